@@ -9,24 +9,29 @@
 
 namespace gpubuck::cells {
 
-/// A cell that a search walks.
-struct WalkedCell {
-  std::int64_t number;
-  glm::ivec3 steps;  ///< from the element's own cell on; beyond a periodic side they go on
-
-  bool operator==(const WalkedCell&) const = default;
-};
-
-/// The cell of a position in the box, as shaders/cells/grid.glsl finds it.
-glm::ivec3 cellOf(const CellGrid& grid, const glm::vec3& position);
-
 /// The coordinates of a cell by its number.
 glm::ivec3 cellAt(const CellGrid& grid, std::int64_t number);
 
-/// The cells that shaders/cells/neighbourhood.glsl walks from a position in the box, its own among
-/// them, in the order in which it does. A place within rounding of the reach of a cell may differ.
-/// An octant search may meet the one cell of a periodic side twice, as two images.
-std::vector<WalkedCell> walkedCells(const CellGrid& grid, const glm::vec3& position);
+/// The cells that a search from an element walks.
+struct Walk {
+  std::int64_t own = 0;  ///< the cell of the element
+  /// Its own among them, in the order of the search. An octant search may meet the one cell of a
+  /// periodic side twice, as two images.
+  std::vector<std::int64_t> cells{};
+};
+
+/// Finds these cells on the GPU, with the functions of the search that forces take.
+class WalkCells {
+ public:
+  WalkCells(const texel::Device& device, const CellGrid& grid);
+
+  /// The position of the element must lie in the box. Waits for the GPU.
+  Walk run(const texel::Vec4Array& position, std::int64_t element);
+
+ private:
+  texel::MapPass pass_;
+  texel::UInt4Array cells_;
+};
 
 /// What is found around an element.
 struct Around {

@@ -8,6 +8,7 @@ void compileShaders(const texel::Device& device) {
   for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
     const CellIndex cells(device, makeCellGrid({.size = glm::dvec3(3.0)}, 1.0),
                           {.algorithm = algorithm}, 1);
+    const WalkCells walk(device, cells.grid());
     const CountAround around(device, cells);
   }
 }

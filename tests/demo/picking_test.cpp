@@ -67,7 +67,7 @@ class PickingTest : public DemoGuiTest {
     EXPECT_EQ(facts->velocity, glm::vec3(state.velocity[element]));
     EXPECT_EQ(facts->species, dpd::speciesOf(state.position[element]));
     const cells::ListState lists = fluid.downloadLists();
-    EXPECT_EQ(facts->cell, lists.mapping[element]);
+    EXPECT_EQ(facts->walk.own, lists.mapping[element]);
     EXPECT_EQ(facts->around.listed, std::ranges::count(lists.mapping, lists.mapping[element]));
     ASSERT_EQ(std::ssize(facts->listed), facts->around.listed);
     const auto place = static_cast<std::size_t>(facts->around.place - 1);
@@ -140,7 +140,7 @@ TEST_F(PickingTest, OnTheFastEngineItHasAPlaceInARange) {
   EXPECT_TRUE(picking().picked()->inRanges);
   const auto& facts = *picking().picked();
   EXPECT_EQ(facts.rangeBegin,
-            texel::decodeId(session_.simulation().cells().arrays()[0]->at(facts.cell)));
+            texel::decodeId(session_.simulation().cells().arrays()[0]->at(facts.walk.own)));
 }
 
 TEST_F(PickingTest, AnotherFluid_IsDeselected) {

@@ -1,4 +1,5 @@
 // What stands out around a particle, against the cells that the search walks.
+#include <algorithm>
 #include <array>
 #include <random>
 
@@ -45,6 +46,7 @@ TEST_F(FocusTest, WhatItsSearchDoesNotWalkIsFaintOrHiddenAndItsNeighboursAreTint
       box.dimensions = dimensions;
       box.boundary[1] = cells::Boundary::Reflecting;
       const cells::CellGrid grid = cells::makeCellGrid(box, 1.0, cells::parseMethod(word).value());
+      cells::WalkCells walk(device_, grid);
       Scene scene(device_, box, kBlue, 1);
       for (int k = 0; k < 40; ++k) {
         const auto place = [&] {
@@ -68,11 +70,10 @@ TEST_F(FocusTest, WhatItsSearchDoesNotWalkIsFaintOrHiddenAndItsNeighboursAreTint
         look.focus.hidesRest = true;
         const bool isHidden = colourOf(scene, box, other, look) == glm::vec3(1.0f);
 
-        const glm::ivec3 cell = cells::cellOf(grid, other);
-        bool isWalked = false;
-        for (const cells::WalkedCell& walked : cells::walkedCells(grid, focus.place)) {
-          isWalked |= cells::cellAt(grid, walked.number) == cell;
-        }
+        const std::vector<glm::vec4> both{glm::vec4(focus.place, 0.0f), glm::vec4(other, 0.0f)};
+        const texel::Vec4Array position(device_, "position", both);
+        const std::int64_t cell = walk.run(position, 1).own;
+        const bool isWalked = std::ranges::count(walk.run(position, 0).cells, cell) > 0;
         const glm::dvec3 apart = box.nearestImage(glm::dvec3(other) - glm::dvec3(focus.place));
         const bool isNear = glm::dot(apart, apart) < 1.0;
         EXPECT_EQ(isHidden, !isWalked) << word << ' ' << dimensions;

@@ -155,10 +155,10 @@ class TexturesPanel {
 
   /// How the textures lead to a particle: "head of cell 7 → 812 → 34 → NULL".
   static std::string chainText(const ParticleFacts& facts) {
-    std::string text =
-        facts.inRanges
-            ? fmt::format("Cell {} begins at place {} of the order:", facts.cell, facts.rangeBegin)
-            : fmt::format("Head of cell {}", facts.cell);
+    std::string text = facts.inRanges
+                           ? fmt::format("Cell {} begins at place {} of the order:", facts.walk.own,
+                                         facts.rangeBegin)
+                           : fmt::format("Head of cell {}", facts.walk.own);
     for (std::size_t k = 0; k < facts.listed.size(); ++k) {
       const std::int64_t element = facts.listed[k].element;
       text += facts.inRanges ? k == 0 ? " " : ", " : " → ";
@@ -177,8 +177,8 @@ class TexturesPanel {
   std::vector<Mark> marksOf(const ParticleFacts& facts) const {
     std::vector<Mark> marks;
     if (source_ == Source::Head) {
-      for (const cells::WalkedCell& cell : facts.walked) {
-        marks.push_back({cell.number, cell.number == facts.cell, false});
+      for (const std::int64_t cell : facts.walk.cells) {
+        marks.push_back({cell, cell == facts.walk.own, false});
       }
     } else {
       for (std::size_t k = 0; k < facts.listed.size(); ++k) {

@@ -42,7 +42,7 @@ FactRows factsOf(DemoState& state, const ParticleFacts& facts) {
   return {{"species", species[static_cast<std::size_t>(facts.species)].name, ""},
           {"speed", fmt::format("{:.2f}", glm::length(facts.velocity)), ""},
           {"position", place, ""},
-          {"cell", cellText(grid, facts.cell), "Its number, and where it is along the axes."},
+          {"cell", cellText(grid, facts.walk.own), "Its number, and where it is along the axes."},
           {"place", placeText(facts.around, facts.inRanges),
            facts.inRanges ? "The sort in use puts the particles of a cell side by side: a range."
                           : "The head texture has the first of the list; next leads on."}};
@@ -52,18 +52,19 @@ FactRows factsOf(DemoState& state, const ParticleFacts& facts) {
 FactRows furtherFactsOf(DemoState& state, const ParticleFacts& facts) {
   dpd::Simulation& fluid = state.session.simulation();
   const auto width = static_cast<std::int64_t>(fluid.position().texture().width());
-  return {{"walks", fmt::format("{} of {} cells", facts.walked.size(), cellsAround(fluid.grid())),
-           "Where its neighbours are searched. Cells that are farther away than the cut-off are "
-           "left out."},
-          {"candidates", fmt::format("{} in these cells", groupDigits(facts.around.candidates)),
-           "The particles whose distance is computed."},
-          {"neighbours", fmt::format("{} within the cut-off", groupDigits(facts.around.near)),
-           "The particles that act on it; they are drawn pale."},
-          {"texel",
-           fmt::format("{} ({}, {})", groupDigits(facts.element), facts.element % width,
-                       facts.element / width),
-           "Where it lies in the textures. Particles are put into the order of their cells now and "
-           "then; what they are called stays."}};
+  return {
+      {"walks", fmt::format("{} of {} cells", facts.walk.cells.size(), cellsAround(fluid.grid())),
+       "Where its neighbours are searched. Cells that are farther away than the cut-off are "
+       "left out."},
+      {"candidates", fmt::format("{} in these cells", groupDigits(facts.around.candidates)),
+       "The particles whose distance is computed."},
+      {"neighbours", fmt::format("{} within the cut-off", groupDigits(facts.around.near)),
+       "The particles that act on it; they are drawn pale."},
+      {"texel",
+       fmt::format("{} ({}, {})", groupDigits(facts.element), facts.element % width,
+                   facts.element / width),
+       "Where it lies in the textures. Particles are put into the order of their cells now and "
+       "then; what they are called stays."}};
 }
 
 void drawFacts(const FactRows& rows) {
@@ -138,8 +139,8 @@ void addEdges(Edges& edges, const cells::CellGrid& grid, const glm::ivec3& cell,
 
 void drawCells(const Overlay& overlay, const cells::CellGrid& grid, const ParticleFacts& facts) {
   Edges edges;
-  for (const cells::WalkedCell& cell : facts.walked) {
-    addEdges(edges, grid, cells::cellAt(grid, cell.number), cell.number == facts.cell);
+  for (const std::int64_t cell : facts.walk.cells) {
+    addEdges(edges, grid, cells::cellAt(grid, cell), cell == facts.walk.own);
   }
   const float em = ImGui::GetFontSize();
   for (const bool own : {false, true}) {
@@ -241,7 +242,7 @@ void pickParticle(DemoState& state, std::optional<std::int64_t> element) {
       "picked", facts == nullptr
                     ? "nothing"
                     : fmt::format("particle {} texel {} cell {}, {}", facts->id, facts->element,
-                                  facts->cell, placeText(facts->around, facts->inRanges)));
+                                  facts->walk.own, placeText(facts->around, facts->inRanges)));
 }
 
 void followPicked(DemoState& state) {

@@ -55,11 +55,8 @@ class Picking::Reader {
     facts.element = element;
     facts.id = static_cast<std::uint32_t>(dpd::idOf(fluid.predicted().at(element)));
     facts.species = dpd::speciesOf(position);
-    const cells::CellGrid& grid = fluid.grid();
-    const glm::ivec3 cell = cells::cellOf(grid, facts.place);
-    facts.cell =
-        cell.x + std::int64_t{grid.cells.x} * (cell.y + std::int64_t{grid.cells.y} * cell.z);
-    facts.walked = cells::walkedCells(grid, facts.place);
+    if (!walk_) walk_.emplace(*device_, fluid.grid());
+    facts.walk = walk_->run(fluid.position(), element);
     return true;
   }
 
@@ -71,15 +68,17 @@ class Picking::Reader {
     countsRanges_ = facts.inRanges;
     facts.around = count_->run(cells, fluid.position(), facts.element);
     facts.listed.clear();
-    for (const std::int64_t element : cells::elementsOf(cells, facts.cell, kMostListed)) {
+    for (const std::int64_t element : cells::elementsOf(cells, facts.walk.own, kMostListed)) {
       facts.listed.push_back({element, glm::vec3(fluid.position().at(element))});
     }
-    facts.rangeBegin = facts.inRanges ? texel::decodeId(cells.arrays().front()->at(facts.cell)) : 0;
+    facts.rangeBegin =
+        facts.inRanges ? texel::decodeId(cells.arrays().front()->at(facts.walk.own)) : 0;
   }
 
  private:
   const texel::Device* device_;
   dpd::FindParticle find_;
+  std::optional<cells::WalkCells> walk_;
   std::optional<cells::CountAround> count_;
   bool countsRanges_ = false;
 };

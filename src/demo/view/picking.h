@@ -38,8 +38,7 @@ struct ParticleFacts {
   int species = 0;
   glm::vec3 place{0.0F};
   glm::vec3 velocity{0.0F};
-  std::int64_t cell = 0;
-  std::vector<cells::WalkedCell> walked{};  ///< where its neighbours are searched
+  cells::Walk walk{};  ///< its cell, and those where its neighbours are searched
 
   // Of the last sort that was looked at, which a large fluid that runs is not in every picture.
   cells::Around around{};
