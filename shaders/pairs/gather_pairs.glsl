@@ -7,6 +7,7 @@
 
 #include "pairs/candidates.glsl"
 #include "pairs/pairs.glsl"
+#include "texel/bits.glsl"
 
 uniform usampler2D u_searched;
 uniform usampler2D u_windowEnds;
@@ -30,14 +31,8 @@ void goToWord(int word) {
   g_left = word < 4 ? g_hits0[word] : g_hits1[word - 4];
 }
 
-uint bitsIn(uint word) {
-  word -= word >> 1 & 0x55555555u;
-  word = (word & 0x33333333u) + (word >> 2 & 0x33333333u);
-  return ((word + (word >> 4)) & 0x0F0F0F0Fu) * 0x01010101u >> 24;
-}
-
 void skipHits(uint count) {
-  for (uint bits = bitsIn(g_left); bits <= count && g_word < kHitWords - 1; bits = bitsIn(g_left)) {
+  for (uint bits = bitsSet(g_left); bits <= count && g_word < kHitWords - 1; bits = bitsSet(g_left)) {
     count -= bits;
     goToWord(g_word + 1);
   }

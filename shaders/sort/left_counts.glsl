@@ -40,8 +40,8 @@ int blockIn(sampler2D counts, int block, inout int k) {
 int eightIn(int block, inout int k) {
   int eight = block * kBranch;
   for (int end = eight + kBranch; eight < end;) {
-    ivec4 four = ivec4(numberOf(leftOf(u_tiles, eight)), numberOf(leftOf(u_tiles, eight + 1)),
-                       numberOf(leftOf(u_tiles, eight + 2)), numberOf(leftOf(u_tiles, eight + 3)));
+    ivec4 four = ivec4(numberLeft(u_tiles, eight), numberLeft(u_tiles, eight + 1),
+                       numberLeft(u_tiles, eight + 2), numberLeft(u_tiles, eight + 3));
     if (!isBehind(four, eight, k)) break;
   }
   return eight;

@@ -3,6 +3,7 @@
 // A tile's id has a bit for each element, from the lowest on those of its first row, then those of its second one.
 // kTilesAcross, how many lie side by side, comes from the prologue (src/sort/left_counts.h).
 
+#include "texel/bits.glsl"
 #include "texel/id.glsl"
 
 const ivec2 kTile = ivec2(8, 2);
@@ -32,9 +33,7 @@ int leftOf(sampler2D tiles, int eight) {
   return bits;
 }
 
-/// How many of 8 bits are set.
-int numberOf(int bits) {
-  int pairs = bits - (bits >> 1 & 0x55);
-  int fours = (pairs & 0x33) + (pairs >> 2 & 0x33);
-  return (fours + (fours >> 4)) & 0x0F;
+/// How many of these 8 are left.
+int numberLeft(sampler2D tiles, int eight) {
+  return int(bitsSet(uint(leftOf(tiles, eight))));
 }

@@ -9,7 +9,7 @@ uniform int u_blocks;
 
 int countOf(int block) {
 #ifdef OF_TILES
-  return numberOf(leftOf(u_counts, block));
+  return numberLeft(u_counts, block);
 #else
   return fetchId(u_counts, block);
 #endif
