@@ -17,52 +17,9 @@ uint g_next = 0u;
 uint g_end = 0u;
 
 #ifdef SOFTWARE
-void writeSlot(uint slot, uint value) {
-  b_slots[slot] = value;
-}
-
-void append(Other other) {
-  if (g_next == g_end) return;
-  writeSlot(g_next, slotOf(other));
-  ++g_next;
-}
-
-void endList() {}
+#include "pairs/append_one.glsl"
 #else
-// Those of the last four that are not in memory yet: a GPU writes four at once as fast as one.
-uvec4 g_last = uvec4(0u);
-
-void writeSlot(uint slot, uint value) {
-  uint four = slot >> 2;
-  switch (slot & 3u) {
-    case 0u: b_slots[four].x = value; break;
-    case 1u: b_slots[four].y = value; break;
-    case 2u: b_slots[four].z = value; break;
-    default: b_slots[four].w = value;
-  }
-}
-
-// Of a vector that the list before or the next one has slots in, too.
-void writeLast() {
-  uint begin = max((g_next - 1u) & ~3u, g_first);
-  for (uint slot = begin; slot < g_next; ++slot) writeSlot(slot, g_last[int(4u + slot - g_next)]);
-}
-
-void append(Other other) {
-  if (g_next == g_end) return;
-  g_last = uvec4(g_last.yzw, slotOf(other));
-  ++g_next;
-  if ((g_next & 3u) != 0u) return;
-  if (g_next - g_first >= 4u) {
-    b_slots[(g_next >> 2) - 1u] = g_last;
-  } else {
-    writeLast();
-  }
-}
-
-void endList() {
-  if ((g_next & 3u) != 0u && g_next > g_first) writeLast();
-}
+#include "pairs/append_four.glsl"
 #endif
 
 // Not noted for later, as near_first.glsl does: there is little to do for each (docs/performance.md).
