@@ -7,6 +7,7 @@
 // One invocation: one particle. A particle that has failed stays as it is and has no share.
 
 #include "cells/grid.glsl"
+#include "dpd/has_failed.glsl"
 #include "dpd/noise_philox.glsl"
 #include "dpd/tube.glsl"
 
@@ -31,7 +32,7 @@ void run(int i) {
   vec4 velocity = velocityOf(i);
   vec4 predicted = predictedOf(i);
   float x = length(toLine(position.xyz)) / u_radius;
-  bool isIn = x < 1.0 && velocity.w >= 0.0;
+  bool isIn = x < 1.0 && !hasFailed(velocity);
   float mass = u_mass[int(position.w)];
   float f = isIn ? 1.0 - exp(-u_rate * (1.0 - x)) : 0.0;
   vec3 random = isIn ? sqrt(u_kT / mass * f * (2.0 - f)) * bathNoise(uint(predicted.w)) : vec3(0.0);

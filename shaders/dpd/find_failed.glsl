@@ -1,11 +1,13 @@
 // Finds failed particles, which texel/count_flags.glsl then counts.
-// Reads: the particles, as the prologue includes. Writes: o_failed, flagged but where w, the noise state, is negative, or the velocity not finite, as
-// that of an initial state can be. One invocation: one particle.
+// Reads: the particles, as the prologue includes. Writes: o_failed, flagged unless the particle is marked as failed or
+// its velocity is not finite, as that of an initial state can be. One invocation: one particle.
+
+#include "dpd/has_failed.glsl"
 
 void run(int i) {
   vec4 velocity = velocityOf(i);
   // By the bits: a compiler may take every number for finite.
   ivec3 magnitude = floatBitsToInt(velocity.xyz) & 0x7FFFFFFF;
-  bool isSound = velocity.w >= 0.0 && all(lessThan(magnitude, ivec3(0x7F800000)));
+  bool isSound = !hasFailed(velocity) && all(lessThan(magnitude, ivec3(0x7F800000)));
   o_failed = vec4(isSound ? 1.0 : 0.0);
 }

@@ -7,6 +7,7 @@
 
 #include "dpd/pair_terms.glsl"
 #include "dpd/acceleration.glsl"
+#include "dpd/has_failed.glsl"
 #include "dpd/walls.glsl"
 #ifdef OBSTACLE
 #include "dpd/obstacle.glsl"
@@ -27,7 +28,7 @@ void run(int i) {
   o_position = positionOf(i);
   o_velocity = velocity;
   o_predicted = predictedOf(i);
-  if (velocity.w < 0.0) return;
+  if (hasFailed(velocity)) return;
 
   sumPairs(i);
   vec3 before = velocity.xyz;

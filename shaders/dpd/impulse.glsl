@@ -8,6 +8,7 @@
 // changed, friction would miss the kick in this step and act on half of it too much in the next.
 
 #include "cells/grid.glsl"
+#include "dpd/has_failed.glsl"
 #include "dpd/tube.glsl"
 
 uniform bool u_stirs;  // around the line, not towards it
@@ -16,7 +17,7 @@ uniform float u_kick;  // the highest change of velocity: strength times the tim
 void run(int i) {
   o_velocity = velocityOf(i);
   o_predicted = predictedOf(i);
-  if (o_velocity.w < 0.0) return;
+  if (hasFailed(o_velocity)) return;
   vec3 way = toLine(positionOf(i).xyz);
   float d = length(way);
   // On the line there is no direction to it, or around it.
