@@ -9,12 +9,9 @@
 uniform sampler2D u_predicted;
 uniform float u_id;
 
-flat out vec4 v_place;
-
 void main() {
-  v_place = encodeId(gl_VertexID, 1.0);
   if (texelFetch(u_predicted, texelOf(gl_VertexID), 0).w == u_id) {
-    drawPointOn(0);
+    drawPointOn(0, encodeId(gl_VertexID, 1.0));
   } else {
     drawNoPoint();
   }

@@ -7,9 +7,6 @@
 
 uniform sampler2D u_predicted;
 
-flat out vec4 v_id;
-
 void main() {
-  v_id = encodeId(gl_VertexID, 1.0);
-  drawPointOn(int(texelFetch(u_predicted, texelOf(gl_VertexID), 0).w));
+  drawPointOn(int(texelFetch(u_predicted, texelOf(gl_VertexID), 0).w), encodeId(gl_VertexID, 1.0));
 }

@@ -9,13 +9,11 @@ uniform sampler2D u_element;
 uniform sampler2D u_left_next;
 uniform bool u_onlyVisited;
 
-flat out vec4 v_id;
-
 void main() {
-  v_id = texelFetch(u_left_next, texelOf(gl_VertexID), 0);
-  if (u_onlyVisited && v_id.a < 0.5) {
+  vec4 next = texelFetch(u_left_next, texelOf(gl_VertexID), 0);
+  if (u_onlyVisited && next.a < 0.5) {
     drawNoPoint();
     return;
   }
-  drawPointOn(fetchId(u_element, gl_VertexID));
+  drawPointOn(fetchId(u_element, gl_VertexID), next);
 }

@@ -9,13 +9,11 @@
 uniform sampler2D u_next;
 layout(location = 0) in uvec4 a_bucket;
 
-flat out vec4 v_id;
-
 void main() {
-  v_id = encodeId(gl_VertexID, 1.0);
   if (texelFetch(u_next, texelOf(gl_VertexID), 0).a > 0.5) {
     drawNoPoint();
     return;
   }
-  drawPointOn(int(a_bucket.r | (a_bucket.g << 8u) | (a_bucket.b << 16u)));
+  int bucket = int(a_bucket.r | (a_bucket.g << 8u) | (a_bucket.b << 16u));
+  drawPointOn(bucket, encodeId(gl_VertexID, 1.0));
 }

@@ -15,10 +15,7 @@ uniform sampler2D u_next;
 layout(location = 0) in uvec4 a_run;
 #endif
 
-flat out vec4 v_id;
-
 void main() {
-  v_id = vec4(0.0);
   drawNoPoint();
 #ifdef LEFT
   if (texelFetch(u_next, texelOf(gl_VertexID), 0).a > 0.5) return;
@@ -32,6 +29,5 @@ void main() {
   int bucket = int(a_run.r | (a_run.g << 8u) | (a_run.b << 16u));
 #endif
   if (elements == 0) return;
-  v_id = encodeId(last + 1 - elements, 1.0);
-  drawPointOn(bucket);
+  drawPointOn(bucket, encodeId(last + 1 - elements, 1.0));
 }

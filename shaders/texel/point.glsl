@@ -1,10 +1,14 @@
-// Draws the point of an invocation so that it covers one texel of the target, or none. Functions.
+// Draws the point of an invocation so that it covers one texel of the target, or none; point.frag writes its value.
+// Functions.
 
 #include "texel/layout.glsl"
 
 uniform int u_targetHeight;
 
-void drawPointOn(int i) {
+flat out vec4 v_value;
+
+void drawPointOn(int i, vec4 value) {
+  v_value = value;
   vec2 centre = vec2(texelOf(i)) + 0.5;
   gl_Position = vec4(centre / vec2(kTexelWidth, u_targetHeight) * 2.0 - 1.0, 0.0, 1.0);
   gl_PointSize = 1.0;  // OpenGL ES has no other size
@@ -12,6 +16,7 @@ void drawPointOn(int i) {
 
 /// Outside the clip volume.
 void drawNoPoint() {
+  v_value = vec4(0.0);
   gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   gl_PointSize = 1.0;
 }

@@ -7,9 +7,6 @@
 uniform int u_texels;
 uniform int u_neighbours;
 
-flat out vec4 v_id;
-
 void main() {
-  v_id = encodeId(gl_VertexID, 1.0);
-  drawPointOn(gl_VertexID / u_neighbours % u_texels);
+  drawPointOn(gl_VertexID / u_neighbours % u_texels, encodeId(gl_VertexID, 1.0));
 }

@@ -9,7 +9,7 @@ std::vector<gl::Stage> stagesFor(const Device& device, const std::string& name,
                                  const std::string& prologue) {
   const std::string common = device.layoutPrologue() + prologue;
   return {{GL_VERTEX_SHADER, 330, device.shaders().load(name + ".vert", common)},
-          {GL_FRAGMENT_SHADER, 330, device.shaders().load(name + ".frag", common)}};
+          {GL_FRAGMENT_SHADER, 330, device.shaders().load("texel/point.frag", common)}};
 }
 
 /// Mesa's llvmpipe lets a vertex shader read a texture that is still being cleared or drawn into,

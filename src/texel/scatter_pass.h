@@ -23,14 +23,14 @@ struct Points {
   const gl::Buffer* attribute = nullptr;  ///< 4 bytes per element, for attribute 0 as a uvec4
 };
 
-/// Draws points with shaders/NAME.vert, in which gl_VertexID is the element and gl_Position the
-/// centre of the texel to write (or outside the clip volume for none). OpenGL draws points in
+/// Draws points with shaders/NAME.vert, in which gl_VertexID is the element, and which calls
+/// drawPointOn or drawNoPoint of shaders/texel/point.glsl. OpenGL draws points in
 /// order, so where several land on one texel the last one drawn stays: the result is defined.
 /// texel/point_order.h looks whether the driver does so.
 class ScatterPass : public Pass {
  public:
-  /// Compiles shaders/NAME.vert and .frag, both with `prologue` before them: #define lines that
-  /// choose a variant. Throws RunError naming shader file and line.
+  /// Compiles shaders/NAME.vert with `prologue` before it: #define lines that choose a variant.
+  /// Throws RunError naming shader file and line.
   ScatterPass(const Device& device, const std::string& name, const std::string& prologue = {});
 
   /// Draws the batches one after another into `target`. Throws RunError where a name of the shaders

@@ -215,14 +215,17 @@ TEST_P(BucketSortTest, TouchesNothingBehindTheLastBucket) {
   }
 }
 
-// A driver that misplaces points, played by a shader that always writes element 0.
+// A driver that misplaces points, played by shaders that always write element 0.
 TEST_P(BucketSortTest, EndsWithAnErrorWhereNoElementIsPlaced) {
-  const std::string misplaces =
-      "flat in vec4 v_id;\nlayout(location = 0) out vec4 o_head;\n"
-      "void main() { o_head = vec4(0.0, 0.0, 0.0, v_id.a); }\n";
   test::ShaderFolder folder;
-  folder.write("sort/scatter_heads.frag", misplaces);
-  folder.write("sort/scatter_runs.frag", misplaces);
+  for (const auto& [file, element] :
+       {std::pair{"sort/scatter_heads.vert", std::string("encodeId(gl_VertexID,")},
+        std::pair{"sort/scatter_runs.vert", std::string("encodeId(last + 1 - elements,")}}) {
+    std::string text = test::readFile(folder.path() / file);
+    ASSERT_NE(text.find(element), std::string::npos);
+    text.replace(text.find(element), element.size(), "encodeId(0,");
+    folder.write(file, text);
+  }
   const texel::Device device =
       test::makeDevice(GetParam(), test::kTestTextureWidth, folder.library());
   for (const auto& [partition, iterations] :

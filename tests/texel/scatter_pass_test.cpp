@@ -19,30 +19,21 @@ constexpr IdTexel kOutside = 0xFFFFFFu;  ///< the cell of an element that is not
 class ScatterPassTest : public test::GpuTest {
  protected:
   ScatterPassTest() {
-    folder_.write(
-        "test/scatter.vert",
-        "#include \"texel/id.glsl\"\n"
-        "uniform int u_targetHeight;\n"
-        "#ifdef CELL_ATTRIBUTE\n"
-        "layout(location = 0) in uvec4 a_cell;\n"
-        "int cellOf(int i) { return int(a_cell.r | a_cell.g << 8 | a_cell.b << 16); }\n"
-        "#else\n"
-        "uniform sampler2D u_cells;\n"
-        "int cellOf(int i) { return fetchId(u_cells, i); }\n"
-        "#endif\n"
-        "flat out vec4 v_id;\n"
-        "void main() {\n"
-        "  v_id = encodeId(gl_VertexID, 1.0);\n"
-        "  int cell = cellOf(gl_VertexID);\n"
-        "  vec2 centre = vec2(texelOf(cell)) + 0.5;\n"
-        "  gl_Position = cell == kNull\n"
-        "      ? vec4(2.0, 2.0, 2.0, 1.0)\n"
-        "      : vec4(centre / vec2(kTexelWidth, u_targetHeight) * 2.0 - 1.0, 0.0, 1.0);\n"
-        "}\n");
-    folder_.write("test/scatter.frag",
-                  "flat in vec4 v_id;\n"
-                  "layout(location = 0) out vec4 o_id;\n"
-                  "void main() { o_id = v_id; }\n");
+    folder_.write("test/scatter.vert",
+                  "#include \"texel/id.glsl\"\n"
+                  "#include \"texel/point.glsl\"\n"
+                  "#ifdef CELL_ATTRIBUTE\n"
+                  "layout(location = 0) in uvec4 a_cell;\n"
+                  "int cellOf(int i) { return int(a_cell.r | a_cell.g << 8 | a_cell.b << 16); }\n"
+                  "#else\n"
+                  "uniform sampler2D u_cells;\n"
+                  "int cellOf(int i) { return fetchId(u_cells, i); }\n"
+                  "#endif\n"
+                  "void main() {\n"
+                  "  int cell = cellOf(gl_VertexID);\n"
+                  "  if (cell == kNull) drawNoPoint();\n"
+                  "  else drawPointOn(cell, encodeId(gl_VertexID, 1.0));\n"
+                  "}\n");
   }
 
   Device device(int width = test::kTestTextureWidth) const {
