@@ -6,7 +6,7 @@
 
 #include "dpd/cell_counters.glsl"
 #include "cells/grid.glsl"
-#include "sort/group_scan.glsl"
+#include "texel/group_scan.glsl"
 
 uniform uint u_particles;
 uniform uint u_firstOfLot;  // of the particles that are moved in this run

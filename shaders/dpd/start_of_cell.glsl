@@ -1,7 +1,7 @@
 // Where cells begin among particles in the order of their cells. Functions, for a group of kGroupSize invocations.
 // Reads: b_counts, as sums of those before in their part of u_partLength; b_partSums, the sums of the kParts parts.
 
-#include "sort/group_scan.glsl"
+#include "texel/group_scan.glsl"
 
 uniform uint u_partLength;
 

@@ -5,7 +5,7 @@
 // "A portable implementation of the radix sort algorithm in OpenCL", section 2.1). Columns are consecutive parts of the
 // tile, so after scanPool a word is where the keys of its digit and column begin in the sorted tile.
 
-#include "sort/group_scan.glsl"
+#include "texel/group_scan.glsl"
 
 const uint kWords = kRadix * kColumns;
 

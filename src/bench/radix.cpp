@@ -104,7 +104,7 @@ class RadixFixture : public Fixture {
                 {"ranking", rankingWord(used.ranking)},
                 {"transpose", used.ranking == RadixRanking::Counters && used.transpose},
                 {"histogram_ms", stageMs("sort/radix_count")},
-                {"scan_ms", stageMs("sort/part_scan")},
+                {"scan_ms", stageMs("texel/part_scan")},
                 {"reorder_ms", stageMs("sort/radix_scatter")}};
   }
 

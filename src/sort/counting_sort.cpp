@@ -40,7 +40,7 @@ CountingSort::CountingSort(const texel::Device& device, std::int64_t elements, s
     : Sort(BucketRanges(device, elements, buckets)),
       elements_(elements),
       buckets_(buckets),
-      scan_(device, PartScanInfo::ofCounts(device, kName, buckets + 1)),
+      scan_(device, texel::PartScanInfo::ofCounts(device, kName, buckets + 1)),
       scanParts_(device,
                  {.length = scan_.parts(), .subgroups = device.computeLimits(kName).subgroups32}),
       // Not glClearBufferData: NVIDIA's 580 takes 0.13 ms for a million counts.

@@ -1,8 +1,8 @@
 // Ranges of elements by a counting sort of their buckets: OpenGL 4.3.
 #pragma once
 
-#include "sort/part_scan.h"
 #include "sort/sort.h"
+#include "texel/part_scan.h"
 
 namespace gpubuck::sort {
 
@@ -24,8 +24,8 @@ class CountingSort final : public Sort {
  private:
   std::int64_t elements_;
   std::int64_t buckets_;
-  PartScan scan_;
-  PartScan scanParts_;
+  texel::PartScan scan_;
+  texel::PartScan scanParts_;
   texel::BufferPass zero_;
   texel::BufferPass count_;
   texel::BufferPass scatter_;

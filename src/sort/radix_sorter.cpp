@@ -72,7 +72,7 @@ std::int64_t countWords(const RadixSettings& settings, std::int64_t count) {
 
 std::int64_t poolWords(const RadixSettings& settings) {
   const std::int64_t counts = static_cast<std::int64_t>(radix(settings)) * columns(settings);
-  return paddedWords(std::max<std::int64_t>({tile(settings), counts, settings.scanSplit}));
+  return texel::paddedWords(std::max<std::int64_t>({tile(settings), counts, settings.scanSplit}));
 }
 
 /// The shared memory of radix_scatter.glsl, the largest of the three shaders.
@@ -84,7 +84,7 @@ std::int64_t sharedBytes(const RadixSettings& settings) {
 
 std::vector<std::string> extensionsOf(const RadixSettings& settings) {
   if (settings.ranking != RadixRanking::Subgroups) return {};
-  return subgroupExtensions();
+  return texel::subgroupExtensions();
 }
 
 std::string prologueOf(const RadixSettings& settings) {
@@ -103,7 +103,7 @@ std::string prologueOf(const RadixSettings& settings) {
   }
 }
 
-PartScanInfo scanInfo(const RadixSettings& settings, std::int64_t count) {
+texel::PartScanInfo scanInfo(const RadixSettings& settings, std::int64_t count) {
   return {.length = countWords(settings, count),
           .parts = settings.scanSplit,
           .threadsPerGroup = settings.threadsPerGroup,
@@ -169,8 +169,8 @@ RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
   requireWithin("groups", result.groups, 1, texel::kMaxGroups);
   if (result.scanSplit == 0) {
     result.scanSplit = static_cast<int>(std::clamp<std::int64_t>(
-        divideUp(countWords(result, task.count), PartScan::kItems * result.threadsPerGroup), 1,
-        kMostScanParts));
+        divideUp(countWords(result, task.count), texel::PartScan::kItems * result.threadsPerGroup),
+        1, kMostScanParts));
   }
   requireWithin("scan split", result.scanSplit, 1, 4096);
   if (sharedBytes(result) > limits.sharedBytes) {

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "sort/part_scan.h"
 #include "texel/buffer_pass.h"
 #include "texel/device.h"
+#include "texel/part_scan.h"
 
 namespace gpubuck::sort {
 
@@ -88,7 +88,7 @@ class RadixSorter {
   RadixSettings settings_;
   std::int64_t tilesPerGroup_;
   std::int64_t groups_;
-  PartScan scan_;
+  texel::PartScan scan_;
   Kernels first_;
   std::optional<Kernels> later_;
   texel::UIntBuffer counts_;

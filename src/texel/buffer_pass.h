@@ -19,7 +19,7 @@ struct Image {
 };
 
 struct BufferPassInfo {
-  /// "sort/part_scan": shader file without ending, debug label, name in errors.
+  /// "texel/part_scan": shader file without ending, debug label, name in errors.
   std::string name{};
   /// Invocations per work group: kGroupSize and the local size of the body.
   int groupSize = 0;

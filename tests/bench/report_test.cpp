@@ -20,7 +20,7 @@ Row someRow(const std::string& algorithm) {
                      .upperQuartile = 4.0,
                      .most = 5.0,
                      .samples = 9},
-          .stages = {{"sort/part_scan", 4.0, 0.5, 96.0}},
+          .stages = {{"texel/part_scan", 4.0, 0.5, 96.0}},
           .memory = 640};
 }
 
@@ -43,7 +43,7 @@ TEST(ToJson, HasTheMembersThatProgramsRelyOn) {
       {"memory_bytes", 640},
       {"paper_ms", nullptr},
       {"order", "random"},
-      {"stages", {{"sort/part_scan", {{"runs", 4.0}, {"ms", 0.5}, {"bytes", 96.0}}}}}};
+      {"stages", {{"texel/part_scan", {{"runs", 4.0}, {"ms", 0.5}, {"bytes", 96.0}}}}}};
   EXPECT_EQ(expected, toJson(row));
 }
 
@@ -55,7 +55,7 @@ TEST(ToCsv, HasTheColumnsOfAllRowsInTheOrderInWhichTheyComeUp) {
   second.more["order"] = nullptr;
   EXPECT_EQ(
       "name,algorithm,engine,n,per_cell,median_ms,min_ms,lower_quartile_ms,upper_quartile_ms,"
-      "max_ms,samples,memory_bytes,passes,stage sort/part_scan,order,stage sort/insert_atomic\n"
+      "max_ms,samples,memory_bytes,passes,stage texel/part_scan,order,stage sort/insert_atomic\n"
       "sorts,radix,fast,4096,2.5,3.0,1.0,2.0,4.0,5.0,9,640,3,0.5,,\n"
       "sorts,atomic,fast,4096,2.5,3.0,1.0,2.0,4.0,5.0,9,640,,,,0.25\n",
       toCsv({first, second}));

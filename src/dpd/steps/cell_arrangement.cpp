@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/number.h"
-#include "sort/part_scan.h"
 #include "texel/lots.h"
+#include "texel/part_scan.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -19,17 +19,18 @@ const texel::Block kLinks{"b_links", "uvec2"};
 
 texel::BufferPassInfo arrangeInfo(const texel::Device& device, const cells::CellGrid& grid,
                                   const CellCounters& counters) {
-  return sort::withSubgroups(device, {.name = "dpd/ordered_arrange",
-                                      .groupSize = kEvenGroup,
-                                      .reads = {kMoved, kLinks, "b_cells", {"b_fours", "uvec4"}},
-                                      .writes = {{"b_position", "vec4"},
-                                                 {"b_velocity", "vec4"},
-                                                 {"b_predicted", "vec4"},
-                                                 "b_start",
-                                                 "b_nextCells"},
-                                      .prologue = cells::gridPrologue(grid) + counters.prologue() +
-                                                  fmt::format("const uint kPoolSize = {}u;\n",
-                                                              sort::paddedWords(counters.blocks))});
+  return texel::withSubgroups(device,
+                              {.name = "dpd/ordered_arrange",
+                               .groupSize = kEvenGroup,
+                               .reads = {kMoved, kLinks, "b_cells", {"b_fours", "uvec4"}},
+                               .writes = {{"b_position", "vec4"},
+                                          {"b_velocity", "vec4"},
+                                          {"b_predicted", "vec4"},
+                                          "b_start",
+                                          "b_nextCells"},
+                               .prologue = cells::gridPrologue(grid) + counters.prologue() +
+                                           fmt::format("const uint kPoolSize = {}u;\n",
+                                                       texel::paddedWords(counters.blocks))});
 }
 
 }  // namespace
@@ -64,7 +65,7 @@ texel::BufferPassInfo CellArrangement::withCounts(const texel::Device& device,
                                                   texel::BufferPassInfo info) const {
   info.writes.insert(info.writes.end(), {kMoved, kLinks, "b_cells"});
   info.prologue += counters_.prologue();
-  return sort::withSubgroups(device, std::move(info));
+  return texel::withSubgroups(device, std::move(info));
 }
 
 void CellArrangement::count(texel::BufferPass& pass, const texel::Range& range,

@@ -39,7 +39,7 @@ std::string notesPrologue() {
 
 /// The pass that needs to know where cells begin; `parts` are those of the scan.
 texel::BufferPassInfo placeInfo(const texel::Device& device, std::int64_t parts) {
-  return sort::withSubgroups(
+  return texel::withSubgroups(
       device, {.name = "dpd/verlet_place",
                .groupSize = kEvenGroup,
                .reads = {{"b_cells", "uvec2"}, "b_counts", "b_partSums"},
@@ -51,7 +51,7 @@ texel::BufferPassInfo placeInfo(const texel::Device& device, std::int64_t parts)
                           {"b_start", "uint"}},
                .prologue = kParticles +
                            fmt::format("const uint kParts = {}u;\nconst uint kPoolSize = {}u;\n",
-                                       parts, sort::paddedWords(parts))});
+                                       parts, texel::paddedWords(parts))});
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ VerletStep::VerletStep(const texel::Device& device, const Fluid& fluid, const ce
                        const cells::CellGrid& lists, std::int64_t particles)
     : BufferStep(device, grid, particles, "verlet"),
       cells_(lists.count()),
-      scan_(device, sort::PartScanInfo::ofCounts(device, "neighbour lists", cells_ + 1)),
+      scan_(device, texel::PartScanInfo::ofCounts(device, "neighbour lists", cells_ + 1)),
       count_(device, {.name = "dpd/verlet_count",
                       .groupSize = kUnevenGroup,
                       .writes = {{"b_cells", "uvec2"}, {"b_counts", "uint"}},

@@ -8,8 +8,8 @@
 #include "cells/cell_grid.h"
 #include "dpd/steps/buffer_step.h"
 #include "dpd/steps/particle_buffers.h"
-#include "sort/part_scan.h"
 #include "texel/map_pass.h"
+#include "texel/part_scan.h"
 
 namespace gpubuck::dpd {
 
@@ -58,7 +58,7 @@ class VerletStep : public BufferStep {
 
  private:
   std::int64_t cells_;
-  sort::PartScan scan_;
+  texel::PartScan scan_;
   texel::BufferPass count_;
   texel::BufferPass place_;
   texel::BufferPass list_;

@@ -1,5 +1,5 @@
 // Sums of counts, part by part, against plain C++.
-#include "sort/part_scan.h"
+#include "texel/part_scan.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "support/gpu_test.h"
 #include "texel/device.h"
 
-namespace gpubuck::sort {
+namespace gpubuck::texel {
 namespace {
 
 using Numbers = std::vector<std::uint32_t>;
@@ -21,8 +21,8 @@ class FastPartScanTest : public test::GpuTest {
     Numbers counts(static_cast<std::size_t>(info.length));
     std::uint32_t seed = 1;
     for (std::uint32_t& count : counts) count = (seed = seed * 1'664'525u + 1'013'904'223u) >> 20;
-    texel::UIntBuffer buffer("counts", info.length);
-    texel::UIntBuffer partSums("part sums", info.parts);
+    UIntBuffer buffer("counts", info.length);
+    UIntBuffer partSums("part sums", info.parts);
     buffer.upload(counts);
     PartScan scan(device_, info);
     scan.run(buffer, partSums);
@@ -38,13 +38,13 @@ class FastPartScanTest : public test::GpuTest {
     EXPECT_EQ(partSums.download(), sums);
   }
 
-  texel::Device device_ = test::makeDevice(texel::Engine::Fast);
+  Device device_ = test::makeDevice(Engine::Fast);
 };
 
 // A group of 64 sums 512 counts at once, one of 256 four times as many.
 TEST_F(FastPartScanTest, CountsPartsAndGroupsThatDoNotFit) {
   for (const bool subgroups : {false, true}) {
-    if (subgroups && !texel::queryComputeLimits().subgroups32) continue;
+    if (subgroups && !queryComputeLimits().subgroups32) continue;
     for (const std::int64_t length : {1, 31, 511, 512, 513, 5000}) {
       for (const std::int64_t parts : {1, 3, 10, 100}) {
         for (const int threads : {64, 256}) {
@@ -59,12 +59,12 @@ TEST_F(FastPartScanTest, CountsPartsAndGroupsThatDoNotFit) {
 }
 
 TEST_F(FastPartScanTest, NoCounts) {
-  texel::UIntBuffer counts("counts", 0);
-  texel::UIntBuffer partSums("part sums", 2);
+  UIntBuffer counts("counts", 0);
+  UIntBuffer partSums("part sums", 2);
   partSums.upload(Numbers{7, 7});
   PartScan(device_, {.length = 0, .parts = 2}).run(counts, partSums);
   EXPECT_EQ(partSums.download(), (Numbers{0, 0}));
 }
 
 }  // namespace
-}  // namespace gpubuck::sort
+}  // namespace gpubuck::texel

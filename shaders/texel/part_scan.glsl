@@ -1,7 +1,7 @@
 // Replaces each count by the sum of those before it, part by part. Reads and writes b_counts; writes b_partSums, the sum of each part.
 // One group: a part of u_partLength counts.
 
-#include "sort/group_scan.glsl"
+#include "texel/group_scan.glsl"
 
 uniform uint u_length;      // all counts
 uniform uint u_partLength;  // of a part; the last part may have fewer, or none

@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "texel/buffer_pass.h"
 
-namespace gpubuck::sort {
+namespace gpubuck::texel {
 
 /// Words that group_scan.glsl needs for a list of `words`, with its gaps against bank conflicts.
 std::int64_t paddedWords(std::int64_t words);
@@ -18,7 +18,7 @@ std::vector<std::string> subgroupExtensions();
 
 /// Lets such a body use subgroups where the driver has those of 32 invocations: SUBGROUPS. Throws
 /// RunError below OpenGL 4.3.
-texel::BufferPassInfo withSubgroups(const texel::Device& device, texel::BufferPassInfo info);
+BufferPassInfo withSubgroups(const Device& device, BufferPassInfo info);
 
 struct PartScanInfo {
   std::int64_t length = 0;    ///< counts
@@ -28,7 +28,7 @@ struct PartScanInfo {
 
   /// For so many counts, of buckets or cells: a part for each round of a group, up to 1,024 parts,
   /// which one group can sum. Throws RunError naming `what` below OpenGL 4.3.
-  static PartScanInfo ofCounts(const texel::Device& device, const char* what, std::int64_t counts);
+  static PartScanInfo ofCounts(const Device& device, const char* what, std::int64_t counts);
 };
 
 class PartScan {
@@ -37,10 +37,10 @@ class PartScan {
   static constexpr int kItems = 8;
 
   /// Compiles. Throws as BufferPass.
-  PartScan(const texel::Device& device, const PartScanInfo& info);
+  PartScan(const Device& device, const PartScanInfo& info);
 
   /// Replaces every count by the sum of those before it in its part; `partSums`: of whole parts.
-  void run(texel::UIntBuffer& counts, texel::UIntBuffer& partSums);
+  void run(UIntBuffer& counts, UIntBuffer& partSums);
 
   std::int64_t parts() const { return parts_; }
   /// Counts of a part; the last one may have fewer, or none.
@@ -49,7 +49,7 @@ class PartScan {
  private:
   std::int64_t parts_;
   std::int64_t partLength_;
-  texel::BufferPass partScan_;
+  BufferPass partScan_;
 };
 
-}  // namespace gpubuck::sort
+}  // namespace gpubuck::texel

@@ -1,16 +1,16 @@
-#include "sort/part_scan.h"
+#include "texel/part_scan.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace gpubuck::sort {
+namespace gpubuck::texel {
 namespace {
 
-texel::BufferPassInfo passInfo(const PartScanInfo& info) {
+BufferPassInfo passInfo(const PartScanInfo& info) {
   const std::int64_t chunk = std::int64_t{PartScan::kItems} * info.threadsPerGroup;
   return {
-      .name = "sort/part_scan",
+      .name = "texel/part_scan",
       .groupSize = info.threadsPerGroup,
       .writes = {"b_counts", "b_partSums"},
       .extensions = info.subgroups ? subgroupExtensions() : std::vector<std::string>{},
@@ -27,15 +27,14 @@ std::vector<std::string> subgroupExtensions() {
           "GL_KHR_shader_subgroup_ballot", "GL_KHR_shader_subgroup_shuffle"};
 }
 
-texel::BufferPassInfo withSubgroups(const texel::Device& device, texel::BufferPassInfo info) {
+BufferPassInfo withSubgroups(const Device& device, BufferPassInfo info) {
   if (!device.computeLimits("pass " + info.name).subgroups32) return info;
   info.extensions = subgroupExtensions();
   info.prologue += "#define SUBGROUPS\n";
   return info;
 }
 
-PartScanInfo PartScanInfo::ofCounts(const texel::Device& device, const char* what,
-                                    std::int64_t counts) {
+PartScanInfo PartScanInfo::ofCounts(const Device& device, const char* what, std::int64_t counts) {
   constexpr std::int64_t kMostParts = 1024;
   PartScanInfo info{.length = counts, .subgroups = device.computeLimits(what).subgroups32};
   const std::int64_t share = std::int64_t{PartScan::kItems} * info.threadsPerGroup;
@@ -43,7 +42,7 @@ PartScanInfo PartScanInfo::ofCounts(const texel::Device& device, const char* wha
   return info;
 }
 
-PartScan::PartScan(const texel::Device& device, const PartScanInfo& info)
+PartScan::PartScan(const Device& device, const PartScanInfo& info)
     : parts_(info.parts),
       partLength_(divideUp(info.length, info.parts)),
       partScan_(device, passInfo(info)) {
@@ -51,8 +50,8 @@ PartScan::PartScan(const texel::Device& device, const PartScanInfo& info)
   partScan_.set("u_partLength", static_cast<GLuint>(partLength_));
 }
 
-void PartScan::run(texel::UIntBuffer& counts, texel::UIntBuffer& partSums) {
+void PartScan::run(UIntBuffer& counts, UIntBuffer& partSums) {
   partScan_.run(parts_, {}, {{"b_counts", counts}, {"b_partSums", partSums}});
 }
 
-}  // namespace gpubuck::sort
+}  // namespace gpubuck::texel
