@@ -31,6 +31,7 @@ namespace {
 struct PairsOptions {
   GpuOptions gpu;
   std::string points;
+  std::string others;
   std::string radius;
   std::string box;
   std::string cell;
@@ -80,7 +81,22 @@ std::array<bool, 3> periodicSides(const std::string& names, int dimensions) {
   return sides;
 }
 
-/// The box of --box as a cell. It begins at the origin: points must be within its open sides.
+/// Throws InputError unless the points are within the open sides of the box.
+void requireInside(const pairs::Cell& box, const formats::Points& points) {
+  for (std::size_t k = 0; k < static_cast<std::size_t>(points.dimensions); ++k) {
+    if (box.periodic[k]) continue;
+    const double side = box.vectors[k][k];
+    const auto outside = std::ranges::find_if(
+        points.positions, [&](const auto& r) { return r[k] < 0.0 || r[k] > side; });
+    if (outside == points.positions.end()) continue;
+    const char name = cells::kAxisNames[k];
+    throw InputError(
+        points.where(outside - points.positions.begin()),
+        fmt::format("{} {} is outside of the box, 0 <= {} <= {}", name, (*outside)[k], name, side));
+  }
+}
+
+/// The box of --box as a cell, which begins at the origin.
 pairs::Cell boxFrom(const PairsOptions& options, const formats::Points& points) {
   const std::vector<double> sides = numbersFrom("--box", options.box);
   if (std::ssize(sides) != points.dimensions) {
@@ -88,23 +104,16 @@ pairs::Cell boxFrom(const PairsOptions& options, const formats::Points& points) 
         "--box", fmt::format("{} has {} sides, the points of {} have {} coordinates", options.box,
                              sides.size(), options.points, points.dimensions));
   }
-  const auto periodic = periodicSides(options.periodic, points.dimensions);
   for (std::size_t k = 0; k < sides.size(); ++k) {
-    const char name = cells::kAxisNames[k];
-    if (!(sides[k] > 0.0)) {
-      throw InputError("box size",
-                       fmt::format("{} along {} is not a positive length", sides[k], name));
-    }
-    if (periodic[k]) continue;
-    const auto outside = std::ranges::find_if(
-        points.positions, [&](const auto& r) { return r[k] < 0.0 || r[k] > sides[k]; });
-    if (outside == points.positions.end()) continue;
-    throw InputError(points.where(outside - points.positions.begin()),
-                     fmt::format("{} {} is outside of the box, 0 <= {} <= {}", name, (*outside)[k],
-                                 name, sides[k]));
+    if (sides[k] > 0.0) continue;
+    throw InputError("box size", fmt::format("{} along {} is not a positive length", sides[k],
+                                             cells::kAxisNames[k]));
   }
-  return pairs::Cell::rectangular({sides[0], sides[1], points.dimensions == 3 ? sides[2] : 1.0},
-                                  periodic);
+  const pairs::Cell box =
+      pairs::Cell::rectangular({sides[0], sides[1], points.dimensions == 3 ? sides[2] : 1.0},
+                               periodicSides(options.periodic, points.dimensions));
+  requireInside(box, points);
+  return box;
 }
 
 pairs::Cell cellFrom(const PairsOptions& options, const formats::Points& points) {
@@ -137,6 +146,21 @@ pairs::Cell spaceFrom(const PairsOptions& options, const formats::Points& points
   return cell;
 }
 
+/// The points of --others, none without it.
+std::optional<formats::Points> othersFrom(const PairsOptions& options,
+                                          const formats::Points& points, const pairs::Cell& cell) {
+  if (options.others.empty()) return {};
+  formats::Points others = formats::readPoints(options.others);
+  if (others.dimensions != points.dimensions) {
+    throw InputError(
+        "--others",
+        fmt::format("the points of {} have {} coordinates, those of {} have {}", options.others,
+                    others.dimensions, options.points, points.dimensions));
+  }
+  if (!options.box.empty()) requireInside(cell, others);
+  return others;
+}
+
 /// Checks all output paths before the work begins.
 void prepareOutput(const PairsOptions& options) {
   const bool writesPairs = !options.out.empty();
@@ -151,8 +175,11 @@ void prepareOutput(const PairsOptions& options) {
   if (options.full && !writesPairs) {
     throw InputError("--full", "needs --out to write the pairs to");
   }
+  if (options.full && !options.others.empty()) {
+    throw InputError("--full", "cannot be given beside --others: a pair of two sets has one order");
+  }
   const auto requireOther = [&](const char* option, const std::filesystem::path& output) {
-    file::requireNotRead(option, output, {options.points});
+    file::requireNotRead(option, output, {options.points, options.others});
   };
   if (!options.neighbours.empty()) {
     for (const char* name :
@@ -190,7 +217,8 @@ void writeFiles(const PairsOptions& options, const formats::PairsToWrite& pairs)
 
 void run(const PairsOptions& options) {
   const cells::Method method = cells::methodNamed("--search", options.method);
-  const bool isFull = options.full || !options.neighbours.empty();
+  const bool isBetween = !options.others.empty();
+  const bool isFull = options.full || !options.neighbours.empty() || isBetween;
   const pairs::PairSettings settings{
       .radius = numberFrom("--radius", options.radius),
       .within = options.strict ? pairs::Within::LessThan : pairs::Within::UpTo,
@@ -202,11 +230,13 @@ void run(const PairsOptions& options) {
   const formats::Points points = formats::readPoints(options.points);
   const pairs::Cell cell = spaceFrom(options, points);
   pairs::Lattice{cell};  // throws for one without volume
+  const std::optional<formats::Points> others = othersFrom(options, points, cell);
   prepareOutput(options);
 
   const std::size_t count = points.positions.size();
   status.show(fmt::format("finding the pairs of {} points", count));
-  const Gpu gpu(options.gpu, std::ssize(points.positions));
+  const Gpu gpu(options.gpu,
+                std::ssize(points.positions) + (others ? std::ssize(others->positions) : 0));
   const auto report = [&](const pairs::SearchProgress& progress) {
     const std::string work = progress.pairs ? fmt::format("listing {} pairs", *progress.pairs)
                                             : fmt::format("counting the pairs of {} points", count);
@@ -215,15 +245,18 @@ void run(const PairsOptions& options) {
   const pairs::PairQuantities written = writtenBy(options);
   pairs::PairQuantities wanted = written;
   // Of a point and its own images, only the shift decides which pair is in the half list.
-  const bool onlyHalf = isFull && !options.full;
+  const bool onlyHalf = isFull && !options.full && !isBetween;
   wanted.shifts |= onlyHalf && !options.out.empty() && cell.periodic != std::array<bool, 3>{};
   pairs::PairSearch search(gpu.device, settings);
-  const pairs::PairTable table = search.find(points.positions, {}, cell, wanted, report);
+  std::optional<pairs::PairSearch::Points> between;
+  if (others) between = others->positions;
+  const pairs::PairTable table = search.find(points.positions, between, cell, wanted, report);
   gl::throwOnError("pairs");
-  const pairs::NeighbourCounts counts = pairs::countsOf(table, settings.kind);
+  const pairs::NeighbourCounts counts = pairs::countsOf(table, settings.kind, isBetween);
   status.show(fmt::format("writing {} pairs", counts.pairs));
   writeFiles(options, {.table = table, .written = written, .onlyHalf = onlyHalf});
   formats::tellLeftOut(points.leftOut);
+  if (others) formats::tellLeftOut(others->leftOut);
   const pairs::PairTable::Milliseconds& took = table.milliseconds;
   const double ms = took.search + took.download + took.write;
   if (!options.json) {
@@ -258,6 +291,9 @@ void addPairsCommand(CLI::App& app) {
           "POINTS", options->points,
           "Points: .csv (x,y,z or x,y per line; - for standard input), .xyz, or .npy (n,3)")
       ->required();
+  command->add_option("--others", options->others,
+                      "Find the pairs of one point of POINTS, i, and one of this file, j, in the "
+                      "cell of POINTS");
   command->add_option("--radius", options->radius, "Find pairs at this distance or less")
       ->required();
   command->add_option("--box", options->box,

@@ -195,13 +195,13 @@ EMSCRIPTEN_KEEPALIVE void sortIntoRanges(const Context* context, const std::uint
   });
 }
 
-/// `cell`: the numbers of three vectors, and for each 1 where it is periodic; null without one.
-/// Gives the columns of a PairTable.
+/// `others`: the second of two sets, or null. `cell`: the numbers of three vectors, and for each 1
+/// where it is periodic; null without one. Gives the columns of a PairTable.
 EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* numbers, int count,
-                                    int dimensions, double radius, const double* cell, bool full,
-                                    bool sorted, bool strict, bool first, bool shifts,
-                                    bool distances, bool vectors, const char* search,
-                                    const char* algorithm) {
+                                    const double* others, int otherCount, int dimensions,
+                                    double radius, const double* cell, bool full, bool sorted,
+                                    bool strict, bool first, bool shifts, bool distances,
+                                    bool vectors, const char* search, const char* algorithm) {
   reply([&] {
     NeighbourList list(*context, radius,
                        {.full = full,
@@ -214,9 +214,13 @@ EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* number
       sides.vectors[k] = {cell[3 * k], cell[3 * k + 1], cell[3 * k + 2]};
       sides.periodic[k] = cell[9 + k] != 0.0;
     }
+    const std::vector<Point> points = pointsFrom(numbers, count, dimensions);
+    const PairQuantities quantities{
+        .first = first, .shifts = shifts, .distances = distances, .vectors = vectors};
     const PairTable table =
-        list.find(pointsFrom(numbers, count, dimensions), sides,
-                  {.first = first, .shifts = shifts, .distances = distances, .vectors = vectors});
+        others == nullptr ? list.find(points, sides, quantities)
+                          : list.findBetween(points, pointsFrom(others, otherCount, dimensions),
+                                             sides, quantities);
     if (first) givePointNumbers("first", table.first.data(), table.size());
     givePointNumbers("second", table.second.data(), table.size());
     const auto rows = static_cast<int>(table.size());

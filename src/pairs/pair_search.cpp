@@ -179,19 +179,21 @@ bool PairSearch::isKept(std::int64_t point, std::uint32_t slot, const PairSource
   return source.rule.isPair(source.vector(point, place, images_.shift(point, place)));
 }
 
-NeighbourCounts countsOf(const PairTable& table, ListKind kind) {
+NeighbourCounts countsOf(const PairTable& table, ListKind kind, bool isBetween) {
   const std::size_t points = table.offsets.size() - 1;
   if (points == 0) return {};
   std::vector<std::int64_t> counts(points);
   std::adjacent_difference(table.offsets.begin() + 1, table.offsets.end(), counts.begin());
   std::int64_t pairs = table.size();
-  if (kind == ListKind::Half) {
+  std::int64_t neighbours = pairs;
+  if (!isBetween && kind == ListKind::Half) {
     for (const std::int32_t j : table.second) ++counts[static_cast<std::size_t>(j)];
-  } else {
+    neighbours *= 2;
+  } else if (!isBetween) {
     pairs /= 2;
   }
   const auto [least, most] = std::ranges::minmax(counts);
-  return {pairs, least, most, 2.0 * static_cast<double>(pairs) / static_cast<double>(points)};
+  return {pairs, least, most, static_cast<double>(neighbours) / static_cast<double>(points)};
 }
 
 }  // namespace gpubuck::pairs

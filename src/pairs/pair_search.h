@@ -109,7 +109,8 @@ struct NeighbourCounts {
   std::int64_t most = 0;
   double mean = 0.0;
 };
-/// Counts in a table with offsets, images among them. Zeros for no points.
-NeighbourCounts countsOf(const PairTable& table, ListKind kind);
+/// Counts in a table with offsets, images among them; `isBetween`: of the points of the first of
+/// two sets. Zeros for no points.
+NeighbourCounts countsOf(const PairTable& table, ListKind kind, bool isBetween = false);
 
 }  // namespace gpubuck::pairs

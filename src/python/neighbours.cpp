@@ -20,7 +20,8 @@ Cell cellOf(const Input<double>& box, const std::array<bool, 3>& periodic) {
 
 /// Returns i, j, S, d, D and offsets, all but j and offsets empty unless their letter is `wanted`;
 /// and the times, in the order of gpubuck.SearchTimes.
-py::tuple found(NeighbourList& list, const Input<double>& points, const Input<double>& box,
+py::tuple found(NeighbourList& list, const Input<double>& points,
+                const std::optional<Input<double>>& others, const Input<double>& box,
                 const std::array<bool, 3>& periodic, const std::string& wanted,
                 std::int64_t callerBytes) {
   const auto rows = pointsOf(points);
@@ -32,7 +33,8 @@ py::tuple found(NeighbourList& list, const Input<double>& points, const Input<do
                                   .vectors = has('D'),
                                   .callerBytes = callerBytes};
   PairTable table = interruptible([&](const std::function<void()>& between) {
-    return list.find(rows, cell, quantities, between);
+    return others ? list.findBetween(rows, pointsOf(*others), cell, quantities, between)
+                  : list.find(rows, cell, quantities, between);
   });
   const PairTable::Milliseconds& ms = table.milliseconds;
   return py::make_tuple(asArray(std::move(table.first)), asArray(std::move(table.second)),

@@ -117,6 +117,26 @@ class NeighborListTest(unittest.TestCase):
             np.testing.assert_array_equal(np.repeat(np.arange(30), np.diff(offsets)), i)
             np.testing.assert_array_equal(ids, j)
 
+    def test_others_are_a_second_set(self):
+        near = gpubuck.NeighborList(1.0, full_list=False, sorted=True, index_dtype=np.int32)
+        pairs = 0
+        for _ in range(20):
+            points, others = RANDOM.uniform(0, 4, (50, 3)), RANDOM.uniform(0, 4, (70, 3))
+            others[3] = points[5]
+            i, j = near.compute(points, others=others)
+            expected = cKDTree(points).query_ball_tree(cKDTree(others), 1.0)
+            self.assertEqual(rows(i, j), [(i, j) for i, near_i in enumerate(expected) for j in sorted(near_i)])
+            offsets, ids = near.csr(points, others=others)
+            np.testing.assert_array_equal(ids, j)
+            np.testing.assert_array_equal(np.diff(offsets), [len(each) for each in expected])
+            pairs += len(i)
+        self.assertGreater(pairs, 1000)
+        S, d = near.compute([[0.1, 0, 0]], 3 * np.eye(3), True, "Sd", others=[[2.9, 0, 0]])
+        self.assertEqual(S.tolist(), [[-1, 0, 0]])
+        self.assertAlmostEqual(d[0], 0.2)
+        with self.assertRaisesRegex(gpubuck.InputError, "others"):
+            near.compute([[0, 0, 0]], others=[0, 0, 0])
+
     def test_times_are_those_of_the_last_search(self):
         points = RANDOM.uniform(0, 30, (20_000, 3))
         near = gpubuck.NeighborList(2.0)

@@ -189,6 +189,16 @@ class ModuleTest(unittest.TestCase):
         self.assertEqual((found["rows"], found["offsets"], found["vectors"], found["far"]), (12, [0, 12], 36, 1))
         self.assertEqual((found["strict"], found["atRadius"], found["unsorted"]), (6, 0, True))
 
+    def test_others_are_a_second_set_of_points(self):
+        found = self.value("""
+            const others = [1, 0, 0, 0, 0, 0, 9.9, 9, 9];
+            const box = { box: [10, 10, 10], periodic: [true, false, false] };
+            const { first, second } = engine.findPairTable([0, 0, 0, 4, 0, 0, 0, 9, 9], 1.5, { ...box, others });
+            return { first: Array.from(first), second: Array.from(second),
+                     offsets: Array.from(engine.findNeighbours([0, 0, 0, 4, 0, 0], 1.5, { others }).offsets),
+                     none: engine.findPairs([0, 0, 0], 1.5, { others: [] }).length };""")
+        self.assertEqual(found, {"first": [0, 0, 2], "second": [0, 1, 2], "offsets": [0, 2, 2], "none": 0})
+
     def test_fluid_keeps_momentum_and_temperature(self):
         told = self.value("""
             const fluid = engine.createFluid({ box: { size: [6, 6, 6] }, 'fluid.kT': 2 }, { set: { 'fluid.kT': 1 } });

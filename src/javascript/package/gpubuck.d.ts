@@ -58,6 +58,11 @@ export interface Ranges {
 }
 
 export interface SearchOptions {
+  /**
+   * Finds the pairs between two sets, each once: i is one of the points, j one of these, in as many dimensions. Two
+   * points in the same place are a pair, too.
+   */
+  others?: Numbers;
   /** The lengths of the sides of a cell, two or three, along the axes. */
   box?: Numbers;
   /**

@@ -8,7 +8,7 @@ import { keepState } from './state.js';
 export { GpubuckError, InputError, RunError };
 
 const kRequired = 'EXT_color_buffer_float';
-const kSearchOptions = ['box', 'cell', 'periodic', 'dimensions', 'strict', 'search', 'algorithm'];
+const kSearchOptions = ['others', 'box', 'cell', 'periodic', 'dimensions', 'strict', 'search', 'algorithm'];
 const kPairOptions = [...kSearchOptions, 'full', 'sorted', 'shifts', 'distances', 'vectors'];
 const encoder = new TextEncoder();
 let loading = null; // the program, which all engines share
@@ -215,14 +215,16 @@ export class Engine {
   #near(points, radius, options, first = true) {
     const { dimensions, numbers } = check.space(options);
     const rows = check.rows('points', points, dimensions);
+    const others = options.others === undefined ? null : check.rows('others', options.others, dimensions);
     check.number('radius', radius);
     const { full = false, sorted = true, strict = false, shifts = false, distances = false, vectors = false } = options;
     const flags = Object.entries({ full, sorted, strict, first, shifts, distances, vectors })
       .map(([name, value]) => check.flag(name, value));
     const { search = 'cells27', algorithm = 'auto' } = options;
     const { value, ...table } = this.#run('findPairs', (call) => [
-      this.#address, call.array(rows), rows.length / dimensions, dimensions, radius, call.array(numbers), ...flags,
-      call.text(search), call.text(algorithm),
+      this.#address, call.array(rows), rows.length / dimensions, call.array(others),
+      (others?.length ?? 0) / dimensions, dimensions, radius, call.array(numbers), ...flags, call.text(search),
+      call.text(algorithm),
     ]);
     return table;
   }

@@ -68,6 +68,6 @@ class Fluid:
 class NeighbourList:
     def __init__(self, context: Context, cutoff: float, full: bool, sorted: bool, strict: bool, search: str,
                  sort: str) -> None: ...
-    def find(self, points: _Numbers, box: _Numbers, periodic: list[bool], wanted: str,
+    def find(self, points: _Numbers, others: Optional[_Numbers], box: _Numbers, periodic: list[bool], wanted: str,
              caller_bytes: int) -> tuple[_Integers, _Integers, _Integers, _Numbers, _Numbers, npt.NDArray[np.int64],
                                          tuple[float, float, float, float, float]]: ...

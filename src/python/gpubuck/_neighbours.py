@@ -197,21 +197,23 @@ class NeighborList:
         return self._times
 
     def _find(self, points: Any, box: Any, periodic: Any, wanted: str, in_order: bool,
-              caller_bytes: int = 0) -> tuple[np.ndarray, ...]:
+              caller_bytes: int = 0, others: Any = None) -> tuple[np.ndarray, ...]:
         rows = _arguments.rows_of_three("points", points)
+        other_rows = None if others is None else _arguments.rows_of_three("others", others)
         cell, sides = _cell(box, periodic)
         settings = (self.cutoff, self.full_list, in_order)
         core = self._cores.get(settings)
         if core is None:
             core = self._cores[settings] = _gpubuck.NeighbourList(resolve(self._context), *settings,
                                                                   *self._rule)
-        *columns, times = core.find(rows, cell, sides, wanted.replace("P", "i"), caller_bytes)
+        *columns, times = core.find(rows, other_rows, cell, sides, wanted.replace("P", "i"), caller_bytes)
         self._times = SearchTimes(*times)
         return tuple(columns)
 
     def compute(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
                 periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False,
-                quantities: str = "ij", copy: bool = True) -> tuple[np.ndarray, ...]:
+                quantities: str = "ij", copy: bool = True, *,
+                others: Optional[npt.ArrayLike] = None) -> tuple[np.ndarray, ...]:
         """Finds the pairs.
 
         Parameters
@@ -233,6 +235,9 @@ class NeighborList:
             - "D": (pairs, 3) float64, the vector from i to the image of j
         copy : bool
             For programs written for vesin: results own their memory either way.
+        others : array_like, (m, 3), optional
+            Finds the pairs between two sets: i is one of `points`, j one of `others`. Each comes once, also
+            two points in the same place, whatever `full_list` is.
 
         Returns
         -------
@@ -251,16 +256,16 @@ class NeighborList:
         for letter in letters:
             if letter not in _QUANTITIES:
                 raise InputError(f"quantities: '{letter}' is none of {', '.join(_QUANTITIES)}")
-        return self._compute(points, box, periodic, letters)
+        return self._compute(points, box, periodic, letters, others=others)
 
     def _compute(self, points: Any, box: Any, periodic: Any, letters: str,
-                 caller_bytes: int = 0) -> tuple[np.ndarray, ...]:
+                 caller_bytes: int = 0, others: Any = None) -> tuple[np.ndarray, ...]:
         size = self.index_dtype.itemsize
         widened = 0 if self.index_dtype == np.int32 else size
         bytes_of = {"i": widened, "j": widened, "P": 2 * size}
         caller_bytes += sum(bytes_of.get(letter, 0) for letter in set(letters))
         first, second, shifts, distances, vectors, _ = self._find(
-            points, box, periodic, letters, self.sorted, caller_bytes=caller_bytes)
+            points, box, periodic, letters, self.sorted, caller_bytes, others)
         results = {"S": shifts, "d": distances, "D": vectors}
         if "i" in letters:
             results["i"] = first.astype(self.index_dtype, copy=False)
@@ -271,12 +276,13 @@ class NeighborList:
         return tuple(results[letter] for letter in letters)
 
     def csr(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
-            periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False) -> Neighbours:
+            periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
+            others: Optional[npt.ArrayLike] = None) -> Neighbours:
         """The neighbours of each point, as compressed rows.
 
         Arguments and errors are those of `compute`. The pairs are sorted, whatever `sorted` is.
         """
-        _, ids, _, _, _, offsets = self._find(points, box, periodic, "", True)
+        _, ids, _, _, _, offsets = self._find(points, box, periodic, "", True, others=others)
         return Neighbours(offsets, ids)
 
 

@@ -66,6 +66,38 @@ TEST_F(PairsCommand, WritesArraysAndNeighbourLists) {
   EXPECT_EQ(file::readNpyReals(distances, 10).values, std::vector<double>(4, 1.0));
 }
 
+// Two sets in a periodic box: a pair across its side, two points in the same place, each pair once.
+TEST_F(PairsCommand, OthersAreASecondSet) {
+  const std::string points = folder.put("points.csv", "0.125,0.5,0\n2,1,1\n3,1,1\n");
+  const std::string others = folder.put("others.csv", "2,1,1\n3.75,0.5,0\n2.25,1,1\n0.125,0.5,0\n");
+  const auto between = [&](std::vector<std::string> more) {
+    more.insert(more.end(), {"--others", others, "--radius", "0.5", "--box", "4,2,2"});
+    return pairs(points, more);
+  };
+  const Outcome outcome = between({"--periodic", "xyz", "--out", folder / "p.csv", "--shifts",
+                                   "--distance", "--neighbours", folder / "lists", "--json"});
+  EXPECT_TRUE(done(outcome));
+  EXPECT_EQ(folder.get("p.csv"),
+            "i,j,s0,s1,s2,distance\n0,1,-1,0,0,0.375\n0,3,0,0,0,0\n1,0,0,0,0,0\n"
+            "1,2,0,0,0,0.25\n");
+  file::InputFile offsets(folder / "lists/offsets.npy");
+  EXPECT_EQ(file::readNpyIntegers(offsets).values, (std::vector<std::int64_t>{0, 2, 4, 4}));
+  const nlohmann::json json = jsonOf(outcome);
+  EXPECT_EQ(json["n"], 3);
+  EXPECT_EQ(json["pairs"], 4);
+  EXPECT_EQ(json["min_neighbours"], 0);
+  EXPECT_EQ(json["max_neighbours"], 2);
+  EXPECT_DOUBLE_EQ(json["mean_neighbours"], 4.0 / 3.0);
+
+  EXPECT_EQ(jsonOf(between({"--json"}))["pairs"], 3);
+  EXPECT_TRUE(refused(between({"--full", "--out", folder / "p.csv"}), 2, {"--full", "--others"}));
+  EXPECT_TRUE(refused(between({"--out", others}), 2, {"--out"}));
+  folder.put("others.csv", "0,0,0\n-1,0,0\n");
+  EXPECT_TRUE(refused(between({}), 2, {"others.csv:2: ", "-1", "outside of the box"}));
+  folder.put("others.csv", "0,0\n");
+  EXPECT_TRUE(refused(between({}), 2, {"--others", "2 coordinates", "3"}));
+}
+
 TEST_F(PairsCommand, PeriodicSidesTakePointsIn) {
   const std::string points = folder.put("points.csv", "0.1,0.5,0\n-0.1,0.5,0\n4.1,0.5,1.9\n");
   const auto found = [&](const std::string& periodic) {
