@@ -8,7 +8,7 @@ set_target_properties(gpubuck_web PROPERTIES OUTPUT_NAME fluid SUFFIX .js
 target_link_options(gpubuck_web PRIVATE
   -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=web -sMODULARIZE=1
   -sEXPORT_ES6=1 -sEXPORT_NAME=loadFluid -sINVOKE_RUN=0
-  "SHELL:-sEXPORTED_RUNTIME_METHODS=FS,callMain,ccall,HEAP32 -sEXPORTED_FUNCTIONS=_main,_malloc,_free")
+  -sEXPORTED_RUNTIME_METHODS=FS,callMain,ccall,HEAPU8)
 
 # The files of the page besides the program: web/, and the pictures of the gallery.
 foreach(files web/* assets/pictures/*)

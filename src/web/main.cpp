@@ -3,7 +3,6 @@
 //   [SCENARIO] [--panels=NAME] [--paused] [--log]
 // SCENARIO is a path, or the address from its ? on (scenario/link.h).
 #include <emscripten.h>
-#include <fmt/format.h>
 
 #include <memory>
 #include <span>
@@ -15,9 +14,7 @@
 #include "demo/actions/actions.h"
 #include "demo/demo.h"
 #include "demo/demo_state.h"
-#include "demo/panels/sort_story.h"
 #include "scenario/link.h"
-#include "scenario/scenario.h"
 
 namespace {
 
@@ -84,54 +81,6 @@ EMSCRIPTEN_KEEPALIVE const char* address() {
   } catch (const Error&) {
     return nullptr;
   }
-  return told.c_str();
-}
-
-/// For tests: makes time steps without drawing them.
-EMSCRIPTEN_KEEPALIVE void advance(int steps) {
-  gpubuck::demo::FluidSession& session = running->state().session;
-  for (int made = 0; made < steps && session.failure().empty();) {
-    made += static_cast<int>(session.advance(steps - made, 1.0, {}));
-  }
-}
-
-/// The paper's bucket sort on the GPU: as JSON head and next after each phase
-/// (demo/panels/sort_story.h), -1 where they name no element.
-EMSCRIPTEN_KEEPALIVE const char* tellSort(const int* buckets, int count, int bucketCount) {
-  using namespace gpubuck;
-  const auto ids = [](const demo::TexelRow& row) {
-    std::vector<int> all;
-    for (int i = 0; i < row.size(); ++i) all.push_back(row.id(i));
-    return fmt::format("[{}]", fmt::join(all, ","));
-  };
-  std::vector<std::string> phases;
-  try {
-    for (const demo::Snapshot& snapshot :
-         demo::tellSort(running->state().session.device(), {buckets, buckets + count}, bucketCount,
-                        {.subBuffers = 1, .partition = sort::Partition::Contiguous})) {
-      phases.push_back(
-          fmt::format(R"({{"head":{},"next":{}}})", ids(snapshot.head), ids(snapshot.next)));
-    }
-    told = fmt::format("[{}]", fmt::join(phases, ","));
-  } catch (const std::exception& error) {
-    told = fmt::format(R"({{"error":"{}"}})", error.what());
-  }
-  return told.c_str();
-}
-
-/// For tests: the name of the scenario, its step, temperature and total momentum, and what the last
-/// sort or re-sort took.
-EMSCRIPTEN_KEEPALIVE const char* report() {
-  using namespace gpubuck;
-  demo::FluidSession& session = running->state().session;
-  const auto measured = session.simulation().measure();
-  const sort::Statistics* const sorted = session.simulation().sortStatistics();
-  told = fmt::format(
-      R"({{"scenario":"{}","step":{},"particles":{},"kT":{},"momentum":[{},{},{}],"iterations":{},"scatters":{},"failure":"{}"}})",
-      session.scenario().name, session.simulation().stepNumber(), session.simulation().count(),
-      measured.temperature, measured.momentum[0], measured.momentum[1], measured.momentum[2],
-      sorted == nullptr ? 0 : sorted->iterations, sorted == nullptr ? 0 : sorted->rounds.size(),
-      session.failure());
   return told.c_str();
 }
 

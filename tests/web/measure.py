@@ -19,8 +19,13 @@ SIZE = (1000, 700)
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 
 
-def report(browser):
-    return json.loads(browser.evaluate("gpubuck.ccall('report', 'string', [], [])"))
+def step(browser):
+    """Makes one step of the window, which halts it, and returns its number."""
+    told = "gpubuck.FS.readFile('/journal', { encoding: 'utf8' }).match(/^step: \\d+$/gm)"
+    before = browser.evaluate(f"({told} ?? []).length")
+    browser.press("n")
+    browser.wait(f"({told} ?? []).length > {before}")
+    return int(browser.evaluate(f"{told}.at(-1)").split()[1])
 
 
 def opened(browser, address):
@@ -33,15 +38,29 @@ def opened(browser, address):
 
 def rate_of_page(browser, seconds):
     """Steps per second of the running window."""
-    first, begun = report(browser)["step"], time.monotonic()
-    time.sleep(seconds)
-    return (report(browser)["step"] - first) / (time.monotonic() - begun)
-
-
-def rate_without_pictures(browser, steps):
+    first = step(browser)
+    browser.press(" ")
     begun = time.monotonic()
-    browser.evaluate(f"gpubuck.ccall('advance', null, ['number'], [{steps}])")
-    return steps / (time.monotonic() - begun)
+    time.sleep(seconds)
+    browser.press(" ")
+    passed = time.monotonic() - begun
+    return (step(browser) - first - 1) / passed
+
+
+def rate_without_pictures(browser, server, steps):
+    """Steps per second of the same scenario in the JavaScript module."""
+    browser.open(server.address + "example.html")
+    return browser.evaluate(f"""(async () => {{
+        const {{ createEngine }} = await import('./gpubuck/gpubuck.js');
+        const engine = await createEngine();
+        const fluid = engine.createFluid(await (await fetch('./gpubuck/scenarios/{SCENARIO}.toml')).text());
+        fluid.step(50);
+        fluid.measure();  // waits for the GPU
+        const begun = performance.now();
+        fluid.step({steps});
+        fluid.measure();
+        return {steps} / (performance.now() - begun) * 1000;
+    }})()""")
 
 
 def rate_of_window(gpubuck, seconds):
@@ -121,19 +140,14 @@ def memory(browser):
     return heap, script, resident(browser.process.pid)
 
 
-def measure_rates(browser, address, gpubuck):
+def measure_rates(browser, server, address, gpubuck):
     seconds = statistics.median(opened(browser, address) for _ in range(3))
     print(f"{SCENARIO}, first picture: {seconds:.2f} s")
     page = rate_of_page(browser, 20)
-    state = report(browser)
-    opened(browser, address + "&paused")
-    rate_without_pictures(browser, 50)
-    alone = rate_without_pictures(browser, 200)
+    alone = rate_without_pictures(browser, server, 200)
     browser.open("about:blank")  # so that the program has the machine to itself
     print(f"steps per second: page {page:.1f}, gpubuck demo {rate_of_window(gpubuck, 20):.1f}; "
           f"without pictures: page {alone:.1f}, gpubuck run {rate_of_run(gpubuck, 200):.1f}")
-    print(f"the last re-sort of {state['particles']} particles on the page: {state['iterations']} iterations, "
-          f"{state['scatters']} scatters")
 
 
 def measure_sorts(browser, server, gpubuck):
@@ -151,7 +165,7 @@ def watch_memory(browser, address, minutes):
     while True:
         passed = (time.monotonic() - begun) / 60
         heap, script, whole = memory(browser)
-        print(f"after {passed:4.1f} minutes, step {report(browser)['step']}: heap of the program {heap:.1f} MB, "
+        print(f"after {passed:4.1f} minutes: heap of the program {heap:.1f} MB, "
               f"of JavaScript {script:.1f} MB, the whole browser {whole:.0f} MB", flush=True)
         if passed >= minutes:
             break
@@ -167,8 +181,8 @@ def main():
     server = Server(options.page)
     browser = Browser(SIZE)
     try:
-        address = f"{server.address}?scenario={SCENARIO}"
-        measure_rates(browser, address, options.gpubuck)
+        address = f"{server.address}?scenario={SCENARIO}&log"
+        measure_rates(browser, server, address, options.gpubuck)
         measure_sorts(browser, server, options.gpubuck)
         watch_memory(browser, address, options.minutes)
     finally:
