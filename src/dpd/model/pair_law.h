@@ -55,6 +55,7 @@ struct PairLaw {
   /// densityAt and includes dpd/pair_densities.glsl; 0 for a law that needs no density.
   double largestDensity = 0.0;
 
+  bool needsDensity() const { return largestDensity > 0.0; }
   bool has(double PairCoefficients::*part) const;
 };
 

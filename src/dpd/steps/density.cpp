@@ -9,7 +9,8 @@ namespace gpubuck::dpd {
 
 Density::Density(const texel::Device& device, const Fluid& fluid,
                  const Neighbourhood& neighbourhood, std::int64_t particles)
-    : pass_(device, {.name = "dpd/density",
+    : law_(lawPrologue(fluid)),
+      pass_(device, {.name = "dpd/density",
                      .outputs = {{"o_density", texel::Format::Vec4}},
                      .reads = neighbourhood.blocks(),
                      .prologue = neighbourhood.neighboursPrologue(fluid),
@@ -17,6 +18,8 @@ Density::Density(const texel::Device& device, const Fluid& fluid,
       density_(device, "density", particles) {
   pass_.set("u_sumUnit", sumUnit(lawOf(fluid).largestDensity));
 }
+
+bool Density::isOf(const Fluid& fluid) const { return lawPrologue(fluid) == law_; }
 
 std::int64_t Density::find(std::int64_t particles, const std::vector<texel::Input>& neighbours) {
   const texel::Range part{found_, std::min(particles, density_.count() - found_)};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "dpd/steps/neighbourhood.h"
@@ -17,6 +18,8 @@ class Density {
   Density(const texel::Device& device, const Fluid& fluid, const Neighbourhood& neighbourhood,
           std::int64_t particles);
 
+  /// Whether it is that of the force law of `fluid`, which its coefficients do not change.
+  bool isOf(const Fluid& fluid) const;
   /// Whether it is there for all particles.
   bool isWhole() const { return found_ == density_.count(); }
   /// Finds it for up to `particles` further particles, with what they read of their neighbours.
@@ -29,6 +32,7 @@ class Density {
   texel::Input input() const { return {"u_density", density_}; }
 
  private:
+  std::string law_;  ///< the prologue of the force law
   texel::MapPass pass_;
   texel::Vec4Array density_;
   std::int64_t found_ = 0;

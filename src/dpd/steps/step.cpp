@@ -21,8 +21,8 @@ void Step::setFluid(const Fluid& fluid) {
 }
 
 void Step::setDensity(const Fluid& fluid) {
-  if (lawOf(fluid).largestDensity == 0.0) return density_.reset();
-  density_.emplace(*device_, fluid, *this, particles_);
+  if (!lawOf(fluid).needsDensity()) return density_.reset();
+  if (!density_ || !density_->isOf(fluid)) density_.emplace(*device_, fluid, *this, particles_);
 }
 
 void Step::particlesMoved() {

@@ -92,7 +92,7 @@ class Step : public Neighbourhood {
   virtual const sort::Statistics* sortStatistics() const { return nullptr; }
 
  protected:
-  /// Makes the density, if the force law of the fluid needs one and there is none yet.
+  /// Makes the density of the fluid, if its force law needs one and there is none of this law yet.
   void setDensity(const Fluid& fluid);
   /// The present particles are others than before, or lie in another order.
   void particlesMoved();
