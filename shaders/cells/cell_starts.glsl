@@ -2,8 +2,6 @@
 // other at once: their elements are one stretch. A cursor is an element.
 // Reads: b_start, where each cell begins, and one more behind the last. Compute only (OpenGL 4.3).
 
-#define CELLS_ARE_STRETCHES
-
 /// The places of the elements of cells first .. last: from x up to the one before y.
 ivec2 placesOf(int first, int last) {
   return ivec2(b_start[first], b_start[last + 1]);

@@ -3,8 +3,6 @@
 // A cursor is a place in that order.
 // Reads: u_start, and u_order unless the elements themselves have been put into that order (SORTED).
 
-#define CELLS_ARE_STRETCHES
-
 #include "texel/id.glsl"
 
 uniform sampler2D u_start;

@@ -1,7 +1,10 @@
-// The elements around one that were noted as its neighbours some steps ago (dpd/verlet_list.glsl), in place of a walk
-// through cells: visits all that may be near now, and some that are not.
+// Finds neighbours among the elements that were noted some steps ago (dpd/verlet_list.glsl), in place of a walk through
+// cells: visits all that may be near now, and some that are not. Function.
 // Reads: u_notes, kNotes of each element: x: a bit for each of up to 32 places in a row, y: the first place; or, with
 // kIsStretch in y, x: how many places in a row; x = 0 is behind the last. Compute only (OpenGL 4.3).
+
+#include "cells/neighbourhood.glsl"
+#include "texel/lowest_bit.glsl"
 
 uniform usamplerBuffer u_notes;
 

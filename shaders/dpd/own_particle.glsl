@@ -25,12 +25,6 @@ vec3 separation(vec3 position, vec3 image) {
   return (own.position - position) - image;
 }
 
-#ifndef NEIGHBOUR_LISTS
-uint nearTogether(int place, vec3 image) {
-  return nearTogether(place, own.position, image);
-}
-#endif
-
 void visitNeighbours(int i) {
   own = fetchParticle(i);
   forEachNeighbour(kKnowsPlace ? i : -1, own.position);

@@ -1,13 +1,10 @@
 // Notes for each particle which others may come near it in the next steps: all nearer than the cut-off and a skin, among
 // particles in the order of their cells. Compute only (OpenGL 4.3).
 // Reads: the particles (particle_texels.glsl); u_start, where each cell begins, and one more behind the last.
-// Writes: b_notes (cells/neighbour_lists.glsl).
+// Writes: b_notes (cells/walk_verlet.glsl).
 // One invocation: particle u_first + its number, of u_count.
 
-#define CELLS_ARE_STRETCHES
-#define BODY_VISITS_STRETCHES
-
-#include "cells/neighbourhood.glsl"
+#include "cells/walk_rows.glsl"
 #include "texel/element.glsl"
 
 uniform usamplerBuffer u_start;
@@ -56,7 +53,7 @@ void main() {
   g_position = positionOf(i).xyz;
   do {
     g_noted = 0;
-    forEachNeighbour(i, g_position);
+    walkCells(i, g_position);
     g_byStretch = g_noted >= kNotes;
   } while (g_byStretch);
   b_notes[i * kNotes + g_noted] = uvec2(0u);

@@ -3,11 +3,8 @@
 // other words of a prefix sum, are 0. One invocation: one list.
 
 #include "pairs/pairs.glsl"
-#ifdef POINTS_IN_BUFFER
-#define BODY_VISITS_STRETCHES
 #include "cells/near_bits.glsl"
-#endif
-#include "cells/neighbourhood.glsl"
+#include "cells/walk_rows.glsl"
 
 uint g_count = 0u;
 
@@ -21,13 +18,18 @@ void visitStretch(int i, ivec2 places, vec3 image) {
   } while (place < places.y);
 }
 #else
-void visitNeighbour(int j, vec3 image) {
-  g_count += isNear(j, image);
+void visitStretch(int i, ivec2 places, vec3 image) {
+  if (places.x >= places.y) return;
+  int place = places.x;
+  do {
+    if (place != i) g_count += isNear(place, image);
+    ++place;
+  } while (place < places.y);
 }
 #endif
 
 void run(int i) {
   beginList(i);
-  if (hasList()) forEachNeighbour(i, g_position);
+  if (hasList()) walkCells(i, g_position);
   o_count = uvec4(g_count, 0u, 0u, 0u);
 }

@@ -4,9 +4,9 @@
 // tell whether it is near; kNull in a slot that is not needed. One invocation: one list.
 
 #include "pairs/pairs.glsl"
-#define BODY_VISITS_STRETCHES
 #include "cells/near_bits.glsl"
-#include "cells/neighbourhood.glsl"
+#include "cells/walk_rows.glsl"
+#include "texel/lowest_bit.glsl"
 
 uniform usampler2D u_end;
 uniform uint u_firstSlot;
@@ -22,7 +22,7 @@ uint g_end = 0u;
 #include "pairs/append_four.glsl"
 #endif
 
-// Not noted for later, as near_first.glsl does: there is little to do for each (docs/performance.md).
+// Not noted for later, as walk_near_first.glsl does: there is little to do for each (docs/performance.md).
 void visitStretch(int i, ivec2 places, vec3 image) {
   if (places.x >= places.y) return;
   int place = firstPart(places);
@@ -44,7 +44,7 @@ void run(int i) {
   g_next = g_first;
   if (g_next == g_end) return;
   beginList(i);
-  forEachNeighbour(i, g_position);
+  walkCells(i, g_position);
   endList();
   for (; g_next < g_end; ++g_next) writeSlot(g_next, uint(kNull));
 }

@@ -22,12 +22,13 @@ cells::CellGrid gridFor(const SearchChoice& choice, double side) {
   return cells::makeCellGrid(box, radius, choice.method);
 }
 
-texel::MapPassInfo walkInfo(const char* shader, const cells::CellIndex& cells, bool allCells) {
-  const cells::CellGrid& grid = cells.grid();
-  std::string prologue = cells::gridPrologue(grid) + cells::walkPrologue(cells.makes());
+texel::MapPassInfo walkInfo(const char* shader, const cells::CellGrid& grid, const char* walk,
+                            bool allCells) {
+  std::string prologue = cells::gridPrologue(grid);
   // Hides the constant, which is for cells of the radius. Its margin: cells/cell_grid.cpp.
   const double reach = allCells ? 1e15 : 1.0 + 0x1p-20 * grid.box.size.x;
   prologue += fmt::format("#define kReachSquared {:.9e}\n", reach * reach);
+  prologue += walk;
   return {.name = shader,
           .outputs = {{"o_count", texel::Format::UInt4}},
           .prologue = std::move(prologue)};
@@ -54,7 +55,8 @@ NeighbourCounts meanOf(const texel::UInt4Array& counts) {
 
 NeighbourCounts countNeighbours(const texel::Device& device, const cells::CellIndex& cells,
                                 const texel::Vec4Array& position) {
-  texel::MapPass pass(device, walkInfo("bench/count_neighbours", cells, false));
+  texel::MapPass pass(device, walkInfo("bench/count_neighbours", cells.grid(),
+                                       cells::searchPrologue(cells.makes()), false));
   texel::UInt4Array counts(device, "neighbour counts", position.count());
   pass.run(position.count(), cells.inputs({{"u_position", position}}), {{"o_count", counts}});
   return meanOf(counts);
@@ -148,8 +150,10 @@ SearchFixture::SearchFixture(const texel::DeviceOptions& device, sort::Algorithm
       algorithm_(sort::resolve(algorithm, device_.engine())),
       cells_(device_, gridFor(choice, 1.0 / points.radius), {.algorithm = algorithm_},
              std::ssize(points.points)),
-      countNeighbours_(device_, walkInfo("bench/count_neighbours", cells_, choice.allCells)),
-      countInNextCells_(device_, walkInfo("bench/count_in_next_cells", cells_, choice.allCells)),
+      countNeighbours_(device_, walkInfo("bench/count_neighbours", cells_.grid(),
+                                         cells::searchPrologue(cells_.makes()), choice.allCells)),
+      countInNextCells_(device_, walkInfo("bench/count_in_next_cells", cells_.grid(),
+                                          cells::walkPrologue(cells_.makes()), choice.allCells)),
       position_(device_, "points", inRadii(points)),
       counts_(device_, "neighbour counts", std::ssize(points.points)) {
   memory_ = memorySinceBegin();

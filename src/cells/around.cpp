@@ -38,7 +38,7 @@ Walk WalkCells::run(const texel::Vec4Array& position, std::int64_t element) {
 CountAround::CountAround(const texel::Device& device, const CellIndex& cells)
     : pass_(device, {.name = "cells/count_around",
                      .outputs = {{"o_around", texel::Format::UInt4}},
-                     .prologue = gridPrologue(cells.grid()) + walkPrologue(cells.makes())}),
+                     .prologue = gridPrologue(cells.grid()) + searchPrologue(cells.makes())}),
       counts_(device, "around", 1) {}
 
 Around CountAround::run(const CellIndex& cells, const texel::Vec4Array& position,

@@ -84,6 +84,11 @@ const char* walkPrologue(sort::Makes makes) {
                                       : "#include \"cells/lists.glsl\"\n";
 }
 
+const char* searchPrologue(sort::Makes makes) {
+  return makes == sort::Makes::Ranges ? "#include \"cells/walk_ranges.glsl\"\n"
+                                      : "#include \"cells/walk_lists.glsl\"\n";
+}
+
 CellIndex::CellIndex(const texel::Device& device, const CellGrid& grid,
                      const sort::Settings& settings, std::int64_t elements)
     : grid_(grid),

@@ -29,6 +29,8 @@ void requireLists(const CellGrid& grid, const ListState& lists,
 
 /// The GLSL that defines firstInCell, nextInCell and elementAt for a body that walks cells.
 const char* walkPrologue(sort::Makes makes);
+/// That, and forEachNeighbour of shaders/cells/neighbourhood.glsl, after gridPrologue().
+const char* searchPrologue(sort::Makes makes);
 
 /// Owns the grid, the cell of each element now and before, the sort and what it makes. Elements are
 /// whatever has positions: particles or a user's points.

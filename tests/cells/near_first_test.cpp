@@ -15,7 +15,6 @@ namespace {
 /// kStretches stretches of up to 99 places for each invocation, of which the last one ends at place
 /// u_end; about every fourth place is near.
 constexpr const char* kVisit = R"(
-#include "cells/near_first.glsl"
 uniform int u_end;
 uint hashOf(uint place) {
   uint hash = place * 2654435761u;
@@ -60,18 +59,15 @@ class NearFirstVisitTest : public test::FilledTest {
   void expectVisited(bool software, int end) {
     SCOPED_TRACE(fmt::format("up to place {}{}", end, software ? ", on a software renderer" : ""));
     texel::MapPass pass(
-        device_, {.name = "test/near_first",
-                  .outputs = {{"o_visited", texel::Format::UInt4}},
-                  .prologue = fmt::format(
-                      "{}const int kStretches = {};\n"
-                      "const int kNearTogether = 1;\nconst int kNearAlignment = 1;\n"
-                      "const vec3 kBoxSize = vec3(3.0, 5.0, 7.0);\n"
-                      "void visitNeighbour(int j, vec3 image);\n"
-                      "int lowestBit(uint bits) {{\n"
-                      "  for (int k = 0; k < 32; ++k) if ((bits >> k & 1u) != 0u) return k;\n"
-                      "  return -1;\n"
-                      "}}\n",
-                      software ? "#define SOFTWARE\n" : "", kStretches)});
+        device_,
+        {.name = "test/near_first",
+         .outputs = {{"o_visited", texel::Format::UInt4}},
+         .prologue = fmt::format("{}const int kStretches = {};\n"
+                                 "const int kNearTogether = 1;\nconst int kNearAlignment = 1;\n"
+                                 "const vec3 kBoxSize = vec3(3.0, 5.0, 7.0);\n"
+                                 "#include \"cells/near_first_{}.glsl\"\n",
+                                 software ? "#define SOFTWARE\n" : "", kStretches,
+                                 software ? "in_software" : "on_gpu")});
     texel::UInt4Array visited(device_, "visited", kCount);
     test::fillWithSentinel(visited);
     pass.run(kCount, {{"u_end", end}}, {{"o_visited", visited}});

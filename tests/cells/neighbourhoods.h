@@ -68,8 +68,8 @@ class Neighbourhoods {
       : device_(&device),
         grid_(grid),
         assignCells_(device, grid),
-        byLists_(device, countPass("lists")),
-        byRanges_(device, countPass("ranges")) {}
+        byLists_(device, countPass("walk_lists")),
+        byRanges_(device, countPass("walk_ranges")) {}
 
   /// Expects what the GPU visited in lists and in ranges to be the particles of the cells in reach,
   /// and what it found near to be those nearer than the radius, each once. Returns the number of

@@ -14,10 +14,9 @@ namespace {
 /// (cell, first cell searched, last cell searched) along x of each position, by the functions of
 /// the search itself.
 constexpr const char* kReach = R"(
-#include "cells/lists.glsl"
-#include "cells/neighbourhood.glsl"
+#include "cells/reach.glsl"
+#include "texel/layout.glsl"
 uniform sampler2D u_position;
-void visitNeighbour(int j, vec3 image) {}
 void run(int i) {
   vec3 position = texelFetch(u_position, texelOf(i), 0).xyz;
   ivec3 home = cellCoordinates(position);

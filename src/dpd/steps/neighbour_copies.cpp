@@ -31,7 +31,8 @@ std::string NeighbourCopies::prologue(const texel::Device& device, const Fluid& 
                                       const cells::CellGrid& grid) {
   return cells::gridPrologue(grid) + cells::coarsePositionPrologue(grid) +
          "#include \"dpd/sum_in_order.glsl\"\n" + fluidPrologue(device, fluid) +
-         "#include \"dpd/neighbour_textures.glsl\"\n" + densityPrologue(fluid);
+         "#include \"dpd/neighbour_textures.glsl\"\n" + nearFirstPrologue(device) +
+         densityPrologue(fluid);
 }
 
 const texel::IdArray& NeighbourCopies::findOrder(const cells::CellIndex& cells) {

@@ -35,14 +35,20 @@ void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& 
 }
 
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid) {
-  return fmt::format("{}#define NEAR_FIRST\nconst int kSpecies = {};\n",
+  return fmt::format("{}const int kSpecies = {};\n",
                      device.isSoftware() ? "#define SOFTWARE\n" : "", fluid.species.size()) +
          noisePrologue(fluid.noise) + lawPrologue(fluid);
 }
 
+std::string nearFirstPrologue(const texel::Device& device) {
+  return fmt::format(
+      "#include \"cells/walk_near_first.glsl\"\n#include \"cells/near_first_{}.glsl\"\n",
+      device.isSoftware() ? "in_software" : "on_gpu");
+}
+
 std::string densityPrologue(const Fluid& fluid) {
-  return lawOf(fluid).largestDensity > 0.0 ? "#include \"dpd/density_of_particles.glsl\"\n"
-                                           : "#include \"dpd/no_density.glsl\"\n";
+  return lawOf(fluid).needsDensity() ? "#include \"dpd/density_of_particles.glsl\"\n"
+                                     : "#include \"dpd/no_density.glsl\"\n";
 }
 
 void setCoefficients(texel::Pass& pass, const Fluid& fluid) {

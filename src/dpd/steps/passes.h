@@ -45,6 +45,9 @@ std::string lawPrologue(const Fluid& fluid);
 /// constants, noise and force law, and the uniforms that may change while it runs
 /// (scenario::requireChangeable).
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
+/// The GLSL of forEachNeighbour that notes near particles before it visits them, after the
+/// accessors of a Neighbourhood.
+std::string nearFirstPrologue(const texel::Device& device);
 /// The GLSL by which a body reads the density of particles, after the accessors of a Neighbourhood:
 /// that of dpd/steps/density.h if the force law of the fluid needs one, otherwise 0.
 std::string densityPrologue(const Fluid& fluid);

@@ -117,9 +117,9 @@ VerletStep::VerletStep(const texel::Device& device, const Fluid& fluid, const ce
 std::string VerletStep::particlesPrologue() const { return kParticles; }
 
 std::string VerletStep::neighboursPrologue(const Fluid& fluid) const {
-  return cells::gridPrologue(grid()) + notesPrologue() + "#define NEIGHBOUR_LISTS\n" + kParticles +
+  return cells::gridPrologue(grid()) + notesPrologue() + kParticles +
          "#include \"dpd/sum_exact.glsl\"\n" + fluidPrologue(*device_, fluid) +
-         densityPrologue(fluid);
+         densityPrologue(fluid) + "#include \"cells/walk_verlet.glsl\"\n";
 }
 
 std::vector<texel::Input> VerletStep::plainNeighbours() {

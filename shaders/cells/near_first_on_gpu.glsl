@@ -1,0 +1,37 @@
+// How walk_near_first.glsl keeps notes on a GPU: in an array. Functions.
+
+#include "cells/near_first_notes.glsl"
+
+const int kNotes = 16;
+uvec2 g_notes[kNotes];
+
+/// Whether there are more than had room: never, as notes without room are visited at once.
+bool visitNoted() {
+  int next = 0;
+  uint near = 0u;
+  int place = 0;
+  vec3 image = vec3(0.0);
+  while (true) {
+    if (near == 0u) {
+      if (next == g_noted) break;
+      uvec2 note = g_notes[next++];
+      near = note.x;
+      place = placeOf(note);
+      image = imageOf(note);
+    }
+    int k = lowestBit(near);
+    near &= near - 1u;
+    visitNeighbour(place + k, image);
+  }
+  g_noted = 0;
+  return false;
+}
+
+void visitStretch(int i, ivec2 places, vec3 image) {
+  for (int place = firstPart(places); place < places.y; place += 32) {
+    uint near = nearBits(i, places, place, image);
+    if (near == 0u) continue;
+    if (g_noted == kNotes) visitNoted();
+    g_notes[g_noted++] = noteOf(near, place, image);
+  }
+}
