@@ -1,8 +1,8 @@
 // Puts particles into the order of their cells, those of a cell in any order. Compute only (OpenGL 4.3).
 // Reads: the particles (particle_texels.glsl); b_cells, as verlet_count.glsl writes it; what
-// start_of_cell.glsl reads. Writes: the particles at their places; b_reference, where they are; b_place, the place of each
-// id; b_start, where each cell begins, and one more behind the last. One invocation: particle i and cell i, then those
-// kGroupSize * (number of groups) further.
+// start_of_cell.glsl reads. Writes: the particles at their places; b_reference, where they are; b_start, where each
+// cell begins, and one more behind the last. One invocation: particle i and cell i, then those kGroupSize * (number of
+// groups) further.
 
 #include "dpd/start_of_cell.glsl"
 
@@ -17,12 +17,10 @@ void main() {
       uvec2 cell = b_cells[i];
       uint place = startOf(cell.x) + cell.y;
       vec4 position = positionOf(int(i));
-      vec4 predicted = predictedOf(int(i));
       b_placedPosition[place] = position;
       b_placedVelocity[place] = velocityOf(int(i));
-      b_placedPredicted[place] = predicted;
+      b_placedPredicted[place] = predictedOf(int(i));
       b_reference[place] = position;
-      b_place[uint(predicted.w)] = place;
     }
     if (i <= u_cells) b_start[i] = startOf(i);
   }

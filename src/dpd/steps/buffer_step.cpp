@@ -16,7 +16,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// Of dpd/ordered_arrange and dpd/verlet_place, the passes with the most buffers.
+/// Of dpd/ordered_arrange, the pass with the most buffers.
 constexpr int kStorageBlocks = 9;
 
 std::int64_t numbersOf(const texel::ComputeLimits& limits) { return limits.bufferBytes / 4; }

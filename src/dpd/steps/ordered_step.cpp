@@ -60,11 +60,8 @@ void OrderedStep::run(std::int64_t step, int blockStep, const texel::Range& rang
 }
 
 texel::MapPassInfo OrderedStep::giveInfo() const {
-  return {.name = "dpd/ordered_give",
-          .outputs = {{"o_position", texel::Format::Vec4},
-                      {"o_velocity", texel::Format::Vec4},
-                      {"o_predicted", texel::Format::Vec4}},
-          .reads = ParticleBuffers::blocks()};
+  return {
+      .name = "dpd/ordered_give", .outputs = kParticleOutputs, .reads = ParticleBuffers::blocks()};
 }
 
 }  // namespace gpubuck::dpd

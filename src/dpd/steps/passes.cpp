@@ -9,6 +9,11 @@
 
 namespace gpubuck::dpd {
 
+const std::vector<texel::MapPassInfo::Variable> kParticleOutputs{
+    {"o_position", texel::Format::Vec4},
+    {"o_velocity", texel::Format::Vec4},
+    {"o_predicted", texel::Format::Vec4}};
+
 std::string noisePrologue(NoiseKind kind) {
   const Noise& noise = rowOf(kNoises, kind);
   return fmt::format("{}#include \"{}\"\n", noise.hasStates ? "#define NOISE_STATE\n" : "",
@@ -128,9 +133,7 @@ ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const cell
     : pass_(fluid, [&device, grid](const Fluid& now) -> texel::MapPass {
         return {device,
                 {.name = "dpd/force_move",
-                 .outputs = {{"o_position", texel::Format::Vec4},
-                             {"o_velocity", texel::Format::Vec4},
-                             {"o_predicted", texel::Format::Vec4}},
+                 .outputs = kParticleOutputs,
                  .prologue =
                      NeighbourCopies::prologue(device, now, grid) + obstaclePrologue(now.obstacle),
                  .work = texel::Work::Uneven}};
@@ -178,10 +181,7 @@ void Measure::run(std::int64_t step, const texel::Range& range,
 }
 
 Reorder::Reorder(const texel::Device& device)
-    : pass_(device, {.name = "dpd/reorder",
-                     .outputs = {{"o_position", texel::Format::Vec4},
-                                 {"o_velocity", texel::Format::Vec4},
-                                 {"o_predicted", texel::Format::Vec4}}}) {}
+    : pass_(device, {.name = "dpd/reorder", .outputs = kParticleOutputs}) {}
 
 void Reorder::run(const ParticleArrays& from, const texel::IdArray& order, ParticleArrays& to) {
   std::vector<texel::Input> inputs = from.inputs();

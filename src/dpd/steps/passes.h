@@ -35,6 +35,9 @@ struct ParticleArrays {
   std::vector<texel::Output> outputs();
 };
 
+/// o_position, o_velocity and o_predicted of a pass that writes whole particles.
+extern const std::vector<texel::MapPassInfo::Variable> kParticleOutputs;
+
 /// The GLSL that brings a noise into a body: Noise::shader.
 std::string noisePrologue(NoiseKind kind);
 

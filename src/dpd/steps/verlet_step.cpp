@@ -47,7 +47,6 @@ texel::BufferPassInfo placeInfo(const texel::Device& device, std::int64_t parts)
                           {"b_placedVelocity", "vec4"},
                           {"b_placedPredicted", "vec4"},
                           {"b_reference", "vec4"},
-                          {"b_place", "uint"},
                           {"b_start", "uint"}},
                .prologue = kParticles +
                            fmt::format("const uint kParts = {}u;\nconst uint kPoolSize = {}u;\n",
@@ -104,7 +103,6 @@ VerletStep::VerletStep(const texel::Device& device, const Fluid& fluid, const ce
       start_("cell starts", cells_ + 1),
       notes_("neighbour notes", 2 * kNotes * particles),
       reference_("verlet reference", 4 * particles),
-      placeOfId_("place of ids", particles),
       isStale_("lists are stale", 1) {
   place_.set("u_particles", static_cast<GLuint>(particles));
   place_.set("u_cells", static_cast<GLuint>(cells_));
@@ -141,7 +139,6 @@ void VerletStep::arrange() {
               {"b_placedVelocity", moved_.velocity},
               {"b_placedPredicted", moved_.predicted},
               {"b_reference", reference_},
-              {"b_place", placeOfId_},
               {"b_start", start_}});
   std::swap(present_, moved_);
   std::vector<texel::Input> listing = present_.texels();
@@ -173,18 +170,13 @@ void VerletStep::arrangeMoved() {
 }
 
 texel::MapPassInfo VerletStep::giveInfo() const {
-  std::vector<texel::Block> reads = ParticleBuffers::blocks();
-  reads.emplace_back("b_place");
-  return {.name = "dpd/verlet_give",
-          .outputs = {{"o_position", texel::Format::Vec4},
-                      {"o_velocity", texel::Format::Vec4},
-                      {"o_predicted", texel::Format::Vec4}},
-          .reads = reads};
+  return {
+      .name = "dpd/verlet_give", .outputs = kParticleOutputs, .reads = ParticleBuffers::blocks()};
 }
 
 std::vector<texel::Input> VerletStep::givenParticles() {
   std::vector<texel::Input> inputs = present_.inputs();
-  inputs.emplace_back("b_place", placeOfId_);
+  inputs.push_back(places());
   return inputs;
 }
 
@@ -201,17 +193,16 @@ ParticleState VerletStep::inGivenOrder(ParticleState state) const {
 
 std::vector<std::vector<std::size_t>> VerletStep::downloadLists() const {
   const std::vector<std::uint32_t> notes = notes_.download();
-  const std::vector<std::uint32_t> placeOf = placeOfId_.download();
-  std::vector<std::size_t> idAt(placeOf.size());
-  for (std::size_t id = 0; id < placeOf.size(); ++id) idAt[placeOf[id]] = id;
-  std::vector<std::vector<std::size_t>> lists(placeOf.size());
+  const ParticleState state = present_.download();
+  std::vector<std::vector<std::size_t>> lists(state.count());
+  const auto idAt = [&](std::size_t place) { return idOf(state.predicted[place]); };
   for (std::size_t i = 0; i < lists.size(); ++i) {
     for (std::size_t note = 2 * kNotes * i; notes[note] != 0; note += 2) {
       const std::uint32_t what = notes[note], first = notes[note + 1] & ~kIsStretch;
       const bool isStretch = first != notes[note + 1];
       for (std::uint32_t k = 0; k < (isStretch ? what : 32); ++k) {
         if (!isStretch && (what >> k & 1U) == 0) continue;
-        if (first + k != i) lists[idAt[i]].push_back(idAt[first + k]);
+        if (first + k != i) lists[idAt(i)].push_back(idAt(first + k));
       }
     }
   }

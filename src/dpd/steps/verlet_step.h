@@ -70,8 +70,7 @@ class VerletStep : public BufferStep {
   texel::UIntBuffer start_;   ///< of each cell, and one more behind the last
   texel::UIntBuffer notes_;
   texel::UIntBuffer reference_;  ///< positions when the neighbours were listed
-  texel::UIntBuffer placeOfId_;
-  texel::UIntBuffer isStale_;  ///< 1 once a particle has moved too far for the lists
+  texel::UIntBuffer isStale_;    ///< 1 once a particle has moved too far for the lists
   float farthestSquared_ = 0.0F;
   std::int64_t listings_ = 0;
 };

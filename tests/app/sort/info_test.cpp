@@ -106,11 +106,11 @@ TEST(Info, TheTextSaysTheSame) {
   EXPECT_NE(text.output.find("engine fast       " + state + "\n"), std::string::npos);
 }
 
-/// No law of the table needs a density or the places of ids yet: tests/dpd/density_test.cpp
-/// compiles these, with a law of its own.
-const std::set<std::string> kOfDensities{
-    "density.glsl",     "density_of_particles.glsl", "note_places.frag", "note_places.glsl",
-    "note_places.vert", "pair_densities.glsl",       "place_of_ids.glsl"};
+/// No law of the table needs a density, and the paper engine no places of ids, yet:
+/// tests/dpd/density_test.cpp compiles these, with a law of its own.
+const std::set<std::string> kOfDensities{"density.glsl", "density_of_particles.glsl",
+                                         "note_places.frag", "note_places.vert",
+                                         "pair_densities.glsl"};
 
 TEST(Info, FastDumpsEveryShader) {
   if (paperEngineAlone()) GTEST_SKIP() << "many need OpenGL 4.3";
