@@ -1,4 +1,4 @@
-// Forces where near ones are looked for first and visited then: shaders/cells/near_first.glsl.
+// Forces where near ones are looked for first and visited then: shaders/cells/walk_near_first.glsl.
 #include <gtest/gtest.h>
 
 #include <algorithm>
