@@ -144,7 +144,7 @@ std::vector<texel::Input> PairList::walkInputs() const {
 }
 
 void PairList::find(const texel::Vec4Array& position, const texel::UInt4Array* tile,
-                    const Progress& progress) {
+                    const ShareDone& progress) {
   clock_.reset();
   cells_.reset();
   cells_.sort(position);
@@ -208,7 +208,7 @@ std::int64_t PairList::readBytes(std::int64_t slots) const {
   return bytes;
 }
 
-void PairList::read(const Lists& lists, const Reader& reader, const Progress& progress) {
+void PairList::read(const Lists& lists, const Reader& reader, const ShareDone& progress) {
   if (windows_) {
     windows_->read(walkInputs(), reader, clock_, progress);
   } else {
@@ -216,7 +216,7 @@ void PairList::read(const Lists& lists, const Reader& reader, const Progress& pr
   }
 }
 
-void PairList::readStored(const Lists& lists, const Reader& reader, const Progress& progress) {
+void PairList::readStored(const Lists& lists, const Reader& reader, const ShareDone& progress) {
   const auto endOf = [&](std::int64_t list) {
     return list < 0 ? std::int64_t{0} : lists.ends[static_cast<std::size_t>(list)];
   };

@@ -56,13 +56,10 @@ class PairList {
   /// For the next find() and what follows. At first all points have lists and may be in them.
   void setRoles(const Roles& roles) { roles_ = roles; }
 
-  /// Gets the share that is done, within 0..1, of what is done in parts.
-  using Progress = PairWindows::Progress;
-
   /// Sorts the points into cells and counts: what fill and read rely on. `tile` is null where the
   /// layout is not hashed. Both must stay until fill or read have been called.
   void find(const texel::Vec4Array& position, const texel::UInt4Array* tile,
-            const Progress& progress = {});
+            const ShareDone& progress = {});
 
   /// The slots of all lists. A few may be empty on the fast engine, where points are counted a
   /// little farther out than they are listed. Waits for the GPU.
@@ -95,14 +92,14 @@ class PairList {
 
   /// Calls a function with the number and the slots of every list, in the order of the lists.
   using Reader = PairWindows::Reader;
-  void read(const Lists& lists, const Reader& reader, const Progress& progress = {});
+  void read(const Lists& lists, const Reader& reader, const ShareDone& progress = {});
 
   /// Of the last find(), and of read() since.
   const GpuClock& clock() const { return clock_; }
 
  private:
   void store(const texel::Range& lists, std::uint32_t firstSlot, texel::UIntBuffer& slots);
-  void readStored(const Lists& lists, const Reader& reader, const Progress& progress);
+  void readStored(const Lists& lists, const Reader& reader, const ShareDone& progress);
 
   /// Puts the points into the order of their cells.
   void gatherPoints(const texel::Vec4Array& position, const texel::UInt4Array* tile);

@@ -23,7 +23,7 @@ texel::MapPassInfo infoOf(const char* name, const std::string& prologue, std::in
   return info;
 }
 
-void report(const PairWindows::Progress& progress, double done, std::int64_t all) {
+void report(const ShareDone& progress, double done, std::int64_t all) {
   if (progress) progress(done / static_cast<double>(all));
 }
 
@@ -73,7 +73,7 @@ PairWindows::PairWindows(const texel::Device& device, const std::string& prologu
       ends_(device, "window ends", lists) {}
 
 void PairWindows::find(const std::vector<texel::Input>& walk, GpuClock& clock,
-                       const Progress& progress) {
+                       const ShareDone& progress) {
   countCandidates_.run(lists_, walk, {{"o_searched", searched_}, {"o_windows", counts_}});
   prefixSum_.run(counts_, ends_);
   clock.searched();
@@ -101,7 +101,7 @@ void PairWindows::find(const std::vector<texel::Input>& walk, GpuClock& clock,
 }
 
 void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow,
-                           GpuClock& clock, const Progress& progress) {
+                           GpuClock& clock, const ShareDone& progress) {
   Part& part = *part_;
   part.count = 0;  // of none, if this ends early
   const std::int64_t count = std::min(windows() - firstWindow, part.counts.count());
@@ -203,7 +203,7 @@ void PairWindows::append(std::int64_t window, const Blocks& blocks,
 }
 
 void PairWindows::read(const std::vector<texel::Input>& walk, const Reader& reader, GpuClock& clock,
-                       const Progress& progress) {
+                       const ShareDone& progress) {
   Blocks blocks;
   std::vector<std::uint32_t> slots;
   std::int64_t window = 0;

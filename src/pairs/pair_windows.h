@@ -29,7 +29,6 @@ inline constexpr int kWindow = 224;
 /// are counted and then found once more.
 class PairWindows {
  public:
-  using Progress = ShareDone;
   /// Gets a list and its slots.
   using Reader = std::function<void(std::int64_t list, std::span<const std::uint32_t> slots)>;
 
@@ -42,7 +41,7 @@ class PairWindows {
               std::int64_t partWindows);
 
   /// Counts. `walk`: what a pass that walks the cells reads. Waits for the GPU.
-  void find(const std::vector<texel::Input>& walk, GpuClock& clock, const Progress& progress = {});
+  void find(const std::vector<texel::Input>& walk, GpuClock& clock, const ShareDone& progress = {});
 
   /// The slots of each list.
   const std::vector<std::uint32_t>& lengths() const { return lengths_; }
@@ -53,7 +52,7 @@ class PairWindows {
 
   /// Calls `reader` for every list in their order. `walk` as in the last find().
   void read(const std::vector<texel::Input>& walk, const Reader& reader, GpuClock& clock,
-            const Progress& progress = {});
+            const ShareDone& progress = {});
 
  private:
   static constexpr std::size_t kTexels = 4;  ///< of a block
@@ -86,7 +85,7 @@ class PairWindows {
 
   /// Makes the part that begins with this window the present one.
   void findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow, GpuClock& clock,
-                const Progress& progress);
+                const ShareDone& progress);
   /// Gathers the blocks of this window of the present part, and of as many after it as fit.
   void gather(const std::vector<texel::Input>& walk, std::int64_t firstWindow, Blocks& blocks,
               GpuClock& clock);

@@ -104,9 +104,8 @@ std::vector<std::int64_t> RoundCounts::take(bool latest) {
   if (last == counts.end()) return counts;
   counts.erase(last + 1, counts.end());
   const std::int64_t rounds = before + std::ssize(counts);
-  const bool foresees = counting_ == Counting::Queries || counting_ == Counting::Foreseen;
   // One that was not foreseen costs more than one that draws nothing.
-  if (foresees) foreseen_ = std::max(rounds, lastRounds_);
+  if (counting_ != Counting::AnySamples) foreseen_ = std::max(rounds, lastRounds_);
   lastRounds_ = rounds;
   return counts;
 }

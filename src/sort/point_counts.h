@@ -18,8 +18,8 @@ namespace gpubuck::sort {
 enum class Counting {
   Queries,     ///< occlusion queries count: desktop OpenGL. Rounds are foreseen, too
   AnySamples,  ///< passes count; a query tells whether a round drew any point, and ends the rounds
-  ReadBack,    ///< passes count; their counts are read back every other round
-  Foreseen     ///< passes count; first read back after as many rounds as it took of late
+  Foreseen     ///< passes count; first read back after as many rounds as it took of late, then
+               ///< every other round
 };
 
 /// What is best on the current context.
