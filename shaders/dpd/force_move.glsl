@@ -3,12 +3,14 @@
 // Writes: o_position at n + 1; o_velocity at n + 1/2, w: advanced noise state; o_predicted, the velocity predicted for n + 1, w: id.
 // One invocation: one particle. A particle that is not finite, or would move by the cut-off radius or a side of the box,
 // stays where it is from then on and keeps that velocity, with -(u_blockStep + 1) as its noise state, for
-// src/dpd/simulation.cpp to report.
+// src/dpd/failure_check.cpp to report. A particle with more neighbours than the loops of a software renderer can visit
+// stays with the same mark and velocity 0.
 
 #include "dpd/pair_terms.glsl"
 #include "dpd/acceleration.glsl"
 #include "dpd/has_failed.glsl"
 #include "dpd/walls.glsl"
+#include "texel/loops_ended.glsl"
 #ifdef OBSTACLE
 #include "dpd/obstacle.glsl"
 #endif
@@ -31,6 +33,11 @@ void run(int i) {
   if (hasFailed(velocity)) return;
 
   sumPairs(i);
+  if (!loopsEnded(i)) {
+    o_velocity = vec4(vec3(0.0), -float(u_blockStep + 1));
+    o_predicted = vec4(vec3(0.0), o_predicted.w);
+    return;
+  }
   vec3 before = velocity.xyz;
   vec3 after = before + accelerationBy(valueOf(g_force)) * u_timeStep;
   vec3 displacement = after * u_timeStep;

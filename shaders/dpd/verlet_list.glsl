@@ -1,13 +1,16 @@
 // Notes for each particle which others may come near it in the next steps: all nearer than the cut-off and a skin, among
 // particles in the order of their cells. Compute only (OpenGL 4.3).
-// Reads: the particles (particle_texels.glsl); u_start, where each cell begins, and one more behind the last.
+// Reads: the particles (particle_texels.glsl), u_particles of them; u_start, where each cell begins, and one more after
+// the last.
 // Writes: b_notes (cells/walk_verlet.glsl).
 // One invocation: particle u_first + its number, of u_count.
 
 #include "cells/walk_rows.glsl"
 #include "texel/element.glsl"
+#include "texel/loops_ended.glsl"
 
 uniform usamplerBuffer u_start;
+uniform uint u_particles;
 
 ivec2 placesOf(int first, int last) {
   return ivec2(texelFetch(u_start, first).x, texelFetch(u_start, last + 1).x);
@@ -56,5 +59,10 @@ void main() {
     walkCells(i, g_position);
     g_byStretch = g_noted >= kNotes;
   } while (g_byStretch);
+  // Too many to be looked at in one go: the list is one stretch of all particles.
+  if (!loopsEnded(i)) {
+    b_notes[i * kNotes] = uvec2(u_particles, kIsStretch);
+    g_noted = 1;
+  }
   b_notes[i * kNotes + g_noted] = uvec2(0u);
 }

@@ -1,12 +1,14 @@
 // How many points are near a point: the slots its list takes.
-// Reads: what pairs/pairs.glsl reads, and through the ranges the cells. Writes: o_count, x: the number; y, z and w, the
-// other words of a prefix sum, are 0. One invocation: one list.
+// Reads: what pairs/pairs.glsl reads, and through the ranges the cells. Writes: o_count, x: the number; z: 1 if the
+// cells hold more points than the loops of a software renderer can visit, otherwise 0; y and w, the high words of the
+// prefix sums of these two, are 0. One invocation: one list.
 
 #include "pairs/pairs.glsl"
 #include "cells/near_bits.glsl"
 #include "cells/walk_rows.glsl"
 
 uint g_count = 0u;
+uint g_isTooLong = 0u;
 
 #ifdef POINTS_IN_BUFFER
 void visitStretch(int i, ivec2 places, vec3 image) {
@@ -18,8 +20,16 @@ void visitStretch(int i, ivec2 places, vec3 image) {
   } while (place < places.y);
 }
 #else
+// Storing a list takes up to three turns per point, for each of the 8 invocations that run together; see
+// texel/loops_ended.glsl for the number of turns.
+const int kMostVisited = 65535 / 3 / 8;
+
+int g_visited = 0;
+
 void visitStretch(int i, ivec2 places, vec3 image) {
   if (places.x >= places.y) return;
+  g_visited += places.y - places.x;
+  g_isTooLong = uint(g_visited > kMostVisited);
   int place = places.x;
   do {
     if (place != i) g_count += isNear(place, image);
@@ -31,5 +41,5 @@ void visitStretch(int i, ivec2 places, vec3 image) {
 void run(int i) {
   beginList(i);
   if (hasList()) walkCells(i, g_position);
-  o_count = uvec4(g_count, 0u, 0u, 0u);
+  o_count = uvec4(g_count, 0u, g_isTooLong, 0u);
 }

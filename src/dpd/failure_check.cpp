@@ -30,6 +30,14 @@ bool FailureCheck::find(Neighbourhood& particles) {
   return countFailed_.countAll(failed_) > 0;
 }
 
+void throwTooManyNeighbours(std::int64_t step, const std::string& particle) {
+  throw RunError(fmt::format("step {}", step),
+                 fmt::format("{} has more neighbours than this software renderer can visit, which "
+                             "ends the loops of a shader after 65,535 turns; use a lower density, "
+                             "or a GPU",
+                             particle));
+}
+
 void throwFailure(const ParticleState& state, const Clock& clock, int blockStep) {
   // Marks are -1 and below, the earliest step nearest to 0. A particle that is not finite and has
   // none has not been moved yet.
@@ -43,13 +51,15 @@ void throwFailure(const ParticleState& state, const Clock& clock, int blockStep)
   }
   const glm::vec4 velocity = state.velocity[first], held = state.position[first];
   const auto failedStep = clock.step - blockStep + static_cast<std::int64_t>(-firstMark) - 1;
-  throw RunError(
-      fmt::format("step {}", failedStep),
-      fmt::format(
-          "particle {} with velocity ({}, {}, {}) at ({}, {}, {}) would move by the cut-off "
-          "radius or more in one time step of {}; a smaller dt may help",
-          static_cast<std::int64_t>(state.predicted[first].w), velocity.x, velocity.y, velocity.z,
-          held.x, held.y, held.z, clock.dt));
+  const std::string place = fmt::format("({}, {}, {})", held.x, held.y, held.z);
+  const std::size_t id = idOf(state.predicted[first]);
+  if (velocity.w < 0.0F && glm::vec3(velocity) == glm::vec3(0.0F)) {
+    throwTooManyNeighbours(failedStep, fmt::format("particle {} at {}", id, place));
+  }
+  throw RunError(fmt::format("step {}", failedStep),
+                 fmt::format("particle {} with velocity ({}, {}, {}) at {} would move by the "
+                             "cut-off radius or more in one time step of {}; a smaller dt may help",
+                             id, velocity.x, velocity.y, velocity.z, place, clock.dt));
 }
 
 }  // namespace gpubuck::dpd

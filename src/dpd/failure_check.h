@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "dpd/model/clock.h"
 #include "dpd/steps/step.h"
@@ -23,9 +24,14 @@ class FailureCheck {
   texel::FlagCounter countFailed_;
 };
 
+/// Throws the RunError for a particle whose neighbours are too many for the loops of a software
+/// renderer (shaders/texel/loops_ended.glsl).
+[[noreturn]] void throwTooManyNeighbours(std::int64_t step, const std::string& particle);
+
 /// Throws the RunError for the particle of `state` that failed first: it names the step, the
-/// particle, the velocity that is too high or not finite, and the last position. `blockStep` is how
-/// many steps the marks of particles count before `clock`.
+/// particle, the last position, and the velocity that is too high or not finite or, where that is
+/// 0, that its neighbours are too many (throwTooManyNeighbours). `blockStep` is how many steps the
+/// marks of particles count before `clock`.
 [[noreturn]] void throwFailure(const ParticleState& state, const Clock& clock, int blockStep);
 
 }  // namespace gpubuck::dpd

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "dpd/failure_check.h"
 #include "texel/lots.h"
 
 namespace gpubuck::dpd {
@@ -70,6 +71,7 @@ Observables Observer::sum(std::int64_t number, double time, Step& step) {
   result.potentialEnergy = pairs[0];
   result.gravityEnergy = pairs[2];
   const std::array<double, 4> stress = sum_(stress_, particles_);
+  if (std::isnan(stress[3])) throwTooManyNeighbours(number, "a particle");
   result.pressureTensor = {stress[0] / volume, stress[1] / volume, stress[2] / volume};
   result.pressure = (stress[0] + stress[1] + stress[2]) / (dimensions * volume);
   result.pressureTotal = (2.0 * result.kineticEnergy + pairs[1]) / (dimensions * volume);

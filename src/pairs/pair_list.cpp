@@ -77,8 +77,10 @@ texel::MapPassInfo gatherPointsInfo(bool isInBuffer, bool isHashed) {
 
 PairList::PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points,
                    ListKind kind, const sort::Settings& settings, std::int64_t partWindows)
-    : points_(points),
-      isSoftware_(device.isSoftware()),
+    : device_(&device),
+      points_(points),
+      partWindows_(partWindows),
+      prologue_(prologueFor(layout, kind, 1.0)),
       roles_{.centres = points, .firstListed = 0, .endListed = points},
       cells_(device, layout.grid, resolved(device, settings), points),
       ranges_(device, cells_),
@@ -89,9 +91,8 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
     position_.emplace(device, "points by cell", points);
   }
   if (layout.isHashed()) tile_.emplace(device, "tiles by cell", points);
-  const std::string prologue = prologueFor(layout, kind, 1.0);
   if (device.engine() == texel::Engine::Paper) {
-    windows_.emplace(device, prologue, points, partWindows);
+    windows_.emplace(device, prologue_, points, partWindows);
     return;
   }
   const std::string form = readsBuffer(device) ? kPointsInBuffer : "#define SOFTWARE\n";
@@ -110,7 +111,7 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
                         {.name = "pairs/store_pairs",
                          .reads = blocks,
                          .writes = {{"b_slots", readsBuffer(device) ? "uvec4" : "uint"}},
-                         .prologue = form + prologue,
+                         .prologue = form + prologue_,
                          .work = texel::Work::Uneven}},
               .prefixSum = {device, points},
               .counts = {device, "pair counts", points},
@@ -150,8 +151,14 @@ void PairList::find(const texel::Vec4Array& position, const texel::UInt4Array* t
   cells_.sort(position);
   ranges_.find(cells_);
   gatherPoints(position, tile);
-  if (windows_) return windows_->find(walkInputs(), clock_, progress);
   const std::vector<texel::Input> inputs = walkInputs();
+  inWindows_ = !counted_ || !count(inputs, progress);
+  if (!inWindows_) return;
+  if (!windows_) windows_.emplace(*device_, prologue_, points_, partWindows_);
+  windows_->find(inputs, clock_, progress);
+}
+
+bool PairList::count(const std::vector<texel::Input>& inputs, const ShareDone& progress) {
   counted_->countPortions.run(
       {.first = 0, .count = points_},
       [&](const texel::Range& lists) {
@@ -160,10 +167,11 @@ void PairList::find(const texel::Vec4Array& position, const texel::UInt4Array* t
       progress);
   counted_->prefixSum.run(counted_->counts, counted_->ends);
   clock_.searched();
+  return !device_->isSoftware() || counted_->prefixSum.totals()[1] == 0;
 }
 
 std::uint64_t PairList::slots() const {
-  if (counted_) return counted_->prefixSum.totals()[0];
+  if (!inWindows_) return counted_->prefixSum.totals()[0];
   const std::vector<std::uint32_t>& lengths = windows_->lengths();
   return std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{0});
 }
@@ -174,7 +182,7 @@ PairList::Lists PairList::lists() {
   for (const texel::IdTexel& point : points().download()) {
     lists.points.push_back(texel::decodeId(point));
   }
-  if (counted_) {
+  if (!inWindows_) {
     for (const glm::uvec4& end : counted_->ends.download()) {
       lists.ends.push_back(static_cast<std::int64_t>(low64(end)));
     }
@@ -198,18 +206,18 @@ void PairList::store(const texel::Range& lists, std::uint32_t firstSlot, texel::
 }
 
 std::int64_t PairList::readBytes(std::int64_t slots) const {
-  if (windows_) return windows_->readBytes();
+  if (inWindows_) return windows_->readBytes();
   constexpr std::int64_t kBytesPerSlot = sizeof(std::uint32_t);
   std::int64_t bytes = 0;
   const std::int64_t part = std::min(slots, kPart);
   if (static_cast<std::int64_t>(counted_->slots.capacity()) < part) bytes += kBytesPerSlot * part;
   const bool hasPart = counted_->part && counted_->part->count() >= part;
-  if (!hasPart && isSoftware_) bytes += kBytesPerSlot * partRoom(slots);
+  if (!hasPart && device_->isSoftware()) bytes += kBytesPerSlot * partRoom(slots);
   return bytes;
 }
 
 void PairList::read(const Lists& lists, const Reader& reader, const ShareDone& progress) {
-  if (windows_) {
+  if (inWindows_) {
     windows_->read(walkInputs(), reader, clock_, progress);
   } else {
     readStored(lists, reader, progress);
@@ -241,8 +249,8 @@ void PairList::readStored(const Lists& lists, const Reader& reader, const ShareD
       clock_.begin();
       counted_->storePortions.run(
           {.first = first, .count = last - first},
-          [&](const texel::Range& lists) {
-            store(lists, static_cast<std::uint32_t>(begin), *part);
+          [&](const texel::Range& portion) {
+            store(portion, static_cast<std::uint32_t>(begin), *part);
           },
           progress ? ShareDone(done) : ShareDone());
       clock_.searched();

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "cells/cell_index.h"
@@ -39,7 +40,9 @@ inline constexpr std::uint32_t kAmbiguous = 0x1000000;
 /// one that makes ranges (sort::resolve); the lists of any other are turned into ranges.
 ///
 /// On the fast engine one compute pass walks the neighbourhoods and stores the neighbours. A
-/// fragment shader of the paper engine can only write its own texels: pairs/pair_windows.h.
+/// fragment shader of the paper engine can only write its own texels: pairs/pair_windows.h. The
+/// fast engine takes these windows, too, on a software renderer where the cells around a point hold
+/// more points than one invocation's loops can visit (shaders/texel/loops_ended.glsl).
 class PairList {
  public:
   /// Compiles for points on the grid of `layout`. `partWindows` is that of PairWindows.
@@ -73,11 +76,11 @@ class PairList {
   /// Waits for the GPU.
   Lists lists();
 
-  /// Paper engine: the windows of the last find().
+  /// The windows of the last find(), if it took any.
   std::int64_t windows() const { return windows_->windows(); }
 
-  /// Fast engine: stores the lists into `slots`, which must have room for slots() elements, fewer
-  /// than 2^32. ends() has the end of list k.
+  /// Fast engine on a GPU: stores the lists into `slots`, which must have room for slots()
+  /// elements, fewer than 2^32. ends() has the end of list k.
   void fill(texel::UIntBuffer& slots);
   /// The elements of a buffer of so many slots: they are written four at a time.
   static std::int64_t roomFor(std::int64_t slots);
@@ -98,6 +101,8 @@ class PairList {
   const GpuClock& clock() const { return clock_; }
 
  private:
+  /// Fast engine: counts the lists of all points. Returns whether they can be stored as counted.
+  bool count(const std::vector<texel::Input>& inputs, const ShareDone& progress);
   void store(const texel::Range& lists, std::uint32_t firstSlot, texel::UIntBuffer& slots);
   void readStored(const Lists& lists, const Reader& reader, const ShareDone& progress);
 
@@ -120,8 +125,10 @@ class PairList {
     Portions storePortions{};
   };
 
+  const texel::Device* device_;
   std::int64_t points_;
-  bool isSoftware_;
+  std::int64_t partWindows_;
+  std::string prologue_;  ///< of the shaders that list points
   Roles roles_;
   cells::CellIndex cells_;
   cells::CellRanges ranges_;
@@ -130,8 +137,9 @@ class PairList {
   std::optional<texel::Vec4Array> position_;
   std::optional<texel::UIntBuffer> positionBuffer_;
   std::optional<texel::UInt4Array> tile_;
-  std::optional<Counted> counted_;  ///< one of the two, by the engine
-  std::optional<PairWindows> windows_;
+  std::optional<Counted> counted_;      ///< on the fast engine
+  std::optional<PairWindows> windows_;  ///< once a search has needed them
+  bool inWindows_ = false;              ///< whether the last find() did
   GpuClock clock_;
 };
 

@@ -8,6 +8,7 @@
 #include "dpd/simulation.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
+#include "support/shader_folder.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -224,6 +225,34 @@ TEST_P(FailureTest, RefusesSpeciesTheFluidDoesNotHave) {
         contains(refusal(device_, fluid_, state),
                  fmt::format("initial state: particle 12 is of species {}, the fluid has 1", bad)));
   }
+}
+
+// The loops of a software renderer end after 65,535 turns (shaders/texel/loops_ended.glsl).
+TEST_P(FailureTest, MoreNeighboursThanLoopsCanVisit_AreReported) {
+  const auto deviceWhereLoopsEnd = [](const char* condition) {
+    const test::ShaderFolder shaders;
+    shaders.write("texel/loops_ended.glsl",
+                  fmt::format("bool loopsEnded(int i) {{ return {}; }}\n", condition));
+    return test::makeDevice(GetParam(), test::kTestTextureWidth, shaders.library());
+  };
+  const texel::Device never = deviceWhereLoopsEnd("i < 0");
+  Simulation cut(never, fluid_, {}, state_, {.step = 1000});
+  const std::string rest =
+      " has more neighbours than this software renderer can visit, which ends the loops of a "
+      "shader after 65,535 turns; use a lower density, or a GPU";
+  EXPECT_EQ(messageOf<RunError>([&] { cut.measure(); }), "step 1000: a particle" + rest);
+  cut.step();
+  const std::string message = messageOf<RunError>([&] { cut.checkFailure(); });
+  EXPECT_TRUE(message.starts_with("step 1000: particle ")) << message;
+  EXPECT_TRUE(message.ends_with(rest)) << message;
+  const ParticleState held = cut.downloadState();
+  for (std::size_t i = 0; i < held.count(); ++i) EXPECT_EQ(held.velocity[i].w, -1.0F) << i;
+
+  const texel::Device once = deviceWhereLoopsEnd("i != 7");
+  Simulation one(once, fluid_, {}, state_);
+  EXPECT_THROW(one.measure(), RunError);
+  one.step();
+  EXPECT_THROW(one.checkFailure(), RunError);
 }
 
 TEST_P(FailureTest, RefusesStatesOfTheNoiseThatCannotBe) {

@@ -12,6 +12,7 @@
 #include "dpd/sorted_particles.h"
 #include "reference/geometry.h"
 #include "support/gpu_test.h"
+#include "support/shader_folder.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -229,6 +230,21 @@ TEST_F(FastVerletStepTest, OfADenseFluidStretchesAreListed) {
   }
   // 105 neighbours of up to 80 each: the rounding of sums on the one side.
   EXPECT_LT(largest, 0.01 * 105 * 80 * 0x1p-22);
+}
+
+// As where the loops of a software renderer end too early; shaders/texel/loops_ended.glsl.
+TEST_F(FastVerletStepTest, ListsOfAllParticles_GiveTheSameForces) {
+  const test::ShaderFolder shaders;
+  std::string text = test::readFile(shaders.path() / "dpd/verlet_list.glsl");
+  const std::string condition = "if (!loopsEnded(i))";
+  ASSERT_NE(text.find(condition), std::string::npos);
+  text.replace(text.find(condition), condition.size(), "if (i % 3 == 0)");
+  shaders.write("dpd/verlet_list.glsl", text);
+  const texel::Device device(
+      {.engine = texel::Engine::Fast, .shaders = shaders.library(), .software = true});
+  const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
+  const ParticleState state = test::randomState(fluid, 500);
+  expectSameState(after(device_, fluid, state, 20), after(device, fluid, state, 20));
 }
 
 TEST_F(FastVerletStepTest, OrderAndTimeOfListingDoNotMatter) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "gl/context.h"
 #include "pairs/all_images.h"
 #include "pairs/pair_search.h"
 #include "sort/algorithms.h"
@@ -190,6 +191,50 @@ TEST_P(CrowdedPointsTest, AListFindsOtherPointsWhenItIsUsedAgain) {
           std::ranges::count_if(slots, [](auto slot) { return texel::decodeId(slot) != kNullId; }));
     });
     EXPECT_EQ(listed, halfOfPairs(points).size()) << crowd;
+  }
+}
+
+// The loops of one invocation of a software renderer make 65,535 turns
+// (shaders/texel/loops_ended.glsl).
+TEST_P(CrowdedPointsTest, MoreCandidatesThanLoopsHaveTurns) {
+  const Points points{{0.1, 0.2, 0.3}, {0.6, 0.7, 0.55}};
+  // The form for GPUs meets the limit when it runs in software, as it never does for users.
+  const bool hasTurns = device_.isSoftware() || !gl::isSoftware();
+  const double radius = hasTurns ? 20.5 : 5.5;
+  PairSearch search(device_, {.radius = radius, .kind = ListKind::Full});
+  std::int64_t expected = 0;
+  for (const glm::dvec3& apart : {glm::dvec3(0.0), points[1] - points[0]}) {
+    for (int x = -22; x <= 22; ++x) {
+      for (int y = -22; y <= 22; ++y) {
+        for (int z = -22; z <= 22; ++z) {
+          const glm::dvec3 d = apart + glm::dvec3(x, y, z);
+          if (d != glm::dvec3(0.0) && glm::dot(d, d) <= radius * radius) expected += 2;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(expected > 2 * 65'535, hasTurns);
+  EXPECT_EQ(search.find(test::placesOf(points), {}, test::boxOf(glm::dvec3(1.0), "xyz"), {}).size(),
+            expected);
+}
+
+TEST_P(CrowdedPointsTest, ASearchIsRightBeforeAndAfterOneOfTooManyCandidates) {
+  PairSearch search(device_, {.kind = ListKind::Full});
+  for (const std::size_t crowd : {0, 3000, 0}) {
+    const Points points =
+        joined(test::randomPoints(glm::dvec3(8.0), 3500 - crowd), heap(crowd, glm::dvec3(20.0)));
+    const Lists half = allLists(points);
+    const Lists found = listsOf(search.find(test::placesOf(points), {}, {}, {}));
+    ASSERT_EQ(found.size(), half.size());
+    std::size_t wrong = 0;
+    for (std::size_t i = 0; i < half.size(); ++i) {
+      std::vector<std::int32_t> after;
+      std::ranges::copy_if(found[i], std::back_inserter(after),
+                           [&](std::int32_t j) { return j > static_cast<std::int32_t>(i); });
+      std::ranges::sort(after);
+      if (after != half[i]) ++wrong;
+    }
+    EXPECT_EQ(wrong, 0U) << crowd;
   }
 }
 

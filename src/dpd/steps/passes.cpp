@@ -39,9 +39,13 @@ void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& 
   pass.set("u_obstacleSkin", static_cast<float>(0x1p-20 * longest));
 }
 
+std::string softwarePrologue(const texel::Device& device) {
+  return device.isSoftware() ? "#define SOFTWARE\n" : "";
+}
+
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid) {
-  return fmt::format("{}const int kSpecies = {};\n",
-                     device.isSoftware() ? "#define SOFTWARE\n" : "", fluid.species.size()) +
+  return softwarePrologue(device) +
+         fmt::format("const int kSpecies = {};\n", fluid.species.size()) +
          noisePrologue(fluid.noise) + lawPrologue(fluid);
 }
 

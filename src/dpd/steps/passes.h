@@ -44,6 +44,9 @@ std::string noisePrologue(NoiseKind kind);
 /// The GLSL that brings the force law of a fluid into a body: PairLaw::constants and its shader.
 std::string lawPrologue(const Fluid& fluid);
 
+/// Defines SOFTWARE on a software renderer.
+std::string softwarePrologue(const texel::Device& device);
+
 /// What pair_terms.glsl and acceleration.glsl need of a fluid beside particles and cells:
 /// constants, noise and force law, and the uniforms that may change while it runs
 /// (scenario::requireChangeable).

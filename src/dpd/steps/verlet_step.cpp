@@ -84,7 +84,8 @@ VerletStep::VerletStep(const texel::Device& device, const Fluid& fluid, const ce
       list_(device, {.name = "dpd/verlet_list",
                      .groupSize = kUnevenGroup,
                      .writes = {{"b_notes", "uvec2"}},
-                     .prologue = cells::gridPrologue(lists) + notesPrologue() + kParticles}),
+                     .prologue = softwarePrologue(device) + cells::gridPrologue(lists) +
+                                 notesPrologue() + kParticles}),
       forceMove_(fluid,
                  [this](const Fluid& now) -> texel::BufferPass {
                    return {*device_,
@@ -105,6 +106,7 @@ VerletStep::VerletStep(const texel::Device& device, const Fluid& fluid, const ce
       reference_("verlet reference", 4 * particles),
       isStale_("lists are stale", 1) {
   place_.set("u_particles", static_cast<GLuint>(particles));
+  list_.set("u_particles", static_cast<GLuint>(particles));
   place_.set("u_cells", static_cast<GLuint>(cells_));
   place_.set("u_partLength", static_cast<GLuint>(scan_.partLength()));
   const double farthest = 0.5 * kSkin - kRounding * longestSide(fluid.box);
