@@ -229,8 +229,8 @@ TEST_P(FailureTest, RefusesSpeciesTheFluidDoesNotHave) {
 
 // The loops of a software renderer end after 65,535 turns (shaders/texel/loops_ended.glsl).
 TEST_P(FailureTest, MoreNeighboursThanLoopsCanVisit_AreReported) {
-  const auto deviceWhereLoopsEnd = [](const char* condition) {
-    const test::ShaderFolder shaders;
+  const test::ShaderFolder shaders;
+  const auto deviceWhereLoopsEnd = [&](const char* condition) {
     shaders.write("texel/loops_ended.glsl",
                   fmt::format("bool loopsEnded(int i) {{ return {}; }}\n", condition));
     return test::makeDevice(GetParam(), test::kTestTextureWidth, shaders.library());
