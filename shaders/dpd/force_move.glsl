@@ -24,6 +24,12 @@ void onPair(vec3 e, float r, vec3 terms, float energy) {
   addTo(g_force, (terms.x + terms.y + terms.z) * e);
 }
 
+/// Keeps the particle where it is from now on, with this velocity and the mark of the step.
+void hold(vec3 velocity) {
+  o_velocity = vec4(velocity, -float(u_blockStep + 1));
+  o_predicted.xyz = vec3(0.0);
+}
+
 void run(int i) {
   beginNoise();
   vec4 velocity = velocityOf(i);
@@ -34,8 +40,7 @@ void run(int i) {
 
   sumPairs(i);
   if (!loopsEnded(i)) {
-    o_velocity = vec4(vec3(0.0), -float(u_blockStep + 1));
-    o_predicted = vec4(vec3(0.0), o_predicted.w);
+    hold(vec3(0.0));
     return;
   }
   vec3 before = velocity.xyz;
@@ -45,8 +50,7 @@ void run(int i) {
   // a compiler may replace a comparison of floats by its opposite, which lets a NaN pass.
   ivec3 magnitude = floatBitsToInt(displacement) & 0x7FFFFFFF;
   if (any(greaterThanEqual(magnitude, floatBitsToInt(min(vec3(kSearchRadius), kBoxSize))))) {
-    o_velocity = vec4(after, -float(u_blockStep + 1));
-    o_predicted = vec4(vec3(0.0), o_predicted.w);
+    hold(after);
     return;
   }
   vec3 position = passSides(o_position.xyz + displacement, before, after);
