@@ -109,8 +109,7 @@ TEST(Info, TheTextSaysTheSame) {
 /// No law of the table needs a density, and the paper engine no places of ids, yet:
 /// tests/dpd/density_test.cpp compiles these, with a law of its own.
 const std::set<std::string> kOfDensities{"density.glsl", "density_of_particles.glsl",
-                                         "note_places.frag", "note_places.vert",
-                                         "pair_densities.glsl"};
+                                         "note_places.vert", "pair_densities.glsl"};
 
 TEST(Info, FastDumpsEveryShader) {
   if (paperEngineAlone()) GTEST_SKIP() << "many need OpenGL 4.3";
