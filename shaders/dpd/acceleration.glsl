@@ -5,12 +5,12 @@
 
 uniform float u_inverseMass[kSpecies];
 uniform vec3 u_gravity;
-uniform float u_poiseuille;           // along x where the last coordinate is in the lower half, against it above
+uniform float u_poiseuille;           // along x in the lower half of the last coordinate, against x in the upper half
 uniform float u_drag;
 uniform float u_dragNoise[kSpecies];  // sqrt(2 drag kT / (m dt))
 uniform float u_timeStep;
 
-/// Acceleration of the particle whose pairs sumPairs has visited; `force` is their sum.
+/// Returns the acceleration of the particle whose pairs sumPairs has visited; `force` is their sum.
 vec3 accelerationBy(vec3 force) {
   vec3 sum = force * u_inverseMass[own.species] + u_gravity;
   float height = own.position[kDimensions - 1];

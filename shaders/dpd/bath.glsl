@@ -1,9 +1,9 @@
-// A bath of some temperature around a line, for one time step (src/dpd/impulse.h). A particle at x of the radius gives up
-// the part f of its velocity relative to V and takes a random one, s Theta: it is an Ornstein-Uhlenbeck process, exact for
-// a time step of any length, of rate u_rate (1 - x) about V, in which u_kT is the temperature. V is such that all changes
-// of momentum add up to zero.
-// Reads: the particles. Writes: with SHARE o_share, what each adds to V: m (f v - s Theta), w: m f; else
-// o_velocity and o_predicted, to which the same is added as impulse.glsl does.
+// A bath at a temperature around a line, for one time step (src/dpd/impulse.h). A particle at x of the radius gives up
+// the part f of its velocity relative to V and takes a random velocity s Theta. This is an Ornstein-Uhlenbeck process
+// about V, with the rate u_rate (1 - x) and the temperature u_kT, exact for a time step of any length. V is chosen so
+// that all changes of momentum add up to zero.
+// Reads: the particles. Writes: with SHARE o_share, the contribution of each to V, m (f v - s Theta), and m f in w;
+// else o_velocity and o_predicted, to both of which the same change is added, as in impulse.glsl.
 // One invocation: one particle. A particle that has failed stays as it is and has no share.
 
 #include "cells/grid.glsl"
@@ -37,7 +37,7 @@ void run(int i) {
   float f = isIn ? 1.0 - exp(-u_rate * (1.0 - x)) : 0.0;
   vec3 random = isIn ? sqrt(u_kT / mass * f * (2.0 - f)) * bathNoise(uint(predicted.w)) : vec3(0.0);
 #ifdef SHARE
-  // 0 times what is not finite would not be 0.
+  // 0 times a number that is not finite would not be 0.
   o_share = isIn ? mass * vec4(f * velocity.xyz - random, f) : vec4(0.0);
 #else
   vec3 kick = isIn ? random - f * (velocity.xyz - u_mean) : vec3(0.0);

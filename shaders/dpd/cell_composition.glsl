@@ -1,6 +1,6 @@
 // The number of particles of each of two species in a cell.
-// Reads: u_position and, through the cell structure, the cells. Writes: o_composition: x: of species 0, y: of species 1,
-// z: x - y. One invocation: one cell.
+// Reads: u_position and, through the cell structure, the cells. Writes: o_composition, x: of species 0, y: of species
+// 1, z: x - y. One invocation: one cell.
 
 uniform sampler2D u_position;
 

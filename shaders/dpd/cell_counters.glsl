@@ -1,6 +1,6 @@
-// Counts of the particles in cells, in parts of kShare cells and in blocks of kShare parts, which lie behind each other in
-// b_cells, from multiples of 4 on: a cell begins behind the blocks, parts and cells before it. Behind them: of each cell, the
-// particle linked last.
+// Counts of the particles in cells, in parts of kShare cells and in blocks of kShare parts. b_cells holds one after the
+// other, each from a multiple of 4 on, and after them, per cell, the particle linked last. The start of a cell is the
+// sum of the counts of the blocks, parts and cells before it.
 // kCellCount, kPartCount, kBlockCount and kShare, a power of two, 16 at least, come from the prologue
 // (src/dpd/steps/cell_arrangement.h).
 

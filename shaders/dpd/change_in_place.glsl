@@ -1,6 +1,6 @@
-// Changes particles where they lie in buffers, each by itself. Compute only (OpenGL 4.3).
-// Reads and writes: b_position, b_velocity, b_predicted, as the body assigns o_position, o_velocity and o_predicted; what
-// it does not assign stays. One invocation: one of the particles u_first .. u_first + u_count - 1.
+// Changes particles in place in buffers, each by itself. Compute only (OpenGL 4.3).
+// Reads and writes: b_position, b_velocity, b_predicted, as the body assigns o_position, o_velocity and o_predicted;
+// what it does not assign stays. One invocation: one of the particles u_first .. u_first + u_count - 1.
 
 #include "dpd/particle_buffers.glsl"
 #include "texel/element.glsl"
@@ -9,7 +9,7 @@ vec4 o_position;
 vec4 o_velocity;
 vec4 o_predicted;
 
-/// The body defines it.
+/// Defined by the body.
 void run(int i);
 
 void main() {

@@ -1,5 +1,6 @@
-// The number of particles of each of two species in a cell, counted before. Compute only (OpenGL 4.3).
-// Reads: b_counts (count_species.glsl). Writes: o_composition, as cell_composition.glsl does. One invocation: one cell.
+// The number of particles of each of two species in a cell, from the counts of count_species.glsl. Compute only (OpenGL
+// 4.3).
+// Reads: b_counts. Writes: o_composition, as cell_composition.glsl does. One invocation: one cell.
 
 void run(int i) {
   vec2 count = vec2(b_counts[2 * i], b_counts[2 * i + 1]);

@@ -6,7 +6,7 @@
 
 void run(int i) {
   vec4 velocity = velocityOf(i);
-  // By the bits: a compiler may take every number for finite.
+  // Tests the bits, since a compiler may assume that every number is finite.
   ivec3 magnitude = floatBitsToInt(velocity.xyz) & 0x7FFFFFFF;
   bool isSound = !hasFailed(velocity) && all(lessThan(magnitude, ivec3(0x7F800000)));
   o_failed = vec4(isSound ? 1.0 : 0.0);

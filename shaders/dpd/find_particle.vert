@@ -1,7 +1,6 @@
 // Looks for the particle with an id.
 // Reads: u_predicted, which has the id in w. Writes: the particle's place in memory as an id to texel 0. One
-// invocation: one particle, gl_VertexID; of others than the one with the id u_id the point is moved outside the clip
-// volume.
+// invocation: one particle, gl_VertexID; points of particles other than u_id are moved outside the clip volume.
 
 #include "texel/id.glsl"
 #include "texel/point.glsl"

@@ -1,10 +1,10 @@
 // One time step of one particle: forces, then leap-frog (paper section 4.1).
 // Reads: the particles and their neighbours, through the accessors of the step (src/dpd/steps/neighbourhood.h).
-// Writes: o_position at n + 1; o_velocity at n + 1/2, w: advanced noise state; o_predicted, the velocity predicted for n + 1, w: id.
-// One invocation: one particle. A particle that is not finite, or would move by the cut-off radius or a side of the box,
-// stays where it is from then on and keeps that velocity, with -(u_blockStep + 1) as its noise state, for
-// src/dpd/failure_check.cpp to report. A particle with more neighbours than the loops of a software renderer can visit
-// stays with the same mark and velocity 0.
+// Writes: o_position at n + 1; o_velocity at n + 1/2, w: advanced noise state; o_predicted, the velocity predicted for
+// n + 1, w: id. One invocation: one particle. A particle that is not finite, or would move by the cut-off radius or a
+// side of the box, stays where it is from then on and keeps that velocity, with -(u_blockStep + 1) as its noise state,
+// for src/dpd/failure_check.cpp to report. A particle with more neighbours than the loops of a software renderer can
+// visit stays with the same mark and velocity 0.
 
 #include "dpd/pair_terms.glsl"
 #include "dpd/acceleration.glsl"
@@ -15,7 +15,7 @@
 #include "dpd/obstacle.glsl"
 #endif
 
-uniform float u_prediction;  // 1/2 + lambda: how many steps after n - 1/2 the friction takes its velocity
+uniform float u_prediction;  // 1/2 + lambda: the time after n - 1/2, in steps, at which friction takes its velocity
 uniform int u_blockStep;
 
 Sum g_force = kEmptySum;

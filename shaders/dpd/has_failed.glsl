@@ -1,6 +1,7 @@
-// How passes tell the particles that have failed, which force_move.glsl marks. Function.
+// Detects the particles that have failed, which force_move.glsl marks. Function.
 
-/// The w of a velocity is the state of the particle's noise, or negative since it has failed.
+/// Returns whether a particle has failed. The w of its velocity is the state of its noise, or negative once it has
+/// failed.
 bool hasFailed(vec4 velocity) {
   return velocity.w < 0.0;
 }

@@ -1,10 +1,12 @@
 // Each particle's contribution to the observables at step n (src/dpd/observer.h).
 // Reads: the particles and their neighbours, through the accessors of the step (src/dpd/steps/neighbourhood.h).
-// Writes: o_motion: momentum, w: kinetic energy, both the means of those at n-1/2 and n+1/2; o_pairs: half of its pairs'
-// potential energy and of r times their whole force, z: its potential energy in the field of gravity, w: the kinetic
-// energy of its mean velocity; o_stress: xx, yy, zz of its share of pressure times volume: mass times velocity squared,
-// and half of the conservative force times distance; w: its species, or NaN if it has more neighbours than the loops of a
-// software renderer can visit.
+// Writes:
+//   o_motion: momentum, w: kinetic energy, both the means of those at n-1/2 and n+1/2;
+//   o_pairs: half of its pairs' potential energy (x) and of r times their whole force (y), z: its potential energy in
+//     the field of gravity, w: the kinetic energy of its mean velocity;
+//   o_stress: xx, yy, zz of its share of pressure times volume: mass times velocity squared, and half of the
+//     conservative force times distance; w: its species, or NaN if it has more neighbours than the loops of a software
+//     renderer can visit.
 // One invocation: one particle.
 
 #include "dpd/acceleration.glsl"

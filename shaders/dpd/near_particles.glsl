@@ -1,12 +1,12 @@
-// Which particles in buffers may be near, for cells/near_bits.glsl. Functions, for particle_buffers.glsl.
+// Finds particles in buffers that may be near, for cells/near_bits.glsl. Functions, for particle_buffers.glsl.
 
 #include "dpd/may_be_near.glsl"
 
-// The reads of as many do not wait for each other. With 4, more of them lie behind the end of a stretch.
+// The reads of 2 particles do not wait for each other. With 4, more of them would be past the end of a stretch.
 const int kNearTogether = 3;
 const int kNearAlignment = 1;
 
-/// A bit for each of the particles from `place` on that may be near.
+/// Returns a bit for each of the particles from `place` on that may be near.
 uint nearTogether(int place, vec3 position, vec3 image) {
   vec3 from = position - image;
   return mayBeNear(from, positionOf(place).xyz, 0) | mayBeNear(from, positionOf(place + 1).xyz, 1) |

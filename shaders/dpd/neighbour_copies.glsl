@@ -1,4 +1,4 @@
-// Copies what forces read of other particles into the order of cells.
+// Copies the particle data that forces read into the order of cells.
 // Reads: the particles in their textures, and u_order, the particle of each place. Writes: its o_position, o_predicted
 // and with NOISE_STATE o_velocity. One invocation: one place.
 

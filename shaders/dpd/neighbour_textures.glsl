@@ -1,6 +1,7 @@
 // A particle among copies of all in the order of their cells (neighbour_copies.glsl).
-// Reads: the particles in their textures; u_start (cells/ranges.glsl), the copies u_neighbourPosition, u_neighbourPredicted
-// and with NOISE_STATE u_neighbourVelocity; u_coarse (coarse_positions.glsl), but not with SOFTWARE.
+// Reads: the particles in their textures; u_start (cells/ranges.glsl), the copies u_neighbourPosition,
+// u_neighbourPredicted and with NOISE_STATE u_neighbourVelocity; u_coarse (coarse_positions.glsl), but not with
+// SOFTWARE.
 
 #define SORTED
 #include "cells/ranges.glsl"
@@ -14,12 +15,12 @@ uniform sampler2D u_neighbourVelocity;
 
 uniform sampler2D u_order;
 
-/// The particle that is copied to a place.
+/// Returns the particle that is copied to a place.
 int particleAt(int place) {
   return fetchId(u_order, place);
 }
 
-/// A particle's own place among the copies is not known.
+/// Returns no place: a particle's own place among the copies is unknown.
 const bool kKnowsPlace = false;
 
 vec4 neighbourPositionAt(int place) {
@@ -44,7 +45,7 @@ float neighbourNoiseStateAt(int place) {
 const int kNearTogether = 1;
 const int kNearAlignment = 1;
 
-/// 1 for a copy that may be near.
+/// Returns 1 for a copy that may be near.
 uint nearTogether(int place, vec3 position, vec3 image) {
   return mayBeNear(position - image, neighbourPositionAt(place).xyz, 0);
 }
@@ -57,7 +58,7 @@ uniform usampler2D u_coarse;
 const int kNearTogether = 8;
 const int kNearAlignment = 4;
 
-/// A bit for each of the copies from `place` on that may be nearer to `position` than the cut-off.
+/// Returns a bit for each of the copies from `place` on that may be nearer to `position` than the cut-off.
 uint nearTogether(int place, vec3 position, vec3 image) {
   uint from = coarsePosition(position - image);
   uvec4 first = texelFetch(u_coarse, texelOf(place >> 2), 0);

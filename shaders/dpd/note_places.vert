@@ -1,4 +1,4 @@
-// Notes where a particle lies by its id.
+// Notes the place of a particle by its id.
 // Reads: u_predicted, which has the id in w. Writes: the particle's place to the texel of its id. One invocation: one
 // particle, gl_VertexID.
 

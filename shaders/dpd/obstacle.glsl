@@ -1,14 +1,14 @@
-// The obstacle: a sphere, in two dimensions a disc, that no particle enters (src/dpd/model/obstacle.h). Reads and writes
-// nothing.
+// The obstacle: a sphere, in two dimensions a disc, that no particle enters (src/dpd/model/obstacle.h). Reads and
+// writes nothing.
 
 #include "dpd/walls.glsl"
 
 uniform vec3 u_obstacleCentre;  // when the step ends
 uniform vec3 u_obstacleVelocity;
 uniform float u_obstacleRadius;
-uniform float u_obstacleSkin;  // more than the rounding of a position: what is moved out ends this far outside
+uniform float u_obstacleSkin;  // distance outside to which particles are moved; more than the rounding of a position
 
-/// From the centre's nearest image to a position.
+/// Returns the vector from the centre's nearest image to a position.
 vec3 fromObstacle(vec3 position) {
   vec3 from = position - u_obstacleCentre;
   for (int axis = 0; axis < kDimensions; ++axis) {
@@ -25,9 +25,9 @@ vec3 outwards(vec3 from) {
   return size > 0.0 ? from / size : vec3(1.0, 0.0, 0.0);
 }
 
-/// What is inside is mirrored at the surface, and the normal component of both velocities relative to the sphere's is
-/// reversed, as at a side (walls.glsl). A sphere that was put somewhere has particles deeper inside: they are left near
-/// the surface, not as far outside.
+/// Mirrors a particle inside at the surface and reverses the normal component of both velocities relative to the
+/// sphere's, as at a side (walls.glsl). Particles deeper inside a sphere that was newly placed are moved to near the
+/// surface, not as far outside as they were inside.
 vec3 passObstacle(vec3 position, inout vec3 before, inout vec3 after) {
   vec3 from = fromObstacle(position);
   if (!isInObstacle(from)) return position;
@@ -42,7 +42,7 @@ vec3 passObstacle(vec3 position, inout vec3 before, inout vec3 after) {
   position = passSides(position, before, after);
   from = fromObstacle(position);
   if (!isInObstacle(from)) return position;
-  // A side has sent it back. The sphere lies within the sides, and so does its surface but for the skin.
+  // A side has sent it back. The sphere is within the sides, and so is its surface but for the skin.
   position += (u_obstacleRadius + u_obstacleSkin - length(from)) * outwards(from);
   for (int axis = 0; axis < kDimensions; ++axis) {
     if (!kPeriodic[axis]) position[axis] = clamp(position[axis], 0.0, kBoxSize[axis]);

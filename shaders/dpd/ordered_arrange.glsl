@@ -1,18 +1,17 @@
-// Puts particles into the order of their cells, and those of a cell into that of their ids. Compute only (OpenGL 4.3).
-// Reads: b_moved, b_links and b_cells, as ordered_count.glsl writes them; b_fours, the same as b_cells in fours. Writes: the
-// particles in their buffers; b_start, where each cell begins, and one more behind the last; and zero to the counters of
-// b_nextCells, for the next step.
-// One invocation: particle i of a lot, cell i and counter i, then those kGroupSize * (number of groups) further.
+// Arranges particles by cell, and within a cell by id. Compute only (OpenGL 4.3). Reads: b_moved, b_links and b_cells,
+// as ordered_count.glsl writes them; b_fours, the same as b_cells in fours. Writes: the particles in their buffers;
+// b_start, the start of each cell, then the number of particles; and zero to the counters of b_nextCells, for the next
+// step. One invocation: particle i of a lot, cell i and counter i, then those kGroupSize * (number of groups) further.
 
 #include "dpd/cell_counters.glsl"
 #include "cells/grid.glsl"
 #include "texel/group_scan.glsl"
 
 uniform uint u_particles;
-uniform uint u_firstOfLot;  // of the particles that are moved in this run
-uniform uint u_lot;  // how many those are
+uniform uint u_firstOfLot;  // first particle that is moved in this run
+uniform uint u_lot;  // number of particles that are moved in this run
 
-/// To be called first, by all invocations of the group: puts into the pool where blocks begin.
+/// Writes the starts of blocks to the pool. All invocations of the group must call it first.
 void addUpBlocks() {
   for (uint block = threadNumber(); block < kBlockCount; block += kGroupSize) {
     s_pool[padded(block)] = b_cells[kBlocks + block];
@@ -21,8 +20,8 @@ void addUpBlocks() {
   scanPool(kBlockCount);
 }
 
-/// The sum of the counters from `first`, a multiple of 4, up to the one before `end`, fewer than kShare. All are read, as
-/// reads of a known number do not wait for each other.
+/// Returns the sum of the counters from `first`, a multiple of 4, to the one before `end`, fewer than kShare. Reads
+/// kShare counters in any case, since a fixed number of reads do not wait for each other.
 uint sumOf(uint first, uint end) {
   uvec4 sum = uvec4(0u);
   for (uint k = 0u; k < kShare; k += 4u) {
@@ -38,7 +37,7 @@ uint startOf(uint cell) {
   return s_pool[padded(block)] + sumOf(kParts + block * kShare, kParts + part) + sumOf(part * kShare, cell);
 }
 
-/// How many particles of a cell have an id below this one.
+/// Returns the number of particles of a cell with a lower id.
 uint rankOf(uint id, uint cell) {
   uint rank = 0u;
   uint other = b_cells[kHeads + cell];
@@ -63,7 +62,7 @@ void main() {
       b_predicted[place] = b_moved[3u * particle + 1u];
       b_velocity[place] = b_moved[3u * particle + 2u];
     }
-    // The end in a statement of its own would say the same, but its index would be a large constant, for which NVIDIA's
+    // A separate statement for the end would do the same, but its index would be a large constant, for which NVIDIA's
     // compiler takes a minute.
     if (i <= kCellCount) b_start[i] = i < kCellCount ? startOf(i) : u_particles;
     if (i < kHeads) b_nextCells[i] = 0u;

@@ -5,8 +5,8 @@
 #include "dpd/cell_counters.glsl"
 #include "cells/grid.glsl"
 
-/// Adds 1 to a counter. Invocations that run together add at once what they add to the counter of the first of them:
-/// they are mostly of one part, and a GPU adds to one place by one invocation after the other.
+/// Adds 1 to a counter. Invocations that run together and add to the same counter as the first of them add their sum at
+/// once: most of them are of one part, and a GPU serialises additions to one address.
 void countIn(uint counter) {
 #ifdef SUBGROUPS
   uint first = subgroupBroadcastFirst(counter);

@@ -1,4 +1,4 @@
-// Takes particles that lie in their buffers in any order. Compute only (OpenGL 4.3).
+// Takes particles from their buffers, in any order. Compute only (OpenGL 4.3).
 // Reads: the particles in their buffers. Writes: what ordered_count.glsl writes. One invocation: one of the particles
 // u_first .. u_first + u_count - 1.
 

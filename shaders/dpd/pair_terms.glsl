@@ -1,14 +1,14 @@
 // The force terms of all pairs of a particle: fetches its neighbours and hands them to the force law (laws/*.glsl).
-// Reads: the particles and their neighbours (neighbour_textures.glsl, particle_buffers.glsl or particle_texels.glsl, which
-// the prologue includes, as it does the law and the noise) and, through the cell structure, the cells. Writes nothing.
-// Functions: the including body defines onPair and calls sumPairs.
+// Reads: the particles and their neighbours (neighbour_textures.glsl, particle_buffers.glsl or particle_texels.glsl,
+// which the prologue includes, as it does the law and the noise) and, through the cell structure, the cells. Writes
+// nothing. Functions: the including body defines onPair and calls sumPairs.
 
 #include "dpd/own_particle.glsl"
 
-uniform vec4 u_pair[kSpecies * kSpecies];  // what the law takes of two species
+uniform vec4 u_pair[kSpecies * kSpecies];  // coefficients of the law for two species
 
-/// Called for every pair inside the cut-off, and for some beyond it, whose terms and energy are 0: to leave them out takes
-/// longer. `terms` are the three brackets of the force along e:
+/// Called for every pair inside the cut-off, and for some beyond it, whose terms and energy are 0: to leave them out
+/// would take longer. `terms` are the three brackets of the force along e:
 /// conservative, dissipative, random. `energy` is the potential of the first.
 void onPair(vec3 e, float r, vec3 terms, float energy);
 
@@ -22,7 +22,7 @@ void visitNeighbour(int place, vec3 image) {
   float r = sqrt(squared);
   // Two particles at the same place have no direction between them: energy, but no force.
   vec3 e = r > 0.0 ? d / r : vec3(0.0);
-  // Software renderers read an element whose number they do not know one by one.
+  // Software renderers read elements with a variable index one by one.
   vec4 pair = u_pair[kSpecies == 1 ? 0 : own.species * kSpecies + int(position.w)];
   float theta = pairNoise(own.id, id, own.noiseState, neighbourNoiseStateAt(place));
   noteNeighbourDensity(place);

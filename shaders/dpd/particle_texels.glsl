@@ -1,5 +1,5 @@
-// The particles as they lie in buffers, in the order of their cells, read as texels: a software renderer gathers these
-// three times as fast as elements of storage buffers. Compute only (OpenGL 4.3).
+// The particles in buffers, in the order of their cells, read as texels: a software renderer gathers texels three times
+// as fast as elements of storage buffers. Compute only (OpenGL 4.3).
 
 uniform samplerBuffer u_position;
 uniform samplerBuffer u_velocity;

@@ -1,4 +1,4 @@
-// The particles as they lie in textures. Reads: u_position, u_velocity, u_predicted.
+// The particles in textures. Reads: u_position, u_velocity, u_predicted.
 
 #include "texel/layout.glsl"
 

@@ -1,7 +1,7 @@
-// The neighbours of particles that lie in the order of cells themselves: a place in that order is a particle.
-// The including file defines positionOf, velocityOf and predictedOf.
+// The neighbours of particles that are themselves in the order of cells: a place in that order is a particle. The
+// including file defines positionOf, velocityOf and predictedOf.
 
-/// A particle is its own place.
+/// Returns the particle: it is its own place.
 const bool kKnowsPlace = true;
 
 int particleAt(int place) {

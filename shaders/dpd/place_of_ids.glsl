@@ -5,7 +5,7 @@
 
 uniform sampler2D u_placeOfId;
 
-/// The particle, as positionOf takes it.
+/// Returns the particle, an argument for positionOf.
 int placeOf(int id) {
   return fetchId(u_placeOfId, id);
 }

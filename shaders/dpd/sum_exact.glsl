@@ -1,6 +1,6 @@
-// Sums over the neighbours of a particle that are the same to the last bit whatever the order: each component is a whole
-// number of u_sumUnit, and one of its 65,536th parts, both sums of which are exact in floats. What is added is rounded to
-// such a part. Reads and writes nothing.
+// Sums over the neighbours of a particle that are the same to the last bit in any order. Each component is kept as two
+// sums, in whole multiples of u_sumUnit and of a 65,536th of it, both exact in floats. Each summand is rounded to a
+// multiple of the smaller unit. Reads and writes nothing.
 
 uniform float u_sumUnit;  // a power of two (src/dpd/steps/passes.h)
 

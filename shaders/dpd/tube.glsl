@@ -1,4 +1,4 @@
-// What a user's pointer reaches: a tube around a line (src/dpd/model/tube.h). Reads and writes nothing.
+// The tube around a line that a user's pointer reaches (src/dpd/model/tube.h). Reads and writes nothing.
 
 uniform vec3 u_origin;     // a point of the line
 uniform vec3 u_direction;  // its direction, of length 1

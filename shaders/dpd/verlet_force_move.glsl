@@ -1,7 +1,6 @@
-// One time step of one particle (force_move.glsl) among others whose neighbours have been noted. Compute only (OpenGL
-// 4.3).
-// Reads: the particles (particle_texels.glsl), u_notes, and u_reference, where they were when it was noted. Writes: the
-// particles after the step; 1 to b_isStale when one has moved so far that notes no longer serve.
+// One time step of one particle (force_move.glsl) among the neighbours in its Verlet list. Compute only (OpenGL 4.3).
+// Reads: the particles (particle_texels.glsl), u_notes, the lists, and u_reference, the positions when these were
+// built. Writes: the particles after the step; 1 to b_isStale if one has moved too far for the lists.
 // One invocation: one of the particles u_first .. u_first + u_count - 1.
 
 vec4 o_position;

@@ -1,9 +1,9 @@
-// Notes for each particle which others may come near it in the next steps: all nearer than the cut-off and a skin, among
-// particles in the order of their cells. Compute only (OpenGL 4.3).
-// Reads: the particles (particle_texels.glsl), u_particles of them; u_start, where each cell begins, and one more after
-// the last.
+// Builds the Verlet list: notes, for each particle, all others nearer than the cut-off plus a skin, among particles in
+// the order of their cells. Compute only (OpenGL 4.3).
+// Reads: the particles (particle_texels.glsl), u_particles of them; u_start, the start of each cell, then the number of
+// particles.
 // Writes: b_notes (cells/walk_verlet.glsl).
-// One invocation: particle u_first + its number, of u_count.
+// One invocation: one of the particles u_first .. u_first + u_count - 1.
 
 #include "cells/walk_rows.glsl"
 #include "texel/element.glsl"
@@ -18,7 +18,7 @@ ivec2 placesOf(int first, int last) {
 
 vec3 g_position = vec3(0.0);
 int g_noted = 0;
-bool g_byStretch = false;  // notes whole stretches: at most two in each row of cells, which always have room
+bool g_byStretch = false;  // notes whole stretches, at most two per row of cells, which always fit
 
 void visitStretch(int i, ivec2 places, vec3 image) {
   if (places.x >= places.y) return;
@@ -59,7 +59,7 @@ void main() {
     walkCells(i, g_position);
     g_byStretch = g_noted >= kNotes;
   } while (g_byStretch);
-  // Too many to be looked at in one go: the list is one stretch of all particles.
+  // Too many to be examined in one loop: the list is one stretch of all particles.
   if (!loopsEnded(i)) {
     b_notes[i * kNotes] = uvec2(u_particles, kIsStretch);
     g_noted = 1;

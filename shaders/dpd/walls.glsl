@@ -2,7 +2,8 @@
 
 #include "cells/grid.glsl"
 
-/// Periodic: it enters on the other side. Reflecting: it is mirrored, and that component of both velocities reversed.
+/// Wraps a position around at a periodic side. Mirrors it at a reflecting one, and reverses that component of both
+/// velocities.
 vec3 passSides(vec3 position, inout vec3 before, inout vec3 after) {
   for (int axis = 0; axis < kDimensions; ++axis) {
     float size = kBoxSize[axis];

@@ -1,4 +1,4 @@
-// How two species are distributed over cells of edge 1, and the observables that follow from it.
+// The distribution of two species over cells of edge 1, and the observables that follow from it.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@
 namespace gpubuck::dpd {
 
 /// Counts the particles of each of two species in cells of edge 1 and measures the counts. On the
-/// paper engine it walks the cells of the search, or its own where those are others; on the fast
-/// engine it counts particles where they lie, by atomics.
+/// paper engine it walks the cells of the search, or cells of its own if those of the search have
+/// another edge; on the fast engine it counts particles in place, by atomics.
 class Composition {
  public:
-  /// For the particles of `step`. Throws InputError for more cells than ids.
+  /// Measures the particles of `step`. Throws InputError for more cells than ids.
   Composition(const texel::Device& device, const Neighbourhood& step, std::int64_t particles);
 
-  /// From now on they are those of another step.
+  /// Measures the particles of `step` from now on.
   void setStep(const Neighbourhood& step);
 
   /// Counts the present particles.
   void find(Step& step);
 
-  /// Observables::mixingWidth and domainSize of the counts. Wait for the GPU.
+  /// Return Observables::mixingWidth and domainSize of the counts. Wait for the GPU.
   std::optional<double> mixingWidth(const glm::dvec3& gravity);
   std::optional<double> domainSize();
 
@@ -35,8 +35,8 @@ class Composition {
          std::int64_t particles);
     void run(const texel::Device& device, Step& step, texel::Vec4Array& to);
 
-    std::optional<cells::CellIndex> ownCells;  ///< where the search has others
-    std::optional<texel::MapPass> pass;        ///< made for the first cells that are walked
+    std::optional<cells::CellIndex> ownCells;  ///< empty if the search has cells of edge 1
+    std::optional<texel::MapPass> pass;        ///< compiled when cells are first walked
   };
 
   struct Count {

@@ -1,4 +1,4 @@
-// Whether a particle of a fluid has failed, and the error that reports it.
+// Detects failed particles of a fluid, and reports them.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class FailureCheck {
  public:
   FailureCheck(const texel::Device& device, const Neighbourhood& particles, std::int64_t count);
 
-  /// Whether one of the particles has failed. Waits for the GPU.
+  /// Returns whether one of the particles has failed. Waits for the GPU.
   bool find(Neighbourhood& particles);
 
  private:
@@ -30,8 +30,8 @@ class FailureCheck {
 
 /// Throws the RunError for the particle of `state` that failed first: it names the step, the
 /// particle, the last position, and the velocity that is too high or not finite or, where that is
-/// 0, that its neighbours are too many (throwTooManyNeighbours). `blockStep` is how many steps the
-/// marks of particles count before `clock`.
+/// 0, that its neighbours are too many (throwTooManyNeighbours). `blockStep` is the number of steps
+/// before `clock` from which the marks of particles count.
 [[noreturn]] void throwFailure(const ParticleState& state, const Clock& clock, int blockStep);
 
 }  // namespace gpubuck::dpd

@@ -1,4 +1,4 @@
-// Where a particle lies in memory, which reordering changes; its id stays.
+// Finds the place of a particle in memory. Reordering changes its place, but never its id.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace gpubuck::dpd {
 
-/// Every particle is a point; the one with the id is drawn.
+/// Draws every particle as a point, and clips all but the one with the id.
 class FindParticle {
  public:
   explicit FindParticle(const texel::Device& device);
 
-  /// The place of the particle with this id in arrays of the layout of ParticleState; none where
-  /// there is no such. Waits for the GPU.
+  /// Returns the place of the particle with this id in arrays of the layout of ParticleState, or
+  /// nothing if no particle has it. Waits for the GPU.
   std::optional<std::int64_t> run(const texel::Vec4Array& predicted, std::uint32_t id);
 
  private:

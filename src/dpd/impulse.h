@@ -1,4 +1,4 @@
-// What a user's pointer does to the fluid: impulses, a bath, paint.
+// The actions of a user's pointer on the fluid: impulses, a bath, paint.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,24 @@
 
 namespace gpubuck::dpd {
 
-/// Which way an impulse accelerates particles.
+/// The direction in which an impulse accelerates particles.
 enum class ImpulseKind {
   Pull,  ///< towards the line, most strongly at it
   Stir   ///< around it, anticlockwise as seen along it; most strongly at half the radius
 };
 
-/// A pull to a line, or a stirring around it.
+/// A pull towards a line, or a stirring around it.
 struct Impulse {
   Tube tube{};
-  double strength = 0.0;  ///< the highest acceleration; negative: the other way
+  double strength = 0.0;  ///< the highest acceleration; a negative one reverses the direction
   ImpulseKind kind = ImpulseKind::Pull;
 };
 
 /// Accelerates particles near a line for one time step: shaders/dpd/impulse.glsl. With x the
 /// distance to the line in units of the radius, x < 1, a pull is strength (1 - x) towards the
 /// line's nearest point, stirring strength 4 x (1 - x) around it; in two dimensions the in-plane
-/// part of that. It is a force from outside: the fluid takes up momentum where its particles do not
-/// lie evenly around the line.
+/// part of that. It is an external force: the fluid takes up momentum if its particles are not
+/// spread evenly around the line.
 class ImpulsePass {
  public:
   explicit ImpulsePass(Step& step);
@@ -44,19 +44,20 @@ class ImpulsePass {
 /// A medium of some temperature around a line, which heats or cools.
 struct Bath {
   Tube tube{};
-  double rate = 0.0;  ///< 1 / time, >= 0: at the line; it falls to 0 at the radius
+  double rate = 0.0;  ///< at the line, 1 / time, >= 0; falls to 0 at the radius
   double kT = 0.0;    ///< energy, >= 0
 };
 
 /// Brings particles in a tube towards the temperature of a bath for one time step, by friction and
-/// noise: shaders/dpd/bath.glsl. The friction is with a velocity that all of them share, chosen so
-/// that momentum is conserved but for the rounding of each velocity; what flows differently within
-/// the tube is slowed down, as by a higher viscosity.
+/// noise: shaders/dpd/bath.glsl. The friction acts relative to one velocity for all of them, chosen
+/// so that momentum is conserved but for the rounding of each velocity. Flows within the tube are
+/// slowed down, as by a higher viscosity.
 class BathPass {
  public:
   BathPass(const texel::Device& device, const Fluid& fluid, Step& step, std::int64_t count);
 
-  /// As ImpulsePass::run. `number` is that of the step, which keys the noise. Waits for the GPU.
+  /// Does the same as ImpulsePass::run for a bath. `number` is the number of the step, which keys
+  /// the noise. Waits for the GPU.
   void run(const Bath& bath, const Fluid& fluid, std::int64_t number);
 
  private:
@@ -68,7 +69,7 @@ class BathPass {
 };
 
 /// Gives particles in a tube a species: shaders/dpd/paint.glsl. They keep their velocities, so that
-/// of another mass they have another momentum.
+/// their momentum changes if the species have different masses.
 class PaintPass {
  public:
   explicit PaintPass(Step& step);

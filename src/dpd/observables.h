@@ -10,7 +10,7 @@
 
 namespace gpubuck::dpd {
 
-/// The observables of one species; kSpeciesObservables says what each is.
+/// The observables of one species; kSpeciesObservables describes each.
 struct SpeciesObservables {
   std::int64_t count = 0;
   double temperature = 0.0;
@@ -19,8 +19,8 @@ struct SpeciesObservables {
   bool operator==(const SpeciesObservables&) const = default;
 };
 
-/// The observables of a fluid, all at the same step; kObservables says what each is. Momenta are
-/// the means of those at n-1/2 and n+1/2 (paper section 4.1), and so are kinetic energies, with the
+/// The observables of a fluid, all at the same step; kObservables describes each. Momenta are the
+/// means of those at n-1/2 and n+1/2 (paper section 4.1), and so are kinetic energies, with the
 /// temperature and kinetic pressure that follow: the energy of the mean velocity would be lower by
 /// <dv^2> / 8 per unit of mass, dv a step's change of velocity, which is 0.7 % of a temperature at
 /// dt = 0.01. Velocity-Verlet codes report that one: temperatureOnStep.

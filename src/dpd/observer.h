@@ -12,19 +12,20 @@
 
 namespace gpubuck::dpd {
 
-/// How many particles of each species there are.
+/// Returns the number of particles of each species.
 std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& state);
 
 class Observer {
  public:
-  /// For the particles of `step`, `counts[k]` of them of species k. Throws what Composition throws.
+  /// Observes the particles of `step`, of which `counts[k]` are of species k. Throws what
+  /// Composition throws.
   Observer(const texel::Device& device, const Fluid& fluid, const Neighbourhood& step,
            std::vector<std::int64_t> counts);
 
-  /// From now on the particles are those of another step, with the same cells.
+  /// Observes the particles of another step, with the same cells, from now on.
   void setStep(const Neighbourhood& step);
 
-  /// Particles may have another species than before.
+  /// Counts species again; call it after particles may have changed their species.
   void speciesChanged() { counts_.clear(); }
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
@@ -32,7 +33,7 @@ class Observer {
 
   /// Finds what the particles of `range` add at step `number`.
   void gather(std::int64_t number, const texel::Range& range, Neighbourhood& step);
-  /// The observables at step `number` and `time`, when all particles have been gathered.
+  /// Returns the observables at step `number` and `time` once all particles have been gathered.
   Observables sum(std::int64_t number, double time, Step& step);
 
  private:

@@ -24,7 +24,7 @@ void compileSimulation(const texel::Device& device, const Fluid& fluid,
   const Simulation simulation(device, fluid, settings, one, {}, cells::parseMethod(search).value());
 }
 
-/// Makes what a simulation makes when it is first asked for.
+/// Compiles the passes that a simulation compiles on first use.
 void compileTools(const texel::Device& device, const Fluid& fluid) {
   const ParticleState one{
       {glm::vec4(1.0F, 1.0F, 0.0F, 0.0F)}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}};
@@ -41,7 +41,7 @@ void compileTools(const texel::Device& device, const Fluid& fluid) {
 void compileSimulations(const texel::Device& device, int dimensions) {
   for (const Noise& noise : kNoises) {
     for (const std::size_t species : {1, 2}) {
-      // The longer side has room for lists of neighbours on a software renderer.
+      // The longer side has enough cells for a Verlet list on a software renderer.
       for (const double side : {3.0, 4.0}) {
         compileSimulation(device, smallFluid(dimensions, species, noise.value, side));
       }

@@ -24,8 +24,8 @@ using cells::ListState;
 
 class Simulation {
  public:
-  /// Starts from `state` at the step and time of `clock`; the time step is the fluid's. How
-  /// neighbours are searched changes the order in which forces are added, nothing else. Throws what
+  /// Starts from `state` at the step and time of `clock`; the time step is the fluid's. The search
+  /// for neighbours changes only the order in which forces are added. Throws what
   /// requireParticlesOf throws, InputError for more particles than ids, and what
   /// cells::makeCellGrid throws for the box, and RunError without memory for steps and
   /// measurements, which is all taken at the beginning. Later only setSort() takes more, and the
@@ -44,34 +44,34 @@ class Simulation {
   void step();
 
   /// Does a part of a time step: in the first part sorting (and reordering), in every part the
-  /// density of up to `particles` (>= 0) further particles if the force law needs one, and once
-  /// all have theirs forces and move of as many. True when that completes the step. Any
-  /// partition gives the same bits as step().
+  /// density of up to `particles` (>= 0) further particles if the force law needs one, and once all
+  /// have theirs forces and move of as many. True when that completes the step. Any partition gives
+  /// the same bits as step().
   ///
   /// Until then the state is that of the present step, and all that reads it may be called. Only a
-  /// checkpoint wants a whole step: the first part may have reordered the particles already, and a
+  /// checkpoint needs a whole step: the first part may have reordered the particles already, and a
   /// run that continues would do so again.
   bool advance(std::int64_t particles);
 
-  /// Whether advance() has done a part of a step.
+  /// Returns whether advance() has done a part of a step.
   bool stepUnderWay() const { return moved_.has_value(); }
 
   /// Changes gravity, kT, pair coefficients, time step, names and colours from the next step on. A
   /// step under way is completed with the old ones, which measure() and time() also follow until
-  /// then. Of the obstacle only what differs from the fluid set before changes; else it goes on
-  /// from where it is. Velocities stay those at n - 1/2 of the old time step. Nothing else may
-  /// change, not even the kind of noise, and numbers must be within their limits
+  /// then. The obstacle changes only where it differs from that of the fluid set before; otherwise
+  /// it moves on. Velocities stay those at n - 1/2 of the old time step. Nothing else may change,
+  /// not even the kind of noise, and numbers must be within their limits
   /// (scenario::requireChangeable). Throws what requireSettable throws.
   void setFluid(const Fluid& fluid);
-  /// Throws InputError for drag without noise of single particles, and where the obstacle as it has
-  /// moved and would change does not fit.
+  /// Throws InputError for drag without noise for single particles, and if the moved and changed
+  /// obstacle would not fit.
   void requireSettable(const Fluid& fluid) const;
 
-  /// Puts an obstacle into the fluid, moves it or takes it away (radius 0), from the next step on;
-  /// after that step no particle is inside. Throws InputError where dpd::faultOf finds a fault.
+  /// Adds an obstacle, moves it or removes it (radius 0), from the next step on; after that step no
+  /// particle is inside. Throws InputError if dpd::faultOf finds a fault.
   void setObstacle(const Obstacle& obstacle);
 
-  /// Sorts by other settings from the next step on, all particles anew at first. Throws what
+  /// Sorts by other settings from the next step on, at first all particles. Throws what
   /// sort::makeSort throws, and RunError without memory for them; the old settings then stay in
   /// force.
   void setSort(const StepSettings& settings);
@@ -86,16 +86,16 @@ class Simulation {
   void paint(const Tube& tube, int species);
 
   /// Throws RunError if a particle has failed: it names the step, the particle, the velocity that
-  /// is too high or not finite, and the last position. To be called before anything is made of the
-  /// state, the first one too; step() itself calls it every kBlockSteps steps.
+  /// is too high or not finite, and the last position. Call it before any use of the state, even of
+  /// the first one; step() itself calls it every kBlockSteps steps.
   void checkFailure();
 
   /// Measures the present state; waits for the GPU.
   Observables measure();
 
-  /// Does a part of that for up to `particles` (> 0) further particles: the observables when that
-  /// completes it. Any partition gives the same numbers. What changes the state or the fluid
-  /// begins it anew.
+  /// Does a part of measure() for up to `particles` (> 0) further particles. Returns the
+  /// observables when that completes it. Any partition gives the same numbers. Any change of the
+  /// state or the fluid restarts the measurement.
   std::optional<Observables> measurePart(std::int64_t particles);
 
   const Clock& clock() const { return clock_; }
@@ -103,17 +103,17 @@ class Simulation {
   std::int64_t stepNumber() const { return clock_.step; }
   double time() const { return clock_.time(); }
   std::int64_t count() const { return count_; }
-  /// Where the obstacle is at the present step.
+  /// Returns the obstacle at the present step.
   const Obstacle& obstacle() const { return obstacle_.present(); }
-  /// The obstacle of another simulation that goes on from the present step with `fluid`: the
-  /// present one with what is set to change and what setFluid() would change.
+  /// Returns the obstacle for another simulation that continues from the present step with `fluid`:
+  /// the present one with the pending change and the change that setFluid() would make.
   Obstacle obstacleWith(const Fluid& fluid) const { return obstacle_.with(fluid_, fluid); }
-  /// As last set; obstacle() moves on.
+  /// Returns the fluid as last set; its obstacle does not move, that of obstacle() does.
   const Fluid& fluid() const { return fluid_; }
   const StepSettings& sortSettings() const { return settings_; }
   const cells::CellGrid& grid() const { return step_->grid(); }
   const texel::Vec4Array& position() { return step_->textures().position; }
-  /// At half a step before the present one.
+  /// Velocities half a step before the present one.
   const texel::Vec4Array& velocity() { return step_->textures().velocity; }
   /// Holds the ids (ParticleState).
   const texel::Vec4Array& predicted() { return step_->textures().predicted; }
@@ -124,11 +124,12 @@ class Simulation {
   /// in the rest of a step that has reordered the particles, and where the step does not sort
   /// (hasOwnStep) unless noteCells() was called before it. The next call overwrites it.
   const texel::IdArray* previousMapping() { return step_->previousMapping(); }
-  /// Whether steps that do not sort note the cells that particles leave, which takes them two
-  /// passes more; others always know. At first they don't. Throws RunError without GPU memory.
+  /// Sets whether steps that do not sort note the cells that particles leave, which takes two more
+  /// passes per step. Off by default; steps that sort always know these cells. Throws RunError
+  /// without GPU memory.
   void noteCells(bool notes);
-  /// What the last sort or re-sort of the bucket sort did, nothing yet after setSort(); null for
-  /// other algorithms, which sort all particles in every step.
+  /// Returns statistics of the last sort or re-sort of the bucket sort, with zeros after setSort(),
+  /// or null for other algorithms, which sort all particles in every step.
   const sort::Statistics* sortStatistics() const { return step_->sortStatistics(); }
 
   ParticleState downloadState() { return step_->download(); }
@@ -141,7 +142,7 @@ class Simulation {
              const StepSettings& settings, const ParticleState& state, const Clock& clock,
              const cells::Method& search);
 
-  /// Before particles are changed from outside.
+  /// Call it before particles are changed from outside.
   void requireWholeStep() const;
   void beginStep();
   void endStep();
@@ -160,10 +161,10 @@ class Simulation {
   bool notesCells_ = false;
   MovingObstacle obstacle_;
   std::unique_ptr<Step> step_;
-  std::unique_ptr<Step> nextStep_;  ///< of settings that wait for a step's end
+  std::unique_ptr<Step> nextStep_;  ///< of pending sort settings, until the step under way ends
   Observer observer_;
   FailureCheck failureCheck_;
-  std::optional<ImpulsePass> impulsePass_;  ///< made, as the two that follow, when first used
+  std::optional<ImpulsePass> impulsePass_;  ///< compiled on first use, as are the next two
   std::optional<BathPass> bathPass_;
   std::optional<PaintPass> paintPass_;
 };

@@ -182,7 +182,7 @@ TEST_P(DragErrorTest, NeedsANoiseForSingleParticles) {
   const std::string message =
       test::messageOf<InputError>([&] { Simulation(device, bad, {}, test::randomState(bad, 10)); });
   EXPECT_TRUE(
-      test::contains(message, "fluid.drag: the noise karpinski-sequence has none for single"));
+      test::contains(message, "fluid.drag: needs noise per particle, which karpinski-sequence"));
 
   Fluid fluid = bad;
   fluid.drag = 0.0;

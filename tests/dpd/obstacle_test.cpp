@@ -245,7 +245,8 @@ TEST_P(ObstacleTest, RefusesWhereItCannotBe) {
     return test::messageOf<InputError>([&] { simulation.setObstacle(obstacle); });
   };
   const glm::dvec3 middle(3.0);
-  EXPECT_EQ(why({.radius = -1.0, .centre = middle}), "obstacle.radius: -1 is not a length");
+  EXPECT_EQ(why({.radius = -1.0, .centre = middle}),
+            "obstacle.radius: must be finite and 0 or more, got -1");
   EXPECT_EQ(why({.radius = 3.5, .centre = middle}),
             "obstacle.radius: 3.5 does not fit into a side of 6");
   EXPECT_EQ(why({.radius = 1.0, .centre = {3.0, 3.0, 5.5}}),
@@ -253,7 +254,7 @@ TEST_P(ObstacleTest, RefusesWhereItCannotBe) {
   EXPECT_EQ(why({.radius = 1.0, .centre = {6.5, 3.0, 3.0}}),
             "obstacle.centre.0: 6.5 is not in 0..6, where the sphere is in the box");
   EXPECT_EQ(why({.radius = 1.0, .centre = middle, .velocity = {0, 20, 0}}),
-            "obstacle.velocity: takes the sphere 0.4 further in a time step of 0.02, the most is "
+            "obstacle.velocity: moves the sphere by 0.4 per time step of 0.02; the maximum is "
             "0.25");
   EXPECT_TRUE(why({.radius = std::nan(""), .centre = middle}).starts_with("obstacle.radius"));
   EXPECT_TRUE(

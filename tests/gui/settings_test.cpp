@@ -84,7 +84,8 @@ TEST_F(WindowSettings, StreamsAndDragAreDriven) {
   fillSlider("physics/drag", "2");
   EXPECT_EQ(answer("changed"), "fluid.drag = 2");
   choose("physics/noise", "karpinski-sequence");
-  EXPECT_TRUE(has(answer("error"), "the noise karpinski-sequence has none for single particles"));
+  EXPECT_TRUE(
+      has(answer("error"), "needs noise per particle, which karpinski-sequence does not provide"));
 }
 
 TEST_F(WindowSettings, AnotherDensityNeedsARestart) {

@@ -74,8 +74,8 @@ TEST(ScenarioObstacle, RefusesWhatCannotBe) {
             "obstacle.centre=[4, 4, 11]: obstacle.centre.2: 11 is not in 0..10, where the "
             "sphere is in the box");
   EXPECT_EQ(test::errorOf(kTwoSpecies, with({"obstacle.velocity=[100, 0, 0]"})),
-            "obstacle.velocity=[100, 0, 0]: obstacle.velocity: takes the sphere 1 further in "
-            "a time step of 0.01, the most is 0.25");
+            "obstacle.velocity=[100, 0, 0]: obstacle.velocity: moves the sphere by 1 per "
+            "time step of 0.01; the maximum is 0.25");
 }
 
 TEST(ScenarioObstacle, MayChangeWhileTheFluidRuns) {

@@ -265,8 +265,8 @@ TEST(ScenarioErrors, RefusesValuesOutOfRange) {
   EXPECT_EQ(errorOf(kTwoSpecies, {"integrator.kind=velocity-verlet", lambda}),
             lambda + ": integrator.lambda: 1.5 is not in 0..1");
   EXPECT_EQ(errorOf(kTwoSpecies, {"fluid.drag=0.5", "noise.kind=karpinski-sequence"}),
-            "fluid.drag=0.5: fluid.drag: the noise karpinski-sequence has none for single "
-            "particles");
+            "fluid.drag=0.5: fluid.drag: needs noise per particle, which karpinski-sequence does "
+            "not provide");
   EXPECT_EQ(errorOf(kTwoSpecies, {"species.0.fraction=0.6"}),
             "x.toml:5: species: the fractions add up to 1.1, not 1");
 }

@@ -1,25 +1,25 @@
-// Where a run is: its step and the time that has passed. Plain data.
+// The progress of a run: its step and the time that has passed. Plain data.
 #pragma once
 
 #include <cstdint>
 
 namespace gpubuck::dpd {
 
-/// Beyond it steps are not distinct as doubles, nor is time.
+/// The largest number of a step; beyond it neither steps nor times are distinct as doubles.
 inline constexpr std::int64_t kMaxStep = std::int64_t{1} << 53;
 
-/// Time is counted from where the time step last changed: one product rounds once, and a run that
-/// goes on from a copy of its clock has the time it would have had, bit for bit.
+/// Time is counted from the last change of the time step: one product rounds once, and a run that
+/// continues from a copy of its clock has the same time as without a stop, bit for bit.
 struct Clock {
   std::int64_t step = 0;
-  double dt = 0.0;             ///< the time step, which holds ...
-  std::int64_t sinceStep = 0;  ///< ... since this step ...
-  double sinceTime = 0.0;      ///< ... and this time
+  double dt = 0.0;             ///< the time step
+  std::int64_t sinceStep = 0;  ///< the step at which it was last changed
+  double sinceTime = 0.0;      ///< the time at that step
 
-  /// The sum of all time steps made.
+  /// Returns the sum of all time steps made.
   double time() const { return sinceTime + static_cast<double>(step - sinceStep) * dt; }
 
-  /// Another time step from now on: time goes on from where it is.
+  /// Changes the time step from now on; the time that has passed stays.
   void setTimeStep(double next) {
     if (next == dt) return;
     sinceTime = time();

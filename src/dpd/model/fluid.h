@@ -1,5 +1,5 @@
-// What a fluid is: box, species, pair coefficients, integrator and noise. Plain data; no OpenGL.
-// Units: cut-off radius r_c = 1, mass of the lightest species 1; k_B T = 1 by default.
+// A fluid: box, species, pair coefficients, integrator and noise. Plain data; no OpenGL. Units:
+// cut-off radius r_c = 1, mass of the lightest species 1; k_B T = 1 by default.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +24,9 @@ struct Species {
   std::string colour;     ///< "#rrggbb", or empty for the next colour of the default map
 };
 
-/// How the velocity that friction takes at step n + 1 is predicted from the half steps around step
-/// n: v(n-1/2) + (1/2 + lambda) (v(n+1/2) - v(n-1/2)). All else is the same leap-frog:
-/// velocity-Verlet with one force per step is one too.
+/// The prediction of the velocity that friction takes at step n + 1 from the half steps around step
+/// n: v(n-1/2) + (1/2 + lambda) (v(n+1/2) - v(n-1/2)). Both integrators are otherwise the same
+/// leap-frog: velocity-Verlet with one force per step is one, too.
 enum class Integrator {
   LeapfrogAb2,    ///< the paper's: leap-frog with the Adams-Bashforth velocity, lambda = 1
   VelocityVerlet  ///< modified velocity-Verlet (Groot and Warren 1997, eq. 14), Fluid::lambda
@@ -37,9 +37,9 @@ struct Fluid {
   double density = 3.0;               ///< particles per unit volume (area in two dimensions)
   double kT = 1.0;                    ///< temperature of the thermostat, energy, >= 0
   glm::dvec3 gravity{0.0, 0.0, 0.0};  ///< uniform acceleration, length / time^2
-  /// Acceleration along x, length / time^2: this where the coordinate along the last axis is below
-  /// the middle of the box, its opposite above. It drives periodic Poiseuille flow (Backer et al.
-  /// 2005), two opposite streams whose profile tells the viscosity.
+  /// Acceleration along x, length / time^2, in the lower half of the box along its last axis; in
+  /// the upper half it is reversed. It drives periodic Poiseuille flow (Backer et al. 2005): two
+  /// opposite streams, from whose profile follows the viscosity.
   double poiseuille = 0.0;
   /// Langevin friction of every particle with a medium at rest, 1 / time, >= 0, and the noise that
   /// keeps kT: the acceleration is - drag v + sqrt(2 drag kT / (m dt)) Theta along each axis.
@@ -66,11 +66,11 @@ inline const PairLaw& lawOf(const Fluid& fluid) {
   return fluid.ownLaw != nullptr ? *fluid.ownLaw : rowOf(kPairLaws, fluid.law);
 }
 
-/// Why a fluid can have no drag: its noise has none for single particles. Empty where it can.
+/// Returns why a fluid cannot have drag, or an empty string if it can.
 inline std::string whyNoDrag(const Fluid& fluid) {
   const Noise& noise = rowOf(kNoises, fluid.noise);
   if (fluid.drag == 0.0 || !noise.hasStates) return {};
-  return std::string("the noise ") + noise.name + " has none for single particles";
+  return std::string("needs noise per particle, which ") + noise.name + " does not provide";
 }
 
 }  // namespace gpubuck::dpd

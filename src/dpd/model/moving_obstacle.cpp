@@ -11,13 +11,13 @@ void require(const Obstacle& obstacle, const Fluid& fluid) {
   }
 }
 
-/// An obstacle with what another fluid says differently of it.
+/// Returns an obstacle with the differences between two fluids applied to it.
 Obstacle changed(Obstacle obstacle, const Fluid& before, const Fluid& after) {
   const Obstacle &first = before.obstacle, &second = after.obstacle;
   if (first.radius != second.radius) obstacle.radius = second.radius;
   if (first.centre != second.centre) obstacle.centre = second.centre;
   if (first.velocity != second.velocity) obstacle.velocity = second.velocity;
-  // At the same time step nothing may be rounded.
+  // Rounding must change nothing at the same time step.
   return before.dt == after.dt ? obstacle : slowed(obstacle, after.dt);
 }
 

@@ -1,4 +1,4 @@
-// The obstacle of a running fluid: where it is, where it goes, and what is to change of it.
+// The obstacle of a running fluid, its motion, and its pending change.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ namespace gpubuck::dpd {
 /// Changes during a step take effect at its end.
 class MovingObstacle {
  public:
-  /// Throws InputError, as all calls that set it do, where dpd::faultOf finds a fault.
+  /// Throws InputError if dpd::faultOf finds a fault; so do all calls that set the obstacle.
   explicit MovingObstacle(const Fluid& fluid);
 
   const Obstacle& present() const { return present_; }
@@ -19,23 +19,24 @@ class MovingObstacle {
   const Obstacle& begin(const Fluid& fluid, double dt);
   void endStep();
 
-  /// Puts it into the fluid, moves it or takes it away.
+  /// Adds the obstacle, moves it or removes it.
   void set(const Obstacle& obstacle, const Fluid& fluid);
-  /// Takes over what `after` says otherwise of it than `before`; else it goes on from where it is.
+  /// Applies the differences between the obstacles of `before` and `after`; the rest of the
+  /// obstacle moves on as before.
   void set(const Fluid& before, const Fluid& after);
-  /// Throws where that would, and changes nothing.
+  /// Throws if set() would, and changes nothing.
   void requireSettable(const Fluid& before, const Fluid& after) const;
-  /// The present one with what is set to change and what set() would change.
+  /// Returns the present obstacle with the pending change and the change that set() would make.
   Obstacle with(const Fluid& before, const Fluid& after) const;
 
  private:
-  /// The obstacle that the next step begins with unless it is changed.
+  /// Returns the obstacle with which the next step begins unless it is changed.
   Obstacle toCome() const { return wanted_.value_or(isUnderWay_ ? next_ : present_); }
 
   bool isUnderWay_ = false;
   Obstacle present_;
-  Obstacle next_;                   ///< at the end of the step under way, as the passes have it
-  std::optional<Obstacle> wanted_;  ///< from the next step on
+  Obstacle next_;                   ///< at the end of the step under way; the passes use it
+  std::optional<Obstacle> wanted_;  ///< pending; applies from the next step on
 };
 
 }  // namespace gpubuck::dpd

@@ -1,4 +1,4 @@
-// The kinds of noise. A row of this table and a shader are all that a further kind needs.
+// The kinds of noise. A further kind needs a row of this table and a shader.
 #pragma once
 
 #include "base/enum_names.h"
@@ -11,9 +11,9 @@ struct Noise {
   NoiseKind value;
   const char* name;
   const char* help;
-  const char*
-      shader;  ///< defines beginNoise, pairNoise, advanceNoiseState; without states particleNoise
-  bool hasStates;  ///< keeps one state per particle; single particles then have no noise
+  const char* shader;  ///< defines beginNoise, pairNoise, advanceNoiseState; particleNoise, too,
+                       ///< without states
+  bool hasStates;      ///< keeps one state per particle, and provides no noise for single particles
 };
 
 inline const std::vector<Noise> kNoises{

@@ -18,7 +18,7 @@ double placeWithin(double place, double radius, double size) {
 std::optional<ObstacleFault> faultOf(const Obstacle& obstacle, const cells::Box& box, double dt) {
   const double radius = obstacle.radius;
   if (!(radius >= 0.0) || !std::isfinite(radius)) {
-    return ObstacleFault{"radius", fmt::format("{} is not a length", radius)};
+    return ObstacleFault{"radius", fmt::format("must be finite and 0 or more, got {}", radius)};
   }
   if (!obstacle.isThere()) return {};
   double squaredSpeed = 0.0;
@@ -37,10 +37,10 @@ std::optional<ObstacleFault> faultOf(const Obstacle& obstacle, const cells::Box&
     squaredSpeed += obstacle.velocity[axis] * obstacle.velocity[axis];
   }
   const double distance = std::sqrt(squaredSpeed) * dt;
-  // What steered() returns may be rounded up.
+  // A velocity returned by steered() may be rounded up.
   if (!(distance <= kObstacleReach * (1.0 + 1e-9))) {
     return ObstacleFault{"velocity",
-                         fmt::format("takes the sphere {} further in a time step of {}, the most "
+                         fmt::format("moves the sphere by {} per time step of {}; the maximum "
                                      "is {}",
                                      distance, dt, kObstacleReach)};
   }

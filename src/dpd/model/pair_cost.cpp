@@ -13,7 +13,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// The places on one axis of the cells around one, each once.
+/// Returns the coordinates along one axis of the cells around a cell, each once.
 std::set<int> around(int place, int cells, bool isPeriodic) {
   std::set<int> places;
   for (int other = place - 1; other <= place + 1; ++other) {
@@ -26,7 +26,7 @@ std::set<int> around(int place, int cells, bool isPeriodic) {
   return places;
 }
 
-/// Replaces the number of each cell by the sum of it and its neighbours along one axis.
+/// Replaces the number of each cell by its sum with the numbers of its neighbours along one axis.
 std::vector<double> summed(const std::vector<double>& numbers, const cells::CellGrid& grid,
                            int axis) {
   const glm::ivec3 strides{1, grid.cells.x, grid.cells.x * grid.cells.y};
@@ -46,10 +46,10 @@ std::vector<double> summed(const std::vector<double>& numbers, const cells::Cell
   return sums;
 }
 
-/// The work between two moments at which a step can be ended.
+/// The amount of work after which a step can be interrupted.
 struct Lot {
   double pairs;            ///< some tenths of a second
-  std::int64_t particles;  ///< at least so many: fewer leave the device idle
+  std::int64_t particles;  ///< the minimum; fewer leave the device idle
 };
 
 Lot lotOf(bool isSoftware) {

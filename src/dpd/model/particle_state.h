@@ -1,5 +1,5 @@
-// The particles of a fluid in main memory: as files and callers have them, and packed as they lie
-// in the textures. Plain data; no OpenGL.
+// The particles of a fluid in main memory, in the layout of files and callers, and packed as in the
+// textures. Plain data; no OpenGL.
 #pragma once
 
 #include <cstddef>
@@ -34,29 +34,29 @@ struct ParticleState {
   std::size_t count() const { return position.size(); }
 };
 
-/// Of an entry of `position`.
+/// The species of an entry of `position`.
 inline int speciesOf(const glm::vec4& position) { return static_cast<int>(position.w); }
 inline void setSpecies(glm::vec4& position, int species) {
   position.w = static_cast<float>(species);
 }
-/// Of an entry of `predicted`.
+/// The id of an entry of `predicted`.
 inline std::size_t idOf(const glm::vec4& predicted) {
   return static_cast<std::size_t>(predicted.w);
 }
 
-/// The state in which `particles` begin: they lie in memory as they are given, entry i with the id
-/// ids[i] and the noise's state noise[i], and the predicted velocity is the velocity, since before
-/// step 0 there was no force.
+/// Returns the initial state of `particles`, in the order given: entry i has the id ids[i] and the
+/// noise state noise[i]. The predicted velocity is the velocity, since there was no force before
+/// step 0.
 ParticleState packed(const Particles& particles, std::span<const std::size_t> ids,
                      std::span<const float> noise);
 
 /// Throws InputError unless these can be the particles of a fluid: all arrays of one length, each
-/// particle within the box, of one of the species, with a noise's state in 0..1, and each of 0, 1,
+/// particle within the box, of one of the species, with a noise state in 0..1, and each of 0, 1,
 /// ... the id of one particle.
 void requireParticlesOf(const Fluid& fluid, const ParticleState& state);
 
-/// The particles by rising id, with velocities. Throws InputError unless each of 0, 1, ... is the
-/// id of one.
+/// Returns the particles in order of their ids, with velocities. Throws InputError unless each of
+/// 0, 1, ... is the id of one.
 Particles unpacked(const ParticleState& state);
 
 }  // namespace gpubuck::dpd

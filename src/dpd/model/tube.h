@@ -1,4 +1,5 @@
-// What a user's pointer reaches of a fluid: all along a line of sight. Plain data; no OpenGL.
+// The part of a fluid that a user's pointer reaches: a tube along a line of sight. Plain data; no
+// OpenGL.
 #pragma once
 
 #include <glm/geometric.hpp>
@@ -6,8 +7,8 @@
 
 namespace gpubuck::dpd {
 
-/// What lies within a distance of a line through the box; it has no periodic images. Box
-/// coordinates.
+/// The points within a distance of a line through the box, in box coordinates. A tube has no
+/// periodic images.
 struct Tube {
   glm::dvec3 origin{0.0};               ///< any point of the line
   glm::dvec3 direction{0.0, 0.0, 1.0};  ///< of length 1

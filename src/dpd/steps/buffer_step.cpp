@@ -16,7 +16,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// Of dpd/ordered_arrange, the pass with the most buffers.
+/// Storage blocks of dpd/ordered_arrange, the pass with the most buffers.
 constexpr int kStorageBlocks = 9;
 
 std::int64_t numbersOf(const texel::ComputeLimits& limits) { return limits.bufferBytes / 4; }
@@ -44,7 +44,7 @@ std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::Cel
                        groupDigits(count), what);
   };
   if (particles > mostParticles(limits)) return tooMany(particles, "particles");
-  // Beside lists there are only the counts of the sort whose cells are measured.
+  // With Verlet lists, the only counters of `grid` are those of the sort for measurements.
   const std::int64_t counters =
       listsFor(limits, grid.box, particles) ? grid.count() + 1 : CellCounters(grid.count()).words();
   if (counters > numbersOf(limits)) return tooMany(grid.count(), "cells");
@@ -63,7 +63,7 @@ std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fl
   return std::make_unique<OrderedStep>(device, fluid, grid, particles);
 }
 
-/// Writes the particles where they lie.
+/// Writes particles in place.
 class BufferStep::Change : public ParticleChange {
  public:
   Change(BufferStep& step, const texel::MapPassInfo& info)
@@ -90,7 +90,7 @@ BufferStep::Textures::Textures(const texel::Device& device, const texel::MapPass
                                const cells::CellGrid& grid, std::int64_t count)
     : give(device, givePass),
       particles(device, count, ""),
-      // Ranges, so that what walks them repeats to the bit.
+      // Ranges, so that walks over cells repeat to the bit.
       cells(device, grid, {.algorithm = sort::Algorithm::Counting}, count) {}
 
 BufferStep::BufferStep(const texel::Device& device, const cells::CellGrid& grid,

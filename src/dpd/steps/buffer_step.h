@@ -12,11 +12,11 @@
 
 namespace gpubuck::dpd {
 
-/// What OrderedStep and VerletStep have in common. Runs and restarts repeat to the bit: how forces
-/// are summed follows from positions and ids alone.
+/// The common base of OrderedStep and VerletStep. Runs and restarts repeat to the bit: the sums of
+/// forces depend only on positions and ids.
 ///
-/// Particles that nobody has moved or changed since they were taken are given as they came, so that
-/// a run that is continued and ended at once writes the checkpoint it began from.
+/// Particles that have not been moved or changed since they were taken are returned unchanged, so
+/// that a run that is continued and ended at once writes the checkpoint from which it began.
 class BufferStep : public Step {
  public:
   void take(const ParticleState& state) final;
@@ -26,7 +26,7 @@ class BufferStep : public Step {
   std::unique_ptr<ParticleChange> makeChange(const texel::MapPassInfo& info) final;
   const ParticleArrays& textures() final;
   const cells::CellIndex& cells() final;
-  /// Ranges have nothing to take up: the next sort makes the same.
+  /// Does nothing: the next sort makes the same ranges.
   void restoreLists(const cells::ListState& lists) final { sorted().restore(lists); }
   const texel::IdArray* previousMapping() final;
   void noteCells(bool notes) final;
@@ -37,10 +37,10 @@ class BufferStep : public Step {
 
   /// Puts present_, which may be in any order, into the order of the step.
   virtual void arrange() = 0;
-  /// Makes the particles that run() has moved the present ones.
+  /// Makes the particles moved by run() the present ones.
   virtual void arrangeMoved() = 0;
   virtual void setObstacle(const Obstacle& obstacle) = 0;
-  /// The pass that copies the present particles to textures, and what it reads.
+  /// Return the pass that copies the present particles to textures, and its inputs.
   virtual texel::MapPassInfo giveInfo() const = 0;
   virtual std::vector<texel::Input> givenParticles() = 0;
   /// `state`, downloaded from present_, in the order of textures().
@@ -51,7 +51,7 @@ class BufferStep : public Step {
  private:
   class Change;
 
-  /// Copies of the particles for those who look at textures, and their cells.
+  /// Copies of the particles in textures, and their cells, for callers that read textures.
   struct Textures {
     Textures(const texel::Device& device, const texel::MapPassInfo& givePass,
              const cells::CellGrid& grid, std::int64_t count);
@@ -65,26 +65,28 @@ class BufferStep : public Step {
   void particlesChanged();
   cells::CellIndex& sorted();
 
-  std::optional<ParticleState> asTaken_;    ///< the particles, while nobody has changed them
-  std::unique_ptr<Textures> textures_;      ///< null until somebody asks for them
-  std::unique_ptr<NotedCells> notedCells_;  ///< null if cells are not to be noted
+  std::optional<ParticleState> asTaken_;  ///< the particles as taken; empty once they have changed
+  std::unique_ptr<Textures> textures_;    ///< null until first used
+  std::unique_ptr<NotedCells> notedCells_;  ///< null unless cells are noted
 };
 
-/// Whether a fluid on `engine` has a buffer step: on the fast engine, unless a sort is asked for.
+/// Returns whether a fluid on `engine` has a buffer step: true on the fast engine unless a sort is
+/// requested.
 inline bool hasBufferStep(texel::Engine engine, const StepSettings& settings) {
   return engine == texel::Engine::Fast && settings.sort.algorithm == sort::Algorithm::Auto;
 }
 
-/// The most particles of a buffer step: those that the largest buffer of a shader holds.
+/// Returns the largest number of particles of a buffer step, which the largest buffer of a shader
+/// limits.
 std::int64_t mostParticles(const texel::ComputeLimits& limits);
 
-/// Why a buffer step cannot have so many particles in the cells of `grid` within these limits of an
-/// OpenGL 4.3; empty if it can. Free memory does not count.
+/// Returns why a buffer step cannot hold `particles` particles in the cells of `grid` within these
+/// limits of an OpenGL 4.3, or an empty string if it can. Ignores free memory.
 std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                             std::int64_t particles);
 
 /// The buffer step of a fluid: a VerletStep on a software renderer, where the box has enough cells
-/// for lists, otherwise an OrderedStep. Throws RunError where whyNoBufferStep() says why, and
+/// for lists, otherwise an OrderedStep. Throws RunError with the reason of whyNoBufferStep(), and
 /// without GPU memory.
 std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fluid& fluid,
                                            const cells::CellGrid& grid, std::int64_t particles);

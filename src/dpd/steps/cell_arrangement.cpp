@@ -11,7 +11,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-// Each group adds up the blocks: of more groups with less work that would be most of it.
+// Each group adds up the blocks, which would be most of the work of more groups.
 constexpr std::int64_t kMostGroups = 8192;
 
 const texel::Block kMoved{"b_moved", "vec4"};
@@ -82,7 +82,7 @@ void CellArrangement::count(texel::BufferPass& pass, const texel::Range& range,
 void CellArrangement::arrange(ParticleBuffers& to) {
   texel::UIntBuffer& counted = cells_[counting_];
   counting_ = 1 - counting_;
-  // Each particle walks those of its cell.
+  // Each particle walks the particles of its cell.
   texel::inLots({0, particles_}, [&](const texel::Range& lot) {
     arrange_.set("u_firstOfLot", static_cast<GLuint>(lot.first));
     arrange_.set("u_lot", static_cast<GLuint>(lot.count));

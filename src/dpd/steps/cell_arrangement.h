@@ -1,4 +1,4 @@
-// How particles in buffers are brought into the order of their cells.
+// Arranges particles in buffers in the order of their cells.
 #pragma once
 
 #include <array>
@@ -12,34 +12,35 @@
 
 namespace gpubuck::dpd {
 
-/// How many particles each cell has and, to find where cells begin without a pass for it, each part
-/// of cells and each block of parts (shaders/dpd/cell_counters.glsl).
+/// Counters of the particles per cell, per part of cells and per block of parts, by which the start
+/// of a cell is found without a pass of its own (shaders/dpd/cell_counters.glsl).
 struct CellCounters {
   explicit CellCounters(std::int64_t cellCount);
 
-  static constexpr std::int64_t kMostBlocks = 2048;  ///< that a work group adds up
+  static constexpr std::int64_t kMostBlocks =
+      2048;  ///< limited by the sum over blocks in each work group
 
   std::int64_t cells;
   std::int64_t share = 16;  ///< cells of a part, and parts of a block: a power of two
   std::int64_t parts;
   std::int64_t blocks;  ///< at most kMostBlocks
 
-  /// Numbers that must be 0 before particles are counted.
+  /// Returns the number of counters, which must be 0 before particles are counted.
   std::int64_t count() const { return inFours(inFours(inFours(cells) + parts) + blocks); }
-  /// All numbers: one more per cell, the particle that was linked last, and as many as sums may
-  /// read too far.
+  /// Returns the size of the buffer: the counters, the particle linked last per cell, and padding
+  /// for reads of sums past the end.
   std::int64_t words() const { return inFours(count() + cells) + share; }
-  /// Constants of the shaders.
+  /// Returns the constants of the shaders.
   std::string prologue() const;
 
  private:
   static std::int64_t inFours(std::int64_t numbers) { return 4 * divideUp(numbers, 4); }
 };
 
-/// Brings particles into the order of their cells, and those of a cell into that of their ids, in
-/// two passes, since each costs a small fluid more than its work: one counts the particles and
-/// links those of each cell (shaders/dpd/ordered_count.glsl), another one finds their places
-/// (shaders/dpd/ordered_arrange.glsl).
+/// Arranges particles by cell, and within a cell by id. The first pass counts the particles and
+/// links those of each cell (shaders/dpd/ordered_count.glsl), the second one finds their places
+/// (shaders/dpd/ordered_arrange.glsl). There are only two, since in a small fluid the cost per pass
+/// exceeds that of its work.
 class CellArrangement {
  public:
   /// Numbers per particle in the longest of its buffers: position, predicted velocity and velocity.
@@ -48,15 +49,15 @@ class CellArrangement {
   /// Throws RunError below OpenGL 4.3 or without GPU memory.
   CellArrangement(const texel::Device& device, const cells::CellGrid& grid, std::int64_t particles);
 
-  /// The info of a pass that counts, with what that writes and needs.
+  /// Returns `info` with the outputs and constants of a pass that counts particles.
   texel::BufferPassInfo withCounts(const texel::Device& device, texel::BufferPassInfo info) const;
-  /// Runs such a pass over a range; all particles must be counted once before arrange().
+  /// Runs a counting pass over a range; all particles must be counted once before arrange().
   void count(texel::BufferPass& pass, const texel::Range& range,
              const std::vector<texel::Input>& inputs);
   /// Puts the counted particles into `to`.
   void arrange(ParticleBuffers& to);
 
-  /// Where each cell begins among them, and one more behind the last.
+  /// Returns the start of each cell among them, followed by their number.
   const texel::UIntBuffer& start() const { return start_; }
 
  private:
@@ -66,10 +67,9 @@ class CellArrangement {
   texel::UIntBuffer start_;
   texel::UIntBuffer moved_;  ///< kNumbersOfParticle of each particle
   texel::UIntBuffer links_;
-  std::array<texel::UIntBuffer, 2>
-      cells_;                     ///< used in turn: one is emptied while the other is read
-  std::size_t counting_ = 0;      ///< which of them counts
-  bool countersAreZero_ = false;  ///< as arrange() leaves the next one
+  std::array<texel::UIntBuffer, 2> cells_;  ///< alternate: one is cleared while the other is read
+  std::size_t counting_ = 0;                ///< index of the one that counts
+  bool countersAreZero_ = false;            ///< arrange() clears the next one
 };
 
 }  // namespace gpubuck::dpd

@@ -18,17 +18,17 @@ class Density {
   Density(const texel::Device& device, const Fluid& fluid, const Neighbourhood& neighbourhood,
           std::int64_t particles);
 
-  /// Whether it is that of the force law of `fluid`, which its coefficients do not change.
+  /// Returns whether it belongs to the force law of `fluid`, whatever its coefficients.
   bool isOf(const Fluid& fluid) const;
-  /// Whether it is there for all particles.
+  /// Returns whether all particles have their density.
   bool isWhole() const { return found_ == density_.count(); }
-  /// Finds it for up to `particles` further particles, with what they read of their neighbours.
-  /// Returns for how many.
+  /// Finds the density of up to `particles` further particles from the inputs `neighbours`. Returns
+  /// their number.
   std::int64_t find(std::int64_t particles, const std::vector<texel::Input>& neighbours);
-  /// The particles have moved or lie in another order: begins anew.
+  /// Discards all densities; call it after particles have moved or been reordered.
   void reset() { found_ = 0; }
 
-  /// What shaders/dpd/density_of_particles.glsl reads.
+  /// Returns the input of shaders/dpd/density_of_particles.glsl.
   texel::Input input() const { return {"u_density", density_}; }
 
  private:

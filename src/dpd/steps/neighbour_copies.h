@@ -1,4 +1,4 @@
-// What forces read of other particles, in the order of cells.
+// Copies of the particle data that forces read, in the order of cells.
 #pragma once
 
 #include <optional>
@@ -18,20 +18,20 @@ namespace gpubuck::dpd {
 /// whatever the order of the particles themselves.
 class NeighbourCopies {
  public:
-  /// For indices that make what `cells` makes, of as many elements and cells.
+  /// Serves indices of the kind of `cells`, with the same numbers of elements and cells.
   NeighbourCopies(const texel::Device& device, const Fluid& fluid, const cells::CellIndex& cells);
 
-  /// Neighbourhood::neighboursPrologue() of particles in textures.
+  /// Returns Neighbourhood::neighboursPrologue() for particles in textures.
   static std::string prologue(const texel::Device& device, const Fluid& fluid,
                               const cells::CellGrid& grid);
 
   /// `cells` are those of `particles`.
   void make(const ParticleArrays& particles, const cells::CellIndex& cells);
 
-  /// The particle of each place; overwritten by the next call or sort.
+  /// Returns the particle at each place; overwritten by the next call or sort.
   const texel::IdArray& findOrder(const cells::CellIndex& cells);
 
-  /// What shaders/dpd/neighbour_textures.glsl reads of them.
+  /// Returns the inputs of shaders/dpd/neighbour_textures.glsl.
   std::vector<texel::Input> inputs(const cells::CellIndex& cells) const;
 
  private:
@@ -39,8 +39,9 @@ class NeighbourCopies {
   texel::MapPass pass_;
   texel::Vec4Array position_;
   texel::Vec4Array predicted_;
-  std::optional<texel::Vec4Array> velocity_;      ///< for noises that keep a state
-  std::optional<cells::CoarsePositions> coarse_;  ///< where near ones are visited first
+  std::optional<texel::Vec4Array> velocity_;  ///< for noises that keep a state
+  std::optional<cells::CoarsePositions>
+      coarse_;  ///< null unless near ones are noted before they are visited
 };
 
 }  // namespace gpubuck::dpd

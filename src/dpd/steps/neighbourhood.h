@@ -1,4 +1,4 @@
-// How a shader body reads particles and their neighbours, whatever step moves them.
+// The access of a shader body to particles and their neighbours, for every kind of step.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@
 namespace gpubuck::dpd {
 
 /// Particles where they lie, for bodies that are compiled against it: each implementation supplies
-/// the same GLSL functions from other files. A body that moves, measures or changes particles is so
-/// written once, and runs in place on each kind of step.
+/// the same GLSL functions from other files. A body that moves, measures or changes particles is
+/// thus written once, and runs in place on each kind of step.
 class Neighbourhood {
  public:
   explicit Neighbourhood(const cells::CellGrid& grid) : grid_(grid) {}
@@ -23,19 +23,20 @@ class Neighbourhood {
   /// The cells in which neighbours are defined.
   const cells::CellGrid& grid() const { return grid_; }
 
-  /// The GLSL of bodies that read particles one by one: positionOf(i), velocityOf(i) and
+  /// Returns the GLSL for bodies that read particles one by one: positionOf(i), velocityOf(i) and
   /// predictedOf(i), as in ParticleState.
   virtual std::string particlesPrologue() const = 0;
-  /// The GLSL of bodies that visit neighbours (shaders/dpd/pair_terms.glsl): in addition the grid,
-  /// neighbourPositionAt(place) and its like, how neighbours are walked, and how what they add is
-  /// summed; constants and noise of `fluid`.
+  /// Returns the GLSL for bodies that visit neighbours (shaders/dpd/pair_terms.glsl): also the
+  /// grid, neighbourPositionAt(place) and its relatives, the walk over neighbours and the sum of
+  /// their contributions, and constants and noise of `fluid`.
   virtual std::string neighboursPrologue(const Fluid& fluid) const = 0;
-  /// The buffers that either of them reads.
+  /// Returns the buffers that both prologues read.
   virtual std::vector<texel::Block> blocks() const { return {}; }
 
-  /// What particlesPrologue() reads of the present particles.
+  /// Returns the inputs of particlesPrologue() for the present particles.
   virtual std::vector<texel::Input> particles() = 0;
-  /// What neighboursPrologue() reads of them; sorts them if that has to be done first.
+  /// Returns the inputs of neighboursPrologue() for the present particles; sorts them first if
+  /// necessary.
   virtual std::vector<texel::Input> neighbours() = 0;
 
  private:

@@ -15,8 +15,8 @@
 
 namespace gpubuck::dpd {
 
-/// Notes cells by the ids of the particles. A BufferStep, unlike the lists of a CellIndex, leaves
-/// nothing behind that tells where its particles came from.
+/// Notes cells by the ids of the particles. A BufferStep, unlike the lists of a CellIndex, does not
+/// keep the previous cells of its particles.
 class NotedCells {
  public:
   /// Throws RunError below OpenGL 4.3 or without GPU memory.
@@ -25,17 +25,17 @@ class NotedCells {
 
   /// Notes the cells of `particles` (Neighbourhood::particles), which are about to make a step.
   void note(const std::vector<texel::Input>& particles);
-  /// The particles have made a step. What was noted before an earlier one is forgotten.
+  /// Marks the end of a step. Discards the cells noted before an earlier step.
   void endStep();
 
-  /// The cell of each particle before its last step, in the order of `particles`; null if it was
-  /// not noted. The next call overwrites it.
+  /// Returns the cell of each particle before its last step, in the order of `particles`, or null
+  /// if it was not noted. The next call overwrites it.
   const texel::IdArray* before(const ParticleArrays& particles);
 
  private:
-  std::array<texel::UIntBuffer, 2> cellOfId_;  ///< used in turn
-  std::size_t next_ = 0;                       ///< the one for the cells before the next step
-  bool hasNext_ = false, hasLast_ = false;     ///< whether cells were noted
+  std::array<texel::UIntBuffer, 2> cellOfId_;  ///< alternate
+  std::size_t next_ = 0;                    ///< index of the one for the cells before the next step
+  bool hasNext_ = false, hasLast_ = false;  ///< whether cells were noted
   texel::BufferPass note_;
   texel::MapPass arrange_;
   texel::IdArray mapping_;

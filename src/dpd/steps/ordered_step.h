@@ -11,9 +11,9 @@
 
 namespace gpubuck::dpd {
 
-/// Keeps particles in the order of their cells. Forces walk each row of cells as one stretch of
-/// memory; who has moved is counted and linked in its new cell at once; one more pass brings the
-/// particles into the order of their new cells.
+/// Keeps particles in the order of their cells. The force pass walks each row of cells as one
+/// stretch of memory, and at once counts and links each moved particle in its new cell. One more
+/// pass brings the particles into the order of their new cells.
 ///
 /// Particles of a cell lie in the order of their ids, so that the order of every sum of forces
 /// follows from positions and ids alone.
@@ -35,7 +35,7 @@ class OrderedStep : public BufferStep {
   void arrange() override;
   void arrangeMoved() override { arrangement_.arrange(present_); }
   void setObstacle(const Obstacle& obstacle) override { forceMove_.setObstacle(obstacle); }
-  /// In the order of their cells.
+  /// The particles in the order of their cells.
   texel::MapPassInfo giveInfo() const override;
   std::vector<texel::Input> givenParticles() override { return present_.inputs(); }
 

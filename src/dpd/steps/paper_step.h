@@ -11,9 +11,9 @@
 
 namespace gpubuck::dpd {
 
-/// Sorts the particles, or those again that have changed their cell, lays copies of them side by
-/// side by cell, and walks these. Every so many steps it puts the particles themselves into the
-/// order of their cells. Needs nothing past OpenGL 3.3.
+/// Sorts the particles, or re-sorts those that have changed their cell, copies them into the order
+/// of their cells, and walks the copies. Every StepSettings::reorderEvery steps it puts the
+/// particles themselves into the order of their cells. Needs only OpenGL 3.3.
 class PaperStep : public Step {
  public:
   PaperStep(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,

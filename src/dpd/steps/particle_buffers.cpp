@@ -5,7 +5,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// The numbers of `values`, and zeros up to the end of the buffer.
+/// Returns the numbers of `values`, padded with zeros to the end of the buffer.
 void uploadTo(texel::UIntBuffer& buffer, const std::vector<glm::vec4>& values) {
   std::vector<std::uint32_t> numbers(static_cast<std::size_t>(buffer.count()), 0);
   if (!values.empty())
@@ -25,7 +25,7 @@ std::vector<glm::vec4> downloadFrom(const texel::UIntBuffer& buffer, std::int64_
 }  // namespace
 
 ParticleBuffers::ParticleBuffers(std::int64_t count, const std::string& prefix)
-    // Read four at a time.
+    // Padded, because shaders read four at a time.
     : position(prefix + " position", 4 * (count + 3)),
       velocity(prefix + " velocity", 4 * count),
       predicted(prefix + " predicted", 4 * count) {}

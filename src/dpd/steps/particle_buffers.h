@@ -23,15 +23,15 @@ struct ParticleBuffers {
   texel::UIntBuffer velocity;
   texel::UIntBuffer predicted;
 
-  /// Takes and gives particles in the order of the buffers.
+  /// Upload and download particles in the order of the buffers.
   void upload(const ParticleState& state);
   ParticleState download() const;
 
-  /// b_position, b_velocity and b_predicted of a body.
+  /// Return b_position, b_velocity and b_predicted of a body.
   static std::vector<texel::Block> blocks();
   std::vector<texel::Input> inputs() const;
   std::vector<texel::Output> outputs();
-  /// u_position, u_velocity and u_predicted of shaders/dpd/particle_texels.glsl.
+  /// Returns u_position, u_velocity and u_predicted of shaders/dpd/particle_texels.glsl.
   std::vector<texel::Input> texels() const;
 };
 

@@ -35,7 +35,7 @@ void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& 
   pass.set("u_obstacleCentre", glm::vec3(obstacle.centre));
   pass.set("u_obstacleVelocity", glm::vec3(obstacle.velocity));
   pass.set("u_obstacleRadius", static_cast<float>(obstacle.radius));
-  // 16 units of the rounding of a coordinate.
+  // 16 times the rounding error of a coordinate.
   pass.set("u_obstacleSkin", static_cast<float>(0x1p-20 * longest));
 }
 

@@ -23,11 +23,11 @@ struct ParticleArrays {
   texel::Vec4Array velocity;
   texel::Vec4Array predicted;
 
-  /// Takes and gives particles in the order of the arrays.
+  /// Upload and download particles in the order of the arrays.
   void upload(const ParticleState& state);
   ParticleState download() const;
 
-  /// The array that a body writes as `output`, such as "o_position".
+  /// Returns the array that a body writes as `output`, such as "o_position".
   texel::Vec4Array& array(const std::string& output);
   /// u_position, u_velocity and u_predicted of a body.
   std::vector<texel::Input> inputs() const;
@@ -38,47 +38,48 @@ struct ParticleArrays {
 /// o_position, o_velocity and o_predicted of a pass that writes whole particles.
 extern const std::vector<texel::MapPassInfo::Variable> kParticleOutputs;
 
-/// The GLSL that brings a noise into a body: Noise::shader.
+/// Returns the GLSL that brings a noise into a body: Noise::shader.
 std::string noisePrologue(NoiseKind kind);
 
-/// The GLSL that brings the force law of a fluid into a body: PairLaw::constants and its shader.
+/// Returns the GLSL that brings the force law of a fluid into a body: PairLaw::constants and its
+/// shader.
 std::string lawPrologue(const Fluid& fluid);
 
-/// Defines SOFTWARE on a software renderer.
+/// Returns the GLSL that defines SOFTWARE on a software renderer.
 std::string softwarePrologue(const texel::Device& device);
 
-/// What pair_terms.glsl and acceleration.glsl need of a fluid beside particles and cells:
-/// constants, noise and force law, and the uniforms that may change while it runs
+/// The needs of pair_terms.glsl and acceleration.glsl other than particles and cells: constants,
+/// noise and force law, and the uniforms that may change while a fluid runs
 /// (scenario::requireChangeable).
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
-/// The GLSL of forEachNeighbour that notes near particles before it visits them, after the
-/// accessors of a Neighbourhood.
+/// Returns the GLSL of forEachNeighbour that notes near particles before it visits them. It follows
+/// the accessors of a Neighbourhood.
 std::string nearFirstPrologue(const texel::Device& device);
-/// The GLSL by which a body reads the density of particles, after the accessors of a Neighbourhood:
-/// that of dpd/steps/density.h if the force law of the fluid needs one, otherwise 0.
+/// Returns the GLSL by which a body reads the density of particles, after the accessors of a
+/// Neighbourhood: the density of dpd/steps/density.h if the force law of the fluid needs one,
+/// otherwise 0.
 std::string densityPrologue(const Fluid& fluid);
 void setCoefficients(texel::Pass& pass, const Fluid& fluid);
-/// The unit of exact sums of what pairs of a fluid add (shaders/dpd/sum_exact.glsl): a power of two
-/// such that a sum can be 32,768 times the largest force of a pair, and is exact to a 2^25th of
-/// that. What else pairs add is smaller: energy and virial are forces over no more than the
-/// cut-off.
+/// Returns the unit of exact sums over pairs of a fluid (shaders/dpd/sum_exact.glsl): a power of
+/// two such that a sum can be 32,768 times the largest force of a pair, and is exact to a 2^25th of
+/// that. The other sums are smaller: energy and virial are forces times at most the cut-off.
 float sumUnit(const Fluid& fluid);
-/// The same for sums of numbers of up to `largest`.
+/// Returns the unit for sums of numbers of at most `largest`.
 float sumUnit(double largest);
-/// Sets what keys the noise of a step.
+/// Sets the seed and the step that key the noise.
 void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step);
-/// Sets how force_move.glsl predicts velocities.
+/// Sets the prediction of velocities by force_move.glsl.
 void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 
-/// The variant of force_move.glsl with an obstacle or without; it costs nothing where there is
-/// none.
+/// Returns the GLSL that selects force_move.glsl with an obstacle or without, so that a fluid
+/// without one pays nothing for it.
 std::string obstaclePrologue(const Obstacle& obstacle);
-/// Sets where an obstacle is at the end of the step; for a pass with the prologue of one.
+/// Sets the obstacle at the end of the step, in a pass with the prologue of an obstacle.
 void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& box);
 
 /// A pass of a body that includes force_move.glsl, with an obstacle or without, and with the force
-/// law of the fluid; where one of these changes it compiles another variant. Pass: texel::MapPass
-/// or texel::BufferPass.
+/// law of the fluid; if one of these changes, it compiles another variant. Pass: texel::MapPass or
+/// texel::BufferPass.
 template <typename Pass>
 class MovePass {
  public:
@@ -97,7 +98,7 @@ class MovePass {
     setAll();
   }
 
-  /// Where the obstacle is at the end of the next step.
+  /// Sets the obstacle at the end of the next step.
   void setObstacle(const Obstacle& obstacle) {
     const bool isOther = obstacle.isThere() != fluid_.obstacle.isThere();
     fluid_.obstacle = obstacle;
@@ -109,7 +110,8 @@ class MovePass {
     }
   }
 
-  /// As it is to be run: `step` keys the noise; a particle that fails notes `blockStep`.
+  /// Returns the pass, ready to run: `step` keys the noise; a particle that fails is marked with
+  /// `blockStep`.
   Pass& at(std::int64_t step, int blockStep) {
     setNoise(pass_, fluid_.seed, step);
     pass_.set("u_blockStep", blockStep);
@@ -140,7 +142,7 @@ class ForceMove {
   void setObstacle(const Obstacle& obstacle) { pass_.setObstacle(obstacle); }
 
   /// Moves the particles of `range`; `neighbours` are the particles and all their copies
-  /// (NeighbourCopies). `step` keys the noise; a particle that fails notes `blockStep`.
+  /// (NeighbourCopies). `step` keys the noise; a particle that fails is marked with `blockStep`.
   void run(std::int64_t step, int blockStep, const texel::Range& range,
            const std::vector<texel::Input>& neighbours, ParticleArrays& to);
 
@@ -148,7 +150,7 @@ class ForceMove {
   MovePass<texel::MapPass> pass_;
 };
 
-/// What every particle adds to the observables: shaders/dpd/measure.glsl.
+/// Computes the contribution of every particle to the observables: shaders/dpd/measure.glsl.
 class Measure {
  public:
   Measure(const texel::Device& device, const Fluid& fluid, const Neighbourhood& neighbourhood);
@@ -156,7 +158,7 @@ class Measure {
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
-  /// For the particles of `range`, which are those of `neighbours` (Neighbourhood::neighbours).
+  /// Measures the particles of `range`. `neighbours` are their inputs (Neighbourhood::neighbours).
   void run(std::int64_t step, const texel::Range& range,
            const std::vector<texel::Input>& neighbours, texel::Vec4Array& motion,
            texel::Vec4Array& pairs, texel::Vec4Array& stress);
@@ -164,7 +166,7 @@ class Measure {
  private:
   std::function<texel::MapPass(const Fluid&)> make_;
   texel::MapPass pass_;
-  std::string law_;  ///< the prologue of the force law that pass_ has
+  std::string law_;  ///< the prologue of the force law in pass_
   std::uint32_t seed_;
 };
 
@@ -175,7 +177,7 @@ class Reorder {
  public:
   explicit Reorder(const texel::Device& device);
 
-  /// `order` has the particle of each place. Afterwards the particles want a full sort.
+  /// `order` holds the particle for each place. The particles need a full sort afterwards.
   void run(const ParticleArrays& from, const texel::IdArray& order, ParticleArrays& to);
 
  private:

@@ -1,4 +1,4 @@
-// Where each particle lies by its id, in any order of memory.
+// The place of each particle by its id, in any order of memory.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ class PlacesOfIds {
   PlacesOfIds(const texel::Device& device, const Neighbourhood& neighbourhood,
               std::int64_t particles);
 
-  /// The place of each id among the present particles of `neighbourhood`.
+  /// Returns the place of each id among the present particles of `neighbourhood`.
   const texel::IdArray& find(Neighbourhood& neighbourhood);
-  /// The particles lie in another order.
+  /// Discards the map; call it after particles have been reordered.
   void reset() { areCurrent_ = false; }
 
  private:

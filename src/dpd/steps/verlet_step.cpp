@@ -15,11 +15,12 @@ namespace {
 constexpr double kCutoff = 1.0;
 constexpr double kSkin = 0.25;  // docs/performance.md
 constexpr double kListRadius = kCutoff + kSkin;
-// Room for two stretches in each of nine rows of cells, and for the end.
+// Two stretches in each of nine rows of cells, and the end mark.
 constexpr int kNotes = 19;
 constexpr std::uint32_t kIsStretch = 1U << 30;
 
-/// Positions and distances are wrong by less than this of the longest side: 16 units of rounding.
+/// Relative to the longest side, positions and distances are wrong by less than this: 16 units of
+/// rounding.
 constexpr double kRounding = 0x1p-20;
 
 double longestSide(const cells::Box& box) {
@@ -37,7 +38,7 @@ std::string notesPrologue() {
       kNotes, kIsStretch, kListRadius * kListRadius);
 }
 
-/// The pass that needs to know where cells begin; `parts` are those of the scan.
+/// Makes the pass that reads the starts of cells; `parts` is the number of parts of the scan.
 texel::BufferPassInfo placeInfo(const texel::Device& device, std::int64_t parts) {
   return texel::withSubgroups(
       device, {.name = "dpd/verlet_place",
@@ -58,7 +59,7 @@ texel::BufferPassInfo placeInfo(const texel::Device& device, std::int64_t parts)
 std::optional<cells::CellGrid> VerletStep::gridFor(const texel::ComputeLimits& limits,
                                                    const cells::Box& box, std::int64_t particles) {
   if (kNotes * particles > std::min(limits.bufferTexels, limits.bufferBytes / 8)) return {};
-  // Where cells are just as long as the radius, rounding may put a neighbour one cell further away.
+  // If cells are exactly as long as the radius, rounding may put a neighbour one cell further away.
   for (const double radius : {kListRadius, 1.001 * kListRadius}) {
     for (int axis = 0; axis < box.dimensions; ++axis) {
       const double cells = cells::cellsAlong(box.size[axis], radius, {});

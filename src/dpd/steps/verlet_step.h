@@ -1,4 +1,4 @@
-// The fast engine's time step on a software renderer: lists of neighbours that last some steps.
+// The fast engine's time step on a software renderer, with a Verlet list that serves several steps.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,22 @@
 
 namespace gpubuck::dpd {
 
-/// Keeps a Verlet list: of each particle all others that are nearer than the cut-off plus a skin.
-/// The list is built again when a particle has moved by half the skin; until then no particle that
-/// is not in it can come nearer than the cut-off. Particles are put into the order of their cells
-/// whenever the list is built, and stay in their places until then.
+/// Keeps a Verlet list: for each particle, all others nearer than the cut-off plus a skin. The list
+/// is rebuilt when a particle has moved by half the skin; until then no particle outside the list
+/// can come nearer than the cut-off. Particles are put into the order of their cells whenever the
+/// list is built, and stay in their places until then.
 ///
-/// Sums over neighbours are exact (shaders/dpd/sum_exact.glsl), so that it does not matter when the
-/// list is built, nor in which order it is.
+/// Sums over neighbours are exact (shaders/dpd/sum_exact.glsl), so that neither the time of a
+/// rebuild nor the order of the list matters.
 class VerletStep : public BufferStep {
  public:
-  /// Cells in which neighbours can be listed; none for a box with sides of few cells, which has to
-  /// do without lists, and for more particles or cells than buffers of `limits` can have lists of.
+  /// Returns cells in which neighbours can be listed, or nothing for a box with too few cells per
+  /// side and for more particles or cells than buffers of `limits` can hold.
   static std::optional<cells::CellGrid> gridFor(const texel::ComputeLimits& limits,
                                                 const cells::Box& box, std::int64_t particles);
 
-  /// `lists` is of gridFor(), `grid` of the fluid. Throws RunError below OpenGL 4.3 or without GPU
-  /// memory.
+  /// `lists` is a grid of gridFor(), `grid` that of the fluid. Throws RunError below OpenGL 4.3 or
+  /// without GPU memory.
   VerletStep(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
              const cells::CellGrid& lists, std::int64_t particles);
 
@@ -38,10 +38,9 @@ class VerletStep : public BufferStep {
 
   void run(std::int64_t step, int blockStep, const texel::Range& range) override;
 
-  /// How often neighbours have been listed.
+  /// Number of times that the list has been built.
   std::int64_t listings() const { return listings_; }
-  /// For each id those of the particles that its forces are summed over where they are near enough.
-  /// Waits for the GPU.
+  /// Returns, for each id, the ids of the particles in its list. Waits for the GPU.
   std::vector<std::vector<std::size_t>> downloadLists() const;
 
  protected:
@@ -51,7 +50,7 @@ class VerletStep : public BufferStep {
   void arrange() override;
   void arrangeMoved() override;
   void setObstacle(const Obstacle& obstacle) override { forceMove_.setObstacle(obstacle); }
-  /// In the order of their ids.
+  /// The particles in the order of their ids.
   texel::MapPassInfo giveInfo() const override;
   std::vector<texel::Input> givenParticles() override;
   ParticleState inGivenOrder(ParticleState state) const override;
@@ -64,10 +63,10 @@ class VerletStep : public BufferStep {
   texel::BufferPass list_;
   MovePass<texel::BufferPass> forceMove_;
   ParticleBuffers moved_;
-  texel::UIntBuffer counts_;  ///< of all cells and a 0
+  texel::UIntBuffer counts_;  ///< per cell, then a 0
   texel::UIntBuffer partSums_;
-  texel::UIntBuffer cellOf_;  ///< of each particle, and how many of it were counted before
-  texel::UIntBuffer start_;   ///< of each cell, and one more behind the last
+  texel::UIntBuffer cellOf_;  ///< per particle: its cell, and the number counted there before it
+  texel::UIntBuffer start_;   ///< per cell, then the number of particles
   texel::UIntBuffer notes_;
   texel::UIntBuffer reference_;  ///< positions when the neighbours were listed
   texel::UIntBuffer isStale_;    ///< 1 once a particle has moved too far for the lists
