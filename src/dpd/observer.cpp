@@ -37,7 +37,7 @@ Observer::Observer(const texel::Device& device, const Fluid& fluid, const Neighb
       motion_(device, "motion", particles_),
       pairs_(device, "pairs", particles_),
       stress_(device, "stress", particles_),
-      sum_(device, particles_) {
+      sum_(device, particles_, 2 + std::ssize(counts_)) {
   if (fluid.species.size() == 2) composition_.emplace(device, step, particles_);
 }
 
@@ -63,15 +63,16 @@ Observables Observer::sum(std::int64_t number, double time, Step& step) {
   Observables result;
   result.step = number;
   result.time = time;
-  measureMotion(result);
-
-  const std::array<double, 4> pairs = sum_(pairs_, particles_);
+  std::vector<texel::Sum::Summand> summands{{&pairs_}, {&stress_}};
+  for (int k = 0; k < std::ssize(counts_); ++k) summands.push_back({&motion_, &stress_, k});
+  const std::vector<std::array<double, 4>> sums = sum_(summands, particles_);
+  const std::array<double, 4>&pairs = sums[0], &stress = sums[1];
+  if (std::isnan(stress[3])) throwTooManyNeighbours(number, "a particle");
+  addMotion({sums.begin() + 2, sums.end()}, result);
   const double dimensions = fluid_.box.dimensions;
   const double volume = fluid_.box.volume();
   result.potentialEnergy = pairs[0];
   result.gravityEnergy = pairs[2];
-  const std::array<double, 4> stress = sum_(stress_, particles_);
-  if (std::isnan(stress[3])) throwTooManyNeighbours(number, "a particle");
   result.pressureTensor = {stress[0] / volume, stress[1] / volume, stress[2] / volume};
   result.pressure = (stress[0] + stress[1] + stress[2]) / (dimensions * volume);
   result.pressureTotal = (2.0 * result.kineticEnergy + pairs[1]) / (dimensions * volume);
@@ -88,10 +89,11 @@ Observables Observer::sum(std::int64_t number, double time, Step& step) {
   return result;
 }
 
-void Observer::measureMotion(Observables& result) {
+void Observer::addMotion(const std::vector<std::array<double, 4>>& motions,
+                         Observables& result) const {
   const double dimensions = fluid_.box.dimensions;
   for (std::size_t k = 0; k < counts_.size(); ++k) {
-    const std::array<double, 4> motion = sum_(motion_, particles_, stress_, static_cast<int>(k));
+    const std::array<double, 4>& motion = motions[k];
     SpeciesObservables species;
     species.count = counts_[k];
     species.momentum = {motion[0], motion[1], motion[2]};

@@ -1,6 +1,7 @@
 // Measures the observables of a fluid on the GPU; only sums and profiles come back.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -37,7 +38,8 @@ class Observer {
   Observables sum(std::int64_t number, double time, Step& step);
 
  private:
-  void measureMotion(Observables& result);
+  /// Adds what follows from each species' sums of momentum and kinetic energy.
+  void addMotion(const std::vector<std::array<double, 4>>& motions, Observables& result) const;
   double degreesOfFreedom() const;
 
   const texel::Device* device_;

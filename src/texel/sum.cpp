@@ -8,29 +8,15 @@ namespace gpubuck::texel {
 namespace {
 
 /// Elements one invocation adds; the shaders take it from their prologue.
-constexpr std::int64_t kBlock = 64;
+constexpr std::int64_t kBlock = 32;
+constexpr std::int64_t kChannels = 4;
 
 std::int64_t blocks(std::int64_t count) { return divideUp(count, kBlock); }
 
 MapPassInfo info(const std::string& name, const std::string& prologue = {}) {
   return {.name = name,
-          .outputs = {{"o_x", Format::UInt4},
-                      {"o_y", Format::UInt4},
-                      {"o_z", Format::UInt4},
-                      {"o_w", Format::UInt4}},
+          .outputs = {{"o_sum", Format::UInt4}},
           .prologue = "const int kBlock = " + std::to_string(kBlock) + ";\n" + prologue};
-}
-
-std::vector<UInt4Array> wideArrays(const Device& device, std::int64_t capacity) {
-  std::vector<UInt4Array> arrays;
-  for (const char* label : {"sum x", "sum y", "sum z", "sum w"}) {
-    arrays.emplace_back(device, label, blocks(capacity));
-  }
-  return arrays;
-}
-
-std::vector<Output> outputs(std::vector<UInt4Array>& wide) {
-  return {{"o_x", wide[0]}, {"o_y", wide[1]}, {"o_z", wide[2]}, {"o_w", wide[3]}};
 }
 
 }  // namespace
@@ -46,47 +32,52 @@ double fromWide(const glm::uvec4& wide) {
   return static_cast<double>(negative ? -magnitude : magnitude);
 }
 
-Sum::Sum(const Device& device, std::int64_t capacity)
+Sum::Sum(const Device& device, std::int64_t capacity, std::int64_t most)
     : sumFloats_(device, info("texel/sum_floats")),
       sumGroup_(device, info("texel/sum_floats", "#define GROUPS\n")),
       sumWide_(device, info("texel/sum_wide")),
-      partials_(wideArrays(device, capacity)),
-      spare_(wideArrays(device, capacity)) {}
+      partials_(device, "sum", kChannels * most * blocks(capacity)),
+      spare_(device, "sum of blocks", kChannels * most * blocks(blocks(capacity))),
+      totals_(device, "totals", kChannels * most) {}
 
-std::array<double, 4> Sum::operator()(const Vec4Array& values, std::int64_t count) {
-  sumFloats_.run(blocks(count), {{"u_values", values}, {"u_elements", static_cast<int>(count)}},
-                 outputs(partials_));
-  return finish(blocks(count));
-}
-
-std::array<double, 4> Sum::operator()(const Vec4Array& values, std::int64_t count,
-                                      const Vec4Array& groups, int group) {
-  sumGroup_.run(blocks(count),
-                {{"u_values", values},
-                 {"u_elements", static_cast<int>(count)},
-                 {"u_groups", groups},
-                 {"u_group", group}},
-                outputs(partials_));
-  return finish(blocks(count));
-}
-
-std::array<double, 4> Sum::finish(std::int64_t partials) {
-  if (partials == 0) return {};
-  for (; partials > 1; partials = blocks(partials)) {
-    sumWide_.run(blocks(partials),
-                 {{"u_x", partials_[0]},
-                  {"u_y", partials_[1]},
-                  {"u_z", partials_[2]},
-                  {"u_w", partials_[3]},
-                  {"u_elements", static_cast<int>(partials)}},
-                 outputs(spare_));
-    std::swap(partials_, spare_);
+std::vector<std::array<double, 4>> Sum::operator()(const std::vector<Summand>& summands,
+                                                   std::int64_t count) {
+  std::vector<std::array<double, 4>> sums(summands.size());
+  if (count == 0) return sums;
+  std::int64_t perRow = blocks(count);
+  for (std::int64_t k = 0; k < std::ssize(summands); ++k) {
+    const Summand& summand = summands[static_cast<std::size_t>(k)];
+    std::vector<Input> inputs{{"u_values", *summand.values},
+                              {"u_elements", static_cast<int>(count)},
+                              {"u_sums", static_cast<int>(perRow)}};
+    if (summand.groups) {
+      inputs.insert(inputs.end(), {{"u_groups", *summand.groups}, {"u_group", summand.group}});
+    }
+    MapPass& pass = summand.groups ? sumGroup_ : sumFloats_;
+    pass.run({kChannels * perRow * k, kChannels * perRow}, inputs, {{"o_sum", partials_}});
   }
-  std::array<double, 4> sums{};
-  for (std::size_t channel = 0; channel < 4; ++channel) {
-    sums[channel] = fromWide(partials_[channel].first());
+  const std::int64_t rows = kChannels * std::ssize(summands);
+  UInt4Array *from = &partials_, *to = &spare_;
+  do {
+    const std::int64_t sumsPerRow = blocks(perRow);
+    UInt4Array& target = sumsPerRow == 1 ? totals_ : *to;
+    sumWide_.run(rows * sumsPerRow,
+                 {{"u_values", *from},
+                  {"u_elements", static_cast<int>(perRow)},
+                  {"u_sums", static_cast<int>(sumsPerRow)}},
+                 {{"o_sum", target}});
+    std::swap(from, to);
+    perRow = sumsPerRow;
+  } while (perRow > 1);
+  const std::vector<glm::uvec4> totals = totals_.front(rows);
+  for (std::size_t row = 0; row < totals.size(); ++row) {
+    sums[row / kChannels][row % kChannels] = fromWide(totals[row]);
   }
   return sums;
+}
+
+std::array<double, 4> Sum::operator()(const Vec4Array& values, std::int64_t count) {
+  return (*this)({{&values}}, count).front();
 }
 
 }  // namespace gpubuck::texel

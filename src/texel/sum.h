@@ -9,36 +9,41 @@
 
 namespace gpubuck::texel {
 
-/// Adds up the elements of an array, each of the four channels on its own.
+/// Adds up the elements of arrays, each of the four channels on its own.
 ///
 /// Every float becomes a 128-bit fixed-point number in units of 2^-64 (four uints of one texel),
-/// and those are added as integers, 64 of them per invocation. Integer addition is exact and does
+/// and those are added as integers, 32 of them per invocation. Integer addition is exact and does
 /// not depend on order, so the sum is the same for every engine, memory order and texture width. A
 /// value of magnitude 2^-41 and above is taken exactly; below that, what lies under 2^-64 is cut
 /// off. A channel with a value that is not finite or reaches 2^39 sums to NaN; 2^24 values below
 /// that cannot overflow.
 class Sum {
  public:
-  /// For arrays of up to `capacity` elements.
-  Sum(const Device& device, std::int64_t capacity);
+  /// The elements of `values`, or those of them whose `groups` has w = group.
+  struct Summand {
+    const Vec4Array* values;
+    const Vec4Array* groups = nullptr;
+    int group = 0;
+  };
 
-  /// The sums of elements 0 .. count-1 of `values`; 0 for count = 0.
+  /// For arrays of up to `capacity` elements, up to `most` of them at once.
+  Sum(const Device& device, std::int64_t capacity, std::int64_t most = 1);
+
+  /// Returns the sum over elements 0 .. count-1 of each summand, 0 for count = 0. Waits for the GPU
+  /// once, however many summands there are.
+  std::vector<std::array<double, 4>> operator()(const std::vector<Summand>& summands,
+                                                std::int64_t count);
+  /// The same for one array.
   std::array<double, 4> operator()(const Vec4Array& values, std::int64_t count);
 
-  /// The sums over those elements i whose `groups` has w = group.
-  std::array<double, 4> operator()(const Vec4Array& values, std::int64_t count,
-                                   const Vec4Array& groups, int group);
-
  private:
-  using WideArrays = std::vector<UInt4Array>;  ///< one per channel
-
-  std::array<double, 4> finish(std::int64_t partials);
-
   MapPass sumFloats_;
   MapPass sumGroup_;
   MapPass sumWide_;
-  WideArrays partials_;
-  WideArrays spare_;
+  // A row for each channel of each summand: the sums of its blocks, one after the other.
+  UInt4Array partials_;
+  UInt4Array spare_;
+  UInt4Array totals_;
 };
 
 /// The value of a 128-bit fixed-point texel, NaN for the mark of a value out of range.

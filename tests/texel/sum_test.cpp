@@ -84,9 +84,9 @@ class SumTest : public test::EngineTest {
   Device device_ = test::makeDevice(GetParam());
 };
 
-// Around the 64 elements of a block, and around 64 blocks: one pass, two passes, three.
+// Around the 32 elements of a block, 32 blocks and 32 times as many.
 TEST_P(SumTest, EqualsTheSumOf128BitIntegers) {
-  for (const std::int64_t count : {1, 2, 63, 64, 65, 4'095, 4'096, 4'097, 100'000, 300'000}) {
+  for (const std::int64_t count : {1, 2, 31, 32, 33, 1'023, 1'024, 1'025, 32'769, 300'000}) {
     const std::vector<glm::vec4> values = randomValues(count, 8);
     SCOPED_TRACE(count);
     expectSame(sumOnCpu(values), sum(values));
@@ -174,10 +174,30 @@ TEST_P(SumTest, GroupsAreSummedApart) {
   for (const int group : {0, 1}) {
     const auto expected = sumOnCpu(
         values, [&](std::size_t i) { return i != 5 && groups[i].w == static_cast<float>(group); });
-    expectSame(expected, sum(valueArray, kCount, groupArray, group));
+    expectSame(expected, sum({{&valueArray, &groupArray, group}}, kCount).front());
   }
-  EXPECT_TRUE(std::isnan(sum(valueArray, kCount, groupArray, 2)[0]));
-  EXPECT_EQ(sum(valueArray, kCount, groupArray, 3), (std::array<double, 4>{}));
+  EXPECT_TRUE(std::isnan(sum({{&valueArray, &groupArray, 2}}, kCount).front()[0]));
+  EXPECT_EQ(sum({{&valueArray, &groupArray, 3}}, kCount).front(), (std::array<double, 4>{}));
+}
+
+TEST_P(SumTest, SeveralAtOnce_EachAsItIsAlone) {
+  constexpr std::int64_t kCount = 3'000;
+  const std::vector<glm::vec4> first = randomValues(kCount, 15), second = randomValues(kCount, 16);
+  const Vec4Array firstArray(device_, "first", first), secondArray(device_, "second", second);
+  const std::vector<glm::vec4> groups(kCount, glm::vec4(1.0f));
+  const Vec4Array groupArray(device_, "groups", groups);
+  Sum sum(device_, kCount, 4);
+  for (const std::int64_t count : {kCount, std::int64_t{33}, std::int64_t{1}}) {
+    SCOPED_TRACE(count);
+    const auto among = [&](std::size_t i) { return static_cast<std::int64_t>(i) < count; };
+    const auto sums =
+        sum({{&firstArray}, {&secondArray, &groupArray, 0}, {&secondArray, &groupArray, 1}}, count);
+    ASSERT_EQ(sums.size(), 3u);
+    expectSame(sumOnCpu(first, among), sums[0]);
+    EXPECT_EQ(sums[1], (std::array<double, 4>{}));
+    expectSame(sumOnCpu(second, among), sums[2]);
+  }
+  EXPECT_TRUE(sum(std::vector<Sum::Summand>{}, kCount).empty());
 }
 
 // All ids there are. Float sums would stop growing at x = 2^24 ones; the expected values are exact
