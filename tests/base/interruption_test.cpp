@@ -15,7 +15,7 @@
 namespace gpubuck {
 namespace {
 
-TEST(SignalsHeldTest, ASignalWaitsUntilNoneLives) {
+TEST(SignalsHeldTest, Signal_WaitsForTheLastHolder) {
   const test::TemporaryFolder folder;
   const std::string file = folder / "points.csv.part", later = folder / "later";
   const auto run = [&] {
@@ -37,7 +37,7 @@ TEST(SignalsHeldTest, ASignalWaitsUntilNoneLives) {
   EXPECT_TRUE(std::filesystem::exists(later));
 }
 
-TEST(DefaultSignals, IgnoredSignalsThatAreInherited_DoNotFailTests) {
+TEST(DefaultSignals, InheritedIgnoredSignals_AreReset) {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe");
   const std::string tests = "--gtest_filter='SignalsHeldTest.*' --gtest_brief=1";
   EXPECT_EQ(std::system(("trap '' INT TERM HUP; exec '" + self + "' " + tests).c_str()), 0);

@@ -10,14 +10,14 @@
 namespace gpubuck {
 namespace {
 
-TEST(FreeMemory, IsPartOfWhatTheMachineHas) {
+TEST(FreeMemory, IsLessThanTheMachineHas) {
   const auto free = freeMemory();
   ASSERT_TRUE(free);
   EXPECT_GT(*free, 1'000'000);
   EXPECT_LT(*free, std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE));
 }
 
-TEST(FreeMemory, FollowsTheLimitOfTheAddressSpace) {
+TEST(FreeMemory, FollowsTheAddressSpaceLimit) {
   std::int64_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;
   rlimit before{};

@@ -5,7 +5,7 @@
 namespace gpubuck {
 namespace {
 
-TEST(NearestName, IsTheOneWithTheFewestTypingErrors) {
+TEST(NearestName, Typo_FindsTheClosestName) {
   const std::vector<std::string> names{"density", "kT", "gravity", "drag", "gamma"};
   EXPECT_EQ(nearestName("densty", names), "density");
   EXPECT_EQ(nearestName("dennsity", names), "density");
@@ -17,7 +17,7 @@ TEST(NearestName, IsTheOneWithTheFewestTypingErrors) {
   EXPECT_EQ(nearestName("gamma", names), "gamma");
 }
 
-TEST(NearestName, ThereIsNoneForAnotherWord) {
+TEST(NearestName, UnrelatedWord_FindsNothing) {
   const std::vector<std::string> names{"density", "kT", "drag"};
   for (const char* word : {"", "temperature", "dense", "brag-dar", "k", "to"}) {
     EXPECT_EQ(nearestName(word, names), word == std::string("k") ? "kT" : "") << word;

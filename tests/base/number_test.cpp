@@ -9,7 +9,7 @@
 namespace gpubuck {
 namespace {
 
-TEST(Number, DigitsAreGroupedByThousands) {
+TEST(Number, Digits_AreGroupedByThousands) {
   EXPECT_EQ(groupDigits(0), "0");
   EXPECT_EQ(groupDigits(999), "999");
   EXPECT_EQ(groupDigits(1000), "1,000");
@@ -17,7 +17,7 @@ TEST(Number, DigitsAreGroupedByThousands) {
   EXPECT_EQ(groupDigits(-123456), "-123,456");
 }
 
-TEST(Number, SecondsAreRoundedUp_FromAMinuteAndAHalfToMinutes) {
+TEST(Number, Seconds_AreRoundedUpToSecondsOrMinutes) {
   EXPECT_EQ(secondsText(0.2), "1 s");
   EXPECT_EQ(secondsText(12.0), "12 s");
   EXPECT_EQ(secondsText(89.5), "90 s");
@@ -25,7 +25,7 @@ TEST(Number, SecondsAreRoundedUp_FromAMinuteAndAHalfToMinutes) {
   EXPECT_EQ(secondsText(121.0), "3 minutes");
 }
 
-TEST(Number, WithoutTheStandardLibraryRealNumbersAreReadAlike) {
+TEST(Number, OwnParser_ReadsLikeTheStandardLibrary) {
   constexpr std::array kTexts{"0",
                               "-0",
                               "1",

@@ -11,22 +11,22 @@ TEST(ProgressText, GivesShareRatesAndTimeLeft) {
             "step 300 of 1500 (20 %), 15 steps/s, 0.243 M particle-steps/s, 1:20 left");
 }
 
-TEST(ProgressText, CountsFromTheStepThatWasTheFirst) {
+TEST(ProgressText, Restart_CountsFromItsFirstStep) {
   EXPECT_EQ(progressText(1100, 1000, 1400, 1'000'000, 50.0),
             "step 1100 of 1400 (25 %), 2 steps/s, 2 M particle-steps/s, 2:30 left");
 }
 
-TEST(ProgressText, GivesHoursWhereThereAreSome) {
+TEST(ProgressText, LongRun_ShowsHours) {
   EXPECT_EQ(progressText(1, 0, 3724, 1'000'000, 1.0),
             "step 1 of 3724 (0 %), 1 steps/s, 1 M particle-steps/s, 1:02:03 left");
 }
 
-TEST(ProgressText, NoStepYetHasNoRate) {
+TEST(ProgressText, NoSteps_ShowNoRate) {
   EXPECT_EQ(progressText(7, 7, 10, 5, 3.0), "step 7 of 10 (0 %)");
   EXPECT_EQ(progressText(8, 7, 10, 5, 0.0), "step 8 of 10 (33 %)");
 }
 
-TEST(ProgressText, NothingToDoIsAllDone) {
+TEST(ProgressText, ZeroSteps_Are100Percent) {
   EXPECT_EQ(progressText(4, 4, 4, 5, 1.0), "step 4 of 4 (100 %)");
 }
 
@@ -36,7 +36,7 @@ TEST(ShareText, GivesShareAndTimeLeft) {
   EXPECT_EQ(shareText(1.0, 25.0), "100 %, 0:00 left");
 }
 
-TEST(Progress, IsSilentWhereNobodyWatches) {
+TEST(Progress, IsSilentWithoutTerminal) {
   ::testing::internal::CaptureStderr();  // a file, not a terminal
   {
     Progress progress(0, 2, 10, false);

@@ -7,7 +7,7 @@
 namespace gpubuck {
 namespace {
 
-TEST(RangeText, LeavesOutALimitThatNobodyMeets) {
+TEST(RangeText, OmitsUnreachableLimit) {
   EXPECT_EQ(rangeText<std::int64_t>(1, 16), "within 1..16");
   EXPECT_EQ(rangeText<std::int64_t>(1, 16'777'215), "within 1..16777215");
   EXPECT_EQ(rangeText<std::int64_t>(1, 1'000'000'000'000), "of 1 or more");

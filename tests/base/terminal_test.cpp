@@ -9,14 +9,14 @@
 namespace gpubuck {
 namespace {
 
-TEST(Printable, TextStaysAsItIs) {
+TEST(Printable, PlainText_IsUnchanged) {
   for (const std::string text :
        {"", "plain, 100 %", "Größe ½ r_c³ → λ", "日本語", "😀", "\\n stays two characters"}) {
     EXPECT_EQ(printable(text), text);
   }
 }
 
-TEST(Printable, ControlCharactersAreWrittenOut) {
+TEST(Printable, ControlCharacters_AreEscaped) {
   EXPECT_EQ(printable("a\nb\tc\rd"), "a\\nb\\tc\\x0dd");
   EXPECT_EQ(printable("\x1b[2J"), "\\x1b[2J");
   EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
@@ -30,7 +30,7 @@ TEST(Printable, ControlCharactersAreWrittenOut) {
   EXPECT_EQ(printable("\u2066"), "\\xe2\\x81\\xa6") << "isolate";
 }
 
-TEST(Printable, BytesThatAreNoUtf8AreWrittenOut) {
+TEST(Printable, InvalidUtf8_IsEscaped) {
   EXPECT_EQ(printable("\x9b"), "\\x9b") << "C1 as one byte";
   EXPECT_EQ(printable("\xff\xfe"), "\\xff\\xfe");
   EXPECT_EQ(printable("\xc3"), "\\xc3") << "cut off";
@@ -42,7 +42,7 @@ TEST(Printable, BytesThatAreNoUtf8AreWrittenOut) {
   EXPECT_EQ(printable("\xf0\x8f\xbf\xbf"), "\\xf0\\x8f\\xbf\\xbf") << "longer than needed";
 }
 
-RC_GTEST_PROP(Printable, AnyBytesBecomeOneLineThatIsPrintable, (const std::string& bytes)) {
+RC_GTEST_PROP(Printable, AnyBytes_BecomeOnePrintableLine, (const std::string& bytes)) {
   const std::string line = printable(bytes);
   for (const char c : line) RC_ASSERT(static_cast<unsigned char>(c) >= 0x20 && c != 0x7F);
   RC_ASSERT(printable(line) == line);

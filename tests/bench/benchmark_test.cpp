@@ -13,7 +13,7 @@ namespace {
 
 class BenchmarkTest : public test::GpuTest {};
 
-TEST(SpreadOf, QuantilesBetweenSamplesAreInterpolated) {
+TEST(SpreadOf, Quantiles_AreInterpolated) {
   const Spread spread = spreadOf({40.0, 10.0, 20.0, 30.0});
   // Of 4 sorted samples the quantile q lies at place 3 q.
   EXPECT_DOUBLE_EQ(25.0, spread.median);
@@ -24,11 +24,11 @@ TEST(SpreadOf, QuantilesBetweenSamplesAreInterpolated) {
   EXPECT_EQ(4, spread.samples);
 }
 
-TEST(SpreadOf, AnOddNumberHasItsMiddleSampleAsMedian) {
+TEST(SpreadOf, OddCount_HasItsMiddleSampleAsMedian) {
   EXPECT_DOUBLE_EQ(2.0, spreadOf({9.0, 1.0, 2.0}).median);
 }
 
-TEST(SpreadOf, OneSampleIsEverything) {
+TEST(SpreadOf, OneSample_IsMedianAndQuantiles) {
   const Spread spread = spreadOf({7.0});
   for (const double value :
        {spread.median, spread.least, spread.lowerQuartile, spread.upperQuartile, spread.most}) {
@@ -47,7 +47,7 @@ std::string callsOf(const Effort& effort, std::vector<Row>& rows) {
   return calls;
 }
 
-TEST_F(BenchmarkTest, JobsTakeTurnsAndAreSampledAsOftenAsAsked) {
+TEST_F(BenchmarkTest, Jobs_AlternateAndAreSampledAsRequested) {
   std::vector<Row> rows;
   std::string calls = callsOf({.samples = 5, .seconds = 10.0}, rows);
   ASSERT_EQ(2U, rows.size());
@@ -64,7 +64,7 @@ TEST_F(BenchmarkTest, JobsTakeTurnsAndAreSampledAsOftenAsAsked) {
   for (std::size_t k = 0; k < calls.size(); k += 2) ASSERT_EQ("ab", calls.substr(k, 2));
 }
 
-TEST_F(BenchmarkTest, TimeEndsABenchmarkAfterThreeRounds) {
+TEST_F(BenchmarkTest, TimeLimit_EndsAfterThreeRounds) {
   std::vector<Row> rows;
   callsOf({.samples = 100, .seconds = 1e-9}, rows);
   ASSERT_EQ(2U, rows.size());
@@ -72,7 +72,7 @@ TEST_F(BenchmarkTest, TimeEndsABenchmarkAfterThreeRounds) {
   EXPECT_EQ(kLeastSamples, rows[1].spread.samples);
 }
 
-TEST_F(BenchmarkTest, FewerSamplesThanThreeCanBeAskedFor) {
+TEST_F(BenchmarkTest, FewerThanThreeSamples_ArePossible) {
   std::vector<Row> rows;
   // Once to warm up, once that counts, once for the stages.
   const std::string calls = callsOf({.samples = 1, .seconds = 1e-9}, rows);

@@ -13,7 +13,7 @@
 namespace gpubuck::bench {
 namespace {
 
-TEST(RandomBits, AreThoseOfSplitMix64) {
+TEST(RandomBits, EqualSplitMix64) {
   // The first outputs of the authors' generator with seed 1234567, and of Java's with seed 0.
   EXPECT_EQ(6457827717110365317U, randomBits(1234567, 0));
   EXPECT_EQ(3203168211198807973U, randomBits(1234567, 1));
@@ -39,7 +39,7 @@ TEST(RandomUnit, IsInTheHalfOpenUnitInterval) {
   EXPECT_NEAR(0.5, sum / kCount, 0.0145);
 }
 
-TEST(RandomBuckets, AreTheSameEachTimeAndInRange) {
+TEST(RandomBuckets, AreReproducibleAndInRange) {
   const auto cells = randomBuckets(1000, 37, Order::Random);
   ASSERT_EQ(1000U, cells.size());
   EXPECT_EQ(cells, randomBuckets(1000, 37, Order::Random));
@@ -47,13 +47,13 @@ TEST(RandomBuckets, AreTheSameEachTimeAndInRange) {
   EXPECT_FALSE(std::is_sorted(cells.begin(), cells.end()));
 }
 
-TEST(RandomBuckets, InCellOrderAreTheSameSorted) {
+TEST(RandomBuckets, InCellOrder_AreTheSameSorted) {
   auto cells = randomBuckets(1000, 37, Order::Random);
   std::sort(cells.begin(), cells.end());
   EXPECT_EQ(cells, randomBuckets(1000, 37, Order::Cell));
 }
 
-RC_GTEST_PROP(MoveElements, MovesExactlyAsManyToOtherBucketsInRange, ()) {
+RC_GTEST_PROP(MoveElements, MovesTheExactNumberToOtherBuckets, ()) {
   const auto count = *rc::gen::inRange<std::int64_t>(0, 300);
   const auto buckets = *rc::gen::inRange<std::int64_t>(2, 9);
   const auto moved = *rc::gen::inRange<std::int64_t>(0, count + 1);
@@ -69,7 +69,7 @@ RC_GTEST_PROP(MoveElements, MovesExactlyAsManyToOtherBucketsInRange, ()) {
   RC_ASSERT(differ == moved);
 }
 
-TEST(RandomKeys, HaveAsManyBitsAsAsked) {
+TEST(RandomKeys, HaveTheRequestedBits) {
   for (const int bits : {1, 10, 30, 32}) {
     const auto keys = randomKeys(1000, bits);
     ASSERT_EQ(1000U, keys.size());
@@ -104,7 +104,7 @@ TEST(UniformPoints, AreTheSameInBothOrders) {
   EXPECT_EQ(random, byCell);
 }
 
-TEST(NeighboursInCube, IsWhatCountingFinds) {
+TEST(NeighboursInCube, EqualsTheCount) {
   constexpr std::int64_t kCount = 1500;
   const auto points = uniformPoints(kCount, Order::Random, 1.0);
   for (const double radius : {0.1, 0.3, 1.0}) {
@@ -123,20 +123,20 @@ TEST(NeighboursInCube, IsWhatCountingFinds) {
   }
 }
 
-TEST(NeighboursInCube, GivesThePairsOfTheArticle) {
+TEST(NeighboursInCube, MatchesThePublishedPairs) {
   // 1,000,000 points, radius 0.03: "the actual pair list is about 55e6".
   EXPECT_NEAR(54.7e6, neighboursInCube(1'000'000, 0.03) * 1e6 / 2.0, 0.05e6);
 }
 
-TEST(RadiusFor, IsTheInverse) {
+TEST(RadiusFor, InvertsTheNumberOfNeighbours) {
   for (const double radius : {0.01, 0.2, 0.9}) {
     EXPECT_NEAR(radius, radiusFor(5000, neighboursInCube(5000, radius)), 1e-12);
   }
 }
 
-TEST(RadiusFor, IsTheWholeCubeWhereThereAreTooFewPoints) { EXPECT_EQ(1.0, radiusFor(10, 50.0)); }
+TEST(RadiusFor, TooFewPoints_GiveTheWholeCube) { EXPECT_EQ(1.0, radiusFor(10, 50.0)); }
 
-TEST(VanDerCorput, BeginsAsInBooks) {
+TEST(VanDerCorput, BeginsAsPublished) {
   const std::vector<double> binary{0.0, 0.5, 0.25, 0.75, 0.125, 0.625, 0.375, 0.875};
   for (std::size_t i = 0; i < binary.size(); ++i) EXPECT_EQ(binary[i], vanDerCorput(2, i));
   const std::vector<double> ternary{0.0, 1.0 / 3, 2.0 / 3, 1.0 / 9, 4.0 / 9, 7.0 / 9};

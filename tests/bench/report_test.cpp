@@ -24,7 +24,7 @@ Row someRow(const std::string& algorithm) {
           .memory = 640};
 }
 
-TEST(ToJson, HasTheMembersThatProgramsRelyOn) {
+TEST(ToJson, HasTheDocumentedMembers) {
   Row row = someRow("radix");
   row.more["paper_ms"] = nullptr;
   row.more["order"] = "random";
@@ -47,7 +47,7 @@ TEST(ToJson, HasTheMembersThatProgramsRelyOn) {
   EXPECT_EQ(expected, toJson(row));
 }
 
-TEST(ToCsv, HasTheColumnsOfAllRowsInTheOrderInWhichTheyComeUp) {
+TEST(ToCsv, HasTheColumnsOfAllRowsInOrderOfAppearance) {
   Row first = someRow("radix");
   first.more["passes"] = 3;
   Row second = someRow("atomic");
@@ -61,7 +61,7 @@ TEST(ToCsv, HasTheColumnsOfAllRowsInTheOrderInWhichTheyComeUp) {
       toCsv({first, second}));
 }
 
-TEST(ToCsv, QuotesFieldsThatNeedIt) {
+TEST(ToCsv, QuotesSpecialFields) {
   Row row = someRow("radix");
   row.stages.clear();
   row.more["a,b"] = "one\ntwo";
@@ -71,9 +71,9 @@ TEST(ToCsv, QuotesFieldsThatNeedIt) {
   EXPECT_NE(std::string::npos, text.find(",\"one\ntwo\",\"\"\"no\"\"\"\n")) << text;
 }
 
-TEST(ToCsv, OfNothingIsEmpty) { EXPECT_EQ("", toCsv({})); }
+TEST(ToCsv, NoRows_AreEmptyText) { EXPECT_EQ("", toCsv({})); }
 
-TEST(ReportTest, KeepsRowsInOrderAndPrintsThemAsTheyCome) {
+TEST(ReportTest, Rows_AreKeptInOrderAndPrintedAtOnce) {
   char* text = nullptr;
   std::size_t length = 0;
   std::FILE* table = open_memstream(&text, &length);
@@ -99,7 +99,7 @@ TEST(ReportTest, KeepsRowsInOrderAndPrintsThemAsTheyCome) {
   EXPECT_EQ("atomic", report.rows()[1].algorithm);
 }
 
-TEST(ReportTest, EachTableHasItsOwnColumns) {
+TEST(ReportTest, Tables_HaveTheirOwnColumns) {
   char* text = nullptr;
   std::size_t length = 0;
   std::FILE* table = open_memstream(&text, &length);

@@ -53,7 +53,7 @@ SearchChoice octant(double factor, bool allCells) {
           .allCells = allCells};
 }
 
-TEST_P(SearchFixtureTest, EveryChoiceFindsTheSameNeighbours) {
+TEST_P(SearchFixtureTest, EveryChoice_FindsTheSameNeighbours) {
   const auto points = uniformPoints(kPoints, Order::Random, kRadius);
   const double expected = pairsPerPoint(points, isNear);
   ASSERT_GT(expected, 1.0);
@@ -73,7 +73,7 @@ TEST_P(SearchFixtureTest, EveryChoiceFindsTheSameNeighbours) {
   }
 }
 
-TEST_P(SearchFixtureTest, TheStandardSearchLooksAtAllOf27Cells) {
+TEST_P(SearchFixtureTest, StandardSearch_VisitsAll27Cells) {
   const auto points = uniformPoints(kPoints, Order::Random, kRadius);
   constexpr double kEdge = 2.0;
   SearchFixture fixture({.engine = GetParam()}, sort::Algorithm::Auto,
@@ -84,7 +84,7 @@ TEST_P(SearchFixtureTest, TheStandardSearchLooksAtAllOf27Cells) {
   EXPECT_DOUBLE_EQ(expected, rowOf(fixture).more.at("candidates").get<double>());
 }
 
-TEST_P(SearchFixtureTest, OfTheCellsInReachTheStandardSearchVisitsThoseOfTheOctantSearch) {
+TEST_P(SearchFixtureTest, StandardSearchInReach_VisitsTheCellsOfTheOctant) {
   const auto points = uniformPoints(kPoints, Order::Random, kRadius);
   const auto candidates = [&](const SearchChoice& choice) {
     SearchFixture fixture({.engine = GetParam()}, sort::Algorithm::Auto, choice, {points, kRadius});
@@ -96,7 +96,7 @@ TEST_P(SearchFixtureTest, OfTheCellsInReachTheStandardSearchVisitsThoseOfTheOcta
   EXPECT_DOUBLE_EQ(expected, candidates({.edge = 2.0}));
 }
 
-TEST_P(SearchFixtureTest, AWalkAlongAxesLooksAtItsOwnCellAndTheNext) {
+TEST_P(SearchFixtureTest, AxisWalk_VisitsOwnAndNextCell) {
   const auto points = uniformPoints(kPoints, Order::Random, kRadius);
   constexpr double kEdge = 2.0;
   SearchFixture fixture({.engine = GetParam()}, sort::Algorithm::Auto,
@@ -123,7 +123,7 @@ TEST_P(SearchFixtureTest, AWalkAlongAxesLooksAtItsOwnCellAndTheNext) {
   }
 }
 
-TEST(SearchWord, TellsTheStandardSearchFromOurs) {
+TEST(SearchWord, DistinguishesStandardSearch) {
   EXPECT_EQ("standard=1", searchWord({.allCells = true}));
   EXPECT_EQ("standard=2.52", searchWord({.edge = 2.52, .allCells = true}));
   EXPECT_EQ("standard=2", searchWord({.edge = 2.0}));

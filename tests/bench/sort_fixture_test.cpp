@@ -52,7 +52,7 @@ TEST_P(SortFixtureTest, ResortsThereAndBack) {
   }
 }
 
-TEST_P(SortFixtureTest, TellsWhatAResortMoved) {
+TEST_P(SortFixtureTest, CountsTheElementsMoved) {
   const auto before = randomBuckets(kElements, kBuckets, Order::Random);
   const auto after = moveElements(before, kMovedElements, kBuckets);
   SortFixture fixture({.engine = GetParam()}, {.settings = {.algorithm = sort::Algorithm::Bucket}},
@@ -69,7 +69,7 @@ TEST_P(SortFixtureTest, TellsWhatAResortMoved) {
   EXPECT_GE(row.memory, 4 * (3 * kElements + kBuckets));
 }
 
-TEST_P(SortFixtureTest, AScatterDrawsEveryPointOnce) {
+TEST_P(SortFixtureTest, Scatter_DrawsEveryPointOnce) {
   for (const Order order : {Order::Random, Order::Cell}) {
     const auto cells = randomBuckets(kElements, kBuckets, order);
     ScatterFixture fixture({.engine = GetParam()}, cells, kBuckets);

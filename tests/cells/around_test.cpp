@@ -66,7 +66,7 @@ void expectAround(const CellIndex& cells, const std::vector<glm::vec4>& places, 
   EXPECT_EQ(std::set(listed.begin(), listed.end()).size(), listed.size());
 }
 
-TEST_P(AroundTest, NeighboursAreInTheWalkedCellsAndCandidatesAreAllOfThose) {
+TEST_P(AroundTest, Neighbours_AreCandidatesOfTheVisitedCells) {
   std::mt19937 random(3);
   for (const char* word : {"cells27", "cells-per-cutoff=2", "octant=2", "octant=2.52"}) {
     for (const int dimensions : {2, 3}) {
@@ -92,7 +92,7 @@ TEST_P(AroundTest, NeighboursAreInTheWalkedCellsAndCandidatesAreAllOfThose) {
   }
 }
 
-TEST_P(AroundTest, AWalkNamesTheCellsInReachAndGoesOnBeyondPeriodicSides) {
+TEST_P(AroundTest, Walk_VisitsCellsInReachAcrossPeriodicSides) {
   Box box{{6.0, 6.0, 6.0}};
   box.boundary[2] = Boundary::Reflecting;
   const CellGrid grid = makeCellGrid(box, 1.0);
@@ -107,7 +107,7 @@ TEST_P(AroundTest, AWalkNamesTheCellsInReachAndGoesOnBeyondPeriodicSides) {
   EXPECT_EQ(cellAt(grid, 43), glm::ivec3(1, 1, 1));
 }
 
-TEST_P(AroundTest, OnlyTheFirstElementsOfALongListAreRead) {
+TEST_P(AroundTest, LongList_IsReadUpToItsLimit) {
   const std::vector<glm::vec4> places(50, glm::vec4(0.5f));
   const texel::Vec4Array position(device_, "position", places);
   CellIndex cells(device_, makeCellGrid({{3.0, 3.0, 3.0}}, 1.0), {}, 50);

@@ -90,7 +90,7 @@ std::vector<glm::vec4> randomPositions(const Box& box, std::size_t count) {
   return result;
 }
 
-TEST_P(AssignCellsTest, AgreesWithDoubleForAnyNumberOfParticles) {
+TEST_P(AssignCellsTest, AnyNumberOfParticles_AgreesWithDouble) {
   const CellGrid grid = gridOf({4.5, 3.0, 7.3});
   for (const std::size_t count : {1, 63, 64, 65, 1000}) {
     EXPECT_LE(expectCells(grid, randomPositions(grid.box, count), false), 1);
@@ -98,7 +98,7 @@ TEST_P(AssignCellsTest, AgreesWithDoubleForAnyNumberOfParticles) {
   expectCells(grid, {}, false);
 }
 
-TEST_P(AssignCellsTest, NumbersXFirstThenYThenZ) {
+TEST_P(AssignCellsTest, Cells_AreNumberedXThenYThenZ) {
   const CellGrid grid = gridOf({3.0, 4.0, 5.0});
   std::vector<glm::vec4> position;
   std::vector<texel::IdTexel> expected;
@@ -144,7 +144,7 @@ std::vector<glm::vec4> positionsAtFaces(const CellGrid& grid) {
 }
 
 // With a whole number for a side the factor is 1 and nothing is rounded.
-TEST_P(AssignCellsTest, IsExactAtFacesOfUnitCells) {
+TEST_P(AssignCellsTest, FacesOfUnitCells_AreExact) {
   for (const glm::dvec3& size : {glm::dvec3(3.0, 4.0, 5.0), glm::dvec3(16.0, 100.0, 7.0)}) {
     const CellGrid grid = gridOf(size);
     const std::vector<glm::vec4> position = positionsAtFaces(grid);
@@ -153,7 +153,7 @@ TEST_P(AssignCellsTest, IsExactAtFacesOfUnitCells) {
   }
 }
 
-TEST_P(AssignCellsTest, StaysWithinRoundingAtFacesOfOtherCells) {
+TEST_P(AssignCellsTest, FacesOfOtherCells_AreWithinRounding) {
   for (const glm::dvec3& size : {glm::dvec3(3.7, 4.5, 10.1), glm::dvec3(99.99, 12.000001, 3.3)}) {
     const CellGrid grid = gridOf(size);
     const std::vector<glm::vec4> position = positionsAtFaces(grid);
@@ -161,14 +161,14 @@ TEST_P(AssignCellsTest, StaysWithinRoundingAtFacesOfOtherCells) {
   }
 }
 
-TEST_P(AssignCellsTest, TwoDimensionsHaveOneLayer) {
+TEST_P(AssignCellsTest, TwoDimensions_HaveOneLayer) {
   const CellGrid grid = gridOf({6.5, 3.0, 1.0}, 2);
   EXPECT_LE(expectCells(grid, randomPositions(grid.box, 200), false), 1);
   EXPECT_GT(positionsAtFaces(grid).size(), 20u);
   expectCells(grid, positionsAtFaces(grid), false);
 }
 
-TEST_P(AssignCellsTest, CellsPastTheSecondByte) {
+TEST_P(AssignCellsTest, CellsAbove16Bits) {
   const CellGrid grid = gridOf({255.0, 257.0, 256.0});
   ASSERT_GT(grid.count(), 16'000'000);
   std::vector<glm::vec4> position = randomPositions(grid.box, 500);

@@ -12,7 +12,7 @@ namespace {
 
 // Coordinates are multiples of 1/8 in sides that are too, so that all is exact. Where two images
 // are equally near either will do.
-TEST(Box, NearestImageIsThatOfTheOracle) {
+TEST(Box, NearestImage_MatchesTheOracle) {
   std::mt19937 random(1);
   for (const int dimensions : {2, 3}) {
     for (int walls = 0; walls < 8; ++walls) {

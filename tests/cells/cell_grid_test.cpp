@@ -30,7 +30,7 @@ std::string errorOf(const Box& box, double radius = 1.0, const Method& method = 
   return "no error";
 }
 
-TEST(CellGrid, HasAsManyCellsAsFit) {
+TEST(CellGrid, HasTheMostCellsThatFit) {
   const CellGrid grid = makeCellGrid({{3.0, 4.5, 17.99}, kPeriodic, 3}, 1.0);
   EXPECT_EQ(grid.cells, glm::ivec3(3, 4, 17));
   EXPECT_EQ(grid.edge, glm::dvec3(1.0, 1.125, 17.99 / 17.0));
@@ -40,12 +40,12 @@ TEST(CellGrid, HasAsManyCellsAsFit) {
 }
 
 // In doubles 0.3 / 0.1 is less than 3.
-TEST(CellGrid, DecimalFractionsFitAsTheyAreWritten) {
+TEST(CellGrid, DecimalFractions_FitAsWritten) {
   EXPECT_EQ(makeCellGrid({{0.3, 0.7, 1.2}, kPeriodic, 3}, 0.1).cells, glm::ivec3(3, 7, 12));
   EXPECT_EQ(makeCellGrid({{0.29999, 0.1, 0.09}, kWalls, 3}, 0.1).cells, glm::ivec3(2, 1, 1));
 }
 
-TEST(CellGrid, CellsOfEveryMethod) {
+TEST(CellGrid, EveryMethod_HasItsCellEdges) {
   const Box box{{12.0, 9.0, 5.1}, kPeriodic, 3};
   const std::pair<const char*, glm::ivec3> cases[] = {{"cells27", {12, 9, 5}},
                                                       {"cells-per-cutoff=2", {24, 18, 10}},
@@ -59,7 +59,7 @@ TEST(CellGrid, CellsOfEveryMethod) {
   }
 }
 
-TEST(CellGrid, RefusesPeriodicSidesTooShortForTheMethod) {
+TEST(CellGrid, ShortPeriodicSide_IsRefusedByMethod) {
   struct Case {
     const char* word;
     double enough;
@@ -86,18 +86,18 @@ TEST(CellGrid, RefusesPeriodicSidesTooShortForTheMethod) {
   }
 }
 
-TEST(CellGrid, CellsToCountInMayBeFew) {
+TEST(CellGrid, CountingCells_MayBeFew) {
   const CellGrid grid = makeCountingGrid({{2.5, 0.5, 6.0}, kPeriodic, 3}, 1.0);
   EXPECT_EQ(grid.cells, glm::ivec3(2, 1, 6));
 }
 
-TEST(CellGrid, IsOneCellAlongAShortSideBetweenWalls) {
+TEST(CellGrid, ShortSideBetweenWalls_IsOneCell) {
   const CellGrid grid = makeCellGrid({{0.25, 1.0, 2.5}, kWalls, 3}, 1.0);
   EXPECT_EQ(grid.cells, glm::ivec3(1, 1, 2));
   EXPECT_EQ(grid.edge, glm::dvec3(0.25, 1.0, 1.25));
 }
 
-TEST(CellGrid, IgnoresZInTwoDimensions) {
+TEST(CellGrid, TwoDimensions_IgnoreZ) {
   for (const double z : {1.0, 0.0, -5.0, kNan, 1e9}) {
     const CellGrid grid = makeCellGrid({{5.0, 6.5, z}, kPeriodic, 2}, 1.0);
     EXPECT_EQ(grid.cells, glm::ivec3(5, 6, 1));
@@ -109,7 +109,7 @@ TEST(CellGrid, IgnoresZInTwoDimensions) {
   }
 }
 
-TEST(CellGrid, RefusesSidesThatAreNoLength) {
+TEST(CellGrid, InvalidSide_IsRefused) {
   EXPECT_EQ(errorOf({{0.0, 5.0, 5.0}, kWalls, 3}), "box size: 0 along x is not a positive length");
   EXPECT_EQ(errorOf({{5.0, -2.5, 5.0}, kPeriodic, 3}),
             "box size: -2.5 along y is not a positive length");
@@ -119,7 +119,7 @@ TEST(CellGrid, RefusesSidesThatAreNoLength) {
             "box size: inf along x is not a positive length");
 }
 
-TEST(CellGrid, RefusesRadiiThatAreNoLength) {
+TEST(CellGrid, InvalidRadius_IsRefused) {
   const Box box{{5.0, 5.0, 5.0}, kWalls, 3};
   EXPECT_EQ(errorOf(box, 0.0), "search radius: 0 is not a positive length");
   EXPECT_EQ(errorOf(box, -1.0), "search radius: -1 is not a positive length");
@@ -127,7 +127,7 @@ TEST(CellGrid, RefusesRadiiThatAreNoLength) {
   EXPECT_EQ(errorOf(box, kInfinity), "search radius: inf is not a positive length");
 }
 
-TEST(CellGrid, RefusesFewerThanThreeCellsAlongAPeriodicSide) {
+TEST(CellGrid, FewerThanThreePeriodicCells_AreRefused) {
   EXPECT_EQ(
       errorOf({{5.0, 2.75, 5.0}, kPeriodic, 3}),
       "box size: 2.75 along y is periodic and holds 2 cells of edge 1; cells27 takes at least 3");
@@ -143,7 +143,7 @@ TEST(CellGrid, RefusesFewerThanThreeCellsAlongAPeriodicSide) {
 }
 
 // 4095 * 4097 = 16,777,215 cells are exactly as many as there are ids.
-TEST(CellGrid, RefusesMoreCellsThanIds) {
+TEST(CellGrid, TooManyCells_AreRefused) {
   EXPECT_EQ(makeCellGrid({{4095.0, 4097.0, 1.0}, kWalls, 3}, 1.0).count(), kMaxCount);
   EXPECT_EQ(errorOf({{4096.0, 4096.0, 1.0}, kWalls, 3}),
             "box size: 4096 x 4096 x 1 is more cells than the 16777215 that 24-bit ids can name");
@@ -155,7 +155,7 @@ TEST(CellGrid, RefusesMoreCellsThanIds) {
 
 // A cell may be shorter than the radius by a part in 2^40, and one more might have fitted by a
 // rounding.
-RC_GTEST_PROP(CellGrid, EdgesAreAsShortAsTheRadiusAllows, ()) {
+RC_GTEST_PROP(CellGrid, Edges_AreAsShortAsTheRadiusAllows, ()) {
   const double radius = *rc::gen::inRange(1, 5000) / 1000.0;
   Box box{{1.0, 1.0, 1.0}, kWalls, 3};
   for (int axis = 0; axis < 3; ++axis) box.size[axis] = *rc::gen::inRange(1, 200'000) / 1000.0;

@@ -76,7 +76,7 @@ class CellIndexTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, CellIndexTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(CellIndexTest, FollowsPositionsByEverySort) {
+TEST_P(CellIndexTest, EverySort_FollowsPositions) {
   int sorts = 0;
   for (const sort::AlgorithmInfo& info : sort::algorithms()) {
     if (!sort::whyNot(info.algorithm, device_.capabilities()).empty()) continue;
@@ -113,7 +113,7 @@ TEST_P(CellIndexTest, FollowsPositionsByEverySort) {
 }
 
 // Lists come back bit for bit; ranges are made anew, which gives the same.
-TEST_P(CellIndexTest, TakesUpWhatWasDownloaded) {
+TEST_P(CellIndexTest, DownloadedLists_CanBeRestored) {
   for (const sort::Algorithm algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
     SCOPED_TRACE(sort::nameOf(algorithm));
     CellIndex first(device_, grid(), {.algorithm = algorithm}, kCount);
@@ -138,7 +138,7 @@ TEST_P(CellIndexTest, TakesUpWhatWasDownloaded) {
 }
 
 // Whatever is wrong with lists: what takes them up would walk past elements, or for ever.
-TEST_P(CellIndexTest, RefusesListsThatAreNotThoseOfThePositions) {
+TEST_P(CellIndexTest, ListsOfOtherPositions_AreRefused) {
   CellIndex index(device_, grid(), {}, kCount);
   uploadRandom();
   index.sort(position_);

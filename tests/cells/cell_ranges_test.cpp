@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(Fillings, ListLengthsTest, ::testing::ValuesIn(test::te
 
 constexpr auto kListsAndRanges = {sort::Algorithm::Auto, sort::Algorithm::Bitonic};
 
-TEST_P(ListLengthsTest, AreTheNumbersOfElements) {
+TEST_P(ListLengthsTest, EqualTheNumbersOfElements) {
   std::mt19937 random(3);
   for (const std::uint32_t cells : {1U, 63U, 65U, 200U}) {
     std::vector<std::uint32_t> cellOf(700);
@@ -65,13 +65,13 @@ TEST_P(ListLengthsTest, AreTheNumbersOfElements) {
   }
 }
 
-TEST_P(ListLengthsTest, AHistogramIsIndexedByLength) {
+TEST_P(ListLengthsTest, Histogram_IsIndexedByLength) {
   // Cells of 2, 0, 3, 2, 0, 0 elements.
   EXPECT_EQ(ListLengths::histogram(lengthsOf({0, 2, 3, 2, 0, 2, 3}, 6, sort::Algorithm::Auto)),
             (std::vector<std::int64_t>{3, 0, 2, 1}));
 }
 
-TEST_P(ListLengthsTest, OfNoElementsAndOfNoCells) {
+TEST_P(ListLengthsTest, NoElementsAndNoCells) {
   for (const sort::Algorithm algorithm : kListsAndRanges) {
     EXPECT_EQ(ListLengths::histogram(lengthsOf({}, 5, algorithm)), std::vector<std::int64_t>{5});
   }

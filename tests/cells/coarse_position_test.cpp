@@ -104,7 +104,7 @@ class CoarsePositionTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, CoarsePositionTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(CoarsePositionTest, NoNeighbourIsMissed) {
+TEST_P(CoarsePositionTest, Cull_MissesNoNeighbour) {
   Box box;
   for (const glm::dvec3 size :
        {glm::dvec3(3.0, 3.5, 3.9), glm::dvec3(70.4, 8.0, 33.3), glm::dvec3(1000.0, 4.0, 4.0)}) {
@@ -116,7 +116,7 @@ TEST_P(CoarsePositionTest, NoNeighbourIsMissed) {
 
 // Just below 0 the fraction of a period may be rounded up to 1, which has one bit more than an
 // axis.
-TEST_P(CoarsePositionTest, FractionThatRoundsUpToOne_LeavesTheOtherAxes) {
+TEST_P(CoarsePositionTest, FractionRoundedUpToOne_KeepsTheOtherAxes) {
   Box box;
   box.size = {3.0, 3.5, 3.9};
   const CellGrid grid = makeCellGrid(box, 1.0);
@@ -144,7 +144,7 @@ TEST_P(CoarsePositionTest, FractionThatRoundsUpToOne_LeavesTheOtherAxes) {
   }
 }
 
-TEST_P(CoarsePositionTest, WithSmallerAndLargerCells) {
+TEST_P(CoarsePositionTest, SmallerAndLargerCells) {
   Box box;
   box.size = {20.0, 12.5, 9.0};
   for (const char* word : {"cells-per-cutoff=2", "cells-per-cutoff=4", "octant=2", "octant=4"}) {
@@ -153,7 +153,7 @@ TEST_P(CoarsePositionTest, WithSmallerAndLargerCells) {
   }
 }
 
-TEST_P(CoarsePositionTest, InTwoDimensions) {
+TEST_P(CoarsePositionTest, TwoDimensions) {
   Box box;
   box.dimensions = 2;
   box.size = {300.0, 40.0, 1.0};

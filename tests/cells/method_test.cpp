@@ -8,7 +8,7 @@ namespace {
 
 using Kind = Method::Kind;
 
-TEST(Method, EveryWordIsReadAndWritten) {
+TEST(Method, Words_SurviveARoundTrip) {
   const std::pair<const char*, Method> cases[] = {
       {"cells27", {}},
       {"cells-per-cutoff=2", {.cellsPerCutoff = 2}},
@@ -24,7 +24,7 @@ TEST(Method, EveryWordIsReadAndWritten) {
   EXPECT_EQ(parseMethod("cells-per-cutoff=1"), Method{});
 }
 
-TEST(Method, OtherWordsAreNone) {
+TEST(Method, UnknownWord_IsRefused) {
   for (const char* word : {"",
                            "octant",
                            "cells",

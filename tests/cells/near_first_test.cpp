@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(Fillings, NearFirstVisitTest, ::testing::ValuesIn(test:
 
 // Around each byte of a place, around 2^22, and up to the last place that an id can name: notes
 // hold it in 24 bits, below those of the image.
-TEST_P(NearFirstVisitTest, EveryNearPlaceIsVisitedOnceWithItsImage) {
+TEST_P(NearFirstVisitTest, NearPositions_AreVisitedOnceWithTheirImage) {
   for (const bool software : {true, false}) {
     for (const int end :
          {5000, 65'600, (1 << 22) + 50, (1 << 23) + 50, static_cast<int>(kMaxCount)}) {

@@ -147,7 +147,7 @@ TEST_P(NeighbourhoodTest, ThreeDimensions) {
   EXPECT_GT(compared, 10'000);
 }
 
-TEST_P(NeighbourhoodTest, TheShortestBoxOfEachMethod) {
+TEST_P(NeighbourhoodTest, ShortestBoxOfEachMethod) {
   for (const Method& method : methods()) {
     for (const auto& boundary : boundaries(3)) {
       const Box box{glm::dvec3(shortestSide(method)), boundary, 3};
@@ -179,7 +179,7 @@ TEST_P(NeighbourhoodTest, TwoDimensions) {
 
 // Points at exactly the radius are no neighbours; on this lattice there are many, in all
 // directions, and many points on the faces of cells and of octants.
-TEST_P(NeighbourhoodTest, PointsOnEveryFaceOfTheCells) {
+TEST_P(NeighbourhoodTest, PointsOnCellFaces) {
   for (const Method& method : methods()) {
     for (const auto& boundary : mainBoundaries()) {
       const CellGrid grid = makeCellGrid({glm::dvec3(4.0, 5.0, 4.0), boundary, 3}, 1.0, method);

@@ -119,7 +119,7 @@ TEST_F(Checkpoints, SurviveARoundTrip) {
 }
 
 // Gpubuck itself reads only what the time follows from.
-TEST_F(Checkpoints, TheTimeForOtherProgramsIsThatOfTheClock) {
+TEST_F(Checkpoints, TimeAttribute_MatchesTheClock) {
   writeCheckpoint(folder / "a.h5", small());
   const H5::H5File file(folder / "a.h5", H5F_ACC_RDONLY);
   double time = 0.0;
@@ -154,7 +154,7 @@ RC_GTEST_FIXTURE_PROP(Checkpoints, AnyBitsSurviveARoundTrip, ()) {
   expectEqual(readCheckpoint(folder / "a.h5"), state);
 }
 
-TEST_F(Checkpoints, VelocitiesThatAreNotFiniteAreRefused) {
+TEST_F(Checkpoints, NonFiniteVelocities_AreRefused) {
   for (const float bad : {NAN, INFINITY, -INFINITY}) {
     run::RunState state = small();
     state.particles.velocity[1].y = bad;
@@ -169,13 +169,13 @@ TEST_F(Checkpoints, VelocitiesThatAreNotFiniteAreRefused) {
   }
 }
 
-TEST_F(Checkpoints, OfEqualStatesAreEqualFiles) {
+TEST_F(Checkpoints, EqualStates_MakeEqualFiles) {
   const std::string first = written(small());
   std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // HDF5's time stamps are seconds
   EXPECT_EQ(written(small()), first);
 }
 
-TEST_F(Checkpoints, NoByteIsOneThatMemoryHeldBefore) {
+TEST_F(Checkpoints, MemoryContents_DoNotReachTheFile) {
   std::string first;
   for (const int byte : {0x11, 0xEE}) {
     const test::FilledMemory memory(byte);
@@ -185,7 +185,7 @@ TEST_F(Checkpoints, NoByteIsOneThatMemoryHeldBefore) {
   }
 }
 
-TEST_F(Checkpoints, BeginWithASealThatPeopleCanRead) {
+TEST_F(Checkpoints, Begin_WithReadableSeal) {
   const std::string bytes = written(small());
   const std::string seal = bytes.substr(0, kSealSize);
   EXPECT_TRUE(seal.starts_with("gpubuck checkpoint, format 3\nbytes " +
@@ -195,7 +195,7 @@ TEST_F(Checkpoints, BeginWithASealThatPeopleCanRead) {
   EXPECT_TRUE(makeSeal("123456789").ends_with("crc32 cbf43926\n" + std::string(460, '\n')));
 }
 
-TEST_F(Checkpoints, FilesThatAreNoneAreInputErrors) {
+TEST_F(Checkpoints, OtherFiles_AreInputErrors) {
   EXPECT_EQ(errorOf("none.h5"), "none.h5: cannot be opened: No such file or directory");
   for (const char* content : {"hello", "", "gpubuck checkpoint"}) {
     folder.put("text.h5", content);
@@ -216,7 +216,7 @@ TEST_F(Checkpoints, FilesThatAreNoneAreInputErrors) {
 
 // With GPUBUCK_LONG_TESTS=1 every bit of the file, else one bit of every byte of the seal, and of
 // every 16th behind it.
-TEST_F(Checkpoints, EveryChangedBitIsSeen) {
+TEST_F(Checkpoints, ChangedBit_IsDetected) {
   const std::string whole = written(small());
   ASSERT_GT(whole.size(), 1000u);
   const std::size_t step = test::longTests() ? 1 : 16;
@@ -250,7 +250,7 @@ run::RunState large() {
 }
 
 // A seal is checked in pieces of 64 KiB, which begin behind it.
-TEST_F(Checkpoints, DamageIsSeenInEachOfManyPieces) {
+TEST_F(Checkpoints, DamagedPiece_IsDetected) {
   const std::string whole = written(large());
   constexpr std::size_t kPiece = 65'536;
   ASSERT_GT(whole.size(), kSealSize + 4 * kPiece);
@@ -277,7 +277,7 @@ TEST_F(Checkpoints, DamageIsSeenInEachOfManyPieces) {
   }
 }
 
-RC_GTEST_FIXTURE_PROP(Checkpoints, EveryOtherDamageIsSeen, ()) {
+RC_GTEST_FIXTURE_PROP(Checkpoints, OtherDamage_IsDetected, ()) {
   const std::string whole = written(small());
   const auto place = [&] { return *rc::gen::inRange<std::size_t>(0, whole.size() + 1); };
   const std::size_t from = place(), to = place();
@@ -288,7 +288,7 @@ RC_GTEST_FIXTURE_PROP(Checkpoints, EveryOtherDamageIsSeen, ()) {
   RC_ASSERT(errorOf("a.h5").starts_with("a.h5: is "));
 }
 
-TEST_F(Checkpoints, CraftedDataAreInputErrors) {
+TEST_F(Checkpoints, CraftedData_AreInputErrors) {
   const std::vector<std::pair<std::string, std::function<void(H5::H5File&)>>> cases{
       {"the dataset velocity is missing", [](auto& file) { file.unlink("velocity"); }},
       {"has no attribute step", [](auto& file) { file.removeAttr("step"); }},
@@ -359,7 +359,7 @@ TEST_F(Checkpoints, CraftedDataAreInputErrors) {
   for (const auto& [message, craft] : cases) EXPECT_EQ(errorOfCrafted(craft), "a.h5: " + message);
 }
 
-TEST_F(Checkpoints, AScenarioAtFaultIsAnInputError) {
+TEST_F(Checkpoints, InvalidScenario_IsInputError) {
   run::RunState state = small();
   state.scenario.fluid.density = 0.1;  // 3 particles
   written(state);
@@ -369,7 +369,7 @@ TEST_F(Checkpoints, AScenarioAtFaultIsAnInputError) {
   EXPECT_TRUE(errorOf("a.h5").starts_with("a.h5: scenario:")) << errorOf("a.h5");
 }
 
-TEST_F(Checkpoints, AClockThatCannotBeIsAnInputError) {
+TEST_F(Checkpoints, InvalidClock_IsInputError) {
   constexpr std::int64_t kEnd = std::numeric_limits<std::int64_t>::max();
   EXPECT_EQ(errorOfClock({.step = kEnd, .dt = 0.02}),
             "a.h5: the attribute step is 9223372036854775807, expected 0 to 9007199254740992");
@@ -393,7 +393,7 @@ TEST_F(Checkpoints, KeepTheEngine) {
   }
 }
 
-TEST_F(Checkpoints, AnEngineThatIsNoneIsAnInputError) {
+TEST_F(Checkpoints, UnknownEngine_IsInputError) {
   const std::string error = "a.h5: the attribute engine is neither paper nor fast";
   for (const std::string name : {"quick", "fas", "paper engine"}) {
     EXPECT_EQ(errorOfCrafted([&](H5::H5File& file) {
@@ -408,7 +408,7 @@ TEST_F(Checkpoints, AnEngineThatIsNoneIsAnInputError) {
             error);
 }
 
-TEST_F(Checkpoints, ParticlesAndListsThatCannotBeAreInputErrors) {
+TEST_F(Checkpoints, InvalidParticlesAndLists_AreInputErrors) {
   const auto errorAfter = [&](const std::function<void(run::RunState&)>& damage) {
     run::RunState state = small();
     damage(state);
@@ -425,7 +425,7 @@ TEST_F(Checkpoints, ParticlesAndListsThatCannotBeAreInputErrors) {
             "a.h5: lists: element 0 is in none");
 }
 
-TEST_F(Checkpoints, WhatCannotBeWrittenIsARunError) {
+TEST_F(Checkpoints, UnwritableFile_IsRunError) {
   EXPECT_EQ(messageOf<RunError>([&] { writeCheckpoint(folder / "none/a.h5", small()); }, folder),
             "none/a.h5.part: cannot be written: No such file or directory");
   EXPECT_EQ(messageOf<RunError>([&] { writeCheckpoint("/dev/full", small()); }, folder),

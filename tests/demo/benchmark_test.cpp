@@ -47,7 +47,7 @@ RC_GTEST_PROP(Benchmark, FindsTheParticlesAt30PicturesPerSecond, ()) {
   RC_ASSERT(benchmark.paces().size() <= 6U + 9U);
 }
 
-TEST(Benchmark, ClimbsTheLadderAndScoresItsBestSize) {
+TEST(Benchmark, Score_IsThatOfTheBestSize) {
   const SimulatedDevice device{0.001, 1e-8};
   const Benchmark benchmark = run(device, 60.0);
   EXPECT_DOUBLE_EQ(benchmark.score(), 5.0 * 4'194'304 * device.picturesPerSecond(4'194'304) * 1e-6);
@@ -57,7 +57,7 @@ TEST(Benchmark, ClimbsTheLadderAndScoresItsBestSize) {
   }
 }
 
-TEST(Benchmark, StopsClimbingWhereADeviceIsSlow) {
+TEST(Benchmark, SlowDevice_StopsEarly) {
   const SimulatedDevice software{0.005, 4e-6};
   const Benchmark benchmark = run(software, 60.0);
   // 65,536 particles make 3.7 pictures per second, so 262,144 are left out.
@@ -65,14 +65,14 @@ TEST(Benchmark, StopsClimbingWhereADeviceIsSlow) {
   EXPECT_NEAR(double(benchmark.smoothParticles().value()), software.smoothParticles(), 700.0);
 }
 
-TEST(Benchmark, SaysWhatIsKnownWhere30PicturesAreNeverOrAlwaysMade) {
+TEST(Benchmark, ThirtyFps_NeverOrAlwaysReached_IsReported) {
   EXPECT_EQ(run({0.0, 1e-9}, 60.0).smoothText(),
             "more than 16,000,000 particles run at 30 pictures per second");
   EXPECT_EQ(run({0.1, 1e-9}, 60.0).smoothText(),
             "fewer than 256 particles run at 30 pictures per second");
 }
 
-TEST(Benchmark, ReportsWhatItHasWhereTheNextSizeCannotBegin) {
+TEST(Benchmark, FailingSize_ReportsTheEarlierSizes) {
   Benchmark benchmark(60.0);
   benchmark.add(100.0, 1.0);
   benchmark.add(60.0, 1.0);
@@ -98,7 +98,7 @@ TEST(Benchmark, EndsInTime) {
   }
 }
 
-TEST(Benchmark, ReportsTheTableTheScoreAndTheParticles) {
+TEST(Benchmark, Report_HasTableScoreAndParticles) {
   const std::string text = textOf({run({0.001, 1e-7}, 60.0), "A GPU, OpenGL 4.6, fast engine"});
   for (const char* const part : {"A GPU, OpenGL 4.6, fast engine", "1280 x 720", "  1,048,576  ",
                                  "score: 4", "320,000 particles run at 30 pictures per second"}) {

@@ -36,7 +36,7 @@ Picture randomPicture(std::mt19937& random) {
   return picture;
 }
 
-TEST(CarriedSphereTest, FollowsThePointerInThePlaneOfThePictureAndStaysInTheBox) {
+TEST(CarriedSphereTest, FollowsPointerInPicturePlaneInsideTheBox) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> step(-0.3, 0.3);
   int inside = 0, stopped = 0;
@@ -71,7 +71,7 @@ TEST(CarriedSphereTest, FollowsThePointerInThePlaneOfThePictureAndStaysInTheBox)
   EXPECT_GT(stopped, 10);
 }
 
-TEST(CarriedSphereTest, IsTakenWhereItIsSeenAndByItsImages) {
+TEST(CarriedSphereTest, CanBeTakenByAnyImage) {
   cells::Box box;
   box.size = {10, 10, 10};
   const scenario::Camera front{.azimuth = 0.0, .elevation = 0.0};

@@ -16,7 +16,7 @@ struct Clipboard : DemoTest {
   ~Clipboard() override { ImGui::DestroyContext(); }
 };
 
-TEST_F(Clipboard, ALinkThatIsRefusedLeavesEverythingAsItWas) {
+TEST_F(Clipboard, RefusedLink_ChangesNothing) {
   setDefaults(state_);
   for (int k = 0; k < 3; ++k) session_.advance(1, 10.0, {});
   const std::string before = scenario::toToml(session_.scenario());
@@ -39,7 +39,7 @@ TEST_F(Clipboard, ALinkThatIsRefusedLeavesEverythingAsItWas) {
   }
 }
 
-TEST_F(Clipboard, TakesALinkAndGivesItBack) {
+TEST_F(Clipboard, Link_SurvivesARoundTrip) {
   copyLink(state_);
   state_.runPending();
   EXPECT_STREQ(ImGui::GetClipboardText(), "gpubuck:equilibrium?box.size=[4,4,4]&fluid.kT=1.5");

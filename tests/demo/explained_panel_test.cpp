@@ -92,7 +92,7 @@ TEST_F(ExplainedPanelTest, StepsThroughFigure1) {
   EXPECT_EQ(status(), "figure1 phase 1 of 8");
 }
 
-TEST_F(ExplainedPanelTest, PlaysToTheEndAndAgain) {
+TEST_F(ExplainedPanelTest, Play_EndsAndStartsAgain) {
   press("explained/play");
   for (int k = 0; k < 60 && !atEnd(); ++k) frame(0.5F);
   EXPECT_EQ(status(), "figure1 phase 8 of 8");
@@ -102,14 +102,14 @@ TEST_F(ExplainedPanelTest, PlaysToTheEndAndAgain) {
   EXPECT_EQ(status(), "figure1 phase 1 of 8");
 }
 
-TEST_F(ExplainedPanelTest, FiguresTexelsCannotBeChanged) {
+TEST_F(ExplainedPanelTest, TexelsOfFigure1_AreFixed) {
   press("explained/mapping/0");
   press("explained/mapping/0", 60.0F);
   EXPECT_EQ(status(), "figure1 phase 1 of 8");
 }
 
 // Ten elements, at first in any of five buckets. A drag ends at bucket 0.
-TEST_F(ExplainedPanelTest, ElementsAreDraggedIntoOneBucket) {
+TEST_F(ExplainedPanelTest, Elements_CanBeDraggedIntoOneBucket) {
   press("explained/own");
   EXPECT_EQ(status().substr(0, 14), "own phase 1 of");
   for (int i = 0; i < 10; ++i) press("explained/mapping/" + std::to_string(i), 900.0F);
@@ -121,7 +121,7 @@ TEST_F(ExplainedPanelTest, ElementsAreDraggedIntoOneBucket) {
   EXPECT_EQ(status(), "own phase 1 of 18");
 }
 
-TEST_F(ExplainedPanelTest, AResortAddsItsPhases) {
+TEST_F(ExplainedPanelTest, Resort_AddsItsPhases) {
   press("explained/own");
   for (int i = 0; i < 10; ++i) press("explained/mapping/" + std::to_string(i), 900.0F);
   press("explained/own/resort");
@@ -137,7 +137,7 @@ TEST_F(ExplainedPanelTest, AResortAddsItsPhases) {
   EXPECT_EQ(status(), "own phase 22 of 22");
 }
 
-TEST_F(ExplainedPanelTest, ElementsHaveLimits) {
+TEST_F(ExplainedPanelTest, NumberOfElements_IsLimited) {
   press("explained/own");
   for (int k = 0; k < 20; ++k) press("explained/own/elements/more");
   EXPECT_TRUE(places_.contains("explained/visited/23"));

@@ -25,7 +25,7 @@ class FirstStepsTest : public DemoTest {
   FirstSteps steps_;
 };
 
-TEST_F(FirstStepsTest, TicksOffEachThingOnceItHasBeenDone) {
+TEST_F(FirstStepsTest, EachStep_IsTickedOnceDone) {
   steps_.update(state_, 1.0);
   EXPECT_EQ(done(), 0);
   scenario::View view = session_.scenario().view;
@@ -46,7 +46,7 @@ TEST_F(FirstStepsTest, TicksOffEachThingOnceItHasBeenDone) {
   EXPECT_FALSE(steps_.isShown());
 }
 
-TEST_F(FirstStepsTest, IsGoneAfterAMinuteOrAClickAndStaysAway) {
+TEST_F(FirstStepsTest, Hides_AfterAMinuteOrClickForGood) {
   for (int k = 0; k < 59; ++k) steps_.update(state_, 1.0);
   EXPECT_TRUE(steps_.isShown());
   steps_.update(state_, 1.0);
@@ -59,7 +59,7 @@ TEST_F(FirstStepsTest, IsGoneAfterAMinuteOrAClickAndStaysAway) {
   EXPECT_FALSE(other.isShown());
 }
 
-TEST(PanelDefaults, ShowTheFluidAndFoldTheEngineRoom) {
+TEST(PanelDefaults, ShowFluidAndCollapseEngine) {
   std::vector<std::string> open;
   for (const Panel& panel : makePanels()) {
     if (panel.open) open.push_back(panel.name);

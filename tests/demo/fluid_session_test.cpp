@@ -18,7 +18,7 @@ class FastRunningFluid : public test::GpuTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, RunningFluid, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(RunningFluid, TakesTheEngineOfTheRuleAndAfterAChoiceTheChosenOne) {
+TEST_P(RunningFluid, Engine_IsAutomaticUntilChosen) {
   const scenario::Scenario fluid = smallFluid();
   const run::EngineChoice rule = run::chooseEngine(run::beginRun(fluid));
   FluidSession open(gl::ShaderLibrary(), std::nullopt, fluid);
@@ -37,7 +37,7 @@ TEST_P(RunningFluid, TakesTheEngineOfTheRuleAndAfterAChoiceTheChosenOne) {
 // Each of 156,000 particles has 7,020 in the cells around it, which makes a step long: sorting or
 // listing the particles is divided as the forces are. Fewer particles with more neighbours would be
 // too many for a software renderer (shaders/texel/loops_ended.glsl).
-TEST_P(RunningFluid, LongStep_CanBeEnded) {
+TEST_P(RunningFluid, LongStep_CanBeCancelled) {
   struct Ended {};
   const char* const density = gl::isSoftware() ? "260" : "1200";
   const scenario::Scenario crowded = scenario::parseScenario(
@@ -64,7 +64,7 @@ TEST_P(RunningFluid, LongStep_CanBeEnded) {
 }
 
 // The memory that is free at the moment is no part of the rule.
-TEST_F(FastRunningFluid, WithoutMemoryTheErrorNamesThePaperEngineWhereThatFits) {
+TEST_F(FastRunningFluid, OutOfMemory_SuggestsPaperIfItFits) {
   if (!gl::isSoftware()) return;  // only there can others seem to have it
   scenario::Scenario fluid = smallFluid();
   fluid.fluid.box.size = glm::dvec3(32.0);
@@ -86,7 +86,7 @@ TEST_F(FastRunningFluid, WithoutMemoryTheErrorNamesThePaperEngineWhereThatFits) 
 }
 
 // The lists of the bucket sort are the same every time, so even the last bit is.
-TEST_P(RunningFluid, NoTimeMeansSmallPartsAndTheSameFluid) {
+TEST_P(RunningFluid, NoTime_StepsInPartsToTheSameFluid) {
   const scenario::Scenario fluid = smallFluid("[sort]\nalgorithm = \"bucket\"\n");
   FluidSession hurried = make(fluid);
   advanceTo(hurried, 7, 0.0);
@@ -100,7 +100,7 @@ TEST_P(RunningFluid, NoTimeMeansSmallPartsAndTheSameFluid) {
                          positionsById(hurried.simulation().downloadState()));
 }
 
-TEST_P(RunningFluid, EndsEarlyWhenSomethingElseIsWanted) {
+TEST_P(RunningFluid, Interrupted_EndsEarly) {
   FluidSession session = make();
   int asked = 0;
   session.endEarlyWhen([&] { return ++asked == 3; });
@@ -112,7 +112,7 @@ TEST_P(RunningFluid, EndsEarlyWhenSomethingElseIsWanted) {
   EXPECT_GT(session.advance(1'000'000, 1e9, {}), 0) << "held keys do not stop the fluid";
 }
 
-TEST_P(RunningFluid, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
+TEST_P(RunningFluid, EngineNoiseSearchAndSort_KeepTheParticles) {
   FluidSession session = make();
   advanceTo(session, 5, 1.0);
   const auto before = positionsById(session.simulation().downloadState());
@@ -140,7 +140,7 @@ TEST_P(RunningFluid, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
   advanceTo(session, 6, 1.0);
 }
 
-TEST_P(RunningFluid, ElapsedTimeGoesOnThroughEveryChange) {
+TEST_P(RunningFluid, Changes_KeepTheElapsedTime) {
   FluidSession session = make();
   advanceTo(session, 4, 1.0);
   change(session, [](auto& scenario) { scenario.fluid.dt = 0.002; });
@@ -167,7 +167,7 @@ TEST_P(RunningFluid, ElapsedTimeGoesOnThroughEveryChange) {
   EXPECT_EQ(session.simulation().time(), 0.0);
 }
 
-TEST_P(RunningFluid, AChangeOfTheFluidIsInTheScenarioToSave) {
+TEST_P(RunningFluid, ChangedFluid_IsInTheSavedScenario) {
   FluidSession session = make();
   change(session, [](auto& scenario) { scenario.fluid.gravity = {0.0, 0.0, -0.5}; });
   advanceTo(session, 4, 1.0);
@@ -179,7 +179,7 @@ TEST_P(RunningFluid, AChangeOfTheFluidIsInTheScenarioToSave) {
   EXPECT_EQ(session.scenario().fluid.density, 3.0);
 }
 
-TEST_P(RunningFluid, AScenarioAtFaultLeavesTheOldOneRunning) {
+TEST_P(RunningFluid, InvalidScenario_KeepsTheOldOne) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
   scenario::Scenario tooSmall = session.scenario();
@@ -190,7 +190,7 @@ TEST_P(RunningFluid, AScenarioAtFaultLeavesTheOldOneRunning) {
   advanceTo(session, 4, 1.0);
 }
 
-TEST_P(RunningFluid, ASearchThatTheBoxDoesNotTakeLeavesTheOldOne) {
+TEST_P(RunningFluid, UnsuitableSearch_KeepsTheOldOne) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
   EXPECT_THROW(
@@ -201,7 +201,7 @@ TEST_P(RunningFluid, ASearchThatTheBoxDoesNotTakeLeavesTheOldOne) {
   advanceTo(session, 4, 1.0);
 }
 
-TEST_P(RunningFluid, AFluidThatBlowsUpStandsStillUntilARestart) {
+TEST_P(RunningFluid, BlowUp_StopsUntilRestart) {
   FluidSession session = make();
   change(session, [](auto& scenario) { scenario.fluid.gravity = {0.0, 0.0, -1e6}; });
   EXPECT_THROW(advanceTo(session, 200, 1.0), RunError);
@@ -215,7 +215,7 @@ TEST_P(RunningFluid, AFluidThatBlowsUpStandsStillUntilARestart) {
   EXPECT_EQ(session.advance(1, 1.0, {}), 1);
 }
 
-TEST_P(RunningFluid, AMeasurementInPartsIsTheSame) {
+TEST_P(RunningFluid, MeasurementInParts_GivesTheSame) {
   FluidSession whole = make();
   FluidSession parts = make(scenario::parseScenario(
       "[box]\nsize = [24, 24, 24]\n[fluid]\ndensity = 3.0\n", "more.toml", {}));
@@ -244,7 +244,7 @@ TEST_P(RunningFluid, AMeasurementInPartsIsTheSame) {
 }
 
 // Where the processor computes, timers leave compute shaders out.
-TEST_P(RunningFluid, StagesTakeAboutTheTimeThatGoesBy) {
+TEST_P(RunningFluid, StageTimes_AddUpToTheElapsedTime) {
   FluidSession session = make();
   advanceTo(session, 2, 1.0);  // shaders are compiled
   Clock::time_point begun = Clock::now();
@@ -261,7 +261,7 @@ TEST_P(RunningFluid, StagesTakeAboutTheTimeThatGoesBy) {
   EXPECT_LT(told, 1.1 * spent);
 }
 
-TEST_P(RunningFluid, MeasurementsAndStepsAreToldToTheTelemetry) {
+TEST_P(RunningFluid, Telemetry_ReceivesMeasurementsAndSteps) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
   session.measure();

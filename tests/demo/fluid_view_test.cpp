@@ -40,7 +40,7 @@ class FluidViewTest : public DemoTest {
   FluidView view_;
 };
 
-TEST_F(FluidViewTest, IsLookedAtFromFourSides) {
+TEST_F(FluidViewTest, HasFourViewpoints) {
   start();
   scenario::View moved = session_.scenario().view;
   moved.camera.zoom = 3.0;
@@ -56,7 +56,7 @@ TEST_F(FluidViewTest, IsLookedAtFromFourSides) {
   EXPECT_TRUE(journal_.notices().empty());
 }
 
-TEST_F(FluidViewTest, AFlatBoxIsSeenFromAboveOnly) {
+TEST_F(FluidViewTest, FlatBox_IsSeenFromAboveOnly) {
   start("dimensions = 2\nsize = [6, 5]");
   const scenario::Camera before = camera();
   lookFrom(state_, kViewpoints.front());
@@ -68,7 +68,7 @@ TEST_F(FluidViewTest, AFlatBoxIsSeenFromAboveOnly) {
   }
 }
 
-TEST_F(FluidViewTest, IsDrawnAnewWhenSomethingInItHasChanged) {
+TEST_F(FluidViewTest, Change_DrawsAgain) {
   start();
   EXPECT_TRUE(draw());
   EXPECT_FALSE(draw());
@@ -83,7 +83,7 @@ TEST_F(FluidViewTest, IsDrawnAnewWhenSomethingInItHasChanged) {
   }
 }
 
-TEST_F(FluidViewTest, TheLegendSaysWhatTheColoursMean) {
+TEST_F(FluidViewTest, Legend_ExplainsTheColours) {
   start();
   ASSERT_EQ(colourLegend(state_).swatches.size(), 2u);
   EXPECT_EQ(colourLegend(state_).swatches[1].meaning, "two");
@@ -100,7 +100,7 @@ TEST_F(FluidViewTest, TheLegendSaysWhatTheColoursMean) {
 }
 
 // Points have their colour in any light.
-TEST_F(FluidViewTest, TheLegendsColoursAreThoseOfTheParticles) {
+TEST_F(FluidViewTest, LegendColours_EqualParticleColours) {
   for (const bool own : {false, true}) {
     std::string text = "[box]\nsize = [6, 5, 4]\n" + twoFluids(0.5, 50.0);
     if (own) text.insert(text.find("name = \"two\""), "colour = \"#20c040\"\n");
@@ -144,7 +144,7 @@ TEST_F(FluidViewTest, TheLegendsColoursAreThoseOfTheParticles) {
 }
 
 // What has moved is not known of a step that nothing noted.
-TEST_F(FluidViewTest, TheLegendSaysWhereWhatHasMovedIsUnknown) {
+TEST_F(FluidViewTest, Legend_ShowsUnknownMoves) {
   start();
   state_.look.colouring = render::Colouring::Moved;
   for (const auto engine : test::testedEngines()) {
@@ -158,7 +158,7 @@ TEST_F(FluidViewTest, TheLegendSaysWhereWhatHasMovedIsUnknown) {
   }
 }
 
-TEST_F(FluidViewTest, TheScaleOfSpeedsFollowsWhatFlows) {
+TEST_F(FluidViewTest, SpeedScale_FollowsTheFluid) {
   start();
   state_.look.colouring = render::Colouring::Speed;
   const auto scaleAt = [&](double temperature, int measurements) {
@@ -179,7 +179,7 @@ TEST_F(FluidViewTest, TheScaleOfSpeedsFollowsWhatFlows) {
   EXPECT_FLOAT_EQ(scaleAt(kT, 1), atRest);
 }
 
-TEST_F(FluidViewTest, TheAnnotationsThatWereChosenStay) {
+TEST_F(FluidViewTest, ChosenAnnotations_AreKept) {
   start();
   state_.look.axes = false;
   state_.look.radiusScale = 0.5;
@@ -191,7 +191,7 @@ TEST_F(FluidViewTest, TheAnnotationsThatWereChosenStay) {
 
 // On which side of a cut the points of the box lie, told by their coordinates and by their distance
 // from the eye.
-TEST_F(FluidViewTest, ACutKeepsOneSideOfItsPlane) {
+TEST_F(FluidViewTest, Cut_KeepsOneSideOfItsPlane) {
   cells::Box box;
   box.size = {6, 5, 4};
   const render::Camera camera = render::fitCamera(box, {40, 25, 1.3}, 1.5);
@@ -215,7 +215,7 @@ TEST_F(FluidViewTest, ACutKeepsOneSideOfItsPlane) {
   }
 }
 
-TEST_F(FluidViewTest, PicturesForFilesMayHaveASizeOfTheirOwn) {
+TEST_F(FluidViewTest, PictureFiles_CanHaveTheirOwnSize) {
   start();
   draw();
   FluidPictures pictures;
@@ -239,7 +239,7 @@ TEST_F(FluidViewTest, PicturesForFilesMayHaveASizeOfTheirOwn) {
   }
 }
 
-RC_GTEST_PROP(Turntable, GoesOnceAroundInEqualSteps, ()) {
+RC_GTEST_PROP(Turntable, TurnsOnceInEqualSteps, ()) {
   const int frames = *rc::gen::inRange(1, 2000);
   Turntable turntable;
   RC_ASSERT(!turntable.turning());
@@ -258,7 +258,7 @@ RC_GTEST_PROP(Turntable, GoesOnceAroundInEqualSteps, ()) {
   RC_ASSERT(turntable.angle() == 0.0);
 }
 
-TEST_F(FluidViewTest, ATurnEndsWithAFilmWhereItBegan) {
+TEST_F(FluidViewTest, Turn_EndsWhereItBeganWithFilm) {
   const test::TemporaryFolder folder;
   Recorder recorder(folder.path());
   DemoState state{{}, session_, journal_, recorder};

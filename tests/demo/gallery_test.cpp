@@ -13,7 +13,7 @@
 namespace gpubuck::demo {
 namespace {
 
-TEST(Gallery, HasEveryScenarioOnceWithATitleOfItsOwn) {
+TEST(Gallery, HasEachScenarioOnceWithUniqueTitle) {
   std::set<std::string> names, titles;
   for (const Exhibit& exhibit : gallery()) {
     EXPECT_TRUE(names.insert(exhibit.name).second) << exhibit.name;
@@ -24,7 +24,7 @@ TEST(Gallery, HasEveryScenarioOnceWithATitleOfItsOwn) {
   EXPECT_EQ(names, std::set<std::string>(all.begin(), all.end()));
 }
 
-TEST(Gallery, HasAPictureOfEveryScenarioAndIsSmall) {
+TEST(Gallery, HasSmallPictureOfEachScenario) {
   std::size_t bytes = 0;
   for (const Exhibit& exhibit : gallery()) {
     const auto& files = embedded::files("pictures");
@@ -44,7 +44,7 @@ TEST(Gallery, HasAPictureOfEveryScenarioAndIsSmall) {
   EXPECT_TRUE(pictureOf("a file of the user's").holdsItsPixels());
 }
 
-TEST(Gallery, GoesRoundInBothDirections) {
+TEST(Gallery, WrapsAroundInBothDirections) {
   const auto& all = gallery();
   for (std::size_t k = 0; k < all.size(); ++k) {
     const std::string& next = all[(k + 1) % all.size()].name;

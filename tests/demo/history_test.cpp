@@ -22,7 +22,7 @@ std::vector<std::int64_t> stepsOf(const History& history) {
   return steps;
 }
 
-RC_GTEST_PROP(HistoryTest, DistancesGrowWithAge, (const std::vector<std::uint8_t>& gaps)) {
+RC_GTEST_PROP(HistoryTest, Spacing_GrowsWithAge, (const std::vector<std::uint8_t>& gaps)) {
   History history;
   constexpr std::int64_t kMostGap = 8;
   std::int64_t step = 0;
@@ -45,7 +45,7 @@ RC_GTEST_PROP(HistoryTest, DistancesGrowWithAge, (const std::vector<std::uint8_t
   }
 }
 
-RC_GTEST_PROP(HistoryTest, MemoryIsBoundedAndTheLatestStays, ()) {
+RC_GTEST_PROP(HistoryTest, Memory_IsBoundedAndTheLatestStays, ()) {
   const std::int64_t bound = 10 * History::bytesOf(10);
   History history(bound);
   std::vector<std::int64_t> held;
@@ -67,13 +67,13 @@ RC_GTEST_PROP(HistoryTest, MemoryIsBoundedAndTheLatestStays, ()) {
   }
 }
 
-TEST(HistoryTest, AStateLargerThanAllRoomIsNotKept) {
+TEST(HistoryTest, StateLargerThanTheLimit_IsNotKept) {
   History history(History::bytesOf(10));
   EXPECT_FALSE(history.add(stateAt(0, 11)));
   EXPECT_TRUE(history.timeline().empty());
 }
 
-TEST(HistoryTest, ListsTakeRoomToo) {
+TEST(HistoryTest, Lists_CountAsMemory) {
   run::RunState state = stateAt(0, 10);
   state.lists.mapping.resize(10);
   state.lists.next.resize(10);
@@ -85,7 +85,7 @@ TEST(HistoryTest, ListsTakeRoomToo) {
   EXPECT_FALSE(History(bytes - 1).add(state).has_value());
 }
 
-TEST(HistoryTest, TheOnlyStateThatIsHeldStaysThoughItTakesMostOfTheRoom) {
+TEST(HistoryTest, OnlyHeldState_StaysThoughLarge) {
   History history(5 * History::bytesOf(10));
   const std::int64_t held = *history.add(stateAt(0, 30));
   history.hold(held);
@@ -94,7 +94,7 @@ TEST(HistoryTest, TheOnlyStateThatIsHeldStaysThoughItTakesMostOfTheRoom) {
   EXPECT_EQ(stepsOf(history).back(), 6);
 }
 
-TEST(HistoryTest, WhatMoreHoldersComeBackToStaysLonger) {
+TEST(HistoryTest, StateWithMoreHolders_StaysLonger) {
   History history(5 * History::bytesOf(10));
   std::vector<std::int64_t> ids;
   for (int k = 0; k < 4; ++k) {
@@ -111,7 +111,7 @@ TEST(HistoryTest, WhatMoreHoldersComeBackToStaysLonger) {
   EXPECT_NE(history.find(ids[2]), nullptr);
 }
 
-TEST(HistoryTest, WhatComesAfterIsForgottenWhenTheFluidGoesOn) {
+TEST(HistoryTest, Continuing_DropsLaterStates) {
   History history;
   std::vector<std::int64_t> ids;
   for (int k = 0; k < 6; ++k) ids.push_back(*history.add(stateAt(k)));

@@ -11,7 +11,7 @@ class KeptStates : public FluidSessionTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, KeptStates, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(KeptStates, AFluidThatBlewUpGoesBackToTheStateBefore) {
+TEST_P(KeptStates, BlowUp_ReturnsToTheStateBefore) {
   FluidSession session = make();
   ASSERT_EQ(session.lastGoodStep(), 0) << "states are kept from the beginning on";
   advanceTo(session, 3, 1.0);
@@ -38,7 +38,7 @@ TEST_P(KeptStates, AFluidThatBlewUpGoesBackToTheStateBefore) {
 }
 
 // It may take a while until values turn out to be too much, and states are kept meanwhile.
-TEST_P(KeptStates, AFluidThatBlewUpGetsTheValuesOfBeforeThoseThatFailed) {
+TEST_P(KeptStates, BlowUpAfterChange_RestoresTheEarlierValues) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
   change(session, [](auto& scenario) { scenario.fluid.kT = 1.5; });
@@ -60,7 +60,7 @@ TEST_P(KeptStates, AFluidThatBlewUpGetsTheValuesOfBeforeThoseThatFailed) {
   advanceTo(session, 80, 1.0);
 }
 
-TEST_P(KeptStates, AFluidThatBlewUpByNoChangeGoesBackToTheLastState) {
+TEST_P(KeptStates, BlowUpWithoutChange_ReturnsToTheLastState) {
   FluidSession session =
       make(smallFluid("[obstacle]\nradius = 0.8\ncentre = [3, 3, 3]\n"
                       "velocity = [0.5, 0, 0]\n"));
@@ -77,7 +77,7 @@ TEST_P(KeptStates, AFluidThatBlewUpByNoChangeGoesBackToTheLastState) {
 
 // The order of a list is the order in which forces are added, and of a re-sort another one than of
 // a sort.
-TEST_P(KeptStates, PlayedAgainFromAKeptStateItIsTheSameToTheBit) {
+TEST_P(KeptStates, Replay_IsBitIdentical) {
   constexpr std::int64_t kSteps = 30, kKeptEvery = 6;
   FluidSession session = make(smallFluid("[sort]\nreorder_every = 7\n"));
   std::vector<std::int64_t> ids;
@@ -121,7 +121,7 @@ TEST_P(KeptStates, PlayedAgainFromAKeptStateItIsTheSameToTheBit) {
   });
 }
 
-TEST_P(KeptStates, WhatCameAfterAKeptStateIsForgottenWithTheNextStep) {
+TEST_P(KeptStates, NextStep_DropsLaterStates) {
   FluidSession session = make();
   std::vector<std::int64_t> ids{*session.keep()};
   for (int k = 0; k < 3; ++k) {

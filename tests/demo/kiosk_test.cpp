@@ -25,7 +25,7 @@ class KioskTest : public DemoTest {
   }
 };
 
-TEST_F(KioskTest, ShowsTheNextOfTheGalleryAfterItsTime) {
+TEST_F(KioskTest, Time_ShowsTheNextScenario) {
   EXPECT_FALSE(state_.showsGui);
   show(Kiosk::kSeconds - 0.5);
   EXPECT_TRUE(state_.pending.empty());
@@ -37,7 +37,7 @@ TEST_F(KioskTest, ShowsTheNextOfTheGalleryAfterItsTime) {
   EXPECT_TRUE(state_.pending.empty()) << "each has its whole time";
 }
 
-TEST_F(KioskTest, DoesNotCountTheTimeInWhichAFluidBegins) {
+TEST_F(KioskTest, CreationOfAFluid_IsNotCounted) {
   state_.beginning = std::make_unique<Beginning>(session_.scenario(), "restart", [] {});
   show(2.0 * Kiosk::kSeconds);
   EXPECT_TRUE(state_.pending.empty());
@@ -55,7 +55,7 @@ TEST_F(KioskTest, TurnsTheCameraSlowly) {
             scenario::builtIn("equilibrium").view.camera.elevation);
 }
 
-TEST_F(KioskTest, LeavesItsUserNothingToUndo) {
+TEST_F(KioskTest, LeavesNothingToUndo) {
   show(Kiosk::kSeconds + 1.0);
   state_.runPending();
   EXPECT_NE(whatUndo(state_), "") << "it has opened a scenario";
@@ -70,7 +70,7 @@ TEST_F(KioskTest, LeavesItsUserNothingToUndo) {
   EXPECT_EQ(session_.scenario().view, state_.opened.view);
 }
 
-TEST_F(KioskTest, GivesWayWithAllPanels) {
+TEST_F(KioskTest, Input_EndsItWithAllPanels) {
   show(3.0);
   kiosk().end(state_);
   EXPECT_TRUE(state_.showsGui);

@@ -34,7 +34,7 @@ class MeasurerTest : public DemoTest {
   Measurer measurer_;
 };
 
-TEST_F(MeasurerTest, IsDueAtTheBeginningAndAgainAfterTheStepsAskedFor) {
+TEST_F(MeasurerTest, IsDueAtFirstAndAfterTheInterval) {
   EXPECT_TRUE(measurer_.isDue(state_));
   measure();
   EXPECT_EQ(measuredSteps(), (std::vector<std::int64_t>{0}));
@@ -52,7 +52,7 @@ TEST_F(MeasurerTest, IsDueAtTheBeginningAndAgainAfterTheStepsAskedFor) {
   EXPECT_FALSE(measurer_.isDue(state_)) << "0: never";
 }
 
-TEST_F(MeasurerTest, TheNextIsExpectedToTakeAsLongPerParticleAsTheLast) {
+TEST_F(MeasurerTest, ExpectedTime_IsThatOfTheLastPerParticle) {
   const std::int64_t particles = session_.simulation().count();
   EXPECT_EQ(session_.expectedMeasurement(particles), 0.0) << "before the first";
   measure();
@@ -61,7 +61,7 @@ TEST_F(MeasurerTest, TheNextIsExpectedToTakeAsLongPerParticleAsTheLast) {
   EXPECT_DOUBLE_EQ(session_.expectedMeasurement(3 * particles), 3.0 * expected);
 }
 
-TEST_F(MeasurerTest, StoppedItWaitsForAsManyStepsAsBetweenTwo) {
+TEST_F(MeasurerTest, Cancelled_WaitsForOneInterval) {
   state_.stopsMeasuring = true;
   measure();
   EXPECT_TRUE(measuredSteps().empty());

@@ -43,7 +43,7 @@ scenario::Camera view() {
   return view;
 }
 
-TEST(MouseCameraTest, ThePointUnderThePointerFollowsAPan) {
+TEST(MouseCameraTest, Pan_KeepsThePointUnderThePointer) {
   const glm::vec3 point(3.0F, 2.0F, 5.0F);
   const glm::dvec2 before = placeOf(view(), point);
   const glm::dvec2 after = placeOf(pan(view(), {37.0, -21.0}, kPicture), point);
@@ -51,7 +51,7 @@ TEST(MouseCameraTest, ThePointUnderThePointerFollowsAPan) {
   EXPECT_NEAR(after.y - before.y, 21.0, kPixel);  // y of the pointer counts down
 }
 
-TEST(MouseCameraTest, ThePointUnderThePointerStaysInAZoom) {
+TEST(MouseCameraTest, Zoom_KeepsThePointUnderThePointer) {
   const glm::vec3 point(7.0F, 1.0F, 2.0F);
   const glm::dvec2 place = placeOf(view(), point);
   for (const double notches : {-3.0, 1.0, 2.5}) {
@@ -63,7 +63,7 @@ TEST(MouseCameraTest, ThePointUnderThePointerStaysInAZoom) {
   }
 }
 
-TEST(MouseCameraTest, AZoomAtItsLimitLeavesTheViewWhereItIs) {
+TEST(MouseCameraTest, ZoomAtItsLimit_KeepsTheView) {
   scenario::Camera far = view();
   for (int k = 0; k < 200; ++k) far = zoom(far, -1.0, {100.0, 50.0}, kPicture);
   const scenario::Camera farther = zoom(far, -1.0, {100.0, 50.0}, kPicture);
@@ -72,7 +72,7 @@ TEST(MouseCameraTest, AZoomAtItsLimitLeavesTheViewWhereItIs) {
   EXPECT_GT(far.zoom, 0.0);
 }
 
-TEST(MouseCameraTest, TheFrontFollowsAnOrbit) {
+TEST(MouseCameraTest, Orbit_MovesTheFrontWithThePointer) {
   scenario::Camera level;
   level.azimuth = 0.0;
   level.elevation = 0.0;
@@ -88,7 +88,7 @@ TEST(MouseCameraTest, TheFrontFollowsAnOrbit) {
   EXPECT_NEAR(orbit(level, {kPicture.x / 2.0, 0.0}, kPicture).azimuth, -90.0, 1e-9);
 }
 
-TEST(MouseCameraTest, AnOrbitStopsAtThePolesAndGoesRoundTheAxis) {
+TEST(MouseCameraTest, Orbit_StopsAtThePolesAndTurnsFreely) {
   scenario::Camera turned = view();
   for (int k = 0; k < 100; ++k) turned = orbit(turned, {90.0, 90.0}, kPicture);
   EXPECT_EQ(turned.elevation, 90.0);

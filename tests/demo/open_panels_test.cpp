@@ -23,25 +23,25 @@ class OpenPanelsTest : public DemoGuiTest {
   }
 };
 
-TEST_F(OpenPanelsTest, ASectionThatIsAskedForComesToTheTop) {
+TEST_F(OpenPanelsTest, RequestedSection_ScrollsToTheTop) {
   open({"view"});
   ASSERT_TRUE(places_.contains("controls/view"));
   EXPECT_LT(places_.at("controls/view").y, 60);
 }
 
-TEST_F(OpenPanelsTest, MeasurementsComeToTheFrontWhereThereIsRoomForOneSide) {
+TEST_F(OpenPanelsTest, NarrowWindow_ShowsMeasurementsInFront) {
   open({"statistics"});
   EXPECT_TRUE(places_.contains("measurements/statistics"));
   EXPECT_FALSE(places_.contains("controls/run"));
 }
 
-TEST_F(OpenPanelsTest, ControlsStayInFrontWithoutAWord) {
+TEST_F(OpenPanelsTest, Controls_StayInFrontByDefault) {
   open({});
   EXPECT_TRUE(places_.contains("controls/run"));
   EXPECT_FALSE(places_.contains("measurements/statistics"));
 }
 
-TEST_F(OpenPanelsTest, TheCardsOfTheGalleryFillARow) {
+TEST_F(OpenPanelsTest, GalleryCards_FillARow) {
   open({"gallery"});
   const WidgetPlace &first = places_.at("gallery/dam-break"),
                     &second = places_.at("gallery/falling-drop");
@@ -49,7 +49,7 @@ TEST_F(OpenPanelsTest, TheCardsOfTheGalleryFillARow) {
   EXPECT_GE(second.x + second.width, 750);
 }
 
-TEST_F(OpenPanelsTest, EveryToolIsWithinALowWindow) {
+TEST_F(OpenPanelsTest, LowWindow_ShowsEveryTool) {
   ImGui::GetIO().DisplaySize = {480.0F, 320.0F};
   open({});
   for (const ToolRow& row : toolRows()) {

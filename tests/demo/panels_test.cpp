@@ -8,7 +8,7 @@
 namespace gpubuck::demo {
 namespace {
 
-TEST_F(PanelsTest, MeasurementsStayWhereTheyAreWhileTheFluidRuns) {
+TEST_F(PanelsTest, RunningFluid_KeepsTheLayoutOfMeasurements) {
   drawn_ = PanelPlace::Measurements;
   state_.session.measure();
   session_.advance(1, 1.0, {});
@@ -26,7 +26,7 @@ TEST_F(PanelsTest, MeasurementsStayWhereTheyAreWhileTheFluidRuns) {
   EXPECT_EQ(tops.size(), 1u);
 }
 
-TEST_F(PanelsTest, EachObservableHasAPlot) {
+TEST_F(PanelsTest, EachObservable_HasAPlot) {
   drawn_ = PanelPlace::Measurements;
   scenario::Scenario falling = running();
   falling.fluid.gravity.y = -0.1;
@@ -51,14 +51,14 @@ TEST_F(PanelsTest, EachObservableHasAPlot) {
   EXPECT_TRUE(places_.contains("plots/pressure_tensor"));
 }
 
-TEST_F(PanelsTest, ATypedNumberCountsOnceAndWhenItIsComplete) {
+TEST_F(PanelsTest, TypedNumber_CountsOnceWhenComplete) {
   type("physics/dt", "0.004", GLFW_KEY_ENTER);
   EXPECT_EQ(running().fluid.dt, 0.004);
   // None of "0", "0.", "0.0" and "0.00" is a valid time step, and none was tried.
   EXPECT_EQ(errors(), 0U);
 }
 
-TEST_F(PanelsTest, ATypedNumberOutOfRangeIsRefusedWithAMessage) {
+TEST_F(PanelsTest, TypedNumberOutOfRange_IsRefusedWithMessage) {
   type("physics/kT", "-1", GLFW_KEY_ENTER);
   EXPECT_EQ(running().fluid.kT, 1.0);
   EXPECT_EQ(errors(), 1U);
@@ -67,7 +67,7 @@ TEST_F(PanelsTest, ATypedNumberOutOfRangeIsRefusedWithAMessage) {
   EXPECT_EQ(errors(), 2U);
 }
 
-TEST_F(PanelsTest, ADoubleClickGivesTheScenariosValue) {
+TEST_F(PanelsTest, DoubleClick_ResetsToTheScenario) {
   state_.opened = running();
   state_.opened.fluid.gravity = {0.25, 0.5, 0.75};
   const auto clickTwice = [&](const std::string& widget, float share) {
@@ -97,7 +97,7 @@ TEST_F(PanelsTest, ADoubleClickGivesTheScenariosValue) {
   EXPECT_EQ(running().step.sort.subBuffers, 5);
 }
 
-TEST_F(PanelsTest, EscapeLeavesTheNumberAlone) {
+TEST_F(PanelsTest, Escape_KeepsTheNumber) {
   scenario::Scenario changed = running();
   changed.fluid.kT = 1.23456789;
   session_.change(changed);
@@ -105,7 +105,7 @@ TEST_F(PanelsTest, EscapeLeavesTheNumberAlone) {
   EXPECT_EQ(running().fluid.kT, 1.23456789);
 }
 
-TEST_F(PanelsTest, APairIsChangedFromBothSides) {
+TEST_F(PanelsTest, Pair_CanBeChangedFromBothSides) {
   type("physics/pair/one-two/gamma", "9", GLFW_KEY_ENTER);
   for (const auto& [k, l] : {std::pair{0, 1}, std::pair{1, 0}}) {
     EXPECT_EQ(running().fluid.pair(k, l).gamma, 9.0);
@@ -113,7 +113,7 @@ TEST_F(PanelsTest, APairIsChangedFromBothSides) {
   EXPECT_EQ(running().fluid.pair(1, 1).gamma, 4.5);
 }
 
-TEST_F(PanelsTest, ADraftTakesEffectWithARestartAndKeepsSharesWhole) {
+TEST_F(PanelsTest, Draft_TakesEffectOnRestartWithWholeShares) {
   session_.advance(1, 1.0, {});
   type("physics/start/density", "4", GLFW_KEY_ENTER);
   type("physics/start/species/one/fraction", "0.5", GLFW_KEY_ENTER);
@@ -125,7 +125,7 @@ TEST_F(PanelsTest, ADraftTakesEffectWithARestartAndKeepsSharesWhole) {
   EXPECT_EQ(running().fluid.species[1].fraction, 0.5);
 }
 
-TEST_F(PanelsTest, ADraftAtFaultIsRefusedAndADiscardedOneForgotten) {
+TEST_F(PanelsTest, InvalidDraft_IsRefusedAndDiscardForgets) {
   type("physics/start/size/x", "2", GLFW_KEY_ENTER);
   click("physics/start/apply");
   EXPECT_EQ(errors(), 1U);
@@ -137,7 +137,7 @@ TEST_F(PanelsTest, ADraftAtFaultIsRefusedAndADiscardedOneForgotten) {
   EXPECT_EQ(errors(), 1U);
 }
 
-TEST_F(PanelsTest, TheSortIsChosenByMouse) {
+TEST_F(PanelsTest, Sort_CanBeChosenByMouse) {
   click("sort/mode/sort", 0.1F);
   EXPECT_EQ(running().step.mode, dpd::SortMode::Sort);
   click("sort/sub-buffers/more");
@@ -153,7 +153,7 @@ TEST_F(PanelsTest, TheSortIsChosenByMouse) {
   EXPECT_EQ(running().step.sort.partition, sort::Partition::Turns);
 }
 
-TEST_F(PanelsTest, NumbersOfTheSortAreCountedAndTyped) {
+TEST_F(PanelsTest, SortNumbers_CanBeSteppedAndTyped) {
   click("sort/sub-buffers/more");
   EXPECT_EQ(running().step.sort.subBuffers, 9);
   click("sort/sub-buffers/less");
@@ -165,7 +165,7 @@ TEST_F(PanelsTest, NumbersOfTheSortAreCountedAndTyped) {
   EXPECT_EQ(errors(), 0U);
 }
 
-TEST_F(PanelsTest, NumbersOfTheSortThatMakeNoSenseLeaveTheOldOnes) {
+TEST_F(PanelsTest, InvalidSortNumbers_KeepTheOldOnes) {
   type("sort/sub-buffers", "0", GLFW_KEY_ENTER, false);
   const std::string why =
       " is not in 1..1000; the window takes no more, since each is drawn by itself in every step; "
@@ -179,14 +179,14 @@ TEST_F(PanelsTest, NumbersOfTheSortThatMakeNoSenseLeaveTheOldOnes) {
   EXPECT_EQ(running().step.sort.subBuffers, 8);
 }
 
-TEST_F(PanelsTest, AnotherSeedIsADraftUntilTheRestart) {
+TEST_F(PanelsTest, Seed_IsADraftUntilRestart) {
   type("run/seed", "4294967295", GLFW_KEY_ENTER, false);
   EXPECT_EQ(running().fluid.seed, 1U);
   click("run/seed/restart");
   EXPECT_EQ(running().fluid.seed, 4294967295U);
 }
 
-TEST_F(PanelsTest, HiddenSpeciesAndColoursAreChosenByMouse) {
+TEST_F(PanelsTest, HiddenSpeciesAndColours_CanBeChosenByMouse) {
   click("view/species/two", 0.1F);
   EXPECT_EQ(running().view.hidden, std::vector<int>{1});
   click("view/species/two", 0.1F);
@@ -196,7 +196,7 @@ TEST_F(PanelsTest, HiddenSpeciesAndColoursAreChosenByMouse) {
   EXPECT_EQ(state_.look.colouring, render::Colouring::ListDepth);
 }
 
-TEST_F(PanelsTest, ASpeciesThatHasEverythingGivesShares) {
+TEST_F(PanelsTest, FullShare_IsDividedAmongSpecies) {
   type("physics/start/species/one/fraction", "1", GLFW_KEY_ENTER);
   type("physics/start/species/one/fraction", "0.5", GLFW_KEY_ENTER);
   click("physics/start/apply");
@@ -204,7 +204,7 @@ TEST_F(PanelsTest, ASpeciesThatHasEverythingGivesShares) {
   EXPECT_EQ(running().fluid.species[1].fraction, 0.5);
 }
 
-TEST_F(PanelsTest, LinesBreakBetweenWordsAlone) {
+TEST_F(PanelsTest, Lines_BreakBetweenWordsOnly) {
   frame();
   const std::string text = "Makes 1,048,576 particles; now there are 16,384 of them.\nAnd more.";
   for (float width = 90.0F; width < 500.0F; width += 7.0F) {

@@ -86,7 +86,7 @@ class PickingTest : public DemoGuiTest {
   FluidView view_;
 };
 
-TEST_F(PickingTest, AClickPicksWhatIsThereAndADragDoesNot) {
+TEST_F(PickingTest, Click_PicksAndDragDoesNot) {
   const glm::dvec2 place(210.0, 140.0);
   picture(place);
   EXPECT_EQ(pickedId(), std::nullopt);
@@ -112,7 +112,7 @@ TEST_F(PickingTest, AClickPicksWhatIsThereAndADragDoesNot) {
   EXPECT_EQ(pickedId(), std::nullopt) << "a click beside the fluid lets go";
 }
 
-TEST_F(PickingTest, IsTheSameParticleThroughStepsReorderingsAndRestarts) {
+TEST_F(PickingTest, SurvivesStepsReorderingsAndRestarts) {
   pickParticle(state_, 100);
   const auto id = pickedId();
   ASSERT_EQ(id, std::optional(100U));
@@ -130,7 +130,7 @@ TEST_F(PickingTest, IsTheSameParticleThroughStepsReorderingsAndRestarts) {
   expectFactsOf(*id);
 }
 
-TEST_F(PickingTest, OnTheFastEngineItHasAPlaceInARange) {
+TEST_F(PickingTest, OnTheFastEngine_HasAPlaceInARange) {
   pickParticle(state_, 17);
   step(5);
   setEngine(state_, texel::Engine::Fast);
@@ -153,7 +153,7 @@ TEST_F(PickingTest, AnotherFluid_IsDeselected) {
 }
 
 // The particles are given other ids when some are erased, and their own ones by undo.
-TEST_F(PickingTest, OneThatIsNotErased_StaysPicked) {
+TEST_F(PickingTest, ErasingOthers_KeepsThePick) {
   const dpd::Tube middle{.origin = {3.0, 3.0, 0.0}, .direction = {0.0, 0.0, 1.0}, .radius = 1.0};
   std::optional<std::int64_t> inside, outside;  // the last ones: many before them are erased
   const std::vector<glm::vec4> places = session_.simulation().position().download();
@@ -185,7 +185,7 @@ TEST_F(PickingTest, OneThatIsNotErased_StaysPicked) {
   EXPECT_EQ(pickedId(), std::nullopt) << "where it is now is not known";
 }
 
-TEST_F(PickingTest, StaysOnItsParticleWhereOthersAreAdded) {
+TEST_F(PickingTest, AddingOthers_KeepsThePick) {
   const dpd::Tube tube{.origin = {3.0, 3.0, 0.0}, .direction = {0.0, 0.0, 1.0}, .radius = 1.5};
   for (const auto engine : {texel::Engine::Paper, texel::Engine::Fast}) {
     setEngine(state_, engine);
@@ -209,7 +209,7 @@ TEST_F(PickingTest, StaysOnItsParticleWhereOthersAreAdded) {
   }
 }
 
-TEST_F(PickingTest, TheWheelZoomsAtThePointerOrSetsTheReach) {
+TEST_F(PickingTest, Wheel_ZoomsAtThePointerOrSetsTheReach) {
   ImGuiIO& io = ImGui::GetIO();
   const auto turn = [&](const glm::dvec2& place, float notches, bool ctrl = false,
                         const std::vector<gl::ButtonEvent>& buttons = {}) {
@@ -254,7 +254,7 @@ TEST_F(PickingTest, TheWheelZoomsAtThePointerOrSetsTheReach) {
   turn(place, 0.0F, false, {{.button = 0, .place = place}});
 }
 
-TEST_F(PickingTest, APointerThatRestsOverAFluidThatStandsAsksOnce) {
+TEST_F(PickingTest, RestingPointerOverPausedFluid_QueriesOnce) {
   using std::chrono::milliseconds;
   const Clock::time_point start{};
   const glm::dvec2 place(0.1, 0.2);
@@ -289,7 +289,7 @@ TEST_F(PickingTest, APointerThatRestsOverAFluidThatStandsAsksOnce) {
   EXPECT_EQ(pickedId(), std::nullopt);
 }
 
-TEST_F(PickingTest, TheCameraGoesNearToIt) {
+TEST_F(PickingTest, Camera_MovesNearToIt) {
   picture({0.0, 0.0});
   pickParticle(state_, 40);
   picking().zooms = true;
@@ -300,7 +300,7 @@ TEST_F(PickingTest, TheCameraGoesNearToIt) {
   EXPECT_NEAR(seen.pixelsPerLength * 3.0, 150.0, 1.0);
 }
 
-TEST(PickingText, PlacesAreSaidAsOrdinals) {
+TEST(PickingText, Places_AreOrdinals) {
   const auto text = [](std::int64_t place) {
     return placeText({.place = place, .listed = 200}, false);
   };
@@ -313,7 +313,7 @@ TEST(PickingText, PlacesAreSaidAsOrdinals) {
   EXPECT_EQ(placeText({.place = 4, .listed = 5}, true), "4th of 5 in its cell's range");
 }
 
-TEST(PickingText, SearchesHaveSoManyCellsAround) {
+TEST(PickingText, Searches_GiveTheirNumberOfCells) {
   cells::CellGrid grid;
   EXPECT_EQ(cellsAround(grid), 27);
   grid.method.cellsPerCutoff = 2;

@@ -19,7 +19,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 using Values = std::vector<double>;
 using Indices = std::vector<std::size_t>;
 
-TEST(NiceTicksTest, AreTheDensestMultiplesOfOneTwoOrFiveThatFit) {
+TEST(NiceTicksTest, AreTheDensestMultiplesOf1Or2Or5) {
   EXPECT_EQ((Values{0.0, 1.0, 2.0, 3.0}), niceTicks(0.0, 3.7, 4));
   EXPECT_EQ((Values{0.0, 2.0}), niceTicks(0.0, 3.7, 3));
   EXPECT_EQ((Values{20.0, 25.0, 30.0}), niceTicks(18.0, 33.0, 4));
@@ -27,26 +27,26 @@ TEST(NiceTicksTest, AreTheDensestMultiplesOfOneTwoOrFiveThatFit) {
   EXPECT_EQ((Values{0.0, 500000.0, 1000000.0}), niceTicks(-1.0, 1.2e6, 4));
 }
 
-TEST(NiceTicksTest, IncludeTheEndsOfTheRangeWhereTheseAreTicks) {
+TEST(NiceTicksTest, IncludeEndsThatAreMultiples) {
   // In doubles 3 * 0.1 > 0.3: the last one must not be lost to that.
   const Values ticks = niceTicks(0.0, 0.3, 4);
   ASSERT_EQ(4U, ticks.size());
   EXPECT_DOUBLE_EQ(0.3, ticks.back());
 }
 
-TEST(NiceTicksTest, OneValueIsATick) {
+TEST(NiceTicksTest, OneValue_IsATick) {
   EXPECT_EQ(Values{1.2}, niceTicks(1.2, 1.2, 5));
   EXPECT_EQ(Values{0.0}, niceTicks(0.0, 0.0, 5));
 }
 
-TEST(NiceTicksTest, NothingForARangeThatCannotBeDivided) {
+TEST(NiceTicksTest, IndivisibleRange_HasNoTicks) {
   EXPECT_TRUE(niceTicks(2.0, 1.0, 5).empty());
   EXPECT_TRUE(niceTicks(kNan, 1.0, 5).empty());
   EXPECT_TRUE(niceTicks(0.0, kInfinity, 5).empty());
   EXPECT_TRUE(niceTicks(1e15, 1e15 + 1.0, 5).empty());
 }
 
-TEST(NiceTicksTest, LieWithinTheRangeAtEqualDistancesAndNeverTooMany) {
+TEST(NiceTicksTest, AreInRangeEquidistantAndLimited) {
   test::expectProperty(500, [] {
     const int exponent = *rc::gen::inRange(-12, 13);
     const double unit = std::pow(10.0, exponent);
@@ -69,7 +69,7 @@ TEST(NiceTicksTest, LieWithinTheRangeAtEqualDistancesAndNeverTooMany) {
   });
 }
 
-TEST(TickTextsTest, HaveTheDigitsThatTellTicksApart) {
+TEST(TickTextsTest, HaveEnoughDigitsToDiffer) {
   using Texts = std::vector<std::string>;
   EXPECT_EQ((Texts{"0", "0.05", "0.10"}), tickTexts(Values{0.0, 0.05, 0.1}));
   EXPECT_EQ((Texts{"-25", "-20"}), tickTexts(Values{-25.0, -20.0}));
@@ -86,7 +86,7 @@ TEST(TickTextsTest, ShareOnePowerOfTen) {
             tickTexts(Values{-5e-10, 0.0, 5e-10, 1e-9}));
 }
 
-TEST(TickTextsTest, OneAloneHasTheDigitsItNeeds) {
+TEST(TickTextsTest, OneTick_HasTheDigitsItNeeds) {
   using Texts = std::vector<std::string>;
   EXPECT_EQ(Texts{"0"}, tickTexts(Values{0.0}));
   EXPECT_EQ(Texts{"1.25"}, tickTexts(Values{1.25}));
@@ -94,14 +94,14 @@ TEST(TickTextsTest, OneAloneHasTheDigitsItNeeds) {
   EXPECT_EQ(Texts{"0.333333"}, tickTexts(Values{1.0 / 3.0}));
 }
 
-TEST(ValueTextTest, WholeNumbersInFullOthersWithFourDigits) {
+TEST(ValueTextTest, Integers_AreWholeAndOthersHaveFourDigits) {
   EXPECT_EQ("1,234,567", valueText(1234567.0));
   EXPECT_EQ("-3", valueText(-3.0));
   EXPECT_EQ("0.9987", valueText(0.998736));
   EXPECT_EQ("1e+20", valueText(1e20));
 }
 
-TEST(RangeTest, LeavesOutWhatIsNotFinite) {
+TEST(RangeTest, OmitsNonFiniteValues) {
   const Range range = rangeOf(Values{kNan, 2.0, -1.0, kInfinity}).value();
   EXPECT_EQ(-1.0, range.low);
   EXPECT_EQ(2.0, range.high);
@@ -109,7 +109,7 @@ TEST(RangeTest, LeavesOutWhatIsNotFinite) {
   EXPECT_FALSE(rangeOf({}));
 }
 
-TEST(RangeTest, MarginGivesEveryRangeAWidth) {
+TEST(RangeTest, Margin_WidensEveryRange) {
   const Range wide = withMargin({0.0, 100.0});
   EXPECT_DOUBLE_EQ(-5.0, wide.low);
   EXPECT_DOUBLE_EQ(105.0, wide.high);
@@ -121,25 +121,25 @@ TEST(RangeTest, MarginGivesEveryRangeAWidth) {
   EXPECT_DOUBLE_EQ(1.0, zero.high);
 }
 
-TEST(ThinnedTest, KeepsAllOfAFewPoints) {
+TEST(ThinnedTest, FewPoints_AreAllKept) {
   const Values x{0.0, 1.0, 1.0, 2.0, 3.0};
   EXPECT_EQ((Indices{0, 1, 2, 3, 4}), thinned(x, Values{5.0, 5.0, 5.0, 5.0, 5.0}, 100));
 }
 
-TEST(ThinnedTest, KeepsFirstLowestHighestAndLastOfAColumn) {
+TEST(ThinnedTest, Column_KeepsFirstLowestHighestAndLast) {
   const Values x{0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0};
   const Values y{1.0, 2.0, 9.0, 2.0, 0.0, 1.0, 1.0, 1.0, 1.0, 3.0};
   EXPECT_EQ((Indices{0, 2, 4, 9}), thinned(x, y, 1));
 }
 
-TEST(ThinnedTest, ARunOfAbsentValuesIsOneGap) {
+TEST(ThinnedTest, ConsecutiveAbsentValues_AreOneGap) {
   const Values x{0.0, 1.0, 2.0, 3.0, 4.0};
   EXPECT_EQ((Indices{0, 1, 3, 4}), thinned(x, Values{1.0, kNan, kNan, 4.0, kNan}, 100));
   EXPECT_EQ((Indices{0}), thinned(x, Values{kNan, kNan, kNan, kNan, kNan}, 100));
   EXPECT_TRUE(thinned({}, {}, 100).empty());
 }
 
-TEST(ThinnedTest, LosesNoExtremeAndNoGapOfAnySeries) {
+TEST(ThinnedTest, AnySeries_KeepsExtremesAndGaps) {
   test::expectProperty(200, [] {
     const int columns = *rc::gen::inRange(1, 20);
     const auto steps = *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 4));
@@ -174,7 +174,7 @@ TEST(ThinnedTest, LosesNoExtremeAndNoGapOfAnySeries) {
   });
 }
 
-TEST(PoissonTest, IsTheDistribution) {
+TEST(PoissonTest, EqualsTheDistribution) {
   EXPECT_NEAR(0.049787068, poisson(0, 3.0), 1e-9);
   EXPECT_NEAR(0.224041808, poisson(2, 3.0), 1e-9);
   EXPECT_NEAR(0.100818813, poisson(5, 3.0), 1e-9);

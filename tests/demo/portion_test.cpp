@@ -17,18 +17,18 @@ Portions portionsAfter(std::int64_t first, double seconds, std::int64_t count, i
   return all;
 }
 
-TEST(Portion, OfASlowGpuShrinksToAPartOfAStep) {
+TEST(Portion, SlowGpu_ShrinksToPartOfAStep) {
   EXPECT_EQ(portionsAfter(8192, 1.0, 3000, 3), (Portions{4096, 2048, 1024}));
   EXPECT_EQ(portionsAfter(8192, 1.0, 3000, 100).back(), 32);
 }
 
-TEST(Portion, OfAFastGpuGrowsToManySteps) {
+TEST(Portion, OnAFastGpu_GrowsToManySteps) {
   EXPECT_EQ(portionsAfter(1024, 0.01, 3000, 3), (Portions{2048, 4096, 8192}));
   EXPECT_EQ(portionsAfter(1024, 0.01, 3000, 100).back(), 64 * 3000);
 }
 
 // Between half and one and a half of the time that is meant; the border belongs to the range.
-TEST(Portion, ThatTakesAboutTheTimeMeantStays) {
+TEST(Portion, NearTheTargetTime_Stays) {
   for (const double seconds : {0.5, 1.0, 1.5}) {
     EXPECT_EQ(nextPortion(2048, seconds, 1.0, 2048), 2048) << seconds;
   }

@@ -25,7 +25,7 @@ int drawFor(QualityLevel& quality, double seconds, double& now,
   return changes;
 }
 
-TEST(QualityLevelTest, FallsAsFarAsItMustAndStaysThere) {
+TEST(QualityLevelTest, Overload_LowersToTheFirstLevelThatFits) {
   QualityLevel quality;
   quality.restart(4);
   double now = 0.0;
@@ -35,7 +35,7 @@ TEST(QualityLevelTest, FallsAsFarAsItMustAndStaysThere) {
   EXPECT_EQ(drawFor(quality, 600.0, now, cost), 0) << "the load is the same";
 }
 
-TEST(QualityLevelTest, StaysAtTheBestWhileThatFitsAndNeverLeavesTheLast) {
+TEST(QualityLevelTest, StaysAtBestIfItFitsAndEndsAtLast) {
   QualityLevel quality;
   quality.restart(3);
   double now = 0.0;
@@ -46,7 +46,7 @@ TEST(QualityLevelTest, StaysAtTheBestWhileThatFitsAndNeverLeavesTheLast) {
   EXPECT_EQ(drawFor(quality, 60.0, now, [](int) { return 1.0; }), 0);
 }
 
-TEST(QualityLevelTest, RisesWhenTheLoadFalls) {
+TEST(QualityLevelTest, LowerLoad_RaisesTheLevel) {
   QualityLevel quality;
   quality.restart(2);
   double now = 0.0;
@@ -61,7 +61,7 @@ TEST(QualityLevelTest, RisesWhenTheLoadFalls) {
   EXPECT_EQ(quality.present(), 0);
 }
 
-TEST(QualityLevelTest, OneLongPictureIsNoReason) {
+TEST(QualityLevelTest, OneLongFrame_ChangesNothing) {
   QualityLevel quality;
   quality.restart(3);
   double now = 0.0;
@@ -71,7 +71,7 @@ TEST(QualityLevelTest, OneLongPictureIsNoReason) {
 }
 
 // Whatever a level costs, if a lower one never costs more: a level is entered from above once.
-RC_GTEST_PROP(QualityLevelProperty, StandsStillUnderAnyConstantLoad, ()) {
+RC_GTEST_PROP(QualityLevelProperty, ConstantLoad_Settles, ()) {
   const int levels = *rc::gen::inRange(1, 6);
   std::vector<double> costs;
   double cost = 1e-3 * *rc::gen::inRange(1, 500);
@@ -92,7 +92,7 @@ RC_GTEST_PROP(QualityLevelProperty, StandsStillUnderAnyConstantLoad, ()) {
   RC_ASSERT(drawFor(quality, 300.0, now, costOf) <= levels - 1 - changes);
 }
 
-TEST(LookLevels, EachIsQuickerThanTheOneBefore) {
+TEST(LookLevels, EachIsCheaperThanTheOneBefore) {
   Look look;
   look.style = render::ParticleStyle::Surface;
   const std::vector<Look> levels = lookLevels(look);

@@ -40,7 +40,7 @@ struct Recording : ::testing::Test {
   }
 };
 
-TEST_F(Recording, ScreenshotsAreNumbered) {
+TEST_F(Recording, Screenshots_AreNumbered) {
   EXPECT_EQ(recorder.saveScreenshot(grey(4, 3), "shot"), folder / "out/shot-0001.png");
   EXPECT_EQ(recorder.saveScreenshot(grey(4, 3), "shot"), folder / "out/shot-0002.png");
   EXPECT_EQ(recorder.saveScreenshot(grey(4, 3), "other"), folder / "out/other-0001.png");
@@ -50,7 +50,7 @@ TEST_F(Recording, ScreenshotsAreNumbered) {
             "screenshot: the window has no pixels");
 }
 
-TEST_F(Recording, ANameNeverLeavesTheFolder) {
+TEST_F(Recording, Name_StaysInTheFolder) {
   EXPECT_EQ(recorder.saveScreenshot(grey(4, 4), "../../x"), folder / "out/-.-..-x-0001.png");
   EXPECT_EQ(recorder.saveScreenshot(grey(4, 4), "/etc/x"), folder / "out/-etc-x-0001.png");
   recorder.startFilm("../x\x1b", 30);
@@ -58,7 +58,7 @@ TEST_F(Recording, ANameNeverLeavesTheFolder) {
   EXPECT_EQ(stop(), "-.-x--0001.mp4:2");
 }
 
-TEST_F(Recording, AFilmIsOneFile) {
+TEST_F(Recording, Film_IsOneFile) {
   EXPECT_FALSE(recorder.recording());
   for (const char* expected : {"film-0001.mp4:5", "film-0002.mp4:5"}) {
     recorder.startFilm("film", 30);
@@ -75,7 +75,7 @@ TEST_F(Recording, AFilmIsOneFile) {
   EXPECT_EQ(stop(), "") << "each is told once";
 }
 
-TEST_F(Recording, AFilmOfOneFrameOrNone) {
+TEST_F(Recording, FilmOfOneFrameOrNone) {
   recorder.startFilm("film", 30);
   EXPECT_EQ(stop(), "");
   recorder.startFilm("film", 30);
@@ -85,7 +85,7 @@ TEST_F(Recording, AFilmOfOneFrameOrNone) {
   EXPECT_EQ(files(), 1u);
 }
 
-TEST_F(Recording, AResizedWindowGoesOnInTheSameFile) {
+TEST_F(Recording, ResizedWindow_ContinuesTheSameFile) {
   recorder.startFilm("film", 30);
   append(32, 16, 3);
   append(33, 16, 1);  // while the corner is dragged
@@ -99,7 +99,7 @@ TEST_F(Recording, AResizedWindowGoesOnInTheSameFile) {
   EXPECT_EQ(files(), 2u);
 }
 
-TEST(Fitted, APictureIsInTheMiddleAndUndistorted) {
+TEST(Fitted, Picture_IsCentredAndUndistorted) {
   Image wide{4, 2, {}};
   for (int k = 0; k < 8; ++k) {
     for (int channel = 0; channel < 3; ++channel) {
@@ -121,7 +121,7 @@ TEST(Fitted, APictureIsInTheMiddleAndUndistorted) {
   }
 }
 
-TEST(Fitted, MeansAreRoundedToTheNearestByte) {
+TEST(Fitted, Means_AreRoundedToTheNearestByte) {
   const auto meanOf = [](std::uint8_t one, std::uint8_t other) {
     const Image two{2, 1, {one, one, one, other, other, other}};
     return fitted(two, 1, 1).rgb[0];
@@ -132,7 +132,7 @@ TEST(Fitted, MeansAreRoundedToTheNearestByte) {
   EXPECT_EQ(fitted(three, 1, 1).rgb[0], 2) << "5/3";
 }
 
-TEST_F(Recording, AnErrorEndsIt) {
+TEST_F(Recording, Error_EndsIt) {
   recorder.startFilm("film", 30);
   append(32, 16, 2);
   EXPECT_EQ(stop(), "film-0001.mp4:2");
@@ -159,7 +159,7 @@ TEST_F(Recording, AnErrorEndsIt) {
   EXPECT_EQ(stop(), "");
 }
 
-TEST_F(Recording, StuckFfmpeg_DoesNotHoldItsCallerUp) {
+TEST_F(Recording, StuckFfmpeg_DoesNotBlockItsCaller) {
   std::filesystem::create_directories(folder / "bin");
   folder.put("bin/ffmpeg", "#!/bin/sh\nexec sleep 1000\n");
   std::filesystem::permissions(folder / "bin/ffmpeg", std::filesystem::perms::owner_all);
@@ -182,7 +182,7 @@ TEST_F(Recording, StuckFfmpeg_DoesNotHoldItsCallerUp) {
   EXPECT_EQ(files(), 0u);
 }
 
-TEST_F(Recording, CannotStartWithoutFfmpegOrFolder) {
+TEST_F(Recording, WithoutFfmpegOrFolder_CannotStart) {
   setenv("PATH", (folder / "none").c_str(), 1);
   EXPECT_EQ(messageOf<RunError>([&] { recorder.startFilm("film", 30); }, folder),
             "film: " + file::FilmWriter::whyNot());
@@ -198,7 +198,7 @@ TEST_F(Recording, CannotStartWithoutFfmpegOrFolder) {
   EXPECT_FALSE(nowhere.recording());
 }
 
-TEST_F(Recording, MisuseIsALogicError) {
+TEST_F(Recording, Misuse_IsALogicError) {
   EXPECT_THROW(recorder.append(grey(4, 4)), std::logic_error);
   EXPECT_THROW(recorder.startFilm("film", 0), std::invalid_argument);
   recorder.startFilm("film", 30);

@@ -15,7 +15,7 @@
 namespace gpubuck::demo {
 namespace {
 
-TEST_F(PanelsTest, WhatIsRefusedInAFileIsRefusedHereAndWhatIsSavedLoads) {
+TEST_F(PanelsTest, Limits_EqualThoseOfFilesAndSavedFilesLoad) {
   const std::string path = ::testing::TempDir() + "saved.toml";
   std::filesystem::remove(path);
   const std::string before = scenario::toToml(running());
@@ -46,7 +46,7 @@ std::vector<double> takenNumbers(const scenario::Limits& limits, std::mt19937& r
   return all;
 }
 
-TEST_F(PanelsTest, EveryValueThatAFieldTakesIsReadFromTheSavedFile) {
+TEST_F(PanelsTest, AcceptedValues_SurviveSaving) {
   std::mt19937 random(7);
   int taken = 0;
   const auto tryValue = [&](const scenario::Key& key, std::size_t entry,
@@ -88,7 +88,7 @@ TEST_F(PanelsTest, EveryValueThatAFieldTakesIsReadFromTheSavedFile) {
   EXPECT_GT(taken, 300);
 }
 
-TEST_F(PanelsTest, EveryViewThatTheMouseMakesIsReadFromTheSavedFile) {
+TEST_F(PanelsTest, ViewsMadeByMouse_SurviveSaving) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> pixels(-3000.0, 3000.0), notches(-40.0, 40.0);
   scenario::Scenario changed = running();
@@ -106,7 +106,7 @@ TEST_F(PanelsTest, EveryViewThatTheMouseMakesIsReadFromTheSavedFile) {
   }
 }
 
-TEST_F(PanelsTest, AFileIsAskedForBeforeItIsReplaced) {
+TEST_F(PanelsTest, ExistingFile_IsReplacedAfterConfirmation) {
   const std::filesystem::path folder = ::testing::TempDir() + "gpubuck-dialog";
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder / "sub");

@@ -44,7 +44,7 @@ class SettingsTest : public PanelsTest {
   }
 };
 
-TEST_F(SettingsTest, UndoCallsAValueAsItsWidgetDoes) {
+TEST_F(SettingsTest, UndoLabel_EqualsTheWidgetLabel) {
   state_.look.colouring = render::Colouring::Speed;
   state_.tool.chosen = PointerTool::Heat;
   drawnText();
@@ -67,7 +67,7 @@ TEST_F(SettingsTest, UndoCallsAValueAsItsWidgetDoes) {
   }
 }
 
-TEST_F(SettingsTest, Undo_BringsEveryValueBack) {
+TEST_F(SettingsTest, Undo_RestoresEveryValue) {
   const Settings first = state_;
   watchChanges(state_);
   for (const Setting& row : settings()) {
@@ -83,7 +83,7 @@ TEST_F(SettingsTest, Undo_BringsEveryValueBack) {
   }
 }
 
-TEST_F(SettingsTest, Limits_HoldTheValuesThatTheWindowBeginsWith) {
+TEST_F(SettingsTest, Limits_ContainTheDefaults) {
   Settings first;
   for (const Setting& row : settings()) {
     SCOPED_TRACE(row.mark);

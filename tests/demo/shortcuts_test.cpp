@@ -7,7 +7,7 @@
 namespace gpubuck::demo {
 namespace {
 
-TEST_F(PanelsTest, LettersAreThoseOnTheKeysInWhateverLayout) {
+TEST_F(PanelsTest, Letters_FollowTheKeyboardLayout) {
   // AZERTY: a where others have q; - on the key of 6; the comma's key is the m of others.
   EXPECT_EQ(keyName({.key = GLFW_KEY_Q, .modifiers = GLFW_MOD_CONTROL, .label = "a"}), "Ctrl+A");
   EXPECT_EQ(keyName({.key = GLFW_KEY_SEMICOLON, .label = "m"}), "M");
@@ -23,7 +23,7 @@ TEST_F(PanelsTest, LettersAreThoseOnTheKeysInWhateverLayout) {
   EXPECT_EQ(keyName({.key = GLFW_KEY_KP_ADD, .label = "+"}), "+");
 }
 
-TEST_F(PanelsTest, EveryShortcutHasKeysOfItsOwnThatExist) {
+TEST_F(PanelsTest, Shortcuts_HaveUniqueExistingKeys) {
   std::set<std::string> keys;
   for (int key = 0; key <= GLFW_KEY_LAST; ++key) {
     for (const int modifiers :
@@ -46,7 +46,7 @@ TEST_F(PanelsTest, EveryShortcutHasKeysOfItsOwnThatExist) {
   EXPECT_GT(taken.size(), 20U);
 }
 
-TEST_F(PanelsTest, APanelHasANameOfItsOwnAndOneThatFloatsAKeyAndASize) {
+TEST_F(PanelsTest, Panels_HaveUniqueNamesAndFloatingOnesKeyAndSize) {
   std::set<std::string> names;
   for (const Panel& panel : state_.panels) {
     EXPECT_TRUE(names.insert(panel.name).second) << panel.name;
@@ -56,7 +56,7 @@ TEST_F(PanelsTest, APanelHasANameOfItsOwnAndOneThatFloatsAKeyAndASize) {
   }
 }
 
-TEST_F(PanelsTest, KeysDoWhatTheySayAndAHeldKeyTogglesNothing) {
+TEST_F(PanelsTest, Keys_ActAsLabelledAndOncePerPress) {
   EXPECT_TRUE(runShortcut(state_, {GLFW_KEY_SPACE, 0}));
   EXPECT_FALSE(state_.playback.playing);
   runShortcut(state_, {.key = GLFW_KEY_SPACE, .held = true});

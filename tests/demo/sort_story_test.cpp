@@ -65,7 +65,7 @@ void expectStory(const std::vector<Expected>& expected, const std::vector<Snapsh
   }
 }
 
-TEST_P(SortStoryTest, Figure1ByHand) {
+TEST_P(SortStoryTest, Figure1_EqualsTheHandMadeStory) {
   const std::vector<int> cleared(8, kNone);
   const std::vector<int> first{4, 3, 7, kNone, kNone, kNone, 7, kNone};
   const std::vector<int> second{4, 3, 6, kNone, kNone, kNone, 7, kNone};
@@ -167,7 +167,7 @@ TEST_P(SortStoryTest, Figure1ByHand) {
 
 // The head of bucket 3 and the end of bucket 2 move to bucket 0, the only element of bucket 1 moves
 // to bucket 3.
-TEST_P(SortStoryTest, AResortByHand) {
+TEST_P(SortStoryTest, Resort_EqualsTheHandMadeStory) {
   const std::vector<bool> stay{1, 1, 0, 0, 1, 0, 1, 1};
   const std::vector<bool> allButOne{1, 1, 0, 1, 1, 1, 1, 1};
   const std::vector<bool> all(8, true);
@@ -253,7 +253,7 @@ TEST_P(SortStoryTest, AResortByHand) {
             (std::vector<std::vector<int>>{{2, 3, 0, 4}, {}, {1}, {5, 6, 7}}));
 }
 
-TEST_P(SortStoryTest, AResortIntoAnEmptyBucket) {
+TEST_P(SortStoryTest, ResortIntoEmptyBucket) {
   const std::vector<Snapshot> story =
       tellSort(device_, {0, 0}, 2, kOneBuffer, std::vector<int>{0, 1});
   const auto relinked = std::find_if(story.begin(), story.end(), [](const Snapshot& now) {
@@ -264,14 +264,14 @@ TEST_P(SortStoryTest, AResortIntoAnEmptyBucket) {
             "Relink: the new buckets are empty; the moved elements point at NULL.");
 }
 
-TEST_P(SortStoryTest, NothingMovesAndNothingIsThere) {
+TEST_P(SortStoryTest, NothingMovedAndNoElements) {
   EXPECT_EQ(tellSort(device_, kFigure1, 4, kOneBuffer, kFigure1).size(), 8u);
   const std::vector<Snapshot> empty = tellSort(device_, {}, 3, kOneBuffer, std::vector<int>{});
   ASSERT_EQ(empty.size(), 1u);
   EXPECT_EQ(listsOf(empty[0]), (std::vector<std::vector<int>>{{}, {}, {}}));
 }
 
-TEST_P(SortStoryTest, SubBuffersJoinAndTheCaptionSaysSo) {
+TEST_P(SortStoryTest, SubBuffers_JoinWithCaption) {
   const std::vector<Snapshot> story = tellSort(
       device_, {0, 0, 1, 1}, 2, {.subBuffers = 2, .partition = sort::Partition::Contiguous});
   std::vector<std::string> scatters;
@@ -295,7 +295,7 @@ TEST_P(SortStoryTest, SubBuffersJoinAndTheCaptionSaysSo) {
   }));
 }
 
-TEST_P(SortStoryTest, AHalfBuiltListEndsWhereItRepeats) {
+TEST_P(SortStoryTest, PartialList_EndsWhereItRepeats) {
   Snapshot snapshot;
   snapshot.head.texels = {test::idTexel(0), test::idTexel(7), test::idTexel(2)};
   snapshot.next.texels = {test::idTexel(1), test::idTexel(0), test::idTexel(kNone)};
@@ -303,7 +303,7 @@ TEST_P(SortStoryTest, AHalfBuiltListEndsWhereItRepeats) {
 }
 
 // 6 and 7 are a run: 6 is drawn for both.
-TEST_P(SortStoryTest, FigureOneInTurns) {
+TEST_P(SortStoryTest, Figure1InOneScatterPerRun) {
   const std::vector<Snapshot> story =
       tellSort(device_, kFigure1, 4, {.subBuffers = 2, .partition = sort::Partition::Turns},
                std::vector<int>{0, 2, 0, 0, 0, 3, 3, 3});

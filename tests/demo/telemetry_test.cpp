@@ -16,7 +16,7 @@ dpd::Observables at(std::int64_t step) {
   return observables;
 }
 
-TEST(TelemetryTest, MeasurementsAreThinnedAndStayInOrder) {
+TEST(TelemetryTest, Measurements_AreThinnedInOrder) {
   Telemetry telemetry;
   const auto most = static_cast<std::int64_t>(Telemetry::kMaxMeasurements);
   for (std::int64_t step = 0; step < 3 * most; ++step) telemetry.addMeasurement(at(step));
@@ -28,7 +28,7 @@ TEST(TelemetryTest, MeasurementsAreThinnedAndStayInOrder) {
   for (std::size_t k = 1; k < all.size(); ++k) EXPECT_LT(all[k - 1].step, all[k].step);
 }
 
-TEST(TelemetryTest, TheLastStepsAreKept) {
+TEST(TelemetryTest, LastSteps_AreKept) {
   Telemetry telemetry;
   sort::Statistics statistics;
   const auto count = static_cast<std::int64_t>(Telemetry::kMaxSteps) + 5;
@@ -45,7 +45,7 @@ TEST(TelemetryTest, TheLastStepsAreKept) {
   EXPECT_TRUE(telemetry.steps().empty());
 }
 
-TEST(TelemetryTest, RatesAreUnknownUntilASecondIsOver) {
+TEST(TelemetryTest, Rates_AreUnknownForTheFirstSecond) {
   Telemetry telemetry;
   texel::Profiler profiler;
   const Clock::time_point begun = Clock::now();
@@ -59,7 +59,7 @@ TEST(TelemetryTest, RatesAreUnknownUntilASecondIsOver) {
 
 // 3 steps and 2 pictures after times of 30 and 10 ms: 6 ms of the force, 12 ms of pictures, and 6
 // ms of a pass that is new.
-TEST(TelemetryTest, StagesAreGivenForAStepOrForAPicture) {
+TEST(TelemetryTest, Stages_ArePerStepOrPerFrame) {
   const std::vector<texel::PassTime> before{{"dpd/force_move", 7, 30.0},
                                             {"render/particles", 4, 10.0}};
   const std::vector<texel::PassTime> now{
@@ -85,7 +85,7 @@ TEST(TelemetryTest, StagesAreGivenForAStepOrForAPicture) {
   expect(Stage::Presenting, 20.0, 0.4, 0);
 }
 
-TEST(TelemetryTest, TheRowsAreTheSameWhateverRan) {
+TEST(TelemetryTest, Rows_AreTheSameForEveryStep) {
   const auto rows = [](const std::vector<StageCost>& stages) {
     std::vector<Stage> all;
     for (const StageCost& cost : stages) all.push_back(cost.stage);
@@ -99,7 +99,7 @@ TEST(TelemetryTest, TheRowsAreTheSameWhateverRan) {
             none);
 }
 
-TEST(TelemetryTest, AFluidThatGoesBackForgetsWhatCameAfter) {
+TEST(TelemetryTest, Rewinding_DropsLaterMeasurements) {
   Telemetry telemetry;
   const sort::Statistics statistics;
   for (std::int64_t step = 1; step <= 9; ++step) {
@@ -123,7 +123,7 @@ class TelemetryTimesTest : public test::GpuTest {
 };
 
 // The passes of the device before took longer than those of the new one have yet.
-TEST_F(TelemetryTimesTest, ANewDeviceHasNoTimesOfTheOneBefore) {
+TEST_F(TelemetryTimesTest, NewDevice_StartsWithoutTimes) {
   Telemetry telemetry;
   const auto forcesOf = [&](texel::Profiler& profiler) {
     telemetry.addStep(1, nullptr);

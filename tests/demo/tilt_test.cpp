@@ -63,7 +63,7 @@ RC_GTEST_PROP(TiltedGravity, PointsDownInThePicture, ()) {
 }
 
 // Rodrigues' rotation about the line of sight is the oracle.
-RC_GTEST_PROP(TiltedGravity, IsTurnedAboutTheLineOfSightTowardsWallsAlone, ()) {
+RC_GTEST_PROP(TiltedGravity, TurnsAboutLineOfSightTowardsWallsOnly, ()) {
   const auto coordinate = [] { return *rc::gen::inRange(-100, 100) / 100.0; };
   std::array<Boundary, 3> boundary{};
   for (Boundary& side : boundary) {
@@ -90,7 +90,7 @@ RC_GTEST_PROP(TiltedGravity, IsTurnedAboutTheLineOfSightTowardsWallsAlone, ()) {
   RC_ASSERT(tiltedGravity(fluid, view, 0.0) == g);
 }
 
-TEST(WhyNoTilt, SaysWhatHelps) {
+TEST(WhyNoTilt, NamesTheRemedy) {
   constexpr Boundary kPeriodic = Boundary::Periodic, kWall = Boundary::Reflecting;
   const glm::dvec3 down(0.0, 0.0, -1.0);
   scenario::Camera front, side, top;
@@ -190,7 +190,7 @@ class TiltedFluid : public DemoGuiTest {
 };
 
 // Pair forces change no momentum, so the drop as a whole falls freely before it meets a wall.
-TEST_F(TiltedFluid, FallsWhereItsGravityPoints) {
+TEST_F(TiltedFluid, FallsAlongGravity) {
   const double dt = session_.scenario().fluid.dt;
   for (const texel::Engine engine : test::testedEngines()) {
     session_.start(session_.scenario());
@@ -213,7 +213,7 @@ TEST_F(TiltedFluid, FallsWhereItsGravityPoints) {
   }
 }
 
-TEST_F(TiltedFluid, IsTippedOverByADragAndSpringsBack) {
+TEST_F(TiltedFluid, Drag_TiltsAndReleaseSpringsBack) {
   const scenario::Scenario before = session_.scenario();
   tilt();
   EXPECT_EQ(state_.stroke, "tilt");
@@ -236,7 +236,7 @@ TEST_F(TiltedFluid, IsTippedOverByADragAndSpringsBack) {
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
 }
 
-TEST_F(TiltedFluid, StaysTiltedWithShiftUntilThatIsTakenBack) {
+TEST_F(TiltedFluid, ShiftDrag_StaysTiltedUntilUndo) {
   tilt();
   session_.advance(2, 1000.0, pointer_.hand());
   const glm::dvec3 gravity = *pointer_.hand().gravity;
@@ -255,7 +255,7 @@ TEST_F(TiltedFluid, StaysTiltedWithShiftUntilThatIsTakenBack) {
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
 }
 
-TEST_F(TiltedFluid, IsLevelWhenAnotherFluidTakesItsPlace) {
+TEST_F(TiltedFluid, AnotherFluid_IsLevel) {
   tilt();
   letGo();
   ASSERT_TRUE(state_.tilt.isSpringing());
@@ -265,7 +265,7 @@ TEST_F(TiltedFluid, IsLevelWhenAnotherFluidTakesItsPlace) {
   EXPECT_FALSE(state_.tilt.isThere());
 }
 
-TEST_F(TiltedFluid, GravityIsShownByAnArrow) {
+TEST_F(TiltedFluid, Arrow_ShowsGravity) {
   FluidView view;
   const auto draw = [&] {
     view.draw(state_, {.outline = false, .axes = false, .scaleBar = false, .legend = false},

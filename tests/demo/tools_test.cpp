@@ -46,7 +46,7 @@ class ToolsTest : public DemoGuiTest {
   Pointer pointer_;
 };
 
-TEST_F(ToolsTest, AStrokeLastsFromPressToReleaseAndActsAlongTheLineOfSight) {
+TEST_F(ToolsTest, Stroke_ActsAlongLineOfSightUntilRelease) {
   const scenario::Camera before = view();
   const glm::dvec2 place(200.0, 90.0);
   setTool(state_, PointerTool::Stir);
@@ -79,7 +79,7 @@ TEST_F(ToolsTest, AStrokeLastsFromPressToReleaseAndActsAlongTheLineOfSight) {
   EXPECT_EQ(view(), before) << "the camera stands still";
 }
 
-TEST_F(ToolsTest, ShiftPullsAndPushesWhateverIsChosen) {
+TEST_F(ToolsTest, Shift_PullsAndPushesWithAnyTool) {
   const glm::dvec2 place(160.0, 120.0);
   for (const PointerTool chosen : {PointerTool::Camera, PointerTool::Stir}) {
     setTool(state_, chosen);
@@ -95,7 +95,7 @@ TEST_F(ToolsTest, ShiftPullsAndPushesWhateverIsChosen) {
   }
 }
 
-TEST_F(ToolsTest, TheWheelSetsTheReachOfAToolAndZoomsWithoutOneOrWithControl) {
+TEST_F(ToolsTest, Wheel_SetsTheReachOrZoomsWithControl) {
   const glm::dvec2 place(160.0, 120.0);
   picture(place, {}, 1.0F);
   EXPECT_NEAR(view().zoom, 1.1, 1e-12);
@@ -113,7 +113,7 @@ TEST_F(ToolsTest, TheWheelSetsTheReachOfAToolAndZoomsWithoutOneOrWithControl) {
   EXPECT_EQ(state_.tool.reach, limitsOf("tool/reach").least);
 }
 
-TEST_F(ToolsTest, TheCameraToolCarriesASphereThatItPressesOn) {
+TEST_F(ToolsTest, CameraTool_CarriesAPressedSphere) {
   setSphere(state_, 1.2);
   state_.runPending();
   ASSERT_TRUE(session_.simulation().obstacle().isThere());
@@ -137,7 +137,7 @@ TEST_F(ToolsTest, TheCameraToolCarriesASphereThatItPressesOn) {
   EXPECT_NE(view(), before) << "beside it the box is turned";
 }
 
-TEST_F(ToolsTest, AStrokeThatErasesOrAddsIsOneChangeToUndo) {
+TEST_F(ToolsTest, EraseOrAddStroke_IsOneUndoStep) {
   const glm::dvec2 middle(160.0, 120.0);
   const std::int64_t before = session_.simulation().count();
   state_.tool.reach = 1.0;
@@ -160,7 +160,7 @@ TEST_F(ToolsTest, AStrokeThatErasesOrAddsIsOneChangeToUndo) {
   EXPECT_EQ(session_.simulation().count(), before);
 }
 
-TEST_F(ToolsTest, WhereNothingCanBeAddedOrErasedTheUserIsTold) {
+TEST_F(ToolsTest, ImpossibleAddOrErase_IsReported) {
   setTool(state_, PointerTool::Erase);
   state_.tool.reach = 1e3;
   const glm::dvec2 middle(160.0, 120.0);
@@ -172,7 +172,7 @@ TEST_F(ToolsTest, WhereNothingCanBeAddedOrErasedTheUserIsTold) {
   EXPECT_EQ(journal_.notices().back().text, "nothing erased: one particle has to stay");
 }
 
-TEST_F(ToolsTest, HeatAndColdKeepToTheirTemperatures) {
+TEST_F(ToolsTest, HeatAndCold_ReachTheirTemperatures) {
   const dpd::Tube tube{{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0};
   const Hand hot = handOf(state_, PointerTool::Heat, tube);
   ASSERT_TRUE(hot.bath);
@@ -184,7 +184,7 @@ TEST_F(ToolsTest, HeatAndColdKeepToTheirTemperatures) {
   EXPECT_EQ(handOf(state_, PointerTool::Paint, tube).paint->species, 0);
 }
 
-TEST_F(ToolsTest, ToolsAreChosenInTheBarAndByKeysOfTheirOwn) {
+TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {
   for (const ToolRow& row : toolRows()) {
     setTool(state_, PointerTool::Camera);
     for (int k = 0; k < 3; ++k) picture({-10.0, -10.0}, {}, 0.0F, true);

@@ -7,7 +7,7 @@
 namespace gpubuck::demo {
 namespace {
 
-TEST_F(UndoTest, AValueComesBackWithoutTheTimeAndSaysSo) {
+TEST_F(UndoTest, Undo_RestoresAValueButNotTheTime) {
   play(2);
   edit([](auto& changed) { changed.fluid.kT = 2.0; });
   look();
@@ -58,7 +58,7 @@ TEST_F(UndoTest, OneGesture_IsOneChange) {
   EXPECT_EQ(whatUndo(state_), "");
 }
 
-TEST_F(UndoTest, AnotherGestureOrAnotherValue_IsAChangeOfItsOwn) {
+TEST_F(UndoTest, AnotherGestureOrValue_IsASeparateChange) {
   const auto setTemperature = [&](double kT) {
     edit([&](auto& changed) { changed.fluid.kT = kT; });
     state_.runPending();
@@ -108,7 +108,7 @@ TEST_F(UndoTest, Undo_EndsAGesture) {
   EXPECT_EQ(session_.scenario().fluid.kT, 1.0);
 }
 
-TEST_F(UndoTest, RewindingLeavesTheCamera) {
+TEST_F(UndoTest, Rewinding_KeepsTheCamera) {
   const std::int64_t first = *session_.keep();
   play(2);
   scenario::View view = session_.scenario().view;
@@ -137,7 +137,7 @@ TEST_F(UndoTest, RewindingLeavesTheCamera) {
   EXPECT_EQ(session_.scenario().fluid.kT, 2.0);
 }
 
-TEST_F(UndoTest, RewindingWaitsThereAndIsOneChange) {
+TEST_F(UndoTest, Rewinding_PausesAndIsOneChange) {
   std::vector<std::int64_t> ids{*session_.keep()};
   for (int k = 0; k < 3; ++k) {
     play(2);
@@ -168,7 +168,7 @@ TEST_F(UndoTest, RewindingWaitsThereAndIsOneChange) {
   EXPECT_TRUE(windowState().hasFluidOf(present)) << "even when what came after has been forgotten";
 }
 
-TEST_F(UndoTest, AFluidThatTakesLongToBeginCanBeStopped) {
+TEST_F(UndoTest, SlowCreation_CanBeCancelled) {
   scenario::Scenario large = session_.scenario();
   large.fluid.box.size = {80.0, 80.0, 80.0};  // 768,000 particles
   play(1);
@@ -191,7 +191,7 @@ TEST_F(UndoTest, AFluidThatTakesLongToBeginCanBeStopped) {
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
 }
 
-TEST_F(UndoTest, WhatIsChangedWhileARestartBeginsIsOfTheNewFluid) {
+TEST_F(UndoTest, ChangeDuringRestart_BelongsToTheNewFluid) {
   scenario::Scenario large = session_.scenario();
   large.fluid.box.size = {80.0, 80.0, 80.0};
   restartWith(state_, large);
@@ -214,7 +214,7 @@ TEST_F(UndoTest, WhatIsChangedWhileARestartBeginsIsOfTheNewFluid) {
   EXPECT_EQ(session_.simulation().fluid().gravity, large.fluid.gravity);
 }
 
-TEST_F(UndoTest, AChangeAfterAnUndoLeavesNothingToRedo) {
+TEST_F(UndoTest, ChangeAfterUndo_ClearsRedo) {
   pull(1);
   look();
   undo(state_);
@@ -225,7 +225,7 @@ TEST_F(UndoTest, AChangeAfterAnUndoLeavesNothingToRedo) {
   EXPECT_EQ(whatRedo(state_), "");
 }
 
-TEST_F(UndoTest, AStrokeThatDoesNothingAndOneThatFailsAreForgotten) {
+TEST_F(UndoTest, EmptyOrFailedStroke_IsForgotten) {
   beginChange(state_, "paint");
   endChange(state_);
   look();
@@ -237,7 +237,7 @@ TEST_F(UndoTest, AStrokeThatDoesNothingAndOneThatFailsAreForgotten) {
   EXPECT_EQ(whatUndo(state_), "");
 }
 
-TEST_F(UndoTest, TheWayBackFromAFailureIsAChangeOfTheValues) {
+TEST_F(UndoTest, RecoveryFromFailure_IsAChangeOfValues) {
   play(3);
   session_.keep();
   edit([](auto& changed) { changed.fluid.gravity = {0.0, 0.0, -1e6}; });

@@ -102,7 +102,7 @@ void expectBath(Simulation& simulation, const Fluid& fluid, const Bath& bath) {
 }
 
 // The noise is another one at each step; its key has 32 bits of the step's number.
-TEST_P(BathTest, TakesPartsOfVelocitiesAsInDoubleAtEachStepAndKeepsMomentum) {
+TEST_P(BathTest, MatchesDoublePrecisionAndKeepsMomentum) {
   for (const int dimensions : {3, 2}) {
     const Fluid fluid = test::mixedFluid({6.0, 5.5, dimensions == 3 ? 5.0 : 1.0}, dimensions);
     for (const double kT : {9.0, 0.0}) {
@@ -141,7 +141,7 @@ TEST_P(BathTest, HeatsAndCoolsToItsTemperature) {
   EXPECT_LT(temperature(), 1e-6);
 }
 
-TEST_P(BathTest, PaintGivesAllInTheTubeASpecies) {
+TEST_P(BathTest, Paint_ChangesTheSpeciesInTheTube) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   Simulation simulation(device_, fluid, {}, test::randomState(fluid, 1000));
   simulation.step();
@@ -174,7 +174,7 @@ TEST_P(BathTest, PaintGivesAllInTheTubeASpecies) {
 }
 
 // What a measurement has gathered of the particles must not outlive a change of them.
-TEST_P(BathTest, AMeasurementBeforeAChangeDoesNotMatter) {
+TEST_P(BathTest, EarlierMeasurement_ChangesNothing) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const StepSettings settings{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};
   const std::array<std::function<void(Simulation&)>, 3> changes{
@@ -199,7 +199,7 @@ TEST_P(BathTest, AMeasurementBeforeAChangeDoesNotMatter) {
   }
 }
 
-TEST_P(BathTest, ARunGoesOnAsFromTheChangedState) {
+TEST_P(BathTest, Run_ContinuesFromTheChangedState) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const StepSettings settings{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};
   Simulation changed(device_, fluid, settings, test::randomState(fluid, 500));

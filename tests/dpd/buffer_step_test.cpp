@@ -42,7 +42,7 @@ class FastBufferStepTest : public test::GpuTest {
   }
 };
 
-TEST_F(FastBufferStepTest, LargestBufferIsTheOneThatLimitsAreComparedWith) {
+TEST_F(FastBufferStepTest, LargestBuffer_IsComparedWithTheLimits) {
   struct Case {
     glm::dvec3 size;
     std::size_t particles;
@@ -65,7 +65,7 @@ TEST_F(FastBufferStepTest, LargestBufferIsTheOneThatLimitsAreComparedWith) {
   }
 }
 
-TEST_F(FastBufferStepTest, ListsFitWhereverTheyAreTaken) {
+TEST_F(FastBufferStepTest, Lists_FitWhereverTheyAreAccepted) {
   const texel::Device device = makeDevice(true);
   const Fluid fluid = test::plainFluid({20.0, 20.0, 20.0});
   const std::vector<bool> before = buffersThatAreThere();
@@ -77,7 +77,7 @@ TEST_F(FastBufferStepTest, ListsFitWhereverTheyAreTaken) {
   EXPECT_EQ(whyNoBufferStep(limits, simulation.grid(), simulation.count()), "");
 }
 
-TEST_F(FastBufferStepTest, ShadersHaveNoMoreBuffersThanLimitsAreComparedWith) {
+TEST_F(FastBufferStepTest, ShaderBuffers_MatchTheCheckedLimits) {
   const Fluid fluid = test::plainFluid({5.0, 5.0, 5.0});
   GLint most = 0;
   for (const bool software : {false, true}) {

@@ -191,7 +191,7 @@ class CallSequenceTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, CallSequenceTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(CallSequenceTest, AnyCallsAreThoseOnNewSimulations) {
+TEST_P(CallSequenceTest, AnyCalls_EqualThoseOnNewSimulations) {
   test::expectProperty(25, [&] {
     const int sort = *rc::gen::inRange(0, 4);
     expectAsFresh(sort, *rc::gen::container<std::vector<int>>(24, rc::gen::inRange(0, 16 * 12)));
@@ -199,7 +199,7 @@ TEST_P(CallSequenceTest, AnyCallsAreThoseOnNewSimulations) {
 }
 
 // Each pair of what may change, in both orders, within a step and between two.
-TEST_P(CallSequenceTest, TwoChangesInOneStepBothHold) {
+TEST_P(CallSequenceTest, TwoChangesInOneStep_BothHold) {
   test::expectProperty(1, [&] {
     constexpr int kFluid = 0 + 16, kSort = 2 + 48, kObstacle = 4 + 16, kPart = 13;
     for (const auto& [one, other] : {std::pair{kFluid, kSort},

@@ -67,7 +67,7 @@ class ChangeTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, ChangeTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(ChangeTest, AnotherFluidIsThatOfANewSimulation) {
+TEST_P(ChangeTest, ChangedFluid_EqualsANewSimulation) {
   for (const int before : {0, 6}) {
     SCOPED_TRACE(before);
     Simulation changed = simulation(firstFluid());
@@ -85,7 +85,7 @@ TEST_P(ChangeTest, AnotherFluidIsThatOfANewSimulation) {
   }
 }
 
-TEST_P(ChangeTest, EachPartOfAFluidChangesTheNextStep) {
+TEST_P(ChangeTest, EachParameter_ChangesTheNextStep) {
   const std::vector<std::function<void(Fluid&)>> changes{
       [](Fluid&) {},
       [](Fluid& f) { f.gravity.z = -1.0; },
@@ -115,7 +115,7 @@ TEST_P(ChangeTest, EachPartOfAFluidChangesTheNextStep) {
   EXPECT_EQ(states.size(), 11U);
 }
 
-TEST_P(ChangeTest, AStepUnderWayIsCompletedWithTheOldFluid) {
+TEST_P(ChangeTest, StepInProgress_UsesTheOldFluid) {
   Simulation whole = simulation(firstFluid());
   Simulation parts = simulation(firstFluid());
   advance(whole, 6);
@@ -138,7 +138,7 @@ TEST_P(ChangeTest, AStepUnderWayIsCompletedWithTheOldFluid) {
   expectSameState(whole.downloadState(), parts.downloadState());
 }
 
-TEST_P(ChangeTest, TimeIsTheSumOfTheTimeSteps) {
+TEST_P(ChangeTest, Time_IsTheSumOfTheTimeSteps) {
   Fluid fluid = firstFluid();
   Simulation run(device_, fluid, settings_, state_, {.step = 10, .dt = fluid.dt});
   EXPECT_DOUBLE_EQ(run.time(), 0.1);
@@ -168,7 +168,7 @@ StepSettings otherSettings() {
           .reorderEvery = 5};
 }
 
-TEST_P(ChangeTest, AnotherSortIsThatOfANewSimulation) {
+TEST_P(ChangeTest, ChangedSort_EqualsANewSimulation) {
   Simulation changed = simulation(firstFluid());
   advance(changed, 6);
   EXPECT_NE(changed.cells().previousMapping(), nullptr);
@@ -187,7 +187,7 @@ TEST_P(ChangeTest, AnotherSortIsThatOfANewSimulation) {
 }
 
 // Between lists and ranges the passes that walk cells are others.
-TEST_P(ChangeTest, ASortIntoRangesCanFollowOneIntoLists) {
+TEST_P(ChangeTest, SortIntoRanges_CanFollowOneIntoLists) {
   Simulation changed = simulation(firstFluid());
   advance(changed, 3);
   changed.advance(200);
@@ -207,7 +207,7 @@ TEST_P(ChangeTest, ASortIntoRangesCanFollowOneIntoLists) {
   expectSameState(back.downloadState(), changed.downloadState());
 }
 
-TEST_P(ChangeTest, AStepUnderWayKeepsItsLists) {
+TEST_P(ChangeTest, StepInProgress_KeepsItsLists) {
   Simulation whole = simulation(firstFluid());
   Simulation parts = simulation(firstFluid());
   advance(whole, 6);
@@ -225,7 +225,7 @@ TEST_P(ChangeTest, AStepUnderWayKeepsItsLists) {
   expectSameState(whole.downloadState(), parts.downloadState());
 }
 
-TEST_P(ChangeTest, RefusedSettingsLeaveTheOldInForce) {
+TEST_P(ChangeTest, RefusedSettings_KeepTheOldOnes) {
   Simulation untouched = simulation(firstFluid());
   Simulation run = simulation(firstFluid());
   advance(untouched, 3);

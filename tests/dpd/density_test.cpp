@@ -99,7 +99,7 @@ struct DensityOracle {
 // Sides of few cells, which have no Verlet lists, and of more.
 const std::vector<glm::dvec3> kSizes{{3.5, 4.0, 5.0}, {5.0, 4.5, 4.0}};
 
-TEST_P(DensityTest, ForcesAndMeasurements_AreThoseOfTheOracle) {
+TEST_P(DensityTest, ForcesAndMeasurements_MatchTheOracle) {
   for (const glm::dvec3& size : kSizes) {
     SCOPED_TRACE(fmt::format("side {}", size.x));
     const Fluid fluid = this->fluid(size);
@@ -126,7 +126,7 @@ TEST_P(DensityTest, ForcesAndMeasurements_AreThoseOfTheOracle) {
   }
 }
 
-TEST_P(DensityTest, AnyPartition_MakesTheSameRun) {
+TEST_P(DensityTest, AnyPartition_GivesTheSameRun) {
   for (const glm::dvec3& size : kSizes) {
     const Fluid fluid = this->fluid(size);
     const ParticleState state = test::randomState(fluid, kDense);
@@ -152,7 +152,7 @@ TEST_P(DensityTest, AnyPartition_MakesTheSameRun) {
   }
 }
 
-TEST_P(DensityTest, PlacesOfIds_HoldAfterEveryStep) {
+TEST_P(DensityTest, IndicesOfIds_AreValidAfterEveryStep) {
   for (const glm::dvec3& size : kSizes) {
     Fluid fluid = this->fluid(size);
     fluid.dt = 0.05;

@@ -65,7 +65,7 @@ class DeterminismTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, DeterminismTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(DeterminismTest, TwoRunsAreIdenticalAndAnotherSeedDiffers) {
+TEST_P(DeterminismTest, TwoRuns_AreIdenticalAndAnotherSeedDiffers) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = sinkingFluid();
   const ParticleState first = after(device, fluid, {}, 200);
@@ -74,7 +74,7 @@ TEST_P(DeterminismTest, TwoRunsAreIdenticalAndAnotherSeedDiffers) {
   EXPECT_FALSE(samePositions(first, after(device, fluid, {}, 200)));
 }
 
-TEST_P(DeterminismTest, TheTextureWidthDoesNotMatter) {
+TEST_P(DeterminismTest, TextureWidth_ChangesNothing) {
   const Fluid fluid = sinkingFluid();
   expectSameState(after(test::makeDevice(GetParam()), fluid, {}, 20),
                   after(test::makeDevice(GetParam(), 0), fluid, {}, 20));
@@ -82,7 +82,7 @@ TEST_P(DeterminismTest, TheTextureWidthDoesNotMatter) {
 
 // Both forms visit the same neighbours, with a sort in the same order; what fuses products and sums
 // differently in them, or sums in another way, is told apart from a lost neighbour by ten steps.
-TEST_P(DeterminismTest, TheFormForASoftwareRendererDoesNotMatter) {
+TEST_P(DeterminismTest, SoftwareRendererShaders_ChangeNothing) {
   const Fluid fluid = sinkingFluid();
   const auto afterIn = [&](bool software, Algorithm algorithm) {
     const texel::Device device(
@@ -98,7 +98,7 @@ TEST_P(DeterminismTest, TheFormForASoftwareRendererDoesNotMatter) {
   }
 }
 
-TEST_P(DeterminismTest, MeasuringAndAskingForListsDoesNotDisturbARun) {
+TEST_P(DeterminismTest, MeasuringAndReadingLists_ChangesNothing) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = sinkingFluid();
   Simulation watched(device, fluid, {}, test::randomState(fluid, kParticles));
@@ -113,7 +113,7 @@ TEST_P(DeterminismTest, MeasuringAndAskingForListsDoesNotDisturbARun) {
 
 // A checkpoint holds the state and the lists. 50 and 100 straddle the 64 steps after which a run
 // looks for failures; the second simulation begins its count of those anew.
-TEST_P(DeterminismTest, ARunContinuedFromACheckpointIsTheUninterruptedOne) {
+TEST_P(DeterminismTest, ContinuedRun_EqualsTheUninterruptedOne) {
   const texel::Device device = test::makeDevice(GetParam());
   for (const NoiseKind noise : {NoiseKind::Karpinski, NoiseKind::KarpinskiSequence}) {
     const Fluid fluid = sinkingFluid(noise);
@@ -139,7 +139,7 @@ TEST_P(DeterminismTest, ARunContinuedFromACheckpointIsTheUninterruptedOne) {
   }
 }
 
-TEST(RestoreLists, RefusesThoseOfAnotherSize) {
+TEST(RestoreLists, OtherSize_IsRefused) {
   const texel::Device device = test::makeDevice(texel::Engine::Paper);
   const Fluid fluid = test::plainFluid({3.0, 3.0, 3.0});
   Simulation simulation(device, fluid, {}, test::randomState(fluid, 10));
@@ -157,7 +157,7 @@ TEST(RestoreLists, RefusesThoseOfAnotherSize) {
 // text. A software rasteriser also rounds both launches alike: then so are the runs. Other drivers
 // may fuse products and sums differently in fragment and compute shaders, which a few steps carry
 // to 1e-3.
-TEST(BothEngines, FastEngineWithTheBucketSortRunsAsThePaperEngineDoes) {
+TEST(BothEngines, FastEngineWithBucketSort_EqualsPaperEngine) {
   const Fluid fluid = sinkingFluid(NoiseKind::Philox);
   const StepSettings bucket{.sort = {.algorithm = Algorithm::Bucket}};
   const texel::Device paper = test::makeDevice(texel::Engine::Paper);
@@ -187,7 +187,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, SortModeTest, ::testing::ValuesIn(test::tested
 // Lists of other order change sums by rounding: of some 30 forces of 50, 30 * 50 e = 1e-4 in the
 // force, dt^2 of that in a position a step, and the rounding of the position itself, 9 e = 5e-7. In
 // ten steps of dt = 0.01 (Lyapunov time about 1) that stays below 1e-5.
-TEST_P(SortModeTest, SortAndResortOfEveryAlgorithmGiveTheSameFirstSteps) {
+TEST_P(SortModeTest, EverySortAndResort_GivesTheSameFirstSteps) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = sinkingFluid();
   const ParticleState expected =
@@ -208,7 +208,7 @@ TEST_P(SortModeTest, SortAndResortOfEveryAlgorithmGiveTheSameFirstSteps) {
 
 // They are stable: their lists are the same, and so is every sum over them. A reordering comes in
 // between.
-TEST_P(SortModeTest, AllSortsIntoRangesGiveTheSameRun) {
+TEST_P(SortModeTest, SortsIntoRanges_GiveTheSameRun) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = sinkingFluid();
   const auto run = [&](Algorithm algorithm) {

@@ -85,7 +85,7 @@ double correlation(const std::vector<glm::vec4>& first, const std::vector<glm::v
 
 // From rest a step leaves sqrt(2 drag kT dt / m) theta in every component. Their means scatter by
 // 1/sqrt(n), squares by sqrt((9/5 - 1)/n), products by 1/sqrt(n): 5 of those.
-TEST_P(DragTest, ThetaIsItsOwnForEveryParticleAxisAndStep) {
+TEST_P(DragTest, Theta_DiffersByParticleAxisAndStep) {
   Fluid fluid = draggedGas(GetParam().noise);
   constexpr int kSteps = 8;
   std::array<glm::dvec3, 5> means{};  // theta, its square, products with another axis, id, step
@@ -126,7 +126,7 @@ TEST_P(DragTest, ThetaIsItsOwnForEveryParticleAxisAndStep) {
 // The mean velocity, with it the momentum, decays as exp(-drag t); a mean of 4,096 scatters by
 // sqrt(kT / m N) = 0.02: 5 of those. With k = drag dt the steps' own decay differs from the
 // exponential by a share of 5/12 k^2 drag t, 0.005 at most here.
-TEST_P(DragTest, MomentumDecays) {
+TEST_P(DragTest, Momentum_Decays) {
   const Fluid fluid = draggedGas(GetParam().noise);
   Simulation simulation = gas(fluid, 3.0F);
   for (const int steps : {10, 20}) {  // t = 0.2 and 0.6
@@ -146,7 +146,7 @@ TEST_P(DragTest, MomentumDecays) {
 // variance is kT/m (1 - k/2) / ((1 + k/2) (1 - k)), k = drag dt: 1.002 kT/m here. A temperature of
 // 3 x 4,096 components scatters by sqrt(2 / 12,288), and four of them, 1 time unit apart, by half
 // of that. A correlation of as many has sqrt((1 + c^2) / 12,288).
-TEST_P(DragTest, VelocitiesReachTheTemperatureAndForgetThemselves) {
+TEST_P(DragTest, Velocities_ReachTheTemperatureAndDecorrelate) {
   const Fluid fluid = draggedGas(GetParam().noise);
   Simulation simulation = gas(fluid, 0.0F);
   advance(simulation, 100);  // 2 units of time, of which e^-12 of the start's squares is left
@@ -176,7 +176,7 @@ class DragErrorTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, DragErrorTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(DragErrorTest, NeedsANoiseForSingleParticles) {
+TEST_P(DragErrorTest, NoiseWithoutParticleNoise_IsRefused) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid bad = draggedGas(NoiseKind::KarpinskiSequence);
   const std::string message =

@@ -34,7 +34,7 @@ bool finite(const glm::vec4& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z) && std::isfinite(v.w);
 }
 
-TEST_P(FailureTest, AHealthyRunThrowsNothing) {
+TEST_P(FailureTest, HealthyRun_ThrowsNothing) {
   Simulation simulation(device_, fluid_, {}, state_);
   EXPECT_NO_THROW({
     for (int k = 0; k < 130; ++k) simulation.step();
@@ -43,7 +43,7 @@ TEST_P(FailureTest, AHealthyRunThrowsNothing) {
   EXPECT_EQ(simulation.stepNumber(), 130);
 }
 
-TEST_P(FailureTest, AVelocityOfACutOffAStepIsReportedWithStepParticleAndValue) {
+TEST_P(FailureTest, DisplacementOverTheLimit_IsReportedWithValues) {
   struct Bad {
     glm::vec3 velocity;
     const char* shown;
@@ -75,7 +75,7 @@ TEST_P(FailureTest, AVelocityOfACutOffAStepIsReportedWithStepParticleAndValue) {
   }
 }
 
-TEST_P(FailureTest, AStepJustBelowTheCutOffIsNoFailure) {
+TEST_P(FailureTest, JustBelowTheLimit_IsNoFailure) {
   fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.5;
   for (glm::vec4& v : state_.velocity) v = glm::vec4(1.9999F, -1.9999F, 0.0F, 0.0F);
@@ -90,7 +90,7 @@ TEST_P(FailureTest, AStepJustBelowTheCutOffIsNoFailure) {
 }
 
 // Mirrored once at the far side it would still be outside of the box.
-TEST_P(FailureTest, ASideShorterThanTheCutOffBoundsAStep) {
+TEST_P(FailureTest, ShortSide_LimitsTheDisplacement) {
   fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.5;
   for (int axis = 0; axis < 3; ++axis) {
@@ -118,7 +118,7 @@ TEST_P(FailureTest, ASideShorterThanTheCutOffBoundsAStep) {
 }
 
 // It is the cut-off that counts, not the edge of the cells that are searched.
-TEST_P(FailureTest, TheCellsOfTheSearchDoNotMatter) {
+TEST_P(FailureTest, CellsOfTheSearch_ChangeNothing) {
   fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.5;
   for (glm::vec4& v : state_.velocity) v = glm::vec4(1.9999F, -1.9999F, 0.0F, 0.0F);
@@ -138,7 +138,7 @@ TEST_P(FailureTest, TheCellsOfTheSearchDoNotMatter) {
 
 // Gravity alone makes particle 5 fall from rest: v(n+1/2) = g dt (n + 1), too fast at a step known
 // beforehand, in a first, a second and a third block of steps between looks for failures.
-TEST_P(FailureTest, TheStepIsRightInEveryBlock) {
+TEST_P(FailureTest, Step_IsRightInEveryBlock) {
   fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.125;
   for (const int failing : {0, 1, 62, 63, 64, 65, 127, 128, 150}) {
@@ -156,7 +156,7 @@ TEST_P(FailureTest, TheStepIsRightInEveryBlock) {
   }
 }
 
-TEST_P(FailureTest, OfSeveralFailuresTheEarliestIsReported) {
+TEST_P(FailureTest, SeveralFailures_ReportTheEarliest) {
   fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.125;
   fluid_.gravity = {0.0, 0.0, 0.0625};
@@ -170,7 +170,7 @@ TEST_P(FailureTest, OfSeveralFailuresTheEarliestIsReported) {
                        fmt::format("step 8: particle {} ", idOf(90))));
 }
 
-TEST_P(FailureTest, ATimeStepTooLongIsReported) {
+TEST_P(FailureTest, TooLongTimeStep_IsReported) {
   fluid_.dt = 1.0;
   Simulation simulation(device_, fluid_, {}, state_);
   const std::string message = messageOf<RunError>([&] {
@@ -181,7 +181,7 @@ TEST_P(FailureTest, ATimeStepTooLongIsReported) {
 }
 
 // A prediction that is not finite does reach the neighbours through the friction: the run stops.
-TEST_P(FailureTest, APredictionThatIsNotFiniteStopsTheRun) {
+TEST_P(FailureTest, NonFinitePrediction_StopsTheRun) {
   for (const float bad : {kNaN, kInfinity}) {
     ParticleState state = state_;
     state.predicted[20].y = bad;
@@ -197,7 +197,7 @@ std::string refusal(const texel::Device& device, const Fluid& fluid, const Parti
   return messageOf<InputError>([&] { Simulation(device, fluid, {}, state); });
 }
 
-TEST_P(FailureTest, RefusesPositionsOutsideTheBox) {
+TEST_P(FailureTest, PositionOutsideTheBox_IsRefused) {
   const float above = std::nextafter(4.0F, 5.0F);
   for (const float bad : {-1e-9F, above, 1e30F, kNaN, kInfinity, -kInfinity}) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -217,7 +217,7 @@ TEST_P(FailureTest, RefusesPositionsOutsideTheBox) {
   EXPECT_NO_THROW(Simulation(device_, fluid_, {}, state_));
 }
 
-TEST_P(FailureTest, RefusesSpeciesTheFluidDoesNotHave) {
+TEST_P(FailureTest, UnknownSpecies_IsRefused) {
   for (const float bad : {1.0F, -1.0F, 0.5F, 255.0F, kNaN, kInfinity}) {
     ParticleState state = state_;
     state.position[12].w = bad;
@@ -228,7 +228,7 @@ TEST_P(FailureTest, RefusesSpeciesTheFluidDoesNotHave) {
 }
 
 // The loops of a software renderer end after 65,535 turns (shaders/texel/loops_ended.glsl).
-TEST_P(FailureTest, MoreNeighboursThanLoopsCanVisit_AreReported) {
+TEST_P(FailureTest, TooManyNeighbours_AreReported) {
   const test::ShaderFolder shaders;
   const auto deviceWhereLoopsEnd = [&](const char* condition) {
     shaders.write("texel/loops_ended.glsl",
@@ -255,7 +255,7 @@ TEST_P(FailureTest, MoreNeighboursThanLoopsCanVisit_AreReported) {
   EXPECT_THROW(one.checkFailure(), RunError);
 }
 
-TEST_P(FailureTest, RefusesStatesOfTheNoiseThatCannotBe) {
+TEST_P(FailureTest, InvalidNoiseState_IsRefused) {
   for (const float bad : {-0.25F, 1.5F, kNaN}) {
     ParticleState state = state_;
     state.velocity[7].w = bad;
@@ -266,7 +266,7 @@ TEST_P(FailureTest, RefusesStatesOfTheNoiseThatCannotBe) {
   }
 }
 
-TEST_P(FailureTest, RefusesIdsThatAreNotEachParticleOnce) {
+TEST_P(FailureTest, DuplicateOrMissingIds_AreRefused) {
   for (const float bad : {0.5F, -1.0F, static_cast<float>(state_.count()), kNaN}) {
     ParticleState state = state_;
     state.predicted[7].w = bad;
@@ -277,14 +277,14 @@ TEST_P(FailureTest, RefusesIdsThatAreNotEachParticleOnce) {
   EXPECT_TRUE(contains(refusal(device_, fluid_, state_), "is the id of particle 8 in memory"));
 }
 
-TEST_P(FailureTest, RefusesAPeriodicSideOfFewerThanThreeCells) {
+TEST_P(FailureTest, FewerThanThreePeriodicCells_AreRefused) {
   fluid_.box.size.y = 2.75;
   state_ = test::randomState(fluid_, 10);
   EXPECT_TRUE(
       contains(refusal(device_, fluid_, state_), "2.75 along y is periodic and holds 2 cells"));
 }
 
-TEST_P(FailureTest, RefusesArraysOfDifferentLength) {
+TEST_P(FailureTest, ArraysOfDifferentLength_AreRefused) {
   for (std::vector<glm::vec4> ParticleState::*member :
        {&ParticleState::velocity, &ParticleState::predicted}) {
     ParticleState state = state_;

@@ -16,7 +16,7 @@ struct FindParticleTest : test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, FindParticleTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(FindParticleTest, FindsEveryIdWhereItLies) {
+TEST_P(FindParticleTest, FindsEveryId) {
   std::vector<float> ids(70'000);
   std::iota(ids.begin(), ids.end(), 0.0f);
   std::shuffle(ids.begin(), ids.end(), std::mt19937(5));

@@ -100,19 +100,19 @@ int expectOracle(const texel::Device& device, const Fluid& fluid, std::size_t co
                     test::philoxDragTheta(state, step, fluid.seed));
 }
 
-TEST_P(ForceMoveTest, WithoutNoiseInAPeriodicBox) {
+TEST_P(ForceMoveTest, PeriodicBoxWithoutNoise) {
   const Fluid fluid = test::withoutNoise(hot(test::mixedFluid({4.0, 3.3, 5.25})));
   EXPECT_GT(expectOracle(test::makeDevice(GetParam()), fluid, 300), 20);
 }
 
-TEST_P(ForceMoveTest, WithoutNoiseUnderGravityBetweenWalls) {
+TEST_P(ForceMoveTest, GravityBetweenWallsWithoutNoise) {
   Fluid fluid = test::withoutNoise(hot(test::mixedFluid({4.0, 3.3, 5.25})));
   fluid.gravity = {0.5, -0.25, -3.0};
   fluid.box.boundary[2] = Boundary::Reflecting;
   EXPECT_GT(expectOracle(test::makeDevice(GetParam()), fluid, 300), 20);
 }
 
-TEST_P(ForceMoveTest, InTwoDimensions) {
+TEST_P(ForceMoveTest, TwoDimensions) {
   Fluid fluid = hot(test::mixedFluid({7.0, 9.5, 1.0}, 2));
   fluid.gravity = {0.0, -1.0, 0.0};
   fluid.box.boundary[1] = Boundary::Reflecting;
@@ -120,13 +120,13 @@ TEST_P(ForceMoveTest, InTwoDimensions) {
 }
 
 // Walls all around allow one and two cells along a side, and a side shorter than the cut-off.
-TEST_P(ForceMoveTest, InAClosedBoxOfFewCells) {
+TEST_P(ForceMoveTest, ClosedBoxOfFewCells) {
   Fluid fluid = hot(test::mixedFluid({2.5, 1.25, 0.75}));
   fluid.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};
   EXPECT_GT(expectOracle(test::makeDevice(GetParam()), fluid, 40), 5);
 }
 
-TEST_P(ForceMoveTest, BySearchingOtherCells) {
+TEST_P(ForceMoveTest, OtherSearchCells) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid walls = hot(test::mixedFluid({2.5, 1.25, 5.25}));
   walls.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Periodic};
@@ -140,13 +140,13 @@ TEST_P(ForceMoveTest, BySearchingOtherCells) {
   }
 }
 
-TEST_P(ForceMoveTest, WithPhiloxNoiseAtALaterStep) {
+TEST_P(ForceMoveTest, PhiloxNoiseAtALaterStep) {
   Fluid fluid = hot(test::mixedFluid({4.0, 3.3, 5.25}));
   fluid.seed = 4'000'000'007U;
   expectOracle(test::makeDevice(GetParam()), fluid, 300, 123'456);
 }
 
-TEST_P(ForceMoveTest, ByVelocityVerletOfEveryLambda) {
+TEST_P(ForceMoveTest, VelocityVerletOfEveryLambda) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = hot(test::mixedFluid({4.0, 3.3, 5.25}));
   fluid.integrator = Integrator::VelocityVerlet;
@@ -158,7 +158,7 @@ TEST_P(ForceMoveTest, ByVelocityVerletOfEveryLambda) {
   }
 }
 
-TEST_P(ForceMoveTest, InTwoStreams) {
+TEST_P(ForceMoveTest, TwoStreams) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = hot(test::mixedFluid({4.0, 3.3, 5.25}));
   fluid.gravity = {0.25, 0.0, 0.0};
@@ -170,7 +170,7 @@ TEST_P(ForceMoveTest, InTwoStreams) {
   expectOracle(device, fluid, 300);
 }
 
-TEST_P(ForceMoveTest, DraggedByAMediumAtRest) {
+TEST_P(ForceMoveTest, DragByMediumAtRest) {
   const texel::Device device = test::makeDevice(GetParam());
   for (Fluid fluid :
        {hot(test::mixedFluid({4.0, 3.3, 5.25})), hot(test::mixedFluid({7.0, 9.5, 1.0}, 2))}) {
@@ -182,17 +182,17 @@ TEST_P(ForceMoveTest, DraggedByAMediumAtRest) {
   }
 }
 
-TEST_P(ForceMoveTest, WithTheRecurrenceOfThePaper) {
+TEST_P(ForceMoveTest, RecurrenceOfThePaper) {
   Fluid fluid = hot(test::mixedFluid({4.0, 3.3, 5.25}));
   fluid.noise = NoiseKind::KarpinskiSequence;
   expectOracle(test::makeDevice(GetParam()), fluid, 300);
 }
 
-TEST_P(ForceMoveTest, OnTheDefaultTextureWidth) {
+TEST_P(ForceMoveTest, DefaultTextureWidth) {
   expectOracle(test::makeDevice(GetParam(), 0), hot(test::mixedFluid({4.0, 3.3, 5.25})), 300);
 }
 
-TEST_P(ForceMoveTest, ForEverySizeAroundATextureRow) {
+TEST_P(ForceMoveTest, EverySizeAroundATextureRow) {
   const texel::Device device = test::makeDevice(GetParam());
   constexpr std::size_t kW = test::kTestTextureWidth;
   for (const std::size_t count :
@@ -201,7 +201,7 @@ TEST_P(ForceMoveTest, ForEverySizeAroundATextureRow) {
   }
 }
 
-TEST_P(ForceMoveTest, OfNoParticlesDoesNothing) {
+TEST_P(ForceMoveTest, NoParticles_DoNothing) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = test::plainFluid({3.0, 3.0, 3.0});
   SortedParticles particles(device, fluid, 0);
@@ -211,7 +211,7 @@ TEST_P(ForceMoveTest, OfNoParticlesDoesNothing) {
 }
 
 // A hundred particles in one cell and the rest of the box empty: long lists, all pairs inside them.
-TEST_P(ForceMoveTest, OfParticlesInOneCell) {
+TEST_P(ForceMoveTest, ParticlesInOneCell) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = test::mixedFluid({4.0, 4.0, 4.0});
   fluid.noise = NoiseKind::Philox;
@@ -223,7 +223,7 @@ TEST_P(ForceMoveTest, OfParticlesInOneCell) {
 }
 
 // The order within a cell differs between the algorithms; sums then differ by rounding only.
-TEST_P(ForceMoveTest, FromTheListsOrRangesOfEverySort) {
+TEST_P(ForceMoveTest, ListsAndRangesOfEverySort) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = hot(test::mixedFluid({4.0, 3.3, 5.25}));
   const ParticleState state = test::randomState(fluid, 300);
@@ -293,7 +293,7 @@ class ChainNoise {
 // The statistics of the noises themselves are tested on their twins; here what the force pass makes
 // of them. n = 512 * 40 values are independent by hypothesis, so a mean scatters by 1/sqrt(n), the
 // variance by sqrt((9/5 - 1)/n), a covariance by 1/sqrt(n): 5 of those, a chance of 1e-6 each.
-TEST_P(ForceMoveTest, NoiseHasUnitVarianceAndIsItsOwnForEveryPairAndStep) {
+TEST_P(ForceMoveTest, Noise_HasUnitVarianceAndDiffersByPairAndStep) {
   const texel::Device device = test::makeDevice(GetParam());
   for (const NoiseKind noise : {NoiseKind::Karpinski, NoiseKind::Philox}) {
     ChainNoise chains(device, noise);

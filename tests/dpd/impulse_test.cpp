@@ -100,7 +100,7 @@ class ImpulseTest : public test::FilledTest {
 INSTANTIATE_TEST_SUITE_P(Fillings, ImpulseTest, ::testing::ValuesIn(test::testedFillings()),
                          test::fillingName);
 
-TEST_P(ImpulseTest, PullsAndPushesAsInDoubleForAnyNumberOfParticles) {
+TEST_P(ImpulseTest, PullAndPush_MatchDoublePrecision) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const glm::dvec3 oblique = glm::normalize(glm::dvec3(0.3, -0.8, 0.5));
   for (const double strength : {40.0, -300.0}) {
@@ -117,7 +117,7 @@ TEST_P(ImpulseTest, PullsAndPushesAsInDoubleForAnyNumberOfParticles) {
   EXPECT_EQ(expectKicks(fluid, {.strength = 1.0}, {}), 0);
 }
 
-TEST_P(ImpulseTest, StirsAsInDoubleCounterClockwiseForTheEye) {
+TEST_P(ImpulseTest, Stir_IsCounterClockwiseAndMatchesDouble) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const glm::dvec3 oblique = glm::normalize(glm::dvec3(0.3, -0.8, 0.5));
   const Impulse impulse{
@@ -135,7 +135,7 @@ TEST_P(ImpulseTest, StirsAsInDoubleCounterClockwiseForTheEye) {
   EXPECT_NEAR(simulation.downloadState().velocity[0].y, 10.0 * simulation.fluid().dt, 1e-6);
 }
 
-TEST_P(ImpulseTest, DoesNotReachThroughAPeriodicSide) {
+TEST_P(ImpulseTest, PeriodicSide_StopsIt) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
   const Impulse impulse{{{0.1, 0.1, 2.0}, {0.0, 0.0, 1.0}, 1.5}, 10.0};
   const ParticleState state = test::randomState(fluid, 1000);
@@ -152,7 +152,7 @@ TEST_P(ImpulseTest, DoesNotReachThroughAPeriodicSide) {
   EXPECT_GT(expectKicks(fluid, impulse, state), 20);
 }
 
-TEST_P(ImpulseTest, KeepsTwoDimensionsFlat) {
+TEST_P(ImpulseTest, TwoDimensions_StayFlat) {
   const Fluid fluid = test::plainFluid({9.0, 8.0, 1.0}, 2);
   const Impulse straight{{{4.0, 4.0, 30.0}, {0.0, 0.0, -1.0}, 2.5}, -25.0};
   const Impulse slanting{{{4.0, 4.0, 3.0}, glm::normalize(glm::dvec3(0.5, 0.2, -1.0)), 2.5}, 25.0};
@@ -163,7 +163,7 @@ TEST_P(ImpulseTest, KeepsTwoDimensionsFlat) {
   EXPECT_GT(expectKicks(fluid, stirring, test::randomState(fluid, 500)), 50);
 }
 
-TEST_P(ImpulseTest, LeavesFailedParticlesAloneAndThoseOnTheLine) {
+TEST_P(ImpulseTest, FailedParticlesAndThoseOnTheLine_AreUnchanged) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
   const Impulse impulse{{{2.0, 3.0, 2.0}, {0.0, 1.0, 0.0}, 4.0}, 100.0};
   ParticleState state = test::randomState(fluid, 200);
@@ -173,7 +173,7 @@ TEST_P(ImpulseTest, LeavesFailedParticlesAloneAndThoseOnTheLine) {
   EXPECT_GT(expectKicks(fluid, impulse, state), 100);
 }
 
-TEST_P(ImpulseTest, RefusesNumbersOutOfRange) {
+TEST_P(ImpulseTest, NumbersOutOfRange_AreRefused) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
   Simulation simulation(device_, fluid, {}, test::randomState(fluid, 10));
   const auto error = [&](const Impulse& impulse) {
@@ -194,7 +194,7 @@ TEST_P(ImpulseTest, RefusesNumbersOutOfRange) {
 }
 
 // An impulse is a change of the state and of nothing else.
-TEST_P(ImpulseTest, ARunGoesOnAsFromThePulledState) {
+TEST_P(ImpulseTest, Run_ContinuesFromThePulledState) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const StepSettings settings{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};
   const ParticleState state = test::randomState(fluid, 500);

@@ -46,7 +46,7 @@ double largestTheta(int, int) { return 1.7320508; }
 
 // Pair forces are opposite to the last bit, so only the sums of each particle are rounded: of its
 // forces, of the product with 1/m and dt, and of the velocity.
-TEST_P(InvariantsTest, AStepInAPeriodicBoxKeepsTheMomentum) {
+TEST_P(InvariantsTest, PeriodicBox_ConservesMomentum) {
   int pairs = 0;
   test::expectProperty(15, [&] {
     const auto [fluid, state, step] = randomFluid();
@@ -69,7 +69,7 @@ TEST_P(InvariantsTest, AStepInAPeriodicBoxKeepsTheMomentum) {
   EXPECT_GT(pairs, 1000);
 }
 
-TEST_P(InvariantsTest, TheOrderInMemoryOnlyChangesTheOrderOfSums) {
+TEST_P(InvariantsTest, OrderInMemory_ChangesOnlyRounding) {
   int pairs = 0;
   test::expectProperty(10, [&] {
     const auto [fluid, state, step] = randomFluid();
@@ -139,7 +139,7 @@ double energyDeviation(const texel::Device& device, double dt) {
 // quarter of the step must give a sixteenth of the deviation; 8 leaves room for the chaos of 200
 // particles, and float32 adds 200 * 25 * e * sqrt(400 steps) = 0.006 in all, far below the
 // deviation of 0.01.
-TEST_P(InvariantsTest, WithoutThermostatTheEnergyErrorShrinksAsTheSquareOfTheStep) {
+TEST_P(InvariantsTest, EnergyError_ShrinksAsTimeStepSquared) {
   const double coarse = energyDeviation(device_, 0.01);
   EXPECT_GT(coarse, 0.1);
   EXPECT_LT(coarse, 10.0);

@@ -63,7 +63,7 @@ class MayBeNearTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, MayBeNearTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(MayBeNearTest, NoneThatIsNearIsMissed) {
+TEST_P(MayBeNearTest, NearParticles_AreNeverMissed) {
   const test::ShaderFolder shaders;
   shaders.write("test/compare_near.glsl", kCompareNear);
   const texel::Device device = test::makeDevice(GetParam(), 0, shaders.library());

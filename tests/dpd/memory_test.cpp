@@ -70,7 +70,7 @@ class FluidMemory : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, FluidMemory, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(FluidMemory, IsTakenAtTheBeginning) {
+TEST_P(FluidMemory, IsAllocatedAtTheBeginning) {
   // Compositions are counted in cells of their own where the search has larger ones.
   const cells::Method octant{.kind = cells::Method::Kind::Octant};
   int simulations = 0;
@@ -96,7 +96,7 @@ TEST_P(FluidMemory, IsTakenAtTheBeginning) {
   EXPECT_GE(simulations, 8);
 }
 
-TEST_P(FluidMemory, WhatDoesNotFitIsRefusedBeforeTheFirstArray) {
+TEST_P(FluidMemory, TooLargeFluid_IsRefusedBeforeTheFirstArray) {
   if (!gl::isSoftware()) return;  // only there can others seem to have it
   const Fluid fluid = test::plainFluid({30.0, 30.0, 30.0});
   const ParticleState state = test::randomState(fluid, 100'000);
@@ -124,7 +124,7 @@ TEST_P(FluidMemory, WhatDoesNotFitIsRefusedBeforeTheFirstArray) {
   EXPECT_EQ(gl::allocatedBytes(), before + 4 * 64);
 }
 
-TEST_P(FluidMemory, AnotherSortThatDoesNotFitLeavesTheOneThereIs) {
+TEST_P(FluidMemory, TooLargeSort_KeepsThePresentOne) {
   if (!gl::isSoftware()) return;
   const Fluid fluid =
       test::plainFluid({160.0, 160.0, 160.0});  // 4,096,000 cells: heads, lengths, their sums

@@ -18,7 +18,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, NearFirstTest, ::testing::ValuesIn(test::teste
 
 // More than 32 candidates in a row of cells, and more parts with near ones than there are notes. On
 // a software renderer the fast engine visits lists of neighbours instead.
-TEST_P(NearFirstTest, DenseFluidsAreTheSameInBothForms) {
+TEST_P(NearFirstTest, DenseFluid_IsTheSameByBothShaders) {
   const Fluid fluid = test::plainFluid({4.0, 3.0, 5.0});
   const ParticleState state = test::randomState(fluid, 60 * 40);
   std::vector<ParticleState> after;

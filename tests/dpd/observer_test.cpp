@@ -151,7 +151,7 @@ Fluid twoSpecies(const glm::dvec3& size, int dimensions = 3) {
   return fluid;
 }
 
-TEST_P(ObserverTest, EveryParticleAddsItsShare) {
+TEST_P(ObserverTest, EveryParticle_IsCounted) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = test::mixedFluid({4.0, 3.5, 5.0});
   fluid.noise = NoiseKind::Philox;
@@ -229,7 +229,7 @@ TEST_P(ObserverTest, DraggedStreams) {
 }
 
 // What is counted by cells is so by cells of edge 1, whatever cells are searched.
-TEST_P(ObserverTest, TheCellsOfTheSearchDoNotMatter) {
+TEST_P(ObserverTest, CellsOfTheSearch_ChangeNothing) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = twoSpecies({6.0, 5.5, 8.3});
   fluid.gravity = {0.1, 0.0, -0.4};
@@ -247,7 +247,7 @@ TEST_P(ObserverTest, TheCellsOfTheSearchDoNotMatter) {
   expectOracle(device, small, test::randomState(small, 60), cells::parseMethod("octant=2").value());
 }
 
-TEST_P(ObserverTest, OneAndThreeSpeciesHaveNeitherMixingWidthNorDomainSize) {
+TEST_P(ObserverTest, OneAndThreeSpecies_HaveNoMixingWidthOrDomainSize) {
   const texel::Device device = test::makeDevice(GetParam());
   for (Fluid fluid : {test::plainFluid({4.0, 5.0, 3.0}), test::mixedFluid({4.0, 5.0, 3.0})}) {
     fluid.gravity = {0.0, 0.0, -1.0};
@@ -269,7 +269,7 @@ TEST_P(ObserverTest, SizesAroundATextureRow) {
 }
 
 // Two in one place: the whole energy, no virial, no force.
-TEST_P(ObserverTest, CoincidentParticlesHaveEnergyOnly) {
+TEST_P(ObserverTest, CoincidentParticles_HaveEnergyOnly) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = test::plainFluid({4.0, 4.0, 4.0});
   const glm::vec4 place(1.5F, 1.5F, 3.75F, 0.0F);
@@ -329,7 +329,7 @@ TEST_P(ObserverTest, DomainSizeOfStripes) {
   EXPECT_FALSE(expectOracle(device, fluid, lattice(fluid, stripes)).domainSize.has_value());
 }
 
-TEST_P(ObserverTest, DomainSizeOfBlocksInTwoDimensionsIsTheMeanOfTheAxes) {
+TEST_P(ObserverTest, DomainSizeOfBlocks_IsTheMeanOfTheAxes) {
   const Fluid fluid = twoSpecies({16.0, 12.0, 1.0}, 2);
   // Quarter periods: 2 along x (stripes of 4), 1.5 along y (stripes of 3).
   const Observables result =
@@ -339,7 +339,7 @@ TEST_P(ObserverTest, DomainSizeOfBlocksInTwoDimensionsIsTheMeanOfTheAxes) {
   EXPECT_NEAR(*result.domainSize, 1.75, 1e-12);
 }
 
-TEST_P(ObserverTest, AUniformMixtureHasNoDomainSize) {
+TEST_P(ObserverTest, UniformMixture_HasNoDomainSize) {
   const Fluid fluid = twoSpecies({5.0, 5.0, 5.0});
   const Observables result = expectOracle(test::makeDevice(GetParam()), fluid,
                                           lattice(fluid, [](int, int, int) { return 0; }));
@@ -363,7 +363,7 @@ TEST_P(ObserverTest, MixingWidthOfLayers) {
   EXPECT_NEAR(*result.mixingWidth, 3.0 * 8.4 / 8.0, 1e-12);
 }
 
-TEST_P(ObserverTest, AnEmptyBoxMeasuresZero) {
+TEST_P(ObserverTest, EmptyBox_MeasuresZero) {
   const texel::Device device = test::makeDevice(GetParam());
   Simulation simulation(device, twoSpecies({3.0, 3.0, 3.0}), {}, {});
   simulation.step();

@@ -72,7 +72,7 @@ int expectOracle(texel::Engine engine, const Fluid& fluid, std::size_t count, in
   return hits;
 }
 
-TEST_P(ObstacleTest, MirrorsAsTheOracleDoes) {
+TEST_P(ObstacleTest, Reflection_MatchesTheOracle) {
   Fluid fluid = withObstacle({7.0, 6.0, 6.5}, 3,
                              {.radius = 1.6, .centre = {1.0, 3.0, 4.0}, .velocity = {-5, 2, 3}});
   fluid.box.boundary[2] = Boundary::Reflecting;
@@ -80,7 +80,7 @@ TEST_P(ObstacleTest, MirrorsAsTheOracleDoes) {
   EXPECT_GT(expectOracle(GetParam(), fluid, 700, 12), 60);
 }
 
-TEST_P(ObstacleTest, MirrorsInTwoDimensions) {
+TEST_P(ObstacleTest, ReflectionInTwoDimensions_MatchesTheOracle) {
   Fluid fluid = withObstacle({12.0, 9.0, 1.0}, 2,
                              {.radius = 2.0, .centre = {6.0, 4.0, 0.0}, .velocity = {8, -3, 0}});
   fluid.box.boundary = {Boundary::Reflecting, Boundary::Periodic, Boundary::Periodic};
@@ -130,24 +130,24 @@ void dragAtRandom(texel::Engine engine, const Fluid& fluid, std::size_t count) {
   EXPECT_NEAR(farthest, kObstacleReach, 1e-9);
 }
 
-TEST_P(ObstacleTest, HasNoParticleInsideWhenDraggedBetweenWalls) {
+TEST_P(ObstacleTest, DraggedBetweenWalls_StaysEmpty) {
   Fluid fluid = withObstacle({6.0, 6.5, 7.0}, 3, {.radius = 1.7, .centre = {3.0, 3.0, 3.0}});
   fluid.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};
   dragAtRandom(GetParam(), fluid, 700);
 }
 
-TEST_P(ObstacleTest, HasNoParticleInsideWhenDraggedThroughPeriodicSides) {
+TEST_P(ObstacleTest, DraggedThroughPeriodicSides_StaysEmpty) {
   dragAtRandom(GetParam(),
                withObstacle({6.0, 6.5, 7.0}, 3, {.radius = 1.7, .centre = {3.0, 3.0, 3.0}}), 700);
 }
 
-TEST_P(ObstacleTest, HasNoParticleInsideAPlane) {
+TEST_P(ObstacleTest, InAPlane_StaysEmpty) {
   Fluid fluid = withObstacle({10.0, 9.0, 1.0}, 2, {.radius = 1.7, .centre = {3.0, 3.0, 0.0}});
   fluid.box.boundary[1] = Boundary::Reflecting;
   dragAtRandom(GetParam(), fluid, 300);
 }
 
-TEST_P(ObstacleTest, GoesOnBitForBitFromAnyStep) {
+TEST_P(ObstacleTest, ContinuesBitForBitFromAnyStep) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = withObstacle({6.0, 6.5, 7.0}, 3,
                              {.radius = 1.7, .centre = {3.0, 3.0, 3.0}, .velocity = {9, -7, 3}});
@@ -168,7 +168,7 @@ TEST_P(ObstacleTest, GoesOnBitForBitFromAnyStep) {
   test::expectSameState(test::byId(whole.downloadState()), test::byId(second.downloadState()));
 }
 
-TEST_P(ObstacleTest, ThatMeetsNobodyChangesNoBit) {
+TEST_P(ObstacleTest, WithoutContact_ChangesNoBit) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = withObstacle({6.0, 6.0, 16.0}, 3, {});
   ParticleState state = test::randomState(fluid, 500);
@@ -184,7 +184,7 @@ TEST_P(ObstacleTest, ThatMeetsNobodyChangesNoBit) {
   test::expectSameState(test::byId(without.downloadState()), test::byId(with.downloadState()));
 }
 
-TEST_P(ObstacleTest, GoesOnThroughOtherChangesOfTheFluid) {
+TEST_P(ObstacleTest, OtherChangesOfTheFluid_KeepIt) {
   const texel::Device device = test::makeDevice(GetParam());
   const Obstacle given{.radius = 1.0, .centre = {3.0, 3.0, 3.0}, .velocity = {2, 0, 0}};
   Fluid fluid = withObstacle({6.0, 6.0, 6.0}, 3, given);
@@ -209,7 +209,7 @@ TEST_P(ObstacleTest, GoesOnThroughOtherChangesOfTheFluid) {
 }
 
 // Within a step and between two, whatever sets it.
-TEST_P(ObstacleTest, GoesOnInAnotherSimulationAsItIsSet) {
+TEST_P(ObstacleTest, AnotherSimulation_KeepsItAsSet) {
   const texel::Device device = test::makeDevice(GetParam());
   const Obstacle given{.radius = 1.0, .centre = {3.0, 3.0, 3.0}, .velocity = {2, 0, 0}};
   const Obstacle put{.radius = 0.5, .centre = {1.0, 2.0, 3.0}, .velocity = {0, 4, 0}};
@@ -236,7 +236,7 @@ TEST_P(ObstacleTest, GoesOnInAnotherSimulationAsItIsSet) {
   EXPECT_EQ(simulation.obstacle(), wider);
 }
 
-TEST_P(ObstacleTest, RefusesWhereItCannotBe) {
+TEST_P(ObstacleTest, ImpossiblePlace_IsRefused) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = withObstacle({6.0, 6.0, 6.0}, 3, {});
   fluid.box.boundary[2] = Boundary::Reflecting;
@@ -285,7 +285,7 @@ void expectSteeredTo(Obstacle obstacle, const cells::Box& box, const glm::dvec3&
   EXPECT_NEAR(left(), 0.0, 1e-9);
 }
 
-TEST(ObstacleSteering, TakesTheShortWayThroughEachPeriodicSide) {
+TEST(ObstacleSteering, TakesTheShortestPathThroughPeriodicSides) {
   cells::Box box;
   box.size = {8.0, 7.0, 6.0};
   for (int axis = 0; axis < 3; ++axis) {

@@ -54,7 +54,7 @@ ParticleState inOrder(const cells::CellGrid& grid, const ParticleState& state) {
   return result;
 }
 
-TEST_F(FastOrderedStepTest, BringsParticlesIntoTheOrderOfCellsAndIds) {
+TEST_F(FastOrderedStepTest, Particles_AreOrderedByCellAndId) {
   constexpr std::size_t kW = test::kTestTextureWidth;
   for (const std::size_t count : {std::size_t{1}, kW - 1, kW, kW + 1, std::size_t{301}}) {
     SCOPED_TRACE(fmt::format("{} particles", count));
@@ -70,7 +70,7 @@ TEST_F(FastOrderedStepTest, BringsParticlesIntoTheOrderOfCellsAndIds) {
   }
 }
 
-TEST_F(FastOrderedStepTest, IdsAbove65535AndManyCellsComeThrough) {
+TEST_F(FastOrderedStepTest, IdsAbove65535AndManyCells) {
   const Fluid fluid = test::plainFluid({64.0, 32.0, 16.0});  // 32,768 cells: 128 blocks
   const cells::CellGrid grid = cells::makeCellGrid(fluid.box, 1.0);
   const ParticleState state = test::randomState(fluid, 70'001);
@@ -78,7 +78,7 @@ TEST_F(FastOrderedStepTest, IdsAbove65535AndManyCellsComeThrough) {
   expectSameState(inOrder(grid, state), through(step, state));
 }
 
-TEST_F(FastOrderedStepTest, MoreCellsThanBlocksOf256HoldComeThrough) {
+TEST_F(FastOrderedStepTest, MoreCellsThanBlocksOf256Hold) {
   const Fluid fluid = test::plainFluid({128.0, 128.0, 33.0});
   const cells::CellGrid grid = cells::makeCellGrid(fluid.box, 1.0);
   EXPECT_GT(CellCounters(grid.count()).share, CellCounters(1).share);
@@ -99,7 +99,7 @@ TEST(CellCountersTest, HoldAllCellsInFewBlocks) {
   }
 }
 
-TEST_F(FastOrderedStepTest, AllParticlesInOneCellAreOrderedById) {
+TEST_F(FastOrderedStepTest, ParticlesInOneCell_AreOrderedById) {
   const Fluid fluid = test::plainFluid({5.0, 5.0, 5.0});
   const cells::CellGrid grid = cells::makeCellGrid(fluid.box, 1.0);
   ParticleState state = test::randomState(fluid, 700);
@@ -112,7 +112,7 @@ TEST_F(FastOrderedStepTest, AllParticlesInOneCellAreOrderedById) {
   EXPECT_TRUE(std::ranges::is_sorted(result.predicted, {}, [](const glm::vec4& p) { return p.w; }));
 }
 
-TEST_F(FastOrderedStepTest, SortsAreChangedOnTheWay) {
+TEST_F(FastOrderedStepTest, Sort_CanChangeDuringARun) {
   const Fluid fluid = test::mixedFluid({6.0, 5.0, 4.0});
   const ParticleState state = test::randomState(fluid, 360);
   const auto after = [&](const std::vector<sort::Algorithm>& algorithms) {

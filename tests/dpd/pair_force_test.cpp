@@ -177,7 +177,7 @@ class PairForceTest : public test::GpuTest, public ::testing::WithParamInterface
 };
 INSTANTIATE_TEST_SUITE_P(Cases, PairForceTest, ::testing::ValuesIn(cases()), caseName);
 
-TEST_P(PairForceTest, FollowsTheFormulaAtEveryDistance) {
+TEST_P(PairForceTest, EveryDistance_MatchesTheFormula) {
   // The noise depends on ids, step and states, which are the same for all these states.
   const ParticleState any = pairsAt(fluid_, 0.5, {1.0, 0.0, 0.0}, kNoiseAlone);
   const reference::Theta theta = this->theta(any);
@@ -220,7 +220,7 @@ TEST_P(PairForceTest, FollowsTheFormulaAtEveryDistance) {
   EXPECT_GT(beyond, 500);
 }
 
-TEST_P(PairForceTest, VanishesAtExactlyTheCutOffAndOfCoincidentParticles) {
+TEST_P(PairForceTest, CutOffAndCoincidence_GiveZero) {
   for (const double distance : {0.0, 1.0}) {
     for (int kind = 0; kind < kKinds; ++kind) {
       for (const glm::dvec3& direction : {glm::dvec3{1, 0, 0}, {0, 1, 0}}) {
@@ -233,7 +233,7 @@ TEST_P(PairForceTest, VanishesAtExactlyTheCutOffAndOfCoincidentParticles) {
   }
 }
 
-TEST_P(PairForceTest, NoiseStaysInRangeAndDiffersBetweenPairs) {
+TEST_P(PairForceTest, Noise_IsInRangeAndDiffersByPair) {
   const std::vector<double> theta = solvedTheta();
   ASSERT_EQ(theta.size(), std::size_t{1} << GetParam().dimensions);
   for (std::size_t k = 0; k < theta.size(); ++k) {
@@ -244,7 +244,7 @@ TEST_P(PairForceTest, NoiseStaysInRangeAndDiffersBetweenPairs) {
   }
 }
 
-TEST_P(PairForceTest, NoiseDependsOnStepAndSeedOrOnTheStates) {
+TEST_P(PairForceTest, Noise_DependsOnStepAndSeedOrState) {
   const std::vector<double> first = solvedTheta(0);
   const std::vector<double> later = solvedTheta(1);
   fluid_.seed = 8;
@@ -262,7 +262,7 @@ TEST_P(PairForceTest, NoiseDependsOnStepAndSeedOrOnTheStates) {
   }
 }
 
-TEST_P(PairForceTest, OnlyTheRecurrenceAdvancesTheNoiseState) {
+TEST_P(PairForceTest, NoiseState_IsAdvancedByRecurrenceOnly) {
   const ParticleState state = pairsAt(fluid_, 0.5, {1.0, 0.0, 0.0}, kNoiseAlone);
   const ParticleState next = particles_.step(pass_, state);
   ASSERT_EQ(next.count(), state.count());

@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(Laws, PairLawTest, ::testing::ValuesIn(lawCases()), [](
   return name;
 });
 
-TEST_P(PairLawTest, ShaderComputesWhatTheOracleSays) {
+TEST_P(PairLawTest, Shader_MatchesTheOracle) {
   const std::vector<glm::vec4> input = pairs();
   for (const PairCoefficients& coefficients : coefficientsOf(law())) {
     const double size = law().largestForce(coefficients, fluid_.kT, fluid_.dt);
@@ -131,7 +131,7 @@ TEST_P(PairLawTest, ShaderComputesWhatTheOracleSays) {
   }
 }
 
-TEST_P(PairLawTest, VanishesFromTheCutOffOn) {
+TEST_P(PairLawTest, VanishesFromTheCutOff) {
   for (const PairCoefficients& coefficients : coefficientsOf(law())) {
     for (const glm::dvec4& each :
          terms(coefficients, {{1.0F, 1.0F, 1.0F, 0.0F}, {1.0001F, -1.0F, 1.0F, 0.0F}})) {
@@ -142,7 +142,7 @@ TEST_P(PairLawTest, VanishesFromTheCutOffOn) {
 
 // The bound that the exact sums of a software renderer are made for: were a force larger, they
 // would depend on the order of the pairs.
-TEST_P(PairLawTest, NoForceIsLargerThanTheTableSays) {
+TEST_P(PairLawTest, Forces_StayBelowTheStatedMaximum) {
   const std::vector<glm::vec4> input = pairs();
   for (const PairCoefficients& coefficients : coefficientsOf(law())) {
     const double bound = law().largestForce(coefficients, fluid_.kT, fluid_.dt);
@@ -161,7 +161,7 @@ TEST_P(PairLawTest, NoForceIsLargerThanTheTableSays) {
 }
 
 // Friction g and noise s hold the temperature kT where s^2 = 2 g kT at every distance.
-TEST_P(PairLawTest, FrictionAndNoiseHoldTheTemperature) {
+TEST_P(PairLawTest, FrictionAndNoise_HoldTheTemperature) {
   fluid_.kT = 1.375;
   for (const double r : {0.0, 0.1, 0.5, 0.9, 0.99}) {
     for (const PairCoefficients& pair : coefficientsOf(law())) {
@@ -172,7 +172,7 @@ TEST_P(PairLawTest, FrictionAndNoiseHoldTheTemperature) {
   }
 }
 
-TEST_P(PairLawTest, ConservativeForceIsMinusTheSlopeOfTheEnergy) {
+TEST_P(PairLawTest, ConservativeForce_IsMinusTheEnergyGradient) {
   constexpr double kStep = 1e-5;
   for (const double r : {0.1, 0.5, 0.9}) {
     for (const PairCoefficients& pair : coefficientsOf(law())) {
@@ -185,7 +185,7 @@ TEST_P(PairLawTest, ConservativeForceIsMinusTheSlopeOfTheEnergy) {
   }
 }
 
-TEST(PairLaws, LimitsHoldTheDefaultsAndTheSliders) {
+TEST(PairLaws, Limits_ContainDefaultsAndSliders) {
   for (const PairLaw& law : kPairLaws) {
     EXPECT_FALSE(law.coefficients.empty()) << law.name;
     for (const Coefficient& each : law.coefficients) {

@@ -31,7 +31,7 @@ ParticleState drop(const Fluid& fluid) {
 }
 
 /// Every step from the state before it by the forces of all pairs in double.
-TEST_P(PartFilledTest, FollowsTheOracleStepByStep) {
+TEST_P(PartFilledTest, EachStep_MatchesTheOracle) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = halfEmpty();
   Simulation simulation(device, fluid, {.reorderEvery = 3}, drop(fluid));

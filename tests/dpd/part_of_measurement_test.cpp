@@ -52,7 +52,7 @@ class PartOfMeasurementTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, PartOfMeasurementTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(PartOfMeasurementTest, AnyPartitionGivesTheSameNumbers) {
+TEST_P(PartOfMeasurementTest, AnyPartition_GivesTheSameNumbers) {
   fluid_.gravity = {0.25, -0.5, 1.5};
   Simulation whole = simulation();
   Simulation parts = simulation();
@@ -64,7 +64,7 @@ TEST_P(PartOfMeasurementTest, AnyPartitionGivesTheSameNumbers) {
   }
 }
 
-TEST_P(PartOfMeasurementTest, WhatChangesStateOrFluidBeginsItAnew) {
+TEST_P(PartOfMeasurementTest, ChangedStateOrFluid_StartsItAgain) {
   const Tube tube{{2.5, 3.0, 2.0}, {0.0, 0.0, 1.0}, 1.9};
   const std::pair<const char*, std::function<void(Simulation&)>> changes[] = {
       {"fluid",

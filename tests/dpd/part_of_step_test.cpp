@@ -29,7 +29,7 @@ class PartOfStepTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, PartOfStepTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(PartOfStepTest, AnyPartitionMakesTheSameRun) {
+TEST_P(PartOfStepTest, AnyPartition_GivesTheSameRun) {
   constexpr int kSteps = 10;
   Simulation whole = simulation();
   for (int k = 0; k < kSteps; ++k) whole.step();
@@ -57,7 +57,7 @@ TEST_P(PartOfStepTest, AnyPartitionMakesTheSameRun) {
   }
 }
 
-TEST_P(PartOfStepTest, InLots_MakesTheSameRun) {
+TEST_P(PartOfStepTest, Batches_GiveTheSameRun) {
   struct Case {
     const char* what;
     sort::Algorithm algorithm;
@@ -87,7 +87,7 @@ TEST_P(PartOfStepTest, InLots_MakesTheSameRun) {
   }
 }
 
-TEST_P(PartOfStepTest, WhatALotThrows_ComesThrough) {
+TEST_P(PartOfStepTest, ExceptionOfABatch_IsPassedOn) {
   struct Stop {};
   Simulation ended = simulation();
   const texel::Lots lots(100, [] { throw Stop(); });
@@ -95,7 +95,7 @@ TEST_P(PartOfStepTest, WhatALotThrows_ComesThrough) {
   EXPECT_EQ(ended.stepNumber(), 0);
 }
 
-TEST_P(PartOfStepTest, ThePresentStateStaysReadable) {
+TEST_P(PartOfStepTest, PresentState_StaysReadable) {
   Simulation whole = simulation();
   Simulation parts = simulation();
   for (int k = 0; k < 9; ++k) {
@@ -130,7 +130,7 @@ TEST_P(PartOfStepTest, ThePresentStateStaysReadable) {
 }
 
 // A look for failures in the middle of a step must not change what the marks of its parts mean.
-TEST_P(PartOfStepTest, AFailureInEitherHalfIsReportedWithItsStep) {
+TEST_P(PartOfStepTest, FailureInEitherHalf_IsReportedWithItsStep) {
   fluid_ = test::plainFluid({6.0, 5.5, 5.0});
   fluid_.pairs = {{0.0, 0.0}};
   fluid_.gravity = {0.0, 0.0, 0.0625};
@@ -155,20 +155,20 @@ TEST_P(PartOfStepTest, AFailureInEitherHalfIsReportedWithItsStep) {
   }
 }
 
-TEST_P(PartOfStepTest, OfNoParticlesAStepIsCompleteAtOnce) {
+TEST_P(PartOfStepTest, NoParticles_CompleteAtOnce) {
   Simulation none(device_, fluid_, settings_, {});
   EXPECT_TRUE(none.advance(0));
   EXPECT_EQ(none.stepNumber(), 1);
 }
 
-TEST_P(PartOfStepTest, RefusesANegativePart) {
+TEST_P(PartOfStepTest, NegativePart_IsRefused) {
   Simulation one = simulation();
   EXPECT_EQ(messageOf<RunError>([&] { one.advance(-1); }), "step: a part of -1 particles");
   EXPECT_FALSE(one.stepUnderWay());
 }
 
 // The mapping of the present positions, and the one before as long as memory keeps its order.
-TEST_P(PartOfStepTest, MappingsAreOfThePresentAndThePreviousStep) {
+TEST_P(PartOfStepTest, Mappings_AreOfThePresentAndPreviousStep) {
   settings_.reorderEvery = 3;
   Simulation run = simulation();
   const auto ids = [](const texel::IdArray& array) {

@@ -17,7 +17,7 @@ ParticleState threeParticles() {
           {{0.0f, 0.0f, 0.0f, 2.0f}, {0.0f, 0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}}};
 }
 
-TEST(ParticleState, IsUnpackedByRisingId) {
+TEST(ParticleState, UnpackedInOrderOfIds) {
   const Particles particles = unpacked(threeParticles());
   EXPECT_EQ(particles.position,
             (std::vector<glm::vec3>{{0.1f, 0.0f, 11.5f}, {4.0f, 5.0f, 6.0f}, {1.5f, 2.5f, 3.5f}}));
@@ -27,7 +27,7 @@ TEST(ParticleState, IsUnpackedByRisingId) {
   EXPECT_EQ(particles.species, (std::vector<int>{0, 2, 1}));
 }
 
-TEST(ParticleState, BeginsWithTheVelocityAsThePredictedOne) {
+TEST(ParticleState, PredictedVelocity_BeginsAsTheVelocity) {
   const Particles particles{
       {{1.0f, 2.0f, 3.0f}, {4.0f, 5.0f, 6.0f}}, {{0.1f, 0.2f, 0.3f}, {0.4f, 0.5f, 0.6f}}, {1, 0}};
   const std::vector<std::size_t> ids{1, 0};
@@ -41,7 +41,7 @@ TEST(ParticleState, BeginsWithTheVelocityAsThePredictedOne) {
             (std::vector<glm::vec4>{{0.1f, 0.2f, 0.3f, 1.0f}, {0.4f, 0.5f, 0.6f, 0.0f}}));
 }
 
-TEST(ParticleState, IdsThatAreNotAllParticlesOnceAreRefused) {
+TEST(ParticleState, DuplicateOrMissingIds_AreRefused) {
   for (const float id : {3.0f, -1.0f, 0.5f, 2.0f, std::nanf("")}) {
     ParticleState state = threeParticles();
     state.predicted[1].w = id;

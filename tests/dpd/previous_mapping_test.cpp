@@ -66,7 +66,7 @@ class PreviousMappingTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, PreviousMappingTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(PreviousMappingTest, IsThatOfThePositionsBeforeTheStep) {
+TEST_P(PreviousMappingTest, BelongsToThePositionsBeforeTheStep) {
   struct Case {
     const char* name;
     glm::dvec3 size;
@@ -100,7 +100,7 @@ TEST_P(PreviousMappingTest, IsThatOfThePositionsBeforeTheStep) {
   }
 }
 
-TEST_P(PreviousMappingTest, OfAStepUnderWayIsThatOfTheStepBefore) {
+TEST_P(PreviousMappingTest, StepInProgress_HasThatOfTheStepBefore) {
   settings_.reorderEvery = 0;
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   Simulation simulation(device_, fluid, settings_, test::randomState(fluid, kParticles));
@@ -117,7 +117,7 @@ TEST_P(PreviousMappingTest, OfAStepUnderWayIsThatOfTheStepBefore) {
   expectPrevious(simulation, second);
 }
 
-TEST_P(PreviousMappingTest, IsThatOfTheStepAlsoAfterAnotherSortAndAnImpulse) {
+TEST_P(PreviousMappingTest, SortAndImpulse_KeepIt) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   Simulation simulation(device_, fluid, {}, test::randomState(fluid, kParticles));
   simulation.noteCells(true);
@@ -135,7 +135,7 @@ TEST_P(PreviousMappingTest, IsThatOfTheStepAlsoAfterAnotherSortAndAnImpulse) {
 }
 
 // The order in memory of the fast engine's own step says nothing of the order before it.
-TEST_P(PreviousMappingTest, OfAFastStepThatDidNotNoteItIsUnknown) {
+TEST_P(PreviousMappingTest, FastStepWithoutRecord_HasNone) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
   Simulation simulation(device_, fluid, {}, test::randomState(fluid, kParticles));
   const bool sorts = GetParam() == texel::Engine::Paper;

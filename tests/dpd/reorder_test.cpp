@@ -30,7 +30,7 @@ std::vector<std::size_t> inListOrder(const cells::ListState& lists) {
   return order;
 }
 
-TEST_P(ReorderTest, PutsParticlesIntoTheOrderOfCellsAndLists) {
+TEST_P(ReorderTest, Particles_AreOrderedByCellAndList) {
   constexpr std::size_t kW = test::kTestTextureWidth;
   const Fluid fluid = test::mixedFluid({5.0, 3.0, 4.5});  // 60 cells: no power of two
   for (const auto& [count, algorithm] : {std::pair{std::size_t{1}, sort::Algorithm::Auto},
@@ -62,7 +62,7 @@ TEST_P(ReorderTest, PutsParticlesIntoTheOrderOfCellsAndLists) {
 }
 
 // Lists of other order change sums by rounding, see determinism_test.cpp.
-TEST_P(ReorderTest, DoesNotChangeTheRun) {
+TEST_P(ReorderTest, Run_IsUnchanged) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
   const ParticleState state = test::randomState(fluid, 500);
   const auto after = [&](int every) {
@@ -94,7 +94,7 @@ TEST_P(ReorderTest, DoesNotChangeTheRun) {
   }
 }
 
-TEST(ReorderCheckpointTest, ARunContinuesThroughAReorder) {
+TEST(ReorderCheckpointTest, Checkpoint_ContinuesThroughAReorder) {
   const texel::Device device = test::makeDevice(texel::Engine::Paper);
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
   const StepSettings settings{.reorderEvery = 10};

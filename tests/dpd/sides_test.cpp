@@ -86,7 +86,7 @@ Moved moveOnce(texel::Engine engine, const Fluid& fluid) {
 // The sum is rounded at the magnitude of the box, and so is what is left after a side is taken off.
 double tolerance(double size) { return 2.0 * size * test::kRound; }
 
-TEST_P(SidesTest, PeriodicPositionsEndInsideBelowTheFarSide) {
+TEST_P(SidesTest, PeriodicPositions_EndBelowTheFarSide) {
   // 5.1 and 3.3 are no floats: their sides are.
   for (const glm::dvec3 size : {glm::dvec3{6.0, 6.75, 8.0}, {5.1, 3.3, 4097.7}}) {
     const Moved moved = moveOnce(GetParam(), freeFluid(size));
@@ -112,7 +112,7 @@ TEST_P(SidesTest, PeriodicPositionsEndInsideBelowTheFarSide) {
   }
 }
 
-TEST_P(SidesTest, WallsMirrorPositionAndReverseThatComponentOfBothVelocities) {
+TEST_P(SidesTest, Walls_ReflectPositionAndBothVelocities) {
   for (const int dimensions : {2, 3}) {
     Fluid fluid = freeFluid({6.0, 6.75, dimensions == 3 ? 8.0 : 1.0}, dimensions);
     fluid.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};
@@ -144,7 +144,7 @@ TEST_P(SidesTest, WallsMirrorPositionAndReverseThatComponentOfBothVelocities) {
 
 // After a wall the prediction must use the reversed velocity of the step before too: its error
 // would be of the order of the velocity, not of the force.
-TEST_P(SidesTest, ThePredictionBehindAWallTakesBothReversedVelocities) {
+TEST_P(SidesTest, Prediction_UsesBothReflectedVelocities) {
   Fluid fluid = freeFluid({6.0, 6.0, 6.0});
   fluid.box.boundary[2] = Boundary::Reflecting;
   fluid.gravity = {0.0, 0.0, -0.25};
@@ -161,7 +161,7 @@ TEST_P(SidesTest, ThePredictionBehindAWallTakesBothReversedVelocities) {
 }
 
 // A state may begin on the far side of a periodic box: that is the near side.
-TEST_P(SidesTest, AParticleOnTheFarSideFeelsWhatItWouldOnTheNearOne) {
+TEST_P(SidesTest, FarSide_FeelsTheForcesOfTheNearSide) {
   const Fluid fluid = test::withoutNoise(test::plainFluid({6.0, 6.75, 8.0}));
   const texel::Device device = test::makeDevice(GetParam());
   SortedParticles particles(device, fluid, 3);

@@ -73,7 +73,7 @@ PairCount countPairs(const Fluid& fluid, const ParticleState& state,
   return result;
 }
 
-TEST_F(FastVerletStepTest, NoPairIsMissedInAnyStep) {
+TEST_F(FastVerletStepTest, EveryStep_FindsEveryPair) {
   std::vector<Fluid> fluids{test::plainFluid({5.0, 4.5, 3.8}),
                             test::plainFluid({12.5, 5.0, 1.0}, 2),
                             test::plainFluid({4.1, 2.0, 5.0})};
@@ -100,7 +100,7 @@ TEST_F(FastVerletStepTest, NoPairIsMissedInAnyStep) {
 }
 
 // Two that are just not listed come nearer as fast as they can.
-TEST_F(FastVerletStepTest, AHeadOnPairIsListedInTime) {
+TEST_F(FastVerletStepTest, HeadOnPair_IsListedInTime) {
   Fluid fluid = test::withoutNoise(test::plainFluid({5.0, 5.0, 5.0}));
   fluid.pairs = {{0.0, 0.0}};
   for (const glm::vec3 direction : {glm::vec3(1.0F, 0.0F, 0.0F), glm::vec3(0.0F, 0.6F, -0.8F)}) {
@@ -147,7 +147,7 @@ ParticleState pairOf(const glm::vec3& direction, float distance, float middle) {
 }
 
 // A particle may move by half the skin of 0.25 before neighbours are listed again.
-TEST_F(FastVerletStepTest, ListsReachAsFarAsTheSkinAndNoFarther) {
+TEST_F(FastVerletStepTest, Lists_ReachExactlyToTheSkin) {
   const Fluid fluid = test::plainFluid({5.0, 5.0, 5.0});
   VerletStep step = makeStep(fluid, 2);
   for (const glm::vec3 direction : {glm::vec3(1.0F, 0.0F, 0.0F), glm::vec3(0.0F, 0.0F, -1.0F),
@@ -166,7 +166,7 @@ TEST_F(FastVerletStepTest, ListsReachAsFarAsTheSkinAndNoFarther) {
 }
 
 // Cells are numbered beyond 65,535: particles in the first and in the last ones, and between them.
-TEST_F(FastVerletStepTest, APlaneOfMoreCellsThanSixteenBitsIsListed) {
+TEST_F(FastVerletStepTest, PlaneOfMoreThan65536Cells_IsListed) {
   Fluid fluid = test::plainFluid({400.0, 450.0, 1.0}, 2);
   fluid.noise = NoiseKind::Philox;
   constexpr std::size_t kParticles = 3000;
@@ -192,7 +192,7 @@ TEST_F(FastVerletStepTest, APlaneOfMoreCellsThanSixteenBitsIsListed) {
   }
 }
 
-TEST_F(FastVerletStepTest, ParticlesAreGivenByTheirIds) {
+TEST_F(FastVerletStepTest, Particles_AreListedById) {
   const Fluid fluid = test::mixedFluid({6.0, 5.0, 4.0});
   for (const std::size_t count :
        {std::size_t{1}, std::size_t{31}, std::size_t{32}, std::size_t{301}}) {
@@ -207,7 +207,7 @@ TEST_F(FastVerletStepTest, ParticlesAreGivenByTheirIds) {
 }
 
 // More notes than there is room for: whole stretches are noted.
-TEST_F(FastVerletStepTest, OfADenseFluidStretchesAreListed) {
+TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
   const Fluid fluid = test::plainFluid({5.0, 4.0, 4.5});
   constexpr std::size_t kParticles = 90 * 25;
   const ParticleState state = test::randomState(fluid, kParticles);
@@ -247,7 +247,7 @@ TEST_F(FastVerletStepTest, ListsOfAllParticles_GiveTheSameForces) {
   expectSameState(after(device_, fluid, state, 20), after(device, fluid, state, 20));
 }
 
-TEST_F(FastVerletStepTest, OrderAndTimeOfListingDoNotMatter) {
+TEST_F(FastVerletStepTest, OrderAndTimeOfListing_ChangeNothing) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   ParticleState state = test::byId(test::randomState(fluid, 500));
   const ParticleState straight = after(device_, fluid, state, 20);
@@ -268,7 +268,7 @@ TEST_F(FastVerletStepTest, OrderAndTimeOfListingDoNotMatter) {
   expectSameState(straight, state);
 }
 
-TEST_F(FastVerletStepTest, SumsOfStrongAndWeakForcesAreExact) {
+TEST_F(FastVerletStepTest, SumsOfStrongAndWeakForces_AreExact) {
   for (const double a : {1e-3, 25.0, 5e3}) {
     Fluid fluid = test::withoutNoise(test::plainFluid({5.0, 5.0, 5.0}));
     fluid.pairs = {{a, 0.0}};
@@ -293,7 +293,7 @@ TEST_F(FastVerletStepTest, SumsOfStrongAndWeakForcesAreExact) {
   }
 }
 
-TEST_F(FastVerletStepTest, BoxesOfFewCellsHaveNoLists) {
+TEST_F(FastVerletStepTest, BoxOfFewCells_HasNoLists) {
   const auto has = [&](const glm::dvec3& size, std::int64_t particles = 10) {
     return VerletStep::gridFor(limits_, test::plainFluid(size).box, particles).has_value();
   };

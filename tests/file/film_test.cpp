@@ -78,7 +78,7 @@ struct Film : ::testing::Test {
   }
 };
 
-TEST_F(Film, HasItsFramesInItsColours) {
+TEST_F(Film, FramesAndColours_AreThoseGiven) {
   ASSERT_EQ(FilmWriter::whyNot(), "");
   FilmWriter film(folder / "a.mp4", 64, 48, 25);
   for (int k = 0; k < 10; ++k) {
@@ -107,7 +107,7 @@ TEST_F(Film, HasItsFramesInItsColours) {
   }
 }
 
-TEST_F(Film, OddSizesGetABlackColumnAndRow) {
+TEST_F(Film, OddSizes_GetABlackColumnAndRow) {
   {
     FilmWriter film(folder / "a.mp4", 63, 33, 30);
     film.append(twoHalves(63, 33, kRed, kOrange));
@@ -136,7 +136,7 @@ TEST_F(Film, OddSizesGetABlackColumnAndRow) {
   EXPECT_EQ(streamOf(folder / "b.mp4"), "h264,2,2,yuv420p,bt709,1/1,1\n");
 }
 
-TEST_F(Film, NamesAreNotInterpreted) {
+TEST_F(Film, Name_IsNotInterpreted) {
   const std::string name = "http:-y it's \"$HOME\" %03d.mp4";
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
@@ -147,7 +147,7 @@ TEST_F(Film, NamesAreNotInterpreted) {
   EXPECT_TRUE(exists(name));
 }
 
-TEST_F(Film, TwoFilmsAtOnceEndOneByOne) {
+TEST_F(Film, TwoFilmsAtOnce_EndOneByOne) {
   FilmWriter first(folder / "a.mp4", 16, 16, 30), second(folder / "b.mp4", 32, 16, 30);
   first.append(twoHalves(16, 16, kRed, kRed));
   second.append(twoHalves(32, 16, kRed, kRed));
@@ -158,7 +158,7 @@ TEST_F(Film, TwoFilmsAtOnceEndOneByOne) {
   EXPECT_EQ(streamOf(folder / "b.mp4"), "h264,32,16,yuv420p,bt709,30/1,2\n");
 }
 
-TEST_F(Film, AFrameOfAnotherSizeIsRefusedAndTheFilmGoesOn) {
+TEST_F(Film, FrameOfAnotherSize_IsRefusedAndFilmContinues) {
   FilmWriter film(folder / "a.mp4", 16, 32, 30);
   film.append(twoHalves(16, 32, kRed, kRed));
   EXPECT_EQ(messageOf<RunError>([&] { film.append(twoHalves(32, 16, kRed, kRed)); }, folder),
@@ -178,7 +178,7 @@ TEST_F(Film, AFrameOfAnotherSizeIsRefusedAndTheFilmGoesOn) {
   EXPECT_THROW(FilmWriter(folder / "b.mp4", 16, 16, 0), std::invalid_argument);
 }
 
-TEST_F(Film, WithoutFramesLeavesNothing) {
+TEST_F(Film, NoFrames_LeaveNoFile) {
   folder.put("a.mp4", "older");
   FilmWriter film(folder / "a.mp4", 16, 16, 30);
   EXPECT_TRUE(exists("a.mp4.part"));
@@ -189,7 +189,7 @@ TEST_F(Film, WithoutFramesLeavesNothing) {
   EXPECT_FALSE(exists("b.mp4.part"));
 }
 
-TEST_F(Film, NeedsFfmpegOnPath) {
+TEST_F(Film, MissingFfmpeg_IsAnError) {
   constexpr const char* kWhy =
       "ffmpeg is not on PATH; install it, on Debian with: apt-get install ffmpeg";
   std::filesystem::create_directories(folder / "bin/ffmpeg");  // a folder is no program
@@ -209,7 +209,7 @@ TEST_F(Film, NeedsFfmpegOnPath) {
   EXPECT_EQ(FilmWriter::whyNot(), "") << "the first that can be run";
 }
 
-TEST_F(Film, WhatCannotBeStartedIsARunError) {
+TEST_F(Film, UnstartableFfmpeg_IsRunError) {
   stub("");
   folder.put("bin/ffmpeg", "#!/nowhere/to/be/found\n");
   EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "a.mp4", 16, 16, 30); }, folder),
@@ -217,7 +217,7 @@ TEST_F(Film, WhatCannotBeStartedIsARunError) {
   EXPECT_FALSE(exists("a.mp4.part"));
 }
 
-TEST_F(Film, FailuresOfFfmpegAreOneLine) {
+TEST_F(Film, FfmpegFailure_IsOneLine) {
   stub("echo >&2; echo 'the cause' >&2; echo 'Conversion failed!' >&2; exit 3");
   EXPECT_EQ(errorOfEndlessFilm("a.mp4"), "a.mp4: ffmpeg failed: the cause");
   stub("echo \"Unknown encoder 'libx264'\" >&2; exit 1");
@@ -236,7 +236,7 @@ TEST_F(Film, FailuresOfFfmpegAreOneLine) {
   EXPECT_FALSE(exists("a.mp4.part"));
 }
 
-TEST_F(Film, RealFailuresAreToldToo) {
+TEST_F(Film, RealFfmpegFailure_IsReported) {
   // Wider than what ffmpeg takes as a picture.
   FilmWriter film(folder / "a.mp4", 3000000, 1, 30);
   const Image frame{3000000, 1, std::vector<std::uint8_t>(9000000)};
@@ -258,7 +258,7 @@ Image noise(int width, int height, std::mt19937& random) {
 }
 
 // A limit of the size of files takes the place of a small disk: the frames before it are written.
-TEST_F(Film, RealFfmpeg_WhoseFileCannotGrow_IsARunError) {
+TEST_F(Film, RealFfmpeg_FileSizeLimit_IsRunError) {
   std::mt19937 random(3);
   const auto endless = [&] {
     FilmWriter film(folder / "a.mp4", 256, 256, 30);
@@ -278,7 +278,7 @@ TEST_F(Film, RealFfmpeg_WhoseFileCannotGrow_IsARunError) {
   }
 }
 
-TEST_F(Film, AMissingFolderAndAFullDiskAreRunErrors) {
+TEST_F(Film, MissingFolderAndFullDisk_AreRunErrors) {
   EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "none/a.mp4", 16, 16, 30); }, folder),
             "none/a.mp4.part: cannot be written: No such file or directory");
   EXPECT_EQ(messageOf<RunError>(
@@ -291,7 +291,7 @@ TEST_F(Film, AMissingFolderAndAFullDiskAreRunErrors) {
             "/dev/full: cannot be written: No space left on device; 1 frame is lost");
 }
 
-TEST_F(Film, ATalkativeFfmpegDoesNotBlock) {
+TEST_F(Film, VerboseFfmpeg_DoesNotBlock) {
   // 1 MB of messages before and behind 1 MB of input: both more than any pipe holds.
   stub(
       "head -c 1000000 /dev/zero | tr '\\0' x >&2; head -c 1000000 > /dev/null; "
@@ -300,7 +300,7 @@ TEST_F(Film, ATalkativeFfmpegDoesNotBlock) {
   EXPECT_EQ(message, "a.mp4: ffmpeg failed: " + std::string(ChildProcess::kMaxMessages, 'x'));
 }
 
-TEST_F(Film, AKilledFfmpegIsARunError) {
+TEST_F(Film, KilledFfmpeg_IsRunError) {
   stubThatTellsItsId();
   FilmWriter film(folder / "a.mp4", 512, 512, 30);
   const Image frame = twoHalves(512, 512, kRed, kOrange);
@@ -321,7 +321,7 @@ TEST_F(Film, AKilledFfmpegIsARunError) {
   EXPECT_FALSE(exists("a.mp4"));
 }
 
-TEST_F(Film, StuckFfmpeg_IsEndedWithAMessage) {
+TEST_F(Film, StuckFfmpeg_IsKilledWithAMessage) {
   const struct {
     const char* what;
     const char* script;
@@ -343,7 +343,7 @@ TEST_F(Film, StuckFfmpeg_IsEndedWithAMessage) {
   }
 }
 
-TEST_F(Film, StuckFfmpeg_LeavesTheCallerFreeUntilThen) {
+TEST_F(Film, StuckFfmpeg_DoesNotBlockItsCaller) {
   stub("exec sleep 1000");
   FilmWriter film(folder / "a.mp4", 1024, 1024, 30);
   film.append(twoHalves(1024, 1024, kRed, kOrange));
@@ -367,7 +367,7 @@ TEST_F(Film, SlowFfmpeg_GetsAllFrames) {
 }
 
 // Completing a film may take longer than the patience while the file changes.
-TEST_F(Film, SlowEnd_IsWaitedForWhileTheFileGrows) {
+TEST_F(Film, SlowEnd_IsAwaitedWhileTheFileGrows) {
   stub(
       "for last; do :; done; cat > /dev/null; for i in 1 2 3 4 5 6 7 8; do echo more >> "
       "\"${last#file:}\"; sleep 0.5; done");
@@ -404,7 +404,7 @@ struct KilledRecording : Film {
   }
 };
 
-TEST_F(KilledRecording, LeavesTheFramesThatFfmpegHadRead) {
+TEST_F(KilledRecording, LeavesTheFramesReadByFfmpeg) {
   record(20);
   const std::string stream = streamOf(folder / "a.mp4.part");
   const std::string format = "h264,512,512,yuv420p,bt709,30/1,";
@@ -415,12 +415,12 @@ TEST_F(KilledRecording, LeavesTheFramesThatFfmpegHadRead) {
   EXPECT_LE(frames, 20);
 }
 
-TEST_F(KilledRecording, EndsAnFfmpegThatDoesNotRead) {
+TEST_F(KilledRecording, BlockedFfmpeg_IsEnded) {
   stub("exec sleep 1000");
   record(1);
 }
 
-TEST_F(KilledRecording, EndsAnFfmpegThatIsStopped) {
+TEST_F(KilledRecording, StoppedFfmpeg_IsEnded) {
   stub("kill -STOP $$; PATH='" + path + "' exec ffmpeg \"$@\"");
   record(1);
 }

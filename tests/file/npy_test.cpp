@@ -41,7 +41,7 @@ struct Npy : ::testing::Test {
   }
 };
 
-TEST_F(Npy, ReadsEveryIntegerTypeInBothByteOrders) {
+TEST_F(Npy, EveryIntegerTypeAndByteOrder_IsRead) {
   struct Case {
     const char* type;
     std::string_view data;
@@ -80,7 +80,7 @@ TEST_F(Npy, ReadsEveryIntegerTypeInBothByteOrders) {
   }
 }
 
-TEST_F(Npy, ReadsScalarsEmptyAndFortranVectors) {
+TEST_F(Npy, ScalarEmptyAndFortranVectors_AreRead) {
   folder.put("scalar.npy", file(header("|i1", "()"), "\x07"));
   EXPECT_EQ(read("scalar.npy").values, std::vector<std::int64_t>{7});
   EXPECT_TRUE(read("scalar.npy").shape.empty());
@@ -90,7 +90,7 @@ TEST_F(Npy, ReadsScalarsEmptyAndFortranVectors) {
   EXPECT_EQ(read("fortran.npy").values, std::vector<std::int64_t>{7});
 }
 
-TEST_F(Npy, NamesWhatIsWrongWithABadFile) {
+TEST_F(Npy, BadFile_IsRefusedWithReason) {
   EXPECT_EQ(errorOf(""), "a.npy: empty file, expected a .npy array");
   EXPECT_EQ(errorOf("0\n1\n"), "a.npy: is not a .npy file: it does not begin with \\x93NUMPY");
   EXPECT_EQ(errorOf("\x93NUMPY\x09\x01"), "a.npy: the .npy header is of version 9, not 1 to 3");
@@ -120,13 +120,13 @@ TEST_F(Npy, NamesWhatIsWrongWithABadFile) {
             "missing.npy: cannot be opened: No such file or directory");
 }
 
-TEST_F(Npy, AFolderIsNoInput) {
+TEST_F(Npy, Folder_IsRefused) {
   std::filesystem::create_directory(folder / "folder");
   EXPECT_EQ(messageOf<InputError>([&] { read("folder"); }, folder),
             "folder: cannot be read: Is a directory");
 }
 
-RC_GTEST_FIXTURE_PROP(Npy, IntegersSurviveARoundTrip, (const std::vector<std::int32_t>& values)) {
+RC_GTEST_FIXTURE_PROP(Npy, Integers_SurviveARoundTrip, (const std::vector<std::int32_t>& values)) {
   const auto rows = static_cast<std::int64_t>(values.size());
   writeNpy(folder / "a.npy", values, {rows, 1});
   const NpyIntegers array = read("a.npy");
@@ -134,7 +134,7 @@ RC_GTEST_FIXTURE_PROP(Npy, IntegersSurviveARoundTrip, (const std::vector<std::in
   RC_ASSERT(array.shape == (std::vector<std::int64_t>{rows, 1}));
 }
 
-TEST_F(Npy, WritesTheBytesNumpyWrites) {
+TEST_F(Npy, WritesTheBytesOfNumpy) {
   if (std::endian::native != std::endian::little)
     GTEST_FAIL() << "the expected bytes are little-endian";
   const float values[] = {1.0f, -2.0f, 0.5f, 4.0f, 5.0f, 6.0f};
@@ -147,7 +147,7 @@ TEST_F(Npy, WritesTheBytesNumpyWrites) {
 }
 
 // Whatever the header's length leaves of the last 64 bytes, nothing included.
-TEST_F(Npy, DataBeginAtAMultipleOf64BytesWhereTheHeaderSaysThatItEnds) {
+TEST_F(Npy, Data_BeginAtAMultipleOf64BytesAfterTheHeader) {
   for (std::size_t length = 1; length <= 300; ++length) {
     SCOPED_TRACE(length);
     const std::string name(length, 'x');
@@ -161,7 +161,7 @@ TEST_F(Npy, DataBeginAtAMultipleOf64BytesWhereTheHeaderSaysThatItEnds) {
   }
 }
 
-TEST_F(Npy, RefusesAShapeThatDoesNotFit) {
+TEST_F(Npy, WrongShape_IsRefused) {
   const std::int32_t values[] = {1, 2, 3};
   EXPECT_THROW(writeNpy(folder / "a.npy", values, {2}), std::invalid_argument);
   EXPECT_FALSE(std::filesystem::exists(folder / "a.npy"));

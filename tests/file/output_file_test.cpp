@@ -37,7 +37,7 @@ TEST_F(OutputFile, AppearsCompleteOrNotAtAll) {
   EXPECT_EQ(filesInFolder(), 1u);
 }
 
-TEST_F(OutputFile, AFailureKeepsTheOlderFile) {
+TEST_F(OutputFile, Failure_KeepsTheOlderFile) {
   folder.put("a.txt", "older");
   // The temporary name is taken by a folder with something in it.
   std::filesystem::create_directories(folder / "a.txt.part/inner");
@@ -48,7 +48,7 @@ TEST_F(OutputFile, AFailureKeepsTheOlderFile) {
             "none/a.txt.part: cannot be written: No such file or directory");
 }
 
-TEST_F(OutputFile, AFullDiskIsARunError) {
+TEST_F(OutputFile, FullDisk_IsRunError) {
   EXPECT_EQ(messageOf<RunError>([] { writeFile("/dev/full", "text"); }, folder),
             "/dev/full: cannot be written: No space left on device");
   EXPECT_EQ(messageOf<RunError>(
@@ -61,7 +61,7 @@ TEST_F(OutputFile, AFullDiskIsARunError) {
             "/dev/full: cannot be written: No space left on device");
 }
 
-TEST_F(OutputFile, WhatIsNotFlushedIsDropped) {
+TEST_F(OutputFile, UnflushedData_AreDropped) {
   const std::string megabytes(3 << 20, 'x');  // more than the writer holds back
   {
     FileWriter file(folder / "rows.csv");
@@ -82,7 +82,7 @@ TEST_F(OutputFile, WhatIsNotFlushedIsDropped) {
   EXPECT_EQ(folder.get("rows.csv"), "0,1\n1,2\n");
 }
 
-TEST_F(OutputFile, FilesThatBelongTogetherAreReplacedTogether) {
+TEST_F(OutputFile, FileSet_IsReplacedTogether) {
   const auto text = [&](const char* name, const char* bytes) {
     return NewFile{folder / name, [bytes](FileWriter& file) { file.write(bytes); }};
   };
@@ -97,7 +97,7 @@ TEST_F(OutputFile, FilesThatBelongTogetherAreReplacedTogether) {
   EXPECT_EQ(filesInFolder(), 3u);
 }
 
-TEST_F(OutputFile, AnOutputThatIsReadIsRefusedHoweverItIsNamed) {
+TEST_F(OutputFile, OutputThatIsAnInput_IsRefusedByAnyName) {
   const std::string input = folder.put("p.csv", "x,y\n");
   std::filesystem::create_symlink("p.csv", folder / "link.csv");
   std::filesystem::create_hard_link(folder / "p.csv", folder / "hard.csv");
@@ -125,7 +125,7 @@ TEST_F(OutputFile, AnOutputThatIsReadIsRefusedHoweverItIsNamed) {
   EXPECT_NO_THROW(requireNotRead("--out", "/dev/null", {"/dev/null"}));
 }
 
-TEST_F(OutputFile, ANameForFilesNeverLeavesItsFolder) {
+TEST_F(OutputFile, FileName_StaysInItsFolder) {
   EXPECT_EQ(fileName("phase-separation_16k.v2"), "phase-separation_16k.v2");
   EXPECT_EQ(fileName("../../x"), "-.-..-x");
   EXPECT_EQ(fileName("/etc/x"), "-etc-x");
@@ -136,7 +136,7 @@ TEST_F(OutputFile, ANameForFilesNeverLeavesItsFolder) {
   EXPECT_EQ(fileName(std::string(300, 'x')).size(), 100u);
 }
 
-TEST_F(OutputFile, UnusedNamesCountFromOne) {
+TEST_F(OutputFile, UnusedNames_CountFromOne) {
   const std::filesystem::path path = folder.path();
   EXPECT_EQ(unusedName(path, "shot", ".png"), path / "shot-0001.png");
   EXPECT_EQ(unusedName(path / "none", "shot", ".png"), path / "none/shot-0001.png");
@@ -155,14 +155,14 @@ TEST_F(OutputFile, UnusedNamesCountFromOne) {
             longName + "-0001.png: cannot be written: File name too long");
 }
 
-TEST_F(OutputFile, PreparesAFolderWithItsParents) {
+TEST_F(OutputFile, Folder_IsCreatedWithItsParents) {
   prepareOutputDirectory(folder / "a/b/c");
   EXPECT_TRUE(std::filesystem::is_directory(folder / "a/b/c"));
   EXPECT_TRUE(std::filesystem::is_empty(folder / "a/b/c"));
   EXPECT_NO_THROW(prepareOutputDirectory(folder / "a/b/c"));
 }
 
-TEST_F(OutputFile, AFolderThatCannotBeWrittenIsAnInputError) {
+TEST_F(OutputFile, UnwritableFolder_IsInputError) {
   folder.put("file", "");
   EXPECT_EQ(messageOf<InputError>([&] { prepareOutputDirectory(folder / "file"); }, folder),
             "file: cannot be made an output folder: Not a directory");

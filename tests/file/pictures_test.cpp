@@ -14,7 +14,7 @@ struct Jpeg : ::testing::Test {
   test::TemporaryFolder folder;
 };
 
-TEST_F(Jpeg, HasTheColoursThatItWasWrittenFrom) {
+TEST_F(Jpeg, HasTheColoursWritten) {
   writePng(folder / "a.png", twoHalves(64, 32, kRed, kOrange));
   outputOf("ffmpeg -nostdin -v error -i '" + (folder / "a.png") + "' -q:v 2 '" +
            (folder / "a.jpg") + "'");
@@ -27,12 +27,12 @@ TEST_F(Jpeg, HasTheColoursThatItWasWrittenFrom) {
   expectPixel(pixels, 64, 53, 30, kOrange);
 }
 
-TEST_F(Jpeg, IsRefusedWhereItIsNone) {
+TEST_F(Jpeg, OtherFile_IsRefused) {
   EXPECT_THROW(readJpeg("", "a.jpg"), InputError);
   EXPECT_THROW(readJpeg("\xFF\xD8\xFF and so on", "a.jpg"), InputError);
 }
 
-TEST(Picture, IsAPngThatRefusesAnotherSize) {
+TEST(Picture, IsPngAndRefusesAnotherSize) {
   const test::TemporaryFolder folder;
   Image image{2, 2, {255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9}};
   writePng(folder / "a.png", image);

@@ -26,14 +26,14 @@ struct BucketIds : ::testing::Test {
   }
 };
 
-TEST_F(BucketIds, ReadsOneIdALine) {
+TEST_F(BucketIds, ReadsOneIdPerLine) {
   EXPECT_EQ(read("0\n2\n3\n2\n"), (Ids{0, 2, 3, 2}));
   EXPECT_EQ(read("7"), Ids{7});
   EXPECT_EQ(read("1\r\n2\r\n"), (Ids{1, 2}));
   EXPECT_EQ(read("16777214\n", kMaxCount), Ids{16777214});
 }
 
-TEST_F(BucketIds, NamesFileLineAndValue) {
+TEST_F(BucketIds, Error_NamesFileLineAndValue) {
   EXPECT_EQ(errorOf("1\n9\n"), "cells.txt:2: bucket id 9 is not below the 8 buckets");
   EXPECT_EQ(errorOf("8\n"), "cells.txt:1: bucket id 8 is not below the 8 buckets");
   EXPECT_EQ(errorOf("0\n0\n-1\n"), "cells.txt:3: bucket id -1 is negative");
@@ -63,7 +63,7 @@ TEST_F(BucketIds, NamesFileLineAndValue) {
             "none.txt: cannot be opened: No such file or directory");
 }
 
-TEST_F(BucketIds, TheMostElementsAreReadAndOneMoreIsNot) {
+TEST_F(BucketIds, MaximumNumberOfElements_IsReadAndOneMoreRefused) {
   std::string text(2 * kMaxCount, '\n');
   for (std::size_t i = 0; i < text.size(); i += 2) text[i] = '0';
   EXPECT_EQ(static_cast<std::int64_t>(read(text).size()), kMaxCount);
@@ -87,7 +87,7 @@ TEST_F(BucketIds, ReadsArrays) {
             "negative.npy: element 0: bucket id -4 is negative");
 }
 
-TEST_F(BucketIds, ADashIsStandardInput) {
+TEST_F(BucketIds, Dash_IsStandardInput) {
   const auto redirect = [&](std::string_view bytes) {
     return std::freopen(folder.put("stdin.txt", bytes).c_str(), "rb", stdin) != nullptr;
   };
@@ -99,7 +99,7 @@ TEST_F(BucketIds, ADashIsStandardInput) {
 }
 
 // The reader refills a buffer of 2 MiB: the texts are repeated until they span several.
-RC_GTEST_FIXTURE_PROP(BucketIds, TextSurvivesARoundTrip, ()) {
+RC_GTEST_FIXTURE_PROP(BucketIds, Text_SurvivesARoundTrip, ()) {
   const auto ids =
       *rc::gen::nonEmpty(rc::gen::container<Ids>(rc::gen::inRange<std::uint32_t>(0, kNullId)));
   const std::string lineEnd = *rc::gen::elementOf(std::vector<std::string>{"\n", "\r\n"});

@@ -83,7 +83,7 @@ std::string with(std::string bytes, std::size_t at, T value) {
   return bytes;
 }
 
-TEST_F(Gsd, PythonReadsTheTrajectory) {
+TEST_F(Gsd, Python_ReadsTheTrajectory) {
   const auto writer = make("t.gsd");
   writer->append(frameOf(0));
   writer->append(frameOf(1));
@@ -107,7 +107,7 @@ TEST_F(Gsd, PythonReadsTheTrajectory) {
 }
 
 // It leaves out velocities and takes the number of a frame for its time.
-TEST_F(Gsd, MdAnalysisReadsTheTrajectory) {
+TEST_F(Gsd, MdAnalysis_ReadsTheTrajectory) {
   fluid.box.size.y = 10.0;
   const auto writer = make("t.gsd");
   for (int k = 0; k < 2; ++k) {
@@ -118,7 +118,7 @@ TEST_F(Gsd, MdAnalysisReadsTheTrajectory) {
             "0 0.0" + rest + "7 1.0" + rest);
 }
 
-TEST_F(Gsd, PythonReadsManyFramesAndTwoDimensions) {
+TEST_F(Gsd, Python_ReadsManyFramesAndTwoDimensions) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = cells::Boundary::Periodic;
@@ -138,7 +138,7 @@ TEST_F(Gsd, PythonReadsManyFramesAndTwoDimensions) {
   EXPECT_EQ(readGsd(folder / "t.gsd", fluid).position, one);
 }
 
-TEST_F(Gsd, WhatIsWrittenIsRead) {
+TEST_F(Gsd, Frames_SurviveARoundTrip) {
   const std::string path = folder.put("t.gsd", fileOf(3));
   const auto reader = makeGsdReader(path);
   EXPECT_EQ(reader->fluid().box.size, fluid.box.size);
@@ -160,7 +160,7 @@ TEST_F(Gsd, WhatIsWrittenIsRead) {
   expectNear(readGsd(path, fluid).position, frameOf(2).particles.position);
 }
 
-TEST_F(Gsd, PositionsStayInTheBox) {
+TEST_F(Gsd, Positions_StayInTheBox) {
   std::mt19937 random(1);
   fluid.box.size = {10.1, 682.0 / 3.0, 0.7};
   dpd::Particles particles;
@@ -194,7 +194,7 @@ TEST_F(Gsd, PositionsStayInTheBox) {
   }
 }
 
-TEST_F(Gsd, AFileOfHoomdIsRead) {
+TEST_F(Gsd, FileOfHoomd_IsRead) {
   fluid.box.size.y = 10.0;
   test::outputOfPython("formats/write_with_gsd.py", folder / "hoomd.gsd");
   const dpd::Particles particles = readGsd(folder / "hoomd.gsd", fluid);
@@ -208,7 +208,7 @@ TEST_F(Gsd, AFileOfHoomdIsRead) {
 
 // What the first frame says of three particles is nothing about two: they have the schema's
 // default.
-TEST_F(Gsd, AFrameOfFewerParticlesTakesNothingOfThemFromTheFirst) {
+TEST_F(Gsd, FrameOfFewerParticles_InheritsNoParticleData) {
   fluid.box.size.y = 10.0;
   test::outputOfPython("formats/write_fewer_with_gsd.py", folder / "fewer.gsd");
   const dpd::Particles particles = readGsd(folder / "fewer.gsd", fluid);
@@ -217,7 +217,7 @@ TEST_F(Gsd, AFrameOfFewerParticlesTakesNothingOfThemFromTheFirst) {
   EXPECT_TRUE(particles.velocity.empty());
 }
 
-TEST_F(Gsd, AKilledWriterLosesItsLastFrameAtMost) {
+TEST_F(Gsd, KilledWriter_LosesAtMostOneFrame) {
   // The index has a new place from frame 29 on and from 61.
   for (const int frames : {0, 1, 28, 29, 30, 60, 61}) {
     const std::string before = fileOf(frames), after = fileOf(frames + 1);
@@ -249,7 +249,7 @@ TEST_F(Gsd, AKilledWriterLosesItsLastFrameAtMost) {
   }
 }
 
-TEST_F(Gsd, FramesThatAreCutOffAreWrittenAgainToTheBit) {
+TEST_F(Gsd, RemovedFrames_AreWrittenAgainBitForBit) {
   const std::string whole = fileOf(150);
   for (const int from : {0, 1, 28, 29, 30, 61, 62, 124, 125, 149, 150}) {
     cutGsd(folder.put("cut.gsd", whole + "rest"), 10 * from);
@@ -262,7 +262,7 @@ TEST_F(Gsd, FramesThatAreCutOffAreWrittenAgainToTheBit) {
   }
 }
 
-TEST_F(Gsd, AFileWhoseHeadIsNotWholeIsBegunAgain) {
+TEST_F(Gsd, FileWithPartialHeader_IsStartedAgain) {
   const std::string whole = fileOf(1), head = fileOf(0);
   for (const std::size_t size : {0, 1, 255, 256, 8191, 8192}) {
     folder.put("cut.gsd", head.substr(0, size));
@@ -271,7 +271,7 @@ TEST_F(Gsd, AFileWhoseHeadIsNotWholeIsBegunAgain) {
   }
 }
 
-TEST_F(Gsd, AFileOfAnotherRunIsNotGoneOnWith) {
+TEST_F(Gsd, FileOfAnotherRun_IsNotContinued) {
   const auto errorOfAppend = [&](const std::string& bytes) {
     const std::string path = folder.put("x.gsd", bytes);
     const std::string error =
@@ -299,7 +299,7 @@ TEST_F(Gsd, AFileOfAnotherRunIsNotGoneOnWith) {
 constexpr std::size_t kEntry = 32, kRows = 8, kLocation = 16, kColumns = 24, kName = 28, kType = 30,
                       kFlags = 31, kIndex = 4096;
 
-TEST_F(Gsd, NamesWhatIsWrong) {
+TEST_F(Gsd, Error_NamesTheFault) {
   const std::string whole = fileOf(2);
   const auto entry = [&](std::size_t number) { return kIndex + number * kEntry; };
   EXPECT_EQ(errorOf(""), "x.gsd: empty file, expected a GSD file");
@@ -371,7 +371,7 @@ TEST_F(Gsd, NamesWhatIsWrong) {
             "none.gsd: cannot be opened: No such file or directory");
 }
 
-TEST_F(Gsd, AFileThatWasCutOffHasItsWholeFrames) {
+TEST_F(Gsd, TruncatedFile_HasItsWholeFrames) {
   const std::string whole = fileOf(4);
   int left = 0;
   for (std::size_t size = 0; size < whole.size(); size += size < 8192 ? 211 : 7) {
@@ -391,7 +391,7 @@ TEST_F(Gsd, AFileThatWasCutOffHasItsWholeFrames) {
   EXPECT_GT(left, 20);
 }
 
-TEST_F(Gsd, DamagedBytesAreRefusedOrRead) {
+TEST_F(Gsd, DamagedBytes_AreRefusedOrRead) {
   const std::string whole = fileOf(3);
   std::mt19937 random(7);
   const auto any = [&](std::size_t below) {

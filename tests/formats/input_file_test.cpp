@@ -46,7 +46,7 @@ struct Input : ::testing::Test {
   test::TemporaryFolder folder;
 };
 
-TEST_F(Input, APathWithANulIsRefusedThoughAFileHasTheNameBeforeIt) {
+TEST_F(Input, PathWithNul_IsRefused) {
   const std::string path = folder / "there";
   std::ofstream(path) << "1\n";
   const std::string beyond = path + std::string("\0.txt", 5);
@@ -61,7 +61,7 @@ TEST_F(Input, APathWithANulIsRefusedThoughAFileHasTheNameBeforeIt) {
   EXPECT_EQ(held, "1");
 }
 
-TEST_F(Input, EndlessFilesAndFoldersAreRefused) {
+TEST_F(Input, EndlessFilesAndFolders_AreRefused) {
   for (const Reader& reader : kReaders) {
     SCOPED_TRACE(reader.name);
     EXPECT_EQ(messageOf<InputError>([&] { reader.read("/dev/zero"); }, folder),
@@ -73,7 +73,7 @@ TEST_F(Input, EndlessFilesAndFoldersAreRefused) {
   }
 }
 
-TEST_F(Input, APipeThatNobodyWritesToIsRefused) {
+TEST_F(Input, PipeWithoutWriter_IsRefused) {
   const std::string path = folder / "pipe";
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
   for (const Reader& reader : kReaders) {
@@ -83,7 +83,7 @@ TEST_F(Input, APipeThatNobodyWritesToIsRefused) {
   }
 }
 
-TEST_F(Input, APipeIsReadToItsEnd) {
+TEST_F(Input, Pipe_IsReadToItsEnd) {
   const std::string path = folder / "pipe";
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
   using namespace std::chrono_literals;
@@ -100,7 +100,7 @@ TEST_F(Input, APipeIsReadToItsEnd) {
   writer.join();
 }
 
-TEST_F(Input, AWriterThatLeavesWithoutAWordLeavesAnEmptyFile) {
+TEST_F(Input, PipeClosedWithoutData_IsAnEmptyFile) {
   const std::string path = folder / "pipe";
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
   std::thread writer([&] { std::ofstream pipe(path); });
@@ -131,7 +131,7 @@ class EndlessPipe {
   std::thread writer_;
 };
 
-TEST_F(Input, LinesOfAPipeAreCounted) {
+TEST_F(Input, LinesOfPipe_AreLimited) {
   const EndlessPipe pipe(folder / "pipe", "", "1\n");
   file::InputFile file(folder / "pipe");
   file::LineReader lines(file, 1000);
@@ -141,7 +141,7 @@ TEST_F(Input, LinesOfAPipeAreCounted) {
             "pipe:1001: more than the 1000 lines that are read of a pipe");
 }
 
-TEST_F(Input, LinesOfAFileAreNot) {
+TEST_F(Input, LinesOfFile_AreNotLimited) {
   std::string text;
   for (int k = 0; k < 1001; ++k) text += "1\n";
   file::InputFile file(folder.put("file", text));
@@ -154,7 +154,7 @@ TEST_F(Input, LinesOfAFileAreNot) {
 
 // Lines that are well-formed, or allowed where they stand, and lead nowhere. By default those that
 // take a second; with GPUBUCK_LONG_TESTS=1 those that take half a minute.
-TEST_F(Input, AnEndlessPipeIsRefusedByEachReader) {
+TEST_F(Input, EndlessPipe_IsRefusedByEachReader) {
   struct Endless {
     Reader reader;
     const char *head, *text, *why;
@@ -188,7 +188,7 @@ TEST_F(Input, AnEndlessPipeIsRefusedByEachReader) {
 }
 
 // A length that a file claims is no reason to ask for memory.
-TEST_F(Input, MemoryIsAskedForAsDataCome) {
+TEST_F(Input, Memory_IsAllocatedAsDataArrive) {
   const auto peakMegabytes = [] {
     std::ifstream status("/proc/self/status");
     for (std::string word; status >> word;) {
@@ -216,7 +216,7 @@ TEST_F(Input, MemoryIsAskedForAsDataCome) {
   EXPECT_LT(riseOf([&] { readLammpsData(atoms, fluid()); }), 64);
 }
 
-TEST_F(Input, AMessageIsShortWhateverIsInTheFile) {
+TEST_F(Input, Message_IsShortForAnyContents) {
   const std::string zeros(1'000'000, '0');
   EXPECT_EQ(messageOf<InputError>(
                 [&] { readBucketIds(folder.put("ids.txt", "1\n" + zeros + "10\n"), 10); }, folder),
@@ -237,13 +237,13 @@ TEST_F(Input, AMessageIsShortWhateverIsInTheFile) {
 }
 
 // The comment of a frame was looked through for each of its points.
-TEST_F(Input, ALongCommentTakesNoTimePerPoint) {
+TEST_F(Input, LongComment_TakesNoTimePerPoint) {
   std::string frame = "20000\n" + std::string(1'000'000, ' ') + "\n";
   for (int i = 0; i < 20'000; ++i) frame += "a 1 2 3\n";
   EXPECT_EQ(readPoints(folder.put("p.xyz", frame)).positions.size(), 20'000U);
 }
 
-TEST(InQuotes, CutsBetweenCharacters) {
+TEST(InQuotes, TruncatesBetweenCharacters) {
   EXPECT_EQ(file::inQuotes("short"), "'short'");
   EXPECT_EQ(file::inQuotes(std::string(40, 'x')), "'" + std::string(40, 'x') + "'");
   EXPECT_EQ(file::inQuotes(std::string(41, 'x')), "'" + std::string(40, 'x') + "...'");

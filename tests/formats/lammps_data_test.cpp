@@ -59,7 +59,7 @@ TEST_F(LammpsData, WritesAtoms) {
             "no/x.data.part: cannot be written: No such file or directory");
 }
 
-TEST_F(LammpsData, TheBoxOfTwoDimensionsLiesAroundThePlane) {
+TEST_F(LammpsData, TwoDimensionalBox_ContainsThePlane) {
   makeFlat();
   const std::vector<glm::vec3> one = {{1.0f, 2.0f, 0.0f}};
   writeLammpsData(folder / "x.data", fluid, {one, {{3.0f, 4.0f, 0.0f}}, {0}}, "flat");
@@ -71,7 +71,7 @@ TEST_F(LammpsData, TheBoxOfTwoDimensionsLiesAroundThePlane) {
             "x.data:11: v_z -1 is not 0 in two dimensions");
 }
 
-RC_GTEST_FIXTURE_PROP(LammpsData, ParticlesSurviveARoundTrip, ()) {
+RC_GTEST_FIXTURE_PROP(LammpsData, Particles_SurviveARoundTrip, ()) {
   const auto count = *rc::gen::inRange<std::size_t>(1, 200);
   // A side that no float equals: of the largest coordinates none may be rounded to it.
   fluid.box.size.x = 8.0 + *rc::gen::inRange(0, 1000) * 0.001;
@@ -94,7 +94,7 @@ RC_GTEST_FIXTURE_PROP(LammpsData, ParticlesSurviveARoundTrip, ()) {
   RC_ASSERT(again.species == particles.species);
 }
 
-TEST_F(LammpsData, ReadsWhatWriteDataWrites) {
+TEST_F(LammpsData, ReadsFilesOfWriteData) {
   const dpd::Particles particles = read(
       "LAMMPS data file via write_data, version 29 Sep 2021, timestep = 100\n\n2 atoms\n"
       "2 atom types\n\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo zhi\n\nMasses\n\n1 1\n2 3\n\n"
@@ -107,7 +107,7 @@ TEST_F(LammpsData, ReadsWhatWriteDataWrites) {
   EXPECT_EQ(particles.species, (std::vector<int>{0, 1}));
 }
 
-TEST_F(LammpsData, OtherStylesCommentsAndSectionsArePassedOver) {
+TEST_F(LammpsData, OtherStylesCommentsAndSections_AreSkipped) {
   for (const std::string atoms :
        {"\n\n7 1 1 2 3\n9 2 4 5 6", " # charge\n\n7 1 0.5 1 2 3\n9 2 -0.5 4 5 6 0 0 0",
         "# bond\n\n7 1 1 1 2 3\n9 1 2 4 5 6", " # angle\n\n7 1 1 1 2 3\n9 1 2 4 5 6",
@@ -125,7 +125,7 @@ TEST_F(LammpsData, OtherStylesCommentsAndSectionsArePassedOver) {
   }
 }
 
-TEST_F(LammpsData, TheBoxMayBeginAnywhereAndPeriodicSidesLetThrough) {
+TEST_F(LammpsData, PositionsOutsideAPeriodicBox_AreWrapped) {
   fluid.box.size.x = 8.1;  // its float is below it
   const float end = std::nextafter(static_cast<float>(8.1), 0.0f);
   const auto x = [&](const std::string& coordinate) {
@@ -147,7 +147,7 @@ TEST_F(LammpsData, TheBoxMayBeginAnywhereAndPeriodicSidesLetThrough) {
   EXPECT_EQ(x("4.0999995"), end);
 }
 
-TEST_F(LammpsData, ReflectingSidesDoNot) {
+TEST_F(LammpsData, PositionsOutsideReflectingSides_AreRefused) {
   const std::string head = "\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\n1 13 zlo zhi\nAtoms\n\n";
   EXPECT_EQ(read(head + "1 1 1 1 12.9999999\n").position.at(0).z, std::nextafter(12.0f, 0.0f))
       << "inside, but rounded to the side";
@@ -155,7 +155,7 @@ TEST_F(LammpsData, ReflectingSidesDoNot) {
   EXPECT_EQ(errorOf(head + "1 1 1 1 0.5\n"), "x.data:8: z 0.5 is outside of the box, 1 <= z < 13");
 }
 
-TEST_F(LammpsData, BadHeadersAreNamedWithTheirLine) {
+TEST_F(LammpsData, BadHeader_IsReportedWithItsLine) {
   EXPECT_EQ(errorOf(""), "x.data: empty file, expected particles");
   EXPECT_EQ(errorOf("title\n"), "x.data: has no line 'N atoms'");
   EXPECT_EQ(errorOf("title\nmany atoms\n"), "x.data: has no line 'N atoms'");
@@ -181,7 +181,7 @@ TEST_F(LammpsData, BadHeadersAreNamedWithTheirLine) {
             "none.data: cannot be opened: No such file or directory");
 }
 
-TEST_F(LammpsData, BadSectionsAreNamedWithTheirLine) {
+TEST_F(LammpsData, BadSection_IsReportedWithItsLine) {
   EXPECT_EQ(errorOf(kLammpsHeader + "Velocites\n"), "x.data:8: unknown section 'Velocites'");
   EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n1 1\n2 3.5\n"),
             "x.data:11: mass 3.5 of type 2, but the fluid's is 3");
@@ -215,7 +215,7 @@ TEST_F(LammpsData, BadSectionsAreNamedWithTheirLine) {
   EXPECT_EQ(errorOf(kLammpsHeader + "Velocities\n"), "x.data:8: Velocities before Atoms");
 }
 
-TEST_F(LammpsData, TheExtensionSaysTheFormat) {
+TEST_F(LammpsData, Extension_ChoosesTheFormat) {
   const std::string text =
       "\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo zhi\nAtoms\n\n1 2 1 2 3\n";
   for (const char* name : {"x.data", "x.lmp", "x.lammps"}) {

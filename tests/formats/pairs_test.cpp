@@ -35,7 +35,7 @@ TEST_F(PairsFile, Csv) {
 }
 
 // More than one part of a megabyte.
-TEST_F(PairsFile, LongFilesAreWhole) {
+TEST_F(PairsFile, LongFile_IsComplete) {
   pairs::PairTable many;
   std::string expected = "i,j\n";
   for (std::int32_t i = 0; i < 200'000; ++i) {
@@ -116,7 +116,7 @@ TEST_F(PairsFile, CellsOfExtendedXyz) {
             "p.xyz:2: cell: its three periodic sides lie in one plane");
 }
 
-TEST_F(PairsFile, AFullDiskIsARunError) {
+TEST_F(PairsFile, FullDisk_IsRunError) {
   EXPECT_EQ(messageOf<RunError>(
                 [&] { writePairsCsv("/dev/full", {.table = table, .written = kNone}); }, folder),
             "/dev/full: cannot be written: No space left on device");

@@ -29,7 +29,7 @@ using Positions = std::vector<std::array<double, 3>>;
 
 const Positions kTwoPoints{{0.1, -2.0, 3e5}, {4.0, 5.0, 6.0}};
 
-TEST_F(PointsFile, ReadsCsvAsPeopleWriteIt) {
+TEST_F(PointsFile, Csv_IsReadInItsUsualForms) {
   for (const char* text :
        {"0.1,-2,3e5\n4,5,6\n", "x,y,z\n0.1,-2,3e5\n4,5,6",
         " X, Y ,Z\r\n 0.1 , -2,+3e5 \r\n4,\t5,6\r\n",
@@ -46,7 +46,7 @@ TEST_F(PointsFile, ReadsCsvAsPeopleWriteIt) {
   EXPECT_TRUE(read("p.csv", "x,y,z\n").positions.empty());
 }
 
-TEST_F(PointsFile, NamesWhatIsWrongWithCsv) {
+TEST_F(PointsFile, BadCsv_IsReportedWithReason) {
   EXPECT_EQ(errorOf("p.csv", ""),
             "p.csv: empty file, expected points (zero points: the header x,y,z alone)");
   EXPECT_EQ(errorOf("p.csv", "\n \n"), "p.csv: holds blank lines only, expected points");
@@ -69,7 +69,7 @@ TEST_F(PointsFile, NamesWhatIsWrongWithCsv) {
             "none.csv: cannot be opened: No such file or directory");
 }
 
-TEST_F(PointsFile, ReadsTheLastFrameOfXyz) {
+TEST_F(PointsFile, Xyz_GivesItsLastFrame) {
   EXPECT_EQ(read("p.xyz", "2\ncomment\nH 0.1 -2 3e5\nHe 4 5 6 0.5 0.5 0.5\n").positions,
             kTwoPoints);
   EXPECT_EQ(read("p.xyz", "1\n\nH 9 9 9\n2\n\nH 0.1 -2 3e5\nH\t4 5 6\n\n").positions, kTwoPoints);
@@ -83,7 +83,7 @@ TEST_F(PointsFile, ReadsTheLastFrameOfXyz) {
   EXPECT_EQ(read("p.xyz", "1\n\nH 9 9 9\n2\n\nH 1 2 3\nH 4 5 6\n").where(1), folder / "p.xyz:7");
 }
 
-TEST_F(PointsFile, NamesWhatIsWrongWithXyz) {
+TEST_F(PointsFile, BadXyz_IsReportedWithReason) {
   EXPECT_EQ(errorOf("p.xyz", "two\n\n"),
             "p.xyz:1: 'two' is not a number of points within 0..16777215");
   EXPECT_EQ(errorOf("p.xyz", "16777216\n"),
@@ -97,7 +97,7 @@ TEST_F(PointsFile, NamesWhatIsWrongWithXyz) {
   EXPECT_EQ(errorOf("p.xyz", "1\n\nH 1 nan 3\n"), "p.xyz:3: 'nan' is not a finite number");
 }
 
-TEST_F(PointsFile, ReadsArraysOfFloatsAndDoubles) {
+TEST_F(PointsFile, FloatAndDoubleArrays_AreRead) {
   file::writeNpy(folder / "f.npy", std::vector<float>{0.5F, -2.0F, 3e5F, 4.0F, 5.0F, 6.0F}, {2, 3});
   EXPECT_EQ(readPoints(folder / "f.npy").positions, (Positions{{0.5, -2.0, 3e5}, {4.0, 5.0, 6.0}}));
   file::writeNpy(folder / "d.npy", std::vector<double>{0.1, -2.0, 3e5, 4.0, 5.0, 6.0}, {2, 3});
@@ -110,7 +110,7 @@ TEST_F(PointsFile, ReadsArraysOfFloatsAndDoubles) {
   EXPECT_TRUE(readPoints(folder / "none.npy").positions.empty());
 }
 
-TEST_F(PointsFile, NamesWhatIsWrongWithAnArray) {
+TEST_F(PointsFile, BadArray_IsReportedWithReason) {
   const auto error = [&](const auto& values, const std::vector<std::int64_t>& shape) {
     file::writeNpy(folder / "p.npy", values, shape);
     return messageOf<InputError>([&] { readPoints(folder / "p.npy"); }, folder);
@@ -134,7 +134,7 @@ TEST_F(PointsFile, NamesWhatIsWrongWithAnArray) {
             "p.npy: is not a .npy file: it does not begin with \\x93NUMPY");
 }
 
-RC_GTEST_FIXTURE_PROP(PointsFile, CsvGivesEveryDoubleBack, (const std::vector<double>& numbers)) {
+RC_GTEST_FIXTURE_PROP(PointsFile, Csv_RestoresEveryDouble, (const std::vector<double>& numbers)) {
   std::string text = "x,y,z\n";
   Positions expected;
   for (std::size_t i = 0; i + 2 < numbers.size(); i += 3) {

@@ -53,7 +53,7 @@ TEST_F(ExtendedXyz, WritesFrames) {
   EXPECT_EQ(folder.get("t.xyz"), frame + frame);
 }
 
-TEST_F(ExtendedXyz, AseReadsTheTrajectory) {
+TEST_F(ExtendedXyz, Ase_ReadsTheTrajectory) {
   const auto writer = make("t.xyz");
   writer->append({7, 0.07, twoParticles()});
   writer->append({14, 0.14, twoParticles()});
@@ -66,7 +66,7 @@ TEST_F(ExtendedXyz, AseReadsTheTrajectory) {
                         "2 H,He [8.0, 10.0, 12.0] [True, True, False] 14 0.14" + rest);
 }
 
-RC_GTEST_FIXTURE_PROP(ExtendedXyz, TrajectoriesSurviveARoundTrip, ()) {
+RC_GTEST_FIXTURE_PROP(ExtendedXyz, Trajectory_SurvivesARoundTrip, ()) {
   const auto count = *rc::gen::inRange<std::size_t>(1, 200);
   const auto inBox = [](float side) {
     return std::min(static_cast<float>(*rc::gen::inRange(0, 1 << 30)) * 0x1p-30f * side,
@@ -88,7 +88,7 @@ RC_GTEST_FIXTURE_PROP(ExtendedXyz, TrajectoriesSurviveARoundTrip, ()) {
   RC_ASSERT(again.species == particles.species);
 }
 
-TEST_F(ExtendedXyz, TwoDimensionsHaveNoThirdPeriod) {
+TEST_F(ExtendedXyz, TwoDimensions_HaveNoThirdPeriod) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = cells::Boundary::Periodic;
@@ -102,7 +102,7 @@ TEST_F(ExtendedXyz, TwoDimensionsHaveNoThirdPeriod) {
             "x.xyz:3: v_z 1 is not 0 in two dimensions");
 }
 
-TEST_F(ExtendedXyz, ReadsPlainXyzAndOtherColumns) {
+TEST_F(ExtendedXyz, PlainXyzAndOtherColumns_AreRead) {
   const dpd::Particles plain = read("2\na comment\nheavy 1 2 3\nlight\t4  5 6\r\n\n");
   ASSERT_EQ(plain.count(), 2u);
   EXPECT_TRUE(plain.velocity.empty());
@@ -116,12 +116,12 @@ TEST_F(ExtendedXyz, ReadsPlainXyzAndOtherColumns) {
   EXPECT_EQ(other.species.at(0), 1);
 }
 
-TEST_F(ExtendedXyz, SymbolsGoByTheNamesOfTheFileNotByTheFluidsOrder) {
+TEST_F(ExtendedXyz, Symbols_MapToSpeciesByName) {
   const dpd::Particles particles = read("2\nspecies_names=\"heavy light\"\nH 1 2 3\nHe 4 5 6\n");
   EXPECT_EQ(particles.species, (std::vector<int>{1, 0}));
 }
 
-TEST_F(ExtendedXyz, NamesFileLineAndValue) {
+TEST_F(ExtendedXyz, Error_NamesFileLineAndValue) {
   EXPECT_EQ(errorOf(""), "x.xyz: empty file, expected particles");
   EXPECT_EQ(errorOf("many\n"), "x.xyz:1: 'many' is not a number of particles within 1..16777215");
   EXPECT_EQ(errorOf("0\n\n"), "x.xyz:1: '0' is not a number of particles within 1..16777215");
@@ -149,7 +149,7 @@ TEST_F(ExtendedXyz, NamesFileLineAndValue) {
             "none.xyz: cannot be opened: No such file or directory");
 }
 
-TEST_F(ExtendedXyz, AFrameThatIsCutOffIsLeftOutAndSaidToBe) {
+TEST_F(ExtendedXyz, TruncatedFrame_IsSkippedWithWarning) {
   const auto writer = make("t.xyz");
   writer->append({0, 0.0, twoParticles()});
   const std::string whole = folder.get("t.xyz");
@@ -184,7 +184,7 @@ TEST_F(ExtendedXyz, AFrameThatIsCutOffIsLeftOutAndSaidToBe) {
             "x.xyz: ends after line 2, with 0 of 2 particles");
 }
 
-TEST_F(ExtendedXyz, ATrajectoryIsReadFrameByFrame) {
+TEST_F(ExtendedXyz, Trajectory_IsReadFrameByFrame) {
   const auto writer = make("t.xyz");
   writer->append({0, 0.0, twoParticles()});
   writer->append({7, 0.07, twoParticles()});
@@ -208,7 +208,7 @@ TEST_F(ExtendedXyz, ATrajectoryIsReadFrameByFrame) {
   EXPECT_FALSE(reader->next(frame));
 }
 
-TEST_F(ExtendedXyz, ATrajectoryThatNoRunWritesIsRefused) {
+TEST_F(ExtendedXyz, ForeignTrajectory_IsRefused) {
   const auto writer = make("t.xyz");
   writer->append({7, 0.07, twoParticles()});
   const std::string frame = folder.get("t.xyz");
@@ -243,7 +243,7 @@ TEST_F(ExtendedXyz, ATrajectoryThatNoRunWritesIsRefused) {
             "1..16777215");
 }
 
-TEST_F(ExtendedXyz, FramesAreCutOffFromAStepOn) {
+TEST_F(ExtendedXyz, Frames_AreRemovedFromAStepOn) {
   const auto writer = make("t.xyz");
   std::vector<std::size_t> ends{0};
   for (int step = 0; step < 40; step += 10) {

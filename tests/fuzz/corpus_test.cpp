@@ -25,7 +25,7 @@ std::vector<fs::path> entriesOf(const fs::path& folder) {
 
 struct Corpus : ::testing::TestWithParam<Target> {};
 
-TEST_P(Corpus, IsTakenOrRefusedWell) {
+TEST_P(Corpus, IsAcceptedOrRefusedWell) {
   const std::vector<fs::path> files = entriesOf(kCorpus / GetParam().name);
   ASSERT_FALSE(files.empty());
   for (const fs::path& file : files) {
@@ -39,7 +39,7 @@ TEST_P(Corpus, IsTakenOrRefusedWell) {
 INSTANTIATE_TEST_SUITE_P(Targets, Corpus, ::testing::ValuesIn(kTargets),
                          [](const auto& target) { return std::string(target.param.name); });
 
-TEST(Targets, EveryCorpusHasOne) {
+TEST(Targets, EveryCorpus_HasATarget) {
   std::set<std::string> names, folders;
   for (const Target& target : kTargets) names.insert(target.name);
   for (const fs::path& folder : entriesOf(kCorpus)) folders.insert(folder.filename().string());
@@ -47,7 +47,7 @@ TEST(Targets, EveryCorpusHasOne) {
   EXPECT_EQ(names.size(), kTargets.size());
 }
 
-TEST(Targets, WhatIsNoGoodMessageIsAFinding) {
+TEST(Targets, BadMessage_IsAFinding) {
   const auto isFinding = [](const std::string& what, const std::string& why) {
     try {
       requireGoodMessage(InputError(what, why), {"x.toml", "fluid.kT=1"});

@@ -21,7 +21,7 @@ using test::messageOf;
 
 class ContextTest : public test::GpuTest {};
 
-TEST_F(ContextTest, AGpuOutOfRangeIsAnInputErrorThatNamesIt) {
+TEST_F(ContextTest, GpuOutOfRange_IsInputErrorWithItsNumber) {
   const int beyond = static_cast<int>(listGpus().size());
   for (const int gpu : {beyond, beyond + 1000, -2}) {
     const std::string message =
@@ -30,7 +30,7 @@ TEST_F(ContextTest, AGpuOutOfRangeIsAnInputErrorThatNamesIt) {
   }
 }
 
-TEST_F(ContextTest, CapabilitiesDescribeTheCurrentContext) {
+TEST_F(ContextTest, Capabilities_DescribeTheCurrentContext) {
   const Capabilities found = queryCapabilities();
   EXPECT_FALSE(found.vendor.empty());
   EXPECT_FALSE(found.renderer.empty());
@@ -47,13 +47,13 @@ TEST_F(ContextTest, CapabilitiesDescribeTheCurrentContext) {
                                 found.renderer.find("softpipe") != std::string::npos);
 }
 
-TEST_F(ContextTest, OnDesktopItIsACoreProfile) {
+TEST_F(ContextTest, OnDesktop_IsACoreProfile) {
   GLint profile = 0;
   glGetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
   EXPECT_EQ(profile & GL_CONTEXT_CORE_PROFILE_BIT, GL_CONTEXT_CORE_PROFILE_BIT);
 }
 
-TEST(CapabilitiesTest, VersionsCompareMajorFirst) {
+TEST(CapabilitiesTest, Versions_CompareMajorFirst) {
   Capabilities capabilities;
   capabilities.major = 4;
   capabilities.minor = 1;
@@ -64,7 +64,7 @@ TEST(CapabilitiesTest, VersionsCompareMajorFirst) {
   EXPECT_FALSE(capabilities.isCore(5, 0));
 }
 
-TEST(CapabilitiesTest, OpenGlEsIsNoVersionOfDesktopOpenGl) {
+TEST(CapabilitiesTest, OpenGlEs_IsNoVersionOfDesktopOpenGl) {
   Capabilities capabilities;
   capabilities.profile = Profile::Es3;
   capabilities.major = 3;
@@ -90,7 +90,7 @@ class ProfileVariable {
   std::optional<std::string> before_;
 };
 
-TEST(ProfileTest, TheEnvironmentChoosesIt) {
+TEST(ProfileTest, Environment_ChoosesTheProfile) {
   EXPECT_EQ((ProfileVariable("es3"), defaultProfile()), Profile::Es3);
   EXPECT_EQ((ProfileVariable("core"), defaultProfile()), Profile::Core);
   const ProfileVariable other("es2");
@@ -99,7 +99,7 @@ TEST(ProfileTest, TheEnvironmentChoosesIt) {
 }
 
 // Both on one driver, whichever the tests run on.
-TEST_F(ContextTest, AContextOfEitherProfileIsMade) {
+TEST_F(ContextTest, EitherProfile_CanBeCreated) {
   const ContextRestorer restorer;
   for (const Profile profile : {Profile::Core, Profile::Es3}) {
     const auto context = Context::createHeadless({.profile = profile});
@@ -112,7 +112,7 @@ TEST_F(ContextTest, AContextOfEitherProfileIsMade) {
 
 class WaitTest : public test::GpuTest {};
 
-TEST_F(WaitTest, AfterFinishWhatWasAskedForIsThere) {
+TEST_F(WaitTest, Finish_CompletesTheQuery) {
   if (!isSoftware()) GTEST_SKIP() << "a driver of a GPU may tell of a query later than of a fence";
   const Texture target("target", GL_RGBA8, 64, 64);
   Framebuffer framebuffer("target");
@@ -125,13 +125,13 @@ TEST_F(WaitTest, AfterFinishWhatWasAskedForIsThere) {
   EXPECT_TRUE(query.available());
 }
 
-TEST_F(WaitTest, SpinningEndsAtAYes) {
+TEST_F(WaitTest, Spinning_EndsWhenTheConditionHolds) {
   int asked = 0;
   spin([&] { return ++asked == 3; }, std::chrono::hours(1));
   EXPECT_EQ(asked, 3);
 }
 
-TEST_F(WaitTest, SpinningEndsWithoutAYes) {
+TEST_F(WaitTest, Spinning_EndsAtItsTimeLimit) {
   int asked = 0;
   spin(
       [&] {
@@ -142,7 +142,7 @@ TEST_F(WaitTest, SpinningEndsWithoutAYes) {
   EXPECT_EQ(asked, 1);
 }
 
-TEST_F(WaitTest, PollingLeavesASoftwareRendererAlone) {
+TEST_F(WaitTest, SoftwareRenderer_IsNotPolled) {
   int asked = 0;
   poll([&] { return ++asked > 0; });
   EXPECT_EQ(asked, isSoftware() ? 0 : 1);

@@ -19,7 +19,7 @@ class DebugTest : public test::GpuTest {};
 
 void provokeError() { glEnable(GL_RGBA8); }  // no capability
 
-TEST_F(DebugTest, AnErrorIsCollectedOnce) {
+TEST_F(DebugTest, Error_IsCollectedOnce) {
   EXPECT_TRUE(takeDebugMessages().empty());
   provokeError();
   const std::vector<std::string> messages = takeDebugMessages();
@@ -28,13 +28,13 @@ TEST_F(DebugTest, AnErrorIsCollectedOnce) {
   EXPECT_TRUE(takeDebugMessages().empty());
 }
 
-TEST_F(DebugTest, TheDriverSaysMoreThanTheErrorCode) {
+TEST_F(DebugTest, DebugOutput_AddsTheDriversMessage) {
   ASSERT_TRUE(features().debug);
   provokeError();
   EXPECT_EQ(takeDebugMessages().size(), 2u);  // KHR_debug, then glGetError
 }
 
-TEST_F(DebugTest, APendingErrorThrowsWithTheLabel) {
+TEST_F(DebugTest, PendingError_ThrowsWithTheLabel) {
   throwOnError("nothing is wrong");
   provokeError();
   const std::string message = messageOf<RunError>([] { throwOnError("after the pass"); });
@@ -45,7 +45,7 @@ TEST_F(DebugTest, APendingErrorThrowsWithTheLabel) {
 GLenum GLAPIENTRY isReset() { return GL_GUILTY_CONTEXT_RESET; }
 
 // Nobody can have a driver reset the GPU on demand: here it only says so.
-TEST_F(DebugTest, AResetIsToldWhereResultsAreRead) {
+TEST_F(DebugTest, Reset_IsReportedWhenResultsAreRead) {
   const bool isNew = features().isCore(4, 5);
   if (!isNew && !features().robustness) return;  // nothing tells
   auto& ask = isNew ? __glewGetGraphicsResetStatus : __glewGetGraphicsResetStatusARB;
@@ -61,14 +61,14 @@ TEST_F(DebugTest, AResetIsToldWhereResultsAreRead) {
   EXPECT_EQ(query.result(), 0u);
 }
 
-TEST_F(DebugTest, TheDriverIsAskedToTellOfResets) {
+TEST_F(DebugTest, Context_ReportsResets) {
   if (!features().isCore(4, 5)) return;  // OpenGL 3.3 has no such value
   GLint strategy = 0;
   glGetIntegerv(GL_RESET_NOTIFICATION_STRATEGY, &strategy);
   EXPECT_EQ(strategy, GL_LOSE_CONTEXT_ON_RESET);
 }
 
-TEST_F(DebugTest, ObjectsCarryTheirLabels) {
+TEST_F(DebugTest, Objects_CarryTheirLabels) {
   const Texture texture("a label", GL_RGBA8, 1, 1);
   std::string label(32, '\0');
   GLsizei length = 0;
@@ -77,7 +77,7 @@ TEST_F(DebugTest, ObjectsCarryTheirLabels) {
   EXPECT_EQ(label.substr(0, static_cast<std::size_t>(length)), "a label");
 }
 
-TEST_F(DebugTest, GroupsEndWithTheirScope) {
+TEST_F(DebugTest, Groups_EndWithTheirScope) {
   loadFunctions();  // Tests before this had other contexts, without debugging.
   ASSERT_TRUE(features().debugGroups);
   const auto depth = [] {

@@ -45,17 +45,17 @@ void expectOneOwner(Make make, Lives lives) {
   EXPECT_FALSE(lives(id));
 }
 
-TEST_F(ObjectsTest, ATextureHasOneOwner) {
+TEST_F(ObjectsTest, Texture_HasOneOwner) {
   expectOneOwner([] { return Texture("texture", GL_RGBA8, 4, 2); },
                  [](GLuint id) { return glIsTexture(id) == GL_TRUE; });
 }
 
-TEST_F(ObjectsTest, ABufferHasOneOwner) {
+TEST_F(ObjectsTest, Buffer_HasOneOwner) {
   expectOneOwner([] { return Buffer("buffer", 16, nullptr, GL_STATIC_DRAW); },
                  [](GLuint id) { return glIsBuffer(id) == GL_TRUE; });
 }
 
-TEST_F(ObjectsTest, AVertexArrayHasOneOwner) {
+TEST_F(ObjectsTest, VertexArray_HasOneOwner) {
   expectOneOwner(
       [] {
         VertexArray made;
@@ -65,7 +65,7 @@ TEST_F(ObjectsTest, AVertexArrayHasOneOwner) {
       [](GLuint id) { return glIsVertexArray(id) == GL_TRUE; });
 }
 
-TEST_F(ObjectsTest, AFramebufferHasOneOwner) {
+TEST_F(ObjectsTest, Framebuffer_HasOneOwner) {
   const Texture texture("texture", GL_RGBA8, 4, 2);
   expectOneOwner(
       [&] {
@@ -76,7 +76,7 @@ TEST_F(ObjectsTest, AFramebufferHasOneOwner) {
       [](GLuint id) { return glIsFramebuffer(id) == GL_TRUE; });
 }
 
-TEST_F(ObjectsTest, OnDesktopATextureKnowsItsShape) {
+TEST_F(ObjectsTest, OnDesktop_TextureKnowsItsShape) {
   const Texture texture("texture", GL_RGBA32UI, 8, 3);
   glBindTexture(GL_TEXTURE_2D, texture.id());
   const auto ask = [](GLenum what) {
@@ -91,7 +91,7 @@ TEST_F(ObjectsTest, OnDesktopATextureKnowsItsShape) {
   EXPECT_EQ(texture.height(), 3);
 }
 
-TEST_F(ObjectsTest, ABufferHoldsItsData) {
+TEST_F(ObjectsTest, Buffer_HoldsItsData) {
   const std::array<GLuint, 4> data{1, 70'000, 0, 0xFFFFFFFFu};
   const Buffer buffer("buffer", sizeof data, data.data(), GL_STATIC_DRAW);
   EXPECT_EQ(test::readBuffer<GLuint>(buffer, 4), std::vector(data.begin(), data.end()));
@@ -104,7 +104,7 @@ std::vector<GLubyte> clearAndRead(Framebuffer& framebuffer, const Texture& textu
   return test::readBytes(texture);
 }
 
-TEST_F(ObjectsTest, AFramebufferFollowsTheTexturesItIsGiven) {
+TEST_F(ObjectsTest, Framebuffer_FollowsItsTextures) {
   Framebuffer framebuffer("framebuffer");
   const Texture first("first", GL_RGBA8, 1, 1);
   const Texture second("second", GL_RGBA8, 1, 1);
@@ -115,7 +115,7 @@ TEST_F(ObjectsTest, AFramebufferFollowsTheTexturesItIsGiven) {
 
 // A driver may give a new texture the name of one that is gone (NVIDIA does, Mesa does not); a
 // framebuffer that remembers names would go on rendering to the texture that is gone.
-TEST_F(ObjectsTest, AFramebufferIsNotFooledByATextureNameUsedAgain) {
+TEST_F(ObjectsTest, Framebuffer_DetectsReusedTextureNames) {
   Framebuffer framebuffer("framebuffer");
   Framebuffer other("other");
   const Texture bystander("bystander", GL_RGBA8, 1, 1);
@@ -126,7 +126,7 @@ TEST_F(ObjectsTest, AFramebufferIsNotFooledByATextureNameUsedAgain) {
   }
 }
 
-TEST_F(ObjectsTest, AFramebufferDropsAttachmentsNoLongerAsked) {
+TEST_F(ObjectsTest, Framebuffer_DropsUnusedAttachments) {
   Framebuffer framebuffer("framebuffer");
   const Texture wide("wide", GL_RGBA8, 4, 1);
   const Texture narrow("narrow", GL_RGBA32UI, 1, 1);
@@ -138,7 +138,7 @@ TEST_F(ObjectsTest, AFramebufferDropsAttachmentsNoLongerAsked) {
   EXPECT_EQ(kind, GL_NONE);
 }
 
-TEST_F(ObjectsTest, AnIncompleteFramebufferIsAnErrorEveryTime) {
+TEST_F(ObjectsTest, IncompleteFramebuffer_IsAnErrorEachTime) {
   Framebuffer framebuffer("the target");
   const Texture colour("colour", GL_RGBA8, 2, 2);
   const Texture notDepth("not depth", GL_RGBA8, 2, 2);
@@ -149,7 +149,7 @@ TEST_F(ObjectsTest, AnIncompleteFramebufferIsAnErrorEveryTime) {
   }
 }
 
-TEST_F(ObjectsTest, ATextureBeyondTheLimitsIsAnError) {
+TEST_F(ObjectsTest, TextureBeyondTheLimits_IsAnError) {
   GLint largest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
   const std::string message =
@@ -160,7 +160,7 @@ TEST_F(ObjectsTest, ATextureBeyondTheLimitsIsAnError) {
 
 class Memory : public test::GpuTest {};
 
-TEST_F(Memory, WhatIsLeftIsKnownOnASoftwareRenderer) {
+TEST_F(Memory, SoftwareRenderer_ReportsFreeMemory) {
   if (!isSoftware()) return;
   const auto free = freeBytes();
   ASSERT_TRUE(free);
@@ -169,7 +169,7 @@ TEST_F(Memory, WhatIsLeftIsKnownOnASoftwareRenderer) {
   EXPECT_LE(*freeBytes(), *free - 33'000'000);
 }
 
-TEST_F(Memory, MoreThanIsLeftIsRefusedBeforeTheDriverIsAsked) {
+TEST_F(Memory, MoreThanFree_IsRefusedBeforeAllocation) {
   if (!freeBytes()) return;
   constexpr std::int64_t kPetabyte = 1'000'000'000'000'000;
   EXPECT_NO_THROW(requireFree("the array", 100));
@@ -178,7 +178,7 @@ TEST_F(Memory, MoreThanIsLeftIsRefusedBeforeTheDriverIsAsked) {
   EXPECT_TRUE(contains(message, " MB are free; fewer particles need less"));
 }
 
-TEST_F(Memory, CountsTexturesAndBuffersWhileTheyExist) {
+TEST_F(Memory, CountsExistingTexturesAndBuffers) {
   const std::int64_t before = allocatedBytes();
   {
     const Texture ids("ids", GL_RGBA8, 5, 3);
@@ -190,7 +190,7 @@ TEST_F(Memory, CountsTexturesAndBuffersWhileTheyExist) {
   EXPECT_EQ(allocatedBytes(), before);
 }
 
-TEST_F(Memory, IsTakenForAllTogetherOrForNone) {
+TEST_F(Memory, SeveralObjects_AreAllocatedTogetherOrNotAtAll) {
   const std::int64_t before = allocatedBytes();
   const std::array<GLuint, 2> data{1, 2};
   {
@@ -219,7 +219,7 @@ TEST_F(Memory, IsTakenForAllTogetherOrForNone) {
   EXPECT_EQ(allocatedBytes() - before, 5 * 3 * 4);
 }
 
-TEST_F(Memory, AnObjectThatTheDriverRefusesAmongOthersIsNamed) {
+TEST_F(Memory, ObjectRefusedByTheDriver_IsNamed) {
   GLint largest = 0;
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
   AllocateTogether together("all");
@@ -230,7 +230,7 @@ TEST_F(Memory, AnObjectThatTheDriverRefusesAmongOthersIsNamed) {
   EXPECT_FALSE(takeDebugMessages().empty());
 }
 
-TEST_F(Memory, FollowsAnObjectThatMoves) {
+TEST_F(Memory, MovedObject_IsCountedOnce) {
   const std::int64_t before = allocatedBytes();
   {
     Buffer first("first", 100, nullptr, GL_STREAM_COPY);

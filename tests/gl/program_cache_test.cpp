@@ -55,7 +55,7 @@ class ProgramCacheTest : public test::GpuTest {
   VertexArray vertices_;
 };
 
-TEST_F(ProgramCacheTest, StagesAreCompiledOnceWhoeverUsesThem) {
+TEST_F(ProgramCacheTest, Stages_AreCompiledOnce) {
   const CountedCompilations compilations;
   std::optional<Program> first = cache_.get("first", stagesOf(constant(1)));
   EXPECT_EQ(compilations.count(), 2);
@@ -69,7 +69,7 @@ TEST_F(ProgramCacheTest, StagesAreCompiledOnceWhoeverUsesThem) {
   EXPECT_EQ(valueOf(third), glm::vec4(1.0F));
 }
 
-TEST_F(ProgramCacheTest, OtherTextOrOtherVersionIsAnotherProgram) {
+TEST_F(ProgramCacheTest, OtherTextOrVersion_IsAnotherProgram) {
   Program one = cache_.get("pass", stagesOf(constant(1)));
   Program two = cache_.get("pass", stagesOf(constant(2)));
   EXPECT_EQ(valueOf(one), glm::vec4(1.0F));
@@ -79,7 +79,7 @@ TEST_F(ProgramCacheTest, OtherTextOrOtherVersionIsAnotherProgram) {
   EXPECT_NE(cache_.get("pass", newer).id(), one.id());
 }
 
-TEST_F(ProgramCacheTest, AFileThatHasChangedIsAnotherProgram) {
+TEST_F(ProgramCacheTest, ChangedFile_IsAnotherProgram) {
   test::ShaderFolder folder;
   const ShaderLibrary library = folder.library();
   const std::string fragment = "#include \"t/value.glsl\"\n";
@@ -91,7 +91,7 @@ TEST_F(ProgramCacheTest, AFileThatHasChangedIsAnotherProgram) {
   EXPECT_EQ(valueOf(after), glm::vec4(2.0F));
 }
 
-TEST_F(ProgramCacheTest, UsersDoNotSeeEachOthersUniforms) {
+TEST_F(ProgramCacheTest, Uniforms_AreSeparatePerUser) {
   Program first = cache_.get("first", stagesOf(kUniforms));
   Program second = cache_.get("second", stagesOf(kUniforms));
   ASSERT_EQ(first.id(), second.id());
@@ -114,7 +114,7 @@ TEST_F(ProgramCacheTest, UsersDoNotSeeEachOthersUniforms) {
   EXPECT_EQ(valueOf(third), glm::vec4(0.0F));
 }
 
-TEST_F(ProgramCacheTest, AMovedProgramKeepsItsUniforms) {
+TEST_F(ProgramCacheTest, MovedProgram_KeepsItsUniforms) {
   Program first = cache_.get("first", stagesOf(kUniforms));
   Program second = cache_.get("second", stagesOf(kUniforms));
   first.set("u_a", 3);
@@ -126,14 +126,14 @@ TEST_F(ProgramCacheTest, AMovedProgramKeepsItsUniforms) {
   EXPECT_EQ(valueOf(second).x, 3.0F);
 }
 
-TEST_F(ProgramCacheTest, AFailureIsNotKept) {
+TEST_F(ProgramCacheTest, Failure_IsNotCached) {
   const std::string wrong = "void main() { nothing; }\n";
   EXPECT_THROW(cache_.get("pass", stagesOf(wrong)), RunError);
   EXPECT_THROW(cache_.get("pass", stagesOf(wrong)), RunError);
   takeDebugMessages();
 }
 
-TEST_F(ProgramCacheTest, OfTheUnusedOnlyTheLastAreKept) {
+TEST_F(ProgramCacheTest, UnusedPrograms_AreKeptUpToALimit) {
   const Program used = cache_.get("used", stagesOf(constant(0)));
   constexpr int kMore = static_cast<int>(ProgramCache::kMaxUnused) + 2;
   for (int value = 1; value <= kMore; ++value) cache_.get("unused", stagesOf(constant(value)));
@@ -145,7 +145,7 @@ TEST_F(ProgramCacheTest, OfTheUnusedOnlyTheLastAreKept) {
   EXPECT_EQ(compilations.count(), 2);
 }
 
-TEST_F(ProgramCacheTest, AnotherUseMakesAProgramTheLastThatIsLetGo) {
+TEST_F(ProgramCacheTest, Reuse_MakesAProgramTheMostRecent) {
   constexpr int kMost = static_cast<int>(ProgramCache::kMaxUnused);
   for (int value = 1; value <= kMost; ++value) cache_.get("unused", stagesOf(constant(value)));
   cache_.get("used again", stagesOf(constant(1)));
@@ -157,7 +157,7 @@ TEST_F(ProgramCacheTest, AnotherUseMakesAProgramTheLastThatIsLetGo) {
   EXPECT_EQ(compilations.count(), 2);
 }
 
-TEST_F(ProgramCacheTest, WhatIsUsedOutlivesTheCache) {
+TEST_F(ProgramCacheTest, ProgramInUse_OutlivesTheCache) {
   std::optional<ProgramCache> cache(std::in_place);
   Program program = cache->get("pass", stagesOf(constant(4)));
   const GLuint unused = cache->get("unused", stagesOf(constant(5))).id();

@@ -49,12 +49,12 @@ class ProgramTest : public test::GpuTest {
   ShaderFolder folder_;
 };
 
-TEST_F(ProgramTest, AnErrorInTheFileItselfNamesItsLine) {
+TEST_F(ProgramTest, ErrorInTheFile_NamesItsLine) {
   const std::string message = compileError("out vec4 o_c;\nvoid main() {\n  o_c = nothing;\n}\n");
   EXPECT_TRUE(contains(message, "shader the pass: test.frag:3: "));
 }
 
-TEST_F(ProgramTest, AnErrorInAnIncludedFileNamesThatFileAndLine) {
+TEST_F(ProgramTest, ErrorInInclude_NamesItsFileAndLine) {
   folder_.write("t/broken.glsl",
                 "// comment\nfloat fine() { return 1.0; }\nint broken = nothing;\n");
   folder_.write("t/outer.glsl", "\n#include \"t/broken.glsl\"\n");
@@ -63,19 +63,19 @@ TEST_F(ProgramTest, AnErrorInAnIncludedFileNamesThatFileAndLine) {
   EXPECT_TRUE(contains(message, "shader the pass: t/broken.glsl:3: "));
 }
 
-TEST_F(ProgramTest, AnErrorBehindAnIncludeNamesTheOuterFile) {
+TEST_F(ProgramTest, ErrorAfterInclude_NamesTheOuterFile) {
   folder_.write("t/fine.glsl", "\n\n\nfloat fine() { return 1.0; }\n");
   const std::string message =
       compileError("out vec4 o_c;\n#include \"t/fine.glsl\"\n\nvoid main() { o_c = nothing; }\n");
   EXPECT_TRUE(contains(message, "test.frag:4: "));
 }
 
-TEST_F(ProgramTest, ASyntaxErrorNamesFileAndLine) {
+TEST_F(ProgramTest, SyntaxError_NamesFileAndLine) {
   folder_.write("t/syntax.glsl", "\nfloat f( {\n");
   EXPECT_TRUE(contains(compileError("#include \"t/syntax.glsl\"\n"), "t/syntax.glsl:2: "));
 }
 
-TEST_F(ProgramTest, KnowsItsSamplersAndTheirTypes) {
+TEST_F(ProgramTest, Samplers_AreKnownWithTheirTypes) {
   const std::string fragment =
       "uniform sampler2D u_floats, u_unused;\nuniform usampler2D u_uints;\nuniform int u_number;\n"
       "out vec4 o_c;\n"
@@ -89,7 +89,7 @@ TEST_F(ProgramTest, KnowsItsSamplersAndTheirTypes) {
                                                   {"u_uints", GL_UNSIGNED_INT_SAMPLER_2D}}));
 }
 
-TEST_F(ProgramTest, AnErrorInThePrologueSaysSo) {
+TEST_F(ProgramTest, ErrorInPrologue_SaysSo) {
   const ShaderLibrary library;
   const std::string message = messageOf<RunError>([&] {
     Program("the pass", {{GL_FRAGMENT_SHADER, 330,
@@ -99,7 +99,7 @@ TEST_F(ProgramTest, AnErrorInThePrologueSaysSo) {
   takeDebugMessages();
 }
 
-TEST_F(ProgramTest, SeveralErrorsShowTheFirstAndTheirNumber) {
+TEST_F(ProgramTest, SeveralErrors_ShowTheFirstAndTheirNumber) {
   const std::string message =
       compileError("void main() {\n  int a = nothing;\n  int b = neither;\n}\n");
   EXPECT_TRUE(contains(message, "test.frag:2: "));
@@ -107,7 +107,7 @@ TEST_F(ProgramTest, SeveralErrorsShowTheFirstAndTheirNumber) {
   EXPECT_EQ(message.find('\n'), std::string::npos) << "an error is one line";
 }
 
-TEST_F(ProgramTest, AFunctionWithoutABodyIsALinkError) {
+TEST_F(ProgramTest, FunctionWithoutBody_IsALinkError) {
   const std::string message = messageOf<RunError>([] {
     Program("the pass",
             stages(ShaderLibrary(), "void main() { gl_Position = vec4(0.0); }\n",
@@ -118,7 +118,7 @@ TEST_F(ProgramTest, AFunctionWithoutABodyIsALinkError) {
   takeDebugMessages();
 }
 
-TEST_F(ProgramTest, ADeletedProgramIsNotInUse) {
+TEST_F(ProgramTest, DeletedProgram_IsNotInUse) {
   const auto inUse = [] {
     GLint id = 0;
     glGetIntegerv(GL_CURRENT_PROGRAM, &id);
@@ -133,7 +133,7 @@ TEST_F(ProgramTest, ADeletedProgramIsNotInUse) {
   EXPECT_EQ(inUse(), 0);
 }
 
-TEST_F(ProgramTest, AValueOfAnotherTypeIsAnError) {
+TEST_F(ProgramTest, ValueOfAnotherType_IsAnError) {
   Program program("the pass", stages(folder_.library(), kTriangle,
                                      "uniform float u_x;\nout vec4 o_c;\n"
                                      "void main() { o_c = vec4(u_x); }\n"));
@@ -141,7 +141,7 @@ TEST_F(ProgramTest, AValueOfAnotherTypeIsAnError) {
   EXPECT_EQ(message, "shader the pass: uniform u_x does not have the type of the value");
 }
 
-TEST_F(ProgramTest, EveryTextOfAStageIsDumpedOnceUnderTheNameOfItsProgram) {
+TEST_F(ProgramTest, StageSources_AreDumpedOncePerProgram) {
   const bool isEs = features().profile == Profile::Es3;
   const std::string suffix = isEs ? ".es." : ".paper.";
   const std::filesystem::path& dump = folder_.path();

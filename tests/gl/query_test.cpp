@@ -31,7 +31,7 @@ class QueryTest : public test::GpuTest {
   VertexArray none_;
 };
 
-TEST_F(QueryTest, SamplesPassedCountsThePointsDrawnBetweenBeginAndEnd) {
+TEST_F(QueryTest, SamplesPassed_CountsPointsBetweenBeginAndEnd) {
   const Query three = test::makeSampleQuery();
   const Query zero = test::makeSampleQuery();
   draw(2);
@@ -46,7 +46,7 @@ TEST_F(QueryTest, SamplesPassedCountsThePointsDrawnBetweenBeginAndEnd) {
   EXPECT_TRUE(three.available());
 }
 
-TEST_F(QueryTest, AQueryMovesWithItsResult) {
+TEST_F(QueryTest, MovedQuery_KeepsItsResult) {
   Query first = test::makeSampleQuery();
   first.begin();
   draw(5);
@@ -55,7 +55,7 @@ TEST_F(QueryTest, AQueryMovesWithItsResult) {
   EXPECT_EQ(second.result(), test::asTold(5u));
 }
 
-TEST_F(QueryTest, AQueryCanBeUsedAgain) {
+TEST_F(QueryTest, Query_CanBeUsedAgain) {
   const Query query = test::makeSampleQuery();
   for (const int points : {4, 1}) {
     query.begin();

@@ -37,7 +37,7 @@ std::string positionOf(const ShaderSource& source, const std::string& part) {
 }
 
 // Regular expressions of the standard library overflow the stack here.
-TEST(ShaderLibraryTest, LongLinesAreLines) {
+TEST(ShaderLibraryTest, LongLine_IsOneLine) {
   const std::string much(1'000'000, ' '), name(1'000'000, 'x');
   const ShaderSource source = ShaderLibrary().resolve("text", much + "int a;\n");
   EXPECT_TRUE(contains(source.text, "int a;"));
@@ -49,17 +49,17 @@ TEST(ShaderLibraryTest, LongLinesAreLines) {
   EXPECT_EQ(translateLog("0:3(1):" + much + "error", {"a"}), "a:3: error\n");
 }
 
-TEST(ShaderLibraryTest, ANumberBeyondAllLinesIsNone) {
+TEST(ShaderLibraryTest, LineBeyondTheEnd_IsUnknown) {
   EXPECT_EQ(translateLog("0:99999999999999999999(1): error", {"a"}),
             "0:99999999999999999999(1): error\n");
 }
 
-TEST(ShaderLibraryTest, ADeviceIsNoShader) {
+TEST(ShaderLibraryTest, Device_IsRefused) {
   EXPECT_EQ(messageOf<RunError>([] { ShaderLibrary("/dev").load("zero", ""); }),
             "zero: no shader /dev/zero");
 }
 
-TEST(ShaderLibraryTest, IncludesAreNestedAndTakenOnce) {
+TEST(ShaderLibraryTest, Includes_AreNestedAndTakenOnce) {
   const ShaderFolder folder;
   folder.write("t/main.glsl",
                "#include \"t/a.glsl\"\n  #  include \"t/b.glsl\"  // again\nint inMain;\n");
@@ -75,7 +75,7 @@ TEST(ShaderLibraryTest, IncludesAreNestedAndTakenOnce) {
                                                     "t/b.glsl"}));
 }
 
-TEST(ShaderLibraryTest, EveryLineKeepsItsFileAndNumber) {
+TEST(ShaderLibraryTest, Lines_KeepFileAndNumber) {
   const ShaderFolder folder;
   folder.write("t/main.glsl",
                "int one;\n#include \"t/a.glsl\"\nint three;\n#include \"t/a.glsl\"\n\nint six;\n");
@@ -88,7 +88,7 @@ TEST(ShaderLibraryTest, EveryLineKeepsItsFileAndNumber) {
   EXPECT_EQ(positionOf(source, "int six"), "t/main.glsl:6");
 }
 
-TEST(ShaderLibraryTest, ATextWithoutLineEndOrWithCarriageReturnsIsTaken) {
+TEST(ShaderLibraryTest, MissingLineEndAndCarriageReturns_AreAccepted) {
   const ShaderFolder folder;
   folder.write("t/a.glsl", "int a;");
   const ShaderSource source =
@@ -99,12 +99,12 @@ TEST(ShaderLibraryTest, ATextWithoutLineEndOrWithCarriageReturnsIsTaken) {
   EXPECT_EQ(positionOf(source, "int c"), "text:3");
 }
 
-TEST(ShaderLibraryTest, ACommentedIncludeIsNone) {
+TEST(ShaderLibraryTest, CommentedInclude_IsIgnored) {
   const ShaderSource source = ShaderLibrary().resolve("text", "// #include \"no/such.glsl\"\n");
   EXPECT_TRUE(contains(source.text, "// #include"));
 }
 
-TEST(ShaderLibraryTest, ACycleIsAnErrorWithFileAndLine) {
+TEST(ShaderLibraryTest, Cycle_IsAnErrorWithFileAndLine) {
   const ShaderFolder folder;
   folder.write("t/a.glsl", "#include \"t/b.glsl\"\n");
   folder.write("t/b.glsl", "\n\n#include \"t/a.glsl\"\n");
@@ -115,7 +115,7 @@ TEST(ShaderLibraryTest, ACycleIsAnErrorWithFileAndLine) {
             "t/self.glsl:2: t/self.glsl includes itself");
 }
 
-TEST(ShaderLibraryTest, AMissingFileIsAnErrorWithFileAndLine) {
+TEST(ShaderLibraryTest, MissingFile_IsAnErrorWithFileAndLine) {
   const ShaderFolder folder;
   folder.write("t/a.glsl", "\n#include \"t/none.glsl\"\n");
   EXPECT_EQ(messageOf<RunError>([&] { folder.library().load("t/a.glsl"); }),
@@ -127,7 +127,7 @@ TEST(ShaderLibraryTest, AMissingFileIsAnErrorWithFileAndLine) {
       "text:2: no shader t/none.glsl");
 }
 
-TEST(ShaderLibraryTest, AFolderIsReadAnewForEveryProgram) {
+TEST(ShaderLibraryTest, Folder_IsReadAgainForEachProgram) {
   const ShaderFolder folder;
   const ShaderLibrary library = folder.library();
   folder.write("t/a.glsl", "int first;\n");
@@ -136,7 +136,7 @@ TEST(ShaderLibraryTest, AFolderIsReadAnewForEveryProgram) {
   EXPECT_TRUE(contains(library.load("t/a.glsl").text, "second"));
 }
 
-TEST(ShaderLibraryTest, TheEmbeddedShadersAreThoseOfTheSourceFolder) {
+TEST(ShaderLibraryTest, EmbeddedShaders_EqualTheSources) {
   const std::filesystem::path folder = GPUBUCK_SOURCE_DIR "/shaders";
   std::size_t compared = 0;
   for (const auto& [path, text] : embedded::files("shaders")) {
@@ -147,7 +147,7 @@ TEST(ShaderLibraryTest, TheEmbeddedShadersAreThoseOfTheSourceFolder) {
   EXPECT_TRUE(embedded::files("shaders").contains("texel/id.glsl"));
 }
 
-TEST(TranslateLogTest, EveryDriversPositionBecomesFileAndLine) {
+TEST(TranslateLogTest, PositionOfAnyDriver_BecomesFileAndLine) {
   const std::vector<std::string> files{"prologue", "sort/a.glsl", "sort/b.glsl"};
   const auto translated = [&](const std::string& log) { return translateLog(log, files); };
   EXPECT_EQ(translated("0:200012(5): error: `x' undeclared"),  // Mesa
@@ -160,7 +160,7 @@ TEST(TranslateLogTest, EveryDriversPositionBecomesFileAndLine) {
   EXPECT_EQ(translated("0:300001(1): error: e"), "unknown file:1: error: e\n");
 }
 
-TEST(TranslateLogTest, OtherLinesStayAsTheyAre) {
+TEST(TranslateLogTest, OtherLines_AreUnchanged) {
   EXPECT_EQ(translateLog("", {"a"}), "");
   EXPECT_EQ(translateLog("error: no main\n2 errors\n0:1(2): error: e\n", {"a"}),
             "error: no main\n2 errors\na:1: error: e\n");

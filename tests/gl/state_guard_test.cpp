@@ -101,7 +101,7 @@ void setOddState(const Texture& texture, const Buffer& buffer, const VertexArray
 
 class StateGuardTest : public test::GpuTest {};
 
-TEST_F(StateGuardTest, PassesFindWhatTheyExpectAndTheCallerWhatItHad) {
+TEST_F(StateGuardTest, PassesGetDefaultsAndTheCallersStateIsRestored) {
   const Texture texture("texture", GL_RGBA8, 1, 1);
   const Buffer buffer("buffer", 16, nullptr, GL_STATIC_DRAW);
   const VertexArray vertices;
@@ -122,7 +122,7 @@ TEST_F(StateGuardTest, PassesFindWhatTheyExpectAndTheCallerWhatItHad) {
   setOddState(texture, buffer, vertices, sampler.id(), false);
 }
 
-TEST_F(StateGuardTest, AQueryUnderWayIsRefused) {
+TEST_F(StateGuardTest, ActiveQuery_IsRefused) {
   const Query query(GL_ANY_SAMPLES_PASSED);
   query.begin();
   const std::string message = test::messageOf<RunError>([] { const StateGuard guard; });

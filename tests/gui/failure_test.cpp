@@ -8,7 +8,7 @@ namespace {
 
 struct WindowFailure : WindowRig {};
 
-TEST_F(WindowFailure, AFluidThatBlowsUpIsToldAndStartsAgain) {
+TEST_F(WindowFailure, BlowUp_IsShownAndTheFluidRestarts) {
   open({.scenario = {"equilibrium", "--set", "box.size=[6,6,6]", "--set", "integrator.dt=1"}});
   key("space");
   const std::string reason = answer("error");
@@ -31,7 +31,7 @@ TEST_F(WindowFailure, AFluidThatBlowsUpIsToldAndStartsAgain) {
   EXPECT_EQ(answer("step"), "1");
 }
 
-TEST_F(WindowFailure, TheBoxOverTheFluidTellsTheWaysOn) {
+TEST_F(WindowFailure, Dialog_OffersTheWaysOn) {
   open({.size = {900, 760}});
   key("n");
   EXPECT_EQ(answer("step"), "1");
@@ -62,7 +62,7 @@ TEST_F(WindowFailure, TheBoxOverTheFluidTellsTheWaysOn) {
   EXPECT_EQ(answer("step"), "1");
 }
 
-TEST_F(WindowFailure, TheWayBackBringsTheValuesOfBeforeTheFailure) {
+TEST_F(WindowFailure, GoingBack_RestoresTheEarlierValues) {
   open({.size = {900, 760}});
   key("n");
   EXPECT_EQ(answer("step"), "1");

@@ -9,45 +9,45 @@ namespace {
 
 struct WindowLifetime : WindowRig {};
 
-TEST_F(WindowLifetime, TheCrossInTheFrameClosesIt) {
+TEST_F(WindowLifetime, CloseButton_ClosesIt) {
   open();
   close();
   EXPECT_EQ(answer("closed"), "at step 0");
   awaitEnd();
 }
 
-TEST_F(WindowLifetime, ControlQClosesIt) {
+TEST_F(WindowLifetime, ControlQ_ClosesIt) {
   open();
   key("ctrl+q");
   EXPECT_EQ(answer("closed"), "at step 0");
   awaitEnd();
 }
 
-TEST_F(WindowLifetime, ItClosesWhenItIsTerminated) {
+TEST_F(WindowLifetime, Sigterm_ClosesIt) {
   open();
   signal(SIGTERM);
   awaitEnd();
 }
 
-TEST_F(WindowLifetime, ItClosesOnControlCInTheTerminal) {
+TEST_F(WindowLifetime, ControlCInTheTerminal_ClosesIt) {
   open();
   signal(SIGINT);
   awaitEnd();
 }
 
-TEST_F(WindowLifetime, ItClosesWhileTheFluidRuns) {
+TEST_F(WindowLifetime, Closes_WhileTheFluidRuns) {
   open({.paused = false});
   key("ctrl+q");
   answer("closed");
   awaitEnd();
 }
 
-TEST_F(WindowLifetime, ATitleTellsTheScenario) {
+TEST_F(WindowLifetime, Title_NamesTheScenario) {
   open();
   EXPECT_TRUE(hasTitle("gpubuck: equilibrium"));
 }
 
-TEST_F(WindowLifetime, ItIsIdleWhileThereIsNothingToShow) {
+TEST_F(WindowLifetime, Paused_IsIdle) {
   open();
   // Several of the periods at which a waiting window checks for input.
   constexpr double kSeconds = 3.0;
@@ -57,7 +57,7 @@ TEST_F(WindowLifetime, ItIsIdleWhileThereIsNothingToShow) {
   EXPECT_LT(processorSeconds() - before, 0.1 * elapsed);
 }
 
-TEST_F(WindowLifetime, WithoutADisplayItTellsWhatElseThereIs) {
+TEST_F(WindowLifetime, WithoutDisplay_SuggestsOtherCommands) {
   Environment environment{.folder = folder()};
   environment.variables["DISPLAY"] = std::nullopt;
   environment.variables["WAYLAND_DISPLAY"] = std::nullopt;

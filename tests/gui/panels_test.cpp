@@ -15,7 +15,7 @@ struct WindowPanels : WindowRig {
   }
 };
 
-TEST_F(WindowPanels, KeysShowAndHideThem) {
+TEST_F(WindowPanels, Keys_ShowAndHidePanels) {
   open();
   const Image before = calm();
   for (const char* name : {"c", "m", "Tab", "a", "t", "F1", "h"}) {
@@ -31,7 +31,7 @@ TEST_F(WindowPanels, KeysShowAndHideThem) {
   }
 }
 
-TEST_F(WindowPanels, BoxesShowAndHideThem) {
+TEST_F(WindowPanels, Checkboxes_ShowAndHidePanels) {
   open();
   click("controls/physics");  // folds it: the boxes are below
   const Image before = calm();
@@ -43,7 +43,7 @@ TEST_F(WindowPanels, BoxesShowAndHideThem) {
   }
 }
 
-TEST_F(WindowPanels, Figure1IsSteppedToItsEndAndBack) {
+TEST_F(WindowPanels, Figure1_CanBeSteppedToItsEndAndBack) {
   open({.options = {"--panels", "explained"}});
   const std::string first = latest("explained");
   const std::string begin = "figure1 phase 1 of ";
@@ -65,14 +65,14 @@ TEST_F(WindowPanels, Figure1IsSteppedToItsEndAndBack) {
   EXPECT_EQ(answer("explained"), "figure1 phase " + phases + " of " + phases);
 }
 
-TEST_F(WindowPanels, Figure1PlaysByItselfWhileTheFluidIsPaused) {
+TEST_F(WindowPanels, Figure1_PlaysWhileTheFluidIsPaused) {
   open({.options = {"--panels", "explained"}});
   click("explained/play");
   EXPECT_TRUE(answer("explained").starts_with("figure1 phase 2 of "));
   EXPECT_TRUE(answer("explained").starts_with("figure1 phase 3 of "));
 }
 
-TEST_F(WindowPanels, AnOwnExampleIsSorted) {
+TEST_F(WindowPanels, OwnExample_IsSorted) {
   open({.options = {"--panels", "explained"}});
   click("explained/own");
   EXPECT_TRUE(answer("explained").starts_with("own phase 1 of "));
@@ -82,7 +82,7 @@ TEST_F(WindowPanels, AnOwnExampleIsSorted) {
   EXPECT_TRUE(answer("explained").starts_with("own phase "));
 }
 
-TEST_F(WindowPanels, TexturesAreShown) {
+TEST_F(WindowPanels, Textures_AreShown) {
   open({.options = {"--panels", "textures"}});
   const Place picture = place("textures/picture");
   EXPECT_GT(picture.width, 100);
@@ -99,7 +99,7 @@ TEST_F(WindowPanels, TexturesAreShown) {
   drag(middle, {20, 20});
 }
 
-TEST_F(WindowPanels, ThePictureFollowsTheSizeOfTheWindow) {
+TEST_F(WindowPanels, Picture_FollowsTheWindowSize) {
   open();
   const Image before = pictureOfFluid();
   for (const glm::ivec2 size :
@@ -118,7 +118,7 @@ TEST_F(WindowPanels, ThePictureFollowsTheSizeOfTheWindow) {
   EXPECT_EQ(pictureOfFluid(), before);
 }
 
-TEST_F(WindowPanels, ANarrowWindowShowsControlsOrMeasurements) {
+TEST_F(WindowPanels, NarrowWindow_ShowsControlsOrMeasurements) {
   open({.size = {800, 600}});
   EXPECT_TRUE(hasBeenShown("controls/run"));
   EXPECT_FALSE(hasBeenShown("measurements/statistics"));
@@ -132,7 +132,7 @@ TEST_F(WindowPanels, ANarrowWindowShowsControlsOrMeasurements) {
   EXPECT_EQ(glm::ivec2(pictureOfFluid().width, 600), glm::ivec2(measurements.width, 600));
 }
 
-TEST_F(WindowPanels, EscapeClosesAnOpenListAndNothingElse) {
+TEST_F(WindowPanels, Escape_ClosesAnOpenListOnly) {
   open({.options = {"--panels", "help"}, .size = {900, 760}});
   openSection("controls/sort");
   click("sort/algorithm");
@@ -147,7 +147,7 @@ TEST_F(WindowPanels, EscapeClosesAnOpenListAndNothingElse) {
   EXPECT_NE(calm(), withHelp);
 }
 
-TEST_F(WindowPanels, PanelsOpenBesideEachOtherOrInPlaceOfEachOther) {
+TEST_F(WindowPanels, Panels_OpenSideBySideOrReplaceEachOther) {
   open();
   const Image before = calm();
   key("t");
@@ -157,7 +157,7 @@ TEST_F(WindowPanels, PanelsOpenBesideEachOtherOrInPlaceOfEachOther) {
   EXPECT_EQ(calm(), before);
 }
 
-TEST_F(WindowPanels, KeysAreThoseThatAreLabelledSo) {
+TEST_F(WindowPanels, Keys_FollowTheirLabels) {
   outputOf({"setxkbmap", "fr"});
   open({.size = {900, 760}});
   key("q");  // where a is on other keyboards
@@ -169,14 +169,14 @@ TEST_F(WindowPanels, KeysAreThoseThatAreLabelledSo) {
   EXPECT_EQ(answer("step"), "1");
 }
 
-TEST_F(WindowPanels, AKeyThatIsHeldForAMomentCounts) {
+TEST_F(WindowPanels, ShortKeyPress_Counts) {
   open({.size = {900, 760}});
   click("run/path");
   tap({"x", "Return", "Shift_L"});
   EXPECT_TRUE(has(answer("error"), "x: no such file"));
 }
 
-TEST_F(WindowPanels, EveryShortcutWorksTwice) {
+TEST_F(WindowPanels, Shortcuts_WorkTwice) {
   open();
   // All keys of the help except those that end the program, which lifetime_test presses.
   const std::vector<std::string> keys{

@@ -29,7 +29,7 @@ struct WindowPicture : WindowRig {
   }
 };
 
-TEST_F(WindowPicture, AScreenshotIsWhatTheDisplayShows) {
+TEST_F(WindowPicture, Screenshot_EqualsTheDisplay) {
   open();
   const auto displayShows = [&](const Image& image) {
     return waitUntil([&] { return steady(shown()) == steady(image); }, kPatience);
@@ -45,7 +45,7 @@ TEST_F(WindowPicture, AScreenshotIsWhatTheDisplayShows) {
   EXPECT_NE(steady(fluid), steady(whole));
 }
 
-TEST_F(WindowPicture, TheFluidAloneIsItsPartOfTheWindow) {
+TEST_F(WindowPicture, FluidAlone_IsItsPartOfTheWindow) {
   open();
   const Image whole = picture();
   const Image fluid = pictureOfFluid();
@@ -59,7 +59,7 @@ TEST_F(WindowPicture, TheFluidAloneIsItsPartOfTheWindow) {
             crop(whole, corner + glm::ivec2(right - fluid.width, 0), size));
 }
 
-TEST_F(WindowPicture, TheButtonsTakePicturesToo) {
+TEST_F(WindowPicture, Buttons_TakePictures) {
   open();
   openSection("controls/recording");
   click("recording/screenshot");
@@ -69,20 +69,20 @@ TEST_F(WindowPicture, TheButtonsTakePicturesToo) {
   EXPECT_EQ(files(".png").size(), 2U);
 }
 
-TEST_F(WindowPicture, AFolderThatCannotBeWrittenIsTold) {
+TEST_F(WindowPicture, UnwritableFolder_IsReported) {
   open({.output = "/proc/gpubuck"});
   key("p");
   EXPECT_TRUE(has(answer("error"), "/proc/gpubuck"));
 }
 
-TEST_F(WindowPicture, APictureIsTakenAtAStepWithoutAUser) {
+TEST_F(WindowPicture, ScreenshotOption_TakesAPictureAtAStep) {
   outputOf({executable(), "demo", "equilibrium", "--set", "box.size=[6,6,6]", "--size", "640x480",
             "--screenshot", "picture.png", "--at-step", "3", "--log", "picture.log"});
   EXPECT_EQ(readPng(folder() / "picture.png").width, 640);
   EXPECT_TRUE(has(bytesOf(folder() / "picture.log"), "closed: at step 3\n"));
 }
 
-TEST_F(WindowPicture, AFilmHasAFrameForEveryStep) {
+TEST_F(WindowPicture, Film_HasOneFramePerStep) {
   open();
   key("v");
   EXPECT_EQ(answer("film"), "recording");
@@ -96,7 +96,7 @@ TEST_F(WindowPicture, AFilmHasAFrameForEveryStep) {
             std::to_string(fluid.width) + ',' + std::to_string(fluid.height) + ",5\n");
 }
 
-TEST_F(WindowPicture, AFilmOfTheWholeWindowIsMadeByTheButtons) {
+TEST_F(WindowPicture, Buttons_RecordTheWholeWindow) {
   open();
   openSection("controls/recording");
   click("recording/with-panels");
@@ -108,7 +108,7 @@ TEST_F(WindowPicture, AFilmOfTheWholeWindowIsMadeByTheButtons) {
   EXPECT_EQ(probe(files(".mp4").at(0)), "1280,900,3\n");
 }
 
-TEST_F(WindowPicture, AFilmGoesOnWhenTheWindowIsResizedItsPanelsHiddenAndItsCameraTurned) {
+TEST_F(WindowPicture, Film_SurvivesResizeHiddenPanelsAndCamera) {
   open();
   key("v");
   answer("film");
@@ -131,7 +131,7 @@ TEST_F(WindowPicture, AFilmGoesOnWhenTheWindowIsResizedItsPanelsHiddenAndItsCame
   EXPECT_GE(std::stoi(probed.substr(size.size())), 5) << probed;
 }
 
-TEST_F(WindowPicture, OfTheFluidAloneMayHaveASizeOfTheirOwn) {
+TEST_F(WindowPicture, FluidAlone_CanHaveItsOwnSize) {
   open();
   openSection("controls/recording");
   choose("recording/size", "own");
@@ -150,7 +150,7 @@ TEST_F(WindowPicture, OfTheFluidAloneMayHaveASizeOfTheirOwn) {
   EXPECT_EQ(step(), 0) << "the fluid stands still";
 }
 
-TEST_F(WindowPicture, AFilmIsCompleteWhenTheWindowCloses) {
+TEST_F(WindowPicture, ClosingTheWindow_CompletesTheFilm) {
   open();
   key("v");
   answer("film");
@@ -189,7 +189,7 @@ TEST_F(WindowPicture, StuckFfmpeg_NeitherFreezesNorOutlivesTheWindow) {
   EXPECT_EQ(files(".part").size(), 0U);
 }
 
-TEST_F(WindowPicture, WithoutFfmpegThereIsAMessageAndNoFilm) {
+TEST_F(WindowPicture, WithoutFfmpeg_ShowsAMessageAndMakesNoFilm) {
   open({.variables = {{"PATH", folder().string()}}});
   key("v");
   EXPECT_TRUE(has(answer("error"), "ffmpeg is not on PATH"));

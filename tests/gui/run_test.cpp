@@ -8,7 +8,7 @@ namespace {
 
 struct WindowRun : WindowRig {};
 
-TEST_F(WindowRun, PlaysAndPausesByKeyAndByButton) {
+TEST_F(WindowRun, KeyAndButton_PlayAndPause) {
   open();
   key("space");
   EXPECT_EQ(answer("playing"), "yes");
@@ -23,7 +23,7 @@ TEST_F(WindowRun, PlaysAndPausesByKeyAndByButton) {
   EXPECT_GE(step(), first);
 }
 
-TEST_F(WindowRun, ASingleStepIsOneStep) {
+TEST_F(WindowRun, SingleStep_IsOneStep) {
   open();
   EXPECT_EQ(step(), 0);
   key("n");
@@ -35,7 +35,7 @@ TEST_F(WindowRun, ASingleStepIsOneStep) {
   EXPECT_EQ(step(), 3);
 }
 
-TEST_F(WindowRun, ASingleStepHaltsAFluidThatPlays) {
+TEST_F(WindowRun, SingleStep_PausesARunningFluid) {
   open({.paused = false});
   key("n");
   const std::string made = answer("step");
@@ -44,7 +44,7 @@ TEST_F(WindowRun, ASingleStepHaltsAFluidThatPlays) {
   EXPECT_EQ(answer("step"), std::to_string(std::stoll(made) + 1));
 }
 
-TEST_F(WindowRun, RestartsFromStepZero) {
+TEST_F(WindowRun, Restart_BeginsAtStepZero) {
   open();
   key("n");
   answer("step");
@@ -58,14 +58,14 @@ TEST_F(WindowRun, RestartsFromStepZero) {
   EXPECT_EQ(step(), 0);
 }
 
-TEST_F(WindowRun, ASeedNeedsARestart) {
+TEST_F(WindowRun, Seed_NeedsARestart) {
   open();
   fill("run/seed", "7");
   click("run/seed/restart");
   EXPECT_EQ(answer("restart"), "equilibrium, 648 particles, seed 7");
 }
 
-TEST_F(WindowRun, AnotherScenarioIsPicked) {
+TEST_F(WindowRun, AnotherScenario_CanBePicked) {
   open();
   EXPECT_TRUE(hasTitle("gpubuck: equilibrium"));
   key("n");
@@ -78,7 +78,7 @@ TEST_F(WindowRun, AnotherScenarioIsPicked) {
   EXPECT_EQ(answer("step"), "1");
 }
 
-TEST_F(WindowRun, AScenarioThatCannotBeOpenedLeavesTheFluidAlone) {
+TEST_F(WindowRun, UnreadableScenario_KeepsTheFluid) {
   open();
   key("n");
   answer("step");
@@ -89,7 +89,7 @@ TEST_F(WindowRun, AScenarioThatCannotBeOpenedLeavesTheFluidAlone) {
   EXPECT_EQ(answer("step"), "2");
 }
 
-TEST_F(WindowRun, TheFastEngineGoesOnWhereThePaperEngineWas) {
+TEST_F(WindowRun, FastEngine_ContinuesFromThePaperEngine) {
   open();
   key("n");
   answer("step");
@@ -103,7 +103,7 @@ TEST_F(WindowRun, TheFastEngineGoesOnWhereThePaperEngineWas) {
   EXPECT_EQ(answer("step"), "3");
 }
 
-TEST_F(WindowRun, WhatIsSavedRunsAndOpensAgain) {
+TEST_F(WindowRun, SavedScenario_RunsAndOpens) {
   open();
   click("controls/physics");
   click("controls/sort");
@@ -131,7 +131,7 @@ TEST_F(WindowRun, WhatIsSavedRunsAndOpensAgain) {
   EXPECT_EQ(answer("changed"), R"(sort.mode = "resort")") << "it had been saved as sort";
 }
 
-TEST_F(WindowRun, AFileIsReplacedOnlyWhenItsUserSaysSoAndChosenFromTheList) {
+TEST_F(WindowRun, ExistingFile_IsConfirmedAndChosenFromTheList) {
   std::ofstream(folder() / "mine.toml") << "an hour's work";
   open();
   fill("run/save-path", "mine.toml");
@@ -148,7 +148,7 @@ TEST_F(WindowRun, AFileIsReplacedOnlyWhenItsUserSaysSoAndChosenFromTheList) {
   EXPECT_TRUE(has(answer("scenario"), ", 16"));
 }
 
-TEST_F(WindowRun, AFolderIsNoFileToSaveTo) {
+TEST_F(WindowRun, SavingToAFolder_IsRefused) {
   open();
   fill("run/save-path", folder().string());
   EXPECT_TRUE(has(answer("error"), folder().string()));

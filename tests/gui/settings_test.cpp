@@ -6,7 +6,7 @@ namespace {
 
 struct WindowSettings : WindowRig {};
 
-TEST_F(WindowSettings, TheSortIsSwitchedByButtonAndByKey) {
+TEST_F(WindowSettings, Sort_IsSwitchedByButtonAndKey) {
   open();
   openSection("controls/sort");
   click("sort/mode/sort");
@@ -17,7 +17,7 @@ TEST_F(WindowSettings, TheSortIsSwitchedByButtonAndByKey) {
   EXPECT_EQ(answer("step"), "1");
 }
 
-TEST_F(WindowSettings, TheFastSortTakesNoSubBuffers) {
+TEST_F(WindowSettings, FastSort_TakesNoSubBuffers) {
   open();
   openSection("controls/sort");
   choose("sort/algorithm", "atomic");
@@ -30,7 +30,7 @@ TEST_F(WindowSettings, TheFastSortTakesNoSubBuffers) {
   EXPECT_EQ(answer("changed"), R"(sort.algorithm = "auto")");
 }
 
-TEST_F(WindowSettings, GravityIsTypedAndDragged) {
+TEST_F(WindowSettings, Gravity_CanBeTypedAndDragged) {
   open();
   openSection("controls/physics");
   fillSlider("physics/gravity/z", "-0.25");
@@ -44,7 +44,7 @@ TEST_F(WindowSettings, GravityIsTypedAndDragged) {
   EXPECT_EQ(answer("step"), "1");
 }
 
-TEST_F(WindowSettings, TemperatureTakesNoNonsense) {
+TEST_F(WindowSettings, Temperature_RefusesInvalidText) {
   open();
   openSection("controls/physics");
   fillSlider("physics/kT", "-1");
@@ -54,7 +54,7 @@ TEST_F(WindowSettings, TemperatureTakesNoNonsense) {
   EXPECT_EQ(answer("changed"), "fluid.kT = 1.5");
 }
 
-TEST_F(WindowSettings, TheNoiseIsExchanged) {
+TEST_F(WindowSettings, Noise_CanBeChanged) {
   open();
   openSection("controls/physics");
   choose("physics/noise", "philox");
@@ -63,7 +63,7 @@ TEST_F(WindowSettings, TheNoiseIsExchanged) {
   EXPECT_EQ(answer("step"), "1");
 }
 
-TEST_F(WindowSettings, TheIntegratorTakesItsLambda) {
+TEST_F(WindowSettings, Integrator_TakesItsLambda) {
   open();
   openSection("controls/physics");
   choose("physics/integrator", "velocity-verlet");
@@ -76,7 +76,7 @@ TEST_F(WindowSettings, TheIntegratorTakesItsLambda) {
   EXPECT_EQ(answer("step"), "1");
 }
 
-TEST_F(WindowSettings, StreamsAndDragAreDriven) {
+TEST_F(WindowSettings, StreamsAndDrag_ChangeTheFluid) {
   open();
   openSection("controls/physics");
   fillSlider("physics/poiseuille", "0.05");
@@ -88,7 +88,7 @@ TEST_F(WindowSettings, StreamsAndDragAreDriven) {
       has(answer("error"), "needs noise per particle, which karpinski-sequence does not provide"));
 }
 
-TEST_F(WindowSettings, AnotherDensityNeedsARestart) {
+TEST_F(WindowSettings, Density_NeedsARestart) {
   open();
   openSection("controls/physics");
   fillSlider("physics/start/density", "4");
@@ -97,7 +97,7 @@ TEST_F(WindowSettings, AnotherDensityNeedsARestart) {
 }
 
 // However slow the window's pictures are, what its user does is handled in its order.
-TEST_F(WindowSettings, LettersRightAfterAClickIntoAFieldAreOfTheField) {
+TEST_F(WindowSettings, LettersAfterClickIntoField_GoToTheField) {
   open();
   key("n");
   EXPECT_EQ(answer("step"), "1");
@@ -112,7 +112,7 @@ TEST_F(WindowSettings, LettersRightAfterAClickIntoAFieldAreOfTheField) {
   EXPECT_EQ(step(), 1);
 }
 
-TEST_F(WindowSettings, LettersRightBeforeAClickIntoAFieldAreShortcuts) {
+TEST_F(WindowSettings, LettersBeforeClickIntoField_AreShortcuts) {
   open();
   openSection("controls/run");
   std::vector<std::string> words{"key", "--delay", "0", "s"};
@@ -122,7 +122,7 @@ TEST_F(WindowSettings, LettersRightBeforeAClickIntoAFieldAreShortcuts) {
   EXPECT_EQ(answer("changed"), R"(sort.mode = "sort")");
 }
 
-TEST_F(WindowSettings, LettersRightAfterAClickOutOfAFieldAreShortcuts) {
+TEST_F(WindowSettings, LettersAfterClickOutOfField_AreShortcuts) {
   open();
   click("run/path");
   std::vector<std::string> words = clickOn("run/play");
@@ -134,7 +134,7 @@ TEST_F(WindowSettings, LettersRightAfterAClickOutOfAFieldAreShortcuts) {
   EXPECT_EQ(answer("playing"), "no");
 }
 
-TEST_F(WindowSettings, LettersRightAfterAClickOnAListAreOfTheList) {
+TEST_F(WindowSettings, LettersAfterClickOnList_GoToTheList) {
   open();
   openSection("controls/physics");
   std::vector<std::string> words = clickOn("physics/noise");
@@ -144,7 +144,7 @@ TEST_F(WindowSettings, LettersRightAfterAClickOnAListAreOfTheList) {
   key("Escape");
 }
 
-TEST_F(WindowSettings, SettingsChangeWhileTheFluidPlays) {
+TEST_F(WindowSettings, Settings_CanChangeWhileTheFluidRuns) {
   open({.paused = false});
   for (int i = 0; i < 3; ++i) {
     key("s");

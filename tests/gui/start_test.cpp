@@ -9,7 +9,7 @@ namespace {
 
 struct WindowStart : WindowRig {};
 
-TEST_F(WindowStart, AKioskGivesWayToAKey) {
+TEST_F(WindowStart, Kiosk_EndsAtAKeyPress) {
   open({.options = {"--kiosk"}, .paused = false});
   EXPECT_FALSE(hasBeenShown("controls/run"));
   key("n");  // which is for this alone
@@ -23,7 +23,7 @@ TEST_F(WindowStart, AKioskGivesWayToAKey) {
   EXPECT_EQ(answer("undo"), "there is nothing left");
 }
 
-TEST_F(WindowStart, ABenchmarkPrintsWhatItHasFoundAndEnds) {
+TEST_F(WindowStart, Benchmark_PrintsItsResultAndEnds) {
   const auto report = nlohmann::json::parse(outputOf(
       {executable(), "demo", "--benchmark", "--json", "--seconds", "0.2", "--engine", "paper"}));
   ASSERT_FALSE(report["rows"].empty());

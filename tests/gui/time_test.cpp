@@ -8,7 +8,7 @@ namespace {
 
 struct WindowTime : WindowRig {};
 
-TEST_F(WindowTime, ValuesStepsAndTheStripAreTakenBack) {
+TEST_F(WindowTime, Undo_RestoresValuesStepsAndTimeline) {
   open();
   for (const char* step : {"1", "2", "3"}) {
     key("n");

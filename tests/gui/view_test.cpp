@@ -36,7 +36,7 @@ std::int64_t redPixels(const Image& image) {
   return count;
 }
 
-TEST_F(WindowView, TheBoxFollowsTheHandThatTurnsIt) {
+TEST_F(WindowView, Drag_TurnsTheBox) {
   open();
   const Image before = pictureOfFluid();
   key("Home");
@@ -60,7 +60,7 @@ TEST_F(WindowView, TheBoxFollowsTheHandThatTurnsIt) {
 }
 
 // The engines make the same steps, but for the last bits.
-TEST_F(WindowView, WhatHasMovedShowsOnBothEngines) {
+TEST_F(WindowView, MovedColouring_WorksOnBothEngines) {
   std::vector<std::int64_t> signalled;
   open({.options = {"--engine", "paper", "--set", "sort.reorder_every=2"}});
   key("5");
@@ -83,7 +83,7 @@ TEST_F(WindowView, WhatHasMovedShowsOnBothEngines) {
   EXPECT_NE(signalled[0], signalled[1]);
 }
 
-TEST_F(WindowView, TheRightButtonShiftsThePicture) {
+TEST_F(WindowView, RightButton_PansThePicture) {
   open();
   const Image before = pictureOfFluid();
   drag(fluid(), {90, 45}, kRightButton);
@@ -96,7 +96,7 @@ TEST_F(WindowView, TheRightButtonShiftsThePicture) {
             pixel(before, {before.width / 2, before.height / 2}));
 }
 
-TEST_F(WindowView, TheWheelZooms) {
+TEST_F(WindowView, Wheel_Zooms) {
   open();
   const Image before = pictureOfFluid();
   wheel(fluid(), 2);
@@ -109,7 +109,7 @@ TEST_F(WindowView, TheWheelZooms) {
   EXPECT_EQ(pictureOfFluid(), before);
 }
 
-TEST_F(WindowView, AClickDoesNotTurnTheBoxHoweverFastThePointerCame) {
+TEST_F(WindowView, ClickAfterFastPointer_DoesNotTurnTheBox) {
   open({.paused = false});  // so that a picture takes long enough for both
   for (int i = 0; i < 5; ++i) {
     point(fluid() - glm::ivec2(200, 200));
@@ -121,7 +121,7 @@ TEST_F(WindowView, AClickDoesNotTurnTheBoxHoweverFastThePointerCame) {
   EXPECT_EQ(latest("view"), "");
 }
 
-TEST_F(WindowView, WhatIsDoneOverAPanelDoesNotMoveTheCamera) {
+TEST_F(WindowView, PointerOverAPanel_DoesNotMoveTheCamera) {
   open();
   const Place panel = place("controls/physics");
   drag({panel.x + 100, panel.y + 80}, {60, 0});
@@ -129,7 +129,7 @@ TEST_F(WindowView, WhatIsDoneOverAPanelDoesNotMoveTheCamera) {
   EXPECT_EQ(latest("view"), "");
 }
 
-TEST_F(WindowView, TheCameraIsTypedAndReset) {
+TEST_F(WindowView, Camera_CanBeTypedAndReset) {
   open();
   const Image before = pictureOfFluid();
   openSection("controls/view");
@@ -142,7 +142,7 @@ TEST_F(WindowView, TheCameraIsTypedAndReset) {
   EXPECT_EQ(pictureOfFluid(), before);
 }
 
-TEST_F(WindowView, EveryColouringIsAnotherPicture) {
+TEST_F(WindowView, EveryColouring_ChangesThePicture) {
   open();
   key("n");  // so that something has moved
   answer("step");
@@ -165,7 +165,7 @@ TEST_F(WindowView, EveryColouringIsAnotherPicture) {
   EXPECT_EQ(pictureOfFluid(), pictures["1"]);
 }
 
-TEST_F(WindowView, ASliceShowsAPartOfTheFluid) {
+TEST_F(WindowView, Slice_ShowsPartOfTheFluid) {
   open();
   const Image before = pictureOfFluid();
   openSection("controls/view");
@@ -178,7 +178,7 @@ TEST_F(WindowView, ASliceShowsAPartOfTheFluid) {
   EXPECT_EQ(pictureOfFluid(), before);
 }
 
-TEST_F(WindowView, StylesAndSpeciesAreSwitchedOffAndOn) {
+TEST_F(WindowView, StylesAndSpecies_CanBeSwitched) {
   open();
   const Image before = pictureOfFluid();
   openSection("controls/view");
@@ -195,7 +195,7 @@ TEST_F(WindowView, StylesAndSpeciesAreSwitchedOffAndOn) {
   EXPECT_EQ(pictureOfFluid(), before);
 }
 
-TEST_F(WindowView, ThePointerPullsTheFluid) {
+TEST_F(WindowView, Pointer_PullsTheFluid) {
   open();
   key("2");  // speeds
   answer("colour by");
@@ -227,7 +227,7 @@ TEST_F(WindowView, ThePointerPullsTheFluid) {
   EXPECT_EQ(latest("view"), "") << "the camera stands still";
 }
 
-TEST_F(WindowView, ABoxIsTippedOverAndSpringsBack) {
+TEST_F(WindowView, Tilt_SpringsBack) {
   open({.scenario = {"dam-break", "--set", "region.0.density=0.1"}});
   const Image level = pictureOfFluid();
   hold("g");
@@ -248,7 +248,7 @@ TEST_F(WindowView, ABoxIsTippedOverAndSpringsBack) {
   EXPECT_EQ(latest("view"), "") << "the camera stands still";
 }
 
-TEST_F(WindowView, AParticleIsPickedInTheFluidAndInItsTextures) {
+TEST_F(WindowView, Particle_CanBePickedInFluidAndTextures) {
   open();
   const Image before = pictureOfFluid();
   point(fluid());
@@ -288,7 +288,7 @@ TEST_F(WindowView, AParticleIsPickedInTheFluidAndInItsTextures) {
   EXPECT_EQ(pictureOfFluid(), before);
 }
 
-TEST_F(WindowView, WithShiftEitherButtonStirsAFluidThatPlays) {
+TEST_F(WindowView, ShiftAndEitherButton_StirARunningFluid) {
   open({.paused = false});
   hold("shift");
   drag(fluid(), {40, 20}, kLeftButton);

@@ -32,7 +32,7 @@ struct H5md : ::testing::Test {
 const formats::Frame kFrame{
     7, 0.1, {{{1, 2, 3}, {0.5, 10.25, 0}}, {{4, 5, 6}, {-1, 0, 0.25}}, {1, 0}}};
 
-TEST_F(H5md, MdAnalysisReadsTheTrajectory) {
+TEST_F(H5md, MdAnalysis_ReadsTheTrajectory) {
   formats::Frame later = kFrame;
   later.step = 14;
   later.time = 0.2;
@@ -48,7 +48,7 @@ TEST_F(H5md, MdAnalysisReadsTheTrajectory) {
             "[1 1] gpubuck\n");
 }
 
-TEST_F(H5md, TwoDimensionsAreAFlatBoxAndVelocitiesMayBeMissing) {
+TEST_F(H5md, TwoDimensionsWithoutVelocities_AreReadable) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = cells::Boundary::Periodic;
@@ -58,7 +58,7 @@ TEST_F(H5md, TwoDimensionsAreAFlatBoxAndVelocitiesMayBeMissing) {
             "['light'] [1.] [0]\n['periodic', 'periodic', 'none']\n[1 1] gpubuck\n");
 }
 
-TEST_F(H5md, EqualTrajectoriesMakeEqualFiles) {
+TEST_F(H5md, EqualTrajectories_MakeEqualFiles) {
   for (const char* name : {"one.h5", "two.h5"}) {
     write(name, std::vector<formats::Frame>(20, kFrame));
   }
@@ -76,7 +76,7 @@ std::uintmax_t expectNothingBehind(const std::filesystem::path& path) {
 }
 
 // Small trajectories fill a part of their chunks.
-TEST_F(H5md, NoByteOfAFileIsOneThatMemoryHeldBefore) {
+TEST_F(H5md, MemoryContents_DoNotReachTheFile) {
   std::string first;
   for (const int byte : {0x11, 0xEE}) {
     const test::FilledMemory memory(byte);
@@ -87,7 +87,7 @@ TEST_F(H5md, NoByteOfAFileIsOneThatMemoryHeldBefore) {
   }
 }
 
-TEST_F(H5md, RoomOnTheDiskIsReservedBeforeAFrameAndGivenBackAtTheEnd) {
+TEST_F(H5md, DiskSpace_IsReservedPerFrameAndReleasedAtTheEnd) {
   write("t.h5", {kFrame});
   EXPECT_LT(expectNothingBehind(folder / "t.h5"), 1U << 18);
   // More than is reserved at first, in frames of several chunks.
@@ -128,7 +128,7 @@ TEST_F(H5md, RoomOnTheDiskIsReservedBeforeAFrameAndGivenBackAtTheEnd) {
   }
 }
 
-TEST_F(H5md, ADiskThatRefusesIsTold) {
+TEST_F(H5md, FullDisk_IsReported) {
   EXPECT_EQ(test::messageOf<RunError>([&] { makeWriter(folder / "none/t.h5", fluid); }, folder),
             "none/t.h5: cannot be written: No such file or directory");
 }

@@ -9,7 +9,7 @@
 namespace gpubuck {
 namespace {
 
-TEST(LibraryContentTest, HasTheShadersOfTheLayersThatItUsesAndNoOthers) {
+TEST(LibraryContentTest, HasTheShadersOfItsLayersOnly) {
   const std::string library = test::readFile(GPUBUCK_LIBRARY_FILE);
   std::set<std::string> present;
   std::set<std::string> absent;

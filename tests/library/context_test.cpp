@@ -39,7 +39,7 @@ std::vector<std::int32_t> sorted(const Context& context) {
 
 class LibraryContextTest : public test::GpuTest {};
 
-TEST_F(LibraryContextTest, DoesNotLiveOnInAForkedChild) {
+TEST_F(LibraryContextTest, ForkedChild_CannotUseIt) {
   std::array<int, 2> pipe{};
   ASSERT_EQ(::pipe(pipe.data()), 0);
   auto context = std::make_unique<Context>(Context::headless());
@@ -76,7 +76,7 @@ TEST_F(LibraryContextTest, DoesNotLiveOnInAForkedChild) {
   EXPECT_EQ(sorted(*context), kOrder);
 }
 
-TEST_F(LibraryContextTest, WhereNoneIsCurrentNoneCanBeAdopted) {
+TEST_F(LibraryContextTest, NoCurrentContext_CannotBeAdopted) {
   ForeignContext caller;
   ForeignContext::letGo();
   const std::string message = messageOf<RunError>([] { Context::adopt(); });
@@ -85,7 +85,7 @@ TEST_F(LibraryContextTest, WhereNoneIsCurrentNoneCanBeAdopted) {
   EXPECT_EQ(sorted(Context::adopt()), kOrder);
 }
 
-TEST_F(LibraryContextTest, OfItsOwnWorksWhereTheThreadHasNone) {
+TEST_F(LibraryContextTest, OwnContext_WorksInAThreadWithoutContext) {
   const ForeignContext caller;
   ForeignContext::letGo();
   {
@@ -96,7 +96,7 @@ TEST_F(LibraryContextTest, OfItsOwnWorksWhereTheThreadHasNone) {
   EXPECT_FALSE(caller.isCurrent());
 }
 
-TEST_F(LibraryContextTest, OfItsOwnLeavesTheCallersCurrent) {
+TEST_F(LibraryContextTest, OwnContext_KeepsTheCallersCurrent) {
   const ForeignContext caller;
   {
     const Context context = Context::headless();
@@ -115,7 +115,7 @@ TEST_F(LibraryContextTest, OfItsOwnLeavesTheCallersCurrent) {
   EXPECT_NE(texture, 0u) << "the caller's context is gone";
 }
 
-TEST_F(LibraryContextTest, TwoOfItsOwnWorkInTurnAndOutliveEachOther) {
+TEST_F(LibraryContextTest, TwoOwnContexts_AlternateAndOutliveEachOther) {
   const Context first = Context::headless();
   Fluid fluid = Fluid::fromText(first, kSmallFluid);
   {
@@ -131,7 +131,7 @@ TEST_F(LibraryContextTest, TwoOfItsOwnWorkInTurnAndOutliveEachOther) {
   EXPECT_EQ(sorted(first), kOrder);
 }
 
-TEST_F(LibraryContextTest, TheLastFluidKeepsIt) {
+TEST_F(LibraryContextTest, LastFluid_KeepsIt) {
   std::optional<Fluid> fluid;
   {
     const Context context = Context::headless();
@@ -142,7 +142,7 @@ TEST_F(LibraryContextTest, TheLastFluidKeepsIt) {
   fluid.reset();
 }
 
-TEST_F(LibraryContextTest, OfItsOwnWorksFromOtherThreads) {
+TEST_F(LibraryContextTest, OwnContext_WorksFromOtherThreads) {
   const Context context = Context::headless();
   std::vector<std::int32_t> here;
   std::vector<std::int32_t> there;
@@ -155,7 +155,7 @@ TEST_F(LibraryContextTest, OfItsOwnWorksFromOtherThreads) {
   EXPECT_EQ(there, kOrder);
 }
 
-TEST_F(LibraryContextTest, CheckpointsOfTwoThreadsTakeTurns) {
+TEST_F(LibraryContextTest, CheckpointsOfTwoThreads_AreSerialised) {
   const Context context = Context::headless();
   const auto saveAndLoad = [&](const std::string& name) {
     const std::string path =
@@ -173,7 +173,7 @@ TEST_F(LibraryContextTest, CheckpointsOfTwoThreadsTakeTurns) {
   thread.join();
 }
 
-TEST_F(LibraryContextTest, ChangesOfTwoThreadsAllStay) {
+TEST_F(LibraryContextTest, ChangesOfTwoThreads_AreAllKept) {
   const Context context = Context::headless();
   Fluid fluid = Fluid::fromText(context, kSmallFluid);
   for (int k = 1; k <= 20; ++k) {
@@ -188,7 +188,7 @@ TEST_F(LibraryContextTest, ChangesOfTwoThreadsAllStay) {
   }
 }
 
-TEST_F(LibraryContextTest, AnAdoptedOneMustBeCurrent) {
+TEST_F(LibraryContextTest, AdoptedContext_MustBeCurrent) {
   ForeignContext caller;
   const Context context = Context::adopt();
   Fluid fluid = Fluid::fromText(context, kSmallFluid);
@@ -208,7 +208,7 @@ TEST_F(LibraryContextTest, AnAdoptedOneMustBeCurrent) {
   EXPECT_EQ(fluid.measure().step, 2);
 }
 
-TEST_F(LibraryContextTest, WhatDiesElsewhereEndsWithTheNextCall) {
+TEST_F(LibraryContextTest, ObjectDestroyedElsewhere_IsFreedByTheNextCall) {
   ForeignContext caller;
   auto before = test::countGlObjects();
   const Context context = Context::adopt();
@@ -238,7 +238,7 @@ TEST_F(LibraryContextTest, WhatDiesElsewhereEndsWithTheNextCall) {
   EXPECT_EQ(withoutPrograms(), before);
 }
 
-TEST_F(LibraryContextTest, ThatDiesElsewhereTakesNoProgramsOfThatContext) {
+TEST_F(LibraryContextTest, DestroyedElsewhere_KeepsProgramsOfThatContext) {
   ForeignContext caller;
   std::optional<Context> context(Context::adopt());
   sorted(*context);
@@ -257,7 +257,7 @@ TEST_F(LibraryContextTest, ThatDiesElsewhereTakesNoProgramsOfThatContext) {
 }
 
 // The functions of OpenGL are loaded by the first call, and by that after one in another context.
-TEST_F(LibraryContextTest, ASecondCallCompilesNothing) {
+TEST_F(LibraryContextTest, SecondCall_CompilesNothing) {
   for (const Context& context :
        {Context::headless(), Context::headless({.engine = Engine::Paper})}) {
     const std::vector<double> first = test::callEverything(context, [](const std::string&) {});
@@ -270,7 +270,7 @@ TEST_F(LibraryContextTest, ASecondCallCompilesNothing) {
   }
 }
 
-TEST_F(LibraryContextTest, AdoptedOnesAreToldApart) {
+TEST_F(LibraryContextTest, AdoptedContexts_AreDistinguished) {
   ForeignContext first;
   const Context inFirst = Context::adopt();
   EXPECT_EQ(sorted(inFirst), kOrder);
@@ -284,11 +284,11 @@ TEST_F(LibraryContextTest, AdoptedOnesAreToldApart) {
   EXPECT_EQ(sorted(inFirst), kOrder);
 }
 
-TEST_F(LibraryContextTest, AGpuThatIsNotThereIsAnInputError) {
+TEST_F(LibraryContextTest, MissingGpu_IsInputError) {
   EXPECT_TRUE(contains(messageOf<InputError>([] { Context::headless({.gpu = 999}); }), "999"));
 }
 
-TEST_F(LibraryContextTest, AutoTakesFastWhereItRuns) {
+TEST_F(LibraryContextTest, Auto_TakesFastWhereItRuns) {
   const Context context = Context::headless();
   const bool hasFast = test::testedEngines().size() > 1;
   EXPECT_EQ(context.engine(), hasFast ? Engine::Fast : Engine::Paper);
@@ -299,7 +299,7 @@ TEST_F(LibraryContextTest, AutoTakesFastWhereItRuns) {
                        "engine fast: needs OpenGL 4.3"));
 }
 
-TEST_F(LibraryContextTest, ErrorsAreCaughtByTheirClasses) {
+TEST_F(LibraryContextTest, Errors_CanBeCaughtByTheirClasses) {
   const Context context = Context::headless();
   // Not by catching Error: the classes must be the same on both sides of the library.
   EXPECT_THROW(sortIntoRanges(context, kBucketOf, 0), InputError);

@@ -17,7 +17,7 @@ using test::messageOf;
 
 using FluidChangesTest = LibraryFluidTest;
 
-TEST_P(FluidChangesTest, WhatMayChangeIsSetWhileItRuns) {
+TEST_P(FluidChangesTest, LiveKeys_CanBeSetWhileItRuns) {
   Fluid fluid = Fluid::fromText(context_, kScenario);
   fluid.step(kSteps);
   const Particles before = fluid.particles();
@@ -62,7 +62,7 @@ void expectNoneInside(Fluid& fluid, const dpd::Obstacle& obstacle) {
   }
 }
 
-TEST_P(FluidChangesTest, AnObstacleGoesThroughAPeriodicSideAndIsNeverEntered) {
+TEST_P(FluidChangesTest, Obstacle_CrossesAPeriodicSideAndStaysEmpty) {
   Fluid fluid = Fluid::fromText(context_, std::string(kScenario) + kSphere);
   expectNoneInside(fluid, {.radius = 1.0, .centre = {0.25, 1.75, 2.5}});
   for (int k = 1; k <= 8; ++k) {
@@ -76,7 +76,7 @@ TEST_P(FluidChangesTest, AnObstacleGoesThroughAPeriodicSideAndIsNeverEntered) {
 }
 
 // Alone, with another sort and with another search, by which the fluid gets a new simulation.
-TEST_P(FluidChangesTest, AnObstacleIsSetTogetherWithOtherValues) {
+TEST_P(FluidChangesTest, Obstacle_CanBeSetWithOtherValues) {
   for (const std::vector<std::string>& more :
        {std::vector<std::string>{}, {"sort.sub_buffers=3"}, {"search.kind=octant=2"}}) {
     SCOPED_TRACE(more.empty() ? "alone" : more.front());
@@ -105,7 +105,7 @@ TEST_P(FluidChangesTest, AnObstacleIsSetTogetherWithOtherValues) {
 }
 
 // It would fit where it began, and no longer where it is.
-TEST_P(FluidChangesTest, ASetThatIsRefusedChangesNothing) {
+TEST_P(FluidChangesTest, RefusedSet_ChangesNothing) {
   const std::string text =
       std::string(kScenario) +
       "\nobstacle = {radius = 0.75, centre = [2, 1.75, 2.5], velocity = [0, 5, 0]}\n";
@@ -124,7 +124,7 @@ TEST_P(FluidChangesTest, ASetThatIsRefusedChangesNothing) {
 }
 
 // Of two fluids that are set and stepped alike one is read, too, and exchanged for its checkpoint.
-TEST_P(FluidChangesTest, AnyReadsBetweenStepsChangeNothing) {
+TEST_P(FluidChangesTest, ReadsBetweenSteps_ChangeNothing) {
   const auto name = "gpubuck_reads_test_" + std::to_string(::getpid()) + ".h5";
   const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
   test::expectProperty(8, [&] {

@@ -61,7 +61,7 @@ TEST_P(LibraryFluidTest, ShortStep_EndedByItsCaller_LeavesTheLastWholeStep) {
   EXPECT_EQ(fluid.stepNumber(), 3);
 }
 
-TEST_P(LibraryFluidTest, IsTheSimulationOfItsScenario) {
+TEST_P(LibraryFluidTest, EqualsTheSimulationOfItsScenario) {
   const scenario::Scenario scenario = scenario::parseScenario(kScenario, "scenario", {});
   const dpd::ParticleState start = scenario::makeInitialState(scenario);
   const texel::Device device(
@@ -116,7 +116,7 @@ TEST_P(LibraryFluidTest, HasTheEngineOfItsContext) {
   EXPECT_EQ(fluid.engineReason(), "");
 }
 
-TEST_P(LibraryFluidTest, TakesTheEngineOfTheRuleWhereTheContextLeavesItOpen) {
+TEST_P(LibraryFluidTest, AutoContext_ChoosesTheEngine) {
   const run::EngineChoice rule =
       run::chooseEngine(run::beginRun(scenario::parseScenario(kScenario, "test", {})));
   const Fluid fluid = Fluid::fromText(Context::headless(), kScenario);
@@ -124,7 +124,7 @@ TEST_P(LibraryFluidTest, TakesTheEngineOfTheRuleWhereTheContextLeavesItOpen) {
   EXPECT_EQ(fluid.engineReason(), rule.why);
 }
 
-TEST_P(LibraryFluidTest, GoesOnWithTheEngineOfItsCheckpointWhereTheContextLeavesItOpen) {
+TEST_P(LibraryFluidTest, AutoContext_TakesTheEngineOfTheCheckpoint) {
   const auto name = "gpubuck_engine_test_" + std::to_string(::getpid()) + ".h5";
   const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
   Fluid::fromText(context_, kScenario).save(path);
@@ -134,7 +134,7 @@ TEST_P(LibraryFluidTest, GoesOnWithTheEngineOfItsCheckpointWhereTheContextLeaves
   EXPECT_EQ(fluid.engineReason(), "it made the steps so far");
 }
 
-TEST_P(LibraryFluidTest, BeginsWithTheParticlesItIsGiven) {
+TEST_P(LibraryFluidTest, BeginsWithGivenParticles) {
   Fluid first = Fluid::fromText(context_, kScenario);
   first.step(kSteps);
   const Particles given = first.particles();
@@ -144,7 +144,7 @@ TEST_P(LibraryFluidTest, BeginsWithTheParticlesItIsGiven) {
   EXPECT_EQ(begun.species, given.species);
 }
 
-TEST_P(LibraryFluidTest, BeginsWithTheParticlesOfAFile) {
+TEST_P(LibraryFluidTest, BeginsWithParticlesOfAFile) {
   Fluid first = Fluid::fromText(context_, kScenario);
   first.step(kSteps);
   const Particles written = first.particles();
@@ -169,7 +169,7 @@ TEST_P(LibraryFluidTest, BeginsWithTheParticlesOfAFile) {
   EXPECT_EQ(begun.species, written.species);
 }
 
-TEST_P(LibraryFluidTest, AParticleOnTheFarSideBeginsJustBeforeIt) {
+TEST_P(LibraryFluidTest, ParticleOnTheFarSide_IsMovedInside) {
   Particles given = Fluid::fromText(context_, kScenario).particles();
   given.positions[5] = {4.0, 3.5, 5.0};
   const Particles begun = Fluid::fromText(context_, kScenario, {}, given).particles();
@@ -179,7 +179,7 @@ TEST_P(LibraryFluidTest, AParticleOnTheFarSideBeginsJustBeforeIt) {
   }
 }
 
-TEST_P(LibraryFluidTest, IsReadFromAFileWithOverrides) {
+TEST_P(LibraryFluidTest, ScenarioFileWithOverrides_IsRead) {
   const std::filesystem::path path = std::filesystem::temp_directory_path() /
                                      ("gpubuck_fluid_test_" + std::to_string(::getpid()) + ".toml");
   std::ofstream(path) << kScenario;
@@ -189,7 +189,7 @@ TEST_P(LibraryFluidTest, IsReadFromAFileWithOverrides) {
   EXPECT_EQ(fluid.time(), 0.0);
 }
 
-TEST_P(LibraryFluidTest, IsDrawnAtAnySize) {
+TEST_P(LibraryFluidTest, Picture_CanHaveAnySize) {
   Fluid fluid = Fluid::fromText(context_, kScenario);
   const Image picture = fluid.render(320, 180);
   EXPECT_EQ(picture.width, 320);
@@ -204,7 +204,7 @@ TEST_P(LibraryFluidTest, IsDrawnAtAnySize) {
   EXPECT_TRUE(contains(messageOf<InputError>([&] { fluid.render(320, -1); }), "height: -1"));
 }
 
-TEST_P(LibraryFluidTest, GoesOnFromACheckpointBitForBit) {
+TEST_P(LibraryFluidTest, Checkpoint_ContinuesBitForBit) {
   const std::filesystem::path path = std::filesystem::temp_directory_path() /
                                      ("gpubuck_fluid_test_" + std::to_string(::getpid()) + ".h5");
   Fluid fluid = Fluid::fromText(context_, kScenario);
@@ -229,19 +229,19 @@ TEST_P(LibraryFluidTest, GoesOnFromACheckpointBitForBit) {
   EXPECT_TRUE(contains(messageOf<RunError>([&] { fluid.save("/none/a.h5"); }), "/none/a.h5"));
 }
 
-TEST_P(LibraryFluidTest, TellsItsSpecies) {
+TEST_P(LibraryFluidTest, Species_AreListed) {
   const std::vector<Species> species = Fluid::fromText(context_, kScenario).species();
   ASSERT_EQ(species.size(), 2u);
   EXPECT_EQ(species[0].name, "light");
   EXPECT_EQ(species[1].mass, 2.0);
 }
 
-TEST_P(LibraryFluidTest, StepsAreNotMadeBackwards) {
+TEST_P(LibraryFluidTest, NegativeSteps_AreRefused) {
   Fluid fluid = Fluid::fromText(context_, kScenario);
   EXPECT_TRUE(contains(messageOf<InputError>([&] { fluid.step(-1); }), "steps: -1 is less than 0"));
 }
 
-TEST_P(LibraryFluidTest, ABlowUpIsARunErrorThatNamesTheStep) {
+TEST_P(LibraryFluidTest, BlowUp_IsRunErrorWithItsStep) {
   Fluid fluid = Fluid::fromText(context_, kScenario, {"integrator.dt=0.9", "pair.0.a=100000"});
   const std::string message = messageOf<RunError>([&] {
     fluid.step(70);
@@ -251,7 +251,7 @@ TEST_P(LibraryFluidTest, ABlowUpIsARunErrorThatNamesTheStep) {
   EXPECT_TRUE(contains(messageOf<RunError>([&] { fluid.particles(); }), "step"));
 }
 
-TEST_P(LibraryFluidTest, WhatIsWrongIsAnInputError) {
+TEST_P(LibraryFluidTest, InvalidInput_IsInputError) {
   EXPECT_TRUE(contains(messageOf<InputError>([&] {
                          Fluid::fromText(context_, "box.size = [4, 4, 4]\nfluid.densty = 3\n");
                        }),
@@ -289,7 +289,7 @@ TEST_P(LibraryFluidTest, WhatIsWrongIsAnInputError) {
 INSTANTIATE_TEST_SUITE_P(Engines, LibraryFluidTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(LibraryFluidTest, ACopyGoesOnIndependentlyWithTheSameBits) {
+TEST_P(LibraryFluidTest, Copy_ContinuesIndependentlyBitForBit) {
   Fluid fluid = Fluid::fromText(context_, kScenario);
   fluid.step(kSteps);
   Fluid copy = fluid.copy();

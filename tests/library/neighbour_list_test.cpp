@@ -72,7 +72,7 @@ TEST_P(LibraryNeighbourListTest, FaceCentredCubicUnitCell) {
   }
 }
 
-TEST_P(LibraryNeighbourListTest, LargeCellAndPointsOutsideOfIt) {
+TEST_P(LibraryNeighbourListTest, LargeCellAndPointsOutside) {
   const PairTable found =
       halfList({{0, 0, 0}, {0, 2, 0}, {0, 0, 2}, {-6, 0, 0}, {-6, -2, 0}, {-6, 0, -2}},
                periodicCell({54, 0, 0}, {0, 54, 0}, {0, 0, 54}), 2.1);
@@ -94,7 +94,7 @@ TEST_P(LibraryNeighbourListTest, CutOffLongerThanTheCell) {
   EXPECT_EQ(std::ranges::count(found.distances, 0.5), 3);
 }
 
-TEST_P(LibraryNeighbourListTest, SlantedCellWithImagesSeveralSidesAway) {
+TEST_P(LibraryNeighbourListTest, SlantedCellWithDistantImages) {
   const PairTable found =
       halfList({{1.42, 0, 0}, {2.84, 0, 0}, {3.55, -1.22975607, 0}, {4.97, -1.22975607, 0}},
                periodicCell({4.26, -2.45951215, 0}, {2.13, 1.22975607, 0}, {0, 0, 50}), 6.4);
@@ -138,7 +138,7 @@ TEST_P(LibraryNeighbourListTest, FlatCellWithoutAThirdSide) {
                 {0, 1, {0, 1, 0}}, {0, 1, {-1, 1, 0}}, {1, 0, {0, -1, 0}}, {1, 0, {1, -1, 0}}}));
 }
 
-TEST_P(LibraryNeighbourListTest, APolymerAndASheetAreTheirOwnNeighbours) {
+TEST_P(LibraryNeighbourListTest, PolymerAndSheet_NeighbourTheirImages) {
   std::vector<Point> chain;
   for (int n = 0; n < 8; ++n) chain.push_back({1.54 * n, 0.0, 0.0});
   const Cell along{.vectors = {{{8 * 1.54, 0, 0}, {0, 18, 0}, {0, 0, 18}}},
@@ -161,7 +161,7 @@ TEST_P(LibraryNeighbourListTest, APolymerAndASheetAreTheirOwnNeighbours) {
   }
 }
 
-TEST_P(LibraryNeighbourListTest, GiganticCellOfFewPoints) {
+TEST_P(LibraryNeighbourListTest, HugeCellOfFewPoints) {
   std::vector<Point> points;
   for (int n = 0; n < 1000; ++n) points.push_back({-500.0 * n, 300.0 * n, 7.0 * n});
   points.push_back({2.0, 1e7, 1.0});
@@ -171,7 +171,7 @@ TEST_P(LibraryNeighbourListTest, GiganticCellOfFewPoints) {
   EXPECT_EQ(found.shifts[0], (Shift{0, -1, 0}));
 }
 
-TEST_P(LibraryNeighbourListTest, OneObjectForATrajectoryCompilesOnce) {
+TEST_P(LibraryNeighbourListTest, Trajectory_CompilesOnce) {
   std::vector<Point> points{{0, 0, 0}, {1.5, 0, 0}, {0, 1.5, 0}, {0, 0, 1.5}};
   NeighbourList list(context_, 3.0, {.full = false, .order = PairOrder::Any});
   const Cell cell = periodicCell({5, 0, 0}, {0, 5, 0}, {0, 0, 5});
@@ -203,7 +203,7 @@ TEST_P(LibraryNeighbourListTest, TwoSetsAndMovedObjects) {
   EXPECT_TRUE(list.options().full);
 }
 
-TEST_P(LibraryNeighbourListTest, ACallbackEndsASearchAndTheListIsOfUse) {
+TEST_P(LibraryNeighbourListTest, Callback_CancelsASearchAndTheListStaysUsable) {
   struct Ended {};
   std::vector<Point> points;
   for (int k = 0; k < 2000; ++k) {
@@ -230,7 +230,7 @@ TEST_P(LibraryNeighbourListTest, ACallbackEndsASearchAndTheListIsOfUse) {
   }
 }
 
-TEST_P(LibraryNeighbourListTest, BytesOfTheCallerCountBeforeMemoryIsAskedFor) {
+TEST_P(LibraryNeighbourListTest, MemoryLimitOfTheCaller_IsCheckedBeforeAllocation) {
   const std::vector<Point> heap(100, Point{});
   EXPECT_TRUE(test::contains(
       test::messageOf<RunError>([&] {
@@ -239,7 +239,7 @@ TEST_P(LibraryNeighbourListTest, BytesOfTheCallerCountBeforeMemoryIsAskedFor) {
       "main memory: the lists of 4950 pairs need "));
 }
 
-TEST_P(LibraryNeighbourListTest, ArgumentsOutOfRangeAreInputErrors) {
+TEST_P(LibraryNeighbourListTest, ArgumentsOutOfRange_AreInputErrors) {
   const auto message = [&](double cutoff, const NeighbourListOptions& options) {
     return test::messageOf<InputError>([&] { NeighbourList(context_, cutoff, options); });
   };

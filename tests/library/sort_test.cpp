@@ -61,7 +61,7 @@ void expectListsHold(const Lists& lists, const std::vector<std::uint32_t>& bucke
   EXPECT_EQ(met.size(), bucketOf.size());
 }
 
-TEST_P(LibrarySortTest, EveryAlgorithmMakesLists) {
+TEST_P(LibrarySortTest, EveryAlgorithm_MakesLists) {
   std::vector<Algorithm> algorithms{Algorithm::Auto, Algorithm::Bucket, Algorithm::Bitonic};
   if (context_.engine() == Engine::Fast) {
     algorithms.insert(algorithms.end(), {Algorithm::Atomic, Algorithm::Counting, Algorithm::Radix});
@@ -74,7 +74,7 @@ TEST_P(LibrarySortTest, EveryAlgorithmMakesLists) {
   }
 }
 
-TEST_P(LibrarySortTest, EveryAlgorithmOfRangesIsStable) {
+TEST_P(LibrarySortTest, EveryAlgorithmOfRanges_IsStable) {
   std::vector<Algorithm> algorithms{Algorithm::Auto, Algorithm::Bitonic};
   if (context_.engine() == Engine::Fast) {
     algorithms.insert(algorithms.end(), {Algorithm::Counting, Algorithm::Radix});
@@ -93,7 +93,7 @@ TEST_P(LibrarySortTest, EveryAlgorithmOfRangesIsStable) {
   }
 }
 
-TEST_P(LibrarySortTest, NoElementsLeaveAllBucketsEmpty) {
+TEST_P(LibrarySortTest, NoElements_LeaveAllBucketsEmpty) {
   const Lists lists = sortIntoLists(context_, {}, 3);
   EXPECT_EQ(lists.head, std::vector<std::int32_t>(3, Lists::kEnd));
   EXPECT_TRUE(lists.next.empty());
@@ -102,7 +102,7 @@ TEST_P(LibrarySortTest, NoElementsLeaveAllBucketsEmpty) {
   EXPECT_TRUE(ranges.order.empty());
 }
 
-TEST(LibrarySort, AlgorithmsHaveTheNamesOfTheCommandLine) {
+TEST(LibrarySort, Algorithms_HaveTheNamesOfTheCommandLine) {
   EXPECT_EQ(algorithmNamed("auto"), Algorithm::Auto);
   EXPECT_EQ(algorithmNamed("bitonic"), Algorithm::Bitonic);
   EXPECT_TRUE(messageOf<InputError>([] {
@@ -110,7 +110,7 @@ TEST(LibrarySort, AlgorithmsHaveTheNamesOfTheCommandLine) {
               }).starts_with("algorithm: 'quick' is none of auto, bucket, "));
 }
 
-TEST_P(LibrarySortTest, ArgumentsOutOfRangeAreInputErrors) {
+TEST_P(LibrarySortTest, ArgumentsOutOfRange_AreInputErrors) {
   const std::vector<std::uint32_t> bucketOf{0, 4, 9};
   const auto messageFor = [&](std::int64_t buckets) {
     const std::string ofLists =

@@ -41,14 +41,14 @@ void expectStateKept(Engine engine, const std::vector<double>& expected) {
 
 class LibraryStateTest : public test::EngineTest {};
 
-TEST_P(LibraryStateTest, OfANewContextIsKept) {
+TEST_P(LibraryStateTest, DefaultState_IsRestored) {
   const Engine engine = publicEngine(GetParam());
   const std::vector<double> expected = expectedOn(engine);
   const ForeignContext caller;
   expectStateKept(engine, expected);
 }
 
-TEST_P(LibraryStateTest, OfEveryKindIsKeptAndResultsAreRight) {
+TEST_P(LibraryStateTest, AnyState_IsRestoredAndResultsAreRight) {
   const Engine engine = publicEngine(GetParam());
   const std::vector<double> expected = expectedOn(engine);
   const ForeignContext caller;
@@ -61,7 +61,7 @@ TEST_P(LibraryStateTest, OfEveryKindIsKeptAndResultsAreRight) {
   expectStateKept(engine, expected);
 }
 
-TEST_P(LibraryStateTest, NoObjectStaysBehind) {
+TEST_P(LibraryStateTest, Objects_AreAllDeleted) {
   const ForeignContext caller;
   const auto before = test::countGlObjects();
   callEverything(Context::adopt(publicEngine(GetParam())), [](const std::string&) {});
@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, LibraryStateTest, ::testing::ValuesIn(test::te
 
 class LibraryStateOfAnyEngineTest : public test::GpuTest {};
 
-TEST_F(LibraryStateOfAnyEngineTest, OfACompatibilityProfileIsKeptOnPaperAndFast) {
+TEST_F(LibraryStateOfAnyEngineTest, CompatibilityProfile_IsRestoredOnPaperAndFast) {
   const ForeignContext::Profile profile = ForeignContext::Profile::Compatibility;
   for (const Engine engine : {Engine::Paper, Engine::Fast}) {
     const std::vector<double> expected = expectedOn(engine);
@@ -84,7 +84,7 @@ TEST_F(LibraryStateOfAnyEngineTest, OfACompatibilityProfileIsKeptOnPaperAndFast)
   }
 }
 
-TEST_F(LibraryStateOfAnyEngineTest, AnErrorOfTheCallersIsNamedAndTakenOnce) {
+TEST_F(LibraryStateOfAnyEngineTest, CallersError_IsReportedOnce) {
   const ForeignContext caller;
   const Context context = Context::adopt();
   const std::vector<std::uint32_t> bucketOf{1, 0};
@@ -96,7 +96,7 @@ TEST_F(LibraryStateOfAnyEngineTest, AnErrorOfTheCallersIsNamedAndTakenOnce) {
   EXPECT_EQ(sortIntoRanges(context, bucketOf, 2).order, (std::vector<std::int32_t>{1, 0}));
 }
 
-TEST_F(LibraryStateOfAnyEngineTest, AnOpenQueryIsRefusedAndGoesOn) {
+TEST_F(LibraryStateOfAnyEngineTest, OpenQuery_IsRefusedAndContinues) {
   const ForeignContext caller;
   const Context context = Context::adopt();
   const std::vector<std::uint32_t> bucketOf{1, 0};
@@ -115,7 +115,7 @@ TEST_F(LibraryStateOfAnyEngineTest, AnOpenQueryIsRefusedAndGoesOn) {
   }
 }
 
-TEST_F(LibraryStateOfAnyEngineTest, AProgramMarkedForDeletionIsRefused) {
+TEST_F(LibraryStateOfAnyEngineTest, ProgramMarkedForDeletion_IsRefused) {
   const ForeignContext caller;
   const Context context = Context::adopt();
   test::makeHostile();
@@ -129,7 +129,7 @@ TEST_F(LibraryStateOfAnyEngineTest, AProgramMarkedForDeletionIsRefused) {
   EXPECT_TRUE(glIsProgram(static_cast<GLuint>(program)));
 }
 
-TEST_F(LibraryStateOfAnyEngineTest, IsKeptWhereACallFails) {
+TEST_F(LibraryStateOfAnyEngineTest, FailedCall_RestoresTheState) {
   const ForeignContext caller;
   test::makeHostile();
   const GlState before = readGlState();

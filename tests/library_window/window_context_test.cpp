@@ -67,7 +67,7 @@ class WindowContextTest : public ::testing::TestWithParam<int> {
   GLFWwindow* window_ = nullptr;
 };
 
-TEST_P(WindowContextTest, IsAdoptedAndDrawsOn) {
+TEST_P(WindowContextTest, AdoptedContext_StillDraws) {
   expectWindowTakes(0.2F);
   const Context context = Context::adopt();
   EXPECT_EQ(sortIntoRanges(context, kBucketOf, 3).order, kOrder);
@@ -82,7 +82,7 @@ TEST_P(WindowContextTest, IsAdoptedAndDrawsOn) {
   expectWindowTakes(0.6F);
 }
 
-TEST_P(WindowContextTest, IsCurrentAgainAfterCallsInAnother) {
+TEST_P(WindowContextTest, CallsInAnotherContext_RestoreIt) {
   {
     const Context context = Context::headless();
     expectWindowTakes(0.2F);
@@ -96,7 +96,7 @@ TEST_P(WindowContextTest, IsCurrentAgainAfterCallsInAnother) {
   EXPECT_EQ(sortIntoRanges(Context::adopt(), kBucketOf, 3).order, kOrder);
 }
 
-TEST_P(WindowContextTest, DrawsToOneWindowAndReadsAnotherAsBefore) {
+TEST_P(WindowContextTest, DrawAndReadWindows_AreRestored) {
   GLFWwindow* const other = makeWindow("other");
   glfwMakeContextCurrent(other);
   if (GetParam() == GLFW_EGL_CONTEXT_API) {

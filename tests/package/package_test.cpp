@@ -42,7 +42,7 @@ class Package : public ::testing::Test {
   }
 };
 
-TEST_F(Package, EveryHeaderCompilesAlone) {
+TEST_F(Package, EveryHeader_CompilesAlone) {
   int headers = 0;
   for (const auto& entry : fs::directory_iterator(prefix() / "include/gpubuck")) {
     if (entry.path().extension() != ".h") continue;
@@ -55,19 +55,19 @@ TEST_F(Package, EveryHeaderCompilesAlone) {
   EXPECT_EQ(headers, 7);
 }
 
-TEST_F(Package, TheProgramIsThere) {
+TEST_F(Package, Program_IsInstalled) {
   EXPECT_EQ(run(fmt::format("'{}' --version", (prefix() / "bin/gpubuck").string())),
             GPUBUCK_VERSION "\n");
 }
 
-TEST_F(Package, TheLibraryNeedsNoWindow) {
+TEST_F(Package, Library_NeedsNoWindow) {
   const std::string needed = run(fmt::format("ldd '{}/libgpubuck.so'", GPUBUCK_BUILD));
   EXPECT_NE(needed.find("libfmt"), std::string::npos) << needed;
   EXPECT_EQ(needed.find("libglfw"), std::string::npos) << needed;
 }
 
 #ifdef GPUBUCK_PYTHON
-TEST_F(Package, PythonFindsItsModule) {
+TEST_F(Package, Python_FindsItsModule) {
   // As in a virtual environment made at the prefix.
   const std::string where = run(fmt::format("'{}' '{}/cmake/python_folder.py' '{}'", GPUBUCK_PYTHON,
                                             GPUBUCK_SOURCE_DIR, prefix().string()));
@@ -82,7 +82,7 @@ TEST_F(Package, PythonFindsItsModule) {
   EXPECT_TRUE(fs::exists(fs::path(folder) / "gpubuck/py.typed"));
 }
 
-TEST_F(Package, PipInstallsTheModule) {
+TEST_F(Package, Pip_InstallsTheModule) {
   run(fmt::format("cp -r '{0}/setup.py' '{0}/pyproject.toml' '{0}/CMakeLists.txt' '{0}/docs' '{1}'",
                   GPUBUCK_SOURCE_DIR, folder().string()));
   const std::string target = (folder() / "pip").string();
@@ -97,7 +97,7 @@ TEST_F(Package, PipInstallsTheModule) {
 }
 #endif
 
-TEST_F(Package, TheExampleIsBuiltAgainstIt) {
+TEST_F(Package, Example_BuildsAgainstIt) {
   const std::string build = (folder() / "example").string();
   run(
       fmt::format("'{}' -S '{}/examples/library' -B '{}' -G '{}' '-DCMAKE_PREFIX_PATH={}' "

@@ -109,7 +109,7 @@ class CrowdedPointsTest : public test::FormTest {
 INSTANTIATE_TEST_SUITE_P(Forms, CrowdedPointsTest, ::testing::ValuesIn(test::testedForms()),
                          test::formName);
 
-TEST_P(CrowdedPointsTest, ThousandsInOnePlaceByEverySort) {
+TEST_P(CrowdedPointsTest, EverySort_HandlesThousandsInOnePlace) {
   constexpr std::size_t kCount = 2000;
   for (const ListKind kind : {ListKind::Half, ListKind::Full}) {
     const Lists expected = listsOfHeap(kCount, kind);
@@ -125,7 +125,7 @@ TEST_P(CrowdedPointsTest, ThousandsInOnePlaceByEverySort) {
   }
 }
 
-TEST_P(CrowdedPointsTest, HeapsFarApartAndBesideOthers) {
+TEST_P(CrowdedPointsTest, DistantAndAdjacentClusters) {
   const Points two = joined(heap(700), heap(400, {1e6, 1e6, -1e6}));
   expectExact(two);
   Points beside = joined(test::randomPoints(glm::dvec3(6.0), 500), heap(600, {3.0, 3.0, 3.0}));
@@ -144,7 +144,7 @@ TEST_P(CrowdedPointsTest, HeapsFarApartAndBesideOthers) {
 }
 
 // The candidates of every point are the points of the heap.
-TEST_P(CrowdedPointsTest, WindowsThatAreJustFull) {
+TEST_P(CrowdedPointsTest, ExactlyFullWindows) {
   for (const int candidates :
        {1, 2, kWindow - 1, kWindow, kWindow + 1, 2 * kWindow - 1, 2 * kWindow, 2 * kWindow + 1}) {
     SCOPED_TRACE(candidates);
@@ -159,7 +159,7 @@ TEST_P(CrowdedPointsTest, WindowsThatAreJustFull) {
 }
 
 // Parts that end within a list, with it, and that hold several lists.
-TEST_P(CrowdedPointsTest, PartsOfTheWorkAddUp) {
+TEST_P(CrowdedPointsTest, Parts_AddUpToTheWork) {
   const Points points = joined(heap(2 * kWindow + 1), test::randomPoints(glm::dvec3(3.0), 300));
   const Lists expected = allLists(points);
   for (const std::int64_t partWindows : {1, 2, 3, 7, 1000}) {
@@ -170,7 +170,7 @@ TEST_P(CrowdedPointsTest, PartsOfTheWorkAddUp) {
   }
 }
 
-TEST_P(CrowdedPointsTest, AListFindsOtherPointsWhenItIsUsedAgain) {
+TEST_P(CrowdedPointsTest, ReusedList_FindsOtherPoints) {
   // As many points, in fewer and more windows than before.
   SteadyLayout layout({});
   layout.fit(test::randomPoints(glm::dvec3(8.0), 500), 1.0);
@@ -196,7 +196,7 @@ TEST_P(CrowdedPointsTest, AListFindsOtherPointsWhenItIsUsedAgain) {
 
 // The loops of one invocation of a software renderer make 65,535 turns
 // (shaders/texel/loops_ended.glsl).
-TEST_P(CrowdedPointsTest, MoreCandidatesThanLoopsHaveTurns) {
+TEST_P(CrowdedPointsTest, MoreCandidatesThanLoopIterations) {
   const Points points{{0.1, 0.2, 0.3}, {0.6, 0.7, 0.55}};
   // The form for GPUs meets the limit when it runs in software, as it never does for users.
   const bool hasTurns = device_.isSoftware() || !gl::isSoftware();
@@ -218,7 +218,7 @@ TEST_P(CrowdedPointsTest, MoreCandidatesThanLoopsHaveTurns) {
             expected);
 }
 
-TEST_P(CrowdedPointsTest, ASearchIsRightBeforeAndAfterOneOfTooManyCandidates) {
+TEST_P(CrowdedPointsTest, TooManyCandidates_DoNotHarmOtherSearches) {
   PairSearch search(device_, {.kind = ListKind::Full});
   for (const std::size_t crowd : {0, 3000, 0}) {
     const Points points =
@@ -240,7 +240,7 @@ TEST_P(CrowdedPointsTest, ASearchIsRightBeforeAndAfterOneOfTooManyCandidates) {
 
 // What makes the work linear in the candidates. The test's own pairs/pairs.glsl takes all
 // candidates for neighbours, and a slot says how many points its invocation has looked at so far.
-TEST(CrowdedPoints, ACandidateIsLookedAtOnceAndABlockLooksAtItsOwn) {
+TEST(CrowdedPoints, Candidates_AreTestedOnceByTheirBlock) {
   const test::ShaderFolder shaders;
   std::string pairs = test::readFile(shaders.path() / "pairs/pairs.glsl");
   const auto replace = [&](const std::string& from, const std::string& to) {
@@ -272,7 +272,7 @@ TEST(CrowdedPoints, ACandidateIsLookedAtOnceAndABlockLooksAtItsOwn) {
   EXPECT_EQ(most, 16U);
 }
 
-TEST_P(CrowdedPointsTest, ListsThatNeedMoreMemoryThanThereIsAreRefused) {
+TEST_P(CrowdedPointsTest, ListsLargerThanMemory_AreRefused) {
   const test::Places points = test::placesOf(heap(1000));
   for (const ListKind kind : {ListKind::Half, ListKind::Full}) {
     const std::int64_t rows = kind == ListKind::Full ? 999'000 : 499'500;
@@ -299,7 +299,7 @@ TEST_P(CrowdedPointsTest, ListsThatNeedMoreMemoryThanThereIsAreRefused) {
   }
 }
 
-TEST_P(CrowdedPointsTest, ProgressRisesAndTellsThePairs) {
+TEST_P(CrowdedPointsTest, Progress_RisesAndCountsThePairs) {
   PairSearch search(device_, {.kind = ListKind::Half});
   std::vector<SearchProgress> told;
   search.find(test::placesOf(heap(2000)), {}, {}, {},

@@ -73,7 +73,7 @@ class DoublePrecisionTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, DoublePrecisionTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(DoublePrecisionTest, TheLastBitDecidesAtTheRadius) {
+TEST_P(DoublePrecisionTest, LastBit_DecidesAtTheRadius) {
   struct Case {
     double radius;
     double offset;
@@ -119,7 +119,7 @@ TEST_P(DoublePrecisionTest, PeriodicSidesOfTwiceTheRadius) {
   }
 }
 
-TEST_P(DoublePrecisionTest, CoordinatesWhoseDifferenceIsBeyondDoubles) {
+TEST_P(DoublePrecisionTest, CoordinateDifferencesBeyondDouble) {
   const double most = std::numeric_limits<double>::max();
   const Points points{
       {-most, 0.0, 0.0}, {-most, 0.5, 0.0}, {most, 0.0, most}, {most, -1.0, most}, {0.0, 0.0, 0.0}};

@@ -170,7 +170,7 @@ std::size_t pairsOfValues(const std::vector<Combination>& all, A Combination::*a
   return seen.size();
 }
 
-TEST_P(MatrixTest, EverySearchFindsThePairsOfDoublePrecision) {
+TEST_P(MatrixTest, EverySearch_MatchesDoublePrecision) {
   const std::vector<Combination> all = combinations(GetParam(), test::longTests());
   const std::size_t sorts = GetParam() == texel::Engine::Fast ? 5 : 2;
   EXPECT_EQ(all.size(), 7 * 3 * 2 * (test::longTests() ? sorts : 1));

@@ -10,7 +10,7 @@ namespace {
 
 // Vectors whose squares are a few units in the last place from that of the radius. Roots round
 // several squares to the radius, on both sides of its own square.
-TEST(PairRule, CountsByTheRootOrByTheSquare) {
+TEST(PairRule, CountsByDistanceOrBySquare) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> exponent(-40.0, 40.0), share(0.1, 0.9);
   int same = 0, rootDecides = 0;

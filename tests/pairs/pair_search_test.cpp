@@ -9,7 +9,7 @@ class PairSearchTest : public SearchTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, PairSearchTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(PairSearchTest, AllPeriodicitiesOfACubeAndOfATriclinicCell) {
+TEST_P(PairSearchTest, AllPeriodicitiesOfCubeAndTriclinicCell) {
   std::mt19937 random(1);
   for (const ListKind kind : {ListKind::Full, ListKind::Half}) {
     PairSearch search(device_, {.radius = 1.1, .kind = kind});
@@ -186,7 +186,7 @@ TEST_P(PairSearchTest, FarAndLongCells) {
 
 // 5 10^7 sides away neighbouring doubles are a sixtieth of the cut-off apart, and what is rounded
 // on the way into the cell is as long: only the points as given can tell.
-TEST_P(PairSearchTest, FarPointsThatOnlyDoublesTellApart) {
+TEST_P(PairSearchTest, FarPointsThatOnlyDoublesDistinguish) {
   std::mt19937 random(12);
   const double base = 0.1 * 5e7;
   const double step = std::nextafter(base, HUGE_VAL) - base;
@@ -224,7 +224,7 @@ TEST_P(PairSearchTest, TwoSetsOfPoints) {
   }
 }
 
-TEST_P(PairSearchTest, EverySearchAndSortFindsTheSame) {
+TEST_P(PairSearchTest, EverySearchAndSort_FindsTheSame) {
   std::mt19937 random(9);
   const Cell cell = tilted({3.0, 4.0, 3.0}, 60.0, 0.3);
   const Places points = scattered(cell, 100, 0.1, random);

@@ -41,7 +41,7 @@ TEST_P(PairTableTest, EveryOrderAndEveryQuantity) {
   }
 }
 
-TEST_P(PairTableTest, WhatCannotBeSearchedIsToldWithItsValue) {
+TEST_P(PairTableTest, InvalidArguments_AreReportedWithValue) {
   const auto error = [&](const Places& points, const Cell& cell, double radius = 1.0) {
     PairSearch search(device_, {.radius = radius});
     return messageOf<InputError>([&] { search.find(points, {}, cell, kAll); });
@@ -81,7 +81,7 @@ TEST_P(PairTableTest, WhatCannotBeSearchedIsToldWithItsValue) {
   EXPECT_EQ(search.find(one, {}, cubeOf(0.9), kAll).size(), 6) << "the object is whole";
 }
 
-TEST_P(PairTableTest, PairsThatDoNotFitIntoMemoryAreToldWithTheirNumber) {
+TEST_P(PairTableTest, PairsLargerThanMemory_AreReportedWithTheirNumber) {
   const Places heap(100, Place{});
   PairSearch search(device_, {.radius = 1.0, .memory = 100'000});
   EXPECT_TRUE(contains(messageOf<RunError>([&] { search.find(heap, {}, {}, kAll); }),

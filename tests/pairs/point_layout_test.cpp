@@ -28,7 +28,7 @@ Points cloudAndFarPoints(std::size_t far) {
   return points;
 }
 
-TEST(PointLayoutTest, FarPointsCostNoCellsAndCrowdNone) {
+TEST(PointLayoutTest, FarPoints_CostNoCellsAndCrowdNone) {
   constexpr double kRadius = 0.1;  // 42 of 10,000 points, and 10 in a cell
   for (const std::size_t far : {0, 1, 100, 2000}) {
     const Points points = cloudAndFarPoints(far);
@@ -70,7 +70,7 @@ double distanceOf(const LaidOutPoints& points, std::size_t i, std::size_t j) {
 
 // Half of the margin is what the derivation in point_layout.h allows; here is no compiler of
 // shaders.
-TEST(PointLayoutTest, FloatsAreNoMoreWrongThanHalfOfTheMargin) {
+TEST(PointLayoutTest, FloatError_IsAtMostHalfTheMargin) {
   std::mt19937 random(12);
   for (const double length : {3.0, 200.0, 1e4, 1e8, 1e15}) {
     for (const double offset : {0.0, 1e6}) {
@@ -98,7 +98,7 @@ TEST(PointLayoutTest, FloatsAreNoMoreWrongThanHalfOfTheMargin) {
 }
 
 // One far point leaves a gap, which is closed; many leave space that only folding makes small.
-TEST(PointLayoutTest, OnlyLargeSpaceIsHashed) {
+TEST(PointLayoutTest, OnlyLargeSpace_IsHashed) {
   EXPECT_FALSE(layOut(cloudAndFarPoints(0), 0.1).layout.isHashed());
   Points withOne = cloudAndFarPoints(0);
   withOne.emplace_back(1e12);

@@ -10,7 +10,7 @@ class SearchSequenceTest : public SearchTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, SearchSequenceTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(SearchSequenceTest, MovedPointsAndOtherCellsCompileNothing) {
+TEST_P(SearchSequenceTest, MovedPointsAndOtherCells_CompileNothing) {
   std::mt19937 random(10);
   PairSearch search(device_, {.radius = 1.0});
   Cell cell = tilted({14.0, 14.0, 14.0}, 75.0, 0.1);
@@ -26,7 +26,7 @@ TEST_P(SearchSequenceTest, MovedPointsAndOtherCellsCompileNothing) {
 
 // As many points each time, so that no size tells that they are others: near ones, ones with a gap
 // between them that tiles cannot number, near ones again.
-TEST_P(SearchSequenceTest, OneSearchTakesDistantPointsInTurnWithNearOnes) {
+TEST_P(SearchSequenceTest, OneSearch_AlternatesDistantAndNearPoints) {
   std::mt19937 random(13);
   PairSearch search(device_, {.radius = 0.9});
   const Cell cell = cubeOf(3.0, {false, false, false});
@@ -41,7 +41,7 @@ TEST_P(SearchSequenceTest, OneSearchTakesDistantPointsInTurnWithNearOnes) {
 }
 
 // Distances along an axis without its gaps are those along any other axis, up to the cut-off.
-TEST_P(SearchSequenceTest, PairsJustWithinTheCutOffAreFoundBesideADistantPoint) {
+TEST_P(SearchSequenceTest, PairsNearTheCutOff_AreFoundDespiteADistantPoint) {
   const double radius = 0.9;
   PairSearch search(device_, {.radius = radius});
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -60,7 +60,7 @@ TEST_P(SearchSequenceTest, PairsJustWithinTheCutOffAreFoundBesideADistantPoint) 
 // What an earlier call has left on the GPU and on the processor changes nothing: few points and
 // many, near and distant ones, all cells, one set and two; and calls that are refused, since a
 // periodic side leans towards a point too far away.
-TEST_P(SearchSequenceTest, AnyCallsOfOneSearchAreThoseOfNewSearches) {
+TEST_P(SearchSequenceTest, AnyCalls_EqualThoseOfNewSearches) {
   test::expectProperty(12, [&] {
     std::mt19937 random(*rc::gen::arbitrary<unsigned>());
     const PairSettings settings{.radius = 0.9,

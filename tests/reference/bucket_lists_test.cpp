@@ -36,13 +36,13 @@ TEST(ListingOne, FollowsFigure1) {
   EXPECT_EQ(listsError(steps[2].head, steps[2].next, input), "");
 }
 
-TEST(ListingOne, NoElementsLeaveAllBucketsEmpty) {
+TEST(ListingOne, NoElements_LeaveAllBucketsEmpty) {
   const auto steps = listingOne({}, 2);
   ASSERT_EQ(steps.size(), 1u);
   EXPECT_EQ(steps[0].head, (std::vector<int>{kN, kN}));
 }
 
-TEST(SubBuffers, ContiguousBoundsAreFloors) {
+TEST(SubBuffers, ContiguousBounds_AreFloors) {
   for (const int n : {1, 2, 7, 10, 64, 1001}) {
     for (const int k : {1, 3, 8, 1001}) {
       const auto settings = settingsOf(k);
@@ -59,7 +59,7 @@ TEST(SubBuffers, ContiguousBoundsAreFloors) {
 
 // Worked by hand: two sub-buffers of four, half of which is 2. Elements 0..3 share bucket 0, 4..7
 // have their own. Counts of sub-buffer 0 fall 4, 3, 2 (now the other joins), 1, 0.
-TEST(BucketSort, SubBufferJoinsWhenItsPredecessorDrawsHalf) {
+TEST(BucketSort, SubBuffer_JoinsWhenItsPredecessorDrawsHalf) {
   const std::vector<int> input{0, 0, 0, 0, 1, 2, 3, 0};
   const auto result = bucketSort(input, 4, settingsOf(2));
   const std::vector<RoundCounts> expected{{4, kNotDrawn}, {3, kNotDrawn}, {2, kNotDrawn},
@@ -71,7 +71,7 @@ TEST(BucketSort, SubBufferJoinsWhenItsPredecessorDrawsHalf) {
   EXPECT_EQ(result.lists.next, (std::vector<int>{7, 2, 3, kN, kN, kN, kN, 1}));
 }
 
-TEST(BucketSort, MoreSubBuffersThanElementsMeansOneEach) {
+TEST(BucketSort, MoreSubBuffersThanElements_GivesOneEach) {
   const auto result = bucketSort({0, 0}, 1, settingsOf(8));
   const std::vector<RoundCounts> expected{
       {1, kNotDrawn}, {0, kNotDrawn}, {kNotDrawn, 1}, {kNotDrawn, 0}};
@@ -79,9 +79,9 @@ TEST(BucketSort, MoreSubBuffersThanElementsMeansOneEach) {
   EXPECT_EQ(result.lists.next, (std::vector<int>{kN, 0}));
 }
 
-TEST(BucketSort, NoElementsTakeNoRounds) { EXPECT_TRUE(bucketSort({}, 3, {}).rounds.empty()); }
+TEST(BucketSort, NoElements_TakeNoRounds) { EXPECT_TRUE(bucketSort({}, 3, {}).rounds.empty()); }
 
-RC_GTEST_PROP(BucketSort, OneSubBufferIsListingOne, ()) {
+RC_GTEST_PROP(BucketSort, OneSubBuffer_EqualsListingOne, ()) {
   const int buckets = *rc::gen::inRange(1, 20);
   const auto input = arbitraryMapping(*rc::gen::inRange<std::size_t>(1, 60), buckets);
   const auto steps = listingOne(input, buckets);
@@ -90,7 +90,7 @@ RC_GTEST_PROP(BucketSort, OneSubBufferIsListingOne, ()) {
   RC_ASSERT(result.rounds.size() == steps.size() + 1);  // the last one draws nothing
 }
 
-RC_GTEST_PROP(BucketSort, ListsHoldExactlyTheirElements, ()) {
+RC_GTEST_PROP(BucketSort, Lists_HoldExactlyTheirElements, ()) {
   const int buckets = *rc::gen::inRange(1, 20);
   const auto input = arbitraryMapping(*rc::gen::inRange<std::size_t>(1, 80), buckets);
   const auto settings = arbitrarySettings();
@@ -102,7 +102,7 @@ RC_GTEST_PROP(BucketSort, ListsHoldExactlyTheirElements, ()) {
   RC_ASSERT(result.pointsDrawn() >= least);
 }
 
-RC_GTEST_PROP(BucketResort, ListsHoldExactlyTheirElements, ()) {
+RC_GTEST_PROP(BucketResort, Lists_HoldExactlyTheirElements, ()) {
   const int buckets = *rc::gen::inRange(1, 20);
   const auto before = arbitraryMapping(*rc::gen::inRange<std::size_t>(1, 80), buckets);
   const auto anywhere = arbitraryMapping(before.size(), buckets);
@@ -117,7 +117,7 @@ RC_GTEST_PROP(BucketResort, ListsHoldExactlyTheirElements, ()) {
   RC_ASSERT(listsError(result.lists.head, result.lists.next, after) == "");
 }
 
-TEST(BucketResort, NothingMovedDrawsNothingAndKeepsTheLists) {
+TEST(BucketResort, NothingMoved_DrawsNothingAndKeepsTheLists) {
   const std::vector<int> input{0, 2, 3, 2, 0, 1, 3, 3};
   const auto settings = settingsOf(2);
   const auto old = bucketSort(input, 4, settings).lists;
@@ -128,7 +128,7 @@ TEST(BucketResort, NothingMovedDrawsNothingAndKeepsTheLists) {
 
 // From figure 1: 4 leaves bucket 0 for bucket 3, whose head it takes before 2; 7, deep in bucket
 // 3's list, leaves for bucket 1.
-TEST(BucketResort, MovedElementsPointAtTheOldHeads) {
+TEST(BucketResort, MovedElements_PointToTheOldHeads) {
   const std::vector<int> before{0, 2, 3, 2, 0, 1, 3, 3};
   std::vector<int> after = before;
   after[4] = 3;
@@ -145,7 +145,7 @@ TEST(BucketResort, MovedElementsPointAtTheOldHeads) {
   EXPECT_EQ(result.pointsDrawn(), 2);
 }
 
-TEST(ListsError, NamesWhatIsWrong) {
+TEST(ListsError, NamesTheFault) {
   const std::vector<int> mapping{0, 0, 1};
   EXPECT_EQ(listsError({0, 2}, {1, kN, kN}, mapping), "");
   EXPECT_EQ(listsError({0, kN}, {1, kN, kN}, mapping),

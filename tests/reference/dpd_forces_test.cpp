@@ -83,7 +83,7 @@ TEST(PairForces, VanishBeyondTheCutOffAndAtContact) {
   EXPECT_EQ(result.potentialSum, 12.5);  // of the two in one place
 }
 
-TEST(PairForces, RepulsionIsMinusTheGradientOfThePotential) {
+TEST(PairForces, Repulsion_IsMinusThePotentialGradient) {
   dpd::Fluid fluid = fluidOf({3.0, 3.0, 3.0});
   for (auto& pair : fluid.pairs) pair.gamma = 0.0;
   std::mt19937 random(7);

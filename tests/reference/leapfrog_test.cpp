@@ -85,7 +85,7 @@ TEST(Leapfrog, WrapsPeriodicSides) {
   EXPECT_EQ(step.next.velocity[0], glm::dvec3(1.0, -1.0, 0.0));
 }
 
-TEST(Leapfrog, ATinyNegativeCoordinateStaysBelowTheFarSide) {
+TEST(Leapfrog, TinyNegativeCoordinate_StaysBelowTheFarSide) {
   const auto step = leapfrog(fluidOf(1.0), oneParticle({0.0, 1.0, 1.0}, {-1e-20, 0.0, 0.0}), {{}});
   EXPECT_EQ(step.next.position[0].x, 0.0);
 }
@@ -110,7 +110,7 @@ TEST(Leapfrog, StopsAtAWholeCellAndAtNaN) {
   EXPECT_THROW(leapfrog(fluid, oneParticle({1.0, 1.0, 1.0}, {0.0, nan, 0.0}), {{}}), RunError);
 }
 
-TEST(Leapfrog, LeavesZAloneInTwoDimensions) {
+TEST(Leapfrog, TwoDimensions_KeepZ) {
   dpd::Fluid fluid = fluidOf(1.0);
   fluid.box.dimensions = 2;
   const auto step =
@@ -121,7 +121,7 @@ TEST(Leapfrog, LeavesZAloneInTwoDimensions) {
 // Without thermostat the total energy of the leap-frog oscillates with amplitude ~ dt^2: a quarter
 // of the step must give a sixteenth of the deviation; a factor of 8 leaves room for the chaos of 64
 // particles.
-TEST(Leapfrog, EnergyErrorShrinksAsTheSquareOfTheStep) {
+TEST(Leapfrog, EnergyError_ShrinksAsTimeStepSquared) {
   const auto deviation = [](double dt) {
     dpd::Fluid fluid = fluidOf(1.0);
     fluid.box.boundary[2] = cells::Boundary::Periodic;

@@ -69,7 +69,7 @@ TEST_P(PairNoise, IsUniformWithMeanZeroAndVarianceOne) {
   EXPECT_LT(distance * std::sqrt(kDraws), 2.2);  // Kolmogorov: exceeded once in 8,000
 }
 
-TEST_P(PairNoise, OfPairsThatShareAParticleIsUncorrelated) {
+TEST_P(PairNoise, PairsSharingAParticle_AreUncorrelated) {
   const auto at = [](int a, int b) {
     return [=](int n) { return Key{static_cast<std::uint32_t>(n), 1, a, b}; };
   };
@@ -83,7 +83,7 @@ TEST_P(PairNoise, OfPairsThatShareAParticleIsUncorrelated) {
   EXPECT_NEAR(third, 0.0, kFiveSigma);
 }
 
-TEST_P(PairNoise, OfSuccessiveStepsIsUncorrelated) {
+TEST_P(PairNoise, SuccessiveSteps_AreUncorrelated) {
   for (const std::uint32_t start : {0u, 1'000'000u, 1'000'000'000u}) {
     for (const std::uint32_t lag : {1u, 2u, 3u, 16u, 4096u}) {
       const auto now = [=](int n) { return Key{start + static_cast<std::uint32_t>(n), 1, 5, 9}; };
@@ -96,7 +96,7 @@ TEST_P(PairNoise, OfSuccessiveStepsIsUncorrelated) {
   }
 }
 
-TEST_P(PairNoise, OfNeighbouringKeysIsUncorrelated) {
+TEST_P(PairNoise, NeighbouringKeys_AreUncorrelated) {
   const auto key = [](int n) {
     return Key{static_cast<std::uint32_t>(n % 100), 1, 1 + n % 4001, 5000 + n / 100 * 7};
   };
@@ -132,7 +132,7 @@ TEST_P(PairNoise, OfNeighbouringKeysIsUncorrelated) {
 // Chi-square of (theta(i,j), theta(i,j+1)) at one step on 32 x 32 squares: catches dependence that
 // has no covariance. Its normal approximation is good to the third decimal with 1,023 degrees of
 // freedom.
-TEST_P(PairNoise, OfNeighbouringPairsFillsTheSquare) {
+TEST_P(PairNoise, NeighbouringPairs_FillTheSquare) {
   for (const int d : {1, 4096}) {
     std::vector<double> count(1024, 0.0);
     const auto bin = [](float value) {
@@ -154,7 +154,7 @@ TEST_P(PairNoise, OfNeighbouringPairsFillsTheSquare) {
 // Values of 17 to 24 bits must meet now and then; keys that have met must part at the next step.
 // Two of 1,024 keys meet twice running with a chance of 524,000 * 2^-34: once in 600 runs of
 // these 50.
-TEST_P(PairNoise, KeysThatMeetPartAtTheNextStep) {
+TEST_P(PairNoise, EqualKeys_DifferAtTheNextStep) {
   std::vector<std::pair<float, float>> two(1024);
   int steps = 0;
   for (std::uint32_t step = 0; step < 50; ++step, ++steps) {
@@ -170,7 +170,7 @@ TEST_P(PairNoise, KeysThatMeetPartAtTheNextStep) {
   EXPECT_EQ(steps, 50);
 }
 
-TEST_P(PairNoise, OfOnePairDoesNotCycle) {
+TEST_P(PairNoise, OnePair_DoesNotCycle) {
   std::set<std::pair<float, float>> seen;
   for (std::uint32_t step = 0; step < 10'000; ++step) {
     seen.emplace(theta({step, 1, 1, 2}), theta({step + 1, 1, 1, 2}));
@@ -216,7 +216,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, ParticleNoise,
                          testing::Values(ParticleAndPair{&karpinskiParticle, &karpinski},
                                          ParticleAndPair{&philoxParticle, &philox}));
 
-TEST_P(ParticleNoise, IsUniformWithMeanZeroAndVarianceOneAlongEveryAxis) {
+TEST_P(ParticleNoise, EveryAxis_IsUniformWithMeanZeroAndVarianceOne) {
   for (int axis = 0; axis < 3; ++axis) {
     double mean = 0.0, square = 0.0;
     std::vector<double> u;
@@ -239,7 +239,7 @@ TEST_P(ParticleNoise, IsUniformWithMeanZeroAndVarianceOneAlongEveryAxis) {
   }
 }
 
-TEST_P(ParticleNoise, OfOtherAxesIdsStepsAndSeedsIsUncorrelated) {
+TEST_P(ParticleNoise, OtherAxesIdsStepsAndSeeds_AreUncorrelated) {
   const auto changed = [&](void (*change)(ParticleKey&)) {
     return covariance([&](ParticleKey key) -> double {
       change(key);
@@ -254,7 +254,7 @@ TEST_P(ParticleNoise, OfOtherAxesIdsStepsAndSeedsIsUncorrelated) {
   EXPECT_NEAR(changed([](ParticleKey& k) { k.seed += 1; }), 0.0, kFiveSigma);
 }
 
-TEST_P(ParticleNoise, OfAParticleAndItsPairsIsUncorrelated) {
+TEST_P(ParticleNoise, ParticleAndItsPairs_AreUncorrelated) {
   for (const int distance : {1, 2, 1000, 4096, 1'365 * 4096}) {
     const auto pair = [&](ParticleKey key) -> double {
       return GetParam().pair({key.step, key.seed, key.id, key.id + distance});
@@ -288,7 +288,7 @@ TEST(KarpinskiSequence, FallsIntoAShortCycle) {
 }
 
 // theta_12 - theta_13 + theta_34 - theta_24 is a multiple of 2 sqrt 3 whatever the states.
-TEST(KarpinskiSequence, TiesThePairsOfFourParticles) {
+TEST(KarpinskiSequence, CorrelatesThePairsOfFourParticles) {
   const auto theta = karpinskiSequencePairNoise;
   const float s[4] = {0.1f, 0.45f, 0.8f, 0.97f};
   const double sum = theta(s[0], s[1]) - theta(s[0], s[2]) + theta(s[2], s[3]) - theta(s[1], s[3]);

@@ -99,7 +99,7 @@ void fillStripes(double period, std::vector<glm::dvec3>& position, std::vector<i
 
 // Stripes of width 4 and 4 in a box of 16: the correlation is a triangle wave 1 - lag/2 in lag,
 // zero at 2.
-TEST(DomainSize, OfStripesIsAQuarterOfThePeriod) {
+TEST(DomainSize, Stripes_GiveAQuarterOfThePeriod) {
   dpd::Fluid fluid = twoSpecies({16.0, 8.0, 1.0}, 2);
   fluid.box.boundary[1] = cells::Boundary::Reflecting;
   std::vector<glm::dvec3> position;
@@ -132,7 +132,7 @@ TEST(DomainSize, InterpolatesBetweenLagsAndScalesWithTheEdge) {
   EXPECT_NEAR(*size, 1.5 * 12.5 / 12.0, 1e-12);
 }
 
-TEST(DomainSize, IsEmptyForAUniformMixtureAndForOneSpecies) {
+TEST(DomainSize, UniformMixtureAndOneSpecies_HaveNone) {
   dpd::Fluid fluid = twoSpecies({8.0, 8.0, 1.0}, 2);
   std::vector<glm::dvec3> position;
   std::vector<int> species;

@@ -47,7 +47,7 @@ TEST(RadialDistribution, CountsPairsAcrossTheSides) {
   EXPECT_NEAR(g[1], 64.0 / (4.0 / 3.0 * 3.14159265358979 * (1.0 - 0.125)), 1e-10);
 }
 
-TEST(RadialDistribution, RejectsWhatItCannotNormalise) {
+TEST(RadialDistribution, ImpossibleNormalisation_IsRefused) {
   cells::Box box{{4.0, 4.0, 4.0}};
   const std::vector<glm::dvec3> two(2);
   EXPECT_THROW(radialDistribution(box, two, 2.5, 2), InputError);

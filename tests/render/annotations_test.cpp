@@ -52,7 +52,7 @@ class AnnotationsTest : public test::GpuTest {
   Viewport area_{20, 30, 360, 240};
 };
 
-RC_GTEST_PROP(RoundLength, IsTheLargestOfItsKind, ()) {
+RC_GTEST_PROP(RoundLength, IsTheLargestRoundNumberThatFits, ()) {
   const int power = *rc::gen::inRange(-6, 7);
   const double most = std::pow(10.0, power) * (1.0 + 1e-3 * *rc::gen::inRange(0, 9000));
   const double length = roundLength(most);
@@ -80,7 +80,7 @@ TEST(PixelsPerLength, HoldsInTheMiddleOfTheBox) {
 
 // What is laid over a background is what would have been drawn on it. Each of the two pictures and
 // the mix round to a byte.
-TEST_F(AnnotationsTest, AnOverlayLooksAsIfDrawnOnThePictureBelow) {
+TEST_F(AnnotationsTest, Overlay_LooksAsDrawnOnThePicture) {
   const glm::ivec2 size(90, 40);
   const auto paint = [](Image& image) {
     fillRectangle(image, {10.0, 5.0}, {60.0, 30.0}, {0.0f, 0.0f, 0.0f}, 0.6f);
@@ -104,7 +104,7 @@ TEST_F(AnnotationsTest, AnOverlayLooksAsIfDrawnOnThePictureBelow) {
   EXPECT_GT(other, 20);
 }
 
-TEST_F(AnnotationsTest, TheScaleBarIsAsLongAsItSays) {
+TEST_F(AnnotationsTest, ScaleBar_HasItsStatedLength) {
   const Camera camera = from(30, 20);
   const AnnotationLook look{.axes = false, .background = kNight};
   const Image image = draw(camera, look);
@@ -120,7 +120,7 @@ TEST_F(AnnotationsTest, TheScaleBarIsAsLongAsItSays) {
 }
 
 // Seen from the front: x is red and points to the right, z is blue and points up.
-TEST_F(AnnotationsTest, TheAxesPointWhereTheBoxDoes) {
+TEST_F(AnnotationsTest, Axes_PointAlongTheBox) {
   const AnnotationLook look{.scaleBar = false, .background = kNight};
   const auto middleOf = [&](const Image& image, int channel) {
     glm::dvec3 sum(0.0);
@@ -144,7 +144,7 @@ TEST_F(AnnotationsTest, TheAxesPointWhereTheBoxDoes) {
 }
 
 // Seen from a little above, y points away from the eye and up the picture, where z is drawn.
-TEST_F(AnnotationsTest, AnAxisThatPointsAwayFromTheEyeLiesBehindTheOthers) {
+TEST_F(AnnotationsTest, AxisPointingAway_IsDrawnFirst) {
   const Image image = draw(from(0, 25), {.scaleBar = false, .background = kNight});
   double sum = 0.0;
   int blue = 0, green = 0;
@@ -165,7 +165,7 @@ TEST_F(AnnotationsTest, AnAxisThatPointsAwayFromTheEyeLiesBehindTheOthers) {
 }
 
 // Over a fluid of their own colour they would be lost.
-TEST_F(AnnotationsTest, TheAxesStandOnARimOfTheBackground) {
+TEST_F(AnnotationsTest, Axes_HaveAnOutlineInTheBackgroundColour) {
   const Image image = draw(from(0, 0), {.scaleBar = false, .background = {1.0f, 1.0f, 1.0f}});
   int white = 0;
   for (int y = 0; y < image.height; ++y) {
@@ -174,7 +174,7 @@ TEST_F(AnnotationsTest, TheAxesStandOnARimOfTheBackground) {
   EXPECT_GT(white, 100);
 }
 
-TEST_F(AnnotationsTest, EachIsLeftOutAloneAndNothingLiesOutsideOfTheViewport) {
+TEST_F(AnnotationsTest, Each_CanBeHiddenAndStaysInTheViewport) {
   AnnotationLook look = onlyLegend();
   look.axes = look.scaleBar = true;
   const Camera camera = from(30, 20);
@@ -198,14 +198,14 @@ TEST_F(AnnotationsTest, EachIsLeftOutAloneAndNothingLiesOutsideOfTheViewport) {
   EXPECT_EQ(pictures.size(), 8u);
 }
 
-TEST_F(AnnotationsTest, WhatHasNoRoomIsLeftOut) {
+TEST_F(AnnotationsTest, SmallPicture_OmitsWhatDoesNotFit) {
   area_ = {5, 5, 30, 20};
   const Image image = draw(from(30, 20), onlyLegend());
   for (std::size_t k = 3; k < image.rgb.size(); ++k) ASSERT_EQ(image.rgb[k], image.rgb[k - 3]);
 }
 
 // The same picture, but for where the legend is; without room for it, one without a legend.
-TEST_F(AnnotationsTest, TheLegendLeavesRoomAbove) {
+TEST_F(AnnotationsTest, Legend_LeavesRoomAbove) {
   const Camera camera = from(30, 20);
   AnnotationLook look = onlyLegend();
   const Image high = draw(camera, look);

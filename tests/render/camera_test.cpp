@@ -34,7 +34,7 @@ glm::vec3 cornerOf(const cells::Box& box, int k) {
 // division; ten times that.
 constexpr float kTolerance = 1e-4f;
 
-RC_GTEST_PROP(Camera, SeesTheWholeBoxAndFillsThePictureWithIt, ()) {
+RC_GTEST_PROP(Camera, WholeBox_FillsThePicture, ()) {
   const auto side = [] { return *rc::gen::inRange(10, 2000) / 10.0; };
   const int dimensions = *rc::gen::inRange(2, 4);
   const cells::Box box = boxOf({side(), side(), side()}, dimensions);
@@ -60,7 +60,7 @@ RC_GTEST_PROP(Camera, SeesTheWholeBoxAndFillsThePictureWithIt, ()) {
   RC_ASSERT(fillsWidth || fillsHeight);
 }
 
-TEST(Camera, PaddingLeavesRoomForWhatStandsOut) {
+TEST(Camera, Padding_LeavesRoomAroundTheBox) {
   const cells::Box box = boxOf({36, 4, 38});
   const Camera camera = fitCamera(box, scenario::Camera{25, 15, 1}, 1.4, 2.0);
   for (int k = 0; k < 8; ++k) {
@@ -71,7 +71,7 @@ TEST(Camera, PaddingLeavesRoomForWhatStandsOut) {
   }
 }
 
-TEST(Camera, UpIsUpAndAzimuthTurnsAboutIt) {
+TEST(Camera, Azimuth_TurnsAboutTheUpAxis) {
   const cells::Box box = boxOf({10, 10, 10});
   const glm::vec3 middle(5.0f);
   const Camera front = fitCamera(box, scenario::Camera{0, 0, 1}, 1.0);
@@ -88,7 +88,7 @@ TEST(Camera, UpIsUpAndAzimuthTurnsAboutIt) {
   EXPECT_LT(project(above, middle + glm::vec3(0, 0, 1)).z, project(above, middle).z);
 }
 
-RC_GTEST_PROP(Camera, ARollTurnsTheBoxClockwiseInThePicture, ()) {
+RC_GTEST_PROP(Camera, Roll_TurnsTheBoxClockwise, ()) {
   const cells::Box box = boxOf({20, 10, 30});
   scenario::Camera level{static_cast<double>(*rc::gen::inRange(-360, 360)),
                          static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
@@ -105,7 +105,7 @@ RC_GTEST_PROP(Camera, ARollTurnsTheBoxClockwiseInThePicture, ()) {
   }
 }
 
-TEST(Camera, ZoomScalesThePictureAboutItsMiddle) {
+TEST(Camera, Zoom_ScalesAboutTheCentre) {
   const cells::Box box = boxOf({20, 10, 30});
   const glm::vec3 point(13, 4, 9);
   const glm::vec3 once = project(fitCamera(box, scenario::Camera{40, 20, 1.0}, 1.5), point);
@@ -114,7 +114,7 @@ TEST(Camera, ZoomScalesThePictureAboutItsMiddle) {
   EXPECT_NEAR(thrice.y, 3.0f * once.y, kTolerance);
 }
 
-TEST(Camera, PanShiftsThePictureInUnitsOfItsHeight) {
+TEST(Camera, Pan_ShiftsByUnitsOfTheHeight) {
   const double aspect = 1.5;
   for (const int dimensions : {2, 3}) {
     const cells::Box box = boxOf({20, 10, 30}, dimensions);
@@ -131,7 +131,7 @@ TEST(Camera, PanShiftsThePictureInUnitsOfItsHeight) {
   }
 }
 
-RC_GTEST_PROP(Camera, ARayMeetsWhatIsShownWhereItPasses, ()) {
+RC_GTEST_PROP(Camera, Ray_PassesThroughThePointsOfItsPixel, ()) {
   const auto side = [] { return *rc::gen::inRange(10, 2000) / 10.0; };
   const auto part = [] { return *rc::gen::inRange(0, 1001) / 1000.0; };
   const int dimensions = *rc::gen::inRange(2, 4);
@@ -153,7 +153,7 @@ RC_GTEST_PROP(Camera, ARayMeetsWhatIsShownWhereItPasses, ()) {
   RC_ASSERT(glm::length(glm::cross(toPoint, ray.direction)) < 20.0 * kTolerance * longest);
 }
 
-TEST(Camera, RaysAreParallelInTwoDimensionsAndMeetAtTheEyeInThree) {
+TEST(Camera, Rays_AreParallelIn2DAndMeetAtTheEyeIn3D) {
   const glm::dvec2 left(-0.8, 0.1);
   const glm::dvec2 right(0.8, 0.1);
   const Camera flat = fitCamera(boxOf({10, 10, 1}, 2), scenario::Camera{0, 90, 1}, 1.0);
@@ -164,7 +164,7 @@ TEST(Camera, RaysAreParallelInTwoDimensionsAndMeetAtTheEyeInThree) {
   EXPECT_GT(rayThrough(deep, right).direction.x, 0.05);
 }
 
-TEST(Camera, TwoDimensionsAreDrawnToScale) {
+TEST(Camera, TwoDimensions_AreDrawnToScale) {
   const cells::Box box = boxOf({60, 30, 1}, 2);
   const Camera camera = fitCamera(box, scenario::Camera{0, 90, 1}, 2.0);
   const glm::vec3 low = project(camera, {0, 0, 0});

@@ -56,7 +56,7 @@ TEST_F(FramebufferTest, ClearsAllOfAFramebuffer) {
   EXPECT_EQ(viewport, (std::array{0, 0, 5, 3}));
 }
 
-TEST_F(FramebufferTest, APictureBecomesATextureWhoseFirstRowIsTheTop) {
+TEST_F(FramebufferTest, Picture_BecomesATextureWithTheTopRowFirst) {
   const Image image{3, 2, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18}};
   const gl::Texture texture = textureOf(image);
   gl::Framebuffer framebuffer("picture");

@@ -19,7 +19,7 @@ std::vector<glm::vec3> coloursOf(const std::vector<std::string>& own) {
 
 const std::vector<glm::vec3> kDefaults = coloursOf(std::vector<std::string>(dpd::kMaxSpecies));
 
-TEST(ColourMap, SpeciesKeepTheirOwnColourAndTakeTheDefaultOfTheirPlace) {
+TEST(ColourMap, Species_HaveTheirOwnOrTheDefaultColour) {
   EXPECT_EQ(coloursOf({"", "#010203", "", "#FFff80"}),
             (std::vector<glm::vec3>{kDefaults[0], glm::vec3(1, 2, 3) / 255.0f, kDefaults[2],
                                     glm::vec3(255, 255, 128) / 255.0f}));
@@ -27,14 +27,14 @@ TEST(ColourMap, SpeciesKeepTheirOwnColourAndTakeTheDefaultOfTheirPlace) {
 
 // Lightness is what every kind of colour vision keeps. The first two species are nearly all of the
 // fluids there are: their relative luminances (Rec. 709 weights) must differ by half and more.
-TEST(ColourMap, FirstTwoDefaultsDifferInLightness) {
+TEST(ColourMap, FirstTwoDefaults_DifferInLightness) {
   const glm::vec3 weights(0.2126f, 0.7152f, 0.0722f);
   const float first = glm::dot(kDefaults[0], weights);
   const float second = glm::dot(kDefaults[1], weights);
   EXPECT_GT(second, 1.5f * first);
 }
 
-TEST(ColourMap, DefaultsAreAllDifferent) {
+TEST(ColourMap, Defaults_AreAllDifferent) {
   for (std::size_t k = 0; k < kDefaults.size(); ++k) {
     for (std::size_t l = 0; l < k; ++l) EXPECT_NE(kDefaults[k], kDefaults[l]) << k << ' ' << l;
   }
@@ -56,7 +56,7 @@ TEST(Ramp, IsViridis) {
   }
 }
 
-TEST(Ramp, EndsAtItsEndsAndNeverJumps) {
+TEST(Ramp, IsContinuousAndReachesItsEnds) {
   const glm::vec3 first = glm::vec3(0x44, 0x01, 0x54) / 255.0f;
   const glm::vec3 last = glm::vec3(0xFD, 0xE7, 0x25) / 255.0f;
   for (const float t : {0.0f, -1.0f, -std::numeric_limits<float>::infinity(),
@@ -73,7 +73,7 @@ TEST(Ramp, EndsAtItsEndsAndNeverJumps) {
   }
 }
 
-TEST(Ramp, HasNeitherTheSignalNorTheMutedColour) {
+TEST(Ramp, DiffersFromSignalAndMutedColours) {
   for (int k = 0; k <= 100; ++k) {
     const glm::vec3 colour = rampColour(static_cast<float>(k) / 100.0f);
     EXPECT_GT(largestDifference(colour, kSignalColour), 0.25f) << k;

@@ -48,7 +48,7 @@ scenario::Scenario scenarioOf(const std::vector<dpd::Species>& species) {
   return scenario;
 }
 
-TEST(Text, MarksWhereItSaysItDoes) {
+TEST(Text, MarksTheReportedPixels) {
   Image image = whiteImage(200, 60);
   drawText(image, 20.0, 40.0, "HEH", 24.0, glm::vec3(0.0f));
   const Marks marks = findMarks(image);
@@ -59,14 +59,14 @@ TEST(Text, MarksWhereItSaysItDoes) {
   EXPECT_NEAR(marks.right + 1, 20.0 + textWidth("HEH", 24.0) - 0.1 * 24.0, 1.0);
 }
 
-TEST(Text, IsAntiAliasedAndReachesTheInksColour) {
+TEST(Text, IsAntiAliasedAndReachesFullInk) {
   Image image = whiteImage(60, 60);
   drawText(image, 5.0, 50.0, "O", 48.0, glm::vec3(1.0f, 0.0f, 0.0f));
   EXPECT_GT(find(image, [](auto rgb) { return rgb == glm::ivec3(255, 0, 0); }).count, 100);
   EXPECT_GT(find(image, [](auto rgb) { return rgb.g > 60 && rgb.g < 200; }).count, 20);
 }
 
-TEST(Text, CutsWhatLeavesThePicture) {
+TEST(Text, ClipsAtThePicture) {
   Image image = whiteImage(20, 20);
   drawText(image, -30.0, 3.0, "WWWWWWWWWW", 24.0, glm::vec3(0.0f));
   drawText(image, 5.0, 35.0, "WWWWWWWWWW", 24.0, glm::vec3(0.0f));
@@ -74,7 +74,7 @@ TEST(Text, CutsWhatLeavesThePicture) {
   EXPECT_GT(findMarks(image).count, 0);
 }
 
-TEST(Text, ReadsUtf8AndShowsWhatIsMalformedAsOneReplacement) {
+TEST(Text, MalformedUtf8_IsOneReplacement) {
   const double replacement = textWidth("\xEF\xBF\xBD", 20.0);
   EXPECT_NE(textWidth("×", 20.0), replacement);
   EXPECT_LT(textWidth("é", 20.0), textWidth("ee", 20.0));
@@ -86,7 +86,7 @@ TEST(Text, ReadsUtf8AndShowsWhatIsMalformedAsOneReplacement) {
 
 class ColumnWidthTest : public ::testing::TestWithParam<glm::ivec2> {};
 
-TEST_P(ColumnWidthTest, HoldsEverythingWithinItsWidth) {
+TEST_P(ColumnWidthTest, Contents_FitTheWidth) {
   const glm::ivec2 size = GetParam();
   Image image = whiteImage(size.x, size.y);
   scenario::Scenario scenario =
@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, ColumnWidthTest,
                          ::testing::Values(glm::ivec2(1280, 720), glm::ivec2(640, 360),
                                            glm::ivec2(600, 900), glm::ivec2(3840, 2160)));
 
-TEST(Column, LegendShowsEachSpeciesColourAndHollowsWhatIsHidden) {
+TEST(Column, Legend_ShowsColoursAndHiddenSpeciesHollow) {
   scenario::Scenario scenario =
       scenarioOf({{.name = "first", .fraction = 0.5, .colour = "#0066cc"},
                   {.name = "second", .fraction = 0.5, .colour = "#cc6600"}});
@@ -129,7 +129,7 @@ TEST(Column, LegendShowsEachSpeciesColourAndHollowsWhatIsHidden) {
   EXPECT_LT(countOf(hidden, {204, 102, 0}), countOf(shown, {204, 102, 0}) / 2);
 }
 
-TEST(Column, TitleStepAndTimeChangeThePicture) {
+TEST(Column, TitleStepAndTime_ChangeThePicture) {
   const auto drawn = [&](const std::string& title, std::int64_t step, double time) {
     Image image = whiteImage(640, 360);
     scenario::Scenario scenario = scenarioOf({{.name = "one", .colour = ""}});

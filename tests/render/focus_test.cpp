@@ -34,7 +34,7 @@ struct FocusTest : test::GpuTest {
   }
 };
 
-TEST_F(FocusTest, WhatItsSearchDoesNotWalkIsFaintOrHiddenAndItsNeighboursAreTinted) {
+TEST_F(FocusTest, UnvisitedCells_AreFaintOrHiddenAndNeighboursTinted) {
   std::mt19937 random(9);
   const auto uniform = [&](double high) {
     return static_cast<float>(std::uniform_real_distribution<double>(0.0, high)(random));
@@ -93,7 +93,7 @@ TEST_F(FocusTest, WhatItsSearchDoesNotWalkIsFaintOrHiddenAndItsNeighboursAreTint
   for (const int count : seen) EXPECT_GT(count, 10);
 }
 
-TEST_F(FocusTest, ANeighbourIsTintedThroughEachPeriodicSideAndNoOther) {
+TEST_F(FocusTest, Neighbours_AreTintedAcrossPeriodicSidesOnly) {
   for (const int dimensions : {2, 3}) {
     for (int across = 0; across < dimensions; ++across) {
       for (const bool isPeriodic : {true, false}) {

@@ -66,7 +66,7 @@ class FrameRendererTest : public test::GpuTest {
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
 };
 
-TEST_F(FrameRendererTest, OneParticleAppearsInItsColourAtItsPlace) {
+TEST_F(FrameRendererTest, OneParticle_HasItsColourAndPlace) {
   const scenario::Scenario scenario = smallScenario();
   const int column = columnWidth(kSize.x, kSize.y);
   const glm::vec2 middle((kSize.x + column) / 2, kSize.y / 2);
@@ -82,7 +82,7 @@ TEST_F(FrameRendererTest, OneParticleAppearsInItsColourAtItsPlace) {
   EXPECT_LT(moved.y, middle.y - 20);
 }
 
-TEST_F(FrameRendererTest, TheNearerParticleHidesTheFartherInEitherOrder) {
+TEST_F(FrameRendererTest, NearerParticle_HidesTheFarther) {
   const glm::vec4 near(4, 1, 4, 0);
   const glm::vec4 far(4, 7, 4, 1);
   const Image first = draw(smallScenario(), {near, far});
@@ -92,7 +92,7 @@ TEST_F(FrameRendererTest, TheNearerParticleHidesTheFartherInEitherOrder) {
   EXPECT_EQ(first.rgb, second.rgb);
 }
 
-TEST_F(FrameRendererTest, AnEmptyBoxShowsItsOutlineAndTheColumn) {
+TEST_F(FrameRendererTest, EmptyBox_ShowsOutlineAndColumn) {
   scenario::Scenario scenario = smallScenario();
   for (const int dimensions : {3, 2}) {
     scenario.fluid.box.dimensions = dimensions;
@@ -114,7 +114,7 @@ TEST_F(FrameRendererTest, AnEmptyBoxShowsItsOutlineAndTheColumn) {
   }
 }
 
-TEST_F(FrameRendererTest, TheSameInputGivesTheSameBytes) {
+TEST_F(FrameRendererTest, SameInput_GivesTheSameBytes) {
   const scenario::Scenario scenario = smallScenario();
   const std::vector<glm::vec4> particles = randomParticles(1500);
   FrameRenderer renderer(device_, scenario, kSize);
@@ -128,7 +128,7 @@ TEST_F(FrameRendererTest, TheSameInputGivesTheSameBytes) {
   EXPECT_FALSE(first.rgb == draw(scenario, randomParticles(1499)).rgb);
 }
 
-TEST_F(FrameRendererTest, OwnColoursHiddenSpeciesAndSlicesAreFollowed) {
+TEST_F(FrameRendererTest, OwnColoursHiddenSpeciesAndSlices_AreDrawn) {
   scenario::Scenario scenario = smallScenario();
   const std::vector<glm::vec4> particles{{2, 4, 4, 0}, {6, 4, 4, 1}};
   scenario.fluid.species[0].colour = "#cc0000";
@@ -152,7 +152,7 @@ TEST_F(FrameRendererTest, OwnColoursHiddenSpeciesAndSlicesAreFollowed) {
   EXPECT_LT(centreOf(image, other).x, 0.0f);
 }
 
-TEST_F(FrameRendererTest, LeavesTheStateThatPassesExpect) {
+TEST_F(FrameRendererTest, RestoresTheStateForPasses) {
   draw(smallScenario(), randomParticles(100));
   for (const GLenum state : test::statesThatAreOff()) {
     EXPECT_FALSE(glIsEnabled(state)) << state;

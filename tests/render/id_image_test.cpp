@@ -49,7 +49,7 @@ class IdImageTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, IdImageTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(IdImageTest, RawShowsTheBytesOpaque) {
+TEST_P(IdImageTest, Raw_ShowsTheBytesOpaque) {
   std::vector<texel::IdTexel> values;
   for (std::uint32_t i = 0; i < kCount; ++i) values.push_back(i * 241741u & 0xFFFFFFu);
   values[5] = kNullId;
@@ -58,7 +58,7 @@ TEST_P(IdImageTest, RawShowsTheBytesOpaque) {
   for (std::size_t i = 0; i < kCount; ++i) EXPECT_EQ(texels[i], values[i] | 0xFF000000u) << i;
 }
 
-TEST_P(IdImageTest, RampGoesUpToTheLargestIdAndSignalsNull) {
+TEST_P(IdImageTest, Ramp_EndsAtTheLargestIdAndSignalsNull) {
   std::vector<texel::IdTexel> values;
   for (std::uint32_t i = 0; i < kCount; ++i) values.push_back(i % 3 == 0 ? kNullId : i | kVisited);
   const std::vector<std::uint32_t> texels = draw(upload(values), IdShading::Ramp);
@@ -70,7 +70,7 @@ TEST_P(IdImageTest, RampGoesUpToTheLargestIdAndSignalsNull) {
   EXPECT_TRUE(isClose(draw(upload({0}), IdShading::Ramp, 0)[0], rampColour(0.0f)));
 }
 
-TEST_P(IdImageTest, VisitedShowsTheFlagAlone) {
+TEST_P(IdImageTest, Visited_ShowsTheFlagOnly) {
   std::vector<texel::IdTexel> values;
   for (std::uint32_t i = 0; i < kCount; ++i) values.push_back(i % 4 == 1 ? kNullId : 65536 + i);
   for (std::size_t i = 0; i < kCount; i += 5) values[i] |= kVisited;
@@ -80,7 +80,7 @@ TEST_P(IdImageTest, VisitedShowsTheFlagAlone) {
   }
 }
 
-TEST_P(IdImageTest, BehindTheLastElementIsAColourOfItsOwn) {
+TEST_P(IdImageTest, Padding_HasItsOwnColour) {
   const texel::IdArray array = upload(std::vector<texel::IdTexel>(kCount, 3));
   for (const IdShading shading : {IdShading::Raw, IdShading::Ramp, IdShading::Visited}) {
     const std::vector<std::uint32_t> texels = draw(array, shading);
@@ -91,7 +91,7 @@ TEST_P(IdImageTest, BehindTheLastElementIsAColourOfItsOwn) {
   }
 }
 
-TEST_P(IdImageTest, AnySizeCanFollowAnyOther) {
+TEST_P(IdImageTest, AnySize_CanFollowAnother) {
   for (const int count : {1, 5 * kWidth, 0, kWidth, kWidth + 1}) {
     const texel::IdArray array =
         upload(std::vector<texel::IdTexel>(static_cast<std::size_t>(count), 0xABCDEF));

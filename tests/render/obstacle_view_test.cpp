@@ -58,7 +58,7 @@ class ObstacleViewTest : public test::GpuTest {
 
 // Matrices and lines of floats: coordinates of up to 100 carry errors of some 10 roundings of
 // 2^-24, 1e-4. Pixels whose line passes so near to an edge are left out.
-TEST_F(ObstacleViewTest, CoversThePixelsWhoseLineOfSightMeetsIt) {
+TEST_F(ObstacleViewTest, CoversThePixelsWhoseRayMeetsIt) {
   constexpr double kEdge = 2e-3;
   std::mt19937 random(3);
   const auto uniform = [&](double low, double high) {
@@ -119,7 +119,7 @@ TEST_F(ObstacleViewTest, CoversThePixelsWhoseLineOfSightMeetsIt) {
   EXPECT_GT(compared, 24 * kWide * kTall * 9 / 10);
 }
 
-TEST_F(ObstacleViewTest, HidesWhatIsBehindItAndIsHiddenByWhatIsBefore) {
+TEST_F(ObstacleViewTest, OcclusionWithParticles_FollowsDepth) {
   cells::Box box;
   box.size = {8, 8, 8};
   Scene scene(device_, box, kSpeciesColours, 1);
@@ -150,7 +150,7 @@ TEST_F(ObstacleViewTest, HidesWhatIsBehindItAndIsHiddenByWhatIsBefore) {
 }
 
 // As the middle of a sphere that begins in the same plane.
-TEST_F(ObstacleViewTest, ACutIsLitAsASurfaceThatFacesTheEye) {
+TEST_F(ObstacleViewTest, Cut_IsLitAsASurfaceFacingTheEye) {
   cells::Box box;
   box.size = {8, 8, 8};
   Scene scene(device_, box, kSpeciesColours, 1);
@@ -178,7 +178,7 @@ TEST_F(ObstacleViewTest, ACutIsLitAsASurfaceThatFacesTheEye) {
 }
 
 // Points have no shading; half-way through the box there is half of the haze, 0.175.
-TEST_F(ObstacleViewTest, WhatIsNearTheLineOfAToolIsTinted) {
+TEST_F(ObstacleViewTest, ParticlesNearTheToolLine_AreTinted) {
   cells::Box box;
   box.size = {8, 8, 8};
   Scene scene(device_, box, kSpeciesColours, 1);

@@ -75,7 +75,7 @@ class ParticleColoursTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, ParticleColoursTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(ParticleColoursTest, SpeedIsOnTheRamp) {
+TEST_P(ParticleColoursTest, Speed_IsOnTheRamp) {
   std::mt19937 generator(3);
   std::uniform_real_distribution<float> component(-1.0f, 1.0f);
   std::vector<glm::vec4> velocity;
@@ -90,7 +90,7 @@ TEST_P(ParticleColoursTest, SpeedIsOnTheRamp) {
   expectColours(colours_.bySpeed(vectors(velocity), 1.5f), expected);
 }
 
-TEST_P(ParticleColoursTest, ACellHasOneColourAndItsNeighboursOthers) {
+TEST_P(ParticleColoursTest, Cells_DifferFromTheirNeighbours) {
   constexpr std::uint32_t kCells = 500;
   std::vector<std::uint32_t> mapping;
   for (std::uint32_t i = 0; i < 2 * kCells; ++i) mapping.push_back(i % kCells);
@@ -123,7 +123,7 @@ TEST_P(ParticleColoursTest, ACellHasOneColourAndItsNeighboursOthers) {
       << first.r << ' ' << first.g << ' ' << first.b;
 }
 
-TEST_P(ParticleColoursTest, PlaceInTheListFromTheHead) {
+TEST_P(ParticleColoursTest, PositionInList_CountsFromTheHead) {
   // Bucket 0 holds all but the last element from high to low; bucket 1 is empty, though the last
   // element believes to be in it.
   std::vector<std::uint32_t> mapping(kCount, 0);
@@ -143,19 +143,19 @@ TEST_P(ParticleColoursTest, PlaceInTheListFromTheHead) {
 }
 
 // Cell 0 holds the elements 0, 2, 3 in this order, cell 1 the element 1.
-TEST_P(ParticleColoursTest, PlaceInTheRange) {
+TEST_P(ParticleColoursTest, PositionInRange) {
   const cells::CellIndex cells = cellsOf({0, 1, 0, 0}, 2, sort::Algorithm::Bitonic);
   expectColours(colours_.byCells(Colouring::ListDepth, cells, 2.0f),
                 {rampColour(1.0f), rampColour(1.0f), rampColour(0.5f), rampColour(0.0f)});
 }
 
-TEST_P(ParticleColoursTest, AListThatIsARingEndsTheWalk) {
+TEST_P(ParticleColoursTest, CyclicList_EndsTheWalk) {
   const cells::CellIndex ring = listsOf({{0, 0, 0}, {0}, {1, 0, kNullId}});
   expectColours(colours_.byCells(Colouring::ListDepth, ring, 1000.0f),
                 {rampColour(1.0f), rampColour(1.0f - 1.0f / 1000.0f), rampColour(0.0f)});
 }
 
-TEST_P(ParticleColoursTest, WhatChangedItsCellIsSignalled) {
+TEST_P(ParticleColoursTest, ChangedCell_IsSignalled) {
   std::vector<std::uint32_t> now(kCount);
   std::iota(now.begin(), now.end(), 250u);
   std::vector<std::uint32_t> before = now;
@@ -172,7 +172,7 @@ TEST_P(ParticleColoursTest, WhatChangedItsCellIsSignalled) {
   expectColours(colours_.byMoves(cells.mapping(), cells.previousMapping()), expected);
 }
 
-TEST_P(ParticleColoursTest, AnyNumberCanFollowAnyOther) {
+TEST_P(ParticleColoursTest, AnyNumber_CanFollowAnother) {
   for (const std::size_t count : {70U, 0U, 1U, 200U}) {
     const cells::CellIndex cells = cellsOf(std::vector<std::uint32_t>(count), 1);
     EXPECT_EQ(colours_.byCells(Colouring::Cell, cells, 1.0f).count(),

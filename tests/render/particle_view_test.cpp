@@ -45,7 +45,7 @@ class ParticleViewTest : public test::GpuTest {
   SceneTarget target_{kPixels, kPixels};
 };
 
-TEST_F(ParticleViewTest, OneParticleIsADiscOfItsColourAtItsPlace) {
+TEST_F(ParticleViewTest, OneParticle_IsADiscOfItsColourAndPlace) {
   draw({{3.0f, 5.0f, 0.0f, 1.0f}});
   // Shading leaves the middle of the disc, which faces the eye, within a tenth of the colour; the
   // particle is in the middle of the depth range, where half of the haze is.
@@ -66,7 +66,7 @@ TEST_F(ParticleViewTest, OneParticleIsADiscOfItsColourAtItsPlace) {
 }
 
 // The haze is 0.35 of the background at the far end of the depth range and nothing at the near one.
-TEST_F(ParticleViewTest, TheFartherParticleTakesOnMoreOfTheBackground) {
+TEST_F(ParticleViewTest, FartherParticle_HasMoreHaze) {
   draw({{2.0f, 4.0f, 4.0f, 1.0f}, {6.0f, 4.0f, -4.0f, 1.0f}});
   const glm::vec3 near = target_.at(pixelOf(2.0f), pixelOf(4.0f));
   const glm::vec3 far = target_.at(pixelOf(6.0f), pixelOf(4.0f));
@@ -75,7 +75,7 @@ TEST_F(ParticleViewTest, TheFartherParticleTakesOnMoreOfTheBackground) {
   EXPECT_LT(glm::distance(far, glm::mix(kColours[1], glm::vec3(1.0f), 0.35f)), shading);
 }
 
-TEST_F(ParticleViewTest, TheNearerParticleHidesTheFartherInEitherOrder) {
+TEST_F(ParticleViewTest, NearerParticle_HidesTheFarther) {
   const glm::vec4 near(4.0f, 4.0f, 3.0f, 0.0f);
   const glm::vec4 far(4.5f, 4.0f, 0.0f, 1.0f);
   for (const auto& order : {std::vector{near, far}, std::vector{far, near}}) {
@@ -88,7 +88,7 @@ TEST_F(ParticleViewTest, TheNearerParticleHidesTheFartherInEitherOrder) {
 
 // Spheres of equal depth that overlap meet in the plane between their centres: only with the depth
 // of the sphere's surface, not that of a flat disc.
-TEST_F(ParticleViewTest, OverlappingSpheresMeetHalfWay) {
+TEST_F(ParticleViewTest, OverlappingSpheres_MeetHalfWay) {
   draw({{3.5f, 4.0f, 0.0f, 0.0f}, {4.5f, 4.0f, 0.0f, 1.0f}});
   for (const float y : {3.5f, 4.0f, 4.5f}) {
     EXPECT_TRUE(isRed(3.9f, y));
@@ -96,7 +96,7 @@ TEST_F(ParticleViewTest, OverlappingSpheresMeetHalfWay) {
   }
 }
 
-TEST_F(ParticleViewTest, DepthIsRightInPerspectiveToo) {
+TEST_F(ParticleViewTest, Perspective_KeepsTheDepthOrder) {
   Camera camera;
   camera.view = glm::translate(glm::mat4(1.0f), glm::vec3(0.0f, 0.0f, -10.0f));
   camera.projection = glm::perspective(glm::radians(40.0f), 1.0f, 5.0f, 20.0f);
@@ -111,7 +111,7 @@ TEST_F(ParticleViewTest, DepthIsRightInPerspectiveToo) {
   }
 }
 
-TEST_F(ParticleViewTest, ATinyParticleIsStillDrawn) {
+TEST_F(ParticleViewTest, TinyParticle_IsStillDrawn) {
   for (int k = 0; k < 20; ++k) {
     // Everywhere within a pixel.
     draw({{4.0f + 0.0037f * k, 4.0f + 0.0051f * k, 0.0f, 0.0f}}, {}, 1e-4f);
@@ -120,12 +120,12 @@ TEST_F(ParticleViewTest, ATinyParticleIsStillDrawn) {
   }
 }
 
-TEST_F(ParticleViewTest, ASphereMayBeLargerThanThePicture) {
+TEST_F(ParticleViewTest, Sphere_CanBeLargerThanThePicture) {
   draw({{4.0f, 4.0f, 0.0f, 0.0f}}, {}, 9.0f);
   EXPECT_EQ(target_.markedCount(), kPixels * kPixels);
 }
 
-TEST_F(ParticleViewTest, SeveralRowsOfTheArrayAreDrawn) {
+TEST_F(ParticleViewTest, SeveralRows_AreDrawn) {
   std::vector<glm::vec4> particles;
   for (int k = 0; k < test::kTestTextureWidth; ++k) particles.emplace_back(-9.0f, 4.0f, 0.0f, 0.0f);
   particles.emplace_back(4.0f, 4.0f, 0.0f, 0.0f);
@@ -133,12 +133,12 @@ TEST_F(ParticleViewTest, SeveralRowsOfTheArrayAreDrawn) {
   EXPECT_TRUE(target_.marked(pixelOf(4.0f), pixelOf(4.0f)));
 }
 
-TEST_F(ParticleViewTest, NothingIsDrawnOfNoParticles) {
+TEST_F(ParticleViewTest, NoParticles_DrawNothing) {
   draw({});
   EXPECT_EQ(target_.markedCount(), 0);
 }
 
-TEST_F(ParticleViewTest, HiddenSpeciesAndWhatLiesOutsideOfTheSliceAreNotDrawn) {
+TEST_F(ParticleViewTest, HiddenSpeciesAndOutsideOfTheSlice_AreNotDrawn) {
   const std::vector<glm::vec4> particles{{2.0f, 4.0f, 0.0f, 0.0f}, {6.0f, 4.0f, 1.0f, 1.0f}};
   SceneLook look;
   const auto drawn = [&] {
@@ -157,7 +157,7 @@ TEST_F(ParticleViewTest, HiddenSpeciesAndWhatLiesOutsideOfTheSliceAreNotDrawn) {
   EXPECT_EQ(drawn(), (std::array{true, false}));
 }
 
-TEST_F(ParticleViewTest, LeavesTheStateThatPassesExpect) {
+TEST_F(ParticleViewTest, RestoresTheStateForPasses) {
   draw({{4.0f, 4.0f, 0.0f, 0.0f}});
   for (const GLenum state : test::statesThatAreOff()) EXPECT_FALSE(glIsEnabled(state)) << state;
   GLint vertexArray = -1;

@@ -146,7 +146,7 @@ class PickPassTest : public test::GpuTest {
   std::optional<Scene> scene_;
 };
 
-TEST_F(PickPassTest, PicksTheNearestSphereAlongTheLineOfSight) {
+TEST_F(PickPassTest, PicksTheNearestSphereOnTheRay) {
   for (const int dimensions : {3, 2}) {
     setBox(dimensions);
     fill(0, dimensions == 3 ? 900 : 120);
@@ -160,13 +160,13 @@ TEST_F(PickPassTest, PicksTheNearestSphereAlongTheLineOfSight) {
   }
 }
 
-TEST_F(PickPassTest, PicksThePointsThatAreDrawn) {
+TEST_F(PickPassTest, PicksTheDrawnPoints) {
   setBox(3);
   fill(0, 30000);
   EXPECT_GT(check(lookOf(ParticleStyle::Points), 60), 20);
 }
 
-TEST_F(PickPassTest, NumbersMayBeBeyondTwoBytes) {
+TEST_F(PickPassTest, IdsAbove16Bits_ArePicked) {
   setBox(3);
   fill(66000, 4000);
   for (const ParticleStyle style : {ParticleStyle::Spheres, ParticleStyle::Points}) {
@@ -184,7 +184,7 @@ TEST_F(PickPassTest, NumbersMayBeBeyondTwoBytes) {
   }
 }
 
-TEST_F(PickPassTest, OnlyWhatSliceAndCutLeaveIsPicked) {
+TEST_F(PickPassTest, SliceAndCut_LimitThePick) {
   setBox(3);
   fill(0, 4000);
   for (const ParticleStyle style : {ParticleStyle::Spheres, ParticleStyle::Surface}) {
@@ -198,7 +198,7 @@ TEST_F(PickPassTest, OnlyWhatSliceAndCutLeaveIsPicked) {
   }
 }
 
-TEST_F(PickPassTest, TheNearestIsPickedOfWhatIsBesideThePlace) {
+TEST_F(PickPassTest, NearestToThePixel_IsPickedOnAMiss) {
   setBox(2);
   particles_ = {{2.0f, 2.0f, 0.0f, 0.0f}, {5.0f, 4.0f, 0.0f, 0.0f}};
   position_.emplace(device_, "position", particles_);
@@ -215,7 +215,7 @@ TEST_F(PickPassTest, TheNearestIsPickedOfWhatIsBesideThePlace) {
   EXPECT_EQ(pickedAway(0.0, 6.0), Drawn()) << "nothing is left of a pick before";
 }
 
-TEST_F(PickPassTest, TheObstacleHidesWhatIsBehindIt) {
+TEST_F(PickPassTest, Obstacle_HidesParticles) {
   setBox(3);
   particles_ = {{4.0f, 6.0f, 3.0f, 0.0f}};
   position_.emplace(device_, "position", particles_);
@@ -231,7 +231,7 @@ TEST_F(PickPassTest, TheObstacleHidesWhatIsBehindIt) {
   EXPECT_EQ(pick(look, place), Drawn(0));
 }
 
-TEST_F(PickPassTest, LeavesPicturesAsTheyAre) {
+TEST_F(PickPassTest, Pictures_AreUnchanged) {
   setBox(3);
   fill(0, 400);
   const SceneLook look = lookOf(ParticleStyle::Spheres);

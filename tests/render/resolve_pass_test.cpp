@@ -53,7 +53,7 @@ class ResolvePassTest : public test::GpuTest {
   SceneTarget target_{kPixels, kPixels};
 };
 
-TEST_F(ResolvePassTest, APixelIsTheMeanOfItsOwnSamples) {
+TEST_F(ResolvePassTest, Pixel_IsTheMeanOfItsSamples) {
   const auto grey = [](int x, int y) { return (3 * x + 5 * y + 7 * (x & 1) * (y & 1)) % 256; };
   resolve([](int, int) { return 1.0f; }, grey);
   for (int y = 0; y < kPixels; ++y) {
@@ -68,7 +68,7 @@ TEST_F(ResolvePassTest, APixelIsTheMeanOfItsOwnSamples) {
 
 // Coordinates of samples are rounded, so that an opposite pair on a slope may sum to the rise of a
 // sample: at most 0.25 units of the reach of 4, of which 4/5 darken, half of the pairs upwards.
-TEST_F(ResolvePassTest, PlanesAndSlopesKeepTheirLight) {
+TEST_F(ResolvePassTest, PlanesAndSlopes_KeepTheirLight) {
   resolve([](int, int) { return 0.5f; }, [](int, int) { return 200; });
   for (int k = 0; k < kPixels; ++k) EXPECT_EQ(greyAt(k, kPixels - 1 - k), 200.0f);
   resolve([](int x, int) { return 0.4f + 0.0025f * static_cast<float>(x); },
@@ -76,7 +76,7 @@ TEST_F(ResolvePassTest, PlanesAndSlopesKeepTheirLight) {
   for (int k = 4; k < kPixels - 4; ++k) EXPECT_GT(greyAt(k, k), 200.0f * (1.0f - 0.05f));
 }
 
-TEST_F(ResolvePassTest, AHollowIsDarkAndAHillIsNot) {
+TEST_F(ResolvePassTest, Hollow_IsDarkAndHillIsNot) {
   const auto trench = [](float inside) {
     return [inside](int x, int) { return x >= 30 && x < 34 ? inside : 0.5f; };
   };
@@ -89,7 +89,7 @@ TEST_F(ResolvePassTest, AHollowIsDarkAndAHillIsNot) {
   EXPECT_EQ(greyAt(4, 16), 200.0f);
 }
 
-TEST_F(ResolvePassTest, WhatIsFarInFrontTakesNoLight) {
+TEST_F(ResolvePassTest, DistantForeground_TakesNoLight) {
   resolve([](int x, int) { return x >= 32 ? 0.1f : 0.9f; }, [](int, int) { return 200; });
   EXPECT_EQ(greyAt(15, 16), 200.0f);
 }

@@ -74,7 +74,7 @@ class SceneTest : public test::GpuTest {
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
 };
 
-TEST_F(SceneTest, FillsItsViewportAndNothingElse) {
+TEST_F(SceneTest, FillsItsViewportOnly) {
   const texel::Vec4Array position = randomParticles(300);
   for (const int sampling : {1, 2}) {
     for (const bool occlusion : {false, true}) {
@@ -103,7 +103,7 @@ TEST_F(SceneTest, FillsItsViewportAndNothingElse) {
   }
 }
 
-TEST_F(SceneTest, WithoutOcclusionAPixelIsTheMeanOfItsSamples) {
+TEST_F(SceneTest, WithoutOcclusion_PixelIsTheMeanOfItsSamples) {
   const texel::Vec4Array position = randomParticles(300);
   Scene coarse(device_, boxOf(), kColours, 2);
   Scene fine(device_, boxOf(), kColours, 1);
@@ -121,7 +121,7 @@ TEST_F(SceneTest, WithoutOcclusionAPixelIsTheMeanOfItsSamples) {
   }
 }
 
-TEST_F(SceneTest, OcclusionDarkensHollowsOnly) {
+TEST_F(SceneTest, Occlusion_DarkensHollowsOnly) {
   const texel::Vec4Array position = randomParticles(1500);
   Scene scene(device_, boxOf(), kColours, 2);
   const Image plain = draw(scene, position, lookOf(false));
@@ -135,7 +135,7 @@ TEST_F(SceneTest, OcclusionDarkensHollowsOnly) {
   EXPECT_GT(darker, 500);
 }
 
-TEST_F(SceneTest, AnEmptyBoxShowsItsOutlineOnAnyBackground) {
+TEST_F(SceneTest, EmptyBox_ShowsItsOutlineOnAnyBackground) {
   const texel::Vec4Array nothing = upload({});
   for (const int dimensions : {2, 3}) {
     Scene scene(device_, boxOf(dimensions), kColours, 1);
@@ -158,7 +158,7 @@ TEST_F(SceneTest, AnEmptyBoxShowsItsOutlineOnAnyBackground) {
   }
 }
 
-TEST_F(SceneTest, AnySizeCanFollowAnyOther) {
+TEST_F(SceneTest, AnySize_CanFollowAnother) {
   const texel::Vec4Array position = randomParticles(100);
   for (const int sampling : {1, 2}) {
     Scene scene(device_, boxOf(), kColours, sampling);
@@ -180,7 +180,7 @@ TEST_F(SceneTest, AnySizeCanFollowAnyOther) {
   }
 }
 
-TEST_F(SceneTest, OwnColoursTakeThePlaceOfThoseOfTheSpecies) {
+TEST_F(SceneTest, OwnColours_ReplaceSpeciesColours) {
   const std::vector<glm::vec4> particles{{2, 4, 4, 0}, {6, 4, 4, 1}};
   const texel::Vec4Array position = upload(particles);
   const texel::Vec4Array colours = upload({{0.0f, 0.8f, 0.0f, 0.0f}, {0.0f, 0.8f, 0.0f, 0.0f}});
@@ -209,7 +209,7 @@ TEST_F(SceneTest, OwnColoursTakeThePlaceOfThoseOfTheSpecies) {
   }
 }
 
-TEST_F(SceneTest, PointsAreOneOrTwoPixelsWideAndUnlit) {
+TEST_F(SceneTest, Points_AreOneOrTwoPixelsAndUnlit) {
   const texel::Vec4Array position = upload({{4, 4, 4, 0}});
   Scene scene(device_, boxOf(), kColours, 1);
   SceneLook look = lookOf();
@@ -226,7 +226,7 @@ TEST_F(SceneTest, PointsAreOneOrTwoPixelsWideAndUnlit) {
 
 // Seen from above. Points have no shading, so that their green tells the haze: 0.35 of the white
 // background at the far end of what the camera sees, which is a little more than the box.
-TEST_F(SceneTest, TheHazeGrowsFromTheNearSideOfTheBoxToTheFarOne) {
+TEST_F(SceneTest, Haze_GrowsFromNearToFarSide) {
   Scene scene(device_, boxOf(), kColours, 1);
   SceneLook look = lookOf(false);
   look.view.camera = {0, 90, 1};
@@ -246,7 +246,7 @@ TEST_F(SceneTest, TheHazeGrowsFromTheNearSideOfTheBoxToTheFarOne) {
 }
 
 // A slice of 3.2 +- 0.8 shows what is in it on either side of its middle, and nothing beyond.
-TEST_F(SceneTest, ASliceEndsAsFarAboveItsMiddleAsBelow) {
+TEST_F(SceneTest, Slice_IsSymmetricAboutItsMiddle) {
   Scene scene(device_, boxOf(), kColours, 1);
   SceneLook look = lookOf(false);
   look.style = ParticleStyle::Points;
@@ -269,7 +269,7 @@ TEST_F(SceneTest, ASliceEndsAsFarAboveItsMiddleAsBelow) {
   }
 }
 
-TEST_F(SceneTest, ACutHidesTheParticlesOnItsNegativeSide) {
+TEST_F(SceneTest, Cut_HidesParticlesOnItsNegativeSide) {
   Scene scene(device_, boxOf(), kColours, 1);
   for (const ParticleStyle style : {ParticleStyle::Spheres, ParticleStyle::Points}) {
     SceneLook look = lookOf(false);
@@ -283,7 +283,7 @@ TEST_F(SceneTest, ACutHidesTheParticlesOnItsNegativeSide) {
   }
 }
 
-TEST_F(SceneTest, TheRadiusFollowsItsScale) {
+TEST_F(SceneTest, Radius_FollowsItsScale) {
   const texel::Vec4Array position = upload({{4, 4, 4, 0}});
   Scene scene(device_, boxOf(), kColours, 2);
   SceneLook look = lookOf(false);
@@ -297,7 +297,7 @@ TEST_F(SceneTest, TheRadiusFollowsItsScale) {
   EXPECT_NEAR(static_cast<double>(area(2.0f)) / area(1.0f), 4.0, 4.0 * 2.0 / 28.0);
 }
 
-TEST_F(SceneTest, LeavesTheStateThatPassesExpect) {
+TEST_F(SceneTest, RestoresTheStateForPasses) {
   const texel::Vec4Array position = randomParticles(10);
   Scene scene(device_, boxOf(), kColours, 1);
   SceneTarget target(kWidth, kHeight);
@@ -326,7 +326,7 @@ TEST_F(SceneTest, LeavesTheStateThatPassesExpect) {
   }
 }
 
-TEST_F(SceneTest, TimesWhatItDraws) {
+TEST_F(SceneTest, TimesItsPasses) {
   const texel::Vec4Array position = randomParticles(10);
   Scene scene(device_, boxOf(), kColours, 1);
   device_.profiler().enable(true);

@@ -126,7 +126,7 @@ class ShadowMapTest : public test::GpuTest {
 };
 
 // Between the two pictures lie the share, a byte, and the rounding of both colours.
-TEST_F(ShadowMapTest, PixelsAreInShadowWhereTheirRayToTheLightIsBlocked) {
+TEST_F(ShadowMapTest, PixelsWithBlockedLight_AreInShadow) {
   std::mt19937 random(5);
   const auto uniform = [&](double low, double high) {
     return std::uniform_real_distribution<double>(low, high)(random);
@@ -198,7 +198,7 @@ TEST_F(ShadowMapTest, PixelsAreInShadowWhereTheirRayToTheLightIsBlocked) {
   EXPECT_LT(between, lit + dark);
 }
 
-TEST_F(ShadowMapTest, TheLightSeesAllThatTheEyeDoes) {
+TEST_F(ShadowMapTest, Light_SeesAllVisibleParticles) {
   std::mt19937 random(9);
   const auto uniform = [&](double low, double high) {
     return std::uniform_real_distribution<double>(low, high)(random);
@@ -239,7 +239,7 @@ TEST_F(ShadowMapTest, TheLightSeesAllThatTheEyeDoes) {
   EXPECT_GT(inside, 2000);
 }
 
-TEST_F(ShadowMapTest, NeitherPointsNorFlatFluidsHaveThemNorWhoDoesNotAsk) {
+TEST_F(ShadowMapTest, PointsFlatFluidsAndSettingOff_HaveNoShadows) {
   std::vector<glm::vec4> particles;
   for (int i = 0; i < 300; ++i) particles.emplace_back(i % 7, i / 7 % 7, i / 49, 0.0f);
   cells::Box box;
@@ -268,7 +268,7 @@ TEST_F(ShadowMapTest, NeitherPointsNorFlatFluidsHaveThemNorWhoDoesNotAsk) {
 
 // The obstacle's own depths are those of its front: a place on it that faces the light at less than
 // 45 degrees is at most so far behind another as it is beside it, which throws no shadow.
-TEST_F(ShadowMapTest, TheObstacleThrowsOneOnTheFluidAndNoneOnItsLitSide) {
+TEST_F(ShadowMapTest, Obstacle_CastsAShadowAndHasNoneOnItsLitSide) {
   cells::Box box;
   box.size = {16, 16, 16};
   Scene scene(device_, box, kShadowColours, 1);
@@ -310,7 +310,7 @@ TEST_F(ShadowMapTest, TheObstacleThrowsOneOnTheFluidAndNoneOnItsLitSide) {
 
 // A slab of liquid between the light and another one; and a single drop there, which would be a
 // dark spot.
-TEST_F(ShadowMapTest, ALiquidThrowsASoftOneAndADropNextToNone) {
+TEST_F(ShadowMapTest, Liquid_CastsASoftShadowAndADropAlmostNone) {
   cells::Box box;
   box.size = {24, 24, 24};
   std::vector<glm::vec4> pool;

@@ -46,7 +46,7 @@ class SurfacePictureTest : public test::GpuTest {
   cells::Box box_{.size = {16, 16, 16}};
 };
 
-TEST_F(SurfacePictureTest, ShowsTheColoursOfTheVisibleSpecies) {
+TEST_F(SurfacePictureTest, ShowsTheColoursOfVisibleSpecies) {
   const texel::Vec4Array position = block();
   for (const int sampling : {1, 2}) {
     for (const int grain : {1, 2}) {
@@ -88,7 +88,7 @@ TEST_F(SurfacePictureTest, IsSmootherThanItsSpheres) {
   EXPECT_LT(10 * roughness(ParticleStyle::Surface), roughness(ParticleStyle::Spheres));
 }
 
-TEST_F(SurfacePictureTest, NoFluidIsNoSurface) {
+TEST_F(SurfacePictureTest, NoParticles_HaveNoSurface) {
   Scene scene(device_, box_, kLeftAndRight, 2);
   const texel::Vec4Array nothing(device_, "position", std::vector<glm::vec4>{});
   const Image image = draw(scene, nothing, look());

@@ -82,7 +82,7 @@ Sheet smoothedOnCpu(const Sheet& sheet, glm::ivec2 direction,
 
 // The shader's exp and its sums are of 24 bits, on numbers below 100 with up to 49 terms; a colour
 // is rounded to a byte, by GPUs to within 0.6 of one.
-TEST_F(SurfaceSmoothingTest, IsSmoothedAsOnTheProcessor) {
+TEST_F(SurfaceSmoothingTest, Smoothing_MatchesTheOracle) {
   SurfaceSmoothing pass(device_);
   const Sheet sheet = randomSheet(3);
   const SurfaceLayer layer = upload(sheet);
@@ -106,7 +106,7 @@ TEST_F(SurfaceSmoothingTest, IsSmoothedAsOnTheProcessor) {
   }
 }
 
-TEST_F(SurfaceSmoothingTest, SmoothingKeepsPlanesHoweverSteepAndWhatIsFarApart) {
+TEST_F(SurfaceSmoothingTest, Smoothing_KeepsSteepPlanesAndGaps) {
   SurfaceSmoothing pass(device_);
   const SurfaceLayer result = makeLayer();
   const auto smoothed = [&](const Sheet& sheet) {
@@ -127,7 +127,7 @@ TEST_F(SurfaceSmoothingTest, SmoothingKeepsPlanesHoweverSteepAndWhatIsFarApart) 
   }
 }
 
-TEST_F(SurfaceSmoothingTest, BlursAsOnTheProcessor) {
+TEST_F(SurfaceSmoothingTest, Blur_MatchesTheOracle) {
   SurfaceBlur pass(device_);
   const Sheet sheet = randomSheet(11);
   const SurfaceLayer layer = upload(sheet);

@@ -20,7 +20,7 @@ using SurfaceTest = SheetTest;
 constexpr std::array<glm::vec3, 2> kRedAndBlue{glm::vec3(0.9f, 0.1f, 0.1f), {0.1f, 0.1f, 0.9f}};
 
 // Chords of the lines through the middles of the texels. A sum of half floats, of 11 bits.
-TEST_F(SurfaceTest, ParticlesMakeTheNearestDistanceAndTheThickness) {
+TEST_F(SurfaceTest, Particles_GiveNearestDistanceAndThickness) {
   const std::vector<glm::vec4> places{{10.0f, 12.0f, -30.0f, 0.0f},
                                       {13.0f, 13.0f, -38.0f, 1.0f},
                                       {30.3f, 20.7f, -50.0f, 1.0f},
@@ -79,7 +79,7 @@ TEST_F(SurfaceTest, ParticlesMakeTheNearestDistanceAndTheThickness) {
 // in double. Of the normal remains the error of a difference across a texel, which is 0 for a
 // parabola with its neighbours on both sides; the shader takes the one side that is less steep,
 // half a texel off.
-TEST_F(SurfaceTest, IsShadedByItsNormalsAndThickness) {
+TEST_F(SurfaceTest, Shading_UsesNormalsAndThickness) {
   SurfaceShading pass(device_);
   constexpr double kCurve = 0.004;
   constexpr double kThickness = 6.0, kClear = 4.0;

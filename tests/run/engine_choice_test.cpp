@@ -111,7 +111,7 @@ TEST(EngineChoice, SaysWhy) {
             "fast has no room for 3,000,000 particles in this driver's largest shader buffer");
 }
 
-TEST(EngineChoice, StepsSoFarGoOnWithTheirEngineWhereItRuns) {
+TEST(EngineChoice, Checkpoint_KeepsItsEngineIfItRuns) {
   const auto choose = [](const gl::Capabilities& capabilities, const texel::ComputeLimits& limits,
                          std::int64_t particles, Engine soFar) {
     return chooseEngine(capabilities, limits, cube(100.0), particles, soFar).engine;

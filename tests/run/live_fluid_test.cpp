@@ -72,7 +72,7 @@ class LiveFluidTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, LiveFluidTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(LiveFluidTest, Change_KeepsParticlesAndTime_AndTheSimulationWhereItCan) {
+TEST_P(LiveFluidTest, Change_KeepsParticlesTimeAndIfPossibleSimulation) {
   struct Row {
     std::vector<std::string> overrides;
     Change needed;
@@ -107,7 +107,7 @@ TEST_P(LiveFluidTest, Change_KeepsParticlesAndTime_AndTheSimulationWhereItCan) {
 }
 
 // The particles go on exactly as those of a fluid that begins with the changed scenario.
-TEST_P(LiveFluidTest, ChangedNoise_GoesOnAsAFluidThatBeginsWithIt) {
+TEST_P(LiveFluidTest, ChangedNoise_EqualsAFluidStartedWithIt) {
   LiveFluid fluid = make(smallFluid());
   advance(fluid, 3);
   RunState state = fluid.stateWith(fluid.simulation().downloadState());
@@ -121,7 +121,7 @@ TEST_P(LiveFluidTest, ChangedNoise_GoesOnAsAFluidThatBeginsWithIt) {
   EXPECT_NE(old.simulation().downloadState().velocity, fluid.simulation().downloadState().velocity);
 }
 
-TEST_P(LiveFluidTest, ChangeInTheMiddleOfAStep_HoldsFromTheNextStep) {
+TEST_P(LiveFluidTest, ChangeDuringAStep_HoldsFromTheNextStep) {
   LiveFluid whole = make(smallFluid()), parts = make(smallFluid());
   const std::vector<std::string> values{"fluid.kT=0.25", "sort.sub_buffers=3", "pair.0.a=40"};
   advance(whole, 4);
@@ -136,7 +136,7 @@ TEST_P(LiveFluidTest, ChangeInTheMiddleOfAStep_HoldsFromTheNextStep) {
   expectSameFluid(whole, parts);
 }
 
-TEST_P(LiveFluidTest, AnotherSimulationInTheMiddleOfAStep_BeginsTheStepAgain) {
+TEST_P(LiveFluidTest, NewSimulationDuringAStep_RestartsTheStep) {
   LiveFluid whole = make(smallFluid(kSphere)), parts = make(smallFluid(kSphere));
   for (LiveFluid* each : {&whole, &parts}) advance(*each, 3);
   EXPECT_EQ(change(whole, {"search.kind=octant=2", "fluid.kT=0.5"}), Change::Simulation);
@@ -149,7 +149,7 @@ TEST_P(LiveFluidTest, AnotherSimulationInTheMiddleOfAStep_BeginsTheStepAgain) {
 }
 
 // The sphere would fit where it began, and no longer where it is.
-TEST_P(LiveFluidTest, RefusedObstacle_LeavesEverythingAsItWas) {
+TEST_P(LiveFluidTest, RefusedObstacle_ChangesNothing) {
   const std::string text = "[obstacle]\nradius = 1.0\ncentre = [3, 3, 3]\nvelocity = [0, 5, 0]\n";
   for (const std::string other :
        {"fluid.kT=3", "sort.sub_buffers=3", "search.kind=octant=2", "noise.kind=philox"}) {
@@ -176,7 +176,7 @@ TEST_P(LiveFluidTest, RefusedObstacle_LeavesEverythingAsItWas) {
   }
 }
 
-TEST_P(LiveFluidTest, ChangeWithoutMemory_LeavesEverythingAsItWas) {
+TEST_P(LiveFluidTest, ChangeWithoutMemory_ChangesNothing) {
   if (!gl::isSoftware()) return;  // only there can others seem to have it
   // 512 particles in 512,000 cells: little memory is not asked for.
   const Scenario thin = scenario::parseScenario(
@@ -197,7 +197,7 @@ TEST_P(LiveFluidTest, ChangeWithoutMemory_LeavesEverythingAsItWas) {
   expectSameFluid(untouched, fluid);
 }
 
-TEST_P(LiveFluidTest, ChangeThatNeedsARestart_IsRefusedByItsKey) {
+TEST_P(LiveFluidTest, ChangeNeedingARestart_IsRefusedByKey) {
   LiveFluid untouched = make(smallFluid()), fluid = make(smallFluid());
   for (const char* const fixed : {"noise.seed=9", "fluid.density=4", "box.size=[6, 6, 7]"}) {
     const std::string message = messageOf<InputError>([&] {
@@ -209,7 +209,7 @@ TEST_P(LiveFluidTest, ChangeThatNeedsARestart_IsRefusedByItsKey) {
   expectSameFluid(untouched, fluid);
 }
 
-TEST_P(LiveFluidTest, ObstacleTogetherWithAnotherSimulation_IsAsGiven) {
+TEST_P(LiveFluidTest, ObstacleWithNewSimulation_IsAsGiven) {
   for (const char* const other :
        {"sort.sub_buffers=3", "search.kind=octant=2", "noise.kind=philox"}) {
     SCOPED_TRACE(other);

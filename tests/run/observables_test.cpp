@@ -29,7 +29,7 @@ std::size_t bytesOf(const dpd::Observable<Of>& row) {
 }
 
 // All members are of 8 bytes or several times 8, so there is no padding.
-TEST(Observables, EachMemberHasARow) {
+TEST(Observables, EachMember_HasARow) {
   std::size_t bytes = sizeof(dpd::Observables::species);
   for (const auto& row : kObservables) bytes += bytesOf(row);
   EXPECT_EQ(bytes, sizeof(dpd::Observables)) << "a member of dpd::Observables has no row";
@@ -58,12 +58,12 @@ std::set<std::string> namesIn(const dpd::Observable<Of> (&table)[Count]) {
   return names;
 }
 
-TEST(Observables, RowsAreWellFormed) {
+TEST(Observables, Rows_AreWellFormed) {
   EXPECT_FALSE(namesIn(kObservables).contains("species"));
   namesIn(kSpeciesObservables);
 }
 
-TEST(Observables, TheCommittedReferenceIsWhatIsMade) {
+TEST(Observables, ReferencePage_IsUpToDate) {
   EXPECT_EQ(textOf("docs/observables.md"), observablesReference())
       << "make it anew: gpubuck info --observables > docs/observables.md";
 }
@@ -89,7 +89,7 @@ std::string typesOf(const dpd::Observable<Of> (&table)[Count]) {
   return types;
 }
 
-TEST(Observables, TheTypesOfJavaScriptAreThoseOfTheTable) {
+TEST(Observables, TypeScriptTypes_MatchTheTable) {
   std::string types = textOf("src/javascript/package/gpubuck.d.ts");
   types = std::regex_replace(types, std::regex(R"(\n +\*(?!/))"), " ");
   types = std::regex_replace(types, std::regex(R"(\s+)"), " ");

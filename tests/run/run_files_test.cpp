@@ -56,7 +56,7 @@ TEST_F(ObservablesTable, HasItsColumnsAndEmptyFields) {
   EXPECT_THROW(csv.append(row), std::invalid_argument);
 }
 
-RC_GTEST_FIXTURE_PROP(ObservablesTable, NumbersSurviveARoundTrip, (double value)) {
+RC_GTEST_FIXTURE_PROP(ObservablesTable, Numbers_SurviveARoundTrip, (double value)) {
   ObservablesCsv csv(folder / "a.csv", {});
   dpd::Observables row;
   row.temperature = value;
@@ -67,7 +67,7 @@ RC_GTEST_FIXTURE_PROP(ObservablesTable, NumbersSurviveARoundTrip, (double value)
   RC_ASSERT(std::stod(line.substr(4)) == value);
 }
 
-TEST_F(ObservablesTable, AFullDiskIsARunError) {
+TEST_F(ObservablesTable, FullDisk_IsRunError) {
   EXPECT_EQ(test::messageOf<RunError>([] { ObservablesCsv("/dev/full", {}); }, folder),
             "/dev/full: cannot be written: No space left on device");
 }
@@ -84,7 +84,7 @@ TEST_F(RecordOfRun, IsJson) {
   EXPECT_EQ(again["device"], "a\xEF\xBF\xBD b") << "what is no UTF-8 becomes U+FFFD";
 }
 
-TEST_F(RecordOfRun, TheLastRecordTakesTheSpaceThatTheFirstReserved) {
+TEST_F(RecordOfRun, LastRecord_UsesTheReservedSpace) {
   record.begin({{"status", "running"}, {"filler", std::string(5000, 'a')}});
   EXPECT_GT(std::filesystem::file_size(folder / "run.json.part"), 10'000u);
   record.end({{"status", "done"}});
@@ -92,12 +92,12 @@ TEST_F(RecordOfRun, TheLastRecordTakesTheSpaceThatTheFirstReserved) {
   EXPECT_FALSE(std::filesystem::exists(folder / "run.json.part"));
 }
 
-TEST_F(RecordOfRun, OfARunThatHasNotBegunIsNotWritten) {
+TEST_F(RecordOfRun, RunNotStarted_WritesNoRecord) {
   record.end({{"status", "failed"}});
   EXPECT_FALSE(std::filesystem::exists(folder / "run.json"));
 }
 
-TEST_F(RecordOfRun, IsReadFromARegularFileAlone) {
+TEST_F(RecordOfRun, IsReadFromRegularFilesOnly) {
   const auto errorOf = [&] {
     return test::messageOf<InputError>([&] { readRunRecord(folder.path()); }, folder);
   };
@@ -153,7 +153,7 @@ TEST_F(Outputs, SurviveARoundTrip) {
   }
 }
 
-TEST_F(Outputs, WhatIsCutOffIsWrittenAgain) {
+TEST_F(Outputs, RemovedOutputs_AreWrittenAgain) {
   outputs.observables = {5, {7, 18}};
   left.rows = {0, 5, 7, 10, 15, 18, 20, 23};
   left.checkpoints = {10, 13};
@@ -168,7 +168,7 @@ TEST_F(Outputs, WhatIsCutOffIsWrittenAgain) {
   EXPECT_EQ(lastOutput(outputs, left).step, 23) << "promised by a run that was killed";
 }
 
-TEST_F(Outputs, AHoleBeforeTheCheckpointIsRefused) {
+TEST_F(Outputs, GapBeforeTheCheckpoint_IsRefused) {
   outputs.observables.every = 5;
   outputs.firstStep = 3;
   left.rows = {5, 10, 20};

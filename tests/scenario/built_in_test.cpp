@@ -23,7 +23,7 @@ std::string inputErrorOf(const std::function<void()>& work) {
   return "no error";
 }
 
-TEST(BuiltIn, EveryFileOfTheFolder_IsLoadedByItsName) {
+TEST(BuiltIn, EveryFile_IsLoadedByItsName) {
   std::vector<std::string> files;
   for (const auto& entry :
        std::filesystem::directory_iterator(GPUBUCK_SOURCE_DIR "/assets/scenarios")) {
@@ -58,7 +58,7 @@ TEST(FindScenario, NameLinkAndPath_GiveTheSame) {
   }
 }
 
-TEST(FindScenario, PathThatLooksLikeOne_IsReadAsAFile) {
+TEST(FindScenario, Path_IsReadAsAFile) {
   for (const char* const path : {"nosuch.toml", "./nosuch", "folder/nosuch"}) {
     const std::string error = inputErrorOf([&] { findScenario(path); });
     EXPECT_TRUE(error.starts_with(path)) << error;

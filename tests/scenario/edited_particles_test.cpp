@@ -59,7 +59,7 @@ std::int64_t countIn(const dpd::ParticleState& state, const dpd::Tube& tube) {
   });
 }
 
-TEST(EditedParticles, WhatIsTakenOutLeavesTheOthersAsTheyWere) {
+TEST(EditedParticles, Removal_KeepsTheOtherParticles) {
   for (int k = 0; k < 40; ++k) {
     SCOPED_TRACE(k);
     const EditedCase one = editedCase(k);
@@ -83,7 +83,7 @@ TEST(EditedParticles, WhatIsTakenOutLeavesTheOthersAsTheyWere) {
   }
 }
 
-TEST(EditedParticles, TheLastParticleStays) {
+TEST(EditedParticles, LastParticle_CannotBeRemoved) {
   EditedCase one = editedCase(1);
   one.tube.radius = 1e3;
   dpd::ParticleState left = emptied(one.state, one.tube).particles;
@@ -94,7 +94,7 @@ TEST(EditedParticles, TheLastParticleStays) {
   EXPECT_EQ(emptied({}, one.tube).particles.count(), 0u);
 }
 
-TEST(EditedParticles, WhatIsAddedFillsTheTubeAndKeepsItsDistance) {
+TEST(EditedParticles, AddedParticles_FillTheTubeAtADistance) {
   std::int64_t filled = 0;
   for (int k = 0; k < 40; ++k) {
     SCOPED_TRACE(k);

@@ -32,7 +32,7 @@ int speciesOf(const glm::vec4& position) { return static_cast<int>(position.w); 
 class EveryKind : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Initial, EveryKind, ::testing::Values("random", "lattice", "layers"));
 
-TEST_P(EveryKind, HasItsParticlesInTheBoxWithTheirSpecies) {
+TEST_P(EveryKind, Particles_AreInTheBoxWithTheirSpecies) {
   for (const bool isFlat : {false, true}) {
     std::vector<std::string> overrides = isFlat ? kFlat : std::vector<std::string>{};
     overrides.push_back(std::string("initial.state=") + GetParam());
@@ -63,7 +63,7 @@ TEST_P(EveryKind, HasItsParticlesInTheBoxWithTheirSpecies) {
   }
 }
 
-TEST_P(EveryKind, LiesInMemoryByCell) {
+TEST_P(EveryKind, Memory_IsOrderedByCell) {
   const dpd::ParticleState state = stateOf({std::string("initial.state=") + GetParam()});
   std::vector<int> cells;
   for (const glm::vec4& p : state.position) {
@@ -75,7 +75,7 @@ TEST_P(EveryKind, LiesInMemoryByCell) {
   EXPECT_TRUE(std::is_sorted(cells.begin(), cells.end()));
 }
 
-TEST_P(EveryKind, IsGivenByTheSeed) {
+TEST_P(EveryKind, Seed_DeterminesIt) {
   const std::string kind = std::string("initial.state=") + GetParam();
   const dpd::ParticleState first = stateOf({kind}), again = stateOf({kind});
   EXPECT_EQ(first.position, again.position);
@@ -85,7 +85,7 @@ TEST_P(EveryKind, IsGivenByTheSeed) {
 }
 
 // 35,640 particles: several parts of every stage.
-TEST_P(EveryKind, IsTheSameInAnyPortions) {
+TEST_P(EveryKind, AnyPortions_GiveTheSame) {
   const Scenario scenario =
       parse({std::string("initial.state=") + GetParam(), "initial.perturbation=0.5",
              "fluid.density=9", "obstacle.radius=2", "obstacle.centre=[10, 8, 6]"});
@@ -122,7 +122,7 @@ TEST(InitialState, HasNoMomentum) {
   }
 }
 
-TEST(InitialState, VelocitiesAreMaxwells) {
+TEST(InitialState, Velocities_AreMaxwellian) {
   const dpd::ParticleState state = stateOf({"fluid.kT=2.5", "fluid.density=25"});
   const double masses[] = {1.0, 4.0};
   for (int species = 0; species < 2; ++species) {
@@ -148,7 +148,7 @@ TEST(InitialState, VelocitiesAreMaxwells) {
   }
 }
 
-TEST(InitialState, RandomPositionsAreUniformForEachSpecies) {
+TEST(InitialState, RandomPositions_AreUniformPerSpecies) {
   const dpd::ParticleState state = stateOf({"fluid.density=25"});
   const float sides[] = {20.0f, 16.5f, 12.0f};
   for (int species = 0; species < 2; ++species) {
@@ -169,7 +169,7 @@ TEST(InitialState, RandomPositionsAreUniformForEachSpecies) {
   }
 }
 
-TEST(InitialState, LayersStandInTheirOrder) {
+TEST(InitialState, Layers_AreInOrder) {
   const dpd::ParticleState state =
       stateOf({"initial.state=layers", "initial.order=[\"heavy\", \"light\"]"});
   float highestHeavy = 0.0f, lowestLight = 12.0f;
@@ -185,7 +185,7 @@ TEST(InitialState, LayersStandInTheirOrder) {
   EXPECT_NEAR(highestHeavy, 0.3f * 12.0f, 0.25f);
 }
 
-TEST(InitialState, LayersFollowThePerturbation) {
+TEST(InitialState, Layers_FollowThePerturbation) {
   const dpd::ParticleState state =
       stateOf({"initial.state=layers", "initial.axis=x", "initial.perturbation=1.5",
                "initial.modes=[2, 0]", "fluid.density=6"});
@@ -203,7 +203,7 @@ TEST(InitialState, LayersFollowThePerturbation) {
   EXPECT_NEAR(highestLight, 14.0, 0.25);
 }
 
-TEST(InitialState, LayersFollowASpectrumOfTheSeed) {
+TEST(InitialState, Layers_FollowTheSpectrumOfTheSeed) {
   const test::Overrides overrides{"initial.state=layers", "initial.perturbation=1.5",
                                   "initial.spectrum=[1, 4]"};
   const dpd::ParticleState state = stateOf(overrides);
@@ -221,7 +221,7 @@ TEST(InitialState, LayersFollowASpectrumOfTheSeed) {
   EXPECT_GT(highestLight, 8.4f + 1.5f);
 }
 
-TEST(InitialState, ALatticeKeepsItsDistance) {
+TEST(InitialState, Lattice_KeepsItsSpacing) {
   // 11,880 sites at spacing 1/3^(1/3): the lattice that holds them all is at most one site longer
   // per side, so no two particles are nearer than that allows.
   const dpd::ParticleState state = stateOf({"initial.state=lattice"});
@@ -234,7 +234,7 @@ TEST(InitialState, ALatticeKeepsItsDistance) {
   EXPECT_EQ(cells.size(), state.count());
 }
 
-TEST(InitialState, ABoxThatIsNearlyEmptyTakesLittleMemory) {
+TEST(InitialState, NearlyEmptyBox_TakesLittleMemory) {
   // Of cells of edge 1 the first has 9e12, and the second one more than 64 bits can count; along
   // the third a cubic lattice would have 1e21 sites.
   for (const std::vector<std::string>& box :
@@ -253,7 +253,7 @@ TEST(InitialState, ABoxThatIsNearlyEmptyTakesLittleMemory) {
   }
 }
 
-TEST(InitialState, OneParticleRestsAtAnySize) {
+TEST(InitialState, OneParticle_IsAtRest) {
   const dpd::ParticleState state = stateOf(
       {"fluid.density=0.0003", "species.0.fraction=0.999999", "species.1.fraction=0.000001"});
   ASSERT_EQ(state.count(), 1u);
@@ -267,7 +267,7 @@ struct FromFile : ::testing::Test {
   dpd::ParticleState begun() const { return makeInitialState(scenario, given, "a source"); }
 };
 
-TEST_F(FromFile, KeepsTheFilesIdsAndSortsMemoryByCell) {
+TEST_F(FromFile, KeepsIdsAndOrdersMemoryByCell) {
   given.velocity = {{1.0f, 2.0f, 3.0f}, {4.0f, 5.0f, 6.0f}, {7.0f, 8.0f, 9.0f}};
   const dpd::ParticleState state = begun();
   ASSERT_EQ(state.count(), 3u);
@@ -280,14 +280,14 @@ TEST_F(FromFile, KeepsTheFilesIdsAndSortsMemoryByCell) {
   }
 }
 
-TEST_F(FromFile, GivesMaxwellVelocitiesWhereTheFileHasNone) {
+TEST_F(FromFile, MissingVelocities_AreMaxwellian) {
   const dpd::ParticleState state = begun();
   ASSERT_EQ(state.velocity.size(), 3u);
   EXPECT_NE(glm::vec3(state.velocity[0]), glm::vec3(0.0f));
   EXPECT_EQ(state.predicted[0].w, 2.0f);
 }
 
-TEST_F(FromFile, RefusesAnotherNumberOfParticles) {
+TEST_F(FromFile, OtherNumberOfParticles_IsRefused) {
   given.position.pop_back();
   try {
     begun();

@@ -66,7 +66,7 @@ std::pair<double, double> moments(const std::vector<InterfaceWave>& waves, const
 
 // Of (n, m) and (-n, -m), the same wave, one: half of the 4 + 4 + 4 of length 1, sqrt 2 and 2, and
 // of the 8 of length sqrt 5.
-TEST(InterfaceWaves, OfASpectrumAreItsModesEachOnce) {
+TEST(InterfaceWaves, Spectrum_HasEachModeOnce) {
   const cells::Box square{{20.0, 20.0, 20.0}};
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}), square), square, 0, 1),
             (Modes{{0, 1}, {0, 2}, {1, -1}, {1, 0}, {1, 1}, {2, 0}}));
@@ -76,7 +76,7 @@ TEST(InterfaceWaves, OfASpectrumAreItsModesEachOnce) {
 }
 
 // A wave in the shorter side is as long as several in the longest.
-TEST(InterfaceWaves, OfASpectrumAreCountedInTheLongestSide) {
+TEST(InterfaceWaves, Spectrum_CountsModesAlongTheLongestSide) {
   const cells::Box box{{10.0, 20.0, 3.0}};
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}), box), box, 0, 1), (Modes{{0, 1}, {0, 2}, {1, 0}}));
   EXPECT_EQ(modesOf(wavesOf(initialOf({2, 3}), box), box, 0, 1),
@@ -86,7 +86,7 @@ TEST(InterfaceWaves, OfASpectrumAreCountedInTheLongestSide) {
             (Modes{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}}));
 }
 
-TEST(InterfaceWaves, OfASpectrumInTwoDimensionsRunAlongOneAxis) {
+TEST(InterfaceWaves, SpectrumInTwoDimensions_RunsAlongOneAxis) {
   cells::Box box{{10.0, 20.0, 1.0}};
   box.dimensions = 2;
   EXPECT_EQ(modesOf(wavesOf(initialOf({2, 4}, 1), box), box, 0, 1),
@@ -96,7 +96,7 @@ TEST(InterfaceWaves, OfASpectrumInTwoDimensionsRunAlongOneAxis) {
 
 // The modes are orthogonal on any grid finer than twice the highest, so that sums over it are
 // exact.
-TEST(InterfaceWaves, OfASpectrumHaveItsRootMeanSquare) {
+TEST(InterfaceWaves, Spectrum_HasItsRootMeanSquare) {
   const cells::Box box{{10.0, 20.0, 30.0}};
   for (const int axis : {0, 1, 2}) {
     const std::vector<InterfaceWave> waves = wavesOf(initialOf({2, 9}, axis), box);
@@ -109,7 +109,7 @@ TEST(InterfaceWaves, OfASpectrumHaveItsRootMeanSquare) {
 
 // Amplitudes are normal and phases uniform: with 150 waves of variance s the sum of squares of all
 // amplitudes is fixed, and what could be wrong is that they are alike or share a phase.
-TEST(InterfaceWaves, OfASpectrumDifferInAmplitudeAndPhase) {
+TEST(InterfaceWaves, Spectrum_DiffersInAmplitudeAndPhase) {
   const std::vector<InterfaceWave> waves = wavesOf(initialOf({1, 10}), {{20.0, 20.0, 30.0}});
   std::set<double> amplitudes, phases;
   double cosines = 0.0, sines = 0.0, fourth = 0.0, square = 0.0;
@@ -132,7 +132,7 @@ TEST(InterfaceWaves, OfASpectrumDifferInAmplitudeAndPhase) {
   EXPECT_NEAR(count * fourth / (square * square), 3.0, 4.0 * std::sqrt(24.0 / count));
 }
 
-TEST(InterfaceWaves, OfASpectrumAreGivenByTheSeed) {
+TEST(InterfaceWaves, Spectrum_FollowsFromTheSeed) {
   const cells::Box box{{10.0, 20.0, 30.0}};
   const glm::dvec3 place(1.0, 2.0, 3.0);
   const double first = displacement(wavesOf(initialOf({1, 5}), box), place);
@@ -140,7 +140,7 @@ TEST(InterfaceWaves, OfASpectrumAreGivenByTheSeed) {
   EXPECT_NE(displacement(wavesOf(initialOf({1, 5}), box, 2), place), first);
 }
 
-TEST(InterfaceWaves, OfOneModeAreAProductOfCosinesAndDrawNothing) {
+TEST(InterfaceWaves, OneMode_IsAProductOfCosinesWithoutRandomness) {
   const cells::Box box{{10.0, 20.0, 30.0}};
   const Initial initial = initialOf({0, 0}, 1);
   RandomStream random(1), untouched(1);

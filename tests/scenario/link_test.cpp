@@ -54,7 +54,7 @@ void changeSomething(Scenario& scenario) {
   }
 }
 
-RC_GTEST_PROP(Link, GivesBackTheScenarioThatItWasMadeOf, ()) {
+RC_GTEST_PROP(Link, Scenario_SurvivesARoundTrip, ()) {
   const auto names = builtInNames();
   Scenario scenario = findScenario(*rc::gen::elementOf(names));
   const int changes = *rc::gen::inRange(0, 8);
@@ -74,7 +74,7 @@ RC_GTEST_PROP(Link, GivesBackTheScenarioThatItWasMadeOf, ()) {
   RC_ASSERT(differenceOf(findScenario("https://example.org/?" + address), scenario) == "");
 }
 
-TEST(Link, HoldsWhatDiffersAndNoMore) {
+TEST(Link, HoldsOnlyDifferences) {
   EXPECT_EQ(linkOf(findScenario("dam-break")), "gpubuck:dam-break");
   EXPECT_EQ(addressOf(findScenario("dam-break")), "scenario=dam-break");
   const Scenario changed = findScenario(
@@ -89,7 +89,7 @@ TEST(Link, HoldsWhatDiffersAndNoMore) {
   EXPECT_EQ(findScenario("gpubuck:equilibrium?fluid.kT=3", {"fluid.kT=2"}).fluid.kT, 2.0);
 }
 
-TEST(Link, SaysEveryPairOfEveryScenario) {
+TEST(Link, HoldsEveryPairOfEveryScenario) {
   for (const std::string& name : builtInNames()) {
     Scenario changed = findScenario(name);
     for (const char* const path : {"pair.*.a", "pair.*.gamma"}) {
@@ -102,7 +102,7 @@ TEST(Link, SaysEveryPairOfEveryScenario) {
   }
 }
 
-TEST(Link, IsRefusedWithTheReason) {
+TEST(Link, BadLink_IsRefusedWithReason) {
   EXPECT_THROW(readLink("gpubuck:none-such"), InputError);
   EXPECT_THROW(readLink("gpubuck:/etc/passwd"), InputError);
   EXPECT_THROW(readLink("gpubuck:dam-break?fluid.kT"), InputError);
@@ -114,7 +114,7 @@ TEST(Link, IsRefusedWithTheReason) {
   EXPECT_FALSE(isLink("folder/my scenario.toml"));
 }
 
-TEST(Link, ForeignParametersOfAnAddress_AreIgnored) {
+TEST(Link, ForeignParameters_AreIgnored) {
   const std::string text =
       "https://example.org/?fbclid=x&scenario=dam-break&utm_source=a.b&seed=7&gclid&kT=2";
   EXPECT_TRUE(isLink(text));
@@ -138,7 +138,7 @@ TEST(Link, MisspeltKey_IsRefusedByItsName) {
   EXPECT_THROW(findScenario("gpubuck:dam-break?utm_source=mail"), InputError);
 }
 
-TEST(Link, OfAFileOfTheUsersIsRefusedWithTheReason) {
+TEST(Link, ScenarioOfAUsersFile_IsRefusedWithReason) {
   Scenario own = findScenario("dam-break");
   own.regions.emplace_back(own.regions.front());
   EXPECT_THROW(linkOf(own), InputError) << "no key of a link adds a region";
@@ -148,7 +148,7 @@ TEST(Link, OfAFileOfTheUsersIsRefusedWithTheReason) {
 }
 
 // Whoever sends a link must not choose what is read of its receiver's disk.
-TEST(Link, ThatNamesAFileIsRefused) {
+TEST(Link, LinkNamingAFile_IsRefused) {
   for (const char* link :
        {"gpubuck:equilibrium?initial.state=file&initial.file=/etc/passwd",
         "gpubuck:equilibrium?initial.file=/etc/passwd&initial.state=file",
@@ -175,7 +175,7 @@ TEST(Link, ThatNamesAFileIsRefused) {
   EXPECT_THROW(addressOf(own), InputError);
 }
 
-TEST(Link, ASignAsTwoDigitsCountsAtTheEndToo) {
+TEST(Link, PercentEncodingAtTheEnd_IsDecoded) {
   const auto valueIn = [](const std::string& text) {
     const Link link = readLink("gpubuck:equilibrium?description=" + text);
     return link.overrides.empty() ? "" : link.overrides.back().substr(12);

@@ -20,7 +20,7 @@ test::Overrides with(const test::Overrides& more) {
   return all;
 }
 
-TEST(ScenarioObstacle, ComesBackFromTheText) {
+TEST(ScenarioObstacle, SurvivesARoundTrip) {
   const Scenario scenario = test::parse(kTwoSpecies, kSphere);
   EXPECT_EQ(scenario.fluid.obstacle,
             (dpd::Obstacle{.radius = 2.5, .centre = {4, 4, 1}, .velocity = {0.5, 0, -1}}));
@@ -28,7 +28,7 @@ TEST(ScenarioObstacle, ComesBackFromTheText) {
   EXPECT_EQ(toToml(test::parse(kTwoSpecies)).find("\ncentre"), std::string::npos);
 }
 
-TEST(ScenarioObstacle, HasNoParticleInsideAtTheBeginning) {
+TEST(ScenarioObstacle, IsEmptyAtTheBeginning) {
   const std::string regions = "[[region]]\nshape = \"layer\"\nto = 3\n";
   std::string plain = kTwoSpecies;
   for (std::size_t at; (at = plain.find("fraction = 0.5\n")) != std::string::npos;)
@@ -47,7 +47,7 @@ TEST(ScenarioObstacle, HasNoParticleInsideAtTheBeginning) {
   }
 }
 
-TEST(ScenarioObstacle, RefusesParticlesOfOthersInside) {
+TEST(ScenarioObstacle, GivenParticlesInside_AreRefused) {
   const Scenario scenario = test::parse(kTwoSpecies, with({"fluid.density=0.003"}));
   dpd::Particles given{{glm::vec3(1.0F), glm::vec3(4.0F, 4.5F, 9.5F)}, {}, {0, 1}};
   try {
@@ -58,7 +58,7 @@ TEST(ScenarioObstacle, RefusesParticlesOfOthersInside) {
   }
 }
 
-TEST(ScenarioObstacle, RefusesWhatCannotBe) {
+TEST(ScenarioObstacle, ImpossibleValues_AreRefused) {
   EXPECT_EQ(test::errorOf(kTwoSpecies, {"obstacle.radius=-1"}),
             "obstacle.radius=-1: obstacle.radius: -1 is below 0");
   const std::string why =
@@ -78,7 +78,7 @@ TEST(ScenarioObstacle, RefusesWhatCannotBe) {
             "time step of 0.01; the maximum is 0.25");
 }
 
-TEST(ScenarioObstacle, MayChangeWhileTheFluidRuns) {
+TEST(ScenarioObstacle, CanChangeWhileTheFluidRuns) {
   const Scenario running = test::parse(kTwoSpecies);
   EXPECT_NO_THROW(requireChangeable(running, test::parse(kTwoSpecies, kSphere)));
 }

@@ -12,7 +12,7 @@ namespace {
 
 using namespace test;
 
-TEST(PairCoefficients, RefusesPairsThatAreMissingOrHalfGiven) {
+TEST(PairCoefficients, MissingOrIncompletePairs_AreRefused) {
   const std::string box = "[box]\nsize = [8, 8, 8]\n";
   const std::string pair = "[[pair]]\nspecies = [\"particle\", \"particle\"]\n";
   EXPECT_EQ(errorOf(box + pair + "gamma = 1\n"), "x.toml:3: pair.0.a: missing, and so is pi");
@@ -31,7 +31,7 @@ TEST(PairCoefficients, RefusesPairsThatAreMissingOrHalfGiven) {
   EXPECT_EQ(errorOf(crowd), "x.toml:3: species: 16 species, the most is 8");
 }
 
-TEST(PairCoefficients, GammaSigmaAndTemperatureGiveEachOther) {
+TEST(PairCoefficients, GammaSigmaAndTemperature_DetermineEachOther) {
   const std::string box = "[box]\nsize = [8, 8, 8]\n";
   const auto fluidOf = [&](const std::string& kT, const std::string& pair) {
     return parse(box + "[fluid]\n" + kT +
@@ -48,7 +48,7 @@ TEST(PairCoefficients, GammaSigmaAndTemperatureGiveEachOther) {
   EXPECT_EQ(off.pair(0, 0).gamma, 0.0);
 }
 
-TEST(PairCoefficients, RefusesContradictoryCoefficients) {
+TEST(PairCoefficients, ContradictoryCoefficients_AreRefused) {
   const std::string box = "[box]\nsize = [8, 8, 8]\n[fluid]\nkT = 2\n";
   const std::string pair = "[[pair]]\nspecies = [\"particle\", \"particle\"]\n";
   EXPECT_EQ(errorOf(box + pair + "a = 25\ngamma = 4.5\nsigma = 3\n"),
@@ -69,7 +69,7 @@ TEST(PairCoefficients, RefusesContradictoryCoefficients) {
   EXPECT_NE(errorOf(box + pair + "a = 25\ngamma = 0\nsigma = 3\n"), "no error");
 }
 
-TEST(PairCoefficients, ThePapersNormalisedFormMeansTheSameForces) {
+TEST(PairCoefficients, NormalisedForm_GivesTheSameForces) {
   // A and B make n times the integral of their weight 1, so the expected values come from the
   // integrals of w = 1 - r and w^2 over the disc (pi/3, pi/6) and the ball (pi/3, 2 pi/15).
   const double density = 4.0, mass = 2.0 * 1.0 * 3.0 / (1.0 + 3.0);
@@ -93,7 +93,7 @@ TEST(PairCoefficients, ThePapersNormalisedFormMeansTheSameForces) {
   }
 }
 
-TEST(PairCoefficients, WeightExponent_IsOneUnlessGiven) {
+TEST(PairCoefficients, WeightExponent_DefaultsToOne) {
   EXPECT_EQ(parse(kTwoSpecies).fluid.pair(0, 1).weightExponent, 1.0);
   const dpd::Fluid fluid = parse(kTwoSpecies, {"pair.1.weight_exponent=0.5"}).fluid;
   EXPECT_EQ(fluid.pair(0, 0).weightExponent, 1.0);
@@ -101,7 +101,7 @@ TEST(PairCoefficients, WeightExponent_IsOneUnlessGiven) {
   EXPECT_EQ(fluid.pair(1, 0).weightExponent, 0.5);
 }
 
-TEST(PairCoefficients, WeightExponent_OutsideItsLimitsOrBesidePi_IsRefused) {
+TEST(PairCoefficients, WeightExponentOutOfRangeOrWithPi_IsRefused) {
   for (const char* value : {"0", "0.09", "4.01", "-1", "nan"}) {
     const std::string given = std::string("pair.0.weight_exponent=") + value;
     const std::string message = errorOf(kTwoSpecies, {given});

@@ -18,7 +18,7 @@ std::string textOf(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TEST(Reference, TheCommittedFileIsWhatIsMade) {
+TEST(Reference, ReferencePage_IsUpToDate) {
   EXPECT_EQ(textOf("docs/scenario.md"), keyReference())
       << "make it anew: gpubuck info --keys > docs/scenario.md";
 }
@@ -40,7 +40,7 @@ std::vector<std::string> keysIn(const std::string& text) {
   return keys;
 }
 
-TEST(Reference, EquilibriumNamesEveryKeyOnce) {
+TEST(Reference, Equilibrium_NamesEveryKeyOnce) {
   std::vector<std::string> named = keysIn(textOf("assets/scenarios/equilibrium.toml")), known;
   for (const Key& key : schema()) known.push_back(key.path);
   std::sort(named.begin(), named.end());
@@ -48,7 +48,7 @@ TEST(Reference, EquilibriumNamesEveryKeyOnce) {
   EXPECT_EQ(named, known);
 }
 
-TEST(Reference, OverridesGoOnAsTheSchemaSays) {
+TEST(Reference, OverrideCandidates_FollowTheSchema) {
   using Words = std::vector<std::string>;
   EXPECT_EQ(overrideCandidates("fluid.d"), (Words{"fluid.density=", "fluid.drag="}));
   EXPECT_EQ(overrideCandidates("noise.kind=k"),

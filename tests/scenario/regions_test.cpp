@@ -49,7 +49,7 @@ double ball(double radius) { return 4.0 / 3.0 * kPi * radius * radius * radius; 
 /// The part of a ball above a plane.
 double cap(double radius, double height) { return kPi * height * height * (radius - height / 3.0); }
 
-TEST(Regions, VolumesAreThoseOfGeometry) {
+TEST(Regions, Volumes_MatchGeometry) {
   const auto expect = [](const std::string& regions, std::vector<double> volumes, double share,
                          const Overrides& overrides = {}) {
     const std::vector<double> found = regionVolumes(tank(regions, overrides));
@@ -83,7 +83,7 @@ TEST(Regions, VolumesAreThoseOfGeometry) {
 }
 
 /// Against points: a sphere that meets its own image, cut by floor, lid and another one.
-TEST(Regions, VolumesAreThoseOfRandomPlaces) {
+TEST(Regions, Volumes_MatchRandomSampling) {
   const Scenario scenario =
       tank(sphere("[9, 8, 5]", 9.0) + sphere("[1, 3, 11]", 5.0) + box("[-1, -3, 2]", "[4, 4, 7]"));
   RandomStream random(3);
@@ -175,7 +175,7 @@ void expectPlaces(const std::string& regions, const Overrides& overrides = {}) {
   }
 }
 
-TEST(Regions, LieOnBothSidesOfAPeriodicSide) {
+TEST(Regions, CrossPeriodicSides) {
   const Overrides periodic{"box.boundary=[\"periodic\", \"periodic\", \"periodic\"]"};
   expectPlaces(box("[-5, 14, 10]", "[5, 19, 40]"));
   expectPlaces(box("[15, -2, -3]", "[24, 2, 4]") + box("[-3, 1, 8]", "[1, 9, 15]"), periodic);
@@ -224,7 +224,7 @@ TEST(Regions, HoldExactlyTheirParticles) {
             makeInitialState(tank(kDrops, {"noise.seed=2"})).position);
 }
 
-TEST(Regions, AreFilledInAnyPortions) {
+TEST(Regions, AnyPortions_GiveTheSame) {
   const Scenario scenario = tank(kDrops);
   RandomStream one(5), other(5);
   dpd::Particles whole, parts;
@@ -238,7 +238,7 @@ TEST(Regions, AreFilledInAnyPortions) {
   EXPECT_EQ(parts.species, whole.species);
 }
 
-TEST(Regions, FollowTheDensityOfTheFluidUnlessTheyHaveTheirs) {
+TEST(Regions, Density_DefaultsToThatOfTheFluid) {
   const std::string regions = layer(0, 6) + layer(6, 12, "density = 1\n");
   EXPECT_EQ(regionCounts(tank(regions)), (std::vector<std::int64_t>{5760, 1920}));
   EXPECT_EQ(regionCounts(tank(regions, {"fluid.density=4"})),
@@ -247,7 +247,7 @@ TEST(Regions, FollowTheDensityOfTheFluidUnlessTheyHaveTheirs) {
             (std::vector<std::int64_t>{2880, 3840}));
 }
 
-TEST(Regions, ComeBackFromTheText) {
+TEST(Regions, SurviveARoundTrip) {
   const Scenario scenario = tank(kDrops + box("[1, 2, 3]", "[4, 5.1, 6]") + layer(4, 5.5) +
                                  "axis = \"x\"\n[[region]]\nshape = \"layer\"\nfrom = 11\n"
                                  "[[region]]\nshape = \"box\"\nlow = [19, 0, 0]\n");
@@ -271,7 +271,7 @@ TEST(Regions, CannotChangeWhileTheFluidRuns) {
   EXPECT_EQ(differences(scenario, changed).at(0).key, "region");
 }
 
-TEST(Regions, RefuseWhatMakesNoSense) {
+TEST(Regions, InvalidRegions_AreRefused) {
   const auto expect = [](const std::string& regions, const std::string& why,
                          const Overrides& overrides = {}) {
     const std::string message = test::errorOf(kTank + regions, overrides);
@@ -318,7 +318,7 @@ TEST(Regions, RefuseWhatMakesNoSense) {
 }
 
 /// As many as there may be, of which each overlaps nearly all others.
-TEST(Regions, ManyOverlapsDoNotTakeLong) {
+TEST(Regions, ManyOverlaps_AreQuick) {
   RandomStream random(5);
   Scenario scenario = tank(sphere("[10, 8, 6]", 5.0));
   scenario.regions.resize(kMaxRegions, scenario.regions.front());
@@ -336,7 +336,7 @@ TEST(Regions, ManyOverlapsDoNotTakeLong) {
   EXPECT_NEAR(sum, 20.0 * 16.0 * 12.0, 40.0);
 }
 
-TEST(Regions, OfOneScenarioMayBeManyDrops) {
+TEST(Regions, ManyDrops_ArePossible) {
   std::string drops;
   for (int i = 0; i < 99; ++i) {
     drops += sphere("[" + std::to_string(2 * (i % 10)) + ", " + std::to_string(2 * (i / 10 % 8)) +

@@ -27,7 +27,7 @@ std::string overrideError(const std::string& assignment) {
   return message.substr(std::min(prefix.size(), message.size()));
 }
 
-TEST(ScenarioErrors, AnUnknownKeyIsToldWithItsTableAndTheNearestOne) {
+TEST(ScenarioErrors, UnknownKey_IsReportedWithTableAndNearestKey) {
   const std::string box = "[box]\nsize = [8, 8, 8]\n";
   for (const auto& [text, expected] : std::vector<std::pair<std::string, std::string>>{
            {box + "[fluid]\ndensty = 1\n",
@@ -59,7 +59,7 @@ TEST(ScenarioErrors, DefaultsOfRemovedKeys_AreRead) {
             "x.toml:4: sort.threshold: expected a number, found the string '0.5'");
 }
 
-TEST(ScenarioErrors, ErrorsNameFileLineKeyAndValue) {
+TEST(ScenarioErrors, Error_NamesFileLineKeyAndValue) {
   const std::string box = "[box]\nsize = [8, 8, 8]\n";
   EXPECT_EQ(errorOf(box + "[fluid]\nkT = -1\n"), "x.toml:4: fluid.kT: -1 is below 0");
   EXPECT_EQ(errorOf(box + "[fluid]\ndensity = 0\n"), "x.toml:4: fluid.density: 0 is not above 0");
@@ -98,7 +98,7 @@ TEST(ScenarioErrors, ErrorsNameFileLineKeyAndValue) {
 }
 
 // A value that is no number of TOML's would else be taken for a word.
-TEST(ScenarioErrors, ANumberTooLargeIsNamedWithTheLargest) {
+TEST(ScenarioErrors, TooLargeNumber_IsReportedWithTheLargest) {
   const std::string real = " is beyond 1.8e+308, the largest number of double precision";
   const std::string integer = " is beyond 9223372036854775807, the largest integer";
   const std::string box = "[box]\nsize = [8, 8, 8]\n";
@@ -126,7 +126,7 @@ TEST(ScenarioErrors, ANumberTooLargeIsNamedWithTheLargest) {
             "noise.seed: 99999999999999999999" + integer);
 }
 
-TEST(ScenarioErrors, EveryRealNumberIsOneOfSinglePrecision) {
+TEST(ScenarioErrors, RealNumbers_MustFitSinglePrecision) {
   const std::string small = " is nearer to 0 than 1.2e-38, the least number of single precision";
   const std::string large = " is beyond 3.4e+38, the largest number of single precision";
   int keys = 0;
@@ -161,7 +161,7 @@ TEST(ScenarioErrors, EveryRealNumberIsOneOfSinglePrecision) {
   EXPECT_EQ(Limits{}.whyNot(-3.4028234663852886e38), "");
 }
 
-TEST(ScenarioErrors, WhatSigmaAndPiGiveIsInRange) {
+TEST(ScenarioErrors, DerivedCoefficients_MustBeInRange) {
   const std::string box = "[box]\nsize = [8, 8, 8]\n[fluid]\nkT = ";
   const std::string pair = "\n[[species]]\nname = \"a\"\n[[pair]]\nspecies = [\"a\", \"a\"]\n";
   const auto says = [&](const std::string& text, const char* what) {
@@ -172,7 +172,7 @@ TEST(ScenarioErrors, WhatSigmaAndPiGiveIsInRange) {
   says(box + "1\ndensity = 0.01" + pair + "pi = 3e38\ngamma = 4.5\n", "pair.0.a: ");
 }
 
-TEST(ScenarioErrors, RefusesValuesOutOfRange) {
+TEST(ScenarioErrors, ValuesOutOfRange_AreRefused) {
   const std::pair<std::string, std::string> cases[] = {
       {"box.dimensions=4", "box.dimensions: 4 is not in 2..3"},
       {"box.size=[8, 8]", "box.size: expected 3 entries, found 2"},
@@ -271,7 +271,7 @@ TEST(ScenarioErrors, RefusesValuesOutOfRange) {
             "x.toml:5: species: the fractions add up to 1.1, not 1");
 }
 
-TEST(ScenarioErrors, TheLeastPeriodicSideIsThatOfTheSearch) {
+TEST(ScenarioErrors, SmallestPeriodicSide_DependsOnTheSearch) {
   const auto errorWith = [](const char* search, const char* size) {
     return errorOf("[box]\nsize = [8, 8, 8]\n",
                    {std::string("search.kind=") + search, std::string("box.size.1=") + size});
@@ -288,7 +288,7 @@ TEST(ScenarioErrors, TheLeastPeriodicSideIsThatOfTheSearch) {
             "periodic side for cells-per-cutoff=2");
 }
 
-TEST(ScenarioErrors, OverridesThatNameNothingAreErrors) {
+TEST(ScenarioErrors, OverridesOfUnknownKeys_AreErrors) {
   EXPECT_EQ(overrideError("fluid.kT"), "expected KEY=VALUE");
   EXPECT_EQ(overrideError("=1"), "'' is not a dotted path");
   EXPECT_EQ(overrideError("fluid..kT=1"), "'fluid..kT' is not a dotted path");
@@ -303,7 +303,7 @@ TEST(ScenarioErrors, OverridesThatNameNothingAreErrors) {
             "fluid.density=2'");
 }
 
-TEST(ScenarioErrors, AKeyOfTooManyPartsIsRefused) {
+TEST(ScenarioErrors, KeyOfTooManyParts_IsRefused) {
   std::string deep = "a";
   for (int k = 0; k < 50'000; ++k) deep += ".a";
   EXPECT_EQ(errorOf("[box]\n" + deep + " = 1\n"), "x.toml:2: a key has more than 1000 parts");
@@ -317,7 +317,7 @@ TEST(ScenarioErrors, AKeyOfTooManyPartsIsRefused) {
   }
 }
 
-TEST(ScenarioErrors, AFileThatCannotBeReadIsAnInputError) {
+TEST(ScenarioErrors, UnreadableFile_IsInputError) {
   const auto messageOf = [](const std::string& path) {
     try {
       loadScenario(path);
@@ -336,7 +336,7 @@ TEST(ScenarioErrors, AFileThatCannotBeReadIsAnInputError) {
 }
 
 // Each is a megabyte of what a file may hold at most a few of.
-TEST(ScenarioErrors, TooMuchOfAnythingIsRefusedAtOnce) {
+TEST(ScenarioErrors, ExcessiveInput_IsRefusedAtOnce) {
   const auto repeated = [](const std::string& text) {
     std::string all;
     while (all.size() < 1'000'000) all += text;
@@ -353,7 +353,7 @@ TEST(ScenarioErrors, TooMuchOfAnythingIsRefusedAtOnce) {
             "x.toml:2: box.size: expected 3 entries, found 500000");
 }
 
-TEST(ScenarioErrors, AMessageIsShortWhateverIsInTheFile) {
+TEST(ScenarioErrors, Message_IsShortForAnyContents) {
   const std::string much(100'000, 'x'), start(40, 'x');
   const std::string box = "[box]\nsize = [8, 8, 8]\n";
   const auto lengthOf = [](const std::string& text, const Overrides& overrides = {}) {
@@ -382,7 +382,7 @@ TEST(ScenarioErrors, AMessageIsShortWhateverIsInTheFile) {
 }
 
 // A checkpoint holds the scenario as TOML, which is UTF-8.
-TEST(ScenarioErrors, WhatNoCheckpointCouldHoldIsRefused) {
+TEST(ScenarioErrors, ScenarioTooLargeForACheckpoint_IsRefused) {
   EXPECT_EQ(errorOf(kTwoSpecies, {"name=\xff"}), "name=\\xff: is not UTF-8");
   EXPECT_EQ(errorOf(kTwoSpecies, {"initial.state=file", R"(initial.file="a\u0000b")"}),
             R"(initial.file="a\u0000b": initial.file: has a NUL in it)");

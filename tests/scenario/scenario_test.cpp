@@ -16,7 +16,7 @@ using namespace test;
 
 const std::string kEquilibrium = GPUBUCK_SOURCE_DIR "/assets/scenarios/equilibrium.toml";
 
-TEST(Scenario, EquilibriumIsTheFluidOfTheChecks) {
+TEST(Scenario, Equilibrium_IsTheFluidOfTheChecks) {
   const Scenario scenario = loadScenario(kEquilibrium);
   const dpd::Fluid& fluid = scenario.fluid;
   EXPECT_EQ(scenario.name, "equilibrium");
@@ -36,7 +36,7 @@ TEST(Scenario, EquilibriumIsTheFluidOfTheChecks) {
   EXPECT_EQ(scenario.initial.kind, InitialKind::Random);
 }
 
-TEST(Scenario, EquilibriumSaysTheDefaults) {
+TEST(Scenario, Equilibrium_StatesTheDefaults) {
   // Only the size has no default, and the species' name and colour and the texts are its own.
   Scenario written = loadScenario(kEquilibrium);
   Scenario minimal = parse("[box]\nsize = [12, 12, 12]\n");
@@ -124,7 +124,7 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.view.hidden, std::vector<int>{0});
 }
 
-TEST(Scenario, TwoDimensionsTakeTwoEntries) {
+TEST(Scenario, TwoDimensions_TakeTwoEntries) {
   const std::string text = "[box]\nsize = [8, 9]\ndimensions = 2\n[fluid]\ngravity = [0, -1]\n";
   const Scenario scenario = parse(text);
   EXPECT_EQ(scenario.fluid.box.size, glm::dvec3(8.0, 9.0, 1.0));
@@ -138,7 +138,7 @@ TEST(Scenario, TwoDimensionsTakeTwoEntries) {
             "initial.axis=z: initial.axis: 'z' is not an axis in two dimensions");
 }
 
-TEST(Scenario, TheFileOfTheInitialStateIsRelativeToTheScenario) {
+TEST(Scenario, InitialFile_IsRelativeToTheScenario) {
   EXPECT_EQ(parse(kTwoSpecies, {"initial.state=file", "initial.file=a/../b.xyz"}).initial.file,
             "/folder/b.xyz");
   EXPECT_EQ(parse(kTwoSpecies, {"initial.state=file", "initial.file=/c.xyz"}).initial.file,
@@ -147,11 +147,11 @@ TEST(Scenario, TheFileOfTheInitialStateIsRelativeToTheScenario) {
             "x.toml: initial.file: missing, and state is \"file\"");
 }
 
-TEST(Scenario, TheLastOverrideOfAKeyWins) {
+TEST(Scenario, LastOverride_Wins) {
   EXPECT_EQ(parse(kTwoSpecies, {"fluid.kT=2", "fluid.kT=3"}).fluid.kT, 3.0);
 }
 
-TEST(Scenario, SpeciesCountsGoToTheLargestRemainders) {
+TEST(Scenario, SpeciesCounts_UseTheLargestRemainders) {
   Scenario scenario = parse(kTwoSpecies);
   dpd::Fluid& fluid = scenario.fluid;
   fluid.density = 10.0 / fluid.box.volume();
@@ -159,7 +159,7 @@ TEST(Scenario, SpeciesCountsGoToTheLargestRemainders) {
   EXPECT_EQ(speciesCounts(scenario), (std::vector<std::int64_t>{3, 2, 5}));
 }
 
-RC_GTEST_PROP(Scenario, SpeciesCountsAddUpAndAreWithinOne, ()) {
+RC_GTEST_PROP(Scenario, SpeciesCounts_AddUpWithinOne, ()) {
   Scenario scenario;
   dpd::Fluid& fluid = scenario.fluid;
   const auto weights = *rc::gen::container<std::vector<int>>(*rc::gen::inRange<std::size_t>(1, 9),
@@ -176,7 +176,7 @@ RC_GTEST_PROP(Scenario, SpeciesCountsAddUpAndAreWithinOne, ()) {
   }
 }
 
-TEST(Scenario, JsonHoldsTheSameValues) {
+TEST(Scenario, Json_HoldsTheSameValues) {
   const std::string json = toJson(loadScenario(kEquilibrium));
   for (const char* part :
        {"\"name\" : \"equilibrium\"", "\"density\" : 3", "\"gamma\" : 4.5", "\"sigma\" : 3"}) {
@@ -184,7 +184,7 @@ TEST(Scenario, JsonHoldsTheSameValues) {
   }
 }
 
-TEST(Scenario, JsonIsReadAgain) {
+TEST(Scenario, Json_SurvivesARoundTrip) {
   for (const std::string name :
        {"equilibrium", "rayleigh-taylor-16k", "phase-separation-16k", "dam-break"}) {
     const Scenario scenario =

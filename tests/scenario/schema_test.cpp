@@ -59,7 +59,7 @@ void varyNumbers(Scenario& scenario, int salt) {
   fluid.pairs[2] = fluid.pairs[1];
 }
 
-RC_GTEST_PROP(Schema, EveryValueComesBackFromTheTextToTheLastBit, ()) {
+RC_GTEST_PROP(Schema, Values_SurviveARoundTripBitForBit, ()) {
   Scenario scenario = wholeScenario();
   varyNumbers(scenario, *rc::gen::inRange(0, 1'000'000));
   const auto text = *rc::gen::container<std::string>(rc::gen::inRange<char>(1, 127));
@@ -79,7 +79,7 @@ RC_GTEST_PROP(Schema, EveryValueComesBackFromTheTextToTheLastBit, ()) {
   RC_ASSERT(differences(again, scenario).empty());
 }
 
-TEST(Schema, AnUnknownKeyIsRefusedInEveryTable) {
+TEST(Schema, UnknownKey_IsRefusedInEveryTable) {
   const std::string region = "\n[[region]]\nshape = \"layer\"\n";
   std::set<std::string> tables;
   for (const Key& key : schema()) tables.insert(key.table());
@@ -93,7 +93,7 @@ TEST(Schema, AnUnknownKeyIsRefusedInEveryTable) {
   }
 }
 
-TEST(Schema, EveryNumberIsHeldToItsLimits) {
+TEST(Schema, NumberOutsideItsLimits_IsRefused) {
   const Scenario scenario = wholeScenario();
   for (const Key& key : schema()) {
     // The type of the seed holds nothing else; of regions there are none here (regions_test.cpp).
@@ -128,7 +128,7 @@ TEST(Schema, EveryNumberIsHeldToItsLimits) {
   }
 }
 
-TEST(Schema, OnlyLiveKeysChangeWhileAFluidRuns) {
+TEST(Schema, OnlyLiveKeys_ChangeWhileAFluidRuns) {
   const Scenario running = wholeScenario();
   const Scenario other = [] {
     Scenario scenario = wholeScenario();
@@ -159,7 +159,7 @@ TEST(Schema, OnlyLiveKeysChangeWhileAFluidRuns) {
   EXPECT_GT(fixed, 3);
 }
 
-TEST(Schema, ChangeBetween_IsTheLargestThatAKeyNeeds) {
+TEST(Schema, ChangeBetween_IsTheLargestOfAllKeys) {
   const auto changeBy = [](const Overrides& overrides) {
     return changeBetween(parse(kTwoSpecies), parse(kTwoSpecies, overrides));
   };
@@ -174,7 +174,7 @@ TEST(Schema, ChangeBetween_IsTheLargestThatAKeyNeeds) {
   EXPECT_EQ(changeBy({"fluid.density=4"}), Change::Restart);
 }
 
-TEST(Schema, ARefusedChangeSaysWhatDiffers) {
+TEST(Schema, RefusedChange_NamesTheDifferences) {
   const Scenario running = parse(kTwoSpecies);
   const auto messageOf = [&](const std::function<void(Scenario&)>& change) {
     Scenario changed = running;

@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, NoiseBitsTest, ::testing::ValuesIn(testedEngin
 
 // The mean of a product of two independent thetas scatters by 1 / sqrt(draws): five of those. A bit
 // that is ignored gives 1.
-TEST_P(NoiseBitsTest, EveryBitOfIdsStepAndSeedCounts) {
+TEST_P(NoiseBitsTest, EveryBitOfIdsStepAndSeed_Counts) {
   const double tolerance = 5.0 / std::sqrt(kDraws);
   const std::vector<glm::vec4> thetas = draw();
   for (const auto& [part, bits] : {std::pair{0, 24}, {1, 24}, {2, 32}, {3, 32}}) {
@@ -89,7 +89,7 @@ TEST_P(NoiseBitsTest, EveryBitOfIdsStepAndSeedCounts) {
 // each. What six maps one after the other make of a rounding is another number: whole thetas are
 // equal only where nothing is rounded otherwise, as a GPU does that fuses a product with a sum. On
 // Mesa's software renderer 3 in 100 differ.
-TEST_P(NoiseBitsTest, TheTwinComputesTheSame) {
+TEST_P(NoiseBitsTest, Twin_ComputesTheSame) {
   const std::vector<glm::vec4> thetas = draw();
   for (int i = 0; i < kDraws; i += 7) {
     const double t = i / 65536.0 + std::sqrt(3.0);

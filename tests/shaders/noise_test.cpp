@@ -66,19 +66,19 @@ class NoiseTest : public EngineTest {
   ShaderFolder folder_;
 };
 
-TEST_P(NoiseTest, KarpinskiHasIdealMeansAndCovariances) {
+TEST_P(NoiseTest, Karpinski_HasIdealMeansAndCovariances) {
   expectIdealStatistics("karpinski", kPairs);
   expectIdealStatistics("karpinski", kAxes);
 }
 
-TEST_P(NoiseTest, PhiloxHasIdealMeansAndCovariances) {
+TEST_P(NoiseTest, Philox_HasIdealMeansAndCovariances) {
   expectIdealStatistics("philox", kPairs);
   expectIdealStatistics("philox", kAxes);
 }
 
 // The random bits are integers and equal; the product and the difference that make theta of them
 // round by half a unit in the last place of a number below 4 and of one below 2, on either side.
-TEST_P(NoiseTest, PhiloxEqualsTheReference) {
+TEST_P(NoiseTest, Philox_EqualsTheReference) {
   constexpr double kTolerance = 2.0 * (0x1p-23 + 0x1p-24);
   for (const auto& [step, seed] : {std::pair{0u, 0u}, std::pair{123'456u, 4'000'000'000u}}) {
     const std::vector<glm::vec4> thetas = triples("philox", step, seed);

@@ -17,7 +17,7 @@ std::vector<ShaderTestFailure> runFirst(texel::Engine engine, const std::string&
 
 class ShaderKitTest : public EngineTest {};
 
-TEST_P(ShaderKitTest, ReportsLineAndValuesOfEveryWrongAssertion) {
+TEST_P(ShaderKitTest, WrongAssertions_AreReportedWithLineAndValues) {
   const std::string text = R"(// line 1
 #include "texel/id.glsl"
 TEST(Wrong) {
@@ -58,7 +58,7 @@ TEST(Wrong) {
   }
 }
 
-TEST_P(ShaderKitTest, RightAssertionsOfEveryKindPass) {
+TEST_P(ShaderKitTest, RightAssertions_Pass) {
   const std::string text = R"(
 TEST(Right) {
   EXPECT_EQ(-3, -3);
@@ -78,7 +78,7 @@ TEST(Right) {
   EXPECT_TRUE(runFirst(GetParam(), text).empty());
 }
 
-TEST_P(ShaderKitTest, NotANumberIsNeverNear) {
+TEST_P(ShaderKitTest, NotANumber_IsNeverNear) {
   const std::string text =
       "float zero(int k) { return float(k - k); }\n"
       "TEST(Nan) {\n"
@@ -89,7 +89,7 @@ TEST_P(ShaderKitTest, NotANumberIsNeverNear) {
   EXPECT_EQ(failures[0].line, 3);
 }
 
-TEST_P(ShaderKitTest, AnAssertionThatNeverRanFails) {
+TEST_P(ShaderKitTest, AssertionThatNeverRan_Fails) {
   const std::string text =
       "TEST(Unreached) {\n"
       "  EXPECT_EQ(1, 1);\n"
@@ -103,7 +103,7 @@ TEST_P(ShaderKitTest, AnAssertionThatNeverRanFails) {
   EXPECT_EQ(failures[0].message, "this assertion never ran: EXPECT_EQ(1, 1);");
 }
 
-TEST_P(ShaderKitTest, AnAssertionOverSeveralLinesCountsAsRun) {
+TEST_P(ShaderKitTest, AssertionOverSeveralLines_CountsAsRun) {
   const std::string text =
       "TEST(Long) {\n"
       "  EXPECT_EQ(1,\n"
@@ -112,7 +112,7 @@ TEST_P(ShaderKitTest, AnAssertionOverSeveralLinesCountsAsRun) {
   EXPECT_TRUE(runFirst(GetParam(), text).empty());
 }
 
-TEST_P(ShaderKitTest, AnAssertionInAHelperReportsItsOwnLine) {
+TEST_P(ShaderKitTest, AssertionInAHelper_ReportsItsOwnLine) {
   const std::string text =
       "void check(int k) {\n"
       "  EXPECT_LT(k, 2);\n"
@@ -127,14 +127,14 @@ TEST_P(ShaderKitTest, AnAssertionInAHelperReportsItsOwnLine) {
   EXPECT_EQ(failures[1].message, "EXPECT_LT(k, 2);\n  first value  3\n  second value 2");
 }
 
-TEST_P(ShaderKitTest, ATestWithoutAssertionsFails) {
+TEST_P(ShaderKitTest, TestWithoutAssertions_Fails) {
   const std::vector<ShaderTestFailure> failures = runFirst(GetParam(), "\nTEST(Empty) {\n}\n");
   ASSERT_EQ(failures.size(), 1u);
   EXPECT_EQ(failures[0].line, 2);
   EXPECT_EQ(failures[0].message, "Empty makes no assertion");
 }
 
-TEST_P(ShaderKitTest, ThereIsRoomForTheMaximumAndNotForOneMore) {
+TEST_P(ShaderKitTest, MaximumOfAssertions_FitsAndOneMoreFails) {
   const auto text = [](int assertions) {
     return fmt::format("TEST(Many) {{\n  for (int k = 0; k < {}; ++k) EXPECT_LE(k, {});\n}}\n",
                        assertions, kMaxAssertions);
@@ -145,7 +145,7 @@ TEST_P(ShaderKitTest, ThereIsRoomForTheMaximumAndNotForOneMore) {
   EXPECT_EQ(failures[0].message, "Many makes 2049 assertions, the kit has room for 2048");
 }
 
-TEST_P(ShaderKitTest, ACompileErrorNamesFileAndLine) {
+TEST_P(ShaderKitTest, CompileError_NamesFileAndLine) {
   const std::string message = messageOf<RunError>([&] {
     runFirst(GetParam(), "TEST(Broken) {\n  EXPECT_EQ(1, 1);\n  EXPECT_EQ(1, undeclared);\n}\n");
   });
@@ -175,17 +175,17 @@ TEST(ShaderTestFileTest, FindsTestsAndTheirAssertions) {
   EXPECT_EQ(tests[1].assertions[0].first, 7);
 }
 
-TEST(ShaderTestFileTest, RefusesAFileWithoutTests) {
+TEST(ShaderTestFileTest, FileWithoutTests_IsRefused) {
   EXPECT_EQ(messageOf<RunError>([] { findShaderTests(kPath, "int a;\n"); }),
             kPath + ": has no TEST");
 }
 
-TEST(ShaderTestFileTest, RefusesANameUsedTwice) {
+TEST(ShaderTestFileTest, DuplicateName_IsRefused) {
   EXPECT_EQ(messageOf<RunError>([] { findShaderTests(kPath, "TEST(A) { }\n\nTEST(A) { }\n"); }),
             kPath + ":3: a second TEST A");
 }
 
-TEST(ShaderTestFileTest, RefusesATestThatDoesNotEnd) {
+TEST(ShaderTestFileTest, UnterminatedTest_IsRefused) {
   EXPECT_EQ(messageOf<RunError>([] { findShaderTests(kPath, "\nTEST(A) { if (b) { }\n"); }),
             kPath + ":2: A has no closing brace");
 }

@@ -59,7 +59,7 @@ TEST_P(AlgorithmsTest, SortAndResort) {
 }
 
 // Sorts and re-sorts of one object in any order; of a re-sort none, one, some or all elements move.
-TEST_P(AlgorithmsTest, AnyCallsOfOneSortAreThoseOfNewSorts) {
+TEST_P(AlgorithmsTest, AnyCalls_EqualThoseOfNewSorts) {
   const std::vector<AlgorithmInfo> all = able();
   test::expectProperty(30, [&] {
     const AlgorithmInfo& info = all[*rc::gen::inRange<std::size_t>(0, all.size())];
@@ -92,7 +92,7 @@ TEST_P(AlgorithmsTest, AnyCallsOfOneSortAreThoseOfNewSorts) {
   });
 }
 
-TEST(Algorithms, AreEachInTheTableOnce) {
+TEST(Algorithms, AreInTheTableOnce) {
   std::set<Algorithm> seen;
   std::set<std::string> names;
   for (const AlgorithmInfo& info : algorithms()) {

@@ -24,7 +24,7 @@ void expectSorted(const texel::Device& device, const std::vector<int>& bucketOf,
   for (const texel::IdTexel texel : rig.next()) ASSERT_EQ(texel >> 24, 255u);
 }
 
-TEST_F(FastAtomicSortTest, ListsHoldExactlyTheirElements) {
+TEST_F(FastAtomicSortTest, Lists_HoldExactlyTheirElements) {
   for (const std::size_t elements : {0, 1, 63, 64, 65, 130}) {
     expectSorted(device_, randomMapping(elements, 0, 9), 10);
   }
@@ -56,7 +56,7 @@ TEST_F(FastAtomicSortTest, RandomShapes) {
   });
 }
 
-TEST_F(FastAtomicSortTest, AShareOfTheElementsMoves) {
+TEST_F(FastAtomicSortTest, PartOfTheElementsMoves) {
   const std::vector<int> before = randomMapping(3000, 0, 999);
   for (const std::size_t stride : {3000, 100, 50, 1}) {
     std::vector<int> after = before;
@@ -68,7 +68,7 @@ TEST_F(FastAtomicSortTest, AShareOfTheElementsMoves) {
   }
 }
 
-TEST_F(FastAtomicSortTest, WritesNothingBehindTheLastElementAndBucket) {
+TEST_F(FastAtomicSortTest, Padding_IsUnchanged) {
   const std::vector<int> bucketOf = randomMapping(100, 0, 69);
   SortFixture rig(device_, kAtomic, bucketOf.size(), 70);
   rig.sort(bucketOf);

@@ -64,14 +64,14 @@ TEST_P(BitonicSortTest, ShapesOfMappings) {
   }
 }
 
-TEST_P(BitonicSortTest, ElementsAndBucketsAboveSixteenBits) {
+TEST_P(BitonicSortTest, ElementsAndBucketsAbove16Bits) {
   const std::vector<int> many = randomMapping(70'000, 0, 99'999);
   expectSortedByAll(many, 100'000);
   expectSorted(test::makeDevice(GetParam(), 0), many, 100'000, BitonicSort::kMaxStagesPerPass);
 }
 
 // Buckets of 24 bits, some of which differ only in the lowest.
-TEST_P(BitonicSortTest, BucketsAreComparedExactly) {
+TEST_P(BitonicSortTest, Buckets_AreComparedExactly) {
   constexpr int kBuckets = 16'777'214;  // with the end of the last one the most ids can count
   const texel::Device device = test::makeDevice(GetParam(), 4096);
   expectSorted(device, {kBuckets - 1, kBuckets - 2, 0, kBuckets - 1, kBuckets - 3, 65'536, 65'535},
@@ -128,14 +128,14 @@ TEST_P(BitonicSortTest, NumberOfPasses) {
   }
 }
 
-TEST_P(BitonicSortTest, StagesAPassOutOfRange) {
+TEST_P(BitonicSortTest, StagesPerPassOutOfRange_AreRefused) {
   for (const int stages : {0, BitonicSort::kMaxStagesPerPass + 1}) {
     EXPECT_EQ(test::messageOf<InputError>([&] { BitonicSort(device_, 10, 10, stages); }),
               fmt::format("stages per pass: {} is not within 1..3", stages));
   }
 }
 
-TEST_P(BitonicSortTest, MoreElementsThanIdsCanName) {
+TEST_P(BitonicSortTest, TooManyElements_AreRefused) {
   EXPECT_EQ(test::messageOf<InputError>([&] { BitonicSort(device_, kMaxCount + 1, 10); }),
             "order: 16777216 is more than the 16777215 that 24-bit ids can name");
 }

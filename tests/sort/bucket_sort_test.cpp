@@ -59,7 +59,7 @@ TEST_P(BucketSortTest, FewElementsUnderAllSettings) {
   }
 }
 
-TEST_P(BucketSortTest, AsManyBucketsAsARowAndOneBucket) {
+TEST_P(BucketSortTest, BucketsFillingARowAndOneBucket) {
   for (const int buckets : {1, 63, 64, 65, 128}) {
     for (const Settings& settings : allSettings({3})) {
       expectOracle(device_, settings, randomMapping(130, 0, buckets - 1), buckets);
@@ -91,7 +91,7 @@ TEST_P(BucketSortTest, BucketsEmptyAtBothEnds) {
 }
 
 // The third byte of an id begins at 65,536: elements and buckets on both sides of it share lists.
-TEST_P(BucketSortTest, IdsAroundTheThirdByte) {
+TEST_P(BucketSortTest, IdsAround65536) {
   std::vector<int> bucketOf(65'600);
   for (std::size_t i = 0; i < bucketOf.size(); ++i) {
     bucketOf[i] = static_cast<int>(i % 256 < 6 ? 65'533 + i % 6 : i);
@@ -101,7 +101,7 @@ TEST_P(BucketSortTest, IdsAroundTheThirdByte) {
   expectOracle(device_, settingsOf(8, Partition::Turns), bucketOf, 65'601);
 }
 
-TEST_P(BucketSortTest, ThreeHundredThousandElementsInAHundredThousandBuckets) {
+TEST_P(BucketSortTest, ElementsAndBucketsOnManyRows) {
   const std::vector<int> bucketOf = randomMapping(300'000, 0, 99'999);
   expectOracle(device_, settingsOf(8), bucketOf, 100'000);
   const texel::Device wide = test::makeDevice(GetParam(), 0);
@@ -167,7 +167,7 @@ TEST_P(BucketSortTest, RandomShapesAndSettings) {
   });
 }
 
-TEST_P(BucketSortTest, TenRunsGiveTheSameTextures) {
+TEST_P(BucketSortTest, TenRuns_GiveTheSameTextures) {
   const std::vector<int> bucketOf = randomMapping(20'000, 0, 3000);
   for (const Settings& settings : {settingsOf(8), settingsOf(8, Partition::Turns)}) {
     SortFixture first(device_, settings, bucketOf.size(), 3001);
@@ -185,7 +185,7 @@ TEST_P(BucketSortTest, TenRunsGiveTheSameTextures) {
 }
 
 // A rig is used again for other mappings: nothing of an earlier sort may remain.
-TEST_P(BucketSortTest, SortsAnewOverAnEarlierResult) {
+TEST_P(BucketSortTest, SortsOverAnEarlierResult) {
   for (const Settings& settings : {settingsOf(3), settingsOf(3, Partition::Turns)}) {
     SortFixture rig(device_, settings, 200, 100);
     for (const std::uint32_t seed : {1u, 2u, 3u}) {
@@ -199,7 +199,7 @@ TEST_P(BucketSortTest, SortsAnewOverAnEarlierResult) {
 
 // Elements behind the last are in the textures but not in the data: they have sentinels for a
 // bucket, must not be drawn, and the head texture stays NULL behind the last bucket.
-TEST_P(BucketSortTest, TouchesNothingBehindTheLastBucket) {
+TEST_P(BucketSortTest, Padding_IsUnchanged) {
   const std::vector<int> bucketOf = randomMapping(100, 0, 69);
   for (const Settings& settings : allSettings({3})) {
     SCOPED_TRACE(test::describe(settings));
@@ -216,7 +216,7 @@ TEST_P(BucketSortTest, TouchesNothingBehindTheLastBucket) {
 }
 
 // A driver that misplaces points, played by shaders that always write element 0.
-TEST_P(BucketSortTest, EndsWithAnErrorWhereNoElementIsPlaced) {
+TEST_P(BucketSortTest, NoElementPlaced_IsAnError) {
   test::ShaderFolder folder;
   for (const auto& [file, element] :
        {std::pair{"sort/scatter_heads.vert", std::string("encodeId(gl_VertexID,")},

@@ -84,7 +84,7 @@ void shuffleArrivals(const test::ShaderFolder& folder) {
   folder.write(file, text);
 }
 
-TEST_F(FastCountingSortTest, AnyOrderOfArrivalIsSorted) {
+TEST_F(FastCountingSortTest, AnyOrderOfArrival_IsSorted) {
   const test::ShaderFolder folder;
   ASSERT_NO_FATAL_FAILURE(shuffleArrivals(folder));
   device_ = test::makeDevice(texel::Engine::Fast, test::kTestTextureWidth, folder.library());
@@ -95,7 +95,7 @@ TEST_F(FastCountingSortTest, AnyOrderOfArrivalIsSorted) {
   }
 }
 
-TEST_F(FastCountingSortTest, MergePassesFollowFromTheNumberOfElements) {
+TEST_F(FastCountingSortTest, MergePasses_FollowFromTheNumberOfElements) {
   for (const auto& [elements, merges] :
        {std::pair{64, 0}, {65, 1}, {512, 1}, {513, 2}, {4096, 2}, {4097, 3}}) {
     EXPECT_EQ(runs("sort/counting_merge", static_cast<std::size_t>(elements)), merges) << elements;
@@ -112,7 +112,7 @@ TEST_F(FastCountingSortTest, IdsAbove65535) {
 }
 
 // The prefix sum then has as many parts as it may, each of several rounds of its group.
-TEST_F(FastCountingSortTest, TheMostBucketsThereCanBe) {
+TEST_F(FastCountingSortTest, MaximumNumberOfBuckets) {
   device_ = test::makeDevice(texel::Engine::Fast, 0);
   constexpr int kBuckets = 16'777'214;  // and one more place for the end
   expectSorted({kBuckets - 1, 0, 5, kBuckets - 1, 5}, kBuckets);

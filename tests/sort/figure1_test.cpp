@@ -117,7 +117,7 @@ TEST_P(Figure1Test, HeadsAndNextsOfEveryPhaseOfAResort) {
 }
 
 // Each scatter is shown once, with what its sub-buffers drew, whether it drew points or not.
-TEST_P(Figure1Test, TheScattersOfSubBuffers) {
+TEST_P(Figure1Test, ScattersOfSubBuffers) {
   const texel::Device device = test::makeDevice(GetParam());
   test::SortFixture rig(
       device, {.algorithm = Algorithm::Bucket, .subBuffers = 4, .partition = Partition::Contiguous},
@@ -144,7 +144,7 @@ TEST_P(Figure1Test, TheScattersOfSubBuffers) {
   expectRounds(2);
 }
 
-TEST_P(Figure1Test, AnEmptyObserverTurnsObservingOff) {
+TEST_P(Figure1Test, EmptyObserver_EndsObserving) {
   const texel::Device device = test::makeDevice(GetParam());
   test::SortFixture rig(device, {.algorithm = Algorithm::Bucket}, kInput.size(), 4);
   int calls = 0;

@@ -69,14 +69,14 @@ INSTANTIATE_TEST_SUITE_P(Engines, LeftCountsTest, ::testing::ValuesIn(test::test
                          test::engineName);
 
 // Up to four levels of blocks, and one element more or less than fills a tile, a row or blocks.
-TEST_P(LeftCountsTest, FindsWhatIsLeft) {
+TEST_P(LeftCountsTest, FindsUnvisitedElements) {
   for (const int elements : {1,   7,   8,   9,    127,  128,  129,    255,    256,    257,
                              511, 512, 513, 4095, 4096, 4097, 65'536, 65'537, 70'001, 1'200'001}) {
     expectFound(device_, elements);
   }
 }
 
-TEST_P(LeftCountsTest, RowsMayBeShorterThanTiles) {
+TEST_P(LeftCountsTest, RowsShorterThanTiles) {
   for (const int width : {1, 2, 4, 8}) {
     SCOPED_TRACE(fmt::format("rows of {}", width));
     const texel::Device device = test::makeDevice(GetParam(), width);
@@ -86,12 +86,12 @@ TEST_P(LeftCountsTest, RowsMayBeShorterThanTiles) {
   }
 }
 
-TEST_P(LeftCountsTest, NothingIsLeft) {
+TEST_P(LeftCountsTest, NothingLeft) {
   for (const int elements : {0, 1, 256, 5000}) expectFound(device_, elements, {});
 }
 
 // With textureGather, where there is one, and without it.
-TEST_P(LeftCountsTest, BothWaysToFindWhatIsLeftAgree) {
+TEST_P(LeftCountsTest, BothSearches_Agree) {
   constexpr int kElements = 1003;
   constexpr int kTilesAcross = 256 / 8;
   std::mt19937 random(4);

@@ -39,7 +39,7 @@ class SortPassesTest : public test::FilledTest {
 INSTANTIATE_TEST_SUITE_P(Fillings, SortPassesTest, ::testing::ValuesIn(test::testedFillings()),
                          test::fillingName);
 
-TEST_P(SortPassesTest, UpdateNextKnowsEveryCase) {
+TEST_P(SortPassesTest, UpdateNext_CoversEveryCase) {
   texel::MapPass update = pass("sort/update_next", "o_next");
   const texel::IdArray mapping = arrayOf(device_, test::idTexels({0, 0, 1, 1, 2, 0}));
   const texel::IdArray head = arrayOf(device_, {idTexel(1), idTexel(kNull), idTexel(4)});
@@ -60,7 +60,7 @@ TEST_P(SortPassesTest, UpdateNextKnowsEveryCase) {
   test::expectSentinelFrom(out, 6);
 }
 
-TEST_P(SortPassesTest, UpdateNextFollowsListingOne) {
+TEST_P(SortPassesTest, UpdateNext_MatchesListingOne) {
   texel::MapPass update = pass("sort/update_next", "o_next");
   const std::vector<int> bucketOf = randomMapping(kElements, 0, kBuckets - 1);
   const texel::IdArray mapping = arrayOf(device_, test::idTexels(bucketOf));
@@ -101,7 +101,7 @@ struct Move {
   }
 };
 
-TEST_P(SortPassesTest, UnlinkSkipsWhatMoved) {
+TEST_P(SortPassesTest, Unlink_SkipsMovedElements) {
   texel::MapPass unlinkHeads = pass("sort/unlink_heads", "o_head");
   texel::MapPass unlinkNext = pass("sort/unlink_next", "o_next");
   // All, every second, every third, ..., one element.
@@ -122,7 +122,7 @@ TEST_P(SortPassesTest, UnlinkSkipsWhatMoved) {
 }
 
 // The flag of a mapping texel is no part of the bucket.
-TEST_P(SortPassesTest, MarkMovedClearsOnlyTheFlagsOfWhatMovedAndCountsThem) {
+TEST_P(SortPassesTest, MarkMoved_ClearsAndCountsFlagsOfMoved) {
   texel::MapPass mark(device_, {.name = "sort/mark_moved",
                                 .outputs = {{"o_next", Format::Id}},
                                 .launch = texel::Launch::Fragment,
@@ -177,7 +177,7 @@ struct Runs {
   int firstOf(std::size_t i) const { return static_cast<int>(i + 1 - (runs[i] >> 24)); }
 };
 
-TEST_P(SortPassesTest, LinkRunsLeavesTheLastOfARunUnvisited) {
+TEST_P(SortPassesTest, LinkRuns_LeavesTheLastOfARunUnvisited) {
   texel::MapPass link(device_, {.name = "sort/link_runs",
                                 .outputs = {{"o_next", Format::Id}, {"o_run", Format::Id}},
                                 .prologue = "const int kLongestRun = 64;\n"});
@@ -197,7 +197,7 @@ TEST_P(SortPassesTest, LinkRunsLeavesTheLastOfARunUnvisited) {
 }
 
 // Elements 20 .. 79 of 100: what is within a run or outside of the turn stays as it is.
-TEST_P(SortPassesTest, ATurnLinksAndPlacesItsRunsOnly) {
+TEST_P(SortPassesTest, Turn_LinksAndPlacesItsRunsOnly) {
   const auto pass = [&](const char* name, bool flagOnly) {
     return texel::MapPass(device_, {.name = name,
                                     .outputs = {{"o_next", Format::Id}},
@@ -237,7 +237,7 @@ TEST_P(SortPassesTest, ATurnLinksAndPlacesItsRunsOnly) {
   test::expectSentinelFrom(next, kElements);
 }
 
-TEST_P(SortPassesTest, GatherLeftFindsAllThatIsUnvisited) {
+TEST_P(SortPassesTest, GatherLeft_FindsAllUnvisited) {
   LeftCounts counts(device_, kElements);
   const std::vector<texel::MapPassInfo::Variable> outputs{
       {"o_element", Format::Id}, {"o_run", Format::Id}, {"o_next", Format::Id}};
@@ -294,7 +294,7 @@ TEST_P(SortPassesTest, GatherLeftFindsAllThatIsUnvisited) {
 }
 
 // Elements 10 .. 89 in two batches, every third already visited. The last one drawn stays.
-TEST_P(SortPassesTest, ScatterHeadsKeepsTheLastOfEachBucket) {
+TEST_P(SortPassesTest, ScatterHeads_KeepsTheLastOfEachBucket) {
   const std::vector<int> bucketOf = randomMapping(kElements, 0, kBuckets - 1);
   reference::BucketLists lists{{}, std::vector<int>(kElements, kNull), {}};
   for (int i = 0; i < kElements; ++i) lists.visited.push_back(i % 3 == 0);

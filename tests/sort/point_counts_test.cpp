@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, PointCountsTest, ::testing::ValuesIn(test::tes
                          test::engineName);
 
 // Many rounds, then few, then many: what was foreseen is too much and too little.
-TEST_P(PointCountsTest, EveryWaySortsAsTheOracleDoes) {
+TEST_P(PointCountsTest, EveryMethod_SortsLikeTheOracle) {
   std::vector<std::vector<int>> mappings{randomMapping(1500, 0, 200, 1),
                                          randomMapping(1500, 0, 1, 2)};
   mappings.push_back(mappings.back());
@@ -84,7 +84,7 @@ TEST_P(PointCountsTest, FewElements) {
 }
 
 // What is watched is told round by round, by every way.
-TEST_P(PointCountsTest, AnObserverSeesEveryCount) {
+TEST_P(PointCountsTest, Observer_SeesEveryCount) {
   const std::vector<int> bucketOf = randomMapping(500, 0, 30);
   for (const Settings& settings : kCountedSettings) {
     const reference::SortResult oracle = reference::bucketSort(bucketOf, 31, settings);
@@ -104,7 +104,7 @@ TEST_P(PointCountsTest, AnObserverSeesEveryCount) {
   }
 }
 
-TEST_P(PointCountsTest, TheContextHasQueriesThatCountOrNot) {
+TEST_P(PointCountsTest, Context_HasWorkingQueriesOrNot) {
   EXPECT_EQ(countingHere(), gl::features().sampleCounts ? Counting::Queries : Counting::AnySamples);
 }
 

@@ -122,7 +122,7 @@ TEST_F(FastRadixSorterTest, ManyKeysWithTheDefaults) {
   }
 }
 
-TEST_F(FastRadixSorterTest, KeysThatAreAllTheSameOrInOrderOrReversed) {
+TEST_F(FastRadixSorterTest, EqualSortedAndReversedKeys) {
   Keys keys(5000, 77u);
   for (const RadixRanking ranking : rankings()) {
     const RadixSettings settings{.keyBits = 13, .threadsPerGroup = 128, .ranking = ranking};
@@ -143,12 +143,12 @@ TEST_F(FastRadixSorterTest, GroupsOf512) {
   }
 }
 
-TEST_F(FastRadixSorterTest, BitsAboveTheKeyStayAndDoNotCount) {
+TEST_F(FastRadixSorterTest, BitsAboveTheKey_AreKeptAndIgnored) {
   const Keys keys = randomKeys(3000, 32);
   for (const int keyBits : {1, 10, 31}) expectSorted(keys, {.keyBits = keyBits});
 }
 
-TEST_F(FastRadixSorterTest, TheScanMayBeSplitIntoMorePartsThanItHasCounts) {
+TEST_F(FastRadixSorterTest, MoreScanPartsThanCounts) {
   const Keys keys = randomKeys(3000, 10);
   for (const int split : {1, 2, 3, 7, 64, 1000, 4096}) {
     RadixSettings settings = kSmall;
@@ -160,7 +160,7 @@ TEST_F(FastRadixSorterTest, TheScanMayBeSplitIntoMorePartsThanItHasCounts) {
 }
 
 // 2 parts of 5120 counts, which is more than a group of 64 sums at once (512).
-TEST_F(FastRadixSorterTest, PartsOfTheScanLongerThanAGroupSumsAtOnce) {
+TEST_F(FastRadixSorterTest, ScanPartsLongerThanAGroup) {
   expectSorted(randomKeys(5'120, 8), {.keyBits = 8,
                                       .radixBits = 8,
                                       .threadsPerGroup = 64,
@@ -169,7 +169,7 @@ TEST_F(FastRadixSorterTest, PartsOfTheScanLongerThanAGroupSumsAtOnce) {
                                       .scanSplit = 2});
 }
 
-TEST_F(FastRadixSorterTest, OneSorterSortsAgainAndAgain) {
+TEST_F(FastRadixSorterTest, OneSorter_SortsRepeatedly) {
   RadixSorter sorter(device_, {.keyBits = 20, .radixBits = 7}, {.count = 2000});
   texel::UIntBuffer input("keys", 2000);
   for (std::uint32_t seed = 1; seed < 4; ++seed) {
@@ -229,7 +229,7 @@ TEST_F(FastRadixSettingsTest, ChoosesTheFewestPassesOfEqualDigits) {
   EXPECT_EQ(radixPasses({.keyBits = 18, .radixBits = 8}), 3);
 }
 
-TEST_F(FastRadixSettingsTest, LargeSortsOfPairsTakeLargerGroups) {
+TEST_F(FastRadixSettingsTest, LargeSortsOfPairs_TakeLargerGroups) {
   const auto groupsOf = [](std::int64_t count, bool withOrder) {
     const RadixSettings chosen = resolve({}, {.count = count, .withOrder = withOrder}, kLimits);
     return std::pair(chosen.threadsPerGroup, chosen.itemsPerThread);
@@ -253,7 +253,7 @@ TEST_F(FastRadixSettingsTest, LargeSortsOfPairsTakeLargerGroups) {
   EXPECT_EQ(resolve(masks, {.count = 1 << 22}, kLimits).threadsPerGroup, 256);
 }
 
-TEST_F(FastRadixSettingsTest, ASoftwareRendererTakesSmallGroups) {
+TEST_F(FastRadixSettingsTest, SoftwareRenderer_TakesSmallGroups) {
   texel::ComputeLimits limits = kLimits;
   limits.subgroups32 = false;
   limits.software = true;
@@ -269,7 +269,7 @@ TEST_F(FastRadixSettingsTest, ASoftwareRendererTakesSmallGroups) {
   EXPECT_EQ(given.groups, 7);
 }
 
-TEST_F(FastRadixSettingsTest, TakesSubgroupsWhereThereAreSome) {
+TEST_F(FastRadixSettingsTest, Subgroups_AreUsedIfSupported) {
   texel::ComputeLimits limits = kLimits;
   EXPECT_EQ(resolve({}, {.count = 5}, limits).ranking, RadixRanking::Subgroups);
   limits.subgroups32 = false;
@@ -279,7 +279,7 @@ TEST_F(FastRadixSettingsTest, TakesSubgroupsWhereThereAreSome) {
             "radix sort: this driver has no subgroups of 32 invocations");
 }
 
-TEST_F(FastRadixSettingsTest, RefusesValuesOutOfRange) {
+TEST_F(FastRadixSettingsTest, ValuesOutOfRange_AreRefused) {
   EXPECT_EQ(refusal({.keyBits = 33}), "radix sort: key bits 33 is not within 1..32");
   EXPECT_EQ(refusal({.keyBits = -1}), "radix sort: key bits -1 is not within 1..32");
   EXPECT_EQ(refusal({.radixBits = 17}), "radix sort: radix bits 17 is not within 1..16");
@@ -292,7 +292,7 @@ TEST_F(FastRadixSettingsTest, RefusesValuesOutOfRange) {
   EXPECT_EQ(refusal({.scanSplit = 4097}), "radix sort: scan split 4097 is not within 1..4096");
 }
 
-TEST_F(FastRadixSettingsTest, RefusesMoreSharedMemoryThanThereIs) {
+TEST_F(FastRadixSettingsTest, TooMuchSharedMemory_IsRefused) {
   // 4096 digits * 8 columns make 33,793 words with their gaps; 256 sums, 2 * 4096 + 1 places: 4 B.
   EXPECT_EQ(
       refusal({.radixBits = 12, .threadsPerGroup = 256, .itemsPerThread = 4}),
@@ -300,7 +300,7 @@ TEST_F(FastRadixSettingsTest, RefusesMoreSharedMemoryThanThereIs) {
       "bytes of shared memory, this driver has 32768");
 }
 
-TEST_F(FastRadixSorterTest, RefusesOtherKeysThanItIsMadeFor) {
+TEST_F(FastRadixSorterTest, OtherKeyBits_AreRefused) {
   RadixSorter sorter(device_, {}, {.count = 10});
   const texel::UIntBuffer keys("eleven", 11);
   EXPECT_EQ(test::messageOf<RunError>([&] { sorter.sort(keys); }),

@@ -77,7 +77,7 @@ class ResortTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, ResortTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(ResortTest, AShareOfTheElementsMoves) {
+TEST_P(ResortTest, PartOfTheElementsMoves) {
   const int buckets = 1000;
   const std::vector<int> before = randomMapping(3000, 0, buckets - 1);
   for (const std::size_t moved : {0, 1, 30, 60, 1500, 3000}) {
@@ -95,7 +95,7 @@ TEST_P(ResortTest, AShareOfTheElementsMoves) {
 
 // The first re-sort takes out what may have moved before it knows that nothing has; the second one,
 // after it, does not touch the textures.
-TEST_P(ResortTest, NothingMovedLeavesTheListsAlone) {
+TEST_P(ResortTest, NothingMoved_KeepsTheLists) {
   const std::vector<int> bucketOf = randomMapping(500, 0, 99);
   for (const Settings& settings : kSettings) {
     SortFixture rig(device_, settings, bucketOf.size(), 100);
@@ -166,7 +166,7 @@ TEST_P(ResortTest, ChainsOfNeighboursMove) {
   EXPECT_EQ(chains, 55);
 }
 
-TEST_P(ResortTest, ABucketEmptiesAndAnotherTakesAll) {
+TEST_P(ResortTest, OneBucketMovesIntoAnother) {
   const std::vector<int> before = tenInEachOfEight();
   std::vector<int> oneEmpties = before;
   std::vector<int> allIntoOne = before;
@@ -185,7 +185,7 @@ TEST_P(ResortTest, ABucketEmptiesAndAnotherTakesAll) {
   expectMove(allIntoOne, before, 20);
 }
 
-TEST_P(ResortTest, ElementsAndBucketsPastTheSecondByteMove) {
+TEST_P(ResortTest, ElementsAndBucketsAbove16BitsMove) {
   const int buckets = 100'000;
   const std::vector<int> before = randomMapping(70'000, 0, buckets - 1);
   std::vector<int> after = before;
@@ -202,7 +202,7 @@ TEST_P(ResortTest, ElementsAndBucketsPastTheSecondByteMove) {
   sequence.moveTo(after);
 }
 
-TEST_P(ResortTest, ManyResortsOneAfterAnother) {
+TEST_P(ResortTest, ManyResortsInARow) {
   test::expectProperty(40, [&] {
     const int buckets = *rc::gen::inRange(1, 40);
     const auto elements = *rc::gen::inRange<std::size_t>(1, 200);
@@ -233,7 +233,7 @@ TEST_P(ResortTest, ManyResortsOneAfterAnother) {
 }
 
 // A sort of its own in between must leave nothing behind that a later re-sort takes for its own.
-TEST_P(ResortTest, AFreshSortBetweenResorts) {
+TEST_P(ResortTest, NewSortBetweenResorts) {
   const std::vector<int> first = randomMapping(300, 0, 49, 1);
   const std::vector<int> second = randomMapping(300, 0, 49, 2);
   for (const Settings& settings : kSettings) {
@@ -247,7 +247,7 @@ TEST_P(ResortTest, AFreshSortBetweenResorts) {
   }
 }
 
-TEST_P(ResortTest, TenRunsGiveTheSameTextures) {
+TEST_P(ResortTest, TenRuns_GiveTheSameTextures) {
   const std::vector<int> before = randomMapping(5000, 0, 999, 1);
   std::vector<int> after = before;
   for (std::size_t i = 0; i < after.size(); i += 50) after[i] = (after[i] + 7) % 1000;

@@ -27,12 +27,12 @@ class SettingsTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, SettingsTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(SettingsTest, OutOfRangeAreInputErrors) {
+TEST_P(SettingsTest, OutOfRange_IsInputError) {
   EXPECT_EQ(errorOf<InputError>({.subBuffers = 0}), "sub-buffers: 0 is below 1");
   EXPECT_EQ(errorOf<InputError>({.subBuffers = -3}), "sub-buffers: -3 is below 1");
 }
 
-TEST_P(SettingsTest, MoreThanIdsCanNameIsAnInputError) {
+TEST_P(SettingsTest, MoreThanIds_IsInputError) {
   const Settings bucket{.algorithm = Algorithm::Bucket};
   EXPECT_NE(errorOf<InputError>(bucket, kMaxCount + 1, 10).find("16777216 is more than"),
             std::string::npos);
@@ -42,7 +42,7 @@ TEST_P(SettingsTest, MoreThanIdsCanNameIsAnInputError) {
   EXPECT_THROW(BucketLists(device_, 10, kMaxCount + 1), InputError);
 }
 
-TEST_P(SettingsTest, AutoFollowsTheEngine) {
+TEST_P(SettingsTest, Auto_FollowsTheEngine) {
   EXPECT_EQ(resolve(Algorithm::Auto, texel::Engine::Paper), Algorithm::Bucket);
   EXPECT_EQ(resolve(Algorithm::Auto, texel::Engine::Fast), Algorithm::Atomic);
   for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
@@ -57,7 +57,7 @@ TEST_P(SettingsTest, AutoFollowsTheEngine) {
   EXPECT_NE(made->lists(), nullptr);
 }
 
-TEST(WhyNot, ComputeNeedsOpenGl43AndDrawingDoesNot) {
+TEST(WhyNot, Compute_NeedsOpenGl43AndDrawingDoesNot) {
   gl::Capabilities old;
   old.major = 4;
   old.minor = 2;
@@ -73,7 +73,7 @@ TEST(WhyNot, ComputeNeedsOpenGl43AndDrawingDoesNot) {
 }
 
 // The runs of the tests on OpenGL 3.3 and OpenGL ES take the first way, any other the second.
-TEST_P(SettingsTest, ComputeIsRefusedWhereTheContextIsTooOld) {
+TEST_P(SettingsTest, Compute_InOlderContext_IsRefused) {
   for (const auto& [algorithm, name] : {std::pair(Algorithm::Atomic, "sort algorithm atomic"),
                                         std::pair(Algorithm::Counting, "sort algorithm counting"),
                                         std::pair(Algorithm::Radix, "sort algorithm radix")}) {

@@ -50,33 +50,33 @@ class ArrayTest : public test::GpuTest {
   Device device_ = makeDevice(Engine::Paper);
 };
 
-TEST_F(ArrayTest, IdsComeBack) {
+TEST_F(ArrayTest, Ids_SurviveARoundTrip) {
   for (const std::int64_t count : kSizes) {
     expectSameTexels(someIds(count), IdArray(device_, "ids", someIds(count)).download());
   }
 }
 
-TEST_F(ArrayTest, FloatsComeBack) {
+TEST_F(ArrayTest, Floats_SurviveARoundTrip) {
   for (const std::int64_t count : kSizes) {
     expectSameTexels(someVectors(count),
                      Vec4Array(device_, "floats", someVectors(count)).download());
   }
 }
 
-TEST_F(ArrayTest, UintsComeBack) {
+TEST_F(ArrayTest, Uints_SurviveARoundTrip) {
   for (const std::int64_t count : kSizes) {
     expectSameTexels(someUints(count), UInt4Array(device_, "uints", someUints(count)).download());
   }
 }
 
-TEST_F(ArrayTest, AMillionIdsComeBackFromRowsOfTheDefaultWidth) {
+TEST_F(ArrayTest, MillionIdsInDefaultRows_SurviveARoundTrip) {
   const Device device = makeDevice(Engine::Paper, 0);
   std::vector<IdTexel> ids(1'000'000);
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<IdTexel>(i) | 0xFF000000u;
   expectSameTexels(ids, IdArray(device, "ids", ids).download(), device.textureWidth());
 }
 
-TEST_F(ArrayTest, AnUploadLeavesThePaddingAlone) {
+TEST_F(ArrayTest, Upload_KeepsThePadding) {
   for (const std::int64_t count : {1, 63, 65, 300}) {
     IdArray ids(device_, "ids", count);
     test::fillWithSentinel(ids);
@@ -93,7 +93,7 @@ TEST_F(ArrayTest, AnUploadLeavesThePaddingAlone) {
   }
 }
 
-TEST_F(ArrayTest, AFillSetsEveryTexel) {
+TEST_F(ArrayTest, Fill_SetsEveryTexel) {
   IdArray ids(device_, "ids", 100);
   ids.fill(0x0102FE80u);
   expectSameTexels(std::vector<IdTexel>(128, 0x0102FE80u), ids.download(true));
@@ -106,7 +106,7 @@ TEST_F(ArrayTest, AFillSetsEveryTexel) {
                    uints.download(true));
 }
 
-TEST_F(ArrayTest, ACopyHasAllRowsInOrder) {
+TEST_F(ArrayTest, Copy_HasAllRowsInOrder) {
   IdArray array(device_, "ids", 150);
   test::fillWithSentinel(array);
   array.upload(someIds(150));
@@ -119,7 +119,7 @@ TEST_F(ArrayTest, ACopyHasAllRowsInOrder) {
   expectSameTexels(someIds(150), copied);
 }
 
-TEST_F(ArrayTest, TheFirstElementIsReadAlone) {
+TEST_F(ArrayTest, FirstElement_CanBeReadAlone) {
   const auto expectFirst = [](const auto& expected, const auto& array) {
     expectSameTexels(std::vector{expected}, std::vector{array.first()});
   };
@@ -131,7 +131,7 @@ TEST_F(ArrayTest, TheFirstElementIsReadAlone) {
             "empty: has 0 elements, 1 were asked for");
 }
 
-TEST_F(ArrayTest, AnyElementIsReadAlone) {
+TEST_F(ArrayTest, AnyElement_CanBeReadAlone) {
   const auto expectEach = [](const auto& expected, const auto& array) {
     for (const std::size_t i : {0u, 1u, 63u, 64u, 130u, 149u}) {
       expectSameTexels(std::vector{expected[i]}, std::vector{array.at(std::int64_t(i))});
@@ -147,7 +147,7 @@ TEST_F(ArrayTest, AnyElementIsReadAlone) {
             "ids: has 150 elements, number -1 was asked for");
 }
 
-TEST_F(ArrayTest, TheFirstElementsAreReadWithoutTheOthers) {
+TEST_F(ArrayTest, FirstElements_CanBeReadAlone) {
   const IdArray array(device_, "ids", someIds(150));
   for (const std::size_t number : {0, 1, 63, 64, 65, 150}) {
     std::vector<IdTexel> expected = someIds(150);
@@ -158,7 +158,7 @@ TEST_F(ArrayTest, TheFirstElementsAreReadWithoutTheOthers) {
             "ids: has 150 elements, 151 were asked for");
 }
 
-TEST_F(ArrayTest, AnArrayMovesWithItsContents) {
+TEST_F(ArrayTest, MovedArray_KeepsItsContents) {
   IdArray first(device_, "ids", someIds(100));
   IdArray second(device_, "others", 100);
   second.fill(0u);
@@ -169,12 +169,12 @@ TEST_F(ArrayTest, AnArrayMovesWithItsContents) {
   expectSameTexels(std::vector<IdTexel>(100, 0xFFFFFFFFu), first.download());
 }
 
-TEST_F(ArrayTest, TooManyElementsIsAnInputErrorThatNamesTheArray) {
+TEST_F(ArrayTest, TooManyElements_IsInputErrorNamingTheArray) {
   EXPECT_EQ(messageOf<InputError>([&] { IdArray(device_, "heads", 16'777'216); }),
             "heads: 16777216 is more than the 16777215 that 24-bit ids can name");
 }
 
-TEST_F(ArrayTest, AnUploadOfAnotherNumberIsAnError) {
+TEST_F(ArrayTest, UploadOfAnotherSize_IsAnError) {
   IdArray ids(device_, "ids", 100);
   EXPECT_EQ(messageOf<RunError>([&] { ids.upload(someIds(99)); }),
             "ids: has 100 elements, an upload has 99");

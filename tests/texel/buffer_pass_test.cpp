@@ -35,7 +35,7 @@ UIntBuffer filled(const std::string& label, const Numbers& values) {
   return buffer;
 }
 
-TEST_F(FastBufferPassTest, GroupsWorkTogetherInSharedMemory) {
+TEST_F(FastBufferPassTest, Groups_ShareMemory) {
   BufferPass reverse = pass(
       "shared uint s_values[kGroupSize];\n"
       "uniform uint u_add;\n"
@@ -60,7 +60,7 @@ TEST_F(FastBufferPassTest, GroupsWorkTogetherInSharedMemory) {
   EXPECT_EQ(in.download(), values);
 }
 
-TEST_F(FastBufferPassTest, RunsOverMoreElementsThanGroupsOfARow) {
+TEST_F(FastBufferPassTest, MoreElementsThanGroupsOfARow) {
   BufferPass mark = pass(
       "#include \"texel/element.glsl\"\n"
       "void main() {\n"
@@ -149,7 +149,7 @@ TEST_F(FastBufferPassTest, ReadsBuffersAsTexels) {
 }
 
 // The second run sees another buffer of the same size, and what the first one wrote.
-TEST_F(FastBufferPassTest, TexelsAreThoseOfTheRunBefore) {
+TEST_F(FastBufferPassTest, Texels_AreThoseOfTheRunBefore) {
   BufferPass shift = pass(
       "uniform usamplerBuffer u_in;\n"
       "void main() {\n"
@@ -168,7 +168,7 @@ TEST_F(FastBufferPassTest, TexelsAreThoseOfTheRunBefore) {
   EXPECT_EQ(here.download(), expected);
 }
 
-TEST_F(FastBufferPassTest, LaterPassesSeeWhatEarlierOnesWrote) {
+TEST_F(FastBufferPassTest, LaterPasses_SeeEarlierWrites) {
   BufferPass shift = pass(
       "void main() {\n"
       "  uint i = gl_GlobalInvocationID.x;\n"
@@ -187,7 +187,7 @@ TEST_F(FastBufferPassTest, LaterPassesSeeWhatEarlierOnesWrote) {
   EXPECT_EQ(here.download(), expected);
 }
 
-TEST_F(FastBufferPassTest, IsTimedUnderItsNameWithTheBytesThatItIsGiven) {
+TEST_F(FastBufferPassTest, Profile_HasItsNameAndBytes) {
   BufferPass copy = pass(
       "uniform sampler2D u_id;\nvoid main() { b_out[0] = b_in[0] + uint(texelFetch(u_id, ivec2(0), "
       "0).r); }\n",
@@ -208,7 +208,7 @@ TEST_F(FastBufferPassTest, IsTimedUnderItsNameWithTheBytesThatItIsGiven) {
   EXPECT_EQ(times[0].bytes, 2 * 4 * (100 + 10 + 3)) << "padding of arrays is not counted";
 }
 
-TEST_F(FastBufferPassTest, WrongArguments) {
+TEST_F(FastBufferPassTest, WrongArguments_AreRefused) {
   BufferPass copy =
       pass("void main() { b_out[0] = b_in[0]; }\n", {.reads = {"b_in"}, .writes = {"b_out"}});
   UIntBuffer a("a", 1), b("b", 1);
@@ -231,7 +231,7 @@ TEST_F(FastBufferPassTest, WrongArguments) {
             "pass test/body: cannot run 65536 groups: 0..65535 are allowed");
 }
 
-TEST_F(FastBufferPassTest, ImagesMustHoldIds) {
+TEST_F(FastBufferPassTest, Images_MustHoldIds) {
   BufferPass store =
       pass("void main() { imageStore(u_out, ivec2(0), uvec4(0u)); }\n", {.images = {"u_out"}});
   Vec4Array floats(device_, "floats", 1);
@@ -241,7 +241,7 @@ TEST_F(FastBufferPassTest, ImagesMustHoldIds) {
             "pass test/body: array floats holds floats, not ids");
 }
 
-TEST_F(FastBufferPassTest, GroupsLargerThanTheDriverHas) {
+TEST_F(FastBufferPassTest, GroupsLargerThanTheLimit_AreRefused) {
   const int most = queryComputeLimits().groupSize;
   const std::string message =
       messageOf<RunError>([&] { pass("void main() {}\n", {.groupSize = most + 1}); });
@@ -250,21 +250,21 @@ TEST_F(FastBufferPassTest, GroupsLargerThanTheDriverHas) {
                          std::to_string(most));
 }
 
-TEST_F(FastBufferPassTest, ABodyThatDoesNotCompile) {
+TEST_F(FastBufferPassTest, InvalidBody_IsAnError) {
   const std::string message =
       messageOf<RunError>([&] { pass("// body\nvoid main() { b_none[0] = 1u; }\n", {}); });
   EXPECT_TRUE(contains(message, "shader test/body: test/body.glsl:2: "));
   gl::takeDebugMessages();  // some drivers report it a second time
 }
 
-TEST_F(FastBufferPassTest, AnExtensionThatIsMissingIsAnError) {
+TEST_F(FastBufferPassTest, MissingExtension_IsAnError) {
   const std::string message = messageOf<RunError>(
       [&] { pass("void main() {}\n", {.extensions = {"GL_NONE_such_extension"}}); });
   EXPECT_TRUE(contains(message, "shader test/body"));
   gl::takeDebugMessages();
 }
 
-TEST_F(FastBufferPassTest, UIntBuffersCopyExactlyTheirCount) {
+TEST_F(FastBufferPassTest, UIntBuffers_CopyExactlyTheirCount) {
   UIntBuffer buffer("numbers", 3);
   buffer.upload(Numbers{1u, 0xFFFFFFFFu, 3u});
   EXPECT_EQ(buffer.download(), (Numbers{1u, 0xFFFFFFFFu, 3u}));

@@ -18,13 +18,13 @@ gl::Capabilities version(int major, int minor) {
   return capabilities;
 }
 
-TEST(WhyNotTest, ThePaperEngineNeeds33) {
+TEST(WhyNotTest, PaperEngine_Needs33) {
   EXPECT_EQ(whyNot(Engine::Paper, version(3, 3)), "");
   EXPECT_EQ(whyNot(Engine::Paper, version(4, 1)), "");
   EXPECT_EQ(whyNot(Engine::Paper, version(3, 2)), "needs OpenGL 3.3, this context has 3.2");
 }
 
-TEST(WhyNotTest, TheOtherEngineNeeds43) {
+TEST(WhyNotTest, OtherEngine_Needs43) {
   EXPECT_EQ(whyNot(Engine::Fast, version(4, 3)), "");
   EXPECT_EQ(whyNot(Engine::Fast, version(4, 6)), "");
   EXPECT_EQ(whyNot(Engine::Fast, version(4, 1)), "needs OpenGL 4.3, this context has 4.1");
@@ -33,7 +33,7 @@ TEST(WhyNotTest, TheOtherEngineNeeds43) {
 
 class DeviceTest : public test::GpuTest {};
 
-TEST_F(DeviceTest, ArraysTakeAsManyRowsAsTheyNeed) {
+TEST_F(DeviceTest, Arrays_TakeTheRowsTheyNeed) {
   const Device device = makeDevice(Engine::Paper, 64);
   EXPECT_EQ(device.textureWidth(), 64);
   EXPECT_EQ(device.rowsFor(0), 1);
@@ -44,19 +44,19 @@ TEST_F(DeviceTest, ArraysTakeAsManyRowsAsTheyNeed) {
   EXPECT_EQ(device.rowsFor(6400), 100);
 }
 
-TEST_F(DeviceTest, ARowIs4096TexelsUnlessAsked) {
+TEST_F(DeviceTest, Row_DefaultsTo4096Texels) {
   const Device device = makeDevice(Engine::Paper, 0);
   EXPECT_EQ(device.textureWidth(), std::min(4096, device.capabilities().maxTextureSize));
 }
 
-TEST_F(DeviceTest, TheLayoutOfTheShadersIsThatOfTheDevice) {
+TEST_F(DeviceTest, ShaderLayout_EqualsTheDeviceLayout) {
   EXPECT_EQ(makeDevice(Engine::Paper, 64).layoutPrologue(),
             "const int kTexelWidth = 64;\nconst int kTexelWidthLog2 = 6;\n");
   EXPECT_EQ(makeDevice(Engine::Paper, 1).layoutPrologue(),
             "const int kTexelWidth = 1;\nconst int kTexelWidthLog2 = 0;\n");
 }
 
-TEST_F(DeviceTest, ARowThatIsNoPowerOfTwoOrTooLongIsAnInputError) {
+TEST_F(DeviceTest, RowNotPowerOfTwoOrTooLong_IsInputError) {
   const int largest = gl::queryCapabilities().maxTextureSize;
   for (const int width : {-4, 3, 100, 2 * largest}) {
     const std::string message = messageOf<InputError>([&] { makeDevice(Engine::Paper, width); });
@@ -64,14 +64,14 @@ TEST_F(DeviceTest, ARowThatIsNoPowerOfTwoOrTooLongIsAnInputError) {
   }
 }
 
-TEST_F(DeviceTest, MoreElementsThanIdsIsAnInputErrorThatNamesThem) {
+TEST_F(DeviceTest, MoreElementsThanIds_IsInputErrorNamingThem) {
   const Device device = makeDevice(Engine::Paper, 0);
   device.requireFits("particles", 16'777'215);
   EXPECT_EQ(messageOf<InputError>([&] { device.requireFits("particles", 16'777'216); }),
             "particles: 16777216 is more than the 16777215 that 24-bit ids can name");
 }
 
-TEST_F(DeviceTest, MoreElementsThanTheLargestTextureIsAnInputError) {
+TEST_F(DeviceTest, MoreElementsThanTheTextureLimit_IsInputError) {
   const Device device = makeDevice(Engine::Paper, 64);
   const std::int64_t largest = 64 * std::int64_t{device.capabilities().maxTextureSize};
   ASSERT_LT(largest, 16'777'215);

@@ -36,7 +36,7 @@ TEST_P(FlagCounterTest, CountsAllElements) {
   }
 }
 
-TEST_P(FlagCounterTest, CountsSeveralPartsIntoTheirSlots) {
+TEST_P(FlagCounterTest, SeveralParts_AreCountedInTheirSlots) {
   const std::vector<IdTexel> texels = randomFlags(1000);
   const IdArray ids(device_, "ids", texels);
   const std::vector<Range> parts{{3, 500}, {400, 143}, {0, 0}, {999, 1}};

@@ -12,7 +12,7 @@ class GpuTestSupportTest : public GpuTest {
   texel::Device device_ = makeDevice(texel::Engine::Paper);
 };
 
-TEST_F(GpuTestSupportTest, TexelsThatDifferAreShownWithTheirPlace) {
+TEST_F(GpuTestSupportTest, DifferingTexels_AreShownWithTheirIndex) {
   std::vector<texel::IdTexel> expected(100, 7u);
   std::vector<texel::IdTexel> actual = expected;
   expectSameTexels(expected, actual);
@@ -27,14 +27,14 @@ TEST_F(GpuTestSupportTest, TexelsThatDifferAreShownWithTheirPlace) {
   EXPECT_NONFATAL_FAILURE(expectSameTexels(expected, actual), "expected 100 texels, there are 99");
 }
 
-TEST_F(GpuTestSupportTest, FloatsDifferByTheirBits) {
+TEST_F(GpuTestSupportTest, Floats_AreComparedByBits) {
   const std::vector<glm::vec4> zero{glm::vec4(0.0f)};
   const std::vector<glm::vec4> negative{glm::vec4(0.0f, -0.0f, 0.0f, 0.0f)};
   EXPECT_NONFATAL_FAILURE(expectSameTexels(zero, negative),
                           "is (0, -0, 0, 0) = (00000000 80000000 00000000 00000000)");
 }
 
-TEST_F(GpuTestSupportTest, ASentinelOverwrittenIsSeen) {
+TEST_F(GpuTestSupportTest, OverwrittenSentinel_IsDetected) {
   texel::IdArray ids(device_, "ids", 60);
   fillWithSentinel(ids);
   expectSentinelFrom(ids, 0);
@@ -49,7 +49,7 @@ TEST_F(GpuTestSupportTest, ASentinelOverwrittenIsSeen) {
   EXPECT_NONFATAL_FAILURE(expectSentinelFrom(uints, 0), "64 of 64 texels differ");
 }
 
-TEST_F(GpuTestSupportTest, ASentinelThatChecksNothingFails) {
+TEST_F(GpuTestSupportTest, SentinelThatChecksNothing_Fails) {
   texel::IdArray full(device_, "full", 64);
   fillWithSentinel(full);
   EXPECT_NONFATAL_FAILURE(expectSentinelFrom(full, 64), "the sentinel checks nothing");
@@ -58,7 +58,7 @@ TEST_F(GpuTestSupportTest, ASentinelThatChecksNothingFails) {
 class FillingTest : public FilledTest {};
 INSTANTIATE_TEST_SUITE_P(Fillings, FillingTest, ::testing::ValuesIn(testedFillings()), fillingName);
 
-TEST_P(FillingTest, SentinelsAreThoseOfTheTest) {
+TEST_P(FillingTest, Sentinels_AreThoseOfTheTest) {
   const texel::Device device = makeDevice(GetParam());
   texel::IdArray ids(device, "ids", 60);
   fillWithSentinel(ids);
@@ -67,7 +67,7 @@ TEST_P(FillingTest, SentinelsAreThoseOfTheTest) {
   EXPECT_EQ(isElement, GetParam().filling == Filling::Plausible);
 }
 
-TEST_F(GpuTestSupportTest, AnErrorOfTheDriverFailsTheTest) {
+TEST_F(GpuTestSupportTest, DriverError_FailsTheTest) {
   glEnable(GL_RED);  // no capability: the driver's message and GL_INVALID_ENUM
   ::testing::TestPartResultArray failures;
   {

@@ -34,7 +34,7 @@ class MapPassTest : public test::EngineTest {
 // W - 1, W, W + 1 with W = 64, the same around the second row, and rows enough not to be square.
 constexpr std::int64_t kSizes[] = {0, 1, 63, 64, 65, 127, 128, 129, 1000};
 
-TEST_P(MapPassTest, ComputesEveryElementAndTouchesNoTexelBehind) {
+TEST_P(MapPassTest, ComputesEveryElementAndKeepsThePadding) {
   MapPass numbers = pass(
       "uniform uint u_factor;\n"
       "void run(int i) { o_number = uvec4(uint(i), uint(i) * u_factor, ~uint(i), 7u); }\n",
@@ -54,7 +54,7 @@ TEST_P(MapPassTest, ComputesEveryElementAndTouchesNoTexelBehind) {
   }
 }
 
-TEST_P(MapPassTest, TouchesNoPaddingOfAFullArray) {
+TEST_P(MapPassTest, FullArray_KeepsItsPadding) {
   MapPass ids = pass(
       "#include \"texel/id.glsl\"\n"
       "void run(int i) { o_id = encodeId(i, 1.0); }\n",
@@ -68,7 +68,7 @@ TEST_P(MapPassTest, TouchesNoPaddingOfAFullArray) {
 }
 
 // Ranges within a row, over its ends, of several rows, and of none.
-TEST_P(MapPassTest, OfARangeTouchesNoTexelOutside) {
+TEST_P(MapPassTest, Range_ChangesNoTexelOutside) {
   constexpr std::int64_t kCount = 300;
   MapPass numbers = pass("void run(int i) { o_number = uvec4(uint(i), ~uint(i), 5u, 7u); }\n",
                          {{"o_number", Format::UInt4}});
@@ -89,7 +89,7 @@ TEST_P(MapPassTest, OfARangeTouchesNoTexelOutside) {
   }
 }
 
-TEST_P(MapPassTest, RangesMakeUpTheWhole) {
+TEST_P(MapPassTest, Ranges_AddUpToTheWhole) {
   constexpr std::int64_t kCount = 1000;
   MapPass roots =
       pass("void run(int i) { o_root = vec4(sqrt(float(i)), sin(float(i)), i, 1.0); }\n",
@@ -164,7 +164,7 @@ TEST_P(MapPassTest, WritesEightOutputs) {
   }
 }
 
-TEST_P(MapPassTest, ThePrologueChoosesAVariant) {
+TEST_P(MapPassTest, Prologue_ChoosesAVariant) {
   const std::string body =
       "#ifdef NEGATIVE\n"
       "void run(int i) { o_value = vec4(-float(i)); }\n"
@@ -178,7 +178,7 @@ TEST_P(MapPassTest, ThePrologueChoosesAVariant) {
   EXPECT_EQ(array.download()[1].x, -1.0f);
 }
 
-TEST_P(MapPassTest, OnePassServesManyArrays) {
+TEST_P(MapPassTest, OnePass_ServesManyArrays) {
   MapPass constant =
       pass("void run(int i) { o_value = vec4(3.0); }\n", {{"o_value", Format::Vec4}});
   for (const std::int64_t count : {100, 10, 200}) {
@@ -223,20 +223,20 @@ class MapPassErrorTest : public MapPassTest {
   Vec4Array b_{device_, "b", 100};
 };
 
-TEST_P(MapPassErrorTest, ASamplerThatIsNotBound) {
+TEST_P(MapPassErrorTest, UnboundSampler) {
   const std::string expected = "pass test/body: u_in is not bound";
   EXPECT_EQ(errorOf({}, {{"o_out", b_}}), expected);
   EXPECT_EQ(errorOf({{"u_other", a_}}, {{"o_out", b_}}), expected);
   EXPECT_EQ(errorOf({{"u_in", 5}}, {{"o_out", b_}}), expected) << "a number is no array";
 }
 
-TEST_P(MapPassErrorTest, ASamplerBoundTwice) {
+TEST_P(MapPassErrorTest, SamplerBoundTwice) {
   const Vec4Array other(device_, "other", 100);
   EXPECT_EQ(errorOf({{"u_in", a_}, {"u_in", other}}, {{"o_out", b_}}),
             "pass test/body: u_in is bound twice");
 }
 
-TEST_P(MapPassErrorTest, ASamplerBoundToAnArrayOfAnotherType) {
+TEST_P(MapPassErrorTest, SamplerBoundToAnotherType) {
   const UInt4Array uints(device_, "uints", 100);
   EXPECT_EQ(errorOf({{"u_in", uints}}, {{"o_out", b_}}),
             "pass test/body: array uints holds uints, u_in reads another type");
@@ -251,19 +251,19 @@ TEST_P(MapPassErrorTest, ASamplerBoundToAnArrayOfAnotherType) {
             "pass test/body: array a holds floats, u_in reads another type");
 }
 
-TEST_P(MapPassErrorTest, AnOutputThatIsNotBound) {
+TEST_P(MapPassErrorTest, UnboundOutput) {
   const std::string expected = "pass test/body: o_out is not bound";
   EXPECT_EQ(errorOf({{"u_in", a_}}, {}), expected);
   EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_other", b_}}), expected);
 }
 
-TEST_P(MapPassErrorTest, AnArrayReadAndWrittenAtOnce) {
+TEST_P(MapPassErrorTest, ArrayReadAndWritten) {
   const std::string expected = "pass test/body: array a is both read and written";
   EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_out", a_}}), expected);
   EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_out", b_}, {"o_other", a_}}), expected);
 }
 
-TEST_P(MapPassErrorTest, AnArrayWrittenUnderTwoNames) {
+TEST_P(MapPassErrorTest, ArrayWrittenUnderTwoNames) {
   MapPass two = pass("void run(int i) { o_a = vec4(0.0); o_b = vec4(1.0); }\n",
                      {{"o_a", Format::Vec4}, {"o_b", Format::Vec4}});
   EXPECT_EQ(messageOf<RunError>([&] {
@@ -272,19 +272,19 @@ TEST_P(MapPassErrorTest, AnArrayWrittenUnderTwoNames) {
             "pass test/body: array a is written under two names");
 }
 
-TEST_P(MapPassErrorTest, AnOutputOfAnotherFormat) {
+TEST_P(MapPassErrorTest, OutputOfAnotherFormat) {
   IdArray ids(device_, "ids", 100);
   EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_out", ids}}),
             "pass test/body: array ids holds ids, output o_out is floats");
 }
 
-TEST_P(MapPassErrorTest, AnOutputTooShort) {
+TEST_P(MapPassErrorTest, OutputTooShort) {
   Vec4Array shorter(device_, "shorter", 99);
   EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_out", shorter}}),
             "pass test/body: array shorter has 99 elements, output o_out needs 100");
 }
 
-TEST_P(MapPassErrorTest, ARangeThatDoesNotFit) {
+TEST_P(MapPassErrorTest, RangeOutsideTheArray) {
   const auto error = [&](const Range& range) {
     return errorOf({{"u_in", a_}}, {{"o_out", b_}}, range);
   };
@@ -296,14 +296,14 @@ TEST_P(MapPassErrorTest, ARangeThatDoesNotFit) {
             "pass test/body: cannot take -1 elements from element 5 on: neither may be negative");
 }
 
-TEST_P(MapPassErrorTest, NamesThatTheBodyDoesNotUseAreIgnored) {
+TEST_P(MapPassErrorTest, UnusedNames_AreIgnored) {
   a_.upload(std::vector<glm::vec4>(100, glm::vec4(2.0f)));
   const UInt4Array other(device_, "other", 1);
   copy_.run(100, {{"u_other", other}, {"u_in", a_}, {"u_number", 5}}, {{"o_out", b_}});
   expectSameTexels(a_.download(), b_.download());
 }
 
-TEST_P(MapPassErrorTest, ABodyThatDoesNotCompile) {
+TEST_P(MapPassErrorTest, InvalidBody) {
   const std::string message = messageOf<RunError>([&] {
     pass("// body\nvoid run(int i) { o_value = nothing; }\n", {{"o_value", Format::Vec4}});
   });
@@ -311,7 +311,7 @@ TEST_P(MapPassErrorTest, ABodyThatDoesNotCompile) {
   gl::takeDebugMessages();  // some drivers report it a second time
 }
 
-TEST_P(MapPassErrorTest, AShaderThatIsNotThere) {
+TEST_P(MapPassErrorTest, MissingShader) {
   const std::string message =
       messageOf<RunError>([&] { MapPass(device_, {.name = "test/none", .outputs = {}}); });
   EXPECT_TRUE(contains(message, "no shader "));
@@ -327,7 +327,7 @@ class MapPassFastTest : public test::GpuTest {};
 
 // One device, one body, launched both ways. Sums of products show a different contraction, the
 // functions a different implementation.
-TEST_F(MapPassFastTest, FragmentAndComputeLaunchAreBitIdentical) {
+TEST_F(MapPassFastTest, FragmentAndCompute_AreBitIdentical) {
   constexpr std::int64_t kCount = 10'000;
   const test::ShaderFolder folder;
   folder.write("test/mix.glsl",
@@ -360,7 +360,7 @@ TEST_F(MapPassFastTest, FragmentAndComputeLaunchAreBitIdentical) {
   EXPECT_NE(fragments.download().back(), test::vec4Sentinel());
 }
 
-TEST_F(MapPassFastTest, AtomicsSeeIdTexelsAsUints) {
+TEST_F(MapPassFastTest, Atomics_SeeIdTexelsAsUints) {
   constexpr std::uint32_t kCount = 1'000;
   constexpr std::uint32_t kBuckets = 70;
   const test::ShaderFolder folder;

@@ -42,7 +42,7 @@ class FastPartScanTest : public test::GpuTest {
 };
 
 // A group of 64 sums 512 counts at once, one of 256 four times as many.
-TEST_F(FastPartScanTest, CountsPartsAndGroupsThatDoNotFit) {
+TEST_F(FastPartScanTest, UnalignedCountsPartsAndGroups) {
   for (const bool subgroups : {false, true}) {
     if (subgroups && !queryComputeLimits().subgroups32) continue;
     for (const std::int64_t length : {1, 31, 511, 512, 513, 5000}) {

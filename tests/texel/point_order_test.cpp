@@ -12,10 +12,10 @@ class PointOrderTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, PointOrderTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(PointOrderTest, ThisDeviceKeepsIt) { requirePointOrder(test::makeDevice(GetParam())); }
+TEST_P(PointOrderTest, ThisDevice_KeepsIt) { requirePointOrder(test::makeDevice(GetParam())); }
 
 // Such a device, played by a shader that numbers points from the last one on.
-TEST_P(PointOrderTest, ADeviceThatDoesNotIsNamed) {
+TEST_P(PointOrderTest, DeviceWithoutIt_IsReported) {
   const test::ShaderFolder folder;
   std::string text = test::readFile(folder.path() / "texel/point_order.vert");
   const std::string number = "encodeId(gl_VertexID,";

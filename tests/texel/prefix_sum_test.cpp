@@ -20,7 +20,7 @@ glm::uvec4 texelOf(std::uint64_t a, std::uint64_t b) {
           static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(b >> 32)};
 }
 
-TEST_P(PrefixSumTest, AddsEveryNumberOfElements) {
+TEST_P(PrefixSumTest, AnyNumberOfElements_IsSummed) {
   std::mt19937_64 random(2);
   for (const std::int64_t count :
        {0, 1, 7, 8, 9, 63, 64, 65, 512, 513, 1023, 1024, 1025, 5000, 1024 * 1024}) {

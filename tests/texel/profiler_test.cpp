@@ -31,7 +31,7 @@ TEST_F(ProfilerTest, IsOffAtFirst) {
   EXPECT_TRUE(profiler_.times().empty());
 }
 
-TEST_F(ProfilerTest, AddsUpThePassesInTheOrderTheyFirstRan) {
+TEST_F(ProfilerTest, Passes_AreSummedInOrderOfFirstRun) {
   profiler_.enable(true);
   pass("b");
   pass("a");
@@ -48,7 +48,7 @@ TEST_F(ProfilerTest, AddsUpThePassesInTheOrderTheyFirstRan) {
 }
 
 // When a time arrives is the driver's business: at the latest once the GPU has nothing left to do.
-TEST_F(ProfilerTest, TheLatestTimesCountEveryPassOnce) {
+TEST_F(ProfilerTest, LatestTimes_CountEveryPassOnce) {
   profiler_.enable(true);
   std::int64_t before = 0;
   for (int k = 1; k <= 20; ++k) {
@@ -66,7 +66,7 @@ TEST_F(ProfilerTest, TheLatestTimesCountEveryPassOnce) {
   EXPECT_EQ(profiler_.latest()[0].milliseconds, profiler_.times()[0].milliseconds);
 }
 
-TEST_F(ProfilerTest, AResetForgetsEverything) {
+TEST_F(ProfilerTest, Reset_ForgetsEverything) {
   profiler_.enable(true);
   pass("a");
   pass("b");
@@ -78,7 +78,7 @@ TEST_F(ProfilerTest, AResetForgetsEverything) {
   EXPECT_EQ(profiler_.times()[0].runs, 1);
 }
 
-TEST_F(ProfilerTest, PassesThatAreWaitedForCountAtOnce) {
+TEST_F(ProfilerTest, AwaitedPasses_CountAtOnce) {
   profiler_.enable(true);
   profiler_.waitForPasses(true);
   pass("a");
@@ -95,7 +95,7 @@ TEST_F(ProfilerTest, PassesThatAreWaitedForCountAtOnce) {
   EXPECT_EQ(profiler_.times()[1].runs, 2);
 }
 
-TEST_F(ProfilerTest, PassesAreNotCountedWhileItIsOff) {
+TEST_F(ProfilerTest, Off_CountsNothing) {
   profiler_.enable(true);
   pass("a");
   profiler_.enable(false);

@@ -74,7 +74,7 @@ class ScatterPassTest : public test::GpuTest {
   test::ShaderFolder folder_;
 };
 
-TEST_F(ScatterPassTest, TheLastPointOnATexelStays) {
+TEST_F(ScatterPassTest, LastPointOnATexel_IsKept) {
   const Device device = this->device();
   ScatterPass scatter = byTexture(device);
   for (const std::uint32_t targets : {1u, 5u, 100u, 3'000u}) {
@@ -88,7 +88,7 @@ TEST_F(ScatterPassTest, TheLastPointOnATexelStays) {
   }
 }
 
-TEST_F(ScatterPassTest, BatchesAreDrawnInTheirOrder) {
+TEST_F(ScatterPassTest, Batches_AreDrawnInOrder) {
   const Device device = this->device();
   ScatterPass scatter = byTexture(device);
   const std::vector<IdTexel> cells = randomCells(1'000, 70);
@@ -102,7 +102,7 @@ TEST_F(ScatterPassTest, BatchesAreDrawnInTheirOrder) {
   expectSameTexels(drawn(order, cells, 70), target.download());
 }
 
-TEST_F(ScatterPassTest, QueriesCountThePointsThatAreDrawn) {
+TEST_F(ScatterPassTest, Queries_CountTheDrawnPoints) {
   const Device device = this->device();
   ScatterPass scatter = byTexture(device);
   std::vector<IdTexel> cells = randomCells(1'000, 10);
@@ -119,7 +119,7 @@ TEST_F(ScatterPassTest, QueriesCountThePointsThatAreDrawn) {
   EXPECT_EQ(second.result(), test::asTold(150u));
 }
 
-TEST_F(ScatterPassTest, PointsOutsideTheClipVolumeWriteNothing) {
+TEST_F(ScatterPassTest, PointsOutsideTheClipVolume_WriteNothing) {
   const Device device = this->device();
   const IdArray cells(device, "cells", std::vector<IdTexel>(100, kOutside));
   IdArray target = sentinelTarget(device, 100);
@@ -130,7 +130,7 @@ TEST_F(ScatterPassTest, PointsOutsideTheClipVolumeWriteNothing) {
   test::expectSentinelFrom(target, 0);
 }
 
-TEST_F(ScatterPassTest, AnAttributeBufferAndATextureGiveTheSame) {
+TEST_F(ScatterPassTest, AttributeBufferAndTexture_GiveTheSame) {
   const Device device = this->device();
   const std::vector<IdTexel> cells = randomCells(1'000, 70'000);
   const IdArray cellArray(device, "cells", cells);
@@ -143,7 +143,7 @@ TEST_F(ScatterPassTest, AnAttributeBufferAndATextureGiveTheSame) {
   expectSameTexels(drawn(range(0, 1'000), cells, 70'000), target.download());
 }
 
-TEST_F(ScatterPassTest, WrongArguments) {
+TEST_F(ScatterPassTest, WrongArguments_AreRefused) {
   const Device device = this->device();
   ScatterPass scatter = byTexture(device);
   IdArray cells(device, "cells", std::vector<IdTexel>{0, 1});
@@ -166,7 +166,7 @@ TEST_F(ScatterPassTest, WrongArguments) {
 
 // Positions are computed in floats: a million elements on rows of 64 and of the default width, each
 // sent to a texel of its own, show a point that lands beside its texel.
-TEST_F(ScatterPassTest, EveryTexelOfAMillionIsHit) {
+TEST_F(ScatterPassTest, EveryTexelOfAMillion_IsHit) {
   constexpr std::uint32_t kCount = 1'000'000;
   for (const int width : {64, 0}) {
     const Device device = this->device(width);

@@ -93,13 +93,13 @@ TEST_P(SumTest, EqualsTheSumOf128BitIntegers) {
   }
 }
 
-TEST_P(SumTest, NothingSumsToZero) {
+TEST_P(SumTest, NoElements_SumToZero) {
   Sum sum(device_, 0);
   const Vec4Array empty(device_, "empty", 0);
   EXPECT_EQ(sum(empty, 0), (std::array<double, 4>{}));
 }
 
-TEST_P(SumTest, OnlyTheFirstElementsCount) {
+TEST_P(SumTest, OnlyTheFirstElements_Count) {
   const std::vector<glm::vec4> values = randomValues(1'000, 9);
   const Vec4Array array(device_, "values", values);
   Sum sum(device_, 5'000);
@@ -109,7 +109,7 @@ TEST_P(SumTest, OnlyTheFirstElementsCount) {
   }
 }
 
-TEST_P(SumTest, OrderAndRowsDoNotMatter) {
+TEST_P(SumTest, OrderAndRows_ChangeNothing) {
   std::vector<glm::vec4> values = randomValues(10'000, 10);
   const std::array<double, 4> expected = sum(values);
   std::shuffle(values.begin(), values.end(), std::mt19937(11));
@@ -119,7 +119,7 @@ TEST_P(SumTest, OrderAndRowsDoNotMatter) {
   EXPECT_EQ(Sum(wide, 10'000)(array, 10'000), expected);
 }
 
-TEST_P(SumTest, SmallNumbersSurviveLargeOnesThatCancel) {
+TEST_P(SumTest, SmallNumbers_SurviveCancellingLargeOnes) {
   constexpr float kLarge = 0x1p38f;
   EXPECT_EQ(sumOf({kLarge, 0x1p-60f, -kLarge}), 0x1p-60);
   EXPECT_EQ(sumOf({-kLarge, 1.0f, kLarge, 0x1p-30f}), 1.0 + 0x1p-30);
@@ -128,7 +128,7 @@ TEST_P(SumTest, SmallNumbersSurviveLargeOnesThatCancel) {
   EXPECT_EQ(sumOf({0x1p-64f, -0x1p-64f}), 0.0);
 }
 
-TEST_P(SumTest, TheUnitIsTwoToTheMinus64) {
+TEST_P(SumTest, Unit_Is2ToTheMinus64) {
   EXPECT_EQ(sumOf({0x1.fffffep-41f}), double{0x1.fffffep-41f});  // its last bit is 2^-64
   EXPECT_EQ(sumOf({0x1.fffffep-42f}), 0x1.fffffcp-42);           // the last bit is cut off
   EXPECT_EQ(sumOf({-0x1.8p-64f}), -0x1p-64);                     // towards zero
@@ -137,7 +137,7 @@ TEST_P(SumTest, TheUnitIsTwoToTheMinus64) {
   EXPECT_EQ(sumOf({-0.0f}), 0.0);
 }
 
-TEST_P(SumTest, AChannelWithAValueOutOfRangeIsNotANumber) {
+TEST_P(SumTest, OutOfRange_MakesTheChannelNotANumber) {
   using Limits = std::numeric_limits<float>;
   for (const float bad : {Limits::quiet_NaN(), -Limits::quiet_NaN(), Limits::infinity(),
                           -Limits::infinity(), 0x1p39f, -0x1p39f, Limits::max()}) {
@@ -151,14 +151,14 @@ TEST_P(SumTest, AChannelWithAValueOutOfRangeIsNotANumber) {
   }
 }
 
-TEST_P(SumTest, JustBelowTheLimitIsInRange) {
+TEST_P(SumTest, JustBelowTheLimit_IsInRange) {
   const float largest = std::nextafter(0x1p39f, 0.0f);
   EXPECT_EQ(sumOf({largest}), double{largest});
   EXPECT_EQ(sumOf({-largest}), -double{largest});
   EXPECT_EQ(sumOf({largest, largest}), 2.0 * double{largest});
 }
 
-TEST_P(SumTest, GroupsAreSummedApart) {
+TEST_P(SumTest, Groups_AreSummedSeparately) {
   constexpr std::int64_t kCount = 20'000;
   std::vector<glm::vec4> values = randomValues(kCount, 13);
   std::vector<glm::vec4> groups(kCount);
@@ -202,7 +202,7 @@ TEST_P(SumTest, SeveralAtOnce_EachAsItIsAlone) {
 
 // All ids there are. Float sums would stop growing at x = 2^24 ones; the expected values are exact
 // in double: n 24-bit numbers of 24 bits have at most 48.
-TEST_P(SumTest, SixteenMillionElementsLoseNoDigit) {
+TEST_P(SumTest, SixteenMillionElements_LoseNoDigit) {
   constexpr std::int64_t kCount = 16'777'214;
   const test::ShaderFolder folder;
   folder.write("test/values.glsl",
@@ -236,7 +236,7 @@ TEST_P(SumTest, SixteenMillionElementsLoseNoDigit) {
 INSTANTIATE_TEST_SUITE_P(Engines, SumTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST(FromWideTest, TwosComplementInUnitsOfTwoToTheMinus64) {
+TEST(FromWideTest, TwosComplementInUnitsOf2ToTheMinus64) {
   EXPECT_EQ(fromWide({0u, 0u, 0u, 0u}), 0.0);
   EXPECT_EQ(fromWide({1u, 0u, 0u, 0u}), 0x1p-64);
   EXPECT_EQ(fromWide({0u, 1u, 0u, 0u}), 0x1p-32);

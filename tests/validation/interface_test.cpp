@@ -15,7 +15,7 @@ class InterfaceTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, InterfaceTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST(PublishedTension, IsThatOfItsFormula) {
+TEST(PublishedTension, EqualsItsFormula) {
   // chi = 0.286 * 35 = 10.01: 2.25 * 10.01^0.26 * (1 - 0.23576)^1.5 = 2.25 * 1.8201 * 0.66812.
   EXPECT_NEAR(publishedTension(60.0), 2.7361, 0.0005);
 }
@@ -23,7 +23,7 @@ TEST(PublishedTension, IsThatOfItsFormula) {
 // At rest, without friction and noise, what moves in half a step is nothing beside the conservative
 // part: the shares of pressure that the CPU finds add up to what the GPU measures. Its sums of
 // floats are good to about 1e-6.
-TEST_P(InterfaceTest, SharesOfPressureAddUpToThePressure) {
+TEST_P(InterfaceTest, PressureShares_AddUpToThePressure) {
   const validation::Setup setup{.engine = GetParam()};
   scenario::Scenario scenario = twoFluids(setup, {5.0, 6.0, 7.0}, 60.0, 3.0);
   scenario.fluid.dt = 1e-5;
@@ -41,7 +41,7 @@ TEST_P(InterfaceTest, SharesOfPressureAddUpToThePressure) {
   EXPECT_NEAR(sum / scenario.fluid.box.volume() / run.simulation.measure().pressure, 1.0, 1e-5);
 }
 
-TEST_P(InterfaceTest, ADropThatTouchesItsImageIsAnError) {
+TEST_P(InterfaceTest, DropTouchingItsImage_IsAnError) {
   const validation::Setup setup{.engine = GetParam()};
   const Drop drop{.radius = 4.0, .margin = 2.0};
   EXPECT_THROW(dropTension(setup, twoFluids(setup, {12.5, 11.5, 12.5}, 60.0), drop), InputError);
@@ -51,7 +51,7 @@ class InterfaceFastTest : public test::GpuTest {};
 
 // Groot and Warren's fit is 2.74 there. In 8 x 8 x 10 over 40 time units the standard error is
 // 0.07, and their fit is good to 5 %: 20 % is more than five standard errors plus that.
-TEST_F(InterfaceFastTest, AFlatInterfaceHasThePublishedTension) {
+TEST_F(InterfaceFastTest, FlatInterface_HasThePublishedTension) {
   const validation::Setup setup{.engine = texel::Engine::Fast};
   const Estimate tension = flatTension(setup, twoFluids(setup, {8.0, 8.0, 10.0}, 60.0), 40.0);
   EXPECT_NEAR(tension.mean, publishedTension(60.0), 0.2 * publishedTension(60.0));

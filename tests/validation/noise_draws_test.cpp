@@ -23,7 +23,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, NoiseDrawsTest, ::testing::ValuesIn(test::test
                          test::engineName);
 
 // One product and one sum are rounded, of numbers below 4.
-TEST_P(NoiseDrawsTest, AreThoseOfTheThreePairsStepAfterStep) {
+TEST_P(NoiseDrawsTest, EqualThoseOfThreePairsAtEachStep) {
   constexpr std::uint32_t kSeed = 5;
   NoiseDraws draws(device_, dpd::NoiseKind::Philox, kTriples, kSeed);
   for (std::uint32_t step = 0; step < 3; ++step) {
@@ -44,7 +44,7 @@ TEST_P(NoiseDrawsTest, AreThoseOfTheThreePairsStepAfterStep) {
 
 // The recurrence takes the fraction of a number of up to 152, of which five products and a sum are
 // rounded by 2^-24 each: fractions are compared around the circle.
-TEST_P(NoiseDrawsTest, EachParticleHasAStateOfItsOwn) {
+TEST_P(NoiseDrawsTest, EachParticle_HasItsOwnState) {
   NoiseDraws draws(device_, dpd::NoiseKind::KarpinskiSequence, kTriples);
   for (int step = 0; step < 3; ++step) {
     SCOPED_TRACE(fmt::format("step {}", step));

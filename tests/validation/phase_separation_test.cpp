@@ -17,7 +17,7 @@ Series powerLaw(double exponent, double factor) {
   return curve;
 }
 
-TEST(GrowthExponent, IsThatOfAPowerLaw) {
+TEST(GrowthExponent, PowerLaw_GivesItsExponent) {
   const std::optional<double> exponent = growthExponent(powerLaw(0.6, 0.9), {2.0, 8.0});
   ASSERT_TRUE(exponent.has_value());
   EXPECT_NEAR(*exponent, 0.6, 1e-9);
@@ -32,7 +32,7 @@ TEST(GrowthExponent, StartsWhereTheSizeWasLastBelowTheWindow) {
   EXPECT_NEAR(*exponent, 0.5, 1e-9);
 }
 
-TEST(GrowthExponent, TheMeanOfRunsHasItsError) {
+TEST(GrowthExponent, MeanOfRuns_HasItsError) {
   const Estimate mean =
       meanExponent({powerLaw(0.5, 1.0), powerLaw(0.6, 1.0), powerLaw(0.7, 1.0)}, {2.0, 8.0});
   EXPECT_NEAR(mean.mean, 0.6, 1e-9);
@@ -45,7 +45,7 @@ class PhaseSeparationFastTest : public test::GpuTest {};
 // 20,736 particles. At the time 9.8 domains of 42 seeds had sizes of 3.22 with a scatter of 0.11,
 // and of 2.54 with one of 0.054 where a drag takes the momentum: means of two are 0.078 and 0.038
 // off, and here 4.5 times that at most.
-TEST_F(PhaseSeparationFastTest, DomainsGrowFasterWhereMomentumIsConserved) {
+TEST_F(PhaseSeparationFastTest, Domains_GrowFasterWithConservedMomentum) {
   validation::Setup setup{.engine = texel::Engine::Fast};
   const auto meanSize = [&](const Quench& quench) {
     std::vector<double> sizes;

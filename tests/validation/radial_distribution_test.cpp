@@ -17,7 +17,7 @@
 namespace gpubuck::validation {
 namespace {
 
-TEST(RadialDistribution, IsThatOfTheOracle) {
+TEST(RadialDistribution, MatchesTheOracle) {
   cells::Box box;
   box.size = {4.0, 5.5, 7.25};
   std::mt19937 random(1);
@@ -85,7 +85,7 @@ class OracleFluid {
 // as made the table, which is printed. Errors are those of 16 blocks and more, and of those few
 // even eight are passed by one bin in a million (Student's distribution): eight, and the table's
 // own.
-TEST(WaterDistribution, IsThatOfTheOracle) {
+TEST(WaterDistribution, MatchesTheOracle) {
   const int samples = test::longTests() ? 5000 : 90;
   OracleFluid oracle(2);
   oracle.advance(test::longTests() ? 10.0 : 3.0);

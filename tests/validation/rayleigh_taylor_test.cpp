@@ -22,7 +22,7 @@ InterfaceMode plainMode() {
           .heavyViscosity = 1e-9};
 }
 
-TEST(GrowthRate, WithoutViscosityAndTensionItIsTheRootOfAgk) {
+TEST(GrowthRate, WithoutViscosityAndTension_IsTheRootOfAgk) {
   const InterfaceMode mode = plainMode();
   EXPECT_DOUBLE_EQ(mode.atwood(), 0.5);
   EXPECT_NEAR(growthRate(mode), std::sqrt(0.5 * 0.05 * 0.1), 1e-9);
@@ -30,7 +30,7 @@ TEST(GrowthRate, WithoutViscosityAndTensionItIsTheRootOfAgk) {
   EXPECT_NEAR(viscousGrowthRate(mode), growthRate(mode), 1e-5);
 }
 
-TEST(GrowthRate, TensionHoldsShortWaves) {
+TEST(GrowthRate, Tension_StabilisesShortWaves) {
   InterfaceMode mode = plainMode();
   mode.tension = 1.0;
   const double cut = std::sqrt(6.0 * 0.05 / 1.0);  // (rho2 - rho1) g = Gamma k^2
@@ -41,7 +41,7 @@ TEST(GrowthRate, TensionHoldsShortWaves) {
   EXPECT_GT(growthRate(mode), 0.0);
 }
 
-TEST(GrowthRate, AShallowLayerHasTheFactorTanh) {
+TEST(GrowthRate, ShallowLayer_HasTheFactorTanh) {
   InterfaceMode mode = plainMode();
   mode.depth = 5.0;
   EXPECT_NEAR(growthRate(mode), std::sqrt(std::tanh(0.5) * 0.5 * 0.05 * 0.1), 1e-9);
@@ -49,7 +49,7 @@ TEST(GrowthRate, AShallowLayerHasTheFactorTanh) {
 
 // Where viscosity rules, the rate of two fluids of one kinematic viscosity is A g / (2 nu k); the
 // formula has just that, the equation has it by Chandrasekhar's eq. X (120).
-TEST(GrowthRate, InThickFluidsBothAreDampedAlike) {
+TEST(GrowthRate, ViscousLimit_FormulaAndEquationAgree) {
   InterfaceMode mode = plainMode();
   mode.lightViscosity = 3.0 * 50.0;
   mode.heavyViscosity = 9.0 * 50.0;
@@ -60,7 +60,7 @@ TEST(GrowthRate, InThickFluidsBothAreDampedAlike) {
 
 // The formula is known to be within 11 % of the equation for one kinematic viscosity (Duff, Harlow
 // and Hirt 1962).
-TEST(GrowthRate, TheFormulaIsNearTheEquation) {
+TEST(GrowthRate, Formula_IsNearTheEquation) {
   for (const double viscosity : {0.01, 0.1, 1.0, 10.0}) {
     InterfaceMode mode = plainMode();
     mode.lightViscosity = 3.0 * viscosity;
@@ -74,7 +74,7 @@ TEST(GrowthRate, TheFormulaIsNearTheEquation) {
 // A fluid over next to nothing has one viscosity alone, and Lamb's equation of waves on a free
 // surface (Hydrodynamics, 1932, section 349) with gravity reversed:
 // (n + 2 nu k^2)^2 - 4 nu^2 k^3 sqrt(k^2 + n / nu) = g k.
-TEST(GrowthRate, OfAFluidOverNothingIsThatOfAFreeSurface) {
+TEST(GrowthRate, FluidOverVacuum_HasTheRateOfAFreeSurface) {
   InterfaceMode mode = plainMode();
   mode.lightDensity = 1e-6;
   mode.lightViscosity = 1e-8;
@@ -87,7 +87,7 @@ TEST(GrowthRate, OfAFluidOverNothingIsThatOfAFreeSurface) {
   EXPECT_NEAR(left / (mode.gravity * k), 1.0, 1e-4);
 }
 
-TEST(FitGrowth, FindsRateAndAmplitudeOfItsOwnCurve) {
+TEST(FitGrowth, FindsRateAndAmplitudeOfAnExactCurve) {
   const Growth truth{.rate = 0.06, .initial = -1.5, .damping = 0.01};
   std::vector<double> time, amplitude;
   for (int k = 0; k < 20; ++k) {
@@ -111,7 +111,7 @@ scenario::Scenario layersWithWave(double perturbation) {
 
 // N = 76,800 random particles: the sum of N cosines with a random sign scatters by sqrt(N / 2) =
 // 196, which is 0.041 of amplitude in density x area = 4,800. 4.5 times that.
-TEST(InterfaceAmplitude, IsThatOfTheInitialWave) {
+TEST(InterfaceAmplitude, EqualsThatOfTheInitialWave) {
   for (const double amplitude : {-2.0, 0.0, 2.0}) {
     const scenario::Scenario scenario = layersWithWave(amplitude);
     const double k = 2.0 * std::numbers::pi / 40.0;
@@ -158,7 +158,7 @@ class RayleighTaylorFastTest : public test::GpuTest {};
 // 15,360 particles. Viscosity and tension are those that the long check measures; they make 3 % and
 // 4 % of the rate here. From seed to seed the rate scatters by 9 % and the amplitude it begins with
 // by 0.1 (24 seeds): 4.5 times that and more.
-TEST_F(RayleighTaylorFastTest, AWaveGrowsAsTheoryHasIt) {
+TEST_F(RayleighTaylorFastTest, Wave_GrowsAsInTheory) {
   const validation::Setup setup{.engine = texel::Engine::Fast};
   const Layers layers{.size = {40.0, 4.0, 32.0}, .gravity = 0.06, .dt = 0.04};
   const InterfaceMode mode{.gravity = layers.gravity,

@@ -30,7 +30,7 @@ std::vector<double> autoregression(std::size_t count, double correlation, unsign
 // The error is the largest of those of all levels. The error of m blocks scatters by
 // 1 / sqrt(2 m - 2) of itself, 0.18 for the last of 16, so that the largest is above the true one
 // by 10 to 20 %, and hardly ever by 80 %.
-TEST(BlockAverage, KnowsTheErrorOfCorrelatedValues) {
+TEST(BlockAverage, CorrelatedValues_HaveTheRightError) {
   for (const double correlation : {0.0, 0.5, 0.9, 0.98}) {
     constexpr std::size_t kCount = 32'768;
     const double expected = 1.0 / (1.0 - correlation) / std::sqrt(static_cast<double>(kCount));
@@ -49,7 +49,7 @@ TEST(BlockAverage, KnowsTheErrorOfCorrelatedValues) {
   }
 }
 
-TEST(BlockAverage, OfSixteenValuesIsTheirMean) {
+TEST(BlockAverage, SixteenValues_GiveTheirMean) {
   std::vector<double> values;
   for (int k = 0; k < 16; ++k) values.push_back(k);
   const Estimate estimate = blockAverage(values);
@@ -57,13 +57,13 @@ TEST(BlockAverage, OfSixteenValuesIsTheirMean) {
   EXPECT_DOUBLE_EQ(estimate.error, std::sqrt(340.0 / (16.0 * 15.0)));
 }
 
-TEST(BlockAverage, OfConstantsHasNoError) {
+TEST(BlockAverage, Constants_HaveNoError) {
   const Estimate estimate = blockAverage(std::vector<double>(100, 2.5));
   EXPECT_EQ(estimate.mean, 2.5);
   EXPECT_EQ(estimate.error, 0.0);
 }
 
-TEST(BlockAverage, WantsSixteenValues) {
+TEST(BlockAverage, FewerThanSixteenValues_AreRefused) {
   EXPECT_THROW(blockAverage(std::vector<double>(15, 1.0)), std::invalid_argument);
 }
 
@@ -100,7 +100,7 @@ TEST(KolmogorovSmirnov, RejectsOtherDistributions) {
   EXPECT_GT(kolmogorovSmirnov(values), 1.63);
 }
 
-TEST(KolmogorovSmirnov, OfOneValueIsItsDistanceFromTheSteps) {
+TEST(KolmogorovSmirnov, OneValue_GivesItsDistanceFromTheSteps) {
   EXPECT_DOUBLE_EQ(kolmogorovSmirnov({0.0}), 0.5);
   EXPECT_NEAR(kolmogorovSmirnov({1.0}), 0.841344746, 1e-9);
 }
@@ -122,7 +122,7 @@ TEST(FitLine, FindsALineAndItsError) {
   EXPECT_NEAR(line.slopeError / error, 1.0, 4.0 / std::sqrt(2000.0));
 }
 
-TEST(FitLine, ThroughPointsOnALineIsThatLine) {
+TEST(FitLine, PointsOnALine_GiveThatLine) {
   const std::vector<double> x{1.0, 2.0, 4.0}, y{3.0, 5.0, 9.0};
   const Line line = fitLine(x, y);
   EXPECT_NEAR(line.slope, 2.0, 1e-14);
@@ -130,7 +130,7 @@ TEST(FitLine, ThroughPointsOnALineIsThatLine) {
   EXPECT_NEAR(line.slopeError, 0.0, 1e-14);
 }
 
-TEST(FitLine, WantsThreePointsAndAsManyOfEach) {
+TEST(FitLine, TooFewOrUnequalPoints_AreRefused) {
   const std::vector<double> two{1.0, 2.0}, three{1.0, 2.0, 3.0};
   EXPECT_THROW(fitLine(two, two), std::invalid_argument);
   EXPECT_THROW(fitLine(three, two), std::invalid_argument);

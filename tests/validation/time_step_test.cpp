@@ -13,7 +13,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, TimeStepTest, ::testing::ValuesIn(test::tested
 // Temperatures of 648 particles over 60 time units were seen to scatter by 0.0045 from seed to
 // seed: 4.5 times that beside the tolerance of the study. The integrators differ by 0.084 and
 // 0.087.
-TEST_P(TimeStepTest, TemperaturesAreThoseOfTheIntegrator) {
+TEST_P(TimeStepTest, Temperatures_AreThoseOfTheIntegrator) {
   const validation::Setup setup{.engine = GetParam(),
                                 .noise = GetParam() == texel::Engine::Fast
                                              ? dpd::NoiseKind::Philox

@@ -55,7 +55,7 @@ class Flight {
 };
 
 // Positions are floats of at most 60, and steps differences of two: 2^-19 each, of 2 lengths.
-TEST(MeanSquareDisplacement, FollowsParticlesByTheirIdsThroughTheSides) {
+TEST(MeanSquareDisplacement, Particles_AreFollowedByIdAcrossSides) {
   Flight flight;
   MeanSquareDisplacement displacement(flight.box(), 12);
   for (int snapshot = 0; snapshot < 20; ++snapshot) displacement.add(flight.at(snapshot));
@@ -68,7 +68,7 @@ TEST(MeanSquareDisplacement, FollowsParticlesByTheirIdsThroughTheSides) {
 }
 
 // Between walls no particle enters on the other side: two thirds of the way across stay two thirds.
-TEST(MeanSquareDisplacement, TakesNoImagesBetweenWalls) {
+TEST(MeanSquareDisplacement, BetweenWalls_UsesNoImages) {
   cells::Box box{{3.0, 3.0, 3.0}};
   box.boundary[2] = cells::Boundary::Reflecting;
   MeanSquareDisplacement displacement(box, 1);
@@ -78,7 +78,7 @@ TEST(MeanSquareDisplacement, TakesNoImagesBetweenWalls) {
   EXPECT_EQ(displacement.at(1), std::vector<double>{1.0 + 1.0 + 4.0});
 }
 
-TEST(Viscosity, IsRefusedWhereThereAreNoStreams) {
+TEST(Viscosity, WithoutStreams_IsRefused) {
   const validation::Setup setup;
   const auto refusal = [&](auto change) {
     scenario::Scenario scenario = water(setup, {4.0, 4.0, 6.0});
@@ -115,7 +115,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, TransportTest, ::testing::ValuesIn(test::teste
 
 // Without forces a particle gets v t far: between the lags t1 and t2 the mean square displacement
 // gains v^2 (t2^2 - t1^2), which is a slope of v^2 (t1 + t2). Positions are floats of at most 6.
-TEST_P(TransportTest, FreeFlightHasTheSlopeOfItsWindow) {
+TEST_P(TransportTest, FreeFlight_HasTheSlopeOfItsWindow) {
   scenario::Scenario gas = water(setup_, glm::dvec3(6.0));
   gas.fluid.pairs = {{0.0, 0.0}};
   gas.fluid.dt = 0.05;
@@ -133,7 +133,7 @@ TEST_P(TransportTest, FreeFlightHasTheSlopeOfItsWindow) {
 // (1/6 - 1/10) = 0.012 at most, of which half is taken off and half is tolerance. Of 648 particles
 // over 30 time units the coefficients have errors of 2.5 % (mean_square_displacement.h): 4.5 times
 // that beside the tolerances of the checks.
-TEST_P(TransportTest, ParticlesDiffuse) {
+TEST_P(TransportTest, Particles_Diffuse) {
   scenario::Scenario ideal = water(setup_, glm::dvec3(6.0));
   ideal.fluid.pairs = {{0.0, 6.75}};
   ideal.fluid.dt = 0.04;
@@ -145,7 +145,7 @@ TEST_P(TransportTest, ParticlesDiffuse) {
 
 // Particles four times as heavy in steps twice as long, with twice the friction, move as those of
 // mass 1 do at half the speed; the viscosity is twice theirs.
-TEST_P(TransportTest, StreamsOfHeavyParticlesTellTheirViscosity) {
+TEST_P(TransportTest, StreamsOfHeavyParticles_GiveTheirViscosity) {
   scenario::Scenario scenario = water(setup_, {6.0, 6.0, 8.0});
   scenario.fluid.species[0].mass = 4.0;
   scenario.fluid.pairs = {{25.0, 9.0}};
@@ -158,7 +158,7 @@ TEST_P(TransportTest, StreamsOfHeavyParticlesTellTheirViscosity) {
 
 // Expected is another viscosity: the flow that the streams begin with must give way to their own.
 // The error that is asked for, 4 or 5 %, 4.5 times, beside the tolerance of the check.
-TEST_P(TransportTest, StreamsTellTheViscosity) {
+TEST_P(TransportTest, Streams_GiveTheViscosity) {
   const double wanted = GetParam() == texel::Engine::Fast ? 0.04 : 0.05;
   scenario::Scenario scenario = water(setup_, {6.0, 6.0, 8.0});
   scenario.fluid.dt = 0.02;

@@ -47,7 +47,7 @@ nlohmann::json rowsOf(const std::string& name, const std::vector<std::string>& o
   return result.at("rows");
 }
 
-TEST(Bench, Table1HasThePapersLine) {
+TEST(Bench, Table1_HasTheRowOfThePaper) {
   const nlohmann::json rows = rowsOf("table1", {"--largest", "65536"});
   std::vector<double> papers;
   for (const nlohmann::json& row : rows) {
@@ -56,7 +56,7 @@ TEST(Bench, Table1HasThePapersLine) {
   EXPECT_EQ((std::vector<double>{13.28, 16.15, 19.84, 28.01, 38.17}), papers);
 }
 
-TEST(Bench, Table3HasThePapersLineInBothOrders) {
+TEST(Bench, Table3_HasTheRowOfThePaperInBothOrders) {
   const nlohmann::json rows = rowsOf("table3", {"--largest", "65536", "--engine", "paper"});
   std::vector<double> papers;
   for (const nlohmann::json& row : rows) {
@@ -65,7 +65,7 @@ TEST(Bench, Table3HasThePapersLineInBothOrders) {
   EXPECT_EQ((std::vector<double>{19.34, 7.68, 17.67, 19.34, 7.68, 17.67}), papers);
 }
 
-TEST(Bench, SortsOverTheirFloor) {
+TEST(Bench, SortsWithFloor_ReportTheFloor) {
   const nlohmann::json rows =
       rowsOf("sorts", {"--floor", "--largest", "16384", "--engine", "paper"});
   int floors = 0, resorts = 0;
@@ -87,7 +87,7 @@ TEST(Bench, SortsOverTheirFloor) {
 }
 
 // Three runs of each case take longer than a tenth of a millisecond.
-TEST(Bench, TimingEndsAfterTheSecondsAskedFor) {
+TEST(Bench, Seconds_LimitTheTiming) {
   const Outcome outcome = runGpubuck({"bench", "sorts", "--largest", "65536", "--engine", "paper",
                                       "--samples", "40", "--seconds", "0.0001", "--json"});
   ASSERT_EQ(0, outcome.exitCode) << outcome.errors;
@@ -96,7 +96,7 @@ TEST(Bench, TimingEndsAfterTheSecondsAskedFor) {
   for (const nlohmann::json& row : rows) EXPECT_EQ(3, row.at("samples")) << row;
 }
 
-TEST(Bench, FluidsAreTimedStepByStep) {
+TEST(Bench, Fluids_AreTimedPerStep) {
   nlohmann::json rows = rowsOf("dpd", {"--largest", "16384", "--engine", "paper"});
   ASSERT_EQ(4u, rows.size());
   const nlohmann::json ceilings(rows.begin(), rows.begin() + 2);
@@ -137,7 +137,7 @@ TEST(Bench, FluidsAreTimedStepByStep) {
   EXPECT_EQ(4.0, rows[1].at("density"));
 }
 
-TEST(Bench, PicturesAreTimedByLook) {
+TEST(Bench, Pictures_AreTimedPerStyle) {
   const nlohmann::json rows = rowsOf("pictures", {"--largest", "16384"});
   std::vector<std::string> looks;
   for (const nlohmann::json& row : rows) {
@@ -160,7 +160,7 @@ TEST(Bench, PicturesAreTimedByLook) {
                                       "spheres+both", "surface", "surface+shadows"}));
 }
 
-TEST(Bench, SearchesAllFindTheSameNeighbours) {
+TEST(Bench, Searches_FindTheSameNeighbours) {
   const nlohmann::json rows = rowsOf("searches", {"--largest", "1000", "--engine", "paper"});
   int methods = 0;
   for (const nlohmann::json& row : rows) {
@@ -173,7 +173,7 @@ TEST(Bench, SearchesAllFindTheSameNeighbours) {
   EXPECT_EQ(15, methods);
 }
 
-TEST(Bench, NeighboursAreSplitIntoTransferAndSearch) {
+TEST(Bench, Neighbours_ReportTransferAndSearch) {
   const nlohmann::json rows = rowsOf("neighbours", {"--largest", "1000", "--engine", "paper"});
   ASSERT_EQ(3u * 2u, rows.size()) << "numbers of neighbours, half and full lists";
   for (const nlohmann::json& row : rows) {
@@ -188,7 +188,7 @@ TEST(Bench, NeighboursAreSplitIntoTransferAndSearch) {
   }
 }
 
-TEST(Bench, FastSortsAsCsvAreALineARow) {
+TEST(Bench, FastSorts_AsCsvHaveOneLinePerRow) {
   const Outcome outcome =
       runGpubuck(quick({"sorts", "--csv", "--largest", "65536", "--engine", "fast"}));
   ASSERT_EQ(0, outcome.exitCode) << outcome.errors;
@@ -205,7 +205,7 @@ TEST(Bench, FastSortsAsCsvAreALineARow) {
   EXPECT_EQ(40, rows);
 }
 
-TEST(Bench, FastPairListsAreAllAsLong) {
+TEST(Bench, FastPairLists_HaveTheSameLength) {
   const nlohmann::json rows = rowsOf("pairs", {"--largest", "500", "--engine", "fast"});
   for (const nlohmann::json& row : rows) {
     // Those in doubt are listed too, so a method may have more or fewer of these only.
@@ -216,7 +216,7 @@ TEST(Bench, FastPairListsAreAllAsLong) {
   EXPECT_EQ(48U, rows.size());
 }
 
-TEST(Bench, FastRadixSortsTakeTwoPassesOrSix) {
+TEST(Bench, FastRadixSorts_TakeTwoOrSixPasses) {
   const nlohmann::json rows = rowsOf("radix", {"--largest", "3000"});
   std::vector<int> passes;
   for (const nlohmann::json& row : rows) {
@@ -228,7 +228,7 @@ TEST(Bench, FastRadixSortsTakeTwoPassesOrSix) {
   EXPECT_EQ((std::vector<int>{2, 6, 2, 6}), passes);
 }
 
-TEST(Bench, WhatCannotBeDoneIsToldInOneLine) {
+TEST(Bench, BadArguments_AreRefusedInOneLine) {
   EXPECT_TRUE(refused(runGpubuck({"bench"}), 2, {"WHAT"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table9"}), 2, {"table9", "table1", "radix"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--samples", "0"}), 2,
@@ -251,7 +251,7 @@ TEST(Bench, WhatCannotBeDoneIsToldInOneLine) {
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--json", "--csv"}), 2, {"--csv", "--json"}));
 }
 
-TEST(Bench, ABenchmarkWithoutCasesIsAnError) {
+TEST(Bench, NoCases_IsAnError) {
   const std::vector<std::pair<std::string, std::string>> tooFew{
       {"table1", "65535"}, {"table2", "1048575"}, {"table3", "65535"}, {"sorts", "65535"},
       {"searches", "999"}, {"pairs", "499"},      {"dpd", "16383"}};
@@ -261,7 +261,7 @@ TEST(Bench, ABenchmarkWithoutCasesIsAnError) {
   }
 }
 
-TEST(Bench, OnOpenGl33TheRadixSortIsRefused) {
+TEST(Bench, RadixSort_OnOpenGl33_IsRefused) {
   if (!paperEngineAlone()) {
     EXPECT_TRUE(refused(runGpubuck({"bench", "radix", "--engine", "paper"}), 1,
                         {"radix sort", "the fast engine"}));

@@ -54,7 +54,7 @@ struct Convert : ::testing::Test {
   bool exists(const std::string& name) const { return std::filesystem::exists(folder / name); }
 };
 
-TEST_F(Convert, XyzAndGsdHoldTheSame) {
+TEST_F(Convert, XyzAndGsd_HoldTheSameFrames) {
   trajectory("t.xyz");
   trajectory("t.gsd");
   EXPECT_TRUE(done(convert("t.xyz", "from.gsd")));
@@ -67,7 +67,7 @@ TEST_F(Convert, XyzAndGsdHoldTheSame) {
   EXPECT_EQ(folder.get("new/folder/again.xyz"), folder.get("t.xyz"));
 }
 
-TEST_F(Convert, TwoDimensionsStay) {
+TEST_F(Convert, TwoDimensions_AreKept) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = cells::Boundary::Periodic;
@@ -80,7 +80,7 @@ TEST_F(Convert, TwoDimensionsStay) {
   EXPECT_EQ(folder.get("back.xyz"), folder.get("t.xyz"));
 }
 
-TEST_F(Convert, MdAnalysisReadsBoth) {
+TEST_F(Convert, MdAnalysis_ReadsXyzAndGsd) {
   trajectory("t.gsd");
   EXPECT_TRUE(done(convert("t.gsd", "from_gsd.h5")));
   trajectory("t.xyz");
@@ -100,13 +100,13 @@ const std::string kLast =
     "{'id': 1, 'species': 0, 'position': [2.0, 2.5, 3.5], 'velocity': [0.25, -0.5, "
     "1.000000013351432e-10]}\n";
 
-TEST_F(Convert, NumpyLoadsTheFinalState) {
+TEST_F(Convert, Numpy_LoadsTheFinalState) {
   trajectory("t.gsd");
   EXPECT_TRUE(done(convert("t.gsd", "last.npy")));
   EXPECT_EQ(outputOfPython("app/convert/last_frame.py", folder / "last.npy"), kLast);
 }
 
-TEST_F(Convert, ACheckpointIsATrajectoryOfOneFrame) {
+TEST_F(Convert, Checkpoint_IsOneFrame) {
   folder.put("two.toml",
              "[box]\nsize = [8, 10, 12]\nboundary = ['periodic', 'periodic', 'reflecting']\n"
              "[fluid]\ndensity = 0.002083333333\n"
@@ -131,7 +131,7 @@ TEST_F(Convert, ACheckpointIsATrajectoryOfOneFrame) {
   EXPECT_EQ(folder.get("c.xyz"), last.substr(last.size() / 3 * 2 + 2)) << last;
 }
 
-TEST_F(Convert, WholeFramesOfAFileThatIsCutOffAreConverted) {
+TEST_F(Convert, TruncatedFile_GivesItsWholeFrames) {
   for (const std::string name : {"t.xyz", "t.gsd"}) {
     trajectory(name);
     const std::string whole = folder.get(name);
@@ -148,7 +148,7 @@ TEST_F(Convert, WholeFramesOfAFileThatIsCutOffAreConverted) {
   }
 }
 
-TEST_F(Convert, NothingIsOverwrittenUnasked) {
+TEST_F(Convert, ExistingFile_IsNotOverwritten) {
   trajectory("t.xyz");
   folder.put("there.gsd", "mine");
   EXPECT_TRUE(refused(convert("t.xyz", "there.gsd"), 2,
@@ -162,7 +162,7 @@ TEST_F(Convert, NothingIsOverwrittenUnasked) {
   EXPECT_NE(folder.get("there.gsd"), "mine");
 }
 
-TEST_F(Convert, WhatCannotBeConvertedIsToldAndLeavesNothing) {
+TEST_F(Convert, BadInput_IsRefusedAndLeavesNoFile) {
   trajectory("t.xyz");
   EXPECT_TRUE(refused(convert("t.xyz", "t.dcd"), 2, {"t.dcd: ends with none of .xyz", ".npy"}));
   EXPECT_TRUE(refused(convert("t.dcd", "t.gsd"), 2, {"t.dcd: ends with none of .xyz", ".h5"}));
@@ -183,7 +183,7 @@ TEST_F(Convert, WhatCannotBeConvertedIsToldAndLeavesNothing) {
 }
 
 // HDF5 alone prints a line per object then, and crashes.
-TEST_F(Convert, ADiskThatRefusesIsToldInOneLine) {
+TEST_F(Convert, FullDisk_IsReportedInOneLine) {
   trajectory("t.gsd");
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -199,7 +199,7 @@ TEST_F(Convert, ADiskThatRefusesIsToldInOneLine) {
   EXPECT_TRUE(done(convert("t.gsd", "t.h5")));
 }
 
-TEST_F(Convert, ASignalLeavesNothing) {
+TEST_F(Convert, Signal_LeavesNoFile) {
   const formats::Frame frame = frameOf(0);
   {
     const auto writer = formats::makeXyzWriter(folder / "t.xyz", fluid, file::Opening::Replace,
@@ -215,7 +215,7 @@ TEST_F(Convert, ASignalLeavesNothing) {
   EXPECT_FALSE(exists("t.gsd.part"));
 }
 
-TEST_F(Convert, ProgressIsShownOnATerminalUnlessQuiet) {
+TEST_F(Convert, Progress_IsShownOnTerminalUnlessQuiet) {
   trajectory("t.xyz");
   const Outcome shown = convert("t.xyz", "t.gsd", {}, {.terminal = true});
   EXPECT_EQ(shown.exitCode, 0);

@@ -43,7 +43,7 @@ struct ExportLammps : ::testing::Test {
   }
 };
 
-TEST_F(ExportLammps, TheScriptSaysTheWholeScenario) {
+TEST_F(ExportLammps, Script_HasTheWholeScenario) {
   const std::string path = folder.put("two.toml", kTwoSpecies);
   const Outcome outcome = write(path, {"--steps", "50", "--every", "5"});
   EXPECT_TRUE(done(outcome));
@@ -64,7 +64,7 @@ TEST_F(ExportLammps, TheScriptSaysTheWholeScenario) {
             std::string::npos);
 }
 
-TEST_F(ExportLammps, TheDataAreTheParticlesOfStepZero) {
+TEST_F(ExportLammps, Data_AreTheParticlesOfStepZero) {
   const std::string path = folder.put("two.toml", kTwoSpecies);
   ASSERT_TRUE(done(write(path, {"--seed", "9"})));
   const scenario::Scenario scenario = scenario::loadScenario(path, {"noise.seed=9"});
@@ -100,7 +100,7 @@ TEST_F(ExportLammps, TwoDimensionsMediumAndPoiseuilleFlow) {
             std::string::npos);
 }
 
-TEST_F(ExportLammps, OtherExponents_TakeThePairStyleThatHasThem) {
+TEST_F(ExportLammps, WeightExponents_TakePairStyleDpdExt) {
   const std::string path = folder.put("two.toml", kTwoSpecies);
   ASSERT_TRUE(done(write(path, {"--set", "pair.1.weight_exponent=0.5"})));
   // A, both frictions, both exponents: along e and across it.
@@ -110,7 +110,7 @@ TEST_F(ExportLammps, OtherExponents_TakeThePairStyleThatHasThem) {
       << commands("two");
 }
 
-TEST_F(ExportLammps, AScenarioMayBeginWithAnExportedFile) {
+TEST_F(ExportLammps, ExportedData_CanStartAScenario) {
   ASSERT_TRUE(done(write(folder.put("two.toml", kTwoSpecies))));
   const std::string data = folder.get("out/two.data");
   const std::string again = folder.put(
@@ -122,7 +122,7 @@ TEST_F(ExportLammps, AScenarioMayBeginWithAnExportedFile) {
   EXPECT_EQ(copy.substr(copy.find('\n')), data.substr(data.find('\n')));
 }
 
-TEST_F(ExportLammps, WhatIsWrongIsToldInOneLine) {
+TEST_F(ExportLammps, BadInput_IsRefusedInOneLine) {
   const std::string path = folder.put("two.toml", kTwoSpecies);
   EXPECT_TRUE(refused(write(folder / "none.toml"), 2, {"none.toml: ", "No such file"}));
   EXPECT_TRUE(refused(write(path, {"--set", "fluid.kT=hot"}), 2, {"fluid.kT=hot"}));

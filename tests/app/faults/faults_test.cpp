@@ -14,7 +14,7 @@
 namespace gpubuck::test {
 namespace {
 
-TEST_F(Faults, ARunKilledAtACallGoesOnToTheSameEnd) {
+TEST_F(Faults, KilledAtAnyCall_ContinuesToTheSameEnd) {
   hasPictures = longTests();
   const std::size_t calls = callsOfWhole().size();
   ASSERT_GT(calls, 30u);
@@ -37,7 +37,7 @@ TEST_F(Faults, ARunKilledAtACallGoesOnToTheSameEnd) {
   if (longTests()) fmt::print("{} kills of {} calls\n", kills, calls);
 }
 
-TEST_F(Faults, ARunKilledWhileItGoesOnGoesOnAgain) {
+TEST_F(Faults, KilledDuringAppend_CanBeContinuedAgain) {
   const std::size_t calls = callsOfWhole().size();
   ASSERT_EQ(begin("first", fmt::format("kill:{}", calls * 9 / 10)).exitCode, 128 + SIGKILL);
   fs::copy(folder / "first", folder / "out", fs::copy_options::recursive);
@@ -58,7 +58,7 @@ TEST_F(Faults, ARunKilledWhileItGoesOnGoesOnAgain) {
 }
 
 // An earlier checkpoint is gone on from: later ones, pictures, rows and frames are removed.
-TEST_F(Faults, ARunKilledWhileItIsCutHasNoHole) {
+TEST_F(Faults, KilledDuringTruncation_LeavesNoGap) {
   last = 8;
   hasPictures = true;
   callsOfWhole();
@@ -94,7 +94,7 @@ TEST_F(Faults, ARunKilledWhileItIsCutHasNoHole) {
 }
 
 // As a file manager does, or `mv out done; mkdir out`.
-TEST_F(Faults, AFolderThatIsRenamedTakesItsRunWithIt) {
+TEST_F(Faults, RenamedFolder_TakesItsRunWithIt) {
   hasPictures = true;
   const std::size_t calls = callsOfWhole().size();
   std::vector<std::size_t> numbers = chosen(calls, 8);
@@ -126,7 +126,7 @@ TEST_F(Faults, AFolderThatIsRenamedTakesItsRunWithIt) {
   }
 }
 
-TEST_F(Faults, AFolderWhoseParentIsRenamedTakesItsRunWithIt) {
+TEST_F(Faults, RenamedParentFolder_TakesTheRunWithIt) {
   const std::size_t calls = callsOfWhole().size();
   fs::create_directory(folder / "parent");
   const auto rename = [&](int process) {
@@ -141,7 +141,7 @@ TEST_F(Faults, AFolderWhoseParentIsRenamedTakesItsRunWithIt) {
   expectSameRun("elsewhere/out");
 }
 
-TEST_F(Faults, AFolderThatIsRemovedEndsItsRun) {
+TEST_F(Faults, RemovedFolder_EndsItsRun) {
   const std::size_t calls = callsOfWhole().size();
   for (const bool isReplaced : {false, true}) {
     fs::remove_all(folder / "out");
@@ -159,7 +159,7 @@ TEST_F(Faults, AFolderThatIsRemovedEndsItsRun) {
   }
 }
 
-TEST_F(Faults, TheRecordSaysThatTheDiskWasFull) {
+TEST_F(Faults, FullDisk_IsInTheRecord) {
   const std::vector<Call> calls = callsOfWhole();
   std::size_t begun = 0;
   while (calls.at(begun).name != "rename") ++begun;
@@ -184,7 +184,7 @@ TEST_F(Faults, TheRecordSaysThatTheDiskWasFull) {
 struct OftenKilled : Faults, ::testing::WithParamInterface<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Trajectories, OftenKilled, ::testing::Values("xyz", "gsd"), testName);
 
-TEST_P(OftenKilled, EndsAsARunThatIsNot) {
+TEST_P(OftenKilled, EndsAsUninterruptedRun) {
   last = 60;
   trajectory = GetParam();
   const std::size_t calls = callsOfWhole().size();
@@ -202,7 +202,7 @@ TEST_P(OftenKilled, EndsAsARunThatIsNot) {
   expectSameRun("out");
 }
 
-TEST_F(Faults, ADiskThatFailsIsToldInOneLineAndLeavesNothingHalf) {
+TEST_F(Faults, FailingDisk_IsReportedAndLeavesNoPartialFile) {
   const std::size_t calls = callsOfWhole().size();
   int failures = 0;
   for (const char* kind : {"full", "broken", "once"}) {
@@ -231,7 +231,7 @@ TEST_F(Faults, ADiskThatFailsIsToldInOneLineAndLeavesNothingHalf) {
 }
 
 // As `ulimit -f` sets it; beyond it a write is answered by SIGXFSZ.
-TEST_F(Faults, AFileThatGrowsTooLargeIsToldInOneLine) {
+TEST_F(Faults, FileSizeLimit_IsReportedInOneLine) {
   callsOfWhole();
   std::set<std::int64_t> sizes;
   for (const auto& [name, bytes] : filesIn("whole")) sizes.insert(std::ssize(bytes) / 2);
@@ -248,7 +248,7 @@ TEST_F(Faults, AFileThatGrowsTooLargeIsToldInOneLine) {
   }
 }
 
-TEST_F(Faults, ASecondSignalLeavesAtOnceAndNothingHalf) {
+TEST_F(Faults, SecondSignal_ExitsAtOnceWithoutPartialFiles) {
   const std::size_t calls = callsOfWhole().size();
   for (const std::size_t at : chosen(calls, 4)) {
     SCOPED_TRACE(fmt::format("signals at call {} of {}", at, calls));
@@ -263,7 +263,7 @@ TEST_F(Faults, ASecondSignalLeavesAtOnceAndNothingHalf) {
 }
 
 // A list of neighbours is two files.
-TEST_F(Faults, FilesThatBelongTogetherNeverMix) {
+TEST_F(Faults, FileSets_NeverMix) {
   const std::string points = folder.put("p.csv", "x,y,z\n0,0,0\n0,0,1\n0,2,0\n0,2,1\n");
   const auto pairs = [&](const char* radius, const std::string& fault) {
     return runGpubuck({"pairs", points, "--radius", radius, "--neighbours", folder / "out"},
@@ -297,7 +297,7 @@ TEST_F(Faults, FilesThatBelongTogetherNeverMix) {
 }
 
 // What is on the disk when the machine stops, as far as the order of calls can tell.
-TEST_F(Faults, WhatIsRenamedIsOnTheDiskBeforeAndItsNameAfterwards) {
+TEST_F(Faults, Rename_FollowsSyncOfFileAndPrecedesSyncOfFolder) {
   hasPictures = true;
   const std::vector<Call> calls = callsOfWhole();
   std::set<std::string> renamed;
@@ -318,7 +318,7 @@ TEST_F(Faults, WhatIsRenamedIsOnTheDiskBeforeAndItsNameAfterwards) {
   }
 }
 
-TEST_F(Faults, FilesThatBelongTogetherAreOnTheDiskBeforeAnyIsRenamed) {
+TEST_F(Faults, FileSets_AreSyncedBeforeTheFirstRename) {
   const std::string points = folder.put("p.csv", "x,y,z\n0,0,0\n0,0,1\n0,2,0\n");
   const Outcome outcome =
       runGpubuck({"pairs", points, "--radius", "1", "--neighbours", folder / "out"},
@@ -337,7 +337,7 @@ TEST_F(Faults, FilesThatBelongTogetherAreOnTheDiskBeforeAnyIsRenamed) {
   EXPECT_EQ(renamed, 2);
 }
 
-TEST_F(Faults, WhatLiesBehindACheckpointIsOnTheDiskBeforeIt) {
+TEST_F(Faults, Checkpoint_FollowsTheSyncOfItsOutputs) {
   const std::vector<Call> calls = callsOfWhole();
   std::set<std::string> unsynced;
   int checkpoints = 0, writes = 0;
@@ -358,7 +358,7 @@ TEST_F(Faults, WhatLiesBehindACheckpointIsOnTheDiskBeforeIt) {
   EXPECT_GE(writes, 2 * (last + 1));
 }
 
-TEST_F(Faults, ARunKilledAtRandomMomentsGoesOnToTheSameEnd) {
+TEST_F(Faults, KilledAtRandomTimes_ContinuesToTheSameEnd) {
   callsOfWhole();
   const int all = longTests() ? 1'000 : 3;
   std::minstd_rand random(1);

@@ -23,7 +23,7 @@ struct MemoryEnds : Faults {
 struct MemoryOfRuns : MemoryEnds, ::testing::WithParamInterface<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Trajectories, MemoryOfRuns, ::testing::Values("xyz", "gsd"), testName);
 
-TEST_P(MemoryOfRuns, IsToldInOneLineAndLeavesNothingHalf) {
+TEST_P(MemoryOfRuns, Exhausted_IsReportedAndLeavesNoPartialFile) {
   trajectory = GetParam();
   const std::size_t all =
       allocationsOf([&](const std::string& fault) { return begin("whole", fault); });
@@ -55,7 +55,7 @@ TEST_P(MemoryOfRuns, IsToldInOneLineAndLeavesNothingHalf) {
   if (longTests()) fmt::print("{} allocations\n", all);
 }
 
-TEST_F(MemoryEnds, InAnyCommandItIsOneLineAndNoHalfFile) {
+TEST_F(MemoryEnds, InAnyCommand_IsReportedAndLeavesNoPartialFile) {
   ASSERT_TRUE(done(begin("whole")));
   std::string points, cells;
   for (int i = 0; i < 200; ++i) {

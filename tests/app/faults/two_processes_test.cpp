@@ -63,7 +63,7 @@ struct TwoProcesses : Faults {
   }
 };
 
-TEST_F(TwoProcesses, OneFileIsThatOfTheLast) {
+TEST_F(TwoProcesses, OneFile_IsThatOfTheLastWriter) {
   const std::string one = folder.put("p.csv", "0,0,0\n0,0,1\n0,2,0\n");
   const std::string other = folder.put("q.csv", "0,0,0\n0,0,9\n0,1,0\n");
   expectOneWhole({{"pairs", "INPUT", "--radius", "1", "--out", folder / "out/p.csv"}, one, other});
@@ -75,7 +75,7 @@ TEST_F(TwoProcesses, OneFileIsThatOfTheLast) {
   }
 }
 
-TEST_F(TwoProcesses, FilesThatBelongTogetherAreThoseOfOne) {
+TEST_F(TwoProcesses, FileSet_IsThatOfOneWriter) {
   const std::string one = folder.put("p.csv", "0,0,0\n0,0,1\n0,2,0\n");
   const std::string other = folder.put("q.csv", "0,0,0\n0,0,1\n0,1,0\n0,1,1\n");
   expectOneWhole({{"pairs", "INPUT", "--radius", "1", "--neighbours", folder / "out"}, one, other});

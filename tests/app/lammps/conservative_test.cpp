@@ -236,7 +236,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
 INSTANTIATE_TEST_SUITE_P(Shapes, Lammps, ::testing::ValuesIn(kShapes),
                          [](const auto& shape) { return shape.param.name; });
 
-TEST_P(Lammps, ForcesEnergiesAndMotionAgree) {
+TEST_P(Lammps, ForcesEnergiesAndMotion_Agree) {
   expectSameForces();
   expectSameSums();
   expectSamePositions();

@@ -67,7 +67,7 @@ TEST_F(PairsCommand, WritesArraysAndNeighbourLists) {
 }
 
 // Two sets in a periodic box: a pair across its side, two points in the same place, each pair once.
-TEST_F(PairsCommand, OthersAreASecondSet) {
+TEST_F(PairsCommand, Others_AreASecondSet) {
   const std::string points = folder.put("points.csv", "0.125,0.5,0\n2,1,1\n3,1,1\n");
   const std::string others = folder.put("others.csv", "2,1,1\n3.75,0.5,0\n2.25,1,1\n0.125,0.5,0\n");
   const auto between = [&](std::vector<std::string> more) {
@@ -98,7 +98,7 @@ TEST_F(PairsCommand, OthersAreASecondSet) {
   EXPECT_TRUE(refused(between({}), 2, {"--others", "2 coordinates", "3"}));
 }
 
-TEST_F(PairsCommand, PeriodicSidesTakePointsIn) {
+TEST_F(PairsCommand, PeriodicSides_WrapPoints) {
   const std::string points = folder.put("points.csv", "0.1,0.5,0\n-0.1,0.5,0\n4.1,0.5,1.9\n");
   const auto found = [&](const std::string& periodic) {
     return pairs(points, {"--radius", "0.5", "--box", "4,2,2", "--periodic", periodic, "--json"});
@@ -122,7 +122,7 @@ TEST_F(PairsCommand, PlaneAndNoPoints) {
 }
 
 // The face-centred cubic lattice by its one point: 12 neighbours, 6 pairs.
-TEST_F(PairsCommand, CellsOfAnyShapeWithShiftsAndDistances) {
+TEST_F(PairsCommand, TriclinicCells_GiveShiftsAndDistances) {
   const std::string cell = "--cell=0,1,1,1,0,1,1,1,0";
   const auto found = [&](std::vector<std::string> more) {
     more.insert(more.end(), {"--radius", "1.5", cell, "--out", folder / "p.csv", "--shifts"});
@@ -142,7 +142,7 @@ TEST_F(PairsCommand, CellsOfAnyShapeWithShiftsAndDistances) {
   EXPECT_EQ(jsonOf(outcome)["mean_neighbours"], 12.0);
 }
 
-TEST_F(PairsCommand, ArraysOfACellAreWrittenTogether) {
+TEST_F(PairsCommand, ArraysOfACell_AreWrittenTogether) {
   EXPECT_TRUE(done(pairs("-",
                          {"--radius", "1", "--cell", "2,0,0,0,9,0,0,0,9", "--out", folder / "p.npy",
                           "--neighbours", folder / "lists", "--shifts", "--distance"},
@@ -166,12 +166,12 @@ TEST_F(PairsCommand, ArraysOfACellAreWrittenTogether) {
   EXPECT_EQ(reals("lists/distances.npy"), std::vector<double>(4, 1.0));
 }
 
-TEST_F(PairsCommand, StrictLeavesOutPairsAtTheRadius) {
+TEST_F(PairsCommand, Strict_ExcludesPairsAtTheRadius) {
   EXPECT_EQ(jsonOf(pairs(square(), {"--radius", "1", "--strict", "--json"}))["pairs"], 0);
   EXPECT_EQ(jsonOf(pairs(square(), {"--radius", "1.4", "--strict", "--json"}))["pairs"], 4);
 }
 
-TEST_F(PairsCommand, ABoxTellsShiftsToo) {
+TEST_F(PairsCommand, Box_GivesShiftsToo) {
   EXPECT_TRUE(done(pairs("-",
                          {"--radius", "0.5", "--box", "4,2,2", "--periodic", "x", "--shifts",
                           "--out", folder / "p.csv"},
@@ -191,7 +191,7 @@ TEST_F(PairsCommand, ABoxTellsShiftsToo) {
   EXPECT_EQ(folder.get("p.csv"), "i,j\n0,1\n1,0\n");
 }
 
-TEST_F(PairsCommand, LatticeAndPbcOfAFileCount) {
+TEST_F(PairsCommand, LatticeAndPbcOfFile_AreUsed) {
   const auto found = [&](const std::string& comment, std::vector<std::string> more = {}) {
     const std::string points = folder.put("p.xyz", "2\n" + comment + "\nH 0 0.1 0\nH 0 1.9 0\n");
     more.insert(more.end(), {"--radius", "0.5", "--json"});
@@ -220,21 +220,21 @@ std::string outputOf(const std::string& command) {
 }
 
 // Each kind of system of the script once; docs/library.md has the figures of more of them.
-TEST_F(PairsCommand, AseFindsTheSameInAnyCell) {
+TEST_F(PairsCommand, Ase_FindsTheSamePairsInAnyCell) {
   const std::string output =
       outputOf("/usr/bin/python3 " GPUBUCK_SOURCE_DIR
                "/tests/app/pairs/compare_with_ase.py " GPUBUCK_EXECUTABLE " 13 5 --engine paper");
   EXPECT_TRUE(output.starts_with("13 systems, ")) << output;
 }
 
-TEST_F(PairsCommand, EverySearchFindsTheSame) {
+TEST_F(PairsCommand, EverySearch_FindsTheSamePairs) {
   for (const char* search : {"cells27", "octant=2", "octant=2.52", "cells-per-cutoff=3"}) {
     EXPECT_EQ(jsonOf(pairs(square(), {"--radius", "1", "--search", search, "--json"}))["pairs"], 4)
         << search;
   }
 }
 
-TEST_F(PairsCommand, WrongOptionsAreRefused) {
+TEST_F(PairsCommand, BadOptions_AreRefused) {
   struct Case {
     std::vector<std::string> options;
     std::vector<std::string> parts;
@@ -282,7 +282,7 @@ std::string npy(const std::vector<std::int64_t>& shape, const std::vector<double
   return bytes;
 }
 
-TEST_F(PairsCommand, WrongPointsAreToldWithLineAndValue) {
+TEST_F(PairsCommand, BadPoints_AreReportedWithLineAndValue) {
   struct Case {
     std::string name;
     std::string bytes;
@@ -324,7 +324,7 @@ TEST_F(PairsCommand, WrongPointsAreToldWithLineAndValue) {
 }
 
 // What is left out of a file is told once its other frames have been accepted.
-TEST_F(PairsCommand, AFileThatIsCutOffAndOtherwiseAtFaultIsOneLine) {
+TEST_F(PairsCommand, TruncatedAndFaultyFile_IsReportedInOneLine) {
   const std::string cut = folder.put("p.xyz", "1\n\nH 0 0 2\n2\n\nH 0");
   const Outcome outside = pairs(cut, {"--radius", "1", "--box", "1,1,1"});
   EXPECT_TRUE(refused(outside, 2, {"p.xyz:3: ", "outside"}));
@@ -335,7 +335,7 @@ TEST_F(PairsCommand, AFileThatIsCutOffAndOtherwiseAtFaultIsOneLine) {
 }
 
 // More points than ids: as a complete but sparse array file, and as text.
-TEST_F(PairsCommand, OnePointMoreThanIdsIsToldWithItsNumber) {
+TEST_F(PairsCommand, OnePointTooMany_IsReportedWithItsNumber) {
   const std::string head = file::npyHead("f4", {16'777'216, 2});
   const std::string array = folder.put("p.npy", head);
   std::filesystem::resize_file(array, head.size() + std::uintmax_t{16'777'216} * 2 * 4);
@@ -348,7 +348,7 @@ TEST_F(PairsCommand, OnePointMoreThanIdsIsToldWithItsNumber) {
                       {"p.csv:16777216: ", "more than 16777215 points"}));
 }
 
-TEST_F(PairsCommand, AFullDiskIsToldWithTheFile) {
+TEST_F(PairsCommand, FullDisk_IsReportedWithTheFile) {
   struct Case {
     std::string full;
     std::vector<std::string> options;
@@ -374,7 +374,7 @@ std::string heap(std::size_t count) {
   return lines;
 }
 
-TEST_F(PairsCommand, FullListsHoldThePairsToo) {
+TEST_F(PairsCommand, FullLists_HoldEachPairTwice) {
   const std::string points = folder.put("heap.csv", heap(40));
   EXPECT_TRUE(done(pairs(points, {"--radius", "1", "--out", folder / "half.csv", "--distance"})));
   const Outcome full = pairs(points, {"--radius", "1", "--out", folder / "full.csv", "--distance",
@@ -388,7 +388,7 @@ TEST_F(PairsCommand, FullListsHoldThePairsToo) {
 
 // AddressSanitizer maps more than any limit.
 #ifndef __SANITIZE_ADDRESS__
-TEST_F(PairsCommand, ListsThatDoNotFitIntoMemoryAreRefusedWithTheirPairs) {
+TEST_F(PairsCommand, ListsLargerThanMemory_AreRefusedWithTheirPairs) {
   const std::string out = folder / "pairs.npy";
   // 8 bytes per pair, of two rows, and 9 texels of 16 bytes for each of 2^20 places on the way
   // from the GPU.
@@ -406,7 +406,7 @@ TEST_F(PairsCommand, ListsThatDoNotFitIntoMemoryAreRefusedWithTheirPairs) {
 }
 #endif
 
-TEST_F(PairsCommand, ATerminalSeesHowFarItIs) {
+TEST_F(PairsCommand, Progress_IsShownOnTerminal) {
   const Outcome outcome = runGpubuck({"pairs", folder.put("heap.csv", heap(3000)), "--radius", "1"},
                                      {.terminal = true});
   EXPECT_EQ(outcome.exitCode, 0);
@@ -416,7 +416,7 @@ TEST_F(PairsCommand, ATerminalSeesHowFarItIs) {
   }
 }
 
-TEST_F(PairsCommand, ASignalEndsItAndLeavesNoPartOfAFile) {
+TEST_F(PairsCommand, Signal_LeavesNoPartialFile) {
   // 18 million pairs as text: seconds, of which the first is the search.
   const std::string points = folder.put("heap.csv", heap(6000));
   for (const bool isWriting : {false, true}) {
@@ -460,9 +460,9 @@ void PairsCommand::expectAsScipy(const std::string& engine, bool periodic) {
   EXPECT_EQ(outputOf(command), std::to_string(jsonOf(outcome)["pairs"].get<std::int64_t>()) + "\n");
 }
 
-TEST_F(PairsCommand, ScipyFindsTheSameAmong100000Points) { expectAsScipy("paper", false); }
-TEST_F(PairsCommand, ScipyFindsTheSameInAPeriodicBox) { expectAsScipy("paper", true); }
-TEST_F(PairsCommand, FastScipyFindsTheSameInAPeriodicBox) { expectAsScipy("fast", true); }
+TEST_F(PairsCommand, Scipy_FindsTheSameAmong100000Points) { expectAsScipy("paper", false); }
+TEST_F(PairsCommand, Scipy_FindsTheSameInPeriodicBox) { expectAsScipy("paper", true); }
+TEST_F(PairsCommand, FastScipy_FindsTheSameInPeriodicBox) { expectAsScipy("fast", true); }
 
 }  // namespace
 }  // namespace gpubuck::test

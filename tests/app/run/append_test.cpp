@@ -66,7 +66,7 @@ struct Append : RunCommand {
   }
 };
 
-TEST_F(Append, WhatLiesBehindTheCheckpointIsWrittenAgain) {
+TEST_F(Append, RowsAfterTheCheckpoint_AreWrittenAgain) {
   ASSERT_TRUE(done(runTo(40, "whole", {tiny()})));
   std::filesystem::copy(folder / "whole", folder / "cut", std::filesystem::copy_options::recursive);
   ASSERT_TRUE(done(goOn(40, "cut")));
@@ -76,7 +76,7 @@ TEST_F(Append, WhatLiesBehindTheCheckpointIsWrittenAgain) {
 }
 
 // Its row, frame, picture and checkpoint are written again.
-TEST_F(Append, TheEndOfTheEarlierRunStays) {
+TEST_F(Append, EndOfTheEarlierRun_IsKept) {
   ASSERT_TRUE(done(runTo(33, "out", {tiny()})));
   const std::vector<std::string> before = observables("out");
   const std::string picture = folder.get("out/frames/00000033.png");
@@ -91,7 +91,7 @@ TEST_F(Append, TheEndOfTheEarlierRunStays) {
   EXPECT_EQ(observedSteps("out").size(), 12u);
 }
 
-TEST_F(Append, IntervalsAndFormatAreThoseOfTheRun) {
+TEST_F(Append, IntervalsAndFormat_AreTakenFromTheRun) {
   for (const char* kind : {"xyz", "gsd"}) {
     SCOPED_TRACE(kind);
     const std::string whole = std::string(kind) + "-whole", cut = std::string(kind) + "-cut";
@@ -110,7 +110,7 @@ TEST_F(Append, IntervalsAndFormatAreThoseOfTheRun) {
   }
 }
 
-TEST_F(Append, AnotherIntervalOrFormatIsRefused) {
+TEST_F(Append, OtherIntervalOrFormat_IsRefused) {
   ASSERT_TRUE(done(runTo(20, "out", {tiny()})));
   const auto before = bytesOf("out");
   const auto expectRefused = [&](const char* option, const char* value, const char* held) {
@@ -126,7 +126,7 @@ TEST_F(Append, AnotherIntervalOrFormatIsRefused) {
   expectRefused("--trajectory-format", "gsd", "xyz");
 }
 
-TEST_F(Append, CheckpointsMayComeAtOtherStepsWithoutALoss) {
+TEST_F(Append, OtherCheckpointInterval_LosesNothing) {
   framesEvery = "0";
   ASSERT_TRUE(done(runTo(30, "out", {tiny()})));
   ASSERT_TRUE(done(goOnPlainly("out", "10", "48", {"--checkpoint-every", "16"})));
@@ -140,7 +140,7 @@ TEST_F(Append, CheckpointsMayComeAtOtherStepsWithoutALoss) {
   EXPECT_EQ(record("out").at("outputs").at("checkpoints").at("every"), 16);
 }
 
-TEST_F(Append, AnEndBeforeWhatIsThereIsRefused) {
+TEST_F(Append, EndBeforeThePresentStep_IsRefused) {
   framesEvery = "0";
   ASSERT_TRUE(done(runTo(40, "out", {tiny()})));
   const auto before = bytesOf("out");
@@ -160,7 +160,7 @@ TEST_F(Append, AnEndBeforeWhatIsThereIsRefused) {
   EXPECT_TRUE(after.at("trajectory.xyz") == before.at("trajectory.xyz"));
 }
 
-TEST_F(Append, WhatFailsAtOnceRemovesNothing) {
+TEST_F(Append, EarlyFailure_RemovesNothing) {
   framesEvery = "0";
   ASSERT_TRUE(done(runTo(40, "out", {tiny()})));
   const auto before = bytesOf("out");
@@ -174,7 +174,7 @@ TEST_F(Append, WhatFailsAtOnceRemovesNothing) {
   EXPECT_TRUE(bytesOf("out") == before);
 }
 
-TEST_F(Append, ACheckpointOfAnotherRunIsRefused) {
+TEST_F(Append, CheckpointOfAnotherRun_IsRefused) {
   framesEvery = "0";
   ASSERT_TRUE(done(runTo(40, "out", {tiny()})));
   const auto expectRefused = [&](const std::vector<std::string>& options,
@@ -195,14 +195,14 @@ TEST_F(Append, ACheckpointOfAnotherRunIsRefused) {
   expectRefused({"--set", "initial.state=lattice"}, "initial.state is ");
 }
 
-TEST_F(Append, ACheckpointFromBeforeAChangeIsOfTheRun) {
+TEST_F(Append, CheckpointFromBeforeAChange_IsAccepted) {
   framesEvery = "0";
   ASSERT_TRUE(done(runTo(20, "out", {tiny()})));
   ASSERT_TRUE(done(goOnPlainly("out", "10", "30", {"--set", "fluid.gravity=[0, 0, -1]"})));
   EXPECT_TRUE(done(goOnPlainly("out", "10", "30")));
 }
 
-TEST_F(Append, AFluidOfEveryKindGoesOn) {
+TEST_F(Append, EveryKindOfFluid_Continues) {
   framesEvery = "0";
   for (const char* name : {"rayleigh-taylor-16k", "phase-separation-16k", "dam-break"}) {
     SCOPED_TRACE(name);
@@ -220,7 +220,7 @@ TEST_F(Append, AFluidOfEveryKindGoesOn) {
   EXPECT_TRUE(done(goOnPlainly("moving", "10", "20")));
 }
 
-TEST_F(Append, AHoleBeforeTheCheckpointIsRefused) {
+TEST_F(Append, GapBeforeTheCheckpoint_IsRefused) {
   ASSERT_TRUE(done(runTo(40, "out", {tiny()})));
   const std::string rows = folder.get("out/observables.csv");
   const auto expectRefused = [&](const std::string& missing) {
@@ -239,7 +239,7 @@ TEST_F(Append, AHoleBeforeTheCheckpointIsRefused) {
   expectRefused("picture of step 20");
 }
 
-TEST_F(Append, AFolderOfAnEarlierVersionNeedsItsIntervals) {
+TEST_F(Append, FolderOfEarlierVersion_NeedsItsIntervals) {
   ASSERT_TRUE(done(runTo(40, "whole", {tiny()})));
   ASSERT_TRUE(done(runTo(40, "out", {tiny()})));
   nlohmann::json old = record("out");
@@ -256,7 +256,7 @@ TEST_F(Append, AFolderOfAnEarlierVersionNeedsItsIntervals) {
   expectSameRun("whole", "out");
 }
 
-TEST_F(Append, AFolderWithoutARecordIsRefused) {
+TEST_F(Append, FolderWithoutRecord_IsRefused) {
   framesEvery = "0";
   ASSERT_TRUE(done(runTo(10, "out", {tiny()})));
   std::filesystem::remove(folder / "out/run.json");
@@ -265,7 +265,7 @@ TEST_F(Append, AFolderWithoutARecordIsRefused) {
   EXPECT_TRUE(refused(goOnPlainly("out", "10", "20"), 2, {"out/run.json: holds no scenario"}));
 }
 
-TEST_F(Append, FramesOfGsdBehindTheCheckpointAreWrittenAgain) {
+TEST_F(Append, GsdFramesAfterTheCheckpoint_AreWrittenAgain) {
   writeGsd();
   ASSERT_TRUE(done(runTo(40, "whole", {tiny()})));
   ASSERT_TRUE(done(runTo(40, "cut", {tiny()})));
@@ -277,7 +277,7 @@ TEST_F(Append, FramesOfGsdBehindTheCheckpointAreWrittenAgain) {
   EXPECT_FALSE(exists("cut/trajectory.xyz"));
 }
 
-TEST_F(Append, AGsdFileThatIsNoneIsRefused) {
+TEST_F(Append, InvalidGsdFile_IsRefused) {
   framesEvery = "0";
   writeGsd();
   ASSERT_TRUE(done(runTo(10, "cut", {tiny()})));
@@ -288,7 +288,7 @@ TEST_F(Append, AGsdFileThatIsNoneIsRefused) {
   EXPECT_EQ(folder.get("cut/trajectory.gsd"), "something else");
 }
 
-TEST_F(Append, TheCheckpointMustBeOneOfTheFolder) {
+TEST_F(Append, CheckpointOutsideTheFolder_IsRefused) {
   framesEvery = "0";
   ASSERT_TRUE(done(runTo(20, "one", {tiny()})));
   ASSERT_TRUE(done(runTo(20, "other", {tiny(), "--seed", "2"})));
@@ -302,7 +302,7 @@ TEST_F(Append, TheCheckpointMustBeOneOfTheFolder) {
   EXPECT_FALSE(exists("nowhere"));
 }
 
-TEST_F(Append, HalfRowsAndFramesAreCutOff) {
+TEST_F(Append, PartialRowsAndFrames_AreRemoved) {
   ASSERT_TRUE(done(runTo(40, "whole", {tiny()})));
   ASSERT_TRUE(done(runTo(20, "cut", {tiny()})));
   const std::string frames = folder.get("cut/trajectory.xyz");
@@ -313,7 +313,7 @@ TEST_F(Append, HalfRowsAndFramesAreCutOff) {
   expectSameRun("whole", "cut");
 }
 
-TEST_F(Append, AFileOfAnotherScenarioIsRefused) {
+TEST_F(Append, FileOfAnotherScenario_IsRefused) {
   framesEvery = "0";
   ASSERT_TRUE(done(runTo(10, "cut", {tiny()})));
   const std::string checkpoint = folder / "cut/checkpoint-00000010.h5";

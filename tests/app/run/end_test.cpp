@@ -34,7 +34,7 @@ struct RunEnds : RunCommand {
   }
 };
 
-TEST_F(RunEnds, EveryEndIsTold) {
+TEST_F(RunEnds, EveryEnd_IsReported) {
   ASSERT_TRUE(done(run(tiny(), "done", 2)));
   EXPECT_EQ(told("done"), "done: done, step 2 of 2\n");
   run(tiny(), "failed", 9, {"--set", "fluid.gravity=[0, 0, -20000]"});
@@ -57,7 +57,7 @@ TEST_F(RunEnds, EveryEndIsTold) {
   EXPECT_TRUE(refused(runGpubuck({"info", folder / "done"}), 2, {"is not the record of a run"}));
 }
 
-TEST_F(RunEnds, OfSeveralFoldersTheBadOnesAreToldAndTheOthersToo) {
+TEST_F(RunEnds, SeveralFolders_AreReportedDespiteBadOnes) {
   ASSERT_TRUE(done(run(tiny(), "one", 1)));
   ASSERT_TRUE(done(run(tiny(), "two", 2)));
   const std::vector<std::string> folders{folder / "one", folder / "none", folder / "two"};
@@ -73,7 +73,7 @@ TEST_F(RunEnds, OfSeveralFoldersTheBadOnesAreToldAndTheOthersToo) {
   EXPECT_EQ(nlohmann::json::parse(json.output).size(), 2u);
 }
 
-TEST_F(RunEnds, ARecordThatNoRunHasWrittenIsRefused) {
+TEST_F(RunEnds, ForeignRecord_IsRefused) {
   std::filesystem::create_directory(folder / "out");
   const auto expectRefused = [&](const std::string& told) {
     EXPECT_TRUE(refused(runGpubuck({"info", folder / "out"}, {.seconds = 60}), 2,
@@ -110,7 +110,7 @@ TEST_F(RunEnds, ARecordThatNoRunHasWrittenIsRefused) {
 }
 
 // A process that is killed cannot write that it was: whoever looks sees that nobody writes.
-TEST_F(RunEnds, ARunThatIsKilledIsToldFromOneThatRuns) {
+TEST_F(RunEnds, KilledRun_DiffersFromOneStillRunning) {
   std::string running;
   const Outcome killed = runUntil(SIGKILL, [&] { running = told("out"); });
   EXPECT_EQ(killed.exitCode, 128 + SIGKILL);
@@ -130,12 +130,12 @@ TEST_F(RunEnds, ARunThatIsKilledIsToldFromOneThatRuns) {
       << line;
 }
 
-TEST_F(RunEnds, ARunThatIsInterruptedSaysSo) {
+TEST_F(RunEnds, InterruptedRun_SaysSo) {
   EXPECT_EQ(runUntil(SIGTERM).exitCode, 128 + SIGTERM);
   EXPECT_TRUE(told("out").starts_with("out: interrupted at step ")) << told("out");
 }
 
-TEST_F(RunEnds, ABlowUpSaysWhichCheckpointStands) {
+TEST_F(RunEnds, BlowUp_NamesTheLastCheckpoint) {
   const Outcome outcome = run(
       tiny(), "out", 40,
       {"--set", "fluid.gravity=[0, 0, -500]", "--observe-every", "1", "--checkpoint-every", "8"});
@@ -145,7 +145,7 @@ TEST_F(RunEnds, ABlowUpSaysWhichCheckpointStands) {
   EXPECT_EQ("gpubuck: " + record("out").at("error").get<std::string>() + "\n", outcome.errors);
 }
 
-TEST_F(RunEnds, AStateThatIsNotFiniteIsABlowUpBeforeTheFirstStep) {
+TEST_F(RunEnds, NonFiniteState_IsABlowUpBeforeTheFirstStep) {
   // The thermal velocity of so light particles is half of the largest float.
   const std::string light = folder.put("light.toml",
                                        "[box]\nsize = [4, 4, 4]\n[fluid]\nkT = "
@@ -160,7 +160,7 @@ TEST_F(RunEnds, AStateThatIsNotFiniteIsABlowUpBeforeTheFirstStep) {
   EXPECT_EQ(observedSteps("warm").size(), 0u);
 }
 
-TEST_F(RunEnds, WhatARunBeginsFromIsNotRemoved) {
+TEST_F(RunEnds, InputsOfARun_AreNotRemoved) {
   ASSERT_TRUE(done(run(tiny(), "out", 2, {"--checkpoint-every", "2", "--trajectory-every", "2"})));
   const std::string checkpoint = folder / "out/checkpoint-00000002.h5";
   EXPECT_TRUE(refused(run(tiny(), "out", 1, {"--restart", checkpoint, "--overwrite"}), 2,

@@ -4,7 +4,7 @@
 namespace gpubuck::test {
 namespace {
 
-TEST_F(RunCommand, TakesTheEngineOfTheRuleAndSaysWhy) {
+TEST_F(RunCommand, AutoEngine_IsChosenWithReason) {
   const nlohmann::json rule = jsonOf(runGpubuck({"info", "--json"})).at("engine_auto");
   const Outcome outcome = run(tiny(), "out", 1, {"--engine", "auto"});
   ASSERT_TRUE(done(outcome));
@@ -15,14 +15,14 @@ TEST_F(RunCommand, TakesTheEngineOfTheRuleAndSaysWhy) {
   EXPECT_TRUE(done(run(tiny(), "quiet", 1, {"--engine", "auto", "--quiet"})));
 }
 
-TEST_F(RunCommand, RepeatedRunsOfOneCommandHaveTheSameBytes) {
+TEST_F(RunCommand, RepeatedRuns_AreByteIdentical) {
   const std::vector<std::string> options{"--engine", "auto", "--observe-every", "1"};
   ASSERT_TRUE(done(run(tiny(), "first", 4, options)));
   ASSERT_TRUE(done(run(tiny(), "second", 4, options)));
   expectSame("observables.csv", "first", "second");
 }
 
-TEST_F(RunCommand, IsOnThePaperEngineWhereTheOtherCannotRun) {
+TEST_F(RunCommand, WithoutOpenGl43_RunsOnPaper) {
   const Surroundings old{
       .environment = {"MESA_GL_VERSION_OVERRIDE=3.3", "MESA_GLSL_VERSION_OVERRIDE=330"}};
   const Outcome outcome = run(tiny(), "out", 1, {"--engine", "auto"}, old);
@@ -33,7 +33,7 @@ TEST_F(RunCommand, IsOnThePaperEngineWhereTheOtherCannotRun) {
   EXPECT_EQ(record("out").at("engine"), "paper");
 }
 
-TEST_F(RunCommand, GoesOnWithTheEngineItHad) {
+TEST_F(RunCommand, Restart_KeepsTheEngine) {
   const std::vector<std::string> each{"--checkpoint-every", "2", "--observe-every", "1"};
   ASSERT_TRUE(done(run(tiny(), "straight", 4, each)));  // on the engine paper
   ASSERT_TRUE(done(run(tiny(), "broken", 2, each)));

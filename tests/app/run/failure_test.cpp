@@ -6,7 +6,7 @@
 namespace gpubuck::test {
 namespace {
 
-TEST_F(RunCommand, ABlowUpIsToldAndKeepsItsRows) {
+TEST_F(RunCommand, BlowUp_IsReportedAndKeepsRows) {
   const Outcome outcome =
       run(shipped("equilibrium"), "out", 20, {"--set", "integrator.dt=5", "--observe-every", "1"});
   EXPECT_TRUE(refused(outcome, 1, {"step ", "particle ", "velocity (", "time step of 5"}));
@@ -23,7 +23,7 @@ TEST_F(RunCommand, ABlowUpIsToldAndKeepsItsRows) {
 }
 
 // Gravity speeds up everything alike: v dt reaches a cell's edge of 1 when v = 100, after 20 steps.
-TEST_F(RunCommand, RowsUpToTheBlowUpAreKept) {
+TEST_F(RunCommand, BlowUp_KeepsTheRowsBeforeIt) {
   const Outcome outcome =
       run(tiny(), "out", 40, {"--set", "fluid.gravity=[0, 0, -500]", "--observe-every", "1"});
   EXPECT_TRUE(refused(outcome, 1, {"step ", "particle ", "velocity ("}));
@@ -37,14 +37,14 @@ TEST_F(RunCommand, RowsUpToTheBlowUpAreKept) {
 }
 
 // Particles are checked even without output, at the latest at the end.
-TEST_F(RunCommand, ABlowUpBetweenOutputsIsToldToo) {
+TEST_F(RunCommand, BlowUpBetweenOutputs_IsReported) {
   const Outcome outcome =
       run(tiny(), "out", 40, {"--set", "fluid.gravity=[0, 0, -500]", "--observe-every", "0"});
   EXPECT_TRUE(refused(outcome, 1, {"step ", "particle ", "velocity ("}));
   EXPECT_EQ(record("out").at("status"), "failed");
 }
 
-TEST_F(RunCommand, AnUnwritableOutputFolderIsRefused) {
+TEST_F(RunCommand, UnwritableFolder_IsRefused) {
   const std::string scenario = tiny();
   EXPECT_TRUE(refused(run(scenario, "tiny.toml/out", 1), 2, {"tiny.toml/out: "}));
   EXPECT_TRUE(refused(run(scenario, "tiny.toml", 1), 2, {"tiny.toml: "}));
@@ -55,7 +55,7 @@ TEST_F(RunCommand, AnUnwritableOutputFolderIsRefused) {
   }
 }
 
-TEST_F(RunCommand, AFullDiskIsToldForEveryKindOfFile) {
+TEST_F(RunCommand, FullDisk_IsReportedForEveryKindOfFile) {
   struct Case {
     std::string file;
     std::vector<std::string> options;
@@ -78,7 +78,7 @@ TEST_F(RunCommand, AFullDiskIsToldForEveryKindOfFile) {
   }
 }
 
-TEST_F(RunCommand, ParticlesFromAFileMustFitTheScenario) {
+TEST_F(RunCommand, ParticlesOfAFile_MustFitTheScenario) {
   const auto from = [&](const std::string& particles) {
     folder.put("start.xyz", particles);
     const std::string scenario = folder.put("from_file.toml",
@@ -99,7 +99,7 @@ TEST_F(RunCommand, ParticlesFromAFileMustFitTheScenario) {
       refused(run(folder / "from_file.toml", "out", 1), 2, {"start.xyz: ", "No such file"}));
 }
 
-TEST_F(RunCommand, AShaderFolderWithoutShadersIsTold) {
+TEST_F(RunCommand, ShaderDirWithoutShaders_IsRefused) {
   EXPECT_TRUE(refused(run(tiny(), "out", 1, {"--shader-dir", folder.path().string()}), 1,
                       {folder.path().string() + "/"}));
   EXPECT_FALSE(exists("out/run.json"));

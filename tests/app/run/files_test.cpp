@@ -42,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, Shipped,
                                            "phase-separation-16k", "dam-break"),
                          testName);
 
-TEST_P(Shipped, ARunLeavesItsFilesAndSaysNothing) {
+TEST_P(Shipped, Run_WritesItsFilesSilently) {
   const std::string name = GetParam();
   const std::string scenario = shipped(name);
   const Outcome outcome = run(scenario, "out", 8,
@@ -104,7 +104,7 @@ TEST_P(Shipped, ARunLeavesItsFilesAndSaysNothing) {
   }
 }
 
-TEST_F(RunCommand, OnlyWhatIsAskedForIsWritten) {
+TEST_F(RunCommand, OnlyRequestedFiles_AreWritten) {
   EXPECT_TRUE(done(run(tiny(), "out", 2)));
   EXPECT_EQ(observedSteps("out"), (std::vector<int>{0, 2})) << "first and last step by default";
   std::set<std::string> names;
@@ -117,7 +117,7 @@ TEST_F(RunCommand, OnlyWhatIsAskedForIsWritten) {
   EXPECT_FALSE(exists("none/observables.csv"));
 }
 
-TEST_F(RunCommand, NoStepsAtAllShowTheInitialState) {
+TEST_F(RunCommand, ZeroSteps_WriteTheInitialState) {
   EXPECT_TRUE(done(run(tiny(), "out", 0, {"--frames-every", "1"})));
   EXPECT_EQ(observedSteps("out"), std::vector<int>{0});
   expectPicture(folder / "out/frames/00000000.png");
@@ -125,14 +125,14 @@ TEST_F(RunCommand, NoStepsAtAllShowTheInitialState) {
 }
 
 // 16 particles, 1,061,208 cells: textures that are wide enough for the particles are not for cells.
-TEST_F(RunCommand, ADiluteFluidHasMoreCellsThanParticles) {
+TEST_F(RunCommand, DiluteFluid_WithMoreCellsThanParticles_Runs) {
   const std::string dilute =
       folder.put("dilute.toml", "box.size = [102, 102, 102]\nfluid.density = 0.000015\n");
   EXPECT_TRUE(done(run(dilute, "out", 1)));
   EXPECT_EQ(observedSteps("out"), (std::vector<int>{0, 1}));
 }
 
-TEST_F(RunCommand, TheRecordHoldsWhatWasChanged) {
+TEST_F(RunCommand, Record_HoldsTheOverrides) {
   EXPECT_TRUE(done(run(tiny(), "out", 1,
                        {"--set", "fluid.kT=1.5", "--set", "sort.sub_buffers=3", "--seed", "7"})));
   const nlohmann::json scenario = record("out").at("scenario");
@@ -142,7 +142,7 @@ TEST_F(RunCommand, TheRecordHoldsWhatWasChanged) {
   EXPECT_EQ(scenario.at("name"), "tiny") << "by default the name of the file";
 }
 
-TEST_F(RunCommand, FoldersAreMadeAndARunIsReplacedOnDemandOnly) {
+TEST_F(RunCommand, Folder_IsCreatedAndReplacedOnlyWithForce) {
   EXPECT_TRUE(done(run(tiny(), "a/b/out", 4,
                        {"--observe-every", "1", "--trajectory-every", "2", "--frames-every", "3",
                         "--checkpoint-every", "3"})));
@@ -164,7 +164,7 @@ TEST_F(RunCommand, FoldersAreMadeAndARunIsReplacedOnDemandOnly) {
   EXPECT_EQ(folder.get("a/b/out/notes.txt"), "mine") << "not of a run";
 }
 
-TEST_F(RunCommand, TwoRunsDoNotShareAFolder) {
+TEST_F(RunCommand, TwoRuns_CannotShareAFolder) {
   const Outcome first =
       run(tiny(), "out", 1'000'000, {"--observe-every", "1"}, {.meanwhile = [&](int process) {
             waitUntil([&] { return exists("out/observables.csv"); });
@@ -176,7 +176,7 @@ TEST_F(RunCommand, TwoRunsDoNotShareAFolder) {
   EXPECT_TRUE(done(run(tiny(), "out", 1, {"--overwrite"}))) << "the lock goes with its process";
 }
 
-TEST_F(RunCommand, ProgressIsShownOnATerminalUnlessQuiet) {
+TEST_F(RunCommand, Progress_IsShownOnTerminalUnlessQuiet) {
   const Surroundings terminal{.terminal = true};
   const Outcome shown = run(tiny(), "out", 3, {}, terminal);
   EXPECT_EQ(shown.exitCode, 0);
@@ -188,7 +188,7 @@ TEST_F(RunCommand, ProgressIsShownOnATerminalUnlessQuiet) {
   EXPECT_TRUE(done(run(tiny(), "quiet", 3, {"--quiet"}, terminal)));
 }
 
-TEST_F(RunCommand, TheProfileNamesThePasses) {
+TEST_F(RunCommand, Profile_NamesThePasses) {
   const Outcome outcome = run(tiny(), "out", 3, {"--profile"});
   EXPECT_TRUE(done(outcome));
   for (const char* pass : {"cells/assign_cells", "sort/scatter_runs", "dpd/force_move"}) {

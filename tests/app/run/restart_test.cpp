@@ -10,7 +10,7 @@ struct Restart : RunCommand, ::testing::WithParamInterface<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Scenarios, Restart,
                          ::testing::Values("equilibrium", "rayleigh-taylor-16k"), testName);
 
-TEST_P(Restart, GoesOnBitForBit) {
+TEST_P(Restart, ContinuesBitForBit) {
   const std::string name = GetParam();
   // The particles are brought into another order at the checkpoint and after it.
   const std::vector<std::string> options{"--set",
@@ -50,7 +50,7 @@ TEST_P(Restart, GoesOnBitForBit) {
   EXPECT_EQ(record("restarted").at("last_step"), 20);
 }
 
-TEST_F(RunCommand, WhatIsNoCheckpointOfTheScenarioIsRefused) {
+TEST_F(RunCommand, InvalidCheckpoint_IsRefused) {
   const auto restart = [&](const std::string& file, const std::vector<std::string>& more = {}) {
     std::vector<std::string> options{"--restart", file};
     options.insert(options.end(), more.begin(), more.end());
@@ -88,7 +88,7 @@ struct RestartOf : RunCommand {
   }
 };
 
-TEST_F(RestartOf, ScenarioSeedNoiseAndTimeAreThoseOfTheCheckpoint) {
+TEST_F(RestartOf, Checkpoint_GivesScenarioSeedNoiseAndTime) {
   const std::vector<std::string> options{"--set",           "integrator.dt=0.02",
                                          "--set",           "noise.kind=philox",
                                          "--set",           "fluid.gravity=[0, 0, -0.5]",
@@ -104,7 +104,7 @@ TEST_F(RestartOf, ScenarioSeedNoiseAndTimeAreThoseOfTheCheckpoint) {
   EXPECT_EQ(record("on").at("scenario"), record("straight").at("scenario"));
 }
 
-TEST_F(RestartOf, AMovingObstacleGoesOnFromWhereItIs) {
+TEST_F(RestartOf, MovingObstacle_ContinuesFromItsPlace) {
   const std::vector<std::string> options{"--set",           "obstacle.radius=1",
                                          "--set",           "obstacle.centre=[2, 2, 2]",
                                          "--set",           "obstacle.velocity=[5, 0.1, -7]",
@@ -117,7 +117,7 @@ TEST_F(RestartOf, AMovingObstacleGoesOnFromWhereItIs) {
   EXPECT_NE(record("on").at("scenario").at("obstacle").at("centre").at(0), 2.0);
 }
 
-TEST_F(RestartOf, WhatMayChangeWhileAFluidRunsIsTakenFromSet) {
+TEST_F(RestartOf, Set_ChangesLiveKeys) {
   const std::string checkpoint = first();
   ASSERT_TRUE(done(goOn(checkpoint, "on", 2,
                         {"--set", "integrator.dt=0.005", "--set", "fluid.gravity=[0, 0, -1]",
@@ -138,7 +138,7 @@ TEST_F(RestartOf, WhatMayChangeWhileAFluidRunsIsTakenFromSet) {
 }
 
 // Its lists are those of other cells: the particles are sorted anew.
-TEST_F(RestartOf, AnotherSearchIsTakenFromSet) {
+TEST_F(RestartOf, Set_ChangesTheSearch) {
   const std::string checkpoint = first();
   ASSERT_TRUE(done(goOn(checkpoint, "same", 2)));
   const auto energyOf = [&](const std::string& out) {
@@ -166,7 +166,7 @@ TEST_F(RestartOf, AnotherSearchIsTakenFromSet) {
   }
 }
 
-TEST_F(RestartOf, WhatCannotChangeIsRefusedByItsKey) {
+TEST_F(RestartOf, Set_OfFixedKey_IsRefused) {
   const std::string checkpoint = first();
   const auto expectRefused = [&](const std::vector<std::string>& options,
                                  const std::vector<std::string>& told) {
@@ -182,7 +182,7 @@ TEST_F(RestartOf, WhatCannotChangeIsRefusedByItsKey) {
       << "the values it has";
 }
 
-TEST_F(RestartOf, AScenarioBesideItMustBeTheOneOfTheCheckpoint) {
+TEST_F(RestartOf, OtherScenario_IsRefused) {
   const std::string checkpoint = first({"--set", "integrator.dt=0.02"});
   EXPECT_TRUE(
       refused(run(tiny(), "on", 1, {"--restart", checkpoint}), 2,
@@ -194,14 +194,14 @@ TEST_F(RestartOf, AScenarioBesideItMustBeTheOneOfTheCheckpoint) {
       done(run(tiny(), "other", 1, {"--restart", checkpoint, "--set", "integrator.dt=0.015"})));
 }
 
-TEST_F(RestartOf, NoNameOfACheckpointIsNoRestart) {
+TEST_F(RestartOf, EmptyCheckpointName_IsRefused) {
   EXPECT_TRUE(refused(goOn("", "on", 1), 2, {"--restart"}));
   EXPECT_TRUE(refused(runGpubuck({"run", "--steps", "1", "--out", folder / "on"}), 2,
                       {"scenario: ", "--restart"}));
   EXPECT_FALSE(exists("on"));
 }
 
-TEST_F(RunCommand, ARestartDoesNotOverwriteTheRunItGoesOnFrom) {
+TEST_F(RunCommand, Restart_KeepsTheRunItStartsFrom) {
   ASSERT_TRUE(done(run(tiny(), "out", 2, {"--checkpoint-every", "2", "--trajectory-every", "1"})));
   const std::string before = folder.get("out/observables.csv");
   const std::string checkpoint = folder / "out/checkpoint-00000002.h5";
@@ -213,7 +213,7 @@ TEST_F(RunCommand, ARestartDoesNotOverwriteTheRunItGoesOnFrom) {
       refused(run(tiny(), "out", 2, {"--restart", checkpoint}), 2, {"holds a run already"}));
 }
 
-TEST_F(RunCommand, OnlyTheLatestCheckpointsAreKept) {
+TEST_F(RunCommand, OnlyTheLatestCheckpoints_AreKept) {
   ASSERT_TRUE(done(run(tiny(), "out", 9, {"--checkpoint-every", "2", "--keep-checkpoints", "2"})));
   EXPECT_FALSE(exists("out/checkpoint-00000006.h5"));
   EXPECT_TRUE(exists("out/checkpoint-00000008.h5"));
@@ -222,7 +222,7 @@ TEST_F(RunCommand, OnlyTheLatestCheckpointsAreKept) {
                       {"--keep-checkpoints: 1 is too few, expected 0 (all), 2 or more"}));
 }
 
-TEST_F(RunCommand, CheckpointsAreChecked) {
+TEST_F(RunCommand, DamagedCheckpoint_IsRefused) {
   ASSERT_TRUE(done(run(tiny(), "out", 4, {"--checkpoint-every", "2"})));
   const std::string good = folder / "out/checkpoint-00000004.h5";
   const Outcome whole = runGpubuck({"check", good});
@@ -240,7 +240,7 @@ TEST_F(RunCommand, CheckpointsAreChecked) {
   EXPECT_TRUE(contains(both.errors, "check: 2 of 3 files are not whole checkpoints\n"));
 }
 
-TEST_F(RunCommand, ARunEndsAtAStepOrAfterSteps) {
+TEST_F(RunCommand, UntilAndSteps_SetTheEnd) {
   const std::vector<std::string> begin{"run", tiny(), "--out", folder / "out"};
   const auto with = [&](const std::vector<std::string>& more) {
     std::vector<std::string> all = begin;

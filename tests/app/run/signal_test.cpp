@@ -23,7 +23,7 @@ struct Signal : RunCommand {
   }
 };
 
-TEST_F(Signal, TheStepIsFinishedAndTheRunCanGoOn) {
+TEST_F(Signal, Step_IsFinishedAndRunCanContinue) {
   for (const auto& [signal, name] :
        {std::pair{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}}) {
     SCOPED_TRACE(name);
@@ -54,7 +54,7 @@ TEST_F(Signal, TheStepIsFinishedAndTheRunCanGoOn) {
 }
 
 // Each particle visits all 32,400: a step takes seconds, a measurement before it does, too.
-TEST_F(Signal, LongStep_EndsBeforeItIsComplete) {
+TEST_F(Signal, LongStep_IsAbandoned) {
   const std::string crowded =
       folder.put("crowded.toml",
                  "[box]\nsize = [3, 3, 3]\n[fluid]\ndensity = 1200\n[integrator]\ndt = 0.001\n");
@@ -78,7 +78,7 @@ TEST_F(Signal, LongStep_EndsBeforeItIsComplete) {
   }
 }
 
-TEST_F(Signal, WhatIsIgnoredStaysIgnored) {
+TEST_F(Signal, IgnoredSignal_StaysIgnored) {
   std::signal(SIGHUP, SIG_IGN);  // as nohup does
   const Outcome outcome = run(
       tiny(), "out", 400, {"--observe-every", "5"}, {.meanwhile = [&](int process) {

@@ -19,7 +19,7 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, Deterministic,
                                            "phase-separation-16k"),
                          testName);
 
-TEST_P(Deterministic, TwoRunsGiveTheSameBytes) {
+TEST_P(Deterministic, TwoRuns_AreByteIdentical) {
   const std::string name = GetParam();
   const int last = steps();
   for (const char* out : {"one", "two"}) {
@@ -37,7 +37,7 @@ TEST_P(Deterministic, TwoRunsGiveTheSameBytes) {
   }
 }
 
-TEST_F(RunCommand, TheSeedChangesEverything) {
+TEST_F(RunCommand, Seed_ChangesEverything) {
   const auto runWith = [&](const std::string& out, const std::vector<std::string>& more) {
     std::vector<std::string> options{"--observe-every",    "1", "--frames-every", "3",
                                      "--trajectory-every", "3"};
@@ -59,7 +59,7 @@ TEST_F(RunCommand, TheSeedChangesEverything) {
 }
 
 // From the same particles only the noise differs, and that from the first step on.
-TEST_F(RunCommand, TheSeedChangesTheNoiseToo) {
+TEST_F(RunCommand, Seed_ChangesTheNoise) {
   ASSERT_TRUE(done(run(tiny(), "start", 0, {"--trajectory-every", "1"})));
   const std::string scenario = folder.put(
       "from_file.toml",

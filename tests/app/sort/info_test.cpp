@@ -20,7 +20,7 @@ nlohmann::json info() {
   return jsonOf(outcome);
 }
 
-TEST(Info, TheJsonObjectDescribesTheContext) {
+TEST(Info, Json_DescribesTheContext) {
   const nlohmann::json json = info();
   EXPECT_EQ(json.at("gpubuck"), GPUBUCK_VERSION);
   for (const char* key : {"vendor", "renderer", "opengl", "glsl", "context"}) {
@@ -38,7 +38,7 @@ TEST(Info, TheJsonObjectDescribesTheContext) {
   }
 }
 
-TEST(Info, OnOlderOpenGlOneEngineDoesNotRunAndItSaysWhy) {
+TEST(Info, OlderOpenGl_LacksOneEngineAndSaysWhy) {
   const nlohmann::json engine = info().at("engines").at("fast");
   EXPECT_EQ(engine.at("runs").get<bool>(), engine.at("why_not").get<std::string>().empty());
   if (paperEngineAlone()) {
@@ -46,7 +46,7 @@ TEST(Info, OnOlderOpenGlOneEngineDoesNotRunAndItSaysWhy) {
   }
 }
 
-TEST(Info, WhatItSaysOfEnginesIsTrue) {
+TEST(Info, ListedEngines_Run) {
   const nlohmann::json engine = info().at("engines").at("fast");
   const std::string why = engine.at("why_not");
   const TemporaryFolder folder;
@@ -68,7 +68,7 @@ TEST(Info, WhatItSaysOfEnginesIsTrue) {
   }
 }
 
-TEST(Info, ShowsTheRuleForTheEngineAndItsResult) {
+TEST(Info, ShowsEngineRuleAndItsResult) {
   const nlohmann::json json = info();
   const nlohmann::json rule = json.at("engine_auto");
   EXPECT_EQ(rule.at("rule"), run::kEngineRule);
@@ -92,7 +92,7 @@ TEST(Info, ShowsTheRuleForTheEngineAndItsResult) {
   }
 }
 
-TEST(Info, TheTextSaysTheSame) {
+TEST(Info, Text_EqualsJson) {
   const nlohmann::json json = info();
   const Outcome text = runGpubuck({"info"});
   EXPECT_TRUE(done(text));
@@ -130,7 +130,7 @@ TEST(Info, FastDumpsEveryShader) {
   }
 }
 
-TEST(Info, EveryDeviceItListsCanBeChosenAndNoOther) {
+TEST(Info, OnlyListedDevices_CanBeChosen) {
   const std::size_t count = info().at("devices").size();
   for (std::size_t i = 0; i < count; ++i) {
     const Outcome chosen = runGpubuck({"info", "--gpu", std::to_string(i), "--json"});

@@ -31,7 +31,7 @@ struct RangesCommand : SortCommand {
   }
 };
 
-TEST_F(RangesCommand, OrderAndStartsOfEveryAlgorithm) {
+TEST_F(RangesCommand, EveryAlgorithm_WritesOrderAndStarts) {
   const BucketIds ids = randomIds(70'000, 66'000);
   ASSERT_GT(*std::max_element(ids.begin(), ids.end()), 65'536);
   for (const std::string& algorithm : algorithms()) {
@@ -68,7 +68,7 @@ TEST_F(RangesCommand, AllInOneBucket) {
   }
 }
 
-TEST_F(RangesCommand, AResortSortsAnew) {
+TEST_F(RangesCommand, Resort_SortsAgain) {
   const BucketIds before = randomIds(1000, 50), after = randomIds(1000, 50, 2);
   const std::string moved = folder.put("moved.txt", asText(after));
   for (const std::string& algorithm : algorithms()) {
@@ -79,7 +79,7 @@ TEST_F(RangesCommand, AResortSortsAnew) {
   }
 }
 
-TEST_F(RangesCommand, TheTextHasNoPointsToCount) {
+TEST_F(RangesCommand, Text_HasNoPointCount) {
   for (const std::string& algorithm : algorithms()) {
     const Outcome text =
         runGpubuck({"sort", "--cells", "-", "--buckets", "4", "--algorithm", algorithm},
@@ -92,7 +92,7 @@ TEST_F(RangesCommand, TheTextHasNoPointsToCount) {
   }
 }
 
-TEST_F(RangesCommand, ThereIsNoTrace) {
+TEST_F(RangesCommand, Trace_IsRefused) {
   for (const std::string& algorithm : algorithms()) {
     const Outcome trace =
         runGpubuck({"sort", "--cells", "-", "--buckets", "4", "--algorithm", algorithm, "--trace"},
@@ -101,7 +101,7 @@ TEST_F(RangesCommand, ThereIsNoTrace) {
   }
 }
 
-TEST_F(RangesCommand, OneBucketLessThanForLists) {
+TEST_F(RangesCommand, BucketLimit_IsOneLessThanForLists) {
   for (const std::string& algorithm : algorithms()) {
     SCOPED_TRACE(algorithm);
     EXPECT_TRUE(refused(
@@ -111,7 +111,7 @@ TEST_F(RangesCommand, OneBucketLessThanForLists) {
   }
 }
 
-TEST_F(RangesCommand, WhatTheContextIsTooOldForIsTold) {
+TEST_F(RangesCommand, TooOldContext_IsReported) {
   for (const std::string algorithm : {"counting", "radix"}) {
     const Outcome outcome = runGpubuck(
         {"sort", "--cells", "-", "--buckets", "4", "--algorithm", algorithm}, {.input = "1\n"});

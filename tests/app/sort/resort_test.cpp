@@ -36,7 +36,7 @@ BucketIds moved(const BucketIds& ids, int buckets, int percent) {
   return after;
 }
 
-TEST_F(ResortCommand, OfZeroOneAndTwoPercentAndAll) {
+TEST_F(ResortCommand, ZeroOneTwoAndAllPercentMoved) {
   const BucketIds ids = randomIds(20'000, 5000);
   for (const char* partition : {"contiguous", "turns"}) {
     for (const int percent : {0, 1, 2, 100}) {
@@ -47,7 +47,7 @@ TEST_F(ResortCommand, OfZeroOneAndTwoPercentAndAll) {
   }
 }
 
-TEST_F(ResortCommand, OutOfHeadsIntoEmptyAndIntoFullBuckets) {
+TEST_F(ResortCommand, HeadsMovedIntoEmptyAndFullBuckets) {
   const BucketIds ids = randomIds(3000, 700);  // Of 1000: the others are empty.
   sort(ids, 1000);
   const std::vector<int> head = list("head.npy", 1000);
@@ -66,7 +66,7 @@ TEST_F(ResortCommand, OutOfHeadsIntoEmptyAndIntoFullBuckets) {
   EXPECT_EQ(resort(ids, headsToFull, 1000), heads);
 }
 
-TEST_F(ResortCommand, ChainsOfNeighboursThatAllMove) {
+TEST_F(ResortCommand, ChainsOfNeighboursMoved) {
   // Lists of 100 elements: all but the last, all but the first, and a run in the middle move.
   BucketIds ids(1000);
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<int>(i / 100);
@@ -91,7 +91,7 @@ TEST_F(ResortCommand, FastEngine) {
   resort(ids, moved(ids, 5000, 100), 5000, {"--engine", "fast"}, false);
 }
 
-TEST_F(ResortCommand, TheTextSaysHowManyMoved) {
+TEST_F(ResortCommand, Text_CountsTheMoved) {
   const std::string ids = folder.put("ids.txt", "0\n1\n1\n"),
                     after = folder.put("after.txt", "0\n0\n1\n");
   const Outcome text = runGpubuck({"sort", "--cells", ids, "--buckets", "4", "--resort", after});

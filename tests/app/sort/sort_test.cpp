@@ -25,14 +25,14 @@ TEST_F(SortCommand, OneElement) {
   EXPECT_EQ(list("next.npy", 1), std::vector<int>{-1});
 }
 
-TEST_F(SortCommand, AllOf3000InOneBucket) {
+TEST_F(SortCommand, AllElementsInOneBucket) {
   const BucketIds ids(3000, 7);
   // One element of the bucket stays in each scatter.
   EXPECT_EQ(sort(ids, 9, {"--partition", "contiguous"}).at("iterations"), 3000);
   expectListsOf(ids, 9);
 }
 
-TEST_F(SortCommand, IdsPast16BitsInElementsAndBuckets) {
+TEST_F(SortCommand, IdsAbove16Bits) {
   const BucketIds ids = randomIds(300'000, 100'000);
   ASSERT_GT(*std::max_element(ids.begin(), ids.end()), 65'536);
   const nlohmann::json json = sort(ids, 100'000);
@@ -42,7 +42,7 @@ TEST_F(SortCommand, IdsPast16BitsInElementsAndBuckets) {
 }
 
 // Rows of textures are a power of two texels wide, 64 at least.
-TEST_F(SortCommand, BucketsThatDoNotFillTheirTexture) {
+TEST_F(SortCommand, BucketsNotFillingTheirTexture) {
   for (const int buckets : {4095, 4097, 5000, 8193}) {
     SCOPED_TRACE(buckets);
     BucketIds ids = randomIds(9000, buckets);
@@ -52,7 +52,7 @@ TEST_F(SortCommand, BucketsThatDoNotFillTheirTexture) {
   }
 }
 
-TEST_F(SortCommand, TheMostBuckets) {
+TEST_F(SortCommand, MaximumNumberOfBuckets) {
   const BucketIds ids{16'777'214, 0, 65'536, 16'777'214};
   EXPECT_EQ(sort(ids, 16'777'215).at("buckets"), 16'777'215);
   expectListsOf(ids, 16'777'215);
@@ -82,7 +82,7 @@ TEST_F(SortCommand, EverySubBufferCountThresholdAndPartition) {
 }
 
 // The oracle counts what listing 1 with partial updates draws.
-TEST_F(SortCommand, IterationsAndPointsAreThoseOfTheMethod) {
+TEST_F(SortCommand, IterationsAndPoints_MatchTheMethod) {
   const BucketIds ids = randomIds(700, 60);
   const sort::Settings settings{.subBuffers = 3, .partition = sort::Partition::Contiguous};
   const reference::SortResult expected = reference::bucketSort(ids, 60, settings);
@@ -92,7 +92,7 @@ TEST_F(SortCommand, IterationsAndPointsAreThoseOfTheMethod) {
   EXPECT_EQ(list("next.npy", 700), expected.lists.next);
 }
 
-TEST_F(SortCommand, TextArraysAndStandardInputAreOneInput) {
+TEST_F(SortCommand, TextNpyAndStandardInput_GiveTheSame) {
   const BucketIds ids = randomIds(1000, 50);
   const nlohmann::json fromText = sort(ids, 50);
   const std::vector<int> head = list("head.npy", 50), next = list("next.npy", 1000);
@@ -108,14 +108,14 @@ TEST_F(SortCommand, TextArraysAndStandardInputAreOneInput) {
   }
 }
 
-TEST_F(SortCommand, TheListsAreInt32Arrays) {
+TEST_F(SortCommand, Lists_AreInt32Arrays) {
   sort({0, 1, 1}, 2);
   for (const char* name : {"out/head.npy", "out/next.npy"}) {
     EXPECT_NE(folder.get(name).find("'descr': '<i4'"), std::string::npos) << name;
   }
 }
 
-TEST_F(SortCommand, TheJsonObjectHasItsFields) {
+TEST_F(SortCommand, Json_HasItsFields) {
   const nlohmann::json json = sort(randomIds(100, 10), 10);
   EXPECT_EQ(json.at("n"), 100);
   EXPECT_EQ(json.at("buckets"), 10);
@@ -127,7 +127,7 @@ TEST_F(SortCommand, TheJsonObjectHasItsFields) {
   EXPECT_FALSE(json.contains("resort"));
 }
 
-TEST_F(SortCommand, TheTextSaysTheSame) {
+TEST_F(SortCommand, Text_EqualsJson) {
   const Outcome text =
       runGpubuck({"sort", "--cells", "-", "--buckets", "4"}, {.input = "0\n2\n3\n2\n0\n1\n3\n3\n"});
   EXPECT_TRUE(done(text));
@@ -138,7 +138,7 @@ TEST_F(SortCommand, TheTextSaysTheSame) {
 }
 
 // The worked example of the paper's figure 1.
-TEST_F(SortCommand, TheTraceIsThePapersFigure1) {
+TEST_F(SortCommand, Trace_EqualsFigure1OfThePaper) {
   const Outcome trace = runGpubuck({"sort", "--cells", "-", "--buckets", "4", "--sub-buffers", "1",
                                     "--partition", "contiguous", "--trace"},
                                    {.input = "0\n2\n3\n2\n0\n1\n3\n3\n"});
@@ -160,7 +160,7 @@ TEST_F(SortCommand, TheTraceIsThePapersFigure1) {
   EXPECT_NE(trace.output.find("sort: 3 iterations, 13 points drawn"), std::string::npos);
 }
 
-TEST_F(SortCommand, TheSameInputGivesTheSameLists) {
+TEST_F(SortCommand, SameInput_GivesTheSameLists) {
   const BucketIds ids = randomIds(20'000, 3000);
   sort(ids, 3000);
   const std::string head = folder.get("out/head.npy"), next = folder.get("out/next.npy");
@@ -169,7 +169,7 @@ TEST_F(SortCommand, TheSameInputGivesTheSameLists) {
   EXPECT_EQ(folder.get("out/next.npy"), next);
 }
 
-TEST_F(SortCommand, FastEngineBuildsTheSameListsAsSets) {
+TEST_F(SortCommand, FastEngine_BuildsTheSameListsAsSets) {
   const BucketIds ids = randomIds(20'000, 3000);
   for (const auto& [algorithm, used] : {std::pair("auto", "atomic"), std::pair("atomic", "atomic"),
                                         std::pair("bucket", "bucket")}) {
@@ -181,20 +181,20 @@ TEST_F(SortCommand, FastEngineBuildsTheSameListsAsSets) {
   }
 }
 
-TEST_F(SortCommand, AShaderFolderWithoutShadersIsTold) {
+TEST_F(SortCommand, ShaderDirWithoutShaders_IsRefused) {
   const Outcome outcome =
       runGpubuck({"sort", "--cells", "-", "--buckets", "4", "--shader-dir", folder.path().string()},
                  {.input = "1\n"});
   EXPECT_TRUE(refused(outcome, 1, {folder.path().string() + "/sort/scatter_heads.vert"}));
 }
 
-TEST_F(SortCommand, ShadersFromTheSourceFolderDoTheSame) {
+TEST_F(SortCommand, ShaderDirOfSources_GivesTheSame) {
   const BucketIds ids = randomIds(500, 40);
   sort(ids, 40, {"--shader-dir", GPUBUCK_SOURCE_DIR "/shaders"});
   expectListsOf(ids, 40);
 }
 
-TEST_F(SortCommand, AFullDiskIsTold) {
+TEST_F(SortCommand, FullDisk_IsReported) {
   std::filesystem::create_directory(folder / "out");
   std::filesystem::create_symlink("/dev/full", folder / "out/next.npy");
   const std::string ids = folder.put("ids.txt", "0\n1\n");

@@ -31,7 +31,7 @@ struct BucketIdsInput : ::testing::Test {
   }
 };
 
-TEST_F(BucketIdsInput, BadTextIsToldWithItsLine) {
+TEST_F(BucketIdsInput, BadText_IsReportedWithItsLine) {
   struct Case {
     std::string text;
     std::vector<std::string> parts;
@@ -57,7 +57,7 @@ TEST_F(BucketIdsInput, BadTextIsToldWithItsLine) {
   }
 }
 
-TEST_F(BucketIdsInput, BadArraysAreToldWithTheElement) {
+TEST_F(BucketIdsInput, BadArray_IsReportedWithTheElement) {
   const std::string path = folder / "ids.npy";
   file::writeNpy(path, std::vector<std::int32_t>{0, 1, 4}, {3});
   EXPECT_TRUE(refused(sort(path), 2, {"ids.npy: ", "element 2", " 4 "}));
@@ -73,7 +73,7 @@ TEST_F(BucketIdsInput, BadArraysAreToldWithTheElement) {
   EXPECT_TRUE(refused(sort(path), 2, {"ids.npy: "}));
 }
 
-TEST_F(BucketIdsInput, MoreElementsThanThereAreIdsAreRefused) {
+TEST_F(BucketIdsInput, TooManyElements_AreRefused) {
   // The array is refused for what its header claims: the elements are not even there.
   const std::string array = folder.put("ids.npy", npyBytes("(16777216,)"));
   EXPECT_TRUE(refused(sort(array), 2, {"ids.npy: ", "16777215"}));
@@ -84,14 +84,14 @@ TEST_F(BucketIdsInput, MoreElementsThanThereAreIdsAreRefused) {
   EXPECT_TRUE(refused(sort(folder.put("ids.txt", text)), 2, {"ids.txt:16777216: ", "16777215"}));
 }
 
-TEST_F(BucketIdsInput, FilesThatCannotBeReadAreNamed) {
+TEST_F(BucketIdsInput, UnreadableFile_IsNamed) {
   EXPECT_TRUE(refused(sort(folder / "missing.txt"), 2, {"missing.txt: ", "No such file"}));
   EXPECT_TRUE(refused(sort(folder.path().string()), 2, {folder.path().string() + ": "}));
   const std::string ids = folder.put("ids.txt", "0\n1\n");
   EXPECT_TRUE(refused(sort(ids, {"--resort", folder / "missing.txt"}), 2, {"missing.txt: "}));
 }
 
-TEST_F(BucketIdsInput, TheSecondFileIsCheckedLikeTheFirst) {
+TEST_F(BucketIdsInput, SecondFile_IsCheckedLikeTheFirst) {
   const std::string ids = folder.put("ids.txt", "0\n1\n2\n");
   const auto resort = [&](const std::string& text) {
     return sort(ids, {"--resort", folder.put("moved.txt", text)});
@@ -100,7 +100,7 @@ TEST_F(BucketIdsInput, TheSecondFileIsCheckedLikeTheFirst) {
   EXPECT_TRUE(refused(resort("0\n1\n"), 2, {"moved.txt: ", " 2 ", "ids.txt", " 3"}));
 }
 
-TEST_F(BucketIdsInput, AnUnwritableOutputFolderIsRefusedBeforeTheWork) {
+TEST_F(BucketIdsInput, UnwritableFolder_IsRefusedBeforeSorting) {
   const std::string ids = folder.put("ids.txt", "0\n1\n");
   EXPECT_TRUE(refused(sort(ids, {"--out", ids + "/below"}), 2, {"ids.txt/below: "}));
   EXPECT_TRUE(refused(sort(ids, {"--out", ids}), 2, {"ids.txt: "}));

@@ -28,7 +28,7 @@ Words complete(Words words) {
   return linesOf(runGpubuck(words).output);
 }
 
-TEST(Completion, CompletesSubcommandsOptionsAndTheirWords) {
+TEST(Completion, CompletesSubcommandsOptionsAndValues) {
   EXPECT_EQ(complete({"va"}), Words{"validate"});
   EXPECT_EQ(complete({"export", ""}), Words{"lammps"});
   EXPECT_EQ(complete({"conv"}), Words{"convert"});
@@ -59,7 +59,7 @@ bool isInstalled(const std::string& shell) {
   return std::system(("command -v " + shell + " > /dev/null").c_str()) == 0;
 }
 
-TEST(Completion, BashTakesTheWordsFromTheProgram) {
+TEST(Completion, Bash_UsesTheWordsOfTheProgram) {
   const auto inBash = [](const std::string& line) {
     return linesIn(
         "bash", "compopt() { :; }\n",
@@ -71,7 +71,7 @@ TEST(Completion, BashTakesTheWordsFromTheProgram) {
   EXPECT_EQ(inBash("gpubuck run --set noise.kind=ph"), Words{"philox"});
 }
 
-TEST(Completion, ZshTakesTheWordsFromTheProgram) {
+TEST(Completion, Zsh_UsesTheWordsOfTheProgram) {
   if (!isInstalled("zsh")) GTEST_SKIP() << "without zsh";
   const auto inZsh = [](const std::string& line) {
     return linesIn("zsh",
@@ -87,7 +87,7 @@ TEST(Completion, ZshTakesTheWordsFromTheProgram) {
   EXPECT_EQ(inZsh("gpubuck run --out ''"), Words{"files"});
 }
 
-TEST(Completion, FishTakesTheWordsFromTheProgram) {
+TEST(Completion, Fish_UsesTheWordsOfTheProgram) {
   if (!isInstalled("fish")) GTEST_SKIP() << "without fish";
   const auto inFish = [](const std::string& line) {
     return linesIn("fish", "", "complete -C '" + line + "'\n");
@@ -98,7 +98,7 @@ TEST(Completion, FishTakesTheWordsFromTheProgram) {
   EXPECT_EQ(inFish("gpubuck run --set noise.kind=ph"), Words{"noise.kind=philox"});
 }
 
-TEST(Completion, ThereIsAScriptForEachShellAndNoOther) {
+TEST(Completion, UnknownShell_IsRefused) {
   for (const char* shell : {"bash", "zsh", "fish"}) {
     EXPECT_NE(runGpubuck({"completion", shell}).output.find("gpubuck completion words"),
               std::string::npos);

@@ -18,7 +18,7 @@ std::string heading(const gl::Advice& advice) {
   return std::string("(docs/troubleshooting.md, \"") + advice.heading + "\")";
 }
 
-TEST(Driver, EveryAdviceStandsInThePage) {
+TEST(Driver, EveryAdvice_IsInThePage) {
   std::ostringstream page;
   page << std::ifstream(GPUBUCK_SOURCE_DIR "/docs/troubleshooting.md").rdbuf();
   ASSERT_FALSE(gl::kAllAdvice.empty());
@@ -31,7 +31,7 @@ TEST(Driver, EveryAdviceStandsInThePage) {
   }
 }
 
-TEST(Driver, VariablesThatDisturbItAreNamed) {
+TEST(Driver, DisturbingVariables_AreNamed) {
   for (const std::string variable :
        {"MESA_GL_VERSION_OVERRIDE=2.1", "MESA_GLSL_VERSION_OVERRIDE=120",
         "__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent", "LIBGL_DRIVERS_PATH=/nonexistent"}) {
@@ -44,12 +44,12 @@ TEST(Driver, VariablesThatDisturbItAreNamed) {
                       {"no OpenGL 3.3 core context", "OpenGL 2.1", "was found"}));
 }
 
-TEST(Driver, ANumberThatNoGpuHasIsTold) {
+TEST(Driver, UnknownGpuNumber_IsReported) {
   EXPECT_TRUE(refused(runGpubuck({"info", "--gpu", "99"}), 2,
                       {"--gpu: 99 is not one of the ", "gpubuck info", heading(gl::kGpuNumber)}));
 }
 
-TEST(Driver, AWindowWithoutADisplayIsTold) {
+TEST(Driver, WindowWithoutDisplay_IsReported) {
   for (const std::string display : {"DISPLAY=:987", "DISPLAY="}) {
     const Outcome outcome = with({display, "WAYLAND_DISPLAY="}, {"demo"});
     EXPECT_TRUE(

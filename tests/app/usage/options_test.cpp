@@ -11,7 +11,7 @@ struct BadCommandLine {
   std::vector<std::string> parts;  ///< what the error names
 };
 
-TEST(Options, EveryBadCommandLineIsToldInOneLine) {
+TEST(Options, BadCommandLine_IsReportedInOneLine) {
   const std::vector<BadCommandLine> cases{
       {{}, {"a subcommand is missing; those are demo, info"}},
       {{"frobnicate"}, {"frobnicate is no subcommand; those are demo, info"}},
@@ -96,7 +96,7 @@ TEST(Options, EveryBadCommandLineIsToldInOneLine) {
   }
 }
 
-TEST(Options, HelpNamesEveryCommandAndItsOptions) {
+TEST(Options, Help_NamesEveryCommandAndOption) {
   const Outcome all = runGpubuck({"--help"});
   EXPECT_TRUE(done(all));
   for (const char* command : {"info", "sort", "run"}) {
@@ -107,7 +107,7 @@ TEST(Options, HelpNamesEveryCommandAndItsOptions) {
   }
 }
 
-TEST(Options, TheVersionIsThatOfTheBuild) {
+TEST(Options, Version_IsThatOfTheBuild) {
   const Outcome version = runGpubuck({"--version"});
   EXPECT_TRUE(done(version));
   EXPECT_EQ(version.output, GPUBUCK_VERSION "\n");

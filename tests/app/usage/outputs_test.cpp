@@ -11,7 +11,7 @@
 namespace gpubuck::test {
 namespace {
 
-TEST(Outputs, WhatIsReadIsNotReplaced) {
+TEST(Outputs, InputFile_IsNotOverwritten) {
   const TemporaryFolder folder;
   const std::string points = folder.put("p.csv", "0,0\n1,0\n");
   std::filesystem::create_symlink("p.csv", folder / "link.csv");
@@ -51,7 +51,7 @@ TEST(Outputs, WhatIsReadIsNotReplaced) {
   EXPECT_EQ(folder.get("in.x"), scenario);
 }
 
-TEST(Outputs, AnExportedNameNeverLeavesTheFolder) {
+TEST(Outputs, ExportedName_StaysInTheFolder) {
   const TemporaryFolder folder;
   const std::string scenario =
       folder.put("s.toml", "name = \"../../x\"\n[box]\nsize = [3, 3, 3]\n");
@@ -60,7 +60,7 @@ TEST(Outputs, AnExportedNameNeverLeavesTheFolder) {
   EXPECT_FALSE(folder.get("a/b/in.-.-..-x").empty());
 }
 
-TEST(Outputs, ASignalEndsAnyCommandInOneLine) {
+TEST(Outputs, Signal_EndsAnyCommandInOneLine) {
   const TemporaryFolder folder;
   const std::string pipe = folder / "pipe.toml";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);

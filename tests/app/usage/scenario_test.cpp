@@ -52,13 +52,13 @@ struct ScenarioInput : ::testing::Test {
   }
 };
 
-TEST_F(ScenarioInput, ANameIsThatOfAScenarioThatComesWithGpubuck) {
+TEST_F(ScenarioInput, Name_FindsBuiltInScenario) {
   EXPECT_TRUE(done(run("equilibrium", {"box.size=[4,4,4]"})));
   EXPECT_TRUE(done(runGpubuck({"export", "lammps", "equilibrium", "--out", folder / "lammps"})));
   EXPECT_TRUE(refused(run("equilibrum"), 2, {"equilibrum: no such file", "equilibrium, falling"}));
 }
 
-TEST_F(ScenarioInput, BadLinesAreTold) {
+TEST_F(ScenarioInput, BadLine_IsReportedWithItsNumber) {
   struct Case {
     std::size_t line;
     std::string text;
@@ -103,7 +103,7 @@ TEST_F(ScenarioInput, BadLinesAreTold) {
   EXPECT_FALSE(std::filesystem::exists(folder / "out")) << "nothing is made for a bad scenario";
 }
 
-TEST_F(ScenarioInput, BadOverridesAreToldAsTheyWereWritten) {
+TEST_F(ScenarioInput, BadOverride_IsReportedAsWritten) {
   struct Case {
     std::string assignment;
     std::vector<std::string> parts;
@@ -135,13 +135,13 @@ TEST_F(ScenarioInput, BadOverridesAreToldAsTheyWereWritten) {
       << "the later one counts";
 }
 
-TEST_F(ScenarioInput, FilesThatCannotBeReadAreNamed) {
+TEST_F(ScenarioInput, UnreadableFile_IsNamed) {
   EXPECT_TRUE(refused(run(folder / "missing.toml"), 2, {"missing.toml: ", "No such file"}));
   EXPECT_TRUE(refused(run(folder.path().string()), 2, {folder.path().string() + ": "}));
   EXPECT_TRUE(refused(run(folder.put("empty.toml", "")), 2, {"empty.toml: "}));
 }
 
-TEST_F(ScenarioInput, TheWindowIsNotOpenedForABadScenario) {
+TEST_F(ScenarioInput, BadScenario_OpensNoWindow) {
   const auto demo = [](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "demo");
     return runGpubuck(arguments);

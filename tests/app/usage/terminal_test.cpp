@@ -5,12 +5,12 @@
 namespace gpubuck::test {
 namespace {
 
-TEST(Terminal, AnErrorThatNobodyCanReadKeepsItsExitCode) {
+TEST(Terminal, ClosedStandardError_KeepsTheExitCode) {
   const Outcome outcome = runGpubuck({"sort", "--buckets", "0"}, {.errorsTo = "/dev/full"});
   EXPECT_EQ(outcome.exitCode, 2);
 }
 
-TEST(Terminal, OutputThatCannotBeWrittenIsAnError) {
+TEST(Terminal, UnwritableStandardOutput_IsAnError) {
   const std::vector<std::vector<std::string>> commands{{"--help"},
                                                        {"--version"},
                                                        {"run", "--help"},
@@ -25,7 +25,7 @@ TEST(Terminal, OutputThatCannotBeWrittenIsAnError) {
   }
 }
 
-TEST(Terminal, AMessageIsOneLineWithoutControlCharacters) {
+TEST(Terminal, Message_IsOneLineWithoutControlCharacters) {
   const TemporaryFolder folder;
   const std::string name = folder / "a\x1b]0;title\x07\nb\x9b.toml";
   const Outcome missing = runGpubuck({"run", name, "--steps", "1", "--out", folder / "out"});
@@ -37,7 +37,7 @@ TEST(Terminal, AMessageIsOneLineWithoutControlCharacters) {
   EXPECT_EQ(unknown.errors.find('\x1b'), std::string::npos);
 }
 
-TEST(Terminal, AnEmptyValueIsRefused) {
+TEST(Terminal, EmptyValue_IsRefused) {
   EXPECT_TRUE(refused(runGpubuck({"run", "x.toml", "--steps", "1", "--out", ""}), 2,
                       {"an empty value after '--out'"}));
   EXPECT_TRUE(refused(runGpubuck({"run", "--restart=", "--steps", "1", "--out", "o"}), 2,

@@ -26,7 +26,7 @@ void expectRows(const nlohmann::json& result, const std::string& engine, const s
   }
 }
 
-TEST(Validate, PrintsOneJsonObjectAndATableBeside) {
+TEST(Validate, Json_IsOneObjectAndTheTableGoesToStandardError) {
   const Outcome outcome = runGpubuck(
       {"validate", "--check", "pairs", "--engine", "paper", "--noise", "philox", "--json"});
   EXPECT_EQ(0, outcome.exitCode) << outcome.errors;
@@ -37,7 +37,7 @@ TEST(Validate, PrintsOneJsonObjectAndATableBeside) {
   EXPECT_NE(std::string::npos, outcome.errors.find("paper engine, noise philox, seed 1"));
 }
 
-TEST(Validate, PrintsATableOnStandardOutput) {
+TEST(Validate, Table_GoesToStandardOutput) {
   const Outcome outcome =
       runGpubuck({"validate", "--check", "pairs", "--engine", "paper", "--noise", "karpinski"});
   EXPECT_TRUE(done(outcome));
@@ -47,7 +47,7 @@ TEST(Validate, PrintsATableOnStandardOutput) {
   EXPECT_EQ(std::string::npos, outcome.output.find("FAIL"));
 }
 
-TEST(Validate, FastEngineComesSecondOfBoth) {
+TEST(Validate, FastEngine_ComesSecond) {
   const Outcome outcome = runGpubuck({"validate", "--check", "pairs", "--noise", "philox"});
   EXPECT_TRUE(done(outcome));
   const std::size_t paper = outcome.output.find("paper engine"),
@@ -58,7 +58,7 @@ TEST(Validate, FastEngineComesSecondOfBoth) {
 
 // Another seed gives other noise, the same seed the same: these figures come from a bit-identical
 // run.
-TEST(Validate, TheSeedChangesWhatIsOfChance) {
+TEST(Validate, Seed_ChangesRandomValues) {
   const auto rowsOf = [](const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"validate", "--check", "noise",     "--engine",
                                        "paper",    "--noise", "karpinski", "--json"};
@@ -76,7 +76,7 @@ TEST(Validate, TheSeedChangesWhatIsOfChance) {
   }
 }
 
-TEST(Validate, TheRecurrenceOfThePaperFails) {
+TEST(Validate, RecurrenceOfThePaper_Fails) {
   const Outcome outcome = runGpubuck({"validate", "--check", "noise", "--engine", "paper",
                                       "--noise", "karpinski-sequence", "--json"});
   const nlohmann::json result = jsonOf(outcome);
@@ -92,7 +92,7 @@ TEST(Validate, TheRecurrenceOfThePaperFails) {
       << outcome.errors;
 }
 
-TEST(Validate, WhatCannotBeDoneIsToldInOneLine) {
+TEST(Validate, BadArguments_AreRefusedInOneLine) {
   EXPECT_TRUE(refused(runGpubuck({"validate", "--check", "honesty"}), 2,
                       {"--check", "honesty", "equilibrium"}));
   EXPECT_TRUE(
