@@ -4,7 +4,7 @@
   run_shard.py EXECUTABLE SHARD SHARDS      every SHARDS-th test, from number SHARD on
 
 A test that ends the process (a crash, a finding of a sanitizer) or takes longer than SECONDS_PER_TEST
-fails under its name, and the tests behind it run in a new process. Only failures print what they said.
+fails under its name, and the following tests run in a new process. Only failures print their output.
 
   GPUBUCK_TESTS=REGEX       runs only the tests whose name it is found in
   GPUBUCK_TEST_GL33=1       leaves out the tests with "Fast" in their name: they need OpenGL 4.3
@@ -28,7 +28,7 @@ END = re.compile(r"\[ (      OK| FAILED | SKIPPED) \] ([^\s,]+).* \((\d+) ms\)$"
 
 
 def list_tests(executable):
-    """The names of all tests, as --gtest_filter takes them."""
+    """Returns the names of all tests, as --gtest_filter takes them."""
     output = subprocess.run([executable, "--gtest_list_tests"], stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, check=True, text=True).stdout
     names, suite = [], ""
@@ -59,8 +59,8 @@ def note(lines):
 
 
 def run_process(executable, names):
-    """Runs the tests in one process. Returns what became of those that ended: {name: word}, and the
-    name of the one that ended the process, or None."""
+    """Runs the tests in one process. Returns the results of those that ended, {name: result}, and the
+    name of the test that ended the process, or None."""
     process = subprocess.Popen([executable, "--gtest_color=no", "--gtest_filter=" + ":".join(names)],
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, errors="replace")

@@ -35,7 +35,7 @@ class NamelessFile {
 
   int descriptor() const { return fileno(file_.get()); }
 
-  /// What was written; nothing of a file with a name, which may be a device.
+  /// Returns the text written, or an empty string for a file with a name, which may be a device.
   std::string text() const {
     std::string all;
     if (hasName_) return all;
@@ -84,7 +84,7 @@ class Terminal {
   int reader_, writer_ = -1;
 };
 
-/// Sets a limit of this process; 0: leaves it as it is.
+/// Sets a limit of this process; 0 leaves it unchanged.
 void limit(decltype(RLIMIT_AS) resource, std::int64_t bytes) {
   const auto most = static_cast<rlim_t>(bytes);
   const rlimit limits{most, most};
@@ -120,7 +120,7 @@ int wait(pid_t child) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// What is to be known of a command that did not end as it should.
+/// Returns a description of a command that did not end as expected.
 std::string description(const Outcome& outcome) {
   return fmt::format("exit code {}{}\nstandard output:\n{}\nstandard error:\n{}", outcome.exitCode,
                      outcome.exitCode == 128 + SIGALRM ? " (it took too long)" : "",

@@ -10,7 +10,7 @@
 
 namespace gpubuck::test {
 
-/// What is left of a command that has ended.
+/// The exit code and the output of a command that has ended.
 struct Outcome {
   int exitCode;        ///< 128 + the signal's number where a signal ended it
   std::string output;  ///< standard output
@@ -25,8 +25,8 @@ struct Surroundings {
   std::string errorsTo{};  ///< the same of standard error
   std::function<void(int process)> meanwhile{};  ///< called while it runs
   std::vector<std::string> environment{};        ///< NAME=VALUE, besides that of this process
-  std::int64_t largestFile = 0;                  ///< bytes it may write to one file; 0: any number
-  std::int64_t addressSpace = 0;                 ///< bytes of memory it may map; 0: any number
+  std::int64_t largestFile = 0;                  ///< bytes it may write to one file; 0 for no limit
+  std::int64_t addressSpace = 0;                 ///< bytes of memory it may map; 0 for no limit
 };
 
 /// Waits until there is what `isSo` looks for. Throws RunError after a minute.
@@ -37,18 +37,19 @@ void waitUntil(const std::function<bool()>& isSo);
 Outcome runGpubuck(const std::vector<std::string>& arguments,
                    const Surroundings& surroundings = {});
 
-/// Whether the command ended well: exit code 0 and nothing on standard error.
+/// Returns success if the command ended well: exit code 0 and nothing on standard error.
 ::testing::AssertionResult done(const Outcome& outcome);
 
-/// Whether the command ended as every error must: this exit code, nothing on standard output and
-/// one line `gpubuck: WHAT: WHY` on standard error, in which each of `parts` occurs.
+/// Returns success if the command ended as every error must: this exit code, nothing on standard
+/// output and one line `gpubuck: WHAT: WHY` on standard error, in which each of `parts` occurs.
 ::testing::AssertionResult refused(const Outcome& outcome, int exitCode,
                                    const std::vector<std::string>& parts);
 
 /// The JSON object that is the whole of standard output; the test fails where it is anything else.
 nlohmann::json jsonOf(const Outcome& outcome);
 
-/// Whether only the paper engine runs, on OpenGL 3.3 or OpenGL ES (tests/support/gpu_test.h).
+/// Returns whether only the paper engine runs: on OpenGL 3.3 or OpenGL ES
+/// (tests/support/gpu_test.h).
 bool paperEngineAlone();
 
 /// The OpenGL that only the paper engine runs on, as errors name it: "3.3" or "OpenGL ES 3.0".

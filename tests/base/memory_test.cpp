@@ -1,4 +1,4 @@
-// How much memory is left.
+// The memory that is free.
 #include "base/memory.h"
 
 #include <gtest/gtest.h>

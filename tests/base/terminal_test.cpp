@@ -1,4 +1,4 @@
-// What reaches a terminal.
+// The text that reaches a terminal.
 #include "base/terminal.h"
 
 #include <gtest/gtest.h>

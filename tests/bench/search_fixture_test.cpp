@@ -34,7 +34,7 @@ bool isNear(const glm::dvec3& a, const glm::dvec3& b) {
   return d.x * d.x + d.y * d.y + d.z * d.z <= kRadius * kRadius;
 }
 
-/// Whether the cells of an edge that hold two points are the same or next to each other.
+/// Returns whether two points are in the same or in adjacent cells of this edge.
 bool inNextCells(const glm::dvec3& a, const glm::dvec3& b, double edge) {
   for (int axis = 0; axis < 3; ++axis) {
     if (std::abs(std::floor(a[axis] / edge) - std::floor(b[axis] / edge)) > 1.0) return false;

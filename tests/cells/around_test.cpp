@@ -1,4 +1,4 @@
-// What a search from one element meets, against all pairs.
+// The elements that a search from one element visits, compared with all pairs.
 #include "cells/around.h"
 
 #include <algorithm>

@@ -137,7 +137,7 @@ TEST_P(CellIndexTest, DownloadedLists_CanBeRestored) {
   }
 }
 
-// Whatever is wrong with lists: what takes them up would walk past elements, or for ever.
+// With faulty lists a walk would miss elements, or never end.
 TEST_P(CellIndexTest, ListsOfOtherPositions_AreRefused) {
   CellIndex index(device_, grid(), {}, kCount);
   uploadRandom();

@@ -18,7 +18,8 @@ CellGrid rowOfCells(std::uint32_t cells) {
 
 class ListLengthsTest : public test::FilledTest {
  protected:
-  /// The lengths of elements in those cells, as lists or as ranges; sentinels behind them.
+  /// Returns the number of elements in each of the cells, as lists or as ranges, with sentinels
+  /// after the last.
   texel::UInt4Array lengthsOf(const std::vector<std::uint32_t>& cellOf, std::uint32_t cells,
                               sort::Algorithm algorithm) {
     std::vector<glm::vec4> positions;

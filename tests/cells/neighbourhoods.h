@@ -17,10 +17,10 @@
 
 namespace gpubuck::test {
 
-/// Where a device finds tests/cells/shaders/count_neighbours.glsl.
+/// The name by which a device finds tests/cells/shaders/count_neighbours.glsl.
 inline constexpr const char* kCountNeighbours = "test/count_neighbours";
 
-/// What that shader adds for one particle.
+/// Returns the numbers that this shader adds for one particle.
 inline glm::uvec4 summand(std::size_t j) {
   std::uint32_t hash = static_cast<std::uint32_t>(j) * 2654435761u;
   hash = (hash ^ (hash >> 15)) * 2246822519u;

@@ -1,4 +1,4 @@
-// How far the shader searches along an axis, where roundings could hide a neighbour.
+// The shader's reach along an axis, where rounding could hide a neighbour.
 #include <fmt/format.h>
 
 #include <cmath>

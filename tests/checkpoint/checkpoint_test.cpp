@@ -75,7 +75,7 @@ struct Checkpoints : ::testing::Test {
     writeCheckpoint(folder / "a.h5", state);
     return folder.get("a.h5");
   }
-  /// The error of a checkpoint with a true seal, behind which `craft` has changed it through HDF5.
+  /// Returns the error of a checkpoint that `craft` has changed through HDF5, with a valid seal.
   template <typename Craft>
   std::string errorOfCrafted(Craft craft) {
     writeCheckpoint(folder / "a.h5", small());
@@ -215,7 +215,7 @@ TEST_F(Checkpoints, OtherFiles_AreInputErrors) {
 }
 
 // With GPUBUCK_LONG_TESTS=1 every bit of the file, else one bit of every byte of the seal, and of
-// every 16th behind it.
+// every 16th byte after it.
 TEST_F(Checkpoints, ChangedBit_IsDetected) {
   const std::string whole = written(small());
   ASSERT_GT(whole.size(), 1000u);
@@ -249,7 +249,7 @@ run::RunState large() {
   return state;
 }
 
-// A seal is checked in pieces of 64 KiB, which begin behind it.
+// The seal covers pieces of 64 KiB, the first of which begins after the seal.
 TEST_F(Checkpoints, DamagedPiece_IsDetected) {
   const std::string whole = written(large());
   constexpr std::size_t kPiece = 65'536;

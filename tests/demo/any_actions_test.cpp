@@ -111,7 +111,7 @@ TEST_F(AnyActionsTest, UndoAndRedo_RestoreEveryBit) {
       rc::gen::container<std::vector<std::pair<int, int>>>(
           kCount, rc::gen::pair(rc::gen::inRange(0, kActions), rc::gen::inRange(0, 5)))));
   test::expectProperty(1, [&] {
-    // What an earlier case has done stays done.
+    // Undo must not reach back into an earlier case.
     state_.undo = makeUndo();
     look();
     struct Done {

@@ -1,4 +1,4 @@
-// Which sizes the benchmark measures, and what it finds, on devices that are simulated.
+// The sizes that the benchmark measures, and its results, on simulated devices.
 #include "demo/shows/benchmark.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ struct SimulatedDevice {
   double picturesPerSecond(std::int64_t particles) const {
     return 1.0 / (start + each * double(particles));
   }
-  /// How many particles run at 30 pictures per second.
+  /// Returns the number of particles that run at 30 frames per second.
   double smoothParticles() const { return (1.0 / Benchmark::kSmooth - start) / each; }
 
   /// Two pictures at least, as many as there is time for.

@@ -1,4 +1,4 @@
-// What the window shares, without a window: for tests of what actions, panels and the pointer do.
+// The shared state of the window, without a window: for tests of actions, panels and the pointer.
 #pragma once
 
 #include <imgui.h>
@@ -18,7 +18,7 @@ class DemoTest : public test::GpuTest {
   /// `log`: the journal's file.
   explicit DemoTest(const scenario::Scenario& scenario, const std::string& log = "")
       : session_(gl::ShaderLibrary(), texel::Engine::Paper, scenario), journal_(log) {}
-  /// Of a scenario's text.
+  /// Opens the scenario of this text.
   explicit DemoTest(const std::string& toml, const std::string& log = "")
       : DemoTest(scenario::parseScenario(toml, "test.toml", {}), log) {}
 

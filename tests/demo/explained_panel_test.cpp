@@ -117,7 +117,7 @@ TEST_F(ExplainedPanelTest, Elements_CanBeDraggedIntoOneBucket) {
   EXPECT_EQ(status(), "own phase 1 of 22");
   press("explained/mapping/4");
   press("explained/own/elements/less");
-  // Element 4 alone is in bucket 1 and placed beside another: eight scatters.
+  // Element 4 alone is in bucket 1 and is placed in the same scatter as another: eight scatters.
   EXPECT_EQ(status(), "own phase 1 of 18");
 }
 

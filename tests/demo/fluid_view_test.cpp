@@ -143,7 +143,7 @@ TEST_F(FluidViewTest, LegendColours_EqualParticleColours) {
   }
 }
 
-// What has moved is not known of a step that nothing noted.
+// A step that was not recorded does not know which particles have moved.
 TEST_F(FluidViewTest, Legend_ShowsUnknownMoves) {
   start();
   state_.look.colouring = render::Colouring::Moved;
@@ -189,8 +189,8 @@ TEST_F(FluidViewTest, ChosenAnnotations_AreKept) {
   EXPECT_EQ(state_.look.radiusScale, 1.0);
 }
 
-// On which side of a cut the points of the box lie, told by their coordinates and by their distance
-// from the eye.
+// The side of a cut on which the points of the box lie follows from their coordinates and from
+// their distance from the eye.
 TEST_F(FluidViewTest, Cut_KeepsOneSideOfItsPlane) {
   cells::Box box;
   box.size = {6, 5, 4};
@@ -273,7 +273,7 @@ TEST_F(FluidViewTest, Turn_EndsWhereItBeganWithFilm) {
   state.runPending();
   ASSERT_TRUE(recorder.recording());
   EXPECT_EQ(state.capture.turntable.frames(), 12);
-  EXPECT_FALSE(state.playback.playing) << "the fluid stands still";
+  EXPECT_FALSE(state.playback.playing) << "the fluid is paused";
   recorder.append(Image{4, 4, std::vector<std::uint8_t>(48, 100)});
   for (int k = 0; k < 3; ++k) state.capture.turntable.frameTaken();
   EXPECT_EQ(shownView(state).camera.azimuth, 110.0);

@@ -1,4 +1,4 @@
-// What the pointer does to the running fluid.
+// The pointer changes the running fluid.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -84,7 +84,7 @@ TEST_P(FluidHand, Sphere_CanBePlacedAndCarried) {
   dpd::Obstacle atRest = session.simulation().obstacle();
   atRest.velocity = glm::dvec3(0.0);
   session.setObstacle(atRest);
-  // What follows leaves it where it is.
+  // The following changes leave it in its place.
   change(session, [](auto& scenario) { scenario.fluid.kT = 0.5; });
   session.setEngine(GetParam());
   session.advance(2, 1.0, {});
@@ -95,7 +95,7 @@ TEST_P(FluidHand, Sphere_CanBePlacedAndCarried) {
   EXPECT_FALSE(session.simulation().obstacle().isThere());
 }
 
-// What was set before is where it was then, not where the sphere has moved to since.
+// The sphere set before is at the place it was given, not where it has moved to since.
 TEST_P(FluidHand, SphereSetAgain_ReturnsToItsPlace) {
   FluidSession session = make();
   const dpd::Obstacle sphere{.radius = 1.0, .centre = glm::dvec3(3.0), .velocity = {5.0, 0.0, 0.0}};

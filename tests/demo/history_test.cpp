@@ -1,4 +1,4 @@
-// Which states are kept where there is no room for all.
+// The states that are kept when memory does not hold all.
 #include "demo/session/history.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// How the running fluid goes back to states that have been kept.
+// The running fluid returns to kept states.
 #include <gtest/gtest.h>
 
 #include "base/error.h"

@@ -19,7 +19,7 @@ class KioskTest : public DemoTest {
   }
 
   Kiosk& kiosk() { return state_.kiosk; }
-  /// Pictures for so many seconds.
+  /// Draws frames for this number of seconds.
   void show(double seconds) {
     for (int k = 0; k < static_cast<int>(10.0 * seconds); ++k) kiosk().update(state_, 0.1);
   }

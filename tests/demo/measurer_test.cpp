@@ -1,4 +1,4 @@
-// When the window measures its fluid.
+// The times at which the window measures its fluid.
 #include "demo/session/measurer.h"
 
 #include "demo/demo_test.h"
@@ -13,7 +13,8 @@ class MeasurerTest : public DemoTest {
   void advance(std::int64_t steps) {
     while (steps > 0) steps -= session_.advance(steps, 10.0, {});
   }
-  /// Whether it becomes due: a measurement waits until it takes no more than its share of the time.
+  /// Returns whether a measurement becomes due: it waits until it takes no more than its share of
+  /// the time.
   bool becomesDue() const {
     constexpr double kMost = 60.0;
     const Clock::time_point begun = Clock::now();
@@ -49,7 +50,7 @@ TEST_F(MeasurerTest, IsDueAtFirstAndAfterTheInterval) {
   EXPECT_FALSE(measurer_.isDue(state_));
   state_.playback.measureEvery = 0;
   advance(8);
-  EXPECT_FALSE(measurer_.isDue(state_)) << "0: never";
+  EXPECT_FALSE(measurer_.isDue(state_)) << "an interval of 0 means never";
 }
 
 TEST_F(MeasurerTest, ExpectedTime_IsThatOfTheLastPerParticle) {

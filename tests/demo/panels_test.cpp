@@ -1,4 +1,4 @@
-// What the panels show and take.
+// The panels: the values they show and accept.
 #include <chrono>
 #include <set>
 #include <string>
@@ -33,7 +33,7 @@ TEST_F(PanelsTest, EachObservable_HasAPlot) {
   state_.session.change(falling);
   state_.session.measure();
   frames(2);
-  // Of these the plots have others' names: "energy", or show several.
+  // Plots give these other names, such as "energy", or show several of them together.
   const std::set<std::string> composed{
       "step", "time", "pressure_total", "potential_energy", "kinetic_energy", "gravity_energy"};
   for (const auto& row : dpd::kObservables) {
@@ -87,7 +87,7 @@ TEST_F(PanelsTest, DoubleClick_ResetsToTheScenario) {
   clickTwice("view/radius", 0.2F);
   EXPECT_EQ(state_.look.radiusScale, 1.0);
 
-  // The field itself selects its text; the name beside it counts.
+  // A click into the field selects its text; one on its label counts.
   state_.opened.step.sort.subBuffers = 5;
   clickTwice("sort/sub-buffers", 0.5F);
   EXPECT_EQ(running().step.sort.subBuffers, 8);

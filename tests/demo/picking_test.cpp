@@ -109,7 +109,7 @@ TEST_F(PickingTest, Click_PicksAndDragDoesNot) {
   EXPECT_EQ(pickedId(), id) << "only the camera picks";
   setTool(state_, PointerTool::Camera);
   drag({3.0, 3.0}, {3.0, 3.0});
-  EXPECT_EQ(pickedId(), std::nullopt) << "a click beside the fluid lets go";
+  EXPECT_EQ(pickedId(), std::nullopt) << "a click outside the fluid deselects";
 }
 
 TEST_F(PickingTest, SurvivesStepsReorderingsAndRestarts) {
@@ -234,7 +234,7 @@ TEST_F(PickingTest, Wheel_ZoomsAtThePointerOrSetsTheReach) {
   EXPECT_NEAR(view().panX, before.panX, 1e-9);
   before = view();
   turn({500.0, 60.0}, 1.0F);
-  EXPECT_EQ(view(), before) << "beside the fluid";
+  EXPECT_EQ(view(), before) << "outside the fluid";
 
   setTool(state_, PointerTool::Pull);
   const double reach = state_.tool.reach;

@@ -1,4 +1,4 @@
-// How the window finds the amount of work that suits the time it has.
+// The window finds the amount of work that fits into its time.
 #include <gtest/gtest.h>
 
 #include "demo/session/fluid_session.h"

@@ -1,4 +1,4 @@
-// How the quality of the window follows the time that drawing takes. All times are made up.
+// The drawing quality follows the time that drawing takes. All times are invented.
 #include "demo/view/quality.h"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,8 @@ TEST(QualityLevelTest, OneLongFrame_ChangesNothing) {
   EXPECT_EQ(drawFor(quality, 60.0, now, cost), 0);
 }
 
-// Whatever a level costs, if a lower one never costs more: a level is entered from above once.
+// Holds for any costs, provided that a lower level never costs more: each level is then entered
+// from above only once.
 RC_GTEST_PROP(QualityLevelProperty, ConstantLoad_Settles, ()) {
   const int levels = *rc::gen::inRange(1, 6);
   std::vector<double> costs;

@@ -72,7 +72,7 @@ TEST_F(Recording, Film_IsOneFile) {
     EXPECT_FALSE(recorder.recording());
   }
   EXPECT_EQ(files(), 2u);
-  EXPECT_EQ(stop(), "") << "each is told once";
+  EXPECT_EQ(stop(), "") << "each error is reported once";
 }
 
 TEST_F(Recording, FilmOfOneFrameOrNone) {
@@ -147,7 +147,7 @@ TEST_F(Recording, Error_EndsIt) {
   EXPECT_EQ(files(), 1u) << "nothing is left of the second file";
   EXPECT_EQ(stop(), "");
 
-  // Whether the program has ended by the second frame or only by the end, the error is the same.
+  // The error is the same if the program ends by the second frame or only at the end.
   recorder.startFilm("film", 30);
   const auto twoFrames = [&] {
     append(32, 16, 2);

@@ -1,4 +1,4 @@
-// What the window saves is what it opens, and no file is replaced unasked.
+// The window opens the files it saves, and replaces no file without confirmation.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -79,7 +79,7 @@ TEST_F(PanelsTest, AcceptedValues_SurviveSaving) {
         tryValue(key, entry, other);
       }
       for (const scenario::Word& word : key.words) {
-        // Such as "octant=F", where a number stands in the place of F.
+        // Such as "octant=F", whose F is a placeholder for a number.
         if (key.whyNotText && !key.whyNotText(running(), word.name).empty()) continue;
         tryValue(key, entry, scenario::Value(word.name));
       }

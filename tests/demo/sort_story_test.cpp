@@ -287,7 +287,7 @@ TEST_P(SortStoryTest, SubBuffers_JoinWithCaption) {
       "Scatter 4 (sub-buffer 1): 1 point drawn; the last one on a head stays: 2 in bucket 1.",
       "Scatter 5 (sub-buffer 1): no point is left to draw, so every element is in its list."};
   EXPECT_EQ(scatters, expected);
-  // Half of one element is none, so the second sub-buffer waits for a scatter that draws nothing.
+  // Half of one element is 0 elements, so the second sub-buffer waits for a scatter without points.
   const std::vector<Snapshot> ofOneEach =
       tellSort(device_, {0, 1}, 2, {.subBuffers = 2, .partition = sort::Partition::Contiguous});
   EXPECT_TRUE(std::ranges::any_of(ofOneEach, [](const Snapshot& now) {

@@ -113,7 +113,7 @@ TEST(TelemetryTest, Rewinding_DropsLaterMeasurements) {
 
 class TelemetryTimesTest : public test::GpuTest {
  protected:
-  /// A pass of the forces that takes at least so long.
+  /// Adds a force pass that takes at least this time.
   static void addPass(texel::Profiler& profiler, std::chrono::milliseconds time) {
     profiler.enable(true);
     profiler.waitForPasses(true);

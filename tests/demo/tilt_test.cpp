@@ -196,7 +196,7 @@ TEST_F(TiltedFluid, FallsAlongGravity) {
     session_.start(session_.scenario());
     session_.setEngine(engine);
     const glm::dvec3 gravity(0.3, 0.0, -0.4);
-    // Leap-frog: the velocity lies half a step beside the position, which the first step makes up.
+    // Leap-frog: the velocity is half a step apart from the position; the first step corrects this.
     const auto expectFall = [&](int steps, const Hand& hand, const glm::dvec3& expected) {
       const glm::dvec3 before = meanVelocity();
       session_.advance(steps, 1000.0, hand);

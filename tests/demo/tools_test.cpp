@@ -1,4 +1,4 @@
-// What the pointer does with its tools, in a frame of ImGui and a picture of a running fluid.
+// The tools of the pointer, in a frame of ImGui and a picture of a running fluid.
 #include "demo/tools/tools.h"
 
 #include <cmath>
@@ -76,7 +76,7 @@ TEST_F(ToolsTest, Stroke_ActsAlongLineOfSightUntilRelease) {
   picture({250.0, 90.0}, {up({250.0, 90.0})});
   EXPECT_EQ(state_.stroke, "");
   EXPECT_FALSE(pointer_.hand().impulse);
-  EXPECT_EQ(view(), before) << "the camera stands still";
+  EXPECT_EQ(view(), before) << "the camera is unchanged";
 }
 
 TEST_F(ToolsTest, Shift_PullsAndPushesWithAnyTool) {
@@ -134,7 +134,7 @@ TEST_F(ToolsTest, CameraTool_CarriesAPressedSphere) {
   picture(beside, {down(beside)});
   picture(beside + glm::dvec2(30.0, 0.0));
   picture(beside + glm::dvec2(30.0, 0.0), {up(beside + glm::dvec2(30.0, 0.0))});
-  EXPECT_NE(view(), before) << "beside it the box is turned";
+  EXPECT_NE(view(), before) << "a drag outside the sphere turns the box";
 }
 
 TEST_F(ToolsTest, EraseOrAddStroke_IsOneUndoStep) {

@@ -1,4 +1,4 @@
-// What has been done in the window, taken back and brought back.
+// Undo and redo of everything done in the window.
 #include "demo/undo_test.h"
 
 #include "base/error.h"

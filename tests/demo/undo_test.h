@@ -59,7 +59,7 @@ class UndoTest : public DemoTest {
     look();
   }
 
-  /// What the window does between two pictures, after a gesture.
+  /// Does the work of the window between two frames, after a gesture.
   void look() {
     state_.runPending();
     watchChanges(state_);

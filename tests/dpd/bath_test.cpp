@@ -162,7 +162,7 @@ TEST_P(BathTest, Paint_ChangesTheSpeciesInTheTube) {
     painted += x < 1.0 && speciesOf(before.position[i]) != 2 ? 1 : 0;
   }
   EXPECT_GT(painted, 100);
-  // What is measured counts them as what they are now.
+  // A measurement counts them by their present species.
   const Observables measured = simulation.measure();
   for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(measured.species[k].count, counts[k]);
   simulation.step();
@@ -173,7 +173,7 @@ TEST_P(BathTest, Paint_ChangesTheSpeciesInTheTube) {
   }
 }
 
-// What a measurement has gathered of the particles must not outlive a change of them.
+// Data that a measurement has gathered about particles must not outlive a change of the particles.
 TEST_P(BathTest, EarlierMeasurement_ChangesNothing) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const StepSettings settings{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};

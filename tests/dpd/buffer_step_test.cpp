@@ -26,7 +26,7 @@ class FastBufferStepTest : public test::GpuTest {
     return there;
   }
 
-  /// Of the buffers that are there now and were not before.
+  /// Returns the size in bytes of the largest buffer created since `before` was taken.
   static std::int64_t largestBuffer(const std::vector<bool>& before) {
     const std::vector<bool> now = buffersThatAreThere();
     GLint64 largest = 0;

@@ -69,7 +69,7 @@ int expectStep(const Fluid& fluid, const ParticleState& state, const reference::
 
 void expectSentinelsBehind(const SortedParticles& particles) {
   const std::int64_t count = particles.next().position.count();
-  if (count % particles.next().position.texture().width() == 0) return;  // nothing lies behind
+  if (count % particles.next().position.texture().width() == 0) return;  // there is no padding
   for (const ParticleArrays* arrays : {&particles.now(), &particles.next()}) {
     test::expectSentinelFrom(arrays->position, count);
     test::expectSentinelFrom(arrays->velocity, count);

@@ -16,7 +16,7 @@ namespace {
 using test::kRound;
 using test::messageOf;
 
-/// What the kick of one particle must be, and how far float32 arithmetic may take it from that.
+/// The expected kick of one particle, and its largest error by float32 arithmetic.
 struct Kick {
   glm::dvec3 change{0.0};
   double tolerance = 0.0;

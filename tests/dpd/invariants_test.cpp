@@ -1,4 +1,5 @@
-// What holds of every fluid and state: momentum, the order in memory, energy without thermostat.
+// Properties of every fluid and state: conservation of momentum, independence of the order in
+// memory, and conservation of energy without thermostat.
 #include <fmt/format.h>
 
 #include "dpd/fluids.h"

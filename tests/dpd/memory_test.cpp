@@ -46,7 +46,7 @@ class FluidMemory : public test::EngineTest {
     return all;
   }
 
-  /// What a run does in any case.
+  /// Makes the calls of every run.
   static void steps(Simulation& simulation) {
     for (int k = 0; k < 3; ++k) {
       simulation.apply(Impulse{.tube = {.origin = {3.0, 3.0, 3.0}}, .strength = 1.0});
@@ -58,7 +58,7 @@ class FluidMemory : public test::EngineTest {
     simulation.downloadState();
   }
 
-  /// What takes memory when it is first done.
+  /// Makes the calls that allocate memory when first made.
   static void looks(Simulation& simulation) {
     simulation.apply(Bath{.tube = {.origin = {3.0, 3.0, 3.0}}, .rate = 1.0, .kT = 1.0});
     simulation.position();
@@ -119,7 +119,7 @@ TEST_P(FluidMemory, TooLargeFluid_IsRefusedBeforeTheFirstArray) {
     EXPECT_TRUE(contains(message, " MB are free; fewer particles need less"));
     EXPECT_EQ(gl::allocatedBytes(), inUse);
   }
-  // Whoever comes next takes memory again, each array on its own.
+  // Later arrays allocate their own memory again.
   const texel::IdArray array(device_, "array", 64);
   EXPECT_EQ(gl::allocatedBytes(), before + 4 * 64);
 }

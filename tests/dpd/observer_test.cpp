@@ -1,4 +1,4 @@
-// What a particle adds to the observables, and the observables of whole fluids, against the oracle.
+// The contribution of each particle, and the observables of whole fluids, compared with the oracle.
 #include <fmt/format.h>
 
 #include <glm/gtc/type_ptr.hpp>
@@ -228,7 +228,7 @@ TEST_P(ObserverTest, DraggedStreams) {
   }
 }
 
-// What is counted by cells is so by cells of edge 1, whatever cells are searched.
+// Compositions are counted in cells of edge 1, independent of the cells that are searched.
 TEST_P(ObserverTest, CellsOfTheSearch_ChangeNothing) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = twoSpecies({6.0, 5.5, 8.3});

@@ -104,7 +104,7 @@ void dragAtRandom(texel::Engine engine, const Fluid& fluid, std::size_t count) {
     const Obstacle before = simulation.obstacle();
     simulation.setObstacle(steered(before, fluid.box, fluid.dt, target));
     if (step % 50 == 49) {
-      // Where it may be: as far as a long way there takes it.
+      // The farthest place that it can reach.
       Obstacle there = simulation.obstacle();
       const glm::dvec3 other = place();
       for (int k = 0; k < 100; ++k) {
@@ -292,7 +292,7 @@ TEST(ObstacleSteering, TakesTheShortestPathThroughPeriodicSides) {
     for (const double direction : {1.0, -1.0}) {
       Obstacle obstacle{.radius = 1.0, .centre = 0.5 * box.size};
       glm::dvec3 target = obstacle.centre;
-      // A quarter of a length before the side, and as far behind it.
+      // An eighth of a unit before the side, and an eighth beyond it.
       obstacle.centre[axis] = direction > 0.0 ? box.size[axis] - 0.125 : 0.125;
       target[axis] = direction > 0.0 ? 0.125 : box.size[axis] - 0.125;
       const Obstacle on = steered(obstacle, box, 0.02, target);

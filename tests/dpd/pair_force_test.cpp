@@ -34,8 +34,8 @@ Fluid fluidOfKinds(NoiseKind noise, int dimensions) {
   return fluid;
 }
 
-/// The temperature at which a kind is what it is called: noise alone has a friction that a float
-/// does not see beside sigma = sqrt(2 gamma kT) = 3.
+/// Returns the temperature at which a kind of pair has only the parts it is named after. For noise
+/// alone, friction is too small for a float to notice next to sigma = sqrt(2 gamma kT) = 3.
 double temperatureOf(int kind) {
   if (kind == kFrictionAlone) return 0.0;
   return kind == kNoiseAlone ? 0x1p40 : 1.0;

@@ -1,5 +1,5 @@
-// What holds for every force law, whatever laws there are: the shader computes what the oracle says
-// and no force is larger than the table says.
+// Properties of every force law in the table: the shader matches the oracle, and no force exceeds
+// the stated maximum.
 #include "dpd/model/pair_law.h"
 
 #include <fmt/format.h>

@@ -17,7 +17,7 @@ class PartOfMeasurementTest : public test::EngineTest {
   static constexpr std::int64_t kAll = 500;
 
   Simulation simulation() { return {device_, fluid_, settings_, test::randomState(fluid_, kAll)}; }
-  /// Measures in parts of so many, and expects that it takes as many of them as there are.
+  /// Measures in parts of `part`, and expects the number of parts that this takes.
   static Observables measuredBy(Simulation& simulation, std::int64_t part) {
     for (std::int64_t done = part; done < kAll; done += part) {
       EXPECT_FALSE(simulation.measurePart(part).has_value()) << done << " of " << kAll;

@@ -1,4 +1,4 @@
-// Which cell each particle was in before the last step, against the positions before and after it.
+// The cell of each particle before the last step, compared with the positions before and after it.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,13 +1,12 @@
-// How far float32 arithmetic may take a pass from the double-precision oracle: bounds worked out
-// from the data of each test, not fitted to results.
+// Bounds on the float32 error of a pass against the double-precision oracle: derived from the data
+// of each test, not fitted to results.
 //
 // With e = 2^-24, the largest relative error of a rounded operation, one pair at distance r differs
 // by
 //   d (a component of r_i - r_j): e |d| where no side lies between the two, and e (L + |d|) where
 //     one does, since r_i - r_j is rounded at the magnitude of the box before the image is added;
-//   r: |error of d| + 8 e r, the 8 for the dot product, the square root and, on other GPUs than
-//   this
-//     one, a root and a quotient that GLSL lets be wrong by 3 units in the last place;
+//   r: |error of d| + 8 e r, the 8 for the dot product, the square root and, on some GPUs, a root
+//     and a quotient that GLSL lets be wrong by 3 units in the last place;
 //   direction: 2 |error of d| / r + 8 e, and never more than 2;
 //   F along e: (error of r) |dF/dr| with |dF/dr| <= a + 2 g |v| + s |Theta| / sqrt(dt), and 16 e of
 //     the magnitudes of its terms for coefficients, noise and products.
@@ -94,14 +93,15 @@ inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::F
   return result;
 }
 
-/// How large the parts of an acceleration are along any axis, and how far it is off.
+/// Upper bounds, along any axis, on the parts of an acceleration and on its error.
 struct AccelerationBound {
   double size = 0.0;
   double error = 0.0;
 };
 
-/// Of a particle of `mass` with `force` and its bound `forceError`. The drag's theta is off by 3 e
-/// of its range, twice sqrt 3, so that 16 e of its magnitude hold that, coefficients and products.
+/// Returns the bounds for a particle of `mass` with `force` and its error bound `forceError`. The
+/// error of the drag's theta is 3 e of its range, twice sqrt 3, so 16 e of its magnitude cover it,
+/// the coefficients and the products.
 inline AccelerationBound accelerationBound(const dpd::Fluid& fluid, double mass,
                                            const glm::dvec3& force, double forceError,
                                            const glm::dvec3& predicted) {

@@ -31,7 +31,7 @@ std::string streamOf(const std::string& film) {
       film + "'");
 }
 
-/// All frames, one behind the other, as 8-bit RGB.
+/// Returns all frames, one after the other, as 8-bit RGB.
 std::string decode(const std::string& film) {
   return outputOf("ffmpeg -v error -i '" + film + "' -f rawvideo -pix_fmt rgb24 -");
 }
@@ -53,7 +53,8 @@ struct Film : ::testing::Test {
   /// The real ffmpeg, which leaves its process id in the file `id`.
   void stubThatTellsItsId() const { stubThatNotesItsId("PATH='" + path + "' exec ffmpeg \"$@\""); }
   bool exists(const std::string& name) const { return std::filesystem::exists(folder / name); }
-  /// Why a film that goes on until ffmpeg has failed ends; how many frames are lost is left out.
+  /// Returns the error that ends a film recorded until ffmpeg fails, without the number of lost
+  /// frames.
   std::string errorOfEndlessFilm(const std::string& name, milliseconds patience = 60s) const {
     const std::string message = messageOf<RunError>(
         [&] {
@@ -67,7 +68,7 @@ struct Film : ::testing::Test {
     EXPECT_TRUE(message.ends_with(" lost")) << message;
     return message.substr(0, end);
   }
-  /// Whether the stub of stubThatNotesItsId() is gone, which may take the system a moment.
+  /// Returns whether the stub of stubThatNotesItsId() has ended; waits a moment for the system.
   bool stubHasEnded() const {
     const pid_t id = std::stoi(folder.get("id"));
     for (int k = 0; k < 6000 && kill(id, 0) == 0; ++k) usleep(10'000);
@@ -292,7 +293,7 @@ TEST_F(Film, MissingFolderAndFullDisk_AreRunErrors) {
 }
 
 TEST_F(Film, VerboseFfmpeg_DoesNotBlock) {
-  // 1 MB of messages before and behind 1 MB of input: both more than any pipe holds.
+  // 1 MB of messages before and after 1 MB of input: both more than any pipe holds.
   stub(
       "head -c 1000000 /dev/zero | tr '\\0' x >&2; head -c 1000000 > /dev/null; "
       "head -c 1000000 /dev/zero | tr '\\0' y; cat > /dev/null; exit 1");
@@ -378,9 +379,9 @@ TEST_F(Film, SlowEnd_IsAwaitedWhileTheFileGrows) {
   EXPECT_EQ(folder.get("a.mp4").size(), 8 * 5);
 }
 
-/// What stays when a process that records is killed while ffmpeg runs.
+/// The files left when a recording process is killed while ffmpeg runs.
 struct KilledRecording : Film {
-  /// Kills a process that has added so many frames, and waits until it and ffmpeg have ended.
+  /// Kills a process that has added `frames` frames, and waits until it and ffmpeg have ended.
   void record(int frames) const {
     int ends[2];  // not close-on-exec: its other end is open as long as the child or ffmpeg lives
     ASSERT_EQ(pipe(ends), 0);

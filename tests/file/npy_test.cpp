@@ -146,7 +146,7 @@ TEST_F(Npy, WritesTheBytesOfNumpy) {
   EXPECT_EQ(folder.get("b.npy"), file(header("<i4", "(1,)"), "\xff\xff\xff\xff"));
 }
 
-// Whatever the header's length leaves of the last 64 bytes, nothing included.
+// Names of any length leave any part of the header's last 64 bytes, or none.
 TEST_F(Npy, Data_BeginAtAMultipleOf64BytesAfterTheHeader) {
   for (std::size_t length = 1; length <= 300; ++length) {
     SCOPED_TRACE(length);

@@ -30,7 +30,7 @@ inline Image twoHalves(int width, int height, Rgb left, Rgb right) {
   return image;
 }
 
-/// What a command of the shell prints; it must succeed.
+/// Returns the output of a shell command, which must succeed.
 inline std::string outputOf(const std::string& command) {
   std::FILE* const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) throw std::runtime_error(command);

@@ -41,7 +41,7 @@ struct Gsd : ::testing::Test {
              {0, 1, 0}}};
   }
 
-  /// The bytes of a file of so many frames.
+  /// Returns the bytes of a file of `frames` frames.
   std::string fileOf(int frames) const {
     const auto writer = make("made.gsd", file::Opening::Replace, Keep::Whole);
     for (int k = 0; k < frames; ++k) writer->append(frameOf(k));
@@ -206,8 +206,8 @@ TEST_F(Gsd, FileOfHoomd_IsRead) {
             "hoomd.gsd: frame 1 has no log/time, as frames of a run have");
 }
 
-// What the first frame says of three particles is nothing about two: they have the schema's
-// default.
+// The first frame's data of three particles do not apply to a frame of two: these have the schema's
+// defaults.
 TEST_F(Gsd, FrameOfFewerParticles_InheritsNoParticleData) {
   fluid.box.size.y = 10.0;
   test::outputOfPython("formats/write_fewer_with_gsd.py", folder / "fewer.gsd");
@@ -221,7 +221,7 @@ TEST_F(Gsd, KilledWriter_LosesAtMostOneFrame) {
   // The index has a new place from frame 29 on and from 61.
   for (const int frames : {0, 1, 28, 29, 30, 60, 61}) {
     const std::string before = fileOf(frames), after = fileOf(frames + 1);
-    // What is written of a frame before its index is: data, or data and another index.
+    // A frame is written before its index: data, or data and another index.
     for (const std::size_t more : {std::size_t{1}, std::size_t{60}, after.size() - before.size()}) {
       const std::string killed = before + after.substr(before.size(), more);
       const std::string path = folder.put("killed.gsd", killed);
@@ -295,7 +295,7 @@ TEST_F(Gsd, FileOfAnotherRun_IsNotContinued) {
             "x.gsd: has another box or other species than this run: it is of another scenario");
 }
 
-// Where the numbers of the first frame's entries are.
+// Byte offsets in an entry of the first frame's index.
 constexpr std::size_t kEntry = 32, kRows = 8, kLocation = 16, kColumns = 24, kName = 28, kType = 30,
                       kFlags = 31, kIndex = 4096;
 

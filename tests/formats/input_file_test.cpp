@@ -23,7 +23,7 @@ namespace {
 
 using test::messageOf;
 
-/// What reads a path, and throws.
+/// A function that reads a path and throws.
 struct Reader {
   const char* name;
   void (*read)(const std::string& path);
@@ -152,8 +152,8 @@ TEST_F(Input, LinesOfFile_AreNotLimited) {
   EXPECT_EQ(read, 1001);
 }
 
-// Lines that are well-formed, or allowed where they stand, and lead nowhere. By default those that
-// take a second; with GPUBUCK_LONG_TESTS=1 those that take half a minute.
+// Endless repetitions of lines that are well-formed or allowed in their place. By default those
+// that take a second; with GPUBUCK_LONG_TESTS=1 also those that take half a minute.
 TEST_F(Input, EndlessPipe_IsRefusedByEachReader) {
   struct Endless {
     Reader reader;

@@ -8,8 +8,8 @@
 
 namespace gpubuck::test {
 
-/// What a script of tests/ prints when it is given a file; it must end well. Warnings of the
-/// libraries it uses go where those of the test go.
+/// Returns the output of a script of tests/ that is given a file; it must end well. Warnings of its
+/// libraries go to the standard error of the test.
 inline std::string outputOfPython(const std::string& script, const std::string& file) {
   const std::string command =
       "/usr/bin/python3 " GPUBUCK_SOURCE_DIR "/tests/" + script + " '" + file + "'";

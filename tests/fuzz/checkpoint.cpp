@@ -53,9 +53,9 @@ std::string written(std::string_view input) {
 
 }  // namespace
 
-// What begins as a checkpoint is one, whose seal refuses it; all else changes the state in one.
-// What is between, an HDF5 file of wrong structure with the right checksum, ends inside HDF5
-// (1.10).
+// Input that begins as a checkpoint is read as one, and its seal refuses it; any other input
+// changes the state in a checkpoint. Between these are HDF5 files of wrong structure with the right
+// checksum, which crash inside HDF5 (1.10).
 void checkpoint(std::string_view input) {
   const std::string path =
       input.starts_with("gpubuck") ? fileOf("checkpoint.h5", input) : written(input);

@@ -1,4 +1,4 @@
-// What the readers of particles share.
+// Shared by the fuzz targets of particle readers.
 #pragma once
 
 #include <array>

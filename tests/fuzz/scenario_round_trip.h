@@ -1,4 +1,4 @@
-// What every scenario that was taken must survive.
+// The checks of every accepted scenario.
 #pragma once
 
 #include <filesystem>

@@ -36,7 +36,8 @@ inline void require(bool holds, const std::string& what) {
 /// A finding unless the message is a line of limited length that begins with one of `sources`.
 void requireGoodMessage(const Error& error, const std::vector<std::string>& sources);
 
-/// What `read` makes of its input; nothing where it refuses it, which it must do well.
+/// Returns the value that `read` makes of its input, or nothing if it refuses it, which must be by
+/// a good error.
 template <typename Read>
 auto taken(const std::vector<std::string>& sources, const Read& read)
     -> std::optional<decltype(read())> {
@@ -53,7 +54,7 @@ auto taken(const std::vector<std::string>& sources, const Read& read)
 std::string fileOf(const std::string& name, std::string_view bytes);
 /// The path of a file in that folder.
 std::string pathOf(const std::string& name);
-/// What is in a file of it.
+/// Returns the contents of the file of this name.
 std::string bytesOf(const std::string& name);
 
 /// At most `most` lines of the input, without their ends.

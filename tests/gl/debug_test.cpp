@@ -1,4 +1,4 @@
-// What the driver reports reaches the caller, once.
+// Reports of the driver reach the caller, each once.
 #include "gl/debug.h"
 
 #include <utility>

@@ -24,7 +24,7 @@ std::size_t onlyPlace(const std::string& text, const std::string& part) {
   return place;
 }
 
-/// The number of the line on which `part` stands by the #line directives, as FILE:LINE.
+/// Returns the line of `part` according to the #line directives, as FILE:LINE.
 std::string positionOf(const ShaderSource& source, const std::string& part) {
   const std::string before = source.text.substr(0, onlyPlace(source.text, part));
   const std::size_t directive = before.rfind("#line ");

@@ -1,4 +1,4 @@
-// How the window begins and ends.
+// The window opens, closes and is idle.
 #include <algorithm>
 #include <csignal>
 

@@ -53,7 +53,7 @@ TEST_F(WindowPicture, FluidAlone_IsItsPartOfTheWindow) {
   EXPECT_GT(fluid.width, 300);
   // The headers of the sections have the same margin in both side panels.
   const int right = place("measurements/statistics").x - place("controls/run").x;
-  // The part of the fluid between the heading and the messages, beside the tools, is not covered.
+  // The part of the fluid between the heading and the messages, right of the tools, is not covered.
   const glm::ivec2 corner{100, 100}, size{fluid.width - corner.x, 600};
   EXPECT_EQ(crop(fluid, corner, size),
             crop(whole, corner + glm::ivec2(right - fluid.width, 0), size));
@@ -147,7 +147,7 @@ TEST_F(WindowPicture, FluidAlone_CanHaveItsOwnSize) {
   EXPECT_EQ(answer("turntable"), "9 frames");
   EXPECT_TRUE(has(answer("film"), "equilibrium-turn-0001.mp4, 9 frames"));
   EXPECT_EQ(probe(files(".mp4").at(0)), "320,200,9\n");
-  EXPECT_EQ(step(), 0) << "the fluid stands still";
+  EXPECT_EQ(step(), 0) << "the fluid is paused";
 }
 
 TEST_F(WindowPicture, ClosingTheWindow_CompletesTheFilm) {

@@ -1,4 +1,4 @@
-// A program that runs beside the test and ends with it.
+// A program that runs in parallel with the test and ends with it.
 #pragma once
 
 #include <sys/types.h>
@@ -15,7 +15,7 @@ namespace gpubuck::test {
 struct Environment {
   /// Variables that differ from this process's; without a value: unset.
   std::map<std::string, std::optional<std::string>> variables{};
-  /// Where it runs; its standard output and standard error become files here, of this name.
+  /// Its working directory, which gets files of its standard output and standard error.
   std::filesystem::path folder{};
   std::string name = "program";
   /// The end of a pipe that it inherits under this number, if any.

@@ -23,13 +23,13 @@ class Screen {
   /// In the form of DISPLAY.
   const std::string& name() const { return name_; }
 
-  /// The number of the first visible window whose title begins with `title`; 0: there is none.
+  /// Returns the number of the first visible window whose title begins with `title`, or 0.
   unsigned long findWindow(const std::string& title) const;
   /// Its size in pixels; 0 x 0 if it is gone.
   glm::ivec2 sizeOf(unsigned long window) const;
   /// A picture of its first `size` pixels.
   Image pictureOf(unsigned long window, const glm::ivec2& size) const;
-  /// What a window manager does when the user presses the cross in the window's frame.
+  /// Sends the message of a window manager whose user clicks the close button of the window.
   void askToClose(unsigned long window) const;
 
  private:

@@ -1,4 +1,4 @@
-// What the options --kiosk and --benchmark do to the window.
+// The options --kiosk and --benchmark of the window.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 

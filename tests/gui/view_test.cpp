@@ -1,4 +1,4 @@
-// How the fluid is shown: camera, colours, slices; and pulling it.
+// The view of the fluid: camera, colours, slices; and the pulling pointer.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -224,7 +224,7 @@ TEST_F(WindowView, Pointer_PullsTheFluid) {
   EXPECT_NE(plainPicture(), calm);
   firstStep();
   EXPECT_EQ(plainPicture(), calm);
-  EXPECT_EQ(latest("view"), "") << "the camera stands still";
+  EXPECT_EQ(latest("view"), "") << "the camera is unchanged";
 }
 
 TEST_F(WindowView, Tilt_SpringsBack) {
@@ -245,7 +245,7 @@ TEST_F(WindowView, Tilt_SpringsBack) {
   letGo("g");
   key("ctrl+z");
   EXPECT_EQ(pictureOfFluid(), level) << "level, and as before the step";
-  EXPECT_EQ(latest("view"), "") << "the camera stands still";
+  EXPECT_EQ(latest("view"), "") << "the camera is unchanged";
 }
 
 TEST_F(WindowView, Particle_CanBePickedInFluidAndTextures) {
@@ -258,7 +258,7 @@ TEST_F(WindowView, Particle_CanBePickedInFluidAndTextures) {
   EXPECT_TRUE(first.starts_with("particle ")) << first;
   EXPECT_TRUE(has(first, " in its list"));
   EXPECT_TRUE(hasBeenShown("picked"));
-  EXPECT_EQ(latest("view"), "") << "the camera stands still";
+  EXPECT_EQ(latest("view"), "") << "the camera is unchanged";
   EXPECT_NE(pictureOfFluid(), before) << "its neighbours are tinted";
 
   key("t");

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What the log says when the window is at rest.
+/// The log's entries of a window at rest.
 struct Rest {
   std::int64_t step;
   long events;  ///< answered by then

@@ -30,7 +30,7 @@ constexpr double kPatience = 60.0;
 /// The program: gpubuck of this build.
 std::string executable();
 
-/// How the window is opened.
+/// The options and files with which the window is opened.
 struct Opening {
   /// The scenario: 648 particles at equilibrium, unless a test needs something else.
   std::vector<std::string> scenario{"equilibrium", "--set", "box.size=[6,6,6]"};
@@ -49,7 +49,7 @@ struct Place {
 constexpr int kLeftButton = 1;
 constexpr int kRightButton = 3;
 
-/// Whether the text contains this.
+/// Returns whether the text contains `part`.
 ::testing::AssertionResult has(const std::string& text, const std::string& part);
 
 /// Each test has a folder, a display and, from open() on, a window of its own. At its end the
@@ -79,7 +79,7 @@ class WindowRig : public ::testing::Test {
   std::string latest(const std::string& what);
   /// Waits until nothing in the window moves any more. While the fluid plays it returns at once.
   void settle();
-  /// Where the widget of this name was drawn last. The test ends if it never was.
+  /// Returns the place where the widget of this name was last drawn. The test ends if it never was.
   Place place(const std::string& widget);
   bool hasBeenShown(const std::string& widget);
 
@@ -117,12 +117,12 @@ class WindowRig : public ::testing::Test {
   /// Screenshots, taken with the keys for them: of the whole window and of the fluid alone.
   Image picture();
   Image pictureOfFluid();
-  /// What the display shows of the window, some time after it has been drawn.
+  /// Returns the window's pixels on the display, some time after it has been drawn.
   Image shown() const { return screen_->pictureOf(window_, screen_->sizeOf(window_)); }
   /// The part of a picture of the window that only changes when something happens: without the
   /// measurements at the right, which count pictures, and the messages below, which disappear.
   Image steady(const Image& window) const { return crop(window, {0, 0}, {900, 740}); }
-  /// Whether the window's title begins like this.
+  /// Returns whether the window's title begins with `title`.
   bool hasTitle(const std::string& title) const { return screen_->findWindow(title) == window_; }
   /// The time step at which the fluid has come to rest.
   std::int64_t step();

@@ -12,8 +12,9 @@ namespace gpubuck::test {
 /// Done after each call, with its name.
 using AfterCall = std::function<void(const std::string&)>;
 
-/// What all calls return, as numbers. Lists, whose order the algorithm Atomic leaves open, come
-/// sorted; the fluid is sorted by the paper's algorithm, whose bits are the same everywhere.
+/// Returns the results of all calls, as numbers. Lists are sorted, since the algorithm Atomic
+/// leaves their order undefined; the fluid is sorted by the paper's algorithm, which gives the same
+/// bits everywhere.
 std::vector<double> callEverything(const Context& context, const AfterCall& afterCall);
 
 }  // namespace gpubuck::test

@@ -1,4 +1,4 @@
-// What the file of the shared library holds.
+// The contents of the shared library's file.
 #include <gtest/gtest.h>
 
 #include <filesystem>

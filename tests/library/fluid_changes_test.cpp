@@ -1,4 +1,4 @@
-// What changes a fluid of the library while it runs, and what does not.
+// The calls that change a fluid of the library while it runs, and those that do not.
 #include <unistd.h>
 
 #include <filesystem>
@@ -91,7 +91,7 @@ TEST_P(FluidChangesTest, Obstacle_CanBeSetWithOtherValues) {
     fluid.step(2);
     EXPECT_NEAR(obstacleOf(fluid).centre.x, 2.06, 1e-9);
     expectNoneInside(fluid, obstacleOf(fluid));
-    // What is not set goes on from where it is.
+    // Values that are not set continue unchanged.
     set({"fluid.kT=1.5"});
     EXPECT_NEAR(obstacleOf(fluid).centre.x, 2.06, 1e-9);
     fluid.set({"search.kind=cells27", "obstacle.velocity=[-3, 0, 0]"});

@@ -1,4 +1,4 @@
-// Fluids through the library, compared with the simulation behind them.
+// Fluids through the library, compared with the simulation that they wrap.
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -12,7 +12,7 @@
 namespace gpubuck::test {
 namespace {
 
-/// Of the first device there is.
+/// Opens the display of the first device.
 EGLDisplay openDisplay() {
   const auto list =
       reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));

@@ -19,10 +19,10 @@ GlState readGlState();
 /// The entries that differ, a line each.
 std::string differences(const GlState& before, const GlState& after);
 
-/// How many objects of each kind have names, of the names below 2000.
+/// Returns the number of objects of each kind, counting names below 2000.
 std::map<std::string, int> countGlObjects();
 
-/// Whether the current context has the compatibility profile.
+/// Returns whether the current context has the compatibility profile.
 bool hasCompatibilityProfile();
 
 /// Sets the current context up against every assumption: its own objects bound wherever objects can

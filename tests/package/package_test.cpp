@@ -29,7 +29,7 @@ class Package : public ::testing::Test {
   }
   static fs::path prefix() { return folder() / "installed"; }
 
-  /// What the command prints. The test fails, and shows it, where the command does.
+  /// Returns the output of the command. If the command fails, the test fails and shows it.
   static std::string run(const std::string& command) {
     FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
     std::string output;

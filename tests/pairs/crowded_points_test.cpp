@@ -238,8 +238,9 @@ TEST_P(CrowdedPointsTest, TooManyCandidates_DoNotHarmOtherSearches) {
   }
 }
 
-// What makes the work linear in the candidates. The test's own pairs/pairs.glsl takes all
-// candidates for neighbours, and a slot says how many points its invocation has looked at so far.
+// The work is linear in the number of candidates. The test's own pairs/pairs.glsl accepts all
+// candidates as neighbours, and each slot holds the number of points that its invocation has tested
+// so far.
 TEST(CrowdedPoints, Candidates_AreTestedOnceByTheirBlock) {
   const test::ShaderFolder shaders;
   std::string pairs = test::readFile(shaders.path() / "pairs/pairs.glsl");

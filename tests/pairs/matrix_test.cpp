@@ -158,7 +158,7 @@ class MatrixTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, MatrixTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// How many different pairs of values of two members there are.
+/// Returns the number of different pairs of values of two members.
 template <typename A, typename B>
 std::size_t pairsOfValues(const std::vector<Combination>& all, A Combination::*a,
                           B Combination::*b) {

@@ -1,4 +1,4 @@
-// Which distances count, to the last bit.
+// The limit of the distances that count, to the last bit.
 #include "pairs/pair_rule.h"
 
 #include <gtest/gtest.h>

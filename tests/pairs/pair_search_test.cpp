@@ -122,7 +122,8 @@ TEST_P(PairSearchTest, StrayPointsInOpenDirections) {
         cell.periodic = sidesOf(bits);
         Places points = scattered(cell, 50, 0.2, random);
         for (std::size_t k = 0; k < 3; ++k) {
-          // Sides 0 and 1 share a plane, which a stray in it would leave far behind.
+          // Sides 0 and 1 share a plane; a stray point along one of them would be far outside the
+          // other.
           const bool isSquare = cell.vectors[1][0] == 0.0;
           if (cell.periodic[k] || (!isSquare && k < 2 && far > 1e8)) continue;
           for (const double beside : {0.0, 0.3, 1.8}) {

@@ -1,4 +1,4 @@
-// What a search returns: columns, orders and errors.
+// The results of a search: columns, orders and errors.
 #include "pairs/search_test.h"
 #include "support/errors.h"
 

@@ -1,4 +1,4 @@
-// How a user's points are laid out: the size of the grid, and how wrong distances in floats are.
+// The layout of a user's points: the size of the grid, and the errors of distances in floats.
 #include "pairs/point_layout.h"
 
 #include <fmt/format.h>

@@ -57,8 +57,8 @@ TEST_P(SearchSequenceTest, PairsNearTheCutOff_AreFoundDespiteADistantPoint) {
   }
 }
 
-// What an earlier call has left on the GPU and on the processor changes nothing: few points and
-// many, near and distant ones, all cells, one set and two; and calls that are refused, since a
+// Data that earlier calls have left on the GPU and on the processor change nothing: few points and
+// many, near and distant ones, all cells, one set and two; and calls that are refused because a
 // periodic side leans towards a point too far away.
 TEST_P(SearchSequenceTest, AnyCalls_EqualThoseOfNewSearches) {
   test::expectProperty(12, [&] {

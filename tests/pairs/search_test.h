@@ -40,7 +40,7 @@ inline std::array<bool, 3> sidesOf(int bits) {
   return {(bits & 1) != 0, (bits & 2) != 0, bits > 3};
 }
 
-/// Whether a point is more periodic sides away than a search takes.
+/// Returns whether a point is more periodic sides away than a search accepts.
 inline bool isTooFar(const Places& points, const Cell& cell) {
   const auto reciprocal = test::reciprocalOf(cell);
   return std::ranges::any_of(points, [&](const Place& r) {

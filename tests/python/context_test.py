@@ -1,4 +1,4 @@
-"""What the user sees of OpenGL: contexts, threads, fork, Ctrl-C, no display, no EGL, memory."""
+"""OpenGL as its users see it: contexts, threads, fork, Ctrl-C, no display, no EGL, memory."""
 import gc
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The examples of docs/python.md and of the docstrings, run as they stand."""
+"""Runs the examples of docs/python.md and of the docstrings unchanged."""
 import doctest
 import os
 import re

@@ -17,7 +17,7 @@ class ExamplesTest(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def run_example(self, name, *arguments):
-        """What it prints on its standard output."""
+        """Returns its standard output."""
         ended = subprocess.run([sys.executable, EXAMPLES / name, "--small", *arguments], cwd=self.folder,
                                capture_output=True, text=True, timeout=300)
         self.assertEqual(ended.returncode, 0, ended.stderr)

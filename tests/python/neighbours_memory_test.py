@@ -1,4 +1,4 @@
-"""What a search takes of main memory, beside what its check has counted on."""
+"""The main memory that a search takes, compared with the estimate of its check."""
 import subprocess
 import sys
 import unittest

@@ -1,4 +1,4 @@
-"""What a fluid is measured to be: the table of docs/observables.md, which a test in C++ holds to the program's."""
+"""Measured values follow docs/observables.md, which a test in C++ compares with the program's table."""
 import math
 import os
 import pickle
@@ -52,7 +52,7 @@ class ObservablesTest(unittest.TestCase):
         copied = pickle.loads(pickle.dumps(now))
         self.assertEqual((copied.species[1].count, copied.mixing_width), (48, now.mixing_width))
 
-    def test_what_one_species_lacks_is_none(self):
+    def test_one_species_has_no_mixing_width(self):
         now = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 4]}).measure()
         self.assertEqual((now.mixing_width, now.domain_size, len(now.species)), (None, None, 1))
         self.assertTrue(math.isfinite(now.temperature))

@@ -9,8 +9,8 @@
 
 namespace gpubuck::reference {
 
-/// What a force law says of two particles: the parts of the force along e, and the potential of the
-/// first.
+/// The terms of a force law for two particles: the parts of the force along e, and the potential
+/// energy of the first.
 struct PairTerms {
   double conservative, dissipative, random, energy;
 };
@@ -21,7 +21,7 @@ struct PairTerms {
 PairTerms pairTerms(dpd::PairLawKind law, const dpd::PairCoefficients& pair, double kT, double dt,
                     double r, double approach, double theta);
 
-/// What the forces at step n depend on; one entry per particle in each array.
+/// The particles on which the forces at step n depend; one entry per particle in each array.
 struct ForceInput {
   std::vector<glm::dvec3> position;
   std::vector<glm::dvec3> velocity;  ///< predicted, (3 v(n-1/2) - v(n-3/2)) / 2

@@ -29,8 +29,8 @@ struct LeapfrogStep {
 /// Theta of particle i along an axis, of the noise that comes with Fluid::drag.
 using ParticleTheta = std::function<double(int i, int axis)>;
 
-/// What accelerates particle i at step n apart from pair forces: gravity, the two streams of
-/// Fluid::poiseuille, and drag with noise `theta`, without noise where that is empty.
+/// Returns the acceleration of particle i at step n without the pair forces: gravity, the two
+/// streams of Fluid::poiseuille, and drag with noise `theta`; an empty `theta` means no noise.
 glm::dvec3 bodyAcceleration(const dpd::Fluid& fluid, const LeapfrogState& state, std::size_t i,
                             const ParticleTheta& theta);
 

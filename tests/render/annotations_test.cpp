@@ -78,8 +78,8 @@ TEST(PixelsPerLength, HoldsInTheMiddleOfTheBox) {
   }
 }
 
-// What is laid over a background is what would have been drawn on it. Each of the two pictures and
-// the mix round to a byte.
+// An overlay on a background equals annotations drawn directly on it. Both pictures and the mix
+// round to a byte.
 TEST_F(AnnotationsTest, Overlay_LooksAsDrawnOnThePicture) {
   const glm::ivec2 size(90, 40);
   const auto paint = [](Image& image) {

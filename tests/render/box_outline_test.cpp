@@ -47,7 +47,7 @@ TEST_F(BoxOutlineTest, DrawsTheTwelveEdgesAndNoFaces) {
       ++edges;
     }
     for (const float side : {0.0f, 1.0f}) {
-      // Off the middle, where an edge behind may be seen through the face.
+      // Off the middle, where a rear edge may be seen through the face.
       glm::vec3 at = 0.43f * size;
       at[axis] = side * size[axis];
       EXPECT_FALSE(markedAt(at)) << "axis " << axis << " face " << side;

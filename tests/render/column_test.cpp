@@ -52,7 +52,7 @@ TEST(Text, MarksTheReportedPixels) {
   Image image = whiteImage(200, 60);
   drawText(image, 20.0, 40.0, "HEH", 24.0, glm::vec3(0.0f));
   const Marks marks = findMarks(image);
-  // H stands on the base line, is 0.729 em high, and its stems begin 0.1 em from its left edge.
+  // H is on the base line, is 0.729 em high, and its stems begin 0.1 em from its left edge.
   EXPECT_EQ(marks.bottom, 39);
   EXPECT_NEAR(marks.bottom + 1 - marks.top, 0.729 * 24.0, 1.0);
   EXPECT_NEAR(marks.left, 20.0 + 0.1 * 24.0, 1.0);

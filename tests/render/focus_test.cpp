@@ -1,4 +1,4 @@
-// What stands out around a particle, against the cells that the search walks.
+// The highlighted surroundings of a particle, compared with the cells that the search visits.
 #include <algorithm>
 #include <array>
 #include <random>

@@ -29,7 +29,7 @@ glm::vec3 pixel(const Image& image, int x, int y) {
   return glm::vec3(rgb[0], rgb[1], rgb[2]) / 255.0f;
 }
 
-/// Where the pixels of the scene nearest to a colour lie on average; x < 0 if there are none.
+/// Returns the mean position of the scene's pixels nearest to a colour; x < 0 if there are none.
 glm::vec2 centreOf(const Image& image, const glm::vec3& colour) {
   glm::vec2 sum(0.0f);
   int count = 0;

@@ -15,8 +15,8 @@ const glm::dvec3 kWhite(255.0);
 const std::array<glm::vec3, 2> kSpeciesColours{glm::vec3(0.9f, 0.1f, 0.1f),
                                                glm::vec3(0.1f, 0.1f, 0.9f)};
 
-/// How far along a line of sight an obstacle begins, within `low` and `high`; infinite: it is
-/// missed. `margin` makes the sphere larger.
+/// Returns the distance along a line of sight at which an obstacle begins, within `low` and `high`,
+/// or infinity if it is missed. `margin` makes the sphere larger.
 double firstHit(const Ray& ray, const dpd::Obstacle& obstacle, const cells::Box& box,
                 const glm::dvec3& low, const glm::dvec3& high, double margin) {
   double first = std::numeric_limits<double>::infinity();
@@ -171,8 +171,8 @@ TEST_F(ObstacleViewTest, Cut_IsLitAsASurfaceFacingTheEye) {
     look.view.sliceCentre = 0.5;
     look.view.sliceThickness = 1.0;
     const glm::dvec3 cut = middleOf(look);
-    // Half a pixel beside its middle the sphere is turned away by less than 0.1: a tenth of what a
-    // face that is turned away altogether is darker by.
+    // Half a pixel from its middle the sphere's normal deviates by less than 0.1, which darkens it
+    // by at most a tenth as much as a face that is turned away entirely.
     EXPECT_LT(glm::distance(cut, whole), 40.0) << cut.r << ' ' << whole.r;
   }
 }

@@ -1,4 +1,4 @@
-// Which particle is under the pointer, against rays in double.
+// The particle under the pointer, compared with rays in double precision.
 #include "render/pick_pass.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class PickPassTest : public test::GpuTest {
     box_.dimensions = dimensions;
     scene_.emplace(device_, box_, kPickColours, kSampling);
   }
-  /// `hidden` particles of species 1, and others of species 0 behind them in memory.
+  /// Fills with `hidden` particles of species 1, followed in memory by `others` of species 0.
   void fill(int hidden, int others) {
     particles_.clear();
     for (int k = 0; k < hidden + others; ++k) {
@@ -64,7 +64,7 @@ class PickPassTest : public test::GpuTest {
     return glm::dot(glm::dvec4(glm::dvec3(particle), 1.0), glm::dvec4(look.cut)) >= 0.0;
   }
 
-  /// What the middle of a pixel shows; certain where no rounding could change it.
+  /// The particle at the middle of a pixel; certain if no rounding could change it.
   struct Expected {
     Drawn number{};
     bool certain = true;
@@ -77,7 +77,8 @@ class PickPassTest : public test::GpuTest {
                                (look.style == ParticleStyle::Surface ? 1.3 : 1.0);
     Expected expected;
     double nearest = -std::numeric_limits<double>::infinity();
-    double second = nearest, edge = nearest;  // of the one behind, and of one whose edge is there
+    double second = nearest,
+           edge = nearest;  // of the next farther one, and of one whose edge is there
     for (std::size_t k = 0; k < particles_.size(); ++k) {
       const glm::dvec4 particle(particles_[k]);
       if (!isDrawn(look, particle)) continue;

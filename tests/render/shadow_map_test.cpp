@@ -20,8 +20,8 @@ namespace {
 constexpr int kAcross = 120, kUp = 90;
 const std::array<glm::vec3, 2> kShadowColours{glm::vec3(0.8f, 0.4f, 0.2f), {0.3f, 0.6f, 0.9f}};
 
-// What shadow_map.cpp and shadow.glsl say, in radii and texels: a kernel reaches two texels along
-// both axes.
+// The constants of shadow_map.cpp and shadow.glsl, in radii and texels: a kernel reaches two texels
+// along both axes.
 constexpr double kGrain = 0.25, kShadowBias = 0.5, kShadowFade = 1.5, kTaken = 0.75;
 const double kKernel = std::sqrt(8.0);
 
@@ -69,7 +69,7 @@ struct Oracle {
 
   enum class Light { All, None, Some };
 
-  /// Whether the whole kernel around a place, a little larger, is lit or is in full shadow.
+  /// Returns whether the whole kernel around a place, slightly enlarged, is lit or in full shadow.
   Light lightAt(const glm::dvec3& place, double texel) const {
     const glm::dvec3 toLight = glm::normalize(glm::dvec3(kLight));
     const double reach = kKernel * texel + 0.01 * radius;
@@ -266,8 +266,9 @@ TEST_F(ShadowMapTest, PointsFlatFluidsAndSettingOff_HaveNoShadows) {
   EXPECT_EQ(draw(flat, layer, lookOf()).rgb, drawWithout(flat, layer, lookOf()).rgb);
 }
 
-// The obstacle's own depths are those of its front: a place on it that faces the light at less than
-// 45 degrees is at most so far behind another as it is beside it, which throws no shadow.
+// The obstacle's own depths are those of its front. A place on it that faces the light at less than
+// 45 degrees is farther from the light than another by at most their lateral distance, so it casts
+// no shadow there.
 TEST_F(ShadowMapTest, Obstacle_CastsAShadowAndHasNoneOnItsLitSide) {
   cells::Box box;
   box.size = {16, 16, 16};
@@ -297,7 +298,7 @@ TEST_F(ShadowMapTest, Obstacle_CastsAShadowAndHasNoneOnItsLitSide) {
   }
   EXPECT_GT(facing, 100);
 
-  // A particle behind the obstacle, seen from the light.
+  // A particle that the obstacle hides from the light.
   const glm::dvec3 behind = glm::dvec3(8.0) - 6.0 * toLight;
   const texel::Vec4Array one = upload({glm::vec4(behind, 0.0)});
   const Image shadowed = draw(scene, one, look), bright = drawWithout(scene, one, look);

@@ -1,4 +1,4 @@
-// How surfaces and thicknesses are smoothed, against the same in double.
+// The smoothing of surfaces and thicknesses, compared with the same in double precision.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +27,7 @@ Sheet randomSheet(unsigned seed) {
   return sheet;
 }
 
-/// What surface_smooth.frag says, in double. One texel per unit of length.
+/// Computes surface_smooth.frag in double precision. One texel per unit of length.
 Sheet smoothedOnCpu(const Sheet& sheet, glm::ivec2 direction,
                     const SurfaceSmoothing::Settings& settings) {
   constexpr double kSlope = 4.0;

@@ -1,4 +1,4 @@
-// What a surface is made from and how it is shaded, against lines of sight in double.
+// The data and the shading of a surface, compared with lines of sight in double precision.
 #include "render/surface.h"
 
 #include <gtest/gtest.h>
@@ -92,8 +92,8 @@ TEST_F(SurfaceTest, Shading_UsesNormalsAndThickness) {
   const gl::Texture thickness("test thickness", GL_R32F, 4, 4);
   const std::vector<float> thick(16, kThickness);
   glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, 4, 4, GL_RED, GL_FLOAT, thick.data());
-  const Samples behind{{"test behind", GL_RGBA8, kSheetWidth, kSheetHeight},
-                       {"test behind depth", GL_DEPTH_COMPONENT24, kSheetWidth, kSheetHeight}};
+  const Samples behind{{"test rear", GL_RGBA8, kSheetWidth, kSheetHeight},
+                       {"test rear depth", GL_DEPTH_COMPONENT24, kSheetWidth, kSheetHeight}};
   const std::array<const gl::Texture*, 1> behindColour{&behind.colour};
   framebuffer_.bind(behindColour, &behind.depth);
   const glm::dvec3 wall(0.6, 0.7, 0.2);

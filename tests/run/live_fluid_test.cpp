@@ -1,4 +1,4 @@
-// What changes of a running fluid do to it, and that refused ones do nothing.
+// Effects of changing a running fluid; refused changes have none.
 #include "run/live_fluid.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The table of observables is complete, and what is written by hand beside it says the same.
+// The table of observables is complete, and hand-written types and pages agree with it.
 #include "dpd/observables.h"
 
 #include <fmt/format.h>

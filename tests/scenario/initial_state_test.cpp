@@ -114,8 +114,9 @@ TEST(InitialState, HasNoMomentum) {
     for (std::size_t i = 0; i < state.count(); ++i) {
       momentum += (speciesOf(state.position[i]) == 0 ? 1.0 : 4.0) * glm::dvec3(state.velocity[i]);
     }
-    // What remains is the rounding of each velocity to float: |v| < 8, so at most 2^-22 each, of
-    // mass up to 4, adding up as a random walk; 5 sigma of it (uniform error: sigma = max/sqrt 3).
+    // The remaining momentum is the rounding of each velocity to float: |v| < 8, so at most 2^-22
+    // each, of mass up to 4, adding up as a random walk; 5 sigma of it (uniform error: sigma =
+    // max/sqrt 3).
     const double bound =
         5.0 * 4.0 * 0x1p-22 / std::sqrt(3.0) * std::sqrt(static_cast<double>(state.count()));
     for (int axis = 0; axis < 3; ++axis) EXPECT_LT(std::abs(momentum[axis]), bound);

@@ -30,7 +30,8 @@ std::vector<InterfaceWave> wavesOf(const Initial& initial, const cells::Box& box
   return makeInterfaceWaves(initial, box, random);
 }
 
-/// How often each wave turns along the first and the second axis across the layers', each once.
+/// Returns the numbers of periods of each wave along the first and the second axis parallel to the
+/// layers, without repetitions.
 Modes modesOf(const std::vector<InterfaceWave>& waves, const cells::Box& box, int first,
               int second) {
   Modes modes;

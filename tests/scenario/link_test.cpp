@@ -147,7 +147,7 @@ TEST(Link, ScenarioOfAUsersFile_IsRefusedWithReason) {
   EXPECT_THROW(linkOf(own), InputError);
 }
 
-// Whoever sends a link must not choose what is read of its receiver's disk.
+// The sender of a link must not choose a file to read from its receiver's disk.
 TEST(Link, LinkNamingAFile_IsRefused) {
   for (const char* link :
        {"gpubuck:equilibrium?initial.state=file&initial.file=/etc/passwd",

@@ -1,4 +1,4 @@
-// How texts are parsed in the tests of the scenario layer.
+// Parses texts in the tests of the scenario layer.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -104,7 +104,8 @@ TEST(Regions, Volumes_MatchRandomSampling) {
   }
 }
 
-/// Whether a shape or an image of it, one side away along each periodic axis, holds a place.
+/// Returns whether a shape, or an image of it one side away along each periodic axis, contains a
+/// place.
 bool isIn(const Region& region, const cells::Box& box, const glm::dvec3& place) {
   for (int image = 0; image < 27; ++image) {
     const glm::ivec3 side(image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1);

@@ -97,7 +97,7 @@ TEST(ScenarioErrors, Error_NamesFileLineKeyAndValue) {
   EXPECT_TRUE(errorOf("[box]\nsize = [8, 8, 8]\nsize = [9, 9, 9]\n").starts_with("x.toml:3: "));
 }
 
-// A value that is no number of TOML's would else be taken for a word.
+// A value that TOML does not read as a number would otherwise be taken as a word.
 TEST(ScenarioErrors, TooLargeNumber_IsReportedWithTheLargest) {
   const std::string real = " is beyond 1.8e+308, the largest number of double precision";
   const std::string integer = " is beyond 9223372036854775807, the largest integer";

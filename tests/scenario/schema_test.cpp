@@ -1,4 +1,4 @@
-// What holds for every row of the schema, whatever rows there are.
+// Properties of every row of the schema.
 #include "scenario/schema.h"
 
 #include <gtest/gtest.h>

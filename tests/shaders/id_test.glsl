@@ -3,7 +3,7 @@
 #include "texel/id.glsl"
 #include "texel/layout.glsl"
 
-// What an RGBA8 target keeps of a channel (OpenGL 3.3, 2.1.6: round(255 c)), read back as a fraction.
+// Returns the texel as an RGBA8 target stores it (OpenGL 3.3, 2.1.6: round(255 c)), read back as fractions.
 vec4 throughTexture(vec4 texel) {
   return floor(texel * 255.0 + 0.5) / 255.0;
 }

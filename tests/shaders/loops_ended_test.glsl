@@ -1,4 +1,4 @@
-// Whether loops ended by their own conditions: always on a GPU; on a software renderer up to 65,535 turns.
+// Loops end by their own conditions: always on a GPU; on a software renderer up to 65,535 iterations.
 
 #define SOFTWARE
 #include "texel/loops_ended.glsl"

@@ -16,7 +16,7 @@ constexpr std::int64_t kTriples = 1'000'000;
 constexpr const char* kPairs =
     "pairNoise(3 * i, 3 * i + 1, 0.0, 0.0), pairNoise(3 * i + 2, 3 * i, 0.0, 0.0), "
     "pairNoise(3 * i + 1, 3 * i + 2, 0.0, 0.0)";
-/// Of a particle alone each axis.
+/// The noise of one particle along each axis.
 constexpr const char* kAxes = "particleNoise(i, 0), particleNoise(i, 1), particleNoise(i, 2)";
 
 class NoiseTest : public EngineTest {

@@ -101,7 +101,7 @@ TEST_P(BitonicSortTest, RandomShapes) {
   });
 }
 
-// What the header says: merge k = 2 .. L, L = ceil(log2 N), takes ceil((k - 1) / S) passes.
+// From the header: merge k = 2 .. L, L = ceil(log2 N), takes ceil((k - 1) / S) passes.
 TEST_P(BitonicSortTest, NumberOfPasses) {
   for (int stages = 1; stages <= BitonicSort::kMaxStagesPerPass; ++stages) {
     for (int merges = 1; merges <= 12; ++merges) {

@@ -197,8 +197,8 @@ TEST_P(BucketSortTest, SortsOverAnEarlierResult) {
   }
 }
 
-// Elements behind the last are in the textures but not in the data: they have sentinels for a
-// bucket, must not be drawn, and the head texture stays NULL behind the last bucket.
+// The padding after the last element is in the textures but not in the data: its buckets are
+// sentinels, it must not be drawn, and the head texture stays NULL after the last bucket.
 TEST_P(BucketSortTest, Padding_IsUnchanged) {
   const std::vector<int> bucketOf = randomMapping(100, 0, 69);
   for (const Settings& settings : allSettings({3})) {

@@ -20,7 +20,7 @@ class FastCountingSortTest : public test::GpuTest {
                        buckets, {bucketOf});
   }
 
-  /// How often a pass ran in a sort.
+  /// Returns the number of runs of a pass in a sort.
   std::int64_t runs(const std::string& pass, std::size_t elements) {
     SortFixture rig(device_, {.algorithm = Algorithm::Counting}, elements, 1);
     device_.profiler().reset();
@@ -60,8 +60,8 @@ TEST_F(FastCountingSortTest, LongBuckets) {
   }
 }
 
-// How many merges do something follows from the longest bucket, wherever it lies; the short ones
-// keep their order through them.
+// The number of merges that change anything follows from the longest bucket, at any place; short
+// buckets keep their order through them.
 TEST_F(FastCountingSortTest, LongBucketsAmongShortOnes) {
   for (const std::size_t longest : {70, 600, 5000}) {
     std::vector<int> bucketOf = randomMapping(3000, 0, 999);

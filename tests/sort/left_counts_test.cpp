@@ -20,7 +20,7 @@ class LeftCountsTest : public test::EngineTest {
     SCOPED_TRACE(fmt::format("{} of {} elements", left.size(), elements));
     std::vector<texel::IdTexel> texels(static_cast<std::size_t>(elements), idTexel(5));
     for (const int i : left) texels[static_cast<std::size_t>(i)] = idTexel(5, 0);
-    // What lies behind the last element looks as if it were left.
+    // The padding after the last element looks unvisited.
     texel::IdArray next(device, "next", elements);
     next.fill(idTexel(5, 0));
     next.upload(texels);

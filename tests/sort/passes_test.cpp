@@ -158,7 +158,7 @@ std::vector<int> bucketsInRuns() {
   return bucketOf;
 }
 
-/// What sort/link_runs makes of it: next, and the bucket of each with the length of the run that
+/// The outputs of sort/link_runs: next, and each element's bucket with the length of the run that
 /// ends there.
 struct Runs {
   std::vector<texel::IdTexel> next, runs;

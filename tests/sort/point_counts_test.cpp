@@ -83,7 +83,7 @@ TEST_P(PointCountsTest, FewElements) {
   }
 }
 
-// What is watched is told round by round, by every way.
+// An observer gets the counts round by round, with every method of counting.
 TEST_P(PointCountsTest, Observer_SeesEveryCount) {
   const std::vector<int> bucketOf = randomMapping(500, 0, 30);
   for (const Settings& settings : kCountedSettings) {

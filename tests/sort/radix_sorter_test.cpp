@@ -52,7 +52,8 @@ std::string describe(const RadixSettings& s) {
 
 class FastRadixSorterTest : public test::GpuTest {
  protected:
-  /// What the sorter makes of the keys, with or without the permutation; empty where it is right.
+  /// Sorts the keys, with or without the permutation, and returns the fault of the result, or an
+  /// empty string.
   std::string fault(const Keys& keys, const RadixSettings& settings, bool withOrder = true) {
     const auto count = static_cast<std::int64_t>(keys.size());
     RadixSorter sorter(device_, settings, {.count = count, .withOrder = withOrder});

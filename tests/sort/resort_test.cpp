@@ -15,7 +15,7 @@ const std::vector<Settings> kSettings{
     {.algorithm = Algorithm::Bucket, .subBuffers = 1, .partition = Partition::Turns},
     {.algorithm = Algorithm::Bucket, .subBuffers = 4, .partition = Partition::Turns}};
 
-/// A sequence of mappings; the rig follows it by re-sorts, the oracle beside it.
+/// A sequence of mappings, which both the rig and the oracle follow by re-sorts.
 class Sequence {
  public:
   Sequence(const texel::Device& device, const Settings& settings, const std::vector<int>& bucketOf,
@@ -232,7 +232,7 @@ TEST_P(ResortTest, ManyResortsInARow) {
   });
 }
 
-// A sort of its own in between must leave nothing behind that a later re-sort takes for its own.
+// A separate sort in between must leave no data that a later re-sort takes for its own.
 TEST_P(ResortTest, NewSortBetweenResorts) {
   const std::vector<int> first = randomMapping(300, 0, 49, 1);
   const std::vector<int> second = randomMapping(300, 0, 49, 2);

@@ -1,4 +1,4 @@
-// Which algorithm is made, and what is refused.
+// The algorithm that the settings choose, and the settings that are refused.
 #include <limits>
 
 #include "base/error.h"

@@ -71,9 +71,9 @@ inline Ranges stableRanges(const std::vector<int>& bucketOf, int buckets) {
   return ranges;
 }
 
-/// One sort of N elements into M buckets. The lists or ranges hold sentinels at first. Behind its
-/// last element the mapping names what would show an element that does not exist: for ranges bucket
-/// 0, for lists a bucket beyond M.
+/// One sort of N elements into M buckets. The lists or ranges hold sentinels at first. The padding
+/// after the mapping's last element would reveal a sort that reads it: for ranges it is bucket 0,
+/// for lists a bucket beyond M.
 class SortFixture {
  public:
   SortFixture(const texel::Device& device, const sort::Settings& settings, std::size_t elements,
@@ -120,7 +120,7 @@ class SortFixture {
     return {&sort_->ranges()->order, &sort_->ranges()->start};
   }
   const texel::IdArray& mapping() const { return mappings_[0]; }
-  /// What only the paper's sort can tell.
+  /// Returns the paper's sort, for data that no other sort has.
   sort::BucketSort& bucketSort() { return dynamic_cast<sort::BucketSort&>(*sort_); }
   const sort::Statistics& statistics() const { return *sort_->statistics(); }
 
@@ -197,7 +197,7 @@ inline void expectListsOf(const std::vector<int>& bucketOf, const SortFixture& r
   EXPECT_EQ(reference::listsError(idsOf(rig.head()), idsOf(rig.next()), bucketOf), "");
 }
 
-/// Expects the ranges of a stable sort of each mapping in turn, and sentinels behind them.
+/// Expects the ranges of a stable sort of each mapping in turn, followed by sentinels.
 inline void expectStable(const texel::Device& device, std::unique_ptr<sort::Sort> sort, int buckets,
                          const std::vector<std::vector<int>>& mappings) {
   SortFixture fixture(device, std::move(sort), mappings.front().size());

@@ -9,7 +9,7 @@
 
 namespace gpubuck::test {
 
-/// Leaves so many bytes free as long as it lives, without taking any.
+/// Leaves only the given number of bytes free during its lifetime, without allocating any.
 class Ballast {
  public:
   explicit Ballast(std::int64_t free) {

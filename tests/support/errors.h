@@ -25,7 +25,7 @@ std::string messageOf(Action action) {
   return {};
 }
 
-/// Whether `text` contains `part`; prints both where it does not.
+/// Returns whether `text` contains `part`; a failure prints both.
 inline ::testing::AssertionResult contains(const std::string& text, const std::string& part) {
   if (text.find(part) != std::string::npos) return ::testing::AssertionSuccess();
   return ::testing::AssertionFailure() << "no \"" << part << "\" in \"" << text << "\"";

@@ -1,4 +1,4 @@
-// What every test that draws needs: the context of its executable, the engines, devices with a
+// Shared by all tests that draw: the context of their executable, the engines, devices with a
 // short texture row, sentinels and comparisons of texels.
 //
 // An executable that links gpubuck_test_support has a main() and one windowless debug context,
@@ -90,12 +90,12 @@ class EngineTest : public GpuTest, public ::testing::WithParamInterface<texel::E
 /// A test that runs once for each form.
 class FormTest : public GpuTest, public ::testing::WithParamInterface<Form> {};
 
-/// What texels hold that a test has not written, the padding of a last row among them.
+/// The contents of texels that a test has not written, including the padding of the last row.
 enum class Filling {
-  Impossible,  ///< what no pass under test computes: shows a texel that a pass leaves out, or
-               ///< writes behind the last element
-  Plausible    ///< what an element may hold: shows a pass that reads behind the last element, where
-               ///< it would take an impossible value for the end of the elements
+  Impossible,  ///< a value that no pass under test computes: reveals texels that a pass omits, or
+               ///< writes after the last element
+  Plausible    ///< a value that an element may hold: reveals a pass that reads after the last
+               ///< element, where it would take an impossible value for the end of the elements
 };
 
 /// An engine, and what texels hold at first.

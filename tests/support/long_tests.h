@@ -6,8 +6,8 @@
 
 namespace gpubuck::test {
 
-/// Whether GPUBUCK_LONG_TESTS=1 is set: what takes minutes on a software renderer is run in full,
-/// such as
+/// Returns whether GPUBUCK_LONG_TESTS=1 is set: tests that take minutes on a software renderer then
+/// run in full, such as by
 ///   GPUBUCK_LONG_TESTS=1 tools/test -R 'Deterministic|Matrix'
 inline bool longTests() {
   const char* value = std::getenv("GPUBUCK_LONG_TESTS");

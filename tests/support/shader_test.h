@@ -7,9 +7,9 @@
 //
 // Assertions: EXPECT_EQ, EXPECT_NE, EXPECT_LT, EXPECT_LE for int, uint and float (EXPECT_EQ also
 // for bool and vectors, one assertion per component), EXPECT_NEAR for float, EXPECT_TRUE,
-// EXPECT_FALSE. They stand in the test file itself, in a TEST or in a function that TESTs call.
-// Each test runs as a fragment shader (GLSL 3.30, engine paper) and as a compute shader (4.30,
-// engine fast).
+// EXPECT_FALSE. They are written in the test file itself, in a TEST or in a function that TESTs
+// call. Each test runs as a fragment shader (GLSL 3.30, engine paper) and as a compute shader
+// (4.30, engine fast).
 //
 // A test fails when an assertion is wrong, when it makes none, when it makes more than
 // kMaxAssertions, and when an assertion written in its body never ran.

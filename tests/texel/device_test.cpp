@@ -1,4 +1,4 @@
-// Which engine runs where, and how arrays lie on textures.
+// The requirements of the engines, and the layout of arrays on textures.
 #include "texel/device.h"
 
 #include "support/errors.h"

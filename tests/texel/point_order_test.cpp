@@ -1,4 +1,4 @@
-// Points that meet on a texel: the last one stays, and a device on which it does not is told.
+// Of points on the same texel the last one is kept; a device that does otherwise is reported.
 #include "texel/point_order.h"
 
 #include "support/errors.h"

@@ -47,7 +47,7 @@ TEST_F(ProfilerTest, Passes_AreSummedInOrderOfFirstRun) {
   EXPECT_EQ(profiler_.times()[0].runs, 3) << "asking again counts nothing twice";
 }
 
-// When a time arrives is the driver's business: at the latest once the GPU has nothing left to do.
+// The driver decides when a time arrives: at the latest when the GPU is idle.
 TEST_F(ProfilerTest, LatestTimes_CountEveryPassOnce) {
   profiler_.enable(true);
   std::int64_t before = 0;

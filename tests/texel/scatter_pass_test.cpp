@@ -48,7 +48,7 @@ class ScatterPassTest : public test::GpuTest {
     return target;
   }
 
-  /// What a target of sentinels holds after the elements were drawn in this order.
+  /// Returns the contents of a target of sentinels after the elements were drawn in this order.
   static std::vector<IdTexel> drawn(const std::vector<std::uint32_t>& elements,
                                     const std::vector<IdTexel>& cells, std::size_t targets) {
     std::vector<IdTexel> result(targets, test::idSentinel());
@@ -165,7 +165,7 @@ TEST_F(ScatterPassTest, WrongArguments_AreRefused) {
 }
 
 // Positions are computed in floats: a million elements on rows of 64 and of the default width, each
-// sent to a texel of its own, show a point that lands beside its texel.
+// sent to its own texel, reveal a point that misses its texel.
 TEST_F(ScatterPassTest, EveryTexelOfAMillion_IsHit) {
   constexpr std::uint32_t kCount = 1'000'000;
   for (const int width : {64, 0}) {

@@ -20,9 +20,9 @@ TEST(PublishedTension, EqualsItsFormula) {
   EXPECT_NEAR(publishedTension(60.0), 2.7361, 0.0005);
 }
 
-// At rest, without friction and noise, what moves in half a step is nothing beside the conservative
-// part: the shares of pressure that the CPU finds add up to what the GPU measures. Its sums of
-// floats are good to about 1e-6.
+// At rest, without friction and noise, the kinetic part gained in half a step is negligible against
+// the conservative part: the shares of pressure computed on the CPU add up to the pressure measured
+// on the GPU, whose sums of floats are accurate to about 1e-6.
 TEST_P(InterfaceTest, PressureShares_AddUpToThePressure) {
   const validation::Setup setup{.engine = GetParam()};
   scenario::Scenario scenario = twoFluids(setup, {5.0, 6.0, 7.0}, 60.0, 3.0);

@@ -1,5 +1,5 @@
-// What the checks of the noise are computed from: theta of which pairs, at which step, and from
-// which states.
+// The random numbers that the noise checks use: theta of each pair, at each step, from the states
+// of the noise.
 #include <fmt/format.h>
 
 #include <array>

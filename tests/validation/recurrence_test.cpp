@@ -1,4 +1,4 @@
-// What the paper's literal recurrence does to a fluid: the negative control of the checks.
+// The effect of the paper's literal recurrence on a fluid: the negative control of the checks.
 #include <fmt/format.h>
 
 #include <array>
@@ -47,7 +47,7 @@ class NearPairs {
 
   /// <(v_i - v_j)^2> / 6 of near pairs.
   Estimate temperature(bool twins) const { return blockAverage(temperature_[twins ? 1 : 0]); }
-  /// Which share of all pairs is near.
+  /// Returns the share of near pairs among all pairs.
   Estimate frequency(bool twins) const { return blockAverage(frequency_[twins ? 1 : 0]); }
 
  private:
@@ -57,8 +57,7 @@ class NearPairs {
 
 /// Prints the temperature of the relative motion of near pairs, <(v_i - v_j)^2> / 6. Twins feel the
 /// same noise from every partner, so less of it goes into their relative motion. It was 0.954 and
-/// 0.966
-/// +- 0.011 in two runs, beside 0.992 and 0.997 +- 0.003 of others.
+/// 0.966 +- 0.011 in two runs, compared with 0.992 and 0.997 +- 0.003 of other pairs.
 void expectColderTwins() {
   const validation::Setup setup{.engine = test::testedEngines().back(),
                                 .noise = dpd::NoiseKind::KarpinskiSequence};

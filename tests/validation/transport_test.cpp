@@ -131,8 +131,8 @@ TEST_P(TransportTest, FreeFlight_HasTheSlopeOfItsWindow) {
 
 // Boxes of edge 6, not 10: hydrodynamics slow diffusion by a further 2.84 kT / (6 pi viscosity)
 // (1/6 - 1/10) = 0.012 at most, of which half is taken off and half is tolerance. Of 648 particles
-// over 30 time units the coefficients have errors of 2.5 % (mean_square_displacement.h): 4.5 times
-// that beside the tolerances of the checks.
+// over 30 time units the coefficients have errors of 2.5 %: 4.5 times that is
+// added to the tolerances of the checks.
 TEST_P(TransportTest, Particles_Diffuse) {
   scenario::Scenario ideal = water(setup_, glm::dvec3(6.0));
   ideal.fluid.pairs = {{0.0, 6.75}};
@@ -156,8 +156,8 @@ TEST_P(TransportTest, StreamsOfHeavyParticles_GiveTheirViscosity) {
   EXPECT_NEAR(viscosity.temperature, 1.004, 4.5 * 0.013);  // as 20 seeds scatter
 }
 
-// Expected is another viscosity: the flow that the streams begin with must give way to their own.
-// The error that is asked for, 4 or 5 %, 4.5 times, beside the tolerance of the check.
+// The streams begin with the flow of another viscosity and must change to their own. The tolerance
+// is that of the check plus 4.5 times the requested error of 4 or 5 %.
 TEST_P(TransportTest, Streams_GiveTheViscosity) {
   const double wanted = GetParam() == texel::Engine::Fast ? 0.04 : 0.05;
   scenario::Scenario scenario = water(setup_, {6.0, 6.0, 8.0});

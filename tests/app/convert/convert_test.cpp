@@ -171,7 +171,7 @@ TEST_F(Convert, BadInput_IsRefusedAndLeavesNoFile) {
   EXPECT_TRUE(refused(convert("empty.xyz", "x.gsd"), 2, {"empty.xyz: has no frames"}));
   std::filesystem::create_directory(folder / "folder.gsd");
   EXPECT_TRUE(refused(convert("t.xyz", "folder.gsd"), 2, {"folder.gsd: is a folder"}));
-  // An error behind the first frame.
+  // An error after the first frame.
   folder.put("bad.xyz", folder.get("t.xyz") + "many\n");
   for (const char* output : {"x.gsd", "x.xyz", "x.h5", "x.npy"}) {
     EXPECT_TRUE(refused(convert("bad.xyz", output), 2, {"bad.xyz:13: 'many'"}));

@@ -1,4 +1,4 @@
-// What the tests of faults share: runs under the fault library, and what may be left of them.
+// Shared by the tests of faults: runs under the fault library, and checks of the files they leave.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ struct Faults : RunCommand {
     around.environment = environment(out, fault);
     return runGpubuck(words, around);
   }
-  /// What lets a process meet a fault in a folder.
+  /// Returns the environment that makes a process meet a fault in a folder.
   std::vector<std::string> environment(const std::string& out, const std::string& fault) const {
     if (fault.empty()) return {};
     return {"LD_PRELOAD=" GPUBUCK_FAULTS, "GPUBUCK_FAULT=" + fault,
@@ -72,7 +72,7 @@ struct Faults : RunCommand {
     return runOut(out, {"--restart", newest->path.string(), "--append"}, fault);
   }
 
-  /// Whether a process has met "stop:N", or has ended.
+  /// Returns whether a process has met "stop:N", or has ended.
   static bool isStopped(int process) {
     std::ifstream file(fmt::format("/proc/{}/stat", process));
     std::string number, name, state;
@@ -109,7 +109,7 @@ struct Faults : RunCommand {
     return files;
   }
 
-  /// Whether a file of a run is that of the unbroken run.
+  /// Returns whether a file of a run equals that of the uninterrupted run.
   bool isSame(const std::string& out, const std::string& name) const {
     return folder.get(out + "/" + name) == folder.get("whole/" + name);
   }

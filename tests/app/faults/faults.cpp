@@ -1,5 +1,5 @@
-// A library for LD_PRELOAD: counts what a process does to files, and ends it at the n-th time or
-// lets the disk fail from then on. What it does comes from the environment:
+// A library for LD_PRELOAD: counts the calls by which a process changes files, and at the n-th ends
+// it or lets the disk fail from then on. The environment says which:
 //   GPUBUCK_FAULT_BELOW=FOLDER  the files that count, by their absolute paths
 //   GPUBUCK_FAULT=KIND:N        what happens at the N-th call, from 1:
 //     kill     SIGKILL; half of a write is written before
@@ -8,8 +8,8 @@
 //              write is written
 //     broken   the disk fails with EIO from then on
 //     once     the call alone fails with EIO
-//     stop     SIGSTOP; whoever watches lets it go on by SIGCONT
-//   A removal never fails: nobody could clean up behind it.
+//     stop     SIGSTOP; the test continues it by SIGCONT
+//   A removal never fails: nobody could clean up after it.
 //     memory   counts what the program itself allocates in pieces of 1 KiB or more, and the N-th
 //              fails; each is a line of the log: allocate SIZE
 //   GPUBUCK_FAULT_LOG=FILE      a line for each call: its name and its paths
@@ -71,7 +71,7 @@ const Plan& plan() {
 
 std::atomic<long> calls{0};
 
-/// What is to become of a call.
+/// The outcome of a call.
 enum class Fate { Done, Halved, Failed };
 
 /// Counts and logs a call; EIO or ENOSPC is in `errno` where it is to fail.
@@ -123,7 +123,7 @@ std::string resolved(const std::string& path) {
   return pathOf(std::atoi(path.c_str() + kOpen.size())) + path.substr(end);
 }
 
-/// Whether the next `size` bytes at `at`, or at the present position, have their place on the disk.
+/// Returns whether the disk has reserved the next `size` bytes at `at`, or at the present position.
 bool isReserved(int file, size_t size, off_t at) {
   struct stat status;
   if (at < 0) at = lseek(file, 0, SEEK_CUR);
@@ -155,7 +155,7 @@ ssize_t write(const char* call, int file, size_t size, off_t at, Write real) {
   return -1;
 }
 
-/// Whether code of the program itself, not of a library, lies at this address.
+/// Returns whether this address is in the code of the program itself, not in a library.
 bool isOfProgram(const void* address) {
   static const void* const kProgram = [] {
     Dl_info program{};

@@ -1,6 +1,6 @@
-// What a run leaves when it is killed, when the disk is full or fails, and when signals come, at
-// each of its writes, renames, syncs and removals. By default at some of them, with
-// GPUBUCK_LONG_TESTS=1 at all and at random moments too:
+// The files that a run leaves when it is killed, when the disk is full or fails, and when signals
+// arrive, at each of its writes, renames, syncs and removals. By default the tests try some of
+// them, with GPUBUCK_LONG_TESTS=1 all, and random times too:
 //   GPUBUCK_LONG_TESTS=1 build/release/bin/gpubuck_test_app_faults
 #include <fmt/format.h>
 #include <unistd.h>
@@ -288,7 +288,7 @@ TEST_F(Faults, FileSets_NeverMix) {
     auto left = filesIn("out");
     std::erase_if(left, [](const auto& file) { return file.first.ends_with(".part"); });
     if (!left.contains("offsets.npy") || !left.contains("ids.npy")) {
-      ++halves;  // and a reader is told so by what is missing
+      ++halves;  // which a reader notices by the missing file
     } else {
       EXPECT_TRUE(left == older || left == newer) << "killed at call " << at;
     }
@@ -296,7 +296,7 @@ TEST_F(Faults, FileSets_NeverMix) {
   EXPECT_GT(halves, 0);
 }
 
-// What is on the disk when the machine stops, as far as the order of calls can tell.
+// The order of calls decides what is on the disk if the machine stops.
 TEST_F(Faults, Rename_FollowsSyncOfFileAndPrecedesSyncOfFolder) {
   hasPictures = true;
   const std::vector<Call> calls = callsOfWhole();

@@ -1,5 +1,5 @@
-// What is left where the machine has no memory for what a command wants, from each of its larger
-// allocations on. By default at some of them, with GPUBUCK_LONG_TESTS=1 at all.
+// The files that a command leaves when memory runs out, from each of its larger allocations on. By
+// default the tests try some of them, with GPUBUCK_LONG_TESTS=1 all.
 #include <fmt/format.h>
 
 #include "app/faults/fault_fixture.h"
@@ -8,7 +8,7 @@ namespace gpubuck::test {
 namespace {
 
 struct MemoryEnds : Faults {
-  /// How many large allocations `work` makes with "memory:0".
+  /// Returns the number of large allocations that `work` makes with "memory:0".
   template <typename Work>
   std::size_t allocationsOf(const Work& work) const {
     fs::remove(folder / "log");

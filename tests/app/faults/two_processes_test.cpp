@@ -45,7 +45,7 @@ struct TwoProcesses : Faults {
         waitUntil([&] { return isStopped(process); });
         auto running =
             std::async(std::launch::async, [&] { return run(command, command.other).exitCode; });
-        // Where files belong together it may wait for its turn.
+        // With a set of files, the process may wait for its turn.
         running.wait_for(std::chrono::milliseconds(400));
         kill(process, SIGCONT);
         second = running.get();

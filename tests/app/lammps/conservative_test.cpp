@@ -53,13 +53,12 @@ std::string table(double a) {
   return text;
 }
 
-/// What an acceleration may be off, from the pairs that a particle is in.
-///  - Files say places in the fewest digits that give the same float: LAMMPS' doubles are up to
-///  half
-///    a unit in its last place from gpubuck's floats along each axis, 4.8e-7 for places below 16,
-///    and so is gpubuck's difference of two. Across its direction a pair's force changes by up to
-///    a / r times that, along it less.
-///  - LAMMPS makes of the table a cubic spline of F / r = a / r - a over r^2 with intervals h of
+/// Returns the largest error of an acceleration that one pair at distance r causes.
+///  - Files give positions in the fewest digits that restore the float: along each axis LAMMPS'
+///    doubles differ from gpubuck's floats by up to half a unit in the last place, 4.8e-7 for
+///    positions below 16, and so does gpubuck's difference of two. Across the pair's direction this
+///    changes its force by up to a / r times as much, along it by less.
+///  - LAMMPS turns the table into a cubic spline of F / r = a / r - a over r^2 with intervals h of
 ///    5e-5. Its error is 5/384 h^4 of the fourth derivative: 0.085 (h / r^2)^4 of a.
 double pairTolerance(double r) {
   constexpr double kLargest = 72.0, kRounding = 2.0 * 1.7320508 * 4.8e-7, kInterval = 5e-5;

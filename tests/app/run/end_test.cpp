@@ -1,4 +1,4 @@
-// How a run has ended, as `gpubuck info FOLDER` tells it.
+// `gpubuck info FOLDER` reports how a run has ended.
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -14,7 +14,7 @@ namespace gpubuck::test {
 namespace {
 
 struct RunEnds : RunCommand {
-  /// What is told of the folder `out`, without the path before it.
+  /// Returns the report on the folder `out`, without the path before it.
   std::string told(const std::string& out) const {
     const Outcome outcome = runGpubuck({"info", folder / out});
     EXPECT_TRUE(done(outcome));

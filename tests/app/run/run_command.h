@@ -1,4 +1,4 @@
-// What the tests of `gpubuck run` share: scenarios, and the files a run leaves.
+// Shared by the tests of `gpubuck run`: scenarios, and the files a run leaves.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Runs that are told to end.
+// Signals end a run after its step.
 #include <fmt/format.h>
 
 #include <csignal>
@@ -43,7 +43,7 @@ TEST_F(Signal, Step_IsFinishedAndRunCanContinue) {
     for (std::size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(rows[i], 5 * static_cast<int>(i));
     EXPECT_TRUE(folder.get(out + "/observables.csv").ends_with('\n'));
 
-    // What it goes on with is what an unbroken run has.
+    // The continued run equals an uninterrupted one.
     const int more = 10 - step % 10;
     ASSERT_TRUE(
         done(run(tiny(), out + "-on", more,

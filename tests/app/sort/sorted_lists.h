@@ -1,4 +1,4 @@
-// What the tests of `gpubuck sort` share: files of bucket ids, and the lists that come back.
+// Shared by the tests of `gpubuck sort`: files of bucket ids, and the lists that are read back.
 #pragma once
 
 #include <gtest/gtest.h>

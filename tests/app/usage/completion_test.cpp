@@ -1,4 +1,4 @@
-// What a shell learns from `gpubuck completion`.
+// The words that `gpubuck completion` offers to a shell.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -22,7 +22,7 @@ Words linesOf(const std::string& text) {
   return lines;
 }
 
-/// What may stand for the last word.
+/// Returns the candidates for the last word.
 Words complete(Words words) {
   words.insert(words.begin(), {"completion", "words", "--"});
   return linesOf(runGpubuck(words).output);
@@ -42,7 +42,8 @@ TEST(Completion, CompletesSubcommandsOptionsAndValues) {
   EXPECT_EQ(complete({"run", "--out", ""}), Words{}) << "a path: the shell knows files";
 }
 
-/// What a shell runs after its completion script; "gpubuck" is the program of this build.
+/// Returns the lines that a shell prints when it runs `before`, its completion script, and `after`;
+/// "gpubuck" is the program of this build.
 Words linesIn(const std::string& shell, const std::string& before, const std::string& after) {
   const TemporaryFolder folder;
   const std::string program =

@@ -1,4 +1,4 @@
-// What is told where OpenGL does not work, and that docs/troubleshooting.md tells it too.
+// The advice given when OpenGL does not work is also in docs/troubleshooting.md.
 #include <fstream>
 #include <sstream>
 

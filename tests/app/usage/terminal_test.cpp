@@ -1,4 +1,4 @@
-// What the command says where nobody can read it, and where what it says is not its own.
+// Messages that cannot be written, and messages that quote text of others.
 #include "app/command.h"
 #include "file/temporary_folder.h"
 
