@@ -1,5 +1,5 @@
 // The mapping of the bucket sort (paper section 2.3).
-// Reads: u_position. Writes: o_mapping, the number of the cell each particle lies in. One invocation: one particle.
+// Reads: u_position. Writes: o_mapping, the number of each particle's cell. One invocation: one particle.
 
 #include "cells/grid.glsl"
 #include "texel/id.glsl"

@@ -1,8 +1,8 @@
-// Walking the cells of elements that themselves lie in the order of their cells, the cells whose numbers follow each
-// other at once: their elements are one stretch. A cursor is an element.
-// Reads: b_start, where each cell begins, and one more behind the last. Compute only (OpenGL 4.3).
+// Walks cells if the elements themselves are in the order of their cells. The elements of cells with consecutive
+// numbers are one stretch. A cursor is an element.
+// Reads: b_start, the start of each cell, then the number of elements. Compute only (OpenGL 4.3).
 
-/// The places of the elements of cells first .. last: from x up to the one before y.
+/// Returns the places of the elements of cells first .. last: x .. y - 1.
 ivec2 placesOf(int first, int last) {
   return ivec2(b_start[first], b_start[last + 1]);
 }

@@ -1,10 +1,11 @@
 // The cells around a position that may hold neighbours (paper section 2.3): all cells up to kCellsPerCutoff away, 27 in
-// three dimensions for 1; or, kByOctant, with cells at least twice as long as the search radius, the 8 cells that meet in
-// the corner nearest to the position (src/cells/method.h). Functions; the including file defines visitRow.
+// three dimensions for 1; or, kByOctant, with cells at least twice as long as the search radius, the 8 cells that meet
+// in the corner nearest to the position (src/cells/method.h). Functions; the including file defines visitRow.
 
 #include "cells/reach.glsl"
 
-/// Visits the cells of a row, of which `firstCell` is the number of the first, at `offsets` along x from cell `home`.
+/// Visits the cells of a row at `offsets` along x from cell `home`; `firstCell` is the number of the first cell of the
+/// row.
 void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, float gapYz, vec3 image);
 
 /// Walks the cells that reach into the search sphere around the position: 20.6 of 27 on average for cells of its

@@ -1,7 +1,7 @@
-// Positions in one word each, which tell most of what is far away: four of them are one texel.
+// Positions in one word each, which exclude most points that are far away; four of them are one texel.
 // kPeriodsPerLength and kCoarselyNearSquared come from the prologue (src/cells/coarse_position.cpp).
 
-/// Where in its period a position is: from the lowest bit on x and y, in 11 bits each, and z in 10.
+/// Returns the coarse position: the place in the period, from the lowest bit on x and y in 11 bits each, and z in 10.
 uint coarsePosition(vec3 position) {
   uvec3 steps = uvec3(fract(position * kPeriodsPerLength) * vec3(2048.0, 2048.0, 1024.0));
   // A fraction may round up to 1.
@@ -9,9 +9,9 @@ uint coarsePosition(vec3 position) {
   return steps.x | steps.y << 11u | steps.z << 22u;
 }
 
-/// A bit for each of four positions; 0 only for one that is farther than the search radius.
+/// Returns a bit for each of four positions; it is 0 only for positions farther away than the search radius.
 uint coarselyNear(uint position, uvec4 others) {
-  // Each difference as the upper bits of a word: those below add less than a step to it.
+  // Each difference is in the upper bits of a word; the bits below add less than a step to it.
   ivec4 apart = ivec4(others - position);
   vec4 x = vec4(apart << 21);
   vec4 y = vec4(apart << 10);

@@ -1,4 +1,4 @@
-// How many elements a cell holds.
+// The number of elements in a cell.
 // Reads: through the cell structure the cells. Writes: o_length, x: the number; y, z and w, the other words of a prefix
 // sum, are 0. One invocation: one cell.
 

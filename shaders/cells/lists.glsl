@@ -1,4 +1,4 @@
-// Walking the cells of a sort that made linked lists: first in cell, next in cell, kNull at the end. A cursor is the
+// Walks the cells of a sort that made linked lists: first in cell, next in cell, kNull at the end. A cursor is the
 // element itself.
 // Reads: u_head, u_next.
 

@@ -1,10 +1,10 @@
-// How walk_near_first.glsl keeps notes on a software renderer: in registers. Functions.
+// Keeps the notes of walk_near_first.glsl in registers, for software renderers. Functions.
 
 #include "cells/near_first_notes.glsl"
 
-// Notes in registers, the latest first: a software renderer reads or writes an element of an array whose number it does not
-// know for one invocation after the other.
-// Vectors: Mesa 22.3 loses elements of an array that a loop moves on by one.
+// Notes in registers, the latest first: a software renderer accesses an array at a variable index for one invocation
+// after the other.
+// They are vectors, because Mesa 22.3 loses elements of an array that a loop shifts by one.
 const int kNotes = 8;
 uvec4 g_near0 = uvec4(0u), g_near1 = uvec4(0u);
 uvec4 g_place0 = uvec4(0u), g_place1 = uvec4(0u);
@@ -23,14 +23,14 @@ uvec2 noteAt(int k) {
   return uvec2((isLate ? g_near0 : g_near1)[fromLatest & 3], (isLate ? g_place0 : g_place1)[fromLatest & 3]);
 }
 
-// Parts without room for a note wait for another walk, so that the visits stand once in the program: there, both sides of
-// an `if` are done.
+// Parts without room for a note wait for another walk, so that the code of the visits occurs only once in the program:
+// software renderers execute both sides of an `if`.
 const int kNoPart = 0x7FFFFFFF;
-int g_part = 0;                // the next one of this walk
-int g_firstPart = 0;           // of those that have not been visited
-int g_firstWaiting = kNoPart;  // of those that had no room
+int g_part = 0;                // the next part of this walk
+int g_firstPart = 0;           // the first part that has not been visited
+int g_firstWaiting = kNoPart;  // the first part that had no room
 
-/// Whether there are more than had room.
+/// Returns whether some parts had no room.
 bool visitNoted() {
   int next = 0;
   uvec2 note = uvec2(0u);

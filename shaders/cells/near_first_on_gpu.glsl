@@ -1,11 +1,11 @@
-// How walk_near_first.glsl keeps notes on a GPU: in an array. Functions.
+// Keeps the notes of walk_near_first.glsl in an array, for GPUs. Functions.
 
 #include "cells/near_first_notes.glsl"
 
 const int kNotes = 16;
 uvec2 g_notes[kNotes];
 
-/// Whether there are more than had room: never, as notes without room are visited at once.
+/// Returns whether some parts had no room: never, as elements without room for a note are visited at once.
 bool visitNoted() {
   int next = 0;
   uint near = 0u;

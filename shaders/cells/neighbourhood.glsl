@@ -1,10 +1,9 @@
-// The neighbours of a particle, for bodies that visit them. How they are found is the choice of one file that the prologue
-// or the body includes: walk_lists.glsl, walk_ranges.glsl, walk_near_first.glsl, walk_verlet.glsl. Reads and writes
-// nothing.
+// The neighbours of a particle, for bodies that visit them. The prologue or the body includes one of the files that
+// find them: walk_lists.glsl, walk_ranges.glsl, walk_near_first.glsl, walk_verlet.glsl. Reads and writes nothing.
 
-/// Called for every other particle j that may be a neighbour. `image` is what to add to j's position to get the periodic
-/// image that lies next to the particle. The body defines it.
+/// Called for every other particle j that may be a neighbour. j's position plus `image` is that of the periodic image
+/// next to the particle. Defined by the body.
 void visitNeighbour(int j, vec3 image);
 
-/// Visits the neighbours of particle i. The walk defines it.
+/// Visits the neighbours of particle i. Defined by the walk.
 void forEachNeighbour(int i, vec3 position);

@@ -1,6 +1,6 @@
 // Puts elements into the order of their cells, within a cell into the order of its list.
-// Reads: the lists, and u_start, where each cell begins in that order (range_starts.glsl). Writes: o_order, the element
-// that belongs in place i. One invocation: one place.
+// Reads: the lists, and u_start, the start of each cell in that order (range_starts.glsl). Writes: o_order, the element
+// for place i. One invocation: one place.
 
 #include "cells/lists.glsl"
 
@@ -8,7 +8,7 @@ uniform sampler2D u_start;
 uniform int u_cells;
 
 void run(int i) {
-  // The last cell that begins at i or before: one that is not empty.
+  // The last cell that begins at i or before; it is not empty.
   int low = 0;
   int high = u_cells - 1;
   int start = 0;

@@ -1,6 +1,6 @@
-// Where each cell begins in the order of cells.
-// Reads: u_end, x: the number of elements in all cells up to and with a cell. Writes: o_start. One invocation: one cell,
-// or the end of the last.
+// The start of each cell in the order of cells.
+// Reads: u_end, x: the number of elements in all cells up to and including a cell. Writes: o_start. One invocation: one
+// cell, or the end of the last.
 
 #include "texel/id.glsl"
 

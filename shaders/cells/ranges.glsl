@@ -1,6 +1,6 @@
-// Walking the cells of a sort that put the elements in order (src/sort/sort.h). One cell at a time: first in cell,
-// next in cell, kNull at the end. Or at once the cells whose numbers follow each other: their elements are one stretch.
-// A cursor is a place in that order.
+// Walks the cells of a sort that put the elements in order (src/sort/sort.h), either one cell at a time (first in cell,
+// next in cell, kNull at the end) or all cells with consecutive numbers at once, whose elements are one stretch. A
+// cursor is a place in that order.
 // Reads: u_start, and u_order unless the elements themselves have been put into that order (SORTED).
 
 #include "texel/id.glsl"
@@ -12,7 +12,7 @@ uniform sampler2D u_order;
 
 int g_cellEnd = 0;
 
-/// The places of the elements of cells first .. last: from x up to the one before y.
+/// Returns the places of the elements of cells first .. last: x .. y - 1.
 ivec2 placesOf(int first, int last) {
   return ivec2(fetchId(u_start, first), fetchId(u_start, last + 1));
 }

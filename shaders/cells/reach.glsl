@@ -1,9 +1,9 @@
-// How far a search goes along an axis, and what it meets there: the next cells, the sides of the box, the search sphere.
-// kByOctant, kCellsPerCutoff, kOverlap and kReachSquared come from the prologue (src/cells/cell_grid.cpp).
+// The reach of a search along an axis: the next cells, the sides of the box, the search sphere. kByOctant,
+// kCellsPerCutoff, kOverlap and kReachSquared come from the prologue (src/cells/cell_grid.cpp).
 
 #include "cells/grid.glsl"
 
-/// Steps from coordinate c by `offset` along one axis. False if a wall is in between.
+/// Steps from coordinate c by `offset` along one axis. Returns false if a wall is in between.
 bool stepCell(inout int c, out float image, int offset, int cells, bool periodic, float size) {
   c += offset;
   image = 0.0;
@@ -20,8 +20,9 @@ bool stepCell(inout int c, out float image, int offset, int cells, bool periodic
   return true;
 }
 
-/// The first and the last cell to visit along one axis, as offsets from a particle's own; `inCell` is where in that it
-/// lies, 0..1. Within `overlap` of where a cell comes within reach, rounding may have hidden that: it is visited.
+/// Returns the first and the last cell to visit along one axis, as offsets from a particle's own cell. `inCell` is its
+/// place in that cell, 0..1. A cell that is out of reach by less than `overlap` is visited, too, since rounding may
+/// have put it there.
 ivec2 offsets(float inCell, float overlap) {
   if (kByOctant) return ivec2(inCell < 0.5 + overlap ? -1 : 0, inCell < 0.5 - overlap ? 0 : 1);
   ivec2 reach = ivec2(-kCellsPerCutoff, kCellsPerCutoff);
@@ -30,7 +31,8 @@ ivec2 offsets(float inCell, float overlap) {
   return reach;
 }
 
-/// Squared distance along one axis from a place, measured from its cell's near side, to the cell `offset` on.
+/// Returns the squared distance along one axis from a place, measured from its cell's near side, to the cell `offset`
+/// cells away.
 float gapSquared(float fromSide, float edge, int offset) {
   float gap = offset < 0 ? fromSide - float(offset + 1) * edge : offset > 0 ? float(offset) * edge - fromSide : 0.0;
   return gap * gap;

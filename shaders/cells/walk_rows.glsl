@@ -1,15 +1,15 @@
-// Walks the cells around a particle row by row, where elements lie in the order of their cells: those of a row are one
+// Walks the cells around a particle row by row, for elements in the order of their cells: those of a row are one
 // stretch of places, or two if the row reaches across a side of the box. Functions, for walks and for bodies that visit
-// stretches by themselves.
-// With SOFTWARE, loops that nearly always have a first turn test at their end: a software renderer makes a turn more of
-// others, with nothing to do in it. GPUs are slower with these.
+// stretches themselves.
+// With SOFTWARE, loops that nearly always have a first iteration test at their end: a software renderer makes one more,
+// idle iteration of other loops. GPUs are slower with such loops.
 
 #include "cells/cells_around.glsl"
 
-/// The places of the elements of cells first .. last: from x up to the one before y. The cell structure defines it.
+/// Returns the places of the elements of cells first .. last: x .. y - 1. Defined by the cell structure.
 ivec2 placesOf(int first, int last);
 
-/// Called for every stretch of elements that may be neighbours. The including file defines it.
+/// Called for every stretch of elements that may be neighbours. Defined by the including file.
 void visitStretch(int i, ivec2 places, vec3 image);
 
 /// Visits the cells of a row that are in an image of the box along x.
@@ -26,7 +26,7 @@ void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, flo
     offsets.y -= int(offsets.y > 0 && !isInReach(gapYz, fromSide, offsets.y));
   }
   ivec2 row = home + offsets;
-  // The box, and where x is periodic its images on either side, if the row reaches into them.
+  // The box, and if x is periodic its images on either side into which the row reaches.
   int lastSide = kPeriodic.x && row.y >= kCells.x ? 1 : 0;
   int side = kPeriodic.x && row.x < 0 ? -1 : 0;
 #ifdef SOFTWARE

@@ -1,17 +1,18 @@
-// Finds neighbours among the elements that were noted some steps ago (dpd/verlet_list.glsl), in place of a walk through
-// cells: visits all that may be near now, and some that are not. Function.
-// Reads: u_notes, kNotes of each element: x: a bit for each of up to 32 places in a row, y: the first place; or, with
-// kIsStretch in y, x: how many places in a row; x = 0 is behind the last. Compute only (OpenGL 4.3).
+// Finds neighbours in a Verlet list built some steps ago (dpd/verlet_list.glsl), instead of by a walk through cells:
+// visits all that may be near now, and some that are not. Function.
+// Reads: u_notes, kNotes notes per element: x: a bit for each of up to 32 consecutive places, y: the first place; or,
+// with kIsStretch in y, x: the number of consecutive places. A note with x = 0 ends the list. Compute only (OpenGL
+// 4.3).
 
 #include "cells/neighbourhood.glsl"
 #include "texel/lowest_bit.glsl"
 
 uniform usamplerBuffer u_notes;
 
-/// The body defines it.
+/// Defined by the body.
 vec4 neighbourPositionAt(int place);
 
-/// Of a place relative to another that is less than half the box away.
+/// Returns the image for a position relative to another one less than half the box away.
 vec3 nearestImage(vec3 separation) {
   return vec3(kPeriodic) * kBoxSize * roundEven(separation / kBoxSize);
 }

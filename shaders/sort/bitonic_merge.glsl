@@ -2,8 +2,9 @@
 // partner, pair by pair; the one at the lower place keeps the pairs that come first.
 //
 // The first stage of a merge compares a sorted run with the next one read backwards (u_mirrored), each further stage
-// compares over half the distance of the one before. So the lower place keeps what comes first in all stages. Places
-// behind the last texel never exchange anything: they need not exist, and any number of elements can be sorted.
+// compares over half the distance of the one before. Thus the lower place keeps the pairs that come first in all
+// stages. Places past the last texel never exchange anything: they need not exist, and any number of elements can be
+// sorted.
 //
 // Reads: pairs, 2^STAGES texels. Writes: o_pairs. One invocation: one texel.
 

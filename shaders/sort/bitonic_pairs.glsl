@@ -3,7 +3,7 @@
 
 #include "texel/layout.glsl"
 
-// Fills the place of a missing element; sorts behind every pair.
+// Fills the place of a missing element; comes after every pair in the order.
 const uvec2 kNoPair = uvec2(0xFFFFFFFFu);
 
 bool comesBefore(uvec2 a, uvec2 b) {

@@ -1,5 +1,5 @@
 // Finds by bisection the first of the sorted pairs whose cell is i or above.
-// Reads: pairs. Writes: o_start, its place as an id; the number of elements where there is none.
+// Reads: pairs. Writes: o_start, its place as an id, or the number of elements if there is none.
 // One invocation: one cell, or the end of the last.
 
 #include "sort/bitonic_pairs.glsl"

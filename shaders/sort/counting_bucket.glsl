@@ -1,5 +1,5 @@
-// What the passes that order the elements of each bucket share: the range of a bucket, the runs in it, and where an
-// element is put. Functions; they read u_mapping and u_start, and write b_sorted or, in the last pass, u_order.
+// Common code of the passes that order the elements of each bucket: the range of a bucket, its runs, and the output of
+// an element. Functions; they read u_mapping and u_start, and write b_sorted or, in the last pass, u_order.
 
 #include "texel/id.glsl"
 
@@ -8,7 +8,7 @@ uniform sampler2D u_start;
 
 struct Range {
   uint begin;
-  uint end;  // the first behind it
+  uint end;  // the first place past it
 };
 
 Range bucketOf(uint element) {
@@ -16,7 +16,8 @@ Range bucketOf(uint element) {
   return Range(uint(fetchId(u_start, bucket)), uint(fetchId(u_start, bucket + 1)));
 }
 
-// The run of `length` places, counted from the start of the bucket, that holds a place. The last run may be shorter.
+// Returns the run of `length` places, counted from the start of the bucket, that holds a place. The last run may be
+// shorter.
 Range runAround(uint place, Range bucket, uint length) {
   uint begin = bucket.begin + (place - bucket.begin) / length * length;
   return Range(begin, min(begin + length, bucket.end));

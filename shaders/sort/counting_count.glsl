@@ -1,7 +1,7 @@
-// First pass of a counting sort: how many elements each bucket has, and a number for each element within its bucket.
-// Reads: u_mapping. Writes: b_counts, by atomics; b_ranks, how many of the bucket came before the element, in no defined
-// order; b_merges, how often the longest bucket's runs have to be merged. One invocation: every kGroupSize *
-// (number of groups)-th element from i on.
+// First pass of a counting sort: counts the elements of each bucket, and numbers the elements within their bucket.
+// Reads: u_mapping. Writes: b_counts, by atomics; b_ranks, the number of elements of the bucket counted before the
+// element, in no defined order; b_merges, the number of merges that the longest bucket's runs need. One invocation:
+// every kGroupSize * (number of groups)-th element from i on.
 
 #include "texel/id.glsl"
 

@@ -1,14 +1,14 @@
-// Merges the sorted runs of a bucket, 2^kWaysLog2 of them into one. Does nothing if all buckets are in order already.
-// Reads: u_mapping, u_start, b_elements, b_merges. Writes: b_sorted, or u_order in the last merge. One invocation: place
-// i, then those kGroupSize * (number of groups) further.
+// Merges the sorted runs of a bucket, 2^kWaysLog2 of them into one. Does nothing if all buckets are already in order.
+// Reads: u_mapping, u_start, b_elements, b_merges. Writes: b_sorted, or u_order in the last merge. One invocation:
+// place i, then those kGroupSize * (number of groups) further.
 
 #include "sort/counting_bucket.glsl"
 
 uniform uint u_count;
 uniform uint u_merge;      // the number of this merge, from 0
-uniform uint u_runLength;  // of the runs that it merges
+uniform uint u_runLength;  // length of the runs that it merges
 
-// How many elements of a run are smaller than `element`, by bisection.
+// Returns the number of elements of a run that are smaller than `element`, by bisection.
 uint smallerIn(Range run, uint element) {
   uint low = run.begin;
   uint high = run.end;

@@ -1,5 +1,5 @@
 // Inserts every element at the front of its bucket's list in one atomic exchange. Compute only.
-// Reads: u_mapping. Reads and writes: u_head, the head texture seen as one uint per texel (R is the low byte).
+// Reads: u_mapping. Reads and writes: u_head, the head texture read as one uint per texel (R is the low byte).
 // Writes: o_next. One invocation: one element.
 
 #include "texel/id.glsl"

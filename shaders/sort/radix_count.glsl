@@ -1,5 +1,5 @@
-// First third of a pass of the radix sort: how many keys of each digit a work group has. Reads keys; writes b_counts, where
-// the count of digit c in group g is word c * (number of groups) + g. One group: u_tilesPerGroup tiles.
+// First third of a pass of the radix sort: counts the keys of each digit per work group. Reads keys; writes b_counts,
+// where the count of digit c in group g is word c * (number of groups) + g. One group: u_tilesPerGroup tiles.
 
 #pragma optionNV(unroll all)
 #include "sort/radix_keys.glsl"

@@ -5,7 +5,7 @@
 
 uniform uint u_count;          // keys
 uniform uint u_tilesPerGroup;  // a tile: kGroupSize * kItems consecutive keys
-uniform uint u_shift;          // where this pass's digit begins in a key
+uniform uint u_shift;          // lowest bit of this pass's digit in a key
 uniform uint u_mask;           // its bits, shifted down
 
 const uint kRadix = 1u << kRadixBits;

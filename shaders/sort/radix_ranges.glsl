@@ -1,6 +1,7 @@
-// Ranges from sorted keys. Reads b_keys (the buckets, sorted) and b_order; writes the images u_order (element of each
-// place) and u_start (where each bucket begins; one more behind the last). One invocation: a place and the buckets that
-// begin there, then those kGroupSize * (number of groups) further. A group fills in long rows of empty buckets together.
+// Makes ranges from sorted keys. Reads b_keys (the buckets, sorted) and b_order; writes the images u_order (element of
+// each place) and u_start (the start of each bucket, then the number of elements). One invocation: a place and the
+// buckets that begin there, then those kGroupSize * (number of groups) further. All invocations of a group together
+// fill in long rows of empty buckets.
 
 #include "texel/layout.glsl"
 
@@ -8,10 +9,10 @@ uniform uint u_count;
 uniform uint u_buckets;
 
 const uint kLong = 32u;
-// So that 2^24 buckets take fewer than the 65,535 turns after which Mesa's software renderer leaves a loop.
+// With it, 2^24 buckets take fewer than the 65,535 iterations after which Mesa's software renderer leaves a loop.
 const uint kAtOnce = 4u;
 
-// Rows of empty buckets: the first of them, the first behind them, the place where all begin.
+// Rows of empty buckets: the first of them, the first past them, the place where all of them begin.
 shared uvec3 s_rows[kGroupSize];
 shared uint s_rowCount;
 

@@ -1,9 +1,9 @@
 // The place of each of a tile's keys among those of the same digit, in one of three ways, counted in s_pool. Functions.
 //
 // Word digit * kColumns + column of the pool counts the keys of that digit which belong to the column. A column is a
-// subgroup (RANK_BY_SUBGROUPS), 32 invocations (RANK_BY_MASKS) or one invocation (RANK_BY_COUNTERS, as in Helluy,
-// "A portable implementation of the radix sort algorithm in OpenCL", section 2.1). Columns are consecutive parts of the
-// tile, so after scanPool a word is where the keys of its digit and column begin in the sorted tile.
+// subgroup (RANK_BY_SUBGROUPS), 32 invocations (RANK_BY_MASKS) or one invocation (RANK_BY_COUNTERS, as in Helluy, "A
+// portable implementation of the radix sort algorithm in OpenCL", section 2.1). Columns are consecutive parts of the
+// tile, so that after scanPool a word is the start of the keys of its digit and column in the sorted tile.
 
 #include "texel/group_scan.glsl"
 
@@ -13,7 +13,7 @@ const uint kWords = kRadix * kColumns;
 
 uint column() { return threadNumber(); }
 
-// Where key k of this invocation lies in the tile.
+// Returns the place of key k of this invocation in the tile.
 uint placeInTile(uint k) { return threadNumber() * kItems + k; }
 
 uint rankNext(uint digit) {
@@ -29,8 +29,8 @@ uint column() { return threadNumber() / 32u; }
 
 uint placeInTile(uint k) { return column() * 32u * kItems + k * 32u + threadNumber() % 32u; }
 
-// How many keys of `digit` the column has seen; to be called by all its invocations for k = 0, 1, ... in turn. Bit l of
-// `peers` is set if invocation l of the 32 has the same digit.
+// Returns the number of keys of `digit` that the column had before. All its invocations must call it for k = 0, 1, ...
+// one after the other. Bit l of `peers` is set if invocation l of the 32 has the same digit.
 #ifdef RANK_BY_SUBGROUPS
 
 uint rankNext(uint digit) {

@@ -12,8 +12,8 @@
 uniform uint u_parts;       // at most kPoolSize
 uniform uint u_partLength;
 
-shared uint s_next[kRadix];         // where the group's next key of a digit goes
-shared uint s_begin[kRadix + 1u];   // where a digit begins in the sorted tile
+shared uint s_next[kRadix];         // place of the group's next key of a digit
+shared uint s_begin[kRadix + 1u];   // start of a digit in the sorted tile
 
 void loadNextPlaces() {
   for (uint part = threadNumber(); part < u_parts; part += kGroupSize) {
@@ -50,7 +50,7 @@ uint elementOf(uint i) { return i; }
 uint elementOf(uint i) { return b_order[i]; }
 #endif
 
-// Where each key goes in the sorted tile. Places behind the last key rank behind all keys.
+// The place of each key in the sorted tile. Places past the last key rank after all keys.
 void rankKeys(uint size, uint keys[kItems], out uint ranks[kItems]) {
   clearCounts();
   for (uint k = 0u; k < kItems; ++k) {
@@ -70,7 +70,7 @@ void rankKeys(uint size, uint keys[kItems], out uint ranks[kItems]) {
 }
 
 void moveTile(uint base, uint size, bool isFirst, bool isLast) {
-  // All is read before anything waits, so that the GPU waits for memory once.
+  // All reads come before the first use, so that the GPU waits for memory once.
   uint keys[kItems];
   loadKeys(base, size, keys);
 #ifdef WITH_ORDER

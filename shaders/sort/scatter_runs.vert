@@ -1,13 +1,14 @@
 // Step (i) of the paper's listing 1 for runs (sort/link_runs.glsl): puts the first element of every run into its
-// bucket's head. Of gathered elements (LEFT) only those that are unvisited.
-// Reads: attribute 0, the texture of runs copied to a vertex buffer; with LEFT u_runs, u_element and u_next instead.
-// Writes: the first element's id to the texel of the bucket. One invocation: one element, gl_VertexID, or gathered element.
-// Where no run ends, or it is placed, the point is moved outside the clip volume.
+// bucket's head. With GATHERED, only gathered elements that are unvisited.
+// Reads: attribute 0, the texture of runs copied to a vertex buffer; with GATHERED u_runs, u_element and u_next
+// instead.
+// Writes: the first element's id to the texel of the bucket. One invocation: one element, gl_VertexID, or gathered
+// element. The point is moved outside the clip volume if no run ends at the element, or if it is placed.
 
 #include "sort/runs.glsl"
 #include "texel/point.glsl"
 
-#ifdef LEFT
+#ifdef GATHERED
 uniform sampler2D u_element;
 uniform sampler2D u_runs;
 uniform sampler2D u_next;
@@ -17,7 +18,7 @@ layout(location = 0) in uvec4 a_run;
 
 void main() {
   drawNoPoint();
-#ifdef LEFT
+#ifdef GATHERED
   if (texelFetch(u_next, texelOf(gl_VertexID), 0).a > 0.5) return;
   int last = fetchId(u_element, gl_VertexID);
   vec4 ends = texelFetch(u_runs, texelOf(gl_VertexID), 0);

@@ -265,7 +265,7 @@ void run(const PairsOptions& options) {
         count, counts.pairs, counts.least, counts.most, counts.mean, ms);
   }
   const sort::Algorithm algorithm =
-      sort::resolve(settings.sort.algorithm, gpu.device.engine(), sort::Makes::Ranges);
+      sort::resolve(settings.sort.algorithm, gpu.device.engine(), sort::ResultKind::Ranges);
   const nlohmann::ordered_json result{{"n", count},
                                       {"pairs", counts.pairs},
                                       {"min_neighbours", counts.least},

@@ -56,7 +56,7 @@ NeighbourCounts meanOf(const texel::UInt4Array& counts) {
 NeighbourCounts countNeighbours(const texel::Device& device, const cells::CellIndex& cells,
                                 const texel::Vec4Array& position) {
   texel::MapPass pass(device, walkInfo("bench/count_neighbours", cells.grid(),
-                                       cells::searchPrologue(cells.makes()), false));
+                                       cells::searchPrologue(cells.resultKind()), false));
   texel::UInt4Array counts(device, "neighbour counts", position.count());
   pass.run(position.count(), cells.inputs({{"u_position", position}}), {{"o_count", counts}});
   return meanOf(counts);
@@ -150,10 +150,12 @@ SearchFixture::SearchFixture(const texel::DeviceOptions& device, sort::Algorithm
       algorithm_(sort::resolve(algorithm, device_.engine())),
       cells_(device_, gridFor(choice, 1.0 / points.radius), {.algorithm = algorithm_},
              std::ssize(points.points)),
-      countNeighbours_(device_, walkInfo("bench/count_neighbours", cells_.grid(),
-                                         cells::searchPrologue(cells_.makes()), choice.allCells)),
-      countInNextCells_(device_, walkInfo("bench/count_in_next_cells", cells_.grid(),
-                                          cells::walkPrologue(cells_.makes()), choice.allCells)),
+      countNeighbours_(device_,
+                       walkInfo("bench/count_neighbours", cells_.grid(),
+                                cells::searchPrologue(cells_.resultKind()), choice.allCells)),
+      countInNextCells_(device_,
+                        walkInfo("bench/count_in_next_cells", cells_.grid(),
+                                 cells::walkPrologue(cells_.resultKind()), choice.allCells)),
       position_(device_, "points", inRadii(points)),
       counts_(device_, "neighbour counts", std::ssize(points.points)) {
   memory_ = memorySinceBegin();

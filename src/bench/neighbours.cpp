@@ -49,8 +49,8 @@ class NeighbourFixture : public Fixture {
   void describe(Row& row) const override {
     const pairs::PairSettings& settings = search_.settings();
     const bool isFull = settings.kind == pairs::ListKind::Full;
-    row.algorithm =
-        sort::nameOf(sort::resolve(settings.sort.algorithm, device_.engine(), sort::Makes::Ranges));
+    row.algorithm = sort::nameOf(
+        sort::resolve(settings.sort.algorithm, device_.engine(), sort::ResultKind::Ranges));
     row.n = std::ssize(points_);
     row.memory = memory_;
     row.more["list"] = isFull ? "full" : "half";

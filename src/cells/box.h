@@ -10,21 +10,21 @@
 namespace gpubuck::cells {
 
 enum class Boundary {
-  Periodic,   ///< what leaves on one side enters on the other; distances take the nearest image
+  Periodic,   ///< positions wrap around; distances take the nearest image
   Reflecting  ///< a hard wall: a particle that crosses it is mirrored back, its velocity across the
               ///< wall reversed
 };
 
 inline constexpr const char* kAxisNames = "xyz";
 
-/// A coordinate along a periodic side, taken into [0, length) as numpy.mod does.
+/// Returns a coordinate along a periodic side wrapped into [0, length), like numpy.mod.
 inline double wrapped(double coordinate, double length) {
   const double rest = std::fmod(coordinate, length);
   const double inside = rest < 0.0 ? rest + length : rest;
   return inside < length ? inside : 0.0;
 }
 
-/// A coordinate in [0, length] as the nearest float in [0, length).
+/// Returns the float in [0, length) nearest to a coordinate in [0, length].
 inline float insideAsFloat(double coordinate, double length) {
   return std::min(static_cast<float>(coordinate), std::nextafter(static_cast<float>(length), 0.0F));
 }
@@ -36,12 +36,12 @@ struct Box {
   std::array<Boundary, 3> boundary{Boundary::Periodic, Boundary::Periodic, Boundary::Periodic};
   int dimensions = 3;  ///< 2 or 3
 
-  /// Length, area or volume: the product of the first `dimensions` sides.
+  /// Returns the length, area or volume: the product of the first `dimensions` sides.
   double volume() const { return size.x * size.y * (dimensions == 3 ? size.z : 1.0); }
   bool isPeriodic(int axis) const {
     return boundary[static_cast<std::size_t>(axis)] == Boundary::Periodic;
   }
-  /// The separation of two places in the box, between their nearest images along periodic axes.
+  /// Returns the minimum image of the separation of two positions in the box.
   glm::dvec3 nearestImage(glm::dvec3 separation) const {
     for (int axis = 0; axis < dimensions; ++axis) {
       if (!isPeriodic(axis)) continue;

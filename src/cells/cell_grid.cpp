@@ -11,7 +11,8 @@
 namespace gpubuck::cells {
 namespace {
 
-/// Whether the shader finds cells without rounding: multiplying by a power of two.
+/// Returns whether the shader finds cells without rounding, because it multiplies by a power of
+/// two.
 bool isExact(double length, double cells) {
   const auto perLength = static_cast<float>(cells / length);
   int exponent = 0;
@@ -19,12 +20,13 @@ bool isExact(double length, double cells) {
          length * static_cast<double>(perLength) == cells;
 }
 
-/// CellGrid::overlap of n cells along a side of length L. The shader multiplies a coordinate by s =
-/// float(n / L), rounds, and cuts off what is behind the point. Before the cut, the places of two
-/// particles nearer than R differ by less than R n / L where nothing is rounded. Else roundings add
-/// a part u = 2^-24 of R s for s, of n for each of two products, and of n for n - L s across a
-/// periodic side: they differ by less than R n / L + 4 n u. By what this exceeds the reach in
-/// cells, a particle must be near the face beyond which the method does not search.
+/// Returns CellGrid::overlap of n cells along a side of length L. The shader multiplies a
+/// coordinate by s = float(n / L), rounds, and truncates to a whole number. Before that, the places
+/// of two particles nearer than R differ by less than R n / L if nothing is rounded. Otherwise
+/// roundings add a part u = 2^-24 of R s for s, of n for each of two products, and of n for n - L s
+/// across a periodic side: the places differ by less than R n / L + 4 n u. The part by which this
+/// bound exceeds the reach in cells is the largest distance from the face where the search ends, in
+/// cells, at which a particle may have a neighbour beyond that face.
 double overlapAlong(double length, double cells, double radius, const Method& method) {
   const double rounding = isExact(length, cells) ? 0.0 : cells * 0x1p-22;
   return std::max(0.0, radius * (cells / length) + rounding - reachInCells(method));

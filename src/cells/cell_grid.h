@@ -16,38 +16,41 @@ namespace gpubuck::cells {
 struct CellGrid {
   Box box;
   Method method;
-  double radius = 1.0;  ///< of the search
+  double radius = 1.0;  ///< search radius
 
   glm::ivec3 cells{1};  ///< along each axis; z is 1 in two dimensions
   glm::dvec3 edge{1.0};
-  /// If the cells have just the required length, rounding may put a neighbour of a particle one
-  /// cell too far, but only for particles this near to the face where the search would end, in
-  /// units of cells; those visit one cell more. 0: rounding cannot do so.
+  /// Distance in cells from the face where the search would end, within which a particle visits one
+  /// cell more. If the cells have just the required length, rounding may put a neighbour of such a
+  /// particle one cell too far. 0 if rounding cannot do so.
   glm::dvec3 overlap{0.0};
 
   std::int64_t count() const { return static_cast<std::int64_t>(cells.x) * cells.y * cells.z; }
 };
 
-/// The most cells along a side of `length`, a whole number up to 2^20 (floats can distinguish no
-/// more places). 0 if the side is shorter than one cell; lengths that are a whole number of cells
-/// up to the rounding of doubles, such as 0.3 of 0.1, count as such.
+/// Returns the largest number of cells along a side of `length`, a whole number up to 2^20 (floats
+/// can distinguish no more places), or 0 if the side is shorter than one cell. A length that is a
+/// whole number of cells up to the rounding of doubles, such as 0.3 for cells of 0.1, counts as
+/// such.
 double cellsAlong(double length, double radius, const Method& method);
 
-/// The grid with the most cells for a search. Throws InputError for a side or a radius that is not
-/// positive, a periodic side with fewer than leastPeriodicCells (a particle would meet the same
-/// neighbour twice) and more cells than ids.
+/// Returns the grid with the most cells for a search. Throws InputError for a side or a radius that
+/// is not positive, a periodic side with fewer than leastPeriodicCells (a particle would meet the
+/// same neighbour twice) and more cells than ids.
 CellGrid makeCellGrid(const Box& box, double radius, const Method& method = {});
 
-/// The same cells for counting their contents: a periodic side may have too few for a search.
+/// Returns the same grid for counting the contents of cells; a periodic side may have too few cells
+/// for a search.
 CellGrid makeCountingGrid(const Box& box, double radius, const Method& method = {});
 
-/// How far away a cell with a particle nearer than the radius may seem to be. For a side of
-/// length L the shader's gap between a particle and a cell is wrong by less than 8 L u along an
-/// axis, u = 2^-24: 3 from the places of two particles and the number of cells, 2 from the edge, 3
-/// from the operations. Three axes, and 2 for the squares and their sum, are less than 16.
+/// Returns the largest computed distance of a cell that holds a particle nearer than the radius.
+/// For a side of length L the shader's gap between a particle and a cell is wrong by less than 8 L
+/// u along an axis, u = 2^-24: 3 from the positions of two particles and the number of cells, 2
+/// from the edge, 3 from the operations. Three axes, and 2 for the squares and their sum, are less
+/// than 16.
 double searchReach(const CellGrid& grid);
 
-/// The GLSL constants of shaders/cells/grid.glsl and neighbourhood.glsl for this grid.
+/// Returns the GLSL constants of shaders/cells/grid.glsl and neighbourhood.glsl for this grid.
 std::string gridPrologue(const CellGrid& grid);
 
 /// Writes the cell of every particle into the mapping texture.
@@ -55,7 +58,7 @@ class AssignCells {
  public:
   AssignCells(const texel::Device& device, const CellGrid& grid);
 
-  /// Positions must lie within the box.
+  /// Positions must be within the box.
   void run(const texel::Vec4Array& position, texel::IdArray& mapping);
 
  private:

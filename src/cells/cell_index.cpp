@@ -22,14 +22,14 @@ std::vector<texel::IdTexel> visitedTexels(std::vector<std::uint32_t> ids) {
 void requireSizes(const CellGrid& grid, const ListState& lists, std::int64_t elements) {
   if (std::ssize(lists.mapping) != elements || std::ssize(lists.next) != elements ||
       std::ssize(lists.head) != grid.count()) {
-    throw InputError("lists", fmt::format("they are not those of {} elements in {} cells", elements,
-                                          grid.count()));
+    throw InputError("lists", fmt::format("do not have the sizes of {} elements in {} cells",
+                                          elements, grid.count()));
   }
 }
 
-/// The GPU finds cells in floats: of a place near a face it may find the cell on the other side.
-/// The cells per length and their product with a place are good to 2^-24 each, and to twice that on
-/// GPUs that round less well.
+/// Returns whether a position is in a cell. The GPU finds cells in floats: for a position near a
+/// face it may find the cell on the other side. The cells per length and their product with a
+/// position have a relative error of 2^-24 each, and twice that on GPUs that round less well.
 void requireCells(const CellGrid& grid, std::span<const std::uint32_t> mapping,
                   std::span<const glm::vec4> positions) {
   for (std::size_t i = 0; i < mapping.size(); ++i) {
@@ -49,14 +49,14 @@ void requireCells(const CellGrid& grid, std::span<const std::uint32_t> mapping,
   }
 }
 
-/// Each element once, in the list of its cell: lists without an end end here, too.
+/// Throws unless each element is once in the list of its cell; detects endless lists, too.
 void requireComplete(const ListState& lists) {
   std::size_t listed = 0;
   std::vector<bool> isListed(lists.next.size());
   for (std::size_t cell = 0; cell < lists.head.size(); ++cell) {
     for (std::uint32_t i = lists.head[cell]; i != kNullId; i = lists.next[i]) {
       if (i >= lists.next.size() || isListed[i] || lists.mapping[i] != cell) {
-        throw InputError("lists", fmt::format("{} stands in the list of cell {}, expected each "
+        throw InputError("lists", fmt::format("{} is in the list of cell {}, expected each "
                                               "element of this cell once",
                                               i, cell));
       }
@@ -65,7 +65,7 @@ void requireComplete(const ListState& lists) {
     }
   }
   if (listed != lists.next.size()) {
-    throw InputError("lists", fmt::format("element {} is in none",
+    throw InputError("lists", fmt::format("element {} is not in any list",
                                           std::ranges::find(isListed, false) - isListed.begin()));
   }
 }
@@ -79,14 +79,14 @@ void requireLists(const CellGrid& grid, const ListState& lists,
   requireComplete(lists);
 }
 
-const char* walkPrologue(sort::Makes makes) {
-  return makes == sort::Makes::Ranges ? "#include \"cells/ranges.glsl\"\n"
-                                      : "#include \"cells/lists.glsl\"\n";
+const char* walkPrologue(sort::ResultKind kind) {
+  return kind == sort::ResultKind::Ranges ? "#include \"cells/ranges.glsl\"\n"
+                                          : "#include \"cells/lists.glsl\"\n";
 }
 
-const char* searchPrologue(sort::Makes makes) {
-  return makes == sort::Makes::Ranges ? "#include \"cells/walk_ranges.glsl\"\n"
-                                      : "#include \"cells/walk_lists.glsl\"\n";
+const char* searchPrologue(sort::ResultKind kind) {
+  return kind == sort::ResultKind::Ranges ? "#include \"cells/walk_ranges.glsl\"\n"
+                                          : "#include \"cells/walk_lists.glsl\"\n";
 }
 
 CellIndex::CellIndex(const texel::Device& device, const CellGrid& grid,
@@ -127,7 +127,7 @@ std::array<const texel::IdArray*, 2> CellIndex::arrays() const {
 
 std::vector<texel::Input> CellIndex::inputs(std::vector<texel::Input> others) const {
   const auto [first, second] = arrays();
-  const bool areRanges = makes() == sort::Makes::Ranges;
+  const bool areRanges = resultKind() == sort::ResultKind::Ranges;
   others.emplace_back(areRanges ? "u_start" : "u_head", *first);
   others.emplace_back(areRanges ? "u_order" : "u_next", *second);
   return others;
@@ -143,7 +143,7 @@ ListState CellIndex::download() const {
 void CellIndex::restore(const ListState& lists) {
   requireSizes(grid_, lists, mapping_.count());
   holdsPreviousMapping_ = false;
-  if (makes() == sort::Makes::Ranges) return reset();
+  if (resultKind() == sort::ResultKind::Ranges) return reset();
   mapping_.upload(visitedTexels(lists.mapping));
   sort_->lists()->head.upload(visitedTexels(lists.head));
   sort_->lists()->next.upload(visitedTexels(lists.next));

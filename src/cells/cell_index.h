@@ -1,4 +1,4 @@
-// Which elements lie in which cell: the one home of the way from positions to lists or ranges.
+// The cell of each element, and the elements of each cell as lists or ranges, from their positions.
 #pragma once
 
 #include <array>
@@ -14,72 +14,75 @@
 
 namespace gpubuck::cells {
 
-/// The lists of an index in main memory: what a bit-identical restart needs beside positions, since
-/// the order of a list is the order in which forces are added.
+/// The lists of an index in main memory. A bit-identical restart needs them in addition to
+/// positions, since the order of a list is the order in which forces are added.
 struct ListState {
   std::vector<std::uint32_t> mapping;  ///< cell of each element
   std::vector<std::uint32_t> head;     ///< first element of each cell, or kNullId
   std::vector<std::uint32_t> next;     ///< next element in the cell of each, or kNullId
 };
 
-/// Throws InputError unless each element stands once in the list of the cell it lies in. Linear in
+/// Throws InputError unless each element is once in the list of its cell. Takes time linear in
 /// elements and cells.
 void requireLists(const CellGrid& grid, const ListState& lists,
                   std::span<const glm::vec4> positions);
 
-/// The GLSL that defines firstInCell, nextInCell and elementAt for a body that walks cells.
-const char* walkPrologue(sort::Makes makes);
-/// That, and forEachNeighbour of shaders/cells/neighbourhood.glsl, after gridPrologue().
-const char* searchPrologue(sort::Makes makes);
+/// Returns the GLSL that defines firstInCell, nextInCell and elementAt for a body that walks cells.
+const char* walkPrologue(sort::ResultKind kind);
+/// Returns the GLSL of walkPrologue() and of forEachNeighbour (shaders/cells/neighbourhood.glsl).
+/// It follows gridPrologue().
+const char* searchPrologue(sort::ResultKind kind);
 
-/// Owns the grid, the cell of each element now and before, the sort and what it makes. Elements are
-/// whatever has positions: particles or a user's points.
+/// Owns the grid, the present and previous cell of each element, the sort and its result. Elements
+/// are anything with positions: particles or a user's points.
 class CellIndex {
  public:
   /// Throws what sort::makeSort throws.
   CellIndex(const texel::Device& device, const CellGrid& grid, const sort::Settings& settings,
             std::int64_t elements);
 
-  /// Sorts all elements by the cells of their positions, which lie within the box.
+  /// Sorts all elements by the cells of their positions, which must be within the box.
   void sort(const texel::Vec4Array& position);
-  /// Sorts again only those that have changed their cell, where the sort can; all of them if there
-  /// is nothing yet to start from.
+  /// Sorts only the elements that have changed their cell if the sort can do so and has a result to
+  /// start from; otherwise all of them.
   void resort(const texel::Vec4Array& position);
 
-  /// The positions have changed: mapping() and what the sort made are those of a state before.
+  /// Marks mapping() and the result of the sort as outdated; call it after positions have changed.
   void invalidate() { isCurrent_ = false; }
-  /// The elements themselves are others, or in another order: nothing is left to start from.
+  /// Discards mapping() and the result of the sort; call it after the elements were replaced or
+  /// reordered.
   void reset() { isCurrent_ = holdsMapping_ = false; }
-  /// Whether a sort or re-sort has come after all of these.
+  /// Returns whether there was a sort or re-sort since the last of these calls.
   bool isCurrent() const { return isCurrent_; }
 
   const CellGrid& grid() const { return grid_; }
-  /// The cell of each element.
+  /// Returns the cell of each element.
   const texel::IdArray& mapping() const { return mapping_; }
-  /// mapping() before the last sort or re-sort, of the same elements in the same order; null where
-  /// there is no such.
+  /// Returns mapping() before the last sort or re-sort, or null if the elements were others or in
+  /// another order.
   const texel::IdArray* previousMapping() const {
     return holdsPreviousMapping_ ? &previousMapping_ : nullptr;
   }
-  /// The algorithm, and the lists or ranges it has made.
+  /// Returns the algorithm, which holds its lists or ranges.
   const sort::Sort& algorithm() const { return *sort_; }
 
-  sort::Makes makes() const {
-    return sort_->ranges() != nullptr ? sort::Makes::Ranges : sort::Makes::Lists;
+  sort::ResultKind resultKind() const {
+    return sort_->ranges() != nullptr ? sort::ResultKind::Ranges : sort::ResultKind::Lists;
   }
-  /// Heads and nexts, or starts and order.
+  /// Returns heads and nexts, or starts and order.
   std::array<const texel::IdArray*, 2> arrays() const;
-  /// The inputs of a pass that walks these cells: arrays() and `others`.
+  /// Returns the inputs of a pass that walks these cells: arrays() and `others`.
   std::vector<texel::Input> inputs(std::vector<texel::Input> others = {}) const;
 
-  /// Waits for the GPU. Ranges come as lists by rising number.
+  /// Returns the lists; ranges are returned as lists in order of element numbers. Waits for the
+  /// GPU.
   ListState download() const;
-  /// Takes up lists; with ranges there is nothing to take up, and the next sort makes the same.
-  /// Throws InputError when sizes do not fit.
+  /// Restores lists. Does nothing for ranges, which the next sort makes again. Throws InputError if
+  /// sizes do not fit.
   void restore(const ListState& lists);
 
  private:
-  /// Finds the cells; what mapping_ held, if it held any, becomes the previous mapping.
+  /// Finds the cells; the mapping before, if any, becomes the previous mapping.
   void assign(const texel::Vec4Array& position);
 
   CellGrid grid_;

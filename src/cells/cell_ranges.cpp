@@ -4,10 +4,10 @@
 
 namespace gpubuck::cells {
 
-ListLengths::ListLengths(const texel::Device& device, sort::Makes makes)
+ListLengths::ListLengths(const texel::Device& device, sort::ResultKind kind)
     : pass_(device, {.name = "cells/list_lengths",
                      .outputs = {{"o_length", texel::Format::UInt4}},
-                     .prologue = walkPrologue(makes),
+                     .prologue = walkPrologue(kind),
                      .work = texel::Work::Uneven}) {}
 
 void ListLengths::run(const CellIndex& cells, texel::UInt4Array& lengths) {
@@ -25,7 +25,7 @@ std::vector<std::int64_t> ListLengths::histogram(const texel::UInt4Array& length
 }
 
 CellRanges::FromLists::FromLists(const texel::Device& device, const CellIndex& cells)
-    : listLengths(device, cells.makes()),
+    : listLengths(device, cells.resultKind()),
       prefixSum(device, cells.grid().count()),
       rangeStarts(device,
                   {.name = "cells/range_starts", .outputs = {{"o_start", texel::Format::Id}}}),
@@ -38,7 +38,7 @@ CellRanges::FromLists::FromLists(const texel::Device& device, const CellIndex& c
       order(device, "cell order", cells.mapping().count()) {}
 
 CellRanges::CellRanges(const texel::Device& device, const CellIndex& cells) {
-  if (cells.makes() == sort::Makes::Lists) fromLists_.emplace(device, cells);
+  if (cells.resultKind() == sort::ResultKind::Lists) fromLists_.emplace(device, cells);
 }
 
 void CellRanges::find(const CellIndex& cells) {

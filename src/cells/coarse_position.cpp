@@ -9,15 +9,16 @@
 namespace gpubuck::cells {
 namespace {
 
-/// The steps of a period along x and y; there are half as many along z.
+/// The number of steps per period along x and y; along z there are half as many.
 constexpr double kSteps = 2048.0;
 
-/// How far two coarse positions may seem to be beyond what their points are, in steps. Cutting off
-/// costs less than one step of an axis; y and z lie above other axes in the word, whose difference
-/// costs less than one more. sqrt(1^2 + 2^2 + (2 * 2)^2) < 5.
+/// The error of the distance of two coarse positions, in steps. Truncation adds less than one step
+/// per axis. y and z are above other axes in the word, whose difference adds less than one more.
+/// sqrt(1^2 + 2^2 + (2 * 2)^2) < 5.
 constexpr double kWrongSteps = 5.0;
 
-/// The largest distance along an axis between a point and another in the cells that are searched.
+/// Returns the largest distance along an axis between a point and another one in the searched
+/// cells.
 double farthest(const CellGrid& grid) {
   const int cells = grid.method.kind == Method::Kind::Octant ? 1 : grid.method.cellsPerCutoff;
   double result = 0.0;
@@ -27,8 +28,9 @@ double farthest(const CellGrid& grid) {
   return result;
 }
 
-/// For a side of length L the shader rounds a coordinate, less that of an image, its product with
-/// the steps per length, and these: each by less than 2^-23 L, of two points.
+/// Returns the rounding error along an axis. For a side of length L the shader rounds, for two
+/// points, the coordinate less that of an image, its product with the steps per length, and the
+/// latter, each by less than 2^-23 L.
 double roundingOf(const CellGrid& grid) {
   double longest = 0.0;
   for (int axis = 0; axis < grid.box.dimensions; ++axis) {
@@ -40,14 +42,14 @@ double roundingOf(const CellGrid& grid) {
 }  // namespace
 
 std::string coarsePositionPrologue(const CellGrid& grid) {
-  // What is farther away than half a period seems to be nearer than it is. It must not seem to be
-  // near: the period has room for the farthest, the radius and the margin, which is rounding +
-  // kWrongSteps * period / kSteps.
+  // A point farther away than half a period appears nearer than it is, but must not appear near.
+  // The period is therefore as long as the largest distance, the radius and the margin together;
+  // the margin is rounding + kWrongSteps * period / kSteps.
   const double rounding = roundingOf(grid);
   const double period =
       (farthest(grid) + grid.radius + 2.0 * rounding) / (1.0 - 2.0 * kWrongSteps / kSteps);
   const double near = grid.radius + rounding + kWrongSteps * period / kSteps;
-  // In words, of which 2^32 are a period.
+  // In units of a word: 2^32 are one period.
   const double words = near / period * 0x1p32;
   return fmt::format(
       "const float kPeriodsPerLength = {:.9e};\nconst float kCoarselyNearSquared = {:.9e};\n",

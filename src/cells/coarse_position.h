@@ -1,4 +1,4 @@
-// Positions in one word each, good enough to tell most of what is far away.
+// Positions in one word each, precise enough to exclude most points that are far away.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,19 @@
 
 namespace gpubuck::cells {
 
-/// The constants of shaders/cells/coarse_position.glsl for a grid: a period of all coordinates,
-/// and how near two coarse positions are when their elements may be neighbours.
+/// Returns the constants of shaders/cells/coarse_position.glsl for a grid: the period of all
+/// coordinates, and the distance of two coarse positions below which their elements may be
+/// neighbours.
 std::string coarsePositionPrologue(const CellGrid& grid);
 
-/// Those of all elements, four of them in a texel: shaders/cells/coarse_positions.glsl.
+/// The coarse positions of all elements, four per texel: shaders/cells/coarse_positions.glsl.
 class CoarsePositions {
  public:
   CoarsePositions(const texel::Device& device, const CellGrid& grid, std::int64_t elements);
 
   void find(const texel::Vec4Array& position);
 
-  /// xyzw: those of elements 4 i .. 4 i + 3.
+  /// Returns texels whose xyzw are the coarse positions of elements 4 i .. 4 i + 3.
   const texel::UInt4Array& fours() const { return fours_; }
 
  private:

@@ -1,6 +1,6 @@
 #include "cells/shader_variants.h"
 
-#include "cells/around.h"
+#include "cells/neighbourhood_info.h"
 
 namespace gpubuck::cells {
 
@@ -9,7 +9,7 @@ void compileShaders(const texel::Device& device) {
     const CellIndex cells(device, makeCellGrid({.size = glm::dvec3(3.0)}, 1.0),
                           {.algorithm = algorithm}, 1);
     const WalkCells walk(device, cells.grid());
-    const CountAround around(device, cells);
+    const InspectNeighbourhood inspection(device, cells);
   }
 }
 

@@ -36,7 +36,7 @@ void Composition::Walk::run(const texel::Device& device, Step& step, texel::Vec4
   const cells::CellIndex& counted = ownCells ? *ownCells : step.cells();
   if (!pass) {
     pass.emplace(device, cellPass("dpd/cell_composition", "o_composition",
-                                  cells::walkPrologue(counted.makes())));
+                                  cells::walkPrologue(counted.resultKind())));
   }
   pass->run(to.count(), counted.inputs({{"u_position", position}}), {{"o_composition", to}});
 }

@@ -69,7 +69,7 @@ Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> buc
   requireSortable(bucketOf, buckets);
   sort::Settings resolved = settings;
   resolved.algorithm =
-      sort::resolve(settings.algorithm, context.state()->engine(), sort::Makes::Ranges);
+      sort::resolve(settings.algorithm, context.state()->engine(), sort::ResultKind::Ranges);
   if (!sort::makesRanges(resolved.algorithm)) {
     throw InputError(
         "sort algorithm",

@@ -12,10 +12,10 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Slots the CPU takes over at once: 64 MB.
+/// Slots that are downloaded at once: 64 MB.
 constexpr std::int64_t kPart = std::int64_t{1} << 24;
 
-/// Invocations read so many positions at once, and so may read some behind the last.
+/// Number of positions that an invocation reads at once; it may read past the last one.
 constexpr std::int64_t kReadTogether = 4;
 constexpr const char* kPointsInBuffer = "#define POINTS_IN_BUFFER\n";
 
@@ -26,18 +26,18 @@ bool readsBuffer(const texel::Device& device) {
 
 std::uint64_t low64(const glm::uvec4& ends) { return std::uint64_t{ends.y} << 32 | ends.x; }
 
-/// The numbers of the buffer that parts of so many slots pass through.
+/// Returns the size of the buffer for downloads of parts with `slots` slots.
 std::int64_t partRoom(std::int64_t slots) {
   return PairList::roomFor(std::min(slots + slots / 16, kPart));
 }
 
 std::string number(double value) { return fmt::format("{:.9e}", static_cast<float>(value)); }
 
-/// `beyond`: how many margins behind the radius points are still taken for possible neighbours.
+/// Points up to `beyond` margins farther away than the radius count as possible neighbours.
 std::string prologueFor(const PointLayout& layout, ListKind kind, double beyond) {
   std::string text = cells::gridPrologue(layout.grid);
   text += "#define SORTED\n";
-  text += cells::walkPrologue(sort::Makes::Ranges);
+  text += cells::walkPrologue(sort::ResultKind::Ranges);
   if (kind == ListKind::Half) text += "#define HALF_LIST\n";
   if (layout.isHashed()) {
     text += "#define HASHED\n";
@@ -54,7 +54,7 @@ std::string prologueFor(const PointLayout& layout, ListKind kind, double beyond)
 }
 
 sort::Settings resolved(const texel::Device& device, sort::Settings settings) {
-  settings.algorithm = sort::resolve(settings.algorithm, device.engine(), sort::Makes::Ranges);
+  settings.algorithm = sort::resolve(settings.algorithm, device.engine(), sort::ResultKind::Ranges);
   return settings;
 }
 
@@ -234,7 +234,7 @@ void PairList::readStored(const Lists& lists, const Reader& reader, const ShareD
     part.emplace("pair slots", partRoom(all));
   }
   // No list is longer than there are ids, so at least one fits into every part. Shaders count slots
-  // from the first of a part on in 32 bits, which may be those of a longer number.
+  // from the first of a part on in 32 bits, which may be the low bits of a longer number.
   for (std::int64_t first = 0; first < points_;) {
     const std::int64_t begin = endOf(first - 1);
     std::int64_t last = first;

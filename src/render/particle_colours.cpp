@@ -16,8 +16,8 @@ texel::MapPass passOf(const texel::Device& device, const std::string& name,
            .prologue = rampPrologue() + prologue}};
 }
 
-texel::MapPass placePass(const texel::Device& device, sort::Makes makes) {
-  return passOf(device, "render/colour_by_list_place", cells::walkPrologue(makes));
+texel::MapPass placePass(const texel::Device& device, sort::ResultKind kind) {
+  return passOf(device, "render/colour_by_list_place", cells::walkPrologue(kind));
 }
 
 }  // namespace
@@ -26,8 +26,8 @@ ParticleColours::ParticleColours(const texel::Device& device)
     : device_(&device),
       speed_(passOf(device, "render/colour_by_speed")),
       cell_(passOf(device, "render/colour_by_cell")),
-      placeInList_(placePass(device, sort::Makes::Lists)),
-      placeInRange_(placePass(device, sort::Makes::Ranges)),
+      placeInList_(placePass(device, sort::ResultKind::Lists)),
+      placeInRange_(placePass(device, sort::ResultKind::Ranges)),
       move_(passOf(device, "render/colour_by_move")) {}
 
 const texel::Vec4Array& ParticleColours::bySpeed(const texel::Vec4Array& velocity, float scale) {
@@ -47,7 +47,8 @@ const texel::Vec4Array& ParticleColours::byCells(Colouring colouring, const cell
   if (colouring == Colouring::Cell) {
     cell_.run(count, {now}, {colour});
   } else {
-    texel::MapPass& pass = cells.makes() == sort::Makes::Lists ? placeInList_ : placeInRange_;
+    texel::MapPass& pass =
+        cells.resultKind() == sort::ResultKind::Lists ? placeInList_ : placeInRange_;
     const int places = static_cast<int>(std::ceil(scale));
     pass.run(count, cells.inputs({now, {"u_places", places}}), {colour});
   }

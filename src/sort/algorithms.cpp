@@ -51,19 +51,19 @@ constexpr std::array kAlgorithms{
                   .name = "bitonic",
                   .help = "A bitonic merge sort in map passes, into ranges: the class of method "
                           "that the paper compares with. OpenGL 3.3.",
-                  .makes = Makes::Ranges,
+                  .result = ResultKind::Ranges,
                   .make = makeWithoutSettings<BitonicSort>},
     AlgorithmInfo{.algorithm = Algorithm::Counting,
                   .name = "counting",
                   .help = "A counting sort in compute passes, into ranges: histogram, prefix sum, "
                           "scatter. OpenGL 4.3.",
-                  .makes = Makes::Ranges,
+                  .result = ResultKind::Ranges,
                   .needs = Engine::Fast,
                   .make = makeWithoutSettings<CountingSort>},
     AlgorithmInfo{.algorithm = Algorithm::Radix,
                   .name = "radix",
                   .help = "A radix sort in compute passes, into ranges. OpenGL 4.3.",
-                  .makes = Makes::Ranges,
+                  .result = ResultKind::Ranges,
                   .needs = Engine::Fast,
                   .make = makeWithoutSettings<RadixSort>}};
 
@@ -75,9 +75,9 @@ const AlgorithmInfo& infoOf(Algorithm algorithm) {
   return *std::ranges::find(kAlgorithms, algorithm, &AlgorithmInfo::algorithm);
 }
 
-Algorithm resolve(Algorithm algorithm, Engine engine, Makes makes) {
+Algorithm resolve(Algorithm algorithm, Engine engine, ResultKind kind) {
   if (algorithm != Algorithm::Auto) return algorithm;
-  if (makes == Makes::Ranges) {
+  if (kind == ResultKind::Ranges) {
     return engine == Engine::Fast ? Algorithm::Counting : Algorithm::Bitonic;
   }
   return engine == Engine::Fast ? Algorithm::Atomic : Algorithm::Bucket;

@@ -1,5 +1,5 @@
 // The table of all sort algorithms. A new one is a value of Algorithm (sort/settings.h) and a row
-// here; scenarios, command line, window and tests take it from the table. And the names of the
+// here; scenarios, command line, window and tests take it from the table. Also has the names of the
 // other settings.
 #pragma once
 
@@ -15,8 +15,8 @@
 
 namespace gpubuck::sort {
 
-/// The result of an algorithm.
-enum class Makes { Lists, Ranges };
+/// The kind of result that an algorithm makes.
+enum class ResultKind { Lists, Ranges };
 
 struct AlgorithmInfo {
   using Factory = std::unique_ptr<Sort> (*)(const texel::Device& device, const Settings& settings,
@@ -25,7 +25,7 @@ struct AlgorithmInfo {
   Algorithm algorithm = Algorithm::Auto;
   const char* name = "";  ///< in scenarios and on the command line
   const char* help = "";  ///< one sentence or two
-  Makes makes = Makes::Lists;
+  ResultKind result = ResultKind::Lists;
   texel::Engine needs = texel::Engine::Paper;  ///< the engine whose OpenGL it needs
   Factory make = nullptr;                      ///< null for Auto alone, which is resolved first
 };
@@ -37,22 +37,24 @@ const AlgorithmInfo& infoOf(Algorithm algorithm);
 
 inline const char* nameOf(Algorithm algorithm) { return infoOf(algorithm).name; }
 
-/// Whether `algorithm` (resolved) makes ranges.
-inline bool makesRanges(Algorithm algorithm) { return infoOf(algorithm).makes == Makes::Ranges; }
+/// Returns whether `algorithm` (resolved) makes ranges.
+inline bool makesRanges(Algorithm algorithm) {
+  return infoOf(algorithm).result == ResultKind::Ranges;
+}
 
-/// The algorithm that Auto stands for if `makes` is needed: for lists Bucket on the paper engine
-/// and Atomic on the fast one, for ranges Bitonic and Counting. Any other algorithm is returned as
-/// it is, whatever it makes.
-Algorithm resolve(Algorithm algorithm, texel::Engine engine, Makes makes = Makes::Lists);
+/// Returns the algorithm that Auto stands for if a result of this kind is needed: for lists Bucket
+/// on the paper engine and Atomic on the fast one, for ranges Bitonic and Counting. Any other
+/// algorithm is returned unchanged, whatever its result.
+Algorithm resolve(Algorithm algorithm, texel::Engine engine, ResultKind kind = ResultKind::Lists);
 
-/// Why `algorithm` cannot run on this context; empty if it can.
+/// Returns why `algorithm` cannot run on this context, or an empty string if it can.
 std::string whyNot(Algorithm algorithm, const gl::Capabilities& capabilities);
 
 /// Throws InputError for settings out of range.
 void requireValid(const Settings& settings);
 
-/// Makes the algorithm for N elements in M buckets; Auto as the one for lists. Throws RunError when
-/// the context lacks what it needs and InputError for settings out of range.
+/// Makes the algorithm for N elements in M buckets; Auto selects the one for lists. Throws RunError
+/// if the context lacks the OpenGL version that it needs, and InputError for settings out of range.
 std::unique_ptr<Sort> makeSort(const texel::Device& device, const Settings& settings,
                                std::int64_t elements, std::int64_t buckets);
 

@@ -4,7 +4,8 @@ namespace gpubuck::sort {
 
 AtomicSort::AtomicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets)
     : Sort(BucketLists(device, elements, buckets)),
-      // Not Array::fill, which draws: that is 20 times slower where few multiprocessors draw.
+      // Not Array::fill, which draws: that is 20 times slower on GPUs that draw with few
+      // multiprocessors.
       emptyHeads_(device, {.name = "sort/empty_heads",
                            .outputs = {{"o_head", texel::Format::Id}},
                            .launch = texel::Launch::Compute}),

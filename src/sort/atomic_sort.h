@@ -6,9 +6,10 @@
 
 namespace gpubuck::sort {
 
-/// Every element exchanges itself with its bucket's head in one atomic operation and keeps what was
-/// there as its next. Always two passes: one empties the lists, one fills them. A re-sort is a full
-/// sort, which costs less than finding out what moved. Lists are in any order.
+/// Every element exchanges itself with its bucket's head in one atomic operation and keeps the old
+/// head as its next. There are always two passes: one empties the lists, one fills them. A re-sort
+/// is a full sort, which costs less than to find the elements that moved. The order of a list is
+/// undefined.
 class AtomicSort final : public Sort {
  public:
   AtomicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets);

@@ -49,7 +49,7 @@ void BitonicSort::sort(const texel::IdArray& mapping) {
              {{"o_start", ranges()->start}});
 }
 
-/// Makes sorted runs of twice the length, both in texels.
+/// Merges sorted runs of `length` texels to runs of twice the length.
 void BitonicSort::mergeRuns(std::int64_t length) {
   const int stagesPerPass = static_cast<int>(merge_.size());
   for (int distance = static_cast<int>(length); distance > 0;) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr texel::IdTexel kNullUnvisited = texel::encodeId(kNullId, false);
 
-/// The sub-buffers whose points are counted here: turns count their own.
+/// Returns the number of sub-buffers whose points are counted here; SinglePassSort counts its own.
 std::int64_t mostSubBuffers(const Settings& settings, std::int64_t elements) {
   return settings.partition == Partition::Turns
              ? 1
@@ -33,7 +33,7 @@ BucketSort::BucketSort(const texel::Device& device, const Settings& settings, st
       elements_(elements),
       scatterHeads_(device, "sort/scatter_heads"),
       updateNext_(device, {.name = "sort/update_next", .outputs = {{"o_next", texel::Format::Id}}}),
-      // Always a fragment pass: the occlusion query around it counts the elements that moved.
+      // Always a fragment pass, since the occlusion query around it counts the elements that moved.
       markMoved_(device, {.name = "sort/mark_moved",
                           .outputs = {{"o_next", texel::Format::Id}},
                           .launch = texel::Launch::Fragment,
@@ -46,7 +46,7 @@ BucketSort::BucketSort(const texel::Device& device, const Settings& settings, st
       drawn_(device, elements, mostSubBuffers(settings, elements), counting),
       moved_(device, elements, 1, counting) {
   if (settings.partition == Partition::Turns) {
-    turns_.emplace(device, settings, elements, counting);
+    singlePass_.emplace(device, settings, elements, counting);
   } else {
     const auto texels = static_cast<std::size_t>(spareNext_.texture().width()) *
                         static_cast<std::size_t>(spareNext_.texture().height());
@@ -59,8 +59,8 @@ void BucketSort::sort(const texel::IdArray& mapping) {
   texel::requirePointOrder(*device_);
   statistics_ = {};
   statistics_.moved = elements_;
-  if (turns_) {
-    turns_->sort(mapping, *lists(), statistics_, showTurns(turns_->count()));
+  if (singlePass_) {
+    singlePass_->sort(mapping, *lists(), statistics_, showPhases(singlePass_->count()));
     return;
   }
   lists()->head.fill(kEmptyHead);
@@ -75,18 +75,20 @@ void BucketSort::resort(const texel::IdArray& oldMapping, const texel::IdArray& 
   const bool movesAreLikely = statistics_.moved > 0;
   statistics_ = {};
   markMoved(oldMapping, mapping);
-  // Where none has moved it changes nothing. The GPU does it while their number is on its way.
+  // Changes nothing if no element has moved. The GPU does it while the number of moved elements is
+  // being read back.
   if (movesAreLikely) unlinkMoved();
   statistics_.moved = moved_.of(0);
   if (statistics_.moved == 0) return;
   if (!movesAreLikely) unlinkMoved();
-  const int count = turns_ ? 0 : subBufferCount(statistics_.moved);
+  const int count = singlePass_ ? 0 : subBufferCount(statistics_.moved);
   show(Phase::Unlinked, count, {});
-  if (turns_) {
-    turns_->place(mapping, statistics_.moved, *lists(), statistics_, showTurns(count));
+  if (singlePass_) {
+    singlePass_->place(mapping, statistics_.moved, *lists(), statistics_, showPhases(count));
     return;
   }
-  // An element that wins a bucket keeps its next: it must point at what the bucket holds by then.
+  // An element that wins a bucket keeps its next, which must therefore point at the present head of
+  // the bucket.
   updateNext(mapping);
   show(Phase::Relinked, count, {});
   scatterAll(mapping, count);
@@ -110,7 +112,7 @@ void BucketSort::scatterAll(const texel::IdArray& mapping, int count) {
     texel::betweenLots();
     Round round = drawRound(mapping, subBuffers, active);
     const int last = joined - 1;
-    // One that was dropped in an earlier round has nothing left.
+    // A sub-buffer that was dropped in an earlier round has no unvisited elements.
     const std::int64_t lastDrawn = round.back().subBuffer == last ? round.back().points : 0;
     const std::int64_t lastSize = subBuffers[static_cast<std::size_t>(last)].count;
     active.clear();
@@ -148,9 +150,9 @@ Round BucketSort::drawRound(const texel::IdArray& mapping,
   if (total == 0) return round;
   updateNext(mapping);
   statistics_.pointsDrawn += total;
-  // Every iteration places an element, unless the driver draws points elsewhere than it is told.
+  // Every iteration places an element, unless the driver draws points at wrong places.
   if (statistics_.iterations > elements_) {
-    throw RunError("bucket sort", fmt::format("does not end: {} iterations for {} elements",
+    throw RunError("bucket sort", fmt::format("does not end after {} iterations for {} elements",
                                               statistics_.iterations, elements_));
   }
   show(Phase::Linked, count, round);
@@ -168,7 +170,7 @@ void BucketSort::show(Phase phase, int count, const Round& round) const {
   if (observer_) observer_({phase, statistics_.iterations, count, round, *lists()});
 }
 
-Turns::Show BucketSort::showTurns(int count) const {
+SinglePassSort::Show BucketSort::showPhases(int count) const {
   if (!observer_) return {};
   return [this, count](Phase phase, const Round& round) { show(phase, count, round); };
 }

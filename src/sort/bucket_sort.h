@@ -9,9 +9,9 @@
 #include "sort/point_counts.h"
 #include "sort/rounds.h"
 #include "sort/settings.h"
+#include "sort/single_pass_sort.h"
 #include "sort/sort.h"
 #include "sort/sub_buffer.h"
-#include "sort/turns.h"
 #include "texel/map_pass.h"
 #include "texel/scatter_pass.h"
 
@@ -22,26 +22,25 @@ inline constexpr double kJoinShare = 0.5;
 
 struct Observation {
   Phase phase;
-  int iteration;  ///< Statistics::iterations up to now, a scatter just drawn included
-  /// K of this sort; of a re-sort what is left of it. In turns K too, and sub-buffer K is all that
-  /// is left after them; of a re-sort 0.
+  int iteration;  ///< Statistics::iterations so far, including a scatter just drawn
+  /// K of this sort, or the reduced number of a re-sort. In turns, sub-buffer K has the elements
+  /// that are unvisited after the turns; K is 0 in a re-sort.
   int subBuffers;
   const Round& round;  ///< the latest scatter; empty before the first
   const BucketLists& lists;
 };
 
-/// Scatters elements as points into the head texture until none is left: an element that stays
-/// visible in its bucket's head is placed; a later round places others of the bucket in front of
-/// it.
+/// Scatters elements as points into the head texture until all are placed. An element that stays
+/// visible in its bucket's head is placed; later rounds place others of the bucket in front of it.
 ///
 /// Overlapping points are drawn in order, so lists are the same on every run. With K sub-buffers
 /// only the first is drawn at first; a further one joins when its predecessor draws at most the
-/// share kJoinShare of its elements, and one that drew nothing is dropped. In turns: sort/turns.h.
-/// Throws RunError if a driver misplaces points, which would never end, or does not keep their
-/// order.
+/// share kJoinShare of its elements, and one that drew nothing is dropped. For Partition::Turns see
+/// sort/single_pass_sort.h. Throws RunError if a driver misplaces points, so that the sort would
+/// never end, or does not keep their order.
 class BucketSort final : public Sort {
  public:
-  /// `counting` is for tests of ways that the context does not need.
+  /// `counting` lets tests select ways to count that the context does not need.
   BucketSort(const texel::Device& device, const Settings& settings, std::int64_t elements,
              std::int64_t buckets, Counting counting = countingHere());
 
@@ -51,16 +50,16 @@ class BucketSort final : public Sort {
   /// the share of elements that moved, down to one (paper section 2.2).
   void resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping) override;
 
-  /// Called after each phase, in order. A scatter that draws nothing is Scattered with 0 points and
-  /// has no Linked: the last one of a sort is such a scatter. A re-sort in which nothing moved has
-  /// no phase. Empty: off.
+  /// Function that is called after each phase, in order. A scatter that draws nothing is Scattered
+  /// with 0 points, without Linked after it; the last scatter of a sort draws nothing. A re-sort in
+  /// which nothing moved has no phase. An empty function switches observing off.
   using Observer = std::function<void(const Observation&)>;
   void observe(Observer observer) { observer_ = std::move(observer); }
 
   const Statistics* statistics() const override { return &statistics_; }
 
  private:
-  /// The sub-buffers of a scatter of `moved` elements, in proportion to K.
+  /// Returns the number of sub-buffers for a scatter of `moved` elements, in proportion to K.
   int subBufferCount(std::int64_t moved) const;
   void scatterAll(const texel::IdArray& mapping, int count);
   /// Draws the `active` of these sub-buffers.
@@ -71,8 +70,8 @@ class BucketSort final : public Sort {
   /// Clears the visited flags of the elements that moved; moved_ counts them.
   void markMoved(const texel::IdArray& oldMapping, const texel::IdArray& mapping);
   void unlinkMoved();
-  /// Shows what happens in turns, if there is an observer.
-  Turns::Show showTurns(int count) const;
+  /// Returns a function that reports phases to the observer, or an empty one without an observer.
+  SinglePassSort::Show showPhases(int count) const;
 
   const texel::Device* device_;
   Settings settings_;
@@ -87,9 +86,9 @@ class BucketSort final : public Sort {
   texel::IdArray spareHead_;
   texel::IdArray spareNext_;
   std::optional<gl::Buffer> bucketAttribute_;  ///< the mapping texture as vertices
-  PointCounts drawn_;                          ///< by each sub-buffer
+  PointCounts drawn_;                          ///< points per sub-buffer
   PointCounts moved_;  ///< the elements that a re-sort finds in another bucket
-  std::optional<Turns> turns_;
+  std::optional<SinglePassSort> singlePass_;
 };
 
 }  // namespace gpubuck::sort

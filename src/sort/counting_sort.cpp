@@ -12,9 +12,9 @@ namespace {
 
 constexpr const char* kName = "counting sort";
 constexpr int kGroupSize = 256;
-constexpr std::int64_t kRun = 64;      // elements compared with each other
-constexpr std::int64_t kWaysLog2 = 3;  // of the runs merged at once
-// Merges mostly have nothing to do: only as many groups as keep a large GPU busy.
+constexpr std::int64_t kRun = 64;      // elements per run, compared with each other
+constexpr std::int64_t kWaysLog2 = 3;  // log2 of the number of runs merged at once
+// Merges mostly have nothing to do, so that there are only as many groups as keep a large GPU busy.
 constexpr std::int64_t kMostMergeGroups = 1024;
 
 std::int64_t groupsFor(std::int64_t work, std::int64_t most = texel::kMaxGroups) {

@@ -9,11 +9,11 @@ namespace gpubuck::sort {
 /// Histogram, prefix sum, scatter; then the elements of each bucket, left in any order by atomics,
 /// are put into rising order.
 ///
-/// It is meant for short buckets: an element is compared with all others of its bucket, up to 64.
-/// A longer bucket is sorted in runs of 64, which are merged 8 at a time: log8(L / 64) passes for
-/// the longest bucket of L elements, rounded up, in each of which an element bisects 7 runs. So all
+/// It is meant for short buckets: an element is compared with all others of its bucket, up to 64. A
+/// longer bucket is sorted in runs of 64, which are merged 8 at a time: log8(L / 64) passes for the
+/// longest bucket of L elements, rounded up, in each of which an element bisects 7 runs. So all
 /// elements in one bucket take O(N log^2 N), about 500 reads per element at a million. Only the GPU
-/// knows the number of merges: passes that find nothing to merge end at once.
+/// knows the number of merges; passes that find nothing to merge end at once.
 class CountingSort final : public Sort {
  public:
   /// Throws RunError below OpenGL 4.3 or without GPU memory.
@@ -31,12 +31,12 @@ class CountingSort final : public Sort {
   texel::BufferPass scatter_;
   texel::BufferPass sortRuns_;
   texel::BufferPass mergeRuns_;
-  texel::UIntBuffer counts_;  ///< of M buckets and a 0, whose sum of those before is N
+  texel::UIntBuffer counts_;  ///< M counts and a 0, so that the last prefix sum is N
   texel::UIntBuffer partSums_;
   texel::UIntBuffer total_;
   texel::UIntBuffer merges_;  ///< one number
   texel::UIntBuffer elementsByBucket_;
-  texel::UIntBuffer ranks_;  ///< and then, in turn with elementsByBucket_, elements by bucket
+  texel::UIntBuffer ranks_;  ///< later alternates with elementsByBucket_
 };
 
 }  // namespace gpubuck::sort

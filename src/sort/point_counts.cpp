@@ -9,7 +9,7 @@
 namespace gpubuck::sort {
 namespace {
 
-/// Counts of rounds that can wait to be read back.
+/// The maximum number of rounds whose counts wait to be read back.
 constexpr std::int64_t kSlots = 64;
 /// Reading back costs more than a round that draws nothing.
 constexpr std::int64_t kRoundsPerReading = 2;
@@ -19,7 +19,7 @@ constexpr std::int64_t kRoundsPerReading = 2;
 Counting countingHere() {
   const gl::Features& features = gl::features();
   if (features.sampleCounts) return Counting::Queries;
-  return features.promptQueries ? Counting::AnySamples : Counting::Foreseen;
+  return features.promptQueries ? Counting::AnySamples : Counting::Predicted;
 }
 
 PointCounts::PointCounts(const texel::Device& device, std::int64_t elements, std::int64_t parts,
@@ -52,10 +52,10 @@ RoundCounts::RoundCounts(const texel::Device& device, std::int64_t elements, Cou
   if (counting != Counting::Queries) counter_.emplace(device, elements, 1, kSlots);
 }
 
-void RoundCounts::begin() { rounds_ = told_ = visitedOf_ = 0; }
+void RoundCounts::begin() { rounds_ = reported_ = visitedOf_ = 0; }
 
 const gl::Query* RoundCounts::count(const texel::IdArray& next, std::int64_t elements) {
-  const auto slot = static_cast<std::size_t>(rounds_++ - told_);
+  const auto slot = static_cast<std::size_t>(rounds_++ - reported_);
   if (counter_) {
     const std::array<texel::Range, 1> all{{{0, elements}}};
     counter_->count(next, all, static_cast<std::int64_t>(slot));
@@ -74,22 +74,22 @@ const gl::Query* RoundCounts::countVisited(const texel::IdArray& next, std::int6
 }
 
 bool RoundCounts::isTimeToRead() const {
-  const std::int64_t untold = rounds_ - told_;
-  if (untold == kSlots) return true;
+  const std::int64_t unreported = rounds_ - reported_;
+  if (unreported == kSlots) return true;
   if (counting_ == Counting::AnySamples) {
-    // That of the round before, so that the GPU has work.
-    return untold > 1 && queries_[static_cast<std::size_t>(untold - 2)].result() == 0;
+    // The query of the round before, so that the GPU has work in the meantime.
+    return unreported > 1 && queries_[static_cast<std::size_t>(unreported - 2)].result() == 0;
   }
-  if (told_ == 0 && rounds_ < foreseen_) return false;
-  return counting_ == Counting::Queries || untold >= kRoundsPerReading;
+  if (reported_ == 0 && rounds_ < predicted_) return false;
+  return counting_ == Counting::Queries || unreported >= kRoundsPerReading;
 }
 
 std::vector<std::int64_t> RoundCounts::read() {
-  const std::int64_t untold = rounds_ - told_;
-  told_ = rounds_;
-  if (counter_) return counter_->read(untold);
+  const std::int64_t unreported = rounds_ - reported_;
+  reported_ = rounds_;
+  if (counter_) return counter_->read(unreported);
   std::vector<std::int64_t> counts;
-  for (const gl::Query& query : std::span(queries_).first(static_cast<std::size_t>(untold))) {
+  for (const gl::Query& query : std::span(queries_).first(static_cast<std::size_t>(unreported))) {
     counts.push_back(static_cast<std::int64_t>(query.result()));
   }
   if (visitedOf_ > 0) counts.back() = std::exchange(visitedOf_, 0) - counts.back();
@@ -98,14 +98,14 @@ std::vector<std::int64_t> RoundCounts::read() {
 
 std::vector<std::int64_t> RoundCounts::take(bool latest) {
   if (!latest && !isTimeToRead()) return {};
-  const std::int64_t before = told_;
+  const std::int64_t before = reported_;
   std::vector<std::int64_t> counts = read();
   const auto last = std::ranges::find(counts, 0);
   if (last == counts.end()) return counts;
   counts.erase(last + 1, counts.end());
   const std::int64_t rounds = before + std::ssize(counts);
-  // One that was not foreseen costs more than one that draws nothing.
-  if (counting_ != Counting::AnySamples) foreseen_ = std::max(rounds, lastRounds_);
+  // A round that was not predicted costs more than a round that draws nothing.
+  if (counting_ != Counting::AnySamples) predicted_ = std::max(rounds, lastRounds_);
   lastRounds_ = rounds;
   return counts;
 }

@@ -17,7 +17,7 @@ RadixSettings withKeyBits(RadixSettings settings, std::int64_t buckets) {
   const int needed = std::max(1, static_cast<int>(std::bit_width(last)));
   if (settings.keyBits == 0) settings.keyBits = needed;
   if (settings.keyBits < needed) {
-    throw InputError("radix sort", fmt::format("key bits {} cannot tell {} buckets apart",
+    throw InputError("radix sort", fmt::format("key bits {} cannot distinguish {} buckets",
                                                settings.keyBits, buckets));
   }
   return settings;

@@ -6,11 +6,11 @@
 
 namespace gpubuck::sort {
 
-/// Sorts (bucket, element) by bucket and then finds where each bucket begins by bisection.
+/// Sorts (bucket, element) pairs by bucket and then finds the start of each bucket by bisection.
 class RadixSort final : public Sort {
  public:
-  /// Key bits left at 0 become those of the largest bucket. Throws as RadixSorter, and InputError
-  /// for fewer key bits than that.
+  /// Key bits of 0 become those of the largest bucket. Throws as RadixSorter, and InputError for
+  /// fewer key bits than that.
   RadixSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
             const RadixSettings& settings = {});
 

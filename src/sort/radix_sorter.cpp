@@ -10,11 +10,12 @@
 namespace gpubuck::sort {
 namespace {
 
-constexpr int kMostGroups = 4096;  // chosen: work for every multiprocessor, few counts to sum
-// Keys of which every multiprocessor has a large tile, or many tiles.
+constexpr int kMostGroups =
+    4096;  // automatic choice: work for every multiprocessor, few counts to sum
+// The number of keys from which on every multiprocessor has a large tile, or many tiles.
 constexpr std::int64_t kBusy = std::int64_t{1} << 20;
 constexpr std::int64_t kLarge = std::int64_t{1} << 22;
-constexpr int kMostScanParts = 1024;  // chosen: every group of the scatter sums the parts
+constexpr int kMostScanParts = 1024;  // automatic choice: every group of the scatter sums the parts
 
 void requireWithin(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
   if (value < low || value > high) {
@@ -31,15 +32,17 @@ RadixRanking chooseRanking(RadixRanking wanted, const texel::ComputeLimits& limi
   return limits.subgroups32 ? RadixRanking::Subgroups : RadixRanking::Masks;
 }
 
-/// Small groups with long tiles: on a software renderer a barrier costs as much as the work between
-/// two. They were fastest there (docs/performance.md), and leave room for digits of 9 bits.
+/// Returns small groups with long tiles, since on a software renderer a barrier costs as much as
+/// the work between two. They were fastest there (docs/performance.md), and leave room for digits
+/// of 9 bits.
 void chooseSmallGroups(RadixSettings& settings) {
   settings.threadsPerGroup = 128;
   settings.itemsPerThread = 16;
   if (settings.groups == 0) settings.groups = 128;
 }
 
-/// The fewest passes whose counts fit into shared memory with the other choices, of equal digits.
+/// Returns digits of equal length for the fewest passes whose counts fit into shared memory with
+/// the other choices.
 int chooseRadixBits(int keyBits, RadixRanking ranking, bool hasSmallGroups) {
   const bool isRoomy = ranking == RadixRanking::Subgroups || hasSmallGroups;
   const int most = isRoomy ? 9 : ranking == RadixRanking::Masks ? 8 : 4;
@@ -75,7 +78,7 @@ std::int64_t poolWords(const RadixSettings& settings) {
   return texel::paddedWords(std::max<std::int64_t>({tile(settings), counts, settings.scanSplit}));
 }
 
-/// The shared memory of radix_scatter.glsl, the largest of the three shaders.
+/// Returns the shared memory of radix_scatter.glsl, which needs most of the three shaders.
 std::int64_t sharedBytes(const RadixSettings& settings) {
   std::int64_t words = poolWords(settings) + settings.threadsPerGroup + 2 * radix(settings) + 1;
   if (settings.ranking == RadixRanking::Masks) words += radix(settings) * columns(settings);
@@ -116,8 +119,8 @@ std::vector<texel::UIntBuffer> buffers(const char* label, std::int64_t count, in
   return result;
 }
 
-/// What was fastest for many pairs on an H200 (docs/performance.md), if there is enough shared
-/// memory.
+/// Returns the settings that were fastest for many pairs on an H200 (docs/performance.md), if there
+/// is enough shared memory.
 void chooseTile(RadixSettings& settings, const RadixTask& task,
                 const texel::ComputeLimits& limits) {
   RadixSettings large = settings;
@@ -160,7 +163,7 @@ RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
                                                result.threadsPerGroup));
   }
   if (result.itemsPerThread == 0) {
-    // Large tiles write longer runs; small ones give few keys to more multiprocessors.
+    // Large tiles write longer runs; small ones distribute few keys over more multiprocessors.
     result.itemsPerThread = static_cast<int>(
         std::clamp<std::int64_t>(task.count / (256 * result.threadsPerGroup), 4, 16));
   }

@@ -12,46 +12,48 @@
 
 namespace gpubuck::sort {
 
-/// How a work group finds the places of its keys among those of the same digit.
+/// The way in which a work group finds the places of its keys among those of the same digit.
 enum class RadixRanking {
-  Auto,       ///< Subgroups where the driver has them, else Masks
+  Auto,       ///< Subgroups if the driver has them, else Masks
   Subgroups,  ///< 32 invocations vote (GL_KHR_shader_subgroup)
   Masks,      ///< 32 invocations set bits in shared memory
   Counters    ///< every invocation counts its own keys, as in the paper: for few radix bits
 };
 
-/// The parameters of a radix sort, with the paper's letters. 0: chosen (resolve).
+/// The parameters of a radix sort, with the paper's letters. A 0 is chosen automatically (resolve).
 struct RadixSettings {
-  int keyBits = 0;          ///< b, 1..32: the low bits of a key that count; 0: all that there are
+  int keyBits = 0;          ///< b, 1..32: number of low bits of a key that count; 0 takes all
   int radixBits = 0;        ///< r, 1..16: bits per pass; b need not be a multiple of it
   int threadsPerGroup = 0;  ///< I, a multiple of 32
   int itemsPerThread = 0;   ///< 1..64: keys of one tile, which is sorted in shared memory at once
-  int groups = 0;     ///< G, 1..65535: at most so many; each takes as many tiles as the others
-  int scanSplit = 0;  ///< s, 1..4096: parts of the counts that are summed side by side
+  int groups = 0;           ///< G, 1..65535: maximum number of groups; all take equally many tiles
+  int scanSplit = 0;        ///< s, 1..4096: parts of the counts that are summed in parallel
   RadixRanking ranking = RadixRanking::Auto;
-  /// Of Counters, which gives every invocation consecutive keys: neighbouring invocations read
-  /// neighbouring keys, and the tile is transposed in shared memory. The other rankings always do.
+  /// Applies to Counters, which gives every invocation consecutive keys: neighbouring invocations
+  /// read neighbouring keys, and the tile is transposed in shared memory. The other rankings always
+  /// do so.
   bool transpose = true;
 
   bool operator==(const RadixSettings&) const = default;
 };
 
-/// The task that a sorter is made for.
+/// The task of a sorter.
 struct RadixTask {
-  std::int64_t count = 0;  ///< N, any
-  bool withOrder = true;   ///< the permutation too, not the keys alone
-  bool fromIds = false;    ///< keys come as ids, which have 24 bits of them
+  std::int64_t count = 0;  ///< N, 0 or more
+  bool withOrder = true;   ///< returns the permutation, too, not only the keys
+  bool fromIds = false;    ///< keys are ids, of 24 bits
 };
 
-/// The settings with every choice made. Throws InputError naming a value that is out of range or
-/// needs more shared memory than the driver has, and RunError for missing subgroups.
+/// Returns the settings with every automatic choice made. Throws InputError naming a value that is
+/// out of range or needs more shared memory than the driver has, and RunError for missing
+/// subgroups.
 RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
                       const texel::ComputeLimits& limits);
 
-/// Passes over the keys, each by one digit: b / r, rounded up.
+/// Returns the number of passes over the keys, one per digit: b / r, rounded up.
 int radixPasses(const RadixSettings& resolved);
 
-/// Stable sort by the low keyBits bits of the keys. Higher bits do not affect the order.
+/// A stable sort by the low keyBits bits of the keys. Higher bits do not affect the order.
 class RadixSorter {
  public:
   /// Compiles and allocates. Throws as resolve, and RunError below OpenGL 4.3 or without memory.
@@ -61,15 +63,16 @@ class RadixSorter {
   void sort(const texel::UIntBuffer& keys);
   void sort(const texel::IdArray& ids);
 
-  /// The sorted keys K' of the last sort.
+  /// Returns the sorted keys K' of the last sort.
   const texel::UIntBuffer& keys() const { return keys_.at(result_); }
-  /// The permutation s of the last sort, K'(j) = K(s(j)): only for a task with order.
+  /// Returns the permutation s of the last sort, K'(j) = K(s(j)); only for a task with order.
   const texel::UIntBuffer& order() const { return order_.at(result_); }
 
   const RadixSettings& settings() const { return settings_; }
 
  private:
-  /// The two shaders of a pass that read keys: the first pass reads them from elsewhere.
+  /// The two shaders of a pass that read keys. The first pass has its own, since it reads them from
+  /// another place.
   struct Kernels {
     texel::BufferPass count;
     texel::BufferPass scatter;
@@ -93,8 +96,8 @@ class RadixSorter {
   std::optional<Kernels> later_;
   texel::UIntBuffer counts_;
   texel::UIntBuffer partSums_;
-  std::vector<texel::UIntBuffer> keys_;   ///< two in turn; one where there is one pass
-  std::vector<texel::UIntBuffer> order_;  ///< the same, none where keys are alone
+  std::vector<texel::UIntBuffer> keys_;   ///< two that alternate, or one for a single pass
+  std::vector<texel::UIntBuffer> order_;  ///< like keys_; empty without order
   std::size_t result_ = 0;
 };
 

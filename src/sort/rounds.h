@@ -1,4 +1,4 @@
-// What a bucket sort did, scatter by scatter.
+// Statistics of a bucket sort, scatter by scatter.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,16 @@ struct Drawn {
   bool operator==(const Drawn&) const = default;
 };
 
-/// One scatter of the paper's method: what each active sub-buffer drew, by rising number.
+/// One scatter of the paper's method: the points of each active sub-buffer, in order of their
+/// numbers.
 using Round = std::vector<Drawn>;
 
-/// What the last sort or re-sort did.
+/// Statistics of the last sort or re-sort.
 struct Statistics {
   int iterations = 0;            ///< scatters that drew at least one point
   std::int64_t pointsDrawn = 0;  ///< points that reached the head texture, over all iterations
-  std::int64_t moved = 0;  ///< elements a re-sort found in another bucket; a sort counts all N
-  /// Every scatter. The last one of each sub-buffer draws nothing; in turns it is mostly left out.
+  std::int64_t moved = 0;  ///< elements that a re-sort found in another bucket; all N in a sort
+  /// All scatters. The last one of each sub-buffer draws nothing; in turns it is mostly skipped.
   std::vector<Round> rounds;
 };
 

@@ -1,4 +1,4 @@
-// How elements are sorted into buckets: the algorithm and the parameters of the paper's method.
+// Settings of a sort into buckets: the algorithm and the parameters of the paper's method.
 #pragma once
 
 namespace gpubuck::sort {
@@ -12,23 +12,23 @@ enum class Algorithm {
   Radix      ///< radix sort in compute passes into ranges, OpenGL 4.3
 };
 
-/// How the elements are drawn in K sub-buffers. Sub-buffer s has the elements s*N/K ..
-/// (s+1)*N/K - 1.
+/// The way to draw the elements in K sub-buffers. Sub-buffer s has the elements s*N/K .. (s+1)*N/K
+/// - 1.
 enum class Partition {
-  /// The paper's: a sub-buffer is drawn until all of its elements are in their lists, and the next
-  /// one joins when half of it is.
+  /// As in the paper: a sub-buffer is drawn until all of its elements are in their lists, and the
+  /// next one joins when half of them are.
   Contiguous,
-  /// Each sub-buffer is drawn once, one after the other: nothing waits for counts. The elements
+  /// Each sub-buffer is drawn once, one after the other, without waiting for counts. The elements
   /// that were overwritten are then gathered, and drawn until all are in their lists. Elements that
-  /// follow each other in memory and share a bucket (runs) are linked beforehand, and one point
-  /// stands for all of them. The fastest.
+  /// follow each other in memory and share a bucket (runs) are linked beforehand, and drawn as one
+  /// point. The fastest way.
   Turns
 };
 
 /// The settings of one sort; the defaults are those of scenarios and the command line.
 struct Settings {
   Algorithm algorithm = Algorithm::Auto;
-  int subBuffers = 16;  ///< K >= 1; more than there are elements means one element each
+  int subBuffers = 16;  ///< K >= 1; a K above the number of elements gives one element each
   Partition partition = Partition::Turns;
 
   bool operator==(const Settings&) const = default;

@@ -20,7 +20,7 @@ void compileShaders(const texel::Device& device) {
   const AtomicSort atomic(device, 1, 1);
   const CountingSort counting(device, 1, 1);
   for (const auto ranking : {RadixRanking::Auto, RadixRanking::Masks, RadixRanking::Counters}) {
-    // The first pass has other shaders than those after it.
+    // The first pass has shaders of its own.
     for (const int passes : {1, 2}) {
       const RadixSettings settings{.keyBits = 4 * passes, .radixBits = 4, .ranking = ranking};
       const RadixSort ranges(device, 1, 1, settings);

@@ -12,8 +12,8 @@ namespace {
 
 std::int64_t checkedBuckets(std::int64_t buckets) {
   if (buckets >= kMaxCount) {
-    throw InputError("buckets", fmt::format("{} are too many for ranges, whose starts are one "
-                                            "more: at most {}",
+    throw InputError("buckets", fmt::format("{} are too many for ranges, which have one start "
+                                            "more; the maximum is {}",
                                             buckets, kMaxCount - 1));
   }
   return buckets;

@@ -25,15 +25,16 @@ struct BucketLists {
       next;  ///< N texels: next element in the bucket of element i, or NULL; A: visited flag
 };
 
-/// The elements of M buckets in a row: those of bucket c are order[start[c]] .. order[start[c+1] -
-/// 1], by rising number, so that the result is defined to the last texel. Here all 24 bits of an id
-/// are a number, so that start may reach the largest N, whose texel elsewhere means NULL.
+/// The elements in the order of their M buckets: those of bucket c are order[start[c]] ..
+/// order[start[c+1] - 1], in order of their numbers, so that the result is defined to the last
+/// texel. Here all 24 bits of an id are a number, so that start may reach the largest N, whose
+/// texel elsewhere means NULL.
 struct BucketRanges {
-  /// Throws InputError for more than 16,777,214 buckets: there is one start more.
+  /// Throws InputError for more than 16,777,214 buckets, since there is one more start.
   BucketRanges(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
 
   texel::IdArray order;  ///< N texels: the elements, bucket by bucket
-  texel::IdArray start;  ///< M + 1 texels: where bucket c begins in `order`; the last one is N
+  texel::IdArray start;  ///< M + 1 texels: start of bucket c in `order`; the last one is N
 };
 
 /// Sorts N elements into M buckets and holds the result.
@@ -47,14 +48,14 @@ class Sort {
   virtual void sort(const texel::IdArray& mapping) = 0;
 
   /// Turns the result for `oldMapping` into one for `mapping`. As sets, the buckets equal those of
-  /// sort(mapping). By default it sorts all elements again.
+  /// sort(mapping). The default implementation sorts all elements again.
   virtual void resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping);
 
-  /// Returns what the last sort or re-sort did: of the bucket sort alone, null for other
+  /// Returns statistics of the last sort or re-sort of the bucket sort, or null for other
   /// algorithms, which sort all elements each time.
   virtual const Statistics* statistics() const { return nullptr; }
 
-  /// The result of the last sort: one of the two, the other is null.
+  /// Return the result of the last sort: one of lists() and ranges() is null.
   BucketLists* lists() { return std::get_if<BucketLists>(&buckets_); }
   const BucketLists* lists() const { return std::get_if<BucketLists>(&buckets_); }
   BucketRanges* ranges() { return std::get_if<BucketRanges>(&buckets_); }
@@ -73,10 +74,10 @@ struct LinkedRanges {
   std::vector<std::uint32_t> next;  ///< next element in the bucket of each, or kNullId
 };
 
-/// Links the elements of each range in their order. `start` and `order` as of BucketRanges.
+/// Links the elements of each range in their order. `start` and `order` are those of BucketRanges.
 LinkedRanges linkRanges(std::span<const std::uint32_t> start, std::span<const std::uint32_t> order);
 
-/// What `sort` made as lists in main memory; ranges are linked here. Waits for the GPU.
+/// Returns the result of `sort` as lists in main memory; ranges are linked here. Waits for the GPU.
 LinkedRanges downloadLists(const Sort& sort);
 
 }  // namespace gpubuck::sort

@@ -155,7 +155,7 @@ TEST_P(CellIndexTest, ListsOfOtherPositions_AreRefused) {
     return test::messageOf<InputError>([&] { requireLists(grid(), lists, positions_); });
   };
   EXPECT_NO_THROW(requireLists(grid(), good, positions_));
-  const std::string size = "lists: they are not those of 300 elements in 60 cells";
+  const std::string size = "lists: do not have the sizes of 300 elements in 60 cells";
   EXPECT_EQ(errorOf([](ListState& lists) { lists.head.pop_back(); }), size);
   EXPECT_EQ(errorOf([](ListState& lists) { lists.next.pop_back(); }), size);
   EXPECT_EQ(errorOf([](ListState& lists) { lists.mapping.pop_back(); }), size);
@@ -165,14 +165,14 @@ TEST_P(CellIndexTest, ListsOfOtherPositions_AreRefused) {
             fmt::format("lists: element {} is not in cell 5", first));
   EXPECT_TRUE(errorOf([&](ListState& lists) {
                 lists.head.assign(lists.head.size(), kNullId);
-              }).ends_with(" is in none"));
+              }).ends_with(" is not in any list"));
   const std::string once = ", expected each element of this cell once";
   EXPECT_EQ(errorOf([&](ListState& lists) { lists.next[first] = first; }),
-            fmt::format("lists: {} stands in the list of cell {}{}", first, full, once));
+            fmt::format("lists: {} is in the list of cell {}{}", first, full, once));
   EXPECT_EQ(errorOf([&](ListState& lists) { lists.head[other] = first; }),
-            fmt::format("lists: {} stands in the list of cell {}{}", first, other, once));
+            fmt::format("lists: {} is in the list of cell {}{}", first, other, once));
   EXPECT_EQ(errorOf([&](ListState& lists) { lists.head[full] = 300; }),
-            fmt::format("lists: 300 stands in the list of cell {}{}", full, once));
+            fmt::format("lists: 300 is in the list of cell {}{}", full, once));
 }
 
 }  // namespace

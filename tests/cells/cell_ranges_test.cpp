@@ -31,7 +31,7 @@ class ListLengthsTest : public test::FilledTest {
     index.sort(position);
     texel::UInt4Array lengths(device_, "lengths", cells);
     test::fillWithSentinel(lengths);
-    ListLengths(device_, index.makes()).run(index, lengths);
+    ListLengths(device_, index.resultKind()).run(index, lengths);
     return lengths;
   }
 

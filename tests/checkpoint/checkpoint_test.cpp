@@ -422,7 +422,7 @@ TEST_F(Checkpoints, InvalidParticlesAndLists_AreInputErrors) {
   EXPECT_EQ(errorAfter([](auto& state) { state.particles.position[1].x = -1.0f; }),
             "a.h5: initial state: particle 1 lies at x = -1, outside the box of 0..3");
   EXPECT_EQ(errorAfter([](auto& state) { state.lists.head.assign(27, kNullId); }),
-            "a.h5: lists: element 0 is in none");
+            "a.h5: lists: element 0 is not in any list");
 }
 
 TEST_F(Checkpoints, UnwritableFile_IsRunError) {

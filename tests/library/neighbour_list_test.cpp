@@ -246,7 +246,8 @@ TEST_P(LibraryNeighbourListTest, ArgumentsOutOfRange_AreInputErrors) {
   for (const double cutoff : {0.0, -12.0, HUGE_VAL, std::nan("")}) {
     EXPECT_TRUE(test::contains(message(cutoff, {}), "is not a positive length"));
   }
-  EXPECT_TRUE(test::contains(message(1.0, {.search = "cells28"}), "'cells28' is none of cells27"));
+  EXPECT_TRUE(
+      test::contains(message(1.0, {.search = "cells28"}), "'cells28' is not one of cells27"));
   const std::vector<Point> points{{0, 0, 0}, {0.5, 0.5, 0.5}};
   EXPECT_TRUE(test::contains(test::messageOf<InputError>([&] {
                                NeighbourList(context_, 1.2).find(points, periodicCell({}, {}, {}));

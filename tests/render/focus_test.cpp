@@ -3,7 +3,7 @@
 #include <array>
 #include <random>
 
-#include "cells/around.h"
+#include "cells/neighbourhood_info.h"
 #include "render/canvas.h"
 #include "render/scene.h"
 #include "scene_target.h"

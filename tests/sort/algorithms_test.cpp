@@ -35,7 +35,7 @@ INSTANTIATE_TEST_SUITE_P(Fillings, AlgorithmsTest, ::testing::ValuesIn(test::tes
 void expectSorted(const AlgorithmInfo& info, SortFixture& sorted, const std::vector<int>& bucketOf,
                   int buckets) {
   SCOPED_TRACE(fmt::format("{}, {} elements in {} buckets", info.name, bucketOf.size(), buckets));
-  if (info.makes == Makes::Ranges) {
+  if (info.result == ResultKind::Ranges) {
     EXPECT_EQ(sorted.ranges(), test::stableRanges(bucketOf, buckets));
   } else {
     test::expectListsOf(bucketOf, sorted);
@@ -82,7 +82,7 @@ TEST_P(AlgorithmsTest, AnyCalls_EqualThoseOfNewSorts) {
       } else {
         sorted.resort(bucketOf);
       }
-      if (info.makes == Makes::Ranges) {
+      if (info.result == ResultKind::Ranges) {
         RC_ASSERT(sorted.ranges() == test::stableRanges(bucketOf, buckets));
       } else {
         RC_ASSERT(reference::listsError(test::idsOf(sorted.head()), test::idsOf(sorted.next()),

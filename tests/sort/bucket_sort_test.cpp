@@ -237,7 +237,7 @@ TEST_P(BucketSortTest, NoElementPlaced_IsAnError) {
     } catch (const RunError& error) {
       EXPECT_EQ(
           error.what(),
-          fmt::format("bucket sort: does not end: {} iterations for 70 elements", iterations));
+          fmt::format("bucket sort: does not end after {} iterations for 70 elements", iterations));
     }
   }
 }

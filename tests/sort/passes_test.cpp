@@ -1,5 +1,5 @@
 // The passes of the bucket sort one by one: what each computes, and that it writes nothing else.
-#include "sort/left_counts.h"
+#include "sort/histo_pyramid.h"
 #include "sort/sort_fixture.h"
 #include "texel/map_pass.h"
 #include "texel/scatter_pass.h"
@@ -237,15 +237,16 @@ TEST_P(SortPassesTest, Turn_LinksAndPlacesItsRunsOnly) {
   test::expectSentinelFrom(next, kElements);
 }
 
-TEST_P(SortPassesTest, GatherLeft_FindsAllUnvisited) {
-  LeftCounts counts(device_, kElements);
+TEST_P(SortPassesTest, GatherUnvisited_FindsAllUnvisited) {
+  HistoPyramid counts(device_, kElements);
   const std::vector<texel::MapPassInfo::Variable> outputs{
       {"o_element", Format::Id}, {"o_run", Format::Id}, {"o_next", Format::Id}};
-  texel::MapPass ofRuns(device_, {.name = "sort/gather_left",
+  texel::MapPass ofRuns(device_, {.name = "sort/gather_unvisited",
                                   .outputs = outputs,
                                   .prologue = counts.prologue() + "#define RUNS\n"});
   texel::MapPass ofElements(
-      device_, {.name = "sort/gather_left", .outputs = outputs, .prologue = counts.prologue()});
+      device_,
+      {.name = "sort/gather_unvisited", .outputs = outputs, .prologue = counts.prologue()});
   texel::ScatterPass putBack(device_, "sort/put_back");
   const std::vector<int> bucketOf = randomMapping(kElements, 0, kBuckets - 1);
   std::vector<texel::IdTexel> buckets = test::idTexels(bucketOf, 7);
@@ -283,7 +284,8 @@ TEST_P(SortPassesTest, GatherLeft_FindsAllUnvisited) {
       test::expectSentinelFrom(leftNext, size);
       if (gather != &ofElements) continue;
       const std::array<texel::PointBatch, 1> all{{{0, size, nullptr}}};
-      putBack.run({.batches = all}, {{"u_element", element}, {"u_left_next", leftNext}}, nextArray);
+      putBack.run({.batches = all}, {{"u_element", element}, {"u_gathered_next", leftNext}},
+                  nextArray);
       for (std::size_t k = 0; k < left.size(); ++k) {
         next[static_cast<std::size_t>(left[k])] = nexts[k];
       }

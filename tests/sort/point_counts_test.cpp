@@ -13,7 +13,7 @@ using test::randomMapping;
 using test::SortFixture;
 
 std::vector<Counting> allCountings() {
-  std::vector<Counting> all{Counting::AnySamples, Counting::Foreseen};
+  std::vector<Counting> all{Counting::AnySamples, Counting::Predicted};
   if (gl::features().sampleCounts) all.push_back(Counting::Queries);
   return all;
 }

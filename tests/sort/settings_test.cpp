@@ -49,7 +49,7 @@ TEST_P(SettingsTest, Auto_FollowsTheEngine) {
     for (const Algorithm algorithm : {Algorithm::Bucket, Algorithm::Atomic, Algorithm::Counting,
                                       Algorithm::Bitonic, Algorithm::Radix}) {
       EXPECT_EQ(resolve(algorithm, engine), algorithm);
-      EXPECT_EQ(resolve(algorithm, engine, Makes::Ranges), algorithm);
+      EXPECT_EQ(resolve(algorithm, engine, ResultKind::Ranges), algorithm);
     }
   }
   const auto made = makeSort(device_, {}, 5, 2);

@@ -543,7 +543,7 @@ class ModuleTest(unittest.TestCase):
                 "InputError: options: box and cell exclude each other",
             "engine.findPairs([0, 0, 0], 1, { full: true })": "InputError: options: 'full' is none of box, cell, ",
             "engine.findPairTable([0, 0, 0], 1, { full: 1 })": "InputError: full: 1 is not a boolean",
-            "engine.findPairTable([0, 0, 0], 1, { search: 'cells28' })": "InputError: search: 'cells28' is none of ",
+            "engine.findPairTable([0, 0, 0], 1, { search: 'cells28' })": "InputError: search: 'cells28' is not one of ",
             "engine.findPairs([0, 0], 1, { box: [4] })": "InputError: box: has 1 sides, not 2 or 3",
             "engine.findPairs([0, 0], 1, { box: [4, 4], periodic: [true] })":
                 "InputError: periodic: has 1 entries for 2 sides",

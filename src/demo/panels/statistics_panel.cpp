@@ -202,7 +202,7 @@ class ListLengthCounts {
     if (present.first == counted_.first && now - countedAt_ < kInterval) return cells_;
     const cells::CellIndex& cells = session.simulation().cells();
     texel::UInt4Array lengths(session.device(), "list lengths", cells.grid().count());
-    cells::ListLengths(session.device(), cells.makes()).run(cells, lengths);
+    cells::ListLengths(session.device(), cells.resultKind()).run(cells, lengths);
     cells_ = cells::ListLengths::histogram(lengths);
     counted_ = present;
     countedAt_ = now;

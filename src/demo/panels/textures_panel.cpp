@@ -40,7 +40,7 @@ std::string particleText(FluidSession& session, std::int64_t element) {
 class TexturesPanel {
  public:
   void draw(DemoState& state) {
-    drawChoices(state.session.simulation().cells().makes() == sort::Makes::Ranges);
+    drawChoices(state.session.simulation().cells().resultKind() == sort::ResultKind::Ranges);
     const texel::IdArray& ids = chosen(state.session);
     dimParagraph(fmt::format("{} x {} texels, {} of them in use. Drag moves, the wheel zooms.",
                              ids.texture().width(), ids.texture().height(),
@@ -267,7 +267,7 @@ class TexturesPanel {
       }
       tooltip(explained(session, ids, texel));
       const std::int64_t element = std::int64_t{texel.y} * ids.texture().width() + texel.x;
-      const bool inRanges = session.simulation().cells().makes() == sort::Makes::Ranges;
+      const bool inRanges = session.simulation().cells().resultKind() == sort::ResultKind::Ranges;
       if (clicked && element < ids.count()) {
         pickParticle(state, particleOf(ids, element, inRanges));
       }
@@ -302,7 +302,7 @@ class TexturesPanel {
     const std::string bytes =
         place + fmt::format("R {}  G {}  B {}  A {}\n", value & 0xFFU, value >> 8U & 0xFFU,
                             value >> 16U & 0xFFU, value >> 24U);
-    const bool inRanges = session.simulation().cells().makes() == sort::Makes::Ranges;
+    const bool inRanges = session.simulation().cells().resultKind() == sort::ResultKind::Ranges;
     switch (source_) {
       case Source::Mapping:
         return bytes + particleText(session, element) + ": is in cell " + cellText(grid, id);

@@ -63,7 +63,7 @@ class Picking::Reader {
   /// Sorts where nothing has since the last step.
   void readSort(dpd::Simulation& fluid, ParticleFacts& facts) {
     const cells::CellIndex& cells = fluid.cells();
-    facts.inRanges = cells.makes() == sort::Makes::Ranges;
+    facts.inRanges = cells.resultKind() == sort::ResultKind::Ranges;
     if (!count_ || facts.inRanges != countsRanges_) count_.emplace(*device_, cells);
     countsRanges_ = facts.inRanges;
     facts.around = count_->run(cells, fluid.position(), facts.element);
@@ -79,11 +79,11 @@ class Picking::Reader {
   const texel::Device* device_;
   dpd::FindParticle find_;
   std::optional<cells::WalkCells> walk_;
-  std::optional<cells::CountAround> count_;
+  std::optional<cells::InspectNeighbourhood> count_;
   bool countsRanges_ = false;
 };
 
-std::string placeText(const cells::Around& around, bool inRanges) {
+std::string placeText(const cells::NeighbourhoodInfo& around, bool inRanges) {
   return fmt::format("{}{} of {} in its {}", groupDigits(around.place), ordinalEnding(around.place),
                      groupDigits(around.listed), inRanges ? "cell's range" : "list");
 }

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "cells/around.h"
+#include "cells/neighbourhood_info.h"
 #include "demo/session/clock.h"
 #include "demo/session/fluid_session.h"
 #include "render/scene_passes.h"
@@ -41,14 +41,14 @@ struct ParticleFacts {
   cells::Walk walk{};  ///< its cell, and those where its neighbours are searched
 
   // Of the last sort that was looked at, which a large fluid that runs is not in every picture.
-  cells::Around around{};
+  cells::NeighbourhoodInfo around{};
   std::vector<ListedParticle> listed{};  ///< in its cell, in their order, the first of them
   std::int64_t rangeBegin = 0;           ///< where the range begins in the order; of lists 0
   bool inRanges = false;
 };
 
 /// "3rd of 5 in its list".
-std::string placeText(const cells::Around& around, bool inRanges);
+std::string placeText(const cells::NeighbourhoodInfo& around, bool inRanges);
 /// How many cells there are around a particle, of which its search walks those that are near
 /// enough: 27.
 std::int64_t cellsAround(const cells::CellGrid& grid);

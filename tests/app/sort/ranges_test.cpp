@@ -107,7 +107,7 @@ TEST_F(RangesCommand, BucketLimit_IsOneLessThanForLists) {
     EXPECT_TRUE(refused(
         runGpubuck({"sort", "--cells", "-", "--buckets", "16777215", "--algorithm", algorithm},
                    {.input = "1\n"}),
-        2, {"buckets: 16777215 are too many for ranges", "at most 16777214"}));
+        2, {"buckets: 16777215 are too many for ranges", "the maximum is 16777214"}));
   }
 }
 

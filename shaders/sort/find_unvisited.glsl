@@ -1,17 +1,17 @@
-// Before elements are gathered: which of a tile are left.
-// Reads: u_next. Writes: o_left, the unvisited ones as left_tile.glsl says. One invocation: one tile.
+// Finds the unvisited elements of a tile, before they are gathered.
+// Reads: u_next. Writes: o_unvisited, a tile in the format of unvisited_tile.glsl. One invocation: one tile.
 
-#include "sort/left_tile.glsl"
+#include "sort/unvisited_tile.glsl"
 
 uniform sampler2D u_next;
 uniform int u_elements;
 
-/// The flags of four texels: this one, the next one, and those of the next row.
+/// Returns the flags of four texels: this one, the next one, and the same two of the next row.
 vec4 flagsFrom(ivec2 texel) {
 #ifdef GATHERS
   return textureGather(u_next, (vec2(texel) + 1.0) / vec2(textureSize(u_next, 0)), 3).wzxy;
 #else
-  // Nothing is fetched from outside of the texture.
+  // Clamped, so that nothing outside the texture is fetched.
   ivec2 last = textureSize(u_next, 0) - 1;
   return vec4(texelFetch(u_next, min(texel, last), 0).a, texelFetch(u_next, min(texel + ivec2(1, 0), last), 0).a,
               texelFetch(u_next, min(texel + ivec2(0, 1), last), 0).a, texelFetch(u_next, min(texel + 1, last), 0).a);
@@ -34,5 +34,5 @@ void run(int tile) {
       if (!exists(corner + ivec2(place & 7, place >> 3))) bits &= ~(1 << place);
     }
   }
-  o_left = encodeId(bits, 1.0);
+  o_unvisited = encodeId(bits, 1.0);
 }

@@ -1,5 +1,5 @@
 // The counts of what is left, and that each element that is left is found by them.
-#include "sort/left_counts.h"
+#include "sort/histo_pyramid.h"
 
 #include <numeric>
 
@@ -12,7 +12,7 @@ namespace {
 using test::idTexel;
 using texel::Format;
 
-class LeftCountsTest : public test::EngineTest {
+class HistoPyramidTest : public test::EngineTest {
  protected:
   /// Expects that the elements at these places, by rising number, are counted and found.
   static void expectFound(const texel::Device& device, std::int64_t elements,
@@ -24,12 +24,12 @@ class LeftCountsTest : public test::EngineTest {
     texel::IdArray next(device, "next", elements);
     next.fill(idTexel(5, 0));
     next.upload(texels);
-    LeftCounts counts(device, elements);
+    HistoPyramid counts(device, elements);
     counts.count(next);
     ASSERT_EQ(counts.total(), std::ssize(left));
     texel::MapPass gather(
         device,
-        {.name = "sort/gather_left",
+        {.name = "sort/gather_unvisited",
          .outputs = {{"o_element", Format::Id}, {"o_run", Format::Id}, {"o_next", Format::Id}},
          .prologue = counts.prologue()});
     const texel::IdArray buckets(
@@ -65,18 +65,18 @@ class LeftCountsTest : public test::EngineTest {
 
   texel::Device device_ = test::makeDevice(GetParam(), 256);
 };
-INSTANTIATE_TEST_SUITE_P(Engines, LeftCountsTest, ::testing::ValuesIn(test::testedEngines()),
+INSTANTIATE_TEST_SUITE_P(Engines, HistoPyramidTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
 // Up to four levels of blocks, and one element more or less than fills a tile, a row or blocks.
-TEST_P(LeftCountsTest, FindsUnvisitedElements) {
+TEST_P(HistoPyramidTest, FindsUnvisitedElements) {
   for (const int elements : {1,   7,   8,   9,    127,  128,  129,    255,    256,    257,
                              511, 512, 513, 4095, 4096, 4097, 65'536, 65'537, 70'001, 1'200'001}) {
     expectFound(device_, elements);
   }
 }
 
-TEST_P(LeftCountsTest, RowsShorterThanTiles) {
+TEST_P(HistoPyramidTest, RowsShorterThanTiles) {
   for (const int width : {1, 2, 4, 8}) {
     SCOPED_TRACE(fmt::format("rows of {}", width));
     const texel::Device device = test::makeDevice(GetParam(), width);
@@ -86,12 +86,12 @@ TEST_P(LeftCountsTest, RowsShorterThanTiles) {
   }
 }
 
-TEST_P(LeftCountsTest, NothingLeft) {
+TEST_P(HistoPyramidTest, NothingUnvisited) {
   for (const int elements : {0, 1, 256, 5000}) expectFound(device_, elements, {});
 }
 
 // With textureGather, where there is one, and without it.
-TEST_P(LeftCountsTest, BothSearches_Agree) {
+TEST_P(HistoPyramidTest, BothSearches_Agree) {
   constexpr int kElements = 1003;
   constexpr int kTilesAcross = 256 / 8;
   std::mt19937 random(4);
@@ -105,8 +105,8 @@ TEST_P(LeftCountsTest, BothSearches_Agree) {
     if (isLeft) expected[static_cast<std::size_t>(tile)] |= 1 << place;
   }
   const texel::IdArray next(device_, "next", texels);
-  texel::MapPassInfo info{.name = "sort/find_left",
-                          .outputs = {{"o_left", Format::Id}},
+  texel::MapPassInfo info{.name = "sort/find_unvisited",
+                          .outputs = {{"o_unvisited", Format::Id}},
                           .prologue = fmt::format("const int kTilesAcross = {};\n", kTilesAcross)};
   for (const bool gathers : {false, true}) {
     if (gathers && !gl::features().gathers) continue;
@@ -117,7 +117,8 @@ TEST_P(LeftCountsTest, BothSearches_Agree) {
     texel::MapPass find(device_, info);
     texel::IdArray tiles(device_, "tiles", 2 * kTilesAcross);
     test::fillWithSentinel(tiles);
-    find.run(tiles.count(), {{"u_next", next}, {"u_elements", kElements}}, {{"o_left", tiles}});
+    find.run(tiles.count(), {{"u_next", next}, {"u_elements", kElements}},
+             {{"o_unvisited", tiles}});
     test::expectSameTexels(test::idTexels(expected), tiles.download(), device_.textureWidth());
     test::expectSentinelFrom(tiles, tiles.count());
   }

@@ -1,12 +1,12 @@
-#include "cells/around.h"
+#include "cells/neighbourhood_info.h"
 
 #include "base/id.h"
 
 namespace gpubuck::cells {
 namespace {
 
-/// The invocations of shaders/cells/walk_cells.glsl.
-std::int64_t stepsAround(const CellGrid& grid) {
+/// Returns the number of invocations of shaders/cells/walk_cells.glsl.
+std::int64_t cellsToWalk(const CellGrid& grid) {
   const std::int64_t along = 2 * grid.method.cellsPerCutoff + 3;
   return along * along * along;
 }
@@ -22,7 +22,7 @@ WalkCells::WalkCells(const texel::Device& device, const CellGrid& grid)
     : pass_(device, {.name = "cells/walk_cells",
                      .outputs = {{"o_cell", texel::Format::UInt4}},
                      .prologue = gridPrologue(grid)}),
-      cells_(device, "cells around", stepsAround(grid)) {}
+      cells_(device, "walked cells", cellsToWalk(grid)) {}
 
 Walk WalkCells::run(const texel::Vec4Array& position, std::int64_t element) {
   pass_.set("u_element", static_cast<int>(element));
@@ -35,18 +35,19 @@ Walk WalkCells::run(const texel::Vec4Array& position, std::int64_t element) {
   return walk;
 }
 
-CountAround::CountAround(const texel::Device& device, const CellIndex& cells)
-    : pass_(device, {.name = "cells/count_around",
-                     .outputs = {{"o_around", texel::Format::UInt4}},
-                     .prologue = gridPrologue(cells.grid()) + searchPrologue(cells.makes())}),
-      counts_(device, "around", 1) {}
+InspectNeighbourhood::InspectNeighbourhood(const texel::Device& device, const CellIndex& cells)
+    : pass_(device, {.name = "cells/inspect_neighbourhood",
+                     .outputs = {{"o_info", texel::Format::UInt4}},
+                     .prologue = gridPrologue(cells.grid()) + searchPrologue(cells.resultKind())}),
+      info_(device, "neighbourhood info", 1) {}
 
-Around CountAround::run(const CellIndex& cells, const texel::Vec4Array& position,
-                        std::int64_t element) {
+NeighbourhoodInfo InspectNeighbourhood::run(const CellIndex& cells,
+                                            const texel::Vec4Array& position,
+                                            std::int64_t element) {
   pass_.set("u_element", static_cast<int>(element));
-  pass_.run(1, cells.inputs({{"u_position", position}}), {{"o_around", counts_}});
-  const glm::uvec4 counts = counts_.first();
-  return {counts.x, counts.y, counts.z, counts.w};
+  pass_.run(1, cells.inputs({{"u_position", position}}), {{"o_info", info_}});
+  const glm::uvec4 info = info_.first();
+  return {info.x, info.y, info.z, info.w};
 }
 
 std::vector<std::int64_t> elementsOf(const CellIndex& cells, std::int64_t cell, std::size_t most) {
@@ -55,7 +56,7 @@ std::vector<std::int64_t> elementsOf(const CellIndex& cells, std::int64_t cell, 
     return texel::decodeId(ids.at(i));
   };
   std::vector<std::int64_t> elements;
-  if (cells.makes() == sort::Makes::Ranges) {
+  if (cells.resultKind() == sort::ResultKind::Ranges) {
     const std::int64_t end = idAt(*first, cell + 1);
     for (std::int64_t k = idAt(*first, cell); k < end && elements.size() < most; ++k) {
       elements.push_back(idAt(*second, k));

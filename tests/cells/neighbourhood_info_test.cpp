@@ -1,5 +1,5 @@
 // The elements that a search from one element visits, compared with all pairs.
-#include "cells/around.h"
+#include "cells/neighbourhood_info.h"
 
 #include <algorithm>
 #include <glm/geometric.hpp>
@@ -12,10 +12,10 @@
 namespace gpubuck::cells {
 namespace {
 
-struct AroundTest : test::EngineTest {
+struct NeighbourhoodInfoTest : test::EngineTest {
   texel::Device device_ = test::makeDevice(GetParam());
 };
-INSTANTIATE_TEST_SUITE_P(Engines, AroundTest, ::testing::ValuesIn(test::testedEngines()),
+INSTANTIATE_TEST_SUITE_P(Engines, NeighbourhoodInfoTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
 std::vector<glm::vec4> randomPlaces(const Box& box, int count, std::mt19937& random) {
@@ -32,8 +32,8 @@ std::vector<glm::vec4> randomPlaces(const Box& box, int count, std::mt19937& ran
 }
 
 /// Counts by all pairs, of elements in their cells by the GPU.
-void expectAround(const CellIndex& cells, const std::vector<glm::vec4>& places, std::size_t i,
-                  const Walk& walk, const Around& found) {
+void expectInfo(const CellIndex& cells, const std::vector<glm::vec4>& places, std::size_t i,
+                const Walk& walk, const NeighbourhoodInfo& found) {
   const CellGrid& grid = cells.grid();
   const auto mapping = cells.mapping().download();
   const auto cellOfElement = [&](std::size_t j) {
@@ -41,7 +41,7 @@ void expectAround(const CellIndex& cells, const std::vector<glm::vec4>& places, 
   };
   EXPECT_EQ(walk.own, cellOfElement(i));
 
-  Around expected;
+  NeighbourhoodInfo expected;
   for (std::size_t j = 0; j < places.size(); ++j) {
     expected.listed += cellOfElement(j) == cellOfElement(i) ? 1 : 0;
     if (j == i) continue;
@@ -66,7 +66,7 @@ void expectAround(const CellIndex& cells, const std::vector<glm::vec4>& places, 
   EXPECT_EQ(std::set(listed.begin(), listed.end()).size(), listed.size());
 }
 
-TEST_P(AroundTest, Neighbours_AreCandidatesOfTheVisitedCells) {
+TEST_P(NeighbourhoodInfoTest, Neighbours_AreCandidatesOfTheVisitedCells) {
   std::mt19937 random(3);
   for (const char* word : {"cells27", "cells-per-cutoff=2", "octant=2", "octant=2.52"}) {
     for (const int dimensions : {2, 3}) {
@@ -80,19 +80,19 @@ TEST_P(AroundTest, Neighbours_AreCandidatesOfTheVisitedCells) {
         const texel::Vec4Array position(device_, "position", places);
         CellIndex cells(device_, grid, {.algorithm = algorithm}, std::ssize(places));
         cells.sort(position);
-        CountAround count(device_, cells);
+        InspectNeighbourhood count(device_, cells);
         WalkCells walk(device_, grid);
         for (std::size_t i = 0; i < places.size(); i += 23) {
           SCOPED_TRACE(::testing::Message() << word << ' ' << dimensions << " element " << i);
-          expectAround(cells, places, i, walk.run(position, std::int64_t(i)),
-                       count.run(cells, position, std::int64_t(i)));
+          expectInfo(cells, places, i, walk.run(position, std::int64_t(i)),
+                     count.run(cells, position, std::int64_t(i)));
         }
       }
     }
   }
 }
 
-TEST_P(AroundTest, Walk_VisitsCellsInReachAcrossPeriodicSides) {
+TEST_P(NeighbourhoodInfoTest, Walk_VisitsCellsInReachAcrossPeriodicSides) {
   Box box{{6.0, 6.0, 6.0}};
   box.boundary[2] = Boundary::Reflecting;
   const CellGrid grid = makeCellGrid(box, 1.0);
@@ -107,7 +107,7 @@ TEST_P(AroundTest, Walk_VisitsCellsInReachAcrossPeriodicSides) {
   EXPECT_EQ(cellAt(grid, 43), glm::ivec3(1, 1, 1));
 }
 
-TEST_P(AroundTest, LongList_IsReadUpToItsLimit) {
+TEST_P(NeighbourhoodInfoTest, LongList_IsReadUpToItsLimit) {
   const std::vector<glm::vec4> places(50, glm::vec4(0.5f));
   const texel::Vec4Array position(device_, "position", places);
   CellIndex cells(device_, makeCellGrid({{3.0, 3.0, 3.0}}, 1.0), {}, 50);
@@ -115,7 +115,7 @@ TEST_P(AroundTest, LongList_IsReadUpToItsLimit) {
   EXPECT_EQ(elementsOf(cells, 0, 50).size(), 50u);
   EXPECT_EQ(elementsOf(cells, 0, 7).size(), 7u);
   EXPECT_TRUE(elementsOf(cells, 1, 7).empty());
-  EXPECT_EQ(CountAround(device_, cells).run(cells, position, 49).near, 49);
+  EXPECT_EQ(InspectNeighbourhood(device_, cells).run(cells, position, 49).near, 49);
 }
 
 }  // namespace

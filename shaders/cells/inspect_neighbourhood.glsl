@@ -1,8 +1,7 @@
-// What a search from one element meets, and where that element stands in its own list or range.
-// Reads: u_position, and through the cell structure the cells. Writes: o_around, x: elements nearer than the search
-// radius, y: elements in the searched cells, the element itself not counted, z: its place in its cell, from 1 on, 0 if
-// it is not there, w: how many are in that cell. One invocation: an element,
-// from u_element on.
+// Counts the elements that a search from one element meets, and finds its place in its own list or range. Reads:
+// u_position, and through the cell structure the cells. Writes: o_info, x: elements nearer than the search radius, y:
+// elements in the searched cells, the element itself not counted, z: its place in its cell, from 1 on, or 0 if it is
+// not there, w: the number of elements in that cell. One invocation: one element, from u_element on.
 
 #include "cells/neighbourhood.glsl"
 
@@ -31,5 +30,5 @@ void run(int i) {
     if (elementAt(cursor) == element) place = listed;
     cursor = nextInCell(cursor);
   }
-  o_around = uvec4(g_near, g_candidates, place, listed);
+  o_info = uvec4(g_near, g_candidates, place, listed);
 }

@@ -1,0 +1,23 @@
+// One level of the HistoPyramid: counts the unvisited elements in blocks of eights, or of blocks.
+// Reads: u_counts, the counts of the level below; with OF_TILES the tiles of unvisited_tile.glsl. Writes: o_count, the
+// sum over kBranch blocks. One invocation: kBranch eights or blocks.
+
+#include "sort/unvisited_tile.glsl"
+
+uniform sampler2D u_counts;
+uniform int u_blocks;
+
+int countOf(int block) {
+#ifdef OF_TILES
+  return numberUnvisited(u_counts, block);
+#else
+  return fetchId(u_counts, block);
+#endif
+}
+
+void run(int i) {
+  int count = 0;
+  int end = min((i + 1) * kBranch, u_blocks);
+  for (int block = i * kBranch; block < end; ++block) count += countOf(block);
+  o_count = encodeId(count, 1.0);
+}

@@ -1,0 +1,66 @@
+// Inspects the search for neighbours of one element, for the window to show.
+#pragma once
+
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <vector>
+
+#include "cells/cell_index.h"
+
+namespace gpubuck::cells {
+
+/// Returns the coordinates of a cell by its number.
+glm::ivec3 cellAt(const CellGrid& grid, std::int64_t number);
+
+/// The cells that a search from an element walks.
+struct Walk {
+  std::int64_t own = 0;  ///< the cell of the element
+  /// The cells in the order of the search, its own among them. An octant search may meet the only
+  /// cell along a periodic side twice, as two images.
+  std::vector<std::int64_t> cells{};
+};
+
+/// Finds these cells on the GPU, by the same search as for forces.
+class WalkCells {
+ public:
+  WalkCells(const texel::Device& device, const CellGrid& grid);
+
+  /// The position of the element must be in the box. Waits for the GPU.
+  Walk run(const texel::Vec4Array& position, std::int64_t element);
+
+ private:
+  texel::MapPass pass_;
+  texel::UInt4Array cells_;
+};
+
+/// Counts of the elements that a search from one element meets.
+struct NeighbourhoodInfo {
+  std::int64_t near = 0;        ///< other elements nearer than the search radius
+  std::int64_t candidates = 0;  ///< other elements in the walked cells
+  /// Its place in the list or range of its cell, from 1 on, or 0 if it has none.
+  std::int64_t place = 0;
+  std::int64_t listed = 0;  ///< elements in that list or range
+
+  bool operator==(const NeighbourhoodInfo&) const = default;
+};
+
+/// Counts on the GPU, by the same search as for forces.
+class InspectNeighbourhood {
+ public:
+  /// Serves this index and others with the same grid and sort.
+  InspectNeighbourhood(const texel::Device& device, const CellIndex& cells);
+
+  /// `cells` must be current, and of these positions. Waits for the GPU.
+  NeighbourhoodInfo run(const CellIndex& cells, const texel::Vec4Array& position,
+                        std::int64_t element);
+
+ private:
+  texel::MapPass pass_;
+  texel::UInt4Array info_;
+};
+
+/// Returns at most the first `most` elements of a cell in the order of its list or range, read one
+/// by one. `cells` must be current. Waits for the GPU.
+std::vector<std::int64_t> elementsOf(const CellIndex& cells, std::int64_t cell, std::size_t most);
+
+}  // namespace gpubuck::cells
