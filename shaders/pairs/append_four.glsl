@@ -1,6 +1,6 @@
-// How store_pairs.glsl appends to its list on a GPU: four slots at a time. Functions.
+// Appends to the list of store_pairs.glsl four slots at a time, for GPUs. Functions.
 
-// Those of the last four that are not in memory yet: a GPU writes four at once as fast as one.
+// The latest slots that are not in memory yet, up to four: a GPU writes four as fast as one.
 uvec4 g_last = uvec4(0u);
 
 void writeSlot(uint slot, uint value) {
@@ -13,7 +13,7 @@ void writeSlot(uint slot, uint value) {
   }
 }
 
-// Of a vector that the list before or the next one has slots in, too.
+// Writes single slots of a vector that is shared with the list before or the next one.
 void writeLast() {
   uint begin = max((g_next - 1u) & ~3u, g_first);
   for (uint slot = begin; slot < g_next; ++slot) writeSlot(slot, g_last[int(4u + slot - g_next)]);

@@ -1,4 +1,4 @@
-// How store_pairs.glsl appends to its list on a software renderer: a slot at a time. Functions.
+// Appends to the list of store_pairs.glsl one slot at a time, for software renderers. Functions.
 
 void writeSlot(uint slot, uint value) {
   b_slots[slot] = value;

@@ -1,35 +1,36 @@
-// The candidates of a point: what lies in the cells that are searched for its neighbours, in the order of these cells. A
-// window is kWindow of them that follow each other. Passes that take up each other's numbers of candidates must agree in
-// them, and two programs may round differently. So one pass decides which cells are searched and writes it down, and the
-// others number by integers alone.
+// The candidates of a point: the points in the cells that are searched for its neighbours, in the order of these cells.
+// A window is kWindow consecutive candidates. Passes that share numbers of candidates must agree on them, but two
+// programs may round differently. Therefore one pass decides which cells are searched and stores the decision, and the
+// others number candidates by integers alone.
 // Reads: through the ranges the cells. kWindow comes from the prologue.
 
 #include "cells/reach.glsl"
 
-/// The candidates of a window that are near are bits of as many words.
+/// The number of words for the bits of a window's candidates, which are set for near ones.
 const int kHitWords = kWindow / 32;
 
-/// The point's own cell, how many cells are searched before and behind it, and the next row to go to: which image of the
-/// box along x, and how many cells on along y and z.
+/// The point's own cell, the numbers of cells that are searched below and above it along each axis, and the next row:
+/// its image of the box along x, and its offset in cells along y and z.
 ivec3 g_home = ivec3(0);
 ivec3 g_before = ivec3(0);
-ivec3 g_behind = ivec3(0);
+ivec3 g_after = ivec3(0);
 ivec3 g_nextRow = ivec3(0);
 const int kSides = kPeriodic.x ? 1 : 0;
 
-/// Candidates so far, from the first one of the window on; before that, negative.
+/// Number of candidates so far, relative to the first one of the window; negative before it.
 int g_candidates = 0;
 
-/// The stretch of candidates that the walk is at: the numbers of its cells, how far each is from the point's own less its
-/// number along x, what to add to positions to get the periodic images next to the point, its places, and the place that
-/// candidate 0 of the window would have.
+/// The present stretch of candidates: the numbers of its cells, the difference between a cell's offset from the point's
+/// own and its number along x, the vector from positions to their periodic images next to the point, the places, and
+/// the place that candidate 0 of the window would have.
 ivec2 g_cells = ivec2(0);
 ivec3 g_offset = ivec3(0);
 vec3 g_image = vec3(0.0);
 ivec2 g_places = ivec2(0);
 int g_firstPlace = 0;
 
-/// A word for each axis: the point's own cell, in 24 bits, and how many cells are searched before and behind it, in 4.
+/// A word per axis: the point's own cell, in 24 bits, and the numbers of cells that are searched below and above it, in
+/// 4 bits each.
 uvec3 searchedCells(ivec3 home, ivec2 x, ivec2 y, ivec2 z) {
   return uvec3(home) | uvec3(-x.x, -y.x, -z.x) << 24u | uvec3(x.y, y.y, z.y) << 28u;
 }
@@ -37,18 +38,18 @@ uvec3 searchedCells(ivec3 home, ivec2 x, ivec2 y, ivec2 z) {
 void beginStretches(uvec3 searched) {
   g_home = ivec3(searched & 0xFFFFFFu);
   g_before = ivec3(searched >> 24u & 15u);
-  g_behind = ivec3(searched >> 28u);
+  g_after = ivec3(searched >> 28u);
   g_nextRow = ivec3(-kSides, -g_before.yz);
 }
 
-/// Goes on to the next stretch that ends behind a candidate. Stretches in between are passed over here, so that invocations
-/// side by side, whose windows are of one point, meet again at the first of each and do not wait for all others.
+/// Moves to the next stretch that ends after a candidate. It skips the stretches in between, so that neighbouring
+/// invocations, whose windows belong to one point, reach their first stretches together and do not wait for each other.
 bool nextStretch(int candidate) {
-  while (g_nextRow.z <= g_behind.z) {
+  while (g_nextRow.z <= g_after.z) {
     ivec3 row = g_nextRow;
     if (++g_nextRow.x > kSides) {
       g_nextRow.x = -kSides;
-      if (++g_nextRow.y > g_behind.y) {
+      if (++g_nextRow.y > g_after.y) {
         g_nextRow.y = -g_before.y;
         ++g_nextRow.z;
       }
@@ -58,7 +59,7 @@ bool nextStretch(int candidate) {
     if (!stepCell(z, g_image.z, row.z, kCells.z, kPeriodic.z, kBoxSize.z)) continue;
     if (!stepCell(y, g_image.y, row.y, kCells.y, kPeriodic.y, kBoxSize.y)) continue;
     ivec2 x = ivec2(max(g_home.x - g_before.x - row.x * kCells.x, 0),
-                    min(g_home.x + g_behind.x - row.x * kCells.x, kCells.x - 1));
+                    min(g_home.x + g_after.x - row.x * kCells.x, kCells.x - 1));
     if (x.x > x.y) continue;
     int rowStart = cellNumber(ivec3(0, y, z));
     g_cells = rowStart + x;

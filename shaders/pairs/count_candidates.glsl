@@ -1,7 +1,7 @@
-// Which cells are searched for the neighbours of a point, and how many windows their candidates fill.
-// Reads: u_position, w is the number of the point, and through the ranges the cells; u_centres as pairs/pairs.glsl does.
-// Writes: o_searched, xyz: as pairs/candidates.glsl has it; o_windows, x: the number; y, z and w, the other words of a prefix
-// sum, are 0. One invocation: one list.
+// Decides which cells are searched for the neighbours of a point, and counts the windows of their candidates. Reads:
+// u_position, w is the number of the point, and through the ranges the cells; u_centres like pairs/pairs.glsl. Writes:
+// o_searched, xyz: the words of pairs/candidates.glsl; o_windows, x: the number of windows; y, z and w, the other words
+// of a prefix sum, are 0. One invocation: one list.
 
 #include "pairs/candidates.glsl"
 

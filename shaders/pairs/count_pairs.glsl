@@ -1,5 +1,5 @@
-// How many points are near a point: the slots its list takes.
-// Reads: what pairs/pairs.glsl reads, and through the ranges the cells. Writes: o_count, x: the number; z: 1 if the
+// Counts the points near a point: the slots of its list.
+// Reads: the inputs of pairs/pairs.glsl, and through the ranges the cells. Writes: o_count, x: the number; z: 1 if the
 // cells hold more points than the loops of a software renderer can visit, otherwise 0; y and w, the high words of the
 // prefix sums of these two, are 0. One invocation: one list.
 
@@ -20,8 +20,8 @@ void visitStretch(int i, ivec2 places, vec3 image) {
   } while (place < places.y);
 }
 #else
-// Storing a list takes up to three turns per point, for each of the 8 invocations that run together; see
-// texel/loops_ended.glsl for the number of turns.
+// Storing a list takes up to three iterations per point, for each of the 8 invocations that run together;
+// texel/loops_ended.glsl explains the limit of iterations.
 const int kMostVisited = 65535 / 3 / 8;
 
 int g_visited = 0;

@@ -1,8 +1,8 @@
-// Which candidates of a window are near its point.
-// Reads: what pairs/pairs.glsl reads, through the ranges the cells, u_searched and u_windowEnds, x: where the windows of
-// each list end. Writes: o_hits0 and o_hits1, a bit for each candidate, and in the last word the list; o_count, x: how many
-// there are, z: blocks of kBlock that hold as many; y and w, the high words of a prefix sum, are 0. One invocation: window
-// u_firstWindow + i, of one of the lists u_firstList .. u_lastList.
+// Finds the candidates of a window that are near its point.
+// Reads: the inputs of pairs/pairs.glsl, through the ranges the cells, u_searched and u_windowEnds, x: the end of the
+// windows of each list. Writes: o_hits0 and o_hits1, a bit for each candidate, and in the last word the list; o_count,
+// x: the number of hits, z: the number of blocks of kBlock for them; y and w, the high words of a prefix sum, are 0.
+// One invocation: window u_firstWindow + i, of one of the lists u_firstList .. u_lastList.
 
 #include "pairs/candidates.glsl"
 #include "pairs/pairs.glsl"
@@ -17,7 +17,7 @@ uvec4 g_hits0 = uvec4(0u);
 uvec4 g_hits1 = uvec4(0u);
 uint g_count = 0u;
 
-/// Looks at the cells of a stretch that reach into the search sphere.
+/// Examines the cells of a stretch that reach into the search sphere.
 void visitStretch(int list, vec3 fromSide) {
   float gapYz = gapSquared(fromSide.y, kCellEdge.y, g_offset.y) + gapSquared(fromSide.z, kCellEdge.z, g_offset.z);
   if (gapYz > kReachSquared) return;
@@ -30,7 +30,7 @@ void visitStretch(int list, vec3 fromSide) {
   for (int place = max(places.x, g_firstPlace); place < end; ++place) {
     if (place == list || isNear(place, g_image) == 0u) continue;
     int candidate = place - g_firstPlace;
-    // No array, which an index that varies would put into slow memory.
+    // Not an array, which a variable index would put into slow memory.
     uvec4 word = uvec4(equal(ivec4(candidate >> 5 & 3), ivec4(0, 1, 2, 3))) << uint(candidate & 31);
     if (candidate < 128) {
       g_hits0 |= word;

@@ -1,9 +1,9 @@
-// Lists the points near each point in blocks of 16, for passes that write only their own element: finds the window that a
-// block belongs to, and takes up its hits.
-// Reads: what pairs/pairs.glsl reads, through the ranges the cells, u_searched and u_windowEnds as pairs/find_hits.glsl
-// does, u_hits0 and u_hits1, and u_blockEnds, z: where the blocks of each window end. Writes: 16 slots as those of
-// pairs/store_pairs.glsl, kNull behind the last point of the window. One invocation: block u_firstBlock + i, counted as
-// the windows are from u_firstWindow on.
+// Lists the points near each point in blocks of 16, for passes that write only their own element: finds the window of a
+// block, and reads its hits.
+// Reads: the inputs of pairs/pairs.glsl, through the ranges the cells, u_searched and u_windowEnds like
+// pairs/find_hits.glsl, u_hits0 and u_hits1, and u_blockEnds, z: the end of the blocks of each window. Writes: 16 slots
+// in the format of pairs/store_pairs.glsl, kNull after the last point of the window. One invocation: block u_firstBlock
+// + i; blocks and windows are counted from window u_firstWindow on.
 
 #include "pairs/candidates.glsl"
 #include "pairs/pairs.glsl"
@@ -22,7 +22,7 @@ const int kNoHit = 0x7FFFFFFF;
 
 uvec4 g_hits0 = uvec4(0u);
 uvec4 g_hits1 = uvec4(0u);
-/// The hits that are left of one word of these.
+/// The remaining hits of one word.
 int g_word = 0;
 uint g_left = 0u;
 
@@ -39,12 +39,12 @@ void skipHits(uint count) {
   for (; count > 0u; --count) g_left &= g_left - 1u;
 }
 
-/// Takes the first of the hits that are left.
+/// Returns the first of the remaining hits, and removes it.
 int takeHit() {
   while (g_left == 0u && g_word < kHitWords - 1) goToWord(g_word + 1);
   if (g_left == 0u) return kNoHit;
   uint others = g_left & (g_left - 1u);
-  // A power of two is exact as a float, whose exponent tells which.
+  // A power of two is exact as a float, whose exponent is the bit's number.
   int bit = int(floatBitsToUint(float(g_left ^ others)) >> 23) - 127;
   g_left = others;
   return 32 * g_word + bit;

@@ -1,7 +1,8 @@
-// Whether points are near each other, as src/pairs/pair_list.h defines it. Points come in the order of their cells.
-// Reads: u_position or, with POINTS_IN_BUFFER, b_position, w is the number of the point, and with HASHED u_tile. Points with a number below u_centres have a list,
-// and u_firstListed .. u_endListed - 1 are listed. kPossibleSquared and kSureSquared come from the prologue, with HASHED
-// kHashed.
+// Tests whether points are near each other, as src/pairs/pair_list.h defines it. Points are in the order of their
+// cells.
+// Reads: u_position or, with POINTS_IN_BUFFER, b_position, w is the number of the point, and with HASHED u_tile. Points
+// with a number below u_centres have a list, and u_firstListed .. u_endListed - 1 are listed. kPossibleSquared and
+// kSureSquared come from the prologue, with HASHED kHashed.
 
 #include "texel/layout.glsl"
 
@@ -24,7 +25,7 @@ uniform int u_endListed;
 uniform usampler2D u_tile;
 #endif
 
-/// The point whose list it is.
+/// The point whose list is made.
 int g_point = 0;
 vec3 g_position = vec3(0.0);
 #ifdef HASHED
@@ -50,7 +51,7 @@ struct Other {
   float squared;
 };
 
-/// The point in a place; `image` is what to add to its position to get the periodic image next to the list's point.
+/// Returns the point at a place. Its position plus `image` is that of the periodic image next to the list's point.
 Other otherAt(int place, vec3 image) {
   vec4 position = pointAt(place);
   vec3 apart = position.xyz - g_position + image;
@@ -58,14 +59,14 @@ Other otherAt(int place, vec3 image) {
 }
 
 #ifdef HASHED
-/// Whether the point lies in the tile that the walk over the sides of the grid came to.
+/// Returns whether the point is in the tile that the walk over the sides of the grid has reached.
 bool isOnTile(int place, vec3 image) {
   ivec3 tile = ivec3(texelFetch(u_tile, texelOf(place), 0).xyz);
   return tile == g_tile + ivec3(sign(image)) * kHashed;
 }
 #endif
 
-/// 1 if the point in a place may be near, and so belongs to the list: with HALF_LIST only one of a larger number.
+/// Returns 1 if the point at a place may be near and is thus in the list; with HALF_LIST only for a larger number.
 uint isNear(int place, vec3 image) {
   Other other = otherAt(place, image);
   uint near = uint(other.squared <= kPossibleSquared);
@@ -81,10 +82,10 @@ uint isNear(int place, vec3 image) {
 
 const int kNearAlignment = 1;
 #ifdef POINTS_IN_BUFFER
-// As many as do not wait for each other's reads.
+// The number of points whose reads do not wait for each other.
 const int kNearTogether = 4;
 
-/// A bit for each of the points from `place` on that may be near.
+/// Returns a bit for each of the points from `place` on that may be near.
 uint nearTogether(int place, vec3 image) {
   return isNear(place, image) | isNear(place + 1, image) << 1 | isNear(place + 2, image) << 2 |
          isNear(place + 3, image) << 3;

@@ -1,7 +1,7 @@
 // Lists the points near each point, one list after another. Compute only (OpenGL 4.3).
-// Reads: what pairs/pairs.glsl reads, through the ranges the cells, and u_end, where each list ends. Writes: b_slots,
-// four to a vector but with SOFTWARE, from slot u_firstSlot on: the number of a point, and kAmbiguous where floats cannot
-// tell whether it is near; kNull in a slot that is not needed. One invocation: one list.
+// Reads: the inputs of pairs/pairs.glsl, through the ranges the cells, and u_end, the end of each list. Writes:
+// b_slots, four per vector except with SOFTWARE, from slot u_firstSlot on: the number of a point, with kAmbiguous if
+// floats cannot decide whether it is near; kNull in unused slots. One invocation: one list.
 
 #include "pairs/pairs.glsl"
 #include "cells/near_bits.glsl"
@@ -11,7 +11,7 @@
 uniform usampler2D u_end;
 uniform uint u_firstSlot;
 
-// The slots of the list: its first, the next to be written, the one behind its last.
+// The slots of the list: its first, the next to be written, the one past its last.
 uint g_first = 0u;
 uint g_next = 0u;
 uint g_end = 0u;
@@ -22,7 +22,7 @@ uint g_end = 0u;
 #include "pairs/append_four.glsl"
 #endif
 
-// Not noted for later, as walk_near_first.glsl does: there is little to do for each (docs/performance.md).
+// Visited at once, without the notes of walk_near_first.glsl: there is little work per point (docs/performance.md).
 void visitStretch(int i, ivec2 places, vec3 image) {
   if (places.x >= places.y) return;
   int place = firstPart(places);

@@ -1,6 +1,6 @@
-// The second pass of a count of elements without a flag (src/texel/flag_counter.h).
-// Reads: u_counts, those of the u_pieces pieces of each part. Writes: o_count, in x their sum.
-// One invocation: one part, whose slot is u_firstSlot places behind its number.
+// The second pass of a count of elements without a flag (src/texel/flag_counter.h). Reads: u_counts, the counts of the
+// u_pieces pieces of each part. Writes: o_count, in x their sum. One invocation: one part; its slot is its number plus
+// u_firstSlot.
 
 #include "texel/layout.glsl"
 

@@ -1,6 +1,6 @@
 // The bits of a word, for versions of GLSL without bitCount. Function.
 
-/// Returns how many bits are set.
+/// Returns the number of set bits.
 uint bitsSet(uint word) {
   word -= word >> 1 & 0x55555555u;
   word = (word & 0x33333333u) + (word >> 2 & 0x33333333u);

@@ -1,10 +1,11 @@
-// Running sums within a work group, in shared memory. Functions; the includer's prologue defines kPoolSize (words of
-// the pool) and, where the driver has subgroups of 32 invocations, SUBGROUPS.
+// Exclusive prefix sums within a work group, in shared memory. Functions; the includer's prologue defines kPoolSize
+// (words of the pool) and, if the driver has subgroups of 32 invocations, SUBGROUPS.
 
 shared uint s_pool[kPoolSize];
 shared uint s_sums[kGroupSize];
 
-// The number of this invocation: those of a subgroup, or of the 32 that stand for one, are consecutive.
+// Returns the number of this invocation. The numbers of a subgroup, or of the 32 invocations that replace one, are
+// consecutive.
 uint threadNumber() {
 #ifdef SUBGROUPS
   return gl_SubgroupID * 32u + gl_SubgroupInvocationID;
@@ -18,13 +19,13 @@ void sync() {
   barrier();
 }
 
-// Where word i of a list to be scanned lies in the pool: with a gap after every 32 words, so that invocations that
-// each walk through consecutive words do not all use the same bank of the memory.
+// Returns the place in the pool of word i of a list to be scanned. There is a gap after every 32 words, so that
+// invocations that each walk through consecutive words do not all use the same bank of the memory.
 uint padded(uint i) {
   return i + (i >> 5u);
 }
 
-// The sum of `value` over the invocations before this one; `total`: over all.
+// Returns the sum of `value` over the invocations before this one, and in `total` the sum over all.
 uint sumBefore(uint value, out uint total) {
   uint t = threadNumber();
 #ifdef SUBGROUPS
@@ -52,7 +53,7 @@ uint sumBefore(uint value, out uint total) {
 #endif
 }
 
-// Replaces each of the first n words by the sum of those before it; returns the sum of all. The words of other
+// Replaces each of the first n words by the sum of the words before it, and returns the sum of all. The words of other
 // invocations must be in the pool (sync) before the call; the results are in the pool after it.
 uint scanPool(uint n) {
   uint share = (n + kGroupSize - 1u) / kGroupSize;

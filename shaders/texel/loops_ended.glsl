@@ -1,8 +1,8 @@
-// Whether the loops of an invocation ended by their own conditions. llvmpipe, Mesa's software renderer, lets all loops
-// of an invocation, and of those that run together with it, make 65,535 turns in total. From then on every loop ends
-// after one turn or two, without an error. Function; reads and writes nothing.
+// Detects loops of an invocation that did not end by their own conditions. llvmpipe, Mesa's software renderer, limits
+// all loops of an invocation, and of those that run together with it, to 65,535 iterations in total. After these, every
+// loop ends after one or two iterations, without an error. Function; reads and writes nothing.
 
-/// Call it after the loops in question. `i`: any number that is not negative and that the compiler does not know.
+/// Call it after the loops in question. `i` is any number that is not negative and unknown to the compiler.
 bool loopsEnded(int i) {
 #ifdef SOFTWARE
   int turns = 0;

@@ -1,10 +1,10 @@
-// Replaces each count by the sum of those before it, part by part. Reads and writes b_counts; writes b_partSums, the sum of each part.
-// One group: a part of u_partLength counts.
+// Replaces the counts of each part by their exclusive prefix sum. Reads and writes b_counts; writes b_partSums, the sum
+// of each part. One group: a part of u_partLength counts.
 
 #include "texel/group_scan.glsl"
 
 uniform uint u_length;      // all counts
-uniform uint u_partLength;  // of a part; the last part may have fewer, or none
+uniform uint u_partLength;  // counts per part; the last parts may have fewer, or none
 
 void main() {
   uint part = gl_WorkGroupID.x;

@@ -11,10 +11,10 @@ void drawPointOn(int i, vec4 value) {
   v_value = value;
   vec2 centre = vec2(texelOf(i)) + 0.5;
   gl_Position = vec4(centre / vec2(kTexelWidth, u_targetHeight) * 2.0 - 1.0, 0.0, 1.0);
-  gl_PointSize = 1.0;  // OpenGL ES has no other size
+  gl_PointSize = 1.0;  // the only size of OpenGL ES
 }
 
-/// Outside the clip volume.
+/// Moves the point outside the clip volume.
 void drawNoPoint() {
   v_value = vec4(0.0);
   gl_Position = vec4(2.0, 2.0, 2.0, 1.0);

@@ -1,5 +1,4 @@
-// A block of a prefix sum, and the part of it that an invocation has: kShare elements that follow each other. Functions;
-// they read u_values.
+// A block of a prefix sum, and the part of an invocation: kShare consecutive elements. Functions; they read u_values.
 
 uniform usampler2D u_values;
 uniform int u_elements;

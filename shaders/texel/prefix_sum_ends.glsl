@@ -1,6 +1,6 @@
-// The downward half of a prefix sum by work groups. Reads: u_values, two 64-bit numbers per element; u_blockEnds, their sums
-// up to the end of each block of kGroupSize * kShare elements. Writes the image o_end, the sum of all elements up to each.
-// One group: one block.
+// The downward half of a prefix sum by work groups. Reads: u_values, two 64-bit numbers per element; u_blockEnds, their
+// sums up to the end of each block of kGroupSize * kShare elements. Writes the image o_end, the sum of all elements up
+// to each. One group: one block.
 
 #include "texel/layout.glsl"
 #include "texel/pair64.glsl"
@@ -14,7 +14,7 @@ void main() {
   uvec4 end = block > 0 ? texelFetch(u_blockEnds, texelOf(block - 1), 0) : uvec4(0u);
   s_sums[t] = sumOfShare();
   sync();
-  // The sums of the shares up to each.
+  // The inclusive prefix sums of the shares.
   for (uint stride = 1u; stride < kGroupSize; stride *= 2u) {
     uvec4 before = t >= stride ? s_sums[t - stride] : uvec4(0u);
     sync();

@@ -1,5 +1,5 @@
-// The upward half of a prefix sum by work groups. Reads: u_values, two 64-bit numbers per element. Writes the image o_total,
-// the sum of each block of kGroupSize * kShare elements. One group: one block.
+// The upward half of a prefix sum by work groups. Reads: u_values, two 64-bit numbers per element. Writes the image
+// o_total, the sum of each block of kGroupSize * kShare elements. One group: one block.
 
 #include "texel/layout.glsl"
 #include "texel/pair64.glsl"

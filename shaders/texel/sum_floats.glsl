@@ -1,7 +1,7 @@
 // The first pass of a sum (src/texel/sum.h).
 // Reads: u_values, kBlock elements from those below u_elements; with GROUPS only those whose u_groups has w = u_group.
-// Writes: o_sum, the sum of one channel of these, 128 bits. One invocation: one block of elements and one channel. A row
-// of u_sums invocations covers the elements; rows have channels x, y, z, w in turn.
+// Writes: o_sum, the sum of one channel of these, 128 bits. One invocation: one block of elements and one channel. A
+// row of u_sums invocations covers the elements; rows have channels x, y, z, w in turn.
 
 #include "texel/layout.glsl"
 #include "texel/wide.glsl"

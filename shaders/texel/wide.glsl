@@ -7,7 +7,7 @@ uvec4 addWide(uvec4 a, uvec4 b) {
   if (a.w == kOutOfRange.w || b.w == kOutOfRange.w) return kOutOfRange;
   uvec4 sum = a + b;
   uvec3 carry = uvec3(lessThan(sum.xyz, a.xyz));
-  // A word of all ones passes on a carry that reaches it.
+  // A word of all ones propagates a carry.
   sum.y += carry.x;
   carry.y |= uint(sum.y < carry.x);
   sum.z += carry.y;

@@ -1,4 +1,4 @@
-// What a user can do where OpenGL does not work. An error ends with such an advice, and
+// Advice for users if OpenGL does not work. An error ends with its text, and
 // docs/troubleshooting.md has more under the same heading.
 #pragma once
 
@@ -42,11 +42,11 @@ inline constexpr Advice kGlew{
 inline constexpr std::array kAllAdvice{kInstallEgl, kDriverFails, kTooOld, kEnvironment,
                                        kGpuNumber,  kNoDisplay,   kGlew};
 
-/// "WHY; ADVICE (docs/troubleshooting.md, HEADING)".
+/// Returns "WHY; ADVICE (docs/troubleshooting.md, HEADING)".
 std::string advised(const std::string& why, const Advice& advice);
 
-/// The variables of the environment that steer OpenGL drivers, as "NAME=VALUE, NAME=VALUE"; empty:
-/// none is set.
+/// Returns the environment variables that are set and steer OpenGL drivers, as "NAME=VALUE,
+/// NAME=VALUE", or an empty string.
 std::string driverVariables();
 
 }  // namespace gpubuck::gl

@@ -1,5 +1,5 @@
-// The OpenGL functions: through GLEW, in a browser those of WebGL 2. What calls OpenGL includes no
-// other header of it. gl/context.h tells which of them the current context has.
+// The OpenGL functions, through GLEW; in a browser those of WebGL 2. Code that calls OpenGL
+// includes no other header for it. gl/context.h says which of them the current context has.
 #pragma once
 
 #ifdef __EMSCRIPTEN__

@@ -21,7 +21,8 @@ namespace gpubuck::gl {
 
 namespace {
 
-/// What glGetString() tells the GPU's name by. In a browser GL_RENDERER is the same for all.
+/// The name for glGetString() that returns the GPU's name. In a browser GL_RENDERER is the same for
+/// all GPUs.
 GLenum rendererName() {
 #ifdef __EMSCRIPTEN__
   constexpr GLenum kUnmasked = 0x9246;
@@ -66,7 +67,7 @@ Features findFeatures() {
   static_cast<Version&>(found) = currentVersion();
   const std::set<std::string> present = extensions();
   found.debug = found.isCore(4, 3) || present.contains("GL_KHR_debug");
-  // OpenGL ES 3.0 cannot be asked for flags.
+  // OpenGL ES 3.0 has no query for flags.
   GLint flags = GL_CONTEXT_FLAG_DEBUG_BIT;
   if (found.profile == Profile::Core) glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
   found.debugGroups =
@@ -94,7 +95,8 @@ Features findFeatures() {
   return found;
 }
 
-/// GLEW serves OpenGL ES as well: it has all functions of 3.0, and finds those of any context.
+/// Loads functions by GLEW, which serves OpenGL ES as well: it has all functions of 3.0, and finds
+/// those of any context.
 void loadByGlew() {
 #ifndef __EMSCRIPTEN__
   glewExperimental = GL_TRUE;
@@ -167,7 +169,8 @@ void poll(const std::function<bool()>& done) {
 }
 
 void finish() {
-  // glFinish() alone would sleep, and after the fence it would take as long again.
+  // glFinish() alone would put the thread to sleep, and after the fence it would take as long
+  // again.
   const GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
   GLenum answer = GL_TIMEOUT_EXPIRED;
   const auto isDone = [&] {

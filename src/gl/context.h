@@ -1,4 +1,4 @@
-// OpenGL contexts, what they run on, and waiting for it.
+// OpenGL contexts, their devices and capabilities, and waiting for the GPU.
 #pragma once
 
 #include <chrono>
@@ -9,14 +9,15 @@
 
 namespace gpubuck::gl {
 
-/// Which OpenGL a context is of.
+/// The kind of OpenGL of a context.
 enum class Profile {
   Core,  ///< desktop OpenGL, 3.3 or newer
-  Es3    ///< OpenGL ES 3.0, of which WebGL 2 is a part: draws whatever the paper engine draws
+  Es3    ///< OpenGL ES 3.0, of which WebGL 2 is a part; enough for the paper engine
 };
 
-/// The profile of contexts for which none is chosen: Core, or what the environment variable
-/// GPUBUCK_OPENGL names, "core" or "es3"; in a browser Es3. Throws InputError for another value.
+/// Returns the default profile of contexts: that named by the environment variable GPUBUCK_OPENGL
+/// ("core" or "es3"), otherwise Core; in a browser Es3. Throws InputError for another value of the
+/// variable.
 Profile defaultProfile();
 
 struct ContextOptions {
@@ -27,31 +28,33 @@ struct ContextOptions {
 
 /// One device that EGL offers.
 struct Gpu {
-  std::string name;  ///< the driver's device file, or how EGL names the device
+  std::string name;  ///< the driver's device file, or EGL's name of the device
   bool software = false;
 };
 
-/// The devices `ContextOptions::gpu` chooses from; empty where EGL cannot enumerate them.
+/// Returns the devices that `ContextOptions::gpu` counts, or none if EGL cannot enumerate them.
 std::vector<Gpu> listGpus();
 
 /// A context of our own: core profile, 4.6 if the driver has it and at least 3.3; or OpenGL ES 3.
-/// It is current on the thread that made it, and must be current, or none, where it dies.
+/// It is current on the thread that made it. When it is destroyed, it or no context must be
+/// current.
 class Context {
  public:
   virtual ~Context() = default;
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
 
-  /// Without a window system by EGL (a real GPU's device first, then Mesa's surfaceless platform,
-  /// then a software device); where EGL is missing, a hidden GLFW window. Throws InputError for a
-  /// GPU index out of range and RunError when none can be had, with every way tried and why.
+  /// Makes a context without a window system by EGL (on a real GPU's device first, then Mesa's
+  /// surfaceless platform, then a software device), or in a hidden GLFW window if EGL is missing.
+  /// Throws InputError for a GPU index out of range, and RunError with the reasons of all failed
+  /// ways if there is no context.
   static std::unique_ptr<Context> createHeadless(const ContextOptions& options);
 
-  /// Makes it current on the calling thread. Throws RunError where the driver refuses, as it does
-  /// while another thread has it.
+  /// Makes it current on the calling thread. Throws RunError if the driver refuses, for example
+  /// while it is current on another thread.
   virtual void makeCurrent() = 0;
 
-  /// How the context was made: "EGL device 0", "EGL surfaceless", "hidden window".
+  /// Returns the origin of the context: "EGL device 0", "EGL surfaceless" or "hidden window".
   const std::string& origin() const { return origin_; }
 
  protected:
@@ -61,68 +64,68 @@ class Context {
   std::string origin_;
 };
 
-/// Loads the functions of the current context, whatever made it, and clears its pending errors.
-/// Must be called before any other use of a context, and again after a context of another driver or
-/// version has been current. Throws RunError where it has neither OpenGL 3.3 nor OpenGL ES 3.0 that
-/// can render to floats.
+/// Loads the functions of the current context, whichever code made it, and clears its pending
+/// errors. Call it before any other use of a context, and again after a context of another driver
+/// or version has been current. Throws RunError if the context has neither OpenGL 3.3 nor OpenGL ES
+/// 3.0 with rendering to floats.
 void loadFunctions();
 
 struct Version {
   Profile profile = Profile::Core;
   int major = 0, minor = 0;
 
-  /// Whether it is desktop OpenGL of this version or newer.
+  /// Returns whether it is desktop OpenGL of this version or newer.
   bool isCore(int wantedMajor, int wantedMinor) const {
     return profile == Profile::Core &&
            (major > wantedMajor || (major == wantedMajor && minor >= wantedMinor));
   }
 };
 
-/// What differs between contexts, found by loadFunctions(). Code that calls something which not all
-/// of them have asks here first. Of OpenGL ES no more is used than 3.0 has with
-/// EXT_color_buffer_float, whatever the driver's version.
+/// Features that not all contexts have, found by loadFunctions(). Code checks them before it uses
+/// such a feature. With OpenGL ES only features of 3.0 and EXT_color_buffer_float are used,
+/// whatever the driver's version.
 struct Features : Version {
-  /// Queries count samples (GL_SAMPLES_PASSED). If not they tell whether any passed
+  /// Queries count samples (GL_SAMPLES_PASSED); otherwise they return whether any passed
   /// (GL_ANY_SAMPLES_PASSED).
   bool sampleCounts = false;
-  /// The result of a query can be waited for. In a browser it comes after the present task.
+  /// Code can wait for the result of a query; in a browser it arrives after the present task.
   bool promptQueries = false;
   bool timers = false;        ///< queries of GL_TIME_ELAPSED
   bool textureReads = false;  ///< glGetTexImage; if not, textures are read through a framebuffer
   bool compute = false;       ///< OpenGL 4.3: compute shaders, storage buffers, images
   bool subgroups = false;     ///< GL_KHR_shader_subgroup
   bool gathers = false;       ///< GL_ARB_gpu_shader5: one component of four texels at a time
-  bool debug = false;         ///< KHR_debug: messages, labels and groups; without it there are none
-  /// Groups are given to the driver: in a debug context, or under a debugger (EXT_debug_tool).
-  /// Elsewhere they would cost 0.8 microseconds per pass for nothing.
+  bool debug = false;         ///< KHR_debug: messages, labels and groups
+  /// Groups are passed to the driver: in a debug context, or under a debugger (EXT_debug_tool).
+  /// Otherwise they would cost 0.8 microseconds per pass without use.
   bool debugGroups = false;
   bool robustness = false;      ///< ARB_robustness
   bool memoryOfNvidia = false;  ///< GL_NVX_gpu_memory_info
   bool memoryOfAmd = false;     ///< GL_ATI_meminfo
 };
 
-/// Of the context for which functions have been loaded last.
+/// Returns the features of the context for which functions have been loaded last.
 const Features& features();
 
-/// What the current context is and can do.
+/// The version, names and limits of the current context.
 struct Capabilities : Version {
   std::string vendor, renderer, version, shadingLanguage;
   int maxTextureSize = 0;
   bool software = false;  ///< a software rasteriser (llvmpipe, softpipe, swr)
 };
 Capabilities queryCapabilities();
-/// Capabilities::software alone, quick enough to be asked at every turn.
+/// Returns only Capabilities::software, fast enough for frequent calls.
 bool isSoftware();
 
-/// Asks `done` again and again until it says yes, for `longest` at most, and at least once.
+/// Calls `done` repeatedly until it returns true, for at most `longest`, and at least once.
 void spin(const std::function<bool()>& done, std::chrono::milliseconds longest);
 
-/// Spins for 2 ms at most; the caller then waits in the driver, which costs no more if the answer
-/// is there. A driver that waits puts the thread to sleep: NVIDIA's 580 for 0.15 ms or more, longer
+/// Spins for at most 2 ms; the caller then waits in the driver, at no further cost if the result is
+/// there. A driver that waits puts the thread to sleep: NVIDIA's 580 for 0.15 ms or more, longer
 /// than a scatter takes. Returns at once on a software renderer, which needs the processor itself.
 void poll(const std::function<bool()>& done);
 
-/// Waits until the GPU has done all it was given.
+/// Waits until the GPU has completed all commands.
 void finish();
 
 }  // namespace gpubuck::gl

@@ -12,7 +12,7 @@ namespace gpubuck::gl {
 std::optional<CurrentContext> CurrentContext::find() {
   [[maybe_unused]] CurrentContext found;
 #ifdef GPUBUCK_HAVE_EGL
-  // What EGL calls current depends on the client API that the thread has bound.
+  // EGL's current context depends on the client API that the thread has bound.
   const EGLenum bound = eglQueryAPI();
   for (const EGLenum api : {bound, static_cast<EGLenum>(EGL_OPENGL_API)}) {
     eglBindAPI(api);

@@ -1,22 +1,23 @@
-// The OpenGL context that is current on this thread, whatever made it.
+// The OpenGL context that is current on this thread, whichever code made it.
 #pragma once
 
 #include <optional>
 
 namespace gpubuck::gl {
 
-/// Everything a window system (EGL or GLX) needs to make a context current again.
+/// The data that a window system (EGL or GLX) needs to make a context current again.
 class CurrentContext {
  public:
-  /// The one of the calling thread; empty if there is none.
+  /// Returns the current context of the calling thread, or nothing if there is none.
   static std::optional<CurrentContext> find();
 
-  /// Whether it is the same context; the surfaces it draws to may differ.
+  /// Returns whether it is the same context; the surfaces to which it draws may differ.
   bool isSameContext(const CurrentContext& other) const {
     return system_ == other.system_ && context_ == other.context_;
   }
 
-  /// Releases it; it must be current. EGL and GLX each refuse to take a thread from the other.
+  /// Releases the context, which must be current. EGL and GLX each refuse a thread on which the
+  /// other has a current context.
   void release() const;
   /// Makes it current again, with the surfaces it had. Returns false if it no longer exists.
   bool makeCurrent() const;
@@ -31,12 +32,13 @@ class CurrentContext {
   void* context_ = nullptr;
   void* eglDraw_ = nullptr;
   void* eglRead_ = nullptr;
-  unsigned eglApi_ = 0;  ///< the one bound on the thread, that of OpenGL or of OpenGL ES
+  unsigned eglApi_ = 0;  ///< the client API bound on the thread, OpenGL or OpenGL ES
   unsigned long glxDraw_ = 0;
   unsigned long glxRead_ = 0;
 };
 
-/// While it lives, any context may be made current; its destructor restores the one from before.
+/// Remembers the current context. Its destructor makes that context current again, whichever
+/// context is current by then.
 class ContextRestorer {
  public:
   ContextRestorer();

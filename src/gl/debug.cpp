@@ -58,7 +58,7 @@ std::vector<std::string> takeDebugMessages() {
 void throwIfReset() {
 #ifdef __EMSCRIPTEN__
   if (emscripten_is_webgl_context_lost(emscripten_webgl_get_current_context())) {
-    throw RunError("GPU", "the browser has taken its context away; what it held is lost");
+    throw RunError("GPU", "the browser has taken its context away; its contents are lost");
   }
 #else
   GLenum status = GL_NO_ERROR;
@@ -69,11 +69,10 @@ void throwIfReset() {
   }
   if (status == GL_NO_ERROR) return;
   const bool isOurs = status == GL_GUILTY_CONTEXT_RESET;
-  throw RunError("GPU",
-                 fmt::format("the driver has reset it because of {}; what has come since the "
-                             "last checkpoint is lost",
-                             isOurs ? "this program, often for a pass that took too long"
-                                    : "another program or a fault"));
+  throw RunError("GPU", fmt::format("the driver has reset it because of {}; everything since the "
+                                    "last checkpoint is lost",
+                                    isOurs ? "this program, often for a pass that took too long"
+                                           : "another program or a fault"));
 #endif
 }
 

@@ -9,16 +9,15 @@
 
 namespace gpubuck::gl {
 
-/// Collects the driver's messages of type error or undefined behaviour, and of high severity, from
-/// now on. Does nothing if the context has no KHR_debug.
+/// Starts to collect the driver's messages of type error or undefined behaviour, and of high
+/// severity. Does nothing if the context has no KHR_debug.
 void enableDebugOutput();
 
-/// The messages since the last call, and any pending glGetError, as text; empty for none.
+/// Returns the messages since the last call, and any pending glGetError, as text.
 std::vector<std::string> takeDebugMessages();
 
-/// Throws RunError if the GPU was reset since the context was made: what it holds is lost, and what
-/// is read from it is not to be believed. Only contexts of OpenGL 4.5 or with ARB_robustness can
-/// tell.
+/// Throws RunError if the GPU was reset since the context was made: its contents are lost, and data
+/// read from it is undefined. Only contexts of OpenGL 4.5 or with ARB_robustness detect a reset.
 void throwIfReset();
 
 /// Throws what throwIfReset throws, and RunError naming `label` if anything is pending in
@@ -28,7 +27,7 @@ void throwOnError(std::string_view label);
 /// Names an object for debuggers and driver messages. `kind` is GL_TEXTURE, GL_PROGRAM, ...
 void labelObject(GLenum kind, GLuint id, std::string_view label);
 
-/// Groups the calls made while it lives under a name in debuggers and profilers
+/// Groups the calls made during its lifetime under a name in debuggers and profilers
 /// (Features::debugGroups).
 class DebugGroup {
  public:

@@ -1,5 +1,5 @@
-// Where OpenGL ES 3.0 is all there is: the names of desktop OpenGL that passes have, so that they
-// compile. They call such a function only where gl::features() has it, thus never.
+// Names of desktop OpenGL for builds that have only OpenGL ES 3.0, so that passes compile. Passes
+// call such a function only if gl::features() has it, which is never the case there.
 #pragma once
 
 #include "base/error.h"
@@ -9,7 +9,7 @@ using GLuint64 = khronos_uint64_t;
 
 namespace gpubuck::gl {
 
-/// Takes the place of a function that is not there.
+/// Replaces a function that does not exist.
 struct NotInEs {
   const char* name;
 

@@ -40,8 +40,8 @@ std::vector<EGLDeviceEXT> eglDevices() {
   return devices;
 }
 
-/// A display belongs to the whole process: terminating it would end contexts of other code. So it
-/// is never terminated here.
+/// A display of EGL. It belongs to the whole process and is never terminated here, since that would
+/// end contexts of other code.
 class EglContext final : public Context {
  public:
   EglContext(std::string origin, EGLenum api, EGLDisplay display, EGLContext context)
@@ -66,12 +66,12 @@ class EglContext final : public Context {
   EGLContext context_;
 };
 
-/// What EGL is asked for in order to make a context of a profile.
+/// The parameters with which EGL makes a context of a profile.
 struct Kind {
   EGLenum api;
   EGLint renderable;
   const char* name;
-  const char* oldest;  ///< as errors name it
+  const char* oldest;  ///< name of the oldest version, for errors
   std::vector<std::array<EGLint, 2>> versions;
 };
 
@@ -89,7 +89,7 @@ Kind kindOf(Profile profile) {
 EGLContext newestContext(EGLDisplay display, EGLConfig config, const Kind& kind, bool debug) {
   const EGLint flags = debug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0;
   for (const auto& [major, minor] : kind.versions) {
-    // Where the driver can, it tells of resets (gl::throwIfReset).
+    // Requests notifications of resets (gl::throwIfReset), if the driver has them.
     for (const bool tells : {true, false}) {
       std::vector<EGLint> wanted{EGL_CONTEXT_MAJOR_VERSION, major, EGL_CONTEXT_MINOR_VERSION, minor,
                                  EGL_CONTEXT_FLAGS_KHR,     flags};
@@ -109,7 +109,8 @@ EGLContext newestContext(EGLDisplay display, EGLConfig config, const Kind& kind,
   return EGL_NO_CONTEXT;
 }
 
-/// ": OpenGL 2.1 was found", the newest of any kind that there is; empty where there is none.
+/// Returns ": OpenGL 2.1 was found" with the newest version of any kind, or an empty string if
+/// there is none.
 std::string versionFound(EGLDisplay display, EGLConfig config) {
   const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, nullptr);
   if (context == EGL_NO_CONTEXT) return {};
@@ -126,14 +127,14 @@ std::string versionFound(EGLDisplay display, EGLConfig config) {
   return found;
 }
 
-/// Why a device gives no context, and what can be done about it.
+/// The reason why a device provides no context, and the advice for it.
 struct Refusal {
   std::string why;
   const Advice* advice;
 };
 
-/// What to do where every device refuses: the advice for the one that got farthest, unless
-/// variables of the environment steer the driver.
+/// Returns the error text if every device refuses, with the advice for the device that came
+/// farthest, or with another one if environment variables steer the driver.
 std::string advisedOn(const std::vector<Refusal>& refusals) {
   std::vector<std::string> reasons;
   const Advice* advice = &kInstallEgl;
@@ -178,7 +179,7 @@ std::unique_ptr<Context> createEglContext(std::optional<int> device, const Conte
   if (eglBindAPI(kind.api) != EGL_TRUE) {
     return fail(fmt::format("binding {}", kind.name).c_str());
   }
-  // No surface is ever used: everything is rendered to textures.
+  // No surface is used, since all rendering goes to textures.
   const std::array<EGLint, 5> wanted{EGL_RENDERABLE_TYPE, kind.renderable, EGL_SURFACE_TYPE, 0,
                                      EGL_NONE};
   EGLConfig config = nullptr;

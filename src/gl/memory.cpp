@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::int64_t kKiB = 1024;
 
-/// Software renderers take memory only when a texture is first written: what was asked for since
-/// the first call counts as taken.
+/// Returns the free memory of a software renderer. It takes memory only when a texture is first
+/// written, so that bytes requested since the first call count as taken.
 std::optional<std::int64_t> softwareMemory() {
   const std::optional<std::int64_t> now = freeMemory();
   if (!now) return {};
@@ -34,7 +34,7 @@ AllocateTogether* together = nullptr;
 
 std::optional<std::int64_t> freeBytes() {
   if (isSoftware()) return softwareMemory();
-  std::array<GLint, 4> amounts{};  // KiB; the first is what is free
+  std::array<GLint, 4> amounts{};  // KiB; the first is the free amount
   if (features().memoryOfNvidia) {
     glGetIntegerv(GL_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX, amounts.data());
   } else if (features().memoryOfAmd) {
@@ -46,7 +46,7 @@ std::optional<std::int64_t> freeBytes() {
 }
 
 void requireFree(std::string_view label, std::int64_t bytes) {
-  constexpr std::int64_t kSmall = 16'000'000;  // asking costs more than it tells
+  constexpr std::int64_t kSmall = 16'000'000;  // smaller objects are not worth a query
   if (bytes < kSmall) return;
   const std::optional<std::int64_t> free = freeBytes();
   if (free && bytes > *free) throwNoMemory(label, bytes, allocatedBytes());

@@ -1,4 +1,4 @@
-// How much memory textures and buffers take, and how much is left for them.
+// The memory that textures and buffers take, and the memory that is free for them.
 #pragma once
 
 #include <cstdint>
@@ -12,56 +12,59 @@
 
 namespace gpubuck::gl {
 
-/// There is no GPU memory for what `label` names.
+/// The error that there is not enough GPU memory for the object named `label`.
 class NoMemory : public RunError {
  public:
   NoMemory(const std::string& label, const std::string& why)
       : RunError(label, why), label_(label), why_(why) {}
-  /// The same with advice at its end.
+  /// Returns the same error with advice at its end.
   NoMemory with(const std::string& advice) const { return {label_, why_ + advice}; }
 
  private:
   std::string label_, why_;
 };
 
-/// The bytes that textures and buffers may still take: of the GPU's memory, as drivers of NVIDIA
-/// and AMD tell, or of the machine's on a software renderer. None where it is not known.
+/// Returns the free bytes for textures and buffers: of the GPU's memory, from drivers of NVIDIA and
+/// AMD, or of the machine's memory on a software renderer. Returns nothing if they are unknown.
 std::optional<std::int64_t> freeBytes();
 
-/// Throws NoMemory for an object of more bytes than are free. Some drivers would move it to memory
-/// a hundred times as slow, and the system would end a process that uses a software renderer.
+/// Throws NoMemory for an object of more bytes than are free. Otherwise some drivers would put it
+/// into memory a hundred times as slow, and on a software renderer the system would end the
+/// process.
 void requireFree(std::string_view label, std::int64_t bytes);
 
-/// The error for an object that there is no memory for beside those in use.
+/// Throws the error for an object that does not fit into memory together with the `inUse` bytes of
+/// others.
 [[noreturn]] void throwNoMemory(std::string_view label, std::int64_t bytes, std::int64_t inUse);
 
-/// What a texture or buffer wants of the driver.
+/// The request of a texture or buffer to the driver.
 struct Allocation {
   std::string label;
   std::int64_t bytes;
-  std::string amount;         ///< in the words of its kind: "4 x 2 texels"
-  std::function<void()> ask;  ///< the OpenGL calls
+  std::string amount;         ///< size in the unit of its kind, such as "4 x 2 texels"
+  std::function<void()> ask;  ///< makes the OpenGL calls
 };
 
-/// While one lives, textures and buffers are made without memory; the data of a buffer must live
-/// on. allocate() then asks for all of it: objects that do not fit together are refused before the
-/// first has any. One at a time.
+/// Defers allocations: during its lifetime textures and buffers are made without memory, and the
+/// data of a buffer must stay valid. allocate() then requests all memory, so that objects that do
+/// not fit together fail before the first is allocated. At most one object may live at a time.
 class AllocateTogether {
  public:
-  /// `label` names them all in errors.
+  /// `label` names all the objects in errors.
   explicit AllocateTogether(std::string label);
   ~AllocateTogether();
   AllocateTogether(const AllocateTogether&) = delete;
   AllocateTogether& operator=(const AllocateTogether&) = delete;
 
-  /// The one that lives, until it has allocated; else null.
+  /// Returns the living object until it has allocated, otherwise null.
   static AllocateTogether* present();
 
   void add(Allocation allocation);
-  /// The bytes that have been added, and are not allocated yet.
+  /// Returns the bytes that have been added and not yet allocated.
   std::int64_t waitingBytes() const { return waitingBytes_; }
-  /// Objects made later are on their own. Throws NoMemory with the bytes of all where those are not
-  /// there, and where the driver refuses an object for another reason.
+  /// Allocates all objects; objects made later allocate for themselves. Throws NoMemory with the
+  /// bytes of all objects if these are not free, and RunError if the driver refuses an object for
+  /// another reason.
   void allocate();
 
  private:

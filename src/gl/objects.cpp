@@ -20,7 +20,7 @@ std::uint64_t nextSerial() {
   return ++last;
 }
 
-/// Asks the driver now, or together with others.
+/// Allocates now, or later together with others.
 void obtain(Allocation allocation) {
   if (AllocateTogether* const together = AllocateTogether::present()) {
     return together->add(std::move(allocation));
@@ -108,7 +108,7 @@ Buffer::Buffer(std::string_view label, std::size_t bytes, const void* data, GLen
   };
   obtain(
       {std::string(label), static_cast<std::int64_t>(bytes), fmt::format("{} bytes", bytes), ask});
-  // A name is a buffer, which can have a label, once it has been bound.
+  // A name becomes a buffer, which can have a label, when it is bound.
   glBindBuffer(GL_COPY_WRITE_BUFFER, id());
   labelObject(GL_BUFFER, id(), label);
   glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
@@ -137,11 +137,11 @@ void Framebuffer::bind(std::span<const Texture* const> colours, const Texture* d
   }
   attached_ = std::move(wanted);
   glDrawBuffers(static_cast<GLsizei>(buffers.size()), buffers.data());
-  // What is read from has to be there, too, before OpenGL 4.1.
+  // Before OpenGL 4.1 the read buffer must exist, too.
   glReadBuffer(buffers.empty() ? GL_NONE : GL_COLOR_ATTACHMENT0);
   if (const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
       status != GL_FRAMEBUFFER_COMPLETE) {
-    attached_.assign(attached_.size(), 0);  // the next call tries again
+    attached_.assign(attached_.size(), 0);  // so that the next call tries again
     throw RunError(label_,
                    fmt::format("the driver cannot render to its textures (status 0x{:x})", status));
   }

@@ -1,4 +1,4 @@
-// The OpenGL objects gpubuck uses, each owned by a move-only value.
+// The OpenGL objects of gpubuck, each owned by a move-only value.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace gpubuck::gl {
 
-/// The bytes of all textures and buffers of this process, as requested: drivers round up. Those
-/// that wait for their memory (gl/memory.h) do not count.
+/// Returns the requested bytes of all textures and buffers of this process, which drivers round up.
+/// Deferred allocations (gl/memory.h) do not count.
 std::int64_t allocatedBytes();
 
 /// Owns one OpenGL object and its share of allocatedBytes(). The context that made the object must
-/// be current where it is deleted.
+/// be current when it is deleted.
 class Handle {
  public:
   using Generate = decltype(&glGenTextures);
@@ -33,29 +33,30 @@ class Handle {
   GLuint id() const { return id_; }
 
  private:
-  GLuint id_ = 0;  ///< 0: none
+  GLuint id_ = 0;  ///< 0 without an object
   Delete delete_ = nullptr;
   std::int64_t bytes_ = 0;
 };
 
-/// How texels of a sized internal format are uploaded and read back.
+/// The format in which texels of a sized internal format are uploaded and downloaded.
 struct Transfer {
   GLenum format;
   GLenum type;
   int bytes;  ///< per texel
 };
-/// For GL_RGBA8, GL_RGBA32F, GL_R32F, GL_R16F, GL_RGBA32UI and GL_DEPTH_COMPONENT24.
+/// Returns the transfer format of GL_RGBA8, GL_RGBA32F, GL_R32F, GL_R16F, GL_RGBA32UI or
+/// GL_DEPTH_COMPONENT24.
 Transfer transferOf(GLenum internalFormat);
 
-/// A 2-D texture of one level, read by texelFetch only (no filtering).
+/// A 2-D texture of one level, read only by texelFetch, without filtering.
 class Texture {
  public:
   /// Allocates width x height texels (both >= 1) of a sized internal format, contents undefined.
-  /// Throws RunError when the GPU has no memory for it or no texture can be that large.
+  /// Throws RunError without GPU memory for it, and if it exceeds the largest texture.
   Texture(std::string_view label, GLenum internalFormat, int width, int height);
 
   GLuint id() const { return handle_.id(); }
-  /// Unlike id(), never used again after this texture dies.
+  /// Returns a number that, unlike id(), is never used again after this texture is destroyed.
   std::uint64_t serial() const { return serial_; }
   GLenum internalFormat() const { return internalFormat_; }
   int width() const { return width_; }
@@ -69,10 +70,10 @@ class Texture {
   int height_;
 };
 
-/// A buffer of bytes on the GPU: vertices, indices, or pixels on their way between the two.
+/// A buffer of bytes on the GPU: vertices, indices, or pixels in transfer.
 class Buffer {
  public:
-  /// `usage` as in glBufferData. Throws RunError when the GPU has no memory for it.
+  /// `usage` is that of glBufferData. Throws RunError without GPU memory.
   Buffer(std::string_view label, std::size_t bytes, const void* data, GLenum usage);
 
   GLuint id() const { return handle_.id(); }
@@ -90,13 +91,13 @@ class VertexArray {
   Handle handle_;
 };
 
-/// A framebuffer whose colour attachments follow what is asked for.
+/// A framebuffer that changes its attachments on demand.
 class Framebuffer {
  public:
   explicit Framebuffer(std::string_view label);
 
-  /// Binds it for drawing with these textures as colour attachments 0, 1, ...; attachments change
-  /// only where they differ from the last call. Throws RunError if it is incomplete.
+  /// Binds it for drawing with these textures as colour attachments 0, 1, ...; only attachments
+  /// that differ from the last call change. Throws RunError if it is incomplete.
   void bind(std::span<const Texture* const> colours, const Texture* depth = nullptr);
 
   GLuint id() const { return handle_.id(); }
@@ -108,7 +109,7 @@ class Framebuffer {
 };
 
 /// A query object for one target: GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED or GL_TIME_ELAPSED
-/// (gl::features() tells which there are).
+/// (gl::features() says which exist).
 class Query {
  public:
   explicit Query(GLenum target);
@@ -116,7 +117,8 @@ class Query {
   void begin() const;
   void end() const;
   bool available() const;
-  /// Waits for the result: samples, 1 for any or 0, or nanoseconds.
+  /// Waits for the result and returns it: number of samples, 1 for any sample or 0 for none, or
+  /// nanoseconds.
   GLuint64 result() const;
 
  private:

@@ -28,7 +28,8 @@ ShaderDump& shaderDump() {
   return target;
 }
 
-/// Of the language: a source that is correct in GLSL 3.30 and in ES 3.00 serves both.
+/// Returns the first lines of a shader, with its version of GLSL. Sources are correct in GLSL 3.30
+/// and in ES 3.00.
 std::string firstLines(const Stage& stage) {
   if (features().profile == Profile::Core) return fmt::format("#version {} core\n", stage.version);
   std::string text = "#version 300 es\n";
@@ -70,7 +71,7 @@ std::string driverLog(GLuint id, GetParameter getParameter, GetLog getLog) {
   return log.c_str();
 }
 
-/// The most informative line of a driver's log, and how many more errors there are.
+/// Returns the most informative line of a driver's log, and the number of further errors.
 std::string firstError(const std::string& log) {
   std::istringstream lines(log);
   std::string line;
@@ -85,7 +86,7 @@ std::string firstError(const std::string& log) {
 }
 
 void deleteProgram(GLsizei, const GLuint* id) {
-  // Code that restores the program in use, as Dear ImGui does, must not meet a deleted one.
+  // Code that restores the program in use, such as Dear ImGui, must not find a deleted one.
   GLint inUse = 0;
   glGetIntegerv(GL_CURRENT_PROGRAM, &inUse);
   if (static_cast<GLuint>(inUse) == *id) glUseProgram(0);
@@ -106,7 +107,8 @@ void compile(GLuint id, const std::string& label, const Stage& stage) {
   throw RunError("shader " + label, firstError(translateLog(log, stage.source.files)));
 }
 
-/// A shader while its program is linked. Not deleted before: in a browser its name would be gone.
+/// A shader while its program is linked. It is not deleted before, since in a browser its name
+/// would be lost.
 class Shader {
  public:
   Shader(GLuint program, const std::string& label, const Stage& stage)
@@ -146,7 +148,7 @@ void link(GLuint id, const std::string& label, const std::vector<Stage>& stages)
   labelObject(GL_PROGRAM, id, label);
 }
 
-/// How the values of a type of uniforms are stored and passed to the driver.
+/// The way to store values of a type of uniforms and to pass them to the driver.
 struct UniformType {
   GLenum type;
   std::size_t words;
@@ -174,7 +176,7 @@ bool isSampler(GLenum declared) {
          declared == GL_SAMPLER_BUFFER || declared == GL_UNSIGNED_INT_SAMPLER_BUFFER;
 }
 
-/// Null for images, whose units are in the shaders.
+/// Returns null for images, whose units are in the shaders.
 const UniformType* findType(GLenum declared) {
   const bool isInt = declared == GL_BOOL || isSampler(declared);
   const auto* const found =
@@ -184,11 +186,11 @@ const UniformType* findType(GLenum declared) {
 
 struct Uniform {
   std::string name;  ///< without the [0] of an array
-  GLenum declared;   ///< as the shader has it
+  GLenum declared;   ///< type in the shader
   const UniformType* type;
   GLint location;
   GLint count;        ///< 1, or the elements of an array
-  std::size_t words;  ///< of all its elements
+  std::size_t words;  ///< words of all its elements
   std::size_t first;  ///< its place in Program::values_
 };
 
@@ -221,13 +223,13 @@ std::vector<Uniform> uniformsOf(GLuint program) {
 
 void setShaderDump(const std::string& folder) { shaderDump() = {folder, {}}; }
 
-/// A program of the driver, shared by its users, whose values take turns in it.
+/// A program of the driver, shared by its users. It holds the values of one user at a time.
 struct Program::Linked {
   Handle handle{[](GLsizei, GLuint* id) { *id = glCreateProgram(); }, deleteProgram};
   std::vector<Uniform> uniforms{};
   std::vector<Sampler> samplers{};
   int users = 0;
-  int lastUser = 0;  ///< whose values it has; 0: none
+  int lastUser = 0;  ///< user whose values it holds, or 0
 };
 
 Program::Program(const std::string& label, const std::vector<Stage>& stages)

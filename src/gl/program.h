@@ -20,13 +20,14 @@ namespace gpubuck::gl {
 /// One stage of a program: GL_VERTEX_SHADER, GL_FRAGMENT_SHADER or GL_COMPUTE_SHADER.
 struct Stage {
   GLenum kind;
-  int version;  ///< of GLSL, core profile: 330, for which OpenGL ES has its 3.00, or 430
+  int version;  ///< version of GLSL, core profile: 430, or 330, which is 3.00 with OpenGL ES
   ShaderSource source;
 };
 
-/// Every complete stage given to the driver is also written to `folder` as LABEL.paper.STAGE (GLSL
-/// 3.30), LABEL.es.STAGE (ES 3.00) or LABEL.fast.STAGE (4.30), for offline validation; a second
-/// text of the same label and stage as LABEL-2, and so on. An empty folder: off.
+/// Sets the folder to which every complete stage is also written when it is passed to the driver,
+/// as LABEL.paper.STAGE (GLSL 3.30), LABEL.es.STAGE (ES 3.00) or LABEL.fast.STAGE (4.30), for
+/// offline validation; a second text of the same label and stage is LABEL-2, and so on. An empty
+/// `folder` switches this off.
 void setShaderDump(const std::string& folder);
 
 /// A linked GLSL program with values for its uniforms.
@@ -35,8 +36,8 @@ void setShaderDump(const std::string& folder);
 /// use() passes to the driver. A uniform that was never set is 0.
 class Program {
  public:
-  /// Compiles and links. `label` names it in errors and debuggers. Throws RunError with the first
-  /// error, as shader file and line and the driver's words.
+  /// Compiles and links. `label` names it in errors and debuggers. Throws RunError with shader
+  /// file, line and text of the driver's first error.
   Program(const std::string& label, const std::vector<Stage>& stages);
   Program(Program&&) noexcept = default;
   Program& operator=(Program&&) noexcept = default;
@@ -44,26 +45,26 @@ class Program {
   Program& operator=(const Program&) = delete;
   ~Program() = default;
 
-  /// The same program for another user, with all uniforms 0: compiles nothing.
+  /// Returns the same program for another user, with all uniforms 0. Compiles nothing.
   Program share(const std::string& label) const;
-  /// Whether another Program shares the compiled code of this one.
+  /// Returns whether another Program shares the compiled code of this one.
   bool isShared() const { return linked_.use_count() > 1; }
 
-  /// Makes it the program of the draws and dispatches that follow, with its uniforms.
+  /// Makes it the program of later draws and dispatches, with its uniforms.
   void use();
   GLuint id() const;
   const std::string& label() const { return label_; }
 
-  /// The samplers that the compiler has not removed, and their types: GL_SAMPLER_2D, ...
+  /// A sampler that the compiler has not removed, and its type: GL_SAMPLER_2D, ...
   struct Sampler {
     std::string name;
     GLenum type;
   };
   const std::vector<Sampler>& samplers() const;
 
-  /// Sets a uniform from the next use() on. A name that the compiler has removed because nothing
-  /// depends on it is ignored, as are elements behind the last that the shader uses. Throws
-  /// RunError if the value's type is not that of the uniform; int is also for bool and samplers.
+  /// Sets a uniform from the next use() on. Names that the compiler has removed because nothing
+  /// depends on them are ignored, as are elements past the last one that the shader uses. Throws
+  /// RunError if the value's type is not that of the uniform; int also serves bool and samplers.
   void set(const char* name, int v) { store(name, GL_INT, &v, sizeof v); }
   void set(const char* name, GLuint v) { store(name, GL_UNSIGNED_INT, &v, sizeof v); }
   void set(const char* name, float v) { store(name, GL_FLOAT, &v, sizeof v); }
@@ -90,29 +91,29 @@ class Program {
 
   std::shared_ptr<Linked> linked_;
   std::string label_;
-  int user_;                           ///< which of the users of linked_
+  int user_;                           ///< number of this user of linked_
   std::vector<std::uint32_t> values_;  ///< of all uniforms, one after the other
   std::vector<std::size_t> changed_;   ///< uniforms set since the last use()
 };
 
 /// Compiles programs of the same stages once, and keeps them when their users are gone. Its context
-/// must be current where it compiles and where it dies.
+/// must be current when it compiles and when it is destroyed.
 class ProgramCache {
  public:
-  /// How many programs without users are kept; those used least recently are deleted first.
-  /// The size of a box is a constant in shaders, so a caller may ask for new ones without end.
+  /// Maximum number of programs without users; the least recently used ones are deleted first. The
+  /// size of a box is a constant in shaders, so that a caller may request new programs without end.
   static constexpr std::size_t kMaxUnused = 256;
 
-  /// A program of these stages with all uniforms 0. Throws RunError as Program does.
+  /// Returns a program of these stages with all uniforms 0. Throws what Program throws.
   Program get(const std::string& label, const std::vector<Stage>& stages);
 
  private:
   struct Entry {
     std::string source;  ///< kind, version and text of all stages
-    Program program;     ///< never used itself
+    Program program;     ///< shared by users, never used itself
   };
 
-  std::list<Entry> entries_;  ///< the one asked for last in front
+  std::list<Entry> entries_;  ///< the last requested one is first
 };
 
 }  // namespace gpubuck::gl

@@ -19,11 +19,11 @@ std::string lineDirective(int line, std::size_t file) {
   return fmt::format("#line {}\n", file * kLinesPerFile + static_cast<std::size_t>(line));
 }
 
-/// A path of an include in an error.
+/// Returns the path of an include for an error.
 std::string shown(const std::string& path) { return printable(shortened(path, 150)); }
 
-/// Takes parts from the front of a line. No regular expressions: the standard library's recurse for
-/// each character, and lines may be long.
+/// Takes parts from the front of a line. It uses no regular expressions, since those of the
+/// standard library recurse per character, and lines may be long.
 class Front {
  public:
   explicit Front(std::string_view line) : rest_(line) {}
@@ -53,7 +53,7 @@ class Front {
   std::string_view rest_;
 };
 
-/// The path of an `#include "path"` line, or nothing.
+/// Returns the path of an `#include "path"` line, or nothing.
 std::optional<std::string> includedPath(std::string_view line) {
   Front front(line);
   front.takeBlanks();
@@ -69,13 +69,13 @@ std::optional<std::string> includedPath(std::string_view line) {
   return std::string(path);
 }
 
-/// A driver's message: the line it is about, and what it says of it.
+/// A driver's message: its line and its text.
 struct Complaint {
   std::size_t line;
   std::string_view text;
 };
 
-/// Mesa writes "0:L(C): error", NVIDIA "0(L) : error", others "ERROR: 0:L: ".
+/// Parses a message: Mesa writes "0:L(C): error", NVIDIA "0(L) : error", others "ERROR: 0:L: ".
 std::optional<Complaint> complaintIn(std::string_view message) {
   Front front(message);
   if (!front.take("ERROR: ")) front.take("WARNING: ");
@@ -98,7 +98,7 @@ std::string ShaderLibrary::read(const std::string& path, const std::string& incl
   if (folder_) {
     const std::string name = *folder_ + "/" + path;
     std::error_code ignored;
-    // Devices may have no end.
+    // Reading a device might never end.
     const bool isFile = std::filesystem::is_regular_file(name, ignored);
     std::ifstream file(isFile ? name : "", std::ios::binary);
     if (!file) throw RunError(includedFrom, fmt::format("no shader {}/{}", *folder_, shown(path)));

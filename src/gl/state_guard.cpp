@@ -56,7 +56,7 @@ void keepTextures(UndoList& undo) {
 }
 
 void keepBuffers(UndoList& undo) {
-  // The targets of copies are also the names of their bindings, in OpenGL 3.3 and later.
+  // The targets of copies are also the names of their bindings in OpenGL 3.3 and later.
   for (const auto& [target, name] :
        {std::pair(GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING),
         std::pair(GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING),
@@ -69,7 +69,7 @@ void keepBuffers(UndoList& undo) {
   }
 }
 
-/// All that passes depend on besides bindings; OpenGL ES has no more.
+/// Keeps all other state on which passes depend, as far as OpenGL ES has it.
 void keepEsState(UndoList& undo) {
   std::array<GLint, 4> v{};
   glGetIntegerv(GL_VIEWPORT, v.data());
@@ -122,7 +122,7 @@ void requireNoQuery(GLenum target, const char* name) {
 StateGuard::StateGuard() {
   requireShareable();
   keep(undo_, GL_CURRENT_PROGRAM, glUseProgram);
-  // What is bound for indices belongs to the vertex array, ours from now on.
+  // The index buffer binding belongs to the vertex array, which is ours from now on.
   keep(undo_, GL_VERTEX_ARRAY_BINDING, glBindVertexArray, 0);
   keep(undo_, GL_DRAW_FRAMEBUFFER_BINDING,
        [](GLuint id) { glBindFramebuffer(GL_DRAW_FRAMEBUFFER, id); });

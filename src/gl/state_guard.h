@@ -1,4 +1,4 @@
-// Shares a context with code that does not know of gpubuck.
+// Shares a context with other code.
 #pragma once
 
 #include <functional>
@@ -6,22 +6,21 @@
 
 namespace gpubuck::gl {
 
-/// While it lives the current context has the state that the passes of gpubuck rely on: that of a
-/// new context, as far as it matters to them. Then it has the state of before again.
+/// Gives the current context the state on which the passes of gpubuck rely: that of a new context,
+/// as far as it affects them. Its destructor restores the state before.
 ///
-/// Kept are all bindings that the passes change (program, vertex array, framebuffers, buffers,
+/// It keeps all bindings that the passes change (program, vertex array, framebuffers, buffers,
 /// textures and samplers of 16 units, 8 image units, 16 shader storage buffers), viewports, pixel
 /// store, and every capability, mask and mode that changes what a draw, clear, upload or download
-/// does. Debug output stays the caller's.
+/// does. Debug output stays unchanged.
 ///
-/// Not kept, since no pass touches it: what belongs to objects of the caller's, uniforms, blend
-/// functions, the clear value of stencils. Conditional rendering cannot be seen and must not be
-/// under way.
+/// It does not keep state that no pass changes: the state of the caller's objects, uniforms, blend
+/// functions, the clear value of stencils. Conditional rendering cannot be detected and must not be
+/// active.
 class StateGuard {
  public:
-  /// Throws RunError, with nothing changed, where the state cannot be kept: a query that counts
-  /// samples or primitives or a transform feedback is under way, or the program in use is marked
-  /// for deletion.
+  /// Throws RunError and changes nothing if the state cannot be kept: a query that counts samples
+  /// or primitives or a transform feedback is active, or the program in use is marked for deletion.
   StateGuard();
   ~StateGuard();
   StateGuard(const StateGuard&) = delete;

@@ -1,4 +1,4 @@
-// The part of StateGuard that is about desktop OpenGL.
+// The part of StateGuard for desktop OpenGL.
 #ifndef __EMSCRIPTEN__
 #include <algorithm>
 #include <array>
@@ -110,8 +110,8 @@ void keepRasterizer(UndoList& undo) {
     undo.emplace_back([index, mask] { glColorMaski(index, mask[0], mask[1], mask[2], mask[3]); });
   }
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  // Without a depth buffer and with one sample several of these should not matter, but switching
-  // them off is cheaper than relying on that.
+  // Without a depth buffer and with one sample several of these should have no effect, but they are
+  // switched off to be sure.
   for (const GLenum capability :
        {GL_DEPTH_TEST, GL_DEPTH_CLAMP, GL_STENCIL_TEST, GL_CULL_FACE, GL_COLOR_LOGIC_OP, GL_DITHER,
         GL_FRAMEBUFFER_SRGB, GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART, GL_PROGRAM_POINT_SIZE,
@@ -135,7 +135,7 @@ void keepRasterizer(UndoList& undo) {
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 
-/// What pictures depend on, and numbers do not.
+/// Keeps state that affects pictures, but not numbers.
 void keepDepthAndClearing(UndoList& undo) {
   keep(undo, GL_DEPTH_FUNC, glDepthFunc, GL_LESS);
   keep(
@@ -143,7 +143,7 @@ void keepDepthAndClearing(UndoList& undo) {
       GL_TRUE);
   std::array<GLdouble, 2> range{};
   glGetDoublev(GL_DEPTH_RANGE, range.data());
-  if (features().isCore(4, 1)) {  // of the first viewport, the only one that is drawn to
+  if (features().isCore(4, 1)) {  // for the first viewport, the only one in use
     undo.emplace_back([range] { glDepthRangeIndexed(0, range[0], range[1]); });
     glDepthRangeIndexed(0, 0.0, 1.0);
   } else {

@@ -1,4 +1,4 @@
-// What StateGuard notes down: how to bring state back. For its files alone.
+// The functions that restore the state kept by StateGuard. Only for its files.
 #pragma once
 
 #include <functional>
@@ -10,12 +10,12 @@ namespace gpubuck::gl {
 
 using UndoList = std::vector<std::function<void()>>;
 
-/// Keeps what only desktop OpenGL has, or has in another way than OpenGL ES.
+/// Keeps state that only desktop OpenGL has, or that differs from OpenGL ES.
 void keepDesktopState(UndoList& undo);
-/// Throws RunError where a query or transform feedback of desktop OpenGL is under way.
+/// Throws RunError if a query or transform feedback of desktop OpenGL is active.
 void requireNoDesktopQuery();
 
-/// Throws RunError if a query of this target is under way.
+/// Throws RunError if a query of this target is active.
 void requireNoQuery(GLenum target, const char* name);
 
 inline GLint integer(GLenum name) {
@@ -35,13 +35,13 @@ template <typename Restore>
 void keep(UndoList& undo, GLenum name, const Restore& restore) {
   undo.emplace_back([restore, value = integer(name)] { restore(value); });
 }
-/// And sets it to `neutral`.
+/// Keeps it and sets it to `neutral`.
 template <typename Restore>
 void keep(UndoList& undo, GLenum name, const Restore& restore, GLint neutral) {
   keep(undo, name, restore);
   restore(neutral);
 }
-/// The same for a number.
+/// Does the same for a floating-point number.
 template <typename Restore>
 void keepFloat(UndoList& undo, GLenum name, const Restore& restore, GLfloat neutral) {
   GLfloat value = 0.0F;

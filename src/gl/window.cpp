@@ -15,7 +15,7 @@ namespace gpubuck::gl {
 namespace {
 
 constexpr glm::ivec2 kLargest{1600, 1000};
-// Room for the frame of the window and the bars of the desktop.
+// Space for the frame of the window and the bars of the desktop.
 constexpr double kShareOfScreen = 0.9;
 constexpr glm::ivec2 kSmallest{480, 320};
 
@@ -29,7 +29,7 @@ constexpr glm::ivec2 kSmallest{480, 320};
   throw RunError(what, advised(fmt::format("{}, with {}", text, variables), kEnvironment));
 }
 
-/// `scale`: window coordinates of the screen per unit in which things are drawn.
+/// `scale` is the number of window coordinates of the screen per unit of drawing.
 glm::ivec2 defaultSize(float scale) {
   const glm::ivec2 largest(glm::round(glm::vec2(kLargest) * scale));
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
@@ -59,7 +59,8 @@ Window::Window(const WindowOptions& options)
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-    // Where the driver can; drivers of OpenGL ES refuse what they cannot.
+    // Optional for drivers of a core profile; those of OpenGL ES refuse the context if they lack
+    // it.
     glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
   }
   glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
@@ -81,7 +82,7 @@ Window::Window(const WindowOptions& options)
   }
   if (options.size == glm::ivec2(0)) fitToScale();
   listen();
-  // A page has none of these.
+  // A page has no such events.
   static constexpr auto kNote = [](GLFWwindow* window, auto...) { noted(window); };
   glfwSetWindowRefreshCallback(window_, kNote);
   glfwSetWindowContentScaleCallback(window_, kNote);
@@ -93,7 +94,7 @@ Window::Window(const WindowOptions& options)
 }
 
 void Window::fitToScale() {
-  // Where window coordinates are pixels, a screen of scale 2 needs twice as many.
+  // If window coordinates are pixels, a screen of scale 2 needs twice as many.
   glm::ivec2 size{0};
   glfwGetWindowSize(window_, &size.x, &size.y);
   if (size.x <= 0) return;

@@ -1,4 +1,4 @@
-// A window with an OpenGL context, and what its user does with keyboard and mouse.
+// A window with an OpenGL context, and its keyboard and mouse input.
 #pragma once
 
 #include <glm/vec2.hpp>
@@ -15,10 +15,10 @@ namespace gpubuck::gl {
 
 struct WindowOptions {
   std::string title = "gpubuck";
-  glm::ivec2 size{0};   ///< pixels; 0: most of the screen, at most 1600 x 1000
+  glm::ivec2 size{0};   ///< pixels; 0 takes most of the screen, at most 1600 x 1000
                         ///< times its scale
   bool debug = false;   ///< a debug context: the driver reports every error through KHR_debug
-  bool visible = true;  ///< false: for the sake of its context alone
+  bool visible = true;  ///< an invisible window only provides its context
   Profile profile = defaultProfile();
 };
 
@@ -26,13 +26,13 @@ struct WindowOptions {
 struct KeyPress {
   int key = 0;                ///< GLFW_KEY_...
   int modifiers = 0;          ///< GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | ...
-  bool held = false;          ///< it went down before
-  unsigned long gesture = 0;  ///< Window::gestures() with this one
-  /// What the key's layout has printed on it, in lower case: "a", "+"; empty for keys without, and
-  /// in a browser, whose keys follow the layout.
+  bool held = false;          ///< whether it is a repeat
+  unsigned long gesture = 0;  ///< Window::gestures(), including this one
+  /// The text on the key in the keyboard's layout, in lower case: "a", "+". Empty for keys without
+  /// text, and in a browser, whose keys follow the layout.
   std::string label{};
-  /// How many buttons of the mouse went down or up before it and had not been taken then: what has
-  /// the key follows from where they went.
+  /// The number of ButtonEvents before it that had not been taken yet; they decide which part of
+  /// the window gets the key.
   int buttonsBefore = 0;
 };
 
@@ -40,62 +40,62 @@ struct KeyPress {
 struct ButtonEvent {
   int button = 0;  ///< GLFW_MOUSE_BUTTON_...
   bool down = false;
-  glm::dvec2 place{0.0};  ///< where the pointer was then: see Window::pointer()
+  glm::dvec2 place{0.0};  ///< place of the pointer: see Window::pointer()
   bool shift = false;     ///< whether Shift was held then
 };
 
-/// Made by GLFW. One at a time.
+/// A window of GLFW. At most one may exist.
 class Window final : public Context {
  public:
-  /// Throws RunError with GLFW's reason when there is no display or no context of the profile.
+  /// Throws RunError with GLFW's reason if there is no display or no context of the profile.
   explicit Window(const WindowOptions& options);
   ~Window() override;
 
   void makeCurrent() override;
 
-  /// For a toolkit that draws in the window.
+  /// Returns the handle for a toolkit that draws in the window.
   GLFWwindow* handle() const { return window_; }
 
-  /// Takes in what has happened since the last call, at once or after at most `seconds`.
+  /// Process the events since the last call, at once or after waiting for at most `seconds`.
   void poll();
   void wait(double seconds);
-  /// Shows what has been drawn; waits for the display to take it, if the driver does.
+  /// Shows the drawn picture; waits for the display if the driver does.
   void present();
 
-  /// A counter of everything that can make a new picture necessary: input, exposure, a new size.
+  /// Returns a counter of all events that may need a new picture: input, exposure, a new size.
   unsigned long activity() const { return activity_; }
-  /// The number of gestures up to the latest event: a key or button that goes down begins one, with
-  /// all its repeats, and so does the first notch of the wheel after one of these.
+  /// Returns the number of gestures up to the latest event. A key or button that goes down begins
+  /// one, which includes its repeats, and so does the first notch of the wheel after these.
   unsigned long gestures() const { return gestures_; }
-  /// Whether keys or buttons wait to be taken.
+  /// Returns whether keys or buttons wait to be taken.
   bool hasPresses() const { return !keys_.empty() || !buttons_.empty(); }
-  /// Keys pressed since the last call, in order.
+  /// Returns the keys pressed since the last call, in order.
   std::vector<KeyPress> takeKeys() { return std::exchange(keys_, {}); }
-  /// The paths of files dropped onto the window since the last call.
+  /// Returns the paths of files dropped onto the window since the last call.
   std::vector<std::string> takeDrops() { return std::exchange(drops_, {}); }
-  /// Buttons of the mouse since the last call, in order.
+  /// Returns the mouse buttons pressed or released since the last call, in order.
   std::vector<ButtonEvent> takeButtons() { return std::exchange(buttons_, {}); }
-  /// Where the pointer was in the latest event that has been taken in; none before it has come to
-  /// the window. GLFW's coordinates: from the top left corner.
+  /// Returns the place of the pointer at the latest processed event, or nothing before it has
+  /// entered the window. The coordinates are GLFW's, from the top left corner.
   const std::optional<glm::dvec2>& pointer() const { return pointer_; }
 
   bool closing() const;
   void close();
-  /// Pixels; 0 x 0 while the window is an icon.
+  /// Returns the size in pixels, 0 x 0 while the window is minimised.
   glm::ivec2 framebufferSize() const;
-  /// The scale at which things are drawn on this screen: 2 where they need twice as many pixels.
+  /// Returns the scale of drawing on this screen: 2 if everything needs twice as many pixels.
   float contentScale() const;
   void setTitle(const std::string& title);
-  /// Fills the screen, or returns to the size and place of before.
+  /// Fills the screen, or restores the size and place before.
   void toggleFullscreen();
 
  private:
-  /// The one that GLFW tells of, with one more activity.
+  /// Returns the window of a GLFW event, after counting an activity.
   static Window& noted(GLFWwindow* window);
   void beginGesture(bool ofWheel);
-  /// To everything that any window or page tells.
+  /// Registers for all events that windows and pages have in common.
   void listen();
-  /// Gives a window of the default size the pixels that its screen's scale asks for.
+  /// Gives a window of the default size the number of pixels for its screen's scale.
   void fitToScale();
 
   GLFWwindow* window_;

@@ -1,4 +1,4 @@
-// What users do with keyboard and mouse, in a window and on a page (src/web/window.cpp) alike.
+// Keyboard and mouse input, in a window and on a page (src/web/window.cpp).
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
@@ -9,7 +9,7 @@
 namespace gpubuck::gl {
 namespace {
 
-/// See KeyPress::label.
+/// Returns KeyPress::label.
 std::string labelOf([[maybe_unused]] int key, [[maybe_unused]] int code) {
 #ifdef __EMSCRIPTEN__
   return {};

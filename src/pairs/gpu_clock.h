@@ -1,4 +1,4 @@
-// How long a search keeps the GPU, and how long its results are on their way.
+// Measures the time that a search takes on the GPU, and the time to download its results.
 #pragma once
 
 #include "base/stopwatch.h"
@@ -6,18 +6,18 @@
 
 namespace gpubuck::pairs {
 
-/// In milliseconds of wall clock. What the processor does counts for neither.
+/// Times in milliseconds of wall clock. Work of the processor counts for neither.
 class GpuClock {
  public:
   void reset() { *this = {}; }
-  /// Something begins that the GPU does.
+  /// Marks the begin of work on the GPU.
   void begin() { watch_.lap(); }
-  /// All of it has been launched. Waits for the GPU.
+  /// Marks the launch of all that work. Waits for the GPU.
   void searched() {
     gl::finish();
     search_ += watch_.lap();
   }
-  /// What was read since then is in main memory.
+  /// Marks the end of a download.
   void downloaded() { download_ += watch_.lap(); }
 
   double search() const { return search_; }

@@ -17,7 +17,7 @@ namespace {
 constexpr double kShortestSide = 0x1p-200;
 constexpr double kLongestSide = 0x1p200;
 
-/// Of U. Sides without volume let it grow without end.
+/// Limit of the numbers in U, which would grow without end for sides without volume.
 constexpr std::int64_t kMostSides = std::int64_t{1} << 24;
 
 /// The smallest volume of the shortest vectors of a lattice, in units of the product of their
@@ -89,9 +89,9 @@ bool Lattice::shorten(int k) {
   const glm::dvec3& v = vectors_[at];
   const glm::dvec3& a = vectors_[0];
   const double aa = squared(a);
-  // What is as short as the roundings of its sum is 0.
+  // A vector as short as the rounding errors of its sum is 0.
   if (aa <= squared(0x1p-43 * magnitudes_[0])) failWithoutVolume(rank_);
-  // The real numbers of `a` and, of the third vector, `b`, that reach the place next to v.
+  // The real multiples of `a` and, for the third vector, `b`, whose sum is nearest to v.
   glm::dvec2 nearest(glm::dot(v, a) / aa, 0.0);
   glm::dvec3 b(0.0);
   if (k == 2) {

@@ -1,4 +1,4 @@
-// The periodic sides of a cell, whatever its shape.
+// The periodic sides of a cell of any shape.
 #pragma once
 
 #include <array>
@@ -10,38 +10,39 @@
 namespace gpubuck::pairs {
 
 /// The lattice that the periodic sides H_m of a cell span, by the shortest vectors that span it:
-/// G_k = sum of U_km H_m with whole numbers U. A skewed cell is far longer than it is thick, and so
-/// has many images near each other; the shortest vectors make the most compact cell there is.
+/// G_k = sum of U_km H_m with whole numbers U. A skewed cell is far longer than it is thick, so
+/// that many of its images are near each other; the shortest vectors span the most compact cell.
 class Lattice {
  public:
-  /// How many sides away a point, or an image of it, may be.
+  /// The maximum distance of a point or its image from the cell, in sides.
   static constexpr std::int32_t kFarthest = std::int32_t{1} << 29;
 
   /// Throws InputError for periodic sides that are not finite or have no volume.
   explicit Lattice(const Cell& cell);
 
-  /// The number of periodic sides, and of the vectors.
+  /// Returns the number of periodic sides, which is also that of the vectors.
   int rank() const { return rank_; }
-  /// H; 0 where a side is open.
+  /// Returns H; 0 for open sides.
   const std::array<glm::dvec3, 3>& sides() const { return sides_; }
-  /// The reciprocal vector k. 1 / its length is the distance between two opposite faces of the cell
-  /// of the vectors.
+  /// Returns the reciprocal vector k. 1 / its length is the distance between two opposite faces of
+  /// the cell of the vectors.
   const glm::dvec3& reciprocal(int k) const { return reciprocal_[static_cast<std::size_t>(k)]; }
 
-  /// A place in units of the vectors; 0 behind the last.
+  /// Returns a position in units of the vectors; components past the last vector are 0.
   glm::dvec3 fractions(const glm::dvec3& place) const;
-  /// The sum of so many vectors; of as many sides, steps U, it is the same but for rounding.
+  /// Returns the sum of `steps` vectors. The sum of steps U sides is the same but for rounding.
   glm::dvec3 translation(const glm::dvec3& steps) const;
-  /// What is added and rounded in such a sum, without signs: its error is a few parts in 2^53 of
-  /// this.
+  /// Returns the sum of the absolute values of the terms of translation(steps). The error of the
+  /// latter is a few parts in 2^53 of it.
   glm::dvec3 magnitude(const glm::dvec3& steps) const;
-  /// The same translation as so many sides, exactly.
+  /// Returns translation(steps) as a number of sides, exactly.
   std::array<std::int64_t, 3> inSides(const glm::dvec3& steps) const;
 
  private:
   using Whole = std::array<std::int64_t, 3>;
 
-  /// Shortens vector k as far as whole numbers of those before it do; false if none does.
+  /// Shortens vector k as far as possible by whole multiples of those before it. Returns false if
+  /// none shortens it.
   bool shorten(int k);
   void replace(int k, const Whole& u);
   void sortByLength();
@@ -52,7 +53,7 @@ class Lattice {
   std::array<glm::dvec3, 3> sides_{glm::dvec3(0.0), glm::dvec3(0.0), glm::dvec3(0.0)};
   std::array<Whole, 3> u_{};
   std::array<glm::dvec3, 3> vectors_ = sides_;     ///< G
-  std::array<glm::dvec3, 3> magnitudes_ = sides_;  ///< of the sums that these are
+  std::array<glm::dvec3, 3> magnitudes_ = sides_;  ///< of the sums that yield vectors_
   std::array<glm::dvec3, 3> reciprocal_ = sides_;
 };
 

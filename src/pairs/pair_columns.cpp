@@ -11,10 +11,10 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Pairs for which it pays to ask another thread.
+/// Number of pairs from which on another thread pays.
 constexpr std::int64_t kPairsPerThread = 1 << 16;
 
-/// Writes the columns of pairs whose places are in the column j.
+/// Writes the columns of pairs whose places are already in the column j.
 class ColumnWriter {
  public:
   ColumnWriter(const PairSource& source, const PairQuantities& quantities,
@@ -70,7 +70,7 @@ class ColumnWriter {
   PairQuantities quantities_;
 };
 
-/// Pairs between two chances to end the search.
+/// Number of pairs between two calls of `between`.
 constexpr std::int64_t kPairsAtOnce = 1 << 22;
 
 /// Calls `work(firstList, endList)` on several threads, with about as many pairs for each.
@@ -106,7 +106,7 @@ ListedPairs::ListedPairs(PairList::Lists&& lists, std::int64_t points, PairOrder
   std::int64_t begin = 0;
   for (std::int64_t list = 0; list < std::ssize(lists_.ends); ++list) {
     const std::int64_t end = lists_.ends[static_cast<std::size_t>(list)];
-    // Of the points without a list of their own there are lists, too, but they are empty.
+    // Points without a list of their own have lists, too, but empty ones.
     if (end > begin) offsets_[stretchOf(list) + 1] = end - begin;
     begin = end;
   }

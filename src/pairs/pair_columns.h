@@ -1,4 +1,4 @@
-// From lists of places to the columns of a PairTable.
+// Turns lists of places into the columns of a PairTable.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace gpubuck::pairs {
 
-/// What pairs are made of.
+/// The points, images and rule from which pairs are made.
 struct PairSource {
   PeriodicImages::Points points;
   PeriodicImages::Points others;
@@ -27,13 +27,13 @@ struct PairSource {
 };
 
 /// The places that make pairs with each point, list by list: in the order of the points or, with
-/// PairOrder::Any, in that of a PairList. They lie where the column j is written over them, so that
-/// a pair takes 4 bytes.
+/// PairOrder::Any, in that of a PairList. The column j overwrites them in place, so that a pair
+/// takes 4 bytes.
 class ListedPairs {
  public:
-  /// Without any pairs.
+  /// Makes lists without any pairs.
   ListedPairs(std::int64_t points, PairOrder order);
-  /// With room for all slots of the lists.
+  /// Makes lists with room for all slots.
   ListedPairs(PairList::Lists&& lists, std::int64_t points, PairOrder order);
 
   const PairList::Lists& lists() const { return lists_; }
@@ -41,7 +41,7 @@ class ListedPairs {
   std::span<std::int32_t> roomFor(std::int64_t list);
   /// Keeps the first `count` places of the room for a list.
   void keep(std::int64_t list, std::size_t count);
-  /// Closes the gaps behind the places that are kept. Must be called after the last list.
+  /// Closes the gaps after the kept places. Must be called after the last list.
   void close();
 
   std::int64_t size() const { return std::ssize(places_); }
@@ -51,21 +51,21 @@ class ListedPairs {
                                 const PairQuantities& quantities,
                                 const std::function<void()>& between);
 
-  /// Returns the place of a list in the order above.
+  /// Returns the position of a list in the order above.
   std::size_t stretchOf(std::int64_t list) const;
 
   PairOrder order_;
   PairList::Lists lists_;
-  std::vector<std::int64_t> offsets_;  ///< of each stretch among the places, and their end
-  std::vector<std::int32_t> kept_;     ///< places of each stretch
+  std::vector<std::int64_t> offsets_;  ///< start of each stretch in places_, then their end
+  std::vector<std::int32_t> kept_;     ///< number of kept places per stretch
   Column<std::int32_t> places_;
 };
 
-/// Bytes that each pair takes in the columns, and with the caller.
+/// Returns the bytes per pair in the columns and in the caller's own memory.
 std::int64_t bytesPerPair(const PairQuantities& quantities);
 
 /// Makes the columns of all pairs. Sorts places within the lists if their order asks for it. Calls
-/// `between`, if it is there, now and then.
+/// `between`, if given, every now and then.
 PairTable writeColumns(const PairSource& source, ListedPairs&& listed,
                        const PairQuantities& quantities, const std::function<void()>& between = {});
 

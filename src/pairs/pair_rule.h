@@ -1,4 +1,4 @@
-// What decides which points are a pair, in double precision.
+// The rule that decides in double precision which points are a pair.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@
 
 namespace gpubuck::pairs {
 
-/// The vector of a pair and its square, by the very expressions that Within and PairTable give.
+/// The vector of a pair and its square, by exactly the expressions of Within and PairTable.
 /// Compiled without fused multiply-add (CMakeLists.txt), so that every machine rounds alike.
 class PairRule {
  public:
   PairRule(const std::array<glm::dvec3, 3>& sides, double radius, Within within)
       : sides_(sides), mostSquared_(mostSquared(radius, within)) {}
 
-  /// D, from i to j.
+  /// Returns D, from i to j.
   glm::dvec3 vector(const std::array<double, 3>& i, const std::array<double, 3>& j,
                     const Shift& shift) const {
     const glm::dvec3 apart(j[0] - i[0], j[1] - i[1], j[2] - i[2]);
@@ -26,17 +26,17 @@ class PairRule {
     const glm::dvec3 s(shift[0], shift[1], shift[2]);
     return apart + ((s.x * sides_[0] + s.y * sides_[1]) + s.z * sides_[2]);
   }
-  /// s, of D.
+  /// Returns s of D.
   static double squared(const glm::dvec3& d) { return (d.x * d.x + d.y * d.y) + d.z * d.z; }
 
   bool isPair(const glm::dvec3& d) const { return squared(d) <= mostSquared_; }
 
  private:
-  /// The largest square that counts.
+  /// Returns the largest square of a pair.
   static double mostSquared(double radius, Within within) {
     double square = radius * radius;
     if (within == Within::UpTo) return square;
-    // A root is rounded, so that several squares have the same one.
+    // Roots are rounded, so that several squares have the same root.
     while (std::sqrt(square) < radius) square = std::nextafter(square, HUGE_VAL);
     while (std::sqrt(square) >= radius) square = std::nextafter(square, 0.0);
     return square;
@@ -46,9 +46,9 @@ class PairRule {
   double mostSquared_;
 };
 
-/// Which of (i, j, S) and (j, i, -S) a half list has: the one with i < j; of a point and its own
-/// image the one where the sum of S is above 0 or, if it is 0, S_2 is or, if that is 0, too, S_1
-/// is.
+/// Returns whether a half list has (i, j, S) rather than (j, i, -S). It has the pair with i < j. Of
+/// a point and its own image it has the pair whose sum of S is above 0 or, if that is 0, whose S_2
+/// is above 0 or, if that is 0, too, whose S_1 is.
 inline bool isInHalfList(std::int64_t i, std::int64_t j, const Shift& shift) {
   if (i != j) return i < j;
   const std::int64_t sum = std::int64_t{shift[0]} + shift[1] + shift[2];

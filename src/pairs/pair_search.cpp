@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kLeastRoom = 1024;
 
-/// Throws RunError for the lists of so many pairs if they take more than `most` bytes; 0: more than
+/// Throws RunError if the lists of `pairs` pairs take more than `most` bytes, or with 0 more than
 /// are free (freeMemory).
 void requireMemory(std::int64_t pairs, std::int64_t bytes, std::int64_t most) {
   const std::optional<std::int64_t> free = most > 0 ? most : freeMemory();
@@ -58,7 +58,7 @@ PairTable PairSearch::find(Points points, std::optional<Points> others, const Ce
   ambiguous_ = 0;
   PairTable::Milliseconds milliseconds;
   if (!source.points.empty() && !source.others.empty()) {
-    // Between two sets each pair comes up once.
+    // Between two sets each pair is found once.
     layOut(others ? ListKind::Full : settings_.kind);
     milliseconds.prepare = watch.lap();
     upload();
@@ -85,7 +85,7 @@ void PairSearch::makeRoom(std::int64_t places, ListKind kind) {
   position_.reset();
   tile_.reset();
   if (!isRoomy) {
-    // The number of images changes a little when points move.
+    // More than needed, since the number of images changes a little when points move.
     room_ = std::min(std::max(kLeastRoom, places + places / 16), kMaxCount);
   }
   kind_ = kind;
@@ -137,7 +137,7 @@ std::int64_t PairSearch::pairsOf(std::int64_t rows) const {
 }
 
 void PairSearch::requireRoom(std::int64_t slots, const PairQuantities& quantities) {
-  // What reading gives back before the table is made may stay with the allocator.
+  // Memory that reading frees before the table is made may remain with the allocator.
   const std::int64_t reading = list_->readBytes(slots);
   constexpr std::int64_t kBytesPerList = sizeof(std::int64_t) + sizeof(std::int32_t);
   requireMemory(pairsOf(slots), reading + kBytesPerList * room_ + bytesPerPair(quantities) * slots,
@@ -148,7 +148,7 @@ void PairSearch::keep(std::int64_t list, std::span<const std::uint32_t> slots,
                       const PairSource& source, ListedPairs& listed) {
   if (slots.empty()) return;
   const std::span<std::int32_t> room = listed.roomFor(list);
-  // Most lists are kept as they are: without flags, empty slots and images.
+  // Most lists are kept unchanged: without flags, empty slots and images.
   std::uint32_t largest = 0;
   for (const std::uint32_t slot : slots) largest = std::max(largest, slot);
   const auto end =
@@ -169,7 +169,7 @@ void PairSearch::keep(std::int64_t list, std::span<const std::uint32_t> slots,
 bool PairSearch::isKept(std::int64_t point, std::uint32_t slot, const PairSource& source) {
   const std::int64_t place = texel::decodeId(slot);
   if (place == kNullId) return false;
-  // The GPU takes an image for a point behind all others.
+  // The GPU treats an image as a point numbered after all others.
   if (kind_ == ListKind::Half && images_.isImage(place) &&
       !isInHalfList(point, images_.otherAt(place), images_.shift(point, place))) {
     return false;

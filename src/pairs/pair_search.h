@@ -21,33 +21,34 @@
 
 namespace gpubuck::pairs {
 
-/// Which pairs there are, and in which order.
+/// The rule for pairs, and their order.
 struct PairSettings {
   double radius = 1.0;
   Within within = Within::LessThan;
-  /// Half: what isInHalfList says.
+  /// Half lists follow isInHalfList.
   ListKind kind = ListKind::Full;
   PairOrder order = PairOrder::ByBoth;
   cells::Method method{};
-  sort::Settings sort{};  ///< Auto as sort::resolve has it for ranges
-  /// The most bytes of main memory that the pairs may take; 0: all that is free (freeMemory).
+  sort::Settings sort{};  ///< Auto is resolved for ranges (sort::resolve)
+  /// Maximum number of bytes of main memory for the pairs; 0 allows all that is free (freeMemory).
   std::int64_t memory = 0;
 };
 
 /// Throws InputError for a search radius that is not positive, or that cannot be squared.
 void requireRadius(double radius);
 
-/// How far a search is.
+/// The progress of a search.
 struct SearchProgress {
-  double share = 0.0;  ///< within 0..1, of the first or second half: counting, listing
-  /// Once they are counted: how many pairs there are, with those that doubles may yet rule out.
+  /// Finished share of the first half (counting) or the second half (listing), 0..1.
+  double share = 0.0;
+  /// Number of pairs once they are counted, including those that doubles may yet rule out.
   std::optional<std::int64_t> pairs{};
 };
 
-/// Searches again and again. The points are taken into the cell, and the images of them that are
-/// within reach become points of their own, so that the GPU finds pairs in open space, whatever the
-/// cell. It looks at floats, and leaves to PairRule, which takes the points as given, whatever is
-/// too near to the radius for floats and for the roundings of images.
+/// Searches for pairs, any number of times. The points are wrapped into the cell, and their images
+/// within reach become points of their own, so that the GPU finds pairs in open space for any cell.
+/// The GPU compares floats. Pairs too near to the radius for floats and for the roundings of images
+/// are decided by PairRule, from the points as given.
 class PairSearch {
  public:
   using Points = PeriodicImages::Points;
@@ -55,43 +56,44 @@ class PairSearch {
   /// Throws InputError for a radius that is not a length.
   PairSearch(const texel::Device& device, const PairSettings& settings);
 
-  /// Between the points and the others, or between the points themselves if none are given. Throws
-  /// what Lattice and PeriodicImages throw, and RunError for pairs that the memory is too small
-  /// for. Calls `report` between parts of the work; what it throws ends the search, and the next
-  /// one is whole.
+  /// Finds the pairs between the points and the others, or between the points themselves if no
+  /// others are given. Throws what Lattice and PeriodicImages throw, and RunError if there is not
+  /// enough memory for the pairs. Calls `report` between parts of the work; an exception of it ends
+  /// the search, and the next search is complete again.
   PairTable find(Points points, std::optional<Points> others, const Cell& cell,
                  const PairQuantities& quantities,
                  const std::function<void(const SearchProgress&)>& report = {});
 
   const PairSettings& settings() const { return settings_; }
-  /// Pairs of the last search that floats left open and doubles decided, for or against.
+  /// Returns the number of pairs of the last search that floats left open and doubles decided, for
+  /// or against.
   std::int64_t ambiguous() const { return ambiguous_; }
 
  private:
   using Report = std::function<void(const SearchProgress&)>;
 
-  /// Makes room on the GPU for so many places on the grid of the layout, unless there is enough.
+  /// Makes room on the GPU for `places` places on the grid of the layout, unless there is enough.
   void makeRoom(std::int64_t places, ListKind kind);
-  /// Puts the places where the shaders look for them.
+  /// Writes the places to the arrays that the shaders read.
   void layOut(ListKind kind);
   void upload();
-  /// Lets the GPU list the pairs, and keeps those that are.
+  /// Lists possible pairs on the GPU, and keeps the actual ones.
   ListedPairs list(const PairSource& source, const PairQuantities& quantities,
                    const Report& report);
-  /// Throws for so many slots that what they take, until the caller has the table, does not fit.
+  /// Throws if the memory for `slots` slots, until the caller has the table, exceeds the limit.
   void requireRoom(std::int64_t slots, const PairQuantities& quantities);
   /// Keeps the slots of a list that make pairs with its point.
   void keep(std::int64_t list, std::span<const std::uint32_t> slots, const PairSource& source,
             ListedPairs& listed);
   bool isKept(std::int64_t point, std::uint32_t slot, const PairSource& source);
-  /// How many pairs so many rows are, of which there may be two for each.
+  /// Returns the number of pairs in `rows` rows, which may be two per pair.
   std::int64_t pairsOf(std::int64_t rows) const;
 
   const texel::Device* device_;
   PairSettings settings_;
   PeriodicImages images_;
   SteadyLayout layout_;
-  // On the GPU, for as many places as there is room for.
+  // Objects on the GPU, with room for room_ places.
   std::int64_t room_ = 0;
   ListKind kind_ = ListKind::Full;
   std::optional<PairList> list_;
@@ -109,8 +111,8 @@ struct NeighbourCounts {
   std::int64_t most = 0;
   double mean = 0.0;
 };
-/// Counts in a table with offsets, images among them; `isBetween`: of the points of the first of
-/// two sets. Zeros for no points.
+/// Returns the counts in a table with offsets, including images; with `isBetween` for the points of
+/// the first of two sets. Returns zeros without points.
 NeighbourCounts countsOf(const PairTable& table, ListKind kind, bool isBetween = false);
 
 }  // namespace gpubuck::pairs

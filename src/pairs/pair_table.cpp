@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::align_val_t kLargePage{std::size_t{1} << 21};
 
-/// From here on a column is rounded up to large pages.
+/// The number of bytes from which on a column is rounded up to large pages.
 constexpr std::size_t kLarge = std::size_t{1} << 23;
 
 }  // namespace
@@ -15,7 +15,7 @@ constexpr std::size_t kLarge = std::size_t{1} << 23;
 void* allocateColumn(std::size_t bytes) {
   if (bytes < kLarge) return ::operator new(bytes);
   void* const column = ::operator new(bytes, kLargePage);
-  // Advice: where the system does not take it, pages are small.
+  // An advice: pages are small if the system does not follow it.
   madvise(column, bytes, MADV_HUGEPAGE);
   return column;
 }

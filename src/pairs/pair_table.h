@@ -1,5 +1,5 @@
-// Pairs of points in a periodic cell, and what may be asked about them. This is a header of the
-// shared library, too, and includes nothing of gpubuck.
+// Pairs of points in a periodic cell, and the quantities of pairs. This is a header of the shared
+// library, too, and includes nothing of gpubuck.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace gpubuck::pairs {
 
-/// A cell that is repeated along its periodic sides. Where its origin is makes no difference:
-/// points may lie anywhere, inside or outside of it.
+/// A cell that is repeated along its periodic sides. Its origin does not matter, and points may be
+/// anywhere, inside or outside of it.
 struct Cell {
   /// The sides as vectors H_0, H_1, H_2: the rows of the matrix of ASE and vesin. The periodic ones
   /// must not be zero, parallel or in one plane; those that are not periodic are ignored.
@@ -29,39 +29,39 @@ struct Cell {
   }
 };
 
-/// Which pairs near the cut-off itself count. With the vector D of a pair (PairTable) in double
-/// precision, s = (D_x D_x + D_y D_y) + D_z D_z, and nothing else, decides.
+/// The rule for pairs at the cut-off. Only s = (D_x D_x + D_y D_y) + D_z D_z decides, with the
+/// vector D of a pair (PairTable) in double precision.
 enum class Within {
-  LessThan,  ///< sqrt(s) < cutoff: the rule of ASE; vesin's, s < cutoff cutoff, is the same but for
-             ///< what rounds to the cut-off
+  LessThan,  ///< sqrt(s) < cutoff: the rule of ASE; vesin's, s < cutoff cutoff, differs only for
+             ///< roots that round to the cut-off
   UpTo       ///< s <= cutoff cutoff: the rule of scipy
 };
 
-/// In which order pairs come.
+/// The order of pairs.
 enum class PairOrder {
-  Any,      ///< the one in which the GPU lists them: the least work
-  ByFirst,  ///< by rising i, so that there are offsets
-  ByBoth    ///< by rising i, then j, then S_0, S_1, S_2
+  Any,      ///< the order in which the GPU lists them: the fastest
+  ByFirst,  ///< in order of i, so that there are offsets
+  ByBoth    ///< in order of i, then j, then S_0, S_1, S_2
 };
 
-/// The columns of a PairTable that are made, beside j.
+/// The columns of a PairTable that are made in addition to j.
 struct PairQuantities {
-  bool first = true;  ///< i, which offsets give, too
+  bool first = true;  ///< i, which also follows from offsets
   bool shifts = true;
   bool distances = true;
   bool vectors = true;
-  /// Bytes that the caller itself will take for each pair, to change types or to copy. They are
-  /// counted with the table, so that a search whose pairs do not fit is refused at once.
+  /// Bytes per pair that the caller itself needs to convert or copy the table. They count towards
+  /// the memory limit, so that a search whose pairs do not fit is rejected at once.
   std::int64_t callerBytes = 0;
 };
 
-// Memory for columns: large ones in large pages, where the system has them, since a result of
-// gigabytes otherwise takes longer to get its pages than to be written. Throws std::bad_alloc.
+// Allocate and free memory for columns. Large columns are in large pages if the system has them,
+// since a result of gigabytes otherwise takes longer to allocate than to write. Throws
+// std::bad_alloc.
 [[gnu::visibility("default")]] void* allocateColumn(std::size_t bytes);
 [[gnu::visibility("default")]] void freeColumn(void* column, std::size_t bytes) noexcept;
 
-/// An allocator of columns, which leaves new numbers as they are in memory, so that each is written
-/// once.
+/// An allocator of columns that does not initialise new numbers, so that each is written once.
 template <typename T>
 struct Uninitialised {
   using value_type = T;
@@ -88,33 +88,34 @@ struct Uninitialised {
 template <typename T>
 using Column = std::vector<T, Uninitialised<T>>;
 
-/// Pairs (i, j, S), one in each place of the columns. All but `second` are empty if not asked for.
+/// Pairs (i, j, S), one per row of the columns. All columns but `second` are empty unless
+/// requested.
 struct PairTable {
   Column<std::int32_t> first;   ///< i, from 0
   Column<std::int32_t> second;  ///< j
-  /// S: which image of j it is, in sides of the cell from j as given; 0 along open sides.
+  /// S: the image of j, in sides of the cell from j as given; 0 along open sides.
   Column<std::array<std::int32_t, 3>> shifts;
   Column<double> distances;  ///< sqrt(s) of Within
   /// D = r_j - r_i + S H, evaluated as (r_j - r_i) + ((S_0 H_0 + S_1 H_1) + S_2 H_2) in double
   /// precision, without fused multiply-add.
   Column<std::array<double, 3>> vectors;
-  /// The pairs of i are those in places offsets[i] .. offsets[i + 1] - 1; one more than there are
+  /// The pairs of i are in rows offsets[i] .. offsets[i + 1] - 1. There is one more offset than
   /// points. Empty with PairOrder::Any.
   std::vector<std::int64_t> offsets;
 
-  /// Where the time of the search went, in milliseconds; together all of it.
+  /// The time of the phases of the search, in milliseconds; their sum is the time of the search.
   struct Milliseconds {
-    double prepare = 0.0;   ///< on the processor: images of the points; what is compiled at first
-    double upload = 0.0;    ///< of the points to the GPU
+    double prepare = 0.0;   ///< on the processor: images of the points; at first compilation, too
+    double upload = 0.0;    ///< copy of the points to the GPU
     double search = 0.0;    ///< on the GPU
-    double download = 0.0;  ///< of the lists to main memory
-    double write = 0.0;     ///< on the processor: from the lists to these columns
+    double download = 0.0;  ///< copy of the lists to main memory
+    double write = 0.0;     ///< on the processor: conversion of the lists to these columns
   };
   Milliseconds milliseconds{};
 
   std::int64_t size() const { return static_cast<std::int64_t>(second.size()); }
 
-  /// The j of all pairs of point i. Needs offsets.
+  /// Returns the j of all pairs of point i. Needs offsets.
   std::span<const std::int32_t> of(std::int64_t i) const {
     const std::int64_t* const begin = &offsets[static_cast<std::size_t>(i)];
     return std::span(second).subspan(static_cast<std::size_t>(begin[0]),

@@ -9,7 +9,7 @@ namespace {
 
 using texel::Format;
 
-/// Blocks the CPU takes over at once: 64 MB.
+/// Blocks that are downloaded at once: 64 MB.
 constexpr std::int64_t kMostBlocks = std::int64_t{1} << 20;
 
 texel::MapPassInfo infoOf(const char* name, const std::string& prologue, std::int64_t block,
@@ -33,7 +33,7 @@ std::vector<texel::Input> joined(std::vector<texel::Input> inputs,
   return inputs;
 }
 
-/// Windows to a part, unless the driver's textures are too small for them.
+/// Returns the number of windows per part, limited by the driver's textures.
 std::int64_t partWindowsFor(const texel::Device& device, std::int64_t wanted) {
   return std::min(wanted,
                   std::int64_t{device.textureWidth()} * device.capabilities().maxTextureSize);
@@ -103,7 +103,7 @@ void PairWindows::find(const std::vector<texel::Input>& walk, GpuClock& clock,
 void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow,
                            GpuClock& clock, const ShareDone& progress) {
   Part& part = *part_;
-  part.count = 0;  // of none, if this ends early
+  part.count = 0;  // the part is empty if this ends early
   const std::int64_t count = std::min(windows() - firstWindow, part.counts.count());
   const auto done = [&](double share) {
     report(progress, static_cast<double>(firstWindow) + share * static_cast<double>(count),
@@ -112,8 +112,8 @@ void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t f
   const auto listOf = [&](std::int64_t window) {
     return static_cast<int>(std::ranges::upper_bound(windowEnds_, window) - windowEnds_.begin());
   };
-  // Only the low word of a window's number goes in: lists before the first of the part are left
-  // out, and those within are fewer than 2^32 windows apart.
+  // Only the low word of a window's number is uploaded: lists before the first of the part are
+  // omitted, and those within the part are fewer than 2^32 windows apart.
   clock.begin();
   const std::vector<texel::Input> inputs =
       joined({{"u_searched", searched_},
@@ -146,8 +146,8 @@ std::int64_t PairWindows::readBytes() const {
           ? std::min<std::int64_t>(part.blocksBefore(part.first + part.count), kMostBlocks)
           : kMostBlocks;
   const bool hasTextures = !slots_.empty() && slots_[0].count() >= blocks;
-  // On their way; once more for one of them, while those of the blocks before are replaced; and
-  // the textures of a software renderer.
+  // The downloaded blocks; one texture of them more, while the blocks before are replaced; and the
+  // textures of a software renderer.
   const auto texels = static_cast<std::int64_t>(
       kTexels + 1 + (device_->isSoftware() && !hasTextures ? kTexels : 0));
   const std::int64_t longest = lengths_.empty() ? 0 : *std::ranges::max_element(lengths_);
@@ -199,7 +199,7 @@ void PairWindows::append(std::int64_t window, const Blocks& blocks,
       slots.insert(slots.end(), {four.x, four.y, four.z, four.w});
     }
   }
-  slots.resize(end);  // the last block may have slots left
+  slots.resize(end);  // the last block may have unused slots
 }
 
 void PairWindows::read(const std::vector<texel::Input>& walk, const Reader& reader, GpuClock& clock,

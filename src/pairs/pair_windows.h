@@ -17,48 +17,49 @@
 
 namespace gpubuck::pairs {
 
-/// The candidates of a point are all points in the cells that are searched for its neighbours. They
-/// are cut into windows of at most this many, so that the work of an invocation has a limit, and
-/// the work of all grows with the number of candidates, wherever the points lie. A window's hits
-/// are a bit for each candidate; two texels hold them and the number of the list.
+/// Maximum number of candidates per window. The candidates of a point are all points in the cells
+/// that are searched for its neighbours. Windows limit the work of an invocation, so that the total
+/// work grows with the number of candidates for any distribution of points. A window's hits are one
+/// bit per candidate; two texels hold them and the number of the list.
 inline constexpr int kWindow = 224;
 
-/// Counts the candidates of each point, finds which of each window are near, and gathers these
-/// in blocks of 16 slots. All windows together may need more memory than there is: they are worked
-/// off in parts. One part is kept, so that few points are compared once; of many, first all hits
-/// are counted and then found once more.
+/// Counts the candidates of each point, finds the near ones (hits) of each window, and gathers
+/// these in blocks of 16 slots. All windows together may need too much memory, so that they are
+/// processed in parts. One part is kept, so that the candidates of few points are compared only
+/// once; those of many points are compared twice, to count hits and to gather them.
 class PairWindows {
  public:
-  /// Gets a list and its slots.
+  /// A function that takes the number of a list and its slots.
   using Reader = std::function<void(std::int64_t list, std::span<const std::uint32_t> slots)>;
 
-  /// Windows of a part that keep a GPU busy: 100 MB.
+  /// Windows per part that keep a GPU busy: 100 MB.
   static constexpr std::int64_t kPartWindows = std::int64_t{1} << 20;
 
-  /// Compiles for as many lists; `prologue` is what the shaders of pairs need. A part has at most
+  /// Compiles for `lists` lists; `prologue` is that of the shaders of pairs. A part has at most
   /// `partWindows` windows.
   PairWindows(const texel::Device& device, const std::string& prologue, std::int64_t lists,
               std::int64_t partWindows);
 
-  /// Counts. `walk`: what a pass that walks the cells reads. Waits for the GPU.
+  /// Counts candidates and hits. `walk` has the inputs of a pass that walks the cells. Waits for
+  /// the GPU.
   void find(const std::vector<texel::Input>& walk, GpuClock& clock, const ShareDone& progress = {});
 
-  /// The slots of each list.
+  /// Returns the number of slots of each list.
   const std::vector<std::uint32_t>& lengths() const { return lengths_; }
-  /// Of the next read(), as PairList has it.
+  /// Returns PairList::readBytes() for the next read().
   std::int64_t readBytes() const;
-  /// The windows of all lists.
+  /// Returns the number of windows of all lists.
   std::int64_t windows() const { return windowEnds_.empty() ? 0 : windowEnds_.back(); }
 
-  /// Calls `reader` for every list in their order. `walk` as in the last find().
+  /// Calls `reader` for every list in their order. `walk` is that of the last find().
   void read(const std::vector<texel::Input>& walk, const Reader& reader, GpuClock& clock,
             const ShareDone& progress = {});
 
  private:
-  static constexpr std::size_t kTexels = 4;  ///< of a block
+  static constexpr std::size_t kTexels = 4;  ///< texels per block
   static constexpr std::int64_t kBlock = 4 * kTexels;
 
-  /// Windows that follow each other, and what has been found of them.
+  /// Consecutive windows and their hits.
   struct Part {
     Part(const texel::Device& device, std::int64_t windows);
 
@@ -68,7 +69,8 @@ class PairWindows {
     texel::UInt4Array ends;
     std::array<texel::UInt4Array, 2> hits;
     texel::PrefixSum prefixSum;
-    /// `ends` in main memory. x: the slots of the windows up to and with this one, z: their blocks.
+    /// `ends` in main memory. x: number of slots of the windows up to and including this one, z:
+    /// their blocks.
     std::vector<glm::uvec4> endOf;
 
     bool holds(std::int64_t window) const { return window >= first && window < first + count; }
@@ -76,20 +78,21 @@ class PairWindows {
     std::uint32_t slotsOf(std::int64_t window) const;
   };
 
-  /// Blocks of the present part that follow each other, in main memory.
+  /// Consecutive blocks of the present part, in main memory.
   struct Blocks {
     std::int64_t first = 0;
     std::int64_t count = 0;
     std::array<std::vector<glm::uvec4>, kTexels> texels;
   };
 
-  /// Makes the part that begins with this window the present one.
+  /// Makes the part that begins with `firstWindow` the present one.
   void findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow, GpuClock& clock,
                 const ShareDone& progress);
-  /// Gathers the blocks of this window of the present part, and of as many after it as fit.
+  /// Gathers the blocks of `firstWindow` of the present part, and of as many windows after it as
+  /// fit.
   void gather(const std::vector<texel::Input>& walk, std::int64_t firstWindow, Blocks& blocks,
               GpuClock& clock);
-  /// Appends the slots of a window whose blocks are there.
+  /// Appends the slots of a window from its gathered blocks.
   void append(std::int64_t window, const Blocks& blocks, std::vector<std::uint32_t>& slots) const;
 
   const texel::Device* device_;
@@ -103,8 +106,8 @@ class PairWindows {
   texel::UInt4Array counts_;
   texel::UInt4Array ends_;
   std::optional<Part> part_;
-  std::vector<texel::UInt4Array> slots_;  ///< kTexels of them once there are any
-  std::vector<std::int64_t> windowEnds_;  ///< of each list
+  std::vector<texel::UInt4Array> slots_;  ///< empty, or kTexels of them
+  std::vector<std::int64_t> windowEnds_;  ///< number of windows up to the end of each list
   std::vector<std::uint32_t> lengths_;
   Portions portions_;
 };

@@ -24,10 +24,10 @@ using Sides = std::array<std::int64_t, 3>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// The points for which it pays to ask another thread.
+/// Number of points from which on another thread pays.
 constexpr std::int64_t kPointsPerThread = 1 << 15;
 
-/// Images of one point that are looked at: more than could ever be kept.
+/// Maximum number of images of one point that are examined: more than could ever be kept.
 constexpr double kMostLookedAt = 0x1p30;
 
 [[noreturn]] void failTooMany() {
@@ -130,15 +130,15 @@ void PeriodicImages::findError(const Lattice& lattice, double radius) {
   for (int k = 0; k < lattice.rank(); ++k) {
     imageSteps[k] = 2.0 + 2.0 * radius * glm::length(lattice.reciprocal(k));
   }
-  // Where the lattice does not reach along an axis, coordinates stay as they are.
+  // Coordinates along an axis that the lattice does not span stay unchanged.
   const glm::dvec3 each = lattice.magnitude(glm::dvec3(1.0));
   const Extent extent = extentOf(places_, std::identity());
   const glm::dvec3 size = glm::max(glm::abs(extent.low), glm::abs(extent.high)) + taken_ +
                           lattice.magnitude(imageSteps);
   double sum = 0.0;
   for (int axis = 0; axis < 3; ++axis) sum += each[axis] > 0.0 ? size[axis] : 0.0;
-  // Per axis two places, each of fewer than 8 sums and products, and as many of the vector of a
-  // pair; each is wrong by 2^-53 of its size.
+  // Per axis there are two places, each of fewer than 8 sums and products, and as many for the
+  // vector of a pair; each has a relative error of 2^-53.
   error_ = 0x1p-48 * sum;
   if (error_ <= radius) return;
   throw InputError("cut-off", fmt::format("{} is less than doubles can tell apart {} from the cell",

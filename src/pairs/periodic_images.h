@@ -1,4 +1,4 @@
-// Points taken into a cell, and the images of them that lie near it.
+// Points wrapped into a cell, and their images near it.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@
 
 namespace gpubuck::pairs {
 
-/// Which image of a point a pair is with, in sides of the cell.
+/// The image of a point in a pair, in sides of the cell.
 using Shift = std::array<std::int32_t, 3>;
 
-/// The places between which pairs are to be found in open space: of some points, which pairs begin
-/// with, taken into the cell; of some others, which they end with, there too; and of the images of
-/// these others within reach of the points.
+/// The places between which pairs are searched in open space: those of the points, the first of a
+/// pair, wrapped into the cell; those of the others, the second of a pair, wrapped, too; and those
+/// of images of the others within reach of the points.
 class PeriodicImages {
  public:
   using Points = std::span<const std::array<double, 3>>;
@@ -26,23 +26,23 @@ class PeriodicImages {
   /// not finite or too far from the cell to have a Shift, and for more places than ids.
   void make(const Lattice& lattice, double radius, Points points, std::optional<Points> others);
 
-  /// In the order above; where the sets are the same, the others are left out.
+  /// Returns the places in the order above; if the sets are the same, the others are omitted.
   const std::vector<glm::dvec3>& places() const { return places_; }
-  /// The distance of two places is wrong by less than this.
+  /// Returns an upper limit of the error of the distance of two places.
   double error() const { return error_; }
 
-  /// The places of points end before it.
+  /// Returns the number of points, whose places are the first.
   std::int64_t points() const { return points_; }
-  /// The places of others begin with it.
+  /// Returns the first place of the others.
   std::int64_t firstOther() const { return firstOther_; }
-  /// The places of images begin with it.
+  /// Returns the first place of images.
   std::int64_t firstImage() const { return firstImage_; }
   bool isImage(std::int64_t place) const { return place >= firstImage_; }
-  /// Which of the others it is a place of.
+  /// Returns the number of the other at a place.
   std::int64_t otherAt(std::int64_t place) const {
     return isImage(place) ? imageAt(place).other : place - firstOther_;
   }
-  /// Of the pair of a point and a place of the others.
+  /// Returns the shift of the pair of a point and a place of the others.
   Shift shift(std::int64_t point, std::int64_t place) const {
     Shift result = isImage(place) ? imageAt(place).shift : Shift{};
     if (home_.empty()) return result;
@@ -55,14 +55,14 @@ class PeriodicImages {
   }
 
  private:
-  /// The least and the greatest coordinates of some vectors along each axis.
+  /// The smallest and largest coordinates of some vectors along each axis.
   struct Extent {
     glm::dvec3 low;
     glm::dvec3 high;
   };
   struct Image {
     std::int32_t other;
-    Shift shift;  ///< of a pair with a point that is given in the cell
+    Shift shift;  ///< shift of a pair with a point that is given in the cell
   };
 
   const Image& imageAt(std::int64_t place) const {
@@ -71,7 +71,8 @@ class PeriodicImages {
   template <typename Value>
   static Extent extentOf(std::span<const glm::dvec3> vectors, const Value& valueOf);
   void takeIn(const Lattice& lattice, Points points, const char* name);
-  /// False if it cannot be; raises `taken` to the magnitude of its translation.
+  /// Wraps a point into the cell. Returns false if that is impossible. Raises `taken` to the
+  /// magnitude of its translation.
   bool takeIn(const Lattice& lattice, const std::array<double, 3>& point, std::size_t place,
               glm::dvec3& taken);
   void addImages(const Lattice& lattice, double radius);
@@ -80,7 +81,7 @@ class PeriodicImages {
   void findError(const Lattice& lattice, double radius);
 
   std::vector<glm::dvec3> places_;
-  /// Sides from the cell to the place where a point was given; empty if all were given in the cell.
+  /// Sides from the cell to the given place of a point; empty if all were given in the cell.
   std::vector<Shift> home_;
   std::vector<Image> images_;
   std::int64_t points_ = 0;

@@ -11,24 +11,26 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Of the search, in units, with all margins.
+/// Radius of the search, in units, with all margins.
 constexpr double kReach = 1.0;
 
-/// How much longer than required a cell is, so that no rounding puts a neighbour one cell too far.
+/// The factor by which a cell is longer than required, so that no rounding puts a neighbour one
+/// cell too far.
 constexpr double kSpare = 1.0 + 0x1p-10;
 
-// Cells along a side.
+// Number of cells along a side.
 constexpr int kMost = 512;
 constexpr int kLeast = 4;
 constexpr int kLeastHashed = 16;
 
-/// So few points are on a grid of kLeastHashed cells along each side: one program for all of them.
+/// Maximum number of points on a grid of kLeastHashed cells along each side, so that one program
+/// serves all such sets.
 constexpr std::int64_t kFewPoints = 4096;
 
-/// The points for which it pays to ask another thread.
+/// Number of points from which on another thread pays.
 constexpr std::int64_t kLeastPlaced = 1 << 15;
 
-/// The longest axis, in sides of the grid, on which tiles are told apart.
+/// The longest axis, in sides of the grid, whose tiles can be numbered.
 constexpr double kMostTiles = 0x1p27;
 
 double edgeOf(const cells::Method& method) { return kSpare * cells::leastEdge(method, kReach); }
@@ -38,20 +40,20 @@ int mostCells(const cells::Method& method) {
   return std::clamp(static_cast<int>(std::bit_floor(cells)), kLeastHashed, kMost);
 }
 
-/// The power of two from `least` up that is not below what is needed, but at most `most`.
+/// Returns the smallest power of two times `least` that is not below `needed`, but at most `most`.
 int cellsFor(double needed, int least, int most) {
   int cells = least;
   while (cells < needed && cells < most) cells *= 2;
   return cells;
 }
 
-/// PointLayout::margin on a grid with this longest side.
+/// Returns PointLayout::margin on a grid with this longest side.
 double marginOf(double radius, double longestSide) {
   return 2.0 * 0x1p-24 * (14.0 * longestSide + 4.0 * radius);
 }
 
-/// Moves coordinates so that the least is 0 and every stretch without points is at most `gap` long.
-/// Returns the length that is left.
+/// Moves coordinates so that the smallest is 0 and every stretch without points is at most `gap`
+/// long. Returns the remaining length.
 double closeGaps(std::vector<double>& coordinates, double gap) {
   std::vector<std::uint32_t> order(coordinates.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -99,8 +101,8 @@ SteadyLayout::Grid SteadyLayout::gridFor(const glm::dvec3& needed, std::int64_t 
   return grid;
 }
 
-/// Whether another grid than the best one still does: none of its sides is too short, or several
-/// times as long as it needs to be.
+/// Returns whether a grid other than the best one still suits: none of its sides is too short, or
+/// several times as long as needed.
 bool SteadyLayout::suits(const Grid& grid, const glm::dvec3& needed, const Grid& best) const {
   if (grid.dimensions != best.dimensions || grid.floatsDecide != best.floatsDecide) return false;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -132,8 +134,8 @@ void SteadyLayout::use(const Grid& grid) {
   layout_.radius = kReach - 2.0 * layout_.margin;
 }
 
-/// Of the axes, in units of `span`, without the long empty stretches of those that tiles cannot
-/// number.
+/// Returns the lengths of the axes, in units of `span`, without the long empty stretches of axes
+/// that are too long to be numbered by tiles.
 glm::dvec3 SteadyLayout::lengths(std::span<const glm::dvec3> points, double span) {
   low_ = points[0];
   glm::dvec3 high = points[0];
@@ -159,7 +161,7 @@ bool SteadyLayout::fit(std::span<const glm::dvec3> points, double radius, double
   // The half of a margin that floats do not need is 10^-5 of the radius and more.
   const bool floatsDecide = error <= 1e-6 * radius;
   const double span = floatsDecide ? radius : radius + error;
-  // A unit is a little longer than that.
+  // The unit is a little longer than `span`.
   const glm::dvec3 length = lengths(points, span);
   const glm::dvec3 needed = glm::floor(length / edgeOf(method_)) + 1.0;
   Grid best = gridFor(needed, std::ssize(points), length.z > 0.0 ? 3 : 2);

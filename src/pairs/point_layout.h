@@ -1,5 +1,5 @@
-// A user's points on the GPU: on a grid that outliers do not enlarge and that stays the same when
-// points move, in floats of known error.
+// The layout of a user's points on the GPU: on a grid that outliers do not enlarge and that stays
+// the same when points move, in floats with a known error.
 #pragma once
 
 #include <array>
@@ -13,52 +13,53 @@
 
 namespace gpubuck::pairs {
 
-/// Points of double precision in single precision on a grid: the constants of the shaders.
+/// The layout of double-precision points in single precision on a grid, whose members are constants
+/// of the shaders.
 ///
-/// A grid has at most 512 cells along a side, and in all not many more cells than there are points.
-/// Larger space is tiled with the grid, and the cells in one place of all tiles are one bucket of a
-/// hash table: the grid repeats as a periodic box does. Two points are neighbours only if their
-/// tiles are the same, or next to each other just as the walk over the sides of the grid found
-/// them: comparing tiles compares the true cells. Where an axis is longer than floats and tiles can
-/// tell apart, empty stretches longer than 4 radii are taken out of it first.
+/// A grid has at most 512 cells along a side, and in total not many more cells than there are
+/// points. Larger space is tiled with the grid, and the cells at the same place of all tiles are
+/// one bucket of a hash table: the grid repeats like a periodic box. Two points are neighbours only
+/// if their tiles are the same, or adjacent exactly as the walk over the sides of the grid found
+/// them, so that comparing tiles compares the true cells. If an axis is longer than floats and
+/// tiles can distinguish, empty stretches longer than 4 radii are removed from it first.
 ///
-/// All coordinates are relative to the tile, so the floats are equally good wherever a point lies.
-/// With S the longest side of the grid and u = 2^-24, along an axis a coordinate is wrong by 2 S u
-/// (u for the float, u for the double it is made of), the difference of two and the image between
-/// them by at most 8 S u; over three axes the distance of two points is wrong by less than
-/// 14 S u + 4 R u, the second part for squares and sums. `margin` is twice that.
+/// All coordinates are relative to the tile, so that floats are equally precise everywhere. With S
+/// the longest side of the grid and u = 2^-24, along an axis a coordinate is wrong by 2 S u (u for
+/// the float, u for the double it is made of), the difference of two and the image between them by
+/// at most 8 S u; over three axes the distance of two points is wrong by less than 14 S u + 4 R u,
+/// the second part for squares and sums. `margin` is twice that.
 struct PointLayout {
-  cells::CellGrid grid;          ///< lengths in `unit`s; its radius is at least radius + 2 margin
-  double unit = 1.0;             ///< a little more than the radius
-  double radius = 1.0;           ///< in units
-  double margin = 0.0;           ///< in units: floats decide outside of radius +- margin
-  bool floatsDecide = true;      ///< false: also within, since the points are not exact themselves
+  cells::CellGrid grid;      ///< lengths in `unit`s; its radius is at least radius + 2 margin
+  double unit = 1.0;         ///< a little more than the radius
+  double radius = 1.0;       ///< in units
+  double margin = 0.0;       ///< in units: floats decide beyond radius +- margin
+  bool floatsDecide = true;  ///< whether floats decide within the margin, too, since the points are
+                             ///< not exact themselves
   std::array<bool, 3> hashed{};  ///< axes of more than one tile
 
   bool isHashed() const { return hashed[0] || hashed[1] || hashed[2]; }
 };
 
 /// Lays out points in open space that move from search to search. The unit is the search radius
-/// with its margins, and sides are powers of two of the same cells, so that there are few grids.
-/// They are constants of the shaders, which need not be compiled again as long as the grid is the
-/// same.
+/// with its margins, and sides are powers of two of the same cells, so that there are few different
+/// grids. Grids are constants of the shaders, which are compiled again only for another grid.
 class SteadyLayout {
  public:
   explicit SteadyLayout(const cells::Method& method) : method_(method) {}
 
   /// Fits the grid to points, at least one, whose distances are wrong by less than `error`. Returns
-  /// false if the grid is another one than before.
+  /// false if the grid differs from the one before.
   bool fit(std::span<const glm::dvec3> points, double radius, double error = 0.0);
 
   const PointLayout& layout() const { return layout_; }
 
-  /// Writes the points of fit() as layout() has them and, after them, as far as `position` goes,
-  /// places spread over all cells. `tile` is as long, or empty where nothing is hashed.
+  /// Writes the points of fit() in layout(), and fills the rest of `position` with places spread
+  /// over all cells. `tile` has the same length, or is empty if nothing is hashed.
   void place(std::span<const glm::dvec3> points, std::span<glm::vec4> position,
              std::span<glm::uvec4> tile) const;
 
  private:
-  /// What the shaders depend on.
+  /// The constants of the shaders.
   struct Grid {
     std::array<int, 3> cells{};
     std::array<bool, 3> hashed{};
@@ -77,16 +78,16 @@ class SteadyLayout {
   Grid grid_;
   PointLayout layout_;
   glm::dvec3 low_{0.0};
-  /// Coordinates from low_ on along an axis without its empty stretches, in the length of the
-  /// points: the unit follows from the grid, which they decide. Empty where none are taken out.
+  /// Coordinates from low_ on along an axis without its empty stretches, in the unit of length of
+  /// the points, since the unit of the grid follows from them. Empty if no stretches are removed.
   std::array<std::vector<double>, 3> closed_;
 };
 
-/// Points for one search alone.
+/// Points for a single search.
 struct LaidOutPoints {
   PointLayout layout;
   std::vector<glm::vec4> position;
-  std::vector<glm::uvec4> tile;  ///< empty where nothing is hashed
+  std::vector<glm::uvec4> tile;  ///< empty if nothing is hashed
 };
 
 /// Lays out points, at least one, in open space.

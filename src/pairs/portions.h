@@ -1,4 +1,5 @@
-// Passes over many elements in portions, so that a long search can be followed and ended.
+// Runs passes over many elements in portions, so that a long search can report progress and be
+// cancelled.
 #pragma once
 
 #include <algorithm>
@@ -11,15 +12,15 @@
 
 namespace gpubuck::pairs {
 
-/// Gets the share of the work that is done, within 0..1. What it throws ends the search.
+/// A function that takes the finished share of the work, 0..1. An exception of it ends the search.
 using ShareDone = std::function<void(double share)>;
 
-/// How many elements one portion has: as many as take some 50 ms, whatever each costs. It changes
-/// no result.
+/// Adapts the number of elements per portion so that a portion takes about 50 ms. It does not
+/// change results.
 class Portions {
  public:
-  /// Calls `run(range)` for ranges that follow each other and together are `all`, and before each
-  /// `done` with the share; without `done` for all of it at once. Waits for the GPU in between.
+  /// Calls `run(range)` for consecutive ranges that together are `all`, and before each of them
+  /// `done` with the share; without `done` calls it once for all. Waits for the GPU in between.
   template <typename Run>
   void run(const texel::Range& all, const Run& run, const ShareDone& done) {
     if (!done) return run(all);

@@ -7,7 +7,7 @@
 
 namespace gpubuck::pairs {
 
-// In lists and in ranges: with hashed cells and without, for one point and for both points of a
+// In lists and in ranges: with and without hashed cells, for one point and for both points of a
 // pair.
 void compileShaders(const texel::Device& device) {
   const std::vector<glm::dvec3> near{glm::dvec3(0.0), glm::dvec3(1.0)};

@@ -79,7 +79,7 @@ void AnyArray::downloadTexels(void* texels) const {
 
 std::size_t AnyArray::requiredFront(std::int64_t number) const {
   if (number < 0 || number > count_) {
-    throw RunError(label_, fmt::format("has {} elements, {} were asked for", count_, number));
+    throw RunError(label_, fmt::format("has {} elements, {} were requested", count_, number));
   }
   const std::int64_t width = texture_.width();
   return static_cast<std::size_t>(number <= width ? number : divideUp(number, width) * width);
@@ -94,7 +94,7 @@ void AnyArray::readFront(std::int64_t number, void* texels) const {
 
 void AnyArray::readElement(std::int64_t i, void* texel) const {
   if (i < 0 || i >= count_) {
-    throw RunError(label_, fmt::format("has {} elements, number {} was asked for", count_, i));
+    throw RunError(label_, fmt::format("has {} elements, element {} was requested", count_, i));
   }
   const std::int64_t width = texture_.width();
   readRectangle(static_cast<int>(i % width), static_cast<int>(i / width), 1, 1, texel);

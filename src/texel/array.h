@@ -14,34 +14,34 @@
 
 namespace gpubuck::texel {
 
-/// How the texels of an array lie on its texture.
+/// The format of the texels of an array.
 enum class Format {
   Id,    ///< RGBA8: a 24-bit id as R + 256 G + 65536 B, and a flag in A
   Vec4,  ///< RGBA32F
   UInt4  ///< RGBA32UI
 };
 
-/// The OpenGL names of a format, and how GLSL and errors spell it.
+/// The names of a format in OpenGL, GLSL and errors.
 struct FormatTraits {
   GLenum internalFormat;
-  GLenum sampler;          ///< of a uniform that reads it
-  const char* what;        ///< an array holds these: ids
-  const char* glslType;    ///< of a value: vec4, uvec4
+  GLenum sampler;          ///< type of a uniform that reads it
+  const char* what;        ///< contents of an array in errors, such as "ids"
+  const char* glslType;    ///< type of a value: vec4, uvec4
   const char* glslImage;   ///< image2D, uimage2D
   const char* glslLayout;  ///< rgba8, rgba32f, rgba32ui
-  int bytes;               ///< of a texel
+  int bytes;               ///< size of a texel
 };
 const FormatTraits& traits(Format format);
 
-/// What arrays of all types have in common. Element i is the texel (i mod W, i / W) with
-/// W = Device::textureWidth(). The texels of the last row behind the last element are padding,
-/// which only fill() writes.
+/// The common base of arrays of all types. Element i is the texel (i mod W, i / W) with W =
+/// Device::textureWidth(). The texels after the last element in the last row are padding, which
+/// only fill() writes.
 class AnyArray {
  public:
   const std::string& label() const { return label_; }
   Format format() const { return format_; }
   std::int64_t count() const { return count_; }
-  /// Of its elements, without padding.
+  /// Returns the size of its elements, without padding.
   std::int64_t bytes() const { return count_ * traits(format_).bytes; }
   const gl::Texture& texture() const { return texture_; }
 
@@ -54,13 +54,13 @@ class AnyArray {
   void clear(const void* texel);
   void uploadTexels(const void* texels, std::int64_t count);
   void downloadTexels(void* texels) const;
-  /// The texels that readFront() writes.
+  /// Returns the number of texels that readFront() writes.
   std::size_t requiredFront(std::int64_t number) const;
   void readFront(std::int64_t number, void* texels) const;
   void readElement(std::int64_t i, void* texel) const;
 
  private:
-  /// The first `columns` texels of the first `rows` rows.
+  /// Reads the first `columns` texels of the first `rows` rows.
   void readRows(int rows, int columns, void* texels) const {
     readRectangle(0, 0, columns, rows, texels);
   }
@@ -70,7 +70,7 @@ class AnyArray {
   Format format_;
   std::int64_t count_;
   gl::Texture texture_;
-  mutable gl::Framebuffer framebuffer_;  ///< remembers what it is attached to; for fills and reads
+  mutable gl::Framebuffer framebuffer_;  ///< for fills and reads; stays attached
 };
 
 template <typename Texel>
@@ -84,25 +84,25 @@ inline constexpr Format kFormatOf<glm::uvec4> = Format::UInt4;
 template <typename Texel>
 class Array : public AnyArray {
  public:
-  /// Contents undefined. Throws InputError when `count` does not fit (Device::requireFits) and
-  /// RunError without GPU memory; both name `label`.
+  /// Allocates an array with undefined contents. Throws InputError if `count` does not fit
+  /// (Device::requireFits) and RunError without GPU memory; both name `label`.
   Array(const Device& device, const std::string& label, std::int64_t count)
       : AnyArray(device, label, kFormatOf<Texel>, count) {}
 
-  /// Holds `values`.
+  /// Allocates an array and uploads `values`.
   Array(const Device& device, const std::string& label, std::span<const Texel> values)
       : Array(device, label, std::ssize(values)) {
     upload(values);
   }
 
-  /// Sets every texel, also those behind the last element.
+  /// Sets every texel, including the padding.
   void fill(const Texel& value) { clear(&value); }
 
-  /// Copies exactly count() elements in; the texels behind them keep their contents. Throws
-  /// RunError for another number.
+  /// Uploads exactly count() elements; the padding keeps its contents. Throws RunError for another
+  /// number.
   void upload(std::span<const Texel> values) { uploadTexels(values.data(), std::ssize(values)); }
 
-  /// Copies count() elements out, or with `padding` all texels of all rows.
+  /// Downloads count() elements, or with `padding` all texels of all rows.
   std::vector<Texel> download(bool padding = false) const {
     std::vector<Texel> texels(static_cast<std::size_t>(texture().width()) *
                               static_cast<std::size_t>(texture().height()));
@@ -111,18 +111,17 @@ class Array : public AnyArray {
     return texels;
   }
 
-  /// Copies element 0 out. Throws RunError where there is none.
+  /// Downloads element 0. Throws RunError for an empty array.
   Texel first() const { return front(1).front(); }
 
-  /// Copies element i out, and nothing else. Waits for the GPU. Throws RunError where there is no
-  /// such element.
+  /// Downloads only element i. Waits for the GPU. Throws RunError if there is no such element.
   Texel at(std::int64_t i) const {
     Texel texel{};
     readElement(i, &texel);
     return texel;
   }
 
-  /// Copies the first `number` elements out. Throws RunError where there are fewer.
+  /// Downloads the first `number` elements. Throws RunError if there are fewer.
   std::vector<Texel> front(std::int64_t number) const {
     std::vector<Texel> texels(requiredFront(number));
     readFront(number, texels.data());

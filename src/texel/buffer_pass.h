@@ -9,7 +9,7 @@
 
 namespace gpubuck::texel {
 
-/// An array that a compute shader writes as an image: ids as r32ui, all else as its format says.
+/// An array that a compute shader writes as an image: ids as r32ui, others in their own format.
 struct Image {
   Image(const char* variable) : name(variable) {}
   Image(const char* variable, Format contents) : name(variable), format(contents) {}
@@ -23,7 +23,7 @@ struct BufferPassInfo {
   std::string name{};
   /// Invocations per work group: kGroupSize and the local size of the body.
   int groupSize = 0;
-  /// The buffers that the body only reads, and those it writes (and may read).
+  /// The buffers that the body only reads, and those that it writes (and may read).
   std::vector<Block> reads{};
   std::vector<Block> writes{};
   std::vector<Image> images{};
@@ -36,18 +36,18 @@ struct BufferPassInfo {
 /// Runs shaders/NAME.glsl, a compute shader with its own `void main()`.
 class BufferPass : public Pass {
  public:
-  /// Compiles. Throws RunError naming shader file and line, or where the context lacks OpenGL 4.3
-  /// or groups of this size.
+  /// Compiles. Throws RunError naming shader file and line, and if the context lacks OpenGL 4.3 or
+  /// groups of this size.
   BufferPass(const Device& device, const BufferPassInfo& info);
 
   /// Runs `groups` work groups in a row, at most kMaxGroups; 0 does nothing. Later passes, uploads
-  /// and downloads see what it wrote. Throws RunError where a name of the body is not bound, for a
-  /// buffer that is written and bound under two names, and for too many groups.
+  /// and downloads see its writes. Throws RunError if a name of the body is not bound, for a buffer
+  /// that is written and bound under two names, and for too many groups.
   void run(std::int64_t groups, const std::vector<Input>& inputs,
            const std::vector<Output>& outputs);
 
-  /// Runs an invocation for each element of a range, in as many rows of groups as that takes: a
-  /// body with texel/element.glsl.
+  /// Runs an invocation for each element of a range, in as many rows of groups as necessary. The
+  /// body includes texel/element.glsl.
   void runOver(const Range& range, const std::vector<Input>& inputs,
                const std::vector<Output>& outputs);
 

@@ -1,5 +1,5 @@
-// What every texel operation needs to know: which engine runs, how arrays lie on textures, where
-// shaders and compiled programs are.
+// The device of all texel operations: its engine, the layout of arrays on textures, the shader
+// library and the compiled programs.
 #pragma once
 
 #include <cstdint>
@@ -18,55 +18,58 @@
 
 namespace gpubuck::texel {
 
-/// What users choose between: which OpenGL is used.
+/// The user's choice of the OpenGL version that is used.
 enum class Engine {
-  Paper,  ///< the paper's: OpenGL 3.3, every pass a drawing
+  Paper,  ///< as in the paper: OpenGL 3.3, every pass is a draw
   Fast    ///< OpenGL 4.3: compute shaders, and sorts that need them
 };
 
-/// "paper" or "fast".
+/// Returns "paper" or "fast".
 const char* engineName(Engine engine);
 
-/// Why `engine` cannot run on a context with these capabilities; empty when it can.
+/// Returns why `engine` cannot run on a context with these capabilities, or an empty string if it
+/// can.
 std::string whyNot(Engine engine, const gl::Capabilities& capabilities);
 
-/// What the driver allows compute shaders: OpenGL 4.3.
+/// The driver's limits for compute shaders (OpenGL 4.3).
 struct ComputeLimits {
   int groupSize = 0;              ///< invocations per work group
   std::int64_t sharedBytes = 0;   ///< per work group
-  int storageBlocks = 0;          ///< buffers that a shader sees at a time
-  std::int64_t bufferBytes = 0;   ///< of a buffer that a shader sees
-  std::int64_t bufferTexels = 0;  ///< of a buffer that a shader reads through a sampler
+  int storageBlocks = 0;          ///< maximum number of buffers per shader
+  std::int64_t bufferBytes = 0;   ///< maximum size of a buffer in a shader
+  std::int64_t bufferTexels = 0;  ///< maximum size of a buffer read by a sampler
   /// Whether compute shaders have GL_KHR_shader_subgroup with arithmetic, ballot and shuffle, and
   /// subgroups of 32 invocations.
   bool subgroups32 = false;
-  bool software = false;  ///< shaders are to take the form that suits a software renderer
+  bool software = false;  ///< whether shaders take the form for software renderers
 };
 
-/// Work groups along one axis of a dispatch: every driver allows as many.
+/// The maximum number of work groups along one axis of a dispatch that every driver allows.
 inline constexpr std::int64_t kMaxGroups = 65535;
 
-/// Those of the current context; all 0 below OpenGL 4.3.
+/// Returns the limits of the current context; all are 0 below OpenGL 4.3.
 ComputeLimits queryComputeLimits();
 
 struct DeviceOptions {
   Engine engine = Engine::Paper;
   gl::ShaderLibrary shaders{};
-  /// What devices of this context have compiled before; null: nothing yet.
+  /// The programs that devices of this context have compiled before, or null.
   std::shared_ptr<gl::ProgramCache> programs{};
-  /// Texels in a row of every array: a power of two. 0: chosen by `largestArray`.
+  /// Texels per row of every array, a power of two; 0 derives it from `largestArray`.
   int textureWidth = 0;
-  /// The elements of the largest array to come; 0: not known. Textures are then about square, with
-  /// rows of 64..4096, so that the pixel blocks in which fragment shaders run are full.
+  /// The number of elements of the largest array, or 0 if it is unknown. Textures are then about
+  /// square, with rows of 64..4096 texels, so that the pixel blocks in which fragment shaders run
+  /// are full.
   std::int64_t largestArray = 0;
-  /// Whether shaders take the form that suits a software renderer. Not given: if this is one.
+  /// The form of shaders: true for software renderers. By default it is that of the context.
   std::optional<bool> software{};
 };
 
 /// The current context as the texel layer uses it. Must not outlive the context.
 class Device {
  public:
-  /// Throws RunError when the engine cannot run here, InputError for a width not a power of two.
+  /// Throws RunError if the engine cannot run here, and InputError for a width that is not a power
+  /// of two.
   explicit Device(const DeviceOptions& options);
 
   Engine engine() const { return engine_; }
@@ -76,27 +79,27 @@ class Device {
   gl::Program makeProgram(const std::string& label, const std::vector<gl::Stage>& stages) const {
     return programs_->get(label, stages);
   }
-  /// Whether shaders are to take the form that suits a software renderer.
+  /// Returns whether shaders take the form for software renderers.
   bool isSoftware() const { return software_; }
   int textureWidth() const { return width_; }
-  /// Rows that hold `count` elements: at least 1, so that an empty array still is a texture.
+  /// Returns the number of rows that hold `count` elements: at least 1, so that an empty array is
+  /// still a texture.
   int rowsFor(std::int64_t count) const;
-  /// Throws RunError naming `what` below OpenGL 4.3.
+  /// Returns the limits for compute shaders. Throws RunError naming `what` below OpenGL 4.3.
   ComputeLimits computeLimits(const std::string& what) const;
   /// Throws InputError naming `what` for more elements than ids or the largest texture.
   void requireFits(const std::string& what, std::int64_t count) const;
 
-  /// The GLSL constants of the array layout: kTexelWidth and kTexelWidthLog2.
+  /// Returns the GLSL constants of the array layout: kTexelWidth and kTexelWidthLog2.
   std::string layoutPrologue() const;
 
-  /// Times the passes run on this device; off until enabled.
+  /// Returns the profiler of the passes on this device; off until enabled.
   Profiler& profiler() const { return profiler_; }
 
-  /// Calls `action` the first time that it is asked to under this name, and again after it has
-  /// thrown.
+  /// Calls `action` at the first call with this name, and again at the next one if it has thrown.
   void once(const std::string& name, const std::function<void()>& action) const;
 
-  /// A vertex array without attributes, for draws that need none.
+  /// Returns a vertex array without attributes, for draws that need none.
   const gl::VertexArray& emptyVertexArray() const { return emptyVertexArray_; }
 
  private:

@@ -8,7 +8,7 @@
 namespace gpubuck::texel {
 namespace {
 
-/// Elements that one invocation looks at, unless there would be too many sums to add.
+/// Elements per invocation, unless there would be too many sums to add.
 constexpr std::int64_t kPiece = 64;
 constexpr std::int64_t kMaxPieces = 1024;
 
@@ -17,7 +17,8 @@ std::int64_t piecesFor(std::int64_t elements, std::int64_t parts) {
                                   kMaxPieces);
 }
 
-/// Fragments on either engine: in Mesa 22.3 a compute program that ran last outlives its deletion.
+/// Fragments on either engine, since in Mesa 22.3 a compute program that ran last outlives its
+/// deletion.
 MapPassInfo countsInfo(const char* name) {
   return {.name = name, .outputs = {{"o_count", Format::UInt4}}, .launch = Launch::Fragment};
 }

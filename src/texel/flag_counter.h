@@ -1,5 +1,5 @@
-// How many elements of an id array have no flag, counted by passes and read back: what an occlusion
-// query tells of points or fragments, on any context.
+// Counts the elements of an id array without a flag by passes and a download: the equivalent of an
+// occlusion query, on any context.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,17 @@ namespace gpubuck::texel {
 /// Counts the elements that have no flag, for several parts of an array at once, into slots.
 class FlagCounter {
  public:
-  /// For up to `parts` parts at once of arrays of up to `elements`, in `slots` >= `parts` slots.
+  /// Counts at most `parts` parts at once of arrays of at most `elements` elements, into `slots` >=
+  /// `parts` slots.
   FlagCounter(const Device& device, std::int64_t elements, std::int64_t parts, std::int64_t slots);
 
-  /// Puts the count of parts[k] into slot firstSlot + k. Nothing waits.
+  /// Writes the count of parts[k] to slot firstSlot + k. Does not wait for the GPU.
   void count(const IdArray& ids, std::span<const Range> parts, std::int64_t firstSlot = 0);
 
-  /// The first `count` slots. Waits for the GPU.
+  /// Returns the first `count` slots. Waits for the GPU.
   std::vector<std::int64_t> read(std::int64_t count) const;
 
-  /// All elements of `ids` without a flag. Waits for the GPU.
+  /// Returns the number of elements of `ids` without a flag. Waits for the GPU.
   std::int64_t countAll(const IdArray& ids);
 
  private:

@@ -1,4 +1,4 @@
-// Long work on the GPU in lots, so that it can be ended in between.
+// Divides long work on the GPU into lots, so that it can be interrupted in between.
 #pragma once
 
 #include <cstdint>
@@ -8,12 +8,13 @@
 
 namespace gpubuck::texel {
 
-/// While one lives, passes that visit the neighbours of many elements run in lots, one after the
-/// other. Lots change nothing in what passes write. One at a time per thread.
+/// While an object of this class lives, passes that visit the neighbours of many elements run in
+/// lots, one after the other. Lots do not change the results of passes. At most one object per
+/// thread may live.
 class Lots {
  public:
-  /// Of so many elements (> 0) at most. `between` is called after each lot but the last. It may
-  /// throw, which leaves half of a result: what is being computed is then lost.
+  /// Lots have at most `elements` (> 0) elements. `between` is called after each lot but the last.
+  /// It may throw; the result is then incomplete and lost.
   Lots(std::int64_t elements, std::function<void()> between);
   ~Lots();
   Lots(const Lots&) = delete;
@@ -28,10 +29,10 @@ class Lots {
   std::function<void()> between_;
 };
 
-/// Calls `run` for each lot of the range: for all of it at once where no Lots lives on this thread.
+/// Calls `run` for each lot of the range, or for all of it at once if no Lots lives on this thread.
 void inLots(const Range& range, const std::function<void(const Range&)>& run);
 
-/// Calls what Lots calls after each lot: for work that is done in rounds.
+/// Calls the `between` of Lots, for work in rounds.
 void betweenLots();
 
 }  // namespace gpubuck::texel

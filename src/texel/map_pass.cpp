@@ -10,7 +10,7 @@ namespace gpubuck::texel {
 namespace {
 
 // Measured (docs/performance.md). A GPU starts about one group per nanosecond, whatever its size;
-// one warp per group leaves no others waiting for its longest invocation.
+// with one warp per group, no other warp waits for its longest invocation.
 constexpr int kEvenGroup = 256;
 constexpr int kUnevenGroup = 32;
 

@@ -10,20 +10,21 @@
 
 namespace gpubuck::texel {
 
-/// How the invocations of a pass are started.
+/// The way to start the invocations of a pass.
 enum class Launch {
   Fragment,  ///< as fragments of a triangle, which renders to textures: OpenGL 3.3
   Compute    ///< as a dispatch, which stores to images: OpenGL 4.3
 };
 
-/// What the invocations of a compute launch have to do, by which they are grouped.
+/// The kind of work of the invocations of a compute launch, which determines the size of groups.
 enum class Work {
-  Even,   ///< about the same for each: large groups, of which a GPU starts fewer
-  Uneven  ///< a list or a neighbourhood of its own: small groups, in which few wait for the longest
+  Even,   ///< about the same for each: large groups, so that a GPU starts fewer
+  Uneven  ///< a list or neighbourhood per invocation: small groups, so that few wait for the
+          ///< longest
 };
 
 struct MapPassInfo {
-  /// A variable that the body assigns, and the format of the array that it goes to.
+  /// A variable that the body assigns, and the format of its output array.
   struct Variable {
     std::string name;
     Format format;
@@ -31,21 +32,21 @@ struct MapPassInfo {
 
   /// "sort/update_next": shader file without ending, debug label, name in errors.
   std::string name;
-  /// At most 8.
+  /// The outputs, at most 8.
   std::vector<Variable> outputs{};
-  /// Id arrays the body sees as r32ui images, for atomics on their texels (compute only).
+  /// Id arrays that the body accesses as r32ui images, for atomics on their texels (compute only).
   std::vector<std::string> atomics{};
-  /// Buffers that the body reads, and those it writes (compute only).
+  /// Buffers that the body reads, and those that it writes (compute only).
   std::vector<Block> reads{};
   std::vector<Block> writes{};
   /// GLSL extensions that the body requires.
   std::vector<std::string> extensions{};
   /// Further GLSL before the body: #define lines that choose a variant.
   std::string prologue{};
-  /// Not given: compute for the engine `fast`, else fragment.
+  /// By default compute on the engine `fast`, else fragment.
   std::optional<Launch> launch{};
   Work work = Work::Even;
-  /// Of outputs of ids only A is written, and their ids stay as they are (fragments only).
+  /// Writes only A of outputs of ids, whose ids stay unchanged (fragments only).
   bool flagOnly = false;
 };
 
@@ -60,16 +61,16 @@ class MapPass : public Pass {
   /// Compiles. Throws RunError naming shader file and line.
   MapPass(const Device& device, const MapPassInfo& info);
 
-  /// Computes elements 0 .. count-1 of every output; nothing else of them is written. Throws
-  /// RunError where a name of the body is not bound, or to an array of another format or too few
-  /// elements, and for an array or buffer that is written under two names or read and written.
+  /// Computes elements 0 .. count-1 of every output, and writes nothing else. Throws RunError if a
+  /// name of the body is not bound, or is bound to an array of another format or with too few
+  /// elements, and for an array or buffer that is written under two names or both read and written.
   void run(std::int64_t count, const std::vector<Input>& inputs,
            const std::vector<Output>& outputs) {
     run(Range{0, count}, inputs, outputs);
   }
 
   /// Computes only the elements of `range`, so that a long pass can be spread over several frames
-  /// of a window; whatever the partition, an element comes out the same.
+  /// of a window. The result of an element does not depend on the partition.
   void run(const Range& range, const std::vector<Input>& inputs,
            const std::vector<Output>& outputs);
 

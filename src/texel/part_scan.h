@@ -1,4 +1,4 @@
-// Running sums of counts in a buffer, in parts that are summed in parallel: OpenGL 4.3.
+// Exclusive prefix sums of counts in a buffer, in parts that are summed in parallel: OpenGL 4.3.
 #pragma once
 
 #include <cstdint>
@@ -10,40 +10,42 @@
 
 namespace gpubuck::texel {
 
-/// Words that group_scan.glsl needs for a list of `words`, with its gaps against bank conflicts.
+/// Returns the number of words that group_scan.glsl needs for a list of `words`, with its gaps
+/// against bank conflicts.
 std::int64_t paddedWords(std::int64_t words);
 
-/// The extensions that group_scan.glsl and its users need for subgroups.
+/// Returns the extensions that group_scan.glsl and its users need for subgroups.
 std::vector<std::string> subgroupExtensions();
 
-/// Lets such a body use subgroups where the driver has those of 32 invocations: SUBGROUPS. Throws
-/// RunError below OpenGL 4.3.
+/// Returns `info` with SUBGROUPS and its extensions if the driver has subgroups of 32 invocations.
+/// Throws RunError below OpenGL 4.3.
 BufferPassInfo withSubgroups(const Device& device, BufferPassInfo info);
 
 struct PartScanInfo {
-  std::int64_t length = 0;    ///< counts
+  std::int64_t length = 0;    ///< number of counts
   std::int64_t parts = 1;     ///< 1..65535
-  int threadsPerGroup = 256;  ///< a multiple of 32; a group sums a part
-  bool subgroups = false;     ///< whether the driver has those of 32 invocations
+  int threadsPerGroup = 256;  ///< a multiple of 32; each group sums a part
+  bool subgroups = false;     ///< whether the driver has subgroups of 32 invocations
 
-  /// For so many counts, of buckets or cells: a part for each round of a group, up to 1,024 parts,
-  /// which one group can sum. Throws RunError naming `what` below OpenGL 4.3.
+  /// Returns the info for `counts` counts, of buckets or cells: a part per round of a group, at
+  /// most 1,024 parts, which one group can sum. Throws RunError naming `what` below OpenGL 4.3.
   static PartScanInfo ofCounts(const Device& device, const char* what, std::int64_t counts);
 };
 
 class PartScan {
  public:
-  /// Counts that an invocation sums at a time; a group with more of them takes several rounds.
+  /// Counts that an invocation sums per round of its group.
   static constexpr int kItems = 8;
 
-  /// Compiles. Throws as BufferPass.
+  /// Compiles. Throws what BufferPass throws.
   PartScan(const Device& device, const PartScanInfo& info);
 
-  /// Replaces every count by the sum of those before it in its part; `partSums`: of whole parts.
+  /// Replaces the counts of each part by their exclusive prefix sum. Writes the sum of each part to
+  /// `partSums`.
   void run(UIntBuffer& counts, UIntBuffer& partSums);
 
   std::int64_t parts() const { return parts_; }
-  /// Counts of a part; the last one may have fewer, or none.
+  /// Returns the number of counts per part; the last parts may have fewer, or none.
   std::int64_t partLength() const { return partLength_; }
 
  private:

@@ -18,7 +18,7 @@ GLenum samplerOf(Texels texels) {
   return texels == Texels::Vec4 ? GL_SAMPLER_BUFFER : GL_UNSIGNED_INT_SAMPLER_BUFFER;
 }
 
-/// Whether the input is of the kind that the sampler reads.
+/// Returns whether the input is of the kind that the sampler reads.
 bool isFor(const gl::Program::Sampler& sampler, const Input& input) {
   return readsBuffer(sampler) ? input.texels.has_value() : input.texture != nullptr;
 }
@@ -37,7 +37,7 @@ std::string contentsOf(const Input& input) {
                      *input.texels == Texels::Vec4 ? "vectors" : "whole numbers");
 }
 
-/// Of an Input or Output.
+/// Returns the size in bytes of an Input or Output.
 template <typename Binding>
 std::int64_t bytesOf(const Binding& binding) {
   if (binding.array != nullptr) return binding.array->bytes();
@@ -137,7 +137,7 @@ void Pass::use(std::span<const Input> inputs) {
       program_.set(input.name, *natural);
     }
   }
-  // What passes wrote into these buffers is to be seen through the textures, too.
+  // Makes writes of passes to these buffers visible through the textures, too.
   if (bufferTexture > 0) glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   glActiveTexture(GL_TEXTURE0);
   program_.use();

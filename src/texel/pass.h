@@ -1,4 +1,4 @@
-// What all passes have in common: a program, and what its names stand for in a run.
+// The common base of all passes: a program, and the bindings of its names in a run.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,11 @@
 
 namespace gpubuck::texel {
 
-/// What a samplerBuffer (Vec4) or usamplerBuffer takes a buffer's numbers for. A software renderer
+/// The texels as which a samplerBuffer (Vec4) or usamplerBuffer reads a buffer. A software renderer
 /// gathers texels three times as fast as elements of blocks.
 enum class Texels : GLenum { UInt = GL_R32UI, UInt2 = GL_RG32UI, Vec4 = GL_RGBA32F };
 
-/// What a name of a body stands for in a run: an array or texture for a sampler, a buffer for a
+/// The binding of a name of a body in a run: an array or texture for a sampler, a buffer for a
 /// block or for the sampler of a buffer, or the number of another uniform.
 struct Input {
   Input(const char* variable, const AnyArray& data)
@@ -34,13 +34,13 @@ struct Input {
 
   const char* name;
   const AnyArray* array = nullptr;
-  const gl::Texture* texture = nullptr;  ///< that of the array, if there is one
+  const gl::Texture* texture = nullptr;  ///< the texture of the array, if there is one
   const UIntBuffer* buffer = nullptr;
-  std::optional<Texels> texels{};  ///< of a buffer that a sampler reads
+  std::optional<Texels> texels{};  ///< for a buffer that a sampler reads
   std::variant<std::monostate, int, GLuint> number{};
 };
 
-/// What a run writes under a name of a body.
+/// The array or buffer that a run writes under a name of a body.
 struct Output {
   Output(const char* variable, AnyArray& data) : name(variable), array(&data) {}
   Output(const char* variable, UIntBuffer& data) : name(variable), buffer(&data) {}
@@ -50,8 +50,8 @@ struct Output {
   UIntBuffer* buffer = nullptr;
 };
 
-/// The name under which a compute shader indexes a buffer, and what it takes it for: "b_keys" makes
-/// `uint b_keys[]`. A uvec2 or vec4 takes 2 or 4 of the buffer's numbers.
+/// The name under which a compute shader indexes a buffer, and its type of elements: "b_keys" makes
+/// `uint b_keys[]`. A uvec2 or vec4 has 2 or 4 of the buffer's numbers.
 struct Block {
   Block(const char* variable) : name(variable) {}
   Block(const char* variable, const char* elements) : name(variable), type(elements) {}
@@ -60,10 +60,10 @@ struct Block {
   const char* type = "uint";
 };
 
-/// The lines of a shader, its first ones, that ask for extensions.
+/// Returns the first lines of a shader, which require extensions.
 std::string requireExtensions(const std::vector<std::string>& extensions);
 
-/// The declaration of blocks for bindings from `first` on.
+/// Returns the declaration of blocks for bindings from `first` on.
 std::string declareBlocks(const std::vector<Block>& blocks, const char* qualifier,
                           std::size_t first = 0);
 
@@ -75,9 +75,9 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
-/// Inputs and outputs are bound by the names that the body gives them, in any order. All samplers
-/// and blocks that the body uses must be bound. A name that it does not use, as in a variant that
-/// needs less, is ignored.
+/// A pass binds inputs and outputs by their names in the body, in any order. All samplers and
+/// blocks that the body uses must be bound. Names that it does not use are ignored, since a variant
+/// may need fewer.
 class Pass {
  public:
   const std::string& name() const { return name_; }
@@ -97,12 +97,12 @@ class Pass {
 
   [[noreturn]] void fail(const std::string& why) const;
 
-  /// Fails for a sampler that nothing or an array of another type is bound to, and for an array or
-  /// buffer that is written, and read or written under another name too.
+  /// Fails for a sampler without a binding or with an array of another type, and for an array or
+  /// buffer that is written and also read or written under another name.
   void check(std::span<const Input> inputs, std::span<const Output> outputs) const;
   void requireRange(const Range& range) const;
 
-  /// What is bound to `variable`: of `kind`, such as &Output::array. Fails where there is nothing.
+  /// Returns the binding of `variable` of a `kind`, such as &Output::array. Fails if there is none.
   template <typename Binding, typename Pointer>
   Pointer bound(const std::vector<Binding>& bindings, const std::string& variable,
                 Pointer Binding::*kind) const {
@@ -112,7 +112,7 @@ class Pass {
     fail(variable + " is not bound");
   }
 
-  /// The buffers bound to blocks, all of them. Fails where there is none.
+  /// Returns the buffers bound to all blocks. Fails for a block without a buffer.
   template <typename Binding>
   std::vector<const UIntBuffer*> buffersOf(const std::vector<Block>& blocks,
                                            const std::vector<Binding>& bindings) const {
@@ -125,21 +125,21 @@ class Pass {
   /// Binds buffers to blocks from binding `first` on.
   static void bindBlocks(const std::vector<const UIntBuffer*>& buffers, std::size_t first = 0);
 
-  /// Names and times the commands of a run while it lives.
+  /// Names and times the commands of a run during its lifetime.
   struct Scope {
     gl::DebugGroup group;
     Profiler::Scope timing;
   };
   Scope scope(std::span<const Input> inputs, std::span<const Output> outputs) const;
 
-  /// Makes the program current with its inputs; blocks are left to the pass.
+  /// Makes the program current with its inputs, except blocks, which the pass binds.
   void use(std::span<const Input> inputs);
 
  private:
   const Device* device_;
   std::string name_;
   gl::Program program_;
-  std::vector<gl::Handle> bufferTextures_;  ///< through which its samplers see buffers
+  std::vector<gl::Handle> bufferTextures_;  ///< through which its samplers read buffers
 };
 
 }  // namespace gpubuck::texel

@@ -11,7 +11,7 @@
 namespace gpubuck::texel {
 namespace {
 
-/// Enough to be spread over the units of a GPU that draw at the same time.
+/// Enough points to occupy all units of a GPU that draw in parallel.
 constexpr std::int64_t kPoints = 16'384;
 constexpr std::int64_t kTexels = 128;
 

@@ -1,12 +1,13 @@
-// Whether points are drawn in their order, on which the bucket sort relies.
+// Checks that points are drawn in order, on which the bucket sort relies.
 #pragma once
 
 #include "texel/device.h"
 
 namespace gpubuck::texel {
 
-/// Draws points that meet on texels, and looks which stay: the last ones, as OpenGL has it. Once
-/// per device, then at no cost. Throws RunError that names the first texel where another one stays.
+/// Draws several points onto each of some texels, and checks that the last ones stay, as OpenGL
+/// requires. Runs once per device; later calls cost nothing. Throws RunError with the first texel
+/// where another point stays.
 void requirePointOrder(const Device& device);
 
 }  // namespace gpubuck::texel

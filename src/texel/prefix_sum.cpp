@@ -10,7 +10,7 @@ namespace gpubuck::texel {
 namespace {
 
 constexpr int kGroupSize = 256;
-constexpr std::int64_t kShare = 4;  // of an invocation
+constexpr std::int64_t kShare = 4;  // elements per invocation
 
 std::variant<MapPass, BufferPass> makePass(const Device& device, const char* byInvocations,
                                            const char* byGroups, const char* output) {

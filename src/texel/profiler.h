@@ -1,4 +1,4 @@
-// How long each pass takes on the GPU, by timer queries that nothing waits for.
+// Measures the GPU time of each pass by timer queries, without waiting for them.
 #pragma once
 
 #include <chrono>
@@ -17,18 +17,18 @@ struct PassTime {
   std::string name;
   std::int64_t runs = 0;
   double milliseconds = 0.0;
-  /// Of all arrays and buffers that its runs were given, each once per run: what a pass moves that
-  /// reads or writes every element once.
+  /// Size of all arrays and buffers bound to its runs, each counted once per run: the traffic of a
+  /// pass that reads or writes every element once.
   std::int64_t bytes = 0;
 };
 
 class Profiler {
  public:
-  /// Off at first; while it is off, passes cost nothing extra.
+  /// Switches the profiler on or off. It is off by default, and then passes cost nothing extra.
   void enable(bool on) { enabled_ = on; }
   bool enabled() const { return enabled_; }
 
-  /// While it lives passes are not timed.
+  /// Suspends timing during its lifetime.
   class Pause {
    public:
     explicit Pause(Profiler& profiler) : profiler_(&profiler), enabled_(profiler.enabled_) {
@@ -43,12 +43,13 @@ class Profiler {
     bool enabled_;
   };
 
-  /// Waits for the GPU around each pass and takes the wall clock instead: the timers of llvmpipe
-  /// (Mesa 22.3) do not count compute shaders. Always so on a context without timers.
+  /// Sets whether to wait for the GPU around each pass and measure wall-clock time instead, since
+  /// the timers of llvmpipe (Mesa 22.3) ignore compute shaders. Always on for a context without
+  /// timers.
   void waitForPasses(bool on) { waits_ = on; }
 
-  /// Times a pass from construction to destruction. Scopes must not nest. `bytes`: PassTime::bytes
-  /// of this run.
+  /// Times a pass from construction to destruction. Scopes must not nest. `bytes` is
+  /// PassTime::bytes of this run.
   class Scope {
    public:
     Scope(Profiler& profiler, const std::string& name, std::int64_t bytes = 0);
@@ -58,16 +59,16 @@ class Profiler {
 
    private:
     Profiler* profiler_;    ///< null while the profiler is off
-    std::size_t pass_ = 0;  ///< of a pass that is waited for
+    std::size_t pass_ = 0;  ///< index of a pass that is waited for
     std::int64_t bytes_;
     bool isWaitedFor_ = false;
     std::chrono::steady_clock::time_point begun_;
   };
 
-  /// The times in the order in which the passes first ran; waits for those still running.
+  /// Returns the times in the order in which the passes first ran. Waits for those still running.
   std::vector<PassTime> times();
-  /// The same without waiting: passes still running are left out and appear in a later call. A pass
-  /// that has not finished any run yet has 0 runs. Neither may be called inside a scope.
+  /// Does the same without waiting: runs that are not finished appear in a later call. A pass
+  /// without a finished run has 0 runs. Neither function may be called inside a scope.
   std::vector<PassTime> latest();
   void reset();
 

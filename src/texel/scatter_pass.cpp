@@ -13,7 +13,7 @@ std::vector<gl::Stage> stagesFor(const Device& device, const std::string& name,
 }
 
 /// Mesa's llvmpipe lets a vertex shader read a texture that is still being cleared or drawn into,
-/// unless a texture was bound anew since the last draw.
+/// unless a texture has been bound since the last draw.
 void unbindTextures(std::size_t units) {
   for (std::size_t unit = 0; unit < units; ++unit) {
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));

@@ -1,4 +1,4 @@
-// The scatter pass: every element is a point that lands on a texel of its own choice.
+// The scatter pass: every element is a point, drawn onto a texel that its shader chooses.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace gpubuck::texel {
 
-/// A run of points drawn by one call, and the query that counts those that reach the target.
+/// Consecutive points drawn by one call, and the query that counts those that reach the target.
 struct PointBatch {
   std::int64_t first;
   std::int64_t count;
@@ -17,24 +17,24 @@ struct PointBatch {
       drawn;  ///< around the drawing: GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED; or null
 };
 
-/// What a run draws.
+/// The points that a run draws.
 struct Points {
   std::span<const PointBatch> batches;
   const gl::Buffer* attribute = nullptr;  ///< 4 bytes per element, for attribute 0 as a uvec4
 };
 
 /// Draws points with shaders/NAME.vert, in which gl_VertexID is the element, and which calls
-/// drawPointOn or drawNoPoint of shaders/texel/point.glsl. OpenGL draws points in
-/// order, so where several land on one texel the last one drawn stays: the result is defined.
-/// texel/point_order.h looks whether the driver does so.
+/// drawPointOn or drawNoPoint of shaders/texel/point.glsl. OpenGL draws points in order, so that of
+/// several points on one texel the last one drawn stays: the result is defined. texel/point_order.h
+/// checks that the driver does so.
 class ScatterPass : public Pass {
  public:
   /// Compiles shaders/NAME.vert with `prologue` before it: #define lines that choose a variant.
   /// Throws RunError naming shader file and line.
   ScatterPass(const Device& device, const std::string& name, const std::string& prologue = {});
 
-  /// Draws the batches one after another into `target`. Throws RunError where a name of the shaders
-  /// is not bound, for a target that is also an input, and for a negative batch.
+  /// Draws the batches one after another into `target`. Throws RunError if a name of the shaders is
+  /// not bound, for a target that is also an input, and for a negative batch.
   void run(const Points& points, const std::vector<Input>& inputs, AnyArray& target);
 
  private:

@@ -7,7 +7,7 @@
 namespace gpubuck::texel {
 namespace {
 
-/// Elements one invocation adds; the shaders take it from their prologue.
+/// Elements per invocation; the prologue passes it to the shaders.
 constexpr std::int64_t kBlock = 32;
 constexpr std::int64_t kChannels = 4;
 

@@ -1,4 +1,4 @@
-// Sums over an array on the GPU that lose no digits, whatever the number of elements.
+// Exact sums over an array on the GPU, for any number of elements.
 #pragma once
 
 #include <array>
@@ -13,10 +13,10 @@ namespace gpubuck::texel {
 ///
 /// Every float becomes a 128-bit fixed-point number in units of 2^-64 (four uints of one texel),
 /// and those are added as integers, 32 of them per invocation. Integer addition is exact and does
-/// not depend on order, so the sum is the same for every engine, memory order and texture width. A
-/// value of magnitude 2^-41 and above is taken exactly; below that, what lies under 2^-64 is cut
-/// off. A channel with a value that is not finite or reaches 2^39 sums to NaN; 2^24 values below
-/// that cannot overflow.
+/// not depend on order, so the sum is the same for every engine, memory order and texture width.
+/// Values of magnitude 2^-41 and above are exact; smaller ones are truncated to multiples of 2^-64.
+/// A channel with a value that is not finite or reaches 2^39 sums to NaN; 2^24 values below that
+/// cannot overflow.
 class Sum {
  public:
   /// The elements of `values`, or those of them whose `groups` has w = group.
@@ -26,14 +26,14 @@ class Sum {
     int group = 0;
   };
 
-  /// For arrays of up to `capacity` elements, up to `most` of them at once.
+  /// Sums at most `most` arrays at once, of at most `capacity` elements each.
   Sum(const Device& device, std::int64_t capacity, std::int64_t most = 1);
 
   /// Returns the sum over elements 0 .. count-1 of each summand, 0 for count = 0. Waits for the GPU
-  /// once, however many summands there are.
+  /// once, for any number of summands.
   std::vector<std::array<double, 4>> operator()(const std::vector<Summand>& summands,
                                                 std::int64_t count);
-  /// The same for one array.
+  /// Returns the sum of one array.
   std::array<double, 4> operator()(const Vec4Array& values, std::int64_t count);
 
  private:
@@ -46,7 +46,7 @@ class Sum {
   UInt4Array totals_;
 };
 
-/// The value of a 128-bit fixed-point texel, NaN for the mark of a value out of range.
+/// Returns the value of a 128-bit fixed-point texel, or NaN for the mark of a value out of range.
 double fromWide(const glm::uvec4& wide);
 
 }  // namespace gpubuck::texel

@@ -1,4 +1,4 @@
-// A row of unsigned 32-bit numbers in a buffer that compute shaders read and write: OpenGL 4.3.
+// Unsigned 32-bit numbers in a buffer that compute shaders read and write: OpenGL 4.3.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,12 @@
 
 namespace gpubuck::texel {
 
-/// Unlike an Array it is not laid out in rows and may hold more elements than ids can name.
+/// A buffer of numbers. Unlike an Array it is not laid out in rows and may hold more elements than
+/// ids can name.
 class UIntBuffer {
  public:
-  /// Contents undefined. Throws InputError for more numbers than a shader can see on this driver,
-  /// and RunError without GPU memory; both name `label`.
+  /// Allocates a buffer with undefined contents. Throws InputError for more numbers than a shader
+  /// can access on this driver, and RunError without GPU memory; both name `label`.
   UIntBuffer(const std::string& label, std::int64_t count);
 
   const std::string& label() const { return label_; }
@@ -22,10 +23,10 @@ class UIntBuffer {
   std::int64_t bytes() const { return count_ * std::int64_t{sizeof(std::uint32_t)}; }
   const gl::Buffer& buffer() const { return buffer_; }
 
-  /// Copies exactly count() numbers in. Throws RunError for another count.
+  /// Uploads exactly count() numbers. Throws RunError for another count.
   void upload(std::span<const std::uint32_t> values);
   std::vector<std::uint32_t> download() const;
-  /// The first of them, as many as `values` has.
+  /// Downloads the first values.size() numbers.
   void download(std::span<std::uint32_t> values) const;
 
  private:

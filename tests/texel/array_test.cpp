@@ -128,7 +128,7 @@ TEST_F(ArrayTest, FirstElement_CanBeReadAlone) {
   expectFirst(someVectors(100)[0], Vec4Array(device_, "floats", someVectors(100)));
   expectFirst(someUints(100)[0], UInt4Array(device_, "uints", someUints(100)));
   EXPECT_EQ(messageOf<RunError>([&] { UInt4Array(device_, "empty", 0).first(); }),
-            "empty: has 0 elements, 1 were asked for");
+            "empty: has 0 elements, 1 were requested");
 }
 
 TEST_F(ArrayTest, AnyElement_CanBeReadAlone) {
@@ -142,9 +142,9 @@ TEST_F(ArrayTest, AnyElement_CanBeReadAlone) {
   expectEach(someVectors(150), Vec4Array(device_, "floats", someVectors(150)));
   expectEach(someUints(150), UInt4Array(device_, "uints", someUints(150)));
   EXPECT_EQ(messageOf<RunError>([&] { ids.at(150); }),
-            "ids: has 150 elements, number 150 was asked for");
+            "ids: has 150 elements, element 150 was requested");
   EXPECT_EQ(messageOf<RunError>([&] { ids.at(-1); }),
-            "ids: has 150 elements, number -1 was asked for");
+            "ids: has 150 elements, element -1 was requested");
 }
 
 TEST_F(ArrayTest, FirstElements_CanBeReadAlone) {
@@ -155,7 +155,7 @@ TEST_F(ArrayTest, FirstElements_CanBeReadAlone) {
     expectSameTexels(expected, array.front(static_cast<std::int64_t>(number)));
   }
   EXPECT_EQ(messageOf<RunError>([&] { array.front(151); }),
-            "ids: has 150 elements, 151 were asked for");
+            "ids: has 150 elements, 151 were requested");
 }
 
 TEST_F(ArrayTest, MovedArray_KeepsItsContents) {
