@@ -4,7 +4,7 @@ import { createEngine } from './gpubuck/gpubuck.js';
 
 const kSize = [16, 10]; // of the box
 const kStepsPerPicture = 5;
-const told = document.getElementById('told');
+const status = document.getElementById('status');
 const [radius, heat, running] = ['radius', 'heat', 'running'].map((id) => document.getElementById(id));
 
 const kVertex = `#version 300 es
@@ -109,7 +109,7 @@ async function start() {
     gl.uniform1f(pixels, Math.max(3, (0.3 * canvas.width) / kSize[0]));
     gl.drawArrays(gl.POINTS, 0, fluid.count);
 
-    told.textContent = `Step ${fluid.stepNumber}: ${fluid.count} points, ${pairs.length / 2} pairs`;
+    status.textContent = `Step ${fluid.stepNumber}: ${fluid.count} points, ${pairs.length / 2} pairs`;
     Object.assign(shown, { frames: shown.frames + 1, points, pairs, glError: gl.getError() });
     requestAnimationFrame(guarded);
   };
@@ -117,10 +117,10 @@ async function start() {
     try {
       draw();
     } catch (error) {
-      told.textContent = error.message;
+      status.textContent = error.message;
     }
   };
   draw();
 }
 
-start().catch((error) => { told.textContent = error.message; });
+start().catch((error) => { status.textContent = error.message; });

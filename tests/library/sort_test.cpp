@@ -105,9 +105,8 @@ TEST_P(LibrarySortTest, NoElements_LeaveAllBucketsEmpty) {
 TEST(LibrarySort, Algorithms_HaveTheNamesOfTheCommandLine) {
   EXPECT_EQ(algorithmNamed("auto"), Algorithm::Auto);
   EXPECT_EQ(algorithmNamed("bitonic"), Algorithm::Bitonic);
-  EXPECT_TRUE(messageOf<InputError>([] {
-                algorithmNamed("quick");
-              }).starts_with("algorithm: 'quick' is none of auto, bucket, "));
+  EXPECT_TRUE(
+      messageOf<InputError>([] { algorithmNamed("quick"); }).starts_with("algorithm: 'quick' "));
 }
 
 TEST_P(LibrarySortTest, ArgumentsOutOfRange_AreInputErrors) {

@@ -46,10 +46,11 @@ class CompareNeighboursTest(unittest.TestCase):
             ended = self.run_tool(TOOLS / "plot", figure, Path(folder) / "found.json")
             self.assertEqual(ended.returncode, 0, ended.stderr)
             said = figure.read_text(encoding="utf-8")
-            for label in ("gpubuck, fast, half", "gpubuck, paper, full", "scipy, half", "MDAnalysis, half", "ASE, full"):
+            for label in ("gpubuck, fast, half", "gpubuck, paper, full", "scipy, half", "MDAnalysis, half",
+                          "ASE, full"):
                 self.assertIn(label, said)
 
-    def test_an_open_cube_and_all_columns(self):
+    def test_open_cube_with_all_columns(self):
         ended = self.compare("--points", "500", "--neighbours", "8", "--open", "--quantities", "ijSdD", "--programs",
                              "gpubuck,ase", "--lists", "full", "--engine", "paper")
         self.assertEqual(ended.returncode, 0, ended.stderr)
@@ -58,7 +59,7 @@ class CompareNeighboursTest(unittest.TestCase):
         self.assertRegex(lines[2], r"^ +500 +8 +full +gpubuck, paper +\d,\d+ +0 ")
         self.assertRegex(lines[3], r"^ +500 +8 +full +ASE +\d,\d+ +0 ")
 
-    def test_a_pair_too_few_or_twice_is_noticed(self):
+    def test_missing_or_duplicate_pair_is_detected(self):
         loader = importlib.machinery.SourceFileLoader("compare_neighbours", str(TOOLS / "compare-neighbours"))
         tool = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
         loader.exec_module(tool)
@@ -71,7 +72,7 @@ class CompareNeighboursTest(unittest.TestCase):
             with self.assertRaisesRegex(SystemExit, said):
                 tool.differing(pairs, wrong, case, 1e-14)
 
-    def test_what_is_wrong_is_named(self):
+    def test_bad_input_is_refused(self):
         ended = self.compare("--programs", "gpubuck,vesin")
         self.assertEqual(ended.returncode, 1)
         self.assertEqual(ended.stderr, "tools/compare-neighbours: --programs: 'vesin' must be one of gpubuck, scipy, "

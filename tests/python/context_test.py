@@ -54,7 +54,7 @@ class ContextTest(unittest.TestCase):
         near.compute(2 * np.eye(3), np.eye(3), True)
         self.assertEqual(near._cores, cores)
 
-    def test_what_is_wrong_is_named(self):
+    def test_bad_arguments_are_refused(self):
         for message, arguments in ((r"^gpu: 99 is not one of", {"gpu": 99}),
                                    (r"^gpu: must be 0 or more, got -1$", {"gpu": -1}),
                                    (r"^gpu: 1208925819614629174706176 is not one of", {"gpu": 2**80}),
@@ -64,7 +64,7 @@ class ContextTest(unittest.TestCase):
                 gpubuck.Context(**arguments)
             self.assertNotIn("--", str(refused.exception))
 
-    def test_importing_touches_no_opengl(self):
+    def test_import_does_not_load_opengl(self):
         code, said = run("import gpubuck; maps = open('/proc/self/maps').read()\n"
                          "assert 'gallium' not in maps and 'libEGL_mesa' not in maps, 'a driver'\n"
                          "gpubuck.sort_into_ranges([0], 1)\n"
@@ -72,13 +72,13 @@ class ContextTest(unittest.TestCase):
                          "print('driver' if 'libEGL_' in maps else 'none')")
         self.assertEqual((code, said), (0, "driver\n"))
 
-    def test_no_display_is_asked(self):
+    def test_no_display_is_needed(self):
         for display in (None, ":77", "nobody.invalid:0"):
             code, said = run("import gpubuck; print(gpubuck.sort_into_ranges([1, 0], 2).order)",
                              DISPLAY=display, WAYLAND_DISPLAY=None)
             self.assertEqual((code, said), (0, "[1 0]\n"), display)
 
-    def test_no_driver_is_a_run_error_of_one_line(self):
+    def test_missing_driver_is_a_run_error(self):
         code, said = run("import gpubuck\n"
                          "try: gpubuck.sort_into_ranges([1, 0], 2)\n"
                          "except gpubuck.RunError as error: print(error)",
@@ -86,7 +86,7 @@ class ContextTest(unittest.TestCase):
         self.assertEqual(code, 0, said)
         self.assertRegex(said, r"\Ano OpenGL 3.3 context: .*\n\Z")
 
-    def test_threads_take_turns_and_all_is_right(self):
+    def test_threads_take_turns(self):
         bucket_of = np.random.default_rng(3).integers(0, 50, 2000)
         expected = np.argsort(bucket_of, kind="stable")
         wrong = []
@@ -125,7 +125,7 @@ class ContextTest(unittest.TestCase):
             time.sleep(0)
         self.assertGreater(seen[1] - seen[0], 10)
 
-    def test_a_child_of_a_fork_gets_an_error_and_ends(self):
+    def test_forked_child_gets_an_error(self):
         code, said = run(
             "import os, gpubuck\n"
             "context = gpubuck.Context()\n"
@@ -147,7 +147,7 @@ class ContextTest(unittest.TestCase):
         for line in lines[:4]:
             self.assertRegex(line, r"^OpenGL context: process \d+ .* fork.* 'spawn'")
 
-    def test_a_fork_before_the_first_call_does_no_harm(self):
+    def test_fork_before_the_first_call_works(self):
         code, said = run("import os, gpubuck\n"
                          "child = os.fork()\n"
                          "os.write(1, f'{gpubuck.sort_into_ranges([1, 0], 2).order}\\n'.encode())\n"
@@ -155,7 +155,7 @@ class ContextTest(unittest.TestCase):
                          "assert os.waitpid(child, 0)[1] == 0")
         self.assertEqual((code, said), (0, "[1 0]\n[1 0]\n"))
 
-    def test_spawned_workers_have_contexts_of_their_own(self):
+    def test_spawned_workers_have_their_own_contexts(self):
         code, said = run("import multiprocessing, gpubuck\n"
                          "if __name__ == '__main__':\n"
                          "    gpubuck.info()\n"

@@ -32,12 +32,12 @@ class DocsTest(unittest.TestCase):
         self.assertGreater(runner.tries, 0)
         self.assertEqual(runner.failures, 0, "".join(said))
 
-    def test_the_page_on_python_runs(self):
+    def test_python_page_runs(self):
         text = (ROOT / "docs/python.md").read_text(encoding="utf-8")
         text = re.sub(r"^```.*$", "", text, flags=re.MULTILINE)
         self.run_examples(doctest.DocTestParser().get_doctest(text, {}, "docs/python.md", None, 0))
 
-    def test_the_lines_of_the_readme_run(self):
+    def test_readme_lines_run(self):
         text = (ROOT / "README.md").read_text(encoding="utf-8")
         lines = re.search(r"\n\n((?:    .*\n)*    import gpubuck\n(?:    .*\n)*)", text)[1]
         ended = subprocess.run([sys.executable, "-c", textwrap.dedent(lines)], capture_output=True,
@@ -56,7 +56,7 @@ class DocsTest(unittest.TestCase):
                         checked += 1
         self.assertEqual(checked, 6)
 
-    def test_all_that_is_public_is_documented(self):
+    def test_public_names_are_documented(self):
         for name in gpubuck.__all__:
             if name == "__version__":
                 continue

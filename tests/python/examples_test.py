@@ -30,7 +30,7 @@ class ExamplesTest(unittest.TestCase):
         self.assertAlmostEqual(float(re.search(r"coordination ([\d.]+)", said)[1]), 12.0, delta=0.2)
         self.assertGreater((self.folder / "radial-distribution.svg").stat().st_size, 10000)
 
-    def test_the_pressure_is_that_of_groot_and_warren(self):
+    def test_pressure_matches_groot_and_warren(self):
         said = self.run_example("pressure_scan.py")
         found = re.findall(r"a = (\S+), rho = (\S+): p = (\S+) \+- (\S+)", said)
         self.assertEqual(len(found), 4)
@@ -39,7 +39,7 @@ class ExamplesTest(unittest.TestCase):
             self.assertTrue(0.0 < error < 0.05 * pressure)
         self.assertGreater((self.folder / "pressure.svg").stat().st_size, 10000)
 
-    def test_a_film_is_made(self):
+    def test_film_is_made(self):
         said = self.run_example("rayleigh_taylor.py", "--out", "film")
         self.assertRegex(said, r"^9 pictures, 1080 particles; the heavy fluid fell from z = 8\.\d+ to ")
         for name in ("rayleigh-taylor.mp4", "rayleigh-taylor.png"):

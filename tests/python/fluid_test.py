@@ -31,7 +31,7 @@ class FluidTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def test_a_scenario_is_a_dict_a_text_a_path_or_a_name(self):
+    def test_scenario_is_a_dict_text_path_or_name(self):
         text = gpubuck.Fluid(SMALL).scenario
         path = self.folder / "small.toml"
         path.write_text(text)
@@ -43,14 +43,14 @@ class FluidTest(unittest.TestCase):
         self.assertEqual((len(fluid), fluid.dimensions), (192, 3))
         self.assertIn('name = "equilibrium"', fluid.scenario)
 
-    def test_values_replace_those_of_the_scenario(self):
+    def test_overrides_replace_values(self):
         fluid = gpubuck.Fluid(SMALL, **{"fluid.kT": np.float64(1.25), "fluid.density": 4,
                                         "description": 'a "b"\tü😀', "sort.algorithm": "bitonic"})
         self.assertEqual(len(fluid), 280)
         for part in ("kT = 1.25", '"bitonic"', '"a \\"b\\"\\t\\u00FC\\U0001F600"'):
             self.assertIn(part, fluid.scenario)
 
-    def test_steps_move_and_measures_are_of_the_step(self):
+    def test_step_and_measure_advance_together(self):
         fluid = gpubuck.Fluid(SMALL)
         self.assertEqual(len(fluid), 210)
         before = fluid.positions
@@ -67,7 +67,7 @@ class FluidTest(unittest.TestCase):
         self.assertEqual(now.momentum.shape, (3,))
         self.assertLess(abs(now.kinetic_energy - kinetic) / kinetic, 0.05)  # half a step away
 
-    def test_arrays_have_shapes_and_types_and_belong_to_the_fluid(self):
+    def test_arrays_have_shapes_and_types(self):
         fluid = gpubuck.Fluid(SMALL)
         self.assertEqual((fluid.positions.shape, fluid.positions.dtype), ((210, 3), np.float64))
         self.assertEqual((fluid.velocities.shape, fluid.velocities.dtype), ((210, 3), np.float64))
@@ -92,7 +92,7 @@ class FluidTest(unittest.TestCase):
         self.assertEqual(list(fluid.periodic), [True, True, False])
         self.assertEqual(fluid.box[2], 1.0)
 
-    def test_start_particles_are_taken_of_any_kind(self):
+    def test_start_particles_of_any_array_type_are_accepted(self):
         first = gpubuck.Fluid(SMALL)
         first.step(5)
         given = first.particles
@@ -105,7 +105,7 @@ class FluidTest(unittest.TestCase):
         np.testing.assert_array_equal(drawn.positions, given.positions)
         self.assertGreater(drawn.measure().temperature, 0.5)
 
-    def test_callbacks_come_at_multiples_of_every(self):
+    def test_callbacks_run_at_multiples_of_every(self):
         fluid = gpubuck.Fluid(SMALL)
         fluid.step(3)
         seen = []
@@ -119,14 +119,14 @@ class FluidTest(unittest.TestCase):
             fluid.step(20, callback=fail, every=5)
         self.assertEqual(fluid.step_number, 25)
 
-    def test_chunks_make_the_same_bits(self):
+    def test_chunks_give_the_same_bits(self):
         whole, parts = gpubuck.Fluid(SMALL), gpubuck.Fluid(SMALL)
         whole.step(40)
         for _ in range(40):
             parts.step()
         np.testing.assert_array_equal(whole.positions, parts.positions)
 
-    def test_a_bar_counts_steps_where_tqdm_is(self):
+    def test_progress_bar_needs_tqdm(self):
         fluid = gpubuck.Fluid(SMALL)
         with mock.patch("tqdm.auto.tqdm") as bar:
             fluid.step(30, progress=True)
@@ -140,7 +140,7 @@ class FluidTest(unittest.TestCase):
         self.assertRegex(str(warned[0].message), "^progress: the package tqdm is missing")
         self.assertEqual(fluid.step_number, 33)
 
-    def test_what_may_change_live_is_set(self):
+    def test_live_keys_can_be_set(self):
         fluid = gpubuck.Fluid(SMALL)
         fluid.step(5)
         before = fluid.positions
@@ -160,7 +160,7 @@ class FluidTest(unittest.TestCase):
                 fluid.set(**values)
         self.assertIn("kT = 3", fluid.scenario)
 
-    def test_pictures_are_arrays_of_bytes(self):
+    def test_pictures_are_byte_arrays(self):
         fluid = gpubuck.Fluid(SMALL)
         picture = fluid.render(320, 180)
         self.assertEqual((picture.shape, picture.dtype), ((180, 320, 3), np.uint8))
@@ -175,7 +175,7 @@ class FluidTest(unittest.TestCase):
             with self.assertRaisesRegex(gpubuck.InputError, message):
                 fluid.render(*size)
 
-    def test_the_engine_is_that_of_the_rule(self):
+    def test_engine_is_automatic(self):
         fluid = gpubuck.Fluid(SMALL, context=gpubuck.Context())
         self.assertEqual(fluid.engine, gpubuck.info()["engine"])  # the fluid is small
         # No number follows the first word where the context is one of OpenGL ES.
@@ -187,7 +187,7 @@ class FluidTest(unittest.TestCase):
         given = gpubuck.Fluid(SMALL, context=gpubuck.Context(engine="paper"))
         self.assertEqual((given.engine, given.engine_reason), ("paper", ""))
 
-    def test_a_checkpoint_goes_on_bit_for_bit(self):
+    def test_checkpoint_continues_bit_for_bit(self):
         fluid = gpubuck.Fluid(SMALL)
         fluid.step(7)
         path = self.folder / "seven.h5"
@@ -206,10 +206,10 @@ class FluidTest(unittest.TestCase):
         with self.assertRaisesRegex(gpubuck.RunError, r"none/a\.h5"):
             fluid.save(self.folder / "none" / "a.h5")
 
-    def test_a_copy_is_independent_and_goes_on_with_the_same_bits(self):
+    def test_copy_continues_independently_bit_for_bit(self):
         self.check_copies(gpubuck.Context(engine="paper"))
 
-    def test_a_copy_of_a_fast_fluid_goes_on_with_the_same_bits(self):
+    def test_copy_of_fast_fluid_continues_bit_for_bit(self):
         self.check_copies(gpubuck.Context(engine="fast"))
 
     def check_copies(self, context):
@@ -239,17 +239,17 @@ class FluidTest(unittest.TestCase):
                 other.step(1)
                 self.assertEqual(other.step_number, 21)
 
-    def test_a_fluid_that_has_blown_up_is_not_copied(self):
+    def test_blown_up_fluid_cannot_be_copied(self):
         fluid = gpubuck.Fluid(SMALL, **{"integrator.dt": 0.9, "pair.0.a": 100000})
         with self.assertRaisesRegex(gpubuck.RunError, "step"):
             fluid.step(70)
             copy.copy(fluid)
 
-    def test_pickling_says_how_a_fluid_is_saved(self):
+    def test_pickling_names_the_alternative(self):
         with self.assertRaisesRegex(TypeError, r"save\(\).*load\(\)"):
             pickle.dumps(gpubuck.Fluid(SMALL))
 
-    def test_a_path_with_a_nul_is_refused_and_nothing_is_read_or_written(self):
+    def test_path_with_nul_is_refused(self):
         fluid = gpubuck.Fluid(SMALL)
         whole = str(self.folder / "whole.h5")
         fluid.save(whole)
@@ -263,7 +263,7 @@ class FluidTest(unittest.TestCase):
             self.assertRegex(str(refused.exception), r"whole\.|new")
         self.assertEqual(sorted(os.listdir(self.folder)), ["whole.h5", "whole.toml"])
 
-    def test_atoms_of_ase_have_all_that_the_fluid_has(self):
+    def test_ase_atoms_hold_the_fluid(self):
         fluid = gpubuck.Fluid(SMALL)
         fluid.step(2)
         atoms = fluid.to_ase()
@@ -275,7 +275,7 @@ class FluidTest(unittest.TestCase):
         self.assertEqual(set(atoms.get_masses()), {1.0, 2.0})
         self.assertEqual(atoms.info["species_names"], ["light", "heavy"])
 
-    def test_a_blow_up_is_a_run_error_that_names_the_step(self):
+    def test_blow_up_is_a_run_error_with_its_step(self):
         fluid = gpubuck.Fluid(SMALL, **{"integrator.dt": 0.9, "pair.0.a": 100000})
         with self.assertRaisesRegex(gpubuck.RunError, "step"):
             fluid.step(70)
@@ -284,7 +284,7 @@ class FluidTest(unittest.TestCase):
             fluid.save(self.folder / "bad.h5")
         self.assertEqual(os.listdir(self.folder), [])
 
-    def test_what_is_wrong_is_named(self):
+    def test_bad_arguments_are_refused(self):
         positions, velocities, species = gpubuck.Fluid(SMALL).particles
         for message, call in (
                 (r"^scenario: 'fog' is neither a file nor TOML, nor one of dam-break, equilibrium, ",

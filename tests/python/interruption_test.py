@@ -89,16 +89,16 @@ class InterruptionTest(unittest.TestCase):
         self.assertEqual(ended.returncode, 0, ended.stderr)
         return ended.stdout
 
-    def test_ctrl_c_ends_a_search_and_the_list_is_of_use(self):
+    def test_ctrl_c_ends_a_search_and_keeps_the_list_usable(self):
         self.assertEqual(self.run_engine("paper", CTRL_C), "ended\n" * 3)
 
-    def test_ctrl_c_ends_a_fast_search_and_the_list_is_of_use(self):
+    def test_ctrl_c_ends_a_fast_search_and_keeps_the_list_usable(self):
         self.assertEqual(self.run_engine("fast", CTRL_C), "ended\n" * 3)
 
-    def test_ctrl_c_ends_a_long_step_and_the_fluid_is_whole(self):
+    def test_ctrl_c_ends_a_long_step_and_keeps_the_fluid(self):
         self.assertEqual(self.run_engine("paper", STEP), "ended\n")
 
-    def test_ctrl_c_ends_a_long_fast_step_and_the_fluid_is_whole(self):
+    def test_ctrl_c_ends_a_long_fast_step_and_keeps_the_fluid(self):
         self.assertEqual(self.run_engine("fast", STEP), "ended\n")
 
     def test_handlers_of_other_signals_run_and_may_call_gpubuck(self):

@@ -67,12 +67,12 @@ class NeighboursMemoryTest(unittest.TestCase):
              "None;gpubuck.ase_neighbor_list('ijS', ase.Atoms(numbers=atoms, positions=points), {(1, 1): 1, (1, 8): 1},"
              " self_interaction=True)")
 
-    def test_the_check_counts_on_what_is_taken(self):
+    def test_estimate_covers_the_memory_taken(self):
         for call in self.CALLS:
             with self.subTest(call):
                 self.check("paper", call, 40e6)
 
-    def test_the_check_of_the_fast_engine_counts_on_what_is_taken(self):
+    def test_estimate_of_fast_engine_covers_the_memory_taken(self):
         for call in self.CALLS:
             with self.subTest(call):
                 self.check("fast", call, 2e6)

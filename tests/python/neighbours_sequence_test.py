@@ -23,7 +23,8 @@ def brute_force(points, cell, periodic, cutoff, full):
             completed[axis] = normal / np.linalg.norm(normal) if np.linalg.norm(normal) > 0 else np.eye(3)[axis]
         inverse = np.linalg.inv(completed)
         spread = np.ptp(points @ inverse, axis=0)
-        reach = [int(np.ceil(spread[k] + cutoff * np.linalg.norm(inverse[:, k]))) if periodic[k] else 0 for k in range(3)]
+        reach = [int(np.ceil(spread[k] + cutoff * np.linalg.norm(inverse[:, k]))) if periodic[k] else 0
+                 for k in range(3)]
     for S in itertools.product(*(range(-most, most + 1) for most in reach)):
         moved = (S[0] * cell[0] + S[1] * cell[1]) + S[2] * cell[2] if any(S) else np.zeros(3)
         D = (points[None, :] - points[:, None]) + moved
@@ -73,7 +74,8 @@ class Sequence:
         if "P" in found and "i" not in found:
             found = {**found, "i": found["P"][:, 0]}
         keys = list(expected)
-        whole = {"i": np.array([key[0] for key in keys], dtype=float), "j": np.array([key[1] for key in keys], dtype=float),
+        whole = {"i": np.array([key[0] for key in keys], dtype=float),
+                 "j": np.array([key[1] for key in keys], dtype=float),
                  "P": np.array([key[:2] for key in keys], dtype=float).reshape(-1, 2),
                  "S": np.array([key[2] for key in keys], dtype=float).reshape(-1, 3),
                  "D": np.array(list(expected.values())).reshape(-1, 3)}
@@ -120,13 +122,13 @@ class NeighborListSequenceTest(unittest.TestCase):
                 with self.subTest(seed=seed, call=k, name=name):
                     getattr(sequence, name)()
 
-    def test_each_call_of_a_sequence_is_that_of_a_new_object(self):
+    def test_each_call_equals_that_of_a_new_object(self):
         self.check_sequences(gpubuck.Context(engine="paper"))
 
-    def test_each_call_of_a_fast_sequence_is_that_of_a_new_object(self):
+    def test_each_fast_call_equals_that_of_a_new_object(self):
         self.check_sequences(gpubuck.Context(engine="fast"))
 
-    def test_attributes_count_from_the_next_search_on(self):
+    def test_attributes_apply_from_the_next_search(self):
         points = np.random.default_rng(1).uniform(0, 4, (100, 3))
         near = gpubuck.NeighborList(1.0)
 
@@ -158,11 +160,11 @@ class NeighborListSequenceTest(unittest.TestCase):
             np.testing.assert_array_equal(before, after)
         self.assertEqual(len(times), 5)
 
-    def test_attributes_out_of_range_are_refused_and_stay(self):
+    def test_attributes_out_of_range_are_refused(self):
         near = gpubuck.NeighborList(1.0)
-        for name, value in (("cutoff", 0), ("cutoff", "2"), ("cutoff", None), ("cutoff", float("inf")), ("full_list", "half"),
-                            ("sorted", None), ("algorithm", "gpu"), ("algorithm", []), ("index_dtype", float),
-                            ("index_dtype", "int16"), ("index_dtype", "none")):
+        for name, value in (("cutoff", 0), ("cutoff", "2"), ("cutoff", None), ("cutoff", float("inf")),
+                            ("full_list", "half"), ("sorted", None), ("algorithm", "gpu"), ("algorithm", []),
+                            ("index_dtype", float), ("index_dtype", "int16"), ("index_dtype", "none")):
             before = getattr(near, name)
             with self.assertRaisesRegex(gpubuck.InputError, f"^{name}: "):
                 setattr(near, name, value)
@@ -189,7 +191,7 @@ class NeighborListSequenceTest(unittest.TestCase):
                     np.testing.assert_array_equal(near.compute(points, quantities="P")[0], expected)
                     self.assertLess(len(other.compute(points)[0]), len(expected))
 
-    def test_a_copied_context_is_the_same_and_a_pickled_one_is_like_it(self):
+    def test_copied_context_is_the_same_object(self):
         context = gpubuck.Context(engine="paper")
         self.assertIs(copy.copy(context), context)
         self.assertIs(copy.deepcopy({"context": context})["context"], context)

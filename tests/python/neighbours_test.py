@@ -27,7 +27,7 @@ def rows(*columns):
 
 
 class NeighborListTest(unittest.TestCase):
-    def test_pairs_are_those_of_ase(self):
+    def test_pairs_match_ase(self):
         near = gpubuck.NeighborList(1.0)
         pairs = 0
         for _ in range(100):
@@ -43,7 +43,7 @@ class NeighborListTest(unittest.TestCase):
             pairs += len(i)
         self.assertGreater(pairs, 3000)
 
-    def test_letters_order_and_types_are_vesins(self):
+    def test_quantities_order_and_types_match_vesin(self):
         points, cell = RANDOM.uniform(0, 3, (40, 3)), 3.0 * np.eye(3)
         found = gpubuck.NeighborList(1.0, full_list=True, sorted=True).compute(
             points, cell, True, "DdSPji", copy=False)
@@ -66,13 +66,13 @@ class NeighborListTest(unittest.TestCase):
         both = rows(*half) + rows(half[1], half[0], -half[2])
         self.assertEqual(sorted(both), rows(i, j, S))
 
-    def test_two_points_of_vesins_readme(self):
+    def test_example_of_vesins_readme(self):
         i, j, S, d = gpubuck.NeighborList(cutoff=4.2, full_list=True).compute(
             points=[(0, 0, 0), (0, 1.3, 1.3)], box=3.2 * np.eye(3), periodic=True, quantities="ijSd")
         self.assertEqual(rows(i, j, S), rows(*ase.neighborlist.primitive_neighbor_list(
             "ijS", [True] * 3, 3.2 * np.eye(3), np.array([(0, 0, 0), (0, 1.3, 1.3)]), 4.2)))
 
-    def test_pairs_at_the_cut_off_are_left_out_if_strict(self):
+    def test_strict_excludes_pairs_at_the_cut_off(self):
         points = [(0, 0, 0), (0.3, 0, 0)]
         for strict, count in ((True, 0), (False, 2)):
             self.assertEqual(len(gpubuck.NeighborList(0.3, strict=strict).compute(points)[0]), count)
@@ -87,7 +87,7 @@ class NeighborListTest(unittest.TestCase):
             with self.assertRaises(gpubuck.InputError, msg=wrong):
                 gpubuck.NeighborList(1.1, **wrong).compute(points)
 
-    def test_points_of_any_kind_are_taken(self):
+    def test_points_of_any_array_type_are_accepted(self):
         points, cell = RANDOM.integers(0, 5, (50, 3)), [5, 5, 5]
         near = gpubuck.NeighborList(1.5, sorted=True)
         expected = near.compute(points, cell, True, "P")[0]
@@ -108,7 +108,7 @@ class NeighborListTest(unittest.TestCase):
             self.assertEqual((i.shape, S.shape, D.shape), ((0,), (0, 3), (0, 3)))
         self.assertEqual(len(near.compute([[0, 0, 0]], [0.9, 5, 5], True)[0]), 2)
 
-    def test_rows_are_those_of_the_pairs(self):
+    def test_rows_match_the_pairs(self):
         points, cell = RANDOM.uniform(0, 2, (30, 3)), 2.0 * np.eye(3)
         i, j = gpubuck.NeighborList(0.9, sorted=True).compute(points, cell, True)
         for offsets, ids in (gpubuck.csr(points, 0.9, cell, True),
@@ -169,7 +169,7 @@ class NeighborListTest(unittest.TestCase):
             thread.join()
         self.assertEqual(wrong, [])
 
-    def test_what_is_wrong_is_named(self):
+    def test_bad_arguments_are_refused(self):
         near = gpubuck.NeighborList(1.0)
         for message, call in (
                 (r"^cutoff: -1.0 is not a length > 0$", lambda: gpubuck.NeighborList(-1)),
@@ -191,7 +191,7 @@ class NeighborListTest(unittest.TestCase):
 
 
 class ScipyTest(unittest.TestCase):
-    def test_pairs_are_those_of_scipy_in_one_to_three_dimensions(self):
+    def test_pairs_match_scipy_in_one_to_three_dimensions(self):
         for dimensions in (1, 2, 3):
             points = RANDOM.integers(0, 9, (150, dimensions)) * 0.5
             expected = cKDTree(points).query_pairs(1.0, output_type="ndarray")
@@ -221,7 +221,7 @@ class AseTest(unittest.TestCase):
         np.testing.assert_allclose(ordered(found), ordered(expected), atol=1e-9)
         self.assertGreater(len(found[0]), 10)
 
-    def test_it_is_ases_for_all_its_arguments(self):
+    def test_ase_interface_matches_for_all_arguments(self):
         points, cell, _ = random_system()
         atoms = ase.Atoms("H10O10", positions=RANDOM.uniform(0, 4, (20, 3)), cell=[[4, 0, 0], [1, 4, 0], [0, 2, 4]],
                           pbc=[True, False, True])
@@ -234,7 +234,7 @@ class AseTest(unittest.TestCase):
         atoms.pbc = False
         self.same("ijS", ase.Atoms("H20", positions=atoms.positions), 2.0)
 
-    def test_what_ase_accepts_gives_what_ase_gives(self):
+    def test_inputs_of_ase_give_results_of_ase(self):
         water = ase.Atoms("H2O", positions=[[0, 0, 0], [0, 0, 1], [0, 1, 0]])
         loose = ase.Atoms("H2", positions=[[0, 0, 0], [0, 0, 0.4]], pbc=True)  # without a cell
         flat = ase.Atoms("HO", positions=[[0, 0, 0], [2.9, 0, 0]], cell=[3, 3, 0], pbc=[True, True, False])
@@ -273,7 +273,7 @@ class AseTest(unittest.TestCase):
         np.testing.assert_allclose(our, their, atol=1e-9)
         return len(our)
 
-    def test_what_is_wrong_is_named(self):
+    def test_bad_arguments_are_refused(self):
         atoms = ase.Atoms("H2", positions=[[0, 0, 0], [0, 0, 1]])
         flat = ase.Atoms("H", positions=[[0, 0, 0]], cell=[[1, 0, 0], [2, 0, 0], [0, 0, 1]], pbc=True)
         nowhere = ase.Atoms("H", positions=[[0, 0, np.nan]])

@@ -21,7 +21,7 @@ TWO = {
 
 
 class ObservablesTest(unittest.TestCase):
-    def test_fields_are_the_rows_of_the_docs(self):
+    def test_fields_match_the_docs(self):
         text = (ROOT / "docs/observables.md").read_text(encoding="utf-8")
         tables = text.split("## Of each species")
         for table, kind in zip(tables, (gpubuck.Measurement, gpubuck.SpeciesMeasurement)):

@@ -17,7 +17,7 @@ def listed(lists, bucket):
 
 
 class SortTest(unittest.TestCase):
-    def test_ranges_are_those_of_a_stable_argsort(self):
+    def test_ranges_equal_a_stable_argsort(self):
         for count, buckets in ((0, 3), (1, 1), (1000, 7), (5000, 6000)):
             bucket_of = RANDOM.integers(0, buckets, count)
             order, start = gpubuck.sort_into_ranges(bucket_of, buckets)
@@ -42,7 +42,7 @@ class SortTest(unittest.TestCase):
                 self.assertEqual(listed(lists, bucket),
                                  list(np.flatnonzero(bucket_of == bucket)), algorithm)
 
-    def test_any_integers_are_taken_contiguous_or_not(self):
+    def test_any_integer_arrays_are_accepted(self):
         bucket_of = RANDOM.integers(0, 100, 400)
         expected = gpubuck.sort_into_ranges(bucket_of, 100)
         wide = np.zeros((400, 3), dtype=np.int64)
@@ -54,7 +54,7 @@ class SortTest(unittest.TestCase):
             found = gpubuck.sort_into_ranges(other, np.uint8(100))
             np.testing.assert_array_equal(found.order, expected.order)
 
-    def test_what_is_wrong_is_named(self):
+    def test_bad_arguments_are_refused(self):
         sort = gpubuck.sort_into_ranges
         for message, call in (
                 (r"^bucket_of\[1\]: 3 is not within 0\.\.2$", lambda: sort([0, 3, 7], 3)),

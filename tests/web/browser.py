@@ -24,7 +24,8 @@ CHROMIUM_FLAGS = [
     "--headless=new", "--no-sandbox", "--no-first-run", "--disable-extensions", "--use-gl=angle",
     "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars",
 ]
-# WebGL by Mesa's llvmpipe, and touch events without a touch screen. A headless Firefox has no WebGL, so it gets a display.
+# WebGL by Mesa's llvmpipe, and touch events without a touch screen. A headless Firefox has no WebGL, so it runs on a
+# display.
 FIREFOX_PREFERENCES = {"webgl.force-enabled": True, "dom.w3c_touch_events.enabled": 1}
 
 SECONDS = 120  # within which a browser starts or replies
@@ -56,7 +57,8 @@ class WebSocket:
     def __init__(self, address):
         host, port, path = re.fullmatch(r"ws://([^:/]+):(\d+)(/.*)", address).groups()
         self.socket = socket.create_connection((host, int(port)), SECONDS)
-        self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\n"
+                            "Upgrade: websocket\r\nConnection: Upgrade\r\n"
                             f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n"
                             "Sec-WebSocket-Version: 13\r\n\r\n".encode())
         self.stream = self.socket.makefile("rb")
@@ -141,7 +143,8 @@ class Browser:
         """Starts a program, which ends with the browser."""
         if shutil.which(command[0]) is None:
             raise RuntimeError(f"{command[0]} is not installed: tools/deps web installs it")
-        process = subprocess.Popen(command, start_new_session=True, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more)
+        process = subprocess.Popen(command, start_new_session=True, stdin=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL, **more)
         self.process = process
 
         def end():
@@ -159,7 +162,8 @@ class Browser:
     def start_chromium(self, folder, ends):
         """Returns the address of the protocol's connection."""
         driver = self.start(["chromedriver", "--port=0"], ends, stdout=subprocess.PIPE, text=True)
-        port = next(found.group(1) for found in (re.search(r" on port (\d+)\.", line) for line in driver.stdout) if found)
+        found = (re.search(r" on port (\d+)\.", line) for line in driver.stdout)
+        port = next(match.group(1) for match in found if match)
         options = {"binary": shutil.which("chromium"), "args": [*CHROMIUM_FLAGS, f"--user-data-dir={folder}"]}
         wanted = {"capabilities": {"alwaysMatch": {"webSocketUrl": True, "goog:chromeOptions": options}}}
         request = urllib.request.Request(f"http://127.0.0.1:{port}/session", json.dumps(wanted).encode())
@@ -173,8 +177,9 @@ class Browser:
         with open(os.path.join(folder, "user.js"), "w", encoding="utf-8") as file:
             for name, value in FIREFOX_PREFERENCES.items():
                 file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
-        self.start(["firefox-esr", "--no-remote", "--profile", folder, "--remote-debugging-port", "0", "about:blank"], ends,
-                   stdout=subprocess.DEVNULL, env={**os.environ, "DISPLAY": f":{display}", "MOZ_ENABLE_WAYLAND": "0"})
+        command = ["firefox-esr", "--no-remote", "--profile", folder, "--remote-debugging-port", "0", "about:blank"]
+        self.start(command, ends, stdout=subprocess.DEVNULL,
+                   env={**os.environ, "DISPLAY": f":{display}", "MOZ_ENABLE_WAYLAND": "0"})
         place, end = os.path.join(folder, "WebDriverBiDiServer.json"), time.monotonic() + SECONDS
         while True:
             with contextlib.suppress(FileNotFoundError, json.JSONDecodeError):
@@ -242,13 +247,14 @@ class Browser:
         self.call("script.removePreloadScript", script=number)
 
     def screenshot(self):
-        """A PNG."""
+        """Returns a PNG of the page."""
         return base64.b64decode(self.call("browsingContext.captureScreenshot", context=self.page)["data"])
 
     def perform(self, *sources):
-        """Real input: for each source its kind, its actions and what else is to be said of it."""
+        """Makes real input. `sources` are tuples of a kind, its actions and further parameters."""
         self.call("input.performActions", context=self.page, actions=[
-            {"type": kind, "id": f"{kind} {k}", "actions": actions, **more} for k, (kind, actions, more) in enumerate(sources)])
+            {"type": kind, "id": f"{kind} {k}", "actions": actions, **more}
+            for k, (kind, actions, more) in enumerate(sources)])
 
     def click(self, x, y):
         self.perform(("pointer", [
@@ -256,7 +262,7 @@ class Browser:
             {"type": "pause", "duration": 200}, {"type": "pointerUp", "button": 0}], {}))
 
     def turn_wheel(self, x, y, pixels):
-        """Scrolls down by so many pixels; Chromium calls any of them one notch."""
+        """Scrolls down by `pixels`, which Chromium reports as one notch."""
         self.perform(("pointer", [{"type": "pointerMove", "x": x, "y": y}], {}))
         self.perform(("wheel", [{"type": "scroll", "x": x, "y": y, "deltaX": 0, "deltaY": pixels}], {}))
 

@@ -1,4 +1,4 @@
-"""Figures of the page in the system's Chromium, beside those of the program: tools/measure-web."""
+"""Compares the speed of the page in the system's Chromium with that of the program: tools/measure-web."""
 
 import argparse
 import glob
@@ -20,16 +20,16 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
 
 
 def step(browser):
-    """Makes one step of the window, which halts it, and returns its number."""
-    told = "gpubuck.FS.readFile('/journal', { encoding: 'utf8' }).match(/^step: \\d+$/gm)"
-    before = browser.evaluate(f"({told} ?? []).length")
+    """Makes one step of the window, which pauses it, and returns its number."""
+    steps = "gpubuck.FS.readFile('/journal', { encoding: 'utf8' }).match(/^step: \\d+$/gm)"
+    before = browser.evaluate(f"({steps} ?? []).length")
     browser.press("n")
-    browser.wait(f"({told} ?? []).length > {before}")
-    return int(browser.evaluate(f"{told}.at(-1)").split()[1])
+    browser.wait(f"({steps} ?? []).length > {before}")
+    return int(browser.evaluate(f"{steps}.at(-1)").split()[1])
 
 
 def opened(browser, address):
-    """Seconds until the first picture."""
+    """Returns the seconds until the first picture."""
     begun = time.monotonic()
     browser.open(address)
     browser.wait("window.gpubuck?.firstPicture > 0")
@@ -37,7 +37,7 @@ def opened(browser, address):
 
 
 def rate_of_page(browser, seconds):
-    """Steps per second of the running window."""
+    """Returns the steps per second of the running window."""
     first = step(browser)
     browser.press(" ")
     begun = time.monotonic()
@@ -48,7 +48,7 @@ def rate_of_page(browser, seconds):
 
 
 def rate_without_pictures(browser, server, steps):
-    """Steps per second of the same scenario in the JavaScript module."""
+    """Returns the steps per second of the same scenario in the JavaScript module."""
     browser.open(server.address + "example.html")
     return browser.evaluate(f"""(async () => {{
         const {{ createEngine }} = await import('./gpubuck/gpubuck.js');
@@ -64,11 +64,12 @@ def rate_without_pictures(browser, server, steps):
 
 
 def rate_of_window(gpubuck, seconds):
-    """The same of `gpubuck demo`, on a display without a screen."""
+    """Returns the steps per second of `gpubuck demo` on a virtual display."""
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "log")
-        subprocess.run(["xvfb-run", "-a", "-s", "-screen 0 1600x1200x24", "timeout", str(seconds), gpubuck, "demo", SCENARIO,
-                        "--engine", "paper", "--size", f"{SIZE[0]}x{SIZE[1]}", "--out", folder, "--log", log], check=False)
+        subprocess.run(["xvfb-run", "-a", "-s", "-screen 0 1600x1200x24", "timeout", str(seconds), gpubuck, "demo",
+                        SCENARIO, "--engine", "paper", "--size", f"{SIZE[0]}x{SIZE[1]}", "--out", folder,
+                        "--log", log], check=False)
         with open(log, encoding="utf-8") as lines:
             return float(re.search(r"and ([0-9.]+) steps per second", lines.read()).group(1))
 
@@ -83,13 +84,13 @@ def seconds_of_run(gpubuck, steps):
 
 
 def rate_of_run(gpubuck, steps):
-    """Steps per second of `gpubuck run`, without its start."""
+    """Returns the steps per second of `gpubuck run`, without its start."""
     few = 10
     return steps / (seconds_of_run(gpubuck, few + steps) - seconds_of_run(gpubuck, few))
 
 
 def sort_of_page(browser, server, elements, runs):
-    """Median ms of a call of sortIntoLists with random buckets, four elements per bucket."""
+    """Returns the median ms of a call of sortIntoLists with random buckets, four elements per bucket."""
     browser.open(server.address + "example.html")
     return browser.evaluate(f"""(async () => {{
         const {{ createEngine }} = await import('./gpubuck/gpubuck.js');
@@ -107,7 +108,7 @@ def sort_of_page(browser, server, elements, runs):
 
 
 def sort_of_program(gpubuck, elements):
-    """ms of the sort alone, and its iterations."""
+    """Returns the ms of the sort alone, and its iterations."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "cells.txt")
         with open(path, "w", encoding="ascii") as file:
@@ -119,7 +120,7 @@ def sort_of_program(gpubuck, elements):
 
 
 def resident(process):
-    """Megabytes of a process and its children."""
+    """Returns the megabytes of a process and its children."""
     parents = {}
     for stat in glob.glob("/proc/[0-9]*/stat"):
         try:

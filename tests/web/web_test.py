@@ -135,7 +135,7 @@ class PageTest(unittest.TestCase):
     def expect_no_error(self):
         self.assertEqual(self.browser.errors, [])
 
-    def test_the_start_page_has_a_picture_for_every_scenario(self):
+    def test_start_page_has_a_picture_of_every_scenario(self):
         self.browser.open(self.server.address)
         self.browser.wait("[...document.images].every((image) => image.complete)")
         sizes = self.browser.evaluate("[...document.images].map((image) => image.naturalWidth)")
@@ -145,12 +145,12 @@ class PageTest(unittest.TestCase):
         self.assertGreater(len(colours(self.browser.screenshot(), 100, 150, 900, 600)), 500)
         self.expect_no_error()
 
-    def test_a_fluid_is_drawn(self):
+    def test_fluid_is_drawn(self):
         self.start("?scenario=equilibrium&box.size=[6,6,6]&paused")
         self.assertGreater(len(colours(self.browser.screenshot(), 350, 150, 650, 600)), 200)
         self.expect_no_error()
 
-    def test_figure_1_is_explained_phase_by_phase(self):
+    def test_figure_1_can_be_stepped(self):
         self.start("?scenario=equilibrium&paused&explain&log")
         phases = int(self.journal_value(r"explained: figure1 phase 1 of (\d+)"))
         self.assertGreater(phases, 3)
@@ -158,7 +158,7 @@ class PageTest(unittest.TestCase):
         self.expect_journal(f"explained: figure1 phase 2 of {phases}")
         self.expect_no_error()
 
-    def test_a_click_on_a_control_does_what_it_says(self):
+    def test_controls_react_to_clicks(self):
         self.start("?scenario=equilibrium&log")
         self.browser.click(*self.place("run/play"))
         self.expect_journal("playing: no")
@@ -170,7 +170,7 @@ class PageTest(unittest.TestCase):
         self.expect_journal("playing: yes")
         self.expect_no_error()
 
-    def test_the_address_is_that_of_the_fluid(self):
+    def test_address_describes_the_fluid(self):
         self.start("?scenario=equilibrium&fluid.kT=1.25&seed=7&paused")
         self.browser.wait("location.search.includes('fluid.kT=1.25')")
         self.browser.wait("location.search.includes('seed=7')")
@@ -178,13 +178,13 @@ class PageTest(unittest.TestCase):
         self.browser.wait("location.search === '?scenario=phase-separation-2d&paused'")
         self.expect_no_error()
 
-    def test_a_faulty_address_is_told_what_is_wrong(self):
+    def test_faulty_address_is_reported(self):
         self.browser.open(self.server.address + "?scenario=equilibrium&fluid.kT=hot")
         self.browser.wait("document.querySelector('#message p').textContent.includes('fluid.kT')")
         self.browser.open(self.server.address + "?scenario=none-such")
         self.browser.wait("document.querySelector('#message p').textContent.includes('none-such')")
 
-    def test_an_error_can_be_closed_and_leaves_the_toolbar_free(self):
+    def test_error_can_be_closed_and_keeps_the_toolbar_usable(self):
         self.browser.open(self.server.address + "?scenario=equilibrium&fluid.kt=1")
         self.browser.wait("document.querySelector('#message p').textContent.includes('fluid.kt')")
         places = self.browser.evaluate("""[...document.querySelectorAll('nav a, nav button, #dismiss')].map((each) => {
@@ -198,7 +198,7 @@ class PageTest(unittest.TestCase):
         self.browser.click(*places[0][:2])
         self.browser.wait("document.getElementById('stage')?.hidden")
 
-    def test_parameters_of_others_are_ignored(self):
+    def test_foreign_parameters_are_ignored(self):
         self.start("?fbclid=x&scenario=equilibrium&utm_source=mail&fluid.kT=1.25&paused")
         self.browser.wait("location.search === '?scenario=equilibrium&fluid.kT=1.25&paused'")
         self.browser.open(self.server.address + "?fbclid=x&utm_source=mail")
@@ -206,7 +206,7 @@ class PageTest(unittest.TestCase):
                                                "document.getElementById('message').hidden]"), [False, True])
         self.expect_no_error()
 
-    def test_the_canvas_follows_the_page_and_fingers_turn_and_zoom(self):
+    def test_canvas_follows_the_page_and_touch(self):
         self.start("?scenario=equilibrium&paused&log")
         self.browser.resize(390, 700, 2)
         self.browser.wait("document.getElementById('canvas').width === 780")
@@ -217,7 +217,7 @@ class PageTest(unittest.TestCase):
         self.expect_no_error()
 
     def expect_zoom(self, zoom, tolerance):
-        """That the window's view arrives at this zoom, and does not go on to another."""
+        """Expects that the window's view reaches this zoom and stays there."""
         end = time.monotonic() + 60
         while True:
             views = [line for line in self.journal() if line.startswith("view: ") and " zoom " in line]
@@ -227,7 +227,7 @@ class PageTest(unittest.TestCase):
             self.assertLess(time.monotonic(), end, f"not {zoom}: {views}")
             time.sleep(0.1)
 
-    def test_a_notch_of_the_wheel_zooms_by_a_tenth_as_in_the_window(self):
+    def test_wheel_notch_zooms_by_a_tenth(self):
         self.start("?scenario=equilibrium&paused&log")
         self.browser.turn_wheel(500, 400, 100)
         self.expect_zoom(1 / 1.1, 0.001)
@@ -240,7 +240,7 @@ class PageTest(unittest.TestCase):
         self.expect_zoom(1.1, 0.001)
         self.expect_no_error()
 
-    def test_wheels_of_all_systems_zoom_by_their_notches(self):
+    def test_wheel_events_of_all_systems_zoom_by_notches(self):
         self.start("?scenario=equilibrium&paused&log")
         zoom = 1.0
         for about, factor in (
@@ -259,7 +259,8 @@ class PageTest(unittest.TestCase):
         ):
             self.browser.evaluate(f"""(() => {{
                 const about = {json.dumps(about)};
-                const event = new WheelEvent('wheel', {{ ...about, clientX: 500, clientY: 400, bubbles: true, cancelable: true }});
+                const place = {{ clientX: 500, clientY: 400 }};
+                const event = new WheelEvent('wheel', {{ ...about, ...place, bubbles: true, cancelable: true }});
                 Object.defineProperty(event, 'wheelDeltaY', {{ value: about.wheelDeltaY }});
                 document.getElementById('canvas').dispatchEvent(event);
             }})()""")
@@ -268,12 +269,12 @@ class PageTest(unittest.TestCase):
         self.expect_no_error()
 
     def take_downloads(self):
-        """From now on downloads are kept by their names."""
+        """Keeps all later downloads by their names."""
         self.browser.evaluate("""void (window.offered = {}, HTMLAnchorElement.prototype.click = function () {
             window.offered[this.download] = this.href; })""")
 
     def download(self, ending):
-        """The name of the download that ends so, once it is there."""
+        """Waits for a download with this ending and returns its name."""
         self.browser.wait(f"Object.keys(offered).some((name) => name.endsWith('{ending}'))")
         return self.browser.evaluate(f"Object.keys(offered).find((name) => name.endsWith('{ending}'))")
 
@@ -284,10 +285,11 @@ class PageTest(unittest.TestCase):
         self.assertEqual(self.download(".png"), "equilibrium-0001.png")
         self.expect_no_error()
 
-    def test_a_saved_scenario_is_a_download_that_can_be_opened(self):
+    def test_saved_scenario_can_be_opened(self):
         self.start("?scenario=equilibrium&fluid.kT=1.375&box.size=[5,5,5]&paused")
         self.take_downloads()
-        self.browser.evaluate("void addEventListener('keydown', (event) => { window.toBrowser = !event.defaultPrevented; })")
+        self.browser.evaluate("void addEventListener('keydown', "
+                              "(event) => { window.toBrowser = !event.defaultPrevented; })")
         self.browser.press(CONTROL, "s")
         self.assertFalse(self.browser.evaluate("toBrowser"), "the browser would save the page")
         name = self.download(".toml")
@@ -305,7 +307,8 @@ class PageTest(unittest.TestCase):
         self.browser.open(self.server.address)
         self.browser.choose("#file", "mine.toml", text.replace("kT = 1.375", "kT = -1"))
         self.browser.wait("document.querySelector('#message p').textContent.includes('kT')")
-        self.assertRegex(self.browser.evaluate("document.querySelector('#message p').textContent"), r"mine\.toml:\d+: fluid\.kT")
+        self.assertRegex(self.browser.evaluate("document.querySelector('#message p').textContent"),
+                         r"mine\.toml:\d+: fluid\.kT")
 
     def test_films_are_downloads_that_play(self):
         self.start("?scenario=equilibrium&box.size=[4,4,4]&log")
@@ -329,10 +332,10 @@ class PageTest(unittest.TestCase):
         self.expect_no_error()
 
     def expect_picture(self, name):
-        """That the page looks as tests/web/references/NAME.png, which has a pixel for each block of the page.
+        """Expects that the page looks like tests/web/references/NAME.png, which has a pixel per block of the page.
 
-        Another Chromium smooths type and edges otherwise, which changes the mean of a block by a few levels of 255. A
-        widget that is missing or has moved changes each of its blocks by 30 or more.
+        Other versions of Chromium smooth type and edges differently, which changes the mean of a block by a few levels
+        of 255. A missing or moved widget changes each of its blocks by 30 or more.
         """
         shown, path = means(self.browser.screenshot()), os.path.join(REFERENCES, name + ".png")
         if os.environ.get("GPUBUCK_WRITE_REFERENCES"):
@@ -344,7 +347,7 @@ class PageTest(unittest.TestCase):
         far = sum(abs(a - b) > 20 for rows in zip(shown, wanted) for a, b in zip(*rows))
         self.assertLess(far, 0.01 * len(shown) * len(shown[0]), name)
 
-    def test_pictures_are_those_of_before(self):
+    def test_pictures_match_the_references(self):
         self.browser.open(self.server.address)
         self.browser.wait("[...document.images].every((image) => image.complete)")
         self.expect_picture("start")
@@ -353,7 +356,7 @@ class PageTest(unittest.TestCase):
         time.sleep(1)
         self.expect_picture("phone")
 
-    def test_an_unsupported_browser_is_told_what_it_lacks(self):
+    def test_unsupported_browser_names_the_missing_feature(self):
         for lack, words in (
             ("HTMLCanvasElement.prototype.getContext = () => null", "This browser lacks WebGL 2, which"),
             ("WebGL2RenderingContext.prototype.getExtension = () => null", "(EXT_color_buffer_float), which"),
@@ -368,12 +371,13 @@ class PageTest(unittest.TestCase):
                                              ".then(() => 'none', (error) => `${error.name}: ${error.message}`)")
                 self.assertRegex(told, "^RunError: WebGL 2: |^RunError: WebAssembly: ")
 
-    def test_a_lost_context_is_told_and_the_fluid_starts_again(self):
+    def test_lost_context_restarts_the_fluid(self):
         self.start("?scenario=equilibrium")
         self.browser.evaluate("void document.getElementById('canvas').getContext('webgl2')"
                               ".getExtension('WEBGL_lose_context').loseContext()")
         self.browser.wait("document.querySelector('#message p').textContent.includes('starts again')")
-        self.browser.wait("document.querySelector('#message p')?.textContent === '' && window.gpubuck?.firstPicture > 0")
+        self.browser.wait("document.querySelector('#message p')?.textContent === '' && "
+                          "window.gpubuck?.firstPicture > 0")
 
 
 class Result(unittest.TextTestResult):
@@ -387,13 +391,15 @@ class Result(unittest.TextTestResult):
 def main():
     parser = argparse.ArgumentParser(prog="tools/test-web")
     parser.add_argument("--browser", choices=BROWSERS, help="default: one after the other")
-    parser.add_argument("names", nargs="*", help="tests, such as PageTest.test_films_are_downloads_that_play; default: all")
+    parser.add_argument("names", nargs="*",
+                        help="tests, such as PageTest.test_films_are_downloads_that_play; default: all")
     options = parser.parse_args()
     passed = failed = 0
     for Browser.kind in [options.browser] if options.browser else BROWSERS:
         print(f"In {Browser.kind}:", flush=True)
         loader, module = unittest.defaultTestLoader, sys.modules["__main__"]
-        tests = loader.loadTestsFromNames(options.names, module) if options.names else loader.loadTestsFromModule(module)
+        tests = (loader.loadTestsFromNames(options.names, module) if options.names
+                 else loader.loadTestsFromModule(module))
         wanted = tests.countTestCases()
         result = unittest.TextTestRunner(verbosity=2, resultclass=Result).run(tests)
         passed += result.passed
