@@ -55,7 +55,7 @@ class NamelessFile {
   std::unique_ptr<std::FILE, Close> file_;
 };
 
-/// A terminal without a window: what the command writes to the one end is read from the other.
+/// A pseudo-terminal: the text that the command writes to one end is read from the other.
 class Terminal {
  public:
   Terminal() : reader_(posix_openpt(O_RDWR | O_NOCTTY)) {

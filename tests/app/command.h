@@ -1,4 +1,4 @@
-// The gpubuck executable as a user runs it: its exit code and what it prints.
+// The gpubuck executable as a user runs it: its exit code and its output.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,22 +18,22 @@ struct Outcome {
 };
 
 struct Surroundings {
-  std::string input{};     ///< what standard input holds
+  std::string input{};     ///< the contents of standard input
   bool terminal = false;   ///< standard error is a terminal instead of a file
   unsigned seconds = 300;  ///< the time it has; a command that hangs is ended by SIGALRM then
-  std::string outputTo{};  ///< a file that standard output goes to; empty: Outcome::output
-  std::string errorsTo{};  ///< the same of standard error
+  std::string outputTo{};  ///< a file for standard output; if empty, Outcome::output gets it
+  std::string errorsTo{};  ///< the same for standard error
   std::function<void(int process)> meanwhile{};  ///< called while it runs
   std::vector<std::string> environment{};        ///< NAME=VALUE, besides that of this process
   std::int64_t largestFile = 0;                  ///< bytes it may write to one file; 0 for no limit
   std::int64_t addressSpace = 0;                 ///< bytes of memory it may map; 0 for no limit
 };
 
-/// Waits until there is what `isSo` looks for. Throws RunError after a minute.
+/// Waits until `isSo` returns true. Throws RunError after a minute.
 void waitUntil(const std::function<bool()>& isSo);
 
-/// Runs `gpubuck ARGUMENTS...` to its end, `run` on the paper engine unless they name one. Throws
-/// RunError where it cannot be started.
+/// Runs `gpubuck ARGUMENTS...` to its end; `run` uses the paper engine unless the arguments name
+/// one. Throws RunError if it cannot be started.
 Outcome runGpubuck(const std::vector<std::string>& arguments,
                    const Surroundings& surroundings = {});
 
@@ -45,14 +45,16 @@ Outcome runGpubuck(const std::vector<std::string>& arguments,
 ::testing::AssertionResult refused(const Outcome& outcome, int exitCode,
                                    const std::vector<std::string>& parts);
 
-/// The JSON object that is the whole of standard output; the test fails where it is anything else.
+/// Returns the JSON object that is the whole of standard output; the test fails if it is anything
+/// else.
 nlohmann::json jsonOf(const Outcome& outcome);
 
 /// Returns whether only the paper engine runs: on OpenGL 3.3 or OpenGL ES
 /// (tests/support/gpu_test.h).
 bool paperEngineAlone();
 
-/// The OpenGL that only the paper engine runs on, as errors name it: "3.3" or "OpenGL ES 3.0".
+/// Returns the OpenGL on which only the paper engine runs, as errors name it: "3.3" or "OpenGL ES
+/// 3.0".
 std::string openGlOfPaperEngine();
 
 }  // namespace gpubuck::test

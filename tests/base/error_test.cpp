@@ -1,4 +1,4 @@
-// Errors: what they print, and the exit code they stand for.
+// Errors: their text and their exit code.
 #include "base/error.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The line that says how far a job is.
+// The line that reports the progress of a job.
 #include "base/progress.h"
 
 #include <gtest/gtest.h>

@@ -15,7 +15,7 @@ class BenchmarkTest : public test::GpuTest {};
 
 TEST(SpreadOf, Quantiles_AreInterpolated) {
   const Spread spread = spreadOf({40.0, 10.0, 20.0, 30.0});
-  // Of 4 sorted samples the quantile q lies at place 3 q.
+  // The quantile q of 4 sorted samples is at index 3 q.
   EXPECT_DOUBLE_EQ(25.0, spread.median);
   EXPECT_DOUBLE_EQ(17.5, spread.lowerQuartile);
   EXPECT_DOUBLE_EQ(32.5, spread.upperQuartile);

@@ -75,7 +75,7 @@ CellGrid gridOf(const glm::dvec3& size, int dimensions = 3) {
   return makeCellGrid(box, 1.0);
 }
 
-/// Inside the box; w is a number of its own, as a species is.
+/// Positions inside the box; w is another number, such as a species.
 std::vector<glm::vec4> randomPositions(const Box& box, std::size_t count) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> share(0.0, 1.0);
@@ -143,7 +143,7 @@ std::vector<glm::vec4> positionsAtFaces(const CellGrid& grid) {
   return result;
 }
 
-// With a whole number for a side the factor is 1 and nothing is rounded.
+// If the side is an integer, the factor is 1 and nothing is rounded.
 TEST_P(AssignCellsTest, FacesOfUnitCells_AreExact) {
   for (const glm::dvec3& size : {glm::dvec3(3.0, 4.0, 5.0), glm::dvec3(16.0, 100.0, 7.0)}) {
     const CellGrid grid = gridOf(size);

@@ -39,7 +39,7 @@ TEST(CellGrid, HasTheMostCellsThatFit) {
   EXPECT_EQ(makeCellGrid({{10.0, 10.0, 10.0}, kPeriodic, 3}, 2.5).cells, glm::ivec3(4));
 }
 
-// In doubles 0.3 / 0.1 is less than 3.
+// In double precision 0.3 / 0.1 is less than 3.
 TEST(CellGrid, DecimalFractions_FitAsWritten) {
   EXPECT_EQ(makeCellGrid({{0.3, 0.7, 1.2}, kPeriodic, 3}, 0.1).cells, glm::ivec3(3, 7, 12));
   EXPECT_EQ(makeCellGrid({{0.29999, 0.1, 0.09}, kWalls, 3}, 0.1).cells, glm::ivec3(2, 1, 1));
@@ -149,7 +149,7 @@ TEST(CellGrid, TooManyCells_AreRefused) {
             "box size: 4096 x 4096 x 1 is more cells than the 16777215 that 24-bit ids can name");
   EXPECT_NE(errorOf({{4096.0, 4096.0, 1.0}, kPeriodic, 2}).find("more cells than"),
             std::string::npos);
-  // So many that their number has no int64.
+  // More cells than an int64 can count.
   EXPECT_NE(errorOf({{1e30, 1e30, 1e30}, kPeriodic, 3}).find("more cells than"), std::string::npos);
 }
 

@@ -1,5 +1,5 @@
-// The index of cells by every algorithm: what it holds after sorts and re-sorts, and in which state
-// it knows itself to be.
+// The cell index with every algorithm: its contents after sorts and re-sorts, and the state it
+// reports.
 #include "cells/cell_index.h"
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ class CellIndexTest : public test::EngineTest {
     position_.upload(positions_);
   }
 
-  /// Expects the cells that the positions last uploaded lie in.
+  /// Expects the cells of the positions last uploaded.
   void expectIndexed(const CellIndex& index) {
     EXPECT_TRUE(index.isCurrent());
     const ListState lists = index.download();
@@ -112,7 +112,7 @@ TEST_P(CellIndexTest, EverySort_FollowsPositions) {
   EXPECT_GE(sorts, 3);
 }
 
-// Lists come back bit for bit; ranges are made anew, which gives the same.
+// Lists are restored bit for bit; ranges are sorted again, which gives the same.
 TEST_P(CellIndexTest, DownloadedLists_CanBeRestored) {
   for (const sort::Algorithm algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
     SCOPED_TRACE(sort::nameOf(algorithm));

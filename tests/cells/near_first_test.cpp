@@ -1,5 +1,6 @@
-// Stretches of which near places are noted first and visited then: every near place once, with the
-// image that its stretch was given, however many notes there are and wherever in memory it lies.
+// A search that first notes the near positions of its stretches and then visits them: each near
+// position is visited once, with the image of its stretch, for any number of notes and any place in
+// memory.
 #include <fmt/format.h>
 
 #include <array>

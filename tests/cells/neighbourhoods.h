@@ -71,9 +71,8 @@ class Neighbourhoods {
         byLists_(device, countPass("walk_lists")),
         byRanges_(device, countPass("walk_ranges")) {}
 
-  /// Expects what the GPU visited in lists and in ranges to be the particles of the cells in reach,
-  /// and what it found near to be those nearer than the radius, each once. Returns the number of
-  /// neighbours.
+  /// Expects that the GPU visited, in lists and in ranges, the particles of the cells in reach, and
+  /// found those nearer than the radius, each once. Returns the number of neighbours.
   std::int64_t check(const std::vector<glm::vec4>& position) {
     const auto count = static_cast<std::int64_t>(position.size());
     const texel::Vec4Array positions(*device_, "position", position);

@@ -32,8 +32,8 @@ struct Reach {
   int cell, first, last;
 };
 
-/// Places just inside of the radius from each other, across a periodic side too, the first of which
-/// lies within a few floats of where a method begins to search a further cell.
+/// Pairs of places just within the radius of each other, also across a periodic side. The first is
+/// within a few floats of the place where a method begins to search a further cell.
 struct Places {
   std::vector<float> first, second;
   std::vector<bool> across;

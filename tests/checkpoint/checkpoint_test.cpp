@@ -118,7 +118,7 @@ TEST_F(Checkpoints, SurviveARoundTrip) {
   EXPECT_FALSE(std::filesystem::exists(folder / "a.h5.part"));
 }
 
-// Gpubuck itself reads only what the time follows from.
+// Gpubuck itself reads only the attributes from which the time follows.
 TEST_F(Checkpoints, TimeAttribute_MatchesTheClock) {
   writeCheckpoint(folder / "a.h5", small());
   const H5::H5File file(folder / "a.h5", H5F_ACC_RDONLY);
@@ -191,7 +191,7 @@ TEST_F(Checkpoints, Begin_WithReadableSeal) {
   EXPECT_TRUE(seal.starts_with("gpubuck checkpoint, format 3\nbytes " +
                                std::to_string(bytes.size() - kSealSize) + "\ncrc32 "))
       << seal;
-  // Of "123456789" it is in the definition of this CRC.
+  // The definition of this CRC gives its value for "123456789".
   EXPECT_TRUE(makeSeal("123456789").ends_with("crc32 cbf43926\n" + std::string(460, '\n')));
 }
 
@@ -231,7 +231,7 @@ TEST_F(Checkpoints, ChangedBit_IsDetected) {
   }
 }
 
-/// Particles of which a checkpoint is several times as long as what is read of it at once.
+/// The checkpoint of these particles is several times as long as the piece that is read at once.
 run::RunState large() {
   run::RunState state = small();
   state.scenario = scenario::parseScenario(

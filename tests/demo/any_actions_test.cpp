@@ -100,8 +100,8 @@ bool AnyActionsTest::act(int action, int how) {
   }
 }
 
-// The way back and the way forward are compared with what a list of states says: particles come
-// back where particles were changed, and values everywhere.
+// Undo and redo are compared with a list of states: particles are restored after changes of
+// particles, values after every change.
 TEST_F(AnyActionsTest, UndoAndRedo_RestoreEveryBit) {
   constexpr std::size_t kCount = 200;
   // A first case is of size 0, for which a range has its least value alone. Fewer of 200 actions

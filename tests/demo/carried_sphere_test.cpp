@@ -62,7 +62,7 @@ TEST(CarriedSphereTest, FollowsPointerInPicturePlaneInsideTheBox) {
     }
     ++(atSide ? stopped : inside);
     if (atSide) continue;
-    // In one plane pictures are in scale: places move as far as the pointer.
+    // Pictures of one plane are to scale: the sphere moves as far as the pointer.
     const glm::dvec2 seen = picture.placeOf(target) - picture.placeOf(sphere.centre);
     EXPECT_NEAR(seen.x, moved.x, 1e-4);
     EXPECT_NEAR(seen.y, moved.y, 1e-4);

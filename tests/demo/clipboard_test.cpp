@@ -1,4 +1,4 @@
-// Links in the clipboard: what pasting and copying do to the window.
+// Links in the clipboard: pasting and copying in the window.
 #include <gtest/gtest.h>
 #include <imgui.h>
 

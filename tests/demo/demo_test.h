@@ -49,7 +49,8 @@ class DemoGuiTest : public DemoTest {
     ImGui::DestroyContext();
   }
 
-  std::map<std::string, WidgetPlace> places_;  ///< of the widgets, as they were drawn last
+  std::map<std::string, WidgetPlace>
+      places_;  ///< the places of the widgets when they were last drawn
 };
 
 }  // namespace gpubuck::demo

@@ -1,4 +1,4 @@
-// The card of the first minute: what ticks it off and what ends it.
+// The card of the first minute: the events that tick its items off, and those that end it.
 #include "demo/shows/first_steps.h"
 
 #include <gtest/gtest.h>

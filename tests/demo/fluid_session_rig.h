@@ -20,7 +20,7 @@ inline scenario::Scenario smallFluid(const std::string& more = "") {
       "small.toml", {});
 }
 
-/// The particles by their ids, whatever their order in memory.
+/// Returns the particles ordered by id, for any order in memory.
 inline std::vector<glm::vec4> positionsById(const dpd::ParticleState& state) {
   std::vector<glm::vec4> positions(state.count());
   for (std::size_t i = 0; i < state.count(); ++i) {

@@ -1,5 +1,5 @@
-// The running fluid under changes: what is kept, what starts again, and what a failed change
-// leaves.
+// The running fluid under changes: data that is kept, data that starts again, and the state after a
+// failed change.
 #include <gtest/gtest.h>
 
 #include "base/error.h"
@@ -156,7 +156,7 @@ TEST_P(RunningFluid, Changes_KeepTheElapsedTime) {
   session.setEngine(GetParam());
   expectElapsed("engine");
 
-  // A change in the middle of a step: what is left of the step is dropped, its time step too.
+  // A change in the middle of a step drops the rest of the step, with its time step.
   ASSERT_FALSE(session.simulation().advance(100));
   change(session, [](auto& scenario) { scenario.fluid.dt = 0.05; });
   session.setEngine(GetParam());
@@ -235,7 +235,7 @@ TEST_P(RunningFluid, MeasurementInParts_GivesTheSame) {
   EXPECT_EQ(one.kineticEnergy, other.kineticEnergy);
   EXPECT_EQ(one.pressureTotal, other.pressureTotal);
 
-  // A step in between begins it anew.
+  // A step in between restarts it.
   EXPECT_FALSE(parts.measure(0.0));
   advanceTo(parts, 1, 1.0);
   EXPECT_EQ(parts.measuredShare(), 0.0);

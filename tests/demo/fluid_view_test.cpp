@@ -1,4 +1,4 @@
-// The picture of the fluid without a window: where it is seen from, and when it is drawn anew.
+// The picture of the fluid without a window: its viewpoints, and the changes that draw it again.
 #include "demo/view/fluid_view.h"
 
 #define GLFW_INCLUDE_NONE

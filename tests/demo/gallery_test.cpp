@@ -1,4 +1,4 @@
-// The gallery: that it is whole, and what follows what in it.
+// The gallery: its completeness and its order.
 #include "demo/panels/gallery.h"
 
 #include <gtest/gtest.h>

@@ -16,7 +16,7 @@ class PanelsTest : public DemoGuiTest {
     io.KeyMap[ImGuiKey_Enter] = GLFW_KEY_ENTER;
     io.KeyMap[ImGuiKey_Escape] = GLFW_KEY_ESCAPE;
     io.KeyMap[ImGuiKey_A] = GLFW_KEY_A;
-    press(GLFW_KEY_A);  // Dear ImGui from 1.87 on needs a key after KeyCtrl.
+    press(GLFW_KEY_A);  // Dear ImGui from 1.87 on accepts KeyCtrl only after a key.
   }
 
   static std::string twoFluidsInABox() {

@@ -1,4 +1,4 @@
-// Picking a particle: by a click, through steps and engines, and what is said of it.
+// Picking a particle: by a click, through steps and engines, and the text about it.
 #include "demo/view/picking.h"
 
 #include <gtest/gtest.h>

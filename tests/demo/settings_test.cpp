@@ -1,4 +1,4 @@
-// The values of the window: their widgets, and what undo calls them.
+// The values of the window: their widgets, and their labels in undo.
 #include "demo/settings.h"
 
 #include <imgui_internal.h>
@@ -12,8 +12,8 @@ namespace {
 
 class SettingsTest : public PanelsTest {
  protected:
-  /// Draws controls and tools, and returns all text in the controls. Tools have windows of their
-  /// own, whose end ends ImGui's log.
+  /// Draws controls and tools, and returns all text in the controls. Tools have their own windows,
+  /// and the end of a window ends ImGui's log.
   std::string drawnText() {
     ImGui::NewFrame();
     ImGui::SetNextWindowPos({0.0F, 0.0F});
@@ -32,7 +32,7 @@ class SettingsTest : public PanelsTest {
     return text;
   }
 
-  /// Gives a value another one.
+  /// Changes the value.
   void alter(const Setting& row) {
     if (const auto* flag = std::get_if<Flag>(&row.kind)) {
       flag->at(state_) = !flag->at(state_);

@@ -1,4 +1,4 @@
-// Keys: their names, and what they do.
+// Keys: their names and their actions.
 #include <set>
 
 #include "demo/actions/shortcuts.h"

@@ -339,8 +339,8 @@ TEST_P(SortStoryTest, Figure1InOneScatterPerRun) {
   EXPECT_EQ(captions, expected);
 }
 
-// The last textures are the oracle's; a scatter drew the elements it says, as many as the GPU
-// counted, and the last of them on a bucket is its head.
+// The last textures equal the oracle's. Each scatter draws the elements that it lists, as many as
+// the GPU counted, and the last one drawn on a bucket is its head.
 TEST_P(SortStoryTest, AnyInput) {
   test::expectProperty(60, [&] {
     const int buckets = *rc::gen::inRange(1, 13);

@@ -1,4 +1,4 @@
-// A box that is tilted: where its gravity points, what the fluid does, and what the pointer does.
+// A tilted box: the direction of gravity, and the reactions of fluid and pointer.
 #include "demo/tools/tilt.h"
 
 #include <gtest/gtest.h>
@@ -219,7 +219,7 @@ TEST_F(TiltedFluid, Drag_TiltsAndReleaseSpringsBack) {
   EXPECT_EQ(state_.stroke, "tilt");
   EXPECT_NEAR(shownView(state_).camera.roll, 45.0, 1e-9);
   ASSERT_TRUE(pointer_.hand().gravity);
-  // Clockwise: what was at the right is now below.
+  // Clockwise: the right side is now below.
   const glm::dvec3 wanted = 0.5 * std::sqrt(0.5) * glm::dvec3(1.0, 0.0, -1.0);
   EXPECT_LT(glm::length(*pointer_.hand().gravity - wanted), 1e-9);
   EXPECT_FALSE(pointer_.hand().impulse);

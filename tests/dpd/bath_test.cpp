@@ -1,5 +1,5 @@
-// Heat, cold and paint around a line against the same in double, and what a simulation makes of
-// them.
+// Heat, cold and paint around a line, compared with double precision, and their effects on a
+// simulation.
 #include <fmt/format.h>
 
 #include <array>
@@ -40,11 +40,10 @@ glm::dvec3 momentumOf(const Fluid& fluid, const ParticleState& state) {
   return sum;
 }
 
-/// Applies a bath at the present step, and expects of each particle what it does in double.
-///
-/// Rounding moves a distance from the line by less than 3e-5 in this box, and the part f that is
-/// taken by 1.5 times that; the root of f, where f is above 0.02, by 2e-4, times a random number
-/// below 1.8 and a thermal velocity of 3.
+/// Applies a bath at the present step, and compares each particle with double precision. Rounding
+/// changes the distance from the line by less than 3e-5 in this box, and the applied share f by 1.5
+/// times that. It changes the root of f, for f above 0.02, by 2e-4, times a random number below 1.8
+/// and a thermal velocity of 3.
 void expectBath(Simulation& simulation, const Fluid& fluid, const Bath& bath) {
   constexpr double kTolerance = 1.2e-3;
   const int dimensions = fluid.box.dimensions;

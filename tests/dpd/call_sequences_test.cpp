@@ -1,4 +1,4 @@
-// Calls in any order on one simulation: each of its steps is that of a new simulation.
+// Calls in any order on one simulation: each of its steps equals that of a new simulation.
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -198,7 +198,7 @@ TEST_P(CallSequenceTest, AnyCalls_EqualThoseOnNewSimulations) {
   });
 }
 
-// Each pair of what may change, in both orders, within a step and between two.
+// Each pair of changes, in both orders, within a step and between two.
 TEST_P(CallSequenceTest, TwoChangesInOneStep_BothHold) {
   test::expectProperty(1, [&] {
     constexpr int kFluid = 0 + 16, kSort = 2 + 48, kObstacle = 4 + 16, kPart = 13;

@@ -1,4 +1,4 @@
-// Another fluid and another sort while a simulation runs: as if a new one had begun there.
+// Changing the fluid or the sort of a running simulation equals starting a new one there.
 #include <fmt/format.h>
 
 #include <functional>

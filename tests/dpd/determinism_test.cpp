@@ -80,8 +80,8 @@ TEST_P(DeterminismTest, TextureWidth_ChangesNothing) {
                   after(test::makeDevice(GetParam(), 0), fluid, {}, 20));
 }
 
-// Both forms visit the same neighbours, with a sort in the same order; what fuses products and sums
-// differently in them, or sums in another way, is told apart from a lost neighbour by ten steps.
+// Both shaders visit the same neighbours, with a sort in the same order. After ten steps a lost
+// neighbour differs from rounding by fused products or another order of sums.
 TEST_P(DeterminismTest, SoftwareRendererShaders_ChangeNothing) {
   const Fluid fluid = sinkingFluid();
   const auto afterIn = [&](bool software, Algorithm algorithm) {
@@ -112,7 +112,7 @@ TEST_P(DeterminismTest, MeasuringAndReadingLists_ChangesNothing) {
 }
 
 // A checkpoint holds the state and the lists. 50 and 100 straddle the 64 steps after which a run
-// looks for failures; the second simulation begins its count of those anew.
+// looks for failures; the second simulation restarts this count.
 TEST_P(DeterminismTest, ContinuedRun_EqualsTheUninterruptedOne) {
   const texel::Device device = test::makeDevice(GetParam());
   for (const NoiseKind noise : {NoiseKind::Karpinski, NoiseKind::KarpinskiSequence}) {

@@ -164,7 +164,7 @@ TEST_P(ForceMoveTest, TwoStreams) {
   fluid.gravity = {0.25, 0.0, 0.0};
   fluid.poiseuille = 3.0;
   expectOracle(device, fluid, 300);
-  // In two dimensions the streams lie one above the other along y.
+  // In two dimensions the streams are separated along y.
   fluid = hot(test::mixedFluid({7.0, 9.5, 1.0}, 2));
   fluid.poiseuille = -3.0;
   expectOracle(device, fluid, 300);
@@ -290,8 +290,8 @@ class ChainNoise {
   ParticleState state_;
 };
 
-// The statistics of the noises themselves are tested on their twins; here what the force pass makes
-// of them. n = 512 * 40 values are independent by hypothesis, so a mean scatters by 1/sqrt(n), the
+// The statistics of the noises are tested on their twins; this test is about their use by the force
+// pass. n = 512 * 40 values are independent by hypothesis, so a mean scatters by 1/sqrt(n), the
 // variance by sqrt((9/5 - 1)/n), a covariance by 1/sqrt(n): 5 of those, a chance of 1e-6 each.
 TEST_P(ForceMoveTest, Noise_HasUnitVarianceAndDiffersByPairAndStep) {
   const texel::Device device = test::makeDevice(GetParam());

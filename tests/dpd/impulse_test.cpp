@@ -1,4 +1,4 @@
-// Impulses against the same in double, and what a simulation makes of it.
+// Impulses compared with double precision, and their effect on a simulation.
 #include "dpd/impulse.h"
 
 #include <fmt/format.h>
@@ -126,7 +126,7 @@ TEST_P(ImpulseTest, Stir_IsCounterClockwiseAndMatchesDouble) {
     const int felt = expectKicks(fluid, impulse, test::randomState(fluid, count));
     EXPECT_GE(felt, count == 1000 ? 200 : 0);
   }
-  // Seen from above, as on paper: what is at the right of the line goes up.
+  // Seen from above, as on paper: particles at the right of the line go up.
   const Impulse fromAbove{{{3.0, 2.5, 9.0}, {0.0, 0.0, -1.0}, 2.0}, 10.0, ImpulseKind::Stir};
   Simulation simulation(device_, test::plainFluid({6.0, 5.5, 5.0}), {},
                         {{{4.0F, 2.5F, 2.0F, 0.0F}}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}});

@@ -42,7 +42,7 @@ Random randomFluid() {
   return result;
 }
 
-/// Theta no larger than its range: what a bound needs where the noise itself does not matter.
+/// A theta within its range, for bounds that do not depend on the noise itself.
 double largestTheta(int, int) { return 1.7320508; }
 
 // Pair forces are opposite to the last bit, so only the sums of each particle are rounded: of its

@@ -71,7 +71,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, FluidMemory, ::testing::ValuesIn(test::testedE
                          test::engineName);
 
 TEST_P(FluidMemory, IsAllocatedAtTheBeginning) {
-  // Compositions are counted in cells of their own where the search has larger ones.
+  // Compositions are counted in separate cells if those of the search are larger.
   const cells::Method octant{.kind = cells::Method::Kind::Octant};
   int simulations = 0;
   for (const auto& [fluid, method] : {std::pair(test::plainFluid({6.0, 5.5, 5.0}), cells::Method{}),

@@ -81,7 +81,7 @@ double total(const std::vector<double>& values) {
 
 void expectOptional(const std::optional<double>& expected, const std::optional<double>& actual) {
   ASSERT_EQ(actual.has_value(), expected.has_value());
-  // Numbers of particles are exact; what is left are a few roundings in double.
+  // Numbers of particles are exact; the remaining error is a few roundings in double precision.
   if (expected) {
     EXPECT_NEAR(*actual, *expected, 1e-9 * (1.0 + *expected));
   }
@@ -98,7 +98,7 @@ void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observabl
   EXPECT_NEAR(actual.kineticEnergy, expected.kineticEnergy, kinetic);
   EXPECT_NEAR(actual.potentialEnergy, expected.potentialEnergy, total(oracle.bounds.potential));
   EXPECT_NEAR(actual.gravityEnergy, expected.gravityEnergy, total(oracle.gravityError));
-  // Along one axis; a share is the sum of two numbers, which rounds by the size of its own.
+  // Pressure along one axis. A share is the sum of two numbers and is rounded at their magnitude.
   const double stress = 2.0 * kinetic + total(oracle.bounds.conservativeVirial) +
                         2.0 * kRound * fluid.box.volume() *
                             glm::length(glm::make_vec3(expected.pressureTensor.data()));

@@ -56,7 +56,8 @@ int expectOracle(texel::Engine engine, const Fluid& fluid, std::size_t count, in
       SCOPED_TRACE(fmt::format("step {}, particle {}", step, i));
       const double distance = glm::length(
           reference::nearestImage(fluid.box, free.position[i], simulation.obstacle().centre));
-      // At the surface rounding decides, at the centre it makes the direction.
+      // At the surface, rounding decides whether a particle is inside; at the centre, it decides
+      // the direction.
       if (std::abs(distance - simulation.obstacle().radius) < 1e-4 || distance < 0.1) continue;
       if (free.position[i] != expected.position[i]) ++hits;
       const glm::dvec3 off =
@@ -208,7 +209,7 @@ TEST_P(ObstacleTest, OtherChangesOfTheFluid_KeepIt) {
   EXPECT_DOUBLE_EQ(simulation.obstacle().centre.x, 1.04);
 }
 
-// Within a step and between two, whatever sets it.
+// The obstacle is set within a step and between two steps, in every way.
 TEST_P(ObstacleTest, AnotherSimulation_KeepsItAsSet) {
   const texel::Device device = test::makeDevice(GetParam());
   const Obstacle given{.radius = 1.0, .centre = {3.0, 3.0, 3.0}, .velocity = {2, 0, 0}};

@@ -1,4 +1,4 @@
-// The fast engine's own step: where its particles lie, and that none is lost or changed on the way.
+// The fast engine's own step: the order of its particles, and that it loses and changes none.
 #include "dpd/steps/ordered_step.h"
 
 #include <fmt/format.h>
@@ -62,7 +62,7 @@ TEST_F(FastOrderedStepTest, Particles_AreOrderedByCellAndId) {
     const Fluid fluid = test::mixedFluid({4.0, 8.0, 3.0});
     const cells::CellGrid grid = cells::makeCellGrid(fluid.box, 1.0);
     OrderedStep step(device_, fluid, grid, static_cast<std::int64_t>(count));
-    // Over what the ones before have left in the two sets of counters.
+    // Runs over the data that earlier runs have left in the two sets of counters.
     for (std::uint32_t seed : {1U, 2U, 3U}) {
       const ParticleState state = test::randomState(fluid, count, seed);
       expectSameState(inOrder(grid, state), through(step, state));

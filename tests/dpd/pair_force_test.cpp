@@ -17,8 +17,8 @@ constexpr int kKinds = 4;
 constexpr int kFrictionAlone = 1;
 constexpr int kNoiseAlone = 2;
 
-// Halves of the sides lie 3 apart at least, so that pairs around them and around 0 are isolated. dt
-// is a power of two: with velocity 0 and mass 1 the new velocity over dt is the force to the last
+// Half of each side is at least 3, so that pairs around the middle and around 0 are isolated. dt is
+// a power of two: with velocity 0 and mass 1 the new velocity over dt equals the force to the last
 // bit.
 Fluid fluidOfKinds(NoiseKind noise, int dimensions) {
   Fluid fluid = test::plainFluid({6.0, 6.75, dimensions == 3 ? 7.5 : 1.0}, dimensions);
@@ -147,8 +147,9 @@ class PairForceTest : public test::GpuTest, public ::testing::WithParamInterface
     return result;
   }
 
-  /// Theta of pair k in place 2k, 2k + 1, from the force at half the cut-off: what a noise without
-  /// an exact twin gives. Its error is a few roundings of the force over that of Theta = 1.
+  /// Returns theta of pair k at indices 2k and 2k + 1, from the force at half the cut-off, for
+  /// noises without an exact twin. Its error is a few roundings of the force over the force of
+  /// theta = 1.
   std::vector<double> solvedTheta(std::int64_t step = 0) {
     const ParticleState state = pairsAt(fluid_, 0.5, {1.0, 0.0, 0.0}, kNoiseAlone);
     const std::vector<glm::vec3> force = forces(state, step);
@@ -181,7 +182,7 @@ TEST_P(PairForceTest, EveryDistance_MatchesTheFormula) {
   // The noise depends on ids, step and states, which are the same for all these states.
   const ParticleState any = pairsAt(fluid_, 0.5, {1.0, 0.0, 0.0}, kNoiseAlone);
   const reference::Theta theta = this->theta(any);
-  // A solved Theta carries an error of its own, at most 64 roundings of values near 1.
+  // A solved theta has an additional error of at most 64 roundings of values near 1.
   const double solvedError = GetParam().noise == NoiseKind::Karpinski ? 64.0 * test::kRound : 0.0;
   int inside = 0;
   int beyond = 0;

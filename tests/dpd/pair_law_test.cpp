@@ -14,7 +14,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// Of each element r, e.v and Theta.
+/// r, e.v and theta of each element.
 constexpr const char* kTermsOfPairs = R"(
 #include "texel/layout.glsl"
 uniform sampler2D u_pairs;

@@ -1,4 +1,4 @@
-// A box of which only a part is filled: empty cells, dense ones, and what gravity does there.
+// A partly filled box: empty cells, dense ones, and the effect of gravity.
 #include <cmath>
 
 #include "dpd/fluids.h"

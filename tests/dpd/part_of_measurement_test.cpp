@@ -1,5 +1,5 @@
-// Measurements in parts: any partition gives the same numbers, and what changes the state or the
-// fluid begins them anew.
+// Measurements in parts: any partition gives the same numbers, and a change of the state or the
+// fluid restarts them.
 #include <fmt/format.h>
 
 #include <functional>

@@ -129,7 +129,8 @@ TEST_P(PartOfStepTest, PresentState_StaysReadable) {
   }
 }
 
-// A look for failures in the middle of a step must not change what the marks of its parts mean.
+// A check for failures in the middle of a step must not change the meaning of the marks of its
+// parts.
 TEST_P(PartOfStepTest, FailureInEitherHalf_IsReportedWithItsStep) {
   fluid_ = test::plainFluid({6.0, 5.5, 5.0});
   fluid_.pairs = {{0.0, 0.0}};

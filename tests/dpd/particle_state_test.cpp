@@ -1,4 +1,4 @@
-// Particles as files have them, and packed as they lie in textures.
+// Particles as in files, and packed as in textures.
 #include "dpd/model/particle_state.h"
 
 #include <gtest/gtest.h>

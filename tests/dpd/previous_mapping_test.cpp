@@ -134,7 +134,7 @@ TEST_P(PreviousMappingTest, SortAndImpulse_KeepIt) {
   expectPrevious(simulation, before);
 }
 
-// The order in memory of the fast engine's own step says nothing of the order before it.
+// The order in memory of the fast engine's own step is independent of the order before it.
 TEST_P(PreviousMappingTest, FastStepWithoutRecord_HasNone) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
   Simulation simulation(device_, fluid, {}, test::randomState(fluid, kParticles));

@@ -28,9 +28,9 @@ namespace gpubuck::test {
 inline constexpr double kRound = 1.0 / 16777216.0;
 
 struct RoundingBounds {
-  std::vector<double> force;      ///< of each particle, any component
+  std::vector<double> force;      ///< per particle, for any component
   std::vector<double> summation;  ///< the part of it that the order and number of terms make
-  /// Of each particle's share; the conservative virial along any axis.
+  /// Bounds on each particle's share; for the conservative virial along any axis.
   std::vector<double> potential, conservativeVirial, totalVirial;
   int pairs = 0;  ///< inside the cut-off: a test asserts that there are some
 };

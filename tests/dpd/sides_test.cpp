@@ -83,7 +83,7 @@ Moved moveOnce(texel::Engine engine, const Fluid& fluid) {
   return {fluid, state, particles.step(pass, state)};
 }
 
-// The sum is rounded at the magnitude of the box, and so is what is left after a side is taken off.
+// The sum is rounded at the magnitude of the box, and so is the rest after a side is subtracted.
 double tolerance(double size) { return 2.0 * size * test::kRound; }
 
 TEST_P(SidesTest, PeriodicPositions_EndBelowTheFarSide) {
@@ -130,7 +130,7 @@ TEST_P(SidesTest, Walls_ReflectPositionAndBothVelocities) {
         const double mirror =
             straight < 0.0 ? -straight : (straight > side ? 2.0 * side - straight : straight);
         EXPECT_NEAR(x, mirror, tolerance(side)) << "particle " << i;
-        // On the wall itself either sign is right: what is there touches it.
+        // On the wall itself either sign is right: the particle touches it.
         if (straight == 0.0 || straight == side) continue;
         const float expected = straight < 0.0 || straight > side ? -v : v;
         if (expected != v) ++mirrored;

@@ -1,5 +1,5 @@
-// Particles on the GPU with their cells, filled from plain vectors: what the passes of
-// dpd work on, without the simulation around them.
+// Particles on the GPU with their cells, filled from plain vectors: the input of the passes of dpd,
+// without a simulation.
 #pragma once
 
 #include "cells/cell_index.h"
@@ -11,7 +11,7 @@
 
 namespace gpubuck::test {
 
-/// Lets a pass write all particles of a step, which leaves each as it is.
+/// Makes a pass write all particles of a step, each unchanged.
 inline void touch(dpd::Step& step) {
   dpd::ImpulsePass(step).run({.tube = {.origin = glm::dvec3(1000.0), .radius = 1.0}}, 1.0);
 }

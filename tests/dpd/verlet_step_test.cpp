@@ -251,7 +251,8 @@ TEST_F(FastVerletStepTest, OrderAndTimeOfListing_ChangeNothing) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   ParticleState state = test::byId(test::randomState(fluid, 500));
   const ParticleState straight = after(device_, fluid, state, 20);
-  // A simulation of each step lists all neighbours anew, of particles in another order each time.
+  // A new simulation for each step lists all neighbours again, with the particles in another order
+  // each time.
   std::mt19937 random(5);
   for (int k = 0; k < 20; ++k) {
     ParticleState shuffled = state;

@@ -238,7 +238,7 @@ TEST_F(Film, FfmpegFailure_IsOneLine) {
 }
 
 TEST_F(Film, RealFfmpegFailure_IsReported) {
-  // Wider than what ffmpeg takes as a picture.
+  // Wider than the largest picture that ffmpeg accepts.
   FilmWriter film(folder / "a.mp4", 3000000, 1, 30);
   const Image frame{3000000, 1, std::vector<std::uint8_t>(9000000)};
   const auto whole = [&] {
@@ -251,7 +251,7 @@ TEST_F(Film, RealFfmpegFailure_IsReported) {
   EXPECT_NO_THROW(film.finish());
 }
 
-/// A frame that takes some 50 kB in a film, whatever came before it.
+/// Returns a frame that takes some 50 kB in a film, for any frame before it.
 Image noise(int width, int height, std::mt19937& random) {
   Image image{width, height, std::vector<std::uint8_t>(std::size_t{3} * width * height)};
   for (std::uint8_t& byte : image.rgb) byte = static_cast<std::uint8_t>(random());

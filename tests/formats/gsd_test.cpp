@@ -402,7 +402,7 @@ TEST_F(Gsd, DamagedBytes_AreRefusedOrRead) {
   for (int i = 0; i < 600; ++i) {
     std::string bytes = whole;
     for (std::size_t flips = 1 + any(3); flips > 0; --flips) {
-      // Header, names, index, data: what is empty between them is of no use.
+      // Header, names, index, data: the gaps between them are unused.
       const std::size_t start = std::array<std::size_t, 3>{0, 4096, 8192}[any(3)];
       const std::size_t length = std::min<std::size_t>(whole.size() - start, 640);
       bytes[start + any(length)] = static_cast<char>(any(256));

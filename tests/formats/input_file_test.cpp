@@ -109,7 +109,7 @@ TEST_F(Input, PipeClosedWithoutData_IsAnEmptyFile) {
   writer.join();
 }
 
-/// Writes a text to a pipe again and again until nobody reads it any more.
+/// Writes a text to a pipe repeatedly until its reader has gone.
 class EndlessPipe {
  public:
   EndlessPipe(const std::string& path, const std::string& head, const std::string& text) {

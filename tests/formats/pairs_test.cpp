@@ -85,7 +85,7 @@ TEST_F(PairsFile, PairsWithImages) {
   writeNeighbours(folder.path(), half);
   file::InputFile ids(folder / "ids.npy");
   EXPECT_EQ(file::readNpyIntegers(ids).values, (std::vector<std::int64_t>{0, 1, 0}));
-  // Only a point's own images need shifts to tell the half.
+  // Only a point's own images need shifts to choose the half.
   table.shifts.clear();
   table.second[0] = 2;
   writePairsCsv(folder / "p.csv", {.table = table, .written = kNone, .onlyHalf = true});

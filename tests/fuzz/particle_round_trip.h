@@ -38,7 +38,7 @@ inline std::int64_t framesOf(formats::TrajectoryReader& reader) {
   return frames;
 }
 
-/// The particles lie in the box; what `writeAndRead` makes of them are the same ones.
+/// Requires that the particles are in the box and that `writeAndRead` returns the same ones.
 template <typename WriteAndRead>
 void requireRoundTrip(dpd::Particles particles, const dpd::Fluid& fluid,
                       const WriteAndRead& writeAndRead) {

@@ -23,12 +23,12 @@ struct Target {
 /// All targets. Each is a file NAME.cpp.
 extern const std::vector<Target> kTargets;
 
-/// A finding that no crash tells.
+/// A finding without a crash.
 struct Finding : std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// A finding unless it holds; `what` says what does.
+/// Throws a finding described by `what` unless the condition holds.
 inline void require(bool holds, const std::string& what) {
   if (!holds) throw Finding("does not hold: " + what);
 }
@@ -52,12 +52,12 @@ auto taken(const std::vector<std::string>& sources, const Read& read)
 /// Writes the bytes to a file in a folder of this process, which is removed when it ends, and
 /// returns its path.
 std::string fileOf(const std::string& name, std::string_view bytes);
-/// The path of a file in that folder.
+/// Returns the path of a file in that folder.
 std::string pathOf(const std::string& name);
 /// Returns the contents of the file of this name.
 std::string bytesOf(const std::string& name);
 
-/// At most `most` lines of the input, without their ends.
+/// Returns at most `most` lines of the input, without their ends.
 std::vector<std::string> linesOf(std::string_view input, std::size_t most);
 
 }  // namespace gpubuck::fuzz

@@ -1,4 +1,4 @@
-// The choice of a device, what the context says it is, and waiting for it.
+// The choice of a device, the reported properties of the context, and waiting for it.
 #include "gl/context.h"
 
 #include <fmt/format.h>

@@ -44,7 +44,7 @@ TEST_F(DebugTest, PendingError_ThrowsWithTheLabel) {
 
 GLenum GLAPIENTRY isReset() { return GL_GUILTY_CONTEXT_RESET; }
 
-// Nobody can have a driver reset the GPU on demand: here it only says so.
+// No test can make a driver reset the GPU: here the query only reports a reset.
 TEST_F(DebugTest, Reset_IsReportedWhenResultsAreRead) {
   const bool isNew = features().isCore(4, 5);
   if (!isNew && !features().robustness) return;  // nothing tells

@@ -113,8 +113,8 @@ TEST_F(ObjectsTest, Framebuffer_FollowsItsTextures) {
   EXPECT_EQ(clearAndRead(framebuffer, first, 0.4f)[0], 102);
 }
 
-// A driver may give a new texture the name of one that is gone (NVIDIA does, Mesa does not); a
-// framebuffer that remembers names would go on rendering to the texture that is gone.
+// A driver may give a new texture the name of a deleted one (NVIDIA does, Mesa does not); a
+// framebuffer that remembers names would continue to render to the deleted texture.
 TEST_F(ObjectsTest, Framebuffer_DetectsReusedTextureNames) {
   Framebuffer framebuffer("framebuffer");
   Framebuffer other("other");

@@ -1,5 +1,5 @@
-// Programs that share what the driver has compiled: what is compiled, whose uniforms are seen, what
-// is let go.
+// Programs that share compiled stages: which are compiled, whose uniforms are visible, and which
+// are released.
 #include "gl/program.h"
 
 #include <fmt/format.h>
@@ -103,7 +103,7 @@ TEST_F(ProgramCacheTest, Uniforms_AreSeparatePerUser) {
   second.set("u_a", 5);
   EXPECT_EQ(valueOf(first), glm::vec4(3.0F, 0.5F, 0.25F, 7.0F));
   EXPECT_EQ(valueOf(second), glm::vec4(5.0F, 0.0F, 0.0F, 0.0F));
-  // Between two uses of one user only what has changed is handed over.
+  // Between two uses by the same user, only changed uniforms are set.
   second.set("u_c", 9U);
   EXPECT_EQ(valueOf(second), glm::vec4(5.0F, 0.0F, 0.0F, 9.0F));
   first.set("u_c", 8U);

@@ -180,7 +180,7 @@ std::vector<UniformCase> uniformCases() {
   static const std::array<glm::vec4, 2> kVectors{glm::vec4(9.0f),
                                                  glm::vec4(1.0f, 2.0f, 3.0f, 4.0f)};
   static const std::array<glm::vec3, 2> kVectors3{glm::vec3(9.0f), glm::vec3(1.0f, 2.0f, 3.0f)};
-  // Columns (1, 2, 3, 4), (5, 6, 7, 8), ...: the third column tells a transposed upload.
+  // Columns (1, 2, 3, 4), (5, 6, 7, 8), ...: the third column reveals a transposed upload.
   static const glm::mat4 kMatrix{1.0f, 2.0f,  3.0f,  4.0f,  5.0f,  6.0f,  7.0f,  8.0f,
                                  9.0f, 10.0f, 11.0f, 12.0f, 13.0f, 14.0f, 15.0f, 16.0f};
   return {

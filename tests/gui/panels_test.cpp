@@ -1,4 +1,4 @@
-// The panels: which are shown, what they show, and what room they have.
+// The panels: their visibility, their contents and their space.
 #include <gtest/gtest.h>
 
 #include "gui/pictures.h"

@@ -20,7 +20,7 @@ class Screen {
   explicit Screen(const std::filesystem::path& folder);
   ~Screen();
 
-  /// In the form of DISPLAY.
+  /// The value of DISPLAY.
   const std::string& name() const { return name_; }
 
   /// Returns the number of the first visible window whose title begins with `title`, or 0.

@@ -96,7 +96,7 @@ TEST_F(WindowSettings, Density_NeedsARestart) {
   EXPECT_EQ(answer("restart"), "equilibrium, 864 particles, seed 1");
 }
 
-// However slow the window's pictures are, what its user does is handled in its order.
+// Input is handled in its order, even if the window's frames are slow.
 TEST_F(WindowSettings, LettersAfterClickIntoField_GoToTheField) {
   open();
   key("n");

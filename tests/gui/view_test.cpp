@@ -205,7 +205,7 @@ TEST_F(WindowView, Pointer_PullsTheFluid) {
     key("n");
     answer("step");
   };
-  /// Without a tool, which would tint what it grips.
+  /// Without a tool, which would tint the particles near its line.
   const auto plainPicture = [&] {
     click("tool/camera");
     return pictureOfFluid();
@@ -273,7 +273,8 @@ TEST_F(WindowView, Particle_CanBePickedInFluidAndTextures) {
     click("picked/close");
     EXPECT_EQ(answer("picked"), "nothing");
     EXPECT_NE(texels(), marked) << texture;
-    // The first texel of all is that of particle 0, or of a cell with or without particles.
+    // The first texel of every texture belongs to particle 0, or to a cell with or without
+    // particles.
     const Place at = place("textures/picture");
     point({at.x + 3, at.y + 3});
     press();

@@ -39,7 +39,7 @@ fs::path makeFolder() {
   return name;
 }
 
-/// The value of `WHAT: VALUE`; none if it is another line.
+/// Returns the value of `WHAT: VALUE`, or nothing for another line.
 std::optional<std::string> valueOf(const std::string& line, const std::string& what) {
   if (!line.starts_with(what + ": ")) return {};
   return line.substr(what.size() + 2);

@@ -73,7 +73,7 @@ class WindowRig : public ::testing::Test {
   void awaitEnd();
   void signal(int number) { program_->signal(number); }
 
-  /// The value of the next line `WHAT: VALUE` of the log.
+  /// Returns the value of the next line `WHAT: VALUE` of the log.
   std::string answer(const std::string& what);
   /// The value of the last such line, once the window is at rest; empty if there is none.
   std::string latest(const std::string& what);
@@ -102,7 +102,7 @@ class WindowRig : public ::testing::Test {
   std::vector<std::string> clickOn(const std::string& widget);
   void hold(const std::string& key);
   void letGo(const std::string& key);
-  /// Puts the text into a field in place of what is there, and presses Enter.
+  /// Replaces the contents of a field by the text, and presses Enter.
   void fill(const std::string& widget, const std::string& text);
   /// The same for a slider, which takes text once it is clicked with Ctrl held.
   void fillSlider(const std::string& widget, const std::string& text);

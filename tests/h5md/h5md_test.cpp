@@ -106,7 +106,7 @@ TEST_F(H5md, DiskSpace_IsReservedPerFrameAndReleasedAtTheEnd) {
       }
       frames[k].particles.species.assign(kParticles, 1);
       writer->append(frames[k]);
-      // And for what HDF5 holds back.
+      // And for the data that HDF5 buffers.
       EXPECT_GE(std::filesystem::file_size(folder / "t.h5"),
                 kFixedBytes + (k + 1) * kFrameBytes + (std::size_t{4} << 20));
     }

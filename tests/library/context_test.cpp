@@ -1,4 +1,4 @@
-// Contexts of the library's own and of the caller's, several at once, and what outlives what.
+// The library's own contexts and those of the caller, several at once, and their lifetimes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -68,7 +68,7 @@ TEST_P(FluidChangesTest, Obstacle_CrossesAPeriodicSideAndStaysEmpty) {
   for (int k = 1; k <= 8; ++k) {
     fluid.step();
     const dpd::Obstacle obstacle = obstacleOf(fluid);
-    // By 0.06 and 0.01 in a step of 0.01, from x = 0.25 through 0.
+    // Moves by 0.06 and 0.01 in a step of 0.01, from x = 0.25 through 0.
     EXPECT_NEAR(obstacle.centre.x, k <= 4 ? 0.25 - 0.06 * k : 4.25 - 0.06 * k, 1e-9);
     EXPECT_NEAR(obstacle.centre.z, 2.5 + 0.01 * k, 1e-9);
     expectNoneInside(fluid, obstacle);
@@ -123,7 +123,7 @@ TEST_P(FluidChangesTest, RefusedSet_ChangesNothing) {
   EXPECT_TRUE(fluid.particles().velocities == untouched.particles().velocities);
 }
 
-// Of two fluids that are set and stepped alike one is read, too, and exchanged for its checkpoint.
+// Two fluids are set and stepped alike; one of them is also read, and exchanged for its checkpoint.
 TEST_P(FluidChangesTest, ReadsBetweenSteps_ChangeNothing) {
   const auto name = "gpubuck_reads_test_" + std::to_string(::getpid()) + ".h5";
   const std::filesystem::path path = std::filesystem::temp_directory_path() / name;

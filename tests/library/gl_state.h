@@ -1,4 +1,4 @@
-// All OpenGL state that somebody may care for: to be read, and to be set to what nobody expects.
+// All OpenGL state that a caller may rely on: read, and set to unusual values.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace gpubuck::test {
 
-/// Every value by its name, as the current context tells it.
+/// Every value by its name, as the current context reports it.
 using GlState = std::map<std::string, std::vector<double>>;
 
 /// Read with glGet* and glIsEnabled alone: bindings of all kinds, pixel store, capabilities, masks,

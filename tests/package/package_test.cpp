@@ -1,5 +1,5 @@
-// The package as a user gets it: installed to a folder of its own, its headers alone, and the
-// example built against it.
+// The package as a user gets it: installed to a folder, with its headers alone, and the example
+// built against it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
-// The pairs of points in a periodic cell by looking at all images of all of them, and what tests
-// search: points, methods and sorts.
+// The pairs of points in a periodic cell by testing all images of all points; and the parameters of
+// tests: points, methods and sorts.
 #pragma once
 
 #include <algorithm>
@@ -83,7 +83,7 @@ inline std::vector<ImagePair> allImagePairs(std::span<const Place> points,
   std::vector<ImagePair> pairs;
   for (std::size_t i = 0; i < points.size(); ++i) {
     for (std::size_t j = 0; j < others.size(); ++j) {
-      // S lies around what takes the two points together, at most radius x |reciprocal| away.
+      // S is within radius x |reciprocal| of the shift that brings the two points together.
       std::array<std::int64_t, 3> first{}, last{};
       for (std::size_t k = 0; k < 3; ++k) {
         long double middle = 0.0L, length = 0.0L;

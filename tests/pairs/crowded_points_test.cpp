@@ -1,4 +1,5 @@
-// Points of which many lie in one place: their lists are whole, and the work grows with the pairs.
+// Points of which many are in one place: their lists are complete, and the work grows with the
+// pairs.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +51,7 @@ Lists listsOf(const PairTable& table) {
   return lists;
 }
 
-/// Of points in one place each list holds all others.
+/// Each list of points in one place holds all other points.
 Lists listsOfHeap(std::size_t count, ListKind kind) {
   Lists lists(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -133,7 +134,7 @@ TEST_P(CrowdedPointsTest, DistantAndAdjacentClusters) {
   for (const char* periodic : {"", "xyz"}) {
     expectExact(beside, test::boxOf(glm::dvec3(6.0), periodic));
   }
-  // In a corner, which the heap's images surround; and where a side is twice the radius.
+  // In a corner surrounded by the heap's images, and with a side of twice the radius.
   expectExact(joined(heap(300, glm::dvec3(0.0)), heap(300, glm::dvec3(5.999))),
               test::boxOf(glm::dvec3(6.0), "xyz"));
   expectExact(joined(heap(300, glm::dvec3(0.0)), heap(300, glm::dvec3(1.999))),
@@ -171,7 +172,7 @@ TEST_P(CrowdedPointsTest, Parts_AddUpToTheWork) {
 }
 
 TEST_P(CrowdedPointsTest, ReusedList_FindsOtherPoints) {
-  // As many points, in fewer and more windows than before.
+  // The same number of points, in fewer and more windows than before.
   SteadyLayout layout({});
   layout.fit(test::randomPoints(glm::dvec3(8.0), 500), 1.0);
   PairList list(device_, layout.layout(), 500, ListKind::Half, {});

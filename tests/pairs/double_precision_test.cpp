@@ -1,5 +1,5 @@
-// Pairs whose distance is the radius but for the last bits of a double: found or not as doubles
-// say, wherever the points are.
+// Pairs whose distance differs from the radius by the last bits of a double: found or not as double
+// precision decides, at any place.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -8,8 +8,8 @@
 namespace gpubuck::pairs {
 namespace {
 
-// Vectors whose squares are a few units in the last place from that of the radius. Roots round
-// several squares to the radius, on both sides of its own square.
+// Vectors whose squares differ from that of the radius by a few units in the last place. Several
+// squares on both sides have roots that round to the radius.
 TEST(PairRule, CountsByDistanceOrBySquare) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> exponent(-40.0, 40.0), share(0.1, 0.9);

@@ -185,8 +185,8 @@ TEST_P(PairSearchTest, FarAndLongCells) {
   EXPECT_GT(expectExact({{-0.1, 0, 0}, {0.1, 0, 0}}, long1, {.radius = 1.0}), 30);
 }
 
-// 5 10^7 sides away neighbouring doubles are a sixtieth of the cut-off apart, and what is rounded
-// on the way into the cell is as long: only the points as given can tell.
+// 5 10^7 sides away, neighbouring doubles are a sixtieth of the cut-off apart, and rounding on the
+// way into the cell is as large: only the given points decide.
 TEST_P(PairSearchTest, FarPointsThatOnlyDoublesDistinguish) {
   std::mt19937 random(12);
   const double base = 0.1 * 5e7;

@@ -68,8 +68,7 @@ double distanceOf(const LaidOutPoints& points, std::size_t i, std::size_t j) {
   return static_cast<double>(std::sqrt(glm::dot(apart, apart)));
 }
 
-// Half of the margin is what the derivation in point_layout.h allows; here is no compiler of
-// shaders.
+// The derivation in point_layout.h allows half of the margin; no shader compiler is involved here.
 TEST(PointLayoutTest, FloatError_IsAtMostHalfTheMargin) {
   std::mt19937 random(12);
   for (const double length : {3.0, 200.0, 1e4, 1e8, 1e15}) {

@@ -1,4 +1,4 @@
-// Several calls of one search: what an earlier one has left changes nothing.
+// Several calls of one search: data left by an earlier call changes nothing.
 #include "pairs/search_test.h"
 #include "support/compilations.h"
 #include "support/property.h"
@@ -24,8 +24,8 @@ TEST_P(SearchSequenceTest, MovedPointsAndOtherCells_CompileNothing) {
   EXPECT_EQ(compilations.count(), 0);
 }
 
-// As many points each time, so that no size tells that they are others: near ones, ones with a gap
-// between them that tiles cannot number, near ones again.
+// The same number of points each time, so that the size does not show that they differ: near
+// points, points with a gap that tiles cannot number, near points again.
 TEST_P(SearchSequenceTest, OneSearch_AlternatesDistantAndNearPoints) {
   std::mt19937 random(13);
   PairSearch search(device_, {.radius = 0.9});
@@ -74,7 +74,7 @@ TEST_P(SearchSequenceTest, AnyCalls_EqualThoseOfNewSearches) {
       const auto scatter = [&](std::size_t most) {
         const auto count = *rc::gen::inRange<std::size_t>(0, most);
         Places points = scattered(cell, count, *rc::gen::element(0.0, 0.5), random);
-        // Distant ones: beyond a grid's cells, and beyond what tiles can number.
+        // Distant points: beyond the cells of a grid, and beyond the numbers of tiles.
         const double far = *rc::gen::element(0.0, 0.0, 3e3, -1e15);
         for (std::size_t k = 0; k < 3 && far != 0.0 && count > 0; ++k) {
           if (cell.periodic[k]) continue;

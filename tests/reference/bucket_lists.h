@@ -1,6 +1,6 @@
 // Oracle of the paper's bucket sort (section 2, listing 1), its partial updates (section 2.1) and
-// its re-sort (section 2.2): what head and next must hold, bit for bit, and how many points each
-// round draws.
+// its re-sort (section 2.2): the expected head and next, bit for bit, and the number of points per
+// round.
 #pragma once
 
 #include <cstdint>
@@ -73,8 +73,8 @@ BucketLists unlinkMoved(const BucketLists& old, const std::vector<int>& oldBucke
 SortResult bucketResort(const BucketLists& old, const std::vector<int>& oldBucketOf,
                         const std::vector<int>& newBucketOf, const sort::Settings& settings);
 
-/// The elements of each bucket in increasing order, whatever order the lists have. Throws RunError
-/// where a list leaves the range of ids or does not end.
+/// Returns the elements of each bucket in increasing order, for any order of the lists. Throws
+/// RunError if a list leaves the range of ids or does not end.
 std::vector<std::vector<int>> listsAsSets(const std::vector<int>& head,
                                           const std::vector<int>& next);
 

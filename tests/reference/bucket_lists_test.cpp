@@ -96,7 +96,7 @@ RC_GTEST_PROP(BucketSort, Lists_HoldExactlyTheirElements, ()) {
   const auto settings = arbitrarySettings();
   const auto result = bucketSort(input, buckets, settings);
   RC_ASSERT(listsError(result.lists.head, result.lists.next, input) == "");
-  // In turns one point stands for a run.
+  // With the partition turns one point is drawn per run.
   const bool isOnePointEach = settings.partition == sort::Partition::Contiguous;
   const auto least = static_cast<std::int64_t>(isOnePointEach ? input.size() : 1);
   RC_ASSERT(result.pointsDrawn() >= least);

@@ -204,7 +204,7 @@ class ParticleNoise : public testing::TestWithParam<ParticleAndPair> {
   }
   float theta(const ParticleKey& key) const { return GetParam().particle(key); }
 
-  /// The mean of theta times what `other` makes of its key.
+  /// Returns the mean of theta times the value of `other` for its key.
   double covariance(const std::function<double(ParticleKey)>& other) const {
     double sum = 0.0;
     for (int n = 0; n < kDraws; ++n) sum += theta(keyOf(n)) * other(keyOf(n));
@@ -274,8 +274,8 @@ TEST(Philox4x32, GivesTheKnownAnswers) {
             (Block{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
 }
 
-// The control that shows what the tests above would catch: whichever way it is rounded, the paper's
-// recurrence falls into a cycle of a few hundred steps.
+// The negative control of the tests above: with either rounding, the paper's recurrence falls into
+// a cycle of a few hundred steps.
 TEST(KarpinskiSequence, FallsIntoAShortCycle) {
   std::set<float> seen;
   float state = 0.0f;
@@ -287,7 +287,7 @@ TEST(KarpinskiSequence, FallsIntoAShortCycle) {
   EXPECT_LT(seen.size(), 5'000u);
 }
 
-// theta_12 - theta_13 + theta_34 - theta_24 is a multiple of 2 sqrt 3 whatever the states.
+// theta_12 - theta_13 + theta_34 - theta_24 is a multiple of 2 sqrt 3 for any states.
 TEST(KarpinskiSequence, CorrelatesThePairsOfFourParticles) {
   const auto theta = karpinskiSequencePairNoise;
   const float s[4] = {0.1f, 0.45f, 0.8f, 0.97f};

@@ -11,9 +11,10 @@
 
 namespace gpubuck::reference {
 
-/// All of dpd::Observables at step n. `before` and `after` are v(n-1/2) and v(n+1/2), whose momenta
-/// and kinetic energies are averaged; temperatureOnStep is that of their mean. `forces` are the
-/// pair forces at step n. Pressures are (2 E_kin + virial) / (D V), or along one axis over V.
+/// Returns all of dpd::Observables at step n. `before` and `after` are v(n-1/2) and v(n+1/2), whose
+/// momenta and kinetic energies are averaged; temperatureOnStep is the temperature of their mean.
+/// `forces` are the pair forces at step n. Pressures are (2 E_kin + virial) / (D V), or along one
+/// axis over V.
 dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const ForceInput& input,
                          const std::vector<glm::dvec3>& before,
                          const std::vector<glm::dvec3>& after, const PairForces& forces);

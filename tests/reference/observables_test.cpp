@@ -119,7 +119,7 @@ TEST(DomainSize, Stripes_GiveAQuarterOfThePeriod) {
   EXPECT_FALSE(domainSize(fluid, position, species).has_value());
 }
 
-// Width 3: C = 1, 1/3, -1/3 at lags 0, 1, 2, so the zero lies at 1.5 cells of edge 12.5/12.
+// Width 3: C = 1, 1/3, -1/3 at lags 0, 1, 2, so the zero is at 1.5 cells of edge 12.5/12.
 TEST(DomainSize, InterpolatesBetweenLagsAndScalesWithTheEdge) {
   dpd::Fluid fluid = twoSpecies({12.5, 8.0, 1.0}, 2);
   fluid.box.boundary[1] = cells::Boundary::Reflecting;

@@ -164,7 +164,7 @@ TEST_F(AnnotationsTest, AxisPointingAway_IsDrawnFirst) {
   }
 }
 
-// Over a fluid of their own colour they would be lost.
+// Over a fluid of the same colour they would be invisible.
 TEST_F(AnnotationsTest, Axes_HaveAnOutlineInTheBackgroundColour) {
   const Image image = draw(from(0, 0), {.scaleBar = false, .background = {1.0f, 1.0f, 1.0f}});
   int white = 0;

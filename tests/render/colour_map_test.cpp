@@ -25,8 +25,8 @@ TEST(ColourMap, Species_HaveTheirOwnOrTheDefaultColour) {
                                     glm::vec3(255, 255, 128) / 255.0f}));
 }
 
-// Lightness is what every kind of colour vision keeps. The first two species are nearly all of the
-// fluids there are: their relative luminances (Rec. 709 weights) must differ by half and more.
+// Every kind of colour vision sees lightness. Most fluids have only the first two species: their
+// relative luminances (Rec. 709 weights) must differ by half or more.
 TEST(ColourMap, FirstTwoDefaults_DifferInLightness) {
   const glm::vec3 weights(0.2126f, 0.7152f, 0.0722f);
   const float first = glm::dot(kDefaults[0], weights);

@@ -117,7 +117,7 @@ TEST(Column, Legend_ShowsColoursAndHiddenSpeciesHollow) {
   };
   Image shown = whiteImage(1280, 720);
   drawColumn(shown, scenario, 0, 0.0);
-  // A swatch has a radius of 8 pixels; its rim is soft, so what is full has at least radius 7.
+  // A swatch has a radius of 8 pixels; its rim is soft, so the full part has at least radius 7.
   EXPECT_GT(countOf(shown, {0, 102, 204}), 153);
   EXPECT_GT(countOf(shown, {204, 102, 0}), 153);
 

@@ -1,4 +1,5 @@
-// The obstacle in the picture, against lines of sight in double; and the tint of what a tool grips.
+// The obstacle in the picture, compared with lines of sight in double precision; and the tint of
+// the particles that a tool affects.
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>

@@ -109,8 +109,8 @@ class PickPassTest : public test::GpuTest {
     return expected;
   }
 
-  /// Picks at random places, and expects what is drawn there, or nearest to it. Returns how many of
-  /// the places showed a particle in their middle.
+  /// Picks at random places, and expects the particle drawn there, or the nearest to it. Returns
+  /// the number of places whose middle showed a particle.
   int check(const SceneLook& look, int places) {
     int hits = 0, uncertain = 0;
     for (int k = 0; k < places; ++k) {

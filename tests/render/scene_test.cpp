@@ -224,8 +224,8 @@ TEST_F(SceneTest, Points_AreOneOrTwoPixelsAndUnlit) {
   EXPECT_EQ(countOther(draw(scene, position, look), glm::vec3(1.0f)), 1);
 }
 
-// Seen from above. Points have no shading, so that their green tells the haze: 0.35 of the white
-// background at the far end of what the camera sees, which is a little more than the box.
+// Seen from above. Points have no shading, so their green shows the haze: 0.35 of the white
+// background at the far end of the camera's range, which is slightly more than the box.
 TEST_F(SceneTest, Haze_GrowsFromNearToFarSide) {
   Scene scene(device_, boxOf(), kColours, 1);
   SceneLook look = lookOf(false);
@@ -245,7 +245,7 @@ TEST_F(SceneTest, Haze_GrowsFromNearToFarSide) {
   EXPECT_LT(hazeAt(0.0f), 0.36f);
 }
 
-// A slice of 3.2 +- 0.8 shows what is in it on either side of its middle, and nothing beyond.
+// A slice of 3.2 +- 0.8 shows particles on either side of its middle, and none beyond.
 TEST_F(SceneTest, Slice_IsSymmetricAboutItsMiddle) {
   Scene scene(device_, boxOf(), kColours, 1);
   SceneLook look = lookOf(false);

@@ -125,7 +125,7 @@ class ShadowMapTest : public test::GpuTest {
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
 };
 
-// Between the two pictures lie the share, a byte, and the rounding of both colours.
+// The two pictures differ by the share, a byte, and the rounding of both colours.
 TEST_F(ShadowMapTest, PixelsWithBlockedLight_AreInShadow) {
   std::mt19937 random(5);
   const auto uniform = [&](double low, double high) {

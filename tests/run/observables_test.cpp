@@ -45,7 +45,7 @@ std::set<std::string> namesIn(const dpd::Observable<Of> (&table)[Count]) {
     EXPECT_TRUE(std::regex_match(row.name, std::regex("[a-z]+(_[a-z]+)*"))) << row.name;
     EXPECT_TRUE(std::string(row.help).ends_with('.')) << row.name;
     EXPECT_TRUE(names.insert(row.name).second) << row.name << " is there twice";
-    // A vector has its columns; what may be missing says when.
+    // A vector names its columns; a member that may be missing has a condition.
     dpd::visitValue(row, {}, [&](const auto& value) {
       EXPECT_EQ(
           row.columns[0] != nullptr, requires { value.size(); })

@@ -1,4 +1,4 @@
-// The built-in scenarios: that all of them load, and what is found by a name, a link and a path.
+// The built-in scenarios all load, and are found by name, link and path.
 #include "scenario/built_in.h"
 
 #include <gtest/gtest.h>

@@ -135,12 +135,13 @@ TEST(EditedParticles, AddedParticles_FillTheTubeAtADistance) {
       }
     }
     const auto added = static_cast<double>(full.count() - before);
-    // Together they move as what was there. Each velocity is rounded by at most 2^-22.
+    // Together they move like the particles that were there. Each velocity is rounded by at most
+    // 2^-22.
     if (added > 0.0 && mass > 0.0) {
       EXPECT_LT(glm::length(drift / added - momentum / mass), 0x1p-21);
     }
-    // The volume, by places of its own: 20,000 probes and 40,000 here are off by some percent, and
-    // a few of the last find no room.
+    // The volume is sampled at other places: 20,000 probes and 40,000 here are off by some percent,
+    // and a few of the last particles find no room.
     std::mt19937 places(3);
     std::uniform_real_distribution<double> unit(0.0, 1.0);
     int free = 0;

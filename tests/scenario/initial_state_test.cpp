@@ -209,8 +209,8 @@ TEST(InitialState, Layers_FollowTheSpectrumOfTheSeed) {
                                   "initial.spectrum=[1, 4]"};
   const dpd::ParticleState state = stateOf(overrides);
   EXPECT_EQ(state.position, stateOf(overrides).position);
-  // Heavy particles lie above z = 0.7 * 12, in wells of a root mean square of 1.5: the deepest
-  // reaches well beyond that, which it would not without waves.
+  // Heavy particles are above z = 0.7 * 12, in wells of a root mean square of 1.5. The deepest
+  // reaches well below that only with waves.
   float lowestHeavy = 12.0f, highestLight = 0.0f;
   for (const glm::vec4& position : state.position) {
     if (speciesOf(position) == 1)

@@ -65,8 +65,8 @@ std::pair<double, double> moments(const std::vector<InterfaceWave>& waves, const
   return {mean, square};
 }
 
-// Of (n, m) and (-n, -m), the same wave, one: half of the 4 + 4 + 4 of length 1, sqrt 2 and 2, and
-// of the 8 of length sqrt 5.
+// (n, m) and (-n, -m) are the same wave and count once: half of the 4 + 4 + 4 of length 1, sqrt 2
+// and 2, and of the 8 of length sqrt 5.
 TEST(InterfaceWaves, Spectrum_HasEachModeOnce) {
   const cells::Box square{{20.0, 20.0, 20.0}};
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}), square), square, 0, 1),
@@ -82,7 +82,7 @@ TEST(InterfaceWaves, Spectrum_CountsModesAlongTheLongestSide) {
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}), box), box, 0, 1), (Modes{{0, 1}, {0, 2}, {1, 0}}));
   EXPECT_EQ(modesOf(wavesOf(initialOf({2, 3}), box), box, 0, 1),
             (Modes{{0, 2}, {0, 3}, {1, 0}, {1, 1}, {1, -1}, {1, 2}, {1, -2}}));
-  // Of 1 to 6 waves in 20 none fits into 3.
+  // None of the lengths of 1 to 6 waves in 20 fits into 3.
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 6}, 0), box), box, 1, 2),
             (Modes{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}}));
 }
@@ -108,8 +108,8 @@ TEST(InterfaceWaves, Spectrum_HasItsRootMeanSquare) {
   }
 }
 
-// Amplitudes are normal and phases uniform: with 150 waves of variance s the sum of squares of all
-// amplitudes is fixed, and what could be wrong is that they are alike or share a phase.
+// Amplitudes are normal and phases uniform. With 150 waves of variance s the sum of squares of all
+// amplitudes is fixed; possible faults are equal amplitudes or equal phases.
 TEST(InterfaceWaves, Spectrum_DiffersInAmplitudeAndPhase) {
   const std::vector<InterfaceWave> waves = wavesOf(initialOf({1, 10}), {{20.0, 20.0, 30.0}});
   std::set<double> amplitudes, phases;

@@ -1,4 +1,4 @@
-// Links: what they say of a scenario is what comes out of them.
+// Links: reading a link restores its scenario.
 #include "scenario/link.h"
 
 #include <gtest/gtest.h>

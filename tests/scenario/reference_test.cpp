@@ -1,4 +1,4 @@
-// The files that tell users the keys are those of the schema.
+// The files that document the keys agree with the schema.
 
 #include <gtest/gtest.h>
 

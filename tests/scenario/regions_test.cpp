@@ -318,7 +318,7 @@ TEST(Regions, InvalidRegions_AreRefused) {
   expect(many, "region: 101 regions, the most is 100");
 }
 
-/// As many as there may be, of which each overlaps nearly all others.
+/// The maximum number of regions, each of which overlaps nearly all others.
 TEST(Regions, ManyOverlaps_AreQuick) {
   RandomStream random(5);
   Scenario scenario = tank(sphere("[10, 8, 6]", 5.0));
@@ -330,7 +330,7 @@ TEST(Regions, ManyOverlaps_AreQuick) {
   }
   const std::vector<double> volumes = regionVolumes(scenario);
   ASSERT_EQ(volumes.size(), kMaxRegions);
-  // Half of the last one may lie outside; of the first one little is left.
+  // Half of the last one may be outside the box; little of the first one remains.
   EXPECT_GT(volumes.back(), 0.1 * ball(5.0));
   EXPECT_LT(volumes.front(), 0.1 * ball(5.0));
   const double sum = std::accumulate(volumes.begin(), volumes.end(), 0.0);

@@ -1,4 +1,4 @@
-// Scenarios that are refused, and what the errors say.
+// Scenarios that are refused, and their errors.
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
@@ -335,7 +335,7 @@ TEST(ScenarioErrors, UnreadableFile_IsInputError) {
   std::filesystem::remove(path);
 }
 
-// Each is a megabyte of what a file may hold at most a few of.
+// Each is a megabyte of entries of which a file may hold only a few.
 TEST(ScenarioErrors, ExcessiveInput_IsRefusedAtOnce) {
   const auto repeated = [](const std::string& text) {
     std::string all;

@@ -36,7 +36,7 @@ double numberWithin(const Limits& limits, int salt) {
 
 void varyNumbers(Scenario& scenario, int salt) {
   for (const Key& key : schema()) {
-    // The box holds what the density says, and the shares add up to 1.
+    // The number of particles follows from the density, and the shares add up to 1.
     if (!key.set || key.path == "box.size" || key.path == "fluid.density") continue;
     for (const std::size_t entry : entriesOf(key, scenario)) {
       Value value = key.get(scenario, entry);

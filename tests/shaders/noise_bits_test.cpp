@@ -85,9 +85,9 @@ TEST_P(NoiseBitsTest, EveryBitOfIdsStepAndSeed_Counts) {
   }
 }
 
-// The map is compared everywhere: the sum and the five products, of at most 152, round by 2^-24
-// each. What six maps one after the other make of a rounding is another number: whole thetas are
-// equal only where nothing is rounded otherwise, as a GPU does that fuses a product with a sum. On
+// The map is compared everywhere: the sum and the five products, of at most 152, are rounded by
+// 2^-24 each. Six maps in a row turn a rounding error into another number: whole thetas are equal
+// only if all operations are rounded alike, unlike on a GPU that fuses a product with a sum. On
 // Mesa's software renderer 3 in 100 differ.
 TEST_P(NoiseBitsTest, Twin_ComputesTheSame) {
   const std::vector<glm::vec4> thetas = draw();

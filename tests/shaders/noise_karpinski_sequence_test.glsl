@@ -1,4 +1,4 @@
-// Tests of shaders/dpd/noise_karpinski_sequence.glsl: the paper's recurrence, and what ties its pairs.
+// Tests of shaders/dpd/noise_karpinski_sequence.glsl: the paper's recurrence, and the correlation of its pairs.
 
 #include "dpd/noise_karpinski_sequence.glsl"
 

@@ -12,7 +12,7 @@ namespace gpubuck::test {
 namespace {
 
 constexpr std::int64_t kTriples = 1'000'000;
-/// Of three particles each pair.
+/// The noise of each pair of three particles.
 constexpr const char* kPairs =
     "pairNoise(3 * i, 3 * i + 1, 0.0, 0.0), pairNoise(3 * i + 2, 3 * i, 0.0, 0.0), "
     "pairNoise(3 * i + 1, 3 * i + 2, 0.0, 0.0)";

@@ -15,7 +15,7 @@ using test::SortFixture;
 
 class AlgorithmsTest : public test::FilledTest {
  protected:
-  /// Those that this context can run, without Auto.
+  /// Returns the algorithms that this context can run, without Auto.
   std::vector<AlgorithmInfo> able() const {
     std::vector<AlgorithmInfo> result;
     for (const AlgorithmInfo& info : algorithms()) {
@@ -31,7 +31,8 @@ class AlgorithmsTest : public test::FilledTest {
 INSTANTIATE_TEST_SUITE_P(Fillings, AlgorithmsTest, ::testing::ValuesIn(test::testedFillings()),
                          test::fillingName);
 
-/// Expects what the table promises: ranges by rising number, or in each list just its elements.
+/// Expects the result that the table states: ranges in stable order, or in each list exactly its
+/// elements.
 void expectSorted(const AlgorithmInfo& info, SortFixture& sorted, const std::vector<int>& bucketOf,
                   int buckets) {
   SCOPED_TRACE(fmt::format("{}, {} elements in {} buckets", info.name, bucketOf.size(), buckets));

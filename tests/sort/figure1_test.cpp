@@ -116,7 +116,7 @@ TEST_P(Figure1Test, HeadsAndNextsOfEveryPhaseOfAResort) {
   EXPECT_TRUE(seen.empty()) << "nothing moved";
 }
 
-// Each scatter is shown once, with what its sub-buffers drew, whether it drew points or not.
+// Each scatter is reported once, with the points of its sub-buffers, even if it drew none.
 TEST_P(Figure1Test, ScattersOfSubBuffers) {
   const texel::Device device = test::makeDevice(GetParam());
   test::SortFixture rig(

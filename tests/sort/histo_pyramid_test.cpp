@@ -1,4 +1,4 @@
-// The counts of what is left, and that each element that is left is found by them.
+// The counts of unvisited elements, by which each unvisited element is found.
 #include "sort/histo_pyramid.h"
 
 #include <numeric>
@@ -90,7 +90,7 @@ TEST_P(HistoPyramidTest, NothingUnvisited) {
   for (const int elements : {0, 1, 256, 5000}) expectFound(device_, elements, {});
 }
 
-// With textureGather, where there is one, and without it.
+// With textureGather, if supported, and without it.
 TEST_P(HistoPyramidTest, BothSearches_Agree) {
   constexpr int kElements = 1003;
   constexpr int kTilesAcross = 256 / 8;

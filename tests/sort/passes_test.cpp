@@ -1,4 +1,4 @@
-// The passes of the bucket sort one by one: what each computes, and that it writes nothing else.
+// The passes of the bucket sort one by one: their results, and that they write nothing else.
 #include "sort/histo_pyramid.h"
 #include "sort/sort_fixture.h"
 #include "texel/map_pass.h"
@@ -91,7 +91,7 @@ struct Move {
       after[i] = (after[i] + 40) % kBuckets;
     }
   }
-  /// The next texture with the flags of what moved cleared.
+  /// The next texture with the flags of moved elements cleared.
   std::vector<texel::IdTexel> marked() const {
     std::vector<texel::IdTexel> texels;
     for (std::size_t i = 0; i < before.size(); ++i) {
@@ -196,7 +196,7 @@ TEST_P(SortPassesTest, LinkRuns_LeavesTheLastOfARunUnvisited) {
   }
 }
 
-// Elements 20 .. 79 of 100: what is within a run or outside of the turn stays as it is.
+// Elements 20 .. 79 of 100: elements within a run or outside of the turn are unchanged.
 TEST_P(SortPassesTest, Turn_LinksAndPlacesItsRunsOnly) {
   const auto pass = [&](const char* name, bool flagOnly) {
     return texel::MapPass(device_, {.name = name,

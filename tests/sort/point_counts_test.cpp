@@ -1,5 +1,5 @@
-// The sort's lists and counts, whatever tells how many points are drawn: the ways of contexts that
-// have no query that counts, on this one.
+// The sort's lists and counts with every method of counting points: the methods for contexts
+// without a query that counts are tested on this context.
 #include "sort/point_counts.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ class PointCountsTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, PointCountsTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Many rounds, then few, then many: what was foreseen is too much and too little.
+// Many rounds, then few, then many: the prediction is too large and too small.
 TEST_P(PointCountsTest, EveryMethod_SortsLikeTheOracle) {
   std::vector<std::vector<int>> mappings{randomMapping(1500, 0, 200, 1),
                                          randomMapping(1500, 0, 1, 2)};

@@ -93,8 +93,8 @@ TEST_P(ResortTest, PartOfTheElementsMoves) {
   }
 }
 
-// The first re-sort takes out what may have moved before it knows that nothing has; the second one,
-// after it, does not touch the textures.
+// The first re-sort removes possibly moved elements before it knows that none has moved; the second
+// one does not touch the textures.
 TEST_P(ResortTest, NothingMoved_KeepsTheLists) {
   const std::vector<int> bucketOf = randomMapping(500, 0, 99);
   for (const Settings& settings : kSettings) {

@@ -1,5 +1,5 @@
-// A sort driven by plain vectors, and what it must make: the lists of an oracle, or the ranges of a
-// stable sort.
+// A sort driven by plain vectors, and its expected result: the lists of an oracle, or the ranges of
+// a stable sort.
 #pragma once
 
 #include <fmt/format.h>
@@ -147,7 +147,8 @@ inline std::vector<int> randomMapping(std::size_t elements, int first, int last,
   return result;
 }
 
-/// The settings of the re-sort's scatter: sub-buffers in proportion to what moved, rounded up.
+/// The settings of the re-sort's scatter: sub-buffers in proportion to the moved elements, rounded
+/// up.
 inline sort::Settings resortSettings(sort::Settings settings, std::int64_t moved,
                                      std::size_t elements) {
   const auto count = static_cast<std::int64_t>(elements);

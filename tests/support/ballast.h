@@ -1,4 +1,4 @@
-// Little GPU memory, for tests of what then happens. Only on a software renderer.
+// Limits the free GPU memory, for tests of its shortage. Only on a software renderer.
 #pragma once
 
 #include <cstdint>

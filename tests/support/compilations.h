@@ -1,4 +1,4 @@
-// Counts what the driver is asked to compile.
+// Counts the compilations by the driver.
 #pragma once
 
 #include "gl/api.h"

@@ -9,8 +9,8 @@
 
 namespace gpubuck::test {
 
-/// The message of the Expected (InputError, RunError) that `action` throws. Fails, and returns an
-/// empty text, where it throws none or an error of another kind.
+/// Returns the message of the Expected (InputError, RunError) that `action` throws. Fails, and
+/// returns an empty text, if it throws nothing or another kind of error.
 template <typename Expected, typename Action>
 std::string messageOf(Action action) {
   try {

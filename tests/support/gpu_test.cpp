@@ -21,7 +21,7 @@
 namespace gpubuck::test {
 namespace {
 
-/// That of this executable, which all its tests share.
+/// The context of this executable, shared by all its tests.
 std::optional<gl::CurrentContext> ownContext;
 
 bool restrictedToGl33() {
@@ -44,7 +44,7 @@ Filling presentFilling = Filling::Impossible;
 
 bool isPlausible() { return presentFilling == Filling::Plausible; }
 
-/// Throws RunError where the context is not what the run of the tests is meant to cover.
+/// Throws RunError if the context is not the one that this run of the tests is meant to cover.
 void requireIntendedContext() {
   const gl::Capabilities found = gl::queryCapabilities();
   if (gl::defaultProfile() == gl::Profile::Es3) {

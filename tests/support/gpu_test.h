@@ -44,8 +44,8 @@ std::string engineName(const ::testing::TestParamInfo<texel::Engine>& info);
 texel::Device makeDevice(texel::Engine engine, int textureWidth = kTestTextureWidth,
                          const gl::ShaderLibrary& shaders = gl::ShaderLibrary());
 
-/// A query of what is drawn, and what it says of `samples`: their number, or 1 for any on a context
-/// whose queries do not count.
+/// A query of the samples drawn, and its result for `samples`: their number, or 1 for any number on
+/// a context whose queries do not count.
 gl::Query makeSampleQuery();
 std::uint64_t asTold(std::uint64_t samples);
 
@@ -98,7 +98,7 @@ enum class Filling {
                ///< element, where it would take an impossible value for the end of the elements
 };
 
-/// An engine, and what texels hold at first.
+/// An engine, and the initial contents of texels.
 struct Filled {
   texel::Engine engine;
   Filling filling;

@@ -1,4 +1,4 @@
-// A copy of shaders/ in a temporary folder, to which a test adds shaders of its own.
+// A copy of shaders/ in a temporary folder, to which a test adds its own shaders.
 #pragma once
 
 #include <filesystem>

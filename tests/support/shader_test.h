@@ -38,7 +38,7 @@ struct ShaderTest {
   std::vector<ShaderAssertion> assertions;  ///< those between its braces
 };
 
-/// A wrong assertion, or what else is wrong with a test.
+/// A wrong assertion, or another fault of a test.
 struct ShaderTestFailure {
   int line;
   std::string message;

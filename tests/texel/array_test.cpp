@@ -1,4 +1,4 @@
-// Arrays on textures: what goes in comes out, and nothing else is touched.
+// Arrays on textures: downloads equal uploads, and nothing else is touched.
 #include "texel/array.h"
 
 #include <limits>

@@ -1,4 +1,4 @@
-// Buffer passes: what they bind, what they leave alone, and their errors.
+// Buffer passes: their bindings, the data they leave unchanged, and their errors.
 #include "texel/buffer_pass.h"
 
 #include <numeric>
@@ -148,7 +148,7 @@ TEST_F(FastBufferPassTest, ReadsBuffersAsTexels) {
             "pass test/body: buffer out is both read and written");
 }
 
-// The second run sees another buffer of the same size, and what the first one wrote.
+// The second run sees another buffer of the same size, and the data that the first one wrote.
 TEST_F(FastBufferPassTest, Texels_AreThoseOfTheRunBefore) {
   BufferPass shift = pass(
       "uniform usamplerBuffer u_in;\n"

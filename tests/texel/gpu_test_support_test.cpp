@@ -1,4 +1,4 @@
-// The expectations of tests/support/gpu_test.h fail where they should, and say where.
+// The expectations of tests/support/gpu_test.h fail when they should, and name the place.
 #include <gtest/gtest-spi.h>
 
 #include "gl/api.h"

@@ -14,7 +14,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, PointOrderTest, ::testing::ValuesIn(test::test
 
 TEST_P(PointOrderTest, ThisDevice_KeepsIt) { requirePointOrder(test::makeDevice(GetParam())); }
 
-// Such a device, played by a shader that numbers points from the last one on.
+// Simulates such a device by a shader that numbers points from the last one.
 TEST_P(PointOrderTest, DeviceWithoutIt_IsReported) {
   const test::ShaderFolder folder;
   std::string text = test::readFile(folder.path() / "texel/point_order.vert");

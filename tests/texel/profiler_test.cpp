@@ -10,7 +10,7 @@ namespace {
 
 class ProfilerTest : public test::GpuTest {
  protected:
-  // The profiler leaves out what llvmpipe answers to a query before anything was drawn.
+  // The profiler ignores the result of a query that llvmpipe returns before anything was drawn.
   ProfilerTest() {
     array_.fill(glm::vec4(1.0f));
     gl::finish();

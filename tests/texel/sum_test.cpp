@@ -14,7 +14,7 @@ namespace {
 
 __extension__ using Int128 = __int128;
 
-/// The value in units of 2^-64, what lies below cut off as Sum promises. |value| < 2^39.
+/// Returns the value in units of 2^-64, truncated as Sum promises. |value| < 2^39.
 Int128 units(float value) {
   int exponent = 0;
   const float fraction = std::frexp(value, &exponent);

@@ -1,5 +1,6 @@
-// The checks of `gpubuck validate` that take seconds, as tests: every figure within its tolerance,
-// and so well averaged that four standard errors fit in, as blocks tell them: three for certain.
+// The checks of `gpubuck validate` that take seconds, as tests: every figure is within its
+// tolerance, and averaged so well that four standard errors, estimated from blocks, fit in; three
+// are certain.
 #include <cmath>
 #include <vector>
 

@@ -138,7 +138,7 @@ TEST(FitLine, TooFewOrUnequalPoints_AreRefused) {
 
 TEST(FitPowerLaw, FindsTheExponentAndItsError) {
   const std::array x{0.01, 0.02, 0.04};
-  // Equal relative errors: logarithms are off by 0.1 and lie at -ln 2, 0 and ln 2.
+  // Equal relative errors: logarithms are off by 0.1 and equal -ln 2, 0 and ln 2.
   const std::array<Estimate, 3> cubes{{{-1e-6, 1e-7}, {-8e-6, 8e-7}, {-64e-6, 64e-7}}};
   const Estimate exponent = fitPowerLaw(x, cubes);
   EXPECT_NEAR(exponent.mean, 3.0, 1e-9);

@@ -168,8 +168,8 @@ TEST_P(TransportTest, Streams_GiveTheViscosity) {
   // A slower relaxation has larger errors, faster streams have smaller ones.
   EXPECT_NEAR(viscosity.thermalError / viscosity.shear.mean, wanted * std::sqrt(0.84 / 1.2),
               0.15 * wanted);
-  // Blocks tell at most twice what theory expects: of 16 blocks, 18 % uncertain, the largest of a
-  // few levels.
+  // Blocks give at most twice the error that theory expects: of 16 blocks, 18 % uncertain, the
+  // largest of a few levels.
   EXPECT_GE(viscosity.shear.error, viscosity.thermalError);
   EXPECT_LE(viscosity.shear.error, 2.0 * viscosity.thermalError);
   // The shear rate is 0.5 * 1.2 / 0.84, which heats by 1.4 %; the time step takes 0.5 %. A mean of

@@ -1,4 +1,4 @@
-// `gpubuck bench`: every benchmark at its smallest, and what it refuses.
+// `gpubuck bench`: every benchmark at its smallest size, and the arguments it refuses.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -118,7 +118,7 @@ TEST_F(Convert, Checkpoint_IsOneFrame) {
   run::RunState state{.scenario = scenario::loadScenario(folder / "two.toml"), .particles = {}};
   state.clock = {.step = 20, .dt = 0.01};
   const dpd::Particles particles = frameOf(2).particles;
-  // In memory they lie in another order.
+  // Their order in memory differs.
   const dpd::Particles turned{{particles.position[1], particles.position[0]},
                               {particles.velocity[1], particles.velocity[0]},
                               {particles.species[1], particles.species[0]}};

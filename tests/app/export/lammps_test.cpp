@@ -1,4 +1,4 @@
-// `gpubuck export lammps`: the files it writes, and what it refuses. No GPU is needed.
+// `gpubuck export lammps`: the files it writes, and the input it refuses. No GPU is needed.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -65,7 +65,7 @@ struct Faults : RunCommand {
   Outcome begin(const std::string& out, const std::string& fault = {}) const {
     return runOut(out, {scenario}, fault);
   }
-  /// Goes on from the newest checkpoint, or begins anew where there is none.
+  /// Continues from the newest checkpoint, or starts again if there is none.
   Outcome goOn(const std::string& out, const std::string& fault = {}) const {
     const auto newest = run::newestCheckpoint(folder / out);
     if (!newest) return runOut(out, {scenario, "--overwrite"}, fault);

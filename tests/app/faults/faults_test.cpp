@@ -180,7 +180,7 @@ TEST_F(Faults, FullDisk_IsInTheRecord) {
   EXPECT_GE(failed, 6);
 }
 
-/// Goes on with a run again and again, each time a little further.
+/// Continues a run again and again, each time a little further.
 struct OftenKilled : Faults, ::testing::WithParamInterface<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Trajectories, OftenKilled, ::testing::Values("xyz", "gsd"), testName);
 

@@ -1,4 +1,4 @@
-// Two processes that write the same files at once: both succeed, and what is left is that of one.
+// Two processes write the same files at once: both succeed, and the files are those of one.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

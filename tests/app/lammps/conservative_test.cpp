@@ -28,7 +28,7 @@ const std::vector<Shape> kShapes{
      "[fluid]\ngravity = [0.5, 0, -2]\n"},
     {"PoiseuilleFlow", "[box]\nsize = [5.3, 4.1, 6.7]\n[fluid]\npoiseuille = 3\n"},
     {"TwoDimensions",
-     // In a plane, random places are so close that the table is too coarse for them.
+     // In a plane, random places are so close to each other that the table is too coarse for them.
      "[box]\nsize = [12, 9]\nboundary = ['periodic', 'reflecting']\ndimensions = 2\n"
      "[initial]\nstate = 'lattice'\n[fluid]\ngravity = [0, -2]\npoiseuille = 1.5\n"},
 };
@@ -94,8 +94,8 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     last = simulate(path, kSteps);
   }
 
-  /// Makes the exported script one of the distribution's LAMMPS, and lets its velocities at 0 be
-  /// those that gpubuck's at -1/2 become in half a step.
+  /// Adapts the exported script to the distribution's LAMMPS, and starts it with the velocities at
+  /// 0 that gpubuck's velocities at -1/2 reach in half a step.
   void useTables() const {
     std::string script;
     std::istringstream lines(folder.get("lammps/in.fluid"));
@@ -185,8 +185,8 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
       const std::map<std::string, double>&row = ours[k], &theirs = log[k + 1];
       SCOPED_TRACE(row.at("step"));
       EXPECT_EQ(row.at("step"), theirs.at("Step"));
-      // Each pair's energy is rounded by some 1e-7 of itself, up or down. Later there is also what
-      // rounding does to the motion, which the sums of many particles hardly notice.
+      // Each pair's energy is rounded by a relative 1e-7, up or down. Later, rounding also changes
+      // the motion, which has little effect on sums over many particles.
       const double relative = k == 0 ? 1e-6 : 1e-5;
       EXPECT_NEAR(row.at("potential_energy") / theirs.at("PotEng"), 1.0, relative);
       EXPECT_NEAR(row.at("temperature_on_step") / theirs.at("Temp"), 1.0, relative);
@@ -212,7 +212,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     EXPECT_LT(std::sqrt(apart / count), 2e-5);
   }
 
-  /// That the file of write_data is one that a run can begin with.
+  /// A run can start from the file of write_data.
   void expectReadBack() const {
     const dpd::Particles back =
         formats::readLammpsData(folder / "lammps/back.data", scenario.fluid);

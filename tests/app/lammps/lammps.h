@@ -1,4 +1,4 @@
-// LAMMPS as the distribution installs it, for tests of what gpubuck writes for it and reads of it.
+// The distribution's LAMMPS, for tests of the files that gpubuck writes for it and reads from it.
 #pragma once
 
 #include <gtest/gtest.h>

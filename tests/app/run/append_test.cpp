@@ -28,12 +28,12 @@ struct Append : RunCommand {
     return runGpubuck(words, around);
   }
 
-  /// Goes on to a step from a checkpoint, with the options of the run.
+  /// Continues to a step from a checkpoint, with the options of the run.
   Outcome goOn(int step, const std::string& out,
                const std::string& checkpoint = "checkpoint-00000020.h5") const {
     return runTo(step, out, {"--restart", folder / (out + "/" + checkpoint), "--append"});
   }
-  /// Goes on from the checkpoint of a step of two digits to another, with no options but these.
+  /// Continues from the checkpoint of a step of two digits to another, with these options only.
   Outcome goOnPlainly(const std::string& out, const std::string& from, const std::string& to,
                       const std::vector<std::string>& more = {}) const {
     const std::string checkpoint = folder / (out + "/checkpoint-000000" + from + ".h5");

@@ -109,7 +109,7 @@ TEST_F(RunEnds, ForeignRecord_IsRefused) {
             "out: ended without a word (killed?) after step 0 of 9; there is no checkpoint\n");
 }
 
-// A process that is killed cannot write that it was: whoever looks sees that nobody writes.
+// A killed process cannot record its end: readers notice that no process is writing.
 TEST_F(RunEnds, KilledRun_DiffersFromOneStillRunning) {
   std::string running;
   const Outcome killed = runUntil(SIGKILL, [&] { running = told("out"); });

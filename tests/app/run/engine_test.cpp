@@ -1,4 +1,4 @@
-// `gpubuck run --engine auto`: the engine of the rule, and the one a run goes on with.
+// `gpubuck run --engine auto`: the automatic engine, and the engine with which a run continues.
 #include "app/run/run_command.h"
 
 namespace gpubuck::test {

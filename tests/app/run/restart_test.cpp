@@ -77,7 +77,7 @@ struct RestartOf : RunCommand {
     EXPECT_TRUE(done(run(tiny(), "first", 2, all)));
     return folder / "first/checkpoint-00000002.h5";
   }
-  /// Goes on without naming a scenario.
+  /// Continues without naming a scenario.
   Outcome goOn(const std::string& checkpoint, const std::string& out, int steps,
                const std::vector<std::string>& more = {}) {
     std::vector<std::string> arguments{"run",        "--restart",           checkpoint,
@@ -131,13 +131,13 @@ TEST_F(RestartOf, Set_ChangesLiveKeys) {
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_DOUBLE_EQ(timeOf(rows[1]), 0.02);
   EXPECT_DOUBLE_EQ(timeOf(rows[3]), 0.03);
-  // Time never turns back, however often a run goes on.
+  // Time never decreases, however often a run is continued.
   ASSERT_TRUE(done(
       goOn(folder / "on/checkpoint-00000004.h5", "further", 1, {"--set", "integrator.dt=0.01"})));
   EXPECT_DOUBLE_EQ(timeOf(observables("further").back()), 0.04);
 }
 
-// Its lists are those of other cells: the particles are sorted anew.
+// Its lists belong to other cells, so the particles are sorted again.
 TEST_F(RestartOf, Set_ChangesTheSearch) {
   const std::string checkpoint = first();
   ASSERT_TRUE(done(goOn(checkpoint, "same", 2)));
@@ -157,7 +157,8 @@ TEST_F(RestartOf, Set_ChangesTheSearch) {
     EXPECT_EQ(record(kind).at("scenario").at("search").at("kind"), kind);
     // Forces are added in another order; a pair too few would be seen in the second digit.
     EXPECT_NEAR(energyOf(kind), energyOf("same"), 1e-4 * energyOf("same"));
-    // Its own checkpoints have the lists of these cells, so that it goes on bit for bit; and back.
+    // Its own checkpoints have the lists of these cells, so that it continues bit for bit, and
+    // back.
     const std::string between = folder / (kind + "/checkpoint-00000003.h5");
     ASSERT_TRUE(done(goOn(between, kind + " on", 1)));
     EXPECT_EQ(observables(kind + " on").back(), observables(kind).back());

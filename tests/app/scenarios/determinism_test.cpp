@@ -5,7 +5,7 @@
 namespace gpubuck::test {
 namespace {
 
-/// At least so many that the particles are put into another order on the way, after 40.
+/// Enough steps for a reordering of the particles, which happens after 40.
 int steps() { return longTests() ? 500 : 50; }
 
 std::string numbered(int step) {

@@ -1,4 +1,4 @@
-// `gpubuck info`, and whether the engines run as it says.
+// `gpubuck info`, and whether the engines that it lists run.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -123,7 +123,7 @@ TEST(Info, FastDumpsEveryShader) {
   for (const auto& file : std::filesystem::recursive_directory_iterator(root)) {
     if (!file.is_regular_file() || file.path().extension() == ".md") continue;
     if (kOfDensities.contains(file.path().filename().string())) continue;
-    // Every shader begins with a comment of its own, which the driver gets, too.
+    // Every shader begins with its own comment, which the driver gets as well.
     std::string comment;
     std::getline(std::ifstream(file.path()), comment);
     EXPECT_NE(dumped.find(comment + "\n"), std::string::npos) << file.path();

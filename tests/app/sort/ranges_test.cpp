@@ -1,4 +1,4 @@
-// `gpubuck sort` with the algorithms that sort into ranges: the order it writes and what it prints.
+// `gpubuck sort` with the algorithms that sort into ranges: the order it writes and its output.
 #include <algorithm>
 #include <numeric>
 #include <regex>
@@ -8,7 +8,7 @@
 namespace gpubuck::test {
 namespace {
 
-/// Those that run here.
+/// Returns the algorithms that run here.
 std::vector<std::string> algorithms() {
   if (paperEngineAlone()) return {"bitonic"};
   return {"bitonic", "counting", "radix"};

@@ -1,4 +1,4 @@
-// `gpubuck sort`: the lists it writes and what it prints.
+// `gpubuck sort`: the lists it writes and its output.
 #include <algorithm>
 #include <array>
 #include <regex>
@@ -61,7 +61,8 @@ TEST_F(SortCommand, MaximumNumberOfBuckets) {
 TEST_F(SortCommand, EverySubBufferCountThresholdAndPartition) {
   const BucketIds ids = randomIds(700, 60);
   const std::string path = folder.put("ids.txt", asText(ids));
-  // In turns one point stands for a run, elements in a row that share a bucket.
+  // With the partition turns, one point is drawn per run of consecutive elements in the same
+  // bucket.
   int runs = 0;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const bool ends = i + 1 == ids.size() || ids[i + 1] != ids[i] || (i + 1) % 64 == 0;
@@ -81,7 +82,7 @@ TEST_F(SortCommand, EverySubBufferCountThresholdAndPartition) {
   }
 }
 
-// The oracle counts what listing 1 with partial updates draws.
+// The oracle counts the points that listing 1 with partial updates draws.
 TEST_F(SortCommand, IterationsAndPoints_MatchTheMethod) {
   const BucketIds ids = randomIds(700, 60);
   const sort::Settings settings{.subBuffers = 3, .partition = sort::Partition::Contiguous};

@@ -74,7 +74,7 @@ TEST_F(BucketIdsInput, BadArray_IsReportedWithTheElement) {
 }
 
 TEST_F(BucketIdsInput, TooManyElements_AreRefused) {
-  // The array is refused for what its header claims: the elements are not even there.
+  // The header of the array is refused: its elements do not even exist.
   const std::string array = folder.put("ids.npy", npyBytes("(16777216,)"));
   EXPECT_TRUE(refused(sort(array), 2, {"ids.npy: ", "16777215"}));
 

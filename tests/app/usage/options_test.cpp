@@ -8,7 +8,7 @@ namespace {
 
 struct BadCommandLine {
   std::vector<std::string> arguments;
-  std::vector<std::string> parts;  ///< what the error names
+  std::vector<std::string> parts;  ///< the argument that the error names
 };
 
 TEST(Options, BadCommandLine_IsReportedInOneLine) {

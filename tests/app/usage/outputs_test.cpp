@@ -1,4 +1,4 @@
-// Results that would replace what is read, and signals in commands that have nothing to finish.
+// Outputs that would replace an input, and signals to commands that have no step to finish.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

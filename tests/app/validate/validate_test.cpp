@@ -1,4 +1,4 @@
-// `gpubuck validate`: its table, its JSON, its exit code and what it refuses.
+// `gpubuck validate`: its table, its JSON, its exit code and the arguments it refuses.
 #include <gtest/gtest.h>
 
 #include <cmath>
