@@ -23,28 +23,28 @@ TEST(NullIsAllOnes) {
   EXPECT_EQ(kNull, decodeId(vec4(1.0)));
 }
 
-TEST(TheFlagIsNotPartOfTheId) {
+TEST(FlagIsNotPartOfTheId) {
   EXPECT_EQ(1.0, encodeId(77, 1.0).a);
   EXPECT_EQ(0.0, encodeId(77, 0.0).a);
   EXPECT_EQ(77, decodeId(encodeId(77, 1.0)));
   EXPECT_EQ(77, decodeId(encodeId(77, 0.0)));
 }
 
-TEST(EdgeIdsComeBack) {
+TEST(EdgeIdsSurviveARoundTrip) {
   int ids[] = int[](0, 1, 254, 255, 256, 257, 65535, 65536, 65537, 8388608, 16711680, 16777214, kNull);
   for (int k = 0; k < ids.length(); ++k) {
     EXPECT_EQ(ids[k], decodeId(throughTexture(encodeId(ids[k], 0.0))));
   }
 }
 
-TEST(EveryByteComesBackInEveryChannel) {
+TEST(BytesSurviveARoundTripInEveryChannel) {
   for (int value = 0; value < 256; ++value) {
     int id = value | ((255 - value) << 8) | ((value ^ 170) << 16);
     EXPECT_EQ(id, decodeId(throughTexture(encodeId(id, 0.0))));
   }
 }
 
-TEST(ElementsLieRowByRow) {
+TEST(ElementsAreStoredRowByRow) {
   EXPECT_EQ(kTexelWidth, 1 << kTexelWidthLog2);
   EXPECT_EQ(ivec2(0, 0), texelOf(0));
   EXPECT_EQ(ivec2(kTexelWidth - 1, 0), texelOf(kTexelWidth - 1));

@@ -13,12 +13,12 @@ int turnsOf(int most) {
   return turns;
 }
 
-TEST(FewTurnsEnd) {
+TEST(LoopOfFewIterationsEnds) {
   EXPECT_EQ(60000, turnsOf(60000 + u_zero));
   EXPECT_TRUE(loopsEnded(u_zero));
 }
 
-TEST(ALoopThatIsCutOffIsFound) {
+TEST(TruncatedLoopIsDetected) {
   int turns = turnsOf(70000 + u_zero);
   EXPECT_EQ(turns == 70000, loopsEnded(u_zero));
 }

@@ -2,7 +2,7 @@
 
 #include "dpd/noise_karpinski.glsl"
 
-TEST(APairHasOneNoise) {
+TEST(NoiseOfAPairIsSymmetric) {
   beginNoise();
   for (int k = 0; k < 500; ++k) {
     int a = 33554 * k;
@@ -38,7 +38,7 @@ TEST(StepAndSeedMakeTheKey) {
   EXPECT_EQ(theta, pairNoise(1, 2, 0.0, 0.0));
 }
 
-TEST(AParticleHasItsOwnNoiseAlongEachAxis) {
+TEST(NoiseOfAParticleDiffersByAxis) {
   beginNoise();
   for (int k = 0; k < 200; ++k) {
     int id = 83886 * k;
@@ -52,6 +52,6 @@ TEST(AParticleHasItsOwnNoiseAlongEachAxis) {
   EXPECT_NE(particleNoise(7, 0), pairNoise(7, 8, 0.0, 0.0));
 }
 
-TEST(TheStateIsKept) {
+TEST(StateIsUnchanged) {
   EXPECT_EQ(0.25, advanceNoiseState(0.25));
 }

@@ -12,7 +12,7 @@ TEST(KnownAnswersOfRandom123) {
                        uvec2(0xa4093822u, 0x299f31d0u)));
 }
 
-TEST(TheUpperHalfOfAProduct) {
+TEST(UpperHalfOfAProduct) {
   EXPECT_EQ(0u, noiseMultiplyHigh(0u, 0xFFFFFFFFu));
   EXPECT_EQ(0u, noiseMultiplyHigh(0xFFFFu, 0xFFFFu));
   EXPECT_EQ(1u, noiseMultiplyHigh(0x10000u, 0x10000u));
@@ -22,7 +22,7 @@ TEST(TheUpperHalfOfAProduct) {
   EXPECT_EQ(0x1FFFEu, noiseMultiplyHigh(0x1FFFFu, 0xFFFF8001u));
 }
 
-TEST(APairHasOneNoise) {
+TEST(NoiseOfAPairIsSymmetric) {
   for (int k = 0; k < 500; ++k) {
     int a = 33554 * k;
     int b = 16777214 - 7 * k;
@@ -41,7 +41,7 @@ TEST(OtherIdsGiveOtherNoise) {
   EXPECT_NE(theta, pairNoise(1, 2 + 65536, 0.0, 0.0));
 }
 
-TEST(AParticleHasItsOwnNoiseAlongEachAxis) {
+TEST(NoiseOfAParticleDiffersByAxis) {
   for (int k = 0; k < 200; ++k) {
     int id = 83886 * k;
     for (int axis = 0; axis < 3; ++axis) {
@@ -54,6 +54,6 @@ TEST(AParticleHasItsOwnNoiseAlongEachAxis) {
   EXPECT_NE(particleNoise(7, 0), pairNoise(7, 8, 0.0, 0.0));
 }
 
-TEST(TheStateIsKept) {
+TEST(StateIsUnchanged) {
   EXPECT_EQ(0.25, advanceNoiseState(0.25));
 }
