@@ -19,7 +19,7 @@ KINDS = ["cube", "triclinic", "skewed", "tiny", "negative", "coplanar", "colline
 
 
 def system(kind, periodic, random):
-    """points, cell, cut-off"""
+    """Returns points, cell and cut-off."""
     periodic = np.array(periodic)
     cell = np.diag(random.uniform(2.0, 5.0, 3))
     cutoff = random.uniform(0.8, 2.5)
@@ -50,12 +50,12 @@ def system(kind, periodic, random):
         cell = np.diag(np.diag(cell))
         points[0, np.flatnonzero(~periodic)[0]] = random.choice([-1e9, 1e9])
     if kind == "long":
-        # 10^4 cut-offs a side. ASE looks at all pairs within bins, so that a few points must do.
+        # 10^4 cut-offs per side. ASE tests all pairs within bins, so the points are few.
         cell = np.diag([1e4, 1e4, 1e4]) * cutoff
         points = random.uniform(-0.5, 1.5, (12, 3)) @ cell
         points = np.concatenate([points, points + random.normal(size=(12, 3)) * 0.4 * cutoff])
     if kind == "lattice":
-        # Pairs at the cut-off itself, which doubles must decide.
+        # Pairs at the cut-off itself, which double precision must decide.
         edge = random.choice([1.0, 0.1, 4.05])
         cell = edge * np.array([np.diag([2.0, 2.0, 2.0]), [[0, 1, 1], [1, 0, 1], [1, 1, 0]]][random.integers(2)])
         points = edge * random.integers(-3, 4, (random.integers(1, 9), 3)).astype(float)

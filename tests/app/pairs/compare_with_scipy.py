@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares what `gpubuck pairs` wrote with scipy's cKDTree, for pairs_test.cpp.
+"""Compares what `gpubuck pairs` wrote with scipy's cKDTree, for comparison_test.cpp.
 
 usage: compare_with_scipy.py POINTS.npy RADIUS BOX|open PAIRS.npy DISTANCES.npy NEIGHBOURS_DIR
 BOX is LX,LY,LZ of a box with all sides periodic. Prints the number of pairs.

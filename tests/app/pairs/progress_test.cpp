@@ -1,0 +1,43 @@
+// `gpubuck pairs` while it works: progress on a terminal, and signals.
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "app/pairs/pairs_command.h"
+
+namespace gpubuck::test {
+namespace {
+
+TEST_F(PairsCommand, Progress_IsShownOnTerminal) {
+  const Outcome outcome = runGpubuck({"pairs", folder.put("heap.csv", heap(3000)), "--radius", "1"},
+                                     {.terminal = true});
+  EXPECT_EQ(outcome.exitCode, 0);
+  for (const char* part : {"reading ", "counting the pairs of 3000 points: 0 %",
+                           "listing 4498500 pairs: 0 %", "writing 4498500 pairs"}) {
+    EXPECT_NE(outcome.errors.find(part), std::string::npos) << part << "\n" << outcome.errors;
+  }
+}
+
+TEST_F(PairsCommand, Signal_LeavesNoPartialFile) {
+  // 18 million pairs as text: seconds, of which the first is the search.
+  const std::string points = folder.put("heap.csv", heap(6000));
+  for (const bool isWriting : {false, true}) {
+    SCOPED_TRACE(isWriting);
+    const Outcome outcome =
+        runGpubuck({"pairs", points, "--radius", "1", "--out", folder / "pairs.csv"},
+                   {.meanwhile = [&](int process) {
+                     waitUntil([&] {
+                       return !isWriting || std::filesystem::exists(folder / "pairs.csv.part");
+                     });
+                     if (!isWriting) usleep(300'000);
+                     kill(process, SIGINT);
+                   }});
+    EXPECT_TRUE(refused(outcome, 128 + SIGINT, {"gpubuck: ended by SIGINT"}));
+    EXPECT_FALSE(std::filesystem::exists(folder / "pairs.csv"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "pairs.csv.part"));
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::test
