@@ -44,16 +44,6 @@ TEST_F(WindowSettings, Gravity_CanBeTypedAndDragged) {
   EXPECT_EQ(answer("step"), "1");
 }
 
-TEST_F(WindowSettings, Temperature_RefusesInvalidText) {
-  open();
-  openSection("controls/physics");
-  fillSlider("physics/kT", "-1");
-  EXPECT_TRUE(has(answer("error"), "Temperature kT: -1 is below 0"));
-  fillSlider("physics/kT", "warm");
-  fillSlider("physics/kT", "1.5");
-  EXPECT_EQ(answer("changed"), "fluid.kT = 1.5");
-}
-
 TEST_F(WindowSettings, Noise_CanBeChanged) {
   open();
   openSection("controls/physics");
@@ -86,14 +76,6 @@ TEST_F(WindowSettings, StreamsAndDrag_ChangeTheFluid) {
   choose("physics/noise", "karpinski-sequence");
   EXPECT_TRUE(
       has(answer("error"), "needs noise per particle, which karpinski-sequence does not provide"));
-}
-
-TEST_F(WindowSettings, Density_NeedsARestart) {
-  open();
-  openSection("controls/physics");
-  fillSlider("physics/start/density", "4");
-  click("physics/start/apply");
-  EXPECT_EQ(answer("restart"), "equilibrium, 864 particles, seed 1");
 }
 
 // Input is handled in its order, even if the window's frames are slow.

@@ -127,8 +127,8 @@ TEST_F(ArrayTest, FirstElement_CanBeReadAlone) {
   expectFirst(id, IdArray(device_, "ids", std::vector<IdTexel>{id, 7u}));
   expectFirst(someVectors(100)[0], Vec4Array(device_, "floats", someVectors(100)));
   expectFirst(someUints(100)[0], UInt4Array(device_, "uints", someUints(100)));
-  EXPECT_EQ(messageOf<RunError>([&] { UInt4Array(device_, "empty", 0).first(); }),
-            "empty: has 0 elements, 1 were requested");
+  EXPECT_EQ(messageOf<RunError>([&] { UInt4Array(device_, "array", 0).first(); }),
+            "array: has 0 elements, 1 were requested");
 }
 
 TEST_F(ArrayTest, AnyElement_CanBeReadAlone) {
