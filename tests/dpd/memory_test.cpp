@@ -137,7 +137,7 @@ TEST_P(FluidMemory, TooLargeSort_KeepsThePresentOne) {
     const Ballast ballast(20'000'000);
     const std::string message = messageOf<RunError>(
         [&] { simulation.setSort({.sort = {.algorithm = sort::Algorithm::Bucket}}); });
-    // By what the sort counts with, 198 or 199.
+    // 198 or 199 MB, depending on how the sort counts.
     EXPECT_TRUE(contains(message, "sort: needs 19"));
     EXPECT_TRUE(contains(message, " MB more of the machine's memory"));
   }

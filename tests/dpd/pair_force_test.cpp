@@ -136,7 +136,7 @@ class PairForceTest : public test::GpuTest, public ::testing::WithParamInterface
   SortedParticles particles_{device_, fluid_, std::size_t{2} << GetParam().dimensions};
   ForceMove pass_{device_, fluid_, particles_.grid()};
 
-  /// Of particles of one kind.
+  /// Returns the forces on particles of one kind.
   std::vector<glm::vec3> forces(const ParticleState& state, std::int64_t step = 0) {
     fluid_.kT = temperatureOf(static_cast<int>(state.position[0].w));
     pass_.setFluid(fluid_);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a trajectory with ASE and prints what it found, one line per frame, for extended_xyz_test.cpp."""
+"""Reads a trajectory with ASE and prints its frames, one per line, for xyz_test.cpp."""
 import sys
 
 from ase.io import read

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a trajectory with gsd and prints what it found, one line per frame, for gsd_test.cpp."""
+"""Reads a trajectory with gsd and prints its frames, one per line, for gsd_test.cpp."""
 import sys
 
 import gsd.hoomd

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a GSD or H5MD file with MDAnalysis, and what that leaves out of H5MD with h5py, and prints what it found."""
+"""Reads a GSD or H5MD file with MDAnalysis, and the rest of H5MD with h5py, and prints the contents."""
 import sys
 
 import h5py

@@ -8,7 +8,7 @@ namespace gpubuck::fuzz {
 
 void runFiles(std::string_view input) {
   const std::string folder = pathOf("run");
-  // Errors as the command tells them.
+  // Rethrows errors as the command reports them.
   const auto inFolder = [&](const auto& work) {
     const run::RunFolder run(folder);
     try {

@@ -1,7 +1,7 @@
-// The targets of the fuzzer. Each gives any bytes to a reader of what users hand in, which must
-// take them or refuse them well. Whatever else happens is a finding: another exception, a crash, a
-// hang, a finding of the sanitizers. tests/README.md, "Fuzzing", says how to run them and how to
-// add one.
+// The targets of the fuzzer. Each gives any bytes to a reader of user input, which must accept them
+// or refuse them with a good error. Anything else is a finding: another exception, a crash, a hang,
+// a finding of the sanitizers. tests/README.md, "Fuzzing", explains how to run them and how to add
+// one.
 #pragma once
 
 #include <exception>
@@ -16,7 +16,7 @@
 namespace gpubuck::fuzz {
 
 struct Target {
-  const char* name;                      ///< of its folder in tests/fuzz/corpus, too
+  const char* name;                      ///< also the name of its folder in tests/fuzz/corpus
   void (*test)(std::string_view input);  ///< throws for a finding
 };
 

@@ -25,9 +25,9 @@ std::map<std::string, int> countGlObjects();
 /// Returns whether the current context has the compatibility profile.
 bool hasCompatibilityProfile();
 
-/// Sets the current context up against every assumption: its own objects bound wherever objects can
-/// be, capabilities that discard or change what is drawn, masks that let nothing through, pixel
-/// store that reads elsewhere. To be used once on a context; its objects end with that.
+/// Sets the current context to unusual values: its own objects bound to all targets, capabilities
+/// that discard or change pixels, masks that block everything, pixel store that reads elsewhere.
+/// Use it once per context; its objects live until the end of the context.
 void makeHostile();
 
 }  // namespace gpubuck::test

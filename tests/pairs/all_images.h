@@ -42,7 +42,7 @@ inline Place vectorOf(const Place& i, const Place& j, const std::array<std::int3
 
 /// Vectors reciprocal to the periodic sides, in their span; 0 for the others.
 inline std::array<std::array<long double, 3>, 3> reciprocalOf(const pairs::Cell& cell) {
-  // Of H H^T with 1 for open sides, by Cramer's rule.
+  // Inverts H H^T, with 1 for open sides, by Cramer's rule.
   std::array<std::array<long double, 3>, 3> gram{}, inverse{}, result{};
   for (std::size_t a = 0; a < 3; ++a) {
     for (std::size_t b = 0; b < 3; ++b) {
@@ -137,7 +137,7 @@ inline bool isInHalfList(const ImagePair& pair) {
   return s[2] != 0 ? s[2] > 0 : s[1] > 0;
 }
 
-/// Those that a half list has.
+/// Returns the pairs of a half list.
 inline std::vector<ImagePair> halfOf(std::vector<ImagePair> pairs) {
   std::erase_if(pairs, [](const ImagePair& pair) { return !isInHalfList(pair); });
   return pairs;

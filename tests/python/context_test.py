@@ -14,7 +14,7 @@ import gpubuck
 
 
 def run(code, **environment):
-    """Runs Python code in a new process. Returns its exit code and what it prints; None to unset."""
+    """Runs Python code in a new process and returns its exit code and output. Variables that are None are unset."""
     everything = {**os.environ, **environment}
     everything = {name: value for name, value in everything.items() if value is not None}
     ended = subprocess.run([sys.executable, "-c", code], env=everything, capture_output=True,
@@ -23,7 +23,7 @@ def run(code, **environment):
 
 
 def resident():
-    """Memory of this process, MiB."""
+    """Returns the memory of this process in MiB."""
     with open("/proc/self/statm", encoding="ascii") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
@@ -115,7 +115,7 @@ class ContextTest(unittest.TestCase):
             fluid._core.step(30)
             seen.append(counted)
 
-        # No thread is taken off before it waits, so that all that is counted is counted during the steps.
+        # Threads are not interrupted before they wait, so all counts are made during the steps.
         self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(1000.0)
         worker = threading.Thread(target=work)

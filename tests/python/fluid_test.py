@@ -178,7 +178,7 @@ class FluidTest(unittest.TestCase):
     def test_engine_is_automatic(self):
         fluid = gpubuck.Fluid(SMALL, context=gpubuck.Context())
         self.assertEqual(fluid.engine, gpubuck.info()["engine"])  # the fluid is small
-        # No number follows the first word where the context is one of OpenGL ES.
+        # With OpenGL ES no number follows the first word.
         version = re.search(r"OpenGL (\d)\.(\d)", gpubuck.info()["description"])
         has_compute = version is not None and version.groups() >= ("4", "3")
         self.assertEqual(fluid.engine, "fast" if has_compute else "paper")

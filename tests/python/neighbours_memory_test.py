@@ -3,7 +3,7 @@ import subprocess
 import sys
 import unittest
 
-# One list of about a hundred neighbours for each point: first refused, which tells what was counted on, then found.
+# A list of about a hundred neighbours per point: first refused, which reports the estimate, then found.
 SEARCH = r"""
 import ase, re, resource, sys, numpy as np, gpubuck
 
@@ -33,7 +33,7 @@ try:
     eval(find)
 except gpubuck.RunError as error:
     pairs, counted = map(int, re.search(r"lists of (\d+) pairs need (\d+) MB", str(error)).groups())
-# What was there at the check: a function's own list is gone again.
+# The memory at the time of the check: a function's own list has been freed.
 refused = status("VmRSS") if near is not None else status("VmHWM")
 resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 begin_peak()
@@ -45,7 +45,7 @@ print(counted * 1e6 / rows, (status("VmHWM") - refused) / rows, rows)
 
 class NeighboursMemoryTest(unittest.TestCase):
     def check(self, engine, call, staged):
-        """The bytes that were counted on are at least those taken, and few more.
+        """Expects that the estimate is at least the bytes taken, and only slightly more.
 
         `staged`: the bytes that reading gives back, of which the allocator may keep some.
         """
@@ -54,7 +54,7 @@ class NeighboursMemoryTest(unittest.TestCase):
         self.assertEqual(ended.returncode, 0, ended.stderr)
         counted, taken, rows = map(float, ended.stdout.split())
         self.assertGreater(rows, 1e6)
-        # Python and the driver take some of their own: 2 MB.
+        # Python and the driver take up to 2 MB.
         said = f"{call}: {counted:.1f} bytes per row, not {taken:.1f}"
         self.assertGreaterEqual(counted * rows, taken * rows - 2e6, said)
         self.assertLessEqual(counted * rows, 1.15 * taken * rows + staged, said)

@@ -1,4 +1,4 @@
-"""Calls one after another on one NeighborList, each compared with a brute force in double precision."""
+"""Successive calls of one NeighborList, each compared with a brute-force search in double precision."""
 import copy
 import itertools
 import pickle
@@ -10,7 +10,7 @@ import gpubuck
 
 
 def brute_force(points, cell, periodic, cutoff, full):
-    """All pairs as {(i, j, S): D}, by the rule of docs/library.md."""
+    """Returns all pairs as {(i, j, S): D}, by the rule of docs/library.md."""
     points, cell = np.asarray(points, dtype=np.float64).reshape(-1, 3), np.asarray(cell, dtype=np.float64)
     if cell.shape == (3,):
         cell = np.diag(cell)
@@ -39,7 +39,7 @@ def brute_force(points, cell, periodic, cutoff, full):
 
 
 class Sequence:
-    """A list, what it is set to, and calls of it that are checked."""
+    """A list, its settings, and calls of it that are checked."""
 
     def __init__(self, test, random, context):
         self.test, self.random, self.context = test, random, context
@@ -70,7 +70,7 @@ class Sequence:
             self.test.assertEqual(keys, sorted(keys))
 
     def check(self, found, expected):
-        """The columns together are those of the expected pairs, in any order."""
+        """Expects the columns of the expected pairs, in any order."""
         if "P" in found and "i" not in found:
             found = {**found, "i": found["P"][:, 0]}
         keys = list(expected)
@@ -95,7 +95,7 @@ class Sequence:
         np.testing.assert_array_equal(ids, [key[1] for key in keys])
 
     def fail(self):
-        """A call that is refused, before or within the search."""
+        """Makes a call that is refused, before or within the search."""
         calls = [lambda: self.near.compute([[0, 0, np.nan]]), lambda: self.near.compute([[0, 0, 0]], None, True),
                  lambda: self.near.compute(np.zeros((3, 3)), np.zeros((3, 3)), True),
                  lambda: self.near.csr(np.zeros((2, 2))), lambda: self.near.compute([[0, 0, 0]], quantities="k"),

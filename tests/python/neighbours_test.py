@@ -14,7 +14,7 @@ RANDOM = np.random.default_rng(8)
 
 
 def random_system():
-    """Points and a cell, skewed, perhaps smaller than the cut-off of 1."""
+    """Returns points and a skewed cell, which may be smaller than the cut-off of 1."""
     cell = np.diag(RANDOM.uniform(0.7, 4.0, 3)) + np.tril(RANDOM.uniform(-2.0, 2.0, (3, 3)), -1)
     count = RANDOM.integers(0, 30)
     points = RANDOM.uniform(-0.5, 1.5, (count, 3)) @ cell - RANDOM.uniform(0, 9, 3)
@@ -22,7 +22,7 @@ def random_system():
 
 
 def rows(*columns):
-    """Pairs with their shifts, as a sorted list."""
+    """Returns the pairs with their shifts, as a sorted list."""
     return sorted(map(tuple, np.column_stack(columns).tolist()))
 
 
@@ -203,7 +203,7 @@ class ScipyTest(unittest.TestCase):
 
 class AseTest(unittest.TestCase):
     def same(self, quantities, atoms, cutoff, **more):
-        """Both results, in one order; as tuples of arrays of the same types."""
+        """Returns both results in the same order, as tuples of arrays of the same types."""
         found = gpubuck.ase_neighbor_list(quantities, atoms, cutoff, **more)
         expected = ase.neighborlist.neighbor_list(quantities, atoms, cutoff, **more)
         self.assertIs(type(found), type(expected))
@@ -255,7 +255,7 @@ class AseTest(unittest.TestCase):
         self.assertGreater(found, 1500)
 
     def count_same(self, quantities, atoms, cutoff, **more):
-        """Rows of a result, which is ASE's but for the order of those with the same i."""
+        """Returns the rows of a result, which may differ from ASE's in the order of rows with the same i."""
         ours = gpubuck.ase_neighbor_list(quantities, atoms, cutoff, **more)
         theirs = ase.neighborlist.neighbor_list(quantities, atoms, cutoff, **more)
         self.assertIs(type(ours), type(theirs))

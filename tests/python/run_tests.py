@@ -15,7 +15,7 @@ import unittest
 from pathlib import Path
 
 os.environ.setdefault("LP_NUM_THREADS", "0")
-# Background jobs of shells and those of nohup inherit that these are ignored; tests send them.
+# Background jobs of shells and nohup ignore these signals, and children inherit that; the tests send them.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 for each in (signal.SIGTERM, signal.SIGHUP):
     signal.signal(each, signal.SIG_DFL)

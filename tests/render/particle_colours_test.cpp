@@ -23,7 +23,7 @@ constexpr float kTolerance = 1e-5f;
 // The hash of 0 in Python.
 constexpr glm::vec3 kFirstCell{0.513082f, 0.562353f, 0.159333f};
 
-/// As many cells as one row of them has.
+/// Returns a grid of one row of cells.
 cells::CellGrid rowOfCells(int cells) {
   cells::Box box;
   box.size = {static_cast<double>(cells), 1.0, 1.0};
@@ -36,7 +36,7 @@ class ParticleColoursTest : public test::EngineTest {
   texel::Vec4Array vectors(const std::vector<glm::vec4>& values) {
     return {device_, "vectors", values};
   }
-  /// In the middle of these cells.
+  /// Returns positions in the middle of these cells.
   texel::Vec4Array positionsIn(const std::vector<std::uint32_t>& mapping) {
     std::vector<glm::vec4> positions;
     for (const std::uint32_t cell : mapping) {

@@ -33,13 +33,13 @@ const char* nameOf(texel::Engine engine) {
   return engine == texel::Engine::Fast ? "Fast" : "Paper";
 }
 
-/// Of the context of this executable, while there is one.
+/// The program cache of the context of this executable, while the context exists.
 std::shared_ptr<gl::ProgramCache>& programCache() {
   static std::shared_ptr<gl::ProgramCache> cache;
   return cache;
 }
 
-/// That of the test that runs.
+/// The filling of the running test.
 Filling presentFilling = Filling::Impossible;
 
 bool isPlausible() { return presentFilling == Filling::Plausible; }

@@ -1,4 +1,4 @@
-"""Chromium or Firefox without a display of one's own, driven by WebDriver BiDi, which both speak."""
+"""Chromium or Firefox without a screen, driven by WebDriver BiDi, which both support."""
 
 import base64
 import contextlib
@@ -34,7 +34,7 @@ CONTROL = "\ue009"  # the key, as WebDriver names it
 
 
 class Server:
-    """Serves a folder on localhost while it lives."""
+    """Serves a folder on localhost during its lifetime."""
 
     class Handler(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *arguments):
@@ -102,7 +102,7 @@ class WebSocket:
 
 
 def value_of(remote):
-    """The Python value of one of the protocol's."""
+    """Returns the Python value of a value of the protocol."""
     kind, value = remote["type"], remote.get("value")
     if kind in ("undefined", "null"):
         return None
@@ -118,7 +118,7 @@ def value_of(remote):
 
 
 class Browser:
-    """One page of a browser of its own, by default of Browser.kind."""
+    """One page in its own browser, by default of Browser.kind."""
 
     kind = BROWSERS[0]
 
@@ -140,7 +140,7 @@ class Browser:
             self.ends = ends.pop_all()
 
     def start(self, command, ends, **more):
-        """Starts a program, which ends with the browser."""
+        """Starts a program that ends with the browser."""
         if shutil.which(command[0]) is None:
             raise RuntimeError(f"{command[0]} is not installed: tools/deps web installs it")
         process = subprocess.Popen(command, start_new_session=True, stdin=subprocess.DEVNULL,
@@ -208,25 +208,25 @@ class Browser:
         raise RuntimeError(f"{method}: no reply within {SECONDS} s")
 
     def resize(self, width, height, pixels=1):
-        """`pixels` of the screen for each of the page's."""
+        """Resizes the page. `pixels`: pixels of the screen per pixel of the page."""
         self.call("browsingContext.setViewport", context=self.page, viewport={"width": width, "height": height},
                   devicePixelRatio=pixels)
 
     def open(self, address):
         self.evaluate("void (window.isLeft = true)")
         self.call("browsingContext.navigate", context=self.page, url=address, wait="complete")
-        # Firefox may reply early where the address stays the same.
+        # Firefox may reply early if the address stays the same.
         self.wait("!window.isLeft && document.readyState === 'complete'")
 
     def evaluate(self, expression):
-        """The value of a JavaScript expression, or that of its promise."""
+        """Returns the value of a JavaScript expression, or of its promise."""
         reply = self.call("script.evaluate", expression=expression, target={"context": self.page}, awaitPromise=True)
         if reply["type"] == "exception":
             raise RuntimeError(reply["exceptionDetails"]["text"])
         return value_of(reply["result"])
 
     def wait(self, condition, seconds=60):
-        """Until the expression is true."""
+        """Waits until the expression is true."""
         end = time.monotonic() + seconds
         while True:
             try:
@@ -241,7 +241,7 @@ class Browser:
 
     @contextlib.contextmanager
     def preloaded(self, script):
-        """Runs a script in each page before its own, meanwhile."""
+        """Runs a script in each page before the page's own, until the block ends."""
         number = self.call("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")["script"]
         yield
         self.call("script.removePreloadScript", script=number)
@@ -267,7 +267,7 @@ class Browser:
         self.perform(("wheel", [{"type": "scroll", "x": x, "y": y, "deltaX": 0, "deltaY": pixels}], {}))
 
     def press(self, *keys):
-        """Holds keys down, one after the other, and lets them go."""
+        """Presses keys one after the other, and releases them."""
         self.perform(("key", [{"type": "keyDown", "value": key} for key in keys] +
                       [{"type": "keyUp", "value": key} for key in reversed(keys)], {}))
 
@@ -278,7 +278,7 @@ class Browser:
         self.perform(("key", [{"type": "keyUp", "value": key}], {}))
 
     def touch(self, *paths):
-        """Fingers touch the page, each at the first place of its path, move to the others and go."""
+        """Touches the page with fingers, each at the first place of its path, moves them along it and lifts them."""
         self.perform(*[("pointer", [
             {"type": "pointerMove", "x": path[0][0], "y": path[0][1]}, {"type": "pointerDown", "button": 0},
             *[{"type": "pointerMove", "x": x, "y": y, "duration": 100} for x, y in path[1:]],

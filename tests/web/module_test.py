@@ -444,7 +444,7 @@ class ModuleTest(unittest.TestCase):
                 gl.getExtension('WEBGL_lose_context').loseContext();
             }
             return wrong;""")
-        # Firefox ESR has no more of them; where a browser gets another, it is to be named here.
+        # Firefox ESR has only these; if a browser gets another, add it here.
         available = {
             "chromium": ["EXT_clip_control", "EXT_depth_clamp", "EXT_polygon_offset_clamp", "OES_draw_buffers_indexed",
                          "WEBGL_clip_cull_distance", "WEBGL_polygon_mode"],

@@ -1,4 +1,4 @@
-"""The page of tools/web in a real browser. The folder of the page comes as GPUBUCK_PAGE."""
+"""The page of tools/web in a real browser. GPUBUCK_PAGE is the folder of the page."""
 
 import argparse
 import json
@@ -17,7 +17,7 @@ PAGE = os.environ.get("GPUBUCK_PAGE", os.path.join(os.path.dirname(__file__), ".
 
 
 def pixels(png):
-    """Rows of bytes of a PNG of 8 bits per channel, and how many bytes a pixel has."""
+    """Returns the rows of bytes of a PNG of 8 bits per channel, and the number of bytes per pixel."""
     at, data, width, channels = 8, b"", 0, 0
     while at < len(png):
         length, kind = struct.unpack(">I4s", png[at:at + 8])
@@ -52,7 +52,7 @@ def pixels(png):
 
 
 def colours(png, left, top, right, bottom):
-    """The different colours of a rectangle."""
+    """Returns the different colours of a rectangle."""
     rows, channels = pixels(png)
     return {bytes(row[channels * x:channels * x + 3]) for row in rows[top:bottom] for x in range(left, right)}
 
@@ -62,7 +62,7 @@ BLOCK = 20
 
 
 def means(png):
-    """The mean colour of each block of a picture, as rows of three bytes per block."""
+    """Returns the mean colour of each block of a picture, as rows of three bytes per block."""
     rows, channels = pixels(png)
     found = []
     for top in range(0, len(rows) - BLOCK + 1, BLOCK):
@@ -76,7 +76,7 @@ def means(png):
 
 
 def encoded(rows):
-    """Rows of three bytes per pixel as a PNG."""
+    """Returns a PNG of rows of three bytes per pixel."""
     def part(kind, body):
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
@@ -105,7 +105,7 @@ class PageTest(unittest.TestCase):
         return self.browser.evaluate("gpubuck.FS.readFile('/journal', { encoding: 'utf8' })").splitlines()
 
     def place(self, mark):
-        """The middle of a widget, in pixels of the page."""
+        """Returns the middle of a widget, in pixels of the page."""
         end = time.monotonic() + 60
         while True:
             found = [line.split() for line in self.journal() if line.startswith(f"widget: {mark} ")]
@@ -117,7 +117,7 @@ class PageTest(unittest.TestCase):
             time.sleep(0.2)
 
     def journal_value(self, pattern, seconds=60):
-        """The group of the last line that is of this pattern."""
+        """Returns the group of the last line that matches this pattern."""
         end = time.monotonic() + seconds
         while True:
             found = [match for line in self.journal() if (match := re.fullmatch(pattern, line))]
@@ -253,7 +253,7 @@ class PageTest(unittest.TestCase):
             ({"deltaY": 1, "deltaMode": 2}, 1 / 1.1),  # a page
             ({"deltaY": -25, "deltaMode": 0, "wheelDeltaY": 75}, 1.1**0.25),  # a touchpad, which turns finely
             ({"deltaY": -40, "deltaMode": 0, "wheelDeltaY": 120}, 1.1**0.4),
-            # A pinch on a touchpad by 1.5, which Chromium gives a notch, too; and back.
+            # A pinch on a touchpad by 1.5, to which Chromium adds a notch; and back.
             ({"deltaY": -40.5465, "deltaMode": 0, "wheelDeltaY": 120, "ctrlKey": True}, 1.5),
             ({"deltaY": 40.5465, "deltaMode": 0, "wheelDeltaY": -120, "ctrlKey": True}, 1 / 1.5),
         ):
