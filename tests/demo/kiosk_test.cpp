@@ -70,7 +70,7 @@ TEST_F(KioskTest, LeavesNothingToUndo) {
   EXPECT_EQ(session_.scenario().view, state_.opened.view);
 }
 
-TEST_F(KioskTest, Input_EndsItWithAllPanels) {
+TEST_F(KioskTest, End_ShowsAllPanels) {
   show(3.0);
   kiosk().end(state_);
   EXPECT_TRUE(state_.showsGui);

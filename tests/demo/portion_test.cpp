@@ -22,7 +22,7 @@ TEST(Portion, SlowGpu_ShrinksToPartOfAStep) {
   EXPECT_EQ(portionsAfter(8192, 1.0, 3000, 100).back(), 32);
 }
 
-TEST(Portion, OnAFastGpu_GrowsToManySteps) {
+TEST(Portion, FastGpu_GrowsToManySteps) {
   EXPECT_EQ(portionsAfter(1024, 0.01, 3000, 3), (Portions{2048, 4096, 8192}));
   EXPECT_EQ(portionsAfter(1024, 0.01, 3000, 100).back(), 64 * 3000);
 }

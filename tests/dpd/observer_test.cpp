@@ -151,7 +151,7 @@ Fluid twoSpecies(const glm::dvec3& size, int dimensions = 3) {
   return fluid;
 }
 
-TEST_P(ObserverTest, EveryParticle_IsCounted) {
+TEST_P(ObserverTest, EachParticle_ContributesItsShare) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = test::mixedFluid({4.0, 3.5, 5.0});
   fluid.noise = NoiseKind::Philox;

@@ -104,7 +104,7 @@ TEST_P(PointCountsTest, Observer_SeesEveryCount) {
   }
 }
 
-TEST_P(PointCountsTest, Context_HasWorkingQueriesOrNot) {
+TEST_P(PointCountsTest, Context_HasCountingQueriesOrNot) {
   EXPECT_EQ(countingHere(), gl::features().sampleCounts ? Counting::Queries : Counting::AnySamples);
 }
 

@@ -149,7 +149,7 @@ TEST_F(FastBufferPassTest, ReadsBuffersAsTexels) {
 }
 
 // The second run sees another buffer of the same size, and the data that the first one wrote.
-TEST_F(FastBufferPassTest, Texels_AreThoseOfTheRunBefore) {
+TEST_F(FastBufferPassTest, Texels_AreThoseOfThePreviousRun) {
   BufferPass shift = pass(
       "uniform usamplerBuffer u_in;\n"
       "void main() {\n"
