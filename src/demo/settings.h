@@ -130,9 +130,9 @@ inline const Options<render::Colouring> kColourings{
     {render::Colouring::Speed, "speed", "The speed of each particle."},
     {render::Colouring::Cell, "cell", "The cell each particle is sorted into."},
     {render::Colouring::ListDepth, "list-depth",
-     "How far each particle is from the head of its cell's list.", "", "place in its list"},
+     "Place of each particle in its cell's list, counted from the head.", "", "place in its list"},
     {render::Colouring::Moved, "moved",
-     "Which particles the last step has brought to another cell: a re-sort sorts these alone.", "",
-     "moved to another cell"}};
+     "Particles that the last step moved to another cell, which are those that a re-sort sorts.",
+     "", "moved to another cell"}};
 
 }  // namespace gpubuck::demo

@@ -38,8 +38,8 @@ FilmWriter::~FilmWriter() { end(); }
 void FilmWriter::append(const Image& frame) {
   if (!encoder_) throw std::logic_error(path_.string() + ": the film is over");
   if (frame.width != width_ || frame.height != height_ || !frame.holdsItsPixels()) {
-    throw RunError(path_.string(), fmt::format("a frame of {} x {} pixels is not one of this film",
-                                               frame.width, frame.height));
+    throw RunError(path_.string(), fmt::format("frames must have {} x {} pixels, got {} x {}",
+                                               width_, height_, frame.width, frame.height));
   }
   EM_ASM({ Module.films.append(HEAPU8.subarray($0, $0 + $1)); }, frame.rgb.data(),
          frame.rgb.size());

@@ -33,7 +33,7 @@ Window::Window(const WindowOptions& /*options*/) : Context("canvas of the page")
   glfwDefaultWindowHints();
   const glm::ivec2 size = wantedSize();
   window_ = glfwCreateWindow(size.x, size.y, "", nullptr, nullptr);
-  if (window_ == nullptr) throw RunError("WebGL 2", "the browser does not give it to this page");
+  if (window_ == nullptr) throw RunError("WebGL 2", "not available to this page in this browser");
   loadFunctions();
   listen();
 }

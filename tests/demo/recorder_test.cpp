@@ -174,7 +174,7 @@ TEST_F(Recording, StuckFfmpeg_DoesNotBlockItsCaller) {
   EXPECT_TRUE(recorder.completing());
   EXPECT_EQ(recorder.goOn(0.01), std::nullopt);
   EXPECT_EQ(messageOf<RunError>([&] { recorder.startFilm("film", 30); }, folder),
-            "film: the one before is being completed");
+            "film: the last film is still being written");
   EXPECT_EQ(messageOf<RunError>([&] { recorder.finishFilm(0.1); }, folder),
             "out/film-0001.mp4: ffmpeg has neither read nor written anything for 0.1 s and was "
             "ended; 1 frame is lost");

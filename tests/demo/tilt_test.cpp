@@ -101,13 +101,13 @@ TEST(WhyNoTilt, NamesTheRemedy) {
   EXPECT_EQ(whyNoTilt(fluidIn(kWalls, glm::dvec3(0.0)), front),
             "this fluid has no gravity; set it under Physics");
   EXPECT_EQ(whyNoTilt(fluidIn(kWalls, down), top),
-            "you look along gravity; look from the front: Shift+1");
+            "the view is along gravity; look from the front (Shift+1)");
   EXPECT_EQ(whyNoTilt(fluidIn({kWall, kPeriodic, kWall}, down), front), "");
   EXPECT_EQ(whyNoTilt(fluidIn({kWall, kPeriodic, kWall}, down), side),
-            "it can tilt only towards walls: this box is periodic along y; look from another side");
+            "the box tilts only towards walls, but it is periodic along y; look from another side");
   EXPECT_EQ(whyNoTilt(fluidIn({kPeriodic, kPeriodic, kWall}, down), front),
-            "it can tilt only towards walls: this box is periodic along x and y; box.boundary in a "
-            "scenario's file gives it walls");
+            "the box tilts only towards walls, but it is periodic along x and y; set walls by "
+            "box.boundary in the scenario file");
 }
 
 TEST(TiltTest, SpringsBackTheShorterWay) {

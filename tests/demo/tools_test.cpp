@@ -169,7 +169,7 @@ TEST_F(ToolsTest, ImpossibleAddOrErase_IsReported) {
   EXPECT_EQ(session_.simulation().count(), 1);
   picture(middle, {down(middle)});
   picture(middle, {up(middle)});
-  EXPECT_EQ(journal_.notices().back().text, "nothing erased: one particle has to stay");
+  EXPECT_EQ(journal_.notices().back().text, "nothing erased: the last particle cannot be erased");
 }
 
 TEST_F(ToolsTest, HeatAndCold_ReachTheirTemperatures) {

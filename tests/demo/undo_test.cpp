@@ -25,7 +25,7 @@ TEST_F(UndoTest, Undo_RestoresAValueButNotTheTime) {
   undo(state_);
   undo(state_);
   look();
-  EXPECT_EQ(lastNotice(), "undo: there is nothing left");
+  EXPECT_EQ(lastNotice(), "undo: nothing to undo");
 }
 
 TEST_F(UndoTest, OneGesture_IsOneChange) {

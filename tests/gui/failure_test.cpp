@@ -16,7 +16,7 @@ TEST_F(WindowFailure, BlowUp_IsShownAndTheFluidRestarts) {
   EXPECT_NE(reason, "");
   for (const char* name : {"n", "space"}) {
     key(name);
-    EXPECT_EQ(answer("the fluid has failed"), "the box over it says what helps") << name;
+    EXPECT_EQ(answer("the fluid has failed"), "see the message over it") << name;
   }
   // The same values would fail again.
   key("r");

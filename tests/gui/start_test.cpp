@@ -20,7 +20,7 @@ TEST_F(WindowStart, Kiosk_EndsAtAKeyPress) {
   EXPECT_EQ(latest("single step"), "");
   // Neither the camera's turn nor the pause of the kiosk is its user's; the space bar plays.
   key("ctrl+z");
-  EXPECT_EQ(answer("undo"), "there is nothing left");
+  EXPECT_EQ(answer("undo"), "nothing to undo");
 }
 
 TEST_F(WindowStart, Benchmark_PrintsItsResultAndEnds) {

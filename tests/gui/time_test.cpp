@@ -19,9 +19,9 @@ TEST_F(WindowTime, Undo_RestoresValuesStepsAndTimeline) {
   drag(end, {24 - strip.width, 0});
   EXPECT_EQ(answer("rewind"), "step 0");
   key("ctrl+z");
-  EXPECT_EQ(answer("undone"), "rewind; the fluid is at step 3");
+  EXPECT_EQ(answer("undone"), "rewind; now at step 3");
   key("ctrl+y");
-  EXPECT_EQ(answer("done again"), "rewind; the fluid is at step 0");
+  EXPECT_EQ(answer("redone"), "rewind; now at step 0");
   key("n");
   EXPECT_EQ(answer("step"), "1");
 
@@ -31,7 +31,7 @@ TEST_F(WindowTime, Undo_RestoresValuesStepsAndTimeline) {
   key("ctrl+z");
   EXPECT_EQ(answer("undone"), "Temperature kT = 1");
   key("ctrl+shift+z");
-  EXPECT_EQ(answer("done again"), "Temperature kT = 1.5");
+  EXPECT_EQ(answer("redone"), "Temperature kT = 1.5");
   key("ctrl+z");
   key("ctrl+z");
   EXPECT_EQ(step(), 0) << "before the single step";

@@ -78,7 +78,7 @@ void attempt(DemoState& state, std::function<void()> work) {
 
 bool hasFailed(DemoState& state) {
   if (state.session.failure().empty()) return false;
-  state.journal.notice("the fluid has failed", "the box over it says what helps");
+  state.journal.notice("the fluid has failed", "see the message over it");
   return true;
 }
 
@@ -125,7 +125,7 @@ void goOnBeginning(DemoState& state, double seconds) {
 
 void stopBeginning(DemoState& state) {
   if (!state.beginning) return;
-  state.journal.notice("stopped", state.beginning->what() + "; the fluid is as it was");
+  state.journal.notice("cancelled", state.beginning->what() + "; the fluid is unchanged");
   state.beginning.reset();
 }
 
@@ -162,8 +162,7 @@ void redo(DemoState& state) {
 
 std::string whyNotAsOpened(const DemoState& state) {
   return isSameFluid(state.session.failedWith(), state.opened)
-             ? "it failed with the scenario's own values; change one first, such as a smaller time "
-               "step"
+             ? "it failed with the scenario's own values; change one first, such as the time step"
              : "";
 }
 
@@ -204,7 +203,7 @@ void pasteLink(DemoState& state) {
     openScenario(state, text);
   } else {
     state.journal.notice("nothing pasted",
-                         "the clipboard holds no link, gpubuck:SCENARIO?KEY=VALUE");
+                         "the clipboard must hold a link, gpubuck:SCENARIO?KEY=VALUE");
   }
 }
 
@@ -239,7 +238,7 @@ void saveScenario(DemoState& state, const std::string& path) {
 
 void replaceScenario(DemoState& state, const std::string& path) {
   attempt(state, [&state, path] {
-    if (path.empty()) throw InputError("save scenario", "the file has no name");
+    if (path.empty()) throw InputError("save scenario", "the file name is empty");
     scenario::requireValid(state.session.scenario());
     file::writeFile(path, scenario::toToml(state.session.scenario()));
     state.savePath = path;
@@ -251,8 +250,8 @@ void openDropped(DemoState& state, const std::vector<std::string>& paths) {
   if (paths.empty()) return;
   openScenario(state, paths.front());
   if (paths.size() > 1) {
-    state.journal.notice(
-        "dropped", fmt::format("{} files, of which {} is opened", paths.size(), paths.front()));
+    state.journal.notice("dropped",
+                         fmt::format("{} files; opening only {}", paths.size(), paths.front()));
   }
 }
 

@@ -7,11 +7,11 @@
 namespace gpubuck::demo {
 
 inline const Options<PictureSize> kPictureSizes{
-    {PictureSize::Window, "window", "As many pixels as the fluid has in the window."},
+    {PictureSize::Window, "window", "Size of the fluid in the window."},
     {PictureSize::FullHd, "1080p", "1920 x 1080 pixels."},
     {PictureSize::QuadHd, "1440p", "2560 x 1440 pixels."},
     {PictureSize::UltraHd, "4k", "3840 x 2160 pixels.", "", "4K"},
-    {PictureSize::Own, "own", "Numbers of your own.", "", "own size"}};
+    {PictureSize::Own, "own", "A size of your choice.", "", "custom"}};
 void takeScreenshot(DemoState& state, bool withGui);
 void toggleFilm(DemoState& state);
 /// Begins a film of one turn of the camera, or ends it early.

@@ -69,26 +69,26 @@ std::vector<Shortcut> makeShortcuts() {
   std::vector<Shortcut> all{
       {"Space", "Play or pause", togglePlaying},
       {"N or →", "Single step", singleStep, true},
-      {"R", "Restart from step 0", restart},
+      {"R", "Restart at step 0", restart},
       {"Ctrl+Z", "Undo", undo, true},
       {"Ctrl+Shift+Z or Ctrl+Y", "Redo", redo, true},
-      {"PgDn", "The next scenario of the gallery", [](State state) { openNext(state, 1); }},
-      {"PgUp", "The one before", [](State state) { openNext(state, -1); }},
-      {"+", "Twice the steps per picture", [](State state) { scaleSteps(state, 2, 1); }, true},
-      {"−", "Half the steps per picture", [](State state) { scaleSteps(state, 1, 2); }, true},
-      {"S", "Sort every step, or re-sort", switchSortMode},
+      {"PgDn", "Next scenario of the gallery", [](State state) { openNext(state, 1); }},
+      {"PgUp", "Previous scenario of the gallery", [](State state) { openNext(state, -1); }},
+      {"+", "Double the steps per picture", [](State state) { scaleSteps(state, 2, 1); }, true},
+      {"−", "Halve the steps per picture", [](State state) { scaleSteps(state, 1, 2); }, true},
+      {"S", "Switch between sort and re-sort", switchSortMode},
       {"E", "Switch the engine", switchEngine},
-      {"F", "Spheres, points or the surface", nextStyle},
+      {"F", "Switch between spheres, points and surface", nextStyle},
       {"Home", "Reset the camera", resetCamera},
       {"P", "Screenshot", [](State state) { takeScreenshot(state, true); }},
       {"Shift+P", "Screenshot of the fluid alone",
        [](State state) { takeScreenshot(state, false); }},
-      {"V", "Start or stop a film", toggleFilm},
+      {"V", "Start or stop recording a film", toggleFilm},
       {"C", "Controls", [](State state) { flipSide(state, PanelPlace::Controls); }},
       {"M", "Measurements", [](State state) { flipSide(state, PanelPlace::Measurements); }},
-      {"Tab", "All panels", [](State state) { flip(state.showsGui); }},
+      {"Tab", "Show or hide all panels", [](State state) { flip(state.showsGui); }},
       {"F11", "Full screen", [](State state) { state.toggleFullscreen = true; }},
-      {"Esc", "Close the panel on top; let go of the picked particle; stop what is being prepared",
+      {"Esc", "Cancel the loading of a scenario, close the top panel, or deselect the particle",
        stopOrClose},
       {"Ctrl+S", "Save the scenario", [](State state) { saveScenario(state, state.savePath); }},
       {"Ctrl+Shift+C", "Copy a link of the scenario", copyLink},
@@ -193,16 +193,16 @@ bool runShortcut(DemoState& state, const gl::KeyPress& press) {
 }
 
 void drawHelp(DemoState&) {
-  const Rows mouse{{"Left drag", "Turn the box, or use the tool chosen at its left"},
+  const Rows mouse{{"Left drag", "Turn the box, or use the tool chosen at the left"},
                    {"Click",
-                    "Pick a particle: its list, its cell and where its neighbours are "
-                    "searched; a pointer that rests on one says what it is"},
-                   {"Right drag", "Shift the picture"},
-                   {"Wheel", "Zoom at the pointer; with a tool: how far it reaches"},
+                    "Select a particle and show its list, its cell and the cells searched for its "
+                    "neighbours; hold the pointer still over one to see its number"},
+                   {"Right drag", "Pan the picture"},
+                   {"Wheel", "Zoom at the pointer, or set the reach of the tool"},
                    {"Ctrl+wheel", "Zoom at the pointer, with any tool"},
                    {"Shift+left drag", "Pull the fluid"},
                    {"Shift+right drag", "Push the fluid"},
-                   {"Shift, let go of a tilt", "The box stays tilted"}};
+                   {"Shift at the end of a tilt", "Keep the box tilted"}};
   Rows keys;
   for (const Shortcut& shortcut : shortcuts()) keys.emplace_back(shortcut.keys, shortcut.what);
   const float keysWidth = widthOfKeys({&mouse, &keys});
@@ -210,11 +210,12 @@ void drawHelp(DemoState&) {
   drawRows("mouse", mouse, keysWidth);
   heading("Keys");
   drawRows("keys", keys, keysWidth);
-  dimParagraph("Letters and signs are those printed on your keyboard; digits go by their place.");
+  dimParagraph(
+      "Letters and signs are those printed on your keyboard; digits are those of the top row.");
   heading("Numbers");
   paragraph("Hold Ctrl and click a slider to type its value.");
   paragraph(
-      "Double-click a slider, or the name beside a value: the scenario's own value comes back.");
+      "Double-click a slider, or the name of a value, to reset it to the value of the scenario.");
 }
 
 }  // namespace gpubuck::demo

@@ -77,9 +77,9 @@ void addParticles(DemoState& state, const dpd::Tube& tube, bool tells) {
     if (added > 0 || !tells) return;
     state.journal.notice("nothing added",
                          count == kMaxCount
-                             ? fmt::format("{} particles are the most", groupDigits(count))
-                             : fmt::format("it is as full there as the scenario's fluid, {:.3g} "
-                                           "particles per r_c³, or outside of the box",
+                             ? fmt::format("the limit is {} particles", groupDigits(count))
+                             : fmt::format("the density there is that of the scenario, {:.3g} "
+                                           "particles per r_c³, or the tool is outside the box",
                                            scenario::filledDensity(state.session.scenario())));
   });
 }
@@ -91,8 +91,8 @@ void eraseParticles(DemoState& state, const dpd::Tube& tube, bool tells) {
     const std::int64_t count = state.session.simulation().count();
     if (taken > 0) state.journal.event("erased", fmt::format("{} of {}", taken, count + taken));
     if (taken > 0 || !tells) return;
-    state.journal.notice("nothing erased",
-                         count == 1 ? "one particle has to stay" : "no particle is in reach");
+    state.journal.notice("nothing erased", count == 1 ? "the last particle cannot be erased"
+                                                      : "no particle is within reach");
   });
 }
 

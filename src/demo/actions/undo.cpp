@@ -149,9 +149,9 @@ void Undo::watch(DemoState& state) {
 void Undo::cross(DemoState& state, Changes& from, Changes& to, bool isBack) {
   end(state);
   note(state);
-  const char* const said = isBack ? "undone" : "done again";
+  const char* const said = isBack ? "undone" : "redone";
   if (from.empty()) {
-    state.journal.notice(isBack ? "undo" : "redo", "there is nothing left");
+    state.journal.notice(isBack ? "undo" : "redo", isBack ? "nothing to undo" : "nothing to redo");
     return;
   }
   Change& change = from.back();
@@ -169,7 +169,7 @@ void Undo::cross(DemoState& state, Changes& from, Changes& to, bool isBack) {
   revision_ = -1;
   state.journal.notice(said, change.what.empty()
                                  ? inWords(present, wanted)
-                                 : fmt::format("{}; the fluid is at step {}", change.what,
+                                 : fmt::format("{}; now at step {}", change.what,
                                                state.session.simulation().stepNumber()));
   to.push_back(std::move(change));
   from.pop_back();
@@ -181,7 +181,7 @@ void Undo::crossFluid(DemoState& state, Change& change, bool isBack) {
   auto& left = isBack ? change.fluidAfter : change.fluidBefore;
   if (!wanted || session.history().find(*wanted) == nullptr) {
     throw RunError(change.what,
-                   "the fluid as it was then is not kept: it had failed, or was too large");
+                   "that state was not saved because the fluid had failed or was too large");
   }
   std::optional<std::int64_t> present;
   // The fluid that is wanted is not to make room for the present one.

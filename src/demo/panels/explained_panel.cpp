@@ -63,9 +63,9 @@ class InputEditor {
     dimParagraph(
         "Click a texel of the mapping to move its element to the next bucket, or drag it up or "
         "down.");
-    checkbox({"explained/own/resort", "then move some",
-              "After the sort, elements change their buckets and a re-sort follows: only those "
-              "that moved are scattered again."},
+    checkbox({"explained/own/resort", "then move elements and re-sort",
+              "After the sort some elements move to other buckets, and a re-sort scatters only "
+              "those again."},
              resort_);
     if (!resort_) return;
     ImGui::SameLine();
@@ -94,10 +94,8 @@ class InputEditor {
  private:
   void drawCounts(DemoState& state) {
     std::int64_t elements = std::ssize(buckets_);
-    if (integer(
-            state,
-            {"explained/own/elements", "Elements", "A new element is put into a random bucket."},
-            kElements, elements)) {
+    if (integer(state, {"explained/own/elements", "Elements", "New elements get a random bucket."},
+                kElements, elements)) {
       while (std::ssize(buckets_) < elements) {
         buckets_.push_back(anyBucket());
         movedTo_.push_back(buckets_.back());
@@ -112,7 +110,7 @@ class InputEditor {
     std::int64_t buckets = bucketCount_;
     if (integer(state,
                 {"explained/own/buckets", "Buckets",
-                 "Elements of buckets that no longer exist go to others."},
+                 "Elements of removed buckets move to other buckets."},
                 kBuckets, buckets)) {
       bucketCount_ = static_cast<int>(buckets);
       for (int& bucket : buckets_) bucket %= bucketCount_;
@@ -124,7 +122,7 @@ class InputEditor {
     secondColumn();
     keyWidget(state, settings_, "sort.sub_buffers", "explained/own/sub-buffers",
               {.bound = Bound{{.least = 1, .most = kElements.most},
-                              "there are no more elements than that"}});
+                              "at most one sub-buffer per element"}});
     secondColumn();
     keyWidget(state, settings_, "sort.partition", "explained/own/partition");
   }

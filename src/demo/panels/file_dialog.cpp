@@ -85,7 +85,7 @@ void drawEntries(DemoState& state) {
                     true);
   if (!dialog.whyNoEntries.empty()) errorParagraph("cannot be read: " + dialog.whyNoEntries);
   if (dialog.whyNoEntries.empty() && dialog.entries.empty()) {
-    dimParagraph("No folders and no scenario files (*.toml) here.");
+    dimParagraph("No folders or scenario files (*.toml) in this folder.");
   }
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(dialog.entries.size()));
@@ -139,7 +139,7 @@ void drawFileDialog(DemoState& state) {
   if (!ImGui::BeginPopupModal(title, nullptr, kFlags)) return;
   list(dialog);
   const fs::path above = dialog.folder.parent_path();
-  if (button({"files/up", "Up", "The folder that this one is in.",
+  if (button({"files/up", "Up", "Opens the parent folder.",
               above == dialog.folder ? "this is the topmost folder" : ""})) {
     enter(dialog, above);
   }
@@ -149,10 +149,10 @@ void drawFileDialog(DemoState& state) {
   drawEntries(state);
   ImGui::SetNextItemWidth(-1.0F);
   const std::string before = dialog.name;
-  const bool entered = textLine({"files/name", ""}, "name of the file", dialog.name);
+  const bool entered = textLine({"files/name", ""}, "file name", dialog.name);
   if (dialog.name != before) dialog.asksToReplace = false;
   if (dialog.asksToReplace) {
-    errorParagraph((dialog.folder / dialog.name).string() + " is there already. Replace it?");
+    errorParagraph((dialog.folder / dialog.name).string() + " already exists. Replace it?");
   } else if (!dialog.name.empty()) {
     dimParagraph((dialog.folder / dialog.name).string());
   }

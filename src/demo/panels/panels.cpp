@@ -183,7 +183,7 @@ void drawHeading(DemoState& state, float left) {
   if (!session.failure().empty()) {
     pace += "   failed";
   } else if (!state.playback.playing) {
-    pace += "   paused: Space plays";
+    pace += "   paused (Space: play)";
   } else if (const auto& rates = session.telemetry().rates()) {
     pace += fmt::format("\n{:.0f} steps/s   {:.3g} M particle-steps/s   {:.0f} pictures/s",
                         rates->steps, rates->particleSteps * 1e-6, rates->frames);
@@ -196,7 +196,7 @@ void drawHeading(DemoState& state, float left) {
     ImGui::TextColored({1.0F, 0.35F, 0.3F, 1.0F}, "● recording, %lld frames",
                        static_cast<long long>(state.recorder.frames()));
   } else if (state.recorder.completing()) {
-    ImGui::TextUnformatted("completing the film");
+    ImGui::TextUnformatted("finishing the film");
   }
   ImGui::End();
 }
@@ -218,26 +218,26 @@ void drawFailure(DemoState& state, float left, float right) {
   ImGui::Spacing();
   const auto step = state.session.lastGoodStep();
   if (button({"failure/back", "Back to the last good state",
-              step ? fmt::format("Step {}, with the values it had then; the fluid waits there.",
+              step ? fmt::format("Returns to step {} with the values of that step, paused.",
                                  groupDigits(*step))
                    : "",
-              step ? "" : "the fluid failed before a state was kept"})) {
+              step ? "" : "the fluid failed before a state was saved"})) {
     goBack(state);
   }
   const std::string whyNot = whyNotAsOpened(state);
   ImGui::SameLine();
-  if (button({"failure/opened", "Scenario's values",
-              "From step 0 with the values that the scenario was opened with.", whyNot})) {
+  if (button({"failure/opened", "Restart as opened",
+              "Restarts at step 0 with the values of the scenario as it was opened.", whyNot})) {
     restartAsOpened(state);
   }
   if (!step && !whyNot.empty()) {
     paragraph(
-        "It failed with the scenario's own values. Change one of them under Physics, such "
-        "as the time step, and press R.");
+        "It failed with the scenario's own values. Change one of them under Physics, such as the "
+        "time step, and press R to restart.");
   } else {
     paragraph(
-        "Or change a value under Physics, and press R: it begins at step 0 with the values "
-        "that are set then.");
+        "Or change a value under Physics and press R to restart at step 0 with the present "
+        "values.");
   }
   ImGui::End();
   ImGui::PopStyleColor(2);
@@ -256,19 +256,20 @@ void drawWaiting(DemoState& state, float left, float right) {
   ImGui::Begin("waiting", nullptr, kFixed | ImGuiWindowFlags_NoFocusOnAppearing);
   if (state.beginning) {
     const Beginning& beginning = *state.beginning;
-    paragraph(fmt::format("{} particles are made: about {} more until the fluid begins.",
+    paragraph(fmt::format("Creating {} particles, about {} left.",
                           groupDigits(beginning.particles()),
                           secondsText(beginning.secondsLeft())));
     ImGui::ProgressBar(static_cast<float>(beginning.share()), {-1.0F, 0.0F});
-    if (button({"beginning/stop", "Stop (Esc)", "Leaves the fluid as it is."})) {
+    if (button({"beginning/stop", "Cancel (Esc)", "Keeps the present fluid."})) {
       stopBeginning(state);
     }
   } else {
     const double share = std::max(state.session.measuredShare(), 1e-3);
     const double more = measured * (1.0 - share) / share;
-    paragraph("The fluid is measured before it goes on: about " + secondsText(more) + " more.");
+    paragraph("Measuring before the simulation continues, about " + secondsText(more) + " left.");
     ImGui::ProgressBar(static_cast<float>(share), {-1.0F, 0.0F});
-    if (button({"measuring/stop", "Go on without", "The plots lack this measurement."})) {
+    if (button({"measuring/stop", "Skip",
+                "Continues without this measurement; the plots have a gap."})) {
       state.stopsMeasuring = true;
     }
   }

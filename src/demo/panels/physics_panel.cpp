@@ -63,18 +63,19 @@ void drawPair(DemoState& state, Scenario& edited, std::size_t k, std::size_t l) 
 /// The obstacle.
 void drawSphere(DemoState& state) {
   constexpr double kUsual = 0.6;  // of the largest
-  constexpr const char* kResizing = "sphere's radius";
+  constexpr const char* kResizing = "sphere radius";
   const dpd::Obstacle& sphere = state.session.simulation().obstacle();
   const double largest = largestSphere(state);
   bool isThere = sphere.isThere();
-  if (checkbox({"physics/sphere", "Sphere in the fluid",
-                "A sphere that no particle enters. With the camera tool the left button drags it."},
-               isThere)) {
+  if (checkbox(
+          {"physics/sphere", "Sphere in the fluid",
+           "A sphere that no particle enters. Drag it with the left button and the camera tool."},
+          isThere)) {
     setSphere(state, isThere ? std::min(3.0, kUsual * largest) : 0.0);
   }
   double radius = sphere.radius;
   if (slider(state,
-             {"physics/sphere/radius", "Its radius", "In r_c.",
+             {"physics/sphere/radius", "Sphere radius", "In r_c.",
               sphere.isThere() ? "" : "there is no sphere"},
              {0.2, largest, "%.2f"}, {.least = 0.05, .most = largest}, radius)) {
     if (state.stroke.empty()) beginStroke(state, kResizing);
@@ -143,8 +144,8 @@ void drawSpecies(DemoState& state, Scenario& draft) {
                    .suffix = " " + all[k].name,
                    .help = " The other species keep their proportions.",
                    .whyNot = draft.initial.kind == scenario::InitialKind::Regions
-                                 ? "the scenario's regions say the shares"
-                             : all.size() == 1 ? "there is one species only"
+                                 ? "set by the regions of the scenario"
+                             : all.size() == 1 ? "there is only one species"
                                                : ""})) {
       setFraction(all, k, given.fluid.species[k].fraction);
     }
@@ -159,9 +160,9 @@ void drawExpected(const FluidSession& session, std::int64_t particles) {
   const double start = session.expectedStart(particles);
   const double measurement = session.expectedMeasurement(particles);
   if (start + measurement < kLong) return;
-  paragraph(
-      fmt::format("Takes about {} to begin, and {} for the first measurement. Both can be stopped.",
-                  secondsText(start), secondsText(measurement)));
+  paragraph(fmt::format(
+      "Takes about {} to start and {} for the first measurement. Both can be cancelled.",
+      secondsText(start), secondsText(measurement)));
 }
 
 /// `draft` counts in what cannot change while the fluid runs; it was made for `running`.
@@ -172,7 +173,7 @@ void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
   heading("Needs a restart");
   keyWidget(state, draft, "fluid.density", "physics/start/density");
   keyWidget(state, draft, "box.size", "physics/start/size");
-  dimParagraph(fmt::format("Makes {} particles; now there are {}.",
+  dimParagraph(fmt::format("{} particles after the restart, now {}.",
                            groupDigits(scenario::particleCount(draft)),
                            groupDigits(state.session.simulation().count())));
   drawExpected(state.session, scenario::particleCount(draft));
@@ -180,10 +181,10 @@ void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
   keyWidget(state, draft, "initial.state", "physics/start/state",
             {.whyNotWord = [&](const std::string& word) -> std::string {
               const bool isRegions = word == "regions", hasRegions = !scenario.regions.empty();
-              if (isRegions && !hasRegions) return "only a scenario file can give regions";
+              if (isRegions && !hasRegions) return "only a scenario file can define regions";
               if (!isRegions && hasRegions) return "the scenario has regions";
               return word == "file" && scenario.initial.file.empty()
-                         ? "only a scenario file can name the file of positions"
+                         ? "only a scenario file can name a file of positions"
                          : "";
             }});
   const std::string notLayers = draft.initial.kind == scenario::InitialKind::Layers
@@ -193,21 +194,20 @@ void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
             {.whyNot = notLayers});
   const auto [fewest, most] = scenario.initial.spectrum;
   const std::string allWaves = fmt::format(
-      "the scenario asks for all waves, {} to {} of them in the longest side", fewest, most);
+      "set by the scenario to all waves, {} to {} along the longest side", fewest, most);
   keyWidget(state, draft, "initial.modes", "physics/start/mode",
             {.whyNot = most > 0 && notLayers.empty() ? allWaves : notLayers,
              .skippedAxis = draft.initial.axis});
   drawSpecies(state, draft);
 
-  const std::string unchanged =
-      startDiffers(draft, running) ? "" : "nothing differs from the running fluid";
-  if (button({"physics/start/apply", "Restart with these",
-              "Begins at step 0 with the values above.", unchanged})) {
+  const std::string unchanged = startDiffers(draft, running) ? "" : "no value has been changed";
+  if (button({"physics/start/apply", "Restart with these values",
+              "Restarts at step 0 with the values above.", unchanged})) {
     restartWith(state, restarted(scenario, draft));
   }
   ImGui::SameLine();
-  if (button({"physics/start/discard", "Discard", "Back to the values of the running fluid.",
-              unchanged})) {
+  if (button({"physics/start/discard", "Discard",
+              "Resets the values to those of the running fluid.", unchanged})) {
     draft = running;
   }
 }

@@ -205,12 +205,12 @@ std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
 /// The share of the time, up to now, that the user has chosen to see.
 double chooseShare() {
   static const Options<float> kShares{
-      {1.0F, "all", "Everything since the fluid began."},
+      {1.0F, "all", "All measurements since step 0."},
       {0.5F, "half",
-       "The second half of the time: without the first moments the axes show finer differences."},
+       "The second half of the time. Without the start the axes show finer differences."},
       {0.1F, "tenth", "The last tenth of the time."}};
   float& share = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("plots/span"), 1.0F);
-  radioButtons("plots/span", kShares, share, "Time shown");
+  radioButtons("plots/span", kShares, share, "Time range");
   return share;
 }
 
@@ -220,9 +220,9 @@ void drawPlotsPanel(DemoState& state) {
   const Measurements all = state.session.telemetry().measurements();
   if (all.empty()) {
     dimParagraph(state.playback.measureEvery > 0
-                     ? fmt::format("No measurement yet: the fluid is measured every {} steps.",
+                     ? fmt::format("No measurement yet. The fluid is measured every {} steps.",
                                    state.playback.measureEvery)
-                     : std::string("The fluid is not measured: the interval is 0 steps."));
+                     : std::string("Measurements are off: their interval is 0 steps."));
     return;
   }
   const double now = all.back().time;

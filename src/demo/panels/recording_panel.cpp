@@ -16,12 +16,14 @@ constexpr double kLargestSide = 7680.0;
 /// The size of what shows the fluid alone.
 void drawPictureSize(DemoState& state, const std::string& whyNot) {
   Capture& capture = state.capture;
-  combo({"recording/size", "Size", "Pixels of pictures and films of the fluid alone.", whyNot},
+  combo({"recording/size", "Size", "Size in pixels of pictures and films of the fluid alone.",
+         whyNot},
         kPictureSizes, capture.size);
   if (capture.size != PictureSize::Own) return;
   const scenario::Limits limits{.least = 64, .most = kLargestSide};
-  integer(state, {"recording/width", "Width", "Pixels.", whyNot}, limits, capture.ownWidth, 16);
-  integer(state, {"recording/height", "Height", "Pixels.", whyNot}, limits, capture.ownHeight, 16);
+  integer(state, {"recording/width", "Width", "In pixels.", whyNot}, limits, capture.ownWidth, 16);
+  integer(state, {"recording/height", "Height", "In pixels.", whyNot}, limits, capture.ownHeight,
+          16);
 }
 
 void drawTurntable(DemoState& state, const std::string& whyNot) {
@@ -29,17 +31,17 @@ void drawTurntable(DemoState& state, const std::string& whyNot) {
   const Turntable& turntable = capture.turntable;
   ImGui::Spacing();
   ImGui::TextUnformatted("Turntable: a film of one turn");
-  slider(state,
-         {"recording/turn-seconds", "One turn", "How long the film is when it is played.", whyNot},
+  slider(state, {"recording/turn-seconds", "Duration", "Playing time of the film.", whyNot},
          {2.0, 60.0, "%.0f s"}, {.least = 0.1, .most = 600.0}, capture.turnSeconds);
   radioButtons("recording/turn",
-               {{false, "still", "The fluid stands still.", whyNot, "fluid stands still"},
-                {true, "running", "The fluid goes on.", whyNot, "goes on"}},
+               {{false, "still", "The fluid is paused during the turn.", whyNot, "fluid paused"},
+                {true, "running", "The simulation runs during the turn.", whyNot, "fluid running"}},
                capture.turnRuns);
   const bool turning = turntable.turning();
   if (button({"recording/turntable", turning ? "Stop the turn" : "Film one turn",
-              turning ? "Ends the file here."
-                      : "The camera goes once around the box, in the size above, without panels.",
+              turning ? "Ends the film at this frame."
+                      : "Films one turn of the camera around the box, in the size above and "
+                        "without panels.",
               turning ? "" : whyNot})) {
     toggleTurntable(state);
   }
@@ -47,7 +49,7 @@ void drawTurntable(DemoState& state, const std::string& whyNot) {
   ImGui::SameLine();
   const auto share = static_cast<float>(turntable.frame()) / static_cast<float>(turntable.frames());
   ImGui::ProgressBar(share, {-1.0F, 0.0F},
-                     fmt::format("{} of {}", turntable.frame(), turntable.frames()).c_str());
+                     fmt::format("{} of {} frames", turntable.frame(), turntable.frames()).c_str());
 }
 
 }  // namespace
@@ -73,23 +75,21 @@ void drawRecordingPanel(DemoState& state) {
       {{true, "with-panels", "The whole window.", running, "with panels"},
        {false, "fluid", "The picture of the fluid, without panels.", running, "fluid alone"}},
       state.capture.filmWithGui);
-  integer(
-      state,
-      {"recording/rate", "Frames per second",
-       "Of the film when it is played. Every new picture of the fluid becomes one frame, however "
-       "long it took.",
-       running},
-      {.least = 1, .most = 240}, state.capture.framesPerSecond);
+  integer(state,
+          {"recording/rate", "Frames per second",
+           "Frame rate of the film. Each new picture of the fluid becomes one frame, however long "
+           "it took to compute.",
+           running},
+          {.least = 1, .most = 240}, state.capture.framesPerSecond);
 
   const bool turning = state.capture.turntable.turning();
   const std::string whyNot = recording                     ? (turning ? running : "")
-                             : state.recorder.completing() ? "the last film is being completed"
+                             : state.recorder.completing() ? "the last film is still being written"
                                                            : file::FilmWriter::whyNot();
-  if (button({"recording/film", recording && !turning ? "Stop the film" : "Start a film",
-              recording ? "Ends the file."
-                        : "Records until it is stopped: every step that is "
-                          "shown, and every turn of the camera. All frames "
-                          "have the size of the first.",
+  if (button({"recording/film", recording && !turning ? "Stop recording" : "Start recording",
+              recording ? "Completes the film."
+                        : "Records every picture of the fluid, also while only the camera moves. "
+                          "All frames have the size of the first.",
               whyNot})) {
     toggleFilm(state);
   }
@@ -100,7 +100,7 @@ void drawRecordingPanel(DemoState& state) {
   } else if (!recording && !whyNot.empty()) {
     dimParagraph("No films: " + whyNot);
   }
-  drawTurntable(state, state.onPage ? "a page films what it shows, as long as it takes"
+  drawTurntable(state, state.onPage ? "a web page can only film in real time"
                        : recording  ? running
                                     : whyNot);
 }

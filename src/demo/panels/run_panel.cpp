@@ -59,11 +59,11 @@ void drawScenario(DemoState& state, std::string& path) {
   static const std::vector<Field> entries = entriesOf(names);
   const auto present = std::ranges::find(names, scenario.name) - names.begin();
   Panel& gallery = panelNamed(state, "gallery");
-  const Field pictures{"run/gallery", "▦", "The gallery: all of them, with pictures."};
+  const Field pictures{"run/gallery", "▦", "Gallery: all scenarios, with pictures."};
   ImGui::SetNextItemWidth(-widthOf({pictures}));
-  if (const auto chosen =
-          combo({"run/scenario", "", "The fluid that runs. Choosing one starts it from step 0."},
-                entries, static_cast<std::size_t>(present), scenario.name)) {
+  if (const auto chosen = combo(
+          {"run/scenario", "", "The running scenario. Choosing another one starts it at step 0."},
+          entries, static_cast<std::size_t>(present), scenario.name)) {
     openScenario(state, names[*chosen]);
   }
   ImGui::SameLine();
@@ -71,41 +71,40 @@ void drawScenario(DemoState& state, std::string& path) {
   dimParagraph(scenario.description);
   if (state.onPage) return;  // its start page opens files
   const auto pressed = textWithButtons(
-      {"run/path", "", "The path of a scenario file of your own. One can also be dropped here."},
-      "own-scenario.toml", path,
-      {{"run/open", "Open", "Starts the scenario of the file named at the left.",
+      {"run/path", "", "Path of a scenario file. Files can also be dropped onto the window."},
+      "scenario.toml", path,
+      {{"run/open", "Open", "Opens this file and starts its scenario.",
         path.empty() ? "type the path of a scenario file first" : ""},
-       {"run/open/files", "Files ...", "Shows the files there are."}});
+       {"run/open/files", "Browse ...", "Chooses the file in a dialog."}});
   if (pressed == 0 && !path.empty()) openScenario(state, path);
   if (pressed == 1) openFileDialog(state, FileDialog::Purpose::Open, path);
 }
 
 void drawPlayback(DemoState& state) {
   const std::string& failure = state.session.failure();
-  const std::string whyNot =
-      failure.empty() ? "" : "the fluid has failed: the box over it says what helps";
+  const std::string whyNot = failure.empty() ? "" : "the fluid has failed; see the message over it";
   const char* play = state.playback.playing ? "Pause" : "Play";
-  if (button({"run/play", play, "Lets the fluid run or halts it.", whyNot})) togglePlaying(state);
+  if (button({"run/play", play, "Runs or pauses the simulation.", whyNot})) togglePlaying(state);
   ImGui::SameLine();
-  if (button({"run/step", "Single step", "Halts the fluid and makes one time step.", whyNot})) {
+  if (button(
+          {"run/step", "Single step", "Pauses the simulation and makes one time step.", whyNot})) {
     singleStep(state);
   }
   ImGui::SameLine();
-  if (button(
-          {"run/restart", "Restart",
-           "The same fluid from step 0, with all the changes made here. After a failure with the "
-           "values that the scenario was opened with, unless some have been changed since."})) {
+  if (button({"run/restart", "Restart",
+              "Restarts at step 0 with all changes kept. After a failure: with the values that the "
+              "scenario was opened with, unless some have been changed since."})) {
     restart(state);
   }
   const std::string undone = whatUndo(state), redone = whatRedo(state);
   ImGui::SameLine();
-  if (button({"run/undo", "Undo", "Takes back (Ctrl+Z): " + undone,
-              undone.empty() ? "nothing has been changed yet" : ""})) {
+  if (button({"run/undo", "Undo", "Undoes (Ctrl+Z): " + undone,
+              undone.empty() ? "nothing to undo" : ""})) {
     undo(state);
   }
   ImGui::SameLine();
-  if (button({"run/redo", "Redo", "Brings back (Ctrl+Y): " + redone,
-              redone.empty() ? "nothing has been taken back" : ""})) {
+  if (button({"run/redo", "Redo", "Redoes (Ctrl+Y): " + redone,
+              redone.empty() ? "nothing to redo" : ""})) {
     redo(state);
   }
 
@@ -118,16 +117,15 @@ void drawEngine(DemoState& state) {
   using enum texel::Engine;
   const gl::Capabilities& capabilities = state.session.device().capabilities();
   texel::Engine engine = state.session.engine();
-  if (radioButtons(
-          "run/engine",
-          {{Paper, "paper",
-            "As in the paper: fragment shaders that draw into textures. OpenGL 3.3.",
-            texel::whyNot(Paper, capabilities)},
-           {Fast, "fast",
-            "The same computation by compute shaders, over particles that every step puts into the "
-            "order of their cells. OpenGL 4.3.",
-            texel::whyNot(Fast, capabilities)}},
-          engine, "Engine")) {
+  if (radioButtons("run/engine",
+                   {{Paper, "paper",
+                     "As in the paper: fragment shaders that draw into textures. OpenGL 3.3.",
+                     texel::whyNot(Paper, capabilities)},
+                    {Fast, "fast",
+                     "The same computation by compute shaders, with the particles stored in the "
+                     "order of their cells. OpenGL 4.3.",
+                     texel::whyNot(Fast, capabilities)}},
+                   engine, "Engine")) {
     setEngine(state, engine);
   }
 }
@@ -137,32 +135,31 @@ void drawSeed(DemoState& state, Drafts& drafts) {
   if (drafts.seed < 0 || running != drafts.runningSeed) drafts.seed = drafts.runningSeed = running;
   const scenario::About& about = scenario::keyAt("noise.seed").about;
   integer(state, {"run/seed", about.label, about.help}, about.limits, drafts.seed);
-  if (button({"run/seed/restart", "Restart with this", "From step 0 with the seed above.",
-              drafts.seed == running ? "the fluid runs with this seed" : ""})) {
+  if (button({"run/seed/restart", "Restart with this seed",
+              "Restarts at step 0 with the seed above.",
+              drafts.seed == running ? "the fluid already has this seed" : ""})) {
     scenario::Scenario changed = state.session.scenario();
     changed.fluid.seed = static_cast<std::uint32_t>(drafts.seed);
     restartWith(state, changed);
   }
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("a seed needs a restart");
+  ImGui::TextDisabled("takes effect at a restart");
 }
 
 void drawSaving(DemoState& state) {
-  std::vector<Field> buttons{
-      {"run/save", "Save", "Writes the scenario to the file named at the left."}};
+  std::vector<Field> buttons{{"run/save", "Save", "Saves the scenario to this file."}};
   if (!state.onPage)
-    buttons.push_back({"run/save/files", "Files ...", "Shows the files there are."});
-  const auto pressed = textWithButtons(
-      {"run/save-path", "",
-       "The file that is written: the fluid, the sort and the view as they are now, without the "
-       "positions of the particles."},
-      "new.toml", state.savePath, buttons);
+    buttons.push_back({"run/save/files", "Browse ...", "Chooses the file in a dialog."});
+  const auto pressed = textWithButtons({"run/save-path", "",
+                                        "File to save to. It holds the fluid, the sort and the "
+                                        "view as they are now, but no positions of particles."},
+                                       "new.toml", state.savePath, buttons);
   if (!state.onPage && !state.savePath.empty()) dimParagraph(fullPath(state.savePath).string());
   if (!state.onPage &&  // whose address is the link
       button({"run/link", "Copy link",
-              "Puts a short text into the clipboard that opens this scenario, with what has been "
-              "changed: Ctrl+V in the window, or gpubuck demo 'LINK'."})) {
+              "Copies a link to this scenario with its changes. Open it by Ctrl+V in the window, "
+              "or by gpubuck demo 'LINK'."})) {
     copyLink(state);
   }
   if (pressed == 0) saveScenario(state, state.savePath);

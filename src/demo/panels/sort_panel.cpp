@@ -25,13 +25,14 @@ constexpr const char* kMethods[] = {"cells27",
 std::string helpOf(const cells::Method& method) {
   if (method.kind == cells::Method::Kind::Octant) {
     return fmt::format(
-        "Cells of edge {:g}: the octant of its cell in which a particle lies tells the 8 cells "
-        "that may hold neighbours (4 in two dimensions).",
+        "Cells of edge {:g}: the octant of the cell in which a particle lies determines the 8 "
+        "cells that may hold its neighbours (4 in two dimensions).",
         method.cellFactor);
   }
   const int across = 2 * method.cellsPerCutoff + 1;
   return fmt::format(
-      "Cells of edge 1{} and the {} around a particle, its own one too ({} in two dimensions).",
+      "Cells of edge 1{}: searches the cell of a particle and those around it, {} in all ({} in "
+      "two dimensions).",
       method.cellsPerCutoff > 1 ? fmt::format("/{}", method.cellsPerCutoff) : "",
       across * across * across, across * across);
 }
@@ -65,8 +66,8 @@ void drawSortPanel(DemoState& state) {
   const sort::Algorithm algorithm = sort::resolve(settings.sort.algorithm, state.session.engine());
   const bool isOrdered = dpd::hasBufferStep(state.session.engine(), settings);
   const std::string notSorted =
-      isOrdered ? "the fast engine keeps particles in the order of their cells, without a sort; "
-                  "choose an algorithm, or the paper engine"
+      isOrdered ? "the fast engine keeps the particles in the order of their cells without a sort; "
+                  "choose an algorithm or the paper engine"
                 : "";
   keyWidget(state, edited, "sort.mode", "sort/mode", {.whyNot = notSorted, .buttons = true});
   keyWidget(state, edited, "sort.algorithm", "sort/algorithm",
@@ -80,11 +81,11 @@ void drawSortPanel(DemoState& state) {
                                 : isOrdered ? notSorted
                                             : "only the bucket sort uses this";
   keyWidget(state, edited, "sort.sub_buffers", "sort/sub-buffers",
-            {.help = fmt::format(" The window takes up to {:.0f}.", kMostSubBuffers),
+            {.help = fmt::format(" At most {:.0f} in the window.", kMostSubBuffers),
              .whyNot = notBucket,
              .bound = Bound{{.least = 1, .most = kMostSubBuffers},
-                            "the window takes no more, since each is drawn by itself in every "
-                            "step; a scenario file may name more"}});
+                            "limit of the window, because each is drawn separately in every step; "
+                            "a scenario file may set more"}});
   keyWidget(state, edited, "sort.partition", "sort/partition", {.whyNot = notBucket});
 
   heading("Neighbours");

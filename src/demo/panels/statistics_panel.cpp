@@ -34,7 +34,7 @@ void drawRates(const std::optional<Rates>& known) {
   const Rates rates = known.value_or(Rates{});
   drawRow("statistics/frames", "Pictures per second",
           dashUnless(known.has_value(), fmt::format("{:.1f}", rates.frames)),
-          "How often the window is redrawn.");
+          "Redraws of the window per second.");
   drawRow("statistics/steps", "Steps per second",
           dashUnless(known.has_value(), fmt::format("{:.4g}", rates.steps)),
           "Time steps of the fluid per second of real time, over the last second.");
@@ -123,14 +123,16 @@ struct StageText {
 
 /// In the order of Stage.
 constexpr StageText kStages[] = {
-    {"sort", "Sort", "Particles into cells, and what forces read of neighbours side by side."},
-    {"forces", "Forces and motion", "The forces of all pairs, and the particles' next places."},
-    {"measurements", "Measurements", "Temperature, pressure and what else is plotted."},
-    {"particles", "Particles drawn", "The picture of the fluid."},
+    {"sort", "Sort",
+     "Sorts particles into cells and copies neighbour data next to each other for the forces."},
+    {"forces", "Forces and motion", "Computes the forces of all pairs and the new positions."},
+    {"measurements", "Measurements",
+     "Computes temperature, pressure and the other plotted values."},
+    {"particles", "Particles drawn", "Draws the picture of the fluid."},
     {"interface", "Panels", "Laying out and drawing the panels, by the clock."},
     {"presenting", "Presenting",
-     "Until the display has taken the picture, by the clock. Where the display sets the pace this "
-     "is mostly waiting."}};
+     "Waits until the display has taken the picture, by the clock. Mostly idle time if the display "
+     "limits the rate."}};
 
 std::string costText(double milliseconds, bool ofPicture) {
   return fmt::format("{:.2f} ms per {}", milliseconds, ofPicture ? "picture" : "step");
@@ -181,9 +183,9 @@ void drawTimes(const Telemetry& telemetry, bool software) {
           : "Passes are timed on the GPU by timer queries, panels and presenting by the clock.";
   if (!foldingTitle("statistics/passes", software ? "Time" : "GPU time, panels and presenting",
                     dashUnless(isKnown, fmt::format("{:.3g} + {:.3g} ms", step, picture)),
-                    "What a time step takes, and what a picture takes, on average over the last "
-                    "second. The bar is the share of that second. A row unfolds into its passes, "
-                    "which have the names of the shaders. " +
+                    "Times of a time step and of a picture, averaged over the last second. The bar "
+                    "is the share of that second. A row unfolds into its passes, which are named "
+                    "after their shaders. " +
                         how)) {
     return;
   }
@@ -221,8 +223,8 @@ void drawLists(FluidSession& session, ListLengthCounts& counts) {
   const double mean = static_cast<double>(session.simulation().count()) / cells;
   if (!foldingTitle(
           id, "Lengths of the lists", fmt::format("{:.2f} per cell", mean),
-          "How many cells have a list of 0, 1, 2, ... particles. The line is a Poisson "
-          "distribution with the same mean: particles scattered at random would follow it. A "
+          "Number of cells with a list of 0, 1, 2, ... particles. The line is a Poisson "
+          "distribution with the same mean, which particles scattered at random would follow. A "
           "fluid whose particles repel each other fills its cells more evenly. A sort needs "
           "at least as many iterations as the longest list has particles.")) {
     return;

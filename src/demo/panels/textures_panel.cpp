@@ -296,7 +296,7 @@ class TexturesPanel {
     const std::int64_t element =
         static_cast<std::int64_t>(texel.y) * ids.texture().width() + texel.x;
     const std::string place = fmt::format("texel ({}, {})\n", texel.x, texel.y);
-    if (element >= ids.count()) return place + "behind the last element: unused";
+    if (element >= ids.count()) return place + "past the last element: unused";
     const texel::IdTexel value = ids.at(element);
     const std::uint32_t id = texel::decodeId(value);
     const std::string bytes =

@@ -105,8 +105,8 @@ float drawTimeline(DemoState& state, float left, float right) {
                     double(state.session.history().bytes()) * 1e-6),
         scale.at(target.step()), left, right, top);
   } else if (state.session.history().place() && present < last) {
-    say("Space plays on from here; what came after is then forgotten", scale.at(present), left,
-        right, top);
+    say("Space continues from here and discards the later states", scale.at(present), left, right,
+        top);
   }
   ImGui::End();
   ImGui::PopStyleVar(3);

@@ -69,10 +69,9 @@ void drawScale(DemoState& state, const scenario::Span& span, const scenario::Lim
     state.look.colourScale = scale;
   }
   bool isAutomatic = state.look.colourScale == 0.0;
-  if (checkbox(
-          {"view/colour-scale/automatic", "chosen by the fluid",
-           "By how fast its particles are, or how many a cell has, until the slider is moved."},
-          isAutomatic)) {
+  if (checkbox({"view/colour-scale/automatic", "Automatic",
+                "Follows the speeds or the lengths of the lists until the slider is moved."},
+               isAutomatic)) {
     state.look.colourScale = isAutomatic ? 0.0 : scale;
   }
 }
@@ -98,9 +97,8 @@ void drawSpecies(const std::vector<dpd::Species>& species, std::vector<int>& hid
     const std::string& name = species[static_cast<std::size_t>(k)].name;
     bool isShown = std::ranges::find(hidden, k) == hidden.end();
     drawSwatch(colours[static_cast<std::size_t>(k)]);
-    if (!checkbox(
-            {"view/species/" + name, name, "Whether the particles of this species are drawn."},
-            isShown)) {
+    if (!checkbox({"view/species/" + name, name, "Draws the particles of this species."},
+                  isShown)) {
       continue;
     }
     std::erase(hidden, k);
@@ -113,7 +111,7 @@ void drawStyle(DemoState& state) {
   render::ParticleStyle style = look.style;
   if (radioButtons("view", kStyles, style)) setStyle(state, style);
   const bool arePoints = look.style == render::ParticleStyle::Points;
-  const std::string notSpheres = arePoints ? "not of points" : "";
+  const std::string notSpheres = arePoints ? "not available for points" : "";
   const scenario::Scenario& scenario = state.session.scenario();
   if (look.style == render::ParticleStyle::Surface && scenario.fluid.species.size() > 1 &&
       scenario.view.hidden.empty()) {
@@ -150,7 +148,7 @@ void drawCamera(DemoState& state, scenario::Scenario& edited) {
   keyWidget(state, edited, "view.roll", "view/roll");
   keyWidget(state, edited, "view.zoom", "view/zoom");
   keyWidget(state, edited, "view.pan", "view/pan");
-  if (button({"view/reset", "Reset camera", "Back to the scenario's own view."})) {
+  if (button({"view/reset", "Reset camera", "Resets the camera to the view of the scenario."})) {
     resetCamera(state);
     edited.view = state.session.scenario().view;
   }
@@ -190,7 +188,7 @@ void drawQuality(DemoState& state) {
   const std::vector<Look> levels = lookLevels(state.look);
   const auto level = std::min<std::size_t>(std::size_t(state.quality.present()), levels.size() - 1);
   const std::string lost = lookLossText(state.look, levels[level]);
-  dimParagraph(lost.empty() ? "Now: as chosen." : "Now: " + lost + ".");
+  dimParagraph(lost.empty() ? "Now: full quality." : "Now: " + lost + ".");
 }
 
 }  // namespace

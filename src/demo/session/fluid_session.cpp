@@ -147,7 +147,8 @@ void FluidSession::fail(const Error& error) {
 
 void FluidSession::goTo(std::int64_t id) {
   const KeptState* kept = history_.find(id);
-  if (kept == nullptr) throw RunError("kept state", "it had to make room for others");
+  if (kept == nullptr)
+    throw RunError("saved state", "has been discarded to make room for later ones");
   const scenario::View view = scenario().view;
   run(*kept->fluid.engine, kept->fluid);
   setView(view);
@@ -200,7 +201,7 @@ std::optional<std::int64_t> FluidSession::lastGoodStep() const {
 
 void FluidSession::goBack() {
   const KeptState* const state = lastGood();
-  if (state == nullptr) throw RunError("last good state", "none has been kept");
+  if (state == nullptr) throw RunError("last good state", "none has been saved");
   const std::int64_t id = state->id;
   goTo(id);
   history_.drop(id);

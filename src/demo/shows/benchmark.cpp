@@ -118,7 +118,7 @@ std::string Benchmark::smoothText() const {
 std::string textOf(const BenchmarkReport& report) {
   const Benchmark& benchmark = report.benchmark;
   std::string text = fmt::format(
-      "{}\n\n{} time steps and a picture of {} x {} in turn, density 3:\n\n"
+      "{}\n\n{} time steps per picture of {} x {} pixels, density 3:\n\n"
       "{:>12}  {:>12}  {:>18}\n{:>12}  {:>12}  {:>18}\n",
       report.device, Benchmark::kStepsPerPicture, Benchmark::kWidth, Benchmark::kHeight, "",
       "pictures", "million particle-", "particles", "per second", "steps per second");
@@ -127,8 +127,8 @@ std::string textOf(const BenchmarkReport& report) {
                         pace.picturesPerSecond, pace.particleStepsPerSecond() * 1e-6);
   }
   return text + fmt::format(
-                    "\nscore: {:.4g} million particle-steps per second, the most that one of the "
-                    "fixed sizes makes\n{}\n",
+                    "\nscore: {:.4g} million particle-steps per second, the highest rate of the "
+                    "fixed sizes\n{}\n",
                     benchmark.score(), benchmark.smoothText());
 }
 

@@ -107,8 +107,8 @@ void drawBenchmark(DemoState& state) {
   ImGui::SetNextWindowBgAlpha(0.9F);
   ImGui::Begin("benchmark", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
   paragraph(state.benchmark->device);
-  paragraph(fmt::format("{} time steps and a picture of {} × {} in turn",
-                        Benchmark::kStepsPerPicture, Benchmark::kWidth, Benchmark::kHeight));
+  paragraph(fmt::format("{} time steps per picture of {} × {} pixels", Benchmark::kStepsPerPicture,
+                        Benchmark::kWidth, Benchmark::kHeight));
   ImGui::Spacing();
   drawTable(benchmark);
   ImGui::Spacing();
@@ -117,13 +117,14 @@ void drawBenchmark(DemoState& state) {
     ImGui::Text("Score %.4g", benchmark.score());
     ImGui::SetWindowFontScale(1.0F);
     paragraph(
-        "million particle-steps per second, the most that one of the fixed sizes makes: 4,096, "
-        "16,384, and so on, each four times the one before");
+        "million particle-steps per second, the highest rate of the fixed sizes: 4,096, 16,384, "
+        "and so on, each four times the previous one");
     paragraph(benchmark.smoothText() + ".");
     if (button({"benchmark/close", "Close"})) state.benchmark.reset();
   } else {
-    paragraph(fmt::format("Measures {} particles. It takes about a minute; Esc ends it.",
-                          groupDigits(*benchmark.next())));
+    paragraph(
+        fmt::format("Measuring {} particles. The benchmark takes about a minute; Esc ends it.",
+                    groupDigits(*benchmark.next())));
   }
   ImGui::End();
 }

@@ -52,7 +52,7 @@ void drawFirstSteps(DemoState& state, float left, float right) {
     ImGui::SameLine();
     ImGui::TextDisabled("%s", thing.what.c_str());
   }
-  if (button({"first-steps/close", "Close", "The card does not come back."})) steps.close();
+  if (button({"first-steps/close", "Close", "Closes this card for good."})) steps.close();
   ImGui::End();
 }
 

@@ -31,7 +31,7 @@ class FirstSteps {
   void update(const DemoState& state, double seconds);
 
  private:
-  std::array<Thing, 3> things_{{{"Drag", "turns the box; a click picks a particle"},
+  std::array<Thing, 3> things_{{{"Drag", "turns the box; a click selects a particle"},
                                 {"Shift and drag", "pulls the fluid"},
                                 {"PgDn, PgUp", "go through the gallery; F2 shows it"}}};
   bool isShown_ = false;

@@ -59,7 +59,7 @@ std::string whyNoTilt(const dpd::Fluid& fluid, const scenario::Camera& level) {
   const glm::dvec3 toEye = glm::transpose(render::cameraAxes(level))[2];
   const glm::dvec3 sideways = glm::cross(toEye, fluid.gravity);
   if (glm::length(sideways) < kFelt * gravity) {
-    return "you look along gravity; look from the front: Shift+1";
+    return "the view is along gravity; look from the front (Shift+1)";
   }
   if (glm::length(towardsWalls(box, sideways, glm::dvec3(0.0))) >= kFelt * glm::length(sideways))
     return {};
@@ -69,10 +69,9 @@ std::string whyNoTilt(const dpd::Fluid& fluid, const scenario::Camera& level) {
     if (box.isPeriodic(axis)) axes.emplace_back(1, "xyz"[axis]);
     hasOtherWalls |= !box.isPeriodic(axis) && std::abs(fluid.gravity[axis]) < kFelt * gravity;
   }
-  return fmt::format("it can tilt only towards walls: this box is periodic along {}; {}",
-                     fmt::join(axes, " and "),
-                     hasOtherWalls ? "look from another side"
-                                   : "box.boundary in a scenario's file gives it walls");
+  return fmt::format(
+      "the box tilts only towards walls, but it is periodic along {}; {}", fmt::join(axes, " and "),
+      hasOtherWalls ? "look from another side" : "set walls by box.boundary in the scenario file");
 }
 
 }  // namespace gpubuck::demo

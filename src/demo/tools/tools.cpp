@@ -208,35 +208,36 @@ void drawToolSettings(DemoState& state) {
 const std::vector<ToolRow>& toolRows() {
   using enum PointerTool;
   static const std::string acceleration =
-      "The highest acceleration that it gives, in r_c / time². It falls to 0 at the reach.";
+      "Highest acceleration, in r_c / time². It falls to 0 at the reach.";
   static const std::vector<ToolRow> rows{
       {.tool = Camera,
        .word = "camera",
        .key = "O",
        .label = "Camera",
-       .help = "Turns the box, and carries the sphere, if there is one.",
+       .help = "Turns the box, or drags the sphere in the fluid.",
        .colour = glm::vec3(1.0F),
        .hasReach = false},
       {.tool = Tilt,
        .word = "tilt",
        .key = "G",
        .label = "Tilt",
-       .help = "Drag sideways: the box tips over, and gravity still points down, towards the walls "
-               "that there are. It springs back when you let go, unless you hold Shift.",
+       .help = "Drag sideways to tip the box over; gravity still points down, towards its walls. "
+               "The box springs back when you release the button, unless you hold Shift.",
        .colour = {0.85F, 0.90F, 0.55F},
        .hasReach = false},
       {Pull,
        "pull",
        "L",
        "Pull",
-       "Pulls particles to the pointer, all along the line of sight. Shift does so at any time.",
+       "Pulls particles to the pointer, all along the line of sight. Shift+left drag does so with "
+       "any tool.",
        {0.35F, 0.80F, 1.0F},
        acceleration},
       {Push,
        "push",
        "U",
        "Push",
-       "Pushes particles away from the pointer. Shift with the right button does so at any time.",
+       "Pushes particles away from the pointer. Shift+right drag does so with any tool.",
        {1.0F, 0.65F, 0.25F},
        acceleration},
       {Stir,
@@ -250,31 +251,32 @@ const std::vector<ToolRow>& toolRows() {
        "heat",
        "W",
        "Heat",
-       "Lets particles mix with a hot medium. Momentum is kept.",
+       "Couples particles to a hot medium. Momentum is conserved.",
        {1.0F, 0.35F, 0.25F},
-       "How many times as hot as the fluid's kT the medium is."},
+       "Temperature of the medium, in multiples of the fluid's kT."},
       {Cool,
        "cool",
        "K",
        "Cool",
-       "Slows particles down to their common velocity. Momentum is kept.",
+       "Slows particles down to their mean velocity. Momentum is conserved.",
        {0.45F, 0.60F, 1.0F},
-       "How soon: 60 takes a tenth of a unit of time at the pointer."},
+       "Rate of cooling: 60 takes a tenth of a unit of time at the pointer."},
       {.tool = Paint,
        .word = "paint",
        .key = "B",
        .label = "Paint",
-       .help = "Makes particles of one species. They keep their velocities, not their masses.",
+       .help =
+           "Changes particles to one species. They keep their velocities, but not their masses.",
        .colour = {0.95F, 0.85F, 0.35F},
        .hasSpecies = true},
       {.tool = Add,
        .word = "add",
        .key = "D",
        .label = "Add",
-       .help = "Fills up with particles, to the density that the scenario begins with.",
+       .help = "Adds particles, up to the initial density of the scenario.",
        .colour = {0.45F, 0.90F, 0.50F},
        .hasSpecies = true},
-      {Erase, "erase", "X", "Erase", "Takes particles out of the fluid.", {1.0F, 0.45F, 0.60F}}};
+      {Erase, "erase", "X", "Erase", "Removes particles from the fluid.", {1.0F, 0.45F, 0.60F}}};
   return rows;
 }
 

@@ -42,10 +42,13 @@ FactRows factsOf(DemoState& state, const ParticleFacts& facts) {
   return {{"species", species[static_cast<std::size_t>(facts.species)].name, ""},
           {"speed", fmt::format("{:.2f}", glm::length(facts.velocity)), ""},
           {"position", place, ""},
-          {"cell", cellText(grid, facts.walk.own), "Its number, and where it is along the axes."},
+          {"cell", cellText(grid, facts.walk.own),
+           "Number of the cell, and its place along each axis."},
           {"place", placeText(facts.around, facts.inRanges),
-           facts.inRanges ? "The sort in use puts the particles of a cell side by side: a range."
-                          : "The head texture has the first of the list; next leads on."}};
+           facts.inRanges
+               ? "The sort in use stores the particles of a cell next to each other, as a range."
+               : "The head texture holds the first particle of the list, the next texture the "
+                 "others."}};
 }
 
 /// Those of a particle that is picked.
@@ -54,17 +57,17 @@ FactRows furtherFactsOf(DemoState& state, const ParticleFacts& facts) {
   const auto width = static_cast<std::int64_t>(fluid.position().texture().width());
   return {
       {"walks", fmt::format("{} of {} cells", facts.walk.cells.size(), cellsAround(fluid.grid())),
-       "Where its neighbours are searched. Cells that are farther away than the cut-off are "
+       "The cells that are searched for its neighbours. Cells farther away than the cut-off are "
        "left out."},
       {"candidates", fmt::format("{} in these cells", groupDigits(facts.around.candidates)),
        "The particles whose distance is computed."},
       {"neighbours", fmt::format("{} within the cut-off", groupDigits(facts.around.near)),
-       "The particles that act on it; they are drawn pale."},
+       "The particles that act on it, drawn pale."},
       {"texel",
        fmt::format("{} ({}, {})", groupDigits(facts.element), facts.element % width,
                    facts.element / width),
-       "Where it lies in the textures. Particles are put into the order of their cells now and "
-       "then; what they are called stays."}};
+       "Its place in the textures. It changes when particles are reordered by their cells; the "
+       "number of the particle does not."}};
 }
 
 void drawFacts(const FactRows& rows) {
@@ -220,7 +223,7 @@ void drawHovered(DemoState& state) {
   ImGui::BeginTooltip();
   ImGui::TextUnformatted(fmt::format("Particle {}", groupDigits(facts->id)).c_str());
   drawFacts(factsOf(state, *facts));
-  ImGui::TextDisabled("Click: show its neighbours.");
+  ImGui::TextDisabled("Click to show its neighbours.");
   ImGui::EndTooltip();
 }
 
@@ -297,19 +300,20 @@ void drawPickedCard(DemoState& state, float right) {
   FactRows rows = factsOf(state, *facts);
   for (auto& row : furtherFactsOf(state, *facts)) rows.push_back(std::move(row));
   drawFacts(rows);
-  checkbox({"picked/alone", "Hide the rest", "Shows the particles in these cells alone."},
+  checkbox({"picked/alone", "Hide others", "Shows only the particles in these cells."},
            state.picking.hidesRest);
-  if (button({"picked/zoom", "Look closer", "The camera goes near to it; Home takes it back."})) {
+  if (button(
+          {"picked/zoom", "Zoom in", "Moves the camera close to the particle; Home resets it."})) {
     state.picking.zooms = true;
   }
   ImGui::SameLine();
   bool& textures = panelNamed(state, "textures").open;
   if (button({"picked/textures", "Textures (T)",
-              "The textures of the fluid, where its texels are marked."})) {
+              "Shows the textures of the fluid with the texels of this particle marked."})) {
     textures = !textures;
   }
   ImGui::SameLine();
-  const bool closed = button({"picked/close", "Let go (Esc)", "Or click beside the fluid."});
+  const bool closed = button({"picked/close", "Deselect (Esc)", "Or click outside the fluid."});
   ImGui::End();
   if (closed) pickParticle(state, std::nullopt);
 }

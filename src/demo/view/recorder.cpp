@@ -33,7 +33,7 @@ fs::path Recorder::saveScreenshot(const Image& image, const std::string& stem) c
 void Recorder::startFilm(const std::string& stem, int framesPerSecond) {
   if (recording_) throw std::logic_error("a film is being recorded");
   if (framesPerSecond < 1) throw std::invalid_argument("a film needs a frame rate above 0");
-  if (completing()) throw RunError("film", "the one before is being completed");
+  if (completing()) throw RunError("film", "the last film is still being written");
   if (const std::string why = file::FilmWriter::whyNot(); !why.empty()) throw RunError("film", why);
   file::prepareOutputDirectory(folder_);
   stem_ = file::fileName(stem);

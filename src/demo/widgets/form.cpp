@@ -126,12 +126,13 @@ bool edit(DemoState& state, const scenario::Key& key, const Field& field, const 
   if constexpr (std::is_same_v<T, double>) {
     Field withOwn = field;
     withOwn.own = own;
-    withOwn.help += fmt::format("\n\nDouble-click: {:.6g}, the scenario's value.", own);
+    withOwn.help += fmt::format("\n\nDouble-click to reset to {:.6g}, the scenario's value.", own);
     return slider(state, withOwn, key.about.span, key.about.limits, value);
   } else if constexpr (std::is_same_v<T, std::int64_t>) {
     Field withOwn = field;
     withOwn.own = static_cast<double>(own);
-    withOwn.help += fmt::format("\n\nDouble-click on the name: {}, the scenario's value.", own);
+    withOwn.help +=
+        fmt::format("\n\nDouble-click the name to reset to {}, the scenario's value.", own);
     if (!use.bound) return integer(state, withOwn, key.about.limits, value, use.step);
     return integer(state, withOwn, use.bound->limits, value, use.step, use.bound->why);
   } else if constexpr (std::is_same_v<T, std::string>) {

@@ -181,7 +181,7 @@ void drawLegend(const LinePlot& plot) {
     bool& hidden = isHidden(plot, i);
     if (ImGui::InvisibleButton(mark.c_str(), size)) hidden = !hidden;
     markWidget(mark.c_str());
-    tooltip(hidden ? "Press to show this line." : "Press to hide this line.");
+    tooltip(hidden ? "Click to show this line." : "Click to hide this line.");
     const auto latest =
         std::find_if(values.rbegin(), values.rend(), [](double v) { return std::isfinite(v); });
     drawSwatch(corner, hidden ? ImGui::GetColorU32(ImGuiCol_FrameBg) : seriesColour(i));
