@@ -20,20 +20,21 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr double kIdleSeconds = 0.25;
-// If drawing alone is slower than the rate to keep up, the fluid gets this share of the time.
+// If drawing alone is slower than the lowest rate, the fluid gets this share of the time.
 constexpr double kLeastWork = 0.5;
-// Seconds of the benchmark between two pictures of the window.
+// Seconds of the benchmark per picture of the window.
 constexpr double kBenchmarkPart = 0.2;
-// Seconds in which a picture waits for ffmpeg, and a window that closes for one that does nothing.
+// Seconds that a picture waits for ffmpeg, and that a closing window waits for an idle ffmpeg.
 constexpr double kFilmPart = 0.05;
 constexpr double kFilmPatience = 10.0;
 constexpr std::int64_t kBenchmarkFirst = 1 << 14;  // particles
-// Where the processor draws: steps come before smoothness.
+// With a software renderer, steps have priority over a smooth picture.
 const Playback kSoftwarePlayback{.stepsPerFrame = 10, .lowestFrameRate = 12.0};
 
-/// The scenario that the options ask for, read before the window opens: it may be faulty.
+/// Returns the scenario of the options. It is read before the window opens, because it may be
+/// faulty.
 scenario::Scenario givenScenario(const DemoOptions& options) {
-  // The engine is the one that suits it.
+  // The scenario also determines the engine.
   if (options.benchmarkSeconds > 0.0) return benchmarkFluid(kBenchmarkFirst);
   return scenario::findScenario(options.scenario.empty() ? kFirstScenario : options.scenario,
                                 options.overrides);
@@ -120,7 +121,7 @@ bool Demo::turn() {
   } catch (const Closing&) {
     return false;
   }
-  // For programs that press widgets by their positions: all events have been handled.
+  // Programs that press widgets by their positions wait for this: all events have been handled.
   if (options_.logWidgets && !busy() && settling_ == 0) {
     journal_.event("at rest",
                    fmt::format("step {} events {}", session_.simulation().stepNumber(), activity_));
@@ -133,7 +134,7 @@ void Demo::close() {
   try {
     state_.runPending();
   } catch (const Closing&) {
-    // The pending action would take longer than its user waits.
+    // The pending action is abandoned, because it takes longer than the user would wait.
   }
   const double seconds = secondsSince(opened_);
   journal_.event("speed",
@@ -153,7 +154,7 @@ void Demo::frame() {
     warnOfLongSteps();
     simulate();  // each step that is shown becomes a frame
   }
-  // What has come meanwhile is answered by this picture.
+  // This picture answers the input that has arrived meanwhile.
   window_.poll();
   takeInput();
   session_.telemetry().update(session_.device().profiler(), session_.simulation().count(),
@@ -175,7 +176,7 @@ void Demo::noteChanges() {
 
 void Demo::takeInput() {
   takeKeys();
-  // Where a key waits for a picture, the gesture is the one before it.
+  // If a key waits for a picture, the present gesture is the one before it.
   state_.gesture = keys_.empty() ? window_.gestures() : keys_.front().gesture - 1;
   openDropped(state_, window_.takeDrops());
   state_.runPending();
@@ -189,7 +190,8 @@ void Demo::takeKeys() {
     return;
   }
   const bool typing = gui_.takesKeys();
-  // Which widget has the keys is known once a picture has answered each button before them.
+  // The widget with the keyboard focus is known only after a picture has answered all earlier
+  // buttons.
   while (!keys_.empty() && keys_.front().buttonsBefore == 0) {
     const gl::KeyPress press = std::move(keys_.front());
     keys_.pop_front();
@@ -229,7 +231,7 @@ void Demo::goOnWithBenchmark() {
   state_.showsGui = true;
   state_.look = {};
   openScenario(state_, kFirstScenario);
-  state_.runPending();  // the last of the fluids, which may be very large, is not drawn
+  state_.runPending();  // avoids drawing the last fluid of the benchmark, which may be very large
   state_.undo = makeUndo();
 }
 
@@ -265,7 +267,7 @@ void Demo::simulate() {
   } catch (const Error& error) {
     state_.singleSteps.clear();
     if (std::exchange(playback.playing, false)) journal_.event("playing", "no");
-    // A failure stands in a box over the fluid until something is done about it.
+    // The box over the fluid shows a failure until the user restarts or goes back.
     endChange(state_);
     if (session_.failure().empty()) journal_.error(error.what());
     if (!session_.failure().empty()) journal_.event("error", error.what());

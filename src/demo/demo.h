@@ -23,75 +23,77 @@
 namespace gpubuck::demo {
 
 struct DemoOptions {
-  std::string scenario;                   ///< a name of the picker or a file; empty: kFirstScenario
-  std::vector<std::string> overrides;     ///< in the form of --set
-  std::optional<texel::Engine> engine{};  ///< none: run::chooseEngine() names it
-  std::string shaderFolder;               ///< empty: the shaders in the binary
-  glm::ivec2 size{0};                     ///< of the window, pixels; 0: depends on the screen
-  bool paused = false;                    ///< start paused
-  bool onPage = false;                    ///< of a browser, which has no paths of files
-  std::string folder = ".";               ///< where pictures, films and scenarios go
-  std::string log;                  ///< file with a line for everything that happens; empty: none
-  bool logWidgets = false;          ///< also log where each widget is
-  std::vector<std::string> panels;  ///< Panel::name: open at the start, besides those that
-                                    ///< always are; "none" hides all panels
-  std::string screenshot;           ///< write the window's picture here at step `atStep`, and end
+  std::string scenario;                   ///< built-in name or file; kFirstScenario if empty
+  std::vector<std::string> overrides;     ///< KEY=VALUE, as for --set
+  std::optional<texel::Engine> engine{};  ///< chosen by run::chooseEngine() if none
+  std::string shaderFolder;               ///< uses the shaders in the binary if empty
+  glm::ivec2 size{0};               ///< of the window, pixels; 0 for one that suits the screen
+  bool paused = false;              ///< start paused
+  bool onPage = false;              ///< runs in a browser, which has no file paths
+  std::string folder = ".";         ///< for pictures, films and scenarios
+  std::string log;                  ///< file that gets a line for each event; no file if empty
+  bool logWidgets = false;          ///< also log the place of each widget
+  std::vector<std::string> panels;  ///< Panel::name of panels to open in addition to the default
+                                    ///< ones; "none" hides all panels
+  std::string screenshot;  ///< file for a picture of the window at step `atStep`, after which the
+                           ///< window closes
   std::int64_t atStep = 0;
-  bool kiosk = false;  ///< play the gallery until someone takes over
+  bool kiosk = false;  ///< play the gallery until a key is pressed
   double benchmarkSeconds =
-      0.0;  ///< above 0: first the benchmark (demo/shows/benchmark.h), for so long
+      0.0;  ///< duration of the benchmark (demo/shows/benchmark.h), which runs first if above 0
   bool endsWithBenchmark = false;
-  /// Gets what the benchmark has found, once it is complete.
+  /// Called with the results of the benchmark once it is complete.
   std::function<void(const BenchmarkReport&)> whenBenchmarked{};
 };
 
-/// The window, for what decides when the next picture is due: a loop, or the browser.
+/// The window. Its caller, a loop or the browser, decides when the next picture is due.
 class Demo {
  public:
-  /// Opens it. Throws RunError without a display and InputError for a faulty scenario.
+  /// Opens the window. Throws RunError without a display and InputError for a faulty scenario.
   explicit Demo(const DemoOptions& options);
   Demo(const Demo&) = delete;
   Demo& operator=(const Demo&) = delete;
 
-  /// What happens between two pictures, and the next one: input, time steps, drawing. While nothing
-  /// happens it waits for input for a moment, and draws nothing. False: the window has been closed.
+  /// Handles input, makes time steps and draws the next picture. If nothing has changed it waits
+  /// briefly for input and draws nothing. Returns false once the window has been closed.
   bool turn();
-  /// Ends a film, and notes the end in the log.
+  /// Ends the film, if any, and logs the end of the session.
   void close();
 
-  /// The state of the window, to be changed between two turns (demo/actions/actions.h).
+  /// The state of the window, which may be changed between two calls of turn()
+  /// (demo/actions/actions.h).
   DemoState& state() { return state_; }
 
  private:
-  /// Ends a long step of a window that is to close.
+  /// Thrown to abandon a long step when the window is to close.
   struct Closing {};
-  /// Pictures after the last event: widgets take a few to come to rest.
+  /// Pictures drawn after the last event, because widgets take a few to settle.
   static constexpr int kSettlingFrames = 4;
 
   Demo(const DemoOptions& options, const scenario::Scenario& scenario);
 
   bool busy();
-  /// Whether its user or a signal asks for the end.
+  /// Returns whether the user or a signal has asked the window to close.
   bool isClosing() const;
-  /// Whether ffmpeg has frames to read, or the file to complete.
+  /// Returns whether ffmpeg still has frames to read or the file to complete.
   bool isFilmBusy() const;
   void frame();
   void takeInput();
-  /// For undo, before the next gesture.
+  /// Records the changes for undo, before the next gesture.
   void noteChanges();
   void takeKeys();
   void simulate();
   void goOnWithBenchmark();
-  /// Warns of a fluid that has just begun whose steps take long.
+  /// Shows a notice if a fluid that has just started has long steps.
   void warnOfLongSteps();
   void drawPicture();
-  /// Without the panels. Returns whether it is another picture than the last.
+  /// Draws the fluid without the panels. Returns whether its picture differs from the last one.
   bool drawFluid();
   void capture(bool drawnAnew);
 
   DemoOptions options_;
   Journal journal_;
-  Interruption interruption_;  ///< closes the window as its user does, so that a film is finished
+  Interruption interruption_;  ///< closes the window as the user does, so that a film is completed
   gl::Window window_;
   Gui gui_;
   FluidSession session_;
@@ -103,11 +105,11 @@ class Demo {
   RateKeeper rateKeeper_;
   Measurer measurer_;
   PictureArea area_;
-  std::deque<gl::KeyPress> keys_;   ///< that wait for a picture
-  int settling_ = kSettlingFrames;  ///< pictures until widgets have come to rest
-  int warnedGeneration_ = -1;       ///< the last that was looked at
+  std::deque<gl::KeyPress> keys_;   ///< keys that wait for a picture
+  int settling_ = kSettlingFrames;  ///< pictures left until widgets have settled
+  int warnedGeneration_ = -1;       ///< the last generation that warnOfLongSteps() has checked
   unsigned long activity_ = window_.activity();
-  unsigned long noticesShown_ = 0;  ///< Journal::changes() when they were drawn
+  unsigned long noticesShown_ = 0;  ///< Journal::changes() when notices were drawn last
   double drawingSeconds_ = 0.0;
   std::string title_;
   glm::ivec2 size_{0};
@@ -115,10 +117,10 @@ class Demo {
   std::optional<BenchmarkRun> benchmark_;  ///< while it runs
   std::int64_t pictureCount_ = 0;
   std::int64_t steps_ = 0;
-  bool isFrameDue_ = false;  ///< of the film: a picture came while ffmpeg was busy
+  bool isFrameDue_ = false;  ///< a frame of the film is missing because ffmpeg was busy
 };
 
-/// Opens the window and returns when it is closed. Throws as Demo.
+/// Opens the window and returns when it has been closed. Throws as Demo::Demo.
 void runDemo(const DemoOptions& options);
 
 }  // namespace gpubuck::demo

@@ -1,4 +1,4 @@
-// How the window draws a picture, and takes it.
+// Drawing and capturing pictures of the window.
 #include <fmt/format.h>
 
 #include <utility>
@@ -26,14 +26,15 @@ void Demo::drawPicture() {
   area_ = drawPanels(state_, size);
   double interfaceSeconds = secondsSince(begun);
   const bool drawnAnew = drawFluid();
-  // What the processor draws in the background would count as somebody else's work.
+  // A software renderer draws in the background: without waiting, its time would be counted
+  // elsewhere.
   const bool software = session_.device().isSoftware();
   if (software) gl::finish();
   begun = Clock::now();
   gui_.endFrame();
   if (software) gl::finish();
   interfaceSeconds += secondsSince(begun);
-  // Windows that fit their text take the size for it in the next picture.
+  // Dear ImGui windows that fit their text get the right size only in the next picture.
   if (std::exchange(noticesShown_, notices) != notices) settling_ = kSettlingFrames;
   capture(drawnAnew);
   const Clock::time_point finished = Clock::now();

@@ -1,4 +1,4 @@
-// What the panels of the window share: the fluid, how it is shown, and what happens next.
+// The state that the panels of the window share: the fluid, its display and pending actions.
 #pragma once
 
 #include <cstdint>
@@ -31,10 +31,10 @@ namespace gpubuck::demo {
 class Undo;  // demo/actions/undo.h
 std::shared_ptr<Undo> makeUndo();
 
-/// Of pictures and films of the fluid alone.
+/// The size of pictures and films of the fluid alone.
 enum class PictureSize { Window, FullHd, QuadHd, UltraHd, Own };
 
-/// A picture or film the user has asked for.
+/// Pictures and films that the user has asked for, and their settings.
 struct Capture {
   bool screenshot = false;
   bool screenshotWithGui = true;
@@ -43,43 +43,42 @@ struct Capture {
   PictureSize size = PictureSize::Window;
   std::int64_t ownWidth = 1280, ownHeight = 1280;  ///< pixels
   Turntable turntable{};
-  double turnSeconds = 12.0;  ///< of a film of one turn
-  bool turnRuns = false;      ///< the fluid, while the camera turns
-  bool playedBefore = false;  ///< what the fluid does when it has turned
+  double turnSeconds = 12.0;  ///< playing time of a film of one turn
+  bool turnRuns = false;      ///< whether the fluid runs while the camera turns
+  bool playedBefore = false;  ///< whether the fluid ran before the turn, and will run after it
 };
 
 struct DemoState : Settings {
   FluidSession& session;
   Journal& journal;
   Recorder& recorder;
-  std::deque<unsigned long> singleSteps{};  ///< to be made while paused: their gestures
+  std::deque<unsigned long> singleSteps{};  ///< gestures of the single steps still to be made
   QualityLevel quality{};
   Tilt tilt{};
-  /// What the pointer does to the fluid while its button is held: a tool's word, "sphere"; or
-  /// nothing.
+  /// The stroke of the pointer while its button is held: a tool's word or "sphere"; else empty.
   std::string stroke{};
-  render::Grip grip{};  ///< what a tool of the pointer would grip, or does
+  render::Grip grip{};  ///< the particles in reach of the pointer's tool
   Picking picking{};
   std::vector<Panel> panels = makePanels();
   bool showsGui = true, showsControls = true, showsMeasurements = true;
   Capture capture{};
-  scenario::Scenario opened{};  ///< as it was, with its camera, before any change
-  bool onPage = false;          ///< of a browser: see DemoOptions
+  scenario::Scenario opened{};  ///< the scenario as it was opened, with its camera
+  bool onPage = false;          ///< see DemoOptions::onPage
   bool quit = false;
   bool toggleFullscreen = false;
   bool animated = false;  ///< set by a panel that changes without input
-  /// The gesture that is being answered (gl::Window::gestures).
+  /// Number of the gesture being handled (gl::Window::gestures).
   unsigned long gesture = 0;
-  std::string savePath{};  ///< where the scenario is saved
+  std::string savePath{};  ///< file to save the scenario to
   FileDialog fileDialog{};
   FirstSteps firstSteps{};
   Kiosk kiosk{};
-  std::optional<BenchmarkReport> benchmark{};  ///< as it is shown; none: it is not
-  bool stopsMeasuring = false;             ///< the user goes on without the measurement under way
-  std::unique_ptr<Beginning> beginning{};  ///< of a large fluid that is to begin; null: none is
-  bool measurementsInFront = false;        ///< where there is room for one side panel only
-  /// What is to be done between this picture and the next: it may replace device and simulation,
-  /// which this picture still uses.
+  std::optional<BenchmarkReport> benchmark{};  ///< the report shown, if any
+  bool stopsMeasuring = false;                 ///< the user has skipped the measurement under way
+  std::unique_ptr<Beginning> beginning{};  ///< the fluid whose particles are being created, or null
+  bool measurementsInFront = false;        ///< shown instead of the controls if both do not fit
+  /// Actions to be carried out between this picture and the next. They may replace the device and
+  /// the simulation, which this picture still uses.
   std::vector<std::function<void()>> pending{};
 
   std::shared_ptr<Undo> undo = makeUndo();

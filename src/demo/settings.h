@@ -1,6 +1,6 @@
-// The values of the window that are no keys of a scenario: how the fluid is played and drawn, and
-// what the pointer does to it. Each has a row, as keys have in the schema: panels, undo and keys
-// take its label, help and limits from there. A new value is a member and a row.
+// The settings of the window that are not keys of a scenario: playback, look and tools. Each
+// setting has a row, as keys have in the schema; panels, undo and shortcuts take its label, help
+// and limits from there. To add a setting, add a member and a row.
 #pragma once
 
 #include <cstdint>
@@ -18,49 +18,49 @@ namespace gpubuck::demo {
 struct Playback {
   bool playing = true;
   std::int64_t stepsPerFrame = 5;  ///< upper limit
-  double lowestFrameRate = 20.0;   ///< pictures per second to keep up, at the cost of steps
-  std::int64_t measureEvery = 20;  ///< steps between measurements for the plots; 0: none
+  double lowestFrameRate = 20.0;   ///< pictures per second, kept at the cost of steps
+  std::int64_t measureEvery = 20;  ///< steps between measurements for the plots; 0 for none
 
   bool operator==(const Playback&) const = default;
 };
 
-/// A plane on one side of which nothing of the fluid is drawn.
+/// A plane that hides the fluid on one side of it.
 struct Cut {
   enum class Across { Nothing, X, Y, Z, View };
-  Across across = Across::Nothing;  ///< View: across the line of sight
-  double place = 0.5;               ///< along it, 0..1 of the box, or from the eye on
-  bool keepsFar = false;            ///< what lies beyond the plane, in place of what lies before it
+  Across across = Across::Nothing;  ///< normal of the plane; View for the line of sight
+  double place = 0.5;               ///< along the normal, 0..1 of the box; for View from the eye on
+  bool keepsFar = false;            ///< shows the fluid beyond the plane instead of that before it
 
   bool operator==(const Cut&) const = default;
 };
 
-/// How the particles are drawn; camera and slice are in the session's scenario.
+/// The look of the particles. The camera and the slice belong to the session's scenario.
 struct Look {
   render::Colouring colouring = render::Colouring::Species;
-  double colourScale = 0.0;  ///< speed or list depth at the end of the ramp; 0: chosen by the fluid
+  double colourScale = 0.0;  ///< speed or list depth at the end of the ramp; 0 for automatic
   double radiusScale = 1.0;
   render::ParticleStyle style = render::ParticleStyle::Spheres;
   bool occlusion = true;  ///< soft shading
-  bool shadows = true;    ///< not of points, and none in two dimensions
+  bool shadows = true;    ///< ignored for points and in two dimensions
   bool smooth = true;     ///< four samples per pixel
   bool outline = true;
   bool axes = true, scaleBar = true, legend = true;  ///< in the corners (render/annotations.h)
   int surfaceGrain = 1;                              ///< pixels per texel of a surface
   Cut cut{};
-  bool keepsRate = false;  ///< it is lowered where it takes too long to draw (demo/view/quality.h)
+  bool keepsRate = false;  ///< lowers the quality if drawing takes too long (demo/view/quality.h)
 
   bool operator==(const Look&) const = default;
 };
 
 enum class PointerTool { Camera, Tilt, Pull, Push, Stir, Heat, Cool, Paint, Add, Erase };
 
-/// What the pointer does to the fluid (demo/tools/tools.h).
+/// The tool of the pointer and its settings (demo/tools/tools.h).
 struct ToolSettings {
-  PointerTool chosen = PointerTool::Camera;  ///< what a drag of the left button does
-  double reach = 4.0;                        ///< from the line of sight, length
-  double strength = 60.0;  ///< the highest acceleration, length / time^2; of heat and cold as in
-                           ///< demo/tools/tools.cpp
-  int species = 0;         ///< that is painted with, or added; beyond the last one: the last
+  PointerTool chosen = PointerTool::Camera;  ///< used by a drag of the left button
+  double reach = 4.0;                        ///< distance from the line of sight, length
+  double strength =
+      60.0;  ///< highest acceleration, length / time^2; for heat and cold see demo/tools/tools.cpp
+  int species = 0;  ///< to paint or add; clamped to the last species of the fluid
 
   bool operator==(const ToolSettings&) const = default;
 };
@@ -71,7 +71,7 @@ struct Settings {
   ToolSettings tool{};
 };
 
-/// Whether something is so.
+/// A setting that is on or off.
 struct Flag {
   bool& (*at)(Settings&);
 };
@@ -79,36 +79,36 @@ struct Real {
   double& (*at)(Settings&);
   scenario::Limits limits;
   scenario::Span span;
-  const char* zero = "0";  ///< how 0 is told
+  const char* zero = "0";  ///< text for the value 0
 };
 struct Whole {
   std::int64_t& (*at)(Settings&);
   scenario::Limits limits;
-  std::int64_t step = 1;  ///< of the buttons beside it
+  std::int64_t step = 1;  ///< of the buttons - and +
 };
-/// One of several words.
+/// A setting with one of several words.
 struct Choice {
   std::string (*text)(const Settings&);
 };
 
-/// A row.
+/// A row of the table of settings.
 struct Setting {
   std::string mark;  ///< of its widget
   std::string label, help;
   std::variant<Flag, Real, Whole, Choice> kind;
 
-  /// The value as it is told.
+  /// Returns the value as text for the user.
   std::string text(const Settings& settings) const;
   bool isSame(const Settings& one, const Settings& other) const;
-  /// Its widget without a reason against it.
+  /// Returns the description of its widget, which is not greyed out.
   Field field() const { return {mark, label, help}; }
 };
 
-/// All of them, in the order of the panels.
+/// All settings, in the order of the panels.
 const std::vector<Setting>& settings();
-/// The row with a mark, which must exist.
+/// Returns the row with this mark, which must exist.
 const Setting& settingAt(const std::string& mark);
-/// The limits of a Real or a Whole.
+/// Returns the limits of a Real or a Whole.
 const scenario::Limits& limitsOf(const std::string& mark);
 
 inline const Options<render::ParticleStyle> kStyles{
@@ -124,7 +124,7 @@ inline const Options<Cut::Across> kCuts{
     {Cut::Across::Y, "y", "A plane across the y axis."},
     {Cut::Across::Z, "z", "A plane across the z axis."},
     {Cut::Across::View, "view", "A plane across the line of sight.", "", "the line of sight"}};
-/// In the order of their keys.
+/// The colourings, in the order of their keys.
 inline const Options<render::Colouring> kColourings{
     {render::Colouring::Species, "species", "Every species has its own colour."},
     {render::Colouring::Speed, "speed", "The speed of each particle."},

@@ -18,14 +18,14 @@
 namespace gpubuck::demo {
 namespace {
 
-// A fluid whose particles take longer to make begins between pictures.
+// A fluid whose particles take longer to create is started over several pictures.
 constexpr double kAtOnceSeconds = 0.1;
 
 // More particles than this are drawn as points.
 constexpr std::int64_t kMostSpheres = 4'000'000;
 constexpr std::int64_t kMostSpheresInSoftware = 150'000;
 
-/// Whether they differ in the view alone, if at all.
+/// Returns whether the scenarios are equal apart from their views.
 bool isSameFluid(const scenario::Scenario& one, scenario::Scenario other) {
   other.view = one.view;
   return scenario::differences(one, other).empty();
@@ -37,7 +37,7 @@ void tell(DemoState& state, const char* what) {
                                         state.session.simulation().count(), scenario.fluid.seed));
 }
 
-/// The fluid of a beginning that is complete.
+/// Starts the pending fluid, whose particles are complete.
 void finishBeginning(DemoState& state) {
   const std::unique_ptr<Beginning> beginning = std::exchange(state.beginning, nullptr);
   beginChange(state, beginning->what());
@@ -52,7 +52,7 @@ void finishBeginning(DemoState& state) {
   endChange(state);
 }
 
-/// Begins the scenario at once, or shows how its particles are made.
+/// Starts the fluid at once, or leaves it pending if its particles take longer.
 void begin(DemoState& state, std::unique_ptr<Beginning> beginning) {
   const bool isDone = beginning->advance(kAtOnceSeconds);
   state.beginning = std::move(beginning);

@@ -1,7 +1,7 @@
-// Actions on the fluid as a whole, by a widget, a key or a test: run it, begin
-// another, change its values. Each function of this and the other files of actions does it, writes
-// it to the journal and turns an error into a message in the window. What may fail, or replace
-// device or simulation, happens between this picture and the next.
+// Actions on the fluid as a whole, called by widgets, keys and tests: run it, start another one,
+// change its values. Each action in this folder writes itself to the journal and shows an error as
+// a message in the window. Actions that may fail, or that replace the device or the simulation, are
+// carried out between this picture and the next.
 #pragma once
 
 #include <functional>
@@ -12,56 +12,58 @@
 
 namespace gpubuck::demo {
 
-/// Does it between this picture and the next, or shows why it cannot be done.
+/// Calls `work` between this picture and the next, and shows the Error that it throws, if any.
 void attempt(DemoState& state, std::function<void()> work);
-/// Whether no further step can be made; says so then.
+/// Returns whether the fluid has failed, and shows a notice if it has.
 bool hasFailed(DemoState& state);
 
 void togglePlaying(DemoState& state);
 void singleStep(DemoState& state);
-/// The same scenario from step 0, with all changes kept. After a failure, which would only happen
-/// again, with the values that the scenario was opened with, unless some have been changed since.
+/// Restarts the scenario at step 0 with all changes kept. After a failure the values of the
+/// scenario as it was opened are used, because the failure would happen again, unless a value has
+/// been changed since.
 void restart(DemoState& state);
-/// Back to the last state before a failure.
+/// Returns to the last state before a failure.
 void goBack(DemoState& state);
-/// Goes on making the particles of a scenario that is to begin (DemoState::beginning), for about so
-/// long; the fluid that there is stands still.
+/// Continues to create the particles of the pending fluid (DemoState::beginning) for about
+/// `seconds`, and starts it when they are complete. The present fluid is paused meanwhile.
 void goOnBeginning(DemoState& state, double seconds);
-/// Leaves the fluid as it is instead.
+/// Cancels the pending fluid, if any, and keeps the present one.
 void stopBeginning(DemoState& state);
-/// From beginRewind to endRewind the fluid goes to kept states, one change in all; it then waits
-/// there.
+/// Between beginRewind and endRewind the fluid moves to kept states; together this is one change
+/// for undo. The fluid is paused afterwards.
 void beginRewind(DemoState& state);
 void rewindTo(DemoState& state, std::int64_t id);
 void endRewind(DemoState& state);
-/// Takes back the last change of any value, tool or restart, or brings it back
-/// (demo/actions/undo.h).
+/// Undoes or redoes the last change of a value, stroke of a tool or restart (demo/actions/undo.h).
 void undo(DemoState& state);
 void redo(DemoState& state);
 /// Returns why restartAsOpened() cannot help, or an empty string if it may.
 std::string whyNotAsOpened(const DemoState& state);
-/// From step 0 with the values that the scenario was opened with.
+/// Restarts at step 0 with the values of the scenario as it was opened.
 void restartAsOpened(DemoState& state);
-/// Another scenario or other settings, from step 0.
+/// Starts another scenario, or the same one with other settings, at step 0.
 void restartWith(DemoState& state, const scenario::Scenario& scenario);
-/// Puts the link of the present scenario into the clipboard (scenario/link.h).
+/// Copies the link of the present scenario to the clipboard (scenario/link.h).
 void copyLink(DemoState& state);
 /// Opens the link in the clipboard.
 void pasteLink(DemoState& state);
-/// A built-in one by its name, a link or the path of a file (scenario::findScenario).
+/// Opens a scenario by its built-in name, its link or the path of its file
+/// (scenario::findScenario).
 void openScenario(DemoState& state, const std::string& nameOrPath);
-/// Sets what follows a new scenario: the view to return to, the file to save it in, and a look for
-/// its particles and the renderer: soft shading on a GPU, points for very many.
+/// Sets the defaults of a new scenario: the view to reset to, the file to save it to, and a look
+/// that suits the renderer and the number of particles (soft shading on a GPU, points for many
+/// particles).
 void setDefaults(DemoState& state);
-/// Saves the present settings and view as a scenario file, and asks before it replaces one.
+/// Saves the present settings and view as a scenario file, and asks before it overwrites one.
 void saveScenario(DemoState& state, const std::string& path);
-/// The same without asking.
+/// Saves them without asking.
 void replaceScenario(DemoState& state, const std::string& path);
-/// Files dropped onto the window: opens the first.
+/// Opens the first of the files dropped onto the window.
 void openDropped(DemoState& state, const std::vector<std::string>& paths);
 
 void setEngine(DemoState& state, texel::Engine engine);
-/// The fluid goes on with what `changed` says of it, its noise, search and sort, if that differs.
+/// Applies the values of the fluid, its noise, search and sort that differ in `changed`.
 void change(DemoState& state, const scenario::Scenario& changed);
 
 }  // namespace gpubuck::demo

@@ -14,7 +14,7 @@
 namespace gpubuck::demo {
 namespace {
 
-/// Says when a film has become complete, or what has ended it.
+/// Shows a notice when the film is complete, or the error that ended it.
 void note(DemoState& state, const std::function<std::optional<Film>()>& complete) {
   try {
     if (const std::optional<Film> film = complete()) {

@@ -1,4 +1,4 @@
-// Pictures and films that the user takes (demo/actions/actions.h).
+// Actions that take pictures and films (demo/actions/actions.h).
 #pragma once
 
 #include "demo/demo_state.h"
@@ -14,14 +14,14 @@ inline const Options<PictureSize> kPictureSizes{
     {PictureSize::Own, "own", "A size of your choice.", "", "custom"}};
 void takeScreenshot(DemoState& state, bool withGui);
 void toggleFilm(DemoState& state);
-/// Begins a film of one turn of the camera, or ends it early.
+/// Starts a film of one turn of the camera, or ends it early.
 void toggleTurntable(DemoState& state);
 /// Ends the film of a turn.
 void endTurntable(DemoState& state);
-/// Hands a film over to ffmpeg for up to `seconds`, and says when its file is complete.
+/// Passes frames to ffmpeg for up to `seconds`, and shows a notice when the file is complete.
 void goOnWithFilm(DemoState& state, double seconds);
-/// Ends a film, and waits until its file is complete or ffmpeg has done nothing for `patience`
-/// seconds.
+/// Ends the film, and waits until its file is complete or ffmpeg has made no progress for
+/// `patience` seconds.
 void finishFilm(DemoState& state, double patience);
 
 }  // namespace gpubuck::demo

@@ -1,4 +1,4 @@
-// What has happened in the window, for its user and for a log.
+// The events of the window: notices for its user, and lines of a log.
 #pragma once
 
 #include <deque>
@@ -19,19 +19,19 @@ struct Notice {
 
 class Journal {
  public:
-  /// Every entry becomes a line of the file; an empty path: no file. Throws RunError.
+  /// Writes each event as a line of the file; without a path it writes none. Throws RunError.
   explicit Journal(const std::string& path);
 
-  /// A line `WHAT: VALUE` of the log.
+  /// Writes a line `WHAT: VALUE` to the log.
   void event(const std::string& what, const std::string& value);
-  /// The same, and a message in the window.
+  /// Writes the line and shows it in the window.
   void notice(const std::string& what, const std::string& value);
-  /// An error, which stays longer.
+  /// Writes and shows an error, which is shown longer than a notice.
   void error(const std::string& text);
 
-  /// The messages that are still shown, oldest first.
+  /// Returns the messages that are still shown, oldest first.
   const std::deque<Notice>& notices();
-  /// Rises whenever notices() becomes another list.
+  /// A number that increases whenever notices() changes.
   unsigned long changes();
 
  private:

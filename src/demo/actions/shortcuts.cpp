@@ -22,7 +22,7 @@
 namespace gpubuck::demo {
 namespace {
 
-/// Multiplies and divides the steps per picture.
+/// Multiplies the steps per picture by `factor` / `divisor`.
 void scaleSteps(DemoState& state, int factor, int divisor) {
   std::int64_t& steps = state.playback.stepsPerFrame;
   const scenario::Limits& limits = limitsOf("run/steps-per-frame");

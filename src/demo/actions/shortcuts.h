@@ -11,19 +11,19 @@
 namespace gpubuck::demo {
 
 struct Shortcut {
-  std::string keys;  ///< keyName()s, each of which does it: "N or →"
+  std::string keys;  ///< keyName()s, separated by " or ": "N or →"
   std::string what;
   std::function<void(DemoState&)> run;
-  bool repeats = false;  ///< while it is held
+  bool repeats = false;  ///< runs repeatedly while the key is held
 };
 
-/// All of them, in the order of the help.
+/// All shortcuts, in the order of the help.
 const std::vector<Shortcut>& shortcuts();
-/// A key with the modifiers that are held, as the help shows it: "A", "Ctrl+S"; or empty. Letters
-/// and signs are those printed on the key, in whatever layout; digits, and letters of other
-/// scripts, go by the key's place.
+/// Returns a key with its modifiers as the help shows it, "A" or "Ctrl+S", or an empty string for a
+/// key without a name. Letters and signs are those printed on the key in the user's layout; digits,
+/// and keys of other scripts, are named by their position.
 std::string keyName(const gl::KeyPress& press);
-/// Runs the shortcut of the key; false if it has none.
+/// Runs the shortcut of the key. Returns false if it has none.
 bool runShortcut(DemoState& state, const gl::KeyPress& press);
 
 }  // namespace gpubuck::demo

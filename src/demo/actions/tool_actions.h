@@ -12,31 +12,31 @@ namespace gpubuck::demo {
 void setTool(DemoState& state, PointerTool tool);
 /// Sets the reach of tools, within limitsOf("tool/reach").
 void setReach(DemoState& state, double reach);
-/// The pointer begins to change the fluid, and ends it: what lies in between is one act of its
-/// user. `what`: the word of a tool, "sphere".
+/// Begin and end a stroke of the pointer, which is one change for undo. `what` is the word of a
+/// tool, or "sphere".
 void beginStroke(DemoState& state, const std::string& what);
 void endStroke(DemoState& state);
 
-/// The pointer takes the box to tip it over (demo/tools/tilt.h), and lets go of it: it springs
-/// back, or `stays` so, with gravity where it is.
+/// Begin and end a tilt of the box by the pointer (demo/tools/tilt.h). At its end the box springs
+/// back or, if it `stays`, remains tilted with gravity in its present direction.
 void beginTilt(DemoState& state);
 void endTilt(DemoState& state, bool stays);
 
-/// Adds particles in a tube, or takes those in it out, as often as their number allows while a
-/// stroke lasts. `tells`: says so if there are none.
+/// Add particles in a tube, or erase those in it. If there are none to add or erase, a notice is
+/// shown if `tells`.
 void addParticles(DemoState& state, const dpd::Tube& tube, bool tells);
 void eraseParticles(DemoState& state, const dpd::Tube& tube, bool tells);
-/// The species of the tool that paints or adds.
+/// Sets the species of the tools that paint and add.
 void setToolSpecies(DemoState& state, int species);
-/// The same, one that the fluid has.
+/// Returns the species of the tools that paint and add, clamped to those of the fluid.
 int toolSpecies(const DemoState& state);
 
-/// Puts a sphere of this radius into the middle of the fluid, or resizes the one that is there; 0
-/// takes it away.
+/// Puts a sphere of this radius into the middle of the fluid, or resizes the present one. Radius 0
+/// removes it.
 void setSphere(DemoState& state, double radius);
-/// Leaves the sphere at rest where it is.
+/// Releases the sphere, which stays at rest where it is.
 void dropSphere(DemoState& state);
-/// The largest sphere that the box of the fluid holds.
+/// Returns the radius of the largest sphere that fits into the box.
 double largestSphere(const DemoState& state);
 
 }  // namespace gpubuck::demo

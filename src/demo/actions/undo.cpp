@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostChanges = 1000;
 
-/// What has become of the values, for the user.
+/// Returns the first value that differs, "NAME = VALUE", and the number of the others.
 std::string inWords(const Values& from, const Values& to) {
   const std::vector<NamedValue> values = differences(from, to);
   if (values.empty()) return "";
@@ -25,7 +25,7 @@ std::string inWords(const Values& from, const Values& to) {
          (values.size() > 1 ? fmt::format(" and {} more", values.size() - 1) : "");
 }
 
-/// A button, or a widget that is dragged or typed into.
+/// Returns whether a button of the mouse is held, or a widget dragged or typed into.
 bool anythingIsHeld() {
   return ImGui::GetCurrentContext() != nullptr &&
          (ImGui::IsAnyMouseDown() || ImGui::IsAnyItemActive());
@@ -47,11 +47,11 @@ class Undo {
 
  private:
   struct Change {
-    std::string what{};  ///< of particles; empty: of values alone
+    std::string what{};  ///< name of a change of the particles; empty if only values changed
     Values before{}, after{};
-    /// Kept states; none: it could not be kept.
+    /// Ids of the kept states, or none if the fluid could not be kept.
     std::optional<std::int64_t> fluidBefore{}, fluidAfter{};
-    unsigned long gesture = 0;  ///< the latest that it is of
+    unsigned long gesture = 0;  ///< the last gesture that is part of the change
 
     std::string name() const {
       if (!what.empty()) return what;
@@ -61,18 +61,18 @@ class Undo {
   };
   using Changes = std::vector<Change>;
 
-  /// Notes the values that have been set since the last time.
+  /// Adds a change of the values that have been set since the last call.
   void note(DemoState& state);
   void add(DemoState& state, Change change);
-  /// Takes the last change of `from` back, or brings it back, and puts it onto `to`.
+  /// Undoes the last change of `from` if `isBack`, else redoes it, and moves it to `to`.
   void cross(DemoState& state, Changes& from, Changes& to, bool isBack);
-  /// Brings the fluid of before the change, or of after it, and keeps the present one.
+  /// Restores the fluid from before the change, or from after it, and keeps the present one.
   void crossFluid(DemoState& state, Change& change, bool isBack);
   void forget(DemoState& state, Changes& changes, std::size_t count);
 
   Changes done_, undone_;
   std::optional<Change> open_;
-  std::int64_t revision_ = 0;  ///< of the fluid, when the open change began or the last one ended
+  std::int64_t revision_ = 0;  ///< of the fluid when the open change began or the last one ended
   std::optional<Values> last_;
 };
 
@@ -161,7 +161,7 @@ void Undo::cross(DemoState& state, Changes& from, Changes& to, bool isBack) {
     if (!change.what.empty()) crossFluid(state, change, isBack);
     setValues(state, wanted);
   } catch (const Error& error) {
-    // What is before it cannot be reached any more.
+    // Earlier changes cannot be reached any more.
     if (!change.what.empty()) forget(state, from, from.size());
     throw;
   }
@@ -184,13 +184,13 @@ void Undo::crossFluid(DemoState& state, Change& change, bool isBack) {
                    "that state was not saved because the fluid had failed or was too large");
   }
   std::optional<std::int64_t> present;
-  // The fluid that is wanted is not to make room for the present one.
+  // The wanted fluid must not be discarded to make room for the present one.
   session.history().hold(*wanted);
   try {
     const bool hasRoom = 2 * session.history().find(*wanted)->bytes() <= History::kMostBytes;
     if (hasRoom) present = session.keep();
   } catch (const Error&) {
-    // A fluid that has failed is not come back to.
+    // A fluid that has failed is not kept.
   }
   session.history().release(*wanted);
   session.goTo(*wanted);

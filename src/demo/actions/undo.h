@@ -1,14 +1,14 @@
-// Undo and redo for all that the window lets its user do to the fluid and to how it is shown.
+// Undo and redo of every change to the fluid and its display in the window.
 //
-// Values that widgets and keys set are watched: what differs from before becomes one change when
-// the button, slider or text is let go. What changes the particles themselves, such as a stroke of
-// the pointer, a single step or a restart, says so:
+// Values that widgets and keys set are compared with the previous ones: the differences become one
+// change when the button, slider or text field is released. An action that changes the particles
+// themselves, such as a stroke of the pointer, a single step or a restart, marks the change:
 //
-//   beginChange(state, "paint");  // when the button goes down: keeps the fluid as it is
-//   ...                           // whatever it does, in as many pictures as it takes
+// beginChange(state, "paint");  // when the button goes down: keeps the present fluid
+//   ...                           // the stroke, over any number of pictures
 //   endChange(state);             // when the button goes up
 //
-// What changes particles other than by functions of FluidSession calls FluidSession::touch() then.
+// Code that changes particles without functions of FluidSession must call FluidSession::touch().
 #pragma once
 
 #include <memory>
@@ -20,27 +20,30 @@
 
 namespace gpubuck::demo {
 
-/// The particles are about to change by `what`; a change that is still open ends first. With the
-/// number of a gesture it goes on with the change before it, if that has the same name and gesture.
+/// Begins the change `what` of the particles, and ends a change that is still open. Given a
+/// gesture, it continues the previous change if that has the same name and gesture.
 void beginChange(DemoState& state, const std::string& what,
                  std::optional<unsigned long> gesture = {});
-/// The change is complete; one that has changed nothing is forgotten.
+/// Ends the change. A change without an effect is dropped.
 void endChange(DemoState& state);
-/// It has not come about: everything is as it was.
+/// Drops the open change, which has had no effect.
 void dropChange(DemoState& state);
 
-/// To be called between two pictures, and between two gestures: notes what widgets and keys have
-/// set, as soon as no button is held and nothing typed. Changes of the same value by one gesture
-/// (DemoState::gesture), such as the notches of a wheel or the repeats of a key, are one.
+/// Records the values that widgets and keys have set, unless a button is held or text is being
+/// typed. To be called between two pictures and between two gestures. Changes of the same value by
+/// one gesture (DemoState::gesture), such as the notches of a wheel or the repeats of a key, are
+/// one change.
 void watchChanges(DemoState& state);
 
-/// Takes back the last change and says what that was: a value without the time that has gone by
-/// since, particles with it. Throws RunError where the particles are no longer kept. Both replace
-/// the simulation: actions.h has them as what the user does.
+/// Undoes the last change and shows a notice of it. A change of a value keeps the present time of
+/// the fluid, a change of the particles restores the time before it. Throws RunError if the
+/// particles are no longer kept. Both functions may replace the simulation; undo() and redo() of
+/// actions.h call them between two pictures.
 void takeBack(DemoState& state);
-/// Brings back what the last takeBack() took away: all is as it was then.
+/// Redoes the change that the last takeBack() undid.
 void bringBack(DemoState& state);
-/// What they would be about: "restart"; empty: there is nothing.
+/// Return the name of the change that would be undone or redone, such as "restart", or an empty
+/// string if there is none.
 std::string whatUndo(const DemoState& state);
 std::string whatRedo(const DemoState& state);
 

@@ -16,7 +16,7 @@ bool isSame(const Scenario& one, const Scenario& other) {
   return scenario::differences(one, other).empty();
 }
 
-/// A key of [[pair]] or [[species]] with whose it is.
+/// Returns the label of a key, for [[pair]] and [[species]] with the names of the species.
 std::string nameOf(const scenario::Key& key, std::size_t entry, const Scenario& scenario) {
   const std::string& name = key.about.label.empty() ? key.path : key.about.label;
   const auto& species = scenario.fluid.species;
@@ -49,7 +49,7 @@ Values valuesOf(const DemoState& state) {
 
 void setValues(DemoState& state, const Values& values) {
   FluidSession& session = state.session;
-  // An algorithm of one engine alone comes and goes with it.
+  // An algorithm that only one engine has needs that engine while it is set.
   if (values.engine == texel::Engine::Fast && session.engine() != values.engine) {
     session.setEngine(values.engine);
   }

@@ -1,4 +1,4 @@
-// All values that widgets and keys of the window set, and what they are called.
+// All values that widgets and keys of the window set, and their names.
 #pragma once
 
 #include <string>
@@ -8,24 +8,24 @@
 
 namespace gpubuck::demo {
 
-/// The scenario, and all settings except whether the fluid plays.
+/// The scenario, and all settings except Playback::playing.
 struct Values : Settings {
-  scenario::Scenario scenario;  ///< its obstacle left out, whose motion is the fluid's
+  scenario::Scenario scenario;  ///< without its obstacle, whose motion belongs to the fluid
   scenario::Scenario opened;
   std::string savePath;
   texel::Engine engine;
 };
 
 Values valuesOf(const DemoState& state);
-/// Sets them; the fluid keeps its particles and its time. Throws what FluidSession's changes throw.
+/// Sets all values. The fluid keeps its particles and its time. Throws as FluidSession::change.
 void setValues(DemoState& state, const Values& values);
 
 struct NamedValue {
   std::string name;   ///< "Temperature kT"
-  std::string value;  ///< may be empty, where numbers say nothing: of the camera
+  std::string value;  ///< empty for the camera, whose numbers mean little to the user
 };
 
-/// What differs, as it is in `second`.
+/// Returns the values that differ, as they are in `second`.
 std::vector<NamedValue> differences(const Values& first, const Values& second);
 
 }  // namespace gpubuck::demo

@@ -10,7 +10,7 @@ namespace gpubuck::demo {
 
 void setView(DemoState& state, const scenario::View& view);
 void setCamera(DemoState& state, const scenario::Camera& camera);
-/// Takes the camera of the scenario as it was opened.
+/// Resets the camera to that of the scenario as it was opened.
 void resetCamera(DemoState& state);
 
 /// A direction to look from.
@@ -18,7 +18,7 @@ struct Viewpoint {
   std::string word, label, help;
   double azimuth, elevation;  ///< degrees
 };
-/// In the order of their keys.
+/// The viewpoints, in the order of their keys.
 inline const std::vector<Viewpoint> kViewpoints{
     {"front", "Front", "x to the right, z up.", 0.0, 0.0},
     {"side", "Side", "y to the right, z up.", 90.0, 0.0},
@@ -26,7 +26,7 @@ inline const std::vector<Viewpoint> kViewpoints{
     {"corner", "3D", "From above a corner, in perspective.", 30.0, 20.0}};
 /// Returns why this viewpoint is unavailable, or an empty string.
 std::string whyNotFrom(const DemoState& state, const Viewpoint& viewpoint);
-/// Shows the whole box from there.
+/// Shows the whole box from this viewpoint.
 void lookFrom(DemoState& state, const Viewpoint& viewpoint);
 
 void setStyle(DemoState& state, render::ParticleStyle style);
