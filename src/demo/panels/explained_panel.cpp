@@ -16,7 +16,7 @@ namespace {
 constexpr float kSecondsPerPhase = 1.6F;
 constexpr int kGrowingPictures = 3;
 
-/// Beside the last widget if there is room for a widget with this label.
+/// Continues the line of the last widget if there is room for a widget with this label.
 void beside(const char* label) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float width = ImGui::CalcTextSize(label).x + 2.0F * style.FramePadding.x;
@@ -29,7 +29,7 @@ constexpr std::size_t kFirstElements = 10;
 constexpr scenario::Limits kElements{.least = 1, .most = 24};
 constexpr scenario::Limits kBuckets{.least = 2, .most = 12};
 
-/// Beside the last widget if the panel is wide enough for two.
+/// Continues the line of the last widget at half the panel's width, if two columns fit.
 void secondColumn() {
   const float half = 0.5F * ImGui::GetWindowContentRegionMax().x;
   if (half > 20.0F * ImGui::GetFontSize()) ImGui::SameLine(half);
@@ -39,7 +39,7 @@ struct SortInput {
   std::vector<int> buckets;  ///< of each element
   int bucketCount = 4;
   sort::Settings settings{};
-  std::optional<std::vector<int>> movedTo{};  ///< the buckets of a re-sort; none: no re-sort
+  std::optional<std::vector<int>> movedTo{};  ///< new buckets for a re-sort, if any
 
   bool operator==(const SortInput&) const = default;
 };
@@ -48,7 +48,7 @@ struct SortInput {
 const SortInput kFigure1{.buckets = {0, 2, 3, 2, 0, 1, 3, 3},
                          .settings = {.subBuffers = 1, .partition = sort::Partition::Contiguous}};
 
-/// The input the user makes.
+/// Lets the user edit the input.
 class InputEditor {
  public:
   InputEditor() : buckets_(kFirstElements) {
@@ -164,9 +164,9 @@ class InputEditor {
   std::vector<int> buckets_;
   std::vector<int> movedTo_;
   int bucketCount_ = 5;
-  scenario::Scenario settings_;  ///< only those of the sort count
+  scenario::Scenario settings_;  ///< only the settings of the sort are used
   bool resort_ = false;
-  std::mt19937 random_;  ///< the same shuffles in every session
+  std::mt19937 random_;  ///< seeded by default, for the same shuffles in every session
 };
 
 /// Runs a small sort on the GPU and lets the user step through the textures after each phase.
@@ -193,7 +193,7 @@ class ExplainedPanel {
   }
 
  private:
-  /// What the user has chosen to see opens wholly, if the screen has room for it.
+  /// Grows the window until it shows all of its contents, if the screen has room for them.
   void growToContents(DemoState& state) {
     if (std::exchange(shownOwn_, own_) != own_) growing_ = kGrowingPictures;
     if (growing_ == 0) return;
@@ -240,7 +240,7 @@ class ExplainedPanel {
     heading(now().resort ? "Re-sort" : "Sort");
     const std::string atFirst = position_ == 0 ? "this is the first phase" : "";
     const std::string atLast = atEnd() ? "this is the last phase" : "";
-    // Without explanations, which would cover the sentence below that they lead to.
+    // No tooltips here: they would cover the caption below.
     const std::vector<std::pair<Field, std::size_t>> steps{
         {{"explained/first", "First", "", atFirst}, 0},
         {{"explained/previous", "Previous", "", atFirst}, position_ - 1},
@@ -265,7 +265,7 @@ class ExplainedPanel {
   }
 
   void drawCaption() const {
-    // Room for the longest, so that nothing below jumps.
+    // Reserves room for the longest caption, so that nothing below moves.
     float height = 0.0F;
     const float width = ImGui::GetContentRegionAvail().x;
     for (const Snapshot& each : story_) {
@@ -340,13 +340,13 @@ class ExplainedPanel {
   }
 
   bool own_ = false;
-  bool shownOwn_ = false;  ///< own_ in the last picture
+  bool shownOwn_ = false;  ///< value of own_ in the last picture
   int growing_ = 0;        ///< pictures left to fit the window to its contents
   InputEditor editor_;
   std::optional<SortInput> told_;
   std::vector<Snapshot> story_;
   std::size_t position_ = 0;
-  bool playing_ = false;   ///< steps by itself
+  bool playing_ = false;   ///< advances automatically
   float shownFor_ = 0.0F;  ///< seconds since the present phase appeared
   std::string journalled_;
 };

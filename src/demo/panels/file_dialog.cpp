@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using Purpose = FileDialog::Purpose;
 
 constexpr float kDialogWidth = 44.0F, kDialogHeight = 32.0F;  // em
-constexpr float kBelowList = 7.5F;                            // em: of what stands below the list
+constexpr float kBelowList = 7.5F;                            // em, of the widgets below the list
 
 bool isFolder(const fs::path& path) {
   std::error_code ignored;
@@ -42,7 +42,8 @@ void list(FileDialog& dialog) {
   });
 }
 
-/// A folder without a slash at its end, behind which its parent path would be itself.
+/// Returns the folder without a slash at its end. With a slash, parent_path() would return the
+/// folder itself.
 fs::path withoutSlash(const fs::path& folder) {
   const fs::path normal = folder.lexically_normal();
   return normal.has_filename() ? normal : normal.parent_path();
@@ -59,7 +60,7 @@ void close(FileDialog& dialog) {
   ImGui::CloseCurrentPopup();
 }
 
-/// Opens or saves, if there is nothing to be asked before.
+/// Opens or saves the scenario, or first asks whether to overwrite a file.
 void accept(DemoState& state) {
   FileDialog& dialog = state.fileDialog;
   const fs::path path = dialog.folder / dialog.name;

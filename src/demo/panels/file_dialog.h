@@ -1,4 +1,4 @@
-// The dialog for a scenario's file: which to open, where to save, and whether to replace one.
+// The dialog that chooses a scenario file to open or to save to, and asks before it overwrites one.
 #pragma once
 
 #include <filesystem>
@@ -12,9 +12,9 @@ struct DemoState;
 struct FileDialog {
   enum class Purpose { None, Open, Save };
 
-  Purpose purpose = Purpose::None;  ///< None: it is closed
+  Purpose purpose = Purpose::None;  ///< None while the dialog is closed
   std::filesystem::path folder{};   ///< absolute
-  std::string name{};               ///< of the file, or a path from the folder
+  std::string name{};               ///< of the file, or a path relative to the folder
   bool asksToReplace = false;
 
   struct Entry {
@@ -22,16 +22,16 @@ struct FileDialog {
     bool isFolder;
   };
   std::vector<Entry> entries{};    ///< of the folder: folders first, then scenarios
-  std::string whyNoEntries{};      ///< empty: they could be read
-  std::filesystem::path listed{};  ///< the folder that they are of
+  std::string whyNoEntries{};      ///< why the folder cannot be read, or empty
+  std::filesystem::path listed{};  ///< folder of the entries
 };
 
-/// Opens the dialog, in the folder of `path` and with its name.
+/// Opens the dialog in the folder of `path`, with the name of its file.
 void openFileDialog(DemoState& state, FileDialog::Purpose purpose, const std::string& path);
-/// The path with the folder that it is in.
+/// Returns the absolute path.
 std::filesystem::path fullPath(const std::string& path);
 
-/// Draws the dialog, if it is open, over all panels.
+/// Draws the dialog over all panels if it is open.
 void drawFileDialog(DemoState& state);
 
 }  // namespace gpubuck::demo

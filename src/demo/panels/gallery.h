@@ -10,8 +10,7 @@ namespace gpubuck::demo {
 
 struct DemoState;
 
-/// What the window opens without a word about it: something that moves at once, also where the
-/// processor draws.
+/// The scenario that the window opens by default. It moves at once, even with a software renderer.
 inline constexpr const char* kFirstScenario = "dam-break";
 
 struct Exhibit {
@@ -19,17 +18,17 @@ struct Exhibit {
   std::string title;
 };
 
-/// All built-in scenarios; those that move most come first.
+/// All built-in scenarios, those that move most first.
 const std::vector<Exhibit>& gallery();
 
-/// Its picture, of 320 x 200 pixels; black for a scenario without.
+/// Returns the picture of a scenario, 320 x 200 pixels; black if the scenario has none.
 Image pictureOf(const std::string& scenarioName);
 
-/// So many places behind a scenario, or before it where negative; the last is followed by the
-/// first. A scenario that is not in the gallery stands between these two.
+/// Returns the gallery entry `offset` positions after a scenario, wrapping around. A scenario that
+/// is not in the gallery counts as one between the last and the first.
 const Exhibit& exhibitBehind(const std::string& scenarioName, int places);
 
-/// Opens the one behind the present scenario.
+/// Opens the gallery entry `offset` positions after the present scenario.
 void openNext(DemoState& state, int places);
 
 }  // namespace gpubuck::demo

@@ -21,7 +21,7 @@ namespace {
 constexpr float kLeastWidth = 12.0F, kTextHeight = 7.6F, kGap = 0.7F;
 constexpr float kAspect = 200.0F / 320.0F;
 
-/// What a card says, and its picture at the size that it is shown in.
+/// The text of a card, and its picture at the size shown.
 struct Card {
   std::string name, title, sentence, particles;
   gl::Texture picture;
@@ -33,7 +33,8 @@ class GalleryPanel {
     const float em = ImGui::GetFontSize();
     const float room = ImGui::GetContentRegionAvail().x + kGap * em;
     const int columns = std::max(1, static_cast<int>(room / ((kLeastWidth + kGap) * em)));
-    // They fill the row, in steps, so that not every pixel of a resize makes all pictures anew.
+    // The cards fill the row. Their width changes in steps, so that resizing rarely scales all
+    // pictures again.
     const float fitting = room / static_cast<float>(columns) - kGap * em;
     make(std::max(kLeastWidth, std::floor(2.0F * fitting / em) / 2.0F) * em);
     for (std::size_t k = 0; k < cards_.size(); ++k) {
@@ -43,7 +44,7 @@ class GalleryPanel {
   }
 
  private:
-  /// Once for each width.
+  /// Scales the pictures once for each width.
   void make(float width) {
     if (width == width_) return;
     width_ = width;

@@ -17,7 +17,8 @@
 
 namespace gpubuck::demo {
 
-// The contents, in NAME_panel.cpp each; drawHelp in shortcuts.cpp. Those with a state are made.
+// The contents of the panels, each in NAME_panel.cpp; drawHelp is in shortcuts.cpp. Functions that
+// return a DrawPanel create contents with a state.
 DrawPanel runPanel();
 void drawSortPanel(DemoState& state);
 void drawViewPanel(DemoState& state);
@@ -55,10 +56,10 @@ float panelWidth(float em) {
   return std::min(em * ImGui::GetFontSize(), kMostShare * ImGui::GetIO().DisplaySize.x);
 }
 
-/// Whether there is room for one of controls and measurements only.
+/// Returns whether the window is too narrow for both controls and measurements.
 bool isNarrow() { return ImGui::GetIO().DisplaySize.x < kBothPanelsFrom * ImGui::GetFontSize(); }
 
-/// Buttons above a side panel that shows one of the two.
+/// Draws the tabs of a side panel that shows either controls or measurements.
 void drawTabs(DemoState& state) {
   const float width = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
   for (const bool measurements : {false, true}) {
@@ -76,7 +77,7 @@ void drawTabs(DemoState& state) {
   ImGui::Spacing();
 }
 
-/// The panels at one side of the window; `tabs`: in place of those of the other.
+/// Draws the panels at one side of the window, with tabs above them if both sides share it.
 void drawSide(DemoState& state, PanelPlace place, float x, float width, bool tabs) {
   ImGui::SetNextWindowPos({x, 0.0F});
   ImGui::SetNextWindowSize({width, ImGui::GetIO().DisplaySize.y});
@@ -101,7 +102,7 @@ void drawSide(DemoState& state, PanelPlace place, float x, float width, bool tab
   ImGui::End();
 }
 
-/// The windows beside each other over the fluid, which lies between `left` and `right`.
+/// Places and draws the floating windows over the fluid, which lies between `left` and `right`.
 class FloatingPanels {
  public:
   FloatingPanels(DemoState& state, float left, float right)
@@ -132,8 +133,8 @@ class FloatingPanels {
     return nullptr;
   }
 
-  /// Where it opens: where it was last, or beside what is open. Where there is no room left it
-  /// takes the place of what it would cover.
+  /// Places a window that opens: where it was last, or to the right of the open ones. Without room
+  /// there, the windows that it would cover are closed.
   void place(Panel& panel) {
     const float em = ImGui::GetFontSize();
     const bool isKnown = panel.high.x > panel.low.x;
@@ -161,14 +162,14 @@ class FloatingPanels {
   float left_, right_;
 };
 
-/// Text over the fluid, which has to be readable.
+/// Begins a label over the fluid, on a dark background that keeps its text readable.
 void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot) {
   ImGui::SetNextWindowPos(place, ImGuiCond_Always, pivot);
   ImGui::SetNextWindowBgAlpha(0.8F);
   ImGui::Begin(name, nullptr, kLabel);
 }
 
-/// The scenario and its speed, above the fluid.
+/// Draws the name and the speed of the scenario above the fluid.
 void drawHeading(DemoState& state, float left) {
   FluidSession& session = state.session;
   dpd::Simulation& fluid = session.simulation();
@@ -190,7 +191,7 @@ void drawHeading(DemoState& state, float left) {
   } else {
     pace += "\n- steps/s   - M particle-steps/s   - pictures/s";
   }
-  // Lighter than what is disabled: a fluid of any colour shines through.
+  // Lighter than disabled text, because a fluid of any colour shines through.
   ImGui::TextColored({0.75F, 0.75F, 0.75F, 1.0F}, "%s", pace.c_str());
   if (state.recorder.recording()) {
     ImGui::TextColored({1.0F, 0.35F, 0.3F, 1.0F}, "● recording, %lld frames",
@@ -201,7 +202,7 @@ void drawHeading(DemoState& state, float left) {
   ImGui::End();
 }
 
-/// What has become of a fluid that failed, and the ways on. Stands until one of them is taken.
+/// Draws the reason of a failure, with buttons to go back or restart, until one of them is pressed.
 void drawFailure(DemoState& state, float left, float right) {
   const std::string& reason = state.session.failure();
   if (reason.empty()) return;
@@ -243,7 +244,7 @@ void drawFailure(DemoState& state, float left, float right) {
   ImGui::PopStyleColor(2);
 }
 
-/// What a large fluid makes its user wait for.
+/// Draws the progress of a pending fluid or of a long measurement.
 void drawWaiting(DemoState& state, float left, float right) {
   constexpr double kShownFrom = 0.7;  // seconds
   const double measured = state.session.measuringSeconds();

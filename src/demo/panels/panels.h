@@ -1,5 +1,5 @@
-// The panels of the window. Their places, keys, help, --panels and the boxes in the controls all
-// follow from the table in panels.cpp: a panel is a row there and a file with its contents.
+// The panels of the window. The table in panels.cpp defines their places, keys, help, names for
+// --panels and check boxes: to add a panel, add a row there and a file with its contents.
 #pragma once
 
 #include <functional>
@@ -18,9 +18,9 @@ struct DemoState;
 using DrawPanel = std::function<void(DemoState&)>;
 
 enum class PanelPlace {
-  Controls,      ///< a section of the controls, which folds
-  Measurements,  ///< a section of the measurements
-  Floating       ///< a window over the fluid, with a box in the controls that opens it
+  Controls,      ///< a collapsible section of the controls
+  Measurements,  ///< a collapsible section of the measurements
+  Floating       ///< a window over the fluid, opened by a check box in the controls
 };
 
 struct Panel {
@@ -29,48 +29,47 @@ struct Panel {
   PanelPlace place;
   DrawPanel draw;
   bool open = false;
-  std::string keys{};                 ///< that open and close it: keyName()s, "F1 or H"
-  float width = 0.0F, height = 0.0F;  ///< of a floating one at first, in em
-  bool isShown = false;               ///< a floating one that was open in the last picture
-  bool comesToTop = false;            ///< a section that its side scrolls to if it is far down
-  glm::vec2 low{0.0F}, high{0.0F};    ///< its corners then, or when it was open last
+  std::string keys{};                 ///< keyName()s that open and close it, "F1 or H"
+  float width = 0.0F, height = 0.0F;  ///< initial size of a floating panel, in em
+  bool isShown = false;               ///< a floating panel was open in the last picture
+  bool comesToTop = false;            ///< the side scrolls to this section if it is far down
+  glm::vec2 low{0.0F}, high{0.0F};    ///< corners of a floating panel when it was open last
 
-  /// Of its header or box, for markWidget().
+  /// Returns the mark of its header or check box, for markWidget().
   std::string mark() const {
     return (place == PanelPlace::Measurements ? "measurements/" : "controls/") + name;
   }
 };
 
-/// New panels as they are at the start: sections from top to bottom, floating ones from the lowest
-/// to the one on top.
+/// Returns the panels in their initial state: sections from top to bottom, floating panels from the
+/// lowest to the topmost.
 std::vector<Panel> makePanels();
 
-/// Contents with a state of their own: an object with draw(DemoState&).
+/// Creates contents with a state: an object of a class with draw(DemoState&).
 template <typename Contents>
 DrawPanel drawing() {
   return [contents = std::make_shared<Contents>()](DemoState& state) { contents->draw(state); };
 }
 
-/// Opens those of --panels; where sections of a side are among them, the first of these comes to
-/// its top. "none" hides everything but the fluid.
+/// Opens the panels named by --panels, and scrolls each side to the first of its sections among
+/// them. "none" hides everything but the fluid.
 void openPanels(DemoState& state, const std::vector<std::string>& names);
 
 Panel& panelNamed(DemoState& state, const std::string& name);
 
-/// Shows or hides the controls or the measurements; where there is room for one of them only, first
-/// brings them to the front.
+/// Shows or hides the controls or the measurements. If both do not fit and the other side is in
+/// front, brings this one to the front instead.
 void flipSide(DemoState& state, PanelPlace place);
 
-/// Where the heading over the fluid, its name and speed, ends, from the top of the window, em.
+/// Lower end of the heading over the fluid, from the top of the window, em.
 inline constexpr float kHeadingEnd = 5.6F;
 
 /// A rectangle of the window in pixels of its framebuffer, from the bottom left corner.
 using PictureArea = render::Viewport;
 
 /// Draws all panels of the present ImGui frame: controls on the left, measurements on the right,
-/// the fluid between them with its name and speed above and messages below; further panels float.
-/// `pixels`: the size of the window's framebuffer. Returns the place of the fluid, right of
-/// the bar of tools.
+/// and between them the heading, the messages and the floating panels. `pixels` is the size of the
+/// window's framebuffer. Returns the place of the fluid, to the right of the toolbar.
 PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels);
 
 }  // namespace gpubuck::demo

@@ -1,4 +1,4 @@
-// The parameters of the fluid: those that take effect at once, and those that need another start.
+// The parameters of the fluid: those that take effect at once, and those that need a restart.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -20,10 +20,11 @@ std::string forceText(const dpd::Fluid& fluid) {
                      dpd::lawOf(fluid).formula, dpd::kPairSymbols);
 }
 
-/// What follows from the coefficients of a pair.
+/// Returns the noise amplitude that follows from the coefficients of a pair, with the paper's form
+/// of the coefficients if there is one.
 void drawDerived(const dpd::Fluid& fluid, std::size_t k, std::size_t l) {
   const dpd::PairCoefficients& pair = fluid.pairs[k * fluid.species.size() + l];
-  if (pair.weightExponent != 1.0) {  // the paper's form has no other
+  if (pair.weightExponent != 1.0) {  // not available in the paper's form
     dimParagraph(fmt::format("σ = √(2 γ kT) = {:.3f}", pair.sigma(fluid.kT)));
     return;
   }
@@ -60,7 +61,7 @@ void drawPair(DemoState& state, Scenario& edited, std::size_t k, std::size_t l) 
   ImGui::TreePop();
 }
 
-/// The obstacle.
+/// Draws the widgets of the obstacle.
 void drawSphere(DemoState& state) {
   constexpr double kUsual = 0.6;  // of the largest
   constexpr const char* kResizing = "sphere radius";
@@ -107,12 +108,12 @@ void drawLive(DemoState& state) {
   change(state, edited);
 }
 
-/// Whether one could not become the other while it runs.
+/// Returns whether `one` needs a restart to become `other`.
 bool startDiffers(const Scenario& one, const Scenario& other) {
   return scenario::changeBetween(one, other) == scenario::Change::Restart;
 }
 
-/// `running` with what cannot change while it runs taken from `draft`.
+/// Returns `running` with the values that need a restart taken from `draft`.
 Scenario restarted(Scenario running, const Scenario& draft) {
   for (const scenario::Key& key : scenario::schema()) {
     if (key.about.needs != scenario::Change::Restart || !key.set) continue;
@@ -123,11 +124,11 @@ Scenario restarted(Scenario running, const Scenario& draft) {
   return running;
 }
 
-/// Gives one species its share; the others keep their proportions to each other.
+/// Sets the share of one species. The others keep their proportions to each other.
 void setFraction(std::vector<dpd::Species>& all, std::size_t species, double fraction) {
   const double others = 1.0 - all[species].fraction;
   for (dpd::Species& each : all) {
-    // Those that had nothing share equally.
+    // If all others had the share 0, they share equally.
     each.fraction = others > 0.0 ? each.fraction * (1.0 - fraction) / others
                                  : (1.0 - fraction) / static_cast<double>(all.size() - 1);
   }
@@ -154,7 +155,7 @@ void drawSpecies(DemoState& state, Scenario& draft) {
   }
 }
 
-/// How long that takes, where it is long.
+/// Draws the time that starting and measuring this many particles takes, if it is long.
 void drawExpected(const FluidSession& session, std::int64_t particles) {
   constexpr double kLong = 1.0;  // seconds
   const double start = session.expectedStart(particles);
@@ -165,7 +166,7 @@ void drawExpected(const FluidSession& session, std::int64_t particles) {
       secondsText(start), secondsText(measurement)));
 }
 
-/// `draft` counts in what cannot change while the fluid runs; it was made for `running`.
+/// Draws the values that need a restart. `draft` holds their new values, based on `running`.
 void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
   const Scenario& scenario = state.session.scenario();
   if (startDiffers(scenario, running)) running = draft = scenario;

@@ -41,7 +41,7 @@ using Quantity = std::function<double(const Observables&)>;
 
 struct Line {
   std::string name;
-  Quantity value;  ///< NaN where there is none; the line appears with the first one
+  Quantity value;  ///< NaN if not measured; the line appears with the first measured value
 };
 
 using Lines = std::vector<Line>;
@@ -51,8 +51,8 @@ struct Plot {
   std::vector<std::string_view> shows{};  ///< names of dpd::kObservables
   Lines lines{};
   std::optional<Reference> reference{};
-  Quantity headline{};  ///< shown beside the title; empty: the first line
-  bool isOpen = true;   ///< at first
+  Quantity headline{};  ///< shown at the right of the title; the first line if empty
+  bool isOpen = true;   ///< initially
 };
 
 void draw(const Plot& plot, Measurements shown, const std::vector<double>& times) {
@@ -72,7 +72,7 @@ void draw(const Plot& plot, Measurements shown, const std::vector<double>& times
   drawLinePlot(drawn);
 }
 
-/// The value of a row or, where that is a vector, a component of it.
+/// Returns the value of a row, or a component of it if the value is a vector.
 template <typename Of>
 double numberOf(const dpd::Observable<Of>& row, const Of& from, int axis) {
   return visitValue(row, from, [axis](const auto& value) -> double {
@@ -86,8 +86,8 @@ double numberOf(const dpd::Observable<Of>& row, const Of& from, int axis) {
   });
 }
 
-/// Adds the lines of a row, one per axis of a vector. `name`: of the species, or empty; `of` finds
-/// whose row it is.
+/// Adds the lines of a row, one per axis of a vector. `name` is that of the species, or empty; `of`
+/// returns the values to which the row belongs.
 template <typename Of, typename Find>
 void addLines(Lines& lines, const std::string& name, const dpd::Observable<Of>& row, int dimensions,
               const Find& of) {
@@ -104,7 +104,7 @@ void addLines(Lines& lines, const std::string& name, const dpd::Observable<Of>& 
   }
 }
 
-/// "mixing_width" as "Mixing width".
+/// Returns the title of a row: "Mixing width" for "mixing_width".
 std::string titleOf(std::string name) {
   std::ranges::replace(name, '_', ' ');
   name[0] = static_cast<char>(std::toupper(name[0]));
@@ -118,7 +118,7 @@ std::string unitOf(std::string unit, int dimensions) {
   return unit;
 }
 
-/// Plots of several observables, and of those that are shown beside something else.
+/// Plots of several observables each, and plots with a reference line or a headline.
 std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   Lines momenta;
@@ -173,8 +173,8 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
        }}};
 }
 
-/// The plots above, then one for each other observable, and for each of every species. Those that
-/// every fluid has are folded at first.
+/// Returns the plots above, then one for each other observable and for each observable of the
+/// species. Plots of observables that every fluid has are collapsed initially.
 std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   std::vector<Plot> plots = composedPlots(fluid);
@@ -202,7 +202,7 @@ std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
   return plots;
 }
 
-/// The share of the time, up to now, that the user has chosen to see.
+/// Returns the share of the time, up to now, that the user has chosen to see.
 double chooseShare() {
   static const Options<float> kShares{
       {1.0F, "all", "All measurements since step 0."},

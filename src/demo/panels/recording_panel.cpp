@@ -13,7 +13,7 @@ namespace {
 // Twice as many samples along each side must fit into a texture.
 constexpr double kLargestSide = 7680.0;
 
-/// The size of what shows the fluid alone.
+/// Draws the size of pictures and films of the fluid alone.
 void drawPictureSize(DemoState& state, const std::string& whyNot) {
   Capture& capture = state.capture;
   combo({"recording/size", "Size", "Size in pixels of pictures and films of the fluid alone.",

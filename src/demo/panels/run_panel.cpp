@@ -1,4 +1,4 @@
-// What runs: the scenario, its pace, seed and engine.
+// The panel "Run": scenario, playback, engine, seed and saving.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -11,14 +11,14 @@
 namespace gpubuck::demo {
 namespace {
 
-/// What the user has typed and not applied yet.
+/// Input that the user has typed but not applied yet.
 struct Drafts {
-  std::string path;               ///< of a scenario to be opened
-  std::uint32_t runningSeed = 0;  ///< when `seed` was the fluid's
+  std::string path;               ///< of a scenario file to open
+  std::uint32_t runningSeed = 0;  ///< seed of the fluid when `seed` was set to it
   std::int64_t seed = -1;
 };
 
-/// Of buttons behind another widget, with the gaps before them.
+/// Returns the width of buttons to the right of another widget, including the gaps before them.
 float widthOf(const std::vector<Field>& buttons) {
   const ImGuiStyle& style = ImGui::GetStyle();
   float width = 0.0F;
@@ -29,7 +29,8 @@ float widthOf(const std::vector<Field>& buttons) {
   return width;
 }
 
-/// A line of text with buttons at its right: which of them was pressed. Enter presses the first.
+/// Draws a line of text with buttons at its right, and returns the one that was pressed, if any.
+/// Enter presses the first.
 std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, std::string& text,
                                            const std::vector<Field>& buttons) {
   ImGui::SetNextItemWidth(-widthOf(buttons));
@@ -42,7 +43,7 @@ std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, 
   return pressed;
 }
 
-/// The built-in scenarios with their sizes, which take a while to count.
+/// Returns the built-in scenarios with their numbers of particles, which take a while to count.
 std::vector<Field> entriesOf(const std::vector<std::string>& names) {
   std::vector<Field> entries;
   for (const std::string& name : names) {
@@ -69,7 +70,7 @@ void drawScenario(DemoState& state, std::string& path) {
   ImGui::SameLine();
   if (button(pictures)) gallery.open = true;
   dimParagraph(scenario.description);
-  if (state.onPage) return;  // its start page opens files
+  if (state.onPage) return;  // the start page opens files
   const auto pressed = textWithButtons(
       {"run/path", "", "Path of a scenario file. Files can also be dropped onto the window."},
       "scenario.toml", path,
@@ -156,7 +157,7 @@ void drawSaving(DemoState& state) {
                                         "view as they are now, but no positions of particles."},
                                        "new.toml", state.savePath, buttons);
   if (!state.onPage && !state.savePath.empty()) dimParagraph(fullPath(state.savePath).string());
-  if (!state.onPage &&  // whose address is the link
+  if (!state.onPage &&  // the address of the page is its link
       button({"run/link", "Copy link",
               "Copies a link to this scenario with its changes. Open it by Ctrl+V in the window, "
               "or by gpubuck demo 'LINK'."})) {

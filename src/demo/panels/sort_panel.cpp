@@ -1,4 +1,4 @@
-// How the particles are sorted into the cells.
+// The panel "Sort": the search for neighbours and the sort of the particles into cells.
 #include <fmt/format.h>
 
 #include "base/error.h"
@@ -10,10 +10,10 @@
 namespace gpubuck::demo {
 namespace {
 
-// A step of a thousand sub-buffers still takes no more than a few pictures' time.
+// A step with a thousand sub-buffers takes at most the time of a few pictures.
 constexpr double kMostSubBuffers = 1000.0;
 
-/// What the picker offers; a scenario may name others.
+/// The methods offered; scenario files may use others.
 constexpr const char* kMethods[] = {"cells27",
                                     "cells-per-cutoff=2",
                                     "cells-per-cutoff=3",
@@ -37,7 +37,7 @@ std::string helpOf(const cells::Method& method) {
       across * across * across, across * across);
 }
 
-/// Why the box cannot be searched so; empty: it can.
+/// Returns why the box cannot be searched by this method, or an empty string.
 std::string whyNot(const cells::Method& method, const cells::Box& box) {
   try {
     cells::makeCellGrid(box, 1.0, method);

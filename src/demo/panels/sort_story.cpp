@@ -8,7 +8,7 @@
 namespace gpubuck::demo {
 namespace {
 
-/// The elements 0..count-1 for which `holds`.
+/// Returns the elements 0..count-1 for which `holds` is true.
 template <typename Holds>
 std::vector<int> elementsThat(int count, Holds holds) {
   std::vector<int> elements;
@@ -22,24 +22,24 @@ bool contains(const std::vector<int>& ids, int id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
-/// "1 point", "2 points".
+/// Returns a number with its noun: "1 point", "2 points".
 std::string counted(std::size_t count, const char* noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-/// "0", "0 and 4", "0, 4 and 6".
+/// Returns an enumeration: "0", "0 and 4", "0, 4 and 6".
 template <typename T>
 std::string listed(const std::vector<T>& all) {
   if (all.size() < 2) return fmt::format("{}", fmt::join(all, ""));
   return fmt::format("{} and {}", fmt::join(all.begin(), all.end() - 1, ", "), all.back());
 }
 
-/// "3 is", "3 and 4 are".
+/// Returns an enumeration with its verb: "3 is", "3 and 4 are".
 std::string listedAre(const std::vector<int>& elements) {
   return listed(elements) + (elements.size() == 1 ? " is" : " are");
 }
 
-/// "2 → 0" for every element that is not in a list and whose next is new.
+/// Returns "2 → 0" for each element that is not in a list and whose next has changed.
 std::string newNexts(const TexelRow& next) {
   std::vector<std::string> words;
   for (const int i :
@@ -49,7 +49,8 @@ std::string newNexts(const TexelRow& next) {
   return listed(words);
 }
 
-/// Of a sort in turns: the first element of the run that ends at element i, which its point draws.
+/// Returns the first element of the run that ends at element i, which is i itself unless the sort
+/// links runs. One point stands for the whole run.
 int firstOfRun(const Snapshot& now, int i) {
   const bool hasRuns = now.inTurns && !now.resort;
   while (hasRuns && i % sort::kLongestRun != 0 && now.mapping.id(i - 1) == now.mapping.id(i)) --i;
@@ -64,7 +65,7 @@ std::string subBuffersOf(const Snapshot& now) {
   return fmt::format("sub-buffer{} {}", active.size() == 1 ? "" : "s", listed(active));
 }
 
-/// `last`: no phase of this sort follows.
+/// Returns the caption of a scatter; `last` if no phase of this sort follows.
 std::string scatterCaption(const Snapshot& now, bool last) {
   std::string title = fmt::format("Scatter {}", now.scatter);
   if (now.subBuffers > 1) title += fmt::format(" ({})", subBuffersOf(now));
@@ -88,7 +89,7 @@ std::string scatterCaption(const Snapshot& now, bool last) {
                      losers.empty() ? "" : "; " + listedAre(losers) + " overwritten");
 }
 
-/// What a phase did. `before`: null for the first.
+/// Returns a sentence on the effect of a phase. `before` is the snapshot before it, or null.
 std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
   const int elements = now.next.size();
   const std::string nexts = newNexts(now.next);
@@ -145,8 +146,8 @@ texel::IdArray uploaded(const texel::Device& device, const std::string& label,
   return {device, label, std::vector<texel::IdTexel>(buckets.begin(), buckets.end())};
 }
 
-/// The elements a scatter draws: all elements of the active sub-buffers that were not visited
-/// before it.
+/// Returns the elements that a scatter draws: those of the active sub-buffers that were not visited
+/// before.
 std::vector<int> drawnBy(const Snapshot& now) {
   const int elements = now.next.size();
   std::vector<int> drawn;
@@ -166,7 +167,7 @@ std::vector<int> drawnBy(const Snapshot& now) {
   return drawn;
 }
 
-/// The texels now and, behind them, the bits that differ from `before`, or else `atFirst`.
+/// Returns the present texels, with the bits that differ from `before`, or `atFirst` without it.
 TexelRow rowOf(const texel::IdArray& array, const TexelRow* before, texel::IdTexel atFirst) {
   TexelRow row{array.download(), {}};
   for (std::size_t i = 0; i < row.texels.size(); ++i) {
@@ -175,7 +176,7 @@ TexelRow rowOf(const texel::IdArray& array, const TexelRow* before, texel::IdTex
   return row;
 }
 
-/// `before`: null for the first.
+/// Returns the snapshot of the present state. `before` is the previous snapshot, or null.
 Snapshot snapshotOf(const texel::IdArray& mapping, bool resort, const sort::Observation& seen,
                     const Snapshot* before, const sort::Settings& settings) {
   constexpr texel::IdTexel kAllBits = 0xFFFFFFFF;

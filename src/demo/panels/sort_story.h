@@ -11,14 +11,15 @@
 
 namespace gpubuck::demo {
 
-/// One of the textures, downloaded.
+/// A downloaded texture.
 struct TexelRow {
   std::vector<texel::IdTexel> texels;
-  /// The bits of each texel that differ from the snapshot before; at first all that were written.
+  /// Bits of each texel that differ from the previous snapshot; in the first snapshot all bits that
+  /// were written.
   std::vector<texel::IdTexel> changed;
 
   int size() const { return static_cast<int>(texels.size()); }
-  /// The id of texel i, -1 for NULL.
+  /// Returns the id of texel i, or -1 for NULL.
   int id(int i) const { return texel::decodeSignedId(texels[i]); }
   bool flag(int i) const { return texel::hasFlag(texels[i]); }
   bool idChanged(int i) const { return texel::decodeId(changed[i]) != 0; }
@@ -32,8 +33,8 @@ struct Snapshot {
   bool inTurns = false;      ///< the partition is Turns
   int scatter = 0;           ///< the latest scatter of this sort, from 1; 0 before the first
   int subBuffers = 1;        ///< as in sort::Observation
-  sort::Round round;         ///< what the latest scatter drew
-  std::vector<int> drawn{};  ///< Scattered: the elements drawn, in their order; of a run the first
+  sort::Round round;         ///< parts drawn by the latest scatter
+  std::vector<int> drawn{};  ///< elements drawn by this scatter, ascending; the first of each run
   TexelRow mapping;
   TexelRow head;
   TexelRow next;
@@ -48,8 +49,8 @@ std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<in
                                int bucketCount, const sort::Settings& settings,
                                const std::optional<std::vector<int>>& movedTo = std::nullopt);
 
-/// The list of every bucket, from its head along next. A list that is not finished yet ends where
-/// it names an element twice or one that does not exist.
+/// Returns the list of each bucket, from its head along next. An unfinished list ends where it
+/// repeats an element or names one that does not exist.
 std::vector<std::vector<int>> listsOf(const Snapshot& snapshot);
 
 }  // namespace gpubuck::demo

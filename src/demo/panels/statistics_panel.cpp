@@ -1,4 +1,4 @@
-// What the sort does and what it costs, step by step.
+// The panel "Speed and sort": rates, the work of the sort per step, and times.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -27,7 +27,7 @@ void drawRow(const char* mark, const char* name, const std::string& value, const
   textAtRight(value);
 }
 
-/// What is not known before the first second is over.
+/// Returns the text, or a dash if the value is not known before the first second is over.
 std::string dashUnless(bool isKnown, const std::string& text) { return isKnown ? text : "-"; }
 
 void drawRates(const std::optional<Rates>& known) {
@@ -70,7 +70,7 @@ void drawRounds(const Telemetry& telemetry, const sort::Settings& settings, std:
       chart.parts = std::max(chart.parts, drawn.subBuffer + 1);
     }
   }
-  // The same lines whatever there is to show, so that nothing below jumps.
+  // Always draws the same number of lines, so that nothing below moves.
   ImGui::TextDisabled("%s", steps.empty()         ? "no step has been made yet"
                             : last.rounds.empty() ? "no particle had moved to another cell"
                                                   : "points drawn in each iteration");
@@ -121,7 +121,7 @@ struct StageText {
   const char* help;
 };
 
-/// In the order of Stage.
+/// Texts of the stages, in the order of Stage.
 constexpr StageText kStages[] = {
     {"sort", "Sort",
      "Sorts particles into cells and copies neighbour data next to each other for the forces."},
@@ -138,7 +138,7 @@ std::string costText(double milliseconds, bool ofPicture) {
   return fmt::format("{:.2f} ms per {}", milliseconds, ofPicture ? "picture" : "step");
 }
 
-/// A row of the table of times, which unfolds into its passes.
+/// Draws a row of the table of times, which unfolds into its passes.
 void drawStage(const StageCost& cost, bool isKnown) {
   const StageText& text = kStages[static_cast<std::size_t>(cost.stage)];
   const std::string mark = std::string("statistics/time/") + text.mark;
@@ -192,10 +192,10 @@ void drawTimes(const Telemetry& telemetry, bool software) {
   for (const StageCost& cost : telemetry.stages()) drawStage(cost, isKnown);
 }
 
-/// How many cells have a list of length k, counted on the GPU.
+/// Counts on the GPU how many cells have a list of length k.
 class ListLengthCounts {
  public:
-  /// Of the present lists, or those of a moment ago.
+  /// Returns the counts of the present lists, at most half a second old while the fluid runs.
   const std::vector<std::int64_t>& update(FluidSession& session) {
     constexpr std::chrono::milliseconds kInterval{500};
     const auto now = Clock::now();

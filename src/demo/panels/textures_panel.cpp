@@ -24,10 +24,11 @@ namespace {
 
 constexpr std::array<int, 5> kZooms{1, 2, 4, 8, 16};
 
-// Of the marks of a picked particle, pixels: what is smaller could not be seen.
+// Least size of the marks of a picked particle, pixels; smaller marks would not be visible.
 constexpr float kLeastMark = 5.0F;
 
-/// A particle by its place in the textures, which is its id until particles are reordered.
+/// Returns the name of a particle by its place in the textures, which is its id until particles are
+/// reordered.
 std::string particleText(FluidSession& session, std::int64_t element) {
   const std::size_t id = dpd::idOf(session.simulation().predicted().at(element));
   return static_cast<std::int64_t>(id) == element
@@ -35,8 +36,8 @@ std::string particleText(FluidSession& session, std::int64_t element) {
              : fmt::format("particle {} of texel {}", id, element);
 }
 
-/// The textures that the lists of the running fluid are made of, as they are on the GPU: the one
-/// that the user has chosen, in the rest of the window. The pointer reads a texel.
+/// Shows one of the textures that store the lists of the running fluid, as it is on the GPU.
+/// Pointing at a texel shows its contents.
 class TexturesPanel {
  public:
   void draw(DemoState& state) {
@@ -54,7 +55,7 @@ class TexturesPanel {
   }
 
  private:
-  /// Head and Next are start and order where the sort makes ranges.
+  /// Head and Next stand for start and order if the sort makes ranges.
   enum class Source { Mapping, Head, Next };
 
   void drawChoices(bool inRanges) {
@@ -98,14 +99,14 @@ class TexturesPanel {
     radioButtons("textures/zoom", zooms, zoom_, "Zoom");
   }
 
-  /// The texture itself. Sorts where the lists are not those of the present positions.
+  /// Returns the texture. Sorts first if the lists are not those of the present positions.
   const texel::IdArray& chosen(FluidSession& session) const {
     const cells::CellIndex& cells = session.simulation().cells();
     if (source_ == Source::Mapping) return cells.mapping();
     return *cells.arrays()[source_ == Source::Head ? 0 : 1];
   }
 
-  /// Redraws the picture where it is out of date.
+  /// Redraws the picture if it is out of date.
   const gl::Texture& refresh(FluidSession& session, const texel::IdArray& ids) {
     // A paused fluid may have been sorted with other settings.
     constexpr std::chrono::milliseconds kRefreshInterval{500};
@@ -121,8 +122,8 @@ class TexturesPanel {
     return *picture_;
   }
 
-  /// Follows wheel and dragging over a picture of `size` texels shown in `room` pixels at `corner`;
-  /// returns the width of a texel in pixels.
+  /// Zooms and scrolls a picture of `size` texels, shown in `room` pixels at `corner`, by the wheel
+  /// and by dragging. Returns the width of a texel in pixels.
   float navigate(const glm::vec2& corner, const glm::vec2& room, const glm::vec2& size) {
     const float fit = std::min(room.x / size.x, room.y / size.y);
     // A whole number of pixels per texel if possible: then all texels look the same.
@@ -143,7 +144,7 @@ class TexturesPanel {
         if (static_cast<float>(zoom) > scale) more = std::min(more, zoom);
       }
       const int wanted = notches > 0.0F ? more : less;
-      // Once all fits, zooming out further shows nothing more.
+      // Zooming out ends where the whole texture fits.
       zoom_ = static_cast<float>(wanted) > fit ? wanted : 0;
       scale = scaleOf(zoom_);
       scroll_ = texel - pointer / scale;  // the texel stays under the pointer
@@ -153,7 +154,7 @@ class TexturesPanel {
     return scale;
   }
 
-  /// How the textures lead to a particle: "head of cell 7 → 812 → 34 → NULL".
+  /// Returns the path to a particle through the textures: "head of cell 7 → 812 → 34 → NULL".
   static std::string chainText(const ParticleFacts& facts) {
     std::string text = facts.inRanges
                            ? fmt::format("Cell {} begins at place {} of the order:", facts.walk.own,
@@ -168,11 +169,11 @@ class TexturesPanel {
     return facts.inRanges ? text : text + " → NULL";
   }
 
-  /// A texel that has to do with the picked particle.
+  /// A texel related to the picked particle.
   struct Mark {
     std::int64_t element;
-    bool own;     ///< the particle's or that of its cell
-    bool listed;  ///< of its list; else a cell that its search walks
+    bool own;     ///< texel of the particle itself or of its cell
+    bool listed;  ///< texel of its list, else of a cell that its search visits
   };
   std::vector<Mark> marksOf(const ParticleFacts& facts) const {
     std::vector<Mark> marks;
@@ -188,13 +189,13 @@ class TexturesPanel {
                          element == facts.element, true});
       }
     }
-    // What matters most is drawn last.
+    // The most important marks are drawn last.
     std::stable_sort(marks.begin(), marks.end(),
                      [](const Mark& one, const Mark& other) { return one.own < other.own; });
     return marks;
   }
 
-  /// `at`: where a place of the texture is on the screen.
+  /// Draws the marks. `at` returns the place on the screen of a place in the texture.
   template <typename At>
   void drawMarks(const ParticleFacts& facts, int width, const At& at) const {
     ImDrawList& canvas = *ImGui::GetWindowDrawList();
@@ -213,13 +214,13 @@ class TexturesPanel {
       const float half = std::max(corner.x - on.x, kLeastMark) + (mark.own ? 2.0F : 0.0F);
       const ImVec2 low{on.x - half, on.y - half}, high{on.x + half, on.y + half};
       const glm::vec3 colour = mark.own || mark.listed ? kPickColour : kWalkedColour;
-      // Dark around it, to be seen on texels of any colour.
+      // A dark rim makes the mark visible on texels of any colour.
       canvas.AddRect(low, high, IM_COL32(0, 0, 0, 200), 0.0F, 0, mark.own ? 5.0F : 3.5F);
       canvas.AddRect(low, high, toImGui(colour), 0.0F, 0, mark.own ? 2.5F : 1.5F);
     }
   }
 
-  /// The particle that a texel leads to; none where it leads to none.
+  /// Returns the particle that a texel leads to, if any.
   std::optional<std::int64_t> particleOf(const texel::IdArray& ids, std::int64_t element,
                                          bool inRanges) const {
     if (source_ == Source::Mapping || (source_ == Source::Next && !inRanges)) return element;
@@ -275,7 +276,7 @@ class TexturesPanel {
     canvas.PopClipRect();
   }
 
-  /// After a pick: scrolls to its texel.
+  /// Scrolls to the texel of a particle that has just been picked.
   void showPicked(const Picking& picking, const glm::vec2& room, int width) {
     if (std::exchange(picks_, picking.picks()) == picking.picks() || zoom_ == 0) return;
     if (picking.picked() == nullptr) return;
@@ -326,13 +327,13 @@ class TexturesPanel {
 
   Source source_ = Source::Head;
   render::IdShading shading_ = render::IdShading::Raw;
-  int zoom_ = 0;            ///< pixels a texel is wide; 0: the texture fits
-  float wheel_ = 0.0F;      ///< notches that it has turned by without a change of zoom
-  ImVec2 pressed_{};        ///< where the button went down
-  int picks_ = 0;           ///< of those that it has scrolled to
-  glm::vec2 scroll_{0.0F};  ///< texels of the picture beyond the left and upper side
+  int zoom_ = 0;            ///< width of a texel, pixels; 0 to fit the texture into the window
+  float wheel_ = 0.0F;      ///< notches since the last change of zoom
+  ImVec2 pressed_{};        ///< place where the button went down
+  int picks_ = 0;           ///< number of the pick that it has scrolled to
+  glm::vec2 scroll_{0.0F};  ///< texels hidden beyond the left and the upper side
 
-  /// What the picture was drawn of.
+  /// The state that the picture was drawn from.
   struct Drawn {
     int generation = -1;
     std::int64_t step = -1;

@@ -20,7 +20,7 @@ constexpr ImU32 kMark = IM_COL32(190, 210, 240, 220);
 constexpr ImU32 kLaterMark = IM_COL32(150, 150, 150, 130);
 constexpr ImU32 kHandle = IM_COL32(255, 255, 255, 255);
 
-/// Where the steps of a run stand on the strip.
+/// Maps the steps of a run to places on the strip.
 struct Scale {
   double first, last;  ///< steps
   float left, width;   ///< pixels
@@ -39,7 +39,7 @@ const KeptState& nearest(const std::vector<const KeptState*>& states, double ste
   });
 }
 
-/// Says something above the strip, beside `x`.
+/// Draws a label above the strip, next to `x`.
 void say(const std::string& text, float x, float left, float right, float top) {
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   const float em = ImGui::GetFontSize();
@@ -110,7 +110,7 @@ float drawTimeline(DemoState& state, float left, float right) {
   }
   ImGui::End();
   ImGui::PopStyleVar(3);
-  // Text may stand above it.
+  // Includes the label above the strip.
   return height + ImGui::GetTextLineHeightWithSpacing();
 }
 

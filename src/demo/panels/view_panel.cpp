@@ -1,4 +1,4 @@
-// How the fluid is looked at.
+// The panel "View": colours, style, camera, slice and cut.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using render::Colouring;
 
-/// A coloured square before the next item on the line.
+/// Draws a coloured square before the next item on the line.
 void drawSwatch(const glm::vec3& colour) {
   const float side = 0.8F * ImGui::GetFontSize();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -27,7 +27,7 @@ void drawSwatch(const glm::vec3& colour) {
   ImGui::AlignTextToFramePadding();
 }
 
-/// The colours of the ramp from `first` to `last`, both 0..1, between two texts.
+/// Draws the colours of the ramp from `first` to `last`, both 0..1, above two labels.
 void drawRamp(float first, float last, const std::string& atFirst, const std::string& atLast) {
   constexpr int kParts = 32;
   const float height = 0.8F * ImGui::GetFontSize();
@@ -48,7 +48,7 @@ void drawRamp(float first, float last, const std::string& atFirst, const std::st
   textAtRight(atLast);
 }
 
-/// The legend of the present colouring; nothing for species, which are listed with boxes.
+/// Draws the legend of the present colouring, except for species, which have check boxes.
 void drawColourLegend(const DemoState& state) {
   if (state.look.colouring == Colouring::Species) return;
   const render::Legend legend = colourLegend(state);
@@ -62,7 +62,7 @@ void drawColourLegend(const DemoState& state) {
   }
 }
 
-/// The value at the end of the colour ramp.
+/// Draws the value at the end of the colour ramp.
 void drawScale(DemoState& state, const scenario::Span& span, const scenario::Limits& limits) {
   double scale = colourScale(state);
   if (slider(state, settingAt("view/colour-scale").field(), span, limits, scale)) {
@@ -89,7 +89,7 @@ void drawColours(DemoState& state) {
   }
 }
 
-/// Which species are drawn.
+/// Draws a check box for each species that shows or hides it.
 void drawSpecies(const std::vector<dpd::Species>& species, std::vector<int>& hidden) {
   const std::vector<glm::vec3> colours = render::speciesColours(species);
   ImGui::TextUnformatted("Visible species");
@@ -165,7 +165,7 @@ void drawSlice(DemoState& state, scenario::Scenario& edited) {
   keyWidget(state, edited, "view.slice_thickness", "view/slice-thickness", {.whyNot = whole});
 }
 
-/// A plane on one side of which the fluid is not drawn.
+/// Draws the widgets of the plane that hides the fluid on one side of it.
 void drawCut(DemoState& state) {
   Cut& cut = state.look.cut;
   Options<Cut::Across> options = kCuts;
@@ -181,7 +181,7 @@ void drawCut(DemoState& state) {
   settingWidget(state, "view/cut-side", whole);
 }
 
-/// Whether the look gives way to the rate, and where it has.
+/// Draws the setting of automatic quality, and the reductions that it has made.
 void drawQuality(DemoState& state) {
   settingWidget(state, "view/quality");
   if (!state.look.keepsRate) return;
