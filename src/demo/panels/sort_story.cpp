@@ -101,9 +101,7 @@ std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
       }
       if (!linked.empty()) {
         return fmt::format(
-            "Clear: {} NULL. Link runs, elements in a row that share a bucket: {}; one point "
-            "stands "
-            "for a run.",
+            "Clear: {} NULL. Link runs, elements in a row that share a bucket: {}; one point is drawn per run.",
             now.head.texels.size() == 1 ? "the head is" : "all heads are", listed(linked));
       }
       return fmt::format("Clear: {} and {} are NULL, and no element is visited.",

@@ -9,7 +9,7 @@
 namespace gpubuck::demo {
 namespace {
 
-// Particles between two looks at the clock.
+// Particles between two readings of the clock.
 constexpr std::int64_t kPortion = 1 << 14;
 
 }  // namespace

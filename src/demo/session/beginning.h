@@ -1,4 +1,4 @@
-// A scenario that is about to begin: its particles are made between pictures, as many as there is
+// A fluid that is about to start: its particles are created between pictures, as many as there is
 // time for, and the present fluid stays until they are complete.
 #pragma once
 
@@ -14,25 +14,25 @@ namespace gpubuck::demo {
 
 class Beginning {
  public:
-  /// `what` it is called, for undo; `done` follows when the fluid has begun. A restart takes over
-  /// what is changed meanwhile of the scenario it `restarts`.
+  /// `what` is its name for undo; `done` is called when the fluid has started. A restart of the
+  /// scenario `restarts` adopts the changes made to that scenario meanwhile.
   Beginning(const scenario::Scenario& scenario, std::string what, std::function<void()> done,
             std::optional<scenario::Scenario> restarts = {});
 
-  /// Makes particles for about so many seconds. True: all are made. Throws what
-  /// scenario::makeInitialState throws.
+  /// Creates particles for about `seconds`. Returns true when all are complete. Throws as
+  /// scenario::makeInitialState.
   bool advance(double seconds);
-  /// How much has been done, 0..1.
+  /// The completed share, 0..1.
   double share() const { return maker_.share(); }
-  /// How long it has taken, and about how long it will take yet.
+  /// The time spent so far, and the estimated time left.
   double seconds() const { return seconds_; }
   double secondsLeft() const;
 
   std::int64_t particles() const { return particles_; }
   const std::string& what() const { return what_; }
   const std::function<void()>& done() const { return done_; }
-  /// When all particles are made; `present`: the scenario of the fluid that there is. Throws
-  /// InputError where the new one cannot take over its changes.
+  /// Returns the complete state, once. `present` is the scenario of the present fluid. Throws
+  /// InputError if the new fluid cannot adopt its changes.
   run::RunState take(const scenario::Scenario& present);
 
  private:

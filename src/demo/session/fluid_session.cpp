@@ -13,13 +13,13 @@ namespace {
 
 constexpr std::int64_t kFirstPortion = 1 << 14;
 constexpr std::int64_t kLeastPortion = 1 << 5;
-constexpr std::int64_t kMostSteps = 64;  // of a portion
-// Waits for the GPU in the time of one call.
+constexpr std::int64_t kMostSteps = 64;  // per portion
+// Waits for the GPU per call.
 constexpr double kWaits = 4.0;
 
-// Between two states that can be gone back to.
+// Between two kept states.
 constexpr double kKeepEvery = 1.0;
-// Keeping them may take this share of the time.
+// Keeping states may take this share of the time.
 constexpr double kKeepingShare = 0.02;
 
 }  // namespace
@@ -56,7 +56,7 @@ void FluidSession::run(texel::Engine engine, const run::RunState& state) {
 
 void FluidSession::beginOnNewDevice() {
   device().profiler().enable(true);
-  // Where the processor draws, timers leave out what compute shaders do.
+  // With a software renderer, timer queries miss the work of compute shaders.
   device().profiler().waitForPasses(device().isSoftware());
   portion_ = measurePortion_ = std::min(kFirstPortion, simulation().count());
   lots_.reset();
@@ -107,7 +107,7 @@ std::optional<std::int64_t> FluidSession::keep() {
     fail(error);
   }
   run::RunState state = fluid_->stateWith(simulation().downloadState());
-  // Of the other sorts the order in a cell follows from the particles, or from chance.
+  // With other sorts the order in a cell depends on the particles or is random.
   if (simulation().sortStatistics() != nullptr) state.lists = simulation().downloadLists();
   noteKept(history_.add(std::move(state), numbering_));
   keepingSeconds_ = secondsSince(begun);
@@ -134,7 +134,7 @@ void FluidSession::keepAfter(double seconds) {
 }
 
 void FluidSession::keepBeforeChange() {
-  // A slider that is dragged changes the values many times at one step.
+  // Dragging a slider changes the values many times during one step.
   const KeptState* const latest = history_.latest();
   if (latest == nullptr || latest->step() != simulation().stepNumber()) keepAfter(0.0);
 }
@@ -228,7 +228,7 @@ void FluidSession::setObstacle(const dpd::Obstacle& obstacle) {
   scenario::Scenario changed = scenario();
   changed.fluid.obstacle = obstacle;
   change(std::move(changed));
-  // It may have moved on from where it was set before.
+  // The obstacle may have moved since it was set.
   simulation().setObstacle(obstacle);
 }
 

@@ -56,7 +56,7 @@ void History::goOn() {
   if (!place_) return;
   const std::int64_t place = *std::exchange(place_, {});
   for (KeptState& state : states_) {
-    // To come back to a state that is held is to begin a line of its own.
+    // Returning to a held state of a dropped line begins a line of its own.
     if (state.line == line_ && state.id > place && state.isHeld()) state.line = ++lines_;
   }
   std::erase_if(states_,
@@ -110,7 +110,7 @@ std::size_t History::leastWanted() const {
     if (!leastHeld || state.holders < states_[*leastHeld].holders) leastHeld = k;
   }
   if (held > 1 && heldBytes > mostBytes_ / 2) return *leastHeld;
-  // The one whose neighbours are nearest to each other, for its age.
+  // The state whose neighbours are nearest to each other, relative to its age.
   std::optional<std::size_t> least;
   double leastGap = 0.0;
   for (std::size_t k = 1; k + 1 < present.size(); ++k) {

@@ -1,4 +1,4 @@
-// States that the fluid of the window can go back to: the one home of all that are kept.
+// The kept states to which the fluid of the window can return.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace gpubuck::demo {
 
-/// A fluid as it was.
+/// A state of the fluid.
 struct KeptState {
-  std::int64_t id = 0;         ///< rises with each state that is kept
-  std::int64_t line = 0;       ///< the run it is a state of: a restart begins a new one
-  int holders = 0;             ///< that mean to come back to it
-  run::RunState fluid{};       ///< with the engine that it ran on
+  std::int64_t id = 0;         ///< increases with each kept state
+  std::int64_t line = 0;       ///< run of the state; a restart begins a new line
+  int holders = 0;             ///< number of changes that may return to the state
+  run::RunState fluid{};       ///< with its engine
   std::int64_t numbering = 0;  ///< FluidSession::numbering()
 
   bool isHeld() const { return holders > 0; }
@@ -23,53 +23,53 @@ struct KeptState {
   std::int64_t bytes() const;
 };
 
-/// States in main memory, by rising id; those of one line follow each other in time. Where they
-/// become too many or too large, those of other lines go first, and where those that are held leave
-/// less than half of the room, the ones with the fewest holders, the oldest of them first; then
-/// those of this line are thinned out, so that their distances grow with their age. Its first and
-/// its last state stay longest.
+/// States in main memory, by ascending id; the states of one line are in order of time. If there
+/// are too many or they are too large, states are dropped in this order: unheld states of other
+/// lines; if the held states leave less than half of the room, those with the fewest holders,
+/// oldest first; then states of the present line, so that their distances grow with their age. The
+/// first and the last state of the present line are dropped last.
 class History {
  public:
-  static constexpr std::size_t kMostStates = 100;  ///< of a line, without those that are held
+  static constexpr std::size_t kMostStates = 100;  ///< of a line, not counting held ones
   static constexpr std::int64_t kMostBytes = std::int64_t{1} << 29;
 
   explicit History(std::int64_t mostBytes = kMostBytes) : mostBytes_(mostBytes) {}
 
-  /// What a state of so many particles takes without its lists.
+  /// Returns the memory in bytes of a state of this many particles, without its lists.
   static std::int64_t bytesOf(std::int64_t particles);
 
-  /// Keeps a state of the present line, of which it is the last; what came after the present place
-  /// has been dropped. The id of the state; none where it alone has more than kMostBytes.
+  /// Adds a state at the end of the present line, after goOn() has dropped the states after the
+  /// present place. Returns its id, or none if the state alone has more than kMostBytes.
   std::optional<std::int64_t> add(run::RunState fluid, std::int64_t numbering = 0);
-  /// Null where it is no longer kept.
+  /// Returns the state, or null if it is no longer kept.
   const KeptState* find(std::int64_t id) const;
-  /// For one more, or one fewer, that means to come back to it.
+  /// Add or remove a holder of the state.
   void hold(std::int64_t id) { addHolders(id, 1); }
   void release(std::int64_t id) { addHolders(id, -1); }
 
-  /// From now on the fluid is another one. Lines of which no state is held are dropped.
+  /// Begins a line for another fluid. Lines without a held state are dropped.
   void beginLine();
-  /// The fluid is now at this state, and of its line.
+  /// Moves the fluid to this state and its line.
   void goTo(std::int64_t id);
-  /// The fluid goes on from there: forgets what came after it in its line.
+  /// Drops the states after the present place, because the fluid continues from there.
   void goOn();
-  /// Forgets it for everybody.
+  /// Drops the state, even if it is held.
   void drop(std::int64_t id);
 
-  /// Of the present line.
+  /// The present line.
   std::int64_t line() const { return line_; }
   bool hasLine(std::int64_t line) const;
   std::vector<const KeptState*> timeline() const;
-  /// The state that the fluid has gone to and not gone on from; none: it is behind the last.
+  /// The kept state being shown, or none if the fluid has continued past the last one.
   std::optional<std::int64_t> place() const { return place_; }
-  /// The last state of the present line up to its place; null: none.
+  /// Returns the last state of the present line up to the present place, or null.
   const KeptState* latest() const;
 
   std::int64_t bytes() const;
 
  private:
   void addHolders(std::int64_t id, int more);
-  /// The state to be dropped first.
+  /// Returns the index of the state to be dropped first.
   std::size_t leastWanted() const;
   void thinOut();
 

@@ -1,4 +1,4 @@
-// When the fluid is measured for the plots, and for how long its user waits.
+// Schedules the measurements of the fluid for the plots.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,18 @@
 
 namespace gpubuck::demo {
 
-/// Measures every Playback::measureEvery steps, and at the beginning, within a share of the time.
+/// Measures the fluid at its start and every Playback::measureEvery steps, within a share of the
+/// time.
 class Measurer {
  public:
   bool isDue(const DemoState& state) const;
-  /// Goes on with a measurement that is due, for about so long. True: the fluid may go on. Throws
-  /// what FluidSession::measure throws.
+  /// Continues a measurement that is due for about `seconds`. Returns true if the fluid may
+  /// continue. Throws as FluidSession::measure.
   bool goOn(DemoState& state, double seconds);
 
  private:
   Clock::time_point ended_{};  ///< when the last measurement was complete
-  /// The generation and step of a measurement that its user has stopped.
+  /// Generation and step of a measurement that the user has skipped.
   std::optional<std::pair<int, std::int64_t>> stopped_;
 };
 

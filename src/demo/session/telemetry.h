@@ -1,4 +1,4 @@
-// What the window shows about the running fluid: histories, rates and times. Plain data.
+// Data that the window shows about the running fluid: histories, rates and times.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@
 
 namespace gpubuck::demo {
 
-/// What the sort or re-sort of one step did.
+/// Statistics of the sort or re-sort of one step.
 struct StepRecord {
   std::int64_t step = 0;
   sort::Statistics sort;
 };
 
-/// What the time is spent on, in the order of the table.
+/// The stages on which time is spent, in the order of the table.
 enum class Stage { Sort, Forces, Measurements, Particles, Interface, Presenting };
 
-/// One pass over the last interval.
+/// The cost of one pass in the last interval.
 struct PassCost {
   std::string name;
   double milliseconds = 0.0;  ///< per time step, or per picture
@@ -36,25 +36,26 @@ struct StageCost {
   double share = 0.0;              ///< of the interval
   std::vector<PassCost> passes{};  ///< in the order in which they first ran
 
-  /// Happens once per picture, not once per time step.
+  /// Returns whether the stage runs once per picture instead of once per time step.
   bool isOfPicture() const { return stage >= Stage::Particles; }
 };
 
-/// What went by between two readings.
+/// Counts and times between two readings.
 struct Interval {
   double seconds = 0.0;
   std::int64_t steps = 0;
   std::int64_t pictures = 0;
-  double interfaceSeconds = 0.0;  ///< to lay out and draw the panels
-  double presentSeconds = 0.0;    ///< until the display had taken the pictures
+  double interfaceSeconds = 0.0;  ///< time to lay out and draw the panels
+  double presentSeconds = 0.0;    ///< time until the display had taken the pictures
 };
 
-/// All stages in their order, whatever ran: a table of them never changes its shape.
+/// Returns the costs of all stages in their order, including stages that did not run, so that the
+/// table keeps its shape.
 std::vector<StageCost> stageCosts(const std::vector<texel::PassTime>& before,
                                   const std::vector<texel::PassTime>& now,
                                   const Interval& interval);
 
-/// Per second of real time, over the last interval.
+/// Rates per second of real time in the last interval.
 struct Rates {
   double frames = 0.0;  ///< pictures
   double steps = 0.0;
@@ -63,30 +64,31 @@ struct Rates {
 
 class Telemetry {
  public:
-  /// Forgets everything: a new fluid begins.
+  /// Clears everything for a new fluid.
   void restart();
-  /// The device is a new one: the timing of passes starts again.
+  /// Restarts the timing of passes for a new device.
   void restartTimes();
 
-  /// `statistics`: null where the sort has none.
+  /// Adds a step. `statistics` is null if the sort has none.
   void addStep(std::int64_t step, const sort::Statistics* statistics);
   void addMeasurement(const dpd::Observables& observables);
-  /// A picture has been shown: see Interval.
+  /// Adds a picture with its times (see Interval).
   void addFrame(double interfaceSeconds, double presentSeconds);
-  /// Refreshes rates and times every second. `particles`: how many one step moves.
+  /// Updates rates and times once per second. `particles` is their number per step.
   void update(texel::Profiler& profiler, std::int64_t particles, Clock::time_point now);
-  /// Forgets what came after `step`, to which the fluid has gone back.
+  /// Drops the data after `step`, to which the fluid has gone back.
   void goBackTo(std::int64_t step);
-  /// Instead of the present measurements those of `all` up to `step`, to which the fluid has gone.
+  /// Replaces the measurements by those of `all` up to `step`, to which the fluid has moved.
   void show(std::vector<dpd::Observables> all, std::int64_t step);
 
-  /// By rising time. At most kMaxMeasurements: when full, every other one is dropped.
+  /// The measurements by ascending time, at most kMaxMeasurements: when full, every other one is
+  /// dropped.
   const std::vector<dpd::Observables>& measurements() const { return measurements_; }
   /// The last kMaxSteps steps whose sort has statistics, oldest first.
   const std::deque<StepRecord>& steps() const { return steps_; }
-  /// All stages, in their order.
+  /// The costs of all stages, in their order.
   const std::vector<StageCost>& stages() const { return stages_; }
-  /// None before the first second is over.
+  /// The rates, or none before the first second is over.
   const std::optional<Rates>& rates() const { return rates_; }
 
   static constexpr std::size_t kMaxMeasurements = 4096;

@@ -23,7 +23,8 @@ bool isOfLadder(std::int64_t particles) {
   return std::ranges::find(kLadder, particles) != kLadder.end();
 }
 
-/// Where the rate, between two sizes a power of the size, is that of a smooth film.
+/// Returns the size with kSmooth pictures per second, if the rate is a power of the size between
+/// two sizes.
 double crossing(const Pace& fast, const Pace& slow) {
   const double share = std::log(fast.picturesPerSecond / Benchmark::kSmooth) /
                        std::log(fast.picturesPerSecond / slow.picturesPerSecond);
@@ -76,7 +77,7 @@ std::optional<std::int64_t> Benchmark::next() const {
   }
   const double low = double(smooth->particles), high = double(rough->particles);
   if (high <= kNear * low) return {};
-  // A little away from both, so that each measurement brings them nearer.
+  // Keeps a distance from both, so that each measurement narrows the interval.
   const double margin = std::pow(high / low, 0.1);
   return std::llround(std::clamp(crossing(*smooth, *rough), low * margin, high / margin));
 }

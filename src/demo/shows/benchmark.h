@@ -1,5 +1,5 @@
-// How fast this GPU simulates and shows fluids: gpubuck demo --benchmark. Which sizes are measured,
-// and what follows from them; the measuring itself is in benchmark_run.h.
+// The benchmark of simulating and drawing fluids on this GPU: gpubuck demo --benchmark. This file
+// chooses the sizes and evaluates the results; benchmark_run.h measures.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace gpubuck::demo {
 
-/// How fast a fluid of this many particles goes.
+/// The speed of a fluid of this many particles.
 struct Pace {
   std::int64_t particles = 0;
   double picturesPerSecond = 0.0;
@@ -17,9 +17,9 @@ struct Pace {
   double particleStepsPerSecond() const;
 };
 
-/// First the sizes of a ladder, each four times the one before, until one is so slow that larger
-/// ones would take too long; then sizes between those that are faster and slower than 30 pictures
-/// per second, until they are near each other.
+/// The sizes to measure: first a ladder, each size four times the previous one, until larger ones
+/// would take too long; then sizes between those faster and slower than 30 pictures per second,
+/// until these are close to each other.
 class Benchmark {
  public:
   static constexpr int kStepsPerPicture = 5;
@@ -27,31 +27,33 @@ class Benchmark {
   static constexpr double kSmooth = 30.0;             ///< pictures per second
   static constexpr std::int64_t kFewest = 256, kMost = 16'000'000;
 
-  /// For about so many seconds; one measurement is completed even if it takes longer.
+  /// Lasts for about `seconds`. At least one measurement is completed, even if it takes longer.
   explicit Benchmark(double seconds) : seconds_(seconds) {}
 
-  /// How many particles are to be measured next; none: it is complete.
+  /// Returns the number of particles to measure next, or none if the benchmark is complete.
   std::optional<std::int64_t> next() const;
-  /// For how long, seconds.
+  /// Returns the duration of each measurement, seconds.
   double secondsEach() const;
-  /// What came out for next(), which took `seconds` in all.
+  /// Adds the result for next(), which took `seconds` in all.
   void add(double picturesPerSecond, double seconds);
 
-  /// Measures no more: a GPU has no memory for the next size.
+  /// Ends the benchmark, because the GPU lacks memory for the next size.
   void stop() { seconds_ = 0.0; }
 
-  /// All that have been measured, fewest particles first.
+  /// The results, fewest particles first.
   const std::vector<Pace>& paces() const { return paces_; }
-  /// The highest rate of the ladder, million particle-steps per second, pictures included.
+  /// Returns the highest rate of the ladder, in million particle-steps per second including
+  /// pictures.
   double score() const;
-  /// How many particles run at 30 pictures per second, to two digits: between the two sizes
-  /// measured nearest to it. None where all were faster, or all slower.
+  /// Returns the number of particles that run at 30 pictures per second, to two digits,
+  /// interpolated between the two nearest sizes. Returns none if all sizes were faster, or all
+  /// slower.
   std::optional<std::int64_t> smoothParticles() const;
-  /// The same as a sentence, with what is known where there is none.
+  /// Returns the same as a sentence, with a bound if the number is not known.
   std::string smoothText() const;
 
  private:
-  /// The measured sizes on both sides of 30 pictures per second; null where there is none.
+  /// Return the measured sizes nearest to 30 pictures per second on both sides, or null.
   const Pace* largestSmooth() const;
   const Pace* smallestRough() const;
   std::optional<std::int64_t> nextOfLadder() const;
@@ -61,13 +63,13 @@ class Benchmark {
   std::vector<Pace> paces_;
 };
 
-/// What was measured, and on what.
+/// The results, and the device that was measured.
 struct BenchmarkReport {
   Benchmark benchmark;
   std::string device;  ///< renderer, OpenGL and engine
 };
 
-/// For a terminal: the device, a table, the score and the particles at 30 pictures per second.
+/// Returns the report for a terminal: device, table, score and particles at 30 pictures per second.
 std::string textOf(const BenchmarkReport& report);
 
 }  // namespace gpubuck::demo

@@ -1,5 +1,5 @@
-// The benchmark in the window: measures the sizes that demo/shows/benchmark.h asks for, and shows
-// them.
+// The benchmark in the window: measures the sizes that demo/shows/benchmark.h chooses, and shows
+// the results.
 #pragma once
 
 #include <cstdint>
@@ -18,17 +18,18 @@ class BenchmarkRun {
  public:
   explicit BenchmarkRun(double seconds) : report_{Benchmark(seconds), {}} {}
 
-  /// Goes on for about so many seconds. True: it is complete. Throws what a simulation throws.
+  /// Continues for about `seconds`. Returns true when the benchmark is complete. Throws as
+  /// dpd::Simulation.
   bool advance(DemoState& state, double seconds);
-  /// How many particles are measured at present.
+  /// The number of particles being measured.
   std::int64_t particles() const { return particles_; }
   const BenchmarkReport& report() const { return report_; }
-  /// Copies its present picture into the middle of the window.
+  /// Copies the present picture into the middle of the window.
   void show(const glm::ivec2& windowSize) const;
 
  private:
   void begin(DemoState& state, std::int64_t particles);
-  /// Steps and a picture, which are waited for.
+  /// Makes time steps and a picture, and waits for them.
   void makePicture(DemoState& state);
 
   BenchmarkReport report_;
@@ -39,7 +40,7 @@ class BenchmarkRun {
   std::int64_t pictures_ = 0;
 };
 
-/// What has been measured so far, or in the end, as a box over the window.
+/// Draws the results so far, or the final ones, in a box over the window.
 void drawBenchmark(DemoState& state);
 
 }  // namespace gpubuck::demo

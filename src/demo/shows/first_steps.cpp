@@ -11,7 +11,7 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr double kMinute = 60.0;
-// For its last tick to be seen.
+// Seconds for which the complete card stays, so that its last tick is seen.
 constexpr double kAfterAll = 3.0;
 constexpr float kFirstStepsWidth = 25.0F, kAboveBottom = 5.0F;  // em
 

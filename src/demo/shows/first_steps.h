@@ -1,4 +1,4 @@
-// The card of the first minute: three things to try.
+// The card "Three things to try" of the first minute.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@ namespace gpubuck::demo {
 
 struct DemoState;
 
-/// What a newcomer has tried. The card stands over the fluid for a minute, or until all is done or
-/// it is closed, and does not come back.
+/// The things that a newcomer has tried. The card is shown over the fluid for a minute, or until
+/// all things are done or it is closed.
 class FirstSteps {
  public:
   struct Thing {
@@ -19,13 +19,13 @@ class FirstSteps {
     bool isDone = false;
   };
 
-  /// Shows the card; without this call there is none.
+  /// Shows the card.
   void begin() { isShown_ = true; }
   void close() { isShown_ = false; }
   bool isShown() const { return isShown_; }
   const std::array<Thing, 3>& things() const { return things_; }
 
-  /// The pointer pulls the fluid.
+  /// Records that the pointer pulls the fluid.
   void notePull() { things_[1].isDone = true; }
   /// To be called with every picture, `seconds` after the last.
   void update(const DemoState& state, double seconds);
@@ -36,10 +36,10 @@ class FirstSteps {
                                 {"PgDn, PgUp", "go through the gallery; F2 shows it"}}};
   bool isShown_ = false;
   double age_ = 0.0;   ///< seconds
-  double done_ = 0.0;  ///< for how long all has been
+  double done_ = 0.0;  ///< seconds since all things were done
 };
 
-/// The card, if it is shown, above the bottom of the fluid between `left` and `right`.
+/// Draws the card, if it is shown, above the bottom of the fluid between `left` and `right`.
 void drawFirstSteps(DemoState& state, float left, float right);
 
 }  // namespace gpubuck::demo

@@ -13,7 +13,7 @@
 namespace gpubuck::demo {
 namespace {
 
-// A picture that took longer was waited for.
+// Longer pictures count as this many seconds, because the user waited for them.
 constexpr double kLongestPicture = 1.0;
 constexpr float kTitleScale = 1.8F;
 
@@ -32,7 +32,7 @@ void Kiosk::end(DemoState& state) {
   isPlaying_ = false;
   state.showsGui = true;
   resetCamera(state);
-  state.undo = makeUndo();  // nothing of this was its user's
+  state.undo = makeUndo();  // the user has not made these changes
   state.firstSteps.begin();
   state.journal.event("kiosk", "ends");
 }
@@ -48,11 +48,11 @@ void Kiosk::update(DemoState& state, double seconds) {
   seconds = std::min(seconds, kLongestPicture);
   if (!state.beginning) shown_ += seconds;
   if (shown_ >= kSeconds) {
-    shown_ = 0.0;  // where it cannot be opened, the next attempt is as far away
+    shown_ = 0.0;  // if the scenario cannot be opened, the next attempt follows after the same time
     openNext(state, 1);
     return;
   }
-  if (session.scenario().fluid.box.dimensions == 2) return;  // is seen from above
+  if (session.scenario().fluid.box.dimensions == 2) return;  // seen from above
   scenario::View view = session.scenario().view;
   double& azimuth = view.camera.azimuth;
   azimuth = std::remainder(azimuth + kDegreesPerSecond * seconds, 360.0);

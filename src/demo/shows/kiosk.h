@@ -1,34 +1,34 @@
-// The gallery that plays by itself: gpubuck demo --kiosk.
+// The gallery that plays automatically: gpubuck demo --kiosk.
 #pragma once
 
 namespace gpubuck::demo {
 
 struct DemoState;
 
-/// Shows each scenario for a while from a camera that turns slowly, without panels, until someone
-/// takes over. The one that is running comes first.
+/// Shows each scenario for a while from a slowly turning camera, without panels, until a key or
+/// button is pressed. The running scenario comes first.
 class Kiosk {
  public:
-  static constexpr double kSeconds = 20.0;          ///< for which a scenario is shown
-  static constexpr double kDegreesPerSecond = 6.0;  ///< that the camera turns
+  static constexpr double kSeconds = 20.0;          ///< per scenario
+  static constexpr double kDegreesPerSecond = 6.0;  ///< of the camera
 
   void begin(DemoState& state);
-  /// Gives the window to its user, with all panels, the card of the first minute and the scenario's
+  /// Ends the kiosk and shows all panels and the card of the first minute, with the scenario's
   /// camera.
   void end(DemoState& state);
   bool isPlaying() const { return isPlaying_; }
 
-  /// To be called with every picture, `seconds` after the last one. Time in which a large fluid
-  /// begins does not count.
+  /// To be called with each picture, `seconds` after the last one. The time in which a large fluid
+  /// is created does not count.
   void update(DemoState& state, double seconds);
 
  private:
   bool isPlaying_ = false;
-  int generation_ = -1;  ///< of the fluid that is shown
-  double shown_ = 0.0;   ///< seconds
+  int generation_ = -1;  ///< of the fluid shown
+  double shown_ = 0.0;   ///< seconds for which the scenario has been shown
 };
 
-/// Goes on with it, and draws the title of what it shows below the fluid.
+/// Updates the kiosk, and draws the title of its scenario below the fluid.
 void drawKiosk(DemoState& state);
 
 }  // namespace gpubuck::demo
