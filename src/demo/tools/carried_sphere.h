@@ -1,4 +1,4 @@
-// The obstacle in the hand of the user: where a pointer that has pressed on it takes it.
+// Dragging the obstacle with the pointer.
 #pragma once
 
 #include <glm/vec2.hpp>
@@ -14,23 +14,23 @@ namespace gpubuck::demo {
 /// follows the pointer.
 class CarriedSphere {
  public:
-  /// Takes the sphere, or the periodic image of it, that is seen first at `place` of the picture,
-  /// -1..1 from left to right and from the bottom up; none where there is no sphere.
+  /// Returns the foremost sphere, or periodic image of it, at `place` of the picture, -1..1 from
+  /// left to right and from the bottom up; none if there is no sphere.
   static std::optional<CarriedSphere> at(const dpd::Obstacle& obstacle, const cells::Box& box,
                                          const render::Camera& camera, const glm::dvec2& place);
 
-  /// Where its own centre is to be for a pointer at `place`, kept in the box.
+  /// Returns the centre of the sphere for a pointer at `place`, clamped to the box.
   glm::dvec3 target(const cells::Box& box, const render::Camera& camera,
                     const glm::dvec2& place) const;
 
  private:
-  /// Where a line of sight goes through the plane.
+  /// Returns the point in which the line of sight meets the plane.
   glm::dvec3 inPlane(const render::Camera& camera, const glm::dvec2& place) const;
 
   double radius_ = 0.0;
-  glm::dvec3 held_{0.0};    ///< the image that was taken
-  glm::dvec3 shift_{0.0};   ///< from it to the sphere itself
-  glm::dvec3 offset_{0.0};  ///< from where it was pressed to the image's centre
+  glm::dvec3 held_{0.0};    ///< centre of the image being dragged
+  glm::dvec3 shift_{0.0};   ///< from that image to the sphere itself
+  glm::dvec3 offset_{0.0};  ///< from the pressed point to the centre of the image
 };
 
 }  // namespace gpubuck::demo

@@ -17,16 +17,16 @@
 namespace gpubuck::demo {
 namespace {
 
-// A press that moves no farther is a click; in pixels of the window.
+// A press that moves at most this far is a click; pixels of the window.
 constexpr double kClick = 3.0;
 
 constexpr int kLeft = ImGuiMouseButton_Left;
 constexpr int kRight = ImGuiMouseButton_Right;
 
-// Between two changes of the number of particles.
+// Time between two changes of the number of particles.
 constexpr std::chrono::milliseconds kEditEvery{150};
 
-/// A place in the window, in pixels of the picture from its top left corner.
+/// Converts a place in the window to pixels of the picture from its top left corner.
 glm::dvec2 placeIn(const PictureArea& picture, const glm::dvec2& inWindow) {
   const ImGuiIO& io = ImGui::GetIO();
   const glm::dvec2 scale(io.DisplayFramebufferScale.x, io.DisplayFramebufferScale.y);
@@ -34,7 +34,7 @@ glm::dvec2 placeIn(const PictureArea& picture, const glm::dvec2& inWindow) {
   return inWindow * scale - glm::dvec2(picture.x, top);
 }
 
-/// In normalised device coordinates, and back.
+/// Convert places to normalised device coordinates and back.
 glm::dvec2 ndcOf(const glm::dvec2& place, const glm::dvec2& size) {
   return {2.0 * place.x / size.x - 1.0, 1.0 - 2.0 * place.y / size.y};
 }
@@ -114,7 +114,7 @@ void Pointer::end(DemoState& state, const gl::ButtonEvent& release) {
 
 void Pointer::follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) {
   const glm::dvec2 moved = place - last_;
-  // It may become a click, which does not turn the box.
+  // A press that may become a click does not turn the box.
   mayClick_ = mayClick_ && glm::length(moved) <= kClick * ImGui::GetIO().DisplayFramebufferScale.x;
   if (mayClick_) return;
   last_ = place;
@@ -141,7 +141,7 @@ void Pointer::turnWheel(DemoState& state, const glm::dvec2& place,
 void Pointer::use(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
   hand_ = handOf(state, tool, tube);
   if (tool != PointerTool::Add && tool != PointerTool::Erase) return;
-  // Each time there is a new simulation, for which the fluid waits.
+  // Each change creates a new simulation, which interrupts the fluid.
   const auto now = Clock::now();
   if (edited_ && now - *edited_ < kEditEvery) return;
   (tool == PointerTool::Add ? addParticles : eraseParticles)(state, tube, !edited_);

@@ -13,10 +13,11 @@
 namespace gpubuck::demo {
 namespace {
 
-// Less than this share of a tilt counts as none.
+// A smaller share of a tilt counts as no tilt.
 constexpr double kFelt = 0.3;
 
-/// The vector along axes with walls, the other one along those without.
+/// Returns a vector with the components of `vector` along axes with walls, and of `other` along
+/// periodic ones.
 glm::dvec3 towardsWalls(const cells::Box& box, glm::dvec3 vector, const glm::dvec3& other) {
   for (int axis = 0; axis < 3; ++axis) {
     if (axis >= box.dimensions || box.isPeriodic(axis)) vector[axis] = other[axis];
@@ -41,11 +42,11 @@ void Tilt::update(Clock::time_point now) {
   if (!isSpringing()) return;
   const double share = std::chrono::duration<double>(now - released_).count() / kSpringSeconds;
   const double left = 1.0 - std::min(share, 1.0);
-  roll_ = releasedRoll_ * left * left * (3.0 - 2.0 * left);  // begins and ends gently
+  roll_ = releasedRoll_ * left * left * (3.0 - 2.0 * left);  // starts and ends smoothly
 }
 
 glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const scenario::Camera& level, double roll) {
-  if (roll == 0.0) return fluid.gravity;  // to the bit
+  if (roll == 0.0) return fluid.gravity;  // exactly
   scenario::Camera rolled = level;
   rolled.roll += roll;
   const glm::dvec3 seen = render::cameraAxes(level) * fluid.gravity;

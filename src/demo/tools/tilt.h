@@ -1,4 +1,4 @@
-// A box that its user tips over, while gravity stays where it points in the picture.
+// Tilting the box by the pointer, while gravity keeps its direction in the picture.
 #pragma once
 
 #include <string>
@@ -9,26 +9,26 @@
 
 namespace gpubuck::demo {
 
-/// How far the box is tipped over, beyond the roll of its scenario's camera.
+/// The tilt of the box, in addition to the roll of its scenario's camera.
 class Tilt {
  public:
   static constexpr double kSpringSeconds = 0.5;
 
-  /// It is taken where it is, also while it springs back.
+  /// Holds the box at its present tilt, also while it springs back.
   void hold() { isHeld_ = true; }
-  /// Clockwise, degrees.
+  /// Tilts the box clockwise, degrees.
   void turn(double degrees) { roll_ += degrees; }
-  /// It springs back to level from now on, the shorter way round.
+  /// Lets the box spring back to level, the shorter way round.
   void release(Clock::time_point now);
-  /// It is level at once, and not held.
+  /// Levels the box at once, and releases it.
   void level();
-  /// To be called once for each picture.
+  /// To be called once per picture.
   void update(Clock::time_point now);
 
-  /// Clockwise in the picture, degrees.
+  /// The tilt clockwise in the picture, degrees.
   double roll() const { return roll_; }
   bool isThere() const { return isHeld_ || roll_ != 0.0; }
-  /// Whether it moves by itself.
+  /// Returns whether the box is springing back.
   bool isSpringing() const { return !isHeld_ && roll_ != 0.0; }
 
  private:
@@ -38,12 +38,12 @@ class Tilt {
   Clock::time_point released_{};
 };
 
-/// The fluid's gravity, in box coordinates, once the picture of `level` is turned clockwise by
-/// `roll` degrees and gravity is not. Along periodic axes, where a fluid would fall for ever, it
-/// stays what it is.
+/// Returns the gravity in box coordinates after turning the picture of `level`, but not gravity,
+/// clockwise by `roll` degrees. Its components along periodic axes, along which a fluid would fall
+/// for ever, do not change.
 glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const scenario::Camera& level, double roll);
 
-/// Why a tilt does less than its user may expect, and what helps; empty: it does all.
+/// Returns why a tilt has no or little effect and what helps, or an empty string.
 std::string whyNoTilt(const dpd::Fluid& fluid, const scenario::Camera& level);
 
 }  // namespace gpubuck::demo

@@ -18,15 +18,15 @@ namespace {
 
 // In em.
 constexpr float kButton = 2.2F;
-constexpr float kBelow = 1.6F;  // at least, to the end of the window
+constexpr float kBelow = 1.6F;  // least distance to the lower end of the window
 constexpr float kSliders = 16.0F;
 
 constexpr float kPi = std::numbers::pi_v<float>;
 
-// Of the medium that heats, 1 / time, and of the one that cools for each unit of strength.
+// Coupling rates of the hot medium, and of the cold medium per unit of strength; 1 / time.
 constexpr double kHeatRate = 10.0;
 constexpr double kCoolRate = 1.0 / 6.0;
-// What a fluid without a temperature is heated from.
+// Lowest kT that the strength of the tool Heat is applied to.
 constexpr double kColdest = 0.05;
 
 /// Draws a tool's icon: lines within -1..1, x to the right and y down, around a place.
@@ -84,7 +84,7 @@ class Icon {
     ImGui::GetWindowDrawList()->AddBezierCubic(at(from), at(one), at(other), at(to), colour_,
                                                width_);
   }
-  /// Half full.
+  /// Draws a tilted glass, half full.
   void tippedGlass() const {
     const glm::vec2 side(-0.42F, -1.02F), bottom(1.0F, -0.41F), middle(0.1F, 0.15F);
     const glm::vec2 left = middle - 0.5F * bottom - 0.45F * side;
@@ -103,7 +103,7 @@ class Icon {
     curve({-0.05F, -1.0F}, {0.0F, -0.2F}, {1.1F, 0.1F}, {0.0F, 0.95F});
     curve({0.0F, 0.95F}, {-0.35F, 0.7F}, {-0.2F, 0.4F}, {0.05F, 0.15F});
   }
-  /// Of a snowflake.
+  /// Draws a branch of a snowflake.
   void branch(float direction) const {
     const glm::vec2 along(std::cos(direction), std::sin(direction));
     line({0.0F, 0.0F}, along);
@@ -134,7 +134,7 @@ class Icon {
       line(tip, tip + 0.45F * back);
     }
   }
-  /// Along a ray from the middle.
+  /// Draws an arrow along a ray from the middle.
   void arrow(float direction, float from, float to) const {
     const glm::vec2 along(std::cos(direction), std::sin(direction));
     line(from * along, to * along);
@@ -157,7 +157,7 @@ void beginBar(const char* name, float left, float width) {
                    ImGuiWindowFlags_AlwaysAutoResize);
 }
 
-/// How many buttons of this side fit below each other, above the strip of moments.
+/// Returns how many buttons of this size fit below each other above the timeline.
 std::size_t rowsOfTools(float side) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float room = ImGui::GetIO().DisplaySize.y - (kHeadingEnd + kBelow) * ImGui::GetFontSize() -
@@ -180,7 +180,7 @@ void drawButton(DemoState& state, const ToolRow& row, float side) {
   tooltip(fmt::format("{} ({})\n{}", row.label, row.key, row.help));
 }
 
-/// Which species is painted with, or added.
+/// Draws the choice of the species to paint or add.
 void drawToolSpecies(DemoState& state) {
   const auto& species = state.session.scenario().fluid.species;
   const auto colours = render::speciesColours(species);
@@ -288,7 +288,7 @@ glm::vec3 colourOf(const DemoState& state, PointerTool tool) {
   const ToolRow& row = rowOf(tool);
   if (!row.hasSpecies) return row.colour;
   const auto colours = render::speciesColours(state.session.scenario().fluid.species);
-  constexpr float kLighter = 0.4F;  // to be seen on the dark bar, and on the fluid itself
+  constexpr float kLighter = 0.4F;  // visible on the dark toolbar and on the fluid
   return glm::mix(colours[static_cast<std::size_t>(toolSpecies(state))], glm::vec3(1.0F), kLighter);
 }
 
@@ -344,7 +344,7 @@ void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, boo
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const ImVec2 centre(place.x, place.y);
   const float width = (held ? 0.2F : 0.12F) * ImGui::GetFontSize();
-  // Dark beneath, to be seen on particles of any colour.
+  // A dark rim makes the ring visible on particles of any colour.
   list.AddCircle(centre, radius, toImGui(glm::vec3(0.0F), 0.55F), kCorners, 2.2F * width);
   list.AddCircle(centre, radius, toImGui(colour, held ? 1.0F : 0.85F), kCorners, width);
   list.AddCircleFilled(centre, 1.2F * width, toImGui(colour));

@@ -1,5 +1,5 @@
-// The tools of the pointer: what they are called, the bar over the fluid where they are chosen, and
-// the ring that shows how far they reach.
+// The tools of the pointer: their table, the toolbar over the fluid, and the ring that shows their
+// reach.
 #pragma once
 
 #include <glm/vec2.hpp>
@@ -11,33 +11,33 @@
 
 namespace gpubuck::demo {
 
-/// What is known of a tool.
+/// A tool and its texts.
 struct ToolRow {
   PointerTool tool;
-  std::string word;   ///< for its mark, "tool/WORD", and for the journal
-  std::string key;    ///< that chooses it, as keyName() has it
-  std::string label;  ///< what the user reads
+  std::string word;   ///< name in its mark, "tool/WORD", and in the journal
+  std::string key;    ///< keyName() of the key that chooses it
+  std::string label;  ///< name shown to the user
   std::string help;
   glm::vec3 colour;  ///< of its ring, sRGB in 0..1
-  /// What its strength means; empty: it has none.
+  /// Help of its strength; empty for a tool without a strength.
   std::string strength{};
-  bool hasSpecies = false;  ///< is of one species
+  bool hasSpecies = false;  ///< acts with one species
   bool hasReach = true;     ///< acts on the fluid around the pointer
 };
 
-/// In the order of the bar.
+/// All tools, in the order of the toolbar.
 const std::vector<ToolRow>& toolRows();
 const ToolRow& rowOf(PointerTool tool);
 
-/// Of its ring: that of its species, or its own.
+/// Returns the colour of the tool's ring: a lighter one of its species' colour, or the tool's own.
 glm::vec3 colourOf(const DemoState& state, PointerTool tool);
-/// What a tool that is held does to the fluid in every step, all along the line of sight; nothing
-/// for those without a reach, and for those that change the number of particles.
+/// Returns the effects on the fluid in each step of a tool whose button is held, all along the line
+/// of sight. Tools without a reach, and tools that change the number of particles, have none.
 Hand handOf(const DemoState& state, PointerTool tool, const dpd::Tube& tube);
 
-/// Draws the bar at the left side of the fluid, which begins at `left`. Returns its right end.
+/// Draws the toolbar at the left side of the fluid, which begins at `left`. Returns its right end.
 float drawToolbar(DemoState& state, float left);
-/// A ring over the fluid around `place`, in window coordinates.
+/// Draws a ring over the fluid around `place`, in window coordinates.
 void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, bool held);
 
 }  // namespace gpubuck::demo

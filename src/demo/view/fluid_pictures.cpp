@@ -3,7 +3,7 @@
 namespace gpubuck::demo {
 namespace {
 
-// Of a picture that is looked at on its own, pixels.
+// Least size of text in a picture, pixels.
 constexpr double kLeastText = 10.0;
 
 }  // namespace

@@ -8,15 +8,15 @@
 
 namespace gpubuck::demo {
 
-/// The pixels that such a picture has; `inWindow`: of the fluid in the window.
+/// Returns the size of such a picture in pixels. `inWindow` is the size of the fluid in the window.
 glm::ivec2 pictureSize(const Capture& capture, const glm::ivec2& inWindow);
 
-/// Takes them from the window, or draws them beside it at a size of their own.
+/// Copies pictures of the fluid from the window, or draws them at another size.
 class FluidPictures {
  public:
-  /// `window` shows the present fluid. Throws RunError without GPU memory.
+  /// Returns a picture; `window` shows the present fluid. Throws RunError without GPU memory.
   Image take(DemoState& state, const FluidView& window, const glm::ivec2& sizeInWindow);
-  /// Gives the memory of pictures of their own size back.
+  /// Frees the memory of pictures of another size.
   void release() { view_.reset(); }
 
  private:

@@ -20,15 +20,15 @@ namespace {
 // Speeds above this many thermal speeds are rare: 3 % in three dimensions.
 constexpr double kThermalSpeeds = 3.0;
 constexpr double kLeastSpeed = 0.1;
-// Measurements of which the hottest counts: what splashes is followed soon, without a flicker.
+// Number of measurements of which the hottest counts, to follow splashes soon but without flicker.
 constexpr std::ptrdiff_t kLatest = 25;
 // Lists longer than this many times the mean are rare.
 constexpr double kMeanLists = 2.5;
-// What a heading and a legend need beside each other, in sizes of text.
+// Width for a heading and a legend next to each other, in sizes of text.
 constexpr double kRoomBesideHeading = 36.0;
 
-/// A speed that few particles exceed, whether they are hot or flow. It rises in steps of the root
-/// of 2: colours that changed with every measurement could not be read.
+/// Returns a speed that few particles exceed, including both thermal motion and flow. It is rounded
+/// up to powers of the square root of 2, because colours must not change with each measurement.
 double fastSpeed(FluidSession& session) {
   const auto speedAt = [](double temperature) { return kThermalSpeeds * std::sqrt(temperature); };
   const double least = std::max(kLeastSpeed, speedAt(session.simulation().fluid().kT));
@@ -41,13 +41,14 @@ double fastSpeed(FluidSession& session) {
   return least * std::exp2(std::round(2.0 * std::log2(fastest / least)) / 2.0);
 }
 
-/// Pixels at the top of a picture that is so narrow that its legend would lie below the heading.
+/// Returns the pixels reserved for the heading at the top of a picture that is too narrow for
+/// heading and legend next to each other.
 int headingOver(const DemoState& state, const PictureArea& area, double textSize) {
   const bool isNarrow = area.width < kRoomBesideHeading * textSize;
   return state.showsGui && isNarrow ? static_cast<int>(kHeadingEnd * textSize) : 0;
 }
 
-/// The arrow of gravity, which is shown while the box is tilted.
+/// Returns the arrow of gravity, which is shown while the box is tilted.
 glm::dvec3 downIn(const DemoState& state) {
   const glm::dvec3 felt = feltGravity(state).value_or(glm::dvec3(0.0));
   const double most = glm::length(state.session.scenario().fluid.gravity);

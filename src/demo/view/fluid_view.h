@@ -11,30 +11,31 @@
 
 namespace gpubuck::demo {
 
-/// Speed or list depth at the end of the ramp: that of `look` or, for 0, one that suits the fluid.
+/// Returns the speed or list depth at the end of the ramp: Look::colourScale or, if that is 0, a
+/// value that suits the fluid.
 float colourScale(const DemoState& state);
 
-/// The scenario's view with the tilt of the box, or what a film of a turn sees of it.
+/// Returns the scenario's view, turned by the tilt of the box or by a film of one turn.
 scenario::View shownView(const DemoState& state);
 
-/// What the fluid feels in place of its scenario's gravity while the box is tilted; none: it is
-/// not.
+/// Returns the gravity that replaces the scenario's while the box is tilted, or none if it is
+/// level.
 std::optional<glm::dvec3> feltGravity(const DemoState& state);
 
-/// The camera of a picture for `area`, drawn or not.
+/// Returns the camera of a picture for `area`.
 render::Camera cameraOf(const DemoState& state, const PictureArea& area);
 
-/// Where a point of the box is seen in a picture.
+/// The place of a point of the box in a picture.
 struct Seen {
   glm::dvec2 place;        ///< pixels from the top left corner
-  double pixelsPerLength;  ///< there
+  double pixelsPerLength;  ///< at that point
 };
 Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const PictureArea& picture);
 
-/// The plane of a cut, as SceneLook::cut has it.
+/// Returns the plane of a cut for SceneLook::cut.
 glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& camera);
 
-/// What the present colours mean; empty where each cell has its own.
+/// Returns the legend of the present colours; empty if each cell has its own colour.
 render::Legend colourLegend(const DemoState& state);
 
 class FluidView {
@@ -42,19 +43,19 @@ class FluidView {
   /// The background of the particles.
   static constexpr glm::vec3 kBackground{0.075F, 0.082F, 0.10F};
 
-  /// Draws the fluid with `look` for `area` if the last picture is of another `state`. Returns
-  /// whether it did. `leastText`: the size of the smallest text that can be read there, pixels.
+  /// Draws the fluid with `look` for `area` unless the last picture shows the same state. Returns
+  /// whether it has drawn. `leastText` is the size of the smallest legible text, pixels.
   bool draw(DemoState& state, const Look& look, const PictureArea& area, double leastText);
-  /// The number of the particle at a place of the last picture, -1..1 from left to right and from
-  /// the bottom up; none where there is no particle. Leaves another framebuffer bound.
+  /// Returns the number of the particle at a place of the last picture, -1..1 from left to right
+  /// and from the bottom up, or none. Leaves another framebuffer bound.
   std::optional<std::int64_t> pick(DemoState& state, const glm::dvec2& place);
-  /// Shows the picture in the window, its bottom left corner at that of `area`.
+  /// Shows the picture in the window, with its bottom left corner at that of `area`.
   void show(const PictureArea& area) const { canvas_->show(area.x, area.y); }
-  /// The picture without panels.
+  /// Returns the picture without panels.
   Image read() const { return canvas_->read(); }
 
  private:
-  /// Everything a picture depends on: equal keys, equal pictures.
+  /// All values that a picture depends on: equal keys mean equal pictures.
   struct Key {
     int generation = -1;
     std::int64_t revision = -1;
@@ -73,7 +74,7 @@ class FluidView {
   };
 
   const texel::Vec4Array* colours(DemoState& state);
-  /// All of the picture's look but colours of particles.
+  /// Returns the look of the picture without the colours of the particles.
   render::SceneLook look(const cells::Box& box) const;
 
   std::optional<render::Scene> scene_;

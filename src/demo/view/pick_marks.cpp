@@ -21,16 +21,16 @@ namespace {
 constexpr float kLeastRing = 0.9F;
 constexpr float kLabels = 6.5F;
 constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;  // above the axes, below open panels
-// Of a longer list the places are not written beside the particles.
+// In longer lists the particles are not numbered.
 constexpr std::size_t kMostNumbers = 16;
-// Nor in cells that are narrower on the screen, em.
+// In cells that are narrower on the screen the particles are not numbered; em.
 constexpr float kNumbersFrom = 4.0F;
-// Of the picture, that the walked cells take when the camera goes near.
+// Share of the picture that the visited cells take after zooming in.
 constexpr double kZoomedShare = 0.5;
 
 using FactRows = std::vector<std::array<std::string, 3>>;
 
-/// Label, value, help.
+/// The rows of a table: label, value, help.
 FactRows factsOf(DemoState& state, const ParticleFacts& facts) {
   const dpd::Simulation& fluid = state.session.simulation();
   const cells::CellGrid& grid = fluid.grid();
@@ -51,7 +51,7 @@ FactRows factsOf(DemoState& state, const ParticleFacts& facts) {
                  "others."}};
 }
 
-/// Those of a particle that is picked.
+/// Returns the rows for a picked particle.
 FactRows furtherFactsOf(DemoState& state, const ParticleFacts& facts) {
   dpd::Simulation& fluid = state.session.simulation();
   const auto width = static_cast<std::int64_t>(fluid.position().texture().width());
@@ -81,7 +81,7 @@ void drawFacts(const FactRows& rows) {
   }
 }
 
-/// Lines over the fluid, between points of the box.
+/// Draws lines over the fluid between points of the box.
 class Overlay {
  public:
   Overlay(DemoState& state, const PictureArea& area)
@@ -108,7 +108,7 @@ class Overlay {
     const glm::vec2 a = at(from), b = at(to);
     list_.AddLine({a.x, a.y}, {b.x, b.y}, colour, width);
   }
-  /// Dark beneath, to be seen on particles of any colour.
+  /// Draws a line with a dark rim, which is visible on particles of any colour.
   void ring(const glm::dvec3& point, float radius, float width) const {
     const glm::vec2 centre = at(point);
     list_.AddCircle({centre.x, centre.y}, radius, IM_COL32(0, 0, 0, 150), 0, 2.0F * width);
@@ -124,7 +124,7 @@ class Overlay {
   ImVec2 corner_;
 };
 
-/// The edges of cells, each once: by its first corner and its axis, in cells.
+/// Returns the edges of cells, each once, by their first corners and axes, in cells.
 using Edges = std::map<std::array<int, 4>, bool>;
 void addEdges(Edges& edges, const cells::CellGrid& grid, const glm::ivec3& cell, bool own) {
   const bool isFlat = grid.box.dimensions == 2;
@@ -159,8 +159,8 @@ void drawCells(const Overlay& overlay, const cells::CellGrid& grid, const Partic
   }
 }
 
-/// A line along the list from its head on, with the places of the particles; of a range the places
-/// alone. Dark beneath, to be seen on particles of any colour.
+/// Draws a line along the list from its head, with the numbers of the places; for a range only the
+/// numbers. A dark rim makes them visible on particles of any colour.
 void drawList(const Overlay& overlay, const cells::CellGrid& grid, const ParticleFacts& facts) {
   const float em = ImGui::GetFontSize();
   const bool hasNumbers = facts.listed.size() <= kMostNumbers &&
@@ -176,7 +176,7 @@ void drawList(const Overlay& overlay, const cells::CellGrid& grid, const Particl
       list.AddLine({from.x, from.y}, {to.x, to.y}, shade, 0.13F * em + 2.0F * more);
       const float length = glm::length(to - from);
       if (length < 2.0F * em) continue;
-      // The arrow head stands in the middle, beside the places.
+      // The arrow head is in the middle, away from the numbers.
       const glm::vec2 along = (to - from) / length, across(-along.y, along.x);
       const glm::vec2 tip = 0.5F * (from + to) + (0.35F * em + 2.0F * more) * along;
       const glm::vec2 back = tip - (0.7F * em + 3.0F * more) * along;
@@ -195,7 +195,7 @@ void drawList(const Overlay& overlay, const cells::CellGrid& grid, const Particl
   }
 }
 
-/// The cells around a place fill about half of the picture.
+/// Zooms so that the cells around a place fill about half of the picture.
 void zoomTo(DemoState& state, const glm::dvec3& place, const PictureArea& area) {
   const cells::CellGrid& grid = state.session.simulation().grid();
   const glm::dvec2 size(area.width, area.height);

@@ -12,9 +12,9 @@
 namespace gpubuck::demo {
 namespace {
 
-// Of a list as many are marked.
+// At most this many particles of a list are marked.
 constexpr std::size_t kMostListed = 64;
-// What is read of a running fluid's sort may take this share of the time.
+// Reading the sort of a running fluid may take this share of the time.
 constexpr double kSortShare = 0.1;
 constexpr std::chrono::milliseconds kRest{400};
 // Dear ImGui shows a window of unknown size in the second picture.
@@ -33,12 +33,13 @@ bool isFinite(const glm::vec3& v) {
 
 }  // namespace
 
-/// Reads single texels. Made for one device.
+/// Reads single texels on one device.
 class Picking::Reader {
  public:
   explicit Reader(const texel::Device& device) : device_(&device), find_(device) {}
 
-  /// Where the particle with this id is, at first looked for where it was; none where it is gone.
+  /// Returns the place of the particle with this id, or none if it is gone. The last known place is
+  /// checked first.
   std::optional<std::int64_t> elementOf(dpd::Simulation& fluid, std::uint32_t id,
                                         std::int64_t before) {
     const texel::Vec4Array& predicted = fluid.predicted();
@@ -46,7 +47,7 @@ class Picking::Reader {
     return find_.run(predicted, id);
   }
 
-  /// False where the particle has failed.
+  /// Returns false if the particle has failed.
   bool readState(dpd::Simulation& fluid, std::int64_t element, ParticleFacts& facts) {
     const glm::vec4 position = fluid.position().at(element);
     facts.place = glm::vec3(position);
@@ -60,7 +61,7 @@ class Picking::Reader {
     return true;
   }
 
-  /// Sorts where nothing has since the last step.
+  /// Sorts first if there was no sort since the last step.
   void readSort(dpd::Simulation& fluid, ParticleFacts& facts) {
     const cells::CellIndex& cells = fluid.cells();
     facts.inRanges = cells.resultKind() == sort::ResultKind::Ranges;
@@ -151,7 +152,8 @@ void Picking::point(std::optional<glm::dvec2> place, bool mayRest, Clock::time_p
   if (place != pointed_ || !place || !mayRest) {
     hovered_.reset();
     restsSince_ = now;
-    // Where it comes into sight without a move, as at the beginning, nobody has pointed there.
+    // If the pointer is found over the fluid without having moved, as at the start, the user does
+    // not point there.
     rests_ = place && pointed_ && mayRest ? Rest::Waits : Rest::None;
   } else if (rests_ == Rest::Waits && now - restsSince_ >= kRest) {
     rests_ = Rest::Asks;

@@ -9,7 +9,7 @@
 namespace gpubuck::demo {
 namespace {
 
-// To wait for the GPU costs a little: every so many pictures are timed.
+// Every how many pictures one is timed, because waiting for the GPU takes time.
 constexpr int kTimedPictures = 4;
 
 }  // namespace
@@ -64,7 +64,7 @@ bool RateKeeper::draw(DemoState& state, FluidView& view, const PictureArea& area
   const Look& look = levels[static_cast<std::size_t>(state.quality.present())];
   const bool isTimed = keepsRate && ++pictures_ % kTimedPictures == 0;
   if (!isTimed) return view.draw(state, look, area, leastText);
-  gl::finish();  // what steps have left
+  gl::finish();  // waits for the steps
   const Clock::time_point begun = Clock::now();
   if (!view.draw(state, look, area, leastText)) return false;
   gl::finish();

@@ -1,4 +1,4 @@
-// How well the fluid is drawn, so that the window keeps its rate.
+// The quality at which the fluid is drawn, so that the window keeps its rate.
 #pragma once
 
 #include <string>
@@ -10,22 +10,22 @@
 
 namespace gpubuck::demo {
 
-/// Looks from the chosen one down, each quicker to draw than the one before: with one sample per
-/// pixel, without shadows, without soft shading, with a coarser surface, as points.
+/// Returns the chosen look and reduced ones, each quicker to draw than the previous one: with one
+/// sample per pixel, without shadows, without soft shading, with a coarser surface, as points.
 std::vector<Look> lookLevels(const Look& chosen);
 
-/// What such a level does without; empty: nothing.
+/// Returns a text of the reductions of a level, or an empty string for full quality.
 std::string lookLossText(const Look& chosen, const Look& level);
 
 /// Draws the fluid in the window with as much of its look as the rate allows.
 class RateKeeper {
  public:
-  /// As FluidView::draw. `asChosen`: with all of the look, however long it takes.
+  /// Draws as FluidView::draw; if `asChosen`, with full quality however long it takes.
   bool draw(DemoState& state, FluidView& view, const PictureArea& area, double leastText,
             bool asChosen);
 
  private:
-  /// What the level of quality is of.
+  /// The conditions for which the level of quality was found.
   struct Subject {
     int generation = -1;
     Look look{};

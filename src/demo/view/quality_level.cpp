@@ -8,9 +8,9 @@ namespace {
 
 // The first pictures of a level compile shaders and ask for memory.
 constexpr int kSkipped = 2;
-// The median of so many tells.
+// Number of times of which the median counts.
 constexpr std::size_t kPictures = 5;
-// The level above has to fit with some room.
+// The level above must fit with this margin.
 constexpr double kRoom = 0.7;
 
 double medianOf(std::vector<double> times) {

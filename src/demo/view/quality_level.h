@@ -1,4 +1,4 @@
-// Chooses a level of quality by how long pictures take. Plain numbers.
+// Chooses a level of quality by the times of pictures.
 #pragma once
 
 #include <vector>
@@ -6,35 +6,36 @@
 namespace gpubuck::demo {
 
 /// Level 0 is the best. The level falls as soon as drawing takes too long. It rises again only if
-/// the one above is expected to fit, by how much its time and the present one's have been: so it
-/// stands still while the load does.
+/// the level above is expected to fit, by the ratio of the times measured at both levels. Under a
+/// constant load it therefore does not change.
 class QualityLevel {
  public:
-  /// What drawing may take of a picture at 30 per second, seconds; steps and panels need the rest.
+  /// Seconds that drawing may take at 30 pictures per second; steps and panels need the rest.
   static constexpr double kBudget = 0.020;
-  /// A level stays for at least so long before it rises, seconds.
+  /// Least time at a level before it rises, seconds.
   static constexpr double kCalm = 4.0;
 
-  /// Something else is drawn: starts at the best of `levels` (>= 1).
+  /// Restarts at the best of `levels` (>= 1), because something else is drawn.
   void restart(int levels);
-  /// A picture at the present level took `seconds` to draw; `now`: a clock, seconds.
+  /// Adds the time in seconds to draw a picture at the present level. `now` is the time of a clock,
+  /// seconds.
   void note(double seconds, double now);
 
   int present() const { return level_; }
 
  private:
   struct Level {
-    double tooLong = 0.0;  ///< what it took when it was left
-    double after = 0.0;    ///< what the level below took then; 0: not known yet
+    double tooLong = 0.0;  ///< time per picture when the level was left
+    double after = 0.0;    ///< time at the level below then; 0 if not known yet
   };
 
   void moveTo(int level, double now);
 
   std::vector<Level> levels_{1};
   int level_ = 0;
-  int skipped_ = 0;            ///< pictures since the level began that do not count
-  double begun_ = 0.0;         ///< of the level
-  std::vector<double> times_;  ///< of its last pictures
+  int skipped_ = 0;            ///< pictures since the level began that were not counted
+  double begun_ = 0.0;         ///< start of the level, seconds
+  std::vector<double> times_;  ///< of the last pictures at this level
 };
 
 }  // namespace gpubuck::demo

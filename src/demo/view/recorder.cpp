@@ -93,7 +93,7 @@ Image fitted(const Image& image, int width, int height) {
   const int across = std::clamp(int(std::lround(image.width * scale)), 1, width);
   const int down = std::clamp(int(std::lround(image.height * scale)), 1, height);
   const int left = (width - across) / 2, top = (height - down) / 2;
-  // The mean of what a pixel covers where the picture shrinks, the nearest where it grows.
+  // Takes the mean of the covered pixels if the picture shrinks, the nearest pixel if it grows.
   for (int y = 0; y < down; ++y) {
     const int y0 = y * image.height / down, y1 = std::max(y0 + 1, (y + 1) * image.height / down);
     for (int x = 0; x < across; ++x) {

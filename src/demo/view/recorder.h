@@ -22,9 +22,9 @@ struct Film {
   bool operator==(const Film&) const = default;
 };
 
-/// Files are called STEM-0001.png, STEM-0002.mp4 and so on, with the first unused number and STEM
-/// as file::fileName makes it: they never leave the folder. Failures
-/// are gpubuck::Error; a failure while a film is recorded ends it.
+/// Files are named STEM-0001.png, STEM-0002.mp4 and so on, with the first unused number and STEM as
+/// returned by file::fileName, so they are always inside the folder. Failures throw gpubuck::Error;
+/// a failure while a film is recorded ends the film.
 class Recorder {
  public:
   /// The folder is created when something is first written.
@@ -37,13 +37,13 @@ class Recorder {
   /// the folder cannot be written to, std::logic_error while another film is recorded,
   /// std::invalid_argument unless framesPerSecond is positive.
   void startFilm(const std::string& stem, int framesPerSecond);
-  /// From startFilm() to endFilm().
+  /// Returns true from startFilm() to endFilm().
   bool recording() const { return recording_; }
-  /// From endFilm() until the file is complete.
+  /// Returns true from endFilm() until the file is complete.
   bool completing() const { return writer_ && !recording_; }
-  /// Whether a frame can be added without waiting for ffmpeg.
+  /// Returns whether a frame can be added without waiting for ffmpeg.
   bool isReady() const { return recording_ && isReady_; }
-  /// Frames of the film so far.
+  /// The number of frames of the film so far.
   std::int64_t frames() const { return writer_ ? writer_->frames() : 0; }
   /// Adds a frame, waiting while ffmpeg is busy. The first one gives the film its size; later ones
   /// of another size, after the window was resized, are fitted into it. Frames without pixels, from
@@ -51,14 +51,15 @@ class Recorder {
   void append(const Image& frame);
   /// Ends the film; goOn() completes its file.
   void endFilm() { recording_ = false; }
-  /// Hands frames over to ffmpeg for up to `seconds`. The film when its file has become complete;
-  /// one without a frame has none.
+  /// Passes frames to ffmpeg for up to `seconds`. Returns the film when its file is complete; a
+  /// film without frames has no file.
   std::optional<Film> goOn(double seconds);
-  /// Ends the film and waits for its file, with `patience` seconds for an ffmpeg that does nothing.
+  /// Ends the film and waits for its file, or until ffmpeg has made no progress for `patience`
+  /// seconds.
   std::optional<Film> finishFilm(double patience);
 
  private:
-  /// Does something to the film, which an error ends.
+  /// Calls a function that uses the film, and ends the film if it throws.
   void guarded(const std::function<void()>& act);
 
   std::filesystem::path folder_;
@@ -69,7 +70,8 @@ class Recorder {
   std::unique_ptr<file::FilmWriter> writer_;
 };
 
-/// The picture, as large as it can be without distortion, in the middle of one of this size.
+/// Returns a picture of this size with `picture` in the middle, as large as possible without
+/// distortion.
 Image fitted(const Image& image, int width, int height);
 
 }  // namespace gpubuck::demo

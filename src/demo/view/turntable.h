@@ -5,18 +5,18 @@
 
 namespace gpubuck::demo {
 
-/// Which frame is next, and how far the camera has turned for it.
+/// Counts the frames of a turn, and returns the angle of the camera for each.
 class Turntable {
  public:
-  /// Begins a turn of so many frames (>= 1).
+  /// Starts a turn of this many frames (>= 1).
   void start(std::int64_t frames);
   void stop() { frame_ = frames_ = 0; }
-  /// From start() to stop().
+  /// Returns true from start() to stop().
   bool turning() const { return frames_ > 0; }
-  /// Whether all frames have been taken.
+  /// Returns whether all frames have been taken.
   bool isDone() const { return frame_ == frames_; }
 
-  /// How far the camera has turned for the next frame, degrees; 0 while nothing turns.
+  /// The angle by which the camera is turned for the next frame, degrees; 0 without a turn.
   double angle() const;
   void frameTaken() { frame_ += turning() ? 1 : 0; }
   std::int64_t frame() const { return frame_; }
