@@ -10,17 +10,17 @@
 namespace gpubuck::demo {
 namespace {
 
-constexpr float kWidgetWidth = 11.0F;   // em; labels stand to the right
+constexpr float kWidgetWidth = 11.0F;   // em; labels are to the right
 constexpr float kTooltipWidth = 30.0F;  // em
 
 // There is one window.
 WidgetListener widgetListener;
 std::map<std::string, WidgetPlace> widgetPlaces;
 
-/// The mark of the field whose label or slider has just been clicked twice.
+/// Mark of the field whose label or slider has just been double-clicked.
 std::string clickedTwice;
 
-/// Every widget of a field stands between beginning and end of one of these.
+/// Encloses the drawing of each widget of a field, from its construction to its destruction.
 class Drawn {
  public:
   explicit Drawn(const Field& field) : field_(field) {
@@ -42,7 +42,7 @@ class Drawn {
     explain();
     noteClicks();
   }
-  /// To be called behind an item that a click does nothing else to.
+  /// To be called after an item that does not use clicks itself.
   void noteClicks() const {
     if (field_.whyNot.empty() && ImGui::IsItemHovered() &&
         ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
@@ -56,7 +56,7 @@ class Drawn {
   const Field& field_;
 };
 
-/// A widget that has its label on it: what ImGui's `draw(id)` returns.
+/// Draws a widget that has its label on it, and returns the result of ImGui's `draw(id)`.
 template <typename Draw>
 bool labelled(const Field& field, Draw draw) {
   const Drawn drawn(field);
@@ -68,13 +68,13 @@ bool labelled(const Field& field, Draw draw) {
 bool takeClicks(const Field& field) {
   if (clickedTwice != field.mark) return false;
   clickedTwice.clear();
-  ImGui::ClearActiveID();  // or the slider would go on following the pointer
+  ImGui::ClearActiveID();  // otherwise the slider would continue to follow the pointer
   return true;
 }
 
 std::string hiddenId(const Field& field) { return "##" + field.mark; }
 
-/// Takes a number that is within the limits, or says why not.
+/// Sets a number that is within the limits, or shows why it is refused.
 template <typename T>
 bool accept(DemoState& state, const Field& field, const scenario::Limits& limits, T given, T& value,
             const std::string& whyLimits = {}) {
@@ -87,10 +87,10 @@ bool accept(DemoState& state, const Field& field, const scenario::Limits& limits
   return why.empty();
 }
 
-/// What `draw(value)`, a widget that returns whether it changed the value, makes of it. While a
-/// number is typed ImGui gives every keystroke, and only the whole number is meant. It is kept
-/// here: ImGui::IsItemDeactivatedAfterEdit tells that the typing has ended, but not with which
-/// number, and says so after Escape, too.
+/// Returns the value that the user has entered into `draw(value)`, a widget that returns whether it
+/// changed the value. While a number is typed ImGui reports each keystroke, but only the complete
+/// number counts. It is kept here, because ImGui::IsItemDeactivatedAfterEdit tells that typing has
+/// ended but not with which number, and does so after Escape, too.
 template <typename T, typename Draw>
 std::optional<T> finished(const Field& field, T value, Draw draw) {
   // One widget has the keyboard at a time.
@@ -106,7 +106,7 @@ std::optional<T> finished(const Field& field, T value, Draw draw) {
   }
   if (typedId != id || ImGui::IsItemActive()) return {};
   typedId = 0;
-  // Escape brings back the text there was, which may have fewer digits than the value.
+  // Escape restores the previous text, which may have fewer digits than the value.
   if (escapePressed() || typed == value) return {};
   return typed;
 }
@@ -119,7 +119,8 @@ void paragraph(const std::string& text, const ImVec4& colour, float width = 0.0F
 
 float widthOf(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
-/// A widget for a value of a key, or one for each entry of an array. `own`: the scenario's.
+/// Draws a widget for a value of a key, or one for each entry of an array. `own` is the scenario's
+/// value.
 template <typename T>
 bool edit(DemoState& state, const scenario::Key& key, const Field& field, const KeyUse& use,
           T& value, const T& own) {
@@ -165,7 +166,7 @@ bool edit(DemoState& state, const scenario::Key& key, const Field& field, const 
   }
 }
 
-/// The value that the scenario was opened with; `present` where it had no such entry.
+/// Returns the value that the scenario was opened with, or `present` if it had no such entry.
 scenario::Value ownValue(const DemoState& state, const scenario::Key& key, std::size_t entry,
                          const scenario::Value& present) {
   const std::vector<std::size_t> entries = scenario::entriesOf(key, state.opened);
@@ -208,12 +209,12 @@ ImU32 toImGui(const glm::vec3& colour, float alpha) {
 bool escapePressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false); }
 
 void tooltip(const std::string& text) {
-  // While a button is down the user drags, and a tooltip would hide what it changes.
+  // While a button is down the user drags, and a tooltip would hide the effect.
   if (text.empty() || ImGui::IsMouseDown(ImGuiMouseButton_Left) ||
       !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
     return;
   }
-  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0F);  // also of a widget that is greyed out
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0F);  // also for a widget that is greyed out
   ImGui::BeginTooltip();
   ImGui::TextUnformatted(wrapped(text, ImGui::GetFontSize() * kTooltipWidth).c_str());
   ImGui::EndTooltip();
@@ -244,7 +245,7 @@ std::string wrapped(const std::string& text, float width) {
     while (widthOf(word) > width && word.size() > 1) {
       std::size_t fits = 1;
       while (fits < word.size() && widthOf(word.substr(0, fits + 1)) <= width) ++fits;
-      // Not within a character of several bytes.
+      // Does not break within a multi-byte character.
       while (fits < word.size() && (static_cast<unsigned char>(word[fits]) & 0xC0U) == 0x80U)
         ++fits;
       add(word.substr(0, fits));
@@ -353,7 +354,7 @@ std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& e
     if (escapePressed()) ImGui::CloseCurrentPopup();
     ImGui::EndCombo();
   } else {
-    drawn.mark();  // of an open one the entries have become ImGui's last items
+    drawn.mark();  // if the list is open, its entries are ImGui's last items
   }
   drawn.labelBeside();
   return chosen;

@@ -1,5 +1,5 @@
-// The widgets of the panels. Each has its label, its explanation and a mark, under which programs
-// find it on the screen, and can be greyed out with a reason.
+// The widgets of the panels. Each has a label, a tooltip and a mark, by which programs find it on
+// the screen, and can be greyed out with a reason.
 #pragma once
 
 #include <imgui.h>
@@ -24,58 +24,61 @@ struct WidgetPlace {
   bool operator==(const WidgetPlace&) const = default;
 };
 
-/// Notes where ImGui drew its last item under a name such as "sort/mode/resort".
+/// Records the place of ImGui's last item under a mark such as "sort/mode/resort".
 void markWidget(const std::string& mark);
 
-/// Called with every widget that is new or has moved since it was last marked. Empty: off.
+/// Sets a function that is called with each widget that is new or has moved since it was last
+/// marked. An empty function ends this.
 using WidgetListener = std::function<void(const std::string& mark, const WidgetPlace& place)>;
 void listenToWidgets(WidgetListener listener);
 
-/// A colour for ImGui's lists of shapes; `colour`: sRGB in 0..1.
+/// Returns a colour for ImGui's draw lists. `colour` is sRGB in 0..1.
 ImU32 toImGui(const glm::vec3& colour, float alpha = 1.0F);
 
-/// Whether Esc has gone down since the last picture.
+/// Returns whether Esc has been pressed since the last picture.
 bool escapePressed();
 
-/// Explains ImGui's last item, even a disabled one, while the pointer rests on it. Empty: nothing.
+/// Shows a tooltip for ImGui's last item, even a disabled one, while the pointer rests on it. An
+/// empty text shows none.
 void tooltip(const std::string& text);
 
-/// A heading within a panel.
+/// Draws a heading within a panel.
 void heading(const char* text);
-/// `text` with line breaks between words, for lines of `width` pixels. A word that is longer than
-/// that, such as a path, is broken anywhere.
+/// Returns `text` with line breaks between words, for lines of `width` pixels. A word that is
+/// longer than a line, such as a path, is broken anywhere.
 std::string wrapped(const std::string& text, float width);
-/// Text that wraps at the side of the panel, or after `width` pixels; dim: of less importance.
+/// Draw text that wraps at the side of the panel, or after `width` pixels. Dim text is less
+/// important.
 void paragraph(const std::string& text, float width = 0.0F);
 void dimParagraph(const std::string& text);
 void errorParagraph(const std::string& text, float width = 0.0F);
-/// At the right end of the line that the last item began.
+/// Draws text at the right end of the line of the last item.
 void textAtRight(const std::string& text);
 
 // Widgets for a value return whether the user has changed it.
 
-/// A slider that also takes a typed number (Ctrl and a click). The value changes at once while the
-/// slider is dragged, and when the number is complete while it is typed. A number outside of the
-/// limits is refused with a message.
+/// Draws a slider that also accepts a typed number (Ctrl+click). Dragging changes the value at
+/// once, typing when the number is complete. A number outside the limits is refused with a message.
 bool slider(DemoState& state, const Field& field, const scenario::Span& span,
             const scenario::Limits& limits, double& value);
-/// A whole number that is typed, with buttons MARK/less and MARK/more for `step` less and more.
-/// `whyLimits`: what a message for a number outside of them ends with.
+/// Draws a field for a whole number, with buttons MARK/less and MARK/more that change it by `step`.
+/// `whyLimits` ends the message for a number outside the limits.
 bool integer(DemoState& state, const Field& field, const scenario::Limits& limits,
              std::int64_t& value, std::int64_t step = 1, const std::string& whyLimits = {});
 bool checkbox(const Field& field, bool& on);
-/// A line of text with `hint` where it is empty; true when Enter was pressed.
+/// Draws a line of text, with `hint` while it is empty. Returns true when Enter was pressed.
 bool textLine(const Field& field, const std::string& hint, std::string& text);
-/// True when it was pressed.
+/// Draws a button. Returns true when it was pressed.
 bool button(const Field& field);
-/// True when it has been chosen and was not.
+/// Draws a radio button. Returns true when it becomes chosen.
 bool radioButton(const Field& field, bool chosen);
-/// The index of the entry that has been chosen from a list. `present`: the one in force, which may
-/// be beyond the last; `shown`: what the list says while it is closed.
+/// Draws a list of entries. Returns the index of the entry that the user has chosen, if any.
+/// `present` is the index of the present entry, which may be past the last; `shown` is the text of
+/// the closed list.
 std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& entries,
                                  std::size_t present, const std::string& shown);
 
-/// Radio buttons side by side behind a caption, if any.
+/// Draws radio buttons in a row after a caption, if any.
 template <typename T>
 bool radioButtons(const std::string& mark, const Options<T>& options, T& value,
                   const char* caption = nullptr) {
@@ -93,7 +96,7 @@ bool radioButtons(const std::string& mark, const Options<T>& options, T& value,
   return changed;
 }
 
-/// A list that opens when it is pressed. It shows `other` while none of its values is in force.
+/// Draws a drop-down list. It shows `other` while the value is not in the list.
 template <typename T>
 bool combo(const Field& field, const Options<T>& options, T& value, const std::string& other = {}) {
   std::vector<Field> entries;
@@ -108,34 +111,35 @@ bool combo(const Field& field, const Options<T>& options, T& value, const std::s
   return chosen.has_value();
 }
 
-/// The widget of a window's value (demo/settings.h), described by its row. `whyNot`: why it is
-/// greyed out; `help`: in place of the row's. A double-click brings back the value that the window
-/// begins with.
+/// Draws the widget of a setting (demo/settings.h), described by its row. `whyNot` is the reason
+/// why it is greyed out, if any; `help` replaces the row's. A double-click resets it to its
+/// default.
 bool settingWidget(DemoState& state, const std::string& mark, const std::string& whyNot = {},
                    const std::string& help = {});
 
-/// What the window takes of a number's range, and why not all of it.
+/// A part of a number's range that the window accepts, and the reason why it does not accept all of
+/// it.
 struct Bound {
   scenario::Limits limits;
   std::string why;  ///< a clause
 };
 
-/// Where one use of a scenario's key differs from its row in the schema.
+/// Differences of a widget from the row of its key in the schema.
 struct KeyUse {
   std::size_t entry = 0;  ///< of a key of [[species]] or [[pair]]
-  std::string suffix{};   ///< what follows the label
-  std::string help{};     ///< what follows the help
+  std::string suffix{};   ///< appended to the label
+  std::string help{};     ///< appended to the help
   std::string whyNot{};   ///< why the widget is greyed out
-  std::function<std::string(const std::string& word)> whyNotWord{};  ///< why a word is
-  int step = 1;  ///< of the buttons beside a whole number
+  std::function<std::string(const std::string& word)> whyNotWord{};  ///< why a word is greyed out
+  int step = 1;  ///< of the buttons - and + of a whole number
   std::optional<Bound> bound{};
-  int skippedAxis = -1;  ///< has no entry in an array
-  bool buttons = false;  ///< a choice as radio buttons, not as a list
+  int skippedAxis = -1;  ///< axis without an entry in an array, or -1
+  bool buttons = false;  ///< draws a choice as radio buttons instead of a list
 };
 
-/// The widgets of a scenario's key, named MARK, MARK/x for an entry of an array, MARK/WORD for a
-/// button. What they are called, explained by and may be comes from the schema. A double-click on
-/// the label, or on a slider, brings back the value of the scenario as it was opened.
+/// Draws the widgets of a scenario's key, marked MARK, MARK/x for an entry of an array, or
+/// MARK/WORD for a button. Labels, help and limits come from the schema. Double-clicking the label
+/// or a slider resets the value to that of the scenario as it was opened.
 bool keyWidget(DemoState& state, scenario::Scenario& scenario, const std::string& path,
                const std::string& mark, const KeyUse& use = {});
 

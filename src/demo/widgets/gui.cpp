@@ -50,7 +50,7 @@ void setColours(ImGuiStyle& style) {
 Gui::Gui(gl::Window& window) : window_(window) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;  // leaves no file behind
+  ImGui::GetIO().IniFilename = nullptr;  // writes no file
   ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
   const bool isEs = gl::queryCapabilities().version.starts_with("OpenGL ES");
   ImGui_ImplOpenGL3_Init(isEs ? "#version 300 es" : "#version 330 core");
@@ -69,7 +69,7 @@ void Gui::scaleTo(float contentScale) {
   const std::string_view face = embedded::files("fonts").at("DejaVuSans.ttf");
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
-  // ImGui only reads data that it does not own.
+  // ImGui only reads the data, because it does not own them.
   auto* bytes = const_cast<char*>(face.data());
   ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
   fonts.Clear();
@@ -83,7 +83,7 @@ void Gui::scaleTo(float contentScale) {
   ImGui::GetStyle().ScaleAllSizes(scale_);
 }
 
-// From 1.87 on Dear ImGui has such a queue itself.
+// Dear ImGui 1.87 and later have such a queue themselves.
 #if IMGUI_VERSION_NUM < 18700
 void Gui::take(const gl::KeyPress& press) {
   if (!press.held && press.key >= 0) waiting_.push_back(press);
@@ -98,7 +98,7 @@ void Gui::pressWaiting() {
     const auto isOf = [&](const std::vector<int>& keys) {
       return std::ranges::find(keys, press.key) != keys.end();
     };
-    if (isOf(before) || isOf(pressed_)) break;  // first it has to go up
+    if (isOf(before) || isOf(pressed_)) break;  // the key has to go up first
     if (!io.KeysDown[press.key]) {
       io.KeysDown[press.key] = true;
       pressed_.push_back(press.key);

@@ -8,7 +8,7 @@
 
 namespace gpubuck::demo {
 
-/// At most one at a time, for a window that outlives it.
+/// The Dear ImGui context of a window, which must outlive it. At most one may exist at a time.
 class Gui {
  public:
   explicit Gui(gl::Window& window);
@@ -16,32 +16,34 @@ class Gui {
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
-  /// Passes on a key that was pressed. It counts even if it has gone up again before the picture.
+  /// Passes a key press to the widgets. It counts even if the key has gone up again before the
+  /// picture.
   void take(const gl::KeyPress& press);
-  /// Widgets may be drawn between beginFrame and endFrame.
+  /// Begins a frame. Widgets may be drawn until endFrame().
   void beginFrame();
-  /// Draws the widgets over the window's contents.
+  /// Ends the frame, and draws the widgets over the window's contents.
   void endFrame();
 
-  /// Of the widgets, pixels of the framebuffer.
+  /// The size of text in pixels of the framebuffer.
   double textSize() const;
 
-  /// Whether the user types into a widget, or has a list or a dialog open, as the last picture left
-  /// it.
+  /// Returns whether the user was typing into a widget, or had a list or a dialog open, in the last
+  /// picture.
   bool takesKeys() const;
-  /// Whether a button of the mouse was down in the last picture.
+  /// Returns whether a button of the mouse was down in the last picture.
   bool isButtonHeld() const;
-  /// Whether input waits for further frames: Dear ImGui takes fast typing in one by one.
+  /// Returns whether input waits for further frames, because Dear ImGui handles fast typing one key
+  /// per frame.
   bool hasWaitingInput() const;
 
  private:
   void scaleTo(float contentScale);
-  /// Presses the keys that wait, each in a picture of its own.
+  /// Presses the waiting keys, each in a separate picture.
   void pressWaiting();
 
   gl::Window& window_;
   std::deque<gl::KeyPress> waiting_;
-  std::vector<int> pressed_;  ///< keys that are up, and down for this picture
+  std::vector<int> pressed_;  ///< keys that are already up, but count as down in this picture
   float scale_ = 0.0F;
 };
 

@@ -1,4 +1,4 @@
-// How a widget is described, and the values that one of them lets its user choose from.
+// Descriptions of widgets, and of the values that a widget offers.
 #pragma once
 
 #include <algorithm>
@@ -9,24 +9,24 @@
 namespace gpubuck::demo {
 
 struct Field {
-  std::string mark;  ///< for markWidget(); also what tells the widget from others of its label
+  std::string mark;  ///< for markWidget(); distinguishes widgets with the same label
   std::string label;
   std::string help{};    ///< shown while the pointer rests on the widget
-  std::string whyNot{};  ///< why it is greyed out; empty: it is not
-  /// Of a slider or a whole number: what a double-click on it or its label brings back.
+  std::string whyNot{};  ///< why it is greyed out, or empty if it is not
+  /// Value to which a double-click resets a slider or a whole number.
   std::optional<double> own{};
 };
 
-/// One of the values that can be chosen.
+/// A value that can be chosen.
 template <typename T>
 struct Option {
   T value;
-  std::string word;  ///< for its mark, CHOICE/WORD, and for the journal
+  std::string word;  ///< name in its mark, CHOICE/WORD, and in the journal
   std::string help{};
-  std::string whyNot{};  ///< why it cannot be chosen; empty: it can
-  std::string label{};   ///< empty: the word
+  std::string whyNot{};  ///< why it cannot be chosen, or empty if it can
+  std::string label{};   ///< name shown to the user; `word` if empty
 
-  /// What the user reads.
+  /// Returns the name shown to the user.
   const std::string& text() const { return label.empty() ? word : label; }
   Field field(const std::string& choice) const {
     return {choice + "/" + word, text(), help, whyNot};

@@ -20,9 +20,9 @@ constexpr std::array<ImU32, 6> kSeriesColours{
 
 constexpr float kLines = 6.0F;  // of text: the height of a plot
 
-/// Colour of part n of `count` ordered parts: a ramp of rising lightness.
+/// Returns the colour of part n of `count` ordered parts, on a ramp of ascending lightness.
 ImU32 partColour(int n, int count) {
-  constexpr float kDarkest = 0.2F;  // of the ramp: less does not stand out from the background
+  constexpr float kDarkest = 0.2F;  // of the ramp; darker colours merge with the background
   const float share = static_cast<float>(n) / static_cast<float>(std::max(count - 1, 1));
   const glm::vec3 colour =
       render::rampColour(count > 1 ? kDarkest + (1.0F - kDarkest) * share : 0.45F);
@@ -33,18 +33,18 @@ std::string valueOrDash(double value) { return std::isfinite(value) ? valueText(
 
 float textWidth(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
-/// What all plots share: the rectangle with its axes, numbers and grid, and the pointer on it. It
-/// is as wide as the rest of the line; until it is destroyed everything drawn is clipped to it.
+/// The frame that all plots share: a rectangle with axes, numbers and grid, and the pointer on it.
+/// It is as wide as the rest of the line. Until it is destroyed, all drawing is clipped to it.
 class PlotFrame {
  public:
-  /// `id` names the plot in ImGui and for markWidget. With `wholeX` x counts something: ticks are
-  /// only at whole numbers.
+  /// `id` names the plot in ImGui and for markWidget. With `wholeX` ticks are only at whole
+  /// numbers.
   PlotFrame(const std::string& id, const Range& x, const Range& y, const std::string& xName,
             bool wholeX = false)
       : x_(x), y_(y) {
     const float em = ImGui::GetFontSize();
     const std::vector<double> yTicks = niceTicks(y.low, y.high, static_cast<int>(kLines));
-    // The same margin for most plots, so that they line up below each other.
+    // Most plots have the same margin, so that they are aligned.
     float left = 3.2F * em;
     for (const std::string& text : tickTexts(yTicks)) {
       left = std::max(left, textWidth(text) + 0.6F * em);
@@ -66,7 +66,7 @@ class PlotFrame {
   PlotFrame(const PlotFrame&) = delete;
   PlotFrame& operator=(const PlotFrame&) = delete;
 
-  /// The pixel of a value. A range of one value has that in its middle.
+  /// Returns the pixel of a value, which is in the middle if the range has only one value.
   ImVec2 at(double x, double y) const {
     const auto share = [](double value, const Range& range) {
       return range.width() == 0.0 ? 0.5F : static_cast<float>((value - range.low) / range.width());
@@ -74,7 +74,7 @@ class PlotFrame {
     return {topLeft.x + share(x, x_) * width(),
             bottomRight.y - share(y, y_) * (bottomRight.y - topLeft.y)};
   }
-  /// The x under the pointer.
+  /// Returns the x under the pointer.
   std::optional<double> hoveredX() const {
     const float x = ImGui::GetMousePos().x;
     if (!hovered_ || x < topLeft.x || x > bottomRight.x) return std::nullopt;
@@ -131,14 +131,14 @@ void drawSwatch(const ImVec2& corner, ImU32 colour) {
                                             0.15F * em);
 }
 
-/// A line of a tooltip.
+/// Draws a line of a tooltip.
 void swatchText(ImU32 colour, const std::string& text) {
   drawSwatch(ImGui::GetCursorScreenPos(), colour);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetFontSize());
   ImGui::TextUnformatted(text.c_str());
 }
 
-/// Whether the user has hidden line `index` of the plot.
+/// Returns whether the user has hidden line `index` of the plot.
 bool& isHidden(const LinePlot& plot, std::size_t index) {
   const std::string name = plot.id + "/" + plot.series[index].name;
   return *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(name.c_str()));
@@ -152,7 +152,8 @@ void drawDashes(ImDrawList& canvas, float left, float right, float y) {
   }
 }
 
-/// Entries in columns of equal width, so that nothing moves when numbers get longer or shorter.
+/// Draws the legend in columns of equal width, so that nothing moves when numbers get longer or
+/// shorter.
 void drawLegend(const LinePlot& plot) {
   if (plot.series.size() < 2 && !plot.reference) return;
   const float em = ImGui::GetFontSize();
@@ -197,7 +198,7 @@ void drawLegend(const LinePlot& plot) {
   ImGui::PopStyleVar();
 }
 
-/// The range of the visible lines and the reference; empty if no line has a value.
+/// Returns the range of the visible lines and the reference, empty if no line has a value.
 std::optional<Range> visibleRange(const LinePlot& plot) {
   std::vector<double> visible;
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
@@ -293,7 +294,7 @@ void drawHover(const PlotFrame& frame, const BarChart& chart, std::size_t index)
   ImGui::EndTooltip();
 }
 
-/// The colours of the parts, from the first to the last.
+/// Draws the colours of the parts, from the first to the last.
 void drawPartLegend(const BarChart& chart) {
   const float em = ImGui::GetFontSize();
   ImGui::TextDisabled("%s 0", chart.partName.c_str());
@@ -311,7 +312,8 @@ void drawPartLegend(const BarChart& chart) {
   ImGui::TextDisabled("%d", chart.parts - 1);
 }
 
-/// Up to a tick above the highest bar, so that the axis does not move with every bar.
+/// Returns the range up to a tick above the highest bar, so that the axis does not change with each
+/// bar.
 Range barRange(const BarChart& chart, std::size_t shown) {
   double highest = 0.0;
   for (std::size_t i = 0; i < shown; ++i) {
@@ -348,7 +350,7 @@ void drawLinePlot(const LinePlot& plot) {
     drawDashes(frame.canvas, frame.topLeft.x, frame.bottomRight.x,
                frame.at(x.low, plot.reference->value).y);
   }
-  for (std::size_t i = plot.series.size(); i-- > 0;) {  // the first one on top
+  for (std::size_t i = plot.series.size(); i-- > 0;) {  // the first line on top
     if (!isHidden(plot, i)) drawSeries(frame, plot, i);
   }
   const std::optional<double> hovered = frame.hoveredX();

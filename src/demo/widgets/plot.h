@@ -11,16 +11,17 @@
 
 namespace gpubuck::demo {
 
-/// Colour of the n-th line of a plot: the colours of the palette of Okabe and Ito that stand out on
-/// a dark background. They can be told apart with every common colour-vision deficiency.
+/// Returns the colour of the n-th line of a plot: those of the palette of Okabe and Ito that are
+/// clearly visible on a dark background. They are distinct with each common colour-vision
+/// deficiency.
 ImU32 seriesColour(std::size_t n);
 
-/// The title of a plot, with `value` at the right; pressing it folds the plot away (ID/fold
-/// for markWidget). Returns whether the plot is to be drawn; `isOpen` says so at first.
+/// Draws the title of a plot, with `value` at the right. Clicking it collapses or expands the plot
+/// (ID/fold for markWidget). Returns whether the plot is expanded; `isOpen` is the initial state.
 bool foldingTitle(const std::string& id, const std::string& title, const std::string& value,
                   const std::string& help, bool isOpen = true);
 
-/// One line of a plot.
+/// A line of a plot.
 struct Series {
   std::string name;
   std::vector<double> values{};  ///< one for each x; values that are not finite leave a gap
@@ -40,8 +41,9 @@ struct LinePlot {
   std::optional<Reference> reference{};
 };
 
-/// The y axis follows the data. With several lines or a reference there is a legend with the latest
-/// values; pressing an entry (ID/NAME for markWidget) hides its line. The pointer shows values.
+/// Draws the plot. The y axis follows the data. With several lines or a reference there is a legend
+/// with the latest values; clicking an entry (ID/NAME for markWidget) hides its line. Pointing at
+/// the plot shows values.
 void drawLinePlot(const LinePlot& plot);
 
 /// A piece of a bar; `part` chooses the colour.
@@ -52,17 +54,17 @@ struct BarPart {
 
 struct BarChart {
   std::string id;
-  std::string xName;                         ///< what the bars count: "iteration"
+  std::string xName;                         ///< name of the x axis: "iteration"
   int first = 0;                             ///< number of the first bar
   std::vector<std::vector<BarPart>> bars{};  ///< the parts of each bar, from the bottom up
   int parts = 1;                             ///< number of different parts
-  std::string partName{};                    ///< what a part is: "sub-buffer"
-  std::vector<double> line{};                ///< a value to compare each bar with; empty: none
+  std::string partName{};                    ///< name of a part: "sub-buffer"
+  std::vector<double> line{};                ///< a value to compare each bar with, or empty
   std::string lineName{};
 };
 
-/// With several parts there is a legend of their colours. Bars that would be narrower than two
-/// pixels are left out, and a line says so.
+/// Draws the bars, with a legend if they have several parts. Bars that would be narrower than two
+/// pixels are omitted, which a line of text states.
 void drawBarChart(const BarChart& chart);
 
 }  // namespace gpubuck::demo

@@ -12,10 +12,11 @@
 namespace gpubuck::demo {
 namespace {
 
-/// The largest k with 10^k <= value.
+/// Returns the largest k with 10^k <= value.
 int decade(double value) { return static_cast<int>(std::floor(std::log10(value) + 1e-9)); }
 
-/// The decade of the last digit that the ticks need; `highest`: that of the largest of them.
+/// Returns the decade of the last digit that the ticks need. `highest` is the decade of the largest
+/// tick.
 int lastDecade(std::span<const double> ticks, int highest) {
   if (ticks.size() > 1) return decade(std::abs(ticks[1] - ticks[0]));
   int last = highest;
@@ -41,7 +42,7 @@ std::optional<Range> rangeOf(std::span<const double> values) {
 
 Range withMargin(const Range& range) {
   const double size = std::max(std::abs(range.low), std::abs(range.high));
-  // A range that single precision cannot resolve counts as no change.
+  // A range that single precision cannot resolve counts as a single value.
   if (range.width() > 1e-7 * size) {
     return {range.low - 0.05 * range.width(), range.high + 0.05 * range.width()};
   }
@@ -76,7 +77,7 @@ std::vector<std::string> tickTexts(std::span<const double> ticks) {
   double largest = 0.0;
   for (const double tick : ticks) largest = std::max(largest, std::abs(tick));
   const int highest = largest > 0.0 ? decade(largest) : 0;
-  // As a plain number where that is no longer than with a power of ten.
+  // Uses a plain number if it is not longer than one with a power of ten.
   const int power = highest >= -3 && highest < 6 ? 0 : highest;
   std::vector<std::string> texts;
   for (const double tick : ticks) {

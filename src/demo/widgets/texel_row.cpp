@@ -28,18 +28,18 @@ constexpr ImU32 kText = IM_COL32(240, 242, 246, 255);
 constexpr ImU32 kDim = IM_COL32(130, 136, 148, 255);
 constexpr ImU32 kVisited = IM_COL32(110, 220, 140, 255);
 
-/// The colour that stands for a bucket.
+/// Returns the colour of a bucket.
 ImU32 bucketColour(int bucket, float alpha) {
-  // Neighbours differ by the golden section of the circle of hues.
+  // The hues of successive buckets differ by the golden section of the colour circle.
   constexpr float kTurn = 0.618034F;
   const float hue = std::fmod(0.55F + kTurn * static_cast<float>(bucket), 1.0F);
   return ImColor::HSV(hue, 0.55F, 0.95F, alpha);
 }
 
-/// The texel as it is, but opaque: R, G and B lie as in ImGui's colours.
+/// Returns the opaque colour of the texel: R, G and B are in the order of ImGui's colours.
 ImU32 colourOf(texel::IdTexel texel) { return texel | IM_COL32_A_MASK; }
 
-/// The box's own colour with a touch of the texel's.
+/// Returns the colour of the box, slightly tinted by the texel's.
 ImU32 tinted(texel::IdTexel texel) {
   const ImVec4 box = ImGui::ColorConvertU32ToFloat4(kBox);
   const ImVec4 own = ImGui::ColorConvertU32ToFloat4(colourOf(texel));
@@ -98,9 +98,9 @@ void drawBox(const TexelRowView& view, int i, const ImVec2& low, const ImVec2& h
   centredText({(low.x + high.x) / 2, (low.y + strip) / 2}, em, text, textOf(view, i));
 }
 
-/// What the user asks of texel i, ImGui's last item.
+/// Returns the change of texel i, ImGui's last item, that the user asks for.
 std::optional<TexelEdit> editOf(int i, ImGuiID id, bool clicked) {
-  // Pixels of a drag that are one step, in em.
+  // Length of a drag per step, em.
   constexpr float kStep = 0.8F;
   bool& dragged = *ImGui::GetStateStorage()->GetBoolRef(id);
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -116,7 +116,7 @@ std::optional<TexelEdit> editOf(int i, ImGuiID id, bool clicked) {
 
 enum class Box { None, Outline, Filled };
 
-/// Draws words and boxes from left to right, and begins a new line at the side of the panel.
+/// Draws words and boxes from left to right, with line breaks at the side of the panel.
 class ChainLine {
  public:
   explicit ChainLine(const std::string& label) : start_(ImGui::GetCursorScreenPos()) {
