@@ -32,8 +32,8 @@ constexpr double kSwatchRadius = 0.36;
 constexpr double kRampWidth = 12.0;
 constexpr double kRampHeight = 0.7;
 
-// The scale bar takes at most this share of the picture's width, and never more than so many sizes
-// of text.
+// The scale bar is at most this share of the picture's width long, and at most kMostBar sizes of
+// text.
 constexpr double kBarShare = 0.2;
 constexpr double kMostBar = 14.0;
 
@@ -51,12 +51,12 @@ glm::vec3 inkOn(const glm::vec3& background) {
 
 glm::ivec2 pixels(const glm::dvec2& size) { return glm::ivec2(glm::ceil(size)); }
 
-/// Paints a plate of the background's colour, on which text can be read whatever lies below.
+/// Paints a plate of the background's colour, which keeps text legible on any picture.
 void paintPlate(Image& image, const glm::vec3& background) {
   fillRectangle(image, {0.0, 0.0}, {image.width, image.height}, background, kPlate);
 }
 
-/// The strokes of an arrow, each `wider` than usual on both sides.
+/// Draws the strokes of an arrow, each `wider` than usual on both sides.
 void paintStrokes(Image& image, const glm::dvec2& from, const glm::dvec2& towards, double size,
                   const glm::vec3& colour, double wider = 0.0) {
   const glm::dvec2 tip = from + kArrow * size * towards;
@@ -74,9 +74,8 @@ void paintStrokes(Image& image, const glm::dvec2& from, const glm::dvec2& toward
   }
 }
 
-/// An arrow from `from`, `towards` in units of its full length, y down, with a rim of the
-/// background's colour, on which it can be seen whatever lies below. One that is seen end-on has no
-/// head.
+/// Draws an arrow from `from`; `towards` is in units of its full length, y down. A rim of the
+/// background's colour makes it visible on any picture. An arrow seen end-on has no head.
 void paintArrow(Image& image, const glm::dvec2& from, const glm::dvec2& towards, double size,
                 const glm::vec3& colour, const glm::vec3& background) {
   paintStrokes(image, from, towards, size, background, kStrokeRim * size);
@@ -113,7 +112,7 @@ Overlay downOverlay(const glm::mat3& rotation, const glm::dvec3& down, double si
                     const glm::vec3& background) {
   const std::string text = "gravity";
   const double width = std::max(textWidth(text, size), 2.0 * kArrow * size) + size;
-  // Text, and an arrow around whose middle there is room for any direction.
+  // Text, and room for an arrow of any direction.
   const double middle = kLine * size + (kArrow + 0.6) * size;
   return {pixels(glm::dvec2(width, middle + (kArrow + 0.6) * size)), [&](Image& image) {
             const glm::vec3 ink = inkOn(background);

@@ -1,4 +1,4 @@
-// What tells the readers of a picture what they see: axes, a scale bar, a legend of the colours.
+// Annotations of a picture: axes, a scale bar and a legend of the colours.
 #pragma once
 
 #include <optional>
@@ -19,11 +19,11 @@ struct Swatch {
 /// A part of the colours of rampColour().
 struct RampLegend {
   float first = 0.0f, last = 1.0f;  ///< its ends, 0..1
-  std::string atFirst{}, atLast{};  ///< what they mean
+  std::string atFirst{}, atLast{};  ///< labels of its ends
   bool operator==(const RampLegend&) const = default;
 };
 
-/// What the colours of particles mean.
+/// The legend of the colours of the particles.
 struct Legend {
   std::string title{};
   std::optional<RampLegend> ramp{};
@@ -32,38 +32,38 @@ struct Legend {
   bool operator==(const Legend&) const = default;
 };
 
-/// Which annotations a picture has, and how they look.
+/// The annotations of a picture and their look.
 struct AnnotationLook {
   bool axes = true;      ///< arrows along x, y and, in three dimensions, z
   bool scaleBar = true;  ///< a length in the middle of the box
-  /// Where gravity points, in box coordinates, of a length of at most 1; 0: it is not shown.
+  /// Direction of gravity in box coordinates, of length at most 1; not shown if 0.
   glm::dvec3 down{0.0};
   Legend legend{};
-  int aboveLegend = 0;         ///< pixels at the top that are left to something else
-  glm::vec3 background{1.0f};  ///< of the picture, sRGB; text stands out from it
+  int aboveLegend = 0;         ///< pixels at the top that are reserved for other text
+  glm::vec3 background{1.0f};  ///< of the picture, sRGB; text contrasts with it
   double textSize = 16.0;      ///< pixels; everything else scales with it
 };
 
-/// A size of text that suits a picture, pixels; `least`: that can still be read.
+/// Returns a size of text that suits a picture, pixels. `least` is the smallest legible size.
 double annotationTextSize(int width, int height, double least);
 
-/// The largest of 1, 2, 5, 10, 20, 50, ... and their tenths, hundredths, ... that is at most `most`
-/// (> 0).
+/// Returns the largest of 1, 2, 5, 10, 20, 50, ... and their tenths, hundredths, ... that is at
+/// most `most` (> 0).
 double roundLength(double most);
 
-/// Draws them into the corners of a picture: the legend at the top right, axes and scale bar at
-/// the bottom right, gravity above the axes. One that a small picture has no room for is left out.
-/// Keeps them until one of them changes.
+/// Draws annotations into the corners of a picture: the legend at the top right, axes and scale bar
+/// at the bottom right, gravity above the axes. An annotation without room in a small picture is
+/// omitted. The drawing is kept until the annotations change.
 class Annotations {
  public:
   explicit Annotations(const texel::Device& device);
 
-  /// Over `viewport` of `framebuffer`, which it leaves bound, with another viewport.
+  /// Draws over `viewport` of `framebuffer`, which it leaves bound with another viewport.
   void draw(const Camera& camera, int dimensions, const AnnotationLook& look,
             const Viewport& viewport, unsigned framebuffer);
 
  private:
-  /// What they depend on.
+  /// All values that the drawing depends on.
   struct Key {
     glm::mat3 rotation{0.0f};
     double pixelsPerLength = 0.0;

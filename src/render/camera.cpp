@@ -10,11 +10,12 @@ namespace {
 
 // Half of the vertical opening angle: a long lens, so that the far side of the box is not dwarfed.
 constexpr double kHalfAngle = glm::radians(9.0);
-// How far the clip planes stand off the padded box, in units of the eye's distance.
+// Distance of the clip planes from the padded box, in units of the eye's distance.
 constexpr double kClipMargin = 0.01;
 
-/// The eye's distance and sideways shift that make a span of points touch both sides of a wedge.
-/// A point at (u, depth towards the eye w) lies inside when |u - shift| <= (distance - w) * slope.
+/// Returns the eye's distance and sideways shift that make a span of points touch both sides of a
+/// wedge. A point at (u, depth towards the eye w) lies inside when |u - shift| <= (distance - w) *
+/// slope.
 struct WedgeFit {
   double upper = -std::numeric_limits<double>::infinity();  // max of  u + w * slope
   double lower = -std::numeric_limits<double>::infinity();  // max of -u + w * slope

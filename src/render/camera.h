@@ -1,4 +1,4 @@
-// The camera: where the box lies in the picture.
+// The camera, which maps the box to the picture.
 #pragma once
 
 #include <glm/mat3x3.hpp>
@@ -10,7 +10,7 @@
 
 namespace gpubuck::render {
 
-/// Matrices of OpenGL's conventions: the eye looks along -z, the picture is x and y in -1..1.
+/// Matrices with OpenGL's conventions: the eye looks along -z, the picture is x and y in -1..1.
 struct Camera {
   glm::mat4 view{1.0f};        ///< box coordinates to eye coordinates; a rotation and a shift
   glm::mat4 projection{1.0f};  ///< eye to clip coordinates; w of clip is 1 if orthographic
@@ -18,17 +18,19 @@ struct Camera {
   float farDepth = 1.0f;       ///< ... and of the farthest point of the box
 };
 
-/// A camera that sees the whole box, grown by `padding` (>= 0, length) on every side, as large as a
-/// picture of the given aspect (width / height) allows at zoom 1. In three dimensions a perspective
-/// view with z up, but for its roll; in two an orthographic one.
+/// Returns a camera that sees the whole box, extended by `padding` (>= 0, length) on each side, as
+/// large as a picture of the given aspect (width / height) allows at zoom 1. The view is a
+/// perspective one with z up, apart from its roll, in three dimensions, and an orthographic one in
+/// two.
 Camera fitCamera(const cells::Box& box, const scenario::Camera& from, double aspect,
                  double padding = 0.0);
 
-/// Rows: the picture's right, its up, and from the box to the eye, in box coordinates.
+/// Returns the axes of the picture in box coordinates, as rows: right, up, and from the box to the
+/// eye.
 glm::dmat3 cameraAxes(const scenario::Camera& from);
 
-/// Pixels that a unit of length covers in the middle of the box, across the line of sight, in a
-/// picture of this height.
+/// Returns the pixels that a unit of length covers in the middle of the box, across the line of
+/// sight, in a picture of this height.
 double pixelsPerLength(const Camera& camera, int height);
 
 /// A straight line of sight in box coordinates.
@@ -37,8 +39,8 @@ struct Ray {
   glm::dvec3 direction{0.0};  ///< away from the eye, of length 1
 };
 
-/// The line of the points that the camera shows at `place` of the picture, in normalised device
-/// coordinates: -1..1 from left to right and from the bottom up.
+/// Returns the line of the points that the camera shows at `place` of the picture, in normalised
+/// device coordinates: -1..1 from left to right and from the bottom up.
 Ray rayThrough(const Camera& camera, const glm::dvec2& place);
 
 }  // namespace gpubuck::render

@@ -9,16 +9,17 @@
 
 namespace gpubuck::render {
 
-/// Fills a framebuffer (0: the window's) of this size with a colour, sRGB in 0..1. Leaves it bound
-/// with the viewport over all of it, and the scissor test off.
+/// Fills a framebuffer (0 for the window's) of this size with a colour, sRGB in 0..1. Leaves it
+/// bound with the viewport over all of it, and the scissor test off.
 void clearFramebuffer(int width, int height, const glm::vec3& colour, unsigned framebuffer = 0);
 
-/// The first `width` x `height` pixels from the bottom left corner of a framebuffer; for a window
-/// those of its back buffer, so call it before they are shown. Waits for the GPU.
+/// Returns the first `width` x `height` pixels from the bottom left corner of the bound
+/// framebuffer. For a window it reads the back buffer, so call it before the picture is presented.
+/// Waits for the GPU.
 Image readFramebuffer(int width, int height, unsigned framebuffer = 0);
 
-/// An opaque copy on the GPU, an 8-bit RGBA texture whose row 0 is the top one. Throws RunError
-/// without GPU memory.
+/// Returns an opaque copy on the GPU: an 8-bit RGBA texture whose row 0 is the top row. Throws
+/// RunError without GPU memory.
 gl::Texture textureOf(const Image& image);
 
 /// An 8-bit RGBA picture on the GPU with a framebuffer to draw into it.
@@ -35,8 +36,8 @@ class Canvas {
   unsigned framebuffer() const { return framebuffer_.id(); }
 
   Image read() const { return readFramebuffer(width(), height(), framebuffer()); }
-  /// Copies the picture into the window's framebuffer, its bottom left corner to (x, y); leaves
-  /// the window's framebuffer bound.
+  /// Copies the picture into the window's framebuffer, with its bottom left corner at (x, y).
+  /// Leaves the window's framebuffer bound.
   void show(int x, int y) const;
 
  private:

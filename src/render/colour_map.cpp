@@ -37,7 +37,7 @@ std::vector<glm::vec3> speciesColours(const std::vector<dpd::Species>& species) 
   std::vector<glm::vec3> colours;
   for (const dpd::Species& each : species) {
     const std::uint32_t next = kOkabeIto.at(colours.size());
-    const std::string own = each.colour.empty() ? "" : each.colour.substr(1);  // behind the "#"
+    const std::string own = each.colour.empty() ? "" : each.colour.substr(1);  // without the "#"
     colours.push_back(fromHex(numberIn<std::uint32_t>(own, 16).value_or(next)));
   }
   return colours;

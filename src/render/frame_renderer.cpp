@@ -40,7 +40,7 @@ std::string particles(std::int64_t count) {
   return groupDigits(count) + (count == 1 ? " particle" : " particles");
 }
 
-/// Sets lines one below another in a column.
+/// Draws lines of text below each other in a column.
 class Column {
  public:
   explicit Column(Image& image)
@@ -54,7 +54,7 @@ class Column {
   void moveTo(double y) { y_ = y; }
   void skip(double length) { y_ += length * scale_; }
 
-  /// A paragraph; `indent` from the left, length.
+  /// Draws a paragraph; `indent` is its distance from the left side.
   void text(const std::string& words, double size, const glm::vec3& colour, double indent = 0.0) {
     std::istringstream stream(words);
     std::string word;

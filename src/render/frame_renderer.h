@@ -9,13 +9,13 @@
 
 namespace gpubuck::render {
 
-/// Width of the column of text in a picture of this size, pixels.
+/// Returns the width of the column of text in a picture of this size, pixels.
 int columnWidth(int width, int height);
 
-/// Writes that column at the left side of a picture: the scenario's name on top, then step and
-/// time, then one swatch with its name for each species, those of hidden ones hollow, and box and
-/// number of particles at the bottom. All sizes scale with the picture. Long texts are broken
-/// between words; a word longer than the column is set smaller.
+/// Draws that column at the left side of a picture: the scenario's name at the top, then step and
+/// time, then one swatch and name per species (hollow for a hidden one), and box and number of
+/// particles at the bottom. All sizes scale with the picture. Long texts are broken between words;
+/// a word longer than the column is drawn smaller.
 void drawColumn(Image& image, const scenario::Scenario& scenario, std::int64_t step, double time);
 
 /// Draws frames of one run: the scene with 2 x 2 samples per pixel on the right, the column of text
@@ -29,7 +29,8 @@ class FrameRenderer {
   FrameRenderer(const texel::Device& device, const scenario::Scenario& scenario,
                 const glm::ivec2& size = {1280, 720});
 
-  /// `position`: x, y, z and the species in w; `obstacle`: where it is at that step.
+  /// Draws a frame. `position` has x, y, z and the species in w; `obstacle` is the obstacle at that
+  /// step.
   Image draw(const texel::Vec4Array& position, std::int64_t step, double time,
              const dpd::Obstacle& obstacle = {});
 

@@ -1,4 +1,4 @@
-// The textures of a sort as pictures: mapping, heads and links, one pixel per texel.
+// Pictures of the textures of a sort: mapping, heads and links, one pixel per texel.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ enum class IdShading {
 };
 
 /// A picture of one array at a time. Row 0 of the array is row 0 of the texture, which a GUI that
-/// counts rows from the top shows at the top. Texels behind the last element are dark grey.
+/// counts rows from the top shows at the top. Texels past the last element are dark grey.
 class IdImage {
  public:
   explicit IdImage(const texel::Device& device);
 
-  /// The picture, opaque, as large as the array; the next call may overwrite or replace it.
-  /// `largest`: the id at the end of the ramp, >= 0. Throws RunError without GPU memory.
+  /// Returns an opaque picture with the size of the array. The next call may overwrite or replace
+  /// it. `largest` is the id at the end of the ramp, >= 0. Throws RunError without GPU memory.
   const gl::Texture& draw(const texel::IdArray& ids, IdShading shading, std::int64_t largest);
 
  private:

@@ -1,4 +1,4 @@
-// Small pictures, drawn on the processor, that lie over a larger one on the GPU.
+// Small pictures, drawn on the processor, that are blended over a larger one on the GPU.
 #pragma once
 
 #include <functional>
@@ -13,8 +13,8 @@ namespace gpubuck::render {
 /// A picture with a coverage for each pixel.
 class Overlay {
  public:
-  /// `paint` draws onto a picture of this size, pixels, which it may not read: it is called for a
-  /// black and for a white one, and what it lets through of them is not covered.
+  /// `paint` draws onto a picture of this size, pixels, without reading it. It is called for a
+  /// black and for a white picture, and the coverage follows from their difference.
   Overlay(const glm::ivec2& size, const std::function<void(Image&)>& paint);
 
   glm::ivec2 size() const { return {texture_.width(), texture_.height()}; }
@@ -30,7 +30,7 @@ class OverlayPass {
  public:
   explicit OverlayPass(const texel::Device& device);
 
-  /// `corner`: its bottom left pixel in the framebuffer.
+  /// Draws the overlay. `corner` is its bottom left pixel in the framebuffer.
   void draw(const Overlay& overlay, const glm::ivec2& corner);
 
  private:

@@ -1,4 +1,4 @@
-// A colour for each particle, by its motion or its place in the lists.
+// Colours of the particles by their motion or by their place in the lists.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 namespace gpubuck::render {
 
 enum class Colouring {
-  Species,    ///< the colours of the species, which Scene draws by itself
+  Species,    ///< the colours of the species, which Scene uses by default
   Speed,      ///< rampColour(|v| / scale)
   Cell,       ///< an arbitrary colour for each cell, always the same
   ListDepth,  ///< rampColour(1 - place / scale) by the place in the cell's list or range, 0 for the
@@ -17,19 +17,21 @@ enum class Colouring {
   Moved       ///< kSignalColour for particles that changed their cell, kMutedColour for the others
 };
 
-/// The colours are for SceneLook::colours; the next call overwrites them.
+/// Computes the colours for SceneLook::colours. The next call overwrites them.
 class ParticleColours {
  public:
   explicit ParticleColours(const texel::Device& device);
 
-  /// Speed. `scale`: the speed at the end of the ramp, > 0.
+  /// Returns the colours by Speed. `scale` is the speed at the end of the ramp, > 0.
   const texel::Vec4Array& bySpeed(const texel::Vec4Array& velocity, float scale);
 
-  /// Cell or ListDepth, by cells that are current. `scale`: the place in the list (0 is the head)
-  /// at the end of the ramp of ListDepth, > 0; it is rounded up, and a list is followed no further.
+  /// Returns the colours by Cell or ListDepth; `cells` must be current. `scale` is the place in the
+  /// list (0 is the head) at the end of the ramp of ListDepth, > 0. It is rounded up, and lists are
+  /// followed no further.
   const texel::Vec4Array& byCells(Colouring colouring, const cells::CellIndex& cells, float scale);
 
-  /// Moved, by the cell of each particle now and before. All have kMutedColour if `before` is null.
+  /// Returns the colours by Moved, from the cell of each particle now and before. All particles
+  /// have kMutedColour if `before` is null.
   const texel::Vec4Array& byMoves(const texel::IdArray& mapping, const texel::IdArray* before);
 
  private:

@@ -8,7 +8,7 @@
 namespace gpubuck::render {
 namespace {
 
-/// The camera whose whole picture are kSide x kSide pixels of another's.
+/// Returns the camera whose whole picture consists of kSide x kSide pixels of another camera's.
 Camera cameraAt(Camera camera, const Aim& aim) {
   const glm::dvec2 scale = glm::dvec2(aim.size) / static_cast<double>(PickPass::kSide);
   for (int column = 0; column < 4; ++column) {

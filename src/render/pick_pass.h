@@ -1,4 +1,4 @@
-// Which particle a place of the picture shows.
+// Finds the particle that is drawn at a place of the picture.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace gpubuck::render {
 
-/// What a pick has to know of a picture.
+/// The properties of a picture that a pick needs.
 struct Aim {
   glm::ivec2 size{1};      ///< of the picture, pixels
   int sampling = 1;        ///< samples per pixel along x and along y
@@ -20,19 +20,18 @@ struct Aim {
   glm::dvec2 place{0.0};   ///< -1..1 from left to right and from the bottom up
 };
 
-/// Draws the few pixels around a place anew, with the numbers of the particles in place of their
-/// colours, and with the obstacle's sphere, which hides what is behind it. One pixel has the place
-/// as its middle.
+/// Redraws the few pixels around a place with the numbers of the particles instead of their
+/// colours. The obstacle's sphere hides particles. One pixel is centred on the place.
 class PickPass {
  public:
   static constexpr int kSide = 7;  ///< pixels, odd
 
-  /// `colours`: one per species. Throws RunError without GPU memory.
+  /// `colours` has one colour per species. Throws RunError without GPU memory.
   PickPass(const texel::Device& device, const cells::Box& box, std::span<const glm::vec3> colours);
 
-  /// The number of the particle that is drawn nearest to the place, within the target; none where
-  /// it is empty. Of a surface that of the spheres whose surface it is. Waits for the GPU; leaves
-  /// another framebuffer and viewport.
+  /// Returns the number of the particle drawn nearest to the place within the target, or none. For
+  /// a surface it uses the spheres below the surface. Waits for the GPU; leaves another framebuffer
+  /// and viewport.
   std::optional<std::int64_t> run(const texel::Vec4Array& position, const Camera& camera,
                                   const SceneLook& look, const Aim& aim);
 

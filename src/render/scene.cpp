@@ -14,22 +14,22 @@ namespace {
 constexpr float kOutlineContrast = 0.55f;
 constexpr float kOutlineWidth = 1.4f;     // pixels of a picture 720 high
 constexpr float kMinOutlineWidth = 1.0f;  // samples: a narrower line could fall between them
-// How far the outline is moved before the particles at the sides, in radii.
+// Distance by which the outline is moved in front of the particles at the sides, in radii.
 constexpr float kOutlineLift = 2.0f;
 
 constexpr float kMaxPointSize = 2.0f;  // pixels, times the scale of the radius
 
-// Radius over mean distance: neighbours overlap a little. Nothing shows through the gaps of a flat
-// fluid, so there they overlap more.
+// Radius over mean distance: neighbours overlap a little. They overlap more in two dimensions,
+// where no other particles show through gaps.
 constexpr double kRadiusOfSpacing = 0.6;
 constexpr double kRadiusOfSpacingFlat = 0.7;
 constexpr double kMaxRadius = 0.5;
 // Room around the box in units of its longest side.
 constexpr double kPadding = 0.03;
-// How far spheres darken others, in radii.
+// Distance up to which spheres darken others, in radii.
 constexpr float kReach = 3.0f;
 
-// Of the spheres whose surface is drawn, in radii: no gap is left between them.
+// Radius of the spheres below a surface, in radii, which leaves no gaps between them.
 constexpr float kSurfaceRadius = 1.3f;
 Samples makeSamples(int width, int height) {
   return {{"scene colour", GL_RGBA8, width, height},

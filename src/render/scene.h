@@ -1,4 +1,5 @@
-// The picture of a particle fluid, drawn into any framebuffer: of a window, or one to be read back.
+// Draws the picture of a particle fluid into any framebuffer: that of a window, or one to be read
+// back.
 #pragma once
 
 #include <array>
@@ -23,7 +24,7 @@ struct Viewport {
   int height = 1;  ///< >= 1
 };
 
-/// The camera of a scene in a viewport: it sees the whole box with some room around.
+/// Returns the camera of a scene in a viewport, which sees the whole box with some room around it.
 Camera sceneCamera(const cells::Box& box, const scenario::Camera& from, const Viewport& viewport);
 
 /// Draws particles and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by the mean
@@ -33,31 +34,32 @@ Camera sceneCamera(const cells::Box& box, const scenario::Camera& from, const Vi
 /// bound with its viewport set, and depth test, scissor test and blending off.
 class Scene {
  public:
-  /// `speciesColours`: sRGB in 0..1; `sampling`: 1 or 2 samples per pixel along x and along y.
+  /// `speciesColours` are sRGB in 0..1; `sampling` is 1 or 2 samples per pixel along x and along y.
   Scene(const texel::Device& device, const cells::Box& box,
         std::span<const glm::vec3> speciesColours, int sampling);
 
-  /// Fills `viewport` of `framebuffer` (0: the window's) and nothing outside of it. The framebuffer
-  /// needs no depth and must not be multisampled. `position`: x, y, z and the species
-  /// in w. Throws RunError without GPU memory.
+  /// Fills `viewport` of `framebuffer` (0 for the window's) and nothing outside of it. The
+  /// framebuffer needs no depth and must not be multisampled. `position` has x, y, z and the
+  /// species in w. Throws RunError without GPU memory.
   void draw(const texel::Vec4Array& position, const SceneLook& look, const Viewport& viewport,
             unsigned framebuffer);
 
-  /// The number of the particle that draw() shows at a place of such a picture, or else within a
-  /// few pixels of it; none where no particle is. `place`: -1..1 from left to right and from the
-  /// bottom up. A sphere of the obstacle hides particles. Waits for the GPU, and leaves another
-  /// framebuffer and viewport. Throws RunError without GPU memory.
+  /// Returns the number of the particle that draw() shows at a place of such a picture, or within a
+  /// few pixels of it, or none. `place` is -1..1 from left to right and from the bottom up. The
+  /// sphere of the obstacle hides particles. Waits for the GPU, and leaves another framebuffer and
+  /// viewport. Throws RunError without GPU memory.
   std::optional<std::int64_t> pick(const texel::Vec4Array& position, const SceneLook& look,
                                    const Viewport& viewport, const glm::dvec2& place);
 
  private:
-  /// The background and what else there is besides the particles.
+  /// Draws the background, the outline and the obstacle.
   void drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera,
                         float radius);
   void drawSamples(const texel::Vec4Array& position, const SceneLook& look, const Camera& camera,
                    float radius);
   float radiusOf(const SceneLook& look, std::int64_t count) const;
-  /// Pixels of samples, of which a picture has so many rows.
+  /// Returns the size of a particle's point in samples, for a picture with this many rows of
+  /// samples.
   float pointSize(const SceneLook& look, const Camera& camera, float radius, int rows) const;
   void average(const Viewport& viewport, unsigned framebuffer);
 
@@ -68,18 +70,18 @@ class Scene {
   ParticleView particleView_;
   BoxOutline boxOutline_;
   ObstacleView obstacleView_;
-  std::optional<SurfaceView> surfaceView_;  ///< from the first look at a surface on
-  /// By what they do: occlusion 1, shadows 2; from the first such look on.
+  std::optional<SurfaceView> surfaceView_;  ///< created for the first picture of a surface
+  /// By the sum of 1 for occlusion and 2 for shadows; each created when first used.
   std::array<std::optional<ResolvePass>, 4> resolvePasses_;
-  std::optional<ShadowMap> shadowMap_;  ///< from the first look with shadows on
+  std::optional<ShadowMap> shadowMap_;  ///< created for the first picture with shadows
   std::optional<Samples> samples_;      ///< sampling_ times as large as the last viewport
-  std::optional<Samples> behind_;       ///< the same, of what is seen through a surface
+  std::optional<Samples> behind_;       ///< of the same size, for the scene seen through a surface
   gl::Framebuffer framebuffer_;
-  std::optional<PickPass> pickPass_;  ///< from the first pick on
+  std::optional<PickPass> pickPass_;  ///< created for the first pick
 };
 
-/// Radius of the spheres for `count` particles in the box, in units of the cut-off: a fixed part of
-/// the mean distance between them, at most half the cut-off.
+/// Returns the radius of the spheres for `count` particles in the box, in units of the cut-off: a
+/// fixed share of the mean distance between them, at most half the cut-off.
 double sphereRadius(const cells::Box& box, std::int64_t count);
 
 }  // namespace gpubuck::render

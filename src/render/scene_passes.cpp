@@ -29,7 +29,7 @@ float pixelsPerUnit(const Camera& camera, int viewportHeight) {
 }
 
 Extent extentOf(const scenario::View& view, const cells::Box& box) {
-  // Far enough for any box, and not so far that a difference is infinite.
+  // Far enough for any box, but such that differences remain finite.
   Extent extent{glm::vec3(-1e30f), glm::vec3(1e30f)};
   if (const int axis = view.sliceAxis; axis >= 0) {
     const double middle = view.sliceCentre * box.size[axis];
@@ -154,7 +154,7 @@ void ParticlePass::drawPoints(const texel::Vec4Array& position, const Camera& ca
                               const SceneLook& look, float pointSize) {
   const auto inputs = show(position, camera, look);
   set("u_pointSize", pointSize);
-  // OpenGL ES takes the size from the shader without being told.
+  // OpenGL ES always uses the size that the shader sets.
   const bool isTold = gl::features().profile == gl::Profile::Core;
   if (isTold) glEnable(GL_PROGRAM_POINT_SIZE);
   drawInDepth(GL_POINTS, position.count(), 1, inputs);

@@ -5,7 +5,7 @@
 
 namespace gpubuck::render {
 
-/// Makes an object of every variant of the layer's passes, which compiles its shaders.
+/// Creates an object of each variant of the layer's passes, which compiles its shaders.
 void compileShaders(const texel::Device& device);
 
 }  // namespace gpubuck::render

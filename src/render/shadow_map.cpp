@@ -12,23 +12,24 @@
 namespace gpubuck::render {
 namespace {
 
-/// How shadows look: lengths in radii of the spheres.
+/// The look of shadows; lengths are in radii of the spheres.
 struct Softness {
   float texel;     ///< the edge of a shadow is three texels wide (shadow.glsl)
-  float bias;      ///< what is nearer than this throws no shadow,
-  float fade;      ///< and so much farther all of it
-  float strength;  ///< of the straight light that it takes
+  float bias;      ///< nearer objects cast no shadow
+  float fade;      ///< further distance up to a full shadow
+  float strength;  ///< share of the direct light that a full shadow blocks
 };
-// Neighbours in a fluid at rest overlap, and throw no shadow on each other.
+// Neighbours in a fluid at rest overlap, and must not cast shadows on each other.
 constexpr Softness kOfSpheres{0.25f, 0.5f, 1.5f, 0.75f};
 // A liquid is smooth and clear: single drops would leave dark spots on it.
 constexpr Softness kOfSurface{1.2f, 2.0f, 8.0f, 0.6f};
-// Texels around what is seen, for those that the edge of a shadow is taken from.
+// Margin around the visible scene, for the texels sampled at the edge of a shadow; texels.
 constexpr int kRim = 4;
-// Per length beside a place: a plane up to 45 degrees from facing the light throws none on itself.
+// Depth per length of sideways distance: a plane up to 45 degrees from facing the light casts no
+// shadow on itself.
 constexpr float kSlope = 1.0f;
 
-/// Two corners around points.
+/// The bounding box of points.
 struct Bounds {
   glm::dvec3 low{std::numeric_limits<double>::infinity()};
   glm::dvec3 high{-std::numeric_limits<double>::infinity()};
@@ -39,7 +40,7 @@ struct Bounds {
   }
 };
 
-/// Rows: the right, the up and the direction to the light.
+/// Returns the axes of the light as rows: right, up and the direction to the light.
 glm::dmat3 lightAxes() {
   const glm::dvec3 toLight = glm::normalize(glm::dvec3(kLight));
   const glm::dvec3 right = glm::normalize(glm::cross(glm::dvec3(0.0, 1.0, 0.0), toLight));
@@ -58,13 +59,13 @@ LightCamera lightCamera(const cells::Box& box, const scenario::View& view, const
   for (int corner = 0; corner < 8; ++corner) {
     const glm::dvec3 share(corner & 1, corner >> 1 & 1, corner >> 2);
     all.add(turn * glm::mix(low, high, share));
-    // Of what the eye sees: between its nearest and its farthest depth.
+    // The part seen by the eye: between its nearest and its farthest depth.
     const Ray ray = rayThrough(eye, 2.0 * glm::dvec2(share) - 1.0);
     const double deep = -(glm::dmat3(glm::mat3(eye.view)) * ray.direction).z;
     const double length = (double{eye.farDepth} - double{eye.nearDepth}) / deep;
     seen.add(turn * (ray.origin + share.z * length * ray.direction));
   }
-  // Light goes along z, so what throws a shadow has x and y of what it falls on.
+  // Light travels along z, so an object has the same x and y as its shadow.
   const glm::dvec2 least = glm::max(glm::dvec2(all.low), glm::dvec2(seen.low)) - double(margin);
   const glm::dvec2 most = glm::min(glm::dvec2(all.high), glm::dvec2(seen.high)) + double(margin);
   const glm::dvec2 span = glm::max(most - least, glm::dvec2(grain));

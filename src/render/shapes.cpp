@@ -10,7 +10,8 @@
 namespace gpubuck::render {
 namespace {
 
-/// Blends the pixels of a rectangle, each as far as `coverageOf` says of its middle.
+/// Blends the pixels of a rectangle, each with the coverage that `coverageOf` returns for its
+/// middle.
 template <typename CoverageOf>
 void fill(Image& image, const glm::dvec2& low, const glm::dvec2& high, const glm::vec3& colour,
           CoverageOf coverageOf) {

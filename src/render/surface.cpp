@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kFullViewport = "texel/map_pass.vert";
 
-// Weights on each side; where a surface is filled, coarse steps of the coverage would show.
+// Weights on each side. Filling a surface needs more, to avoid visible steps of the coverage.
 constexpr int kTaps = 11;
 constexpr int kFillTaps = 24;
 constexpr int kBlurTaps = 24;
@@ -20,8 +20,8 @@ constexpr int kBlurTaps = 24;
 // The thickness, which changes slowly, has this many times fewer texels along each side.
 constexpr int kThicknessGrain = 4;
 
-// Lengths in radii of the spheres. The rim is closed first, so that none of the rounds after it
-// sees the spheres there; the last one takes away what is left of steps between samples far apart.
+// Lengths in radii of the spheres. The rim is closed first, so that later rounds do not see single
+// spheres there. The last round removes the remaining steps between samples that are far apart.
 constexpr float kRange = 5.0f;
 constexpr std::array<SurfaceSmoothing::Settings, 4> kRounds{
     {{2.8f, kRange, true}, {6.5f, kRange}, {3.5f, kRange}, {1.4f, 4.0f * kRange}}};

@@ -1,5 +1,5 @@
-// The surface of a fluid in screen space: the distances of its spheres from the eye, smoothed, and
-// shaded as a liquid's. Each pass draws into the bound framebuffer and viewport.
+// The surface of a fluid in screen space: the distances of its spheres from the eye are smoothed,
+// and the result is shaded as a liquid. Each pass draws into the bound framebuffer and viewport.
 #pragma once
 
 #include <optional>
@@ -16,11 +16,10 @@ struct Samples {
   gl::Texture depth;
 };
 
-/// A surface as the eye sees it, per texel.
+/// A surface seen from the eye, per texel.
 struct SurfaceLayer {
-  gl::Texture
-      colour;  ///< RGBA8: the colour of the nearest particle; how much of the place is covered
-  gl::Texture distance;  ///< R32F: from the eye, along its axis; 0 where there is nothing
+  gl::Texture colour;  ///< RGBA8: the colour of the nearest particle, and the coverage of the texel
+  gl::Texture distance;  ///< R32F: distance from the eye along its axis, 0 without a particle
 };
 
 /// Draws spheres into a surface.
@@ -30,8 +29,8 @@ class SurfaceParticles {
   SurfaceParticles(const texel::Device& device, const cells::Box& box,
                    std::span<const glm::vec3> colours);
 
-  /// Into the two textures of a SurfaceLayer that is all 0, with depth test and depth write.
-  /// `radius`: of the spheres, length; `viewportHeight`: texels.
+  /// Draws into the two textures of a SurfaceLayer cleared to 0, with depth test and depth write.
+  /// `radius` is that of the spheres, length; `viewportHeight` is in texels.
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             float radius, int viewportHeight);
   /// Adds the length of the line of sight within each sphere to a number per texel.
@@ -43,21 +42,21 @@ class SurfaceParticles {
   ParticlePass thickness_;
 };
 
-/// Smooths a surface along one axis of the picture, without joining what is far apart in depth
-/// (after the idea of Truong and Yuksel, "A Narrow-Range Filter for Screen-Space Fluid Rendering",
-/// 2018).
+/// Smooths a surface along one axis of the picture, without joining parts that are far apart in
+/// depth (after the idea of Truong and Yuksel, "A Narrow-Range Filter for Screen-Space Fluid
+/// Rendering", 2018).
 class SurfaceSmoothing {
  public:
   struct Settings {
-    float reach;  ///< where a Gaussian weight has fallen to exp(-3), length
-    float range;  ///< how far apart in depth samples still are of one surface, length
+    float reach;  ///< distance at which the Gaussian weight is exp(-3), length
+    float range;  ///< largest difference in depth between samples of one surface, length
     bool fills =
-        false;  ///< smooths colour and coverage, too, and the surface goes on beyond its rim
+        false;  ///< also smooths colour and coverage, and extends the surface beyond its rim
   };
 
   explicit SurfaceSmoothing(const texel::Device& device);
 
-  /// From `surface` into the two textures of another SurfaceLayer.
+  /// Draws from `surface` into the two textures of another SurfaceLayer.
   void draw(const SurfaceLayer& surface, const Camera& camera, bool alongX,
             const Settings& settings);
 
@@ -70,22 +69,22 @@ class SurfaceBlur {
  public:
   explicit SurfaceBlur(const texel::Device& device);
 
-  /// `reach`: where the weight has fallen to exp(-2), texels; it counts as 24 at most.
+  /// Smooths with a weight that falls to exp(-2) at `reach` texels, clamped to 24.
   void draw(const gl::Texture& numbers, bool alongX, float reach);
 
  private:
   DrawPass pass_;
 };
 
-/// Shades a smoothed surface: colour and clearness by thickness, what is seen through it bent, and
-/// reflections of a studio.
+/// Shades a smoothed surface: colour and transparency by thickness, refraction of the scene seen
+/// through it, and reflections of a studio.
 class SurfaceShading {
  public:
   explicit SurfaceShading(const texel::Device& device);
 
-  /// In depth into a picture of the size of `behind`, of which the surface has a part of the
-  /// texels. `thickness`: of the same view, length, R16F; `radius`: of the spheres, length;
-  /// `clear`: the thickness through which 1 / e of the light passes, length.
+  /// Draws colour and depth into a picture of the size of `behind`, which has at least as many
+  /// texels as the surface. `thickness` is that of the same view, length, R16F; `radius` is that of
+  /// the spheres, length; `clear` is the thickness that transmits 1 / e of the light, length.
   void draw(const SurfaceLayer& surface, const gl::Texture& thickness, const Samples& behind,
             const Camera& camera, const SceneLook& look, float radius, float clear);
 
@@ -100,9 +99,9 @@ class SurfaceView {
   SurfaceView(const texel::Device& device, const cells::Box& box,
               std::span<const glm::vec3> colours);
 
-  /// Into all of `target`; where there is no fluid, what is in `behind`, which has its size.
-  /// `radius`: of the spheres, length; `grain`: samples of `target` along x and along y per texel
-  /// of the surface. Throws RunError without GPU memory.
+  /// Draws into all of `target`, with the picture of `behind`, which has the same size, where there
+  /// is no fluid. `radius` is that of the spheres, length; `grain` is the number of samples of
+  /// `target` along x and along y per texel of the surface. Throws RunError without GPU memory.
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             float radius, int grain, const Samples& behind, const Samples& target);
 

@@ -1,5 +1,6 @@
 // Anti-aliased text on pictures in main memory, drawn by stb_truetype in DejaVu Sans. Text is
-// UTF-8; a character that the face lacks shows as the face's missing-glyph box, bad ones as U+FFFD.
+// UTF-8. A character that the font lacks is drawn as the font's missing-glyph box, an invalid one
+// as U+FFFD.
 #pragma once
 
 #include <glm/vec3.hpp>
@@ -9,7 +10,7 @@
 
 namespace gpubuck::render {
 
-/// Width of a line of text, pixels, with kerning. `size`: pixels an em covers.
+/// Returns the width of a line of text with kerning, pixels. `size` is the size of an em, pixels.
 double textWidth(std::string_view text, double size);
 
 /// Draws a line of text that starts at `x` on the base line `y` (pixels from the top left corner;
@@ -17,7 +18,8 @@ double textWidth(std::string_view text, double size);
 void drawText(Image& image, double x, double y, std::string_view text, double size,
               const glm::vec3& colour);
 
-/// Mixes `colour` (sRGB in 0..1) over a pixel, with a coverage in 0..1; nothing outside.
+/// Mixes `colour` (sRGB in 0..1) over a pixel, with a coverage in 0..1. Does nothing outside of the
+/// picture.
 void blendPixel(Image& image, int x, int y, const glm::vec3& colour, float coverage);
 
 }  // namespace gpubuck::render

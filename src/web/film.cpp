@@ -1,5 +1,5 @@
-// file::FilmWriter on a page: the browser's MediaRecorder, fed by a canvas that takes the frames.
-// What file/film.cpp is elsewhere. The page offers the film as a download (web/films.js).
+// file::FilmWriter on a page, in place of file/film.cpp: the browser's MediaRecorder records a
+// canvas that shows the frames. The page offers the film as a download (web/films.js).
 #include "file/film.h"
 
 #include <emscripten.h>
@@ -29,7 +29,7 @@ FilmWriter::FilmWriter(std::filesystem::path path, int width, int height, int fr
   if (const std::string why = whyNot(); !why.empty()) throw RunError(path_.string(), why);
   EM_ASM({ Module.films.begin(UTF8ToString($0), $1, $2); }, path_.filename().c_str(), width,
          height);
-  (void)framesPerSecond;  // MediaRecorder notes when a frame comes
+  (void)framesPerSecond;  // MediaRecorder records in real time
   encoder_ = std::make_unique<Encoder>();
 }
 

@@ -60,7 +60,7 @@ gpubuck::demo::DemoOptions readArguments(std::span<char*> arguments) {
 
 extern "C" {
 
-/// Runs a scenario by its name or by the path of a file that the page has put there.
+/// Opens a scenario by its name, or by the path of a file that the page has written.
 EMSCRIPTEN_KEEPALIVE void openScenario(const char* nameOrPath) {
   gpubuck::demo::openScenario(running->state(), nameOrPath);
 }
@@ -72,8 +72,8 @@ EMSCRIPTEN_KEEPALIVE void togglePanels() {
 
 EMSCRIPTEN_KEEPALIVE void restartFluid() { gpubuck::demo::restart(running->state()); }
 
-/// The address of the fluid on the screen, behind the ?; null for a fluid that has none, such as a
-/// file of the user's.
+/// Returns the part of the page's address after the ? for the present fluid, or null for a fluid
+/// without an address, such as a file of the user's.
 EMSCRIPTEN_KEEPALIVE const char* address() {
   using namespace gpubuck;
   try {

@@ -1,5 +1,5 @@
-// gl::Window on a page: the canvas of the page, which follows its size and its pixels, by the GLFW
-// that emscripten has. What gl/window.cpp is elsewhere.
+// gl::Window on a page, in place of gl/window.cpp: a canvas that follows the size and the
+// resolution of the page, by emscripten's GLFW.
 #include "gl/window.h"
 
 #define GLFW_INCLUDE_NONE
@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kCanvas = "#canvas";
 
-/// Of the canvas on the screen.
+/// Returns the size of the canvas on the screen, device pixels.
 glm::ivec2 wantedSize() {
   glm::dvec2 size{0.0};
   emscripten_get_element_css_size(kCanvas, &size.x, &size.y);
@@ -43,7 +43,7 @@ Window::~Window() {
   glfwTerminate();
 }
 
-void Window::makeCurrent() {}  // there is one
+void Window::makeCurrent() {}  // there is only one context
 
 void Window::poll() {
   // Not glfwSetWindowSize, which takes a canvas of the screen's size for a wish to fill the screen.
