@@ -1,7 +1,6 @@
-// Reads: the box. Writes: a corner of the strip, some pixels wide, that draws one of its edges. One
-// invocation: one of the six corners of the two triangles of an edge. Edges 0..3 are the sides of
-// the rectangle z = 0, the only one in two dimensions; 4..7 those of the opposite one; 8..11
-// join them.
+// Reads: the box. Writes: a corner of the strip, some pixels wide, that draws one of its edges. One invocation: one of
+// the six corners of the two triangles of an edge. Edges 0..3 are the sides of the rectangle z = 0, the only one in two
+// dimensions; 4..7 are those of the opposite rectangle; 8..11 join the two.
 
 uniform vec3 u_size;
 uniform mat4 u_view;

@@ -1,7 +1,7 @@
-// Reads: the mapping and, through the cell structure, the cells. Writes: a colour by the particle's place among those of
-// its cell: from the end of the ramp for the first down to its start for place u_places and beyond, the muted colour
-// for a particle that is not in the cell. The walk ends at that place, even if the links form no proper list.
-// One invocation: one particle.
+// Reads: the mapping and, through the cell structure, the cells. Writes: a colour by the particle's place in its
+// cell: from the end of the ramp for the first particle down to its start for place u_places and beyond, or the muted
+// colour for a particle that is not in its cell. The walk ends at place u_places, even if the links form no
+// proper list. One invocation: one particle.
 
 #include "render/ramp.glsl"
 

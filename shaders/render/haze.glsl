@@ -3,10 +3,10 @@
 uniform vec2 u_depthRange;  // eye distances of the nearest and the farthest point of the box
 uniform vec3 u_background;
 
-// How much of the background colour the farthest point takes on.
+// Share of the background colour in the colour of the farthest point.
 const float kHaze = 0.35;
 
-// A colour at an eye z.
+// Returns a colour faded for an eye z.
 vec3 hazed(vec3 colour, float eyeZ) {
   float depth = (-eyeZ - u_depthRange.x) / (u_depthRange.y - u_depthRange.x);
   return mix(colour, u_background, kHaze * clamp(depth, 0.0, 1.0));

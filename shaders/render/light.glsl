@@ -1,10 +1,11 @@
-// How a surface is lit. Reads and writes nothing. kLight, the direction to the light, above, to the left of and behind
-// the eye, and kHalfWay between it and the eye, where the surface shines, are in the prologue; in eye coordinates.
+// Lights a surface. Reads and writes nothing. The prologue defines, in eye coordinates, kLight, the direction to the
+// light, which is above, to the left and at the back of the viewer, and kHalfWay, the direction midway between kLight
+// and the eye, which gives the highlight.
 
 uniform bool u_marksLight;  // whether there will be shadows
 
-// rgb: a colour on a surface whose normal has these eye coordinates; a: the share of it that is left in shadow, where
-// no light comes straight from the light; without shadows 1.
+// Returns in rgb the lit colour of a surface with this normal in eye coordinates, and in a the share of it that is left
+// in shadow, where no direct light arrives; 1 without shadows.
 vec4 lit(vec3 colour, vec3 normal) {
   float diffuse = max(dot(normal, kLight), 0.0);
   float sky = 0.5 + 0.5 * normal.y;

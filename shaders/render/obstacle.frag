@@ -1,5 +1,6 @@
-// Reads: a place on the square before the sphere. Writes: the shaded colour, its share in shadow and the depth of the sphere
-// there, cut open at the sides of the box and of the slice. One invocation: one fragment; outside of the sphere it writes nothing.
+// Reads: a place on the square in front of the sphere. Writes: the shaded colour, its share in shadow and the depth of
+// the sphere there, cut off at the sides of the box and of the slice. One invocation: one fragment; outside of the
+// sphere it writes nothing.
 
 #include "render/haze.glsl"
 #include "render/light.glsl"
@@ -8,7 +9,7 @@ uniform mat4 u_view;
 uniform mat4 u_projection;
 uniform vec3 u_centre;
 uniform float u_radius;
-uniform vec3 u_low;  // what is outside of these corners is not drawn
+uniform vec3 u_low;  // parts outside of these corners are not drawn
 uniform vec3 u_high;
 uniform vec3 u_colour;
 

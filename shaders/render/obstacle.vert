@@ -1,5 +1,5 @@
-// Reads: the obstacle. Writes: a corner of a square that faces the eye and covers its sphere. One invocation: one of the
-// four corners (gl_VertexID).
+// Reads: the obstacle. Writes: a corner of a square that faces the eye and covers its sphere. One invocation: one of
+// the four corners (gl_VertexID).
 
 uniform mat4 u_view;
 uniform mat4 u_projection;

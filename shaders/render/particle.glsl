@@ -1,4 +1,4 @@
-// Shared by spheres and points: which particles are drawn, and in what colour.
+// Visibility and colours of particles, for spheres and points.
 
 #include "render/haze.glsl"
 #include "texel/layout.glsl"
@@ -13,19 +13,19 @@ uniform uint u_hidden;  // nor are the species of these bits
 uniform vec4 u_cut;  // nor those on the negative side of this plane
 uniform vec3 u_gripOrigin;  // a point of the line around which particles are tinted,
 uniform vec3 u_gripDirection;  // its direction, of length 1,
-uniform float u_gripRadius;  // and how far from it; 0: none is
+uniform float u_gripRadius;  // and the distance from it; no particle is tinted if 0
 uniform vec3 u_gripColour;
 
-uniform vec3 u_focus;  // the place of a particle whose surroundings stand out,
-uniform float u_focusCutoff;  // how far it acts on others; 0: there is none,
-uniform vec3 u_focusCellEdge;  // the edges of the cells in which those are searched,
+uniform vec3 u_focus;  // the place of a particle whose surroundings are emphasised,
+uniform float u_focusCutoff;  // the range of its forces; no such particle if 0,
+uniform vec3 u_focusCellEdge;  // the edges of the cells that its search visits,
 uniform vec3 u_focusPeriod;  // the sides of the box along periodic axes, 0 along others,
-uniform vec3 u_focusColour;  // the tint of those that it acts on,
-uniform bool u_focusHidesRest;  // whether those in other cells are not drawn, or faint
+uniform vec3 u_focusColour;  // the tint of the particles within the cut-off,
+uniform bool u_focusHidesRest;  // whether particles in other cells are hidden instead of faint
 
-// How much of the tint a particle takes on, at the line and at the radius.
+// Share of the tint in a particle's colour, at the line and at the radius.
 const vec2 kTint = vec2(0.75, 0.25);
-// The same of what the focus acts on, and how faint what it does not search is.
+// Share of the tint within the cut-off of the focus, and faintness of particles that its search does not visit.
 const float kNearTint = 0.65;
 const float kFaintness = 0.6;
 
@@ -33,18 +33,19 @@ int speciesOf(vec4 particle) {
   return int(particle.w + 0.5);
 }
 
-// From the focus to the nearest image of a place.
+// Returns the vector from the focus to the nearest image of a place.
 vec3 fromFocus(vec3 place) {
   vec3 apart = place - u_focus;
   return apart - u_focusPeriod * round(apart / max(u_focusPeriod, vec3(1e-6)));
 }
 
-// How far from the focus along each axis a cell begins.
+// Returns the distance from the focus to a cell along each axis.
 vec3 gapToCell(vec3 low) {
   return max(max(low - u_focus, u_focus - low - u_focusCellEdge), vec3(0.0));
 }
 
-// Whether a search from the focus walks the cell of this place: it, or an image, is not farther away than the cut-off.
+// Returns whether a search from the focus visits the cell of this place: the cell, or an image of it, is at most as far
+// away as the cut-off.
 bool isWalked(vec3 place) {
   vec3 low = floor(place / u_focusCellEdge) * u_focusCellEdge;
   vec3 gap = min(gapToCell(low), min(gapToCell(low - u_focusPeriod), gapToCell(low + u_focusPeriod)));
@@ -65,14 +66,14 @@ vec3 tinted(vec3 colour, vec3 place) {
   return x < 1.0 ? mix(colour, u_gripColour, mix(kTint.x, kTint.y, x)) : colour;
 }
 
-// The colour of a particle that is in the surroundings of the focus, or is not.
+// Returns the colour of a particle, changed by its position relative to the focus.
 vec3 focused(vec3 colour, vec3 place) {
   if (u_focusCutoff == 0.0) return colour;
   if (length(fromFocus(place)) < u_focusCutoff) return mix(colour, u_focusColour, kNearTint);
   return isWalked(place) ? colour : mix(colour, u_background, kFaintness);
 }
 
-// The colour of particle i at an eye z.
+// Returns the colour of particle i at an eye z.
 vec3 colourOf(int i, vec4 particle, float eyeZ) {
   vec3 colour = u_byOwnColour ? texelFetch(u_ownColours, texelOf(i), 0).rgb : u_colours[speciesOf(particle)];
   return hazed(tinted(focused(colour, particle.xyz), particle.xyz), eyeZ);

@@ -1,4 +1,4 @@
-// Reads: the place on the particle's disc. Writes: the depth of the disc, which faces the light and throws the same
+// Reads: the place on the particle's disc. Writes: the depth of the disc, which faces the light and casts the same
 // shadow as the sphere, but none on the sphere's own lit side. One invocation: one fragment of one particle; outside of
 // the disc it writes nothing.
 

@@ -1,7 +1,7 @@
 // Reads: the picture and its depth, kSampling x kSampling samples per pixel. Writes: their mean,
-// darkened where nearer things around it block the light (screen-space ambient occlusion), and where what the light
-// sees before it throws a shadow: there the share in alpha is left of a colour. OCCLUSION and SHADOWS say which: a
-// software renderer would spend the time of both even where a uniform switched them off.
+// darkened where nearer things around it block the light (screen-space ambient occlusion), and where things between it
+// and the light cast a shadow, which leaves the share in alpha of a colour. OCCLUSION and SHADOWS select the two at
+// compile time, because a software renderer would spend their time even if a uniform switched them off.
 // One invocation: one pixel of the finished picture.
 
 #include "render/eye.glsl"
@@ -10,7 +10,7 @@
 uniform sampler2D u_colour;
 uniform sampler2D u_depth;
 uniform ivec2 u_corner;          // the bottom left pixel of the picture in the framebuffer
-uniform float u_reach;           // how far away things still block light; length
+uniform float u_reach;           // largest distance of things that block light, length
 uniform float u_samplesPerUnit;  // samples per unit of length at clip w = 1
 uniform float u_strength;
 
@@ -20,16 +20,15 @@ out vec4 o_colour;
 const int kDirections = 3;
 const int kRings = 2;
 
-// The eye's z of a depth-buffer value: the inverse of the projection's last two rows.
+// Returns the eye's z of a depth-buffer value by the inverse of the projection's last two rows.
 float eyeZ(float depth) {
   float ndc = 2.0 * depth - 1.0;
   return (u_projection[3][2] - ndc * u_projection[3][3]) /
          (ndc * u_projection[2][3] - u_projection[2][2]);
 }
 
-// How much nearer to the eye than z the picture is at some place, in units of the reach. Places
-// farther away count as open space; places much nearer are another part of the scene and count as
-// neither.
+// Returns how much nearer to the eye than z the picture is at a place, in units of the reach. Places farther away count
+// as open space. Places much nearer belong to another part of the scene and do not count.
 float rise(vec2 at, float z) {
   ivec2 last = textureSize(u_depth, 0) - 1;
   ivec2 texel = clamp(ivec2(round(at)), ivec2(0), last);
@@ -68,7 +67,7 @@ void main() {
     }
 #endif
 #ifdef SHADOWS
-    // What was not lit, such as the outline, is as bright in shadow.
+    // Unlit parts, such as the outline, are equally bright in shadow.
     if (colour.a < 1.0) {
       vec2 place = (vec2(texel) + 0.5) / vec2(textureSize(u_depth, 0));
       colour.rgb *= mix(colour.a, 1.0, lightAt(eyePoint(place, -eyeZ(depth))));

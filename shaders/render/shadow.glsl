@@ -1,16 +1,18 @@
-// How much of the light reaches a place, by the depths that the light sees.
+// Computes the share of the light that reaches a place from the depths seen by the light.
 
-uniform sampler2D u_shadows;    // depths from the light, each u_shadowRange long
-uniform mat4 u_toShadows;       // eye coordinates to texels of it, and to a distance from the light in that length
-uniform vec2 u_shadowBias;      // what is nearer to the light by less than x, and y per texel beside the place, throws no
-uniform float u_shadowStrength;  // of the light that a full shadow takes
-uniform float u_shadowFade;     // shadow; so much farther it throws all of it. In units of the range.
+// Depths are in units of the range of the depth buffer.
+uniform sampler2D u_shadows;     // depths seen from the light
+uniform mat4 u_toShadows;        // eye coordinates to texels of u_shadows, and to the depth from the light
+uniform vec2 u_shadowBias;       // depth by which an object must be nearer to the light to cast a shadow: x, plus y per
+                                 // texel of sideways distance
+uniform float u_shadowStrength;  // share of the light that a full shadow blocks
+uniform float u_shadowFade;      // further depth up to a full shadow
 
-// The kernel is kTaps - 1 texels wide: all inner texels count alike, the outer ones by how much of them it covers. So
-// the light changes evenly from texel to texel.
+// The kernel is kTaps - 1 texels wide. Inner texels have equal weights, outer ones are weighted by their covered share,
+// so that the light changes smoothly from texel to texel.
 const int kTaps = 4;
 
-// 1: all of it. `eye`: eye coordinates.
+// Returns the share of the light that reaches a place in eye coordinates, 0..1.
 float lightAt(vec3 eye) {
   vec3 at = (u_toShadows * vec4(eye, 1.0)).xyz;
   ivec2 last = textureSize(u_shadows, 0) - 1;

@@ -2,7 +2,7 @@
 
 uniform sampler2D u_numbers;
 uniform ivec2 u_direction;
-uniform float u_reach;  // texels, where the weight has fallen to exp(-2)
+uniform float u_reach;  // distance at which the weight is exp(-2), texels
 
 out vec4 o_number;
 

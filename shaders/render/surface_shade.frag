@@ -1,7 +1,7 @@
-// Reads: the smoothed surface, its thickness, and the picture and depth of what is behind it. Writes: colour and depth of
-// the picture, and the share of it in shadow: the surface as that of a coloured liquid, which is clearer the thinner it is, bends what is seen through
-// it and reflects a studio. One invocation: one sample of the picture, u_grain x u_grain of which share a texel of the
-// surface.
+// Reads: the smoothed surface, its thickness, and the picture and depth of the scene seen through it. Writes: colour
+// and depth of the picture, and the share of the colour that is left in shadow. The surface is that of a coloured
+// liquid: thin parts are more transparent, it refracts the scene seen through it, and it reflects a studio. One
+// invocation: one sample of the picture, u_grain x u_grain of which share a texel of the surface.
 
 #include "render/eye.glsl"
 #include "render/light.glsl"
@@ -14,22 +14,22 @@ uniform sampler2D u_behindDepth;
 uniform int u_grain;
 uniform vec3 u_background;
 uniform float u_radius;         // of the spheres, length
-uniform float u_clear;          // the thickness through which 1 / e of the light passes, length
+uniform float u_clear;          // thickness that transmits 1 / e of the light, length
 uniform float u_pixelsPerUnit;  // texels of the surface per unit of length at clip w = 1
 
 out vec4 o_colour;
 
-// How far apart the texels are from whose places a normal is taken, and those of a slope of the coverage; in radii.
+// Distance of the texels that determine a normal, and of those that determine a slope of the coverage; in radii.
 const float kApart = 0.2;
 const float kRimApart = 0.6;
-// How strongly the surface bends back at its rim.
+// Curvature of the surface at its rim.
 const float kRim = 4.0;
 
 const float kReflectance = 0.03;  // of a surface seen head-on; water's is 0.02
 const float kRefraction = 1.0 / 1.33;
 const float kShift = 0.35;    // of the line of sight by refraction, in units of the thickness,
 const float kMostShift = 4.0;  // which counts up to this many u_clear
-const float kStudioBehind = 0.25;  // how much of the studio is seen through the fluid
+const float kStudioBehind = 0.25;  // share of the studio that is seen through the fluid
 
 vec2 placeOf(ivec2 at) {
   return (vec2(at) + 0.5) / vec2(textureSize(u_distance, 0));
@@ -39,7 +39,7 @@ ivec2 within(ivec2 at) {
   return clamp(at, ivec2(0), textureSize(u_distance, 0) - 1);
 }
 
-// The step along the surface towards `direction`, taken on the side whose depth differs less.
+// Returns the step along the surface towards `direction`, taken on the side whose depth differs less.
 vec3 slope(ivec2 at, ivec2 direction, vec3 here) {
   float fore = texelFetch(u_distance, within(at + direction), 0).r;
   float back = texelFetch(u_distance, within(at - direction), 0).r;
@@ -50,7 +50,7 @@ vec3 slope(ivec2 at, ivec2 direction, vec3 here) {
   return abs(ahead.z) < abs(behind.z) ? ahead : behind;
 }
 
-// How the coverage changes along the picture, per unit of length.
+// Returns the gradient of the coverage in the picture, per unit of length.
 vec2 coverageSlope(ivec2 at, int apart, float texelsPerLength) {
   float right = texelFetch(u_colour, within(at + ivec2(apart, 0)), 0).a;
   float left = texelFetch(u_colour, within(at - ivec2(apart, 0)), 0).a;
@@ -59,7 +59,7 @@ vec2 coverageSlope(ivec2 at, int apart, float texelsPerLength) {
   return vec2(right - left, up - down) * texelsPerLength / float(2 * apart);
 }
 
-// Between the four texels around.
+// Interpolates between the four texels around a place.
 float thicknessAt(vec2 place) {
   ivec2 last = textureSize(u_thickness, 0) - 1;
   vec2 at = place * vec2(last + 1) - 0.5;
@@ -74,7 +74,7 @@ float thicknessAt(vec2 place) {
   return sum;
 }
 
-// The light that comes from a direction: a dark floor, walls that get brighter upwards, and a window.
+// Returns the light from a direction: a dark floor, walls that get brighter upwards, and a window.
 vec3 studio(vec3 direction) {
   vec3 light = mix(0.5 * u_background, vec3(0.40, 0.45, 0.52), smoothstep(-0.35, 0.10, direction.y));
   light = mix(light, vec3(0.72, 0.80, 0.90), smoothstep(0.05, 0.80, direction.y));

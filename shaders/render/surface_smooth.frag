@@ -1,8 +1,9 @@
-// Reads: distances from the eye, 0 where there is nothing, and colours with the coverage in alpha. Writes: both, smoothed
-// along u_direction. Samples count in pairs on opposite sides, whose mean is that of the middle wherever the surface is
-// plane, however steep. A pair that is much nearer belongs to another part of the fluid and does not count; one that is
-// much farther, or missing, counts as if it were u_range behind, so that edges get round. With u_fills the coverage is
-// smoothed, too, and the surface goes on where there is nothing, so that its outline has neither bumps nor notches.
+// Reads: distances from the eye, 0 without a surface, and colours with the coverage in alpha. Writes: both, smoothed
+// along u_direction. Samples count in pairs on opposite sides, whose mean equals the middle sample wherever the surface
+// is plane, however steep. A pair that is much nearer belongs to another part of the fluid and does not count. A pair
+// that is much farther away, or missing, counts as if it were u_range farther than the middle, which rounds the edges.
+// With u_fills the coverage is smoothed, too, and the surface is extended beyond its rim, so that its outline has
+// neither bumps nor notches.
 // One invocation: one sample.
 
 #include "render/eye.glsl"
@@ -12,9 +13,9 @@ uniform sampler2D u_colour;
 uniform ivec2 u_direction;
 uniform bool u_fills;
 uniform int u_taps;             // samples on each side, at most
-uniform float u_reach;          // where the weight has fallen to exp(-3), length
-uniform float u_range;          // how far apart in depth samples still are of one surface, length
-uniform float u_middle;         // the distance at which a sample without surface is taken to be
+uniform float u_reach;          // distance at which the weight is exp(-3), length
+uniform float u_range;          // largest difference in depth between samples of one surface, length
+uniform float u_middle;         // distance assumed for a sample without surface
 uniform float u_pixelsPerUnit;  // samples per unit of length at clip w = 1
 
 layout(location = 0) out vec4 o_colour;
@@ -22,11 +23,11 @@ layout(location = 1) out vec4 o_distance;
 
 // The weights fall to exp(-3) at the reach.
 const float kSteepness = 3.0;
-// A single sample may be so many ranges from the middle, as on a slope.
+// Largest distance of a single sample from the middle, as on a slope, in ranges.
 const float kSlope = 4.0;
 
-// What a pair of samples contributes to the mean distance, and its weight: 0 if it is of another part. Both change
-// smoothly with the distances, or neighbouring samples would differ.
+// Returns the contribution of a pair of samples to the mean distance, and its weight, which is 0 if the pair belongs to
+// another part. Both are smooth functions of the distances, so that neighbouring samples agree.
 vec2 pairOf(float one, float other, float centre) {
   float farthest = centre + kSlope * u_range;
   bool isEdge = one <= 0.0 || other <= 0.0 || one > farthest || other > farthest;
@@ -50,7 +51,7 @@ void main() {
   vec2 distances = vec2(centre, 1.0);      // sum and weight
   vec4 colours = vec4(colour.rgb, 1.0) * (centre > 0.0 ? 1.0 : 0.0);
   vec2 coverages = vec2(colour.a, 1.0);
-  vec2 found = vec2(0.0);  // distances of what is there, for a sample where there is nothing
+  vec2 found = vec2(0.0);  // distances of existing samples, used if the middle one is missing
   for (int k = 1; k <= u_taps && float(k) <= reach; ++k) {
     float place = float(k) * stride / reach;
     float weight = exp(-kSteepness * place * place);

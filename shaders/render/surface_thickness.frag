@@ -1,4 +1,4 @@
-// Reads: the place on the particle's disc. Writes: how much of the line of sight lies within its sphere, to be added up.
+// Reads: the place on the particle's disc. Writes: the length of the line of sight within its sphere, to be added up.
 // One invocation: one fragment of one particle.
 
 in vec2 v_disc;
