@@ -92,7 +92,7 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
 bool Demo::busy() {
   return !keys_.empty() || state_.playback.playing || !state_.singleSteps.empty() ||
          !state_.pending.empty() || state_.capture.screenshot || !options_.screenshot.empty() ||
-         state_.beginning || state_.capture.turntable.turning() || state_.tilt.isSpringing() ||
+         state_.pendingFluid || state_.capture.turntable.turning() || state_.tilt.isSpringing() ||
          benchmark_ || measurer_.isDue(state_) || state_.picking.isWaiting() || isFilmBusy();
 }
 
@@ -147,9 +147,9 @@ void Demo::frame() {
   noteChanges();  // by widgets, the wheel and buttons since the last picture
   takeInput();
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
-  goOnWithFilm(state_, kFilmPart);
+  continueFilm(state_, kFilmPart);
   if (benchmark_) {
-    goOnWithBenchmark();
+    continueBenchmark();
   } else if (!recorder_.recording() || recorder_.isReady()) {
     warnOfLongSteps();
     simulate();  // each step that is shown becomes a frame
@@ -220,7 +220,7 @@ void Demo::warnOfLongSteps() {
                               cost.neighbours, dpd::pairsOf(cost, simulation.count())));
 }
 
-void Demo::goOnWithBenchmark() {
+void Demo::continueBenchmark() {
   const bool isDone = benchmark_->advance(state_, kBenchmarkPart);
   state_.benchmark = benchmark_->report();
   if (!isDone) return;
@@ -246,17 +246,17 @@ void Demo::simulate() {
   try {
     const double seconds =
         std::max(1.0 / playback.lowestFrameRate - drawingSeconds_, kLeastWork * drawingSeconds_);
-    if (state_.beginning) {
-      goOnBeginning(state_, seconds);
+    if (state_.pendingFluid) {
+      continuePendingFluid(state_, seconds);
       return;
     }
-    if (steps == 0 && pointer_.hand().paint) session_.paint(*pointer_.hand().paint);
+    if (steps == 0 && pointer_.forces().paint) session_.paint(*pointer_.forces().paint);
     if (!measurer_.goOn(state_, seconds) || steps == 0) return;
     if (!state_.singleSteps.empty() && !session_.simulation().stepUnderWay()) {
       beginChange(state_, "single step", state_.singleSteps.front());
     }
     session_.noteCells(state_.look.colouring == render::Colouring::Moved);
-    const std::int64_t made = session_.advance(steps, seconds, pointer_.hand());
+    const std::int64_t made = session_.advance(steps, seconds, pointer_.forces());
     steps_ += made;
     if (!playback.playing && made > 0) {
       if (!state_.singleSteps.empty()) state_.singleSteps.pop_front();

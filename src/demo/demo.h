@@ -83,7 +83,7 @@ class Demo {
   void noteChanges();
   void takeKeys();
   void simulate();
-  void goOnWithBenchmark();
+  void continueBenchmark();
   /// Shows a notice if a fluid that has just started has long steps.
   void warnOfLongSteps();
   void drawPicture();

@@ -51,7 +51,7 @@ bool Demo::drawFluid() {
     return true;
   }
   pointer_.update(state_, area_, buttons);
-  if (pointer_.hand().impulse) state_.firstSteps.notePull();
+  if (pointer_.forces().impulse) state_.firstSteps.notePull();
   const bool drawnAnew =
       rateKeeper_.draw(state_, view_, area_, gui_.textSize(), !options_.screenshot.empty());
   pickAtPointer(state_, view_, drawnAnew);

@@ -13,8 +13,8 @@
 #include "demo/actions/journal.h"
 #include "demo/panels/file_dialog.h"
 #include "demo/panels/panels.h"
-#include "demo/session/beginning.h"
 #include "demo/session/fluid_session.h"
+#include "demo/session/pending_fluid.h"
 #include "demo/settings.h"
 #include "demo/shows/benchmark.h"
 #include "demo/shows/first_steps.h"
@@ -75,8 +75,9 @@ struct DemoState : Settings {
   Kiosk kiosk{};
   std::optional<BenchmarkReport> benchmark{};  ///< the report shown, if any
   bool stopsMeasuring = false;                 ///< the user has skipped the measurement under way
-  std::unique_ptr<Beginning> beginning{};  ///< the fluid whose particles are being created, or null
-  bool measurementsInFront = false;        ///< shown instead of the controls if both do not fit
+  std::unique_ptr<PendingFluid>
+      pendingFluid{};                ///< the fluid whose particles are being created, or null
+  bool measurementsInFront = false;  ///< shown instead of the controls if both do not fit
   /// Actions to be carried out between this picture and the next. They may replace the device and
   /// the simulation, which this picture still uses.
   std::vector<std::function<void()>> pending{};

@@ -129,7 +129,7 @@ TEST_F(AnyActionsTest, UndoAndRedo_RestoreEveryBit) {
     RC_TAG(done.size());
     std::vector<WindowState> path{windowState()};
     for (std::size_t k = done.size(); k-- > 0;) {
-      RC_ASSERT(!whatUndo(state_).empty());
+      RC_ASSERT(!undoName(state_).empty());
       WindowState expected = done[k].before;
       if (!done[k].isOfParticles) expected.takeFluidOf(path.back());
       undo(state_);
@@ -138,17 +138,17 @@ TEST_F(AnyActionsTest, UndoAndRedo_RestoreEveryBit) {
       RC_ASSERT(path.back().hasValuesOf(expected));
       RC_ASSERT(path.back().hasFluidOf(expected));
     }
-    RC_ASSERT(whatUndo(state_).empty());
+    RC_ASSERT(undoName(state_).empty());
     while (path.size() > 1) {
       path.pop_back();
-      RC_ASSERT(!whatRedo(state_).empty());
+      RC_ASSERT(!redoName(state_).empty());
       redo(state_);
       look();
       const WindowState present = windowState();
       RC_ASSERT(present.hasValuesOf(path.back()));
       RC_ASSERT(present.hasFluidOf(path.back()));
     }
-    RC_ASSERT(whatRedo(state_).empty());
+    RC_ASSERT(redoName(state_).empty());
   });
 }
 

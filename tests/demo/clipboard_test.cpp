@@ -34,8 +34,8 @@ TEST_F(Clipboard, RefusedLink_ChangesNothing) {
     EXPECT_EQ(session_.simulation().stepNumber(), 3);
     EXPECT_EQ(scenario::toToml(session_.scenario()), before);
     EXPECT_EQ(scenario::toToml(state_.opened), opened);
-    EXPECT_EQ(state_.beginning, nullptr);
-    EXPECT_EQ(whatUndo(state_), "");
+    EXPECT_EQ(state_.pendingFluid, nullptr);
+    EXPECT_EQ(undoName(state_), "");
   }
 }
 

@@ -37,7 +37,7 @@ TEST_F(FirstStepsTest, EachStep_IsTickedOnceDone) {
   steps_.notePull();
   steps_.update(state_, 1.0);
   EXPECT_EQ(done(), 2) << "what has been done stays so";
-  openScenario(state_, exhibitBehind(kFirstScenario, -1).name);
+  openScenario(state_, entryAfter(kFirstScenario, -1).name);
   state_.runPending();
   steps_.update(state_, 1.0);
   EXPECT_EQ(done(), 3);

@@ -15,10 +15,10 @@ namespace {
 
 TEST(Gallery, HasEachScenarioOnceWithUniqueTitle) {
   std::set<std::string> names, titles;
-  for (const Exhibit& exhibit : gallery()) {
-    EXPECT_TRUE(names.insert(exhibit.name).second) << exhibit.name;
-    EXPECT_TRUE(titles.insert(exhibit.title).second) << exhibit.title;
-    EXPECT_FALSE(scenario::builtIn(exhibit.name).description.empty()) << exhibit.name;
+  for (const GalleryEntry& entry : gallery()) {
+    EXPECT_TRUE(names.insert(entry.name).second) << entry.name;
+    EXPECT_TRUE(titles.insert(entry.title).second) << entry.title;
+    EXPECT_FALSE(scenario::builtIn(entry.name).description.empty()) << entry.name;
   }
   const auto all = scenario::builtInNames();
   EXPECT_EQ(names, std::set<std::string>(all.begin(), all.end()));
@@ -26,11 +26,11 @@ TEST(Gallery, HasEachScenarioOnceWithUniqueTitle) {
 
 TEST(Gallery, HasSmallPictureOfEachScenario) {
   std::size_t bytes = 0;
-  for (const Exhibit& exhibit : gallery()) {
+  for (const GalleryEntry& entry : gallery()) {
     const auto& files = embedded::files("pictures");
-    ASSERT_TRUE(files.contains(exhibit.name + ".jpg")) << exhibit.name;
-    bytes += files.at(exhibit.name + ".jpg").size();
-    const Image picture = pictureOf(exhibit.name);
+    ASSERT_TRUE(files.contains(entry.name + ".jpg")) << entry.name;
+    bytes += files.at(entry.name + ".jpg").size();
+    const Image picture = pictureOf(entry.name);
     EXPECT_EQ(picture.width, 320);
     EXPECT_EQ(picture.height, 200);
     ASSERT_TRUE(picture.holdsItsPixels());
@@ -38,7 +38,7 @@ TEST(Gallery, HasSmallPictureOfEachScenario) {
     for (std::size_t k = 0; k < picture.rgb.size(); k += 3) {
       colours.emplace(picture.rgb[k], picture.rgb[k + 1], picture.rgb[k + 2]);
     }
-    EXPECT_GT(colours.size(), 1000U) << exhibit.name << ": shaded balls have many colours";
+    EXPECT_GT(colours.size(), 1000U) << entry.name << ": shaded balls have many colours";
   }
   EXPECT_LE(bytes, 300'000U);
   EXPECT_TRUE(pictureOf("a file of the user's").holdsItsPixels());
@@ -48,11 +48,11 @@ TEST(Gallery, WrapsAroundInBothDirections) {
   const auto& all = gallery();
   for (std::size_t k = 0; k < all.size(); ++k) {
     const std::string& next = all[(k + 1) % all.size()].name;
-    EXPECT_EQ(exhibitBehind(all[k].name, 1).name, next);
-    EXPECT_EQ(exhibitBehind(next, -1).name, all[k].name);
+    EXPECT_EQ(entryAfter(all[k].name, 1).name, next);
+    EXPECT_EQ(entryAfter(next, -1).name, all[k].name);
   }
-  EXPECT_EQ(exhibitBehind("a file of the user's", 1).name, all.front().name);
-  EXPECT_EQ(exhibitBehind("a file of the user's", -1).name, all.back().name);
+  EXPECT_EQ(entryAfter("a file of the user's", 1).name, all.front().name);
+  EXPECT_EQ(entryAfter("a file of the user's", -1).name, all.back().name);
 }
 
 }  // namespace

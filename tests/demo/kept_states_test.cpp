@@ -67,7 +67,7 @@ TEST_P(KeptStates, BlowUpWithoutChange_ReturnsToTheLastState) {
   advanceTo(session, 3, 1.0);
   ASSERT_TRUE(session.keep());
   advanceTo(session, 4, 1.0);
-  const Hand hand{
+  const PointerForces hand{
       .impulse = dpd::Impulse{.tube = {{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 2.0}, .strength = 1e6}};
   EXPECT_THROW(session.advance(100, 100.0, hand), RunError);
   EXPECT_EQ(session.lastGoodStep(), 3);

@@ -32,16 +32,16 @@ TEST_F(KioskTest, Time_ShowsTheNextScenario) {
   show(1.0);
   ASSERT_EQ(state_.pending.size(), 1U);
   state_.runPending();
-  EXPECT_EQ(session_.scenario().name, exhibitBehind("equilibrium", 1).name);
+  EXPECT_EQ(session_.scenario().name, entryAfter("equilibrium", 1).name);
   show(Kiosk::kSeconds - 0.5);
   EXPECT_TRUE(state_.pending.empty()) << "each has its whole time";
 }
 
 TEST_F(KioskTest, CreationOfAFluid_IsNotCounted) {
-  state_.beginning = std::make_unique<Beginning>(session_.scenario(), "restart", [] {});
+  state_.pendingFluid = std::make_unique<PendingFluid>(session_.scenario(), "restart", [] {});
   show(2.0 * Kiosk::kSeconds);
   EXPECT_TRUE(state_.pending.empty());
-  state_.beginning.reset();
+  state_.pendingFluid.reset();
   kiosk().update(state_, 10.0 * Kiosk::kSeconds);  // one picture that took long
   EXPECT_TRUE(state_.pending.empty());
 }
@@ -58,15 +58,15 @@ TEST_F(KioskTest, TurnsTheCameraSlowly) {
 TEST_F(KioskTest, LeavesNothingToUndo) {
   show(Kiosk::kSeconds + 1.0);
   state_.runPending();
-  EXPECT_NE(whatUndo(state_), "") << "it has opened a scenario";
+  EXPECT_NE(undoName(state_), "") << "it has opened a scenario";
   const int generation = session_.generation();
   kiosk().end(state_);
   watchChanges(state_);
-  EXPECT_EQ(whatUndo(state_), "");
+  EXPECT_EQ(undoName(state_), "");
   undo(state_);
   state_.runPending();
   EXPECT_EQ(session_.generation(), generation);
-  EXPECT_EQ(session_.scenario().name, exhibitBehind("equilibrium", 1).name);
+  EXPECT_EQ(session_.scenario().name, entryAfter("equilibrium", 1).name);
   EXPECT_EQ(session_.scenario().view, state_.opened.view);
 }
 

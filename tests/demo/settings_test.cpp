@@ -60,7 +60,7 @@ TEST_F(SettingsTest, UndoLabel_EqualsTheWidgetLabel) {
     ++state_.gesture;
     alter(row);
     watchChanges(state_);
-    EXPECT_EQ(whatUndo(state_), row.label);
+    EXPECT_EQ(undoName(state_), row.label);
   }
   for (const char* mark : {"view/colour", "view", "view/cut"}) {
     EXPECT_NE(text.find(settingAt(mark).label), std::string::npos) << mark;

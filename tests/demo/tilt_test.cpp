@@ -197,7 +197,7 @@ TEST_F(TiltedFluid, FallsAlongGravity) {
     session_.setEngine(engine);
     const glm::dvec3 gravity(0.3, 0.0, -0.4);
     // Leap-frog: the velocity is half a step apart from the position; the first step corrects this.
-    const auto expectFall = [&](int steps, const Hand& hand, const glm::dvec3& expected) {
+    const auto expectFall = [&](int steps, const PointerForces& hand, const glm::dvec3& expected) {
       const glm::dvec3 before = meanVelocity();
       session_.advance(steps, 1000.0, hand);
       const glm::dvec3 change = (meanVelocity() - before) / (steps * dt);
@@ -218,19 +218,19 @@ TEST_F(TiltedFluid, Drag_TiltsAndReleaseSpringsBack) {
   tilt();
   EXPECT_EQ(state_.stroke, "tilt");
   EXPECT_NEAR(shownView(state_).camera.roll, 45.0, 1e-9);
-  ASSERT_TRUE(pointer_.hand().gravity);
+  ASSERT_TRUE(pointer_.forces().gravity);
   // Clockwise: the right side is now below.
   const glm::dvec3 wanted = 0.5 * std::sqrt(0.5) * glm::dvec3(1.0, 0.0, -1.0);
-  EXPECT_LT(glm::length(*pointer_.hand().gravity - wanted), 1e-9);
-  EXPECT_FALSE(pointer_.hand().impulse);
+  EXPECT_LT(glm::length(*pointer_.forces().gravity - wanted), 1e-9);
+  EXPECT_FALSE(pointer_.forces().impulse);
   EXPECT_EQ(state_.grip.radius, 0.0F) << "it grips no particles";
-  session_.advance(3, 1000.0, pointer_.hand());
+  session_.advance(3, 1000.0, pointer_.forces());
   letGo();
   EXPECT_EQ(state_.stroke, "");
   EXPECT_TRUE(state_.tilt.isSpringing());
   state_.tilt.update(Clock::now() + std::chrono::seconds(1));
   picture(to_);
-  EXPECT_FALSE(pointer_.hand().gravity);
+  EXPECT_FALSE(pointer_.forces().gravity);
   EXPECT_EQ(scenario::toToml(session_.scenario()), scenario::toToml(before));
   takeBack(state_);
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
@@ -238,15 +238,15 @@ TEST_F(TiltedFluid, Drag_TiltsAndReleaseSpringsBack) {
 
 TEST_F(TiltedFluid, ShiftDrag_StaysTiltedUntilUndo) {
   tilt();
-  session_.advance(2, 1000.0, pointer_.hand());
-  const glm::dvec3 gravity = *pointer_.hand().gravity;
+  session_.advance(2, 1000.0, pointer_.forces());
+  const glm::dvec3 gravity = *pointer_.forces().gravity;
   letGo(true);
   EXPECT_FALSE(state_.tilt.isThere());
   EXPECT_EQ(session_.scenario().fluid.gravity, gravity);
   EXPECT_NEAR(shownView(state_).camera.roll, 45.0, 1e-9);
   tilt();  // from there on
   EXPECT_NEAR(shownView(state_).camera.roll, 90.0, 1e-9);
-  EXPECT_LT(glm::length(*pointer_.hand().gravity - glm::dvec3(0.5, 0.0, 0.0)), 1e-9);
+  EXPECT_LT(glm::length(*pointer_.forces().gravity - glm::dvec3(0.5, 0.0, 0.0)), 1e-9);
   letGo();
   state_.tilt.level();
   takeBack(state_);

@@ -52,15 +52,15 @@ TEST_F(ToolsTest, Stroke_ActsAlongLineOfSightUntilRelease) {
   setTool(state_, PointerTool::Stir);
   picture(place);
   EXPECT_EQ(state_.stroke, "");
-  EXPECT_FALSE(pointer_.hand().impulse);
+  EXPECT_FALSE(pointer_.forces().impulse);
   picture(place, {down(place)});
   EXPECT_EQ(state_.stroke, "stir");
-  ASSERT_TRUE(pointer_.hand().impulse);
-  EXPECT_EQ(pointer_.hand().impulse->kind, dpd::ImpulseKind::Stir);
-  EXPECT_EQ(pointer_.hand().impulse->tube.radius, state_.tool.reach);
+  ASSERT_TRUE(pointer_.forces().impulse);
+  EXPECT_EQ(pointer_.forces().impulse->kind, dpd::ImpulseKind::Stir);
+  EXPECT_EQ(pointer_.forces().impulse->tube.radius, state_.tool.reach);
   // Every point of the line is drawn at the pointer. Matrices of floats: about 10 roundings of
   // 2^-24 of 320 pixels.
-  const dpd::Impulse& impulse = *pointer_.hand().impulse;
+  const dpd::Impulse& impulse = *pointer_.forces().impulse;
   const render::Camera camera =
       render::fitCamera(session_.scenario().fluid.box, view(), 320.0 / 240.0,
                         0.5 + 0.03 * 6.0);  // as render::Scene
@@ -75,7 +75,7 @@ TEST_F(ToolsTest, Stroke_ActsAlongLineOfSightUntilRelease) {
   EXPECT_EQ(state_.stroke, "stir") << "it goes on with the pointer";
   picture({250.0, 90.0}, {up({250.0, 90.0})});
   EXPECT_EQ(state_.stroke, "");
-  EXPECT_FALSE(pointer_.hand().impulse);
+  EXPECT_FALSE(pointer_.forces().impulse);
   EXPECT_EQ(view(), before) << "the camera is unchanged";
 }
 
@@ -85,12 +85,12 @@ TEST_F(ToolsTest, Shift_PullsAndPushesWithAnyTool) {
     setTool(state_, chosen);
     picture(place, {down(place, kLeftButton, true)});
     EXPECT_EQ(state_.stroke, "pull");
-    EXPECT_GT(pointer_.hand().impulse->strength, 0.0);
+    EXPECT_GT(pointer_.forces().impulse->strength, 0.0);
     picture(place, {up(place)});
     picture(place, {down(place, kRightButton, true)});
     EXPECT_EQ(state_.stroke, "push");
-    EXPECT_LT(pointer_.hand().impulse->strength, 0.0);
-    EXPECT_EQ(pointer_.hand().impulse->kind, dpd::ImpulseKind::Pull);
+    EXPECT_LT(pointer_.forces().impulse->strength, 0.0);
+    EXPECT_EQ(pointer_.forces().impulse->kind, dpd::ImpulseKind::Pull);
     picture(place, {up(place, kRightButton)});
   }
 }
@@ -122,12 +122,12 @@ TEST_F(ToolsTest, CameraTool_CarriesAPressedSphere) {
   picture(middle, {down(middle)});
   EXPECT_EQ(state_.stroke, "sphere");
   picture(middle + glm::dvec2(12.0, 0.0));
-  ASSERT_TRUE(pointer_.hand().obstacle);
-  session_.advance(20, 10.0, pointer_.hand());
+  ASSERT_TRUE(pointer_.forces().obstacle);
+  session_.advance(20, 10.0, pointer_.forces());
   EXPECT_GT(session_.simulation().obstacle().centre.x, 3.1) << "x is to the right here";
   picture(middle, {up(middle)});
   EXPECT_EQ(state_.stroke, "");
-  EXPECT_FALSE(pointer_.hand().obstacle);
+  EXPECT_FALSE(pointer_.forces().obstacle);
   EXPECT_EQ(session_.simulation().obstacle().velocity, glm::dvec3(0.0));
   EXPECT_EQ(view(), before);
   const glm::dvec2 beside(20.0, 20.0);
@@ -174,14 +174,14 @@ TEST_F(ToolsTest, ImpossibleAddOrErase_IsReported) {
 
 TEST_F(ToolsTest, HeatAndCold_ReachTheirTemperatures) {
   const dpd::Tube tube{{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0};
-  const Hand hot = handOf(state_, PointerTool::Heat, tube);
+  const PointerForces hot = pointerForces(state_, PointerTool::Heat, tube);
   ASSERT_TRUE(hot.bath);
   EXPECT_EQ(hot.bath->kT, state_.tool.strength * session_.scenario().fluid.kT);
-  const Hand cold = handOf(state_, PointerTool::Cool, tube);
+  const PointerForces cold = pointerForces(state_, PointerTool::Cool, tube);
   ASSERT_TRUE(cold.bath);
   EXPECT_EQ(cold.bath->kT, 0.0);
   EXPECT_GT(cold.bath->rate, 0.0);
-  EXPECT_EQ(handOf(state_, PointerTool::Paint, tube).paint->species, 0);
+  EXPECT_EQ(pointerForces(state_, PointerTool::Paint, tube).paint->species, 0);
 }
 
 TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {

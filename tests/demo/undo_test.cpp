@@ -12,7 +12,7 @@ TEST_F(UndoTest, Undo_RestoresAValueButNotTheTime) {
   edit([](auto& changed) { changed.fluid.kT = 2.0; });
   look();
   play(3);
-  EXPECT_EQ(whatUndo(state_), "Temperature kT");
+  EXPECT_EQ(undoName(state_), "Temperature kT");
   undo(state_);
   look();
   EXPECT_EQ(session_.scenario().fluid.kT, 1.0);
@@ -44,18 +44,18 @@ TEST_F(UndoTest, OneGesture_IsOneChange) {
     endChange(state_);
     watchChanges(state_);
   }
-  EXPECT_EQ(whatUndo(state_), "single step");
+  EXPECT_EQ(undoName(state_), "single step");
   undo(state_);
   look();
   EXPECT_EQ(session_.simulation().stepNumber(), 3);
   undo(state_);
   look();
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
-  EXPECT_EQ(whatUndo(state_), "Camera");
+  EXPECT_EQ(undoName(state_), "Camera");
   undo(state_);
   look();
   EXPECT_EQ(session_.scenario().view.camera.zoom, 1.0);
-  EXPECT_EQ(whatUndo(state_), "");
+  EXPECT_EQ(undoName(state_), "");
 }
 
 TEST_F(UndoTest, AnotherGestureOrValue_IsASeparateChange) {
@@ -87,7 +87,7 @@ TEST_F(UndoTest, AnotherGestureOrValue_IsASeparateChange) {
     EXPECT_EQ(session_.simulation().fluid().kT, kT);
     EXPECT_EQ(session_.scenario().fluid.gravity.z, gravity);
   }
-  EXPECT_EQ(whatUndo(state_), "");
+  EXPECT_EQ(undoName(state_), "");
   for (int k = 0; k < 5; ++k) redo(state_);
   state_.runPending();
   EXPECT_EQ(session_.scenario().fluid.kT, 1.4);
@@ -155,7 +155,7 @@ TEST_F(UndoTest, Rewinding_PausesAndIsOneChange) {
   endRewind(state_);
   look();
   EXPECT_FALSE(state_.playback.playing);
-  EXPECT_EQ(whatUndo(state_), "rewind");
+  EXPECT_EQ(undoName(state_), "rewind");
   undo(state_);
   look();
   EXPECT_TRUE(windowState().hasFluidOf(present));
@@ -175,19 +175,19 @@ TEST_F(UndoTest, SlowCreation_CanBeCancelled) {
   const WindowState present = windowState();
   restartWith(state_, large);
   look();
-  ASSERT_NE(state_.beginning, nullptr) << "768,000 particles in 0.1 s?";
-  double share = state_.beginning->share();
-  goOnBeginning(state_, 0.0);
-  EXPECT_GT(state_.beginning->share(), share);
-  EXPECT_LT(state_.beginning->share(), 1.0);
-  stopBeginning(state_);
+  ASSERT_NE(state_.pendingFluid, nullptr) << "768,000 particles in 0.1 s?";
+  double share = state_.pendingFluid->share();
+  continuePendingFluid(state_, 0.0);
+  EXPECT_GT(state_.pendingFluid->share(), share);
+  EXPECT_LT(state_.pendingFluid->share(), 1.0);
+  cancelPendingFluid(state_);
   look();
   EXPECT_TRUE(windowState().hasFluidOf(present));
-  EXPECT_EQ(whatUndo(state_), "");
+  EXPECT_EQ(undoName(state_), "");
 
   restart(state_);
   look();
-  EXPECT_EQ(state_.beginning, nullptr) << "few particles begin at once";
+  EXPECT_EQ(state_.pendingFluid, nullptr) << "few particles begin at once";
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
 }
 
@@ -196,7 +196,7 @@ TEST_F(UndoTest, ChangeDuringRestart_BelongsToTheNewFluid) {
   large.fluid.box.size = {80.0, 80.0, 80.0};
   restartWith(state_, large);
   look();
-  ASSERT_NE(state_.beginning, nullptr);
+  ASSERT_NE(state_.pendingFluid, nullptr);
   edit([](auto& changed) {
     changed.fluid.gravity = {0.0, 0.5, -0.25};
     changed.fluid.noise = dpd::NoiseKind::Philox;
@@ -205,8 +205,8 @@ TEST_F(UndoTest, ChangeDuringRestart_BelongsToTheNewFluid) {
   view.camera.azimuth = 77.0;
   setView(state_, view);
   look();
-  goOnBeginning(state_, 1000.0);
-  EXPECT_EQ(state_.beginning, nullptr);
+  continuePendingFluid(state_, 1000.0);
+  EXPECT_EQ(state_.pendingFluid, nullptr);
   large.fluid.gravity = {0.0, 0.5, -0.25};
   large.fluid.noise = dpd::NoiseKind::Philox;
   large.view = view;
@@ -219,22 +219,22 @@ TEST_F(UndoTest, ChangeAfterUndo_ClearsRedo) {
   look();
   undo(state_);
   look();
-  EXPECT_EQ(whatRedo(state_), "pull");
+  EXPECT_EQ(redoName(state_), "pull");
   edit([](auto& changed) { changed.fluid.kT = 2.0; });
   look();
-  EXPECT_EQ(whatRedo(state_), "");
+  EXPECT_EQ(redoName(state_), "");
 }
 
 TEST_F(UndoTest, EmptyOrFailedStroke_IsForgotten) {
   beginChange(state_, "paint");
   endChange(state_);
   look();
-  EXPECT_EQ(whatUndo(state_), "");
+  EXPECT_EQ(undoName(state_), "");
   scenario::Scenario tooSmall = session_.scenario();
   tooSmall.fluid.box.size.x = 2.0;
   restartWith(state_, tooSmall);
   look();
-  EXPECT_EQ(whatUndo(state_), "");
+  EXPECT_EQ(undoName(state_), "");
 }
 
 TEST_F(UndoTest, RecoveryFromFailure_IsAChangeOfValues) {
@@ -246,7 +246,7 @@ TEST_F(UndoTest, RecoveryFromFailure_IsAChangeOfValues) {
   goBack(state_);
   look();
   EXPECT_EQ(session_.simulation().stepNumber(), 3);
-  EXPECT_EQ(whatUndo(state_), "Gravity");
+  EXPECT_EQ(undoName(state_), "Gravity");
   undo(state_);
   look();
   EXPECT_EQ(session_.scenario().fluid.gravity.z, -1e6);

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "demo/actions/undo.h"
-#include "demo/session/beginning.h"
+#include "demo/session/pending_fluid.h"
 #include "file/output_file.h"
 #include "scenario/built_in.h"
 #include "scenario/link.h"
@@ -31,37 +31,37 @@ bool isSameFluid(const scenario::Scenario& one, scenario::Scenario other) {
   return scenario::differences(one, other).empty();
 }
 
-void tell(DemoState& state, const char* what) {
+void logFluid(DemoState& state, const char* what) {
   const scenario::Scenario& scenario = state.session.scenario();
   state.journal.event(what, fmt::format("{}, {} particles, seed {}", scenario.name,
                                         state.session.simulation().count(), scenario.fluid.seed));
 }
 
 /// Starts the pending fluid, whose particles are complete.
-void finishBeginning(DemoState& state) {
-  const std::unique_ptr<Beginning> beginning = std::exchange(state.beginning, nullptr);
-  beginChange(state, beginning->what());
+void startPendingFluid(DemoState& state) {
+  const std::unique_ptr<PendingFluid> pending = std::exchange(state.pendingFluid, nullptr);
+  beginChange(state, pending->what());
   try {
-    state.session.start(beginning->take(state.session.scenario()), beginning->seconds());
+    state.session.start(pending->take(state.session.scenario()), pending->seconds());
   } catch (const Error&) {
     dropChange(state);
     throw;
   }
   state.singleSteps.clear();
-  beginning->done()();
+  pending->done()();
   endChange(state);
 }
 
 /// Starts the fluid at once, or leaves it pending if its particles take longer.
-void begin(DemoState& state, std::unique_ptr<Beginning> beginning) {
-  const bool isDone = beginning->advance(kAtOnceSeconds);
-  state.beginning = std::move(beginning);
+void begin(DemoState& state, std::unique_ptr<PendingFluid> pending) {
+  const bool isDone = pending->advance(kAtOnceSeconds);
+  state.pendingFluid = std::move(pending);
   if (isDone) {
-    finishBeginning(state);
+    startPendingFluid(state);
     return;
   }
   state.journal.event("beginning",
-                      fmt::format("{} particles", groupDigits(state.beginning->particles())));
+                      fmt::format("{} particles", groupDigits(state.pendingFluid->particles())));
 }
 
 }  // namespace
@@ -114,19 +114,19 @@ void goBack(DemoState& state) {
   });
 }
 
-void goOnBeginning(DemoState& state, double seconds) {
+void continuePendingFluid(DemoState& state, double seconds) {
   try {
-    if (state.beginning->advance(seconds)) finishBeginning(state);
+    if (state.pendingFluid->advance(seconds)) startPendingFluid(state);
   } catch (const Error& error) {
-    state.beginning.reset();
+    state.pendingFluid.reset();
     state.journal.error(error.what());
   }
 }
 
-void stopBeginning(DemoState& state) {
-  if (!state.beginning) return;
-  state.journal.notice("cancelled", state.beginning->what() + "; the fluid is unchanged");
-  state.beginning.reset();
+void cancelPendingFluid(DemoState& state) {
+  if (!state.pendingFluid) return;
+  state.journal.notice("cancelled", state.pendingFluid->what() + "; the fluid is unchanged");
+  state.pendingFluid.reset();
 }
 
 void beginRewind(DemoState& state) {
@@ -149,8 +149,8 @@ void endRewind(DemoState& state) {
 }
 
 void undo(DemoState& state) {
-  if (state.beginning) {
-    stopBeginning(state);
+  if (state.pendingFluid) {
+    cancelPendingFluid(state);
     return;
   }
   attempt(state, [&state] { takeBack(state); });
@@ -175,17 +175,17 @@ void restartAsOpened(DemoState& state) {
 void restartWith(DemoState& state, const scenario::Scenario& scenario) {
   attempt(state, [&state, scenario] {
     scenario::requireValid(scenario);
-    begin(state,
-          std::make_unique<Beginning>(
-              scenario, "restart", [&state] { tell(state, "restart"); }, state.session.scenario()));
+    begin(state, std::make_unique<PendingFluid>(
+                     scenario, "restart", [&state] { logFluid(state, "restart"); },
+                     state.session.scenario()));
   });
 }
 
 void openScenario(DemoState& state, const std::string& nameOrPath) {
   attempt(state, [&state, nameOrPath] {
-    begin(state,
-          std::make_unique<Beginning>(scenario::findScenario(nameOrPath), "scenario " + nameOrPath,
-                                      [&state] { setDefaults(state); }));
+    begin(state, std::make_unique<PendingFluid>(scenario::findScenario(nameOrPath),
+                                                "scenario " + nameOrPath,
+                                                [&state] { setDefaults(state); }));
   });
 }
 
@@ -208,7 +208,7 @@ void pasteLink(DemoState& state) {
 }
 
 void setDefaults(DemoState& state) {
-  tell(state, "scenario");
+  logFluid(state, "scenario");
   const scenario::Scenario& scenario = state.session.scenario();
   state.opened = scenario;
   state.savePath = file::fileName(scenario.name) + "-changed.toml";

@@ -25,11 +25,11 @@ void singleStep(DemoState& state);
 void restart(DemoState& state);
 /// Returns to the last state before a failure.
 void goBack(DemoState& state);
-/// Continues to create the particles of the pending fluid (DemoState::beginning) for about
+/// Continues to create the particles of the pending fluid (DemoState::pendingFluid) for about
 /// `seconds`, and starts it when they are complete. The present fluid is paused meanwhile.
-void goOnBeginning(DemoState& state, double seconds);
+void continuePendingFluid(DemoState& state, double seconds);
 /// Cancels the pending fluid, if any, and keeps the present one.
-void stopBeginning(DemoState& state);
+void cancelPendingFluid(DemoState& state);
 /// Between beginRewind and endRewind the fluid moves to kept states; together this is one change
 /// for undo. The fluid is paused afterwards.
 void beginRewind(DemoState& state);

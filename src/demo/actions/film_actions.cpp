@@ -67,7 +67,7 @@ void endTurntable(DemoState& state) {
   state.recorder.endFilm();
 }
 
-void goOnWithFilm(DemoState& state, double seconds) {
+void continueFilm(DemoState& state, double seconds) {
   note(state, [&] { return state.recorder.goOn(seconds); });
 }
 

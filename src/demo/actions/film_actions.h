@@ -19,7 +19,7 @@ void toggleTurntable(DemoState& state);
 /// Ends the film of a turn.
 void endTurntable(DemoState& state);
 /// Passes frames to ffmpeg for up to `seconds`, and shows a notice when the file is complete.
-void goOnWithFilm(DemoState& state, double seconds);
+void continueFilm(DemoState& state, double seconds);
 /// Ends the film, and waits until its file is complete or ffmpeg has made no progress for
 /// `patience` seconds.
 void finishFilm(DemoState& state, double patience);

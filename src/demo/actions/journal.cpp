@@ -5,8 +5,8 @@
 namespace gpubuck::demo {
 namespace {
 
-constexpr std::chrono::seconds kNoticeStands{4};
-constexpr std::chrono::seconds kErrorStands{12};
+constexpr std::chrono::seconds kNoticeDuration{4};
+constexpr std::chrono::seconds kErrorDuration{12};
 constexpr std::size_t kMostNotices = 4;
 
 }  // namespace
@@ -23,12 +23,12 @@ void Journal::event(const std::string& what, const std::string& value) {
 
 void Journal::notice(const std::string& what, const std::string& value) {
   event(what, value);
-  add({what + ": " + value, false, Clock::now() + kNoticeStands});
+  add({what + ": " + value, false, Clock::now() + kNoticeDuration});
 }
 
 void Journal::error(const std::string& text) {
   event("error", text);
-  add({text, true, Clock::now() + kErrorStands});
+  add({text, true, Clock::now() + kErrorDuration});
 }
 
 void Journal::add(Notice notice) {

@@ -43,8 +43,8 @@ void switchSortMode(DemoState& state) {
 }
 
 void stopOrClose(DemoState& state) {
-  if (state.beginning) {
-    stopBeginning(state);
+  if (state.pendingFluid) {
+    cancelPendingFluid(state);
     return;
   }
   const auto top = std::find_if(state.panels.rbegin(), state.panels.rend(), [](const Panel& panel) {

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostChanges = 1000;
 
 /// Returns the first value that differs, "NAME = VALUE", and the number of the others.
-std::string inWords(const Values& from, const Values& to) {
+std::string summaryOf(const Values& from, const Values& to) {
   const std::vector<NamedValue> values = differences(from, to);
   if (values.empty()) return "";
   const auto& [name, value] = values.front();
@@ -42,8 +42,8 @@ class Undo {
   void takeBack(DemoState& state) { cross(state, done_, undone_, true); }
   void bringBack(DemoState& state) { cross(state, undone_, done_, false); }
 
-  std::string whatUndo() const { return done_.empty() ? "" : done_.back().name(); }
-  std::string whatRedo() const { return undone_.empty() ? "" : undone_.back().name(); }
+  std::string undoName() const { return done_.empty() ? "" : done_.back().name(); }
+  std::string redoName() const { return undone_.empty() ? "" : undone_.back().name(); }
 
  private:
   struct Change {
@@ -168,7 +168,7 @@ void Undo::cross(DemoState& state, Changes& from, Changes& to, bool isBack) {
   last_ = valuesOf(state);
   revision_ = -1;
   state.journal.notice(said, change.what.empty()
-                                 ? inWords(present, wanted)
+                                 ? summaryOf(present, wanted)
                                  : fmt::format("{}; now at step {}", change.what,
                                                state.session.simulation().stepNumber()));
   to.push_back(std::move(change));
@@ -218,7 +218,7 @@ void dropChange(DemoState& state) { state.undo->drop(state); }
 void watchChanges(DemoState& state) { state.undo->watch(state); }
 void takeBack(DemoState& state) { state.undo->takeBack(state); }
 void bringBack(DemoState& state) { state.undo->bringBack(state); }
-std::string whatUndo(const DemoState& state) { return state.undo->whatUndo(); }
-std::string whatRedo(const DemoState& state) { return state.undo->whatRedo(); }
+std::string undoName(const DemoState& state) { return state.undo->undoName(); }
+std::string redoName(const DemoState& state) { return state.undo->redoName(); }
 
 }  // namespace gpubuck::demo

@@ -44,7 +44,7 @@ void takeBack(DemoState& state);
 void bringBack(DemoState& state);
 /// Return the name of the change that would be undone or redone, such as "restart", or an empty
 /// string if there is none.
-std::string whatUndo(const DemoState& state);
-std::string whatRedo(const DemoState& state);
+std::string undoName(const DemoState& state);
+std::string redoName(const DemoState& state);
 
 }  // namespace gpubuck::demo

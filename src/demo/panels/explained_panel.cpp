@@ -17,7 +17,7 @@ constexpr float kSecondsPerPhase = 1.6F;
 constexpr int kGrowingPictures = 3;
 
 /// Continues the line of the last widget if there is room for a widget with this label.
-void beside(const char* label) {
+void sameLineIfFits(const char* label) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float width = ImGui::CalcTextSize(label).x + 2.0F * style.FramePadding.x;
   const float end = ImGui::GetItemRectMax().x + style.ItemSpacing.x + width;
@@ -221,9 +221,9 @@ class ExplainedPanel {
 
   void tell(const texel::Device& device) {
     const SortInput input = own_ ? editor_.input() : kFigure1;
-    if (told_ == input) return;
+    if (reported_ == input) return;
     story_ = tellSort(device, input.buckets, input.bucketCount, input.settings, input.movedTo);
-    told_ = input;
+    reported_ = input;
     position_ = std::min(position_, story_.size() - 1);
     playing_ = false;
   }
@@ -247,19 +247,19 @@ class ExplainedPanel {
         {{"explained/next", "Next", "", atLast}, position_ + 1},
         {{"explained/last", "Last", "", atLast}, story_.size() - 1}};
     for (const auto& [field, place] : steps) {
-      if (&field != &steps.front().first) beside(field.label.c_str());
+      if (&field != &steps.front().first) sameLineIfFits(field.label.c_str());
       if (!button(field)) continue;
       position_ = place;
       playing_ = false;
     }
-    beside("Pause");
+    sameLineIfFits("Pause");
     if (button({"explained/play", playing_ ? "Pause" : "Play"})) {
       playing_ = !playing_;
       shownFor_ = 0.0F;
       if (playing_ && atEnd()) position_ = 0;
     }
     const std::string place = fmt::format("phase {} of {}", position_ + 1, story_.size());
-    beside(place.c_str());
+    sameLineIfFits(place.c_str());
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(place.c_str());
   }
@@ -274,14 +274,14 @@ class ExplainedPanel {
     const ImVec2 start = ImGui::GetCursorPos();
     paragraph(now().caption);
     ImGui::SetCursorPos({start.x, start.y + height + ImGui::GetStyle().ItemSpacing.y});
-    if (told_->settings.subBuffers > 1) {
+    if (reported_->settings.subBuffers > 1) {
       std::string drawn = now().round.empty() ? " " : "points drawn by sub-buffer:";
       for (const sort::Drawn& each : now().round) {
         drawn += fmt::format("  {}: {}", each.subBuffer, each.points);
       }
       dimParagraph(drawn);
     }
-    if (told_->movedTo && *told_->movedTo == told_->buckets) {
+    if (reported_->movedTo && *reported_->movedTo == reported_->buckets) {
       dimParagraph("Nothing moves, so the re-sort ends after comparing the mappings.");
     }
   }
@@ -343,7 +343,7 @@ class ExplainedPanel {
   bool shownOwn_ = false;  ///< value of own_ in the last picture
   int growing_ = 0;        ///< pictures left to fit the window to its contents
   InputEditor editor_;
-  std::optional<SortInput> told_;
+  std::optional<SortInput> reported_;
   std::vector<Snapshot> story_;
   std::size_t position_ = 0;
   bool playing_ = false;   ///< advances automatically

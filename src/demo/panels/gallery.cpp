@@ -13,8 +13,8 @@ constexpr int kThumbnailWidth = 320, kThumbnailHeight = 200;
 
 }  // namespace
 
-const std::vector<Exhibit>& gallery() {
-  static const std::vector<Exhibit> all{
+const std::vector<GalleryEntry>& gallery() {
+  static const std::vector<GalleryEntry> all{
       {"dam-break", "Dam break"},
       {"falling-drop", "Falling drop"},
       {"merging-drops", "Merging drops"},
@@ -38,16 +38,16 @@ Image pictureOf(const std::string& scenarioName) {
           std::vector<std::uint8_t>(std::size_t{3} * kThumbnailWidth * kThumbnailHeight)};
 }
 
-const Exhibit& exhibitBehind(const std::string& scenarioName, int places) {
+const GalleryEntry& entryAfter(const std::string& scenarioName, int offset) {
   const auto& all = gallery();
   const auto count = static_cast<std::ptrdiff_t>(all.size());
-  const auto present = std::ranges::find(all, scenarioName, &Exhibit::name) - all.begin();
-  const std::ptrdiff_t next = present + places - (present == count && places > 0 ? 1 : 0);
+  const auto present = std::ranges::find(all, scenarioName, &GalleryEntry::name) - all.begin();
+  const std::ptrdiff_t next = present + offset - (present == count && offset > 0 ? 1 : 0);
   return all[static_cast<std::size_t>((next % count + count) % count)];
 }
 
-void openNext(DemoState& state, int places) {
-  openScenario(state, exhibitBehind(state.session.scenario().name, places).name);
+void openNext(DemoState& state, int offset) {
+  openScenario(state, entryAfter(state.session.scenario().name, offset).name);
 }
 
 }  // namespace gpubuck::demo

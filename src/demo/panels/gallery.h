@@ -13,22 +13,22 @@ struct DemoState;
 /// The scenario that the window opens by default. It moves at once, even with a software renderer.
 inline constexpr const char* kFirstScenario = "dam-break";
 
-struct Exhibit {
+struct GalleryEntry {
   std::string name;  ///< of the scenario
   std::string title;
 };
 
 /// All built-in scenarios, those that move most first.
-const std::vector<Exhibit>& gallery();
+const std::vector<GalleryEntry>& gallery();
 
 /// Returns the picture of a scenario, 320 x 200 pixels; black if the scenario has none.
 Image pictureOf(const std::string& scenarioName);
 
 /// Returns the gallery entry `offset` positions after a scenario, wrapping around. A scenario that
 /// is not in the gallery counts as one between the last and the first.
-const Exhibit& exhibitBehind(const std::string& scenarioName, int places);
+const GalleryEntry& entryAfter(const std::string& scenarioName, int offset);
 
 /// Opens the gallery entry `offset` positions after the present scenario.
-void openNext(DemoState& state, int places);
+void openNext(DemoState& state, int offset);
 
 }  // namespace gpubuck::demo

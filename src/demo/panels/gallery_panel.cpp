@@ -50,11 +50,11 @@ class GalleryPanel {
     width_ = width;
     cards_.clear();
     const int across = static_cast<int>(width), down = static_cast<int>(width * kAspect);
-    for (const Exhibit& exhibit : gallery()) {
-      const scenario::Scenario shown = scenario::builtIn(exhibit.name);
-      cards_.push_back({exhibit.name, exhibit.title, shown.description,
+    for (const GalleryEntry& entry : gallery()) {
+      const scenario::Scenario shown = scenario::builtIn(entry.name);
+      cards_.push_back({entry.name, entry.title, shown.description,
                         groupDigits(scenario::particleCount(shown)) + " particles",
-                        render::textureOf(fitted(pictureOf(exhibit.name), across, down))});
+                        render::textureOf(fitted(pictureOf(entry.name), across, down))});
     }
   }
 

@@ -249,20 +249,19 @@ void drawWaiting(DemoState& state, float left, float right) {
   constexpr double kShownFrom = 0.7;  // seconds
   const double measured = state.session.measuringSeconds();
   const bool measures = measured > kShownFrom;
-  if (!measures && !state.beginning) return;
+  if (!measures && !state.pendingFluid) return;
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({0.5F * (left + right), 0.3F * ImGui::GetIO().DisplaySize.y},
                           ImGuiCond_Always, {0.5F, 0.0F});
   ImGui::SetNextWindowSize({std::min(kFailureWidth * em, right - left - em), 6.0F * em});
   ImGui::Begin("waiting", nullptr, kFixed | ImGuiWindowFlags_NoFocusOnAppearing);
-  if (state.beginning) {
-    const Beginning& beginning = *state.beginning;
-    paragraph(fmt::format("Creating {} particles, about {} left.",
-                          groupDigits(beginning.particles()),
-                          secondsText(beginning.secondsLeft())));
-    ImGui::ProgressBar(static_cast<float>(beginning.share()), {-1.0F, 0.0F});
+  if (state.pendingFluid) {
+    const PendingFluid& pending = *state.pendingFluid;
+    paragraph(fmt::format("Creating {} particles, about {} left.", groupDigits(pending.particles()),
+                          secondsText(pending.secondsLeft())));
+    ImGui::ProgressBar(static_cast<float>(pending.share()), {-1.0F, 0.0F});
     if (button({"beginning/stop", "Cancel (Esc)", "Keeps the present fluid."})) {
-      stopBeginning(state);
+      cancelPendingFluid(state);
     }
   } else {
     const double share = std::max(state.session.measuredShare(), 1e-3);

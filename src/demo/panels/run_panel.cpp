@@ -97,7 +97,7 @@ void drawPlayback(DemoState& state) {
               "scenario was opened with, unless some have been changed since."})) {
     restart(state);
   }
-  const std::string undone = whatUndo(state), redone = whatRedo(state);
+  const std::string undone = undoName(state), redone = redoName(state);
   ImGui::SameLine();
   if (button({"run/undo", "Undo", "Undoes (Ctrl+Z): " + undone,
               undone.empty() ? "nothing to undo" : ""})) {

@@ -277,20 +277,20 @@ std::int64_t FluidSession::goOnWith(dpd::ParticleState particles) {
   return more;
 }
 
-void FluidSession::act(const Hand& hand) {
+void FluidSession::act(const PointerForces& forces) {
   dpd::Simulation& fluid = simulation();
-  const glm::dvec3 gravity = hand.gravity.value_or(scenario().fluid.gravity);
+  const glm::dvec3 gravity = forces.gravity.value_or(scenario().fluid.gravity);
   if (gravity != fluid.fluid().gravity) {
     dpd::Fluid felt = fluid.fluid();
     felt.gravity = gravity;
     fluid.setFluid(felt);
   }
-  if (hand.impulse) fluid.apply(*hand.impulse);
-  if (hand.bath) fluid.apply(*hand.bath);
-  if (hand.paint) paint(*hand.paint);
-  if (hand.obstacle && fluid.obstacle().isThere()) {
+  if (forces.impulse) fluid.apply(*forces.impulse);
+  if (forces.bath) fluid.apply(*forces.bath);
+  if (forces.paint) paint(*forces.paint);
+  if (forces.obstacle && fluid.obstacle().isThere()) {
     fluid.setObstacle(
-        dpd::steered(fluid.obstacle(), fluid.fluid().box, fluid.fluid().dt, *hand.obstacle));
+        dpd::steered(fluid.obstacle(), fluid.fluid().box, fluid.fluid().dt, *forces.obstacle));
   }
 }
 
@@ -329,7 +329,8 @@ double FluidSession::expectedMeasurement(std::int64_t particles) const {
   return secondsPerMeasured_ * double(particles);
 }
 
-std::int64_t FluidSession::advance(std::int64_t steps, double seconds, const Hand& hand) {
+std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
+                                   const PointerForces& forces) {
   if (!failure_.empty()) return 0;
   stopMeasuring();
   dpd::Simulation& fluid = simulation();
@@ -342,7 +343,7 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds, const Han
       const Clock::time_point begun = Clock::now();
       std::int64_t left = portion_;
       do {
-        if (!fluid.stepUnderWay()) act(hand);
+        if (!fluid.stepUnderWay()) act(forces);
         if (fluid.advance(left)) {
           ++completed;
           endStep();

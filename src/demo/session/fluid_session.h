@@ -35,7 +35,7 @@ struct Paint {
 };
 
 /// The effects of the pointer on the fluid in each step while its button is held.
-struct Hand {
+struct PointerForces {
   std::optional<dpd::Impulse> impulse{};
   std::optional<dpd::Bath> bath{};
   std::optional<Paint> paint{};
@@ -111,9 +111,9 @@ class FluidSession {
 
   /// Computes up to `steps` steps in about `seconds`, and at least a part of one. Returns the
   /// number of completed steps. A step that takes longer is computed in parts, whose size follows
-  /// from the times of the last ones. `hand` acts on the fluid in each step. A simulation that
+  /// from the times of the last ones. `forces` acts on the fluid in each step. A simulation that
   /// fails stays at its step and sets failure().
-  std::int64_t advance(std::int64_t steps, double seconds, const Hand& hand);
+  std::int64_t advance(std::int64_t steps, double seconds, const PointerForces& forces);
   /// Measures the present state for the plots for about `seconds`. Returns false if the measurement
   /// is incomplete; the next call continues it unless the state has changed.
   bool measure(double seconds = std::numeric_limits<double>::infinity());
@@ -187,7 +187,7 @@ class FluidSession {
   /// Replaces the particles, and returns the change of their number.
   std::int64_t goOnWith(dpd::ParticleState particles);
   /// Applies the effects of the pointer before a step.
-  void act(const Hand& hand);
+  void act(const PointerForces& forces);
   /// Records the error that is being handled, and rethrows it.
   [[noreturn]] void fail(const Error& error);
 

@@ -46,7 +46,7 @@ void Kiosk::update(DemoState& state, double seconds) {
     state.playback.playing = true;
   }
   seconds = std::min(seconds, kLongestPicture);
-  if (!state.beginning) shown_ += seconds;
+  if (!state.pendingFluid) shown_ += seconds;
   if (shown_ >= kSeconds) {
     shown_ = 0.0;  // if the scenario cannot be opened, the next attempt follows after the same time
     openNext(state, 1);
@@ -63,7 +63,7 @@ void drawKiosk(DemoState& state) {
   state.kiosk.update(state, ImGui::GetIO().DeltaTime);
   if (!state.kiosk.isPlaying()) return;
   const scenario::Scenario& scenario = state.session.scenario();
-  const auto exhibit = std::ranges::find(gallery(), scenario.name, &Exhibit::name);
+  const auto entry = std::ranges::find(gallery(), scenario.name, &GalleryEntry::name);
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({2.0F * em, ImGui::GetIO().DisplaySize.y - 2.0F * em}, ImGuiCond_Always,
                           {0.0F, 1.0F});
@@ -72,7 +72,7 @@ void drawKiosk(DemoState& state) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
   ImGui::SetWindowFontScale(kTitleScale);
-  ImGui::TextUnformatted((exhibit != gallery().end() ? exhibit->title : scenario.name).c_str());
+  ImGui::TextUnformatted((entry != gallery().end() ? entry->title : scenario.name).c_str());
   ImGui::SetWindowFontScale(1.0F);
   ImGui::TextUnformatted(scenario.description.c_str());
   ImGui::TextDisabled("%s particles. Press any key to try it yourself.",

@@ -139,7 +139,7 @@ void Pointer::turnWheel(DemoState& state, const glm::dvec2& place,
 }
 
 void Pointer::use(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
-  hand_ = handOf(state, tool, tube);
+  forces_ = pointerForces(state, tool, tube);
   if (tool != PointerTool::Add && tool != PointerTool::Erase) return;
   // Each change creates a new simulation, which interrupts the fluid.
   const auto now = Clock::now();
@@ -168,7 +168,7 @@ void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dve
     if (drag_ == Drag::Tool) use(state, tool, tube);
     return;
   }
-  if (drag_ == Drag::Sphere) hand_.obstacle = sphere_->target(box, camera, ndc);
+  if (drag_ == Drag::Sphere) forces_.obstacle = sphere_->target(box, camera, ndc);
   if (drag_ != Drag::Sphere && drag_ != Drag::None) return;
   if (drag_ == Drag::None && !CarriedSphere::at(fluid.obstacle(), box, camera, ndc)) return;
   const Seen sphere = seenAt(camera, fluid.obstacle().centre, picture);
@@ -192,7 +192,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   const ImGuiIO& io = ImGui::GetIO();
   const glm::dvec2 size(picture.width, picture.height);
   const glm::dvec2 place = placeIn(picture, {io.MousePos.x, io.MousePos.y});
-  hand_ = {};
+  forces_ = {};
   state.grip = {};
   watchTilt(state);
 
@@ -218,7 +218,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   if (isOver || drag_ != Drag::None) {
     act(state, cameraOf(state, picture), ndcOf(place, size), picture);
   }
-  hand_.gravity = feltGravity(state);
+  forces_.gravity = feltGravity(state);
 }
 
 }  // namespace gpubuck::demo

@@ -43,7 +43,7 @@ class Pointer {
               const std::vector<gl::ButtonEvent>& buttons);
 
   /// The effects of the pointer on the fluid while its button is held.
-  const Hand& hand() const { return hand_; }
+  const PointerForces& forces() const { return forces_; }
 
  private:
   enum class Drag { None, Orbit, Pan, Tilt, Tool, Sphere };
@@ -71,7 +71,7 @@ class Pointer {
   std::optional<CarriedSphere> sphere_;     ///< the sphere being dragged
   /// Time of the last change of the number of particles in this stroke.
   std::optional<Clock::time_point> edited_;
-  Hand hand_;
+  PointerForces forces_;
   int generation_ = 0;  ///< generation of the tilted fluid
 };
 

@@ -292,7 +292,7 @@ glm::vec3 colourOf(const DemoState& state, PointerTool tool) {
   return glm::mix(colours[static_cast<std::size_t>(toolSpecies(state))], glm::vec3(1.0F), kLighter);
 }
 
-Hand handOf(const DemoState& state, PointerTool tool, const dpd::Tube& tube) {
+PointerForces pointerForces(const DemoState& state, PointerTool tool, const dpd::Tube& tube) {
   const double strength = state.tool.strength;
   switch (tool) {
     case PointerTool::Pull:

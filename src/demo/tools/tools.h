@@ -33,7 +33,7 @@ const ToolRow& rowOf(PointerTool tool);
 glm::vec3 colourOf(const DemoState& state, PointerTool tool);
 /// Returns the effects on the fluid in each step of a tool whose button is held, all along the line
 /// of sight. Tools without a reach, and tools that change the number of particles, have none.
-Hand handOf(const DemoState& state, PointerTool tool, const dpd::Tube& tube);
+PointerForces pointerForces(const DemoState& state, PointerTool tool, const dpd::Tube& tube);
 
 /// Draws the toolbar at the left side of the fluid, which begins at `left`. Returns its right end.
 float drawToolbar(DemoState& state, float left);

@@ -1,4 +1,4 @@
-#include "demo/session/beginning.h"
+#include "demo/session/pending_fluid.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,8 +14,8 @@ constexpr std::int64_t kPortion = 1 << 14;
 
 }  // namespace
 
-Beginning::Beginning(const scenario::Scenario& scenario, std::string what,
-                     std::function<void()> done, std::optional<scenario::Scenario> restarts)
+PendingFluid::PendingFluid(const scenario::Scenario& scenario, std::string what,
+                           std::function<void()> done, std::optional<scenario::Scenario> restarts)
     : scenario_(scenario),
       what_(std::move(what)),
       done_(std::move(done)),
@@ -23,7 +23,7 @@ Beginning::Beginning(const scenario::Scenario& scenario, std::string what,
       particles_(scenario::particleCount(scenario)),
       maker_(scenario) {}
 
-bool Beginning::advance(double seconds) {
+bool PendingFluid::advance(double seconds) {
   const Clock::time_point begun = Clock::now();
   bool isDone = false;
   double spent = 0.0;
@@ -35,12 +35,12 @@ bool Beginning::advance(double seconds) {
   return isDone;
 }
 
-double Beginning::secondsLeft() const {
+double PendingFluid::secondsLeft() const {
   const double share = std::max(maker_.share(), 1e-3);
   return seconds_ * (1.0 - share) / share;
 }
 
-run::RunState Beginning::take(const scenario::Scenario& present) {
+run::RunState PendingFluid::take(const scenario::Scenario& present) {
   run::RunState state{.scenario = std::move(scenario_), .particles = maker_.finish()};
   if (!restarts_) return state;
   std::vector<std::string> changes;

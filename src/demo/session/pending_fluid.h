@@ -12,12 +12,12 @@
 
 namespace gpubuck::demo {
 
-class Beginning {
+class PendingFluid {
  public:
   /// `what` is its name for undo; `done` is called when the fluid has started. A restart of the
   /// scenario `restarts` adopts the changes made to that scenario meanwhile.
-  Beginning(const scenario::Scenario& scenario, std::string what, std::function<void()> done,
-            std::optional<scenario::Scenario> restarts = {});
+  PendingFluid(const scenario::Scenario& scenario, std::string what, std::function<void()> done,
+               std::optional<scenario::Scenario> restarts = {});
 
   /// Creates particles for about `seconds`. Returns true when all are complete. Throws as
   /// scenario::makeInitialState.
