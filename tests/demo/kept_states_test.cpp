@@ -67,9 +67,9 @@ TEST_P(KeptStates, BlowUpWithoutChange_ReturnsToTheLastState) {
   advanceTo(session, 3, 1.0);
   ASSERT_TRUE(session.keep());
   advanceTo(session, 4, 1.0);
-  const PointerForces hand{
+  const PointerForces forces{
       .impulse = dpd::Impulse{.tube = {{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 2.0}, .strength = 1e6}};
-  EXPECT_THROW(session.advance(100, 100.0, hand), RunError);
+  EXPECT_THROW(session.advance(100, 100.0, forces), RunError);
   EXPECT_EQ(session.lastGoodStep(), 3);
   session.goBack();
   EXPECT_EQ(session.simulation().stepNumber(), 3);

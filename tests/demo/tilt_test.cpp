@@ -197,9 +197,10 @@ TEST_F(TiltedFluid, FallsAlongGravity) {
     session_.setEngine(engine);
     const glm::dvec3 gravity(0.3, 0.0, -0.4);
     // Leap-frog: the velocity is half a step apart from the position; the first step corrects this.
-    const auto expectFall = [&](int steps, const PointerForces& hand, const glm::dvec3& expected) {
+    const auto expectFall = [&](int steps, const PointerForces& forces,
+                                const glm::dvec3& expected) {
       const glm::dvec3 before = meanVelocity();
-      session_.advance(steps, 1000.0, hand);
+      session_.advance(steps, 1000.0, forces);
       const glm::dvec3 change = (meanVelocity() - before) / (steps * dt);
       EXPECT_LT(glm::length(change - expected), 0.6 / steps * glm::length(expected) + 1e-3)
           << change.x << ' ' << change.y << ' ' << change.z;

@@ -10,11 +10,11 @@
 namespace gpubuck::demo {
 namespace {
 
-class FluidHand : public FluidSessionTest {};
-INSTANTIATE_TEST_SUITE_P(Engines, FluidHand, ::testing::ValuesIn(test::testedEngines()),
+class FluidPointerForces : public FluidSessionTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, FluidPointerForces, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(FluidHand, Paint_SurvivesChangesOfTheFluid) {
+TEST_P(FluidPointerForces, Paint_SurvivesChangesOfTheFluid) {
   FluidSession session = make(smallFluid(twoFluids(0.9, 25.0)));
   advanceTo(session, 2, 1.0);
   session.paint({{{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 1.5}, 1});
@@ -41,7 +41,7 @@ TEST_P(FluidHand, Paint_SurvivesChangesOfTheFluid) {
   EXPECT_EQ(painted(), ids);
 }
 
-TEST_P(FluidHand, EmptiedAndRefilledFluid_Continues) {
+TEST_P(FluidPointerForces, EmptiedAndRefilledFluid_Continues) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
   const dpd::Tube tube{{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 1.5};
@@ -60,7 +60,7 @@ TEST_P(FluidHand, EmptiedAndRefilledFluid_Continues) {
   EXPECT_EQ(session.empty({{-9.0, -9.0, 0.0}, {0.0, 0.0, 1.0}, 1.0}), 0);
 }
 
-TEST_P(FluidHand, Sphere_CanBePlacedAndCarried) {
+TEST_P(FluidPointerForces, Sphere_CanBePlacedAndCarried) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
   const auto inside = [&] {
@@ -96,7 +96,7 @@ TEST_P(FluidHand, Sphere_CanBePlacedAndCarried) {
 }
 
 // The sphere set before is at the place it was given, not where it has moved to since.
-TEST_P(FluidHand, SphereSetAgain_ReturnsToItsPlace) {
+TEST_P(FluidPointerForces, SphereSetAgain_ReturnsToItsPlace) {
   FluidSession session = make();
   const dpd::Obstacle sphere{.radius = 1.0, .centre = glm::dvec3(3.0), .velocity = {5.0, 0.0, 0.0}};
   session.setObstacle(sphere);
@@ -106,7 +106,7 @@ TEST_P(FluidHand, SphereSetAgain_ReturnsToItsPlace) {
   EXPECT_EQ(session.simulation().obstacle(), sphere);
 }
 
-TEST_P(FluidHand, Impulse_PullsParticlesTowardsItsLine) {
+TEST_P(FluidPointerForces, Impulse_PullsParticlesTowardsItsLine) {
   FluidSession left = make();
   FluidSession pulled = make();
   const dpd::Impulse impulse{.tube = {{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 2.5}, .strength = 20.0};
