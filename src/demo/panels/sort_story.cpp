@@ -57,11 +57,11 @@ int firstOfRun(const Snapshot& now, int i) {
   return i;
 }
 
-/// "sub-buffer 2", or "what the turns have left".
+/// Returns the parts that a scatter draws: "sub-buffer 2", or "remaining elements".
 std::string subBuffersOf(const Snapshot& now) {
   std::vector<int> active;
   for (const sort::Drawn& each : now.round) active.push_back(each.subBuffer);
-  if (now.inTurns && active.front() == now.subBuffers) return "what the turns have left";
+  if (now.inTurns && active.front() == now.subBuffers) return "remaining elements";
   return fmt::format("sub-buffer{} {}", active.size() == 1 ? "" : "s", listed(active));
 }
 
@@ -101,7 +101,8 @@ std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
       }
       if (!linked.empty()) {
         return fmt::format(
-            "Clear: {} NULL. Link runs, elements in a row that share a bucket: {}; one point is drawn per run.",
+            "Clear: {} NULL. Link runs, elements in a row that share a bucket: {}; one point is "
+            "drawn per run.",
             now.head.texels.size() == 1 ? "the head is" : "all heads are", listed(linked));
       }
       return fmt::format("Clear: {} and {} are NULL, and no element is visited.",
