@@ -85,11 +85,11 @@ class Writer : public formats::TrajectoryWriter {
     step_.reset(), time_.reset(), edges_.reset(), position_.reset(), velocity_.reset();
     try {
       file_.close();
-      if (size_ > 0) file::resizeFile(path_, size_);  // what was reserved and not used
+      if (size_ > 0) file::resizeFile(path_, size_);  // frees the reserved but unused space
     } catch (const H5::Exception&) {
-      // sync() has told of what could not be written.
+      // sync() has already reported data that could not be written.
     } catch (const RunError&) {
-      // The file is whole, only longer.
+      // The file is complete, but longer than its contents.
     }
   }
 
@@ -117,11 +117,11 @@ class Writer : public formats::TrajectoryWriter {
   }
 
  private:
-  /// What HDF5 may hold back in memory.
+  /// Upper bound of the data that HDF5 buffers in memory, bytes.
   static constexpr hsize_t kMargin = hsize_t{4} << 20;
 
-  /// Takes room on the disk for so many bytes more: HDF5 crashes where it cannot write what it has
-  /// held back.
+  /// Reserves disk space for this many more bytes, because HDF5 crashes if it cannot write its
+  /// buffered data.
   void reserve(hsize_t bytes) {
     const hsize_t needed = file_.getFileSize() + bytes + kMargin;
     if (needed <= reserved_) return;
@@ -159,7 +159,7 @@ class Writer : public formats::TrajectoryWriter {
     writeText(creator, "version", GPUBUCK_VERSION);
   }
 
-  /// What depends on the particles.
+  /// Creates the groups and datasets that depend on the particles.
   void begin(const dpd::Particles& particles) {
     file_.createGroup("particles");
     const H5::Group all = file_.createGroup("particles/all");

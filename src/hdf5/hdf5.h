@@ -1,4 +1,5 @@
-// What all HDF5 files of gpubuck have in common. Their bytes follow from their contents alone.
+// Types and properties shared by all HDF5 files of gpubuck. The bytes of a file depend only on its
+// contents.
 #pragma once
 
 #include <H5Cpp.h>
@@ -15,7 +16,7 @@ inline constexpr bool kIsNumber =
     std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, std::int32_t> ||
     std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int64_t>;
 
-/// The type of a number in a file, which has the same bytes on every machine.
+/// Returns the type of a number in a file, which has the same bytes on every machine.
 template <typename T>
 requires kIsNumber<T>
 const H5::PredType& storedType() {
@@ -26,7 +27,7 @@ const H5::PredType& storedType() {
   if constexpr (std::is_same_v<T, std::int64_t>) return H5::PredType::STD_I64LE;
 }
 
-/// And in memory.
+/// Returns the type of a number in memory.
 template <typename T>
 requires kIsNumber<T>
 const H5::PredType& nativeType() {
@@ -37,13 +38,13 @@ const H5::PredType& nativeType() {
   if constexpr (std::is_same_v<T, std::int64_t>) return H5::PredType::NATIVE_INT64;
 }
 
-/// Text of so many bytes, filled up with zeros.
+/// Returns the type of a text of `size` bytes, padded with zeros.
 H5::StrType textType(std::size_t size);
 
-/// Properties of a dataset without its times of writing.
+/// Returns the properties of a dataset that does not store its times.
 H5::DSetCreatPropList timeless();
 
-/// Why the last call of HDF5 has failed: the cause, not its consequences.
+/// Returns why the last call of HDF5 failed: the cause, not its consequences.
 std::string reason();
 
 }  // namespace gpubuck::hdf5
