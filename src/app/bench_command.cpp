@@ -66,7 +66,7 @@ void addBenchCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "bench",
       "Time sorts, searches, steps and pictures of a fluid, with published figures for comparison");
-  std::string help = "What to time.";
+  std::string help = "Benchmark to run.";
   for (const bench::Benchmark& benchmark : bench::benchmarks()) {
     help += fmt::format(" {}: {}.", benchmark.name, benchmark.what);
   }

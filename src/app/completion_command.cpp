@@ -45,7 +45,7 @@ std::vector<std::string> choicesOf(const CLI::Option& option) {
   return CLI::detail::split(shown.substr(open + 1, close - open - 1), ',');
 }
 
-/// What may stand in place of the last word, which has been begun.
+/// Returns the completions of the last word, which may be incomplete.
 std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::string>& words) {
   const CLI::App* command = &app;
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
@@ -86,8 +86,9 @@ void addCompletionCommand(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("completion", "Print a script that completes command lines in a shell");
   command
-      ->add_option("shell", options->what,
-                   "bash, zsh or fish; words: what may stand for the last of the words that follow")
+      ->add_option(
+          "shell", options->what,
+          "bash, zsh or fish; words: print the completions of the last of the words that follow")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish", "words"}));
   command->add_option("words", options->words, "The words of a command line after gpubuck");

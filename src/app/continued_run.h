@@ -10,10 +10,10 @@
 
 namespace gpubuck::app {
 
-/// What a run writes that goes on from `state` in its folder and ends at step `last`: what its
-/// record says, so that everything that is cut off is written again. Throws InputError where the
-/// state is of another run, where options contradict the record, where the folder lacks rows,
-/// frames or pictures before the state's step, and where it has some after `last`.
+/// Returns the outputs of a run that continues from `state` in its folder up to step `last`: those
+/// of the run's record, so that everything that is cut off is written again. Throws InputError if
+/// the state belongs to another run, if options contradict the record, if the folder lacks rows,
+/// frames or pictures before the state's step, or if it has some after `last`.
 run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder& folder,
                                  const run::RunState& state, std::int64_t last);
 

@@ -53,7 +53,8 @@ std::unique_ptr<formats::TrajectoryReader> makeReader(const std::string& input) 
 using MakeWriter =
     std::function<std::unique_ptr<formats::TrajectoryWriter>(const std::filesystem::path&)>;
 
-/// What writes the trajectory `fluid` is of, by the ending of its name; none for a final state.
+/// Returns the maker of the writer for the format of `output`, by the ending of its name; an empty
+/// function for .npy, the final state.
 MakeWriter writerOf(const std::string& output, const dpd::Fluid& fluid) {
   if (output.ends_with(".npy")) return {};
   if (output.ends_with(".h5"))
@@ -73,7 +74,7 @@ void prepareOutput(const ConvertOptions& options) {
   if (fs::is_directory(options.output, none)) throw InputError(options.output, "is a folder");
   file::requireNotRead("OUTPUT", options.output, {options.input});
   if (!options.overwrite && fs::is_regular_file(options.output, none)) {
-    throw InputError(options.output, "is there already; --overwrite replaces it");
+    throw InputError(options.output, "already exists; --overwrite replaces it");
   }
   const fs::path folder = fs::path(options.output).parent_path();
   file::prepareOutputDirectory(folder.empty() ? "." : folder);
@@ -123,7 +124,7 @@ void addConvertCommand(CLI::App& app) {
       ->add_option("OUTPUT", options->output,
                    "Trajectory (.xyz, .gsd; .h5: H5MD), or the particles of the last frame (.npy)")
       ->required();
-  command->add_flag("--overwrite", options->overwrite, "Replace an OUTPUT that is there already");
+  command->add_flag("--overwrite", options->overwrite, "Replace OUTPUT if it exists");
   command->add_flag("--quiet", options->quiet, "No progress line");
   command->callback([options] { convert(*options); });
 }

@@ -108,8 +108,7 @@ void addDemoCommand(CLI::App& app) {
                     "Also log where each widget is: NAME X Y WIDTH HEIGHT, pixels");
   CLI::Option* screenshot = command->add_option(
       "--screenshot", demo.screenshot, "Write the window as a PNG to this file, then close");
-  addWhole(*command, "--at-step", demo.atStep, 0, kMaxSteps,
-           "The step at which --screenshot is taken")
+  addWhole(*command, "--at-step", demo.atStep, 0, kMaxSteps, "Step at which --screenshot is taken")
       ->needs(screenshot);
   CLI::Option* kiosk = command->add_flag("--kiosk", demo.kiosk,
                                          "Play the gallery without panels, 20 s each from a camera "
@@ -122,7 +121,7 @@ void addDemoCommand(CLI::App& app) {
           ->excludes(scenario)
           ->excludes(screenshot)
           ->excludes(kiosk);
-  command->add_option("--seconds", options->seconds, "How long --benchmark measures, in seconds")
+  command->add_option("--seconds", options->seconds, "Duration of --benchmark, in seconds")
       ->check(decimalNumber(0.1, 3600.0))
       ->capture_default_str()
       ->needs(benchmark);

@@ -1,4 +1,4 @@
-// What a failure is to the user, whatever was thrown.
+// Turns any exception into the error shown to the user.
 #pragma once
 
 #include <exception>

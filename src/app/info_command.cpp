@@ -99,7 +99,7 @@ void printInfo(const nlohmann::ordered_json& info) {
   }
 }
 
-std::string sentence(const std::string& folder, const run::RunEnd& run) {
+std::string sentence(const std::string& folder, const run::RunStatus& run) {
   const std::string where = fmt::format("step {} of {}", run.step, run.lastStep);
   if (run.status == "done") return fmt::format("{}: done, {}", folder, where);
   if (run.status == "running") return fmt::format("{}: running, {} or later", folder, where);
@@ -116,9 +116,9 @@ void describeRuns(const InfoOptions& options) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   std::size_t refused = 0;
   for (const std::string& folder : options.runs) {
-    run::RunEnd run;
+    run::RunStatus run;
     try {
-      run = run::readRunEnd(folder);
+      run = run::readRunStatus(folder);
     } catch (const InputError& error) {
       if (options.runs.size() == 1) throw;
       tell(fmt::format("gpubuck: {}\n", printable(error.what())));

@@ -21,7 +21,7 @@ std::string oneLine(std::string text) {
   return text.erase(text.find_last_not_of(' ') + 1);
 }
 
-/// What is wrong where a subcommand is to stand; empty where it is something else.
+/// Returns what is wrong with the subcommand, or an empty string if the error is another one.
 std::string aboutSubcommand(const CLI::App& app) {
   if (!app.get_subcommands().empty()) return aboutSubcommand(*app.get_subcommands().front());
   const auto all = app.get_subcommands([](const CLI::App*) { return true; });
@@ -89,7 +89,7 @@ void run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   gpubuck::handleSignals();
-  // Otherwise Mesa's EGL prints lines of its own beside our error, which says what has failed.
+  // Otherwise Mesa's EGL prints lines of its own in addition to our error.
   setenv("EGL_LOG_LEVEL", "fatal", 0);
   try {
     run(argc, argv);

@@ -1,4 +1,4 @@
-// What the options of several subcommands are, and how their values are checked.
+// The options that several subcommands share, and the checks of their values.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -56,9 +56,9 @@ void addWordOption(CLI::App& command, const std::string& name, decltype(Row::val
 void addGpuNumber(CLI::App& command, int& gpu, const std::string& help);
 struct GpuOptions {
   int gpu = -1;
-  /// None: all that run here, or of a fluid the one that run::chooseEngine() takes.
+  /// If unset, all engines that run here, or for a fluid the one that run::chooseEngine() returns.
   std::optional<texel::Engine> engine = texel::Engine::Paper;
-  std::string shaderFolder{};  ///< empty: those in the binary
+  std::string shaderFolder{};  ///< if empty, those in the binary
 
   /// The engines to use. Needs a current context.
   std::vector<texel::Engine> engines(const gl::Capabilities& capabilities) const;

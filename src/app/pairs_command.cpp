@@ -131,7 +131,7 @@ pairs::Cell cellFrom(const PairsOptions& options, const formats::Points& points)
 /// The box of --box, else the cell of --cell, else that of the file, else open space.
 pairs::Cell spaceFrom(const PairsOptions& options, const formats::Points& points) {
   if (!options.box.empty() && !options.cell.empty()) {
-    throw InputError("--cell", "cannot be given beside --box");
+    throw InputError("--cell", "cannot be combined with --box");
   }
   if (!options.box.empty()) return boxFrom(options, points);
   if (options.cell.empty() && !points.cell) {
@@ -176,7 +176,8 @@ void prepareOutput(const PairsOptions& options) {
     throw InputError("--full", "needs --out to write the pairs to");
   }
   if (options.full && !options.others.empty()) {
-    throw InputError("--full", "cannot be given beside --others: a pair of two sets has one order");
+    throw InputError("--full",
+                     "cannot be combined with --others: a pair of two sets has one order");
   }
   const auto requireOther = [&](const char* option, const std::filesystem::path& output) {
     file::requireNotRead(option, output, {options.points, options.others});
@@ -308,22 +309,23 @@ void addPairsCommand(CLI::App& app) {
                     "Leave out pairs at the radius itself, as ASE does");
   command
       ->add_option("--search", options->method,
-                   fmt::format("Which cells are searched: {}", cells::kMethodWords))
+                   fmt::format("Cells that are searched: {}", cells::kMethodWords))
       ->capture_default_str();
-  addWordOption(*command, "--algorithm", options->algorithm, sort::kAlgorithmNames,
-                "How points are sorted into cells; auto: into ranges, by bitonic on the engine "
-                "paper and by counting on fast");
+  addWordOption(
+      *command, "--algorithm", options->algorithm, sort::kAlgorithmNames,
+      "Algorithm that sorts points into cells; auto: bitonic on the engine paper, counting "
+      "on fast");
   command->add_option("--out", options->out,
                       "Write the pairs i,j (from 0, i < j, sorted) to this .csv or .npy file");
   command->add_flag("--full", options->full, "Write each pair both ways: i,j and j,i");
   command->add_flag("--shifts", options->shifts,
-                    "Write which image of j it is, in sides of the cell: as columns s0,s1,s2, or "
-                    "beside PAIRS.npy as PAIRS-shifts.npy");
+                    "Write the shift of the image of j too, in sides of the cell: as columns "
+                    "s0,s1,s2, or to PAIRS-shifts.npy");
   command->add_flag("--distance", options->distance,
-                    "Write distances too: as a column, or beside PAIRS.npy as PAIRS-distances.npy");
+                    "Write distances too: as a column, or to PAIRS-distances.npy");
   command->add_flag("--vectors", options->vectors,
-                    "Write the vectors from i to j too: as columns dx,dy,dz, or beside PAIRS.npy "
-                    "as PAIRS-vectors.npy");
+                    "Write the vectors from i to j too: as columns dx,dy,dz, or to "
+                    "PAIRS-vectors.npy");
   command->add_option("--neighbours", options->neighbours,
                       "Write each point's neighbours to this folder: offsets.npy and ids.npy");
   command->add_flag("--json", options->json, "Print one JSON object");

@@ -33,13 +33,13 @@
 namespace gpubuck::app {
 namespace {
 
-/// What the run begins with: a scenario at step 0, or a checkpoint with its own scenario, of which
-/// a scenario given beside it may differ in the initial state alone.
+/// Returns the state that the run begins with: a scenario at step 0, or a checkpoint with its own
+/// scenario. A scenario given in addition to a checkpoint may differ only in the initial state.
 run::RunState firstState(const RunOptions& options) {
   const std::vector<std::string> overrides = options.overrides.all();
   if (!options.restart) {
     if (options.scenario.empty()) {
-      throw InputError("scenario", "missing; only a run that goes on with --restart needs none");
+      throw InputError("scenario", "missing; only a run with --restart needs no scenario");
     }
     return run::beginRun(scenario::findScenario(options.scenario, overrides));
   }
@@ -170,8 +170,8 @@ void requireConsistent(const RunOptions& options) {
   }
   if (options.keepCheckpoints == 1) {
     throw InputError("--keep-checkpoints",
-                     "1 is too few, expected 0 (all), 2 or more: where the "
-                     "latest is lost, the one before it helps");
+                     "must be 0 (all) or 2 or more, got 1: if the latest is "
+                     "lost, the one before it is needed");
   }
   std::error_code missing;
   if (options.append &&
@@ -305,11 +305,11 @@ void addRunCommand(CLI::App& app) {
                        const char* otherwise) {
     addWhole(*command, name, every, 0, kMaxSteps, help)->default_str(otherwise);
   };
-  add("--observe-every", options->observeEvery, "Steps between rows of observables.csv; 0: none",
+  add("--observe-every", options->observeEvery, "Steps between rows of observables.csv, 0 for none",
       "100");
-  add("--frames-every", options->framesEvery, "Steps between pictures; 0: none", "0");
+  add("--frames-every", options->framesEvery, "Steps between pictures, 0 for none", "0");
   add("--trajectory-every", options->trajectoryEvery,
-      "Steps between frames of the trajectory; 0: none", "0");
+      "Steps between frames of the trajectory, 0 for none", "0");
   const auto takeFormat = [options](const std::string& word) {
     options->trajectoryKind = findName(formats::kTrajectoryFormats, word)->value;
   };
@@ -319,13 +319,13 @@ void addRunCommand(CLI::App& app) {
           "xyz: trajectory.xyz, extended XYZ, text; gsd: trajectory.gsd, a third of the size")
       ->check(CLI::IsMember(namesOf(formats::kTrajectoryFormats)))
       ->default_str("xyz");
-  add("--checkpoint-every", options->checkpointEvery, "Steps between checkpoints; 0: none", "0");
+  add("--checkpoint-every", options->checkpointEvery, "Steps between checkpoints, 0 for none", "0");
   add("--keep-checkpoints", options->keepCheckpoints,
-      "Keep only this many of the latest checkpoints, 2 or more; 0: all", "0");
-  CLI::Option* restart =
-      command->add_option("--restart", options->restart,
-                          "Go on from this checkpoint, with its scenario, seed and time; --steps "
-                          "counts from there, and --set takes what may change while a fluid runs");
+      "Keep only this many of the latest checkpoints, 2 or more, or 0 for all", "0");
+  CLI::Option* restart = command->add_option(
+      "--restart", options->restart,
+      "Continue from this checkpoint, with its scenario, seed and time; --steps "
+      "counts from there, and --set takes what may change while a fluid runs");
   command
       ->add_flag("--append", options->append,
                  "Go on in the folder of the run that the checkpoint is of, with its intervals and "

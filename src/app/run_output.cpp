@@ -82,7 +82,7 @@ std::filesystem::path RunOutput::saveCheckpoint(const run::RunState& state) {
 std::string RunOutput::advice() const {
   const auto newest = run::newestCheckpoint(folder_.path());
   if (!newest) return {};
-  return fmt::format("; {} stands, of step {}", newest->path.string(), newest->step);
+  return fmt::format("; the last checkpoint is {} (step {})", newest->path.string(), newest->step);
 }
 
 void RunOutput::finish(std::int64_t step, const char* status, const std::string& error) {

@@ -1,4 +1,4 @@
-// What a run leaves in its folder: observables, frames, trajectory, checkpoints, run.json.
+// The files of a run in its folder: observables, frames, trajectory, checkpoints, run.json.
 #pragma once
 
 #include <cstdint>

@@ -70,8 +70,8 @@ double milliseconds(const std::function<void()>& work) {
   return time.count();
 }
 
-/// What the last sort did, which took `ms`. Only the bucket sort draws points, again and again, and
-/// looks what has moved; every other has sorted all elements.
+/// Describes the last sort, which took `ms`. Only the bucket sort has iterations and finds the
+/// elements that have moved; every other algorithm has sorted all elements.
 nlohmann::ordered_json describe(const sort::Sort& sort, std::int64_t count, double ms) {
   sort::Statistics statistics;
   statistics.moved = count;
@@ -215,7 +215,7 @@ void addSortCommand(CLI::App& app) {
       ->required();
   command->add_option("--resort", options->resort,
                       "After the sort, re-sort to the buckets of this second file");
-  std::string algorithms = "How elements are sorted.";
+  std::string algorithms = "Sorting algorithm.";
   for (const auto& algorithm : sort::kAlgorithmNames) {
     algorithms += fmt::format("\n{}: {}", algorithm.name, algorithm.help);
   }
@@ -224,7 +224,7 @@ void addSortCommand(CLI::App& app) {
            "Sub-buffers of the scatter")
       ->capture_default_str();
   addWordOption(*command, "--partition", settings.partition, sort::kPartitionNames,
-                "How often a sub-buffer is drawn", sort::kRemovedPartitions);
+                "Draws per sub-buffer", sort::kRemovedPartitions);
   addRemovedOption(*command, "--threshold", "it is always 0.5");
   addRemovedOption(*command, "--point-source", "leave it out, results are the same");
   command->add_option(

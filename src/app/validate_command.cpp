@@ -24,7 +24,7 @@ namespace {
 
 struct ValidateOptions {
   GpuOptions gpu;
-  std::optional<dpd::NoiseKind> noise;  ///< none: the two for real use
+  std::optional<dpd::NoiseKind> noise;  ///< if unset, the two for real use
   std::vector<std::string> only;
   std::uint32_t seed = 1;
   bool isLong = false;
@@ -140,7 +140,7 @@ void addValidateCommand(CLI::App& app) {
       ->check(CLI::IsMember(namesOf(validation::checks())))
       ->allow_extra_args(false);
   addWordOption(*command, "--noise", options->noise, noises,
-                "Which noise; both: karpinski and philox");
+                "Noise to check; both: karpinski and philox");
   addWhole(*command, "--seed", options->seed, 0, std::numeric_limits<std::uint32_t>::max(),
            "Seed of initial states and noise; a failure by chance goes away with another seed")
       ->capture_default_str();

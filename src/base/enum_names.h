@@ -1,4 +1,4 @@
-// How users meet the values of an enum: tables of rows with `value`, `name` and `help`, in the
+// Names and help of the values of an enum: tables of rows with `value`, `name` and `help`, in the
 // order in which they are offered. Scenarios, command line, window and logs use them.
 #pragma once
 

@@ -13,7 +13,7 @@ struct Image {
   int height = 0;
   std::vector<std::uint8_t> rgb;  ///< 3 * width * height bytes
 
-  /// Whether it has pixels, as many as its size says.
+  /// Returns whether it has pixels, and as many as its size requires.
   bool holdsItsPixels() const {
     return width > 0 && height > 0 &&
            rgb.size() ==

@@ -26,7 +26,7 @@ class Interruption {
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
-  /// The number of the signal that came; 0: none yet.
+  /// Returns the number of the signal received, or 0 if none was received yet.
   int signal() const;
 };
 

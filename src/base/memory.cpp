@@ -10,7 +10,7 @@
 namespace gpubuck {
 namespace {
 
-/// What the system has left for processes.
+/// Returns the memory that the system has available, in bytes.
 std::optional<std::int64_t> systemMemory() {
   std::ifstream file("/proc/meminfo");
   std::string name;
@@ -21,7 +21,7 @@ std::optional<std::int64_t> systemMemory() {
   return {};
 }
 
-/// What is left of the process's address space, where it has a limit.
+/// Returns the unused bytes of the process's address space, if it has a limit.
 std::optional<std::int64_t> addressSpace() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return {};

@@ -1,4 +1,4 @@
-// How much main memory there is for this process.
+// Main memory that this process may use.
 #pragma once
 
 #include <cstdint>

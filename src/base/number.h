@@ -22,7 +22,7 @@ constexpr std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b 
 /// of emscripten. The locale must be that of a new process.
 template <typename T>
 std::optional<T> realNumberIn(const std::string& text) {
-  // What the C function accepts besides: blanks and signs before the number, hexadecimal, words.
+  // The C function also accepts blanks and signs before the number, hexadecimal numbers and words.
   const auto isPart = [](char c) {
     return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.' || c == 'e' || c == 'E' ||
            c == '+' || c == '-';
@@ -44,8 +44,8 @@ std::optional<T> realNumberIn(const std::string& text) {
   return value;
 }
 
-/// The finite number that the whole of `text` is, whatever the locale; no blanks, no plus sign.
-/// Nothing where it is none that T can hold. `base` is that of integers.
+/// Returns the finite number that the whole of `text` is, in any locale, or none if it is not a
+/// number that T can hold. Blanks and a plus sign are not allowed. `base` applies to integers.
 template <typename T>
 std::optional<T> numberIn(std::string_view text, int base = 10) {
   T value{};

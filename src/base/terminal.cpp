@@ -39,7 +39,7 @@ std::size_t lengthOfCharacter(std::string_view text) {
   return 0;
 }
 
-/// Whether a terminal obeys the character instead of showing it, or ends its line there.
+/// Returns whether a terminal obeys the character instead of showing it, or ends its line there.
 bool isControl(std::string_view character) {
   const auto first = static_cast<std::uint8_t>(character[0]);
   if (character.size() == 1) return first < 0x20 || first == 0x7F;
@@ -56,7 +56,7 @@ bool isControl(std::string_view character) {
 
 volatile std::sig_atomic_t lineIsOpen = 0;
 
-/// Whether a line was open; none is afterwards.
+/// Returns whether a line was open, and marks it as closed.
 bool takeOpenLine() {
   const bool wasOpen = lineIsOpen != 0;
   lineIsOpen = 0;

@@ -1,5 +1,4 @@
-// What people read on a terminal besides results: whole lines, without what would steer the
-// terminal.
+// Writes messages to a terminal: whole lines, without characters that would control the terminal.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,7 +18,7 @@ std::string printable(std::string_view text);
 /// The text up to `most` bytes, cut between two characters; dots stand for the rest.
 std::string shortened(std::string_view text, std::size_t most);
 
-/// Whether the text is well-formed UTF-8.
+/// Returns whether the text is well-formed UTF-8.
 bool isUtf8(std::string_view text);
 
 /// Shows a line on standard error, if that is a terminal, in place of the one shown last. It stays
@@ -29,11 +28,11 @@ void showLine(std::string_view text);
 void endLine();
 /// Takes the line that is shown away, if there is one.
 void clearLine();
-/// Whether a line is shown.
+/// Returns whether a line is shown.
 bool isLineOpen();
 
-/// Writes to standard error. What cannot be written is dropped: the terminal may have gone away,
-/// and what is worth doing goes on without it.
+/// Writes to standard error. Text that cannot be written is dropped: the terminal may have gone away,
+/// and the work continues without it.
 void tell(std::string_view text);
 
 /// Writes to a stream at once. Standard error as by tell(); for standard output a failure is a

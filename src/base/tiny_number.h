@@ -7,7 +7,7 @@
 
 namespace gpubuck {
 
-/// Why isTooSmall().
+/// The error for a number that isTooSmall().
 inline constexpr const char* kTooSmall =
     "nearer to 0 than 4.9e-324, the smallest number of double precision";
 

@@ -1,4 +1,4 @@
-// A program that runs beside this one and reads its standard input from it.
+// A program that runs at the same time as this one, which writes its standard input.
 #pragma once
 
 #include <sys/types.h>
@@ -15,7 +15,7 @@
 
 namespace gpubuck::file {
 
-/// Nothing here waits for the program for longer than it is told to.
+/// A child process. No call waits for the program longer than its argument allows.
 class ChildProcess {
  public:
   /// Longer messages are cut: the beginning matters.
@@ -47,7 +47,7 @@ class ChildProcess {
   std::optional<int> exitCode(std::chrono::milliseconds wait);
   /// Ends the program and all that it has started, unless it has ended.
   void kill();
-  /// What the program has written to standard output and standard error, up to kMaxMessages.
+  /// Returns the standard output and standard error of the program, up to kMaxMessages bytes.
   std::string messages() const;
 
  private:
@@ -65,7 +65,7 @@ class ChildProcess {
   std::string name_;
   File input_;
   File messages_;  ///< a file without a name, which the program writes: it never waits for a reader
-  pid_t id_ = -1;  ///< -1: not started
+  pid_t id_ = -1;  ///< -1 before start
   std::optional<int> exitCode_;
 };
 

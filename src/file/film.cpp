@@ -97,7 +97,7 @@ struct FilmWriter::Encoder {
     inputHasEnded = true;
   }
 
-  /// Whether ffmpeg has done nothing for so long.
+  /// Returns whether ffmpeg has done nothing for `patience`.
   bool isStuck(milliseconds patience) {
     std::error_code ignored;
     const auto size = fs::file_size(file.temporary(), ignored);

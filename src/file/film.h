@@ -25,9 +25,9 @@ class FilmWriter {
  public:
   static constexpr std::chrono::milliseconds kPatience{30'000};
 
-  /// Of the names of films: ".mp4".
+  /// Returns the extension of film files, ".mp4".
   static std::string suffix();
-  /// Why no film can be made here, as a clause; empty if ffmpeg is installed.
+  /// Returns why no film can be made here, as a clause, or an empty string if ffmpeg is installed.
   static std::string whyNot();
 
   /// Starts ffmpeg; an older file at `path` stays until this one is complete. Throws RunError if

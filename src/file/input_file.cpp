@@ -22,11 +22,11 @@ std::FILE* openAtOnce(const std::string& path) {
   return file < 0 ? nullptr : fdopen(file, "rb");
 }
 
-/// Whether there are data, or a writer to wait for, within `milliseconds`.
+/// Returns whether there are data, or a writer to wait for, within `milliseconds`.
 bool hasWriter(std::FILE* file, int milliseconds) {
   pollfd state{.fd = fileno(file), .events = POLLIN, .revents = 0};
   if (poll(&state, 1, milliseconds) != 0) return true;
-  // Silence: of a pipe without a writer a read finds the end, else that it would have to wait.
+  // No data: a read of a pipe without a writer finds the end, otherwise it would have to wait.
   char byte = 0;
   const ssize_t count = ::read(state.fd, &byte, 1);
   if (count == 1) std::ungetc(static_cast<unsigned char>(byte), file);

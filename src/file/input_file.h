@@ -21,7 +21,7 @@ class EndsEarly : public InputError {
   using InputError::InputError;
 };
 
-/// Throws InputError for a path with a NUL in it, behind which the system would not read on.
+/// Throws InputError for a path with a NUL in it, at which the system would end the path.
 void requireNoNul(const std::string& path);
 
 /// A file opened for reading; the path `-` is standard input. Nothing is read ahead, so that a
@@ -40,7 +40,7 @@ class InputFile {
   std::size_t read(char* out, std::size_t size);
   /// The number of bytes of a file; of input that has none, a pipe or a device, 0.
   std::uint64_t size() const;
-  /// What is read next begins at this byte of a file. Throws InputError.
+  /// Continues reading at this byte of a file. Throws InputError.
   void seek(std::uint64_t offset);
   /// Throws InputError with the name of this input.
   [[noreturn]] void fail(const std::string& why) const;
@@ -59,7 +59,7 @@ class InputFile {
 /// missing file is left to the function that opens it.
 void requireRegularFile(const std::string& path);
 
-/// What is between the words of a line.
+/// The characters between the words of a line.
 inline constexpr std::string_view kBlanks = " \t";
 /// The words of a text between any number of separators.
 std::vector<std::string_view> splitWords(std::string_view text, std::string_view separators);
@@ -87,9 +87,9 @@ class LineReader {
   bool next(std::string_view& line);
   /// Number of the last line returned, from 1.
   std::int64_t number() const { return number_; }
-  /// How many bytes of the input they are, with their ends.
+  /// Bytes of the input that the lines returned take, line ends included.
   std::uint64_t bytes() const { return bytes_; }
-  /// Whether the last line returned has no end, as where the input was cut off within it.
+  /// Returns whether the last line returned lacks its line end, as in a truncated input.
   bool isUnended() const { return unended_; }
   /// Throws InputError about the last line returned, as "NAME:LINE: WHY"; EndsEarly where it has no
   /// end.

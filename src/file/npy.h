@@ -27,7 +27,7 @@ struct NpyArray {
 using NpyIntegers = NpyArray<std::int64_t>;
 using NpyReals = NpyArray<double>;
 
-/// Whether the input is such an array, by its first byte, which stays unread.
+/// Returns whether the input is such an array, by its first byte, which stays unread.
 bool isNpy(InputFile& file);
 
 /// Reads an array of any integer type and byte order. Throws InputError when the input is not a

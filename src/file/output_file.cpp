@@ -54,7 +54,7 @@ std::vector<fs::path> namesOf(const fs::path& path) {
   return names;
 }
 
-/// Whether an open file still has this name.
+/// Returns whether an open file still has this name.
 bool hasName(int file, const fs::path& path) {
   struct stat open {};
   struct stat named {};
@@ -62,7 +62,7 @@ bool hasName(int file, const fs::path& path) {
          open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
-/// Whether there is anything of this name, even a broken link.
+/// Returns whether anything has this name, even a broken link.
 bool isTaken(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(path, error);
@@ -183,18 +183,18 @@ fs::path unusedName(const fs::path& folder, const std::string& stem, const std::
   }
 }
 
-PendingFile::PendingFile(fs::path path, Others others) : path_(std::move(path)) {
+PendingFile::PendingFile(fs::path path, WhenBusy whenBusy) : path_(std::move(path)) {
   requireNoNul(path_.string());
   std::error_code error;
   const fs::file_status status = fs::status(path_, error);
   pending_ = !fs::is_other(status);
   temporary_ = path_;
   for (int number = 1; pending_ && lock_ < 0; ++number) {
-    take(temporaryBeside(path_, number), others);
+    take(temporaryBeside(path_, number), whenBusy);
   }
 }
 
-void PendingFile::take(const fs::path& temporary, Others others) {
+void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
   constexpr int kMost = 100;  // then the file system does not number its files
   for (int tries = 1;; ++tries) {
     // From when the file is there until a signal removes it.
@@ -209,7 +209,7 @@ void PendingFile::take(const fs::path& temporary, Others others) {
       return fcntl(file, command, &whole) != 0 && (errno == EAGAIN || errno == EACCES);
     };
     bool isTaken = isTakenNow(F_OFD_SETLK);
-    if (isTaken && others == Others::TakeTurns) {
+    if (isTaken && whenBusy == WhenBusy::Wait) {
       signals.reset();  // its writer may take long
       isTaken = isTakenNow(F_OFD_SETLKW);
       signals.emplace();
@@ -289,7 +289,7 @@ void writeTogether(const std::vector<NewFile>& files) {
   for (const NewFile& each : std::span(files).subspan(1)) {
     fill(each, others.emplace_back(each.path));
   }
-  PendingFile first(files.front().path, Others::TakeTurns);
+  PendingFile first(files.front().path, WhenBusy::Wait);
   fill(files.front(), first);
   if (!others.empty()) {
     first.removeOlder();

@@ -21,11 +21,11 @@ namespace gpubuck::file {
 /// before the work starts. Throws InputError, since the --out of a command line is wrong.
 void prepareOutputDirectory(const std::filesystem::path& folder);
 
-/// How a file is opened that may be there already.
+/// The mode in which a file that may exist is opened.
 enum class Opening {
   Replace,
   Append,
-  Change  ///< it is there, and what is in it stays until it is written over
+  Change  ///< it exists, and its contents stay until they are overwritten
 };
 
 /// A file open for writing, a megabyte at a time; a failure is a RunError with the system's reason.
@@ -40,7 +40,7 @@ class FileWriter {
   FileWriter& operator=(const FileWriter&) = delete;
 
   void write(std::string_view bytes);
-  /// What is written next begins at this byte; not of a file that is appended to.
+  /// Continues writing at this byte. Not for a file that is appended to.
   void seek(std::uint64_t offset);
   /// Writes text as fmt::format makes it.
   template <typename... T>
@@ -75,7 +75,7 @@ class FileWriter {
 /// over on a full disk. Throws RunError.
 void reserveSpace(const std::filesystem::path& path, std::uint64_t size);
 
-/// Cuts a file off behind its first `size` bytes. Throws RunError.
+/// Truncates a file to its first `size` bytes. Throws RunError.
 void resizeFile(const std::filesystem::path& path, std::uint64_t size);
 
 /// The first of FOLDER/STEM-0001EXTENSION, -0002 and so on (more digits from 10,000) that is
@@ -90,35 +90,35 @@ struct NewFile {
   std::function<void(FileWriter&)> fill;
 };
 
-/// What a PendingFile does where another writes the same file.
-enum class Others {
-  Beside,    ///< it takes another temporary name: the last to commit wins
-  TakeTurns  ///< it waits until those that take turns have committed
+/// The action of a PendingFile while another one writes the same file.
+enum class WhenBusy {
+  TakeOtherName,  ///< takes another temporary name; the last to commit wins
+  Wait            ///< waits until those that also wait for each other have committed
 };
 
-/// The temporary file beside a file, NAME.part, or NAME.2.part where another process or object is
-/// writing the first, and so on. What a killed process has left is written over. A file at `path`
-/// stays untouched until commit(), which replaces it in one rename. A device or pipe at `path` is
-/// written directly. The destructor, and a signal that ends the process, remove a temporary file
+/// The temporary file of a file, in the same folder: NAME.part, or NAME.2.part while another process
+/// or object writes the first, and so on. A file that a killed process has left is overwritten. A
+/// file at `path` stays untouched until commit(), which replaces it in one rename. A device or pipe
+/// at `path` is written directly. The destructor, and a signal that ends the process, remove a temporary file
 /// that was not committed.
 class PendingFile {
  public:
   /// Makes the temporary file. Throws RunError.
-  explicit PendingFile(std::filesystem::path path, Others others = Others::Beside);
+  explicit PendingFile(std::filesystem::path path, WhenBusy whenBusy = WhenBusy::TakeOtherName);
   ~PendingFile();
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;
 
-  /// Where to write.
+  /// Path to write to.
   const std::filesystem::path& temporary() const { return temporary_; }
-  /// Renames; the file must be complete and closed. Both are on the disk when it returns, and at no
-  /// time does the name stand for less than a whole file. Throws RunError.
+  /// Renames the file, which must be complete and closed. File and name are on the disk when it
+  /// returns, and at no time does the name belong to an incomplete file. Throws RunError.
   void commit();
 
  private:
   friend void writeTogether(const std::vector<NewFile>& files);
   /// Makes this file, or takes over one that is no longer written; does nothing where it still is.
-  void take(const std::filesystem::path& temporary, Others others);
+  void take(const std::filesystem::path& temporary, WhenBusy whenBusy);
   void sync();
   void rename();
   /// Waits until the names in the file's folder are on the disk.
@@ -140,8 +140,8 @@ void writeFile(const std::filesystem::path& path, std::string_view head,
 
 /// Writes files that belong together, such as the two of a list. All are complete and on the disk
 /// before the first gets its name, so that a full disk leaves the older ones. Whenever the process
-/// or the machine dies, files of two calls never stand beside each other as a whole group: the
-/// first of them is removed before the others are replaced, and comes back last. Processes that
+/// or the machine dies, files of two calls never look like one complete group: the first of
+/// them is removed before the others are replaced, and comes back last. Processes that
 /// write groups with the same first file replace them one after the other. Throws RunError.
 void writeTogether(const std::vector<NewFile>& files);
 

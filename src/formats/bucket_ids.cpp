@@ -8,7 +8,7 @@
 namespace gpubuck::formats {
 namespace {
 
-/// Why an id cannot be a bucket.
+/// Returns why an id cannot be a bucket.
 std::string complaint(std::string_view id, std::int64_t buckets) {
   return id.find('-') != std::string_view::npos
              ? fmt::format("bucket id {} is negative", id)

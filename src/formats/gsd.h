@@ -1,4 +1,4 @@
-// What the writer and the readers of GSD trajectories (trajectory.h) share.
+// Declarations shared by the writer and the readers of GSD trajectories (trajectory.h).
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ constexpr std::array<const char*, 12> kTypeNames{"",       "uint8", "uint16", "u
                                                  "uint64", "int8",  "int16",  "int32",
                                                  "int64",  "float", "double", "character"};
 
-/// The bytes of a number of this type; 0: there is no such type.
+/// Returns the bytes of a number of this type, or 0 for an unknown type.
 std::size_t gsdTypeBytes(std::uint8_t type) {
   return type < kTypeBytes.size() ? kTypeBytes[type] : 0;
 }
@@ -112,7 +112,7 @@ void GsdFile::readIndex() {
     if (file_.read(reinterpret_cast<char*>(&entry), sizeof entry) != sizeof entry) break;
     if (entry.location == 0) break;
     if (entry.frame > frames || entry.frame + 1 < frames) {
-      fail(fmt::format("entry {} of the index is of frame {}, behind {} others", number,
+      fail(fmt::format("entry {} of the index is of frame {}, but follows {} frames", number,
                        entry.frame, frames));
     }
     if (entry.frame == frames) {

@@ -54,7 +54,7 @@ constexpr std::uint8_t gsdType() {
   return 0;
 }
 
-/// Where the data of a chunk end.
+/// Returns the offset in the file at which the data of a chunk end.
 std::uint64_t endOf(const GsdEntry& entry);
 
 /// A file open for reading. All functions throw InputError: nothing in the file is believed, and no
@@ -69,7 +69,7 @@ class GsdFile {
   /// The entries of a frame, by name.
   std::span<const GsdEntry> entriesOf(std::int64_t frame) const;
   std::uint64_t bytes() const { return bytes_; }
-  /// The bytes behind the last whole frame.
+  /// Bytes after the last whole frame.
   std::uint64_t leftOut() const { return leftOut_; }
 
   /// The chunk of this name in a frame; null where there is none.
@@ -90,7 +90,7 @@ class GsdFile {
   void readHeader();
   void readNames();
   void readIndex();
-  /// Whether the chunk of this entry is in the file; fails for an entry that no writer makes.
+  /// Returns whether the chunk of this entry is in the file. Fails for an entry that no writer makes.
   bool isWhole(std::size_t number, const GsdEntry& entry) const;
   void requireShape(const std::string& name, const GsdEntry& chunk, std::int64_t rows,
                     std::uint32_t columns, std::uint8_t type) const;

@@ -12,8 +12,8 @@
 namespace gpubuck::formats {
 namespace {
 
-/// The chunk that defines a value in a frame: the frame's own or that of the first frame. Null: the
-/// value is the default of the schema.
+/// Returns the chunk that defines a value in a frame: the frame's own or that of the first frame.
+/// Returns null if the value is the default of the schema.
 const GsdEntry* definition(const GsdFile& file, std::int64_t frame, const std::string& name) {
   const GsdEntry* const own = file.find(frame, name);
   return own != nullptr ? own : file.find(0, name);
@@ -229,7 +229,7 @@ dpd::Fluid fluidOf(GsdFile& file) {
   const std::vector<float> masses = ofParticles<float>(file, 0, "particles/mass", 1);
   const auto types = ofParticles<std::uint32_t>(file, 0, "particles/typeid", 1);
   for (std::size_t i = 0; i < std::min(masses.size(), types.size()); ++i) {
-    if (types[i] >= fluid.species.size()) continue;  // told when the particles are read
+    if (types[i] >= fluid.species.size()) continue;  // an error when the particles are read
     if (masses[i] > 0.0f && std::isfinite(masses[i])) fluid.species[types[i]].mass = masses[i];
   }
   return fluid;

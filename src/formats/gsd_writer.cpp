@@ -156,7 +156,7 @@ void requireSame(const std::filesystem::path& path, const dpd::Fluid& fluid) {
   file.fail("has another box or other species than this run: it is of another scenario");
 }
 
-/// Cuts a file off before its first frame of step `from` or later, and behind its last whole frame.
+/// Truncates a file before its first frame of step `from` or later, and after its last whole frame.
 /// At every moment it is a file of whole frames.
 State cut(const std::filesystem::path& path, std::int64_t from) {
   const auto states = readStates(path, from);
@@ -263,12 +263,12 @@ class GsdWriter : public TrajectoryWriter {
   void sync() override { file_->sync(); }
 
  private:
-  /// What is written next is on the disk only if all before it is.
+  /// Makes sure that later data reach the disk only after all earlier ones.
   void settle() {
     if (keep_ == Keep::EachFrame) file_->sync();
   }
 
-  /// What every frame has in common.
+  /// Puts the chunks that all frames share.
   template <typename Put>
   void putConstants(const std::vector<int>& species, const Put& put) const {
     const bool isFlat = box_.dimensions == 2;

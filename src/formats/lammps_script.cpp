@@ -121,7 +121,7 @@ void addMotion(std::string& script, const dpd::Fluid& fluid) {
 }
 
 void addOutput(std::string& script, const dpd::Fluid& fluid, const LammpsRun& run) {
-  // What has a fixed mean velocity: all particles along periodic axes, unless a medium drags them.
+  // The mean velocity of all particles is fixed along periodic axes, unless a medium drags them.
   int conserved = 0;
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) conserved += fluid.box.isPeriodic(axis);
   if (fluid.drag > 0.0) conserved = 0;

@@ -163,7 +163,8 @@ file::NewFile arrayFile(const std::filesystem::path& path, const char* type,
           }};
 }
 
-/// Appends the arrays of what is written beside i and j. Both must outlive them.
+/// Appends the arrays of the quantities written in addition to i and j. `pairs` and `rows` must
+/// outlive them.
 void appendQuantities(std::vector<file::NewFile>& files, const PairsToWrite& pairs,
                       const Rows& rows,
                       const std::function<std::filesystem::path(const char*)>& pathOf) {

@@ -16,12 +16,12 @@ namespace gpubuck::formats {
 struct Points {
   std::string name;  ///< of the input, for errors
   std::vector<std::array<double, 3>> positions;
-  int dimensions = 3;                 ///< 2: z is 0
-  std::optional<pairs::Cell> cell{};  ///< what Lattice and pbc of an .xyz file say
-  std::int64_t firstLine = 0;         ///< the line of point 0, the others follow; 0: no lines
+  int dimensions = 3;                 ///< 2 or 3; with 2, z is 0
+  std::optional<pairs::Cell> cell{};  ///< from Lattice and pbc of an .xyz file
+  std::int64_t firstLine = 0;         ///< of point 0, the others follow; 0 if there are no lines
   std::string leftOut{};              ///< of an .xyz file, for tellLeftOut() (formats/trajectory.h)
 
-  /// How an error names a point: "points.csv:7", "points.npy: point 6".
+  /// Returns the name of a point in errors: "points.csv:7", "points.npy: point 6".
   std::string where(std::int64_t point) const;
 };
 

@@ -14,8 +14,8 @@ namespace gpubuck::formats {
 /// All readers return particles of `fluid` in single precision, with ids in this order; `velocity`
 /// is empty if the file has none. They throw InputError with file and line: a format error, an
 /// unknown species, a number that is not finite, a position outside [0, L) of the fluid's box, z or
-/// v_z other than 0 in two dimensions. A last frame that the end of the file cuts off behind whole
-/// ones is left out: `leftOut`, if given, becomes what tellLeftOut() says of it, else empty.
+/// v_z other than 0 in two dimensions. A truncated last frame after whole ones is skipped:
+/// `leftOut`, if given, becomes the text for tellLeftOut(), otherwise empty.
 using ParticleReader = dpd::Particles (*)(const std::string& path, const dpd::Fluid& fluid,
                                           std::string* leftOut);
 
@@ -53,11 +53,11 @@ inline const std::vector<ParticleFormat> kParticleFormats{
     {"the last frame of a GSD file", {".gsd"}, readGsd},
     {"a data file of LAMMPS", {".data", ".lmp", ".lammps"}, readLammpsData}};
 
-/// Why a species cannot have this name; empty where it can.
+/// Returns why a species cannot have this name, or an empty string.
 std::string whyNotSpeciesName(std::string_view name);
 
-/// Whether a number of a file is the fluid's within what writing it with six digits, or as a float,
-/// rounds.
+/// Returns whether a number of a file agrees with the fluid's up to the rounding to six digits or to
+/// a float.
 inline bool agree(double value, double expected) {
   return std::abs(value - expected) <= 1e-6 * std::abs(expected);
 }

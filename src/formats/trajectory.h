@@ -45,10 +45,10 @@ class TrajectoryReader {
   TrajectoryReader(const TrajectoryReader&) = delete;
   TrajectoryReader& operator=(const TrajectoryReader&) = delete;
 
-  /// Reads the next frame; false behind the last. All have the box, the number and the species of
-  /// the first one's particles.
+  /// Reads the next frame. Returns false after the last. All frames have the box, the number of
+  /// particles and the species of the first one.
   bool next(Frame& frame);
-  /// The box, and names and masses of the species; trajectories tell nothing else of a fluid. Known
+  /// The box, and names and masses of the species; trajectories hold nothing else of a fluid. Known
   /// once a frame has been read. XYZ has no masses, they are 1 then.
   virtual const dpd::Fluid& fluid() const = 0;
   /// The part of the file that has been read, 0..1.
@@ -80,10 +80,10 @@ std::string leftOutText(const std::string& path, std::int64_t frame, std::uint64
 /// accepted: a command that fails says its error alone.
 void tellLeftOut(const std::string& text);
 
-/// What a crash of the machine may leave of the frames that a run has written.
+/// The frames of a run that survive a crash of the machine.
 enum class Keep {
   EachFrame,  ///< all of them, where the format has frames that do not depend on what follows
-  Whole       ///< nothing: the file is complete or worthless
+  Whole       ///< none, unless the file is complete
 };
 
 // Extended XYZ, the text format that ASE, OVITO and others read.

@@ -16,7 +16,7 @@
 
 namespace gpubuck::formats {
 
-/// What the readers of points and of particles each allow.
+/// The rules in which the readers of points and of particles differ.
 struct XyzRules {
   const char* elements;     ///< the name of a frame's elements in errors: "points"
   std::int64_t fewest = 0;  ///< elements of a frame
@@ -37,8 +37,8 @@ class XyzReader {
   /// Reads the first two lines of the next frame; false at the end of the file, which may have
   /// blank lines. All elements of the frame before must have been read.
   bool nextFrame();
-  /// nextFrame(), and `readElements()`, which reads those of the frame; false at the end. A frame
-  /// that is cut off behind whole ones is left out.
+  /// Calls nextFrame() and then `readElements()`, which reads the frame's elements. Returns false at
+  /// the end. A truncated last frame after whole ones is skipped.
   template <typename Read>
   bool readFrame(const Read& readElements) {
     const std::uint64_t begin = lines_.bytes();
@@ -57,14 +57,14 @@ class XyzReader {
   const std::string& leftOut() const { return leftOut_; }
   /// The value of `key` on the frame's second line, without its quotes.
   std::optional<std::string_view> value(std::string_view key) const;
-  /// What `Lattice`, the rows of a matrix, and `pbc` say of the frame's sides; without pbc all are
-  /// periodic, as ASE reads it. None without a Lattice.
+  /// Returns the cell that `Lattice`, the rows of a matrix, and `pbc` describe, or none without a
+  /// Lattice. Without pbc all sides are periodic, as ASE reads it.
   std::optional<pairs::Cell> cell() const;
   bool has(std::string_view property) const { return start_.contains(property); }
   /// Throws if the frame has no `property` of at least `columns` columns.
   void require(std::string_view property, std::size_t columns) const;
 
-  /// Reads the line of the frame's next element; false behind the last.
+  /// Reads the line of the frame's next element. Returns false after the last.
   bool nextElement();
   /// Passes over the frame's elements, of which no line may lack its end.
   void skipElements();
@@ -96,7 +96,7 @@ class XyzReader {
   std::string properties_;                                 ///< "species:S:1:pos:R:3"
   std::map<std::string, std::size_t, std::less<>> start_;  ///< first column of each property
   std::size_t columns_ = 0;
-  bool moreMayFollow_ = false;  ///< in the lines of this frame's elements, behind the columns
+  bool moreMayFollow_ = false;  ///< in the lines of this frame's elements, after the columns
   std::vector<std::string_view> words_;  ///< of this element
 };
 

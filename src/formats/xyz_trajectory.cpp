@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, dpd::kMaxSpecies> kSymbols{"H", "He", "Li
 
 using SpeciesByWord = std::map<std::string, int, std::less<>>;
 
-/// What a word in the species column of a frame means.
+/// Returns the species of each word in the species column of a frame.
 SpeciesByWord speciesWords(const XyzReader& frames, const dpd::Fluid& fluid) {
   SpeciesByWord byName;
   for (const dpd::Species& species : fluid.species) {
@@ -73,7 +73,7 @@ dpd::Particles readParticlesOf(XyzReader& frames, const dpd::Fluid& fluid, const
   return particles;
 }
 
-/// What all frames of a run say of its fluid.
+/// The properties of the fluid that all frames of a run repeat.
 struct FrameHead {
   explicit FrameHead(const dpd::Fluid& fluid) {
     const glm::dvec3& size = fluid.box.size;
@@ -104,7 +104,7 @@ std::uint64_t visitFrames(const std::filesystem::path& path, const Visit& visit)
       whole = frames.lines().bytes();
     }
   } catch (const file::EndsEarly&) {
-    // What is kept ends with the last whole frame.
+    // The file is kept up to its last whole frame.
   }
   return whole;
 }

@@ -35,7 +35,7 @@ class ContextState {
 
   /// A device for the present call, laid out for arrays of up to `largestArray` elements.
   texel::Device makeDevice(std::int64_t largestArray) const;
-  /// What such a device is made of.
+  /// The options of such a device.
   texel::DeviceOptions deviceOptions(std::int64_t largestArray) const;
 
   /// The engine for a fluid, and why where the context leaves it open. To be called within a Call.

@@ -27,7 +27,7 @@ pairs::PairSettings settingsFrom(double cutoff, const NeighbourListOptions& opti
 }  // namespace
 
 struct NeighbourList::Search {
-  /// What lies on the GPU.
+  /// The objects on the GPU.
   struct Machine {
     Machine(const library::ContextState& context, const pairs::PairSettings& settings,
             std::int64_t points)

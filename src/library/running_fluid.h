@@ -1,4 +1,4 @@
-// What a gpubuck::Fluid is made of. Pictures and checkpoints of it have files of their own, since a
+// The members of a gpubuck::Fluid. Its pictures and checkpoints have files of their own, since a
 // build for a page has neither (cmake/web_module.cmake).
 #pragma once
 
@@ -18,7 +18,7 @@ namespace gpubuck {
 struct Fluid::Running {
   struct Painter;  ///< fluid_picture.cpp
 
-  /// What lies on the GPU. The painter refers to the fluid's device.
+  /// The objects on the GPU. The painter refers to the fluid's device.
   struct Machine {
     run::LiveFluid fluid;
     std::shared_ptr<Painter> painter{};  ///< of the last picture's size

@@ -44,7 +44,7 @@ std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Dec
 
 Algorithm algorithmNamed(const std::string& name) {
   if (const auto* row = findName(sort::kAlgorithmNames, name)) return row->value;
-  throw InputError("algorithm", fmt::format("'{}' is none of {}", name,
+  throw InputError("algorithm", fmt::format("'{}' is not one of {}", name,
                                             fmt::join(namesOf(sort::kAlgorithmNames), ", ")));
 }
 

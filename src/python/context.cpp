@@ -19,7 +19,7 @@ Engine engineOf(const std::string& name) {
   for (const auto& [word, engine] : kEngines) {
     if (name == word) return engine;
   }
-  throw InputError("engine", "'" + name + "' is none of auto, paper, fast");
+  throw InputError("engine", "'" + name + "' is not one of auto, paper, fast");
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ inline constexpr auto kReplaceBadText = nlohmann::ordered_json::error_handler_t:
 /// run.json, indented, which is complete at any time. All functions throw RunError.
 class RunRecord {
  public:
-  /// Of a run in this folder; nothing is written yet.
+  /// Takes the folder of the run. Nothing is written yet.
   explicit RunRecord(const std::filesystem::path& folder) : path_(folder / "run.json") {}
 
   /// Writes the record of a run that begins. A second file, run.json.part, reserves the space that
@@ -67,7 +67,8 @@ class RunRecord {
   std::optional<file::PendingFile> last_;
 };
 
-/// What a folder's run.json holds. Throws InputError where there is none, or it is no JSON object.
+/// Returns the contents of a folder's run.json. Throws InputError if it is missing or not a JSON
+/// object.
 nlohmann::json readRunRecord(const std::filesystem::path& folder);
 
 }  // namespace gpubuck::run

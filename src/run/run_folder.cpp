@@ -101,8 +101,8 @@ class Lines {
   std::uintmax_t end_ = 0;
 };
 
-/// Calls visit(step, end) for each whole row of a run's file until it returns false; `end` is where
-/// the row ends. Returns where the header ends; 0 where there is no file.
+/// Calls visit(step, end) for each whole row of a run's file until it returns false; `end` is the
+/// offset at which the row ends. Returns the offset at which the header ends, or 0 without a file.
 template <typename Visit>
 std::uintmax_t visitRows(const fs::path& path, const Visit& visit) {
   if (!fs::is_regular_file(path)) return 0;

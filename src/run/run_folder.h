@@ -96,21 +96,21 @@ struct NumberedFile {
   std::int64_t step;
 };
 
-/// How a run ended, or that it is still running, as far as its folder tells.
-struct RunEnd {
-  /// What run.json says: "done", "failed", "interrupted"; or "running" while a process writes to
-  /// the folder, and "killed" where it says "running" but nobody does: the process or the machine
-  /// ended without a word.
+/// The status of a run, as far as its folder shows it.
+struct RunStatus {
+  /// The status in run.json: "done", "failed", "interrupted", or "running" while a process writes
+  /// to the folder. "killed" if run.json says "running" but no process writes: the process or the
+  /// machine was ended without a chance to record it.
   std::string status;
-  std::int64_t step = 0;      ///< the last one that is known: recorded, of a row or of a checkpoint
-  std::int64_t lastStep = 0;  ///< the one at which it was to end
+  std::int64_t step = 0;      ///< the last one that a record, row or checkpoint shows
+  std::int64_t lastStep = 0;  ///< the planned end
   std::string error;          ///< why it failed
   std::optional<NumberedFile> checkpoint;  ///< the newest
 };
 
-/// Reads a folder's run.json, and looks whether a process writes to the folder. Throws InputError
-/// where there is no such record, and for a status or step that no run has.
-RunEnd readRunEnd(const std::filesystem::path& folder);
+/// Reads a folder's run.json, and checks whether a process writes to the folder. Throws InputError
+/// if there is no such record, and for a status or step that no run has.
+RunStatus readRunStatus(const std::filesystem::path& folder);
 
 /// The checkpoint of the highest step in a folder.
 std::optional<NumberedFile> newestCheckpoint(const std::filesystem::path& folder);

@@ -1,4 +1,4 @@
-// What a run writes, and at which steps: kept in run.json, so that a continuation writes the same.
+// The outputs of a run and their steps, kept in run.json so that a continuation writes the same.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace gpubuck::run {
 
 /// The steps at which a run writes one kind of output.
 struct Schedule {
-  std::int64_t every = 0;  ///< each multiple of it, and the last step of the run; 0: none
-  /// Single steps besides, at which a continuation writes again what it has cut off, such as the
+  std::int64_t every = 0;  ///< each multiple of it, and the last step of the run; 0 for none
+  /// Additional single steps, at which a continuation writes again what it has cut off, such as the
   /// row of the step at which the run ended before.
   std::set<std::int64_t> also{};
 
@@ -28,14 +28,14 @@ struct Schedule {
 struct RunOutputs {
   Schedule observables{100}, frames, trajectory, checkpoints;
   formats::TrajectoryKind trajectoryKind = formats::TrajectoryKind::Xyz;
-  std::int64_t keepCheckpoints = 0;         ///< the latest ones; 0: all
-  std::optional<std::int64_t> firstStep{};  ///< of the run; none: not known
+  std::int64_t keepCheckpoints = 0;         ///< the latest ones, 0 for all
+  std::optional<std::int64_t> firstStep{};  ///< of the run, if known
 };
 
 /// Adds first_step and outputs to a run's record.
 void record(const RunOutputs& outputs, nlohmann::ordered_json& record);
-/// What record() has added; none in a record of an earlier version. Throws InputError, which begins
-/// with `source`, for anything else.
+/// Returns what record() has added, or none for a record of an earlier version. Throws InputError,
+/// which begins with `source`, for anything else.
 std::optional<RunOutputs> outputsIn(const nlohmann::json& record, const std::string& source);
 
 /// Makes a continuation from `step` on write again all that it cuts off: adds the steps that

@@ -16,7 +16,7 @@ dpd::Simulation simulationOf(const texel::Device& device, const RunState& state)
   return {device, scenario.fluid, scenario.step, state.particles, state.clock, scenario.search};
 }
 
-/// Whether there is memory for the fluid on the engine paper, in the context of `device`.
+/// Returns whether there is memory for the fluid on the engine paper, in the context of `device`.
 bool fitsOnPaper(const texel::Device& device, const RunState& state) {
   try {
     const texel::Device paper({.engine = texel::Engine::Paper,

@@ -98,9 +98,9 @@ std::string changesOf(const Scenario& scenario) {
   return fmt::format("{}", fmt::join(parts, "&"));
 }
 
-/// Whether a parameter of an address is meant for gpubuck. A name with a dot is, even if no key has
-/// it: it is misspelt; and so are keys and tables. Other names come from other sites, such as
-/// utm_source.
+/// Returns whether a parameter of an address is meant for gpubuck: keys and tables are, and so is
+/// every name with a dot, which is a misspelt key if it is unknown. Other names come from other
+/// sites, such as utm_source.
 bool isOurs(std::string_view name) {
   return name.find('.') != std::string_view::npos || name == kSeed ||
          std::ranges::any_of(schema(), [&](const Key& key) {

@@ -8,7 +8,7 @@ namespace gpubuck::scenario {
 
 inline const std::vector<EnumName<cells::Boundary>> kBoundaryNames{
     {cells::Boundary::Periodic, "periodic",
-     "What leaves the box on one side enters it on the other."},
+     "A particle that leaves the box on one side enters it on the other."},
     {cells::Boundary::Reflecting, "reflecting",
      "A hard wall: a particle that crosses it is mirrored back, and its velocity across the wall "
      "is reversed."}};

@@ -1,4 +1,4 @@
-// What the schema tells people and shells (declared in schema.h).
+// The reference of keys and the completions for shells (declared in schema.h).
 #include <fmt/format.h>
 
 #include <cctype>

@@ -1,4 +1,5 @@
-// What a scenario may hold, and what of it may change (declared in schema.h and scenario.h).
+// Checks values, and finds the changes that a running fluid can take (declared in schema.h and
+// scenario.h).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

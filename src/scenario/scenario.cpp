@@ -91,14 +91,14 @@ GivenPair readPair(const TomlDocument& document, std::size_t table, Scenario& sc
   }
   const std::optional<double> pi = number("pi");
   if (hasA && pi) {
-    document.fail(path + "pi", "stands beside a: a pair is given in one form or the other");
+    document.fail(path + "pi", "cannot be combined with a; give either a or pi");
   }
   const dpd::PairLaw& law = dpd::lawOf(fluid);
   if (law.has(&dpd::PairCoefficients::a) && !hasA && !pi) {
-    document.fail(path + "a", "missing, and so is pi");
+    document.fail(path + "a", "missing; give a or pi");
   }
   if (law.has(&dpd::PairCoefficients::gamma) && !hasGamma && !pair.sigma) {
-    document.fail(path + "gamma", "missing, and so is sigma");
+    document.fail(path + "gamma", "missing; give gamma or sigma");
   }
   if (pi && fluid.pairs[pair.entry].weightExponent != 1.0) {
     document.fail(path + "weight_exponent", "cannot be combined with pi, whose weights have 1");
@@ -161,7 +161,8 @@ void beginWithRegions(const TomlDocument& document, Scenario& scenario) {
 void requireNoFractions(const TomlDocument& document) {
   for (std::size_t k = 0; k < document.tables("species"); ++k) {
     const std::string path = fmt::format("species.{}.fraction", k);
-    if (document.has(path)) document.fail(path, "stands beside [[region]], which gives the shares");
+    if (document.has(path))
+      document.fail(path, "cannot be combined with [[region]], which sets the fractions");
   }
 }
 
@@ -195,7 +196,7 @@ void readPairs(const TomlDocument& document, Scenario& scenario) {
     }
     isGiven[pair.entry] = isGiven[pair.transposed] = true;
     completeGamma(document, pair, fluid);
-    // Where other keys give them they may still be out of range.
+    // Values derived from other keys may still be out of range.
     const Fail fail = failing(document);
     const dpd::PairCoefficients& own = fluid.pairs[pair.entry];
     requireAllowed(keyAt("pair.*.a"), scenario, own.a, pair.path + "a", fail);
@@ -239,7 +240,7 @@ void takeRemovedKeys(TomlDocument& document) {
   }
 }
 
-/// Of a scenario file.
+/// Limit of the size of a scenario file.
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
 /// A string as TOML writes it, quoted; a number in the fewest digits that give the double back.

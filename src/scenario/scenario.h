@@ -24,7 +24,7 @@ enum class InitialKind {
   File      ///< positions, species and perhaps velocities from a file
 };
 
-/// Where the particles begin.
+/// The initial positions of the particles.
 struct Initial {
   InitialKind kind = InitialKind::Random;
   /// File: absolute path.
@@ -56,7 +56,7 @@ struct Region {
 
   Shape shape = Shape::Box;
   int species = 0;
-  std::optional<double> density{};  ///< >= 0, 0: emptied; without it the fluid's
+  std::optional<double> density{};  ///< >= 0, where 0 empties it; if unset, the fluid's
   /// Box: its corners, low below high.
   glm::dvec3 low{0.0};
   glm::dvec3 high{kUnset};  ///< unset: that of the simulation box
@@ -74,9 +74,9 @@ struct Region {
 /// Most regions of a scenario.
 inline constexpr std::size_t kMaxRegions = 100;
 
-/// Where a picture is taken from. The camera looks at the middle of the box.
+/// The viewpoint of a picture. The camera looks at the middle of the box.
 struct Camera {
-  double azimuth = 30.0;    ///< degrees about z; at 0 the camera stands on the low-y side, x to the
+  double azimuth = 30.0;    ///< degrees about z; at 0 the camera is on the low-y side, x to the
                             ///< right
   double elevation = 20.0;  ///< degrees above the x-y plane, -90..90; 90 looks down the z axis
   double zoom = 1.0;        ///< > 0; at 1 the whole box just fits
@@ -87,10 +87,10 @@ struct Camera {
   bool operator==(const Camera&) const = default;
 };
 
-/// What the frames of a scenario show.
+/// The view of the frames of a scenario.
 struct View {
   Camera camera{};
-  int sliceAxis = -1;           ///< 0, 1, 2: only a slice across this axis is drawn; -1: everything
+  int sliceAxis = -1;           ///< axis (0, 1, 2) across which only a slice is drawn, or -1
   double sliceCentre = 0.5;     ///< middle of the slice as a fraction of the side, 0..1
   double sliceThickness = 1.0;  ///< > 0, length
   std::vector<int> hidden{};    ///< species that are not drawn
@@ -133,8 +133,8 @@ Scenario fromJson(const std::string& json, const std::string& source);
 /// Throws InputError naming the key that parseScenario would refuse.
 void requireValid(const Scenario& scenario);
 
-/// What a running fluid needs to take up another value of a key. Each includes those before it, so
-/// that of several keys the largest counts.
+/// The action that a running fluid needs for a new value of a key. Each includes those before it,
+/// so that the largest counts if several keys change.
 enum class Change {
   Nothing,     ///< the simulation does not depend on the key
   Values,      ///< takes effect with the next step: dpd::Simulation::setFluid
@@ -152,13 +152,13 @@ struct Difference {
   bool isLive() const { return needs != Change::Restart; }
 };
 
-/// What differs, in the order of a file. Scenarios with different numbers of species differ in
-/// "species" alone, those with different numbers of pairs in "pair" alone; of different numbers of
-/// regions none is compared, they differ in "region".
+/// Returns the differences, in the order of a file. Scenarios with different numbers of species
+/// differ in "species" alone, those with different numbers of pairs in "pair" alone. With different
+/// numbers of regions no region is compared, and they differ in "region".
 std::vector<Difference> differences(const Scenario& one, const Scenario& other);
 
 /// Returns what a fluid that runs as `running` says needs to go on as `wanted` says: the one rule,
-/// which run::LiveFluid carries out. Whether `wanted` is valid is not looked at.
+/// which run::LiveFluid carries out. `wanted` is not validated.
 Change changeBetween(const Scenario& running, const Scenario& wanted);
 
 /// Throws InputError naming the first key in which `changed` differs from `running` and that may
@@ -169,8 +169,8 @@ void requireChangeable(const Scenario& running, const Scenario& changed);
 /// (scenario/initial/regions.h); 1..kMaxCount in a loaded scenario.
 std::int64_t particleCount(const Scenario& scenario);
 
-/// How many of them each species has: the fractions' shares, what rounding leaves going to the
-/// largest remainders, so that they add up exactly; with regions what theirs add up to.
+/// Returns the number of particles of each species: its fraction of all, rounded by largest
+/// remainders so that they add up exactly; with regions, the sums over those.
 std::vector<std::int64_t> speciesCounts(const Scenario& scenario);
 
 }  // namespace gpubuck::scenario

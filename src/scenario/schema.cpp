@@ -55,7 +55,7 @@ std::vector<Key> makeOtherRows() {
   const auto two = [](const Scenario&) { return 2; };
   return {
       row("name", member(&Scenario::name),
-          about(kShown, "Names what is made of the scenario.",
+          about(kShown, "The name of the scenario, and of files made of it.",
                 "the file's name without its extension")),
       row("description", member(&Scenario::description),
           about(kShown, "A line for people: the window shows it.")),
@@ -67,7 +67,8 @@ std::vector<Key> makeOtherRows() {
                            "The lengths of the sides. The search says how long a periodic side "
                            "must be: at least 3 with cells27."))),
       array("box.boundary", entryOf(&Scenario::fluid, &Fluid::box, &Box::boundary), dimensionsOf,
-            about(kFixed, "What happens at the sides across each axis."), Named{kBoundaryNames}),
+            about(kFixed, "The boundary condition at the sides across each axis."),
+            Named{kBoundaryNames}),
       required(checked(
           whyNotName,
           row("species.*.name", species(&Species::name),
@@ -75,7 +76,7 @@ std::vector<Key> makeOtherRows() {
                     "1 to 32 letters, digits, - and _; no two species have the same name.")))),
       row("species.*.mass", species(&Species::mass),
           about("Mass of", "mass", kFixed, kAboveZero, {0.5, 10.0},
-                "Of one particle; the unit is usually the mass of the lightest species.")),
+                "The mass of one particle; the unit is usually the mass of the lightest species.")),
       writtenWhere(
           [](const Scenario& s, std::size_t) { return s.initial.kind != InitialKind::Regions; },
           row("species.*.fraction", species(&Species::fraction),
@@ -117,8 +118,8 @@ std::vector<Key> makeOtherRows() {
       row("obstacle.radius", obstacle(&Obstacle::radius),
           about(
               "", "r_c", kLive, kNotBelowZero, {},
-              "Of a sphere, in two dimensions a disc, that no particle enters: a wall that moves. "
-              "0: there is none.")),
+              "The radius of a sphere, in two dimensions a disc, that no particle enters: a moving "
+              "wall. 0 removes it.")),
       withObstacle(array(
           "obstacle.centre", entryOf(&Scenario::fluid, &Fluid::obstacle, &Obstacle::centre),
           dimensionsOf,
@@ -130,8 +131,8 @@ std::vector<Key> makeOtherRows() {
           "obstacle.velocity", entryOf(&Scenario::fluid, &Fluid::obstacle, &Obstacle::velocity),
           dimensionsOf,
           about("", "r_c / time", kLive, {}, {},
-                "How fast it moves, at most 1/4 r_c per time step; reflecting sides turn it back, "
-                "through periodic ones it goes."))),
+                "Its velocity, at most 1/4 r_c per time step. It bounces off reflecting sides and "
+                "wraps around periodic ones."))),
       required(checked(
           noSuchSpecies,
           readApart(
@@ -147,12 +148,12 @@ std::vector<Key> makeOtherRows() {
                       "In place of a: the pair is then given in the paper's normalised form. With "
                       "A = 3 / (π density), B = 15 / (2 π density), in two dimensions 6 / (π "
                       "density), and M = 2 m₁ m₂ / (m₁ + m₂), a is pi A, and gamma and sigma are M "
-                      "B and A times what stands here.",
+                      "B and A times the values given.",
                       "none")),
       row("integrator.kind", fluid(&Fluid::integrator),
           about("Integrator", "", kLive, {}, {},
-                "How the velocity that friction acts on is predicted; it decides how much a large "
-                "time step heats or cools the fluid."),
+                "The prediction of the velocity that friction acts on, which decides how much a "
+                "large time step heats or cools the fluid."),
           Named{kIntegratorNames}),
       row("integrator.dt", fluid(&Fluid::dt),
           about("Time step Δt", "time", kLive, kTimeStep, {0.001, 0.1, "%.4f", true},
@@ -170,41 +171,43 @@ std::vector<Key> makeOtherRows() {
           "with the kind velocity-verlet"),
       row("noise.kind", fluid(&Fluid::noise),
           about("Noise θ", "", kExchanged, {}, {},
-                "Where the random numbers of the pair force come from."),
+                "The generator of the random numbers in the pair force."),
           Named{dpd::kNoises}),
       row("noise.seed", fluid(&Fluid::seed),
           about("Seed", "", kFixed, {0, std::numeric_limits<std::uint32_t>::max()}, {},
-                "Of the positions and velocities at the start, and of the noise. The same seed "
-                "gives the same run on the same machine.")),
+                "The seed of the initial positions and velocities, and of the noise. The same "
+                "seed gives the same run on the same machine.")),
       row("sort.algorithm", sort(&Settings::algorithm),
-          about("Algorithm", "", kSort, {}, {}, "How the particles are sorted into the cells."),
+          about("Algorithm", "", kSort, {}, {},
+                "The algorithm that sorts the particles into the cells."),
           Named{sort::kAlgorithmNames}),
       row("sort.mode", step(&StepSettings::mode),
           about("Mode", "", kSort, {}, {},
-                "Whether a time step sorts all particles or only those that moved."),
+                "A time step sorts all particles, or only those that moved."),
           Named{kSortModeNames}),
       row("sort.sub_buffers", sort(&Settings::subBuffers),
           about("Sub-buffers K", "", kSort, {1, kMaxCount}, {},
-                "Parts the points of the bucket sort are drawn in, one after the other, so that "
-                "fewer of them fall onto each other (section 2.1 of the paper).")),
+                "The bucket sort draws its points in this many parts, one after the other, so "
+                "that fewer of them collide (section 2.1 of the paper).")),
       without(sort::kRemovedPartitions,
               row("sort.partition", sort(&Settings::partition),
-                  about("Partition", "", kSort, {}, {}, "How often a sub-buffer is drawn."),
+                  about("Partition", "", kSort, {}, {},
+                        "The number of times that a sub-buffer is drawn."),
                   Named{sort::kPartitionNames})),
       row("sort.reorder_every", step(&StepSettings::reorderEvery),
           about("Reorder every (steps)", "", kSort, {0, std::numeric_limits<int>::max()}, {},
                 "Time steps after which the particles are put into the order of their cells in "
-                "memory, so that neighbours are read from nearby texels; 0: never.")),
+                "memory, so that neighbours are read from nearby texels. 0 never reorders.")),
       without(cells::kRemovedMethods,
               checked(whyNotMethod,
                       row("search.kind", member(&Scenario::search),
                           about("Search", "", kExchanged, {}, {},
-                                "Which cells are searched for the neighbours of a particle. "
+                                "The cells that are searched for the neighbours of a particle. "
                                 "All methods find the same neighbours."),
                           MethodForm{}))),
       without(kRemovedInitials,
               row("initial.state", initial(&Initial::kind),
-                  about("Positions", "", kFixed, {}, {}, "Where the particles begin.",
+                  about("Positions", "", kFixed, {}, {}, "The initial positions of the particles.",
                         "\"random\"; with any [[region]] \"regions\""),
                   Named{kInitialNames})),
       writtenWhere(
@@ -222,17 +225,15 @@ std::vector<Key> makeOtherRows() {
       speciesList(
           "initial.order", &Scenario::initial, &Initial::order,
           about(kFixed, "State layers: the species from the low end of the axis to the high end.",
-                "as the species stand in the file")),
+                "in the order of the file")),
       row("initial.perturbation", initial(&Initial::perturbation),
           about("Displacement", "r_c", kFixed, {}, {0.0, 5.0, "%.2f r_c"},
                 "State layers: the interfaces are raised and lowered by this length times the "
                 "product of cos(2π mode x / L) over the other axes, or by random waves with this "
                 "root mean square.")),
-      array(
-          "initial.modes", entryOf(&Scenario::initial, &Initial::modes), axesAcross,
-          about(
-              "Waves along", "", kFixed, {0, 1000}, {},
-              "How many waves the displaced interface has along each of the other axes; 0: none.")),
+      array("initial.modes", entryOf(&Scenario::initial, &Initial::modes), axesAcross,
+            about("Waves along", "", kFixed, {0, 1000}, {},
+                  "The number of waves of the displaced interface along each of the other axes.")),
       writtenWhere([](const Scenario& s, std::size_t) { return s.initial.spectrum[1] > 0; },
                    array("initial.spectrum", entryOf(&Scenario::initial, &Initial::spectrum), two,
                          about("", "", kFixed, {1, 100}, {},
@@ -248,7 +249,7 @@ std::vector<Key> makeOtherRows() {
               Named{kShapeNames})),
       checked(noSuchSpecies,
               row("region.*.species", regionPart(&Region::species),
-                  about(kFixed, "What it holds: one species.", "the first one"), SpeciesName{})),
+                  about(kFixed, "The species that fills it.", "the first one"), SpeciesName{})),
       writtenWhere(
           [](const Scenario& s, std::size_t i) { return s.regions[i].density.has_value(); },
           row("region.*.density", regionPart(&Region::density),
@@ -282,27 +283,26 @@ std::vector<Key> makeOtherRows() {
               about(kFixed, "The axis across which it lies.", "\"z\", in two dimensions \"y\""),
               Named{kAxisNames}),
           nullptr, "with the shape layer"),
-      ofShape<Shape::Layer>(
-          row("region.*.from", regionPart(&Region::from),
-              about("", "r_c", kFixed, {}, {}, "Where it begins along its axis.")),
-          nullptr, "with the shape layer"),
+      ofShape<Shape::Layer>(row("region.*.from", regionPart(&Region::from),
+                                about("", "r_c", kFixed, {}, {}, "Its low end along its axis.")),
+                            nullptr, "with the shape layer"),
       ofShape<Shape::Layer>(
           row("region.*.to", regionPart(&Region::to),
-              about("", "r_c", kFixed, {}, {}, "Where it ends along its axis.",
+              about("", "r_c", kFixed, {}, {}, "Its high end along its axis.",
                     "the end of the box"),
               Optional{}),
           [](const Region& region) { return region.to.has_value(); }, "with the shape layer"),
       row("view.azimuth", camera(&Camera::azimuth),
           about("Azimuth", "degrees", kShown, {-360.0, 360.0}, {-180.0, 180.0, "%.0f°"},
-                "Where the camera stands around the z axis; at 0 on the low-y side.",
+                "The angle of the camera about the z axis; at 0 it is on the low-y side.",
                 "30, in two dimensions 0")),
       row("view.elevation", camera(&Camera::elevation),
           about("Elevation", "degrees", kShown, {-90.0, 90.0}, {-90.0, 90.0, "%.0f°"},
-                "How far above the x-y plane the camera stands; 90 looks down.",
+                "The angle of the camera above the x-y plane; 90 looks down.",
                 "20, in two dimensions 90")),
       row("view.roll", camera(&Camera::roll),
           about("Roll", "degrees", kShown, {-360.0, 360.0}, {-180.0, 180.0, "%.0f°"},
-                "How far the box is turned clockwise in the picture.")),
+                "The angle by which the box is turned clockwise in the picture.")),
       row("view.zoom", camera(&Camera::zoom),
           about("Zoom", "", kShown, kAboveZero, {0.25, 16.0, "%.2f", true},
                 "At 1 the whole box just fits.")),

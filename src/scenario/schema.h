@@ -15,7 +15,7 @@
 
 namespace gpubuck::scenario {
 
-/// What a key holds, as TOML knows it.
+/// The value of a key, in the types of TOML.
 using Value = std::variant<double, std::int64_t, std::string, std::vector<double>,
                            std::vector<std::int64_t>, std::vector<std::string>>;
 
@@ -30,26 +30,27 @@ struct Limits {
   double most = std::numeric_limits<double>::infinity();
   bool isOpen = false;  ///< `least` itself is refused
 
-  /// Why a number is refused; empty: it is not.
+  /// Returns why a number is refused, or an empty string.
   std::string whyNot(double value) const;
-  /// "> 0", "0..1"; empty where every finite number will do.
+  /// Returns the limits as text, such as "> 0" or "0..1", or an empty string if all finite numbers
+  /// are allowed.
   std::string text() const;
 };
 
-/// What a slider of the window spans; numbers may be typed anywhere within the limits.
+/// The range of a slider in the window. Typed numbers may have any value within the limits.
 struct Span {
   double low = 0.0, high = 1.0;
   const char* format = "%.3g";  ///< as of printf, with a unit if any
   bool isLogarithmic = false;
 };
 
-/// What there is to say about a key.
+/// The documentation and limits of a key.
 struct About {
-  std::string label{};             ///< of its widget; empty: the window has none
-  std::string unit{};              ///< empty: a number without one, or no number
-  std::string help{};              ///< sentences
-  std::string initial{};           ///< the default in words; empty: the value of an empty Scenario
-  Change needs = Change::Restart;  ///< of a running fluid, to take up another value
+  std::string label{};    ///< of its widget; empty if the window has none
+  std::string unit{};     ///< empty for a number without unit, or no number
+  std::string help{};     ///< sentences
+  std::string initial{};  ///< the default in words; if empty, the value of an empty Scenario
+  Change needs = Change::Restart;  ///< what a running fluid needs for a new value
   Limits limits{};                 ///< of each number
   Span span{};
 };
@@ -66,15 +67,15 @@ struct Word {
 struct Key {
   std::string path{};
   About about{};
-  std::vector<Word> words{};           ///< empty: not a choice
+  std::vector<Word> words{};           ///< empty unless it is a choice
   std::vector<RemovedName> removed{};  ///< words of earlier versions
   std::function<Value(const Scenario&, std::size_t entry)> get{};
-  /// Of an allowed value. Empty: the key is read with its whole pair (scenario.cpp).
+  /// Sets an allowed value. Empty for keys that are read with their whole pair (scenario.cpp).
   std::function<void(Scenario&, std::size_t entry, const Value&)> set{};
-  /// Whether the key is written; empty: always.
+  /// Returns whether the key is written. If empty, it always is.
   std::function<bool(const Scenario&, std::size_t entry)> isWritten{};
-  std::string only{};  ///< "with ...": elsewhere the key is refused; empty: it is not
-  /// Why a text is refused; empty: any will do.
+  std::string only{};  ///< condition "with ..." of the key; if empty, it is always allowed
+  /// Returns why a text is refused, or an empty string. If empty, any text is allowed.
   std::function<std::string(const Scenario&, const std::string&)> whyNotText{};
   bool isRequired = false;
   bool isList = false;  ///< an array of any length, each entry once
@@ -99,24 +100,24 @@ std::vector<std::size_t> entriesOf(const Key& key, const Scenario& scenario);
 /// Says what is wrong with the value at a dotted path: throws.
 using Fail = std::function<void(const std::string& path, const std::string& why)>;
 
-/// Fails at a value of the wrong range or word, or which names a species that there is not.
+/// Fails at a value that is out of range, not an allowed word, or the name of an unknown species.
 void requireAllowed(const Key& key, const Scenario& scenario, const Value& value,
                     const std::string& path, const Fail& fail);
 
-/// Fails where there are none, or more species than a fluid can have.
+/// Fails if there are no species, or more than a fluid can have.
 void requireSpeciesCount(std::size_t count, const Fail& fail);
 
-/// Fails where keys contradict each other; values must be allowed. Pairs are left out.
+/// Fails if keys contradict each other; values must be allowed. Pairs are not checked.
 void requireConsistent(const Scenario& scenario, const Fail& fail);
 
-/// What `toToml` writes of a value.
+/// Returns a value as `toToml` writes it.
 std::string literal(const Value& value);
 
 /// Every key with its default, limits, unit and explanation, as Markdown: docs/scenario.md.
 std::string keyReference();
 
-/// What `--set` may go on with after `start`: `KEY=` for the keys that begin so, `KEY=WORD` after
-/// the `=` of a choice.
+/// Returns the completions of an argument `start` of `--set`: `KEY=` for the keys that begin with
+/// it, `KEY=WORD` after the `=` of a choice.
 std::vector<std::string> overrideCandidates(const std::string& start);
 
 }  // namespace gpubuck::scenario

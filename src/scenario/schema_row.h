@@ -1,5 +1,5 @@
-// How a row of the schema is made: the value that stands for a member of the scenario, and what it
-// may be beyond its limits.
+// Makes the rows of the schema: converts a member of the scenario to a value and back, and checks
+// what limits alone cannot express.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ inline About about(const char* label, const char* unit, Change needs, const Limi
   return {label, unit, help, initial, needs, limits, span};
 }
 
-/// How a value stands for a member: as it is, ...
+/// A form converts a member to a value and back. Plain: the value is the member.
 struct Plain {
   static std::vector<Word> words() { return {}; }
   template <typename T>

@@ -46,8 +46,8 @@ constexpr std::size_t kMostShown = 150;
 /// apart by recursion.
 constexpr int kMostParts = 1'000;
 
-/// The line, counted from 1, in which a key has more parts than kMostParts; 0: there is none. Dots
-/// of a text in quotes count as well: nobody writes so many in a row.
+/// Returns the line, counted from 1, in which a key has more parts than kMostParts, or 0. Dots in a
+/// quoted text count too: nobody writes that many in a row.
 std::size_t lineOfDeepKey(std::string_view text) {
   std::size_t line = 1;
   int dots = 0;
@@ -77,12 +77,12 @@ const toml::node* partOf(const toml::node& node, const std::string& key) {
   return array != nullptr && index ? array->get(*index) : nullptr;
 }
 
-/// What is wrong with a key of a table whose dotted paths in `known` begin with `pattern`, and
-/// which knows the names `here`. A key that is the same but for its table, if there is one such,
-/// comes to mind first.
+/// Returns the error for an unknown key of a table whose dotted paths in `known` begin with
+/// `pattern` and whose known names are `here`. It suggests first a key of the same name in another
+/// table, if there is exactly one.
 std::string unknownKey(const std::string& name, const std::string& path, const std::string& pattern,
                        const std::set<std::string>& here, const std::vector<std::string>& known) {
-  // Of an array nobody knows which entry is meant.
+  // Keys of arrays are no suggestion: the entry that is meant is unknown.
   std::vector<std::string> keys, names;
   for (const std::string& key : known) {
     if (key.find('*') != std::string::npos) continue;
@@ -143,8 +143,8 @@ std::string textAt(const std::string& text, const toml::source_region& region) {
   return part;
 }
 
-/// Calls `refuse(why)` for the first number of a node that the parser has made 0 although it is
-/// none; `text`: what the node was read from.
+/// Calls `refuse(why)` for the first number of a node that is not 0 but that the parser has rounded
+/// to 0. `text` is the source of the node.
 template <typename Refuse>
 void requireNoneTooSmall(const toml::node& node, const std::string& text, const Refuse& refuse) {
   if (const toml::table* table = node.as_table()) {
@@ -354,7 +354,7 @@ void TomlDocument::erase(const std::string& path) {
 }
 
 void TomlDocument::fail(const std::string& path, const std::string& why) const {
-  // What is missing is sought where its table begins; the top of the file is no such place.
+  // For a missing key the line is that where its table begins; a key at the top has none.
   const toml::node* node = nearest(path).node;
   failAt(node == &root_ ? nullptr : node, path, why);
 }

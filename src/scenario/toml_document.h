@@ -14,7 +14,7 @@ namespace gpubuck::scenario {
 class TomlDocument {
  public:
   /// `source` names the text in errors. Each override is `PATH=VALUE`; VALUE is TOML, or a plain
-  /// string where it is none. Throws InputError.
+  /// string if it is not valid TOML. Throws InputError.
   TomlDocument(const std::string& text, std::string source,
                const std::vector<std::string>& overrides);
 

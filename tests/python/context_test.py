@@ -59,7 +59,7 @@ class ContextTest(unittest.TestCase):
                                    (r"^gpu: must be 0 or more, got -1$", {"gpu": -1}),
                                    (r"^gpu: 1208925819614629174706176 is not one of", {"gpu": 2**80}),
                                    (r"^gpu: 'first' is not a whole", {"gpu": "first"}),
-                                   (r"^engine: 'slow' is none of", {"engine": "slow"})):
+                                   (r"^engine: 'slow' is not one of", {"engine": "slow"})):
             with self.assertRaisesRegex(gpubuck.InputError, message) as refused:
                 gpubuck.Context(**arguments)
             self.assertNotIn("--", str(refused.exception))

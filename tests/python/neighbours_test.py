@@ -175,14 +175,14 @@ class NeighborListTest(unittest.TestCase):
                 (r"^cutoff: -1.0 is not a length > 0$", lambda: gpubuck.NeighborList(-1)),
                 (r"^cutoff: nan is not a length", lambda: gpubuck.NeighborList(float("nan"))),
                 (r"^cutoff: 'far' is not a number", lambda: gpubuck.NeighborList("far")),
-                (r"^algorithm: 'gpu' is none of", lambda: gpubuck.NeighborList(1, algorithm="gpu")),
+                (r"^algorithm: 'gpu' is not one of", lambda: gpubuck.NeighborList(1, algorithm="gpu")),
                 (r"^index_dtype: float64 is no", lambda: gpubuck.NeighborList(1, index_dtype=float)),
                 (r"^points: has the shape \(4, 2\), not \(n, 3\)$", lambda: near.compute(np.zeros((4, 2)))),
                 (r"^points: holds complex128, not real", lambda: near.compute(np.zeros((4, 3)) + 1j)),
                 (r"^box: has the shape \(2, 3\), not", lambda: near.compute([[0, 0, 0]], np.zeros((2, 3)), True)),
                 (r"^box: is missing, but sides", lambda: near.compute([[0, 0, 0]], None, True)),
                 (r"^periodic: \[1, 0\] is neither", lambda: near.compute([[0, 0, 0]], [1, 1, 1], [1, 0])),
-                (r"^quantities: 'x' is none of", lambda: near.compute([[0, 0, 0]], quantities="ix")),
+                (r"^quantities: 'x' is not one of", lambda: near.compute([[0, 0, 0]], quantities="ix")),
                 (r"^point 1: ", lambda: near.compute([[0, 0, 0], [0, np.nan, 0]])),
                 (r"volume|cell", lambda: near.compute([[0, 0, 0]], np.zeros((3, 3)), True)),
                 (r"^r: 0.0 is not", lambda: gpubuck.query_pairs([[0, 0, 0]], 0))):
@@ -277,9 +277,9 @@ class AseTest(unittest.TestCase):
         atoms = ase.Atoms("H2", positions=[[0, 0, 0], [0, 0, 1]])
         flat = ase.Atoms("H", positions=[[0, 0, 0]], cell=[[1, 0, 0], [2, 0, 0], [0, 0, 1]], pbc=True)
         nowhere = ase.Atoms("H", positions=[[0, 0, np.nan]])
-        for message, arguments in ((r"^quantities: 'P' is none of", ("ijP", atoms, 1.0)),
-                                   (r"^quantities: 'P' is none of", ("P", ase.Atoms(), 1.0)),
-                                   (r"^quantities: 'ij' is none of", (["ij"], atoms, 1.0)),
+        for message, arguments in ((r"^quantities: 'P' is not one of", ("ijP", atoms, 1.0)),
+                                   (r"^quantities: 'P' is not one of", ("P", ase.Atoms(), 1.0)),
+                                   (r"^quantities: 'ij' is not one of", (["ij"], atoms, 1.0)),
                                    (r"^quantities: 3 is not a string", (3, atoms, 1.0)),
                                    (r"^quantities: None is not", (None, atoms, 1.0)),
                                    (r"^a: 3 is not an ase.Atoms", ("ij", 3, 1.0)),

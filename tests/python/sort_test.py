@@ -70,7 +70,7 @@ class SortTest(unittest.TestCase):
                 (r"^buckets: 2.0 is not a whole number$", lambda: sort([0], 2.0)),
                 (r"^buckets: must be 1\.\.16777214, got 16777215$", lambda: sort([0], 2**24 - 1)),
                 (r"^buckets: must be 1\.\.16777214, got 1208925819614629174706176$", lambda: sort([0], 2**80)),
-                (r"^algorithm: 'quick' is none of auto", lambda: sort([0], 1, algorithm="quick")),
+                (r"^algorithm: 'quick' is not one of auto", lambda: sort([0], 1, algorithm="quick")),
                 (r"^sort algorithm: ", lambda: sort([0], 1, algorithm="bucket")),
                 (r"^context: 3 is not a gpubuck.Context$", lambda: sort([0], 1, context=3))):
             with self.assertRaisesRegex(gpubuck.InputError, message):

@@ -15,8 +15,9 @@ using namespace test;
 TEST(PairCoefficients, MissingOrIncompletePairs_AreRefused) {
   const std::string box = "[box]\nsize = [8, 8, 8]\n";
   const std::string pair = "[[pair]]\nspecies = [\"particle\", \"particle\"]\n";
-  EXPECT_EQ(errorOf(box + pair + "gamma = 1\n"), "x.toml:3: pair.0.a: missing, and so is pi");
-  EXPECT_EQ(errorOf(box + pair + "a = 1\n"), "x.toml:3: pair.0.gamma: missing, and so is sigma");
+  EXPECT_EQ(errorOf(box + pair + "gamma = 1\n"), "x.toml:3: pair.0.a: missing; give a or pi");
+  EXPECT_EQ(errorOf(box + pair + "a = 1\n"),
+            "x.toml:3: pair.0.gamma: missing; give gamma or sigma");
   EXPECT_EQ(errorOf(box + pair + "a = 1\nsigma = 1\n[fluid]\nkT = 0\n"),
             "x.toml:3: pair.0.gamma: missing, and kT = 0 does not give it");
   const std::size_t last = kTwoSpecies.rfind("[[pair]]");

@@ -310,7 +310,7 @@ TEST(Regions, InvalidRegions_AreRefused) {
   expect(layer(0, 6, "density = 8000\n") + layer(6, 12, "density = 8000\n"),
          "region: 30720000 particles in all, the most is 16777215");
   expect(good, "initial.state: ", {"initial.state=lattice"});
-  expect("", "region: missing, and initial.state is \"regions\"", {"initial.state=regions"});
+  expect("", "region: missing", {"initial.state=regions"});
   expect(good, "species.1.fraction: ", {"species.1.fraction=0.5"});
   expect(good, "region has no entry '1', only 1", {"region.1.density=3"});
   std::string many;

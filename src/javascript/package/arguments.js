@@ -35,7 +35,7 @@ export function options(value, known, name = 'options') {
   if (value === undefined) return {};
   if (value === null || typeof value !== 'object') throw new InputError(`${name}: ${shown(value)} is not an object`);
   for (const key of Object.keys(value)) {
-    if (!known.includes(key)) throw new InputError(`${name}: '${key}' is none of ${known.join(', ')}`);
+    if (!known.includes(key)) throw new InputError(`${name}: '${key}' is not one of ${known.join(', ')}`);
   }
   return value;
 }

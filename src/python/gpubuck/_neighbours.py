@@ -169,7 +169,7 @@ class NeighborList:
     @algorithm.setter
     def algorithm(self, algorithm: str) -> None:
         if algorithm not in _ALGORITHMS:
-            raise InputError(f"algorithm: {algorithm!r} is none of {', '.join(_ALGORITHMS)}")
+            raise InputError(f"algorithm: {algorithm!r} is not one of {', '.join(_ALGORITHMS)}")
         self._algorithm = algorithm
 
     @property
@@ -255,7 +255,7 @@ class NeighborList:
         letters = str(quantities)
         for letter in letters:
             if letter not in _QUANTITIES:
-                raise InputError(f"quantities: '{letter}' is none of {', '.join(_QUANTITIES)}")
+                raise InputError(f"quantities: '{letter}' is not one of {', '.join(_QUANTITIES)}")
         return self._compute(points, box, periodic, letters, others=others)
 
     def _compute(self, points: Any, box: Any, periodic: Any, letters: str,
@@ -432,7 +432,7 @@ def _ase_letters(quantities: Any) -> tuple[str, ...]:
         raise InputError(f"quantities: {quantities!r} is not a string") from None
     for letter in letters:
         if letter not in ("i", "j", "d", "D", "S"):
-            raise InputError(f"quantities: {letter!r} is none of i, j, d, D, S")
+            raise InputError(f"quantities: {letter!r} is not one of i, j, d, D, S")
     return letters
 
 

@@ -29,8 +29,8 @@ struct Block {
   }
 };
 
-/// What holds all of the tube that is in the box; the line's part within the box grown by the
-/// radius, and the radius around.
+/// Returns a block that holds the whole part of the tube in the box: the line's part within the box
+/// grown by the radius, and the radius around it.
 Block blockAround(const dpd::Tube& tube, const cells::Box& box) {
   double from = -1e12, to = 1e12;
   const glm::dvec3 size(box.size.x, box.size.y, box.dimensions == 3 ? box.size.z : 0.0);
@@ -113,7 +113,7 @@ class Nearby {
   std::unordered_map<std::int64_t, std::vector<glm::dvec3>> places_;
 };
 
-/// What is in a tube already.
+/// The particles that a tube already holds.
 struct Content {
   std::int64_t count = 0;
   glm::dvec3 velocity{0.0};  ///< of its centre of mass

@@ -12,18 +12,20 @@
 
 namespace gpubuck::scenario {
 
-/// How many particles per volume the fluid of a scenario begins with where there is fluid: those of
-/// its densest region, or its density.
+/// Returns the initial number density of a scenario where there is fluid: the density of its
+/// densest region, or that of the fluid.
 double filledDensity(const Scenario& scenario);
 
-/// How near a particle that is added may be to another: 0.7 of their mean distance at the filled
-/// density. Farther apart they would find no room, nearer they would push each other away.
+/// Returns the least distance of an added particle from any other: 0.7 of the mean distance at the
+/// filled density. With a larger one there would be no room, with a smaller one particles would
+/// repel each other strongly.
 double leastDistance(const Scenario& scenario);
 
-/// The particles with those of `species` that fill up the tube to filledDensity(), at random places
-/// in the box, outside of the obstacle and at leastDistance() from all others. Together they move
-/// as what is in the tube already, or rest; each has a thermal velocity beside. They get the ids
-/// behind those of the others. Where there is no room, and beyond kMaxCount, none is added.
+/// Returns the particles and new ones of `species` that fill the tube up to filledDensity(), at
+/// random places in the box, outside of the obstacle and at least leastDistance() from all others.
+/// Their mean velocity is that of the particles already in the tube, or 0; each has a thermal
+/// velocity in addition. Their ids follow the existing ones. None is added where there is no room,
+/// or beyond kMaxCount.
 dpd::ParticleState filledUp(const Scenario& scenario, const dpd::ParticleState& state,
                             const dpd::Tube& tube, int species, RandomStream& random);
 

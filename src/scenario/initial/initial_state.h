@@ -47,12 +47,12 @@ class InitialStateMaker {
   InitialStateMaker& operator=(InitialStateMaker&&) noexcept;
   ~InitialStateMaker();
 
-  /// Does as much as placing about so many (> 0) particles takes. True when all is done. Throws
-  /// what makeInitialState throws.
+  /// Does about as much work as placing `particles` (> 0) particles. Returns true when all is done.
+  /// Throws what makeInitialState throws.
   bool advance(std::int64_t particles);
-  /// How much of the work is done, 0..1.
+  /// Returns the share of the work that is done, 0..1.
   double share() const;
-  /// Does what is left, and gives the state away.
+  /// Does the rest of the work and moves the state out.
   dpd::ParticleState finish();
 
  private:

@@ -36,8 +36,9 @@ class ShapeInBox {
   double low(int axis) const { return low_[axis]; }
   double high(int axis) const { return high_[axis]; }
 
-  /// What is left of the squared radius of a sphere at a coordinate along an axis, given what
-  /// earlier axes have left. Below 0 the place is outside; otherwise `left` stays for a box.
+  /// Returns the squared radius of a sphere less the squared distances along this axis and the
+  /// earlier ones, which have left `left`. Below 0 the place is outside. A box returns `left`
+  /// inside.
   double left(int axis, double coordinate, double left) const {
     const double size = box_->size[axis];
     if (isSphere_) {
@@ -83,7 +84,7 @@ class ShapeInBox {
     }
   }
 
-  /// What of the box a shape may fill along an axis.
+  /// The part of the box that a shape may fill along an axis: where it begins, and its width.
   double begin(int axis) const {
     if (!box_->isPeriodic(axis)) return std::max(0.0, low_[axis]);
     return isWholeAlong(axis) ? 0.0 : low_[axis];
@@ -147,8 +148,8 @@ class Integral {
     double left;  ///< ShapeInBox::left
   };
   using Met = std::vector<Meeting>;
-  /// Between two edges, and about so many along an axis: many shapes have many edges, and nodes
-  /// close together without more.
+  /// Nodes of the quadrature: fewest and most between two edges, and about the number along an
+  /// axis. With many shapes the edges alone place nodes close together.
   static constexpr int kFewestNodes = 2, kMostNodes = 32, kNodesAlongAxis = 256;
 
   Met metAt(int axis, double coordinate, const Met& before) const {
@@ -304,10 +305,11 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
 void requireRegions(const Scenario& scenario, const Fail& fail) {
   const bool isKind = scenario.initial.kind == InitialKind::Regions;
   if (!isKind && !scenario.regions.empty()) {
-    fail("initial.state", "stands beside [[region]], and is not \"regions\"");
+    fail("initial.state", "must be \"regions\" if there is a [[region]]");
   }
   if (!isKind) return;
-  if (scenario.regions.empty()) fail("region", "missing, and initial.state is \"regions\"");
+  if (scenario.regions.empty())
+    fail("region", "missing; initial.state = \"regions\" needs at least one");
   const auto most = static_cast<double>(kMaxCount);
   for (std::size_t i = 0; i < scenario.regions.size(); ++i) {
     const std::string path = fmt::format("region.{}.", i);

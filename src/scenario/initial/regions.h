@@ -24,7 +24,7 @@ std::vector<double> regionVolumes(const Scenario& scenario);
 /// The particles of each region: density times volume, rounded, whatever the seed.
 std::vector<std::int64_t> regionCounts(const Scenario& scenario);
 
-/// How far regions have been filled.
+/// Progress of filling the regions.
 struct RegionFilling {
   std::vector<std::int64_t> counts{};  ///< regionCounts()
   std::size_t region = 0;

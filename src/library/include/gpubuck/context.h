@@ -13,7 +13,7 @@ class ContextState;
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
-/// How the passes over elements are launched. Both give the same results.
+/// The way in which passes over elements are launched. Both engines give the same results.
 enum class Engine {
   Auto,   ///< Fast if the context has OpenGL 4.3, otherwise Paper; a Fluid: Fast only if the
           ///< context's shader buffers hold it, too
@@ -32,8 +32,8 @@ struct Gpu {
 std::vector<Gpu> listGpus();
 
 struct HeadlessOptions {
-  int gpu = -1;  ///< a place in listGpus(), which `gpubuck info` prints, too; -1: the first real
-                 ///< GPU, else software
+  int gpu = -1;  ///< index in listGpus(), as `gpubuck info` prints it; -1 takes the first real GPU, or
+                 ///< software if there is none
   Engine engine = Engine::Auto;
 };
 

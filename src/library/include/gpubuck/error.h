@@ -1,5 +1,5 @@
 // The errors that all calls throw: gpubuck::Error, InputError and RunError.
 #pragma once
 
-// Beside this file when installed, in src/ when built.
+// In the same folder when installed, in src/ when built.
 #include "base/error.h"

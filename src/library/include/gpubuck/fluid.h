@@ -9,7 +9,7 @@
 
 #include "gpubuck/box.h"
 #include "gpubuck/context.h"
-// Beside this file when installed, in src/ when built.
+// In the same folder when installed, in src/ when built.
 #include "base/image.h"
 #include "dpd/observables.h"
 
@@ -90,8 +90,8 @@ class Fluid {
   /// never been made. `between` must not call gpubuck.
   void step(std::int64_t steps = 1, const std::function<void()>& between = {});
 
-  /// Whether a step may take seconds, since it visits more than 2e10 pairs of particles, or 1e9 on
-  /// a software renderer. It follows from where the particles were when the fluid began.
+  /// Returns whether a step may take seconds, since it visits more than 2e10 pairs of particles, or
+  /// 1e9 on a software renderer. The initial positions decide.
   bool hasLongSteps() const;
 
   /// Changes values from the next step on, each as "fluid.kT=1.5". docs/scenario.md

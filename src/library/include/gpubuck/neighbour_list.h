@@ -1,5 +1,5 @@
-// Which points are near each other, in open space or in any periodic cell: triclinic, flat, smaller
-// than the cut-off.
+// Finds the pairs of points within a cut-off, in open space or in any periodic cell: triclinic,
+// flat, smaller than the cut-off.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 #include "gpubuck/box.h"
 #include "gpubuck/context.h"
 #include "gpubuck/sort.h"
-// Beside this file when installed, in src/ when built.
+// In the same folder when installed, in src/ when built.
 #include "pairs/pair_table.h"
 
 // Exported by the shared library.
@@ -30,10 +30,10 @@ struct NeighbourListOptions {
   bool full = true;
   PairOrder order = PairOrder::ByBoth;
   Within within = Within::LessThan;
-  /// Which cells are searched, with the names of the command line: cells27, cells-per-cutoff=K with
-  /// K 1..4, octant=FACTOR with FACTOR >= 2. The pairs are the same.
+  /// The cells that are searched, with the names of the command line: cells27, cells-per-cutoff=K
+  /// with K 1..4, octant=FACTOR with FACTOR >= 2. The pairs are the same.
   std::string search = "cells27";
-  /// How points are sorted into cells. The pairs are the same; Algorithm::Auto is Bitonic on the
+  /// The sort of the points into cells. The pairs are the same; Algorithm::Auto is Bitonic on the
   /// engine Paper and Counting on Fast.
   SortSettings sort{};
 };

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gpubuck/context.h"
-// Beside this file when installed, in src/ when built.
+// In the same folder when installed, in src/ when built.
 #include "sort/settings.h"
 
 // Exported by the shared library.

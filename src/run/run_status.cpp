@@ -1,4 +1,4 @@
-// How a run ended, from what it left (declared in run_folder.h).
+// Finds the status of a run from its folder (declared in run_folder.h).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kStatuses{"running", "done", "failed", "interrupted"};
 
-/// The step of the last whole row; -1: there is none.
+/// Returns the step of the last whole row, or -1.
 std::int64_t lastObservedStep(const fs::path& path) {
   std::error_code missing;
   if (!fs::is_regular_file(path, missing)) return -1;
@@ -39,7 +39,7 @@ std::int64_t lastObservedStep(const fs::path& path) {
 
 }  // namespace
 
-RunEnd readRunEnd(const fs::path& folder) {
+RunStatus readRunStatus(const fs::path& folder) {
   // Held while the record is read: a run that begins meanwhile does not look like a dead one.
   const FolderLock lock(folder, FolderLock::Use::Read);
   const nlohmann::json record = readRunRecord(folder);
@@ -57,28 +57,28 @@ RunEnd readRunEnd(const fs::path& folder) {
     }
     return found->get<std::int64_t>();
   };
-  RunEnd end;
+  RunStatus run;
   try {
-    end.status = record.at("status");
-    end.error = record.value("error", std::string());
+    run.status = record.at("status");
+    run.error = record.value("error", std::string());
     record.at("last_step");
   } catch (const nlohmann::json::exception&) {
     fail("is not the record of a run");
   }
-  if (std::ranges::count(kStatuses, end.status) == 0) {
-    fail(fmt::format("status is {}, expected one of {}", file::inQuotes(end.status),
+  if (std::ranges::count(kStatuses, run.status) == 0) {
+    fail(fmt::format("status is {}, expected one of {}", file::inQuotes(run.status),
                      fmt::join(kStatuses, ", ")));
   }
-  end.step = stepAt("step");
-  end.lastStep = stepAt("last_step");
-  end.checkpoint = newestCheckpoint(folder);
-  if (!lock.isHeld()) end.status = "running";
-  if (lock.isHeld() && end.status == "running") end.status = "killed";
-  if (end.status == "running" || end.status == "killed") {
-    end.step = std::max({end.step, lastObservedStep(folder / "observables.csv"),
-                         end.checkpoint ? end.checkpoint->step : 0});
+  run.step = stepAt("step");
+  run.lastStep = stepAt("last_step");
+  run.checkpoint = newestCheckpoint(folder);
+  if (!lock.isHeld()) run.status = "running";
+  if (lock.isHeld() && run.status == "running") run.status = "killed";
+  if (run.status == "running" || run.status == "killed") {
+    run.step = std::max({run.step, lastObservedStep(folder / "observables.csv"),
+                         run.checkpoint ? run.checkpoint->step : 0});
   }
-  return end;
+  return run;
 }
 
 }  // namespace gpubuck::run
