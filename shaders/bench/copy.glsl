@@ -1,6 +1,6 @@
 // Copies an element, to measure how fast memory is.
-// Reads: u_value, or with BUFFERS b_value. Writes: o_value, or b_copy. One invocation: one element; with BUFFERS four, so
-// that the reads of each wait together.
+// Reads: u_value, or with BUFFERS b_value. Writes: o_value, or b_copy. One invocation: one element, or four with
+// BUFFERS, so that the reads of each wait together.
 
 #include "texel/layout.glsl"
 

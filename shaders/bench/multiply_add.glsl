@@ -1,5 +1,5 @@
-// 4,096 operations on numbers that are at hand, to measure how fast arithmetic is: 64 turns of a product and a sum on each
-// of 32 numbers, as many as do not wait for each other. src/bench/ceilings.cpp counts them, too.
+// 4,096 operations on numbers in registers, to measure the speed of arithmetic: 64 times a product and a sum on each of
+// 32 numbers, enough to hide latency. src/bench/ceilings.cpp has the count, too.
 // Reads: u_value. Writes: o_value. One invocation: one element.
 
 #include "texel/layout.glsl"

@@ -1,5 +1,5 @@
-// The benchmarks of `gpubuck bench`: the paper's tables with its figures beside ours, and the
-// comparisons of sorts and searches of the related papers.
+// The benchmarks of `gpubuck bench`: the tables of the paper, with its figures and ours, and the
+// comparisons of sorts and searches in related papers.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace gpubuck::bench {
 /// The elements of the largest case of all: a list of keys, which have no id limit.
 inline constexpr std::int64_t kLargestCase = std::int64_t{1} << 25;
 
-/// What a benchmark may use and how far it goes.
+/// The resources and limits of a benchmark.
 struct Setup {
   /// Those to be measured, at least one; a benchmark of the paper's method takes the first.
   std::vector<texel::Engine> engines;
@@ -24,7 +24,7 @@ struct Setup {
   Effort effort{};
   /// Cases of more elements, points or keys are left out.
   std::int64_t largest = kLargestCase;
-  /// Of `sorts`: only the paper's method, beside one scatter of all points.
+  /// For `sorts`: only the paper's method, compared with one scatter of all points.
   bool floor = false;
 
   /// A device on the current context with rows that suit its largest array.

@@ -12,7 +12,7 @@
 
 namespace gpubuck::bench {
 
-/// How long something took, run after run, in milliseconds of wall clock.
+/// The distribution of the times of repeated runs, in milliseconds of wall clock.
 struct Spread {
   double median = 0.0;
   double least = 0.0;
@@ -53,14 +53,14 @@ inline nlohmann::ordered_json published(double figure) {
 
 /// Work on the GPU that is to be timed, such as one sort.
 struct Job {
-  const texel::Device* device;  ///< whose passes it runs; null: work of others, without stages
+  const texel::Device* device;  ///< whose passes it runs; null for other work, without stages
   std::function<void()> run;
   /// Says in a row what this is, after the last run.
   std::function<void(Row& row)> describe = [](Row&) {};
   std::function<void()> finish = gl::finish;  ///< waits until the GPU has done all of it
 };
 
-/// How often jobs are run.
+/// The limits on the number of runs.
 struct Effort {
   int samples = 21;  ///< at most, of each job
   /// Of a benchmark: then it ends after the present round, kLeastSamples at least.

@@ -12,7 +12,7 @@ namespace {
 /// 128 MB to read and as many to write: more than caches hold, and what a software renderer allows.
 constexpr std::int64_t kCopied = 8'388'608;
 constexpr std::int64_t kComputed = 4'194'304;
-/// Of an element in shaders/bench/multiply_add.glsl.
+/// Floating-point operations per element of shaders/bench/multiply_add.glsl.
 constexpr double kOperationsPerElement = 64 * 8 * 4 * 2;
 
 /// A pass over elements that a row describes.
@@ -108,7 +108,7 @@ CeilingPasses ceilingPasses(texel::Engine engine) {
 
 std::vector<Ceilings> measureCeilings(const Setup& setup, Report& report) {
   report.begin(
-      "dpd-ceilings", "What passes reach at most here: a copy in memory, and products with sums.",
+      "dpd-ceilings", "Peak rates of passes here: a copy in memory, and products with sums.",
       {"engine", "algorithm: shader of the pass", "n: elements", "median_ms: ms", "min_ms: least",
        "gigabytes_per_second: GB per s", "gigaoperations_per_second: 10^9 operations per s"});
   std::vector<std::unique_ptr<CeilingFixture>> fixtures;

@@ -1,4 +1,4 @@
-// What a device can do at most: the two roofs of a roofline (Williams, Waterman, Patterson,
+// Measures the peak rates of a device: the two roofs of a roofline (Williams, Waterman, Patterson,
 // "Roofline: An Insightful Visual Performance Model for Multicore Architectures", 2009).
 #pragma once
 

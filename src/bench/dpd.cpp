@@ -20,8 +20,8 @@ constexpr std::int64_t kMostSteps = 256;
 /// Before the first run: random particles then lie as those of a liquid do.
 constexpr int kSettlingSteps = 50;
 
-/// Of a run of the job: few enough for a run to take less than a second, many enough for a small
-/// fluid not to wait for one launch at a time.
+/// Returns the steps per run of the job: few enough for a run to take less than a second, and
+/// enough that a small fluid does not wait for single launches.
 std::int64_t stepsOf(const texel::Device& device, std::int64_t particles) {
   const std::int64_t particleSteps = device.isSoftware() ? 200'000 : 20'000'000;
   return std::clamp<std::int64_t>(particleSteps / particles, 1, kMostSteps);

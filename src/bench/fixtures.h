@@ -27,8 +27,8 @@ class Fixture {
   Fixture& operator=(const Fixture&) = delete;
   virtual ~Fixture() = default;
 
-  /// What its jobs say of themselves after the last run: algorithm, n, per_cell, memory and more.
-  /// Waits for the GPU.
+  /// Adds the columns that describe its jobs after the last run: algorithm, n, per_cell, memory and
+  /// more. Waits for the GPU.
   virtual void describe(Row& row) const = 0;
 
  protected:
@@ -49,7 +49,7 @@ class Fixture {
 /// An algorithm with the settings that are compared.
 struct SortChoice {
   sort::Settings settings;
-  /// Of the bitonic sort: stages of its network in a pass; 0: as many as it does by itself.
+  /// Stages of the network per pass of the bitonic sort; 0 for the default.
   int stagesPerPass = 0;
 };
 
@@ -92,7 +92,8 @@ class ScatterFixture : public Fixture {
                  std::int64_t buckets);
 
   Job scatterJob();
-  /// How many points the last run drew; none where no query counts them. Waits for the GPU.
+  /// Returns the number of points that the last run drew, or none if no query counts them. Waits
+  /// for the GPU.
   std::optional<std::int64_t> pointsDrawn() const {
     if (!drawn_) return {};
     return static_cast<std::int64_t>(drawn_->result());
@@ -109,23 +110,24 @@ class ScatterFixture : public Fixture {
   std::int64_t memory_;
 };
 
-/// Which cells are searched.
+/// The cells that are searched.
 struct SearchChoice {
   cells::Method method{};
-  /// Of the 27-cell search: the edge of a cell in search radii, 1 or more.
+  /// For the 27-cell search, the edge of a cell in search radii, 1 or more.
   double edge = 1.0;
   /// All 27 or 8 cells, as the paper of the octant search visits them; else only those that reach
   /// into the search sphere.
   bool allCells = false;
 };
 
-/// Of a point on average.
+/// Averages per point.
 struct NeighbourCounts {
   double neighbours = 0.0;  ///< within the search radius
   double candidates = 0.0;  ///< looked at to find them: those in cells that reach into the radius
 };
 
-/// Of the points of sorted cells of a search radius of 1. Waits for the GPU.
+/// Counts the neighbours of points that are sorted into cells, for a search radius of 1. Waits for
+/// the GPU.
 NeighbourCounts countNeighbours(const texel::Device& device, const cells::CellIndex& cells,
                                 const texel::Vec4Array& position);
 
@@ -138,8 +140,8 @@ struct SearchedPoints {
   double radius = 1.0;  ///< <= 1
 };
 
-/// Counts the neighbours of every point, and those looked at. The cells cover the cube from one
-/// corner; at the far sides they may stand out.
+/// Counts the neighbours and the candidates of every point. The cells cover the cube from one
+/// corner, and may extend beyond its far sides.
 class SearchFixture : public Fixture {
  public:
   /// `algorithm` decides whether lists or ranges are walked. Throws InputError for too many cells.

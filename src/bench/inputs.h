@@ -26,7 +26,7 @@ constexpr double randomUnit(std::uint64_t seed, std::uint64_t index) {
   return static_cast<double>(randomBits(seed, index) >> 11) * 0x1p-53;
 }
 
-/// How elements lie in memory.
+/// The order of elements in memory.
 enum class Order {
   Random,  ///< in no order
   Cell     ///< by rising bucket, as particles do after a reordering
@@ -48,15 +48,15 @@ std::vector<std::uint32_t> randomKeys(std::int64_t keys, int bits);
 /// Points drawn evenly from the unit cube; Order::Cell: by cells of edge `edge`, x fastest.
 std::vector<glm::dvec3> uniformPoints(std::int64_t points, Order order, double edge);
 
-/// How many neighbours within `radius`, 0..1, each of `points` points in the unit cube has on
-/// average: less than in its middle, since there are none beyond its sides.
+/// Returns the mean number of neighbours within `radius`, 0..1, of `points` points in the unit
+/// cube: less than in its middle, since there are no points beyond its sides.
 double neighboursInCube(std::int64_t points, double radius);
 
 /// The radius, 0..1, for which neighboursInCube is `neighbours`; 1 where that is not reached.
 double radiusFor(std::int64_t points, double neighbours);
 
-/// Element `index` of van der Corput's sequence, in [0, 1): the digits of the index in `base`
-/// behind the point, the lowest first.
+/// Returns element `index` of van der Corput's sequence, in [0, 1): the digits of the index in
+/// `base` after the point, the lowest first.
 double vanDerCorput(std::uint32_t base, std::uint64_t index);
 
 /// The cells of particles that were in the order of 32 x 32 cells and then moved by up to a cell.

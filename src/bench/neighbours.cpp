@@ -100,7 +100,7 @@ void neighbours(const Setup& setup, Report& report) {
       "Neighbours in a periodic cube, from points to pairs i, j in main memory, and where "
       "the time goes: on the processor before (prepare) and after (write), to the GPU "
       "(upload), on it (search) and back (download). tools/compare-neighbours has other "
-      "programs beside.",
+      "programs, too.",
       {"n: points", "neighbours", "list", "engine", "rows:        rows", "prepare_ms: prepare",
        "upload_ms: upload", "search_ms: search", "download_ms: download", "write_ms: write",
        "median_ms: ms", "min_ms: least", "million_rows_per_second: M rows/s"});

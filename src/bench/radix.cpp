@@ -1,5 +1,5 @@
-// The radix sort: random lists and particles in cells with the settings of the paper (Helluy,
-// sort/radix_sorter.h) beside the default.
+// The radix sort: random lists and particles in cells, with the default settings and with those of
+// the paper (Helluy, sort/radix_sorter.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kKeyBits = 30;
 
-/// Of the stages histogram, scan and reorder and of the whole sort; 0: not given.
+/// Times of the stages histogram, scan and reorder, and of the whole sort; 0 if not given.
 using PapersTimes = std::array<double, 4>;
 
 /// Tables 4, 5 and 6 of the paper, milliseconds.
@@ -126,7 +126,7 @@ std::vector<Row> timeSettings(const Setup& setup, const std::vector<RadixSetting
   return benchmark(jobs, setup.effort);
 }
 
-/// Settings beside the paper's times.
+/// Settings with the paper's times.
 struct RadixEntry {
   const char* parameters;  ///< whose they are
   RadixSettings settings;

@@ -1,4 +1,4 @@
-// What a benchmark found: rows as a table to read, as JSON and as CSV.
+// The results of a benchmark: rows as a table to read, as JSON and as CSV.
 #pragma once
 
 #include <cstdio>
@@ -21,7 +21,7 @@ std::string toCsv(const std::vector<Row>& rows);
 /// The rows of a benchmark as they come.
 class Report {
  public:
-  /// Each row is printed to `table` as it is added; null: not at all. `preamble`: its first line.
+  /// Prints each row to `table`, unless it is null, as it is added. The first line is `preamble`.
   explicit Report(std::FILE* table, std::string preamble = {})
       : table_(table), pending_(std::move(preamble)) {}
 

@@ -65,7 +65,8 @@ double standardEdge(const SearchChoice& choice) {
   return choice.method.kind == cells::Method::Kind::Octant ? choice.method.cellFactor : choice.edge;
 }
 
-/// Whether there are enough ids for its cells over the unit cube, with one more along each side.
+/// Returns whether there are enough ids for its cells over the unit cube, with one more along each
+/// side.
 bool fits(const SearchChoice& choice, double radius) {
   const double edge = cells::leastEdge(choice.method, choice.edge) * radius;
   const double along = 1.0 / edge + 1.0;
@@ -132,7 +133,8 @@ void noteGains(const GainsByEdge& gains, Report& report) {
         kEdges[e], leastWhole, mostWhole, leastWalk, mostWalk, kPapersLeastGain, kPapersMostGain));
   }
   report.note(
-      "Why: with cells of the same edge the octant search visits 8 instead of 27, and so looks at "
+      "The reason: with cells of the same edge the octant search visits 8 instead of 27, and looks "
+      "at "
       "3.4 times fewer points in a box many cells wide. The sort and the cost per cell reduce this "
       "gain. \"standard=2\" with the cells in reach looks at the same points as the octant "
       "search.");

@@ -5,9 +5,9 @@
 
 namespace gpubuck::bench {
 
-/// What `gpubuck bench sorts --floor` measures, 4 elements per bucket. In each row `to_floor`: its
-/// median over that of the scatter in the same rounds; of a re-sort `to_sort`: over the sort of the
-/// same partition.
+/// Measures `gpubuck bench sorts --floor`, with 4 elements per bucket. In each row `to_floor` is
+/// its median divided by that of the scatter in the same rounds. In the row of a re-sort `to_sort`
+/// is its median divided by that of the sort with the same partition.
 void sortsOverFloor(const Setup& setup, Report& report);
 
 }  // namespace gpubuck::bench

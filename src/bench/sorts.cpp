@@ -1,4 +1,4 @@
-// Sorts of elements into buckets: the paper's tables with its figures beside ours, and all sorts.
+// Sorts of elements into buckets: the paper's tables, with its figures and ours, and all sorts.
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -61,7 +61,7 @@ int subBuffersOf(Partition partition) {
 struct Entry {
   Algorithm algorithm;
   Partition partition;
-  double paperMs = 0.0;  ///< 0: not given
+  double paperMs = 0.0;  ///< 0 if not given
   bool isResort = false;
   int stagesPerPass = 0;
 };

@@ -145,7 +145,7 @@ class Reader {
     return value;
   }
 
-  /// Whether the array has any entries.
+  /// Returns whether the array has any entries.
   bool has(const char* name) const { return open(name).getSpace().getSimpleExtentNpoints() != 0; }
 
   template <typename T>
@@ -178,7 +178,7 @@ class Reader {
     return file_.openDataSet(name);
   }
 
-  /// Whatever its shape says, a dataset takes no more memory than the file has bytes.
+  /// Fails unless the file holds all bytes of the dataset, so that a false shape costs no memory.
   void requireStored(const H5::DataSet& dataSet, const char* name, std::size_t bytes) const {
     const H5::DSetCreatPropList how = dataSet.getCreatePlist();
     if (how.getLayout() != H5D_CONTIGUOUS || how.getExternalCount() != 0) {

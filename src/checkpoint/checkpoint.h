@@ -14,12 +14,12 @@ namespace gpubuck::checkpoint {
 /// files. Complete or not at all. Throws RunError.
 void writeCheckpoint(const std::filesystem::path& path, const run::RunState& state);
 
-/// The same state. Throws InputError when the file is not a checkpoint or is damaged; and for one
+/// Reads the state. Throws InputError when the file is not a checkpoint or is damaged; and for one
 /// made by another program when data are missing, are linked from elsewhere, or have another type
 /// or shape than the scenario in it wants, for a clock that cannot be, for velocities that are
 /// not finite, and for particles or lists that are not those of a fluid (dpd::requireParticlesOf,
-/// cells::requireLists). Behind a true checksum HDF5 reads the structure of the file and may crash
-/// where it was made to harm: take checkpoints only from people you trust.
+/// cells::requireLists). HDF5 parses the file once its checksum is right, and may crash
+/// on a malicious one: take checkpoints only from people you trust.
 run::RunState readCheckpoint(const std::filesystem::path& path);
 
 }  // namespace gpubuck::checkpoint

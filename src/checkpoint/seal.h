@@ -12,8 +12,8 @@ namespace gpubuck::checkpoint {
 /// Bytes of a seal: the least that HDF5 leaves to the user before a file's own contents.
 inline constexpr std::size_t kSealSize = 512;
 
-/// Text that `head -3` shows, filled up with line ends: the format of checkpoints, the number of
-/// bytes behind the seal, and their CRC-32.
+/// Returns text that `head -3` shows, padded with line ends: the format of checkpoints, the number
+/// of bytes after the seal, and their CRC-32.
 std::string makeSeal(std::string_view contents);
 
 /// Reads a sealed file to its end. Throws InputError when it does not begin with a seal of the

@@ -1,5 +1,6 @@
-// What the module calls (package/gpubuck.js). Arrays come as addresses; results go into the object
-// Module.reply, by their names, and so does an error: its text and whether an argument is at fault.
+// The functions that the module calls (package/gpubuck.js). Arrays are passed as addresses. Results
+// go into the object Module.reply, by their names, and so does an error: its text, and whether an
+// argument is wrong.
 #include <emscripten.h>
 #include <fmt/format.h>
 
@@ -266,7 +267,7 @@ EMSCRIPTEN_KEEPALIVE void setFluid(Fluid* fluid, const char* overrides) {
   reply([&] { fluid->set(linesOf(overrides)); });
 }
 
-/// What is known without asking the GPU.
+/// Replies with the properties that are known without asking the GPU.
 EMSCRIPTEN_KEEPALIVE void describeFluid(const Fluid* fluid) {
   reply([&] {
     giveNumber("count", static_cast<double>(fluid->count()));

@@ -20,22 +20,23 @@ struct Row {
   Estimate value;
   double expected = 0.0;
   double tolerance = 0.0;  ///< of the whole difference, statistics included
-  Curve curve{};           ///< behind the figure, for plots; without series where there is none
+  Curve curve{};           ///< from which the figure follows, for plots; may have no series
 
-  /// Whether |value - expected| <= tolerance; false where value is not a number.
+  /// Returns whether |value - expected| <= tolerance; false if the value is not a number.
   bool pass() const;
 };
 
-/// What the checks run on, and for how long.
+/// The engine of the checks, their noise and their length.
 struct Setup {
   texel::Engine engine = texel::Engine::Paper;
   gl::ShaderLibrary shaders{};
   std::shared_ptr<gl::ProgramCache> programs = std::make_shared<gl::ProgramCache>();
   dpd::NoiseKind noise = dpd::NoiseKind::Karpinski;
-  /// How long averages are. At 1 statistical errors are at most a quarter of their tolerances, in
-  /// the long checks a third. Checks scale their sampling with it, never their tolerance.
+  /// Factor on the length of averages. At 1 statistical errors are at most a quarter of their
+  /// tolerances, in the long checks a third. Checks scale their sampling with it, never their
+  /// tolerance.
   double length = 1.0;
-  /// Of initial states and noise. Chance changes with the seed, faults do not.
+  /// Seed of initial states and noise. Chance changes with the seed, faults do not.
   std::uint32_t seed = 1;
 
   /// A device on the current context, laid out for the largest array of a check.

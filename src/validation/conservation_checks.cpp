@@ -1,4 +1,4 @@
-// What the engine conserves: momentum over many steps, and energy without thermostat.
+// Checks of conserved quantities: momentum over many steps, and energy without thermostat.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -35,10 +35,10 @@ struct Drop {
 /// than twice that wide.
 Estimate dropTension(const Setup& setup, const scenario::Scenario& scenario, const Drop& drop = {});
 
-/// Each particle's part of pressure times volume: a third of its mass times velocity squared, plus
-/// a third of half the conservative force times distance of its pairs. In double precision on the
-/// CPU, for three dimensions and periodic sides. The sum over all particles is
-/// Observables::pressure times the volume, except that velocities are half a step behind.
+/// Returns each particle's part of pressure times volume: a third of its mass times velocity
+/// squared, plus a third of half the conservative force times distance of its pairs. Computes in
+/// double precision on the CPU, for three dimensions and periodic sides. The sum over all particles
+/// is Observables::pressure times the volume, except that velocities are half a step older.
 std::vector<double> pressureShares(const dpd::Fluid& fluid, const dpd::ParticleState& state);
 
 }  // namespace gpubuck::validation

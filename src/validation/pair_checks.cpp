@@ -33,7 +33,7 @@ constexpr double kRepulsion = 25.0;
 constexpr double kFriction = 4.5;
 constexpr double kTemperature = 1.0;
 constexpr double kNoise = 3.0;  // sqrt(2 kFriction kTemperature)
-// The same noise with a friction that a float does not see beside it.
+// The same noise with a friction that is too small for a float next to it.
 constexpr double kNoFriction = kFriction * 0x1p-40;
 constexpr double kNoiseTemperature = kTemperature * 0x1p40;
 constexpr int kPairRounds = 60;
@@ -56,7 +56,7 @@ struct PairRound {
   std::vector<std::size_t> across;  ///< along how many axes the pair lies across a side
 };
 
-/// Of the repulsion and the noise; its square is that of the friction.
+/// Returns the weight of the repulsion and the noise; its square is that of the friction.
 double weightAt(double r) { return std::max(0.0, 1.0 - r); }
 
 double onGrid(double x) { return std::round(x / kGridUnit) * kGridUnit; }

@@ -53,7 +53,7 @@ dpd::ParticleState layered(const scenario::Scenario& scenario) {
   return state;
 }
 
-/// How far above `first` the share of the light fluid falls below 5 %.
+/// Returns the height above `first` at which the share of the light fluid falls below 5 %.
 double bubbleHeight(const dpd::Fluid& fluid, const std::vector<glm::vec4>& position, double first) {
   constexpr double kShare = 0.05;
   const double height = fluid.box.size.z;

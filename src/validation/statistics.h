@@ -65,7 +65,7 @@ struct Series {
 
 enum class Axes { Linear, Logarithmic };
 
-/// What is behind a figure.
+/// The data from which a figure follows.
 struct Curve {
   std::string title;
   std::string xLabel;

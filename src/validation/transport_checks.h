@@ -1,5 +1,5 @@
-// What moves through a fluid: self-diffusion from the mean square displacement, and shear viscosity
-// from two opposite streams.
+// Checks of transport: self-diffusion from the mean square displacement, and shear viscosity from
+// two opposite streams.
 #pragma once
 
 #include <deque>
@@ -34,7 +34,7 @@ class MeanSquareDisplacement {
   std::vector<std::vector<double>> squares_;
 };
 
-/// How a self-diffusion coefficient is measured. The slope of the mean square displacement is taken
+/// The lags at which self-diffusion is measured. The slope of the mean square displacement is taken
 /// between two lags: the first beyond the ballistic motion of a particle, the second not much
 /// later, since errors grow with the lag.
 struct DiffusionWindow {

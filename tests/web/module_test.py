@@ -479,8 +479,8 @@ class ModuleTest(unittest.TestCase):
         """)
         self.assertRegex(result[0], "^RunError: ")
         self.assertRegex(result[1], "^RunError: ")
-        self.assertEqual(result[2:], ["RunError: WebGL context: is lost", "InputError: gl: is no context of WebGL 2",
-                                    "InputError: canvas: is no canvas", "none"])
+        self.assertEqual(result[2:], ["RunError: WebGL context: is lost", "InputError: gl: is not a context of WebGL 2",
+                                    "InputError: canvas: is not a canvas", "none"])
 
     def test_minified_errors_keep_their_names(self):
         result = self.value("""
@@ -609,8 +609,8 @@ class ModuleTest(unittest.TestCase):
         self.assertEqual(result[0], "InputError: steps: -1 is less than 0")
         self.assertEqual(result[1], "InputError: steps: 0.5 is not a whole number")
         self.assertTrue(result[2].startswith("InputError: "), result)
-        for options, message in (("{ gl: {} }", "InputError: gl: is no context of WebGL 2"),
-                                 ("{ canvas: {} }", "InputError: canvas: is no canvas"),
+        for options, message in (("{ gl: {} }", "InputError: gl: is not a context of WebGL 2"),
+                                 ("{ canvas: {} }", "InputError: canvas: is not a canvas"),
                                  ("{ size: 3 }", "InputError: options: 'size' ")):
             result = self.value(f"try {{ await gpubuck.createEngine({options}); }} "
                               "catch (error) { return `${error.name}: ${error.message}`; }")

@@ -75,7 +75,7 @@ export function bucketsOf(value, buckets) {
   return Uint32Array.from(value);
 }
 
-/** Which species each particle is of. */
+/** Returns an Int32Array of whole numbers, such as the species of each particle. */
 export function integers(name, value) {
   requireList(name, value);
   for (let i = 0; i < value.length; ++i) {
@@ -92,8 +92,8 @@ export function flag(name, value) {
 }
 
 /**
- * The dimensions of points, and the cell that they are in: the numbers of its three sides as vectors, and for each side 1
- * where it is periodic. The numbers are null without a cell.
+ * Returns the dimensions of points, and their cell: the numbers of its three sides as vectors, and for each side 1 if
+ * it is periodic. The numbers are null without a cell.
  */
 export function space({ box, cell, periodic = false, dimensions }) {
   if (dimensions !== undefined && dimensions !== 2 && dimensions !== 3) {
@@ -131,7 +131,9 @@ const kMostLevels = 16; // of values in each other; a scenario has 3
 
 /** A value as TOML. */
 function toml(name, value, level = 0) {
-  if (level > kMostLevels) throw new InputError(`${name}: more than ${kMostLevels} levels of values, or contains itself`);
+  if (level > kMostLevels) {
+    throw new InputError(`${name}: more than ${kMostLevels} levels of values, or contains itself`);
+  }
   if (typeof value === 'string') return JSON.stringify(value).replaceAll('\x7f', '\\u007f');
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number') {
@@ -164,7 +166,7 @@ export function overrides(value) {
     throw new InputError(`values: ${shown(value)} is not an object such as { 'fluid.kT': 1.2 }`);
   }
   return Object.entries(value).map(([name, of]) => {
-    if (/[\n\r=]/.test(name)) throw new InputError(`values: ${shown(name)} is no key of a scenario`);
+    if (/[\n\r=]/.test(name)) throw new InputError(`values: ${shown(name)} is not a key of a scenario`);
     return `${name}=${toml(name, of)}\n`;
   }).join('');
 }

@@ -1,6 +1,6 @@
 // The names are written down, since a minifier changes those of the classes.
 
-/** What all calls throw. The message is one line, `WHAT: WHY`. */
+/** The error that all calls throw. The message is one line, `WHAT: WHY`. */
 export class GpubuckError extends Error {
   get name() { return 'GpubuckError'; }
 }

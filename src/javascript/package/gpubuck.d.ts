@@ -2,7 +2,7 @@
 export type Numbers = Float32Array | Float64Array | Int32Array | Uint32Array | Int16Array | Uint16Array | Int8Array |
   Uint8Array | readonly number[];
 
-/** What all calls throw. The message is one line, `WHAT: WHY`; the name is that of the class, minified or not. */
+/** The error that all calls throw. The message is one line, `WHAT: WHY`; `name` is the name of the class. */
 export class GpubuckError extends Error {}
 /** An argument is wrong; name 'InputError'. */
 export class InputError extends GpubuckError {}
@@ -11,33 +11,33 @@ export class RunError extends GpubuckError {}
 
 export interface EngineOptions {
   /**
-   * A context of the page's. Each call works in any state of it and restores it. A call throws RunError and does nothing
-   * where an error is pending, which it clears and names, and where a query of samples or a transform feedback is active
-   * or the program in use is deleted.
+   * A context of the page. Each call works in any state of it and restores that state. A call throws RunError and does
+   * nothing if an error is pending, which it clears and names, if a query of samples or a transform feedback is active,
+   * or if the program in use is deleted.
    *
-   * Enabled in it are EXT_color_buffer_float and, where it has them, those extensions whose state is restored:
-   * EXT_clip_control, EXT_depth_clamp, OES_draw_buffers_indexed, WEBGL_clip_cull_distance, WEBGL_polygon_mode. One thing
-   * is not restored, since WebGL cannot be asked for it: which draw buffers blend, where enableiOES has set them apart.
-   * All blend after a call if the first one did before.
+   * It enables EXT_color_buffer_float and, if the context has them, the extensions whose state it restores:
+   * EXT_clip_control, EXT_depth_clamp, OES_draw_buffers_indexed, WEBGL_clip_cull_distance, WEBGL_polygon_mode. Blending
+   * per draw buffer, as enableiOES sets it, is not restored, since WebGL cannot report it: all draw buffers blend after
+   * a call if the first one did before.
    */
   gl?: WebGL2RenderingContext;
-  /** A canvas without a context, for a context of the engine's own. Without gl and canvas: one that nobody sees. */
+  /** A canvas without a context, for a context of the engine. Default without gl: a canvas that is not on the page. */
   canvas?: HTMLCanvasElement | OffscreenCanvas;
-  /** Where core.wasm is. Default: beside the module. The first engine decides. */
+  /** Address of core.wasm. Default: in the module's folder. The first engine decides. */
   wasm?: string | URL;
 }
 
 /**
- * Loads the program, once for all engines, and takes a context. Throws RunError where the browser lacks WebGL 2,
- * EXT_color_buffer_float or exceptions in WebAssembly, outside of browsers (Node), and where a small sort in the context
- * comes out wrong. It works in workers, too.
+ * Loads the program, once for all engines, and takes a context. Throws RunError if the browser lacks WebGL 2,
+ * EXT_color_buffer_float or exceptions in WebAssembly, outside of browsers (Node), and if a small test sort in the
+ * context gives a wrong result. It works in workers, too.
  */
 export function createEngine(options?: EngineOptions): Promise<Engine>;
 
 export interface SortOptions {
   /**
-   * Lists: 'bucket', the paper's, which takes as many rounds as the longest list has elements, or 'bitonic', which takes
-   * the same time for all; 'auto' takes 'bucket' for lists of up to 200. Ranges: 'bitonic'.
+   * For lists 'bucket', the paper's sort, which takes one round per element of the longest list, or 'bitonic', which
+   * takes the same time for all; 'auto' takes 'bucket' for lists of up to 200 elements. For ranges 'bitonic'.
    */
   algorithm?: 'auto' | 'bucket' | 'bitonic';
 }
@@ -50,7 +50,7 @@ export interface Lists {
   next: Int32Array;
 }
 
-/** The elements bucket by bucket: those of bucket c are order[start[c]] .. order[start[c + 1] - 1], by rising number. */
+/** The elements by bucket: those of bucket c are order[start[c]] .. order[start[c + 1] - 1], in ascending order. */
 export interface Ranges {
   order: Uint32Array;
   /** One more than there are buckets; the last is the number of elements. */
@@ -71,8 +71,9 @@ export interface SearchOptions {
    */
   cell?: Numbers;
   /**
-   * Which sides are periodic. Default: none; open sides are ignored. Every image of a point counts, however many sides
-   * away, and so do a point's own images: where the radius is more than half of a side, a pair may be there several times.
+   * The sides that are periodic; the others are open and their lengths are ignored. Default: none. Every image of a
+   * point counts, at any distance in sides, and so do a point's own images: if the radius is more than half of a side,
+   * a pair may occur several times.
    */
   periodic?: boolean | readonly boolean[];
   /** Numbers per point: 2 or 3. Default: as many as the box has sides, else 3. */
@@ -80,23 +81,23 @@ export interface SearchOptions {
   /** Leave out pairs at the radius itself, as ASE and vesin do. Default: false. */
   strict?: boolean;
   /**
-   * Which cells are searched: 'cells27' (the default), 'cells-per-cutoff=K' with K 1..4, 'octant=FACTOR' with FACTOR
+   * The cells that are searched: 'cells27' (the default), 'cells-per-cutoff=K' with K 1..4, 'octant=FACTOR' with FACTOR
    * >= 2. The result is the same.
    */
   search?: string;
-  /** How points are sorted into cells; 'auto' takes 'bitonic'. The result is the same. */
+  /** The sort of the points into cells; 'auto' takes 'bitonic'. The result is the same. */
   algorithm?: 'auto' | 'bucket' | 'bitonic';
 }
 
 export interface PairOptions extends SearchOptions {
   /**
-   * Both (i, j, S) and (j, i, -S), or each such pair once: the one with i < j; of a point and its own images the one with
-   * S0 + S1 + S2 > 0 or, where the sum is 0, with S2 > 0 or, where that is 0, too, with S1 > 0. Default: false.
+   * If true, both (i, j, S) and (j, i, -S). If false (the default), each such pair once: the one with i < j; of a point
+   * and its own images the one with S0 + S1 + S2 > 0 or, if the sum is 0, with S2 > 0 or, if that is 0 too, S1 > 0.
    */
   full?: boolean;
   /** By rising i, then j, then S; else in any order, which is quicker. Default: true. */
   sorted?: boolean;
-  /** Which columns there are. Default: none. */
+  /** Optional columns of the result. Default: none. */
   shifts?: boolean;
   distances?: boolean;
   vectors?: boolean;
@@ -151,8 +152,8 @@ export class Engine {
   readonly description: string;
 
   /**
-   * Sorts elements 0 .. n - 1 into lists. `bucketOf` holds the bucket of each, below `buckets`; n is at most 16,777,215,
-   * `buckets` 1 .. 16,777,215.
+   * Sorts elements 0 .. n - 1 into lists. `bucketOf` holds the bucket of each, below `buckets`. At most 16,777,215
+   * elements, and 1 .. 16,777,215 buckets.
    */
   sortIntoLists(bucketOf: Numbers, buckets: number, options?: SortOptions): Lists;
   /** The same into ranges, with at most 16,777,214 buckets. */
@@ -167,9 +168,9 @@ export class Engine {
   /** The same with what else is known of each pair. */
   findPairTable(points: Numbers, radius: number, options?: PairOptions): PairTable;
   /**
-   * A DPD fluid. `scenario` is the text of a scenario file (TOML), such as those in the package's folder scenarios, or
-   * the same as an object: { 'box.size': [6, 6, 6], 'fluid.kT': 1.2 }, of at most 16 levels. It runs on the paper engine,
-   * since WebGL 2 has no compute shaders.
+   * Creates a DPD fluid. `scenario` is the text of a scenario file (TOML), such as those in the package's folder
+   * scenarios, or the same as an object: { 'box.size': [6, 6, 6], 'fluid.kT': 1.2 }, of at most 16 levels. It runs on
+   * the paper engine, since WebGL 2 has no compute shaders.
    */
   createFluid(scenario: string | ScenarioValues, options?: FluidOptions): Fluid;
   /** Frees all that it holds, its fluids, too. A context of its own ends; one of the page's stays. */

@@ -84,7 +84,7 @@ class Call {
   }
 }
 
-/** Calls the program with what `pass` returns, the arguments; returns what it replies, and its own result as `value`. */
+/** Calls the program with the arguments that `pass` returns. Returns its reply, and its own result as `value`. */
 function run(core, name, pass) {
   const call = new Call(core);
   try {
@@ -112,15 +112,17 @@ function requireRightSorts(engine) {
   });
   const { order } = engine.sortIntoRanges(bucketOf, 4);
   if (String(met) !== sorted || String(order) !== sorted) {
-    throw new RunError('WebGL 2: this context does not draw as a sort needs it: 8 elements come out in the wrong order');
+    throw new RunError('WebGL 2: a test sort of 8 elements gave a wrong order in this context');
   }
 }
 
 export async function createEngine(options = {}) {
   const { canvas, gl, wasm } = check.options(options, ['canvas', 'gl', 'wasm']);
   if (canvas !== undefined && gl !== undefined) throw new InputError('options: canvas and gl exclude each other');
-  if (gl !== undefined && typeof gl?.createVertexArray !== 'function') throw new InputError('gl: is no context of WebGL 2');
-  if (canvas !== undefined && typeof canvas?.getContext !== 'function') throw new InputError('canvas: is no canvas');
+  if (gl !== undefined && typeof gl?.createVertexArray !== 'function') {
+    throw new InputError('gl: is not a context of WebGL 2');
+  }
+  if (canvas !== undefined && typeof canvas?.getContext !== 'function') throw new InputError('canvas: is not a canvas');
   const core = await load(wasm);
   const context = gl ?? ownContext(canvas);
   if (context.isContextLost()) throw new RunError('WebGL context: is lost');
@@ -286,7 +288,9 @@ export class Fluid {
 
   #call(name, ...more) {
     if (this.#address === 0) throw new InputError('fluid: is disposed');
-    return this.#run(name, (call) => [this.#address, ...more.map((each) => (typeof each === 'string' ? call.text(each) : each))]);
+    return this.#run(name, (call) => [
+      this.#address, ...more.map((each) => (typeof each === 'string' ? call.text(each) : each)),
+    ]);
   }
 
   step(steps = 1) {

@@ -36,7 +36,7 @@ function keepExtensions(gl, keep, disable) {
   }
 }
 
-/** Why the state cannot be kept; '' if it can. */
+/** Returns why the state cannot be restored, or ''. */
 function whyNot(gl) {
   for (const [target, name] of [
     [gl.ANY_SAMPLES_PASSED, 'any samples passed'],
@@ -122,7 +122,7 @@ export function keepState(gl) {
   keep(gl.DEPTH_RANGE, (range) => gl.depthRange(...range), [0, 1]);
   keep(gl.DEPTH_CLEAR_VALUE, (depth) => gl.clearDepth(depth), 1);
   keep(gl.FRONT_FACE, (order) => gl.frontFace(order), gl.CCW);
-  // What the compiler's OpenGL notes down in the context itself; the page's code may have come from it, too.
+  // Bindings that Emscripten's OpenGL caches in the context; the page's code may use Emscripten, too.
   for (const name of [
     'currentProgram', 'currentArrayBufferBinding', 'currentElementArrayBufferBinding', 'currentPixelPackBufferBinding',
     'currentPixelUnpackBufferBinding',

@@ -29,6 +29,6 @@ from ._sort import Lists, Ranges, sort_into_lists, sort_into_ranges
 
 __all__ = [
     "Context", "Fluid", "InputError", "Lists", "Measurement", "NeighborList", "Neighbours", "Particles", "Ranges",
-    "RunError", "SearchTimes", "SpeciesMeasurement", "__version__", "ase_neighbor_list", "csr", "info", "query_pairs", "scenarios",
-    "sort_into_lists", "sort_into_ranges"
+    "RunError", "SearchTimes", "SpeciesMeasurement", "__version__", "ase_neighbor_list", "csr", "info",
+    "query_pairs", "scenarios", "sort_into_lists", "sort_into_ranges"
 ]

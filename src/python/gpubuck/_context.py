@@ -67,7 +67,7 @@ _default: dict[str, Context] = {}
 
 
 def resolve(context: Optional[Context]) -> Context:
-    """The context given, or the one that all calls without one share."""
+    """Returns the context given, or the one that all calls without one share."""
     if context is None:
         # No lock, which a child could find locked for ever. Of two threads one wins.
         return _default.get("context") or _default.setdefault("context", Context())
@@ -77,7 +77,7 @@ def resolve(context: Optional[Context]) -> Context:
 
 
 def info(context: Optional[Context] = None) -> dict[str, Any]:
-    """What calls run on.
+    """Returns the version, the context and the devices that calls use.
 
     Parameters
     ----------

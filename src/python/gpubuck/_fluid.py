@@ -25,18 +25,18 @@ _CHUNK_SECONDS = 0.05
 
 
 class Particles(NamedTuple):
-    """One row per particle in each, by rising id: a row stays with its particle."""
+    """Arrays with one row per particle, in ascending order of id: a row stays with its particle."""
 
     positions: npt.NDArray[np.float64]
     """(n, 3), in cut-off radii, within the box; in two dimensions z is 0."""
     velocities: Optional[npt.NDArray[np.float64]]
-    """(n, 3), half a time step before the positions (leap-frog). None: drawn at kT."""
+    """(n, 3), half a time step before the positions (leap-frog). If None, drawn at kT."""
     species: npt.NDArray[np.int32]
     """(n,): 0, 1, ... in the order of the scenario."""
 
 
 def scenarios() -> list[str]:
-    """The names of the scenarios that `Fluid` knows."""
+    """Returns the names of the scenarios that come with gpubuck, sorted."""
     return sorted(path.stem for path in _SHIPPED.glob("*.toml"))
 
 
@@ -45,7 +45,7 @@ def _overrides(values: Mapping[str, Any]) -> list[str]:
 
 
 def _start(start: Any) -> Any:
-    """Particles as C++ takes them."""
+    """Returns particles as C++ takes them."""
     if start is None:
         return None
     try:
@@ -94,16 +94,16 @@ class Fluid:
         ``(positions, velocities, species)`` to begin with instead of the scenario's initial state:
         as many particles as density times volume. Velocities may be None.
     context : Context, optional
-        None: the one that calls without ``context=`` share.
+        Default: the one that all calls without ``context=`` share.
     **values
         Values of the scenario to replace: ``**{"fluid.kT": 1.2}``.
 
     Raises
     ------
     InputError
-        Naming the key, with file and line.
+        If a value is wrong; the message names the key, with file and line.
     RunError
-        Where the context cannot be made or memory is short.
+        If the context cannot be created or memory is short.
 
     Examples
     --------
@@ -121,21 +121,26 @@ class Fluid:
     @classmethod
     def load(cls, path: Union[str, os.PathLike[str]], *, context: Optional[Context] = None,
              **values: Any) -> Fluid:
-        """Goes on from a checkpoint of `save` or of ``gpubuck run``, with the scenario in it.
+        """Continues from a checkpoint of `save` or of ``gpubuck run``, with the scenario in it.
 
         Parameters
         ----------
         path : str or path
             Take checkpoints only from people you trust.
         context : Context, optional
-            None: the one that calls without ``context=`` share.
+            Default: the one that all calls without ``context=`` share.
         **values
             Values to change, as with `set`.
+
+        Returns
+        -------
+        Fluid
+            The fluid at the step of the checkpoint.
 
         Raises
         ------
         InputError
-            Where the file is damaged or not a checkpoint.
+            If the file is damaged or not a checkpoint.
         """
         fluid = cls.__new__(cls)
         fluid._take(_gpubuck.Fluid.from_checkpoint(resolve(context), os.fsdecode(path),
@@ -169,8 +174,8 @@ class Fluid:
         """Makes time steps.
 
         Other threads run meanwhile. Ctrl-C ends it with `KeyboardInterrupt`: between two steps, or
-        within one that takes long. The fluid is then as after its last whole step, and goes on
-        from there with the same bits as if it had not been stopped.
+        within one that takes long. The fluid is then in the state after its last whole step, and
+        continues with the same bits as if it had not been stopped.
 
         Parameters
         ----------
@@ -212,17 +217,26 @@ class Fluid:
     def set(self, **values: Any) -> None:
         """Changes values from the next step on: ``fluid.set(**{"fluid.kT": 1.5})``.
 
-        docs/scenario.md says which may change while a fluid runs.
+        Parameters
+        ----------
+        **values
+            New values by key; docs/scenario.md says which keys may change while a fluid runs.
 
         Raises
         ------
         InputError
-            For other keys and for values out of range; nothing has changed then.
+            For other keys and for values out of range. Nothing is changed then.
         """
         self._core.set(_overrides(values))
 
     def measure(self) -> Measurement:
-        """Measures the present state."""
+        """Measures the present state.
+
+        Returns
+        -------
+        Measurement
+            The observables of the fluid, and of each species.
+        """
         values, species = self._core.measure()
         return Measurement(*values, tuple(SpeciesMeasurement(*each) for each in species))
 
@@ -257,7 +271,7 @@ class Fluid:
 
     @property
     def ids(self) -> npt.NDArray[np.int32]:
-        """(n,): 0, 1, ...: rows are by rising id, so that a row stays with its particle."""
+        """(n,): 0, 1, ...: rows are in ascending order of id, so that a row stays with its particle."""
         return np.arange(len(self), dtype=np.int32)
 
     @property
@@ -272,7 +286,7 @@ class Fluid:
 
     @property
     def box(self) -> npt.NDArray[np.float64]:
-        """(3,): the lengths of the sides; the box begins at the origin. 1 along z in two dimensions."""
+        """(3,): the lengths of the sides, in cut-off radii; 1 along z in two dimensions. The box begins at 0."""
         return np.array(self._core.box)
 
     @property
@@ -287,18 +301,18 @@ class Fluid:
 
     @property
     def engine(self) -> str:
-        """"paper" or "fast": the context's or, where that is "auto", the one that a rule names.
+        """"paper" or "fast": the engine of the context or, if that is "auto", the one that a rule picks.
 
-        The rule: "fast" where the context has OpenGL 4.3 and its shader buffers hold the fluid's
+        The rule picks "fast" if the context has OpenGL 4.3 and its shader buffers hold the fluid's
         particles and cells, otherwise "paper". Nothing is measured, so the same fluid always takes
-        the same engine in the same context. A checkpoint goes on with the engine that made it,
-        where that runs.
+        the same engine in the same context. A checkpoint keeps the engine that made it if that
+        engine runs here.
         """
         return self._core.engine
 
     @property
     def engine_reason(self) -> str:
-        """Why, where the context left it open; else empty.
+        """The reason for the engine if the context's is "auto", otherwise empty.
 
         For example "fast needs OpenGL 4.3, this context has 3.3".
         """

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 else:
     Measurement = _named_tuple(
         "Measurement", f"The observables of a fluid at one step. {_UNITS}",
-        [*_fields(_gpubuck.OBSERVABLES), ("species", "A `SpeciesMeasurement` for each species, in the order of the scenario.")])
+        [*_fields(_gpubuck.OBSERVABLES),
+         ("species", "A `SpeciesMeasurement` for each species, in the order of the scenario.")])
     SpeciesMeasurement = _named_tuple(
         "SpeciesMeasurement", f"The observables of one species. {_UNITS}", _fields(_gpubuck.SPECIES_OBSERVABLES))

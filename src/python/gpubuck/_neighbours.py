@@ -35,15 +35,15 @@ class SearchTimes(NamedTuple):
     """
 
     prepare: float
-    """On the processor: images of the points; in the first call also the compilation of shaders."""
+    """Time on the CPU for images of the points; in the first call also for compiling shaders."""
     upload: float
-    """Of the points to the GPU."""
+    """Time for the transfer of the points to the GPU."""
     search: float
-    """On the GPU."""
+    """Time of the search on the GPU."""
     download: float
-    """Of the lists to main memory."""
+    """Time for the transfer of the lists to main memory."""
     write: float
-    """On the processor: from the lists to the columns of the result."""
+    """Time on the CPU from the lists to the columns of the result."""
 
 
 def _length(name: str, value: Any) -> float:
@@ -174,7 +174,7 @@ class NeighborList:
 
     @property
     def index_dtype(self) -> np.dtype[Any]:
-        """Of i, j and P."""
+        """The dtype of i, j and P."""
         return self._index_dtype
 
     @index_dtype.setter
@@ -193,7 +193,7 @@ class NeighborList:
 
     @property
     def times(self) -> Optional[SearchTimes]:
-        """Where the time of the last search went; None before the first."""
+        """The times of the stages of the last search, or None before the first."""
         return self._times
 
     def _find(self, points: Any, box: Any, periodic: Any, wanted: str, in_order: bool,
@@ -441,7 +441,7 @@ class _AseCutoffs(NamedTuple):
 
     largest: float
     of: Callable[[np.ndarray, np.ndarray], Any]
-    """Of the pairs of atoms i and j."""
+    """Returns the cut-offs of the pairs of atoms i and j."""
     is_uniform: bool
 
 

@@ -152,7 +152,7 @@ TEST_F(Convert, ExistingFile_IsNotOverwritten) {
   trajectory("t.xyz");
   folder.put("there.gsd", "mine");
   EXPECT_TRUE(refused(convert("t.xyz", "there.gsd"), 2,
-                      {"there.gsd: is there already; --overwrite replaces it"}));
+                      {"there.gsd: already exists; --overwrite replaces it"}));
   EXPECT_EQ(folder.get("there.gsd"), "mine");
   const std::string before = folder.get("t.xyz");
   EXPECT_TRUE(refused(convert("t.xyz", "t.xyz", {"--overwrite"}), 2,

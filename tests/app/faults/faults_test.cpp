@@ -25,7 +25,7 @@ TEST_F(Faults, KilledAtAnyCall_ContinuesToTheSameEnd) {
     ASSERT_EQ(begin("out", fmt::format("kill:{}", at)).exitCode, 128 + SIGKILL);
     expectIntact("out", true);
     if (exists("out/run.json")) {
-      const std::string status = run::readRunEnd(folder / "out").status;
+      const std::string status = run::readRunStatus(folder / "out").status;
       EXPECT_TRUE(status == "killed" || (status == "done" && at > calls - 3)) << status;
     }
     EXPECT_TRUE(done(goOn("out")));
@@ -82,7 +82,7 @@ TEST_F(Faults, KilledDuringTruncation_LeavesNoGap) {
   for (const int at : removals) {
     SCOPED_TRACE(fmt::format("killed at call {}", at));
     ASSERT_EQ(goBack(fmt::format("kill:{}", at)).exitCode, 128 + SIGKILL);
-    EXPECT_EQ(run::readRunEnd(folder / "out").status, "killed");
+    EXPECT_EQ(run::readRunStatus(folder / "out").status, "killed");
     const auto newest = run::newestCheckpoint(folder / "out");
     ASSERT_TRUE(newest);
     const std::vector<int> rows = observedSteps("out");

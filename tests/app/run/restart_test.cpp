@@ -220,7 +220,7 @@ TEST_F(RunCommand, OnlyTheLatestCheckpoints_AreKept) {
   EXPECT_TRUE(exists("out/checkpoint-00000008.h5"));
   EXPECT_TRUE(exists("out/checkpoint-00000009.h5"));
   EXPECT_TRUE(refused(run(tiny(), "other", 9, {"--keep-checkpoints", "1"}), 2,
-                      {"--keep-checkpoints: 1 is too few, expected 0 (all), 2 or more"}));
+                      {"--keep-checkpoints: must be 0 (all) or 2 or more, got 1"}));
 }
 
 TEST_F(RunCommand, DamagedCheckpoint_IsRefused) {
