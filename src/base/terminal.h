@@ -31,8 +31,8 @@ void clearLine();
 /// Returns whether a line is shown.
 bool isLineOpen();
 
-/// Writes to standard error. Text that cannot be written is dropped: the terminal may have gone away,
-/// and the work continues without it.
+/// Writes to standard error. Text that cannot be written is dropped: the terminal may have gone
+/// away, and the work continues without it.
 void tell(std::string_view text);
 
 /// Writes to a stream at once. Standard error as by tell(); for standard output a failure is a

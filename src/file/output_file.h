@@ -96,11 +96,11 @@ enum class WhenBusy {
   Wait            ///< waits until those that also wait for each other have committed
 };
 
-/// The temporary file of a file, in the same folder: NAME.part, or NAME.2.part while another process
-/// or object writes the first, and so on. A file that a killed process has left is overwritten. A
-/// file at `path` stays untouched until commit(), which replaces it in one rename. A device or pipe
-/// at `path` is written directly. The destructor, and a signal that ends the process, remove a temporary file
-/// that was not committed.
+/// The temporary file of a file, in the same folder: NAME.part, or NAME.2.part while another
+/// process or object writes the first, and so on. A file that a killed process has left is
+/// overwritten. A file at `path` stays untouched until commit(), which replaces it in one rename. A
+/// device or pipe at `path` is written directly. The destructor, and a signal that ends the
+/// process, remove a temporary file that was not committed.
 class PendingFile {
  public:
   /// Makes the temporary file. Throws RunError.

@@ -90,7 +90,8 @@ class GsdFile {
   void readHeader();
   void readNames();
   void readIndex();
-  /// Returns whether the chunk of this entry is in the file. Fails for an entry that no writer makes.
+  /// Returns whether the chunk of this entry is in the file. Fails for an entry that no writer
+  /// makes.
   bool isWhole(std::size_t number, const GsdEntry& entry) const;
   void requireShape(const std::string& name, const GsdEntry& chunk, std::int64_t rows,
                     std::uint32_t columns, std::uint8_t type) const;

@@ -56,8 +56,8 @@ inline const std::vector<ParticleFormat> kParticleFormats{
 /// Returns why a species cannot have this name, or an empty string.
 std::string whyNotSpeciesName(std::string_view name);
 
-/// Returns whether a number of a file agrees with the fluid's up to the rounding to six digits or to
-/// a float.
+/// Returns whether a number of a file agrees with the fluid's up to the rounding to six digits or
+/// to a float.
 inline bool agree(double value, double expected) {
   return std::abs(value - expected) <= 1e-6 * std::abs(expected);
 }

@@ -37,8 +37,8 @@ class XyzReader {
   /// Reads the first two lines of the next frame; false at the end of the file, which may have
   /// blank lines. All elements of the frame before must have been read.
   bool nextFrame();
-  /// Calls nextFrame() and then `readElements()`, which reads the frame's elements. Returns false at
-  /// the end. A truncated last frame after whole ones is skipped.
+  /// Calls nextFrame() and then `readElements()`, which reads the frame's elements. Returns false
+  /// at the end. A truncated last frame after whole ones is skipped.
   template <typename Read>
   bool readFrame(const Read& readElements) {
     const std::uint64_t begin = lines_.bytes();

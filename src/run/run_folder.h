@@ -102,9 +102,9 @@ struct RunStatus {
   /// to the folder. "killed" if run.json says "running" but no process writes: the process or the
   /// machine was ended without a chance to record it.
   std::string status;
-  std::int64_t step = 0;      ///< the last one that a record, row or checkpoint shows
-  std::int64_t lastStep = 0;  ///< the planned end
-  std::string error;          ///< why it failed
+  std::int64_t step = 0;                   ///< the last one that a record, row or checkpoint shows
+  std::int64_t lastStep = 0;               ///< the planned end
+  std::string error;                       ///< why it failed
   std::optional<NumberedFile> checkpoint;  ///< the newest
 };
 

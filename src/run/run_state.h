@@ -22,8 +22,8 @@ struct RunState {
   dpd::ParticleState particles;
   dpd::ListState lists{};
   dpd::Clock clock{};
-  /// The engine that made the last step: with another one the bits differ. Unset if no step was made
-  /// or the engine is not known.
+  /// The engine that made the last step: with another one the bits differ. Unset if no step was
+  /// made or the engine is not known.
   std::optional<texel::Engine> engine{};
 };
 

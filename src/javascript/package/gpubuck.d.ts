@@ -95,7 +95,7 @@ export interface PairOptions extends SearchOptions {
    * and its own images the one with S0 + S1 + S2 > 0 or, if the sum is 0, with S2 > 0 or, if that is 0 too, S1 > 0.
    */
   full?: boolean;
-  /** By rising i, then j, then S; else in any order, which is quicker. Default: true. */
+  /** If true (the default), in ascending order of i, then j, then S; otherwise in any order, which is faster. */
   sorted?: boolean;
   /** Optional columns of the result. Default: none. */
   shifts?: boolean;
@@ -103,22 +103,22 @@ export interface PairOptions extends SearchOptions {
   vectors?: boolean;
 }
 
-/** Pairs (i, j, S), one in each place of the columns. */
+/** Pairs (i, j, S), one per row of the columns. */
 export interface PairTable {
   /** i, from 0. */
   first: Uint32Array;
   /** j. */
   second: Uint32Array;
-  /** The pairs of point i are in places offsets[i] .. offsets[i + 1] - 1. Not there unless sorted. */
+  /** The pairs of point i are in rows offsets[i] .. offsets[i + 1] - 1. Only if sorted. */
   offsets?: Uint32Array;
-  /** S, three numbers for each pair: which image of j it is, in sides of the cell. */
+  /** S, three numbers per pair: the shift of the image of j, in sides of the cell. */
   shifts?: Int32Array;
   distances?: Float64Array;
-  /** D = r_j - r_i + S H, three numbers for each pair, with the sides H of the cell. */
+  /** D = r_j - r_i + S H, three numbers per pair, with the sides H of the cell. */
   vectors?: Float64Array;
 }
 
-/** The neighbours of point i are ids[offsets[i]] .. ids[offsets[i + 1] - 1], by rising number. */
+/** The neighbours of point i are ids[offsets[i]] .. ids[offsets[i + 1] - 1], in ascending order. */
 export interface Neighbours {
   offsets: Uint32Array;
   ids: Uint32Array;
@@ -129,7 +129,7 @@ export type ScenarioValues = Record<string, unknown>;
 
 /** Rows of three numbers; in two dimensions z is 0. */
 export interface Particles {
-  /** In the box. */
+  /** Within the box, in cut-off radii. */
   positions: Float32Array;
   /** Half a time step before the positions (leap-frog). */
   velocities: Float32Array;
@@ -138,15 +138,15 @@ export interface Particles {
 }
 
 export interface FluidOptions {
-  /** Values to replace. */
+  /** Values of the scenario to replace. */
   set?: ScenarioValues;
-  /** Particles to begin with: as many as density times volume. Without velocities these are drawn at kT. */
+  /** Initial particles: as many as density times volume. Without velocities, those are drawn at kT. */
   start?: { positions: Numbers; velocities?: Numbers; species: Numbers };
 }
 
 export class Engine {
   private constructor();
-  /** The one that was given, or the engine's own. */
+  /** The context given, or the engine's own. */
   readonly gl: WebGL2RenderingContext;
   /** The GPU and its OpenGL. */
   readonly description: string;
@@ -156,16 +156,16 @@ export class Engine {
    * elements, and 1 .. 16,777,215 buckets.
    */
   sortIntoLists(bucketOf: Numbers, buckets: number, options?: SortOptions): Lists;
-  /** The same into ranges, with at most 16,777,214 buckets. */
+  /** Sorts the same into ranges, with at most 16,777,214 buckets. */
   sortIntoRanges(bucketOf: Numbers, buckets: number, options?: SortOptions): Ranges;
   /**
-   * All pairs i < j of points at a distance of at most `radius`, as i0, j0, i1, j1, ..., by rising i, then j. Exact in
-   * double precision, and complete.
+   * Returns all pairs i < j of points at a distance of at most `radius`, as i0, j0, i1, j1, ..., in ascending order of
+   * i, then j. The result is exact in double precision, and complete. Throws InputError for wrong arguments.
    */
   findPairs(points: Numbers, radius: number, options?: SearchOptions): Uint32Array;
-  /** The same as the neighbours of each point. */
+  /** Returns the same as the neighbours of each point. */
   findNeighbours(points: Numbers, radius: number, options?: SearchOptions): Neighbours;
-  /** The same with what else is known of each pair. */
+  /** Returns the pairs with shifts, distances and vectors. */
   findPairTable(points: Numbers, radius: number, options?: PairOptions): PairTable;
   /**
    * Creates a DPD fluid. `scenario` is the text of a scenario file (TOML), such as those in the package's folder
@@ -173,7 +173,7 @@ export class Engine {
    * the paper engine, since WebGL 2 has no compute shaders.
    */
   createFluid(scenario: string | ScenarioValues, options?: FluidOptions): Fluid;
-  /** Frees all that it holds, its fluids, too. A context of its own ends; one of the page's stays. */
+  /** Frees the memory of the engine and its fluids. A context of its own ends; one of the page stays. */
   dispose(): void;
 }
 
@@ -221,7 +221,7 @@ export interface Measurement {
   temperatureOnStep: number;
   /** [ε/r_c^D] xx, yy and zz of the pressure tensor, whose mean is pressure; zz is 0 in two dimensions. */
   pressureTensor: number[];
-  /** Of each species, in the order of the scenario. */
+  /** The observables of each species, in the order of the scenario. */
   species: SpeciesMeasurement[];
 }
 
@@ -237,11 +237,11 @@ export interface SpeciesMeasurement {
 
 export class Fluid {
   private constructor();
-  /** Of particles. */
+  /** Number of particles. */
   readonly count: number;
   readonly stepNumber: number;
   readonly time: number;
-  /** From the origin; two or three sides. */
+  /** The box from the origin, with two or three sides, in cut-off radii. */
   readonly box: { size: number[]; periodic: boolean[] };
   readonly species: { name: string; mass: number }[];
   /** The complete scenario as TOML, with every default and all that set() has changed. */
@@ -249,9 +249,9 @@ export class Fluid {
 
   /** Makes time steps. Throws RunError naming step and particle if the fluid has blown up. */
   step(steps?: number): void;
-  /** Changes values from the next step on. */
+  /** Changes values from the next step on. Throws InputError, and changes nothing, for keys that cannot change. */
   set(values: ScenarioValues): void;
-  /** Waits for the GPU, as particles() does. */
+  /** Measures the present state. Waits for the GPU, as particles() does. */
   measure(): Measurement;
   particles(): Particles;
   /** Frees its memory on the GPU. */

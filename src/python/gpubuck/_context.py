@@ -9,29 +9,29 @@ from . import _arguments, _gpubuck
 class Context(_gpubuck.Context):
     """An OpenGL context without window or display.
 
-    It is made through EGL, on a device or without a surface, whatever DISPLAY says. It keeps the
-    shaders that calls have compiled, so that a similar call compiles nothing: make one and keep it,
-    or leave ``context=`` out everywhere.
+    It is created through EGL, on a device or without a surface, and ignores DISPLAY. It caches the
+    shaders that calls compile, so that a similar call compiles nothing: create one and keep it, or
+    leave ``context=`` out everywhere.
 
-    A process that has made one cannot go on with OpenGL in children that it forks: there every call
-    raises `RunError`. Use the method "spawn" of `multiprocessing`, or fork before the first call.
+    OpenGL does not survive a fork: once a process has created a context, every call in its forked
+    children raises `RunError`. Use the method "spawn" of `multiprocessing`, or fork before the
+    first call.
 
-    A copy is the same context. A pickled one is made anew where it is loaded, of the same gpu and
-    engine.
+    A copy is the same context. Unpickling creates a new one with the same gpu and engine.
 
     Parameters
     ----------
     gpu : int, optional
-        A place in ``info()["gpus"]``; None: the first real GPU, else software.
+        Index in ``info()["gpus"]``. Default: the first real GPU, or software if there is none.
     engine : {"auto", "paper", "fast"}
         "paper" renders to textures, with OpenGL 3.3. "fast" uses compute shaders, with OpenGL 4.3.
-        "auto" is "fast" where that runs, and "paper" elsewhere; a `Fluid` is on "fast" only if the
+        "auto" is "fast" if that runs, otherwise "paper"; a `Fluid` uses "fast" only if the
         context's shader buffers hold its particles and cells.
 
     Attributes
     ----------
     engine : str
-        Of sorts and searches: "paper" or "fast".
+        The engine of sorts and searches, "paper" or "fast".
     description : str
         The driver's name for the GPU, and its OpenGL.
 
@@ -40,7 +40,7 @@ class Context(_gpubuck.Context):
     InputError
         For a gpu that does not exist, or an unknown engine.
     RunError
-        Without OpenGL 3.3, or where the engine does not run.
+        Without OpenGL 3.3, or if the engine does not run.
     """
 
     def __init__(self, gpu: Optional[int] = None, engine: str = "auto") -> None:
@@ -82,7 +82,7 @@ def info(context: Optional[Context] = None) -> dict[str, Any]:
     Parameters
     ----------
     context : Context, optional
-        None: the one that calls without ``context=`` share.
+        Default: the one that all calls without ``context=`` share.
 
     Returns
     -------

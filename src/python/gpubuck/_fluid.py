@@ -342,10 +342,10 @@ class Fluid:
                 f"t = {self.time:g}>")
 
     def render(self, width: int = 1280, height: int = 720) -> npt.NDArray[np.uint8]:
-        """The picture that ``gpubuck run`` writes.
+        """Draws the picture that ``gpubuck run`` writes.
 
-        The particles are drawn as the scenario's view has them, with name, step, time and species
-        on the left.
+        The particles are drawn in the scenario's view, with name, step, time and species on the
+        left.
 
         Parameters
         ----------
@@ -361,19 +361,22 @@ class Fluid:
                                  _arguments.whole("height", height, 16, 16384))
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
-        """Writes a checkpoint (HDF5), from which `load` goes on bit for bit.
+        """Writes a checkpoint (HDF5), from which `load` continues bit for bit.
 
-        A file at `path` is replaced, whole or not at all.
+        Parameters
+        ----------
+        path : str or path
+            A file there is replaced completely or not at all.
 
         Raises
         ------
         RunError
-            Where it cannot be written.
+            If it cannot be written.
         """
         self._core.save(os.fsdecode(path))
 
     def to_ase(self) -> ase.Atoms:
-        """The particles as `ase.Atoms`.
+        """Returns the particles as `ase.Atoms`.
 
         Species are the elements H, He, Li, ... in their order, as in the trajectories that gpubuck
         writes; ``info["species_names"]`` has their names. Lengths, masses and velocities are the

@@ -23,15 +23,15 @@ class Neighbours(NamedTuple):
     """Compressed rows: the neighbours of point i are ``ids[offsets[i]:offsets[i + 1]]``."""
 
     offsets: npt.NDArray[np.int64]
-    """(n + 1,)."""
+    """(n + 1,): the index in `ids` at which the neighbours of each point begin; the last is the number of pairs."""
     ids: npt.NDArray[np.int32]
-    """One entry per pair, of each point by rising number."""
+    """(pairs,): the neighbours of each point, in ascending order."""
 
 
 class SearchTimes(NamedTuple):
-    """Where the time of a search went, in milliseconds.
+    """The times of the stages of a search, in milliseconds.
 
-    What a call takes beyond their sum it spends in NumPy, on arguments and results.
+    A call takes longer than their sum by the time that NumPy needs for arguments and results.
     """
 
     prepare: float
@@ -54,7 +54,7 @@ def _length(name: str, value: Any) -> float:
 
 
 def _cell(box: Any, periodic: Any) -> tuple[np.ndarray, list[bool]]:
-    """The rows of the cell, and which of them are periodic."""
+    """Returns the rows of the cell, and whether each is periodic."""
     flags = np.asarray(periodic)
     if flags.shape not in ((), (3,)) or not all(each in (0, 1) for each in flags.flat):
         raise InputError(f"periodic: {periodic!r} is neither a bool nor three of them")
@@ -74,39 +74,40 @@ def _cell(box: Any, periodic: Any) -> tuple[np.ndarray, list[bool]]:
 class NeighborList:
     """Finds all pairs of points nearer than a cut-off, with the calls and conventions of vesin.
 
-    Exact in double precision and complete: there is no limit to the neighbours of a point, the cell
-    may be triclinic, as skewed as you like and smaller than the cut-off, and every image counts, a
-    point's own images, too. (i, j, S) is a pair if ``sqrt(D @ D) < cutoff``, with
+    The result is exact in double precision and complete: there is no limit to the neighbours of a
+    point, the cell may be triclinic, of any skew and smaller than the cut-off, and every image
+    counts, including a point's own images. (i, j, S) is a pair if ``sqrt(D @ D) < cutoff``, with
     ``D = points[j] - points[i] + S @ box`` from the coordinates as they are given.
 
     The object keeps its shaders and its memory on the GPU: a second call compiles nothing. Its
-    parameters are attributes, too: one that is set counts from the next call on. It can be copied
-    and pickled.
+    parameters are also attributes; a new value takes effect in the next call. It can be copied and
+    pickled.
 
     Parameters
     ----------
     cutoff : float
-        In the unit of the points, > 0.
+        The cut-off, in the unit of the points, > 0.
     full_list : bool
-        Each pair twice, as (i, j, S) and as (j, i, -S), or once.
+        If true, each pair twice, as (i, j, S) and as (j, i, -S), otherwise once.
     sorted : bool
-        Pairs by rising i, then j, then S; else in any order, which is quicker.
+        If true, pairs in ascending order of i, then j, then S; otherwise in any order, which is
+        faster.
     algorithm : {"auto", "brute_force", "cell_list"}
-        For programs written for vesin: the pairs are the same.
+        Accepted for programs written for vesin; without effect.
     index_dtype : dtype
-        Of i, j and P: vesin's ``numpy.uintp``, or any other type of integers. ``numpy.int32`` takes
-        the least time and memory.
+        The type of i, j and P: ``numpy.uintp`` as in vesin, or any other integer type of 32 or 64
+        bits. ``numpy.int32`` takes the least time and memory.
     strict : bool
-        Leave out pairs at the cut-off itself, as vesin and ASE do; else those with
-        ``D @ D <= cutoff**2`` are pairs, as for scipy.
+        If true, leave out pairs at the cut-off itself, as vesin and ASE do; otherwise those with
+        ``D @ D <= cutoff**2`` are pairs, as in scipy.
     search : str
-        Which cells are searched: "cells27", "cells-per-cutoff=K" with K 1..4,
+        The cells that are searched: "cells27", "cells-per-cutoff=K" with K 1..4,
         "octant=FACTOR" with FACTOR >= 2. The pairs are the same.
     sort : str
-        How points are sorted into cells: an `algorithm` of `sort_into_ranges` or `sort_into_lists`.
+        The sort of the points into cells: an `algorithm` of `sort_into_ranges` or `sort_into_lists`.
         The pairs are the same.
     context : Context, optional
-        None: the one that calls without ``context=`` share.
+        Default: the one that all calls without ``context=`` share.
 
     Examples
     --------
@@ -134,7 +135,7 @@ class NeighborList:
 
     @property
     def cutoff(self) -> float:
-        """In the unit of the points, > 0."""
+        """The cut-off, in the unit of the points, > 0."""
         return self._cutoff
 
     @cutoff.setter
@@ -144,7 +145,7 @@ class NeighborList:
 
     @property
     def full_list(self) -> bool:
-        """Each pair twice, or once."""
+        """True if the result has each pair twice."""
         return self._full_list
 
     @full_list.setter
@@ -154,7 +155,7 @@ class NeighborList:
 
     @property
     def sorted(self) -> bool:
-        """Pairs by rising i, then j, then S; else in any order."""
+        """True if pairs are in ascending order of i, then j, then S."""
         return self._sorted
 
     @sorted.setter
@@ -163,7 +164,7 @@ class NeighborList:
 
     @property
     def algorithm(self) -> str:
-        """For programs written for vesin: without effect."""
+        """Accepted for programs written for vesin; without effect."""
         return self._algorithm
 
     @algorithm.setter
@@ -219,38 +220,38 @@ class NeighborList:
         Parameters
         ----------
         points : array_like, (n, 3)
-            float32, float64 or integers, contiguous or not; inside of the box or outside of it.
+            float32, float64 or integers, contiguous or not; inside or outside of the box.
         box : array_like, (3, 3) or (3,), optional
-            The sides of the cell, its rows; or the lengths of sides along the axes. Open sides are
-            ignored.
+            The sides of the cell as rows, or the lengths of sides along the axes, in the unit of
+            the points. Open sides are ignored.
         periodic : bool, or three of them
-            Which sides are.
+            Whether each side, or all of them, are periodic.
         quantities : str
-            What is wanted, in the order of the results:
+            The results and their order, one letter each:
 
             - "i", "j": (pairs,), the first and the second point, of `index_dtype`
             - "P": (pairs, 2), both
-            - "S": (pairs, 3) int32, which image of j it is, in sides of the box
+            - "S": (pairs, 3) int32, the shift of the image of j, in sides of the box
             - "d": (pairs,) float64, the distance
             - "D": (pairs, 3) float64, the vector from i to the image of j
         copy : bool
-            For programs written for vesin: results own their memory either way.
+            Accepted for programs written for vesin: results always own their memory.
         others : array_like, (m, 3), optional
-            Finds the pairs between two sets: i is one of `points`, j one of `others`. Each comes once, also
-            two points in the same place, whatever `full_list` is.
+            Finds the pairs between two sets: i is one of `points`, j one of `others`. Each comes
+            once for any `full_list`, also for two points in the same place.
 
         Returns
         -------
         tuple of ndarray
-            One for each letter.
+            One array per letter of `quantities`.
 
         Raises
         ------
         InputError
-            For shapes and types, points that are not finite, periodic sides without volume, and
-            more than 16,777,215 points with their images within the cut-off.
+            For wrong shapes and types, points that are not finite, periodic sides without volume,
+            and more than 16,777,215 points with their images within the cut-off.
         RunError
-            For pairs that memory is too small for; it tells how many there are.
+            If the pairs do not fit into memory; the message has their number.
         """
         letters = str(quantities)
         for letter in letters:
@@ -278,9 +279,14 @@ class NeighborList:
     def csr(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
             periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
             others: Optional[npt.ArrayLike] = None) -> Neighbours:
-        """The neighbours of each point, as compressed rows.
+        """Finds the neighbours of each point, as compressed rows.
 
-        Arguments and errors are those of `compute`. The pairs are sorted, whatever `sorted` is.
+        Arguments and errors are those of `compute`. The pairs are sorted for any value of `sorted`.
+
+        Returns
+        -------
+        Neighbours
+            ``offsets`` (n + 1,) int64 and ``ids`` (pairs,) int32.
         """
         _, ids, _, _, _, offsets = self._find(points, box, periodic, "", True, others=others)
         return Neighbours(offsets, ids)
@@ -296,24 +302,34 @@ def _side_by_side(first: np.ndarray, second: np.ndarray, dtype: Any) -> np.ndarr
 def csr(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] = None,
         periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
         full_list: bool = True, context: Optional[Context] = None) -> Neighbours:
-    """The neighbours of each point nearer than a cut-off, as compressed rows.
+    """Finds the neighbours of each point nearer than a cut-off, as compressed rows.
 
     Parameters
     ----------
     points : array_like, (n, 3)
+        As in `NeighborList.compute`.
     cutoff : float
+        In the unit of the points, > 0.
     box : array_like, (3, 3) or (3,), optional
+        The sides of the cell as rows, or the lengths of sides along the axes.
     periodic : bool, or three of them
+        Whether each side, or all of them, are periodic.
     full_list : bool
-        As in `NeighborList`. In a half list a pair is a neighbour of the smaller i alone.
+        As in `NeighborList`. In a half list only the smaller index of a pair has the other as a
+        neighbour.
     context : Context, optional
-        None: the one that calls without ``context=`` share.
+        Default: the one that all calls without ``context=`` share.
 
     Returns
     -------
     Neighbours
-        ``offsets`` (n + 1,) int64 and ``ids`` int32. The sides of a pair with several images each
-        count.
+        ``offsets`` (n + 1,) int64 and ``ids`` (pairs,) int32. A pair with several images within the
+        cut-off has one entry per image.
+
+    Raises
+    ------
+    InputError, RunError
+        As `NeighborList.compute`.
 
     Examples
     --------
@@ -328,20 +344,26 @@ def csr(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] = Non
 
 def query_pairs(points: npt.ArrayLike, r: float, *,
                 context: Optional[Context] = None) -> npt.NDArray[np.intp]:
-    """All pairs i < j at a distance of at most r, as scipy's ``KDTree(points).query_pairs(r)``.
+    """Finds all pairs i < j at a distance of at most r, as scipy's ``KDTree(points).query_pairs(r)``.
 
     Parameters
     ----------
     points : array_like, (n, 1), (n, 2) or (n, 3)
+        float32, float64 or integers.
     r : float
-        > 0.
+        The largest distance, in the unit of the points, > 0.
     context : Context, optional
-        None: the one that calls without ``context=`` share.
+        Default: the one that all calls without ``context=`` share.
 
     Returns
     -------
     ndarray of intp, (pairs, 2)
-        By rising i, then j.
+        In ascending order of i, then j.
+
+    Raises
+    ------
+    InputError, RunError
+        As `NeighborList.compute`.
 
     Examples
     --------
@@ -361,33 +383,34 @@ def query_pairs(points: npt.ArrayLike, r: float, *,
 def ase_neighbor_list(quantities: str, a: ase.Atoms,
                       cutoff: Union[float, Mapping[Any, float], npt.ArrayLike],
                       self_interaction: bool = False, max_nbins: Any = None) -> Any:
-    """The neighbours of atoms, as ``ase.neighborlist.neighbor_list``.
+    """Finds the neighbours of atoms, as ``ase.neighborlist.neighbor_list``.
 
     Parameters
     ----------
     quantities : str
-        Letters of "ijdDS": what is wanted, in the order of the results, as in ASE.
+        The results and their order, letters of "ijdDS" as in ASE.
     a : ase.Atoms
         A periodic side without a vector is 1 long, as in ASE.
     cutoff : float, dict or sequence
-        One for all pairs; or one for each pair of elements, ``{("H", "O"): 1.1}``, by symbols or
-        numbers, and none for others; or a radius for each atom, which are neighbours where their
-        spheres overlap. Cut-offs of 0 or less find nothing.
+        A cut-off for all pairs; or one per pair of elements, ``{("H", "O"): 1.1}``, by symbols or
+        numbers, where pairs that are not listed are never neighbours; or a radius per atom, where
+        atoms are neighbours if their spheres overlap. Cut-offs of 0 or less find nothing.
     self_interaction : bool
-        Whether an atom is its own neighbour at distance 0, where the cut-off is above 0.
+        If true, an atom is its own neighbour at distance 0 wherever the cut-off is above 0.
     max_nbins
-        For programs written for ASE: without effect.
+        Accepted for programs written for ASE; without effect.
 
     Returns
     -------
     ndarray or tuple of ndarray
-        By rising i. i, j and S are int64, d and D float64; one array alone for a single letter.
+        In ascending order of i. i and j are (pairs,) int64, S is (pairs, 3) int64, d (pairs,) and D
+        (pairs, 3) are float64. A single letter gives one array.
 
     Raises
     ------
     InputError
-        For all that ASE refuses, and for what it does not notice: more or fewer radii than atoms,
-        symbols of no element, and cut-offs that are not finite.
+        For all that ASE refuses, and for errors that it does not detect: more or fewer radii than
+        atoms, unknown symbols of elements, and cut-offs that are not finite.
     """
     letters = _ase_letters(quantities)
     try:
@@ -469,7 +492,7 @@ def _ase_cutoffs(numbers: np.ndarray, cutoff: Any) -> _AseCutoffs:
 
 
 def _ase_table(elements: np.ndarray, cutoffs: Mapping[Any, Any]) -> np.ndarray:
-    """The cut-off of each pair of these elements, 0 for those without one."""
+    """Returns the cut-off of each pair of these elements, 0 for those without one."""
     table = np.zeros((len(elements), len(elements)))
     if not cutoffs:
         raise InputError("cutoff: is a dict without cut-offs")
@@ -486,7 +509,7 @@ def _ase_table(elements: np.ndarray, cutoffs: Mapping[Any, Any]) -> np.ndarray:
 
 
 def _ase_number(name: str, element: Any) -> Any:
-    """The atomic number of a symbol or number."""
+    """Returns the atomic number of a symbol or number."""
     from ase.data import atomic_numbers
 
     if isinstance(element, str):

@@ -1,4 +1,4 @@
-"""Elements sorted by the bucket each belongs to."""
+"""Sorts of elements into buckets."""
 from __future__ import annotations
 
 from typing import NamedTuple, Optional
@@ -20,12 +20,12 @@ class Lists(NamedTuple):
 
 
 class Ranges(NamedTuple):
-    """Elements bucket by bucket: those of bucket c are ``order[start[c]:start[c + 1]]``."""
+    """Elements in order of their bucket: those of bucket c are ``order[start[c]:start[c + 1]]``."""
 
     order: npt.NDArray[np.int32]
-    """(n,): all elements; those of a bucket by rising number."""
+    """(n,): all elements; those of a bucket in ascending order."""
     start: npt.NDArray[np.int32]
-    """(buckets + 1,): where each bucket begins in `order`; at the end n."""
+    """(buckets + 1,): the index in `order` at which each bucket begins; the last entry is n."""
 
 
 def sort_into_lists(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = "auto",
@@ -35,16 +35,16 @@ def sort_into_lists(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = 
     Parameters
     ----------
     bucket_of : array_like, (n,)
-        The bucket of each element, within 0 .. buckets - 1; any integers, contiguous or not. n is
-        at most 16,777,215.
+        The bucket of each element, 0 .. buckets - 1; any integer type, contiguous or not. n is at
+        most 16,777,215.
     buckets : int
-        1 .. 16,777,215.
+        Number of buckets, 1 .. 16,777,215.
     algorithm : {"auto", "bucket", "atomic", "counting", "bitonic", "radix"}
-        "bucket" is the paper's. "atomic", "counting" and "radix" need the engine "fast". "auto" is
+        "bucket" is the paper's sort. "atomic", "counting" and "radix" need the engine "fast". "auto" is
         "bucket" on the engine "paper" and "atomic" on "fast", whose order within a list may differ
         from run to run.
     context : Context, optional
-        None: the one that calls without ``context=`` share.
+        Default: the one that all calls without ``context=`` share.
 
     Returns
     -------
@@ -54,9 +54,9 @@ def sort_into_lists(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = 
     Raises
     ------
     InputError
-        Naming the argument.
+        If an argument is wrong; the message names it.
     RunError
-        Where the context cannot be made or cannot run the algorithm, or memory is short.
+        If the context cannot be created or cannot run the algorithm, or memory is short.
 
     Examples
     --------
@@ -73,20 +73,20 @@ def sort_into_lists(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = 
 
 def sort_into_ranges(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = "auto",
                      context: Optional[Context] = None) -> Ranges:
-    """Sorts elements 0 .. n - 1 bucket by bucket.
+    """Sorts elements 0 .. n - 1 by their bucket.
 
     Parameters
     ----------
     bucket_of : array_like, (n,)
-        The bucket of each element, within 0 .. buckets - 1; any integers, contiguous or not. n is
-        at most 16,777,215.
+        The bucket of each element, 0 .. buckets - 1; any integer type, contiguous or not. n is at
+        most 16,777,215.
     buckets : int
-        1 .. 16,777,214.
+        Number of buckets, 1 .. 16,777,214.
     algorithm : {"auto", "bitonic", "counting", "radix"}
         "counting" and "radix" need the engine "fast". "auto" is "bitonic" on the engine "paper" and
         "counting" on "fast". The result is the same.
     context : Context, optional
-        None: the one that calls without ``context=`` share.
+        Default: the one that all calls without ``context=`` share.
 
     Returns
     -------
@@ -96,9 +96,9 @@ def sort_into_ranges(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str =
     Raises
     ------
     InputError
-        Naming the argument.
+        If an argument is wrong; the message names it.
     RunError
-        Where the context cannot be made or cannot run the algorithm, or memory is short.
+        If the context cannot be created or cannot run the algorithm, or memory is short.
 
     Examples
     --------

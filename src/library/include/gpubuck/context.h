@@ -15,8 +15,8 @@ namespace gpubuck {
 
 /// The way in which passes over elements are launched. Both engines give the same results.
 enum class Engine {
-  Auto,   ///< Fast if the context has OpenGL 4.3, otherwise Paper; a Fluid: Fast only if the
-          ///< context's shader buffers hold it, too
+  Auto,   ///< Fast if the context has OpenGL 4.3, otherwise Paper; for a Fluid, Fast only if the
+          ///< context's shader buffers also hold it
   Paper,  ///< fragment shaders that render to textures: OpenGL 3.3
   Fast    ///< compute shaders: OpenGL 4.3
 };
@@ -24,35 +24,35 @@ enum class Engine {
 /// A device that a headless context can be made on.
 struct Gpu {
   std::string name;       ///< such as /dev/dri/card0
-  bool software = false;  ///< the processor draws
+  bool software = false;  ///< rendered on the CPU
 };
 
-/// The devices of this machine. None where the driver cannot list them; a context may be made even
-/// so.
+/// Returns the devices of this machine, or none if the driver cannot list them. Even then
+/// Context::headless() may work.
 std::vector<Gpu> listGpus();
 
 struct HeadlessOptions {
-  int gpu = -1;  ///< index in listGpus(), as `gpubuck info` prints it; -1 takes the first real GPU, or
-                 ///< software if there is none
+  int gpu = -1;  ///< index in listGpus(), as `gpubuck info` prints it; -1 takes the first real GPU,
+                 ///< or software if there is none
   Engine engine = Engine::Auto;
 };
 
-/// A context of the library, or the caller's. Copies are the same context; it lives as long as the
-/// last of them and the last Fluid in it. It keeps the shaders that calls have compiled, so that a
-/// similar call compiles nothing: make one Context and use it for all calls.
+/// A context of the library, or one of the caller. Copies share the context, which is destroyed
+/// with the last of them and the last Fluid in it. It caches the shaders that calls compile, so
+/// that a similar call compiles nothing: create one Context and use it for all calls.
 ///
-/// OpenGL does not live on in a child that fork() makes: once a process has made or adopted a
-/// Context, every call in its children throws RunError.
+/// OpenGL does not survive fork(): once a process has created or adopted a Context, every call in
+/// its children throws RunError.
 class Context {
  public:
-  /// A new context without a window or display. It is current only during calls: afterwards the
-  /// thread's own context is current again.
+  /// Creates a context without a window or display. It is current only during calls; afterwards
+  /// the thread's own context is current again.
   ///
   /// Throws InputError for a gpu that does not exist and RunError without OpenGL 3.3.
   static Context headless(const HeadlessOptions& options = {});
 
-  /// The context that is current on this thread, whatever made it (GLFW, SDL, Qt, EGL, GLX):
-  /// desktop OpenGL, core or compatibility profile, 3.3 or newer. It must be current at every call
+  /// Adopts the context that is current on this thread, from any source (GLFW, SDL, Qt, EGL, GLX):
+  /// desktop OpenGL 3.3 or newer, core or compatibility profile. It must be current at every call
   /// and outlive the Context. It should be current when the Context is destroyed; otherwise its
   /// shaders stay in memory.
   ///
@@ -65,10 +65,11 @@ class Context {
   /// Throws RunError if no such context is current, or if it cannot run the engine.
   static Context adopt(Engine engine = Engine::Auto);
 
-  /// Of sorts and searches: Paper or Fast.
+  /// Returns the engine of sorts and searches, Paper or Fast.
   Engine engine() const;
 
-  /// The driver's name for the GPU and its OpenGL: "llvmpipe (...), OpenGL 4.5 (Core Profile) ...".
+  /// Returns the driver's name for the GPU and its OpenGL: "llvmpipe (...), OpenGL 4.5 (Core
+  /// Profile) ...".
   const std::string& description() const;
 
   /// For the library itself.

@@ -20,9 +20,9 @@ namespace gpubuck {
 /// Units: lengths in cut-off radii, masses in masses of the lightest species; kT is 1 unless the
 /// scenario says otherwise. The unit of time follows.
 
-/// One entry per particle in each, by rising id; an id stays with its particle.
+/// Arrays with one entry per particle, in ascending order of id; an id stays with its particle.
 struct Particles {
-  std::vector<Point> positions;   ///< in the box
+  std::vector<Point> positions;   ///< within the box, in cut-off radii
   std::vector<Point> velocities;  ///< half a time step before the positions (leap-frog)
   std::vector<int> species;       ///< 0, 1, ... in the order of the scenario
 };
@@ -42,18 +42,18 @@ using dpd::kSpeciesObservables;
 using dpd::Observable;
 using dpd::visitValue;
 
-/// A scenario on the GPU, on the engine of its context. Where that is Engine::Auto, a rule names
-/// the engine: Fast where the context has OpenGL 4.3 and its shader buffers hold the fluid's
-/// particles and cells, otherwise Paper. Nothing is measured, so the same fluid always takes the
+/// A scenario on the GPU, on the engine of its context. If that is Engine::Auto, a rule picks the
+/// engine: Fast if the context has OpenGL 4.3 and its shader buffers hold the fluid's particles and
+/// cells, otherwise Paper. Nothing is measured, so the same fluid always takes the
 /// same engine in the same context. A Fluid can be moved; copy() makes another. An adopted context
-/// should be current when it is destroyed: otherwise its GPU memory is freed by the next call in
-/// that context.
+/// should be current when the Fluid is destroyed: otherwise the next call in that context frees its
+/// GPU memory.
 class Fluid {
  public:
   /// Reads a scenario file (TOML; assets/scenarios/equilibrium.toml explains every key). Each of
-  /// `overrides` replaces a value: "fluid.kT=1.5". `start`, if not empty,
-  /// replaces the initial state: as many particles as density times volume; velocities may be left
-  /// out, and are then drawn at kT.
+  /// `overrides` replaces a value: "fluid.kT=1.5". `start`, if not empty, replaces the initial
+  /// state: as many particles as density times volume. Velocities may be empty, and are then drawn
+  /// at kT.
   ///
   /// Throws InputError with file, line and key.
   static Fluid fromFile(const Context& context, const std::string& path,
@@ -63,11 +63,11 @@ class Fluid {
   static Fluid fromText(const Context& context, const std::string& toml,
                         const std::vector<std::string>& overrides = {},
                         const Particles& start = {});
-  /// Goes on from a checkpoint of save() or of `gpubuck run`, with the scenario in it and, where
-  /// the context leaves that open and it runs here, on the engine that made it. `overrides` may
-  /// change what set() may.
+  /// Continues from a checkpoint of save() or of `gpubuck run`, with the scenario in it. With
+  /// Engine::Auto it keeps the engine that made the checkpoint if that runs here. `overrides` may
+  /// change the keys that set() may.
   ///
-  /// Throws InputError where the file is damaged or not a checkpoint. Take checkpoints only from
+  /// Throws InputError if the file is damaged or not a checkpoint. Take checkpoints only from
   /// people you trust: see docs/trajectories.md.
   static Fluid fromCheckpoint(const Context& context, const std::string& path,
                               const std::vector<std::string>& overrides = {});
@@ -76,45 +76,45 @@ class Fluid {
   Fluid& operator=(Fluid&& other) noexcept;
   ~Fluid();
 
-  /// Another fluid in the same context and on the same engine, with the present state of this one.
-  /// The two then go on independently; the same steps give the same bits. Throws RunError if the
+  /// Returns another fluid in the same context, on the same engine and in the same state. The two
+  /// then continue independently; the same steps give the same bits. Throws RunError if the
   /// fluid has blown up, or if memory is short.
   Fluid copy();
 
   /// Makes time steps, 0 or more. Throws RunError naming step and particle if the fluid has blown
-  /// up; so does all that reads the particles.
+  /// up; so do all functions that read the particles.
   ///
-  /// Calls `between`, if it is given, between two steps and, in a fluid with long steps, several
-  /// times a second within each, on the calling thread. What it throws ends the call: the fluid is
-  /// then as after the last whole step, from which it goes on with the same bits as if the call had
-  /// never been made. `between` must not call gpubuck.
+  /// Calls `between`, if given, on the calling thread: between two steps and, in a fluid with long
+  /// steps, several times per second within each. An exception from it ends the call: the fluid is
+  /// then in the state after the last whole step, and continues with the same bits as if the call
+  /// had never been made. `between` must not call gpubuck.
   void step(std::int64_t steps = 1, const std::function<void()>& between = {});
 
   /// Returns whether a step may take seconds, since it visits more than 2e10 pairs of particles, or
   /// 1e9 on a software renderer. The initial positions decide.
   bool hasLongSteps() const;
 
-  /// Changes values from the next step on, each as "fluid.kT=1.5". docs/scenario.md
-  /// says which may change while a fluid runs. Throws InputError for others and for values out of
-  /// range, and has then changed nothing.
+  /// Changes values from the next step on, each as "fluid.kT=1.5". docs/scenario.md says which keys
+  /// may change while a fluid runs. Throws InputError for other keys and for values out of range,
+  /// and changes nothing then.
   void set(const std::vector<std::string>& overrides);
 
-  /// Waits for the GPU, as does all below that reads the particles.
+  /// Measures the present state. Waits for the GPU, as do all functions below that read particles.
   Measurement measure();
   Particles particles();
 
-  /// The picture that `gpubuck run` writes: the particles as the scenario's view has
-  /// them, on the left its name, step, time and species. Width and height are 16..16384 pixels.
+  /// Draws the picture that `gpubuck run` writes: the particles in the scenario's view, with name,
+  /// step, time and species on the left. Width and height are 16..16384 pixels.
   Image render(int width = 1280, int height = 720);
 
-  /// Writes a checkpoint, an HDF5 file, with which the run goes on bit for bit. A file at `path` is
-  /// replaced, whole or not at all. Throws RunError where it cannot be written.
+  /// Writes a checkpoint, an HDF5 file from which the run continues bit for bit. A file at `path`
+  /// is replaced completely or not at all. Throws RunError if it cannot be written.
   void save(const std::string& path);
 
   std::int64_t count() const;  ///< of particles
   Engine engine() const;       ///< Paper or Fast
-  /// Why, where the context left it open: "fast needs OpenGL 4.3, this context has 3.3". Else
-  /// empty.
+  /// Returns the reason for the engine, such as "fast needs OpenGL 4.3, this context has 3.3", if
+  /// the context's is Auto, otherwise an empty string.
   const std::string& engineReason() const;
   std::int64_t stepNumber() const;
   double time() const;

@@ -3,8 +3,9 @@
 //
 // Threads: calls from several threads are safe and wait for each other. A Context from headless()
 // may be used on any thread, an adopted one on the thread where it is current.
-// Errors: every function may throw gpubuck::Error (error.h) and has then changed nothing of the
-// caller's. InputError: an argument is wrong. RunError: the driver or the context failed.
+// Errors: every function may throw gpubuck::Error (error.h), and then changes no data of the
+// caller. It is an InputError if an argument is wrong, and a RunError if the driver or the context
+// failed.
 #pragma once
 
 #include "gpubuck/box.h"

@@ -24,9 +24,9 @@ using pairs::PairTable;
 using pairs::Within;
 
 struct NeighbourListOptions {
-  /// Both (i, j, S) and (j, i, -S), or each such pair once. Of the two, a half list has the one
-  /// with i < j; of a point and its own images, the one with S_0 + S_1 + S_2 > 0 or, where the sum
-  /// is 0, with S_2 > 0 or, where that is 0, too, with S_1 > 0. These are vesin's.
+  /// If true, both (i, j, S) and (j, i, -S), otherwise each such pair once, as in vesin. Of the
+  /// two, a half list has the one with i < j; of a point and its own images, the one with S_0 + S_1
+  /// + S_2 > 0 or, if the sum is 0, with S_2 > 0 or, if that is 0 too, with S_1 > 0.
   bool full = true;
   PairOrder order = PairOrder::ByBoth;
   Within within = Within::LessThan;
@@ -38,9 +38,9 @@ struct NeighbourListOptions {
   SortSettings sort{};
 };
 
-/// Finds pairs. What it has compiled and allocated it keeps for the next call. A call with moved
-/// points, or in another cell, compiles nothing unless the stretch of space that the points fill
-/// has become several times as long or as short, and allocates textures only for more points.
+/// Finds pairs. It keeps compiled shaders and allocated memory for the next call. A call with moved
+/// points or another cell compiles nothing unless the extent of the points has become several times
+/// as long or as short, and allocates textures only for more points.
 class NeighbourList {
  public:
   /// Throws InputError for a cut-off that is not a positive length, and for an unknown search.
@@ -49,23 +49,23 @@ class NeighbourList {
   NeighbourList& operator=(NeighbourList&& other) noexcept;
   ~NeighbourList();
 
-  /// All pairs (i, j, S) of points nearer than the cut-off: every image of j counts, however many
-  /// sides away, and so do a point's own images. There may be as many as fit into main memory.
+  /// Returns all pairs (i, j, S) of points nearer than the cut-off: every image of j counts, at any
+  /// distance in sides, and so do a point's own images. There may be as many as fit into main
+  /// memory.
   ///
-  /// In two dimensions let z of all points be the same, and the third side be open. Throws
+  /// In two dimensions the z of all points must be the same, and the third side open. Throws
   /// InputError for a point that is not finite or more than 2^29 cells away from the origin, for
   /// periodic sides without volume, and for more than 16,777,215 points with their images within
-  /// the cut-off of the cell; RunError for pairs that main memory is too small for, once they are
-  /// counted.
+  /// the cut-off of the cell; RunError if the pairs, once counted, do not fit into main memory.
   ///
-  /// Calls `between`, if it is given, every now and then on the calling thread, many times a second
-  /// but for single passes that take longer. What it throws ends the search and comes out of this
-  /// call; the list can be used again. It must not call gpubuck.
+  /// Calls `between`, if given, on the calling thread, many times per second except during single
+  /// passes that take longer. An exception from it ends the search and leaves this call; the list
+  /// can be used again. It must not call gpubuck.
   PairTable find(std::span<const Point> points, const Cell& cell = {},
                  const PairQuantities& quantities = {}, const std::function<void()>& between = {});
 
-  /// The same between two sets: i is one of `points`, j one of `others`. All such pairs are found,
-  /// even with a half list, those of two points in the same place, too.
+  /// Returns the pairs between two sets: i is one of `points`, j one of `others`. All such pairs
+  /// are found, also with a half list, and also those of two points in the same place.
   PairTable findBetween(std::span<const Point> points, std::span<const Point> others,
                         const Cell& cell = {}, const PairQuantities& quantities = {},
                         const std::function<void()>& between = {});
