@@ -118,7 +118,7 @@ TEST_F(RunEnds, KilledRun_DiffersFromOneStillRunning) {
   EXPECT_EQ(record("out").at("status"), "running");
   const std::string line = told("out");
   EXPECT_TRUE(line.starts_with("out: ended without a word (killed?) after step ")) << line;
-  const run::RunEnd end = run::readRunEnd(folder / "out");
+  const run::RunStatus end = run::readRunStatus(folder / "out");
   EXPECT_EQ(end.status, "killed");
   EXPECT_EQ(end.lastStep, 1'000'000);
   EXPECT_GE(end.step, observedSteps("out").back());
