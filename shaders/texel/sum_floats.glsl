@@ -1,7 +1,7 @@
 // The first pass of a sum (src/texel/sum.h).
-// Reads: u_values, kBlock elements from those below u_elements; with GROUPS only those whose u_groups has w = u_group.
-// Writes: o_sum, the sum of one channel of these, 128 bits. One invocation: one block of elements and one channel. A
-// row of u_sums invocations covers the elements; rows have channels x, y, z, w in turn.
+// Reads: u_values, elements below u_elements; with GROUPS only those whose u_groups has w = u_group.
+// Writes: o_sum, 128 bits, in rows of u_sums: four rows for the channels x, y, z, w of each array.
+// One invocation: one channel of every u_sums-th element, so that neighbouring invocations read neighbouring texels.
 
 #include "texel/layout.glsl"
 #include "texel/wide.glsl"
@@ -16,10 +16,8 @@ uniform int u_group;
 
 void run(int i) {
   int channel = i / u_sums % 4;
-  int first = i % u_sums * kBlock;
-  int end = min(first + kBlock, u_elements);
   uvec4 sum = uvec4(0u);
-  for (int k = first; k < end; ++k) {
+  for (int k = i % u_sums; k < u_elements; k += u_sums) {
 #ifdef GROUPS
     if (int(texelFetch(u_groups, texelOf(k), 0).w) != u_group) continue;
 #endif

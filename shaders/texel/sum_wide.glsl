@@ -1,6 +1,6 @@
 // The second and further passes of a sum (src/texel/sum.h).
-// Reads: u_values, sums of 128 bits in rows of u_elements. Writes: o_sum, the sum of kBlock of them, in rows of u_sums.
-// One invocation: one block of a row.
+// Reads: u_values, sums of 128 bits in rows of u_elements. Writes: o_sum, the same rows with u_sums of them.
+// One invocation: the sum of every u_sums-th element of a row.
 
 #include "texel/layout.glsl"
 #include "texel/wide.glsl"
@@ -11,9 +11,7 @@ uniform int u_sums;
 
 void run(int i) {
   int row = i / u_sums * u_elements;
-  int first = i % u_sums * kBlock;
-  int end = min(first + kBlock, u_elements);
   uvec4 sum = uvec4(0u);
-  for (int k = first; k < end; ++k) sum = addWide(sum, texelFetch(u_values, texelOf(row + k), 0));
+  for (int k = i % u_sums; k < u_elements; k += u_sums) sum = addWide(sum, texelFetch(u_values, texelOf(row + k), 0));
   o_sum = sum;
 }

@@ -14,9 +14,7 @@ constexpr std::int64_t kChannels = 4;
 std::int64_t blocks(std::int64_t count) { return divideUp(count, kBlock); }
 
 MapPassInfo info(const std::string& name, const std::string& prologue = {}) {
-  return {.name = name,
-          .outputs = {{"o_sum", Format::UInt4}},
-          .prologue = "const int kBlock = " + std::to_string(kBlock) + ";\n" + prologue};
+  return {.name = name, .outputs = {{"o_sum", Format::UInt4}}, .prologue = prologue};
 }
 
 }  // namespace
