@@ -43,6 +43,11 @@ inline const std::vector<EnumName<Shape>> kShapeNames{
     {Shape::Sphere, "sphere", "About a centre; in two dimensions a disc."},
     {Shape::Layer, "layer", "From one height to another along an axis, as wide as the box."}};
 
+inline const std::vector<EnumName<Places>> kPlacesNames{
+    {Places::Random, "random", "Anywhere, as in a gas: some are very near to each other."},
+    {Places::Even, "even",
+     "Evenly, apart from each other, so that a dense liquid does not fly apart at the start."}};
+
 inline const std::vector<EnumName<int>> kAxisNames{{0, "x"}, {1, "y"}, {2, "z"}};
 inline const std::vector<EnumName<int>> kSliceAxisNames{{-1, "none"}, {0, "x"}, {1, "y"}, {2, "z"}};
 

@@ -18,8 +18,8 @@
 namespace gpubuck::scenario {
 namespace {
 
-std::string whyNot(const Key& key, const Scenario&, double number) {
-  return key.about.limits.whyNot(number);
+std::string whyNot(const Key& key, const Scenario& scenario, double number) {
+  return key.aboutIn(scenario).limits.whyNot(number);
 }
 
 std::string whyNot(const Key& key, const Scenario&, std::int64_t number) {
@@ -111,7 +111,7 @@ std::string Limits::whyNot(double value) const {
     return fmt::format("{} is not in {}", value, text());
   }
   if (isOpen && value <= least) return fmt::format("{} is not above {}", value, least);
-  if (value < least) return fmt::format("{} is below {}", value, least);
+  if (value < least) return fmt::format("{} is below {}{}", value, least, whyNotBelow);
   // Shaders compute with it in single precision, and may take what is smaller for 0.
   using Single = std::numeric_limits<float>;
   if (value != 0.0 && std::abs(value) < double{Single::min()}) {

@@ -97,6 +97,9 @@ GivenPair readPair(const TomlDocument& document, std::size_t table, Scenario& sc
   if (law.has(&dpd::PairCoefficients::a) && !hasA && !pi) {
     document.fail(path + "a", "missing; give a or pi");
   }
+  if (pi && law.needsDensity()) {
+    document.fail(path + "pi", "cannot be combined with the law many-body; give a");
+  }
   if (law.has(&dpd::PairCoefficients::gamma) && !hasGamma && !pair.sigma) {
     document.fail(path + "gamma", "missing; give gamma or sigma");
   }
@@ -147,6 +150,17 @@ void requireFewTables(const TomlDocument& document) {
   }
 }
 
+/// A b of a pair, which other programs have.
+void refuseSeveralB(const TomlDocument& document) {
+  for (std::size_t k = 0; k < document.tables("pair"); ++k) {
+    const std::string path = fmt::format("pair.{}.b", k);
+    if (!document.has(path)) continue;
+    document.fail(path,
+                  "b is one number for all pairs, many_body.b; with several, forces follow from no "
+                  "energy");
+  }
+}
+
 /// Regions are the way in which a scenario that has them begins.
 void beginWithRegions(const TomlDocument& document, Scenario& scenario) {
   const std::size_t regions = document.tables("region");
@@ -176,7 +190,12 @@ void readPairs(const TomlDocument& document, Scenario& scenario) {
   for (std::size_t i = 0; i < document.tables("pair"); ++i) {
     given.push_back(readPair(document, i, scenario));
   }
-  if (given.empty() && count == 1) return;
+  if (given.empty() && count == 1) {
+    if (dpd::lawOf(fluid).needsDensity()) {
+      document.fail("pair", "missing; the law many-body has no default for a");
+    }
+    return;
+  }
   const auto gammaOf = [&](const GivenPair& pair) { return fluid.pairs[pair.entry].gamma; };
   const auto giver = std::ranges::find_if(given, [&](const GivenPair& pair) {
     return pair.sigma && pair.hasGamma && gammaOf(pair) > 0.0;
@@ -294,6 +313,7 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   TomlDocument document(text, source, overrides);
   takeRemovedKeys(document);
   requireFewTables(document);
+  refuseSeveralB(document);
   std::vector<std::string> known;
   for (const Key& key : schema()) known.push_back(key.path);
   document.refuseUnknownKeys(known);

@@ -51,12 +51,19 @@ enum class Shape {
 /// A part of the box that is filled at step 0, or emptied. Of regions that overlap the last one
 /// holds; the rest of the box is empty. Shapes go on across periodic sides and end at reflecting
 /// ones. scenario/initial/regions.h says how many particles a region gets.
+/// How the particles of a region are placed.
+enum class Places {
+  Random,  ///< independently of each other
+  Even     ///< by a sequence that keeps them apart (initial/even_places.h)
+};
+
 struct Region {
   static constexpr double kUnset = std::numeric_limits<double>::infinity();
 
   Shape shape = Shape::Box;
   int species = 0;
   std::optional<double> density{};  ///< >= 0, where 0 empties it; if unset, the fluid's
+  Places places = Places::Random;
   /// Box: its corners, low below high.
   glm::dvec3 low{0.0};
   glm::dvec3 high{kUnset};  ///< unset: that of the simulation box

@@ -32,6 +32,7 @@ Value sigmaOfPair(const Scenario& scenario, std::size_t entry) {
 }
 
 std::vector<Key> makeOtherRows() {
+  using dpd::ManyBody;
   using dpd::Obstacle;
   using dpd::Species;
   using dpd::StepSettings;
@@ -43,6 +44,7 @@ std::vector<Key> makeOtherRows() {
   };
   const auto fluid = [](auto part) { return member(&Scenario::fluid, part); };
   const auto obstacle = [](auto part) { return member(&Scenario::fluid, &Fluid::obstacle, part); };
+  const auto manyBody = [](auto part) { return member(&Scenario::fluid, &Fluid::manyBody, part); };
   const auto step = [](auto part) { return member(&Scenario::step, part); };
   const auto sort = [](auto part) { return member(&Scenario::step, &StepSettings::sort, part); };
   const auto initial = [](auto part) { return member(&Scenario::initial, part); };
@@ -133,6 +135,18 @@ std::vector<Key> makeOtherRows() {
           about("", "r_c / time", kLive, {}, {},
                 "Its velocity, at most 1/4 r_c per time step. It bounces off reflecting sides and "
                 "wraps around periodic ones."))),
+      ofManyBody(row("many_body.b", manyBody(&ManyBody::b),
+                     about("Repulsion b", "energy r_c²", kLive, kNotBelowZero, {0.0, 80.0, "%.1f"},
+                           "Strength of the repulsion b (ρ_i + ρ_j) w_d, which grows with the "
+                           "density around both particles. One number for all pairs: with several, "
+                           "forces follow from no energy (Warren 2013)."))),
+      ofManyBody(row("many_body.density_radius", manyBody(&ManyBody::densityRadius),
+                     about("Density radius r_d", "r_c", kLive, {0.1, 1.0}, {0.5, 1.0, "%.2f"},
+                           "Distance up to which neighbours add to the density at a particle."))),
+      ofManyBody(row("many_body.kernel", manyBody(&ManyBody::kernel),
+                     about("Density kernel", "", kLive, {}, {},
+                           "Share of a neighbour in the density, by its distance."),
+                     Named{dpd::kDensityKernels})),
       required(checked(
           noSuchSpecies,
           readApart(
@@ -258,6 +272,10 @@ std::vector<Key> makeOtherRows() {
                     "Their number is exactly this product, rounded. 0 empties it.",
                     "that of the fluid"),
               Optional{})),
+      writtenWhere(
+          [](const Scenario& s, std::size_t i) { return s.regions[i].places != Places::Random; },
+          row("region.*.places", regionPart(&Region::places),
+              about(kFixed, "Placing of its particles."), Named{kPlacesNames})),
       ofShape<Shape::Box>(
           regionPlace("region.*.low", &Region::low,
                       about("", "r_c", kFixed, {}, {}, "The corner with the lowest coordinates.",

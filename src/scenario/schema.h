@@ -28,7 +28,8 @@ inline constexpr bool kIsList<std::vector<T>> = true;
 struct Limits {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
-  bool isOpen = false;  ///< `least` itself is refused
+  bool isOpen = false;        ///< `least` itself is refused
+  std::string whyNotBelow{};  ///< follows the reason for which a number below `least` is refused
 
   /// Returns why a number is refused, or an empty string.
   std::string whyNot(double value) const;
@@ -67,6 +68,8 @@ struct Word {
 struct Key {
   std::string path{};
   About about{};
+  /// Returns what there is to say in a scenario. If empty, `about` holds for all of them.
+  std::function<const About&(const Scenario&)> aboutWith{};
   std::vector<Word> words{};           ///< empty unless it is a choice
   std::vector<RemovedName> removed{};  ///< words of earlier versions
   std::function<Value(const Scenario&, std::size_t entry)> get{};
@@ -80,6 +83,9 @@ struct Key {
   bool isRequired = false;
   bool isList = false;  ///< an array of any length, each entry once
 
+  const About& aboutIn(const Scenario& scenario) const {
+    return aboutWith ? aboutWith(scenario) : about;
+  }
   std::string table() const;   ///< "fluid", "pair.*"; empty at the top
   std::string header() const;  ///< of that table: "[fluid]", "[[pair]]"
   std::string name() const { return path.substr(path.rfind('.') + 1); }

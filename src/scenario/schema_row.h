@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/enum_names.h"
 #include "file/input_file.h"
@@ -265,14 +266,18 @@ inline Key dimensions(Key key) {
   return key;
 }
 
+/// Returns label, limits and help of a coefficient of a force law.
+inline About aboutCoefficient(const dpd::Coefficient& of) {
+  return about(of.label, of.unit, Change::Values, {of.least, of.most, false, of.whyNotBelow},
+               {of.low, of.high, of.format}, of.help, of.initial);
+}
+
 /// A coefficient of a pair, the same for (k, l) and (l, k). Laws without it refuse it.
 inline Key coefficient(const dpd::Coefficient& of) {
   const auto access = [part = of.part](auto& scenario, std::size_t entry) -> auto& {
     return scenario.fluid.pairs[entry].*part;
   };
-  Key key = row(std::string("pair.*.") + of.name, access,
-                about(of.label, of.unit, Change::Values, {of.least, of.most},
-                      {of.low, of.high, of.format}, of.help, of.initial));
+  Key key = row(std::string("pair.*.") + of.name, access, aboutCoefficient(of));
   key.set = [access](Scenario& scenario, std::size_t entry, const Value& value) {
     const std::size_t count = scenario.fluid.species.size();
     for (const std::size_t either : {entry, entry % count * count + entry / count}) {
@@ -280,9 +285,21 @@ inline Key coefficient(const dpd::Coefficient& of) {
     }
   };
   std::vector<std::string> laws;
+  std::map<dpd::PairLawKind, About> abouts;
   for (const dpd::PairLaw& law : dpd::kPairLaws) {
-    if (law.has(of.part)) laws.emplace_back(law.name);
+    const auto own = std::ranges::find(law.coefficients, of.part, &dpd::Coefficient::part);
+    if (own == law.coefficients.end()) continue;
+    laws.emplace_back(law.name);
+    abouts[law.value] = aboutCoefficient(*own);
+    if (own->help == of.help) continue;
+    key.about.limits = {std::min(key.about.limits.least, own->least),
+                        std::max(key.about.limits.most, own->most)};
+    key.about.help += fmt::format(" With the law {}: {}", law.name, own->help);
   }
+  key.aboutWith = [abouts, plain = key.about](const Scenario& scenario) -> const About& {
+    const auto own = abouts.find(scenario.fluid.law);
+    return own != abouts.end() ? own->second : plain;
+  };
   if (laws.size() == dpd::kPairLaws.size()) return key;
   key.isWritten = [part = of.part](const Scenario& scenario, std::size_t) {
     return dpd::lawOf(scenario.fluid).has(part);
@@ -301,6 +318,13 @@ inline std::vector<Key> coefficients() {
     }
   }
   return keys;
+}
+
+/// A key of the law many-body.
+inline Key ofManyBody(Key key) {
+  return writtenWhere([](const Scenario& scenario,
+                         std::size_t) { return scenario.fluid.law == dpd::PairLawKind::ManyBody; },
+                      std::move(key), "with the law many-body");
 }
 
 /// The force law, whose words show its formula.

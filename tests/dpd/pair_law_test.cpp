@@ -21,9 +21,18 @@ uniform sampler2D u_pairs;
 uniform vec4 u_coefficients;
 void run(int i) {
   vec4 pair = texelFetch(u_pairs, texelOf(i), 0);
+  setDensities();
   o_terms = vec4(pairTerms(u_coefficients, pair.x, pair.y, pair.z), pairEnergy(u_coefficients, pair.x));
 }
 )";
+
+/// Where a law reads densities, those of the particle and of the neighbour.
+constexpr const char* kDensities = R"(
+void setDensities() {
+  g_densities = vec2(20.0, 32.0);
+}
+)";
+constexpr double kDensitySum = 52.0;
 
 constexpr double kStrongest = 1.7320508;  // of Theta
 
@@ -45,7 +54,7 @@ std::vector<glm::vec4> pairs() {
 std::vector<PairCoefficients> coefficientsOf(const PairLaw& law) {
   PairCoefficients least, most;
   for (const Coefficient& each : law.coefficients) {
-    least.*each.part = each.least;
+    least.*each.part = std::isfinite(each.least) ? each.least : 0.0;
     most.*each.part = each.high;
   }
   std::vector<PairCoefficients> result{PairCoefficients{}, least, most};
@@ -87,10 +96,12 @@ class PairLawTest : public test::GpuTest, public ::testing::WithParamInterface<L
     fluid_.pairs = {coefficients};
     const texel::Vec4Array input(device_, "pairs", pairs);
     texel::Vec4Array output(device_, "terms", input.count());
+    const std::string densities = law().needsDensity() ? kDensities : "void setDensities() {}\n";
     texel::MapPass pass(device_, {.name = "test/pair_terms",
                                   .outputs = {{"o_terms", texel::Format::Vec4}},
-                                  .prologue = lawPrologue(fluid_)});
-    pass.set("u_coefficients", law().uniform(coefficients, fluid_.kT, fluid_.dt));
+                                  .prologue = lawPrologue(fluid_) + densities});
+    setLaw(pass, fluid_);
+    pass.set("u_coefficients", law().uniform(coefficients, fluid_));
     pass.run(input.count(), {{"u_pairs", input}}, {{"o_terms", output}});
     std::vector<glm::dvec4> result;
     for (const glm::vec4& each : output.download()) result.emplace_back(each);
@@ -114,12 +125,12 @@ INSTANTIATE_TEST_SUITE_P(Laws, PairLawTest, ::testing::ValuesIn(lawCases()), [](
 TEST_P(PairLawTest, Shader_MatchesTheOracle) {
   const std::vector<glm::vec4> input = pairs();
   for (const PairCoefficients& coefficients : coefficientsOf(law())) {
-    const double size = law().largestForce(coefficients, fluid_.kT, fluid_.dt);
+    const double size = law().largestForce(coefficients, fluid_);
     const std::vector<glm::dvec4> found = terms(coefficients, input);
     for (std::size_t i = 0; i < input.size(); ++i) {
       const glm::dvec3 pair(input[i]);
-      const reference::PairTerms expected = reference::pairTerms(
-          fluid_.law, coefficients, fluid_.kT, fluid_.dt, pair.x, pair.y, pair.z);
+      const reference::PairTerms expected =
+          reference::pairTerms(fluid_, coefficients, pair.x, pair.y, pair.z, kDensitySum);
       const glm::dvec4 all(expected.conservative, expected.dissipative, expected.random,
                            expected.energy);
       for (int k = 0; k < 4; ++k) {
@@ -145,7 +156,7 @@ TEST_P(PairLawTest, VanishesFromTheCutOff) {
 TEST_P(PairLawTest, Forces_StayBelowTheStatedMaximum) {
   const std::vector<glm::vec4> input = pairs();
   for (const PairCoefficients& coefficients : coefficientsOf(law())) {
-    const double bound = law().largestForce(coefficients, fluid_.kT, fluid_.dt);
+    const double bound = law().largestForce(coefficients, fluid_);
     double largest = 0.0;
     for (const glm::dvec4& each : terms(coefficients, input)) {
       largest = std::max(largest, std::abs(each.x + each.y + each.z));
@@ -165,7 +176,7 @@ TEST_P(PairLawTest, FrictionAndNoise_HoldTheTemperature) {
   fluid_.kT = 1.375;
   for (const double r : {0.0, 0.1, 0.5, 0.9, 0.99}) {
     for (const PairCoefficients& pair : coefficientsOf(law())) {
-      const auto at = reference::pairTerms(fluid_.law, pair, fluid_.kT, fluid_.dt, r, 1.0, 1.0);
+      const auto at = reference::pairTerms(fluid_, pair, r, 1.0, 1.0);
       const double noise = at.random * at.random * fluid_.dt;
       EXPECT_NEAR(noise, -2.0 * at.dissipative * fluid_.kT, 1e-12 * (1.0 + noise)) << "r = " << r;
     }
@@ -177,7 +188,7 @@ TEST_P(PairLawTest, ConservativeForce_IsMinusTheEnergyGradient) {
   for (const double r : {0.1, 0.5, 0.9}) {
     for (const PairCoefficients& pair : coefficientsOf(law())) {
       const auto at = [&](double distance) {
-        return reference::pairTerms(fluid_.law, pair, fluid_.kT, fluid_.dt, distance, 0.0, 0.0);
+        return reference::pairTerms(fluid_, pair, distance, 0.0, 0.0);
       };
       const double slope = (at(r + kStep).energy - at(r - kStep).energy) / (2.0 * kStep);
       EXPECT_NEAR(at(r).conservative, -slope, 1e-6 * (1.0 + std::abs(slope))) << "r = " << r;

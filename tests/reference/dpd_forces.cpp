@@ -1,23 +1,48 @@
 #include "reference/dpd_forces.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <glm/geometric.hpp>
+#include <numbers>
 
 #include "reference/geometry.h"
 
 namespace gpubuck::reference {
+namespace {
 
-PairTerms pairTerms(dpd::PairLawKind law, const dpd::PairCoefficients& pair, double kT, double dt,
-                    double r, double approach, double theta) {
-  switch (law) {
-    case dpd::PairLawKind::Dpd: {
-      const double w = 1.0 - r, u = std::pow(w, pair.weightExponent);
-      return {pair.a * w, -pair.gamma * u * u * approach,
-              pair.sigma(kT) * u * theta / std::sqrt(dt), 0.5 * pair.a * w * w};
-    }
+constexpr double kPi = std::numbers::pi;
+
+}  // namespace
+
+PairTerms pairTerms(const dpd::Fluid& fluid, const dpd::PairCoefficients& pair, double r,
+                    double approach, double theta, double densities) {
+  const double w = 1.0 - r, u = std::pow(w, pair.weightExponent);
+  PairTerms terms{pair.a * w, -pair.gamma * u * u * approach,
+                  pair.sigma(fluid.kT) * u * theta / std::sqrt(fluid.dt), 0.5 * pair.a * w * w};
+  if (fluid.law == dpd::PairLawKind::ManyBody) {
+    const double radius = fluid.manyBody.densityRadius;
+    if (r < radius) terms.conservative += fluid.manyBody.b * densities * (1.0 - r / radius);
   }
-  std::abort();
+  return terms;
+}
+
+double densityAt(const dpd::Fluid& fluid, double r) {
+  const double h = fluid.manyBody.densityRadius, q = r / h;
+  const bool isFlat = fluid.box.dimensions == 2;
+  if (q >= 1.0) return 0.0;
+  // Over the disc or ball of radius h each of them integrates to 1.
+  if (fluid.manyBody.kernel == dpd::DensityKernel::Warren) {
+    const double integral = isFlat ? kPi * h * h / 6.0 : 2.0 * kPi * h * h * h / 15.0;
+    return (1.0 - q) * (1.0 - q) / integral;
+  }
+  const double integral = isFlat ? kPi * h * h / 5.0 : 16.0 * kPi * h * h * h / 105.0;
+  return (1.0 + 3.0 * q) * std::pow(1.0 - q, 3.0) / integral;
+}
+
+double energyOfDensity(const dpd::Fluid& fluid, double density) {
+  const double h = fluid.manyBody.densityRadius;
+  const double factor =
+      fluid.box.dimensions == 2 ? kPi * h * h * h / 24.0 : kPi * h * h * h * h / 30.0;
+  return fluid.manyBody.b * factor * density * density;
 }
 
 PairForces pairForces(const dpd::Fluid& fluid, const ForceInput& input, const Theta& theta) {
@@ -27,6 +52,21 @@ PairForces pairForces(const dpd::Fluid& fluid, const ForceInput& input, const Th
   result.potential.assign(count, 0.0);
   result.conservativeVirial.assign(count, glm::dvec3(0.0));
   result.totalVirial.assign(count, 0.0);
+
+  const bool needsDensity = fluid.law == dpd::PairLawKind::ManyBody;
+  if (needsDensity) {
+    result.density.assign(count, 0.0);
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t j = 0; j < count; ++j) {
+        if (i == j) continue;
+        const double r = glm::length(nearestImage(fluid.box, input.position[i], input.position[j]));
+        result.density[i] += densityAt(fluid, r);
+      }
+      const double energy = energyOfDensity(fluid, result.density[i]);
+      result.potential[i] += energy;
+      result.potentialSum += energy;
+    }
+  }
 
   const auto share = [](auto& perParticle, auto& sum, std::size_t i, std::size_t j,
                         const auto& value) {
@@ -42,7 +82,8 @@ PairForces pairForces(const dpd::Fluid& fluid, const ForceInput& input, const Th
       if (r >= 1.0) continue;
       const dpd::PairCoefficients& pair = fluid.pair(input.species[i], input.species[j]);
       const auto termsAt = [&](double approach, double random) {
-        return pairTerms(fluid.law, pair, fluid.kT, fluid.dt, r, approach, random);
+        const double densities = needsDensity ? result.density[i] + result.density[j] : 0.0;
+        return pairTerms(fluid, pair, r, approach, random, densities);
       };
       share(result.potential, result.potentialSum, i, j, termsAt(0.0, 0.0).energy);
       if (r == 0.0) continue;

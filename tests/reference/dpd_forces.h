@@ -17,9 +17,15 @@ struct PairTerms {
 
 /// At a distance r < 1, `approach` = e.v. Of dpd: F = [a w - g u^2 (e.v) + sigma u Theta /
 /// sqrt(dt)] e with w = 1 - r and u = w^s (paper section 4.1 with s = 1; e is taken so that a > 0
-/// repels).
-PairTerms pairTerms(dpd::PairLawKind law, const dpd::PairCoefficients& pair, double kT, double dt,
-                    double r, double approach, double theta);
+/// repels). Of many-body in addition b (rho_i + rho_j) (1 - r / r_d) (Warren 2003, eq. 2), where
+/// `densities` is rho_i + rho_j.
+PairTerms pairTerms(const dpd::Fluid& fluid, const dpd::PairCoefficients& pair, double r,
+                    double approach, double theta, double densities = 0.0);
+
+/// Returns the share of a neighbour in a density, and the energy of a particle with this density
+/// (Warren 2003, eqs. 3 and 5). In two dimensions the kernels are normalised on the plane.
+double densityAt(const dpd::Fluid& fluid, double r);
+double energyOfDensity(const dpd::Fluid& fluid, double density);
 
 /// The particles on which the forces at step n depend; one entry per particle in each array.
 struct ForceInput {
@@ -38,6 +44,8 @@ struct PairForces {
   std::vector<double> potential;
   std::vector<glm::dvec3> conservativeVirial;
   std::vector<double> totalVirial;
+
+  std::vector<double> density;  ///< of laws that need one; otherwise empty
 
   double potentialSum = 0.0;
   /// Sum over pairs of r_ij F_ij along x, y and z, repulsion only.

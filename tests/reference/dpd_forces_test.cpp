@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <numbers>
 #include <random>
 
 #include "reference/geometry.h"
@@ -24,6 +25,8 @@ dpd::Fluid fluidOf(glm::dvec3 size, int dimensions = 3) {
   fluid.dt = 0.04;
   return fluid;
 }
+
+constexpr double kPi = std::numbers::pi;
 
 double noNoise(int, int) { return 0.0; }
 
@@ -83,23 +86,24 @@ TEST(PairForces, VanishBeyondTheCutOffAndAtContact) {
   EXPECT_EQ(result.potentialSum, 12.5);  // of the two in one place
 }
 
-TEST(PairForces, Repulsion_IsMinusThePotentialGradient) {
-  dpd::Fluid fluid = fluidOf({3.0, 3.0, 3.0});
+void expectGradient(dpd::Fluid fluid) {
   for (auto& pair : fluid.pairs) pair.gamma = 0.0;
+  const bool isFlat = fluid.box.dimensions == 2;
   std::mt19937 random(7);
   std::uniform_real_distribution<double> coordinate(0.0, 3.0);
   ForceInput input;
   for (int i = 0; i < 40; ++i) {
-    input.position.emplace_back(coordinate(random), coordinate(random), coordinate(random));
+    input.position.emplace_back(coordinate(random), coordinate(random),
+                                isFlat ? 0.0 : coordinate(random));
     input.species.push_back(i % 2);
   }
   input.velocity.resize(40);
   const PairForces result = pairForces(fluid, input, noNoise);
-  ASSERT_GT(result.potentialSum, 10.0);
+  ASSERT_GT(std::abs(result.potentialSum), 10.0);
   // Central difference over h: truncation a h^2 / r^2 and rounding 1e-13 / h are both far below
   // 1e-4.
   const double h = 1e-6;
-  for (int axis = 0; axis < 3; ++axis) {
+  for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
     ForceInput forward = input;
     ForceInput backward = input;
     forward.position[3][axis] += h;
@@ -108,6 +112,37 @@ TEST(PairForces, Repulsion_IsMinusThePotentialGradient) {
                           pairForces(fluid, backward, noNoise).potentialSum) /
                          (2.0 * h);
     EXPECT_NEAR(result.force[3][axis], -slope, 1e-4);
+  }
+}
+
+TEST(PairForces, Repulsion_IsMinusThePotentialGradient) {
+  expectGradient(fluidOf({3.0, 3.0, 3.0}));
+}
+
+TEST(PairForces, ManyBody_IsMinusThePotentialGradient) {
+  for (const int dimensions : {2, 3}) {
+    dpd::Fluid fluid = fluidOf({3.0, 3.0, dimensions == 2 ? 1.0 : 3.0}, dimensions);
+    fluid.law = dpd::PairLawKind::ManyBody;
+    for (auto& pair : fluid.pairs) pair.a = -pair.a;
+    fluid.manyBody = {25.0, 0.75, dpd::DensityKernel::Warren};
+    expectGradient(fluid);
+  }
+}
+
+TEST(PairForces, DensityKernels_IntegrateToOne) {
+  for (const int dimensions : {2, 3}) {
+    for (const auto& kernel : dpd::kDensityKernels) {
+      dpd::Fluid fluid = fluidOf({3.0, 3.0, 3.0}, dimensions);
+      fluid.manyBody = {25.0, 0.75, kernel.value};
+      constexpr int kSlices = 20'000;
+      double sum = 0.0;
+      for (int k = 0; k < kSlices; ++k) {
+        const double r = (k + 0.5) * 0.75 / kSlices;
+        const double shell = dimensions == 2 ? 2.0 * kPi * r : 4.0 * kPi * r * r;
+        sum += densityAt(fluid, r) * shell * 0.75 / kSlices;
+      }
+      EXPECT_NEAR(sum, 1.0, 1e-6) << kernel.name << ", " << dimensions;
+    }
   }
 }
 

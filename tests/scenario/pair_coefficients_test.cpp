@@ -115,5 +115,47 @@ TEST(PairCoefficients, WeightExponentOutOfRangeOrWithPi_IsRefused) {
             std::string::npos);
 }
 
+const std::string kManyBody =
+    "[box]\nsize = [8, 8, 8]\n[fluid]\nlaw = \"many-body\"\n"
+    "[[pair]]\nspecies = [\"particle\", \"particle\"]\na = -40\ngamma = 4.5\n";
+
+TEST(ManyBody, AttractionAndTheKeysOfAllPairs) {
+  const dpd::Fluid plain = parse(kManyBody).fluid;
+  EXPECT_EQ(plain.law, dpd::PairLawKind::ManyBody);
+  EXPECT_EQ(plain.pair(0, 0).a, -40.0);
+  EXPECT_EQ(plain.manyBody.b, 25.0);
+  EXPECT_EQ(plain.manyBody.densityRadius, 0.75);
+  EXPECT_EQ(plain.manyBody.kernel, dpd::DensityKernel::Warren);
+  const Scenario given =
+      parse(kManyBody + "[many_body]\nb = 40\ndensity_radius = 0.8\nkernel = \"lucy\"\n");
+  EXPECT_EQ(given.fluid.manyBody.b, 40.0);
+  EXPECT_EQ(given.fluid.manyBody.densityRadius, 0.8);
+  EXPECT_EQ(given.fluid.manyBody.kernel, dpd::DensityKernel::Lucy);
+  EXPECT_TRUE(differences(given, parse(toToml(given))).empty());
+}
+
+TEST(ManyBody, BadInput_NamesKeyAndReason) {
+  const auto expectError = [](const std::string& text, const std::string& key,
+                              const std::string& part) {
+    const std::string error = errorOf(text);
+    EXPECT_NE(error.find(key + ": "), std::string::npos) << error;
+    EXPECT_NE(error.find(part), std::string::npos) << error;
+  };
+  const auto replaced = [](std::string text, const std::string& old, const std::string& by) {
+    return text.replace(text.find(old), old.size(), by);
+  };
+  const std::string dpd = replaced(kManyBody, "\"many-body\"", "\"dpd\"");
+  expectError(dpd, "pair.0.a", "many-body");  // attraction without a density
+  expectError(replaced(dpd, "-40", "40") + "[many_body]\nb = 3\n", "many_body.b", "many-body");
+  expectError(kManyBody + "b = 30\n", "pair.0.b", "many_body.b");
+  expectError(replaced(kManyBody, "a = -40", "pi = 40"), "pair.0.pi", "many-body");
+  expectError(replaced(kManyBody, "a = -40\n", ""), "pair.0.a", "missing");
+  expectError(kManyBody.substr(0, kManyBody.find("[[pair]]")), "pair", "many-body");
+  expectError(kManyBody + "[many_body]\nb = -1\n", "many_body.b", "-1");
+  expectError(kManyBody + "[many_body]\ndensity_radius = 1.5\n", "many_body.density_radius",
+              "0.1..1");
+  expectError(kManyBody + "[many_body]\nkernel = \"gauss\"\n", "many_body.kernel", "warren, lucy");
+}
+
 }  // namespace
 }  // namespace gpubuck::scenario

@@ -25,7 +25,7 @@ TEST(Reference, ReferencePage_IsUpToDate) {
 
 /// The keys that a scenario's lines name, in comments too: "pair.*.sigma".
 std::vector<std::string> keysIn(const std::string& text) {
-  static const std::regex kTable(R"(^(?:# )?\[\[?([a-z]+)\]\]?.*)"),
+  static const std::regex kTable(R"(^(?:# )?\[\[?([a-z_]+)\]\]?.*)"),
       kLine(R"(^(# )?([A-Za-z_]+) = .*)");
   std::vector<std::string> keys;
   std::string table, line;

@@ -1,9 +1,11 @@
 #include "scenario/initial/regions.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <glm/vector_relational.hpp>
 #include <numbers>
 #include <numeric>
@@ -223,6 +225,29 @@ TEST(Regions, HoldExactlyTheirParticles) {
   EXPECT_EQ(makeInitialState(tank(kDrops)).position, makeInitialState(tank(kDrops)).position);
   EXPECT_NE(makeInitialState(tank(kDrops)).position,
             makeInitialState(tank(kDrops, {"noise.seed=2"})).position);
+}
+
+// A cubic lattice of the same density has a spacing of density^(-1 / dimensions). Places have at
+// least half of that between them; random ones have hundreds of pairs with less than a quarter.
+TEST(Regions, EvenPlaces_KeepApart) {
+  for (const int dimensions : {2, 3}) {
+    const bool isFlat = dimensions == 2;
+    const Scenario scenario = parse(fmt::format(
+        "[box]\ndimensions = {}\nsize = {}\n[[region]]\nshape = \"box\"\nplaces = "
+        "\"even\"\ndensity = 6\nhigh = {}\n",
+        dimensions, isFlat ? "[20, 20]" : "[12, 12, 12]", isFlat ? "[14, 15]" : "[6, 7, 8]"));
+    EXPECT_EQ(toToml(scenario).find("places = \"even\"") != std::string::npos, true);
+    const dpd::ParticleState state = makeInitialState(scenario);
+    ASSERT_EQ(state.count(), isFlat ? 1260u : 2016u);
+    double nearest = 1e9;
+    for (std::size_t i = 0; i < state.count(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        nearest = std::min(nearest, double{glm::distance(glm::vec3(state.position[i]),
+                                                         glm::vec3(state.position[j]))});
+      }
+    }
+    EXPECT_GT(nearest, 0.5 * std::pow(6.0, -1.0 / dimensions)) << dimensions;
+  }
 }
 
 TEST(Regions, AnyPortions_GiveTheSame) {

@@ -73,7 +73,7 @@ TEST(ScenarioErrors, Error_NamesFileLineKeyAndValue) {
             "gravity, kT, law, poiseuille");
   EXPECT_EQ(errorOf(box + "[flood]\n"),
             "x.toml:3: flood: unknown key at the top level, known there: box, description, fluid, "
-            "initial, integrator, "
+            "initial, integrator, many_body, "
             "name, noise, obstacle, pair, region, search, sort, species, view");
   EXPECT_EQ(errorOf("box = 3\n"), "x.toml:1: box: expected a table, found the integer 3");
   EXPECT_EQ(errorOf(box + "[species]\nname = \"a\"\n"),
@@ -210,7 +210,7 @@ TEST(ScenarioErrors, ValuesOutOfRange_AreRefused) {
       {"pair.1.species=[\"light\"]", "pair.1.species: expected 2 entries, found 1"},
       {"pair.1.species=[\"light\", \"light\"]",
        "pair.1.species: the pair light, light is given twice"},
-      {"pair.0.a=-1", "pair.0.a: -1 is below 0"},
+      {"pair.0.a=-1", "pair.0.a: -1 is below 0; attraction needs fluid.law = \"many-body\""},
       {"pair.0.gamma=-1", "pair.0.gamma: -1 is below 0"},
       {"integrator.kind=verlet",
        "integrator.kind: 'verlet' is not one of leapfrog-ab2, velocity-verlet"},

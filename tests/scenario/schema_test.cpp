@@ -20,7 +20,7 @@ using namespace test;
 /// Two species of which every key is written.
 Scenario wholeScenario() {
   return parse(kTwoSpecies,
-               {"species.0.colour=#123456", "species.1.colour=#abcdef",
+               {"species.0.colour=#123456", "species.1.colour=#abcdef", "fluid.law=many-body",
                 "integrator.kind=velocity-verlet", "initial.state=file", "initial.file=/start.xyz",
                 "initial.spectrum=[2, 5]", "noise.kind=philox", "obstacle.radius=1",
                 "obstacle.centre=[3, 4, 5]", "obstacle.velocity=[0.01, 0, -0.02]"});
@@ -194,7 +194,8 @@ TEST(Schema, RefusedChange_NamesTheDifferences) {
             "species: 2 cannot become 1 while the fluid runs");
   EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.pairs.pop_back(); }),
             "pair: 4 cannot become 3 while the fluid runs");
-  EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.pairs[1].a = -1.0; }), "pair.1.a: -1 is below 0");
+  EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.pairs[1].a = -1.0; }),
+            "pair.1.a: -1 is below 0; attraction needs fluid.law = \"many-body\"");
   EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.kT = -1.0; }), "fluid.kT: -1 is below 0");
 }
 

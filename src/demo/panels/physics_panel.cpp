@@ -101,6 +101,10 @@ void drawLive(DemoState& state) {
   drawSphere(state);
   heading("Forces between species");
   keyWidget(state, edited, "fluid.law", "physics/law");
+  for (const scenario::Key& key : scenario::schema()) {
+    if (key.table() != "many_body" || !key.isWritten(edited, 0)) continue;
+    keyWidget(state, edited, key.path, "physics/" + key.path, {.help = forceText(edited.fluid)});
+  }
   const std::size_t species = edited.fluid.species.size();
   for (std::size_t k = 0; k < species; ++k) {
     for (std::size_t l = k; l < species; ++l) drawPair(state, edited, k, l);

@@ -122,19 +122,19 @@ float widthOf(const std::string& text) { return ImGui::CalcTextSize(text.c_str()
 /// Draws a widget for a value of a key, or one for each entry of an array. `own` is the scenario's
 /// value.
 template <typename T>
-bool edit(DemoState& state, const scenario::Key& key, const Field& field, const KeyUse& use,
-          T& value, const T& own) {
+bool edit(DemoState& state, const scenario::Key& key, const scenario::About& about,
+          const Field& field, const KeyUse& use, T& value, const T& own) {
   if constexpr (std::is_same_v<T, double>) {
     Field withOwn = field;
     withOwn.own = own;
     withOwn.help += fmt::format("\n\nDouble-click to reset to {:.6g}, the scenario's value.", own);
-    return slider(state, withOwn, key.about.span, key.about.limits, value);
+    return slider(state, withOwn, about.span, about.limits, value);
   } else if constexpr (std::is_same_v<T, std::int64_t>) {
     Field withOwn = field;
     withOwn.own = static_cast<double>(own);
     withOwn.help +=
         fmt::format("\n\nDouble-click the name to reset to {}, the scenario's value.", own);
-    if (!use.bound) return integer(state, withOwn, key.about.limits, value, use.step);
+    if (!use.bound) return integer(state, withOwn, about.limits, value, use.step);
     return integer(state, withOwn, use.bound->limits, value, use.step, use.bound->why);
   } else if constexpr (std::is_same_v<T, std::string>) {
     Options<std::string> words;
@@ -160,7 +160,7 @@ bool edit(DemoState& state, const scenario::Key& key, const Field& field, const 
       if (axis == use.skippedAxis) ++axis;
       const std::string name(1, cells::kAxisNames[axis++]);
       const Field part{field.mark + "/" + name, field.label + " " + name, field.help, field.whyNot};
-      changed |= edit(state, key, part, use, value[k], own[k]);
+      changed |= edit(state, key, about, part, use, value[k], own[k]);
     }
     return changed;
   }
@@ -382,14 +382,15 @@ bool settingWidget(DemoState& state, const std::string& mark, const std::string&
 bool keyWidget(DemoState& state, scenario::Scenario& scenario, const std::string& path,
                const std::string& mark, const KeyUse& use) {
   const scenario::Key& key = scenario::keyAt(path);
-  const std::string unit = key.about.unit.empty() ? "" : " Unit: " + key.about.unit + ".";
-  const Field field{mark, key.about.label + use.suffix, key.about.help + unit + use.help,
-                    use.whyNot};
+  const scenario::About& about = key.aboutIn(scenario);
+  const std::string unit = about.unit.empty() ? "" : " Unit: " + about.unit + ".";
+  const Field field{mark, about.label + use.suffix, about.help + unit + use.help, use.whyNot};
   scenario::Value value = key.get(scenario, use.entry);
   const scenario::Value own = ownValue(state, key, use.entry, value);
   const bool changed = std::visit(
       [&](auto& held) {
-        return edit(state, key, field, use, held, std::get<std::decay_t<decltype(held)>>(own));
+        return edit(state, key, about, field, use, held,
+                    std::get<std::decay_t<decltype(held)>>(own));
       },
       value);
   if (changed) key.set(scenario, use.entry, value);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cells/box.h"
+#include "dpd/model/many_body.h"
 #include "dpd/model/noise.h"
 #include "dpd/model/obstacle.h"
 #include "dpd/model/pair_law.h"
@@ -48,8 +49,8 @@ struct Fluid {
   Obstacle obstacle{};
   std::vector<Species> species;
   PairLawKind law = PairLawKind::Dpd;   ///< of the force between two particles
-  const PairLaw* ownLaw = nullptr;      ///< instead of that: a law that is not in kPairLaws
   std::vector<PairCoefficients> pairs;  ///< species.size()^2 entries, symmetric, row by row
+  ManyBody manyBody{};                  ///< of PairLawKind::ManyBody
   double dt = 0.01;                     ///< time step
   Integrator integrator = Integrator::LeapfrogAb2;
   double lambda = 0.65;  ///< of VelocityVerlet, 0..1; LAMMPS' fix nve is 1/2
@@ -62,9 +63,7 @@ struct Fluid {
 };
 
 /// The force law of a fluid.
-inline const PairLaw& lawOf(const Fluid& fluid) {
-  return fluid.ownLaw != nullptr ? *fluid.ownLaw : rowOf(kPairLaws, fluid.law);
-}
+inline const PairLaw& lawOf(const Fluid& fluid) { return rowOf(kPairLaws, fluid.law); }
 
 /// Returns why a fluid cannot have drag, or an empty string if it can.
 inline std::string whyNoDrag(const Fluid& fluid) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "dpd/model/fluid.h"
+
 namespace gpubuck::dpd {
 namespace {
 
@@ -21,7 +23,22 @@ const Coefficient kRepulsion{
     kNoLimit,
     0.0,
     150.0,
-    "%.1f"};
+    "%.1f",
+    "; attraction needs fluid.law = \"many-body\""};
+
+const Coefficient kAttraction{&PairCoefficients::a,
+                              "a",
+                              "Attraction a",
+                              "energy / r_c",
+                              "Negative: how strongly they attract each other, a w. At -40 and "
+                              "below a liquid has a surface; near "
+                              "-100 it freezes.",
+                              "must be given",
+                              -kNoLimit,
+                              kNoLimit,
+                              -100.0,
+                              50.0,
+                              "%.1f"};
 
 const Coefficient kFriction{
     &PairCoefficients::gamma,
@@ -54,8 +71,19 @@ const Coefficient kExponent{
     2.0,
     "%.2f"};
 
-bool hasExponents(const std::vector<PairCoefficients>& pairs) {
-  return std::ranges::any_of(pairs, [](const auto& pair) { return pair.weightExponent != 1.0; });
+std::string exponentConstant(const Fluid& fluid) {
+  const bool hasExponents =
+      std::ranges::any_of(fluid.pairs, [](const auto& pair) { return pair.weightExponent != 1.0; });
+  return fmt::format("const bool kHasExponents = {};\n", hasExponents);
+}
+
+glm::vec4 coefficientsOf(const PairCoefficients& pair, const Fluid& fluid) {
+  return {pair.a, pair.gamma, pair.sigma(fluid.kT) / std::sqrt(fluid.dt), pair.weightExponent};
+}
+
+/// At contact, where all weights are 1, with the largest random number.
+double largestDpdForce(const PairCoefficients& pair, const Fluid& fluid) {
+  return std::abs(pair.a) + pair.gamma + std::sqrt(3.0 / fluid.dt) * pair.sigma(fluid.kT);
 }
 
 }  // namespace
@@ -67,16 +95,32 @@ const std::vector<PairLaw> kPairLaws{
      "The paper's: soft repulsion, and friction and noise that keep the temperature together.",
      "dpd/laws/dpd.glsl",
      {kRepulsion, kFriction, kExponent},
-     [](const std::vector<PairCoefficients>& pairs) {
-       return fmt::format("const bool kHasExponents = {};\n", hasExponents(pairs));
+     exponentConstant,
+     coefficientsOf,
+     largestDpdForce},
+    {PairLawKind::ManyBody,
+     "many-body",
+     "[a w + b (ρ_i + ρ_j) w_d − gamma u² (e·v) + sigma u θ / √dt] e with w = 1 − r, w_d = 1 − r / "
+     "r_d, u = w^s, sigma² = 2 gamma kT and ρ the density around each of them",
+     "Many-body DPD (Warren 2003): with a < 0 particles attract each other until they are dense, "
+     "so that liquids have a surface, drops and films.",
+     "dpd/laws/many_body.glsl",
+     {kAttraction, kFriction, kExponent},
+     [](const Fluid& fluid) {
+       return exponentConstant(fluid) + fmt::format("const bool kIsLucy = {};\n",
+                                                    fluid.manyBody.kernel == DensityKernel::Lucy);
      },
-     [](const PairCoefficients& pair, double kT, double dt) -> glm::vec4 {
-       return {pair.a, pair.gamma, pair.sigma(kT) / std::sqrt(dt), pair.weightExponent};
+     coefficientsOf,
+     [](const PairCoefficients& pair, const Fluid& fluid) {
+       return largestDpdForce(pair, fluid) + 2.0 * kMostDensity * fluid.manyBody.b;
      },
-     // At contact, where all weights are 1, with the largest random number.
-     [](const PairCoefficients& pair, double kT, double dt) {
-       return pair.a + pair.gamma + std::sqrt(3.0 / dt) * pair.sigma(kT);
-     }}};
+     [](const Fluid& fluid) -> glm::vec4 {
+       const ManyBody& all = fluid.manyBody;
+       const int dimensions = fluid.box.dimensions;
+       return {all.b, 1.0 / all.densityRadius, all.densityAtContact(dimensions),
+               all.energyFactor(dimensions)};
+     },
+     [](const Fluid& fluid) { return fluid.manyBody.densityAtContact(fluid.box.dimensions); }}};
 
 bool PairLaw::has(double PairCoefficients::*part) const {
   return std::ranges::any_of(coefficients, [&](const auto& each) { return each.part == part; });

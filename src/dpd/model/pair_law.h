@@ -14,7 +14,7 @@ namespace gpubuck::dpd {
 
 /// The coefficients of two species, of all laws: a law reads those that its row names.
 struct PairCoefficients {
-  double a = 25.0;              ///< repulsion, energy / length, >= 0
+  double a = 25.0;              ///< repulsion, energy / length; attraction where negative
   double gamma = 4.5;           ///< friction, mass / time, >= 0
   double weightExponent = 1.0;  ///< s of the noise's weight (1 - r)^s, 0.1..4
 
@@ -25,37 +25,47 @@ struct PairCoefficients {
 /// A coefficient of a law as users meet it: a key of [[pair]] in scenarios and a slider.
 struct Coefficient {
   double PairCoefficients::*part;
-  const char* name;     ///< of the key
-  const char* label;    ///< of the slider
-  const char* unit;     ///< empty for a number without one
-  const char* help;     ///< sentences
-  const char* initial;  ///< the default in words, or empty for that of PairCoefficients
-  double least, most;   ///< limits; the last may be infinity
-  double low, high;     ///< what the slider spans
-  const char* format;   ///< of its number, as of printf
+  const char* name;              ///< of the key
+  const char* label;             ///< of the slider
+  const char* unit;              ///< empty for a number without one
+  const char* help;              ///< sentences
+  const char* initial;           ///< the default in words, or empty for that of PairCoefficients
+  double least, most;            ///< limits; the last may be infinity
+  double low, high;              ///< what the slider spans
+  const char* format;            ///< of its number, as of printf
+  const char* whyNotBelow = "";  ///< follows the reason for which a number below `least` is refused
 };
 
-enum class PairLawKind { Dpd };
+/// The density around a particle up to which the largest force of a law is known. Liquids have 5 to
+/// 10; sums of forces stay exact up to 32,768 times that force, and so far beyond.
+inline constexpr double kMostDensity = 32.0;
+
+enum class PairLawKind { Dpd, ManyBody };
+
+struct Fluid;
 
 struct PairLaw {
   PairLawKind value;
   const char* name;     ///< in scenarios
   const char* formula;  ///< the force, in the symbols of kPairSymbols and names of coefficients
   const char* help;     ///< sentences
-  /// The file that defines pairTerms and pairEnergy, as shaders/dpd/laws/dpd.glsl does.
+  /// The file that defines pairTerms, pairEnergy and ownEnergy, as shaders/dpd/laws/dpd.glsl does.
   const char* shader;
   std::vector<Coefficient> coefficients;
-  /// Returns the GLSL constants that the shader reads, for the pairs of a fluid.
-  std::string (*constants)(const std::vector<PairCoefficients>& pairs);
+  /// Returns the GLSL constants that the shader reads.
+  std::string (*constants)(const Fluid& fluid);
   /// Returns the entry of u_pair in shaders/dpd/pair_terms.glsl for two species.
-  glm::vec4 (*uniform)(const PairCoefficients& pair, double kT, double dt);
-  /// Returns the largest force between two particles whose relative velocity is at most 1.
-  double (*largestForce)(const PairCoefficients& pair, double kT, double dt);
-  /// The most that a neighbour adds to the density of a particle, of a law whose file also defines
-  /// densityAt and includes dpd/pair_densities.glsl; 0 for a law that needs no density.
-  double largestDensity = 0.0;
+  glm::vec4 (*uniform)(const PairCoefficients& pair, const Fluid& fluid);
+  /// Returns the largest force between two particles whose relative velocity is at most 1, and
+  /// whose densities are at most kMostDensity.
+  double (*largestForce)(const PairCoefficients& pair, const Fluid& fluid);
+  /// Returns u_law of the shader: what all pairs have in common. Null for a law without.
+  glm::vec4 (*shared)(const Fluid& fluid) = nullptr;
+  /// Returns the most that a neighbour adds to the density of a particle. Null for a law that needs
+  /// no density; otherwise its file also defines densityAt and includes dpd/pair_densities.glsl.
+  double (*largestDensity)(const Fluid& fluid) = nullptr;
 
-  bool needsDensity() const { return largestDensity > 0.0; }
+  bool needsDensity() const { return largestDensity != nullptr; }
   bool has(double PairCoefficients::*part) const;
 };
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <glm/vec4.hpp>
 #include <string>
 #include <vector>
 
@@ -18,8 +20,9 @@ class Density {
   Density(const texel::Device& device, const Fluid& fluid, const Neighbourhood& neighbourhood,
           std::int64_t particles);
 
-  /// Returns whether it belongs to the force law of `fluid`, whatever its coefficients.
-  bool isOf(const Fluid& fluid) const;
+  /// Takes over what may change while a fluid runs; the law of `fluid` needs a density. Discards
+  /// all densities if they change.
+  void setFluid(const Fluid& fluid);
   /// Returns whether all particles have their density.
   bool isWhole() const { return found_ == density_.count(); }
   /// Finds the density of up to `particles` further particles from the inputs `neighbours`. Returns
@@ -32,7 +35,11 @@ class Density {
   texel::Input input() const { return {"u_density", density_}; }
 
  private:
-  std::string law_;  ///< the prologue of the force law
+  void setUniforms(const Fluid& fluid);
+
+  std::function<texel::MapPass(const Fluid&)> make_;
+  std::string law_;   ///< the prologue of the force law
+  glm::vec4 shared_;  ///< PairLaw::shared
   texel::MapPass pass_;
   texel::Vec4Array density_;
   std::int64_t found_ = 0;

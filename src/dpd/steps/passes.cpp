@@ -22,7 +22,7 @@ std::string noisePrologue(NoiseKind kind) {
 
 std::string lawPrologue(const Fluid& fluid) {
   const PairLaw& law = lawOf(fluid);
-  return law.constants(fluid.pairs) + fmt::format("#include \"{}\"\n", law.shader);
+  return law.constants(fluid) + fmt::format("#include \"{}\"\n", law.shader);
 }
 
 std::string obstaclePrologue(const Obstacle& obstacle) {
@@ -60,12 +60,18 @@ std::string densityPrologue(const Fluid& fluid) {
                                      : "#include \"dpd/no_density.glsl\"\n";
 }
 
+void setLaw(texel::Pass& pass, const Fluid& fluid) {
+  const PairLaw& law = lawOf(fluid);
+  if (law.shared != nullptr) pass.set("u_law", law.shared(fluid));
+}
+
 void setCoefficients(texel::Pass& pass, const Fluid& fluid) {
   std::vector<glm::vec4> pairs;
   for (const PairCoefficients& pair : fluid.pairs) {
-    pairs.push_back(lawOf(fluid).uniform(pair, fluid.kT, fluid.dt));
+    pairs.push_back(lawOf(fluid).uniform(pair, fluid));
   }
   pass.set("u_pair", pairs);
+  setLaw(pass, fluid);
   pass.set("u_timeStep", static_cast<float>(fluid.dt));
   pass.set("u_gravity", glm::vec3(fluid.gravity));
   pass.set("u_poiseuille", static_cast<float>(fluid.poiseuille));
@@ -84,7 +90,7 @@ void setCoefficients(texel::Pass& pass, const Fluid& fluid) {
 float sumUnit(const Fluid& fluid) {
   double largest = 0.0;
   for (const PairCoefficients& pair : fluid.pairs) {
-    largest = std::max(largest, lawOf(fluid).largestForce(pair, fluid.kT, fluid.dt));
+    largest = std::max(largest, lawOf(fluid).largestForce(pair, fluid));
   }
   return sumUnit(largest);
 }

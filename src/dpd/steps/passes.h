@@ -59,6 +59,8 @@ std::string nearFirstPrologue(const texel::Device& device);
 /// Neighbourhood: the density of dpd/steps/density.h if the force law of the fluid needs one,
 /// otherwise 0.
 std::string densityPrologue(const Fluid& fluid);
+/// Sets what all pairs have in common; setCoefficients() does so, too.
+void setLaw(texel::Pass& pass, const Fluid& fluid);
 void setCoefficients(texel::Pass& pass, const Fluid& fluid);
 /// Returns the unit of exact sums over pairs of a fluid (shaders/dpd/sum_exact.glsl): a power of
 /// two such that a sum can be 32,768 times the largest force of a pair, and is exact to a 2^25th of

@@ -22,7 +22,8 @@ void Step::setFluid(const Fluid& fluid) {
 
 void Step::setDensity(const Fluid& fluid) {
   if (!lawOf(fluid).needsDensity()) return density_.reset();
-  if (!density_ || !density_->isOf(fluid)) density_.emplace(*device_, fluid, *this, particles_);
+  if (density_) return density_->setFluid(fluid);
+  density_.emplace(*device_, fluid, *this, particles_);
 }
 
 void Step::particlesMoved() {

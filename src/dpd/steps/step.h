@@ -93,7 +93,8 @@ class Step : public Neighbourhood {
   virtual const sort::Statistics* sortStatistics() const { return nullptr; }
 
  protected:
-  /// Makes the density pass of the fluid if its force law needs one and it is not made yet.
+  /// Makes the density pass of the fluid if its force law needs one and it is not made yet, or
+  /// hands the fluid to it.
   void setDensity(const Fluid& fluid);
   /// Discards all that follows from the particles; call it after they have changed or been
   /// reordered.

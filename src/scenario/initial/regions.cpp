@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "scenario/initial/even_places.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -285,10 +286,13 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
       throw InputError(fmt::format("region.{}", i),
                        "too thin to be filled, or inside the obstacle");
     }
+    const bool isEven = scenario.regions[i].places == Places::Even;
     glm::vec3 position(0.0F);
     for (int axis = 0; axis < box.dimensions; ++axis) {
       const double size = box.size[axis];
-      double along = shapes[i].begin(axis) + random.uniform() * shapes[i].width(axis);
+      const double share =
+          isEven ? evenPlace(filling.tries, axis, box.dimensions) : random.uniform();
+      double along = shapes[i].begin(axis) + share * shapes[i].width(axis);
       if (box.isPeriodic(axis)) along = cells::wrapped(along, size);
       position[axis] = cells::insideAsFloat(along, size);
     }

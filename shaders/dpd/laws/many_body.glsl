@@ -1,0 +1,42 @@
+// The force law of many-body DPD (Warren 2003): on the particle at the head of e = (r_i - r_j) / r, with v = v_i - v_j,
+//   F = [ a w + b (rho_i + rho_j) w_d - g u^2 (e.v) + sigma u Theta / sqrt(dt) ] e,
+// w = 1 - r, w_d = 1 - r / r_d, u = w^s, r < r_c = 1. The densities rho are sums over neighbours (density.glsl) of
+// N (1 - r / r_d)^2 or, kIsLucy, of N (1 + 3 r / r_d) (1 - r / r_d)^3.
+// Energy: a / 2 (1 - r)^2 of a pair and c rho^2 of a particle.
+// A law of forces along e, for pair_terms.glsl; its row is in src/dpd/model/pair_law.cpp, N and c in many_body.h there.
+// Reads g_densities. Writes nothing. Functions.
+
+#include "dpd/pair_densities.glsl"
+#include "dpd/pair_weights.glsl"
+
+uniform vec4 u_law;  // b, 1 / r_d, N, c
+
+float densityWeightAt(float r) {
+  return max(1.0 - r * u_law.y, 0.0);
+}
+
+/// Returns the share of a neighbour at the distance r in a density.
+float densityAt(float r) {
+  float w = densityWeightAt(r);
+  float density = u_law.z * w * w;
+  return kIsLucy ? density * w * (1.0 + 3.0 * r * u_law.y) : density;
+}
+
+/// The three brackets of the force along e: conservative, dissipative, random; 0 beyond the cut-off. `pair` holds a, g,
+/// sigma / sqrt(dt) and s of the two species; `approach` is e.v.
+vec3 pairTerms(vec4 pair, float r, float approach, float theta) {
+  float u = noiseWeightAt(pair, r);
+  float conservative = pair.x * weightAt(r) + u_law.x * (g_densities.x + g_densities.y) * densityWeightAt(r);
+  return vec3(conservative, -pair.y * u * u * approach, pair.z * u * theta);
+}
+
+/// The potential of the attraction, 0 beyond the cut-off.
+float pairEnergy(vec4 pair, float r) {
+  float w = weightAt(r);
+  return 0.5 * pair.x * w * w;
+}
+
+/// The energy of a particle that is not of its pairs.
+float ownEnergy() {
+  return u_law.w * g_densities.x * g_densities.x;
+}
