@@ -15,6 +15,8 @@ const std::vector<Check>& checks() {
        checkEquilibrium},
       {"conservation", "momentum, and energy without thermostat", false, checkConservation},
       {"transport", "self-diffusion and viscosity", false, checkTransport},
+      {"many-body", "density, surface tension and temperature of many-body liquids", true,
+       checkManyBody},
       {"time-step", "errors against the time step, of three integrators", true, checkTimeStep},
       {"interface", "tension between two fluids, flat and of a drop", true, checkInterface},
       {"rayleigh-taylor", "growth of a wave between two fluids, and mixing", true,
