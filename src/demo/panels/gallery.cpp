@@ -16,6 +16,7 @@ constexpr int kThumbnailWidth = 320, kThumbnailHeight = 200;
 const std::vector<GalleryEntry>& gallery() {
   static const std::vector<GalleryEntry> all{
       {"dam-break", "Dam break"},
+      {"liquid-drop", "Liquid drop"},
       {"falling-drop", "Falling drop"},
       {"merging-drops", "Merging drops"},
       {"rayleigh-taylor-16k", "Rayleigh-Taylor"},
