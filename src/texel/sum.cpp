@@ -7,7 +7,7 @@
 namespace gpubuck::texel {
 namespace {
 
-/// Elements per invocation; the prologue passes it to the shaders.
+/// Elements per invocation.
 constexpr std::int64_t kBlock = 32;
 constexpr std::int64_t kChannels = 4;
 
