@@ -28,8 +28,8 @@ inline constexpr bool kIsList<std::vector<T>> = true;
 struct Limits {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
-  bool isOpen = false;        ///< `least` itself is refused
-  std::string whyNotBelow{};  ///< follows the reason for which a number below `least` is refused
+  bool isOpen = false;           ///< `least` itself is refused
+  const char* whyNotBelow = "";  ///< follows the reason for which a number below `least` is refused
 
   /// Returns why a number is refused, or an empty string.
   std::string whyNot(double value) const;
