@@ -24,6 +24,13 @@ void compileSimulation(const texel::Device& device, const Fluid& fluid,
   const Simulation simulation(device, fluid, settings, one, {}, cells::parseMethod(search).value());
 }
 
+Fluid smallManyBody(int dimensions, std::size_t species, DensityKernel kernel, double side) {
+  Fluid fluid = smallFluid(dimensions, species, NoiseKind::Philox, side);
+  fluid.law = PairLawKind::ManyBody;
+  fluid.manyBody.kernel = kernel;
+  return fluid;
+}
+
 /// Compiles the passes that a simulation compiles on first use.
 void compileTools(const texel::Device& device, const Fluid& fluid) {
   const ParticleState one{
@@ -55,6 +62,9 @@ void compileSimulations(const texel::Device& device, int dimensions) {
     fluid.pairs[0].weightExponent = 0.5;
     compileSimulation(device, fluid);
   }
+  for (const DensityKernel kernel : {DensityKernel::Warren, DensityKernel::Lucy}) {
+    compileSimulation(device, smallManyBody(dimensions, 2, kernel, 3.0));
+  }
   for (const char* search : {"cells-per-cutoff=2", "octant=2"}) {
     compileSimulation(device, smallFluid(dimensions, 1, NoiseKind::Philox), {}, search);
   }
@@ -68,6 +78,7 @@ void compileShaders(const texel::Device& device) {
     for (const std::size_t species : {1, 2}) {
       for (const double side : {3.0, 4.0}) {
         compileTools(device, smallFluid(dimensions, species, NoiseKind::Philox, side));
+        compileTools(device, smallManyBody(dimensions, species, DensityKernel::Warren, side));
       }
     }
   }

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <set>
 #include <string>
 
 #include "app/command.h"
@@ -106,11 +105,6 @@ TEST(Info, Text_EqualsJson) {
   EXPECT_NE(text.output.find("engine fast       " + state + "\n"), std::string::npos);
 }
 
-/// No law of the table needs a density, and the paper engine no places of ids, yet:
-/// tests/dpd/density_test.cpp compiles these, with a law of its own.
-const std::set<std::string> kOfDensities{"density.glsl", "density_of_particles.glsl",
-                                         "note_places.vert", "pair_densities.glsl"};
-
 TEST(Info, FastDumpsEveryShader) {
   if (paperEngineAlone()) GTEST_SKIP() << "many need OpenGL 4.3";
   const TemporaryFolder folder;
@@ -122,7 +116,6 @@ TEST(Info, FastDumpsEveryShader) {
   const std::filesystem::path root = GPUBUCK_SOURCE_DIR "/shaders";
   for (const auto& file : std::filesystem::recursive_directory_iterator(root)) {
     if (!file.is_regular_file() || file.path().extension() == ".md") continue;
-    if (kOfDensities.contains(file.path().filename().string())) continue;
     // Every shader begins with its own comment, which the driver gets as well.
     std::string comment;
     std::getline(std::ifstream(file.path()), comment);
