@@ -4,6 +4,7 @@
 // with kIsStretch in y, x: the number of consecutive places. A note with x = 0 ends the list. Compute only (OpenGL
 // 4.3).
 
+#include "cells/nearest_image.glsl"
 #include "cells/neighbourhood.glsl"
 #include "texel/lowest_bit.glsl"
 
@@ -11,11 +12,6 @@ uniform usamplerBuffer u_notes;
 
 /// Defined by the body.
 vec4 neighbourPositionAt(int place);
-
-/// Returns the image for a position relative to another one less than half the box away.
-vec3 nearestImage(vec3 separation) {
-  return vec3(kPeriodic) * kBoxSize * roundEven(separation / kBoxSize);
-}
 
 void forEachNeighbour(int i, vec3 position) {
   int next = i * kNotes;

@@ -44,7 +44,7 @@ void run(int i) {
     return;
   }
   vec3 before = velocity.xyz;
-  vec3 after = before + accelerationBy(valueOf(g_force)) * u_timeStep;
+  vec3 after = before + accelerationBy(valueOf(g_force) + moleculeForceOn(i)) * u_timeStep;
   vec3 displacement = after * u_timeStep;
   // Compares the bits of the magnitudes, which have the order of the numbers, with infinity and every NaN on top:
   // a compiler may replace a comparison of floats by its opposite, which lets a NaN pass.

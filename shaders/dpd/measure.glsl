@@ -2,10 +2,11 @@
 // Reads: the particles and their neighbours, through the accessors of the step (src/dpd/steps/neighbourhood.h).
 // Writes:
 //   o_motion: momentum, w: kinetic energy, both the means of those at n-1/2 and n+1/2;
-//   o_pairs: half of its pairs' potential energy with its own (x) and half of r times their whole force (y), z: its
+//   o_pairs: half of its pairs' potential energy with its own (x) and half of r times their whole force with
+//     the virial of its bonds and angles (y), z: its
 //     potential energy in the field of gravity, w: the kinetic energy of its mean velocity;
 //   o_stress: xx, yy, zz of its share of pressure times volume: mass times velocity squared, and half of the
-//     conservative force times distance; w: its species, or NaN if it has more neighbours than the loops of a software
+//     conservative force times distance with that virial; w: its species, or NaN if it has more neighbours than the loops of a software
 //     renderer can visit.
 // One invocation: one particle.
 
@@ -29,13 +30,14 @@ void run(int i) {
   sumPairs(i);
   float mass = u_mass[own.species];
   vec3 before = velocityOf(i).xyz;
-  vec3 after = before + accelerationBy(valueOf(g_force)) * u_timeStep;
+  vec3 after = before + accelerationBy(valueOf(g_force) + moleculeForceOn(i)) * u_timeStep;
   vec3 mean = 0.5 * (before + after);
   vec3 squares = 0.5 * (before * before + after * after);
   o_motion = vec4(mass * mean, 0.5 * mass * (squares.x + squares.y + squares.z));
   vec2 ofPairs = valueOf(g_pairs).xy;
   float potential = ofPairs.x + ownEnergy();
-  o_pairs = vec4(potential, ofPairs.y, -mass * dot(u_gravity, own.position), 0.5 * mass * dot(mean, mean));
-  o_stress = vec4(mass * squares + valueOf(g_stress),
+  vec3 virial = moleculeVirialOf(i);
+  o_pairs = vec4(potential, ofPairs.y + virial.x + virial.y + virial.z, -mass * dot(u_gravity, own.position), 0.5 * mass * dot(mean, mean));
+  o_stress = vec4(mass * squares + valueOf(g_stress) + virial,
                   loopsEnded(i) ? float(own.species) : uintBitsToFloat(0x7FC00000u));
 }

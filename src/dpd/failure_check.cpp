@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <limits>
+#include <vector>
 
 #include "base/error.h"
 
@@ -38,7 +40,33 @@ void throwTooManyNeighbours(std::int64_t step, const std::string& particle) {
                              particle));
 }
 
-void throwFailure(const ParticleState& state, const Clock& clock, int blockStep) {
+namespace {
+
+/// Throws if a bond of the particle with this id is too long.
+void requireBonds(const Fluid& fluid, const ParticleState& state, std::size_t id,
+                  std::int64_t step) {
+  std::vector<std::size_t> placeOf(state.count());
+  for (std::size_t i = 0; i < state.count(); ++i) placeOf[idOf(state.predicted[i])] = i;
+  for (const Bond& bond : state.molecules.bonds) {
+    if (bond.ids[0] != id && bond.ids[1] != id) continue;
+    const glm::dvec3 one(glm::vec3(state.position[placeOf[bond.ids[0]]]));
+    const glm::dvec3 other(glm::vec3(state.position[placeOf[bond.ids[1]]]));
+    const double length = glm::length(fluid.box.nearestImage(one - other));
+    const BondKind& kind = fluid.bondKinds[static_cast<std::size_t>(bond.kind)];
+    const double longest = longestBond(kind, fluid.box);
+    // The GPU compares in single precision.
+    if (length < (1.0 - 1e-5) * longest) continue;
+    throw RunError(fmt::format("step {}", step),
+                   fmt::format("the bond '{}' of particles {} and {} is {:.4g} long, expected less "
+                               "than {:.4g}; a smaller dt, or a larger k, may help",
+                               kind.name, bond.ids[0], bond.ids[1], length, longest));
+  }
+}
+
+}  // namespace
+
+void throwFailure(const Fluid& fluid, const ParticleState& state, const Clock& clock,
+                  int blockStep) {
   // Marks are -1 and below, the earliest step nearest to 0. A particle that is not finite and has
   // none has not been moved yet.
   std::size_t first = 0;
@@ -56,6 +84,7 @@ void throwFailure(const ParticleState& state, const Clock& clock, int blockStep)
   if (velocity.w < 0.0F && glm::vec3(velocity) == glm::vec3(0.0F)) {
     throwTooManyNeighbours(failedStep, fmt::format("particle {} at {}", id, place));
   }
+  if (!isFinite(velocity)) requireBonds(fluid, state, id, failedStep);
   throw RunError(fmt::format("step {}", failedStep),
                  fmt::format("particle {} with velocity ({}, {}, {}) at {} would move by the "
                              "cut-off radius or more in one time step of {}; a smaller dt may help",

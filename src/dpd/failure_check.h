@@ -30,8 +30,9 @@ class FailureCheck {
 
 /// Throws the RunError for the particle of `state` that failed first: it names the step, the
 /// particle, the last position, and the velocity that is too high or not finite or, where that is
-/// 0, that its neighbours are too many (throwTooManyNeighbours). `blockStep` is the number of steps
-/// before `clock` from which the marks of particles count.
-[[noreturn]] void throwFailure(const ParticleState& state, const Clock& clock, int blockStep);
+/// 0, that its neighbours are too many (throwTooManyNeighbours), or which of its bonds is too long.
+/// `blockStep` is the number of steps before `clock` from which the marks of particles count.
+[[noreturn]] void throwFailure(const Fluid& fluid, const ParticleState& state, const Clock& clock,
+                               int blockStep);
 
 }  // namespace gpubuck::dpd

@@ -38,6 +38,8 @@ struct Observables {
   std::optional<double> domainSize;
   double temperatureOnStep = 0.0;
   std::array<double, 3> pressureTensor{};
+  std::optional<double> bondEnergy;
+  std::optional<double> angleEnergy;
   std::vector<SpeciesObservables> species;  ///< in the order of the scenario
 
   bool operator==(const Observables&) const = default;
@@ -69,7 +71,7 @@ inline constexpr Observable<Observables> kObservables[] = {
      "k_B T from the velocities: 2 E / (D N - periodic axes) or, with drag, 2 E / (D N), E the "
      "kinetic energy. Mean flow counts as well."},
     {"pressure", &Observables::pressure, "ε/r_c^D",
-     "Kinetic part and virial of the conservative pair forces, over D V."},
+     "Kinetic part and virial of the conservative forces, those of molecules included, over D V."},
     {"potential_energy", &Observables::potentialEnergy, "ε",
      "Energy of the conservative pair forces."},
     {"kinetic_energy", &Observables::kineticEnergy, "ε",
@@ -101,7 +103,9 @@ inline constexpr Observable<Observables> kObservables[] = {
      "ε/r_c^D",
      "xx, yy and zz of the pressure tensor, whose mean is pressure; zz is 0 in two dimensions.",
      "",
-     {"pressure_xx", "pressure_yy", "pressure_zz"}}};
+     {"pressure_xx", "pressure_yy", "pressure_zz"}},
+    {"bond_energy", &Observables::bondEnergy, "ε", "Energy of all bonds.", "with [[bond]]"},
+    {"angle_energy", &Observables::angleEnergy, "ε", "Energy of all angles.", "with [[angle]]"}};
 
 /// The same for each species. In observables.csv the name of the species follows that of a column.
 inline constexpr Observable<SpeciesObservables> kSpeciesObservables[] = {

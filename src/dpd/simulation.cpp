@@ -37,12 +37,20 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
       count_(requiredCount(fluid, state)),
       clock_(clock),
       obstacle_(fluid),
+      molecules_(state.molecules),
       step_(makeStep(device, fluid, settings, cells::makeCellGrid(fluid.box, 1.0, search), count_)),
       observer_(device, fluid, *step_, countSpecies(fluid, state)),
       failureCheck_(device, *step_, count_) {
   clock_.setTimeStep(fluid.dt);
+  step_->setMolecules(fluid_, molecules_);
   arrays.allocate();
   step_->take(state);
+}
+
+ParticleState Simulation::downloadState() {
+  ParticleState state = step_->download();
+  state.molecules = molecules_;
+  return state;
 }
 
 void Simulation::step() {
@@ -105,6 +113,7 @@ void Simulation::applyFluid() {
 void Simulation::setSort(const StepSettings& settings) {
   gl::AllocateTogether arrays("sort");
   std::unique_ptr<Step> step = makeStep(*device_, fluid_, settings, grid(), count_);
+  step->setMolecules(fluid_, molecules_);
   arrays.allocate();
   nextStep_ = std::move(step);
   settings_ = settings;
@@ -156,7 +165,7 @@ void Simulation::requireWholeStep() const {
 }
 
 void Simulation::checkFailure() {
-  if (failureCheck_.find(*step_)) throwFailure(downloadState(), clock_, blockStep_);
+  if (failureCheck_.find(*step_)) throwFailure(fluid_, downloadState(), clock_, blockStep_);
   // Marks of a step under way count from where they began to.
   if (!stepUnderWay()) blockStep_ = 0;
 }

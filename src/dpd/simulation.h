@@ -44,9 +44,9 @@ class Simulation {
   void step();
 
   /// Does a part of a time step: in the first part sorting (and reordering), in every part the
-  /// density of up to `particles` (>= 0) further particles if the force law needs one, and once all
-  /// have theirs forces and move of as many. True when that completes the step. Any partition gives
-  /// the same bits as step().
+  /// density of up to `particles` (>= 0) further particles if the force law needs one, the forces
+  /// of molecules if there are any, and once all have theirs forces and move of as many. True when
+  /// that completes the step. Any partition gives the same bits as step().
   ///
   /// Until then the state is that of the present step, and all that reads it may be called. Only a
   /// checkpoint needs a whole step: the first part may have reordered the particles already, and a
@@ -132,7 +132,9 @@ class Simulation {
   /// or null for other algorithms, which sort all particles in every step.
   const sort::Statistics* sortStatistics() const { return step_->sortStatistics(); }
 
-  ParticleState downloadState() { return step_->download(); }
+  ParticleState downloadState();
+  /// The bonds and angles, which never change.
+  const Molecules& molecules() const { return molecules_; }
   ListState downloadLists() { return cells().download(); }
 
  private:
@@ -160,6 +162,7 @@ class Simulation {
   std::optional<std::int64_t> moved_;  ///< particles a step under way has moved
   bool notesCells_ = false;
   MovingObstacle obstacle_;
+  Molecules molecules_;
   std::unique_ptr<Step> step_;
   std::unique_ptr<Step> nextStep_;  ///< of pending sort settings, until the step under way ends
   Observer observer_;

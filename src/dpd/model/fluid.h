@@ -9,6 +9,7 @@
 
 #include "cells/box.h"
 #include "dpd/model/many_body.h"
+#include "dpd/model/molecules.h"
 #include "dpd/model/noise.h"
 #include "dpd/model/obstacle.h"
 #include "dpd/model/pair_law.h"
@@ -51,6 +52,8 @@ struct Fluid {
   PairLawKind law = PairLawKind::Dpd;   ///< of the force between two particles
   std::vector<PairCoefficients> pairs;  ///< species.size()^2 entries, symmetric, row by row
   ManyBody manyBody{};                  ///< of PairLawKind::ManyBody
+  std::vector<BondKind> bondKinds{};    ///< at most kMaxMoleculeKinds
+  std::vector<AngleKind> angleKinds{};  ///< at most kMaxMoleculeKinds
   double dt = 0.01;                     ///< time step
   Integrator integrator = Integrator::LeapfrogAb2;
   double lambda = 0.65;  ///< of VelocityVerlet, 0..1; LAMMPS' fix nve is 1/2
@@ -60,6 +63,8 @@ struct Fluid {
   const PairCoefficients& pair(int k, int l) const {
     return pairs[static_cast<std::size_t>(k) * species.size() + static_cast<std::size_t>(l)];
   }
+  /// Whether particles can have bonds or angles.
+  bool hasMolecules() const { return !bondKinds.empty() || !angleKinds.empty(); }
 };
 
 /// The force law of a fluid.

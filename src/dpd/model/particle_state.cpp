@@ -76,6 +76,7 @@ void requireParticlesOf(const Fluid& fluid, const ParticleState& state) {
   requireSpecies(fluid.species.size(), state);
   requireNoise(state);
   requireIds(state);
+  requireMolecules(state.molecules, fluid.bondKinds.size(), fluid.angleKinds.size(), state.count());
 }
 
 Particles unpacked(const ParticleState& state) {

@@ -30,6 +30,7 @@ struct ParticleState {
   std::vector<glm::vec4> velocity;
   /// Adams-Bashforth velocity at n, (3 v(n-1/2) - v(n-3/2)) / 2; w: particle id, 0..16777214.
   std::vector<glm::vec4> predicted;
+  Molecules molecules{};
 
   std::size_t count() const { return position.size(); }
 };
@@ -52,7 +53,7 @@ ParticleState packed(const Particles& particles, std::span<const std::size_t> id
 
 /// Throws InputError unless these can be the particles of a fluid: all arrays of one length, each
 /// particle within the box, of one of the species, with a noise state in 0..1, and each of 0, 1,
-/// ... the id of one particle.
+/// ... the id of one particle; and unless these can be its molecules (requireMolecules).
 void requireParticlesOf(const Fluid& fluid, const ParticleState& state);
 
 /// Returns the particles in order of their ids, with velocities. Throws InputError unless each of

@@ -1,5 +1,7 @@
 #include "dpd/steps/neighbour_copies.h"
 
+#include "dpd/steps/molecule_forces.h"
+
 namespace gpubuck::dpd {
 namespace {
 
@@ -32,7 +34,7 @@ std::string NeighbourCopies::prologue(const texel::Device& device, const Fluid& 
   return cells::gridPrologue(grid) + cells::coarsePositionPrologue(grid) +
          "#include \"dpd/sum_in_order.glsl\"\n" + fluidPrologue(device, fluid) +
          "#include \"dpd/neighbour_textures.glsl\"\n" + nearFirstPrologue(device) +
-         densityPrologue(fluid);
+         densityPrologue(fluid) + moleculesPrologue(fluid);
 }
 
 const texel::IdArray& NeighbourCopies::findOrder(const cells::CellIndex& cells) {

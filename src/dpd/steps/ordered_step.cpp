@@ -33,7 +33,7 @@ std::string OrderedStep::neighboursPrologue(const Fluid& fluid) const {
          "#include \"cells/cell_starts.glsl\"\n"
          "#include \"dpd/particle_buffers.glsl\"\n"
          "#include \"dpd/near_particles.glsl\"\n" +
-         nearFirstPrologue(*device_) + densityPrologue(fluid);
+         nearFirstPrologue(*device_) + densityPrologue(fluid) + moleculesPrologue(fluid);
 }
 
 std::vector<texel::Block> OrderedStep::blocks() const {

@@ -1,13 +1,25 @@
 #include "dpd/steps/step.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "dpd/steps/buffer_step.h"
 #include "dpd/steps/paper_step.h"
 
 namespace gpubuck::dpd {
 
 std::int64_t Step::prepare(std::int64_t particles) {
-  if (!density_ || density_->isWhole()) return 0;
-  return density_->find(particles, plainNeighbours());
+  std::int64_t found = 0;
+  if (density_ && !density_->isWhole()) found = density_->find(particles, plainNeighbours());
+  if (!molecules_ || molecules_->isWhole() || found == particles) return found;
+  std::vector<texel::Input> inputs = this->particles();
+  inputs.push_back(places());
+  return found + molecules_->find(particles - found, inputs);
+}
+
+void Step::setMolecules(const Fluid& fluid, const Molecules& molecules) {
+  molecules_.reset();
+  if (fluid.hasMolecules()) molecules_.emplace(*device_, fluid, *this, molecules, particles_);
 }
 
 texel::Input Step::places() {
@@ -18,6 +30,7 @@ texel::Input Step::places() {
 void Step::setFluid(const Fluid& fluid) {
   setForces(fluid);
   setDensity(fluid);
+  if (molecules_) molecules_->setFluid(fluid);
 }
 
 void Step::setDensity(const Fluid& fluid) {
@@ -28,12 +41,14 @@ void Step::setDensity(const Fluid& fluid) {
 
 void Step::particlesMoved() {
   if (density_) density_->reset();
+  if (molecules_) molecules_->reset();
   if (places_) places_->reset();
 }
 
 std::vector<texel::Input> Step::neighbours() {
   std::vector<texel::Input> inputs = plainNeighbours();
   if (density_) inputs.push_back(density_->input());
+  if (molecules_) std::ranges::copy(molecules_->inputs(), std::back_inserter(inputs));
   return inputs;
 }
 

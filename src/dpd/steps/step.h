@@ -10,6 +10,7 @@
 #include "dpd/model/fluid.h"
 #include "dpd/model/particle_state.h"
 #include "dpd/steps/density.h"
+#include "dpd/steps/molecule_forces.h"
 #include "dpd/steps/neighbourhood.h"
 #include "dpd/steps/passes.h"
 #include "dpd/steps/places_of_ids.h"
@@ -48,9 +49,16 @@ class Step : public Neighbourhood {
   /// obstacle.
   void setFluid(const Fluid& fluid);
 
-  /// Finds the density of up to `particles` further particles if the force law needs one. All
-  /// present particles need it before the first one's forces are summed (dpd/steps/density.h).
-  /// Returns the number of particles whose density it has found: 0 once all have theirs.
+  /// Takes bonds and angles, which must be those of its particles (requireMolecules). Throws what
+  /// MoleculeForces throws.
+  void setMolecules(const Fluid& fluid, const Molecules& molecules);
+  /// The force of bonds and angles on each particle once prepare() returns 0, or null.
+  const MoleculeForces* moleculeForces() const { return molecules_ ? &*molecules_ : nullptr; }
+
+  /// Finds what all present particles need before the first one's forces are summed: the density of
+  /// up to `particles` further particles if the force law needs one, and once all have theirs the
+  /// forces of bonds and angles on as many. Returns the number of particles that it has worked on:
+  /// 0 once nothing is left.
   std::int64_t prepare(std::int64_t particles);
 
   /// Returns the place of each id among the present particles, for bodies that include
@@ -99,7 +107,8 @@ class Step : public Neighbourhood {
   /// Discards all that follows from the particles; call it after they have changed or been
   /// reordered.
   void particlesMoved();
-  /// Returns neighbours() without the density, which the pass that finds it must not read.
+  /// Returns neighbours() without the density and the forces of molecules, which the passes that
+  /// find them must not read.
   virtual std::vector<texel::Input> plainNeighbours() = 0;
   /// Does the part of setFluid() for the pass that sums forces.
   virtual void setForces(const Fluid& fluid) = 0;
@@ -108,8 +117,9 @@ class Step : public Neighbourhood {
   std::int64_t particles_;
 
  private:
-  std::optional<Density> density_;     ///< null for a law that needs none
-  std::optional<PlacesOfIds> places_;  ///< null until first used
+  std::optional<Density> density_;           ///< null for a law that needs none
+  std::optional<MoleculeForces> molecules_;  ///< null for a fluid without
+  std::optional<PlacesOfIds> places_;        ///< null until first used
 };
 
 /// Makes the step of a fluid: an OrderedStep or VerletStep if hasBufferStep()

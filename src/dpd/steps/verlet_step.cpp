@@ -120,7 +120,8 @@ std::string VerletStep::particlesPrologue() const { return kParticles; }
 std::string VerletStep::neighboursPrologue(const Fluid& fluid) const {
   return cells::gridPrologue(grid()) + notesPrologue() + kParticles +
          "#include \"dpd/sum_exact.glsl\"\n" + fluidPrologue(*device_, fluid) +
-         densityPrologue(fluid) + "#include \"cells/walk_verlet.glsl\"\n";
+         densityPrologue(fluid) + moleculesPrologue(fluid) +
+         "#include \"cells/walk_verlet.glsl\"\n";
 }
 
 std::vector<texel::Input> VerletStep::plainNeighbours() {

@@ -1,0 +1,105 @@
+// The force of its bonds and angles on a particle, in the order in which its scenario or file names them.
+// Reads: the particles, through the accessors of the step (src/dpd/steps/neighbourhood.h); u_placeOfId; u_firstLink, for
+// each id the first of its links, and u_links: x: the kind, of angles 1 + kind below 0; y, z: the ids of the partners,
+// of a bond y; w: of an angle the place of the particle in it, 0: at an end, y in the middle and z at the other end,
+// 1: in the middle.
+// Writes: o_force, xyz: the force, w: half of its bonds' energy; o_virial, xyz: xx, yy and zz of its share of distances
+// times forces, w: a third of its angles' energy. The force is NaN where a bond is too long (dpd::longestBond).
+// One invocation: one particle.
+
+#include "cells/nearest_image.glsl"
+#include "dpd/place_of_ids.glsl"
+
+uniform int u_idsInMolecules;  // ids from this one on have no links
+uniform sampler2D u_firstLink;
+uniform sampler2D u_links;
+uniform vec4 u_bondKind[kBondKinds];       // 1 for FENE, k, l, R
+uniform float u_longestBond[kBondKinds];
+uniform vec4 u_angleKind[kAngleKinds];     // harmonic: 1, k, pi - theta0; cosine: 0, k, cos(theta0), sin(theta0)
+
+vec3 g_position = vec3(0.0);
+vec3 g_force = vec3(0.0);
+vec3 g_virial = vec3(0.0);
+float g_bondEnergy = 0.0;
+float g_angleEnergy = 0.0;
+
+/// Returns the nearest image of the particle with this id, relative to `from`.
+vec3 towards(vec3 from, int id) {
+  vec3 d = positionOf(placeOf(id)).xyz - from;
+  return d - nearestImage(d);
+}
+
+void addBond(int kind, int partner) {
+  vec3 d = towards(g_position, partner);
+  float r = length(d);
+  vec4 bond = u_bondKind[kind];
+  float stretch = r - bond.z;
+  float share = bond.x * stretch / bond.w;   // of the reach; 0 for harmonic
+  float left = 1.0 - share * share;
+  if (!(r < u_longestBond[kind]) || !(left > 0.0)) {
+    g_force = vec3(uintBitsToFloat(0x7FC00000u));
+    return;
+  }
+  // Two particles at the same place have no direction between them: energy, but no force.
+  vec3 force = r > 0.0 ? bond.y * stretch / left / r * d : vec3(0.0);
+  g_force += force;
+  g_virial -= 0.5 * d * force;
+  float energy = bond.x > 0.0 ? -0.5 * bond.w * bond.w * log(left) : 0.5 * stretch * stretch;
+  g_bondEnergy += 0.5 * bond.y * energy;
+}
+
+/// The angle between a and b, which lead from the particle in the middle to the ends. Adds the force on the end of `a`
+/// or, with isMiddle, on the particle in the middle.
+void addAngle(int kind, vec3 a, vec3 b, bool isMiddle) {
+  float squareA = dot(a, a);
+  float squareB = dot(b, b);
+  float product = sqrt(squareA * squareB);
+  if (product == 0.0) return;
+  float cosine = dot(a, b) / product;
+  float sine = length(cross(a, b)) / product;
+  float divisor = max(sine, 1e-6);
+  vec4 angle = u_angleKind[kind];
+  float energy = 0.0;
+  float slope = 0.0;  // the energy's derivative by the cosine
+  if (angle.x > 0.0) {
+    // Angles from the straight one, which keep their digits where it is the preferred one.
+    float difference = atan(sine, -cosine) - angle.z;
+    energy = 0.5 * difference * difference;
+    slope = difference / divisor;
+  } else {
+    energy = 1.0 - cosine * angle.z - sine * angle.w;
+    slope = angle.w * cosine / divisor - angle.z;
+  }
+  g_angleEnergy += angle.y * energy / 3.0;
+  slope *= angle.y;
+  vec3 onA = slope * (cosine / squareA * a - b / product);
+  if (isMiddle) {
+    g_force -= onA + slope * (cosine / squareB * b - a / product);
+  } else {
+    g_force += onA;
+    g_virial += a * onA;
+  }
+}
+
+void run(int i) {
+  o_force = vec4(0.0);
+  o_virial = vec4(0.0);
+  int id = int(predictedOf(i).w);
+  if (id >= u_idsInMolecules) return;
+  g_position = positionOf(i).xyz;
+  int end = fetchId(u_firstLink, id + 1);
+  for (int k = fetchId(u_firstLink, id); k < end; ++k) {
+    vec4 link = texelFetch(u_links, texelOf(k), 0);
+    int kind = int(link.x);
+    if (kind >= 0) {
+      addBond(kind, int(link.y));
+    } else if (link.w > 0.0) {
+      addAngle(-1 - kind, towards(g_position, int(link.y)), towards(g_position, int(link.z)), true);
+    } else {
+      vec3 middle = towards(g_position, int(link.y));
+      addAngle(-1 - kind, -middle, towards(g_position + middle, int(link.z)), false);
+    }
+  }
+  o_force = vec4(g_force, g_bondEnergy);
+  o_virial = vec4(g_virial, g_angleEnergy);
+}

@@ -1,0 +1,86 @@
+#include "dpd/model/molecules.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "base/error.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+template <typename Link>
+void requireLinks(const std::vector<Link>& links, const char* what, std::size_t kinds,
+                  std::size_t particles) {
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const Link& link = links[i];
+    const auto fail = [&](const std::string& why) {
+      throw InputError(fmt::format("{} {} of particles {}", what, i, fmt::join(link.ids, ", ")),
+                       why);
+    };
+    if (link.kind < 0 || static_cast<std::size_t>(link.kind) >= kinds) {
+      fail(fmt::format("is of kind {}, the fluid has {}", link.kind, kinds));
+    }
+    for (auto id = link.ids.begin(); id != link.ids.end(); ++id) {
+      if (*id >= particles) {
+        fail(fmt::format("there is no particle {}, the last one is {}", *id,
+                         static_cast<std::int64_t>(particles) - 1));
+      }
+      if (std::count(link.ids.begin(), id, *id) > 0) fail("has the same particle twice");
+    }
+  }
+}
+
+}  // namespace
+
+double longestBond(const BondKind& kind, const cells::Box& box) {
+  double longest = std::numeric_limits<double>::infinity();
+  if (kind.form == BondForm::Fene) longest = kind.length + kind.reach;
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    if (box.isPeriodic(axis)) longest = std::min(longest, 0.45 * box.size[axis]);
+  }
+  return longest;
+}
+
+void requireMolecules(const Molecules& molecules, std::size_t bondKinds, std::size_t angleKinds,
+                      std::size_t particles) {
+  requireLinks(molecules.bonds, "bond", bondKinds, particles);
+  requireLinks(molecules.angles, "angle", angleKinds, particles);
+}
+
+std::vector<std::uint32_t> moleculeOfEach(const Molecules& molecules, std::size_t particles) {
+  std::vector<std::uint32_t> parent(particles);
+  std::iota(parent.begin(), parent.end(), 0U);
+  const auto rootOf = [&](std::uint32_t id) {
+    while (parent[id] != id) id = parent[id] = parent[parent[id]];
+    return id;
+  };
+  for (const Bond& bond : molecules.bonds) {
+    const std::uint32_t one = rootOf(bond.ids[0]), other = rootOf(bond.ids[1]);
+    parent[std::max(one, other)] = std::min(one, other);
+  }
+  for (std::uint32_t id = 0; id < parent.size(); ++id) parent[id] = rootOf(id);
+  return parent;
+}
+
+Molecules without(const Molecules& molecules, const std::vector<bool>& isTaken) {
+  std::vector<std::uint32_t> idAfter(isTaken.size());
+  std::uint32_t next = 0;
+  for (std::size_t id = 0; id < isTaken.size(); ++id) {
+    idAfter[id] = next;
+    if (!isTaken[id]) ++next;
+  }
+  const auto kept = [&](auto links) {
+    std::erase_if(links, [&](const auto& link) { return isTaken[link.ids[0]]; });
+    for (auto& link : links) {
+      for (std::uint32_t& id : link.ids) id = idAfter[id];
+    }
+    return links;
+  };
+  return {kept(molecules.bonds), kept(molecules.angles)};
+}
+
+}  // namespace gpubuck::dpd

@@ -1,0 +1,97 @@
+// Molecules: bonds between two particles and angles between three, which refer to particles by
+// their ids. Plain data; no OpenGL.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/enum_names.h"
+#include "cells/box.h"
+
+namespace gpubuck::dpd {
+
+/// Most kinds of bonds, and most kinds of angles, of one fluid.
+inline constexpr std::size_t kMaxMoleculeKinds = 16;
+
+enum class BondForm {
+  Harmonic,  ///< k/2 (r - l)^2
+  Fene       ///< -k/2 R^2 ln(1 - ((r - l) / R)^2), R the reach (Warner 1972, with l = 0)
+};
+
+inline const std::vector<EnumName<BondForm>> kBondForms{
+    {BondForm::Harmonic, "harmonic", "Energy k/2 (r − l)²."},
+    {BondForm::Fene, "fene",
+     "Energy −k/2 R² ln(1 − ((r − l)/R)²): cannot be stretched beyond l + R."}};
+
+struct BondKind {
+  std::string name;
+  BondForm form = BondForm::Harmonic;
+  double k = 100.0;     ///< energy / length^2, >= 0
+  double length = 0.5;  ///< l, at which it has no energy, >= 0
+  double reach = 1.5;   ///< R of Fene, length, > 0
+
+  bool operator==(const BondKind&) const = default;
+};
+
+enum class AngleForm {
+  Cosine,   ///< k (1 - cos(theta - theta0)); with theta0 = 180 degrees k (1 + cos(theta))
+  Harmonic  ///< k/2 (theta - theta0)^2
+};
+
+inline const std::vector<EnumName<AngleForm>> kAngleForms{
+    {AngleForm::Cosine, "cosine", "Energy k (1 − cos(θ − θ₀)): k (1 + cos θ) for θ₀ = 180°."},
+    {AngleForm::Harmonic, "harmonic", "Energy k/2 (θ − θ₀)², θ in radians."}};
+
+struct AngleKind {
+  std::string name;
+  AngleForm form = AngleForm::Cosine;
+  double k = 20.0;         ///< energy, of Harmonic energy / radian^2, >= 0
+  double degrees = 180.0;  ///< theta0, 0..180
+
+  bool operator==(const AngleKind&) const = default;
+};
+
+struct Bond {
+  int kind = 0;  ///< of Fluid::bondKinds
+  std::array<std::uint32_t, 2> ids{};
+
+  bool operator==(const Bond&) const = default;
+};
+
+struct Angle {
+  int kind = 0;                        ///< of Fluid::angleKinds
+  std::array<std::uint32_t, 3> ids{};  ///< the second is the one in the middle
+
+  bool operator==(const Angle&) const = default;
+};
+
+/// The bonds and angles of all molecules.
+struct Molecules {
+  std::vector<Bond> bonds{};
+  std::vector<Angle> angles{};
+
+  bool empty() const { return bonds.empty() && angles.empty(); }
+  bool operator==(const Molecules&) const = default;
+};
+
+/// Returns the length that a bond must stay below: the reach of Fene, and 0.45 of the shortest
+/// periodic side, so that the nearest image of a partner is that of the bond.
+double longestBond(const BondKind& kind, const cells::Box& box);
+
+/// Throws InputError unless these can be the molecules of `particles` particles: kinds and ids that
+/// exist, and no particle twice in a bond or an angle.
+void requireMolecules(const Molecules& molecules, std::size_t bondKinds, std::size_t angleKinds,
+                      std::size_t particles);
+
+/// Returns the molecule of each particle: particles that bonds connect have the same number, which
+/// is the lowest id among them.
+std::vector<std::uint32_t> moleculeOfEach(const Molecules& molecules, std::size_t particles);
+
+/// Returns the molecules of the particles that stay when `isTaken` ones are taken out, with ids
+/// that follow without gaps. No bond may lead from one that stays to one that is taken.
+Molecules without(const Molecules& molecules, const std::vector<bool>& isTaken);
+
+}  // namespace gpubuck::dpd

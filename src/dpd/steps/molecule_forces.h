@@ -1,0 +1,67 @@
+// The forces of bonds and angles, which the passes that move and measure particles add to those of
+// pairs.
+#pragma once
+
+#include <cstdint>
+#include <glm/vec4.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dpd/model/molecules.h"
+#include "dpd/steps/neighbourhood.h"
+#include "texel/map_pass.h"
+
+namespace gpubuck::dpd {
+
+/// Returns the GLSL by which a body reads the forces of molecules: 0 for a fluid without.
+std::string moleculesPrologue(const Fluid& fluid);
+
+/// The force of its bonds and angles on each particle: shaders/dpd/molecule_forces.glsl. It has to
+/// be there for all particles before the first one is moved or measured.
+class MoleculeForces {
+ public:
+  /// Throws InputError for more links than ids, and RunError without GPU memory.
+  MoleculeForces(const texel::Device& device, const Fluid& fluid,
+                 const Neighbourhood& neighbourhood, const Molecules& molecules,
+                 std::int64_t particles);
+
+  /// Takes over the coefficients of bonds and angles. Discards all forces.
+  void setFluid(const Fluid& fluid);
+  /// Returns whether all particles have their forces.
+  bool isWhole() const { return found_ == force_.count(); }
+  /// Finds the forces on up to `particles` further particles; `inputs` are the particles
+  /// (Neighbourhood::particles) and the places of their ids. Returns their number.
+  std::int64_t find(std::int64_t particles, const std::vector<texel::Input>& inputs);
+  /// Discards all forces; call it after particles have moved or been reordered.
+  void reset() { found_ = 0; }
+
+  /// Returns the inputs of shaders/dpd/forces_of_molecules.glsl.
+  std::vector<texel::Input> inputs() const;
+  /// xyz: the force on each particle; w: its share of the energy of bonds.
+  const texel::Vec4Array& force() const { return force_; }
+  /// xyz: its share of xx, yy and zz of the virial; w: of the energy of angles.
+  const texel::Vec4Array& virial() const { return virial_; }
+
+ private:
+  /// u_firstLink and u_links of the shader.
+  struct Links {
+    explicit Links(const Molecules& molecules);
+
+    std::vector<texel::IdTexel> first;
+    std::vector<glm::vec4> all;
+  };
+
+  MoleculeForces(const texel::Device& device, const Fluid& fluid,
+                 const Neighbourhood& neighbourhood, Links links, std::int64_t particles);
+
+  std::optional<Links> notUploaded_;  ///< until first needed: memory is allocated later
+  texel::MapPass pass_;
+  texel::IdArray firstLink_;
+  texel::Vec4Array links_;
+  texel::Vec4Array force_;
+  texel::Vec4Array virial_;
+  std::int64_t found_ = 0;
+};
+
+}  // namespace gpubuck::dpd
