@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 #include "base/error.h"
 #include "cells/cell_index.h"
@@ -25,6 +27,17 @@ void visitArrays(State& state, Visit visit) {
   visit("mapping", state.lists.mapping);
   visit("head", state.lists.head);
   visit("next", state.lists.next);
+}
+
+/// Returns the kind and the ids of each bond or angle, one after the other.
+template <typename Link>
+std::vector<std::uint32_t> numbersOf(const std::vector<Link>& links) {
+  std::vector<std::uint32_t> numbers;
+  for (const Link& link : links) {
+    numbers.push_back(static_cast<std::uint32_t>(link.kind));
+    numbers.insert(numbers.end(), link.ids.begin(), link.ids.end());
+  }
+  return numbers;
 }
 
 /// Calls visit(name, value) for each number of a clock.
@@ -76,10 +89,15 @@ std::string hdf5Image(const run::RunState& state) {
   const H5::StrType type = hdf5::textType(text.size());
   file.createDataSet("scenario", type, H5::DataSpace(H5S_SCALAR), timeless)
       .write(text.data(), type);
-  visitArrays(state, [&]<typename T>(const char* name, const std::vector<T>& values) {
+  const auto write = [&]<typename T>(const char* name, const std::vector<T>& values) {
     file.createDataSet(name, hdf5::storedType<NumberOf<T>>(), spaceOf<T>(values.size()), timeless)
         .write(values.data(), hdf5::nativeType<NumberOf<T>>());
-  });
+  };
+  visitArrays(state, write);
+  if (state.scenario.fluid.hasMolecules()) {
+    write("bonds", numbersOf(state.particles.molecules.bonds));
+    write("angles", numbersOf(state.particles.molecules.angles));
+  }
 
   file.flush(H5F_SCOPE_GLOBAL);
   const ssize_t size = H5Fget_file_image(file.getId(), nullptr, 0);
@@ -147,6 +165,25 @@ class Reader {
 
   /// Returns whether the array has any entries.
   bool has(const char* name) const { return open(name).getSpace().getSimpleExtentNpoints() != 0; }
+
+  /// Reads bonds or angles, any number of them.
+  template <typename Link>
+  void readLinks(const char* name, std::vector<Link>& links) const {
+    constexpr std::size_t kLength = 1 + std::tuple_size_v<decltype(Link::ids)>;
+    const auto size = static_cast<std::size_t>(
+        std::max<hssize_t>(open(name).getSpace().getSimpleExtentNpoints(), 0));
+    if (size % kLength != 0) {
+      fail(fmt::format("the dataset {} has {} entries, expected {} for each", name, size, kLength));
+    }
+    std::vector<std::uint32_t> numbers;
+    read(name, size, numbers);
+    links.resize(size / kLength);
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(kLength * i);
+      links[i].kind = static_cast<int>(*first);
+      std::copy_n(first + 1, links[i].ids.size(), links[i].ids.begin());
+    }
+  }
 
   template <typename T>
   void read(const char* name, std::size_t count, std::vector<T>& values) const {
@@ -254,6 +291,10 @@ run::RunState readCheckpoint(const std::filesystem::path& path) {
       const std::size_t listed = hasLists ? (name == "head" ? cells : particles) : 0;
       reader.read(name.c_str(), kIsVector<T> ? particles : listed, values);
     });
+    if (state.scenario.fluid.hasMolecules()) {
+      reader.readLinks("bonds", state.particles.molecules.bonds);
+      reader.readLinks("angles", state.particles.molecules.angles);
+    }
     requireFinite(reader, state.particles);
     try {
       dpd::requireParticlesOf(state.scenario.fluid, state.particles);

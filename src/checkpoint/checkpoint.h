@@ -9,9 +9,10 @@ namespace gpubuck::checkpoint {
 
 /// Writes a seal (checkpoint/seal.h), then datasets `position`, `velocity`, `predicted` (N x 4
 /// float; dpd::ParticleState), `mapping`, `head`, `next` (unsigned 32 bit; cells::ListState, or
-/// empty), `scenario` (TOML), and attributes `step`, `time`, `dt`, `dt_since_step`, `dt_since_time`
-/// (dpd::Clock) and, where it is known, `engine` ("paper" or "fast"). Equal states make equal
-/// files. Complete or not at all. Throws RunError.
+/// empty), of fluids with molecules `bonds` and `angles` (unsigned 32 bit: the kind and the ids of
+/// each, one after the other), `scenario` (TOML), and attributes `step`, `time`, `dt`,
+/// `dt_since_step`, `dt_since_time` (dpd::Clock) and, where it is known, `engine` ("paper" or
+/// "fast"). Equal states make equal files. Complete or not at all. Throws RunError.
 void writeCheckpoint(const std::filesystem::path& path, const run::RunState& state);
 
 /// Reads the state. Throws InputError when the file is not a checkpoint or is damaged; and for one

@@ -47,6 +47,9 @@ std::string keyReference() {
   plain.fluid.species.resize(1);
   plain.fluid.pairs.resize(1);
   plain.regions.resize(1);
+  plain.fluid.bondKinds.resize(1);
+  plain.fluid.angleKinds.resize(1);
+  plain.molecules.resize(1);
   std::string text = head(), table = "-", words;
   for (const Key& key : schema()) {
     if (key.table() != table) {

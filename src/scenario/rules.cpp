@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -13,6 +15,7 @@
 #include "cells/cell_grid.h"
 #include "file/input_file.h"
 #include "scenario/initial/regions.h"
+#include "scenario/molecule_plan.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::scenario {
@@ -92,7 +95,24 @@ void requireInitial(const Scenario& scenario, const Fail& fail) {
 
 bool isPairKey(const Key& key) { return key.path.starts_with("pair."); }
 
-bool isRegionKey(const Key& key) { return key.path.starts_with("region."); }
+/// The tables whose number of entries a scenario chooses, species and pairs apart.
+struct Entries {
+  const char* table;
+  std::size_t (*count)(const Scenario& scenario);
+};
+constexpr Entries kEntries[] = {
+    {"bond", [](const Scenario& s) { return s.fluid.bondKinds.size(); }},
+    {"angle", [](const Scenario& s) { return s.fluid.angleKinds.size(); }},
+    {"molecule", [](const Scenario& s) { return s.molecules.size(); }},
+    {"region", [](const Scenario& s) { return s.regions.size(); }}};
+
+/// Returns the entries of the key's table, or null for keys of others.
+const Entries* entriesOfTable(const Key& key) {
+  const auto found = std::ranges::find_if(kEntries, [&](const Entries& each) {
+    return key.path.starts_with(each.table) && key.path[std::strlen(each.table)] == '.';
+  });
+  return found != std::end(kEntries) ? found : nullptr;
+}
 
 /// Calls visit(key, entry) for each key that has a value of its own.
 template <typename Visit>
@@ -157,8 +177,8 @@ const Key& keyAt(const std::string& path) { return *std::ranges::find(schema(), 
 std::vector<std::size_t> entriesOf(const Key& key, const Scenario& scenario) {
   if (key.path.find('*') == std::string::npos) return {0};
   std::vector<std::size_t> entries;
-  if (isRegionKey(key)) {
-    entries.resize(scenario.regions.size());
+  if (const Entries* own = entriesOfTable(key)) {
+    entries.resize(own->count(scenario));
     std::iota(entries.begin(), entries.end(), std::size_t{0});
     return entries;
   }
@@ -213,6 +233,7 @@ void requireConsistent(const Scenario& scenario, const Fail& fail) {
   }
   if (const std::string why = dpd::whyNoDrag(fluid); !why.empty()) fail("fluid.drag", why);
   requireInitial(scenario, fail);
+  requireMoleculePlan(scenario, fail);
 }
 
 void requireValid(const Scenario& scenario) {
@@ -230,18 +251,19 @@ void requireValid(const Scenario& scenario) {
 
 std::vector<Difference> differences(const Scenario& one, const Scenario& other) {
   std::vector<Difference> all;
-  const auto compareSizes = [&](const char* table, const auto& left, const auto& right) {
-    if (left.size() == right.size()) return;
-    all.push_back(
-        {table, std::to_string(left.size()), std::to_string(right.size()), Change::Restart});
+  const auto compareSizes = [&](const char* table, std::size_t left, std::size_t right) {
+    if (left == right) return;
+    all.push_back({table, std::to_string(left), std::to_string(right), Change::Restart});
   };
-  compareSizes("species", one.fluid.species, other.fluid.species);
-  if (all.empty()) compareSizes("pair", one.fluid.pairs, other.fluid.pairs);
+  compareSizes("species", one.fluid.species.size(), other.fluid.species.size());
+  if (all.empty()) compareSizes("pair", one.fluid.pairs.size(), other.fluid.pairs.size());
   if (!all.empty()) return all;
-  compareSizes("region", one.regions, other.regions);
-  const bool sameRegions = all.empty();
+  for (const Entries& each : kEntries) {
+    compareSizes(each.table, each.count(one), each.count(other));
+  }
   visitValues(one, [&](const Key& key, std::size_t entry) {
-    if (isRegionKey(key) && !sameRegions) return;
+    const Entries* own = entriesOfTable(key);
+    if (own != nullptr && own->count(one) != own->count(other)) return;
     // Texts are made of what differs alone: the window compares at every picture.
     const Value left = key.get(one, entry), right = key.get(other, entry);
     if (left == right) return;

@@ -15,6 +15,7 @@
 #include "dpd/model/paper_weights.h"
 #include "file/input_file.h"
 #include "scenario/initial/regions.h"
+#include "scenario/molecule_plan.h"
 #include "scenario/schema.h"
 #include "scenario/toml_document.h"
 
@@ -171,6 +172,20 @@ void beginWithRegions(const TomlDocument& document, Scenario& scenario) {
   if (regions > 0) scenario.initial.kind = InitialKind::Regions;
 }
 
+/// Kinds of bonds and angles, and the molecules that are made of them.
+void makeMolecules(const TomlDocument& document, Scenario& scenario) {
+  const auto tables = [&](const char* name) {
+    const std::size_t count = document.tables(name);
+    if (count > dpd::kMaxMoleculeKinds) {
+      document.fail(name, fmt::format("{} kinds, the most is {}", count, dpd::kMaxMoleculeKinds));
+    }
+    return count;
+  };
+  scenario.fluid.bondKinds.resize(tables("bond"));
+  scenario.fluid.angleKinds.resize(tables("angle"));
+  scenario.molecules.resize(tables("molecule"));
+}
+
 /// Regions say themselves how many particles there are of each species.
 void requireNoFractions(const TomlDocument& document) {
   for (std::size_t k = 0; k < document.tables("species"); ++k) {
@@ -325,6 +340,7 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   scenario.initial.order.resize(scenario.fluid.species.size());
   std::iota(scenario.initial.order.begin(), scenario.initial.order.end(), 0);
   beginWithRegions(document, scenario);
+  makeMolecules(document, scenario);
   for (const Key& key : schema()) {
     if (key.table() == "pair.*" || (key.table() == "species.*" && given == 0)) continue;
     for (const std::size_t entry : entriesOf(key, scenario)) {
@@ -382,7 +398,9 @@ std::vector<std::int64_t> speciesCounts(const Scenario& scenario) {
     }
     return counts;
   }
-  const std::int64_t total = particleCount(scenario);
+  const std::vector<std::int64_t> beads = beadCounts(scenario);
+  const std::int64_t total =
+      particleCount(scenario) - std::accumulate(beads.begin(), beads.end(), std::int64_t{0});
   double sum = 0.0;
   for (const dpd::Species& species : fluid.species) sum += species.fraction;
   std::vector<std::int64_t> counts;
@@ -398,6 +416,7 @@ std::vector<std::int64_t> speciesCounts(const Scenario& scenario) {
     counts[static_cast<std::size_t>(largest - remainders.begin())] += 1;
     *largest = -1.0;
   }
+  std::ranges::transform(counts, beads, counts.begin(), std::plus<>());
   return counts;
 }
 

@@ -78,6 +78,16 @@ struct Region {
   bool operator==(const Region&) const = default;
 };
 
+/// Molecules of one kind. Their beads have the first ids, kind after kind.
+struct MoleculeKind {
+  std::string name;
+  std::string beads;                    ///< scenario/bead_text.h
+  std::optional<std::int64_t> count{};  ///< of molecules, >= 0
+  std::optional<double> share{};        ///< of all particles that are its beads, 0..1
+  int bond = 0;                         ///< kind of its bonds
+  int angle = 0;                        ///< kind of its angles, which a fluid without any lacks
+};
+
 /// Most regions of a scenario.
 inline constexpr std::size_t kMaxRegions = 100;
 
@@ -113,6 +123,7 @@ struct Scenario {
   cells::Method search;
   Initial initial;
   std::vector<Region> regions{};  ///< of InitialKind::Regions
+  std::vector<MoleculeKind> molecules{};
   View view;
 };
 
@@ -161,7 +172,8 @@ struct Difference {
 
 /// Returns the differences, in the order of a file. Scenarios with different numbers of species
 /// differ in "species" alone, those with different numbers of pairs in "pair" alone. With different
-/// numbers of regions no region is compared, and they differ in "region".
+/// numbers of regions no region is compared, and they differ in "region"; so do bonds, angles and
+/// molecules.
 std::vector<Difference> differences(const Scenario& one, const Scenario& other);
 
 /// Returns what a fluid that runs as `running` says needs to go on as `wanted` says: the one rule,
@@ -176,8 +188,9 @@ void requireChangeable(const Scenario& running, const Scenario& changed);
 /// (scenario/initial/regions.h); 1..kMaxCount in a loaded scenario.
 std::int64_t particleCount(const Scenario& scenario);
 
-/// Returns the number of particles of each species: its fraction of all, rounded by largest
-/// remainders so that they add up exactly; with regions, the sums over those.
+/// Returns the number of particles of each species: the beads of molecules, and of all others its
+/// fraction, rounded by largest remainders so that they add up exactly; with regions, the sums over
+/// those.
 std::vector<std::int64_t> speciesCounts(const Scenario& scenario);
 
 }  // namespace gpubuck::scenario

@@ -12,7 +12,6 @@ namespace {
 
 using namespace schema_row;
 using cells::Box;
-using dpd::Fluid;
 
 constexpr Change kShown = Change::Nothing, kLive = Change::Values, kSort = Change::Sort,
                  kExchanged = Change::Simulation, kFixed = Change::Restart;
@@ -32,6 +31,8 @@ Value sigmaOfPair(const Scenario& scenario, std::size_t entry) {
 }
 
 std::vector<Key> makeOtherRows() {
+  using dpd::AngleKind;
+  using dpd::BondKind;
   using dpd::ManyBody;
   using dpd::Obstacle;
   using dpd::Species;
@@ -45,6 +46,8 @@ std::vector<Key> makeOtherRows() {
   const auto fluid = [](auto part) { return member(&Scenario::fluid, part); };
   const auto obstacle = [](auto part) { return member(&Scenario::fluid, &Fluid::obstacle, part); };
   const auto manyBody = [](auto part) { return member(&Scenario::fluid, &Fluid::manyBody, part); };
+  const auto bond = [](auto part) { return kindPart(&Fluid::bondKinds, part); };
+  const auto angle = [](auto part) { return kindPart(&Fluid::angleKinds, part); };
   const auto step = [](auto part) { return member(&Scenario::step, part); };
   const auto sort = [](auto part) { return member(&Scenario::step, &StepSettings::sort, part); };
   const auto initial = [](auto part) { return member(&Scenario::initial, part); };
@@ -82,9 +85,9 @@ std::vector<Key> makeOtherRows() {
       writtenWhere(
           [](const Scenario& s, std::size_t) { return s.initial.kind != InitialKind::Regions; },
           row("species.*.fraction", species(&Species::fraction),
-              about("Share of", "", kFixed, {0.0, 1.0, true}, {0.05, 0.95},
-                    "The share of all particles that are of this species; the shares add up to 1. "
-                    "Not with regions."))),
+              about("Share of", "", kFixed, kShare, {0.05, 0.95},
+                    "The share of the particles that are of this species, beads of molecules not "
+                    "counted; the shares add up to 1. Not with regions."))),
       writtenWhere(
           [](const Scenario& s, std::size_t k) { return !s.fluid.species[k].colour.empty(); },
           checked(whyNotColour, row("species.*.colour", species(&Species::colour),
@@ -164,6 +167,65 @@ std::vector<Key> makeOtherRows() {
                       "density), and M = 2 m₁ m₂ / (m₁ + m₂), a is pi A, and gamma and sigma are M "
                       "B and A times the values given.",
                       "none")),
+      checked(whyNotName, required(row("bond.*.name", bond(&BondKind::name),
+                                       about(kFixed, "The name of a kind of bonds.")))),
+      row("bond.*.form", bond(&BondKind::form),
+          about(kExchanged, "The energy of a bond of length r."), Named{dpd::kBondForms}),
+      row("bond.*.k", bond(&BondKind::k),
+          about("Stiffness k", "energy / r_c²", kLive, kNotBelowZero, {0.0, 200.0, "%.0f"},
+                "How strongly a bond resists a change of its length.")),
+      row("bond.*.length", bond(&BondKind::length),
+          about("Length l", "r_c", kLive, kNotBelowZero, {0.0, 1.0, "%.2f"},
+                "The length at which a bond has no energy.")),
+      writtenWhere([](const Scenario& s,
+                      std::size_t k) { return s.fluid.bondKinds[k].form == dpd::BondForm::Fene; },
+                   row("bond.*.reach", bond(&BondKind::reach),
+                       about("Reach R", "r_c", kLive, kAboveZero, {0.5, 3.0, "%.2f"},
+                             "No bond can be longer than length + reach.")),
+                   "with the form fene"),
+      checked(whyNotName, required(row("angle.*.name", angle(&AngleKind::name),
+                                       about(kFixed, "The name of a kind of angles.")))),
+      row("angle.*.form", angle(&AngleKind::form),
+          about(kExchanged, "The energy of the angle θ between two bonds."),
+          Named{dpd::kAngleForms}),
+      row("angle.*.k", angle(&AngleKind::k),
+          about("Stiffness k", "energy", kLive, kNotBelowZero, {0.0, 50.0, "%.0f"},
+                "How strongly a chain resists bending.")),
+      row("angle.*.degrees", angle(&AngleKind::degrees),
+          about("Angle θ₀", "degrees", kLive, {0.0, 180.0}, {0.0, 180.0, "%.0f°"},
+                "The angle without energy; at 180 the chain is straight.")),
+      checked(whyNotName, required(row("molecule.*.name", moleculePart(&MoleculeKind::name),
+                                       about(kFixed, "The name of a kind of molecules.")))),
+      checked(whyNotBeads,
+              required(row("molecule.*.beads", moleculePart(&MoleculeKind::beads),
+                           about(kFixed,
+                                 "Its beads, each bonded to the one before: \"A5B5\" is a chain of "
+                                 "ten, \"H3(T6)2\" one of three with two tails of six at its end, "
+                                 "\"[A(B3)]10\" a comb, \"ring A10\" a ring. There is an angle at "
+                                 "each bead with two bonds.")))),
+      writtenWhere(
+          [](const Scenario& s, std::size_t k) { return s.molecules[k].count.has_value(); },
+          row("molecule.*.count", moleculePart(&MoleculeKind::count),
+              about("", "", kFixed, {0, kMaxCount}, {},
+                    "The number of molecules, in place of share.", "what share gives"),
+              Optional{})),
+      writtenWhere(
+          [](const Scenario& s, std::size_t k) { return s.molecules[k].share.has_value(); },
+          row("molecule.*.share", moleculePart(&MoleculeKind::share),
+              about("", "", kFixed, kShare, {},
+                    "The share of all particles that are beads of these molecules.",
+                    "what count gives"),
+              Optional{})),
+      checked(noSuchKind<&Fluid::bondKinds>,
+              row("molecule.*.bond", moleculePart(&MoleculeKind::bond),
+                  about(kFixed, "The kind of its bonds.", "the first one"),
+                  KindName<BondKind>{&Fluid::bondKinds})),
+      writtenWhere([](const Scenario& s, std::size_t) { return !s.fluid.angleKinds.empty(); },
+                   checked(noSuchKind<&Fluid::angleKinds>,
+                           row("molecule.*.angle", moleculePart(&MoleculeKind::angle),
+                               about(kFixed, "The kind of its angles.", "the first one"),
+                               KindName<AngleKind>{&Fluid::angleKinds})),
+                   "with any [[angle]]"),
       row("integrator.kind", fluid(&Fluid::integrator),
           about("Integrator", "", kLive, {}, {},
                 "The prediction of the velocity that friction acts on, which decides how much a "

@@ -62,8 +62,8 @@ struct Word {
   std::string help;
 };
 
-/// A row. Keys of [[species]], [[pair]] and [[region]] have a `*` for the entry in their path;
-/// `entry` counts species and regions, and pairs as species.size() * k + l. All other keys have the
+/// A row. Keys of arrays of tables, such as [[species]], have a `*` for the entry in their path;
+/// `entry` counts them, and pairs as species.size() * k + l. All other keys have the
 /// entry 0 alone.
 struct Key {
   std::string path{};
@@ -99,8 +99,8 @@ const std::vector<Key>& schema();
 /// The row of a path such as "fluid.kT" or "pair.*.a", which must exist.
 const Key& keyAt(const std::string& path);
 
-/// The entries that a key has in a scenario: one, or the species, or the regions, or every pair
-/// once (k <= l).
+/// The entries that a key has in a scenario: one, or those of its array of tables, of which
+/// [[pair]] has every pair once (k <= l).
 std::vector<std::size_t> entriesOf(const Key& key, const Scenario& scenario);
 
 /// Says what is wrong with the value at a dotted path: throws.

@@ -11,9 +11,12 @@
 #include "base/enum_names.h"
 #include "file/input_file.h"
 #include "formats/particles.h"
+#include "scenario/bead_text.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::scenario::schema_row {
+
+using dpd::Fluid;
 
 inline About about(Change needs, const std::string& help, const char* initial = "") {
   return {.help = help, .initial = initial, .needs = needs};
@@ -63,10 +66,14 @@ Named(const std::vector<Row>&) -> Named<Row>;
 /// ... as it is where it is set, ...
 struct Optional {
   static std::vector<Word> words() { return {}; }
-  static double get(const Scenario&, const std::optional<double>& member) {
-    return member.value_or(0.0);
+  template <typename T>
+  static T get(const Scenario&, const std::optional<T>& member) {
+    return member.value_or(T{});
   }
-  static void put(const Scenario&, std::optional<double>& member, double value) { member = value; }
+  template <typename T>
+  static void put(const Scenario&, std::optional<T>& member, T value) {
+    member = value;
+  }
 };
 
 /// ... by the name of the species of this number, ...
@@ -77,6 +84,22 @@ struct SpeciesName {
   }
   static void put(const Scenario& scenario, int& species, const std::string& name) {
     for (species = 0; get(scenario, species) != name;) ++species;
+  }
+};
+
+/// ... by the name of the kind of bond or angle of this number, ...
+template <typename Kind>
+struct KindName {
+  std::vector<Kind> Fluid::*kinds;
+
+  static std::vector<Word> words() { return {}; }
+  std::string get(const Scenario& scenario, int kind) const {
+    const std::vector<Kind>& all = scenario.fluid.*kinds;
+    return kind < std::ssize(all) ? all[static_cast<std::size_t>(kind)].name : "";
+  }
+  void put(const Scenario& scenario, int& kind, const std::string& name) const {
+    const auto found = std::ranges::find(scenario.fluid.*kinds, name, &Kind::name);
+    kind = static_cast<int>(found - (scenario.fluid.*kinds).begin());
   }
 };
 
@@ -237,6 +260,37 @@ Key ofShape(Key key, bool (*isSet)(const Region&), const char* only) {
   };
   key.only = only;
   return key;
+}
+
+/// A part of a kind of molecule, ...
+template <typename Part>
+auto moleculePart(Part part) {
+  return [part](auto& scenario, std::size_t entry) -> auto& {
+    return scenario.molecules[entry].*part;
+  };
+}
+
+/// ... and of a kind of bond or angle.
+template <typename Kinds, typename Part>
+auto kindPart(Kinds kinds, Part part) {
+  return [ kinds, part ](auto& scenario, std::size_t entry) -> auto& {
+    return (scenario.fluid.*kinds)[entry].*part;
+  };
+}
+
+/// Returns why there is no kind of this name.
+template <auto Kinds>
+std::string noSuchKind(const Scenario& scenario, const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& kind : scenario.fluid.*Kinds) names.push_back(kind.name);
+  if (std::ranges::count(names, name) > 0) return {};
+  return fmt::format("{} is not one of {}", file::inQuotes(name), fmt::join(names, ", "));
+}
+
+inline std::string whyNotBeads(const Scenario& scenario, const std::string& text) {
+  std::vector<std::string> names;
+  for (const dpd::Species& species : scenario.fluid.species) names.push_back(species.name);
+  return readBeads(text, names).fault;
 }
 
 /// A place: as many coordinates as the box has dimensions.

@@ -135,12 +135,6 @@ TEST(ManyBody, AttractionAndTheKeysOfAllPairs) {
 }
 
 TEST(ManyBody, BadInput_NamesKeyAndReason) {
-  const auto expectError = [](const std::string& text, const std::string& key,
-                              const std::string& part) {
-    const std::string error = errorOf(text);
-    EXPECT_NE(error.find(key + ": "), std::string::npos) << error;
-    EXPECT_NE(error.find(part), std::string::npos) << error;
-  };
   const auto replaced = [](std::string text, const std::string& old, const std::string& by) {
     return text.replace(text.find(old), old.size(), by);
   };

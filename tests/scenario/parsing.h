@@ -29,4 +29,12 @@ inline std::string errorOf(const std::string& text, const Overrides& overrides =
   return "no error";
 }
 
+/// Expects that the text is refused at `key`, with `part` in the reason.
+inline void expectError(const std::string& text, const std::string& key, const std::string& part,
+                        const Overrides& overrides = {}) {
+  const std::string error = errorOf(text, overrides);
+  EXPECT_NE(error.find(key + ": "), std::string::npos) << error;
+  EXPECT_NE(error.find(part), std::string::npos) << error;
+}
+
 }  // namespace gpubuck::scenario::test

@@ -71,10 +71,11 @@ TEST(ScenarioErrors, Error_NamesFileLineKeyAndValue) {
   EXPECT_EQ(errorOf(box + "[fluid]\ntemperature = 1\n"),
             "x.toml:4: fluid.temperature: unknown key in [fluid], known there: density, drag, "
             "gravity, kT, law, poiseuille");
-  EXPECT_EQ(errorOf(box + "[flood]\n"),
-            "x.toml:3: flood: unknown key at the top level, known there: box, description, fluid, "
-            "initial, integrator, many_body, "
-            "name, noise, obstacle, pair, region, search, sort, species, view");
+  EXPECT_EQ(
+      errorOf(box + "[flood]\n"),
+      "x.toml:3: flood: unknown key at the top level, known there: angle, bond, box, description, "
+      "fluid, initial, integrator, many_body, molecule, "
+      "name, noise, obstacle, pair, region, search, sort, species, view");
   EXPECT_EQ(errorOf("box = 3\n"), "x.toml:1: box: expected a table, found the integer 3");
   EXPECT_EQ(errorOf(box + "[species]\nname = \"a\"\n"),
             "x.toml:3: species: expected an array of tables, found a table");
@@ -200,7 +201,7 @@ TEST(ScenarioErrors, ValuesOutOfRange_AreRefused) {
       {"species.0.name=two words",
        "species.0.name: 'two words' is not 1 to 32 of a-z, A-Z, 0-9, - and _"},
       {"species.0.mass=0", "species.0.mass: 0 is not above 0"},
-      {"species.0.fraction=0", "species.0.fraction: 0 is not above 0"},
+      {"species.0.fraction=-0.5", "species.0.fraction: -0.5 is not in 0..1"},
       {"species.0.colour=blue", "species.0.colour: 'blue' is not of the form #rrggbb"},
       {"species.0.colour=#00000g", "species.0.colour: '#00000g' is not of the form #rrggbb"},
       {"species.0.radius=1",

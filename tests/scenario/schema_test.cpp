@@ -19,7 +19,11 @@ using namespace test;
 
 /// Two species of which every key is written.
 Scenario wholeScenario() {
-  return parse(kTwoSpecies,
+  const std::string molecules =
+      "[[bond]]\nname = \"rope\"\nform = \"fene\"\n[[angle]]\nname = \"bend\"\n"
+      "[[molecule]]\nname = \"few\"\nbeads = \"light3\"\ncount = 3\n"
+      "[[molecule]]\nname = \"many\"\nbeads = \"light(heavy)2\"\nshare = 0.25\n";
+  return parse(kTwoSpecies + molecules,
                {"species.0.colour=#123456", "species.1.colour=#abcdef", "fluid.law=many-body",
                 "integrator.kind=velocity-verlet", "initial.state=file", "initial.file=/start.xyz",
                 "initial.spectrum=[2, 5]", "noise.kind=philox", "obstacle.radius=1",
@@ -55,6 +59,10 @@ void varyNumbers(Scenario& scenario, int salt) {
   fluid.obstacle = {.radius = numberWithin({0.5, 1.5}, salt + 5),
                     .centre = glm::dvec3(numberWithin({2.0, 6.0}, salt + 6)),
                     .velocity = glm::dvec3(numberWithin({-0.01, 0.01}, salt + 7))};
+  fluid.bondKinds[0].length = numberWithin({0.1, 2.0}, salt + 8);
+  scenario.molecules[0].share.reset();
+  scenario.molecules[1].count.reset();
+  scenario.molecules[1].share = numberWithin({0.1, 0.5}, salt + 9);
   fluid.species[1].fraction = 1.0 - fluid.species[0].fraction;
   fluid.pairs[2] = fluid.pairs[1];
 }
@@ -80,7 +88,9 @@ RC_GTEST_PROP(Schema, Values_SurviveARoundTripBitForBit, ()) {
 }
 
 TEST(Schema, UnknownKey_IsRefusedInEveryTable) {
-  const std::string region = "\n[[region]]\nshape = \"layer\"\n";
+  const std::string tablesOfEntries =
+      "\n[[region]]\nshape = \"layer\"\n[[bond]]\nname = \"b\"\n[[angle]]\nname = \"a\"\n"
+      "[[molecule]]\nname = \"m\"\n";
   std::set<std::string> tables;
   for (const Key& key : schema()) tables.insert(key.table());
   EXPECT_GT(tables.size(), 8U);
@@ -88,7 +98,7 @@ TEST(Schema, UnknownKey_IsRefusedInEveryTable) {
     if (const std::size_t star = table.find('*'); star != std::string::npos) table[star] = '0';
     const std::string path = table + (table.empty() ? "" : ".") + "nonsense";
     const std::string start = path + "=1: " + path + ": unknown key ";
-    const std::string message = errorOf(std::string(kTwoSpecies) + region, {path + "=1"});
+    const std::string message = errorOf(kTwoSpecies + tablesOfEntries, {path + "=1"});
     EXPECT_TRUE(message.starts_with(start)) << message;
   }
 }

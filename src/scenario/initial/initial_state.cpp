@@ -12,6 +12,7 @@
 #include "formats/particles.h"
 #include "formats/trajectory.h"
 #include "scenario/initial/initial_places.h"
+#include "scenario/initial/place_molecules.h"
 #include "scenario/initial/regions.h"
 
 namespace gpubuck::scenario {
@@ -30,13 +31,13 @@ glm::vec3 randomPosition(const cells::Box& box, RandomStream& random) {
   return position;
 }
 
-/// The species of all particles, one block each in the given order.
+/// The species of all particles but beads, one block each in the given order.
 std::vector<int> speciesBlocks(const Scenario& scenario, const std::vector<int>& order) {
-  const std::vector<std::int64_t> counts = speciesCounts(scenario);
+  const std::vector<std::int64_t> counts = speciesCounts(scenario), beads = beadCounts(scenario);
   std::vector<int> species;
   for (const int index : order) {
-    species.insert(species.end(), static_cast<std::size_t>(counts[static_cast<std::size_t>(index)]),
-                   index);
+    const auto k = static_cast<std::size_t>(index);
+    species.insert(species.end(), static_cast<std::size_t>(counts[k] - beads[k]), index);
   }
   return species;
 }
@@ -45,6 +46,28 @@ Order identity(std::size_t count) {
   Order order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   return order;
+}
+
+/// The first particles are the beads of molecules.
+void requireBeads(const Scenario& scenario, const dpd::Particles& given,
+                  const std::string& source) {
+  std::size_t i = 0;
+  for (const MoleculePlan& plan : moleculePlans(scenario)) {
+    for (std::int64_t k = 0; k < plan.count; ++k) {
+      for (const int species : plan.beads.species) {
+        const auto nameOf = [&](int of) {
+          return scenario.fluid.species[static_cast<std::size_t>(of)].name;
+        };
+        if (given.species[i] != species) {
+          throw InputError(source,
+                           fmt::format("particle {} is of the species {}, but as a bead of a "
+                                       "molecule of {}",
+                                       i, nameOf(given.species[i]), nameOf(species)));
+        }
+        ++i;
+      }
+    }
+  }
 }
 
 void requireGiven(const Scenario& scenario, const dpd::Particles& given,
@@ -62,6 +85,7 @@ void requireGiven(const Scenario& scenario, const dpd::Particles& given,
             count, scenario.fluid.density, expected,
             static_cast<double>(count) / scenario.fluid.box.volume()));
   }
+  requireBeads(scenario, given, source);
   for (std::size_t i = 0; i < given.count(); ++i) {
     const glm::vec3& place = given.position[i];
     if (!dpd::contains(scenario.fluid.obstacle, scenario.fluid.box, glm::dvec3(place))) continue;
@@ -97,10 +121,11 @@ class InitialStateMaker::Work {
                     particles_);
       });
     } else {
-      makePlaces(count);
-      makeSpecies(count);
+      const std::size_t beads = makeMolecules();
+      makePlaces(beads, count);
+      makeSpecies(beads, count);
     }
-    arrange(count, false);
+    arrange(count, !scenario.molecules.empty());
   }
 
   Work(const Scenario& scenario, const dpd::Particles& given, const std::string& source)
@@ -154,35 +179,57 @@ class InitialStateMaker::Work {
     });
   }
 
-  void makePlaces(std::size_t count) {
+  /// The beads, which come first. Returns their number.
+  std::size_t makeMolecules() {
+    plans_ = moleculePlans(scenario_);
+    std::size_t beads = 0;
+    for (std::size_t kind = 0; kind < plans_.size(); ++kind) {
+      beads += static_cast<std::size_t>(plans_[kind].beadCount());
+      stage(static_cast<std::size_t>(plans_[kind].count),
+            static_cast<double>(plans_[kind].beads.species.size()), [this, kind](std::size_t) {
+              placeMolecule(scenario_, plans_[kind], scenario_.molecules[kind].name, random_,
+                            particles_);
+            });
+    }
+    return beads;
+  }
+
+  /// The places of all other particles.
+  void makePlaces(std::size_t beads, std::size_t all) {
+    const std::size_t count = all - beads;
     std::vector<glm::vec3>& positions = particles_.position;
-    positions.resize(count);
+    inOneGo(0, [&positions, all] { positions.resize(all); });
     if (scenario_.initial.kind == InitialKind::Lattice) {
       stageOfEach(count, [&positions, lattice = Lattice(scenario_)](std::size_t i) {
         positions[i] = lattice.place(i);
       });
     } else {
-      stageOfEach(count, [this, &positions](std::size_t i) {
-        positions[i] = randomPosition(fluid_.box, random_);
+      stageOfEach(count, [this, &positions, beads](std::size_t i) {
+        positions[beads + i] = randomPosition(fluid_.box, random_);
       });
     }
     if (!fluid_.obstacle.isThere()) return;
     // Those that would begin in the obstacle go to random places outside.
-    stageOfEach(count, [this, &positions](std::size_t i) {
-      while (dpd::contains(fluid_.obstacle, fluid_.box, glm::dvec3(positions[i]))) {
-        positions[i] = randomPosition(fluid_.box, random_);
+    stageOfEach(count, [this, &positions, beads](std::size_t i) {
+      glm::vec3& position = positions[beads + i];
+      while (dpd::contains(fluid_.obstacle, fluid_.box, glm::dvec3(position))) {
+        position = randomPosition(fluid_.box, random_);
       }
     });
   }
 
-  void makeSpecies(std::size_t count) {
+  void makeSpecies(std::size_t beads, std::size_t all) {
+    const std::size_t count = all - beads;
     inOneGo(count / 16, [this] { blocks_ = speciesBlocks(scenario_, scenario_.initial.order); });
     if (scenario_.initial.kind == InitialKind::Layers) {
       makeLayers(count);
       return;
     }
     stageOfEach(count, [this](std::size_t i) { random_.shuffle(blocks_, blocks_.size() - i); });
-    inOneGo(0, [this] { particles_.species = std::move(blocks_); });
+    inOneGo(0, [this] {
+      particles_.species.insert(particles_.species.end(), blocks_.begin(), blocks_.end());
+      blocks_ = {};
+    });
   }
 
   /// The species go up by the particles' height above the displaced interface, which makes their
@@ -250,6 +297,7 @@ class InitialStateMaker::Work {
     inOneGo(count, [this, keepIds] {
       if (!keepIds) std::iota(order_.begin(), order_.end(), std::size_t{0});
       state_ = dpd::packed(sorted_, order_, noise_);
+      state_.molecules = moleculesOf(scenario_);
     });
   }
 
@@ -278,6 +326,7 @@ class InitialStateMaker::Work {
   RandomStream random_;
   dpd::Particles particles_, sorted_;
   RegionFilling regions_;
+  std::vector<MoleculePlan> plans_;
   std::vector<int> blocks_;
   std::vector<InterfaceWave> waves_;
   std::vector<double> heights_;

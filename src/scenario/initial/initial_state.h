@@ -21,9 +21,12 @@ namespace gpubuck::scenario {
 ///    that the total momentum is 0 along every axis.
 ///  - Particles are in memory by cell (the smallest cells of edge at least the cut-off radius, but
 ///    no more than ids can name; x first, then y, then z), so that the first steps read memory in
-///    order. The id of a particle is its place in memory.
+///    order.
 ///  - `predicted` is the velocity itself, since there was no force before step 0. The w of
 ///    `velocity` (the state of the karpinski-sequence noise) is uniform in [0, 1).
+///  - The beads of molecules (scenario/molecule_plan.h) have the first ids; without molecules the
+///  id
+///    of a particle is its place in memory.
 ///  - InitialKind::File: the particles are those of the file, their ids the order in which
 ///    formats::readParticles returns them; velocities are kept where the file has them.
 ///

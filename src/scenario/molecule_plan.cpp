@@ -1,0 +1,108 @@
+#include "scenario/molecule_plan.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/number.h"
+
+namespace gpubuck::scenario {
+namespace {
+
+template <typename Kinds>
+void requireNames(const char* table, const Kinds& kinds, const Fail& fail) {
+  for (auto kind = kinds.begin(); kind != kinds.end(); ++kind) {
+    if (std::any_of(kinds.begin(), kind, [&](auto& each) { return each.name == kind->name; })) {
+      fail(fmt::format("{}.{}.name", table, kind - kinds.begin()),
+           fmt::format("'{}' is the name of two", kind->name));
+    }
+  }
+}
+
+void requireBondLengths(const dpd::Fluid& fluid, const Fail& fail) {
+  for (std::size_t k = 0; k < fluid.bondKinds.size(); ++k) {
+    const dpd::BondKind& kind = fluid.bondKinds[k];
+    const double longest = dpd::longestBond(kind, fluid.box);
+    if (kind.length < longest) continue;
+    fail(fmt::format("bond.{}.length", k),
+         fmt::format("{} is not below {}, 0.45 of the shortest periodic side", kind.length,
+                     longest));
+  }
+}
+
+}  // namespace
+
+std::vector<MoleculePlan> moleculePlans(const Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const dpd::Species& species : scenario.fluid.species) names.push_back(species.name);
+  std::vector<MoleculePlan> plans;
+  for (const MoleculeKind& kind : scenario.molecules) {
+    MoleculePlan plan{readBeads(kind.beads, names), kind.count.value_or(0), kind.bond, kind.angle};
+    if (kind.share && !plan.beads.species.empty()) {
+      const double beads = *kind.share * static_cast<double>(particleCount(scenario));
+      plan.count = std::llround(beads / static_cast<double>(plan.beads.species.size()));
+    }
+    plans.push_back(std::move(plan));
+  }
+  return plans;
+}
+
+std::vector<std::int64_t> beadCounts(const Scenario& scenario) {
+  std::vector<std::int64_t> counts(scenario.fluid.species.size(), 0);
+  for (const MoleculePlan& plan : moleculePlans(scenario)) {
+    for (const int species : plan.beads.species) {
+      counts[static_cast<std::size_t>(species)] += plan.count;
+    }
+  }
+  return counts;
+}
+
+dpd::Molecules moleculesOf(const Scenario& scenario) {
+  dpd::Molecules molecules;
+  std::uint32_t first = 0;
+  for (const MoleculePlan& plan : moleculePlans(scenario)) {
+    const auto id = [&](int bead) { return first + static_cast<std::uint32_t>(bead); };
+    for (std::int64_t k = 0; k < plan.count; ++k) {
+      for (const auto& [one, other] : plan.beads.bonds) {
+        molecules.bonds.push_back({plan.bond, {id(one), id(other)}});
+      }
+      for (const auto& [one, middle, other] : plan.beads.angles) {
+        if (scenario.fluid.angleKinds.empty()) break;
+        molecules.angles.push_back({plan.angle, {id(one), id(middle), id(other)}});
+      }
+      first += static_cast<std::uint32_t>(plan.beads.species.size());
+    }
+  }
+  return molecules;
+}
+
+void requireMoleculePlan(const Scenario& scenario, const Fail& fail) {
+  requireNames("bond", scenario.fluid.bondKinds, fail);
+  requireNames("angle", scenario.fluid.angleKinds, fail);
+  requireNames("molecule", scenario.molecules, fail);
+  requireBondLengths(scenario.fluid, fail);
+  if (scenario.molecules.empty()) return;
+  if (scenario.initial.kind != InitialKind::Random && scenario.initial.kind != InitialKind::File) {
+    fail("molecule", "needs initial.state = \"random\" or \"file\"");
+  }
+  double beads = 0.0;
+  for (std::size_t k = 0; k < scenario.molecules.size(); ++k) {
+    const MoleculeKind& kind = scenario.molecules[k];
+    const std::string path = fmt::format("molecule.{}.", k);
+    if (kind.count.has_value() == kind.share.has_value()) {
+      fail(path + "count",
+           kind.count ? "cannot be combined with share" : "missing; give count or share");
+    }
+    const MoleculePlan plan = moleculePlans(scenario)[k];
+    if (!plan.beads.bonds.empty() && scenario.fluid.bondKinds.empty()) {
+      fail(path + "bond", "missing; its beads need a [[bond]]");
+    }
+    beads += static_cast<double>(plan.beadCount());
+  }
+  if (beads > static_cast<double>(particleCount(scenario))) {
+    fail("molecule",
+         fmt::format("{} beads, the box holds {} particles", beads, particleCount(scenario)));
+  }
+}
+
+}  // namespace gpubuck::scenario

@@ -1,0 +1,243 @@
+// Molecules of a scenario: their text, their number, the ids and places of their beads, and what is
+// refused.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "scenario/bead_text.h"
+#include "scenario/initial/initial_state.h"
+#include "scenario/molecule_plan.h"
+#include "scenario/parsing.h"
+
+namespace gpubuck::scenario {
+namespace {
+
+using test::expectError;
+using test::Overrides;
+using test::parse;
+
+const std::vector<std::string> kNames{"A", "B", "T", "Tail"};
+
+std::string faultOf(const std::string& text) { return readBeads(text, kNames).fault; }
+
+std::string speciesOf(const std::string& text) {
+  std::string species;
+  for (const int one : readBeads(text, kNames).species) {
+    species += kNames[static_cast<std::size_t>(one)] + " ";
+  }
+  return species;
+}
+
+using Bonds = std::vector<std::array<int, 2>>;
+using Angles = std::vector<std::array<int, 3>>;
+
+TEST(BeadText, Chains_AreBondedInOrder) {
+  const Beads beads = readBeads("A2B", kNames);
+  EXPECT_EQ(speciesOf("A2B"), "A A B ");
+  EXPECT_EQ(beads.bonds, (Bonds{{0, 1}, {1, 2}}));
+  EXPECT_EQ(beads.angles, (Angles{{0, 1, 2}}));
+  EXPECT_FALSE(beads.isRing);
+  EXPECT_EQ(speciesOf(" A-B - 2 A"), "");  // a number belongs to the part before it
+  EXPECT_EQ(speciesOf("A B-A"), "A B A ");
+  EXPECT_EQ(speciesOf("A10"), "A A A A A A A A A A ");
+  EXPECT_TRUE(readBeads("A", kNames).bonds.empty());
+}
+
+TEST(BeadText, LongestName_Counts) { EXPECT_EQ(speciesOf("TailT2Tail"), "Tail T T Tail "); }
+
+TEST(BeadText, Branches_BeginAtTheBeadBefore) {
+  const Beads lipid = readBeads("B2(T2)2", kNames);
+  EXPECT_EQ(lipid.bonds, (Bonds{{0, 1}, {1, 2}, {2, 3}, {1, 4}, {4, 5}}));
+  // The bead with three bonds has no angle, nor have the ends.
+  EXPECT_EQ(lipid.angles, (Angles{{1, 2, 3}, {1, 4, 5}}));
+  EXPECT_EQ(readBeads("A(B)A", kNames).bonds, (Bonds{{0, 1}, {0, 2}}));
+  EXPECT_EQ(readBeads("A(B(T)2)", kNames).bonds, (Bonds{{0, 1}, {1, 2}, {1, 3}}));
+}
+
+TEST(BeadText, Repetitions_GoOnAlongTheChain) {
+  EXPECT_EQ(readBeads("[A(B)]3", kNames).bonds, (Bonds{{0, 1}, {0, 2}, {2, 3}, {2, 4}, {4, 5}}));
+  EXPECT_EQ(speciesOf("A[AB]2A"), "A A B A B A ");
+}
+
+TEST(BeadText, Ring_ClosesTheMainChain) {
+  const Beads ring = readBeads("ring A3", kNames);
+  EXPECT_TRUE(ring.isRing);
+  EXPECT_EQ(ring.bonds, (Bonds{{0, 1}, {1, 2}, {2, 0}}));
+  EXPECT_EQ(ring.angles.size(), 3U);
+  EXPECT_EQ(readBeads("ring [A(B2)]3", kNames).bonds.back(), (std::array<int, 2>{6, 0}));
+}
+
+TEST(BeadText, Faults_AreNamedWithTheirPlace) {
+  EXPECT_NE(faultOf("AXB").find("at character 2"), std::string::npos) << faultOf("AXB");
+  EXPECT_NE(faultOf("AXB").find("A, B, T, Tail"), std::string::npos);
+  for (const char* text :
+       {"", "  ", "ring ", "(A)B", "A(B", "A[B", "AB)", "AB]", "A(]", "A()", "A[]", "A0", "ring A2",
+        "ring A", "ring A(B3)A", "A10001", "[A100]101", "3A"}) {
+    EXPECT_NE(faultOf(text), "") << text;
+    EXPECT_TRUE(readBeads(text, kNames).species.empty()) << text;
+  }
+  EXPECT_EQ(faultOf("[A100]100"), "");
+  EXPECT_NE(faultOf(std::string(40, '[') + "A" + std::string(40, ']')), "");
+}
+
+TEST(BeadText, AnyText_IsReadOrRefused) {
+  rc::check([] {
+    std::string text;
+    for (int length = *rc::gen::inRange(0, 30); length > 0; --length) {
+      text += *rc::gen::elementOf(std::string("AB()[]123 -Tril"));
+    }
+    const Beads beads = readBeads(text, kNames);
+    RC_ASSERT(beads.fault.empty() != beads.species.empty());
+    // A tree has one bond fewer than beads, a ring as many.
+    if (!beads.fault.empty()) return;
+    RC_ASSERT(beads.bonds.size() + 1 == beads.species.size() + (beads.isRing ? 1 : 0));
+    for (std::size_t k = 0; k + 1 < beads.species.size(); ++k) {
+      RC_ASSERT(beads.bonds[k][1] == static_cast<int>(k + 1));
+      RC_ASSERT(beads.bonds[k][0] <= static_cast<int>(k));
+    }
+  });
+}
+
+const std::string kSoap =
+    "[box]\nsize = [8, 8, 8]\n[fluid]\ndensity = 3\n"
+    "[[species]]\nname = \"A\"\nfraction = 0\n[[species]]\nname = \"S\"\nfraction = 1\n"
+    "[[pair]]\nspecies = [\"A\", \"A\"]\na = 25\ngamma = 4.5\n"
+    "[[pair]]\nspecies = [\"A\", \"S\"]\na = 40\ngamma = 4.5\n"
+    "[[pair]]\nspecies = [\"S\", \"S\"]\na = 25\ngamma = 4.5\n"
+    "[[bond]]\nname = \"link\"\nlength = 0.5\n[[bond]]\nname = \"rope\"\nform = \"fene\"\n"
+    "length = 0.1\nreach = 0.9\n";
+
+std::string molecule(const std::string& rest) { return "[[molecule]]\nname = \"m\"\n" + rest; }
+
+TEST(MoleculePlan, Share_IsOfAllParticles) {
+  const Scenario soap = parse(kSoap + molecule("beads = \"A2S3\"\nshare = 0.4\n"));
+  const std::vector<MoleculePlan> plans = moleculePlans(soap);
+  ASSERT_EQ(plans.size(), 1U);
+  EXPECT_EQ(particleCount(soap), 1536);
+  EXPECT_EQ(plans[0].count, 123);  // 0.4 * 1536 / 5 = 122.88
+  EXPECT_EQ(speciesCounts(soap), (std::vector<std::int64_t>{246, 1290}));
+  EXPECT_EQ(parse(toToml(soap)).molecules[0].share, 0.4);
+  EXPECT_TRUE(differences(soap, parse(toToml(soap))).empty());
+}
+
+TEST(MoleculePlan, Beads_HaveTheFirstIdsKindAfterKind) {
+  const Scenario two = parse(kSoap + "[[angle]]\nname = \"bend\"\n[[angle]]\nname = \"other\"\n" +
+                             molecule("beads = \"AS\"\ncount = 2\nbond = \"rope\"\n") +
+                             "[[molecule]]\nname = \"n\"\nbeads = \"S3\"\ncount = 1\n"
+                             "angle = \"other\"\n");
+  const dpd::Molecules molecules = moleculesOf(two);
+  EXPECT_EQ(molecules.bonds,
+            (std::vector<dpd::Bond>{{1, {0, 1}}, {1, {2, 3}}, {0, {4, 5}}, {0, {5, 6}}}));
+  EXPECT_EQ(molecules.angles, (std::vector<dpd::Angle>{{1, {4, 5, 6}}}));
+  const dpd::ParticleState state = makeInitialState(two);
+  EXPECT_EQ(state.molecules, molecules);
+  std::vector<int> species(state.count());
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    species[dpd::idOf(state.predicted[i])] = dpd::speciesOf(state.position[i]);
+  }
+  EXPECT_EQ(std::vector<int>(species.begin(), species.begin() + 7),
+            (std::vector<int>{0, 1, 0, 1, 1, 1, 1}));
+  dpd::requireParticlesOf(two.fluid, state);
+}
+
+/// The lengths of all bonds at step 0.
+std::vector<double> lengths(const Scenario& scenario) {
+  const dpd::ParticleState state = makeInitialState(scenario);
+  std::vector<glm::dvec3> places(state.count());
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    places[dpd::idOf(state.predicted[i])] = glm::vec3(state.position[i]);
+  }
+  std::vector<double> result;
+  for (const dpd::Bond& bond : state.molecules.bonds) {
+    result.push_back(
+        glm::length(scenario.fluid.box.nearestImage(places[bond.ids[0]] - places[bond.ids[1]])));
+  }
+  return result;
+}
+
+TEST(MoleculePlan, BeadsBegin_AtTheLengthOfTheirBonds) {
+  for (const char* beads : {"A20", "ring A20", "A(S5)4", "ring [A(S)]6"}) {
+    for (const Overrides& overrides :
+         {Overrides{}, Overrides{"box.boundary=[\"reflecting\", \"periodic\", \"reflecting\"]"},
+          Overrides{"obstacle.radius=2", "obstacle.centre=[4, 4, 4]"}}) {
+      const Scenario scenario =
+          parse(kSoap + molecule(std::string("beads = \"") + beads + "\"\ncount = 9\n"), overrides);
+      for (const double length : lengths(scenario)) EXPECT_NEAR(length, 0.5, 1e-5) << beads;
+      for (const glm::vec4& place : makeInitialState(scenario).position) {
+        EXPECT_FALSE(dpd::contains(scenario.fluid.obstacle, scenario.fluid.box,
+                                   glm::dvec3(glm::vec3(place))));
+      }
+    }
+  }
+}
+
+TEST(MoleculePlan, WithAngles_ChainsBeginStraight) {
+  const Scenario rods =
+      parse(kSoap + "[[angle]]\nname = \"bend\"\n" + molecule("beads = \"A5\"\ncount = 1\n"));
+  const dpd::Particles particles = dpd::unpacked(makeInitialState(rods));
+  const glm::dvec3 ends(particles.position[4] - particles.position[0]);
+  EXPECT_NEAR(glm::length(rods.fluid.box.nearestImage(ends)), 2.0, 1e-5);
+}
+
+TEST(MoleculePlan, Portions_MakeTheSameState) {
+  const Scenario soap = parse(kSoap + molecule("beads = \"A2S3\"\nshare = 0.4\n"));
+  InitialStateMaker maker(soap);
+  while (!maker.advance(7)) {
+  }
+  const dpd::ParticleState parts = maker.finish(), whole = makeInitialState(soap);
+  EXPECT_EQ(parts.position, whole.position);
+  EXPECT_EQ(parts.predicted, whole.predicted);
+  EXPECT_EQ(parts.molecules, whole.molecules);
+}
+
+TEST(MoleculePlan, FaultsOfAScenario_AreOneLine) {
+  const std::string good = kSoap + molecule("beads = \"AS\"\ncount = 3\n");
+  expectError(kSoap + molecule("count = 3\n"), "molecule.0.beads", "missing");
+  expectError(kSoap + molecule("beads = \"AS\"\n"), "molecule.0.count", "missing");
+  expectError(good + "share = 0.1\n", "molecule.0.count", "share");
+  expectError(kSoap + molecule("beads = \"AX\"\ncount = 3\n"), "molecule.0.beads", "character 2");
+  expectError(good + "bond = \"chain\"\n", "molecule.0.bond", "link, rope");
+  expectError(good + "angle = \"bend\"\n", "molecule.0.angle", "");
+  expectError(good + good.substr(good.find("[[molecule]]")), "molecule.1.name", "'m'");
+  expectError(kSoap + "[[bond]]\nname = \"link\"\n", "bond.2.name", "'link'");
+  expectError(kSoap + "[[bond]]\nname = \"x\"\nreach = 2\n", "bond.2.reach", "fene");
+  expectError(kSoap + "[[bond]]\nname = \"x\"\nlength = 4\n", "bond.2.length", "3.6");
+  expectError(kSoap + "[[bond]]\nname = \"x\"\nk = -1\n", "bond.2.k", "-1");
+  expectError(kSoap + "[[angle]]\nname = \"x\"\ndegrees = 181\n", "angle.0.degrees", "0..180");
+  expectError(kSoap + molecule("beads = \"A9S\"\ncount = 154\n"), "molecule", "1540 beads");
+  expectError(good, "molecule", "random", {"initial.state=lattice"});
+  std::string without = good;
+  without.erase(without.find("[[bond]]"), without.find("[[molecule]]") - without.find("[[bond]]"));
+  expectError(without, "molecule.0.bond", "");
+  std::string many;
+  for (int k = 0; k < 15; ++k) many += "[[bond]]\nname = \"b" + std::to_string(k) + "\"\n";
+  expectError(kSoap + many, "bond", "the most is 16");
+}
+
+TEST(MoleculePlan, NoRoom_IsAnError) {
+  // A circle of 16 across, in a box of 8 between walls.
+  const Scenario narrow = parse(kSoap + molecule("beads = \"ring A100\"\ncount = 1\n"),
+                                {"box.boundary=[\"reflecting\", \"reflecting\", \"reflecting\"]"});
+  EXPECT_THROW(makeInitialState(narrow), InputError);
+}
+
+TEST(MoleculePlan, GivenParticles_MustBeItsBeads) {
+  const Scenario soap = parse(kSoap + molecule("beads = \"AS\"\ncount = 3\n"));
+  dpd::Particles particles = dpd::unpacked(makeInitialState(soap));
+  EXPECT_EQ(makeInitialState(soap, particles, "given").molecules, moleculesOf(soap));
+  particles.species[2] = 1;
+  try {
+    makeInitialState(soap, particles, "given");
+    FAIL() << "no error";
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("given: particle 2 is of the species S"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::scenario
