@@ -2,12 +2,12 @@
 // Reads: the particles and their neighbours, through the accessors of the step (src/dpd/steps/neighbourhood.h).
 // Writes:
 //   o_motion: momentum, w: kinetic energy, both the means of those at n-1/2 and n+1/2;
-//   o_pairs: half of its pairs' potential energy with its own (x) and half of r times their whole force with
-//     the virial of its bonds and angles (y), z: its
-//     potential energy in the field of gravity, w: the kinetic energy of its mean velocity;
-//   o_stress: xx, yy, zz of its share of pressure times volume: mass times velocity squared, and half of the
-//     conservative force times distance with that virial; w: its species, or NaN if it has more neighbours than the loops of a software
-//     renderer can visit.
+//   o_pairs, x: half of its pairs' potential energy with its own, y: half of r times their whole force, and the virial
+//     of its bonds and angles, z: its potential energy in the field of gravity, w: the kinetic energy of its mean
+//     velocity;
+//   o_stress: xx, yy, zz of its share of pressure times volume: mass times velocity squared, half of the conservative
+//     force times distance, and that virial; w: its species, or NaN if it has more neighbours than the loops of a
+//     software renderer can visit.
 // One invocation: one particle.
 
 #include "dpd/acceleration.glsl"
@@ -37,7 +37,8 @@ void run(int i) {
   vec2 ofPairs = valueOf(g_pairs).xy;
   float potential = ofPairs.x + ownEnergy();
   vec3 virial = moleculeVirialOf(i);
-  o_pairs = vec4(potential, ofPairs.y + virial.x + virial.y + virial.z, -mass * dot(u_gravity, own.position), 0.5 * mass * dot(mean, mean));
+  float totalVirial = ofPairs.y + virial.x + virial.y + virial.z;
+  o_pairs = vec4(potential, totalVirial, -mass * dot(u_gravity, own.position), 0.5 * mass * dot(mean, mean));
   o_stress = vec4(mass * squares + valueOf(g_stress) + virial,
                   loopsEnded(i) ? float(own.species) : uintBitsToFloat(0x7FC00000u));
 }

@@ -1,8 +1,8 @@
 // The force of its bonds and angles on a particle, in the order in which its scenario or file names them.
-// Reads: the particles, through the accessors of the step (src/dpd/steps/neighbourhood.h); u_placeOfId; u_firstLink, for
-// each id the first of its links, and u_links: x: the kind, of angles 1 + kind below 0; y, z: the ids of the partners,
-// of a bond y; w: of an angle the place of the particle in it, 0: at an end, y in the middle and z at the other end,
-// 1: in the middle.
+// Reads: the particles, through the accessors of the step (src/dpd/steps/neighbourhood.h); u_placeOfId; u_firstLink,
+// the first link of each id; u_links. A link is a bond, (kind, id of the partner, 0, 0), or an angle with its kind as
+// -1 - kind: of a particle at an end (kind, id in the middle, id at the other end, 0), of the particle in the middle
+// (kind, id at one end, id at the other, 1).
 // Writes: o_force, xyz: the force, w: half of its bonds' energy; o_virial, xyz: xx, yy and zz of its share of distances
 // times forces, w: a third of its angles' energy. The force is NaN where a bond is too long (dpd::longestBond).
 // One invocation: one particle.

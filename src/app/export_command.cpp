@@ -34,7 +34,8 @@ void exportLammps(const ExportOptions& options) {
     file::requireNotRead("--out", output, {options.scenario, scenario.initial.file});
   }
   const Status status(fmt::format("placing {} particles", scenario::particleCount(scenario)));
-  const dpd::Particles particles = dpd::unpacked(makeInitialState(scenario));
+  const dpd::ParticleState state = makeInitialState(scenario);
+  const dpd::Particles particles = dpd::unpacked(state);
   file::prepareOutputDirectory(folder);
   file::writeTogether(
       {{script,
@@ -43,7 +44,8 @@ void exportLammps(const ExportOptions& options) {
         }},
        {data, [&](file::FileWriter& file) {
           formats::writeLammpsData(file, scenario.fluid, particles,
-                                   fmt::format("{}: particles of gpubuck at step 0", name));
+                                   fmt::format("{}: particles of gpubuck at step 0", name),
+                                   state.molecules);
         }}});
 }
 

@@ -31,6 +31,22 @@ Fluid smallManyBody(int dimensions, std::size_t species, DensityKernel kernel, d
   return fluid;
 }
 
+/// A chain of three beads.
+void compileMolecules(const texel::Device& device, int dimensions) {
+  Fluid fluid = smallFluid(dimensions, 1, NoiseKind::Philox);
+  fluid.bondKinds.resize(1);
+  fluid.angleKinds.resize(1);
+  ParticleState three;
+  for (int id = 0; id < 3; ++id) {
+    three.position.emplace_back(1.0F + 0.25F * static_cast<float>(id), 1.0F, 0.0F, 0.0F);
+    three.velocity.emplace_back(0.0F);
+    three.predicted.emplace_back(0.0F, 0.0F, 0.0F, id);
+  }
+  three.molecules = {{{0, {0, 1}}, {0, {1, 2}}}, {{0, {0, 1, 2}}}};
+  Simulation simulation(device, fluid, {}, three);
+  simulation.measure();
+}
+
 /// Compiles the passes that a simulation compiles on first use.
 void compileTools(const texel::Device& device, const Fluid& fluid) {
   const ParticleState one{
@@ -75,6 +91,7 @@ void compileSimulations(const texel::Device& device, int dimensions) {
 void compileShaders(const texel::Device& device) {
   for (const int dimensions : {2, 3}) {
     compileSimulations(device, dimensions);
+    compileMolecules(device, dimensions);
     for (const std::size_t species : {1, 2}) {
       for (const double side : {3.0, 4.0}) {
         compileTools(device, smallFluid(dimensions, species, NoiseKind::Philox, side));

@@ -12,12 +12,14 @@
 
 namespace gpubuck::formats {
 
-/// Writes positions and velocities for `atom_style atomic`: atom i + 1 is the particle of id i,
-/// atom type k + 1 is species k. In two dimensions the box reaches from -0.5 to 0.5 along z.
-/// Numbers have the fewest digits that reproduce the same float. `title` is the first line of the
-/// file, which LAMMPS ignores. Throws RunError.
+/// Writes positions and velocities for `atom_style atomic`, or for `molecular` with bonds and
+/// angles, whose types are the fluid's kinds + 1, where the fluid has any kinds: atom i + 1 is the
+/// particle of id i, atom type k + 1 is species k. In two dimensions the box reaches from -0.5 to
+/// 0.5 along z. Numbers have the fewest digits that reproduce the same float. `title` is the first
+/// line of the file, which LAMMPS ignores. Throws RunError.
 void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
-                     const dpd::Particles& particles, const std::string& title);
+                     const dpd::Particles& particles, const std::string& title,
+                     const dpd::Molecules& molecules = {});
 /// The same as a file of its own.
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
                      const dpd::Particles& particles, const std::string& title);

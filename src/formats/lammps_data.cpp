@@ -37,7 +37,7 @@ class LammpsDataReader {
   LammpsDataReader(const std::string& path, const dpd::Fluid& fluid)
       : file_(path), lines_(file_), fluid_(fluid), box_(fluid.box) {}
 
-  dpd::Particles read() {
+  dpd::Particles read(std::string* leftOut) {
     readHeader();
     while (!section_.empty()) {
       const std::string name = section_;
@@ -49,7 +49,11 @@ class LammpsDataReader {
         readVelocities();
       } else if (name.ends_with(" Coeffs") || name.ends_with(" Type Labels") ||
                  std::ranges::find(kPassedOver, name) != kPassedOver.end()) {
-        while (nextData()) continue;
+        bool isEmpty = true;
+        while (nextData()) isEmpty = false;
+        if (!isEmpty && std::ranges::find(kPassedOver, name) != kPassedOver.end()) {
+          leftOut_.push_back(name);
+        }
       } else {
         lines_.fail(fmt::format("unknown section {}", file::inQuotes(name)));
       }
@@ -61,6 +65,7 @@ class LammpsDataReader {
       if (particle.velocity) sorted.velocity.push_back(*particle.velocity);
       sorted.species.push_back(particle.species);
     }
+    if (leftOut != nullptr) *leftOut = leftOutText();
     return sorted;
   }
 
@@ -70,6 +75,12 @@ class LammpsDataReader {
     glm::vec3 position{0.0f};
     std::optional<glm::vec3> velocity{};
   };
+
+  std::string leftOutText() const {
+    if (leftOut_.empty()) return {};
+    return fmt::format("{}: {} left out; molecules are those of [[molecule]]", file_.name(),
+                       fmt::join(leftOut_, " and "));
+  }
 
   /// The next line of a section; false if another section begins, or at the end.
   bool nextData() {
@@ -248,6 +259,7 @@ class LammpsDataReader {
   const cells::Box& box_;
   std::vector<std::string_view> words_;  ///< of this line, before its comment
   std::string_view comment_;             ///< of this line, with its #
+  std::vector<std::string> leftOut_;     ///< sections
   std::string section_;                  ///< the name on this line where nextData() was false
   std::int64_t count_ = 0;
   std::array<std::optional<double>, 3> low_;    ///< the corner of the box
@@ -259,29 +271,56 @@ class LammpsDataReader {
 dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid,
                               std::string* leftOut) {
   if (leftOut != nullptr) leftOut->clear();
-  return LammpsDataReader(path, fluid).read();
+  return LammpsDataReader(path, fluid).read(leftOut);
 }
 
+namespace {
+
+template <typename Link>
+void writeLinks(file::FileWriter& file, const char* section, const std::vector<Link>& links) {
+  if (links.empty()) return;
+  file.print("\n{}\n\n", section);
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    file.print("{} {}", i + 1, links[i].kind + 1);
+    for (const std::uint32_t id : links[i].ids) file.print(" {}", id + 1);
+    file.write("\n");
+  }
+}
+
+}  // namespace
+
 void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
-                     const dpd::Particles& particles, const std::string& title) {
+                     const dpd::Particles& particles, const std::string& title,
+                     const dpd::Molecules& molecules) {
   const bool isFlat = fluid.box.dimensions == 2;
-  file.print("{}\n\n{} atoms\n{} atom types\n\n", title, particles.count(), fluid.species.size());
+  file.print("{}\n\n{} atoms\n{} atom types\n", title, particles.count(), fluid.species.size());
+  if (fluid.hasMolecules()) {
+    file.print("{} bonds\n{} bond types\n{} angles\n{} angle types\n", molecules.bonds.size(),
+               fluid.bondKinds.size(), molecules.angles.size(), fluid.angleKinds.size());
+  }
+  file.write("\n");
   file.print("0 {} xlo xhi\n0 {} ylo yhi\n{} {} zlo zhi\n", fluid.box.size.x, fluid.box.size.y,
              isFlat ? -0.5 : 0.0, isFlat ? 0.5 : fluid.box.size.z);
   file.write("\nMasses\n\n");
   for (std::size_t k = 0; k < fluid.species.size(); ++k) {
     file.print("{} {} # {}\n", k + 1, fluid.species[k].mass, fluid.species[k].name);
   }
-  file.write("\nAtoms # atomic\n\n");
+  file.print("\nAtoms # {}\n\n", fluid.hasMolecules() ? "molecular" : "atomic");
+  const std::vector<std::uint32_t> moleculeOf =
+      dpd::moleculeOfEach(molecules, fluid.hasMolecules() ? particles.count() : 0);
   for (std::size_t i = 0; i < particles.count(); ++i) {
     const glm::vec3& r = particles.position[i];
-    file.print("{} {} {} {} {}\n", i + 1, particles.species[i] + 1, r.x, r.y, r.z);
+    file.print("{} ", i + 1);
+    if (fluid.hasMolecules()) file.print("{} ", moleculeOf[i] + 1);
+    file.print("{} {} {} {}\n", particles.species[i] + 1, r.x, r.y, r.z);
   }
   file.write("\nVelocities\n\n");
   for (std::size_t i = 0; i < particles.count(); ++i) {
     const glm::vec3& v = particles.velocity[i];
     file.print("{} {} {} {}\n", i + 1, v.x, v.y, v.z);
   }
+  writeLinks(file, "Bonds", molecules.bonds);
+  writeLinks(file, "Angles", molecules.angles);
 }
 
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,

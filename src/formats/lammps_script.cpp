@@ -1,9 +1,13 @@
 #include "formats/lammps.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <glm/geometric.hpp>
+#include <limits>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 
@@ -47,6 +51,19 @@ variable frames index {3}
       run.name, integratorOf(fluid), run.steps, run.every);
 }
 
+/// Returns a distance beyond nearly any partner of a bead, at most the shortest side.
+double farthestPartner(const dpd::Fluid& fluid) {
+  double shortest = std::numeric_limits<double>::infinity(), longest = 1.5;
+  for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+    shortest = std::min(shortest, fluid.box.size[axis]);
+  }
+  for (const dpd::BondKind& kind : fluid.bondKinds) {
+    const double stretch = kind.form == dpd::BondForm::Fene ? kind.reach : 1.0;
+    longest = std::max(longest, 2.0 * (kind.length + stretch));
+  }
+  return std::min(longest, shortest);
+}
+
 void addBoxAndParticles(std::string& script, const dpd::Fluid& fluid, const std::string& name) {
   const auto side = [&](int axis) {
     return axis >= fluid.box.dimensions || fluid.box.isPeriodic(axis) ? 'p' : 'f';
@@ -55,10 +72,58 @@ void addBoxAndParticles(std::string& script, const dpd::Fluid& fluid, const std:
   script += fmt::format("dimension {}\n", fluid.box.dimensions);
   add(script, fmt::format("boundary {} {} {}", side(0), side(1), side(2)),
       "p: periodic, f: a wall (fix walls)");
-  script += "atom_style atomic\n";
+  script += fmt::format("atom_style {}\n", fluid.hasMolecules() ? "molecular" : "atomic");
   add(script, "newton on", "one noise for both particles of a pair: momentum is conserved");
   add(script, "comm_modify vel yes", "the drag needs the neighbours' velocities");
+  if (fluid.hasMolecules()) {
+    add(script, "special_bonds lj/coul 1 1 1", "beads that are bonded repel each other, too");
+    add(script, fmt::format("comm_modify cutoff {}", farthestPartner(fluid)),
+        "the farthest bead of an angle");
+  }
   script += fmt::format("read_data {}.data\n\n", name);
+}
+
+/// Sets the style of all kinds, or `hybrid` with the style of each in its coefficients.
+template <typename Kind>
+void addKinds(std::string& script, const char* what, const std::vector<Kind>& kinds,
+              std::pair<std::string, std::string> (*styleOf)(const Kind&)) {
+  if (kinds.empty()) return;
+  std::vector<std::string> styles;
+  for (const Kind& kind : kinds) {
+    const std::string style = styleOf(kind).first;
+    if (std::ranges::find(styles, style) == styles.end()) styles.push_back(style);
+  }
+  const bool isHybrid = styles.size() > 1;
+  script += fmt::format("{}_style {}{}\n", what, isHybrid ? "hybrid " : "", fmt::join(styles, " "));
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    const auto [style, coefficients] = styleOf(kinds[k]);
+    add(script,
+        fmt::format("{}_coeff {}{} {}", what, k + 1, isHybrid ? " " + style : "", coefficients),
+        kinds[k].name);
+  }
+}
+
+/// LAMMPS takes the 1/2 of harmonic energies into the coefficient.
+void addMolecules(std::string& script, const dpd::Fluid& fluid) {
+  addKinds<dpd::BondKind>(
+      script, "bond", fluid.bondKinds,
+      [](const dpd::BondKind& kind) -> std::pair<std::string, std::string> {
+        if (kind.form == dpd::BondForm::Harmonic) {
+          return {"harmonic", fmt::format("{} {}", 0.5 * kind.k, kind.length)};
+        }
+        // No repulsion of its own: epsilon is 0.
+        return {"fene/expand", fmt::format("{} {} 0 1 {}", kind.k, kind.reach, kind.length)};
+      });
+  addKinds<dpd::AngleKind>(
+      script, "angle", fluid.angleKinds,
+      [](const dpd::AngleKind& kind) -> std::pair<std::string, std::string> {
+        if (kind.form == dpd::AngleForm::Harmonic) {
+          return {"harmonic", fmt::format("{} {}", 0.5 * kind.k, kind.degrees)};
+        }
+        if (kind.degrees == 180.0) return {"cosine", fmt::format("{}", kind.k)};
+        return {"cosine/delta", fmt::format("{} {}", kind.k, kind.degrees)};
+      });
+  if (fluid.hasMolecules()) script += "\n";
 }
 
 /// Pair style dpd where every noise has the weight 1 - r, dpd/ext with its exponents elsewhere.
@@ -147,6 +212,7 @@ std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run) {
   }
   std::string script = preface(fluid, run);
   addBoxAndParticles(script, fluid, run.name);
+  addMolecules(script, fluid);
   addPairs(script, fluid);
   addMotion(script, fluid);
   addOutput(script, fluid, run);

@@ -75,7 +75,7 @@ class BeadText {
     return bead;
   }
 
-  /// What a bracket encloses, read once more for each repetition.
+  /// Reads the inside of a bracket, once more for each repetition.
   template <typename Read>
   void repeat(char end, Read read) {
     const std::string_view inside = rest_;
@@ -92,7 +92,7 @@ class BeadText {
     if (beads_.fault.empty()) rest_ = after;
   }
 
-  /// Reads a chain after the bead `before` (-1: it begins the molecule). Returns its last bead.
+  /// Reads a chain after the bead `before`, or from the beginning at -1. Returns its last bead.
   int chain(int before, int depth) {
     if (depth > kDeepest) fail(fmt::format("has more than {} brackets in brackets", kDeepest));
     while (beads_.fault.empty()) {

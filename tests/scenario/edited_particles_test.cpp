@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <set>
 
 #include "base/error.h"
 #include "scenario/initial/initial_state.h"
@@ -80,6 +81,55 @@ TEST(EditedParticles, Removal_KeepsTheOtherParticles) {
       lastNew = left.predicted[place].w;
       ++place;
     }
+  }
+}
+
+TEST(EditedParticles, Molecules_AreTakenOutWhole) {
+  for (int k = 0; k < 40; ++k) {
+    SCOPED_TRACE(k);
+    EditedCase one = editedCase(k);
+    const auto count = static_cast<std::uint32_t>(one.state.count());
+    // Chains of three, whose beads are anywhere; the last ids are in none.
+    for (std::uint32_t id = 0; id + 5 < count; id += 3) {
+      one.state.molecules.bonds.push_back({0, {id, id + 1}});
+      one.state.molecules.bonds.push_back({1, {id + 1, id + 2}});
+      one.state.molecules.angles.push_back({0, {id, id + 1, id + 2}});
+    }
+    const Emptied left = emptied(one.state, one.tube);
+    const dpd::ParticleState& rest = left.particles;
+    dpd::requireMolecules(rest.molecules, 2, 1, rest.count());
+    ASSERT_EQ(rest.count() + left.ids.size(), one.state.count());
+    std::set<std::uint32_t> gone(left.ids.begin(), left.ids.end());
+    std::set<std::uint32_t> expected;
+    for (std::size_t i = 0; i < one.state.count(); ++i) {
+      if (!one.tube.contains(glm::dvec3(one.state.position[i]))) continue;
+      const auto id = static_cast<std::uint32_t>(dpd::idOf(one.state.predicted[i]));
+      const std::uint32_t first = id - id % 3;
+      const bool isBead = first + 5 < count;
+      for (std::uint32_t bead = isBead ? first : id; bead <= (isBead ? first + 2 : id); ++bead) {
+        expected.insert(bead);
+      }
+    }
+    EXPECT_EQ(gone, expected);
+    // The bonds that are left connect the same places as before.
+    const auto places = [](const dpd::ParticleState& state) {
+      std::vector<glm::vec4> byId(state.count());
+      for (std::size_t i = 0; i < state.count(); ++i) {
+        byId[dpd::idOf(state.predicted[i])] = state.position[i];
+      }
+      return byId;
+    };
+    const std::vector<glm::vec4> before = places(one.state), after = places(rest);
+    std::size_t kept = 0;
+    for (const dpd::Bond& bond : one.state.molecules.bonds) {
+      if (gone.contains(bond.ids[0])) continue;
+      ASSERT_LT(kept, rest.molecules.bonds.size());
+      const dpd::Bond& now = rest.molecules.bonds[kept++];
+      EXPECT_EQ(now.kind, bond.kind);
+      EXPECT_EQ(after[now.ids[0]], before[bond.ids[0]]);
+      EXPECT_EQ(after[now.ids[1]], before[bond.ids[1]]);
+    }
+    EXPECT_EQ(kept, rest.molecules.bonds.size());
   }
 }
 

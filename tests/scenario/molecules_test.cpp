@@ -182,6 +182,15 @@ TEST(MoleculePlan, WithAngles_ChainsBeginStraight) {
   EXPECT_NEAR(glm::length(rods.fluid.box.nearestImage(ends)), 2.0, 1e-5);
 }
 
+TEST(MoleculePlan, Branches_BeginInDifferentDirections) {
+  const Scenario lipid =
+      parse(kSoap + "[[angle]]\nname = \"bend\"\n" + molecule("beads = \"A2(S3)2\"\ncount = 1\n"));
+  const dpd::Particles particles = dpd::unpacked(makeInitialState(lipid));
+  for (std::size_t i = 0; i < 8; ++i) {
+    for (std::size_t j = 0; j < i; ++j) EXPECT_NE(particles.position[i], particles.position[j]);
+  }
+}
+
 TEST(MoleculePlan, Portions_MakeTheSameState) {
   const Scenario soap = parse(kSoap + molecule("beads = \"A2S3\"\nshare = 0.4\n"));
   InitialStateMaker maker(soap);

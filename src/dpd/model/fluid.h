@@ -63,7 +63,7 @@ struct Fluid {
   const PairCoefficients& pair(int k, int l) const {
     return pairs[static_cast<std::size_t>(k) * species.size() + static_cast<std::size_t>(l)];
   }
-  /// Whether particles can have bonds or angles.
+  /// Returns whether particles can have bonds or angles.
   bool hasMolecules() const { return !bondKinds.empty() || !angleKinds.empty(); }
 };
 

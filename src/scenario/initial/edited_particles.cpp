@@ -208,24 +208,41 @@ dpd::ParticleState filledUp(const Scenario& scenario, const dpd::ParticleState& 
 }
 
 Emptied emptied(const dpd::ParticleState& state, const dpd::Tube& tube) {
-  std::vector<std::size_t> kept;
-  for (std::size_t i = 0; i < state.count(); ++i) {
-    if (!tube.contains(glm::dvec3(state.position[i]))) kept.push_back(i);
+  const std::size_t count = state.count();
+  const std::vector<std::uint32_t> moleculeOf = dpd::moleculeOfEach(state.molecules, count);
+  const auto moleculeAt = [&](std::size_t place) {
+    return moleculeOf[dpd::idOf(state.predicted[place])];
+  };
+  std::vector<bool> isMoleculeTaken(count, false);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (tube.contains(glm::dvec3(state.position[i]))) isMoleculeTaken[moleculeAt(i)] = true;
   }
-  if (kept.empty() && state.count() > 0) kept.push_back(0);
-  std::vector<std::size_t> newIds(state.count(), 0);
-  for (const std::size_t i : kept) newIds[dpd::idOf(state.predicted[i])] = 1;
+  std::vector<bool> isTaken(count);
+  const auto takeAll = [&] {
+    for (std::size_t id = 0; id < count; ++id) isTaken[id] = isMoleculeTaken[moleculeOf[id]];
+  };
+  takeAll();
+  if (count > 0 && std::ranges::count(isTaken, false) == 0) {
+    isMoleculeTaken[moleculeAt(0)] = false;
+    takeAll();
+  }
   Emptied result;
-  for (std::size_t id = 0; id < newIds.size(); ++id) {
-    if (newIds[id] == 0) result.ids.push_back(static_cast<std::uint32_t>(id));
+  std::vector<std::uint32_t> newIds(count, 0);
+  std::uint32_t next = 0;
+  for (std::size_t id = 0; id < count; ++id) {
+    newIds[id] = next;
+    if (isTaken[id]) result.ids.push_back(static_cast<std::uint32_t>(id));
+    if (!isTaken[id]) ++next;
   }
-  std::exclusive_scan(newIds.begin(), newIds.end(), newIds.begin(), std::size_t{0});
-  for (const std::size_t i : kept) {
-    const auto id = static_cast<float>(newIds[dpd::idOf(state.predicted[i])]);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t id = dpd::idOf(state.predicted[i]);
+    if (isTaken[id]) continue;
     result.particles.position.push_back(state.position[i]);
     result.particles.velocity.push_back(state.velocity[i]);
-    result.particles.predicted.emplace_back(glm::vec3(state.predicted[i]), id);
+    result.particles.predicted.emplace_back(glm::vec3(state.predicted[i]),
+                                            static_cast<float>(newIds[id]));
   }
+  result.particles.molecules = dpd::without(state.molecules, isTaken);
   return result;
 }
 

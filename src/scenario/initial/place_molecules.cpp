@@ -37,6 +37,7 @@ class Placing {
     const std::size_t count = plan_.beads.species.size();
     places_.assign(count, glm::dvec3(0.0));
     directions_.assign(count, glm::dvec3(0.0));
+    goesOn_.assign(count, false);
     std::vector<bool> isPlaced(count, false);
     for (int axis = 0; axis < fluid_.box.dimensions; ++axis) {
       places_[0][axis] = random_.uniform() * fluid_.box.size[axis];
@@ -64,7 +65,9 @@ class Placing {
   }
 
   bool placeBead(std::size_t from, std::size_t to) {
-    const bool goesStraight = !fluid_.angleKinds.empty() && glm::length(directions_[from]) > 0.0;
+    const bool goesStraight =
+        !fluid_.angleKinds.empty() && !goesOn_[from] && directions_[from] != glm::dvec3(0.0);
+    goesOn_[from] = true;
     for (int tries = 0; tries < kTriesOfBead; ++tries) {
       const glm::dvec3 direction = goesStraight && tries == 0
                                        ? directions_[from]
@@ -122,6 +125,7 @@ class Placing {
   double length_ = 0.0;
   std::vector<glm::dvec3> places_;
   std::vector<glm::dvec3> directions_;  ///< of the bond that leads to each bead
+  std::vector<bool> goesOn_;            ///< whether a bond leads on from each bead
 };
 
 }  // namespace
