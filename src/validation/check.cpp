@@ -15,6 +15,8 @@ const std::vector<Check>& checks() {
        checkEquilibrium},
       {"conservation", "momentum, and energy without thermostat", false, checkConservation},
       {"transport", "self-diffusion and viscosity", false, checkTransport},
+      {"molecules", "bonds and angles of free molecules, against exact averages", false,
+       checkMolecules},
       {"many-body", "density, surface tension and temperature of many-body liquids", true,
        checkManyBody},
       {"time-step", "errors against the time step, of three integrators", true, checkTimeStep},

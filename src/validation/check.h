@@ -65,6 +65,7 @@ void checkPairs(const Setup& setup, const Report& report);
 void checkEquilibrium(const Setup& setup, const Report& report);
 void checkConservation(const Setup& setup, const Report& report);
 void checkTransport(const Setup& setup, const Report& report);
+void checkMolecules(const Setup& setup, const Report& report);
 void checkManyBody(const Setup& setup, const Report& report);
 void checkTimeStep(const Setup& setup, const Report& report);
 void checkInterface(const Setup& setup, const Report& report);

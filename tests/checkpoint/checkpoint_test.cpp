@@ -119,6 +119,41 @@ TEST_F(Checkpoints, SurviveARoundTrip) {
 }
 
 // Gpubuck itself reads only the attributes from which the time follows.
+/// Three particles of which two have a bond, and all an angle.
+run::RunState withMolecules() {
+  run::RunState state = small();
+  state.scenario = scenario::parseScenario(
+      "name = \"bonded\"\nbox.size = [3, 3, 3]\nfluid.density = 0.1111\n"
+      "[[bond]]\nname = \"link\"\n[[bond]]\nname = \"other\"\n[[angle]]\nname = \"bend\"\n",
+      "bonded.toml", {});
+  state.particles.position.emplace_back(0.5F, 0.5F, 0.5F, 0.0F);
+  state.particles.velocity.emplace_back(0.0F, 0.0F, 0.0F, 0.5F);
+  state.particles.predicted.emplace_back(0.0F, 0.0F, 0.0F, 2.0F);
+  state.particles.molecules = {{{1, {2, 0}}, {0, {0, 1}}}, {{0, {1, 0, 2}}}};
+  state.lists = listsOf(state.particles.position);
+  return state;
+}
+
+TEST_F(Checkpoints, Molecules_SurviveARoundTrip) {
+  run::RunState state = withMolecules();
+  writeCheckpoint(folder / "a.h5", state);
+  EXPECT_EQ(readCheckpoint(folder / "a.h5").particles.molecules, state.particles.molecules);
+  state.particles.molecules = {};
+  writeCheckpoint(folder / "a.h5", state);
+  EXPECT_TRUE(readCheckpoint(folder / "a.h5").particles.molecules.empty());
+}
+
+TEST_F(Checkpoints, MoleculesOfNoParticles_AreInputErrors) {
+  run::RunState state = withMolecules();
+  state.particles.molecules.bonds[1].ids[0] = 3;
+  writeCheckpoint(folder / "a.h5", state);
+  EXPECT_NE(errorOf("a.h5").find("there is no particle 3"), std::string::npos);
+  state = withMolecules();
+  state.particles.molecules.angles[0].kind = 1;
+  writeCheckpoint(folder / "a.h5", state);
+  EXPECT_NE(errorOf("a.h5").find("is of kind 1"), std::string::npos);
+}
+
 TEST_F(Checkpoints, TimeAttribute_MatchesTheClock) {
   writeCheckpoint(folder / "a.h5", small());
   const H5::H5File file(folder / "a.h5", H5F_ACC_RDONLY);

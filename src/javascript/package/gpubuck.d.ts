@@ -191,7 +191,7 @@ export interface Measurement {
    * flow counts as well.
    */
   temperature: number;
-  /** [ε/r_c^D] Kinetic part and virial of the conservative pair forces, over D V. */
+  /** [ε/r_c^D] Kinetic part and virial of the conservative forces, those of molecules included, over D V. */
   pressure: number;
   /** [ε] Energy of the conservative pair forces. */
   potentialEnergy: number;
@@ -221,6 +221,10 @@ export interface Measurement {
   temperatureOnStep: number;
   /** [ε/r_c^D] xx, yy and zz of the pressure tensor, whose mean is pressure; zz is 0 in two dimensions. */
   pressureTensor: number[];
+  /** [ε] Energy of all bonds. Only with [[bond]]. */
+  bondEnergy?: number;
+  /** [ε] Energy of all angles. Only with [[angle]]. */
+  angleEnergy?: number;
   /** The observables of each species, in the order of the scenario. */
   species: SpeciesMeasurement[];
 }
