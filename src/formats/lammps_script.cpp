@@ -76,7 +76,7 @@ void addBoxAndParticles(std::string& script, const dpd::Fluid& fluid, const std:
   add(script, "newton on", "one noise for both particles of a pair: momentum is conserved");
   add(script, "comm_modify vel yes", "the drag needs the neighbours' velocities");
   if (fluid.hasMolecules()) {
-    add(script, "special_bonds lj/coul 1 1 1", "beads that are bonded repel each other, too");
+    add(script, "special_bonds lj 1 1 1", "beads that are bonded repel each other, too");
     add(script, fmt::format("comm_modify cutoff {}", farthestPartner(fluid)),
         "the farthest bead of an angle");
   }
