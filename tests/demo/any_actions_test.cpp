@@ -11,9 +11,13 @@ namespace {
 
 class AnyActionsTest : public UndoTest {
  protected:
+  using UndoTest::UndoTest;
+
+  /// Undoes and redoes 200 random actions.
+  void expectUndoAndRedo();
   /// One of kActions things that a user does; `how`: which of some ways. True: to the particles.
   bool act(int action, int how);
-  static constexpr int kActions = 21;
+  static constexpr int kActions = 23;
 };
 
 bool AnyActionsTest::act(int action, int how) {
@@ -93,6 +97,15 @@ bool AnyActionsTest::act(int action, int how) {
       session_.advance(1 + how, 100.0, {.gravity = feltGravity(state_)});
       endTilt(state_, how % 2 == 1);
       return true;
+    case 20:
+    case 21: {
+      beginChange(state_, action == 20 ? "erase" : "add");
+      const dpd::Tube tube{{0.7 * how, 1.0, 0.0}, {0.0, 0.0, 1.0}, 0.6};
+      const std::int64_t more =
+          action == 20 ? session_.empty(tube) : session_.fillUp({.tube = tube, .species = 0});
+      endChange(state_);
+      return more != 0;
+    }
     default:
       setEngine(state_, test::testedEngines().at(static_cast<std::size_t>(how) %
                                                  test::testedEngines().size()));
@@ -102,7 +115,7 @@ bool AnyActionsTest::act(int action, int how) {
 
 // Undo and redo are compared with a list of states: particles are restored after changes of
 // particles, values after every change.
-TEST_F(AnyActionsTest, UndoAndRedo_RestoreEveryBit) {
+void AnyActionsTest::expectUndoAndRedo() {
   constexpr std::size_t kCount = 200;
   // A first case is of size 0, for which a range has its least value alone. Fewer of 200 actions
   // are looked for too long.
@@ -151,6 +164,14 @@ TEST_F(AnyActionsTest, UndoAndRedo_RestoreEveryBit) {
     RC_ASSERT(redoName(state_).empty());
   });
 }
+
+TEST_F(AnyActionsTest, UndoAndRedo_RestoreEveryBit) { expectUndoAndRedo(); }
+
+struct AnyActionsOnMoleculesTest : AnyActionsTest {
+  AnyActionsOnMoleculesTest() : AnyActionsTest(kFewMolecules) {}
+};
+
+TEST_F(AnyActionsOnMoleculesTest, UndoAndRedo_RestoreEveryBit) { expectUndoAndRedo(); }
 
 }  // namespace
 }  // namespace gpubuck::demo

@@ -113,6 +113,19 @@ TEST_F(PanelsTest, Pair_CanBeChangedFromBothSides) {
   EXPECT_EQ(running().fluid.pair(1, 1).gamma, 4.5);
 }
 
+TEST_F(PanelsTest, KindsOfMolecules_CanBeChangedWhileTheFluidRuns) {
+  scenario::Scenario bonded = running();
+  bonded.fluid.bondKinds = {{"link"}};
+  bonded.fluid.angleKinds = {{"bend"}};
+  bonded.molecules = {{"chain", "one3", 4}};
+  restartWith(state_, bonded);
+  type("physics/bond/link/length", "0.4", GLFW_KEY_ENTER);
+  type("physics/angle/bend/k", "7", GLFW_KEY_ENTER);
+  EXPECT_EQ(session_.simulation().fluid().bondKinds[0].length, 0.4);
+  EXPECT_EQ(session_.simulation().fluid().angleKinds[0].k, 7.0);
+  session_.advance(1, 1.0, {});
+}
+
 TEST_F(PanelsTest, Draft_TakesEffectOnRestartWithWholeShares) {
   session_.advance(1, 1.0, {});
   type("physics/start/density", "4", GLFW_KEY_ENTER);

@@ -23,6 +23,19 @@ algorithm = "bucket"
 reorder_every = 3
 )";
 
+/// The same with eight chains of three beads.
+inline const std::string kFewMolecules = std::string(kFewParticles) + R"(
+[[bond]]
+name = "link"
+[[angle]]
+name = "bend"
+k = 5
+[[molecule]]
+name = "chain"
+beads = "particle3"
+count = 8
+)";
+
 /// Everything that undo is about.
 struct WindowState {
   std::string scenario;  ///< but for the obstacle
@@ -34,9 +47,11 @@ struct WindowState {
   std::int64_t step;
   double time;
   std::vector<glm::vec4> particles;  ///< positions, velocities, predicted ones, by id
+  dpd::Molecules molecules;
 
   bool hasFluidOf(const WindowState& other) const {
-    return step == other.step && time == other.time && particles.size() == other.particles.size() &&
+    return step == other.step && time == other.time && molecules == other.molecules &&
+           particles.size() == other.particles.size() &&
            std::memcmp(particles.data(), other.particles.data(),
                        particles.size() * sizeof(glm::vec4)) == 0;
   }
@@ -48,12 +63,13 @@ struct WindowState {
     step = other.step;
     time = other.time;
     particles = other.particles;
+    molecules = other.molecules;
   }
 };
 
 class UndoTest : public DemoTest {
  protected:
-  UndoTest() : DemoTest(kFewParticles) {
+  explicit UndoTest(const std::string& toml = kFewParticles) : DemoTest(toml) {
     std::ofstream(other_) << "[box]\nsize = [4, 3, 3]\n[fluid]\ndensity = 1.5\n";
     setDefaults(state_);
     look();
@@ -77,7 +93,8 @@ class UndoTest : public DemoTest {
                        state_.tool,
                        fluid.stepNumber(),
                        fluid.time(),
-                       std::vector<glm::vec4>(3 * state.count())};
+                       std::vector<glm::vec4>(3 * state.count()),
+                       state.molecules};
     for (std::size_t i = 0; i < state.count(); ++i) {
       const std::size_t id = dpd::idOf(state.predicted[i]);
       result.particles[3 * id] = state.position[i];

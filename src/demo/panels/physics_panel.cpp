@@ -61,6 +61,31 @@ void drawPair(DemoState& state, Scenario& edited, std::size_t k, std::size_t l) 
   ImGui::TreePop();
 }
 
+/// Draws the widgets of a kind of bonds or angles.
+void drawKind(DemoState& state, Scenario& edited, const std::string& table, std::size_t entry) {
+  const std::string name =
+      std::get<std::string>(scenario::keyAt(table + ".*.name").get(edited, entry));
+  const std::string mark = fmt::format("physics/{}/{}", table, name);
+  const bool open = ImGui::TreeNodeEx(fmt::format("{} {}###{}", table, name, mark).c_str(),
+                                      ImGuiTreeNodeFlags_DefaultOpen);
+  markWidget(mark);
+  if (!open) return;
+  for (const scenario::Key& key : scenario::schema()) {
+    if (key.table() != table + ".*" || key.about.label.empty()) continue;
+    if (key.isWritten && !key.isWritten(edited, entry)) continue;
+    keyWidget(state, edited, key.path, mark + "/" + key.name(), {.entry = entry});
+  }
+  ImGui::TreePop();
+}
+
+void drawMolecules(DemoState& state, Scenario& edited) {
+  const dpd::Fluid& fluid = edited.fluid;
+  if (!fluid.hasMolecules()) return;
+  heading("Molecules");
+  for (std::size_t k = 0; k < fluid.bondKinds.size(); ++k) drawKind(state, edited, "bond", k);
+  for (std::size_t k = 0; k < fluid.angleKinds.size(); ++k) drawKind(state, edited, "angle", k);
+}
+
 /// Draws the widgets of the obstacle.
 void drawSphere(DemoState& state) {
   constexpr double kUsual = 0.6;  // of the largest
@@ -109,6 +134,7 @@ void drawLive(DemoState& state) {
   for (std::size_t k = 0; k < species; ++k) {
     for (std::size_t l = k; l < species; ++l) drawPair(state, edited, k, l);
   }
+  drawMolecules(state, edited);
   change(state, edited);
 }
 
