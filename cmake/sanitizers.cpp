@@ -11,11 +11,17 @@ extern "C" int dlclose(void*) { return 0; }
 /// and reads its length from the two words before. It does not if calls for such variables are not
 /// intercepted.
 ///
-/// The fuzzer refuses memory in pieces of more than 256 MB. Of what was freed it keeps little back:
-/// it would look like a leak.
+/// The quarantine of freed memory is small: with the default of 256 MB each new array of the tests
+/// takes fresh pages, which the system must clear.
+///
+/// The fuzzer refuses memory in pieces of more than 256 MB. Of what was freed it keeps even less
+/// back: it would look like a leak.
 extern "C" const char* __asan_default_options() {
   return "strict_string_checks=1:check_initialization_order=1:detect_stack_use_after_return=1:"
          "intercept_tls_get_addr=0"
+#ifndef GPUBUCK_FUZZ
+         ":quarantine_size_mb=32"
+#endif
 #ifdef GPUBUCK_FUZZ
          ":allocator_may_return_null=1:max_allocation_size_mb=256:quarantine_size_mb=16"
 #endif
