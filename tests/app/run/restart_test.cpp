@@ -8,7 +8,8 @@ namespace {
 
 struct Restart : RunCommand, ::testing::WithParamInterface<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Scenarios, Restart,
-                         ::testing::Values("equilibrium", "rayleigh-taylor-16k"), testName);
+                         ::testing::Values("equilibrium", "membrane", "rayleigh-taylor-16k"),
+                         testName);
 
 TEST_P(Restart, ContinuesBitForBit) {
   const std::string name = GetParam();
