@@ -255,8 +255,7 @@ TEST(Molecules, NotOfTheFluid_AreRefused) {
     return "";
   };
   EXPECT_EQ(why({{{2, {0, 9}}}, {{3, {0, 9, 5}}}}), "");
-  EXPECT_NE(why({{{3, {0, 9}}}, {}}).find("is of kind 3"),
-            std::string::npos);
+  EXPECT_NE(why({{{3, {0, 9}}}, {}}).find("is of kind 3"), std::string::npos);
   EXPECT_NE(why({{{0, {0, 1}}, {0, {0, 10}}}, {}}).find("bond 1 "), std::string::npos);
   EXPECT_NE(why({{{0, {4, 4}}}, {}}).find("twice"), std::string::npos);
   EXPECT_NE(why({{}, {{0, {4, 5, 4}}}}).find("angle 0 "), std::string::npos);

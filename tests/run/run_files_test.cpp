@@ -23,7 +23,8 @@ TEST_F(ObservablesTable, HasItsColumnsAndEmptyFields) {
   const std::string header =
       "step,time,temperature,pressure,potential_energy,kinetic_energy,momentum_x,momentum_y,"
       "momentum_z,pressure_total,gravity_energy,mixing_width,domain_size,temperature_on_step,"
-      "pressure_xx,pressure_yy,pressure_zz,bond_energy,angle_energy,temperature_light,momentum_x_light,"
+      "pressure_xx,pressure_yy,pressure_zz,bond_energy,angle_energy,temperature_light,momentum_x_"
+      "light,"
       "momentum_y_light,momentum_z_light,temperature_heavy,momentum_x_heavy,momentum_y_heavy,"
       "momentum_z_heavy\n";
   EXPECT_EQ(folder.get("observables.csv"), header) << "already on disk while the file is open";

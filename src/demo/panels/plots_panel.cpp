@@ -8,6 +8,7 @@
 #include <functional>
 #include <glm/geometric.hpp>
 #include <glm/gtc/type_ptr.hpp>
+#include <limits>
 #include <set>
 #include <span>
 #include <string_view>
@@ -33,8 +34,11 @@ double particles(const Observables& observables) {
   return static_cast<double>(count);
 }
 
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
 double energyOf(const Observables& o) {
-  return o.potentialEnergy + o.kineticEnergy + o.gravityEnergy;
+  return o.potentialEnergy + o.kineticEnergy + o.gravityEnergy + o.bondEnergy.value_or(0.0) +
+         o.angleEnergy.value_or(0.0);
 }
 
 using Quantity = std::function<double(const Observables&)>;
@@ -148,17 +152,22 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
       {"energy",
        "Energy per particle",
        "ε",
-       "Potential energy of the repulsion, kinetic energy, energy in the field of gravity, and "
-       "their sum, divided by the number of particles. The thermostat adds and removes energy, so "
+       "Potential energy of the pairs, kinetic energy, energy in the field of gravity and of bonds "
+       "and "
+       "angles, and their sum, divided by the number of particles. The thermostat adds and removes "
+       "energy, so "
        "the sum need not stay constant.",
-       {"potential_energy", "kinetic_energy", "gravity_energy"},
-       Lines{{"sum", [](const auto& o) { return energyOf(o) / particles(o); }},
-             {"potential", [](const auto& o) { return o.potentialEnergy / particles(o); }},
-             {"kinetic", [](const auto& o) { return o.kineticEnergy / particles(o); }},
-             {"gravity",
-              [](const auto& o) {
-                return o.gravityEnergy == 0.0 ? std::nan("") : o.gravityEnergy / particles(o);
-              }}}},
+       {"potential_energy", "kinetic_energy", "gravity_energy", "bond_energy", "angle_energy"},
+       Lines{
+           {"sum", [](const auto& o) { return energyOf(o) / particles(o); }},
+           {"potential", [](const auto& o) { return o.potentialEnergy / particles(o); }},
+           {"kinetic", [](const auto& o) { return o.kineticEnergy / particles(o); }},
+           {"gravity",
+            [](const auto& o) {
+              return o.gravityEnergy == 0.0 ? std::nan("") : o.gravityEnergy / particles(o);
+            }},
+           {"bonds", [](const auto& o) { return o.bondEnergy.value_or(kNone) / particles(o); }},
+           {"angles", [](const auto& o) { return o.angleEnergy.value_or(kNone) / particles(o); }}}},
       {"momentum",
        "Momentum per particle",
        "m r_c/τ",

@@ -33,8 +33,8 @@ struct Emptied {
   dpd::ParticleState particles;      ///< with ids without gaps, in the order of before
   std::vector<std::uint32_t> ids{};  ///< of those that were taken out, as they were, rising
 };
-/// Takes the particles in the tube out, and with a bead its whole molecule, but for the last particle
-/// or molecule of all.
+/// Takes the particles in the tube out, and with a bead its whole molecule, but for the last
+/// particle or molecule of all.
 Emptied emptied(const dpd::ParticleState& state, const dpd::Tube& tube);
 
 }  // namespace gpubuck::scenario
