@@ -40,7 +40,7 @@ TEST(Gallery, HasSmallPictureOfEachScenario) {
     }
     EXPECT_GT(colours.size(), 1000U) << entry.name << ": shaded balls have many colours";
   }
-  EXPECT_LE(bytes, 300'000U);
+  EXPECT_LE(bytes, 25'000U * gallery().size());
   EXPECT_TRUE(pictureOf("a file of the user's").holdsItsPixels());
 }
 
