@@ -31,6 +31,21 @@ class FluidMemory : public test::EngineTest {
     return fluid;
   }
 
+  static Fluid bonded() {
+    Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
+    fluid.bondKinds = {{"link"}};
+    return fluid;
+  }
+
+  static ParticleState stateOf(const Fluid& fluid) {
+    ParticleState state = test::randomState(fluid, 500);
+    if (!fluid.hasMolecules()) return state;
+    state = test::byId(state);
+    state.position[1] = state.position[0];
+    state.molecules.bonds = {{0, {0, 1}}};
+    return state;
+  }
+
   /// The settings of all sorts that run here.
   std::vector<StepSettings> settings() const {
     std::vector<StepSettings> all;
@@ -74,9 +89,10 @@ TEST_P(FluidMemory, IsAllocatedAtTheBeginning) {
   // Compositions are counted in separate cells if those of the search are larger.
   const cells::Method octant{.kind = cells::Method::Kind::Octant};
   int simulations = 0;
-  for (const auto& [fluid, method] : {std::pair(test::plainFluid({6.0, 5.5, 5.0}), cells::Method{}),
-                                      std::pair(twoSpecies(), octant)}) {
-    const ParticleState state = test::randomState(fluid, 500);
+  for (const auto& [fluid, method] :
+       {std::pair(test::plainFluid({6.0, 5.5, 5.0}), cells::Method{}),
+        std::pair(bonded(), cells::Method{}), std::pair(twoSpecies(), octant)}) {
+    const ParticleState state = stateOf(fluid);
     for (const StepSettings& each : settings()) {
       SCOPED_TRACE(fmt::format("{} species, {}, partition {}", fluid.species.size(),
                                sort::nameOf(each.sort.algorithm),

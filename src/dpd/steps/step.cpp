@@ -19,7 +19,9 @@ std::int64_t Step::prepare(std::int64_t particles) {
 
 void Step::setMolecules(const Fluid& fluid, const Molecules& molecules) {
   molecules_.reset();
-  if (fluid.hasMolecules()) molecules_.emplace(*device_, fluid, *this, molecules, particles_);
+  if (!fluid.hasMolecules()) return;
+  molecules_.emplace(*device_, fluid, *this, molecules, particles_);
+  if (!places_) places_.emplace(*device_, *this, particles_);  // its memory is taken now, too
 }
 
 texel::Input Step::places() {
