@@ -6,6 +6,7 @@
 #include "dpd/rounding.h"
 #include "dpd/sorted_particles.h"
 #include "reference/geometry.h"
+#include "support/long_tests.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -130,12 +131,17 @@ TEST_P(ForceMoveTest, OtherSearchCells) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid walls = hot(test::mixedFluid({2.5, 1.25, 5.25}));
   walls.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Periodic};
-  for (const Fluid& fluid : {hot(test::mixedFluid({4.0, 4.2, 5.25})), walls,
-                             hot(test::mixedFluid({4.0, 9.5, 1.0}, 2))}) {
-    for (const char* word : {"cells-per-cutoff=2", "cells-per-cutoff=3", "cells-per-cutoff=4",
-                             "octant=2", "octant=2.52", "octant=4"}) {
-      SCOPED_TRACE(word);
-      expectOracle(device, fluid, 200, 0, cells::parseMethod(word).value());
+  const std::vector<Fluid> fluids{hot(test::mixedFluid({4.0, 4.2, 5.25})), walls,
+                                  hot(test::mixedFluid({4.0, 9.5, 1.0}, 2))};
+  // Each method compiles its shaders for each fluid: the fluids take turns.
+  std::size_t turn = 0;
+  for (const char* word : {"cells-per-cutoff=2", "cells-per-cutoff=3", "cells-per-cutoff=4",
+                           "octant=2", "octant=2.52", "octant=4"}) {
+    SCOPED_TRACE(word);
+    const std::size_t first = turn++ % fluids.size();
+    for (std::size_t k = 0; k < fluids.size(); ++k) {
+      if (k != first && !test::longTests()) continue;
+      expectOracle(device, fluids[k], 200, 0, cells::parseMethod(word).value());
     }
   }
 }
