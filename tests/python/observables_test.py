@@ -16,7 +16,9 @@ TWO = {
     "species": [{"name": "light", "fraction": 0.75}, {"name": "heavy", "mass": 2.0, "fraction": 0.25}],
     "pair": [{"species": ["light", "light"], "a": 25.0, "gamma": 4.5},
              {"species": ["light", "heavy"], "a": 30.0, "gamma": 4.5},
-             {"species": ["heavy", "heavy"], "a": 25.0, "gamma": 4.5}]
+             {"species": ["heavy", "heavy"], "a": 25.0, "gamma": 4.5}],
+    "bond": [{"name": "link"}], "angle": [{"name": "bend"}],
+    "molecule": [{"name": "chain", "beads": "light3", "count": 4}]
 }
 
 
@@ -33,13 +35,13 @@ class ObservablesTest(unittest.TestCase):
                 self.assertIn(re.split(r" Only ", meaning)[0], said)
                 self.assertEqual(f"[{unit}] " in said, unit != "-")
 
-    def test_two_species_under_gravity_have_all(self):
+    def test_two_species_with_molecules_under_gravity_have_all(self):
         fluid = gpubuck.Fluid(TWO)
         fluid.step(20)
         now = fluid.measure()
         for name, value in now._asdict().items():
             self.assertIsNotNone(value, name)
-        self.assertEqual([each.count for each in now.species], [144, 48])
+        self.assertEqual([each.count for each in now.species], [147, 45])
         np.testing.assert_allclose(sum(each.momentum for each in now.species), now.momentum, atol=1e-12)
         for k, each in enumerate(now.species):
             chosen = fluid.species == k
@@ -50,7 +52,7 @@ class ObservablesTest(unittest.TestCase):
         self.assertEqual((type(now.step), type(now.temperature)), (int, float))
         self.assertEqual((now.momentum.shape, now.pressure_tensor.dtype), ((3,), np.float64))
         copied = pickle.loads(pickle.dumps(now))
-        self.assertEqual((copied.species[1].count, copied.mixing_width), (48, now.mixing_width))
+        self.assertEqual((copied.species[1].count, copied.mixing_width), (45, now.mixing_width))
 
     def test_one_species_has_no_mixing_width(self):
         now = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 4]}).measure()
