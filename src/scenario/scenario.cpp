@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <numeric>
 #include <sstream>
@@ -416,7 +417,7 @@ std::vector<std::int64_t> speciesCounts(const Scenario& scenario) {
     counts[static_cast<std::size_t>(largest - remainders.begin())] += 1;
     *largest = -1.0;
   }
-  std::ranges::transform(counts, beads, counts.begin(), std::plus<>());
+  std::transform(counts.begin(), counts.end(), beads.begin(), counts.begin(), std::plus<>());
   return counts;
 }
 
