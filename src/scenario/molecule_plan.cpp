@@ -4,20 +4,10 @@
 
 #include <cmath>
 
-#include "base/number.h"
+#include "base/enum_names.h"
 
 namespace gpubuck::scenario {
 namespace {
-
-template <typename Kinds>
-void requireNames(const char* table, const Kinds& kinds, const Fail& fail) {
-  for (auto kind = kinds.begin(); kind != kinds.end(); ++kind) {
-    if (std::any_of(kinds.begin(), kind, [&](auto& each) { return each.name == kind->name; })) {
-      fail(fmt::format("{}.{}.name", table, kind - kinds.begin()),
-           fmt::format("'{}' is the name of two", kind->name));
-    }
-  }
-}
 
 void requireBondLengths(const dpd::Fluid& fluid, const Fail& fail) {
   for (std::size_t k = 0; k < fluid.bondKinds.size(); ++k) {
@@ -33,8 +23,7 @@ void requireBondLengths(const dpd::Fluid& fluid, const Fail& fail) {
 }  // namespace
 
 std::vector<MoleculePlan> moleculePlans(const Scenario& scenario) {
-  std::vector<std::string> names;
-  for (const dpd::Species& species : scenario.fluid.species) names.push_back(species.name);
+  const std::vector<std::string> names = namesOf(scenario.fluid.species);
   std::vector<MoleculePlan> plans;
   for (const MoleculeKind& kind : scenario.molecules) {
     MoleculePlan plan{readBeads(kind.beads, names), kind.count.value_or(0), kind.bond, kind.angle};
@@ -77,14 +66,15 @@ dpd::Molecules moleculesOf(const Scenario& scenario) {
 }
 
 void requireMoleculePlan(const Scenario& scenario, const Fail& fail) {
-  requireNames("bond", scenario.fluid.bondKinds, fail);
-  requireNames("angle", scenario.fluid.angleKinds, fail);
-  requireNames("molecule", scenario.molecules, fail);
+  requireUniqueNames("bond", namesOf(scenario.fluid.bondKinds), "bonds", fail);
+  requireUniqueNames("angle", namesOf(scenario.fluid.angleKinds), "angles", fail);
+  requireUniqueNames("molecule", namesOf(scenario.molecules), "molecules", fail);
   requireBondLengths(scenario.fluid, fail);
   if (scenario.molecules.empty()) return;
   if (scenario.initial.kind != InitialKind::Random && scenario.initial.kind != InitialKind::File) {
     fail("molecule", "needs initial.state = \"random\" or \"file\"");
   }
+  const std::vector<MoleculePlan> plans = moleculePlans(scenario);
   double beads = 0.0;
   for (std::size_t k = 0; k < scenario.molecules.size(); ++k) {
     const MoleculeKind& kind = scenario.molecules[k];
@@ -93,7 +83,7 @@ void requireMoleculePlan(const Scenario& scenario, const Fail& fail) {
       fail(path + "count",
            kind.count ? "cannot be combined with share" : "missing; give count or share");
     }
-    const MoleculePlan plan = moleculePlans(scenario)[k];
+    const MoleculePlan& plan = plans[k];
     if (!plan.beads.bonds.empty() && scenario.fluid.bondKinds.empty()) {
       fail(path + "bond", "missing; its beads need a [[bond]]");
     }

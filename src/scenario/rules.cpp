@@ -61,14 +61,9 @@ void requireCells(const Scenario& scenario, const Fail& fail) {
 void requireSpecies(const Scenario& scenario, const Fail& fail) {
   const std::vector<dpd::Species>& all = scenario.fluid.species;
   requireSpeciesCount(all.size(), fail);
+  requireUniqueNames("species", namesOf(all), "species", fail);
   double sum = 0.0;
-  for (auto species = all.begin(); species != all.end(); ++species) {
-    if (std::any_of(all.begin(), species, [&](auto& each) { return each.name == species->name; })) {
-      fail(fmt::format("species.{}.name", species - all.begin()),
-           fmt::format("'{}' is the name of two species", species->name));
-    }
-    sum += species->fraction;
-  }
+  for (const dpd::Species& species : all) sum += species.fraction;
   const bool hasFractions = scenario.initial.kind != InitialKind::Regions;
   if (hasFractions && std::abs(sum - 1.0) > 1e-6) {
     fail("species", fmt::format("the fractions add up to {}, not 1", sum));
@@ -215,6 +210,15 @@ void requireAllowed(const Key& key, const Scenario& scenario, const Value& value
 void requireSpeciesCount(std::size_t count, const Fail& fail) {
   if (count > 0 && count <= static_cast<std::size_t>(dpd::kMaxSpecies)) return;
   fail("species", fmt::format("{} species, the most is {}", count, dpd::kMaxSpecies));
+}
+
+void requireUniqueNames(const std::string& table, const std::vector<std::string>& names,
+                        const std::string& what, const Fail& fail) {
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (std::find(names.begin(), name, *name) == name) continue;
+    fail(fmt::format("{}.{}.name", table, name - names.begin()),
+         fmt::format("'{}' is the name of two {}", *name, what));
+  }
 }
 
 void requireConsistent(const Scenario& scenario, const Fail& fail) {

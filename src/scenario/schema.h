@@ -113,6 +113,11 @@ void requireAllowed(const Key& key, const Scenario& scenario, const Value& value
 /// Fails if there are no species, or more than a fluid can have.
 void requireSpeciesCount(std::size_t count, const Fail& fail);
 
+/// Fails at the second entry of an array of tables that has the name of another; `what` they are
+/// follows "the name of two".
+void requireUniqueNames(const std::string& table, const std::vector<std::string>& names,
+                        const std::string& what, const Fail& fail);
+
 /// Fails if keys contradict each other; values must be allowed. Pairs are not checked.
 void requireConsistent(const Scenario& scenario, const Fail& fail);
 

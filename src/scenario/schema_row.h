@@ -281,16 +281,13 @@ auto kindPart(Kinds kinds, Part part) {
 /// Returns why there is no kind of this name.
 template <auto Kinds>
 std::string noSuchKind(const Scenario& scenario, const std::string& name) {
-  std::vector<std::string> names;
-  for (const auto& kind : scenario.fluid.*Kinds) names.push_back(kind.name);
+  const std::vector<std::string> names = namesOf(scenario.fluid.*Kinds);
   if (std::ranges::count(names, name) > 0) return {};
   return fmt::format("{} is not one of {}", file::inQuotes(name), fmt::join(names, ", "));
 }
 
 inline std::string whyNotBeads(const Scenario& scenario, const std::string& text) {
-  std::vector<std::string> names;
-  for (const dpd::Species& species : scenario.fluid.species) names.push_back(species.name);
-  return readBeads(text, names).fault;
+  return readBeads(text, namesOf(scenario.fluid.species)).fault;
 }
 
 /// A place: as many coordinates as the box has dimensions.

@@ -146,10 +146,7 @@ TEST(MoleculePlan, Beads_HaveTheFirstIdsKindAfterKind) {
 /// The lengths of all bonds at step 0.
 std::vector<double> lengths(const Scenario& scenario) {
   const dpd::ParticleState state = makeInitialState(scenario);
-  std::vector<glm::dvec3> places(state.count());
-  for (std::size_t i = 0; i < state.count(); ++i) {
-    places[dpd::idOf(state.predicted[i])] = glm::vec3(state.position[i]);
-  }
+  const std::vector<glm::vec3> places = dpd::unpacked(state).position;
   std::vector<double> result;
   for (const dpd::Bond& bond : state.molecules.bonds) {
     result.push_back(

@@ -227,12 +227,9 @@ Emptied emptied(const dpd::ParticleState& state, const dpd::Tube& tube) {
     takeAll();
   }
   Emptied result;
-  std::vector<std::uint32_t> newIds(count, 0);
-  std::uint32_t next = 0;
+  const std::vector<std::uint32_t> newIds = dpd::idsWithout(isTaken);
   for (std::size_t id = 0; id < count; ++id) {
-    newIds[id] = next;
     if (isTaken[id]) result.ids.push_back(static_cast<std::uint32_t>(id));
-    if (!isTaken[id]) ++next;
   }
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t id = dpd::idOf(state.predicted[i]);

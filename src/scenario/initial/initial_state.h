@@ -24,7 +24,7 @@ namespace gpubuck::scenario {
 ///    order.
 ///  - `predicted` is the velocity itself, since there was no force before step 0. The w of
 ///    `velocity` (the state of the karpinski-sequence noise) is uniform in [0, 1).
-///  - The beads of molecules (scenario/molecule_plan.h) have the first ids; without molecules the
+///  - The beads of molecules (scenario/molecule_plan.h) have the first ids. Without molecules the
 ///  id
 ///    of a particle is its place in memory.
 ///  - InitialKind::File: the particles are those of the file, their ids the order in which
