@@ -45,12 +45,10 @@ namespace {
 /// Throws if a bond of the particle with this id is too long.
 void requireBonds(const Fluid& fluid, const ParticleState& state, std::size_t id,
                   std::int64_t step) {
-  std::vector<std::size_t> placeOf(state.count());
-  for (std::size_t i = 0; i < state.count(); ++i) placeOf[idOf(state.predicted[i])] = i;
+  const std::vector<glm::vec3> places = unpacked(state).position;
   for (const Bond& bond : state.molecules.bonds) {
     if (bond.ids[0] != id && bond.ids[1] != id) continue;
-    const glm::dvec3 one(glm::vec3(state.position[placeOf[bond.ids[0]]]));
-    const glm::dvec3 other(glm::vec3(state.position[placeOf[bond.ids[1]]]));
+    const glm::dvec3 one(places[bond.ids[0]]), other(places[bond.ids[1]]);
     const double length = glm::length(fluid.box.nearestImage(one - other));
     const BondKind& kind = fluid.bondKinds[static_cast<std::size_t>(bond.kind)];
     const double longest = longestBond(kind, fluid.box);

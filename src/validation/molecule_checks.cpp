@@ -101,12 +101,9 @@ void checkMolecules(const Setup& setup, const Report& report) {
   run.sample(kMoleculeTime * setup.length, kMoleculeInterval, [&] {
     temperature.push_back(run.simulation.measure().temperature);
     const dpd::ParticleState state = run.simulation.downloadState();
-    std::vector<glm::dvec3> places(state.count());
-    for (std::size_t i = 0; i < state.count(); ++i) {
-      places[dpd::idOf(state.predicted[i])] = glm::vec3(state.position[i]);
-    }
+    const std::vector<glm::vec3> places = dpd::unpacked(state).position;
     const auto between = [&](std::uint32_t one, std::uint32_t other) {
-      return fluid.box.nearestImage(places[one] - places[other]);
+      return fluid.box.nearestImage(glm::dvec3(places[one]) - glm::dvec3(places[other]));
     };
     KindMeans squares(2), cosines(2);
     for (const dpd::Bond& bond : state.molecules.bonds) {

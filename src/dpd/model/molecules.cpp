@@ -66,13 +66,18 @@ std::vector<std::uint32_t> moleculeOfEach(const Molecules& molecules, std::size_
   return parent;
 }
 
-Molecules without(const Molecules& molecules, const std::vector<bool>& isTaken) {
-  std::vector<std::uint32_t> idAfter(isTaken.size());
+std::vector<std::uint32_t> idsWithout(const std::vector<bool>& isTaken) {
+  std::vector<std::uint32_t> ids(isTaken.size());
   std::uint32_t next = 0;
   for (std::size_t id = 0; id < isTaken.size(); ++id) {
-    idAfter[id] = next;
+    ids[id] = next;
     if (!isTaken[id]) ++next;
   }
+  return ids;
+}
+
+Molecules without(const Molecules& molecules, const std::vector<bool>& isTaken) {
+  const std::vector<std::uint32_t> idAfter = idsWithout(isTaken);
   const auto kept = [&](auto links) {
     std::erase_if(links, [&](const auto& link) { return isTaken[link.ids[0]]; });
     for (auto& link : links) {

@@ -90,8 +90,12 @@ void requireMolecules(const Molecules& molecules, std::size_t bondKinds, std::si
 /// is the lowest id among them.
 std::vector<std::uint32_t> moleculeOfEach(const Molecules& molecules, std::size_t particles);
 
-/// Returns the molecules of the particles that stay when `isTaken` ones are taken out, with ids
-/// that follow without gaps. No bond may lead from one that stays to one that is taken.
+/// Returns the ids that particles have when `isTaken` ones are taken out: those that stay have ids
+/// without gaps, in their order. What stands for a taken one has no meaning.
+std::vector<std::uint32_t> idsWithout(const std::vector<bool>& isTaken);
+
+/// Returns the molecules of the particles that stay when `isTaken` ones are taken out, with the
+/// ids of idsWithout(). No bond may lead from one that stays to one that is taken.
 Molecules without(const Molecules& molecules, const std::vector<bool>& isTaken);
 
 }  // namespace gpubuck::dpd
