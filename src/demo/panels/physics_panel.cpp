@@ -40,6 +40,16 @@ void drawDerived(const dpd::Fluid& fluid, std::size_t k, std::size_t l) {
                   weights.linear, fluid.box.dimensions == 2 ? "6" : "7.5", weights.square, mass));
 }
 
+/// Draws the widgets of the keys of a table, such as "pair.*", that an entry has.
+void drawKeys(DemoState& state, Scenario& edited, const std::string& table, const std::string& mark,
+              const KeyUse& use) {
+  for (const scenario::Key& key : scenario::schema()) {
+    if (key.table() != table || key.about.label.empty()) continue;
+    if (key.isWritten && !key.isWritten(edited, use.entry)) continue;
+    keyWidget(state, edited, key.path, mark + "/" + key.name(), use);
+  }
+}
+
 void drawPair(DemoState& state, Scenario& edited, std::size_t k, std::size_t l) {
   const dpd::Fluid& fluid = edited.fluid;
   const std::string& one = fluid.species[k].name;
@@ -50,13 +60,8 @@ void drawPair(DemoState& state, Scenario& edited, std::size_t k, std::size_t l) 
                                       fewPairs ? ImGuiTreeNodeFlags_DefaultOpen : 0);
   markWidget(mark);
   if (!open) return;
-  for (const scenario::Key& key : scenario::schema()) {
-    const std::size_t entry = k * fluid.species.size() + l;
-    if (key.table() != "pair.*" || key.about.label.empty()) continue;
-    if (key.isWritten && !key.isWritten(edited, entry)) continue;
-    keyWidget(state, edited, key.path, mark + "/" + key.name(),
-              {.entry = entry, .help = forceText(fluid)});
-  }
+  const std::size_t entry = k * fluid.species.size() + l;
+  drawKeys(state, edited, "pair.*", mark, {.entry = entry, .help = forceText(fluid)});
   drawDerived(fluid, k, l);
   ImGui::TreePop();
 }
@@ -70,11 +75,7 @@ void drawKind(DemoState& state, Scenario& edited, const std::string& table, std:
                                       ImGuiTreeNodeFlags_DefaultOpen);
   markWidget(mark);
   if (!open) return;
-  for (const scenario::Key& key : scenario::schema()) {
-    if (key.table() != table + ".*" || key.about.label.empty()) continue;
-    if (key.isWritten && !key.isWritten(edited, entry)) continue;
-    keyWidget(state, edited, key.path, mark + "/" + key.name(), {.entry = entry});
-  }
+  drawKeys(state, edited, table + ".*", mark, {.entry = entry});
   ImGui::TreePop();
 }
 
@@ -126,10 +127,7 @@ void drawLive(DemoState& state) {
   drawSphere(state);
   heading("Forces between species");
   keyWidget(state, edited, "fluid.law", "physics/law");
-  for (const scenario::Key& key : scenario::schema()) {
-    if (key.table() != "many_body" || !key.isWritten(edited, 0)) continue;
-    keyWidget(state, edited, key.path, "physics/" + key.path, {.help = forceText(edited.fluid)});
-  }
+  drawKeys(state, edited, "many_body", "physics/many_body", {.help = forceText(edited.fluid)});
   const std::size_t species = edited.fluid.species.size();
   for (std::size_t k = 0; k < species; ++k) {
     for (std::size_t l = k; l < species; ++l) drawPair(state, edited, k, l);

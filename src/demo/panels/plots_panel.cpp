@@ -153,10 +153,8 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
        "Energy per particle",
        "ε",
        "Potential energy of the pairs, kinetic energy, energy in the field of gravity and of bonds "
-       "and "
-       "angles, and their sum, divided by the number of particles. The thermostat adds and removes "
-       "energy, so "
-       "the sum need not stay constant.",
+       "and angles, and their sum, divided by the number of particles. The thermostat adds and "
+       "removes energy, so the sum need not stay constant.",
        {"potential_energy", "kinetic_energy", "gravity_energy", "bond_energy", "angle_energy"},
        Lines{
            {"sum", [](const auto& o) { return energyOf(o) / particles(o); }},

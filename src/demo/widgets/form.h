@@ -126,7 +126,7 @@ struct Bound {
 
 /// Differences of a widget from the row of its key in the schema.
 struct KeyUse {
-  std::size_t entry = 0;  ///< of a key of [[species]] or [[pair]]
+  std::size_t entry = 0;  ///< of a key of an array of tables, such as [[pair]]
   std::string suffix{};   ///< appended to the label
   std::string help{};     ///< appended to the help
   std::string whyNot{};   ///< why the widget is greyed out
