@@ -47,13 +47,10 @@ class LammpsDataReader {
         readAtoms();
       } else if (name == "Velocities") {
         readVelocities();
-      } else if (name.ends_with(" Coeffs") || name.ends_with(" Type Labels") ||
-                 std::ranges::find(kPassedOver, name) != kPassedOver.end()) {
-        bool isEmpty = true;
-        while (nextData()) isEmpty = false;
-        if (!isEmpty && std::ranges::find(kPassedOver, name) != kPassedOver.end()) {
-          leftOut_.push_back(name);
-        }
+      } else if (std::ranges::find(kPassedOver, name) != kPassedOver.end()) {
+        if (passOver()) leftOut_.push_back(name);
+      } else if (name.ends_with(" Coeffs") || name.ends_with(" Type Labels")) {
+        passOver();
       } else {
         lines_.fail(fmt::format("unknown section {}", file::inQuotes(name)));
       }
@@ -75,6 +72,13 @@ class LammpsDataReader {
     glm::vec3 position{0.0f};
     std::optional<glm::vec3> velocity{};
   };
+
+  /// Reads the section to its end. Returns whether it has any lines.
+  bool passOver() {
+    bool hasLines = false;
+    while (nextData()) hasLines = true;
+    return hasLines;
+  }
 
   std::string leftOutText() const {
     if (leftOut_.empty()) return {};
