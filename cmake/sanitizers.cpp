@@ -19,11 +19,10 @@ extern "C" int dlclose(void*) { return 0; }
 extern "C" const char* __asan_default_options() {
   return "strict_string_checks=1:check_initialization_order=1:detect_stack_use_after_return=1:"
          "intercept_tls_get_addr=0"
-#ifndef GPUBUCK_FUZZ
-         ":quarantine_size_mb=32"
-#endif
 #ifdef GPUBUCK_FUZZ
          ":allocator_may_return_null=1:max_allocation_size_mb=256:quarantine_size_mb=16"
+#else
+         ":quarantine_size_mb=32"
 #endif
       ;
 }

@@ -22,7 +22,7 @@ TEST_F(MoleculesFastTest, ExactAverages_AreThoseOfQuadrature) {
   // Gaussian integrals: of r^2 exp(-50 (r - 1/2)^2) with the variance s = 1/100 and the mean m =
   // 1/2, (m^4 + 6 m^2 s + 3 s^2) / (m^2 + s) = 0.0778 / 0.26.
   EXPECT_NEAR(expected[0], 0.0778 / 0.26, 1e-6);
-  // Of x in -1..1 with exp(-5 (1 + x)): 1 / tanh(5) - 1 / 5, negative.
+  // The mean of x over -1..1 with the weight exp(-5 (1 + x)) is 1 / 5 - 1 / tanh(5).
   EXPECT_NEAR(expected[2], 0.2 - 1.0 / std::tanh(5.0), 1e-6);
 }
 

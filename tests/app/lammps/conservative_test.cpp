@@ -242,10 +242,13 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     const Outcome outcome = runGpubuck({"run", folder / "fluid.toml", "--set", "initial.state=file",
                                         "--set", "initial.file=" + folder / "lammps/back.data",
                                         "--steps", "0", "--out", folder / "again"});
-    EXPECT_EQ(outcome.exitCode, 0) << outcome.errors;
-    // The molecules are those of the scenario, and a notice says so.
-    EXPECT_EQ(outcome.errors.find("Bonds and Angles") != std::string::npos,
-              scenario.fluid.hasMolecules());
+    if (scenario.fluid.hasMolecules()) {
+      // The molecules are those of the scenario, and a notice says so.
+      EXPECT_EQ(outcome.exitCode, 0) << outcome.errors;
+      EXPECT_NE(outcome.errors.find("Bonds and Angles"), std::string::npos) << outcome.errors;
+    } else {
+      EXPECT_TRUE(done(outcome));
+    }
     const auto again = csvRows(folder.get("again/observables.csv"));
     ASSERT_EQ(again.size(), 1u);
     double potential = again[0].at("potential_energy");
