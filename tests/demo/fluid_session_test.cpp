@@ -34,12 +34,12 @@ TEST_P(RunningFluid, Engine_IsAutomaticUntilChosen) {
   EXPECT_EQ(make().whyEngine(), "");
 }
 
-// Each of 156,000 particles has 7,020 in the cells around it, which makes a step long: sorting or
+// Each of 59,000 particles has 2,650 in the cells around it, which makes a step long: sorting or
 // listing the particles is divided as the forces are. Fewer particles with more neighbours would be
 // too many for a software renderer (shaders/texel/loops_ended.glsl).
 TEST_P(RunningFluid, LongStep_CanBeCancelled) {
   struct Ended {};
-  const char* const density = gl::isSoftware() ? "260" : "1200";
+  const char* const density = gl::isSoftware() ? "98" : "1200";
   const scenario::Scenario crowded = scenario::parseScenario(
       std::string("[box]\nsize = [24, 5, 5]\n[integrator]\ndt = 0.001\n[fluid]\ndensity = ") +
           density,

@@ -23,7 +23,7 @@ using test::messageOf;
 // of the paper engine on Mesa's software renderer leaves particles outside of the box. The second
 // step begins with a re-sort of the first one's lists.
 TEST_P(LibraryFluidTest, LongStep_EndedByItsCaller_LeavesTheLastWholeStep) {
-  const double density = texel::Device({.engine = GetParam()}).isSoftware() ? 200.0 : 920.0;
+  const double density = texel::Device({.engine = GetParam()}).isSoftware() ? 76.0 : 920.0;
   const std::string crowded = fmt::format(
       "[box]\nsize = [10, 10, 10]\n[fluid]\ndensity = {}\n[integrator]\ndt = 0.001\n", density);
   struct Ended {};

@@ -5,7 +5,6 @@
 #include <glm/common.hpp>
 #include <numbers>
 #include <set>
-#include <thread>
 
 #include "cells/cell_grid.h"
 #include "gl/context.h"
@@ -54,8 +53,7 @@ struct Lot {
 
 Lot lotOf(bool isSoftware) {
   if (!isSoftware) return {.pairs = 4e9, .particles = 16'384};
-  const double processors = std::max(std::thread::hardware_concurrency(), 1U);
-  return {.pairs = 1e8 * processors, .particles = 1};
+  return {.pairs = 3e7, .particles = 1};
 }
 
 }  // namespace
@@ -84,7 +82,7 @@ PairCost findPairCost(const cells::Box& box, const std::vector<glm::vec4>& posit
 }
 
 bool isLongStep(const PairCost& cost, std::int64_t particles) {
-  return pairsOf(cost, particles) > (gl::isSoftware() ? 1e9 : 2e10);
+  return pairsOf(cost, particles) > (gl::isSoftware() ? 1.5e8 : 2e10);
 }
 
 std::optional<std::int64_t> particlesPerLot(const PairCost& cost, std::int64_t particles) {
