@@ -114,9 +114,9 @@ class PairLawTest : public test::GpuTest, public ::testing::WithParamInterface<L
   texel::Device device_ = test::makeDevice(GetParam().engine, 0, shaders_.library());
   Fluid fluid_ = test::plainFluid({5.0, 5.0, 5.0});
 };
-INSTANTIATE_TEST_SUITE_P(Laws, PairLawTest, ::testing::ValuesIn(lawCases()), [](const auto& info) {
-  std::string name = info.param.engine == texel::Engine::Fast ? "Fast_" : "Paper_";
-  for (const char* c = rowOf(kPairLaws, info.param.law).name; *c != '\0'; ++c) {
+INSTANTIATE_TEST_SUITE_P(Laws, PairLawTest, ::testing::ValuesIn(lawCases()), [](const auto& each) {
+  std::string name = each.param.engine == texel::Engine::Fast ? "Fast_" : "Paper_";
+  for (const char* c = rowOf(kPairLaws, each.param.law).name; *c != '\0'; ++c) {
     name += std::isalnum(static_cast<unsigned char>(*c)) != 0 ? *c : '_';
   }
   return name;
