@@ -1,18 +1,20 @@
-// The second pass of a count of elements without a flag (src/texel/flag_counter.h). Reads: u_counts, the counts of the
-// u_pieces pieces of each part. Writes: o_count, in x their sum. One invocation: one part; its slot is its number plus
-// u_firstSlot.
+// The second and further passes of a count of elements without a flag (src/texel/flag_counter.h).
+// Reads: u_counts, u_pieces counts of each part. Writes: o_count, in x u_sums counts of each part, from u_firstSlot on.
+// One invocation: the sum of every u_sums-th count of a part.
 
 #include "texel/layout.glsl"
 
 uniform usampler2D u_counts;
 uniform int u_pieces;
+uniform int u_sums;
 uniform int u_firstSlot;
 
 void run(int slot) {
-  int first = (slot - u_firstSlot) * u_pieces;
+  int i = slot - u_firstSlot;
+  int part = i / u_sums * u_pieces;
   uint sum = 0u;
-  for (int piece = first; piece < first + u_pieces; ++piece) {
-    sum += texelFetch(u_counts, texelOf(piece), 0).x;
+  for (int piece = i % u_sums; piece < u_pieces; piece += u_sums) {
+    sum += texelFetch(u_counts, texelOf(part + piece), 0).x;
   }
   o_count = uvec4(sum, 0u, 0u, 0u);
 }

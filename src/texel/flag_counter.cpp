@@ -8,13 +8,11 @@
 namespace gpubuck::texel {
 namespace {
 
-/// Elements per invocation, unless there would be too many sums to add.
-constexpr std::int64_t kPiece = 64;
-constexpr std::int64_t kMaxPieces = 1024;
+/// Elements or counts per invocation.
+constexpr std::int64_t kBlock = 32;
 
-std::int64_t piecesFor(std::int64_t elements, std::int64_t parts) {
-  return std::clamp<std::int64_t>(divideUp(elements, std::max<std::int64_t>(parts, 1) * kPiece), 1,
-                                  kMaxPieces);
+std::int64_t blocks(std::int64_t count) {
+  return std::max<std::int64_t>(divideUp(count, kBlock), 1);
 }
 
 /// Fragments on either engine, since in Mesa 22.3 a compute program that ran last outlives its
@@ -27,11 +25,12 @@ MapPassInfo countsInfo(const char* name) {
 
 FlagCounter::FlagCounter(const Device& device, std::int64_t elements, std::int64_t parts,
                          std::int64_t slots)
-    : piecesPerPart_(piecesFor(elements, parts)),
+    : piecesPerPart_(blocks(divideUp(elements, std::max<std::int64_t>(parts, 1)))),
       countFlags_(device, countsInfo("texel/count_flags")),
       addCounts_(device, countsInfo("texel/add_counts")),
       parts_(device, "parts to count", parts),
       pieces_(device, "counts of pieces", parts * piecesPerPart_),
+      spare_(device, "sums of counts", parts * blocks(piecesPerPart_)),
       slots_(device, "counts", slots) {}
 
 void FlagCounter::count(const IdArray& ids, std::span<const Range> parts, std::int64_t firstSlot) {
@@ -50,10 +49,18 @@ void FlagCounter::count(const IdArray& ids, std::span<const Range> parts, std::i
   countFlags_.run(std::ssize(parts) * piecesPerPart_,
                   {{"u_ids", ids}, {"u_parts", parts_}, {"u_pieces", pieces}},
                   {{"o_count", pieces_}});
-  addCounts_.run(
-      Range{firstSlot, std::ssize(parts)},
-      {{"u_counts", pieces_}, {"u_pieces", pieces}, {"u_firstSlot", static_cast<int>(firstSlot)}},
-      {{"o_count", slots_}});
+  UInt4Array *from = &pieces_, *to = &spare_;
+  for (std::int64_t perPart = piecesPerPart_, sums = 0; sums != 1; perPart = sums) {
+    sums = blocks(perPart);
+    const std::int64_t first = sums == 1 ? firstSlot : 0;
+    addCounts_.run(Range{first, std::ssize(parts) * sums},
+                   {{"u_counts", *from},
+                    {"u_pieces", static_cast<int>(perPart)},
+                    {"u_sums", static_cast<int>(sums)},
+                    {"u_firstSlot", static_cast<int>(first)}},
+                   {{"o_count", sums == 1 ? slots_ : *to}});
+    std::swap(from, to);
+  }
 }
 
 std::vector<std::int64_t> FlagCounter::read(std::int64_t count) const {

@@ -33,6 +33,7 @@ class FlagCounter {
   MapPass addCounts_;
   UInt4Array parts_;
   UInt4Array pieces_;
+  UInt4Array spare_;
   UInt4Array slots_;
   std::vector<Range> uploaded_;
 };
