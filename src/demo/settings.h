@@ -133,6 +133,8 @@ inline const Options<render::Colouring> kColourings{
      "Place of each particle in its cell's list, counted from the head.", "", "place in its list"},
     {render::Colouring::Moved, "moved",
      "Particles that the last step moved to another cell, which are those that a re-sort sorts.",
-     "", "moved to another cell"}};
+     "", "moved to another cell"},
+    {render::Colouring::Density, "density",
+     "The density around each particle, which the law many-body reads."}};
 
 }  // namespace gpubuck::demo

@@ -40,6 +40,7 @@ struct Observables {
   std::array<double, 3> pressureTensor{};
   std::optional<double> bondEnergy;
   std::optional<double> angleEnergy;
+  std::optional<double> localDensity;
   std::vector<SpeciesObservables> species;  ///< in the order of the scenario
 
   bool operator==(const Observables&) const = default;
@@ -105,7 +106,11 @@ inline constexpr Observable<Observables> kObservables[] = {
      "",
      {"pressure_xx", "pressure_yy", "pressure_zz"}},
     {"bond_energy", &Observables::bondEnergy, "ε", "Energy of all bonds.", "with [[bond]]"},
-    {"angle_energy", &Observables::angleEnergy, "ε", "Energy of all angles.", "with [[angle]]"}};
+    {"angle_energy", &Observables::angleEnergy, "ε", "Energy of all angles.", "with [[angle]]"},
+    {"local_density", &Observables::localDensity, "1/r_c^D",
+     "Mean over all particles of the density around each, which the force law reads: the sum of "
+     "the weights of its neighbours.",
+     "with the law many-body"}};
 
 /// The same for each species. In observables.csv the name of the species follows that of a column.
 inline constexpr Observable<SpeciesObservables> kSpeciesObservables[] = {

@@ -37,7 +37,8 @@ Observer::Observer(const texel::Device& device, const Fluid& fluid, const Neighb
       motion_(device, "motion", particles_),
       pairs_(device, "pairs", particles_),
       stress_(device, "stress", particles_),
-      sum_(device, particles_, 2 + std::ssize(counts_) + (fluid.hasMolecules() ? 2 : 0)) {
+      // Pairs, stress and density; the law may change to one that needs a density.
+      sum_(device, particles_, 3 + std::ssize(counts_) + (fluid.hasMolecules() ? 2 : 0)) {
   if (fluid.species.size() == 2) composition_.emplace(device, step, particles_);
 }
 
@@ -65,13 +66,19 @@ Observables Observer::sum(std::int64_t number, double time, Step& step) {
   result.time = time;
   std::vector<texel::Sum::Summand> summands{{&pairs_}, {&stress_}};
   for (int k = 0; k < std::ssize(counts_); ++k) summands.push_back({&motion_, &stress_, k});
+  const texel::Vec4Array* const density = step.density();
+  if (density != nullptr) summands.push_back({density});
   if (const MoleculeForces* forces = step.moleculeForces()) {
     summands.insert(summands.end(), {{&forces->force()}, {&forces->virial()}});
   }
   const std::vector<std::array<double, 4>> sums = sum_(summands, particles_);
   const std::array<double, 4>&pairs = sums[0], &stress = sums[1];
   if (std::isnan(stress[3])) throwTooManyNeighbours(number, "a particle");
-  addMotion({sums.begin() + 2, sums.begin() + 2 + std::ssize(counts_)}, result);
+  const auto others = sums.begin() + 2 + std::ssize(counts_);
+  addMotion({sums.begin() + 2, others}, result);
+  if (density != nullptr && particles_ > 0) {
+    result.localDensity = (*others)[0] / static_cast<double>(particles_);
+  }
   if (!fluid_.bondKinds.empty()) result.bondEnergy = (sums.end() - 2)->at(3);
   if (!fluid_.angleKinds.empty()) result.angleEnergy = (sums.end() - 1)->at(3);
   const double dimensions = fluid_.box.dimensions;

@@ -187,6 +187,12 @@ std::optional<Observables> Simulation::measurePart(std::int64_t particles) {
   return observer_.sum(clock_.step, time(), *step_);
 }
 
+std::optional<Densities> Simulation::densities() {
+  if (step_->density() == nullptr) return {};
+  step_->prepare(count_);
+  return Densities{*step_->density(), step_->placeOfId()};
+}
+
 void Simulation::noteCells(bool notes) {
   notesCells_ = notes;
   step_->noteCells(notes);

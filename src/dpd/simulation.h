@@ -22,6 +22,13 @@ namespace gpubuck::dpd {
 
 using cells::ListState;
 
+/// The density around each particle, which is element `placeOfId[id]` of `density`, in x. The next
+/// step changes both.
+struct Densities {
+  const texel::Vec4Array& density;
+  const texel::IdArray& placeOfId;
+};
+
 class Simulation {
  public:
   /// Starts from `state` at the step and time of `clock`; the time step is the fluid's. The search
@@ -117,6 +124,9 @@ class Simulation {
   const texel::Vec4Array& velocity() { return step_->textures().velocity; }
   /// Holds the ids (ParticleState).
   const texel::Vec4Array& predicted() { return step_->textures().predicted; }
+  /// Returns the densities that the force law reads of the present particles, or nothing for a law
+  /// that reads none. The first call may allocate memory.
+  std::optional<Densities> densities();
   /// The cells of the present positions, sorted.
   const cells::CellIndex& cells() { return step_->cells(); }
   /// The cell of each present particle before the last step, in the order of position(); null

@@ -28,6 +28,7 @@ ParticleColours::ParticleColours(const texel::Device& device)
       cell_(passOf(device, "render/colour_by_cell")),
       placeInList_(placePass(device, sort::ResultKind::Lists)),
       placeInRange_(placePass(device, sort::ResultKind::Ranges)),
+      density_(passOf(device, "render/colour_by_density")),
       move_(passOf(device, "render/colour_by_move")) {}
 
 const texel::Vec4Array& ParticleColours::bySpeed(const texel::Vec4Array& velocity, float scale) {
@@ -52,6 +53,23 @@ const texel::Vec4Array& ParticleColours::byCells(Colouring colouring, const cell
     const int places = static_cast<int>(std::ceil(scale));
     pass.run(count, cells.inputs({now, {"u_places", places}}), {colour});
   }
+  return colours;
+}
+
+const texel::Vec4Array& ParticleColours::byDensity(const texel::Vec4Array& density,
+                                                   const texel::IdArray& placeOfId,
+                                                   const texel::Vec4Array& predicted, float scale) {
+  texel::Vec4Array& colours = coloursFor(density.count());
+  density_.set("u_scale", scale);
+  density_.run(density.count(),
+               {{"u_density", density}, {"u_placeOfId", placeOfId}, {"u_predicted", predicted}},
+               {{"o_colour", colours}});
+  return colours;
+}
+
+const texel::Vec4Array& ParticleColours::muted(std::int64_t count) {
+  texel::Vec4Array& colours = coloursFor(count);
+  colours.fill(glm::vec4(kMutedColour, 1.0F));
   return colours;
 }
 

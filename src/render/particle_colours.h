@@ -14,6 +14,7 @@ enum class Colouring {
   Cell,       ///< an arbitrary colour for each cell, always the same
   ListDepth,  ///< rampColour(1 - place / scale) by the place in the cell's list or range, 0 for the
               ///< first; kMutedColour for a particle that is not in its cell's
+  Density,    ///< rampColour(density / scale)
   Moved       ///< kSignalColour for particles that changed their cell, kMutedColour for the others
 };
 
@@ -30,6 +31,16 @@ class ParticleColours {
   /// followed no further.
   const texel::Vec4Array& byCells(Colouring colouring, const cells::CellIndex& cells, float scale);
 
+  /// Returns the colours by Density: `density` holds that of the particle with an id at the place
+  /// `placeOfId`, in x, and `predicted` the ids of the particles, in w. `scale` is the density at
+  /// the end of the ramp, > 0.
+  const texel::Vec4Array& byDensity(const texel::Vec4Array& density,
+                                    const texel::IdArray& placeOfId,
+                                    const texel::Vec4Array& predicted, float scale);
+
+  /// Returns kMutedColour for all particles.
+  const texel::Vec4Array& muted(std::int64_t count);
+
   /// Returns the colours by Moved, from the cell of each particle now and before. All particles
   /// have kMutedColour if `before` is null.
   const texel::Vec4Array& byMoves(const texel::IdArray& mapping, const texel::IdArray* before);
@@ -42,6 +53,7 @@ class ParticleColours {
   texel::MapPass cell_;
   texel::MapPass placeInList_;
   texel::MapPass placeInRange_;
+  texel::MapPass density_;
   texel::MapPass move_;
   std::optional<texel::Vec4Array> colours_;
 };

@@ -30,6 +30,7 @@ TEST_F(PanelsTest, EachObservable_HasAPlot) {
   drawn_ = PanelPlace::Measurements;
   scenario::Scenario falling = running();
   falling.fluid.gravity.y = -0.1;
+  falling.fluid.law = dpd::PairLawKind::ManyBody;
   state_.session.change(falling);
   state_.session.measure();
   frames(2);

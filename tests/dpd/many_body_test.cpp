@@ -48,6 +48,17 @@ const std::vector<glm::dvec3> kSizes{{3.5, 4.0, 5.0}, {5.0, 4.5, 4.0}};
 /// Relative rounding of a sum whose terms cancel each other in part.
 constexpr double kRounding = 0x1p-18;
 
+/// Returns the density around each particle, by id.
+std::vector<double> densitiesById(Simulation& simulation) {
+  const Densities densities = simulation.densities().value();
+  const std::vector<glm::vec4> ofPlaces = densities.density.download();
+  std::vector<double> result;
+  for (const texel::IdTexel& place : densities.placeOfId.download()) {
+    result.push_back(ofPlaces.at(texel::decodeId(place)).x);
+  }
+  return result;
+}
+
 /// Expects of the present state what the oracle says of it and of a step from it. Returns the
 /// largest change of a velocity.
 double expectStep(Simulation& simulation, const Fluid& fluid) {
@@ -55,9 +66,10 @@ double expectStep(Simulation& simulation, const Fluid& fluid) {
   const reference::PairForces forces =
       reference::pairForces(fluid, test::oracleState(before).forceInput(), test::noTheta);
   const Observables measured = simulation.measure();
+  const std::vector<double> density = densitiesById(simulation);
   simulation.step();
   const ParticleState after = test::byId(simulation.downloadState());
-  double largest = 0.0, energies = 0.0, stresses = 0.0;
+  double largest = 0.0, energies = 0.0, stresses = 0.0, densitySum = 0.0;
   glm::dvec3 stress = forces.conservativeVirialSum;
   for (std::size_t i = 0; i < before.count(); ++i) {
     const double mass = fluid.species[static_cast<std::size_t>(speciesOf(before.position[i]))].mass;
@@ -69,11 +81,16 @@ double expectStep(Simulation& simulation, const Fluid& fluid) {
     energies +=
         std::abs(forces.potential[i]) + reference::energyOfDensity(fluid, forces.density[i]);
     stresses += glm::length(squares);
+    densitySum += forces.density[i];
+    // A weight changes by up to 12 in a unit of distance, which is rounded to 2^-22.
+    EXPECT_NEAR(density[i], forces.density[i], 1e-5) << "particle " << i;
     // Forces are rounded to 2^-25 of the largest that a pair can have, 1,600, and to 2^-24 of the
     // sum of their sizes, a few thousand; a step is 0.005.
     EXPECT_NEAR(glm::length(glm::dvec3(glm::vec3(after.velocity[i])) - second), 0.0, 1e-5)
         << "particle " << i;
   }
+  const double meanDensity = densitySum / static_cast<double>(before.count());
+  EXPECT_NEAR(measured.localDensity.value_or(-1.0), meanDensity, kRounding * meanDensity);
   EXPECT_NEAR(measured.potentialEnergy, forces.potentialSum, kRounding * energies);
   for (int axis = 0; axis < 3; ++axis) {
     EXPECT_NEAR(fluid.box.volume() * measured.pressureTensor[static_cast<std::size_t>(axis)],
@@ -124,6 +141,8 @@ TEST_P(ManyBodyTest, ChangedWhileItRuns_GoesOnByTheNewLaw) {
   for (PairCoefficients& pair : fluid.pairs) pair.a = -pair.a;
   simulation.setFluid(fluid);
   simulation.step();
+  EXPECT_FALSE(simulation.densities());
+  EXPECT_FALSE(simulation.measure().localDensity);
   for (PairCoefficients& pair : fluid.pairs) pair.a = -pair.a;
   change([&] { fluid.law = PairLawKind::ManyBody; });
 }

@@ -90,6 +90,27 @@ TEST_P(ParticleColoursTest, Speed_IsOnTheRamp) {
   expectColours(colours_.bySpeed(vectors(velocity), 1.5f), expected);
 }
 
+// Densities lie at other places than the particles that are drawn.
+TEST_P(ParticleColoursTest, Density_IsFoundById) {
+  std::vector<std::uint32_t> placeOfId(kCount), ids(kCount);
+  std::iota(placeOfId.begin(), placeOfId.end(), 0u);
+  ids = placeOfId;
+  std::mt19937 generator(4);
+  std::shuffle(placeOfId.begin(), placeOfId.end(), generator);
+  std::shuffle(ids.begin(), ids.end(), generator);
+  std::vector<glm::vec4> density(kCount), predicted;
+  std::vector<glm::vec3> expected;
+  for (const std::uint32_t id : ids) {
+    const float value = 0.01f * static_cast<float>(id);
+    density[placeOfId[id]] = {value, -1.0f, -1.0f, -1.0f};
+    predicted.emplace_back(7.0f, 7.0f, 7.0f, static_cast<float>(id));
+    expected.push_back(rampColour(value / 1.5f));
+  }
+  const texel::IdArray places(device_, "places", placeOfId);
+  expectColours(colours_.byDensity(vectors(density), places, vectors(predicted), 1.5f), expected);
+  expectColours(colours_.muted(kCount), std::vector<glm::vec3>(kCount, kMutedColour));
+}
+
 TEST_P(ParticleColoursTest, Cells_DifferFromTheirNeighbours) {
   constexpr std::uint32_t kCells = 500;
   std::vector<std::uint32_t> mapping;

@@ -70,7 +70,8 @@ void drawScale(DemoState& state, const scenario::Span& span, const scenario::Lim
   }
   bool isAutomatic = state.look.colourScale == 0.0;
   if (checkbox({"view/colour-scale/automatic", "Automatic",
-                "Follows the speeds or the lengths of the lists until the slider is moved."},
+                "Follows the speeds, the densities or the lengths of the lists until the slider is "
+                "moved."},
                isAutomatic)) {
     state.look.colourScale = isAutomatic ? 0.0 : scale;
   }
@@ -84,6 +85,8 @@ void drawColours(DemoState& state) {
   drawColourLegend(state);
   if (state.look.colouring == Colouring::Speed) {
     drawScale(state, {0.1, 10.0}, {.least = 1e-6, .most = 1e6});
+  } else if (state.look.colouring == Colouring::Density) {
+    drawScale(state, {1.0, 20.0}, {.least = 1e-6, .most = 1e6});
   } else if (state.look.colouring == Colouring::ListDepth) {
     drawScale(state, {1.0, 20.0, "%.0f"}, {.least = 1.0, .most = 1000.0});
   }

@@ -20,6 +20,9 @@ namespace {
 // Speeds above this many thermal speeds are rare: 3 % in three dimensions.
 constexpr double kThermalSpeeds = 3.0;
 constexpr double kLeastSpeed = 0.1;
+// In a liquid, densities above this many times the mean are rare.
+constexpr double kMeanDensities = 1.5;
+constexpr double kLeastDensity = 0.01;
 // Number of measurements of which the hottest counts, to follow splashes soon but without flicker.
 constexpr std::ptrdiff_t kLatest = 25;
 // Lists longer than this many times the mean are rare.
@@ -27,18 +30,33 @@ constexpr double kMeanLists = 2.5;
 // Width for a heading and a legend next to each other, in sizes of text.
 constexpr double kRoomBesideHeading = 36.0;
 
-/// Returns a speed that few particles exceed, including both thermal motion and flow. It is rounded
-/// up to powers of the square root of 2, because colours must not change with each measurement.
+/// Returns the largest `value` of the latest measurements, or `least` if that is larger. It is
+/// rounded to `least` times powers of the square root of 2, because colours must not change with
+/// each measurement.
+double largestOf(FluidSession& session, double least,
+                 const std::function<double(const dpd::Observables&)>& value) {
+  const auto& measured = session.telemetry().measurements();
+  double largest = least;
+  for (const dpd::Observables& each :
+       std::span(measured).last(std::min(std::ssize(measured), kLatest))) {
+    largest = std::max(largest, value(each));
+  }
+  return least * std::exp2(std::round(2.0 * std::log2(largest / least)) / 2.0);
+}
+
+/// Returns a speed that few particles exceed, including both thermal motion and flow.
 double fastSpeed(FluidSession& session) {
   const auto speedAt = [](double temperature) { return kThermalSpeeds * std::sqrt(temperature); };
   const double least = std::max(kLeastSpeed, speedAt(session.simulation().fluid().kT));
-  const auto& measured = session.telemetry().measurements();
-  double fastest = least;
-  for (const dpd::Observables& each :
-       std::span(measured).last(std::min(std::ssize(measured), kLatest))) {
-    fastest = std::max(fastest, speedAt(each.temperature));
-  }
-  return least * std::exp2(std::round(2.0 * std::log2(fastest / least)) / 2.0);
+  return largestOf(session, least, [&](const auto& o) { return speedAt(o.temperature); });
+}
+
+/// Returns a density that few particles exceed.
+double highDensity(FluidSession& session) {
+  dpd::Simulation& fluid = session.simulation();
+  const double mean = static_cast<double>(fluid.count()) / fluid.fluid().box.volume();
+  return largestOf(session, std::max(mean, kLeastDensity),
+                   [](const auto& o) { return kMeanDensities * o.localDensity.value_or(0.0); });
 }
 
 /// Returns the pixels reserved for the heading at the top of a picture that is too narrow for
@@ -64,7 +82,8 @@ float colourScale(const DemoState& state) {
     const double mean = double(fluid.count()) / double(fluid.grid().count());
     return static_cast<float>(std::max(2.0, std::ceil(kMeanLists * mean)));
   }
-  return static_cast<float>(fastSpeed(state.session));
+  const bool isByDensity = state.look.colouring == render::Colouring::Density;
+  return static_cast<float>(isByDensity ? highDensity(state.session) : fastSpeed(state.session));
 }
 
 scenario::View shownView(const DemoState& state) {
@@ -127,6 +146,11 @@ render::Legend colourLegend(const DemoState& state) {
     legend.title = "place in its cell's list";
     legend.ramp = {1.0F, 0.0F, "head", fmt::format("{:.0f} or later", scale)};
     legend.swatches = {{render::kMutedColour, "not in its cell's list"}};
+  } else if (colouring == Density && !dpd::lawOf(scenario.fluid).needsDensity()) {
+    legend.swatches = {{render::kMutedColour, "known for the law many-body"}};
+  } else if (colouring == Density) {
+    legend.title = "density around it";
+    legend.ramp = {0.0F, 1.0F, "0", fmt::format("{:.3g} or denser", scale)};
   } else if (colouring == Moved && state.session.simulation().previousMapping() == nullptr) {
     legend.swatches = {{render::kMutedColour, "known after the next step"}};
   } else if (colouring == Moved) {
@@ -142,6 +166,11 @@ const texel::Vec4Array* FluidView::colours(DemoState& state) {
   const float scale = drawn_.colourScale;
   if (colouring == render::Colouring::Species) return nullptr;
   if (colouring == render::Colouring::Speed) return &colours_->bySpeed(fluid.velocity(), scale);
+  if (colouring == render::Colouring::Density) {
+    const auto densities = fluid.densities();
+    if (!densities) return &colours_->muted(fluid.count());
+    return &colours_->byDensity(densities->density, densities->placeOfId, fluid.predicted(), scale);
+  }
   if (colouring == render::Colouring::Moved) {
     const texel::IdArray* const before = fluid.previousMapping();
     return &colours_->byMoves(fluid.cells().mapping(), before);

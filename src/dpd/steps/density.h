@@ -33,6 +33,8 @@ class Density {
 
   /// Returns the input of shaders/dpd/density_of_particles.glsl.
   texel::Input input() const { return {"u_density", density_}; }
+  /// x: the density at each particle.
+  const texel::Vec4Array& array() const { return density_; }
 
  private:
   void setUniforms(const Fluid& fluid);

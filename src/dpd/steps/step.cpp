@@ -24,9 +24,9 @@ void Step::setMolecules(const Fluid& fluid, const Molecules& molecules) {
   if (!places_) places_.emplace(*device_, *this, particles_);  // its memory is taken now, too
 }
 
-texel::Input Step::places() {
+const texel::IdArray& Step::placeOfId() {
   if (!places_) places_.emplace(*device_, *this, particles_);
-  return {"u_placeOfId", places_->find(*this)};
+  return places_->find(*this);
 }
 
 void Step::setFluid(const Fluid& fluid) {

@@ -55,16 +55,20 @@ class Step : public Neighbourhood {
   /// The force of bonds and angles on each particle once prepare() returns 0, or null.
   const MoleculeForces* moleculeForces() const { return molecules_ ? &*molecules_ : nullptr; }
 
+  /// The density at each particle once prepare() returns 0, or null for a law that needs none.
+  const texel::Vec4Array* density() const { return density_ ? &density_->array() : nullptr; }
+
   /// Finds what all present particles need before the first one's forces are summed: the density of
   /// up to `particles` further particles if the force law needs one, and once all have theirs the
   /// forces of bonds and angles on as many. Returns the number of particles that it has worked on:
   /// 0 once nothing is left.
   std::int64_t prepare(std::int64_t particles);
 
-  /// Returns the place of each id among the present particles, for bodies that include
-  /// shaders/dpd/place_of_ids.glsl. The map is made again after the particles have been reordered;
-  /// the first call allocates its memory.
-  texel::Input places();
+  /// Returns the place of each id among the present particles. The map is made again after the
+  /// particles have been reordered; the first call allocates its memory.
+  const texel::IdArray& placeOfId();
+  /// The same for bodies that include shaders/dpd/place_of_ids.glsl.
+  texel::Input places() { return {"u_placeOfId", placeOfId()}; }
 
   /// Takes particles in any order; their number is that of the constructor.
   virtual void take(const ParticleState& state) = 0;

@@ -225,6 +225,11 @@ export interface Measurement {
   bondEnergy?: number;
   /** [ε] Energy of all angles. Only with [[angle]]. */
   angleEnergy?: number;
+  /**
+   * [1/r_c^D] Mean over all particles of the density around each, which the force law reads: the sum of the weights of
+   * its neighbours. Only with the law many-body.
+   */
+  localDensity?: number;
   /** The observables of each species, in the order of the scenario. */
   species: SpeciesMeasurement[];
 }
