@@ -19,6 +19,13 @@ function say(text, mayBeClosed = false) {
 
 const fail = (why) => say(why, true);
 
+/** Shows why no fluid runs. The button below leads to the start page. */
+function end(why) {
+  fail(why);
+  dismiss.textContent = 'Start page';
+  dismiss.onclick = () => location.assign(location.pathname);
+}
+
 /** Returns true for a parameter of the address that asks for a fluid. Keys of scenarios have a dot, except the seed. */
 const isOwn = (name) => ['scenario', 'seed', 'explain', 'paused', 'log'].includes(name) || name.includes('.');
 
@@ -92,7 +99,7 @@ async function run(words, file) {
   document.getElementById('stage').hidden = false;
   const lacks = missing();
   if (lacks.length > 0) {
-    fail(`This browser lacks ${lacks.join(' and ')}, which the fluid needs.\n` +
+    end(`This browser lacks ${lacks.join(' and ')}, which the fluid needs.\n` +
          'A current Chromium, Firefox or Safari has it, unless the GPU or its driver is too old.');
     return;
   }
@@ -117,7 +124,10 @@ async function run(words, file) {
   }
   say('');
   gestures(canvas);
-  if (fluid.callMain(words) !== 0) return;
+  if (fluid.callMain(words) !== 0) {
+    end(message.querySelector('p').textContent);
+    return;
+  }
   canvas.focus();
   requestAnimationFrame(() => { fluid.firstPicture = performance.now() - begun; });
   setInterval(() => offerFiles(fluid.FS), 250);
@@ -128,7 +138,7 @@ async function run(words, file) {
 
 function start(words, file) {
   run(words, file).catch((error) => {
-    fail(`The fluid could not be started: ${error.message ?? error}`);
+    end(`The fluid could not be started: ${error.message ?? error}`);
     console.error(error);
   });
 }

@@ -47,7 +47,7 @@ std::unique_ptr<formats::TrajectoryReader> makeReader(const std::string& input) 
   if (input.ends_with(".h5")) return std::make_unique<CheckpointReader>(input);
   const formats::TrajectoryFormat* const format = formats::trajectoryFormatOf(input);
   if (format != nullptr) return format->read(input);
-  throw InputError(input, "ends with none of .xyz, .extxyz, .gsd and .h5 (a checkpoint)");
+  throw InputError(input, "unknown format; known are .xyz, .extxyz, .gsd and .h5 (a checkpoint)");
 }
 
 using MakeWriter =
@@ -61,7 +61,7 @@ MakeWriter writerOf(const std::string& output, const dpd::Fluid& fluid) {
     return [&](const auto& path) { return h5md::makeWriter(path, fluid); };
   const formats::TrajectoryFormat* const format = formats::trajectoryFormatOf(output);
   if (format == nullptr) {
-    throw InputError(output, "ends with none of .xyz, .extxyz, .gsd, .h5 and .npy");
+    throw InputError(output, "unknown format; known are .xyz, .extxyz, .gsd, .h5 and .npy");
   }
   return [&, format](const auto& path) {
     return format->write(path, fluid, file::Opening::Replace, formats::Keep::Whole);

@@ -106,10 +106,10 @@ std::string sentence(const std::string& folder, const run::RunStatus& run) {
   if (run.status != "killed") {
     return fmt::format("{}: {} at {}: {}", folder, run.status, where, run.error);
   }
-  return fmt::format("{}: ended without a word (killed?) after {}; {}", folder, where,
-                     run.checkpoint
-                         ? "the newest checkpoint is " + run.checkpoint->path.filename().string()
-                         : "there is no checkpoint");
+  return fmt::format(
+      "{}: process gone without recording an end (killed?), after {}; {}", folder, where,
+      run.checkpoint ? "the newest checkpoint is " + run.checkpoint->path.filename().string()
+                     : "there is no checkpoint");
 }
 
 void describeRuns(const InfoOptions& options) {

@@ -11,6 +11,7 @@
 #include "app/failure.h"
 #include "base/error.h"
 #include "base/interruption.h"
+#include "base/nearest_name.h"
 #include "base/terminal.h"
 
 namespace {
@@ -30,15 +31,41 @@ std::string aboutSubcommand(const CLI::App& app) {
   for (const CLI::App* each : all) names.push_back(each->get_name());
   const std::vector<std::string> rest = app.remaining();
   if (rest.empty())
-    return fmt::format("a subcommand is missing; those are {}", fmt::join(names, ", "));
+    return fmt::format("a subcommand is missing; subcommands: {}", fmt::join(names, ", "));
   if (rest.front().starts_with("-")) return {};
-  return fmt::format("{} is no subcommand; those are {}", rest.front(), fmt::join(names, ", "));
+  return fmt::format("{}: no such subcommand; subcommands: {}", rest.front(),
+                     fmt::join(names, ", "));
+}
+
+/// Returns what is wrong with the first argument that nothing takes.
+std::string aboutUnknown(const CLI::App& app, int argc, char** argv) {
+  const std::vector<std::string> unknown = app.remaining(true);
+  const char* const* first = std::find_if(argv + 1, argv + argc, [&](const char* word) {
+    return std::ranges::count(unknown, std::string_view(word)) > 0;
+  });
+  const std::string word = first == argv + argc ? unknown.front() : *first;
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  if (!word.starts_with("-")) {
+    return fmt::format("'{}': no argument is expected here; {} --help shows them", word,
+                       command == &app ? "gpubuck" : "gpubuck " + command->get_name());
+  }
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command->get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  const std::string meant = gpubuck::nearestName(word.substr(0, word.find('=')), names);
+  return fmt::format("{}: no such option{}", word,
+                     meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant));
 }
 
 /// Does what the command line says.
 void parse(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    const std::string what = aboutSubcommand(app);
+    throw gpubuck::InputError("command line", what.empty() ? aboutUnknown(app, argc, argv) : what);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) {
       const std::string what = aboutSubcommand(app);

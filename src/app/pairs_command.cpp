@@ -136,8 +136,7 @@ pairs::Cell spaceFrom(const PairsOptions& options, const formats::Points& points
   if (!options.box.empty()) return boxFrom(options, points);
   if (options.cell.empty() && !points.cell) {
     if (options.periodic.empty() || options.periodic == "none") return {};
-    throw InputError("--periodic",
-                     fmt::format("{} needs --box or --cell, the sides it means", options.periodic));
+    throw InputError("--periodic", fmt::format("{} needs --box or --cell", options.periodic));
   }
   pairs::Cell cell = options.cell.empty() ? *points.cell : cellFrom(options, points);
   if (!options.periodic.empty()) {

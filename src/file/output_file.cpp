@@ -81,10 +81,12 @@ void prepareOutputDirectory(const fs::path& folder) {
     throw InputError(folder.string(),
                      fmt::format("cannot be made an output folder: {}", error.message()));
   }
+  const fs::path probe = folder / ".probe";
   try {
-    const PendingFile probe(folder / ".probe");
+    const PendingFile file(probe);
   } catch (const RunError& refusal) {
-    throw InputError(folder.string(), fmt::format("cannot hold files: {}", refusal.what()));
+    const std::string why = std::string(refusal.what()).substr(probe.string().size() + 2);
+    throw InputError(folder.string(), "cannot hold files: a new one " + why);
   }
 }
 
@@ -200,7 +202,12 @@ void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
     // From when the file is there until a signal removes it.
     std::optional<SignalsHeld> signals(std::in_place);
     const int file = ::open(temporary.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (file < 0) failWithErrno(temporary.string());
+    if (file < 0) {
+      const int error = errno;
+      // What is in the way has the name of the temporary file.
+      const fs::path& named = isTaken(temporary) ? temporary : path_;
+      failWith(named, std::error_code(error, std::generic_category()));
+    }
     // Of the open file, unlike flock(), which HDF5 uses, and unlike locks of the process, which end
     // where any other file of this name is closed.
     struct flock whole {};
@@ -311,8 +318,8 @@ void requireNotRead(const std::string& option, const fs::path& output,
       std::error_code missing;
       if (!fs::is_regular_file(read, missing) || !fs::equivalent(read, written, missing)) continue;
       throw InputError(option,
-                       fmt::format("{} is {}, which is read: results need a file of their own",
-                                   written.string(), input == "-" ? "standard input" : input));
+                       fmt::format("{} is also read, as {}; choose another file", written.string(),
+                                   input == "-" ? "standard input" : input));
     }
   }
 }

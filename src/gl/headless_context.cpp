@@ -223,9 +223,10 @@ std::vector<Gpu> listGpus() {
 std::unique_ptr<Context> Context::createHeadless(const ContextOptions& options) {
   const std::vector<Gpu> gpus = listGpus();
   if (options.gpu >= static_cast<int>(gpus.size()) || options.gpu < -1) {
-    throw InputError("gpu", advised(fmt::format("{} is not one of the {} devices, from 0",
-                                                options.gpu, gpus.size()),
-                                    kGpuNumber));
+    throw InputError(
+        "gpu", advised(fmt::format("must be 0 or more and below {}, the number of devices, got {}",
+                                   gpus.size(), options.gpu),
+                       kGpuNumber));
   }
   std::vector<std::optional<int>> devices;
   if (options.gpu >= 0) {

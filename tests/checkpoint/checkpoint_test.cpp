@@ -462,7 +462,7 @@ TEST_F(Checkpoints, InvalidParticlesAndLists_AreInputErrors) {
 
 TEST_F(Checkpoints, UnwritableFile_IsRunError) {
   EXPECT_EQ(messageOf<RunError>([&] { writeCheckpoint(folder / "none/a.h5", small()); }, folder),
-            "none/a.h5.part: cannot be written: No such file or directory");
+            "none/a.h5: cannot be written: No such file or directory");
   EXPECT_EQ(messageOf<RunError>([&] { writeCheckpoint("/dev/full", small()); }, folder),
             "/dev/full: cannot be written: No space left on device");
 }

@@ -281,7 +281,7 @@ TEST_F(Film, RealFfmpeg_FileSizeLimit_IsRunError) {
 
 TEST_F(Film, MissingFolderAndFullDisk_AreRunErrors) {
   EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "none/a.mp4", 16, 16, 30); }, folder),
-            "none/a.mp4.part: cannot be written: No such file or directory");
+            "none/a.mp4: cannot be written: No such file or directory");
   EXPECT_EQ(messageOf<RunError>(
                 [] {
                   FilmWriter film("/dev/full", 16, 16, 30);

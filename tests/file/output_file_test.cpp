@@ -45,7 +45,7 @@ TEST_F(OutputFile, Failure_KeepsTheOlderFile) {
             "a.txt.part: cannot be written: Is a directory");
   EXPECT_EQ(folder.get("a.txt"), "older");
   EXPECT_EQ(messageOf<RunError>([&] { writeFile(folder / "none/a.txt", "text"); }, folder),
-            "none/a.txt.part: cannot be written: No such file or directory");
+            "none/a.txt: cannot be written: No such file or directory");
 }
 
 TEST_F(OutputFile, FullDisk_IsRunError) {
@@ -110,16 +110,15 @@ TEST_F(OutputFile, OutputThatIsAnInput_IsRefusedByAnyName) {
         },
         folder);
   };
-  EXPECT_EQ(refusal(input, input),
-            "--out: p.csv is p.csv, which is read: results need a file of their own");
+  EXPECT_EQ(refusal(input, input), "--out: p.csv is also read, as p.csv; choose another file");
   EXPECT_EQ(refusal(folder / "link.csv", input),
-            "--out: link.csv is p.csv, which is read: results need a file of their own");
+            "--out: link.csv is also read, as p.csv; choose another file");
   EXPECT_EQ(refusal(input, folder / "hard.csv"),
-            "--out: p.csv is hard.csv, which is read: results need a file of their own");
+            "--out: p.csv is also read, as hard.csv; choose another file");
   EXPECT_EQ(refusal(folder / "sub/../p.csv", input),
-            "--out: sub/../p.csv is p.csv, which is read: results need a file of their own");
+            "--out: sub/../p.csv is also read, as p.csv; choose another file");
   EXPECT_EQ(refusal(folder / "q.csv", folder / "q.csv.part"),
-            "--out: q.csv.part is q.csv.part, which is read: results need a file of their own");
+            "--out: q.csv.part is also read, as q.csv.part; choose another file");
   EXPECT_NO_THROW(requireNotRead("--out", folder / "q.csv", {input, "-", ""}));
   EXPECT_NO_THROW(requireNotRead("--out", "", {input}));
   EXPECT_NO_THROW(requireNotRead("--out", "/dev/null", {"/dev/null"}));
@@ -169,9 +168,8 @@ TEST_F(OutputFile, UnwritableFolder_IsInputError) {
   EXPECT_EQ(messageOf<InputError>([&] { prepareOutputDirectory(folder / "file/sub"); }, folder),
             "file/sub: cannot be made an output folder: Not a directory");
   // Even root makes no files in /proc.
-  EXPECT_EQ(
-      messageOf<InputError>([] { prepareOutputDirectory("/proc"); }, folder),
-      "/proc: cannot hold files: /proc/.probe.part: cannot be written: No such file or directory");
+  EXPECT_EQ(messageOf<InputError>([] { prepareOutputDirectory("/proc"); }, folder),
+            "/proc: cannot hold files: a new one cannot be written: No such file or directory");
 }
 
 }  // namespace

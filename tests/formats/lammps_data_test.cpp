@@ -56,7 +56,7 @@ TEST_F(LammpsData, WritesAtoms) {
             "Velocities\n\n1 1 2 3\n2 0.25 -0.5 1e-10\n");
   EXPECT_EQ(messageOf<RunError>(
                 [&] { writeLammpsData(folder / "no/x.data", fluid, twoAtoms(), ""); }, folder),
-            "no/x.data.part: cannot be written: No such file or directory");
+            "no/x.data: cannot be written: No such file or directory");
 }
 
 TEST_F(LammpsData, TwoDimensionalBox_ContainsThePlane) {

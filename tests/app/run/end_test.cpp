@@ -106,7 +106,8 @@ TEST_F(RunEnds, ForeignRecord_IsRefused) {
   folder.put("out/run.json", R"({"status": "running", "last_step": 9})");
   ASSERT_EQ(mkfifo((folder / "out/observables.csv").c_str(), 0666), 0);
   EXPECT_EQ(told("out"),
-            "out: ended without a word (killed?) after step 0 of 9; there is no checkpoint\n");
+            "out: process gone without recording an end (killed?), after step 0 of 9; there is no "
+            "checkpoint\n");
 }
 
 // A killed process cannot record its end: readers notice that no process is writing.
@@ -117,7 +118,8 @@ TEST_F(RunEnds, KilledRun_DiffersFromOneStillRunning) {
   EXPECT_TRUE(running.starts_with("out: running, step ")) << running;
   EXPECT_EQ(record("out").at("status"), "running");
   const std::string line = told("out");
-  EXPECT_TRUE(line.starts_with("out: ended without a word (killed?) after step ")) << line;
+  EXPECT_TRUE(line.starts_with("out: process gone without recording an end (killed?), after step "))
+      << line;
   const run::RunStatus end = run::readRunStatus(folder / "out");
   EXPECT_EQ(end.status, "killed");
   EXPECT_EQ(end.lastStep, 1'000'000);
@@ -164,12 +166,12 @@ TEST_F(RunEnds, InputsOfARun_AreNotRemoved) {
   ASSERT_TRUE(done(run(tiny(), "out", 2, {"--checkpoint-every", "2", "--trajectory-every", "2"})));
   const std::string checkpoint = folder / "out/checkpoint-00000002.h5";
   EXPECT_TRUE(refused(run(tiny(), "out", 1, {"--restart", checkpoint, "--overwrite"}), 2,
-                      {"--overwrite: ", "out/checkpoint-00000002.h5, which is read"}));
+                      {"--overwrite: ", "is also read, as "}));
   const std::string scenario = folder.put(
       "from_file.toml",
       "[box]\nsize = [4, 4, 4]\n[initial]\nstate = 'file'\nfile = 'out/trajectory.xyz'\n");
   EXPECT_TRUE(refused(run(scenario, "out", 1, {"--overwrite"}), 2,
-                      {"--overwrite: ", "out/trajectory.xyz, which is read"}));
+                      {"--overwrite: ", "out/trajectory.xyz; choose another file"}));
   EXPECT_EQ(record("out").at("status"), "done") << "all is still there";
 }
 

@@ -44,8 +44,9 @@ TEST(Driver, DisturbingVariables_AreNamed) {
 }
 
 TEST(Driver, UnknownGpuNumber_IsReported) {
-  EXPECT_TRUE(refused(runGpubuck({"info", "--gpu", "99"}), 2,
-                      {"--gpu: 99 is not one of the ", "gpubuck info", heading(gl::kGpuNumber)}));
+  EXPECT_TRUE(
+      refused(runGpubuck({"info", "--gpu", "99"}), 2,
+              {"--gpu: must be 0 or more and below ", "gpubuck info", heading(gl::kGpuNumber)}));
 }
 
 TEST(Driver, WindowWithoutDisplay_IsReported) {

@@ -22,13 +22,15 @@ TEST(Outputs, InputFile_IsNotOverwritten) {
     words.insert(words.end(), more.begin(), more.end());
     return runGpubuck(words, {.input = "0,0\n"});
   };
-  EXPECT_TRUE(refused(pairs(points, {"--out", points}), 2, {"--out: ", "p.csv, which is read"}));
+  EXPECT_TRUE(
+      refused(pairs(points, {"--out", points}), 2, {"--out: ", "p.csv; choose another file"}));
   EXPECT_TRUE(refused(pairs(points, {"--out", folder / "link.csv"}), 2,
-                      {"--out: ", "link.csv is ", "p.csv, which is read"}));
+                      {"--out: ", "link.csv is also read, as ", "p.csv; choose another file"}));
   EXPECT_TRUE(refused(pairs(folder / "link.csv", {"--out", folder / "./p.csv"}), 2,
-                      {"./p.csv is ", "link.csv, which is read"}));
-  EXPECT_TRUE(refused(pairs(points, {"--neighbours", folder.path().string()}), 2,
-                      {"--neighbours: ", "ids.npy is ", "p.csv, which is read"}));
+                      {"./p.csv is also read, as ", "link.csv; choose another file"}));
+  EXPECT_TRUE(
+      refused(pairs(points, {"--neighbours", folder.path().string()}), 2,
+              {"--neighbours: ", "ids.npy is also read, as ", "p.csv; choose another file"}));
   EXPECT_TRUE(refused(pairs(points, {"--out", folder / "n.npy", "--distance"}), 2,
                       {"--distance: ", "n-distances.npy is "}));
   EXPECT_EQ(folder.get("p.csv"), "0,0\n1,0\n");
@@ -36,18 +38,18 @@ TEST(Outputs, InputFile_IsNotOverwritten) {
   const std::string cells = folder.put("head.npy", "0\n1\n");
   EXPECT_TRUE(
       refused(runGpubuck({"sort", "--cells", cells, "--buckets", "2", "--out", folder / "."}), 2,
-              {"--out: ", "head.npy, which is read"}));
+              {"--out: ", "head.npy; choose another file"}));
   EXPECT_EQ(folder.get("head.npy"), "0\n1\n");
 
   const std::string scenario = "[box]\nsize = [4, 4, 4]\n";
   folder.put("in.x", scenario);
   EXPECT_TRUE(refused(runGpubuck({"export", "lammps", folder / "in.x", "--set", "name=x", "--out",
                                   folder.path().string()}),
-                      2, {"--out: ", "in.x, which is read"}));
+                      2, {"--out: ", "in.x; choose another file"}));
   EXPECT_TRUE(refused(runGpubuck({"demo", folder / "in.x", "--log", folder / "in.x"}), 2,
-                      {"--log: ", "in.x, which is read"}));
+                      {"--log: ", "in.x; choose another file"}));
   EXPECT_TRUE(refused(runGpubuck({"demo", folder / "in.x", "--screenshot", folder / "in.x"}), 2,
-                      {"--screenshot: ", "in.x, which is read"}));
+                      {"--screenshot: ", "in.x; choose another file"}));
   EXPECT_EQ(folder.get("in.x"), scenario);
 }
 
