@@ -19,6 +19,7 @@ const std::vector<GalleryEntry>& gallery() {
       {"liquid-drop", "Liquid drop"},
       {"falling-drop", "Falling drop"},
       {"merging-drops", "Merging drops"},
+      {"breaking-cylinder", "Breaking threads"},
       {"membrane", "Membrane"},
       {"rayleigh-taylor-16k", "Rayleigh-Taylor"},
       {"phase-separation-16k", "Phase separation"},
