@@ -204,7 +204,7 @@ void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
     const int file = ::open(temporary.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0) {
       const int error = errno;
-      // What is in the way has the name of the temporary file.
+      // A folder with the name of the temporary file is in the way.
       const fs::path& named = isTaken(temporary) ? temporary : path_;
       failWith(named, std::error_code(error, std::generic_category()));
     }

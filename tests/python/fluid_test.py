@@ -38,7 +38,7 @@ class FluidTest(unittest.TestCase):
         positions = gpubuck.Fluid(SMALL).positions
         for scenario in (text, path, str(path)):
             np.testing.assert_array_equal(gpubuck.Fluid(scenario).positions, positions)
-        self.assertEqual(len(gpubuck.scenarios()), 13)
+        self.assertEqual(len(gpubuck.scenarios()), 14)
         fluid = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 4]})
         self.assertEqual((len(fluid), fluid.dimensions), (192, 3))
         self.assertIn('name = "equilibrium"', fluid.scenario)
@@ -287,7 +287,7 @@ class FluidTest(unittest.TestCase):
     def test_bad_arguments_are_refused(self):
         positions, velocities, species = gpubuck.Fluid(SMALL).particles
         for message, call in (
-                (r"^scenario: 'fog' is neither a file nor TOML, nor one of dam-break, equilibrium, ",
+                (r"^scenario: 'fog' is neither a file nor TOML, nor one of breaking-cylinder, dam-break, equilibrium, ",
                  lambda: gpubuck.Fluid("fog")),
                 (r"^scenario: 3 is neither a path", lambda: gpubuck.Fluid(3)),
                 (r"^/none/x\.toml: ", lambda: gpubuck.Fluid(Path("/none/x.toml"))),

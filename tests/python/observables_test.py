@@ -12,7 +12,7 @@ import gpubuck
 
 ROOT = Path(os.environ["GPUBUCK_SOURCE"])
 TWO = {
-    "box.size": [4, 4, 4], "fluid.gravity": [0, 0, -0.1],
+    "box.size": [4, 4, 4], "fluid.gravity": [0, 0, -0.1], "fluid.law": "many-body",
     "species": [{"name": "light", "fraction": 0.75}, {"name": "heavy", "mass": 2.0, "fraction": 0.25}],
     "pair": [{"species": ["light", "light"], "a": 25.0, "gamma": 4.5},
              {"species": ["light", "heavy"], "a": 30.0, "gamma": 4.5},
@@ -35,7 +35,7 @@ class ObservablesTest(unittest.TestCase):
                 self.assertIn(re.split(r" Only ", meaning)[0], said)
                 self.assertEqual(f"[{unit}] " in said, unit != "-")
 
-    def test_two_species_with_molecules_under_gravity_have_all(self):
+    def test_two_species_with_molecules_and_density_under_gravity_have_all(self):
         fluid = gpubuck.Fluid(TWO)
         fluid.step(20)
         now = fluid.measure()
