@@ -49,6 +49,15 @@ TEST(BuiltIn, UnknownName_IsRefusedWithAllNames) {
   }
 }
 
+TEST(Examples, EveryFile_IsLoadedAndHasMolecules) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(GPUBUCK_SOURCE_DIR "/examples/scenarios")) {
+    const Scenario loaded = loadScenario(entry.path());
+    EXPECT_EQ(loaded.name, entry.path().stem());
+    EXPECT_FALSE(loaded.molecules.empty()) << entry.path();
+  }
+}
+
 TEST(FindScenario, NameLinkAndPath_GiveTheSame) {
   const std::vector<std::string> overrides{"fluid.kT=0.25", "noise.seed=9"};
   const std::string expected = toToml(builtIn("dam-break", overrides));

@@ -1,7 +1,10 @@
 // Places that fill a box evenly.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 
 namespace gpubuck::scenario {
 
@@ -16,5 +19,43 @@ inline double evenPlace(double number, int axis, int dimensions) {
   const double place = 0.5 + number * step;
   return place - std::floor(place);
 }
+
+/// The same for boxes of any sides, which are divided into tiles that are about cubes. The sequence
+/// fills a tile so that it fits to its own image on the other side; so all tiles have the same
+/// places, one tile after the other.
+class EvenPlaces {
+ public:
+  /// For about `count` places in a box of these sides.
+  EvenPlaces(const std::array<double, 3>& sides, int dimensions, double count)
+      : dimensions_(dimensions) {
+    double volume = 1.0, shortest = sides[0];
+    for (int axis = 0; axis < dimensions; ++axis) {
+      volume *= sides[axis];
+      shortest = std::min(shortest, sides[axis]);
+    }
+    const double spacing = std::pow(volume / std::max(count, 1.0), 1.0 / dimensions);
+    const double side = std::max(shortest, kSpacings * spacing);
+    for (int axis = 0; axis < dimensions; ++axis) {
+      tiles_[axis] = std::max<std::int64_t>(std::llround(sides[axis] / side), 1);
+    }
+  }
+
+  /// Returns coordinate `axis` of place `number`, counted from 1, as a share of the side.
+  double operator()(std::int64_t number, int axis) const {
+    const std::int64_t tiles = tiles_[0] * tiles_[1] * tiles_[2];
+    std::int64_t tile = (number - 1) % tiles;
+    for (int k = 0; k < axis; ++k) tile /= tiles_[k];
+    const double place =
+        evenPlace(static_cast<double>((number - 1) / tiles + 1), axis, dimensions_);
+    return (static_cast<double>(tile % tiles_[axis]) + place) / static_cast<double>(tiles_[axis]);
+  }
+
+ private:
+  /// A tile's least side, in mean distances of places: too few places would not fill it evenly.
+  static constexpr double kSpacings = 4.0;
+
+  int dimensions_;
+  std::array<std::int64_t, 3> tiles_{1, 1, 1};
+};
 
 }  // namespace gpubuck::scenario

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "base/error.h"
 #include "base/id.h"
@@ -274,24 +276,29 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
                  RandomStream& random, dpd::Particles& particles) {
   const cells::Box& box = scenario.fluid.box;
   const std::vector<ShapeInBox> shapes = shapesOf(scenario);
+  std::optional<EvenPlaces> even;
   for (std::int64_t left = count; left > 0 && filling.region < shapes.size();) {
     const std::size_t i = filling.region;
     if (filling.placed == filling.counts[i]) {
       filling = {std::move(filling.counts), i + 1};
+      even.reset();
       continue;
     }
     // On average as many as would fill what bounds the shape.
     const double expected = densityOf(scenario, i) * shapes[i].boundingVolume();
-    if (++filling.tries > 1e6 + 20.0 * expected) {
+    if (static_cast<double>(++filling.tries) > 1e6 + 20.0 * expected) {
       throw InputError(fmt::format("region.{}", i),
                        "too thin to be filled, or inside the obstacle");
     }
-    const bool isEven = scenario.regions[i].places == Places::Even;
+    if (scenario.regions[i].places == Places::Even && !even) {
+      const ShapeInBox& shape = shapes[i];
+      even.emplace(std::array{shape.width(0), shape.width(1), shape.width(2)}, box.dimensions,
+                   expected);
+    }
     glm::vec3 position(0.0F);
     for (int axis = 0; axis < box.dimensions; ++axis) {
       const double size = box.size[axis];
-      const double share =
-          isEven ? evenPlace(filling.tries, axis, box.dimensions) : random.uniform();
+      const double share = even ? (*even)(filling.tries, axis) : random.uniform();
       double along = shapes[i].begin(axis) + share * shapes[i].width(axis);
       if (box.isPeriodic(axis)) along = cells::wrapped(along, size);
       position[axis] = cells::insideAsFloat(along, size);

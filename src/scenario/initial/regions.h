@@ -29,7 +29,7 @@ struct RegionFilling {
   std::vector<std::int64_t> counts{};  ///< regionCounts()
   std::size_t region = 0;
   std::int64_t placed = 0;  ///< in this region
-  double tries = 0.0;       ///< in this region
+  std::int64_t tries = 0;   ///< in this region
 };
 RegionFilling beginRegions(const Scenario& scenario);
 
