@@ -25,12 +25,18 @@ void requireBondLengths(const dpd::Fluid& fluid, const Fail& fail) {
 std::vector<MoleculePlan> moleculePlans(const Scenario& scenario) {
   const std::vector<std::string> names = namesOf(scenario.fluid.species);
   std::vector<MoleculePlan> plans;
+  const std::int64_t particles = scenario.molecules.empty() ? 0 : particleCount(scenario);
+  std::int64_t left = particles;
   for (const MoleculeKind& kind : scenario.molecules) {
     MoleculePlan plan{readBeads(kind.beads, names), kind.count.value_or(0), kind.bond, kind.angle};
-    if (kind.share && !plan.beads.species.empty()) {
-      const double beads = *kind.share * static_cast<double>(particleCount(scenario));
-      plan.count = std::llround(beads / static_cast<double>(plan.beads.species.size()));
+    const std::int64_t beads = std::ssize(plan.beads.species);
+    if (kind.share && beads > 0) {
+      const double wanted = *kind.share * static_cast<double>(particles);
+      plan.count = std::llround(wanted / static_cast<double>(beads));
+      // Rounded up, shares of all particles may need one molecule more than there is room for.
+      if (plan.count * beads > left && plan.count > 0) --plan.count;
     }
+    left -= plan.count * beads;
     plans.push_back(std::move(plan));
   }
   return plans;

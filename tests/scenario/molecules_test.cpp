@@ -123,6 +123,25 @@ TEST(MoleculePlan, Share_IsOfAllParticles) {
   EXPECT_TRUE(differences(soap, parse(toToml(soap))).empty());
 }
 
+// 1,536 particles are 153.6 chains of ten, or 307.2 of three and 122.9 of five.
+TEST(MoleculePlan, SharesOfAllParticles_LeaveNoMoleculeWithoutRoom) {
+  const auto counts = [](const std::string& molecules) {
+    std::vector<std::int64_t> result;
+    for (const auto& plan : moleculePlans(parse(kSoap + molecules))) result.push_back(plan.count);
+    return result;
+  };
+  EXPECT_EQ(counts(molecule("beads = \"A10\"\nshare = 1.0\n")), (std::vector<std::int64_t>{153}));
+  EXPECT_EQ(counts(molecule("beads = \"A3\"\nshare = 0.6\n") +
+                   "[[molecule]]\nname = \"n\"\nbeads = \"A5\"\nshare = 0.4\n"),
+            (std::vector<std::int64_t>{307, 123}));
+  EXPECT_EQ(counts(molecule("beads = \"A5\"\nshare = 0.4\n") +
+                   "[[molecule]]\nname = \"n\"\nbeads = \"A3\"\nshare = 0.6\n"),
+            (std::vector<std::int64_t>{123, 307}));
+  EXPECT_EQ(counts(molecule("beads = \"A5\"\nshare = 0.4\n") +
+                   "[[molecule]]\nname = \"n\"\nbeads = \"A\"\nshare = 0.6\n"),
+            (std::vector<std::int64_t>{123, 921}));
+}
+
 TEST(MoleculePlan, Beads_HaveTheFirstIdsKindAfterKind) {
   const Scenario two = parse(kSoap + "[[angle]]\nname = \"bend\"\n[[angle]]\nname = \"other\"\n" +
                              molecule("beads = \"AS\"\ncount = 2\nbond = \"rope\"\n") +
