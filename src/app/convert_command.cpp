@@ -55,16 +55,17 @@ using MakeWriter =
 
 /// Returns the maker of the writer for the format of `output`, by the ending of its name; an empty
 /// function for .npy, the final state.
-MakeWriter writerOf(const std::string& output, const dpd::Fluid& fluid) {
+MakeWriter writerOf(const std::string& output, const formats::TrajectoryReader& input) {
   if (output.ends_with(".npy")) return {};
   if (output.ends_with(".h5"))
-    return [&](const auto& path) { return h5md::makeWriter(path, fluid); };
+    return [&](const auto& path) { return h5md::makeWriter(path, input.fluid()); };
   const formats::TrajectoryFormat* const format = formats::trajectoryFormatOf(output);
   if (format == nullptr) {
     throw InputError(output, "ends with none of .xyz, .extxyz, .gsd, .h5 and .npy");
   }
   return [&, format](const auto& path) {
-    return format->write(path, fluid, file::Opening::Replace, formats::Keep::Whole);
+    return format->write(path, input.fluid(), input.molecules(), file::Opening::Replace,
+                         formats::Keep::Whole);
   };
 }
 
@@ -82,7 +83,7 @@ void prepareOutput(const ConvertOptions& options) {
 
 void convert(const ConvertOptions& options) {
   const std::unique_ptr<formats::TrajectoryReader> input = makeReader(options.input);
-  const MakeWriter makeWriter = writerOf(options.output, input->fluid());
+  const MakeWriter makeWriter = writerOf(options.output, *input);
   prepareOutput(options);
   const Interruption interruption;
   ShareProgress progress(options.quiet);

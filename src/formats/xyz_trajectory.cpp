@@ -262,8 +262,9 @@ dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid,
 }
 
 std::unique_ptr<TrajectoryWriter> makeXyzWriter(const std::filesystem::path& path,
-                                                const dpd::Fluid& fluid, file::Opening opening,
-                                                Keep) {
+                                                const dpd::Fluid& fluid,
+                                                const dpd::Molecules& /*molecules*/,
+                                                file::Opening opening, Keep /*keep*/) {
   return std::make_unique<XyzWriter>(path, fluid, opening);
 }
 

@@ -18,6 +18,7 @@ using test::messageOf;
 struct Gsd : ::testing::Test {
   test::TemporaryFolder folder;
   dpd::Fluid fluid;
+  dpd::Molecules molecules;
 
   Gsd() {
     fluid.box.size = {8.0, 10.1, 12.0};
@@ -28,7 +29,14 @@ struct Gsd : ::testing::Test {
   std::unique_ptr<TrajectoryWriter> make(const std::string& name,
                                          file::Opening opening = file::Opening::Replace,
                                          Keep keep = Keep::EachFrame) const {
-    return makeGsdWriter(folder / name, fluid, opening, keep);
+    return makeGsdWriter(folder / name, fluid, molecules, opening, keep);
+  }
+
+  /// Bonds the particles of frameOf().
+  void bond() {
+    fluid.bondKinds = {{.name = "link"}, {.name = "rope"}};
+    fluid.angleKinds = {{.name = "bend"}};
+    molecules = {{{1, {0, 1}}, {0, {2, 1}}}, {{0, {0, 1, 2}}}};
   }
 
   /// Three particles that move a little from frame to frame; frame k has the step 10 k.
@@ -116,6 +124,63 @@ TEST_F(Gsd, MdAnalysis_ReadsTheTrajectory) {
   const std::string rest = " [8.0, 10.0, 12.0, 90.0, 90.0, 90.0] [[-3.5, -4.0, -4.0]] None\n";
   EXPECT_EQ(test::outputOfPython("formats/read_with_mdanalysis.py", folder / "t.gsd"),
             "0 0.0" + rest + "7 1.0" + rest);
+}
+
+// Bonds and angles are in the first frame; the others inherit them.
+TEST_F(Gsd, Python_ReadsMolecules) {
+  bond();
+  folder.put("t.gsd", fileOf(2));
+  const std::string gsd = test::outputOfPython("formats/read_with_gsd.py", folder / "t.gsd");
+  const std::string links = "\n ['rope', 'link'] [[0, 1], [2, 1]]\n ['bend'] [[0, 1, 2]]\n";
+  EXPECT_EQ(gsd.find(links, gsd.find(links) + 1), gsd.size() - links.size()) << gsd;
+  const std::string mdAnalysis =
+      test::outputOfPython("formats/read_with_mdanalysis.py", folder / "t.gsd");
+  // It orders the ids of a bond.
+  EXPECT_TRUE(mdAnalysis.ends_with("\n[[0, 1], [1, 2]]\n[[0, 1, 2]]\n")) << mdAnalysis;
+}
+
+TEST_F(Gsd, Molecules_SurviveARoundTrip) {
+  bond();
+  const std::string path = folder.put("t.gsd", fileOf(3));
+  const auto reader = makeGsdReader(path);
+  EXPECT_EQ(reader->molecules(), molecules);
+  ASSERT_EQ(reader->fluid().bondKinds.size(), 2u);
+  EXPECT_EQ(reader->fluid().bondKinds[1].name, "rope");
+  ASSERT_EQ(reader->fluid().angleKinds.size(), 1u);
+  EXPECT_EQ(reader->fluid().angleKinds[0].name, "bend");
+  EXPECT_EQ(readAll(path).first.size(), 3u);
+  molecules = {};  // a fluid may have kinds of bonds and none of them
+  const auto without = makeGsdReader(folder.put("t.gsd", fileOf(1)));
+  EXPECT_TRUE(without->molecules().empty());
+  EXPECT_EQ(without->fluid().bondKinds.size(), 2u);
+}
+
+TEST_F(Gsd, FramesWithMolecules_AreWrittenAgainBitForBit) {
+  bond();
+  const std::string whole = fileOf(40);
+  for (const int from : {0, 1, 26, 27, 28, 39}) {
+    cutGsd(folder.put("cut.gsd", whole), 10 * from);
+    EXPECT_TRUE(folder.get("cut.gsd") == fileOf(from)) << from;
+    {
+      const auto writer = make("cut.gsd", file::Opening::Append, Keep::Whole);
+      for (int k = from; k < 40; ++k) writer->append(frameOf(k));
+    }
+    EXPECT_TRUE(folder.get("cut.gsd") == whole) << from;
+  }
+}
+
+// The entries of the first frame are on two sectors of the disk. That of the first entry is written
+// last.
+TEST_F(Gsd, FirstFrameEnteredInPart_IsNotThere) {
+  bond();
+  const std::string whole = fileOf(1);
+  std::string partly = whole;
+  std::fill_n(partly.begin() + 4096, 512, '\0');
+  const std::string path = folder.put("t.gsd", partly);
+  EXPECT_EQ(messageOf<InputError>([&] { readAll(path); }, folder),
+            "t.gsd: ends within its first frame");
+  make("t.gsd", file::Opening::Append)->append(frameOf(0));
+  EXPECT_TRUE(folder.get("t.gsd") == whole);
 }
 
 TEST_F(Gsd, Python_ReadsManyFramesAndTwoDimensions) {
@@ -290,6 +355,10 @@ TEST_F(Gsd, FileOfAnotherRun_IsNotContinued) {
   EXPECT_EQ(errorOfAppend(ours),
             "x.gsd: has another box or other species than this run: it is of another scenario");
   fluid.species[1].name = "heavy";
+  fluid.bondKinds = {{.name = "link"}};
+  EXPECT_EQ(errorOfAppend(ours),
+            "x.gsd: has other kinds of bonds or angles than this run: it is of another scenario");
+  fluid.bondKinds = {};
   fluid.box.size.x = 9.0;
   EXPECT_EQ(errorOfAppend(ours),
             "x.gsd: has another box or other species than this run: it is of another scenario");

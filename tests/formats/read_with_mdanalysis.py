@@ -3,6 +3,7 @@
 import sys
 
 import h5py
+import MDAnalysis
 from MDAnalysis.coordinates.GSD import GSDReader
 from MDAnalysis.coordinates.H5MD import H5MDReader
 
@@ -16,7 +17,12 @@ for frame in GSDReader(path) if isGsd else H5MDReader(path, convert_units=False)
         frame.positions.tolist(),
         frame.velocities.tolist() if frame.has_velocities else None,
     )
-if not isGsd:
+if isGsd:
+    universe = MDAnalysis.Universe(path, path)
+    for links in (universe.bonds, universe.angles):
+        if len(links) > 0:
+            print(links.indices.tolist())
+else:
     with h5py.File(path, "r") as file:
         particles = file["particles/all"]
         names = {k: name for name, k in h5py.check_enum_dtype(particles["species"].dtype).items()}

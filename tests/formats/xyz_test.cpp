@@ -28,7 +28,7 @@ struct ExtendedXyz : ::testing::Test {
     return readExtendedXyz(folder.put("x.xyz", text), fluid);
   }
   std::unique_ptr<TrajectoryWriter> make(const std::string& name) const {
-    return makeXyzWriter(folder / name, fluid, file::Opening::Replace, Keep::EachFrame);
+    return makeXyzWriter(folder / name, fluid, {}, file::Opening::Replace, Keep::EachFrame);
   }
   std::string errorOf(std::string_view text) {
     return messageOf<InputError>([&] { read(text); }, folder);

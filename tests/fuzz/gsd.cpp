@@ -12,7 +12,7 @@ void gsd(std::string_view input) {
     const auto particles = taken({path}, [&] { return formats::readGsd(path, fluid); });
     if (!particles) continue;
     const std::string again = pathOf("again.gsd");
-    formats::makeGsdWriter(again, fluid, file::Opening::Replace, formats::Keep::Whole)
+    formats::makeGsdWriter(again, fluid, {}, file::Opening::Replace, formats::Keep::Whole)
         ->append({1, 0.01, *particles});
     require(formats::readGsd(again, fluid).count() == particles->count(),
             "all particles are written");

@@ -38,7 +38,7 @@ struct Convert : ::testing::Test {
   /// A trajectory of 3 frames in the format of its name.
   std::string trajectory(const std::string& name) const {
     const auto writer = formats::trajectoryFormatOf(name)->write(
-        folder / name, fluid, file::Opening::Replace, formats::Keep::Whole);
+        folder / name, fluid, {}, file::Opening::Replace, formats::Keep::Whole);
     for (int k = 0; k < 3; ++k) writer->append(frameOf(k));
     return folder / name;
   }
@@ -71,8 +71,8 @@ TEST_F(Convert, TwoDimensions_AreKept) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = cells::Boundary::Periodic;
-  const auto writer =
-      formats::makeXyzWriter(folder / "t.xyz", fluid, file::Opening::Replace, formats::Keep::Whole);
+  const auto writer = formats::makeXyzWriter(folder / "t.xyz", fluid, {}, file::Opening::Replace,
+                                             formats::Keep::Whole);
   writer->append({5, 0.5, {{{1.0f, 2.0f, 0.0f}}, {{3.0f, 4.0f, 0.0f}}, {1}}});
   EXPECT_TRUE(done(convert("t.xyz", "t.gsd")));
   EXPECT_EQ(formats::makeGsdReader(folder / "t.gsd")->fluid().box.dimensions, 2);
@@ -202,7 +202,7 @@ TEST_F(Convert, FullDisk_IsReportedInOneLine) {
 TEST_F(Convert, Signal_LeavesNoFile) {
   const formats::Frame frame = frameOf(0);
   {
-    const auto writer = formats::makeXyzWriter(folder / "t.xyz", fluid, file::Opening::Replace,
+    const auto writer = formats::makeXyzWriter(folder / "t.xyz", fluid, {}, file::Opening::Replace,
                                                formats::Keep::Whole);
     for (int k = 0; k < 200'000; ++k) writer->append(frame);
   }
