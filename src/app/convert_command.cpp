@@ -58,7 +58,8 @@ using MakeWriter =
 MakeWriter writerOf(const std::string& output, const formats::TrajectoryReader& input) {
   if (output.ends_with(".npy")) return {};
   if (output.ends_with(".h5"))
-    return [&](const auto& path) { return h5md::makeWriter(path, input.fluid()); };
+    return
+        [&](const auto& path) { return h5md::makeWriter(path, input.fluid(), input.molecules()); };
   const formats::TrajectoryFormat* const format = formats::trajectoryFormatOf(output);
   if (format == nullptr) {
     throw InputError(output, "ends with none of .xyz, .extxyz, .gsd, .h5 and .npy");

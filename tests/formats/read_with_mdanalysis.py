@@ -7,6 +7,12 @@ import MDAnalysis
 from MDAnalysis.coordinates.GSD import GSDReader
 from MDAnalysis.coordinates.H5MD import H5MDReader
 
+
+def namesIn(dataset):
+    names = {k: name for name, k in h5py.check_enum_dtype(dataset.dtype).items()}
+    return [names[k] for k in dataset]
+
+
 path = sys.argv[1]
 isGsd = path.endswith(".gsd")
 for frame in GSDReader(path) if isGsd else H5MDReader(path, convert_units=False):
@@ -25,7 +31,14 @@ if isGsd:
 else:
     with h5py.File(path, "r") as file:
         particles = file["particles/all"]
-        names = {k: name for name, k in h5py.check_enum_dtype(particles["species"].dtype).items()}
-        print([names[k] for k in particles["species"]], particles["mass"][:], particles["id"][:])
+        print(namesIn(particles["species"]), particles["mass"][:], particles["id"][:])
         print([word.decode() for word in particles["box"].attrs["boundary"]])
         print(file["h5md"].attrs["version"], file["h5md/creator"].attrs["name"].decode())
+        for name, links in file.get("connectivity", {}).items():
+            print(
+                name,
+                links.dtype,
+                links[:].tolist(),
+                file[links.attrs["particles_group"]].name,
+                namesIn(file["parameters"][name[:-1] + "_kind"]),
+            )
