@@ -146,6 +146,7 @@ struct TrajectoryFormat {
   const char* help;
   const char* file;                       ///< of a run
   std::vector<std::string_view> endings;  ///< of a file's name
+  bool hasMolecules;                      ///< whether it keeps bonds and angles
   decltype(&makeXyzWriter) write;
   decltype(&makeXyzReader) read;
   decltype(&stepsOfXyz) steps;
@@ -158,6 +159,7 @@ inline const std::vector<TrajectoryFormat> kTrajectoryFormats{{TrajectoryKind::X
                                                                "extended XYZ",
                                                                "trajectory.xyz",
                                                                {".xyz", ".extxyz"},
+                                                               false,
                                                                makeXyzWriter,
                                                                makeXyzReader,
                                                                stepsOfXyz,
@@ -167,6 +169,7 @@ inline const std::vector<TrajectoryFormat> kTrajectoryFormats{{TrajectoryKind::X
                                                                "GSD",
                                                                "trajectory.gsd",
                                                                {".gsd"},
+                                                               true,
                                                                makeGsdWriter,
                                                                makeGsdReader,
                                                                stepsOfGsd,

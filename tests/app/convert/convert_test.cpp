@@ -131,6 +131,39 @@ TEST_F(Convert, Checkpoint_IsOneFrame) {
   EXPECT_EQ(folder.get("c.xyz"), last.substr(last.size() / 3 * 2 + 2)) << last;
 }
 
+TEST_F(Convert, Molecules_AreKeptWhereTheFormatHasThem) {
+  folder.put("bonded.toml",
+             "[box]\nsize = [4, 4, 4]\n[[species]]\nname = 'A'\n[[pair]]\nspecies = ['A', 'A']\n"
+             "a = 25.0\ngamma = 4.5\n[[bond]]\nname = 'unused'\n[[bond]]\nname = 'link'\n"
+             "[[angle]]\nname = 'bend'\n"
+             "[[molecule]]\nname = 'm'\nbeads = 'A3'\ncount = 2\nbond = 'link'\n");
+  run::RunState state = run::beginRun(scenario::loadScenario(folder / "bonded.toml"));
+  state.clock.dt = 0.01;
+  ASSERT_EQ(state.particles.molecules.bonds.size(), 4u);
+  checkpoint::writeCheckpoint(folder / "c.h5", state);
+  EXPECT_TRUE(done(convert("c.h5", "c.gsd")));
+  const auto reader = formats::makeGsdReader(folder / "c.gsd");
+  EXPECT_EQ(reader->molecules(), state.particles.molecules);
+  EXPECT_EQ(reader->fluid().bondKinds.at(1).name, "link");
+  EXPECT_TRUE(done(convert("c.gsd", "again.gsd")));
+  EXPECT_TRUE(folder.get("again.gsd") == folder.get("c.gsd"));
+  for (const char* from : {"c.h5", "c.gsd"}) {
+    EXPECT_TRUE(done(convert(from, "md.h5", {"--overwrite"})));
+    const std::string output = outputOfPython("formats/read_with_mdanalysis.py", folder / "md.h5");
+    EXPECT_NE(output.find("angles int32 [[0, 1, 2], [3, 4, 5]] /particles/all ['bend', 'bend']\n"
+                          "bonds int32 [[0, 1], [1, 2], [3, 4], [4, 5]] /particles/all ['link', "
+                          "'link', 'link', 'link']\n"),
+              std::string::npos)
+        << output;
+  }
+  for (const char* to : {"c.xyz", "c.npy"}) {
+    const Outcome outcome = convert("c.gsd", to);
+    EXPECT_EQ(outcome.exitCode, 0);
+    EXPECT_EQ(outcome.errors, "gpubuck: " + folder / to +
+                                  ": bonds and angles are left out; .gsd and .h5 have them\n");
+  }
+}
+
 TEST_F(Convert, TruncatedFile_GivesItsWholeFrames) {
   for (const std::string name : {"t.xyz", "t.gsd"}) {
     trajectory(name);
