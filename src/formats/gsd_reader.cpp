@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -136,9 +137,12 @@ std::vector<Link> linksOf(GsdFile& file, std::int64_t frame, const std::string& 
     const std::uint32_t type = types[i];
     Link& link = links.emplace_back(Link{type < kindOf.size() ? kindOf[type] : -1});
     if (link.kind < 0) {
-      file.fail(
-          fmt::format("frame {}, {} {}: there is no [[{}]] of type {}", frame + 1, one, i, one,
-                      type < names.size() ? file::inQuotes(names[type]) : fmt::format("{}", type)));
+      std::vector<std::string> known;
+      for (const Kind& kind : kinds) known.push_back(kind.name);
+      file.fail(fmt::format(
+          "frame {}, {} {}: there is no [[{}]] of type {}, the fluid has {}", frame + 1, one, i,
+          one, type < names.size() ? file::inQuotes(names[type]) : fmt::format("{}", type),
+          known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
     }
     std::copy_n(ids.begin() + static_cast<std::ptrdiff_t>(kIds * i), kIds, link.ids.begin());
   }
@@ -153,7 +157,7 @@ dpd::Molecules moleculesOf(GsdFile& file, std::int64_t frame, const dpd::Fluid& 
     dpd::requireMolecules(molecules, fluid.bondKinds.size(), fluid.angleKinds.size(),
                           static_cast<std::size_t>(particleCount(file, frame)));
   } catch (const InputError& error) {
-    file.fail(fmt::format("frame {}: {}", frame + 1, error.what()));
+    file.fail(fmt::format("frame {}, {}", frame + 1, error.what()));
   }
   return molecules;
 }
@@ -261,6 +265,16 @@ std::string restOf(const std::string& path, const GsdFile& file) {
   return file.leftOut() > 0 ? leftOutText(path, file.frames() + 1, file.leftOut()) : "";
 }
 
+/// The same, and the parts of a frame that no fluid has.
+std::string leftOutOf(const std::string& path, GsdFile& file, std::int64_t frame) {
+  std::vector<std::string> parts;
+  for (const char* set : {"dihedrals", "impropers", "constraints", "pairs"}) {
+    if (countOf(file, frame, set) > 0) parts.emplace_back(set);
+  }
+  const std::string unread = leftOutText(path, parts), rest = restOf(path, file);
+  return unread + (unread.empty() || rest.empty() ? "" : "; ") + rest;
+}
+
 class GsdTrajectoryReader : public TrajectoryReader {
  public:
   explicit GsdTrajectoryReader(const std::string& path) : TrajectoryReader(path), file_(path) {
@@ -338,7 +352,7 @@ std::unique_ptr<TrajectoryReader> makeGsdReader(const std::string& path) {
   return std::make_unique<GsdTrajectoryReader>(path);
 }
 
-dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid, std::string* leftOut) {
+FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid) {
   GsdFile file(path);
   requireFrames(file);
   const std::int64_t last = file.frames() - 1;
@@ -353,9 +367,8 @@ dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid, std::st
                           cells::kAxisNames[axis], fluid.box.size[axis]));
   }
   const std::vector<int> speciesOf = placesOf(speciesNames(file, last), fluid.species);
-  dpd::Particles particles = particlesOf(file, last, fluid.box, speciesOf);
-  if (leftOut != nullptr) *leftOut = restOf(path, file);
-  return particles;
+  return {particlesOf(file, last, fluid.box, speciesOf), moleculesOf(file, last, fluid),
+          leftOutOf(path, file, last)};
 }
 
 }  // namespace gpubuck::formats
