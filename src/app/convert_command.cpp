@@ -37,6 +37,7 @@ class CheckpointReader : public formats::TrajectoryReader {
     const run::RunState state = checkpoint::readCheckpoint(path());
     frame = {state.clock.step, state.clock.time(), dpd::unpacked(state.particles)};
     fluid_ = state.scenario.fluid;
+    setMolecules(state.particles.molecules);
     return true;
   }
 
@@ -50,22 +51,30 @@ std::unique_ptr<formats::TrajectoryReader> makeReader(const std::string& input) 
   throw InputError(input, "unknown format; known are .xyz, .extxyz, .gsd and .h5 (a checkpoint)");
 }
 
-using MakeWriter =
-    std::function<std::unique_ptr<formats::TrajectoryWriter>(const std::filesystem::path&)>;
+/// The format of an output.
+struct OutputFormat {
+  /// Makes the writer; empty for .npy, the final state.
+  std::function<std::unique_ptr<formats::TrajectoryWriter>(const std::filesystem::path&)> make{};
+  bool hasMolecules = false;
+};
 
-/// Returns the maker of the writer for the format of `output`, by the ending of its name; an empty
-/// function for .npy, the final state.
-MakeWriter writerOf(const std::string& output, const dpd::Fluid& fluid) {
+/// Returns the format of `output`, by the ending of its name.
+OutputFormat formatOf(const std::string& output, const formats::TrajectoryReader& input) {
   if (output.ends_with(".npy")) return {};
-  if (output.ends_with(".h5"))
-    return [&](const auto& path) { return h5md::makeWriter(path, fluid); };
+  if (output.ends_with(".h5")) {
+    return {
+        [&](const auto& path) { return h5md::makeWriter(path, input.fluid(), input.molecules()); },
+        true};
+  }
   const formats::TrajectoryFormat* const format = formats::trajectoryFormatOf(output);
   if (format == nullptr) {
     throw InputError(output, "unknown format; known are .xyz, .extxyz, .gsd, .h5 and .npy");
   }
-  return [&, format](const auto& path) {
-    return format->write(path, fluid, file::Opening::Replace, formats::Keep::Whole);
-  };
+  return {[&, format](const auto& path) {
+            return format->write(path, input.fluid(), input.molecules(), file::Opening::Replace,
+                                 formats::Keep::Whole);
+          },
+          format->hasMolecules};
 }
 
 void prepareOutput(const ConvertOptions& options) {
@@ -82,17 +91,17 @@ void prepareOutput(const ConvertOptions& options) {
 
 void convert(const ConvertOptions& options) {
   const std::unique_ptr<formats::TrajectoryReader> input = makeReader(options.input);
-  const MakeWriter makeWriter = writerOf(options.output, input->fluid());
+  const OutputFormat format = formatOf(options.output, *input);
   prepareOutput(options);
   const Interruption interruption;
   ShareProgress progress(options.quiet);
   std::optional<file::PendingFile> pending;
-  if (makeWriter) pending.emplace(options.output);
+  if (format.make) pending.emplace(options.output);
   std::unique_ptr<formats::TrajectoryWriter> output;
   formats::Frame frame;
   while (input->next(frame)) {
-    if (makeWriter) {
-      if (!output) output = makeWriter(pending->temporary());
+    if (format.make) {
+      if (!output) output = format.make(pending->temporary());
       output->append(frame);
     }
     progress.update(input->share());
@@ -100,7 +109,7 @@ void convert(const ConvertOptions& options) {
       throw Interrupted("convert", signal, fmt::format("; {} was not written", options.output));
     }
   }
-  if (makeWriter) {
+  if (format.make) {
     output->sync();
     output.reset();
     pending->commit();
@@ -108,6 +117,10 @@ void convert(const ConvertOptions& options) {
     formats::writeFinalState(options.output, frame.particles);
   }
   formats::tellLeftOut(input->leftOut());
+  if (!format.hasMolecules && !input->molecules().empty()) {
+    formats::tellLeftOut(
+        fmt::format("{}: bonds and angles are left out; .gsd and .h5 have them", options.output));
+  }
 }
 
 }  // namespace

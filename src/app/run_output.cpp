@@ -40,8 +40,8 @@ void RunOutput::begin(file::Opening opening) {
   if (outputs_.trajectory.isUsed()) {
     const formats::TrajectoryFormat& format =
         rowOf(formats::kTrajectoryFormats, outputs_.trajectoryKind);
-    trajectory_ = format.write(folder_.path() / format.file, fluid_.scenario().fluid, opening,
-                               formats::Keep::EachFrame);
+    trajectory_ = format.write(folder_.path() / format.file, fluid_.scenario().fluid,
+                               fluid_.simulation().molecules(), opening, formats::Keep::EachFrame);
   }
   if (outputs_.frames.isUsed()) {
     file::prepareOutputDirectory(folder_.picture(firstStep_).parent_path());

@@ -11,7 +11,8 @@ namespace gpubuck::formats {
 /// The step of a frame. Throws InputError.
 std::int64_t stepOf(GsdFile& file, std::int64_t frame);
 
-/// Box and species of the first frame, which there must be. Throws InputError.
+/// Box, species and kinds of bonds and angles of the first frame, which there must be. Throws
+/// InputError.
 dpd::Fluid fluidOf(GsdFile& file);
 
 }  // namespace gpubuck::formats

@@ -50,6 +50,7 @@ constexpr std::uint8_t gsdType() {
   if constexpr (std::is_same_v<T, std::int8_t>) return 5;
   if constexpr (std::is_same_v<T, std::uint8_t>) return 1;
   if constexpr (std::is_same_v<T, std::uint32_t>) return 3;
+  if constexpr (std::is_same_v<T, std::int32_t>) return 7;
   if constexpr (std::is_same_v<T, std::uint64_t>) return 4;
   return 0;
 }

@@ -1,10 +1,11 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <optional>
+#include <tuple>
 
+#include "base/error.h"
 #include "base/id.h"
 #include "formats/gsd.h"
 #include "formats/particles.h"
@@ -26,30 +27,37 @@ std::vector<T> valuesOr(GsdFile& file, std::int64_t frame, const std::string& na
   return chunk == nullptr ? otherwise : file.read<T>(name, *chunk, std::ssize(otherwise), 1);
 }
 
+std::int64_t countOf(GsdFile& file, std::int64_t frame, const std::string& set) {
+  return valuesOr<std::uint32_t>(file, frame, set + "/N", {0})[0];
+}
+
 std::int64_t particleCount(GsdFile& file, std::int64_t frame) {
-  const std::int64_t count = valuesOr<std::uint32_t>(file, frame, "particles/N", {0})[0];
+  const std::int64_t count = countOf(file, frame, "particles");
   if (count >= 1 && count <= kMaxCount) return count;
   file.fail(
       fmt::format("frame {} has {} particles, not within 1..{}", frame + 1, count, kMaxCount));
 }
 
-/// Numbers of each particle, and nothing where the file has none. Those of the first frame count
-/// only for as many particles.
+/// Numbers of each element of a set ("particles", "bonds", "angles"), and nothing where the file
+/// has none. Those of the first frame count only for as many elements.
 template <typename T>
-std::vector<T> ofParticles(GsdFile& file, std::int64_t frame, const std::string& name,
-                           std::uint32_t columns) {
-  const std::int64_t count = particleCount(file, frame);
+std::vector<T> ofEach(GsdFile& file, std::int64_t frame, const std::string& set, const char* what,
+                      std::uint32_t columns = 1) {
+  const std::int64_t count = countOf(file, frame, set);
+  const std::string name = set + "/" + what;
   const GsdEntry* const chunk = definition(file, frame, name);
   if (chunk == nullptr) return {};
   const bool isOwn = chunk->frame == static_cast<std::uint64_t>(frame);
-  if (!isOwn && particleCount(file, 0) != count) return {};
+  if (!isOwn && countOf(file, 0, set) != count) return {};
   return file.read<T>(name, *chunk, count, columns);
 }
 
-std::vector<std::string> typeNames(GsdFile& file, std::int64_t frame) {
-  const std::string name = "particles/types";
+/// Returns the names of a set's types, `otherwise` where the file has none.
+std::vector<std::string> typeNames(GsdFile& file, std::int64_t frame, const std::string& set,
+                                   const std::vector<std::string>& otherwise = {}) {
+  const std::string name = set + "/types";
   const GsdEntry* const chunk = definition(file, frame, name);
-  if (chunk == nullptr) return {"A"};
+  if (chunk == nullptr) return otherwise;
   constexpr std::uint64_t kMost = 4096;  // of names and of their bytes
   if (chunk->rows > kMost || chunk->columns > kMost) {
     file.fail(fmt::format("frame {}: {} is {} x {}, more than {} x {}", frame + 1, name,
@@ -63,6 +71,105 @@ std::vector<std::string> typeNames(GsdFile& file, std::int64_t frame) {
     names.emplace_back(first, std::find(first, first + chunk->columns, 0));
   }
   return names;
+}
+
+/// The names of the species in a frame.
+std::vector<std::string> speciesNames(GsdFile& file, std::int64_t frame) {
+  return typeNames(file, frame, "particles", {"A"});
+}
+
+/// Appends a species or kind for each of the names.
+template <typename Named>
+void addNamed(GsdFile& file, const std::vector<std::string>& names, const char* what,
+              std::size_t most, std::vector<Named>& all) {
+  if (names.size() > most) {
+    file.fail(fmt::format("has {} types of {}, more than {}", names.size(), what, most));
+  }
+  for (const std::string& name : names) {
+    if (const std::string why = whyNotSpeciesName(name); !why.empty()) file.fail(why);
+    if (std::ranges::find(all, name, &Named::name) != all.end()) {
+      file.fail(fmt::format("has two types of {} of the name {}", what, file::inQuotes(name)));
+    }
+    all.emplace_back().name = name;
+  }
+}
+
+/// Returns where each name is among species or kinds, or -1 where it is not.
+template <typename Named>
+std::vector<int> placesOf(const std::vector<std::string>& names, const std::vector<Named>& all) {
+  std::vector<int> places;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(all, name, &Named::name);
+    places.push_back(found == all.end() ? -1 : static_cast<int>(found - all.begin()));
+  }
+  return places;
+}
+
+/// The ids of bonds or angles. The schema has unsigned numbers, the Python package gsd writes
+/// signed ones.
+std::vector<std::uint32_t> idsOf(GsdFile& file, std::int64_t frame, const std::string& set,
+                                 std::uint32_t columns) {
+  const GsdEntry* const chunk = definition(file, frame, set + "/group");
+  if (chunk == nullptr || chunk->type != gsdType<std::int32_t>()) {
+    return ofEach<std::uint32_t>(file, frame, set, "group", columns);
+  }
+  const auto ids = ofEach<std::int32_t>(file, frame, set, "group", columns);
+  return {ids.begin(), ids.end()};
+}
+
+/// The bonds or angles of a frame, whose types are the kinds of the same names. `one` is what each
+/// is, a "bond" or an "angle".
+template <typename Link, typename Kind>
+std::vector<Link> linksOf(GsdFile& file, std::int64_t frame, const std::string& one,
+                          const std::vector<Kind>& kinds) {
+  const std::string set = one + "s";
+  const auto count = static_cast<std::size_t>(countOf(file, frame, set));
+  if (count == 0) return {};
+  std::vector<Link> links;
+  constexpr std::size_t kIds = std::tuple_size_v<decltype(Link::ids)>;
+  const std::vector<std::uint32_t> ids = idsOf(file, frame, set, kIds);
+  if (ids.empty()) file.fail(fmt::format("frame {} has no {}/group", frame + 1, set));
+  std::vector<std::uint32_t> types = ofEach<std::uint32_t>(file, frame, set, "typeid");
+  types.resize(count, 0);
+  const std::vector<std::string> names = typeNames(file, frame, set);
+  const std::vector<int> kindOf = placesOf(names, kinds);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t type = types[i];
+    Link& link = links.emplace_back(Link{type < kindOf.size() ? kindOf[type] : -1});
+    if (link.kind < 0) {
+      std::vector<std::string> known;
+      for (const Kind& kind : kinds) known.push_back(kind.name);
+      file.fail(fmt::format(
+          "frame {}, {} {}: there is no [[{}]] of type {}, the fluid has {}", frame + 1, one, i,
+          one, type < names.size() ? file::inQuotes(names[type]) : fmt::format("{}", type),
+          known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+    }
+    std::copy_n(ids.begin() + static_cast<std::ptrdiff_t>(kIds * i), kIds, link.ids.begin());
+  }
+  return links;
+}
+
+/// The bonds and angles of a frame, of the kinds of `fluid`.
+dpd::Molecules moleculesOf(GsdFile& file, std::int64_t frame, const dpd::Fluid& fluid) {
+  dpd::Molecules molecules{linksOf<dpd::Bond>(file, frame, "bond", fluid.bondKinds),
+                           linksOf<dpd::Angle>(file, frame, "angle", fluid.angleKinds)};
+  try {
+    dpd::requireMolecules(molecules, fluid.bondKinds.size(), fluid.angleKinds.size(),
+                          static_cast<std::size_t>(particleCount(file, frame)));
+  } catch (const InputError& error) {
+    file.fail(fmt::format("frame {}, {}", frame + 1, error.what()));
+  }
+  return molecules;
+}
+
+/// Returns whether a frame has bonds or angles of its own, not those of the first one.
+bool hasOwnMolecules(const GsdFile& file, std::int64_t frame) {
+  for (const char* set : {"bonds", "angles"}) {
+    for (const char* what : {"/N", "/types", "/typeid", "/group"}) {
+      if (file.find(frame, std::string(set) + what) != nullptr) return true;
+    }
+  }
+  return false;
 }
 
 /// A coordinate of the file, whose origin is the middle of the box, as one of ours.
@@ -91,11 +198,11 @@ float fromCorner(GsdFile& file, std::int64_t frame, std::size_t particle, const 
 dpd::Particles particlesOf(GsdFile& file, std::int64_t frame, const cells::Box& box,
                            const std::vector<int>& speciesOf) {
   const std::int64_t count = particleCount(file, frame);
-  const std::vector<float> positions = ofParticles<float>(file, frame, "particles/position", 3);
+  const std::vector<float> positions = ofEach<float>(file, frame, "particles", "position", 3);
   if (positions.empty()) file.fail(fmt::format("frame {} has no particles/position", frame + 1));
-  std::vector<std::uint32_t> types = ofParticles<std::uint32_t>(file, frame, "particles/typeid", 1);
+  std::vector<std::uint32_t> types = ofEach<std::uint32_t>(file, frame, "particles", "typeid");
   types.resize(static_cast<std::size_t>(count), 0);
-  const std::vector<float> velocities = ofParticles<float>(file, frame, "particles/velocity", 3);
+  const std::vector<float> velocities = ofEach<float>(file, frame, "particles", "velocity", 3);
   dpd::Particles particles;
   for (std::size_t i = 0; i < types.size(); ++i) {
     const int species = types[i] < speciesOf.size() ? speciesOf[types[i]] : -1;
@@ -158,12 +265,23 @@ std::string restOf(const std::string& path, const GsdFile& file) {
   return file.leftOut() > 0 ? leftOutText(path, file.frames() + 1, file.leftOut()) : "";
 }
 
+/// The same, and the parts of a frame that no fluid has.
+std::string leftOutOf(const std::string& path, GsdFile& file, std::int64_t frame) {
+  std::vector<std::string> parts;
+  for (const char* set : {"dihedrals", "impropers", "constraints", "pairs"}) {
+    if (countOf(file, frame, set) > 0) parts.emplace_back(set);
+  }
+  const std::string unread = leftOutText(path, parts), rest = restOf(path, file);
+  return unread + (unread.empty() || rest.empty() ? "" : "; ") + rest;
+}
+
 class GsdTrajectoryReader : public TrajectoryReader {
  public:
   explicit GsdTrajectoryReader(const std::string& path) : TrajectoryReader(path), file_(path) {
     requireFrames(file_);
     fluid_ = fluidOf(file_);
     for (std::size_t k = 0; k < fluid_.species.size(); ++k) types_.push_back(static_cast<int>(k));
+    setMolecules(moleculesOf(file_, 0, fluid_));
   }
 
   const dpd::Fluid& fluid() const override { return fluid_; }
@@ -178,12 +296,15 @@ class GsdTrajectoryReader : public TrajectoryReader {
       return false;
     }
     const cells::Box box = boxOf(file_, read_);
-    const std::vector<std::string> names = typeNames(file_, read_);
+    const std::vector<std::string> names = speciesNames(file_, read_);
     const bool isSame = box.size == fluid_.box.size && box.boundary == fluid_.box.boundary &&
                         box.dimensions == fluid_.box.dimensions &&
                         std::ranges::equal(names, fluid_.species, {}, {}, &dpd::Species::name);
     if (!isSame) {
       file_.fail(fmt::format("frame {}: box or types are not those of the first", read_ + 1));
+    }
+    if (hasOwnMolecules(file_, read_) && moleculesOf(file_, read_, fluid_) != molecules()) {
+      file_.fail(fmt::format("frame {}: bonds or angles are not those of the first", read_ + 1));
     }
     frame.step = stepOf(file_, read_);
     if (definition(file_, read_, "log/time") == nullptr) {
@@ -215,19 +336,11 @@ std::int64_t stepOf(GsdFile& file, std::int64_t frame) {
 dpd::Fluid fluidOf(GsdFile& file) {
   dpd::Fluid fluid;
   fluid.box = boxOf(file, 0);
-  const std::vector<std::string> names = typeNames(file, 0);
-  if (names.size() > dpd::kMaxSpecies) {
-    file.fail(fmt::format("has {} types, more than {}", names.size(), dpd::kMaxSpecies));
-  }
-  for (const std::string& name : names) {
-    if (const std::string why = whyNotSpeciesName(name); !why.empty()) file.fail(why);
-    if (std::ranges::find(fluid.species, name, &dpd::Species::name) != fluid.species.end()) {
-      file.fail(fmt::format("has two types of the name {}", file::inQuotes(name)));
-    }
-    fluid.species.emplace_back().name = name;
-  }
-  const std::vector<float> masses = ofParticles<float>(file, 0, "particles/mass", 1);
-  const auto types = ofParticles<std::uint32_t>(file, 0, "particles/typeid", 1);
+  addNamed(file, speciesNames(file, 0), "particles", dpd::kMaxSpecies, fluid.species);
+  addNamed(file, typeNames(file, 0, "bonds"), "bonds", dpd::kMaxMoleculeKinds, fluid.bondKinds);
+  addNamed(file, typeNames(file, 0, "angles"), "angles", dpd::kMaxMoleculeKinds, fluid.angleKinds);
+  const std::vector<float> masses = ofEach<float>(file, 0, "particles", "mass");
+  const auto types = ofEach<std::uint32_t>(file, 0, "particles", "typeid");
   for (std::size_t i = 0; i < std::min(masses.size(), types.size()); ++i) {
     if (types[i] >= fluid.species.size()) continue;  // an error when the particles are read
     if (masses[i] > 0.0f && std::isfinite(masses[i])) fluid.species[types[i]].mass = masses[i];
@@ -239,7 +352,7 @@ std::unique_ptr<TrajectoryReader> makeGsdReader(const std::string& path) {
   return std::make_unique<GsdTrajectoryReader>(path);
 }
 
-dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid, std::string* leftOut) {
+FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid) {
   GsdFile file(path);
   requireFrames(file);
   const std::int64_t last = file.frames() - 1;
@@ -253,15 +366,9 @@ dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid, std::st
     file.fail(fmt::format("the box is {} along {}, but the fluid's is {}", box.size[axis],
                           cells::kAxisNames[axis], fluid.box.size[axis]));
   }
-  std::vector<int> speciesOf;
-  for (const std::string& name : typeNames(file, last)) {
-    const auto species = std::ranges::find(fluid.species, name, &dpd::Species::name);
-    const bool isKnown = species != fluid.species.end();
-    speciesOf.push_back(isKnown ? static_cast<int>(species - fluid.species.begin()) : -1);
-  }
-  dpd::Particles particles = particlesOf(file, last, fluid.box, speciesOf);
-  if (leftOut != nullptr) *leftOut = restOf(path, file);
-  return particles;
+  const std::vector<int> speciesOf = placesOf(speciesNames(file, last), fluid.species);
+  return {particlesOf(file, last, fluid.box, speciesOf), moleculesOf(file, last, fluid),
+          leftOutOf(path, file, last)};
 }
 
 }  // namespace gpubuck::formats

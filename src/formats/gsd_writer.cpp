@@ -18,10 +18,26 @@ namespace {
 constexpr std::uint64_t kNamesAt = sizeof(GsdHeader), kIndexAt = 4096, kFirstEntries = 128;
 
 /// The chunks' names, by their numbers: first those of every frame.
-constexpr std::array<std::string_view, 12> kNames{
-    "configuration/step", "particles/position",       "particles/velocity", "log/time",
-    "configuration/box",  "configuration/dimensions", "particles/N",        "particles/types",
-    "particles/typeid",   "particles/mass",           "log/box_size",       "log/periodic"};
+constexpr std::array<std::string_view, 20> kNames{"configuration/step",
+                                                  "particles/position",
+                                                  "particles/velocity",
+                                                  "log/time",
+                                                  "configuration/box",
+                                                  "configuration/dimensions",
+                                                  "particles/N",
+                                                  "particles/types",
+                                                  "particles/typeid",
+                                                  "particles/mass",
+                                                  "log/box_size",
+                                                  "log/periodic",
+                                                  "bonds/N",
+                                                  "bonds/types",
+                                                  "bonds/typeid",
+                                                  "bonds/group",
+                                                  "angles/N",
+                                                  "angles/types",
+                                                  "angles/typeid",
+                                                  "angles/group"};
 namespace chunk {
 enum Name : std::uint16_t {
   Step,
@@ -35,12 +51,46 @@ enum Name : std::uint16_t {
   TypeId,
   Mass,
   BoxSize,
-  Periodic
+  Periodic,
+  BondCount,
+  BondTypes,
+  BondTypeId,
+  BondGroup,
+  AngleCount,
+  AngleTypes,
+  AngleTypeId,
+  AngleGroup
 };
 }  // namespace chunk
 
-/// Where things are in a file, which follows from its frames alone. Four entries of a frame, twelve
-/// of the first, never lie on two sectors of the disk: a frame is entered whole or not at all.
+/// The chunks of bonds, or of angles.
+struct LinkChunks {
+  chunk::Name count, types, typeId, group;
+};
+constexpr LinkChunks kBondChunks{chunk::BondCount, chunk::BondTypes, chunk::BondTypeId,
+                                 chunk::BondGroup};
+constexpr LinkChunks kAngleChunks{chunk::AngleCount, chunk::AngleTypes, chunk::AngleTypeId,
+                                  chunk::AngleGroup};
+
+/// The names of species or kinds: one per row, padded with zeros.
+struct NameTable {
+  std::vector<std::int8_t> characters;
+  std::uint32_t columns = 0;
+};
+
+template <typename Named>
+NameTable tableOf(const std::vector<Named>& all) {
+  std::size_t longest = 0;
+  for (const Named& each : all) longest = std::max(longest, each.name.size() + 1);
+  NameTable table{{}, static_cast<std::uint32_t>(longest)};
+  for (const Named& each : all) {
+    table.characters.insert(table.characters.end(), each.name.begin(), each.name.end());
+    table.characters.resize((table.characters.size() + longest - 1) / longest * longest);
+  }
+  return table;
+}
+
+/// Where things are in a file, which follows from its frames alone.
 struct Layout {
   std::uint64_t index = kIndexAt, capacity = kFirstEntries, used = 0;
   std::uint64_t end = kIndexAt + kFirstEntries * sizeof(GsdEntry);
@@ -144,16 +194,23 @@ std::optional<States> readStates(const std::filesystem::path& path, std::int64_t
   return states;
 }
 
-/// Throws InputError where the frames of a file are of another box or other species.
+/// Throws InputError where the frames of a file are of another box, or of other species or kinds of
+/// bonds and angles.
 void requireSame(const std::filesystem::path& path, const dpd::Fluid& fluid) {
   GsdFile file(path.string());
   const dpd::Fluid held = fluidOf(file);
-  if (held.box.size == fluid.box.size && periodicAxes(held.box) == periodicAxes(fluid.box) &&
-      std::ranges::equal(held.species, fluid.species, {}, &dpd::Species::name,
-                         &dpd::Species::name)) {
-    return;
+  const auto haveSameNames = [](const auto& some, const auto& others) {
+    return std::ranges::equal(some, others,
+                              [](const auto& a, const auto& b) { return a.name == b.name; });
+  };
+  if (held.box.size != fluid.box.size || periodicAxes(held.box) != periodicAxes(fluid.box) ||
+      !haveSameNames(held.species, fluid.species)) {
+    file.fail("has another box or other species than this run: it is of another scenario");
   }
-  file.fail("has another box or other species than this run: it is of another scenario");
+  if (!haveSameNames(held.bondKinds, fluid.bondKinds) ||
+      !haveSameNames(held.angleKinds, fluid.angleKinds)) {
+    file.fail("has other kinds of bonds or angles than this run: it is of another scenario");
+  }
 }
 
 /// Truncates a file before its first frame of step `from` or later, and after its last whole frame.
@@ -203,9 +260,9 @@ float fromMiddle(float coordinate, double side) {
 
 class GsdWriter : public TrajectoryWriter {
  public:
-  GsdWriter(const std::filesystem::path& path, const dpd::Fluid& fluid, file::Opening opening,
-            Keep keep)
-      : box_(fluid.box), species_(fluid.species), keep_(keep) {
+  GsdWriter(const std::filesystem::path& path, const dpd::Fluid& fluid,
+            const dpd::Molecules& molecules, file::Opening opening, Keep keep)
+      : fluid_(fluid), molecules_(molecules), keep_(keep) {
     if (opening == file::Opening::Append && std::filesystem::is_regular_file(path)) {
       state_ = cut(path, std::numeric_limits<std::int64_t>::max());
       if (!state_.entries.empty()) requireSame(path, fluid);
@@ -254,9 +311,13 @@ class GsdWriter : public TrajectoryWriter {
       file_->write(std::string(unused * sizeof(GsdEntry), '\0'));
     }
     settle();
-    file_->seek(moved ? 0 : state_.layout.index + before * sizeof(GsdEntry));
-    file_->write(moved ? bytesOf(headerOf(state_.layout)) : bytesOf(added));
-    settle();
+    if (moved) {
+      file_->seek(0);
+      file_->write(bytesOf(headerOf(state_.layout)));
+      settle();
+    } else {
+      enter(added, before);
+    }
     file_->flush();
   }
 
@@ -268,32 +329,63 @@ class GsdWriter : public TrajectoryWriter {
     if (keep_ == Keep::EachFrame) file_->sync();
   }
 
+  /// Enters a frame in the index, after `before` entries. A frame is not there without its first
+  /// entry, which is therefore written last. A disk writes a whole sector or nothing of it; those
+  /// of a frame are in one, except for a first frame with molecules.
+  void enter(std::span<const GsdEntry> added, std::size_t before) {
+    constexpr std::size_t kInSector = 512 / sizeof(GsdEntry);
+    const std::size_t inFirst = std::min(added.size(), kInSector - before % kInSector);
+    const auto write = [&](std::size_t at, std::span<const GsdEntry> entries) {
+      if (entries.empty()) return;
+      file_->seek(state_.layout.index + at * sizeof(GsdEntry));
+      file_->write(bytesOf(entries));
+      settle();
+    };
+    write(before + inFirst, added.subspan(inFirst));
+    write(before, added.first(inFirst));
+  }
+
+  /// Puts the bonds or the angles, if the fluid has kinds of them.
+  template <typename Kind, typename Link, typename Put>
+  static void putLinks(const LinkChunks& chunks, const std::vector<Kind>& kinds,
+                       const std::vector<Link>& links, const Put& put) {
+    if (kinds.empty()) return;
+    const NameTable names = tableOf(kinds);
+    put(chunks.count, std::vector{static_cast<std::uint32_t>(links.size())});
+    put(chunks.types, names.characters, names.columns);
+    if (links.empty()) return;
+    std::vector<std::uint32_t> types, ids;
+    for (const Link& link : links) {
+      types.push_back(static_cast<std::uint32_t>(link.kind));
+      ids.insert(ids.end(), link.ids.begin(), link.ids.end());
+    }
+    put(chunks.typeId, types);
+    put(chunks.group, ids, static_cast<std::uint32_t>(links.front().ids.size()));
+  }
+
   /// Puts the chunks that all frames share.
   template <typename Put>
   void putConstants(const std::vector<int>& species, const Put& put) const {
-    const bool isFlat = box_.dimensions == 2;
-    const glm::dvec3& size = box_.size;
+    const cells::Box& box = fluid_.box;
+    const bool isFlat = box.dimensions == 2;
+    const glm::dvec3& size = box.size;
     const glm::vec3 held(size);
-    std::size_t longest = 0;
-    for (const dpd::Species& each : species_) longest = std::max(longest, each.name.size() + 1);
-    std::vector<std::int8_t> names;
-    for (const dpd::Species& each : species_) {
-      names.insert(names.end(), each.name.begin(), each.name.end());
-      names.resize((names.size() + longest - 1) / longest * longest);
-    }
+    const NameTable names = tableOf(fluid_.species);
     std::vector<float> masses;
     for (const int k : species) {
-      masses.push_back(static_cast<float>(species_[static_cast<std::size_t>(k)].mass));
+      masses.push_back(static_cast<float>(fluid_.species[static_cast<std::size_t>(k)].mass));
     }
-    const std::array<bool, 3> periodic = periodicAxes(box_);
+    const std::array<bool, 3> periodic = periodicAxes(box);
     put(chunk::Box, std::vector{held.x, held.y, isFlat ? 0.0f : held.z, 0.0f, 0.0f, 0.0f});
-    put(chunk::Dimensions, std::vector{static_cast<std::uint8_t>(box_.dimensions)});
+    put(chunk::Dimensions, std::vector{static_cast<std::uint8_t>(box.dimensions)});
     put(chunk::N, std::vector{static_cast<std::uint32_t>(species.size())});
-    put(chunk::Types, names, static_cast<std::uint32_t>(longest));
+    put(chunk::Types, names.characters, names.columns);
     put(chunk::TypeId, std::vector<std::uint32_t>(species.begin(), species.end()));
     put(chunk::Mass, masses);
     put(chunk::BoxSize, std::vector{size.x, size.y, size.z});
     put(chunk::Periodic, std::vector<std::uint8_t>(periodic.begin(), periodic.end()));
+    putLinks(kBondChunks, fluid_.bondKinds, molecules_.bonds, put);
+    putLinks(kAngleChunks, fluid_.angleKinds, molecules_.angles, put);
   }
 
   static std::vector<float> numbersOf(const std::vector<glm::vec3>& vectors) {
@@ -307,13 +399,14 @@ class GsdWriter : public TrajectoryWriter {
     std::vector<float> numbers = numbersOf(positions);
     for (std::size_t k = 0; k < numbers.size(); ++k) {
       const int axis = static_cast<int>(k % 3);
-      if (axis < box_.dimensions) numbers[k] = fromMiddle(numbers[k], box_.size[axis]);
+      const cells::Box& box = fluid_.box;
+      if (axis < box.dimensions) numbers[k] = fromMiddle(numbers[k], box.size[axis]);
     }
     return numbers;
   }
 
-  cells::Box box_;
-  std::vector<dpd::Species> species_;
+  dpd::Fluid fluid_;
+  dpd::Molecules molecules_;
   Keep keep_;
   State state_;
   std::optional<file::FileWriter> file_;
@@ -322,9 +415,10 @@ class GsdWriter : public TrajectoryWriter {
 }  // namespace
 
 std::unique_ptr<TrajectoryWriter> makeGsdWriter(const std::filesystem::path& path,
-                                                const dpd::Fluid& fluid, file::Opening opening,
-                                                Keep keep) {
-  return std::make_unique<GsdWriter>(path, fluid, opening, keep);
+                                                const dpd::Fluid& fluid,
+                                                const dpd::Molecules& molecules,
+                                                file::Opening opening, Keep keep) {
+  return std::make_unique<GsdWriter>(path, fluid, molecules, opening, keep);
 }
 
 std::vector<std::int64_t> stepsOfGsd(const std::filesystem::path& path, const dpd::Fluid& fluid) {

@@ -22,7 +22,8 @@ void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
                      const dpd::Molecules& molecules = {});
 /// The same as a file of its own.
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
-                     const dpd::Particles& particles, const std::string& title);
+                     const dpd::Particles& particles, const std::string& title,
+                     const dpd::Molecules& molecules = {});
 
 struct LammpsRun {
   std::string name;          ///< of the files NAME.data (writeLammpsData) and NAME.lammpstrj

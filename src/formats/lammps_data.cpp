@@ -29,15 +29,15 @@ constexpr std::array<AtomStyle, 6> kAtomStyles{{{"atomic", 1, 2, 5},
                                                 {"molecular", 2, 3, 6},
                                                 {"full", 2, 4, 7}}};
 
-/// Sections without positions, velocities or masses, besides those of coefficients and labels.
-constexpr std::array<std::string_view, 4> kPassedOver{"Bonds", "Angles", "Dihedrals", "Impropers"};
+/// Sections that no fluid has, besides those of coefficients and labels.
+constexpr std::array<std::string_view, 2> kPassedOver{"Dihedrals", "Impropers"};
 
 class LammpsDataReader {
  public:
   LammpsDataReader(const std::string& path, const dpd::Fluid& fluid)
       : file_(path), lines_(file_), fluid_(fluid), box_(fluid.box) {}
 
-  dpd::Particles read(std::string* leftOut) {
+  FileParticles read() {
     readHeader();
     while (!section_.empty()) {
       const std::string name = section_;
@@ -47,6 +47,10 @@ class LammpsDataReader {
         readAtoms();
       } else if (name == "Velocities") {
         readVelocities();
+      } else if (name == "Bonds") {
+        readLinks("bond", fluid_.bondKinds.size(), bondCount_, molecules_.bonds);
+      } else if (name == "Angles") {
+        readLinks("angle", fluid_.angleKinds.size(), angleCount_, molecules_.angles);
       } else if (std::ranges::find(kPassedOver, name) != kPassedOver.end()) {
         if (passOver()) leftOut_.push_back(name);
       } else if (name.ends_with(" Coeffs") || name.ends_with(" Type Labels")) {
@@ -56,13 +60,16 @@ class LammpsDataReader {
       }
     }
     if (particles_.empty()) file_.fail("has no section Atoms");
-    dpd::Particles sorted;
+    requireAll("bonds", bondCount_, molecules_.bonds.size());
+    requireAll("angles", angleCount_, molecules_.angles.size());
+    FileParticles sorted;
     for (const auto& [id, particle] : particles_) {
       sorted.position.push_back(particle.position);
       if (particle.velocity) sorted.velocity.push_back(*particle.velocity);
       sorted.species.push_back(particle.species);
     }
-    if (leftOut != nullptr) *leftOut = leftOutText();
+    sorted.molecules = std::move(molecules_);
+    sorted.leftOut = leftOutText(file_.name(), leftOut_);
     return sorted;
   }
 
@@ -71,6 +78,7 @@ class LammpsDataReader {
     int species = 0;
     glm::vec3 position{0.0f};
     std::optional<glm::vec3> velocity{};
+    std::uint32_t id = 0;  ///< its place in the order of the file's ids
   };
 
   /// Reads the section to its end. Returns whether it has any lines.
@@ -78,12 +86,6 @@ class LammpsDataReader {
     bool hasLines = false;
     while (nextData()) hasLines = true;
     return hasLines;
-  }
-
-  std::string leftOutText() const {
-    if (leftOut_.empty()) return {};
-    return fmt::format("{}: {} left out; molecules are those of [[molecule]]", file_.name(),
-                       fmt::join(leftOut_, " and "));
   }
 
   /// The next line of a section; false if another section begins, or at the end.
@@ -107,11 +109,12 @@ class LammpsDataReader {
 
   double real(std::size_t column) const { return lines_.real<double>(words_[column]); }
 
-  std::int64_t whole(std::size_t column, const char* what, std::int64_t most = INT64_MAX) const {
+  std::int64_t whole(std::size_t column, std::string_view what, std::int64_t most = INT64_MAX,
+                     std::int64_t least = 1) const {
     const auto value = numberIn<std::int64_t>(file::withoutPlus(words_[column]));
-    if (!value || *value < 1 || *value > most) {
-      lines_.fail(
-          fmt::format("{} is not a valid {} (1..{})", file::inQuotes(words_[column]), what, most));
+    if (!value || *value < least || *value > most) {
+      lines_.fail(fmt::format("{} is not a valid {} ({}..{})", file::inQuotes(words_[column]), what,
+                              least, most));
     }
     return *value;
   }
@@ -130,6 +133,10 @@ class LammpsDataReader {
       const bool isVector = last == "avec" || last == "bvec" || last == "cvec";
       if (count == 2 && last == "atoms") {
         count_ = whole(0, "number of atoms", kMaxCount);
+      } else if (count == 2 && last == "bonds") {
+        bondCount_ = whole(0, "number of bonds", INT64_MAX, 0);
+      } else if (count == 2 && last == "angles") {
+        angleCount_ = whole(0, "number of angles", INT64_MAX, 0);
       } else if (count == 3 && words_[1] == "atom" && last == "types") {
         if (whole(0, "number of types") != std::ssize(fluid_.species)) {
           lines_.fail(fmt::format("{} atom types, but the fluid has {} species", words_[0],
@@ -207,9 +214,9 @@ class LammpsDataReader {
         lines_.fail(fmt::format("more than the {} atoms of the header", count_));
       }
     }
-    if (std::ssize(particles_) < count_) {
-      file_.fail(fmt::format("has {} atoms, but its header says {}", particles_.size(), count_));
-    }
+    requireAll("atoms", count_, particles_.size());
+    std::uint32_t next = 0;
+    for (auto& [id, particle] : particles_) particle.id = next++;
   }
 
   /// A coordinate of the file as one of the box.
@@ -257,6 +264,41 @@ class LammpsDataReader {
     }
   }
 
+  /// Reads the bonds or angles; `one` is what each is. The header says that there are `count`.
+  template <typename Link>
+  void readLinks(const std::string& one, std::size_t kinds, std::int64_t count,
+                 std::vector<Link>& links) {
+    if (particles_.empty()) lines_.fail(fmt::format("{} before Atoms", section_));
+    while (nextData()) {
+      if (kinds == 0) {
+        lines_.fail(fmt::format("the scenario has no [[{0}]]; add one for each {0} type", one));
+      }
+      Link link;
+      requireColumns(2 + link.ids.size());
+      whole(0, one + " id");
+      link.kind = static_cast<int>(whole(1, one + " type", static_cast<std::int64_t>(kinds))) - 1;
+      for (std::size_t k = 0; k < link.ids.size(); ++k) {
+        const std::int64_t id = whole(2 + k, "atom id");
+        const auto found = particles_.find(id);
+        if (found == particles_.end()) lines_.fail(fmt::format("there is no atom {}", id));
+        const auto end = link.ids.begin() + static_cast<std::ptrdiff_t>(k);
+        if (std::find(link.ids.begin(), end, found->second.id) != end) {
+          lines_.fail(fmt::format("the {} has atom {} twice", one, id));
+        }
+        link.ids[k] = found->second.id;
+      }
+      if (std::ssize(links) == count) {
+        lines_.fail(fmt::format("more than the {} {}s of the header", count, one));
+      }
+      links.push_back(link);
+    }
+  }
+
+  void requireAll(const char* what, std::int64_t expected, std::size_t read) const {
+    if (std::cmp_equal(read, expected)) return;
+    file_.fail(fmt::format("has {} {}, but its header says {}", read, what, expected));
+  }
+
   file::InputFile file_;
   file::LineReader lines_;
   const dpd::Fluid& fluid_;
@@ -265,17 +307,16 @@ class LammpsDataReader {
   std::string_view comment_;             ///< of this line, with its #
   std::vector<std::string> leftOut_;     ///< sections
   std::string section_;                  ///< the name on this line where nextData() was false
-  std::int64_t count_ = 0;
-  std::array<std::optional<double>, 3> low_;    ///< the corner of the box
-  std::map<std::int64_t, Particle> particles_;  ///< by id
+  std::int64_t count_ = 0, bondCount_ = 0, angleCount_ = 0;  ///< of the header
+  std::array<std::optional<double>, 3> low_;                 ///< the corner of the box
+  std::map<std::int64_t, Particle> particles_;               ///< by the file's id
+  dpd::Molecules molecules_;
 };
 
 }  // namespace
 
-dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid,
-                              std::string* leftOut) {
-  if (leftOut != nullptr) leftOut->clear();
-  return LammpsDataReader(path, fluid).read(leftOut);
+FileParticles readLammpsData(const std::string& path, const dpd::Fluid& fluid) {
+  return LammpsDataReader(path, fluid).read();
 }
 
 namespace {
@@ -328,9 +369,11 @@ void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
 }
 
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
-                     const dpd::Particles& particles, const std::string& title) {
-  file::writeFile(path,
-                  [&](file::FileWriter& file) { writeLammpsData(file, fluid, particles, title); });
+                     const dpd::Particles& particles, const std::string& title,
+                     const dpd::Molecules& molecules) {
+  file::writeFile(path, [&](file::FileWriter& file) {
+    writeLammpsData(file, fluid, particles, title, molecules);
+  });
 }
 
 }  // namespace gpubuck::formats

@@ -9,13 +9,15 @@
 
 namespace gpubuck::formats {
 
-dpd::Particles readParticles(const std::string& path, const dpd::Fluid& fluid,
-                             std::string* leftOut) {
+FileParticles readParticles(const std::string& path, const dpd::Fluid& fluid) {
   const auto format = std::ranges::find_if(kParticleFormats, [&](const ParticleFormat& row) {
     return std::ranges::any_of(row.endings, [&](auto ending) { return path.ends_with(ending); });
   });
-  return (format == kParticleFormats.end() ? kParticleFormats.front() : *format)
-      .read(path, fluid, leftOut);
+  return (format == kParticleFormats.end() ? kParticleFormats.front() : *format).read(path, fluid);
+}
+
+std::string leftOutText(const std::string& path, const std::vector<std::string>& parts) {
+  return parts.empty() ? "" : fmt::format("{}: {} left out", path, fmt::join(parts, " and "));
 }
 
 std::string whyNotSpeciesName(std::string_view name) {

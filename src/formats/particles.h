@@ -11,35 +11,39 @@
 
 namespace gpubuck::formats {
 
+/// The particles of a file with their bonds and angles.
+struct FileParticles : dpd::Particles {
+  dpd::Molecules molecules{};
+  std::string leftOut{};  ///< for tellLeftOut(): what the file has and is not read, or empty
+};
+
 /// All readers return particles of `fluid` in single precision, with ids in this order; `velocity`
 /// is empty if the file has none. They throw InputError with file and line: a format error, an
-/// unknown species, a number that is not finite, a position outside [0, L) of the fluid's box, z or
-/// v_z other than 0 in two dimensions. A truncated last frame after whole ones is skipped:
-/// `leftOut`, if given, becomes the text for tellLeftOut(), otherwise empty.
-using ParticleReader = dpd::Particles (*)(const std::string& path, const dpd::Fluid& fluid,
-                                          std::string* leftOut);
+/// unknown species or kind, a number that is not finite, a position outside [0, L) of the fluid's
+/// box, z or v_z other than 0 in two dimensions, a bond or angle without its particles. A truncated
+/// last frame after whole ones is left out.
+using ParticleReader = FileParticles (*)(const std::string& path, const dpd::Fluid& fluid);
 
 /// The last frame of an XYZ file, in the order of the file. Velocities are its `velo`. The species
 /// column holds the fluid's names, or the symbols of makeXyzWriter() with species_names; without
 /// Properties the columns are species, x, y, z.
-dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid,
-                               std::string* leftOut = nullptr);
+FileParticles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
 
 /// The last frame of a GSD file of the schema hoomd, by makeGsdWriter() or another program, in the
-/// order of the file. Types are species of the same name. The file's box must be the fluid's;
-/// particles outside along a periodic axis enter on the other side. Errors name frame and particle,
-/// the first frame is 1, the first particle 0.
-dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid,
-                       std::string* leftOut = nullptr);
+/// order of the file. Types are species, and kinds of bonds and angles, of the same name.
+/// Dihedrals, impropers, constraints and special pairs are left out. The file's box must be the
+/// fluid's; particles outside along a periodic axis enter on the other side. Errors name frame and
+/// particle, the first frame is 1, the first particle 0.
+FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid);
 
 /// The particles of a data file of LAMMPS (https://docs.lammps.org/read_data.html), as
 /// writeLammpsData or the command `write_data` writes it, in the order of their ids. The box may
 /// be anywhere: its corner becomes the origin. Particles outside along a periodic axis enter on the
-/// other side, as in LAMMPS. Styles of atoms: atomic, charge, bond, angle, molecular, full; their
-/// data other than positions, and sections of bonds and coefficients, are ignored. Other errors: a
-/// tilted box, a box, masses or a number of types other than the fluid's, an id given twice.
-dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid,
-                              std::string* leftOut = nullptr);
+/// other side, as in LAMMPS. Bond type k + 1 is kind k of bonds, and so are angle types. Dihedrals
+/// and impropers are left out. Styles of atoms: atomic, charge, bond, angle, molecular, full; their
+/// data other than positions, and sections of coefficients, are ignored. Other errors: a tilted
+/// box, a box, masses or a number of types other than the fluid's, an id given twice.
+FileParticles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
 
 struct ParticleFormat {
   const char* help;                       ///< what of the file is read
@@ -52,6 +56,9 @@ inline const std::vector<ParticleFormat> kParticleFormats{
     {"the last frame of an extended XYZ file", {".xyz", ".extxyz"}, readExtendedXyz},
     {"the last frame of a GSD file", {".gsd"}, readGsd},
     {"a data file of LAMMPS", {".data", ".lmp", ".lammps"}, readLammpsData}};
+
+/// Says that these parts of a file are left out, for tellLeftOut(); empty without any.
+std::string leftOutText(const std::string& path, const std::vector<std::string>& parts);
 
 /// Returns why a species cannot have this name, or an empty string.
 std::string whyNotSpeciesName(std::string_view name);
@@ -66,7 +73,6 @@ inline bool agree(double value, double expected) {
 std::string particleFormatsHelp();
 
 /// The particles of a file, by the ending of its name. Throws InputError.
-dpd::Particles readParticles(const std::string& path, const dpd::Fluid& fluid,
-                             std::string* leftOut = nullptr);
+FileParticles readParticles(const std::string& path, const dpd::Fluid& fluid);
 
 }  // namespace gpubuck::formats

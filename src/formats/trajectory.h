@@ -48,11 +48,15 @@ class TrajectoryReader {
   /// Reads the next frame. Returns false after the last. All frames have the box, the number of
   /// particles and the species of the first one.
   bool next(Frame& frame);
-  /// The box, and names and masses of the species; trajectories hold nothing else of a fluid. Known
-  /// once a frame has been read. XYZ has no masses, they are 1 then.
+  /// The box, names and masses of the species, and names of the kinds of bonds and angles;
+  /// trajectories hold nothing else of a fluid. Known once a frame has been read. XYZ has no
+  /// masses, they are 1 then.
   virtual const dpd::Fluid& fluid() const = 0;
   /// The part of the file that has been read, 0..1.
   virtual double share() const = 0;
+  /// The bonds and angles of all frames, of the kinds of fluid(), which have only their names.
+  /// Known once a frame has been read. XYZ has none.
+  const dpd::Molecules& molecules() const { return molecules_; }
   /// For tellLeftOut(), once next() has returned false: the frame that is left out, or an empty
   /// string.
   const std::string& leftOut() const { return leftOut_; }
@@ -60,12 +64,14 @@ class TrajectoryReader {
  protected:
   const std::string& path() const { return path_; }
   void setLeftOut(std::string text) { leftOut_ = std::move(text); }
+  void setMolecules(dpd::Molecules molecules) { molecules_ = std::move(molecules); }
 
  private:
   virtual bool readNext(Frame& frame) = 0;
 
   std::string path_;
   std::string leftOut_;
+  dpd::Molecules molecules_;
   std::int64_t frames_ = 0;   ///< that have been read
   std::vector<int> species_;  ///< of the first one
 };
@@ -92,11 +98,12 @@ enum class Keep {
 /// Properties=species:S:1:pos:R:3:velo:R:3:id:I:1, species_names, Time, Step and pbc, and a line
 /// for each particle in the order of ids. Readers require chemical symbols, so species k is written
 /// as element k + 1 (H, He, Li, ...), and species_names lists the fluid's names in that order.
-/// Numbers have the fewest digits that reproduce the same float. An older file of that name is
-/// replaced, or continued.
+/// Numbers have the fewest digits that reproduce the same float. There are no bonds and angles. An
+/// older file of that name is replaced, or continued.
 std::unique_ptr<TrajectoryWriter> makeXyzWriter(const std::filesystem::path& path,
-                                                const dpd::Fluid& fluid, file::Opening opening,
-                                                Keep keep);
+                                                const dpd::Fluid& fluid,
+                                                const dpd::Molecules& molecules,
+                                                file::Opening opening, Keep keep);
 std::unique_ptr<TrajectoryReader> makeXyzReader(const std::string& path);
 /// The steps of a run's whole frames. Throws InputError where the file is no trajectory of a run of
 /// this box and species that a run can continue.
@@ -111,7 +118,9 @@ void cutXyz(const std::filesystem::path& path, std::int64_t from);
 /// Each frame has configuration/step, particles/position, particles/velocity and log/time; the
 /// first one also has dimensions, box, N, types (the names of the species), typeid and mass,
 /// log/box_size (the sides in double precision) and log/periodic (3 of 0 or 1). Particle i has the
-/// id i.
+/// id i. Where the fluid has kinds of bonds, the first frame also has bonds/N, bonds/types (the
+/// names of the kinds), bonds/typeid and bonds/group (the ids of each bond's particles), and the
+/// same of angles.
 ///
 /// GSD has the origin in the middle of the box. Our x, within [0, L), becomes x - L/2 and is
 /// rounded to a float again, so that the reader gets x back within L 2^-24; in two dimensions z
@@ -120,8 +129,9 @@ void cutXyz(const std::filesystem::path& path, std::int64_t from);
 /// A frame is entered in the index once its data are on the disk (Keep::EachFrame), and all bytes
 /// of a file follow from its frames: whatever ended this process, at most the last frame is lost.
 std::unique_ptr<TrajectoryWriter> makeGsdWriter(const std::filesystem::path& path,
-                                                const dpd::Fluid& fluid, file::Opening opening,
-                                                Keep keep);
+                                                const dpd::Fluid& fluid,
+                                                const dpd::Molecules& molecules,
+                                                file::Opening opening, Keep keep);
 std::unique_ptr<TrajectoryReader> makeGsdReader(const std::string& path);
 /// As stepsOfXyz().
 std::vector<std::int64_t> stepsOfGsd(const std::filesystem::path& path, const dpd::Fluid& fluid);
@@ -136,6 +146,7 @@ struct TrajectoryFormat {
   const char* help;
   const char* file;                       ///< of a run
   std::vector<std::string_view> endings;  ///< of a file's name
+  bool hasMolecules;                      ///< whether it keeps bonds and angles
   decltype(&makeXyzWriter) write;
   decltype(&makeXyzReader) read;
   decltype(&stepsOfXyz) steps;
@@ -148,6 +159,7 @@ inline const std::vector<TrajectoryFormat> kTrajectoryFormats{{TrajectoryKind::X
                                                                "extended XYZ",
                                                                "trajectory.xyz",
                                                                {".xyz", ".extxyz"},
+                                                               false,
                                                                makeXyzWriter,
                                                                makeXyzReader,
                                                                stepsOfXyz,
@@ -157,6 +169,7 @@ inline const std::vector<TrajectoryFormat> kTrajectoryFormats{{TrajectoryKind::X
                                                                "GSD",
                                                                "trajectory.gsd",
                                                                {".gsd"},
+                                                               true,
                                                                makeGsdWriter,
                                                                makeGsdReader,
                                                                stepsOfGsd,

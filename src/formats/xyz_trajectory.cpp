@@ -248,8 +248,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
 
 }  // namespace
 
-dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid,
-                               std::string* leftOut) {
+FileParticles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid) {
   file::InputFile file(path);
   XyzReader frames(file, {.elements = "particles", .fewest = 1});
   dpd::Particles particles;
@@ -257,13 +256,13 @@ dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid,
       frames.readFrame([&] { particles = readParticlesOf(frames, fluid, [] { /* no more */ }); })) {
   }
   if (particles.count() == 0) file.fail("empty file, expected particles");
-  if (leftOut != nullptr) *leftOut = frames.leftOut();
-  return particles;
+  return {std::move(particles), {}, frames.leftOut()};
 }
 
 std::unique_ptr<TrajectoryWriter> makeXyzWriter(const std::filesystem::path& path,
-                                                const dpd::Fluid& fluid, file::Opening opening,
-                                                Keep) {
+                                                const dpd::Fluid& fluid,
+                                                const dpd::Molecules& /*molecules*/,
+                                                file::Opening opening, Keep /*keep*/) {
   return std::make_unique<XyzWriter>(path, fluid, opening);
 }
 

@@ -30,6 +30,19 @@ void writeFixed(const H5::Group& group, const char* name, const std::vector<T>& 
       .write(values.data(), hdf5::nativeType<T>());
 }
 
+/// A dataset of species or kinds: an enumeration of their names.
+template <typename Named>
+void writeNamed(const H5::Group& group, const char* name, const std::vector<Named>& all,
+                const std::vector<std::int32_t>& values) {
+  H5::EnumType names(hdf5::nativeType<std::int32_t>());
+  for (std::int32_t k = 0; k < std::ssize(all); ++k) {
+    names.insert(all[static_cast<std::size_t>(k)].name, &k);
+  }
+  const hsize_t count = values.size();
+  group.createDataSet(name, names, H5::DataSpace(1, &count), hdf5::timeless())
+      .write(values.data(), names);
+}
+
 /// A dataset to which each frame adds `shape` numbers.
 template <typename T>
 class Growing {
@@ -68,7 +81,9 @@ class Growing {
 
 class Writer : public formats::TrajectoryWriter {
  public:
-  Writer(const std::filesystem::path& path, const dpd::Fluid& fluid) : path_(path), fluid_(fluid) {
+  Writer(const std::filesystem::path& path, const dpd::Fluid& fluid,
+         const dpd::Molecules& molecules)
+      : path_(path), fluid_(fluid), molecules_(molecules) {
     // Reports with the system's reason if the file cannot be written, even in part.
     file::FileWriter probe(path);
     probe.write(std::string(kMargin, '\0'));
@@ -97,7 +112,13 @@ class Writer : public formats::TrajectoryWriter {
     attempt([&] {
       constexpr hsize_t kMoving = 2 * sizeof(glm::vec3);
       constexpr hsize_t kFixed = 2 * sizeof(std::int32_t) + sizeof(double);  // species, id, mass
-      reserve((position_ ? kMoving : kMoving + kFixed) * frame.particles.count());
+      constexpr hsize_t kBond = 3 * sizeof(std::int32_t), kAngle = 4 * sizeof(std::int32_t);
+      hsize_t bytes = kMoving * frame.particles.count();
+      if (!position_) {
+        bytes += kFixed * frame.particles.count() + kBond * molecules_.bonds.size() +
+                 kAngle * molecules_.angles.size();
+      }
+      reserve(bytes);
       if (!position_) begin(frame.particles);
       const glm::dvec3& size = fluid_.box.size;
       const std::array<double, 9> edges{size.x, 0, 0, 0, size.y, 0, 0, 0, size.z};
@@ -182,6 +203,12 @@ class Writer : public formats::TrajectoryWriter {
       shareTimes("particles/all/velocity");
     }
     writeSpecies(all, particles.species);
+    if (molecules_.empty()) return;
+    file_.createGroup("connectivity");
+    file_.createGroup("parameters");
+    writeLinks("connectivity/bonds", "parameters/bond_kind", fluid_.bondKinds, molecules_.bonds);
+    writeLinks("connectivity/angles", "parameters/angle_kind", fluid_.angleKinds,
+               molecules_.angles);
   }
 
   /// "periodic" or "none" of each axis.
@@ -205,13 +232,7 @@ class Writer : public formats::TrajectoryWriter {
   }
 
   void writeSpecies(const H5::Group& all, const std::vector<int>& species) {
-    H5::EnumType names(hdf5::nativeType<int>());
-    for (std::int32_t k = 0; k < std::ssize(fluid_.species); ++k) {
-      names.insert(fluid_.species[static_cast<std::size_t>(k)].name, &k);
-    }
-    const hsize_t count = species.size();
-    all.createDataSet("species", names, H5::DataSpace(1, &count), hdf5::timeless())
-        .write(species.data(), names);
+    writeNamed(all, "species", fluid_.species, species);
     std::vector<double> masses;
     for (const int k : species) {
       masses.push_back(fluid_.species[static_cast<std::size_t>(k)].mass);
@@ -222,8 +243,31 @@ class Writer : public formats::TrajectoryWriter {
     writeFixed(all, "id", ids);
   }
 
+  /// Writes the ids of bonds or angles, and their kinds.
+  template <typename Kind, typename Link>
+  void writeLinks(const char* name, const char* kindName, const std::vector<Kind>& kinds,
+                  const std::vector<Link>& links) {
+    if (links.empty()) return;
+    const std::array<hsize_t, 2> shape{links.size(), links.front().ids.size()};
+    std::vector<std::int32_t> ids, kindOf;
+    for (const Link& link : links) {
+      ids.insert(ids.end(), link.ids.begin(), link.ids.end());
+      kindOf.push_back(link.kind);
+    }
+    const H5::DataSet set = file_.createDataSet(name, hdf5::storedType<std::int32_t>(),
+                                                H5::DataSpace(2, shape.data()), hdf5::timeless());
+    set.write(ids.data(), hdf5::nativeType<std::int32_t>());
+    hobj_ref_t particles{};
+    file_.reference(&particles, "particles/all");
+    const H5::PredType& reference = H5::PredType::STD_REF_OBJ;
+    set.createAttribute("particles_group", reference, H5::DataSpace(H5S_SCALAR))
+        .write(reference, &particles);
+    writeNamed(file_, kindName, kinds, kindOf);
+  }
+
   std::filesystem::path path_;
   dpd::Fluid fluid_;
+  dpd::Molecules molecules_;
   H5::H5File file_;
   hsize_t reserved_ = 0;  ///< bytes of the file that the disk has room for
   hsize_t size_ = 0;      ///< of the file when it was last whole
@@ -235,8 +279,9 @@ class Writer : public formats::TrajectoryWriter {
 }  // namespace
 
 std::unique_ptr<formats::TrajectoryWriter> makeWriter(const std::filesystem::path& path,
-                                                      const dpd::Fluid& fluid) {
-  return std::make_unique<Writer>(path, fluid);
+                                                      const dpd::Fluid& fluid,
+                                                      const dpd::Molecules& molecules) {
+  return std::make_unique<Writer>(path, fluid, molecules);
 }
 
 }  // namespace gpubuck::h5md

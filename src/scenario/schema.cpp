@@ -288,12 +288,15 @@ std::vector<Key> makeOtherRows() {
                   Named{kInitialNames})),
       writtenWhere(
           [](const Scenario& s, std::size_t) { return !s.initial.file.empty(); },
-          checked(whyNotPath,
-                  row("initial.file", initial(&Initial::file),
-                      about(kFixed,
-                            "State file: its path, relative to this scenario. What is read: " +
-                                formats::particleFormatsHelp() + ".",
-                            "none")))),
+          checked(
+              whyNotPath,
+              row("initial.file", initial(&Initial::file),
+                  about(kFixed,
+                        "State file: its path, relative to this scenario. What is read: " +
+                            formats::particleFormatsHelp() +
+                            ". Bonds and angles of GSD are kinds by their names, those of LAMMPS "
+                            "by their order.",
+                        "none")))),
       row("initial.axis", initial(&Initial::axis),
           about(kFixed, "State layers: the axis they are stacked along.",
                 "\"z\", in two dimensions \"y\""),

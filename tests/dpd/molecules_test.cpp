@@ -268,6 +268,8 @@ TEST(Molecules, TakenOut_LeaveTheOthersWithNewIds) {
   EXPECT_EQ(left, (Molecules{{{1, {0, 1}}}, {{0, {0, 1, 2}}}}));
   EXPECT_EQ(moleculeOfEach({{{0, {5, 3}}, {0, {3, 1}}, {0, {0, 2}}}, {}}, 6),
             (std::vector<std::uint32_t>{0, 1, 0, 1, 4, 1}));
+  EXPECT_EQ(moleculeOfEach({{}, {{0, {4, 2, 1}}}}, 5), (std::vector<std::uint32_t>{0, 1, 1, 3, 1}))
+      << "angles of files need no bonds";
 }
 
 }  // namespace

@@ -171,8 +171,8 @@ TEST_F(Input, EndlessPipe_IsRefusedByEachReader) {
                   {kReaders[3], "t\n", "1 atoms\n", kLines},
                   {kReaders[3], "t\n1 atoms\n0 8 xlo xhi\n0 8 ylo yhi\n0 8 zlo zhi\nMasses\n\n",
                    "1 1\n", kLines},
-                  {kReaders[3], "t\n1 atoms\n0 8 xlo xhi\n0 8 ylo yhi\n0 8 zlo zhi\nBonds\n\n",
-                   "1 1 1 2\n", kLines}});
+                  {kReaders[3], "t\n1 atoms\n0 8 xlo xhi\n0 8 ylo yhi\n0 8 zlo zhi\nDihedrals\n\n",
+                   "1 1 1 2 3 4\n", kLines}});
   }
   for (const auto& [reader, head, text, why] : pipes) {
     SCOPED_TRACE(fmt::format("{}, {}", reader.name, text));

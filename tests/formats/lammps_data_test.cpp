@@ -30,7 +30,7 @@ struct LammpsData : ::testing::Test {
     fluid.box.size.z = 1.0;
     fluid.box.boundary[2] = cells::Boundary::Periodic;
   }
-  dpd::Particles read(std::string_view text) {
+  FileParticles read(std::string_view text) {
     return readLammpsData(folder.put("x.data", text), fluid);
   }
   std::string errorOf(std::string_view text) {
@@ -113,16 +113,73 @@ TEST_F(LammpsData, OtherStylesCommentsAndSections_AreSkipped) {
         "# bond\n\n7 1 1 1 2 3\n9 1 2 4 5 6", " # angle\n\n7 1 1 1 2 3\n9 1 2 4 5 6",
         " # molecular\n\n7 1 1 1 2 3\n9 1 2 4 5 6",
         " # full\n\n7 1 1 0 1 2 3 1 1 1\n9 1 2 0 4 5 6"}) {
-    const dpd::Particles particles = read(
-        "title 3 atoms\n  2 atoms # a comment\n1 bonds\n1 bond types\n0 0 0 xy xz yz\n0 8 xlo "
+    const FileParticles particles = read(
+        "title 3 atoms\n  2 atoms # a comment\n1 dihedrals\n1 bond types\n0 0 0 xy xz yz\n0 8 xlo "
         "xhi\r\n\t0 10 ylo yhi\n0 12 zlo zhi\n\nBond Coeffs # harmonic\n\n1 2 3\n\n"
         "Atom Type Labels\n\n1 A\nAtoms" +
-        atoms + " # the last\n\nBonds\n\n1 1 7 9\n");
+        atoms + " # the last\n\nDihedrals\n\n1 1 7 9 7 9\n\nImpropers\n\n");
+    EXPECT_EQ(particles.leftOut, folder / "x.data" + ": Dihedrals left out");
     EXPECT_TRUE(particles.velocity.empty());
     EXPECT_EQ(particles.position, (std::vector<glm::vec3>{{1.0f, 2.0f, 3.0f}, {4.0f, 5.0f, 6.0f}}))
         << atoms;
     EXPECT_EQ(particles.species, (std::vector<int>{0, 1})) << atoms;
   }
+}
+
+struct LammpsLinks : LammpsData {
+  LammpsLinks() {
+    fluid.bondKinds = {{.name = "link"}, {.name = "rope"}};
+    fluid.angleKinds = {{.name = "bend"}};
+  }
+};
+
+const std::string kThreeAtoms =
+    "title\n\n3 atoms\n2 bonds\n1 angles\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo zhi\n"
+    "Atoms # molecular\n\n20 1 1 7 8 9\n7 1 1 1 2 3\n9 1 2 4 5 6\n\n";
+
+// Particles are in the order of the file's ids: 7, 9, 20.
+TEST_F(LammpsLinks, TypesAreKinds_AndIdsParticles) {
+  const FileParticles particles =
+      read(kThreeAtoms + "Bonds\n\n1 2 9 20\n2 1 9 7 # back\n\nAngles\n\n1 1 20 7 9\n");
+  EXPECT_EQ(particles.molecules, (dpd::Molecules{{{1, {1, 2}}, {0, {1, 0}}}, {{0, {2, 0, 1}}}}));
+  EXPECT_EQ(particles.leftOut, "");
+  EXPECT_TRUE(read("title\n\n1 atoms\n0 bonds\n0 angles\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo "
+                   "zhi\nAtoms\n\n1 1 1 2 3\n")
+                  .molecules.empty());
+}
+
+TEST_F(LammpsLinks, Molecules_SurviveARoundTrip) {
+  const dpd::Particles particles{{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}}, {{}, {}, {}}, {0, 1, 0}};
+  const dpd::Molecules molecules{{{1, {2, 0}}, {0, {0, 1}}}, {{0, {2, 0, 1}}}};
+  writeLammpsData(folder / "t.data", fluid, particles, "three", molecules);
+  EXPECT_EQ(readLammpsData(folder / "t.data", fluid).molecules, molecules);
+}
+
+TEST_F(LammpsLinks, Error_NamesItsLine) {
+  const std::string bonds = kThreeAtoms + "Bonds\n\n", rest = "1 1 7 9\n2 1 9 20\n\n";
+  for (const auto& [text, why] : std::vector<std::pair<std::string, std::string>>{
+           {bonds + "1 3 7 9\n", ":17: '3' is not a valid bond type (1..2)"},
+           {bonds + "1 0 7 9\n", ":17: '0' is not a valid bond type (1..2)"},
+           {bonds + "1 1 7 8\n", ":17: there is no atom 8"},
+           {bonds + "1 1 7 7\n", ":17: the bond has atom 7 twice"},
+           {bonds + "1 1 7\n", ":17: 3 columns, expected 4"},
+           {bonds + "1.5 1 7 9\n", ":17: '1.5' is not a valid bond id (1..9223372036854775807)"},
+           {bonds + "1 1 7 9\n\nAngles\n\n1 1 7 9 20\n", ": has 1 bonds, but its header says 2"},
+           {bonds + rest + "3 1 20 7\n", ":20: more than the 2 bonds of the header"},
+           {bonds + rest, ": has 0 angles, but its header says 1"},
+           {bonds + rest + "Angles\n\n1 2 7 9 20\n", ":22: '2' is not a valid angle type (1..1)"},
+           {bonds + rest + "Angles\n\n1 1 7 9 7\n", ":22: the angle has atom 7 twice"},
+           {bonds + rest + "Angles\n\n1 1 7 9\n", ":22: 4 columns, expected 5"},
+           {kLammpsHeader + "Bonds\n", ":8: Bonds before Atoms"},
+           {"\n-1 bonds\n", ":2: '-1' is not a valid number of bonds (0..9223372036854775807)"}}) {
+    EXPECT_EQ(errorOf(text), "x.data" + why);
+  }
+  fluid.angleKinds = {};
+  EXPECT_EQ(errorOf(bonds + rest + "Angles\n\n1 1 7 9 20\n"),
+            "x.data:22: the scenario has no [[angle]]; add one for each angle type");
+  fluid.bondKinds = {};
+  EXPECT_EQ(errorOf(bonds + "1 1 7 9\n"),
+            "x.data:17: the scenario has no [[bond]]; add one for each bond type");
 }
 
 TEST_F(LammpsData, PositionsOutsideAPeriodicBox_AreWrapped) {

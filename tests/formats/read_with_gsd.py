@@ -19,3 +19,6 @@ with gsd.hoomd.open(sys.argv[1], mode) as frames:
             particles.mass.tolist(),
             {name: values.tolist() for name, values in sorted(frame.log.items())},
         )
+        for links in (frame.bonds, frame.angles):
+            if links.N > 0:
+                print("", [links.types[k] for k in links.typeid], links.group.tolist())

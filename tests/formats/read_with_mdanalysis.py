@@ -3,8 +3,15 @@
 import sys
 
 import h5py
+import MDAnalysis
 from MDAnalysis.coordinates.GSD import GSDReader
 from MDAnalysis.coordinates.H5MD import H5MDReader
+
+
+def namesIn(dataset):
+    names = {k: name for name, k in h5py.check_enum_dtype(dataset.dtype).items()}
+    return [names[k] for k in dataset]
+
 
 path = sys.argv[1]
 isGsd = path.endswith(".gsd")
@@ -16,10 +23,22 @@ for frame in GSDReader(path) if isGsd else H5MDReader(path, convert_units=False)
         frame.positions.tolist(),
         frame.velocities.tolist() if frame.has_velocities else None,
     )
-if not isGsd:
+if isGsd:
+    universe = MDAnalysis.Universe(path, path)
+    for links in (universe.bonds, universe.angles):
+        if len(links) > 0:
+            print(links.indices.tolist())
+else:
     with h5py.File(path, "r") as file:
         particles = file["particles/all"]
-        names = {k: name for name, k in h5py.check_enum_dtype(particles["species"].dtype).items()}
-        print([names[k] for k in particles["species"]], particles["mass"][:], particles["id"][:])
+        print(namesIn(particles["species"]), particles["mass"][:], particles["id"][:])
         print([word.decode() for word in particles["box"].attrs["boundary"]])
         print(file["h5md"].attrs["version"], file["h5md/creator"].attrs["name"].decode())
+        for name, links in file.get("connectivity", {}).items():
+            print(
+                name,
+                links.dtype,
+                links[:].tolist(),
+                file[links.attrs["particles_group"]].name,
+                namesIn(file["parameters"][name[:-1] + "_kind"]),
+            )

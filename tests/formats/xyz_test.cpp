@@ -28,7 +28,7 @@ struct ExtendedXyz : ::testing::Test {
     return readExtendedXyz(folder.put("x.xyz", text), fluid);
   }
   std::unique_ptr<TrajectoryWriter> make(const std::string& name) const {
-    return makeXyzWriter(folder / name, fluid, file::Opening::Replace, Keep::EachFrame);
+    return makeXyzWriter(folder / name, fluid, {}, file::Opening::Replace, Keep::EachFrame);
   }
   std::string errorOf(std::string_view text) {
     return messageOf<InputError>([&] { read(text); }, folder);
@@ -159,13 +159,11 @@ TEST_F(ExtendedXyz, TruncatedFrame_IsSkippedWithWarning) {
   // A line end that is missing is not a frame that is.
   for (std::size_t size = whole.size() + 1; size + 1 < both.size(); ++size) {
     folder.put("cut.xyz", both.substr(0, size));
-    dpd::Particles last;
-    std::string leftOut = "of the file before";
-    last = readExtendedXyz(cut, fluid, &leftOut);
+    const FileParticles last = readExtendedXyz(cut, fluid);
     if (size + 3 < both.size()) {
       EXPECT_EQ(last.position, twoParticles().position) << size;
-      EXPECT_EQ(leftOut, fmt::format("{}: ends within frame 2: the last {} bytes are left out", cut,
-                                     size - whole.size()));
+      EXPECT_EQ(last.leftOut, fmt::format("{}: ends within frame 2: the last {} bytes are left out",
+                                          cut, size - whole.size()));
     }
     const auto reader = makeXyzReader(cut);
     Frame frame;
@@ -177,9 +175,8 @@ TEST_F(ExtendedXyz, TruncatedFrame_IsSkippedWithWarning) {
                                              cut, size - whole.size()));
   }
   folder.put("cut.xyz", both.substr(0, both.size() - 1));
-  std::string leftOut = "of the file before";
-  EXPECT_EQ(readExtendedXyz(cut, fluid, &leftOut).position[0].x, 1.0f);
-  EXPECT_EQ(leftOut, "");
+  EXPECT_EQ(readExtendedXyz(cut, fluid).position[0].x, 1.0f);
+  EXPECT_EQ(readExtendedXyz(cut, fluid).leftOut, "");
   EXPECT_EQ(errorOf(whole.substr(0, whole.size() / 2)),
             "x.xyz: ends after line 2, with 0 of 2 particles");
 }

@@ -12,10 +12,12 @@ void gsd(std::string_view input) {
     const auto particles = taken({path}, [&] { return formats::readGsd(path, fluid); });
     if (!particles) continue;
     const std::string again = pathOf("again.gsd");
-    formats::makeGsdWriter(again, fluid, file::Opening::Replace, formats::Keep::Whole)
+    formats::makeGsdWriter(again, fluid, particles->molecules, file::Opening::Replace,
+                           formats::Keep::Whole)
         ->append({1, 0.01, *particles});
-    require(formats::readGsd(again, fluid).count() == particles->count(),
-            "all particles are written");
+    const formats::FileParticles read = formats::readGsd(again, fluid);
+    require(read.count() == particles->count(), "all particles are written");
+    require(read.molecules == particles->molecules, "bonds and angles are written");
   }
   const auto frames = taken({path}, [&] { return framesOf(*formats::makeGsdReader(path)); });
   const auto isCut = taken({path}, [&] {

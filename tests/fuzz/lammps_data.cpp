@@ -12,8 +12,10 @@ void lammpsData(std::string_view input) {
     if (!particles) continue;
     requireRoundTrip(*particles, fluid, [&](const dpd::Particles& written) {
       const std::string again = pathOf("again.data");
-      formats::writeLammpsData(again, fluid, written, "again");
-      return formats::readLammpsData(again, fluid);
+      formats::writeLammpsData(again, fluid, written, "again", particles->molecules);
+      const formats::FileParticles read = formats::readLammpsData(again, fluid);
+      require(read.molecules == particles->molecules, "bonds and angles are read back");
+      return read;
     });
   }
 }

@@ -10,7 +10,7 @@
 
 namespace gpubuck::fuzz {
 
-/// A fluid in a box with two walls, and one in a plane.
+/// A fluid with kinds of bonds and angles in a box with two walls, and one without in a plane.
 inline const std::array<dpd::Fluid, 2>& fluids() {
   static const std::array<dpd::Fluid, 2> kFluids = [] {
     std::array<dpd::Fluid, 2> both;
@@ -19,6 +19,8 @@ inline const std::array<dpd::Fluid, 2>& fluids() {
       fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 3.0, 0.5, ""}};
     }
     both[0].box.boundary[2] = cells::Boundary::Reflecting;
+    both[0].bondKinds = {{.name = "link"}, {.name = "rope"}};
+    both[0].angleKinds = {{.name = "bend"}};
     both[1].box.size.z = 1.0;
     both[1].box.dimensions = 2;
     return both;

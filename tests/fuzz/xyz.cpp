@@ -15,7 +15,7 @@ void xyz(std::string_view input) {
     if (!particles) continue;
     requireRoundTrip(*particles, fluid, [&](const dpd::Particles& written) {
       const std::string again = pathOf("again.xyz");
-      formats::makeXyzWriter(again, fluid, file::Opening::Replace, formats::Keep::Whole)
+      formats::makeXyzWriter(again, fluid, {}, file::Opening::Replace, formats::Keep::Whole)
           ->append({1, 0.01, written});
       return formats::readExtendedXyz(again, fluid);
     });

@@ -15,6 +15,7 @@ namespace {
 struct H5md : ::testing::Test {
   test::TemporaryFolder folder;
   dpd::Fluid fluid;
+  dpd::Molecules molecules;
 
   H5md() {
     fluid.box.size = {8.0, 10.5, 12.0};
@@ -23,7 +24,7 @@ struct H5md : ::testing::Test {
   }
 
   void write(const std::string& name, const std::vector<formats::Frame>& frames) const {
-    const auto writer = makeWriter(folder / name, fluid);
+    const auto writer = makeWriter(folder / name, fluid, molecules);
     for (const formats::Frame& frame : frames) writer->append(frame);
     writer->sync();
   }
@@ -58,7 +59,28 @@ TEST_F(H5md, TwoDimensionsWithoutVelocities_AreReadable) {
             "['light'] [1.] [0]\n['periodic', 'periodic', 'none']\n[1 1] gpubuck\n");
 }
 
+TEST_F(H5md, Python_ReadsMolecules) {
+  fluid.bondKinds = {{.name = "link"}, {.name = "rope"}};
+  fluid.angleKinds = {{.name = "bend"}};
+  molecules = {{{1, {0, 1}}, {0, {2, 1}}}, {{0, {0, 1, 2}}}};
+  const std::vector<glm::vec3> three{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+  write("t.h5", {{3, 0.5, {three, three, {0, 1, 0}}}, {4, 0.6, {three, three, {0, 1, 0}}}});
+  const std::string output =
+      test::outputOfPython("formats/read_with_mdanalysis.py", folder / "t.h5");
+  EXPECT_TRUE(
+      output.ends_with("\nangles int32 [[0, 1, 2]] /particles/all ['bend']\n"
+                       "bonds int32 [[0, 1], [2, 1]] /particles/all ['rope', 'link']\n"))
+      << output;
+  molecules.angles = {};
+  write("t.h5", {{3, 0.5, {three, three, {0, 1, 0}}}});
+  const H5::H5File file(folder / "t.h5", H5F_ACC_RDONLY);
+  EXPECT_TRUE(file.nameExists("connectivity/bonds"));
+  EXPECT_FALSE(file.nameExists("connectivity/angles"));
+}
+
 TEST_F(H5md, EqualTrajectories_MakeEqualFiles) {
+  fluid.bondKinds = {{.name = "link"}};
+  molecules.bonds = {{0, {0, 1}}};
   for (const char* name : {"one.h5", "two.h5"}) {
     write(name, std::vector<formats::Frame>(20, kFrame));
   }
@@ -77,6 +99,8 @@ std::uintmax_t expectNothingBehind(const std::filesystem::path& path) {
 
 // Small trajectories fill a part of their chunks.
 TEST_F(H5md, MemoryContents_DoNotReachTheFile) {
+  fluid.bondKinds = {{.name = "link"}};
+  molecules.bonds = {{0, {0, 1}}};
   std::string first;
   for (const int byte : {0x11, 0xEE}) {
     const test::FilledMemory memory(byte);
@@ -96,7 +120,7 @@ TEST_F(H5md, DiskSpace_IsReservedPerFrameAndReleasedAtTheEnd) {
   constexpr std::size_t kFixedBytes = 16 * kParticles;  // species, mass and id
   std::vector<formats::Frame> frames(kFrames);
   {
-    const auto writer = makeWriter(folder / "t.h5", fluid);
+    const auto writer = makeWriter(folder / "t.h5", fluid, {});
     for (std::size_t k = 0; k < kFrames; ++k) {
       frames[k].step = static_cast<std::int64_t>(k);
       for (std::size_t i = 0; i < kParticles; ++i) {
@@ -129,7 +153,7 @@ TEST_F(H5md, DiskSpace_IsReservedPerFrameAndReleasedAtTheEnd) {
 }
 
 TEST_F(H5md, FullDisk_IsReported) {
-  EXPECT_EQ(test::messageOf<RunError>([&] { makeWriter(folder / "none/t.h5", fluid); }, folder),
+  EXPECT_EQ(test::messageOf<RunError>([&] { makeWriter(folder / "none/t.h5", fluid, {}); }, folder),
             "none/t.h5: cannot be written: No such file or directory");
 }
 

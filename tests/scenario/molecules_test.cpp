@@ -7,6 +7,9 @@
 #include <cmath>
 #include <set>
 
+#include "file/temporary_folder.h"
+#include "formats/lammps.h"
+#include "formats/trajectory.h"
 #include "scenario/bead_text.h"
 #include "scenario/initial/initial_state.h"
 #include "scenario/molecule_plan.h"
@@ -261,6 +264,61 @@ TEST(MoleculePlan, GivenParticles_MustBeItsBeads) {
     EXPECT_NE(std::string(error.what()).find("given: particle 2 is of the species S"),
               std::string::npos)
         << error.what();
+  }
+}
+
+/// A scenario whose particles are those of a file.
+struct FileOfMolecules : ::testing::Test {
+  gpubuck::test::TemporaryFolder folder;
+  const std::string three = molecule("beads = \"AS2\"\ncount = 3\n");
+  const std::string text = kSoap + "[[angle]]\nname = \"bend\"\n";
+  const Scenario soap = parse(text + three);
+  const dpd::ParticleState state = makeInitialState(soap);
+
+  std::string put(const std::string& name, const dpd::Molecules& molecules) const {
+    const dpd::Particles particles = dpd::unpacked(state);
+    if (name.ends_with(".gsd")) {
+      formats::makeGsdWriter(folder / name, soap.fluid, molecules, file::Opening::Replace,
+                             formats::Keep::Whole)
+          ->append({0, 0.0, particles});
+    } else {
+      formats::writeLammpsData(folder / name, soap.fluid, particles, "soap", molecules);
+    }
+    return folder / name;
+  }
+  static dpd::Molecules read(const std::string& scenario, const std::string& file) {
+    return makeInitialState(parse(scenario, {"initial.state=file", "initial.file=" + file}))
+        .molecules;
+  }
+};
+
+TEST_F(FileOfMolecules, Bonds_AreThoseOfTheFile) {
+  // Not what any molecules make: ids anywhere, both kinds of bonds, an angle without its bonds.
+  const dpd::Molecules molecules{{{1, {100, 7}}, {0, {7, 300}}}, {{0, {5, 4, 3}}}};
+  for (const char* name : {"soap.data", "soap.gsd"}) {
+    EXPECT_EQ(read(text, put(name, molecules)), molecules) << name;
+    EXPECT_TRUE(read(text, put(name, {})).empty()) << name;
+  }
+}
+
+TEST_F(FileOfMolecules, BondsOfAFile_MustBeThoseOfTheMolecules) {
+  dpd::Molecules molecules = state.molecules;
+  // Another order is that of the file.
+  std::ranges::reverse(molecules.bonds);
+  std::swap(molecules.bonds[1].ids[0], molecules.bonds[1].ids[1]);
+  std::swap(molecules.angles[2].ids[0], molecules.angles[2].ids[2]);
+  for (const std::string name : {"soap.data", "soap.gsd"}) {
+    EXPECT_EQ(read(text + three, put(name, molecules)), molecules) << name;
+    EXPECT_EQ(read(text + three, put(name, {})), state.molecules) << name;
+    dpd::Molecules others = molecules;
+    others.bonds[1].kind = 1;
+    for (const dpd::Molecules& wrong : {others, dpd::Molecules{molecules.bonds, {}}}) {
+      EXPECT_EQ(gpubuck::test::messageOf<InputError>([&] { read(text + three, put(name, wrong)); },
+                                                     folder),
+                name +
+                    ": has other bonds or angles than [[molecule]] makes; without [[molecule]] "
+                    "those of the file are taken");
+    }
   }
 }
 

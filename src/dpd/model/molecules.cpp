@@ -58,9 +58,14 @@ std::vector<std::uint32_t> moleculeOfEach(const Molecules& molecules, std::size_
     while (parent[id] != id) id = parent[id] = parent[parent[id]];
     return id;
   };
-  for (const Bond& bond : molecules.bonds) {
-    const std::uint32_t one = rootOf(bond.ids[0]), other = rootOf(bond.ids[1]);
-    parent[std::max(one, other)] = std::min(one, other);
+  const auto connect = [&](std::uint32_t one, std::uint32_t other) {
+    const std::uint32_t root = rootOf(one), otherRoot = rootOf(other);
+    parent[std::max(root, otherRoot)] = std::min(root, otherRoot);
+  };
+  for (const auto& [kind, ids] : molecules.bonds) connect(ids[0], ids[1]);
+  for (const auto& [kind, ids] : molecules.angles) {
+    connect(ids[0], ids[1]);
+    connect(ids[1], ids[2]);
   }
   for (std::uint32_t id = 0; id < parent.size(); ++id) parent[id] = rootOf(id);
   return parent;

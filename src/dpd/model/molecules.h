@@ -86,8 +86,8 @@ double longestBond(const BondKind& kind, const cells::Box& box);
 void requireMolecules(const Molecules& molecules, std::size_t bondKinds, std::size_t angleKinds,
                       std::size_t particles);
 
-/// Returns the molecule of each particle: particles that bonds connect have the same number, which
-/// is the lowest id among them.
+/// Returns the molecule of each particle: particles that bonds and angles connect have the same
+/// number, which is the lowest id among them.
 std::vector<std::uint32_t> moleculeOfEach(const Molecules& molecules, std::size_t particles);
 
 /// Returns the ids that particles have when `isTaken` ones are taken out: those that stay have ids
@@ -95,7 +95,7 @@ std::vector<std::uint32_t> moleculeOfEach(const Molecules& molecules, std::size_
 std::vector<std::uint32_t> idsWithout(const std::vector<bool>& isTaken);
 
 /// Returns the molecules of the particles that stay when `isTaken` ones are taken out, with the
-/// ids of idsWithout(). No bond may lead from one that stays to one that is taken.
+/// ids of idsWithout(). No bond or angle may have some that stay and some that are taken.
 Molecules without(const Molecules& molecules, const std::vector<bool>& isTaken);
 
 }  // namespace gpubuck::dpd

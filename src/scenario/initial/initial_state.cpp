@@ -94,6 +94,31 @@ void requireGiven(const Scenario& scenario, const dpd::Particles& given,
   }
 }
 
+/// Returns bonds or angles in an order that does not depend on theirs, nor on that of their ends.
+template <typename Link>
+auto inOrder(const std::vector<Link>& links) {
+  std::vector<std::pair<int, decltype(Link::ids)>> all;
+  for (auto [kind, ids] : links) {
+    if (ids.front() > ids.back()) std::swap(ids.front(), ids.back());
+    all.emplace_back(kind, ids);
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+/// Bonds and angles of a file are those of the scenario's molecules, if both have any.
+void requireMoleculesOf(const Scenario& scenario, const dpd::Molecules& given,
+                        const std::string& source) {
+  const dpd::Molecules own = moleculesOf(scenario);
+  if (own.empty() || given.empty()) return;
+  if (inOrder(own.bonds) == inOrder(given.bonds) && inOrder(own.angles) == inOrder(given.angles)) {
+    return;
+  }
+  throw InputError(source,
+                   "has other bonds or angles than [[molecule]] makes; without [[molecule]] "
+                   "those of the file are taken");
+}
+
 }  // namespace
 
 /// The work as a row of stages, each a row of parts. The parts are made in their order, whatever
@@ -106,10 +131,12 @@ class InitialStateMaker::Work {
     if (scenario.initial.kind == InitialKind::File) {
       const std::string& file = scenario_.initial.file;
       inOneGo(count, [this, &file] {
-        std::string leftOut;
-        particles_ = formats::readParticles(file, fluid_, &leftOut);
-        requireGiven(scenario_, particles_, file);
-        formats::tellLeftOut(leftOut);
+        formats::FileParticles given = formats::readParticles(file, fluid_);
+        requireGiven(scenario_, given, file);
+        requireMoleculesOf(scenario_, given.molecules, file);
+        formats::tellLeftOut(given.leftOut);
+        fileMolecules_ = std::move(given.molecules);
+        particles_ = std::move(given);
       });
       arrange(count, true);
       return;
@@ -297,7 +324,8 @@ class InitialStateMaker::Work {
     inOneGo(count, [this, keepIds] {
       if (!keepIds) std::iota(order_.begin(), order_.end(), std::size_t{0});
       state_ = dpd::packed(sorted_, order_, noise_);
-      state_.molecules = moleculesOf(scenario_);
+      state_.molecules =
+          fileMolecules_.empty() ? moleculesOf(scenario_) : std::move(fileMolecules_);
     });
   }
 
@@ -325,6 +353,7 @@ class InitialStateMaker::Work {
   const dpd::Fluid& fluid_;
   RandomStream random_;
   dpd::Particles particles_, sorted_;
+  dpd::Molecules fileMolecules_;  ///< of InitialKind::File
   RegionFilling regions_;
   std::vector<MoleculePlan> plans_;
   std::vector<int> blocks_;

@@ -28,7 +28,8 @@ namespace gpubuck::scenario {
 ///  id
 ///    of a particle is its place in memory.
 ///  - InitialKind::File: the particles are those of the file, their ids the order in which
-///    formats::readParticles returns them; velocities are kept where the file has them.
+///    formats::readParticles returns them; velocities are kept where the file has them. So are
+///    bonds and angles, which must be those of the scenario's molecules if it has any.
 ///
 /// Throws InputError where the file is at fault, has not particleCount() particles or one inside
 /// the obstacle, and what fillRegions throws.

@@ -38,7 +38,7 @@ struct Convert : ::testing::Test {
   /// A trajectory of 3 frames in the format of its name.
   std::string trajectory(const std::string& name) const {
     const auto writer = formats::trajectoryFormatOf(name)->write(
-        folder / name, fluid, file::Opening::Replace, formats::Keep::Whole);
+        folder / name, fluid, {}, file::Opening::Replace, formats::Keep::Whole);
     for (int k = 0; k < 3; ++k) writer->append(frameOf(k));
     return folder / name;
   }
@@ -71,8 +71,8 @@ TEST_F(Convert, TwoDimensions_AreKept) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = cells::Boundary::Periodic;
-  const auto writer =
-      formats::makeXyzWriter(folder / "t.xyz", fluid, file::Opening::Replace, formats::Keep::Whole);
+  const auto writer = formats::makeXyzWriter(folder / "t.xyz", fluid, {}, file::Opening::Replace,
+                                             formats::Keep::Whole);
   writer->append({5, 0.5, {{{1.0f, 2.0f, 0.0f}}, {{3.0f, 4.0f, 0.0f}}, {1}}});
   EXPECT_TRUE(done(convert("t.xyz", "t.gsd")));
   EXPECT_EQ(formats::makeGsdReader(folder / "t.gsd")->fluid().box.dimensions, 2);
@@ -129,6 +129,39 @@ TEST_F(Convert, Checkpoint_IsOneFrame) {
   EXPECT_TRUE(done(convert("c.h5", "c.xyz")));
   const std::string last = folder.get(std::filesystem::path(trajectory("t.xyz")).filename());
   EXPECT_EQ(folder.get("c.xyz"), last.substr(last.size() / 3 * 2 + 2)) << last;
+}
+
+TEST_F(Convert, Molecules_AreKeptWhereTheFormatHasThem) {
+  folder.put("bonded.toml",
+             "[box]\nsize = [4, 4, 4]\n[[species]]\nname = 'A'\n[[pair]]\nspecies = ['A', 'A']\n"
+             "a = 25.0\ngamma = 4.5\n[[bond]]\nname = 'unused'\n[[bond]]\nname = 'link'\n"
+             "[[angle]]\nname = 'bend'\n"
+             "[[molecule]]\nname = 'm'\nbeads = 'A3'\ncount = 2\nbond = 'link'\n");
+  run::RunState state = run::beginRun(scenario::loadScenario(folder / "bonded.toml"));
+  state.clock.dt = 0.01;
+  ASSERT_EQ(state.particles.molecules.bonds.size(), 4u);
+  checkpoint::writeCheckpoint(folder / "c.h5", state);
+  EXPECT_TRUE(done(convert("c.h5", "c.gsd")));
+  const auto reader = formats::makeGsdReader(folder / "c.gsd");
+  EXPECT_EQ(reader->molecules(), state.particles.molecules);
+  EXPECT_EQ(reader->fluid().bondKinds.at(1).name, "link");
+  EXPECT_TRUE(done(convert("c.gsd", "again.gsd")));
+  EXPECT_TRUE(folder.get("again.gsd") == folder.get("c.gsd"));
+  for (const char* from : {"c.h5", "c.gsd"}) {
+    EXPECT_TRUE(done(convert(from, "md.h5", {"--overwrite"})));
+    const std::string output = outputOfPython("formats/read_with_mdanalysis.py", folder / "md.h5");
+    EXPECT_NE(output.find("angles int32 [[0, 1, 2], [3, 4, 5]] /particles/all ['bend', 'bend']\n"
+                          "bonds int32 [[0, 1], [1, 2], [3, 4], [4, 5]] /particles/all ['link', "
+                          "'link', 'link', 'link']\n"),
+              std::string::npos)
+        << output;
+  }
+  for (const char* to : {"c.xyz", "c.npy"}) {
+    const Outcome outcome = convert("c.gsd", to);
+    EXPECT_EQ(outcome.exitCode, 0);
+    EXPECT_EQ(outcome.errors, "gpubuck: " + folder / to +
+                                  ": bonds and angles are left out; .gsd and .h5 have them\n");
+  }
 }
 
 TEST_F(Convert, TruncatedFile_GivesItsWholeFrames) {
@@ -202,7 +235,7 @@ TEST_F(Convert, FullDisk_IsReportedInOneLine) {
 TEST_F(Convert, Signal_LeavesNoFile) {
   const formats::Frame frame = frameOf(0);
   {
-    const auto writer = formats::makeXyzWriter(folder / "t.xyz", fluid, file::Opening::Replace,
+    const auto writer = formats::makeXyzWriter(folder / "t.xyz", fluid, {}, file::Opening::Replace,
                                                formats::Keep::Whole);
     for (int k = 0; k < 200'000; ++k) writer->append(frame);
   }
