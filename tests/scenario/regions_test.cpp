@@ -228,7 +228,8 @@ TEST(Regions, HoldExactlyTheirParticles) {
 }
 
 // A cubic lattice of the same density has a spacing of density^(-1 / dimensions). Places have at
-// least two fifths of that between them; random ones have hundreds of pairs with less than a quarter.
+// least two fifths of that between them; random ones have hundreds of pairs with less than a
+// quarter.
 TEST(Regions, EvenPlaces_KeepApart) {
   struct Case {
     int dimensions;
