@@ -26,7 +26,7 @@ TEST_F(ContextTest, GpuOutOfRange_IsInputErrorWithItsNumber) {
   for (const int gpu : {beyond, beyond + 1000, -2}) {
     const std::string message =
         messageOf<InputError>([&] { Context::createHeadless({.gpu = gpu}); });
-    EXPECT_TRUE(contains(message, "gpu: " + std::to_string(gpu) + " "));
+    EXPECT_TRUE(contains(message, "got " + std::to_string(gpu) + ";"));
   }
 }
 

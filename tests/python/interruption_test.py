@@ -69,9 +69,9 @@ done.set()
 worker.join()
 """
 
-# A step visits 7e10 pairs, which takes minutes on a processor.
+# A step visits 1.2e10 pairs, which takes minutes on a processor.
 STEP = BEGIN + """
-fluid = gpubuck.Fluid({"box.size": [3, 3, 3], "fluid.density": 1e4, "integrator.dt": 1e-4},
+fluid = gpubuck.Fluid({"box.size": [3, 3, 3], "fluid.density": 4e3, "integrator.dt": 1e-4},
                       context=gpubuck.Context(engine=sys.argv[1]))
 before = fluid.positions
 send(signal.SIGINT, 1.0)
