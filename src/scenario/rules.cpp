@@ -74,6 +74,8 @@ void requireInitial(const Scenario& scenario, const Fail& fail) {
   const Initial& initial = scenario.initial;
   if (initial.kind == InitialKind::File && initial.file.empty()) {
     fail("initial.file", "missing, and state is \"file\"");
+  } else if (initial.kind != InitialKind::File && !initial.file.empty()) {
+    fail("initial.file", "cannot be combined with another state than \"file\"");
   }
   if (initial.axis >= scenario.fluid.box.dimensions) {
     fail("initial.axis", "'z' is not an axis in two dimensions");

@@ -145,6 +145,8 @@ TEST(Scenario, InitialFile_IsRelativeToTheScenario) {
             "/c.xyz");
   EXPECT_EQ(errorOf(kTwoSpecies, {"initial.state=file"}),
             "x.toml: initial.file: missing, and state is \"file\"");
+  EXPECT_TRUE(errorOf(kTwoSpecies, {"initial.file=a.xyz"})
+                  .ends_with("initial.file: cannot be combined with another state than \"file\""));
 }
 
 TEST(Scenario, LastOverride_Wins) {
