@@ -17,8 +17,8 @@ def send(number, after):
 
 CTRL_C = BEGIN + """
 for call in (near.compute, near.csr, near.compute):
-    send(signal.SIGINT, 1.0)
     try:
+        send(signal.SIGINT, 1.0)
         call(endless)
     except KeyboardInterrupt:
         assert np.array_equal(near.compute(points, quantities="P")[0], expected)
@@ -37,8 +37,8 @@ def leave(number, frame):
 
 other = gpubuck.Context(engine=sys.argv[1])
 signal.signal(signal.SIGUSR2, leave)
-send(signal.SIGUSR2, 1.5)
 try:
+    send(signal.SIGUSR2, 1.5)
     near.compute(endless)
 except OSError as error:
     print(error)
@@ -60,8 +60,8 @@ def work():
 done = threading.Event()
 worker = threading.Thread(target=work)
 worker.start()
-send(signal.SIGINT, 1.0)
 try:
+    send(signal.SIGINT, 1.0)
     near.compute(endless)
 except KeyboardInterrupt:
     print("ended")
@@ -74,8 +74,8 @@ STEP = BEGIN + """
 fluid = gpubuck.Fluid({"box.size": [3, 3, 3], "fluid.density": 4e3, "integrator.dt": 1e-4},
                       context=gpubuck.Context(engine=sys.argv[1]))
 before = fluid.positions
-send(signal.SIGINT, 1.0)
 try:
+    send(signal.SIGINT, 1.0)
     fluid.step(1000)
 except KeyboardInterrupt:
     assert fluid.step_number > 0 or np.array_equal(fluid.positions, before)
