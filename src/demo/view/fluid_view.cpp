@@ -149,7 +149,7 @@ render::Legend colourLegend(const DemoState& state) {
   } else if (colouring == Density && !dpd::lawOf(scenario.fluid).needsDensity()) {
     legend.swatches = {{render::kMutedColour, "known for the law many-body"}};
   } else if (colouring == Density) {
-    legend.title = "density around it";
+    legend.title = "local density";
     legend.ramp = {0.0F, 1.0F, "0", fmt::format("{:.3g} or denser", scale)};
   } else if (colouring == Moved && state.session.simulation().previousMapping() == nullptr) {
     legend.swatches = {{render::kMutedColour, "known after the next step"}};
