@@ -45,31 +45,33 @@ std::string aboutUnknown(const CLI::App& app, int argc, char** argv) {
   });
   const std::string word = first == argv + argc ? unknown.front() : *first;
   const CLI::App* command = &app;
-  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  std::string path = app.get_name();
+  while (!command->get_subcommands().empty()) {
+    command = command->get_subcommands().front();
+    path += " " + command->get_name();
+  }
   if (!word.starts_with("-")) {
-    return fmt::format("'{}': no argument is expected here; {} --help shows them", word,
-                       command == &app ? "gpubuck" : "gpubuck " + command->get_name());
+    return fmt::format("'{}': no argument is expected here; {} --help shows what is", word, path);
   }
   std::vector<std::string> names;
   for (const CLI::Option* option : command->get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
-  const std::string meant = gpubuck::nearestName(word.substr(0, word.find('=')), names);
-  return fmt::format("{}: no such option{}", word,
-                     meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant));
+  return fmt::format(
+      "{}: no such option{}", word,
+      gpubuck::didYouMean(gpubuck::nearestName(word.substr(0, word.find('=')), names)));
 }
 
 /// Does what the command line says.
 void parse(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
-  } catch (const CLI::ExtrasError&) {
-    const std::string what = aboutSubcommand(app);
-    throw gpubuck::InputError("command line", what.empty() ? aboutUnknown(app, argc, argv) : what);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) {
-      const std::string what = aboutSubcommand(app);
-      throw gpubuck::InputError("command line", what.empty() ? oneLine(error.what()) : what);
+      std::string what = aboutSubcommand(app);
+      const bool isUnknown = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+      if (what.empty()) what = isUnknown ? aboutUnknown(app, argc, argv) : oneLine(error.what());
+      throw gpubuck::InputError("command line", what);
     }
     app.exit(error);  // --help or --version
     return;

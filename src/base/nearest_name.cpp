@@ -48,4 +48,8 @@ std::string nearestName(std::string_view word, const std::vector<std::string>& n
   return nearest;
 }
 
+std::string didYouMean(const std::string& name) {
+  return name.empty() ? "" : " (did you mean " + name + "?)";
+}
+
 }  // namespace gpubuck

@@ -12,4 +12,8 @@ namespace gpubuck {
 /// third of its letters. Of several the first.
 std::string nearestName(std::string_view word, const std::vector<std::string>& names);
 
+/// Returns what an error adds about the name that was meant: " (did you mean NAME?)", or nothing
+/// for an empty name.
+std::string didYouMean(const std::string& name);
+
 }  // namespace gpubuck

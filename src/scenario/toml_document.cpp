@@ -111,8 +111,7 @@ std::string unknownKey(const std::string& name, const std::string& path, const s
                      table.empty() ? "at the top level"
                      : isArray     ? fmt::format("in [[{}]]", table)
                                    : fmt::format("in [{}]", table),
-                     meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant),
-                     fmt::join(here, ", "));
+                     didYouMean(meant), fmt::join(here, ", "));
 }
 
 /// Says so if the parser found a number too large for its type; else empty.
