@@ -85,8 +85,11 @@ void prepareOutputDirectory(const fs::path& folder) {
   try {
     const PendingFile file(probe);
   } catch (const RunError& refusal) {
-    const std::string why = std::string(refusal.what()).substr(probe.string().size() + 2);
-    throw InputError(folder.string(), "cannot hold files: a new one " + why);
+    const std::string said = refusal.what(), aboutProbe = probe.string() + ": ";
+    throw InputError(
+        folder.string(),
+        "cannot hold files: " +
+            (said.starts_with(aboutProbe) ? "a new one " + said.substr(aboutProbe.size()) : said));
   }
 }
 
