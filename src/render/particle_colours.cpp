@@ -75,9 +75,9 @@ const texel::Vec4Array& ParticleColours::muted(std::int64_t count) {
 
 const texel::Vec4Array& ParticleColours::byMoves(const texel::IdArray& mapping,
                                                  const texel::IdArray* before) {
+  if (before == nullptr) return muted(mapping.count());
   texel::Vec4Array& colours = coloursFor(mapping.count());
-  move_.run(mapping.count(),
-            {{"u_mapping", mapping}, {"u_previousMapping", before != nullptr ? *before : mapping}},
+  move_.run(mapping.count(), {{"u_mapping", mapping}, {"u_previousMapping", *before}},
             {{"o_colour", colours}});
   return colours;
 }
