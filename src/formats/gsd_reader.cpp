@@ -5,6 +5,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "base/enum_names.h"
 #include "base/error.h"
 #include "base/id.h"
 #include "formats/gsd.h"
@@ -137,8 +138,7 @@ std::vector<Link> linksOf(GsdFile& file, std::int64_t frame, const std::string& 
     const std::uint32_t type = types[i];
     Link& link = links.emplace_back(Link{type < kindOf.size() ? kindOf[type] : -1});
     if (link.kind < 0) {
-      std::vector<std::string> known;
-      for (const Kind& kind : kinds) known.push_back(kind.name);
+      const std::vector<std::string> known = namesOf(kinds);
       file.fail(fmt::format(
           "frame {}, {} {}: there is no [[{}]] of type {}, the fluid has {}", frame + 1, one, i,
           one, type < names.size() ? file::inQuotes(names[type]) : fmt::format("{}", type),
