@@ -19,11 +19,16 @@ function say(text, mayBeClosed = false) {
 
 const fail = (why) => say(why, true);
 
-/** Shows why no fluid runs. The button below leads to the start page. */
-function end(why) {
-  fail(why);
+/** Lets the button below a message lead to the start page, where no fluid runs. */
+function offerStartPage() {
   dismiss.textContent = 'Start page';
   dismiss.onclick = () => location.assign(location.pathname);
+}
+
+/** Shows why no fluid runs. */
+function end(why) {
+  fail(why);
+  offerStartPage();
 }
 
 /** Returns true for a parameter of the address that asks for a fluid. Keys of scenarios have a dot, except the seed. */
@@ -125,7 +130,7 @@ async function run(words, file) {
   say('');
   gestures(canvas);
   if (fluid.callMain(words) !== 0) {
-    end(message.querySelector('p').textContent);
+    offerStartPage(); // it has said why
     return;
   }
   canvas.focus();
