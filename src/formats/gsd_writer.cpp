@@ -90,7 +90,7 @@ NameTable tableOf(const std::vector<Named>& all) {
   return table;
 }
 
-/// Where things are in a file, which follows from its frames alone.
+/// The places of the index and of free space in a file. They depend only on its frames.
 struct Layout {
   std::uint64_t index = kIndexAt, capacity = kFirstEntries, used = 0;
   std::uint64_t end = kIndexAt + kFirstEntries * sizeof(GsdEntry);

@@ -91,7 +91,7 @@ void requireMolecules(const Molecules& molecules, std::size_t bondKinds, std::si
 std::vector<std::uint32_t> moleculeOfEach(const Molecules& molecules, std::size_t particles);
 
 /// Returns the ids that particles have when `isTaken` ones are taken out: those that stay have ids
-/// without gaps, in their order. What stands for a taken one has no meaning.
+/// without gaps, in their order. The elements of taken particles are meaningless.
 std::vector<std::uint32_t> idsWithout(const std::vector<bool>& isTaken);
 
 /// Returns the molecules of the particles that stay when `isTaken` ones are taken out, with the
