@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a trajectory of bonded particles as HOOMD-blue does, with gsd, for gsd_test.cpp.
+"""Writes a trajectory of bonded particles as HOOMD-blue does, with gsd, for gsd_molecules_test.cpp.
 
 Bonds, angles and a dihedral are in the first frame, and the last frame has other bonds.
 """
