@@ -1,7 +1,7 @@
 // The first pass of a sum (src/texel/sum.h).
 // Reads: u_values, elements below u_elements; with GROUPS only those whose u_groups has w = u_group.
-// Writes: o_sum, 128 bits, in rows of u_sums: four rows for the channels x, y, z, w of each array.
-// One invocation: one channel of every u_sums-th element, so that neighbouring invocations read neighbouring texels.
+// Writes: o_x, o_y, o_z and o_w, the sums of the four channels, 128 bits, in rows of u_sums: one for each array.
+// One invocation: every u_sums-th element, so that neighbouring invocations read neighbouring texels.
 
 #include "texel/layout.glsl"
 #include "texel/wide.glsl"
@@ -15,13 +15,19 @@ uniform int u_group;
 #endif
 
 void run(int i) {
-  int channel = i / u_sums % 4;
-  uvec4 sum = uvec4(0u);
+  uvec4 x = uvec4(0u), y = uvec4(0u), z = uvec4(0u), w = uvec4(0u);
   for (int k = i % u_sums; k < u_elements; k += u_sums) {
 #ifdef GROUPS
     if (int(texelFetch(u_groups, texelOf(k), 0).w) != u_group) continue;
 #endif
-    sum = addWide(sum, toWide(texelFetch(u_values, texelOf(k), 0)[channel]));
+    vec4 values = texelFetch(u_values, texelOf(k), 0);
+    x = addWide(x, toWide(values.x));
+    y = addWide(y, toWide(values.y));
+    z = addWide(z, toWide(values.z));
+    w = addWide(w, toWide(values.w));
   }
-  o_sum = sum;
+  o_x = x;
+  o_y = y;
+  o_z = z;
+  o_w = w;
 }

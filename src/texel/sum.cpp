@@ -1,5 +1,6 @@
 #include "texel/sum.h"
 
+#include <array>
 #include <limits>
 
 #include "base/number.h"
@@ -7,14 +8,15 @@
 namespace gpubuck::texel {
 namespace {
 
-/// Elements per invocation.
-constexpr std::int64_t kBlock = 32;
-constexpr std::int64_t kChannels = 4;
+/// Elements per invocation, of floats and of their sums.
+constexpr std::int64_t kFloats = 16;
+constexpr std::int64_t kSums = 32;
+constexpr std::array<const char*, 4> kOutputs{"o_x", "o_y", "o_z", "o_w"};
 
-std::int64_t blocks(std::int64_t count) { return divideUp(count, kBlock); }
-
-MapPassInfo info(const std::string& name, const std::string& prologue = {}) {
-  return {.name = name, .outputs = {{"o_sum", Format::UInt4}}, .prologue = prologue};
+MapPassInfo floatsInfo(const std::string& prologue = {}) {
+  MapPassInfo info{.name = "texel/sum_floats", .prologue = prologue};
+  for (const char* output : kOutputs) info.outputs.push_back({output, Format::UInt4});
+  return info;
 }
 
 }  // namespace
@@ -31,18 +33,22 @@ double fromWide(const glm::uvec4& wide) {
 }
 
 Sum::Sum(const Device& device, std::int64_t capacity, std::int64_t most)
-    : sumFloats_(device, info("texel/sum_floats")),
-      sumGroup_(device, info("texel/sum_floats", "#define GROUPS\n")),
-      sumWide_(device, info("texel/sum_wide")),
-      partials_(device, "sum", kChannels * most * blocks(capacity)),
-      spare_(device, "sum of blocks", kChannels * most * blocks(blocks(capacity))),
-      totals_(device, "totals", kChannels * most) {}
+    : sumFloats_(device, floatsInfo()),
+      sumGroup_(device, floatsInfo("#define GROUPS\n")),
+      sumWide_(device, {.name = "texel/sum_wide", .outputs = {{"o_sum", Format::UInt4}}}) {
+  const std::int64_t sums = most * divideUp(capacity, kFloats);
+  for (const char* output : kOutputs) partials_.emplace_back(device, output, sums);
+  const std::int64_t rows = std::ssize(kOutputs) * most;
+  const std::int64_t perRow = divideUp(divideUp(capacity, kFloats), kSums);
+  blocks_.emplace_back(device, "sums of blocks", rows * perRow);
+  blocks_.emplace_back(device, "sums of blocks", rows * divideUp(perRow, kSums));
+}
 
 std::vector<std::array<double, 4>> Sum::operator()(const std::vector<Summand>& summands,
                                                    std::int64_t count) {
   std::vector<std::array<double, 4>> sums(summands.size());
   if (count == 0) return sums;
-  std::int64_t perRow = blocks(count);
+  const std::int64_t perRow = divideUp(count, kFloats);
   for (std::int64_t k = 0; k < std::ssize(summands); ++k) {
     const Summand& summand = summands[static_cast<std::size_t>(k)];
     std::vector<Input> inputs{{"u_values", *summand.values},
@@ -51,27 +57,41 @@ std::vector<std::array<double, 4>> Sum::operator()(const std::vector<Summand>& s
     if (summand.groups) {
       inputs.insert(inputs.end(), {{"u_groups", *summand.groups}, {"u_group", summand.group}});
     }
-    MapPass& pass = summand.groups ? sumGroup_ : sumFloats_;
-    pass.run({kChannels * perRow * k, kChannels * perRow}, inputs, {{"o_sum", partials_}});
+    std::vector<Output> outputs;
+    for (std::size_t c = 0; c < kOutputs.size(); ++c)
+      outputs.push_back({kOutputs[c], partials_[c]});
+    (summand.groups ? sumGroup_ : sumFloats_).run({perRow * k, perRow}, inputs, outputs);
   }
-  const std::int64_t rows = kChannels * std::ssize(summands);
-  UInt4Array *from = &partials_, *to = &spare_;
-  do {
-    const std::int64_t sumsPerRow = blocks(perRow);
-    UInt4Array& target = sumsPerRow == 1 ? totals_ : *to;
-    sumWide_.run(rows * sumsPerRow,
-                 {{"u_values", *from},
-                  {"u_elements", static_cast<int>(perRow)},
-                  {"u_sums", static_cast<int>(sumsPerRow)}},
-                 {{"o_sum", target}});
-    std::swap(from, to);
-    perRow = sumsPerRow;
-  } while (perRow > 1);
-  const std::vector<glm::uvec4> totals = totals_.front(rows);
-  for (std::size_t row = 0; row < totals.size(); ++row) {
-    sums[row / kChannels][row % kChannels] = fromWide(totals[row]);
+  const std::vector<glm::uvec4> totals = totalsOf(std::ssize(summands), perRow);
+  for (std::size_t k = 0; k < sums.size(); ++k) {
+    for (std::size_t c = 0; c < kOutputs.size(); ++c) {
+      sums[k][c] = fromWide(totals[c * sums.size() + k]);
+    }
   }
   return sums;
+}
+
+std::vector<glm::uvec4> Sum::totalsOf(std::int64_t summands, std::int64_t perRow) {
+  const auto add = [&](const UInt4Array& from, const Range& rows, std::int64_t elements,
+                       UInt4Array& to) {
+    const std::int64_t left = divideUp(elements, kSums);
+    sumWide_.run({rows.first * left, rows.count * left},
+                 {{"u_values", from},
+                  {"u_elements", static_cast<int>(elements)},
+                  {"u_sums", static_cast<int>(left)},
+                  {"u_firstRow", static_cast<int>(rows.first)}},
+                 {{"o_sum", to}});
+  };
+  for (std::int64_t c = 0; c < std::ssize(partials_); ++c) {
+    add(partials_[static_cast<std::size_t>(c)], {c * summands, summands}, perRow, blocks_[0]);
+  }
+  const std::int64_t rows = summands * std::ssize(partials_);
+  std::size_t from = 0;
+  for (perRow = divideUp(perRow, kSums); perRow > 1; perRow = divideUp(perRow, kSums)) {
+    add(blocks_[from], {0, rows}, perRow, blocks_[1 - from]);
+    from = 1 - from;
+  }
+  return blocks_[from].front(rows);
 }
 
 std::array<double, 4> Sum::operator()(const Vec4Array& values, std::int64_t count) {

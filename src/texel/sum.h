@@ -12,7 +12,7 @@ namespace gpubuck::texel {
 /// Adds up the elements of arrays, each of the four channels on its own.
 ///
 /// Every float becomes a 128-bit fixed-point number in units of 2^-64 (four uints of one texel),
-/// and those are added as integers, 32 of them per invocation. Integer addition is exact and does
+/// and those are added as integers, some per invocation. Integer addition is exact and does
 /// not depend on order, so the sum is the same for every engine, memory order and texture width.
 /// Values of magnitude 2^-41 and above are exact; smaller ones are truncated to multiples of 2^-64.
 /// A channel with a value that is not finite or reaches 2^39 sums to NaN; 2^24 values below that
@@ -37,13 +37,15 @@ class Sum {
   std::array<double, 4> operator()(const Vec4Array& values, std::int64_t count);
 
  private:
+  /// Returns the totals of all summands for the first channel, then those for the second, and so
+  /// on, from `perRow` partial sums of each.
+  std::vector<glm::uvec4> totalsOf(std::int64_t summands, std::int64_t perRow);
+
   MapPass sumFloats_;
   MapPass sumGroup_;
   MapPass sumWide_;
-  // A row for each channel of each summand: the sums of its blocks, one after the other.
-  UInt4Array partials_;
-  UInt4Array spare_;
-  UInt4Array totals_;
+  std::vector<UInt4Array> partials_;  ///< of each channel: a row for each summand
+  std::vector<UInt4Array> blocks_;  ///< sums of those, in turn: a row for each channel and summand
 };
 
 /// Returns the value of a 128-bit fixed-point texel, or NaN for the mark of a value out of range.

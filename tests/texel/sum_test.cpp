@@ -84,9 +84,10 @@ class SumTest : public test::EngineTest {
   Device device_ = test::makeDevice(GetParam());
 };
 
-// Around the 32 elements of a block, 32 blocks and 32 times as many.
+// Around the 16 elements of a block, the 32 sums of a block of sums, and 32 times as many.
 TEST_P(SumTest, EqualsTheSumOf128BitIntegers) {
-  for (const std::int64_t count : {1, 2, 31, 32, 33, 1'023, 1'024, 1'025, 32'769, 300'000}) {
+  for (const std::int64_t count :
+       {1, 2, 15, 16, 17, 511, 512, 513, 16'383, 16'384, 16'385, 300'000, 524'289}) {
     const std::vector<glm::vec4> values = randomValues(count, 8);
     SCOPED_TRACE(count);
     expectSame(sumOnCpu(values), sum(values));
