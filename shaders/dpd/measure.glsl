@@ -6,11 +6,12 @@
 //     of its bonds and angles, z: its potential energy in the field of gravity, w: the kinetic energy of its mean
 //     velocity;
 //   o_stress: xx, yy, zz of its share of pressure times volume: mass times velocity squared, half of the conservative
-//     force times distance, and that virial; w: its species, or NaN if it has more neighbours than the loops of a
-//     software renderer can visit.
+//     force times distance, and that virial; w: its species, or NaN if it is not sound or has more neighbours than
+//     the loops of a software renderer can visit.
 // One invocation: one particle.
 
 #include "dpd/acceleration.glsl"
+#include "dpd/has_failed.glsl"
 #include "texel/loops_ended.glsl"
 
 uniform float u_mass[kSpecies];
@@ -29,7 +30,8 @@ void onPair(vec3 e, float r, vec3 terms, float energy) {
 void run(int i) {
   sumPairs(i);
   float mass = u_mass[own.species];
-  vec3 before = velocityOf(i).xyz;
+  vec4 velocity = velocityOf(i);
+  vec3 before = velocity.xyz;
   vec3 after = before + accelerationBy(valueOf(g_force) + moleculeForceOn(i)) * u_timeStep;
   vec3 mean = 0.5 * (before + after);
   vec3 squares = 0.5 * (before * before + after * after);
@@ -40,5 +42,5 @@ void run(int i) {
   float totalVirial = ofPairs.y + virial.x + virial.y + virial.z;
   o_pairs = vec4(potential, totalVirial, -mass * dot(u_gravity, own.position), 0.5 * mass * dot(mean, mean));
   o_stress = vec4(mass * squares + valueOf(g_stress) + virial,
-                  loopsEnded(i) ? float(own.species) : uintBitsToFloat(0x7FC00000u));
+                  isSound(velocity) && loopsEnded(i) ? float(own.species) : uintBitsToFloat(0x7FC00000u));
 }

@@ -55,9 +55,14 @@ void RunOutput::write() {
   const bool observe = due(outputs_.observables), frame = due(outputs_.frames);
   const bool trajectory = due(outputs_.trajectory), save = due(outputs_.checkpoints);
   if (!observe && !frame && !trajectory && !save) return;
-  simulation.checkFailure();
+  std::optional<dpd::Observables> observables;
+  if (observe) {
+    observables = simulation.measure();
+  } else {
+    simulation.checkFailure();
+  }
   folder_.requireThere();
-  if (observe) observables_->append(simulation.measure());
+  if (observables) observables_->append(*observables);
   if (frame) {
     const Image image =
         renderer_->draw(simulation.position(), step, simulation.time(), simulation.obstacle());

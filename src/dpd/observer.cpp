@@ -5,7 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "dpd/failure_check.h"
 #include "texel/lots.h"
 
 namespace gpubuck::dpd {
@@ -59,7 +58,7 @@ void Observer::gather(std::int64_t number, const texel::Range& range, Neighbourh
   });
 }
 
-Observables Observer::sum(std::int64_t number, double time, Step& step) {
+std::optional<Observables> Observer::sum(std::int64_t number, double time, Step& step) {
   if (counts_.empty()) counts_ = countSpecies(fluid_, step.download());
   Observables result;
   result.step = number;
@@ -73,7 +72,7 @@ Observables Observer::sum(std::int64_t number, double time, Step& step) {
   }
   const std::vector<std::array<double, 4>> sums = sum_(summands, particles_);
   const std::array<double, 4>&pairs = sums[0], &stress = sums[1];
-  if (std::isnan(stress[3])) throwTooManyNeighbours(number, "a particle");
+  if (std::isnan(stress[3])) return {};
   const auto others = sums.begin() + 2 + std::ssize(counts_);
   addMotion({sums.begin() + 2, others}, result);
   if (density != nullptr && particles_ > 0) {

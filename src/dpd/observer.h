@@ -34,8 +34,9 @@ class Observer {
 
   /// Finds what the particles of `range` add at step `number`.
   void gather(std::int64_t number, const texel::Range& range, Neighbourhood& step);
-  /// Returns the observables at step `number` and `time` once all particles have been gathered.
-  Observables sum(std::int64_t number, double time, Step& step);
+  /// Returns the observables at step `number` and `time` once all particles have been gathered, or
+  /// nothing if a particle has failed or has too many neighbours (throwTooManyNeighbours).
+  std::optional<Observables> sum(std::int64_t number, double time, Step& step);
 
  private:
   /// Adds what follows from each species' sums of momentum and kinetic energy.

@@ -184,7 +184,12 @@ std::optional<Observables> Simulation::measurePart(std::int64_t particles) {
   measured_ += part.count;
   if (measured_ < count_) return std::nullopt;
   measured_ = 0;
-  return observer_.sum(clock_.step, time(), *step_);
+  std::optional<Observables> measured = observer_.sum(clock_.step, time(), *step_);
+  if (!measured) {
+    checkFailure();
+    throwTooManyNeighbours(clock_.step, "a particle");
+  }
+  return measured;
 }
 
 std::optional<Densities> Simulation::densities() {

@@ -93,11 +93,11 @@ class Simulation {
   void paint(const Tube& tube, int species);
 
   /// Throws RunError if a particle has failed: it names the step, the particle, the velocity that
-  /// is too high or not finite, and the last position. Call it before any use of the state, even of
-  /// the first one; step() itself calls it every kBlockSteps steps.
+  /// is too high or not finite, and the last position. Call it before any other use of the state than
+  /// measure(), even of the first one; step() itself calls it every kBlockSteps steps.
   void checkFailure();
 
-  /// Measures the present state; waits for the GPU.
+  /// Measures the present state; waits for the GPU. Throws what checkFailure() throws.
   Observables measure();
 
   /// Does a part of measure() for up to `particles` (> 0) further particles. Returns the

@@ -58,6 +58,7 @@ TEST_P(FailureTest, DisplacementOverTheLimit_IsReportedWithValues) {
     Simulation simulation(device_, fluid_, {}, state, {.step = 1000});
     simulation.step();
     const std::string message = messageOf<RunError>([&] { simulation.checkFailure(); });
+    EXPECT_EQ(messageOf<RunError>([&] { simulation.measure(); }), message);
     EXPECT_TRUE(contains(message, "step 1000: "));
     EXPECT_TRUE(contains(message, fmt::format("particle {} with velocity", idOf(77))));
     EXPECT_TRUE(contains(message, bad.shown));
