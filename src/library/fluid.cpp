@@ -94,7 +94,8 @@ Fluid Fluid::fromText(const Context& context, const std::string& toml,
 
 Fluid Fluid::copy() { return Fluid(std::make_unique<Running>(*running_)); }
 
-void Fluid::Running::longStep(const library::Call& call, const std::function<void()>& between) {
+void Fluid::Running::longWork(const library::Call& call, const std::function<void()>& between,
+                              const std::function<void()>& work) {
   simulation().checkFailure();
   run::RunState before = fluid().stateWith(simulation().downloadState());
   bool isEnded = false;
@@ -107,7 +108,7 @@ void Fluid::Running::longStep(const library::Call& call, const std::function<voi
       isEnded = false;
     });
     before.lists = simulation().downloadLists();
-    simulation().step();
+    work();
     // Sorted now, so that the next step finds the lists whole.
     simulation().cells();
   } catch (...) {
@@ -122,7 +123,7 @@ void Fluid::step(std::int64_t steps, const std::function<void()>& between) {
   for (std::int64_t k = 0; k < steps; ++k) {
     if (between && k > 0) between();
     if (running_->fluid().particlesPerLot()) {
-      running_->longStep(call, between);
+      running_->longWork(call, between, [&] { running_->simulation().step(); });
     } else {
       running_->simulation().step();
     }
@@ -145,10 +146,15 @@ void Fluid::set(const std::vector<std::string>& overrides) {
   call.finish("set");
 }
 
-Measurement Fluid::measure() {
+Measurement Fluid::measure(const std::function<void()>& between) {
   const library::Call call(*running_->context);
-  running_->simulation().checkFailure();
-  Measurement observed = running_->simulation().measure();
+  dpd::Simulation& simulation = running_->simulation();
+  Measurement observed;
+  if (running_->fluid().particlesPerLot()) {
+    running_->longWork(call, between, [&] { observed = simulation.measure(); });
+  } else {
+    observed = simulation.measure();
+  }
   call.finish("measure");
   return observed;
 }

@@ -44,9 +44,10 @@ struct Fluid::Running {
   run::LiveFluid& fluid() const { return machine->fluid; }
   dpd::Simulation& simulation() const { return fluid().simulation(); }
 
-  /// Makes one step that takes long, which `between` can end: the fluid then goes on from the
-  /// present state.
-  void longStep(const library::Call& call, const std::function<void()>& between);
+  /// Does `work` that visits all pairs of a fluid with long steps. `between` can end it: the fluid
+  /// then goes on from the present state.
+  void longWork(const library::Call& call, const std::function<void()>& between,
+                const std::function<void()>& work);
 
  private:
   void start(const library::Call& call, const run::RunState& state) {

@@ -76,23 +76,25 @@ py::list fieldsOf(const Observable<Of> (&table)[Count]) {
   return fields;
 }
 
-/// Ctrl-C ends a step that takes long. Others end soon by themselves, and a thread for each would
-/// cost more than they do.
-void step(Fluid& fluid, std::int64_t steps) {
-  if (fluid.hasLongSteps()) {
-    return interruptible([&](const std::function<void()>& between) { fluid.step(steps, between); });
-  }
+/// Returns `work(between)`, which visits all pairs of the fluid. Ctrl-C ends it where that takes
+/// long. Otherwise it ends soon by itself, and a thread for it would cost more than it does.
+template <typename Work>
+auto interruptibleIfLong(const Fluid& fluid, const Work& work) {
+  if (fluid.hasLongSteps()) return interruptible(work);
   const py::gil_scoped_release others;
-  fluid.step(steps);
+  return work({});
+}
+
+void step(Fluid& fluid, std::int64_t steps) {
+  interruptibleIfLong(fluid, [&](const std::function<void()>& between) {
+    fluid.step(steps, between);
+  });
 }
 
 /// The values of the fluid, and of each species.
 py::tuple measured(Fluid& fluid) {
-  Measurement now;
-  {
-    const py::gil_scoped_release others;
-    now = fluid.measure();
-  }
+  const Measurement now = interruptibleIfLong(
+      fluid, [&](const std::function<void()>& between) { return fluid.measure(between); });
   py::list species;
   for (const SpeciesMeasurement& each : now.species) {
     species.append(valuesOf(kSpeciesObservables, each));

@@ -22,7 +22,7 @@ using test::messageOf;
 // Just enough pairs for long steps, but few per particle: with 30,000 candidates for each, a step
 // of the paper engine on Mesa's software renderer leaves particles outside of the box. The second
 // step begins with a re-sort of the first one's lists.
-TEST_P(LibraryFluidTest, LongStep_EndedByItsCaller_LeavesTheLastWholeStep) {
+TEST_P(LibraryFluidTest, LongStepOrMeasurement_EndedByItsCaller_LeavesTheLastWholeStep) {
   const double density = texel::Device({.engine = GetParam()}).isSoftware() ? 76.0 : 920.0;
   const std::string crowded = fmt::format(
       "[box]\nsize = [10, 10, 10]\n[fluid]\ndensity = {}\n[integrator]\ndt = 0.001\n", density);
@@ -46,6 +46,11 @@ TEST_P(LibraryFluidTest, LongStep_EndedByItsCaller_LeavesTheLastWholeStep) {
   EXPECT_EQ(ended.time(), unbroken.time());
   EXPECT_EQ(ended.particles().positions, unbroken.particles().positions);
   EXPECT_EQ(ended.particles().velocities, unbroken.particles().velocities);
+  calls = 0;
+  EXPECT_THROW(ended.measure(endAtThird), Ended);
+  EXPECT_EQ(ended.stepNumber(), 2);
+  EXPECT_EQ(ended.measure().potentialEnergy, unbroken.measure().potentialEnergy);
+  EXPECT_EQ(ended.particles().positions, unbroken.particles().positions);
 }
 
 TEST_P(LibraryFluidTest, ShortStep_EndedByItsCaller_LeavesTheLastWholeStep) {

@@ -69,17 +69,18 @@ done.set()
 worker.join()
 """
 
-# A step visits 1.2e10 pairs, which takes minutes on a processor.
-STEP = BEGIN + """
+# A step and a measurement each visit 1.2e10 pairs, which takes minutes on a processor.
+FLUID = BEGIN + """
 fluid = gpubuck.Fluid({"box.size": [3, 3, 3], "fluid.density": 4e3, "integrator.dt": 1e-4},
                       context=gpubuck.Context(engine=sys.argv[1]))
 before = fluid.positions
-try:
-    send(signal.SIGINT, 1.0)
-    fluid.step(1000)
-except KeyboardInterrupt:
-    assert fluid.step_number > 0 or np.array_equal(fluid.positions, before)
-    print("ended")
+for work in (fluid.step, fluid.measure):
+    try:
+        send(signal.SIGINT, 1.0)
+        while True: work()
+    except KeyboardInterrupt:
+        assert fluid.step_number > 0 or np.array_equal(fluid.positions, before)
+        print("ended")
 """
 
 
@@ -95,11 +96,11 @@ class InterruptionTest(unittest.TestCase):
     def test_ctrl_c_ends_a_fast_search_and_keeps_the_list_usable(self):
         self.assertEqual(self.run_engine("fast", CTRL_C), "ended\n" * 3)
 
-    def test_ctrl_c_ends_a_long_step_and_keeps_the_fluid(self):
-        self.assertEqual(self.run_engine("paper", STEP), "ended\n")
+    def test_ctrl_c_ends_a_long_step_or_measurement_and_keeps_the_fluid(self):
+        self.assertEqual(self.run_engine("paper", FLUID), "ended\n" * 2)
 
-    def test_ctrl_c_ends_a_long_fast_step_and_keeps_the_fluid(self):
-        self.assertEqual(self.run_engine("fast", STEP), "ended\n")
+    def test_ctrl_c_ends_a_long_fast_step_or_measurement_and_keeps_the_fluid(self):
+        self.assertEqual(self.run_engine("fast", FLUID), "ended\n" * 2)
 
     def test_handlers_of_other_signals_run_and_may_call_gpubuck(self):
         self.assertEqual(self.run_engine("paper", HANDLERS), "enough\n[[1, 0]]\n")

@@ -232,6 +232,9 @@ class Fluid:
     def measure(self) -> Measurement:
         """Measures the present state.
 
+        Other threads run meanwhile. Ctrl-C ends a measurement that takes long with
+        `KeyboardInterrupt`, and leaves the fluid as it was.
+
         Returns
         -------
         Measurement

@@ -100,7 +100,11 @@ class Fluid {
   void set(const std::vector<std::string>& overrides);
 
   /// Measures the present state. Waits for the GPU, as do all functions below that read particles.
-  Measurement measure();
+  ///
+  /// Calls `between`, if given, on the calling thread several times per second in a fluid with long
+  /// steps. An exception from it ends the call and leaves the fluid as it was. `between` must not
+  /// call gpubuck.
+  Measurement measure(const std::function<void()>& between = {});
   Particles particles();
 
   /// Draws the picture that `gpubuck run` writes: the particles in the scenario's view, with name,
