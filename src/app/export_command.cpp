@@ -33,20 +33,19 @@ void exportLammps(const ExportOptions& options) {
   for (const auto& output : {data, script}) {
     file::requireNotRead("--out", output, {options.scenario, scenario.initial.file});
   }
+  const std::string text =
+      formats::lammpsScript(scenario.fluid, {name, options.steps, options.every});
   const Status status(fmt::format("placing {} particles", scenario::particleCount(scenario)));
   const dpd::ParticleState state = makeInitialState(scenario);
   const dpd::Particles particles = dpd::unpacked(state);
   file::prepareOutputDirectory(folder);
-  file::writeTogether(
-      {{script,
-        [&](file::FileWriter& file) {
-          file.write(formats::lammpsScript(scenario.fluid, {name, options.steps, options.every}));
-        }},
-       {data, [&](file::FileWriter& file) {
-          formats::writeLammpsData(file, scenario.fluid, particles,
-                                   fmt::format("{}: particles of gpubuck at step 0", name),
-                                   state.molecules);
-        }}});
+  file::writeTogether({{script, [&](file::FileWriter& file) { file.write(text); }},
+                       {data, [&](file::FileWriter& file) {
+                          formats::writeLammpsData(
+                              file, scenario.fluid, particles,
+                              fmt::format("{}: particles of gpubuck at step 0", name),
+                              state.molecules);
+                        }}});
 }
 
 }  // namespace

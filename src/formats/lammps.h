@@ -1,10 +1,11 @@
 // A fluid for LAMMPS: its particles as a data file (https://docs.lammps.org/read_data.html), whose
-// reader is in particles.h, and an input script that simulates it by LAMMPS' own DPD.
+// reader is in particles.h, and an input script that simulates it by LAMMPS' own pair styles.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "dpd/model/fluid.h"
 #include "dpd/model/particle_state.h"
@@ -12,9 +13,13 @@
 
 namespace gpubuck::formats {
 
-/// Writes positions and velocities for `atom_style atomic`, or for `molecular` with bonds and
-/// angles, whose types are the fluid's kinds + 1, where the fluid has any kinds: atom i + 1 is the
-/// particle of id i, atom type k + 1 is species k. In two dimensions the box reaches from -0.5 to
+/// Returns the `atom_style` of a fluid: mdpd with the law many-body, molecular where the fluid has
+/// kinds of bonds or angles, otherwise atomic.
+std::string_view lammpsAtomStyle(const dpd::Fluid& fluid);
+
+/// Writes positions and velocities for lammpsAtomStyle(), and for `molecular` bonds and angles,
+/// whose types are the fluid's kinds + 1: atom i + 1 is the particle of id i, atom type k + 1 is
+/// species k. In two dimensions the box reaches from -0.5 to
 /// 0.5 along z. Numbers have the fewest digits that reproduce the same float. `title` is the first
 /// line of the file, which LAMMPS ignores. Throws RunError.
 void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
@@ -31,8 +36,9 @@ struct LammpsRun {
   std::int64_t every = 100;  ///< steps between rows of the log, and between frames
 };
 
-/// Returns a complete script for the pair style dpd, or dpd/ext; its comments say where the two
-/// programs differ. Throws InputError for a force law that LAMMPS is not known to have.
+/// Returns a complete script for the pair style dpd, dpd/ext or mdpd; its comments say where the
+/// two programs differ. Throws InputError for a force law that LAMMPS does not have: many-body
+/// fluids with the kernel warren, with exponents of the noise, or with molecules.
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run);
 
 }  // namespace gpubuck::formats

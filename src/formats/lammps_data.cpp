@@ -22,12 +22,13 @@ struct AtomStyle {
   std::string_view name;
   std::size_t type, position, count;
 };
-constexpr std::array<AtomStyle, 6> kAtomStyles{{{"atomic", 1, 2, 5},
+constexpr std::array<AtomStyle, 7> kAtomStyles{{{"atomic", 1, 2, 5},
                                                 {"charge", 1, 3, 6},
                                                 {"bond", 2, 3, 6},
                                                 {"angle", 2, 3, 6},
                                                 {"molecular", 2, 3, 6},
-                                                {"full", 2, 4, 7}}};
+                                                {"full", 2, 4, 7},
+                                                {"mdpd", 1, 3, 6}}};
 
 /// Sections that no fluid has, besides those of coefficients and labels.
 constexpr std::array<std::string_view, 2> kPassedOver{"Dihedrals", "Impropers"};
@@ -334,6 +335,11 @@ void writeLinks(file::FileWriter& file, const char* section, const std::vector<L
 
 }  // namespace
 
+std::string_view lammpsAtomStyle(const dpd::Fluid& fluid) {
+  if (fluid.law == dpd::PairLawKind::ManyBody) return "mdpd";
+  return fluid.hasMolecules() ? "molecular" : "atomic";
+}
+
 void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
                      const dpd::Particles& particles, const std::string& title,
                      const dpd::Molecules& molecules) {
@@ -350,14 +356,16 @@ void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
   for (std::size_t k = 0; k < fluid.species.size(); ++k) {
     file.print("{} {} # {}\n", k + 1, fluid.species[k].mass, fluid.species[k].name);
   }
-  file.print("\nAtoms # {}\n\n", fluid.hasMolecules() ? "molecular" : "atomic");
+  const bool isManyBody = fluid.law == dpd::PairLawKind::ManyBody;
+  file.print("\nAtoms # {}\n\n", lammpsAtomStyle(fluid));
   const std::vector<std::uint32_t> moleculeOf =
       dpd::moleculeOfEach(molecules, fluid.hasMolecules() ? particles.count() : 0);
   for (std::size_t i = 0; i < particles.count(); ++i) {
     const glm::vec3& r = particles.position[i];
     file.print("{} ", i + 1);
     if (fluid.hasMolecules()) file.print("{} ", moleculeOf[i] + 1);
-    file.print("{} {} {} {}\n", particles.species[i] + 1, r.x, r.y, r.z);
+    // LAMMPS finds the density, the third column, itself.
+    file.print("{} {}{} {} {}\n", particles.species[i] + 1, isManyBody ? "0 " : "", r.x, r.y, r.z);
   }
   file.write("\nVelocities\n\n");
   for (std::size_t i = 0; i < particles.count(); ++i) {

@@ -19,6 +19,8 @@ void add(std::string& script, const std::string& command, const std::string& com
   script += fmt::format("{:<44} # {}\n", command, comment);
 }
 
+bool isManyBody(const dpd::Fluid& fluid) { return fluid.law == dpd::PairLawKind::ManyBody; }
+
 /// LAMMPS takes 1..900000000 and adds the number of the process.
 std::uint32_t seedOf(const dpd::Fluid& fluid) { return 1 + fluid.seed % 899'000'000U; }
 
@@ -30,7 +32,7 @@ std::string integratorOf(const dpd::Fluid& fluid) {
 
 std::string preface(const dpd::Fluid& fluid, const LammpsRun& run) {
   return fmt::format(
-      R"(# {0}: a fluid of gpubuck, simulated by LAMMPS with its own DPD (package DPD-BASIC).
+      R"(# {0}: a fluid of gpubuck, simulated by LAMMPS with its own DPD (package {4}).
 #   lmp -in in.{0}
 #   mpirun -np 4 lmp -in in.{0} -var steps 10000 -var frames 50
 #
@@ -48,7 +50,8 @@ variable rows index {3}
 variable frames index {3}
 
 )",
-      run.name, integratorOf(fluid), run.steps, run.every);
+      run.name, integratorOf(fluid), run.steps, run.every,
+      isManyBody(fluid) ? "DPD-MESO" : "DPD-BASIC");
 }
 
 /// Returns a distance beyond nearly any partner of a bead, at most the shortest side.
@@ -72,7 +75,7 @@ void addBoxAndParticles(std::string& script, const dpd::Fluid& fluid, const std:
   script += fmt::format("dimension {}\n", fluid.box.dimensions);
   add(script, fmt::format("boundary {} {} {}", side(0), side(1), side(2)),
       "p: periodic, f: a wall (fix walls)");
-  script += fmt::format("atom_style {}\n", fluid.hasMolecules() ? "molecular" : "atomic");
+  script += fmt::format("atom_style {}\n", lammpsAtomStyle(fluid));
   add(script, "newton on", "one noise for both particles of a pair: momentum is conserved");
   add(script, "comm_modify vel yes", "the drag needs the neighbours' velocities");
   if (fluid.hasMolecules()) {
@@ -126,25 +129,61 @@ void addMolecules(std::string& script, const dpd::Fluid& fluid) {
   if (fluid.hasMolecules()) script += "\n";
 }
 
-/// Pair style dpd where every noise has the weight 1 - r, dpd/ext with its exponents elsewhere.
-void addPairs(std::string& script, const dpd::Fluid& fluid) {
-  const bool isExtended =
-      std::ranges::any_of(fluid.pairs, [](const auto& pair) { return pair.weightExponent != 1.0; });
-  add(script,
-      fmt::format("pair_style {} {} 1 {}", isExtended ? "dpd/ext" : "dpd", fluid.kT, seedOf(fluid)),
-      "kT, r_c, seed");
+bool hasExponents(const dpd::Fluid& fluid) {
+  return std::ranges::any_of(fluid.pairs,
+                             [](const auto& pair) { return pair.weightExponent != 1.0; });
+}
+
+/// Calls `add(k, l, pair, names)` for each pair of species, which LAMMPS counts from 1.
+template <typename Add>
+void forEachPair(const dpd::Fluid& fluid, const Add& add) {
   const int species = static_cast<int>(fluid.species.size());
   for (int k = 0; k < species; ++k) {
     for (int l = k; l < species; ++l) {
-      const dpd::PairCoefficients& pair = fluid.pair(k, l);
-      // Parallel and perpendicular to e in turn; there is no friction across it.
-      const std::string more = isExtended ? fmt::format(" 0 {} 1", pair.weightExponent) : "";
-      add(script, fmt::format("pair_coeff {} {} {} {}{}", k + 1, l + 1, pair.a, pair.gamma, more),
-          fmt::format("{}, {}: a, gamma{}; sigma^2 = 2 gamma kT",
-                      fluid.species[static_cast<std::size_t>(k)].name,
-                      fluid.species[static_cast<std::size_t>(l)].name,
-                      isExtended ? ", 0, exponent, 1" : ""));
+      add(k + 1, l + 1, fluid.pair(k, l),
+          fmt::format("{}, {}", fluid.species[static_cast<std::size_t>(k)].name,
+                      fluid.species[static_cast<std::size_t>(l)].name));
     }
+  }
+}
+
+/// mdpd/rhosum finds the densities by Lucy's kernel, mdpd has the forces.
+void addManyBodyPairs(std::string& script, const dpd::Fluid& fluid) {
+  const dpd::ManyBody& all = fluid.manyBody;
+  add(script,
+      fmt::format("pair_style hybrid/overlay mdpd/rhosum mdpd {} 1 {}", fluid.kT, seedOf(fluid)),
+      "kT, r_c, seed");
+  forEachPair(fluid,
+              [&](int k, int l, const dpd::PairCoefficients& pair, const std::string& names) {
+                script += fmt::format("pair_coeff {} {} mdpd/rhosum {}\n", k, l, all.densityRadius);
+                add(script,
+                    fmt::format("pair_coeff {} {} mdpd {} {} {} 1 {}", k, l, pair.a, all.b,
+                                pair.gamma, all.densityRadius),
+                    names + ": a, b, gamma, r_c, r_d; sigma^2 = 2 gamma kT");
+              });
+}
+
+/// Pair style dpd where every noise has the weight 1 - r, dpd/ext with its exponents elsewhere.
+void addSimplePairs(std::string& script, const dpd::Fluid& fluid) {
+  const bool isExtended = hasExponents(fluid);
+  add(script,
+      fmt::format("pair_style {} {} 1 {}", isExtended ? "dpd/ext" : "dpd", fluid.kT, seedOf(fluid)),
+      "kT, r_c, seed");
+  forEachPair(
+      fluid, [&](int k, int l, const dpd::PairCoefficients& pair, const std::string& names) {
+        // Parallel and perpendicular to e in turn; there is no friction across it.
+        const std::string more = isExtended ? fmt::format(" 0 {} 1", pair.weightExponent) : "";
+        add(script, fmt::format("pair_coeff {} {} {} {}{}", k, l, pair.a, pair.gamma, more),
+            fmt::format("{}: a, gamma{}; sigma^2 = 2 gamma kT", names,
+                        isExtended ? ", 0, exponent, 1" : ""));
+      });
+}
+
+void addPairs(std::string& script, const dpd::Fluid& fluid) {
+  if (isManyBody(fluid)) {
+    addManyBodyPairs(script, fluid);
+  } else {
+    addSimplePairs(script, fluid);
   }
   script += "neighbor 0.5 bin\n";
   add(script, "neigh_modify every 1 delay 0 check yes", "no neighbour is missed");
@@ -203,13 +242,25 @@ void addOutput(std::string& script, const dpd::Fluid& fluid, const LammpsRun& ru
       run.name);
 }
 
+/// Throws InputError for what LAMMPS lacks.
+void requireKnown(const dpd::Fluid& fluid) {
+  if (!isManyBody(fluid)) return;
+  if (fluid.manyBody.kernel != dpd::DensityKernel::Lucy) {
+    throw InputError("many_body.kernel",
+                     "LAMMPS (mdpd/rhosum) sums densities by another kernel than warren; set lucy");
+  }
+  if (hasExponents(fluid)) {
+    throw InputError("weight_exponent", "must be 1 for LAMMPS, whose pair style mdpd has no other");
+  }
+  if (fluid.hasMolecules()) {
+    throw InputError("fluid.law", "many-body fluids with molecules are not exported to LAMMPS");
+  }
+}
+
 }  // namespace
 
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run) {
-  if (fluid.law != dpd::PairLawKind::Dpd) {
-    throw InputError("fluid.law", fmt::format("no pair style of LAMMPS is known for {}",
-                                              dpd::lawOf(fluid).name));
-  }
+  requireKnown(fluid);
   std::string script = preface(fluid, run);
   addBoxAndParticles(script, fluid, run.name);
   addMolecules(script, fluid);

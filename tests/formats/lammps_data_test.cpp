@@ -59,6 +59,14 @@ TEST_F(LammpsData, WritesAtoms) {
             "no/x.data: cannot be written: No such file or directory");
 }
 
+TEST_F(LammpsData, ManyBodyFluid_HasDensities) {
+  fluid.law = dpd::PairLawKind::ManyBody;
+  writeLammpsData(folder / "x.data", fluid, twoAtoms(), "two particles");
+  EXPECT_NE(folder.get("x.data").find("Atoms # mdpd\n\n1 1 0 0.1 0 11.5\n2 2 0 1.5 2.5 3.5\n"),
+            std::string::npos);
+  EXPECT_EQ(readLammpsData(folder / "x.data", fluid).position, twoAtoms().position);
+}
+
 TEST_F(LammpsData, TwoDimensionalBox_ContainsThePlane) {
   makeFlat();
   const std::vector<glm::vec3> one = {{1.0f, 2.0f, 0.0f}};
@@ -111,8 +119,8 @@ TEST_F(LammpsData, OtherStylesCommentsAndSections_AreSkipped) {
   for (const std::string atoms :
        {"\n\n7 1 1 2 3\n9 2 4 5 6", " # charge\n\n7 1 0.5 1 2 3\n9 2 -0.5 4 5 6 0 0 0",
         "# bond\n\n7 1 1 1 2 3\n9 1 2 4 5 6", " # angle\n\n7 1 1 1 2 3\n9 1 2 4 5 6",
-        " # molecular\n\n7 1 1 1 2 3\n9 1 2 4 5 6",
-        " # full\n\n7 1 1 0 1 2 3 1 1 1\n9 1 2 0 4 5 6"}) {
+        " # molecular\n\n7 1 1 1 2 3\n9 1 2 4 5 6", " # full\n\n7 1 1 0 1 2 3 1 1 1\n9 1 2 0 4 5 6",
+        " # mdpd\n\n7 1 0 1 2 3\n9 2 5.5 4 5 6"}) {
     const FileParticles particles = read(
         "title 3 atoms\n  2 atoms # a comment\n1 dihedrals\n1 bond types\n0 0 0 xy xz yz\n0 8 xlo "
         "xhi\r\n\t0 10 ylo yhi\n0 12 zlo zhi\n\nBond Coeffs # harmonic\n\n1 2 3\n\n"

@@ -110,6 +110,35 @@ TEST_F(ExportLammps, WeightExponents_TakePairStyleDpdExt) {
       << commands("two");
 }
 
+TEST_F(ExportLammps, ManyBodyFluid_TakesPairStyleMdpd) {
+  const std::string path = folder.put(
+      "drop.toml",
+      "name = 'drop'\n[box]\nsize = [5, 6, 7]\n[fluid]\nlaw = 'many-body'\nkT = 0.5\n"
+      "[many_body]\nb = 30\ndensity_radius = 0.7\nkernel = 'lucy'\n"
+      "[[species]]\nname = 'a'\nfraction = 0.5\n[[species]]\nname = 'b'\nfraction = 0.5\n"
+      "[[pair]]\nspecies = ['a', 'a']\na = -40.0\ngamma = 4.5\n"
+      "[[pair]]\nspecies = ['b', 'b']\na = -41.0\ngamma = 5.5\n"
+      "[[pair]]\nspecies = ['a', 'b']\na = -20.0\ngamma = 6.5\n");
+  ASSERT_TRUE(done(write(path)));
+  const std::string script = commands("drop");
+  EXPECT_NE(script.find("atom_style mdpd\n"), std::string::npos) << script;
+  EXPECT_NE(script.find("pair_style hybrid/overlay mdpd/rhosum mdpd 0.5 1 2\n"
+                        "pair_coeff 1 1 mdpd/rhosum 0.7\npair_coeff 1 1 mdpd -40 30 4.5 1 0.7\n"
+                        "pair_coeff 1 2 mdpd/rhosum 0.7\npair_coeff 1 2 mdpd -20 30 6.5 1 0.7\n"
+                        "pair_coeff 2 2 mdpd/rhosum 0.7\npair_coeff 2 2 mdpd -41 30 5.5 1 0.7\n"),
+            std::string::npos)
+      << script;
+  const auto refuses = [&](const std::vector<std::string>& sets, const char* named) {
+    std::filesystem::remove_all(folder / "out");
+    std::vector<std::string> more;
+    for (const std::string& set : sets) more.insert(more.end(), {"--set", set});
+    EXPECT_TRUE(refused(write(path, more), 2, {named}));
+    EXPECT_FALSE(std::filesystem::exists(folder / "out"));
+  };
+  refuses({"many_body.kernel=warren"}, "many_body.kernel: ");
+  refuses({"pair.2.weight_exponent=0.5"}, "weight_exponent: ");
+}
+
 TEST_F(ExportLammps, ExportedData_CanStartAScenario) {
   ASSERT_TRUE(done(write(folder.put("two.toml", kTwoSpecies))));
   const std::string data = folder.get("out/two.data");
