@@ -1,4 +1,5 @@
-// Reads: the particle's number. Writes: it as an id. One invocation: one pixel of one particle's point.
+// Reads: the particle's number. Writes: it as an id. One invocation: one pixel of one particle's point, or of half a
+// line of a bond.
 
 #include "texel/id.glsl"
 

@@ -64,9 +64,7 @@ void RunOutput::write() {
   folder_.requireThere();
   if (observables) observables_->append(*observables);
   if (frame) {
-    const Image image =
-        renderer_->draw(simulation.position(), step, simulation.time(), simulation.obstacle());
-    file::writePng(folder_.picture(step), image);
+    file::writePng(folder_.picture(step), renderer_->draw(simulation));
   }
   if (trajectory) {
     trajectory_->append({step, simulation.time(), dpd::unpacked(simulation.downloadState())});

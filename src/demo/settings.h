@@ -38,7 +38,6 @@ struct Cut {
 struct Look {
   render::Colouring colouring = render::Colouring::Species;
   double colourScale = 0.0;  ///< speed or list depth at the end of the ramp; 0 for automatic
-  double radiusScale = 1.0;
   render::ParticleStyle style = render::ParticleStyle::Spheres;
   bool occlusion = true;  ///< soft shading
   bool shadows = true;    ///< ignored for points and in two dimensions

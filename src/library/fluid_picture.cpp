@@ -38,8 +38,7 @@ Image Fluid::render(int width, int height) {
     machine.painter =
         std::make_shared<Running::Painter>(machine.fluid.device(), machine.fluid.scenario(), size);
   }
-  Image picture = machine.painter->renderer.draw(simulation.position(), simulation.stepNumber(),
-                                                 simulation.time(), simulation.obstacle());
+  Image picture = machine.painter->renderer.draw(simulation);
   call.finish("render");
   return picture;
 }

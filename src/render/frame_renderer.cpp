@@ -142,16 +142,26 @@ FrameRenderer::FrameRenderer(const texel::Device& device, const scenario::Scenar
                              const glm::ivec2& size)
     : scenario_(scenario),
       scene_(device, scenario.fluid.box, speciesColours(scenario.fluid.species), 2),
-      canvas_(size.x, size.y) {}
+      canvas_(size.x, size.y),
+      bondEnds_(device) {}
 
-Image FrameRenderer::draw(const texel::Vec4Array& position, std::int64_t step, double time,
-                          const dpd::Obstacle& obstacle) {
+SceneLook FrameRenderer::lookWith(const dpd::Obstacle& obstacle) const {
+  return {.view = scenario_.view, .shadows = true, .background = kPaper, .obstacle = obstacle};
+}
+
+Image FrameRenderer::draw(dpd::Simulation& fluid) {
+  SceneLook look = lookWith(fluid.obstacle());
+  look.bonds = bondEnds_.find(fluid, look);
+  return frame(fluid.position(), fluid.stepNumber(), fluid.time(), look);
+}
+
+Image FrameRenderer::frame(const texel::Vec4Array& position, std::int64_t step, double time,
+                           const SceneLook& look) {
   const gl::DebugGroup group("frame");
   const int column = columnWidth(canvas_.width(), canvas_.height());
   clearFramebuffer(canvas_.width(), canvas_.height(), kPaper, canvas_.framebuffer());
-  scene_.draw(position,
-              {.view = scenario_.view, .shadows = true, .background = kPaper, .obstacle = obstacle},
-              {column, 0, canvas_.width() - column, canvas_.height()}, canvas_.framebuffer());
+  scene_.draw(position, look, {column, 0, canvas_.width() - column, canvas_.height()},
+              canvas_.framebuffer());
   Image image = canvas_.read();
   drawColumn(image, scenario_, step, time);
   gl::throwOnError("frame");

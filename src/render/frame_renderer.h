@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <glm/vec2.hpp>
 
+#include "dpd/simulation.h"
+#include "render/bond_ends.h"
 #include "render/canvas.h"
 #include "render/scene.h"
 
@@ -29,15 +31,24 @@ class FrameRenderer {
   FrameRenderer(const texel::Device& device, const scenario::Scenario& scenario,
                 const glm::ivec2& size = {1280, 720});
 
+  /// Draws the present state of a fluid, with its bonds.
+  Image draw(dpd::Simulation& fluid);
   /// Draws a frame. `position` has x, y, z and the species in w; `obstacle` is the obstacle at that
   /// step.
   Image draw(const texel::Vec4Array& position, std::int64_t step, double time,
-             const dpd::Obstacle& obstacle = {});
+             const dpd::Obstacle& obstacle = {}) {
+    return frame(position, step, time, lookWith(obstacle));
+  }
 
  private:
+  SceneLook lookWith(const dpd::Obstacle& obstacle) const;
+  Image frame(const texel::Vec4Array& position, std::int64_t step, double time,
+              const SceneLook& look);
+
   scenario::Scenario scenario_;
   Scene scene_;
   Canvas canvas_;
+  BondEnds bondEnds_;
 };
 
 }  // namespace gpubuck::render

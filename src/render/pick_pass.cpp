@@ -44,6 +44,7 @@ PickPass::PickPass(const texel::Device& device, const cells::Box& box,
                    std::span<const glm::vec3> colours)
     : spheres_(device, "render/pick_spheres", "render/particles", box, colours),
       points_(device, "render/pick_points", "render/points", box, colours),
+      bonds_(device, box, colours, BondView::Output::Numbers),
       obstacle_(device, box),
       particles_("picked particles", GL_RGBA8, kSide, kSide),
       depth_("depth of picked particles", GL_DEPTH_COMPONENT24, kSide, kSide),
@@ -53,6 +54,7 @@ std::optional<std::int64_t> PickPass::run(const texel::Vec4Array& position, cons
                                           const SceneLook& look, const Aim& aim) {
   const gl::DebugGroup group("pick");
   const Camera near = cameraAt(camera, aim);
+  const int rows = aim.sampling * kSide;
   const std::array<const gl::Texture*, 1> target{&particles_};
   framebuffer_.bind(target, &depth_);
   glViewport(0, 0, kSide, kSide);
@@ -65,8 +67,10 @@ std::optional<std::int64_t> PickPass::run(const texel::Vec4Array& position, cons
   if (look.style == ParticleStyle::Points) {
     points_.drawPoints(position, near, look, aim.pointSize);
   } else {
-    spheres_.drawSpheres(position, near, look, aim.radius, aim.sampling * kSide);
+    spheres_.drawSpheres(position, near, look, aim.radius, rows);
   }
+  bonds_.draw(position, near, look, aim.radius, aim.pointSize * static_cast<float>(aim.sampling),
+              rows);
   Texels texels{};
   glReadPixels(0, 0, kSide, kSide, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
   return nearestToTheMiddle(texels);

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "gl/objects.h"
+#include "render/bond_view.h"
 #include "render/scene_passes.h"
 
 namespace gpubuck::render {
@@ -21,7 +22,8 @@ struct Aim {
 };
 
 /// Redraws the few pixels around a place with the numbers of the particles instead of their
-/// colours. The obstacle's sphere hides particles. One pixel is centred on the place.
+/// colours, and halves of bonds with the numbers of theirs. The obstacle's sphere hides particles.
+/// One pixel is centred on the place.
 class PickPass {
  public:
   static constexpr int kSide = 7;  ///< pixels, odd
@@ -38,6 +40,7 @@ class PickPass {
  private:
   ParticlePass spheres_;
   ParticlePass points_;
+  BondView bonds_;
   ObstacleView obstacle_;
   gl::Texture particles_, depth_;
   gl::Framebuffer framebuffer_;

@@ -17,7 +17,7 @@ constexpr float kMinOutlineWidth = 1.0f;  // samples: a narrower line could fall
 // Distance by which the outline is moved in front of the particles at the sides, in radii.
 constexpr float kOutlineLift = 2.0f;
 
-constexpr float kMaxPointSize = 2.0f;  // pixels, times the scale of the radius
+constexpr float kMaxPointSize = 2.0f;  // pixels, times View::particleRadius
 
 // Radius over mean distance: neighbours overlap a little. They overlap more in two dimensions,
 // where no other particles show through gaps.
@@ -59,6 +59,7 @@ Scene::Scene(const texel::Device& device, const cells::Box& box,
       colours_(speciesColours.begin(), speciesColours.end()),
       sampling_(sampling),
       particleView_(device, box, speciesColours),
+      bondView_(device, box, speciesColours),
       boxOutline_(device),
       obstacleView_(device, box),
       framebuffer_("scene samples") {}
@@ -126,12 +127,14 @@ void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
     return;
   }
   drawSurroundings(*samples_, look, camera, radius);
+  const int rows = samples_->colour.height();
+  const float size = pointSize(look, camera, radius, rows);
   if (look.style == ParticleStyle::Points) {
-    particleView_.drawPoints(position, camera, look,
-                             pointSize(look, camera, radius, samples_->colour.height()));
+    particleView_.drawPoints(position, camera, look, size);
   } else {
-    particleView_.draw(position, camera, look, radius, samples_->colour.height());
+    particleView_.draw(position, camera, look, radius, rows);
   }
+  bondView_.draw(position, camera, look, radius, size, rows);
 }
 
 std::optional<std::int64_t> Scene::pick(const texel::Vec4Array& position, const SceneLook& look,
@@ -150,7 +153,7 @@ std::optional<std::int64_t> Scene::pick(const texel::Vec4Array& position, const 
 }
 
 float Scene::radiusOf(const SceneLook& look, std::int64_t count) const {
-  return look.radiusScale * static_cast<float>(sphereRadius(box_, count));
+  return static_cast<float>(look.view.particleRadius * sphereRadius(box_, count));
 }
 
 float Scene::pointSize(const SceneLook& look, const Camera& camera, float radius, int rows) const {
@@ -159,7 +162,8 @@ float Scene::pointSize(const SceneLook& look, const Camera& camera, float radius
   const float w = camera.projection[2][3] * z + camera.projection[3][3];
   const float diameter = radius * camera.projection[1][1] / w * static_cast<float>(rows);
   const auto pixel = static_cast<float>(sampling_);
-  return std::max(pixel, std::min(diameter, kMaxPointSize * look.radiusScale * pixel));
+  const float most = kMaxPointSize * static_cast<float>(look.view.particleRadius) * pixel;
+  return std::max(pixel, std::min(diameter, most));
 }
 
 void Scene::average(const Viewport& viewport, unsigned framebuffer) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gl/objects.h"
+#include "render/bond_view.h"
 #include "render/pick_pass.h"
 #include "render/scene_passes.h"
 #include "render/shadow_map.h"
@@ -27,8 +28,8 @@ struct Viewport {
 /// Returns the camera of a scene in a viewport, which sees the whole box with some room around it.
 Camera sceneCamera(const cells::Box& box, const scenario::Camera& from, const Viewport& viewport);
 
-/// Draws particles and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by the mean
-/// distance between particles, so that a fluid of any density looks closed.
+/// Draws particles, bonds and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by
+/// the mean distance between particles, so that a fluid of any density looks closed.
 ///
 /// Changes the bindings of framebuffers, program and textures; leaves the framebuffer it drew into
 /// bound with its viewport set, and depth test, scissor test and blending off.
@@ -68,6 +69,7 @@ class Scene {
   std::vector<glm::vec3> colours_;  ///< of the species
   int sampling_;
   ParticleView particleView_;
+  BondView bondView_;
   BoxOutline boxOutline_;
   ObstacleView obstacleView_;
   std::optional<SurfaceView> surfaceView_;  ///< created for the first picture of a surface

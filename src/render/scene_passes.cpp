@@ -9,7 +9,6 @@ namespace gpubuck::render {
 namespace {
 
 constexpr float kOcclusionStrength = 0.8f;
-constexpr int kCorners = 4;              // of a square, a triangle strip
 constexpr float kDiscThickness = 0.01f;  // of the obstacle in two dimensions
 const glm::vec3 kObstacleColour(0.66f, 0.65f, 0.63f);
 
@@ -92,9 +91,9 @@ void BoxOutline::draw(const cells::Box& box, const Camera& camera, const glm::ve
 }
 
 ParticlePass::ParticlePass(const texel::Device& device, const std::string& name,
-                           const std::string& vertex, const cells::Box& box,
-                           std::span<const glm::vec3> colours)
-    : DrawPass(device, name, vertex + ".vert", name + ".frag",
+                           const std::string& vertex, const std::string& fragment,
+                           const cells::Box& box, std::span<const glm::vec3> colours)
+    : DrawPass(device, name, vertex + ".vert", fragment + ".frag",
                device.layoutPrologue() + lightPrologue() +
                    fmt::format("const int kMaxColours = {};\n", dpd::kMaxSpecies)),
       box_(box) {

@@ -40,14 +40,13 @@ struct Focus {
 
 enum class ParticleStyle {
   Spheres,
-  Points,  ///< points of 1 to 2 SceneLook::radiusScale pixels
+  Points,  ///< points of 1 to 2 View::particleRadius pixels
   Surface  ///< the surface of the fluid as a liquid
 };
 
 /// All properties that may change from one picture to the next.
 struct SceneLook {
   scenario::View view{};
-  float radiusScale = 1.0f;  ///< factor of sphereRadius(), > 0
   ParticleStyle style = ParticleStyle::Spheres;
   int surfaceGrain = 1;        ///< pixels along x and along y per texel of a surface, >= 1
   bool occlusion = true;       ///< soft shading in hollows (ResolvePass); ignored for points
@@ -57,12 +56,19 @@ struct SceneLook {
                                ///< distant particles fade towards it
   /// rgb of each particle as sRGB in 0..1, or null for the colours of the species.
   const texel::Vec4Array* colours = nullptr;
+  /// The places of the two particles of each bond side by side (BondEnds), or null for no bonds.
+  const texel::IdArray* bonds = nullptr;
   /// A particle at (x, y, z) is drawn if the dot product of (x, y, z, 1) and this is not negative.
   glm::vec4 cut{0.0f, 0.0f, 0.0f, 1.0f};
   dpd::Obstacle obstacle{};  ///< at its present place
   Grip grip{};
   Focus focus{};
 };
+
+/// Returns whether bonds are drawn if there are any: between spheres and points, not in a surface.
+inline bool wantsBonds(const SceneLook& look) {
+  return look.view.bondRadius > 0.0 && look.style != ParticleStyle::Surface;
+}
 
 /// Returns the corners between which a scene is drawn: those of the slice, if any, else far away.
 struct Extent {
@@ -78,6 +84,9 @@ std::string lightPrologue();
 
 /// Returns the pixels that a length of 1 covers at clip w = 1.
 float pixelsPerUnit(const Camera& camera, int viewportHeight);
+
+/// Corners of a square or rectangle, which is drawn as a triangle strip.
+inline constexpr int kCorners = 4;
 
 /// A pass that draws vertices without attributes: shaders compute them from their number.
 class DrawPass : public texel::Pass {
@@ -118,10 +127,15 @@ class BoxOutline {
 /// A pass over the particles that a look shows, each in its colour (shaders/render/particle.glsl).
 class ParticlePass : public DrawPass {
  public:
-  /// `vertex` is the name of its vertex shader without ending, if it differs from the pass's name.
-  /// `colours` are sRGB in 0..1, one per species.
+  /// `vertex` and `fragment` are the names of its shaders without ending. `colours` are sRGB in
+  /// 0..1, one per species.
   ParticlePass(const texel::Device& device, const std::string& name, const std::string& vertex,
-               const cells::Box& box, std::span<const glm::vec3> colours);
+               const std::string& fragment, const cells::Box& box,
+               std::span<const glm::vec3> colours);
+  /// The same with a fragment shader of the pass's name.
+  ParticlePass(const texel::Device& device, const std::string& name, const std::string& vertex,
+               const cells::Box& box, std::span<const glm::vec3> colours)
+      : ParticlePass(device, name, vertex, name, box, colours) {}
 
   /// Sets the uniforms that all such shaders read. Returns their arrays. `position` has x, y, z and
   /// the species in w.
@@ -140,6 +154,9 @@ class ParticlePass : public DrawPass {
   /// and depth write.
   void drawPoints(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
                   float pointSize);
+
+ protected:
+  const cells::Box& box() const { return box_; }
 
  private:
   std::vector<texel::Input> showSpheres(const texel::Vec4Array& position, const Camera& camera,

@@ -1,6 +1,10 @@
 #include "render/shader_variants.h"
 
+#include <array>
+
 #include "render/annotations.h"
+#include "render/bond_ends.h"
+#include "render/bond_view.h"
 #include "render/frame_renderer.h"
 #include "render/id_image.h"
 #include "render/particle_colours.h"
@@ -27,6 +31,11 @@ void compileShaders(const texel::Device& device) {
   }
   const ShadowMap shadows(device, box, {});
   const PickPass pick(device, box, {});
+  for (const auto output : {BondView::Output::Colours, BondView::Output::Numbers}) {
+    BondView(device, box, {}, output).compile();
+  }
+  const texel::Vec4Array two(device, "predicted", std::array{glm::vec4(0.0F), glm::vec4(1.0F)});
+  BondEnds(device).find({.bonds = {{.kind = 0, .ids = {0, 1}}}}, two);
 }
 
 }  // namespace gpubuck::render

@@ -93,6 +93,7 @@ ShadowMap::ShadowMap(const texel::Device& device, const cells::Box& box,
                      std::span<const glm::vec3> colours)
     : box_(box),
       particles_(device, "render/particle_shadows", "render/particles", box, colours),
+      bonds_(device, box, colours),
       obstacle_(device, box),
       framebuffer_("shadows") {}
 
@@ -113,6 +114,7 @@ void ShadowMap::draw(const texel::Vec4Array& position, const Camera& eye, const 
   glViewport(0, 0, width, height);
   glClear(GL_DEPTH_BUFFER_BIT);
   particles_.drawSpheres(position, light.camera, look, radius, height);
+  bonds_.drawShadows(position, light.camera, look, radius, height);
   obstacle_.draw(light.camera, look);
 
   // Clip coordinates are -1..1 over the viewport, and over the depths.

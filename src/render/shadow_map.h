@@ -6,6 +6,7 @@
 #include <span>
 
 #include "gl/objects.h"
+#include "render/bond_view.h"
 #include "render/scene_passes.h"
 
 namespace gpubuck::render {
@@ -25,9 +26,10 @@ LightCamera lightCamera(const cells::Box& box, const scenario::View& view, const
                         float grain, float margin);
 inline constexpr int kMostTexels = 2048;
 
-/// Draws the particles that a look shows, and the obstacle, into the light's depths. Each particle
-/// casts the shadow of the disc through its middle that faces the light, which equals that of its
-/// sphere. No sphere therefore casts a shadow on its own lit side, and no bias is needed for that.
+/// Draws the particles and bonds that a look shows, and the obstacle, into the light's depths. Each
+/// particle casts the shadow of the disc through its middle that faces the light, which equals that
+/// of its sphere, and each bond that of the rectangle through its axis. No sphere or cylinder
+/// therefore casts a shadow on its own lit side, and no bias is needed for that.
 class ShadowMap {
  public:
   /// `colours`: sRGB in 0..1, one per species.
@@ -44,6 +46,7 @@ class ShadowMap {
  private:
   cells::Box box_;
   ParticlePass particles_;
+  BondView bonds_;
   ObstacleView obstacle_;
   std::optional<gl::Texture> depths_;
   Shadows shadows_{};

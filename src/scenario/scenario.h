@@ -111,6 +111,8 @@ struct View {
   double sliceCentre = 0.5;     ///< middle of the slice as a fraction of the side, 0..1
   double sliceThickness = 1.0;  ///< > 0, length
   std::vector<int> hidden{};    ///< species that are not drawn
+  double particleRadius = 1.0;  ///< relative to render::sphereRadius(), > 0
+  double bondRadius = 0.5;      ///< as a share of the particles' radius, 0..1; 0 draws no bonds
 
   bool operator==(const View&) const = default;
 };

@@ -403,7 +403,15 @@ std::vector<Key> makeOtherRows() {
           about("Its thickness", "r_c", kShown, kAboveZero, {0.2, 10.0, "%.2f r_c"},
                 "The thickness of the slice.")),
       speciesList("view.hide", &Scenario::view, &View::hidden,
-                  about(kShown, "Species that are not drawn."))};
+                  about(kShown, "Species that are not drawn.")),
+      row("view.particle_radius", view(&View::particleRadius),
+          about(
+              "Particle radius", "", kShown, {0.01, 100.0}, {0.2, 2.0, "%.2f"},
+              "Radius of the particles, relative to the radius at which the fluid looks closed.")),
+      row("view.bond_radius", view(&View::bondRadius),
+          about("Bond radius", "", kShown, kShare, {0.05, 1.0, "%.2f"},
+                "Radius of the bonds as a share of the particles' radius; at 0 they are not drawn. "
+                "Each half of a bond is drawn if its particle is."))};
 }
 
 /// The coefficients of pairs come after their species.

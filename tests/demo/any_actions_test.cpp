@@ -83,7 +83,8 @@ bool AnyActionsTest::act(int action, int how) {
       setColouring(state_, kColourings[static_cast<std::size_t>(how)].value);
       return false;
     case 16:
-      state_.look.radiusScale = 1.0 + 0.1 * how;
+      view.particleRadius = 1.0 + 0.1 * how;
+      setView(state_, view);
       return false;
     case 17:
       state_.playback.stepsPerFrame = 5 + how;

@@ -15,6 +15,7 @@
 
 #include "demo/actions/film_actions.h"
 #include "demo/actions/shortcuts.h"
+#include "demo/actions/undo.h"
 #include "demo/actions/view_actions.h"
 #include "demo/demo_test.h"
 #include "demo/two_fluids.h"
@@ -179,14 +180,56 @@ TEST_F(FluidViewTest, SpeedScale_FollowsTheFluid) {
   EXPECT_FLOAT_EQ(scaleAt(kT, 1), atRest);
 }
 
+TEST_F(FluidViewTest, Bonds_AreDrawnUntilSwitchedOff) {
+  session_.start(scenario::parseScenario(chainsInSolvent(), "chains.toml", {}));
+  setDefaults(state_);
+  const auto switchTo = [&](double radius) {
+    scenario::View view = session_.scenario().view;
+    view.bondRadius = radius;
+    setView(state_, view);
+    watchChanges(state_);
+  };
+  const auto picture = [&] {
+    EXPECT_TRUE(draw());
+    return view_.read().rgb;
+  };
+  scenario::View small = session_.scenario().view;
+  small.particleRadius = 0.4;  // not hidden in the spheres
+  setView(state_, small);
+  watchChanges(state_);
+  const auto bonded = picture();
+  ++state_.gesture;
+  switchTo(0.0);
+  const auto plain = picture();
+  EXPECT_NE(plain, bonded);
+  EXPECT_EQ(undoName(state_), "Bond radius");
+  undo(state_);
+  state_.runPending();
+  EXPECT_EQ(picture(), bonded);
+
+  // Bonds follow the particles, and the molecules of the next fluid.
+  session_.advance(3, 1.0, {});
+  const auto later = picture();
+  EXPECT_NE(later, bonded);
+  FluidView fresh;
+  EXPECT_TRUE(fresh.draw(state_, state_.look, {0, 0, 300, 200}, 12.0));
+  EXPECT_EQ(fresh.read().rgb, later);
+  start();
+  EXPECT_EQ(picture(), [&] {
+    FluidView other;
+    other.draw(state_, state_.look, {0, 0, 300, 200}, 12.0);
+    return other.read().rgb;
+  }());
+}
+
 TEST_F(FluidViewTest, ChosenAnnotations_AreKept) {
   start();
   state_.look.axes = false;
-  state_.look.radiusScale = 0.5;
+  state_.look.outline = false;
   setDefaults(state_);
   EXPECT_FALSE(state_.look.axes);
   EXPECT_TRUE(state_.look.legend);
-  EXPECT_EQ(state_.look.radiusScale, 1.0);
+  EXPECT_TRUE(state_.look.outline);
 }
 
 // The side of a cut on which the points of the box lie follows from their coordinates and from

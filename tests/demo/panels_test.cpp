@@ -69,6 +69,24 @@ TEST_F(PanelsTest, TypedNumberOutOfRange_IsRefusedWithMessage) {
   EXPECT_EQ(errors(), 2U);
 }
 
+TEST_F(PanelsTest, Bonds_AreSwitchedForMoleculesOnly) {
+  click("view/bonds/shown");
+  EXPECT_EQ(running().view.bondRadius, 0.5) << "there are none";
+  session_.start(scenario::parseScenario(chainsInSolvent(), "chains.toml", {}));
+  setDefaults(state_);
+  click("view/bonds/shown");
+  EXPECT_EQ(running().view.bondRadius, 0.0);
+  click("view/bonds", 0.9F);
+  EXPECT_EQ(running().view.bondRadius, 0.0) << "switched off";
+  click("view/bonds/shown");
+  EXPECT_EQ(running().view.bondRadius, 0.5);
+  click("view/bonds", 0.9F);
+  EXPECT_GT(running().view.bondRadius, 0.6);
+  state_.look.style = render::ParticleStyle::Surface;
+  click("view/bonds/shown");
+  EXPECT_GT(running().view.bondRadius, 0.6) << "a surface has none";
+}
+
 TEST_F(PanelsTest, DoubleClick_ResetsToTheScenario) {
   state_.opened = running();
   state_.opened.fluid.gravity = {0.25, 0.5, 0.75};
@@ -85,9 +103,9 @@ TEST_F(PanelsTest, DoubleClick_ResetsToTheScenario) {
   clickTwice("physics/gravity/y", 0.9F);
   EXPECT_EQ(running().fluid.gravity.y, 0.5);
   EXPECT_GT(running().fluid.gravity.x, 0.5) << "the other entry stays";
-  state_.look.radiusScale = 1.7;
-  clickTwice("view/radius", 0.2F);
-  EXPECT_EQ(state_.look.radiusScale, 1.0);
+  state_.look.cut = {.across = Cut::Across::X, .place = 0.25};
+  clickTwice("view/cut-place", 0.8F);
+  EXPECT_EQ(state_.look.cut.place, 0.5);
 
   // A click into the field selects its text; one on its label counts.
   state_.opened.step.sort.subBuffers = 5;

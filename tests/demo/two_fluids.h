@@ -23,4 +23,11 @@ inline std::string twoFluids(double shareOfOne, double between) {
   return text;
 }
 
+/// A box of chains of both species in solvent of "two", none of which is drawn, with their bonds.
+inline std::string chainsInSolvent() {
+  return "[box]\nsize = [6, 5, 4]\n[view]\nhide = [\"two\"]\n" + twoFluids(0.0, 50.0) +
+         "[[bond]]\nname = \"link\"\nk = 4\nlength = 0\n"
+         "[[molecule]]\nname = \"chain\"\nbeads = \"one4\"\ncount = 12\n";
+}
+
 }  // namespace gpubuck::demo

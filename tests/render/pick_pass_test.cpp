@@ -73,7 +73,8 @@ class PickPassTest : public test::GpuTest {
     const Camera camera = sceneCamera(box_, look.view.camera, kPicture);
     const glm::dmat4 view(camera.view);
     const glm::dmat4 projection(camera.projection);
-    const double drawnRadius = look.radiusScale * sphereRadius(box_, std::ssize(particles_)) *
+    const double drawnRadius = look.view.particleRadius *
+                               sphereRadius(box_, std::ssize(particles_)) *
                                (look.style == ParticleStyle::Surface ? 1.3 : 1.0);
     Expected expected;
     double nearest = -std::numeric_limits<double>::infinity();
@@ -155,7 +156,7 @@ TEST_F(PickPassTest, PicksTheNearestSphereOnTheRay) {
       SceneLook look = lookOf(style);
       if (dimensions == 2) look.view.camera = {.azimuth = 0.0, .elevation = 90.0};
       EXPECT_GT(check(look, 80), 20) << dimensions;
-      look.radiusScale = 0.01f;  // spheres of less than a pixel
+      look.view.particleRadius = 0.01;  // spheres of less than a pixel
       check(look, 40);
     }
   }
@@ -173,7 +174,7 @@ TEST_F(PickPassTest, IdsAbove16Bits_ArePicked) {
   for (const ParticleStyle style : {ParticleStyle::Spheres, ParticleStyle::Points}) {
     SceneLook look = lookOf(style);
     look.view.hidden = {1};
-    look.radiusScale = style == ParticleStyle::Spheres ? 2.0f : 1.0f;
+    look.view.particleRadius = style == ParticleStyle::Spheres ? 2.0 : 1.0;
     EXPECT_GT(check(look, 40), style == ParticleStyle::Spheres ? 20 : 2);
     int beyond = 0;
     for (int k = 0; k < 40; ++k) {

@@ -220,7 +220,7 @@ TEST_F(SceneTest, Points_AreOneOrTwoPixelsAndUnlit) {
   // In the middle of the depth of the box: half of the haze.
   const glm::vec3 hazed = glm::mix(kColours[0], glm::vec3(1.0f), 0.175f);
   EXPECT_EQ(kWidth * kHeight - countOther(large, hazed), 4);
-  look.radiusScale = 0.01f;
+  look.view.particleRadius = 0.01;
   EXPECT_EQ(countOther(draw(scene, position, look), glm::vec3(1.0f)), 1);
 }
 
@@ -289,7 +289,7 @@ TEST_F(SceneTest, Radius_FollowsItsScale) {
   SceneLook look = lookOf(false);
   look.outline = false;
   const auto area = [&](float scale) {
-    look.radiusScale = scale;
+    look.view.particleRadius = scale;
     return countOther(draw(scene, position, look, 300, 300), glm::vec3(1.0f));
   };
   // Pixels on the rim count in full: the smaller disc, 14 pixels in radius, may be off by two

@@ -141,7 +141,7 @@ TEST_F(ShadowMapTest, PixelsWithBlockedLight_AreInShadow) {
                              i % 2);
     }
     SceneLook look = lookOf();
-    look.radiusScale = static_cast<float>(uniform(0.9, 1.8));
+    look.view.particleRadius = uniform(0.9, 1.8);
     look.view.camera = {
         .azimuth = uniform(-180, 180), .elevation = uniform(-85, 85), .zoom = uniform(0.8, 3)};
     look.view.camera.panX = uniform(-0.2, 0.2);
@@ -154,7 +154,7 @@ TEST_F(ShadowMapTest, PixelsWithBlockedLight_AreInShadow) {
     Scene scene(device_, box, kShadowColours, 1);
     const Image image = draw(scene, position, look), plain = drawWithout(scene, position, look);
     Oracle oracle{.camera = sceneCamera(box, look.view.camera, {0, 0, kAcross, kUp}),
-                  .radius = look.radiusScale * sphereRadius(box, position.count()),
+                  .radius = look.view.particleRadius * sphereRadius(box, position.count()),
                   .spheres = {}};
     for (const glm::vec4& particle : particles) {
       const glm::vec3 place(particle);
@@ -328,7 +328,7 @@ TEST_F(ShadowMapTest, Liquid_CastsASoftShadowAndADropAlmostNone) {
   const auto darkened = [&](ParticleStyle style, std::vector<glm::vec4> all) {
     // As large a radius for any number of particles.
     SceneLook look = lookOf(style);
-    look.radiusScale = static_cast<float>(0.5 / sphereRadius(box, std::ssize(all)));
+    look.view.particleRadius = 0.5 / sphereRadius(box, std::ssize(all));
     look.view.camera = {.azimuth = 0.0, .elevation = 30.0};
     const texel::Vec4Array position = upload(all);
     const Image with = draw(scene, position, look), without = drawWithout(scene, position, look);

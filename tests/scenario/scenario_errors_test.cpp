@@ -148,8 +148,8 @@ TEST(ScenarioErrors, RealNumbers_MustFitSinglePrecision) {
     };
     ++keys;
     const Limits& limits = key.about.limits;
-    EXPECT_EQ(errorOfNumber("1e-40"), at + (limits.least > 0.0 ? ": 1e-40 is below 1e-12"  // of dt
-                                                               : ": 1e-40" + small));
+    EXPECT_EQ(errorOfNumber("1e-40"),
+              at + ": " + (limits.least > 0.0 ? limits.whyNot(1e-40) : "1e-40" + small));
     EXPECT_EQ(errorOfNumber("1e39"),
               at + (std::isfinite(limits.most) ? ": 1e+39 is not in " + limits.text()
                                                : ": 1e+39" + large));
@@ -256,6 +256,8 @@ TEST(ScenarioErrors, ValuesOutOfRange_AreRefused) {
       {"view.pan=[0]", "view.pan: expected 2 entries, found 1"},
       {"view.pan=[0, inf]", "view.pan.1: inf is not finite"},
       {"view.hide=[\"dark\"]", "view.hide.0: there is no species 'dark'"},
+      {"view.particle_radius=0", "view.particle_radius: 0 is not in 0.01..100"},
+      {"view.bond_radius=1.1", "view.bond_radius: 1.1 is not in 0..1"},
   };
   for (const auto& [assignment, expected] : cases) {
     EXPECT_EQ(overrideError(assignment), expected);

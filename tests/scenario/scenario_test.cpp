@@ -82,7 +82,9 @@ TEST(Scenario, ReadsEveryKey) {
                           "view.slice_axis=y",
                           "view.slice_centre=0.25",
                           "view.slice_thickness=1.5",
-                          R"(view.hide=["light"])"});
+                          R"(view.hide=["light"])",
+                          "view.particle_radius=0.75",
+                          "view.bond_radius=0.3"});
   EXPECT_EQ(scenario.name, "two");
   EXPECT_EQ(scenario.description, "text");
   EXPECT_EQ(scenario.fluid.box.boundary[1], cells::Boundary::Reflecting);
@@ -122,6 +124,8 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.view.sliceCentre, 0.25);
   EXPECT_EQ(scenario.view.sliceThickness, 1.5);
   EXPECT_EQ(scenario.view.hidden, std::vector<int>{0});
+  EXPECT_EQ(scenario.view.particleRadius, 0.75);
+  EXPECT_EQ(scenario.view.bondRadius, 0.3);
 }
 
 TEST(Scenario, TwoDimensions_TakeTwoEntries) {

@@ -109,21 +109,39 @@ void drawSpecies(const std::vector<dpd::Species>& species, std::vector<int>& hid
   }
 }
 
-void drawStyle(DemoState& state) {
+/// Draws the switch of the bonds and their radius.
+void drawBonds(DemoState& state, scenario::Scenario& edited) {
+  const bool isSurface = state.look.style == render::ParticleStyle::Surface;
+  std::string whyNot = isSurface ? "not available for a surface" : "";
+  if (state.session.simulation().molecules().bonds.empty()) whyNot = "the fluid has no bonds";
+  double& radius = edited.view.bondRadius;
+  bool areShown = radius > 0.0;
+  if (checkbox({"view/bonds/shown", "Bonds",
+                "Draws the bonds of molecules as cylinders, between points as lines.", whyNot},
+               areShown)) {
+    const double opened = state.opened.view.bondRadius;
+    const double shown = opened > 0.0 ? opened : scenario::View{}.bondRadius;
+    radius = areShown ? shown : 0.0;
+  }
+  if (whyNot.empty() && !areShown) whyNot = "switch the bonds on first";
+  keyWidget(state, edited, "view.bond_radius", "view/bonds", {.whyNot = whyNot});
+}
+
+void drawStyle(DemoState& state, scenario::Scenario& edited) {
   const Look& look = state.look;
   render::ParticleStyle style = look.style;
   if (radioButtons("view", kStyles, style)) setStyle(state, style);
   const bool arePoints = look.style == render::ParticleStyle::Points;
   const std::string notSpheres = arePoints ? "not available for points" : "";
-  const scenario::Scenario& scenario = state.session.scenario();
-  if (look.style == render::ParticleStyle::Surface && scenario.fluid.species.size() > 1 &&
-      scenario.view.hidden.empty()) {
+  if (look.style == render::ParticleStyle::Surface && edited.fluid.species.size() > 1 &&
+      edited.view.hidden.empty()) {
     dimParagraph("Hide a species above to see the shape of the others.");
   }
-  settingWidget(state, "view/radius", notSpheres);
+  keyWidget(state, edited, "view.particle_radius", "view/radius", {.whyNot = notSpheres});
+  drawBonds(state, edited);
   settingWidget(state, "view/soft-shading", notSpheres);
   ImGui::SameLine();
-  const bool isFlat = scenario.fluid.box.dimensions == 2;
+  const bool isFlat = edited.fluid.box.dimensions == 2;
   settingWidget(state, "view/shadows", isFlat ? "the box has two dimensions" : notSpheres);
   settingWidget(state, "view/smooth");
   ImGui::SameLine();
@@ -201,7 +219,7 @@ void drawViewPanel(DemoState& state) {
   drawColours(state);
   drawSpecies(edited.fluid.species, edited.view.hidden);
   heading(settingAt("view").label.c_str());
-  drawStyle(state);
+  drawStyle(state, edited);
   drawQuality(state);
   heading("Camera");
   drawCamera(state, edited);

@@ -182,7 +182,6 @@ render::SceneLook FluidView::look(const cells::Box& box) const {
   const render::Viewport whole{0, 0, drawn_.width, drawn_.height};
   const render::Camera camera = render::sceneCamera(box, drawn_.view.camera, whole);
   return {.view = drawn_.view,
-          .radiusScale = static_cast<float>(drawn_.look.radiusScale),
           .style = drawn_.look.style,
           .surfaceGrain = drawn_.look.surfaceGrain,
           .occlusion = drawn_.look.occlusion,
@@ -197,9 +196,10 @@ render::SceneLook FluidView::look(const cells::Box& box) const {
 
 std::optional<std::int64_t> FluidView::pick(DemoState& state, const glm::dvec2& place) {
   if (!scene_ || drawn_.generation != state.session.generation()) return std::nullopt;
-  return scene_->pick(state.session.simulation().position(),
-                      look(state.session.scenario().fluid.box), {0, 0, drawn_.width, drawn_.height},
-                      place);
+  dpd::Simulation& fluid = state.session.simulation();
+  render::SceneLook drawn = look(state.session.scenario().fluid.box);
+  drawn.bonds = bondEnds_->find(fluid, drawn);
+  return scene_->pick(fluid.position(), drawn, {0, 0, drawn_.width, drawn_.height}, place);
 }
 
 bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& area,
@@ -226,6 +226,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
                    key.look.smooth ? 2 : 1);
     colours_.emplace(session.device());
     annotations_.emplace(session.device());
+    bondEnds_.emplace(session.device());
   }
   drawn_ = key;
   const render::Viewport whole{0, 0, key.width, key.height};
@@ -233,6 +234,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
   const render::Camera camera = cameraOf(state, whole);
   render::SceneLook drawn = look(box);
   drawn.colours = colours(state);
+  drawn.bonds = bondEnds_->find(session.simulation(), drawn);
   scene_->draw(session.simulation().position(), drawn, whole, canvas_->framebuffer());
   annotations_->draw(camera, box.dimensions,
                      {.axes = wanted.axes,

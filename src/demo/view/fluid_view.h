@@ -5,6 +5,7 @@
 
 #include "demo/demo_state.h"
 #include "render/annotations.h"
+#include "render/bond_ends.h"
 #include "render/canvas.h"
 #include "render/particle_colours.h"
 #include "render/scene.h"
@@ -74,11 +75,12 @@ class FluidView {
   };
 
   const texel::Vec4Array* colours(DemoState& state);
-  /// Returns the look of the picture without the colours of the particles.
+  /// Returns the look of the picture without the colours of the particles and the bonds.
   render::SceneLook look(const cells::Box& box) const;
 
   std::optional<render::Scene> scene_;
   std::optional<render::ParticleColours> colours_;
+  std::optional<render::BondEnds> bondEnds_;
   std::optional<render::Annotations> annotations_;
   std::optional<render::Canvas> canvas_;
   Key drawn_;

@@ -273,9 +273,9 @@ void drawPickMarks(DemoState& state, const PictureArea& area) {
     drawCells(overlay, fluid.grid(), *facts);
     drawList(overlay, fluid.grid(), *facts);
     const bool isPoint = state.look.style == render::ParticleStyle::Points;
-    const double radius =
-        isPoint ? 0.0
-                : state.look.radiusScale * render::sphereRadius(fluid.fluid().box, fluid.count());
+    const double radius = isPoint ? 0.0
+                                  : state.session.scenario().view.particleRadius *
+                                        render::sphereRadius(fluid.fluid().box, fluid.count());
     const float em = ImGui::GetFontSize();
     const float ring = std::max(overlay.pixels(facts->place, 1.15 * radius), kLeastRing * em);
     overlay.ring(facts->place, ring, 0.2F * em);

@@ -347,8 +347,8 @@ class Fluid:
     def render(self, width: int = 1280, height: int = 720) -> npt.NDArray[np.uint8]:
         """Draws the picture that ``gpubuck run`` writes.
 
-        The particles are drawn in the scenario's view, with name, step, time and species on the
-        left.
+        Particles and bonds are drawn in the scenario's view, with name, step, time and species on
+        the left.
 
         Parameters
         ----------

@@ -107,8 +107,8 @@ class Fluid {
   Measurement measure(const std::function<void()>& between = {});
   Particles particles();
 
-  /// Draws the picture that `gpubuck run` writes: the particles in the scenario's view, with name,
-  /// step, time and species on the left. Width and height are 16..16384 pixels.
+  /// Draws the picture that `gpubuck run` writes: particles and bonds in the scenario's view, with
+  /// name, step, time and species on the left. Width and height are 16..16384 pixels.
   Image render(int width = 1280, int height = 720);
 
   /// Writes a checkpoint, an HDF5 file from which the run continues bit for bit. A file at `path`

@@ -1,0 +1,49 @@
+// Half of a bond as a cylinder with flat ends, for fragments of render/bonds.vert.
+
+uniform mat4 u_projection;
+
+in vec3 v_eye;
+flat in vec3 v_from;
+flat in vec4 v_axis;
+flat in float v_bondRadius;
+
+// Where the halves of a bond meet, rounding must not show their ends: an end this near to the side, in radii, has the
+// normal of the side.
+const float kSeam = 1e-3;
+
+vec3 g_normal = vec3(0.0);  // of the cylinder at that place, in eye coordinates
+
+// Returns eye z of the place at which the line of sight enters the cylinder. Discards the fragment if it misses it.
+float enterCylinder() {
+  vec3 direction = u_projection[2][3] == 0.0 ? vec3(0.0, 0.0, -1.0) : normalize(v_eye);
+  // The line of sight from v_eye on, split into its parts along and across the axis.
+  float slope = dot(direction, v_axis.xyz);
+  float start = dot(v_eye - v_from, v_axis.xyz);
+  vec3 across = direction - slope * v_axis.xyz;
+  vec3 from = v_eye - v_from - start * v_axis.xyz;
+
+  float square = max(dot(across, across), 1e-12);
+  float along = dot(from, across) / square;
+  float inside = along * along - (dot(from, from) - v_bondRadius * v_bondRadius) / square;
+  if (inside < 0.0) discard;
+  float near = -along - sqrt(inside);
+  float far = -along + sqrt(inside);
+
+  float rise = abs(slope) < 1e-9 ? 1e-9 : slope;
+  float first = -start / rise;
+  float last = (v_axis.w - start) / rise;
+  float enter = min(first, last);
+  float hit = max(near, enter);
+  if (hit > min(far, max(first, last))) discard;
+
+  bool isEnd = enter > near + kSeam * v_bondRadius;
+  g_normal = isEnd ? -sign(rise) * v_axis.xyz : (from + hit * across) / v_bondRadius;
+  return v_eye.z + hit * direction.z;
+}
+
+// Returns the value of the depth buffer at an eye z.
+float depthOf(float z) {
+  float clipZ = u_projection[2][2] * z + u_projection[3][2];
+  float clipW = u_projection[2][3] * z + u_projection[3][3];
+  return 0.5 + 0.5 * clipZ / clipW;
+}
