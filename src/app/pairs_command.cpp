@@ -40,6 +40,7 @@ struct PairsOptions {
   sort::Algorithm algorithm = sort::Algorithm::Auto;
   std::string out;
   std::string neighbours;
+  std::string clusters;
   bool full = false;
   bool shifts = false;
   bool distance = false;
@@ -160,6 +161,16 @@ std::optional<formats::Points> othersFrom(const PairsOptions& options,
   return others;
 }
 
+/// Throws InputError for a file that is neither .csv nor .npy or a folder, and makes its folder.
+void requireTable(const char* option, const std::string& path) {
+  if (!path.ends_with(".csv") && !path.ends_with(".npy")) {
+    throw InputError(option, fmt::format("{} ends with neither .csv nor .npy", path));
+  }
+  if (std::filesystem::is_directory(path)) throw InputError(path, "is a folder");
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  file::prepareOutputDirectory(folder.empty() ? "." : folder);
+}
+
 /// Checks all output paths before the work begins.
 void prepareOutput(const PairsOptions& options) {
   const bool writesPairs = !options.out.empty();
@@ -178,6 +189,9 @@ void prepareOutput(const PairsOptions& options) {
     throw InputError("--full",
                      "cannot be combined with --others: a pair of two sets has one order");
   }
+  if (!options.clusters.empty() && !options.others.empty()) {
+    throw InputError("--clusters", "cannot be combined with --others");
+  }
   const auto requireOther = [&](const char* option, const std::filesystem::path& output) {
     file::requireNotRead(option, output, {options.points, options.others});
   };
@@ -188,17 +202,16 @@ void prepareOutput(const PairsOptions& options) {
     }
     file::prepareOutputDirectory(options.neighbours);
   }
+  if (!options.clusters.empty()) {
+    requireOther("--clusters", options.clusters);
+    requireTable("--clusters", options.clusters);
+  }
   if (options.out.empty()) return;
   requireOther("--out", options.out);
   if (options.shifts) requireOther("--shifts", formats::besidePairs(options.out, "shifts"));
   if (options.distance) requireOther("--distance", formats::besidePairs(options.out, "distances"));
   if (options.vectors) requireOther("--vectors", formats::besidePairs(options.out, "vectors"));
-  if (!options.out.ends_with(".csv") && !options.out.ends_with(".npy")) {
-    throw InputError("--out", fmt::format("{} ends with neither .csv nor .npy", options.out));
-  }
-  if (std::filesystem::is_directory(options.out)) throw InputError(options.out, "is a folder");
-  const std::filesystem::path folder = std::filesystem::path(options.out).parent_path();
-  file::prepareOutputDirectory(folder.empty() ? "." : folder);
+  requireTable("--out", options.out);
 }
 
 /// Returns the quantities of a pair that the options ask for.
@@ -213,6 +226,10 @@ void writeFiles(const PairsOptions& options, const formats::PairsToWrite& pairs)
   if (!options.neighbours.empty()) formats::writeNeighbours(options.neighbours, pairs);
   if (options.out.ends_with(".csv")) formats::writePairsCsv(options.out, pairs);
   if (options.out.ends_with(".npy")) formats::writePairsNpy(options.out, pairs);
+}
+
+std::int64_t largestOf(const pairs::Clusters& clusters) {
+  return clusters.sizes.empty() ? 0 : clusters.sizes.front();
 }
 
 void run(const PairsOptions& options) {
@@ -254,30 +271,43 @@ void run(const PairsOptions& options) {
   gl::throwOnError("pairs");
   const pairs::NeighbourCounts counts = pairs::countsOf(table, settings.kind, isBetween);
   status.show(fmt::format("writing {} pairs", counts.pairs));
+  std::optional<pairs::Clusters> clusters;
+  if (!options.clusters.empty()) {
+    clusters = pairs::clustersOf(std::ssize(points.positions), table);
+    formats::writeClusters(options.clusters, *clusters);
+  }
   writeFiles(options, {.table = table, .written = written, .onlyHalf = onlyHalf});
   formats::tellLeftOut(points.leftOut);
   if (others) formats::tellLeftOut(others->leftOut);
   const pairs::PairTable::Milliseconds& took = table.milliseconds;
   const double ms = took.search + took.download + took.write;
   if (!options.json) {
-    return print(
-        "{} points, {} pairs, {} to {} neighbours per point ({:.3f} on average), {:.3f} ms\n",
-        count, counts.pairs, counts.least, counts.most, counts.mean, ms);
+    print("{} points, {} pairs, {} to {} neighbours per point ({:.3f} on average), {:.3f} ms\n",
+          count, counts.pairs, counts.least, counts.most, counts.mean, ms);
+    if (clusters) {
+      print("{} clusters, the largest of {} points\n", clusters->sizes.size(),
+            largestOf(*clusters));
+    }
+    return;
   }
   const sort::Algorithm algorithm =
       sort::resolve(settings.sort.algorithm, gpu.device.engine(), sort::ResultKind::Ranges);
-  const nlohmann::ordered_json result{{"n", count},
-                                      {"pairs", counts.pairs},
-                                      {"min_neighbours", counts.least},
-                                      {"mean_neighbours", counts.mean},
-                                      {"max_neighbours", counts.most},
-                                      {"ms", ms},
-                                      {"prepare_ms", took.prepare + took.upload},
-                                      {"decided_in_double", search.ambiguous()},
-                                      {"radius", settings.radius},
-                                      {"search", cells::methodWord(settings.method)},
-                                      {"algorithm", sort::nameOf(algorithm)},
-                                      {"engine", texel::engineName(gpu.device.engine())}};
+  nlohmann::ordered_json result{{"n", count},
+                                {"pairs", counts.pairs},
+                                {"min_neighbours", counts.least},
+                                {"mean_neighbours", counts.mean},
+                                {"max_neighbours", counts.most},
+                                {"ms", ms},
+                                {"prepare_ms", took.prepare + took.upload},
+                                {"decided_in_double", search.ambiguous()},
+                                {"radius", settings.radius},
+                                {"search", cells::methodWord(settings.method)},
+                                {"algorithm", sort::nameOf(algorithm)},
+                                {"engine", texel::engineName(gpu.device.engine())}};
+  if (clusters) {
+    result["clusters"] = clusters->sizes.size();
+    result["largest_cluster"] = largestOf(*clusters);
+  }
   print("{}\n", result.dump(2));
 }
 
@@ -327,6 +357,9 @@ void addPairsCommand(CLI::App& app) {
                     "PAIRS-vectors.npy");
   command->add_option("--neighbours", options->neighbours,
                       "Write each point's neighbours to this folder: offsets.npy and ids.npy");
+  command->add_option("--clusters", options->clusters,
+                      "Write the cluster of each point to this .csv or .npy file: points that "
+                      "pairs connect are in one cluster, and 0 is the largest");
   command->add_flag("--json", options->json, "Print one JSON object");
   addGpuOptions(*command, options->gpu);
   command->callback([options] { run(*options); });

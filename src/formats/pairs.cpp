@@ -255,6 +255,16 @@ void writeNeighbours(const std::filesystem::path& folder, const PairsToWrite& pa
   file::writeTogether(files);
 }
 
+void writeClusters(const std::filesystem::path& path, const pairs::Clusters& clusters) {
+  file::writeFile(path, [&](file::FileWriter& file) {
+    if (path.extension() == ".npy") {
+      return file::writeNpy(file, clusters.ofPoint, {std::ssize(clusters.ofPoint)});
+    }
+    file.write("cluster\n");
+    for (const std::int32_t cluster : clusters.ofPoint) file.print("{}\n", cluster);
+  });
+}
+
 std::filesystem::path besidePairs(const std::filesystem::path& pairs, std::string_view what) {
   return pairs.parent_path() / fmt::format("{}-{}.npy", pairs.stem().string(), what);
 }

@@ -66,6 +66,9 @@ void writePairsNpy(const std::filesystem::path& path, const PairsToWrite& pairs)
 /// files of these names, a row for each id. The whole table, whatever `onlyHalf` is.
 void writeNeighbours(const std::filesystem::path& folder, const PairsToWrite& pairs);
 
+/// The cluster of each point: as .npy int32 of shape (points,), otherwise as lines below `cluster`.
+void writeClusters(const std::filesystem::path& path, const pairs::Clusters& clusters);
+
 /// A further file of writePairsNpy: PAIRS-`what`.npy.
 std::filesystem::path besidePairs(const std::filesystem::path& pairs, std::string_view what);
 

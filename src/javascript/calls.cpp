@@ -197,12 +197,14 @@ EMSCRIPTEN_KEEPALIVE void sortIntoRanges(const Context* context, const std::uint
 }
 
 /// `others`: the second of two sets, or null. `cell`: the numbers of three vectors, and for each 1
-/// where it is periodic; null without one. Gives the columns of a PairTable.
+/// where it is periodic; null without one. Gives the columns of a PairTable or, with
+/// `clusters`, those of its Clusters.
 EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* numbers, int count,
                                     const double* others, int otherCount, int dimensions,
                                     double radius, const double* cell, bool full, bool sorted,
                                     bool strict, bool first, bool shifts, bool distances,
-                                    bool vectors, const char* search, const char* algorithm) {
+                                    bool vectors, bool clusters, const char* search,
+                                    const char* algorithm) {
   reply([&] {
     NeighbourList list(*context, radius,
                        {.full = full,
@@ -226,6 +228,11 @@ EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* number
     givePointNumbers("second", table.second.data(), table.size());
     const auto rows = static_cast<int>(table.size());
     if (sorted) giveWhole("offsets", {table.offsets.begin(), table.offsets.end()});
+    if (clusters) {
+      const Clusters found = clustersOf(count, table);
+      giveInts("ofPoint", found.ofPoint);
+      return giveWhole("sizes", {found.sizes.begin(), found.sizes.end()});
+    }
     if (shifts) {
       giveInt32("shifts", reinterpret_cast<const std::int32_t*>(table.shifts.data()), 3 * rows);
     }

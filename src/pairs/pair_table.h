@@ -123,4 +123,15 @@ struct PairTable {
   }
 };
 
+/// Clusters of points: two points are in the same one if a chain of pairs leads from one to the
+/// other. A point without pairs is a cluster of its own. They are numbered by falling size, those
+/// of one size by rising lowest point.
+struct Clusters {
+  std::vector<std::int32_t> ofPoint;  ///< number of the cluster of each point, from 0
+  std::vector<std::int64_t> sizes;    ///< points of each cluster
+};
+
+/// Returns the clusters of `points` points. Throws RunError for a table without offsets.
+[[gnu::visibility("default")]] Clusters clustersOf(std::int64_t points, const PairTable& table);
+
 }  // namespace gpubuck::pairs

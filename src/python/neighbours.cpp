@@ -43,6 +43,19 @@ py::tuple found(NeighbourList& list, const Input<double>& points,
                         py::make_tuple(ms.prepare, ms.upload, ms.search, ms.download, ms.write));
 }
 
+/// Returns the cluster of each point, and the sizes of clusters.
+py::tuple clusters(NeighbourList& list, const Input<double>& points, const Input<double>& box,
+                   const std::array<bool, 3>& periodic) {
+  const auto rows = pointsOf(points);
+  const Cell cell = cellOf(box, periodic);
+  constexpr PairQuantities kNone{
+      .first = false, .shifts = false, .distances = false, .vectors = false};
+  Clusters found = interruptible([&](const std::function<void()>& between) {
+    return clustersOf(std::ssize(rows), list.find(rows, cell, kNone, between));
+  });
+  return py::make_tuple(asArray(std::move(found.ofPoint)), asArray(std::move(found.sizes)));
+}
+
 }  // namespace
 
 void addNeighbours(py::module_& module) {
@@ -56,7 +69,8 @@ void addNeighbours(py::module_& module) {
                               .search = search,
                               .sort = {.algorithm = algorithmNamed(sort)}});
       }))
-      .def("find", found);
+      .def("find", found)
+      .def("clusters", clusters);
 }
 
 }  // namespace gpubuck::python

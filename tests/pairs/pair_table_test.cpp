@@ -41,6 +41,61 @@ TEST_P(PairTableTest, EveryOrderAndEveryQuantity) {
   }
 }
 
+/// The clusters of points, found by growing each from its lowest point.
+Clusters clustersByGrowth(std::int64_t points, const std::vector<ImagePair>& pairs) {
+  Clusters clusters;
+  std::vector<std::vector<std::int32_t>> members;
+  std::vector<bool> isTaken(static_cast<std::size_t>(points), false);
+  for (std::int32_t start = 0; start < points; ++start) {
+    if (isTaken[static_cast<std::size_t>(start)]) continue;
+    std::vector<std::int32_t> cluster{start};
+    isTaken[static_cast<std::size_t>(start)] = true;
+    for (std::size_t k = 0; k < cluster.size(); ++k) {
+      for (const auto& [one, other, shift] : pairs) {
+        if (one != cluster[k] || isTaken[static_cast<std::size_t>(other)]) continue;
+        isTaken[static_cast<std::size_t>(other)] = true;
+        cluster.push_back(other);
+      }
+    }
+    members.push_back(cluster);
+  }
+  std::ranges::stable_sort(members, std::ranges::greater(), &std::vector<std::int32_t>::size);
+  clusters.ofPoint.resize(static_cast<std::size_t>(points));
+  for (const auto& cluster : members) {
+    for (const std::int32_t point : cluster) {
+      clusters.ofPoint[static_cast<std::size_t>(point)] =
+          static_cast<std::int32_t>(clusters.sizes.size());
+    }
+    clusters.sizes.push_back(std::ssize(cluster));
+  }
+  return clusters;
+}
+
+TEST_P(PairTableTest, Clusters_AreThoseThatGrow) {
+  std::mt19937 random(9);
+  const Cell cell = tilted({4.0, 4.0, 4.0}, 75.0, 0.2);
+  constexpr PairQuantities kNone{
+      .first = false, .shifts = false, .distances = false, .vectors = false};
+  for (const int count : {0, 1, 2, 40, 130}) {
+    const Places points = scattered(cell, count, 0.1, random);
+    const Clusters expected =
+        clustersByGrowth(count, allImagePairs(points, points, true, 0.8, cell));
+    if (count == 40) {
+      EXPECT_GT(expected.sizes.size(), 5U);
+      EXPECT_GT(expected.sizes[0], 2);
+    }
+    for (const ListKind kind : {ListKind::Half, ListKind::Full}) {
+      PairSearch search(device_, {.radius = 0.8, .kind = kind});
+      const Clusters found = clustersOf(count, search.find(points, {}, cell, kNone));
+      EXPECT_EQ(found.ofPoint, expected.ofPoint) << count;
+      EXPECT_EQ(found.sizes, expected.sizes) << count;
+    }
+  }
+  PairSearch unordered(device_, {.radius = 0.8, .order = PairOrder::Any});
+  const Places one{{0.0, 0.0, 0.0}};
+  EXPECT_THROW(clustersOf(1, unordered.find(one, {}, cell, kNone)), RunError);
+}
+
 TEST_P(PairTableTest, InvalidArguments_AreReportedWithValue) {
   const auto error = [&](const Places& points, const Cell& cell, double radius = 1.0) {
     PairSearch search(device_, {.radius = radius});

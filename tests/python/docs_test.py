@@ -54,7 +54,7 @@ class DocsTest(unittest.TestCase):
                     with self.subTest(examples.name):
                         self.run_examples(examples)
                         checked += 1
-        self.assertEqual(checked, 6)
+        self.assertEqual(checked, 7)
 
     def test_public_names_are_documented(self):
         for name in gpubuck.__all__:

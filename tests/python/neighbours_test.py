@@ -6,6 +6,8 @@ import unittest
 import ase
 import ase.neighborlist
 import numpy as np
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
 import gpubuck
@@ -24,6 +26,26 @@ def random_system():
 def rows(*columns):
     """Returns the pairs with their shifts, as a sorted list."""
     return sorted(map(tuple, np.column_stack(columns).tolist()))
+
+
+class ClustersTest(unittest.TestCase):
+    def test_clusters_are_connected_components(self):
+        for _ in range(30):
+            points, cell, periodic = random_system()
+            points = points * 2.0
+            i, j = ase.neighborlist.primitive_neighbor_list("ij", periodic, 2.0 * cell, points, 1.0)
+            graph = coo_matrix((np.ones(len(i)), (i, j)), shape=(len(points), len(points)))
+            count, labels = connected_components(graph, directed=False)
+            found = gpubuck.clusters(points, 1.0, 2.0 * cell, periodic)
+            self.assertEqual(len(found.sizes), count if len(points) else 0)
+            self.assertEqual(len(set(zip(labels, found.of_point))), len(found.sizes))
+            np.testing.assert_array_equal(np.bincount(found.of_point, minlength=len(found.sizes)), found.sizes)
+            self.assertTrue(np.all(np.diff(found.sizes) <= 0))
+
+    def test_arguments_are_checked(self):
+        for arguments in (([[0, 0]], 1.0), ([[0, 0, 0]], 0.0), ([[0, 0, 0]], 1.0, None, True)):
+            with self.assertRaises(gpubuck.InputError):
+                gpubuck.clusters(*arguments)
 
 
 class NeighborListTest(unittest.TestCase):

@@ -209,6 +209,15 @@ class ModuleTest(unittest.TestCase):
                      none: engine.findPairs([0, 0, 0], 1.5, { others: [] }).length };""")
         self.assertEqual(found, {"first": [0, 0, 2], "second": [0, 1, 2], "offsets": [0, 2, 2], "none": 0})
 
+    def test_clusters_are_points_that_pairs_connect(self):
+        found = self.value("""
+            const points = [0, 0, 0, 3, 0, 0, 3.5, 0, 0, 9.8, 0, 0, 4, 0, 0];
+            const { ofPoint, sizes } = engine.findClusters(points, 1, { box: [10, 10, 10], periodic: true });
+            return { of: Array.from(ofPoint), sizes: Array.from(sizes), none: engine.findClusters([], 1).sizes.length,
+                     others: failure(() => engine.findClusters(points, 1, { others: points })) };""")
+        self.assertEqual((found["of"], found["sizes"], found["none"]), ([1, 0, 0, 1, 0], [3, 2], 0))
+        self.assertRegex(found["others"], "^InputError: .*others")
+
     def test_fluid_keeps_momentum_and_temperature(self):
         result = self.value("""
             const fluid = engine.createFluid({ box: { size: [6, 6, 6] }, 'fluid.kT': 2 }, { set: { 'fluid.kT': 1 } });

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
+#include "base/disjoint_sets.h"
 #include "base/error.h"
 
 namespace gpubuck::dpd {
@@ -52,23 +52,15 @@ void requireMolecules(const Molecules& molecules, std::size_t bondKinds, std::si
 }
 
 std::vector<std::uint32_t> moleculeOfEach(const Molecules& molecules, std::size_t particles) {
-  std::vector<std::uint32_t> parent(particles);
-  std::iota(parent.begin(), parent.end(), 0U);
-  const auto rootOf = [&](std::uint32_t id) {
-    while (parent[id] != id) id = parent[id] = parent[parent[id]];
-    return id;
-  };
-  const auto connect = [&](std::uint32_t one, std::uint32_t other) {
-    const std::uint32_t root = rootOf(one), otherRoot = rootOf(other);
-    parent[std::max(root, otherRoot)] = std::min(root, otherRoot);
-  };
-  for (const auto& [kind, ids] : molecules.bonds) connect(ids[0], ids[1]);
+  DisjointSets sets(particles);
+  for (const auto& [kind, ids] : molecules.bonds) sets.join(ids[0], ids[1]);
   for (const auto& [kind, ids] : molecules.angles) {
-    connect(ids[0], ids[1]);
-    connect(ids[1], ids[2]);
+    sets.join(ids[0], ids[1]);
+    sets.join(ids[1], ids[2]);
   }
-  for (std::uint32_t id = 0; id < parent.size(); ++id) parent[id] = rootOf(id);
-  return parent;
+  std::vector<std::uint32_t> moleculeOf(particles);
+  for (std::uint32_t id = 0; id < particles; ++id) moleculeOf[id] = sets.find(id);
+  return moleculeOf;
 }
 
 std::vector<std::uint32_t> idsWithout(const std::vector<bool>& isTaken) {

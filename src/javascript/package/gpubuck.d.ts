@@ -124,6 +124,14 @@ export interface Neighbours {
   ids: Uint32Array;
 }
 
+/** Clusters of points, the largest first; those of one size in ascending order of their lowest point. */
+export interface Clusters {
+  /** The number of the cluster of each point, from 0. */
+  ofPoint: Int32Array;
+  /** The number of points of each cluster. */
+  sizes: Uint32Array;
+}
+
 /** Values of a scenario by their keys, such as { 'fluid.kT': 1.2 }; docs/scenario.md of gpubuck has them all. */
 export type ScenarioValues = Record<string, unknown>;
 
@@ -165,6 +173,11 @@ export class Engine {
   findPairs(points: Numbers, radius: number, options?: SearchOptions): Uint32Array;
   /** Returns the same as the neighbours of each point. */
   findNeighbours(points: Numbers, radius: number, options?: SearchOptions): Neighbours;
+  /**
+   * Returns the clusters: points that pairs connect, directly or through others, are in one. Without `others`. A point
+   * without pairs is a cluster of its own.
+   */
+  findClusters(points: Numbers, radius: number, options?: Omit<SearchOptions, 'others'>): Clusters;
   /** Returns the pairs with shifts, distances and vectors. */
   findPairTable(points: Numbers, radius: number, options?: PairOptions): PairTable;
   /**

@@ -214,13 +214,19 @@ export class Engine {
     return this.#near(points, radius, check.options(options, kPairOptions));
   }
 
-  #near(points, radius, options, first = true) {
+  findClusters(points, radius, options) {
+    const found = check.options(options, kSearchOptions.filter((name) => name !== 'others'));
+    const { ofPoint, sizes } = this.#near(points, radius, found, false, true);
+    return { ofPoint, sizes };
+  }
+
+  #near(points, radius, options, first = true, clusters = false) {
     const { dimensions, numbers } = check.space(options);
     const rows = check.rows('points', points, dimensions);
     const others = options.others === undefined ? null : check.rows('others', options.others, dimensions);
     check.number('radius', radius);
     const { full = false, sorted = true, strict = false, shifts = false, distances = false, vectors = false } = options;
-    const flags = Object.entries({ full, sorted, strict, first, shifts, distances, vectors })
+    const flags = Object.entries({ full, sorted, strict, first, shifts, distances, vectors, clusters })
       .map(([name, value]) => check.flag(name, value));
     const { search = 'cells27', algorithm = 'auto' } = options;
     const { value, ...table } = this.#run('findPairs', (call) => [

@@ -342,6 +342,56 @@ def csr(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] = Non
     return NeighborList(cutoff, full_list, context=context).csr(points, box, periodic)
 
 
+class Clusters(NamedTuple):
+    """Clusters of points, the largest first; those of one size in ascending order of their lowest point."""
+
+    of_point: npt.NDArray[np.int32]
+    """(n,): the number of the cluster of each point, from 0."""
+    sizes: npt.NDArray[np.int64]
+    """(clusters,): the number of points of each cluster."""
+
+
+def clusters(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] = None,
+             periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
+             context: Optional[Context] = None) -> Clusters:
+    """Finds the clusters of points: two points are in one if steps shorter than the cut-off lead from one to the other.
+
+    Parameters
+    ----------
+    points : array_like, (n, 3)
+        As in `NeighborList.compute`: all particles of a fluid, or those of one species.
+    cutoff : float
+        In the unit of the points, > 0.
+    box : array_like, (3, 3) or (3,), optional
+        The sides of the cell as rows, or the lengths of sides along the axes.
+    periodic : bool, or three of them
+        Whether each side, or all of them, are periodic.
+    context : Context, optional
+        Default: the one that all calls without ``context=`` share.
+
+    Returns
+    -------
+    Clusters
+        ``of_point`` (n,) int32 and ``sizes`` (clusters,) int64. A point without neighbours is a
+        cluster of its own.
+
+    Raises
+    ------
+    InputError, RunError
+        As `NeighborList.compute`.
+
+    Examples
+    --------
+    >>> found = gpubuck.clusters([[0, 0, 0], [3, 0, 0], [3.5, 0, 0], [9.8, 0, 0]], 1.0, [10, 10, 10], True)
+    >>> found.of_point.tolist(), found.sizes.tolist()
+    ([0, 1, 1, 0], [2, 2])
+    """
+    rows = _arguments.rows_of_three("points", points)
+    cell, sides = _cell(box, periodic)
+    core = _gpubuck.NeighbourList(resolve(context), _length("cutoff", cutoff), False, True, True, "cells27", "auto")
+    return Clusters(*core.clusters(rows, cell, sides))
+
+
 def query_pairs(points: npt.ArrayLike, r: float, *,
                 context: Optional[Context] = None) -> npt.NDArray[np.intp]:
     """Finds all pairs i < j at a distance of at most r, as scipy's ``KDTree(points).query_pairs(r)``.

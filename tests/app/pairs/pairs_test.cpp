@@ -38,6 +38,35 @@ TEST_F(PairsCommand, WritesArraysAndNeighbourLists) {
   EXPECT_EQ(file::readNpyReals(distances, 10).values, std::vector<double>(4, 1.0));
 }
 
+TEST_F(PairsCommand, Clusters_ArePointsThatPairsConnect) {
+  const std::string points =
+      folder.put("points.csv", "0,0,0\n3,0,0\n3.5,0,0\n9.8,0,0\n4.5,0,0\n5,5,5\n");
+  const auto clusters = [&](std::vector<std::string> more) {
+    more.insert(more.end(), {"--radius", "1", "--clusters", folder / "c.csv"});
+    return pairs(points, more);
+  };
+  const Outcome outcome = clusters({"--json"});
+  EXPECT_TRUE(done(outcome));
+  EXPECT_EQ(folder.get("c.csv"), "cluster\n1\n0\n0\n2\n0\n3\n");
+  EXPECT_EQ(jsonOf(outcome)["clusters"], 4);
+  EXPECT_EQ(jsonOf(outcome)["largest_cluster"], 3);
+  EXPECT_TRUE(done(
+      clusters({"--box", "10,10,10", "--periodic", "xyz", "--full", "--out", folder / "p.csv"})));
+  EXPECT_EQ(folder.get("c.csv"), "cluster\n1\n0\n0\n1\n0\n2\n");
+  EXPECT_TRUE(done(pairs(points, {"--radius", "9", "--clusters", folder / "c.npy"})));
+  file::InputFile file(folder / "c.npy");
+  EXPECT_EQ(file::readNpyIntegers(file).values, (std::vector<std::int64_t>(6, 0)));
+  folder.put("points.csv", "x,y,z\n");
+  const Outcome none = clusters({"--json"});
+  EXPECT_EQ(jsonOf(none)["clusters"], 0);
+  EXPECT_EQ(jsonOf(none)["largest_cluster"], 0);
+  EXPECT_EQ(folder.get("c.csv"), "cluster\n");
+  EXPECT_TRUE(refused(clusters({"--others", points}), 2, {"--clusters", "--others"}));
+  EXPECT_TRUE(refused(pairs(points, {"--radius", "1", "--clusters", "c.txt"}), 2,
+                      {"--clusters: c.txt ends with neither"}));
+  EXPECT_TRUE(refused(pairs(points, {"--radius", "1", "--clusters", points}), 2, {"--clusters"}));
+}
+
 // Two sets in a periodic box: a pair across its side, two points in the same place, each pair once.
 TEST_F(PairsCommand, Others_AreASecondSet) {
   const std::string points = folder.put("points.csv", "0.125,0.5,0\n2,1,1\n3,1,1\n");

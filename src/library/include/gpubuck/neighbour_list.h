@@ -18,6 +18,8 @@
 namespace gpubuck {
 
 using pairs::Cell;
+using pairs::Clusters;
+using pairs::clustersOf;
 using pairs::PairOrder;
 using pairs::PairQuantities;
 using pairs::PairTable;
