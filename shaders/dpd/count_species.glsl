@@ -1,14 +1,16 @@
-// Counts a particle of one of two species in its cell. Compute only (OpenGL 4.3).
-// Reads: the particles, as the prologue includes. Writes: b_counts, two numbers per cell, by atomics.
-// One invocation: one of the particles u_first .. u_first + u_count - 1.
+// Counts a particle in its cell. Compute only (OpenGL 4.3).
+// Reads: u_species; the particles, as the prologue includes. Writes: b_counts, two numbers per cell: of the species and
+// of all others, by atomics. One invocation: one of the particles u_first .. u_first + u_count - 1.
 
 #include "cells/grid.glsl"
 #include "texel/element.glsl"
+
+uniform int u_species;
 
 void main() {
   int i = elementOfInvocation();
   if (i < 0) return;
   vec4 position = positionOf(i);
   int cell = cellNumber(cellCoordinates(position.xyz));
-  atomicAdd(b_counts[2 * cell + (position.w < 0.5 ? 0 : 1)], 1u);
+  atomicAdd(b_counts[2 * cell + (int(position.w) == u_species ? 0 : 1)], 1u);
 }

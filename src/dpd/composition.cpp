@@ -25,70 +25,17 @@ std::optional<double> firstZero(const std::vector<double>& values) {
 
 }  // namespace
 
-Composition::Walk::Walk(const texel::Device& device, const cells::CellGrid& grid,
-                        const Neighbourhood& step, std::int64_t particles) {
-  if (grid.cells != step.grid().cells) ownCells.emplace(device, grid, sort::Settings{}, particles);
-}
-
-void Composition::Walk::run(const texel::Device& device, Step& step, texel::Vec4Array& to) {
-  const texel::Vec4Array& position = step.textures().position;
-  if (ownCells) ownCells->sort(position);
-  const cells::CellIndex& counted = ownCells ? *ownCells : step.cells();
-  if (!pass) {
-    pass.emplace(device, cellPass("dpd/cell_composition", "o_composition",
-                                  cells::walkPrologue(counted.resultKind())));
-  }
-  pass->run(to.count(), counted.inputs({{"u_position", position}}), {{"o_composition", to}});
-}
-
-Composition::Count::Count(const texel::Device& device, const cells::CellGrid& grid,
-                          const Neighbourhood& step)
-    : count(device, {.name = "dpd/count_species",
-                     .groupSize = kEvenGroup,
-                     .reads = step.blocks(),
-                     .writes = {"b_counts"},
-                     .prologue = cells::gridPrologue(grid) + step.particlesPrologue()}),
-      collect(device, {.name = "dpd/counted_composition",
-                       .outputs = {{"o_composition", texel::Format::Vec4}},
-                       .reads = {"b_counts"}}),
-      counts("counts of species", 2 * grid.count()) {}
-
-void Composition::Count::run(Step& step, std::int64_t particles, texel::Vec4Array& to) {
-  counts.upload(std::vector<std::uint32_t>(static_cast<std::size_t>(counts.count()), 0));
-  count.runOver({0, particles}, step.particles(), {{"b_counts", counts}});
-  collect.run(to.count(), {{"b_counts", counts}}, {{"o_composition", to}});
-}
-
 Composition::Composition(const texel::Device& device, const Neighbourhood& step,
                          std::int64_t particles)
-    : device_(&device),
-      particles_(particles),
-      grid_(cells::makeCountingGrid(step.grid().box, 1.0)),
+    : grid_(cells::makeCountingGrid(step.grid().box, 1.0)),
+      counts_(device, grid_, step, particles),
       correlation_(
           device, cellPass("dpd/composition_correlation", "o_product", cells::gridPrologue(grid_))),
       layerProfile_(device, cellPass("dpd/layer_profile", "o_layer", cells::gridPrologue(grid_))),
       composition_(device, "composition", grid_.count()),
       product_(device, "composition product", grid_.count()),
       layers_(device, "layers", std::max({grid_.cells.x, grid_.cells.y, grid_.cells.z})),
-      sum_(device, grid_.count()) {
-  setStep(step);
-}
-
-void Composition::setStep(const Neighbourhood& step) {
-  if (device_->engine() == texel::Engine::Fast) {
-    count_.emplace(*device_, grid_, step);
-  } else {
-    walk_.emplace(*device_, grid_, step, particles_);
-  }
-}
-
-void Composition::find(Step& step) {
-  if (count_) {
-    count_->run(step, particles_, composition_);
-  } else {
-    walk_->run(*device_, step, composition_);
-  }
-}
+      sum_(device, grid_.count()) {}
 
 std::optional<double> Composition::mixingWidth(const glm::dvec3& gravity) {
   int axis = 0;

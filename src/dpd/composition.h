@@ -5,54 +5,30 @@
 #include <glm/vec3.hpp>
 #include <optional>
 
-#include "dpd/steps/particle_buffers.h"
-#include "dpd/steps/step.h"
+#include "dpd/cell_counts.h"
 #include "texel/sum.h"
 
 namespace gpubuck::dpd {
 
-/// Counts the particles of each of two species in cells of edge 1 and measures the counts. On the
-/// paper engine it walks the cells of the search, or cells of its own if those of the search have
-/// another edge; on the fast engine it counts particles in place, by atomics.
+/// Counts the particles of each of two species in cells of edge 1 and measures the counts.
 class Composition {
  public:
   /// Measures the particles of `step`. Throws InputError for more cells than ids.
   Composition(const texel::Device& device, const Neighbourhood& step, std::int64_t particles);
 
   /// Measures the particles of `step` from now on.
-  void setStep(const Neighbourhood& step);
+  void setStep(const Neighbourhood& step) { counts_.setStep(step); }
 
   /// Counts the present particles.
-  void find(Step& step);
+  void find(Step& step) { counts_.find(step, 0, composition_); }
 
   /// Return Observables::mixingWidth and domainSize of the counts. Wait for the GPU.
   std::optional<double> mixingWidth(const glm::dvec3& gravity);
   std::optional<double> domainSize();
 
  private:
-  struct Walk {
-    Walk(const texel::Device& device, const cells::CellGrid& grid, const Neighbourhood& step,
-         std::int64_t particles);
-    void run(const texel::Device& device, Step& step, texel::Vec4Array& to);
-
-    std::optional<cells::CellIndex> ownCells;  ///< empty if the search has cells of edge 1
-    std::optional<texel::MapPass> pass;        ///< compiled when cells are first walked
-  };
-
-  struct Count {
-    Count(const texel::Device& device, const cells::CellGrid& grid, const Neighbourhood& step);
-    void run(Step& step, std::int64_t particles, texel::Vec4Array& to);
-
-    texel::BufferPass count;
-    texel::MapPass collect;
-    texel::UIntBuffer counts;  ///< two per cell
-  };
-
-  const texel::Device* device_;
-  std::int64_t particles_;
   cells::CellGrid grid_;
-  std::optional<Walk> walk_;    ///< on the paper engine
-  std::optional<Count> count_;  ///< on the fast engine
+  CellCounts counts_;
   texel::MapPass correlation_;
   texel::MapPass layerProfile_;
   texel::Vec4Array composition_;
