@@ -41,6 +41,9 @@ struct Observables {
   std::optional<double> bondEnergy;
   std::optional<double> angleEnergy;
   std::optional<double> localDensity;
+  std::optional<double> endToEnd;
+  std::optional<double> radiusOfGyration;
+  std::optional<double> surfaceTension;
   std::vector<SpeciesObservables> species;  ///< in the order of the scenario
 
   bool operator==(const Observables&) const = default;
@@ -110,7 +113,20 @@ inline constexpr Observable<Observables> kObservables[] = {
     {"local_density", &Observables::localDensity, "1/r_c^D",
      "Mean over all particles of the density around each, which the force law reads: the sum of "
      "the weights of its neighbours.",
-     "with the law many-body"}};
+     "with the law many-body"},
+    {"end_to_end", &Observables::endToEnd, "r_c",
+     "Distance of the ends of a chain, a molecule whose bonds form a line: the root of the mean "
+     "square over all chains. Rings and branched molecules have no part in it.",
+     "with chains"},
+    {"radius_of_gyration", &Observables::radiusOfGyration, "r_c",
+     "Root of the mean over all molecules of the squared distance of their particles from their "
+     "centre of mass, averaged with the masses as weights.",
+     "with bonds"},
+    {"surface_tension", &Observables::surfaceTension, "ε/r_c^(D-1)",
+     "Tension of each of the two surfaces of a slab across the last axis: L/2 (P_n - P_t), L the "
+     "length of that axis, P_n the component of the pressure tensor along it and P_t the mean of "
+     "the others. It fluctuates around 0 in a fluid without surfaces.",
+     "where the last axis is periodic"}};
 
 /// The same for each species. In observables.csv the name of the species follows that of a column.
 inline constexpr Observable<SpeciesObservables> kSpeciesObservables[] = {

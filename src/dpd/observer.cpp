@@ -16,6 +16,15 @@ int periodicAxes(const cells::Box& box) {
   return axes;
 }
 
+std::optional<double> surfaceTension(const cells::Box& box, const std::array<double, 3>& pressure) {
+  const int last = box.dimensions - 1;
+  if (!box.isPeriodic(last)) return std::nullopt;
+  double tangential = 0.0;
+  for (std::size_t axis = 0; static_cast<int>(axis) < last; ++axis) tangential += pressure[axis];
+  const double normal = pressure[static_cast<std::size_t>(last)];
+  return 0.5 * box.size[last] * (normal - tangential / last);
+}
+
 }  // namespace
 
 std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& state) {
@@ -27,7 +36,7 @@ std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& 
 }
 
 Observer::Observer(const texel::Device& device, const Fluid& fluid, const Neighbourhood& step,
-                   std::vector<std::int64_t> counts)
+                   std::vector<std::int64_t> counts, const Molecules& molecules)
     : device_(&device),
       fluid_(fluid),
       counts_(std::move(counts)),
@@ -39,11 +48,13 @@ Observer::Observer(const texel::Device& device, const Fluid& fluid, const Neighb
       // Pairs, stress and density; the law may change to one that needs a density.
       sum_(device, particles_, 3 + std::ssize(counts_) + (fluid.hasMolecules() ? 2 : 0)) {
   if (fluid.species.size() == 2) composition_.emplace(device, step, particles_);
+  if (!molecules.bonds.empty()) moleculeSizes_.emplace(device, fluid, step, molecules.bonds);
 }
 
 void Observer::setStep(const Neighbourhood& step) {
   measure_ = Measure(*device_, fluid_, step);
   if (composition_) composition_->setStep(step);
+  if (moleculeSizes_) moleculeSizes_->setStep(step);
 }
 
 void Observer::setFluid(const Fluid& fluid) {
@@ -92,6 +103,7 @@ std::optional<Observables> Observer::sum(std::int64_t number, double time, Step&
     result.temperatureOnStep = 2.0 * pairs[3] / freedoms;
   }
 
+  result.surfaceTension = surfaceTension(fluid_.box, result.pressureTensor);
   if (composition_) {
     composition_->find(step);
     result.mixingWidth = composition_->mixingWidth(fluid_.gravity);
@@ -102,6 +114,11 @@ std::optional<Observables> Observer::sum(std::int64_t number, double time, Step&
 
 void Observer::addMotion(const std::vector<std::array<double, 4>>& motions,
                          Observables& result) const {
+  if (moleculeSizes_) {
+    const MoleculeSizes::Sizes sizes = moleculeSizes_->find(step);
+    result.endToEnd = sizes.endToEnd;
+    result.radiusOfGyration = sizes.radiusOfGyration;
+  }
   const double dimensions = fluid_.box.dimensions;
   for (std::size_t k = 0; k < counts_.size(); ++k) {
     const std::array<double, 4>& motion = motions[k];

@@ -7,6 +7,7 @@
 
 #include "dpd/composition.h"
 #include "dpd/model/fluid.h"
+#include "dpd/molecule_sizes.h"
 #include "dpd/observables.h"
 #include "dpd/steps/step.h"
 #include "texel/sum.h"
@@ -18,10 +19,10 @@ std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& 
 
 class Observer {
  public:
-  /// Observes the particles of `step`, of which `counts[k]` are of species k. Throws what
-  /// Composition throws.
+  /// Observes the particles of `step`, of which `counts[k]` are of species k, and their molecules.
+  /// Throws what Composition throws.
   Observer(const texel::Device& device, const Fluid& fluid, const Neighbourhood& step,
-           std::vector<std::int64_t> counts);
+           std::vector<std::int64_t> counts, const Molecules& molecules);
 
   /// Observes the particles of another step, with the same cells, from now on.
   void setStep(const Neighbourhood& step);
@@ -52,7 +53,8 @@ class Observer {
   texel::Vec4Array pairs_;
   texel::Vec4Array stress_;
   texel::Sum sum_;
-  std::optional<Composition> composition_;  ///< of two species
+  std::optional<Composition> composition_;      ///< of two species
+  std::optional<MoleculeSizes> moleculeSizes_;  ///< of particles with bonds
 };
 
 }  // namespace gpubuck::dpd

@@ -39,7 +39,7 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
       obstacle_(fluid),
       molecules_(state.molecules),
       step_(makeStep(device, fluid, settings, cells::makeCellGrid(fluid.box, 1.0, search), count_)),
-      observer_(device, fluid, *step_, countSpecies(fluid, state)),
+      observer_(device, fluid, *step_, countSpecies(fluid, state), molecules_),
       failureCheck_(device, *step_, count_) {
   clock_.setTimeStep(fluid.dt);
   step_->setMolecules(fluid_, molecules_);

@@ -36,8 +36,8 @@ TEST_F(PanelsTest, EachObservable_HasAPlot) {
   frames(2);
   // Plots give these other names, such as "energy", or show several of them together.
   const std::set<std::string> composed{
-      "step",           "time",           "pressure_total", "potential_energy",
-      "kinetic_energy", "gravity_energy", "bond_energy",    "angle_energy"};
+      "step",           "time",        "pressure_total", "potential_energy", "kinetic_energy",
+      "gravity_energy", "bond_energy", "angle_energy",   "end_to_end",       "radius_of_gyration"};
   for (const auto& row : dpd::kObservables) {
     if (composed.contains(row.name)) continue;
     EXPECT_TRUE(places_.contains(fmt::format("plots/{}/fold", row.name))) << row.name;

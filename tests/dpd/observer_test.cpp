@@ -128,6 +128,12 @@ void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observabl
   for (int axis = 0; axis < 3; ++axis) {
     EXPECT_NEAR(actual.momentum[axis], expected.momentum[axis], momentum);
   }
+  ASSERT_EQ(actual.surfaceTension.has_value(), expected.surfaceTension.has_value());
+  if (expected.surfaceTension) {
+    const double length = fluid.box.size[fluid.box.dimensions - 1];
+    EXPECT_NEAR(*actual.surfaceTension, *expected.surfaceTension,
+                length * stress / fluid.box.volume());
+  }
   expectOptional(expected.mixingWidth, actual.mixingWidth);
   expectOptional(expected.domainSize, actual.domainSize);
 }
@@ -210,12 +216,15 @@ TEST_P(ObserverTest, TwoSpeciesUnderGravityBetweenWalls) {
   const Observables result =
       expectOracle(test::makeDevice(GetParam()), fluid, test::randomState(fluid, 700));
   EXPECT_TRUE(result.mixingWidth.has_value());
+  EXPECT_FALSE(result.surfaceTension.has_value());
 }
 
 TEST_P(ObserverTest, TwoDimensions) {
   Fluid fluid = twoSpecies({12.0, 16.5, 1.0}, 2);
   fluid.gravity = {0.0, -0.4, 0.0};
-  expectOracle(test::makeDevice(GetParam()), fluid, test::randomState(fluid, 600));
+  const Observables result =
+      expectOracle(test::makeDevice(GetParam()), fluid, test::randomState(fluid, 600));
+  EXPECT_NE(result.surfaceTension.value(), 0.0);
 }
 
 // A drag frees the momentum: degrees of freedom, and the velocities half a step later, change.

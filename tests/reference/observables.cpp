@@ -130,6 +130,11 @@ dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const Force
   const double spread = dimensions * fluid.box.volume();
   result.pressure = (stress.x + stress.y + stress.z) / spread;
   result.pressureTotal = (2.0 * result.kineticEnergy + forces.totalVirialSum) / spread;
+  if (const int last = dimensions - 1; fluid.box.isPeriodic(last)) {
+    const glm::dvec3 pressure = stress / fluid.box.volume();
+    const double tangential = dimensions == 3 ? 0.5 * (pressure.x + pressure.y) : pressure.x;
+    result.surfaceTension = 0.5 * fluid.box.size[last] * (pressure[last] - tangential);
+  }
   result.mixingWidth = mixingWidth(fluid, input.position, input.species);
   result.domainSize = domainSize(fluid, input.position, input.species);
   return result;

@@ -116,9 +116,13 @@ std::string titleOf(std::string name) {
 }
 
 std::string unitOf(std::string unit, int dimensions) {
-  if (const std::size_t at = unit.find("^D"); at != std::string::npos) {
-    unit.replace(at, 2, dimensions == 3 ? "³" : "²");
-  }
+  const auto replace = [&unit](const std::string& power, const char* by) {
+    if (const std::size_t at = unit.find(power); at != std::string::npos) {
+      unit.replace(at, power.size(), by);
+    }
+  };
+  replace("^D", dimensions == 3 ? "³" : "²");
+  replace("^(D-1)", dimensions == 3 ? "²" : "");
   return unit;
 }
 
@@ -166,6 +170,16 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
             }},
            {"bonds", [](const auto& o) { return o.bondEnergy.value_or(kNone) / particles(o); }},
            {"angles", [](const auto& o) { return o.angleEnergy.value_or(kNone) / particles(o); }}}},
+      {"molecules",
+       "Size of molecules",
+       "r_c",
+       "The distance of the ends of chains, and the radius of gyration of all molecules: roots of "
+       "mean squares, on which periodic sides have no influence.",
+       {"end_to_end", "radius_of_gyration"},
+       Lines{{"end to end", [](const auto& o) { return o.endToEnd.value_or(kNone); }},
+             {"gyration", [](const auto& o) { return o.radiusOfGyration.value_or(kNone); }}},
+       {},
+       [](const auto& o) { return o.radiusOfGyration.value_or(kNone); }},
       {"momentum",
        "Momentum per particle",
        "m r_c/τ",

@@ -243,6 +243,22 @@ export interface Measurement {
    * its neighbours. Only with the law many-body.
    */
   localDensity?: number;
+  /**
+   * [r_c] Distance of the ends of a chain, a molecule whose bonds form a line: the root of the mean square over all
+   * chains. Rings and branched molecules have no part in it. Only with chains.
+   */
+  endToEnd?: number;
+  /**
+   * [r_c] Root of the mean over all molecules of the squared distance of their particles from their centre of mass,
+   * averaged with the masses as weights. Only with bonds.
+   */
+  radiusOfGyration?: number;
+  /**
+   * [ε/r_c^(D-1)] Tension of each of the two surfaces of a slab across the last axis: L/2 (P_n - P_t), L the length of
+   * that axis, P_n the component of the pressure tensor along it and P_t the mean of the others. It fluctuates around 0
+   * in a fluid without surfaces. Only where the last axis is periodic.
+   */
+  surfaceTension?: number;
   /** The observables of each species, in the order of the scenario. */
   species: SpeciesMeasurement[];
 }

@@ -1,0 +1,61 @@
+// The extent of molecules, unwrapped across periodic sides.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "dpd/model/molecule_walks.h"
+#include "dpd/steps/step.h"
+#include "texel/sum.h"
+
+namespace gpubuck::dpd {
+
+/// Measures molecules by walks along their bonds: shaders/dpd/molecule_sizes.glsl, one invocation
+/// per molecule.
+class MoleculeSizes {
+ public:
+  /// Measures the molecules of `bonds`, at least one, whose particles are those of `step`. Throws
+  /// RunError without GPU memory.
+  MoleculeSizes(const texel::Device& device, const Fluid& fluid, const Neighbourhood& step,
+                const std::vector<Bond>& bonds);
+
+  /// Measures the particles of `step` from now on.
+  void setStep(const Neighbourhood& step);
+
+  /// Observables::endToEnd and radiusOfGyration.
+  struct Sizes {
+    std::optional<double> endToEnd{};
+    double radiusOfGyration = 0.0;
+  };
+  /// Measures the present particles. Waits for the GPU.
+  Sizes find(Step& step);
+
+ private:
+  /// The state of each walk after some of its stops.
+  struct State {
+    State(const texel::Device& device, std::int64_t molecules);
+
+    texel::Vec4Array walk;
+    texel::Vec4Array sums;
+  };
+
+  MoleculeSizes(const texel::Device& device, const Fluid& fluid, const Neighbourhood& step,
+                MoleculeWalks walks);
+
+  const texel::Device* device_;
+  Fluid fluid_;
+  std::optional<MoleculeWalks> notUploaded_;  ///< until first needed: memory is allocated later
+  std::int64_t molecules_;
+  std::int64_t chains_;
+  std::int64_t longest_;  ///< stops of the longest walk
+  texel::MapPass pass_;
+  texel::IdArray firstStop_;
+  texel::IdArray stops_;
+  State before_;
+  State after_;
+  texel::Vec4Array sizes_;
+  texel::Sum sum_;
+};
+
+}  // namespace gpubuck::dpd
