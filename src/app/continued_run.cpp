@@ -16,6 +16,7 @@ namespace gpubuck::app {
 run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first) {
   run::RunOutputs outputs;
   outputs.observables.every = options.observeEvery.value_or(outputs.observables.every);
+  outputs.structureFactor.every = options.structureFactorEvery.value_or(0);
   outputs.frames.every = options.framesEvery.value_or(0);
   outputs.trajectory.every = options.trajectoryEvery.value_or(0);
   outputs.checkpoints.every = options.checkpointEvery.value_or(0);
@@ -65,6 +66,8 @@ run::RunOutputs recordedOutputs(const RunOptions& options, const nlohmann::json&
                                          *given, held, source));
   };
   require("--observe-every", options.observeEvery, recorded->observables.every);
+  require("--structure-factor-every", options.structureFactorEvery,
+          recorded->structureFactor.every);
   require("--frames-every", options.framesEvery, recorded->frames.every);
   require("--trajectory-every", options.trajectoryEvery, recorded->trajectory.every);
   const auto nameOfFormat = [](formats::TrajectoryKind kind) {

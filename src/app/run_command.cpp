@@ -212,6 +212,7 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   const std::vector<std::string> inputs{options.scenario, options.restart.value_or(""),
                                         state.scenario.initial.file};
   run::RunOutputs outputs = outputsOf(options, first);
+  if (outputs.structureFactor.isUsed()) dpd::requireStructureFactor(state.scenario.fluid.box);
   // Refused before a context is made, which takes a while.
   std::error_code missing;
   if (std::filesystem::is_directory(options.folder, missing)) {
@@ -307,6 +308,8 @@ void addRunCommand(CLI::App& app) {
   };
   add("--observe-every", options->observeEvery, "Steps between rows of observables.csv, 0 for none",
       "100");
+  add("--structure-factor-every", options->structureFactorEvery,
+      "Steps between rows of structure_factor.csv, 0 for none", "0");
   add("--frames-every", options->framesEvery, "Steps between pictures, 0 for none", "0");
   add("--trajectory-every", options->trajectoryEvery,
       "Steps between frames of the trajectory, 0 for none", "0");

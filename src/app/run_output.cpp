@@ -34,8 +34,12 @@ void RunOutput::begin(file::Opening opening) {
   file_.begin(record_);
   if (opening == file::Opening::Append) folder_.cutFrom(firstStep_);
   if (outputs_.observables.isUsed()) {
-    observables_.emplace(folder_.path() / "observables.csv",
+    observables_.emplace(folder_.path() / run::kObservablesFile,
                          run::speciesNames(fluid_.scenario().fluid), opening);
+  }
+  if (outputs_.structureFactor.isUsed()) {
+    structureFactor_.emplace(folder_.path() / run::kStructureFactorFile,
+                             run::speciesNames(fluid_.scenario().fluid), opening);
   }
   if (outputs_.trajectory.isUsed()) {
     const formats::TrajectoryFormat& format =
@@ -52,9 +56,10 @@ void RunOutput::write() {
   dpd::Simulation& simulation = fluid_.simulation();
   const std::int64_t step = simulation.stepNumber();
   const auto due = [&](const run::Schedule& schedule) { return schedule.isDue(step, lastStep_); };
-  const bool observe = due(outputs_.observables), frame = due(outputs_.frames);
-  const bool trajectory = due(outputs_.trajectory), save = due(outputs_.checkpoints);
-  if (!observe && !frame && !trajectory && !save) return;
+  const bool observe = due(outputs_.observables), structure = due(outputs_.structureFactor);
+  const bool frame = due(outputs_.frames), trajectory = due(outputs_.trajectory);
+  const bool save = due(outputs_.checkpoints);
+  if (!observe && !structure && !frame && !trajectory && !save) return;
   std::optional<dpd::Observables> observables;
   if (observe) {
     observables = simulation.measure();
@@ -63,6 +68,7 @@ void RunOutput::write() {
   }
   folder_.requireThere();
   if (observables) observables_->append(*observables);
+  if (structure) structureFactor_->append(simulation.structureFactor());
   if (frame) {
     file::writePng(folder_.picture(step), renderer_->draw(simulation));
   }
@@ -75,6 +81,7 @@ void RunOutput::write() {
 std::filesystem::path RunOutput::saveCheckpoint(const run::RunState& state) {
   // A run that goes on from it does not write again what comes before it.
   if (observables_) observables_->sync();
+  if (structureFactor_) structureFactor_->sync();
   if (trajectory_) trajectory_->sync();
   std::filesystem::path path = folder_.checkpoint(state.clock.step);
   checkpoint::writeCheckpoint(path, state);

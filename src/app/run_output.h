@@ -1,4 +1,5 @@
-// The files of a run in its folder: observables, frames, trajectory, checkpoints, run.json.
+// The files of a run in its folder: observables, structure factor, frames, trajectory, checkpoints,
+// run.json.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +45,7 @@ class RunOutput {
   run::LiveFluid& fluid_;
   std::int64_t firstStep_, lastStep_;
   std::optional<run::ObservablesCsv> observables_;
+  std::optional<run::StructureFactorCsv> structureFactor_;
   std::unique_ptr<formats::TrajectoryWriter> trajectory_;
   std::optional<render::FrameRenderer> renderer_;
   nlohmann::ordered_json record_;  ///< what run.json holds

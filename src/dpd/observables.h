@@ -49,6 +49,21 @@ struct Observables {
   bool operator==(const Observables&) const = default;
 };
 
+/// The static structure factor S(k) = |sum of exp(-i k.r)|^2 / N at one step, r the positions of N
+/// particles: 1 for an ideal gas. The wave vectors k are those of the periodic axes, in shells of
+/// width 2 pi / L, L the longest periodic side; all arrays have an entry per shell. k ends at about
+/// pi over the edge of the cells in which particles are counted: docs/physics.md.
+struct StructureFactor {
+  std::int64_t step = 0;
+  double time = 0.0;
+  std::vector<double> k{};      ///< mean length of the wave vectors of a shell, 1/r_c, rising
+  std::vector<double> total{};  ///< mean of S(k) in a shell, of all particles
+  /// The same of each species, in the order of the scenario; NaN for one without particles.
+  std::vector<std::vector<double>> species{};
+
+  bool operator==(const StructureFactor&) const = default;
+};
+
 /// A row of the table: a member of `Of`, and the only description of it. Everything that offers
 /// observables reads it: observables.csv, the window's plots, Python, JavaScript, the docs.
 template <typename Of>

@@ -69,8 +69,13 @@ void Observer::gather(std::int64_t number, const texel::Range& range, Neighbourh
   });
 }
 
-std::optional<Observables> Observer::sum(std::int64_t number, double time, Step& step) {
+const std::vector<std::int64_t>& Observer::counts(Step& step) {
   if (counts_.empty()) counts_ = countSpecies(fluid_, step.download());
+  return counts_;
+}
+
+std::optional<Observables> Observer::sum(std::int64_t number, double time, Step& step) {
+  counts(step);
   Observables result;
   result.step = number;
   result.time = time;
@@ -98,27 +103,27 @@ std::optional<Observables> Observer::sum(std::int64_t number, double time, Step&
   result.pressureTensor = {stress[0] / volume, stress[1] / volume, stress[2] / volume};
   result.pressure = (stress[0] + stress[1] + stress[2]) / (dimensions * volume);
   result.pressureTotal = (2.0 * result.kineticEnergy + pairs[1]) / (dimensions * volume);
+  result.surfaceTension = surfaceTension(fluid_.box, result.pressureTensor);
   if (const double freedoms = degreesOfFreedom(); freedoms > 0.0) {
     result.temperature = 2.0 * result.kineticEnergy / freedoms;
     result.temperatureOnStep = 2.0 * pairs[3] / freedoms;
   }
 
-  result.surfaceTension = surfaceTension(fluid_.box, result.pressureTensor);
   if (composition_) {
     composition_->find(step);
     result.mixingWidth = composition_->mixingWidth(fluid_.gravity);
     result.domainSize = composition_->domainSize();
+  }
+  if (moleculeSizes_) {
+    const MoleculeSizes::Sizes sizes = moleculeSizes_->find(step);
+    result.endToEnd = sizes.endToEnd;
+    result.radiusOfGyration = sizes.radiusOfGyration;
   }
   return result;
 }
 
 void Observer::addMotion(const std::vector<std::array<double, 4>>& motions,
                          Observables& result) const {
-  if (moleculeSizes_) {
-    const MoleculeSizes::Sizes sizes = moleculeSizes_->find(step);
-    result.endToEnd = sizes.endToEnd;
-    result.radiusOfGyration = sizes.radiusOfGyration;
-  }
   const double dimensions = fluid_.box.dimensions;
   for (std::size_t k = 0; k < counts_.size(); ++k) {
     const std::array<double, 4>& motion = motions[k];

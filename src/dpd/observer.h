@@ -27,6 +27,9 @@ class Observer {
   /// Observes the particles of another step, with the same cells, from now on.
   void setStep(const Neighbourhood& step);
 
+  /// Returns the number of present particles of each species. Waits for the GPU after
+  /// speciesChanged().
+  const std::vector<std::int64_t>& counts(Step& step);
   /// Counts species again; call it after particles may have changed their species.
   void speciesChanged() { counts_.clear(); }
 

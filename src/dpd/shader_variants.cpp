@@ -55,6 +55,7 @@ void compileTools(const texel::Device& device, const Fluid& fluid) {
   simulation.noteCells(true);
   simulation.step();
   simulation.measure();
+  simulation.structureFactor();
   simulation.previousMapping();
   simulation.apply(Impulse{});
   simulation.apply(Bath{});

@@ -133,6 +133,7 @@ void Simulation::applySort() {
   impulsePass_.reset();
   bathPass_.reset();
   paintPass_.reset();
+  densityModes_.reset();
 }
 
 void Simulation::apply(const Impulse& impulse) {
@@ -189,6 +190,14 @@ std::optional<Observables> Simulation::measurePart(std::int64_t particles) {
     checkFailure();
     throwTooManyNeighbours(clock_.step, "a particle");
   }
+  return measured;
+}
+
+StructureFactor Simulation::structureFactor() {
+  if (!densityModes_) densityModes_.emplace(*device_, *step_, count_);
+  StructureFactor measured = densityModes_->structureFactor(*step_, observer_.counts(*step_));
+  measured.step = clock_.step;
+  measured.time = time();
   return measured;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "cells/cell_index.h"
+#include "dpd/density_modes.h"
 #include "dpd/failure_check.h"
 #include "dpd/impulse.h"
 #include "dpd/model/clock.h"
@@ -36,8 +37,8 @@ class Simulation {
   /// requireParticlesOf throws, InputError for more particles than ids, and what
   /// cells::makeCellGrid throws for the box, and RunError without memory for steps and
   /// measurements, which is all taken at the beginning. Later only setSort() takes more, and the
-  /// first call of apply(Bath) and noteCells() and, where the step keeps no textures
-  /// (dpd/steps/step.h), of those that return textures or cells.
+  /// first call of apply(Bath), structureFactor() and noteCells() and, where the step keeps no
+  /// textures (dpd/steps/step.h), of those that return textures or cells.
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
              const ParticleState& state, const Clock& clock = {}, const cells::Method& search = {});
 
@@ -104,6 +105,10 @@ class Simulation {
   /// observables when that completes it. Any partition gives the same numbers. Any change of the
   /// state or the fluid restarts the measurement.
   std::optional<Observables> measurePart(std::int64_t particles);
+
+  /// Measures the structure factor of the present state; waits for the GPU. Throws InputError if
+  /// the box has no periodic axis.
+  StructureFactor structureFactor();
 
   const Clock& clock() const { return clock_; }
   texel::Engine engine() const { return device_->engine(); }
@@ -180,6 +185,7 @@ class Simulation {
   std::optional<ImpulsePass> impulsePass_;  ///< compiled on first use, as are the next two
   std::optional<BathPass> bathPass_;
   std::optional<PaintPass> paintPass_;
+  std::optional<DensityModes> densityModes_;  ///< made on first use
 };
 
 }  // namespace gpubuck::dpd

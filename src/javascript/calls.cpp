@@ -52,6 +52,10 @@ void giveInts(const char* name, const std::vector<std::int32_t>& values) {
   giveInt32(name, values.data(), static_cast<int>(values.size()));
 }
 
+void giveDoubles(const char* name, const std::vector<double>& values) {
+  giveFloat64(name, values.data(), static_cast<int>(values.size()));
+}
+
 void giveWhole(const char* name, const std::vector<std::uint32_t>& values) {
   giveUint32(name, values.data(), static_cast<int>(values.size()));
 }
@@ -224,15 +228,15 @@ EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* number
         others == nullptr ? list.find(points, sides, quantities)
                           : list.findBetween(points, pointsFrom(others, otherCount, dimensions),
                                              sides, quantities);
-    if (first) givePointNumbers("first", table.first.data(), table.size());
-    givePointNumbers("second", table.second.data(), table.size());
-    const auto rows = static_cast<int>(table.size());
-    if (sorted) giveWhole("offsets", {table.offsets.begin(), table.offsets.end()});
     if (clusters) {
       const Clusters found = clustersOf(count, table);
       giveInts("ofPoint", found.ofPoint);
       return giveWhole("sizes", {found.sizes.begin(), found.sizes.end()});
     }
+    if (first) givePointNumbers("first", table.first.data(), table.size());
+    givePointNumbers("second", table.second.data(), table.size());
+    const auto rows = static_cast<int>(table.size());
+    if (sorted) giveWhole("offsets", {table.offsets.begin(), table.offsets.end()});
     if (shifts) {
       giveInt32("shifts", reinterpret_cast<const std::int32_t*>(table.shifts.data()), 3 * rows);
     }
@@ -306,6 +310,20 @@ EMSCRIPTEN_KEEPALIVE void measureFluid(Fluid* fluid) {
     for (std::size_t k = 0; k < now.species.size(); ++k) {
       giveObservables(static_cast<int>(k), kSpeciesObservables, now.species[k]);
     }
+  });
+}
+
+/// Replies with k, the total and, one species after the other, those of the species.
+EMSCRIPTEN_KEEPALIVE void measureStructureFactor(Fluid* fluid) {
+  reply([&] {
+    const StructureFactor now = fluid->structureFactor();
+    giveDoubles("k", now.k);
+    giveDoubles("total", now.total);
+    std::vector<double> species;
+    for (const std::vector<double>& each : now.species) {
+      species.insert(species.end(), each.begin(), each.end());
+    }
+    giveDoubles("species", species);
   });
 }
 

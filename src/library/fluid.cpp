@@ -159,6 +159,14 @@ Measurement Fluid::measure(const std::function<void()>& between) {
   return observed;
 }
 
+StructureFactor Fluid::structureFactor() {
+  const library::Call call(*running_->context);
+  running_->simulation().checkFailure();
+  StructureFactor measured = running_->simulation().structureFactor();
+  call.finish("structure factor");
+  return measured;
+}
+
 Particles Fluid::particles() {
   dpd::Particles particles;
   {

@@ -102,6 +102,18 @@ py::tuple measured(Fluid& fluid) {
   return py::make_tuple(valuesOf(kObservables, now), species);
 }
 
+/// k, S of all particles, and S of each species.
+py::tuple structureFactor(Fluid& fluid) {
+  StructureFactor now;
+  {
+    const py::gil_scoped_release others;
+    now = fluid.structureFactor();
+  }
+  py::list species;
+  for (std::vector<double>& each : now.species) species.append(asArray(std::move(each)));
+  return py::make_tuple(asArray(std::move(now.k)), asArray(std::move(now.total)), species);
+}
+
 py::array picture(Fluid& fluid, int width, int height) {
   Image image;
   {
@@ -132,6 +144,7 @@ void addFluid(py::module_& module) {
       .def("step", step)
       .def("set", &Fluid::set, WithoutGil())
       .def("measure", measured)
+      .def("structure_factor", structureFactor)
       .def("particles", particles)
       .def("render", picture)
       .def_property_readonly("count", waiting(&Fluid::count))

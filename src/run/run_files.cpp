@@ -40,7 +40,7 @@ void requireFinite(const dpd::Observables& row) {
   });
 }
 
-std::string headerOf(const std::vector<std::string>& species) {
+std::string observablesHeader(const std::vector<std::string>& species) {
   std::vector<std::string> columns;
   visitFields(dpd::kObservables, {},
               [&](const char* column, const auto&) { columns.emplace_back(column); });
@@ -52,6 +52,12 @@ std::string headerOf(const std::vector<std::string>& species) {
   return fmt::format("{}", fmt::join(columns, ","));
 }
 
+std::string structureFactorHeader(const std::vector<std::string>& species) {
+  std::string header = "step,time,k,S";
+  for (const std::string& name : species) header += ",S_" + name;
+  return header;
+}
+
 std::string fieldText(double value) { return fmt::format("{}", value); }
 std::string fieldText(std::int64_t value) { return fmt::format("{}", value); }
 std::string fieldText(std::optional<double> value) { return value ? fieldText(*value) : ""; }
@@ -61,6 +67,22 @@ std::string firstLine(const std::filesystem::path& path) {
   std::string line;
   std::getline(std::ifstream(path), line);
   return line;
+}
+
+void requireHeader(const std::filesystem::path& path, const std::string& header) {
+  const std::string held = firstLine(path);
+  if (held.empty() || held == header) return;
+  throw InputError(path.string(), "has other columns than this run: it is of another scenario");
+}
+
+/// Writes the header of a table, or checks that of one that is continued.
+void beginTable(file::FileWriter& file, const std::filesystem::path& path,
+                const std::string& header, file::Opening opening) {
+  if (opening == file::Opening::Append && !firstLine(path).empty()) {
+    return requireHeader(path, header);
+  }
+  file.write(header + "\n");
+  file.flush();
 }
 
 std::string textOf(const nlohmann::ordered_json& record) {
@@ -78,19 +100,12 @@ std::vector<std::string> speciesNames(const dpd::Fluid& fluid) {
 ObservablesCsv::ObservablesCsv(const std::filesystem::path& path,
                                const std::vector<std::string>& species, file::Opening opening)
     : file_(path, opening), speciesCount_(species.size()) {
-  if (opening == file::Opening::Append && !firstLine(path).empty()) {
-    requireColumns(path, species);
-    return;
-  }
-  file_.write(headerOf(species) + "\n");
-  file_.flush();
+  beginTable(file_, path, observablesHeader(species), opening);
 }
 
 void ObservablesCsv::requireColumns(const std::filesystem::path& path,
                                     const std::vector<std::string>& species) {
-  const std::string held = firstLine(path);
-  if (held.empty() || held == headerOf(species)) return;
-  throw InputError(path.string(), "has other columns than this run: it is of another scenario");
+  requireHeader(path, observablesHeader(species));
 }
 
 void ObservablesCsv::append(const dpd::Observables& row) {
@@ -104,6 +119,31 @@ void ObservablesCsv::append(const dpd::Observables& row) {
   visitFields(dpd::kObservables, row, add);
   for (const auto& species : row.species) visitFields(dpd::kSpeciesObservables, species, add);
   file_.write(fmt::format("{}\n", fmt::join(fields, ",")));
+  file_.flush();
+}
+
+StructureFactorCsv::StructureFactorCsv(const std::filesystem::path& path,
+                                       const std::vector<std::string>& species,
+                                       file::Opening opening)
+    : file_(path, opening) {
+  beginTable(file_, path, structureFactorHeader(species), opening);
+}
+
+void StructureFactorCsv::requireColumns(const std::filesystem::path& path,
+                                        const std::vector<std::string>& species) {
+  requireHeader(path, structureFactorHeader(species));
+}
+
+void StructureFactorCsv::append(const dpd::StructureFactor& rows) {
+  std::string text;
+  for (std::size_t shell = 0; shell < rows.k.size(); ++shell) {
+    text += fmt::format("{},{},{},{}", rows.step, rows.time, rows.k[shell], rows.total[shell]);
+    for (const std::vector<double>& species : rows.species) {
+      text += std::isnan(species[shell]) ? "," : fmt::format(",{}", species[shell]);
+    }
+    text += '\n';
+  }
+  file_.write(text);
   file_.flush();
 }
 

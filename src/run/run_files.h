@@ -1,4 +1,5 @@
-// The files of a run: observables.csv, and run.json: what was run, on which device, and how.
+// The files of a run: observables.csv, structure_factor.csv, and run.json: what was run, on which
+// device, and how.
 #pragma once
 
 #include <filesystem>
@@ -12,6 +13,9 @@
 #include "file/output_file.h"
 
 namespace gpubuck::run {
+
+inline constexpr const char* kObservablesFile = "observables.csv";
+inline constexpr const char* kStructureFactorFile = "structure_factor.csv";
 
 /// The names of a fluid's species, in their order.
 std::vector<std::string> speciesNames(const dpd::Fluid& fluid);
@@ -40,6 +44,24 @@ class ObservablesCsv {
  private:
   file::FileWriter file_;
   std::size_t speciesCount_;
+};
+
+/// Writes a row per shell of each structure factor, and flushes them together. Columns: step, time,
+/// k, S and for each species S_NAME; the field of a species without particles is empty. Otherwise
+/// as ObservablesCsv.
+class StructureFactorCsv {
+ public:
+  StructureFactorCsv(const std::filesystem::path& path, const std::vector<std::string>& species,
+                     file::Opening opening = file::Opening::Replace);
+
+  static void requireColumns(const std::filesystem::path& path,
+                             const std::vector<std::string>& species);
+
+  void append(const dpd::StructureFactor& rows);
+  void sync() { file_.sync(); }
+
+ private:
+  file::FileWriter file_;
 };
 
 /// Returns docs/observables.md: all observables with their columns, units and meanings.

@@ -61,7 +61,7 @@ std::vector<NumberedFile> numberedFiles(const fs::path& run, const NumberedName&
 /// All files of a run.
 std::vector<fs::path> filesOfRun(const fs::path& folder) {
   std::vector<fs::path> files;
-  std::vector<const char*> names{"observables.csv", "run.json"};
+  std::vector<const char*> names{kObservablesFile, kStructureFactorFile, "run.json"};
   for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats)
     names.push_back(format.file);
   for (const char* name : names) {
@@ -222,11 +222,16 @@ std::optional<NumberedFile> newestCheckpoint(const fs::path& folder) {
 
 StepsLeft RunFolder::stepsLeft(const dpd::Fluid& fluid) const {
   StepsLeft left;
-  visitRows(path_ / "observables.csv", [&](std::int64_t step, std::uintmax_t) {
-    left.rows.push_back(step);
-    return true;
-  });
-  ObservablesCsv::requireColumns(path_ / "observables.csv", speciesNames(fluid));
+  const auto readSteps = [&](const char* file, std::vector<std::int64_t>& steps) {
+    visitRows(path_ / file, [&](std::int64_t step, std::uintmax_t) {
+      if (steps.empty() || steps.back() != step) steps.push_back(step);
+      return true;
+    });
+  };
+  readSteps(kObservablesFile, left.rows);
+  ObservablesCsv::requireColumns(path_ / kObservablesFile, speciesNames(fluid));
+  readSteps(kStructureFactorFile, left.structureFactors);
+  StructureFactorCsv::requireColumns(path_ / kStructureFactorFile, speciesNames(fluid));
   for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats) {
     if (!fs::is_regular_file(path_ / format.file)) continue;
     for (const std::int64_t step : format.steps(path_ / format.file, fluid)) {
@@ -235,7 +240,8 @@ StepsLeft RunFolder::stepsLeft(const dpd::Fluid& fluid) const {
   }
   for (const auto& file : numberedFiles(path_, kPicture)) left.pictures.push_back(file.step);
   for (const auto& file : numberedFiles(path_, kCheckpoint)) left.checkpoints.push_back(file.step);
-  for (auto* steps : {&left.rows, &left.pictures, &left.frames, &left.checkpoints}) {
+  for (auto* steps :
+       {&left.rows, &left.structureFactors, &left.pictures, &left.frames, &left.checkpoints}) {
     std::ranges::sort(*steps);
   }
   return left;
@@ -251,7 +257,8 @@ void RunFolder::cutFrom(std::int64_t step) const {
   for (const NumberedFile& file : numberedFiles(path_, kPicture)) {
     if (file.step >= step) removeFile(file.path);
   }
-  cutRows(path_ / "observables.csv", step);
+  cutRows(path_ / kObservablesFile, step);
+  cutRows(path_ / kStructureFactorFile, step);
   for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats) {
     if (fs::is_regular_file(path_ / format.file)) format.cut(path_ / format.file, step);
   }

@@ -36,12 +36,12 @@ class FolderLock {
 
 /// The steps, rising, of which a run has left something in its folder.
 struct StepsLeft {
-  std::vector<std::int64_t> rows, pictures, frames, checkpoints;
+  std::vector<std::int64_t> rows, structureFactors, pictures, frames, checkpoints;
 };
 
-/// observables.csv, trajectory.xyz or .gsd, run.json, frames/STEP.png, checkpoint-STEP.h5. Other
-/// files are left alone. As long as an object lives, no other process can make one of the same
-/// folder.
+/// observables.csv, structure_factor.csv, trajectory.xyz or .gsd, run.json, frames/STEP.png,
+/// checkpoint-STEP.h5. Other files are left alone. As long as an object lives, no other process can
+/// make one of the same folder.
 ///
 /// The folder stays open, and all files are reached from there: when it is renamed they go with it,
 /// whatever has its old name then.

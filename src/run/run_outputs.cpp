@@ -15,6 +15,7 @@ namespace {
 template <typename Outputs, typename Visit>
 void visitSchedules(Outputs& outputs, const Visit& visit) {
   visit("observables", outputs.observables);
+  visit("structure_factor", outputs.structureFactor);
   visit("frames", outputs.frames);
   visit("trajectory", outputs.trajectory);
   visit("checkpoints", outputs.checkpoints);
@@ -32,7 +33,9 @@ std::int64_t stepsIn(const nlohmann::json& value) {
 RunOutputs readOutputs(const nlohmann::json& record) {
   RunOutputs outputs;
   const nlohmann::json& held = record.at("outputs");
-  visitSchedules(outputs, [&](const char* key, Schedule& schedule) {
+  visitSchedules(outputs, [&](const std::string& key, Schedule& schedule) {
+    // Records of earlier versions have none.
+    if (key == "structure_factor" && !held.contains(key)) return;
     schedule.every = stepsIn(held.at(key).at("every"));
     for (const nlohmann::json& step : held.at(key).value("also", nlohmann::json::array())) {
       schedule.also.insert(stepsIn(step));
@@ -102,9 +105,12 @@ void planContinuation(RunOutputs& outputs, const StepsLeft& left, std::int64_t s
   }
   const auto first = outputs.firstStep;
   requireAll(outputs.observables, left.rows, first, step, "row in observables.csv", folder);
+  requireAll(outputs.structureFactor, left.structureFactors, first, step,
+             "rows in structure_factor.csv", folder);
   requireAll(outputs.trajectory, left.frames, first, step, "frame in its trajectory", folder);
   requireAll(outputs.frames, left.pictures, first, step, "picture", folder);
   writeAgain(outputs.observables, left.rows, step);
+  writeAgain(outputs.structureFactor, left.structureFactors, step);
   writeAgain(outputs.trajectory, left.frames, step);
   writeAgain(outputs.frames, left.pictures, step);
   writeAgain(outputs.checkpoints, left.checkpoints, step + 1);
@@ -120,6 +126,7 @@ LastOutput lastOutput(const RunOutputs& outputs, const StepsLeft& left) {
     if (step > last.step) last = {step, what};
   };
   see(outputs.observables, left.rows, "a row of observables.csv");
+  see(outputs.structureFactor, left.structureFactors, "a row of structure_factor.csv");
   see(outputs.trajectory, left.frames, "a frame of the trajectory");
   see(outputs.frames, left.pictures, "a picture");
   see(outputs.checkpoints, left.checkpoints, "a checkpoint");

@@ -23,7 +23,7 @@ namespace {
 constexpr std::array<std::string_view, 4> kStatuses{"running", "done", "failed", "interrupted"};
 
 /// Returns the step of the last whole row, or -1.
-std::int64_t lastObservedStep(const fs::path& path) {
+std::int64_t lastRowStep(const fs::path& path) {
   std::error_code missing;
   if (!fs::is_regular_file(path, missing)) return -1;
   std::ifstream file(path, std::ios::binary | std::ios::ate);
@@ -75,7 +75,8 @@ RunStatus readRunStatus(const fs::path& folder) {
   if (!lock.isHeld()) run.status = "running";
   if (lock.isHeld() && run.status == "running") run.status = "killed";
   if (run.status == "running" || run.status == "killed") {
-    run.step = std::max({run.step, lastObservedStep(folder / "observables.csv"),
+    run.step = std::max({run.step, lastRowStep(folder / kObservablesFile),
+                         lastRowStep(folder / kStructureFactorFile),
                          run.checkpoint ? run.checkpoint->step : 0});
   }
   return run;

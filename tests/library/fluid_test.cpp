@@ -74,6 +74,7 @@ TEST_P(LibraryFluidTest, EqualsTheSimulationOfItsScenario) {
   dpd::Simulation simulation(device, scenario.fluid, scenario.step, start);
   for (int k = 0; k < kSteps; ++k) simulation.step();
   const dpd::Observables expected = simulation.measure();
+  const dpd::StructureFactor structure = simulation.structureFactor();
   const dpd::ParticleState state = simulation.downloadState();
 
   Fluid fluid = Fluid::fromText(context_, kScenario);
@@ -86,6 +87,8 @@ TEST_P(LibraryFluidTest, EqualsTheSimulationOfItsScenario) {
   EXPECT_EQ(fluid.time(), simulation.time());
   EXPECT_EQ(found.step, kSteps);
   EXPECT_TRUE(found == expected);
+  EXPECT_TRUE(fluid.structureFactor() == structure);
+  EXPECT_EQ(structure.species.size(), 2U);
   EXPECT_NE(found.gravityEnergy, 0.0);
   EXPECT_GT(found.temperatureOnStep, 0.0);
   EXPECT_NE(found.pressureTensor[2], found.pressureTensor[0]);

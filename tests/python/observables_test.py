@@ -54,6 +54,31 @@ class ObservablesTest(unittest.TestCase):
         copied = pickle.loads(pickle.dumps(now))
         self.assertEqual((copied.species[1].count, copied.mixing_width), (45, now.mixing_width))
 
+    def test_structure_factor_matches_the_direct_sum(self):
+        # At the middles of cells of 1/2 nothing is lost: S(k) = 1 + (direct - 1) / W(k).
+        start = gpubuck.Fluid(TWO).particles
+        positions = (np.floor(start.positions * 2) + 0.5) / 2
+        fluid = gpubuck.Fluid(TWO, start=gpubuck.Particles(positions, start.velocities, start.species))
+        found = fluid.structure_factor()
+        self.assertEqual([len(each) for each in (found.k, found.total, *found.species)], [3, 3, 3, 3])
+        n = np.stack(np.meshgrid(*[np.arange(-3, 4)] * 3), axis=-1).reshape(-1, 3)
+        k = 2 * np.pi / 4 * n
+        length = np.linalg.norm(k, axis=1)
+        window = np.prod(np.sinc(n / 8)**2, axis=1)
+        for chosen, values in [(slice(None), found.total), *((start.species == s, found.species[s]) for s in (0, 1))]:
+            amplitude = np.exp(-1j * k @ positions[chosen].T)
+            structure = 1 + (abs(amplitude.sum(axis=1))**2 / amplitude.shape[1] - 1) / window
+            for shell in range(3):
+                inside = np.rint(length * 4 / (2 * np.pi)) == shell + 1
+                self.assertAlmostEqual(found.k[shell], length[inside].mean(), delta=1e-12)
+                self.assertAlmostEqual(values[shell], structure[inside].mean(), delta=1e-3)
+
+    def test_box_without_periodic_axis_has_no_structure_factor(self):
+        fluid = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 4], "box.boundary": ["reflecting"] * 3})
+        with self.assertRaisesRegex(gpubuck.InputError, "structure factor: needs a periodic axis"):
+            fluid.structure_factor()
+        self.assertIsNone(fluid.measure().surface_tension)
+
     def test_one_species_has_no_mixing_width(self):
         now = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 4]}).measure()
         self.assertEqual((now.mixing_width, now.domain_size, len(now.species)), (None, None, 1))

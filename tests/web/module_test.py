@@ -230,13 +230,22 @@ class ModuleTest(unittest.TestCase):
             const result = { count: fluid.count, step: fluid.stepNumber, time: fluid.time, box: fluid.box,
                            species: fluid.species, start, end, sum, lengths: [positions.length, species.length],
                            inside: positions.every((x) => x >= 0 && x < 6), scenario: fluid.scenario };
+            const structure = fluid.structureFactor();
+            for (const name of ['k', 'total']) structure[name] = Array.from(structure[name]);
+            structure.species = structure.species.map((each) => Array.from(each));
             fluid.dispose();
             fluid.dispose();
-            return { ...result, after: failure(() => fluid.step()) };""")
+            return { ...result, structure, after: failure(() => fluid.step()) };""")
         self.assertEqual((result["count"], result["step"], result["lengths"]), (648, 200, [1944, 648]))
         self.assertEqual(result["box"], {"size": [6, 6, 6], "periodic": [True, True, True]})
         self.assertEqual(result["species"], [{"name": "particle", "mass": 1}])
         self.assertAlmostEqual(result["time"], result["end"]["time"])
+        structure = result["structure"]
+        self.assertEqual(len(structure["k"]), 7)  # 16 cells along a side
+        self.assertEqual(len(structure["species"]), 1)
+        for total, own in zip(structure["total"], structure["species"][0]):
+            self.assertAlmostEqual(total, own, delta=1e-4)
+        self.assertLess(structure["total"][0], 0.3)  # the fluid resists compression
         self.assertTrue(result["inside"])
         self.assertIn("kT = 1\n", result["scenario"])
         # It falls to 1 from the value that random places cause; the noise differs between devices, and N = 648.

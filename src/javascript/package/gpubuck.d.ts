@@ -273,6 +273,20 @@ export interface SpeciesMeasurement {
   momentum: number[];
 }
 
+/**
+ * The static structure factor S(k) = |sum of exp(-i k.r)|² / N, r the positions of N particles: 1 for an ideal gas. The
+ * wave vectors are those of the periodic axes, in shells of width 2π/L, L the longest periodic side; each array has an
+ * entry per shell.
+ */
+export interface StructureFactor {
+  /** Mean length of the wave vectors of a shell, in inverse cut-off radii, rising. */
+  k: Float64Array;
+  /** Mean of S(k) in a shell, of all particles. */
+  total: Float64Array;
+  /** The same of each species, in the order of the scenario; NaN for one without particles. */
+  species: Float64Array[];
+}
+
 export class Fluid {
   private constructor();
   /** Number of particles. */
@@ -289,8 +303,13 @@ export class Fluid {
   step(steps?: number): void;
   /** Changes values from the next step on. Throws InputError, and changes nothing, for keys that cannot change. */
   set(values: ScenarioValues): void;
-  /** Measures the present state. Waits for the GPU, as particles() does. */
+  /** Measures the present state. Waits for the GPU, as structureFactor() and particles() do. */
   measure(): Measurement;
+  /**
+   * Measures the structure factor of the present state, by a Fourier transform of the density. Throws InputError if the
+   * box has no periodic axis.
+   */
+  structureFactor(): StructureFactor;
   particles(): Particles;
   /** Frees its memory on the GPU. */
   dispose(): void;

@@ -312,6 +312,12 @@ export class Fluid {
     return measured;
   }
 
+  structureFactor() {
+    const { k, total, species } = this.#call('measureStructureFactor');
+    const shells = k.length;
+    return { k, total, species: this.species.map((_, of) => species.slice(of * shells, (of + 1) * shells)) };
+  }
+
   particles() {
     const { positions, velocities, species } = this.#call('readFluid');
     return { positions, velocities, species };

@@ -21,14 +21,15 @@ except ImportError as error:
         "libegl-mesa0, libglew2.2)") from error
 
 from ._context import Context, info
-from ._fluid import Fluid, Particles, scenarios
+from ._fluid import Fluid, Particles, StructureFactor, scenarios
 from ._gpubuck import InputError, RunError, __version__
 from ._measurement import Measurement, SpeciesMeasurement
-from ._neighbours import NeighborList, Neighbours, SearchTimes, ase_neighbor_list, csr, query_pairs
+from ._neighbours import (Clusters, NeighborList, Neighbours, SearchTimes, ase_neighbor_list, clusters, csr,
+                          query_pairs)
 from ._sort import Lists, Ranges, sort_into_lists, sort_into_ranges
 
 __all__ = [
-    "Context", "Fluid", "InputError", "Lists", "Measurement", "NeighborList", "Neighbours", "Particles", "Ranges",
-    "RunError", "SearchTimes", "SpeciesMeasurement", "__version__", "ase_neighbor_list", "csr", "info",
-    "query_pairs", "scenarios", "sort_into_lists", "sort_into_ranges"
+    "Clusters", "Context", "Fluid", "InputError", "Lists", "Measurement", "NeighborList", "Neighbours", "Particles",
+    "Ranges", "RunError", "SearchTimes", "SpeciesMeasurement", "StructureFactor", "__version__", "ase_neighbor_list",
+    "clusters", "csr", "info", "query_pairs", "scenarios", "sort_into_lists", "sort_into_ranges"
 ]

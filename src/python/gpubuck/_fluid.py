@@ -35,6 +35,21 @@ class Particles(NamedTuple):
     """(n,): 0, 1, ... in the order of the scenario."""
 
 
+class StructureFactor(NamedTuple):
+    """The static structure factor, with one entry per shell of wave vectors in each array.
+
+    S(k) = |sum of exp(-i k.r)|² / N, r the positions of N particles: 1 for an ideal gas. The wave
+    vectors are those of the periodic axes, in shells of width 2π/L, L the longest periodic side.
+    """
+
+    k: npt.NDArray[np.float64]
+    """(shells,): mean length of the wave vectors of a shell, in inverse cut-off radii, rising."""
+    total: npt.NDArray[np.float64]
+    """(shells,): mean of S(k) in a shell, of all particles."""
+    species: tuple[npt.NDArray[np.float64], ...]
+    """The same of each species, in the order of the scenario; NaN for one without particles."""
+
+
 def scenarios() -> list[str]:
     """Returns the names of the scenarios that come with gpubuck, sorted."""
     return sorted(path.stem for path in _SHIPPED.glob("*.toml"))
@@ -242,6 +257,23 @@ class Fluid:
         """
         values, species = self._core.measure()
         return Measurement(*values, tuple(SpeciesMeasurement(*each) for each in species))
+
+    def structure_factor(self) -> StructureFactor:
+        """Measures the structure factor of the present state, by a Fourier transform of the density.
+
+        Returns
+        -------
+        StructureFactor
+            k, S(k) of all particles and of each species. docs/physics.md says how it is found.
+
+        Raises
+        ------
+        InputError
+            If the box has no periodic axis.
+
+        """
+        k, total, species = self._core.structure_factor()
+        return StructureFactor(k, total, tuple(species))
 
     @property
     def particles(self) -> Particles:

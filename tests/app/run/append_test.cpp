@@ -75,6 +75,50 @@ TEST_F(Append, RowsAfterTheCheckpoint_AreWrittenAgain) {
   EXPECT_FALSE(exists("cut/run.json.part"));
 }
 
+TEST_F(Append, StructureFactor_IsCutAndWrittenAgain) {
+  outputs = {"--observe-every", "10", "--structure-factor-every", "10", "--checkpoint-every", "10"};
+  framesEvery = "0";
+  ASSERT_TRUE(done(runTo(40, "whole", {tiny()})));
+  ASSERT_TRUE(done(runTo(33, "cut", {tiny()})));
+  const auto stepsIn = [&](const std::string& out) {
+    std::vector<int> steps;
+    for (const std::string& line : linesOf(folder.get(out + "/structure_factor.csv"))) {
+      if (!line.starts_with("step,")) steps.push_back(std::stoi(line));
+    }
+    return steps;
+  };
+  // Three shells: 8 cells along each side.
+  EXPECT_EQ(stepsIn("cut"), (std::vector{0, 0, 0, 10, 10, 10, 20, 20, 20, 30, 30, 30, 33, 33, 33}));
+  EXPECT_TRUE(refused(goOnPlainly("cut", "20", "40", {"--structure-factor-every", "5"}), 2,
+                      {"--structure-factor-every: 5, but 10 in "}));
+  // A row that a killed process has written in part.
+  folder.put("cut/structure_factor.csv", folder.get("cut/structure_factor.csv") + "40,0.4,1.6");
+  ASSERT_TRUE(done(goOn(40, "cut")));
+  EXPECT_EQ(stepsIn("cut").size(), 18U) << "with the row of step 33, which was the last one";
+  std::filesystem::remove_all(folder / "cut");
+  ASSERT_TRUE(done(runTo(30, "cut", {tiny()})));
+  ASSERT_TRUE(done(goOn(40, "cut")));
+  expectSame("structure_factor.csv", "whole", "cut");
+  EXPECT_EQ(record("cut").at("outputs"), record("whole").at("outputs"));
+  EXPECT_TRUE(
+      refused(runTo(40, "cut", {tiny()}), 2, {"cut: holds a run already (observables.csv)"}));
+
+  std::string text = folder.get("cut/structure_factor.csv");
+  folder.put("cut/structure_factor.csv", text.substr(0, text.find("\n10,") + 1));
+  EXPECT_TRUE(
+      refused(goOn(50, "cut"), 2, {"cut: has no rows in structure_factor.csv of step 10: "}));
+}
+
+TEST_F(Append, StructureFactor_NeedsAPeriodicAxis) {
+  outputs = {"--structure-factor-every", "10"};
+  EXPECT_TRUE(refused(runTo(10, "out",
+                            {tiny(), "--set",
+                             "box.boundary=[\"reflecting\", \"reflecting\", "
+                             "\"reflecting\"]"}),
+                      2, {"structure factor: needs a periodic axis"}));
+  EXPECT_FALSE(exists("out"));
+}
+
 // Its row, frame, picture and checkpoint are written again.
 TEST_F(Append, EndOfTheEarlierRun_IsKept) {
   ASSERT_TRUE(done(runTo(33, "out", {tiny()})));

@@ -37,6 +37,7 @@ struct Species {
 /// docs/observables.md; visitValue() reads the value of a row.
 using Measurement = dpd::Observables;
 using SpeciesMeasurement = dpd::SpeciesObservables;
+using StructureFactor = dpd::StructureFactor;
 using dpd::kObservables;
 using dpd::kSpeciesObservables;
 using dpd::Observable;
@@ -105,6 +106,9 @@ class Fluid {
   /// steps. An exception from it ends the call and leaves the fluid as it was. `between` must not
   /// call gpubuck.
   Measurement measure(const std::function<void()>& between = {});
+  /// Measures the structure factor of the present state, by a Fourier transform of the density.
+  /// Throws InputError if the box has no periodic axis.
+  StructureFactor structureFactor();
   Particles particles();
 
   /// Draws the picture that `gpubuck run` writes: particles and bonds in the scenario's view, with

@@ -1,0 +1,36 @@
+// The Fourier modes of the density of particles, from which the structure factor follows.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "dpd/cell_counts.h"
+#include "dpd/observables.h"
+#include "texel/fourier_transform.h"
+
+namespace gpubuck::dpd {
+
+/// Returns the grid on which the modes of a box are found: the number of cells along an axis is a
+/// power of two, and cells have edges of at most 1/2, unless there would be more than 2^21.
+cells::CellGrid modesGrid(const cells::Box& box);
+
+/// Throws InputError unless an axis of the box is periodic.
+void requireStructureFactor(const cells::Box& box);
+
+/// Counts particles in cells and transforms the counts, all on the GPU.
+class DensityModes {
+ public:
+  /// Throws what requireStructureFactor() throws, and RunError without GPU memory.
+  DensityModes(const texel::Device& device, const Neighbourhood& step, std::int64_t particles);
+
+  /// Measures the present particles, of which `counts[k]` are of species k. Waits for the GPU.
+  StructureFactor structureFactor(Step& step, const std::vector<std::int64_t>& counts);
+
+ private:
+  cells::CellGrid grid_;
+  CellCounts counts_;
+  texel::Vec4Array modes_;
+  texel::FourierTransform transform_;
+};
+
+}  // namespace gpubuck::dpd
