@@ -53,6 +53,29 @@ TEST_F(PanelsTest, EachObservable_HasAPlot) {
   EXPECT_TRUE(places_.contains("plots/pressure_tensor"));
 }
 
+TEST_F(PanelsTest, StructureFactor_IsMeasuredWhileItsPlotIsExpanded) {
+  drawn_ = PanelPlace::Measurements;
+  state_.session.measure();
+  frames(2);
+  EXPECT_FALSE(state_.session.telemetry().structureFactor());
+  click("plots/structure_factor/fold");
+  EXPECT_FALSE(places_.contains("plots/structure_factor")) << "not measured yet";
+  state_.session.advance(3, 1e9, {});
+  state_.session.measure();
+  frames(2);
+  ASSERT_TRUE(state_.session.telemetry().structureFactor());
+  EXPECT_EQ(state_.session.telemetry().structureFactor()->step, 3);
+  EXPECT_TRUE(places_.contains("plots/structure_factor"));
+  state_.session.start(state_.session.scenario());
+  EXPECT_FALSE(state_.session.telemetry().structureFactor()) << "of another fluid";
+  state_.session.measure();
+  ASSERT_TRUE(state_.session.telemetry().structureFactor());
+  click("plots/structure_factor/fold");
+  state_.session.advance(3, 1e9, {});
+  state_.session.measure();
+  EXPECT_EQ(state_.session.telemetry().structureFactor()->step, 0);
+}
+
 TEST_F(PanelsTest, TypedNumber_CountsOnceWhenComplete) {
   type("physics/dt", "0.004", GLFW_KEY_ENTER);
   EXPECT_EQ(running().fluid.dt, 0.004);

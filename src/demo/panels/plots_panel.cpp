@@ -223,6 +223,38 @@ std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
   return plots;
 }
 
+bool hasPeriodicAxis(const cells::Box& box) {
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    if (box.isPeriodic(axis)) return true;
+  }
+  return false;
+}
+
+/// Draws the last structure factor over k. It is measured only while its plot is expanded.
+void drawStructureFactor(FluidSession& session) {
+  const dpd::Fluid& fluid = session.scenario().fluid;
+  if (!hasPeriodicAxis(fluid.box)) return session.measureStructureFactor(false);
+  const auto& measured = session.telemetry().structureFactor();
+  LinePlot plot{"plots/structure_factor", "k", {}, {}, Reference{"ideal gas", 1.0}};
+  const bool isOpen = foldingTitle(
+      plot.id, "Structure factor", measured ? fmt::format("step {}", measured->step) : "",
+      std::string(
+          "S(k), the mean square of the Fourier modes of the density, divided by the number "
+          "of particles, against the wave number k in 1/r_c. It is 1 for an ideal gas; a "
+          "structure that repeats itself at a distance d has a peak at 2π/d.\n\n") +
+          kUnits,
+      false);
+  session.measureStructureFactor(isOpen);
+  if (!isOpen) return;
+  if (!measured) return dimParagraph("Shown after the next measurement.");
+  plot.x = measured->k;
+  plot.series.push_back({"all", measured->total});
+  for (std::size_t k = 0; k < measured->species.size() && measured->species.size() > 1; ++k) {
+    plot.series.push_back({fluid.species[k].name, measured->species[k]});
+  }
+  drawLinePlot(plot);
+}
+
 /// Returns the share of the time, up to now, that the user has chosen to see.
 double chooseShare() {
   static const Options<float> kShares{
@@ -252,6 +284,7 @@ void drawPlotsPanel(DemoState& state) {
   std::vector<double> times;
   for (const Observables& observables : shown) times.push_back(observables.time);
   for (const Plot& plot : plotsOf(state.session.scenario().fluid)) draw(plot, shown, times);
+  drawStructureFactor(state.session);
 }
 
 }  // namespace gpubuck::demo

@@ -303,6 +303,7 @@ bool FluidSession::measure(double seconds) {
     const std::int64_t portion = std::min(measurePortion_, count);
     if (const auto measured = simulation().measurePart(portion)) {
       telemetry_.addMeasurement(*measured);
+      if (measuresStructureFactor_) telemetry_.addStructureFactor(simulation().structureFactor());
       secondsPerMeasured_ = (measuringSeconds_ + secondsSince(start)) / double(count);
       stopMeasuring();
       return true;

@@ -117,6 +117,8 @@ class FluidSession {
   /// Measures the present state for the plots for about `seconds`. Returns false if the measurement
   /// is incomplete; the next call continues it unless the state has changed.
   bool measure(double seconds = std::numeric_limits<double>::infinity());
+  /// Sets whether measure() also measures the structure factor. The box needs a periodic axis then.
+  void measureStructureFactor(bool measures) { measuresStructureFactor_ = measures; }
   /// The completed share of the measurement under way, 0..1.
   double measuredShare() const { return measuredShare_; }
   /// The time spent on the measurement under way, seconds; 0 without one.
@@ -203,6 +205,7 @@ class FluidSession {
   bool notesCells_ = false;
   std::int64_t portion_ = 0;
   std::int64_t measurePortion_ = 0;
+  bool measuresStructureFactor_ = false;
   double measuredShare_ = 0.0;
   std::int64_t measuredParticles_ = 0;  ///< of the measurement under way
   double startSeconds_ = 0.0;           ///< per particle, to create it on the processor

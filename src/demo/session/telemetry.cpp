@@ -49,6 +49,7 @@ std::vector<StageCost> stageCosts(const std::vector<texel::PassTime>& before,
 
 void Telemetry::restart() {
   measurements_.clear();
+  structureFactor_.reset();
   steps_.clear();
 }
 
@@ -71,6 +72,7 @@ void Telemetry::addFrame(double interfaceSeconds, double presentSeconds) {
 
 void Telemetry::goBackTo(std::int64_t step) {
   std::erase_if(measurements_, [&](const dpd::Observables& each) { return each.step > step; });
+  if (structureFactor_ && structureFactor_->step > step) structureFactor_.reset();
   std::erase_if(steps_, [&](const StepRecord& each) { return each.step > step; });
 }
 

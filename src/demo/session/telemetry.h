@@ -5,6 +5,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "demo/session/clock.h"
@@ -72,6 +73,7 @@ class Telemetry {
   /// Adds a step. `statistics` is null if the sort has none.
   void addStep(std::int64_t step, const sort::Statistics* statistics);
   void addMeasurement(const dpd::Observables& observables);
+  void addStructureFactor(dpd::StructureFactor measured) { structureFactor_ = std::move(measured); }
   /// Adds a picture with its times (see Interval).
   void addFrame(double interfaceSeconds, double presentSeconds);
   /// Updates rates and times once per second. `particles` is their number per step.
@@ -84,6 +86,8 @@ class Telemetry {
   /// The measurements by ascending time, at most kMaxMeasurements: when full, every other one is
   /// dropped.
   const std::vector<dpd::Observables>& measurements() const { return measurements_; }
+  /// The last structure factor that was measured, if any.
+  const std::optional<dpd::StructureFactor>& structureFactor() const { return structureFactor_; }
   /// The last kMaxSteps steps whose sort has statistics, oldest first.
   const std::deque<StepRecord>& steps() const { return steps_; }
   /// The costs of all stages, in their order.
@@ -98,6 +102,7 @@ class Telemetry {
   void beginInterval(Clock::time_point now);
 
   std::vector<dpd::Observables> measurements_;
+  std::optional<dpd::StructureFactor> structureFactor_;
   std::deque<StepRecord> steps_;
   std::vector<StageCost> stages_ = stageCosts({}, {}, {});
   std::vector<texel::PassTime> lastTimes_;
