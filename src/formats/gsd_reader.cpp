@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "formats/gsd.h"
+#include "formats/names_in_file.h"
 #include "formats/particles.h"
 
 namespace gpubuck::formats {
@@ -77,33 +78,6 @@ std::vector<std::string> typeNames(GsdFile& file, std::int64_t frame, const std:
 /// The names of the species in a frame.
 std::vector<std::string> speciesNames(GsdFile& file, std::int64_t frame) {
   return typeNames(file, frame, "particles", {"A"});
-}
-
-/// Appends a species or kind for each of the names.
-template <typename Named>
-void addNamed(GsdFile& file, const std::vector<std::string>& names, const char* what,
-              std::size_t most, std::vector<Named>& all) {
-  if (names.size() > most) {
-    file.fail(fmt::format("has {} types of {}, more than {}", names.size(), what, most));
-  }
-  for (const std::string& name : names) {
-    if (const std::string why = whyNotSpeciesName(name); !why.empty()) file.fail(why);
-    if (std::ranges::find(all, name, &Named::name) != all.end()) {
-      file.fail(fmt::format("has two types of {} of the name {}", what, file::inQuotes(name)));
-    }
-    all.emplace_back().name = name;
-  }
-}
-
-/// Returns where each name is among species or kinds, or -1 where it is not.
-template <typename Named>
-std::vector<int> placesOf(const std::vector<std::string>& names, const std::vector<Named>& all) {
-  std::vector<int> places;
-  for (const std::string& name : names) {
-    const auto found = std::ranges::find(all, name, &Named::name);
-    places.push_back(found == all.end() ? -1 : static_cast<int>(found - all.begin()));
-  }
-  return places;
 }
 
 /// The ids of bonds or angles. The schema has unsigned numbers, the Python package gsd writes
@@ -184,14 +158,10 @@ float fromCorner(GsdFile& file, std::int64_t frame, std::size_t particle, const 
     if (coordinate != 0.0f) fail("is not 0 in two dimensions");
     return 0.0f;
   }
-  const double side = box.size[axis], r = double{coordinate} + 0.5 * side;
-  if (box.isPeriodic(axis)) {
-    const auto rounded = static_cast<float>(cells::wrapped(r, side));
-    return rounded < static_cast<float>(side) ? rounded : 0.0f;
-  }
-  if (r < 0.0 || r >= side)
-    fail(fmt::format("is outside of the box, {} to {}", -side / 2, side / 2));
-  return cells::insideAsFloat(r, side);
+  const double side = box.size[axis];
+  const auto place = placeAlong(box, axis, double{coordinate} + 0.5 * side);
+  if (!place) fail(fmt::format("is outside of the box, {} to {}", -side / 2, side / 2));
+  return *place;
 }
 
 /// The particles of a frame; `speciesOf` has the species of each type, or -1.
@@ -336,9 +306,10 @@ std::int64_t stepOf(GsdFile& file, std::int64_t frame) {
 dpd::Fluid fluidOf(GsdFile& file) {
   dpd::Fluid fluid;
   fluid.box = boxOf(file, 0);
-  addNamed(file, speciesNames(file, 0), "particles", dpd::kMaxSpecies, fluid.species);
-  addNamed(file, typeNames(file, 0, "bonds"), "bonds", dpd::kMaxMoleculeKinds, fluid.bondKinds);
-  addNamed(file, typeNames(file, 0, "angles"), "angles", dpd::kMaxMoleculeKinds, fluid.angleKinds);
+  const auto fail = [&](const std::string& why) { file.fail(why); };
+  addNamed(speciesNames(file, 0), "particles", dpd::kMaxSpecies, fluid.species, fail);
+  addNamed(typeNames(file, 0, "bonds"), "bonds", dpd::kMaxMoleculeKinds, fluid.bondKinds, fail);
+  addNamed(typeNames(file, 0, "angles"), "angles", dpd::kMaxMoleculeKinds, fluid.angleKinds, fail);
   const std::vector<float> masses = ofEach<float>(file, 0, "particles", "mass");
   const auto types = ofEach<std::uint32_t>(file, 0, "particles", "typeid");
   for (std::size_t i = 0; i < std::min(masses.size(), types.size()); ++i) {

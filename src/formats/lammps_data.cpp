@@ -228,16 +228,12 @@ class LammpsDataReader {
       return 0.0f;
     }
     const double side = box_.size[axis], low = *low_[static_cast<std::size_t>(axis)];
-    const double r = coordinate - low;
-    if (box_.isPeriodic(axis)) {
-      const auto rounded = static_cast<float>(cells::wrapped(r, side));
-      return rounded < static_cast<float>(side) ? rounded : 0.0f;
-    }
-    if (r < 0.0 || r >= side) {
+    const auto place = placeAlong(box_, axis, coordinate - low);
+    if (!place) {
       lines_.fail(fmt::format("{0} {1} is outside of the box, {2} <= {0} < {3}",
                               cells::kAxisNames[axis], coordinate, low, low + side));
     }
-    return cells::insideAsFloat(r, side);
+    return *place;
   }
 
   void readVelocities() {

@@ -16,6 +16,16 @@ FileParticles readParticles(const std::string& path, const dpd::Fluid& fluid) {
   return (format == kParticleFormats.end() ? kParticleFormats.front() : *format).read(path, fluid);
 }
 
+std::optional<float> placeAlong(const cells::Box& box, int axis, double coordinate) {
+  const double side = box.size[axis];
+  if (box.isPeriodic(axis)) {
+    const auto rounded = static_cast<float>(cells::wrapped(coordinate, side));
+    return rounded < static_cast<float>(side) ? rounded : 0.0f;
+  }
+  if (coordinate < 0.0 || coordinate >= side) return {};
+  return cells::insideAsFloat(coordinate, side);
+}
+
 std::string leftOutText(const std::string& path, const std::vector<std::string>& parts) {
   return parts.empty() ? "" : fmt::format("{}: {} left out", path, fmt::join(parts, " and "));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +60,10 @@ inline const std::vector<ParticleFormat> kParticleFormats{
 
 /// Says that these parts of a file are left out, for tellLeftOut(); empty without any.
 std::string leftOutText(const std::string& path, const std::vector<std::string>& parts);
+
+/// Returns a coordinate of a file, measured from the corner of the box, as one of a particle, or
+/// nothing if it is outside. Along a periodic axis particles enter on the other side.
+std::optional<float> placeAlong(const cells::Box& box, int axis, double coordinate);
 
 /// Returns why a species cannot have this name, or an empty string.
 std::string whyNotSpeciesName(std::string_view name);
