@@ -45,10 +45,14 @@ class CheckpointReader : public formats::TrajectoryReader {
 };
 
 std::unique_ptr<formats::TrajectoryReader> makeReader(const std::string& input) {
-  if (input.ends_with(".h5")) return std::make_unique<CheckpointReader>(input);
+  if (input.ends_with(".h5")) {
+    if (h5md::isHdf5(input)) return h5md::makeReader(input);
+    return std::make_unique<CheckpointReader>(input);
+  }
   const formats::TrajectoryFormat* const format = formats::trajectoryFormatOf(input);
   if (format != nullptr) return format->read(input);
-  throw InputError(input, "unknown format; known are .xyz, .extxyz, .gsd and .h5 (a checkpoint)");
+  throw InputError(input,
+                   "unknown format; known are .xyz, .extxyz, .gsd and .h5 (H5MD or a checkpoint)");
 }
 
 /// The format of an output.
@@ -131,7 +135,8 @@ void addConvertCommand(CLI::App& app) {
       app.add_subcommand("convert", "Write a trajectory or a checkpoint in another format");
   command
       ->add_option("INPUT", options->input,
-                   "Trajectory of a run (.xyz, .gsd), or a checkpoint (.h5) as its only frame")
+                   "Trajectory of a run (.xyz, .gsd, .h5: H5MD), or a checkpoint (.h5) as its only "
+                   "frame")
       ->required();
   command
       ->add_option("OUTPUT", options->output,

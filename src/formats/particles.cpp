@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "file/input_file.h"
 
 namespace gpubuck::formats {
@@ -14,6 +15,13 @@ FileParticles readParticles(const std::string& path, const dpd::Fluid& fluid) {
     return std::ranges::any_of(row.endings, [&](auto ending) { return path.ends_with(ending); });
   });
   return (format == kParticleFormats.end() ? kParticleFormats.front() : *format).read(path, fluid);
+}
+
+FileParticles readH5md(const std::string& path, const dpd::Fluid& fluid) {
+  if (h5mdReader == nullptr) {
+    throw InputError(path, "H5MD cannot be read, since this program has no HDF5");
+  }
+  return h5mdReader(path, fluid);
 }
 
 std::optional<float> placeAlong(const cells::Box& box, int axis, double coordinate) {

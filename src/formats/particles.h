@@ -46,6 +46,17 @@ FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid);
 /// box, a box, masses or a number of types other than the fluid's, an id given twice.
 FileParticles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
 
+/// The last frame of an H5MD file of one group of particles, by makeWriter() (h5md/h5md.h) or
+/// another program, in the order of the file. Species, and kinds of bonds and angles, are
+/// enumerations of the names. The file's box must be the fluid's; particles outside along a
+/// periodic axis enter on the other side. Other connectivity than bonds and angles is left out. In
+/// programs without HDF5 it is an error.
+FileParticles readH5md(const std::string& path, const dpd::Fluid& fluid);
+
+/// The reader that readH5md() calls. The layer h5md, which this one cannot use, sets it
+/// (h5md::provideReader()).
+inline ParticleReader h5mdReader = nullptr;
+
 struct ParticleFormat {
   const char* help;                       ///< what of the file is read
   std::vector<std::string_view> endings;  ///< of a file's name
@@ -56,6 +67,7 @@ struct ParticleFormat {
 inline const std::vector<ParticleFormat> kParticleFormats{
     {"the last frame of an extended XYZ file", {".xyz", ".extxyz"}, readExtendedXyz},
     {"the last frame of a GSD file", {".gsd"}, readGsd},
+    {"the last frame of an H5MD file", {".h5"}, readH5md},
     {"a data file of LAMMPS", {".data", ".lmp", ".lammps"}, readLammpsData}};
 
 /// Says that these parts of a file are left out, for tellLeftOut(); empty without any.

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "dpd/model/fluid.h"
 #include "formats/trajectory.h"
@@ -21,5 +22,17 @@ namespace gpubuck::h5md {
 std::unique_ptr<formats::TrajectoryWriter> makeWriter(const std::filesystem::path& path,
                                                       const dpd::Fluid& fluid,
                                                       const dpd::Molecules& molecules);
+
+/// Reads such files, and those of other programs that have one group of particles, or one of the
+/// name `all`, whose species are an enumeration of names. A box with the boundary "none" along z, 1
+/// wide there, in which all z are 0, is one of two dimensions. Throws InputError.
+std::unique_ptr<formats::TrajectoryReader> makeReader(const std::string& path);
+
+/// Sets formats::h5mdReader, so that [initial] file takes H5MD.
+void provideReader();
+
+/// Returns whether a file is HDF5 from its first byte on, which a checkpoint is not. Throws
+/// InputError if it cannot be read.
+bool isHdf5(const std::string& path);
 
 }  // namespace gpubuck::h5md

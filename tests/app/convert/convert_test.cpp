@@ -95,6 +95,36 @@ TEST_F(Convert, MdAnalysis_ReadsXyzAndGsd) {
   EXPECT_NE(output.find("['heavy', 'light']"), std::string::npos) << output;
 }
 
+TEST_F(Convert, H5md_HoldsTheSameFrames) {
+  trajectory("t.gsd");
+  EXPECT_TRUE(done(convert("t.gsd", "t.h5")));
+  EXPECT_TRUE(done(convert("t.h5", "from.gsd")));
+  EXPECT_TRUE(done(convert("t.h5", "again.h5")));
+  EXPECT_TRUE(folder.get("from.gsd") == folder.get("t.gsd"));
+  EXPECT_TRUE(folder.get("again.h5") == folder.get("t.h5"));
+  folder.put("cut.h5", folder.get("t.h5").substr(0, 1000));
+  EXPECT_TRUE(refused(convert("cut.h5", "cut.gsd"), 2, {"cut.h5: cannot be read: "}));
+}
+
+TEST_F(Convert, H5md_CanStartAScenario) {
+  trajectory("t.gsd");
+  ASSERT_TRUE(done(convert("t.gsd", "t.h5")));
+  const std::string scenario =
+      folder.put("two.toml",
+                 "[box]\nsize = [8, 10, 12]\nboundary = ['periodic', 'periodic', 'reflecting']\n"
+                 "[fluid]\ndensity = 0.002083333333\n"
+                 "[[species]]\nname = 'light'\nfraction = 0.5\n"
+                 "[[species]]\nname = 'heavy'\nfraction = 0.5\n"
+                 "[[pair]]\nspecies = ['light', 'light']\na = 25.0\ngamma = 4.5\n"
+                 "[[pair]]\nspecies = ['light', 'heavy']\na = 25.0\ngamma = 4.5\n"
+                 "[[pair]]\nspecies = ['heavy', 'heavy']\na = 25.0\ngamma = 4.5\n"
+                 "[initial]\nstate = 'file'\nfile = 't.h5'\n");
+  ASSERT_TRUE(done(runGpubuck({"export", "lammps", scenario, "--out", folder / "out"})));
+  EXPECT_NE(folder.get("out/two.data").find("\n1 2 0.25 0 11.5\n2 1 2 2.5 3.5\n"),
+            std::string::npos)
+      << folder.get("out/two.data");
+}
+
 const std::string kLast =
     "{'id': 0, 'species': 1, 'position': [0.25, 0.0, 11.5], 'velocity': [1.0, 2.0, 3.0]}\n"
     "{'id': 1, 'species': 0, 'position': [2.0, 2.5, 3.5], 'velocity': [0.25, -0.5, "

@@ -1,0 +1,235 @@
+#include "h5md/h5md_file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <numeric>
+
+#include "file/input_file.h"
+#include "h5md/h5md.h"
+
+namespace gpubuck::h5md {
+namespace {
+
+constexpr std::string_view kHdf5Begin("\x89HDF\r\n\x1a\n", 8);
+constexpr std::string_view kCheckpointBegin = "gpubuck checkpoint";
+
+/// The most numbers that are read at once: positions of the most particles, and bonds.
+constexpr hsize_t kMostNumbers = hsize_t{1} << 30;
+
+std::string beginOf(const std::string& path, std::size_t bytes) {
+  file::InputFile file(path);
+  std::string begin(bytes, '\0');
+  begin.resize(file.read(begin.data(), bytes));
+  return begin;
+}
+
+}  // namespace
+
+bool isHdf5(const std::string& path) {
+  file::requireRegularFile(path);
+  return beginOf(path, kHdf5Begin.size()) == kHdf5Begin;
+}
+
+H5mdFile::H5mdFile(const std::string& path) : path_(path) {
+  if (!isHdf5(path)) {
+    if (beginOf(path, kCheckpointBegin.size()) == kCheckpointBegin) {
+      fail("is a checkpoint, not H5MD; gpubuck run --restart goes on from it");
+    }
+    fail("is not an HDF5 file");
+  }
+  H5::Exception::dontPrint();
+  attempt([&] {
+    file_.openFile(path_, H5F_ACC_RDONLY);
+    findParticles();
+  });
+}
+
+void H5mdFile::findParticles() {
+  const std::vector<std::string> groups = namesIn("particles");
+  if (groups.empty()) fail("has no group of particles: it is not H5MD");
+  if (groups.size() > 1 && std::ranges::count(groups, std::string("all")) == 0) {
+    fail(fmt::format("has {} groups of particles, none of them all: {}", groups.size(),
+                     file::inQuotes(fmt::format("{}", fmt::join(groups, ", ")))));
+  }
+  particles_ = "particles/" + (groups.size() > 1 ? std::string("all") : groups.front());
+}
+
+bool H5mdFile::exists(const std::string& name) const {
+  // Each part of the path, because HDF5 fails if one before the last is missing.
+  for (std::size_t end = name.find('/'); end != std::string::npos; end = name.find('/', end + 1)) {
+    if (H5Lexists(file_.getId(), name.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+  }
+  if (H5Lexists(file_.getId(), name.c_str(), H5P_DEFAULT) <= 0) return false;
+  return H5Oexists_by_name(file_.getId(), name.c_str(), H5P_DEFAULT) > 0;
+}
+
+bool H5mdFile::isDataset(const std::string& name) const {
+  return exists(name) && file_.childObjType(name) == H5O_TYPE_DATASET;
+}
+
+std::vector<std::string> H5mdFile::namesIn(const std::string& group) const {
+  if (!exists(group) || file_.childObjType(group) != H5O_TYPE_GROUP) return {};
+  const H5::Group opened = file_.openGroup(group);
+  std::vector<std::string> names;
+  for (hsize_t k = 0; k < opened.getNumObjs(); ++k) names.push_back(opened.getObjnameByIdx(k));
+  return names;
+}
+
+H5::DataSet H5mdFile::open(const std::string& name) const {
+  if (!isDataset(name)) fail(fmt::format("has no dataset {}", name));
+  return file_.openDataSet(name);
+}
+
+std::vector<hsize_t> H5mdFile::shape(const std::string& name) const {
+  const H5::DataSpace space = open(name).getSpace();
+  std::vector<hsize_t> shape(static_cast<std::size_t>(space.getSimpleExtentNdims()));
+  if (!shape.empty()) space.getSimpleExtentDims(shape.data());
+  return shape;
+}
+
+template <typename T>
+std::vector<T> H5mdFile::numbers(const std::string& name, std::int64_t frame,
+                                 bool isOfFrames) const {
+  const H5::DataSet set = open(name);
+  const H5T_class_t kind = set.getTypeClass();
+  if (kind != H5T_INTEGER && (kind != H5T_FLOAT || std::is_integral_v<T>)) {
+    fail(fmt::format("{} is not of {}", name, std::is_integral_v<T> ? "integers" : "numbers"));
+  }
+  std::vector<hsize_t> count = shape(name), start(count.size(), 0);
+  const H5::DataSpace inFile = set.getSpace();
+  if (isOfFrames) {
+    if (count.empty() || static_cast<hsize_t>(frame) >= count[0]) {
+      fail(fmt::format("{} has no frame {}", name, frame + 1));
+    }
+    start[0] = static_cast<hsize_t>(frame), count[0] = 1;
+    inFile.selectHyperslab(H5S_SELECT_SET, count.data(), start.data());
+  }
+  hsize_t all = 1;
+  for (const hsize_t length : count) {
+    if (length > kMostNumbers || (all *= length) > kMostNumbers) {
+      fail(fmt::format("{} has more than {} numbers", name, kMostNumbers));
+    }
+  }
+  std::vector<T> values(all);
+  if (all == 0) return values;
+  const H5::DataSpace inMemory(1, &all);
+  set.read(values.data(), hdf5::nativeType<T>(), inMemory, inFile);
+  return values;
+}
+
+template std::vector<double> H5mdFile::numbers(const std::string&, std::int64_t, bool) const;
+template std::vector<std::int64_t> H5mdFile::numbers(const std::string&, std::int64_t, bool) const;
+
+template <typename T>
+std::vector<T> H5mdFile::fixed(const std::string& name, std::int64_t count) const {
+  const std::vector<hsize_t> expected{static_cast<hsize_t>(count)};
+  if (shape(name) != expected)
+    fail(fmt::format("{} has not one entry for each of {}", name, count));
+  return numbers<T>(name, 0, false);
+}
+
+template std::vector<double> H5mdFile::fixed(const std::string&, std::int64_t) const;
+template std::vector<std::int64_t> H5mdFile::fixed(const std::string&, std::int64_t) const;
+
+template <typename T>
+T H5mdFile::inFrame(const std::string& name, std::int64_t frame) const {
+  const bool isInterval = shape(name).empty();
+  const std::vector<T> values = numbers<T>(name, frame, !isInterval);
+  if (values.size() != 1) fail(fmt::format("{} has not one number for each frame", name));
+  if (!isInterval) return values[0];
+  T offset{};
+  const H5::DataSet set = open(name);
+  if (set.attrExists("offset")) set.openAttribute("offset").read(hdf5::nativeType<T>(), &offset);
+  const double at =
+      static_cast<double>(offset) + static_cast<double>(values[0]) * static_cast<double>(frame);
+  if (std::abs(at) >= 0x1p62) fail(fmt::format("{}: frame {} is at {}", name, frame + 1, at));
+  return offset + values[0] * static_cast<T>(frame);
+}
+
+template double H5mdFile::inFrame(const std::string&, std::int64_t) const;
+template std::int64_t H5mdFile::inFrame(const std::string&, std::int64_t) const;
+
+H5::EnumType H5mdFile::enumTypeOf(const H5::DataSet& set, const std::string& name) const {
+  if (set.getTypeClass() != H5T_ENUM) {
+    fail(fmt::format("{} is not an enumeration of names", name));
+  }
+  return set.getEnumType();
+}
+
+std::pair<std::vector<std::string>, std::vector<std::int32_t>> H5mdFile::enumeration(
+    const std::string& name) const {
+  const H5::EnumType type = enumTypeOf(open(name), name);
+  std::vector<std::pair<std::int32_t, std::string>> members;
+  const H5::DataType base = type.getSuper();
+  for (int k = 0; k < type.getNmembers(); ++k) {
+    std::vector<char> value(std::max(type.getSize(), sizeof(std::int32_t)));
+    type.getMemberValue(static_cast<unsigned>(k), value.data());
+    base.convert(H5::PredType::NATIVE_INT32, 1, value.data(), nullptr);
+    std::int32_t number = 0;
+    std::memcpy(&number, value.data(), sizeof number);
+    // C allocates the name.
+    char* const text = H5Tget_member_name(type.getId(), static_cast<unsigned>(k));
+    if (text == nullptr) throw H5::DataTypeIException("H5Tget_member_name", "failed");
+    members.emplace_back(number, text);
+    H5free_memory(text);
+  }
+  std::ranges::sort(members);
+  std::pair<std::vector<std::string>, std::vector<std::int32_t>> result;
+  for (auto& [value, text] : members) {
+    result.first.push_back(std::move(text));
+    result.second.push_back(value);
+  }
+  return result;
+}
+
+std::vector<std::int32_t> H5mdFile::enumerated(const std::string& name, std::int64_t count) const {
+  const H5::DataSet set = open(name);
+  const H5::EnumType type = enumTypeOf(set, name);
+  const std::vector<hsize_t> expected{static_cast<hsize_t>(count)};
+  if (shape(name) != expected)
+    fail(fmt::format("{} has not one entry for each of {}", name, count));
+  auto [names, values] = enumeration(name);
+  H5::EnumType inMemory(hdf5::nativeType<std::int32_t>());
+  for (std::size_t k = 0; k < names.size(); ++k) inMemory.insert(names[k], &values[k]);
+  std::vector<std::int32_t> all(static_cast<std::size_t>(count));
+  if (count > 0) set.read(all.data(), inMemory);
+  return all;
+}
+
+std::vector<std::string> H5mdFile::texts(const std::string& group, const char* attribute) const {
+  if (!exists(group) || file_.childObjType(group) != H5O_TYPE_GROUP) {
+    fail(fmt::format("has no group {}", group));
+  }
+  const H5::Group opened = file_.openGroup(group);
+  if (!opened.attrExists(attribute)) fail(fmt::format("{} has no attribute {}", group, attribute));
+  const H5::Attribute found = opened.openAttribute(attribute);
+  constexpr hssize_t kMost = 16;  // texts of one attribute
+  const hssize_t count = found.getSpace().getSimpleExtentNpoints();
+  if (found.getTypeClass() != H5T_STRING || count > kMost || count < 0) {
+    fail(fmt::format("{}: the attribute {} is not of texts", group, attribute));
+  }
+  const H5::StrType type = found.getStrType();
+  std::vector<std::string> texts;
+  if (type.isVariableStr()) {
+    std::vector<char*> pointers(static_cast<std::size_t>(count), nullptr);
+    found.read(type, pointers.data());
+    for (const char* each : pointers) texts.emplace_back(each != nullptr ? each : "");
+    H5Dvlen_reclaim(type.getId(), found.getSpace().getId(), H5P_DEFAULT, pointers.data());
+    return texts;
+  }
+  const std::size_t size = type.getSize();
+  std::string all(size * static_cast<std::size_t>(count), '\0');
+  found.read(type, all.data());
+  for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
+    const std::string text = all.substr(k * size, size);
+    texts.push_back(text.substr(0, text.find('\0')));
+    texts.back().erase(texts.back().find_last_not_of(' ') + 1);
+  }
+  return texts;
+}
+
+}  // namespace gpubuck::h5md

@@ -1,0 +1,71 @@
+// An H5MD file of any program, open for reading: its datasets and attributes, checked for type and
+// shape.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "hdf5/hdf5.h"
+
+namespace gpubuck::h5md {
+
+/// All functions throw InputError; they are called within attempt(), which also makes one of what
+/// HDF5 throws. Nothing is believed about shapes, but HDF5 itself may fail on a damaged file.
+class H5mdFile {
+ public:
+  /// Opens the file. Also throws if it is a checkpoint or has not exactly one group of particles,
+  /// or one named `all`.
+  explicit H5mdFile(const std::string& path);
+
+  const std::string& path() const { return path_; }
+  /// The group of the particles, such as "particles/all".
+  const std::string& particles() const { return particles_; }
+  [[noreturn]] void fail(const std::string& why) const { throw InputError(path_, why); }
+
+  template <typename Action>
+  void attempt(const Action& action) const {
+    try {
+      action();
+    } catch (const H5::Exception&) {
+      throw InputError(path_, "cannot be read: " + hdf5::reason());
+    }
+  }
+
+  /// Returns whether there is a group or dataset of this name.
+  bool exists(const std::string& name) const;
+  bool isDataset(const std::string& name) const;
+  /// The names of all elements of a group; none of a group that does not exist.
+  std::vector<std::string> namesIn(const std::string& group) const;
+  /// The lengths of a dataset along its axes.
+  std::vector<hsize_t> shape(const std::string& name) const;
+
+  /// The numbers of a dataset, or if `isOfFrames` those of entry `frame` along its first axis.
+  template <typename T>
+  std::vector<T> numbers(const std::string& name, std::int64_t frame, bool isOfFrames) const;
+  /// The numbers of a dataset of one axis of this length.
+  template <typename T>
+  std::vector<T> fixed(const std::string& name, std::int64_t count) const;
+  /// The step or time of a frame: an entry for each, or the interval between them.
+  template <typename T>
+  T inFrame(const std::string& name, std::int64_t frame) const;
+  /// The names and values of a dataset's enumeration, in the order of the values.
+  std::pair<std::vector<std::string>, std::vector<std::int32_t>> enumeration(
+      const std::string& name) const;
+  /// The values of a dataset of an enumeration, one axis of this length.
+  std::vector<std::int32_t> enumerated(const std::string& name, std::int64_t count) const;
+  /// The texts of an attribute of a group, which is one axis of them.
+  std::vector<std::string> texts(const std::string& group, const char* attribute) const;
+
+ private:
+  H5::DataSet open(const std::string& name) const;
+  H5::EnumType enumTypeOf(const H5::DataSet& set, const std::string& name) const;
+  void findParticles();
+
+  std::string path_, particles_;
+  H5::H5File file_;
+};
+
+}  // namespace gpubuck::h5md

@@ -1,0 +1,366 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/enum_names.h"
+#include "base/error.h"
+#include "base/id.h"
+#include "formats/names_in_file.h"
+#include "formats/particles.h"
+#include "h5md/h5md.h"
+#include "h5md/h5md_file.h"
+
+namespace gpubuck::h5md {
+namespace {
+
+/// The part of a trajectory that all frames have in common. Species and kinds have only their
+/// names, and species their masses.
+struct Contents {
+  dpd::Fluid fluid;
+  std::vector<int> species;  ///< of each particle
+  dpd::Molecules molecules;
+  std::string leftOut;
+};
+
+constexpr std::int64_t kMostLinks = std::int64_t{1} << 28;
+
+std::int64_t frameCount(const H5mdFile& file) {
+  const std::vector<hsize_t> shape = file.shape(file.particles() + "/position/value");
+  if (shape.size() != 3 || shape[2] != 3) {
+    file.fail(fmt::format("{}/position/value is not frames x particles x 3", file.particles()));
+  }
+  if (shape[0] == 0) file.fail("has no frames");
+  if (shape[1] == 0 || shape[1] > static_cast<hsize_t>(kMaxCount)) {
+    file.fail(fmt::format("has {} particles, not within 1..{}", shape[1], kMaxCount));
+  }
+  return static_cast<std::int64_t>(shape[0]);
+}
+
+std::int64_t particleCount(const H5mdFile& file) {
+  return static_cast<std::int64_t>(file.shape(file.particles() + "/position/value")[1]);
+}
+
+/// The box of a frame, which is of three dimensions.
+cells::Box boxOf(const H5mdFile& file, std::int64_t frame) {
+  const std::string group = file.particles() + "/box";
+  const bool isFixed = file.isDataset(group + "/edges");
+  const std::string name = group + (isFixed ? "/edges" : "/edges/value");
+  const std::vector<hsize_t> shape = file.shape(name);
+  const std::size_t first = isFixed ? 0 : 1;
+  const bool isVector = shape.size() == first + 1 && shape[first] == 3;
+  const bool isMatrix = shape.size() == first + 2 && shape[first] == 3 && shape[first + 1] == 3;
+  if (!isVector && !isMatrix) file.fail(fmt::format("{} is not of three dimensions", name));
+  const std::vector<double> edges = file.numbers<double>(name, isFixed ? 0 : frame, !isFixed);
+  cells::Box box;
+  const std::vector<std::string> boundary = file.texts(group, "boundary");
+  if (boundary.size() != 3) file.fail(fmt::format("{}: boundary is not of three axes", group));
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    for (std::size_t other = 0; isMatrix && other < 3; ++other) {
+      if (other != axis && edges[3 * axis + other] != 0.0) {
+        file.fail("the box is tilted; a scenario's box is not");
+      }
+    }
+    const double side = edges[isMatrix ? 4 * axis : axis];
+    if (!(side > 0.0) || !std::isfinite(side)) {
+      file.fail(fmt::format("the box is {} along {}", side, cells::kAxisNames[axis]));
+    }
+    box.size[static_cast<int>(axis)] = side;
+    if (boundary[axis] != "periodic" && boundary[axis] != "none") {
+      file.fail(
+          fmt::format("boundary {} is not one of periodic, none", file::inQuotes(boundary[axis])));
+    }
+    if (boundary[axis] == "none") box.boundary[axis] = cells::Boundary::Reflecting;
+  }
+  return box;
+}
+
+/// The names of species or kinds, and the number of the name of each element.
+struct Named {
+  std::vector<std::string> names;
+  std::vector<int> of;
+};
+
+Named namedOf(const H5mdFile& file, const std::string& name, std::int64_t count) {
+  if (!file.isDataset(name)) file.fail(fmt::format("has no dataset {}", name));
+  const auto [names, values] = file.enumeration(name);
+  const std::vector<std::int32_t> all = file.enumerated(name, count);
+  Named named{names, {}};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto found = std::ranges::find(values, all[i]);
+    if (found == values.end()) {
+      file.fail(fmt::format("{}: entry {} has the value {} without a name", name, i, all[i]));
+    }
+    named.of.push_back(static_cast<int>(found - values.begin()));
+  }
+  return named;
+}
+
+/// The species of the particles; one of no name where the file has none.
+Named speciesOf(const H5mdFile& file) {
+  const std::string name = file.particles() + "/species";
+  if (file.exists(name)) return namedOf(file, name, particleCount(file));
+  return {{"particle"}, std::vector<int>(static_cast<std::size_t>(particleCount(file)), 0)};
+}
+
+/// Fails unless particle i has the id i.
+void requireIds(const H5mdFile& file) {
+  const std::string name = file.particles() + "/id";
+  if (!file.exists(name)) return;
+  const std::vector<std::int64_t> ids = file.fixed<std::int64_t>(name, particleCount(file));
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (ids[i] == static_cast<std::int64_t>(i)) continue;
+    file.fail(fmt::format("{}: particle {} has the id {}; only files in the order of ids are read",
+                          name, i, ids[i]));
+  }
+}
+
+/// Bonds or angles, and the names of their kinds. `one` is what each is.
+template <typename Link>
+std::pair<std::vector<std::string>, std::vector<Link>> linksOf(const H5mdFile& file,
+                                                               const std::string& one) {
+  const std::string name = "connectivity/" + one + "s";
+  if (!file.exists(name)) return {};
+  constexpr std::size_t kIds = std::tuple_size_v<decltype(Link::ids)>;
+  const std::vector<hsize_t> shape = file.shape(name);
+  if (shape.size() != 2 || shape[1] != kIds || shape[0] > static_cast<hsize_t>(kMostLinks)) {
+    file.fail(fmt::format("{} is not {}s x {}", name, one, kIds));
+  }
+  const auto count = static_cast<std::int64_t>(shape[0]);
+  const Named kinds = namedOf(file, "parameters/" + one + "_kind", count);
+  const std::vector<std::int64_t> ids = file.numbers<std::int64_t>(name, 0, false);
+  std::vector<Link> links(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    links[i].kind = kinds.of[i];
+    for (std::size_t k = 0; k < kIds; ++k) {
+      const std::int64_t id = ids[kIds * i + k];
+      if (!std::in_range<std::uint32_t>(id)) {
+        file.fail(fmt::format("{}: {} {} is of a particle {}", name, one, i, id));
+      }
+      links[i].ids[k] = static_cast<std::uint32_t>(id);
+    }
+  }
+  return {kinds.names, std::move(links)};
+}
+
+/// Puts species, bonds and angles in terms of the fluid's by `places`, -1 for a name that it lacks.
+template <typename Kind>
+void requirePlace(const H5mdFile& file, const char* what, const std::vector<std::string>& names,
+                  const std::vector<int>& places, int number, const std::vector<Kind>& all) {
+  const auto k = static_cast<std::size_t>(number);
+  if (places[k] >= 0) return;
+  const std::vector<std::string> known = namesOf(all);
+  file.fail(fmt::format("there is no {} {}, the fluid has {}", what, file::inQuotes(names[k]),
+                        known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+}
+
+template <typename Link, typename Kind>
+std::vector<Link> linksFor(const H5mdFile& file, const std::string& one,
+                           const std::vector<Kind>& kinds) {
+  auto [names, links] = linksOf<Link>(file, one);
+  const std::vector<int> places = formats::placesOf(names, kinds);
+  const std::string what = fmt::format("[[{}]]", one);
+  for (Link& link : links) {
+    requirePlace(file, what.c_str(), names, places, link.kind, kinds);
+    link.kind = places[static_cast<std::size_t>(link.kind)];
+  }
+  return links;
+}
+
+/// The species, bonds and angles of a fluid.
+Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid) {
+  frameCount(file);
+  requireIds(file);
+  Contents contents;
+  contents.fluid = fluid;
+  const Named species = speciesOf(file);
+  const bool isNameless = !file.exists(file.particles() + "/species");
+  const std::vector<int> places = isNameless && fluid.species.size() == 1
+                                      ? std::vector<int>{0}
+                                      : formats::placesOf(species.names, fluid.species);
+  for (const int number : species.of) {
+    requirePlace(file, "species", species.names, places, number, fluid.species);
+    contents.species.push_back(places[static_cast<std::size_t>(number)]);
+  }
+  contents.molecules = {linksFor<dpd::Bond>(file, "bond", fluid.bondKinds),
+                        linksFor<dpd::Angle>(file, "angle", fluid.angleKinds)};
+  try {
+    dpd::requireMolecules(contents.molecules, fluid.bondKinds.size(), fluid.angleKinds.size(),
+                          contents.species.size());
+  } catch (const InputError& error) {
+    file.fail(error.what());
+  }
+  std::vector<std::string> others;
+  for (const std::string& name : file.namesIn("connectivity")) {
+    if (name != "bonds" && name != "angles") others.push_back(name);
+  }
+  contents.leftOut = formats::leftOutText(file.path(), others);
+  return contents;
+}
+
+/// A coordinate of a frame as one of the box.
+float placeOf(const H5mdFile& file, std::int64_t frame, std::size_t particle, const cells::Box& box,
+              int axis, double coordinate) {
+  const auto fail = [&](const std::string& why) {
+    file.fail(fmt::format("frame {}, particle {}: {} {} {}", frame + 1, particle,
+                          cells::kAxisNames[axis], coordinate, why));
+  };
+  if (!std::isfinite(coordinate)) fail("is not finite");
+  if (axis >= box.dimensions) {
+    if (coordinate != 0.0) fail("is not 0 in two dimensions");
+    return 0.0F;
+  }
+  const auto place = formats::placeAlong(box, axis, coordinate);
+  if (!place) fail(fmt::format("is outside of the box, 0 to {}", box.size[axis]));
+  return *place;
+}
+
+/// The places, and the velocities if the file has them, of a frame.
+dpd::Particles particlesOf(const H5mdFile& file, std::int64_t frame, const Contents& contents) {
+  const cells::Box& box = contents.fluid.box;
+  dpd::Particles particles;
+  particles.species = contents.species;
+  const std::vector<double> places =
+      file.numbers<double>(file.particles() + "/position/value", frame, true);
+  for (std::size_t i = 0; i < particles.species.size(); ++i) {
+    glm::vec3& r = particles.position.emplace_back();
+    for (int axis = 0; axis < 3; ++axis) {
+      r[axis] = placeOf(file, frame, i, box, axis, places[3 * i + static_cast<std::size_t>(axis)]);
+    }
+  }
+  const std::string name = file.particles() + "/velocity/value";
+  if (!file.exists(file.particles() + "/velocity")) return particles;
+  if (file.shape(name) != file.shape(file.particles() + "/position/value")) {
+    file.fail(fmt::format("{} has not the shape of the positions", name));
+  }
+  const std::vector<double> velocities = file.numbers<double>(name, frame, true);
+  for (std::size_t i = 0; i < particles.species.size(); ++i) {
+    const glm::vec3 v(glm::dvec3(velocities[3 * i], velocities[3 * i + 1], velocities[3 * i + 2]));
+    const auto fail = [&](const char* why) {
+      file.fail(fmt::format("frame {}, particle {}: the velocity ({}, {}, {}) {}", frame + 1, i,
+                            v.x, v.y, v.z, why));
+    };
+    if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z)) fail("is not finite");
+    if (box.dimensions == 2 && v.z != 0.0F) fail("has a z in two dimensions");
+    particles.velocity.push_back(v);
+  }
+  return particles;
+}
+
+/// Returns whether the first frame is that of a fluid in two dimensions, as makeWriter() writes it.
+bool isFlat(const H5mdFile& file, const cells::Box& box) {
+  if (box.isPeriodic(2) || box.size.z != 1.0) return false;
+  const std::vector<double> places =
+      file.numbers<double>(file.particles() + "/position/value", 0, true);
+  for (std::size_t i = 2; i < places.size(); i += 3) {
+    if (places[i] != 0.0) return false;
+  }
+  return true;
+}
+
+/// Names and masses of the species, and names of the kinds, as the file has them.
+dpd::Fluid fluidOf(const H5mdFile& file) {
+  frameCount(file);
+  dpd::Fluid fluid;
+  fluid.box = boxOf(file, 0);
+  if (isFlat(file, fluid.box)) {
+    fluid.box.dimensions = 2;
+    fluid.box.boundary[2] = cells::Boundary::Periodic;
+  }
+  const auto fail = [&](const std::string& why) { file.fail(why); };
+  const Named species = speciesOf(file);
+  formats::addNamed(species.names, "particles", dpd::kMaxSpecies, fluid.species, fail);
+  formats::addNamed(linksOf<dpd::Bond>(file, "bond").first, "bonds", dpd::kMaxMoleculeKinds,
+                    fluid.bondKinds, fail);
+  formats::addNamed(linksOf<dpd::Angle>(file, "angle").first, "angles", dpd::kMaxMoleculeKinds,
+                    fluid.angleKinds, fail);
+  const std::string name = file.particles() + "/mass";
+  if (!file.exists(name)) return fluid;
+  const std::vector<double> masses = file.fixed<double>(name, particleCount(file));
+  for (std::size_t i = 0; i < masses.size(); ++i) {
+    if (!(masses[i] > 0.0) || !std::isfinite(masses[i])) {
+      file.fail(fmt::format("{}: particle {} has the mass {}", name, i, masses[i]));
+    }
+    fluid.species[static_cast<std::size_t>(species.of[i])].mass = masses[i];
+  }
+  return fluid;
+}
+
+class Reader : public formats::TrajectoryReader {
+ public:
+  explicit Reader(const std::string& path) : TrajectoryReader(path), file_(path) {
+    file_.attempt([&] {
+      frames_ = frameCount(file_);
+      contents_ = contentsFor(file_, fluidOf(file_));
+    });
+    setMolecules(contents_.molecules);
+  }
+
+  const dpd::Fluid& fluid() const override { return contents_.fluid; }
+  double share() const override {
+    return static_cast<double>(read_) / static_cast<double>(frames_);
+  }
+
+ private:
+  bool readNext(formats::Frame& frame) override {
+    if (read_ == frames_) {
+      setLeftOut(contents_.leftOut);
+      return false;
+    }
+    file_.attempt([&] {
+      if (boxOf(file_, read_).size != boxOf(file_, 0).size) {
+        file_.fail(fmt::format("frame {}: the box is not that of the first", read_ + 1));
+      }
+      const std::string position = file_.particles() + "/position";
+      frame.step = file_.inFrame<std::int64_t>(position + "/step", read_);
+      frame.time = file_.inFrame<double>(position + "/time", read_);
+      if (frame.step < 0 || !std::isfinite(frame.time)) {
+        file_.fail(fmt::format("frame {}: step {} and time {}", read_ + 1, frame.step, frame.time));
+      }
+      frame.particles = particlesOf(file_, read_, contents_);
+    });
+    ++read_;
+    return true;
+  }
+
+  H5mdFile file_;
+  Contents contents_;
+  std::int64_t frames_ = 0, read_ = 0;
+};
+
+formats::FileParticles readLastFrame(const std::string& path, const dpd::Fluid& fluid) {
+  H5mdFile file(path);
+  formats::FileParticles particles;
+  file.attempt([&] {
+    const std::int64_t last = frameCount(file) - 1;
+    const cells::Box box = boxOf(file, last);
+    for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+      if (formats::agree(box.size[axis], fluid.box.size[axis])) continue;
+      file.fail(fmt::format("the box is {} along {}, but the fluid's is {}", box.size[axis],
+                            cells::kAxisNames[axis], fluid.box.size[axis]));
+    }
+    Contents contents = contentsFor(file, fluid);
+    static_cast<dpd::Particles&>(particles) = particlesOf(file, last, contents);
+    particles.molecules = std::move(contents.molecules);
+    particles.leftOut = std::move(contents.leftOut);
+  });
+  return particles;
+}
+
+}  // namespace
+
+std::unique_ptr<formats::TrajectoryReader> makeReader(const std::string& path) {
+  return std::make_unique<Reader>(path);
+}
+
+void provideReader() { formats::h5mdReader = readLastFrame; }
+
+}  // namespace gpubuck::h5md

@@ -1,0 +1,276 @@
+// H5MD as `[initial] file` and as input of `gpubuck convert`.
+#include <H5Cpp.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <numeric>
+
+#include "base/error.h"
+#include "file/temporary_folder.h"
+#include "formats/particles.h"
+#include "h5md/h5md.h"
+
+namespace gpubuck::h5md {
+namespace {
+
+struct H5mdReading : ::testing::Test {
+  test::TemporaryFolder folder;
+  dpd::Fluid fluid;
+  dpd::Molecules molecules;
+
+  H5mdReading() {
+    provideReader();
+    fluid.box.size = {8.0, 10.5, 12.0};
+    fluid.box.boundary[2] = cells::Boundary::Reflecting;
+    fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 3.0, 0.5, ""}};
+    fluid.bondKinds = {{.name = "link"}, {.name = "rope"}};
+    fluid.angleKinds = {{.name = "bend"}};
+    molecules = {{{1, {0, 1}}, {0, {2, 1}}}, {{0, {0, 1, 2}}}};
+  }
+
+  static formats::Frame frameOf(int k) {
+    const auto shift = static_cast<float>(k);
+    return {10 * k,
+            0.1 * k,
+            {{{1, 2, 3}, {0.1F + shift, 10.25F, 0}, {7.9999995F, 0, 11.999999F}},
+             {{4, 5, 6}, {-1, shift, 0.25F}, {0, 0, 1e-30F}},
+             {1, 0, 1}}};
+  }
+
+  std::string write(const std::vector<formats::Frame>& frames) const {
+    const auto writer = makeWriter(folder / "t.h5", fluid, molecules);
+    for (const formats::Frame& frame : frames) writer->append(frame);
+    writer->sync();
+    return folder / "t.h5";
+  }
+
+  std::string errorOf() const {
+    return test::messageOf<InputError>([&] { formats::readParticles(folder / "t.h5", fluid); },
+                                       folder);
+  }
+
+  /// Opens the file to change it.
+  H5::H5File change() const { return {folder / "t.h5", H5F_ACC_RDWR}; }
+
+  template <typename T>
+  void set(const char* dataset, std::size_t entry, T value, const H5::PredType& type) const {
+    const H5::H5File file = change();
+    const H5::DataSet set = file.openDataSet(dataset);
+    std::vector<T> values(static_cast<std::size_t>(set.getSpace().getSimpleExtentNpoints()));
+    set.read(values.data(), type);
+    values.at(entry) = value;
+    set.write(values.data(), type);
+  }
+
+  void replace(const char* dataset, const std::vector<hsize_t>& shape) const {
+    H5::H5File file = change();
+    file.unlink(dataset);
+    file.createDataSet(dataset, H5::PredType::IEEE_F64LE,
+                       H5::DataSpace(static_cast<int>(shape.size()), shape.data()));
+  }
+};
+
+void expectEqual(const dpd::Particles& one, const dpd::Particles& other) {
+  EXPECT_EQ(one.position, other.position);
+  EXPECT_EQ(one.velocity, other.velocity);
+  EXPECT_EQ(one.species, other.species);
+}
+
+TEST_F(H5mdReading, LastFrame_IsReadBackToTheBit) {
+  write({frameOf(0), frameOf(1), frameOf(2)});
+  const formats::FileParticles read = formats::readParticles(folder / "t.h5", fluid);
+  expectEqual(read, frameOf(2).particles);
+  EXPECT_EQ(read.molecules, molecules);
+  EXPECT_EQ(read.leftOut, "");
+}
+
+TEST_F(H5mdReading, SpeciesAndKinds_AreThoseOfTheSameName) {
+  write({frameOf(1)});
+  std::swap(fluid.species[0], fluid.species[1]);
+  fluid.bondKinds = {{.name = "rope"}, {.name = "other"}, {.name = "link"}};
+  const formats::FileParticles read = formats::readParticles(folder / "t.h5", fluid);
+  EXPECT_EQ(read.species, (std::vector<int>{0, 1, 0}));
+  EXPECT_EQ(read.molecules.bonds, (std::vector<dpd::Bond>{{0, {0, 1}}, {2, {2, 1}}}));
+  fluid.bondKinds.resize(1);
+  EXPECT_EQ(errorOf(), "t.h5: there is no [[bond]] 'link', the fluid has rope");
+  fluid.species.resize(1);
+  EXPECT_EQ(errorOf(), "t.h5: there is no species 'light', the fluid has heavy");
+}
+
+TEST_F(H5mdReading, Trajectory_HasAllFramesAndTheFluid) {
+  write({frameOf(0), frameOf(1), frameOf(2)});
+  const auto reader = makeReader(folder / "t.h5");
+  formats::Frame frame;
+  for (int k = 0; k < 3; ++k) {
+    ASSERT_TRUE(reader->next(frame));
+    EXPECT_EQ(frame.step, 10 * k);
+    EXPECT_EQ(frame.time, 0.1 * k);
+    expectEqual(frame.particles, frameOf(k).particles);
+    EXPECT_EQ(reader->share(), (k + 1) / 3.0);
+  }
+  EXPECT_FALSE(reader->next(frame));
+  EXPECT_EQ(reader->fluid().box.size, fluid.box.size);
+  EXPECT_EQ(reader->fluid().box.boundary, fluid.box.boundary);
+  EXPECT_EQ(reader->fluid().box.dimensions, 3);
+  ASSERT_EQ(reader->fluid().species.size(), 2U);
+  EXPECT_EQ(reader->fluid().species[1].name, "heavy");
+  EXPECT_EQ(reader->fluid().species[1].mass, 3.0);
+  EXPECT_EQ(reader->fluid().bondKinds[1].name, "rope");
+  EXPECT_EQ(reader->fluid().angleKinds[0].name, "bend");
+  EXPECT_EQ(reader->molecules(), molecules);
+}
+
+TEST_F(H5mdReading, WrittenAgain_MakesTheSameFile) {
+  write({frameOf(0), frameOf(1)});
+  {
+    const auto reader = makeReader(folder / "t.h5");
+    const auto writer = makeWriter(folder / "again.h5", reader->fluid(), reader->molecules());
+    for (formats::Frame frame; reader->next(frame);) writer->append(frame);
+    writer->sync();
+  }
+  EXPECT_TRUE(folder.get("again.h5") == folder.get("t.h5"));
+}
+
+TEST_F(H5mdReading, TwoDimensionsWithoutVelocitiesAndMolecules) {
+  fluid.box.dimensions = 2;
+  fluid.box.size.z = 1.0;
+  fluid.box.boundary[2] = cells::Boundary::Periodic;
+  molecules = {};
+  const formats::Frame flat{3, 0.5, {{{1, 2, 0}, {7, 10, 0}}, {}, {0, 1}}};
+  write({flat});
+  expectEqual(formats::readParticles(folder / "t.h5", fluid), flat.particles);
+  const auto reader = makeReader(folder / "t.h5");
+  formats::Frame frame;
+  ASSERT_TRUE(reader->next(frame));
+  EXPECT_EQ(reader->fluid().box.dimensions, 2);
+  EXPECT_TRUE(reader->fluid().bondKinds.empty());
+  expectEqual(frame.particles, flat.particles);
+}
+
+// As MDAnalysis or h5py write it: a fixed box of three sides, boundary as texts of any length, no
+// species, numbers of double precision, and an interval of steps.
+TEST_F(H5mdReading, OtherPrograms_LeaveOutSpeciesAndGiveIntervals) {
+  const H5::FloatType real(H5::PredType::IEEE_F64LE);
+  {
+    H5::H5File file(folder / "t.h5", H5F_ACC_TRUNC);
+    file.createGroup("particles");
+    file.createGroup("particles/water");
+    H5::Group box = file.createGroup("particles/water/box");
+    const hsize_t three = 3;
+    const H5::StrType text(H5::PredType::C_S1, H5T_VARIABLE);
+    const std::array<const char*, 3> boundary{"periodic", "periodic", "none"};
+    box.createAttribute("boundary", text, H5::DataSpace(1, &three)).write(text, boundary.data());
+    const std::array<double, 3> sides{8.0, 10.5, 12.0};
+    box.createDataSet("edges", real, H5::DataSpace(1, &three))
+        .write(sides.data(), H5::PredType::NATIVE_DOUBLE);
+    file.createGroup("particles/water/position");
+    const std::array<hsize_t, 3> shape{2, 1, 3};
+    const std::array<double, 6> places{1, 2, 3, -0.5, 11.0, 12.0 - 1e-12};
+    file.createDataSet("particles/water/position/value", real, H5::DataSpace(3, shape.data()))
+        .write(places.data(), H5::PredType::NATIVE_DOUBLE);
+    const int step = 5;
+    const double time = 0.25;
+    file.createDataSet("particles/water/position/step", H5::PredType::STD_I32LE,
+                       H5::DataSpace(H5S_SCALAR))
+        .write(&step, H5::PredType::NATIVE_INT);
+    file.createDataSet("particles/water/position/time", real, H5::DataSpace(H5S_SCALAR))
+        .write(&time, H5::PredType::NATIVE_DOUBLE);
+  }
+  fluid.species = {{"water", 1.0, 1.0, ""}};
+  const formats::FileParticles read = formats::readParticles(folder / "t.h5", fluid);
+  EXPECT_EQ(read.species, std::vector<int>{0});
+  EXPECT_TRUE(read.velocity.empty());
+  EXPECT_EQ(read.position[0], glm::vec3(7.5F, 0.5F, std::nextafter(12.0F, 0.0F)));
+  const auto reader = makeReader(folder / "t.h5");
+  formats::Frame frame;
+  ASSERT_TRUE(reader->next(frame) && reader->next(frame));
+  EXPECT_EQ(frame.step, 5);
+  EXPECT_EQ(frame.time, 0.25);
+}
+
+TEST_F(H5mdReading, Faults_AreOneLineThatNamesThem) {
+  const auto expect = [&](const std::string& error) {
+    EXPECT_EQ(errorOf().substr(0, error.size()), error);
+  };
+  const auto fresh = [&] { write({frameOf(0), frameOf(1)}); };
+  fresh();
+  set("particles/all/position/value", 9, 100.0F, H5::PredType::NATIVE_FLOAT);
+  EXPECT_EQ(formats::readParticles(folder / "t.h5", fluid).position[0].x, 4.0F) << "periodic";
+  set("particles/all/position/value", 11, 12.0F, H5::PredType::NATIVE_FLOAT);
+  expect("t.h5: frame 2, particle 0: z 12 is outside of the box, 0 to 12");
+  set("particles/all/position/value", 9, NAN, H5::PredType::NATIVE_FLOAT);
+  expect("t.h5: frame 2, particle 0: x nan is not finite");
+  fresh();
+  set("particles/all/velocity/value", 13, INFINITY, H5::PredType::NATIVE_FLOAT);
+  expect("t.h5: frame 2, particle 1: the velocity (-1, inf, 0.25) is not finite");
+  fresh();
+  set("particles/all/id", 1, 7, H5::PredType::NATIVE_INT);
+  expect("t.h5: particles/all/id: particle 1 has the id 7");
+  fresh();
+  set("connectivity/bonds", 3, 3, H5::PredType::NATIVE_INT);
+  expect("t.h5: bond 1 of particles 2, 3");
+  set("connectivity/bonds", 3, -1, H5::PredType::NATIVE_INT);
+  expect("t.h5: connectivity/bonds: bond 1 is of a particle -1");
+  fresh();
+  replace("connectivity/angles", {1, 2});
+  expect("t.h5: connectivity/angles is not angles x 3");
+  change().unlink("parameters/bond_kind");
+  expect("t.h5: has no dataset parameters/bond_kind");
+  fresh();
+  replace("particles/all/position/value", {2, 3});
+  expect("t.h5: particles/all/position/value is not frames x particles x 3");
+  replace("particles/all/position/value", {0, 3, 3});
+  expect("t.h5: has no frames");
+  replace("particles/all/position/value", {1, 0, 3});
+  expect("t.h5: has 0 particles, not within 1..16777215");
+  replace("particles/all/position/value", {1, 20'000'000, 3});
+  expect("t.h5: has 20000000 particles");
+  fresh();
+  replace("particles/all/velocity/value", {2, 2, 3});
+  expect("t.h5: particles/all/velocity/value has not the shape of the positions");
+  fresh();
+  replace("particles/all/species", {3});
+  expect("t.h5: particles/all/species is not an enumeration of names");
+  fresh();
+  fluid.box.size.y = 10.6;
+  expect("t.h5: the box is 10.5 along y, but the fluid's is 10.6");
+  fluid.box.size.y = 10.5;
+  change().openGroup("particles/all/box").removeAttr("boundary");
+  expect("t.h5: particles/all/box has no attribute boundary");
+  fresh();
+  change().createGroup("particles/more");
+  EXPECT_EQ(formats::readParticles(folder / "t.h5", fluid).count(), 3U) << "all is taken";
+  change().move("particles/all", "particles/some");
+  expect("t.h5: has 2 groups of particles, none of them all: 'more, some'");
+}
+
+TEST_F(H5mdReading, OtherFiles_AreNoH5md) {
+  const std::string path = folder / "t.h5";
+  EXPECT_EQ(errorOf(), "t.h5: cannot be opened: No such file or directory");
+  folder.put("t.h5", "");
+  EXPECT_EQ(errorOf(), "t.h5: is not an HDF5 file");
+  folder.put("t.h5", "gpubuck checkpoint, format 3\n");
+  EXPECT_EQ(errorOf(), "t.h5: is a checkpoint, not H5MD; gpubuck run --restart goes on from it");
+  { const H5::H5File file(path, H5F_ACC_TRUNC); }
+  EXPECT_EQ(errorOf(), "t.h5: has no group of particles: it is not H5MD");
+  write({frameOf(0)});
+  const std::string whole = folder.get("t.h5");
+  for (const std::size_t bytes : {whole.size() / 2, std::size_t{100}}) {
+    folder.put("t.h5", whole.substr(0, bytes));
+    EXPECT_EQ(errorOf().substr(0, 22), "t.h5: cannot be read: ");
+  }
+  formats::h5mdReader = nullptr;
+  EXPECT_EQ(errorOf(), "t.h5: H5MD cannot be read, since this program has no HDF5");
+}
+
+TEST_F(H5mdReading, OtherConnectivity_IsLeftOut) {
+  write({frameOf(0)});
+  change().createGroup("connectivity/dihedrals");
+  EXPECT_EQ(formats::readParticles(folder / "t.h5", fluid).leftOut,
+            (folder / "t.h5") + ": dihedrals left out");
+}
+
+}  // namespace
+}  // namespace gpubuck::h5md
