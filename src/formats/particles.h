@@ -53,6 +53,13 @@ FileParticles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
 /// programs without HDF5 it is an error.
 FileParticles readH5md(const std::string& path, const dpd::Fluid& fluid);
 
+/// The particles of a CONFIG of DL_MESO, in the order of their numbers, with their velocities if it
+/// has them. Its box, if it has one, must be the fluid's; particles outside along a periodic axis
+/// enter on the other side. Forces are ignored. Not for fluids of two dimensions.
+FileParticles readDlMesoConfig(const std::string& path, const dpd::Fluid& fluid);
+/// The sides of the box of such a file, or nothing if it has none. Throws InputError.
+std::optional<glm::dvec3> boxOfDlMesoConfig(const std::string& path);
+
 /// The reader that readH5md() calls. The layer h5md, which this one cannot use, sets it
 /// (h5md::provideReader()).
 inline ParticleReader h5mdReader = nullptr;
@@ -68,7 +75,8 @@ inline const std::vector<ParticleFormat> kParticleFormats{
     {"the last frame of an extended XYZ file", {".xyz", ".extxyz"}, readExtendedXyz},
     {"the last frame of a GSD file", {".gsd"}, readGsd},
     {"the last frame of an H5MD file", {".h5"}, readH5md},
-    {"a data file of LAMMPS", {".data", ".lmp", ".lammps"}, readLammpsData}};
+    {"a data file of LAMMPS", {".data", ".lmp", ".lammps"}, readLammpsData},
+    {"a CONFIG of DL_MESO", {"CONFIG"}, readDlMesoConfig}};
 
 /// Says that these parts of a file are left out, for tellLeftOut(); empty without any.
 std::string leftOutText(const std::string& path, const std::vector<std::string>& parts);

@@ -5,17 +5,18 @@
 
 namespace gpubuck::fuzz {
 
-void scenario(std::string_view input);    ///< a scenario file
-void overrides(std::string_view input);   ///< of a scenario, one per line
-void bucketIds(std::string_view input);   ///< `gpubuck sort --cells`, as text
-void pointsCsv(std::string_view input);   ///< `gpubuck pairs`, as CSV
-void npy(std::string_view input);         ///< points and bucket ids as .npy arrays
-void xyz(std::string_view input);         ///< points and particles as XYZ
-void gsd(std::string_view input);         ///< particles and trajectories as GSD
-void lammpsData(std::string_view input);  ///< particles as a data file of LAMMPS
-void checkpoint(std::string_view input);  ///< `gpubuck run --restart`
-void runFiles(std::string_view input);    ///< the tables and trajectories that --append goes on in
-void words(std::string_view input);       ///< numbers, names and methods of the command line
-void shaders(std::string_view input);     ///< files of --shader-dir, and the driver's messages
+void scenario(std::string_view input);      ///< a scenario file
+void overrides(std::string_view input);     ///< of a scenario, one per line
+void dlMesoConfig(std::string_view input);  ///< particles as CONFIG of DL_MESO
+void bucketIds(std::string_view input);     ///< `gpubuck sort --cells`, as text
+void pointsCsv(std::string_view input);     ///< `gpubuck pairs`, as CSV
+void npy(std::string_view input);           ///< points and bucket ids as .npy arrays
+void xyz(std::string_view input);           ///< points and particles as XYZ
+void gsd(std::string_view input);           ///< particles and trajectories as GSD
+void lammpsData(std::string_view input);    ///< particles as a data file of LAMMPS
+void checkpoint(std::string_view input);    ///< `gpubuck run --restart`
+void runFiles(std::string_view input);  ///< the tables and trajectories that --append goes on in
+void words(std::string_view input);     ///< numbers, names and methods of the command line
+void shaders(std::string_view input);   ///< files of --shader-dir, and the driver's messages
 
 }  // namespace gpubuck::fuzz

@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "base/id.h"
+#include "formats/dl_meso_lines.h"
+#include "formats/particles.h"
+
+namespace gpubuck::formats {
+namespace {
+
+/// CONFIG has a title, a line with levcfg and imcon, the vectors of the box unless imcon is 0, and
+/// for each particle a line with species and number, its place, from levcfg 1 on its velocity, and
+/// with 2 its force. The origin is the middle of the box.
+class ConfigReader {
+ public:
+  explicit ConfigReader(const std::string& path) : lines_(path) {
+    lines_.title();
+    lines_.require("levcfg and imcon");
+    lines_.requireWords(2, kMostWords, "levcfg and imcon");
+    level_ = static_cast<int>(lines_.whole(0, "levcfg", 0, 2));
+    if (lines_.whole(1, "imcon", 0, 9) > 0) readBox();
+  }
+
+  const std::optional<glm::dvec3>& box() const { return box_; }
+
+  FileParticles read(const dpd::Fluid& fluid) {
+    if (fluid.box.dimensions == 2) lines_.failFile("has three dimensions, but the fluid has two");
+    for (int axis = 0; box_ && axis < 3; ++axis) {
+      if (agree((*box_)[axis], fluid.box.size[axis])) continue;
+      lines_.failFile(fmt::format("the box is {} along {}, but the fluid's is {}", (*box_)[axis],
+                                  cells::kAxisNames[axis], fluid.box.size[axis]));
+    }
+    while (lines_.next()) readParticle(fluid);
+    if (particles_.empty()) lines_.failFile("has no particles");
+    if (particles_.rbegin()->first != std::ssize(particles_)) {
+      lines_.failFile(fmt::format("has {} particles, but one of the number {}", particles_.size(),
+                                  particles_.rbegin()->first));
+    }
+    FileParticles all;
+    for (const auto& [number, particle] : particles_) {
+      all.species.push_back(particle.species);
+      all.position.push_back(particle.position);
+      if (level_ > 0) all.velocity.push_back(particle.velocity);
+    }
+    return all;
+  }
+
+ private:
+  struct Particle {
+    int species = 0;
+    glm::vec3 position{0.0F}, velocity{0.0F};
+  };
+
+  glm::dvec3 vector(const char* what) {
+    lines_.require(what);
+    lines_.requireWords(3, kMostWords, what);
+    return {lines_.real(0), lines_.real(1), lines_.real(2)};
+  }
+
+  void readBox() {
+    glm::dvec3 sides(0.0);
+    for (int axis = 0; axis < 3; ++axis) {
+      const glm::dvec3 side = vector("a vector of the box");
+      for (int other = 0; other < 3; ++other) {
+        if (other != axis && side[other] != 0.0) {
+          lines_.fail("the box is tilted; a scenario's box is not");
+        }
+      }
+      sides[axis] = side[axis];
+    }
+    box_ = sides;
+  }
+
+  void readParticle(const dpd::Fluid& fluid) {
+    const std::int64_t given = lines_.count() > 1 ? lines_.whole(1, "number", 0, kMaxCount) : 0;
+    const std::int64_t number = given > 0 ? given : std::ssize(particles_) + 1;
+    if (std::ssize(particles_) == kMaxCount) {
+      lines_.fail(fmt::format("more than the {} particles that a fluid can have", kMaxCount));
+    }
+    Particle particle{.species = lines_.species(0, fluid)};
+    if (particles_.contains(number)) {
+      lines_.fail(fmt::format("particle {} is given twice", number));
+    }
+    const glm::dvec3 place = vector("the place of a particle");
+    for (int axis = 0; axis < 3; ++axis) {
+      const double side = fluid.box.size[axis];
+      const auto inside = placeAlong(fluid.box, axis, place[axis] + 0.5 * side);
+      if (!inside) {
+        lines_.fail(fmt::format("{} {} is outside of the box, {} to {}", cells::kAxisNames[axis],
+                                place[axis], -side / 2, side / 2));
+      }
+      particle.position[axis] = *inside;
+    }
+    if (level_ > 0) {
+      particle.velocity = glm::vec3(vector("the velocity of a particle"));
+      for (int axis = 0; axis < 3; ++axis) {
+        if (!std::isfinite(particle.velocity[axis])) {
+          lines_.fail(fmt::format("{} is not a finite number in single precision",
+                                  file::inQuotes(lines_.word(static_cast<std::size_t>(axis)))));
+        }
+      }
+    }
+    if (level_ > 1) vector("the force on a particle");
+    particles_.emplace(number, particle);
+  }
+
+  /// DL_MESO ignores words after those that it expects.
+  static constexpr std::size_t kMostWords = 32;
+
+  DlMesoLines lines_;
+  int level_ = 0;  ///< levcfg
+  std::optional<glm::dvec3> box_;
+  std::map<std::int64_t, Particle> particles_;  ///< by their numbers
+};
+
+}  // namespace
+
+std::optional<glm::dvec3> boxOfDlMesoConfig(const std::string& path) {
+  return ConfigReader(path).box();
+}
+
+FileParticles readDlMesoConfig(const std::string& path, const dpd::Fluid& fluid) {
+  return ConfigReader(path).read(fluid);
+}
+
+}  // namespace gpubuck::formats

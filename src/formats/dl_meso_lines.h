@@ -1,0 +1,59 @@
+// The lines of the input files of DL_MESO: FIELD, CONTROL and CONFIG.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dpd/model/fluid.h"
+#include "file/input_file.h"
+
+namespace gpubuck::formats {
+
+/// Lines of words between blanks and commas; lines without words are skipped. Keywords are in any
+/// case, and only their first letters count. All functions throw InputError with file and line.
+class DlMesoLines {
+ public:
+  explicit DlMesoLines(const std::string& path) : file_(path), lines_(file_) {}
+
+  /// Reads the first line.
+  std::string title();
+  /// Reads the next line that has words. Returns false at the end.
+  bool next();
+  /// The same for a line that must exist; `what` is expected.
+  void require(std::string_view what);
+
+  /// The number of words on this line.
+  std::size_t count() const { return words_.size(); }
+  /// A word of this line, counted from 0; empty after the last.
+  std::string_view word(std::size_t i) const {
+    return i < count() ? words_[i] : std::string_view();
+  }
+  /// Returns whether a word of this line begins with `stem`, which is in lower case.
+  bool is(std::string_view stem, std::size_t i = 0) const;
+  /// Fails unless the line has this many words; `form` names them.
+  void requireWords(std::size_t least, std::size_t most, std::string_view form) const;
+  /// Fails unless the words from `i` on are 0: parameters that this form does not have.
+  void requireNoMore(std::size_t i) const;
+
+  double real(std::size_t i) const { return lines_.real<double>(word(i)); }
+  /// A whole number; `what` it counts.
+  std::int64_t whole(std::size_t i, std::string_view what, std::int64_t least,
+                     std::int64_t most) const;
+  /// The number after a keyword, which are all words of this line.
+  std::int64_t announced(std::string_view what, std::int64_t most) const;
+  /// The species that a word names, or numbers from 1 on.
+  int species(std::size_t i, const dpd::Fluid& fluid) const;
+
+  [[noreturn]] void fail(const std::string& why) const { lines_.fail(why); }
+  /// Fails about the file as a whole.
+  [[noreturn]] void failFile(const std::string& why) const { file_.fail(why); }
+
+ private:
+  file::InputFile file_;
+  file::LineReader lines_;
+  std::vector<std::string_view> words_;
+};
+
+}  // namespace gpubuck::formats
