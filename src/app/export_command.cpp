@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/progress.h"
+#include "base/terminal.h"
 #include "file/output_file.h"
 #include "formats/lammps.h"
 #include "scenario/built_in.h"
@@ -48,11 +49,17 @@ void exportLammps(const ExportOptions& options) {
                         }}});
 }
 
+void exportToml(const ExportOptions& options) {
+  const scenario::Scenario scenario =
+      scenario::findScenario(options.scenario, options.overrides.all());
+  print("{}", scenario::toToml(scenario));
+}
+
 }  // namespace
 
 void addExportCommand(CLI::App& app) {
   auto options = std::make_shared<ExportOptions>();
-  CLI::App* command = app.add_subcommand("export", "Write a scenario for another program");
+  CLI::App* command = app.add_subcommand("export", "Write a scenario in another format");
   command->require_subcommand(1);
   CLI::App* lammps = command->add_subcommand(
       "lammps", "A data file and an input script for LAMMPS, ready to run: docs/lammps.md");
@@ -66,6 +73,11 @@ void addExportCommand(CLI::App& app) {
       ->capture_default_str();
   addOverrideOptions(*lammps, options->overrides);
   lammps->callback([options] { exportLammps(*options); });
+  CLI::App* toml = command->add_subcommand(
+      "toml", "Print a scenario as TOML, with all keys; DL_MESO: docs/dl-meso.md");
+  toml->add_option("scenario", options->scenario, scenarioHelp())->required();
+  addOverrideOptions(*toml, options->overrides);
+  toml->callback([options] { exportToml(*options); });
 }
 
 }  // namespace gpubuck::app

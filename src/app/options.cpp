@@ -119,8 +119,8 @@ nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities) {
 
 std::string scenarioHelp() {
   return fmt::format(
-      "Scenario file (TOML), a link (gpubuck:NAME?KEY=VALUE&KEY=VALUE), or one that comes with "
-      "gpubuck: {}",
+      "Scenario file (TOML), a FIELD of DL_MESO or its folder, a link "
+      "(gpubuck:NAME?KEY=VALUE&KEY=VALUE), or one that comes with gpubuck: {}",
       fmt::join(scenario::builtInNames(), ", "));
 }
 

@@ -16,8 +16,8 @@ std::vector<std::string> builtInNames();
 Scenario builtIn(const std::string& name, const std::vector<std::string>& overrides = {});
 
 /// Returns the scenario that a user asks for: by the name of a built-in one, by a link
-/// (scenario/link.h) or by the path of a file, with overrides in the form of --set. Throws what
-/// builtIn, readLink and loadScenario throw.
+/// (scenario/link.h) or by the path that loadScenario takes, with overrides in the form of --set.
+/// Throws what builtIn, readLink and loadScenario throw.
 Scenario findScenario(const std::string& nameLinkOrPath,
                       const std::vector<std::string>& overrides = {});
 

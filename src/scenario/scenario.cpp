@@ -15,6 +15,8 @@
 #include "base/terminal.h"
 #include "dpd/model/paper_weights.h"
 #include "file/input_file.h"
+#include "formats/trajectory.h"
+#include "scenario/dl_meso/dl_meso.h"
 #include "scenario/initial/regions.h"
 #include "scenario/molecule_plan.h"
 #include "scenario/schema.h"
@@ -362,6 +364,13 @@ Scenario parseScenario(const std::string& text, const std::string& source,
 
 Scenario loadScenario(const std::filesystem::path& path,
                       const std::vector<std::string>& overrides) {
+  if (dl_meso::isInput(path)) {
+    const dl_meso::Input input = dl_meso::readInput(path);
+    Scenario scenario =
+        parseScenario(toToml(input.scenario), input.field + " as TOML", {}, overrides);
+    formats::tellLeftOut(input.unused);
+    return scenario;
+  }
   file::InputFile file(path == "-" ? "./-" : path.string());
   std::string text(kMostBytes + 1, '\0');
   text.resize(file.read(text.data(), text.size()));

@@ -129,9 +129,10 @@ struct Scenario {
   View view;
 };
 
-/// Reads a scenario file; each override is a `PATH=VALUE` of --set. Throws InputError with file and
-/// line, or the override, and key and value: unknown keys, wrong types, values out of range,
-/// contradictory coefficients, boxes the cell grid cannot hold.
+/// Reads a scenario file, or a FIELD of DL_MESO or the folder of one (scenario/dl_meso); each
+/// override is a `PATH=VALUE` of --set. Throws InputError with file and line, or the override, and
+/// key and value: unknown keys, wrong types, values out of range, contradictory coefficients, boxes
+/// the cell grid cannot hold.
 Scenario loadScenario(const std::filesystem::path& path,
                       const std::vector<std::string>& overrides = {});
 

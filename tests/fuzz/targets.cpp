@@ -6,6 +6,7 @@ namespace gpubuck::fuzz {
 
 const std::vector<Target> kTargets{{"scenario", scenario},
                                    {"overrides", overrides},
+                                   {"dl_meso", dlMeso},
                                    {"dl_meso_config", dlMesoConfig},
                                    {"bucket_ids", bucketIds},
                                    {"points_csv", pointsCsv},

@@ -30,7 +30,7 @@ Words complete(Words words) {
 
 TEST(Completion, CompletesSubcommandsOptionsAndValues) {
   EXPECT_EQ(complete({"va"}), Words{"validate"});
-  EXPECT_EQ(complete({"export", ""}), Words{"lammps"});
+  EXPECT_EQ(complete({"export", ""}), (Words{"lammps", "toml"}));
   EXPECT_EQ(complete({"conv"}), Words{"convert"});
   EXPECT_EQ(complete({"run", "--trajectory-format", ""}), (Words{"xyz", "gsd"}));
   EXPECT_EQ(complete({"run", "--frames"}), Words{"--frames-every"});

@@ -15,8 +15,8 @@ TEST(Options, BadCommandLine_IsReportedInOneLine) {
   const std::vector<BadCommandLine> cases{
       {{}, {"a subcommand is missing; subcommands: demo, info"}},
       {{"frobnicate"}, {"frobnicate: no such subcommand; subcommands: demo, info"}},
-      {{"export"}, {"a subcommand is missing; subcommands: lammps"}},
-      {{"export", "gromacs", "x.toml"}, {"gromacs: no such subcommand; subcommands: lammps"}},
+      {{"export"}, {"a subcommand is missing; subcommands: lammps, toml"}},
+      {{"export", "gromacs", "x.toml"}, {"gromacs: no such subcommand; subcommands: lammps, toml"}},
       {{"--frobnicate"}, {"--frobnicate: no such option"}},
       {{"info", "--jsn"}, {"--jsn: no such option (did you mean --json?)"}},
       {{"run", "dam-break", "--stps", "10", "--out", "x"},

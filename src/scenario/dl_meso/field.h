@@ -1,0 +1,39 @@
+// The file FIELD of DL_MESO_DPD: species, molecules, pair forces, gravity.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scenario/scenario.h"
+
+namespace gpubuck::scenario::dl_meso {
+
+/// The contents of a FIELD as far as they make a scenario.
+///
+/// Units and formulas are those of the file (notebooks of the CCP5 summer school,
+/// github.com/ccp5UK/summerschool, Day_9Meso):
+///  - `dpd A r_c gamma`: A (1 - r/r_c) and gamma (1 - r/r_c)^2, as here; r_c must be 1, which is
+///    the cut-off here. Noise follows from gamma and the temperature.
+///  - `mdpd A B C D E r_c gamma`: B (rho_i + rho_j)(1 - r/r_d) in addition, as here; C, D and E
+///    must be 0. With several species DL_MESO may keep a density of each, which is refused.
+///  - `harm k l`: k/2 (r - l)^2, as here; of angles k/2 (theta - theta0)^2, k per radian^2 and
+///    theta0 in degrees, as here.
+///  - `fene k R`: -k/2 R^2 ln(1 - (r/R)^2), as here with the length 0. A third number other than 0
+///    is refused, so that neither order of R and a length at rest is taken for the other.
+///  - `cos A theta0 m`: A (1 + cos(m theta - theta0)), theta0 in degrees. With m = 1 this is k (1 -
+///    cos(theta - theta1)), theta1 = theta0 + 180 degrees.
+struct Field {
+  /// Title, species with masses, pairs, law, kinds of bonds and angles, molecules, gravity; all
+  /// else is the default.
+  Scenario scenario{};
+  std::vector<std::int64_t> unbonded{};  ///< particles of each species that are not in molecules
+  std::int64_t beads = 0;                ///< particles in molecules
+  std::vector<std::string> unused{};     ///< parts of the file without effect here
+};
+
+/// Throws InputError with file and line for what a scenario cannot express: charges, frozen beads,
+/// other potentials, molecules with several kinds of bonds, angles at some beads only.
+Field readField(const std::string& path);
+
+}  // namespace gpubuck::scenario::dl_meso

@@ -1,0 +1,60 @@
+// The molecules of a FIELD.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenario/dl_meso/field.h"
+#include "scenario/dl_meso/lines.h"
+#include "scenario/dl_meso/molecule_text.h"
+
+namespace gpubuck::scenario::dl_meso {
+
+/// Reads molecules and their kinds of bonds and angles into a Field, whose species are known. All
+/// functions throw InputError.
+class MoleculeReader {
+ public:
+  MoleculeReader(Lines& lines, Field& field) : lines_(lines), field_(field) {}
+
+  /// Reads a molecule, from its name to its `finish`.
+  void read();
+  /// Completes the field after the last molecule: where any has angles, those without get a kind of
+  /// angles that has no energy, because all molecules of a scenario have angles or none has.
+  void complete();
+
+ private:
+  /// A molecule as FIELD describes it, with beads counted from 0.
+  struct Described {
+    std::string name{};
+    std::optional<std::int64_t> count{};
+    BeadGraph graph{};
+    std::vector<std::array<int, 3>> angles{};  ///< ends in ascending order
+    std::optional<int> bondKind{}, angleKind{};
+    bool hasBonds = false, hasAngles = false;  ///< whether it has the section
+  };
+
+  dpd::Fluid& fluid() const { return field_.scenario.fluid; }
+  void note(const std::string& unused);
+  void readBeadsOf(Described& molecule);
+  void readBonds(Described& molecule);
+  void readAngles(Described& molecule);
+  dpd::BondKind readBondKind() const;
+  dpd::AngleKind readAngleKind() const;
+  /// The beads that a bond or angle names, from word 1 on, ends in ascending order.
+  template <std::size_t Count>
+  std::array<int, Count> beadsOf(const Described& molecule) const;
+  /// Completes a molecule, on the line of its `finish`.
+  void finish(Described molecule);
+  /// Fails unless a molecule has an angle at each bead with two bonds, or none. Returns whether
+  /// there is such a bead.
+  bool requireAnglesOf(const Described& molecule, const MoleculeText& text) const;
+
+  Lines& lines_;
+  Field& field_;
+  std::vector<bool> lacksAngles_;  ///< of each molecule: has beads with two bonds, but no angle
+};
+
+}  // namespace gpubuck::scenario::dl_meso

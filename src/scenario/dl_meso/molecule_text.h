@@ -1,0 +1,29 @@
+// The text of a molecule that is given bead by bead.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace gpubuck::scenario {
+
+/// The beads of a molecule and their bonds, in any order.
+struct BeadGraph {
+  std::vector<int> species{};  ///< of each bead
+  /// Two different beads each, no two bonds the same.
+  std::vector<std::array<int, 2>> bonds{};
+};
+
+/// A text for readBeads() (scenario/bead_text.h).
+struct MoleculeText {
+  std::string text{};
+  std::vector<int> order{};  ///< the bead of the graph that each bead of the text is
+  std::string fault{};       ///< why there is no such text, or empty
+};
+
+/// Returns the text that readBeads() makes this molecule of, with the names of the species. It
+/// begins with bead 0, or with the first bead of a ring. Molecules of beads that are not connected,
+/// or with several rings, have none.
+MoleculeText textOf(const BeadGraph& molecule, const std::vector<std::string>& species);
+
+}  // namespace gpubuck::scenario
