@@ -94,8 +94,8 @@ class Simulation {
   void paint(const Tube& tube, int species);
 
   /// Throws RunError if a particle has failed: it names the step, the particle, the velocity that
-  /// is too high or not finite, and the last position. Call it before any other use of the state than
-  /// measure(), even of the first one; step() itself calls it every kBlockSteps steps.
+  /// is too high or not finite, and the last position. Call it before any other use of the state
+  /// than measure(), even of the first one; step() itself calls it every kBlockSteps steps.
   void checkFailure();
 
   /// Measures the present state; waits for the GPU. Throws what checkFailure() throws.
