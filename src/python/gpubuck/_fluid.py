@@ -103,8 +103,9 @@ class Fluid:
     Parameters
     ----------
     scenario : str, path or dict
-        The name of a scenario that comes with gpubuck (see `scenarios`), the path of a file, the
-        text of one (TOML), or the same as a nested dict. docs/scenario.md explains every key.
+        The name of a scenario that comes with gpubuck (see `scenarios`), the path of a file (TOML,
+        or a FIELD of DL_MESO or its folder), the text of one (TOML), or the same as a nested dict.
+        docs/scenario.md explains every key.
     start : Particles or tuple, optional
         ``(positions, velocities, species)`` to begin with instead of the scenario's initial state:
         as many particles as density times volume. Velocities may be None.

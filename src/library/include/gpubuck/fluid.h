@@ -51,7 +51,8 @@ using dpd::visitValue;
 /// GPU memory.
 class Fluid {
  public:
-  /// Reads a scenario file (TOML; assets/scenarios/equilibrium.toml explains every key). Each of
+  /// Reads a scenario file (TOML; assets/scenarios/equilibrium.toml explains every key), or a FIELD
+  /// of DL_MESO or the folder of one; a notice on standard error names what has no effect. Each of
   /// `overrides` replaces a value: "fluid.kT=1.5". `start`, if not empty, replaces the initial
   /// state: as many particles as density times volume. Velocities may be empty, and are then drawn
   /// at kT.
