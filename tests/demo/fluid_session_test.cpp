@@ -215,6 +215,17 @@ TEST_P(RunningFluid, BlowUp_StopsUntilRestart) {
   EXPECT_EQ(session.advance(1, 1.0, {}), 1);
 }
 
+// Steps look for failed particles only now and then, so that a measurement may find them first.
+TEST_P(RunningFluid, BlowUpFoundByAMeasurement_StopsUntilRestart) {
+  FluidSession session = make();
+  change(session, [](auto& scenario) { scenario.fluid.gravity = {0.0, 0.0, -1e6}; });
+  EXPECT_EQ(session.advance(1, 1.0, {}), 1);
+  EXPECT_TRUE(session.failure().empty());
+  EXPECT_THROW(session.measure(), RunError);
+  EXPECT_FALSE(session.failure().empty());
+  EXPECT_EQ(session.advance(1, 1.0, {}), 0);
+}
+
 TEST_P(RunningFluid, MeasurementInParts_GivesTheSame) {
   FluidSession whole = make();
   FluidSession parts = make(scenario::parseScenario(

@@ -295,6 +295,14 @@ void FluidSession::act(const PointerForces& forces) {
 }
 
 bool FluidSession::measure(double seconds) {
+  try {
+    return goOnMeasuring(seconds);
+  } catch (const Error& error) {
+    fail(error);
+  }
+}
+
+bool FluidSession::goOnMeasuring(double seconds) {
   const Clock::time_point start = Clock::now();
   const std::int64_t count = simulation().count();
   if (measuredShare_ == 0.0) measuredParticles_ = 0;

@@ -115,7 +115,8 @@ class FluidSession {
   /// fails stays at its step and sets failure().
   std::int64_t advance(std::int64_t steps, double seconds, const PointerForces& forces);
   /// Measures the present state for the plots for about `seconds`. Returns false if the measurement
-  /// is incomplete; the next call continues it unless the state has changed.
+  /// is incomplete; the next call continues it unless the state has changed. A fluid that has
+  /// failed sets failure().
   bool measure(double seconds = std::numeric_limits<double>::infinity());
   /// Sets whether measure() also measures the structure factor. The box needs a periodic axis then.
   void measureStructureFactor(bool measures) { measuresStructureFactor_ = measures; }
@@ -190,6 +191,7 @@ class FluidSession {
   std::int64_t goOnWith(dpd::ParticleState particles);
   /// Applies the effects of the pointer before a step.
   void act(const PointerForces& forces);
+  bool goOnMeasuring(double seconds);
   /// Records the error that is being handled, and rethrows it.
   [[noreturn]] void fail(const Error& error);
 
