@@ -86,9 +86,8 @@ auto interruptibleIfLong(const Fluid& fluid, const Work& work) {
 }
 
 void step(Fluid& fluid, std::int64_t steps) {
-  interruptibleIfLong(fluid, [&](const std::function<void()>& between) {
-    fluid.step(steps, between);
-  });
+  interruptibleIfLong(fluid,
+                      [&](const std::function<void()>& between) { fluid.step(steps, between); });
 }
 
 /// The values of the fluid, and of each species.
