@@ -38,7 +38,8 @@ struct LammpsRun {
 
 /// Returns a complete script for the pair style dpd, dpd/ext or mdpd; its comments say where the
 /// two programs differ. Throws InputError for a force law that LAMMPS does not have: many-body
-/// fluids with the kernel warren, with exponents of the noise, or with molecules.
+/// fluids with the kernel warren, in two dimensions, of masses other than 1, with exponents of the
+/// noise, or with molecules.
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run);
 
 }  // namespace gpubuck::formats

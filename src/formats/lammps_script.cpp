@@ -249,6 +249,16 @@ void requireKnown(const dpd::Fluid& fluid) {
     throw InputError("many_body.kernel",
                      "LAMMPS (mdpd/rhosum) sums densities by another kernel than warren; set lucy");
   }
+  if (fluid.box.dimensions == 2) {
+    throw InputError("box.dimensions", "must be 3 for LAMMPS (mdpd/rhosum), got 2");
+  }
+  for (const dpd::Species& species : fluid.species) {
+    if (species.mass == 1.0) continue;
+    throw InputError("species " + species.name,
+                     fmt::format("the mass must be 1 for LAMMPS (mdpd/rhosum), which weights "
+                                 "densities by it, got {}",
+                                 species.mass));
+  }
   if (hasExponents(fluid)) {
     throw InputError("weight_exponent", "must be 1 for LAMMPS, whose pair style mdpd has no other");
   }

@@ -137,6 +137,8 @@ TEST_F(ExportLammps, ManyBodyFluid_TakesPairStyleMdpd) {
   };
   refuses({"many_body.kernel=warren"}, "many_body.kernel: ");
   refuses({"pair.2.weight_exponent=0.5"}, "weight_exponent: ");
+  refuses({"species.1.mass=2"}, "species b: ");
+  refuses({"box.dimensions=2", "box.size=[5,6]"}, "box.dimensions: ");
 }
 
 TEST_F(ExportLammps, ExportedData_CanStartAScenario) {
