@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "base/disjoint_sets.h"
 #include "base/error.h"
@@ -22,7 +22,7 @@ Clusters clustersOf(std::int64_t points, const PairTable& table) {
   for (std::uint32_t i = 0; i < count; ++i) {
     if (sizeOf[i] > 0) lowest.push_back(i);
   }
-  std::ranges::stable_sort(lowest, std::ranges::greater(), [&](auto i) { return sizeOf[i]; });
+  std::ranges::sort(lowest, {}, [&](auto i) { return std::pair(-sizeOf[i], i); });
   Clusters clusters;
   std::vector<std::int32_t> numberOf(count);
   for (const std::uint32_t i : lowest) {

@@ -38,7 +38,7 @@ std::vector<glm::vec4> turns(std::int64_t count) {
 FourierTransform::FourierTransform(const Device& device, const std::array<int, 3>& sizes)
     : sizes_(requirePowersOfTwo(sizes)),
       stage_(device, {.name = "texel/fourier_stage", .outputs = {{"o_values", Format::Vec4}}}),
-      turns_(device, "turns", std::ranges::max(sizes)),
+      turns_(device, "turns", *std::ranges::max_element(sizes)),
       spare_(device, "Fourier transform",
              static_cast<std::int64_t>(sizes[0]) * sizes[1] * sizes[2]) {}
 
