@@ -7,8 +7,8 @@ flat in vec3 v_from;
 flat in vec4 v_axis;
 flat in float v_bondRadius;
 
-// Where the halves of a bond meet, rounding must not show their ends: an end this near to the side, in radii, has the
-// normal of the side.
+// An end that is entered this soon after the side, in radii, has the normal of the side. Otherwise rounding would show
+// the ends of the two halves of a bond where they meet.
 const float kSeam = 1e-3;
 
 vec3 g_normal = vec3(0.0);  // of the cylinder at that place, in eye coordinates

@@ -1,4 +1,4 @@
-// Where the particles of the bonds are, for pictures.
+// The places of the particles of bonds, for pictures.
 #pragma once
 
 #include <optional>

@@ -260,7 +260,7 @@ TEST(MoleculeWalks, LeadAlongBonds) {
   ASSERT_EQ(walks.walks.size(), 1U);
   EXPECT_EQ(idsOf(walks, walks.walks[0]), (Ids{0, 5, 2, 7}));
   EXPECT_TRUE(walks.walks[0].isChain);
-  // Of two molecules that of the lowest id comes first; it begins at an end.
+  // Molecules are in the order of their lowest ids; a walk begins at an end.
   walks = walksOf({{9, 3}, {8, 1}, {1, 4}, {9, 6}});
   ASSERT_EQ(walks.walks.size(), 2U);
   EXPECT_EQ(idsOf(walks, walks.walks[0]), (Ids{4, 1, 8}));

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kBondsWide = 160, kBondsTall = 120;
 constexpr double kNever = std::numeric_limits<double>::infinity();
-// Of a species each, which the largest channel tells apart in any light and haze.
+// Colours of the species, which the largest channel tells apart in any light and haze.
 const std::array<glm::vec3, 3> kBondColours{
     glm::vec3(0.9f, 0.1f, 0.1f), glm::vec3(0.1f, 0.9f, 0.1f), glm::vec3(0.1f, 0.1f, 0.9f)};
 constexpr int kNothing = -1;
@@ -428,7 +428,7 @@ TEST_F(BondViewTest, TwoDimensions_DrawRectangles) {
       if (edges > 0) continue;
       ASSERT_EQ(seen != kNothing, most > 0) << x << ' ' << y;
       if (seen == kNothing) continue;
-      // Where lines cross, any of them is seen.
+      // Any of the lines that cross at a pixel may be seen there.
       EXPECT_GT(meets[static_cast<std::size_t>(seen)], 0) << x << ' ' << y;
       const glm::vec3 hazed =
           glm::mix(kBondColours[static_cast<std::size_t>(seen)], glm::vec3(1.0f), 0.175f);
