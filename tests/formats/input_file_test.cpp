@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include <chrono>
-#include <csignal>
 #include <fstream>
 #include <thread>
 
@@ -16,7 +15,6 @@
 #include "formats/pairs.h"
 #include "formats/particles.h"
 #include "support/errors.h"
-#include "support/long_tests.h"
 
 namespace gpubuck::formats {
 namespace {
@@ -109,38 +107,6 @@ TEST_F(Input, PipeClosedWithoutData_IsAnEmptyFile) {
   writer.join();
 }
 
-/// Writes a text to a pipe repeatedly until its reader has gone.
-class EndlessPipe {
- public:
-  EndlessPipe(const std::string& path, const std::string& head, const std::string& text) {
-    std::signal(SIGPIPE, SIG_IGN);
-    EXPECT_EQ(mkfifo(path.c_str(), 0600), 0);
-    writer_ = std::thread([=] {
-      std::string many;
-      while (many.size() < 60'000) many += text;
-      std::ofstream pipe(path);
-      pipe << head;
-      while (pipe << many) continue;
-    });
-  }
-  ~EndlessPipe() { writer_.join(); }
-  EndlessPipe(const EndlessPipe&) = delete;
-  EndlessPipe& operator=(const EndlessPipe&) = delete;
-
- private:
-  std::thread writer_;
-};
-
-TEST_F(Input, LinesOfPipe_AreLimited) {
-  const EndlessPipe pipe(folder / "pipe", "", "1\n");
-  file::InputFile file(folder / "pipe");
-  file::LineReader lines(file, 1000);
-  std::string_view line;
-  for (int k = 0; k < 1000; ++k) ASSERT_TRUE(lines.next(line));
-  EXPECT_EQ(messageOf<InputError>([&] { lines.next(line); }, folder),
-            "pipe:1001: more than the 1000 lines that are read of a pipe");
-}
-
 TEST_F(Input, LinesOfFile_AreNotLimited) {
   std::string text;
   for (int k = 0; k < 1001; ++k) text += "1\n";
@@ -150,41 +116,6 @@ TEST_F(Input, LinesOfFile_AreNotLimited) {
   int read = 0;
   while (lines.next(line)) ++read;
   EXPECT_EQ(read, 1001);
-}
-
-// Endless repetitions of lines that are well-formed or allowed in their place. By default those
-// that take a second; with GPUBUCK_LONG_TESTS=1 also those that take half a minute.
-TEST_F(Input, EndlessPipe_IsRefusedByEachReader) {
-  struct Endless {
-    Reader reader;
-    const char *head, *text, *why;
-  };
-  constexpr const char* kLines = "more than the 33555430 lines that are read of a pipe";
-  std::vector<Endless> pipes{{kReaders[1], "0,0\n", "\n", kLines},
-                             {kReaders[3], "title\n", "\n# more to come\n", kLines}};
-  if (test::longTests()) {
-    pipes.insert(pipes.end(),
-                 {{kReaders[0], "", "1\n", "more than 16777215 elements"},
-                  {kReaders[1], "", "0,0\n", "more than 16777215 points"},
-                  {kReaders[1], "x,y,z\n", "1e0,2,3\n", "more than 16777215 points"},
-                  {kReaders[2], "", "1\n\na 0 0 0\n", kLines},
-                  {kReaders[3], "t\n", "1 atoms\n", kLines},
-                  {kReaders[3], "t\n1 atoms\n0 8 xlo xhi\n0 8 ylo yhi\n0 8 zlo zhi\nMasses\n\n",
-                   "1 1\n", kLines},
-                  {kReaders[3], "t\n1 atoms\n0 8 xlo xhi\n0 8 ylo yhi\n0 8 zlo zhi\nDihedrals\n\n",
-                   "1 1 1 2 3 4\n", kLines}});
-  }
-  for (const auto& [reader, head, text, why] : pipes) {
-    SCOPED_TRACE(fmt::format("{}, {}", reader.name, text));
-    const EndlessPipe pipe(folder / "pipe", head, text);
-    EXPECT_TRUE(
-        test::contains(messageOf<InputError>([&] { reader.read(folder / "pipe"); }, folder), why));
-    std::filesystem::remove(folder / "pipe");
-  }
-  if (!test::longTests()) return;
-  const EndlessPipe pipe(folder / "pipe.xyz", "", "2\n\na 0 0 0\nb 1 1 1\n");
-  EXPECT_TRUE(test::contains(
-      messageOf<InputError>([&] { readPoints(folder / "pipe.xyz"); }, folder), kLines));
 }
 
 // A length that a file claims is no reason to ask for memory.

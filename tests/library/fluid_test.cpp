@@ -19,39 +19,6 @@ namespace {
 using test::contains;
 using test::messageOf;
 
-// Just enough pairs for long steps, but few per particle: with 30,000 candidates for each, a step
-// of the paper engine on Mesa's software renderer leaves particles outside of the box. The second
-// step begins with a re-sort of the first one's lists.
-TEST_P(LibraryFluidTest, LongStepOrMeasurement_EndedByItsCaller_LeavesTheLastWholeStep) {
-  const double density = texel::Device({.engine = GetParam()}).isSoftware() ? 76.0 : 920.0;
-  const std::string crowded = fmt::format(
-      "[box]\nsize = [10, 10, 10]\n[fluid]\ndensity = {}\n[integrator]\ndt = 0.001\n", density);
-  struct Ended {};
-  Fluid unbroken = Fluid::fromText(context_, crowded), ended = unbroken.copy();
-  ASSERT_TRUE(ended.hasLongSteps());
-  int calls = 0;
-  const auto endAtThird = [&] {
-    if (++calls == 3) throw Ended();
-  };
-  EXPECT_THROW(ended.step(1, endAtThird), Ended);
-  EXPECT_EQ(ended.stepNumber(), 0);
-  EXPECT_EQ(ended.particles().positions, unbroken.particles().positions);
-  unbroken.step(2);
-  ended.step(1, [&] { ++calls; });
-  EXPECT_GT(calls, 6);
-  calls = 0;
-  EXPECT_THROW(ended.step(1, endAtThird), Ended);
-  EXPECT_EQ(ended.stepNumber(), 1);
-  ended.step(1);
-  EXPECT_EQ(ended.time(), unbroken.time());
-  EXPECT_EQ(ended.particles().positions, unbroken.particles().positions);
-  EXPECT_EQ(ended.particles().velocities, unbroken.particles().velocities);
-  calls = 0;
-  EXPECT_THROW(ended.measure(endAtThird), Ended);
-  EXPECT_EQ(ended.stepNumber(), 2);
-  EXPECT_EQ(ended.particles().positions, unbroken.particles().positions);
-}
-
 TEST_P(LibraryFluidTest, ShortStep_EndedByItsCaller_LeavesTheLastWholeStep) {
   struct Ended {};
   Fluid fluid = Fluid::fromText(context_, kScenario);

@@ -1,0 +1,123 @@
+// Files of as many elements as there may be, and endless ones: with sanitizers they take minutes.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include "base/id.h"
+#include "file/input_file.h"
+#include "file/temporary_folder.h"
+#include "formats/bucket_ids.h"
+#include "formats/pairs.h"
+#include "formats/particles.h"
+#include "support/errors.h"
+#include "support/long_tests.h"
+
+namespace gpubuck::formats {
+namespace {
+
+using test::messageOf;
+
+/// A function that reads a path and throws.
+struct Reader {
+  const char* name;
+  void (*read)(const std::string& path);
+};
+
+dpd::Fluid fluid() {
+  dpd::Fluid fluid;
+  fluid.box.size = {8.0, 8.0, 8.0};
+  fluid.species = {{"a", 1.0, 1.0, ""}};
+  return fluid;
+}
+
+const Reader kBucketIds{"bucket ids", [](const std::string& path) { readBucketIds(path, 10); }};
+const Reader kPoints{"points", [](const std::string& path) { readPoints(path); }};
+const Reader kXyz{"extended XYZ", [](const std::string& path) { readExtendedXyz(path, fluid()); }};
+const Reader kLammps{"LAMMPS data", [](const std::string& path) { readLammpsData(path, fluid()); }};
+
+struct Limits : ::testing::Test {
+  test::TemporaryFolder folder;
+};
+
+TEST_F(Limits, BucketIds_MostAreReadAndOneMoreRefused) {
+  std::string text(2 * kMaxCount, '\n');
+  for (std::size_t i = 0; i < text.size(); i += 2) text[i] = '0';
+  const auto read = [&] { return readBucketIds(folder.put("cells.txt", text), 8); };
+  EXPECT_EQ(static_cast<std::int64_t>(read().size()), kMaxCount);
+  text += "0";
+  EXPECT_EQ(messageOf<InputError>(read, folder), "cells.txt:16777216: more than 16777215 elements");
+}
+
+/// Writes a text to a pipe repeatedly until its reader has gone.
+class EndlessPipe {
+ public:
+  EndlessPipe(const std::string& path, const std::string& head, const std::string& text) {
+    std::signal(SIGPIPE, SIG_IGN);
+    EXPECT_EQ(mkfifo(path.c_str(), 0600), 0);
+    writer_ = std::thread([=] {
+      std::string many;
+      while (many.size() < 60'000) many += text;
+      std::ofstream pipe(path);
+      pipe << head;
+      while (pipe << many) continue;
+    });
+  }
+  ~EndlessPipe() { writer_.join(); }
+  EndlessPipe(const EndlessPipe&) = delete;
+  EndlessPipe& operator=(const EndlessPipe&) = delete;
+
+ private:
+  std::thread writer_;
+};
+
+TEST_F(Limits, LinesOfPipe_AreLimited) {
+  const EndlessPipe pipe(folder / "pipe", "", "1\n");
+  file::InputFile file(folder / "pipe");
+  file::LineReader lines(file, 1000);
+  std::string_view line;
+  for (int k = 0; k < 1000; ++k) ASSERT_TRUE(lines.next(line));
+  EXPECT_EQ(messageOf<InputError>([&] { lines.next(line); }, folder),
+            "pipe:1001: more than the 1000 lines that are read of a pipe");
+}
+
+// Endless repetitions of lines that are well-formed or allowed in their place. By default those
+// that take a second; with GPUBUCK_LONG_TESTS=1 also those that take half a minute.
+TEST_F(Limits, EndlessPipe_IsRefusedByEachReader) {
+  struct Endless {
+    Reader reader;
+    const char *head, *text, *why;
+  };
+  constexpr const char* kLines = "more than the 33555430 lines that are read of a pipe";
+  std::vector<Endless> pipes{{kPoints, "0,0\n", "\n", kLines},
+                             {kLammps, "title\n", "\n# more to come\n", kLines}};
+  if (test::longTests()) {
+    pipes.insert(pipes.end(),
+                 {{kBucketIds, "", "1\n", "more than 16777215 elements"},
+                  {kPoints, "", "0,0\n", "more than 16777215 points"},
+                  {kPoints, "x,y,z\n", "1e0,2,3\n", "more than 16777215 points"},
+                  {kXyz, "", "1\n\na 0 0 0\n", kLines},
+                  {kLammps, "t\n", "1 atoms\n", kLines},
+                  {kLammps, "t\n1 atoms\n0 8 xlo xhi\n0 8 ylo yhi\n0 8 zlo zhi\nMasses\n\n",
+                   "1 1\n", kLines},
+                  {kLammps, "t\n1 atoms\n0 8 xlo xhi\n0 8 ylo yhi\n0 8 zlo zhi\nDihedrals\n\n",
+                   "1 1 1 2 3 4\n", kLines}});
+  }
+  for (const auto& [reader, head, text, why] : pipes) {
+    SCOPED_TRACE(fmt::format("{}, {}", reader.name, text));
+    const EndlessPipe pipe(folder / "pipe", head, text);
+    EXPECT_TRUE(
+        test::contains(messageOf<InputError>([&] { reader.read(folder / "pipe"); }, folder), why));
+    std::filesystem::remove(folder / "pipe");
+  }
+  if (!test::longTests()) return;
+  const EndlessPipe pipe(folder / "pipe.xyz", "", "2\n\na 0 0 0\nb 1 1 1\n");
+  EXPECT_TRUE(test::contains(
+      messageOf<InputError>([&] { readPoints(folder / "pipe.xyz"); }, folder), kLines));
+}
+
+}  // namespace
+}  // namespace gpubuck::formats
