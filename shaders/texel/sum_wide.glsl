@@ -1,19 +1,38 @@
 // The second and further passes of a sum (src/texel/sum.h).
-// Reads: u_values, sums of 128 bits in rows of u_elements. Writes: o_sum, the same rows with u_sums of them, from row
-// u_firstRow on.
+// Reads: sums of 128 bits in rows of u_elements: u_values; or with CHANNELS u_rows rows in each of u_x, u_y, u_z, u_w.
+// Writes: o_sum, the same rows with u_sums of them, those of u_x first.
 // One invocation: the sum of every u_sums-th element of a row.
 
 #include "texel/layout.glsl"
 #include "texel/wide.glsl"
 
-uniform usampler2D u_values;
 uniform int u_elements;
 uniform int u_sums;
-uniform int u_firstRow;
+#ifdef CHANNELS
+uniform usampler2D u_x;
+uniform usampler2D u_y;
+uniform usampler2D u_z;
+uniform usampler2D u_w;
+uniform int u_rows;
+
+uvec4 valueAt(int row, int k) {
+  ivec2 texel = texelOf(row % u_rows * u_elements + k);
+  int channel = row / u_rows;
+  if (channel == 0) return texelFetch(u_x, texel, 0);
+  if (channel == 1) return texelFetch(u_y, texel, 0);
+  if (channel == 2) return texelFetch(u_z, texel, 0);
+  return texelFetch(u_w, texel, 0);
+}
+#else
+uniform usampler2D u_values;
+
+uvec4 valueAt(int row, int k) {
+  return texelFetch(u_values, texelOf(row * u_elements + k), 0);
+}
+#endif
 
 void run(int i) {
-  int row = (i / u_sums - u_firstRow) * u_elements;
   uvec4 sum = uvec4(0u);
-  for (int k = i % u_sums; k < u_elements; k += u_sums) sum = addWide(sum, texelFetch(u_values, texelOf(row + k), 0));
+  for (int k = i % u_sums; k < u_elements; k += u_sums) sum = addWide(sum, valueAt(i / u_sums, k));
   o_sum = sum;
 }

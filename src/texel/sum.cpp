@@ -10,13 +10,18 @@ namespace {
 
 /// Elements per invocation, of floats and of their sums.
 constexpr std::int64_t kFloats = 16;
-constexpr std::int64_t kSums = 32;
+constexpr std::int64_t kSums = 64;
 constexpr std::array<const char*, 4> kOutputs{"o_x", "o_y", "o_z", "o_w"};
+constexpr std::array<const char*, 4> kInputs{"u_x", "u_y", "u_z", "u_w"};
 
 MapPassInfo floatsInfo(const std::string& prologue = {}) {
   MapPassInfo info{.name = "texel/sum_floats", .prologue = prologue};
   for (const char* output : kOutputs) info.outputs.push_back({output, Format::UInt4});
   return info;
+}
+
+MapPassInfo wideInfo(const std::string& prologue = {}) {
+  return {.name = "texel/sum_wide", .outputs = {{"o_sum", Format::UInt4}}, .prologue = prologue};
 }
 
 }  // namespace
@@ -35,7 +40,8 @@ double fromWide(const glm::uvec4& wide) {
 Sum::Sum(const Device& device, std::int64_t capacity, std::int64_t most)
     : sumFloats_(device, floatsInfo()),
       sumGroup_(device, floatsInfo("#define GROUPS\n")),
-      sumWide_(device, {.name = "texel/sum_wide", .outputs = {{"o_sum", Format::UInt4}}}) {
+      sumChannels_(device, wideInfo("#define CHANNELS\n")),
+      sumWide_(device, wideInfo()) {
   const std::int64_t sums = most * divideUp(capacity, kFloats);
   for (const char* output : kOutputs) partials_.emplace_back(device, output, sums);
   const std::int64_t rows = std::ssize(kOutputs) * most;
@@ -72,25 +78,20 @@ std::vector<std::array<double, 4>> Sum::operator()(const std::vector<Summand>& s
 }
 
 std::vector<glm::uvec4> Sum::totalsOf(std::int64_t summands, std::int64_t perRow) {
-  const auto add = [&](const UInt4Array& from, const Range& rows, std::int64_t elements,
-                       UInt4Array& to) {
-    const std::int64_t left = divideUp(elements, kSums);
-    sumWide_.run({rows.first * left, rows.count * left},
-                 {{"u_values", from},
-                  {"u_elements", static_cast<int>(elements)},
-                  {"u_sums", static_cast<int>(left)},
-                  {"u_firstRow", static_cast<int>(rows.first)}},
-                 {{"o_sum", to}});
-  };
-  for (std::int64_t c = 0; c < std::ssize(partials_); ++c) {
-    add(partials_[static_cast<std::size_t>(c)], {c * summands, summands}, perRow, blocks_[0]);
-  }
   const std::int64_t rows = summands * std::ssize(partials_);
+  const auto add = [&](MapPass& pass, std::vector<Input> inputs, UInt4Array& to) {
+    const std::int64_t left = divideUp(perRow, kSums);
+    inputs.insert(inputs.end(),
+                  {{"u_elements", static_cast<int>(perRow)}, {"u_sums", static_cast<int>(left)}});
+    pass.run({0, rows * left}, inputs, {{"o_sum", to}});
+    perRow = left;
+  };
+  std::vector<Input> channels{{"u_rows", static_cast<int>(summands)}};
+  for (std::size_t c = 0; c < kInputs.size(); ++c) channels.push_back({kInputs[c], partials_[c]});
+  add(sumChannels_, channels, blocks_[0]);
   std::size_t from = 0;
-  for (perRow = divideUp(perRow, kSums); perRow > 1; perRow = divideUp(perRow, kSums)) {
-    add(blocks_[from], {0, rows}, perRow, blocks_[1 - from]);
-    from = 1 - from;
-  }
+  for (; perRow > 1; from = 1 - from)
+    add(sumWide_, {{"u_values", blocks_[from]}}, blocks_[1 - from]);
   return blocks_[from].front(rows);
 }
 

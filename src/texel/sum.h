@@ -43,6 +43,7 @@ class Sum {
 
   MapPass sumFloats_;
   MapPass sumGroup_;
+  MapPass sumChannels_;
   MapPass sumWide_;
   std::vector<UInt4Array> partials_;  ///< of each channel: a row for each summand
   std::vector<UInt4Array> blocks_;  ///< sums of those, in turn: a row for each channel and summand
