@@ -33,6 +33,13 @@ uvec4 valueAt(int row, int k) {
 
 void run(int i) {
   uvec4 sum = uvec4(0u);
-  for (int k = i % u_sums; k < u_elements; k += u_sums) sum = addWide(sum, valueAt(i / u_sums, k));
+  for (int first = i % u_sums; first < u_elements; first += 4 * u_sums) {
+    // Four reads at once, for each alone waits for memory.
+    uvec4 values[4];
+    for (int k = 0; k < 4; ++k) values[k] = valueAt(i / u_sums, min(first + k * u_sums, u_elements - 1));
+    for (int k = 0; k < 4; ++k) {
+      if (first + k * u_sums < u_elements) sum = addWide(sum, values[k]);
+    }
+  }
   o_sum = sum;
 }

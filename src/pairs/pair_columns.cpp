@@ -14,24 +14,21 @@ namespace {
 /// Number of pairs from which on another thread pays.
 constexpr std::int64_t kPairsPerThread = 1 << 16;
 
-/// Writes the columns of pairs whose places are already in the column j.
+/// Writes the columns of pairs but i.
 class ColumnWriter {
  public:
+  /// `second` is the column j, which has a row for each pair.
   ColumnWriter(const PairSource& source, const PairQuantities& quantities,
-               Column<std::int32_t>&& places)
-      : source_(source), quantities_(quantities) {
-    const std::size_t rows = places.size();
-    table.second = std::move(places);
-    if (quantities.first) table.first.resize(rows);
+               Column<std::int32_t>& second, PairTable& table)
+      : source_(source), quantities_(quantities), second_(second), table_(table) {
+    const std::size_t rows = second.size();
     if (quantities.shifts) table.shifts.resize(rows);
     if (quantities.distances) table.distances.resize(rows);
     if (quantities.vectors) table.vectors.resize(rows);
   }
 
-  /// Sorts the places of a point, which are in rows `begin` .. `end` - 1.
-  void sort(std::int64_t point, std::size_t begin, std::size_t end) {
+  void sort(std::int64_t point, std::span<std::int32_t> places) const {
     const PeriodicImages& images = source_.images;
-    const auto places = std::span(table.second).subspan(begin, end - begin);
     if (std::ranges::none_of(places, [&](auto place) { return images.isImage(place); })) {
       std::ranges::sort(places);
       return;
@@ -41,44 +38,45 @@ class ColumnWriter {
     });
   }
 
-  void write(std::int64_t point, std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row) {
-      std::int32_t& place = table.second[row];
-      if (quantities_.first) table.first[row] = static_cast<std::int32_t>(point);
+  /// Writes the rows from `row` on. The places may be those rows of the column j.
+  void write(std::int64_t point, std::span<const std::int32_t> places, std::size_t row) const {
+    for (const std::int32_t place : places) {
       if (needsShift()) writeShifted(point, place, row);
-      place = static_cast<std::int32_t>(source_.images.otherAt(place));
+      second_[row] = static_cast<std::int32_t>(source_.images.otherAt(place));
+      ++row;
     }
   }
-
-  PairTable table;
 
  private:
   bool needsShift() const {
     return quantities_.shifts || quantities_.distances || quantities_.vectors;
   }
 
-  void writeShifted(std::int64_t point, std::int64_t place, std::size_t row) {
+  void writeShifted(std::int64_t point, std::int64_t place, std::size_t row) const {
     const Shift shift = source_.images.shift(point, place);
-    if (quantities_.shifts) table.shifts[row] = shift;
+    if (quantities_.shifts) table_.shifts[row] = shift;
     if (!quantities_.distances && !quantities_.vectors) return;
     const glm::dvec3 d = source_.vector(point, place, shift);
-    if (quantities_.distances) table.distances[row] = std::sqrt(PairRule::squared(d));
-    if (quantities_.vectors) table.vectors[row] = {d.x, d.y, d.z};
+    if (quantities_.distances) table_.distances[row] = std::sqrt(PairRule::squared(d));
+    if (quantities_.vectors) table_.vectors[row] = {d.x, d.y, d.z};
   }
 
   const PairSource& source_;
-  PairQuantities quantities_;
+  const PairQuantities& quantities_;
+  Column<std::int32_t>& second_;
+  PairTable& table_;
 };
 
 /// Number of pairs between two calls of `between`.
 constexpr std::int64_t kPairsAtOnce = 1 << 22;
 
-/// Calls `work(firstList, endList)` on several threads, with about as many pairs for each.
+/// Calls `work(list)` for all lists that begin at these rows, on several threads, with about as
+/// many pairs for each.
 template <typename Work>
-void inParallelByPairs(std::span<const std::int64_t> offsets, const std::function<void()>& between,
+void inParallelByPairs(std::span<const std::int64_t> rows, const std::function<void()>& between,
                        const Work& work) {
-  const std::int64_t pairs = offsets.back();
-  const auto ends = offsets.subspan(1);
+  const std::int64_t pairs = rows.back();
+  const auto ends = rows.subspan(1);
   // Returns the first list that ends after a pair.
   const auto listEndingBehind = [&](std::int64_t pair) {
     return pair == pairs ? std::ssize(ends) : std::ranges::upper_bound(ends, pair) - ends.begin();
@@ -87,7 +85,10 @@ void inParallelByPairs(std::span<const std::int64_t> offsets, const std::functio
     if (between) between();
     inParallel(std::min(pairs - begin, kPairsAtOnce), kPairsPerThread,
                [&](std::int64_t first, std::int64_t end) {
-                 work(listEndingBehind(begin + first), listEndingBehind(begin + end));
+                 const std::int64_t endList = listEndingBehind(begin + end);
+                 for (std::int64_t k = listEndingBehind(begin + first); k < endList; ++k) {
+                   work(static_cast<std::size_t>(k));
+                 }
                });
   }
 }
@@ -95,22 +96,22 @@ void inParallelByPairs(std::span<const std::int64_t> offsets, const std::functio
 }  // namespace
 
 ListedPairs::ListedPairs(std::int64_t points, PairOrder order)
-    : order_(order), offsets_(order == PairOrder::Any ? 1 : static_cast<std::size_t>(points) + 1) {}
+    : order_(order), rows_(order == PairOrder::Any ? 1 : static_cast<std::size_t>(points) + 1) {}
 
 ListedPairs::ListedPairs(PairList::Lists&& lists, std::int64_t points, PairOrder order)
     : order_(order), lists_(std::move(lists)) {
   const bool isAny = order == PairOrder::Any;
   const std::size_t count = isAny ? lists_.ends.size() : static_cast<std::size_t>(points);
-  offsets_.resize(count + 1);
+  begins_.resize(count + 1);
   kept_.resize(count);
   std::int64_t begin = 0;
   for (std::int64_t list = 0; list < std::ssize(lists_.ends); ++list) {
     const std::int64_t end = lists_.ends[static_cast<std::size_t>(list)];
     // Points without a list of their own have lists, too, but empty ones.
-    if (end > begin) offsets_[stretchOf(list) + 1] = end - begin;
+    if (end > begin) begins_[stretchOf(list) + 1] = end - begin;
     begin = end;
   }
-  std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
+  std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
   places_.resize(static_cast<std::size_t>(begin));
 }
 
@@ -119,10 +120,20 @@ std::size_t ListedPairs::stretchOf(std::int64_t list) const {
   return order_ == PairOrder::Any ? k : lists_.points[k];
 }
 
+std::int64_t ListedPairs::pointOf(std::size_t stretch) const {
+  return order_ == PairOrder::Any ? std::int64_t{lists_.points[stretch]}
+                                  : static_cast<std::int64_t>(stretch);
+}
+
 std::span<std::int32_t> ListedPairs::roomFor(std::int64_t list) {
   const std::size_t k = stretchOf(list);
-  const auto begin = static_cast<std::size_t>(offsets_[k]);
-  return std::span(places_).subspan(begin, static_cast<std::size_t>(offsets_[k + 1]) - begin);
+  const auto begin = static_cast<std::size_t>(begins_[k]);
+  return std::span(places_).subspan(begin, static_cast<std::size_t>(begins_[k + 1]) - begin);
+}
+
+std::span<std::int32_t> ListedPairs::kept(std::size_t stretch) {
+  return std::span(places_).subspan(static_cast<std::size_t>(begins_[stretch]),
+                                    static_cast<std::size_t>(kept_[stretch]));
 }
 
 void ListedPairs::keep(std::int64_t list, std::size_t count) {
@@ -130,14 +141,17 @@ void ListedPairs::keep(std::int64_t list, std::size_t count) {
 }
 
 void ListedPairs::close() {
-  std::int32_t* end = places_.data();
+  rows_.assign(1, 0);
+  rows_.reserve(kept_.size() + 1);
+  for (const std::int32_t count : kept_) rows_.push_back(rows_.back() + count);
+}
+
+void ListedPairs::closeGaps() {
   for (std::size_t k = 0; k < kept_.size(); ++k) {
-    const std::int32_t* const begin = places_.data() + offsets_[k];
-    offsets_[k] = end - places_.data();
-    end = begin == end ? end + kept_[k] : std::copy_n(begin, kept_[k], end);
+    if (begins_[k] != rows_[k]) std::ranges::copy(kept(k), places_.begin() + rows_[k]);
   }
-  offsets_.back() = end - places_.data();
-  places_.resize(static_cast<std::size_t>(offsets_.back()));
+  begins_ = rows_;
+  places_.resize(static_cast<std::size_t>(size()));
 }
 
 std::int64_t bytesPerPair(const PairQuantities& quantities) {
@@ -149,21 +163,34 @@ std::int64_t bytesPerPair(const PairQuantities& quantities) {
 
 PairTable writeColumns(const PairSource& source, ListedPairs&& listed,
                        const PairQuantities& quantities, const std::function<void()>& between) {
-  std::vector<std::int64_t>& offsets = listed.offsets_;
-  const bool isAny = listed.order_ == PairOrder::Any;
-  ColumnWriter writer(source, quantities, std::move(listed.places_));
-  inParallelByPairs(offsets, between, [&](std::int64_t firstList, std::int64_t endList) {
-    for (auto k = static_cast<std::size_t>(firstList); k < static_cast<std::size_t>(endList); ++k) {
-      const std::int64_t point =
-          isAny ? std::int64_t{listed.lists_.points[k]} : static_cast<std::int64_t>(k);
-      const auto begin = static_cast<std::size_t>(offsets[k]);
-      const auto end = static_cast<std::size_t>(offsets[k + 1]);
-      if (listed.order_ == PairOrder::ByBoth) writer.sort(point, begin, end);
-      writer.write(point, begin, end);
-    }
+  PairTable table;
+  // With a column i, the places move to their rows in a new column j, and their memory becomes the
+  // column i, whose numbers follow from the rows. Otherwise it becomes the column j.
+  Column<std::int32_t>& second = quantities.first ? table.second : listed.places_;
+  if (quantities.first) {
+    second.resize(static_cast<std::size_t>(listed.size()));
+  } else {
+    listed.closeGaps();
+  }
+  const ColumnWriter writer(source, quantities, second, table);
+  inParallelByPairs(listed.rows_, between, [&](std::size_t k) {
+    const std::int64_t point = listed.pointOf(k);
+    const std::span<std::int32_t> places = listed.kept(k);
+    if (listed.order_ == PairOrder::ByBoth) writer.sort(point, places);
+    writer.write(point, places, static_cast<std::size_t>(listed.rows_[k]));
   });
-  if (!isAny) writer.table.offsets = std::move(offsets);
-  return std::move(writer.table);
+  if (quantities.first) {
+    listed.places_.resize(second.size());
+    table.first = std::move(listed.places_);
+    inParallelByPairs(listed.rows_, between, [&](std::size_t k) {
+      std::fill(table.first.begin() + listed.rows_[k], table.first.begin() + listed.rows_[k + 1],
+                static_cast<std::int32_t>(listed.pointOf(k)));
+    });
+  } else {
+    table.second = std::move(listed.places_);
+  }
+  if (listed.order_ != PairOrder::Any) table.offsets = std::move(listed.rows_);
+  return table;
 }
 
 }  // namespace gpubuck::pairs

@@ -27,8 +27,7 @@ struct PairSource {
 };
 
 /// The places that make pairs with each point, list by list: in the order of the points or, with
-/// PairOrder::Any, in that of a PairList. The column j overwrites them in place, so that a pair
-/// takes 4 bytes.
+/// PairOrder::Any, in that of a PairList. They have the memory of one of the columns of the table.
 class ListedPairs {
  public:
   /// Makes lists without any pairs.
@@ -41,10 +40,11 @@ class ListedPairs {
   std::span<std::int32_t> roomFor(std::int64_t list);
   /// Keeps the first `count` places of the room for a list.
   void keep(std::int64_t list, std::size_t count);
-  /// Closes the gaps after the kept places. Must be called after the last list.
+  /// Counts the kept places. Must be called after the last list.
   void close();
 
-  std::int64_t size() const { return std::ssize(places_); }
+  /// Returns the number of kept places.
+  std::int64_t size() const { return rows_.back(); }
 
  private:
   friend PairTable writeColumns(const PairSource& source, ListedPairs&& listed,
@@ -53,11 +53,18 @@ class ListedPairs {
 
   /// Returns the position of a list in the order above.
   std::size_t stretchOf(std::int64_t list) const;
+  /// Returns the point of the list at this position.
+  std::int64_t pointOf(std::size_t stretch) const;
+  /// Returns the kept places of the list at this position.
+  std::span<std::int32_t> kept(std::size_t stretch);
+  /// Moves the kept places to their rows.
+  void closeGaps();
 
   PairOrder order_;
   PairList::Lists lists_;
-  std::vector<std::int64_t> offsets_;  ///< start of each stretch in places_, then their end
-  std::vector<std::int32_t> kept_;     ///< number of kept places per stretch
+  std::vector<std::int64_t> begins_;  ///< start of each stretch in places_, then their end
+  std::vector<std::int32_t> kept_;    ///< number of kept places per stretch
+  std::vector<std::int64_t> rows_;    ///< first row of each stretch, then the number of rows
   Column<std::int32_t> places_;
 };
 

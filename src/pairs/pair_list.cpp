@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/number.h"
+#include "base/parallel.h"
 
 namespace gpubuck::pairs {
 namespace {
@@ -57,6 +58,9 @@ sort::Settings resolved(const texel::Device& device, sort::Settings settings) {
   settings.algorithm = sort::resolve(settings.algorithm, device.engine(), sort::ResultKind::Ranges);
   return settings;
 }
+
+/// Number of lists from which on another thread pays.
+constexpr std::int64_t kListsPerThread = 1 << 12;
 
 texel::MapPassInfo gatherPointsInfo(bool isInBuffer, bool isHashed) {
   texel::MapPassInfo info{.name = "pairs/gather_points"};
@@ -179,6 +183,8 @@ std::uint64_t PairList::slots() const {
 PairList::Lists PairList::lists() {
   Lists lists;
   clock_.begin();
+  lists.points.reserve(static_cast<std::size_t>(points_));
+  lists.ends.reserve(static_cast<std::size_t>(points_));
   for (const texel::IdTexel& point : points().download()) {
     lists.points.push_back(texel::decodeId(point));
   }
@@ -257,11 +263,13 @@ void PairList::readStored(const Lists& lists, const Reader& reader, const ShareD
       part->download(slots);
       clock_.downloaded();
     }
-    for (std::int64_t list = first; list < last; ++list) {
-      reader(list,
-             std::span(slots).subspan(static_cast<std::size_t>(endOf(list - 1) - begin),
-                                      static_cast<std::size_t>(endOf(list) - endOf(list - 1))));
-    }
+    inParallel(last - first, kListsPerThread, [&](std::int64_t from, std::int64_t to) {
+      for (std::int64_t list = first + from; list < first + to; ++list) {
+        reader(list,
+               std::span(slots).subspan(static_cast<std::size_t>(endOf(list - 1) - begin),
+                                        static_cast<std::size_t>(endOf(list) - endOf(list - 1))));
+      }
+    });
     first = last;
   }
 }

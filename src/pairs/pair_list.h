@@ -96,7 +96,8 @@ class PairList {
   /// memory of its reader.
   std::int64_t readBytes(std::int64_t slots) const;
 
-  /// Calls `reader` with the number and the slots of every list, in the order of the lists.
+  /// Calls `reader` with the number and the slots of every list, on several threads at the same
+  /// time. It must not throw.
   using Reader = PairWindows::Reader;
   void read(const Lists& lists, const Reader& reader, const ShareDone& progress = {});
 

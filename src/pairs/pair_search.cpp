@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 
@@ -123,10 +124,14 @@ ListedPairs PairSearch::list(const PairSource& source, const PairQuantities& qua
   const std::int64_t slots = lists.ends.back();
   requireRoom(slots, quantities);
   ListedPairs listed(std::move(lists), images_.points(), settings_.order);
+  std::atomic<std::int64_t> ambiguous = 0;
   list_->read(
       listed.lists(),
-      [&](std::int64_t list, std::span<const std::uint32_t> of) { keep(list, of, source, listed); },
+      [&](std::int64_t list, std::span<const std::uint32_t> of) {
+        if (const std::int64_t here = keep(list, of, source, listed)) ambiguous += here;
+      },
       reporter(pairsOf(slots)));
+  ambiguous_ = ambiguous;
   listed.close();
   return listed;
 }
@@ -139,14 +144,14 @@ std::int64_t PairSearch::pairsOf(std::int64_t rows) const {
 void PairSearch::requireRoom(std::int64_t slots, const PairQuantities& quantities) {
   // Memory that reading frees before the table is made may remain with the allocator.
   const std::int64_t reading = list_->readBytes(slots);
-  constexpr std::int64_t kBytesPerList = sizeof(std::int64_t) + sizeof(std::int32_t);
+  constexpr std::int64_t kBytesPerList = 2 * sizeof(std::int64_t) + sizeof(std::int32_t);
   requireMemory(pairsOf(slots), reading + kBytesPerList * room_ + bytesPerPair(quantities) * slots,
                 settings_.memory);
 }
 
-void PairSearch::keep(std::int64_t list, std::span<const std::uint32_t> slots,
-                      const PairSource& source, ListedPairs& listed) {
-  if (slots.empty()) return;
+std::int64_t PairSearch::keep(std::int64_t list, std::span<const std::uint32_t> slots,
+                              const PairSource& source, ListedPairs& listed) const {
+  if (slots.empty()) return 0;
   const std::span<std::int32_t> room = listed.roomFor(list);
   // Most lists are kept unchanged: without flags, empty slots and images.
   std::uint32_t largest = 0;
@@ -155,28 +160,29 @@ void PairSearch::keep(std::int64_t list, std::span<const std::uint32_t> slots,
       static_cast<std::uint32_t>(kind_ == ListKind::Half ? images_.firstImage() : kNullId);
   if (largest < end) {
     std::ranges::copy(slots, room.begin());
-    return listed.keep(list, slots.size());
+    listed.keep(list, slots.size());
+    return 0;
   }
   const std::int64_t point = listed.lists().points[static_cast<std::size_t>(list)];
   std::size_t kept = 0;
+  std::int64_t ambiguous = 0;
   for (const std::uint32_t slot : slots) {
-    if (!isKept(point, slot, source)) continue;
-    room[kept++] = static_cast<std::int32_t>(texel::decodeId(slot));
+    const std::int64_t place = texel::decodeId(slot);
+    if (place == kNullId) continue;
+    // The GPU treats an image as a point numbered after all others.
+    if (kind_ == ListKind::Half && images_.isImage(place) &&
+        !isInHalfList(point, images_.otherAt(place), images_.shift(point, place))) {
+      continue;
+    }
+    if ((slot & kAmbiguous) != 0) {
+      ++ambiguous;
+      const glm::dvec3 vector = source.vector(point, place, images_.shift(point, place));
+      if (!source.rule.isPair(vector)) continue;
+    }
+    room[kept++] = static_cast<std::int32_t>(place);
   }
   listed.keep(list, kept);
-}
-
-bool PairSearch::isKept(std::int64_t point, std::uint32_t slot, const PairSource& source) {
-  const std::int64_t place = texel::decodeId(slot);
-  if (place == kNullId) return false;
-  // The GPU treats an image as a point numbered after all others.
-  if (kind_ == ListKind::Half && images_.isImage(place) &&
-      !isInHalfList(point, images_.otherAt(place), images_.shift(point, place))) {
-    return false;
-  }
-  if ((slot & kAmbiguous) == 0) return true;
-  ++ambiguous_;
-  return source.rule.isPair(source.vector(point, place, images_.shift(point, place)));
+  return ambiguous;
 }
 
 NeighbourCounts countsOf(const PairTable& table, ListKind kind, bool isBetween) {

@@ -82,10 +82,10 @@ class PairSearch {
                    const Report& report);
   /// Throws if the memory for `slots` slots, until the caller has the table, exceeds the limit.
   void requireRoom(std::int64_t slots, const PairQuantities& quantities);
-  /// Keeps the slots of a list that make pairs with its point.
-  void keep(std::int64_t list, std::span<const std::uint32_t> slots, const PairSource& source,
-            ListedPairs& listed);
-  bool isKept(std::int64_t point, std::uint32_t slot, const PairSource& source);
+  /// Keeps the slots of a list that make pairs with its point. Returns the number of those that
+  /// floats left open.
+  std::int64_t keep(std::int64_t list, std::span<const std::uint32_t> slots,
+                    const PairSource& source, ListedPairs& listed) const;
   /// Returns the number of pairs in `rows` rows, which may be two per pair.
   std::int64_t pairsOf(std::int64_t rows) const;
 
