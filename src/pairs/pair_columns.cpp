@@ -11,8 +11,8 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Number of pairs from which on another thread pays.
-constexpr std::int64_t kPairsPerThread = 1 << 16;
+/// Numbers of pairs from which on another thread pays to write them, and only their points.
+constexpr std::int64_t kPairsPerThread = 1 << 16, kRowsPerThread = 1 << 19;
 
 /// Writes the columns of pairs but i.
 class ColumnWriter {
@@ -73,8 +73,8 @@ constexpr std::int64_t kPairsAtOnce = 1 << 22;
 /// Calls `work(list)` for all lists that begin at these rows, on several threads, with about as
 /// many pairs for each.
 template <typename Work>
-void inParallelByPairs(std::span<const std::int64_t> rows, const std::function<void()>& between,
-                       const Work& work) {
+void inParallelByPairs(std::span<const std::int64_t> rows, std::int64_t pairsPerThread,
+                       const std::function<void()>& between, const Work& work) {
   const std::int64_t pairs = rows.back();
   const auto ends = rows.subspan(1);
   // Returns the first list that ends after a pair.
@@ -83,7 +83,7 @@ void inParallelByPairs(std::span<const std::int64_t> rows, const std::function<v
   };
   for (std::int64_t begin = 0; begin < pairs; begin += kPairsAtOnce) {
     if (between) between();
-    inParallel(std::min(pairs - begin, kPairsAtOnce), kPairsPerThread,
+    inParallel(std::min(pairs - begin, kPairsAtOnce), pairsPerThread,
                [&](std::int64_t first, std::int64_t end) {
                  const std::int64_t endList = listEndingBehind(begin + end);
                  for (std::int64_t k = listEndingBehind(begin + first); k < endList; ++k) {
@@ -173,7 +173,7 @@ PairTable writeColumns(const PairSource& source, ListedPairs&& listed,
     listed.closeGaps();
   }
   const ColumnWriter writer(source, quantities, second, table);
-  inParallelByPairs(listed.rows_, between, [&](std::size_t k) {
+  inParallelByPairs(listed.rows_, kPairsPerThread, between, [&](std::size_t k) {
     const std::int64_t point = listed.pointOf(k);
     const std::span<std::int32_t> places = listed.kept(k);
     if (listed.order_ == PairOrder::ByBoth) writer.sort(point, places);
@@ -182,7 +182,7 @@ PairTable writeColumns(const PairSource& source, ListedPairs&& listed,
   if (quantities.first) {
     listed.places_.resize(second.size());
     table.first = std::move(listed.places_);
-    inParallelByPairs(listed.rows_, between, [&](std::size_t k) {
+    inParallelByPairs(listed.rows_, kRowsPerThread, between, [&](std::size_t k) {
       std::fill(table.first.begin() + listed.rows_[k], table.first.begin() + listed.rows_[k + 1],
                 static_cast<std::int32_t>(listed.pointOf(k)));
     });

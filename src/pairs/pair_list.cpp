@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/number.h"
-#include "base/parallel.h"
 
 namespace gpubuck::pairs {
 namespace {
@@ -58,9 +57,6 @@ sort::Settings resolved(const texel::Device& device, sort::Settings settings) {
   settings.algorithm = sort::resolve(settings.algorithm, device.engine(), sort::ResultKind::Ranges);
   return settings;
 }
-
-/// Number of lists from which on another thread pays.
-constexpr std::int64_t kListsPerThread = 1 << 12;
 
 texel::MapPassInfo gatherPointsInfo(bool isInBuffer, bool isHashed) {
   texel::MapPassInfo info{.name = "pairs/gather_points"};
@@ -212,7 +208,7 @@ void PairList::store(const texel::Range& lists, std::uint32_t firstSlot, texel::
 }
 
 std::int64_t PairList::readBytes(std::int64_t slots) const {
-  if (inWindows_) return windows_->readBytes();
+  if (inWindows_) return windows_->readBytes(slots);
   constexpr std::int64_t kBytesPerSlot = sizeof(std::uint32_t);
   std::int64_t bytes = 0;
   const std::int64_t part = std::min(slots, kPart);
@@ -263,13 +259,11 @@ void PairList::readStored(const Lists& lists, const Reader& reader, const ShareD
       part->download(slots);
       clock_.downloaded();
     }
-    inParallel(last - first, kListsPerThread, [&](std::int64_t from, std::int64_t to) {
-      for (std::int64_t list = first + from; list < first + to; ++list) {
-        reader(list,
-               std::span(slots).subspan(static_cast<std::size_t>(endOf(list - 1) - begin),
-                                        static_cast<std::size_t>(endOf(list) - endOf(list - 1))));
-      }
-    });
+    PairWindows::readLists(
+        reader, first,
+        std::span(lists.ends)
+            .subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first)),
+        begin, slots);
     first = last;
   }
 }

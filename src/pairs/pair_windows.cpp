@@ -4,10 +4,18 @@
 
 #include <algorithm>
 
+#include "base/parallel.h"
+
 namespace gpubuck::pairs {
 namespace {
 
 using texel::Format;
+
+/// Number of lists from which on another thread pays.
+constexpr std::int64_t kListsPerThread = 1 << 13;
+
+/// Number of slots from which on their lists are read.
+constexpr std::int64_t kSlotsAtOnce = 1 << 20;
 
 /// Blocks that are downloaded at once: 64 MB.
 constexpr std::int64_t kMostBlocks = std::int64_t{1} << 20;
@@ -138,7 +146,7 @@ void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t f
   clock.downloaded();
 }
 
-std::int64_t PairWindows::readBytes() const {
+std::int64_t PairWindows::readBytes(std::int64_t slots) const {
   const Part& part = *part_;
   const bool isOnePart = part.count == windows();
   const std::int64_t blocks =
@@ -152,7 +160,8 @@ std::int64_t PairWindows::readBytes() const {
       kTexels + 1 + (device_->isSoftware() && !hasTextures ? kTexels : 0));
   const std::int64_t longest = lengths_.empty() ? 0 : *std::ranges::max_element(lengths_);
   return std::int64_t{sizeof(glm::uvec4)} * blocks * texels +
-         std::int64_t{sizeof(std::uint32_t)} * longest;
+         std::int64_t{sizeof(std::uint32_t)} * std::min(slots, kSlotsAtOnce + longest) +
+         std::int64_t{sizeof(std::int64_t)} * lists_;
 }
 
 void PairWindows::gather(const std::vector<texel::Input>& walk, std::int64_t firstWindow,
@@ -202,14 +211,27 @@ void PairWindows::append(std::int64_t window, const Blocks& blocks,
   slots.resize(end);  // the last block may have unused slots
 }
 
+void PairWindows::readLists(const Reader& reader, std::int64_t first,
+                            std::span<const std::int64_t> ends, std::int64_t begin,
+                            std::span<const std::uint32_t> slots) {
+  inParallel(std::ssize(ends), kListsPerThread, [&](std::int64_t from, std::int64_t to) {
+    for (std::int64_t k = from; k < to; ++k) {
+      const auto listBegin = k > 0 ? ends[static_cast<std::size_t>(k - 1)] : begin;
+      const auto count = ends[static_cast<std::size_t>(k)] - listBegin;
+      reader(first + k, slots.subspan(static_cast<std::size_t>(listBegin - begin),
+                                      static_cast<std::size_t>(count)));
+    }
+  });
+}
+
 void PairWindows::read(const std::vector<texel::Input>& walk, const Reader& reader, GpuClock& clock,
                        const ShareDone& progress) {
   Blocks blocks;
   std::vector<std::uint32_t> slots;
-  std::int64_t window = 0;
-  for (std::size_t list = 0; list < windowEnds_.size(); ++list) {
-    slots.clear();
-    for (; window < windowEnds_[list]; ++window) {
+  std::vector<std::int64_t> ends;
+  std::int64_t firstList = 0, window = 0;
+  for (const std::int64_t windowEnd : windowEnds_) {
+    for (; window < windowEnd; ++window) {
       if (!part_->holds(window)) {
         findPart(walk, window, clock, progress);
         blocks = {};
@@ -220,7 +242,13 @@ void PairWindows::read(const std::vector<texel::Input>& walk, const Reader& read
       }
       append(window, blocks, slots);
     }
-    reader(static_cast<std::int64_t>(list), slots);
+    ends.push_back(std::ssize(slots));
+    if (ends.back() < kSlotsAtOnce && firstList + std::ssize(ends) < std::ssize(windowEnds_))
+      continue;
+    readLists(reader, firstList, ends, 0, slots);
+    firstList += std::ssize(ends);
+    ends.clear();
+    slots.clear();
   }
 }
 

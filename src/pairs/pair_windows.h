@@ -31,6 +31,12 @@ class PairWindows {
  public:
   /// A function that takes the number of a list and its slots.
   using Reader = std::function<void(std::int64_t list, std::span<const std::uint32_t> slots)>;
+  /// Calls `reader` with the lists from number `first` on, on several threads at the same time.
+  /// `slots` has those from number `begin` on, and `ends` the number after the last one of each
+  /// list.
+  static void readLists(const Reader& reader, std::int64_t first,
+                        std::span<const std::int64_t> ends, std::int64_t begin,
+                        std::span<const std::uint32_t> slots);
 
   /// Windows per part that keep a GPU busy: 100 MB.
   static constexpr std::int64_t kPartWindows = std::int64_t{1} << 20;
@@ -46,8 +52,8 @@ class PairWindows {
 
   /// Returns the number of slots of each list.
   const std::vector<std::uint32_t>& lengths() const { return lengths_; }
-  /// Returns PairList::readBytes() for the next read().
-  std::int64_t readBytes() const;
+  /// Returns PairList::readBytes(slots) for the next read().
+  std::int64_t readBytes(std::int64_t slots) const;
   /// Returns the number of windows of all lists.
   std::int64_t windows() const { return windowEnds_.empty() ? 0 : windowEnds_.back(); }
 
