@@ -17,7 +17,7 @@ const std::vector<Check>& checks() {
       {"transport", "self-diffusion and viscosity", false, checkTransport},
       {"molecules", "bonds and angles of free molecules, against exact averages", false,
        checkMolecules},
-      {"many-body", "density, surface tension and temperature of many-body liquids", true,
+      {"many-body", "density and tension of many-body liquids, drops, threads that break", true,
        checkManyBody},
       {"time-step", "errors against the time step, of three integrators", true, checkTimeStep},
       {"interface", "tension between two fluids, flat and of a drop", true, checkInterface},

@@ -4,14 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
-#include <cstdint>
-#include <glm/common.hpp>
 #include <glm/geometric.hpp>
-#include <numbers>
 #include <numeric>
 
-#include "base/error.h"
 #include "scenario/initial/initial_state.h"
 #include "validation/runs.h"
 
@@ -27,40 +22,6 @@ constexpr double kLaplaceTolerance = 0.1;
 /// An interface of random particles finds its profile in less.
 constexpr double kInterfaceWarmUp = 20.0;
 constexpr double kTensionInterval = 0.2;
-constexpr double kDropInterval = 0.8;
-
-glm::dvec3 place(const dpd::ParticleState& state, std::size_t i) {
-  return glm::dvec3(glm::vec3(state.position[i]));
-}
-
-/// The middle of the first species: where the longest wave through it has its crest, axis by axis.
-glm::dvec3 middleOf(const dpd::ParticleState& state, const glm::dvec3& size) {
-  glm::dvec3 middle(0.0);
-  for (int axis = 0; axis < 3; ++axis) {
-    std::complex<double> sum = 0.0;
-    for (std::size_t i = 0; i < state.count(); ++i) {
-      const double turn = 2.0 * std::numbers::pi / size[axis];
-      if (dpd::speciesOf(state.position[i]) != 0) continue;
-      sum += std::polar(1.0, turn * place(state, i)[axis]);
-    }
-    middle[axis] = std::arg(sum) * size[axis] / (2.0 * std::numbers::pi);
-  }
-  return middle;
-}
-
-double ballVolume(double radius) { return 4.0 / 3.0 * std::numbers::pi * std::pow(radius, 3.0); }
-
-/// Sums over a region of the box.
-struct Region {
-  double volume = 0.0;
-  double pressure = 0.0;  ///< times volume
-  double order = 0.0;     ///< particles of the first species minus those of the second
-
-  void add(double share, int species) {
-    pressure += share;
-    order += species == 0 ? 1.0 : -1.0;
-  }
-};
 
 /// The initial state of a drop: the particles nearest to the middle are of the first species.
 dpd::ParticleState dropState(scenario::Scenario& scenario, double radius) {
@@ -72,7 +33,9 @@ dpd::ParticleState dropState(scenario::Scenario& scenario, double radius) {
   std::vector<std::size_t> order(state.count());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::vector<double> distance;
-  for (const std::size_t i : order) distance.push_back(glm::distance(place(state, i), 0.5 * size));
+  for (const glm::vec4& position : state.position) {
+    distance.push_back(glm::distance(glm::dvec3(glm::vec3(position)), 0.5 * size));
+  }
   std::ranges::sort(order, {}, [&](std::size_t i) { return distance[i]; });
   const auto inside = static_cast<std::size_t>(scenario::speciesCounts(scenario).front());
   for (std::size_t k = 0; k < order.size(); ++k) {
@@ -100,80 +63,10 @@ Estimate flatTension(const Setup& setup, const scenario::Scenario& scenario, dou
   return blockAverage(tension);
 }
 
-std::vector<double> pressureShares(const dpd::Fluid& fluid, const dpd::ParticleState& state) {
-  // The particles by cells with an edge of 1 or more.
-  const glm::i64vec3 cells(fluid.box.size);
-  const auto cellOf = [&](const glm::dvec3& position) {
-    return glm::min(glm::i64vec3(position / fluid.box.size * glm::dvec3(cells)),
-                    cells - std::int64_t{1});
-  };
-  std::vector<std::vector<std::size_t>> members(
-      static_cast<std::size_t>(cells.x * cells.y * cells.z));
-  /// Those of a cell, which may lie one cell outside the box.
-  const auto membersOf = [&](const glm::i64vec3& cell) -> std::vector<std::size_t>& {
-    const glm::i64vec3 inside = (cell + cells) % cells;
-    return members[static_cast<std::size_t>((inside.z * cells.y + inside.y) * cells.x + inside.x)];
-  };
-  for (std::size_t i = 0; i < state.count(); ++i) membersOf(cellOf(place(state, i))).push_back(i);
-
-  std::vector<double> shares;
-  for (std::size_t i = 0; i < state.count(); ++i) {
-    const int species = dpd::speciesOf(state.position[i]);
-    const glm::dvec3 position = place(state, i), velocity(glm::vec3(state.velocity[i]));
-    double share =
-        fluid.species[static_cast<std::size_t>(species)].mass * glm::dot(velocity, velocity) / 3.0;
-    const glm::i64vec3 cell = cellOf(position);
-    for (int neighbour = 0; neighbour < 27; ++neighbour) {
-      const glm::i64vec3 step(neighbour % 3 - 1, neighbour / 3 % 3 - 1, neighbour / 9 - 1);
-      for (const std::size_t j : membersOf(cell + step)) {
-        const glm::dvec3 separation = fluid.box.nearestImage(position - place(state, j));
-        const double squared = glm::dot(separation, separation);
-        if (j == i || squared >= 1.0) continue;
-        const double r = std::sqrt(squared);
-        share += fluid.pair(species, dpd::speciesOf(state.position[j])).a * (1.0 - r) * r / 6.0;
-      }
-    }
-    shares.push_back(share);
-  }
-  return shares;
-}
-
 Estimate dropTension(const Setup& setup, const scenario::Scenario& given, const Drop& drop) {
   scenario::Scenario scenario = given;
-  const cells::Box& box = scenario.fluid.box;
-  const double nearRadius = drop.radius - drop.margin, farRadius = drop.radius + drop.margin;
-  if (2.0 * farRadius > std::min({box.size.x, box.size.y, box.size.z})) {
-    throw InputError("drop",
-                     fmt::format("a radius of {} with a margin of {} in a box of {} x {} x {}",
-                                 drop.radius, drop.margin, box.size.x, box.size.y, box.size.z));
-  }
   const dpd::ParticleState start = dropState(scenario, drop.radius);
-  FluidRun run(setup, scenario, start);
-  run.advance(kInterfaceWarmUp);
-
-  const double volume = box.volume();
-  std::vector<double> excess;
-  double orderInside = 0.0, orderOutside = 0.0, orderOfAll = 0.0;
-  run.sample(drop.time * setup.length, kDropInterval, [&] {
-    const dpd::ParticleState state = run.simulation.downloadState();
-    const std::vector<double> shares = pressureShares(scenario.fluid, state);
-    const glm::dvec3 middle = middleOf(state, box.size);
-    Region inside{.volume = ballVolume(nearRadius)};
-    Region outside{.volume = volume - ballVolume(farRadius)};
-    for (std::size_t i = 0; i < state.count(); ++i) {
-      const double distance = glm::length(box.nearestImage(place(state, i) - middle));
-      if (distance < nearRadius) inside.add(shares[i], dpd::speciesOf(state.position[i]));
-      if (distance > farRadius) outside.add(shares[i], dpd::speciesOf(state.position[i]));
-      orderOfAll += dpd::speciesOf(state.position[i]) == 0 ? 1.0 : -1.0;
-    }
-    excess.push_back(inside.pressure / inside.volume - outside.pressure / outside.volume);
-    orderInside += inside.order / inside.volume;
-    orderOutside += outside.order / outside.volume;
-  });
-  const double ball = (orderOfAll - orderOutside * volume) / (orderInside - orderOutside);
-  const double radius = std::cbrt(ball / ballVolume(1.0));
-  const Estimate difference = blockAverage(excess);
-  return {0.5 * radius * difference.mean, 0.5 * radius * difference.error};
+  return laplaceTension(setup, scenario, start, drop);
 }
 
 // Statistical errors at length 1. Flat: a sample of P_nn - P_tt scatters by about 4 / sqrt(V),

@@ -1,11 +1,9 @@
 // The tension of the interface between two fluids that do not mix (runs.h: twoFluids).
 #pragma once
 
-#include <vector>
-
-#include "dpd/model/particle_state.h"
 #include "scenario/scenario.h"
 #include "validation/check.h"
+#include "validation/drops.h"
 
 namespace gpubuck::validation {
 
@@ -19,26 +17,9 @@ double publishedTension(double unlike);
 /// along it. Averages over `time`, times Setup::length, every 0.2.
 Estimate flatTension(const Setup& setup, const scenario::Scenario& scenario, double time);
 
-/// A drop of the first species in the second, in the middle of the box of twoFluids().
-struct Drop {
-  double radius = 7.0;  ///< at the beginning
-  /// At this distance from the interface the fluids no longer feel it.
-  double margin = 2.0;
-  double time = 160.0;  ///< of averages, times Setup::length; a sample every 0.8
-};
-
-/// The tension of a drop in the box of `scenario` by Laplace's law, excess * radius / 2: excess the
-/// pressure inside minus that outside, radius that of the sphere that holds the excess of the first
-/// species. The correction of first order in 1 / radius (Tolman's) is zero where the two fluids are
-/// alike (Fisher and Wortis 1984, Phys. Rev. B 29, 6252). Inside means nearer to its middle than
-/// radius - margin, outside farther away than radius + margin; throws InputError for a box less
-/// than twice that wide.
+/// The tension of a drop in the middle of the box of `scenario`, of twoFluids(), by
+/// laplaceTension(). The correction of first order in 1 / radius (Tolman's) is zero where
+/// the two fluids are alike (Fisher and Wortis 1984, Phys. Rev. B 29, 6252).
 Estimate dropTension(const Setup& setup, const scenario::Scenario& scenario, const Drop& drop = {});
-
-/// Returns each particle's part of pressure times volume: a third of its mass times velocity
-/// squared, plus a third of half the conservative force times distance of its pairs. Computes in
-/// double precision on the CPU, for three dimensions and periodic sides. The sum over all particles
-/// is Observables::pressure times the volume, except that velocities are half a step older.
-std::vector<double> pressureShares(const dpd::Fluid& fluid, const dpd::ParticleState& state);
 
 }  // namespace gpubuck::validation

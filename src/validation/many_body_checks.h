@@ -2,6 +2,7 @@
 #pragma once
 
 #include <glm/vec3.hpp>
+#include <vector>
 
 #include "scenario/scenario.h"
 #include "validation/check.h"
@@ -13,11 +14,19 @@ namespace gpubuck::validation {
 /// (Vanya et al. 2018, arXiv:1805.04556).
 double liquidDensity(double attraction, double b);
 
-/// A slab of liquid across the last axis of a periodic box, `thickness` thick, with the density of
-/// liquidDensity(). gamma = 4.5, kT = 1, r_d = 0.75, dt = 0.01.
+/// The liquid in these regions of a periodic box, with the density of liquidDensity(); the rest of
+/// the box is empty. gamma = 4.5, kT = 1, r_d = 0.75, dt = 0.01.
+scenario::Scenario liquidIn(const Setup& setup, const glm::dvec3& size, double attraction, double b,
+                            std::vector<scenario::Region> regions,
+                            dpd::DensityKernel kernel = dpd::DensityKernel::Warren);
+
+/// A slab of the liquid of liquidIn() across the last axis, `thickness` thick.
 scenario::Scenario liquidSlab(const Setup& setup, const glm::dvec3& size, double thickness,
                               double attraction, double b,
                               dpd::DensityKernel kernel = dpd::DensityKernel::Warren);
+
+/// A ball of the liquid of liquidIn() in the middle of a cubic box of three radii.
+scenario::Scenario liquidBall(const Setup& setup, double radius, double attraction, double b);
 
 struct Slab {
   Estimate density;      ///< in the middle half of the slab
