@@ -17,6 +17,7 @@ const std::vector<Check>& checks() {
       {"transport", "self-diffusion and viscosity", false, checkTransport},
       {"molecules", "bonds and angles of free molecules, against exact averages", false,
        checkMolecules},
+      {"chains", "sizes of chains in a solvent and in a melt", true, checkChains},
       {"many-body", "density and tension of many-body liquids, drops, threads that break", true,
        checkManyBody},
       {"time-step", "errors against the time step, of three integrators", true, checkTimeStep},

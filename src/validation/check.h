@@ -66,6 +66,7 @@ void checkEquilibrium(const Setup& setup, const Report& report);
 void checkConservation(const Setup& setup, const Report& report);
 void checkTransport(const Setup& setup, const Report& report);
 void checkMolecules(const Setup& setup, const Report& report);
+void checkChains(const Setup& setup, const Report& report);
 void checkManyBody(const Setup& setup, const Report& report);
 void checkTimeStep(const Setup& setup, const Report& report);
 void checkInterface(const Setup& setup, const Report& report);

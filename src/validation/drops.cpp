@@ -50,7 +50,7 @@ class NeighboursByCell {
     return glm::min(glm::i64vec3(position / box_.size * glm::dvec3(cells_)),
                     cells_ - std::int64_t{1});
   }
-  /// Of a cell that may lie one outside the box.
+  /// Returns the number of a cell, which may lie one outside the box.
   std::size_t numberOf(const glm::i64vec3& cell) const {
     const glm::i64vec3 inside = (cell + cells_) % cells_;
     return static_cast<std::size_t>((inside.z * cells_.y + inside.y) * cells_.x + inside.x);

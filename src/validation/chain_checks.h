@@ -1,0 +1,29 @@
+// The sizes of chains in a solvent and in a melt.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "scenario/scenario.h"
+#include "validation/check.h"
+
+namespace gpubuck::validation {
+
+/// Chains of equal beads, which do not differ from the solvent either.
+struct Chains {
+  int beads = 2;  ///< of each, at least 2
+  std::int64_t count = 1;
+};
+
+/// Chains in the water() of a cube, whose density counts them: at most 3 side^3 beads. Bonds are
+/// harmonic with k = 4 and length 0; dt = 0.04.
+scenario::Scenario chainsInWater(const Setup& setup, double side,
+                                 const std::vector<Chains>& chains);
+
+/// Returns the mean square distance of the ends of the chains of chainsInWater(), for each entry of
+/// `chains`, no two of which have the same number of beads. Averages over `time`, times
+/// Setup::length, after `warmUp`.
+std::vector<Estimate> squaresOfEnds(const Setup& setup, const scenario::Scenario& scenario,
+                                    const std::vector<Chains>& chains, double warmUp, double time);
+
+}  // namespace gpubuck::validation
