@@ -16,7 +16,9 @@ namespace gpubuck::app {
 run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first) {
   run::RunOutputs outputs;
   outputs.observables.every = options.observeEvery.value_or(outputs.observables.every);
-  outputs.structureFactor.every = options.structureFactorEvery.value_or(0);
+  for (std::size_t k = 0; k < run::kTables.size(); ++k) {
+    outputs.tables[k].every = options.tablesEvery[k].value_or(0);
+  }
   outputs.frames.every = options.framesEvery.value_or(0);
   outputs.trajectory.every = options.trajectoryEvery.value_or(0);
   outputs.checkpoints.every = options.checkpointEvery.value_or(0);
@@ -66,8 +68,9 @@ run::RunOutputs recordedOutputs(const RunOptions& options, const nlohmann::json&
                                          *given, held, source));
   };
   require("--observe-every", options.observeEvery, recorded->observables.every);
-  require("--structure-factor-every", options.structureFactorEvery,
-          recorded->structureFactor.every);
+  for (std::size_t k = 0; k < run::kTables.size(); ++k) {
+    require(run::kTables[k].option, options.tablesEvery[k], recorded->tables[k].every);
+  }
   require("--frames-every", options.framesEvery, recorded->frames.every);
   require("--trajectory-every", options.trajectoryEvery, recorded->trajectory.every);
   const auto nameOfFormat = [](formats::TrajectoryKind kind) {

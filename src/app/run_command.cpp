@@ -212,7 +212,9 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   const std::vector<std::string> inputs{options.scenario, options.restart.value_or(""),
                                         state.scenario.initial.file};
   run::RunOutputs outputs = outputsOf(options, first);
-  if (outputs.structureFactor.isUsed()) dpd::requireStructureFactor(state.scenario.fluid.box);
+  for (std::size_t k = 0; k < run::kTables.size(); ++k) {
+    if (outputs.tables[k].isUsed()) run::kTables[k].require(state.scenario.fluid.box);
+  }
   // Refused before a context is made, which takes a while.
   std::error_code missing;
   if (std::filesystem::is_directory(options.folder, missing)) {
@@ -308,8 +310,11 @@ void addRunCommand(CLI::App& app) {
   };
   add("--observe-every", options->observeEvery, "Steps between rows of observables.csv, 0 for none",
       "100");
-  add("--structure-factor-every", options->structureFactorEvery,
-      "Steps between rows of structure_factor.csv, 0 for none", "0");
+  for (std::size_t k = 0; k < run::kTables.size(); ++k) {
+    const run::Table& table = run::kTables[k];
+    add(table.option, options->tablesEvery[k],
+        fmt::format("Steps between rows of {}, 0 for none", table.file).c_str(), "0");
+  }
   add("--frames-every", options->framesEvery, "Steps between pictures, 0 for none", "0");
   add("--trajectory-every", options->trajectoryEvery,
       "Steps between frames of the trajectory, 0 for none", "0");

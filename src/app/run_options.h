@@ -17,8 +17,8 @@ struct RunOptions {
   std::string folder;
   bool append = false, overwrite = false;
   /// The outputs that were given on the command line (run::RunOutputs).
-  std::optional<std::int64_t> observeEvery, structureFactorEvery, framesEvery, trajectoryEvery,
-      checkpointEvery;
+  std::optional<std::int64_t> observeEvery, framesEvery, trajectoryEvery, checkpointEvery;
+  run::PerTable<std::optional<std::int64_t>> tablesEvery;
   std::optional<std::int64_t> keepCheckpoints;
   std::optional<formats::TrajectoryKind> trajectoryKind;
   std::optional<std::string> restart;

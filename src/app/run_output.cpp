@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/options.h"
 #include "base/enum_names.h"
 #include "checkpoint/checkpoint.h"
@@ -37,9 +39,11 @@ void RunOutput::begin(file::Opening opening) {
     observables_.emplace(folder_.path() / run::kObservablesFile,
                          run::speciesNames(fluid_.scenario().fluid), opening);
   }
-  if (outputs_.structureFactor.isUsed()) {
-    structureFactor_.emplace(folder_.path() / run::kStructureFactorFile,
-                             run::speciesNames(fluid_.scenario().fluid), opening);
+  for (std::size_t k = 0; k < run::kTables.size(); ++k) {
+    if (!outputs_.tables[k].isUsed()) continue;
+    const run::Table& table = run::kTables[k];
+    tables_[k].emplace(folder_.path() / table.file,
+                       table.header(run::speciesNames(fluid_.scenario().fluid)), opening);
   }
   if (outputs_.trajectory.isUsed()) {
     const formats::TrajectoryFormat& format =
@@ -56,10 +60,10 @@ void RunOutput::write() {
   dpd::Simulation& simulation = fluid_.simulation();
   const std::int64_t step = simulation.stepNumber();
   const auto due = [&](const run::Schedule& schedule) { return schedule.isDue(step, lastStep_); };
-  const bool observe = due(outputs_.observables), structure = due(outputs_.structureFactor);
+  const bool observe = due(outputs_.observables), table = std::ranges::any_of(outputs_.tables, due);
   const bool frame = due(outputs_.frames), trajectory = due(outputs_.trajectory);
   const bool save = due(outputs_.checkpoints);
-  if (!observe && !structure && !frame && !trajectory && !save) return;
+  if (!observe && !table && !frame && !trajectory && !save) return;
   std::optional<dpd::Observables> observables;
   if (observe) {
     observables = simulation.measure();
@@ -68,7 +72,9 @@ void RunOutput::write() {
   }
   folder_.requireThere();
   if (observables) observables_->append(*observables);
-  if (structure) structureFactor_->append(simulation.structureFactor());
+  for (std::size_t k = 0; k < run::kTables.size(); ++k) {
+    if (due(outputs_.tables[k])) tables_[k]->append(run::kTables[k].measure(simulation));
+  }
   if (frame) {
     file::writePng(folder_.picture(step), renderer_->draw(simulation));
   }
@@ -81,7 +87,9 @@ void RunOutput::write() {
 std::filesystem::path RunOutput::saveCheckpoint(const run::RunState& state) {
   // A run that goes on from it does not write again what comes before it.
   if (observables_) observables_->sync();
-  if (structureFactor_) structureFactor_->sync();
+  for (auto& table : tables_) {
+    if (table) table->sync();
+  }
   if (trajectory_) trajectory_->sync();
   std::filesystem::path path = folder_.checkpoint(state.clock.step);
   checkpoint::writeCheckpoint(path, state);

@@ -1,4 +1,4 @@
-// The files of a run in its folder: observables, structure factor, frames, trajectory, checkpoints,
+// The files of a run in its folder: observables and other tables, frames, trajectory, checkpoints,
 // run.json.
 #pragma once
 
@@ -45,7 +45,7 @@ class RunOutput {
   run::LiveFluid& fluid_;
   std::int64_t firstStep_, lastStep_;
   std::optional<run::ObservablesCsv> observables_;
-  std::optional<run::StructureFactorCsv> structureFactor_;
+  run::PerTable<std::optional<run::TableCsv>> tables_;
   std::unique_ptr<formats::TrajectoryWriter> trajectory_;
   std::optional<render::FrameRenderer> renderer_;
   nlohmann::ordered_json record_;  ///< what run.json holds

@@ -52,12 +52,6 @@ std::string observablesHeader(const std::vector<std::string>& species) {
   return fmt::format("{}", fmt::join(columns, ","));
 }
 
-std::string structureFactorHeader(const std::vector<std::string>& species) {
-  std::string header = "step,time,k,S";
-  for (const std::string& name : species) header += ",S_" + name;
-  return header;
-}
-
 std::string fieldText(double value) { return fmt::format("{}", value); }
 std::string fieldText(std::int64_t value) { return fmt::format("{}", value); }
 std::string fieldText(std::optional<double> value) { return value ? fieldText(*value) : ""; }
@@ -122,28 +116,18 @@ void ObservablesCsv::append(const dpd::Observables& row) {
   file_.flush();
 }
 
-StructureFactorCsv::StructureFactorCsv(const std::filesystem::path& path,
-                                       const std::vector<std::string>& species,
-                                       file::Opening opening)
+TableCsv::TableCsv(const std::filesystem::path& path, const std::string& header,
+                   file::Opening opening)
     : file_(path, opening) {
-  beginTable(file_, path, structureFactorHeader(species), opening);
+  beginTable(file_, path, header, opening);
 }
 
-void StructureFactorCsv::requireColumns(const std::filesystem::path& path,
-                                        const std::vector<std::string>& species) {
-  requireHeader(path, structureFactorHeader(species));
+void TableCsv::requireColumns(const std::filesystem::path& path, const std::string& header) {
+  requireHeader(path, header);
 }
 
-void StructureFactorCsv::append(const dpd::StructureFactor& rows) {
-  std::string text;
-  for (std::size_t shell = 0; shell < rows.k.size(); ++shell) {
-    text += fmt::format("{},{},{},{}", rows.step, rows.time, rows.k[shell], rows.total[shell]);
-    for (const std::vector<double>& species : rows.species) {
-      text += std::isnan(species[shell]) ? "," : fmt::format(",{}", species[shell]);
-    }
-    text += '\n';
-  }
-  file_.write(text);
+void TableCsv::append(const std::string& rows) {
+  file_.write(rows);
   file_.flush();
 }
 

@@ -1,4 +1,4 @@
-// The files of a run: observables.csv, structure_factor.csv, and run.json: what was run, on which
+// The files of a run: observables.csv and other tables, and run.json: what was run, on which
 // device, and how.
 #pragma once
 
@@ -15,7 +15,6 @@
 namespace gpubuck::run {
 
 inline constexpr const char* kObservablesFile = "observables.csv";
-inline constexpr const char* kStructureFactorFile = "structure_factor.csv";
 
 /// The names of a fluid's species, in their order.
 std::vector<std::string> speciesNames(const dpd::Fluid& fluid);
@@ -46,18 +45,17 @@ class ObservablesCsv {
   std::size_t speciesCount_;
 };
 
-/// Writes a row per shell of each structure factor, and flushes them together. Columns: step, time,
-/// k, S and for each species S_NAME; the field of a species without particles is empty. Otherwise
-/// as ObservablesCsv.
-class StructureFactorCsv {
+/// A table whose rows are made elsewhere (run/run_tables.h). Otherwise as ObservablesCsv.
+class TableCsv {
  public:
-  StructureFactorCsv(const std::filesystem::path& path, const std::vector<std::string>& species,
-                     file::Opening opening = file::Opening::Replace);
+  /// `header` names the columns, with commas in between.
+  TableCsv(const std::filesystem::path& path, const std::string& header,
+           file::Opening opening = file::Opening::Replace);
 
-  static void requireColumns(const std::filesystem::path& path,
-                             const std::vector<std::string>& species);
+  static void requireColumns(const std::filesystem::path& path, const std::string& header);
 
-  void append(const dpd::StructureFactor& rows);
+  /// Writes whole lines and flushes them together.
+  void append(const std::string& rows);
   void sync() { file_.sync(); }
 
  private:

@@ -61,7 +61,8 @@ std::vector<NumberedFile> numberedFiles(const fs::path& run, const NumberedName&
 /// All files of a run.
 std::vector<fs::path> filesOfRun(const fs::path& folder) {
   std::vector<fs::path> files;
-  std::vector<const char*> names{kObservablesFile, kStructureFactorFile, "run.json"};
+  std::vector<const char*> names{kObservablesFile, "run.json"};
+  for (const Table& table : kTables) names.push_back(table.file);
   for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats)
     names.push_back(format.file);
   for (const char* name : names) {
@@ -230,8 +231,10 @@ StepsLeft RunFolder::stepsLeft(const dpd::Fluid& fluid) const {
   };
   readSteps(kObservablesFile, left.rows);
   ObservablesCsv::requireColumns(path_ / kObservablesFile, speciesNames(fluid));
-  readSteps(kStructureFactorFile, left.structureFactors);
-  StructureFactorCsv::requireColumns(path_ / kStructureFactorFile, speciesNames(fluid));
+  for (std::size_t k = 0; k < kTables.size(); ++k) {
+    readSteps(kTables[k].file, left.tables[k]);
+    TableCsv::requireColumns(path_ / kTables[k].file, kTables[k].header(speciesNames(fluid)));
+  }
   for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats) {
     if (!fs::is_regular_file(path_ / format.file)) continue;
     for (const std::int64_t step : format.steps(path_ / format.file, fluid)) {
@@ -240,10 +243,10 @@ StepsLeft RunFolder::stepsLeft(const dpd::Fluid& fluid) const {
   }
   for (const auto& file : numberedFiles(path_, kPicture)) left.pictures.push_back(file.step);
   for (const auto& file : numberedFiles(path_, kCheckpoint)) left.checkpoints.push_back(file.step);
-  for (auto* steps :
-       {&left.rows, &left.structureFactors, &left.pictures, &left.frames, &left.checkpoints}) {
+  for (auto* steps : {&left.rows, &left.pictures, &left.frames, &left.checkpoints}) {
     std::ranges::sort(*steps);
   }
+  for (auto& steps : left.tables) std::ranges::sort(steps);
   return left;
 }
 
@@ -258,7 +261,7 @@ void RunFolder::cutFrom(std::int64_t step) const {
     if (file.step >= step) removeFile(file.path);
   }
   cutRows(path_ / kObservablesFile, step);
-  cutRows(path_ / kStructureFactorFile, step);
+  for (const Table& table : kTables) cutRows(path_ / table.file, step);
   for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats) {
     if (fs::is_regular_file(path_ / format.file)) format.cut(path_ / format.file, step);
   }

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "dpd/model/fluid.h"
+#include "run/run_tables.h"
 
 namespace gpubuck::run {
 
@@ -36,10 +37,11 @@ class FolderLock {
 
 /// The steps, rising, of which a run has left something in its folder.
 struct StepsLeft {
-  std::vector<std::int64_t> rows, structureFactors, pictures, frames, checkpoints;
+  std::vector<std::int64_t> rows, pictures, frames, checkpoints;
+  PerTable<std::vector<std::int64_t>> tables;
 };
 
-/// observables.csv, structure_factor.csv, trajectory.xyz or .gsd, run.json, frames/STEP.png,
+/// observables.csv, the tables of kTables, trajectory.xyz or .gsd, run.json, frames/STEP.png,
 /// checkpoint-STEP.h5. Other files are left alone. As long as an object lives, no other process can
 /// make one of the same folder.
 ///

@@ -15,10 +15,15 @@ namespace {
 template <typename Outputs, typename Visit>
 void visitSchedules(Outputs& outputs, const Visit& visit) {
   visit("observables", outputs.observables);
-  visit("structure_factor", outputs.structureFactor);
   visit("frames", outputs.frames);
   visit("trajectory", outputs.trajectory);
   visit("checkpoints", outputs.checkpoints);
+  for (std::size_t k = 0; k < kTables.size(); ++k) visit(kTables[k].key, outputs.tables[k]);
+}
+
+/// Returns whether records of earlier versions lack the key.
+bool maySayNothingOf(const std::string& key) {
+  return std::ranges::any_of(kTables, [&](const Table& table) { return table.key == key; });
 }
 
 /// A number of steps in a record. Throws std::out_of_range for anything else.
@@ -34,8 +39,7 @@ RunOutputs readOutputs(const nlohmann::json& record) {
   RunOutputs outputs;
   const nlohmann::json& held = record.at("outputs");
   visitSchedules(outputs, [&](const std::string& key, Schedule& schedule) {
-    // Records of earlier versions have none.
-    if (key == "structure_factor" && !held.contains(key)) return;
+    if (maySayNothingOf(key) && !held.contains(key)) return;
     schedule.every = stepsIn(held.at(key).at("every"));
     for (const nlohmann::json& step : held.at(key).value("also", nlohmann::json::array())) {
       schedule.also.insert(stepsIn(step));
@@ -105,12 +109,14 @@ void planContinuation(RunOutputs& outputs, const StepsLeft& left, std::int64_t s
   }
   const auto first = outputs.firstStep;
   requireAll(outputs.observables, left.rows, first, step, "row in observables.csv", folder);
-  requireAll(outputs.structureFactor, left.structureFactors, first, step,
-             "rows in structure_factor.csv", folder);
+  for (std::size_t k = 0; k < kTables.size(); ++k) {
+    requireAll(outputs.tables[k], left.tables[k], first, step,
+               fmt::format("rows in {}", kTables[k].file), folder);
+    writeAgain(outputs.tables[k], left.tables[k], step);
+  }
   requireAll(outputs.trajectory, left.frames, first, step, "frame in its trajectory", folder);
   requireAll(outputs.frames, left.pictures, first, step, "picture", folder);
   writeAgain(outputs.observables, left.rows, step);
-  writeAgain(outputs.structureFactor, left.structureFactors, step);
   writeAgain(outputs.trajectory, left.frames, step);
   writeAgain(outputs.frames, left.pictures, step);
   writeAgain(outputs.checkpoints, left.checkpoints, step + 1);
@@ -119,14 +125,16 @@ void planContinuation(RunOutputs& outputs, const StepsLeft& left, std::int64_t s
 LastOutput lastOutput(const RunOutputs& outputs, const StepsLeft& left) {
   LastOutput last;
   const auto see = [&](const Schedule& schedule, const std::vector<std::int64_t>& steps,
-                       const char* what) {
+                       const std::string& what) {
     const std::int64_t held = steps.empty() ? -1 : steps.back();
     const std::int64_t step =
         schedule.also.empty() ? held : std::max(held, *schedule.also.rbegin());
     if (step > last.step) last = {step, what};
   };
   see(outputs.observables, left.rows, "a row of observables.csv");
-  see(outputs.structureFactor, left.structureFactors, "a row of structure_factor.csv");
+  for (std::size_t k = 0; k < kTables.size(); ++k) {
+    see(outputs.tables[k], left.tables[k], fmt::format("a row of {}", kTables[k].file));
+  }
   see(outputs.trajectory, left.frames, "a frame of the trajectory");
   see(outputs.frames, left.pictures, "a picture");
   see(outputs.checkpoints, left.checkpoints, "a checkpoint");

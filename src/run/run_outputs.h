@@ -26,7 +26,8 @@ struct Schedule {
 };
 
 struct RunOutputs {
-  Schedule observables{100}, structureFactor, frames, trajectory, checkpoints;
+  Schedule observables{100}, frames, trajectory, checkpoints;
+  PerTable<Schedule> tables;
   formats::TrajectoryKind trajectoryKind = formats::TrajectoryKind::Xyz;
   std::int64_t keepCheckpoints = 0;         ///< the latest ones, 0 for all
   std::optional<std::int64_t> firstStep{};  ///< of the run, if known

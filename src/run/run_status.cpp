@@ -76,8 +76,10 @@ RunStatus readRunStatus(const fs::path& folder) {
   if (lock.isHeld() && run.status == "running") run.status = "killed";
   if (run.status == "running" || run.status == "killed") {
     run.step = std::max({run.step, lastRowStep(folder / kObservablesFile),
-                         lastRowStep(folder / kStructureFactorFile),
                          run.checkpoint ? run.checkpoint->step : 0});
+    for (const Table& table : kTables) {
+      run.step = std::max(run.step, lastRowStep(folder / table.file));
+    }
   }
   return run;
 }

@@ -76,21 +76,22 @@ TEST_F(ObservablesTable, FullDisk_IsRunError) {
 
 TEST_F(ObservablesTable, StructureFactors_AreARowPerShell) {
   const double none = std::nan("");
-  const std::vector<std::string> species{"a", "b"};
+  const std::string header = kTables[0].header({"a", "b"});
   {
-    StructureFactorCsv csv(folder / "s.csv", species);
-    csv.append({20, 0.2, {0.5, 1.25}, {1.5, 0.75}, {{2.0, 1.0 / 3.0}, {none, none}}});
+    TableCsv csv(folder / "s.csv", header);
+    csv.append(rowsOf(
+        dpd::StructureFactor{20, 0.2, {0.5, 1.25}, {1.5, 0.75}, {{2.0, 1.0 / 3.0}, {none, none}}}));
   }
   const std::string rows =
       "step,time,k,S,S_a,S_b\n20,0.2,0.5,1.5,2,\n20,0.2,1.25,0.75,0.3333333333333333,\n";
   EXPECT_EQ(folder.get("s.csv"), rows);
   {
-    StructureFactorCsv csv(folder / "s.csv", species, file::Opening::Append);
-    csv.append({30, 0.3, {1.0}, {1.0}, {{1.0}, {4.0}}});
+    TableCsv csv(folder / "s.csv", header, file::Opening::Append);
+    csv.append(rowsOf(dpd::StructureFactor{30, 0.3, {1.0}, {1.0}, {{1.0}, {4.0}}}));
   }
   EXPECT_EQ(folder.get("s.csv"), rows + "30,0.3,1,1,1,4\n");
-  EXPECT_NO_THROW(StructureFactorCsv::requireColumns(folder / "s.csv", species));
-  EXPECT_THROW(StructureFactorCsv::requireColumns(folder / "s.csv", {"a"}), InputError);
+  EXPECT_NO_THROW(TableCsv::requireColumns(folder / "s.csv", header));
+  EXPECT_THROW(TableCsv::requireColumns(folder / "s.csv", kTables[0].header({"a"})), InputError);
 }
 
 struct RecordOfRun : ::testing::Test {
@@ -150,7 +151,7 @@ struct Outputs : ::testing::Test {
 
 TEST_F(Outputs, SurviveARoundTrip) {
   outputs.observables = {5, {33, 41}};
-  outputs.structureFactor = {25, {33}};
+  outputs.tables[0] = {25, {33}};
   outputs.trajectory.every = 10;
   outputs.trajectoryKind = formats::TrajectoryKind::Gsd;
   outputs.keepCheckpoints = 3;
@@ -162,8 +163,8 @@ TEST_F(Outputs, SurviveARoundTrip) {
   ASSERT_TRUE(again);
   EXPECT_EQ(again->observables.every, 5);
   EXPECT_EQ(again->observables.also, (std::set<std::int64_t>{33, 41}));
-  EXPECT_EQ(again->structureFactor.every, 25);
-  EXPECT_EQ(again->structureFactor.also, (std::set<std::int64_t>{33}));
+  EXPECT_EQ(again->tables[0].every, 25);
+  EXPECT_EQ(again->tables[0].also, (std::set<std::int64_t>{33}));
   EXPECT_EQ(again->trajectory.every, 10);
   EXPECT_EQ(again->trajectoryKind, formats::TrajectoryKind::Gsd);
   EXPECT_EQ(again->keepCheckpoints, 3);
@@ -171,8 +172,8 @@ TEST_F(Outputs, SurviveARoundTrip) {
   EXPECT_FALSE(outputsIn(nlohmann::json::object(), "run.json")) << "an earlier version";
 
   nlohmann::json earlier = json;
-  earlier["outputs"].erase("structure_factor");
-  EXPECT_FALSE(outputsIn(earlier, "run.json")->structureFactor.isUsed());
+  for (const Table& table : kTables) earlier["outputs"].erase(table.key);
+  for (const Schedule& each : outputsIn(earlier, "run.json")->tables) EXPECT_FALSE(each.isUsed());
 
   for (const char* bad : {"-1", "1.5", "\"5\"", "1e300", "18446744073709551615", "null"}) {
     nlohmann::json changed = json;
@@ -214,8 +215,8 @@ TEST_F(Outputs, GapBeforeTheCheckpoint_IsRefused) {
   left.frames = {0};
   EXPECT_TRUE(refusal(10).starts_with("out: has no frame in its trajectory of step 4: "));
   outputs.trajectory.every = 0;
-  outputs.structureFactor.every = 4;
-  left.structureFactors = {0};
+  outputs.tables[0].every = 4;
+  left.tables[0] = {0};
   EXPECT_TRUE(refusal(10).starts_with("out: has no rows in structure_factor.csv of step 4: "));
   outputs.firstStep = 11;
   EXPECT_TRUE(refusal(10).starts_with("out: its run begins at step 11, "));

@@ -1,0 +1,38 @@
+#include "run/run_tables.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "dpd/simulation.h"
+
+namespace gpubuck::run {
+namespace {
+
+std::string structureFactorHeader(const std::vector<std::string>& species) {
+  std::string header = "step,time,k,S";
+  for (const std::string& name : species) header += ",S_" + name;
+  return header;
+}
+
+}  // namespace
+
+const std::array<Table, kTableCount> kTables{
+    {{"structure_factor", "structure_factor.csv", "--structure-factor-every", structureFactorHeader,
+      dpd::requireStructureFactor,
+      [](dpd::Simulation& simulation) { return rowsOf(simulation.structureFactor()); }}}};
+
+std::string rowsOf(const dpd::StructureFactor& measured) {
+  std::string text;
+  for (std::size_t shell = 0; shell < measured.k.size(); ++shell) {
+    text += fmt::format("{},{},{},{}", measured.step, measured.time, measured.k[shell],
+                        measured.total[shell]);
+    for (const std::vector<double>& species : measured.species) {
+      text += std::isnan(species[shell]) ? "," : fmt::format(",{}", species[shell]);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace gpubuck::run

@@ -1,0 +1,43 @@
+// The tables of a run other than observables.csv: each has its own steps and its own kind of rows.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cells/box.h"
+#include "dpd/observables.h"
+
+namespace gpubuck::dpd {
+class Simulation;
+}
+
+namespace gpubuck::run {
+
+/// A table; everything that writes, continues or removes files of a run reads kTables.
+struct Table {
+  const char* key;     ///< in run.json
+  const char* file;    ///< in the folder of the run
+  const char* option;  ///< of `gpubuck run`: the steps between rows
+  /// Returns the columns, with commas in between, of a fluid with these species.
+  std::string (*header)(const std::vector<std::string>& species);
+  /// Throws InputError if a fluid in this box has no such table.
+  void (*require)(const cells::Box& box);
+  /// Measures the present state and returns its rows. Throws RunError.
+  std::string (*measure)(dpd::Simulation& simulation);
+};
+
+inline constexpr std::size_t kTableCount = 1;
+
+/// structure_factor.csv.
+extern const std::array<Table, kTableCount> kTables;
+
+/// Something of each table, in the order of kTables.
+template <typename T>
+using PerTable = std::array<T, kTableCount>;
+
+/// Returns the rows of a measurement, with the fewest digits that reproduce the same doubles.
+/// A structure factor has a row per shell; the field of a species without particles is empty.
+std::string rowsOf(const dpd::StructureFactor& measured);
+}  // namespace gpubuck::run
