@@ -6,19 +6,17 @@
 #include <complex>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "base/error.h"
+#include "dpd/iso_surface.h"
 
 namespace gpubuck::dpd {
 namespace {
 
 constexpr double kLargestEdge = 0.5;
+constexpr double kSmoothing = 0.5;
 constexpr std::int64_t kMostCells = std::int64_t{1} << 21;
-
-cells::CellGrid requiredGrid(const cells::Box& box) {
-  requireStructureFactor(box);
-  return modesGrid(box);
-}
 
 /// A mode of the grid, with the wave vector 2 pi (n_x / L_x, n_y / L_y, n_z / L_z).
 struct Mode {
@@ -163,12 +161,13 @@ void requireStructureFactor(const cells::Box& box) {
 
 DensityModes::DensityModes(const texel::Device& device, const Neighbourhood& step,
                            std::int64_t particles)
-    : grid_(requiredGrid(step.grid().box)),
+    : grid_(modesGrid(step.grid().box)),
       counts_(device, grid_, step, particles),
       modes_(device, "density modes", grid_.count()),
       transform_(device, {grid_.cells.x, grid_.cells.y, grid_.cells.z}) {}
 
 StructureFactor DensityModes::structureFactor(Step& step, const std::vector<std::int64_t>& counts) {
+  requireStructureFactor(grid_.box);
   const Shells shells(grid_);
   ShellMeans k(shells.count()), total(shells.count());
   StructureFactor result;
@@ -194,6 +193,24 @@ StructureFactor DensityModes::structureFactor(Step& step, const std::vector<std:
   result.k = k.means();
   result.total = total.means();
   return result;
+}
+
+std::vector<Surface> DensityModes::surfaces(Step& step, const std::vector<std::int64_t>& counts) {
+  double width = kSmoothing;
+  for (int axis = 0; axis < grid_.box.dimensions; ++axis) {
+    width = std::max(width, grid_.edge[axis]);
+  }
+  std::vector<Surface> surfaces;
+  for (std::size_t s = 0; s < counts.size(); ++s) {
+    surfaces.emplace_back();
+    if (counts[s] == 0) continue;
+    counts_.find(step, static_cast<int>(s), modes_);
+    std::vector<double> density;
+    for (const glm::vec4& cell : modes_.download()) density.push_back(cell.x);
+    density = smoothed(grid_, std::move(density), width);
+    surfaces.back() = isoSurface(grid_, density, midLevel(density));
+  }
+  return surfaces;
 }
 
 }  // namespace gpubuck::dpd

@@ -1,4 +1,5 @@
-// The Fourier modes of the density of particles, from which the structure factor follows.
+// The density of particles on a grid: its Fourier modes, from which the structure factor follows,
+// and its surfaces.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +18,20 @@ cells::CellGrid modesGrid(const cells::Box& box);
 /// Throws InputError unless an axis of the box is periodic.
 void requireStructureFactor(const cells::Box& box);
 
-/// Counts particles in cells and transforms the counts, all on the GPU.
+/// Counts particles in cells on the GPU, and transforms the counts there.
 class DensityModes {
  public:
-  /// Throws what requireStructureFactor() throws, and RunError without GPU memory.
+  /// Throws RunError without GPU memory.
   DensityModes(const texel::Device& device, const Neighbourhood& step, std::int64_t particles);
 
   /// Measures the present particles, of which `counts[k]` are of species k. Waits for the GPU.
+  /// Throws what requireStructureFactor() throws.
   StructureFactor structureFactor(Step& step, const std::vector<std::int64_t>& counts);
+
+  /// Returns the surface of the density of each species, smoothed by a Gaussian whose standard
+  /// deviation is 1/2 or, if that is more, the edge of a cell. The level is midLevel(). Waits for
+  /// the GPU, and takes about 0.4 s per million cells on the processor.
+  std::vector<Surface> surfaces(Step& step, const std::vector<std::int64_t>& counts);
 
  private:
   cells::CellGrid grid_;

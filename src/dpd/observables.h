@@ -64,6 +64,25 @@ struct StructureFactor {
   bool operator==(const StructureFactor&) const = default;
 };
 
+/// The surface of a species' density.
+struct Surface {
+  double area = 0.0;  ///< r_c^(D-1); 0 without a surface
+  /// The eigenvalues, rising, of the second moment of its unit normals, whose sum is 1: 1/3 each
+  /// without direction, 0, 1/2, 1/2 for tubes, 0, 0, 1 for layers. Empty without a surface.
+  std::optional<std::array<double, 3>> mu{};
+
+  bool operator==(const Surface&) const = default;
+};
+
+/// The surface of each species at one step: docs/physics.md says how it is found.
+struct SurfaceOrder {
+  std::int64_t step = 0;
+  double time = 0.0;
+  std::vector<Surface> species{};  ///< in the order of the scenario
+
+  bool operator==(const SurfaceOrder&) const = default;
+};
+
 /// A row of the table: a member of `Of`, and the only description of it. Everything that offers
 /// observables reads it: observables.csv, the window's plots, Python, JavaScript, the docs.
 template <typename Of>

@@ -201,6 +201,11 @@ StructureFactor Simulation::structureFactor() {
   return measured;
 }
 
+SurfaceOrder Simulation::surfaceOrder() {
+  if (!densityModes_) densityModes_.emplace(*device_, *step_, count_);
+  return {clock_.step, time(), densityModes_->surfaces(*step_, observer_.counts(*step_))};
+}
+
 std::optional<Densities> Simulation::densities() {
   if (step_->density() == nullptr) return {};
   step_->prepare(count_);

@@ -37,8 +37,8 @@ class Simulation {
   /// requireParticlesOf throws, InputError for more particles than ids, and what
   /// cells::makeCellGrid throws for the box, and RunError without memory for steps and
   /// measurements, which is all taken at the beginning. Later only setSort() takes more, and the
-  /// first call of apply(Bath), structureFactor() and noteCells() and, where the step keeps no
-  /// textures (dpd/steps/step.h), of those that return textures or cells.
+  /// first call of apply(Bath), structureFactor(), surfaceOrder() and noteCells() and, where
+  /// the step keeps no textures (dpd/steps/step.h), of those that return textures or cells.
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
              const ParticleState& state, const Clock& clock = {}, const cells::Method& search = {});
 
@@ -109,6 +109,9 @@ class Simulation {
   /// Measures the structure factor of the present state; waits for the GPU. Throws InputError if
   /// the box has no periodic axis.
   StructureFactor structureFactor();
+
+  /// Finds the surfaces of the present density of each species; waits for the GPU.
+  SurfaceOrder surfaceOrder();
 
   const Clock& clock() const { return clock_; }
   texel::Engine engine() const { return device_->engine(); }

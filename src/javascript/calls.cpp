@@ -4,8 +4,10 @@
 #include <emscripten.h>
 #include <fmt/format.h>
 
+#include <array>
 #include <cctype>
 #include <cstdint>
+#include <limits>
 #include <new>
 #include <optional>
 #include <span>
@@ -324,6 +326,21 @@ EMSCRIPTEN_KEEPALIVE void measureStructureFactor(Fluid* fluid) {
       species.insert(species.end(), each.begin(), each.end());
     }
     giveDoubles("species", species);
+  });
+}
+
+/// Replies with the area of each species' surface and its three mu, NaN without a surface.
+EMSCRIPTEN_KEEPALIVE void measureSurfaceOrder(Fluid* fluid) {
+  reply([&] {
+    const SurfaceOrder now = fluid->surfaceOrder();
+    std::vector<double> areas, mu;
+    for (const Surface& each : now.species) {
+      areas.push_back(each.area);
+      const double none = std::numeric_limits<double>::quiet_NaN();
+      for (const double value : each.mu.value_or(std::array{none, none, none})) mu.push_back(value);
+    }
+    giveDoubles("areas", areas);
+    giveDoubles("mu", mu);
   });
 }
 

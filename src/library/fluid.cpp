@@ -167,6 +167,14 @@ StructureFactor Fluid::structureFactor() {
   return measured;
 }
 
+SurfaceOrder Fluid::surfaceOrder() {
+  const library::Call call(*running_->context);
+  running_->simulation().checkFailure();
+  SurfaceOrder measured = running_->simulation().surfaceOrder();
+  call.finish("surface order");
+  return measured;
+}
+
 Particles Fluid::particles() {
   dpd::Particles particles;
   {

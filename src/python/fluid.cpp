@@ -113,6 +113,20 @@ py::tuple structureFactor(Fluid& fluid) {
   return py::make_tuple(asArray(std::move(now.k)), asArray(std::move(now.total)), species);
 }
 
+/// The area of each species' surface and its mu, or None.
+py::list surfaceOrder(Fluid& fluid) {
+  SurfaceOrder now;
+  {
+    const py::gil_scoped_release others;
+    now = fluid.surfaceOrder();
+  }
+  py::list surfaces;
+  for (const Surface& each : now.species) {
+    surfaces.append(py::make_tuple(each.area, each.mu ? valueFor(*each.mu) : py::none()));
+  }
+  return surfaces;
+}
+
 py::array picture(Fluid& fluid, int width, int height) {
   Image image;
   {
@@ -144,6 +158,7 @@ void addFluid(py::module_& module) {
       .def("set", &Fluid::set, WithoutGil())
       .def("measure", measured)
       .def("structure_factor", structureFactor)
+      .def("surface_order", surfaceOrder)
       .def("particles", particles)
       .def("render", picture)
       .def_property_readonly("count", waiting(&Fluid::count))

@@ -15,12 +15,23 @@ std::string structureFactorHeader(const std::vector<std::string>& species) {
   return header;
 }
 
+std::string surfaceOrderHeader(const std::vector<std::string>& species) {
+  std::string header = "step,time";
+  for (const std::string& name : species) {
+    header += fmt::format(",area_{0},mu1_{0},mu2_{0},mu3_{0}", name);
+  }
+  return header;
+}
+
 }  // namespace
 
 const std::array<Table, kTableCount> kTables{
     {{"structure_factor", "structure_factor.csv", "--structure-factor-every", structureFactorHeader,
       dpd::requireStructureFactor,
-      [](dpd::Simulation& simulation) { return rowsOf(simulation.structureFactor()); }}}};
+      [](dpd::Simulation& simulation) { return rowsOf(simulation.structureFactor()); }},
+     {"surface_order", "surface_order.csv", "--surface-order-every", surfaceOrderHeader,
+      [](const cells::Box&) {},
+      [](dpd::Simulation& simulation) { return rowsOf(simulation.surfaceOrder()); }}}};
 
 std::string rowsOf(const dpd::StructureFactor& measured) {
   std::string text;
@@ -33,6 +44,17 @@ std::string rowsOf(const dpd::StructureFactor& measured) {
     text += '\n';
   }
   return text;
+}
+
+std::string rowsOf(const dpd::SurfaceOrder& measured) {
+  std::string text = fmt::format("{},{}", measured.step, measured.time);
+  for (const dpd::Surface& surface : measured.species) {
+    text += fmt::format(",{}", surface.area);
+    for (std::size_t k = 0; k < 3; ++k) {
+      text += surface.mu ? fmt::format(",{}", (*surface.mu)[k]) : ",";
+    }
+  }
+  return text + '\n';
 }
 
 }  // namespace gpubuck::run

@@ -28,9 +28,9 @@ struct Table {
   std::string (*measure)(dpd::Simulation& simulation);
 };
 
-inline constexpr std::size_t kTableCount = 1;
+inline constexpr std::size_t kTableCount = 2;
 
-/// structure_factor.csv.
+/// structure_factor.csv, surface_order.csv.
 extern const std::array<Table, kTableCount> kTables;
 
 /// Something of each table, in the order of kTables.
@@ -40,4 +40,6 @@ using PerTable = std::array<T, kTableCount>;
 /// Returns the rows of a measurement, with the fewest digits that reproduce the same doubles.
 /// A structure factor has a row per shell; the field of a species without particles is empty.
 std::string rowsOf(const dpd::StructureFactor& measured);
+/// One row; the fields of mu are empty for a species without a surface.
+std::string rowsOf(const dpd::SurfaceOrder& measured);
 }  // namespace gpubuck::run

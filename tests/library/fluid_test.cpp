@@ -41,6 +41,7 @@ TEST_P(LibraryFluidTest, EqualsTheSimulationOfItsScenario) {
   for (int k = 0; k < kSteps; ++k) simulation.step();
   const dpd::Observables expected = simulation.measure();
   const dpd::StructureFactor structure = simulation.structureFactor();
+  const dpd::SurfaceOrder surfaces = simulation.surfaceOrder();
   const dpd::ParticleState state = simulation.downloadState();
 
   Fluid fluid = Fluid::fromText(context_, kScenario);
@@ -54,6 +55,8 @@ TEST_P(LibraryFluidTest, EqualsTheSimulationOfItsScenario) {
   EXPECT_EQ(found.step, kSteps);
   EXPECT_TRUE(found == expected);
   EXPECT_TRUE(fluid.structureFactor() == structure);
+  EXPECT_TRUE(fluid.surfaceOrder() == surfaces);
+  EXPECT_EQ(surfaces.species.size(), 2U);
   EXPECT_EQ(structure.species.size(), 2U);
   EXPECT_NE(found.gravityEnergy, 0.0);
   EXPECT_GT(found.temperatureOnStep, 0.0);

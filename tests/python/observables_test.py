@@ -73,6 +73,18 @@ class ObservablesTest(unittest.TestCase):
                 self.assertAlmostEqual(found.k[shell], length[inside].mean(), delta=1e-12)
                 self.assertAlmostEqual(values[shell], structure[inside].mean(), delta=1e-3)
 
+    def test_surface_of_layers_has_one_direction(self):
+        start = gpubuck.Fluid(TWO).particles
+        positions = start.positions.copy()
+        positions[:, 2] = np.where(start.species == 1, 1 + 0.25 * positions[:, 2], 2.5 + 0.25 * positions[:, 2])
+        fluid = gpubuck.Fluid(TWO, start=gpubuck.Particles(positions, start.velocities, start.species))
+        for area, mu in fluid.surface_order():
+            self.assertTrue(20 < area < 60)  # two planes of 4 x 4, not even
+            self.assertGreater(mu[2], 0.7)
+            self.assertAlmostEqual(sum(mu), 1)
+        alone = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 4]})
+        self.assertEqual(len(alone.surface_order()), 1)
+
     def test_box_without_periodic_axis_has_no_structure_factor(self):
         fluid = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 4], "box.boundary": ["reflecting"] * 3})
         with self.assertRaisesRegex(gpubuck.InputError, "structure factor: needs a periodic axis"):

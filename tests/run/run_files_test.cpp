@@ -94,6 +94,13 @@ TEST_F(ObservablesTable, StructureFactors_AreARowPerShell) {
   EXPECT_THROW(TableCsv::requireColumns(folder / "s.csv", kTables[0].header({"a"})), InputError);
 }
 
+TEST(Tables, SurfaceOrder_IsOneRow) {
+  EXPECT_EQ(kTables[1].header({"a", "b"}),
+            "step,time,area_a,mu1_a,mu2_a,mu3_a,area_b,mu1_b,mu2_b,mu3_b");
+  EXPECT_EQ(rowsOf(dpd::SurfaceOrder{20, 0.2, {{2.5, std::array{0.0, 0.25, 0.75}}, {}}}),
+            "20,0.2,2.5,0,0.25,0.75,0,,,\n");
+}
+
 struct RecordOfRun : ::testing::Test {
   test::TemporaryFolder folder;
   RunRecord record{folder.path()};

@@ -233,9 +233,10 @@ class ModuleTest(unittest.TestCase):
             const structure = fluid.structureFactor();
             for (const name of ['k', 'total']) structure[name] = Array.from(structure[name]);
             structure.species = structure.species.map((each) => Array.from(each));
+            const surfaces = fluid.surfaceOrder();
             fluid.dispose();
             fluid.dispose();
-            return { ...result, structure, after: failure(() => fluid.step()) };""")
+            return { ...result, structure, surfaces, after: failure(() => fluid.step()) };""")
         self.assertEqual((result["count"], result["step"], result["lengths"]), (648, 200, [1944, 648]))
         self.assertEqual(result["box"], {"size": [6, 6, 6], "periodic": [True, True, True]})
         self.assertEqual(result["species"], [{"name": "particle", "mass": 1}])
@@ -246,6 +247,8 @@ class ModuleTest(unittest.TestCase):
         for total, own in zip(structure["total"], structure["species"][0]):
             self.assertAlmostEqual(total, own, delta=1e-4)
         self.assertLess(structure["total"][0], 0.3)  # the fluid resists compression
+        self.assertEqual(len(result["surfaces"]), 1)
+        self.assertEqual(len(result["surfaces"][0]["mu"]), 3)
         self.assertTrue(result["inside"])
         self.assertIn("kT = 1\n", result["scenario"])
         # It falls to 1 from the value that random places cause; the noise differs between devices, and N = 648.

@@ -287,6 +287,17 @@ export interface StructureFactor {
   species: Float64Array[];
 }
 
+/** The surface of a species' density. */
+export interface Surface {
+  /** In squared cut-off radii, or a length in two dimensions; 0 without a surface. */
+  area: number;
+  /**
+   * The three eigenvalues, rising, of the second moment of its unit normals, whose sum is 1: 1/3 each without
+   * direction, 0, 1/2, 1/2 for tubes, 0, 0, 1 for layers. Null without a surface.
+   */
+  mu: number[] | null;
+}
+
 export class Fluid {
   private constructor();
   /** Number of particles. */
@@ -310,6 +321,8 @@ export class Fluid {
    * box has no periodic axis.
    */
   structureFactor(): StructureFactor;
+  /** Finds the surface of the density of each species, in the order of the scenario. */
+  surfaceOrder(): Surface[];
   particles(): Particles;
   /** Frees its memory on the GPU. */
   dispose(): void;

@@ -318,6 +318,11 @@ export class Fluid {
     return { k, total, species: this.species.map((_, of) => species.slice(of * shells, (of + 1) * shells)) };
   }
 
+  surfaceOrder() {
+    const { areas, mu } = this.#call('measureSurfaceOrder');
+    return Array.from(areas, (area, of) => ({ area, mu: area > 0 ? Array.from(mu.slice(3 * of, 3 * of + 3)) : null }));
+  }
+
   particles() {
     const { positions, velocities, species } = this.#call('readFluid');
     return { positions, velocities, species };

@@ -50,6 +50,18 @@ class StructureFactor(NamedTuple):
     """The same of each species, in the order of the scenario; NaN for one without particles."""
 
 
+class Surface(NamedTuple):
+    """The surface of a species' density."""
+
+    area: float
+    """In squared cut-off radii, or a length in two dimensions; 0 without a surface."""
+    mu: Optional[npt.NDArray[np.float64]]
+    """(3,): eigenvalues, rising, of the second moment of its unit normals, whose sum is 1.
+
+    1/3 each without direction, 0, 1/2, 1/2 for tubes, 0, 0, 1 for layers. None without a surface.
+    """
+
+
 def scenarios() -> list[str]:
     """Returns the names of the scenarios that come with gpubuck, sorted."""
     return sorted(path.stem for path in _SHIPPED.glob("*.toml"))
@@ -275,6 +287,16 @@ class Fluid:
         """
         k, total, species = self._core.structure_factor()
         return StructureFactor(k, total, tuple(species))
+
+    def surface_order(self) -> tuple[Surface, ...]:
+        """Finds the surface of the density of each species, and the directions of its normals.
+
+        Returns
+        -------
+        tuple of Surface
+            One per species, in the order of the scenario. docs/physics.md says how they are found.
+        """
+        return tuple(Surface(area, mu) for area, mu in self._core.surface_order())
 
     @property
     def particles(self) -> Particles:

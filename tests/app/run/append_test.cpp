@@ -109,6 +109,16 @@ TEST_F(Append, StructureFactor_IsCutAndWrittenAgain) {
       refused(goOn(50, "cut"), 2, {"cut: has no rows in structure_factor.csv of step 10: "}));
 }
 
+TEST_F(Append, SurfaceOrder_IsCutAndWrittenAgain) {
+  outputs = {"--surface-order-every", "10", "--checkpoint-every", "10"};
+  framesEvery = "0";
+  ASSERT_TRUE(done(runTo(40, "whole", {tiny()})));
+  ASSERT_TRUE(done(runTo(30, "cut", {tiny()})));
+  ASSERT_TRUE(done(goOn(40, "cut")));
+  expectSame("surface_order.csv", "whole", "cut");
+  EXPECT_EQ(linesOf(folder.get("whole/surface_order.csv")).size(), 6U);
+}
+
 TEST_F(Append, StructureFactor_NeedsAPeriodicAxis) {
   outputs = {"--structure-factor-every", "10"};
   EXPECT_TRUE(refused(runTo(10, "out",

@@ -38,6 +38,8 @@ struct Species {
 using Measurement = dpd::Observables;
 using SpeciesMeasurement = dpd::SpeciesObservables;
 using StructureFactor = dpd::StructureFactor;
+using Surface = dpd::Surface;
+using SurfaceOrder = dpd::SurfaceOrder;
 using dpd::kObservables;
 using dpd::kSpeciesObservables;
 using dpd::Observable;
@@ -110,6 +112,9 @@ class Fluid {
   /// Measures the structure factor of the present state, by a Fourier transform of the density.
   /// Throws InputError if the box has no periodic axis.
   StructureFactor structureFactor();
+  /// Finds the surface of the density of each species of the present state, and the directions of
+  /// its normals.
+  SurfaceOrder surfaceOrder();
   Particles particles();
 
   /// Draws the picture that `gpubuck run` writes: particles and bonds in the scenario's view, with
