@@ -1,5 +1,7 @@
 // Each particle's contribution to the observables at step n (src/dpd/observer.h).
-// Reads: the particles and their neighbours, through the accessors of the step (src/dpd/steps/neighbourhood.h).
+// Reads: the particles and their neighbours, through the accessors of the step (src/dpd/steps/neighbourhood.h). The
+// prologue includes everywhere.glsl, or in_slab.glsl for the stress in a slab: a pair then counts in proportion to the
+// part of its line that is inside (Irving and Kirkwood), and the motion of a particle if that is inside.
 // Writes:
 //   o_motion: momentum, w: kinetic energy, both the means of those at n-1/2 and n+1/2;
 //   o_pairs, x: half of its pairs' potential energy with its own, y: half of r times their whole force, and the virial
@@ -24,7 +26,7 @@ void onPair(vec3 e, float r, vec3 terms, float energy) {
   float total = terms.x + terms.y + terms.z;
   addTo(g_force, total * e);
   addTo(g_pairs, 0.5 * vec3(energy, r * total, 0.0));
-  addTo(g_stress, 0.5 * r * terms.x * e * e);
+  addTo(g_stress, 0.5 * r * terms.x * shareInside(own.position, -r * e) * e * e);
 }
 
 void run(int i) {
@@ -41,6 +43,6 @@ void run(int i) {
   vec3 virial = moleculeVirialOf(i);
   float totalVirial = ofPairs.y + virial.x + virial.y + virial.z;
   o_pairs = vec4(potential, totalVirial, -mass * dot(u_gravity, own.position), 0.5 * mass * dot(mean, mean));
-  o_stress = vec4(mass * squares + valueOf(g_stress) + virial,
+  o_stress = vec4(mass * shareInside(own.position, vec3(0.0)) * squares + valueOf(g_stress) + virial,
                   isSound(velocity) && loopsEnded(i) ? float(own.species) : uintBitsToFloat(0x7FC00000u));
 }

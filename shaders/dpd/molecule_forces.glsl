@@ -4,7 +4,9 @@
 // -1 - kind: of a particle at an end (kind, id in the middle, id at the other end, 0), of the particle in the middle
 // (kind, id at one end, id at the other, 1).
 // Writes: o_force, xyz: the force, w: half of its bonds' energy; o_virial, xyz: xx, yy and zz of its share of distances
-// times forces, w: a third of its angles' energy. The force is NaN where a bond is too long (dpd::longestBond).
+// times forces, w: a third of its angles' energy. The force is NaN where a bond is too long (dpd::longestBond). With
+// in_slab.glsl in the prologue in place of everywhere.glsl, a virial counts in proportion to the part of its line that
+// is inside the slab: a bond's from end to end, an angle's from the middle to each end, on which it acts.
 // One invocation: one particle.
 
 #include "cells/nearest_image.glsl"
@@ -43,7 +45,7 @@ void addBond(int kind, int partner) {
   // Two particles at the same place have no direction between them: energy, but no force.
   vec3 force = r > 0.0 ? bond.y * stretch / left / r * d : vec3(0.0);
   g_force += force;
-  g_virial -= 0.5 * d * force;
+  g_virial -= 0.5 * shareInside(g_position, d) * d * force;
   float energy = bond.x > 0.0 ? -0.5 * bond.w * bond.w * log(left) : 0.5 * stretch * stretch;
   g_bondEnergy += 0.5 * bond.y * energy;
 }
@@ -77,7 +79,7 @@ void addAngle(int kind, vec3 a, vec3 b, bool isMiddle) {
     g_force -= onA + slope * (cosine / squareB * b - a / product);
   } else {
     g_force += onA;
-    g_virial += a * onA;
+    g_virial += shareInside(g_position, -a) * a * onA;
   }
 }
 

@@ -83,6 +83,18 @@ struct SurfaceOrder {
   bool operator==(const SurfaceOrder&) const = default;
 };
 
+/// The pressure in slabs across the last axis at one step; all arrays have an entry per slab. The
+/// pressure is that of Observables::pressureTensor, and the mean over all slabs is the same.
+struct StressProfile {
+  std::int64_t step = 0;
+  double time = 0.0;
+  std::vector<double> position{};    ///< middle of a slab along the last axis, r_c, rising
+  std::vector<double> normal{};      ///< component along the last axis, energy/r_c^D
+  std::vector<double> tangential{};  ///< mean of the other components
+
+  bool operator==(const StressProfile&) const = default;
+};
+
 /// A row of the table: a member of `Of`, and the only description of it. Everything that offers
 /// observables reads it: observables.csv, the window's plots, Python, JavaScript, the docs.
 template <typename Of>

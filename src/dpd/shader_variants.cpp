@@ -34,6 +34,7 @@ Fluid smallManyBody(int dimensions, std::size_t species, DensityKernel kernel, d
 /// A chain of three beads.
 void compileMolecules(const texel::Device& device, int dimensions) {
   Fluid fluid = smallFluid(dimensions, 1, NoiseKind::Philox);
+  fluid.box.boundary[1] = cells::Boundary::Periodic;
   fluid.bondKinds.resize(1);
   fluid.angleKinds.resize(1);
   ParticleState three;
@@ -45,6 +46,7 @@ void compileMolecules(const texel::Device& device, int dimensions) {
   three.molecules = {{{0, {0, 1}}, {0, {1, 2}}}, {{0, {0, 1, 2}}}};
   Simulation simulation(device, fluid, {}, three);
   simulation.measure();
+  simulation.stressProfile();
 }
 
 /// Compiles the passes that a simulation compiles on first use.
@@ -56,6 +58,7 @@ void compileTools(const texel::Device& device, const Fluid& fluid) {
   simulation.step();
   simulation.measure();
   simulation.structureFactor();
+  if (fluid.box.isPeriodic(fluid.box.dimensions - 1)) simulation.stressProfile();
   simulation.previousMapping();
   simulation.apply(Impulse{});
   simulation.apply(Bath{});

@@ -107,6 +107,7 @@ void Simulation::applyFluid() {
   clock_.setTimeStep(fluid_.dt);
   step_->setFluid(fluid_);
   observer_.setFluid(fluid_);
+  stressSlabs_.reset();
   fluidChanged_ = false;
 }
 
@@ -134,6 +135,7 @@ void Simulation::applySort() {
   bathPass_.reset();
   paintPass_.reset();
   densityModes_.reset();
+  stressSlabs_.reset();
 }
 
 void Simulation::apply(const Impulse& impulse) {
@@ -186,10 +188,7 @@ std::optional<Observables> Simulation::measurePart(std::int64_t particles) {
   if (measured_ < count_) return std::nullopt;
   measured_ = 0;
   std::optional<Observables> measured = observer_.sum(clock_.step, time(), *step_);
-  if (!measured) {
-    checkFailure();
-    throwTooManyNeighbours(clock_.step, "a particle");
-  }
+  if (!measured) throwUnsound();
   return measured;
 }
 
@@ -204,6 +203,21 @@ StructureFactor Simulation::structureFactor() {
 SurfaceOrder Simulation::surfaceOrder() {
   if (!densityModes_) densityModes_.emplace(*device_, *step_, count_);
   return {clock_.step, time(), densityModes_->surfaces(*step_, observer_.counts(*step_))};
+}
+
+StressProfile Simulation::stressProfile() {
+  requireStressProfile(fluid_.box);
+  if (!stressSlabs_) stressSlabs_.emplace(*device_, fluid_, *step_, count_);
+  std::optional<StressProfile> measured = stressSlabs_->find(clock_.step, *step_);
+  if (!measured) throwUnsound();
+  measured->step = clock_.step;
+  measured->time = time();
+  return *measured;
+}
+
+void Simulation::throwUnsound() {
+  checkFailure();
+  throwTooManyNeighbours(clock_.step, "a particle");
 }
 
 std::optional<Densities> Simulation::densities() {

@@ -17,6 +17,7 @@
 #include "dpd/observer.h"
 #include "dpd/steps/step.h"
 #include "dpd/steps/step_settings.h"
+#include "dpd/stress_slabs.h"
 #include "gl/memory.h"
 
 namespace gpubuck::dpd {
@@ -37,8 +38,9 @@ class Simulation {
   /// requireParticlesOf throws, InputError for more particles than ids, and what
   /// cells::makeCellGrid throws for the box, and RunError without memory for steps and
   /// measurements, which is all taken at the beginning. Later only setSort() takes more, and the
-  /// first call of apply(Bath), structureFactor(), surfaceOrder() and noteCells() and, where
-  /// the step keeps no textures (dpd/steps/step.h), of those that return textures or cells.
+  /// first call of apply(Bath), structureFactor(), surfaceOrder(), stressProfile() and noteCells()
+  /// and, where the step keeps no textures (dpd/steps/step.h), of those that return textures or
+  /// cells.
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
              const ParticleState& state, const Clock& clock = {}, const cells::Method& search = {});
 
@@ -113,6 +115,10 @@ class Simulation {
   /// Finds the surfaces of the present density of each species; waits for the GPU.
   SurfaceOrder surfaceOrder();
 
+  /// Measures the pressure in slabs of the present state; waits for the GPU. Throws what
+  /// requireStressProfile() and measure() throw.
+  StressProfile stressProfile();
+
   const Clock& clock() const { return clock_; }
   texel::Engine engine() const { return device_->engine(); }
   std::int64_t stepNumber() const { return clock_.step; }
@@ -162,6 +168,8 @@ class Simulation {
              const StepSettings& settings, const ParticleState& state, const Clock& clock,
              const cells::Method& search);
 
+  /// Throws the RunError for a state that a measurement has found to be unsound.
+  [[noreturn]] void throwUnsound();
   /// Call it before particles are changed from outside.
   void requireWholeStep() const;
   void beginStep();
@@ -188,7 +196,8 @@ class Simulation {
   std::optional<ImpulsePass> impulsePass_;  ///< compiled on first use, as are the next two
   std::optional<BathPass> bathPass_;
   std::optional<PaintPass> paintPass_;
-  std::optional<DensityModes> densityModes_;  ///< made on first use
+  std::optional<DensityModes> densityModes_;  ///< made on first use, as is the next
+  std::optional<StressSlabs> stressSlabs_;
 };
 
 }  // namespace gpubuck::dpd

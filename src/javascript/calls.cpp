@@ -344,6 +344,15 @@ EMSCRIPTEN_KEEPALIVE void measureSurfaceOrder(Fluid* fluid) {
   });
 }
 
+EMSCRIPTEN_KEEPALIVE void measureStressProfile(Fluid* fluid) {
+  reply([&] {
+    const StressProfile now = fluid->stressProfile();
+    giveDoubles("position", now.position);
+    giveDoubles("normal", now.normal);
+    giveDoubles("tangential", now.tangential);
+  });
+}
+
 EMSCRIPTEN_KEEPALIVE void readFluid(Fluid* fluid) {
   reply([&] {
     const Particles particles = fluid->particles();

@@ -175,6 +175,18 @@ SurfaceOrder Fluid::surfaceOrder() {
   return measured;
 }
 
+StressProfile Fluid::stressProfile() {
+  const library::Call call(*running_->context);
+  StressProfile measured;
+  if (running_->fluid().particlesPerLot()) {
+    running_->longWork(call, {}, [&] { measured = running_->simulation().stressProfile(); });
+  } else {
+    measured = running_->simulation().stressProfile();
+  }
+  call.finish("stress profile");
+  return measured;
+}
+
 Particles Fluid::particles() {
   dpd::Particles particles;
   {

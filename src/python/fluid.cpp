@@ -127,6 +127,17 @@ py::list surfaceOrder(Fluid& fluid) {
   return surfaces;
 }
 
+/// Position, normal and tangential pressure.
+py::tuple stressProfile(Fluid& fluid) {
+  StressProfile now;
+  {
+    const py::gil_scoped_release others;
+    now = fluid.stressProfile();
+  }
+  return py::make_tuple(asArray(std::move(now.position)), asArray(std::move(now.normal)),
+                        asArray(std::move(now.tangential)));
+}
+
 py::array picture(Fluid& fluid, int width, int height) {
   Image image;
   {
@@ -159,6 +170,7 @@ void addFluid(py::module_& module) {
       .def("measure", measured)
       .def("structure_factor", structureFactor)
       .def("surface_order", surfaceOrder)
+      .def("stress_profile", stressProfile)
       .def("particles", particles)
       .def("render", picture)
       .def_property_readonly("count", waiting(&Fluid::count))

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/error.h"
 #include "dpd/simulation.h"
 
 namespace gpubuck::run {
@@ -23,6 +24,10 @@ std::string surfaceOrderHeader(const std::vector<std::string>& species) {
   return header;
 }
 
+std::string stressProfileHeader(const std::vector<std::string>&) {
+  return "step,time,position,pressure_normal,pressure_tangential";
+}
+
 }  // namespace
 
 const std::array<Table, kTableCount> kTables{
@@ -31,7 +36,10 @@ const std::array<Table, kTableCount> kTables{
       [](dpd::Simulation& simulation) { return rowsOf(simulation.structureFactor()); }},
      {"surface_order", "surface_order.csv", "--surface-order-every", surfaceOrderHeader,
       [](const cells::Box&) {},
-      [](dpd::Simulation& simulation) { return rowsOf(simulation.surfaceOrder()); }}}};
+      [](dpd::Simulation& simulation) { return rowsOf(simulation.surfaceOrder()); }},
+     {"stress_profile", "stress_profile.csv", "--stress-profile-every", stressProfileHeader,
+      dpd::requireStressProfile,
+      [](dpd::Simulation& simulation) { return rowsOf(simulation.stressProfile()); }}}};
 
 std::string rowsOf(const dpd::StructureFactor& measured) {
   std::string text;
@@ -55,6 +63,22 @@ std::string rowsOf(const dpd::SurfaceOrder& measured) {
     }
   }
   return text + '\n';
+}
+
+std::string rowsOf(const dpd::StressProfile& measured) {
+  std::string text;
+  for (std::size_t slab = 0; slab < measured.position.size(); ++slab) {
+    const double normal = measured.normal[slab], tangential = measured.tangential[slab];
+    if (!std::isfinite(normal + tangential)) {
+      throw RunError(fmt::format("step {}", measured.step),
+                     fmt::format("the pressure at {} is {}: velocities or forces are too large for "
+                                 "floats",
+                                 measured.position[slab], normal + tangential));
+    }
+    text += fmt::format("{},{},{},{},{}\n", measured.step, measured.time, measured.position[slab],
+                        normal, tangential);
+  }
+  return text;
 }
 
 }  // namespace gpubuck::run

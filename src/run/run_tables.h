@@ -28,9 +28,9 @@ struct Table {
   std::string (*measure)(dpd::Simulation& simulation);
 };
 
-inline constexpr std::size_t kTableCount = 2;
+inline constexpr std::size_t kTableCount = 3;
 
-/// structure_factor.csv, surface_order.csv.
+/// structure_factor.csv, surface_order.csv, stress_profile.csv.
 extern const std::array<Table, kTableCount> kTables;
 
 /// Something of each table, in the order of kTables.
@@ -42,4 +42,7 @@ using PerTable = std::array<T, kTableCount>;
 std::string rowsOf(const dpd::StructureFactor& measured);
 /// One row; the fields of mu are empty for a species without a surface.
 std::string rowsOf(const dpd::SurfaceOrder& measured);
+/// A row per slab. Throws RunError for a number that is not finite.
+std::string rowsOf(const dpd::StressProfile& measured);
+
 }  // namespace gpubuck::run

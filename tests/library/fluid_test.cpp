@@ -42,6 +42,7 @@ TEST_P(LibraryFluidTest, EqualsTheSimulationOfItsScenario) {
   const dpd::Observables expected = simulation.measure();
   const dpd::StructureFactor structure = simulation.structureFactor();
   const dpd::SurfaceOrder surfaces = simulation.surfaceOrder();
+  const dpd::StressProfile profile = simulation.stressProfile();
   const dpd::ParticleState state = simulation.downloadState();
 
   Fluid fluid = Fluid::fromText(context_, kScenario);
@@ -57,6 +58,8 @@ TEST_P(LibraryFluidTest, EqualsTheSimulationOfItsScenario) {
   EXPECT_TRUE(fluid.structureFactor() == structure);
   EXPECT_TRUE(fluid.surfaceOrder() == surfaces);
   EXPECT_EQ(surfaces.species.size(), 2U);
+  EXPECT_TRUE(fluid.stressProfile() == profile);
+  EXPECT_EQ(profile.step, kSteps);
   EXPECT_EQ(structure.species.size(), 2U);
   EXPECT_NE(found.gravityEnergy, 0.0);
   EXPECT_GT(found.temperatureOnStep, 0.0);

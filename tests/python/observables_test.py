@@ -85,6 +85,17 @@ class ObservablesTest(unittest.TestCase):
         alone = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 4]})
         self.assertEqual(len(alone.surface_order()), 1)
 
+    def test_stress_profile_adds_up_to_the_surface_tension(self):
+        fluid = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 5]})
+        fluid.step(20)
+        position, normal, tangential = fluid.stress_profile()
+        np.testing.assert_allclose(position, (np.arange(20) + 0.5) / 4)
+        tension = np.sum(normal - tangential) * 0.25 / 2
+        self.assertAlmostEqual(tension, fluid.measure().surface_tension, delta=1e-3)
+        walls = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 4], "box.boundary": ["reflecting"] * 3})
+        with self.assertRaisesRegex(gpubuck.InputError, "stress profile: needs a periodic last axis, z has walls"):
+            walls.stress_profile()
+
     def test_box_without_periodic_axis_has_no_structure_factor(self):
         fluid = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 4], "box.boundary": ["reflecting"] * 3})
         with self.assertRaisesRegex(gpubuck.InputError, "structure factor: needs a periodic axis"):

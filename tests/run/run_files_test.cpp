@@ -101,6 +101,14 @@ TEST(Tables, SurfaceOrder_IsOneRow) {
             "20,0.2,2.5,0,0.25,0.75,0,,,\n");
 }
 
+TEST(Tables, StressProfile_IsARowPerSlab) {
+  EXPECT_EQ(kTables[2].header({"a"}), "step,time,position,pressure_normal,pressure_tangential");
+  EXPECT_EQ(rowsOf(dpd::StressProfile{20, 0.2, {0.125, 0.375}, {1.5, 2.0}, {-1.0, 0.5}}),
+            "20,0.2,0.125,1.5,-1\n20,0.2,0.375,2,0.5\n");
+  const dpd::StressProfile bad{20, 0.2, {0.125}, {std::nan("")}, {1.0}};
+  EXPECT_THROW(rowsOf(bad), RunError);
+}
+
 struct RecordOfRun : ::testing::Test {
   test::TemporaryFolder folder;
   RunRecord record{folder.path()};

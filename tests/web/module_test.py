@@ -234,9 +234,11 @@ class ModuleTest(unittest.TestCase):
             for (const name of ['k', 'total']) structure[name] = Array.from(structure[name]);
             structure.species = structure.species.map((each) => Array.from(each));
             const surfaces = fluid.surfaceOrder();
+            const profile = Object.entries(fluid.stressProfile()).map(([name, all]) => [name, Array.from(all)]);
             fluid.dispose();
             fluid.dispose();
-            return { ...result, structure, surfaces, after: failure(() => fluid.step()) };""")
+            return { ...result, structure, surfaces, profile: Object.fromEntries(profile),
+                     after: failure(() => fluid.step()) };""")
         self.assertEqual((result["count"], result["step"], result["lengths"]), (648, 200, [1944, 648]))
         self.assertEqual(result["box"], {"size": [6, 6, 6], "periodic": [True, True, True]})
         self.assertEqual(result["species"], [{"name": "particle", "mass": 1}])
@@ -249,6 +251,9 @@ class ModuleTest(unittest.TestCase):
         self.assertLess(structure["total"][0], 0.3)  # the fluid resists compression
         self.assertEqual(len(result["surfaces"]), 1)
         self.assertEqual(len(result["surfaces"][0]["mu"]), 3)
+        normal, tangential = (result["profile"][name] for name in ("normal", "tangential"))
+        self.assertEqual(len(normal), 24)
+        self.assertAlmostEqual((sum(normal) - sum(tangential)) * 0.25 / 2, result["end"]["surfaceTension"], delta=1e-3)
         self.assertTrue(result["inside"])
         self.assertIn("kT = 1\n", result["scenario"])
         # It falls to 1 from the value that random places cause; the noise differs between devices, and N = 648.

@@ -42,12 +42,12 @@ glm::vec4 uniformOf(const AngleKind& kind) {
   return {0.0, kind.k, -std::cos(fromStraight), std::sin(fromStraight)};
 }
 
-texel::MapPassInfo passInfo(const Fluid& fluid, const Neighbourhood& neighbourhood) {
+texel::MapPassInfo passInfo(const Fluid& fluid, const Neighbourhood& neighbourhood, bool isSlab) {
   return {.name = "dpd/molecule_forces",
           .outputs = {{"o_force", texel::Format::Vec4}, {"o_virial", texel::Format::Vec4}},
           .reads = neighbourhood.blocks(),
           .prologue = cells::gridPrologue(neighbourhood.grid()) +
-                      neighbourhood.particlesPrologue() +
+                      neighbourhood.particlesPrologue() + regionPrologue(isSlab) +
                       fmt::format("const int kBondKinds = {};\nconst int kAngleKinds = {};\n",
                                   std::max<std::size_t>(fluid.bondKinds.size(), 1),
                                   std::max<std::size_t>(fluid.angleKinds.size(), 1))};
@@ -88,30 +88,48 @@ MoleculeForces::MoleculeForces(const texel::Device& device, const Fluid& fluid,
 MoleculeForces::MoleculeForces(const texel::Device& device, const Fluid& fluid,
                                const Neighbourhood& neighbourhood, Links links,
                                std::int64_t particles)
-    : notUploaded_(std::move(links)),
-      pass_(device, passInfo(fluid, neighbourhood)),
+    : device_(&device),
+      neighbourhood_(&neighbourhood),
+      fluid_(fluid),
+      notUploaded_(std::move(links)),
+      pass_(device, passInfo(fluid, neighbourhood, false)),
       firstLink_(device, "first links", std::ssize(notUploaded_->first)),
       links_(device, "links", std::ssize(notUploaded_->all)),
       force_(device, "molecule forces", particles),
       virial_(device, "molecule virials", particles) {
-  setFluid(fluid);
+  setKinds(pass_);
 }
 
 void MoleculeForces::setFluid(const Fluid& fluid) {
+  fluid_ = fluid;
+  setKinds(pass_);
+  reset();
+}
+
+void MoleculeForces::setSlab(const std::optional<Slab>& slab) {
+  reset();
+  if (!slab) return slabPass_.reset();
+  if (!slabPass_) {
+    slabPass_.emplace(*device_, passInfo(fluid_, *neighbourhood_, true));
+    setKinds(*slabPass_);
+  }
+  dpd::setSlab(*slabPass_, *slab);
+}
+
+void MoleculeForces::setKinds(texel::MapPass& pass) const {
   std::vector<glm::vec4> bonds, angles;
   std::vector<float> longest;
-  for (const BondKind& kind : fluid.bondKinds) {
+  for (const BondKind& kind : fluid_.bondKinds) {
     bonds.push_back(uniformOf(kind));
-    longest.push_back(static_cast<float>(longestBond(kind, fluid.box)));
+    longest.push_back(static_cast<float>(longestBond(kind, fluid_.box)));
   }
-  for (const AngleKind& kind : fluid.angleKinds) angles.push_back(uniformOf(kind));
+  for (const AngleKind& kind : fluid_.angleKinds) angles.push_back(uniformOf(kind));
   if (!bonds.empty()) {
-    pass_.set("u_bondKind", bonds);
-    pass_.set("u_longestBond", longest);
+    pass.set("u_bondKind", bonds);
+    pass.set("u_longestBond", longest);
   }
-  if (!angles.empty()) pass_.set("u_angleKind", angles);
-  pass_.set("u_idsInMolecules", static_cast<int>(firstLink_.count() - 1));
-  reset();
+  if (!angles.empty()) pass.set("u_angleKind", angles);
+  pass.set("u_idsInMolecules", static_cast<int>(firstLink_.count() - 1));
 }
 
 std::int64_t MoleculeForces::find(std::int64_t particles, const std::vector<texel::Input>& inputs) {
@@ -124,7 +142,7 @@ std::int64_t MoleculeForces::find(std::int64_t particles, const std::vector<texe
   std::vector<texel::Input> all = inputs;
   all.insert(all.end(), {{"u_firstLink", firstLink_}, {"u_links", links_}});
   texel::inLots(part, [&](const texel::Range& lot) {
-    pass_.run(lot, all, {{"o_force", force_}, {"o_virial", virial_}});
+    (slabPass_ ? *slabPass_ : pass_).run(lot, all, {{"o_force", force_}, {"o_virial", virial_}});
   });
   found_ += part.count;
   return part.count;

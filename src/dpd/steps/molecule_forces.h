@@ -10,6 +10,7 @@
 
 #include "dpd/model/molecules.h"
 #include "dpd/steps/neighbourhood.h"
+#include "dpd/steps/passes.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::dpd {
@@ -28,6 +29,8 @@ class MoleculeForces {
 
   /// Takes over the coefficients of bonds and angles. Discards all forces.
   void setFluid(const Fluid& fluid);
+  /// Confines virials to a slab, or to none again. Discards all forces.
+  void setSlab(const std::optional<Slab>& slab);
   /// Returns whether all particles have their forces.
   bool isWhole() const { return found_ == force_.count(); }
   /// Finds the forces on up to `particles` further particles; `inputs` are the particles
@@ -55,8 +58,14 @@ class MoleculeForces {
   MoleculeForces(const texel::Device& device, const Fluid& fluid,
                  const Neighbourhood& neighbourhood, Links links, std::int64_t particles);
 
+  void setKinds(texel::MapPass& pass) const;
+
+  const texel::Device* device_;
+  const Neighbourhood* neighbourhood_;
+  Fluid fluid_;
   std::optional<Links> notUploaded_;  ///< until first needed: memory is allocated later
   texel::MapPass pass_;
+  std::optional<texel::MapPass> slabPass_;  ///< null outside of measurements in slabs
   texel::IdArray firstLink_;
   texel::Vec4Array links_;
   texel::Vec4Array force_;

@@ -154,6 +154,21 @@ void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
   pass_.at(step, blockStep).run(range, neighbours, to.outputs());
 }
 
+std::string regionPrologue(bool isSlab) {
+  return fmt::format("#include \"dpd/{}.glsl\"\n", isSlab ? "in_slab" : "everywhere");
+}
+
+void setSlab(texel::Pass& pass, const Slab& slab) {
+  pass.set("u_slab", glm::vec3(slab.begin, slab.end, slab.length));
+}
+
+void setMeasured(texel::Pass& pass, const Fluid& fluid) {
+  setCoefficients(pass, fluid);
+  std::vector<float> masses;
+  for (const Species& species : fluid.species) masses.push_back(static_cast<float>(species.mass));
+  pass.set("u_mass", masses);
+}
+
 Measure::Measure(const texel::Device& device, const Fluid& fluid,
                  const Neighbourhood& neighbourhood)
     : make_([&device, &neighbourhood](const Fluid& now) -> texel::MapPass {
@@ -163,7 +178,7 @@ Measure::Measure(const texel::Device& device, const Fluid& fluid,
                              {"o_pairs", texel::Format::Vec4},
                              {"o_stress", texel::Format::Vec4}},
                  .reads = neighbourhood.blocks(),
-                 .prologue = neighbourhood.neighboursPrologue(now),
+                 .prologue = neighbourhood.neighboursPrologue(now) + regionPrologue(false),
                  .work = texel::Work::Uneven}};
       }),
       pass_(make_(fluid)),
@@ -177,10 +192,7 @@ void Measure::setFluid(const Fluid& fluid) {
     pass_ = make_(fluid);
     law_ = law;
   }
-  setCoefficients(pass_, fluid);
-  std::vector<float> masses;
-  for (const Species& species : fluid.species) masses.push_back(static_cast<float>(species.mass));
-  pass_.set("u_mass", masses);
+  setMeasured(pass_, fluid);
 }
 
 void Measure::run(std::int64_t step, const texel::Range& range,

@@ -152,6 +152,21 @@ class ForceMove {
   MovePass<texel::MapPass> pass_;
 };
 
+/// A slab of a box across its last axis.
+struct Slab {
+  float begin, end;  ///< along that axis
+  float length;      ///< of that axis
+};
+
+/// Returns the GLSL by which stress and virials are those of the whole box, or with `isSlab` those
+/// in a slab: shaders/dpd/everywhere.glsl and in_slab.glsl.
+std::string regionPrologue(bool isSlab);
+/// Sets the slab of a pass with the prologue of one.
+void setSlab(texel::Pass& pass, const Slab& slab);
+
+/// Sets the coefficients and masses of a pass of shaders/dpd/measure.glsl.
+void setMeasured(texel::Pass& pass, const Fluid& fluid);
+
 /// Computes the contribution of every particle to the observables: shaders/dpd/measure.glsl.
 class Measure {
  public:

@@ -24,6 +24,10 @@ void Step::setMolecules(const Fluid& fluid, const Molecules& molecules) {
   if (!places_) places_.emplace(*device_, *this, particles_);  // its memory is taken now, too
 }
 
+void Step::setSlab(const std::optional<Slab>& slab) {
+  if (molecules_) molecules_->setSlab(slab);
+}
+
 const texel::IdArray& Step::placeOfId() {
   if (!places_) places_.emplace(*device_, *this, particles_);
   return places_->find(*this);

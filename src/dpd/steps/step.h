@@ -52,6 +52,9 @@ class Step : public Neighbourhood {
   /// Takes bonds and angles, which must be those of its particles (requireMolecules). Throws what
   /// MoleculeForces throws.
   void setMolecules(const Fluid& fluid, const Molecules& molecules);
+  /// Confines the virials of bonds and angles to a slab until it is called with none. prepare()
+  /// finds them again.
+  void setSlab(const std::optional<Slab>& slab);
   /// The force of bonds and angles on each particle once prepare() returns 0, or null.
   const MoleculeForces* moleculeForces() const { return molecules_ ? &*molecules_ : nullptr; }
 

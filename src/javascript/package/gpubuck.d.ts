@@ -298,6 +298,16 @@ export interface Surface {
   mu: number[] | null;
 }
 
+/** The pressure in slabs across the last axis; each array has an entry per slab. */
+export interface StressProfile {
+  /** Middle of a slab along that axis, in cut-off radii, rising. */
+  position: Float64Array;
+  /** Component of the pressure along that axis. */
+  normal: Float64Array;
+  /** Mean of the other components. */
+  tangential: Float64Array;
+}
+
 export class Fluid {
   private constructor();
   /** Number of particles. */
@@ -323,6 +333,8 @@ export class Fluid {
   structureFactor(): StructureFactor;
   /** Finds the surface of the density of each species, in the order of the scenario. */
   surfaceOrder(): Surface[];
+  /** Measures the pressure in slabs, at most 1/4 thick. Throws InputError if the last axis is not periodic. */
+  stressProfile(): StressProfile;
   particles(): Particles;
   /** Frees its memory on the GPU. */
   dispose(): void;

@@ -323,6 +323,11 @@ export class Fluid {
     return Array.from(areas, (area, of) => ({ area, mu: area > 0 ? Array.from(mu.slice(3 * of, 3 * of + 3)) : null }));
   }
 
+  stressProfile() {
+    const { position, normal, tangential } = this.#call('measureStressProfile');
+    return { position, normal, tangential };
+  }
+
   particles() {
     const { positions, velocities, species } = this.#call('readFluid');
     return { positions, velocities, species };

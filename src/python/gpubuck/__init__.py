@@ -21,7 +21,7 @@ except ImportError as error:
         "libegl-mesa0, libglew2.2)") from error
 
 from ._context import Context, info
-from ._fluid import Fluid, Particles, StructureFactor, Surface, scenarios
+from ._fluid import Fluid, Particles, StressProfile, StructureFactor, Surface, scenarios
 from ._gpubuck import InputError, RunError, __version__
 from ._measurement import Measurement, SpeciesMeasurement
 from ._neighbours import (Clusters, NeighborList, Neighbours, SearchTimes, ase_neighbor_list, clusters, csr,
@@ -30,7 +30,7 @@ from ._sort import Lists, Ranges, sort_into_lists, sort_into_ranges
 
 __all__ = [
     "Clusters", "Context", "Fluid", "InputError", "Lists", "Measurement", "NeighborList", "Neighbours", "Particles",
-    "Ranges", "RunError", "SearchTimes", "SpeciesMeasurement", "StructureFactor", "Surface", "__version__",
-    "ase_neighbor_list", "clusters", "csr", "info", "query_pairs", "scenarios", "sort_into_lists",
+    "Ranges", "RunError", "SearchTimes", "SpeciesMeasurement", "StressProfile", "StructureFactor", "Surface",
+    "__version__", "ase_neighbor_list", "clusters", "csr", "info", "query_pairs", "scenarios", "sort_into_lists",
     "sort_into_ranges"
 ]

@@ -62,6 +62,17 @@ class Surface(NamedTuple):
     """
 
 
+class StressProfile(NamedTuple):
+    """The pressure in slabs across the last axis, with one entry per slab in each array."""
+
+    position: npt.NDArray[np.float64]
+    """(slabs,): middle of a slab along that axis, in cut-off radii, rising."""
+    normal: npt.NDArray[np.float64]
+    """(slabs,): component of the pressure along that axis."""
+    tangential: npt.NDArray[np.float64]
+    """(slabs,): mean of the other components."""
+
+
 def scenarios() -> list[str]:
     """Returns the names of the scenarios that come with gpubuck, sorted."""
     return sorted(path.stem for path in _SHIPPED.glob("*.toml"))
@@ -297,6 +308,22 @@ class Fluid:
             One per species, in the order of the scenario. docs/physics.md says how they are found.
         """
         return tuple(Surface(area, mu) for area, mu in self._core.surface_order())
+
+    def stress_profile(self) -> StressProfile:
+        """Measures the pressure of the present state in slabs across the last axis.
+
+        Returns
+        -------
+        StressProfile
+            Slabs are at most 1/4 of a cut-off radius thick. docs/physics.md explains the parts.
+
+        Raises
+        ------
+        InputError
+            If the last axis is not periodic.
+
+        """
+        return StressProfile(*self._core.stress_profile())
 
     @property
     def particles(self) -> Particles:

@@ -109,24 +109,31 @@ TEST_F(Append, StructureFactor_IsCutAndWrittenAgain) {
       refused(goOn(50, "cut"), 2, {"cut: has no rows in structure_factor.csv of step 10: "}));
 }
 
-TEST_F(Append, SurfaceOrder_IsCutAndWrittenAgain) {
-  outputs = {"--surface-order-every", "10", "--checkpoint-every", "10"};
+TEST_F(Append, OtherTables_AreCutAndWrittenAgain) {
+  outputs = {"--surface-order-every", "10", "--stress-profile-every", "10",
+             "--checkpoint-every",    "10"};
   framesEvery = "0";
   ASSERT_TRUE(done(runTo(40, "whole", {tiny()})));
   ASSERT_TRUE(done(runTo(30, "cut", {tiny()})));
   ASSERT_TRUE(done(goOn(40, "cut")));
   expectSame("surface_order.csv", "whole", "cut");
+  expectSame("stress_profile.csv", "whole", "cut");
   EXPECT_EQ(linesOf(folder.get("whole/surface_order.csv")).size(), 6U);
+  EXPECT_EQ(linesOf(folder.get("whole/stress_profile.csv")).size(), 81U) << "16 slabs of 1/4";
 }
 
-TEST_F(Append, StructureFactor_NeedsAPeriodicAxis) {
-  outputs = {"--structure-factor-every", "10"};
-  EXPECT_TRUE(refused(runTo(10, "out",
-                            {tiny(), "--set",
-                             "box.boundary=[\"reflecting\", \"reflecting\", "
-                             "\"reflecting\"]"}),
-                      2, {"structure factor: needs a periodic axis"}));
-  EXPECT_FALSE(exists("out"));
+TEST_F(Append, Tables_NeedPeriodicAxes) {
+  for (const auto& [option, message] :
+       {std::pair{"--structure-factor-every", "structure factor: needs a periodic axis"},
+        {"--stress-profile-every", "stress profile: needs a periodic last axis, z has walls"}}) {
+    outputs = {option, "10"};
+    EXPECT_TRUE(refused(runTo(10, "out",
+                              {tiny(), "--set",
+                               "box.boundary=[\"reflecting\", \"reflecting\", "
+                               "\"reflecting\"]"}),
+                        2, {message}));
+    EXPECT_FALSE(exists("out"));
+  }
 }
 
 // Its row, frame, picture and checkpoint are written again.

@@ -1,0 +1,25 @@
+// A slab across the last axis, which is periodic; the stress within it is the only output of measure.glsl.
+// Reads: u_slab: the coordinates at which the slab begins and ends, and the length of the axis. Writes nothing.
+// Function.
+
+uniform vec3 u_slab;
+
+vec4 o_motion = vec4(0.0);  // not outputs of this variant
+vec4 o_pairs = vec4(0.0);
+
+/// The share of a straight line from `at`, in the box, to at + way that is inside the slab or one of its periodic
+/// images; a line within a plane, or of length 0, is inside or not. The line is shorter than the axis. Slabs that fill
+/// the axis share their bounds to the bit, so that their shares add up to 1 but for the rounding of the sum.
+float shareInside(vec3 at, vec3 way) {
+  float start = at[kDimensions - 1];
+  float along = way[kDimensions - 1];
+  if (along == 0.0) return start >= u_slab.x && start < u_slab.y ? 1.0 : 0.0;
+  float low = min(along, 0.0);
+  float high = max(along, 0.0);
+  float inside = 0.0;
+  for (int image = -1; image <= 1; ++image) {
+    vec2 bounds = u_slab.xy + float(image) * u_slab.z - start;
+    inside += clamp(bounds.y, low, high) - clamp(bounds.x, low, high);
+  }
+  return inside / (high - low);
+}

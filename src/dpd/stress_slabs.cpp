@@ -1,0 +1,81 @@
+#include "dpd/stress_slabs.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "texel/lots.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+constexpr double kThickestSlab = 0.25;
+
+/// Confines the virials of molecules to slabs while it lives.
+class InSlabs {
+ public:
+  explicit InSlabs(Step& step) : step_(&step) {}
+  ~InSlabs() { step_->setSlab({}); }
+  InSlabs(const InSlabs&) = delete;
+  InSlabs& operator=(const InSlabs&) = delete;
+
+ private:
+  Step* step_;
+};
+
+}  // namespace
+
+void requireStressProfile(const cells::Box& box) {
+  const int last = box.dimensions - 1;
+  if (box.isPeriodic(last)) return;
+  throw InputError("stress profile", fmt::format("needs a periodic last axis, {} has walls",
+                                                 cells::kAxisNames[last]));
+}
+
+StressSlabs::StressSlabs(const texel::Device& device, const Fluid& fluid, const Step& step,
+                         std::int64_t particles)
+    : fluid_(fluid),
+      particles_(particles),
+      pass_(device, {.name = "dpd/measure",
+                     .outputs = {{"o_stress", texel::Format::Vec4}},
+                     .reads = step.blocks(),
+                     .prologue = step.neighboursPrologue(fluid) + regionPrologue(true),
+                     .work = texel::Work::Uneven}),
+      stress_(device, "stress in a slab", particles),
+      sum_(device, particles) {
+  setMeasured(pass_, fluid);
+}
+
+std::optional<StressProfile> StressSlabs::find(std::int64_t number, Step& step) {
+  const cells::Box& box = fluid_.box;
+  const int last = box.dimensions - 1;
+  const double length = box.size[last];
+  const int slabs = static_cast<int>(std::ceil(length / kThickestSlab));
+  const auto bound = [&](int slab) { return static_cast<float>(length * slab / slabs); };
+  StressProfile profile;
+  setNoise(pass_, fluid_.seed, number);
+  const InSlabs confined(step);
+  for (int k = 0; k < slabs; ++k) {
+    const Slab slab{bound(k), bound(k + 1), bound(slabs)};
+    step.setSlab(slab);
+    while (step.prepare(particles_) > 0) {
+    }
+    setSlab(pass_, slab);
+    const std::vector<texel::Input> neighbours = step.neighbours();
+    texel::inLots({0, particles_}, [&](const texel::Range& lot) {
+      pass_.run(lot, neighbours, {{"o_stress", stress_}});
+    });
+    const std::array<double, 4> stress = sum_(stress_, particles_);
+    if (std::isnan(stress[3])) return {};
+    const double volume = box.volume() / slabs;
+    double tangential = 0.0;
+    for (std::size_t axis = 0; static_cast<int>(axis) < last; ++axis) tangential += stress[axis];
+    profile.position.push_back(length * (k + 0.5) / slabs);
+    profile.normal.push_back(stress[static_cast<std::size_t>(last)] / volume);
+    profile.tangential.push_back(tangential / (last * volume));
+  }
+  return profile;
+}
+
+}  // namespace gpubuck::dpd

@@ -1,0 +1,38 @@
+// The pressure in slabs across the last axis: the lateral stress profile of a layer.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "dpd/model/fluid.h"
+#include "dpd/observables.h"
+#include "dpd/steps/step.h"
+#include "texel/sum.h"
+
+namespace gpubuck::dpd {
+
+/// Throws InputError unless the last axis of the box is periodic.
+void requireStressProfile(const cells::Box& box);
+
+/// Measures one slab after the other with shaders/dpd/measure.glsl: the force laws have one home,
+/// and the slabs add up to the pressure of the box.
+class StressSlabs {
+ public:
+  /// Throws RunError without GPU memory.
+  StressSlabs(const texel::Device& device, const Fluid& fluid, const Step& step,
+              std::int64_t particles);
+
+  /// Measures the present particles at step `number`, whose forces on molecules are found again
+  /// afterwards. Returns nothing if a particle has failed or has too many neighbours
+  /// (throwTooManyNeighbours). Waits for the GPU.
+  std::optional<StressProfile> find(std::int64_t number, Step& step);
+
+ private:
+  Fluid fluid_;
+  std::int64_t particles_;
+  texel::MapPass pass_;
+  texel::Vec4Array stress_;
+  texel::Sum sum_;
+};
+
+}  // namespace gpubuck::dpd
