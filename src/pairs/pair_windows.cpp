@@ -12,10 +12,10 @@ namespace {
 using texel::Format;
 
 /// Number of lists from which on another thread pays.
-constexpr std::int64_t kListsPerThread = 1 << 13;
+constexpr std::int64_t kListsPerThread = 1 << 12;
 
 /// Number of slots from which on their lists are read.
-constexpr std::int64_t kSlotsAtOnce = 1 << 20;
+constexpr std::int64_t kSlotsAtOnce = 1 << 18;
 
 /// Blocks that are downloaded at once: 64 MB.
 constexpr std::int64_t kMostBlocks = std::int64_t{1} << 20;
@@ -227,8 +227,10 @@ void PairWindows::readLists(const Reader& reader, std::int64_t first,
 void PairWindows::read(const std::vector<texel::Input>& walk, const Reader& reader, GpuClock& clock,
                        const ShareDone& progress) {
   Blocks blocks;
-  std::vector<std::uint32_t> slots;
-  std::vector<std::int64_t> ends;
+  std::vector<std::uint32_t>& slots = readSlots_;
+  std::vector<std::int64_t>& ends = readEnds_;
+  slots.clear();
+  ends.clear();
   std::int64_t firstList = 0, window = 0;
   for (const std::int64_t windowEnd : windowEnds_) {
     for (; window < windowEnd; ++window) {
