@@ -12,8 +12,8 @@ import particle_frames as measure
 # Within so short a step no particle meets a wall.
 STILL = ["fluid.kT=0", "integrator.dt=0.0001"]
 
-# Of the largest force. Positions up to 32 are rounded by 1e-6, and over this distance the force of a stiff pair changes
-# by some 2e-5 of the largest one; sums and velocities are rounded by less.
+# Share of the largest force. Positions up to 32 are rounded by 1e-6, and over this distance the force of a stiff pair
+# changes by some 2e-5 of the largest one; sums and velocities are rounded by less.
 TOLERANCE = 5e-5
 
 
