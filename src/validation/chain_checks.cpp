@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kChainInterval = 2.0;
 // 0.04 for chains of finite length, and three standard errors.
-constexpr double kChainTolerance = 0.08;
+constexpr double kChainTolerance = 0.07;
 
 Row exponentRow(const std::string& where, const std::vector<Chains>& chains,
                 const std::vector<Estimate>& squares, double expected) {
@@ -79,13 +79,14 @@ std::vector<Estimate> squaresOfEnds(const Setup& setup, const scenario::Scenario
 // Chains that do not overlap swell in a solvent like them, R^2 ~ (beads - 1)^1.176 (Flory); in a
 // melt they are ideal, with exponent 1. Of such chains: Spenley 2000, Europhys. Lett. 49, 534. In a
 // melt R^2 / (beads - 1) falls short by about 0.3 / sqrt(beads) (Wittmer et al. 2004, Phys. Rev.
-// Lett. 93, 147801), which raises the exponent between 16 and 64 beads by 0.03. Standard errors are
-// about 0.015 at length 1.
+// Lett. 93, 147801), which raises the exponent between 16 and 64 beads by 0.03. In a solvent short
+// chains have lower ones: 1.12 from 4 to 32 beads, 1.14 from 8 to 64 and 1.15 from 16 to 128.
+// Standard errors are about 0.01 at length 1.
 void checkChains(const Setup& setup, const Report& report) {
-  const std::vector<Chains> dilute{{4, 24}, {8, 12}, {16, 8}, {32, 4}};
+  const std::vector<Chains> dilute{{8, 24}, {16, 16}, {32, 8}, {64, 6}};
   report(exponentRow(
       "a solvent", dilute,
-      squaresOfEnds(setup, chainsInWater(setup, 16.0, dilute), dilute, 100.0, 4000.0), 1.18));
+      squaresOfEnds(setup, chainsInWater(setup, 20.0, dilute), dilute, 100.0, 4000.0), 1.18));
   const std::vector<Chains> melts{{16, 324}, {32, 162}, {64, 81}};
   std::vector<Estimate> squares;
   for (const Chains& melt : melts) {
