@@ -145,8 +145,8 @@ TEST_F(PairsCommand, FullDisk_IsReportedWithTheFile) {
 #ifndef __SANITIZE_ADDRESS__
 TEST_F(PairsCommand, ListsLargerThanMemory_AreRefusedWithTheirPairs) {
   const std::string out = folder / "pairs.npy";
-  // 8 bytes per pair, of two rows, and 9 texels of 16 bytes for each of 2^20 places on the way
-  // from the GPU.
+  // 8 bytes per pair, of two rows, 9 texels of 16 bytes for each of 2^20 places on the way from the
+  // GPU, and 4 bytes for each of 2^18 that are read at once.
   const auto limited = [&](std::size_t points) {
     return runGpubuck({"pairs", folder.put("heap.csv", heap(points)), "--radius", "1", "--out", out,
                        "--neighbours", folder / "lists", "--engine", "paper"},
@@ -155,7 +155,7 @@ TEST_F(PairsCommand, ListsLargerThanMemory_AreRefusedWithTheirPairs) {
   EXPECT_TRUE(done(limited(1000)));
   std::filesystem::remove(out);
   EXPECT_TRUE(refused(limited(14'000), 1,
-                      {"main memory: the lists of 97993000 pairs need 936 MB, and ",
+                      {"main memory: the lists of 97993000 pairs need 937 MB, and ",
                        " MB are free; a smaller radius finds fewer"}));
   EXPECT_FALSE(std::filesystem::exists(out));
 }
