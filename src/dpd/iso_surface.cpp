@@ -183,8 +183,8 @@ Surface isoSurface(const cells::CellGrid& grid, const std::vector<double>& value
           std::array<Corner, 4> tetrahedron;
           glm::ivec3 at = mirrored;
           for (std::size_t step = 0; step < 4; ++step) {
-            const auto k = static_cast<std::size_t>(at.x + 2 * at.y + 4 * at.z);
-            tetrahedron[step] = {glm::dvec3(at) * grid.edge, corner[k]};
+            const int k = at.x + 2 * at.y + 4 * at.z;
+            tetrahedron[step] = {glm::dvec3(at) * grid.edge, corner[static_cast<std::size_t>(k)]};
             if (step < 3) at[path[step]] = 1 - at[path[step]];
           }
           addTetrahedron(tetrahedron, level, sum);

@@ -90,8 +90,10 @@ std::vector<glm::uvec4> Sum::totalsOf(std::int64_t summands, std::int64_t perRow
   for (std::size_t c = 0; c < kInputs.size(); ++c) channels.push_back({kInputs[c], partials_[c]});
   add(sumChannels_, channels, blocks_[0]);
   std::size_t from = 0;
-  for (; perRow > 1; from = 1 - from)
+  while (perRow > 1) {
     add(sumWide_, {{"u_values", blocks_[from]}}, blocks_[1 - from]);
+    from = 1 - from;
+  }
   return blocks_[from].front(rows);
 }
 
