@@ -11,9 +11,7 @@
 #include "file/npy.h"
 #include "file/output_file.h"
 #include "file/temporary_folder.h"
-#include "formats/bucket_ids.h"
-#include "formats/pairs.h"
-#include "formats/particles.h"
+#include "formats/readers.h"
 #include "support/errors.h"
 
 namespace gpubuck::formats {
@@ -21,24 +19,7 @@ namespace {
 
 using test::messageOf;
 
-/// A function that reads a path and throws.
-struct Reader {
-  const char* name;
-  void (*read)(const std::string& path);
-};
-
-dpd::Fluid fluid() {
-  dpd::Fluid fluid;
-  fluid.box.size = {8.0, 8.0, 8.0};
-  fluid.species = {{"a", 1.0, 1.0, ""}};
-  return fluid;
-}
-
-const Reader kReaders[] = {
-    {"bucket ids", [](const std::string& path) { readBucketIds(path, 10); }},
-    {"points", [](const std::string& path) { readPoints(path); }},
-    {"extended XYZ", [](const std::string& path) { readExtendedXyz(path, fluid()); }},
-    {"LAMMPS data", [](const std::string& path) { readLammpsData(path, fluid()); }}};
+const Reader kReaders[] = {kBucketIdsReader, kPointsReader, kXyzReader, kLammpsReader};
 
 struct Input : ::testing::Test {
   test::TemporaryFolder folder;
@@ -140,11 +121,11 @@ TEST_F(Input, Memory_IsAllocatedAsDataArrive) {
   const std::string ids = folder.put("ids.npy", file::npyHead("i8", {16'777'215}) + "12345678");
   EXPECT_LT(riseOf([&] { readBucketIds(ids, 10); }), 64);
   const std::string frame = folder.put("f.xyz", "16777215\n\na 1 2 3\n");
-  EXPECT_LT(riseOf([&] { readExtendedXyz(frame, fluid()); }), 64);
+  EXPECT_LT(riseOf([&] { readExtendedXyz(frame, fluidInBox()); }), 64);
   EXPECT_LT(riseOf([&] { readPoints(frame); }), 64);
   const std::string atoms = folder.put(
       "a.data", "t\n16777215 atoms\n0 8 xlo xhi\n0 8 ylo yhi\n0 8 zlo zhi\nAtoms\n\n1 1 1 1 1\n");
-  EXPECT_LT(riseOf([&] { readLammpsData(atoms, fluid()); }), 64);
+  EXPECT_LT(riseOf([&] { readLammpsData(atoms, fluidInBox()); }), 64);
 }
 
 TEST_F(Input, Message_IsShortForAnyContents) {

@@ -10,9 +10,7 @@
 #include "base/id.h"
 #include "file/input_file.h"
 #include "file/temporary_folder.h"
-#include "formats/bucket_ids.h"
-#include "formats/pairs.h"
-#include "formats/particles.h"
+#include "formats/readers.h"
 #include "support/errors.h"
 #include "support/long_tests.h"
 
@@ -20,24 +18,6 @@ namespace gpubuck::formats {
 namespace {
 
 using test::messageOf;
-
-/// A function that reads a path and throws.
-struct Reader {
-  const char* name;
-  void (*read)(const std::string& path);
-};
-
-dpd::Fluid fluid() {
-  dpd::Fluid fluid;
-  fluid.box.size = {8.0, 8.0, 8.0};
-  fluid.species = {{"a", 1.0, 1.0, ""}};
-  return fluid;
-}
-
-const Reader kBucketIds{"bucket ids", [](const std::string& path) { readBucketIds(path, 10); }};
-const Reader kPoints{"points", [](const std::string& path) { readPoints(path); }};
-const Reader kXyz{"extended XYZ", [](const std::string& path) { readExtendedXyz(path, fluid()); }};
-const Reader kLammps{"LAMMPS data", [](const std::string& path) { readLammpsData(path, fluid()); }};
 
 struct Limits : ::testing::Test {
   test::TemporaryFolder folder;
@@ -92,19 +72,20 @@ TEST_F(Limits, EndlessPipe_IsRefusedByEachReader) {
     const char *head, *text, *why;
   };
   constexpr const char* kLines = "more than the 33555430 lines that are read of a pipe";
-  std::vector<Endless> pipes{{kPoints, "0,0\n", "\n", kLines},
-                             {kLammps, "title\n", "\n# more to come\n", kLines}};
+  std::vector<Endless> pipes{{kPointsReader, "0,0\n", "\n", kLines},
+                             {kLammpsReader, "title\n", "\n# more to come\n", kLines}};
   if (test::longTests()) {
-    pipes.insert(pipes.end(),
-                 {{kBucketIds, "", "1\n", "more than 16777215 elements"},
-                  {kPoints, "", "0,0\n", "more than 16777215 points"},
-                  {kPoints, "x,y,z\n", "1e0,2,3\n", "more than 16777215 points"},
-                  {kXyz, "", "1\n\na 0 0 0\n", kLines},
-                  {kLammps, "t\n", "1 atoms\n", kLines},
-                  {kLammps, "t\n1 atoms\n0 8 xlo xhi\n0 8 ylo yhi\n0 8 zlo zhi\nMasses\n\n",
-                   "1 1\n", kLines},
-                  {kLammps, "t\n1 atoms\n0 8 xlo xhi\n0 8 ylo yhi\n0 8 zlo zhi\nDihedrals\n\n",
-                   "1 1 1 2 3 4\n", kLines}});
+    pipes.insert(
+        pipes.end(),
+        {{kBucketIdsReader, "", "1\n", "more than 16777215 elements"},
+         {kPointsReader, "", "0,0\n", "more than 16777215 points"},
+         {kPointsReader, "x,y,z\n", "1e0,2,3\n", "more than 16777215 points"},
+         {kXyzReader, "", "1\n\na 0 0 0\n", kLines},
+         {kLammpsReader, "t\n", "1 atoms\n", kLines},
+         {kLammpsReader, "t\n1 atoms\n0 8 xlo xhi\n0 8 ylo yhi\n0 8 zlo zhi\nMasses\n\n", "1 1\n",
+          kLines},
+         {kLammpsReader, "t\n1 atoms\n0 8 xlo xhi\n0 8 ylo yhi\n0 8 zlo zhi\nDihedrals\n\n",
+          "1 1 1 2 3 4\n", kLines}});
   }
   for (const auto& [reader, head, text, why] : pipes) {
     SCOPED_TRACE(fmt::format("{}, {}", reader.name, text));
