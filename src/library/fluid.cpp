@@ -94,8 +94,9 @@ Fluid Fluid::fromText(const Context& context, const std::string& toml,
 
 Fluid Fluid::copy() { return Fluid(std::make_unique<Running>(*running_)); }
 
-void Fluid::Running::longWork(const library::Call& call, const std::function<void()>& between,
+void Fluid::Running::carryOut(const library::Call& call, const std::function<void()>& between,
                               const std::function<void()>& work) {
+  if (!fluid().particlesPerLot()) return work();
   simulation().checkFailure();
   run::RunState before = fluid().stateWith(simulation().downloadState());
   bool isEnded = false;
@@ -122,11 +123,7 @@ void Fluid::step(std::int64_t steps, const std::function<void()>& between) {
   const library::Call call(*running_->context);
   for (std::int64_t k = 0; k < steps; ++k) {
     if (between && k > 0) between();
-    if (running_->fluid().particlesPerLot()) {
-      running_->longWork(call, between, [&] { running_->simulation().step(); });
-    } else {
-      running_->simulation().step();
-    }
+    running_->carryOut(call, between, [&] { running_->simulation().step(); });
   }
   call.finish("step");
 }
@@ -148,13 +145,8 @@ void Fluid::set(const std::vector<std::string>& overrides) {
 
 Measurement Fluid::measure(const std::function<void()>& between) {
   const library::Call call(*running_->context);
-  dpd::Simulation& simulation = running_->simulation();
   Measurement observed;
-  if (running_->fluid().particlesPerLot()) {
-    running_->longWork(call, between, [&] { observed = simulation.measure(); });
-  } else {
-    observed = simulation.measure();
-  }
+  running_->carryOut(call, between, [&] { observed = running_->simulation().measure(); });
   call.finish("measure");
   return observed;
 }
@@ -178,11 +170,7 @@ SurfaceOrder Fluid::surfaceOrder() {
 StressProfile Fluid::stressProfile() {
   const library::Call call(*running_->context);
   StressProfile measured;
-  if (running_->fluid().particlesPerLot()) {
-    running_->longWork(call, {}, [&] { measured = running_->simulation().stressProfile(); });
-  } else {
-    measured = running_->simulation().stressProfile();
-  }
+  running_->carryOut(call, {}, [&] { measured = running_->simulation().stressProfile(); });
   call.finish("stress profile");
   return measured;
 }
