@@ -11,8 +11,11 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Numbers of pairs from which on another thread pays to write them, and only their points.
-constexpr std::int64_t kPairsPerThread = 1 << 16, kRowsPerThread = 1 << 19;
+/// Number of pairs from which on another thread pays.
+constexpr std::int64_t kPairsPerThread = 1 << 16;
+
+/// The same where only the column i is written.
+constexpr std::int64_t kRowsPerThread = 1 << 19;
 
 /// Writes the columns of pairs but i.
 class ColumnWriter {

@@ -19,7 +19,7 @@ constexpr int kSwingSteps = 1000;
 constexpr int kDampingSteps = 100;
 /// A larger time step than that of pressures: shapes do not feel the 1 % of its temperature.
 constexpr double kShapeDt = 0.015;
-/// Of swings: a quarter of the other runs' friction, which damps them less. It does not change the
+/// The friction in swings, a quarter of the other runs', damps them less and does not change the
 /// tension.
 constexpr double kSwingGamma = 1.0;
 
