@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/error.h"
@@ -189,6 +190,7 @@ std::optional<Observables> Simulation::measurePart(std::int64_t particles) {
   measured_ = 0;
   std::optional<Observables> measured = observer_.sum(clock_.step, time(), *step_);
   if (!measured) throwUnsound();
+  if (!std::isfinite(measured->temperature)) checkFailure();
   return measured;
 }
 

@@ -11,6 +11,7 @@
 #include "formats/lammps.h"
 #include "formats/trajectory.h"
 #include "scenario/bead_text.h"
+#include "scenario/initial/crowd.h"
 #include "scenario/initial/initial_state.h"
 #include "scenario/molecule_plan.h"
 #include "scenario/parsing.h"
@@ -191,6 +192,76 @@ TEST(MoleculePlan, BeadsBegin_AtTheLengthOfTheirBonds) {
       }
     }
   }
+}
+
+TEST(MoleculePlan, BondsWithoutLength_BeginAsHeatStretchesThem) {
+  // sqrt(3 kT / k), from 1/4 to 1.
+  for (const auto& [k, expected] :
+       {std::pair{"4", std::sqrt(0.75)}, {"3", 1.0}, {"0", 1.0}, {"12", 0.5}, {"1000", 0.25}}) {
+    const Scenario chains = parse(kSoap + molecule("beads = \"A20\"\ncount = 9\n"),
+                                  {"bond.0.length=0", std::string("bond.0.k=") + k});
+    for (const double length : lengths(chains)) EXPECT_NEAR(length, expected, 1e-5) << k;
+  }
+}
+
+/// The sum of (1 - r)^2 over all pairs nearer than 1, per particle.
+double crowding(const Scenario& scenario) {
+  const std::vector<glm::vec3> places = dpd::unpacked(makeInitialState(scenario)).position;
+  double sum = 0.0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const double r = glm::length(
+          scenario.fluid.box.nearestImage(glm::dvec3(places[i]) - glm::dvec3(places[j])));
+      if (r < 1.0) sum += (1.0 - r) * (1.0 - r);
+    }
+  }
+  return sum / static_cast<double>(places.size());
+}
+
+// Particles placed by chance have 3 * 2 pi / 30 = 0.63 (the integral of r^2 (1 - r)^2 is 1 / 30),
+// and chains in random directions more.
+TEST(MoleculePlan, BeadsBegin_ApartFromEachOther) {
+  const Scenario melt =
+      parse(kSoap + molecule("beads = \"A10\"\nshare = 1.0\n"), {"bond.0.length=0", "bond.0.k=4"});
+  EXPECT_LT(crowding(melt), 0.45);
+  const Scenario stars = parse(kSoap + molecule("beads = \"A(A3)5\"\nshare = 1.0\n"),
+                               {"bond.0.length=0", "bond.0.k=4"});
+  EXPECT_LT(crowding(stars), 0.45);
+}
+
+TEST(Crowd, AnyPlaces_AgreeWithASumOverAll) {
+  rc::check([] {
+    cells::Box box;
+    box.dimensions = *rc::gen::inRange(2, 4);
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      box.size[axis] = *rc::gen::element(0.7, 1.0, 2.5, 3.0, 4.7);
+      if (*rc::gen::arbitrary<bool>()) {
+        box.boundary[static_cast<std::size_t>(axis)] = cells::Boundary::Reflecting;
+      }
+    }
+    const auto anyPlace = [&] {
+      glm::vec3 place(0.0F);
+      for (int axis = 0; axis < box.dimensions; ++axis) {
+        place[axis] = cells::insideAsFloat(*rc::gen::inRange(0, 1001) * 1e-3 * box.size[axis],
+                                           box.size[axis]);
+      }
+      return place;
+    };
+    const std::size_t kept = *rc::gen::inRange<std::size_t>(0, 20);
+    Crowd crowd(box);
+    std::vector<glm::vec3> places;
+    for (std::size_t k = 0; k < 20; ++k) places.push_back(anyPlace());
+    for (const glm::vec3& place : places) crowd.add(place);
+    crowd.keep(kept);
+    RC_ASSERT(crowd.count() == kept);
+    const glm::vec3 here = anyPlace();
+    double expected = 0.0;
+    for (std::size_t k = 0; k < kept; ++k) {
+      const double r = glm::length(box.nearestImage(glm::dvec3(here) - glm::dvec3(places[k])));
+      if (r < 1.0) expected += (1.0 - r) * (1.0 - r);
+    }
+    RC_ASSERT(std::abs(crowd.at(here) - expected) < 1e-12);
+  });
 }
 
 TEST(MoleculePlan, WithAngles_ChainsBeginStraight) {

@@ -55,11 +55,11 @@ class Lattice {
   std::array<std::int64_t, 3> sites_{1, 1, 1};
 };
 
-/// The cells by which particles lie in memory: of edge 1 or a little more. A box that is nearly
-/// empty would have any number of these; its cells are longer, so that ids could name them all.
-class MemoryCells {
+/// Cells of edge 1 or a little more, by which particles lie in memory. A box that is nearly empty
+/// would have any number of these; its cells are longer, so that ids could name them all.
+class UnitCells {
  public:
-  explicit MemoryCells(const cells::Box& box) : box_(box) {
+  explicit UnitCells(const cells::Box& box) : box_(box) {
     std::array<double, 3> along{1.0, 1.0, 1.0};
     for (int axis = 0; axis < box.dimensions; ++axis) {
       along[static_cast<std::size_t>(axis)] = std::max(1.0, std::floor(box.size[axis]));
@@ -74,15 +74,38 @@ class MemoryCells {
 
   std::size_t count() const { return cells_[0] * cells_[1] * cells_[2]; }
   std::size_t at(const glm::vec3& position) const {
-    std::size_t index = 0;
-    for (int axis = box_.dimensions; axis-- > 0;) {
-      const double place = position[axis] / box_.size[axis] * static_cast<double>(cells_[axis]);
-      index = index * cells_[axis] + std::min(cells_[axis] - 1, static_cast<std::size_t>(place));
+    return index({alongAxis(position, 0), alongAxis(position, 1), alongAxis(position, 2)});
+  }
+
+  /// Calls use(cell) once for each cell with places nearer than 1 to `position`, across all sides.
+  template <typename Use>
+  void visitNear(const glm::vec3& position, const Use& use) const {
+    std::array<std::size_t, 3> first{}, count{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      count[axis] = std::min<std::size_t>(3, cells_[axis]);
+      first[axis] = count[axis] < 3 ? 0 : alongAxis(position, axis) + cells_[axis] - 1;
     }
-    return index;
+    const auto at = [&](std::size_t axis, std::size_t k) {
+      return (first[axis] + k) % cells_[axis];
+    };
+    for (std::size_t z = 0; z < count[2]; ++z) {
+      for (std::size_t y = 0; y < count[1]; ++y) {
+        for (std::size_t x = 0; x < count[0]; ++x) use(index({at(0, x), at(1, y), at(2, z)}));
+      }
+    }
   }
 
  private:
+  std::size_t alongAxis(const glm::vec3& position, std::size_t axis) const {
+    const auto k = static_cast<int>(axis);
+    if (k >= box_.dimensions) return 0;
+    const double place = position[k] / box_.size[k] * static_cast<double>(cells_[axis]);
+    return std::min(cells_[axis] - 1, static_cast<std::size_t>(place));
+  }
+  std::size_t index(const std::array<std::size_t, 3>& along) const {
+    return (along[2] * cells_[1] + along[1]) * cells_[0] + along[0];
+  }
+
   cells::Box box_;
   std::array<std::size_t, 3> cells_{1, 1, 1};
 };

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "base/error.h"
@@ -209,15 +210,17 @@ class InitialStateMaker::Work {
   /// The beads, which come first. Returns their number.
   std::size_t makeMolecules() {
     plans_ = moleculePlans(scenario_);
+    if (!plans_.empty()) crowd_.emplace(fluid_.box);
     std::size_t beads = 0;
     for (std::size_t kind = 0; kind < plans_.size(); ++kind) {
       beads += static_cast<std::size_t>(plans_[kind].beadCount());
       stage(static_cast<std::size_t>(plans_[kind].count),
             static_cast<double>(plans_[kind].beads.species.size()), [this, kind](std::size_t) {
               placeMolecule(scenario_, plans_[kind], scenario_.molecules[kind].name, random_,
-                            particles_);
+                            *crowd_, particles_);
             });
     }
+    inOneGo(0, [this] { crowd_.reset(); });
     return beads;
   }
 
@@ -295,7 +298,7 @@ class InitialStateMaker::Work {
 
   /// Into the order of their cells, by a counting sort; what is not given of them is drawn.
   void arrange(std::size_t count, bool keepIds) {
-    const MemoryCells cells(fluid_.box);
+    const UnitCells cells(fluid_.box);
     inOneGo(cells.count() / 16, [this, count, cells] {
       starts_.assign(cells.count() + 1, 0);
       order_.resize(count);
@@ -356,6 +359,7 @@ class InitialStateMaker::Work {
   dpd::Molecules fileMolecules_;  ///< of InitialKind::File
   RegionFilling regions_;
   std::vector<MoleculePlan> plans_;
+  std::optional<Crowd> crowd_;  ///< while molecules are placed
   std::vector<int> blocks_;
   std::vector<InterfaceWave> waves_;
   std::vector<double> heights_;

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <numbers>
 #include <optional>
 
@@ -12,8 +14,9 @@
 namespace gpubuck::scenario {
 namespace {
 
-constexpr double kUsualLength = 0.5;
 constexpr int kTriesOfBead = 50, kTriesOfMolecule = 1000;
+// Beads take the emptiest of this many places, so that they do not fly apart from where they meet.
+constexpr int kChoices = 8;
 
 glm::dvec3 randomDirection(int dimensions, RandomStream& random) {
   const double turn = 2.0 * std::numbers::pi * random.uniform();
@@ -22,40 +25,65 @@ glm::dvec3 randomDirection(int dimensions, RandomStream& random) {
   return {radius * std::cos(turn), radius * std::sin(turn), height};
 }
 
+// Bonds without a length of their own begin with one in this range, so that beads do not meet.
+constexpr double kShortestBond = 0.25, kLongestBond = 1.0;
+
+/// The length at which the bonds of a new molecule begin.
+double firstLength(const dpd::Fluid& fluid, const dpd::BondKind& kind) {
+  const double most = 0.5 * dpd::longestBond(kind, fluid.box);
+  if (kind.length > 0.0 && kind.length < most) return kind.length;
+  const double heated =
+      kind.k > 0.0 ? std::sqrt(fluid.box.dimensions * fluid.kT / kind.k) : kLongestBond;
+  return std::min(std::clamp(heated, kShortestBond, kLongestBond), most);
+}
+
 class Placing {
  public:
-  Placing(const Scenario& scenario, const MoleculePlan& plan, RandomStream& random)
-      : fluid_(scenario.fluid), plan_(plan), random_(random) {
+  Placing(const Scenario& scenario, const MoleculePlan& plan, RandomStream& random, Crowd& crowd)
+      : fluid_(scenario.fluid), plan_(plan), random_(random), crowd_(crowd) {
     if (fluid_.bondKinds.empty()) return;
-    const dpd::BondKind& kind = fluid_.bondKinds[static_cast<std::size_t>(plan.bond)];
-    const double most = 0.5 * dpd::longestBond(kind, fluid_.box);
-    length_ = kind.length > 0.0 && kind.length < most ? kind.length : std::min(kUsualLength, most);
+    length_ = firstLength(fluid_, fluid_.bondKinds[static_cast<std::size_t>(plan.bond)]);
   }
 
-  /// The places of all beads, or nothing where one finds no room.
-  std::optional<std::vector<glm::dvec3>> tryOnce() {
-    const std::size_t count = plan_.beads.species.size();
+  /// Places all beads and adds them to the crowd in the order of their placing. Returns the places
+  /// by bead, or nothing where one finds no room.
+  std::optional<std::vector<glm::vec3>> tryOnce() {
+    const std::size_t count = plan_.beads.species.size(), others = crowd_.count();
     places_.assign(count, glm::dvec3(0.0));
     directions_.assign(count, glm::dvec3(0.0));
     goesOn_.assign(count, false);
-    std::vector<bool> isPlaced(count, false);
-    for (int axis = 0; axis < fluid_.box.dimensions; ++axis) {
-      places_[0][axis] = random_.uniform() * fluid_.box.size[axis];
+    isPlaced_.assign(count, false);
+    if (!placeAll()) {
+      crowd_.keep(others);
+      return {};
     }
-    if (!isFree(places_[0])) return {};
-    isPlaced[0] = true;
-    if (plan_.beads.isRing && !placeRing(isPlaced)) return {};
-    // Each bond leads to its second bead from one that has been placed.
-    for (const auto& [one, other] : plan_.beads.bonds) {
-      const auto from = static_cast<std::size_t>(one), to = static_cast<std::size_t>(other);
-      if (isPlaced[to]) continue;
-      if (!placeBead(from, to)) return {};
-      isPlaced[to] = true;
-    }
-    return places_;
+    std::vector<glm::vec3> inside;
+    for (const glm::dvec3& place : places_) inside.push_back(inBox(place));
+    return inside;
   }
 
  private:
+  bool placeAll() {
+    if (!placeFirst()) return false;
+    if (plan_.beads.isRing && !placeRing()) return false;
+    // Each bond leads to its second bead from one that has been placed.
+    return std::ranges::all_of(plan_.beads.bonds, [this](const auto& bond) {
+      const auto from = static_cast<std::size_t>(bond[0]), to = static_cast<std::size_t>(bond[1]);
+      return isPlaced_[to] || placeBead(from, to);
+    });
+  }
+
+  glm::vec3 inBox(const glm::dvec3& place) const {
+    const cells::Box& box = fluid_.box;
+    glm::vec3 inside(0.0F);
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      inside[axis] = cells::insideAsFloat(
+          box.isPeriodic(axis) ? cells::wrapped(place[axis], box.size[axis]) : place[axis],
+          box.size[axis]);
+    }
+    return inside;
+  }
+
   bool isFree(const glm::dvec3& place) const {
     for (int axis = 0; axis < fluid_.box.dimensions; ++axis) {
       if (fluid_.box.isPeriodic(axis)) continue;
@@ -64,25 +92,63 @@ class Placing {
     return !dpd::contains(fluid_.obstacle, fluid_.box, place);
   }
 
+  void put(std::size_t bead, const glm::dvec3& place) {
+    places_[bead] = place;
+    isPlaced_[bead] = true;
+    crowd_.add(inBox(place));
+  }
+
+  /// Returns the emptiest of the places that draw() makes, or nothing if none is free.
+  template <typename Draw>
+  std::optional<glm::dvec3> emptiest(int tries, const Draw& draw) {
+    std::optional<glm::dvec3> best;
+    double least = 0.0;
+    for (int choices = 0; tries > 0 && choices < kChoices; --tries) {
+      const glm::dvec3 place = draw();
+      if (!isFree(place)) continue;
+      ++choices;
+      const double crowd = crowd_.at(inBox(place));
+      if (best && crowd >= least) continue;
+      best = place;
+      least = crowd;
+    }
+    return best;
+  }
+
+  bool placeFirst() {
+    const auto place = emptiest(kChoices, [this] {
+      glm::dvec3 anywhere(0.0);
+      for (int axis = 0; axis < fluid_.box.dimensions; ++axis) {
+        anywhere[axis] = random_.uniform() * fluid_.box.size[axis];
+      }
+      return anywhere;
+    });
+    if (place) put(0, *place);
+    return place.has_value();
+  }
+
   bool placeBead(std::size_t from, std::size_t to) {
     const bool goesStraight =
         !fluid_.angleKinds.empty() && !goesOn_[from] && directions_[from] != glm::dvec3(0.0);
     goesOn_[from] = true;
-    for (int tries = 0; tries < kTriesOfBead; ++tries) {
-      const glm::dvec3 direction = goesStraight && tries == 0
-                                       ? directions_[from]
-                                       : randomDirection(fluid_.box.dimensions, random_);
-      const glm::dvec3 place = places_[from] + length_ * direction;
-      if (!isFree(place)) continue;
-      places_[to] = place;
-      directions_[to] = direction;
-      return true;
+    std::optional<glm::dvec3> place;
+    if (goesStraight) {
+      place = places_[from] + length_ * directions_[from];
+      if (!isFree(*place)) place.reset();
     }
-    return false;
+    if (!place) {
+      place = emptiest(kTriesOfBead, [&] {
+        return places_[from] + length_ * randomDirection(fluid_.box.dimensions, random_);
+      });
+    }
+    if (!place) return false;
+    directions_[to] = glm::normalize(*place - places_[from]);
+    put(to, *place);
+    return true;
   }
 
   /// The beads of the main chain, from the first one along the bonds to the one that closes it.
-  bool placeRing(std::vector<bool>& isPlaced) {
+  bool placeRing() {
     std::vector<std::size_t> chain{static_cast<std::size_t>(plan_.beads.bonds.back()[0])};
     while (chain.back() != 0) {
       for (const auto& [one, other] : plan_.beads.bonds) {
@@ -102,8 +168,8 @@ class Placing {
       const glm::dvec3 place =
           places_[0] + radius * ((std::cos(angle) - 1.0) * along + std::sin(angle) * across);
       if (!isFree(place)) return false;
-      places_[chain[chain.size() - 1 - k]] = place;
-      isPlaced[chain[k]] = true;
+      const std::size_t bead = chain[chain.size() - 1 - k];
+      if (!isPlaced_[bead]) put(bead, place);
     }
     return true;
   }
@@ -122,30 +188,23 @@ class Placing {
   const dpd::Fluid& fluid_;
   const MoleculePlan& plan_;
   RandomStream& random_;
+  Crowd& crowd_;
   double length_ = 0.0;
   std::vector<glm::dvec3> places_;
   std::vector<glm::dvec3> directions_;  ///< of the bond that leads to each bead
   std::vector<bool> goesOn_;            ///< whether a bond leads on from each bead
+  std::vector<bool> isPlaced_;
 };
 
 }  // namespace
 
 void placeMolecule(const Scenario& scenario, const MoleculePlan& plan, const std::string& name,
-                   RandomStream& random, dpd::Particles& particles) {
-  const cells::Box& box = scenario.fluid.box;
-  Placing placing(scenario, plan, random);
+                   RandomStream& random, Crowd& crowd, dpd::Particles& particles) {
+  Placing placing(scenario, plan, random, crowd);
   for (int tries = 0; tries < kTriesOfMolecule; ++tries) {
     const auto places = placing.tryOnce();
     if (!places) continue;
-    for (const glm::dvec3& place : *places) {
-      glm::vec3 inside(0.0F);
-      for (int axis = 0; axis < box.dimensions; ++axis) {
-        inside[axis] = cells::insideAsFloat(
-            box.isPeriodic(axis) ? cells::wrapped(place[axis], box.size[axis]) : place[axis],
-            box.size[axis]);
-      }
-      particles.position.push_back(inside);
-    }
+    particles.position.insert(particles.position.end(), places->begin(), places->end());
     particles.species.insert(particles.species.end(), plan.beads.species.begin(),
                              plan.beads.species.end());
     return;
