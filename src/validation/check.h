@@ -67,6 +67,7 @@ void checkConservation(const Setup& setup, const Report& report);
 void checkTransport(const Setup& setup, const Report& report);
 void checkMolecules(const Setup& setup, const Report& report);
 void checkChains(const Setup& setup, const Report& report);
+void checkMicrophases(const Setup& setup, const Report& report);
 void checkManyBody(const Setup& setup, const Report& report);
 void checkTimeStep(const Setup& setup, const Report& report);
 void checkInterface(const Setup& setup, const Report& report);

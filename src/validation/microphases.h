@@ -1,0 +1,34 @@
+// The order of melts of block chains: their strongest waves of density.
+#pragma once
+
+#include <glm/vec3.hpp>
+#include <vector>
+
+#include "cells/box.h"
+
+namespace gpubuck::validation {
+
+/// A wave of the density of a species with its structure factor S(k) (dpd/observables.h).
+struct DensityWave {
+  double k;  ///< wave number, 1/r_c
+  double s;
+};
+
+/// Sums of S(k) of a species at the wave vectors of a periodic box, in double precision.
+class DensityWaves {
+ public:
+  /// Those with wave numbers up to `longest`, without the opposite ones.
+  DensityWaves(const cells::Box& box, double longest);
+
+  void add(const std::vector<glm::vec3>& places);
+  /// Returns the one with the largest sum among those with wave numbers of `least` or more; s is
+  /// the mean of what has been added.
+  DensityWave strongest(double least = 0.0) const;
+
+ private:
+  std::vector<glm::dvec3> vectors_;
+  std::vector<double> sums_;
+  int added_ = 0;
+};
+
+}  // namespace gpubuck::validation
