@@ -139,9 +139,9 @@ class PageTest(unittest.TestCase):
         self.browser.open(self.server.address)
         self.browser.wait("[...document.images].every((image) => image.complete)")
         sizes = self.browser.evaluate("[...document.images].map((image) => image.naturalWidth)")
-        self.assertEqual(sizes, [320] * 14)
+        self.assertEqual(sizes, [320] * 19)
         links = self.browser.evaluate("[...document.querySelectorAll('.gallery a')].map((a) => a.search)")
-        self.assertEqual(len(set(links)), 14)
+        self.assertEqual(len(set(links)), 19)
         self.assertGreater(len(colours(self.browser.screenshot(), 100, 150, 900, 600)), 500)
         self.expect_no_error()
 

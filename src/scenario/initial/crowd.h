@@ -1,4 +1,4 @@
-// How near the particles that have been placed are to a place.
+// Distances from particles that have been placed, for those that are to begin apart from them.
 #pragma once
 
 #include <cstddef>
