@@ -1,13 +1,19 @@
 // Reads: the box. Writes: a corner of the strip, some pixels wide, that draws one of its edges. One invocation: one of
 // the six corners of the two triangles of an edge. Edges 0..3 are the sides of the rectangle z = 0, the only one in two
-// dimensions; 4..7 are those of the opposite rectangle; 8..11 join the two.
+// dimensions; 4..7 are those of the opposite rectangle; 8..11 join the two. An edge of two walls is solid, one of a wall
+// and a periodic side is dashed, and one of two periodic sides is dotted.
 
 uniform vec3 u_size;
 uniform mat4 u_view;
 uniform mat4 u_projection;
 uniform vec2 u_viewport;    // pixels
 uniform float u_lineWidth;  // pixels
+uniform vec3 u_periodic;    // 1 along axes with periodic sides, 0 along those with walls or without sides
+uniform float u_dash;       // length of a dash and the gap after it, about
 uniform float u_towardsEye;  // changes only the depth, not the place in the picture
+
+flat out float v_share;  // share of the edge that is drawn
+out float v_dashes;      // dashes from the beginning of the edge; whole at its end
 
 // The rectangle's corners in turn.
 vec3 cornerOf(int k, float level) {
@@ -29,12 +35,18 @@ void main() {
   vec4 from = clipOf(cornerOf(first, edge >= 4 && !joins ? 1.0 : 0.0));
   vec4 to = clipOf(joins ? cornerOf(first, 1.0) : cornerOf((first + 1) & 3, edge >= 4 ? 1.0 : 0.0));
 
+  int axis = joins ? 2 : first & 1;
+  float periodic = dot(u_periodic, vec3(1.0)) - u_periodic[axis];
+  v_share = periodic == 0.0 ? 1.0 : periodic == 1.0 ? 0.6 : 0.3;
+  float dashes = max(1.0, round(u_size[axis] / u_dash));
+
   vec2 along = (to.xy / to.w - from.xy / from.w) * u_viewport;
   float pixels = length(along);
   along = pixels > 0.0 ? along / pixels : vec2(1.0, 0.0);  // an edge seen end-on is a dot
   float side = (corner & 1) == 0 ? -1.0 : 1.0;
   bool atEnd = corner >= 2 && corner <= 4;
   vec4 end = atEnd ? to : from;
+  v_dashes = atEnd ? dashes : 0.0;
   // Half a line width past the end, too, so that edges meet without a notch.
   vec2 offset = (side * vec2(-along.y, along.x) + (atEnd ? along : -along)) * u_lineWidth;
   gl_Position = end + vec4(offset / u_viewport * end.w, 0.0, 0.0);

@@ -44,7 +44,10 @@ const std::vector<Setting>& settings() {
       {"view/smooth", "Smooth edges",
        "Four samples per pixel: finer, and four times the work for the GPU.",
        Flag{[](S s) -> bool& { return s.look.smooth; }}},
-      {"view/outline", "Outline of the box", "The edges of the box.",
+      {"view/outline", "Outline of the box",
+       "The edges of the box: solid between two walls, dashed beside a periodic side, dotted "
+       "between "
+       "two of them.",
        Flag{[](S s) -> bool& { return s.look.outline; }}},
       {"view/axes", "Axes", "Arrows along the sides of the box, in the corner.",
        Flag{[](S s) -> bool& { return s.look.axes; }}},

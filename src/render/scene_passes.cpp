@@ -9,6 +9,9 @@ namespace gpubuck::render {
 namespace {
 
 constexpr float kOcclusionStrength = 0.8f;
+// A dash and its gap are this share of the longest side, or at least this many line widths.
+constexpr double kDashes = 24.0;
+constexpr double kLeastDash = 10.0;
 constexpr float kDiscThickness = 0.01f;  // of the obstacle in two dimensions
 const glm::vec3 kObstacleColour(0.66f, 0.65f, 0.63f);
 
@@ -84,6 +87,14 @@ void BoxOutline::draw(const cells::Box& box, const Camera& camera, const glm::ve
   pass_.set("u_view", camera.view);
   pass_.set("u_projection", camera.projection);
   pass_.set("u_viewport", viewport);
+  glm::vec3 periodic(0.0f);
+  for (int axis = 0; axis < box.dimensions; ++axis)
+    periodic[axis] = box.isPeriodic(axis) ? 1.0f : 0.0f;
+  const double longest = std::max({box.size.x, box.size.y, box.dimensions == 3 ? box.size.z : 0.0});
+  pass_.set("u_periodic", periodic);
+  const double pixels = pixelsPerLength(camera, static_cast<int>(viewport.y));
+  pass_.set("u_dash",
+            static_cast<float>(std::max(longest / kDashes, kLeastDash * lineWidth / pixels)));
   pass_.set("u_lineWidth", lineWidth);
   pass_.set("u_towardsEye", towardsEye);
   pass_.set("u_colour", colour);

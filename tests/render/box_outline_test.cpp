@@ -1,6 +1,8 @@
 #include "render/scene_passes.h"
 
-#include <array>
+#include <algorithm>
+#include <cmath>
+#include <vector>
 
 #include "scene_target.h"
 #include "support/gpu_test.h"
@@ -16,6 +18,36 @@ class BoxOutlineTest : public test::GpuTest {
     outline_.draw(box, camera_, {target_.width(), target_.height()}, 2.0f, 0.0f, glm::vec3(0.0f));
     target_.read();
   }
+  static cells::Box boxOf(const glm::dvec3& size, int dimensions,
+                          const std::vector<int>& periodic) {
+    cells::Box box{.size = size, .dimensions = dimensions};
+    box.boundary.fill(cells::Boundary::Reflecting);
+    for (const int axis : periodic) {
+      box.boundary[static_cast<std::size_t>(axis)] = cells::Boundary::Periodic;
+    }
+    return box;
+  }
+  /// Lines drawn along an edge from `from` along `axis`: their share of it, and their number.
+  struct Dashes {
+    double share = 0.0;
+    int count = 0;
+    bool atEnds = false;
+  };
+  Dashes dashesOf(const cells::Box& box, glm::vec3 from, int axis) const {
+    constexpr int kPlaces = 800;
+    Dashes dashes;
+    bool before = false;
+    for (int k = 0; k <= kPlaces; ++k) {
+      from[axis] = static_cast<float>(box.size[axis] * k / kPlaces);
+      const bool isMarked = markedAt(from);
+      if (isMarked) dashes.share += 1.0 / (kPlaces + 1);
+      if (isMarked && !before) ++dashes.count;
+      if (k == 0) dashes.atEnds = isMarked;
+      if (k == kPlaces) dashes.atEnds &= isMarked;
+      before = isMarked;
+    }
+    return dashes;
+  }
   bool markedAt(const glm::vec3& point) const {
     const glm::vec4 clip = camera_.projection * camera_.view * glm::vec4(point, 1.0f);
     return target_.marked(
@@ -25,13 +57,12 @@ class BoxOutlineTest : public test::GpuTest {
 
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
   BoxOutline outline_{device_};
-  SceneTarget target_{480, 320};
+  SceneTarget target_{1440, 960};
   Camera camera_;
 };
 
 TEST_F(BoxOutlineTest, DrawsTheTwelveEdgesAndNoFaces) {
-  cells::Box box;
-  box.size = {10, 6, 8};
+  const cells::Box box = boxOf({10, 6, 8}, 3, {});
   draw(box, scenario::Camera{25, 15, 1});
   const glm::vec3 size(box.size);
   int edges = 0;
@@ -56,10 +87,42 @@ TEST_F(BoxOutlineTest, DrawsTheTwelveEdgesAndNoFaces) {
   EXPECT_EQ(edges, 12);
 }
 
+TEST_F(BoxOutlineTest, EdgesOfPeriodicSides_AreDashedOrDotted) {
+  const std::vector<std::vector<int>> cases{{1}, {0, 1}, {0, 1, 2}, {2}};
+  for (const std::vector<int>& periodic : cases) {
+    const cells::Box box = boxOf({10, 6, 8}, 3, periodic);
+    draw(box, scenario::Camera{40, 25, 1});
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto others = std::ranges::count_if(periodic, [&](int each) { return each != axis; });
+      const double share = others == 0 ? 1.0 : others == 1 ? 0.6 : 0.3;
+      // Dashes of about 10 / 24 along the edge, half of one at each end.
+      const int count = others == 0 ? 1 : static_cast<int>(std::lround(box.size[axis] * 2.4)) + 1;
+      // An edge, and the one opposite to it. Another edge may cross one of its gaps.
+      for (const bool far : {false, true}) {
+        glm::vec3 from(far ? box.size : glm::dvec3(0.0));
+        if (axis != 0) from.x = far ? 0.0f : 10.0f;
+        const Dashes dashes = dashesOf(box, from, axis);
+        EXPECT_NEAR(dashes.share, share, 0.12) << periodic.size() << " axis " << axis;
+        EXPECT_NEAR(dashes.count, count, others == 0 ? 0 : 1)
+            << periodic.size() << " axis " << axis;
+        EXPECT_TRUE(dashes.atEnds) << periodic.size() << " axis " << axis;
+      }
+    }
+  }
+}
+
+TEST_F(BoxOutlineTest, EdgesOfPeriodicSidesInTwoDimensions_AreDashed) {
+  const cells::Box box = boxOf({10, 6, 1}, 2, {0});
+  draw(box, scenario::Camera{0, 90, 1});
+  // The sides at both ends of x, along y, are periodic.
+  EXPECT_NEAR(dashesOf(box, {10, 0, 0}, 1).share, 0.6, 0.1);
+  EXPECT_EQ(dashesOf(box, {0, 0, 0}, 1).count, 15);
+  EXPECT_EQ(dashesOf(box, {0, 0, 0}, 0).count, 1);
+  EXPECT_EQ(dashesOf(box, {0, 6, 0}, 0).count, 1);
+}
+
 TEST_F(BoxOutlineTest, DrawsFourSidesInTwoDimensions) {
-  cells::Box box;
-  box.size = {10, 6, 1};
-  box.dimensions = 2;
+  const cells::Box box = boxOf({10, 6, 1}, 2, {});
   draw(box, scenario::Camera{0, 90, 1});
   for (const glm::vec2 at :
        {glm::vec2(3, 0), glm::vec2(3, 6), glm::vec2(0, 2), glm::vec2(10, 2), glm::vec2(10, 6)}) {
@@ -67,7 +130,7 @@ TEST_F(BoxOutlineTest, DrawsFourSidesInTwoDimensions) {
   }
   EXPECT_FALSE(markedAt({5, 3, 0}));
   // Two pixels wide around 4 sides; pixels per unit by 2 units of padding in the height of 8.
-  const double perUnit = 320.0 / 8.0;
+  const double perUnit = 960.0 / 8.0;
   EXPECT_NEAR(target_.markedCount(), 2.0 * 2.0 * (10.0 + 6.0) * perUnit, 16.0);
   EXPECT_FALSE(glIsEnabled(GL_DEPTH_TEST));
 }
