@@ -44,6 +44,21 @@ glm::dmat3 cameraAxes(const scenario::Camera& from) {
   return glm::transpose(glm::dmat3(cosine * right + sine * up, cosine * up - sine * right, toEye));
 }
 
+scenario::Camera withAxes(scenario::Camera from, const glm::dmat3& axes) {
+  constexpr double kPole = 1e-9;  // there azimuth and roll turn about the same axis
+  const glm::dmat3 rows = glm::transpose(axes);
+  const glm::dvec3 &right = rows[0], &toEye = rows[2];
+  const double across = std::hypot(toEye.x, toEye.y);
+  const bool isPole = across < kPole;
+  const double azimuth = isPole ? std::atan2(right.y, right.x) : std::atan2(toEye.x, -toEye.y);
+  const glm::dvec3 level(std::cos(azimuth), std::sin(azimuth), 0.0);
+  const double roll = std::atan2(glm::dot(right, glm::cross(toEye, level)), glm::dot(right, level));
+  from.azimuth = glm::degrees(azimuth);
+  from.elevation = glm::degrees(std::atan2(toEye.z, across));
+  from.roll = isPole ? 0.0 : glm::degrees(roll);
+  return from;
+}
+
 Camera fitCamera(const cells::Box& box, const scenario::Camera& from, double aspect,
                  double padding) {
   const bool flat = box.dimensions == 2;

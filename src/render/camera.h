@@ -29,6 +29,9 @@ Camera fitCamera(const cells::Box& box, const scenario::Camera& from, double asp
 /// eye.
 glm::dmat3 cameraAxes(const scenario::Camera& from);
 
+/// Returns the camera `from` with these axes instead, as cameraAxes() returns them: a rotation.
+scenario::Camera withAxes(scenario::Camera from, const glm::dmat3& axes);
+
 /// Returns the pixels that a unit of length covers in the middle of the box, across the line of
 /// sight, in a picture of this height.
 double pixelsPerLength(const Camera& camera, int height);

@@ -94,7 +94,7 @@ bool AnyActionsTest::act(int action, int how) {
       return false;
     case 19:
       beginTilt(state_);
-      state_.tilt.turn(15.0 * how);
+      state_.tilt.turn(15.0 * how * glm::dvec3(0.0, 1.0, 0.0));
       session_.advance(1 + how, 100.0, {.gravity = feltGravity(state_)});
       endTilt(state_, how % 2 == 1);
       return true;

@@ -10,6 +10,7 @@
 
 #include "demo/actions/tool_actions.h"
 #include "demo/actions/undo.h"
+#include "demo/actions/view_actions.h"
 #include "demo/demo_test.h"
 #include "demo/tools/pointer.h"
 #include "demo/view/fluid_view.h"
@@ -36,7 +37,7 @@ scenario::Camera anyView() {
   view.elevation = *rc::gen::inRange(-900, 900) / 10.0;
   return view;
 }
-double anyRoll() { return *rc::gen::inRange(-7200, 7200) / 20.0; }
+double anyAngle() { return *rc::gen::inRange(-7200, 7200) / 20.0; }
 
 /// As the picture has it: to the right, up, towards the eye.
 glm::dvec3 inPicture(const dpd::Fluid& fluid, const scenario::Camera& view,
@@ -47,23 +48,7 @@ glm::dvec3 inPicture(const dpd::Fluid& fluid, const scenario::Camera& view,
 // The camera's matrices are floats.
 constexpr double kRounding = 1e-6;
 
-RC_GTEST_PROP(TiltedGravity, PointsDownInThePicture, ()) {
-  const dpd::Fluid fluid = fluidIn(kWalls, {0.0, 0.0, -0.5});
-  const scenario::Camera level = anyView();
-  const double roll = anyRoll();
-  scenario::Camera rolled = level;
-  rolled.roll = roll;
-  const glm::dvec3 gravity = tiltedGravity(fluid, level, roll);
-  const glm::dvec3 seen = inPicture(fluid, rolled, gravity);
-  const double elevation = glm::radians(level.elevation);
-  RC_ASSERT(std::abs(seen.x) < kRounding);
-  RC_ASSERT(std::abs(seen.y + 0.5 * std::cos(elevation)) < kRounding);
-  RC_ASSERT(std::abs(seen.z + 0.5 * std::sin(elevation)) < kRounding);
-  RC_ASSERT(std::abs(glm::length(gravity) - 0.5) < 1e-12);
-}
-
-// Rodrigues' rotation about the line of sight is the oracle.
-RC_GTEST_PROP(TiltedGravity, TurnsAboutLineOfSightTowardsWallsOnly, ()) {
+RC_GTEST_PROP(TiltedGravity, StaysInThePictureAndAlongPeriodicAxes, ()) {
   const auto coordinate = [] { return *rc::gen::inRange(-100, 100) / 100.0; };
   std::array<Boundary, 3> boundary{};
   for (Boundary& side : boundary) {
@@ -72,22 +57,60 @@ RC_GTEST_PROP(TiltedGravity, TurnsAboutLineOfSightTowardsWallsOnly, ()) {
   dpd::Fluid fluid = fluidIn(boundary, {coordinate(), coordinate(), coordinate()});
   fluid.box.dimensions = *rc::gen::inRange(2, 4);
   if (fluid.box.dimensions == 2) fluid.gravity.z = 0.0;
-  const scenario::Camera view = anyView();
-  const double roll = anyRoll();
+  const scenario::Camera level = anyView();
+  Tilt tilt;
+  RC_ASSERT(tiltedGravity(fluid, tilt) == fluid.gravity);
+  RC_ASSERT(tiltedCamera(level, tilt) == level);
+  for (int k = *rc::gen::inRange(1, 4); k > 0; --k) {
+    tilt.turn(tiltOf(fluid, level, {anyAngle(), anyAngle()}));
+  }
+  const glm::dvec3 gravity = tiltedGravity(fluid, tilt);
+  const glm::dvec3 seen = inPicture(fluid, tiltedCamera(level, tilt), gravity);
+  RC_ASSERT(glm::length(seen - inPicture(fluid, level, fluid.gravity)) < 2.0 * kRounding);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (axis < fluid.box.dimensions && !fluid.box.isPeriodic(axis)) continue;
+    RC_ASSERT(std::abs(gravity[axis] - fluid.gravity[axis]) < 1e-12);
+  }
+}
+
+// Rodrigues' rotation about the line of sight is the oracle.
+RC_GTEST_PROP(TiltedGravity, BetweenWalls_TurnsAboutTheLineOfSight, ()) {
+  const dpd::Fluid fluid = fluidIn(kWalls, {0.0, 0.0, -0.5});
+  scenario::Camera view = anyView();
+  view.elevation *= 0.6;  // gravity is seen
+  const double angle = anyAngle();
   const double azimuth = glm::radians(view.azimuth), elevation = glm::radians(view.elevation);
   const glm::dvec3 toEye(std::sin(azimuth) * std::cos(elevation),
                          -std::cos(azimuth) * std::cos(elevation), std::sin(elevation));
-  const double cosine = std::cos(glm::radians(roll)), sine = std::sin(glm::radians(roll));
+  const double cosine = std::cos(glm::radians(angle)), sine = std::sin(glm::radians(angle));
   const glm::dvec3& g = fluid.gravity;
   const glm::dvec3 turned =
       cosine * g + sine * glm::cross(toEye, g) + (1.0 - cosine) * glm::dot(toEye, g) * toEye;
-  const glm::dvec3 tilted = tiltedGravity(fluid, view, roll);
-  for (int axis = 0; axis < 3; ++axis) {
-    const bool hasWalls = axis < fluid.box.dimensions && !fluid.box.isPeriodic(axis);
-    if (hasWalls) RC_ASSERT(std::abs(tilted[axis] - turned[axis]) < 1e-12);
-    if (!hasWalls) RC_ASSERT(tilted[axis] == g[axis]);
-  }
-  RC_ASSERT(tiltedGravity(fluid, view, 0.0) == g);
+  Tilt tilt;
+  tilt.turn(tiltOf(fluid, view, {angle, 0.0}));
+  RC_ASSERT(glm::length(tiltedGravity(fluid, tilt) - turned) < 1e-12);
+  scenario::Camera rolled = view;
+  rolled.roll = angle;
+  const glm::dmat3 difference =
+      render::cameraAxes(tiltedCamera(view, tilt)) - render::cameraAxes(rolled);
+  for (int row = 0; row < 3; ++row) RC_ASSERT(glm::length(difference[row]) < 1e-9);
+}
+
+TEST(TiltOf, OnePeriodicAxis_TurnsAboutItAsSeen) {
+  const dpd::Fluid fluid =
+      fluidIn({Boundary::Reflecting, Boundary::Periodic, Boundary::Reflecting}, {0.0, 0.0, -1.0});
+  const auto tilted = [&](double azimuth, const glm::dvec2& degrees) {
+    Tilt tilt;
+    tilt.turn(tiltOf(fluid, {.azimuth = azimuth, .elevation = 10.0}, degrees));
+    return tiltedGravity(fluid, tilt);
+  };
+  const double sine = std::sin(glm::radians(20.0)), cosine = std::cos(glm::radians(20.0));
+  // Clockwise from the front towards high x, from behind towards low x.
+  EXPECT_LT(glm::distance(tilted(30.0, {20.0, 5.0}), glm::dvec3(sine, 0.0, -cosine)), 1e-12);
+  EXPECT_LT(glm::distance(tilted(150.0, {20.0, 5.0}), glm::dvec3(-sine, 0.0, -cosine)), 1e-12);
+  // From high x the top tips towards high x, and gravity pulls there.
+  EXPECT_LT(glm::distance(tilted(90.0, {20.0, 0.0}), glm::dvec3(0.0, 0.0, -1.0)), 1e-12);
+  EXPECT_LT(glm::distance(tilted(90.0, {0.0, 20.0}), glm::dvec3(sine, 0.0, -cosine)), 1e-12);
 }
 
 TEST(WhyNoTilt, NamesTheRemedy) {
@@ -96,18 +119,35 @@ TEST(WhyNoTilt, NamesTheRemedy) {
   scenario::Camera front, side, top;
   front.azimuth = 10.0;
   side.azimuth = 90.0;
+  top.azimuth = 0.0;
   top.elevation = 90.0;
   EXPECT_EQ(whyNoTilt(fluidIn(kWalls, down), front), "");
   EXPECT_EQ(whyNoTilt(fluidIn(kWalls, glm::dvec3(0.0)), front),
             "this fluid has no gravity; set it under Physics");
   EXPECT_EQ(whyNoTilt(fluidIn(kWalls, down), top),
-            "the view is along gravity; look from the front (Shift+1)");
+            "from this side, drag up or down to tip the box");
   EXPECT_EQ(whyNoTilt(fluidIn({kWall, kPeriodic, kWall}, down), front), "");
   EXPECT_EQ(whyNoTilt(fluidIn({kWall, kPeriodic, kWall}, down), side),
-            "the box tilts only towards walls, but it is periodic along y; look from another side");
+            "from this side, drag up or down to tip the box");
+  EXPECT_EQ(whyNoTilt(fluidIn({kWall, kPeriodic, kWall}, down), top),
+            "the view does not show the tilt; look from the front (Shift+1)");
+  EXPECT_EQ(whyNoTilt(fluidIn({kWall, kPeriodic, kWall}, {0.0, 1.0, 0.0}), front),
+            "gravity is along y, where the box is periodic; set another one under Physics");
   EXPECT_EQ(whyNoTilt(fluidIn({kPeriodic, kPeriodic, kWall}, down), front),
             "the box tilts only towards walls, but it is periodic along x and y; set walls by "
             "box.boundary in the scenario file");
+}
+
+TEST(TiltLimits, NamePeriodicSides) {
+  constexpr Boundary kPeriodic = Boundary::Periodic, kWall = Boundary::Reflecting;
+  const auto limits = [](const std::array<Boundary, 3>& boundary) {
+    return tiltLimits(fluidIn(boundary, {}).box);
+  };
+  EXPECT_EQ(limits(kWalls), "");
+  EXPECT_EQ(limits({kWall, kPeriodic, kWall}),
+            "This box is periodic along y (dashed lines): it tips over only about y.");
+  EXPECT_EQ(limits({kPeriodic, kPeriodic, kWall}),
+            "This box is periodic along x and y (dashed lines): it does not tip over.");
 }
 
 TEST(TiltTest, SpringsBackTheShorterWay) {
@@ -119,21 +159,28 @@ TEST(TiltTest, SpringsBackTheShorterWay) {
   Tilt tilt;
   EXPECT_FALSE(tilt.isThere());
   tilt.hold();
-  tilt.turn(300.0);
-  tilt.turn(40.0);
+  // Degrees about y.
+  const auto angle = [&] {
+    const glm::dquat& rotation = tilt.rotation();
+    EXPECT_EQ(rotation.x, 0.0);
+    EXPECT_EQ(rotation.z, 0.0);
+    return std::copysign(tilt.degrees(), rotation.y * rotation.w);
+  };
+  tilt.turn({0.0, 300.0, 0.0});
+  tilt.turn({0.0, 40.0, 0.0});
   tilt.update(at(5.0));
-  EXPECT_EQ(tilt.roll(), 340.0) << "it is held";
+  EXPECT_NEAR(angle(), -20.0, 1e-9) << "it is held";
   tilt.release(begun);
-  EXPECT_EQ(tilt.roll(), -20.0);
+  EXPECT_NEAR(angle(), -20.0, 1e-9);
   EXPECT_TRUE(tilt.isSpringing());
   tilt.update(at(0.5));
-  EXPECT_NEAR(tilt.roll(), -10.0, 1e-6);
+  EXPECT_NEAR(angle(), -10.0, 1e-6);
   tilt.hold();
   tilt.update(at(0.7));
-  EXPECT_NEAR(tilt.roll(), -10.0, 1e-6) << "it is taken where it is";
+  EXPECT_NEAR(angle(), -10.0, 1e-6) << "it is taken where it is";
   tilt.release(begun);
   tilt.update(at(1.01));
-  EXPECT_EQ(tilt.roll(), 0.0);
+  EXPECT_EQ(tilt.degrees(), 0.0);
   EXPECT_FALSE(tilt.isThere());
 }
 
@@ -254,6 +301,48 @@ TEST_F(TiltedFluid, ShiftDrag_StaysTiltedUntilUndo) {
   EXPECT_EQ(session_.scenario().fluid.gravity, glm::dvec3(0.0, 0.0, -0.5));
   EXPECT_EQ(session_.scenario().view.camera.roll, 0.0);
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
+}
+
+/// Degrees between the box's gravity as the picture shows it and straight down.
+double degreesFromDown(const DemoState& state) {
+  const scenario::Scenario& scenario = state.session.scenario();
+  const glm::dvec3 gravity = feltGravity(state).value_or(scenario.fluid.gravity);
+  const glm::dvec3 seen = render::cameraAxes(shownView(state).camera) * gravity;
+  return glm::degrees(std::atan2(seen.x, -seen.y));
+}
+
+// The box is periodic along y, towards which its gravity cannot point.
+TEST_F(TiltedFluid, Gravity_PointsDownFromEveryViewpoint) {
+  for (const double azimuth : {0.0, 25.0, 62.0, -40.0, 118.0, 180.0}) {
+    for (const double elevation : {0.0, 20.0, 45.0, -30.0}) {
+      scenario::Camera camera;
+      camera.azimuth = azimuth;
+      camera.elevation = elevation;
+      setCamera(state_, camera);
+      state_.runPending();
+      tilt();
+      ASSERT_TRUE(feltGravity(state_));
+      EXPECT_LT(std::abs(degreesFromDown(state_)), 1.0) << azimuth << ' ' << elevation;
+      EXPECT_GT(std::abs(feltGravity(state_)->x), 0.2) << azimuth << ' ' << elevation;
+      EXPECT_EQ(feltGravity(state_)->y, 0.0);
+      letGo();
+      state_.tilt.level();
+    }
+  }
+}
+
+TEST_F(TiltedFluid, KeptTilt_OrbitsAboutGravity) {
+  tilt();
+  letGo(true);
+  setTool(state_, PointerTool::Camera);
+  for (const glm::dvec2& moved : {glm::dvec2(70.0, 0.0), glm::dvec2(-30.0, 40.0)}) {
+    const scenario::Camera before = session_.scenario().view.camera;
+    picture(from_, {{.button = 0, .down = true, .place = from_}});
+    picture(from_ + moved);
+    picture(from_ + moved, {{.button = 0, .place = from_ + moved}});
+    EXPECT_NE(session_.scenario().view.camera, before);
+    EXPECT_LT(std::abs(degreesFromDown(state_)), 1e-6) << moved.x;
+  }
 }
 
 TEST_F(TiltedFluid, AnotherFluid_IsLevel) {

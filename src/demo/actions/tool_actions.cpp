@@ -49,7 +49,7 @@ void beginTilt(DemoState& state) {
 }
 
 void endTilt(DemoState& state, bool stays) {
-  state.journal.event("tilt", fmt::format("{:.2f} degrees", state.tilt.roll()));
+  state.journal.event("tilt", fmt::format("{:.2f} degrees", state.tilt.degrees()));
   if (!stays) {
     state.tilt.release(Clock::now());
     endStroke(state);
@@ -57,10 +57,8 @@ void endTilt(DemoState& state, bool stays) {
   }
   attempt(state, [&state] {
     scenario::Scenario tilted = state.session.scenario();
-    const double roll = state.tilt.roll();
-    tilted.fluid.gravity = tiltedGravity(tilted.fluid, tilted.view.camera, roll);
-    double& rolled = tilted.view.camera.roll;
-    rolled = std::remainder(rolled + roll, 360.0);
+    tilted.fluid.gravity = tiltedGravity(tilted.fluid, state.tilt);
+    tilted.view.camera = tiltedCamera(tilted.view.camera, state.tilt);
     state.session.change(tilted);
     setView(state, tilted.view);
     state.tilt.level();

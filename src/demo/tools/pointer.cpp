@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
 #include <glm/trigonometric.hpp>
 #include <utility>
 
@@ -49,7 +51,14 @@ bool inside(const glm::dvec2& place, const glm::dvec2& size) {
 }  // namespace
 
 scenario::Camera orbit(scenario::Camera camera, const glm::dvec2& pixels,
-                       const glm::dvec2& pictureSize) {
+                       const glm::dvec2& pictureSize, const glm::dvec3& upright) {
+  if (upright != kUpright) {
+    // In a box that is turned such that `upright` is its z.
+    const glm::dmat3 turn = glm::mat3_cast(glm::dquat(upright, kUpright));
+    const glm::dmat3 axes = render::cameraAxes(camera) * glm::transpose(turn);
+    camera = orbit(render::withAxes(camera, axes), pixels, pictureSize);
+    return render::withAxes(camera, render::cameraAxes(camera) * turn);
+  }
   const double roll = glm::radians(camera.roll);
   const glm::dvec2 along(std::cos(roll), std::sin(roll));
   const glm::dvec2 unrolled(glm::dot(pixels, along), along.x * pixels.y - along.y * pixels.x);
@@ -118,10 +127,16 @@ void Pointer::follow(DemoState& state, const glm::dvec2& place, const glm::dvec2
   mayClick_ = mayClick_ && glm::length(moved) <= kClick * ImGui::GetIO().DisplayFramebufferScale.x;
   if (mayClick_) return;
   last_ = place;
-  if (drag_ == Drag::Tilt) state.tilt.turn(moved.x * 180.0 / std::max(pictureSize.x, 1.0));
+  const scenario::Scenario& scenario = state.session.scenario();
+  if (drag_ == Drag::Tilt) {
+    const glm::dvec2 degrees = moved * 180.0 / std::max(pictureSize.x, 1.0);
+    state.tilt.turn(tiltOf(scenario.fluid, scenario.view.camera, degrees));
+  }
   if ((drag_ != Drag::Orbit && drag_ != Drag::Pan) || moved == glm::dvec2(0.0)) return;
-  const auto move = drag_ == Drag::Orbit ? orbit : pan;
-  setCamera(state, move(state.session.scenario().view.camera, moved, pictureSize));
+  const scenario::Camera& camera = scenario.view.camera;
+  setCamera(state, drag_ == Drag::Pan
+                       ? pan(camera, moved, pictureSize)
+                       : orbit(camera, moved, pictureSize, uprightIn(scenario.fluid, camera)));
 }
 
 void Pointer::turnWheel(DemoState& state, const glm::dvec2& place,

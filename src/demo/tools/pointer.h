@@ -13,10 +13,11 @@ namespace gpubuck::demo {
 
 // Pixels count to the right and down.
 
-/// Turns the box as if the pointer held its front: half a turn per width of the picture. Elevation
-/// is clamped at the poles. A rolled box turns about its own z axis.
+inline constexpr glm::dvec3 kUpright{0.0, 0.0, 1.0};
+/// Turns the box as if the pointer held its front: half a turn per width of the picture. The box
+/// turns about its direction `upright`, of length 1. Elevation is clamped at the poles.
 scenario::Camera orbit(scenario::Camera camera, const glm::dvec2& pixels,
-                       const glm::dvec2& pictureSize);
+                       const glm::dvec2& pictureSize, const glm::dvec3& upright = kUpright);
 /// Moves the box with the pointer.
 scenario::Camera pan(scenario::Camera camera, const glm::dvec2& pixels,
                      const glm::dvec2& pictureSize);

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
+#include <glm/trigonometric.hpp>
 #include <vector>
 
 #include "render/camera.h"
@@ -13,66 +15,142 @@
 namespace gpubuck::demo {
 namespace {
 
-// A smaller share of a tilt counts as no tilt.
+// A smaller share of a tilt, or of gravity, counts as none.
 constexpr double kFelt = 0.3;
+// Gravity points down if it is at most this many degrees off.
+constexpr double kDownWithin = 1.0;
 
-/// Returns a vector with the components of `vector` along axes with walls, and of `other` along
-/// periodic ones.
-glm::dvec3 towardsWalls(const cells::Box& box, glm::dvec3 vector, const glm::dvec3& other) {
-  for (int axis = 0; axis < 3; ++axis) {
-    if (axis >= box.dimensions || box.isPeriodic(axis)) vector[axis] = other[axis];
+/// Returns the axes along which the box is, or is not, periodic.
+std::vector<int> axesOf(const cells::Box& box, bool periodic) {
+  std::vector<int> axes;
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    if (box.isPeriodic(axis) == periodic) axes.push_back(axis);
   }
-  return vector;
+  return axes;
+}
+
+std::string namesOf(const std::vector<int>& axes) {
+  std::vector<std::string> names;
+  for (const int axis : axes) names.emplace_back(1, cells::kAxisNames[axis]);
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
+/// The axes about which the box tilts clockwise and towards the eye; 0 if it does not.
+struct TiltAxes {
+  glm::dvec3 sideways{0.0}, towardsEye{0.0};
+
+  bool isThere() const { return sideways != glm::dvec3(0.0) || towardsEye != glm::dvec3(0.0); }
+};
+
+TiltAxes tiltAxes(const dpd::Fluid& fluid, const scenario::Camera& level) {
+  const glm::dmat3 axes = glm::transpose(render::cameraAxes(level));
+  const glm::dvec3 &right = axes[0], &toEye = axes[2];
+  TiltAxes tilt{-toEye, right};
+  const std::vector<int> walls = axesOf(fluid.box, false);
+  if (walls.size() < 2) return {};
+  if (walls.size() == 2) {
+    // Gravity stays in the plane across the two pairs of walls.
+    glm::dvec3 normal(0.0);
+    normal[3 - walls[0] - walls[1]] = 1.0;
+    const auto along = [&](const glm::dvec3& wanted) {
+      const double share = glm::dot(normal, wanted);
+      return std::abs(share) < kFelt ? glm::dvec3(0.0) : std::copysign(1.0, share) * normal;
+    };
+    tilt = {along(tilt.sideways), glm::dvec3(0.0)};
+    if (tilt.sideways == glm::dvec3(0.0)) tilt.towardsEye = along(right);
+  }
+  const double least = kFelt * glm::length(fluid.gravity);
+  for (glm::dvec3* const axis : {&tilt.sideways, &tilt.towardsEye}) {
+    const double felt = glm::length(glm::cross(*axis, fluid.gravity));
+    if (felt == 0.0 || felt < least) *axis = glm::dvec3(0.0);
+  }
+  return tilt;
 }
 
 }  // namespace
 
+void Tilt::turn(const glm::dvec3& rotation) {
+  const double degrees = glm::length(rotation);
+  if (degrees == 0.0) return;
+  rotation_ = glm::normalize(glm::angleAxis(glm::radians(degrees), rotation / degrees) * rotation_);
+}
+
 void Tilt::release(Clock::time_point now) {
   isHeld_ = false;
-  roll_ = releasedRoll_ = std::remainder(roll_, 360.0);
+  releasedRotation_ = rotation_;
   released_ = now;
 }
 
 void Tilt::level() {
   isHeld_ = false;
-  roll_ = 0.0;
+  rotation_ = kLevel;
 }
 
 void Tilt::update(Clock::time_point now) {
   if (!isSpringing()) return;
   const double share = std::chrono::duration<double>(now - released_).count() / kSpringSeconds;
   const double left = 1.0 - std::min(share, 1.0);
-  roll_ = releasedRoll_ * left * left * (3.0 - 2.0 * left);  // starts and ends smoothly
+  // Starts and ends smoothly.
+  rotation_ = left == 0.0 ? kLevel
+                          : glm::slerp(kLevel, releasedRotation_, left * left * (3.0 - 2.0 * left));
 }
 
-glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const scenario::Camera& level, double roll) {
-  if (roll == 0.0) return fluid.gravity;  // exactly
-  scenario::Camera rolled = level;
-  rolled.roll += roll;
-  const glm::dvec3 seen = render::cameraAxes(level) * fluid.gravity;
-  return towardsWalls(fluid.box, glm::transpose(render::cameraAxes(rolled)) * seen, fluid.gravity);
+double Tilt::degrees() const {
+  return glm::degrees(2.0 *
+                      std::atan2(glm::length(glm::dvec3(rotation_.x, rotation_.y, rotation_.z)),
+                                 std::abs(rotation_.w)));
+}
+
+glm::dvec3 tiltOf(const dpd::Fluid& fluid, const scenario::Camera& level,
+                  const glm::dvec2& degrees) {
+  const TiltAxes axes = tiltAxes(fluid, level);
+  return degrees.x * axes.sideways + degrees.y * axes.towardsEye;
+}
+
+glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const Tilt& tilt) {
+  return glm::conjugate(tilt.rotation()) * fluid.gravity;
+}
+
+scenario::Camera tiltedCamera(const scenario::Camera& level, const Tilt& tilt) {
+  if (tilt.degrees() == 0.0) return level;  // exactly
+  return render::withAxes(level, render::cameraAxes(level) * glm::mat3_cast(tilt.rotation()));
+}
+
+glm::dvec3 uprightIn(const dpd::Fluid& fluid, const scenario::Camera& camera) {
+  const glm::dvec3 seen = render::cameraAxes(camera) * fluid.gravity;
+  const bool isDown =
+      seen.y < 0.0 && std::abs(seen.x) <= std::tan(glm::radians(kDownWithin)) * -seen.y;
+  return isDown ? -glm::normalize(fluid.gravity) : glm::dvec3(0.0, 0.0, 1.0);
 }
 
 std::string whyNoTilt(const dpd::Fluid& fluid, const scenario::Camera& level) {
-  const cells::Box& box = fluid.box;
-  const double gravity = glm::length(fluid.gravity);
-  if (gravity == 0.0) return "this fluid has no gravity; set it under Physics";
-  const glm::dvec3 toEye = glm::transpose(render::cameraAxes(level))[2];
-  const glm::dvec3 sideways = glm::cross(toEye, fluid.gravity);
-  if (glm::length(sideways) < kFelt * gravity) {
-    return "the view is along gravity; look from the front (Shift+1)";
+  if (fluid.gravity == glm::dvec3(0.0)) return "this fluid has no gravity; set it under Physics";
+  const TiltAxes axes = tiltAxes(fluid, level);
+  if (axes.sideways != glm::dvec3(0.0)) return {};
+  if (axes.isThere()) return "from this side, drag up or down to tip the box";
+  const std::vector<int> periodic = axesOf(fluid.box, true);
+  if (periodic.size() + 2 > static_cast<std::size_t>(fluid.box.dimensions)) {
+    return fmt::format(
+        "the box tilts only towards walls, but it is periodic along {}; set walls by box.boundary "
+        "in the scenario file",
+        namesOf(periodic));
   }
-  if (glm::length(towardsWalls(box, sideways, glm::dvec3(0.0))) >= kFelt * glm::length(sideways))
-    return {};
-  std::vector<std::string> axes;
-  bool hasOtherWalls = false;
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    if (box.isPeriodic(axis)) axes.emplace_back(1, "xyz"[axis]);
-    hasOtherWalls |= !box.isPeriodic(axis) && std::abs(fluid.gravity[axis]) < kFelt * gravity;
+  const bool isAlongPeriodic = !periodic.empty() && std::abs(fluid.gravity[periodic.front()]) >
+                                                        0.9 * glm::length(fluid.gravity);
+  if (isAlongPeriodic) {
+    return fmt::format(
+        "gravity is along {}, where the box is periodic; set another one under Physics",
+        namesOf(periodic));
   }
-  return fmt::format(
-      "the box tilts only towards walls, but it is periodic along {}; {}", fmt::join(axes, " and "),
-      hasOtherWalls ? "look from another side" : "set walls by box.boundary in the scenario file");
+  return "the view does not show the tilt; look from the front (Shift+1)";
+}
+
+std::string tiltLimits(const cells::Box& box) {
+  const std::vector<int> periodic = axesOf(box, true);
+  if (periodic.empty()) return {};
+  const bool tilts = periodic.size() + 2 == static_cast<std::size_t>(box.dimensions);
+  return fmt::format("This box is periodic along {} (dashed lines): it {}.", namesOf(periodic),
+                     tilts ? "tips over only about " + namesOf(periodic) : "does not tip over");
 }
 
 }  // namespace gpubuck::demo

@@ -1,6 +1,9 @@
 // Tilting the box by the pointer, while gravity keeps its direction in the picture.
 #pragma once
 
+#include <glm/gtc/quaternion.hpp>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
 #include <string>
 
 #include "demo/session/clock.h"
@@ -9,15 +12,17 @@
 
 namespace gpubuck::demo {
 
-/// The tilt of the box, in addition to the roll of its scenario's camera.
+/// The tilt of the box: a rotation of the box in the picture of its scenario's camera, in which it
+/// is level. Gravity stays where it is in that picture.
 class Tilt {
  public:
   static constexpr double kSpringSeconds = 0.5;
 
   /// Holds the box at its present tilt, also while it springs back.
   void hold() { isHeld_ = true; }
-  /// Tilts the box clockwise, degrees.
-  void turn(double degrees) { roll_ += degrees; }
+  /// Turns the box further about an axis in coordinates of the level box, by its length in degrees
+  /// (tiltOf).
+  void turn(const glm::dvec3& rotation);
   /// Lets the box spring back to level, the shorter way round.
   void release(Clock::time_point now);
   /// Levels the box at once, and releases it.
@@ -25,25 +30,45 @@ class Tilt {
   /// To be called once per picture.
   void update(Clock::time_point now);
 
-  /// The tilt clockwise in the picture, degrees.
-  double roll() const { return roll_; }
-  bool isThere() const { return isHeld_ || roll_ != 0.0; }
+  /// The rotation from the level box to the tilted one.
+  const glm::dquat& rotation() const { return rotation_; }
+  /// The angle of that rotation, degrees, 0..180.
+  double degrees() const;
+  bool isThere() const { return isHeld_ || isTilted(); }
   /// Returns whether the box is springing back.
-  bool isSpringing() const { return !isHeld_ && roll_ != 0.0; }
+  bool isSpringing() const { return !isHeld_ && isTilted(); }
 
  private:
-  double roll_ = 0.0;
+  bool isTilted() const { return rotation_ != kLevel; }
+
+  static constexpr glm::dquat kLevel{1.0, 0.0, 0.0, 0.0};
+  glm::dquat rotation_ = kLevel;
   bool isHeld_ = false;
-  double releasedRoll_ = 0.0;
+  glm::dquat releasedRotation_ = kLevel;
   Clock::time_point released_{};
 };
 
-/// Returns the gravity in box coordinates after turning the picture of `level`, but not gravity,
-/// clockwise by `roll` degrees. Its components along periodic axes, along which a fluid would fall
-/// for ever, do not change.
-glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const scenario::Camera& level, double roll);
+/// Returns the rotation that tilts a box clockwise in the picture by `degrees.x`, and its top
+/// towards the eye by `degrees.y`: its axis times the degrees, for Tilt::turn(). A fluid would fall
+/// for ever along a periodic axis, so gravity must keep its component along each: a box with one
+/// periodic axis tilts about that axis, sideways or, if that is seen from the side, towards the
+/// eye; a box with more does not tilt. Tilts that would not change gravity are left out.
+glm::dvec3 tiltOf(const dpd::Fluid& fluid, const scenario::Camera& level,
+                  const glm::dvec2& degrees);
 
-/// Returns why a tilt has no or little effect and what helps, or an empty string.
+/// Returns the gravity in coordinates of the tilted box.
+glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const Tilt& tilt);
+/// Returns the camera that shows the tilted box.
+scenario::Camera tiltedCamera(const scenario::Camera& level, const Tilt& tilt);
+
+/// Returns the direction in box coordinates that the picture shows upright: against gravity if it
+/// points down there, otherwise z.
+glm::dvec3 uprightIn(const dpd::Fluid& fluid, const scenario::Camera& camera);
+
+/// Returns why the box does not tilt, or not sideways, and what helps; or an empty string.
 std::string whyNoTilt(const dpd::Fluid& fluid, const scenario::Camera& level);
+/// Returns how the periodic sides of a box, which have no walls, restrict its tilt, or an empty
+/// string if there are none.
+std::string tiltLimits(const cells::Box& box);
 
 }  // namespace gpubuck::demo

@@ -177,7 +177,9 @@ void drawButton(DemoState& state, const ToolRow& row, float side) {
                            : toImGui(colourOf(state, row.tool));
   Icon({corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side, colour).draw(row.tool);
   markWidget("tool/" + row.word);
-  tooltip(fmt::format("{} ({})\n{}", row.label, row.key, row.help));
+  std::string help = row.help;
+  if (row.tool == PointerTool::Tilt) help += " " + tiltLimits(state.session.scenario().fluid.box);
+  tooltip(fmt::format("{} ({})\n{}", row.label, row.key, help));
 }
 
 /// Draws the choice of the species to paint or add.
@@ -221,8 +223,8 @@ const std::vector<ToolRow>& toolRows() {
        .word = "tilt",
        .key = "G",
        .label = "Tilt",
-       .help = "Drag sideways to tip the box over; gravity still points down, towards its walls. "
-               "The box springs back when you release the button, unless you hold Shift.",
+       .help = "Drag to tip the box over; gravity still points down. The box springs back when "
+               "you release the button, unless you hold Shift.",
        .colour = {0.85F, 0.90F, 0.55F},
        .hasReach = false},
       {Pull,

@@ -90,14 +90,13 @@ scenario::View shownView(const DemoState& state) {
   scenario::View view = state.session.scenario().view;
   scenario::Camera& camera = view.camera;
   camera.azimuth = std::remainder(camera.azimuth + state.capture.turntable.angle(), 360.0);
-  if (state.tilt.isThere()) camera.roll = std::remainder(camera.roll + state.tilt.roll(), 360.0);
+  camera = tiltedCamera(camera, state.tilt);
   return view;
 }
 
 std::optional<glm::dvec3> feltGravity(const DemoState& state) {
   if (!state.tilt.isThere()) return {};
-  const scenario::Scenario& scenario = state.session.scenario();
-  return tiltedGravity(scenario.fluid, scenario.view.camera, state.tilt.roll());
+  return tiltedGravity(state.session.scenario().fluid, state.tilt);
 }
 
 render::Camera cameraOf(const DemoState& state, const PictureArea& area) {
