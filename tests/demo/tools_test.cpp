@@ -10,6 +10,7 @@
 #include "demo/actions/undo.h"
 #include "demo/demo_test.h"
 #include "demo/tools/pointer.h"
+#include "demo/view/fluid_view.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -125,9 +126,9 @@ TEST_F(ToolsTest, CameraTool_CarriesAPressedSphere) {
   ASSERT_TRUE(pointer_.forces().obstacle);
   session_.advance(20, 10.0, pointer_.forces());
   EXPECT_GT(session_.simulation().obstacle().centre.x, 3.1) << "x is to the right here";
-  picture(middle, {up(middle)});
+  picture(middle + glm::dvec2(12.0, 0.0), {up(middle + glm::dvec2(12.0, 0.0))});
   EXPECT_EQ(state_.stroke, "");
-  EXPECT_FALSE(pointer_.forces().obstacle);
+  EXPECT_FALSE(pointer_.forces().obstacle) << "it has arrived";
   EXPECT_EQ(session_.simulation().obstacle().velocity, glm::dvec3(0.0));
   EXPECT_EQ(view(), before);
   const glm::dvec2 beside(20.0, 20.0);
@@ -135,6 +136,80 @@ TEST_F(ToolsTest, CameraTool_CarriesAPressedSphere) {
   picture(beside + glm::dvec2(30.0, 0.0));
   picture(beside + glm::dvec2(30.0, 0.0), {up(beside + glm::dvec2(30.0, 0.0))});
   EXPECT_NE(view(), before) << "a drag outside the sphere turns the box";
+}
+
+// All sides are periodic.
+TEST_F(ToolsTest, CarriedSphere_StaysWholeInTheBox) {
+  setSphere(state_, 1.2);
+  state_.runPending();
+  const glm::dvec2 middle(160.0, 120.0);
+  picture(middle, {down(middle)});
+  for (const glm::dvec2& place :
+       {glm::dvec2(310.0, 120.0), glm::dvec2(5.0, 120.0), glm::dvec2(160.0, 5.0)}) {
+    picture(place);
+    for (int step = 0; step < 40; ++step) {
+      session_.advance(1, 10.0, pointer_.forces());
+      const glm::dvec3& centre = session_.simulation().obstacle().centre;
+      for (int axis = 0; axis < 3; ++axis) {
+        ASSERT_GE(centre[axis], 1.2 - 1e-9) << place.x << ' ' << place.y << " step " << step;
+        ASSERT_LE(centre[axis], session_.scenario().fluid.box.size[axis] - 1.2 + 1e-9)
+            << place.x << ' ' << place.y << " step " << step;
+      }
+    }
+  }
+  picture(middle, {up(middle)});
+}
+
+// The sphere is slower than the pointer.
+TEST_F(ToolsTest, CarriedSphere_ShowsItsTarget) {
+  setSphere(state_, 1.0);
+  state_.runPending();
+  const glm::dvec2 middle(160.0, 120.0), end(210.0, 112.0);
+  picture(middle, {down(middle)});
+  const Seen seen =
+      seenAt(cameraOf(state_, kArea), session_.scenario().fluid.box.size / 2.0, kArea);
+  const auto outlines = [&](const glm::dvec2& place) {
+    return std::ranges::count_if(
+        ImGui::GetBackgroundDrawList()->VtxBuffer, [&](const ImDrawVert& corner) {
+          const double radius = glm::distance(place, glm::dvec2(corner.pos.x, corner.pos.y));
+          return std::abs(radius - seen.pixelsPerLength) < 4.0;
+        });
+  };
+  const glm::dvec2 target = seen.place + end - middle;
+  EXPECT_GT(outlines(seen.place), 90) << "the sphere";
+  EXPECT_LT(outlines(target), 100);
+  picture(end);
+  EXPECT_GT(outlines(seen.place), 90);
+  EXPECT_GT(outlines(target), 300);
+  picture(end, {up(end)});
+  EXPECT_GT(outlines(target), 300) << "until the sphere arrives";
+  for (int step = 0; step < 20; ++step) {
+    session_.advance(1, 10.0, pointer_.forces());
+    picture({5.0, 5.0});
+  }
+  EXPECT_EQ(outlines(target), 0);
+}
+
+TEST_F(ToolsTest, ReleasedSphere_TravelsToItsTarget) {
+  setSphere(state_, 1.0);
+  state_.runPending();
+  const glm::dvec2 middle(160.0, 120.0), end(210.0, 112.0);
+  const cells::Box& box = session_.scenario().fluid.box;
+  const glm::dvec2 before = seenAt(cameraOf(state_, kArea), box.size / 2.0, kArea).place;
+  picture(middle, {down(middle)});
+  picture(end, {up(end)});
+  EXPECT_EQ(state_.stroke, "");
+  for (int step = 0; step < 40; ++step) {
+    picture({5.0, 5.0});
+    session_.advance(1, 10.0, pointer_.forces());
+  }
+  picture({5.0, 5.0});
+  const dpd::Obstacle sphere = session_.simulation().obstacle();
+  const glm::dvec2 moved = seenAt(cameraOf(state_, kArea), sphere.centre, kArea).place - before;
+  EXPECT_NEAR(moved.x, end.x - middle.x, 0.01);
+  EXPECT_NEAR(moved.y, end.y - middle.y, 0.01);
+  EXPECT_EQ(sphere.velocity, glm::dvec3(0.0));
+  EXPECT_FALSE(pointer_.forces().obstacle);
 }
 
 TEST_F(ToolsTest, EraseOrAddStroke_IsOneUndoStep) {

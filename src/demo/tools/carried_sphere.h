@@ -10,8 +10,8 @@
 
 namespace gpubuck::demo {
 
-/// Moves a sphere in the plane through its middle that is parallel to the picture, in which it
-/// follows the pointer.
+/// Moves a sphere below the pointer: in the plane through its middle that is parallel to the
+/// picture, or as near to that plane as the box allows.
 class CarriedSphere {
  public:
   /// Returns the foremost sphere, or periodic image of it, at `place` of the picture, -1..1 from
@@ -19,18 +19,21 @@ class CarriedSphere {
   static std::optional<CarriedSphere> at(const dpd::Obstacle& obstacle, const cells::Box& box,
                                          const render::Camera& camera, const glm::dvec2& place);
 
-  /// Returns the centre of the sphere for a pointer at `place`, clamped to the box.
+  /// Returns the centre of the sphere for a pointer at `place`. The sphere is whole in the box,
+  /// also beside periodic sides. It is seen below the pointer if the box reaches there, otherwise
+  /// as near to it as the box allows.
   glm::dvec3 target(const cells::Box& box, const render::Camera& camera,
                     const glm::dvec2& place) const;
 
  private:
-  /// Returns the point in which the line of sight meets the plane.
-  glm::dvec3 inPlane(const render::Camera& camera, const glm::dvec2& place) const;
-
   double radius_ = 0.0;
   glm::dvec3 held_{0.0};    ///< centre of the image being dragged
-  glm::dvec3 shift_{0.0};   ///< from that image to the sphere itself
-  glm::dvec3 offset_{0.0};  ///< from the pressed point to the centre of the image
+  glm::dvec2 offset_{0.0};  ///< from the pressed place to that centre in the picture
 };
+
+/// Returns a place on the way of the obstacle to `target`, to which dpd::steered() moves it
+/// directly: not through a periodic side, unless the obstacle reaches through that side already.
+glm::dvec3 waypointTo(const glm::dvec3& target, const dpd::Obstacle& obstacle,
+                      const cells::Box& box);
 
 }  // namespace gpubuck::demo

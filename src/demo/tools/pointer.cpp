@@ -25,6 +25,11 @@ constexpr double kClick = 3.0;
 constexpr int kLeft = ImGuiMouseButton_Left;
 constexpr int kRight = ImGuiMouseButton_Right;
 
+// Distance within which a sphere has arrived, length, and distance from which on the outline of its
+// target is drawn, radii.
+constexpr double kArrived = 1e-9;
+constexpr double kApart = 0.05;
+
 // Time between two changes of the number of particles.
 constexpr std::chrono::milliseconds kEditEvery{150};
 
@@ -36,12 +41,17 @@ glm::dvec2 placeIn(const PictureArea& picture, const glm::dvec2& inWindow) {
   return inWindow * scale - glm::dvec2(picture.x, top);
 }
 
-/// Convert places to normalised device coordinates and back.
+/// Converts pixels of the picture from its top left corner to a place in the window.
+glm::vec2 windowPlaceOf(const glm::dvec2& place, const PictureArea& picture) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const glm::dvec2 scale(io.DisplayFramebufferScale.x, io.DisplayFramebufferScale.y);
+  const double top = io.DisplaySize.y * scale.y - picture.y - picture.height;
+  return glm::vec2((place + glm::dvec2(picture.x, top)) / scale);
+}
+
+/// Converts a place to normalised device coordinates.
 glm::dvec2 ndcOf(const glm::dvec2& place, const glm::dvec2& size) {
   return {2.0 * place.x / size.x - 1.0, 1.0 - 2.0 * place.y / size.y};
-}
-glm::dvec2 placeAt(const glm::dvec2& ndc, const PictureArea& picture) {
-  return {0.5 * (1.0 + ndc.x) * picture.width, 0.5 * (1.0 - ndc.y) * picture.height};
 }
 
 bool inside(const glm::dvec2& place, const glm::dvec2& size) {
@@ -110,7 +120,6 @@ Pointer::Drag Pointer::begun(DemoState& state, const gl::ButtonEvent& press,
 }
 
 void Pointer::end(DemoState& state, const gl::ButtonEvent& release) {
-  if (drag_ == Drag::Sphere) dropSphere(state);
   if (drag_ == Drag::Tilt) {
     endTilt(state, release.shift);
   } else {
@@ -183,23 +192,46 @@ void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dve
     if (drag_ == Drag::Tool) use(state, tool, tube);
     return;
   }
-  if (drag_ == Drag::Sphere) forces_.obstacle = sphere_->target(box, camera, ndc);
+  if (drag_ == Drag::Sphere) aimSphere(state, camera, ndc);
   if (drag_ != Drag::Sphere && drag_ != Drag::None) return;
   if (drag_ == Drag::None && !CarriedSphere::at(fluid.obstacle(), box, camera, ndc)) return;
   const Seen sphere = seenAt(camera, fluid.obstacle().centre, picture);
-  const glm::dvec2 corner =
-      glm::dvec2(io.MousePos.x, io.MousePos.y) - placeAt(ndc, picture) / scale;
-  drawRing(glm::vec3(1.0F), glm::vec2(corner + sphere.place / scale),
+  drawRing(glm::vec3(1.0F), windowPlaceOf(sphere.place, picture),
            static_cast<float>(sphere.pixelsPerLength / scale * fluid.obstacle().radius),
            drag_ == Drag::Sphere);
 }
 
-void Pointer::watchTilt(DemoState& state) {
+void Pointer::watchFluid(DemoState& state) {
   state.tilt.update(Clock::now());
   const int generation = state.session.generation();
-  if (std::exchange(generation_, generation) != generation && state.tilt.isSpringing()) {
-    state.tilt.level();
+  if (std::exchange(generation_, generation) == generation) return;
+  if (state.tilt.isSpringing()) state.tilt.level();
+  if (drag_ != Drag::Sphere) sphereTarget_.reset();
+}
+
+void Pointer::aimSphere(const DemoState& state, const render::Camera& camera,
+                        const glm::dvec2& ndc) {
+  sphereTarget_ = sphere_->target(state.session.scenario().fluid.box, camera, ndc);
+}
+
+void Pointer::carrySphere(DemoState& state, const render::Camera& camera,
+                          const PictureArea& picture) {
+  const dpd::Simulation& fluid = state.session.simulation();
+  const dpd::Obstacle& sphere = fluid.obstacle();
+  if (!sphere.isThere()) sphereTarget_.reset();
+  if (!sphereTarget_) return;
+  const double left = glm::distance(sphere.centre, *sphereTarget_);
+  if (drag_ != Drag::Sphere && left < kArrived) {
+    dropSphere(state);
+    sphereTarget_.reset();
+    return;
   }
+  forces_.obstacle = waypointTo(*sphereTarget_, sphere, fluid.fluid().box);
+  if (left < kApart * sphere.radius) return;
+  const double scale = ImGui::GetIO().DisplayFramebufferScale.x;
+  const Seen target = seenAt(camera, *sphereTarget_, picture);
+  drawTarget(windowPlaceOf(target.place, picture),
+             static_cast<float>(target.pixelsPerLength * sphere.radius / scale));
 }
 
 void Pointer::update(DemoState& state, const PictureArea& picture,
@@ -209,7 +241,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   const glm::dvec2 place = placeIn(picture, {io.MousePos.x, io.MousePos.y});
   forces_ = {};
   state.grip = {};
-  watchTilt(state);
+  watchFluid(state);
 
   for (const gl::ButtonEvent& event : buttons) {
     const glm::dvec2 there = placeIn(picture, event.place);
@@ -221,6 +253,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
     } else if (!event.down && event.button == button_) {
       follow(state, there, size);
       if (mayClick_) state.picking.click(ndcOf(last_, size));
+      if (drag_ == Drag::Sphere) aimSphere(state, cameraOf(state, picture), ndcOf(there, size));
       end(state, event);
     }
   }
@@ -233,6 +266,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   if (isOver || drag_ != Drag::None) {
     act(state, cameraOf(state, picture), ndcOf(place, size), picture);
   }
+  if (sphereTarget_) carrySphere(state, cameraOf(state, picture), picture);
   forces_.gravity = feltGravity(state);
 }
 

@@ -28,7 +28,8 @@ scenario::Camera zoom(scenario::Camera camera, double notches, const glm::dvec2&
 
 /// Follows the mouse by its events, so that a drag covers its path from press to release, however
 /// fast it is.
-///   left drag: use the chosen tool; with the camera on a sphere, drag the sphere
+///   left drag: use the chosen tool; with the camera on a sphere, drag the sphere, which moves with
+///     limited speed to its target and stays there
 ///   Shift+left drag: pull
 ///   left click with the camera: pick the particle
 ///   Shift at the end of a tilt: keep the box tilted
@@ -54,11 +55,16 @@ class Pointer {
              const glm::dvec2& ndc);
   /// Ends the drag.
   void end(DemoState& state, const gl::ButtonEvent& release);
-  /// Levels a tilt that springs back when another fluid starts.
-  void watchTilt(DemoState& state);
+  /// When another fluid starts, levels a tilt that springs back, and forgets the target of a sphere
+  /// that has been released.
+  void watchFluid(DemoState& state);
   /// Turns, tilts or pans the box by the movement from the last place to this one.
   void follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize);
   void turnWheel(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
+  /// Sets the target of the sphere being dragged for a pointer at `ndc`.
+  void aimSphere(const DemoState& state, const render::Camera& camera, const glm::dvec2& ndc);
+  /// Moves the sphere to its target, and draws the outline of that.
+  void carrySphere(DemoState& state, const render::Camera& camera, const PictureArea& picture);
   void use(DemoState& state, PointerTool tool, const dpd::Tube& tube);
   /// Draws the ring at a pointer over the fluid, and applies its tool.
   void act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
@@ -70,10 +76,12 @@ class Pointer {
   glm::dvec2 last_{0.0};                    ///< last place in the picture that the box followed
   PointerTool tool_ = PointerTool::Camera;  ///< tool of the drag
   std::optional<CarriedSphere> sphere_;     ///< the sphere being dragged
+  /// Place to which the sphere moves, also after its release until it arrives.
+  std::optional<glm::dvec3> sphereTarget_;
   /// Time of the last change of the number of particles in this stroke.
   std::optional<Clock::time_point> edited_;
   PointerForces forces_;
-  int generation_ = 0;  ///< generation of the tilted fluid
+  int generation_ = 0;  ///< of the fluid that is tilted or in which the sphere moves
 };
 
 }  // namespace gpubuck::demo

@@ -352,4 +352,19 @@ void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, boo
   list.AddCircleFilled(centre, 1.2F * width, toImGui(colour));
 }
 
+void drawTarget(const glm::vec2& place, float radius) {
+  constexpr int kDashes = 24;
+  constexpr float kTurn = 2.0F * kPi / kDashes;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const float width = 0.12F * ImGui::GetFontSize();
+  for (int k = 0; k < kDashes; ++k) {
+    const float begin = kTurn * static_cast<float>(k);
+    for (const bool isRim : {true, false}) {
+      list.PathArcTo({place.x, place.y}, radius, begin, begin + 0.6F * kTurn, 6);
+      list.PathStroke(toImGui(glm::vec3(isRim ? 0.0F : 1.0F), isRim ? 0.55F : 0.9F), 0,
+                      (isRim ? 2.2F : 1.0F) * width);
+    }
+  }
+}
+
 }  // namespace gpubuck::demo

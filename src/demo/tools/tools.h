@@ -39,5 +39,7 @@ PointerForces pointerForces(const DemoState& state, PointerTool tool, const dpd:
 float drawToolbar(DemoState& state, float left);
 /// Draws a ring over the fluid around `place`, in window coordinates.
 void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, bool held);
+/// Draws the dashed outline of a sphere where it will be, in window coordinates.
+void drawTarget(const glm::vec2& place, float radius);
 
 }  // namespace gpubuck::demo
