@@ -3,6 +3,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <imgui_internal.h>
 
 #include "demo/demo_test.h"
 #include "demo/two_fluids.h"
@@ -31,13 +32,23 @@ class PanelsTest : public DemoGuiTest {
     ImGui::SetNextWindowPos({0.0F, 0.0F});
     ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
     ImGui::Begin("panels", nullptr, ImGuiWindowFlags_NoDecoration);
+    if (logsText_) ImGui::LogToBuffer(0);
     for (const Panel& panel : state_.panels) {
       if (panel.place == drawn_) panel.draw(state_);
     }
+    if (logsText_) text_ = ImGui::GetCurrentContext()->LogBuffer.c_str();
     ImGui::End();
     drawFileDialog(state_);
     ImGui::Render();
     state_.runPending();
+  }
+
+  /// Draws one picture and returns the texts of the panels, a line each.
+  std::string drawnText() {
+    logsText_ = true;
+    frame();
+    logsText_ = false;
+    return text_;
   }
 
   void frames(int count) {
@@ -94,6 +105,8 @@ class PanelsTest : public DemoGuiTest {
   const scenario::Scenario& running() const { return session_.scenario(); }
 
   PanelPlace drawn_ = PanelPlace::Controls;
+  bool logsText_ = false;  ///< records the texts of the next picture
+  std::string text_;
 };
 
 }  // namespace gpubuck::demo

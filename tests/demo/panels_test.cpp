@@ -26,6 +26,31 @@ TEST_F(PanelsTest, RunningFluid_KeepsTheLayoutOfMeasurements) {
   EXPECT_EQ(tops.size(), 1u);
 }
 
+TEST_F(PanelsTest, MovedParticles_AreUnknownUntilAResortHasCountedThem) {
+  drawn_ = PanelPlace::Measurements;
+  const auto shown = [&] {
+    const std::string text = drawnText();
+    const std::string title = "Moved to another cell ";
+    const std::size_t begin = text.find(title) + title.size();
+    EXPECT_LT(begin, text.size()) << text;
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  EXPECT_EQ(shown(), "-") << "no step has been made";
+  session_.advance(2, 100.0, {});
+  EXPECT_NE(shown(), "-");
+  scenario::Scenario changed = running();
+  changed.step.mode = dpd::SortMode::Sort;
+  session_.change(changed);
+  EXPECT_EQ(shown(), "-") << "also before the next step";
+  session_.advance(2, 100.0, {});
+  EXPECT_EQ(shown(), "-");
+  changed.step.mode = dpd::SortMode::Resort;
+  session_.change(changed);
+  EXPECT_EQ(shown(), "-") << "no re-sort yet";
+  session_.advance(2, 100.0, {});
+  EXPECT_NE(shown(), "-");
+}
+
 TEST_F(PanelsTest, EachObservable_HasAPlot) {
   drawn_ = PanelPlace::Measurements;
   scenario::Scenario falling = running();

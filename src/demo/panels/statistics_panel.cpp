@@ -91,15 +91,17 @@ void drawMoved(const Telemetry& telemetry, dpd::SortMode mode, std::int64_t coun
   const std::string id = "statistics/moved";
   std::vector<double> steps;
   Series moved{"moved", {}};
-  std::optional<double> last;
+  double last = std::nan("");
   for (const StepRecord& record : telemetry.steps()) {
-    const bool sortedAll = record.sort.moved == count;
-    if (!sortedAll) last = static_cast<double>(record.sort.moved);
+    const bool isCounted = record.isResort && record.sort.moved != count;
+    const double value = isCounted ? static_cast<double>(record.sort.moved) : std::nan("");
+    if (isCounted || !record.isResort) last = value;
     steps.push_back(static_cast<double>(record.step));
-    moved.values.push_back(sortedAll ? std::nan("") : *last);
+    moved.values.push_back(value);
   }
-  const std::string value =
-      last ? fmt::format("{} = {:.2f} %", valueText(*last), 100.0 * *last / double(count)) : "-";
+  const bool isKnown = mode == dpd::SortMode::Resort && !std::isnan(last);
+  const std::string value = dashUnless(
+      isKnown, fmt::format("{} = {:.2f} %", valueText(last), 100.0 * last / double(count)));
   if (!foldingTitle(id, "Moved to another cell", value,
                     "Particles that are in another cell than one step before: those that a re-sort "
                     "takes out of their lists and sorts again (paper, section 2.2). Steps that "

@@ -125,7 +125,8 @@ void FluidSession::endStep() {
   touch();
   history_.goOn();
   measured_.erase(history_.line());
-  telemetry_.addStep(simulation().stepNumber(), simulation().sortStatistics());
+  telemetry_.addStep(simulation().stepNumber(), simulation().sortStatistics(),
+                     scenario().step.mode == dpd::SortMode::Resort);
 }
 
 void FluidSession::keepAfter(double seconds) {

@@ -81,10 +81,10 @@ void Telemetry::show(std::vector<dpd::Observables> all, std::int64_t step) {
   goBackTo(step);
 }
 
-void Telemetry::addStep(std::int64_t step, const sort::Statistics* statistics) {
+void Telemetry::addStep(std::int64_t step, const sort::Statistics* statistics, bool isResort) {
   ++interval_.steps;
   if (statistics == nullptr) return;
-  steps_.push_back({step, *statistics});
+  steps_.push_back({step, *statistics, isResort});
   if (steps_.size() > kMaxSteps) steps_.pop_front();
 }
 

@@ -19,6 +19,7 @@ namespace gpubuck::demo {
 struct StepRecord {
   std::int64_t step = 0;
   sort::Statistics sort;
+  bool isResort = false;  ///< whether the fluid re-sorts; some of its steps sort everything, too
 };
 
 /// The stages on which time is spent, in the order of the table.
@@ -70,8 +71,8 @@ class Telemetry {
   /// Restarts the timing of passes for a new device.
   void restartTimes();
 
-  /// Adds a step. `statistics` is null if the sort has none.
-  void addStep(std::int64_t step, const sort::Statistics* statistics);
+  /// Adds a step. `statistics` is null if the sort has none; `isResort` is that of the record.
+  void addStep(std::int64_t step, const sort::Statistics* statistics, bool isResort = false);
   void addMeasurement(const dpd::Observables& observables);
   void addStructureFactor(dpd::StructureFactor measured) { structureFactor_ = std::move(measured); }
   /// Adds a picture with its times (see Interval).
