@@ -57,7 +57,7 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   if (options.benchmarkSeconds > 0.0) benchmark_.emplace(options.benchmarkSeconds);
   session_.endEarlyWhen([this] {
     window_.poll();
-    return window_.hasPresses();
+    return window_.hasInput() || !inputs_.isEmpty();
   });
   session_.whileComputing([this] {
     window_.poll();
@@ -90,7 +90,7 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
 }
 
 bool Demo::busy() {
-  return !keys_.empty() || state_.playback.playing || !state_.singleSteps.empty() ||
+  return !inputs_.isEmpty() || state_.playback.playing || !state_.singleSteps.empty() ||
          !state_.pending.empty() || state_.capture.screenshot || !options_.screenshot.empty() ||
          state_.pendingFluid || state_.capture.turntable.turning() || state_.tilt.isSpringing() ||
          benchmark_ || measurer_.isDue(state_) || state_.picking.isWaiting() || isFilmBusy();
@@ -164,7 +164,7 @@ void Demo::frame() {
   if (window_.framebufferSize() == glm::ivec2(0)) return;
   const Clock::time_point begun = Clock::now();
   drawPicture();
-  for (gl::KeyPress& press : keys_) press.buttonsBefore = std::max(0, press.buttonsBefore - 1);
+  inputs_.endPicture();
   drawingSeconds_ = secondsSince(begun);
   for (const std::string& message : gl::takeDebugMessages()) journal_.error("OpenGL: " + message);
 }
@@ -175,36 +175,35 @@ void Demo::noteChanges() {
 }
 
 void Demo::takeInput() {
-  takeKeys();
-  // If a key waits for a picture, the present gesture is the one before it.
-  state_.gesture = keys_.empty() ? window_.gestures() : keys_.front().gesture - 1;
+  inputs_.add(window_.takeInputs());
+  const bool typing = gui_.takesKeys();
+  while (const auto input = inputs_.next(typing)) {
+    const auto* const key = std::get_if<gl::KeyPress>(&input->event);
+    const auto* const button = std::get_if<gl::ButtonEvent>(&input->event);
+    const bool isPress = (key != nullptr && !key->up) || (button != nullptr && button->down);
+    if (isPress && state_.kiosk.isPlaying()) {
+      inputs_.clear();
+      state_.kiosk.end(state_);
+      continue;
+    }
+    if (isPress) noteChanges();  // of the gesture before
+    state_.gesture = input->gesture;
+    gui_.take(*input);
+    if (button != nullptr) buttons_.push_back(*button);
+    if (key != nullptr && isPress) takeKey(*key, typing);
+  }
   openDropped(state_, window_.takeDrops());
   state_.runPending();
 }
 
-void Demo::takeKeys() {
-  for (gl::KeyPress& press : window_.takeKeys()) keys_.push_back(std::move(press));
-  if (state_.kiosk.isPlaying() && (!keys_.empty() || gui_.isButtonHeld())) {
-    keys_.clear();
-    state_.kiosk.end(state_);
-    return;
+void Demo::takeKey(const gl::KeyPress& press, bool typing) {
+  if (benchmark_) {
+    const std::string name = keyName(press);
+    state_.quit |= name == "Esc" || name == "Ctrl+Q";
+  } else if (!typing) {
+    runShortcut(state_, press);
   }
-  const bool typing = gui_.takesKeys();
-  // The widget with the keyboard focus is known only after a picture has answered all earlier
-  // buttons.
-  while (!keys_.empty() && keys_.front().buttonsBefore == 0) {
-    const gl::KeyPress press = std::move(keys_.front());
-    keys_.pop_front();
-    gui_.take(press);
-    state_.gesture = press.gesture;
-    if (benchmark_) {
-      const std::string name = keyName(press);
-      state_.quit |= name == "Esc" || name == "Ctrl+Q";
-    } else if (!typing) {
-      runShortcut(state_, press);
-    }
-    noteChanges();
-  }
+  noteChanges();
 }
 
 void Demo::warnOfLongSteps() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <glm/vec2.hpp>
 #include <optional>
@@ -18,6 +17,7 @@
 #include "demo/view/fluid_pictures.h"
 #include "demo/view/quality.h"
 #include "demo/widgets/gui.h"
+#include "demo/widgets/input_queue.h"
 #include "gl/window.h"
 
 namespace gpubuck::demo {
@@ -78,10 +78,11 @@ class Demo {
   /// Returns whether ffmpeg still has frames to read or the file to complete.
   bool isFilmBusy() const;
   void frame();
+  /// Lets the input that has arrived act, up to the first event that waits for a picture.
   void takeInput();
   /// Records the changes for undo, before the next gesture.
   void noteChanges();
-  void takeKeys();
+  void takeKey(const gl::KeyPress& press, bool typing);
   void simulate();
   void continueBenchmark();
   /// Shows a notice if a fluid that has just started has long steps.
@@ -105,7 +106,8 @@ class Demo {
   RateKeeper rateKeeper_;
   Measurer measurer_;
   PictureArea area_;
-  std::deque<gl::KeyPress> keys_;   ///< keys that wait for a picture
+  InputQueue inputs_;
+  std::vector<gl::ButtonEvent> buttons_;  ///< that act in the next picture
   int settling_ = kSettlingFrames;  ///< pictures left until widgets have settled
   int warnedGeneration_ = -1;       ///< the last generation that warnOfLongSteps() has checked
   unsigned long activity_ = window_.activity();

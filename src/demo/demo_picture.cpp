@@ -21,7 +21,7 @@ void Demo::drawPicture() {
   const unsigned long notices = journal_.changes();
   Clock::time_point begun = Clock::now();
   followPicked(state_);
-  gui_.beginFrame();
+  gui_.beginFrame(inputs_.pointer(window_.pointer()));
   state_.animated = false;
   area_ = drawPanels(state_, size);
   double interfaceSeconds = secondsSince(begun);
@@ -44,7 +44,7 @@ void Demo::drawPicture() {
 }
 
 bool Demo::drawFluid() {
-  const std::vector<gl::ButtonEvent> buttons = window_.takeButtons();
+  const std::vector<gl::ButtonEvent> buttons = std::exchange(buttons_, {});
   if (benchmark_) {
     render::clearFramebuffer(size_.x, size_.y, FluidView::kBackground);
     benchmark_->show(size_);

@@ -112,9 +112,20 @@ Window::~Window() {
 
 void Window::makeCurrent() { glfwMakeContextCurrent(window_); }
 
-void Window::poll() { glfwPollEvents(); }
+void Window::poll() {
+  glfwPollEvents();
+  lookedAt_ = glfwGetTime();
+}
 
-void Window::wait(double seconds) { glfwWaitEventsTimeout(seconds); }
+void Window::wait(double seconds) {
+  const unsigned long before = activity_;
+  poll();  // events that happened before the wait
+  if (activity_ != before) return;
+  isWaiting_ = true;
+  glfwWaitEventsTimeout(seconds);
+  isWaiting_ = false;
+  lookedAt_ = glfwGetTime();
+}
 
 void Window::present() { glfwSwapBuffers(window_); }
 

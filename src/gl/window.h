@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "gl/context.h"
@@ -22,18 +23,21 @@ struct WindowOptions {
   Profile profile = defaultProfile();
 };
 
-/// A key that went down, or repeats while it is held.
+/// A key that went down or up, or repeats while it is held.
 struct KeyPress {
-  int key = 0;                ///< GLFW_KEY_...
-  int modifiers = 0;          ///< GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | ...
-  bool held = false;          ///< whether it is a repeat
-  unsigned long gesture = 0;  ///< Window::gestures(), including this one
+  int key = 0;        ///< GLFW_KEY_...
+  int modifiers = 0;  ///< GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | ...
+  bool held = false;  ///< whether it is a repeat
   /// The text on the key in the keyboard's layout, in lower case: "a", "+". Empty for keys without
   /// text, and in a browser, whose keys follow the layout.
   std::string label{};
-  /// The number of ButtonEvents before it that had not been taken yet; they decide which part of
-  /// the window gets the key.
-  int buttonsBefore = 0;
+  bool up = false;  ///< whether it went up
+  int code = 0;     ///< the system's number of the key
+};
+
+/// A character that has been typed.
+struct Character {
+  unsigned code = 0;  ///< Unicode
 };
 
 /// A button of the mouse that went down or up.
@@ -42,6 +46,28 @@ struct ButtonEvent {
   bool down = false;
   glm::dvec2 place{0.0};  ///< place of the pointer: see Window::pointer()
   bool shift = false;     ///< whether Shift was held then
+  int modifiers = 0;      ///< all that were held
+};
+
+/// A turn of the wheel.
+struct WheelTurn {
+  glm::dvec2 notches{0.0};
+  glm::dvec2 place{0.0};  ///< place of the pointer
+};
+
+/// The pointer has entered or left the window, or the window has got or lost the keyboard.
+struct Presence {
+  bool ofPointer = false;  ///< of the pointer, else of the keyboard
+  bool isHere = false;
+};
+
+/// An event of keyboard or mouse, other than a movement of the pointer.
+struct Input {
+  std::variant<KeyPress, Character, ButtonEvent, WheelTurn, Presence> event;
+  unsigned long gesture = 0;  ///< Window::gestures(), including this one
+  /// It happened between these times of one clock, seconds: after the last look for events, and
+  /// before this one. A window that is busy drawing looks late.
+  double since = 0.0, until = 0.0;
 };
 
 /// A window of GLFW. At most one may exist.
@@ -67,14 +93,12 @@ class Window final : public Context {
   /// Returns the number of gestures up to the latest event. A key or button that goes down begins
   /// one, which includes its repeats, and so does the first notch of the wheel after these.
   unsigned long gestures() const { return gestures_; }
-  /// Returns whether keys or buttons wait to be taken.
-  bool hasPresses() const { return !keys_.empty() || !buttons_.empty(); }
-  /// Returns the keys pressed since the last call, in order.
-  std::vector<KeyPress> takeKeys() { return std::exchange(keys_, {}); }
+  /// Returns whether input waits to be taken.
+  bool hasInput() const { return !inputs_.empty(); }
+  /// Returns the events of keyboard and mouse since the last call, in order.
+  std::vector<Input> takeInputs() { return std::exchange(inputs_, {}); }
   /// Returns the paths of files dropped onto the window since the last call.
   std::vector<std::string> takeDrops() { return std::exchange(drops_, {}); }
-  /// Returns the mouse buttons pressed or released since the last call, in order.
-  std::vector<ButtonEvent> takeButtons() { return std::exchange(buttons_, {}); }
   /// Returns the place of the pointer at the latest processed event, or nothing before it has
   /// entered the window. The coordinates are GLFW's, from the top left corner.
   const std::optional<glm::dvec2>& pointer() const { return pointer_; }
@@ -93,6 +117,8 @@ class Window final : public Context {
   /// Returns the window of a GLFW event, after counting an activity.
   static Window& noted(GLFWwindow* window);
   void beginGesture(bool ofWheel);
+  template <typename Event>
+  void add(Event event);
   /// Registers for all events that windows and pages have in common.
   void listen();
   /// Gives a window of the default size the number of pixels for its screen's scale.
@@ -102,9 +128,10 @@ class Window final : public Context {
   unsigned long activity_ = 0;
   unsigned long gestures_ = 0;
   bool isWheelTurning_ = false;  ///< the latest gesture is one of the wheel
-  std::vector<KeyPress> keys_;
+  std::vector<Input> inputs_;
+  double lookedAt_ = 0.0;   ///< the time of the last look for events
+  bool isWaiting_ = false;  ///< events arrive as they happen
   std::vector<std::string> drops_;
-  std::vector<ButtonEvent> buttons_;
   std::optional<glm::dvec2> pointer_;
   glm::ivec2 windowedPlace_{0};
   glm::ivec2 windowedSize_{0};

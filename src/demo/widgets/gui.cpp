@@ -1,5 +1,7 @@
 #include "demo/widgets/gui.h"
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
@@ -51,7 +53,8 @@ Gui::Gui(gl::Window& window) : window_(window) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;  // writes no file
-  ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+  ImGui_ImplGlfw_InitForOpenGL(window.handle(), false);  // take() calls its callbacks
+  pressedAt_.fill(-1e9);
   const bool isEs = gl::queryCapabilities().version.starts_with("OpenGL ES");
   ImGui_ImplOpenGL3_Init(isEs ? "#version 300 es" : "#version 330 core");
   scaleTo(window.contentScale());
@@ -83,49 +86,64 @@ void Gui::scaleTo(float contentScale) {
   ImGui::GetStyle().ScaleAllSizes(scale_);
 }
 
-// Dear ImGui 1.87 and later have such a queue themselves.
-#if IMGUI_VERSION_NUM < 18700
-void Gui::take(const gl::KeyPress& press) {
-  if (!press.held && press.key >= 0) waiting_.push_back(press);
-}
-
-void Gui::pressWaiting() {
-  ImGuiIO& io = ImGui::GetIO();
-  const std::vector<int> before = std::exchange(pressed_, {});
-  for (const int key : before) io.KeysDown[key] = false;
-  while (!waiting_.empty()) {
-    const gl::KeyPress& press = waiting_.front();
-    const auto isOf = [&](const std::vector<int>& keys) {
-      return std::ranges::find(keys, press.key) != keys.end();
-    };
-    if (isOf(before) || isOf(pressed_)) break;  // the key has to go up first
-    if (!io.KeysDown[press.key]) {
-      io.KeysDown[press.key] = true;
-      pressed_.push_back(press.key);
-    }
-    waiting_.pop_front();
+void Gui::take(const gl::Input& input) {
+  GLFWwindow* const window = window_.handle();
+  if (const auto* const key = std::get_if<gl::KeyPress>(&input.event)) {
+    const int action = key->up ? GLFW_RELEASE : key->held ? GLFW_REPEAT : GLFW_PRESS;
+    ImGui_ImplGlfw_KeyCallback(window, key->key, key->code, action, key->modifiers);
+  } else if (const auto* const character = std::get_if<gl::Character>(&input.event)) {
+    ImGui_ImplGlfw_CharCallback(window, character->code);
+  } else if (const auto* const button = std::get_if<gl::ButtonEvent>(&input.event)) {
+    press(*button, input);
+  } else if (const auto* const wheel = std::get_if<gl::WheelTurn>(&input.event)) {
+    ImGui_ImplGlfw_ScrollCallback(window, wheel->notches.x, wheel->notches.y);
+  } else if (const auto* const presence = std::get_if<gl::Presence>(&input.event)) {
+    const auto note = presence->ofPointer ? ImGui_ImplGlfw_CursorEnterCallback
+                                          : ImGui_ImplGlfw_WindowFocusCallback;
+    note(window, presence->isHere ? GLFW_TRUE : GLFW_FALSE);
   }
 }
 
-bool Gui::hasWaitingInput() const { return !waiting_.empty() || !pressed_.empty(); }
-#else
-void Gui::take(const gl::KeyPress&) {}
-
-void Gui::pressWaiting() {}
-
-bool Gui::hasWaitingInput() const { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
+void Gui::press(const gl::ButtonEvent& event, const gl::Input& input) {
+  if (event.button < 0 || event.button >= kButtons) return;
+  const auto button = static_cast<std::size_t>(event.button);
+  isDown_[button] = event.down;
+  if (event.down) {
+    sinceLastPress_[button] = std::max(0.0, input.since - pressedAt_[button]);
+    pressedAt_[button] = input.until;
+  }
+#if IMGUI_VERSION_NUM >= 18700
+  ImGui_ImplGlfw_MouseButtonCallback(window_.handle(), event.button,
+                                     event.down ? GLFW_PRESS : GLFW_RELEASE, event.modifiers);
 #endif
+}
 
-void Gui::beginFrame() {
+bool Gui::hasWaitingInput() const {
+#if IMGUI_VERSION_NUM >= 18700
+  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#else
+  return false;
+#endif
+}
+
+void Gui::beginFrame(const std::optional<glm::dvec2>& pointer) {
   scaleTo(window_.contentScale());
-  pressWaiting();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
-  // The backend asks where the pointer is now. It may have moved since the button events, and its
-  // movement after a release would count as a drag.
+  // The backend asks where the pointer and the buttons are now; the frame shows an earlier event.
   ImGuiIO& io = ImGui::GetIO();
-  if (const auto& place = window_.pointer(); place && ImGui::IsMousePosValid(&io.MousePos)) {
-    io.MousePos = ImVec2(static_cast<float>(place->x), static_cast<float>(place->y));
+  if (pointer && ImGui::IsMousePosValid(&io.MousePos)) {
+    io.MousePos = ImVec2(static_cast<float>(pointer->x), static_cast<float>(pointer->y));
+  }
+#if IMGUI_VERSION_NUM < 18700
+  std::ranges::copy(isDown_, io.MouseDown);
+#endif
+  // Dear ImGui times presses by its frames, which may be too far apart for a double-click.
+  const double now = ImGui::GetTime() + io.DeltaTime;
+  for (std::size_t k = 0; k < kButtons; ++k) {
+    if (const auto since = std::exchange(sinceLastPress_[k], {})) {
+      io.MouseClickedTime[k] = now - *since;
+    }
   }
   ImGui::NewFrame();
 }
@@ -139,12 +157,13 @@ double Gui::textSize() const {
   return ImGui::GetFontSize() * ImGui::GetIO().DisplayFramebufferScale.y;
 }
 
-bool Gui::isButtonHeld() const { return ImGui::IsAnyMouseDown(); }
-
 bool Gui::takesKeys() const {
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
-  // ImGuiIO::WantTextInput is that of the picture before the last one.
-  return ImGui::GetCurrentContext()->WantTextInputNextFrame == 1 || ImGui::IsPopupOpen("", kAny);
+  // ImGuiIO::WantTextInput is that of the picture before the last one. A field that Enter or Esc
+  // has ended in the last picture still asks for text.
+  const bool isTyping =
+      ImGui::GetCurrentContext()->WantTextInputNextFrame == 1 && ImGui::IsAnyItemActive();
+  return isTyping || ImGui::IsPopupOpen("", kAny);
 }
 
 }  // namespace gpubuck::demo

@@ -1,8 +1,8 @@
 // Dear ImGui in the window: its context, its style and its frames.
 #pragma once
 
-#include <deque>
-#include <vector>
+#include <array>
+#include <optional>
 
 #include "gl/window.h"
 
@@ -16,11 +16,12 @@ class Gui {
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
-  /// Passes a key press to the widgets. It counts even if the key has gone up again before the
-  /// picture.
-  void take(const gl::KeyPress& press);
-  /// Begins a frame. Widgets may be drawn until endFrame().
-  void beginFrame();
+  /// Passes an event to the widgets. Until the next frame they can take one press
+  /// (demo/widgets/input_queue.h).
+  void take(const gl::Input& input);
+  /// Begins a frame with the pointer at this place of the window. Widgets may be drawn until
+  /// endFrame().
+  void beginFrame(const std::optional<glm::dvec2>& pointer);
   /// Ends the frame, and draws the widgets over the window's contents.
   void endFrame();
 
@@ -30,20 +31,20 @@ class Gui {
   /// Returns whether the user was typing into a widget, or had a list or a dialog open, in the last
   /// picture.
   bool takesKeys() const;
-  /// Returns whether a button of the mouse was down in the last picture.
-  bool isButtonHeld() const;
-  /// Returns whether input waits for further frames, because Dear ImGui handles fast typing one key
-  /// per frame.
+  /// Returns whether input waits for further frames, because later versions of Dear ImGui have a
+  /// queue of their own.
   bool hasWaitingInput() const;
 
  private:
   void scaleTo(float contentScale);
-  /// Presses the waiting keys, each in a separate picture.
-  void pressWaiting();
+  void press(const gl::ButtonEvent& event, const gl::Input& input);
 
   gl::Window& window_;
-  std::deque<gl::KeyPress> waiting_;
-  std::vector<int> pressed_;  ///< keys that are already up, but count as down in this picture
+  static constexpr int kButtons = 5;
+  std::array<bool, kButtons> isDown_{};
+  std::array<double, kButtons> pressedAt_{};  ///< Input::until of the last press
+  /// Seconds from the last press to the one of the next frame.
+  std::array<std::optional<double>, kButtons> sinceLastPress_{};
   float scale_ = 0.0F;
 };
 
