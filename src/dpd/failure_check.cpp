@@ -77,14 +77,14 @@ void throwFailure(const Fluid& fluid, const ParticleState& state, const Clock& c
   }
   const glm::vec4 velocity = state.velocity[first], held = state.position[first];
   const auto failedStep = clock.step - blockStep + static_cast<std::int64_t>(-firstMark) - 1;
-  const std::string place = fmt::format("({}, {}, {})", held.x, held.y, held.z);
+  const std::string place = fmt::format("({:.3g}, {:.3g}, {:.3g})", held.x, held.y, held.z);
   const std::size_t id = idOf(state.predicted[first]);
   if (velocity.w < 0.0F && glm::vec3(velocity) == glm::vec3(0.0F)) {
     throwTooManyNeighbours(failedStep, fmt::format("particle {} at {}", id, place));
   }
   if (!isFinite(velocity)) requireBonds(fluid, state, id, failedStep);
   throw RunError(fmt::format("step {}", failedStep),
-                 fmt::format("particle {} with velocity ({}, {}, {}) at {} would move by the "
+                 fmt::format("particle {} with velocity ({:.3g}, {:.3g}, {:.3g}) at {} would move by the "
                              "cut-off radius or more in one time step of {}; a smaller dt may help",
                              id, velocity.x, velocity.y, velocity.z, place, clock.dt));
 }

@@ -2,6 +2,8 @@
 // failed change.
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "base/error.h"
 #include "demo/fluid_session_rig.h"
 #include "gl/context.h"
@@ -209,6 +211,15 @@ TEST_P(RunningFluid, BlowUp_StopsUntilRestart) {
   const std::int64_t step = session.simulation().stepNumber();
   EXPECT_EQ(session.advance(3, 1.0, {}), 0);
   EXPECT_EQ(session.simulation().stepNumber(), step);
+  // "particle 7 with velocity (-0.123, 4.56, -1e+04) at (0.00789, 1, 2.3) would"
+  const std::string text = session.failure();
+  const std::size_t begin = text.find('('), end = text.rfind(')');
+  ASSERT_LT(begin, end) << text;
+  const std::regex significant("[1-9][0-9.]*");
+  const std::string numbers = text.substr(begin, end - begin);
+  for (std::sregex_iterator at(numbers.begin(), numbers.end(), significant), last; at != last; ++at) {
+    EXPECT_LE(at->str().size(), 4U) << "three digits and a point: " << text;
+  }
 
   session.start(smallFluid());
   EXPECT_TRUE(session.failure().empty());

@@ -75,6 +75,21 @@ TEST_P(KeptStates, BlowUpWithoutChange_ReturnsToTheLastState) {
   EXPECT_EQ(session.simulation().stepNumber(), 3);
 }
 
+// A stroke of a tool, not the values, is to blame if these have held for long.
+TEST_P(KeptStates, BlowUpInAStroke_ReturnsToTheStateBeforeIt) {
+  FluidSession session = make();
+  advanceTo(session, 2, 1.0);
+  change(session, [](auto& scenario) { scenario.fluid.kT = 1.5; });
+  advanceTo(session, 1200, 1.0);
+  ASSERT_TRUE(session.keep());
+  const PointerForces forces{
+      .impulse = dpd::Impulse{.tube = {{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 2.0}, .strength = 1e6}};
+  EXPECT_THROW(session.advance(100, 100.0, forces), RunError);
+  EXPECT_EQ(session.lastGoodStep(), 1200);
+  session.goBack();
+  EXPECT_EQ(session.scenario().fluid.kT, 1.5);
+}
+
 // The order of a list is the order in which forces are added, and of a re-sort another one than of
 // a sort.
 TEST_P(KeptStates, Replay_IsBitIdentical) {

@@ -57,6 +57,25 @@ TEST(TelemetryTest, Rates_AreUnknownForTheFirstSecond) {
   EXPECT_NEAR(telemetry.rates()->particleSteps, 500.0, 5.0);
 }
 
+TEST(TelemetryTest, SlowSteps_AreTimedOverSeveralIntervals) {
+  Telemetry telemetry;
+  texel::Profiler profiler;
+  Clock::time_point now = Clock::now();
+  const auto rateAfter = [&](int seconds, bool isStepDone) {
+    if (isStepDone) telemetry.addStep(1, nullptr);
+    now += std::chrono::seconds(seconds);
+    telemetry.update(profiler, 1000, now);
+    return telemetry.rates()->steps;
+  };
+  EXPECT_EQ(rateAfter(2, false), 0.0) << "no step is complete yet";
+  EXPECT_NEAR(rateAfter(3, true), 0.2, 0.01);
+  EXPECT_NEAR(rateAfter(2, false), 0.2, 0.01);
+  EXPECT_NEAR(rateAfter(3, true), 0.2, 0.01);
+  EXPECT_NEAR(rateAfter(10, false), 0.1, 0.01) << "at most";
+  telemetry.restartRates();
+  EXPECT_FALSE(telemetry.rates().has_value());
+}
+
 // 3 steps and 2 pictures after times of 30 and 10 ms: 6 ms of the force, 12 ms of pictures, and 6
 // ms of a pass that is new.
 TEST(TelemetryTest, Stages_ArePerStepOrPerFrame) {

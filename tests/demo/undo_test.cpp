@@ -252,5 +252,37 @@ TEST_F(UndoTest, RecoveryFromFailure_IsAChangeOfValues) {
   EXPECT_EQ(session_.scenario().fluid.gravity.z, -1e6);
 }
 
+TEST_F(UndoTest, FailureInADrag_GoesBackBeforeTheDrag) {
+  play(3);
+  session_.keep();
+  const double dt = session_.scenario().fluid.dt;
+  for (const double dragged : {1.1 * dt, 1.2 * dt}) {
+    edit([&](auto& changed) { changed.fluid.dt = dragged; });
+    state_.runPending();
+    play(1);
+    session_.keep();
+  }
+  edit([](auto& changed) { changed.fluid.gravity = {0.0, 0.0, -1e6}; });
+  look();
+  EXPECT_THROW(play(200), RunError);
+  goBack(state_);
+  look();
+  EXPECT_EQ(session_.simulation().stepNumber(), 3);
+  EXPECT_EQ(session_.scenario().fluid.dt, dt);
+  EXPECT_EQ(session_.scenario().fluid.gravity.z, 0.0);
+  EXPECT_EQ(lastNotice(), "back: at step 3");
+  play(80);
+}
+
+TEST_F(UndoTest, FailureFoundByAnAction_IsShownOnce) {
+  edit([](auto& changed) { changed.fluid.gravity = {0.0, 0.0, -1e6}; });
+  look();
+  play(1);
+  attempt(state_, [&] { session_.keep(); });
+  look();
+  EXPECT_NE(session_.failure(), "");
+  EXPECT_EQ(lastNotice(), "") << "the box over the fluid shows it";
+}
+
 }  // namespace
 }  // namespace gpubuck::demo

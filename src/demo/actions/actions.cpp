@@ -71,7 +71,10 @@ void attempt(DemoState& state, std::function<void()> work) {
     try {
       work();
     } catch (const Error& error) {
-      state.journal.error(error.what());
+      // The box over the fluid shows why it has failed.
+      const bool isShown = state.session.failure() == error.what();
+      if (isShown) state.journal.event("error", error.what());
+      if (!isShown) state.journal.error(error.what());
     }
   });
 }
@@ -85,6 +88,7 @@ bool hasFailed(DemoState& state) {
 void togglePlaying(DemoState& state) {
   if (hasFailed(state)) return;
   state.playback.playing = !state.playback.playing;
+  state.session.telemetry().restartRates();
   state.journal.event("playing", state.playback.playing ? "yes" : "no");
 }
 
@@ -265,8 +269,8 @@ void setEngine(DemoState& state, texel::Engine engine) {
 void change(DemoState& state, const scenario::Scenario& changed) {
   const auto differences = scenario::differences(state.session.scenario(), changed);
   if (differences.empty()) return;
-  attempt(state, [&state, changed, differences] {
-    state.session.change(changed);
+  attempt(state, [&state, changed, differences, gesture = state.gesture] {
+    state.session.change(changed, gesture);
     for (const scenario::Difference& each : differences) {
       state.journal.event("changed", each.key + " = " + each.second);
     }

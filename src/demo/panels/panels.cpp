@@ -9,6 +9,7 @@
 
 #include "base/number.h"
 #include "demo/actions/actions.h"
+#include "demo/panels/heading.h"
 #include "demo/panels/timeline.h"
 #include "demo/shows/benchmark_run.h"
 #include "demo/tools/tools.h"
@@ -47,11 +48,6 @@ constexpr float kBothPanelsFrom = 80.0F;
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
-constexpr ImGuiWindowFlags kLabel = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
-                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysAutoResize |
-                                    ImGuiWindowFlags_NoFocusOnAppearing |
-                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
-
 float panelWidth(float em) {
   return std::min(em * ImGui::GetFontSize(), kMostShare * ImGui::GetIO().DisplaySize.x);
 }
@@ -162,46 +158,6 @@ class FloatingPanels {
   float left_, right_;
 };
 
-/// Begins a label over the fluid, on a dark background that keeps its text readable.
-void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot) {
-  ImGui::SetNextWindowPos(place, ImGuiCond_Always, pivot);
-  ImGui::SetNextWindowBgAlpha(0.8F);
-  ImGui::Begin(name, nullptr, kLabel);
-}
-
-/// Draws the name and the speed of the scenario above the fluid.
-void drawHeading(DemoState& state, float left) {
-  FluidSession& session = state.session;
-  dpd::Simulation& fluid = session.simulation();
-  const float margin = 0.5F * ImGui::GetFontSize();
-  beginLabel("heading", {left + margin, margin}, {0.0F, 0.0F});
-  ImGui::TextUnformatted(fmt::format("{}   {} particles, {} engine", session.scenario().name,
-                                     groupDigits(fluid.count()),
-                                     session.engine() == texel::Engine::Fast ? "fast" : "paper")
-                             .c_str());
-  std::string pace =
-      fmt::format("step {}   time {:.2f}", groupDigits(fluid.stepNumber()), fluid.time());
-  if (!session.failure().empty()) {
-    pace += "   failed";
-  } else if (!state.playback.playing) {
-    pace += "   paused (Space: play)";
-  } else if (const auto& rates = session.telemetry().rates()) {
-    pace += fmt::format("\n{:.0f} steps/s   {:.3g} M particle-steps/s   {:.0f} pictures/s",
-                        rates->steps, rates->particleSteps * 1e-6, rates->frames);
-  } else {
-    pace += "\n- steps/s   - M particle-steps/s   - pictures/s";
-  }
-  // Lighter than disabled text, because a fluid of any colour shines through.
-  ImGui::TextColored({0.75F, 0.75F, 0.75F, 1.0F}, "%s", pace.c_str());
-  if (state.recorder.recording()) {
-    ImGui::TextColored({1.0F, 0.35F, 0.3F, 1.0F}, "● recording, %lld frames",
-                       static_cast<long long>(state.recorder.frames()));
-  } else if (state.recorder.completing()) {
-    ImGui::TextUnformatted("finishing the film");
-  }
-  ImGui::End();
-}
-
 /// Draws the reason of a failure, with buttons to go back or restart, until one of them is pressed.
 void drawFailure(DemoState& state, float left, float right) {
   const std::string& reason = state.session.failure();
@@ -213,9 +169,12 @@ void drawFailure(DemoState& state, float left, float right) {
   ImGui::PushStyleColor(ImGuiCol_WindowBg, {0.55F, 0.11F, 0.08F, 0.97F});
   ImGui::PushStyleColor(ImGuiCol_Button, {0.36F, 0.05F, 0.04F, 1.0F});
   ImGui::Begin("failure", nullptr, kFixed | ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::TextUnformatted("The fluid has failed.");
+  const std::int64_t failed = state.session.failedStep();
+  ImGui::TextUnformatted(
+      fmt::format("The fluid has failed at step {}.", groupDigits(failed)).c_str());
   markWidget("failure");
-  paragraph(reason);
+  const std::string prefix = fmt::format("step {}: ", failed);
+  paragraph(reason.starts_with(prefix) ? reason.substr(prefix.size()) : reason);
   ImGui::Spacing();
   const auto step = state.session.lastGoodStep();
   if (button({"failure/back", "Back to the last good state",
@@ -280,10 +239,16 @@ void drawNotices(DemoState& state, float left, float right, float bottom) {
   const auto& notices = state.journal.notices();
   if (notices.empty()) return;
   const float margin = ImGui::GetFontSize();
-  beginLabel("notices", {left + margin, bottom - margin}, {0.0F, 1.0F});
   const float width = std::max(right - left - 3.0F * margin, 10.0F * margin);
+  ImVec2 size{0.0F, -ImGui::GetStyle().ItemSpacing.y};
+  for (const Notice& notice : notices) {
+    const ImVec2 text = ImGui::CalcTextSize(wrapped(notice.text, width).c_str());
+    size = {std::max(size.x, text.x), size.y + text.y + ImGui::GetStyle().ItemSpacing.y};
+  }
+  beginLabel("notices", {left + margin, bottom - margin}, {0.0F, 1.0F}, size);
   for (const Notice& notice : notices) {
     (notice.error ? errorParagraph : paragraph)(notice.text, width);
+    markWidget("notice");
   }
   ImGui::End();
 }

@@ -1,6 +1,7 @@
 #include "demo/session/fluid_session.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 #include "base/error.h"
@@ -90,6 +91,7 @@ void FluidSession::start(run::RunState beginning, double seconds) {
 void FluidSession::begin(run::RunState state, double seconds) {
   startSeconds_ = seconds;
   failure_.clear();
+  changedAt_ = state.clock.step;
   telemetry_.restart();
   state.engine = engine();
   numbering_ = 0;
@@ -134,10 +136,11 @@ void FluidSession::keepAfter(double seconds) {
   if (secondsSince(kept_) >= std::max(seconds, keepingSeconds_ / kKeepingShare)) keep();
 }
 
-void FluidSession::keepBeforeChange() {
-  // Dragging a slider changes the values many times during one step.
-  const KeptState* const latest = history_.latest();
+std::int64_t FluidSession::keepBeforeChange() {
+  const KeptState* latest = history_.latest();
   if (latest == nullptr || latest->step() != simulation().stepNumber()) keepAfter(0.0);
+  latest = history_.latest();
+  return latest == nullptr ? 0 : latest->id;
 }
 
 void FluidSession::fail(const Error& error) {
@@ -154,6 +157,7 @@ void FluidSession::goTo(std::int64_t id) {
   run(*kept->fluid.engine, kept->fluid);
   setView(view);
   failure_.clear();
+  changedAt_ = kept->step();
   numbering_ = kept->numbering;
   moveTo(*kept);
   noteKept(id);
@@ -177,20 +181,35 @@ void FluidSession::forgetMeasurements() {
   std::erase_if(measured_, [&](const auto& each) { return !history_.hasLine(each.first); });
 }
 
+std::int64_t FluidSession::failedStep() {
+  long long step = 0;
+  if (std::sscanf(failure_.c_str(), "step %lld: ", &step) == 1) return step;
+  return simulation().stepNumber();
+}
+
+bool FluidSession::hasFailedValues(const KeptState& state) const {
+  scenario::Scenario kept = state.fluid.scenario;
+  kept.view = failedWith_.view;
+  // An obstacle moves by itself.
+  kept.fluid.obstacle.centre = failedWith_.fluid.obstacle.centre;
+  kept.fluid.obstacle.velocity = failedWith_.fluid.obstacle.velocity;
+  return scenario::differences(kept, failedWith_).empty();
+}
+
 const KeptState* FluidSession::lastGood() const {
   const KeptState* const latest = history_.latest();
   if (failure_.empty() || latest == nullptr) return latest;
-  const auto hasFailedValues = [&](const KeptState* state) {
-    scenario::Scenario kept = state->fluid.scenario;
-    kept.view = failedWith_.view;
-    // An obstacle moves by itself.
-    kept.fluid.obstacle.centre = failedWith_.fluid.obstacle.centre;
-    kept.fluid.obstacle.velocity = failedWith_.fluid.obstacle.velocity;
-    return scenario::differences(kept, failedWith_).empty();
-  };
   std::vector<const KeptState*> states = history_.timeline();
   std::erase_if(states, [&](const KeptState* state) { return state->id > latest->id; });
-  const auto good = std::find_if_not(states.rbegin(), states.rend(), hasFailedValues);
+  const auto failing = [&](const KeptState* state) { return hasFailedValues(*state); };
+  const auto stroke = std::ranges::find(states, beforeForces_, &KeptState::id);
+  if (stroke != states.end() && (*stroke)->step() - changedAt_ >= kProvenSteps) return *stroke;
+  // Values that were tried in the same gesture were on the way to those that failed.
+  const auto isTrial = [&](const KeptState* state) { return state->id > beforeValues_; };
+  if (std::ranges::find(states, beforeValues_, &KeptState::id) != states.end()) {
+    std::erase_if(states, isTrial);
+  }
+  const auto good = std::find_if_not(states.rbegin(), states.rend(), failing);
   return good != states.rend() ? *good : latest;
 }
 
@@ -215,9 +234,12 @@ void FluidSession::setEngine(texel::Engine engine) {
   whyEngine_.clear();
 }
 
-void FluidSession::change(scenario::Scenario changed) {
+void FluidSession::change(scenario::Scenario changed, std::optional<unsigned long> gesture) {
   changed.view = scenario().view;
-  keepBeforeChange();
+  const bool isTrial = gesture && gesture_ == gesture;
+  if (!isTrial) beforeValues_ = keepBeforeChange();
+  gesture_ = gesture;
+  changedAt_ = simulation().stepNumber();
   if (fluid_->change(std::move(changed)) == scenario::Change::Simulation) {
     beginOnNewDevice();
   } else {
@@ -343,6 +365,9 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
                                    const PointerForces& forces) {
   if (!failure_.empty()) return 0;
   stopMeasuring();
+  const bool isForced = forces.impulse || forces.bath || forces.obstacle;
+  if (isForced && !std::exchange(isForced_, isForced)) beforeForces_ = keepBeforeChange();
+  isForced_ = isForced;
   dpd::Simulation& fluid = simulation();
   fluid.noteCells(notesCells_);
   const std::int64_t count = fluid.count();

@@ -60,8 +60,10 @@ class FluidSession {
 
   /// Sets the engine of the present fluid and of all later ones.
   void setEngine(texel::Engine engine);
-  /// Applies the values of `changed`, except for its view (run::LiveFluid::change).
-  void change(scenario::Scenario changed);
+  /// Applies the values of `changed`, except for its view (run::LiveFluid::change). `gesture` is the
+  /// gesture of the user that changes them, such as the drag of a slider: changes of one gesture
+  /// are tried together, and goBack() goes to the state before the first of them.
+  void change(scenario::Scenario changed, std::optional<unsigned long> gesture = {});
   /// Puts an obstacle into the fluid, moves or resizes it, or takes it away (radius 0).
   void setObstacle(const dpd::Obstacle& obstacle);
   /// Changes the species at once, also between two steps.
@@ -134,6 +136,9 @@ class FluidSession {
 
   /// The error by which the fluid has failed, or an empty string.
   const std::string& failure() const { return failure_; }
+  /// The step that failure() names, or the present step if it names none. Particles are checked
+  /// every few steps, so that the fluid may have gone on from there.
+  std::int64_t failedStep();
   /// The scenario with which it failed.
   const scenario::Scenario& failedWith() const { return failedWith_; }
 
@@ -149,12 +154,15 @@ class FluidSession {
   void goTo(std::int64_t id);
 
   /// Returns the step of the state to which goBack() returns, or none if no state is kept. After a
-  /// failure this is the last state with values other than those that failed, because these would
-  /// fail again; if there is none, it is the last state.
+  /// failure this is the last state before the values were changed to those that failed, because
+  /// these would fail again; if there is none, it is the last state. If the fluid had run with these
+  /// values for kProvenSteps before a stroke of a tool, it is the last state before that stroke.
   std::optional<std::int64_t> lastGoodStep() const;
   /// Returns to that state, with its values and the present view. After another failure before a
   /// new state has been kept, it returns to the state before that one.
   void goBack();
+  static constexpr std::int64_t kProvenSteps = 1000;
+
   const Telemetry& telemetry() const { return telemetry_; }
   Telemetry& telemetry() { return telemetry_; }
 
@@ -173,8 +181,11 @@ class FluidSession {
   /// Keeps the present state if the last one was kept at least `seconds` ago and keeping takes only
   /// a small share of the time.
   void keepAfter(double seconds);
-  /// Keeps the present state, to return to if the fluid fails with the next values.
-  void keepBeforeChange();
+  /// Keeps the present state, to return to if the fluid fails with the next values. Returns the id
+  /// of the last kept state.
+  std::int64_t keepBeforeChange();
+  /// Returns whether a state has the values with which the fluid has failed.
+  bool hasFailedValues(const KeptState& state) const;
   /// Records that the present state is kept under this id, or is too large to be kept.
   void noteKept(std::optional<std::int64_t> id);
   /// Moves the history and the plots to a kept state.
@@ -225,6 +236,11 @@ class FluidSession {
   Renumbering renumbering_;
   std::int64_t numbering_ = 0, numberings_ = 0;
   History history_;
+  std::optional<unsigned long> gesture_;  ///< of the last change of values
+  std::int64_t beforeValues_ = 0;         ///< id of the last state before that gesture
+  std::int64_t changedAt_ = 0;            ///< step of the last change of values
+  std::int64_t beforeForces_ = 0;         ///< id of the last state before the last stroke
+  bool isForced_ = false;                 ///< the pointer acted on the last step
   std::int64_t keptId_ = 0;
   std::int64_t keptRevision_ = -1;  ///< of the state keptId_
   /// All measurements of the lines in which the fluid has gone back.

@@ -1,5 +1,6 @@
 #include "demo/session/telemetry.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace gpubuck::demo {
@@ -59,6 +60,12 @@ void Telemetry::restartTimes() {
   beginInterval(Clock::now());
 }
 
+void Telemetry::restartRates() {
+  rates_.reset();
+  beginInterval(Clock::now());
+  stepsBegun_ = intervalBegun_;
+}
+
 void Telemetry::beginInterval(Clock::time_point now) {
   interval_ = {};
   intervalBegun_ = now;
@@ -100,7 +107,10 @@ void Telemetry::addMeasurement(const dpd::Observables& observables) {
 void Telemetry::update(texel::Profiler& profiler, std::int64_t particles, Clock::time_point now) {
   if (now - intervalBegun_ < kRateInterval) return;
   interval_.seconds = std::chrono::duration<double>(now - intervalBegun_).count();
-  const double steps = static_cast<double>(interval_.steps) / interval_.seconds;
+  const double elapsed = std::chrono::duration<double>(now - stepsBegun_).count();
+  double steps = static_cast<double>(interval_.steps) / elapsed;
+  if (interval_.steps == 0 && rates_) steps = std::min(rates_->steps, 1.0 / elapsed);
+  if (interval_.steps > 0) stepsBegun_ = now;
   rates_ = {.frames = static_cast<double>(interval_.pictures) / interval_.seconds,
             .steps = steps,
             .particleSteps = steps * static_cast<double>(particles)};

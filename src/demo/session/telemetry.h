@@ -60,6 +60,7 @@ std::vector<StageCost> stageCosts(const std::vector<texel::PassTime>& before,
 /// Rates per second of real time in the last interval.
 struct Rates {
   double frames = 0.0;  ///< pictures
+  /// Since the interval in which the last step before was completed; 0 before the first step.
   double steps = 0.0;
   double particleSteps = 0.0;  ///< steps times particles
 };
@@ -70,6 +71,8 @@ class Telemetry {
   void restart();
   /// Restarts the timing of passes for a new device.
   void restartTimes();
+  /// Restarts the rates, for a fluid that has been paused.
+  void restartRates();
 
   /// Adds a step. `statistics` is null if the sort has none; `isResort` is that of the record.
   void addStep(std::int64_t step, const sort::Statistics* statistics, bool isResort = false);
@@ -109,6 +112,7 @@ class Telemetry {
   std::vector<texel::PassTime> lastTimes_;
   std::optional<Rates> rates_;
   Clock::time_point intervalBegun_ = Clock::now();
+  Clock::time_point stepsBegun_ = intervalBegun_;  ///< the last interval with a step ended
   Interval interval_;
 };
 

@@ -221,6 +221,18 @@ void tooltip(const std::string& text) {
   ImGui::PopStyleVar();
 }
 
+void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, const ImVec2& size) {
+  constexpr ImGuiWindowFlags kLabel = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
+                                      ImGuiWindowFlags_NoNav |
+                                      ImGuiWindowFlags_NoFocusOnAppearing;
+  const ImVec2& padding = ImGui::GetStyle().WindowPadding;
+  ImGui::SetNextWindowPos(place, ImGuiCond_Always, pivot);
+  // Dear ImGui would fit the window to its text only in the next picture.
+  ImGui::SetNextWindowSize({size.x + 2.0F * padding.x, size.y + 2.0F * padding.y});
+  ImGui::SetNextWindowBgAlpha(0.8F);
+  ImGui::Begin(name, nullptr, kLabel);
+}
+
 void heading(const char* text) {
   ImGui::Dummy({0.0F, 0.2F * ImGui::GetFontSize()});
   ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s", text);

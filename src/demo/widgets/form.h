@@ -42,6 +42,11 @@ bool escapePressed();
 /// empty text shows none.
 void tooltip(const std::string& text);
 
+/// Begins a label over the fluid for text of `size` pixels, on a dark background that keeps it
+/// readable. Its place and its pivot are those of ImGui::SetNextWindowPos. It ends with
+/// ImGui::End().
+void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, const ImVec2& size);
+
 /// Draws a heading within a panel.
 void heading(const char* text);
 /// Returns `text` with line breaks between words, for lines of `width` pixels. A word that is

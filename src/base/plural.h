@@ -1,0 +1,14 @@
+// Nouns after a count.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace gpubuck {
+
+/// Returns the noun as it follows this count: "particle" after 1, else "particles".
+inline std::string plural(std::int64_t count, const std::string& noun) {
+  return count == 1 ? noun : noun + "s";
+}
+
+}  // namespace gpubuck

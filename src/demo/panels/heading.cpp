@@ -1,0 +1,86 @@
+#include "demo/panels/heading.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "base/number.h"
+#include "base/plural.h"
+#include "demo/widgets/form.h"
+
+namespace gpubuck::demo {
+namespace {
+
+/// The widest line that is usual: a heading of this width does not change with its numbers.
+constexpr const char* kUsualLine = "0000 steps/s   00.0 M particle-steps/s   00 pictures/s";
+
+struct HeadingLine {
+  std::string text;
+  ImVec4 colour;
+};
+
+}  // namespace
+
+std::string stepRateText(double perSecond) {
+  if (perSecond <= 0.0) return "- steps/s";
+  if (perSecond >= 10.0) return fmt::format("{:.0f} steps/s", perSecond);
+  if (perSecond >= 1.0) return fmt::format("{:.1f} steps/s", perSecond);
+  const double seconds = 1.0 / perSecond;
+  return fmt::format("{:.{}f} s per step", seconds, seconds < 10.0 ? 1 : 0);
+}
+
+std::vector<std::string> headingOf(DemoState& state) {
+  FluidSession& session = state.session;
+  dpd::Simulation& fluid = session.simulation();
+  const std::int64_t count = fluid.count();
+  std::vector<std::string> lines{fmt::format(
+      "{}   {} {}, {} engine", session.scenario().name, groupDigits(count),
+      plural(count, "particle"), session.engine() == texel::Engine::Fast ? "fast" : "paper")};
+  if (!session.failure().empty()) {
+    lines.push_back(fmt::format("failed at step {}", groupDigits(session.failedStep())));
+    return lines;
+  }
+  lines.push_back(
+      fmt::format("step {}   time {:.2f}", groupDigits(fluid.stepNumber()), fluid.time()));
+  if (!state.playback.playing) {
+    lines.emplace_back("paused (Space: play)");
+  } else if (const auto& rates = session.telemetry().rates()) {
+    lines.push_back(fmt::format("{}   {:.3g} M particle-steps/s   {:.0f} pictures/s",
+                                stepRateText(rates->steps), rates->particleSteps * 1e-6,
+                                rates->frames));
+  } else {
+    lines.emplace_back("- steps/s   - M particle-steps/s   - pictures/s");
+  }
+  return lines;
+}
+
+void drawHeading(DemoState& state, float left) {
+  std::vector<HeadingLine> lines;
+  for (const std::string& text : headingOf(state)) {
+    // Lighter than disabled text, because a fluid of any colour shines through.
+    lines.push_back({text, lines.empty() ? ImGui::GetStyleColorVec4(ImGuiCol_Text)
+                                         : ImVec4{0.75F, 0.75F, 0.75F, 1.0F}});
+  }
+  const std::int64_t frames = state.recorder.frames();
+  if (state.recorder.recording()) {
+    lines.push_back({fmt::format("● recording, {} {}", frames, plural(frames, "frame")),
+                     {1.0F, 0.35F, 0.3F, 1.0F}});
+  } else if (state.recorder.completing()) {
+    lines.push_back({"finishing the film", ImGui::GetStyleColorVec4(ImGuiCol_Text)});
+  }
+  float width = ImGui::CalcTextSize(kUsualLine).x;
+  for (const HeadingLine& line : lines) {
+    width = std::max(width, ImGui::CalcTextSize(line.text.c_str()).x);
+  }
+  const float margin = 0.5F * ImGui::GetFontSize();
+  beginLabel("heading", {left + margin, margin}, {0.0F, 0.0F},
+             {width, static_cast<float>(lines.size()) * ImGui::GetTextLineHeightWithSpacing() -
+                         ImGui::GetStyle().ItemSpacing.y});
+  for (const HeadingLine& line : lines) {
+    ImGui::TextColored(line.colour, "%s", line.text.c_str());
+  }
+  ImGui::End();
+}
+
+}  // namespace gpubuck::demo

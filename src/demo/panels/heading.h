@@ -1,0 +1,23 @@
+// The texts above the fluid: its name, its time and its speed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "demo/demo_state.h"
+
+namespace gpubuck::demo {
+
+/// Returns a rate of steps: "250 steps/s", "2.5 steps/s", below one per second "5 s per step", and
+/// "- steps/s" if none has been completed.
+std::string stepRateText(double perSecond);
+
+/// Returns the lines of the heading: name, number of particles and engine; step and time; speed. A
+/// paused fluid has a hint instead of its speed, and one that has failed the step of the failure
+/// instead of step, time and speed.
+std::vector<std::string> headingOf(DemoState& state);
+
+/// Draws the heading with its upper left corner at `left`, and the state of a film.
+void drawHeading(DemoState& state, float left);
+
+}  // namespace gpubuck::demo

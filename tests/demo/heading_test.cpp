@@ -1,0 +1,31 @@
+// The texts above the fluid.
+#include "demo/panels/heading.h"
+
+#include "base/error.h"
+#include "demo/undo_test.h"
+
+namespace gpubuck::demo {
+namespace {
+
+TEST(HeadingTest, SlowSteps_AreShownAsTimePerStep) {
+  EXPECT_EQ(stepRateText(0.0), "- steps/s");
+  EXPECT_EQ(stepRateText(250.4), "250 steps/s");
+  EXPECT_EQ(stepRateText(2.5), "2.5 steps/s");
+  EXPECT_EQ(stepRateText(0.2), "5.0 s per step");
+  EXPECT_EQ(stepRateText(0.008), "125 s per step");
+}
+
+TEST_F(UndoTest, Heading_NamesTheStepOfTheFailure) {
+  EXPECT_EQ(headingOf(state_).size(), 3U);
+  state_.playback.playing = false;
+  EXPECT_EQ(headingOf(state_).size(), 3U) << "pausing moves nothing";
+  edit([](auto& changed) { changed.fluid.gravity = {0.0, 0.0, -1e6}; });
+  look();
+  EXPECT_THROW(play(200), RunError);
+  const std::int64_t step = session_.failedStep();
+  EXPECT_TRUE(session_.failure().starts_with(fmt::format("step {}: ", step)));
+  EXPECT_EQ(headingOf(state_).back(), fmt::format("failed at step {}", step));
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
