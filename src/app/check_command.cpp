@@ -4,6 +4,7 @@
 
 #include "app/commands.h"
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/terminal.h"
 #include "checkpoint/checkpoint.h"
 #include "run/run_state.h"
@@ -16,9 +17,9 @@ void run(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     try {
       const run::RunState state = checkpoint::readCheckpoint(file);
-      print("{}: whole: {}, step {}, time {:.6g}, {} particles\n", printable(file),
+      print("{}: whole: {}, step {}, time {:.6g}, {}\n", printable(file),
             printable(state.scenario.name), state.clock.step, state.clock.time(),
-            state.particles.count());
+            counted(static_cast<std::int64_t>(state.particles.count()), "particle"));
     } catch (const InputError& error) {
       if (files.size() == 1) throw;
       tell(fmt::format("gpubuck: {}\n", printable(error.what())));

@@ -6,6 +6,7 @@
 
 #include "app/commands.h"
 #include "app/options.h"
+#include "base/plural.h"
 #include "base/progress.h"
 #include "base/terminal.h"
 #include "file/output_file.h"
@@ -36,7 +37,7 @@ void exportLammps(const ExportOptions& options) {
   }
   const std::string text =
       formats::lammpsScript(scenario.fluid, {name, options.steps, options.every});
-  const Status status(fmt::format("placing {} particles", scenario::particleCount(scenario)));
+  const Status status("placing " + counted(scenario::particleCount(scenario), "particle"));
   const dpd::ParticleState state = makeInitialState(scenario);
   const dpd::Particles particles = dpd::unpacked(state);
   file::prepareOutputDirectory(folder);

@@ -15,6 +15,7 @@
 #include "app/options.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "base/plural.h"
 #include "base/progress.h"
 #include "base/terminal.h"
 #include "cells/box.h"
@@ -250,13 +251,13 @@ void run(const PairsOptions& options) {
   const std::optional<formats::Points> others = othersFrom(options, points, cell);
   prepareOutput(options);
 
-  const std::size_t count = points.positions.size();
-  status.show(fmt::format("finding the pairs of {} points", count));
+  const auto count = std::ssize(points.positions);
+  status.show("finding the pairs of " + counted(count, "point"));
   const Gpu gpu(options.gpu,
                 std::ssize(points.positions) + (others ? std::ssize(others->positions) : 0));
   const auto report = [&](const pairs::SearchProgress& progress) {
-    const std::string work = progress.pairs ? fmt::format("listing {} pairs", *progress.pairs)
-                                            : fmt::format("counting the pairs of {} points", count);
+    const std::string work = progress.pairs ? "listing " + counted(*progress.pairs, "pair")
+                                            : "counting the pairs of " + counted(count, "point");
     status.show(fmt::format("{}: {:.0f} %", work, 100.0 * progress.share));
   };
   const pairs::PairQuantities written = writtenBy(options);
@@ -270,7 +271,7 @@ void run(const PairsOptions& options) {
   const pairs::PairTable table = search.find(points.positions, between, cell, wanted, report);
   gl::throwOnError("pairs");
   const pairs::NeighbourCounts counts = pairs::countsOf(table, settings.kind, isBetween);
-  status.show(fmt::format("writing {} pairs", counts.pairs));
+  status.show("writing " + counted(counts.pairs, "pair"));
   std::optional<pairs::Clusters> clusters;
   if (!options.clusters.empty()) {
     clusters = pairs::clustersOf(std::ssize(points.positions), table);
@@ -282,11 +283,12 @@ void run(const PairsOptions& options) {
   const pairs::PairTable::Milliseconds& took = table.milliseconds;
   const double ms = took.search + took.download + took.write;
   if (!options.json) {
-    print("{} points, {} pairs, {} to {} neighbours per point ({:.3f} on average), {:.3f} ms\n",
-          count, counts.pairs, counts.least, counts.most, counts.mean, ms);
+    print("{}, {}, {} to {} per point ({:.3f} on average), {:.3f} ms\n", counted(count, "point"),
+          counted(counts.pairs, "pair"), counts.least, counted(counts.most, "neighbour"), counts.mean,
+          ms);
     if (clusters) {
-      print("{} clusters, the largest of {} points\n", clusters->sizes.size(),
-            largestOf(*clusters));
+      print("{}, the largest of {}\n", counted(std::ssize(clusters->sizes), "cluster"),
+            counted(largestOf(*clusters), "point"));
     }
     return;
   }

@@ -10,6 +10,7 @@
 #include "app/options.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "base/plural.h"
 #include "base/progress.h"
 #include "base/terminal.h"
 #include "file/npy.h"
@@ -148,13 +149,13 @@ void printSort(const nlohmann::ordered_json& result) {
   const auto line = [](const std::string& what, const nlohmann::ordered_json& values) {
     const int iterations = values["iterations"];
     const std::string points = iterations > 0
-                                   ? fmt::format("{} iterations, {} points drawn, ", iterations,
-                                                 values["points_drawn"].get<std::int64_t>())
+                                   ? fmt::format("{}, {} drawn, ", counted(iterations, "iteration"),
+                                                 counted(values["points_drawn"], "point"))
                                    : "";
     print("{}: {}{:.3f} ms\n", what, points, values["ms"].get<double>());
   };
-  print("{} elements, {} buckets, algorithm {}, engine {}\n", result["n"].dump(),
-        result["buckets"].dump(), result["algorithm"].get<std::string>(),
+  print("{}, {}, algorithm {}, engine {}\n", counted(result["n"], "element"),
+        counted(result["buckets"], "bucket"), result["algorithm"].get<std::string>(),
         result["engine"].get<std::string>());
   line("sort", result);
   if (!result.contains("resort")) return;
@@ -175,14 +176,14 @@ void run(const SortOptions& options) {
   if (!options.resort.empty()) {
     moved = formats::readBucketIds(options.resort, options.buckets);
     if (moved->size() != cells.size()) {
-      throw InputError(options.resort, fmt::format("holds {} elements, {} holds {}", moved->size(),
-                                                   options.cells, cells.size()));
+      throw InputError(options.resort, fmt::format("holds {}, {} holds {}",
+                                                   counted(std::ssize(*moved), "element"), options.cells, cells.size()));
     }
   }
   prepareOutput(options);
 
   const auto count = static_cast<std::int64_t>(cells.size());
-  status.show(fmt::format("sorting {} elements", count));
+  status.show("sorting " + counted(count, "element"));
   const Gpu gpu(options.gpu, std::max(count, options.buckets));
   if (options.trace &&
       sort::resolve(options.settings.algorithm, gpu.device.engine()) != sort::Algorithm::Bucket) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/id.h"
+#include "base/plural.h"
 #include "formats/dl_meso_lines.h"
 #include "formats/particles.h"
 
@@ -36,8 +37,8 @@ class ConfigReader {
     while (lines_.next()) readParticle(fluid);
     if (particles_.empty()) lines_.failFile("has no particles");
     if (particles_.rbegin()->first != std::ssize(particles_)) {
-      lines_.failFile(fmt::format("has {} particles, but one of the number {}", particles_.size(),
-                                  particles_.rbegin()->first));
+      lines_.failFile(fmt::format("has {}, but one of the number {}",
+                                  counted(std::ssize(particles_), "particle"), particles_.rbegin()->first));
     }
     FileParticles all;
     for (const auto& [number, particle] : particles_) {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/id.h"
+#include "base/plural.h"
 #include "file/input_file.h"
 #include "file/output_file.h"
 #include "formats/lammps.h"
@@ -105,7 +106,7 @@ class LammpsDataReader {
 
   void requireColumns(std::size_t count) const {
     if (words_.size() == count) return;
-    lines_.fail(fmt::format("{} columns, expected {}", words_.size(), count));
+    lines_.fail(fmt::format("{}, expected {}", counted(std::ssize(words_), "column"), count));
   }
 
   double real(std::size_t column) const { return lines_.real<double>(words_[column]); }
@@ -199,7 +200,8 @@ class LammpsDataReader {
     const AtomStyle& style = atomStyle();
     while (nextData()) {
       if (words_.size() != style.count && words_.size() != style.count + 3) {
-        lines_.fail(fmt::format("{} columns, but atoms of style {} have {} or {}", words_.size(),
+        lines_.fail(fmt::format("{}, but atoms of style {} have {} or {}",
+                                counted(std::ssize(words_), "column"),
                                 style.name, style.count, style.count + 3));
       }
       const std::int64_t id = whole(0, "atom id");

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "base/plural.h"
 #include "file/input_file.h"
 #include "file/npy.h"
 #include "file/output_file.h"
@@ -55,7 +56,7 @@ void readCsv(file::InputFile& file, Points& points) {
     const int here = 1 + static_cast<int>(std::ranges::count(text, ','));
     if (columns == 0 && (here == 2 || here == 3)) columns = here;
     if (here != columns) {
-      lines.fail(fmt::format("{} columns, expected {}", here,
+      lines.fail(fmt::format("{}, expected {}", counted(here, "column"),
                              columns == 0 ? "x,y or x,y,z" : std::to_string(columns)));
     }
     if (std::ssize(points.positions) == kMaxCount) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "base/terminal.h"
 
 namespace gpubuck::formats {
@@ -20,8 +21,8 @@ bool TrajectoryReader::next(Frame& frame) {
   const auto [here, first] = std::ranges::mismatch(species, species_);
   if (here == species.end() && first == species_.end()) return true;
   if (species.size() != species_.size()) {
-    throw InputError(path_, fmt::format("frame {} has {} particles, but the first one has {}",
-                                        frames_, species.size(), species_.size()));
+    throw InputError(path_, fmt::format("frame {} has {}, but the first one has {}", frames_,
+                                        counted(std::ssize(species), "particle"), species_.size()));
   }
   throw InputError(path_, fmt::format("frame {}: particle {} has another species than in the first",
                                       frames_, here - species.begin()));

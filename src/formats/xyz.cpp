@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/id.h"
+#include "base/plural.h"
 
 namespace gpubuck::formats {
 
@@ -109,7 +110,7 @@ bool XyzReader::nextElement() {
   if (read_ == count_) return false;
   words_ = file::splitWords(nextLine(), file::kBlanks);
   if (words_.size() < columns_ || (words_.size() > columns_ && !moreMayFollow_)) {
-    lines_.fail(fmt::format("{} columns, expected {}", words_.size(), columns_));
+    lines_.fail(fmt::format("{}, expected {}", counted(std::ssize(words_), "column"), columns_));
   }
   ++read_;
   return true;

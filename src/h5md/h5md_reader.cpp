@@ -14,6 +14,7 @@
 #include "base/enum_names.h"
 #include "base/error.h"
 #include "base/id.h"
+#include "base/plural.h"
 #include "formats/names_in_file.h"
 #include "formats/particles.h"
 #include "h5md/h5md.h"
@@ -40,7 +41,8 @@ std::int64_t frameCount(const H5mdFile& file) {
   }
   if (shape[0] == 0) file.fail("has no frames");
   if (shape[1] == 0 || shape[1] > static_cast<hsize_t>(kMaxCount)) {
-    file.fail(fmt::format("has {} particles, not within 1..{}", shape[1], kMaxCount));
+    file.fail(fmt::format("has {}, not within 1..{}",
+                          counted(static_cast<std::int64_t>(shape[1]), "particle"), kMaxCount));
   }
   return static_cast<std::int64_t>(shape[0]);
 }

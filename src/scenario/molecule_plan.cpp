@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/enum_names.h"
+#include "base/plural.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -97,7 +98,8 @@ void requireMoleculePlan(const Scenario& scenario, const Fail& fail) {
   }
   if (beads > static_cast<double>(particleCount(scenario))) {
     fail("molecule",
-         fmt::format("{} beads, the box holds {} particles", beads, particleCount(scenario)));
+         fmt::format("{} beads, the box holds {}", beads,
+                     counted(particleCount(scenario), "particle")));
   }
 }
 

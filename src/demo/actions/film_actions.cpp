@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "demo/actions/actions.h"
 
 namespace gpubuck::demo {
@@ -18,7 +19,7 @@ namespace {
 void note(DemoState& state, const std::function<std::optional<Film>()>& complete) {
   try {
     if (const std::optional<Film> film = complete()) {
-      state.journal.notice("film", fmt::format("{}, {} frames", film->path.string(), film->frames));
+      state.journal.notice("film", fmt::format("{}, {}", film->path.string(), counted(film->frames, "frame")));
     }
   } catch (const Error& error) {
     state.journal.error(error.what());
@@ -56,7 +57,7 @@ void toggleTurntable(DemoState& state) {
     state.recorder.startFilm(state.session.scenario().name + "-turn", rate);
     capture.turntable.start(frames);
     capture.playedBefore = std::exchange(state.playback.playing, capture.turnRuns);
-    state.journal.notice("turntable", fmt::format("{} frames", frames));
+    state.journal.notice("turntable", counted(frames, "frame"));
   });
 }
 

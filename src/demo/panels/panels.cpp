@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/number.h"
+#include "base/plural.h"
 #include "demo/actions/actions.h"
 #include "demo/panels/heading.h"
 #include "demo/panels/timeline.h"
@@ -216,7 +217,8 @@ void drawWaiting(DemoState& state, float left, float right) {
   ImGui::Begin("waiting", nullptr, kFixed | ImGuiWindowFlags_NoFocusOnAppearing);
   if (state.pendingFluid) {
     const PendingFluid& pending = *state.pendingFluid;
-    paragraph(fmt::format("Creating {} particles, about {} left.", groupDigits(pending.particles()),
+    paragraph(fmt::format("Creating {} {}, about {} left.", groupDigits(pending.particles()),
+                          plural(pending.particles(), "particle"),
                           secondsText(pending.secondsLeft())));
     ImGui::ProgressBar(static_cast<float>(pending.share()), {-1.0F, 0.0F});
     if (button({"beginning/stop", "Cancel (Esc)", "Keeps the present fluid."})) {

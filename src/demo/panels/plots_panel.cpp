@@ -13,6 +13,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/plural.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/plot.h"
 #include "demo/widgets/plot_axis.h"
@@ -273,8 +274,8 @@ void drawPlotsPanel(DemoState& state) {
   const Measurements all = state.session.telemetry().measurements();
   if (all.empty()) {
     dimParagraph(state.playback.measureEvery > 0
-                     ? fmt::format("No measurement yet. The fluid is measured every {} steps.",
-                                   state.playback.measureEvery)
+                     ? fmt::format("No measurement yet. The fluid is measured every {}.",
+                                   counted(state.playback.measureEvery, "step"))
                      : std::string("Measurements are off: their interval is 0 steps."));
     return;
   }

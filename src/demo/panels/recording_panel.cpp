@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "base/plural.h"
 #include "demo/actions/film_actions.h"
 #include "demo/widgets/form.h"
 #include "file/film.h"
@@ -96,7 +97,7 @@ void drawRecordingPanel(DemoState& state) {
   if (recording && !turning) {
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(fmt::format("{} frames so far", state.recorder.frames()).c_str());
+    ImGui::TextUnformatted((counted(state.recorder.frames(), "frame") + " so far").c_str());
   } else if (!recording && !whyNot.empty()) {
     dimParagraph("No films: " + whyNot);
   }

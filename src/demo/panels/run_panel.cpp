@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "base/number.h"
+#include "base/plural.h"
 #include "demo/actions/actions.h"
 #include "demo/actions/undo.h"
 #include "demo/widgets/form.h"
@@ -49,7 +50,8 @@ std::vector<Field> entriesOf(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const std::int64_t particles = scenario::particleCount(scenario::builtIn(name));
     entries.push_back(
-        {"run/scenario/" + name, fmt::format("{}   {} particles", name, groupDigits(particles))});
+        {"run/scenario/" + name, fmt::format("{}   {} {}", name, groupDigits(particles),
+                                                     plural(particles, "particle"))});
   }
   return entries;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/plural.h"
 #include "cells/cell_ranges.h"
 #include "demo/session/clock.h"
 #include "demo/widgets/form.h"
@@ -49,7 +50,7 @@ void drawRounds(const Telemetry& telemetry, const sort::Settings& settings, std:
   BarChart chart;
   chart.id = "statistics/rounds";
   if (!foldingTitle(
-          chart.id, "The last sort", fmt::format("{} iterations", last.iterations),
+          chart.id, "The last sort", counted(last.iterations, "iteration"),
           "The last sort, scatter by scatter. Each scatter draws the particles that are not in a "
           "list yet as points onto the heads of their cells' lists. Of all points on a head one "
           "stays, and that particle is placed. So each scatter places one particle in every cell "

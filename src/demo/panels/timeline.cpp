@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/number.h"
+#include "base/plural.h"
 #include "demo/actions/actions.h"
 #include "demo/widgets/form.h"
 
@@ -101,7 +102,7 @@ float drawTimeline(DemoState& state, float left, float right) {
   if (ImGui::IsItemActive()) {
     say(place, scale.at(target.step()), left, right, top);
   } else if (ImGui::IsItemHovered()) {
-    say(fmt::format("drag to go back: {} ({} states kept, {:.0f} MB)", place, states.size(),
+    say(fmt::format("drag to go back: {} ({} kept, {:.0f} MB)", place, counted(std::ssize(states), "state"),
                     double(state.session.history().bytes()) * 1e-6),
         scale.at(target.step()), left, right, top);
   } else if (state.session.history().place() && present < last) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/plural.h"
 #include "formats/particles.h"
 #include "formats/trajectory.h"
 #include "scenario/initial/initial_places.h"
@@ -76,14 +77,14 @@ void requireGiven(const Scenario& scenario, const dpd::Particles& given,
   const std::int64_t expected = particleCount(scenario);
   const auto count = static_cast<std::int64_t>(given.count());
   if (count != expected && scenario.initial.kind == InitialKind::Regions) {
-    throw InputError(source, fmt::format("{} particles, but the regions hold {}", count, expected));
+    throw InputError(source, counted(count, "particle") + fmt::format(", but the regions hold {}", expected));
   }
   if (count != expected) {
     throw InputError(
         source,
         fmt::format(
-            "{} particles, but fluid.density {} in the box makes {} (a density of {} would fit)",
-            count, scenario.fluid.density, expected,
+            "{}, but fluid.density {} in the box makes {} (a density of {} would fit)",
+            counted(count, "particle"), scenario.fluid.density, expected,
             static_cast<double>(count) / scenario.fluid.box.volume()));
   }
   requireBeads(scenario, given, source);

@@ -38,6 +38,14 @@ TEST_F(PairsCommand, WritesArraysAndNeighbourLists) {
   EXPECT_EQ(file::readNpyReals(distances, 10).values, std::vector<double>(4, 1.0));
 }
 
+TEST_F(PairsCommand, OnePair_IsCalledAPair) {
+  const std::string points = folder.put("points.csv", "0,0,0\n0.5,0,0\n");
+  const Outcome outcome = pairs(points, {"--radius", "1", "--clusters", folder / "c.csv"});
+  EXPECT_TRUE(outcome.output.starts_with("2 points, 1 pair, 1 to 1 neighbour per point"))
+      << outcome.output;
+  EXPECT_TRUE(outcome.output.ends_with("1 cluster, the largest of 2 points\n")) << outcome.output;
+}
+
 TEST_F(PairsCommand, Clusters_ArePointsThatPairsConnect) {
   const std::string points =
       folder.put("points.csv", "0,0,0\n3,0,0\n3.5,0,0\n9.8,0,0\n4.5,0,0\n5,5,5\n");
