@@ -108,6 +108,9 @@ bool Demo::turn() {
   if (isClosing()) return false;
   if (busy() || settling_ > 0 || window_.activity() != activity_) {
     window_.poll();
+  } else if (const auto due = tooltipDue()) {
+    window_.wait(std::clamp(-secondsSince(*due), 0.0, kIdleSeconds));
+    if (Clock::now() >= *due) settling_ = kSettlingFrames;
   } else {
     window_.wait(kIdleSeconds);
   }

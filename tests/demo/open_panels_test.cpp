@@ -1,8 +1,12 @@
 // The panels of --panels, laid out in a window of a small screen.
+#include <imgui_internal.h>
+
+#include "base/error.h"
 #include "demo/demo_test.h"
 #include "demo/panels/panels.h"
 #include "demo/tools/tools.h"
 #include "demo/two_fluids.h"
+#include "demo/view/pick_marks.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -12,15 +16,31 @@ class OpenPanelsTest : public DemoGuiTest {
   OpenPanelsTest()
       : DemoGuiTest("[box]\nsize = [4, 4, 4]\n" + twoFluids(0.25, 50.0), {800.0F, 600.0F}) {}
 
-  void open(const std::vector<std::string>& names) {
-    openPanels(state_, names);
-    for (int k = 0; k < 4; ++k) {
-      ImGui::GetIO().DeltaTime = 0.1F;
+  void resize(const glm::vec2& size) { ImGui::GetIO().DisplaySize = {size.x, size.y}; }
+
+  void frames(int count) {
+    for (int k = 0; k < count; ++k) {
+      ImGuiIO& io = ImGui::GetIO();
+      io.DeltaTime = 0.1F;
       ImGui::NewFrame();
-      drawPanels(state_, {800, 600});
+      area_ = drawPanels(state_, {io.DisplaySize.x, io.DisplaySize.y});
       ImGui::Render();
+      state_.runPending();
     }
   }
+
+  void open(const std::vector<std::string>& names) {
+    openPanels(state_, names);
+    frames(4);
+  }
+
+  static ImRect placeOf(const char* window) {
+    const ImGuiWindow* const found = ImGui::FindWindowByName(window);
+    return found != nullptr && found->Active ? found->Rect() : ImRect();
+  }
+  static ImRect screen() { return {{0.0F, 0.0F}, ImGui::GetIO().DisplaySize}; }
+
+  PictureArea area_;
 };
 
 TEST_F(OpenPanelsTest, RequestedSection_ScrollsToTheTop) {
@@ -55,6 +75,123 @@ TEST_F(OpenPanelsTest, LowWindow_ShowsEveryTool) {
   for (const ToolRow& row : toolRows()) {
     const WidgetPlace& tool = places_.at("tool/" + row.word);
     EXPECT_LE(tool.y + tool.height, 320 - 15) << row.word << ": above the strip of moments";
+  }
+}
+
+TEST_F(OpenPanelsTest, Panels_AreWithinTheWindow) {
+  for (const glm::vec2 size :
+       {glm::vec2(640.0F, 400.0F), glm::vec2(1280.0F, 720.0F), glm::vec2(1920.0F, 1080.0F)}) {
+    resize(size);
+    for (const char* name : {"explained", "textures", "gallery", "help"}) {
+      open({name});
+      const Panel& panel = panelNamed(state_, name);
+      EXPECT_TRUE(screen().Contains(placeOf(panel.title.c_str()))) << name << " of " << size.x;
+      panelNamed(state_, name).open = false;
+      frames(1);
+    }
+    EXPECT_TRUE(screen().Contains(placeOf("heading"))) << size.x;
+  }
+  open({"textures"});
+  resize({640.0F, 400.0F});
+  frames(3);
+  EXPECT_TRUE(screen().Contains(placeOf("Textures of the fluid"))) << "in a window made smaller";
+}
+
+TEST_F(OpenPanelsTest, ExplanationAndTextures_AreSideBySide) {
+  for (const glm::vec2 size : {glm::vec2(1280.0F, 720.0F), glm::vec2(1920.0F, 1080.0F)}) {
+    resize(size);
+    open({"explained"});
+    open({"textures"});
+    EXPECT_TRUE(panelNamed(state_, "explained").open) << size.x;
+    const ImRect one = placeOf("The algorithm explained"), other = placeOf("Textures of the fluid");
+    EXPECT_FALSE(one.Overlaps(other)) << size.x;
+    EXPECT_TRUE(screen().Contains(one) && screen().Contains(other)) << size.x;
+    EXPECT_GE(other.GetWidth(), 24.0F * ImGui::GetFontSize() - 1.0F);
+    for (const char* name : {"explained", "textures"}) panelNamed(state_, name).open = false;
+    frames(1);
+  }
+}
+
+TEST_F(OpenPanelsTest, Textures_LeaveThePickedParticleVisible) {
+  resize({1280.0F, 720.0F});
+  frames(2);
+  for (const std::int64_t element : {0, 50, 100, 191}) {
+    pickParticle(state_, element);
+    followPicked(state_);
+    open({"textures"});
+    const auto picked = placeOfPicked(state_, area_);
+    ASSERT_TRUE(picked);
+    EXPECT_FALSE(placeOf("Textures of the fluid").Contains(ImVec2(picked->x, picked->y)))
+        << picked->x << ' ' << picked->y;
+    Panel& panel = panelNamed(state_, "textures");
+    panel.open = false;
+    panel.low = panel.high = glm::vec2(0.0F);  // as if it had not been open before
+    frames(1);
+  }
+}
+
+TEST_F(OpenPanelsTest, Textures_HaveTheHeightOfTheirImage) {
+  resize({1280.0F, 720.0F});
+  open({"textures"});
+  frames(6);
+  const WidgetPlace& image = places_.at("textures/picture");
+  const gl::Texture& head = session_.simulation().cells().arrays()[0]->texture();
+  const int scale = image.height / head.height();
+  EXPECT_LT(image.height - scale * head.height(), scale) << "no empty strip below";
+  EXPECT_LE(image.height, std::max(head.height() * scale, 12 * 13) + 1);
+}
+
+TEST_F(OpenPanelsTest, Failure_IsNotBehindTheTools) {
+  resize({640.0F, 400.0F});
+  scenario::Scenario wild = session_.scenario();
+  wild.fluid.gravity = {0.0, 0.0, -1e6};
+  session_.change(wild);
+  EXPECT_THROW(session_.advance(200, 100.0, {}), RunError);
+  frames(4);
+  const ImRect box = placeOf("failure");
+  EXPECT_TRUE(screen().Contains(box));
+  EXPECT_FALSE(box.Overlaps(placeOf("tools")));
+  for (const char* button : {"failure/back", "failure/opened"}) {
+    const WidgetPlace& place = places_.at(button);
+    EXPECT_LE(place.x + place.width, 640) << button;
+  }
+}
+
+TEST_F(OpenPanelsTest, Notice_IsAboveTheCard) {
+  for (const glm::vec2 size : {glm::vec2(640.0F, 400.0F), glm::vec2(1280.0F, 720.0F)}) {
+    resize(size);
+    state_.firstSteps.begin();
+    state_.journal.notice("engine", "this context has OpenGL 4.5, and its buffers hold the fluid");
+    frames(4);
+    EXPECT_GT(placeOf("first steps").GetHeight(), 20.0F);
+    EXPECT_FALSE(placeOf("notices").Overlaps(placeOf("first steps"))) << size.x;
+    EXPECT_TRUE(screen().Contains(placeOf("notices"))) << size.x;
+  }
+}
+
+TEST_F(OpenPanelsTest, Heading_IsWideEnoughAtOnce) {
+  resize({1280.0F, 720.0F});
+  frames(1);
+  const float width = placeOf("heading").GetWidth();
+  EXPECT_GT(width, 10.0F * ImGui::GetFontSize());
+  frames(3);
+  EXPECT_EQ(placeOf("heading").GetWidth(), width);
+}
+
+TEST_F(OpenPanelsTest, Tooltip_WaitsBesideItsPanel) {
+  for (const glm::vec2 size : {glm::vec2(640.0F, 400.0F), glm::vec2(1280.0F, 720.0F)}) {
+    resize(size);
+    ImGui::GetIO().MousePos = {-1.0F, -1.0F};
+    frames(4);
+    const WidgetPlace& place = places_.at("run/steps-per-frame");
+    ImGui::GetIO().MousePos = {static_cast<float>(place.x + 5), static_cast<float>(place.y + 5)};
+    frames(4);
+    EXPECT_EQ(placeOf("##Tooltip_00").GetWidth(), 0.0F) << "0.3 s are too early";
+    frames(5);
+    const ImRect tip = placeOf("##Tooltip_00");
+    EXPECT_GT(tip.GetWidth(), 20.0F);
+    EXPECT_FALSE(tip.Overlaps(placeOf("Controls"))) << size.x;
+    EXPECT_TRUE(screen().Contains(tip)) << size.x;
   }
 }
 

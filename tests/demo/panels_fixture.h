@@ -16,6 +16,8 @@ class PanelsTest : public DemoGuiTest {
     ImGuiIO& io = ImGui::GetIO();
     io.KeyMap[ImGuiKey_Enter] = GLFW_KEY_ENTER;
     io.KeyMap[ImGuiKey_Escape] = GLFW_KEY_ESCAPE;
+    io.KeyMap[ImGuiKey_DownArrow] = GLFW_KEY_DOWN;
+    io.KeyMap[ImGuiKey_Space] = GLFW_KEY_SPACE;
     io.KeyMap[ImGuiKey_A] = GLFW_KEY_A;
     press(GLFW_KEY_A);  // Dear ImGui from 1.87 on accepts KeyCtrl only after a key.
   }
@@ -28,6 +30,7 @@ class PanelsTest : public DemoGuiTest {
   /// Draws one picture and runs the pending actions.
   void frame() {
     ImGui::GetIO().DeltaTime = 0.1F;
+    navigatePopups();
     ImGui::NewFrame();
     ImGui::SetNextWindowPos({0.0F, 0.0F});
     ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);

@@ -234,6 +234,24 @@ TEST_F(PanelsTest, Sort_CanBeChosenByMouse) {
   EXPECT_EQ(running().step.sort.partition, sort::Partition::Turns);
 }
 
+TEST_F(PanelsTest, List_IsChosenFromByKeyboard) {
+  click("sort/partition");
+  frames(2);
+  press(GLFW_KEY_DOWN);
+  press(GLFW_KEY_ENTER);
+  frames(2);
+  EXPECT_EQ(running().step.sort.partition, sort::Partition::Turns) << "after contiguous";
+  EXPECT_TRUE(state_.playback.playing);
+}
+
+TEST_F(PanelsTest, PlayAndPause_HaveOneWidth) {
+  frames(2);
+  const WidgetPlace step = places_.at("run/step");
+  state_.playback.playing = !state_.playback.playing;
+  frames(2);
+  EXPECT_EQ(places_.at("run/step"), step) << "its neighbour stays";
+}
+
 TEST_F(PanelsTest, SortNumbers_CanBeSteppedAndTyped) {
   click("sort/sub-buffers/more");
   EXPECT_EQ(running().step.sort.subBuffers, 9);

@@ -149,5 +149,23 @@ TEST_F(PanelsTest, ExistingFile_IsReplacedAfterConfirmation) {
   std::filesystem::remove_all(folder);
 }
 
+TEST_F(PanelsTest, Dialog_OpensAFileByKeyboard) {
+  const std::filesystem::path folder = ::testing::TempDir() + "gpubuck-keyboard";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  for (const char* name : {"a.toml", "b.toml", "c.toml"}) {
+    std::ofstream(folder / name) << "[box]\nsize = [4, 4, 4]\n[fluid]\ndensity = 2.0\n";
+  }
+  openFileDialog(state_, FileDialog::Purpose::Open, (folder / "").string());
+  frames(3);
+  press(GLFW_KEY_DOWN);
+  press(GLFW_KEY_ENTER);
+  EXPECT_EQ(state_.fileDialog.name, "b.toml");
+  press(GLFW_KEY_ENTER);
+  EXPECT_EQ(state_.fileDialog.purpose, FileDialog::Purpose::None);
+  EXPECT_EQ(running().name, "b");
+  std::filesystem::remove_all(folder);
+}
+
 }  // namespace
 }  // namespace gpubuck::demo

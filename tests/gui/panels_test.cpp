@@ -149,12 +149,35 @@ TEST_F(WindowPanels, Escape_ClosesAnOpenListOnly) {
 
 TEST_F(WindowPanels, Panels_OpenSideBySideOrReplaceEachOther) {
   open();
-  const Image before = calm();
+  Image before = calm();
   key("t");
   key("a");
   EXPECT_TRUE(hasBeenShown("explained/next"));
-  key("Escape");  // there was room for one
+  EXPECT_GE(place("explained/next").x, place("textures/picture").x + place("textures/picture").width);
+  key("Escape");
+  EXPECT_EQ(calm(), before) << "the textures";
+  click("explained/next");
+  EXPECT_TRUE(answer("explained").starts_with("figure1 phase 2"));
+  key("Escape");
   EXPECT_EQ(calm(), before);
+  resize({800, 600});
+  before = pictureOfFluid();
+  key("t");
+  key("a");
+  key("Escape");  // there is room for one
+  click("run/step");
+  EXPECT_EQ(answer("step"), "1");
+}
+
+TEST_F(WindowPanels, Dialog_LeavesTheFluidAsItIs) {
+  open();
+  point({100, 880});
+  const Image before = crop(shown(), {340, 100}, {300, 60});
+  click("run/open/files");
+  EXPECT_TRUE(hasBeenShown("files/accept"));
+  EXPECT_TRUE(waitUntil([&] { return crop(shown(), {340, 100}, {300, 60}) == before; }, kPatience))
+      << "no veil";
+  key("Escape");
 }
 
 TEST_F(WindowPanels, Keys_FollowTheirLabels) {

@@ -16,15 +16,6 @@ namespace {
 constexpr float kSecondsPerPhase = 1.6F;
 constexpr int kGrowingPictures = 3;
 
-/// Continues the line of the last widget if there is room for a widget with this label.
-void sameLineIfFits(const char* label) {
-  const ImGuiStyle& style = ImGui::GetStyle();
-  const float width = ImGui::CalcTextSize(label).x + 2.0F * style.FramePadding.x;
-  const float end = ImGui::GetItemRectMax().x + style.ItemSpacing.x + width;
-  const float side = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-  if (end < side) ImGui::SameLine();
-}
-
 constexpr std::size_t kFirstElements = 10;
 constexpr scenario::Limits kElements{.least = 1, .most = 24};
 constexpr scenario::Limits kBuckets{.least = 2, .most = 12};
@@ -247,19 +238,19 @@ class ExplainedPanel {
         {{"explained/next", "Next", "", atLast}, position_ + 1},
         {{"explained/last", "Last", "", atLast}, story_.size() - 1}};
     for (const auto& [field, place] : steps) {
-      if (&field != &steps.front().first) sameLineIfFits(field.label.c_str());
+      if (&field != &steps.front().first) sameLineIfFits(field.label);
       if (!button(field)) continue;
       position_ = place;
       playing_ = false;
     }
     sameLineIfFits("Pause");
-    if (button({"explained/play", playing_ ? "Pause" : "Play"})) {
+    if (button({"explained/play", playing_ ? "Pause" : "Play"}, "Pause")) {
       playing_ = !playing_;
       shownFor_ = 0.0F;
       if (playing_ && atEnd()) position_ = 0;
     }
     const std::string place = fmt::format("phase {} of {}", position_ + 1, story_.size());
-    sameLineIfFits(place.c_str());
+    sameLineIfFits(place);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(place.c_str());
   }

@@ -79,11 +79,13 @@ void accept(DemoState& state) {
   close(dialog);
 }
 
-void drawEntries(DemoState& state) {
+/// Draws the list of files and folders. Returns whether the chosen file has been pressed again.
+bool drawEntries(DemoState& state) {
+  bool isAccepted = false;
   FileDialog& dialog = state.fileDialog;
   const float below = kBelowList * ImGui::GetFontSize();
   ImGui::BeginChild("entries", {0.0F, std::max(-below, 8.0F - ImGui::GetContentRegionAvail().y)},
-                    true);
+                    true, ImGuiWindowFlags_NavFlattened);
   if (!dialog.whyNoEntries.empty()) errorParagraph("cannot be read: " + dialog.whyNoEntries);
   if (dialog.whyNoEntries.empty() && dialog.entries.empty()) {
     dimParagraph("No folders or scenario files (*.toml) in this folder.");
@@ -95,17 +97,21 @@ void drawEntries(DemoState& state) {
     for (int k = clipper.DisplayStart; k < clipper.DisplayEnd; ++k) {
       const FileDialog::Entry& entry = dialog.entries[static_cast<std::size_t>(k)];
       const std::string label = entry.name + (entry.isFolder ? "/" : "");
-      const bool pressed = ImGui::Selectable(label.c_str(), dialog.name == entry.name,
-                                             ImGuiSelectableFlags_DontClosePopups);
+      const bool isChosen = dialog.name == entry.name;
+      const bool pressed =
+          ImGui::Selectable(label.c_str(), isChosen, ImGuiSelectableFlags_DontClosePopups);
       markWidget("files/" + label);
+      if (k == 0) ImGui::SetItemDefaultFocus();
       if (!pressed) continue;
+      isAccepted = isChosen;  // a second press, as of a double-click
       if (entry.isFolder) entered = dialog.folder / entry.name;
       if (!entry.isFolder) dialog.name = entry.name;
-      dialog.asksToReplace = false;
+      if (!isChosen) dialog.asksToReplace = false;
     }
   }
   ImGui::EndChild();
   if (!entered.empty()) enter(dialog, entered);
+  return isAccepted;
 }
 
 }  // namespace
@@ -147,7 +153,7 @@ void drawFileDialog(DemoState& state) {
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(dialog.folder.string().c_str());
-  drawEntries(state);
+  const bool isPressedAgain = drawEntries(state);
   ImGui::SetNextItemWidth(-1.0F);
   const std::string before = dialog.name;
   const bool entered = textLine({"files/name", ""}, "file name", dialog.name);
@@ -160,7 +166,7 @@ void drawFileDialog(DemoState& state) {
   const char* const word = dialog.asksToReplace ? "Replace" : saves ? "Save" : "Open";
   if (button(
           {"files/accept", word, "", dialog.name.empty() ? "choose or type a name first" : ""}) ||
-      (entered && !dialog.asksToReplace)) {
+      ((entered || isPressedAgain) && !dialog.asksToReplace)) {
     accept(state);
   }
   ImGui::SameLine();

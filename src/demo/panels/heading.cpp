@@ -55,7 +55,7 @@ std::vector<std::string> headingOf(DemoState& state) {
   return lines;
 }
 
-void drawHeading(DemoState& state, float left) {
+void drawHeading(DemoState& state, float left, float right) {
   std::vector<HeadingLine> lines;
   for (const std::string& text : headingOf(state)) {
     // Lighter than disabled text, because a fluid of any colour shines through.
@@ -69,16 +69,19 @@ void drawHeading(DemoState& state, float left) {
   } else if (state.recorder.completing()) {
     lines.push_back({"finishing the film", ImGui::GetStyleColorVec4(ImGuiCol_Text)});
   }
-  float width = ImGui::CalcTextSize(kUsualLine).x;
-  for (const HeadingLine& line : lines) {
-    width = std::max(width, ImGui::CalcTextSize(line.text.c_str()).x);
-  }
+  const ImGuiStyle& style = ImGui::GetStyle();
   const float margin = 0.5F * ImGui::GetFontSize();
-  beginLabel("heading", {left + margin, margin}, {0.0F, 0.0F},
-             {width, static_cast<float>(lines.size()) * ImGui::GetTextLineHeightWithSpacing() -
-                         ImGui::GetStyle().ItemSpacing.y});
+  const float room = right - left - 2.0F * (margin + style.WindowPadding.x);
+  ImVec2 size{std::min(ImGui::CalcTextSize(kUsualLine).x, room), -style.ItemSpacing.y};
+  for (HeadingLine& line : lines) {
+    line.text = wrapped(line.text, room);
+    const ImVec2 text = ImGui::CalcTextSize(line.text.c_str());
+    size = {std::max(size.x, text.x), size.y + text.y + style.ItemSpacing.y};
+  }
+  beginLabel("heading", {left + margin, margin}, {0.0F, 0.0F}, size);
   for (const HeadingLine& line : lines) {
     ImGui::TextColored(line.colour, "%s", line.text.c_str());
+    markWidget("heading");
   }
   ImGui::End();
 }

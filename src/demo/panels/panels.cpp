@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
-#include <glm/vector_relational.hpp>
 #include <utility>
 
 #include "base/number.h"
 #include "base/plural.h"
 #include "demo/actions/actions.h"
+#include "demo/panels/floating.h"
 #include "demo/panels/heading.h"
 #include "demo/panels/timeline.h"
 #include "demo/shows/benchmark_run.h"
@@ -39,8 +40,6 @@ namespace {
 constexpr float kControlsWidth = 24.0F;
 constexpr float kMeasurementsWidth = 26.0F;
 constexpr float kFailureWidth = 34.0F;
-// The least width of a window over the fluid when it opens.
-constexpr float kLeastFloating = 24.0F;
 // A side panel takes at most this share of a narrow window.
 constexpr float kMostShare = 0.5F;
 // In a narrower window controls and measurements share a side, to leave room for the fluid.
@@ -99,66 +98,6 @@ void drawSide(DemoState& state, PanelPlace place, float x, float width, bool tab
   ImGui::End();
 }
 
-/// Places and draws the floating windows over the fluid, which lies between `left` and `right`.
-class FloatingPanels {
- public:
-  FloatingPanels(DemoState& state, float left, float right)
-      : state_(state), left_(left), right_(right) {}
-
-  void draw() {
-    for (Panel& panel : state_.panels) {
-      if (panel.place != PanelPlace::Floating) continue;
-      if (panel.open && !panel.isShown) place(panel);
-      panel.isShown = panel.open;
-      if (!panel.open) continue;
-      if (ImGui::Begin(panel.title.c_str(), &panel.open)) panel.draw(state_);
-      const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-      panel.low = {corner.x, corner.y};
-      panel.high = panel.low + glm::vec2(size.x, size.y);
-      ImGui::End();
-    }
-  }
-
- private:
-  Panel* firstBelow(const Panel& panel, const glm::vec2& low, const glm::vec2& high) {
-    for (Panel& other : state_.panels) {
-      if (&other == &panel || !other.isShown || !other.open) continue;
-      if (glm::all(glm::lessThan(low, other.high)) && glm::all(glm::lessThan(other.low, high))) {
-        return &other;
-      }
-    }
-    return nullptr;
-  }
-
-  /// Places a window that opens: where it was last, or to the right of the open ones. Without room
-  /// there, the windows that it would cover are closed.
-  void place(Panel& panel) {
-    const float em = ImGui::GetFontSize();
-    const bool isKnown = panel.high.x > panel.low.x;
-    const glm::vec2 screen(ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y);
-    const glm::vec2 corner(left_ + 0.5F * em, 4.5F * em);
-    const glm::vec2 wanted =
-        isKnown ? panel.high - panel.low : em * glm::vec2(panel.width, panel.height);
-    const glm::vec2 size(std::max(std::min(wanted.x, right_ - corner.x - em), kLeastFloating * em),
-                         std::min(wanted.y, screen.y - corner.y - em));
-    glm::vec2 low = isKnown && panel.low.x < right_ && panel.low.y < screen.y ? panel.low : corner;
-    if (firstBelow(panel, low, low + size) != nullptr) {
-      low = corner;
-      while (const Panel* other = firstBelow(panel, low, low + size)) {
-        low.x = other->high.x + 0.5F * em;
-      }
-      if (low.x + size.x > right_) low = corner;
-    }
-    while (Panel* other = firstBelow(panel, low, low + size)) other->open = other->isShown = false;
-    ImGui::SetNextWindowPos({low.x, low.y});
-    ImGui::SetNextWindowSize({size.x, size.y});
-    ImGui::SetNextWindowFocus();
-  }
-
-  DemoState& state_;
-  float left_, right_;
-};
-
 /// Draws the reason of a failure, with buttons to go back or restart, until one of them is pressed.
 void drawFailure(DemoState& state, float left, float right) {
   const std::string& reason = state.session.failure();
@@ -186,7 +125,7 @@ void drawFailure(DemoState& state, float left, float right) {
     goBack(state);
   }
   const std::string whyNot = whyNotAsOpened(state);
-  ImGui::SameLine();
+  sameLineIfFits("Restart as opened");
   if (button({"failure/opened", "Restart as opened",
               "Restarts at step 0 with the values of the scenario as it was opened.", whyNot})) {
     restartAsOpened(state);
@@ -248,6 +187,7 @@ void drawNotices(DemoState& state, float left, float right, float bottom) {
     size = {std::max(size.x, text.x), size.y + text.y + ImGui::GetStyle().ItemSpacing.y};
   }
   beginLabel("notices", {left + margin, bottom - margin}, {0.0F, 1.0F}, size);
+  ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   for (const Notice& notice : notices) {
     (notice.error ? errorParagraph : paragraph)(notice.text, width);
     markWidget("notice");
@@ -325,22 +265,27 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
       drawSide(state, PanelPlace::Measurements, right, width, tabs);
     }
     toolbarEnd = drawToolbar(state, left);
-    FloatingPanels(state, toolbarEnd, right).draw();
-    drawHeading(state, left);
-    drawPickedCard(state, right);
-    drawNotices(state, toolbarEnd, right, io.DisplaySize.y - drawTimeline(state, left, right));
   }
-  drawFirstSteps(state, left, right);
-  drawKiosk(state);
-  drawBenchmark(state);
-  drawFailure(state, left, right);
-  drawWaiting(state, left, right);
-  drawFileDialog(state);
   const float scale = io.DisplayFramebufferScale.x;
   int x = static_cast<int>(toolbarEnd * scale);
   const int end = static_cast<int>(right * scale);
   if (toolbarEnd > 0.0F) x += (end - x) % 2;  // films have even sizes
-  return {x, 0, std::max(1, end - x), std::max(1, pixels.y)};
+  const PictureArea area{x, 0, std::max(1, end - x), std::max(1, pixels.y)};
+  float bottom = io.DisplaySize.y;
+  if (state.showsGui) {
+    drawFloatingPanels(state, toolbarEnd, right, area);
+    drawHeading(state, left, right);
+    drawPickedCard(state, right);
+    bottom -= drawTimeline(state, left, right);
+  }
+  bottom = std::min(bottom, drawFirstSteps(state, left, right));
+  drawKiosk(state);
+  drawBenchmark(state);
+  drawFailure(state, toolbarEnd, right);
+  drawWaiting(state, toolbarEnd, right);
+  if (state.showsGui) drawNotices(state, toolbarEnd, right, bottom);
+  drawFileDialog(state);
+  return area;
 }
 
 }  // namespace gpubuck::demo

@@ -34,6 +34,7 @@ struct Panel {
   bool isShown = false;               ///< a floating panel was open in the last picture
   bool comesToTop = false;            ///< the side scrolls to this section if it is far down
   glm::vec2 low{0.0F}, high{0.0F};    ///< corners of a floating panel when it was open last
+  glm::vec2 screen{0.0F};             ///< size of the window then
 
   /// Returns the mark of its header or check box, for markWidget().
   std::string mark() const {

@@ -87,7 +87,9 @@ void drawPlayback(DemoState& state) {
   const std::string& failure = state.session.failure();
   const std::string whyNot = failure.empty() ? "" : "the fluid has failed; see the message over it";
   const char* play = state.playback.playing ? "Pause" : "Play";
-  if (button({"run/play", play, "Runs or pauses the simulation.", whyNot})) togglePlaying(state);
+  if (button({"run/play", play, "Runs or pauses the simulation.", whyNot}, "Pause")) {
+    togglePlaying(state);
+  }
   ImGui::SameLine();
   if (button(
           {"run/step", "Single step", "Pauses the simulation and makes one time step.", whyNot})) {

@@ -24,6 +24,10 @@ namespace {
 
 constexpr std::array<int, 5> kZooms{1, 2, 4, 8, 16};
 
+// Pictures until the window has the size of its picture, and the least width of that, em.
+constexpr int kFittingPictures = 3;
+constexpr float kLeastPicture = 31.0F;
+
 // Least size of the marks of a picked particle, pixels; smaller marks would not be visible.
 constexpr float kLeastMark = 5.0F;
 
@@ -41,6 +45,7 @@ std::string particleText(FluidSession& session, std::int64_t element) {
 class TexturesPanel {
  public:
   void draw(DemoState& state) {
+    if (ImGui::IsWindowAppearing()) fitting_ = kFittingPictures;
     drawChoices(state.session.simulation().cells().resultKind() == sort::ResultKind::Ranges);
     const texel::IdArray& ids = chosen(state.session);
     dimParagraph(fmt::format("{} x {} texels, {} of them in use. Drag moves, the wheel zooms.",
@@ -52,6 +57,10 @@ class TexturesPanel {
       dimParagraph("A click on a texel, or on a particle of the fluid, marks where both are.");
     }
     drawPicture(state);
+    if (fitting_ > 0) {
+      --fitting_;
+      state.animated = true;
+    }
   }
 
  private:
@@ -246,6 +255,7 @@ class TexturesPanel {
                          std::abs(released.x - pressed_.x) + std::abs(released.y - pressed_.y) < 4;
     showPicked(state.picking, room, ids.texture().width());
     const float scale = navigate({corner.x, corner.y}, room, size);
+    if (fitting_ > 0 && zoom_ == 0) fitTo(corner, scale * size);
 
     ImDrawList& canvas = *ImGui::GetWindowDrawList();
     const auto at = [&](const glm::vec2& texel) {
@@ -266,7 +276,7 @@ class TexturesPanel {
         canvas.AddRect(at(glm::vec2(texel)), at(glm::vec2(texel + 1)),
                        ImGui::GetColorU32(ImGuiCol_Text), 0.0F, 0, 2.0F);
       }
-      tooltip(explained(session, ids, texel));
+      readout(explained(session, ids, texel));
       const std::int64_t element = std::int64_t{texel.y} * ids.texture().width() + texel.x;
       const bool inRanges = session.simulation().cells().resultKind() == sort::ResultKind::Ranges;
       if (clicked && element < ids.count()) {
@@ -274,6 +284,18 @@ class TexturesPanel {
       }
     }
     canvas.PopClipRect();
+  }
+
+  /// Makes the window as high and as wide as its picture of `size` pixels, within its present width
+  /// and the room below it.
+  static void fitTo(const ImVec2& corner, const glm::vec2& size) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const ImVec2 place = ImGui::GetWindowPos();
+    const float em = ImGui::GetFontSize();
+    const float width = std::max(size.x, kLeastPicture * em) + 2.0F * style.WindowPadding.x;
+    const float height = corner.y - place.y + std::max(size.y, 12.0F * em) + style.WindowPadding.y;
+    ImGui::SetWindowSize({std::min(width, ImGui::GetWindowWidth()),
+                          std::min(height, ImGui::GetIO().DisplaySize.y - place.y - 0.5F * em)});
   }
 
   /// Scrolls to the texel of a particle that has just been picked.
@@ -330,6 +352,7 @@ class TexturesPanel {
   int zoom_ = 0;            ///< width of a texel, pixels; 0 to fit the texture into the window
   float wheel_ = 0.0F;      ///< notches since the last change of zoom
   ImVec2 pressed_{};        ///< place where the button went down
+  int fitting_ = 0;         ///< pictures left to fit the window to its picture
   int picks_ = 0;           ///< number of the pick that it has scrolled to
   glm::vec2 scroll_{0.0F};  ///< texels hidden beyond the left and the upper side
 

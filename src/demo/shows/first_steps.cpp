@@ -32,10 +32,10 @@ void FirstSteps::update(const DemoState& state, double seconds) {
   isShown_ = age_ < kMinute && done_ < kAfterAll;
 }
 
-void drawFirstSteps(DemoState& state, float left, float right) {
+float drawFirstSteps(DemoState& state, float left, float right) {
   FirstSteps& steps = state.firstSteps;
   steps.update(state, ImGui::GetIO().DeltaTime);
-  if (!steps.isShown()) return;
+  if (!steps.isShown()) return ImGui::GetIO().DisplaySize.y;
   state.animated = true;  // its time runs out
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({0.5F * (left + right), ImGui::GetIO().DisplaySize.y - kAboveBottom * em},
@@ -53,7 +53,9 @@ void drawFirstSteps(DemoState& state, float left, float right) {
     ImGui::TextDisabled("%s", thing.what.c_str());
   }
   if (button({"first-steps/close", "Close", "Closes this card for good."})) steps.close();
+  const float top = ImGui::GetWindowPos().y;
   ImGui::End();
+  return top;
 }
 
 }  // namespace gpubuck::demo

@@ -283,6 +283,16 @@ void drawPickMarks(DemoState& state, const PictureArea& area) {
   drawHovered(state);
 }
 
+std::optional<glm::vec2> placeOfPicked(const DemoState& state, const PictureArea& area) {
+  const ParticleFacts* facts = state.picking.picked();
+  if (facts == nullptr) return {};
+  const ImGuiIO& io = ImGui::GetIO();
+  const double scale = io.DisplayFramebufferScale.x;
+  const glm::dvec2 place = seenAt(cameraOf(state, area), facts->place, area).place / scale;
+  return glm::vec2(glm::dvec2(area.x / scale, io.DisplaySize.y - (area.y + area.height) / scale) +
+                   place);
+}
+
 void drawPickedCard(DemoState& state, float right) {
   const ParticleFacts* facts = state.picking.picked();
   if (facts == nullptr) return;

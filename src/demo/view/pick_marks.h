@@ -24,6 +24,8 @@ void pickAtPointer(DemoState& state, FluidView& view, bool drawnAnew);
 /// Draws over the fluid a ring around the picked particle, its cell, the cells that its search
 /// visits and its list, and the tooltip at the pointer.
 void drawPickMarks(DemoState& state, const PictureArea& area);
+/// Returns the place of the picked particle in the window, or none without one.
+std::optional<glm::vec2> placeOfPicked(const DemoState& state, const PictureArea& area);
 /// Draws the facts of the picked particle at the lower right of the fluid.
 void drawPickedCard(DemoState& state, float right);
 

@@ -11,7 +11,6 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr float kWidgetWidth = 11.0F;   // em; labels are to the right
-constexpr float kTooltipWidth = 30.0F;  // em
 
 // There is one window.
 WidgetListener widgetListener;
@@ -111,12 +110,6 @@ std::optional<T> finished(const Field& field, T value, Draw draw) {
   return typed;
 }
 
-void paragraph(const std::string& text, const ImVec4& colour, float width = 0.0F) {
-  ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  demo::paragraph(text, width);
-  ImGui::PopStyleColor();
-}
-
 float widthOf(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
 /// Draws a widget for a value of a key, or one for each entry of an array. `own` is the scenario's
@@ -202,91 +195,24 @@ void listenToWidgets(WidgetListener listener) {
   widgetPlaces.clear();
 }
 
+void navigatePopups() {
+  constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+  ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
+  flags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+  if (!ImGui::IsPopupOpen("", kAny)) return;
+  flags |= ImGuiConfigFlags_NavEnableKeyboard;
+#if IMGUI_VERSION_NUM < 18700
+  // Only the space bar presses buttons in this version.
+  const bool isEnter = ImGui::IsKeyDown(ImGui::GetKeyIndex(ImGuiKey_Enter));
+  if (isEnter) ImGui::GetIO().NavInputs[ImGuiNavInput_Activate] = 1.0F;
+#endif
+}
+
 ImU32 toImGui(const glm::vec3& colour, float alpha) {
   return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, alpha});
 }
 
 bool escapePressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false); }
-
-void tooltip(const std::string& text) {
-  // While a button is down the user drags, and a tooltip would hide the effect.
-  if (text.empty() || ImGui::IsMouseDown(ImGuiMouseButton_Left) ||
-      !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-    return;
-  }
-  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0F);  // also for a widget that is greyed out
-  ImGui::BeginTooltip();
-  ImGui::TextUnformatted(wrapped(text, ImGui::GetFontSize() * kTooltipWidth).c_str());
-  ImGui::EndTooltip();
-  ImGui::PopStyleVar();
-}
-
-void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, const ImVec2& size) {
-  constexpr ImGuiWindowFlags kLabel = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
-                                      ImGuiWindowFlags_NoNav |
-                                      ImGuiWindowFlags_NoFocusOnAppearing;
-  const ImVec2& padding = ImGui::GetStyle().WindowPadding;
-  ImGui::SetNextWindowPos(place, ImGuiCond_Always, pivot);
-  // Dear ImGui would fit the window to its text only in the next picture.
-  ImGui::SetNextWindowSize({size.x + 2.0F * padding.x, size.y + 2.0F * padding.y});
-  ImGui::SetNextWindowBgAlpha(0.8F);
-  ImGui::Begin(name, nullptr, kLabel);
-}
-
-void heading(const char* text) {
-  ImGui::Dummy({0.0F, 0.2F * ImGui::GetFontSize()});
-  ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s", text);
-  ImGui::Separator();
-}
-
-std::string wrapped(const std::string& text, float width) {
-  std::string result, line;
-  const auto add = [&](const std::string& word) {
-    const std::string longer = line.empty() ? word : line + ' ' + word;
-    if (line.empty() || widthOf(longer) <= width) {
-      line = longer;
-      return;
-    }
-    result += line + '\n';
-    line = word;
-  };
-  std::size_t begin = 0;
-  while (begin <= text.size()) {
-    const std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
-    std::string word = text.substr(begin, end - begin);
-    while (widthOf(word) > width && word.size() > 1) {
-      std::size_t fits = 1;
-      while (fits < word.size() && widthOf(word.substr(0, fits + 1)) <= width) ++fits;
-      // Does not break within a multi-byte character.
-      while (fits < word.size() && (static_cast<unsigned char>(word[fits]) & 0xC0U) == 0x80U)
-        ++fits;
-      add(word.substr(0, fits));
-      word.erase(0, fits);
-    }
-    add(word);
-    if (end < text.size() && text[end] == '\n') result += std::exchange(line, {}) + '\n';
-    begin = end + 1;
-  }
-  return result + line;
-}
-
-void paragraph(const std::string& text, float width) {
-  const float room = width > 0.0F ? width : ImGui::GetContentRegionAvail().x;
-  ImGui::TextUnformatted(wrapped(text, room).c_str());
-}
-
-void dimParagraph(const std::string& text) {
-  paragraph(text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-}
-
-void errorParagraph(const std::string& text, float width) {
-  paragraph(text, {1.0F, 0.55F, 0.45F, 1.0F}, width);
-}
-
-void textAtRight(const std::string& text) {
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
-  ImGui::TextUnformatted(text.c_str());
-}
 
 bool slider(DemoState& state, const Field& field, const scenario::Span& span,
             const scenario::Limits& limits, double& value) {
@@ -345,8 +271,10 @@ bool textLine(const Field& field, const std::string& hint, std::string& text) {
   return entered;
 }
 
-bool button(const Field& field) {
-  return labelled(field, [](const char* id) { return ImGui::Button(id); });
+bool button(const Field& field, const std::string& widest) {
+  const float width =
+      widest.empty() ? 0.0F : widthOf(widest) + 2.0F * ImGui::GetStyle().FramePadding.x;
+  return labelled(field, [&](const char* id) { return ImGui::Button(id, {width, 0.0F}); });
 }
 
 bool radioButton(const Field& field, bool chosen) {
@@ -362,6 +290,7 @@ std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& e
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const auto select = [&](const char* id) { return ImGui::Selectable(id, i == present); };
       if (labelled(entries[i], select)) chosen = i;
+      if (i == present) ImGui::SetItemDefaultFocus();
     }
     if (escapePressed()) ImGui::CloseCurrentPopup();
     ImGui::EndCombo();

@@ -14,6 +14,8 @@
 
 #include "demo/demo_state.h"
 #include "demo/widgets/options.h"
+#include "demo/widgets/text.h"
+#include "demo/widgets/tooltip.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::demo {
@@ -38,27 +40,9 @@ ImU32 toImGui(const glm::vec3& colour, float alpha = 1.0F);
 /// Returns whether Esc has been pressed since the last picture.
 bool escapePressed();
 
-/// Shows a tooltip for ImGui's last item, even a disabled one, while the pointer rests on it. An
-/// empty text shows none.
-void tooltip(const std::string& text);
-
-/// Begins a label over the fluid for text of `size` pixels, on a dark background that keeps it
-/// readable. Its place and its pivot are those of ImGui::SetNextWindowPos. It ends with
-/// ImGui::End().
-void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, const ImVec2& size);
-
-/// Draws a heading within a panel.
-void heading(const char* text);
-/// Returns `text` with line breaks between words, for lines of `width` pixels. A word that is
-/// longer than a line, such as a path, is broken anywhere.
-std::string wrapped(const std::string& text, float width);
-/// Draw text that wraps at the side of the panel, or after `width` pixels. Dim text is less
-/// important.
-void paragraph(const std::string& text, float width = 0.0F);
-void dimParagraph(const std::string& text);
-void errorParagraph(const std::string& text, float width = 0.0F);
-/// Draws text at the right end of the line of the last item.
-void textAtRight(const std::string& text);
+/// To be called before each frame: lets the arrow keys, Tab, Enter and Esc work in an open list or
+/// dialog. Elsewhere they are shortcuts.
+void navigatePopups();
 
 // Widgets for a value return whether the user has changed it.
 
@@ -73,8 +57,9 @@ bool integer(DemoState& state, const Field& field, const scenario::Limits& limit
 bool checkbox(const Field& field, bool& on);
 /// Draws a line of text, with `hint` while it is empty. Returns true when Enter was pressed.
 bool textLine(const Field& field, const std::string& hint, std::string& text);
-/// Draws a button. Returns true when it was pressed.
-bool button(const Field& field);
+/// Draws a button. Returns true when it was pressed. Its width is that of its label, or of `widest`
+/// if its label changes.
+bool button(const Field& field, const std::string& widest = {});
 /// Draws a radio button. Returns true when it becomes chosen.
 bool radioButton(const Field& field, bool chosen);
 /// Draws a list of entries. Returns the index of the entry that the user has chosen, if any.

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/embedded.h"
+#include "demo/widgets/form.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -38,6 +39,7 @@ void setColours(ImGuiStyle& style) {
   style.Colors[ImGuiCol_ButtonHovered] = accent;
   style.Colors[ImGuiCol_ButtonActive] = strong;
   style.Colors[ImGuiCol_CheckMark] = strong;
+  style.Colors[ImGuiCol_ModalWindowDimBg] = ImVec4(0.0F, 0.0F, 0.0F, 0.0F);
   style.Colors[ImGuiCol_SliderGrab] = accent;
   style.Colors[ImGuiCol_SliderGrabActive] = strong;
   style.Colors[ImGuiCol_TitleBgActive] = ImVec4(0.15F, 0.19F, 0.25F, 1.0F);
@@ -145,6 +147,7 @@ void Gui::beginFrame(const std::optional<glm::dvec2>& pointer) {
       io.MouseClickedTime[k] = now - *since;
     }
   }
+  navigatePopups();
   ImGui::NewFrame();
 }
 
