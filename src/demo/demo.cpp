@@ -11,6 +11,7 @@
 #include "demo/actions/film_actions.h"
 #include "demo/actions/shortcuts.h"
 #include "demo/actions/undo.h"
+#include "demo/actions/view_actions.h"
 #include "demo/panels/gallery.h"
 #include "demo/widgets/form.h"
 #include "gl/debug.h"
@@ -93,7 +94,8 @@ bool Demo::busy() {
   return !inputs_.isEmpty() || state_.playback.playing || !state_.singleSteps.empty() ||
          !state_.pending.empty() || state_.capture.screenshot || !options_.screenshot.empty() ||
          state_.pendingFluid || state_.capture.turntable.turning() || state_.tilt.isSpringing() ||
-         benchmark_ || measurer_.isDue(state_) || state_.picking.isWaiting() || isFilmBusy();
+         benchmark_ || measurer_.isDue(state_) || state_.picking.isWaiting() || isFilmBusy() ||
+         rateKeeper_.isRefining();
 }
 
 bool Demo::isFilmBusy() const {
@@ -231,7 +233,7 @@ void Demo::continueBenchmark() {
   if (options_.whenBenchmarked) options_.whenBenchmarked(*state_.benchmark);
   state_.quit |= options_.endsWithBenchmark;
   state_.showsGui = true;
-  state_.look = {};
+  resetLook(state_);
   openScenario(state_, kFirstScenario);
   state_.runPending();  // avoids drawing the last fluid of the benchmark, which may be very large
   state_.undo = makeUndo();

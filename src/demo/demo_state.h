@@ -54,6 +54,7 @@ struct DemoState : Settings {
   Recorder& recorder;
   std::deque<unsigned long> singleSteps{};  ///< gestures of the single steps still to be made
   QualityLevel quality{};
+  Look automaticLook{};  ///< the look that suits the present fluid
   Tilt tilt{};
   /// The stroke of the pointer while its button is held: a tool's word or "sphere"; else empty.
   std::string stroke{};

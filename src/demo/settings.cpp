@@ -36,7 +36,9 @@ const std::vector<Setting>& settings() {
             {},
             "automatic"}},
       {"view", "Particles", "",
-       Choice{[](Const s) { return optionOf(kStyles, s.look.style).text(); }}},
+       Choice{[](Const s) {
+         return s.look.isStyleAutomatic ? "automatic" : optionOf(kStyles, s.look.style).text();
+       }}},
       {"view/soft-shading", "Soft shading", "Darkens the hollows of the fluid.",
        Flag{[](S s) -> bool& { return s.look.occlusion; }}},
       {"view/shadows", "Shadows", "The fluid casts shadows.",
@@ -56,8 +58,8 @@ const std::vector<Setting>& settings() {
       {"view/legend", "Legend", "Explains the colours next to the fluid and in films.",
        Flag{[](S s) -> bool& { return s.look.legend; }}},
       {"view/quality", "Automatic quality (30 pictures/s)",
-       "Lowers the quality while drawing takes too long for 30 pictures per second. Pictures and "
-       "films with a size of their own always have full quality.",
+       "Lowers the quality while drawing takes too long for 30 pictures per second. A picture that "
+       "stands still, screenshots and films have full quality.",
        Flag{[](S s) -> bool& { return s.look.keepsRate; }}},
       {"view/cut", "Cut across", "Hides the fluid on one side of a plane.",
        Choice{[](Const s) { return optionOf(kCuts, s.look.cut.across).text(); }}},

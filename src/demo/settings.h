@@ -39,6 +39,7 @@ struct Look {
   render::Colouring colouring = render::Colouring::Species;
   double colourScale = 0.0;  ///< speed or list depth at the end of the ramp; 0 for automatic
   render::ParticleStyle style = render::ParticleStyle::Spheres;
+  bool isStyleAutomatic = true;  ///< the style follows from the number of particles
   bool occlusion = true;  ///< soft shading
   bool shadows = true;    ///< ignored for points and in two dimensions
   bool smooth = true;     ///< four samples per pixel

@@ -20,6 +20,7 @@
 #include "demo/demo_test.h"
 #include "demo/two_fluids.h"
 #include "demo/view/fluid_pictures.h"
+#include "demo/view/quality.h"
 #include "file/temporary_folder.h"
 #include "render/colour_map.h"
 
@@ -55,6 +56,78 @@ TEST_F(FluidViewTest, HasFourViewpoints) {
   EXPECT_EQ(camera().azimuth, 90.0);
   EXPECT_EQ(camera().elevation, 0.0);
   EXPECT_TRUE(journal_.notices().empty());
+}
+
+TEST_F(FluidViewTest, LookChosenByHand_SurvivesTheNextScenario) {
+  start();
+  setStyle(state_, render::ParticleStyle::Surface);
+  setColouring(state_, render::Colouring::Speed);
+  state_.look.outline = state_.look.axes = false;
+  state_.look.smooth = !state_.look.smooth;
+  state_.look.cut.across = Cut::Across::X;
+  const Look chosen = state_.look;
+  start("size = [4, 4, 4]");
+  EXPECT_EQ(state_.look.style, chosen.style);
+  EXPECT_EQ(state_.look.colouring, chosen.colouring);
+  EXPECT_FALSE(state_.look.outline || state_.look.axes);
+  EXPECT_TRUE(state_.look.legend);
+  EXPECT_EQ(state_.look.smooth, chosen.smooth);
+  EXPECT_EQ(state_.look.cut.across, Cut::Across::Nothing) << "a cut belongs to its box";
+}
+
+TEST_F(FluidViewTest, AutomaticLook_FollowsTheFluid) {
+  start();
+  const bool hasShadows = state_.look.shadows;
+  start("size = [6, 5]\ndimensions = 2");
+  EXPECT_FALSE(state_.look.shadows) << "a flat box has none";
+  start();
+  EXPECT_EQ(state_.look.shadows, hasShadows);
+  EXPECT_TRUE(state_.look.isStyleAutomatic);
+  setStyle(state_, render::ParticleStyle::Points);
+  EXPECT_FALSE(state_.look.isStyleAutomatic);
+  start();
+  EXPECT_EQ(state_.look.style, render::ParticleStyle::Points);
+  setAutomaticStyle(state_);
+  EXPECT_EQ(state_.look.style, render::ParticleStyle::Spheres);
+  setStyle(state_, render::ParticleStyle::Surface);
+  resetLook(state_);
+  EXPECT_EQ(state_.look, automaticLook(state_));
+}
+
+TEST_F(FluidViewTest, StillPicture_IsRefinedToFullQuality) {
+  start();
+  state_.look.smooth = state_.look.occlusion = state_.look.keepsRate = true;
+  RateKeeper keeper;
+  const Clock::time_point begun = Clock::now();
+  const auto drawAt = [&](int milliseconds, bool asChosen = false) {
+    return keeper.draw(state_, view_, {0, 0, 300, 200}, 12.0, asChosen,
+                       begun + std::chrono::milliseconds(milliseconds));
+  };
+  EXPECT_TRUE(drawAt(0));
+  const auto full = view_.read().rgb;
+  EXPECT_FALSE(keeper.isRefining()) << "there is nothing to refine";
+  for (int k = 0; k < 100; ++k) state_.quality.note(1.0, 0.1 * k);
+  ASSERT_GT(state_.quality.present(), 0);
+  EXPECT_TRUE(drawAt(10));
+  const auto reduced = view_.read().rgb;
+  EXPECT_TRUE(reduced != full);
+  EXPECT_FALSE(drawAt(20));
+  EXPECT_TRUE(keeper.isRefining());
+  EXPECT_FALSE(drawAt(150));
+  EXPECT_TRUE(drawAt(300));
+  EXPECT_TRUE(view_.read().rgb == full);
+  EXPECT_FALSE(keeper.isRefining());
+  EXPECT_FALSE(drawAt(400));
+  // A movement is drawn quickly again.
+  setCamera(state_, {.azimuth = camera().azimuth + 1.0});
+  EXPECT_TRUE(drawAt(410));
+  const auto moved = view_.read().rgb;
+  // A screenshot does not wait.
+  EXPECT_TRUE(drawAt(420, true));
+  const auto taken = view_.read().rgb;
+  EXPECT_TRUE(moved != taken);
+  EXPECT_FALSE(draw()) << "it has the chosen look";
+  EXPECT_TRUE(FluidPictures().take(state_, view_, {300, 200}).rgb == taken);
 }
 
 TEST_F(FluidViewTest, FlatBox_IsSeenFromAboveOnly) {
@@ -222,16 +295,6 @@ TEST_F(FluidViewTest, Bonds_AreDrawnUntilSwitchedOff) {
   }());
 }
 
-TEST_F(FluidViewTest, ChosenAnnotations_AreKept) {
-  start();
-  state_.look.axes = false;
-  state_.look.outline = false;
-  setDefaults(state_);
-  EXPECT_FALSE(state_.look.axes);
-  EXPECT_TRUE(state_.look.legend);
-  EXPECT_TRUE(state_.look.outline);
-}
-
 // The side of a cut on which the points of the box lie follows from their coordinates and from
 // their distance from the eye.
 TEST_F(FluidViewTest, Cut_KeepsOneSideOfItsPlane) {
@@ -328,7 +391,7 @@ TEST_F(FluidViewTest, Turn_EndsWhereItBeganWithFilm) {
   EXPECT_TRUE(state.playback.playing);
   EXPECT_EQ(shownView(state).camera.azimuth, 20.0);
   finishFilm(state, 60.0);
-  EXPECT_NE(journal_.notices().back().text.find("-turn-0001.mp4, 1 frames"), std::string::npos)
+  EXPECT_NE(journal_.notices().back().text.find("-turn-0001.mp4, 1 frame"), std::string::npos)
       << journal_.notices().back().text;
 }
 

@@ -244,6 +244,17 @@ TEST_F(PanelsTest, List_IsChosenFromByKeyboard) {
   EXPECT_TRUE(state_.playback.playing);
 }
 
+TEST_F(PanelsTest, Automatic_IsAStyleToChoose) {
+  setDefaults(state_);
+  click("view/points");
+  EXPECT_EQ(state_.look.style, render::ParticleStyle::Points);
+  click("view/automatic");
+  EXPECT_EQ(state_.look.style, render::ParticleStyle::Spheres);
+  EXPECT_TRUE(state_.look.isStyleAutomatic);
+  click("view/spheres");
+  EXPECT_FALSE(state_.look.isStyleAutomatic);
+}
+
 TEST_F(PanelsTest, PlayAndPause_HaveOneWidth) {
   frames(2);
   const WidgetPlace step = places_.at("run/step");

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "demo/actions/undo.h"
+#include "demo/actions/view_actions.h"
 #include "demo/session/pending_fluid.h"
 #include "file/output_file.h"
 #include "scenario/built_in.h"
@@ -20,10 +21,6 @@ namespace {
 
 // A fluid whose particles take longer to create is started over several pictures.
 constexpr double kAtOnceSeconds = 0.1;
-
-// More particles than this are drawn as points.
-constexpr std::int64_t kMostSpheres = 4'000'000;
-constexpr std::int64_t kMostSpheresInSoftware = 150'000;
 
 /// Returns whether the scenarios are equal apart from their views.
 bool isSameFluid(const scenario::Scenario& one, scenario::Scenario other) {
@@ -216,17 +213,7 @@ void setDefaults(DemoState& state) {
   const scenario::Scenario& scenario = state.session.scenario();
   state.opened = scenario;
   state.savePath = file::fileName(scenario.name) + "-changed.toml";
-  const bool software = state.session.device().capabilities().software;
-  const std::int64_t mostSpheres = software ? kMostSpheresInSoftware : kMostSpheres;
-  const bool asPoints = state.session.simulation().count() > mostSpheres;
-  state.look = {.style = asPoints ? render::ParticleStyle::Points : render::ParticleStyle::Spheres,
-                .occlusion = !software,
-                .shadows = !software && scenario.fluid.box.dimensions == 3,
-                .smooth = !software,
-                .axes = state.look.axes,
-                .scaleBar = state.look.scaleBar,
-                .legend = state.look.legend,
-                .keepsRate = !software};
+  suitLook(state);
 }
 
 void saveScenario(DemoState& state, const std::string& path) {

@@ -51,9 +51,8 @@ void pasteLink(DemoState& state);
 /// Opens a scenario by its built-in name, its link or the path of its file
 /// (scenario::findScenario).
 void openScenario(DemoState& state, const std::string& nameOrPath);
-/// Sets the defaults of a new scenario: the view to reset to, the file to save it to, and a look
-/// that suits the renderer and the number of particles (soft shading on a GPU, points for many
-/// particles).
+/// Sets the defaults of a new scenario: the view to reset to, the file to save it to, and the parts
+/// of the look that the user has not chosen (suitLook() of demo/actions/view_actions.h).
 void setDefaults(DemoState& state);
 /// Saves the present settings and view as a scenario file, and asks before it overwrites one.
 void saveScenario(DemoState& state, const std::string& path);

@@ -2,7 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "dpd/model/pair_law.h"
+
 namespace gpubuck::demo {
+namespace {
+
+// More particles than this are drawn as points.
+constexpr std::int64_t kMostSpheres = 4'000'000;
+constexpr std::int64_t kMostSpheresInSoftware = 150'000;
+
+}  // namespace
 
 void setView(DemoState& state, const scenario::View& view) {
   state.session.setView(view);
@@ -35,8 +46,46 @@ void lookFrom(DemoState& state, const Viewpoint& viewpoint) {
   setCamera(state, {.azimuth = viewpoint.azimuth, .elevation = viewpoint.elevation});
 }
 
+Look automaticLook(const DemoState& state) {
+  const bool isSoftware = state.session.device().capabilities().software;
+  const std::int64_t mostSpheres = isSoftware ? kMostSpheresInSoftware : kMostSpheres;
+  const bool arePoints = state.session.simulation().count() > mostSpheres;
+  return {.style = arePoints ? render::ParticleStyle::Points : render::ParticleStyle::Spheres,
+          .occlusion = !isSoftware,
+          .shadows = !isSoftware && state.session.scenario().fluid.box.dimensions == 3,
+          .smooth = !isSoftware,
+          .keepsRate = !isSoftware};
+}
+
+void resetLook(DemoState& state) { state.look = state.automaticLook = automaticLook(state); }
+
+void suitLook(DemoState& state) {
+  Settings before{.look = std::exchange(state.automaticLook, automaticLook(state))};
+  Settings automatic{.look = state.automaticLook};
+  Settings chosen{.look = state.look};
+  for (const Setting& row : settings()) {
+    const auto* const flag = std::get_if<Flag>(&row.kind);
+    if (flag == nullptr || flag->at(chosen) != flag->at(before)) continue;
+    flag->at(chosen) = flag->at(automatic);
+  }
+  state.look = chosen.look;
+  state.look.cut = {};
+  if (state.look.isStyleAutomatic) state.look.style = state.automaticLook.style;
+  const bool hasDensity = dpd::lawOf(state.session.scenario().fluid).needsDensity();
+  if (state.look.colouring == render::Colouring::Density && !hasDensity) {
+    state.look.colouring = render::Colouring::Species;
+  }
+}
+
+void setAutomaticStyle(DemoState& state) {
+  state.look.isStyleAutomatic = true;
+  state.look.style = state.automaticLook.style;
+  state.journal.event("particles as", "automatic");
+}
+
 void setStyle(DemoState& state, render::ParticleStyle style) {
   state.look.style = style;
+  state.look.isStyleAutomatic = false;
   state.journal.event("particles as", optionOf(kStyles, style).word);
 }
 

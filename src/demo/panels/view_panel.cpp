@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "demo/actions/view_actions.h"
 #include "demo/view/fluid_view.h"
@@ -129,8 +130,13 @@ void drawBonds(DemoState& state, scenario::Scenario& edited) {
 
 void drawStyle(DemoState& state, scenario::Scenario& edited) {
   const Look& look = state.look;
-  render::ParticleStyle style = look.style;
-  if (radioButtons("view", kStyles, style)) setStyle(state, style);
+  using Style = std::optional<render::ParticleStyle>;
+  Options<Style> styles{{std::nullopt, "automatic", "Spheres, or points for very many particles."}};
+  for (const auto& each : kStyles) styles.push_back({each.value, each.word, each.help});
+  Style style = look.isStyleAutomatic ? Style() : look.style;
+  if (radioButtons("view", styles, style)) {
+    style ? setStyle(state, *style) : setAutomaticStyle(state);
+  }
   const bool arePoints = look.style == render::ParticleStyle::Points;
   const std::string notSpheres = arePoints ? "not available for points" : "";
   if (look.style == render::ParticleStyle::Surface && edited.fluid.species.size() > 1 &&

@@ -201,22 +201,32 @@ std::optional<std::int64_t> FluidView::pick(DemoState& state, const glm::dvec2& 
   return scene_->pick(fluid.position(), drawn, {0, 0, drawn_.width, drawn_.height}, place);
 }
 
+FluidView::Key FluidView::keyOf(DemoState& state, const Look& look, const PictureArea& area,
+                                double leastText) {
+  FluidSession& session = state.session;
+  return {session.generation(),
+          session.revision(),
+          shownView(state),
+          look,
+          colourScale(state),
+          session.simulation().obstacle(),
+          state.grip,
+          downIn(state),
+          state.picking.focus(session.simulation().grid()),
+          area.width,
+          area.height,
+          headingOver(state, area, leastText),
+          leastText};
+}
+
+bool FluidView::isUpToDate(DemoState& state, const PictureArea& area, double leastText) const {
+  return canvas_ && keyOf(state, drawn_.look, area, leastText) == drawn_;
+}
+
 bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& area,
                      double leastText) {
   FluidSession& session = state.session;
-  const Key key{session.generation(),
-                session.revision(),
-                shownView(state),
-                wanted,
-                colourScale(state),
-                session.simulation().obstacle(),
-                state.grip,
-                downIn(state),
-                state.picking.focus(session.simulation().grid()),
-                area.width,
-                area.height,
-                headingOver(state, area, leastText),
-                leastText};
+  const Key key = keyOf(state, wanted, area, leastText);
   if (canvas_ && key == drawn_) return false;
   if (!canvas_ || !canvas_->hasSize(key.width, key.height)) canvas_.emplace(key.width, key.height);
   if (!scene_ || key.generation != drawn_.generation || key.look.smooth != drawn_.look.smooth) {

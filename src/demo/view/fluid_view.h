@@ -47,6 +47,8 @@ class FluidView {
   /// Draws the fluid with `look` for `area` unless the last picture shows the same state. Returns
   /// whether it has drawn. `leastText` is the size of the smallest legible text, pixels.
   bool draw(DemoState& state, const Look& look, const PictureArea& area, double leastText);
+  /// Returns whether the last picture shows the present state, in whatever look it was drawn.
+  bool isUpToDate(DemoState& state, const PictureArea& area, double leastText) const;
   /// Returns the number of the particle at a place of the last picture, -1..1 from left to right
   /// and from the bottom up, or none. Leaves another framebuffer bound.
   std::optional<std::int64_t> pick(DemoState& state, const glm::dvec2& place);
@@ -74,6 +76,7 @@ class FluidView {
     bool operator==(const Key&) const = default;
   };
 
+  static Key keyOf(DemoState& state, const Look& look, const PictureArea& area, double leastText);
   const texel::Vec4Array* colours(DemoState& state);
   /// Returns the look of the picture without the colours of the particles and the bonds.
   render::SceneLook look(const cells::Box& box) const;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstddef>
 
 #include "gl/context.h"
@@ -11,6 +12,8 @@ namespace {
 
 // Every how many pictures one is timed, because waiting for the GPU takes time.
 constexpr int kTimedPictures = 4;
+// A picture that has not changed for this time is drawn again with full quality.
+constexpr std::chrono::milliseconds kStill{200};
 
 }  // namespace
 
@@ -53,17 +56,25 @@ std::string lookLossText(const Look& chosen, const Look& level) {
 }
 
 bool RateKeeper::draw(DemoState& state, FluidView& view, const PictureArea& area, double leastText,
-                      bool asChosen) {
-  const bool keepsRate = state.look.keepsRate && !asChosen;
-  const std::vector<Look> levels = keepsRate ? lookLevels(state.look) : std::vector{state.look};
+                      bool asChosen, Clock::time_point now) {
+  if (asChosen || !state.look.keepsRate) {
+    stillSince_.reset();
+    return view.draw(state, state.look, area, leastText);
+  }
+  const std::vector<Look> levels = lookLevels(state.look);
   const Subject subject{state.session.generation(), state.look, area.width, area.height};
+  const bool isStill = subject == subject_ && view.isUpToDate(state, area, leastText);
   if (!(subject == subject_)) {
     subject_ = subject;
     state.quality.restart(static_cast<int>(levels.size()));
   }
+  const bool isReduced = state.quality.present() > 0;
+  if (!isStill || !isReduced) stillSince_.reset();
+  if (isStill && isReduced && !stillSince_) stillSince_ = now;
+  isRefined_ = stillSince_ && now - *stillSince_ >= kStill;
+  if (isRefined_) return view.draw(state, state.look, area, leastText);
   const Look& look = levels[static_cast<std::size_t>(state.quality.present())];
-  const bool isTimed = keepsRate && ++pictures_ % kTimedPictures == 0;
-  if (!isTimed) return view.draw(state, look, area, leastText);
+  if (++pictures_ % kTimedPictures != 0) return view.draw(state, look, area, leastText);
   gl::finish();  // waits for the steps
   const Clock::time_point begun = Clock::now();
   if (!view.draw(state, look, area, leastText)) return false;

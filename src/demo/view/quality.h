@@ -1,6 +1,7 @@
 // The quality at which the fluid is drawn, so that the window keeps its rate.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,12 +18,16 @@ std::vector<Look> lookLevels(const Look& chosen);
 /// Returns a text of the reductions of a level, or an empty string for full quality.
 std::string lookLossText(const Look& chosen, const Look& level);
 
-/// Draws the fluid in the window with as much of its look as the rate allows.
+/// Draws the fluid in the window with as much of its look as the rate allows, and once it stands
+/// still with all of it.
 class RateKeeper {
  public:
   /// Draws as FluidView::draw; if `asChosen`, with full quality however long it takes.
   bool draw(DemoState& state, FluidView& view, const PictureArea& area, double leastText,
-            bool asChosen);
+            bool asChosen, Clock::time_point now = Clock::now());
+  /// Returns whether the picture is going to be drawn again, with full quality, without further
+  /// input.
+  bool isRefining() const { return stillSince_ && !isRefined_; }
 
  private:
   /// The conditions for which the level of quality was found.
@@ -35,6 +40,9 @@ class RateKeeper {
 
   Subject subject_;
   int pictures_ = 0;
+  /// The time since which a picture of reduced quality has not changed.
+  std::optional<Clock::time_point> stillSince_;
+  bool isRefined_ = false;
   Clock::time_point begun_ = Clock::now();
 };
 
