@@ -20,26 +20,19 @@ out vec4 o_colour;
 const int kDirections = 3;
 const int kRings = 2;
 
-// Returns the eye's z of a depth-buffer value by the inverse of the projection's last two rows.
-float eyeZ(float depth) {
-  float ndc = 2.0 * depth - 1.0;
-  return (u_projection[3][2] - ndc * u_projection[3][3]) /
-         (ndc * u_projection[2][3] - u_projection[2][2]);
-}
-
 // Returns how much nearer to the eye than z the picture is at a place, in units of the reach. Places farther away count
 // as open space. Places much nearer belong to another part of the scene and do not count.
 float rise(vec2 at, float z) {
   ivec2 last = textureSize(u_depth, 0) - 1;
   ivec2 texel = clamp(ivec2(round(at)), ivec2(0), last);
-  float nearer = (eyeZ(texelFetch(u_depth, texel, 0).r) - z) / u_reach;
+  float nearer = (-distanceAt(texelFetch(u_depth, texel, 0).r) - z) / u_reach;
   return clamp(nearer, -1.0, 1.0) * (1.0 - smoothstep(2.0, 6.0, nearer));
 }
 
 // The surroundings are sampled in opposite pairs whose rises are added: a slope, such as a sphere
 // towards its rim, does not darken itself; a crease or a hollow does. `turn`: 0..1.
 float occlusion(vec2 at, float depth, float turn) {
-  float z = eyeZ(depth);
+  float z = -distanceAt(depth);
   float w = u_projection[2][3] * z + u_projection[3][3];
   float samples = u_reach * u_samplesPerUnit / w;
   float sum = 0.0;
@@ -70,7 +63,7 @@ void main() {
     // Unlit parts, such as the outline, are equally bright in shadow.
     if (colour.a < 1.0) {
       vec2 place = (vec2(texel) + 0.5) / vec2(textureSize(u_depth, 0));
-      colour.rgb *= mix(colour.a, 1.0, lightAt(eyePoint(place, -eyeZ(depth))));
+      colour.rgb *= mix(colour.a, 1.0, lightAt(eyePoint(place, distanceAt(depth))));
     }
 #endif
     sum += colour.rgb;

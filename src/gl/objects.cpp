@@ -67,6 +67,10 @@ Transfer transferOf(GLenum internalFormat) {
       return {GL_RED, GL_FLOAT, 4};
     case GL_R16F:
       return {GL_RED, GL_HALF_FLOAT, 2};
+    case GL_RG16F:
+      return {GL_RG, GL_HALF_FLOAT, 4};
+    case GL_RGBA16F:
+      return {GL_RGBA, GL_HALF_FLOAT, 8};
     case GL_RGBA32UI:
       return {GL_RGBA_INTEGER, GL_UNSIGNED_INT, 16};
     case GL_DEPTH_COMPONENT24:

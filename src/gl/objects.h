@@ -44,11 +44,11 @@ struct Transfer {
   GLenum type;
   int bytes;  ///< per texel
 };
-/// Returns the transfer format of GL_RGBA8, GL_RGBA32F, GL_R32F, GL_R16F, GL_RGBA32UI or
-/// GL_DEPTH_COMPONENT24.
+/// Returns the transfer format of GL_RGBA8, GL_RGBA32F, GL_R32F, GL_R16F, GL_RG16F,
+/// GL_RGBA16F, GL_RGBA32UI or GL_DEPTH_COMPONENT24.
 Transfer transferOf(GLenum internalFormat);
 
-/// A 2-D texture of one level, read only by texelFetch, without filtering.
+/// A 2-D texture of one level, read by texelFetch, without filtering unless its user sets it.
 class Texture {
  public:
   /// Allocates width x height texels (both >= 1) of a sized internal format, contents undefined.

@@ -99,42 +99,44 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
   }
 }
 
-void Scene::drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera,
-                             float radius) {
-  const std::array<const gl::Texture*, 1> colour{&target.colour};
-  framebuffer_.bind(colour, &target.depth);
-  const int width = target.colour.width();
-  const int height = target.colour.height();
-  glViewport(0, 0, width, height);
+void Scene::drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera) {
+  framebuffer_.bind(std::array<const gl::Texture*, 1>{&target.colour}, &target.depth);
+  glViewport(0, 0, target.colour.width(), target.colour.height());
   glClearColor(look.background.r, look.background.g, look.background.b, 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-  if (look.outline) {
-    const float lineWidth =
-        std::max(kOutlineWidth * static_cast<float>(height) / 720.0f, kMinOutlineWidth);
-    boxOutline_.draw(box_, camera, glm::vec2(width, height), lineWidth, kOutlineLift * radius,
-                     outlineColour(look.background));
-  }
   obstacleView_.draw(camera, look);
+}
+
+void Scene::drawOutline(const SceneLook& look, const Camera& camera, float radius,
+                        const glm::ivec2& size) {
+  if (!look.outline) return;
+  const float lineWidth =
+      std::max(kOutlineWidth * static_cast<float>(size.y) / 720.0f, kMinOutlineWidth);
+  boxOutline_.draw(box_, camera, glm::vec2(size), lineWidth, kOutlineLift * radius,
+                   outlineColour(look.background));
 }
 
 void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
                         const Camera& camera, float radius) {
+  const glm::ivec2 size(samples_->colour.width(), samples_->colour.height());
   if (look.style == ParticleStyle::Surface) {
     if (!surfaceView_) surfaceView_.emplace(*device_, box_, colours_);
-    drawSurroundings(*behind_, look, camera, radius);
-    surfaceView_->draw(position, camera, look, kSurfaceRadius * radius,
-                       sampling_ * look.surfaceGrain, *behind_, *samples_);
+    drawSurroundings(*behind_, look, camera);
+    drawOutline(look, camera, radius, size);
+    surfaceView_->draw(position, camera, look, sampling_ * look.surfaceGrain, look.surfaceGrain > 1,
+                       *behind_, *samples_);
+    drawOutline(look, camera, radius, size);
     return;
   }
-  drawSurroundings(*samples_, look, camera, radius);
-  const int rows = samples_->colour.height();
-  const float size = pointSize(look, camera, radius, rows);
+  drawSurroundings(*samples_, look, camera);
+  const float point = pointSize(look, camera, radius, size.y);
   if (look.style == ParticleStyle::Points) {
-    particleView_.drawPoints(position, camera, look, size);
+    particleView_.drawPoints(position, camera, look, point);
   } else {
-    particleView_.draw(position, camera, look, radius, rows);
+    particleView_.draw(position, camera, look, radius, size.y);
   }
-  bondView_.draw(position, camera, look, radius, size, rows);
+  bondView_.draw(position, camera, look, radius, point, size.y);
+  drawOutline(look, camera, radius, size);
 }
 
 std::optional<std::int64_t> Scene::pick(const texel::Vec4Array& position, const SceneLook& look,

@@ -13,7 +13,7 @@
 #include "render/pick_pass.h"
 #include "render/scene_passes.h"
 #include "render/shadow_map.h"
-#include "render/surface.h"
+#include "render/surface/surface_view.h"
 
 namespace gpubuck::render {
 
@@ -53,9 +53,12 @@ class Scene {
                                    const Viewport& viewport, const glm::dvec2& place);
 
  private:
-  /// Draws the background, the outline and the obstacle.
-  void drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera,
-                        float radius);
+  /// Draws the background and the obstacle.
+  void drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera);
+  /// Draws the edges of the box into the bound framebuffer, of that size, in front of what is at
+  /// the sides of the box.
+  void drawOutline(const SceneLook& look, const Camera& camera, float radius,
+                   const glm::ivec2& size);
   void drawSamples(const texel::Vec4Array& position, const SceneLook& look, const Camera& camera,
                    float radius);
   float radiusOf(const SceneLook& look, std::int64_t count) const;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <glm/geometric.hpp>
 
 namespace gpubuck::render {
@@ -14,6 +15,14 @@ constexpr double kDashes = 24.0;
 constexpr double kLeastDash = 10.0;
 constexpr float kDiscThickness = 0.01f;  // of the obstacle in two dimensions
 const glm::vec3 kObstacleColour(0.66f, 0.65f, 0.63f);
+
+/// Draws points of the size that their vertex shader sets, as OpenGL ES always does.
+void withPointSize(const std::function<void()>& draw) {
+  const bool isCore = gl::features().profile == gl::Profile::Core;
+  if (isCore) glEnable(GL_PROGRAM_POINT_SIZE);
+  draw();
+  if (isCore) glDisable(GL_PROGRAM_POINT_SIZE);
+}
 
 }  // namespace
 
@@ -58,6 +67,13 @@ void DrawPass::drawInDepth(GLenum mode, std::int64_t vertices, std::int64_t inst
   glDisable(GL_DEPTH_TEST);
 }
 
+void DrawPass::drawTested(GLenum mode, std::int64_t vertices, std::int64_t instances,
+                          const std::vector<texel::Input>& inputs) {
+  glDepthMask(GL_FALSE);
+  drawInDepth(mode, vertices, instances, inputs);
+  glDepthMask(GL_TRUE);
+}
+
 void DrawPass::drawAdding(GLenum mode, std::int64_t vertices, std::int64_t instances,
                           const std::vector<texel::Input>& inputs) {
   glEnable(GL_BLEND);
@@ -98,14 +114,28 @@ void BoxOutline::draw(const cells::Box& box, const Camera& camera, const glm::ve
   pass_.set("u_lineWidth", lineWidth);
   pass_.set("u_towardsEye", towardsEye);
   pass_.set("u_colour", colour);
-  pass_.drawInDepth(GL_TRIANGLES, kVerticesOfEdge * (box.dimensions == 2 ? 4 : 12), 1, {});
+  pass_.drawTested(GL_TRIANGLES, kVerticesOfEdge * (box.dimensions == 2 ? 4 : 12), 1, {});
+}
+
+void setTint(DrawPass& pass, const SceneLook& look) {
+  pass.set("u_gripOrigin", look.grip.origin);
+  pass.set("u_gripDirection", look.grip.direction);
+  pass.set("u_gripRadius", look.grip.radius);
+  pass.set("u_gripColour", look.grip.colour);
+  pass.set("u_focus", look.focus.place);
+  pass.set("u_focusCutoff", look.focus.cutoff);
+  pass.set("u_focusCellEdge", look.focus.cellEdge);
+  pass.set("u_focusPeriod", look.focus.period);
+  pass.set("u_focusColour", look.focus.colour);
+  pass.set("u_focusHidesRest", look.focus.hidesRest ? 1 : 0);
 }
 
 ParticlePass::ParticlePass(const texel::Device& device, const std::string& name,
                            const std::string& vertex, const std::string& fragment,
-                           const cells::Box& box, std::span<const glm::vec3> colours)
+                           const cells::Box& box, std::span<const glm::vec3> colours,
+                           const std::string& prologue)
     : DrawPass(device, name, vertex + ".vert", fragment + ".frag",
-               device.layoutPrologue() + lightPrologue() +
+               device.layoutPrologue() + lightPrologue() + prologue +
                    fmt::format("const int kMaxColours = {};\n", dpd::kMaxSpecies)),
       box_(box) {
   set("u_colours", colours);
@@ -124,51 +154,29 @@ std::vector<texel::Input> ParticlePass::show(const texel::Vec4Array& position, c
   set("u_high", high);
   set("u_hidden", hidden);
   set("u_cut", look.cut);
-  set("u_gripOrigin", look.grip.origin);
-  set("u_gripDirection", look.grip.direction);
-  set("u_gripRadius", look.grip.radius);
-  set("u_gripColour", look.grip.colour);
-  set("u_focus", look.focus.place);
-  set("u_focusCutoff", look.focus.cutoff);
-  set("u_focusCellEdge", look.focus.cellEdge);
-  set("u_focusPeriod", look.focus.period);
-  set("u_focusColour", look.focus.colour);
-  set("u_focusHidesRest", look.focus.hidesRest ? 1 : 0);
+  setTint(*this, look);
   set("u_marksLight", look.shadows ? 1 : 0);
   set("u_byOwnColour", look.colours != nullptr ? 1 : 0);
   return {{"u_position", position},
           {"u_ownColours", look.colours != nullptr ? *look.colours : position}};
 }
 
-std::vector<texel::Input> ParticlePass::showSpheres(const texel::Vec4Array& position,
-                                                    const Camera& camera, const SceneLook& look,
-                                                    float radius, int viewportHeight) {
-  set("u_radius", radius);
-  set("u_pixelsPerUnit", pixelsPerUnit(camera, viewportHeight));
-  return show(position, camera, look);
-}
-
 void ParticlePass::drawSpheres(const texel::Vec4Array& position, const Camera& camera,
                                const SceneLook& look, float radius, int viewportHeight) {
-  drawInDepth(GL_TRIANGLE_STRIP, kCorners, position.count(),
-              showSpheres(position, camera, look, radius, viewportHeight));
+  set("u_radius", radius);
+  set("u_pixelsPerUnit", pixelsPerUnit(camera, viewportHeight));
+  drawInDepth(GL_TRIANGLE_STRIP, kCorners, position.count(), show(position, camera, look));
 }
 
-void ParticlePass::addSpheres(const texel::Vec4Array& position, const Camera& camera,
-                              const SceneLook& look, float radius, int viewportHeight) {
-  drawAdding(GL_TRIANGLE_STRIP, kCorners, position.count(),
-             showSpheres(position, camera, look, radius, viewportHeight));
+void ParticlePass::addPoints(std::int64_t points, const std::vector<texel::Input>& inputs) {
+  withPointSize([&] { drawAdding(GL_POINTS, points, 1, inputs); });
 }
 
 void ParticlePass::drawPoints(const texel::Vec4Array& position, const Camera& camera,
                               const SceneLook& look, float pointSize) {
   const auto inputs = show(position, camera, look);
   set("u_pointSize", pointSize);
-  // OpenGL ES always uses the size that the shader sets.
-  const bool isTold = gl::features().profile == gl::Profile::Core;
-  if (isTold) glEnable(GL_PROGRAM_POINT_SIZE);
-  drawInDepth(GL_POINTS, position.count(), 1, inputs);
-  if (isTold) glDisable(GL_PROGRAM_POINT_SIZE);
+  withPointSize([&] { drawInDepth(GL_POINTS, position.count(), 1, inputs); });
 }
 
 ParticleView::ParticleView(const texel::Device& device, const cells::Box& box,

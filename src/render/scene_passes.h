@@ -100,6 +100,9 @@ class DrawPass : public texel::Pass {
   /// Draws vertices, `instances` times, with depth test and depth write; leaves the test off.
   void drawInDepth(GLenum mode, std::int64_t vertices, std::int64_t instances,
                    const std::vector<texel::Input>& inputs);
+  /// Does the same without depth write.
+  void drawTested(GLenum mode, std::int64_t vertices, std::int64_t instances,
+                  const std::vector<texel::Input>& inputs);
   /// Draws vertices, `instances` times, and adds their output to the framebuffer.
   void drawAdding(GLenum mode, std::int64_t vertices, std::int64_t instances,
                   const std::vector<texel::Input>& inputs);
@@ -110,8 +113,9 @@ class DrawPass : public texel::Pass {
 };
 
 /// Draws the 12 edges of the box, or the 4 sides of a two-dimensional one, as lines of any width
-/// (OpenGL's own lines may be limited to a width of 1), with depth test and depth write. Edges are
-/// solid between two walls, dashed beside a periodic side and dotted between two periodic sides.
+/// (OpenGL's own lines may be limited to a width of 1), with depth test. They do not write depths,
+/// because passes that read these would take each line for an obstacle. Edges are solid between two
+/// walls, dashed beside a periodic side and dotted between two periodic sides.
 class BoxOutline {
  public:
   explicit BoxOutline(const texel::Device& device);
@@ -125,14 +129,17 @@ class BoxOutline {
   DrawPass pass_;
 };
 
+/// Sets the uniforms of shaders/render/tint.glsl.
+void setTint(DrawPass& pass, const SceneLook& look);
+
 /// A pass over the particles that a look shows, each in its colour (shaders/render/particle.glsl).
 class ParticlePass : public DrawPass {
  public:
-  /// `vertex` and `fragment` are the names of its shaders without ending. `colours` are sRGB in
-  /// 0..1, one per species.
+  /// `vertex` and `fragment` are the names of its shaders without ending. Both get `prologue`, too.
+  /// `colours` are sRGB in 0..1, one per species.
   ParticlePass(const texel::Device& device, const std::string& name, const std::string& vertex,
                const std::string& fragment, const cells::Box& box,
-               std::span<const glm::vec3> colours);
+               std::span<const glm::vec3> colours, const std::string& prologue = {});
   /// The same with a fragment shader of the pass's name.
   ParticlePass(const texel::Device& device, const std::string& name, const std::string& vertex,
                const cells::Box& box, std::span<const glm::vec3> colours)
@@ -147,9 +154,9 @@ class ParticlePass : public DrawPass {
   /// `viewportHeight`: pixels.
   void drawSpheres(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
                    float radius, int viewportHeight);
-  /// Draws the squares without depth test, and adds their output to the framebuffer.
-  void addSpheres(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
-                  float radius, int viewportHeight);
+  /// Draws points of the size that the vertex shader sets, without depth test, and adds their
+  /// output to the framebuffer. `inputs` includes those of show().
+  void addPoints(std::int64_t points, const std::vector<texel::Input>& inputs);
 
   /// Draws a point of `pointSize` pixels for each particle (render/points.vert), with depth test
   /// and depth write.
@@ -160,9 +167,6 @@ class ParticlePass : public DrawPass {
   const cells::Box& box() const { return box_; }
 
  private:
-  std::vector<texel::Input> showSpheres(const texel::Vec4Array& position, const Camera& camera,
-                                        const SceneLook& look, float radius, int viewportHeight);
-
   cells::Box box_;
 };
 

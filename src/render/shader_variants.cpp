@@ -10,7 +10,7 @@
 #include "render/particle_colours.h"
 #include "render/pick_pass.h"
 #include "render/shadow_map.h"
-#include "render/surface.h"
+#include "render/surface/surface_view.h"
 
 namespace gpubuck::render {
 

@@ -337,7 +337,7 @@ TEST_F(SceneTest, TimesItsPasses) {
   draw(scene, position, look);
   std::vector<std::string> names;
   for (const texel::PassTime& time : device_.profiler().times()) names.push_back(time.name);
-  EXPECT_EQ(names, (std::vector<std::string>{"render/box_outline", "render/particles",
+  EXPECT_EQ(names, (std::vector<std::string>{"render/particles", "render/box_outline",
                                              "render/resolve", "render/points", "render/average"}));
 }
 

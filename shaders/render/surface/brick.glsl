@@ -1,0 +1,18 @@
+// Bricks of kBrick x kBrick x kBrick cells, which tell a line of sight where it need not look. Functions.
+
+#include "render/surface/grid.glsl"
+
+uniform int u_brickColumns;  // layers of bricks side by side on their texture
+
+// Kinds of bricks; kFilled + k: filled by channel k alone.
+const int kCrossed = 0;
+const int kEmpty = 1;
+const int kFilled = 2;
+
+ivec3 bricks() {
+  return (ivec3(u_cells) + kBrick - 1) / kBrick;
+}
+
+ivec2 texelOfBrick(ivec3 brick) {
+  return rowAndColumn(brick.z, u_brickColumns).yx * bricks().xy + brick.xy;
+}

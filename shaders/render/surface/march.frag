@@ -1,0 +1,211 @@
+// Reads: the smoothed density, and the picture and depths of the rest of the scene, which is seen through the fluid.
+// Writes: the colour of the fluid seen along a line of sight, multiplied by the share of the texel that it covers, and
+// this share; its distance from the eye along its axis, 0 without fluid, and the share of its colour that is left in
+// shadow. The fluid begins where its share of the volume reaches kLevel and ends at the sides of the box, of the slice
+// and of the cut. Of several species each place shows the one that fills most of it. One invocation: one line of sight,
+// for u_grain x u_grain samples of the picture.
+
+#include "render/eye.glsl"
+#include "render/haze.glsl"
+#include "render/light.glsl"
+#include "render/surface/brick.glsl"
+#include "render/surface/density.glsl"
+#include "render/surface/liquid.glsl"
+#include "render/surface/sight.glsl"
+#include "render/tint.glsl"
+
+uniform sampler2D u_bricks;
+uniform sampler2D u_behind;
+uniform sampler2D u_behindDepth;
+uniform vec3 u_channelColours[4];
+uniform int u_grain;
+uniform float u_width;          // standard deviation of the smoothing, length
+uniform float u_stride;         // of the march, length
+uniform float u_clear;          // thickness that transmits 1 / e of the light, length
+uniform float u_pixelsPerUnit;  // samples per unit of length at clip w = 1
+
+layout(location = 0) out vec4 o_colour;
+layout(location = 1) out vec4 o_place;
+
+const float kRefraction = 1.0 / 1.33;
+const float kShift = 0.35;     // of the line of sight by refraction, in units of the thickness,
+const float kMostShift = 4.0;  // which counts up to this many u_clear
+const float kBodyAtSurface = 0.6;  // share of the colour at the surface in that of the fluid, where it is opaque
+
+// Slope of the shares across a flat surface: a step from 0 to 1, smoothed.
+const float kSlope = 0.4;  // per u_width
+const float kRimWidths = 2.0;  // a rim ends where the line of sight is this far inside
+const float kDark = 0.02;  // transmitted light that does not count
+const int kMostSteps = 2000;
+const int kMostBricks = 200;
+
+vec4 scale = vec4(0.0);  // of densities
+
+vec4 sharesAt(vec3 place) {
+  return sharesOf(densityAt(place), scale);
+}
+
+// Returns the colour of the species that fills most of a place. Between two of them it changes within `width`.
+vec3 colourOf(vec4 shares, float width) {
+  if (u_blends) return shares.rgb / max(shares.w, 1e-6);
+  vec4 weight = clamp(0.5 + (shares - othersOf(shares)) * u_width / (2.0 * kSlope * width), 0.0, 1.0);
+  vec3 sum = vec3(0.0);
+  for (int k = 0; k < 4; ++k) sum += weight[k] * u_channelColours[k];
+  return sum / max(dot(weight, vec4(1.0)), 1e-6);
+}
+
+// Returns the direction in which the fluid gets thinner, with the change of its share of the volume over two cells.
+vec3 downhill(vec3 place) {
+  vec3 edge = 1.0 / u_cellsPerLength;
+  vec3 slope = vec3(0.0);
+  for (int axis = 0; axis < kDimensions; ++axis) {
+    vec3 offset = vec3(equal(ivec3(axis), ivec3(0, 1, 2))) * edge;
+    slope[axis] = fillOf(sharesAt(place - offset)) - fillOf(sharesAt(place + offset));
+  }
+  return slope;
+}
+
+// The parts of the fluid that a line of sight meets.
+struct Found {
+  bool hit;
+  float outside, inside;  // places on the line of sight between which it meets the surface
+  float rim;        // the largest fill near the surface,
+  float rimAt;      // and its place
+  float thickness;
+  float clear;      // transmitted share of the light
+  vec3 body;        // sum of the colours within, weighted by the light absorbed there
+};
+
+void absorb(inout Found found, float length, vec3 colour) {
+  float left = found.clear * exp(-length / u_clear);
+  found.body += (found.clear - left) * colour;
+  found.clear = left;
+  found.thickness += length;
+}
+
+// Follows the line of sight to where the fluid has no light left.
+Found march(Sight sight, float pixel) {
+  vec3 along = sight.along;
+  float t = sight.begin;
+  vec4 shares = sharesAt(sight.from + t * along);
+  float fill = fillOf(shares);
+  Found found = Found(fill >= kLevel, t, t, fill, t, 0.0, 1.0, vec3(0.0));
+  vec3 perCell = u_cellsPerLength * along;
+  vec3 slope = perCell + vec3(equal(perCell, vec3(0.0))) * 1e-6;
+  for (int k = 0; k < kMostSteps && t < sight.end && found.clear > kDark; ++k) {
+    // Over bricks without surface. A software renderer would take densities in these, too, if this were a condition.
+    for (int bricksLeft = kMostBricks; bricksLeft > 0 && t < sight.end; --bricksLeft) {
+      vec3 at = (sight.from + t * along) * u_cellsPerLength;
+      ivec3 brick = clamp(ivec3(floor(at / float(kBrick))), ivec3(0), bricks() - 1);
+      int kind = int(texelFetch(u_bricks, texelOfBrick(brick), 0).r * 255.0 + 0.5);
+      if (kind == kCrossed) break;
+      vec3 exits = (float(kBrick) * (vec3(brick) + step(0.0, slope)) - at) / slope;
+      float next = min(t + max(min(exits.x, min(exits.y, exits.z)), 0.0) + 0.01 * u_stride, sight.end);
+      fill = 0.0;
+      if (kind != kEmpty) {
+        if (!found.hit) found.outside = t - u_stride;
+        if (!found.hit) found.inside = t;
+        found.hit = true;
+        found.rim = 1.0;
+        fill = 1.0;
+        shares = vec4(equal(ivec4(kind - kFilled), ivec4(0, 1, 2, 3)));
+        absorb(found, next - t, u_channelColours[kind - kFilled]);
+      }
+      t = next;
+    }
+    float next = min(t + u_stride, sight.end);
+    vec4 newShares = sharesAt(sight.from + next * along);
+    float newFill = fillOf(newShares);
+    if (newFill >= kLevel || fill >= kLevel) {
+      if (!found.hit) found.outside = t;
+      if (!found.hit) found.inside = next;
+      found.hit = true;
+      float crossing = clamp((kLevel - fill) / (newFill - fill), 0.0, 1.0);
+      float inside = newFill < kLevel ? crossing : fill < kLevel ? 1.0 - crossing : 1.0;
+      absorb(found, inside * (next - t), colourOf(newFill < kLevel ? shares : newShares, max(pixel, next - t)));
+    }
+    if (newFill > found.rim && (!found.hit || next - found.inside < kRimWidths * u_width)) {
+      found.rim = newFill;
+      found.rimAt = next;
+    }
+    shares = newShares;
+    fill = newFill;
+    t = next;
+  }
+  return found;
+}
+
+// Returns where the line of sight meets the surface, or where it is nearest to it.
+float placeOfSurface(Sight sight, Found found) {
+  if (!found.hit) return found.rimAt;
+  float outside = found.outside;
+  float inside = found.inside;
+  for (int k = 0; k < 5; ++k) {
+    float middle = 0.5 * (outside + inside);
+    bool isInside = fillOf(sharesAt(sight.from + middle * sight.along)) >= kLevel;
+    outside = isInside ? outside : middle;
+    inside = isInside ? middle : inside;
+  }
+  return inside;
+}
+
+// Returns the colour of the fluid in which a line of sight meets what it has found, and the share of it in shadow.
+vec4 shaded(Sight sight, Found found, float at, vec2 centre, float deep) {
+  vec3 place = sight.from + at * sight.along;
+  vec4 shares = sharesAt(place);
+  float distance = u_depthRange.x + at * deep;
+  float pixel = float(u_grain) * clipW(distance) / u_pixelsPerUnit;
+#if kDimensions == 2
+  vec3 slope = 2.0 * u_width * u_cellsPerLength.x * downhill(place);
+  vec3 normal = vec3(0.0, 0.0, -sign(sight.along.z)) + slope;
+#else
+  vec3 normal = found.hit && at <= sight.begin ? sight.side : downhill(place);
+#endif
+  normal = normalize(mat3(u_view) * normal);
+  vec3 body = colourOf(shares, pixel);
+  if (found.clear < 1.0) body = mix(found.body / (1.0 - found.clear), body, kBodyAtSurface);
+  body = tinted(focused(body, place), place);
+
+  vec3 toEye = -(mat3(u_view) * sight.along);
+  vec3 bent = refract(-toEye, normal, kRefraction);
+  vec2 shift = kShift * min(found.thickness, kMostShift * u_clear) * (bent + toEye).xy;
+  ivec2 seen = ivec2(centre + shift * u_pixelsPerUnit / clipW(distance));
+  vec3 behind = texelFetch(u_behind, clamp(seen, ivec2(0), textureSize(u_behind, 0) - 1), 0).rgb;
+  return liquid(body, found.clear, behind, bent, normal, toEye);
+}
+
+void main() {
+  o_colour = vec4(0.0);
+  o_place = vec4(0.0);
+  vec2 samples = vec2(textureSize(u_behind, 0));
+  vec2 centre = gl_FragCoord.xy * float(u_grain);
+  Sight sight = sightOf(centre / samples);
+  float behindAt = distanceAt(texelFetch(u_behindDepth, min(ivec2(centre), ivec2(samples) - 1), 0).r);
+  float deep = -(mat3(u_view) * sight.along).z;  // distance along the eye's axis per length
+  sight.end = min(sight.end, (behindAt - u_depthRange.x) / deep);
+#if kDimensions == 2
+  float flatAt = -sight.from.z / sight.along.z;
+  sight.end = flatAt > sight.end ? sight.begin : sight.end;
+  sight.begin = max(sight.begin, flatAt);
+#endif
+  // A software renderer skips what follows a condition only if it is a loop.
+  for (bool isOver = sight.begin >= sight.end; !isOver; isOver = true) {
+    scale = texelFetch(u_scale, ivec2(0), 0);
+    float pixel = float(u_grain) * clipW(u_depthRange.x + sight.begin * deep) / u_pixelsPerUnit;
+#if kDimensions == 2
+    vec4 shares = sharesAt(sight.from + sight.begin * sight.along);
+    float at = sight.begin;
+    Found found = Found(false, at, at, fillOf(shares), at, 2.0 * u_clear, exp(-2.0), vec3(0.0));
+    found.body = (1.0 - found.clear) * colourOf(shares, pixel);
+#else
+    Found found = march(sight, pixel);
+#endif
+    float coverage = clamp(0.5 + (found.rim - kLevel) * u_width / (kSlope * pixel), 0.0, 1.0);
+    for (bool isSeen = coverage > 0.0; isSeen; isSeen = false) {
+      float at = placeOfSurface(sight, found);
+      vec4 colour = shaded(sight, found, at, centre, deep);
+      o_colour = vec4(colour.rgb * coverage, coverage);
+      o_place = vec4(u_depthRange.x + at * deep, colour.a, 0.0, 0.0);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// Reads: the sums of render/surface/cell_sums.frag over all cells; with VOLUMES also the scale so far. Writes: for each
+// channel 1 / the density of the fluid in which it is, particles per cell; with VOLUMES changed such that the channel
+// is shown in the volume of its particles, which a curved surface would lose in smoothing. One invocation: all.
+//
+// The density of the fluid in which a channel c is would be the mean of the density of all, d, weighted with c, were it
+// not for the cells that the surface crosses. Of the two means sum(c d) / sum(c) and sum(c d d) / sum(c d) the area of
+// the surface lowers the first twice as much as the second if the density is a smooth step from 0 to 1, so that it
+// cancels in the square of the second over the first.
+
+#include "render/surface/density.glsl"
+#include "render/surface/volume.glsl"
+
+uniform sampler2D u_first;
+uniform sampler2D u_second;
+uniform sampler2D u_third;
+
+out vec4 o_scale;
+
+// The largest change of a scale, and the change of the volume, relative to both, that is too little to aim with.
+const float kMostChange = 0.15;
+const float kFlat = 0.05;
+
+void main() {
+  vec4 first = texelFetch(u_first, ivec2(0), 0);
+  vec4 second = texelFetch(u_second, ivec2(0), 0);
+  vec4 third = texelFetch(u_third, ivec2(0), 0);
+#ifdef VOLUMES
+  vec4 scale = texelFetch(u_scale, ivec2(0), 0);
+  vec4 wanted = third * scale;
+  vec4 slope = (second - first) / kLarger;
+  vec4 flatness = kFlat * wanted;
+  vec4 change = (wanted - first) * slope / max(slope * slope + flatness * flatness, vec4(1e-20));
+  o_scale = scale * (1.0 + clamp(change, -kMostChange, kMostChange));
+#else
+  vec4 mean = third / max(second, vec4(1e-20));
+  vec4 density = mean * mean * first / max(second, vec4(1e-20));
+  o_scale = vec4(greaterThan(second, vec4(0.0))) / max(density, vec4(1e-20));
+#endif
+}

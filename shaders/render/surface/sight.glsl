@@ -1,0 +1,45 @@
+// The part of a line of sight that lies in the box, the slice and the cut. Functions; the includer includes
+// render/eye.glsl and render/haze.glsl.
+
+uniform mat4 u_view;
+uniform vec3 u_low;  // corners of the part of the box that is shown
+uniform vec3 u_high;
+uniform vec4 u_cut;  // the negative side of this plane is not shown
+
+struct Sight {
+  vec3 from;  // in box coordinates
+  vec3 along;  // of length 1
+  float begin, end;  // of what is shown
+  vec3 side;  // the normal of the side at the beginning
+};
+
+// Shortens the line of sight to the positive side of a plane: dot(normal, place) >= least.
+void cutOff(inout Sight sight, vec3 normal, float least) {
+  float slope = dot(normal, sight.along);
+  float excess = dot(normal, sight.from) - least;
+  if (slope == 0.0) {
+    if (excess < 0.0) sight.end = -1e9;
+    return;
+  }
+  float at = -excess / slope;
+  if (slope < 0.0) {
+    sight.end = min(sight.end, at);
+  } else if (at > sight.begin) {
+    sight.begin = at;
+    sight.side = -normalize(normal);
+  }
+}
+
+Sight sightOf(vec2 place) {
+  vec3 near = eyePoint(place, u_depthRange.x);
+  vec3 along = normalize(eyePoint(place, u_depthRange.y) - near);
+  mat3 fromEye = transpose(mat3(u_view));
+  Sight sight = Sight(fromEye * (near - u_view[3].xyz), fromEye * along, 0.0, 1e9, vec3(0.0));
+  for (int axis = 0; axis < kDimensions; ++axis) {
+    vec3 normal = vec3(equal(ivec3(axis), ivec3(0, 1, 2)));
+    cutOff(sight, normal, u_low[axis]);
+    cutOff(sight, -normal, -u_high[axis]);
+  }
+  cutOff(sight, u_cut.xyz, -u_cut.w);
+  return sight;
+}

@@ -1,0 +1,38 @@
+// Reads: a number per cell and channel. Writes: its convolution with a Gaussian along an axis. Values beyond a periodic
+// side are those of the other side, values beyond a wall mirror those before it. The cells beyond the sides are not
+// read; as outputs they are the same as those that they repeat. One invocation: one cell.
+
+#include "render/surface/grid.glsl"
+
+uniform sampler2D u_values;
+uniform int u_axis;
+uniform bool u_isPeriodic;  // along the axis
+uniform int u_reach;        // cells on each side, up to kMostReach
+uniform float u_weights[kMostReach + 1];
+
+out vec4 o_value;
+
+// The number of cells along the axis, and the present cell.
+float cells = 0.0;
+ivec3 cell = ivec3(0);
+
+// Returns the value of a cell, or of the one that it repeats.
+vec4 valueAt(int along) {
+  float period = u_isPeriodic ? cells : 2.0 * cells;
+  float inside = float(along) + 0.5;
+  inside -= period * floor(inside / period);
+  if (!u_isPeriodic) inside = min(inside, period - inside);
+  cell[u_axis] = int(inside);
+  return texelFetch(u_values, texelOfCell(cell), 0);
+}
+
+void main() {
+  cell = cellOfTexel(ivec2(gl_FragCoord.xy));
+  cells = u_cells[u_axis];
+  int along = cell[u_axis];
+  vec4 sum = u_weights[0] * valueAt(along);
+  for (int k = 1; k <= u_reach; ++k) {
+    sum += u_weights[k] * (valueAt(along - k) + valueAt(along + k));
+  }
+  o_value = cell.z > int(u_cells.z) ? vec4(0.0) : sum;
+}

@@ -1,0 +1,314 @@
+// Where the surface of a fluid ends in the picture, compared with lines of sight in double
+// precision.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <numbers>
+#include <vector>
+
+#include "render/scene.h"
+#include "scene_picture.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::render {
+namespace {
+
+constexpr std::array<glm::vec3, 1> kWater{glm::vec3(0.0f, 0.45f, 0.70f)};
+constexpr glm::ivec2 kOutlineSize(180, 140);
+constexpr double kSide = 12.0;
+// 23 particles along a side of the box, density 7.0.
+constexpr int kAlongSide = 23;
+
+class SurfaceOutlineTest : public test::GpuTest {
+ protected:
+  SurfaceOutlineTest() { box_.size = glm::dvec3(kSide); }
+
+  /// A lattice of particles in all of the box where `isFluid`.
+  texel::Vec4Array fill(const std::function<bool(const glm::dvec3&)>& isFluid) {
+    std::vector<glm::vec4> all;
+    for (int k = 0; k < kAlongSide * kAlongSide * kAlongSide; ++k) {
+      const glm::dvec3 cell(k % kAlongSide, k / kAlongSide % kAlongSide,
+                            k / kAlongSide / kAlongSide);
+      const glm::dvec3 place = (cell + 0.5) * (kSide / kAlongSide);
+      if (isFluid(place)) all.emplace_back(place, 0.0f);
+    }
+    return {device_, "position", all};
+  }
+  static SceneLook plainLook() {
+    SceneLook look;
+    look.view.camera = {.azimuth = 25.0, .elevation = 15.0};
+    look.style = ParticleStyle::Surface;
+    look.outline = false;
+    look.occlusion = false;
+    look.background = glm::vec3(1.0f, 0.0f, 1.0f);
+    return look;
+  }
+  Ray rayOf(const SceneLook& look, int x, int y) const {
+    const Camera camera =
+        sceneCamera(box_, look.view.camera, {0, 0, kOutlineSize.x, kOutlineSize.y});
+    return rayThrough(
+        camera, {2.0 * (x + 0.5) / kOutlineSize.x - 1.0, 1.0 - 2.0 * (y + 0.5) / kOutlineSize.y});
+  }
+  /// The signed distance from the rim of the line of sight through each pixel, > 0 inside, compared
+  /// with the picture: beyond `tolerance` on either side a pixel must show the fluid or not.
+  void expectRim(const Image& image, const SceneLook& look, double tolerance,
+                 const std::function<double(const Ray&)>& inside) {
+    const glm::dvec3 background = glm::dvec3(look.background) * 255.0;
+    int fluid = 0, wrongOutside = 0, wrongInside = 0;
+    double farthest = 0.0;
+    for (int y = 0; y < kOutlineSize.y; ++y) {
+      for (int x = 0; x < kOutlineSize.x; ++x) {
+        const double depth = inside(rayOf(look, x, y));
+        const bool isShown = glm::distance(colourAt(image, x, y), background) > 25.0;
+        if (depth < -tolerance && isShown) ++wrongOutside, farthest = std::min(farthest, depth);
+        if (depth > tolerance && !isShown) ++wrongInside, farthest = std::max(farthest, depth);
+        fluid += isShown ? 1 : 0;
+      }
+    }
+    EXPECT_GT(fluid, 1000);
+    EXPECT_EQ(wrongOutside, 0) << "the farthest of them by " << farthest;
+    EXPECT_EQ(wrongInside, 0) << "the deepest of them by " << farthest;
+  }
+  /// The length of a line of sight within a cuboid, negative if it misses it.
+  static double chord(const Ray& ray, const glm::dvec3& low, const glm::dvec3& high) {
+    const glm::dvec3 one = (low - ray.origin) / ray.direction;
+    const glm::dvec3 other = (high - ray.origin) / ray.direction;
+    const glm::dvec3 first = glm::min(one, other), last = glm::max(one, other);
+    return std::min({last.x, last.y, last.z}) - std::max({first.x, first.y, first.z});
+  }
+  double pixel(const SceneLook& look) const {
+    const Camera camera =
+        sceneCamera(box_, look.view.camera, {0, 0, kOutlineSize.x, kOutlineSize.y});
+    return 1.0 / pixelsPerLength(camera, kOutlineSize.y);
+  }
+
+  texel::Device device_ = test::makeDevice(texel::Engine::Paper);
+  cells::Box box_;
+};
+
+TEST_F(SurfaceOutlineTest, Drop_EndsAtItsRadius) {
+  const glm::dvec3 centre(6.2, 5.9, 6.1);
+  constexpr double kRadius = 4.0;
+  const texel::Vec4Array drop =
+      fill([&](const glm::dvec3& at) { return glm::distance(at, centre) < kRadius; });
+  const double radius =
+      std::cbrt(drop.count() * std::pow(kSide / kAlongSide, 3) * 3.0 / (4.0 * std::numbers::pi));
+  ASSERT_NEAR(radius, kRadius, 0.02);
+  for (const int sampling : {1, 2}) {
+    Scene scene(device_, box_, kWater, sampling);
+    const SceneLook look = plainLook();
+    const Image image = pictureOf(scene, drop, look, kOutlineSize);
+    // The lattice is not round.
+    expectRim(image, look, pixel(look) + 0.1, [&](const Ray& ray) {
+      return radius - glm::length(glm::cross(centre - ray.origin, ray.direction));
+    });
+  }
+}
+
+// From all sides, with walls and with periodic sides.
+TEST_F(SurfaceOutlineTest, FullBox_EndsAtItsSides) {
+  const texel::Vec4Array all = fill([](const glm::dvec3&) { return true; });
+  for (const cells::Boundary sides : {cells::Boundary::Periodic, cells::Boundary::Reflecting}) {
+    box_.boundary = {sides, sides, sides};
+    Scene scene(device_, box_, kWater, 1);
+    for (const scenario::Camera& camera : {scenario::Camera{.azimuth = 0.0, .elevation = 0.0},
+                                           {.azimuth = 35.0, .elevation = 30.0},
+                                           {.azimuth = 70.0, .elevation = -50.0}}) {
+      SceneLook look = plainLook();
+      look.view.camera = camera;
+      const Image image = pictureOf(scene, all, look, kOutlineSize);
+      // A chord of a pixel's length grows within less than a pixel of the rim.
+      expectRim(image, look, 2.0 * pixel(look), [&](const Ray& ray) {
+        const double grown = chord(ray, glm::dvec3(-pixel(look)), glm::dvec3(kSide + pixel(look)));
+        const double whole = chord(ray, glm::dvec3(0.0), glm::dvec3(kSide));
+        return whole > 0.0 ? whole : grown > 0.0 ? 0.0 : -1e3;
+      });
+    }
+  }
+}
+
+TEST_F(SurfaceOutlineTest, Pool_EndsAtItsLevelAndTheWalls) {
+  box_.boundary = {cells::Boundary::Reflecting, cells::Boundary::Reflecting,
+                   cells::Boundary::Reflecting};
+  constexpr double kLevel = kSide * 11 / kAlongSide;
+  const texel::Vec4Array pool = fill([](const glm::dvec3& at) { return at.z < kLevel; });
+  Scene scene(device_, box_, kWater, 1);
+  SceneLook look = plainLook();
+  look.view.camera = {.azimuth = 30.0, .elevation = 10.0};
+  const Image image = pictureOf(scene, pool, look, kOutlineSize);
+  expectRim(image, look, 2.0 * pixel(look), [&](const Ray& ray) {
+    const double room = pixel(look);
+    const double grown = chord(ray, glm::dvec3(-room), {kSide + room, kSide + room, kLevel + room});
+    const double whole = chord(ray, glm::dvec3(0.0), {kSide, kSide, kLevel});
+    return whole > 0.0 ? whole : grown > 0.0 ? 0.0 : -1e3;
+  });
+}
+
+// A cut and a slice end the fluid as sides of the box do, wherever particles are.
+TEST_F(SurfaceOutlineTest, CutAndSlice_EndTheFluidAtTheirPlanes) {
+  const texel::Vec4Array all = fill([](const glm::dvec3&) { return true; });
+  Scene scene(device_, box_, kWater, 1);
+  for (const bool isCut : {true, false}) {
+    SceneLook look = plainLook();
+    look.view.camera = {.azimuth = 35.0, .elevation = 30.0};
+    glm::dvec3 low(0.0), high(kSide);
+    if (isCut) {
+      look.cut = {-1.0f, 0.0f, 0.0f, 7.3f};  // x below 7.3
+      high.x = 7.3;
+    } else {
+      look.view.sliceAxis = 2;
+      look.view.sliceThickness = 3.0;
+      low.z = 4.5;
+      high.z = 7.5;
+    }
+    const Image image = pictureOf(scene, all, look, kOutlineSize);
+    const double room = pixel(look);
+    expectRim(image, look, 2.0 * room, [&](const Ray& ray) {
+      const double grown = chord(ray, low - room, high + room);
+      const double whole = chord(ray, low, high);
+      return whole > 0.0 ? whole : grown > 0.0 ? 0.0 : -1e3;
+    });
+  }
+}
+
+TEST_F(SurfaceOutlineTest, FlatDrop_EndsAtItsRadius) {
+  box_.dimensions = 2;
+  const glm::dvec2 centre(6.1, 5.8);
+  std::vector<glm::vec4> all;
+  constexpr double kApart = 0.5;
+  for (double y = 0.5 * kApart; y < kSide; y += kApart) {
+    for (double x = 0.5 * kApart; x < kSide; x += kApart) {
+      if (glm::distance(glm::dvec2(x, y), centre) < 4.0) all.emplace_back(x, y, 0.0f, 0.0f);
+    }
+  }
+  const double radius = std::sqrt(double(all.size()) * kApart * kApart / std::numbers::pi);
+  const texel::Vec4Array drop(device_, "position", all);
+  Scene scene(device_, box_, kWater, 1);
+  SceneLook look = plainLook();
+  look.view.camera = {.azimuth = 0.0, .elevation = 90.0};
+  const Image image = pictureOf(scene, drop, look, kOutlineSize);
+  expectRim(image, look, pixel(look) + 0.12,
+            [&](const Ray& ray) { return radius - glm::distance(glm::dvec2(ray.origin), centre); });
+}
+
+// One interface, without a gap and as sharp as a pixel, where two species touch.
+TEST_F(SurfaceOutlineTest, TwoSpecies_MeetInOneInterface) {
+  const std::array<glm::vec3, 2> colours{glm::vec3(0.9f, 0.1f, 0.1f), {0.1f, 0.1f, 0.9f}};
+  std::vector<glm::vec4> all;
+  for (int k = 0; k < kAlongSide * kAlongSide * kAlongSide; ++k) {
+    const glm::vec3 cell(k % kAlongSide, k / kAlongSide % kAlongSide, k / kAlongSide / kAlongSide);
+    all.emplace_back((cell + 0.5f) * float(kSide / kAlongSide), cell.x < 10.0f ? 0.0f : 1.0f);
+  }
+  const texel::Vec4Array position(device_, "position", all);
+  constexpr double kInterface = kSide * 10 / kAlongSide;
+  Scene scene(device_, box_, colours, 1);
+  SceneLook look = plainLook();
+  look.view.camera = {.azimuth = 0.0, .elevation = 0.0};
+  const Image image = pictureOf(scene, position, look, kOutlineSize);
+  int seen = 0;
+  for (int x = 0; x < kOutlineSize.x; ++x) {
+    const Ray ray = rayOf(look, x, kOutlineSize.y / 2);
+    if (chord(ray, glm::dvec3(1.0), glm::dvec3(kSide - 1.0)) <= 0.0) continue;
+    const double at = (ray.origin - ray.direction * (ray.origin.y / ray.direction.y)).x;
+    const glm::dvec3 colour = colourAt(image, x, kOutlineSize.y / 2);
+    if (at < kInterface - 1.5 * pixel(look)) {
+      EXPECT_GT(colour.r, 1.5 * colour.b) << x;
+    }
+    if (at > kInterface + 1.5 * pixel(look)) {
+      EXPECT_GT(colour.b, 1.5 * colour.r) << x;
+    }
+    ++seen;
+  }
+  EXPECT_GT(seen, 40);
+}
+
+TEST_F(SurfaceOutlineTest, OwnColours_ColourTheFluid) {
+  const texel::Vec4Array pool = fill([](const glm::dvec3& at) { return at.z < 6.0; });
+  std::vector<glm::vec4> colours;
+  for (const glm::vec4& at : pool.download()) {
+    colours.emplace_back(at.x < 6.0f ? 0.9f : 0.1f, 0.1f, at.x < 6.0f ? 0.1f : 0.9f, 1.0f);
+  }
+  const texel::Vec4Array own(device_, "colours", colours);
+  Scene scene(device_, box_, kWater, 1);
+  SceneLook look = plainLook();
+  look.view.camera = {.azimuth = 0.0, .elevation = 0.0};
+  look.colours = &own;
+  const Image image = pictureOf(scene, pool, look, kOutlineSize);
+  const int row = kOutlineSize.y * 2 / 3;
+  EXPECT_GT(colourAt(image, kOutlineSize.x / 2 - 30, row).r,
+            1.5 * colourAt(image, kOutlineSize.x / 2 - 30, row).b);
+  EXPECT_GT(colourAt(image, kOutlineSize.x / 2 + 30, row).b,
+            1.5 * colourAt(image, kOutlineSize.x / 2 + 30, row).r);
+}
+
+// A particle alone has no surface; it is a sphere, inside the box, and there are none in the fluid.
+TEST_F(SurfaceOutlineTest, LoneParticles_AreSpheres) {
+  const auto isPool = [](const glm::dvec3& at) { return at.z < 4.0; };
+  std::vector<glm::vec4> all = fill(isPool).download();
+  const texel::Vec4Array pool(device_, "position", all);
+  const glm::dvec3 lone(6.0, 6.0, 9.0), atSide(0.0, 6.0, 11.0);
+  all.emplace_back(lone, 0.0f);
+  all.emplace_back(atSide, 0.0f);
+  const texel::Vec4Array both(device_, "position", all);
+  Scene scene(device_, box_, kWater, 1);
+  SceneLook look = plainLook();
+  look.view.camera = {.azimuth = 0.0, .elevation = 0.0};
+  const Image without = pictureOf(scene, pool, look, kOutlineSize);
+  const Image with = pictureOf(scene, both, look, kOutlineSize);
+  int inside = 0, outside = 0;
+  std::array<int, 2> spheres{};
+  for (int y = 0; y < kOutlineSize.y; ++y) {
+    for (int x = 0; x < kOutlineSize.x; ++x) {
+      const double change = glm::distance(colourAt(with, x, y), colourAt(without, x, y));
+      const Ray ray = rayOf(look, x, y);
+      const auto distanceTo = [&](const glm::dvec3& place) {
+        return glm::length(glm::cross(place - ray.origin, ray.direction));
+      };
+      if (chord(ray, glm::dvec3(0.0), glm::dvec3(kSide)) < 0.0) outside += change > 0.0 ? 1 : 0;
+      if (distanceTo(lone) < 0.2) spheres[0] += change > 25.0 ? 1 : 0;
+      if (distanceTo(atSide + glm::dvec3(0.2, 0.0, 0.0)) < 0.2) spheres[1] += change > 25.0 ? 1 : 0;
+      if (chord(ray, glm::dvec3(0.0), {kSide, kSide, 3.0}) > 0.0) inside += change > 3.0 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(spheres[0], 4);
+  EXPECT_GT(spheres[1], 2);
+  EXPECT_EQ(outside, 0);
+  EXPECT_EQ(inside, 0);
+}
+
+// The lines of the box are in front of the fluid, and no other pixel is darker for it.
+TEST_F(SurfaceOutlineTest, EdgesOfTheBox_DarkenNoOtherPixels) {
+  const texel::Vec4Array all = fill([](const glm::dvec3&) { return true; });
+  for (const ParticleStyle style : {ParticleStyle::Surface, ParticleStyle::Spheres}) {
+    Scene scene(device_, box_, kWater, 1);
+    SceneLook look = plainLook();
+    look.style = style;
+    look.occlusion = true;
+    look.background = glm::vec3(0.1f);
+    const Image without = pictureOf(scene, all, look, kOutlineSize);
+    look.outline = true;
+    const Image with = pictureOf(scene, all, look, kOutlineSize);
+    int lines = 0, beside = 0;
+    for (int y = 0; y < kOutlineSize.y; ++y) {
+      for (int x = 0; x < kOutlineSize.x; ++x) {
+        const glm::dvec3 change = colourAt(with, x, y) - colourAt(without, x, y);
+        // A line is brighter than the fluid.
+        if (change.r > 10.0) {
+          ++lines;
+        } else if (change.r < -2.0 || change.g < -2.0 || change.b < -2.0) {
+          ++beside;
+        }
+      }
+    }
+    EXPECT_GT(lines, 100);
+    EXPECT_EQ(beside, 0) << "style " << static_cast<int>(style);
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::render
