@@ -20,12 +20,14 @@ out vec4 o_colour;
 const int kDirections = 3;
 const int kRings = 2;
 
-// Returns how much nearer to the eye than z the picture is at a place, in units of the reach. Places farther away count
-// as open space. Places much nearer belong to another part of the scene and do not count.
+// Returns how much nearer to the eye than z the picture is at a place, in units of the reach. Places farther away, and
+// without depth, count as open space. Places much nearer belong to another part of the scene and do not count.
 float rise(vec2 at, float z) {
   ivec2 last = textureSize(u_depth, 0) - 1;
   ivec2 texel = clamp(ivec2(round(at)), ivec2(0), last);
-  float nearer = (-distanceAt(texelFetch(u_depth, texel, 0).r) - z) / u_reach;
+  float depth = texelFetch(u_depth, texel, 0).r;
+  if (depth == 1.0) return -1.0;
+  float nearer = (-distanceAt(depth) - z) / u_reach;
   return clamp(nearer, -1.0, 1.0) * (1.0 - smoothstep(2.0, 6.0, nearer));
 }
 

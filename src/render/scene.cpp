@@ -42,8 +42,7 @@ double padding(const cells::Box& box) {
 }
 
 glm::vec3 outlineColour(const glm::vec3& background) {
-  const float brightness = (background.r + background.g + background.b) / 3.0f;
-  return glm::mix(background, glm::vec3(brightness > 0.5f ? 0.0f : 1.0f), kOutlineContrast);
+  return glm::mix(background, contrastTo(background), kOutlineContrast);
 }
 
 }  // namespace
@@ -60,6 +59,7 @@ Scene::Scene(const texel::Device& device, const cells::Box& box,
       sampling_(sampling),
       particleView_(device, box, speciesColours),
       bondView_(device, box, speciesColours),
+      backdrop_(device, box),
       boxOutline_(device),
       obstacleView_(device, box),
       framebuffer_("scene samples") {}
@@ -104,6 +104,9 @@ void Scene::drawSurroundings(const Samples& target, const SceneLook& look, const
   glViewport(0, 0, target.colour.width(), target.colour.height());
   glClearColor(look.background.r, look.background.g, look.background.b, 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  if (look.backdrop) {
+    backdrop_.draw(camera, look, {target.colour.width(), target.colour.height()});
+  }
   obstacleView_.draw(camera, look);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gl/objects.h"
+#include "render/backdrop.h"
 #include "render/bond_view.h"
 #include "render/pick_pass.h"
 #include "render/scene_passes.h"
@@ -53,7 +54,7 @@ class Scene {
                                    const Viewport& viewport, const glm::dvec2& place);
 
  private:
-  /// Draws the background and the obstacle.
+  /// Draws the background, the floor and the obstacle.
   void drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera);
   /// Draws the edges of the box into the bound framebuffer, of that size, in front of what is at
   /// the sides of the box.
@@ -73,6 +74,7 @@ class Scene {
   int sampling_;
   ParticleView particleView_;
   BondView bondView_;
+  Backdrop backdrop_;
   BoxOutline boxOutline_;
   ObstacleView obstacleView_;
   std::optional<SurfaceView> surfaceView_;  ///< created for the first picture of a surface

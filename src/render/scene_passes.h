@@ -52,6 +52,7 @@ struct SceneLook {
   bool occlusion = true;       ///< soft shading in hollows (ResolvePass); ignored for points
   bool shadows = false;        ///< see ShadowMap; ignored for points and in two dimensions
   bool outline = true;         ///< the edges of the box
+  bool backdrop = false;       ///< see Backdrop; else the background is plain
   glm::vec3 background{1.0f};  ///< sRGB in 0..1, light or dark; the outline contrasts with it, and
                                ///< distant particles fade towards it
   /// rgb of each particle as sRGB in 0..1, or null for the colours of the species.
@@ -128,6 +129,9 @@ class BoxOutline {
  private:
   DrawPass pass_;
 };
+
+/// Returns black for a light background, white for a dark one.
+glm::vec3 contrastTo(const glm::vec3& background);
 
 /// Sets the uniforms of shaders/render/tint.glsl.
 void setTint(DrawPass& pass, const SceneLook& look);

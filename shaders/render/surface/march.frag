@@ -31,6 +31,10 @@ const float kRefraction = 1.0 / 1.33;
 const float kShift = 0.35;     // of the line of sight by refraction, in units of the thickness,
 const float kMostShift = 4.0;  // which counts up to this many u_clear
 const float kBodyAtSurface = 0.6;  // share of the colour at the surface in that of the fluid, where it is opaque
+const float kBrightest = 1.25;  // a body in all of the light
+const float kAmbient = 0.55;
+const float kAboveStep = 0.15;  // u_clear
+const float kAboveClear = 1.2;  // thickness above that transmits 1 / e of the light, u_clear
 
 // Slope of the shares across a flat surface: a step from 0 to 1, smoothed.
 const float kSlope = 0.4;  // per u_width
@@ -149,6 +153,24 @@ float placeOfSurface(Sight sight, Found found) {
   return inside;
 }
 
+// Returns the share of the light from above that reaches a place in the fluid, at least kAmbient.
+float lightFromAbove(vec3 place) {
+#if kDimensions == 2
+  return 1.0;
+#else
+  // Four steps, each twice as long as the one before.
+  float thickness = 0.0;
+  float length = kAboveStep * u_clear;
+  for (int k = 0; k < 4; ++k) {
+    place.z += length;
+    bool isInside = place.z < u_cells.z / u_cellsPerLength.z;
+    thickness += isInside ? length * min(fillOf(sharesAt(place)), 1.0) : 0.0;
+    length *= 2.0;
+  }
+  return mix(kAmbient, 1.0, exp(-thickness / (kAboveClear * u_clear)));
+#endif
+}
+
 // Returns the colour of the fluid in which a line of sight meets what it has found, and the share of it in shadow.
 vec4 shaded(Sight sight, Found found, float at, vec2 centre, float deep) {
   vec3 place = sight.from + at * sight.along;
@@ -164,7 +186,7 @@ vec4 shaded(Sight sight, Found found, float at, vec2 centre, float deep) {
   normal = normalize(mat3(u_view) * normal);
   vec3 body = colourOf(shares, pixel);
   if (found.clear < 1.0) body = mix(found.body / (1.0 - found.clear), body, kBodyAtSurface);
-  body = tinted(focused(body, place), place);
+  body = tinted(focused(body, place), place) * (kBrightest * lightFromAbove(place));
 
   vec3 toEye = -(mat3(u_view) * sight.along);
   vec3 bent = refract(-toEye, normal, kRefraction);

@@ -186,6 +186,7 @@ render::SceneLook FluidView::look(const cells::Box& box) const {
           .occlusion = drawn_.look.occlusion,
           .shadows = drawn_.look.shadows,
           .outline = drawn_.look.outline,
+          .backdrop = true,
           .background = kBackground,
           .cut = cutPlane(drawn_.look.cut, box, camera),
           .obstacle = drawn_.obstacle,

@@ -13,11 +13,11 @@ constexpr const char* kWholeViewport = "texel/map_pass.vert";
 
 // The thickness through which 1 / e of the light passes, in units of the shortest and of the
 // longest side of the box.
-constexpr double kClearShare = 0.25;
-constexpr double kMostClearShare = 0.1;
+constexpr double kClearShare = 0.6;
+constexpr double kMostClearShare = 0.2;
 
 // Several species are more opaque, so that their surfaces are seen.
-constexpr float kClearOfSeveral = 0.3f;
+constexpr float kClearOfSeveral = 0.12f;
 
 float clearThickness(const cells::Box& box) {
   const double depth = box.dimensions == 3 ? box.size.z : std::min(box.size.x, box.size.y);

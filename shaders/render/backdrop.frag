@@ -1,0 +1,57 @@
+// Reads: the camera and the floor. Writes: the background, which gets lighter upwards, and in front of it the floor of
+// the box with a grid, which fades away from the box. The floor has a depth, and a share of its colour that is left in
+// shadow. One invocation: one sample of the picture.
+
+#include "render/eye.glsl"
+#include "render/haze.glsl"
+
+uniform mat4 u_view;
+uniform vec2 u_viewport;   // samples
+uniform bool u_hasFloor;
+uniform bool u_marksLight;
+uniform vec2 u_middle;     // of the floor
+uniform float u_extent;    // distance from the middle at which it has faded to 1 / e, length
+uniform float u_spacing;   // of the grid, length
+uniform vec3 u_contrast;   // black or white
+
+out vec4 o_colour;
+
+// Shares of u_contrast in the colours.
+const vec2 kSky = vec2(0.0, 0.10);  // at the bottom and at the top
+const float kFloor = 0.09;
+const float kLines = 0.16;
+const float kLineWidth = 1.2;     // samples
+const float kFaint = 0.01;        // a share of the floor that is not drawn
+const float kLeftInShadow = 0.35;
+// Shadows end between this share of the depths of the box, from its far end, and the end.
+const float kShadowEnd = 0.2;
+
+void main() {
+  vec2 place = gl_FragCoord.xy / u_viewport;
+  vec3 sky = mix(u_background, u_contrast, mix(kSky.x, kSky.y, smoothstep(0.0, 1.0, place.y)));
+  o_colour = vec4(sky, 1.0);
+  gl_FragDepth = 1.0;
+  vec3 near = eyePoint(place, u_depthRange.x);
+  vec3 along = normalize(eyePoint(place, u_depthRange.y) - near);
+  mat3 fromEye = transpose(mat3(u_view));
+  vec3 from = fromEye * (near - u_view[3].xyz);
+  vec3 direction = fromEye * along;
+  float t = -from.z / direction.z;
+  vec2 at = from.xy + t * direction.xy;
+  vec2 apart = (at - u_middle) / u_extent;
+  float share = exp(-dot(apart, apart));
+  float distance = u_depthRange.x - t * along.z;
+  if (!u_hasFloor || direction.z >= 0.0 || distance < 0.0 || share < kFaint) return;
+
+  vec2 width = kLineWidth * fwidth(at);
+  vec2 away = abs(at - u_spacing * round(at / u_spacing));
+  vec2 lines = clamp(width - away + 0.5 * width, 0.0, 1e9) / width;
+  // Lines closer than some samples would flicker.
+  lines = min(lines, vec2(1.0)) * clamp(u_spacing / width * 0.2, 0.0, 1.0);
+  vec3 floor = mix(u_background, u_contrast, kFloor + kLines * max(lines.x, lines.y));
+  // The floor goes on beyond the box, and beyond the depths.
+  float isDeep = smoothstep(0.0, 1.0, (u_depthRange.y - distance) / (kShadowEnd * (u_depthRange.y - u_depthRange.x)));
+  float left = mix(1.0, kLeftInShadow, share * isDeep);
+  o_colour = vec4(mix(sky, floor, share), u_marksLight ? left : 1.0);
+  gl_FragDepth = min(depthAt(distance), 1.0);
+}
