@@ -1,5 +1,5 @@
 // The start page, and the fluid where the address names one:
-//   ?scenario=NAME&KEY=VALUE...&seed=N&explain&paused   KEY as `gpubuck run --set` takes it
+//   ?scenario=NAME&KEY=VALUE...&seed=N&explain&paused, or ?tour   KEY as `gpubuck run --set` takes it
 // Parameters of others, such as fbclid and utm_source, are ignored.
 // log: the window's journal, with the places of its widgets, goes to the file /journal, for tests.
 import { gestures } from './gestures.js';
@@ -32,7 +32,7 @@ function end(why) {
 }
 
 /** Returns true for a parameter of the address that asks for a fluid. Keys of scenarios have a dot, except the seed. */
-const isOwn = (name) => ['scenario', 'seed', 'explain', 'paused', 'log'].includes(name) || name.includes('.');
+const isOwn = (name) => ['scenario', 'seed', 'explain', 'tour', 'paused', 'log'].includes(name) || name.includes('.');
 
 /** Returns the features that this browser lacks, as clauses. */
 function missing() {
@@ -51,6 +51,7 @@ function missing() {
 function argumentsOf(address) {
   const words = [address.has('scenario') ? location.search
                                          : `?scenario=rayleigh-taylor-16k&${location.search.slice(1)}`];
+  if (address.has('tour')) words.splice(0, 1, '--tour');
   if (address.has('explain')) words.push('--panels=explained');
   for (const flag of ['paused', 'log']) if (address.has(flag)) words.push(`--${flag}`);
   if (window.innerWidth < 700 && !address.has('explain')) words.push('--panels=none');

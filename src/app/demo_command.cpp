@@ -113,6 +113,9 @@ void addDemoCommand(CLI::App& app) {
   CLI::Option* kiosk = command->add_flag("--kiosk", demo.kiosk,
                                          "Play the gallery without panels, 20 s each from a camera "
                                          "that turns, until a key is pressed");
+  command->add_flag("--tour", demo.tour, "Begin with the tour: the paper in eight scenes")
+      ->excludes(scenario)
+      ->excludes(kiosk);
   CLI::Option* benchmark =
       command
           ->add_flag("--benchmark", options->benchmark,

@@ -87,6 +87,7 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   }
   journal_.notice("keys and mouse", "F1");
   if (options.kiosk) state_.kiosk.begin(state_);
+  if (options.tour) state_.tour.begin(state_);
   if (benchmark_) state_.showsGui = false;
 }
 
@@ -176,7 +177,7 @@ void Demo::frame() {
 
 void Demo::noteChanges() {
   state_.runPending();
-  if (!benchmark_ && !state_.kiosk.isPlaying()) watchChanges(state_);
+  if (!benchmark_ && !state_.kiosk.isPlaying() && !state_.tour.isPlaying()) watchChanges(state_);
 }
 
 void Demo::takeInput() {

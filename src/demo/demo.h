@@ -39,6 +39,7 @@ struct DemoOptions {
                            ///< window closes
   std::int64_t atStep = 0;
   bool kiosk = false;  ///< play the gallery until a key is pressed
+  bool tour = false;   ///< begin with the tour of the paper
   double benchmarkSeconds =
       0.0;  ///< duration of the benchmark (demo/shows/benchmark.h), which runs first if above 0
   bool endsWithBenchmark = false;

@@ -19,6 +19,7 @@
 #include "demo/shows/benchmark.h"
 #include "demo/shows/first_steps.h"
 #include "demo/shows/kiosk.h"
+#include "demo/shows/tour.h"
 #include "demo/tools/tilt.h"
 #include "demo/view/picking.h"
 #include "demo/view/quality_level.h"
@@ -74,6 +75,7 @@ struct DemoState : Settings {
   FileDialog fileDialog{};
   FirstSteps firstSteps{};
   Kiosk kiosk{};
+  Tour tour{};
   std::optional<BenchmarkReport> benchmark{};  ///< the report shown, if any
   bool stopsMeasuring = false;                 ///< the user has skipped the measurement under way
   std::unique_ptr<PendingFluid>

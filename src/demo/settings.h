@@ -38,6 +38,7 @@ struct Cut {
 struct Look {
   render::Colouring colouring = render::Colouring::Species;
   double colourScale = 0.0;  ///< speed or list depth at the end of the ramp; 0 for automatic
+  int rounds = 0;            ///< rounds of the sort that Colouring::Round shows; 0 for all
   render::ParticleStyle style = render::ParticleStyle::Spheres;
   bool isStyleAutomatic = true;  ///< the style follows from the number of particles
   bool occlusion = true;  ///< soft shading
@@ -135,6 +136,9 @@ inline const Options<render::Colouring> kColourings{
      "Particles that the last step moved to another cell, which are those that a re-sort sorts.",
      "", "moved to another cell"},
     {render::Colouring::Density, "density",
-     "The density around each particle, which the law many-body reads."}};
+     "The density around each particle, which the law many-body reads."},
+    {render::Colouring::Round, "round",
+     "The round of the bucket sort in which each particle came into its cell's list.", "",
+     "round of the sort"}};
 
 }  // namespace gpubuck::demo

@@ -16,8 +16,9 @@ texel::MapPass passOf(const texel::Device& device, const std::string& name,
            .prologue = rampPrologue() + prologue}};
 }
 
-texel::MapPass placePass(const texel::Device& device, sort::ResultKind kind) {
-  return passOf(device, "render/colour_by_list_place", cells::walkPrologue(kind));
+texel::MapPass walkingPass(const texel::Device& device, const std::string& name,
+                           sort::ResultKind kind) {
+  return passOf(device, name, cells::walkPrologue(kind));
 }
 
 }  // namespace
@@ -26,8 +27,9 @@ ParticleColours::ParticleColours(const texel::Device& device)
     : device_(&device),
       speed_(passOf(device, "render/colour_by_speed")),
       cell_(passOf(device, "render/colour_by_cell")),
-      placeInList_(placePass(device, sort::ResultKind::Lists)),
-      placeInRange_(placePass(device, sort::ResultKind::Ranges)),
+      placeInList_(walkingPass(device, "render/colour_by_list_place", sort::ResultKind::Lists)),
+      placeInRange_(walkingPass(device, "render/colour_by_list_place", sort::ResultKind::Ranges)),
+      round_(walkingPass(device, "render/colour_by_round", sort::ResultKind::Lists)),
       density_(passOf(device, "render/colour_by_density")),
       move_(passOf(device, "render/colour_by_move")) {}
 
@@ -53,6 +55,18 @@ const texel::Vec4Array& ParticleColours::byCells(Colouring colouring, const cell
     const int places = static_cast<int>(std::ceil(scale));
     pass.run(count, cells.inputs({now, {"u_places", places}}), {colour});
   }
+  return colours;
+}
+
+const texel::Vec4Array& ParticleColours::byRounds(const cells::CellIndex& cells, int rounds,
+                                                  float scale) {
+  const std::int64_t count = cells.mapping().count();
+  texel::Vec4Array& colours = coloursFor(count);
+  round_.run(count,
+             cells.inputs({{"u_mapping", cells.mapping()},
+                           {"u_rounds", rounds},
+                           {"u_scale", static_cast<int>(std::ceil(scale))}}),
+             {{"o_colour", colours}});
   return colours;
 }
 

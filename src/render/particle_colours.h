@@ -14,6 +14,7 @@ enum class Colouring {
   Cell,       ///< an arbitrary colour for each cell, always the same
   ListDepth,  ///< rampColour(1 - place / scale) by the place in the cell's list or range, 0 for the
               ///< first; kMutedColour for a particle that is not in its cell's
+  Round,      ///< by the round of the sort in which it came into its cell's list (byRounds)
   Density,    ///< rampColour(density / scale)
   Moved       ///< kSignalColour for particles that changed their cell, kMutedColour for the others
 };
@@ -30,6 +31,12 @@ class ParticleColours {
   /// list (0 is the head) at the end of the ramp of ListDepth, > 0. It is rounded up, and lists are
   /// followed no further.
   const texel::Vec4Array& byCells(Colouring colouring, const cells::CellIndex& cells, float scale);
+
+  /// Returns the colours by Round; `cells` must be current lists. The first `rounds` (> 0) of the
+  /// sort are shown: the last of these has kSignalColour, those before it rampColour(round /
+  /// scale), counted from 0, and particles of later rounds kMutedColour. `scale` (> 0) is rounded
+  /// up.
+  const texel::Vec4Array& byRounds(const cells::CellIndex& cells, int rounds, float scale);
 
   /// Returns the colours by Density: `density` holds that of the particle with an id at the place
   /// `placeOfId`, in x, and `predicted` the ids of the particles, in w. `scale` is the density at
@@ -53,6 +60,7 @@ class ParticleColours {
   texel::MapPass cell_;
   texel::MapPass placeInList_;
   texel::MapPass placeInRange_;
+  texel::MapPass round_;
   texel::MapPass density_;
   texel::MapPass move_;
   std::optional<texel::Vec4Array> colours_;

@@ -176,6 +176,48 @@ TEST_P(ParticleColoursTest, CyclicList_EndsTheWalk) {
                 {rampColour(1.0f), rampColour(1.0f - 1.0f / 1000.0f), rampColour(0.0f)});
 }
 
+// Cell 0 has the list 4, 2, 0, of which 0 came first; cell 1 only element 1; element 3 is in none.
+TEST_P(ParticleColoursTest, Round_CountsFromTheEndOfTheList) {
+  const cells::CellIndex cells =
+      listsOf({{0, 1, 0, 1, 0}, {4, 1}, {kNullId, kNullId, 0, kNullId, 2}});
+  const auto at = [](float round) { return rampColour(round / 4.0f); };
+  expectColours(colours_.byRounds(cells, 1000, 3.5f), {at(0), at(0), at(1), kMutedColour, at(2)});
+  expectColours(colours_.byRounds(cells, 1, 4.0f),
+                {kSignalColour, kSignalColour, kMutedColour, kMutedColour, kMutedColour});
+  expectColours(colours_.byRounds(cells, 2, 4.0f),
+                {at(0), at(0), kSignalColour, kMutedColour, kMutedColour});
+  expectColours(colours_.byRounds(cells, 3, 1.0f),
+                {at(0), at(0), rampColour(1.0f), kMutedColour, kSignalColour});
+}
+
+TEST_P(ParticleColoursTest, Rounds_AreThoseOfTheSort) {
+  // In order in memory, each the last of its cell to be drawn: the highest of each cell comes
+  // first.
+  std::vector<std::uint32_t> mapping;
+  for (std::uint32_t i = 0; i < kCount; ++i) mapping.push_back(i * i % 7);
+  cells::CellIndex index(device_, rowOfCells(7),
+                         {.algorithm = sort::Algorithm::Bucket,
+                          .subBuffers = 1,
+                          .partition = sort::Partition::Contiguous},
+                         kCount);
+  index.sort(positionsIn(mapping));
+  std::vector<std::size_t> sizes(7, 0);
+  for (const std::uint32_t cell : mapping) ++sizes[cell];
+  for (int rounds = 1; rounds < 4; ++rounds) {
+    std::size_t lit = 0, expected = 0;
+    for (const glm::vec4& colour : colours_.byRounds(index, rounds, 100.0f).download()) {
+      lit += glm::distance(glm::vec3(colour), kSignalColour) < kTolerance;
+    }
+    for (const std::size_t size : sizes) expected += size >= static_cast<std::size_t>(rounds);
+    EXPECT_EQ(lit, expected) << rounds;
+  }
+}
+
+TEST_P(ParticleColoursTest, CyclicListInRounds_EndsTheWalk) {
+  const cells::CellIndex ring = listsOf({{0, 0, 0}, {0}, {1, 0, kNullId}});
+  EXPECT_EQ(colours_.byRounds(ring, 1 << 30, 2000.0f).download().size(), 3u);
+}
+
 TEST_P(ParticleColoursTest, ChangedCell_IsSignalled) {
   std::vector<std::uint32_t> now(kCount);
   std::iota(now.begin(), now.end(), 250u);

@@ -156,6 +156,12 @@ class PageTest(unittest.TestCase):
         self.assertGreater(phases, 3)
         self.browser.click(*self.place("explained/next"))
         self.expect_journal(f"explained: figure1 phase 2 of {phases}")
+
+    def test_tour_shows_one_scene_after_the_other(self):
+        self.start("?tour&log")
+        self.expect_journal("tour: 1 Cells")
+        self.browser.click(*self.place("tour/next"))
+        self.expect_journal("tour: 2 Mapping")
         self.expect_no_error()
 
     def test_controls_react_to_clicks(self):

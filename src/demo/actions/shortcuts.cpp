@@ -47,6 +47,10 @@ void stopOrClose(DemoState& state) {
     cancelPendingFluid(state);
     return;
   }
+  if (state.tour.isPlaying()) {
+    state.tour.end(state);
+    return;
+  }
   const auto top = std::find_if(state.panels.rbegin(), state.panels.rend(), [](const Panel& panel) {
     return panel.place == PanelPlace::Floating && panel.open;
   });
@@ -54,6 +58,14 @@ void stopOrClose(DemoState& state) {
     top->open = false;
   } else {
     pickParticle(state, std::nullopt);
+  }
+}
+
+void goOn(DemoState& state, int by) {
+  if (state.tour.isPlaying()) {
+    state.tour.go(state, by);
+  } else {
+    openNext(state, by);
   }
 }
 
@@ -72,8 +84,10 @@ std::vector<Shortcut> makeShortcuts() {
       {"R", "Restart at step 0", restart},
       {"Ctrl+Z", "Undo", undo, true},
       {"Ctrl+Shift+Z or Ctrl+Y", "Redo", redo, true},
-      {"PgDn", "Next scenario of the gallery", [](State state) { openNext(state, 1); }},
-      {"PgUp", "Previous scenario of the gallery", [](State state) { openNext(state, -1); }},
+      {"PgDn", "Next scenario of the gallery, or scene of the tour",
+       [](State state) { goOn(state, 1); }},
+      {"PgUp", "Previous scenario or scene", [](State state) { goOn(state, -1); }},
+      {"F3", "The paper in eight scenes", [](State state) { state.tour.begin(state); }},
       {"+", "Double the steps per picture", [](State state) { scaleSteps(state, 2, 1); }, true},
       {"−", "Halve the steps per picture", [](State state) { scaleSteps(state, 1, 2); }, true},
       {"S", "Switch between sort and re-sort", switchSortMode},
@@ -88,7 +102,9 @@ std::vector<Shortcut> makeShortcuts() {
       {"M", "Measurements", [](State state) { flipSide(state, PanelPlace::Measurements); }},
       {"Tab", "Show or hide all panels", [](State state) { flip(state.showsGui); }},
       {"F11", "Full screen", [](State state) { state.toggleFullscreen = true; }},
-      {"Esc", "Cancel the loading of a scenario, close the top panel, or deselect the particle",
+      {"Esc",
+       "Cancel the loading of a scenario, end the tour, close the top panel, or deselect the "
+       "particle",
        stopOrClose},
       {"Ctrl+S", "Save the scenario", [](State state) { saveScenario(state, state.savePath); }},
       {"Ctrl+Shift+C", "Copy a link of the scenario", copyLink},
@@ -151,11 +167,11 @@ const std::vector<Shortcut>& shortcuts() {
 
 std::string keyName(const gl::KeyPress& press) {
   static const std::map<int, std::string> kNames{
-      {GLFW_KEY_SPACE, "Space"},    {GLFW_KEY_RIGHT, "→"},     {GLFW_KEY_EQUAL, "+"},
-      {GLFW_KEY_KP_ADD, "+"},       {GLFW_KEY_MINUS, "−"},     {GLFW_KEY_KP_SUBTRACT, "−"},
-      {GLFW_KEY_HOME, "Home"},      {GLFW_KEY_TAB, "Tab"},     {GLFW_KEY_ESCAPE, "Esc"},
-      {GLFW_KEY_F1, "F1"},          {GLFW_KEY_F2, "F2"},       {GLFW_KEY_F11, "F11"},
-      {GLFW_KEY_PAGE_DOWN, "PgDn"}, {GLFW_KEY_PAGE_UP, "PgUp"}};
+      {GLFW_KEY_SPACE, "Space"}, {GLFW_KEY_RIGHT, "→"},        {GLFW_KEY_EQUAL, "+"},
+      {GLFW_KEY_KP_ADD, "+"},    {GLFW_KEY_MINUS, "−"},        {GLFW_KEY_KP_SUBTRACT, "−"},
+      {GLFW_KEY_HOME, "Home"},   {GLFW_KEY_TAB, "Tab"},        {GLFW_KEY_ESCAPE, "Esc"},
+      {GLFW_KEY_F1, "F1"},       {GLFW_KEY_F2, "F2"},          {GLFW_KEY_F3, "F3"},
+      {GLFW_KEY_F11, "F11"},     {GLFW_KEY_PAGE_DOWN, "PgDn"}, {GLFW_KEY_PAGE_UP, "PgUp"}};
   std::string name;
   const char sign = press.label.size() == 1 ? press.label[0] : '\0';
   if (sign >= 'a' && sign <= 'z') {

@@ -278,7 +278,7 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
     drawPickedCard(state, right);
     bottom -= drawTimeline(state, left, right);
   }
-  bottom = std::min(bottom, drawFirstSteps(state, left, right));
+  bottom = std::min({bottom, drawFirstSteps(state, left, right), drawTour(state, left, right)});
   drawKiosk(state);
   drawBenchmark(state);
   drawFailure(state, toolbarEnd, right);

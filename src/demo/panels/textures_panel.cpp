@@ -347,7 +347,7 @@ class TexturesPanel {
     return {};
   }
 
-  Source source_ = Source::Head;
+  Source source_ = Source::Mapping;
   render::IdShading shading_ = render::IdShading::Raw;
   int zoom_ = 0;            ///< width of a texel, pixels; 0 to fit the texture into the window
   float wheel_ = 0.0F;      ///< notches since the last change of zoom

@@ -88,7 +88,8 @@ void drawColours(DemoState& state) {
     drawScale(state, {0.1, 10.0}, {.least = 1e-6, .most = 1e6});
   } else if (state.look.colouring == Colouring::Density) {
     drawScale(state, {1.0, 20.0}, {.least = 1e-6, .most = 1e6});
-  } else if (state.look.colouring == Colouring::ListDepth) {
+  } else if (state.look.colouring == Colouring::ListDepth ||
+             state.look.colouring == Colouring::Round) {
     drawScale(state, {1.0, 20.0, "%.0f"}, {.least = 1.0, .most = 1000.0});
   }
 }

@@ -52,6 +52,11 @@ float drawFirstSteps(DemoState& state, float left, float right) {
     ImGui::SameLine();
     ImGui::TextDisabled("%s", thing.what.c_str());
   }
+  if (button({"first-steps/tour", "The paper in eight scenes (F3)",
+              "Explains the sort on a running fluid."})) {
+    state.tour.begin(state);
+  }
+  ImGui::SameLine();
   if (button({"first-steps/close", "Close", "Closes this card for good."})) steps.close();
   const float top = ImGui::GetWindowPos().y;
   ImGui::End();

@@ -39,8 +39,8 @@ class FirstSteps {
   double done_ = 0.0;  ///< seconds since all things were done
 };
 
-/// Draws the card, if it is shown, above the bottom of the fluid between `left` and `right`. Returns
-/// its upper end, or the bottom of the window without it.
+/// Draws the card, if it is shown, above the bottom of the fluid between `left` and `right`.
+/// Returns its upper end, or the bottom of the window without it.
 float drawFirstSteps(DemoState& state, float left, float right);
 
 }  // namespace gpubuck::demo

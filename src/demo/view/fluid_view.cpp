@@ -27,6 +27,8 @@ constexpr double kLeastDensity = 0.01;
 constexpr std::ptrdiff_t kLatest = 25;
 // Lists longer than this many times the mean are rare.
 constexpr double kMeanLists = 2.5;
+// More than any sort takes.
+constexpr int kAllRounds = 1 << 30;
 // Width for a heading and a legend next to each other, in sizes of text.
 constexpr double kRoomBesideHeading = 36.0;
 
@@ -66,6 +68,11 @@ int headingOver(const DemoState& state, const PictureArea& area, double textSize
   return state.showsGui && isNarrow ? static_cast<int>(kHeadingEnd * textSize) : 0;
 }
 
+/// Returns whether the fluid's sort makes lists, in rounds.
+bool hasLists(const DemoState& state) {
+  return state.session.simulation().cells().resultKind() == sort::ResultKind::Lists;
+}
+
 /// Returns the arrow of gravity, which is shown while the box is tilted.
 glm::dvec3 downIn(const DemoState& state) {
   const glm::dvec3 felt = feltGravity(state).value_or(glm::dvec3(0.0));
@@ -77,7 +84,8 @@ glm::dvec3 downIn(const DemoState& state) {
 
 float colourScale(const DemoState& state) {
   if (state.look.colourScale > 0.0) return static_cast<float>(state.look.colourScale);
-  if (state.look.colouring == render::Colouring::ListDepth) {
+  if (state.look.colouring == render::Colouring::ListDepth ||
+      state.look.colouring == render::Colouring::Round) {
     const dpd::Simulation& fluid = state.session.simulation();
     const double mean = double(fluid.count()) / double(fluid.grid().count());
     return static_cast<float>(std::max(2.0, std::ceil(kMeanLists * mean)));
@@ -145,6 +153,15 @@ render::Legend colourLegend(const DemoState& state) {
     legend.title = "place in its cell's list";
     legend.ramp = {1.0F, 0.0F, "head", fmt::format("{:.0f} or later", scale)};
     legend.swatches = {{render::kMutedColour, "not in its cell's list"}};
+  } else if (colouring == Round && !hasLists(state)) {
+    legend.swatches = {{render::kMutedColour, "known for the bucket sort"}};
+  } else if (colouring == Round) {
+    legend.title = "round of the sort";
+    legend.ramp = {0.0F, 1.0F, "first", fmt::format("{:.0f} or later", scale + 1.0F)};
+    if (state.look.rounds > 0) {
+      legend.swatches = {{render::kSignalColour, fmt::format("round {}", state.look.rounds)},
+                         {render::kMutedColour, "later rounds"}};
+    }
   } else if (colouring == Density && !dpd::lawOf(scenario.fluid).needsDensity()) {
     legend.swatches = {{render::kMutedColour, "known for the law many-body"}};
   } else if (colouring == Density) {
@@ -173,6 +190,11 @@ const texel::Vec4Array* FluidView::colours(DemoState& state) {
   if (colouring == render::Colouring::Moved) {
     const texel::IdArray* const before = fluid.previousMapping();
     return &colours_->byMoves(fluid.cells().mapping(), before);
+  }
+  if (colouring == render::Colouring::Round) {
+    if (!hasLists(state)) return &colours_->muted(fluid.count());
+    const int rounds = drawn_.look.rounds;
+    return &colours_->byRounds(fluid.cells(), rounds > 0 ? rounds : kAllRounds, scale);
   }
   return &colours_->byCells(colouring, fluid.cells(), scale);
 }

@@ -1,0 +1,29 @@
+// Reads: the mapping and, through the cell structure, the cells. Writes: a colour by the round of the sort in which the
+// particle came into the list of its cell, counted from 0: of rounds before u_rounds - 1 the ramp from its start for
+// round 0 to its end for round u_scale and beyond, of round u_rounds - 1 the signal colour, of later ones the muted
+// colour. Each round puts one particle at the head of a list, so that a particle's round is the number of those after
+// it. A list is followed over kMostPlaces particles at most, even if its links form no proper list. One invocation: one
+// particle.
+
+#include "render/ramp.glsl"
+
+uniform sampler2D u_mapping;
+uniform int u_rounds;
+uniform int u_scale;
+
+const int kMostPlaces = 1024;
+
+void run(int i) {
+  int cursor = firstInCell(fetchId(u_mapping, i));
+  int place = 0;
+  for (; place < kMostPlaces && cursor != kNull && elementAt(cursor) != i; ++place) cursor = nextInCell(cursor);
+  int round = 0;
+  for (int next = cursor; place < kMostPlaces && next != kNull; ++place) {
+    next = nextInCell(next);
+    if (next != kNull) ++round;
+  }
+  vec3 colour = rampColour(float(round) / float(u_scale));
+  if (round == u_rounds - 1) colour = kSignalColour;
+  if (cursor == kNull || round >= u_rounds) colour = kMutedColour;
+  o_colour = vec4(colour, 1.0);
+}

@@ -1,0 +1,218 @@
+#include "demo/shows/tour.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "demo/actions/actions.h"
+#include "demo/actions/view_actions.h"
+#include "demo/view/fluid_view.h"
+#include "demo/view/pick_marks.h"
+#include "demo/widgets/form.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr const char* kTourFluid =
+    "gpubuck:rayleigh-taylor-16k?sort.algorithm=bucket&sort.mode=sort&sort.sub_buffers=1&"
+    "sort.partition=contiguous&sort.reorder_every=0";
+constexpr float kCardWidth = 36.0F, kLargeWidth = 64.0F, kCardAboveBottom = 4.0F;  // em
+constexpr float kSceneTitleScale = 1.3F, kLargeScale = 1.7F;
+// Rounds for which all particles stay lit before the rounds begin again.
+constexpr int kRestingRounds = 3;
+
+}  // namespace
+
+const std::vector<TourScene>& tourScenes() {
+  using enum render::Colouring;
+  static const std::vector<TourScene> all{
+      {.title = "Cells",
+       .text = "A particle feels only those nearer than 1. The box is cut into cells at least that "
+               "long, so that all its partners are in its own cell and those around it. Here each "
+               "cell has a colour. What it takes is a list of the particles in each cell, hundreds "
+               "of times per second, on hardware that can only draw.",
+       .colouring = Cell,
+       .zoom = 2.2,
+       .plays = true},
+      {.title = "Mapping",
+       .text = "The lists are in textures. The first is the mapping. It has a texel per particle, "
+               "whose red, green and blue are the three bytes of a number: that of its cell. A "
+               "fragment shader writes them all in one draw. The panel shows the mapping as it is "
+               "on the GPU now.",
+       .colouring = Cell,
+       .plays = true,
+       .panel = "textures"},
+      {.title = "Scatter",
+       .text =
+           "Each particle is drawn as a point onto the texel of its cell in the texture head, in "
+           "the colour that is its own number. Many points fall on one texel, and the last one "
+           "stays: one particle per cell, the red ones, which overwrote all others.",
+       .colouring = Round,
+       .zoom = 2.2,
+       .rounds = 1},
+      {.title = "Next",
+       .text =
+           "A second shader lets each particle read what its cell has in head. Who finds itself "
+           "there is in the list, and marked as visited. All others note in the texture next "
+           "whom they found: should they stay in the next round, that one follows them.",
+       .colouring = Round,
+       .zoom = 2.2,
+       .rounds = 2},
+      {.title = "Rounds",
+       .text = "Those that are in no list yet are drawn again, and each round adds a particle to "
+               "each list that is not complete. An occlusion query counts the points that were "
+               "drawn; at zero all lists are complete. This is one sort in slow motion: red is the "
+               "present round, and the colours are the rounds before.",
+       .colouring = Round,
+       .zoom = 1.5,
+       .inRounds = true},
+      {.title = "Sub-buffers",
+       .text =
+           "To draw all points in each round is a waste, since only one per cell stays. So the "
+           "particles are drawn in parts, called sub-buffers, one after the other: fewer points "
+           "fall on one texel, and far fewer are drawn in all. The lists are as long as before. "
+           "Under Measurements, Speed and sort counts the points.",
+       .colouring = Round,
+       .plays = true,
+       .subBuffers = 16},
+      {.title = "Re-sort",
+       .text = "A time step later most particles are still in their cells. Only the red ones have "
+               "moved to another. They are taken out of their lists, which close the gaps, and "
+               "scattered again; all others stay where they are. This is the paper's re-sort, and "
+               "why it is quick.",
+       .colouring = Moved,
+       .plays = true,
+       .resorts = true,
+       .subBuffers = 16},
+      {.title = "Search",
+       .text = "To find the neighbours of the particle in the ring, a shader walks along the lists "
+               "of the cells around it, from head along next, and takes those nearer than 1. All "
+               "particles do so in each step, and the forces between them make the fluid. Click "
+               "another one to see its neighbours.",
+       .resorts = true,
+       .subBuffers = 16,
+       .picks = true}};
+  return all;
+}
+
+void Tour::begin(DemoState& state) {
+  if (isPlaying_) return;
+  isPlaying_ = isDue_ = true;
+  scene_ = 0;
+  before_ = state;
+  showedControls_ = state.showsControls;
+  showedMeasurements_ = state.showsMeasurements;
+  state.showsGui = true;
+  state.showsControls = state.showsMeasurements = false;
+  state.firstSteps.close();
+  state.journal.event("tour", "begins");
+  openScenario(state, kTourFluid);
+}
+
+void Tour::end(DemoState& state) {
+  if (!isPlaying_) return;
+  isPlaying_ = false;
+  pickParticle(state, std::nullopt);
+  state.picking.zooms = state.picking.hidesRest = false;
+  state.look = before_.look;
+  state.playback = before_.playback;
+  state.showsControls = showedControls_;
+  state.showsMeasurements = showedMeasurements_;
+  resetCamera(state);
+  state.journal.event("tour", "ends");
+}
+
+void Tour::go(DemoState& state, int scenes) {
+  const auto last = static_cast<int>(tourScenes().size()) - 1;
+  const int wanted = static_cast<int>(scene_) + scenes;
+  if (wanted > last) {
+    end(state);
+    return;
+  }
+  scene_ = static_cast<std::size_t>(std::max(wanted, 0));
+  show(state);
+}
+
+void Tour::show(DemoState& state) {
+  const TourScene& scene = tourScenes()[scene_];
+  shown_ = 0.0;
+  scenario::Scenario changed = state.session.scenario();
+  changed.step.mode = scene.resorts ? dpd::SortMode::Resort : dpd::SortMode::Sort;
+  changed.step.sort.subBuffers = scene.subBuffers;
+  change(state, changed);
+  state.playback.playing = scene.plays;
+  // Lists are those of the last step's sort, which may have been another scene's.
+  if (!scene.plays) state.singleSteps.push_back(state.gesture);
+  state.look.style = render::ParticleStyle::Spheres;
+  state.look.colouring = scene.colouring;
+  state.look.colourScale = 0.0;
+  state.look.rounds = scene.inRounds ? 1 : scene.rounds;
+  for (Panel& panel : state.panels) {
+    if (panel.place == PanelPlace::Floating) panel.open = panel.name == scene.panel;
+  }
+  state.picking.zooms = state.picking.hidesRest = scene.picks;
+  pickParticle(state,
+               scene.picks ? std::optional(state.session.simulation().count() / 2) : std::nullopt);
+  scenario::Camera camera = state.opened.view.camera;
+  camera.zoom *= scene.zoom;
+  if (!scene.picks) setCamera(state, camera);
+  state.journal.event("tour", fmt::format("{} {}", scene_ + 1, scene.title));
+}
+
+void Tour::update(DemoState& state, double seconds) {
+  if (!isPlaying_) return;
+  if (isDue_) {
+    if (state.pendingFluid || !state.pending.empty()) return;
+    isDue_ = false;
+    show(state);
+  }
+  shown_ += seconds;
+  if (!tourScenes()[scene_].inRounds) return;
+  state.animated = true;
+  const int rounds = static_cast<int>(std::ceil(colourScale(state)));
+  const int round = static_cast<int>(shown_ / kSecondsPerRound) % (rounds + kRestingRounds);
+  state.look.rounds = std::min(round, rounds) + 1;
+}
+
+float drawTour(DemoState& state, float left, float right) {
+  Tour& tour = state.tour;
+  tour.update(state, ImGui::GetIO().DeltaTime);
+  if (!tour.isPlaying()) return ImGui::GetIO().DisplaySize.y;
+  const TourScene& scene = tourScenes()[tour.scene()];
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos(
+      {0.5F * (left + right), ImGui::GetIO().DisplaySize.y - kCardAboveBottom * em},
+      ImGuiCond_Always, {0.5F, 1.0F});
+  ImGui::SetNextWindowSize(
+      {std::min((tour.isLarge ? kLargeWidth : kCardWidth) * em, right - left - em), 0.0F});
+  ImGui::Begin("tour", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  const float scale = tour.isLarge ? kLargeScale : 1.0F;
+  ImGui::SetWindowFontScale(kSceneTitleScale * scale);
+  ImGui::TextUnformatted(scene.title.c_str());
+  ImGui::SetWindowFontScale(scale);
+  paragraph(scene.text);
+  ImGui::SetWindowFontScale(1.0F);
+  const std::size_t count = tourScenes().size();
+  if (button({"tour/back", "Back", "", tour.scene() == 0 ? "this is the first scene" : ""})) {
+    tour.go(state, -1);
+  }
+  ImGui::SameLine();
+  if (button({"tour/next", tour.scene() + 1 == count ? "Done" : "Next"})) tour.go(state, 1);
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s", fmt::format("scene {} of {}", tour.scene() + 1, count).c_str());
+  ImGui::SameLine();
+  checkbox({"tour/large", "Large type", "For an audience. PgDn and PgUp go on and back."},
+           tour.isLarge);
+  ImGui::SameLine();
+  if (button({"tour/end", "End (Esc)", "Ends the tour. Its fluid goes on."})) tour.end(state);
+  const float top = ImGui::GetWindowPos().y;
+  ImGui::End();
+  return top;
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,66 @@
+// The guided tour: the paper in eight scenes.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "demo/settings.h"
+
+namespace gpubuck::demo {
+
+struct DemoState;
+
+/// A scene of the tour: what it says, and what it shows meanwhile.
+struct TourScene {
+  std::string title, text;
+  render::Colouring colouring = render::Colouring::Species;
+  double zoom = 1.0;  ///< of the camera, in units of the scenario's
+  bool plays = false;
+  bool resorts = false;   ///< the sort mode of its steps
+  int subBuffers = 1;     ///< of its sorts
+  int rounds = 0;         ///< rounds that have been shown at its end; 0 for all
+  bool inRounds = false;  ///< lights up round after round, again and again
+  bool picks = false;     ///< a particle is picked
+  std::string panel{};    ///< the floating panel that is open, if any
+};
+
+/// The scenes in their order.
+const std::vector<TourScene>& tourScenes();
+
+/// Shows the scenes on a fluid of its own, one at a time, each with a card over the fluid.
+class Tour {
+ public:
+  static constexpr double kSecondsPerRound = 0.8;
+
+  /// Opens the tour's fluid, which the paper's sort puts into lists, and the first scene.
+  void begin(DemoState& state);
+  /// Ends it, with panels and look as they were before. Its fluid goes on.
+  void end(DemoState& state);
+  bool isPlaying() const { return isPlaying_; }
+
+  std::size_t scene() const { return scene_; }
+  /// Goes to the next scene, or to an earlier one; after the last scene ends the tour.
+  void go(DemoState& state, int scenes);
+
+  /// To be called with each picture, `seconds` after the last one.
+  void update(DemoState& state, double seconds);
+
+  bool isLarge = false;  ///< large type, for an audience
+
+ private:
+  void show(DemoState& state);
+
+  bool isPlaying_ = false;
+  bool isDue_ = false;  ///< the scene waits for its fluid
+  std::size_t scene_ = 0;
+  double shown_ = 0.0;  ///< seconds
+  Settings before_{};
+  bool showedControls_ = false, showedMeasurements_ = false;
+};
+
+/// Updates the tour, and draws its card between `left` and `right`, if it is playing. Returns the
+/// top of the card, or the bottom of the window without one.
+float drawTour(DemoState& state, float left, float right);
+
+}  // namespace gpubuck::demo

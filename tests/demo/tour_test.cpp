@@ -1,0 +1,148 @@
+// The tour: its scenes, the way through them, and what it leaves.
+#include "demo/shows/tour.h"
+
+#include <gtest/gtest.h>
+
+#include "demo/actions/actions.h"
+#include "demo/actions/shortcuts.h"
+#include "demo/actions/undo.h"
+#include "demo/demo_test.h"
+#include "scenario/built_in.h"
+
+namespace gpubuck::demo {
+namespace {
+
+class TourTest : public DemoTest {
+ protected:
+  TourTest() : DemoTest(scenario::builtIn("equilibrium", {"box.size=[4,4,4]"})) {
+    state_.opened = session_.scenario();
+    state_.look.colouring = render::Colouring::Speed;
+    state_.showsMeasurements = false;
+    watchChanges(state_);
+  }
+
+  Tour& tour() { return state_.tour; }
+  const TourScene& scene() { return tourScenes()[tour().scene()]; }
+
+  void begin() {
+    tour().begin(state_);
+    runPending();
+    update();
+  }
+  /// One picture, with what it leaves to do.
+  void update(double seconds = 0.0) {
+    tour().update(state_, seconds);
+    runPending();
+  }
+  void runPending() {
+    state_.runPending();
+    if (state_.pendingFluid) continuePendingFluid(state_, 1000.0);
+  }
+  void go(int scenes) {
+    tour().go(state_, scenes);
+    runPending();
+  }
+};
+
+TEST_F(TourTest, HasEightScenes) {
+  ASSERT_EQ(tourScenes().size(), 8U);
+  const char* const titles[] = {"Cells",  "Mapping",     "Scatter", "Next",
+                                "Rounds", "Sub-buffers", "Re-sort", "Search"};
+  for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(tourScenes()[k].title, titles[k]);
+}
+
+TEST_F(TourTest, EachScene_SetsWhatItShows) {
+  begin();
+  EXPECT_EQ(session_.scenario().name, "rayleigh-taylor-16k");
+  EXPECT_EQ(session_.scenario().step.sort.algorithm, sort::Algorithm::Bucket);
+  for (std::size_t k = 0; k < tourScenes().size(); ++k) {
+    if (k > 0) go(1);
+    ASSERT_EQ(tour().scene(), k);
+    EXPECT_EQ(state_.playback.playing, scene().plays) << k;
+    EXPECT_EQ(state_.look.colouring, scene().colouring) << k;
+    EXPECT_EQ(session_.scenario().step.mode == dpd::SortMode::Resort, scene().resorts) << k;
+    EXPECT_EQ(session_.scenario().step.sort.subBuffers, scene().subBuffers) << k;
+    EXPECT_EQ(state_.picking.picked() != nullptr, scene().picks) << k;
+    EXPECT_EQ(panelNamed(state_, "textures").open, scene().panel == "textures") << k;
+    EXPECT_EQ(state_.singleSteps.empty(), scene().plays) << "a still scene sorts once: " << k;
+    state_.singleSteps.clear();
+  }
+}
+
+TEST_F(TourTest, Rounds_LightUpOneAfterTheOther) {
+  begin();
+  while (!scene().inRounds) go(1);
+  EXPECT_EQ(state_.look.rounds, 1);
+  update(Tour::kSecondsPerRound * 1.5);
+  EXPECT_EQ(state_.look.rounds, 2);
+  EXPECT_TRUE(state_.animated);
+  update(Tour::kSecondsPerRound);
+  EXPECT_EQ(state_.look.rounds, 3);
+  int most = 0;
+  for (int k = 0; k < 40; ++k) {
+    update(Tour::kSecondsPerRound);
+    most = std::max(most, state_.look.rounds);
+  }
+  EXPECT_GT(most, 8) << "some cells hold more particles";
+  EXPECT_LT(most, 40) << "it begins again";
+}
+
+TEST_F(TourTest, Back_StopsAtTheFirstScene) {
+  begin();
+  go(1);
+  go(-1);
+  EXPECT_EQ(tour().scene(), 0U);
+  go(-1);
+  EXPECT_EQ(tour().scene(), 0U);
+  EXPECT_TRUE(tour().isPlaying());
+}
+
+TEST_F(TourTest, AfterTheLastScene_AllIsAsBefore) {
+  begin();
+  EXPECT_FALSE(state_.showsControls);
+  for (std::size_t k = 0; k < tourScenes().size(); ++k) go(1);
+  EXPECT_FALSE(tour().isPlaying());
+  EXPECT_EQ(state_.look.colouring, render::Colouring::Speed);
+  EXPECT_EQ(state_.look.rounds, 0);
+  EXPECT_TRUE(state_.showsControls);
+  EXPECT_FALSE(state_.showsMeasurements);
+  EXPECT_EQ(state_.picking.picked(), nullptr);
+  EXPECT_FALSE(state_.picking.zooms);
+  EXPECT_EQ(session_.scenario().view.camera, state_.opened.view.camera);
+}
+
+// Two changes: that to the tour's fluid, and what the tour has changed of it.
+TEST_F(TourTest, UsersFluid_ComesBackByUndo) {
+  begin();
+  go(3);
+  tour().end(state_);
+  watchChanges(state_);
+  for (int k = 0; k < 3 && session_.scenario().name != "equilibrium"; ++k) {
+    undo(state_);
+    runPending();
+    watchChanges(state_);
+  }
+  EXPECT_EQ(session_.scenario().name, "equilibrium");
+}
+
+TEST_F(TourTest, Keys_LeadThroughIt) {
+  const auto press = [&](const char* keys) {
+    for (const Shortcut& shortcut : shortcuts()) {
+      if (shortcut.keys == keys) shortcut.run(state_);
+    }
+    runPending();
+    update();
+  };
+  press("F3");
+  EXPECT_TRUE(tour().isPlaying());
+  press("PgDn");
+  EXPECT_EQ(tour().scene(), 1U);
+  EXPECT_EQ(session_.scenario().name, "rayleigh-taylor-16k");
+  press("PgUp");
+  EXPECT_EQ(tour().scene(), 0U);
+  press("Esc");
+  EXPECT_FALSE(tour().isPlaying());
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
