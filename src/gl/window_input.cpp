@@ -60,17 +60,17 @@ void Window::listen() {
   glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned character) {
     noted(window).add(Character{character});
   });
-  glfwSetMouseButtonCallback(
-      window_, [](GLFWwindow* window, int button, int action, int modifiers) {
-        Window& self = noted(window);
-        if (!self.pointer_) return;
-        if (action == GLFW_PRESS) self.beginGesture(false);
-        self.add(ButtonEvent{.button = button,
-                             .down = action == GLFW_PRESS,
-                             .place = *self.pointer_,
-                             .shift = (modifiers & GLFW_MOD_SHIFT) != 0,
-                             .modifiers = modifiers});
-      });
+  glfwSetMouseButtonCallback(window_,
+                             [](GLFWwindow* window, int button, int action, int modifiers) {
+                               Window& self = noted(window);
+                               if (!self.pointer_) return;
+                               if (action == GLFW_PRESS) self.beginGesture(false);
+                               self.add(ButtonEvent{.button = button,
+                                                    .down = action == GLFW_PRESS,
+                                                    .place = *self.pointer_,
+                                                    .shift = (modifiers & GLFW_MOD_SHIFT) != 0,
+                                                    .modifiers = modifiers});
+                             });
   glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double x, double y) {
     noted(window).pointer_ = {x, y};
   });

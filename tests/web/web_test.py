@@ -156,6 +156,7 @@ class PageTest(unittest.TestCase):
         self.assertGreater(phases, 3)
         self.browser.click(*self.place("explained/next"))
         self.expect_journal(f"explained: figure1 phase 2 of {phases}")
+        self.expect_no_error()
 
     def test_tour_shows_one_scene_after_the_other(self):
         self.start("?tour&log")
