@@ -47,7 +47,7 @@ const std::vector<Setting>& settings() {
        "Four samples per pixel: finer, and four times the work for the GPU.",
        Flag{[](S s) -> bool& { return s.look.smooth; }}},
       {"view/outline", "Outline of the box",
-       "The edges of the box: solid between two walls, dashed beside a periodic side, dotted "
+       "The edges of the box: solid between two walls, dashed at a periodic side, dotted "
        "between "
        "two of them.",
        Flag{[](S s) -> bool& { return s.look.outline; }}},

@@ -116,7 +116,7 @@ class DrawPass : public texel::Pass {
 /// Draws the 12 edges of the box, or the 4 sides of a two-dimensional one, as lines of any width
 /// (OpenGL's own lines may be limited to a width of 1), with depth test. They do not write depths,
 /// because passes that read these would take each line for an obstacle. Edges are solid between two
-/// walls, dashed beside a periodic side and dotted between two periodic sides.
+/// walls, dashed at a periodic side and dotted between two periodic sides.
 class BoxOutline {
  public:
   explicit BoxOutline(const texel::Device& device);

@@ -31,7 +31,7 @@ class BoxOutlineTest : public test::GpuTest {
   struct Dashes {
     double share = 0.0;
     int count = 0;
-    bool atEnds = false;
+    bool hasBothEnds = false;
   };
   Dashes dashesOf(const cells::Box& box, glm::vec3 from, int axis) const {
     constexpr int kPlaces = 800;
@@ -42,8 +42,8 @@ class BoxOutlineTest : public test::GpuTest {
       const bool isMarked = markedAt(from);
       if (isMarked) dashes.share += 1.0 / (kPlaces + 1);
       if (isMarked && !before) ++dashes.count;
-      if (k == 0) dashes.atEnds = isMarked;
-      if (k == kPlaces) dashes.atEnds &= isMarked;
+      if (k == 0) dashes.hasBothEnds = isMarked;
+      if (k == kPlaces) dashes.hasBothEnds &= isMarked;
       before = isMarked;
     }
     return dashes;
@@ -105,7 +105,7 @@ TEST_F(BoxOutlineTest, EdgesOfPeriodicSides_AreDashedOrDotted) {
         EXPECT_NEAR(dashes.share, share, 0.12) << periodic.size() << " axis " << axis;
         EXPECT_NEAR(dashes.count, count, others == 0 ? 0 : 1)
             << periodic.size() << " axis " << axis;
-        EXPECT_TRUE(dashes.atEnds) << periodic.size() << " axis " << axis;
+        EXPECT_TRUE(dashes.hasBothEnds) << periodic.size() << " axis " << axis;
       }
     }
   }

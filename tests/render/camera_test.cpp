@@ -176,5 +176,22 @@ TEST(Camera, TwoDimensions_AreDrawnToScale) {
   EXPECT_NEAR(project(camera, {15, 7.5, 0}).x, -0.5f, kTolerance);
 }
 
+RC_GTEST_PROP(Camera, WithAxes_HasThem, ()) {
+  const auto any = [](scenario::Camera camera) {
+    camera.azimuth = *rc::gen::inRange(-1800, 1801) / 10.0;
+    camera.elevation = std::clamp(*rc::gen::inRange(-1000, 1001) / 10.0, -90.0, 90.0);
+    camera.roll = *rc::gen::inRange(-1800, 1801) / 10.0;
+    return camera;
+  };
+  const scenario::Camera from = any({.zoom = 2.0, .panX = 0.1});
+  const scenario::Camera wanted = any(from);  // often at a pole
+  const scenario::Camera found = withAxes(from, cameraAxes(wanted));
+  const glm::dmat3 difference = cameraAxes(found) - cameraAxes(wanted);
+  for (int axis = 0; axis < 3; ++axis) RC_ASSERT(glm::length(difference[axis]) < 1e-9);
+  RC_ASSERT(found.zoom == from.zoom);
+  RC_ASSERT(found.panX == from.panX);
+  RC_ASSERT(std::abs(found.elevation) <= 90.0);
+}
+
 }  // namespace
 }  // namespace gpubuck::render

@@ -20,7 +20,7 @@ class CarriedSphere {
                                          const render::Camera& camera, const glm::dvec2& place);
 
   /// Returns the centre of the sphere for a pointer at `place`. The sphere is whole in the box,
-  /// also beside periodic sides. It is seen below the pointer if the box reaches there, otherwise
+  /// also at periodic sides. It is seen below the pointer if the box reaches there, otherwise
   /// as near to it as the box allows.
   glm::dvec3 target(const cells::Box& box, const render::Camera& camera,
                     const glm::dvec2& place) const;
