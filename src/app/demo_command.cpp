@@ -111,11 +111,12 @@ void addDemoCommand(CLI::App& app) {
   addWhole(*command, "--at-step", demo.atStep, 0, kMaxSteps, "Step at which --screenshot is taken")
       ->needs(screenshot);
   CLI::Option* kiosk = command->add_flag("--kiosk", demo.kiosk,
-                                         "Play the gallery without panels, 20 s each from a camera "
-                                         "that turns, until a key is pressed");
-  command->add_flag("--tour", demo.tour, "Begin with the tour: the paper in eight scenes")
-      ->excludes(scenario)
-      ->excludes(kiosk);
+                                         "Play the gallery on the full screen, 20 s each from a "
+                                         "camera that turns, until a key is pressed");
+  CLI::Option* tour =
+      command->add_flag("--tour", demo.tour, "Begin with the tour: the paper in eight scenes")
+          ->excludes(scenario)
+          ->excludes(kiosk);
   CLI::Option* benchmark =
       command
           ->add_flag("--benchmark", options->benchmark,
@@ -123,7 +124,8 @@ void addDemoCommand(CLI::App& app) {
                      "GPU simulates and shows, and how many particles at 30 pictures per second")
           ->excludes(scenario)
           ->excludes(screenshot)
-          ->excludes(kiosk);
+          ->excludes(kiosk)
+          ->excludes(tour);
   command->add_option("--seconds", options->seconds, "Duration of --benchmark, in seconds")
       ->check(decimalNumber(0.1, 3600.0))
       ->capture_default_str()

@@ -249,7 +249,7 @@ void Demo::simulate() {
     steps = std::clamp<std::int64_t>(left, 0, playback.stepsPerFrame);
   }
   try {
-    const double seconds =
+    double seconds =
         std::max(1.0 / playback.lowestFrameRate - drawingSeconds_, kLeastWork * drawingSeconds_);
     if (state_.pendingFluid) {
       continuePendingFluid(state_, seconds);
@@ -257,6 +257,7 @@ void Demo::simulate() {
     }
     if (steps == 0 && pointer_.forces().paint) session_.paint(*pointer_.forces().paint);
     if (!measurer_.goOn(state_, seconds) || steps == 0) return;
+    seconds -= state_.kiosk.prepare(state_, seconds);
     if (!state_.singleSteps.empty() && !session_.simulation().stepUnderWay()) {
       beginChange(state_, "single step", state_.singleSteps.front());
     }

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <filesystem>
+#include <memory>
 #include <system_error>
 #include <utility>
 
@@ -34,19 +35,27 @@ void logFluid(DemoState& state, const char* what) {
                                         state.session.simulation().count(), scenario.fluid.seed));
 }
 
-/// Starts the pending fluid, whose particles are complete.
-void startPendingFluid(DemoState& state) {
-  const std::unique_ptr<PendingFluid> pending = std::exchange(state.pendingFluid, nullptr);
-  beginChange(state, pending->what());
+/// Starts the fluid whose state `take` returns, as a change of this name, and calls `done`.
+void start(DemoState& state, const std::string& what, double seconds,
+           const std::function<run::RunState()>& take, const std::function<void()>& done) {
+  beginChange(state, what);
   try {
-    state.session.start(pending->take(state.session.scenario()), pending->seconds());
+    state.session.start(take(), seconds);
   } catch (const Error&) {
     dropChange(state);
     throw;
   }
   state.singleSteps.clear();
-  pending->done()();
+  done();
   endChange(state);
+}
+
+/// Starts the pending fluid, whose particles are complete.
+void startPendingFluid(DemoState& state) {
+  const std::unique_ptr<PendingFluid> pending = std::exchange(state.pendingFluid, nullptr);
+  start(
+      state, pending->what(), pending->seconds(),
+      [&] { return pending->take(state.session.scenario()); }, pending->done());
 }
 
 /// Starts the fluid at once, or leaves it pending if its particles take longer.
@@ -187,6 +196,21 @@ void openScenario(DemoState& state, const std::string& nameOrPath) {
     begin(state, std::make_unique<PendingFluid>(scenario::findScenario(nameOrPath),
                                                 "scenario " + nameOrPath,
                                                 [&state] { setDefaults(state); }));
+  });
+}
+
+void openScenario(DemoState& state, const scenario::Scenario& scenario, const std::string& what) {
+  attempt(state, [&state, scenario, what] {
+    begin(state, std::make_unique<PendingFluid>(scenario, what, [&state] { setDefaults(state); }));
+  });
+}
+
+void openState(DemoState& state, run::RunState beginning, double seconds, const std::string& what) {
+  // A function must be copyable.
+  auto held = std::make_shared<run::RunState>(std::move(beginning));
+  attempt(state, [&state, held, seconds, what] {
+    start(
+        state, what, seconds, [&] { return std::move(*held); }, [&state] { setDefaults(state); });
   });
 }
 

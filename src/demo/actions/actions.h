@@ -44,6 +44,9 @@ std::string whyNotAsOpened(const DemoState& state);
 void restartAsOpened(DemoState& state);
 /// Starts another scenario, or the same one with other settings, at step 0.
 void restartWith(DemoState& state, const scenario::Scenario& scenario);
+/// Starts a scenario from a state of it, which took `seconds` to compute. `what` is its name for
+/// undo.
+void openState(DemoState& state, run::RunState beginning, double seconds, const std::string& what);
 /// Copies the link of the present scenario to the clipboard (scenario/link.h).
 void copyLink(DemoState& state);
 /// Opens the link in the clipboard.
@@ -51,6 +54,8 @@ void pasteLink(DemoState& state);
 /// Opens a scenario by its built-in name, its link or the path of its file
 /// (scenario::findScenario).
 void openScenario(DemoState& state, const std::string& nameOrPath);
+/// Starts this scenario. `what` is its name for undo.
+void openScenario(DemoState& state, const scenario::Scenario& scenario, const std::string& what);
 /// Sets the defaults of a new scenario: the view to reset to, the file to save it to, and the parts
 /// of the look that the user has not chosen (suitLook() of demo/actions/view_actions.h).
 void setDefaults(DemoState& state);

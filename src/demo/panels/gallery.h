@@ -1,6 +1,7 @@
 // The scenarios that come with gpubuck as a gallery: titles, order and pictures.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ inline constexpr const char* kFirstScenario = "dam-break";
 struct GalleryEntry {
   std::string name;  ///< of the scenario
   std::string title;
+  std::int64_t developed = 0;  ///< step from which on it is good to look at
 };
 
 /// All built-in scenarios, those that move most first.

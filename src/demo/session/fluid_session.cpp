@@ -74,6 +74,11 @@ void FluidSession::beginOnNewDevice() {
   telemetry_.restartTimes();
 }
 
+run::LiveFluid FluidSession::another(const run::RunState& state) const {
+  const texel::Engine engine = givenEngine_ ? *givenEngine_ : run::chooseEngine(state).engine;
+  return {{.engine = engine, .shaders = shaders_, .programs = programs_}, state};
+}
+
 void FluidSession::start(const scenario::Scenario& scenario) {
   const Clock::time_point begun = Clock::now();
   run::RunState state = run::beginRun(scenario);

@@ -58,6 +58,9 @@ class FluidSession {
   /// Starts a state whose particles have been created, which took `seconds`.
   void start(run::RunState beginning, double seconds);
 
+  /// Returns another fluid on the same context, which runs alternately with the present one.
+  run::LiveFluid another(const run::RunState& state) const;
+
   /// Sets the engine of the present fluid and of all later ones.
   void setEngine(texel::Engine engine);
   /// Applies the values of `changed`, except for its view (run::LiveFluid::change). `gesture` is the
