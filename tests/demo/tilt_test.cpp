@@ -1,6 +1,8 @@
 // A tilted box: the direction of gravity, and the reactions of fluid and pointer.
 #include "demo/tools/tilt.h"
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -8,6 +10,7 @@
 #include <glm/geometric.hpp>
 #include <glm/trigonometric.hpp>
 
+#include "demo/actions/shortcuts.h"
 #include "demo/actions/tool_actions.h"
 #include "demo/actions/undo.h"
 #include "demo/actions/view_actions.h"
@@ -105,7 +108,7 @@ TEST(TiltOf, OnePeriodicAxis_TurnsAboutItAsSeen) {
     return tiltedGravity(fluid, tilt);
   };
   const double sine = std::sin(glm::radians(20.0)), cosine = std::cos(glm::radians(20.0));
-  // Clockwise from the front towards high x, from behind towards low x.
+  // Clockwise from the front towards high x, from the rear towards low x.
   EXPECT_LT(glm::distance(tilted(30.0, {20.0, 5.0}), glm::dvec3(sine, 0.0, -cosine)), 1e-12);
   EXPECT_LT(glm::distance(tilted(150.0, {20.0, 5.0}), glm::dvec3(-sine, 0.0, -cosine)), 1e-12);
   // From high x the top tips towards high x, and gravity pulls there.
@@ -343,6 +346,33 @@ TEST_F(TiltedFluid, KeptTilt_OrbitsAboutGravity) {
     EXPECT_NE(session_.scenario().view.camera, before);
     EXPECT_LT(std::abs(degreesFromDown(state_)), 1e-6) << moved.x;
   }
+}
+
+TEST_F(TiltedFluid, Keys_TipTheBox) {
+  const scenario::Scenario before = session_.scenario();
+  const auto press = [&](int key) {
+    ++state_.gesture;
+    EXPECT_TRUE(runShortcut(state_, {.key = key, .modifiers = GLFW_MOD_SHIFT}));
+    state_.runPending();
+  };
+  press(GLFW_KEY_RIGHT);
+  session_.advance(2, 1000.0, {});
+  press(GLFW_KEY_RIGHT);
+  const double angle = glm::radians(10.0);
+  const glm::dvec3 wanted = 0.5 * glm::dvec3(std::sin(angle), 0.0, -std::cos(angle));
+  EXPECT_LT(glm::distance(session_.scenario().fluid.gravity, wanted), 1e-12);
+  EXPECT_NEAR(session_.scenario().view.camera.roll, 10.0, 1e-9);
+  EXPECT_LT(std::abs(degreesFromDown(state_)), 1e-6);
+  press(GLFW_KEY_DOWN);  // the box is periodic along y
+  EXPECT_LT(glm::distance(session_.scenario().fluid.gravity, wanted), 1e-12);
+  EXPECT_EQ(journal_.notices().back().text, "tilt: " + tiltLimits(before.fluid.box));
+  press(GLFW_KEY_LEFT);
+  press(GLFW_KEY_LEFT);
+  press(GLFW_KEY_LEFT);
+  EXPECT_LT(session_.scenario().fluid.gravity.x, -0.04);
+  for (int k = 0; k < 5; ++k) takeBack(state_);
+  EXPECT_EQ(scenario::toToml(session_.scenario()), scenario::toToml(before));
+  EXPECT_EQ(session_.simulation().stepNumber(), 0);
 }
 
 TEST_F(TiltedFluid, AnotherFluid_IsLevel) {

@@ -22,6 +22,9 @@
 namespace gpubuck::demo {
 namespace {
 
+// Degrees by which a key tips the box.
+constexpr double kTip = 5.0;
+
 /// Multiplies the steps per picture by `factor` / `divisor`.
 void scaleSteps(DemoState& state, int factor, int divisor) {
   std::int64_t& steps = state.playback.stepsPerFrame;
@@ -82,6 +85,26 @@ std::vector<Shortcut> makeShortcuts() {
       {"Space", "Play or pause", togglePlaying},
       {"N or →", "Single step", singleStep, true},
       {"R", "Restart at step 0", restart},
+      {"Shift+←", "Tip the box to the left",
+       [](State state) {
+         tipBox(state, {-kTip, 0.0});
+       },
+       true},
+      {"Shift+→", "Tip the box to the right",
+       [](State state) {
+         tipBox(state, {kTip, 0.0});
+       },
+       true},
+      {"Shift+↑", "Tip the box away from you",
+       [](State state) {
+         tipBox(state, {0.0, -kTip});
+       },
+       true},
+      {"Shift+↓", "Tip the box towards you",
+       [](State state) {
+         tipBox(state, {0.0, kTip});
+       },
+       true},
       {"Ctrl+Z", "Undo", undo, true},
       {"Ctrl+Shift+Z or Ctrl+Y", "Redo", redo, true},
       {"PgDn", "Next scenario of the gallery, or scene of the tour",
@@ -168,6 +191,7 @@ const std::vector<Shortcut>& shortcuts() {
 std::string keyName(const gl::KeyPress& press) {
   static const std::map<int, std::string> kNames{
       {GLFW_KEY_SPACE, "Space"}, {GLFW_KEY_RIGHT, "→"},        {GLFW_KEY_EQUAL, "+"},
+      {GLFW_KEY_LEFT, "←"},      {GLFW_KEY_UP, "↑"},           {GLFW_KEY_DOWN, "↓"},
       {GLFW_KEY_KP_ADD, "+"},    {GLFW_KEY_MINUS, "−"},        {GLFW_KEY_KP_SUBTRACT, "−"},
       {GLFW_KEY_HOME, "Home"},   {GLFW_KEY_TAB, "Tab"},        {GLFW_KEY_ESCAPE, "Esc"},
       {GLFW_KEY_F1, "F1"},       {GLFW_KEY_F2, "F2"},          {GLFW_KEY_F3, "F3"},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "base/id.h"
 #include "base/number.h"
 #include "demo/actions/actions.h"
@@ -14,6 +15,18 @@
 #include "scenario/initial/edited_particles.h"
 
 namespace gpubuck::demo {
+namespace {
+
+/// Changes gravity and camera to those of the tilted box.
+void keepTilt(DemoState& state, const Tilt& tilt) {
+  scenario::Scenario tilted = state.session.scenario();
+  tilted.fluid.gravity = tiltedGravity(tilted.fluid, tilt);
+  tilted.view.camera = tiltedCamera(tilted.view.camera, tilt);
+  state.session.change(tilted);
+  setView(state, tilted.view);
+}
+
+}  // namespace
 
 void setTool(DemoState& state, PointerTool tool) {
   state.tool.chosen = tool;
@@ -56,13 +69,33 @@ void endTilt(DemoState& state, bool stays) {
     return;
   }
   attempt(state, [&state] {
-    scenario::Scenario tilted = state.session.scenario();
-    tilted.fluid.gravity = tiltedGravity(tilted.fluid, state.tilt);
-    tilted.view.camera = tiltedCamera(tilted.view.camera, state.tilt);
-    state.session.change(tilted);
-    setView(state, tilted.view);
+    keepTilt(state, state.tilt);
     state.tilt.level();
     endStroke(state);
+  });
+}
+
+void tipBox(DemoState& state, const glm::dvec2& degrees) {
+  attempt(state, [&state, degrees] {
+    if (hasFailed(state)) return;
+    const scenario::Scenario& scenario = state.session.scenario();
+    const scenario::Camera& camera = scenario.view.camera;
+    Tilt tilt;
+    tilt.turn(tiltOf(scenario.fluid, camera, degrees));
+    if (!tilt.isThere()) {
+      const std::string whyNot = whyNoTilt(scenario.fluid, camera);
+      state.journal.notice("tilt", whyNot.empty() ? tiltLimits(scenario.fluid.box) : whyNot);
+      return;
+    }
+    beginChange(state, rowOf(PointerTool::Tilt).word, state.gesture);
+    try {
+      keepTilt(state, tilt);
+    } catch (const Error&) {
+      dropChange(state);
+      throw;
+    }
+    endChange(state);
+    state.journal.event("tilt", fmt::format("{:.2f} degrees", tilt.degrees()));
   });
 }
 

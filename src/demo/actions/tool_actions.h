@@ -2,6 +2,7 @@
 // (demo/actions/actions.h).
 #pragma once
 
+#include <glm/vec2.hpp>
 #include <string>
 
 #include "demo/demo_state.h"
@@ -21,6 +22,10 @@ void endStroke(DemoState& state);
 /// back or, if it `stays`, remains tilted with gravity in its present direction.
 void beginTilt(DemoState& state);
 void endTilt(DemoState& state, bool stays);
+
+/// Tips the box clockwise in the picture by `degrees.x`, and its top towards the eye by
+/// `degrees.y`. It remains tilted.
+void tipBox(DemoState& state, const glm::dvec2& degrees);
 
 /// Add particles in a tube, or erase those in it. If there are none to add or erase, a notice is
 /// shown if `tells`.
