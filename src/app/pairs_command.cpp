@@ -284,8 +284,8 @@ void run(const PairsOptions& options) {
   const double ms = took.search + took.download + took.write;
   if (!options.json) {
     print("{}, {}, {} to {} per point ({:.3f} on average), {:.3f} ms\n", counted(count, "point"),
-          counted(counts.pairs, "pair"), counts.least, counted(counts.most, "neighbour"), counts.mean,
-          ms);
+          counted(counts.pairs, "pair"), counts.least, counted(counts.most, "neighbour"),
+          counts.mean, ms);
     if (clusters) {
       print("{}, the largest of {}\n", counted(std::ssize(clusters->sizes), "cluster"),
             counted(largestOf(*clusters), "point"));

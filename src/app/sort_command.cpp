@@ -176,8 +176,9 @@ void run(const SortOptions& options) {
   if (!options.resort.empty()) {
     moved = formats::readBucketIds(options.resort, options.buckets);
     if (moved->size() != cells.size()) {
-      throw InputError(options.resort, fmt::format("holds {}, {} holds {}",
-                                                   counted(std::ssize(*moved), "element"), options.cells, cells.size()));
+      throw InputError(options.resort,
+                       fmt::format("holds {}, {} holds {}", counted(std::ssize(*moved), "element"),
+                                   options.cells, cells.size()));
     }
   }
   prepareOutput(options);

@@ -68,6 +68,8 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   if (session_.device().isSoftware()) state_.playback = kSoftwarePlayback;
   state_.playback.playing = !options.paused;
   state_.onPage = options.onPage;
+  // A picture, and a program that presses widgets, must find the same window at any speed.
+  state_.offersSmaller = options.screenshot.empty() && !options.logWidgets;
   const bool isPlain = options.scenario.empty() && options.screenshot.empty();
   if (isPlain && !options.kiosk && !benchmark_) state_.firstSteps.begin();
   openPanels(state_, options.panels);
@@ -255,9 +257,9 @@ void Demo::simulate() {
       continuePendingFluid(state_, seconds);
       return;
     }
+    seconds -= state_.kiosk.prepare(state_, seconds);
     if (steps == 0 && pointer_.forces().paint) session_.paint(*pointer_.forces().paint);
     if (!measurer_.goOn(state_, seconds) || steps == 0) return;
-    seconds -= state_.kiosk.prepare(state_, seconds);
     if (!state_.singleSteps.empty() && !session_.simulation().stepUnderWay()) {
       beginChange(state_, "single step", state_.singleSteps.front());
     }

@@ -109,8 +109,8 @@ class Demo {
   PictureArea area_;
   InputQueue inputs_;
   std::vector<gl::ButtonEvent> buttons_;  ///< that act in the next picture
-  int settling_ = kSettlingFrames;  ///< pictures left until widgets have settled
-  int warnedGeneration_ = -1;       ///< the last generation that warnOfLongSteps() has checked
+  int settling_ = kSettlingFrames;        ///< pictures left until widgets have settled
+  int warnedGeneration_ = -1;  ///< the last generation that warnOfLongSteps() has checked
   unsigned long activity_ = window_.activity();
   unsigned long noticesShown_ = 0;  ///< Journal::changes() when notices were drawn last
   double drawingSeconds_ = 0.0;

@@ -52,8 +52,8 @@ bool Demo::drawFluid() {
   }
   pointer_.update(state_, area_, buttons);
   if (pointer_.forces().impulse) state_.firstSteps.notePull();
-  const bool isTaken = !options_.screenshot.empty() || state_.capture.screenshot ||
-                       recorder_.recording();
+  const bool isTaken =
+      !options_.screenshot.empty() || state_.capture.screenshot || recorder_.recording();
   const bool drawnAnew = rateKeeper_.draw(state_, view_, area_, gui_.textSize(), isTaken);
   pickAtPointer(state_, view_, drawnAnew);
   drawPickMarks(state_, area_);

@@ -19,6 +19,7 @@
 #include "demo/shows/benchmark.h"
 #include "demo/shows/first_steps.h"
 #include "demo/shows/kiosk.h"
+#include "demo/shows/smaller_offer.h"
 #include "demo/shows/tour.h"
 #include "demo/tools/tilt.h"
 #include "demo/view/picking.h"
@@ -76,6 +77,8 @@ struct DemoState : Settings {
   FirstSteps firstSteps{};
   Kiosk kiosk{};
   Tour tour{};
+  SmallerOffer smallerOffer{};
+  bool offersSmaller = false;  ///< whether slow scenarios are offered in a smaller size
   std::optional<BenchmarkReport> benchmark{};  ///< the report shown, if any
   bool stopsMeasuring = false;                 ///< the user has skipped the measurement under way
   std::unique_ptr<PendingFluid>

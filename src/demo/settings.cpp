@@ -35,8 +35,7 @@ const std::vector<Setting>& settings() {
             {.least = 0.0, .most = 1e6},
             {},
             "automatic"}},
-      {"view", "Particles", "",
-       Choice{[](Const s) {
+      {"view", "Particles", "", Choice{[](Const s) {
          return s.look.isStyleAutomatic ? "automatic" : optionOf(kStyles, s.look.style).text();
        }}},
       {"view/soft-shading", "Soft shading", "Darkens the hollows of the fluid.",

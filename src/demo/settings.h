@@ -41,9 +41,9 @@ struct Look {
   int rounds = 0;            ///< rounds of the sort that Colouring::Round shows; 0 for all
   render::ParticleStyle style = render::ParticleStyle::Spheres;
   bool isStyleAutomatic = true;  ///< the style follows from the number of particles
-  bool occlusion = true;  ///< soft shading
-  bool shadows = true;    ///< ignored for points and in two dimensions
-  bool smooth = true;     ///< four samples per pixel
+  bool occlusion = true;         ///< soft shading
+  bool shadows = true;           ///< ignored for points and in two dimensions
+  bool smooth = true;            ///< four samples per pixel
   bool outline = true;
   bool axes = true, scaleBar = true, legend = true;  ///< in the corners (render/annotations.h)
   int surfaceGrain = 1;                              ///< pixels per texel of a surface

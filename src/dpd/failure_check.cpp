@@ -83,10 +83,11 @@ void throwFailure(const Fluid& fluid, const ParticleState& state, const Clock& c
     throwTooManyNeighbours(failedStep, fmt::format("particle {} at {}", id, place));
   }
   if (!isFinite(velocity)) requireBonds(fluid, state, id, failedStep);
-  throw RunError(fmt::format("step {}", failedStep),
-                 fmt::format("particle {} with velocity ({:.3g}, {:.3g}, {:.3g}) at {} would move by the "
-                             "cut-off radius or more in one time step of {}; a smaller dt may help",
-                             id, velocity.x, velocity.y, velocity.z, place, clock.dt));
+  throw RunError(
+      fmt::format("step {}", failedStep),
+      fmt::format("particle {} with velocity ({:.3g}, {:.3g}, {:.3g}) at {} would move by the "
+                  "cut-off radius or more in one time step of {}; a smaller dt may help",
+                  id, velocity.x, velocity.y, velocity.z, place, clock.dt));
 }
 
 }  // namespace gpubuck::dpd

@@ -38,7 +38,8 @@ class ConfigReader {
     if (particles_.empty()) lines_.failFile("has no particles");
     if (particles_.rbegin()->first != std::ssize(particles_)) {
       lines_.failFile(fmt::format("has {}, but one of the number {}",
-                                  counted(std::ssize(particles_), "particle"), particles_.rbegin()->first));
+                                  counted(std::ssize(particles_), "particle"),
+                                  particles_.rbegin()->first));
     }
     FileParticles all;
     for (const auto& [number, particle] : particles_) {

@@ -201,8 +201,8 @@ class LammpsDataReader {
     while (nextData()) {
       if (words_.size() != style.count && words_.size() != style.count + 3) {
         lines_.fail(fmt::format("{}, but atoms of style {} have {} or {}",
-                                counted(std::ssize(words_), "column"),
-                                style.name, style.count, style.count + 3));
+                                counted(std::ssize(words_), "column"), style.name, style.count,
+                                style.count + 3));
       }
       const std::int64_t id = whole(0, "atom id");
       Particle particle{.species = species(style.type)};

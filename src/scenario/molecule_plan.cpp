@@ -97,9 +97,8 @@ void requireMoleculePlan(const Scenario& scenario, const Fail& fail) {
     beads += static_cast<double>(plan.beadCount());
   }
   if (beads > static_cast<double>(particleCount(scenario))) {
-    fail("molecule",
-         fmt::format("{} beads, the box holds {}", beads,
-                     counted(particleCount(scenario), "particle")));
+    fail("molecule", fmt::format("{} beads, the box holds {}", beads,
+                                 counted(particleCount(scenario), "particle")));
   }
 }
 

@@ -217,7 +217,8 @@ TEST_P(RunningFluid, BlowUp_StopsUntilRestart) {
   ASSERT_LT(begin, end) << text;
   const std::regex significant("[1-9][0-9.]*");
   const std::string numbers = text.substr(begin, end - begin);
-  for (std::sregex_iterator at(numbers.begin(), numbers.end(), significant), last; at != last; ++at) {
+  for (std::sregex_iterator at(numbers.begin(), numbers.end(), significant), last; at != last;
+       ++at) {
     EXPECT_LE(at->str().size(), 4U) << "three digits and a point: " << text;
   }
 

@@ -96,9 +96,9 @@ TEST(InputQueue, CtrlA_IsHeldForOnePicture) {
                         down('X'), character('x')},
                        true),
             fmt::format("+{0} +65 | -65 -{0} +88 'x' ", kControl));
-  EXPECT_EQ(picturesOf({down('X'), character('x'), down(kControl), down('A', GLFW_MOD_CONTROL)},
-                       true),
-            fmt::format("+88 'x' | +{} +65 ", kControl))
+  EXPECT_EQ(
+      picturesOf({down('X'), character('x'), down(kControl), down('A', GLFW_MOD_CONTROL)}, true),
+      fmt::format("+88 'x' | +{} +65 ", kControl))
       << "with Ctrl held the letter would be no text";
 }
 

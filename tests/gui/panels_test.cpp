@@ -153,7 +153,8 @@ TEST_F(WindowPanels, Panels_OpenSideBySideOrReplaceEachOther) {
   key("t");
   key("a");
   EXPECT_TRUE(hasBeenShown("explained/next"));
-  EXPECT_GE(place("explained/next").x, place("textures/picture").x + place("textures/picture").width);
+  EXPECT_GE(place("explained/next").x,
+            place("textures/picture").x + place("textures/picture").width);
   key("Escape");
   EXPECT_EQ(calm(), before) << "the textures";
   click("explained/next");
@@ -175,7 +176,11 @@ TEST_F(WindowPanels, Dialog_LeavesTheFluidAsItIs) {
   const Image before = crop(shown(), {340, 100}, {300, 60});
   click("run/open/files");
   EXPECT_TRUE(hasBeenShown("files/accept"));
-  EXPECT_TRUE(waitUntil([&] { return crop(shown(), {340, 100}, {300, 60}) == before; }, kPatience))
+  EXPECT_TRUE(waitUntil(
+      [&] {
+        return crop(shown(), {340, 100}, {300, 60}) == before;
+      },
+      kPatience))
       << "no veil";
   key("Escape");
 }

@@ -236,6 +236,7 @@ void setDefaults(DemoState& state) {
   logFluid(state, "scenario");
   const scenario::Scenario& scenario = state.session.scenario();
   state.opened = scenario;
+  state.smallerOffer.begin(state);
   state.savePath = file::fileName(scenario.name) + "-changed.toml";
   suitLook(state);
 }

@@ -19,7 +19,8 @@ namespace {
 void note(DemoState& state, const std::function<std::optional<Film>()>& complete) {
   try {
     if (const std::optional<Film> film = complete()) {
-      state.journal.notice("film", fmt::format("{}, {}", film->path.string(), counted(film->frames, "frame")));
+      state.journal.notice(
+          "film", fmt::format("{}, {}", film->path.string(), counted(film->frames, "frame")));
     }
   } catch (const Error& error) {
     state.journal.error(error.what());

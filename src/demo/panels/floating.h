@@ -7,8 +7,8 @@ namespace gpubuck::demo {
 
 /// Draws the open floating panels. A panel that opens is placed, with at least its least width,
 /// where it covers neither an open panel nor the picked particle: over the fluid, which is between
-/// `left` and `right`, or else over the panels at the side. Without room it replaces the panels that
-/// it would cover. `area` is the place of the fluid.
+/// `left` and `right`, or else over the panels at the side. Without room it replaces the panels
+/// that it would cover. `area` is the place of the fluid.
 void drawFloatingPanels(DemoState& state, float left, float right, const PictureArea& area);
 
 }  // namespace gpubuck::demo

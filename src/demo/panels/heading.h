@@ -17,8 +17,8 @@ std::string stepRateText(double perSecond);
 /// instead of step, time and speed.
 std::vector<std::string> headingOf(DemoState& state);
 
-/// Draws the heading and the state of a film at the upper left corner of the room between `left` and
-/// `right`.
+/// Draws the heading and the state of a film at the upper left corner of the room between `left`
+/// and `right`.
 void drawHeading(DemoState& state, float left, float right);
 
 }  // namespace gpubuck::demo

@@ -14,6 +14,7 @@
 #include "demo/panels/heading.h"
 #include "demo/panels/timeline.h"
 #include "demo/shows/benchmark_run.h"
+#include "demo/shows/smaller_offer.h"
 #include "demo/tools/tools.h"
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/form.h"
@@ -280,6 +281,7 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   }
   bottom = std::min({bottom, drawFirstSteps(state, left, right), drawTour(state, left, right)});
   drawKiosk(state);
+  drawSmallerOffer(state, toolbarEnd, right);
   drawBenchmark(state);
   drawFailure(state, toolbarEnd, right);
   drawWaiting(state, toolbarEnd, right);

@@ -203,7 +203,8 @@ void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
   heading("Needs a restart");
   keyWidget(state, draft, "fluid.density", "physics/start/density");
   keyWidget(state, draft, "box.size", "physics/start/size");
-  dimParagraph(fmt::format("{} {} after the restart, now {}.", groupDigits(scenario::particleCount(draft)),
+  dimParagraph(fmt::format("{} {} after the restart, now {}.",
+                           groupDigits(scenario::particleCount(draft)),
                            plural(scenario::particleCount(draft), "particle"),
                            groupDigits(state.session.simulation().count())));
   drawExpected(state.session, scenario::particleCount(draft));

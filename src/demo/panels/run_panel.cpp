@@ -50,8 +50,8 @@ std::vector<Field> entriesOf(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     const std::int64_t particles = scenario::particleCount(scenario::builtIn(name));
     entries.push_back(
-        {"run/scenario/" + name, fmt::format("{}   {} {}", name, groupDigits(particles),
-                                                     plural(particles, "particle"))});
+        {"run/scenario/" + name,
+         fmt::format("{}   {} {}", name, groupDigits(particles), plural(particles, "particle"))});
   }
   return entries;
 }

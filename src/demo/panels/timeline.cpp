@@ -102,7 +102,8 @@ float drawTimeline(DemoState& state, float left, float right) {
   if (ImGui::IsItemActive()) {
     say(place, scale.at(target.step()), left, right, top);
   } else if (ImGui::IsItemHovered()) {
-    say(fmt::format("drag to go back: {} ({} kept, {:.0f} MB)", place, counted(std::ssize(states), "state"),
+    say(fmt::format("drag to go back: {} ({} kept, {:.0f} MB)", place,
+                    counted(std::ssize(states), "state"),
                     double(state.session.history().bytes()) * 1e-6),
         scale.at(target.step()), left, right, top);
   } else if (state.session.history().place() && present < last) {

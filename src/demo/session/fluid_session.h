@@ -63,9 +63,9 @@ class FluidSession {
 
   /// Sets the engine of the present fluid and of all later ones.
   void setEngine(texel::Engine engine);
-  /// Applies the values of `changed`, except for its view (run::LiveFluid::change). `gesture` is the
-  /// gesture of the user that changes them, such as the drag of a slider: changes of one gesture
-  /// are tried together, and goBack() goes to the state before the first of them.
+  /// Applies the values of `changed`, except for its view (run::LiveFluid::change). `gesture` is
+  /// the gesture of the user that changes them, such as the drag of a slider: changes of one
+  /// gesture are tried together, and goBack() goes to the state before the first of them.
   void change(scenario::Scenario changed, std::optional<unsigned long> gesture = {});
   /// Puts an obstacle into the fluid, moves or resizes it, or takes it away (radius 0).
   void setObstacle(const dpd::Obstacle& obstacle);
@@ -158,8 +158,9 @@ class FluidSession {
 
   /// Returns the step of the state to which goBack() returns, or none if no state is kept. After a
   /// failure this is the last state before the values were changed to those that failed, because
-  /// these would fail again; if there is none, it is the last state. If the fluid had run with these
-  /// values for kProvenSteps before a stroke of a tool, it is the last state before that stroke.
+  /// these would fail again; if there is none, it is the last state. If the fluid had run with
+  /// these values for kProvenSteps before a stroke of a tool, it is the last state before that
+  /// stroke.
   std::optional<std::int64_t> lastGoodStep() const;
   /// Returns to that state, with its values and the present view. After another failure before a
   /// new state has been kept, it returns to the state before that one.

@@ -10,7 +10,7 @@
 namespace gpubuck::demo {
 namespace {
 
-constexpr float kWidgetWidth = 11.0F;   // em; labels are to the right
+constexpr float kWidgetWidth = 11.0F;  // em; labels are to the right
 
 // There is one window.
 WidgetListener widgetListener;

@@ -54,7 +54,7 @@ void setColours(ImGuiStyle& style) {
 Gui::Gui(gl::Window& window) : window_(window) {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;  // writes no file
+  ImGui::GetIO().IniFilename = nullptr;                  // writes no file
   ImGui_ImplGlfw_InitForOpenGL(window.handle(), false);  // take() calls its callbacks
   pressedAt_.fill(-1e9);
   const bool isEs = gl::queryCapabilities().version.starts_with("OpenGL ES");

@@ -20,8 +20,7 @@ float textWidth(const std::string& text) { return ImGui::CalcTextSize(text.c_str
 
 void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, const ImVec2& size) {
   constexpr ImGuiWindowFlags kLabel = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
-                                      ImGuiWindowFlags_NoNav |
-                                      ImGuiWindowFlags_NoFocusOnAppearing |
+                                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing |
                                       ImGuiWindowFlags_NoBringToFrontOnFocus;
   const ImVec2& padding = ImGui::GetStyle().WindowPadding;
   ImGui::SetNextWindowPos(place, ImGuiCond_Always, pivot);

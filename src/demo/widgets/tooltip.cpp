@@ -23,8 +23,8 @@ class Hovered {
   bool rest() {
     const ImVec2 corner = ImGui::GetItemRectMin();
     const int frame = ImGui::GetFrameCount();
-    const bool isSame = corner.x == corner_.x && corner.y == corner_.y &&
-                        (frame == frame_ || frame == frame_ + 1);
+    const bool isSame =
+        corner.x == corner_.x && corner.y == corner_.y && (frame == frame_ || frame == frame_ + 1);
     if (!isSame) {
       since_ = ImGui::GetTime();
       due_ = Clock::now() + std::chrono::milliseconds(std::llround(1e3 * kTooltipDelay));

@@ -77,15 +77,15 @@ void requireGiven(const Scenario& scenario, const dpd::Particles& given,
   const std::int64_t expected = particleCount(scenario);
   const auto count = static_cast<std::int64_t>(given.count());
   if (count != expected && scenario.initial.kind == InitialKind::Regions) {
-    throw InputError(source, counted(count, "particle") + fmt::format(", but the regions hold {}", expected));
+    throw InputError(
+        source, counted(count, "particle") + fmt::format(", but the regions hold {}", expected));
   }
   if (count != expected) {
     throw InputError(
         source,
-        fmt::format(
-            "{}, but fluid.density {} in the box makes {} (a density of {} would fit)",
-            counted(count, "particle"), scenario.fluid.density, expected,
-            static_cast<double>(count) / scenario.fluid.box.volume()));
+        fmt::format("{}, but fluid.density {} in the box makes {} (a density of {} would fit)",
+                    counted(count, "particle"), scenario.fluid.density, expected,
+                    static_cast<double>(count) / scenario.fluid.box.volume()));
   }
   requireBeads(scenario, given, source);
   for (std::size_t i = 0; i < given.count(); ++i) {
