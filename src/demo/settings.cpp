@@ -58,7 +58,7 @@ const std::vector<Setting>& settings() {
        Flag{[](S s) -> bool& { return s.look.legend; }}},
       {"view/quality", "Automatic quality (30 pictures/s)",
        "Lowers the quality while drawing takes too long for 30 pictures per second. A picture that "
-       "stands still, screenshots and films have full quality.",
+       "does not change, screenshots and films have full quality.",
        Flag{[](S s) -> bool& { return s.look.keepsRate; }}},
       {"view/cut", "Cut across", "Hides the fluid on one side of a plane.",
        Choice{[](Const s) { return optionOf(kCuts, s.look.cut.across).text(); }}},

@@ -1,4 +1,4 @@
-// Which events of keyboard and mouse act in one picture.
+// The events of keyboard and mouse that act in one picture.
 #include "demo/widgets/input_queue.h"
 
 #define GLFW_INCLUDE_NONE

@@ -61,7 +61,7 @@ class Placement {
     const auto between = [&](float from, float to) {
       return Rectangle{{from, low}, {std::min(from + size.x, to), std::min(low + size.y, bottom)}};
     };
-    // Beside the picked particle first. Without a place there, a panel may cover it.
+    // If there is no place next to the picked particle, a panel may cover it.
     for (const bool avoidsPicked : {true, false}) {
       for (const float end : {right_, screen_.x - kPanelGap * em_}) {
         for (const float from : beginnings(panel)) {

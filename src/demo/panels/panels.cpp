@@ -41,6 +41,7 @@ namespace {
 constexpr float kControlsWidth = 24.0F;
 constexpr float kMeasurementsWidth = 26.0F;
 constexpr float kFailureWidth = 34.0F;
+constexpr float kLowWindow = 40.0F;
 // A side panel takes at most this share of a narrow window.
 constexpr float kMostShare = 0.5F;
 // In a narrower window controls and measurements share a side, to leave room for the fluid.
@@ -99,23 +100,28 @@ void drawSide(DemoState& state, PanelPlace place, float x, float width, bool tab
   ImGui::End();
 }
 
+/// Returns the upper end of boxes over the fluid. In a low window it leaves room for notices below.
+float topOfBoxes() {
+  const float em = ImGui::GetFontSize(), height = ImGui::GetIO().DisplaySize.y;
+  return height < kLowWindow * em ? kHeadingEnd * em : 0.3F * height;
+}
+
 /// Draws the reason of a failure, with buttons to go back or restart, until one of them is pressed.
-void drawFailure(DemoState& state, float left, float right) {
+/// Returns the lower end of the box, or 0 without it.
+float drawFailure(DemoState& state, float left, float right) {
   const std::string& reason = state.session.failure();
-  if (reason.empty()) return;
+  if (reason.empty()) return 0.0F;
   const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos({0.5F * (left + right), 0.3F * ImGui::GetIO().DisplaySize.y},
-                          ImGuiCond_Always, {0.5F, 0.0F});
+  ImGui::SetNextWindowPos({0.5F * (left + right), topOfBoxes()}, ImGuiCond_Always, {0.5F, 0.0F});
   ImGui::SetNextWindowSize({std::min(kFailureWidth * em, right - left - em), 0.0F});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, {0.55F, 0.11F, 0.08F, 0.97F});
   ImGui::PushStyleColor(ImGuiCol_Button, {0.36F, 0.05F, 0.04F, 1.0F});
   ImGui::Begin("failure", nullptr, kFixed | ImGuiWindowFlags_NoFocusOnAppearing);
   const std::int64_t failed = state.session.failedStep();
-  ImGui::TextUnformatted(
-      fmt::format("The fluid has failed at step {}.", groupDigits(failed)).c_str());
-  markWidget("failure");
   const std::string prefix = fmt::format("step {}: ", failed);
-  paragraph(reason.starts_with(prefix) ? reason.substr(prefix.size()) : reason);
+  paragraph(fmt::format("The fluid has failed at step {}: {}", groupDigits(failed),
+                        reason.starts_with(prefix) ? reason.substr(prefix.size()) : reason));
+  markWidget("failure");
   ImGui::Spacing();
   const auto step = state.session.lastGoodStep();
   if (button({"failure/back", "Back to the last good state",
@@ -140,8 +146,10 @@ void drawFailure(DemoState& state, float left, float right) {
         "Or change a value under Physics and press R to restart at step 0 with the present "
         "values.");
   }
+  const float low = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
   ImGui::End();
   ImGui::PopStyleColor(2);
+  return low;
 }
 
 /// Draws the progress of a pending fluid or of a long measurement.
@@ -151,8 +159,7 @@ void drawWaiting(DemoState& state, float left, float right) {
   const bool measures = measured > kShownFrom;
   if (!measures && !state.pendingFluid) return;
   const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos({0.5F * (left + right), 0.3F * ImGui::GetIO().DisplaySize.y},
-                          ImGuiCond_Always, {0.5F, 0.0F});
+  ImGui::SetNextWindowPos({0.5F * (left + right), topOfBoxes()}, ImGuiCond_Always, {0.5F, 0.0F});
   ImGui::SetNextWindowSize({std::min(kFailureWidth * em, right - left - em), 6.0F * em});
   ImGui::Begin("waiting", nullptr, kFixed | ImGuiWindowFlags_NoFocusOnAppearing);
   if (state.pendingFluid) {
@@ -177,21 +184,28 @@ void drawWaiting(DemoState& state, float left, float right) {
   ImGui::End();
 }
 
-void drawNotices(DemoState& state, float left, float right, float bottom) {
+/// Draws the notices above `bottom`, and of these the last ones that have room below `top`.
+void drawNotices(DemoState& state, float left, float right, float top, float bottom) {
   const auto& notices = state.journal.notices();
-  if (notices.empty()) return;
+  const ImGuiStyle& style = ImGui::GetStyle();
   const float margin = ImGui::GetFontSize();
   const float width = std::max(right - left - 3.0F * margin, 10.0F * margin);
-  ImVec2 size{0.0F, -ImGui::GetStyle().ItemSpacing.y};
-  for (const Notice& notice : notices) {
-    const ImVec2 text = ImGui::CalcTextSize(wrapped(notice.text, width).c_str());
-    size = {std::max(size.x, text.x), size.y + text.y + ImGui::GetStyle().ItemSpacing.y};
+  const float room = bottom - margin - top - 2.0F * style.WindowPadding.y;
+  ImVec2 size{0.0F, 0.0F};
+  std::size_t first = notices.size();
+  while (first > 0) {
+    const std::string text = wrapped(notices[first - 1].text, width);
+    const ImVec2 more = ImGui::CalcTextSize(text.c_str());
+    const float gap = first < notices.size() ? style.ItemSpacing.y : 0.0F;
+    if (size.y + gap + more.y > room) break;
+    size = {std::max(size.x, more.x), size.y + gap + more.y};
+    --first;
   }
+  if (first == notices.size()) return;
   beginLabel("notices", {left + margin, bottom - margin}, {0.0F, 1.0F}, size);
   ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
-  for (const Notice& notice : notices) {
-    (notice.error ? errorParagraph : paragraph)(notice.text, width);
-    markWidget("notice");
+  for (std::size_t k = first; k < notices.size(); ++k) {
+    (notices[k].error ? errorParagraph : paragraph)(notices[k].text, width);
   }
   ImGui::End();
 }
@@ -283,9 +297,9 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   drawKiosk(state);
   drawSmallerOffer(state, toolbarEnd, right);
   drawBenchmark(state);
-  drawFailure(state, toolbarEnd, right);
+  const float top = drawFailure(state, toolbarEnd, right);
   drawWaiting(state, toolbarEnd, right);
-  if (state.showsGui) drawNotices(state, toolbarEnd, right, bottom);
+  if (state.showsGui) drawNotices(state, toolbarEnd, right, top, bottom);
   drawFileDialog(state);
   return area;
 }

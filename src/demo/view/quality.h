@@ -18,8 +18,8 @@ std::vector<Look> lookLevels(const Look& chosen);
 /// Returns a text of the reductions of a level, or an empty string for full quality.
 std::string lookLossText(const Look& chosen, const Look& level);
 
-/// Draws the fluid in the window with as much of its look as the rate allows, and once it stands
-/// still with all of it.
+/// Draws the fluid in the window with as much of its look as the rate allows, and with
+/// all of it once nothing changes.
 class RateKeeper {
  public:
   /// Draws as FluidView::draw; if `asChosen`, with full quality however long it takes.

@@ -36,7 +36,7 @@ class InputQueue {
   void take(const gl::Input& input, bool typing);
 
   std::deque<gl::Input> waiting_;
-  // What has been taken for the next picture:
+  // The events taken for the next picture:
   bool hasPress_ = false;  ///< an event that others wait for
   bool hasText_ = false;
   std::optional<int> spoken_;        ///< the key whose character may still be taken

@@ -13,7 +13,7 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr float kTooltipWidth = 30.0F;  // em
-constexpr float kLeastTooltip = 10.0F;  // em, beside a panel
+constexpr float kLeastTooltip = 10.0F;  // em, next to a panel
 constexpr double kTooltipDelay = 0.5;   // seconds
 
 /// The item under the pointer, whose tooltip waits until the pointer has been there for a while.
@@ -49,8 +49,8 @@ class Hovered {
 };
 Hovered hovered;
 
-/// Shows a text beside the present panel, at the height of the item: it covers neither what the
-/// user reads nor the next widgets. Without room beside the panel it is below the item.
+/// Shows a text next to the present panel, at the height of the item: it covers neither what the
+/// user reads nor the next widgets. Without room there it is below the item.
 void showTooltip(const std::string& text) {
   const ImGuiWindow& panel = *ImGui::GetCurrentWindow()->RootWindow;
   const ImVec2 screen = ImGui::GetIO().DisplaySize, padding = ImGui::GetStyle().WindowPadding;

@@ -8,8 +8,8 @@
 
 namespace gpubuck::demo {
 
-/// Shows a tooltip beside the panel of ImGui's last item, even a disabled one, once the pointer has
-/// been over it for a while. An empty text shows none.
+/// Shows a tooltip next to the panel of ImGui's last item, even a disabled one, once the pointer
+/// has been over it for a while. An empty text shows none.
 void tooltip(const std::string& text);
 /// Returns the time at which the tooltip of the item under the pointer appears, or none if it is
 /// shown already or there is no such item.
