@@ -18,6 +18,7 @@ out vec4 o_colour;
 
 // Shares of u_contrast in the colours.
 const vec2 kSky = vec2(0.0, 0.10);  // at the bottom and at the top
+const float kEdge = 0.2;  // share of the width at either side in which both fade to the plain background
 const float kFloor = 0.09;
 const float kLines = 0.16;
 const float kLineWidth = 1.2;     // samples
@@ -28,7 +29,8 @@ const float kShadowEnd = 0.2;
 
 void main() {
   vec2 place = gl_FragCoord.xy / u_viewport;
-  vec3 sky = mix(u_background, u_contrast, mix(kSky.x, kSky.y, smoothstep(0.0, 1.0, place.y)));
+  float edge = smoothstep(0.0, kEdge, min(place.x, 1.0 - place.x));
+  vec3 sky = mix(u_background, u_contrast, edge * mix(kSky.x, kSky.y, smoothstep(0.0, 1.0, place.y)));
   o_colour = vec4(sky, 1.0);
   gl_FragDepth = 1.0;
   vec3 near = eyePoint(place, u_depthRange.x);
@@ -39,7 +41,7 @@ void main() {
   float t = -from.z / direction.z;
   vec2 at = from.xy + t * direction.xy;
   vec2 apart = (at - u_middle) / u_extent;
-  float share = exp(-dot(apart, apart));
+  float share = edge * exp(-dot(apart, apart));
   float distance = u_depthRange.x - t * along.z;
   if (!u_hasFloor || direction.z >= 0.0 || distance < 0.0 || share < kFaint) return;
 

@@ -93,17 +93,17 @@ TEST_F(BackdropTest, Grid_LiesAtRoundCoordinates) {
 }
 
 TEST_F(BackdropTest, Floor_IsSeenFromAboveInThreeDimensions) {
-  // In one row of a picture there is only one colour without a floor.
+  // Without a floor neighbours in a row differ little, by the fading at the sides.
   const auto changesAlongRows = [](const Image& image) {
     int changes = 0;
     for (int y = 0; y < kBackdropSize.y; ++y) {
       for (int x = 1; x < kBackdropSize.x; ++x) {
-        changes += glm::distance(colourAt(image, x, y), colourAt(image, x - 1, y)) > 1.0 ? 1 : 0;
+        changes += glm::distance(colourAt(image, x, y), colourAt(image, x - 1, y)) > 4.0 ? 1 : 0;
       }
     }
     return changes;
   };
-  EXPECT_GT(changesAlongRows(draw(lookFrom(30.0))), 500);
+  EXPECT_GT(changesAlongRows(draw(lookFrom(30.0))), 200);
   EXPECT_EQ(changesAlongRows(draw(lookFrom(-30.0))), 0);
   SceneLook plain = lookFrom(30.0);
   plain.backdrop = false;
@@ -112,7 +112,9 @@ TEST_F(BackdropTest, Floor_IsSeenFromAboveInThreeDimensions) {
   box_.dimensions = 2;
   const Image flat = draw(lookFrom(90.0));
   EXPECT_EQ(changesAlongRows(flat), 0);
-  EXPECT_GT(colourAt(flat, 5, 0).r, colourAt(flat, 5, kBackdropSize.y - 1).r + 10.0);
+  const int middle = kBackdropSize.x / 2;
+  EXPECT_GT(colourAt(flat, middle, 0).r, colourAt(flat, middle, kBackdropSize.y - 1).r + 10.0);
+  EXPECT_EQ(colourAt(flat, 0, 0), colourAt(flat, 0, kBackdropSize.y - 1)) << "plain at the sides";
 }
 
 // A particle casts its shadow along the direction of the light, as a sphere and as spray.
