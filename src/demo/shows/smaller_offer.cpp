@@ -136,7 +136,8 @@ void SmallerOffer::decline() {
 void drawSmallerOffer(DemoState& state, float left, float right) {
   SmallerOffer& offer = state.smallerOffer;
   offer.update(state, stepSecondsOf(state.session.telemetry()));
-  if (!offer.scenario() || !state.showsGui || !state.session.failure().empty()) return;
+  if (!offer.scenario() || !state.showsGui || state.tour.isPlaying()) return;
+  if (!state.session.failure().empty()) return;
   const float em = ImGui::GetFontSize();
   const std::string now = groupDigits(state.session.simulation().count());
   const auto particles = static_cast<double>(scenario::particleCount(*offer.scenario()));
