@@ -252,7 +252,7 @@ TEST_F(LammpsData, BadSection_IsReportedWithItsLine) {
             "x.data:11: mass 3.5 of type 2, but the fluid's is 3");
   EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n3 1\n"),
             "x.data:10: '3' is not a valid atom type (1..2)");
-  EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n1\n"), "x.data:10: 1 columns, expected 2");
+  EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n1\n"), "x.data:10: 1 column, expected 2");
   EXPECT_EQ(errorOf(kLammpsHeader + "Atoms # sphere\n"), "x.data:8: unknown atom style 'sphere'");
   const std::string atoms = kLammpsHeader + "Atoms # atomic\n\n";
   EXPECT_EQ(errorOf(atoms + "1 1 0.5 1 2 3\n"),

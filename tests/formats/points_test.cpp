@@ -52,7 +52,7 @@ TEST_F(PointsFile, BadCsv_IsReportedWithReason) {
   EXPECT_EQ(errorOf("p.csv", "\n \n"), "p.csv: holds blank lines only, expected points");
   EXPECT_EQ(errorOf("p.csv", "1,2,3\n1,2\n"), "p.csv:2: 2 columns, expected 3");
   EXPECT_EQ(errorOf("p.csv", "x,y\n1,2,3\n"), "p.csv:2: 3 columns, expected 2");
-  EXPECT_EQ(errorOf("p.csv", "1\n"), "p.csv:1: 1 columns, expected x,y or x,y,z");
+  EXPECT_EQ(errorOf("p.csv", "1\n"), "p.csv:1: 1 column, expected x,y or x,y,z");
   EXPECT_EQ(errorOf("p.csv", "1,2,3,4\n"), "p.csv:1: 4 columns, expected x,y or x,y,z");
   EXPECT_EQ(errorOf("p.csv", "id,x,y\n"), "p.csv:1: 'id' is not a finite number");
   EXPECT_EQ(errorOf("p.csv", "1,2,3\nx,y,z\n"), "p.csv:2: 'x' is not a finite number");
