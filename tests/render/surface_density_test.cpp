@@ -237,39 +237,66 @@ TEST_F(SurfaceDensityTest, MoreThanFourSpecies_BlendTheirColours) {
   for (int k = 0; k < 3; ++k) EXPECT_NEAR(middle[k] / middle.w, kFiveColours[4][k], 2e-3);
 }
 
-/// The volumes in which each channel is shown, by the rules of shaders/render/surface, with 2 x 2 x
-/// 2 places in each cell.
-struct ShownVolumes {
-  glm::dvec4 volume{0.0};
-
+/// The volumes in which each channel is shown, by the rules of shaders/render/surface, with
+/// kPlaces^3 places in each cell that a surface may cross.
+class ShownVolumes {
+ public:
   template <typename Density>
   ShownVolumes(const Density& density, const glm::dvec4& scale) {
     const SurfaceGrid& grid = density.grid;
-    const double each = grid.edge.x * grid.edge.y * grid.edge.z / 8.0;
+    const double each = grid.edge.x * grid.edge.y * grid.edge.z;
     glm::ivec3 cell;
     for (cell.z = 0; cell.z < grid.cells.z; ++cell.z) {
       for (cell.y = 0; cell.y < grid.cells.y; ++cell.y) {
         for (cell.x = 0; cell.x < grid.cells.x; ++cell.x) {
-          for (int place = 0; place < 8; ++place) {
-            // A quarter of a cell to the side of the middle.
-            const glm::ivec3 side(place & 1, place >> 1 & 1, place >> 2);
-            glm::dvec4 shares(0.0);
-            for (int corner = 0; corner < 8; ++corner) {
-              const glm::ivec3 far(corner & 1, corner >> 1 & 1, corner >> 2);
-              double weight = 1.0;
-              for (int axis = 0; axis < 3; ++axis) weight *= far[axis] == 0 ? 0.75 : 0.25;
-              shares += weight * density.at(cell + far * (2 * side - 1)) * scale;
-            }
-            const double fill = shares.x + shares.y + shares.z + shares.w;
-            if (fill < 0.5) continue;
-            int most = 0;
-            for (int k = 1; k < 4; ++k) most = shares[k] > shares[most] ? k : most;
-            volume[most] += each;
+          std::array<int, 5> shown{};
+          for (int k = 0; k < 27; ++k) {
+            around_[std::size_t(k)] =
+                scale * density.at(cell + glm::ivec3(k % 3, k / 3 % 3, k / 9) - 1);
+            ++shown[std::size_t(1 + channelAt(around_[std::size_t(k)]))];
+          }
+          const auto alone = std::ranges::find(shown, 27) - shown.begin();
+          if (alone > 0 && alone < 5) volume[int(alone) - 1] += each;
+          if (alone < 5) continue;
+          for (int k = 0; k < kPlaces * kPlaces * kPlaces; ++k) {
+            const glm::dvec3 place(k % kPlaces, k / kPlaces % kPlaces, k / kPlaces / kPlaces);
+            const int channel = channelAt(sharesAt((place + 0.5) / double{kPlaces} - 0.5));
+            if (channel >= 0) volume[channel] += each / (kPlaces * kPlaces * kPlaces);
           }
         }
       }
     }
   }
+
+  glm::dvec4 volume{0.0};
+
+ private:
+  static constexpr int kPlaces = 6;
+
+  /// The channel that is shown, or -1 outside of the fluid.
+  static int channelAt(const glm::dvec4& shares) {
+    if (shares.x + shares.y + shares.z + shares.w < 0.5) return -1;
+    int most = 0;
+    for (int k = 1; k < 4; ++k) most = shares[k] > shares[most] ? k : most;
+    return most;
+  }
+  /// Interpolates linearly. `place` is from the middle of the cell, in cells.
+  glm::dvec4 sharesAt(const glm::dvec3& place) const {
+    glm::dvec4 sum(0.0);
+    for (int corner = 0; corner < 8; ++corner) {
+      double weight = 1.0;
+      int k = 0;
+      for (int axis = 0, stride = 1; axis < 3; ++axis, stride *= 3) {
+        const bool isFar = (corner >> axis & 1) != 0;
+        weight *= isFar ? std::abs(place[axis]) : 1.0 - std::abs(place[axis]);
+        k += stride * (isFar ? (place[axis] > 0.0 ? 2 : 0) : 1);
+      }
+      sum += weight * around_[std::size_t(k)];
+    }
+    return sum;
+  }
+
+  std::array<glm::dvec4, 27> around_;  ///< shares in the cell and its neighbours
 };
 
 // A ball, which smoothing would shrink, and a pool below it, whose species are of unlike densities.
@@ -339,7 +366,7 @@ TEST_F(SurfaceDensityTest, Bricks_AreEmptyOrFilledOnlyIfAllTheirCellsAre) {
   cells::Box box;
   box.size = {20.0, 18.0, 16.0};
   std::vector<glm::vec4> particles;
-  for (const glm::vec4& each : randomIn(box, 30'000, 1)) {
+  for (const glm::vec4& each : randomIn(box, 100'000, 1)) {
     if (each.z < 9.0f) particles.emplace_back(each.x, each.y, each.z, each.x < 10.0f ? 0.0f : 1.0f);
   }
   SurfaceDensity density(device_, box, std::span(kFiveColours).first(2));

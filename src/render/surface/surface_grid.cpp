@@ -12,7 +12,7 @@ constexpr double kWidthOfDistance = 0.9;
 // At density 2.7; a DPD liquid is denser. Cut-offs.
 constexpr double kMostDistance = 0.72;
 // A coarser grid would show in the normals.
-constexpr double kCellsPerWidth = 1.5;
+constexpr double kCellsPerWidth = 1.25;
 constexpr double kReachInWidths = 4.0;
 constexpr double kCoarser = 1.05;
 // Both sides of the box have a cell of their own.
