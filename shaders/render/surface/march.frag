@@ -161,10 +161,12 @@ float lightFromAbove(vec3 place) {
   // Four steps, each twice as long as the one before.
   float thickness = 0.0;
   float length = kAboveStep * u_clear;
+  float top = u_cells.z / u_cellsPerLength.z;
   for (int k = 0; k < 4; ++k) {
+    // Only the part of a step in the box counts, so that no edge is seen where steps leave the box.
+    float inBox = clamp(top - place.z, 0.0, length);
     place.z += length;
-    bool isInside = place.z < u_cells.z / u_cellsPerLength.z;
-    thickness += isInside ? length * min(fillOf(sharesAt(place)), 1.0) : 0.0;
+    thickness += inBox * min(fillOf(sharesAt(place)), 1.0);
     length *= 2.0;
   }
   return mix(kAmbient, 1.0, exp(-thickness / (kAboveClear * u_clear)));
