@@ -23,6 +23,7 @@
 #include "demo/view/quality.h"
 #include "file/temporary_folder.h"
 #include "render/colour_map.h"
+#include "scenario/built_in.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -92,6 +93,19 @@ TEST_F(FluidViewTest, AutomaticLook_FollowsTheFluid) {
   setStyle(state_, render::ParticleStyle::Surface);
   resetLook(state_);
   EXPECT_EQ(state_.look, automaticLook(state_));
+}
+
+TEST(AutomaticStyle, IsASurfaceForLiquidsOnAGpu) {
+  using enum render::ParticleStyle;
+  const auto styleOf = [](const char* name, std::int64_t particles, bool isSoftware) {
+    return automaticStyle(scenario::builtIn(name).fluid, particles, isSoftware);
+  };
+  EXPECT_EQ(styleOf("dam-break", 12'960, false), Surface);
+  EXPECT_EQ(styleOf("dam-break", 12'960, true), Spheres);
+  EXPECT_EQ(styleOf("phase-separation", 16'384, false), Spheres) << "fills its box";
+  EXPECT_EQ(styleOf("membrane", 4'200, false), Spheres) << "bonds would be hidden";
+  EXPECT_EQ(styleOf("dam-break", 5'000'000, false), Points);
+  EXPECT_EQ(styleOf("dam-break", 200'000, true), Points);
 }
 
 TEST_F(FluidViewTest, StillPicture_IsRefinedToFullQuality) {

@@ -46,11 +46,18 @@ void lookFrom(DemoState& state, const Viewpoint& viewpoint) {
   setCamera(state, {.azimuth = viewpoint.azimuth, .elevation = viewpoint.elevation});
 }
 
+render::ParticleStyle automaticStyle(const dpd::Fluid& fluid, std::int64_t particles,
+                                     bool isSoftware) {
+  using enum render::ParticleStyle;
+  if (particles > (isSoftware ? kMostSpheresInSoftware : kMostSpheres)) return Points;
+  const bool hasSurface = dpd::lawOf(fluid).needsDensity() && fluid.bondKinds.empty();
+  return hasSurface && !isSoftware ? Surface : Spheres;
+}
+
 Look automaticLook(const DemoState& state) {
   const bool isSoftware = state.session.device().capabilities().software;
-  const std::int64_t mostSpheres = isSoftware ? kMostSpheresInSoftware : kMostSpheres;
-  const bool arePoints = state.session.simulation().count() > mostSpheres;
-  return {.style = arePoints ? render::ParticleStyle::Points : render::ParticleStyle::Spheres,
+  const dpd::Simulation& simulation = state.session.simulation();
+  return {.style = automaticStyle(simulation.fluid(), simulation.count(), isSoftware),
           .occlusion = !isSoftware,
           .shadows = !isSoftware && state.session.scenario().fluid.box.dimensions == 3,
           .smooth = !isSoftware,

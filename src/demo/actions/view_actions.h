@@ -29,15 +29,18 @@ std::string whyNotFrom(const DemoState& state, const Viewpoint& viewpoint);
 /// Shows the whole box from this viewpoint.
 void lookFrom(DemoState& state, const Viewpoint& viewpoint);
 
-/// Returns the look that suits the renderer and the present fluid: soft shading on a GPU, points
-/// for many particles.
+/// Returns the style for a fluid: points for many particles, a surface for a liquid that has one if
+/// a GPU draws it, else spheres.
+render::ParticleStyle automaticStyle(const dpd::Fluid& fluid, std::int64_t particles,
+                                     bool isSoftware);
+/// Returns the look that suits the renderer and the present fluid, with soft shading on a GPU.
 Look automaticLook(const DemoState& state);
 /// Sets all of the look to the automatic one.
 void resetLook(DemoState& state);
 /// Sets the look for a fluid that has been opened: what the user has not chosen by hand follows the
 /// automatic look. A cut belongs to the fluid before.
 void suitLook(DemoState& state);
-/// Makes the style follow from the number of particles again.
+/// Makes the style follow from the fluid again.
 void setAutomaticStyle(DemoState& state);
 void setStyle(DemoState& state, render::ParticleStyle style);
 void setColouring(DemoState& state, render::Colouring colouring);

@@ -132,7 +132,9 @@ void drawBonds(DemoState& state, scenario::Scenario& edited) {
 void drawStyle(DemoState& state, scenario::Scenario& edited) {
   const Look& look = state.look;
   using Style = std::optional<render::ParticleStyle>;
-  Options<Style> styles{{std::nullopt, "automatic", "Spheres, or points for very many particles."}};
+  Options<Style> styles{{std::nullopt, "automatic",
+                         "Spheres, points for very many particles, or with a GPU the surface of a "
+                         "many-body liquid."}};
   for (const auto& each : kStyles) styles.push_back({each.value, each.word, each.help});
   Style style = look.isStyleAutomatic ? Style() : look.style;
   if (radioButtons("view", styles, style)) {
