@@ -49,7 +49,7 @@ TEST_P(FailureTest, DisplacementOverTheLimit_IsReportedWithValues) {
     const char* shown;
   };
   fluid_.noise = NoiseKind::Philox;  // the same numbers on every driver
-  for (const Bad& bad : {Bad{{0.0F, 500.0F, 0.0F}, ", 499.8"},
+  for (const Bad& bad : {Bad{{0.0F, 500.0F, 0.0F}, ", 500, "},
                          {{kNaN, 0.0F, 0.0F}, "(nan, "},
                          {{0.0F, 0.0F, -kInfinity}, ", -inf)"},
                          {{3e38F, 0.0F, 0.0F}, "e+38"}}) {
@@ -87,7 +87,7 @@ TEST_P(FailureTest, JustBelowTheLimit_IsNoFailure) {
   Simulation tooFast(device_, fluid_, {}, state_);
   tooFast.step();
   EXPECT_TRUE(contains(messageOf<RunError>([&] { tooFast.checkFailure(); }),
-                       fmt::format("particle {} with velocity (1.9999, -1.9999, -2)", idOf(3))));
+                       fmt::format("particle {} with velocity (2, -2, -2)", idOf(3))));
 }
 
 // Mirrored once at the far side it would still be outside of the box.
@@ -133,7 +133,7 @@ TEST_P(FailureTest, CellsOfTheSearch_ChangeNothing) {
     Simulation tooFast(device_, fluid_, {}, state_, {}, method);
     tooFast.step();
     EXPECT_TRUE(contains(messageOf<RunError>([&] { tooFast.checkFailure(); }),
-                         fmt::format("particle {} with velocity (1.9999, -1.9999, -2)", idOf(3))));
+                         fmt::format("particle {} with velocity (2, -2, -2)", idOf(3))));
   }
 }
 

@@ -89,7 +89,7 @@ TEST_F(WindowPanels, Textures_AreShown) {
   const glm::ivec2 middle{picture.x + picture.width / 2, picture.y + picture.height / 2};
   std::vector<Image> seen{calm()};
   for (const char* choice : {"textures/texture/next", "textures/mode/visited",
-                             "textures/texture/mapping", "textures/zoom/4"}) {
+                             "textures/texture/head", "textures/zoom/4"}) {
     click(choice);
     const Image now = calm();
     for (const Image& earlier : seen) EXPECT_NE(now, earlier) << choice;

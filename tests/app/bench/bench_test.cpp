@@ -149,7 +149,7 @@ TEST(Bench, Pictures_AreTimedPerStyle) {
     const auto look = row.at("algorithm").get<std::string>();
     if (!isWide) looks.push_back(look);
     const bool isSurface = look.starts_with("surface");
-    EXPECT_EQ(isSurface, row.at("stages").contains("render/surface_shade")) << row;
+    EXPECT_EQ(isSurface, row.at("stages").contains("render/surface/compose")) << row;
     EXPECT_EQ(look == "points", row.at("stages").contains("render/points")) << row;
     EXPECT_EQ(look.find('+') != std::string::npos, row.at("stages").contains("render/resolve"));
     const bool hasShadows = look.ends_with("shadows") || look.ends_with("both");
