@@ -28,7 +28,7 @@ constexpr double kWorthwhile = 0.75;
 // The first steps compile shaders.
 constexpr std::int64_t kUncounted = 5;
 // In em.
-constexpr float kOfferWidth = 27.0F, kOfferTop = 5.0F;
+constexpr float kOfferWidth = 27.0F, kOfferTop = kHeadingEnd + 0.5F;
 
 /// Rounds to two digits.
 std::int64_t roundedToTwo(double particles) {
