@@ -18,7 +18,7 @@ const std::vector<Check>& checks() {
       {"molecules", "bonds and angles of free molecules, against exact averages", false,
        checkMolecules},
       {"chains", "sizes of chains in a solvent and in a melt", true, checkChains},
-      {"microphases", "order of block chains and of soap", true, checkMicrophases},
+      {"microphases", "order of block chains, lipids and soap", true, checkMicrophases},
       {"many-body", "density and tension of many-body liquids, drops, threads that break", true,
        checkManyBody},
       {"time-step", "errors against the time step, of three integrators", true, checkTimeStep},
