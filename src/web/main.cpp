@@ -1,6 +1,6 @@
 // The page's program: the window of `gpubuck demo` on a canvas, drawn when the browser asks for a
 // picture. Its arguments come from the page's address (web/page.js):
-//   [SCENARIO] [--panels=NAME] [--paused] [--log]
+//   [SCENARIO | --tour] [--panels=NAME] [--paused] [--log]
 // SCENARIO is a path, or the address from its ? on (scenario/link.h).
 #include <emscripten.h>
 
@@ -46,6 +46,8 @@ gpubuck::demo::DemoOptions readArguments(std::span<char*> arguments) {
       options.panels.emplace_back(word.substr(kPanels.size()));
     } else if (word == "--paused") {
       options.paused = true;
+    } else if (word == "--tour") {
+      options.tour = true;
     } else if (word == "--log") {  // for tests
       options.log = "/journal";
       options.logWidgets = true;
