@@ -287,7 +287,8 @@ class FluidTest(unittest.TestCase):
     def test_bad_arguments_are_refused(self):
         positions, velocities, species = gpubuck.Fluid(SMALL).particles
         for message, call in (
-                (r"^scenario: 'fog' is neither a file nor TOML, nor one of breaking-cylinder, dam-break, drop-on-wall, ",
+                (r"^scenario: 'fog' is neither a file nor TOML, "
+                 r"nor one of breaking-cylinder, dam-break, drop-on-wall, ",
                  lambda: gpubuck.Fluid("fog")),
                 (r"^scenario: 3 is neither a path", lambda: gpubuck.Fluid(3)),
                 (r"^/none/x\.toml: ", lambda: gpubuck.Fluid(Path("/none/x.toml"))),
