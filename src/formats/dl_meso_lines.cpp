@@ -7,6 +7,7 @@
 #include <cctype>
 
 #include "base/enum_names.h"
+#include "base/plural.h"
 
 namespace gpubuck::formats {
 
@@ -37,7 +38,7 @@ bool DlMesoLines::is(std::string_view stem, std::size_t i) const {
 
 void DlMesoLines::requireWords(std::size_t least, std::size_t most, std::string_view form) const {
   if (count() >= least && count() <= most) return;
-  fail(fmt::format("{} {}, expected {}", count(), count() == 1 ? "word" : "words", form));
+  fail(fmt::format("{}, expected {}", counted(static_cast<std::int64_t>(count()), "word"), form));
 }
 
 void DlMesoLines::requireNoMore(std::size_t i) const {

@@ -103,7 +103,7 @@ void XyzReader::readProperties() {
 void XyzReader::require(std::string_view property, std::size_t columns) const {
   if (has(property) && first(property) + columns <= columns_) return;
   lines_.fail(fmt::format("Properties {} has no {} of {} {}", file::inQuotes(properties_), property,
-                          columns, columns == 1 ? "column" : "columns"));
+                          columns, plural(static_cast<std::int64_t>(columns), "column")));
 }
 
 bool XyzReader::nextElement() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/number.h"
+#include "base/plural.h"
 #include "gl/debug.h"
 #include "render/colour_map.h"
 #include "render/shapes.h"
@@ -37,7 +38,7 @@ double scaleFor(int width, int height) {
 }
 
 std::string particles(std::int64_t count) {
-  return groupDigits(count) + (count == 1 ? " particle" : " particles");
+  return groupDigits(count) + ' ' + plural(count, "particle");
 }
 
 /// Draws lines of text below each other in a column.

@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
+
+#include "base/plural.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -20,11 +23,6 @@ std::vector<int> elementsThat(int count, Holds holds) {
 
 bool contains(const std::vector<int>& ids, int id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
-}
-
-/// Returns a number with its noun: "1 point", "2 points".
-std::string counted(std::size_t count, const char* noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 /// Returns an enumeration: "0", "0 and 4", "0, 4 and 6".
@@ -85,7 +83,7 @@ std::string scatterCaption(const Snapshot& now, bool last) {
     if (now.head.id(now.mapping.id(i)) != i) losers.push_back(i);
   }
   return fmt::format("{}: {} drawn; the last one on a head stays: {}{}.", title,
-                     counted(now.drawn.size(), "point"), listed(winners),
+                     counted(std::ssize(now.drawn), "point"), listed(winners),
                      losers.empty() ? "" : "; " + listedAre(losers) + " overwritten");
 }
 
@@ -106,8 +104,8 @@ std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
             now.head.texels.size() == 1 ? "the head is" : "all heads are", listed(linked));
       }
       return fmt::format("Clear: {} and {} are NULL, and no element is visited.",
-                         counted(now.head.texels.size(), "head"),
-                         counted(now.next.texels.size(), "next"));
+                         counted(std::ssize(now.head.texels), "head"),
+                         counted(std::ssize(now.next.texels), "next"));
     }
     case sort::Phase::Unlinked: {
       const auto moved = elementsThat(elements, [&](int i) { return now.mapping.idChanged(i); });
