@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "demo/panels/gallery.h"
+#include "demo/shows/card.h"
 #include "demo/widgets/form.h"
 
 namespace gpubuck::demo {
@@ -38,12 +39,12 @@ float drawFirstSteps(DemoState& state, float left, float right) {
   if (!steps.isShown()) return ImGui::GetIO().DisplaySize.y;
   state.animated = true;  // its time runs out
   const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos({0.5F * (left + right), ImGui::GetIO().DisplaySize.y - kAboveBottom * em},
-                          ImGuiCond_Always, {0.5F, 1.0F});
-  ImGui::SetNextWindowSize({std::min(kFirstStepsWidth * em, right - left - em), 0.0F});
-  ImGui::Begin("first steps", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  beginCard({.name = "first steps",
+             .left = left,
+             .right = right,
+             .width = kFirstStepsWidth,
+             .y = ImGui::GetIO().DisplaySize.y - kAboveBottom * em,
+             .growsUp = true});
   ImGui::TextUnformatted("Three things to try");
   for (const FirstSteps::Thing& thing : steps.things()) {
     ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), thing.isDone ? "●" : "○");

@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "demo/actions/actions.h"
 #include "demo/panels/heading.h"
+#include "demo/shows/card.h"
 #include "demo/shows/step_seconds.h"
 #include "demo/widgets/form.h"
 
@@ -138,15 +139,15 @@ void drawSmallerOffer(DemoState& state, float left, float right) {
   offer.update(state, stepSecondsOf(state.session.telemetry()));
   if (!offer.scenario() || !state.showsGui || state.tour.isPlaying()) return;
   if (!state.session.failure().empty()) return;
-  const float em = ImGui::GetFontSize();
   const std::string now = groupDigits(state.session.simulation().count());
   const auto particles = static_cast<double>(scenario::particleCount(*offer.scenario()));
   const std::string smaller = groupDigits(roundedToTwo(particles));
-  ImGui::SetNextWindowPos({0.5F * (left + right), kOfferTop * em}, ImGuiCond_Always, {0.5F, 0.0F});
-  ImGui::SetNextWindowSize({std::min(kOfferWidth * em, right - left - em), 0.0F});
-  ImGui::Begin("smaller", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  beginCard({.name = "smaller",
+             .left = left,
+             .right = right,
+             .width = kOfferWidth,
+             .y = kOfferTop * ImGui::GetFontSize(),
+             .growsUp = false});
   paragraph(fmt::format("{} → {} particles for this computer?", now, smaller));
   dimParagraph("Now about " + stepRateText(offer.rate()) + ".");
   if (button({"smaller/accept", "Run " + smaller,

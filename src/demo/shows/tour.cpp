@@ -8,6 +8,7 @@
 
 #include "demo/actions/actions.h"
 #include "demo/actions/view_actions.h"
+#include "demo/shows/card.h"
 #include "demo/view/fluid_view.h"
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/form.h"
@@ -67,6 +68,7 @@ const std::vector<TourScene>& tourScenes() {
                "present round, and the colours are the rounds before.",
        .colouring = Round,
        .zoom = 1.5,
+       .rounds = 1,
        .inRounds = true},
       {.title = "Sub-buffers",
        .text =
@@ -148,7 +150,7 @@ void Tour::show(DemoState& state) {
   state.look.style = render::ParticleStyle::Spheres;
   state.look.colouring = scene.colouring;
   state.look.colourScale = 0.0;
-  state.look.rounds = scene.inRounds ? 1 : scene.rounds;
+  state.look.rounds = scene.rounds;
   for (Panel& panel : state.panels) {
     if (panel.place == PanelPlace::Floating) panel.open = panel.name == scene.panel;
   }
@@ -181,15 +183,12 @@ float drawTour(DemoState& state, float left, float right) {
   tour.update(state, ImGui::GetIO().DeltaTime);
   if (!tour.isPlaying()) return ImGui::GetIO().DisplaySize.y;
   const TourScene& scene = tourScenes()[tour.scene()];
-  const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos(
-      {0.5F * (left + right), ImGui::GetIO().DisplaySize.y - kCardAboveBottom * em},
-      ImGuiCond_Always, {0.5F, 1.0F});
-  ImGui::SetNextWindowSize(
-      {std::min((tour.isLarge ? kLargeWidth : kCardWidth) * em, right - left - em), 0.0F});
-  ImGui::Begin("tour", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  beginCard({.name = "tour",
+             .left = left,
+             .right = right,
+             .width = tour.isLarge ? kLargeWidth : kCardWidth,
+             .y = ImGui::GetIO().DisplaySize.y - kCardAboveBottom * ImGui::GetFontSize(),
+             .growsUp = true});
   const float scale = tour.isLarge ? kLargeScale : 1.0F;
   ImGui::SetWindowFontScale(kSceneTitleScale * scale);
   ImGui::TextUnformatted(scene.title.c_str());

@@ -19,8 +19,8 @@ struct TourScene {
   bool plays = false;
   bool resorts = false;   ///< the sort mode of its steps
   int subBuffers = 1;     ///< of its sorts
-  int rounds = 0;         ///< rounds that have been shown at its end; 0 for all
-  bool inRounds = false;  ///< lights up round after round, again and again
+  int rounds = 0;         ///< rounds of the sort that it shows; 0 for all
+  bool inRounds = false;  ///< goes on round after round, again and again
   bool picks = false;     ///< a particle is picked
   std::string panel{};    ///< the floating panel that is open, if any
 };
