@@ -18,10 +18,8 @@ void run(int i) {
   int place = 0;
   for (; place < kMostPlaces && cursor != kNull && elementAt(cursor) != i; ++place) cursor = nextInCell(cursor);
   int round = 0;
-  for (int next = cursor; place < kMostPlaces && next != kNull; ++place) {
-    next = nextInCell(next);
-    if (next != kNull) ++round;
-  }
+  int after = cursor == kNull ? kNull : nextInCell(cursor);
+  for (; place < kMostPlaces && after != kNull; ++place, ++round) after = nextInCell(after);
   vec3 colour = rampColour(float(round) / float(u_scale));
   if (round == u_rounds - 1) colour = kSignalColour;
   if (cursor == kNull || round >= u_rounds) colour = kMutedColour;

@@ -252,8 +252,7 @@ void drawHelp(DemoState&) {
   drawRows("keys", keys, keysWidth);
   dimParagraph(
       "Letters and signs are those printed on your keyboard; digits are those of the top row. In "
-      "an "
-      "open list or dialog the arrow keys move, Enter chooses and Esc closes.");
+      "an open list or dialog the arrow keys move, Enter chooses and Esc closes.");
   heading("Numbers");
   paragraph("Hold Ctrl and click a slider to type its value.");
   paragraph(
