@@ -1,9 +1,13 @@
 #include "validation/microphases.h"
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
+#include <functional>
 #include <glm/geometric.hpp>
 #include <numbers>
+
+#include "base/disjoint_sets.h"
 
 namespace gpubuck::validation {
 
@@ -40,6 +44,40 @@ DensityWave DensityWaves::strongest(double least) const {
   }
   best.s /= added_;
   return best;
+}
+
+std::vector<std::int64_t> freeParts(const cells::Box& box, const std::vector<glm::vec3>& places) {
+  const glm::ivec3 cells(box.size);
+  const auto cellAt = [&](const glm::ivec3& at) {
+    return static_cast<std::uint32_t>((at.z * cells.y + at.y) * cells.x + at.x);
+  };
+  const auto count = static_cast<std::size_t>(cells.x) * static_cast<std::size_t>(cells.y) *
+                     static_cast<std::size_t>(cells.z);
+  std::vector<bool> isFree(count, true);
+  for (const glm::vec3& place : places) {
+    const glm::ivec3 at(glm::dvec3(place) / box.size * glm::dvec3(cells));
+    isFree[cellAt(glm::min(at, cells - 1))] = false;
+  }
+  DisjointSets parts(count);
+  for (int z = 0; z < cells.z; ++z) {
+    for (int y = 0; y < cells.y; ++y) {
+      for (int x = 0; x < cells.x; ++x) {
+        const std::uint32_t cell = cellAt({x, y, z});
+        for (int axis = 0; axis < 3; ++axis) {
+          glm::ivec3 next(x, y, z);
+          next[axis] = (next[axis] + 1) % cells[axis];
+          if (isFree[cell] && isFree[cellAt(next)]) parts.join(cell, cellAt(next));
+        }
+      }
+    }
+  }
+  std::vector<std::int64_t> sizes(count, 0);
+  for (std::uint32_t cell = 0; cell < count; ++cell) {
+    if (isFree[cell]) ++sizes[parts.find(cell)];
+  }
+  std::erase(sizes, 0);
+  std::ranges::sort(sizes, std::greater());
+  return sizes;
 }
 
 }  // namespace gpubuck::validation

@@ -1,6 +1,7 @@
-// The order of melts of block chains: their strongest waves of density.
+// The order of melts of block chains: their strongest waves of density. The hollows of vesicles.
 #pragma once
 
+#include <cstdint>
 #include <glm/vec3.hpp>
 #include <vector>
 
@@ -30,5 +31,10 @@ class DensityWaves {
   std::vector<double> sums_;
   int added_ = 0;
 };
+
+/// Returns the numbers of cells in the connected parts of a periodic box that the particles of a
+/// species leave free, the largest first. The cells are cubes of side r_c or slightly more, and
+/// touch with their faces. A vesicle has two large parts: its inside and the rest of the box.
+std::vector<std::int64_t> freeParts(const cells::Box& box, const std::vector<glm::vec3>& places);
 
 }  // namespace gpubuck::validation

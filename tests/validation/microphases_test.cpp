@@ -50,5 +50,42 @@ TEST(DensityWaves, WaveNumbersOfAFlatBox_AreThoseOfItsSides) {
   EXPECT_NEAR(waves.strongest(1.3).s, 2.0, 1e-12);
 }
 
+/// A place in each cell of a box of 10 x 11 x 12.3 that `isFull` takes the numbers of.
+template <typename IsFull>
+std::vector<glm::vec3> fullCells(const IsFull& isFull) {
+  std::vector<glm::vec3> places;
+  for (int z = 0; z < 12; ++z) {
+    for (int y = 0; y < 11; ++y) {
+      for (int x = 0; x < 10; ++x) {
+        if (isFull(x, y, z)) places.emplace_back(x + 0.9F, y + 0.1F, (z + 0.5F) * 12.3F / 12.0F);
+      }
+    }
+  }
+  return places;
+}
+
+TEST(FreeParts, Shell_PartsItsInsideFromTheRestAcrossPeriodicSides) {
+  const cells::Box box{{10.0, 11.0, 12.3}};
+  using Sizes = std::vector<std::int64_t>;
+  EXPECT_EQ(freeParts(box, {}), Sizes{1320});
+  // The shell of a block of 5 x 4 x 3 free cells, which reaches across the sides x = 0 and z = 0.
+  const auto shell = [](int x, int y, int z) {
+    const int i = (x + 3) % 10, k = (z + 2) % 12;
+    const bool inBlock = i < 7 && y >= 2 && y < 8 && k < 5;
+    return inBlock && !(i >= 1 && i < 6 && y >= 3 && y < 7 && k >= 1 && k < 4);
+  };
+  EXPECT_EQ(freeParts(box, fullCells(shell)), (Sizes{1320 - 7 * 6 * 5, 5 * 4 * 3}));
+  const auto leaky = [&](int x, int y, int z) {
+    return shell(x, y, z) && !(x == 9 && y == 2 && z == 0);
+  };
+  EXPECT_EQ(freeParts(box, fullCells(leaky)), Sizes{1320 - 7 * 6 * 5 + 61});
+  EXPECT_EQ(freeParts(box, fullCells([](int, int, int) { return true; })), Sizes{});
+}
+
+TEST(FreeParts, PlaceAtTheUpperSide_IsInTheLastCell) {
+  const glm::vec3 corner(9.9999F, 10.9999F, 12.2999F);
+  EXPECT_EQ(freeParts({{10.0, 11.0, 12.3}}, {corner}), std::vector<std::int64_t>{1319});
+}
+
 }  // namespace
 }  // namespace gpubuck::validation
