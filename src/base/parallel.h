@@ -2,20 +2,26 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <exception>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
 
 namespace gpubuck {
 
+/// Returns the number of threads that run at the same time on this machine, at least 1.
+inline std::int64_t threadsOfMachine() {
+  return std::max<std::int64_t>(std::thread::hardware_concurrency(), 1);
+}
+
 /// Calls `work(first, end)` for stretches that together are 0 .. count - 1, each at least `least`
 /// long, at the same time on as many threads as there are processors. `work` must not throw.
 template <typename Work>
 void inParallel(std::int64_t count, std::int64_t least, const Work& work) {
-  const auto processors = static_cast<std::int64_t>(std::thread::hardware_concurrency());
-  const std::int64_t parts =
-      std::clamp<std::int64_t>(count / least, 1, std::max<std::int64_t>(processors, 1));
+  const std::int64_t parts = std::clamp<std::int64_t>(count / least, 1, threadsOfMachine());
   std::vector<std::jthread> others;
   others.reserve(static_cast<std::size_t>(parts - 1));
   for (std::int64_t k = 1; k < parts; ++k) {
@@ -29,6 +35,30 @@ void inParallel(std::int64_t count, std::int64_t least, const Work& work) {
     }
   }
   work(0, count / parts);
+}
+
+/// Calls `work(task, thread)` for the tasks 0 .. count - 1, the next one on whichever of `threads`
+/// threads is free; 0 stands for as many as there are processors. Thread 0 is the caller's. The
+/// first exception ends all others after their present task, and is thrown.
+template <typename Work>
+void runTasks(std::int64_t count, int threads, const Work& work) {
+  std::atomic<std::int64_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr error;
+  const auto run = [&](std::int64_t thread) {
+    for (std::int64_t task = next++; task < count; task = next++) {
+      try {
+        work(task, static_cast<std::size_t>(thread));
+      } catch (...) {
+        next = count;
+        const std::lock_guard lock(mutex);
+        if (!error) error = std::current_exception();
+      }
+    }
+  };
+  inParallel(std::min<std::int64_t>(count, threads > 0 ? threads : threadsOfMachine()), 1,
+             [&](std::int64_t first, std::int64_t) { run(first); });
+  if (error) std::rethrow_exception(error);
 }
 
 }  // namespace gpubuck

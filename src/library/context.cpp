@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "gl/debug.h"
 #include "library/context_state.h"
+#include "pairs/pair_table.h"
 
 namespace gpubuck {
 namespace library {
@@ -89,6 +90,7 @@ ContextState::ContextState(std::unique_ptr<gl::Context> own,
   loadFunctions();
   const gl::Capabilities capabilities = gl::queryCapabilities();
   description_ = fmt::format("{}, OpenGL {}", capabilities.renderer, capabilities.version);
+  isSoftware_ = capabilities.software;
 #ifndef __EMSCRIPTEN__  // on a page WebGL 2 is all there is
   if (adopted_ && capabilities.profile == gl::Profile::Es3) {
     throw RunError("OpenGL context", fmt::format("is {}, not desktop OpenGL", description_));
@@ -130,6 +132,10 @@ texel::DeviceOptions ContextState::deviceOptions(std::int64_t largestArray) cons
 
 texel::Device ContextState::makeDevice(std::int64_t largestArray) const {
   return texel::Device(deviceOptions(largestArray));
+}
+
+bool ContextState::searchesOnProcessor(std::int64_t points) const {
+  return isOpen_ && (isSoftware_ || points <= pairs::kProcessorPoints);
 }
 
 run::EngineChoice ContextState::engineFor(const run::RunState& fluid) const {

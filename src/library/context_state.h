@@ -38,6 +38,10 @@ class ContextState {
   /// The options of such a device.
   texel::DeviceOptions deviceOptions(std::int64_t largestArray) const;
 
+  /// Returns whether the processor searches `points` points in less time: if the engine was left
+  /// open, few of them, and any number on a software renderer.
+  bool searchesOnProcessor(std::int64_t points) const;
+
   /// The engine for a fluid, and why where the context leaves it open. To be called within a Call.
   run::EngineChoice engineFor(const run::RunState& fluid) const;
 
@@ -52,7 +56,8 @@ class ContextState {
   std::unique_ptr<gl::Context> own_;
   std::optional<gl::CurrentContext> adopted_;
   texel::Engine engine_ = texel::Engine::Paper;
-  bool isOpen_;  ///< which engine a fluid takes
+  bool isOpen_;  ///< whether the engine was left open
+  bool isSoftware_ = false;
   std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();
   std::string description_;
   std::uint64_t serial_;  ///< of the functions loaded last, see loadFunctions()

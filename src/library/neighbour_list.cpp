@@ -9,12 +9,16 @@
 #include "base/error.h"
 #include "library/context_state.h"
 #include "pairs/pair_search.h"
+#include "pairs/processor_search.h"
 
 namespace gpubuck {
 namespace {
 
 pairs::PairSettings settingsFrom(double cutoff, const NeighbourListOptions& options) {
   pairs::requireRadius(cutoff);
+  if (options.threads < 0) {
+    throw InputError("threads", fmt::format("must be 0 or more, got {}", options.threads));
+  }
   pairs::PairSettings settings{.radius = cutoff,
                                .within = options.within,
                                .kind = options.full ? pairs::ListKind::Full : pairs::ListKind::Half,
@@ -38,22 +42,40 @@ struct NeighbourList::Search {
     pairs::PairSearch search;
   };
 
-  std::shared_ptr<library::ContextState> context;
+  std::shared_ptr<library::ContextState> context;  ///< null if always on the processor
   NeighbourListOptions options;
   pairs::PairSettings settings;
+  pairs::ProcessorSearch onProcessor;
   std::shared_ptr<Machine> machine{};
 
-  Search(const Context& in, double cutoff, const NeighbourListOptions& with)
-      : context(in.state()), options(with), settings(settingsFrom(cutoff, with)) {}
-  ~Search() { context->dispose(std::move(machine)); }
+  Search(std::shared_ptr<library::ContextState> in, double cutoff, const NeighbourListOptions& with)
+      : context(std::move(in)),
+        options(with),
+        settings(settingsFrom(cutoff, with)),
+        onProcessor(settings, with.threads) {}
+  ~Search() {
+    if (machine) context->dispose(std::move(machine));
+  }
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
+
+  bool isOnProcessor(std::int64_t points) const {
+    return !context || context->searchesOnProcessor(points);
+  }
+
+  static pairs::Report reportTo(const std::function<void()>& between) {
+    if (!between) return {};
+    return [&between](const pairs::SearchProgress&) { between(); };
+  }
 
   PairTable find(std::span<const Point> points, std::optional<std::span<const Point>> others,
                  const Cell& cell, const PairQuantities& quantities,
                  const std::function<void()>& between) {
-    const library::Call call(*context);
     const auto places = static_cast<std::uint64_t>(points.size() + (others ? others->size() : 0));
+    if (isOnProcessor(static_cast<std::int64_t>(places))) {
+      return onProcessor.find(points, others, cell, quantities, reportTo(between));
+    }
+    const library::Call call(*context);
     // A few sizes of textures, since shaders depend on them.
     const auto largest =
         static_cast<std::int64_t>(std::bit_ceil(std::max<std::uint64_t>(places, 4096)));
@@ -61,17 +83,17 @@ struct NeighbourList::Search {
       machine.reset();
       machine = std::make_shared<Machine>(*context, settings, largest);
     }
-    const auto report = [&](const pairs::SearchProgress&) { between(); };
-    PairTable table = between ? machine->search.find(points, others, cell, quantities, report)
-                              : machine->search.find(points, others, cell, quantities);
+    PairTable table = machine->search.find(points, others, cell, quantities, reportTo(between));
     call.finish("neighbour list");
     return table;
   }
 };
 
+NeighbourList::NeighbourList(double cutoff, const NeighbourListOptions& options)
+    : search_(std::make_unique<Search>(nullptr, cutoff, options)) {}
 NeighbourList::NeighbourList(const Context& context, double cutoff,
                              const NeighbourListOptions& options)
-    : search_(std::make_unique<Search>(context, cutoff, options)) {}
+    : search_(std::make_unique<Search>(context.state(), cutoff, options)) {}
 NeighbourList::NeighbourList(NeighbourList&& other) noexcept = default;
 NeighbourList& NeighbourList::operator=(NeighbourList&& other) noexcept = default;
 NeighbourList::~NeighbourList() = default;
@@ -86,6 +108,19 @@ PairTable NeighbourList::findBetween(std::span<const Point> points, std::span<co
                                      const Cell& cell, const PairQuantities& quantities,
                                      const std::function<void()>& between) {
   return search_->find(points, others, cell, quantities, between);
+}
+
+PairTable NeighbourList::findInSystems(std::span<const Point> points,
+                                       std::span<const std::int64_t> starts,
+                                       std::span<const Cell> cells,
+                                       const PairQuantities& quantities,
+                                       const std::function<void()>& between) {
+  return search_->onProcessor.findInSystems(points, starts, cells, quantities,
+                                            Search::reportTo(between));
+}
+
+bool NeighbourList::isOnProcessor(std::int64_t points) const {
+  return search_->isOnProcessor(points);
 }
 
 double NeighbourList::cutoff() const { return search_->settings.radius; }

@@ -157,13 +157,6 @@ void ListedPairs::closeGaps() {
   places_.resize(static_cast<std::size_t>(size()));
 }
 
-std::int64_t bytesPerPair(const PairQuantities& quantities) {
-  return quantities.callerBytes + (quantities.first ? 2 : 1) * std::int64_t{sizeof(std::int32_t)} +
-         (quantities.shifts ? std::int64_t{sizeof(Shift)} : 0) +
-         (quantities.distances ? std::int64_t{sizeof(double)} : 0) +
-         (quantities.vectors ? 3 * std::int64_t{sizeof(double)} : 0);
-}
-
 PairTable writeColumns(const PairSource& source, ListedPairs&& listed,
                        const PairQuantities& quantities, const std::function<void()>& between) {
   PairTable table;

@@ -68,9 +68,6 @@ class ListedPairs {
   Column<std::int32_t> places_;
 };
 
-/// Returns the bytes per pair in the columns and in the caller's own memory.
-std::int64_t bytesPerPair(const PairQuantities& quantities);
-
 /// Makes the columns of all pairs. Sorts places within the lists if their order asks for it. Calls
 /// `between`, if given, every now and then.
 PairTable writeColumns(const PairSource& source, ListedPairs&& listed,

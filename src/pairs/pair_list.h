@@ -12,6 +12,7 @@
 #include "cells/cell_index.h"
 #include "cells/cell_ranges.h"
 #include "pairs/gpu_clock.h"
+#include "pairs/pair_settings.h"
 #include "pairs/pair_windows.h"
 #include "pairs/point_layout.h"
 #include "pairs/portions.h"
@@ -21,12 +22,6 @@
 #include "texel/uint_buffer.h"
 
 namespace gpubuck::pairs {
-
-/// The points near i that its list holds.
-enum class ListKind {
-  Half,  ///< those with a larger number, so that every pair is in one list
-  Full   ///< all points near i
-};
 
 /// A slot of a list: the number of a point in the low 24 bits, NULL (base/id.h) if the slot is
 /// empty, and kAmbiguous if the distance is within the margin of the radius, so that floats cannot

@@ -1,16 +1,10 @@
 #include "pairs/pair_search.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <numeric>
 
-#include "base/error.h"
 #include "base/id.h"
-#include "base/memory.h"
-#include "base/number.h"
 #include "base/stopwatch.h"
 #include "gl/context.h"
 
@@ -19,27 +13,7 @@ namespace {
 
 constexpr std::int64_t kLeastRoom = 1024;
 
-/// Throws RunError if the lists of `pairs` pairs take more than `most` bytes, or with 0 more than
-/// are free (freeMemory).
-void requireMemory(std::int64_t pairs, std::int64_t bytes, std::int64_t most) {
-  const std::optional<std::int64_t> free = most > 0 ? most : freeMemory();
-  if (!free || bytes <= *free) return;
-  constexpr std::int64_t kMegabyte = 1'000'000;
-  throw RunError("main memory",
-                 fmt::format("the lists of {} pairs need {} MB, and {} MB are free; a smaller "
-                             "radius finds fewer",
-                             pairs, divideUp(bytes, kMegabyte), *free / kMegabyte));
-}
-
 }  // namespace
-
-void requireRadius(double radius) {
-  if (radius >= 0x1p-400 && radius <= 0x1p400) return;
-  throw InputError(
-      "search radius",
-      fmt::format("{} is not a positive length{}", radius,
-                  radius > 0.0 && std::isfinite(radius) ? " that can be squared" : ""));
-}
 
 PairSearch::PairSearch(const texel::Device& device, const PairSettings& settings)
     : device_(&device), settings_(settings), layout_(settings.method) {

@@ -2,48 +2,22 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <glm/vec4.hpp>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "cells/method.h"
 #include "pairs/lattice.h"
 #include "pairs/pair_columns.h"
 #include "pairs/pair_list.h"
 #include "pairs/pair_rule.h"
+#include "pairs/pair_settings.h"
 #include "pairs/pair_table.h"
 #include "pairs/periodic_images.h"
 #include "pairs/point_layout.h"
-#include "sort/settings.h"
 #include "texel/device.h"
 
 namespace gpubuck::pairs {
-
-/// The rule for pairs, and their order.
-struct PairSettings {
-  double radius = 1.0;
-  Within within = Within::LessThan;
-  /// Half lists follow isInHalfList.
-  ListKind kind = ListKind::Full;
-  PairOrder order = PairOrder::ByBoth;
-  cells::Method method{};
-  sort::Settings sort{};  ///< Auto is resolved for ranges (sort::resolve)
-  /// Maximum number of bytes of main memory for the pairs; 0 allows all that is free (freeMemory).
-  std::int64_t memory = 0;
-};
-
-/// Throws InputError for a search radius that is not positive, or that cannot be squared.
-void requireRadius(double radius);
-
-/// The progress of a search.
-struct SearchProgress {
-  /// Finished share of the first half (counting) or the second half (listing), 0..1.
-  double share = 0.0;
-  /// Number of pairs once they are counted, including those that doubles may yet rule out.
-  std::optional<std::int64_t> pairs{};
-};
 
 /// Searches for pairs, any number of times. The points are wrapped into the cell, and their images
 /// within reach become points of their own, so that the GPU finds pairs in open space for any cell.
@@ -61,8 +35,7 @@ class PairSearch {
   /// enough memory for the pairs. Calls `report` between parts of the work; an exception of it ends
   /// the search, and the next search is complete again.
   PairTable find(Points points, std::optional<Points> others, const Cell& cell,
-                 const PairQuantities& quantities,
-                 const std::function<void(const SearchProgress&)>& report = {});
+                 const PairQuantities& quantities, const Report& report = {});
 
   const PairSettings& settings() const { return settings_; }
   /// Returns the number of pairs of the last search that floats left open and doubles decided, for
@@ -70,8 +43,6 @@ class PairSearch {
   std::int64_t ambiguous() const { return ambiguous_; }
 
  private:
-  using Report = std::function<void(const SearchProgress&)>;
-
   /// Makes room on the GPU for `places` places on the grid of the layout, unless there is enough.
   void makeRoom(std::int64_t places, ListKind kind);
   /// Writes the places to the arrays that the shaders read.

@@ -37,6 +37,10 @@ enum class Within {
   UpTo       ///< s <= cutoff cutoff: the rule of scipy
 };
 
+/// Number of points up to which a search on the processor takes less time than one on a GPU. A
+/// constant, so that the choice depends on nothing but the input.
+inline constexpr std::int64_t kProcessorPoints = 4096;
+
 /// The order of pairs.
 enum class PairOrder {
   Any,      ///< the order in which the GPU lists them: the fastest
@@ -122,6 +126,12 @@ struct PairTable {
                                      static_cast<std::size_t>(begin[1] - begin[0]));
   }
 };
+
+/// Writes the numbers to to[0], to[stride], to[2 stride], ..., on several threads if they are many.
+[[gnu::visibility("default")]] void copyNumbers(std::span<const std::int32_t> numbers,
+                                                std::int64_t* to, std::int64_t stride = 1);
+[[gnu::visibility("default")]] void copyNumbers(std::span<const std::int32_t> numbers,
+                                                std::int32_t* to, std::int64_t stride = 1);
 
 /// Clusters of points: two points are in the same one if a chain of pairs leads from one to the
 /// other. A point without pairs is a cluster of its own. They are numbered by falling size, those

@@ -44,14 +44,20 @@ class PeriodicImages {
   }
   /// Returns the shift of the pair of a point and a place of the others.
   Shift shift(std::int64_t point, std::int64_t place) const {
-    Shift result = isImage(place) ? imageAt(place).shift : Shift{};
-    if (home_.empty()) return result;
-    const Shift& from = home_[static_cast<std::size_t>(point)];
-    for (std::size_t m = 0; m < 3; ++m) result[m] += from[m];
-    if (isImage(place)) return result;
-    const Shift& to = home_[static_cast<std::size_t>(place)];
-    for (std::size_t m = 0; m < 3; ++m) result[m] -= to[m];
-    return result;
+    return sum(home(point), shiftFromCell(place));
+  }
+  /// Returns the sides from the cell to the given place of a point.
+  Shift home(std::int64_t point) const {
+    return home_.empty() ? Shift{} : home_[static_cast<std::size_t>(point)];
+  }
+  /// Returns the shift of the pair of a point that is given in the cell and a place of the others.
+  Shift shiftFromCell(std::int64_t place) const {
+    if (isImage(place)) return imageAt(place).shift;
+    const Shift to = home(place);
+    return {-to[0], -to[1], -to[2]};
+  }
+  static Shift sum(const Shift& a, const Shift& b) {
+    return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
   }
 
  private:

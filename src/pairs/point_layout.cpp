@@ -52,8 +52,8 @@ double marginOf(double radius, double longestSide) {
   return 2.0 * 0x1p-24 * (14.0 * longestSide + 4.0 * radius);
 }
 
-/// Moves coordinates so that the smallest is 0 and every stretch without points is at most `gap`
-/// long. Returns the remaining length.
+}  // namespace
+
 double closeGaps(std::vector<double>& coordinates, double gap) {
   std::vector<std::uint32_t> order(coordinates.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -74,8 +74,6 @@ double closeGaps(std::vector<double>& coordinates, double gap) {
   }
   return coordinates[order.back()];
 }
-
-}  // namespace
 
 SteadyLayout::Grid SteadyLayout::gridFor(const glm::dvec3& needed, std::int64_t points,
                                          int dimensions) const {

@@ -83,6 +83,10 @@ class SteadyLayout {
   std::array<std::vector<double>, 3> closed_;
 };
 
+/// Moves coordinates, at least one, so that the smallest is 0 and every stretch without points is
+/// at most `gap` long. Returns the remaining length.
+double closeGaps(std::vector<double>& coordinates, double gap);
+
 /// Points for a single search.
 struct LaidOutPoints {
   PointLayout layout;

@@ -41,4 +41,22 @@ auto interruptible(const Work& work) {
   throw py::error_already_set();
 }
 
+/// The same for work that is mostly too short for a thread of its own: it runs on this one, and
+/// `between` lets the signal handlers run.
+template <typename Work>
+auto interruptibleHere(const Work& work) {
+  namespace py = pybind11;
+  struct Raised {};
+  const std::function<void()> between = [] {
+    const py::gil_scoped_acquire held;
+    if (PyErr_CheckSignals() != 0) throw Raised();
+  };
+  try {
+    const py::gil_scoped_release others;
+    return work(between);
+  } catch (const Raised&) {
+    throw py::error_already_set();
+  }
+}
+
 }  // namespace gpubuck::python

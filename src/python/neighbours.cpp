@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "python/arrays.h"
 #include "python/interruptible.h"
@@ -12,64 +13,135 @@
 namespace gpubuck::python {
 namespace {
 
-/// A matrix of three rows.
-Cell cellOf(const Input<double>& box, const std::array<bool, 3>& periodic) {
-  const auto sides = pointsOf(box);
-  return {.vectors = {sides[0], sides[1], sides[2]}, .periodic = periodic};
+/// Cells from a matrix of three rows, or several of them, and the flags of their sides.
+std::vector<Cell> cellsOf(const Input<double>& boxes, const Input<bool>& periodic) {
+  const auto sides = boxes.data();
+  std::vector<Cell> cells(static_cast<std::size_t>(boxes.size() / 9));
+  for (std::size_t b = 0; b < cells.size(); ++b) {
+    for (std::size_t k = 0; k < 9; ++k) cells[b].vectors[k / 3][k % 3] = sides[9 * b + k];
+    for (std::size_t k = 0; k < 3; ++k) cells[b].periodic[k] = periodic.data()[3 * b + k];
+  }
+  return cells;
 }
 
-/// Returns i, j, S, d, D and offsets, all but j and offsets empty unless their letter is `wanted`;
-/// and the times, in the order of gpubuck.SearchTimes.
+/// Returns a search of a list, which may be ended.
+template <typename Search>
+PairTable tableOf(const NeighbourList& list, std::int64_t points, const Search& search) {
+  return list.isOnProcessor(points) ? interruptibleHere(search) : interruptible(search);
+}
+
+/// Writes columns of numbers side by side if `isSideBySide`, otherwise one after the other.
+template <typename Number>
+py::array both(const PairTable& table, bool isSideBySide) {
+  const std::int64_t rows = table.size();
+  Column<Number> numbers(static_cast<std::size_t>(2 * rows));
+  const std::int64_t stride = isSideBySide ? 2 : 1;
+  copyNumbers(table.first, numbers.data(), stride);
+  copyNumbers(table.second, numbers.data() + (isSideBySide ? 1 : rows), stride);
+  return asArray<Number>(std::move(numbers), isSideBySide ? std::vector<py::ssize_t>{rows, 2}
+                                                          : std::vector<py::ssize_t>{2, rows});
+}
+
+py::array wide(const Column<std::int32_t>& numbers) {
+  Column<std::int64_t> result(numbers.size());
+  copyNumbers(numbers, result.data());
+  return asArray(std::move(result));
+}
+
+/// Returns the results that `wanted` names, one letter each (gpubuck.NeighborList.compute), by
+/// their letters, with "o" for the offsets; and the times, in the order of gpubuck.SearchTimes.
+/// `isWide`: i, j and P are integers of 64 bits instead of 32.
+py::tuple results(PairTable&& table, const std::string& wanted, bool isWide) {
+  const auto has = [&](char letter) { return wanted.find(letter) != std::string::npos; };
+  py::dict found;
+  if (has('P'))
+    found["P"] = isWide ? both<std::int64_t>(table, true) : both<std::int32_t>(table, true);
+  if (has('E')) found["E"] = both<std::int64_t>(table, false);
+  if (has('i')) found["i"] = isWide ? wide(table.first) : asArray(std::move(table.first));
+  if (has('j')) found["j"] = isWide ? wide(table.second) : asArray(std::move(table.second));
+  if (has('S')) found["S"] = asRowsOfThree(std::move(table.shifts));
+  if (has('d')) found["d"] = asArray(std::move(table.distances));
+  if (has('D')) found["D"] = asRowsOfThree(std::move(table.vectors));
+  if (has('o')) found["o"] = asArray(std::move(table.offsets));
+  const PairTable::Milliseconds& ms = table.milliseconds;
+  return py::make_tuple(std::move(found),
+                        py::make_tuple(ms.prepare, ms.upload, ms.search, ms.download, ms.write));
+}
+
+PairQuantities quantitiesOf(const std::string& wanted, std::int64_t callerBytes) {
+  const auto has = [&](const char* letters) {
+    return wanted.find_first_of(letters) != std::string::npos;
+  };
+  return {.first = has("iPE"),
+          .shifts = has("S"),
+          .distances = has("d"),
+          .vectors = has("D"),
+          .callerBytes = callerBytes};
+}
+
 py::tuple found(NeighbourList& list, const Input<double>& points,
                 const std::optional<Input<double>>& others, const Input<double>& box,
-                const std::array<bool, 3>& periodic, const std::string& wanted,
+                const Input<bool>& periodic, const std::string& wanted, bool isWide,
                 std::int64_t callerBytes) {
   const auto rows = pointsOf(points);
-  const Cell cell = cellOf(box, periodic);
-  const auto has = [&](char letter) { return wanted.find(letter) != std::string::npos; };
-  const PairQuantities quantities{.first = has('i'),
-                                  .shifts = has('S'),
-                                  .distances = has('d'),
-                                  .vectors = has('D'),
-                                  .callerBytes = callerBytes};
-  PairTable table = interruptible([&](const std::function<void()>& between) {
-    return others ? list.findBetween(rows, pointsOf(*others), cell, quantities, between)
-                  : list.find(rows, cell, quantities, between);
-  });
-  const PairTable::Milliseconds& ms = table.milliseconds;
-  return py::make_tuple(asArray(std::move(table.first)), asArray(std::move(table.second)),
-                        asRowsOfThree(std::move(table.shifts)), asArray(std::move(table.distances)),
-                        asRowsOfThree(std::move(table.vectors)), asArray(std::move(table.offsets)),
-                        py::make_tuple(ms.prepare, ms.upload, ms.search, ms.download, ms.write));
+  const Cell cell = cellsOf(box, periodic).front();
+  const PairQuantities quantities = quantitiesOf(wanted, callerBytes);
+  const std::int64_t all = std::ssize(rows) + (others ? others->shape(0) : 0);
+  return results(tableOf(list, all,
+                         [&](const std::function<void()>& between) {
+                           return others ? list.findBetween(rows, pointsOf(*others), cell,
+                                                            quantities, between)
+                                         : list.find(rows, cell, quantities, between);
+                         }),
+                 wanted, isWide);
+}
+
+/// The same within systems.
+py::tuple foundInSystems(NeighbourList& list, const Input<double>& points,
+                         const Input<std::int64_t>& starts, const Input<double>& boxes,
+                         const Input<bool>& periodic, const std::string& wanted, bool isWide,
+                         std::int64_t callerBytes) {
+  const auto rows = pointsOf(points);
+  const std::vector<Cell> cells = cellsOf(boxes, periodic);
+  const PairQuantities quantities = quantitiesOf(wanted, callerBytes);
+  return results(interruptibleHere([&](const std::function<void()>& between) {
+                   return list.findInSystems(rows, spanOf(starts), cells, quantities, between);
+                 }),
+                 wanted, isWide);
 }
 
 /// Returns the cluster of each point, and the sizes of clusters.
 py::tuple clusters(NeighbourList& list, const Input<double>& points, const Input<double>& box,
-                   const std::array<bool, 3>& periodic) {
+                   const Input<bool>& periodic) {
   const auto rows = pointsOf(points);
-  const Cell cell = cellOf(box, periodic);
+  const Cell cell = cellsOf(box, periodic).front();
   constexpr PairQuantities kNone{
       .first = false, .shifts = false, .distances = false, .vectors = false};
-  Clusters found = interruptible([&](const std::function<void()>& between) {
-    return clustersOf(std::ssize(rows), list.find(rows, cell, kNone, between));
-  });
+  const PairTable table = tableOf(
+      list, std::ssize(rows),
+      [&](const std::function<void()>& between) { return list.find(rows, cell, kNone, between); });
+  Clusters found = clustersOf(std::ssize(rows), table);
   return py::make_tuple(asArray(std::move(found.ofPoint)), asArray(std::move(found.sizes)));
 }
 
 }  // namespace
 
 void addNeighbours(py::module_& module) {
+  module.attr("PROCESSOR_POINTS") = kProcessorPoints;
   py::class_<NeighbourList>(module, "NeighbourList")
-      .def(py::init([](const Context& context, double cutoff, bool full, bool sorted, bool strict,
-                       const std::string& search, const std::string& sort) {
-        return NeighbourList(context, cutoff,
-                             {.full = full,
-                              .order = sorted ? PairOrder::ByBoth : PairOrder::Any,
-                              .within = strict ? Within::LessThan : Within::UpTo,
-                              .search = search,
-                              .sort = {.algorithm = algorithmNamed(sort)}});
+      .def(py::init([](const Context* context, double cutoff, bool full, bool sorted, bool strict,
+                       const std::string& search, const std::string& sort, int threads) {
+        const NeighbourListOptions options{.full = full,
+                                           .order = sorted ? PairOrder::ByBoth : PairOrder::Any,
+                                           .within = strict ? Within::LessThan : Within::UpTo,
+                                           .search = search,
+                                           .sort = {.algorithm = algorithmNamed(sort)},
+                                           .threads = threads};
+        return context == nullptr ? NeighbourList(cutoff, options)
+                                  : NeighbourList(*context, cutoff, options);
       }))
       .def("find", found)
+      .def("find_in_systems", foundInSystems)
       .def("clusters", clusters);
 }
 

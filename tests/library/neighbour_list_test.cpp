@@ -255,5 +255,23 @@ TEST_P(LibraryNeighbourListTest, ArgumentsOutOfRange_AreInputErrors) {
                              "cell: side 0 is periodic"));
 }
 
+TEST_P(LibraryNeighbourListTest, FewPointsAreSearchedOnTheProcessor) {
+  EXPECT_FALSE(NeighbourList(context_, 1.0).isOnProcessor(1)) << "an engine was chosen";
+  NeighbourList open(Context::headless(), 1.0);
+  EXPECT_TRUE(open.isOnProcessor(kProcessorPoints));
+  NeighbourList own(0.6, {.full = false, .threads = 1});
+  EXPECT_TRUE(own.isOnProcessor(100 * kProcessorPoints));
+  const Cell cell = periodicCell({0.5, 0, 0}, {0, 0.5, 0}, {0, 0, 0.5});
+  const std::vector<Point> points{{0, 0, 0}, {7, 0, 0}, {7.1, 0, 0}};
+  EXPECT_EQ(own.find(points, cell).vectors, halfList(points, cell, 0.6).vectors);
+  const PairTable systems =
+      own.findInSystems(points, std::vector<std::int64_t>{0, 1, 3}, std::vector<Cell>{cell, {}});
+  EXPECT_EQ(std::vector(systems.first.begin(), systems.first.end()),
+            (std::vector<std::int32_t>{0, 0, 0, 1}));
+  EXPECT_EQ(systems.second[3], 2);
+  EXPECT_EQ(test::messageOf<InputError>([&] { NeighbourList(1.0, {.threads = -1}); }),
+            "threads: must be 0 or more, got -1");
+}
+
 }  // namespace
 }  // namespace gpubuck

@@ -50,6 +50,24 @@ inline bool isTooFar(const Places& points, const Cell& cell) {
   });
 }
 
+/// Expects the pairs in this order, and exact columns.
+inline void expectTable(const PairTable& table, const std::vector<ImagePair>& expected,
+                        const Places& points, const Places& others, const Cell& cell) {
+  ASSERT_EQ(table.first.size(), expected.size());
+  ASSERT_EQ(pairsOf(table), expected);
+  ASSERT_EQ(table.offsets.size(), points.size() + 1);
+  ASSERT_EQ(table.offsets.back(), table.size());
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    const auto i = static_cast<std::size_t>(table.first[k]);
+    const auto j = static_cast<std::size_t>(table.second[k]);
+    const Place d = test::vectorOf(points[i], others[j], table.shifts[k], cell);
+    ASSERT_EQ(table.vectors[k], d);
+    ASSERT_EQ(table.distances[k], std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]));
+    ASSERT_LE(table.offsets[i], static_cast<std::int64_t>(k));
+    ASSERT_GT(table.offsets[i + 1], static_cast<std::int64_t>(k));
+  }
+}
+
 class SearchTest : public test::EngineTest {
  protected:
   std::int64_t expectExact(PairSearch& search, const Places& points, const Cell& cell) {
@@ -60,23 +78,6 @@ class SearchTest : public test::EngineTest {
     if (settings.kind == ListKind::Half) expected = test::halfOf(expected);
     expectTable(table, expected, points, points, cell);
     return table.size();
-  }
-
-  void expectTable(const PairTable& table, const std::vector<ImagePair>& expected,
-                   const Places& points, const Places& others, const Cell& cell) {
-    ASSERT_EQ(table.first.size(), expected.size());
-    ASSERT_EQ(pairsOf(table), expected);
-    ASSERT_EQ(table.offsets.size(), points.size() + 1);
-    ASSERT_EQ(table.offsets.back(), table.size());
-    for (std::size_t k = 0; k < expected.size(); ++k) {
-      const auto i = static_cast<std::size_t>(table.first[k]);
-      const auto j = static_cast<std::size_t>(table.second[k]);
-      const Place d = test::vectorOf(points[i], others[j], table.shifts[k], cell);
-      ASSERT_EQ(table.vectors[k], d);
-      ASSERT_EQ(table.distances[k], std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]));
-      ASSERT_LE(table.offsets[i], static_cast<std::int64_t>(k));
-      ASSERT_GT(table.offsets[i + 1], static_cast<std::int64_t>(k));
-    }
   }
 
   std::int64_t expectExact(const Places& points, const Cell& cell, const PairSettings& settings) {

@@ -80,6 +80,8 @@ class Sequence:
                  "S": np.array([key[2] for key in keys], dtype=float).reshape(-1, 3),
                  "D": np.array(list(expected.values())).reshape(-1, 3)}
         whole["d"] = np.sqrt((whole["D"][:, 0]**2 + whole["D"][:, 1]**2) + whole["D"][:, 2]**2)
+        for letter in set("dD") & set(found):
+            whole[letter] = whole[letter].astype(found[letter].dtype)  # that of the points
 
         def table(columns):
             rows = np.column_stack([np.asarray(columns[letter], dtype=float) for letter in found])
@@ -121,6 +123,9 @@ class NeighborListSequenceTest(unittest.TestCase):
                     ["compute", "compute", "compute", "csr", "fail", "change", "copy"], 40)):
                 with self.subTest(seed=seed, call=k, name=name):
                     getattr(sequence, name)()
+
+    def test_each_call_on_the_processor_equals_that_of_a_new_object(self):
+        self.check_sequences(None)
 
     def test_each_call_equals_that_of_a_new_object(self):
         self.check_sequences(gpubuck.Context(engine="paper"))

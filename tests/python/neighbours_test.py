@@ -1,4 +1,6 @@
 """Neighbours through Python, compared with ASE and scipy."""
+import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -120,8 +122,10 @@ class NeighborListTest(unittest.TestCase):
                       np.asfortranarray(points), points.astype(np.uint8)):
             np.testing.assert_array_equal(near.compute(other, np.diag(cell), [1, 1, 1], "P")[0], expected)
         single = RANDOM.uniform(0, 5, (50, 3)).astype(np.float32)
-        np.testing.assert_array_equal(near.compute(single, cell, True, "d")[0],
-                                      near.compute(single.astype(float), cell, True, "d")[0])
+        for found, exact in zip(near.compute(single, cell, True, "dD"),
+                                near.compute(single.astype(float), cell, True, "dD")):
+            self.assertEqual((found.dtype, exact.dtype), (np.float32, np.float64))
+            np.testing.assert_array_equal(found, exact.astype(np.float32))
 
     def test_none_and_one_point(self):
         near = gpubuck.NeighborList(1.0)
@@ -161,7 +165,7 @@ class NeighborListTest(unittest.TestCase):
 
     def test_times_are_those_of_the_last_search(self):
         points = RANDOM.uniform(0, 30, (20_000, 3))
-        near = gpubuck.NeighborList(2.0)
+        near = gpubuck.NeighborList(2.0, context=gpubuck.Context(engine="paper"))
         self.assertIsNone(near.times)
         near.compute(points)  # compiles
         start = time.perf_counter()
@@ -173,6 +177,70 @@ class NeighborListTest(unittest.TestCase):
         before = near.times
         near.csr(points)
         self.assertNotEqual(near.times, before)
+
+    def test_processor_and_gpu_give_the_same_bits(self):
+        points, cell = RANDOM.uniform(-1, 6, (400, 3)), np.diag([5.0, 5, 5]) + np.tril(RANDOM.uniform(-1, 1, (3, 3)))
+        settings = {"cutoff": 1.3, "sorted": True}
+        on_gpu = gpubuck.NeighborList(**settings, context=gpubuck.Context(engine="paper"))
+        expected = on_gpu.compute(points, cell, [True, False, True], "ijSdD")
+        self.assertGreater(on_gpu.times.upload, 0.0)
+        for near in (gpubuck.NeighborList(**settings), gpubuck.NeighborList(**settings, device="cpu", n_threads=3)):
+            for found, column in zip(near.compute(points, cell, [True, False, True], "ijSdD"), expected):
+                np.testing.assert_array_equal(found, column)
+            self.assertEqual(near.times.upload, 0.0)
+        self.assertEqual(repr(near), "<gpubuck.NeighborList: cutoff 1.3, full list, sorted>")
+        for wrong in ({"device": "gpu"}, {"n_threads": -1}, {"n_threads": 1.5}):
+            with self.assertRaises(gpubuck.InputError, msg=wrong):
+                gpubuck.NeighborList(1.0, **wrong)
+
+    def test_few_points_need_no_opengl_also_after_a_fork(self):
+        code = ("import os, gpubuck\n"
+                "def find(): return len(gpubuck.NeighborList(1.5).compute([[0, 0, 0], [1, 0, 0]])[0])\n"
+                "assert find() == 2 and not gpubuck._context._default\n"
+                "gpubuck.Context()\n"
+                "child = os.fork()\n"
+                "if child == 0: os._exit(find())\n"
+                "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))\n")
+        ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+        self.assertEqual((ended.stdout, ended.stderr), ("2\n", ""))
+
+    def test_systems_of_a_batch_never_see_each_other(self):
+        systems = [random_system() for _ in range(30)]
+        sizes = [len(points) for points, _, _ in systems]
+        points = np.concatenate([points for points, _, _ in systems])
+        boxes, sides = (np.array([system[k] for system in systems]) for k in (1, 2))
+        ptr = np.concatenate([[0], np.cumsum(sizes)])
+        near = gpubuck.NeighborList(1.0, sorted=True)
+        expected = [np.concatenate(columns) for columns in zip(*(
+            [column + first if letter in "ij" else column
+             for letter, column in zip("ijSD", near.compute(*system, "ijSD"))]
+            for system, first in zip(systems, ptr.astype(np.uintp))))]
+        self.assertGreater(len(expected[0]), 500)
+        for batch in ({"batch_ptr": ptr}, {"batch_idx": np.repeat(np.arange(30), sizes)}):
+            found = near.compute(points, boxes, sides, "ijSDE", **batch)
+            for column, own in zip(found, expected):
+                np.testing.assert_array_equal(column, own)
+            self.assertEqual((found[4].dtype, found[4].flags.c_contiguous), (np.int64, True))
+            np.testing.assert_array_equal(found[4], expected[:2])
+        same = near.compute(points, 3.0 * np.eye(3), True, "E", batch_ptr=ptr)[0]
+        self.assertGreater(same.shape[1], 100)
+        self.assertEqual(near.compute([], quantities="E", batch_ptr=[0])[0].shape, (2, 0))
+        self.assertEqual(near.compute([], quantities="E", batch_idx=[])[0].shape, (2, 0))
+        three = np.zeros((3, 3))
+        for arguments, message in (({"batch_ptr": [0, 2]}, "start 1: 2 must be the number of points, 3"),
+                                   ({"batch_ptr": [0, 4, 3]}, "start 1: 4 must be within 0..3"),
+                                   ({"batch_ptr": [[0, 3]]}, "batch_ptr: has the shape"),
+                                   ({"batch_idx": [0, 1]}, "batch_idx: has the shape"),
+                                   ({"batch_idx": [0, 1, 0]}, r"batch_idx\[2\]: 0"),
+                                   ({"batch_idx": [-1, 0, 0]}, r"batch_idx\[0\]: -1"),
+                                   ({"batch_idx": [0, 0, 0], "batch_ptr": [0, 3]}, "batch_idx: cannot"),
+                                   ({"batch_ptr": [0, 3], "others": three}, "others: cannot"),
+                                   ({"batch_ptr": [0, 3], "box": np.ones((2, 3, 3))}, "box: has the shape"),
+                                   ({"batch_ptr": [0, 3], "periodic": True}, "box: is missing"),
+                                   ({"batch_ptr": [0, 1, 3], "box": np.zeros((2, 3, 3)),
+                                     "periodic": [[False] * 3, [True] * 3]}, "system 1: cell: side 0")):
+            with self.assertRaisesRegex(gpubuck.InputError, message):
+                near.compute(three, **arguments)
 
     def test_threads_may_share_one(self):
         points = RANDOM.uniform(0, 8, (500, 3))

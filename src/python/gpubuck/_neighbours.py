@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,8 @@ from ._gpubuck import InputError
 if TYPE_CHECKING:
     import ase
 
-_QUANTITIES = "ijPSdD"
+_QUANTITIES = "ijPESdD"
+_DEVICES = ("auto", "cpu")
 _ALGORITHMS = ("auto", "brute_force", "cell_list")
 
 
@@ -53,22 +54,68 @@ def _length(name: str, value: Any) -> float:
     return length
 
 
-def _cell(box: Any, periodic: Any) -> tuple[np.ndarray, list[bool]]:
-    """Returns the rows of the cell, and whether each is periodic."""
-    flags = np.asarray(periodic)
-    if flags.shape not in ((), (3,)) or not all(each in (0, 1) for each in flags.flat):
-        raise InputError(f"periodic: {periodic!r} is neither a bool nor three of them")
-    sides = [bool(each) for each in np.broadcast_to(flags, 3)]
+_NO_SIDES, _ALL_SIDES = np.zeros(3, dtype=bool), np.ones(3, dtype=bool)
+
+
+def _sides(periodic: Any, systems: Optional[int] = None) -> npt.NDArray[np.bool_]:
+    """Returns whether each side is periodic: (3,), or (systems, 3)."""
+    if periodic is True or periodic is False:
+        sides = _ALL_SIDES if periodic else _NO_SIDES
+    else:
+        flags = np.asarray(periodic)
+        shapes = ((), (3,)) if systems is None else ((), (3,), (systems, 3))
+        if flags.shape not in shapes or not (flags.dtype == bool or ((flags == 0) | (flags == 1)).all()):
+            more = "" if systems is None else f", nor has it the shape ({systems}, 3)"
+            raise InputError(f"periodic: {periodic!r} is neither a bool nor three of them{more}")
+        sides = np.ascontiguousarray(np.broadcast_to(flags, flags.shape if flags.ndim == 2 else 3), dtype=bool)
+    return sides if systems is None else np.ascontiguousarray(np.broadcast_to(sides, (systems, 3)))
+
+
+def _cell(box: Any, sides: npt.NDArray[np.bool_], systems: Optional[int] = None) -> npt.NDArray[np.float64]:
+    """Returns the rows of the cell, (3, 3), or of each system's, (systems, 3, 3)."""
     if box is None:
-        if any(sides):
+        if sides.any():
             raise InputError("box: is missing, but sides are periodic")
-        return np.eye(3), sides
-    rows = _arguments.array("box", box, "fiu", "real numbers")
-    if rows.shape == (3,):
-        rows = np.diag(rows)
-    if rows.shape != (3, 3):
-        raise InputError(f"box: has the shape {rows.shape}, not (3, 3) or (3,)")
-    return np.ascontiguousarray(rows, dtype=np.float64), sides
+        rows = np.eye(3)
+    else:
+        rows = _arguments.array("box", box, "fiu", "real numbers")
+        if rows.shape == (3,):
+            rows = np.diag(rows)
+        shapes = ((3, 3),) if systems is None else ((3, 3), (systems, 3, 3))
+        if rows.shape not in shapes:
+            allowed = "(3, 3) or (3,)" if systems is None else f"({systems}, 3, 3), (3, 3) or (3,)"
+            raise InputError(f"box: has the shape {rows.shape}, not {allowed}")
+    if systems is not None:
+        rows = np.broadcast_to(rows, (systems, 3, 3))
+    return np.ascontiguousarray(rows, dtype=np.float64)
+
+
+def _starts(points: int, batch_ptr: Any, batch_idx: Any, box: Any) -> npt.NDArray[np.int64]:
+    """Returns the first point of each system, and after them the number of points."""
+    if batch_idx is None:
+        starts = _arguments.array("batch_ptr", batch_ptr, "iu", "whole numbers")
+        if starts.ndim != 1 or len(starts) == 0:
+            raise InputError(f"batch_ptr: has the shape {starts.shape}, not (systems + 1,)")
+        return np.ascontiguousarray(starts, dtype=np.int64)
+    if batch_ptr is not None:
+        raise InputError("batch_idx: cannot be combined with batch_ptr; give either")
+    of = _arguments.array("batch_idx", batch_idx, "iu", "whole numbers")
+    if of.shape != (points,):
+        raise InputError(f"batch_idx: has the shape {of.shape}, not ({points},), one per point")
+    of = of.astype(np.int64)
+    boxes = np.shape(box)
+    systems = boxes[0] if len(boxes) == 3 else int(of.max(initial=-1)) + 1
+    for k in np.flatnonzero((of < 0) | (of >= systems) | (of < np.concatenate((of[:1], of[:-1]))))[:1]:
+        raise InputError(f"batch_idx[{k}]: {of[k]} must be within 0..{systems - 1} and not below its predecessor: the "
+                         "points must come system by system")
+    return np.searchsorted(of, np.arange(systems + 1)).astype(np.int64)
+
+
+def _context_for(context: Optional[Context], device: str, points: int) -> Optional[Context]:
+    """Returns None for a search that needs no OpenGL."""
+    if device == "cpu" or (context is None and points <= _gpubuck.PROCESSOR_POINTS):
+        return None
+    return resolve(context)
 
 
 class NeighborList:
@@ -79,9 +126,10 @@ class NeighborList:
     counts, including a point's own images. (i, j, S) is a pair if ``sqrt(D @ D) < cutoff``, with
     ``D = points[j] - points[i] + S @ box`` from the coordinates as they are given.
 
-    The object keeps its shaders and its memory on the GPU: a second call compiles nothing. Its
-    parameters are also attributes; a new value takes effect in the next call. It can be copied and
-    pickled.
+    Up to 4,096 points, and any number where there is no GPU, are searched on the processor, which
+    needs no OpenGL; the result is the same, bit for bit if `sorted`. For more, the object keeps its
+    shaders and its memory on the GPU: a second call compiles nothing. Its parameters are also
+    attributes; a new value takes effect in the next call. It can be copied and pickled.
 
     Parameters
     ----------
@@ -106,8 +154,15 @@ class NeighborList:
     sort : str
         The sort of the points into cells: an `algorithm` of `sort_into_ranges` or `sort_into_lists`.
         The pairs are the same.
+    n_threads : int
+        Maximum number of threads of a search on the processor; 0 stands for one per core. The pairs
+        are the same.
+    device : {"auto", "cpu"}
+        "cpu" searches on the processor with any number of points, without OpenGL: also in children
+        of a fork, such as the workers of a data loader.
     context : Context, optional
-        Default: the one that all calls without ``context=`` share.
+        Default: the one that all calls without ``context=`` share. A context made with an engine
+        other than "auto" is used for any number of points.
 
     Examples
     --------
@@ -119,19 +174,38 @@ class NeighborList:
     """
 
     def __init__(self, cutoff: float, full_list: bool = True, sorted: bool = False,
-                 algorithm: str = "auto", *, index_dtype: npt.DTypeLike = np.uintp,
-                 strict: bool = True, search: str = "cells27", sort: str = "auto",
+                 algorithm: Literal["auto", "brute_force", "cell_list"] = "auto", *,
+                 index_dtype: npt.DTypeLike = np.uintp, strict: bool = True, search: str = "cells27",
+                 sort: str = "auto", n_threads: int = 0, device: Literal["auto", "cpu"] = "auto",
                  context: Optional[Context] = None) -> None:
         self._context = context
         self._rule = (_arguments.flag("strict", strict), str(search), str(sort))
         # By all that they depend on, so that none can answer for settings that have changed.
-        self._cores: dict[tuple[float, bool, bool], _gpubuck.NeighbourList] = {}
+        self._cores: dict[tuple[float, bool, bool, int, bool], _gpubuck.NeighbourList] = {}
         self._times: Optional[SearchTimes] = None
         self.cutoff = cutoff
         self.full_list = full_list
         self.sorted = sorted
         self.algorithm = algorithm
         self.index_dtype = index_dtype
+        self.n_threads = n_threads
+        if device not in _DEVICES:
+            raise InputError(f"device: {device!r} is not one of {', '.join(_DEVICES)}")
+        self._device = device
+
+    def __repr__(self) -> str:
+        kind = "full" if self.full_list else "half"
+        order = "sorted" if self.sorted else "in any order"
+        return f"<gpubuck.NeighborList: cutoff {self.cutoff}, {kind} list, {order}>"
+
+    @property
+    def n_threads(self) -> int:
+        """Maximum number of threads of a search on the processor; 0 stands for one per core."""
+        return self._n_threads
+
+    @n_threads.setter
+    def n_threads(self, n_threads: int) -> None:
+        self._n_threads = _arguments.whole("n_threads", n_threads, 0, 2**31 - 1)
 
     @property
     def cutoff(self) -> float:
@@ -197,25 +271,48 @@ class NeighborList:
         """The times of the stages of the last search, or None before the first."""
         return self._times
 
-    def _find(self, points: Any, box: Any, periodic: Any, wanted: str, in_order: bool,
-              caller_bytes: int = 0, others: Any = None) -> tuple[np.ndarray, ...]:
-        rows = _arguments.rows_of_three("points", points)
-        other_rows = None if others is None else _arguments.rows_of_three("others", others)
-        cell, sides = _cell(box, periodic)
-        settings = (self.cutoff, self.full_list, in_order)
+    def _core(self, points: int, in_order: bool) -> _gpubuck.NeighbourList:
+        context = _context_for(self._context, self._device, points)
+        settings = (self._cutoff, self._full_list, in_order, self._n_threads, context is None)
         core = self._cores.get(settings)
         if core is None:
-            core = self._cores[settings] = _gpubuck.NeighbourList(resolve(self._context), *settings,
-                                                                  *self._rule)
-        *columns, times = core.find(rows, other_rows, cell, sides, wanted.replace("P", "i"), caller_bytes)
+            core = self._cores[settings] = _gpubuck.NeighbourList(context, *settings[:3], *self._rule, self._n_threads)
+        return core
+
+    def _find(self, points: Any, box: Any, periodic: Any, wanted: str, in_order: bool, dtype: Any = np.dtype(np.int32),
+              others: Any = None, batch_ptr: Any = None, batch_idx: Any = None,
+              caller_bytes: int = 0) -> dict[str, np.ndarray]:
+        """Returns the results by their letters, with "o" for the offsets; i, j and P are of `dtype`."""
+        rows = _arguments.rows_of_three("points", points)
+        is_wide = dtype.itemsize == 8
+        # The numbers of 32 bits are converted while those of the table exist.
+        own_bytes = {"i": 8 * is_wide, "j": 8 * is_wide, "P": 2 * dtype.itemsize, "E": 16}
+        caller_bytes += sum(own_bytes.get(letter, 0) for letter in set(wanted))
+        if batch_ptr is not None or batch_idx is not None:
+            if others is not None:
+                raise InputError("others: cannot be combined with a batch")
+            starts = _starts(len(rows), batch_ptr, batch_idx, box)
+            sides = _sides(periodic, len(starts) - 1)
+            found, times = self._core(0, in_order).find_in_systems(
+                rows, starts, _cell(box, sides, len(starts) - 1), sides, wanted, is_wide, caller_bytes)
+        else:
+            sides = _sides(periodic)
+            other_rows = None if others is None else _arguments.rows_of_three("others", others)
+            count = len(rows) if other_rows is None else len(rows) + len(other_rows)
+            found, times = self._core(count, in_order).find(rows, other_rows, _cell(box, sides), sides, wanted, is_wide,
+                                                            caller_bytes)
         self._times = SearchTimes(*times)
-        return tuple(columns)
+        for letter in "ijP":
+            if letter in found:
+                found[letter] = found[letter].view(dtype) if dtype.isnative else found[letter].astype(dtype)
+        return found
 
     def compute(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
                 periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False,
                 quantities: str = "ij", copy: bool = True, *,
-                others: Optional[npt.ArrayLike] = None) -> tuple[np.ndarray, ...]:
-        """Finds the pairs.
+                others: Optional[npt.ArrayLike] = None, batch_ptr: Optional[npt.ArrayLike] = None,
+                batch_idx: Optional[npt.ArrayLike] = None) -> tuple[np.ndarray, ...]:
+        """Finds the pairs of a system, or of each of a batch of systems.
 
         Parameters
         ----------
@@ -231,14 +328,24 @@ class NeighborList:
 
             - "i", "j": (pairs,), the first and the second point, of `index_dtype`
             - "P": (pairs, 2), both
+            - "E": (2, pairs) int64, both as the ``edge_index`` of graph networks
             - "S": (pairs, 3) int32, the shift of the image of j, in sides of the box
-            - "d": (pairs,) float64, the distance
-            - "D": (pairs, 3) float64, the vector from i to the image of j
+            - "d": (pairs,), the distance: float32 if `points` are, otherwise float64
+            - "D": (pairs, 3), the vector from i to the image of j, of the same type
+
+            Pairs are decided, and distances computed, in double precision in either case.
         copy : bool
             Accepted for programs written for vesin: results always own their memory.
         others : array_like, (m, 3), optional
             Finds the pairs between two sets: i is one of `points`, j one of `others`. Each comes
             once for any `full_list`, also for two points in the same place.
+        batch_ptr : array_like, (systems + 1,), optional
+            Makes `points` a batch of systems that do not see each other: system b has the points
+            ``batch_ptr[b]`` to ``batch_ptr[b + 1] - 1``, any number of them. `box` is then
+            (systems, 3, 3) and `periodic` (systems, 3), or in the forms above for all systems. i
+            and j are numbers among all points, and the pairs come system by system.
+        batch_idx : array_like, (n,), optional
+            The same as the number of each point's system, which must not fall.
 
         Returns
         -------
@@ -257,24 +364,13 @@ class NeighborList:
         for letter in letters:
             if letter not in _QUANTITIES:
                 raise InputError(f"quantities: '{letter}' is not one of {', '.join(_QUANTITIES)}")
-        return self._compute(points, box, periodic, letters, others=others)
-
-    def _compute(self, points: Any, box: Any, periodic: Any, letters: str,
-                 caller_bytes: int = 0, others: Any = None) -> tuple[np.ndarray, ...]:
-        size = self.index_dtype.itemsize
-        widened = 0 if self.index_dtype == np.int32 else size
-        bytes_of = {"i": widened, "j": widened, "P": 2 * size}
-        caller_bytes += sum(bytes_of.get(letter, 0) for letter in set(letters))
-        first, second, shifts, distances, vectors, _ = self._find(
-            points, box, periodic, letters, self.sorted, caller_bytes, others)
-        results = {"S": shifts, "d": distances, "D": vectors}
-        if "i" in letters:
-            results["i"] = first.astype(self.index_dtype, copy=False)
-        if "j" in letters:
-            results["j"] = second.astype(self.index_dtype, copy=False)
-        if "P" in letters:
-            results["P"] = _side_by_side(first, second, self.index_dtype)
-        return tuple(results[letter] for letter in letters)
+        found = self._find(points, box, periodic, letters, self._sorted, self._index_dtype, others, batch_ptr,
+                           batch_idx)
+        if getattr(points, "dtype", None) == np.float32:
+            for letter in "dD":
+                if letter in found:
+                    found[letter] = found[letter].astype(np.float32)
+        return tuple([found[letter] for letter in letters])
 
     def csr(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
             periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
@@ -288,15 +384,8 @@ class NeighborList:
         Neighbours
             ``offsets`` (n + 1,) int64 and ``ids`` (pairs,) int32.
         """
-        _, ids, _, _, _, offsets = self._find(points, box, periodic, "", True, others=others)
-        return Neighbours(offsets, ids)
-
-
-def _side_by_side(first: np.ndarray, second: np.ndarray, dtype: Any) -> np.ndarray:
-    pairs = np.empty((len(first), 2), dtype=dtype)
-    pairs[:, 0] = first
-    pairs[:, 1] = second
-    return pairs
+        found = self._find(points, box, periodic, "jo", True, others=others)
+        return Neighbours(found["o"], found["j"])
 
 
 def csr(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] = None,
@@ -387,9 +476,9 @@ def clusters(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] 
     ([0, 1, 1, 0], [2, 2])
     """
     rows = _arguments.rows_of_three("points", points)
-    cell, sides = _cell(box, periodic)
-    core = _gpubuck.NeighbourList(resolve(context), _length("cutoff", cutoff), False, True, True, "cells27", "auto")
-    return Clusters(*core.clusters(rows, cell, sides))
+    sides = _sides(periodic)
+    near = NeighborList(cutoff, full_list=False, context=context)
+    return Clusters(*near._core(len(rows), True).clusters(rows, _cell(box, sides), sides))
 
 
 def query_pairs(points: npt.ArrayLike, r: float, *,
@@ -425,9 +514,7 @@ def query_pairs(points: npt.ArrayLike, r: float, *,
     rows = _arguments.array("points", points, "fiu", "real numbers")
     if rows.ndim == 2 and rows.shape[1] in (1, 2):
         rows = np.pad(rows, ((0, 0), (0, 3 - rows.shape[1])))
-    first, second, *_ = near._find(rows, None, False, "P", True,
-                                   caller_bytes=2 * np.dtype(np.intp).itemsize)
-    return _side_by_side(first, second, np.intp)
+    return near._find(rows, None, False, "P", True, np.dtype(np.intp))["P"]
 
 
 def ase_neighbor_list(quantities: str, a: ase.Atoms,
@@ -478,7 +565,8 @@ def ase_neighbor_list(quantities: str, a: ase.Atoms,
         near = NeighborList(cutoffs.largest, sorted=True, index_dtype=np.int64)
         # Below, one column after another is there twice; a choice of rows needs numbers of three.
         is_changed = self_interaction or not cutoffs.is_uniform or "S" in wanted
-        found = dict(zip(wanted, near._compute(positions, cell, periodic, wanted, 32 if is_changed else 0)))
+        found = near._find(positions, cell, periodic, wanted, True, np.dtype(np.int64),
+                           caller_bytes=32 if is_changed else 0)
     else:
         found = {letter: np.zeros((0, 3) if letter in "DS" else 0, np.int64 if letter in "ij" else np.float64)
                  for letter in wanted}

@@ -2,6 +2,7 @@
 // flat, smaller than the cut-off.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -20,6 +21,9 @@ namespace gpubuck {
 using pairs::Cell;
 using pairs::Clusters;
 using pairs::clustersOf;
+using pairs::Column;
+using pairs::copyNumbers;
+using pairs::kProcessorPoints;
 using pairs::PairOrder;
 using pairs::PairQuantities;
 using pairs::PairTable;
@@ -38,14 +42,26 @@ struct NeighbourListOptions {
   /// The sort of the points into cells. The pairs are the same; Algorithm::Auto is Bitonic on the
   /// engine Paper and Counting on Fast.
   SortSettings sort{};
+  /// Maximum number of threads of a search on the processor; 0 stands for one per processor. The
+  /// pairs are the same.
+  int threads = 0;
 };
 
-/// Finds pairs. It keeps compiled shaders and allocated memory for the next call. A call with moved
-/// points or another cell compiles nothing unless the extent of the points has become several times
-/// as long or as short, and allocates textures only for more points.
+/// Finds pairs on a GPU or on the processor, with the same result bit for bit unless their order is
+/// PairOrder::Any. Which of them is chosen by the number of points, never by the clock: up to
+/// kProcessorPoints, and with any number on a software renderer, the processor takes less time. A
+/// context made with Engine::Fast or Engine::Paper is used for any number of points.
+///
+/// A list with a context keeps compiled shaders and allocated memory for the next call. A call with
+/// moved points or another cell compiles nothing unless the extent of the points has become several
+/// times as long or as short, and allocates textures only for more points.
 class NeighbourList {
  public:
-  /// Throws InputError for a cut-off that is not a positive length, and for an unknown search.
+  /// A list that always searches on the processor and needs no OpenGL. It may be used by several
+  /// threads at the same time, and in children that fork() makes. Throws InputError for a cut-off
+  /// that is not a positive length, for negative threads and for an unknown search.
+  explicit NeighbourList(double cutoff, const NeighbourListOptions& options = {});
+  /// A list that may search on the GPU of the context. Throws the same.
   NeighbourList(const Context& context, double cutoff, const NeighbourListOptions& options = {});
   NeighbourList(NeighbourList&& other) noexcept;
   NeighbourList& operator=(NeighbourList&& other) noexcept;
@@ -71,6 +87,22 @@ class NeighbourList {
   PairTable findBetween(std::span<const Point> points, std::span<const Point> others,
                         const Cell& cell = {}, const PairQuantities& quantities = {},
                         const std::function<void()>& between = {});
+
+  /// Returns the pairs within each of several systems, which do not see each other: system b has
+  /// the points starts[b] .. starts[b + 1] - 1, any number of them, and cells[b]. The table numbers
+  /// points among those of all systems, and its rows come system by system in any order. The search
+  /// is on the processor, with several systems at the same time.
+  ///
+  /// Throws what find() throws, with the number of the system, and InputError for starts that are
+  /// not one more than the cells, do not begin with 0, fall, or do not end with the number of
+  /// points.
+  PairTable findInSystems(std::span<const Point> points, std::span<const std::int64_t> starts,
+                          std::span<const Cell> cells, const PairQuantities& quantities = {},
+                          const std::function<void()>& between = {});
+
+  /// Returns whether find() searches `points` points, those of both sets together, on the
+  /// processor. `between` is then called less often.
+  bool isOnProcessor(std::int64_t points) const;
 
   double cutoff() const;
   const NeighbourListOptions& options() const;

@@ -1,0 +1,38 @@
+#include "pairs/pair_settings.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/number.h"
+
+namespace gpubuck::pairs {
+
+void requireRadius(double radius) {
+  if (radius >= 0x1p-400 && radius <= 0x1p400) return;
+  throw InputError(
+      "search radius",
+      fmt::format("{} is not a positive length{}", radius,
+                  radius > 0.0 && std::isfinite(radius) ? " that can be squared" : ""));
+}
+
+void requireMemory(std::int64_t pairs, std::int64_t bytes, std::int64_t most) {
+  const std::optional<std::int64_t> free = most > 0 ? most : freeMemory();
+  if (!free || bytes <= *free) return;
+  constexpr std::int64_t kMegabyte = 1'000'000;
+  throw RunError("main memory",
+                 fmt::format("the lists of {} pairs need {} MB, and {} MB are free; a smaller "
+                             "radius finds fewer",
+                             pairs, divideUp(bytes, kMegabyte), *free / kMegabyte));
+}
+
+std::int64_t bytesPerPair(const PairQuantities& quantities) {
+  return quantities.callerBytes + (quantities.first ? 2 : 1) * std::int64_t{sizeof(std::int32_t)} +
+         (quantities.shifts ? 3 * std::int64_t{sizeof(std::int32_t)} : 0) +
+         (quantities.distances ? std::int64_t{sizeof(double)} : 0) +
+         (quantities.vectors ? 3 * std::int64_t{sizeof(double)} : 0);
+}
+
+}  // namespace gpubuck::pairs

@@ -1,0 +1,54 @@
+// The rule of a search for pairs, whatever searches.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "cells/method.h"
+#include "pairs/pair_table.h"
+#include "sort/settings.h"
+
+namespace gpubuck::pairs {
+
+/// The points near i that its list holds.
+enum class ListKind {
+  Half,  ///< those with a larger number, so that every pair is in one list
+  Full   ///< all points near i
+};
+
+/// The rule for pairs, and their order.
+struct PairSettings {
+  double radius = 1.0;
+  Within within = Within::LessThan;
+  /// Half lists follow isInHalfList.
+  ListKind kind = ListKind::Full;
+  PairOrder order = PairOrder::ByBoth;
+  cells::Method method{};
+  sort::Settings sort{};  ///< Auto is resolved for ranges (sort::resolve)
+  /// Maximum number of bytes of main memory for the pairs; 0 allows all that is free (freeMemory).
+  std::int64_t memory = 0;
+};
+
+/// Throws InputError for a search radius that is not positive, or that cannot be squared.
+void requireRadius(double radius);
+
+/// Throws RunError if the lists of `pairs` pairs take more than `most` bytes, or with 0 more than
+/// are free (freeMemory).
+void requireMemory(std::int64_t pairs, std::int64_t bytes, std::int64_t most);
+
+/// Returns the bytes per pair in the columns and in the caller's own memory.
+std::int64_t bytesPerPair(const PairQuantities& quantities);
+
+/// The progress of a search.
+struct SearchProgress {
+  /// Finished share of the first half (counting) or the second half (listing), 0..1.
+  double share = 0.0;
+  /// Number of pairs once they are counted, including those that doubles may yet rule out.
+  std::optional<std::int64_t> pairs{};
+};
+
+/// A function that a search calls between parts of the work. An exception of it ends the search.
+using Report = std::function<void(const SearchProgress&)>;
+
+}  // namespace gpubuck::pairs

@@ -1,0 +1,42 @@
+// The pairs of points in any periodic cell, found on the processor: for few points, for which the
+// GPU takes longer to start than to search, and for many small systems at once.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "pairs/pair_settings.h"
+#include "pairs/pair_table.h"
+#include "pairs/periodic_images.h"
+
+namespace gpubuck::pairs {
+
+/// Finds the same pairs as PairSearch, with PairOrder::ByBoth in the same order, by the same images
+/// and the same PairRule. Needs no OpenGL, and keeps nothing: it may be used by several threads.
+class ProcessorSearch {
+ public:
+  using Points = PeriodicImages::Points;
+
+  /// `threads`: maximum number of threads; 0 stands for one per processor. Without effect on the
+  /// result. Throws InputError for a radius that is not a length.
+  explicit ProcessorSearch(const PairSettings& settings, int threads = 0);
+
+  /// As PairSearch::find.
+  PairTable find(Points points, std::optional<Points> others, const Cell& cell,
+                 const PairQuantities& quantities, const Report& report = {}) const;
+
+  /// Finds the pairs within each of several systems. System b has the points starts[b] ..
+  /// starts[b + 1] - 1 and the cell b. The pairs have the numbers of points among all of them and,
+  /// in any order, come system by system. Throws InputError for starts that do not begin with 0,
+  /// rise and end with the number of points, and what find() throws, with the number of the system.
+  PairTable findInSystems(Points points, std::span<const std::int64_t> starts,
+                          std::span<const Cell> cells, const PairQuantities& quantities,
+                          const Report& report = {}) const;
+
+ private:
+  PairSettings settings_;
+  int threads_;
+};
+
+}  // namespace gpubuck::pairs
