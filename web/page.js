@@ -1,5 +1,5 @@
 // The start page, and the fluid where the address names one:
-//   ?scenario=NAME&KEY=VALUE...&seed=N&explain&paused, or ?tour   KEY as `gpubuck run --set` takes it
+//   ?scenario=NAME&KEY=VALUE...&seed=N&explain&panels&paused, or ?tour   KEY as `gpubuck run --set` takes it
 // Parameters of others, such as fbclid and utm_source, are ignored.
 // log: the window's journal, with the places of its widgets, goes to the file /journal, for tests.
 import { gestures } from './gestures.js';
@@ -32,7 +32,8 @@ function end(why) {
 }
 
 /** Returns true for a parameter of the address that asks for a fluid. Keys of scenarios have a dot, except the seed. */
-const isOwn = (name) => ['scenario', 'seed', 'explain', 'tour', 'paused', 'log'].includes(name) || name.includes('.');
+const isOwn = (name) =>
+  ['scenario', 'seed', 'explain', 'panels', 'tour', 'paused', 'log'].includes(name) || name.includes('.');
 
 /** Returns the features that this browser lacks, as clauses. */
 function missing() {
@@ -54,7 +55,7 @@ function argumentsOf(address) {
   if (address.has('tour')) words.splice(0, 1, '--tour');
   if (address.has('explain')) words.push('--panels=explained');
   for (const flag of ['paused', 'log']) if (address.has(flag)) words.push(`--${flag}`);
-  if (window.innerWidth < 700 && !address.has('explain')) words.push('--panels=none');
+  if (address.has('panels')) words.push('--panels=all');
   return words;
 }
 
@@ -80,8 +81,27 @@ function keepAddress(fluid) {
   if (!now) return;
   const wanted = [now];
   const address = new URLSearchParams(location.search);
-  for (const flag of ['explain', 'paused', 'log']) if (address.has(flag)) wanted.push(flag);
+  for (const flag of ['explain', 'panels', 'paused', 'log']) if (address.has(flag)) wanted.push(flag);
   if (`?${wanted.join('&')}` !== location.search) history.replaceState(null, '', `?${wanted.join('&')}`);
+}
+
+/** Lets the browser remember the window's preferences: one storage for all fluids. */
+function rememberPreferences(files) {
+  const path = '/preferences', now = files.analyzePath(path).exists ? files.readFile(path, { encoding: 'utf8' }) : '';
+  try {
+    if (now && now !== localStorage.getItem('preferences')) localStorage.setItem('preferences', now);
+  } catch {
+    // The browser keeps nothing for this page.
+  }
+}
+
+/** Returns the preferences of the last visit as a text, which is empty without any. */
+function keptPreferences() {
+  try {
+    return localStorage.getItem('preferences') ?? '';
+  } catch {
+    return '';
+  }
 }
 
 function restartAfterLoss() {
@@ -123,6 +143,8 @@ async function run(words, file) {
   window.gpubuck = fluid;
   fluid.FS.mkdir(kDownloads);
   fluid.FS.chdir(kDownloads);
+  const kept = keptPreferences();
+  if (kept) fluid.FS.writeFile('/preferences', kept);
   if (file) {
     const path = `/${file.name}`;
     fluid.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
@@ -138,6 +160,7 @@ async function run(words, file) {
   requestAnimationFrame(() => { fluid.firstPicture = performance.now() - begun; });
   setInterval(() => offerFiles(fluid.FS), 250);
   setInterval(() => keepAddress(fluid), 1000);
+  setInterval(() => rememberPreferences(fluid.FS), 1000);
   document.getElementById('panels').onclick = () => fluid.ccall('togglePanels', null, [], []);
   document.getElementById('restart').onclick = () => fluid.ccall('restartFluid', null, [], []);
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include <memory>
@@ -41,6 +42,14 @@ glm::ivec2 parseSize(const std::string& text) {
   return size;
 }
 
+/// Returns the file of the window's preferences, or an empty path without a home folder.
+std::string preferencesPath() {
+  const char* const folder = std::getenv("XDG_CONFIG_HOME");
+  if (folder != nullptr && *folder == '/') return std::string(folder) + "/gpubuck/window";
+  const char* const home = std::getenv("HOME");
+  return home != nullptr && *home == '/' ? std::string(home) + "/.config/gpubuck/window" : "";
+}
+
 nlohmann::ordered_json toJson(const demo::BenchmarkReport& report) {
   const demo::Benchmark& benchmark = report.benchmark;
   nlohmann::ordered_json json{{"benchmark", "demo"},
@@ -77,6 +86,8 @@ void run(DemoCommandOptions& options) {
   options.demo.overrides = options.overrides.all();
   options.demo.engine = options.gpu.engine;
   options.demo.shaderFolder = options.gpu.shaderFolder;
+  // Pictures of the same command are the same on any computer.
+  if (options.demo.screenshot.empty()) options.demo.preferences = preferencesPath();
   file::requireNotRead("--log", options.demo.log, {options.demo.scenario});
   file::requireNotRead("--screenshot", options.demo.screenshot, {options.demo.scenario});
   if (options.benchmark) {
@@ -100,7 +111,9 @@ void addDemoCommand(CLI::App& app) {
   std::vector<std::string> panels;
   for (const demo::Panel& panel : demo::makePanels()) panels.push_back(panel.name);
   const std::string help =
-      fmt::format("Panels to open: {}; or none, to show only the fluid", fmt::join(panels, ", "));
+      fmt::format("Panels to open: {}; all of them at both sides; or none, to show only the fluid",
+                  fmt::join(panels, ", "));
+  panels.emplace_back("all");
   panels.emplace_back("none");
   command->add_option("--panels", demo.panels, help)->check(CLI::IsMember(panels))->delimiter(',');
   command->add_option("--log", demo.log, "Write a line for everything that happens to this file");

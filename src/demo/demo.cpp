@@ -54,6 +54,7 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
                                             : gl::ShaderLibrary(options.shaderFolder),
                options.engine, scenario),
       recorder_(options.folder),
+      preferences_(options.preferences),
       state_{{}, session_, journal_, recorder_} {
   if (options.benchmarkSeconds > 0.0) benchmark_.emplace(options.benchmarkSeconds);
   session_.endEarlyWhen([this] {
@@ -70,8 +71,11 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   state_.onPage = options.onPage;
   // A picture, and a program that presses widgets, must find the same window at any speed.
   state_.offersSmaller = options.screenshot.empty() && !options.logWidgets;
+  preferences_.apply(state_);
   const bool isPlain = options.scenario.empty() && options.screenshot.empty();
-  if (isPlain && !options.kiosk && !benchmark_) state_.firstSteps.begin();
+  if (isPlain && !options.kiosk && !benchmark_ && preferences_.kept().firstSteps) {
+    state_.firstSteps.begin();
+  }
   openPanels(state_, options.panels);
   if (options.logWidgets) {
     listenToWidgets([this](const std::string& mark, const WidgetPlace& at) {
@@ -152,6 +156,7 @@ void Demo::close() {
 }
 
 void Demo::frame() {
+  preferences_.keep(state_);
   noteChanges();  // by widgets, the wheel and buttons since the last picture
   takeInput();
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();

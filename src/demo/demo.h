@@ -10,6 +10,7 @@
 
 #include "base/interruption.h"
 #include "demo/demo_state.h"
+#include "demo/preferences.h"
 #include "demo/session/clock.h"
 #include "demo/session/measurer.h"
 #include "demo/shows/benchmark_run.h"
@@ -38,8 +39,9 @@ struct DemoOptions {
   std::string screenshot;  ///< file for a picture of the window at step `atStep`, after which the
                            ///< window closes
   std::int64_t atStep = 0;
-  bool kiosk = false;  ///< play the gallery until a key is pressed
-  bool tour = false;   ///< begin with the tour of the paper
+  bool kiosk = false;       ///< play the gallery until a key is pressed
+  bool tour = false;        ///< begin with the tour of the paper
+  std::string preferences;  ///< file of the preferences that the window remembers; empty for none
   double benchmarkSeconds =
       0.0;  ///< duration of the benchmark (demo/shows/benchmark.h), which runs first if above 0
   bool endsWithBenchmark = false;
@@ -100,6 +102,7 @@ class Demo {
   Gui gui_;
   FluidSession session_;
   Recorder recorder_;
+  PreferenceFile preferences_;
   DemoState state_;
   Pointer pointer_;
   FluidView view_;

@@ -83,6 +83,7 @@ struct DemoState : Settings {
   bool stopsMeasuring = false;                 ///< the user has skipped the measurement under way
   std::unique_ptr<PendingFluid>
       pendingFluid{};                ///< the fluid whose particles are being created, or null
+  std::string drawer{};              ///< name of the open drawer (demo/panels/bar.h), or empty
   bool measurementsInFront = false;  ///< shown instead of the controls if both do not fit
   /// Actions to be carried out between this picture and the next. They may replace the device and
   /// the simulation, which this picture still uses.

@@ -14,6 +14,7 @@
 #include "demo/actions/actions.h"
 #include "demo/demo.h"
 #include "demo/demo_state.h"
+#include "demo/panels/bar.h"
 #include "scenario/link.h"
 
 namespace {
@@ -41,6 +42,7 @@ gpubuck::demo::DemoOptions readArguments(std::span<char*> arguments) {
   constexpr std::string_view kPanels = "--panels=";
   gpubuck::demo::DemoOptions options;
   options.onPage = true;
+  options.preferences = "/preferences";
   for (const std::string_view word : arguments) {
     if (word.starts_with(kPanels)) {
       options.panels.emplace_back(word.substr(kPanels.size()));
@@ -67,10 +69,7 @@ EMSCRIPTEN_KEEPALIVE void openScenario(const char* nameOrPath) {
   gpubuck::demo::openScenario(running->state(), nameOrPath);
 }
 
-EMSCRIPTEN_KEEPALIVE void togglePanels() {
-  bool& shown = running->state().showsGui;
-  shown = !shown;
-}
+EMSCRIPTEN_KEEPALIVE void togglePanels() { gpubuck::demo::flipLayout(running->state()); }
 
 EMSCRIPTEN_KEEPALIVE void restartFluid() { gpubuck::demo::restart(running->state()); }
 

@@ -1,47 +1,13 @@
 // The panels of --panels, laid out in a window of a small screen.
-#include <imgui_internal.h>
-
 #include "base/error.h"
-#include "demo/demo_test.h"
-#include "demo/panels/panels.h"
+#include "demo/drawn_panels.h"
 #include "demo/tools/tools.h"
-#include "demo/two_fluids.h"
 #include "demo/view/pick_marks.h"
 
 namespace gpubuck::demo {
 namespace {
 
-class OpenPanelsTest : public DemoGuiTest {
- protected:
-  OpenPanelsTest()
-      : DemoGuiTest("[box]\nsize = [4, 4, 4]\n" + twoFluids(0.25, 50.0), {800.0F, 600.0F}) {}
-
-  void resize(const glm::vec2& size) { ImGui::GetIO().DisplaySize = {size.x, size.y}; }
-
-  void frames(int count) {
-    for (int k = 0; k < count; ++k) {
-      ImGuiIO& io = ImGui::GetIO();
-      io.DeltaTime = 0.1F;
-      ImGui::NewFrame();
-      area_ = drawPanels(state_, {io.DisplaySize.x, io.DisplaySize.y});
-      ImGui::Render();
-      state_.runPending();
-    }
-  }
-
-  void open(const std::vector<std::string>& names) {
-    openPanels(state_, names);
-    frames(4);
-  }
-
-  static ImRect placeOf(const char* window) {
-    const ImGuiWindow* const found = ImGui::FindWindowByName(window);
-    return found != nullptr && found->Active ? found->Rect() : ImRect();
-  }
-  static ImRect screen() { return {{0.0F, 0.0F}, ImGui::GetIO().DisplaySize}; }
-
-  PictureArea area_;
-};
+class OpenPanelsTest : public DrawnPanelsTest {};
 
 TEST_F(OpenPanelsTest, RequestedSection_ScrollsToTheTop) {
   open({"view"});

@@ -78,6 +78,7 @@ void WindowRig::open(const Opening& opening) {
   words.insert(words.end(), {"--size", fmt::format("{}x{}", opening.size.x, opening.size.y),
                              "--out", opening.output, "--log", logFile_, "--log-widgets"});
   if (opening.paused) words.push_back("--paused");
+  words.insert(words.end(), {"--panels", opening.layout});
   if (std::ranges::find(words, "--engine") == words.end()) {
     words.insert(words.end(), {"--engine", "paper"});  // which runs in every context
   }
@@ -368,6 +369,7 @@ std::string WindowRig::outputOf(const std::vector<std::string>& words) const {
 Environment WindowRig::surroundings(const std::string& name) const {
   Environment environment{.folder = folder_, .name = name};
   environment.variables["DISPLAY"] = screen_->name();
+  environment.variables["XDG_CONFIG_HOME"] = folder_.string();
   environment.variables["WAYLAND_DISPLAY"] = std::nullopt;
   return environment;
 }

@@ -166,7 +166,7 @@ class PageTest(unittest.TestCase):
         self.expect_no_error()
 
     def test_controls_react_to_clicks(self):
-        self.start("?scenario=equilibrium&log")
+        self.start("?scenario=equilibrium&panels&log")
         self.browser.click(*self.place("run/play"))
         self.expect_journal("playing: no")
         self.browser.click(*self.place("run/step"))
@@ -175,6 +175,15 @@ class PageTest(unittest.TestCase):
         self.expect_journal(f"step: {step + 1}")
         self.browser.press(" ")
         self.expect_journal("playing: yes")
+        self.expect_no_error()
+
+    def test_layout_is_remembered(self):
+        self.start("?scenario=equilibrium&paused&log")
+        self.browser.click(*self.place("bar/panels"))
+        self.place("run/play")
+        self.browser.wait("localStorage.getItem('preferences')?.includes('controls = yes')")
+        self.start("?scenario=equilibrium&paused&log")
+        self.place("run/play")
         self.expect_no_error()
 
     def test_address_describes_the_fluid(self):
@@ -356,7 +365,7 @@ class PageTest(unittest.TestCase):
         self.browser.open(self.server.address)
         self.browser.wait("[...document.images].every((image) => image.complete)")
         self.expect_picture("start")
-        self.browser.resize(400, 700)  # as a phone: no panels
+        self.browser.resize(400, 700)  # as a phone: a bar of icons
         self.start("?scenario=rayleigh-taylor-16k&paused")
         time.sleep(1)
         self.expect_picture("phone")

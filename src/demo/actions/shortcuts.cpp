@@ -14,6 +14,7 @@
 #include "demo/actions/shortcuts.h"
 #include "demo/actions/tool_actions.h"
 #include "demo/actions/view_actions.h"
+#include "demo/panels/bar.h"
 #include "demo/panels/gallery.h"
 #include "demo/tools/tools.h"
 #include "demo/view/pick_marks.h"
@@ -59,6 +60,8 @@ void stopOrClose(DemoState& state) {
   });
   if (top != state.panels.rend()) {
     top->open = false;
+  } else if (!state.drawer.empty()) {
+    state.drawer.clear();
   } else {
     pickParticle(state, std::nullopt);
   }
@@ -123,16 +126,22 @@ std::vector<Shortcut> makeShortcuts() {
       {"V", "Start or stop recording a film", toggleFilm},
       {"C", "Controls", [](State state) { flipSide(state, PanelPlace::Controls); }},
       {"M", "Measurements", [](State state) { flipSide(state, PanelPlace::Measurements); }},
-      {"Tab", "Show or hide all panels", [](State state) { flip(state.showsGui); }},
+      {"Tab", "Change between one bar over the fluid and all panels", flipLayout},
+      {"Shift+Tab", "Show the fluid alone", [](State state) { flip(state.showsGui); }},
       {"F11", "Full screen", [](State state) { state.toggleFullscreen = true; }},
       {"Esc",
-       "Cancel the loading of a scenario, end the tour, close the top panel, or deselect the "
+       "Cancel the loading of a scenario, end the tour, close the top panel or drawer, or deselect "
+       "the "
        "particle",
        stopOrClose},
       {"Ctrl+S", "Save the scenario", [](State state) { saveScenario(state, state.savePath); }},
       {"Ctrl+Shift+C", "Copy a link of the scenario", copyLink},
       {"Ctrl+V", "Open the link in the clipboard", pasteLink},
       {"Ctrl+Q", "Quit", [](State state) { state.quit = true; }}};
+  for (const Drawer& drawer : drawers()) {
+    all.push_back({drawer.key, drawer.label + ": " + drawer.help,
+                   [name = drawer.name](State state) { flipDrawer(state, name); }});
+  }
   const std::vector<Panel> panels = makePanels();
   for (std::size_t k = 0; k < panels.size(); ++k) {
     if (panels[k].keys.empty()) continue;
@@ -195,6 +204,7 @@ std::string keyName(const gl::KeyPress& press) {
       {GLFW_KEY_KP_ADD, "+"},    {GLFW_KEY_MINUS, "−"},        {GLFW_KEY_KP_SUBTRACT, "−"},
       {GLFW_KEY_HOME, "Home"},   {GLFW_KEY_TAB, "Tab"},        {GLFW_KEY_ESCAPE, "Esc"},
       {GLFW_KEY_F1, "F1"},       {GLFW_KEY_F2, "F2"},          {GLFW_KEY_F3, "F3"},
+      {GLFW_KEY_F6, "F6"},       {GLFW_KEY_F7, "F7"},          {GLFW_KEY_F8, "F8"},
       {GLFW_KEY_F11, "F11"},     {GLFW_KEY_PAGE_DOWN, "PgDn"}, {GLFW_KEY_PAGE_UP, "PgUp"}};
   std::string name;
   const char sign = press.label.size() == 1 ? press.label[0] : '\0';

@@ -30,13 +30,18 @@ std::string stepRateText(double perSecond) {
   return fmt::format("{:.{}f} s per step", seconds, seconds < 10.0 ? 1 : 0);
 }
 
+std::string titleOf(FluidSession& session) {
+  const std::int64_t count = session.simulation().count();
+  return fmt::format("{}   {} {}", session.scenario().name, groupDigits(count),
+                     plural(count, "particle"));
+}
+
 std::vector<std::string> headingOf(DemoState& state) {
   FluidSession& session = state.session;
   dpd::Simulation& fluid = session.simulation();
-  const std::int64_t count = fluid.count();
-  std::vector<std::string> lines{fmt::format(
-      "{}   {} {}, {} engine", session.scenario().name, groupDigits(count),
-      plural(count, "particle"), session.engine() == texel::Engine::Fast ? "fast" : "paper")};
+  std::vector<std::string> lines{
+      fmt::format("{}, {} engine", titleOf(session),
+                  session.engine() == texel::Engine::Fast ? "fast" : "paper")};
   if (!session.failure().empty()) {
     lines.push_back(fmt::format("failed at step {}", groupDigits(session.failedStep())));
     return lines;
@@ -55,9 +60,11 @@ std::vector<std::string> headingOf(DemoState& state) {
   return lines;
 }
 
-void drawHeading(DemoState& state, float left, float right) {
+void drawHeading(DemoState& state, float left, float right, float top, bool isShort) {
   std::vector<HeadingLine> lines;
-  for (const std::string& text : headingOf(state)) {
+  const std::vector<std::string> texts =
+      isShort ? std::vector{titleOf(state.session)} : headingOf(state);
+  for (const std::string& text : texts) {
     // Lighter than disabled text, because a fluid of any colour shines through.
     lines.push_back({text, lines.empty() ? ImGui::GetStyleColorVec4(ImGuiCol_Text)
                                          : ImVec4{0.75F, 0.75F, 0.75F, 1.0F}});
@@ -72,13 +79,14 @@ void drawHeading(DemoState& state, float left, float right) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float margin = 0.5F * ImGui::GetFontSize();
   const float room = right - left - 2.0F * (margin + style.WindowPadding.x);
-  ImVec2 size{std::min(ImGui::CalcTextSize(kUsualLine).x, room), -style.ItemSpacing.y};
+  const float usual = isShort ? 0.0F : ImGui::CalcTextSize(kUsualLine).x;
+  ImVec2 size{std::min(usual, room), -style.ItemSpacing.y};
   for (HeadingLine& line : lines) {
     line.text = wrapped(line.text, room);
     const ImVec2 text = ImGui::CalcTextSize(line.text.c_str());
     size = {std::max(size.x, text.x), size.y + text.y + style.ItemSpacing.y};
   }
-  beginLabel("heading", {left + margin, margin}, {0.0F, 0.0F}, size);
+  beginLabel("heading", {left + margin, top + margin}, {0.0F, 0.0F}, size);
   for (const HeadingLine& line : lines) {
     ImGui::TextColored(line.colour, "%s", line.text.c_str());
     markWidget("heading");

@@ -12,13 +12,16 @@ namespace gpubuck::demo {
 /// "- steps/s" if none has been completed.
 std::string stepRateText(double perSecond);
 
+/// Returns the name of the fluid and its number of particles.
+std::string titleOf(FluidSession& session);
+
 /// Returns the lines of the heading: name, number of particles and engine; step and time; speed. A
 /// paused fluid has a hint instead of its speed, and one that has failed the step of the failure
 /// instead of step, time and speed.
 std::vector<std::string> headingOf(DemoState& state);
 
-/// Draws the heading and the state of a film at the upper left corner of the room between `left`
-/// and `right`.
-void drawHeading(DemoState& state, float left, float right);
+/// Draws the heading and the state of a film below `top`, at the left of the room between `left`
+/// and `right`. `isShort` draws its title alone.
+void drawHeading(DemoState& state, float left, float right, float top, bool isShort);
 
 }  // namespace gpubuck::demo

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/plural.h"
 #include "demo/actions/actions.h"
+#include "demo/panels/bar.h"
 #include "demo/panels/floating.h"
 #include "demo/panels/heading.h"
 #include "demo/panels/timeline.h"
@@ -80,6 +81,9 @@ void drawSide(DemoState& state, PanelPlace place, float x, float width, bool tab
   ImGui::SetNextWindowPos({x, 0.0F});
   ImGui::SetNextWindowSize({width, ImGui::GetIO().DisplaySize.y});
   ImGui::Begin(place == PanelPlace::Controls ? "Controls" : "Measurements", nullptr, kFixed);
+  if (button({"side/slim", "Fewer panels (Tab)", "Leaves one bar over the fluid."})) {
+    flipLayout(state);
+  }
   if (tabs) drawTabs(state);
   for (Panel& panel : state.panels) {
     if (panel.place != place) continue;
@@ -100,10 +104,11 @@ void drawSide(DemoState& state, PanelPlace place, float x, float width, bool tab
   ImGui::End();
 }
 
+bool isLow() { return ImGui::GetIO().DisplaySize.y < kLowWindow * ImGui::GetFontSize(); }
+
 /// Returns the upper end of boxes over the fluid. In a low window it leaves room for notices below.
 float topOfBoxes() {
-  const float em = ImGui::GetFontSize(), height = ImGui::GetIO().DisplaySize.y;
-  return height < kLowWindow * em ? kHeadingEnd * em : 0.3F * height;
+  return isLow() ? kHeadingEnd * ImGui::GetFontSize() : 0.3F * ImGui::GetIO().DisplaySize.y;
 }
 
 /// Draws the reason of a failure, with buttons to go back or restart, until one of them is pressed.
@@ -243,7 +248,11 @@ void openPanels(DemoState& state, const std::vector<std::string>& names) {
     return first->comesToTop = true;
   };
   const bool controls = bringUp(PanelPlace::Controls);
-  state.measurementsInFront = bringUp(PanelPlace::Measurements) && !controls;
+  const bool measurements = bringUp(PanelPlace::Measurements);
+  state.measurementsInFront = measurements && !controls;
+  if (controls || measurements || std::ranges::find(names, "all") != names.end()) {
+    state.showsControls = state.showsMeasurements = true;
+  }
   state.showsGui = std::ranges::find(names, "none") == names.end();
 }
 
@@ -265,7 +274,11 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   float left = 0.0F;
   float right = io.DisplaySize.x;
   float toolbarEnd = 0.0F;
-  if (state.showsGui) {
+  const bool slim = isSlim(state);
+  if (slim) {
+    drawBar(state);
+    right = drawDrawer(state);
+  } else if (state.showsGui) {
     const bool tabs = isNarrow() && state.showsControls && state.showsMeasurements;
     if (state.showsControls && !(tabs && state.measurementsInFront)) {
       left = panelWidth(kControlsWidth);
@@ -285,15 +298,21 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   int x = static_cast<int>(toolbarEnd * scale);
   const int end = static_cast<int>(right * scale);
   if (toolbarEnd > 0.0F) x += (end - x) % 2;  // films have even sizes
-  const PictureArea area{x, 0, std::max(1, end - x), std::max(1, pixels.y)};
+  // Below the bar, by an even number of pixels too.
+  const int bar = slim ? 2 * static_cast<int>(0.5F * kBarEnd * ImGui::GetFontSize() * scale) : 0;
+  const PictureArea area{x, 0, std::max(1, end - x), std::max(1, pixels.y - bar)};
   float bottom = io.DisplaySize.y;
   if (state.showsGui) {
     drawFloatingPanels(state, toolbarEnd, right, area);
-    drawHeading(state, left, right);
+    drawHeading(state, left, right, slim ? kBarEnd * ImGui::GetFontSize() : 0.0F, slim);
     drawPickedCard(state, right);
     bottom -= drawTimeline(state, left, right);
   }
-  bottom = std::min({bottom, drawFirstSteps(state, left, right), drawTour(state, left, right)});
+  // A low window has room for one of the cards.
+  if (!isLow() || !state.smallerOffer.scenario()) {
+    bottom = std::min(bottom, drawFirstSteps(state, left, right));
+  }
+  bottom = std::min(bottom, drawTour(state, left, right));
   drawKiosk(state);
   drawSmallerOffer(state, toolbarEnd, right);
   drawBenchmark(state);

@@ -53,7 +53,7 @@ DrawPanel drawing() {
 }
 
 /// Opens the panels named by --panels, and scrolls each side to the first of its sections among
-/// them. "none" hides everything but the fluid.
+/// them. "all" shows both sides, "none" hides everything but the fluid.
 void openPanels(DemoState& state, const std::vector<std::string>& names);
 
 Panel& panelNamed(DemoState& state, const std::string& name);
@@ -68,9 +68,10 @@ inline constexpr float kHeadingEnd = 5.6F;
 /// A rectangle of the window in pixels of its framebuffer, from the bottom left corner.
 using PictureArea = render::Viewport;
 
-/// Draws all panels of the present ImGui frame: controls on the left, measurements on the right,
-/// and between them the heading, the messages and the floating panels. `pixels` is the size of the
-/// window's framebuffer. Returns the place of the fluid, to the right of the toolbar.
+/// Draws all panels of the present ImGui frame: in the slim layout the bar and its drawer, else
+/// controls on the left, measurements on the right; and between them the heading, the messages and
+/// the floating panels. `pixels` is the size of the window's framebuffer. Returns the place of the
+/// fluid, to the right of the toolbar.
 PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels);
 
 }  // namespace gpubuck::demo

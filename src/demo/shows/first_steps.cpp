@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "demo/panels/gallery.h"
+#include "demo/demo_state.h"
 #include "demo/shows/card.h"
 #include "demo/widgets/form.h"
 
@@ -22,14 +22,22 @@ bool isTurned(const DemoState& state) {
   return now.azimuth != opened.azimuth || now.elevation != opened.elevation;
 }
 
+bool showsAlgorithm(const DemoState& state) {
+  const auto isIt = [](const Panel& panel) { return panel.name == "explained" && panel.open; };
+  return state.drawer == "algorithm" || std::ranges::any_of(state.panels, isIt);
+}
+
 }  // namespace
 
 void FirstSteps::update(const DemoState& state, double seconds) {
   if (!isShown_) return;
   things_[0].isDone |= isTurned(state);
-  things_[2].isDone |= state.session.scenario().name != kFirstScenario;
+  things_[2].isDone |= showsAlgorithm(state);
   age_ += seconds;
-  if (std::ranges::all_of(things_, &Thing::isDone)) done_ += seconds;
+  if (std::ranges::all_of(things_, &Thing::isDone)) {
+    done_ += seconds;
+    isOver_ = true;
+  }
   isShown_ = age_ < kMinute && done_ < kAfterAll;
 }
 

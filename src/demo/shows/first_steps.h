@@ -21,8 +21,13 @@ class FirstSteps {
 
   /// Shows the card.
   void begin() { isShown_ = true; }
-  void close() { isShown_ = false; }
+  void close() {
+    isShown_ = false;
+    isOver_ = true;
+  }
   bool isShown() const { return isShown_; }
+  /// Returns whether all things have been done, or the card has been closed.
+  bool isOver() const { return isOver_; }
   const std::array<Thing, 3>& things() const { return things_; }
 
   /// Records that the pointer pulls the fluid.
@@ -33,8 +38,8 @@ class FirstSteps {
  private:
   std::array<Thing, 3> things_{{{"Drag", "turns the box; a click selects a particle"},
                                 {"Shift and drag", "pulls the fluid"},
-                                {"PgDn, PgUp", "go through the gallery; F2 shows it"}}};
-  bool isShown_ = false;
+                                {"Algorithm (F8)", "shows how the fluid is sorted"}}};
+  bool isShown_ = false, isOver_ = false;
   double age_ = 0.0;   ///< seconds
   double done_ = 0.0;  ///< seconds since all things were done
 };

@@ -172,10 +172,7 @@ void drawButton(DemoState& state, const ToolRow& row, float side) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   if (ImGui::Button(("##" + row.word).c_str(), {side, side})) setTool(state, row.tool);
   ImGui::PopStyleColor();
-  const ImU32 colour = row.tool == PointerTool::Camera || isChosen
-                           ? ImGui::GetColorU32(ImGuiCol_Text)
-                           : toImGui(colourOf(state, row.tool));
-  Icon({corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side, colour).draw(row.tool);
+  drawToolIcon(state, row.tool, {corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side);
   markWidget("tool/" + row.word);
   std::string help = row.help;
   if (row.tool == PointerTool::Tilt) help += " " + tiltLimits(state.session.scenario().fluid.box);
@@ -320,6 +317,19 @@ PointerForces pointerForces(const DemoState& state, PointerTool tool, const dpd:
   return {};
 }
 
+void drawToolIcon(const DemoState& state, PointerTool tool, const glm::vec2& centre, float scale) {
+  const bool isPlain = tool == PointerTool::Camera || tool == state.tool.chosen;
+  const ImU32 colour = isPlain ? ImGui::GetColorU32(ImGuiCol_Text) : toImGui(colourOf(state, tool));
+  Icon({centre.x, centre.y}, scale, colour).draw(tool);
+}
+
+void drawToolCard(DemoState& state, float left) {
+  if (!rowOf(state.tool.chosen).hasReach) return;
+  beginBar("tool", left, kSliders * ImGui::GetFontSize());
+  drawToolSettings(state);
+  ImGui::End();
+}
+
 float drawToolbar(DemoState& state, float left) {
   const float em = ImGui::GetFontSize(), gap = 0.5F * em, side = kButton * em;
   const ImGuiStyle& style = ImGui::GetStyle();
@@ -333,11 +343,7 @@ float drawToolbar(DemoState& state, float left) {
     drawButton(state, tools[k], side);
   }
   ImGui::End();
-  if (rowOf(state.tool.chosen).hasReach) {
-    beginBar("tool", left + gap + width + 0.5F * gap, kSliders * em);
-    drawToolSettings(state);
-    ImGui::End();
-  }
+  drawToolCard(state, left + gap + width + 0.5F * gap);
   return left + gap + width;
 }
 

@@ -35,6 +35,10 @@ glm::vec3 colourOf(const DemoState& state, PointerTool tool);
 /// of sight. Tools without a reach, and tools that change the number of particles, have none.
 PointerForces pointerForces(const DemoState& state, PointerTool tool, const dpd::Tube& tube);
 
+/// Draws the tool's icon around `centre`, `scale` pixels from the middle to its ends.
+void drawToolIcon(const DemoState& state, PointerTool tool, const glm::vec2& centre, float scale);
+/// Draws the settings of the chosen tool, if it has any, in a box below the heading.
+void drawToolCard(DemoState& state, float left);
 /// Draws the toolbar at the left side of the fluid, which begins at `left`. Returns its right end.
 float drawToolbar(DemoState& state, float left);
 /// Draws a ring over the fluid around `place`, in window coordinates.

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <span>
 
+#include "demo/panels/bar.h"
 #include "demo/panels/panels.h"
 #include "render/colour_map.h"
 
@@ -65,7 +66,8 @@ double highDensity(FluidSession& session) {
 /// heading and legend next to each other.
 int headingOver(const DemoState& state, const PictureArea& area, double textSize) {
   const bool isNarrow = area.width < kRoomBesideHeading * textSize;
-  return state.showsGui && isNarrow ? static_cast<int>(kHeadingEnd * textSize) : 0;
+  const double end = isSlim(state) ? kHeadingEnd - kBarEnd : kHeadingEnd;  // the bar is above
+  return state.showsGui && isNarrow ? static_cast<int>(end * textSize) : 0;
 }
 
 /// Returns whether the fluid's sort makes lists, in rounds.

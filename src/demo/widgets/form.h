@@ -68,7 +68,7 @@ bool radioButton(const Field& field, bool chosen);
 std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& entries,
                                  std::size_t present, const std::string& shown);
 
-/// Draws radio buttons in a row after a caption, if any.
+/// Draws radio buttons in rows after a caption, if any.
 template <typename T>
 bool radioButtons(const std::string& mark, const Options<T>& options, T& value,
                   const char* caption = nullptr) {
@@ -78,7 +78,9 @@ bool radioButtons(const std::string& mark, const Options<T>& options, T& value,
     ImGui::TextUnformatted(caption);
   }
   for (const Option<T>& option : options) {
-    if (caption != nullptr || &option != &options.front()) ImGui::SameLine();
+    if (caption != nullptr || &option != &options.front()) {
+      sameLineIfFits(option.text(), ImGui::GetFrameHeight());
+    }
     if (!radioButton(option.field(mark), value == option.value)) continue;
     value = option.value;
     changed = true;

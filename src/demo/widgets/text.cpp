@@ -85,9 +85,9 @@ void textAtRight(const std::string& text) {
   ImGui::TextUnformatted(text.c_str());
 }
 
-void sameLineIfFits(const std::string& label) {
+void sameLineIfFits(const std::string& label, float more) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  const float width = textWidth(label) + 2.0F * style.FramePadding.x;
+  const float width = textWidth(label) + more + 2.0F * style.FramePadding.x;
   const float end = ImGui::GetItemRectMax().x + style.ItemSpacing.x + width;
   const float side = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
   if (end < side) ImGui::SameLine();

@@ -24,7 +24,8 @@ void dimParagraph(const std::string& text);
 void errorParagraph(const std::string& text, float width = 0.0F);
 /// Draws text at the right end of the line of the last item.
 void textAtRight(const std::string& text);
-/// Continues the line of the last item if a button with this label fits there.
-void sameLineIfFits(const std::string& label);
+/// Continues the line of the last item if a button with this label, `more` pixels wider than usual,
+/// fits there.
+void sameLineIfFits(const std::string& label, float more = 0.0F);
 
 }  // namespace gpubuck::demo

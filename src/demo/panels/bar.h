@@ -1,0 +1,39 @@
+// The slim layout: the fluid fills the window, with one bar over it and drawers for what the bar
+// opens. The window has it while neither the controls nor the measurements are shown.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gpubuck::demo {
+
+struct DemoState;
+
+/// A part of the window that a button of the bar opens: some panels at the right of the fluid.
+struct Drawer {
+  std::string name;  ///< in the mark of its button, "bar/NAME"
+  std::string key;   ///< keyName() of the key that opens and closes it
+  std::string label, help;
+  std::vector<std::string> panels;  ///< their names
+};
+
+/// All drawers, in the order of their buttons.
+const std::vector<Drawer>& drawers();
+
+/// Lower end of the bar, from the top of the window, em.
+inline constexpr float kBarEnd = 3.3F;
+
+/// Returns whether the window has the slim layout.
+bool isSlim(const DemoState& state);
+/// Changes between the slim layout and all panels. Shows the panels if all is hidden.
+void flipLayout(DemoState& state);
+
+/// Opens a drawer, or closes it. In the full layout its panels unfold in their place.
+void flipDrawer(DemoState& state, const std::string& name);
+
+/// Draws the bar along the top of the window.
+void drawBar(DemoState& state);
+/// Draws the open drawer, if any. Returns its left end, or the right end of the window.
+float drawDrawer(DemoState& state);
+
+}  // namespace gpubuck::demo

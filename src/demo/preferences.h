@@ -1,0 +1,51 @@
+// The preferences of the user, which the window remembers from one session to the next.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpubuck::demo {
+
+struct DemoState;
+
+struct Preferences {
+  bool controls = false, measurements = false;  ///< shown; without both the layout is slim
+  bool firstSteps = true;  ///< show the card of things to try, until it has been done or closed
+
+  bool operator==(const Preferences&) const = default;
+};
+
+/// A line of the file, `NAME = yes` or `NAME = no`.
+struct PreferenceRow {
+  std::string name;
+  bool Preferences::*at;
+};
+const std::vector<PreferenceRow>& preferenceRows();
+
+/// Returns the preferences in a file. Those that it lacks have their defaults, and so have all
+/// without a file. Throws InputError for a line that is not understood.
+Preferences readPreferences(const std::string& path);
+/// Writes the file and its folder. Throws RunError if that fails.
+void writePreferences(const std::string& path, const Preferences& preferences);
+
+/// The file of the preferences, kept up to date with the state of the window.
+class PreferenceFile {
+ public:
+  /// Reads the file; an empty path means none.
+  explicit PreferenceFile(std::string path);
+
+  /// Applies the preferences to a window that opens. A file that cannot be read is reported.
+  void apply(DemoState& state);
+  /// Writes what the user has changed since the last call.
+  void keep(DemoState& state);
+  const Preferences& kept() const { return kept_; }
+
+ private:
+  std::string path_;
+  std::string fault_;                 ///< why the file could not be read, or empty
+  Preferences kept_;                  ///< in the file
+  std::optional<Preferences> shown_;  ///< of the window at the last call of keep()
+};
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,124 @@
+// The slim layout: the bar over the fluid, its drawers, and the layout that is remembered.
+#include "demo/panels/bar.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.h"
+#include "demo/actions/shortcuts.h"
+#include "demo/drawn_panels.h"
+#include "demo/preferences.h"
+#include "demo/tools/tools.h"
+
+namespace gpubuck::demo {
+namespace {
+
+class BarTest : public DrawnPanelsTest {
+ protected:
+  BarTest() { state_.showsControls = state_.showsMeasurements = false; }
+
+  void click(const std::string& widget) {
+    const WidgetPlace& place = places_.at(widget);
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = {static_cast<float>(place.x + place.width / 2),
+                   static_cast<float>(place.y + place.height / 2)};
+    frames(5);
+    io.MouseDown[0] = true;
+    frames(1);
+    io.MouseDown[0] = false;
+    frames(2);
+  }
+};
+
+TEST_F(BarTest, Buttons_FitIntoEveryWindow) {
+  for (const glm::vec2 size : {glm::vec2(390.0F, 700.0F), glm::vec2(640.0F, 400.0F),
+                               glm::vec2(1280.0F, 720.0F), glm::vec2(1600.0F, 1000.0F)}) {
+    resize(size);
+    frames(3);
+    EXPECT_EQ(placeOf("bar").Max.x, size.x);
+    EXPECT_FALSE(placeOf("bar").Overlaps(placeOf("heading")));
+    EXPECT_EQ(static_cast<float>(area_.width), size.x) << "the fluid has the whole width";
+    EXPECT_LE(size.y - static_cast<float>(area_.height), placeOf("bar").Max.y);
+    float end = 0.0F;
+    for (const char* name : {"play", "gallery", "look", "physics", "algorithm", "panels"}) {
+      const WidgetPlace& place = places_.at(std::string("bar/") + name);
+      EXPECT_GE(static_cast<float>(place.x), end) << name << " at " << size.x;
+      end = static_cast<float>(place.x + place.width);
+    }
+    EXPECT_LE(end, size.x);
+    EXPECT_EQ(places_.contains("tool/stir"), size.x > 1000.0F) << "else they are in a list";
+  }
+}
+
+TEST_F(BarTest, ToolList_OffersEveryTool) {
+  resize({640.0F, 400.0F});
+  frames(3);
+  click("bar/tools");
+  for (const ToolRow& row : toolRows()) {
+    const WidgetPlace& place = places_.at("tool/" + row.word);
+    EXPECT_TRUE(screen().Contains(ImVec2(static_cast<float>(place.x + place.width),
+                                         static_cast<float>(place.y + place.height))))
+        << row.word;
+  }
+  click("tool/heat");
+  EXPECT_EQ(state_.tool.chosen, PointerTool::Heat);
+  EXPECT_FALSE(placeOf("tool").Overlaps(placeOf("bar")));
+  EXPECT_GT(placeOf("tool").GetHeight(), 0.0F) << "its settings are shown";
+}
+
+TEST_F(BarTest, Drawers_OpenByClickAndKeyOneAtATime) {
+  resize({640.0F, 400.0F});
+  frames(3);
+  click("bar/physics");
+  EXPECT_TRUE(places_.contains("physics/gravity/z"));
+  EXPECT_EQ(static_cast<float>(area_.width), placeOf("drawer physics").Min.x);
+  runShortcut(state_, {GLFW_KEY_F8, 0});
+  frames(2);
+  EXPECT_EQ(state_.drawer, "algorithm");
+  EXPECT_TRUE(places_.contains("sort/mode/resort"));
+  EXPECT_EQ(placeOf("drawer physics").GetWidth(), 0.0F);
+  runShortcut(state_, {GLFW_KEY_ESCAPE, 0});
+  EXPECT_EQ(state_.drawer, "");
+}
+
+TEST_F(BarTest, Tab_ChangesTheLayoutAndBack) {
+  frames(2);
+  runShortcut(state_, {GLFW_KEY_TAB, 0});
+  frames(2);
+  EXPECT_TRUE(state_.showsControls && state_.showsMeasurements);
+  EXPECT_EQ(placeOf("bar").GetWidth(), 0.0F);
+  click("side/slim");
+  EXPECT_TRUE(isSlim(state_));
+  runShortcut(state_, {GLFW_KEY_C, 0});
+  EXPECT_TRUE(state_.showsControls && !state_.showsMeasurements);
+  runShortcut(state_, {GLFW_KEY_F7, 0});
+  EXPECT_TRUE(panelNamed(state_, "physics").comesToTop) << "with panels it scrolls there";
+}
+
+TEST_F(BarTest, Layout_IsRemembered) {
+  const std::string folder = ::testing::TempDir() + "gpubuck-preferences";
+  std::filesystem::remove_all(folder);
+  const std::string path = folder + "/gpubuck/window";
+  PreferenceFile file(path);
+  file.apply(state_);
+  EXPECT_TRUE(isSlim(state_)) << "by default";
+  file.keep(state_);
+  EXPECT_FALSE(std::ifstream(path).good()) << "nothing has been chosen";
+  flipLayout(state_);
+  file.keep(state_);
+  state_.showsControls = state_.showsMeasurements = false;
+  PreferenceFile(path).apply(state_);
+  EXPECT_TRUE(state_.showsControls && state_.showsMeasurements);
+  EXPECT_EQ(readPreferences(path),
+            (Preferences{.controls = true, .measurements = true, .firstSteps = true}));
+  std::ofstream(path) << "controls = yes\nmeasurements = maybe\n";
+  EXPECT_THROW(readPreferences(path), InputError);
+  PreferenceFile(path).apply(state_);
+  EXPECT_TRUE(journal_.notices().back().error) << "the window opens nevertheless";
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
