@@ -53,7 +53,9 @@ void compileMolecules(const texel::Device& device, int dimensions) {
 void compileTools(const texel::Device& device, const Fluid& fluid) {
   const ParticleState one{
       {glm::vec4(1.0F, 1.0F, 0.0F, 0.0F)}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}};
-  Simulation simulation(device, fluid, {}, one);
+  Fluid driven = fluid;
+  driven.jet.radius = driven.lamp.radius = 1.0;
+  Simulation simulation(device, driven, {}, one);
   simulation.noteCells(true);
   simulation.step();
   simulation.measure();

@@ -74,6 +74,11 @@ bool Simulation::advance(std::int64_t particles) {
 void Simulation::beginStep() {
   moved_ = 0;
   measured_ = 0;  // the particles may be put into another order
+  if (fluid_.jet.isThere() || fluid_.lamp.isThere()) {
+    if (!sourcesPass_) sourcesPass_.emplace(*step_, fluid_);
+    sourcesPass_->run(fluid_, clock_);
+    if (fluid_.lamp.turnsSpecies()) observer_.speciesChanged();
+  }
   step_->begin(clock_.step, obstacle_.begin(fluid_, clock_.dt));
 }
 
@@ -135,6 +140,7 @@ void Simulation::applySort() {
   impulsePass_.reset();
   bathPass_.reset();
   paintPass_.reset();
+  sourcesPass_.reset();
   densityModes_.reset();
   stressSlabs_.reset();
 }

@@ -15,6 +15,7 @@
 #include "dpd/model/moving_obstacle.h"
 #include "dpd/model/particle_state.h"
 #include "dpd/observer.h"
+#include "dpd/sources.h"
 #include "dpd/steps/step.h"
 #include "dpd/steps/step_settings.h"
 #include "dpd/stress_slabs.h"
@@ -66,11 +67,11 @@ class Simulation {
   /// Returns whether advance() has done a part of a step.
   bool stepUnderWay() const { return moved_.has_value(); }
 
-  /// Changes gravity, kT, pair coefficients, time step, names and colours from the next step on. A
-  /// step under way is completed with the old ones, which measure() and time() also follow until
-  /// then. The obstacle changes only where it differs from that of the fluid set before; otherwise
-  /// it moves on. Velocities stay those at n - 1/2 of the old time step. Nothing else may change,
-  /// not even the kind of noise, and numbers must be within their limits
+  /// Changes gravity, kT, pair coefficients, jet, lamp, time step, names and colours from the next
+  /// step on. A step under way is completed with the old ones, which measure() and time() also
+  /// follow until then. The obstacle changes only where it differs from that of the fluid set
+  /// before; otherwise it moves on. Velocities stay those at n - 1/2 of the old time step. Nothing
+  /// else may change, not even the kind of noise, and numbers must be within their limits
   /// (scenario::requireChangeable). Throws what requireSettable throws.
   void setFluid(const Fluid& fluid);
   /// Throws InputError for drag without noise for single particles, and if the moved and changed
@@ -193,9 +194,10 @@ class Simulation {
   std::unique_ptr<Step> nextStep_;  ///< of pending sort settings, until the step under way ends
   Observer observer_;
   FailureCheck failureCheck_;
-  std::optional<ImpulsePass> impulsePass_;  ///< compiled on first use, as are the next two
+  std::optional<ImpulsePass> impulsePass_;  ///< compiled on first use, as are the next three
   std::optional<BathPass> bathPass_;
   std::optional<PaintPass> paintPass_;
+  std::optional<SourcesPass> sourcesPass_;
   std::optional<DensityModes> densityModes_;  ///< made on first use, as is the next
   std::optional<StressSlabs> stressSlabs_;
 };

@@ -79,7 +79,8 @@ class Column {
     setLine(value, kTextSize, kInk, kValueColumn);
   }
 
-  void legend(const std::string& name, const glm::vec3& colour, std::int64_t count, bool hidden) {
+  void legend(const std::string& name, const glm::vec3& colour, std::optional<std::int64_t> count,
+              bool hidden) {
     const double indent = 3.2 * kSwatch;
     const double radius = kSwatch * scale_;
     const double x = left_ + radius;
@@ -88,7 +89,7 @@ class Column {
     if (hidden) drawDisc(*image_, {x, y}, 0.75 * radius, kPaper);
     text(name, kTextSize, hidden ? kGrey : kInk, indent);
     skip(-0.25 * kTextSize);
-    setLine(particles(count), kSmallSize, kGrey, indent);
+    if (count) setLine(particles(*count), kSmallSize, kGrey, indent);
     skip(0.5 * kTextSize);
   }
 
@@ -129,7 +130,9 @@ void drawColumn(Image& image, const scenario::Scenario& scenario, std::int64_t s
   const std::vector<std::int64_t> counts = scenario::speciesCounts(scenario);
   const std::vector<int>& hidden = scenario.view.hidden;
   for (std::size_t k = 0; k < counts.size(); ++k) {
-    column.legend(fluid.species[k].name, colours[k], counts[k],
+    const bool isCounted = !fluid.lamp.turnsSpecies();  // which changes the counts
+    column.legend(fluid.species[k].name, colours[k],
+                  isCounted ? std::optional(counts[k]) : std::nullopt,
                   std::find(hidden.begin(), hidden.end(), static_cast<int>(k)) != hidden.end());
   }
   std::string box = fmt::format("box {:g} × {:g}", fluid.box.size.x, fluid.box.size.y);

@@ -90,6 +90,25 @@ void requireInitial(const Scenario& scenario, const Fail& fail) {
   }
 }
 
+void requireInBox(const cells::Box& box, const std::string& key, const glm::dvec3& centre,
+                  const Fail& fail) {
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    if (centre[axis] >= 0.0 && centre[axis] <= box.size[axis]) continue;
+    fail(fmt::format("{}.{}", key, axis),
+         fmt::format("{} is not in 0..{}, the box", centre[axis], box.size[axis]));
+  }
+}
+
+void requireSources(const dpd::Fluid& fluid, const Fail& fail) {
+  if (fluid.jet.isThere()) requireInBox(fluid.box, "jet.centre", fluid.jet.centre, fail);
+  if (!fluid.lamp.isThere()) return;
+  requireInBox(fluid.box, "lamp.centre", fluid.lamp.centre, fail);
+  const std::size_t turns = fluid.lamp.turns.size();
+  if (turns != 0 && turns != 2) {
+    fail("lamp.turns", fmt::format("must be a cold and a hot species, got {}", turns));
+  }
+}
+
 bool isPairKey(const Key& key) { return key.path.starts_with("pair."); }
 
 /// The tables whose number of entries a scenario chooses, species and pairs apart.
@@ -237,6 +256,7 @@ void requireConsistent(const Scenario& scenario, const Fail& fail) {
   if (const auto fault = dpd::faultOf(fluid.obstacle, fluid.box, fluid.dt)) {
     fail("obstacle." + fault->part, fault->why);
   }
+  requireSources(fluid, fail);
   if (const std::string why = dpd::whyNoDrag(fluid); !why.empty()) fail("fluid.drag", why);
   requireInitial(scenario, fail);
   requireMoleculePlan(scenario, fail);

@@ -33,6 +33,8 @@ Value sigmaOfPair(const Scenario& scenario, std::size_t entry) {
 std::vector<Key> makeOtherRows() {
   using dpd::AngleKind;
   using dpd::BondKind;
+  using dpd::Jet;
+  using dpd::Lamp;
   using dpd::ManyBody;
   using dpd::Obstacle;
   using dpd::Species;
@@ -45,6 +47,8 @@ std::vector<Key> makeOtherRows() {
   };
   const auto fluid = [](auto part) { return member(&Scenario::fluid, part); };
   const auto obstacle = [](auto part) { return member(&Scenario::fluid, &Fluid::obstacle, part); };
+  const auto jet = [](auto part) { return member(&Scenario::fluid, &Fluid::jet, part); };
+  const auto lamp = [](auto part) { return member(&Scenario::fluid, &Fluid::lamp, part); };
   const auto manyBody = [](auto part) { return member(&Scenario::fluid, &Fluid::manyBody, part); };
   const auto bond = [](auto part) { return kindPart(&Fluid::bondKinds, part); };
   const auto angle = [](auto part) { return kindPart(&Fluid::angleKinds, part); };
@@ -138,6 +142,47 @@ std::vector<Key> makeOtherRows() {
           about("", "r_c / time", kLive, {}, {},
                 "Its velocity, at most 1/4 r_c per time step. It bounces off reflecting sides and "
                 "wraps around periodic ones."))),
+      row("jet.radius", jet(&Jet::radius),
+          about("", "r_c", kLive, kNotBelowZero, {},
+                "The radius of a sphere, in two dimensions a disc, in which a force drives the "
+                "fluid: a fountain, or a wave maker. It goes on across periodic sides. 0 removes "
+                "it.")),
+      withJet(array("jet.centre", entryOf(&Scenario::fluid, &Fluid::jet, &Jet::centre),
+                    dimensionsOf, about("", "r_c", kLive, {}, {}, "Its centre, in the box."))),
+      withJet(array("jet.acceleration", entryOf(&Scenario::fluid, &Fluid::jet, &Jet::acceleration),
+                    dimensionsOf,
+                    about("", "r_c / time²", kLive, {}, {},
+                          "Acceleration at the centre; at a distance r from it the part 1 − (r / "
+                          "radius)² of it."))),
+      withJet(row("jet.period", jet(&Jet::period),
+                  about("", "time", kLive, kNotBelowZero, {},
+                        "Above 0 the acceleration is multiplied by cos(2π time / period)."))),
+      row("lamp.radius", lamp(&Lamp::radius),
+          about(
+              "", "r_c", kLive, kNotBelowZero, {},
+              "The radius of a sphere, in two dimensions a disc, in which the fluid is heated. It "
+              "goes on across periodic sides. 0 removes it.")),
+      withLamp(array("lamp.centre", entryOf(&Scenario::fluid, &Fluid::lamp, &Lamp::centre),
+                     dimensionsOf, about("", "r_c", kLive, {}, {}, "Its centre, in the box."))),
+      withLamp(row("lamp.power", lamp(&Lamp::power),
+                   about("", "energy / time", kLive, kNotBelowZero, {},
+                         "Kinetic energy that each particle under the lamp takes up on average, by "
+                         "random kicks. Friction takes it away again, so that the fluid there is "
+                         "warmer than kT."))),
+      withLamp(
+          speciesList("lamp.turns",
+                      about(kLive,
+                            "A cold species and a hot one: under the lamp the cold one turns "
+                            "into the hot one, elsewhere the hot one into the cold one. With a "
+                            "lighter hot species the fluid rises over the lamp.",
+                            "none"),
+                      &Scenario::fluid, &Fluid::lamp, &Lamp::turns)),
+      withLamp(row("lamp.heating", lamp(&Lamp::heating),
+                   about("", "1 / time", kLive, kNotBelowZero, {},
+                         "Probability per time that a cold particle under the lamp turns hot."))),
+      withLamp(row("lamp.cooling", lamp(&Lamp::cooling),
+                   about("", "1 / time", kLive, kNotBelowZero, {},
+                         "Probability per time that a hot particle elsewhere turns cold."))),
       ofManyBody(row("many_body.b", manyBody(&ManyBody::b),
                      about("Repulsion b", "energy r_c²", kLive, kNotBelowZero, {0.0, 80.0, "%.1f"},
                            "Strength of the repulsion b (ρ_i + ρ_j) w_d, which grows with the "
@@ -302,9 +347,10 @@ std::vector<Key> makeOtherRows() {
                 "\"z\", in two dimensions \"y\""),
           Named{kAxisNames}),
       speciesList(
-          "initial.order", &Scenario::initial, &Initial::order,
+          "initial.order",
           about(kFixed, "State layers: the species from the low end of the axis to the high end.",
-                "in the order of the file")),
+                "in the order of the file"),
+          &Scenario::initial, &Initial::order),
       row("initial.perturbation", initial(&Initial::perturbation),
           about("Displacement", "r_c", kFixed, {}, {0.0, 5.0, "%.2f r_c"},
                 "State layers: the interfaces are raised and lowered by this length times the "
@@ -402,8 +448,8 @@ std::vector<Key> makeOtherRows() {
       row("view.slice_thickness", view(&View::sliceThickness),
           about("Its thickness", "r_c", kShown, kAboveZero, {0.2, 10.0, "%.2f r_c"},
                 "The thickness of the slice.")),
-      speciesList("view.hide", &Scenario::view, &View::hidden,
-                  about(kShown, "Species that are not drawn.")),
+      speciesList("view.hide", about(kShown, "Species that are not drawn."), &Scenario::view,
+                  &View::hidden),
       row("view.particle_radius", view(&View::particleRadius),
           about(
               "Particle radius", "", kShown, {0.01, 100.0}, {0.2, 2.0, "%.2f"},

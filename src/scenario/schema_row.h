@@ -230,14 +230,15 @@ inline Key writtenWhere(bool (*isWritten)(const Scenario&, std::size_t), Key key
 }
 
 /// A list of species of any length.
-template <typename Part>
-Key speciesList(std::string path, Part Scenario::*part, std::vector<int> Part::*list, About about) {
-  const auto count = [=](const Scenario& scenario) { return (scenario.*part.*list).size(); };
-  Key key = checked(noSuchSpecies, array(std::move(path), entryOf(part, list), count,
+template <typename... Members>
+Key speciesList(std::string path, About about, Members... members) {
+  const auto list = member(members...);
+  const auto count = [=](const Scenario& scenario) { return list(scenario, 0).size(); };
+  Key key = checked(noSuchSpecies, array(std::move(path), entryOf(members...), count,
                                          std::move(about), SpeciesName{}));
   key.isList = true;
   key.set = [=, put = key.set](Scenario& scenario, std::size_t entry, const Value& value) {
-    (scenario.*part.*list).resize(std::get<std::vector<std::string>>(value).size());
+    list(scenario, 0).resize(std::get<std::vector<std::string>>(value).size());
     put(scenario, entry, value);
   };
   return key;
@@ -392,6 +393,20 @@ inline Key withObstacle(Key key) {
   return writtenWhere(
       [](const Scenario& scenario, std::size_t) { return scenario.fluid.obstacle.isThere(); },
       std::move(key), "with an obstacle.radius above 0 (obstacle = {} takes the obstacle away)");
+}
+
+/// A key of a jet that is there, ...
+inline Key withJet(Key key) {
+  return writtenWhere(
+      [](const Scenario& scenario, std::size_t) { return scenario.fluid.jet.isThere(); },
+      std::move(key), "with a jet.radius above 0 (jet = {} takes the jet away)");
+}
+
+/// ... and of a lamp.
+inline Key withLamp(Key key) {
+  return writtenWhere(
+      [](const Scenario& scenario, std::size_t) { return scenario.fluid.lamp.isThere(); },
+      std::move(key), "with a lamp.radius above 0 (lamp = {} takes the lamp away)");
 }
 
 /// A key that is read in its own way.

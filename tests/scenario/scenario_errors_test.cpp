@@ -74,7 +74,7 @@ TEST(ScenarioErrors, Error_NamesFileLineKeyAndValue) {
   EXPECT_EQ(
       errorOf(box + "[flood]\n"),
       "x.toml:3: flood: unknown key at the top level, known there: angle, bond, box, description, "
-      "fluid, initial, integrator, many_body, molecule, "
+      "fluid, initial, integrator, jet, lamp, many_body, molecule, "
       "name, noise, obstacle, pair, region, search, sort, species, view");
   EXPECT_EQ(errorOf("box = 3\n"), "x.toml:1: box: expected a table, found the integer 3");
   EXPECT_EQ(errorOf(box + "[species]\nname = \"a\"\n"),
@@ -205,8 +205,18 @@ TEST(ScenarioErrors, ValuesOutOfRange_AreRefused) {
       {"species.0.colour=blue", "species.0.colour: 'blue' is not of the form #rrggbb"},
       {"species.0.colour=#00000g", "species.0.colour: '#00000g' is not of the form #rrggbb"},
       {"species.0.radius=1",
-       "species.0.radius: unknown key in [[species]] (did you mean obstacle.radius?), known there: "
-       "colour, fraction, mass, name"},
+       "species.0.radius: unknown key in [[species]], known there: colour, fraction, mass, name"},
+      {"jet.centre=[1, 1, 1]",
+       "jet.centre: has an effect only with a jet.radius above 0 (jet = {} takes the jet away)"},
+      {"jet={radius = 1, centre = [1, 9, 1]}", "jet.centre.1: 9 is not in 0..8, the box"},
+      {"jet={radius = 1, period = -1}", "jet.period: -1 is below 0"},
+      {"lamp.power=1",
+       "lamp.power: has an effect only with a lamp.radius above 0 (lamp = {} takes the lamp away)"},
+      {"lamp={radius = 1, centre = [1, 1, -1]}", "lamp.centre.2: -1 is not in 0..10, the box"},
+      {"lamp={radius = 1, turns = [\"light\"]}",
+       "lamp.turns: must be a cold and a hot species, got 1"},
+      {"lamp={radius = 1, turns = [\"light\", \"dark\"]}",
+       "lamp.turns.1: there is no species 'dark'"},
       {"pair.1.species=[\"light\", \"dark\"]", "pair.1.species.1: there is no species 'dark'"},
       {"pair.1.species=[\"light\"]", "pair.1.species: expected 2 entries, found 1"},
       {"pair.1.species=[\"light\", \"light\"]",

@@ -27,7 +27,8 @@ Scenario wholeScenario() {
                {"species.0.colour=#123456", "species.1.colour=#abcdef", "fluid.law=many-body",
                 "integrator.kind=velocity-verlet", "initial.state=file", "initial.file=/start.xyz",
                 "initial.spectrum=[2, 5]", "noise.kind=philox", "obstacle.radius=1",
-                "obstacle.centre=[3, 4, 5]", "obstacle.velocity=[0.01, 0, -0.02]"});
+                "obstacle.centre=[3, 4, 5]", "obstacle.velocity=[0.01, 0, -0.02]", "jet.radius=1",
+                "lamp.radius=1", "lamp.turns=[\"light\", \"heavy\"]"});
 }
 
 /// A number that the limits allow and that has no short decimal form, another for every `salt`.
@@ -59,6 +60,7 @@ void varyNumbers(Scenario& scenario, int salt) {
   fluid.obstacle = {.radius = numberWithin({0.5, 1.5}, salt + 5),
                     .centre = glm::dvec3(numberWithin({2.0, 6.0}, salt + 6)),
                     .velocity = glm::dvec3(numberWithin({-0.01, 0.01}, salt + 7))};
+  fluid.jet.centre = fluid.lamp.centre = fluid.obstacle.centre;
   fluid.bondKinds[0].length = numberWithin({0.1, 2.0}, salt + 8);
   scenario.molecules[0].share.reset();
   scenario.molecules[1].count.reset();
@@ -177,6 +179,7 @@ TEST(Schema, ChangeBetween_IsTheLargestOfAllKeys) {
   EXPECT_EQ(changeBy({"name=other", "description=other", "view.zoom=2"}), Change::Nothing);
   EXPECT_EQ(changeBy({"view.zoom=2", "fluid.kT=0.5"}), Change::Values);
   EXPECT_EQ(changeBy({"obstacle.radius=0.5"}), Change::Values);
+  EXPECT_EQ(changeBy({"jet.radius=0.5", "lamp.radius=0.5"}), Change::Values);
   EXPECT_EQ(changeBy({"sort.reorder_every=7", "fluid.kT=0.5"}), Change::Sort);
   EXPECT_EQ(changeBy({"search.kind=octant=2", "sort.mode=sort"}), Change::Simulation);
   EXPECT_EQ(changeBy({"noise.kind=philox"}), Change::Simulation);

@@ -87,6 +87,10 @@ scenario::Scenario scaledTo(const scenario::Scenario& scenario, std::int64_t par
   scaled.initial.perturbation *= factors[scaled.initial.axis];
   scaled.fluid.obstacle.centre *= factors;
   scaled.fluid.obstacle.radius *= least;
+  scaled.fluid.jet.centre *= factors;
+  scaled.fluid.jet.radius *= least;
+  scaled.fluid.lamp.centre *= factors;
+  scaled.fluid.lamp.radius *= least;
   for (scenario::MoleculeKind& kind : scaled.molecules) {
     if (kind.count) kind.count = std::llround(ratio * double(*kind.count));
   }

@@ -13,6 +13,7 @@
 #include "dpd/model/noise.h"
 #include "dpd/model/obstacle.h"
 #include "dpd/model/pair_law.h"
+#include "dpd/model/sources.h"
 
 namespace gpubuck::dpd {
 
@@ -48,6 +49,8 @@ struct Fluid {
   /// Momentum is then not conserved. Not with NoiseKind::KarpinskiSequence.
   double drag = 0.0;
   Obstacle obstacle{};
+  Jet jet{};
+  Lamp lamp{};
   std::vector<Species> species;
   PairLawKind law = PairLawKind::Dpd;   ///< of the force between two particles
   std::vector<PairCoefficients> pairs;  ///< species.size()^2 entries, symmetric, row by row
