@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
+#include <utility>
 
 #include "base/error.h"
 #include "gl/context.h"
@@ -120,6 +122,29 @@ Buffer::Buffer(std::string_view label, std::size_t bytes, const void* data, GLen
 
 VertexArray::VertexArray() : handle_(glGenVertexArrays, glDeleteVertexArrays) {}
 
+namespace {
+
+/// Returns the status of the bound framebuffer. In a browser the answer is a round trip to another
+/// process, and a step of the paper's engine would ask 27 times; so each combination of formats is
+/// asked for until it is complete. All contexts of a page have the same driver, and the textures of
+/// a framebuffer have one size.
+GLenum framebufferStatus([[maybe_unused]] std::span<const Texture* const> colours,
+                         [[maybe_unused]] const Texture* depth) {
+#ifdef __EMSCRIPTEN__
+  static std::set<std::vector<GLenum>> complete;
+  std::vector<GLenum> formats{depth != nullptr ? depth->internalFormat() : 0};
+  for (const Texture* const texture : colours) formats.push_back(texture->internalFormat());
+  if (complete.contains(formats)) return GL_FRAMEBUFFER_COMPLETE;
+  const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
+  if (status == GL_FRAMEBUFFER_COMPLETE) complete.insert(std::move(formats));
+  return status;
+#else
+  return glCheckFramebufferStatus(GL_FRAMEBUFFER);
+#endif
+}
+
+}  // namespace
+
 Framebuffer::Framebuffer(std::string_view label)
     : handle_(glGenFramebuffers, glDeleteFramebuffers), label_(label) {}
 
@@ -143,7 +168,7 @@ void Framebuffer::bind(std::span<const Texture* const> colours, const Texture* d
   glDrawBuffers(static_cast<GLsizei>(buffers.size()), buffers.data());
   // Before OpenGL 4.1 the read buffer must exist, too.
   glReadBuffer(buffers.empty() ? GL_NONE : GL_COLOR_ATTACHMENT0);
-  if (const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
+  if (const GLenum status = framebufferStatus(colours, depth);
       status != GL_FRAMEBUFFER_COMPLETE) {
     attached_.assign(attached_.size(), 0);  // so that the next call tries again
     throw RunError(label_,
