@@ -34,6 +34,9 @@ EM_JS(void, giveUint32, (const char* name, const std::uint32_t* first, int count
 EM_JS(void, giveFloat32, (const char* name, const float* first, int count), {
   Module.reply[UTF8ToString(name)] = HEAPF32.slice(first >>> 2, (first >>> 2) + count);
 })
+EM_JS(void, giveTexture, (const char* name, unsigned texture), {
+  Module.reply[UTF8ToString(name)] = GL.textures[texture];
+})
 // A number or a vector that was measured in species k or, where that is -1, in the whole fluid.
 EM_JS(void, giveMeasured, (int k, const char* name, const double* first, int count), {
   const all = Module.reply.species || (Module.reply.species = []);
@@ -188,6 +191,37 @@ EMSCRIPTEN_KEEPALIVE void sortIntoLists(const Context* context, const std::uint3
                                                {.algorithm = algorithmFor(algorithm, all, count)});
     giveInts("head", lists.head);
     giveInts("next", lists.next);
+  });
+}
+
+/// `movedTo`: null without a re-sort. Gives a line per phase, its name and a 1 in a re-sort, and the
+/// arrays of all phases one after the other.
+EMSCRIPTEN_KEEPALIVE void traceSort(const Context* context, const std::uint32_t* bucketOf,
+                                    const std::uint32_t* movedTo, int elements, double buckets,
+                                    int subBuffers, bool inTurns) {
+  reply([&] {
+    const auto count = static_cast<std::size_t>(elements);
+    const auto phases = gpubuck::traceSort(
+        *context, {bucketOf, count}, static_cast<std::int64_t>(buckets),
+        {.subBuffers = subBuffers, .partition = inTurns ? Partition::Turns : Partition::Contiguous},
+        {movedTo, movedTo == nullptr ? 0 : count});
+    std::string names;
+    std::vector<std::int32_t> points, heads, nexts, placed;
+    const auto append = [](std::vector<std::int32_t>& all, const auto& more) {
+      all.insert(all.end(), more.begin(), more.end());
+    };
+    for (const SortPhase& phase : phases) {
+      names += fmt::format("{} {}\n", phase.name, phase.isResort ? 1 : 0);
+      points.push_back(static_cast<std::int32_t>(phase.points));
+      append(heads, phase.lists.head);
+      append(nexts, phase.lists.next);
+      append(placed, phase.placed);
+    }
+    giveText("names", names.c_str());
+    giveInts("points", points);
+    giveInts("heads", heads);
+    giveInts("nexts", nexts);
+    giveInts("placed", placed);
   });
 }
 
@@ -359,6 +393,15 @@ EMSCRIPTEN_KEEPALIVE void readFluid(Fluid* fluid) {
     givePoints("positions", particles.positions);
     givePoints("velocities", particles.velocities);
     giveInts("species", {particles.species.begin(), particles.species.end()});
+  });
+}
+
+/// Replies with the texture of the present positions, an object of WebGL.
+EMSCRIPTEN_KEEPALIVE void positionsOnGpu(Fluid* fluid) {
+  reply([&] {
+    const PositionTexture found = fluid->positionTexture();
+    giveTexture("texture", found.name);
+    giveNumber("width", found.width);
   });
 }
 

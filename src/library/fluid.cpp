@@ -187,6 +187,14 @@ Particles Fluid::particles() {
           std::move(particles.species)};
 }
 
+PositionTexture Fluid::positionTexture() {
+  const library::Call call(*running_->context);
+  const PositionTexture found{.name = running_->simulation().position().texture().id(),
+                              .width = running_->fluid().device().textureWidth()};
+  call.finish("position texture");
+  return found;
+}
+
 std::int64_t Fluid::count() const {
   const library::Turn turn;
   return running_->simulation().count();

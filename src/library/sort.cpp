@@ -8,6 +8,7 @@
 #include "base/id.h"
 #include "library/context_state.h"
 #include "sort/algorithms.h"
+#include "sort/bucket_sort.h"
 #include "sort/sort.h"
 #include "texel/array.h"
 #include "texel/id.h"
@@ -38,6 +39,34 @@ std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Dec
   std::vector<std::int32_t> numbers(texels.size());
   std::ranges::transform(texels, numbers.begin(), decode);
   return numbers;
+}
+
+const char* nameOf(sort::Phase phase) {
+  switch (phase) {
+    case sort::Phase::Cleared:
+      return "cleared";
+    case sort::Phase::Unlinked:
+      return "unlinked";
+    case sort::Phase::Relinked:
+      return "relinked";
+    case sort::Phase::Scattered:
+      return "scattered";
+    case sort::Phase::Linked:
+      return "linked";
+  }
+  return "";
+}
+
+SortPhase phaseFrom(const sort::Observation& seen, bool isResort) {
+  SortPhase phase{.name = nameOf(seen.phase), .isResort = isResort};
+  if (seen.phase == sort::Phase::Scattered) {
+    for (const sort::Drawn& drawn : seen.round) phase.points += drawn.points;
+  }
+  const std::vector<texel::IdTexel> next = seen.lists.next.download();
+  phase.lists = {decoded(seen.lists.head.download(), texel::decodeSignedId),
+                 decoded(next, texel::decodeSignedId)};
+  for (const texel::IdTexel texel : next) phase.placed.push_back(texel::hasFlag(texel));
+  return phase;
 }
 
 }  // namespace
@@ -85,6 +114,35 @@ Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> buc
                 decoded(sort->ranges()->start.download(), texel::decodeId)};
   call.finish("sort into ranges");
   return result;
+}
+
+std::vector<SortPhase> traceSort(const Context& context, std::span<const std::uint32_t> bucketOf,
+                                 std::int64_t buckets, const SortSettings& settings,
+                                 std::span<const std::uint32_t> movedTo) {
+  requireSortable(bucketOf, buckets);
+  requireSortable(movedTo, buckets);
+  if (!movedTo.empty() && movedTo.size() != bucketOf.size()) {
+    throw InputError("moved to",
+                     fmt::format("{} buckets for {} elements", movedTo.size(), bucketOf.size()));
+  }
+  if (settings.subBuffers < 1) {
+    throw InputError("sub-buffers", fmt::format("must be 1 or more, got {}", settings.subBuffers));
+  }
+  const std::int64_t elements = std::ssize(bucketOf);
+  const library::Call call(*context.state());
+  const texel::Device device = context.state()->makeDevice(std::max(elements, buckets));
+  const texel::IdArray before(device, "bucket of each element", bucketOf);
+  std::vector<SortPhase> phases;
+  bool isResort = false;
+  sort::BucketSort sort(device, settings, elements, buckets);
+  sort.observe([&](const sort::Observation& seen) { phases.push_back(phaseFrom(seen, isResort)); });
+  sort.sort(before);
+  if (!movedTo.empty()) {
+    isResort = true;
+    sort.resort(before, texel::IdArray(device, "later bucket of each element", movedTo));
+  }
+  call.finish("trace of a sort");
+  return phases;
 }
 
 }  // namespace gpubuck

@@ -102,6 +102,35 @@ TEST_P(LibrarySortTest, NoElements_LeaveAllBucketsEmpty) {
   EXPECT_TRUE(ranges.order.empty());
 }
 
+TEST_P(LibrarySortTest, Trace_ShowsFigure1OfThePaper) {
+  const std::vector<std::uint32_t> bucketOf{0, 2, 3, 2, 0, 1, 3, 3};
+  std::vector<std::uint32_t> movedTo = bucketOf;
+  movedTo[6] = 0;
+  const auto phases = traceSort(
+      context_, bucketOf, 4, {.subBuffers = 1, .partition = Partition::Contiguous}, movedTo);
+  std::vector<std::int64_t> points;
+  std::vector<std::vector<std::int32_t>> heads;
+  for (const SortPhase& phase : phases) {
+    if (phase.name == "scattered") points.push_back(phase.points);
+    if (phase.name == "linked") heads.push_back(phase.lists.head);
+  }
+  EXPECT_EQ(points, (std::vector<std::int64_t>{8, 4, 1, 0, 1, 0}));
+  EXPECT_EQ(heads,
+            (std::vector<std::vector<std::int32_t>>{
+                {4, 5, 3, 7}, {0, 5, 1, 6}, {0, 5, 1, 2}, {6, 5, 1, 2}}));
+  EXPECT_EQ(phases.front().name, "cleared");
+  EXPECT_EQ(phases.front().placed, std::vector<bool>(8, false));
+  EXPECT_FALSE(phases[6].isResort);
+  EXPECT_EQ(phases.back().placed, std::vector<bool>(8, true));
+  expectListsHold(phases.back().lists, movedTo, 4);
+
+  EXPECT_TRUE(contains(messageOf<InputError>([&] {
+                         traceSort(context_, bucketOf, 4, {}, std::vector<std::uint32_t>{1});
+                       }),
+                       "1 buckets for 8"));
+  EXPECT_TRUE(traceSort(context_, {}, 2).empty() || traceSort(context_, {}, 2).back().points == 0);
+}
+
 TEST(LibrarySort, Algorithms_HaveTheNamesOfTheCommandLine) {
   EXPECT_EQ(algorithmNamed("auto"), Algorithm::Auto);
   EXPECT_EQ(algorithmNamed("bitonic"), Algorithm::Bitonic);

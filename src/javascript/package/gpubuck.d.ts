@@ -9,6 +9,13 @@ export class InputError extends GpubuckError {}
 /** The browser, the GPU or a fluid has failed; name 'RunError'. */
 export class RunError extends GpubuckError {}
 
+/** An HTMLCanvasElement or OffscreenCanvas; workers have no type for the former. */
+export interface AnyCanvas {
+  width: number;
+  height: number;
+  getContext(kind: 'webgl2', attributes?: WebGLContextAttributes): unknown;
+}
+
 export interface EngineOptions {
   /**
    * A context of the page. Each call works in any state of it and restores that state. A call throws RunError and does
@@ -22,7 +29,7 @@ export interface EngineOptions {
    */
   gl?: WebGL2RenderingContext;
   /** A canvas without a context, for a context of the engine. Default without gl: a canvas that is not on the page. */
-  canvas?: HTMLCanvasElement | OffscreenCanvas;
+  canvas?: AnyCanvas;
   /** Address of core.wasm. Default: in the module's folder. The first engine decides. */
   wasm?: string | URL;
 }
@@ -55,6 +62,27 @@ export interface Ranges {
   order: Uint32Array;
   /** One more than there are buckets; the last is the number of elements. */
   start: Uint32Array;
+}
+
+export interface TraceOptions {
+  /** Sub-buffers, 1 or more. Default: 1. */
+  subBuffers?: number;
+  /** How they are drawn (docs/how-it-works.md). Default: 'contiguous', as in the paper. */
+  partition?: 'contiguous' | 'turns';
+  /** Buckets, one per element, to re-sort to afterwards. */
+  movedTo?: Numbers;
+}
+
+/** The textures after a phase of the paper's sort. */
+export interface SortPhase {
+  name: 'cleared' | 'scattered' | 'linked' | 'unlinked' | 'relinked';
+  isResort: boolean;
+  /** Points that the scatter of this phase drew; 0 in other phases. */
+  points: number;
+  head: Int32Array;
+  next: Int32Array;
+  /** Whether each element is in its list. */
+  placed: boolean[];
 }
 
 export interface SearchOptions {
@@ -145,6 +173,13 @@ export interface Particles {
   species: Int32Array;
 }
 
+/** Particle k, in the order of memory and not of ids, is the texel (k % width, floor(k / width)). */
+export interface PositionTexture {
+  /** RGBA32F: position, and species as the fourth number. */
+  texture: WebGLTexture;
+  width: number;
+}
+
 export interface FluidOptions {
   /** Values of the scenario to replace. */
   set?: ScenarioValues;
@@ -166,6 +201,11 @@ export class Engine {
   sortIntoLists(bucketOf: Numbers, buckets: number, options?: SortOptions): Lists;
   /** Sorts the same into ranges, with at most 16,777,214 buckets. */
   sortIntoRanges(bucketOf: Numbers, buckets: number, options?: SortOptions): Ranges;
+  /**
+   * Sorts by the paper's sort, and re-sorts if `movedTo` is given; returns the textures after each phase, for lessons.
+   * A re-sort in which nothing moves has no phase. Time and memory grow as phases times elements.
+   */
+  traceSort(bucketOf: Numbers, buckets: number, options?: TraceOptions): SortPhase[];
   /**
    * Returns all pairs i < j of points at a distance of at most `radius`, as i0, j0, i1, j1, ..., in ascending order of
    * i, then j. The result is exact in double precision, and complete. Throws InputError for wrong arguments.
@@ -336,6 +376,12 @@ export class Fluid {
   /** Measures the pressure in slabs, at most 1/4 thick. Throws InputError if the last axis is not periodic. */
   stressProfile(): StressProfile;
   particles(): Particles;
+  /**
+   * Returns the present positions on the GPU, without a copy, for the page's own draws in the context that the engine
+   * was given. It is valid until the next call of step(), set() or dispose(), and must not be written. It does not wait
+   * for the GPU.
+   */
+  positionTexture(): PositionTexture;
   /** Frees its memory on the GPU. */
   dispose(): void;
 }

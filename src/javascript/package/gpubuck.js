@@ -191,6 +191,32 @@ export class Engine {
     return { order, start };
   }
 
+  traceSort(bucketOf, buckets, options) {
+    const { subBuffers = 1, partition = 'contiguous', movedTo } =
+      check.options(options, ['subBuffers', 'partition', 'movedTo']);
+    if (!['contiguous', 'turns'].includes(partition)) {
+      throw new InputError(`partition: '${partition}' is not one of contiguous, turns`);
+    }
+    const of = check.bucketsOf(bucketOf, check.whole('buckets', buckets));
+    const later = movedTo === undefined ? null : check.bucketsOf(movedTo, buckets);
+    if (later && later.length !== of.length) {
+      throw new InputError(`movedTo: ${later.length} buckets for ${of.length} elements`);
+    }
+    const { names, points, heads, nexts, placed } = this.#run('traceSort', (call) => [
+      this.#address, call.array(of), call.array(later), of.length, buckets, check.whole('subBuffers', subBuffers),
+      partition === 'turns',
+    ]);
+    const count = of.length;
+    return names.split('\n').slice(0, -1).map((line, k) => {
+      const [name, isResort] = line.split(' ');
+      return {
+        name, isResort: isResort === '1', points: points[k],
+        head: heads.slice(k * buckets, (k + 1) * buckets), next: nexts.slice(k * count, (k + 1) * count),
+        placed: Array.from(placed.subarray(k * count, (k + 1) * count), Boolean),
+      };
+    });
+  }
+
   #sort(name, bucketOf, buckets, options) {
     const { algorithm = 'auto' } = check.options(options, ['algorithm']);
     const of = check.bucketsOf(bucketOf, check.whole('buckets', buckets));
@@ -331,6 +357,11 @@ export class Fluid {
   particles() {
     const { positions, velocities, species } = this.#call('readFluid');
     return { positions, velocities, species };
+  }
+
+  positionTexture() {
+    const { texture, width } = this.#call('positionsOnGpu');
+    return { texture, width };
   }
 
   get count() { return this.#call('describeFluid').count; }
