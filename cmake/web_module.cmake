@@ -31,4 +31,8 @@ file(GLOB scenarios CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/assets/scenar
 foreach(file IN LISTS scenarios)
   gpubuck_package_file(${CMAKE_SOURCE_DIR}/assets/scenarios/${file} scenarios/${file})
 endforeach()
+file(GLOB pictures CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/assets/pictures assets/pictures/*.jpg)
+foreach(file IN LISTS pictures) # for the element, until its fluid is there
+  gpubuck_package_file(${CMAKE_SOURCE_DIR}/assets/pictures/${file} pictures/${file})
+endforeach()
 add_custom_target(gpubuck_package ALL DEPENDS gpubuck_core ${package_outputs})
