@@ -2,7 +2,9 @@
 
 import os
 import pathlib
+import re
 import subprocess
+import time
 import unittest
 
 from browser import Browser, Server
@@ -83,7 +85,7 @@ class ModuleTest(unittest.TestCase):
     def setUpClass(cls):
         cls.server = Server(PAGE)
         cls.browser = Browser((600, 400))
-        cls.browser.open(cls.server.address)  # the start page, which uses no WebGL
+        cls.browser.open(cls.server.address + "page.css")  # a file that uses no WebGL
         cls.browser.evaluate("{" + COMMON + "} null")
         cls.browser.evaluate("""import('./gpubuck/gpubuck.js').then(async (module) => {
             window.gpubuck = module;
@@ -125,6 +127,18 @@ class ModuleTest(unittest.TestCase):
                     }}
                     return met === {count} ? '' : `${{met}} met`;""")
                 self.assertEqual(wrong, "", (count, buckets, algorithm))
+
+    def test_trace_shows_figure_1_of_the_paper(self):
+        found = self.value("""
+            const bucketOf = [0, 2, 3, 2, 0, 1, 3, 3];
+            const all = engine.traceSort(bucketOf, 4, { movedTo: [0, 2, 3, 2, 0, 1, 0, 3] });
+            return [all.filter(({ name }) => name === 'scattered').map(({ points }) => points),
+                    all.filter(({ name }) => name === 'linked').map(({ head }) => String(head)),
+                    all.at(-1).placed.every(Boolean), all.filter(({ isResort }) => isResort).map(({ name }) => name),
+                    failure(() => engine.traceSort(bucketOf, 4, { movedTo: [1] }))];""")
+        self.assertEqual(found, [[8, 4, 1, 0, 1, 0], ["4,5,3,7", "0,5,1,6", "0,5,1,2", "6,5,1,2"], True,
+                                 ["unlinked", "relinked", "scattered", "linked", "scattered"],
+                                 "InputError: movedTo: 1 buckets for 8 elements"])
 
     def test_ranges_equal_a_stable_sort(self):
         for count, buckets in ((0, 4), (1, 1), (1000, 37), (70_000, 500)):
@@ -642,6 +656,31 @@ class ModuleTest(unittest.TestCase):
                               "catch (error) { return `${error.name}: ${error.message}`; }")
             self.assertTrue(result.startswith(message), result)
 
+    def test_positions_are_a_texture_of_the_shared_context(self):
+        wrong = self.value("""
+            const gl = document.createElement('canvas').getContext('webgl2');
+            const shared = await gpubuck.createEngine({ gl });
+            const fluid = shared.createFluid({ 'box.size': [5, 5, 5], 'fluid.kT': 1,
+                species: [{ name: 'A', fraction: 0.5 }, { name: 'B', fraction: 0.5 }],
+                pair: ['AA', 'AB', 'BB'].map((both) => ({ species: [...both], a: 25, gamma: 4.5 })) });
+            fluid.step(3);
+            const { texture, width } = fluid.positionTexture();
+            const height = Math.ceil(fluid.count / width);
+            const framebuffer = gl.createFramebuffer();
+            gl.bindFramebuffer(gl.FRAMEBUFFER, framebuffer);
+            gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0);
+            const texels = new Float32Array(4 * width * height);
+            gl.readPixels(0, 0, width, height, gl.RGBA, gl.FLOAT, texels);
+            const { positions, species } = fluid.particles();
+            const rows = (count, row) => Array.from({ length: count }, (_, k) => String(row(k))).sort();
+            const wanted = rows(fluid.count, (k) => [...positions.subarray(3 * k, 3 * k + 3), species[k]]);
+            const found = rows(fluid.count, (k) => [...texels.subarray(4 * k, 4 * k + 4)]);
+            const error = gl.getError();
+            shared.dispose();
+            return [error, found.length, wanted.findIndex((row, k) => row !== found[k]),
+                    new Set(species).size];""")
+        self.assertEqual(wrong, [0, 375, -1, 2])
+
     def test_works_in_a_worker(self):
         result = self.value("""
             const body = `import('${new URL('./gpubuck/gpubuck.js', location.href)}').then(async ({ createEngine }) => {
@@ -665,6 +704,140 @@ class NodeTest(unittest.TestCase):
             capture_output=True, text=True, timeout=120)
         self.assertEqual((ended.stdout, ended.stderr, ended.returncode), (
             "true RunError: WebGL 2: gpubuck runs in pages and workers of browsers, and this is neither\n", "", 0))
+
+
+class ElementTest(unittest.TestCase):
+    """Three elements on a plain page."""
+
+    def setUp(self):
+        server = Server(PAGE)
+        self.address = server.address + "elements.html"
+        self.addCleanup(server.close)
+        self.browser = Browser((800, 600))
+        self.addCleanup(self.browser.close)
+
+    def steps(self, name):
+        return self.browser.evaluate(f"{name}.fluid?.stepNumber ?? -1")
+
+    def test_elements_follow_their_attributes_and_rest_out_of_sight(self):
+        self.browser.open(self.address)
+        self.browser.wait("behind.fluid?.stepNumber > 0 && dam.fluid?.stepNumber > 0")
+        self.assertEqual(self.steps("drops"), -1)  # below the window, and not loaded
+        self.browser.evaluate("drops.scrollIntoView()")
+        self.browser.wait("drops.fluid?.stepNumber > 0")
+        time.sleep(0.5)
+        before = self.steps("dam")
+        time.sleep(0.5)
+        self.assertEqual(self.steps("dam"), before)
+
+        self.browser.evaluate("drops.setAttribute('fluid.kt', '1.25')")  # may change while it runs
+        self.browser.wait("/^kT = 1.25$/m.test(drops.fluid.scenario) && drops.fluid.stepNumber > 0")
+        self.browser.evaluate("drops.setAttribute('seed', '9'), drops.paused = true")  # begins again
+        self.browser.wait("drops.fluid && /^seed = 9$/m.test(drops.fluid.scenario)")
+        self.assertEqual(self.steps("drops"), 0)
+        self.assertEqual(self.browser.evaluate("drops.shadowRoot.getElementById('pause').textContent"), "Play")
+        self.browser.evaluate("void drops.shadowRoot.getElementById('pause').click()")
+        self.browser.wait("drops.fluid?.stepNumber > 0")
+        drawn = self.browser.evaluate("""new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+            const copy = Object.assign(document.createElement('canvas'), { width: 64, height: 40 }).getContext('2d');
+            drops.addEventListener('ready', () => {
+                copy.drawImage(drops.shadowRoot.querySelector('canvas'), 0, 0, 64, 40);
+                const { data } = copy.getImageData(0, 0, 64, 40);
+                resolve(new Set(new Uint32Array(data.buffer)).size);
+            });
+            drops.restart();
+        })))""")
+        self.assertGreater(drawn, 50)
+
+        self.browser.evaluate("drops.addEventListener('error', (event) => { window.told = event.detail.message; })")
+        self.browser.evaluate("drops.setAttribute('fluid.kt', '-1')")
+        self.browser.wait("window.told === 'fluid.kT=-1: fluid.kT: -1 is below 0'")
+        self.assertEqual(self.browser.evaluate("[drops.fluid, drops.shadowRoot.querySelector('p').textContent === told,"
+                                               " drops.shadowRoot.querySelector('img').hidden]"), [None, True, False])
+        lost = self.browser.evaluate("""(() => {
+            const element = dam;
+            const gl = element.shadowRoot.querySelector('canvas').getContext('webgl2');
+            element.remove();
+            return [gl.isContextLost(), element.fluid];
+        })()""")
+        self.assertEqual(lost, [True, None])
+        self.assertEqual(self.browser.errors, [])
+
+    def test_poster_is_shown_without_webgl_2_and_motion_can_be_reduced(self):
+        with self.browser.preloaded("HTMLCanvasElement.prototype.getContext = () => null"):
+            self.browser.open(self.address)
+            self.browser.wait("dam.shadowRoot.querySelector('p').textContent.startsWith('WebGL 2')")
+            self.assertEqual(self.browser.evaluate("""(async () => {
+                const poster = dam.shadowRoot.querySelector('img');
+                await poster.decode();
+                return [poster.naturalWidth, poster.hidden, new URL(poster.src).pathname];
+            })()"""), [320, False, "/gpubuck/pictures/dam-break.jpg"])
+        with self.browser.preloaded("window.matchMedia = () => ({ matches: true })"):
+            self.browser.open(self.address)
+            self.browser.wait("dam.fluid")
+            time.sleep(0.3)
+            self.assertEqual([self.steps("dam"), self.browser.evaluate("dam.paused")], [0, True])
+        self.assertEqual(self.browser.errors, [])
+
+
+class PaperTest(unittest.TestCase):
+    def test_figures_run_when_they_are_seen_and_answer_to_keys(self):
+        server = Server(PAGE)
+        self.addCleanup(server.close)
+        browser = Browser((700, 800))
+        self.addCleanup(browser.close)
+        browser.open(server.address + "paper.html")
+
+        def text(name):
+            return browser.evaluate(f"document.getElementById('{name}').textContent")
+
+        def see(name):
+            browser.evaluate(f"document.getElementById('{name}').scrollIntoView({{ block: 'center' }})")
+            browser.wait(f"document.getElementById('{name}').dataset.runs")
+
+        def turn(name, value):
+            browser.evaluate(f"document.getElementById('{name}').value = {value}, "
+                             f"document.getElementById('{name}').dispatchEvent(new Event('input'))")
+
+        see("figure-ids")
+        turn("id", 66051)
+        self.assertEqual(text("bytes"), "red 3, green 2, blue 1: 3 + 256 · 2 + 65536 · 1 = 66051")
+        self.assertFalse(browser.evaluate("document.getElementById('figure-table').dataset.runs"))
+
+        see("figure-sort")
+        self.assertIn("Phase 1 of 8.", text("sort-shown"))
+        browser.evaluate("void document.getElementById('sort-all').click()")
+        self.assertIn("List of bucket 3: 2 → 6 → 7", text("lists"))
+        browser.evaluate("document.querySelectorAll('.element')[6].focus()")  # the last of bucket 3
+        browser.press("\ue015")  # arrow down: to bucket 0
+        self.assertEqual(browser.evaluate("document.activeElement.getAttribute('aria-label')"), "Element 6, bucket 0")
+        self.assertIn("Phase 1 of 8.", text("sort-shown"))
+
+        see("figure-parts")
+        turn("parts", 32)
+        browser.wait("/draws 5\\d\\d points/.test(document.getElementById('parts-text').textContent)")
+        see("figure-resort")
+        turn("moved", 0)
+        browser.wait("/0 moved elements draws 0\\./.test(document.getElementById('resort-text').textContent)")
+
+        see("figure-octants")
+        narrow = re.fullmatch(r"The search visits 9 cells, .* finds (\d+) neighbours\.", text("octants-text"))[1]
+        browser.evaluate("void document.querySelector('input[value=\"octant=2\"]').click()")
+        self.assertRegex(text("octants-text"), f"visits 4 cells, .* finds {narrow} neighbours")
+
+        see("figure-force")
+        self.assertRegex(text("force-text"), r"the left one: 12\.25; a\(1 − r\) is 12\.25\. Sum of both forces: 0\.00")
+        browser.evaluate("document.getElementById('pair').focus()")
+        browser.press("\ue014")  # arrow right
+        browser.wait("!document.getElementById('force-text').textContent.includes('12.25')")
+        force, wanted = re.findall(r"(?:left one:|is) ([\d.]+\d)", text("force-text"))
+        self.assertAlmostEqual(float(force), float(wanted), delta=0.02)
+
+        see("figure-map")
+        self.assertRegex(text("map-text"), r"repeats itself every \d+ steps|No value occurs twice")
+        see("figure-table")
+        self.assertEqual(browser.evaluate("document.querySelectorAll('.failed').length"), 0)
+        self.assertEqual(browser.errors, [])
 
 
 class ExampleTest(unittest.TestCase):

@@ -1,0 +1,105 @@
+// The page "Sorting by drawing": each figure begins when it comes into sight, with one engine for all.
+import { mapFigure, octantFigure, forceFigure } from './paper_particles.js';
+import { partsFigure, resortFigure, sortFigure } from './paper_sort.js';
+
+const at = (id) => document.getElementById(id);
+let loading = null;
+
+function loadEngine() {
+  loading ??= import('./gpubuck/gpubuck.js').then(({ createEngine }) => createEngine()).then((engine) => {
+    at('engine').textContent = `The engine runs: ${engine.description}.`;
+    return engine;
+  });
+  return loading;
+}
+
+/** Texel and bytes of an id, written and read by the GPU. */
+function idFigure() {
+  const canvas = at('texel');
+  const gl = canvas.getContext('webgl2', { alpha: false, preserveDrawingBuffer: true });
+  if (!gl) throw new Error('this browser lacks WebGL 2');
+  const show = (value) => {
+    const id = Math.min(16777214, Math.max(0, Math.floor(Number(value) || 0)));
+    gl.clearColor((id & 255) / 255, ((id >> 8) & 255) / 255, (id >> 16) / 255, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT);
+    const texel = new Uint8Array(4);
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, texel);
+    const [red, green, blue] = texel;
+    at('bytes').textContent = `red ${red}, green ${green}, blue ${blue}: ` +
+      `${red} + 256 · ${green} + 65536 · ${blue} = ${red + 256 * green + 65536 * blue}`;
+    canvas.setAttribute('aria-label', `The texel of id ${id}: red ${red}, green ${green}, blue ${blue}`);
+  };
+  at('id').oninput = () => {
+    at('id-slider').value = at('id').value;
+    show(at('id').value);
+  };
+  at('id-slider').oninput = () => {
+    at('id').value = at('id-slider').value;
+    show(at('id').value);
+  };
+  show(at('id').value);
+}
+
+/** The milliseconds of the middle one of five runs. */
+async function medianOf(work) {
+  const times = [];
+  work(); // compiles
+  for (let run = 0; run < 5; ++run) {
+    await new Promise((resolve) => setTimeout(resolve)); // lets the page answer
+    const begun = performance.now();
+    work();
+    times.push(performance.now() - begun);
+  }
+  return times.sort((a, b) => a - b)[2];
+}
+
+function tableFigure(engine) {
+  const measure = async () => {
+    at('measure').disabled = true;
+    const said = [];
+    for (const elements of [16384, 65536, 262144]) {
+      at('times-text').textContent = `Measuring ${elements.toLocaleString('en')} elements …`;
+      const buckets = elements / 4;
+      const bucketOf = Uint32Array.from({ length: elements }, () => Math.floor(Math.random() * buckets));
+      const bucket = await medianOf(() => engine.sortIntoLists(bucketOf, buckets, { algorithm: 'bucket' }));
+      const merge = await medianOf(() => engine.sortIntoRanges(bucketOf, buckets, { algorithm: 'bitonic' }));
+      const row = at('times').tBodies[0].insertRow();
+      for (const text of ['this machine', elements.toLocaleString('en'), bucket.toFixed(1), merge.toFixed(1),
+                          (merge / bucket).toFixed(2)]) row.insertCell().textContent = text;
+      said.push(`${elements.toLocaleString('en')} elements: ${bucket.toFixed(1)} ms by buckets, ${merge.toFixed(1)} ms by merging.`);
+      if (bucket + merge > 2000) break; // the next would take too long
+    }
+    at('times-text').textContent = said.join(' ');
+    at('measure').disabled = false;
+  };
+  at('measure').onclick = () => measure().catch((error) => fail(at('figure-table'), error));
+}
+
+function fail(figure, error) {
+  const text = document.createElement('p');
+  text.className = 'failed';
+  text.textContent = `This figure does not run: ${error.message}`;
+  figure.append(text);
+}
+
+const kFigures = {
+  'figure-ids': idFigure,
+  'figure-sort': sortFigure,
+  'figure-parts': partsFigure,
+  'figure-resort': resortFigure,
+  'figure-octants': octantFigure,
+  'figure-force': forceFigure,
+  'figure-map': mapFigure,
+  'figure-table': tableFigure,
+};
+
+const sight = new IntersectionObserver((all) => {
+  for (const { target, isIntersecting } of all) {
+    if (!isIntersecting) continue;
+    sight.unobserve(target);
+    const begin = kFigures[target.id];
+    (begin.length > 0 ? loadEngine() : Promise.resolve()).then(begin)
+      .then(() => { target.dataset.runs = 'yes'; }).catch((error) => fail(target, error));
+  }
+}, { rootMargin: '200px' });
+for (const id of Object.keys(kFigures)) sight.observe(at(id));
