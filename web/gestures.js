@@ -16,7 +16,17 @@ export function notchesOf({ deltaY, deltaMode, wheelDeltaY }) {
 /** The notches that zoom by a factor. */
 const notchesFor = (factor) => Math.log(factor) / Math.log(kNotch);
 
-export function gestures(canvas) {
+/**
+ * Returns whether the page itself has a use for a key: Tab moves the focus, and a button or a field that has the focus
+ * takes its own keys.
+ */
+function isOfPage({ key, target }) {
+  if (key === 'Tab' || target.closest?.('input, textarea, select, dialog')) return true;
+  return [' ', 'Enter'].includes(key) && Boolean(target.closest?.('button, a'));
+}
+
+/** `isFrame`: the page is part of another, whose reader scrolls past the canvas until it has the focus. */
+export function gestures(canvas, isFrame) {
   let button = null; // that is held
   let spread = 0; // of two fingers, at the last event
   let holdsControl = false; // the key itself, which a pinch of a touchpad pretends
@@ -73,11 +83,23 @@ export function gestures(canvas) {
     window.addEventListener(type, touched, { capture: true, passive: false });
   }
 
+  // The program listens to all keys of the page, and would keep Tab for itself.
+  for (const type of ['keydown', 'keypress', 'keyup']) {
+    window.addEventListener(type, (event) => {
+      document.body.classList.toggle('keyboard', event.key === 'Tab' || document.body.classList.contains('keyboard'));
+      if (isOfPage(event)) event.stopImmediatePropagation();
+    }, { capture: true });
+  }
+
   for (const type of ['keydown', 'keyup', 'blur']) {
     window.addEventListener(type, (event) => { holdsControl = type !== 'blur' && event.ctrlKey; }, { capture: true });
   }
   window.addEventListener('wheel', (event) => {
     if (isOwn || event.target !== canvas) return;
+    if (isFrame && document.activeElement !== canvas) {
+      event.stopImmediatePropagation(); // the page around scrolls
+      return;
+    }
     event.preventDefault();
     event.stopImmediatePropagation();
     // Browsers tell of a pinch on a touchpad as a wheel with Ctrl, and 100 for each factor of e.
@@ -87,7 +109,10 @@ export function gestures(canvas) {
   }, { capture: true, passive: false });
 
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
-  canvas.addEventListener('mousedown', () => canvas.focus());
+  canvas.addEventListener('mousedown', () => {
+    document.body.classList.remove('keyboard');
+    canvas.focus();
+  });
   window.addEventListener('keydown', (event) => {
     // Keys of the window that browsers have a use for.
     if (event.key === 'F1' || (event.ctrlKey && event.key === 's')) event.preventDefault();

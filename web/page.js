@@ -1,13 +1,20 @@
 // The start page, and the fluid where the address names one:
-//   ?scenario=NAME&KEY=VALUE...&seed=N&explain&panels&paused, or ?tour   KEY as `gpubuck run --set` takes it
+//   ?scenario=NAME&KEY=VALUE...&seed=N&explain&panels&paused&embed, or ?tour   KEY as `gpubuck run --set` takes it
 // Parameters of others, such as fbclid and utm_source, are ignored.
 // log: the window's journal, with the places of its widgets, goes to the file /journal, for tests.
 import { gestures } from './gestures.js';
 import { Films } from './films.js';
+import { offerSharing } from './share.js';
 
 const canvas = document.getElementById('canvas');
 const message = document.getElementById('message');
 const dismiss = document.getElementById('dismiss');
+const address = new URLSearchParams(location.search);
+const isFrame = window.parent !== window;
+const isEmbedded = address.has('embed'); // the picture alone, for a frame of another page
+const kFlags = ['explain', 'panels', 'paused', 'embed', 'log']; // of the address, without a value
+// What the start page shows: few particles, which a browser without a GPU moves at once, too.
+const kFirstFluid = '?scenario=dam-break&box.size=[27,4,14]&region.0.high=[9,4,10]&embed';
 const kDownloads = '/downloads'; // what the program writes there is offered as a download
 
 /** Shows a text over the picture; an empty one shows the picture again. */
@@ -19,21 +26,14 @@ function say(text, mayBeClosed = false) {
 
 const fail = (why) => say(why, true);
 
-/** Lets the button below a message lead to the start page, where no fluid runs. */
-function offerStartPage() {
-  dismiss.textContent = 'Start page';
-  dismiss.onclick = () => location.assign(location.pathname);
-}
-
-/** Shows why no fluid runs. */
+/** Shows why no fluid runs; the start page is the way on. */
 function end(why) {
-  fail(why);
-  offerStartPage();
+  say(why);
+  document.getElementById('leave').focus();
 }
 
 /** Returns true for a parameter of the address that asks for a fluid. Keys of scenarios have a dot, except the seed. */
-const isOwn = (name) =>
-  ['scenario', 'seed', 'explain', 'panels', 'tour', 'paused', 'log'].includes(name) || name.includes('.');
+const isOwn = (name) => ['scenario', 'seed', 'tour', ...kFlags].includes(name) || name.includes('.');
 
 /** Returns the features that this browser lacks, as clauses. */
 function missing() {
@@ -44,18 +44,35 @@ function missing() {
   if (!context.getExtension('EXT_color_buffer_float')) {
     lacks.push('textures of floats to draw into (EXT_color_buffer_float)');
   }
+  const about = context.getExtension('WEBGL_debug_renderer_info');
+  const renderer = context.getParameter(about ? about.UNMASKED_RENDERER_WEBGL : context.RENDERER);
   context.getExtension('WEBGL_lose_context')?.loseContext();
+  if (/swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer)) noteSlowness();
   return lacks;
 }
 
+/** Says once per session that fluids are slow here, and why. */
+function noteSlowness() {
+  if (isEmbedded || sessionStorage.getItem('understood')) return;
+  const note = document.getElementById('note');
+  note.querySelector('span').textContent = 'Your browser draws without a GPU, so fluids are slow. Either hardware ' +
+    'acceleration is switched off in its settings, or it does not trust the driver, or there is no GPU.';
+  note.hidden = false;
+  document.getElementById('understood').onclick = () => {
+    sessionStorage.setItem('understood', 'yes');
+    note.hidden = true;
+  };
+}
+
 /** The program's arguments. It reads the scenario and its values from the address itself. */
-function argumentsOf(address) {
-  const words = [address.has('scenario') ? location.search
-                                         : `?scenario=rayleigh-taylor-16k&${location.search.slice(1)}`];
+function programArguments() {
+  const words = [address.has('scenario') ? location.search : `?scenario=dam-break&${location.search.slice(1)}`];
   if (address.has('tour')) words.splice(0, 1, '--tour');
   if (address.has('explain')) words.push('--panels=explained');
-  for (const flag of ['paused', 'log']) if (address.has(flag)) words.push(`--${flag}`);
+  if (address.has('paused') || matchMedia('(prefers-reduced-motion: reduce)').matches) words.push('--paused');
+  if (address.has('log')) words.push('--log');
   if (address.has('panels')) words.push('--panels=all');
+  if (isEmbedded) words.push('--panels=none');
   return words;
 }
 
@@ -75,14 +92,20 @@ function offerFiles(files) {
   }
 }
 
-/** Keeps the address that of the fluid on the screen. */
+let hasGestures = false;
+let told = null; // the last address that the program has given
+
+/** Keeps the address that of the fluid on the screen. Another scenario is another entry of the browser's history. */
 function keepAddress(fluid) {
   const now = fluid.ccall('address', 'string', [], []);
-  if (!now) return;
-  const wanted = [now];
-  const address = new URLSearchParams(location.search);
-  for (const flag of ['explain', 'panels', 'paused', 'log']) if (address.has(flag)) wanted.push(flag);
-  if (`?${wanted.join('&')}` !== location.search) history.replaceState(null, '', `?${wanted.join('&')}`);
+  if (!now || now === told) return;
+  told = now;
+  const before = new URLSearchParams(location.search);
+  const wanted = `?${[now, ...kFlags.filter((flag) => before.has(flag))].join('&')}`;
+  if (wanted === location.search) return;
+  const isAnother = before.has('scenario') && new URLSearchParams(wanted).get('scenario') !== before.get('scenario');
+  if (isAnother && !isEmbedded) history.pushState(null, '', wanted);
+  else history.replaceState(null, '', wanted);
 }
 
 /** Lets the browser remember the window's preferences: one storage for all fluids. */
@@ -120,13 +143,58 @@ function restartAfterLoss() {
   });
 }
 
+/** Gives a file of the user's to the program, and returns its path there. */
+async function written(fluid, file) {
+  const path = `/${file.name}`;
+  fluid.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
+  return path;
+}
+
+const open = (fluid, nameOrPath) => fluid.ccall('openScenario', null, ['string'], [nameOrPath]);
+
+/** Connects the buttons above the picture with the program. */
+function connectButtons(fluid) {
+  const [pause, restart, tool, panels] = ['pause', 'restart', 'tool', 'panels'].map((id) => document.getElementById(id));
+  for (const line of fluid.ccall('tools', 'string', [], []).trimEnd().split('\n')) {
+    const [word, label] = line.split('\t');
+    tool.add(new Option(label, word));
+  }
+  const show = () => {
+    pause.textContent = fluid.ccall('isPlaying', 'boolean', [], []) ? 'Pause' : 'Play';
+    if (document.activeElement !== tool) tool.value = fluid.ccall('tool', 'string', [], []);
+  };
+  for (const [button, call] of [[pause, 'togglePlaying'], [restart, 'restartFluid'], [panels, 'togglePanels']]) {
+    button.onclick = () => {
+      fluid.ccall(call, null, [], []);
+      show();
+    };
+  }
+  tool.onchange = () => {
+    fluid.ccall('setTool', null, ['string'], [tool.value]);
+    canvas.focus();
+  };
+  document.querySelectorAll('nav [disabled]').forEach((each) => { each.disabled = false; });
+  show();
+  setInterval(show, 250);
+}
+
+/** Rests while the picture is out of sight, as a frame in a long page often is. */
+function restOutOfSight(fluid) {
+  new IntersectionObserver(([{ isIntersecting }]) => {
+    if (isIntersecting) fluid.resumeMainLoop();
+    else fluid.pauseMainLoop();
+  }).observe(canvas);
+}
+
 async function run(words, file) {
+  document.getElementById('first').replaceChildren();
   document.getElementById('start').hidden = true;
   document.getElementById('stage').hidden = false;
   const lacks = missing();
   if (lacks.length > 0) {
     end(`This browser lacks ${lacks.join(' and ')}, which the fluid needs.\n` +
-         'A current Chromium, Firefox or Safari has it, unless the GPU or its driver is too old.');
+         'A current Chromium, Firefox or Safari has it, unless the GPU or its driver is too old, or hardware ' +
+         'acceleration is switched off in the settings of the browser.');
     return;
   }
   say('Loading …');
@@ -140,29 +208,34 @@ async function run(words, file) {
     print: (text) => console.log(text),
     printErr: (text) => console.warn(text),
   });
-  window.gpubuck = fluid;
   fluid.FS.mkdir(kDownloads);
   fluid.FS.chdir(kDownloads);
   const kept = keptPreferences();
   if (kept) fluid.FS.writeFile('/preferences', kept);
-  if (file) {
-    const path = `/${file.name}`;
-    fluid.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
-    words = [path];
-  }
+  const path = file ? [await written(fluid, file)] : words;
   say('');
-  gestures(canvas);
-  if (fluid.callMain(words) !== 0) {
-    offerStartPage(); // it has said why
+  if (!hasGestures) gestures(canvas, isFrame);
+  hasGestures = true;
+  if (fluid.callMain(path) !== 0) {
+    dismiss.hidden = true; // the program has said why there is no fluid
+    document.getElementById('leave').focus();
     return;
   }
-  canvas.focus();
+  window.gpubuck = fluid;
+  if (!isFrame) canvas.focus();
+  connectButtons(fluid);
+  offerSharing(fluid);
+  if (isEmbedded) {
+    fluid.ccall('setTool', null, ['string'], ['pull']);
+    const whole = document.getElementById('whole');
+    whole.onfocus = whole.onpointerdown = () => { whole.search = location.search.replace(/&embed\b/, ''); };
+  }
   requestAnimationFrame(() => { fluid.firstPicture = performance.now() - begun; });
   setInterval(() => offerFiles(fluid.FS), 250);
   setInterval(() => keepAddress(fluid), 1000);
-  setInterval(() => rememberPreferences(fluid.FS), 1000);
-  document.getElementById('panels').onclick = () => fluid.ccall('togglePanels', null, [], []);
-  document.getElementById('restart').onclick = () => fluid.ccall('restartFluid', null, [], []);
+  if (!isEmbedded) setInterval(() => rememberPreferences(fluid.FS), 1000);
+  window.addEventListener('popstate', () => open(fluid, location.search));
+  if (isFrame) restOutOfSight(fluid);
 }
 
 function start(words, file) {
@@ -172,7 +245,25 @@ function start(words, file) {
   });
 }
 
-dismiss.onclick = () => say('');
+async function drop(event) {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (!file) return;
+  if (window.gpubuck) open(window.gpubuck, await written(window.gpubuck, file));
+  else start([], file);
+}
+
+dismiss.onclick = () => {
+  say('');
+  canvas.focus();
+};
 document.getElementById('file').addEventListener('change', (event) => start([], event.target.files[0]));
-const address = new URLSearchParams(location.search);
-if ([...address.keys()].some(isOwn)) start(argumentsOf(address));
+window.addEventListener('dragover', (event) => event.preventDefault());
+window.addEventListener('drop', drop);
+document.body.classList.toggle('embed', isEmbedded);
+if ([...address.keys()].some(isOwn)) {
+  start(programArguments());
+} else {
+  const first = Object.assign(document.createElement('iframe'), { title: 'A column of water that breaks', src: kFirstFluid });
+  document.getElementById('first').prepend(first);
+}

@@ -12,9 +12,12 @@
 
 #include "base/error.h"
 #include "demo/actions/actions.h"
+#include "demo/actions/film_actions.h"
+#include "demo/actions/tool_actions.h"
 #include "demo/demo.h"
 #include "demo/demo_state.h"
 #include "demo/panels/bar.h"
+#include "demo/tools/tools.h"
 #include "scenario/link.h"
 
 namespace {
@@ -64,12 +67,43 @@ gpubuck::demo::DemoOptions readArguments(std::span<char*> arguments) {
 
 extern "C" {
 
-/// Opens a scenario by its name, or by the path of a file that the page has written.
+/// Opens a scenario by its name, by the page's address from its ? on, or by the path of a file that
+/// the page has written.
 EMSCRIPTEN_KEEPALIVE void openScenario(const char* nameOrPath) {
   gpubuck::demo::openScenario(running->state(), nameOrPath);
 }
 
 EMSCRIPTEN_KEEPALIVE void togglePanels() { gpubuck::demo::flipLayout(running->state()); }
+
+EMSCRIPTEN_KEEPALIVE void togglePlaying() { gpubuck::demo::togglePlaying(running->state()); }
+
+EMSCRIPTEN_KEEPALIVE bool isPlaying() { return running->state().playback.playing; }
+
+/// Returns a line per tool of the pointer: its word, a tab and its label.
+EMSCRIPTEN_KEEPALIVE const char* tools() {
+  told.clear();
+  for (const gpubuck::demo::ToolRow& row : gpubuck::demo::toolRows()) {
+    told += row.word + '\t' + row.label + '\n';
+  }
+  return told.c_str();
+}
+
+/// Returns the word of the present tool.
+EMSCRIPTEN_KEEPALIVE const char* tool() {
+  return gpubuck::demo::rowOf(running->state().tool.chosen).word.c_str();
+}
+
+/// Chooses the tool of this word, one of tools().
+EMSCRIPTEN_KEEPALIVE void setTool(const char* word) {
+  for (const gpubuck::demo::ToolRow& row : gpubuck::demo::toolRows()) {
+    if (row.word == word) gpubuck::demo::setTool(running->state(), row.tool);
+  }
+}
+
+/// Makes a picture of the fluid alone, which becomes a download.
+EMSCRIPTEN_KEEPALIVE void takePicture() {
+  gpubuck::demo::takeScreenshot(running->state(), false);
+}
 
 EMSCRIPTEN_KEEPALIVE void restartFluid() { gpubuck::demo::restart(running->state()); }
 

@@ -30,7 +30,7 @@ FIREFOX_PREFERENCES = {"webgl.force-enabled": True, "dom.w3c_touch_events.enable
 
 SECONDS = 120  # within which a browser starts or replies
 
-CONTROL = "\ue009"  # the key, as WebDriver names it
+CONTROL, SHIFT, TAB = "\ue009", "\ue008", "\ue004"  # keys, as WebDriver names them
 
 
 class Server:

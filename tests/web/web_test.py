@@ -10,8 +10,8 @@ import time
 import unittest
 import zlib
 
-from browser import BROWSERS, CONTROL, Browser, Server
-from module_test import ExampleTest, ModuleTest, NodeTest  # noqa: F401, their tests are run, too
+from browser import BROWSERS, CONTROL, SHIFT, TAB, Browser, Server
+from module_test import ElementTest, ExampleTest, ModuleTest, NodeTest, PaperTest  # noqa: F401, their tests are run, too
 
 PAGE = os.environ.get("GPUBUCK_PAGE", os.path.join(os.path.dirname(__file__), "../../build/web/page"))
 
@@ -56,6 +56,9 @@ def colours(png, left, top, right, bottom):
     rows, channels = pixels(png)
     return {bytes(row[channels * x:channels * x + 3]) for row in rows[top:bottom] for x in range(left, right)}
 
+
+REDUCED_MOTION = "const all = window.matchMedia; window.matchMedia = (query) => " \
+    "/reduced-motion: reduce/.test(query) ? { matches: true } : all.call(window, query);"
 
 REFERENCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "references")
 BLOCK = 20
@@ -135,9 +138,15 @@ class PageTest(unittest.TestCase):
     def expect_no_error(self):
         self.assertEqual(self.browser.errors, [])
 
-    def test_start_page_has_a_picture_of_every_scenario(self):
+    def open_start_page(self):
+        """Opens the start page with all pictures of the gallery, which wait for the reader to scroll to them."""
         self.browser.open(self.server.address)
+        self.browser.evaluate("void [...document.images].forEach((image) => {"
+                              " image.loading = 'eager'; })")
         self.browser.wait("[...document.images].every((image) => image.complete)")
+
+    def test_start_page_has_a_picture_of_every_scenario(self):
+        self.open_start_page()
         sizes = self.browser.evaluate("[...document.images].map((image) => image.naturalWidth)")
         self.assertEqual(sizes, [320] * 19)
         links = self.browser.evaluate("[...document.querySelectorAll('.gallery a')].map((a) => a.search)")
@@ -194,6 +203,94 @@ class PageTest(unittest.TestCase):
         self.browser.wait("location.search === '?scenario=phase-separation-2d&paused'")
         self.expect_no_error()
 
+    def test_scenarios_are_entries_of_the_history(self):
+        self.start("?scenario=equilibrium&box.size=[5,5,5]&paused&log")
+        self.browser.wait("location.search.includes('box.size')")
+        self.browser.evaluate("gpubuck.ccall('openScenario', null, ['string'], ['phase-separation-2d'])")
+        self.browser.wait("document.title.endsWith('phase-separation-2d') && location.search.includes('-2d')")
+        self.browser.evaluate("void history.back()")
+        self.browser.wait("document.title.endsWith('equilibrium')")
+        time.sleep(1.5)  # the address is kept every second
+        self.assertIn("scenario=equilibrium&box.size=[5,5,5]", self.browser.evaluate("location.search"))
+        self.browser.evaluate("void history.forward()")
+        self.browser.wait("document.title.endsWith('phase-separation-2d')")
+        self.expect_no_error()
+
+    def test_buttons_keys_and_files_work_without_the_panels(self):
+        with self.browser.preloaded(REDUCED_MOTION):
+            self.start("?scenario=equilibrium&box.size=[5,5,5]&log")
+        self.assertEqual(self.browser.evaluate("document.getElementById('pause').textContent"), "Play")
+        self.browser.resize(360, 640)
+        places = self.browser.evaluate("""[...document.querySelectorAll('nav :not(option)')].map((each) => {
+            const { left, right, top, width } = each.getBoundingClientRect();
+            return [each.id, width, left >= 0 && right <= 360, top];
+        })""")
+        self.assertEqual([id for id, width, inside, _ in places if width > 0 and inside],
+                         ["", "pause", "restart", "tool", "panels", "share"])
+        self.assertEqual(len({top for _, width, _, top in places if width > 0}), 1, "one row")
+        self.assertRegex(self.browser.evaluate("document.getElementById('note').textContent"), "without a GPU.*switched")
+        self.browser.evaluate("void document.getElementById('understood').click()")
+        self.assertTrue(self.browser.evaluate("document.getElementById('note').hidden"))
+
+        self.browser.evaluate("void document.getElementById('pause').click()")
+        self.expect_journal("playing: yes")
+        self.browser.evaluate("""(() => {
+            const tool = document.getElementById('tool');
+            tool.value = 'stir';
+            tool.dispatchEvent(new Event('change'));
+        })()""")
+        self.expect_journal("pointer: stir")
+
+        # Tab leaves the canvas, and the panels stay as they are. Space presses the button that has the focus, alone.
+        self.browser.press(SHIFT, TAB)
+        self.assertEqual(self.browser.evaluate("document.activeElement.id"), "share")
+        self.browser.press(" ")
+        self.browser.wait("document.getElementById('sharing').open")
+        self.assertEqual(self.journal()[-1:] and [line for line in self.journal() if line.startswith("playing")],
+                         ["playing: yes"])
+        self.assertEqual(self.browser.evaluate("document.getElementById('frame').value"),
+                         f'<iframe src="{self.server.address}?scenario=equilibrium&amp;box.size=[5,5,5]&amp;embed" '
+                         'width="640" height="400" style="border: 0" loading="lazy" title="A fluid of gpubuck" '
+                         'allow="fullscreen"></iframe>')
+        self.assertIn('<gpubuck-fluid scenario="equilibrium" box.size="[5,5,5]" controls>',
+                      self.browser.evaluate("document.getElementById('element').value"))
+        self.take_downloads()
+        self.browser.evaluate("void document.getElementById('take').click()")
+        self.assertEqual(self.download(".png"), "equilibrium-0001.png")
+        self.browser.evaluate("void document.getElementById('close').click()")
+
+        text = 'name = "mine"\n[box]\nsize = [5, 5, 5]\n[[species]]\nname = "A"\n[[pair]]\nspecies = ["A", "A"]\n' \
+               'a = 25\ngamma = 4.5\n'
+        self.browser.evaluate(f"""(() => {{
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([{json.dumps(text)}], 'mine.toml'));
+            document.getElementById('canvas').dispatchEvent(
+                new DragEvent('drop', {{ dataTransfer, bubbles: true, cancelable: true }}));
+        }})()""")
+        self.browser.wait("document.title === 'gpubuck: mine'")
+        self.expect_no_error()
+
+    def test_frame_leaves_focus_and_wheel_to_the_page_around_it(self):
+        self.browser.open(self.server.address)
+        self.browser.evaluate("void (window.inside = document.querySelector('#first iframe').contentWindow)")
+        self.browser.wait("inside.gpubuck?.firstPicture > 0")
+        self.assertEqual(self.browser.evaluate("[document.activeElement.tagName, inside.document.activeElement.tagName,"
+                                               " inside.gpubuck.ccall('tool', 'string', [], [])]"),
+                         ["BODY", "BODY", "pull"])
+        steps = self.browser.evaluate("inside.gpubuck.ccall('address', 'string', [], [])")
+        self.assertEqual(steps, "scenario=dam-break&box.size=[27,4,14]&region.0.high=[9,4,10]")
+        x, y = self.browser.evaluate("""(() => {
+            const { left, top, width, height } = document.querySelector('#first iframe').getBoundingClientRect();
+            return [left + width / 2, top + height / 2];
+        })()""")
+        self.browser.turn_wheel(round(x), round(y), 100)
+        self.browser.wait("scrollY > 0")
+        wanted = self.browser.evaluate("""Promise.all([...document.querySelectorAll(
+            'link[rel=icon], link[rel=manifest], meta[property="og:image"], meta[name=description]')].map(
+            async (each) => each.name || (await fetch(each.href || each.content)).ok))""")
+        self.assertEqual(wanted, ["description", True, True, True])
+        self.expect_no_error()
+
     def test_faulty_address_is_reported(self):
         self.browser.open(self.server.address + "?scenario=equilibrium&fluid.kT=hot")
         self.browser.wait("document.querySelector('#message p').textContent.includes('fluid.kT')")
@@ -203,12 +300,15 @@ class PageTest(unittest.TestCase):
     def test_address_of_no_fluid_leads_to_the_start_page(self):
         self.browser.open(self.server.address + "?scenario=equilibrium&fluid.kt=1")
         self.browser.wait("document.querySelector('#message p').textContent.includes('fluid.kt')")
-        places = self.browser.evaluate("""[...document.querySelectorAll('nav a, nav button, #dismiss')].map((each) => {
+        places = self.browser.evaluate("""[...document.querySelectorAll('nav :not(option), #leave')]
+            .filter((each) => each.offsetWidth > 0).map((each) => {
             const { left, top, width, height } = each.getBoundingClientRect();
             const [x, y] = [left + width / 2, top + height / 2];
             return [x, y, document.elementFromPoint(x, y) === each];
         })""")
-        self.assertEqual([free for _, _, free in places], [True] * 4)
+        self.assertEqual([free for _, _, free in places], [True] * len(places))
+        self.assertEqual(self.browser.evaluate("document.activeElement.id"), "leave")
+        self.assertNotIn("--set", self.browser.evaluate("document.getElementById('message').textContent"))
         self.browser.click(*places[-1][:2])
         self.browser.wait("document.getElementById('stage')?.hidden && location.search === ''")
 
@@ -362,9 +462,11 @@ class PageTest(unittest.TestCase):
         self.assertLess(far, 0.01 * len(shown) * len(shown[0]), name)
 
     def test_pictures_match_the_references(self):
-        self.browser.open(self.server.address)
-        self.browser.wait("[...document.images].every((image) => image.complete)")
-        self.expect_picture("start")
+        with self.browser.preloaded(REDUCED_MOTION):
+            self.open_start_page()
+            self.browser.wait("document.querySelector('#first iframe').contentWindow.gpubuck?.firstPicture > 0")
+            time.sleep(1)
+            self.expect_picture("start")
         self.browser.resize(400, 700)  # as a phone: a bar of icons
         self.start("?scenario=rayleigh-taylor-16k&paused")
         time.sleep(1)

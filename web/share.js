@@ -1,0 +1,41 @@
+// The dialog of the button Share: the link of the fluid, its picture, and code for other pages.
+
+const kAttributeLess = ['scenario', 'explain', 'paused', 'embed', 'log', 'tour']; // parameters that are not keys
+
+const quoted = (text) => `"${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
+
+/** Returns the code of a frame that shows the fluid of this address of the page. */
+export function frameCode(address) {
+  const { href, search, searchParams } = new URL(address);
+  const framed = href.replace(/&log\b/, '') + (searchParams.has('embed') ? '' : `${search ? '&' : '?'}embed`);
+  return `<iframe src=${quoted(framed)} width="640" height="400" style="border: 0" loading="lazy" ` +
+    'title="A fluid of gpubuck" allow="fullscreen"></iframe>';
+}
+
+/** Returns the code of an element of the npm package that shows it. */
+export function elementCode(address) {
+  const { searchParams } = new URL(address);
+  const values = [...searchParams].filter(([name]) => !kAttributeLess.includes(name))
+    .map(([name, value]) => ` ${name}=${quoted(value)}`).join('');
+  const module = new URL('gpubuck/element.js', address).href;
+  return `<script type="module" src=${quoted(module)}></script>\n` +
+    `<gpubuck-fluid scenario=${quoted(searchParams.get('scenario') ?? 'dam-break')}${values} controls></gpubuck-fluid>`;
+}
+
+/** Connects the button with the dialog. */
+export function offerSharing(fluid) {
+  const at = (id) => document.getElementById(id);
+  const dialog = at('sharing');
+  at('share').onclick = () => {
+    const address = new URL(location.href);
+    at('link').value = address.href.replace(/&log\b/, '');
+    at('frame').value = frameCode(address);
+    at('element').value = elementCode(address);
+    dialog.showModal();
+  };
+  for (const field of dialog.querySelectorAll('input, textarea')) field.onfocus = () => field.select();
+  at('send').hidden = typeof navigator.share !== 'function';
+  at('send').onclick = () => navigator.share({ title: document.title, url: at('link').value }).catch(() => {});
+  at('take').onclick = () => fluid.ccall('takePicture', null, [], []);
+  at('close').onclick = () => dialog.close();
+}
