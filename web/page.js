@@ -154,7 +154,8 @@ const open = (fluid, nameOrPath) => fluid.ccall('openScenario', null, ['string']
 
 /** Connects the buttons above the picture with the program. */
 function connectButtons(fluid) {
-  const [pause, restart, tool, panels] = ['pause', 'restart', 'tool', 'panels'].map((id) => document.getElementById(id));
+  const [pause, restart, tool, panels] =
+    ['pause', 'restart', 'tool', 'panels'].map((id) => document.getElementById(id));
   for (const line of fluid.ccall('tools', 'string', [], []).trimEnd().split('\n')) {
     const [word, label] = line.split('\t');
     tool.add(new Option(label, word));
@@ -264,6 +265,7 @@ document.body.classList.toggle('embed', isEmbedded);
 if ([...address.keys()].some(isOwn)) {
   start(programArguments());
 } else {
-  const first = Object.assign(document.createElement('iframe'), { title: 'A column of water that breaks', src: kFirstFluid });
+  const first = document.createElement('iframe');
+  Object.assign(first, { title: 'A column of water that breaks', src: kFirstFluid });
   document.getElementById('first').prepend(first);
 }

@@ -66,7 +66,8 @@ function tableFigure(engine) {
       const row = at('times').tBodies[0].insertRow();
       for (const text of ['this machine', elements.toLocaleString('en'), bucket.toFixed(1), merge.toFixed(1),
                           (merge / bucket).toFixed(2)]) row.insertCell().textContent = text;
-      said.push(`${elements.toLocaleString('en')} elements: ${bucket.toFixed(1)} ms by buckets, ${merge.toFixed(1)} ms by merging.`);
+      said.push(`${elements.toLocaleString('en')} elements: ${bucket.toFixed(1)} ms by buckets, ` +
+                `${merge.toFixed(1)} ms by merging.`);
       if (bucket + merge > 2000) break; // the next would take too long
     }
     at('times-text').textContent = said.join(' ');

@@ -16,11 +16,11 @@ function onMove(canvas, place, move) {
   canvas.addEventListener('pointerdown', fromPointer);
   canvas.addEventListener('pointermove', fromPointer);
   canvas.addEventListener('keydown', (event) => {
-    const by = { ArrowLeft: [-kStep, 0], ArrowRight: [kStep, 0], ArrowUp: [0, kStep], ArrowDown: [0, -kStep] }[event.key];
+    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (!by) return;
     event.preventDefault();
     const [x, y] = place();
-    move(x + by[0], y + by[1]);
+    move(x + kStep * by[0], y + kStep * by[1]);
   });
 }
 
@@ -83,13 +83,14 @@ export function octantFigure(engine) {
     for (let k = 1; k < kPoints; ++k) {
       if (isVisited(k)) ++visited;
       const place = to(points[2 * k], points[2 * k + 1]);
-      disc(drawing, ...place, 5, neighbours.has(k) ? colour('--accent') : null, colour(isVisited(k) ? '--ink' : '--line'));
+      const fill = neighbours.has(k) ? colour('--accent') : null;
+      disc(drawing, ...place, 5, fill, colour(isVisited(k) ? '--ink' : '--line'));
     }
     disc(drawing, ...to(x, y), 7, colour('--hot'));
     disc(drawing, ...to(x, y), 11, null, colour('--hot'));
     const cells = (right - left + 1) * (high - low + 1);
-    at('octants-text').textContent = `The search visits ${cells} cells, which cover ${cells * wide * wide} squared radii, ` +
-      `and tests ${visited} points. It finds ${neighbours.size} neighbours.`;
+    at('octants-text').textContent = `The search visits ${cells} cells, which cover ${cells * wide * wide} squared ` +
+      `radii, and tests ${visited} points. It finds ${neighbours.size} neighbours.`;
   };
   const later = once(show);
   onMove(canvas, () => [points[0] / kSide, points[1] / kSide], (x, y) => {
@@ -131,7 +132,9 @@ export function forceFigure(engine) {
       box: { size: [kBox, kBox, kBox] }, integrator: { dt: kStep }, fluid: { kT: heat, density: 2 / kBox ** 3 },
       noise: { seed: ++seed },
       species: [{ name: 'A' }], pair: [{ species: ['A', 'A'], a, gamma: 4.5 }],
-    }, { start: { positions: [3, 3, 3, 3 + apart[0], 3 + apart[1], 3], velocities: [0, 0, 0, 0, 0, 0], species: [0, 0] } });
+    }, {
+      start: { positions: [3, 3, 3, 3 + apart[0], 3 + apart[1], 3], velocities: [0, 0, 0, 0, 0, 0], species: [0, 0] },
+    });
     fluid.step();
     const { velocities } = fluid.particles();
     fluid.dispose();
@@ -194,7 +197,9 @@ void main() { gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 -
 export function mapFigure() {
   const kSteps = 2048;
   const gl = document.createElement('canvas').getContext('webgl2');
-  if (!gl || !gl.getExtension('EXT_color_buffer_float')) throw new Error('this browser lacks WebGL 2 with textures of floats');
+  if (!gl?.getExtension('EXT_color_buffer_float')) {
+    throw new Error('this browser lacks WebGL 2 with textures of floats');
+  }
   const program = gl.createProgram();
   for (const [kind, source] of [[gl.VERTEX_SHADER, kCover], [gl.FRAGMENT_SHADER, kIterate]]) {
     const shader = gl.createShader(kind);
@@ -204,10 +209,11 @@ export function mapFigure() {
   }
   gl.linkProgram(program);
   gl.useProgram(program);
-  gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+  const orbit = gl.createTexture();
+  gl.bindTexture(gl.TEXTURE_2D, orbit);
   gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, kSteps, 1);
   gl.bindFramebuffer(gl.FRAMEBUFFER, gl.createFramebuffer());
-  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, gl.getParameter(gl.TEXTURE_BINDING_2D), 0);
+  gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, orbit, 0);
   gl.viewport(0, 0, kSteps, 1);
   const texels = new Float32Array(4 * kSteps);
 
@@ -233,7 +239,8 @@ export function mapFigure() {
       drawing.fillRect((k / kSteps) * canvas.width, (1 - texels[4 * k]) * (canvas.height - 2), 2, 2);
     }
     const said = period > 0
-      ? `From step ${from} on the map repeats itself every ${period} ${period === 1 ? 'step' : 'steps'} (the second colour).`
+      ? `From step ${from} on the map repeats itself every ${period} ${period === 1 ? 'step' : 'steps'} ` +
+        '(the second colour).'
       : `No value occurs twice in ${kSteps} steps from here.`;
     at('map-text').textContent = said;
     canvas.setAttribute('aria-label', said);

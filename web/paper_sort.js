@@ -15,7 +15,7 @@ const pointsOf = (phases) => phases.reduce((sum, { points }) => sum + points, 0)
 const kWords = {
   cleared: () => 'All heads are empty, and no element is placed.',
   scattered: ({ points }) => (points > 0
-    ? `Scatter: ${points} ${points === 1 ? 'point was' : 'points were'} drawn. The last one on each texel of head stays.`
+    ? `Scatter: ${points} ${points === 1 ? 'point was' : 'points were'} drawn. The last on each texel of head stays.`
     : 'Scatter: the occlusion query counts 0 points, so the sort is done.'),
   linked: () => 'Update: an element that stayed is placed; each of the others points at the head of its bucket.',
 };
@@ -70,21 +70,25 @@ export function sortFigure(engine) {
   function show() {
     const { head, next, placed } = phases[shown];
     const before = phases[shown - 1];
+    const cell = (value, isPlaced, hasChanged) =>
+      `<td class="${isPlaced ? 'placed ' : ''}${hasChanged ? 'changed' : ''}">${word(value)}</td>`;
     const row = (name, values, old, isPlaced) => `<tr><th scope="row">${name}</th>${Array.from(values, (value, k) =>
-      `<td class="${isPlaced?.[k] ? 'placed ' : ''}${old && old[k] !== value ? 'changed' : ''}">${word(value)}</td>`).join('')}</tr>`;
+      cell(value, isPlaced?.[k], old && old[k] !== value)).join('')}</tr>`;
     at('textures').innerHTML = `<caption>The textures, read from the GPU. Tinted: placed. Framed: changed.</caption>` +
       row('bucket or element', bucketOf.map((_, k) => k)) + row('mapping', bucketOf) + row('head', head, before?.head) +
       row('next', next, before?.next, placed);
     buttons.forEach((button, element) => {
       button.classList.toggle('placed', placed[element]);
-      button.setAttribute('aria-label', `Element ${element}, bucket ${bucketOf[element]}${placed[element] ? ', placed' : ''}`);
+      button.setAttribute('aria-label',
+                          `Element ${element}, bucket ${bucketOf[element]}${placed[element] ? ', placed' : ''}`);
     });
     at('lists').innerHTML = Array.from(head, (first, bucket) => {
       const list = [];
       for (let i = first; i !== -1 && list.length < bucketOf.length; i = next[i]) list.push(i);
       return `<p>List of bucket ${bucket}: ${list.join(' → ') || 'empty'}</p>`;
     }).join('');
-    at('sort-shown').textContent = `Phase ${shown + 1} of ${phases.length}. ${kWords[phases[shown].name](phases[shown])}`;
+    const said = kWords[phases[shown].name](phases[shown]);
+    at('sort-shown').textContent = `Phase ${shown + 1} of ${phases.length}. ${said}`;
     at('sort-back').disabled = shown === 0;
     at('sort-next').disabled = at('sort-all').disabled = shown === phases.length - 1;
   }
@@ -139,7 +143,8 @@ export function partsFigure(engine) {
     at('parts-shown').textContent = parts;
     const buckets = Math.max(1, Math.round(kElements / each));
     const bucketOf = randomBuckets(buckets);
-    const rounds = engine.traceSort(bucketOf, buckets, { subBuffers: parts }).filter(({ name }) => name === 'scattered');
+    const phases = engine.traceSort(bucketOf, buckets, { subBuffers: parts });
+    const rounds = phases.filter(({ name }) => name === 'scattered');
     const drawn = rounds.map(({ points }) => points).filter((points) => points > 0);
     const turns = engine.traceSort(bucketOf, buckets, { subBuffers: parts, partition: 'turns' });
     const said = `The paper's sort draws ${pointsOf(rounds)} points for ${kElements} elements, ` +
@@ -161,7 +166,8 @@ export function resortFigure(engine) {
     const bucketOf = randomBuckets(kBuckets);
     const movedTo = bucketOf.map((bucket, k) => (k * 211 % kElements < count ? (bucket + 1) % kBuckets : bucket));
     const phases = engine.traceSort(bucketOf, kBuckets, { movedTo });
-    const [sort, resort] = [false, true].map((isResort) => pointsOf(phases.filter((each) => each.isResort === isResort)));
+    const [sort, resort] = [false, true].map((isResort) =>
+      pointsOf(phases.filter((each) => each.isResort === isResort)));
     at('bar-sort').style.width = `${(sort / 1200) * 70}%`;
     at('bar-resort').style.width = `${(resort / 1200) * 70}%`;
     at('resort-text').textContent = `The sort of all elements draws ${sort} points, the re-sort of ${count} moved ` +

@@ -1,6 +1,6 @@
 // The dialog of the button Share: the link of the fluid, its picture, and code for other pages.
 
-const kAttributeLess = ['scenario', 'explain', 'paused', 'embed', 'log', 'tour']; // parameters that are not keys
+const kNoKeys = ['scenario', 'explain', 'panels', 'paused', 'embed', 'log', 'tour']; // other parameters
 
 const quoted = (text) => `"${text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
 
@@ -15,7 +15,7 @@ export function frameCode(address) {
 /** Returns the code of an element of the npm package that shows it. */
 export function elementCode(address) {
   const { searchParams } = new URL(address);
-  const values = [...searchParams].filter(([name]) => !kAttributeLess.includes(name))
+  const values = [...searchParams].filter(([name]) => !kNoKeys.includes(name))
     .map(([name, value]) => ` ${name}=${quoted(value)}`).join('');
   const module = new URL('gpubuck/element.js', address).href;
   return `<script type="module" src=${quoted(module)}></script>\n` +

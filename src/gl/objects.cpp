@@ -168,8 +168,7 @@ void Framebuffer::bind(std::span<const Texture* const> colours, const Texture* d
   glDrawBuffers(static_cast<GLsizei>(buffers.size()), buffers.data());
   // Before OpenGL 4.1 the read buffer must exist, too.
   glReadBuffer(buffers.empty() ? GL_NONE : GL_COLOR_ATTACHMENT0);
-  if (const GLenum status = framebufferStatus(colours, depth);
-      status != GL_FRAMEBUFFER_COMPLETE) {
+  if (const GLenum status = framebufferStatus(colours, depth); status != GL_FRAMEBUFFER_COMPLETE) {
     attached_.assign(attached_.size(), 0);  // so that the next call tries again
     throw RunError(label_,
                    fmt::format("the driver cannot render to its textures (status 0x{:x})", status));

@@ -194,8 +194,8 @@ EMSCRIPTEN_KEEPALIVE void sortIntoLists(const Context* context, const std::uint3
   });
 }
 
-/// `movedTo`: null without a re-sort. Gives a line per phase, its name and a 1 in a re-sort, and the
-/// arrays of all phases one after the other.
+/// `movedTo`: null without a re-sort. Gives a line per phase, its name and a 1 in a re-sort, and
+/// the arrays of all phases one after the other.
 EMSCRIPTEN_KEEPALIVE void traceSort(const Context* context, const std::uint32_t* bucketOf,
                                     const std::uint32_t* movedTo, int elements, double buckets,
                                     int subBuffers, bool inTurns) {

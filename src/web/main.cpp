@@ -101,9 +101,7 @@ EMSCRIPTEN_KEEPALIVE void setTool(const char* word) {
 }
 
 /// Makes a picture of the fluid alone, which becomes a download.
-EMSCRIPTEN_KEEPALIVE void takePicture() {
-  gpubuck::demo::takeScreenshot(running->state(), false);
-}
+EMSCRIPTEN_KEEPALIVE void takePicture() { gpubuck::demo::takeScreenshot(running->state(), false); }
 
 EMSCRIPTEN_KEEPALIVE void restartFluid() { gpubuck::demo::restart(running->state()); }
 

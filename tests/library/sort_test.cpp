@@ -106,8 +106,8 @@ TEST_P(LibrarySortTest, Trace_ShowsFigure1OfThePaper) {
   const std::vector<std::uint32_t> bucketOf{0, 2, 3, 2, 0, 1, 3, 3};
   std::vector<std::uint32_t> movedTo = bucketOf;
   movedTo[6] = 0;
-  const auto phases = traceSort(
-      context_, bucketOf, 4, {.subBuffers = 1, .partition = Partition::Contiguous}, movedTo);
+  const auto phases = traceSort(context_, bucketOf, 4,
+                                {.subBuffers = 1, .partition = Partition::Contiguous}, movedTo);
   std::vector<std::int64_t> points;
   std::vector<std::vector<std::int32_t>> heads;
   for (const SortPhase& phase : phases) {
@@ -115,9 +115,8 @@ TEST_P(LibrarySortTest, Trace_ShowsFigure1OfThePaper) {
     if (phase.name == "linked") heads.push_back(phase.lists.head);
   }
   EXPECT_EQ(points, (std::vector<std::int64_t>{8, 4, 1, 0, 1, 0}));
-  EXPECT_EQ(heads,
-            (std::vector<std::vector<std::int32_t>>{
-                {4, 5, 3, 7}, {0, 5, 1, 6}, {0, 5, 1, 2}, {6, 5, 1, 2}}));
+  EXPECT_EQ(heads, (std::vector<std::vector<std::int32_t>>{
+                       {4, 5, 3, 7}, {0, 5, 1, 6}, {0, 5, 1, 2}, {6, 5, 1, 2}}));
   EXPECT_EQ(phases.front().name, "cleared");
   EXPECT_EQ(phases.front().placed, std::vector<bool>(8, false));
   EXPECT_FALSE(phases[6].isResort);

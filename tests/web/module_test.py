@@ -721,7 +721,7 @@ class ElementTest(unittest.TestCase):
 
     def test_elements_follow_their_attributes_and_rest_out_of_sight(self):
         self.browser.open(self.address)
-        self.browser.wait("behind.fluid?.stepNumber > 0 && dam.fluid?.stepNumber > 0")
+        self.browser.wait("backdrop.fluid?.stepNumber > 0 && dam.fluid?.stepNumber > 0")
         self.assertEqual(self.steps("drops"), -1)  # below the window, and not loaded
         self.browser.evaluate("drops.scrollIntoView()")
         self.browser.wait("drops.fluid?.stepNumber > 0")
@@ -738,7 +738,7 @@ class ElementTest(unittest.TestCase):
         self.assertEqual(self.browser.evaluate("drops.shadowRoot.getElementById('pause').textContent"), "Play")
         self.browser.evaluate("void drops.shadowRoot.getElementById('pause').click()")
         self.browser.wait("drops.fluid?.stepNumber > 0")
-        drawn = self.browser.evaluate("""new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+        drawn = self.browser.evaluate("""new Promise((resolve) => {
             const copy = Object.assign(document.createElement('canvas'), { width: 64, height: 40 }).getContext('2d');
             drops.addEventListener('ready', () => {
                 copy.drawImage(drops.shadowRoot.querySelector('canvas'), 0, 0, 64, 40);
@@ -746,13 +746,13 @@ class ElementTest(unittest.TestCase):
                 resolve(new Set(new Uint32Array(data.buffer)).size);
             });
             drops.restart();
-        })))""")
+        })""")
         self.assertGreater(drawn, 50)
 
-        self.browser.evaluate("drops.addEventListener('error', (event) => { window.told = event.detail.message; })")
+        self.browser.evaluate("drops.addEventListener('error', (event) => { window.why = event.detail.message; })")
         self.browser.evaluate("drops.setAttribute('fluid.kt', '-1')")
-        self.browser.wait("window.told === 'fluid.kT=-1: fluid.kT: -1 is below 0'")
-        self.assertEqual(self.browser.evaluate("[drops.fluid, drops.shadowRoot.querySelector('p').textContent === told,"
+        self.browser.wait("window.why === 'fluid.kT=-1: fluid.kT: -1 is below 0'")
+        self.assertEqual(self.browser.evaluate("[drops.fluid, drops.shadowRoot.querySelector('p').textContent === why,"
                                                " drops.shadowRoot.querySelector('img').hidden]"), [None, True, False])
         lost = self.browser.evaluate("""(() => {
             const element = dam;

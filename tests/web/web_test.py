@@ -11,7 +11,7 @@ import unittest
 import zlib
 
 from browser import BROWSERS, CONTROL, SHIFT, TAB, Browser, Server
-from module_test import ElementTest, ExampleTest, ModuleTest, NodeTest, PaperTest  # noqa: F401, their tests are run, too
+from module_test import ElementTest, ExampleTest, ModuleTest, NodeTest, PaperTest  # noqa: F401, tests to run
 
 PAGE = os.environ.get("GPUBUCK_PAGE", os.path.join(os.path.dirname(__file__), "../../build/web/page"))
 
@@ -228,7 +228,8 @@ class PageTest(unittest.TestCase):
         self.assertEqual([id for id, width, inside, _ in places if width > 0 and inside],
                          ["", "pause", "restart", "tool", "panels", "share"])
         self.assertEqual(len({top for _, width, _, top in places if width > 0}), 1, "one row")
-        self.assertRegex(self.browser.evaluate("document.getElementById('note').textContent"), "without a GPU.*switched")
+        self.assertRegex(self.browser.evaluate("document.getElementById('note').textContent"),
+                         "without a GPU.*switched")
         self.browser.evaluate("void document.getElementById('understood').click()")
         self.assertTrue(self.browser.evaluate("document.getElementById('note').hidden"))
 

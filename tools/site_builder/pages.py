@@ -146,8 +146,8 @@ def plain(element):
 
 
 def described(element):
-    return "\n\n".join(filter(None, (plain(element.find("briefdescription")), plain(element.find("detaileddescription")),
-                                     plain(element.find("inbodydescription")))))
+    kinds = ("briefdescription", "detaileddescription", "inbodydescription")
+    return "\n\n".join(filter(None, (plain(element.find(kind)) for kind in kinds)))
 
 
 def escaped(text):
@@ -155,8 +155,7 @@ def escaped(text):
 
 
 def member(element):
-    definition = " ".join("".join(element.find("definition").itertext()).split()) if element.find("definition") is not None \
-        else element.findtext("name")
+    definition = " ".join((element.findtext("definition") or element.findtext("name")).split())
     arguments = element.findtext("argsstring") or ""
     values = [each.findtext("name") for each in element.findall("enumvalue")]
     if values:
@@ -193,7 +192,8 @@ def cpp():
 def main(stage, gpubuck):
     copy_guides(stage)
     shutil.copytree(ROOT / "docs", stage / "docs", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.md", "*.csv"))
-    for name, text in (("commands", commands(gpubuck)), ("python", python()), ("javascript", javascript()), ("cpp", cpp())):
+    references = {"commands": commands(gpubuck), "python": python(), "javascript": javascript(), "cpp": cpp()}
+    for name, text in references.items():
         write(stage / f"reference/{name}.md", text)
 
 

@@ -2,7 +2,7 @@ import type { Fluid } from './gpubuck.js';
 
 /**
  * The element `<gpubuck-fluid>`, which shows a running fluid. Importing this module defines it; outside of browsers the
- * import does nothing. The engine is loaded when the first element comes into sight, and rests while it is out of sight.
+ * import does nothing. The engine is loaded when the first element comes into sight. A fluid out of sight rests.
  *
  * Attributes, all of which may change at any time:
  * - `scenario`: a scenario of the package, such as `dam-break` (the default), or the address of a TOML file.

@@ -9,7 +9,8 @@ const kMostWork = 24; // ms in a turn, after which the page gets as long to itse
 const kTurn = 8; // degrees per press of an arrow key
 
 const kTemplate = `<style>
-:host { display: block; position: relative; aspect-ratio: 8 / 5; overflow: hidden; contain: content; background: #13151a; }
+:host { display: block; position: relative; aspect-ratio: 8 / 5; overflow: hidden; contain: content;
+  background: #13151a; }
 :host([transparent]) { background: none; }
 :host([hidden]), [hidden] { display: none !important; }
 canvas, img { position: absolute; inset: 0; width: 100%; height: 100%; }
@@ -75,8 +76,9 @@ export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
     this.#showPoster();
     this.#showControls();
     this.#changes.observe(this, { attributes: true });
-    sight ??= new IntersectionObserver((all) => all.forEach(({ target, isIntersecting }) => target.#see(isIntersecting)),
-                                       { rootMargin: '100px' });
+    sight ??= new IntersectionObserver((all) => {
+      for (const { target, isIntersecting } of all) target.#see(isIntersecting);
+    }, { rootMargin: '100px' });
     sight.observe(this);
   }
 
@@ -247,7 +249,8 @@ export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
     if (!this.#run) return;
     const { canvas } = this.#parts;
     const scale = Math.min(devicePixelRatio, 2);
-    const [width, height] = [canvas.clientWidth, canvas.clientHeight].map((each) => Math.max(1, Math.round(each * scale)));
+    const [width, height] = [canvas.clientWidth, canvas.clientHeight]
+      .map((each) => Math.max(1, Math.round(each * scale)));
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
     this.#run.picture.draw();
   }
@@ -263,10 +266,10 @@ export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
       if (canvas.hasPointerCapture(event.pointerId)) turn(-event.movementX / 3, event.movementY / 3);
     });
     canvas.addEventListener('keydown', (event) => {
-      const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? [0, 0];
-      if (x === 0 && y === 0) return;
+      const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+      if (!by) return;
       event.preventDefault();
-      turn(kTurn * x, kTurn * y);
+      turn(kTurn * by[0], kTurn * by[1]);
     });
   }
 

@@ -67,7 +67,7 @@ export interface Ranges {
 export interface TraceOptions {
   /** Sub-buffers, 1 or more. Default: 1. */
   subBuffers?: number;
-  /** How they are drawn (docs/how-it-works.md). Default: 'contiguous', as in the paper. */
+  /** The order of drawing them (docs/how-it-works.md). Default: 'contiguous', as in the paper. */
   partition?: 'contiguous' | 'turns';
   /** Buckets, one per element, to re-sort to afterwards. */
   movedTo?: Numbers;
@@ -81,7 +81,7 @@ export interface SortPhase {
   points: number;
   head: Int32Array;
   next: Int32Array;
-  /** Whether each element is in its list. */
+  /** True for each element that is in its list. */
   placed: boolean[];
 }
 

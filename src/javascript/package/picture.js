@@ -15,7 +15,8 @@ uniform vec3 colours[16];
 uniform float pixels;
 out vec3 colour;
 void main() {
-  vec4 particle = isBall ? texelFetch(positions, ivec2(gl_VertexID % width, gl_VertexID / width), 0) : vec4(corner, 0.0);
+  ivec2 texel = ivec2(gl_VertexID % width, gl_VertexID / width);
+  vec4 particle = isBall ? texelFetch(positions, texel, 0) : vec4(corner, 0.0);
   gl_Position = view * vec4(particle.xyz, 1.0);
   gl_PointSize = clamp(pixels / gl_Position.w, 1.5, ${kMost.toFixed(1)});
   colour = colours[int(particle.w) % 16];

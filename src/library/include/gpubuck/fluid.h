@@ -27,9 +27,9 @@ struct Particles {
   std::vector<int> species;       ///< 0, 1, ... in the order of the scenario
 };
 
-/// Positions on the GPU, without a copy: a texture of RGBA32F in the fluid's context. Particle k, in
-/// the order of memory and not of ids, is the texel (k mod width, k / width): position and, as the
-/// fourth number, species.
+/// Positions on the GPU, without a copy: a texture of RGBA32F in the fluid's context. Particle k,
+/// in the order of memory and not of ids, is the texel (k mod width, k / width): position and, as
+/// the fourth number, species.
 struct PositionTexture {
   std::uint32_t name = 0;  ///< of OpenGL
   int width = 0;           ///< texels
@@ -128,9 +128,10 @@ class Fluid {
   /// Takes about as long as a measure() per slab. Throws InputError if that axis is not periodic.
   StressProfile stressProfile();
   Particles particles();
-  /// Returns the texture of the present positions, for the caller's own draws in an adopted context.
-  /// It is valid until the next call that makes steps or changes values, and must not be written.
-  /// Does not wait for the GPU: a fluid that has blown up is found by step() within 64 steps.
+  /// Returns the texture of the present positions, for the caller's own draws in an adopted
+  /// context. It is valid until the next call that makes steps or changes values, and must not be
+  /// written. Does not wait for the GPU: a fluid that has blown up is found by step() within 64
+  /// steps.
   PositionTexture positionTexture();
 
   /// Draws the picture that `gpubuck run` writes: particles and bonds in the scenario's view, with

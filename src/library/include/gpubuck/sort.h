@@ -52,8 +52,8 @@ Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> buc
 
 /// The lists as they are on the GPU after a phase of the paper's sort, for lessons.
 struct SortPhase {
-  /// "cleared", "scattered" and "linked"; in a re-sort also "unlinked" and "relinked" (src/README.md,
-  /// "One step of a simulation").
+  /// "cleared", "scattered" and "linked"; in a re-sort also "unlinked" and "relinked"
+  /// (src/README.md, "One step of a simulation").
   std::string name;
   bool isResort = false;
   std::int64_t points = 0;  ///< drawn by the scatter of this phase; 0 in other phases
@@ -61,9 +61,10 @@ struct SortPhase {
   std::vector<bool> placed;  ///< whether each element is in its list (its visited flag)
 };
 
-/// Sorts by the paper's sort, whatever the algorithm of `settings`, and then re-sorts to the buckets
-/// `movedTo`, as many, unless it is empty. Returns the state after each phase, which takes memory
-/// and time in proportion to phases times elements. A re-sort in which nothing moves has no phase.
+/// Sorts by the paper's sort, whatever the algorithm of `settings`, and then re-sorts to the
+/// buckets `movedTo`, as many, unless it is empty. Returns the state after each phase, which takes
+/// memory and time in proportion to phases times elements. A re-sort in which nothing moves has no
+/// phase.
 std::vector<SortPhase> traceSort(const Context& context, std::span<const std::uint32_t> bucketOf,
                                  std::int64_t buckets, const SortSettings& settings = {},
                                  std::span<const std::uint32_t> movedTo = {});
