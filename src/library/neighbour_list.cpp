@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
+#include <mutex>
 #include <utility>
 
 #include "base/error.h"
 #include "library/context_state.h"
 #include "pairs/pair_search.h"
 #include "pairs/processor_search.h"
+#include "pairs/verlet_pairs.h"
 
 namespace gpubuck {
 namespace {
@@ -45,14 +48,19 @@ struct NeighbourList::Search {
   std::shared_ptr<library::ContextState> context;  ///< null if always on the processor
   NeighbourListOptions options;
   pairs::PairSettings settings;
+  pairs::VerletPairs verlet;
   pairs::ProcessorSearch onProcessor;
   std::shared_ptr<Machine> machine{};
+  std::atomic<std::int64_t> searches = 0;
+  /// Of the kept list. Recursive, since `between` may run a handler that calls the same list.
+  std::recursive_mutex keeping{};
 
   Search(std::shared_ptr<library::ContextState> in, double cutoff, const NeighbourListOptions& with)
       : context(std::move(in)),
         options(with),
         settings(settingsFrom(cutoff, with)),
-        onProcessor(settings, with.threads) {}
+        verlet(settings, with.skin),
+        onProcessor(verlet.searched(), with.threads) {}
   ~Search() {
     if (machine) context->dispose(std::move(machine));
   }
@@ -68,9 +76,28 @@ struct NeighbourList::Search {
     return [&between](const pairs::SearchProgress&) { between(); };
   }
 
-  PairTable find(std::span<const Point> points, std::optional<std::span<const Point>> others,
-                 const Cell& cell, const PairQuantities& quantities,
+  void requireNoSkin() const {
+    if (options.skin == 0.0) return;
+    throw InputError("skin",
+                     fmt::format("{}: only the pairs of one set of points are kept", options.skin));
+  }
+
+  /// Finds the pairs of one set.
+  PairTable find(std::span<const Point> points, const Cell& cell, const PairQuantities& quantities,
                  const std::function<void()>& between) {
+    if (options.skin == 0.0) return search(points, {}, cell, quantities, between);
+    const std::lock_guard lock(keeping);
+    if (!verlet.covers(points, cell)) {
+      PairTable all = search(points, {}, cell, {.distances = false, .vectors = false}, between);
+      verlet.keep(points, cell, std::move(all));
+    }
+    return verlet.select(points, quantities);
+  }
+
+  PairTable search(std::span<const Point> points, std::optional<std::span<const Point>> others,
+                   const Cell& cell, const PairQuantities& quantities,
+                   const std::function<void()>& between) {
+    ++searches;
     const auto places = static_cast<std::uint64_t>(points.size() + (others ? others->size() : 0));
     if (isOnProcessor(static_cast<std::int64_t>(places))) {
       return onProcessor.find(points, others, cell, quantities, reportTo(between));
@@ -81,7 +108,7 @@ struct NeighbourList::Search {
         static_cast<std::int64_t>(std::bit_ceil(std::max<std::uint64_t>(places, 4096)));
     if (!machine || largest > 4 * machine->largestArray) {
       machine.reset();
-      machine = std::make_shared<Machine>(*context, settings, largest);
+      machine = std::make_shared<Machine>(*context, verlet.searched(), largest);
     }
     PairTable table = machine->search.find(points, others, cell, quantities, reportTo(between));
     call.finish("neighbour list");
@@ -101,13 +128,14 @@ NeighbourList::~NeighbourList() = default;
 PairTable NeighbourList::find(std::span<const Point> points, const Cell& cell,
                               const PairQuantities& quantities,
                               const std::function<void()>& between) {
-  return search_->find(points, {}, cell, quantities, between);
+  return search_->find(points, cell, quantities, between);
 }
 
 PairTable NeighbourList::findBetween(std::span<const Point> points, std::span<const Point> others,
                                      const Cell& cell, const PairQuantities& quantities,
                                      const std::function<void()>& between) {
-  return search_->find(points, others, cell, quantities, between);
+  search_->requireNoSkin();
+  return search_->search(points, others, cell, quantities, between);
 }
 
 PairTable NeighbourList::findInSystems(std::span<const Point> points,
@@ -115,6 +143,7 @@ PairTable NeighbourList::findInSystems(std::span<const Point> points,
                                        std::span<const Cell> cells,
                                        const PairQuantities& quantities,
                                        const std::function<void()>& between) {
+  search_->requireNoSkin();
   return search_->onProcessor.findInSystems(points, starts, cells, quantities,
                                             Search::reportTo(between));
 }
@@ -122,6 +151,8 @@ PairTable NeighbourList::findInSystems(std::span<const Point> points,
 bool NeighbourList::isOnProcessor(std::int64_t points) const {
   return search_->isOnProcessor(points);
 }
+
+std::int64_t NeighbourList::searches() const { return search_->searches; }
 
 double NeighbourList::cutoff() const { return search_->settings.radius; }
 const NeighbourListOptions& NeighbourList::options() const { return search_->options; }

@@ -130,16 +130,19 @@ void addNeighbours(py::module_& module) {
   module.attr("PROCESSOR_POINTS") = kProcessorPoints;
   py::class_<NeighbourList>(module, "NeighbourList")
       .def(py::init([](const Context* context, double cutoff, bool full, bool sorted, bool strict,
-                       const std::string& search, const std::string& sort, int threads) {
+                       const std::string& search, const std::string& sort, int threads,
+                       double skin) {
         const NeighbourListOptions options{.full = full,
                                            .order = sorted ? PairOrder::ByBoth : PairOrder::Any,
                                            .within = strict ? Within::LessThan : Within::UpTo,
                                            .search = search,
                                            .sort = {.algorithm = algorithmNamed(sort)},
-                                           .threads = threads};
+                                           .threads = threads,
+                                           .skin = skin};
         return context == nullptr ? NeighbourList(cutoff, options)
                                   : NeighbourList(*context, cutoff, options);
       }))
+      .def_property_readonly("searches", &NeighbourList::searches)
       .def("find", found)
       .def("find_in_systems", foundInSystems)
       .def("clusters", clusters);

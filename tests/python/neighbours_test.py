@@ -204,6 +204,38 @@ class NeighborListTest(unittest.TestCase):
         ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
         self.assertEqual((ended.stdout, ended.stderr), ("2\n", ""))
 
+    def test_a_skin_changes_no_pair_and_saves_searches(self):
+        points, cell = RANDOM.uniform(0, 5, (200, 3)), np.diag([5.0, 4, 5]) + np.tril(RANDOM.uniform(-1, 1, (3, 3)), -1)
+        for full, sorted in ((True, True), (False, False)):
+            kept = gpubuck.NeighborList(1.2, full, sorted, skin=0.4)
+            plain = gpubuck.NeighborList(1.2, full, True)
+            near = points.copy()
+            for step in range(40):
+                found = kept.compute(near, cell, [True, True, False], "ijSdD")
+                if not sorted:
+                    order = np.lexsort((*found[2].T[::-1], found[1], found[0]))
+                    found = [column[order] for column in found]
+                for column, expected in zip(found, plain.compute(near, cell, [True, True, False], "ijSdD")):
+                    np.testing.assert_array_equal(column, expected)
+                near = near + RANDOM.uniform(-0.03, 0.03, near.shape)
+            self.assertTrue(2 <= kept.rebuilds <= 12, kept.rebuilds)
+            self.assertEqual(plain.rebuilds, 40)
+            kept.compute(near, 1.01 * cell, [True, True, False])
+            before = kept.rebuilds
+            moved = near + [0.19, 0, 0]
+            moved[7, 2] += 0.1
+            for changed, rebuilds in ((near, 0), (near + [0.19, 0, 0], 0), (moved, 1), (moved[:-1], 2)):
+                offsets, _ = kept.csr(changed, 1.01 * cell, [True, True, False]) if sorted else (None, None)
+                kept.compute(changed, 1.01 * cell, [True, True, False])
+                self.assertEqual(kept.rebuilds, before + rebuilds)
+                if sorted:
+                    np.testing.assert_array_equal(
+                        offsets, gpubuck.csr(changed, 1.2, 1.01 * cell, [True, True, False]).offsets)
+        for calls in (lambda: kept.compute(near, others=near), lambda: kept.compute(near, batch_ptr=[0, 200]),
+                      lambda: gpubuck.NeighborList(1.0, skin=-1)):
+            with self.assertRaisesRegex(gpubuck.InputError, "skin"):
+                calls()
+
     def test_systems_of_a_batch_never_see_each_other(self):
         systems = [random_system() for _ in range(30)]
         sizes = [len(points) for points, _, _ in systems]

@@ -154,6 +154,11 @@ class NeighborList:
     sort : str
         The sort of the points into cells: an `algorithm` of `sort_into_ranges` or `sort_into_lists`.
         The pairs are the same.
+    skin : float
+        If above 0, keeps the list of the pairs nearer than cutoff + skin. `compute` and `csr` search
+        again only when a point has moved by half of the skin since, or when the number of points,
+        the box or `periodic` has changed; otherwise they select from that list. The result is the
+        same as without; `rebuilds` counts the searches.
     n_threads : int
         Maximum number of threads of a search on the processor; 0 stands for one per core. The pairs
         are the same.
@@ -176,12 +181,12 @@ class NeighborList:
     def __init__(self, cutoff: float, full_list: bool = True, sorted: bool = False,
                  algorithm: Literal["auto", "brute_force", "cell_list"] = "auto", *,
                  index_dtype: npt.DTypeLike = np.uintp, strict: bool = True, search: str = "cells27",
-                 sort: str = "auto", n_threads: int = 0, device: Literal["auto", "cpu"] = "auto",
+                 sort: str = "auto", skin: float = 0.0, n_threads: int = 0, device: Literal["auto", "cpu"] = "auto",
                  context: Optional[Context] = None) -> None:
         self._context = context
         self._rule = (_arguments.flag("strict", strict), str(search), str(sort))
         # By all that they depend on, so that none can answer for settings that have changed.
-        self._cores: dict[tuple[float, bool, bool, int, bool], _gpubuck.NeighbourList] = {}
+        self._cores: dict[tuple[float, bool, bool, int, float, bool], _gpubuck.NeighbourList] = {}
         self._times: Optional[SearchTimes] = None
         self.cutoff = cutoff
         self.full_list = full_list
@@ -189,6 +194,7 @@ class NeighborList:
         self.algorithm = algorithm
         self.index_dtype = index_dtype
         self.n_threads = n_threads
+        self.skin = skin
         if device not in _DEVICES:
             raise InputError(f"device: {device!r} is not one of {', '.join(_DEVICES)}")
         self._device = device
@@ -206,6 +212,23 @@ class NeighborList:
     @n_threads.setter
     def n_threads(self, n_threads: int) -> None:
         self._n_threads = _arguments.whole("n_threads", n_threads, 0, 2**31 - 1)
+
+    @property
+    def skin(self) -> float:
+        """The length by which the kept list is longer than the cut-off; 0 keeps none."""
+        return self._skin
+
+    @skin.setter
+    def skin(self, skin: float) -> None:
+        length = _arguments.number("skin", skin)
+        if not (math.isfinite(length) and length >= 0.0):
+            raise InputError(f"skin: must be 0 or more, got {length}")
+        self._skin = length
+
+    @property
+    def rebuilds(self) -> int:
+        """The number of searches since a setting was last changed: with a skin fewer than calls."""
+        return sum(core.searches for core in self._cores.values())
 
     @property
     def cutoff(self) -> float:
@@ -273,10 +296,11 @@ class NeighborList:
 
     def _core(self, points: int, in_order: bool) -> _gpubuck.NeighbourList:
         context = _context_for(self._context, self._device, points)
-        settings = (self._cutoff, self._full_list, in_order, self._n_threads, context is None)
+        settings = (self._cutoff, self._full_list, in_order, self._n_threads, self._skin, context is None)
         core = self._cores.get(settings)
         if core is None:
-            core = self._cores[settings] = _gpubuck.NeighbourList(context, *settings[:3], *self._rule, self._n_threads)
+            core = self._cores[settings] = _gpubuck.NeighbourList(context, *settings[:3], *self._rule, self._n_threads,
+                                                                  self._skin)
         return core
 
     def _find(self, points: Any, box: Any, periodic: Any, wanted: str, in_order: bool, dtype: Any = np.dtype(np.int32),

@@ -45,6 +45,11 @@ struct NeighbourListOptions {
   /// Maximum number of threads of a search on the processor; 0 stands for one per processor. The
   /// pairs are the same.
   int threads = 0;
+  /// If above 0, find() keeps a list of the pairs within cutoff + skin, and searches again only
+  /// when a point has moved by half of the skin, or when the number of points or the cell has
+  /// changed. In between it selects from the list by the present points: the pairs are the same as
+  /// without.
+  double skin = 0.0;
 };
 
 /// Finds pairs on a GPU or on the processor, with the same result bit for bit unless their order is
@@ -59,7 +64,8 @@ class NeighbourList {
  public:
   /// A list that always searches on the processor and needs no OpenGL. It may be used by several
   /// threads at the same time, and in children that fork() makes. Throws InputError for a cut-off
-  /// that is not a positive length, for negative threads and for an unknown search.
+  /// that is not a positive length, for negative threads, a negative
+  /// skin and an unknown search.
   explicit NeighbourList(double cutoff, const NeighbourListOptions& options = {});
   /// A list that may search on the GPU of the context. Throws the same.
   NeighbourList(const Context& context, double cutoff, const NeighbourListOptions& options = {});
@@ -83,7 +89,8 @@ class NeighbourList {
                  const PairQuantities& quantities = {}, const std::function<void()>& between = {});
 
   /// Returns the pairs between two sets: i is one of `points`, j one of `others`. All such pairs
-  /// are found, also with a half list, and also those of two points in the same place.
+  /// are found, also with a half list, and also those of two points in the same place. Throws
+  /// InputError for a list with a skin, which keeps the pairs of one set.
   PairTable findBetween(std::span<const Point> points, std::span<const Point> others,
                         const Cell& cell = {}, const PairQuantities& quantities = {},
                         const std::function<void()>& between = {});
@@ -95,7 +102,7 @@ class NeighbourList {
   ///
   /// Throws what find() throws, with the number of the system, and InputError for starts that are
   /// not one more than the cells, do not begin with 0, fall, or do not end with the number of
-  /// points.
+  /// points, and for a list with a skin.
   PairTable findInSystems(std::span<const Point> points, std::span<const std::int64_t> starts,
                           std::span<const Cell> cells, const PairQuantities& quantities = {},
                           const std::function<void()>& between = {});
@@ -103,6 +110,9 @@ class NeighbourList {
   /// Returns whether find() searches `points` points, those of both sets together, on the
   /// processor. `between` is then called less often.
   bool isOnProcessor(std::int64_t points) const;
+
+  /// Returns how often find() has searched, rather than selected from the list of a skin.
+  std::int64_t searches() const;
 
   double cutoff() const;
   const NeighbourListOptions& options() const;

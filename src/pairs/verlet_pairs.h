@@ -1,0 +1,44 @@
+// A Verlet list of pairs: those within the cut-off and a skin, from which later searches select.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "pairs/pair_rule.h"
+#include "pairs/pair_settings.h"
+#include "pairs/pair_table.h"
+
+namespace gpubuck::pairs {
+
+/// Keeps the pairs within radius + skin of a set of points. While no point has moved by half of the
+/// skin, all pairs within the radius are among them; the rule selects them by the present points,
+/// so that the result is that of a search.
+class VerletPairs {
+ public:
+  using Points = std::span<const std::array<double, 3>>;
+
+  /// Throws InputError for a skin that is negative, not finite or, with the radius, too long.
+  VerletPairs(const PairSettings& settings, double skin);
+
+  /// Returns the settings of the search for keep(): those with the longer radius.
+  const PairSettings& searched() const { return searched_; }
+  /// Returns whether the kept pairs include all of these points in this cell.
+  bool covers(Points points, const Cell& cell) const;
+  /// Keeps the pairs of a search with the columns first and shifts.
+  void keep(Points points, const Cell& cell, PairTable&& pairs);
+  /// Selects the pairs of points that are covered.
+  PairTable select(Points points, const PairQuantities& quantities) const;
+
+ private:
+  PairSettings settings_;
+  PairSettings searched_;
+  std::vector<std::array<double, 3>> points_;
+  std::optional<Cell> cell_;
+  std::optional<PairRule> rule_;
+  PairTable pairs_;
+};
+
+}  // namespace gpubuck::pairs
