@@ -39,6 +39,10 @@ class SiteTest(unittest.TestCase):
         self.assertTrue((self.root / "docs/scenario.md").exists())
         self.assertTrue((self.root / "assets/scenarios/equilibrium.toml").exists())
 
+    def test_docstrings_become_lists(self):
+        self.assertEqual(pages.prose("Does x.\n\nParameters\n----------\na : int\n    One\n    line.\n\nb\n    Two."),
+                         "Does x.\n\n**Parameters**\n\n- `a : int`: One line.\n\n- `b`: Two.")
+
     def test_lists_get_a_blank_line(self):
         self.assertEqual(pages.spaced("Text:\n- a\n- b\n```\nx\n- c\n```"), "Text:\n\n- a\n- b\n```\nx\n- c\n```")
 

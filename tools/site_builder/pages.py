@@ -74,8 +74,19 @@ def commands(gpubuck):
 
 
 def prose(docstring):
-    """Returns a docstring as Markdown: names between `backquotes` are code, indented lines are, too."""
-    return docstring.replace("<", "&lt;")
+    """Returns a docstring in the style of NumPy as Markdown: sections as bold words, their entries as a list."""
+    first, *rest = re.split(r"^(\w[\w ]*)\n-{3,}\n", docstring, flags=re.M)
+    parts = [first.strip().replace("<", "&lt;")]
+    for title, body in zip(rest[::2], rest[1::2]):
+        parts.append(f"**{title}**")
+        if title == "Examples":
+            parts.append(code(body.strip(), "python"))
+            continue
+        for entry in re.split(r"\n(?=\S)", body.strip()):
+            name, _, text = entry.partition("\n")
+            words = " ".join(text.split()).replace("<", "&lt;")
+            parts.append(f"- `{name}`: {words}" if words else f"- {name}")
+    return "\n\n".join(parts)
 
 
 def signature(node):
