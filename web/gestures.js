@@ -21,7 +21,11 @@ const notchesFor = (factor) => Math.log(factor) / Math.log(kNotch);
  * takes its own keys.
  */
 function isOfPage({ key, target }) {
-  if (key === 'Tab' || target.closest?.('input, textarea, select, dialog')) return true;
+  return key === 'Tab' || isPress({ key, target }) || Boolean(target.closest?.('input, textarea, select, dialog'));
+}
+
+/** Returns whether a key presses the button that has the focus. */
+function isPress({ key, target }) {
   return [' ', 'Enter'].includes(key) && Boolean(target.closest?.('button, a'));
 }
 
@@ -87,7 +91,11 @@ export function gestures(canvas, isFrame) {
   for (const type of ['keydown', 'keypress', 'keyup']) {
     window.addEventListener(type, (event) => {
       document.body.classList.toggle('keyboard', event.key === 'Tab' || document.body.classList.contains('keyboard'));
-      if (isOfPage(event)) event.stopImmediatePropagation();
+      if (!isOfPage(event)) return;
+      event.stopImmediatePropagation();
+      if (!isPress(event)) return;
+      event.preventDefault(); // Firefox presses no button after a stopped event
+      if (type === 'keydown' && !event.repeat) event.target.click();
     }, { capture: true });
   }
 
