@@ -38,7 +38,7 @@ class FluidTest(unittest.TestCase):
         positions = gpubuck.Fluid(SMALL).positions
         for scenario in (text, path, str(path)):
             np.testing.assert_array_equal(gpubuck.Fluid(scenario).positions, positions)
-        self.assertEqual(len(gpubuck.scenarios()), 21)
+        self.assertEqual(len(gpubuck.scenarios()), 26)
         fluid = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 4]})
         self.assertEqual((len(fluid), fluid.dimensions), (192, 3))
         self.assertIn('name = "equilibrium"', fluid.scenario)
@@ -288,7 +288,7 @@ class FluidTest(unittest.TestCase):
         positions, velocities, species = gpubuck.Fluid(SMALL).particles
         for message, call in (
                 (r"^scenario: 'fog' is neither a file nor TOML, "
-                 r"nor one of breaking-cylinder, dam-break, drop-on-wall, ",
+                 r"nor one of breaking-cylinder, dam-break, double-dam, drop-on-wall, ",
                  lambda: gpubuck.Fluid("fog")),
                 (r"^scenario: 3 is neither a path", lambda: gpubuck.Fluid(3)),
                 (r"^/none/x\.toml: ", lambda: gpubuck.Fluid(Path("/none/x.toml"))),

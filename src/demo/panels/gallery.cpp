@@ -16,12 +16,17 @@ constexpr int kThumbnailWidth = 320, kThumbnailHeight = 200;
 const std::vector<GalleryEntry>& gallery() {
   static const std::vector<GalleryEntry> all{
       {"dam-break", "Dam break", 150},
+      {"double-dam", "Two dams", 300},
+      {"lava-lamp", "Lava lamp", 600},
+      {"wave-tank", "Wave tank", 300},
       {"liquid-drop", "Liquid drop", 200},
       {"falling-drop", "Falling drop", 150},
       {"merging-drops", "Merging drops", 80},
       {"breaking-cylinder", "Breaking threads", 1'200},
       {"oscillating-drop", "Swinging drop"},
       {"drop-on-wall", "Drop on a wall", 400},
+      {"honey-coil", "Honey coil", 2'400},
+      {"snow-globe", "Snow globe"},
       {"micelles", "Micelles", 12'000},
       {"membrane", "Membrane", 12'000},
       {"vesicle", "Vesicle", 30'000},
