@@ -53,7 +53,21 @@ struct Look {
   bool operator==(const Look&) const = default;
 };
 
-enum class PointerTool { Camera, Tilt, Pull, Push, Stir, Heat, Cool, Paint, Add, Erase };
+enum class PointerTool {
+  Camera,
+  Tilt,
+  Pull,
+  Push,
+  Stir,
+  Heat,
+  Cool,
+  Paint,
+  Add,
+  Erase,
+  Fountain,
+  Waves,
+  Lamp
+};
 
 /// The tool of the pointer and its settings (demo/tools/tools.h).
 struct ToolSettings {

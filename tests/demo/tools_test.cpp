@@ -279,5 +279,49 @@ TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {
   }
 }
 
+TEST_F(ToolsTest, Fountain_StaysUntilItIsClickedOrUndone) {
+  const glm::dvec2 place(170.0, 110.0);
+  setTool(state_, PointerTool::Fountain);
+  state_.tool.reach = 1.0;
+  picture(place, {down(place)});
+  picture(place, {up(place)});
+  const dpd::Jet jet = session_.simulation().fluid().jet;
+  EXPECT_EQ(jet.radius, 1.0);
+  EXPECT_EQ(jet.acceleration, glm::dvec3(0.0, 0.0, 0.05 * state_.tool.strength));
+  EXPECT_EQ(jet.period, 0.0);
+  // The pointer is over the jet, in the middle of the box as seen along the line of sight.
+  const Seen seen = seenAt(cameraOf(state_, kArea), jet.centre, kArea);
+  EXPECT_NEAR(seen.place.x, place.x, 0.01);
+  EXPECT_NEAR(seen.place.y, place.y, 0.01);
+  EXPECT_LT(glm::distance(jet.centre, session_.scenario().fluid.box.size / 2.0), 1.0);
+
+  picture(place, {down(place)});
+  EXPECT_FALSE(session_.simulation().fluid().jet.isThere());
+  picture({250.0, 110.0});
+  EXPECT_FALSE(session_.simulation().fluid().jet.isThere()) << "the stroke has removed it";
+  picture({250.0, 110.0}, {up({250.0, 110.0})});
+  takeBack(state_);
+  EXPECT_EQ(session_.simulation().fluid().jet, jet);
+  takeBack(state_);
+  EXPECT_FALSE(session_.simulation().fluid().jet.isThere());
+}
+
+TEST_F(ToolsTest, WaveMakerAndLamp_FollowTheDragAndKeepEachOther) {
+  const glm::dvec2 place(150.0, 110.0), later(190.0, 110.0);
+  for (const PointerTool tool : {PointerTool::Waves, PointerTool::Lamp}) {
+    setTool(state_, tool);
+    picture(place, {down(place)});
+    picture(later);
+    picture(later, {up(later)});
+  }
+  const dpd::Fluid& fluid = session_.simulation().fluid();
+  EXPECT_GT(fluid.jet.period, 0.0);
+  EXPECT_NEAR(fluid.jet.acceleration.z, 0.0, 1e-12) << "to the side";
+  EXPECT_NEAR(glm::length(fluid.jet.acceleration), 0.05 * state_.tool.strength, 1e-9);
+  EXPECT_GT(fluid.lamp.power, 0.0);
+  EXPECT_EQ(fluid.lamp.centre, fluid.jet.centre);
+  EXPECT_NEAR(seenAt(cameraOf(state_, kArea), fluid.lamp.centre, kArea).place.x, later.x, 0.01);
+}
+
 }  // namespace
 }  // namespace gpubuck::demo

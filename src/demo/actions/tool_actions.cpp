@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
+#include <numbers>
 
 #include "base/error.h"
 #include "base/id.h"
@@ -16,6 +20,45 @@
 
 namespace gpubuck::demo {
 namespace {
+
+/// Acceleration of a jet per unit of the tools' strength, length / time^2, and energy per kT that a
+/// lamp gives per unit of it and of time.
+constexpr double kJetStrength = 0.05;
+constexpr double kLampStrength = 0.2;
+
+/// Returns the period of waves on deep fluid that are four times as long as the reach of the tool.
+double wavePeriod(const dpd::Fluid& fluid, double reach) {
+  const double gravity = glm::length(fluid.gravity);
+  constexpr double kWithoutGravity = 4.0;
+  if (gravity == 0.0) return kWithoutGravity;
+  return std::sqrt(2.0 * std::numbers::pi * 4.0 * reach / gravity);
+}
+
+dpd::Jet jetOf(const DemoState& state, PointerTool tool, const glm::dvec3& centre) {
+  const scenario::Scenario& scenario = state.session.scenario();
+  const scenario::Camera& camera = scenario.view.camera;
+  const bool isSteady = tool == PointerTool::Fountain;
+  const double strength = kJetStrength * state.tool.strength;
+  glm::dvec3 direction =
+      isSteady ? uprightIn(scenario.fluid, camera) : glm::transpose(render::cameraAxes(camera))[0];
+  if (scenario.fluid.box.dimensions == 2 && direction.z != 0.0) direction = {0.0, 1.0, 0.0};
+  return {.radius = state.tool.reach,
+          .centre = centre,
+          .acceleration = strength * direction,
+          .period = isSteady ? 0.0 : wavePeriod(scenario.fluid, state.tool.reach)};
+}
+
+/// Changes the jet or the lamp of the running fluid.
+void changeSource(DemoState& state, const std::function<void(dpd::Fluid&)>& put) {
+  attempt(state, [&state, put] {
+    if (!state.session.failure().empty()) return;
+    scenario::Scenario changed = state.session.scenario();
+    put(changed.fluid);
+    const dpd::Fluid& present = state.session.scenario().fluid;
+    if (changed.fluid.jet == present.jet && changed.fluid.lamp == present.lamp) return;
+    state.session.change(changed, state.gesture);
+  });
+}
 
 /// Changes gravity and camera to those of the tilted box.
 void keepTilt(DemoState& state, const Tilt& tilt) {
@@ -124,6 +167,39 @@ void eraseParticles(DemoState& state, const dpd::Tube& tube, bool tells) {
     if (taken > 0 || !tells) return;
     state.journal.notice("nothing erased", count == 1 ? "the last particle cannot be erased"
                                                       : "no particle is within reach");
+  });
+}
+
+std::optional<SourcePlace> sourceOf(const dpd::Fluid& fluid, PointerTool tool) {
+  const auto placeOf = [](const auto& source) -> std::optional<SourcePlace> {
+    if (!source.isThere()) return {};
+    return SourcePlace{source.centre, source.radius};
+  };
+  return tool == PointerTool::Lamp ? placeOf(fluid.lamp) : placeOf(fluid.jet);
+}
+
+void placeSource(DemoState& state, PointerTool tool, const glm::dvec3& centre) {
+  changeSource(state,
+               [jet = jetOf(state, tool, centre), tool, kT = state.session.scenario().fluid.kT,
+                strength = state.tool.strength](dpd::Fluid& fluid) {
+                 if (tool != PointerTool::Lamp) {
+                   fluid.jet = jet;
+                   return;
+                 }
+                 if (!fluid.lamp.isThere())
+                   fluid.lamp.power = kLampStrength * strength * std::max(kT, 0.05);
+                 fluid.lamp.centre = jet.centre;
+                 fluid.lamp.radius = jet.radius;
+               });
+}
+
+void removeSource(DemoState& state, PointerTool tool) {
+  changeSource(state, [tool](dpd::Fluid& fluid) {
+    if (tool == PointerTool::Lamp) {
+      fluid.lamp = {};
+    } else {
+      fluid.jet = {};
+    }
   });
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <optional>
 #include <string>
 
 #include "demo/demo_state.h"
@@ -31,6 +33,18 @@ void tipBox(DemoState& state, const glm::dvec2& degrees);
 /// shown if `tells`.
 void addParticles(DemoState& state, const dpd::Tube& tube, bool tells);
 void eraseParticles(DemoState& state, const dpd::Tube& tube, bool tells);
+/// The place of a jet or a lamp.
+struct SourcePlace {
+  glm::dvec3 centre;
+  double radius;
+};
+/// Returns the jet, for the tools Fountain and Waves, or the lamp, for the tool Lamp; none if the
+/// fluid has none.
+std::optional<SourcePlace> sourceOf(const dpd::Fluid& fluid, PointerTool tool);
+/// Puts the jet or the lamp of a tool there, with the reach of the tools as its radius, and moves
+/// the one that is there. A lamp keeps its effects.
+void placeSource(DemoState& state, PointerTool tool, const glm::dvec3& centre);
+void removeSource(DemoState& state, PointerTool tool);
 /// Sets the species of the tools that paint and add.
 void setToolSpecies(DemoState& state, int species);
 /// Returns the species of the tools that paint and add, clamped to those of the fluid.

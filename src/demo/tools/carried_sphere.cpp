@@ -73,6 +73,13 @@ glm::dvec3 CarriedSphere::target(const cells::Box& box, const render::Camera& ca
   return pointBetween(low, high, ray, along);
 }
 
+glm::dvec3 placeInBox(const cells::Box& box, const render::Ray& line) {
+  glm::dvec3 high = box.size;
+  if (box.dimensions == 2) high.z = 0.0;
+  return pointBetween(glm::dvec3(0.0), high, line,
+                      glm::dot(high / 2.0 - line.origin, line.direction));
+}
+
 glm::dvec3 waypointTo(const glm::dvec3& target, const dpd::Obstacle& obstacle,
                       const cells::Box& box) {
   constexpr double kMost = 0.49;  // of a side; farther places have a nearer image

@@ -31,6 +31,10 @@ class CarriedSphere {
   glm::dvec2 offset_{0.0};  ///< from the pressed place to that centre in the picture
 };
 
+/// Returns the point of the box on a line of sight that is nearest to the middle of the box, or the
+/// point of the box nearest to the line.
+glm::dvec3 placeInBox(const cells::Box& box, const render::Ray& line);
+
 /// Returns a place on the way of the obstacle to `target`, to which dpd::steered() moves it
 /// directly: not through a periodic side, unless the obstacle reaches through that side already.
 glm::dvec3 waypointTo(const glm::dvec3& target, const dpd::Obstacle& obstacle,

@@ -163,6 +163,10 @@ void Pointer::turnWheel(DemoState& state, const glm::dvec2& place,
 }
 
 void Pointer::use(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
+  if (rowOf(tool).stays) {
+    place(state, tool, tube);
+    return;
+  }
   forces_ = pointerForces(state, tool, tube);
   if (tool != PointerTool::Add && tool != PointerTool::Erase) return;
   // Each change creates a new simulation, which interrupts the fluid.
@@ -170,6 +174,33 @@ void Pointer::use(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
   if (edited_ && now - *edited_ < kEditEvery) return;
   (tool == PointerTool::Add ? addParticles : eraseParticles)(state, tube, !edited_);
   edited_ = now;
+}
+
+void Pointer::place(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
+  const bool begins = !edited_;
+  edited_ = Clock::now();
+  if (begins) {
+    const auto present = sourceOf(state.session.scenario().fluid, tool);
+    const glm::dvec3 way = present ? present->centre - tube.origin : glm::dvec3(0.0);
+    const glm::dvec3 across = way - glm::dot(way, tube.direction) * tube.direction;
+    removes_ = present && glm::length(across) < present->radius;
+    if (removes_) removeSource(state, tool);
+  }
+  if (removes_) return;
+  placeSource(state, tool,
+              placeInBox(state.session.scenario().fluid.box, {tube.origin, tube.direction}));
+}
+
+void Pointer::drawSources(const DemoState& state, const render::Camera& camera,
+                          const PictureArea& picture) {
+  for (const PointerTool tool : {PointerTool::Fountain, PointerTool::Lamp}) {
+    const auto source = sourceOf(state.session.scenario().fluid, tool);
+    if (!source) continue;
+    const Seen seen = seenAt(camera, source->centre, picture);
+    const double scale = ImGui::GetIO().DisplayFramebufferScale.x;
+    drawTarget(rowOf(tool).colour, windowPlaceOf(seen.place, picture),
+               static_cast<float>(seen.pixelsPerLength * source->radius / scale));
+  }
 }
 
 void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
@@ -230,7 +261,7 @@ void Pointer::carrySphere(DemoState& state, const render::Camera& camera,
   if (left < kApart * sphere.radius) return;
   const double scale = ImGui::GetIO().DisplayFramebufferScale.x;
   const Seen target = seenAt(camera, *sphereTarget_, picture);
-  drawTarget(windowPlaceOf(target.place, picture),
+  drawTarget(glm::vec3(1.0F), windowPlaceOf(target.place, picture),
              static_cast<float>(target.pixelsPerLength * sphere.radius / scale));
 }
 
@@ -263,6 +294,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   state.picking.point(looks ? std::optional(ndcOf(place, size)) : std::nullopt,
                       state.showsGui && !state.playback.playing);
   if (isOver) turnWheel(state, place, size);
+  if (state.showsGui) drawSources(state, cameraOf(state, picture), picture);
   if (isOver || drag_ != Drag::None) {
     act(state, cameraOf(state, picture), ndcOf(place, size), picture);
   }

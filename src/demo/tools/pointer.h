@@ -66,6 +66,12 @@ class Pointer {
   /// Moves the sphere to its target, and draws the outline of that.
   void carrySphere(DemoState& state, const render::Camera& camera, const PictureArea& picture);
   void use(DemoState& state, PointerTool tool, const dpd::Tube& tube);
+  /// Places the jet or the lamp of a tool on the line of sight, or removes it if the stroke began
+  /// on it.
+  void place(DemoState& state, PointerTool tool, const dpd::Tube& tube);
+  /// Draws the outlines of the jet and the lamp.
+  static void drawSources(const DemoState& state, const render::Camera& camera,
+                          const PictureArea& picture);
   /// Draws the ring at a pointer over the fluid, and applies its tool.
   void act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
            const PictureArea& picture);
@@ -78,8 +84,9 @@ class Pointer {
   std::optional<CarriedSphere> sphere_;     ///< the sphere being dragged
   /// Place to which the sphere moves, also after its release until it arrives.
   std::optional<glm::dvec3> sphereTarget_;
-  /// Time of the last change of the number of particles in this stroke.
+  /// Time of the last change of particles, jet or lamp in this stroke.
   std::optional<Clock::time_point> edited_;
+  bool removes_ = false;  ///< the stroke has removed a jet or a lamp
   PointerForces forces_;
   int generation_ = 0;  ///< of the fluid that is tilted or in which the sphere moves
 };

@@ -75,6 +75,22 @@ class Icon {
       case PointerTool::Erase:
         line({-0.65F, -0.65F}, {0.65F, 0.65F});
         line({-0.65F, 0.65F}, {0.65F, -0.65F});
+        break;
+      case PointerTool::Fountain:
+        line({0.0F, 1.0F}, {0.0F, -0.6F});
+        for (const float side : {-1.0F, 1.0F}) {
+          curve({0.0F, -0.6F}, {0.25F * side, -1.2F}, {0.75F * side, -0.9F}, {0.8F * side, 0.5F});
+        }
+        break;
+      case PointerTool::Waves:
+        for (const float level : {-0.4F, 0.4F}) {
+          curve({-1.0F, level}, {-0.6F, level - 0.8F}, {-0.4F, level + 0.8F}, {0.0F, level});
+          curve({0.0F, level}, {0.4F, level - 0.8F}, {0.6F, level + 0.8F}, {1.0F, level});
+        }
+        break;
+      case PointerTool::Lamp:
+        arc(0.45F, 0.0F, 2.0F * kPi);
+        for (int k = 0; k < 8; ++k) ray(static_cast<float>(k) * kPi / 4.0F);
     }
   }
 
@@ -111,6 +127,10 @@ class Icon {
       line(0.55F * along, 0.55F * along + 0.35F * glm::vec2(std::cos(direction + side),
                                                             std::sin(direction + side)));
     }
+  }
+  void ray(float direction) const {
+    const glm::vec2 along(std::cos(direction), std::sin(direction));
+    line(0.65F * along, along);
   }
   void drop() const {
     curve({0.0F, -1.0F}, {-0.3F, -0.4F}, {-0.7F, 0.0F}, {-0.65F, 0.35F});
@@ -275,7 +295,34 @@ const std::vector<ToolRow>& toolRows() {
        .help = "Adds particles, up to the initial density of the scenario.",
        .colour = {0.45F, 0.90F, 0.50F},
        .hasSpecies = true},
-      {Erase, "erase", "X", "Erase", "Removes particles from the fluid.", {1.0F, 0.45F, 0.60F}}};
+      {Erase, "erase", "X", "Erase", "Removes particles from the fluid.", {1.0F, 0.45F, 0.60F}},
+      {.tool = Fountain,
+       .word = "fountain",
+       .key = "J",
+       .label = "Fountain",
+       .help = "Puts a jet into the fluid, which drives it upwards from now on. A click on the jet "
+               "takes it away.",
+       .colour = {0.45F, 0.85F, 0.95F},
+       .strength = "Acceleration at the middle of the jet, in 1/20 r_c / time².",
+       .stays = true},
+      {.tool = Waves,
+       .word = "waves",
+       .key = "Y",
+       .label = "Wave maker",
+       .help = "Puts a jet into the fluid that drives it to the right and to the left in turns. A "
+               "click on it takes it away.",
+       .colour = {0.55F, 0.75F, 1.0F},
+       .strength = "Highest acceleration, in 1/20 r_c / time².",
+       .stays = true},
+      {.tool = Lamp,
+       .word = "lamp",
+       .key = "Z",
+       .label = "Heat lamp",
+       .help = "Puts a lamp into the fluid, which heats it from now on, or moves the lamp. A click "
+               "on the lamp takes it away.",
+       .colour = {1.0F, 0.70F, 0.35F},
+       .strength = "Heating of each particle, in kT per 5 units of time.",
+       .stays = true}};
   return rows;
 }
 
@@ -312,6 +359,9 @@ PointerForces pointerForces(const DemoState& state, PointerTool tool, const dpd:
     case PointerTool::Tilt:
     case PointerTool::Add:
     case PointerTool::Erase:
+    case PointerTool::Fountain:
+    case PointerTool::Waves:
+    case PointerTool::Lamp:
       break;
   }
   return {};
@@ -358,7 +408,7 @@ void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, boo
   list.AddCircleFilled(centre, 1.2F * width, toImGui(colour));
 }
 
-void drawTarget(const glm::vec2& place, float radius) {
+void drawTarget(const glm::vec3& colour, const glm::vec2& place, float radius) {
   constexpr int kDashes = 24;
   constexpr float kTurn = 2.0F * kPi / kDashes;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
@@ -367,7 +417,7 @@ void drawTarget(const glm::vec2& place, float radius) {
     const float begin = kTurn * static_cast<float>(k);
     for (const bool isRim : {true, false}) {
       list.PathArcTo({place.x, place.y}, radius, begin, begin + 0.6F * kTurn, 6);
-      list.PathStroke(toImGui(glm::vec3(isRim ? 0.0F : 1.0F), isRim ? 0.55F : 0.9F), 0,
+      list.PathStroke(toImGui(isRim ? glm::vec3(0.0F) : colour, isRim ? 0.55F : 0.9F), 0,
                       (isRim ? 2.2F : 1.0F) * width);
     }
   }

@@ -23,6 +23,7 @@ struct ToolRow {
   std::string strength{};
   bool hasSpecies = false;  ///< acts with one species
   bool hasReach = true;     ///< acts on the fluid around the pointer
+  bool stays = false;       ///< places a jet or a lamp, which goes on when the button is released
 };
 
 /// All tools, in the order of the toolbar.
@@ -43,7 +44,7 @@ void drawToolCard(DemoState& state, float left);
 float drawToolbar(DemoState& state, float left);
 /// Draws a ring over the fluid around `place`, in window coordinates.
 void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, bool held);
-/// Draws the dashed outline of a sphere where it will be, in window coordinates.
-void drawTarget(const glm::vec2& place, float radius);
+/// Draws the dashed outline of a sphere, in window coordinates.
+void drawTarget(const glm::vec3& colour, const glm::vec2& place, float radius);
 
 }  // namespace gpubuck::demo
