@@ -15,6 +15,7 @@
 #include "demo/panels/gallery.h"
 #include "demo/widgets/form.h"
 #include "gl/debug.h"
+#include "run/state_file.h"
 #include "scenario/built_in.h"
 
 namespace gpubuck::demo {
@@ -32,11 +33,22 @@ constexpr std::int64_t kBenchmarkFirst = 1 << 14;  // particles
 // With a software renderer, steps have priority over a smooth picture.
 const Playback kSoftwarePlayback{.stepsPerFrame = 10, .lowestFrameRate = 12.0};
 
+/// Returns the state whose file is given in place of a scenario.
+run::RunState givenState(const DemoOptions& options) {
+  run::RunState state = run::readState(options.scenario);
+  run::changeWhileRunning(state, options.overrides, options.scenario);
+  return state;
+}
+
 /// Returns the scenario of the options. It is read before the window opens, because it may be
 /// faulty.
 scenario::Scenario givenScenario(const DemoOptions& options) {
   // The scenario also determines the engine.
   if (options.benchmarkSeconds > 0.0) return benchmarkFluid(kBenchmarkFirst);
+  if (run::isStateFile(options.scenario)) {
+    givenState(options);
+    return scenario::findScenario(kFirstScenario);
+  }
   return scenario::findScenario(options.scenario.empty() ? kFirstScenario : options.scenario,
                                 options.overrides);
 }
@@ -92,6 +104,11 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
     journal_.notice("engine", fmt::format("{}: {}", engine, why));
   }
   journal_.notice("keys and mouse", "F1");
+  if (run::isStateFile(options.scenario)) {
+    openState(state_, givenState(options), 0.0, "state " + options.scenario);
+    state_.runPending();
+    state_.undo = makeUndo();
+  }
   if (options.kiosk) state_.kiosk.begin(state_);
   if (options.tour) state_.tour.begin(state_);
   if (benchmark_) state_.showsGui = false;
@@ -102,7 +119,7 @@ bool Demo::busy() {
          !state_.pending.empty() || state_.capture.screenshot || !options_.screenshot.empty() ||
          state_.pendingFluid || state_.capture.turntable.turning() || state_.tilt.isSpringing() ||
          benchmark_ || measurer_.isDue(state_) || state_.picking.isWaiting() || isFilmBusy() ||
-         rateKeeper_.isRefining();
+         rateKeeper_.isRefining() || state_.replay.isFilming();
 }
 
 bool Demo::isFilmBusy() const {

@@ -121,6 +121,8 @@ class Demo {
   glm::ivec2 size_{0};
   Clock::time_point opened_ = Clock::now();
   std::optional<BenchmarkRun> benchmark_;  ///< while it runs
+  /// Whether a film of the last seconds can be made.
+  bool canFilm_ = options_.screenshot.empty() && file::FilmWriter::whyNot().empty();
   std::int64_t pictureCount_ = 0;
   std::int64_t steps_ = 0;
   bool isFrameDue_ = false;  ///< a frame of the film is missing because ffmpeg was busy

@@ -10,8 +10,24 @@
 #include "demo/view/pick_marks.h"
 #include "file/pictures.h"
 #include "gl/context.h"
+#include "render/canvas.h"
 
 namespace gpubuck::demo {
+
+namespace {
+
+/// Returns the part of a picture of the window that shows the fluid.
+Image cropped(const Image& window, const PictureArea& area) {
+  Image part{area.width, area.height, {}};
+  const int top = window.height - area.y - area.height;
+  for (int y = 0; y < area.height; ++y) {
+    const auto row = window.rgb.begin() + 3 * (std::ptrdiff_t(top + y) * window.width + area.x);
+    part.rgb.insert(part.rgb.end(), row, row + 3 * std::ptrdiff_t(area.width));
+  }
+  return part;
+}
+
+}  // namespace
 
 void Demo::drawPicture() {
   const glm::ivec2 size = window_.framebufferSize();
@@ -59,6 +75,10 @@ bool Demo::drawFluid() {
   drawPickMarks(state_, area_);
   render::clearFramebuffer(size_.x, size_.y, FluidView::kBackground);
   view_.show(area_);
+  const Clock::time_point now = Clock::now();
+  if (drawnAnew && canFilm_ && state_.replay.isDue(now)) {
+    state_.replay.add(cropped(render::readFramebuffer(size_.x, size_.y), area_), now);
+  }
   return drawnAnew;
 }
 
@@ -68,7 +88,10 @@ void Demo::capture(bool drawnAnew) {
     return withGui ? render::readFramebuffer(size_.x, size_.y)
                    : pictures_.take(state_, view_, {area_.width, area_.height});
   };
-  isFrameDue_ = recorder_.recording() && (isFrameDue_ || drawnAnew || turntable.turning());
+  const bool isReplay = state_.replay.isFilming();
+  if (isReplay) continueReplay(state_);
+  isFrameDue_ =
+      recorder_.recording() && !isReplay && (isFrameDue_ || drawnAnew || turntable.turning());
   try {
     if (isFrameDue_ && recorder_.isReady()) {
       isFrameDue_ = false;

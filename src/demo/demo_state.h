@@ -25,6 +25,7 @@
 #include "demo/view/picking.h"
 #include "demo/view/quality_level.h"
 #include "demo/view/recorder.h"
+#include "demo/view/replay.h"
 #include "demo/view/turntable.h"
 #include "render/scene_passes.h"
 
@@ -32,6 +33,8 @@ namespace gpubuck::demo {
 
 class Undo;  // demo/actions/undo.h
 std::shared_ptr<Undo> makeUndo();
+class Bookmarks;  // demo/actions/bookmarks.h
+std::shared_ptr<Bookmarks> makeBookmarks();
 
 /// The size of pictures and films of the fluid alone.
 enum class PictureSize { Window, FullHd, QuadHd, UltraHd, Own };
@@ -65,6 +68,7 @@ struct DemoState : Settings {
   std::vector<Panel> panels = makePanels();
   bool showsGui = true, showsControls = true, showsMeasurements = true;
   Capture capture{};
+  Replay replay{};
   scenario::Scenario opened{};  ///< the scenario as it was opened, with its camera
   bool onPage = false;          ///< see DemoOptions::onPage
   bool quit = false;
@@ -90,6 +94,7 @@ struct DemoState : Settings {
   std::vector<std::function<void()>> pending{};
 
   std::shared_ptr<Undo> undo = makeUndo();
+  std::shared_ptr<Bookmarks> bookmarks = makeBookmarks();
 
   void runPending() {
     for (const auto& action : std::exchange(pending, {})) action();

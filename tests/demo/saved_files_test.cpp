@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "base/error.h"
+#include "demo/actions/bookmarks.h"
+#include "demo/actions/undo.h"
 #include "demo/panels_fixture.h"
 #include "demo/tools/pointer.h"
 
@@ -165,6 +167,51 @@ TEST_F(PanelsTest, Dialog_OpensAFileByKeyboard) {
   EXPECT_EQ(state_.fileDialog.purpose, FileDialog::Purpose::None);
   EXPECT_EQ(running().name, "b");
   std::filesystem::remove_all(folder);
+}
+
+TEST_F(PanelsTest, SavedState_OpensAtItsStep) {
+  for (int step = 0; step < 2; ++step) session_.simulation().step();
+  session_.touch();
+  const std::vector<glm::vec4> position = session_.simulation().downloadState().position;
+  const std::filesystem::path path = recorder_.newPath(running().name, ".gpubuck");
+  saveState(state_);
+  state_.runPending();
+  session_.simulation().step();
+  session_.touch();
+  openScenario(state_, path.string());
+  state_.runPending();
+  state_.runPending();
+  EXPECT_EQ(session_.simulation().stepNumber(), 2);
+  test::expectSameTexels(position, session_.simulation().downloadState().position);
+  std::filesystem::remove(path);
+}
+
+TEST_F(PanelsTest, Bookmarks_ReturnToTheirMomentsAndValues) {
+  goToEarlierBookmark(state_);
+  EXPECT_TRUE(bookmarkNames(state_).empty());
+  for (const double kT : {0.5, 2.0}) {
+    session_.simulation().step();
+    session_.touch();
+    scenario::Scenario changed = running();
+    changed.fluid.kT = kT;
+    session_.change(changed);
+    addBookmark(state_);
+    state_.runPending();
+  }
+  session_.simulation().step();
+  session_.touch();
+  ASSERT_EQ(bookmarkNames(state_).size(), 2U);
+  EXPECT_TRUE(bookmarkNames(state_)[1].ends_with(", step 2")) << bookmarkNames(state_)[1];
+  for (const int step : {2, 1, 2}) {
+    goToEarlierBookmark(state_);
+    state_.runPending();
+    EXPECT_EQ(session_.simulation().stepNumber(), step);
+    EXPECT_EQ(running().fluid.kT, step == 1 ? 0.5 : 2.0);
+  }
+  takeBack(state_);
+  EXPECT_EQ(session_.simulation().stepNumber(), 1) << "undone";
+  forgetBookmarks(state_);
+  EXPECT_TRUE(bookmarkIds(state_).empty());
 }
 
 }  // namespace

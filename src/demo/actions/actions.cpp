@@ -14,6 +14,7 @@
 #include "demo/actions/view_actions.h"
 #include "demo/session/pending_fluid.h"
 #include "file/output_file.h"
+#include "run/state_file.h"
 #include "scenario/built_in.h"
 #include "scenario/link.h"
 
@@ -192,6 +193,12 @@ void restartWith(DemoState& state, const scenario::Scenario& scenario) {
 }
 
 void openScenario(DemoState& state, const std::string& nameOrPath) {
+  if (run::isStateFile(nameOrPath)) {
+    attempt(state, [&state, nameOrPath] {
+      openState(state, run::readState(nameOrPath), 0.0, "state " + nameOrPath);
+    });
+    return;
+  }
   attempt(state, [&state, nameOrPath] {
     begin(state, std::make_unique<PendingFluid>(scenario::findScenario(nameOrPath),
                                                 "scenario " + nameOrPath,
@@ -230,6 +237,21 @@ void pasteLink(DemoState& state) {
     state.journal.notice("nothing pasted",
                          "the clipboard must hold a link, gpubuck:SCENARIO?KEY=VALUE");
   }
+}
+
+void saveState(DemoState& state) {
+  attempt(state, [&state] {
+    if (hasFailed(state)) return;
+    FluidSession& session = state.session;
+    const std::optional<std::int64_t> id = session.keep();
+    if (!id) throw RunError("save state", "the fluid is too large to be kept");
+    run::RunState kept = session.history().find(*id)->fluid;
+    kept.scenario.view = session.scenario().view;
+    const std::filesystem::path path =
+        state.recorder.newPath(session.scenario().name, run::kStateSuffix);
+    run::writeState(path, kept);
+    state.journal.notice("state saved", path.string());
+  });
 }
 
 void setDefaults(DemoState& state) {

@@ -51,8 +51,10 @@ void openState(DemoState& state, run::RunState beginning, double seconds, const 
 void copyLink(DemoState& state);
 /// Opens the link in the clipboard.
 void pasteLink(DemoState& state);
+/// Saves the present state as a new file, which openScenario() opens (run/state_file.h).
+void saveState(DemoState& state);
 /// Opens a scenario by its built-in name, its link or the path of its file
-/// (scenario::findScenario).
+/// (scenario::findScenario), or the file of a state.
 void openScenario(DemoState& state, const std::string& nameOrPath);
 /// Starts this scenario. `what` is its name for undo.
 void openScenario(DemoState& state, const scenario::Scenario& scenario, const std::string& what);

@@ -36,6 +36,7 @@ void takeScreenshot(DemoState& state, bool withGui) {
 
 void toggleFilm(DemoState& state) {
   if (state.recorder.recording()) {
+    state.replay.endFilm();
     state.recorder.endFilm();
     return;
   }
@@ -44,6 +45,35 @@ void toggleFilm(DemoState& state) {
                              static_cast<int>(state.capture.framesPerSecond));
     state.journal.notice("film", "recording");
   });
+}
+
+void filmReplay(DemoState& state) {
+  attempt(state, [&state] {
+    if (state.recorder.recording()) throw RunError("replay", "a film is being recorded");
+    if (state.replay.isEmpty()) {
+      state.journal.notice("replay", "there are no pictures yet");
+      return;
+    }
+    state.recorder.startFilm(state.session.scenario().name + "-replay", Replay::kRate);
+    state.replay.beginFilm();
+  });
+}
+
+void continueReplay(DemoState& state) {
+  if (!state.replay.isFilming()) return;
+  try {
+    // A page records in real time.
+    static Clock::time_point last;
+    if (state.onPage && secondsSince(last) < 1.0 / Replay::kRate) return;
+    last = Clock::now();
+    do {
+      state.recorder.append(state.replay.nextFrame());
+    } while (!state.onPage && state.replay.isFilming() && state.recorder.isReady());
+  } catch (const Error& error) {
+    state.replay.endFilm();
+    state.journal.error(error.what());
+  }
+  if (!state.replay.isFilming()) state.recorder.endFilm();
 }
 
 void toggleTurntable(DemoState& state) {

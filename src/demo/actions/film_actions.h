@@ -14,6 +14,11 @@ inline const Options<PictureSize> kPictureSizes{
     {PictureSize::Own, "own", "A size of your choice.", "", "custom"}};
 void takeScreenshot(DemoState& state, bool withGui);
 void toggleFilm(DemoState& state);
+/// Makes a film of the last seconds (demo/view/replay.h).
+void filmReplay(DemoState& state);
+/// Adds the next frames to that film, as many as ffmpeg takes without waiting, or on a page the
+/// next one if it is due.
+void continueReplay(DemoState& state);
 /// Starts a film of one turn of the camera, or ends it early.
 void toggleTurntable(DemoState& state);
 /// Ends the film of a turn.

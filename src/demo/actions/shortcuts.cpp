@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "demo/actions/actions.h"
+#include "demo/actions/bookmarks.h"
 #include "demo/actions/film_actions.h"
 #include "demo/actions/shortcuts.h"
 #include "demo/actions/tool_actions.h"
@@ -124,6 +125,9 @@ std::vector<Shortcut> makeShortcuts() {
       {"Shift+P", "Screenshot of the fluid alone",
        [](State state) { takeScreenshot(state, false); }},
       {"V", "Start or stop recording a film", toggleFilm},
+      {"Shift+V", "Film of the last five seconds", filmReplay},
+      {"Q", "Bookmark this moment", addBookmark},
+      {"Shift+Q", "Back to the last bookmark, then to the one before", goToEarlierBookmark},
       {"C", "Controls", [](State state) { flipSide(state, PanelPlace::Controls); }},
       {"M", "Measurements", [](State state) { flipSide(state, PanelPlace::Measurements); }},
       {"Tab", "Change between one bar over the fluid and all panels", flipLayout},
@@ -135,6 +139,7 @@ std::vector<Shortcut> makeShortcuts() {
        "particle",
        stopOrClose},
       {"Ctrl+S", "Save the scenario", [](State state) { saveScenario(state, state.savePath); }},
+      {"Ctrl+Shift+S", "Save the present state as a file", saveState},
       {"Ctrl+Shift+C", "Copy a link of the scenario", copyLink},
       {"Ctrl+V", "Open the link in the clipboard", pasteLink},
       {"Ctrl+Q", "Quit", [](State state) { state.quit = true; }}};

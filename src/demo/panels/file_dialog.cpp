@@ -9,6 +9,7 @@
 
 #include "demo/actions/actions.h"
 #include "demo/widgets/form.h"
+#include "run/state_file.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -24,6 +25,8 @@ bool isFolder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
+bool isShown(const fs::path& file) { return file.extension() == ".toml" || run::isStateFile(file); }
+
 void list(FileDialog& dialog) {
   if (dialog.listed == dialog.folder) return;
   dialog.listed = dialog.folder;
@@ -33,7 +36,7 @@ void list(FileDialog& dialog) {
        it.increment(error)) {
     const std::string name = it->path().filename().string();
     const bool folder = isFolder(it->path());
-    if (name.starts_with('.') || (!folder && it->path().extension() != ".toml")) continue;
+    if (name.starts_with('.') || (!folder && !isShown(it->path()))) continue;
     dialog.entries.push_back({name, folder});
   }
   dialog.whyNoEntries = error ? error.message() : "";
@@ -88,7 +91,7 @@ bool drawEntries(DemoState& state) {
                     true, ImGuiWindowFlags_NavFlattened);
   if (!dialog.whyNoEntries.empty()) errorParagraph("cannot be read: " + dialog.whyNoEntries);
   if (dialog.whyNoEntries.empty() && dialog.entries.empty()) {
-    dimParagraph("No folders or scenario files (*.toml) in this folder.");
+    dimParagraph("No folders, scenarios (*.toml) or states (*.gpubuck) in this folder.");
   }
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(dialog.entries.size()));

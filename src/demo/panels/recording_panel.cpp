@@ -101,6 +101,11 @@ void drawRecordingPanel(DemoState& state) {
   } else if (!recording && !whyNot.empty()) {
     dimParagraph("No films: " + whyNot);
   }
+  if (button({"recording/replay", "Film of the last 5 seconds",
+              "A small film of what the window has just shown, without panels (Shift+V).",
+              whyNot})) {
+    filmReplay(state);
+  }
   drawTurntable(state, state.onPage ? "a web page can only film in real time"
                        : recording  ? running
                                     : whyNot);

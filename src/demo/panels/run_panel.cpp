@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "base/plural.h"
 #include "demo/actions/actions.h"
+#include "demo/actions/bookmarks.h"
 #include "demo/actions/undo.h"
 #include "demo/widgets/form.h"
 #include "scenario/built_in.h"
@@ -152,6 +153,24 @@ void drawSeed(DemoState& state, Drafts& drafts) {
   ImGui::TextDisabled("takes effect at a restart");
 }
 
+void drawBookmarks(DemoState& state) {
+  if (button({"run/bookmark", "Bookmark",
+              "Keeps this moment, of any scenario, to come back to (Q)."})) {
+    addBookmark(state);
+  }
+  const std::vector<std::string> names = bookmarkNames(state);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (button({fmt::format("run/bookmark/{}", k), fmt::format("{}: {}", k + 1, names[k]),
+                "Goes back to this moment. Shift+Q goes to the last one."})) {
+      goToBookmark(state, k);
+    }
+  }
+  if (!names.empty() &&
+      button({"run/bookmark/forget", "Forget bookmarks", "Removes all of them."})) {
+    forgetBookmarks(state);
+  }
+}
+
 void drawSaving(DemoState& state) {
   std::vector<Field> buttons{{"run/save", "Save", "Saves the scenario to this file."}};
   if (!state.onPage)
@@ -167,6 +186,13 @@ void drawSaving(DemoState& state) {
               "or by gpubuck demo 'LINK'."})) {
     copyLink(state);
   }
+  if (!state.onPage) ImGui::SameLine();
+  if (button({"run/save-state", "Save state",
+              "Saves particles and all values as a new file (Ctrl+Shift+S), for you or a friend to "
+              "go on from: drop it onto the window or the page."})) {
+    saveState(state);
+  }
+  drawBookmarks(state);
   if (pressed == 0) saveScenario(state, state.savePath);
   if (pressed == 1) openFileDialog(state, FileDialog::Purpose::Save, state.savePath);
 }

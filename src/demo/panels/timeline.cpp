@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "base/plural.h"
 #include "demo/actions/actions.h"
+#include "demo/actions/bookmarks.h"
 #include "demo/widgets/form.h"
 
 namespace gpubuck::demo {
@@ -19,6 +20,7 @@ constexpr ImU32 kGround = IM_COL32(16, 18, 24, 225);
 constexpr ImU32 kPast = IM_COL32(66, 120, 200, 150);
 constexpr ImU32 kMark = IM_COL32(190, 210, 240, 220);
 constexpr ImU32 kLaterMark = IM_COL32(150, 150, 150, 130);
+constexpr ImU32 kBookmark = IM_COL32(255, 200, 60, 255);
 constexpr ImU32 kHandle = IM_COL32(255, 255, 255, 255);
 
 /// Maps the steps of a run to places on the strip.
@@ -51,7 +53,8 @@ void say(const std::string& text, float x, float left, float right, float top) {
   draw->AddText({begin, low.y + 0.15F * em}, kHandle, text.c_str());
 }
 
-void drawStates(const std::vector<const KeptState*>& states, const Scale& scale, float top,
+void drawStates(const std::vector<const KeptState*>& states,
+                const std::vector<std::int64_t>& bookmarks, const Scale& scale, float top,
                 float bottom, std::int64_t present) {
   ImDrawList* const draw = ImGui::GetWindowDrawList();
   const float edge = 0.25F * (bottom - top);
@@ -61,6 +64,8 @@ void drawStates(const std::vector<const KeptState*>& states, const Scale& scale,
     const float x = scale.at(state->step());
     draw->AddLine({x, top + edge}, {x, bottom - edge},
                   state->step() <= present ? kMark : kLaterMark);
+    if (std::ranges::find(bookmarks, state->id) == bookmarks.end()) continue;
+    draw->AddRectFilled({x - 0.4F * edge, top}, {x + 0.4F * edge, bottom}, kBookmark);
   }
   const float x = scale.at(present);
   draw->AddRectFilled({x - 0.5F * edge, top}, {x + 0.5F * edge, bottom}, kHandle);
@@ -91,7 +96,7 @@ float drawTimeline(DemoState& state, float left, float right) {
   const Scale scale{double(first), double(last), left + 0.5F * em, right - left - em};
   ImGui::InvisibleButton("strip", {right - left, height});
   markWidget("timeline");
-  drawStates(states, scale, top, bottom, present);
+  drawStates(states, bookmarkIds(state), scale, top, bottom, present);
   const float x = ImGui::GetIO().MousePos.x;
   const KeptState& target = nearest(states, scale.stepAt(x));
   const std::string place =

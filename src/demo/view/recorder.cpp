@@ -24,10 +24,14 @@ constexpr double kSlice = 0.02;  ///< seconds between two looks at a film that i
 
 fs::path Recorder::saveScreenshot(const Image& image, const std::string& stem) const {
   if (image.rgb.empty()) throw RunError("screenshot", "the window has no pixels");
-  file::prepareOutputDirectory(folder_);
-  fs::path path = file::unusedName(folder_, file::fileName(stem), ".png");
+  fs::path path = newPath(stem, ".png");
   file::writePng(path, image);
   return path;
+}
+
+fs::path Recorder::newPath(const std::string& stem, const std::string& suffix) const {
+  file::prepareOutputDirectory(folder_);
+  return file::unusedName(folder_, file::fileName(stem), suffix);
 }
 
 void Recorder::startFilm(const std::string& stem, int framesPerSecond) {

@@ -33,6 +33,10 @@ class Recorder {
   /// Writes a PNG and returns its path. A film being recorded goes on, even when this fails.
   std::filesystem::path saveScreenshot(const Image& image, const std::string& stem) const;
 
+  /// Returns the first unused path in the folder for a file of another kind, which it creates the
+  /// folder for.
+  std::filesystem::path newPath(const std::string& stem, const std::string& suffix) const;
+
   /// Begins a film; its file appears with the first frame. Throws Error when ffmpeg is missing or
   /// the folder cannot be written to, std::logic_error while another film is recorded,
   /// std::invalid_argument unless framesPerSecond is positive.

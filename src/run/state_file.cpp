@@ -1,0 +1,166 @@
+#include "run/state_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/id.h"
+#include "cells/cell_grid.h"
+#include "file/input_file.h"
+#include "file/output_file.h"
+
+namespace gpubuck::run {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the file has little-endian numbers");
+
+constexpr std::string_view kMagic = "gpubuck state 1\n";
+
+/// The numbers at the beginning of a file, after the magic ones.
+struct StateTable {
+  std::uint64_t checksum = 0;  ///< of all bytes after this number
+  std::int64_t step = 0, sinceStep = 0;
+  double dt = 0.0, sinceTime = 0.0;
+  std::int64_t engine = -1;  ///< -1 if unknown, 0 paper, 1 fast
+  std::uint64_t textBytes = 0;
+  std::uint64_t particles = 0;
+  std::uint64_t listed = 0, cells = 0;  ///< sizes of the lists, or 0
+  std::uint64_t bonds = 0, angles = 0;
+};
+constexpr std::size_t kChecked = kMagic.size() + sizeof(StateTable::checksum);
+
+/// FNV-1a: finds damage, not forgery.
+std::uint64_t checksumOf(std::string_view bytes) {
+  std::uint64_t sum = 0xCBF29CE484222325U;
+  for (const char byte : bytes) {
+    sum = (sum ^ static_cast<unsigned char>(byte)) * std::uint64_t{0x100000001B3};
+  }
+  return sum;
+}
+
+/// Calls visit(array, count) for each array of a state, with the number of its elements in a file.
+template <typename State, typename Visit>
+void visitStateArrays(State& state, const StateTable& table, Visit visit) {
+  visit(state.particles.position, table.particles);
+  visit(state.particles.velocity, table.particles);
+  visit(state.particles.predicted, table.particles);
+  visit(state.lists.mapping, table.listed);
+  visit(state.lists.head, table.cells);
+  visit(state.lists.next, table.listed);
+  visit(state.particles.molecules.bonds, table.bonds);
+  visit(state.particles.molecules.angles, table.angles);
+}
+
+std::string readWhole(const std::string& name) {
+  file::requireRegularFile(name);
+  file::InputFile input(name);
+  std::string bytes(input.size(), '\0');
+  bytes.resize(input.read(bytes.data(), bytes.size()));
+  return bytes;
+}
+
+StateTable readTable(const std::string& name, std::string_view bytes) {
+  if (!bytes.starts_with(kMagic)) throw InputError(name, "is not a state of gpubuck");
+  StateTable table;
+  if (bytes.size() < kMagic.size() + sizeof(table)) throw InputError(name, "is cut off");
+  std::memcpy(&table, bytes.data() + kMagic.size(), sizeof(table));
+  if (table.checksum != checksumOf(bytes.substr(kChecked))) {
+    throw InputError(name, "is damaged: its checksum is wrong");
+  }
+  return table;
+}
+
+void requireStateClock(const std::string& name, const dpd::Clock& clock) {
+  const bool isRight = clock.step >= 0 && clock.step <= dpd::kMaxStep && clock.sinceStep >= 0 &&
+                       clock.sinceStep <= clock.step && std::isfinite(clock.dt) && clock.dt > 0.0 &&
+                       std::isfinite(clock.sinceTime) && clock.sinceTime >= 0.0;
+  if (!isRight) {
+    throw InputError(name,
+                     fmt::format("step {} with the time step {} cannot be", clock.step, clock.dt));
+  }
+}
+
+void requireFiniteVelocities(const std::string& name, const std::vector<glm::vec4>& velocities) {
+  for (std::size_t i = 0; i < velocities.size(); ++i) {
+    const glm::vec4& v = velocities[i];
+    if (std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z)) continue;
+    throw InputError(name, fmt::format("the velocity of particle {} is not finite", i));
+  }
+}
+
+}  // namespace
+
+bool isStateFile(const std::filesystem::path& path) { return path.extension() == kStateSuffix; }
+
+void writeState(const std::filesystem::path& path, const RunState& state) {
+  const std::string text = scenario::toToml(state.scenario);
+  StateTable table{.step = state.clock.step,
+                   .sinceStep = state.clock.sinceStep,
+                   .dt = state.clock.dt,
+                   .sinceTime = state.clock.sinceTime,
+                   .engine = state.engine ? (*state.engine == texel::Engine::Fast ? 1 : 0) : -1,
+                   .textBytes = text.size(),
+                   .particles = state.particles.count(),
+                   .listed = state.lists.mapping.size(),
+                   .cells = state.lists.head.size(),
+                   .bonds = state.particles.molecules.bonds.size(),
+                   .angles = state.particles.molecules.angles.size()};
+  std::string bytes(kMagic.size() + sizeof(table), '\0');
+  bytes += text;
+  visitStateArrays(state, table, [&]<typename T>(const std::vector<T>& values, std::uint64_t) {
+    bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+  });
+  std::memcpy(bytes.data(), kMagic.data(), kMagic.size());
+  std::memcpy(bytes.data() + kMagic.size(), &table, sizeof(table));
+  table.checksum = checksumOf(std::string_view(bytes).substr(kChecked));
+  std::memcpy(bytes.data() + kMagic.size(), &table.checksum, sizeof(table.checksum));
+  file::writeFile(path, bytes);
+}
+
+RunState readState(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  const std::string bytes = readWhole(name);
+  const StateTable table = readTable(name, bytes);
+  std::size_t at = kMagic.size() + sizeof(table);
+  const auto take = [&](std::uint64_t count, std::size_t size) {
+    if (count > (bytes.size() - at) / size) throw InputError(name, "is cut off");
+    const char* const from = bytes.data() + at;
+    at += count * size;
+    return from;
+  };
+  RunState state;
+  const std::string text(take(table.textBytes, 1), table.textBytes);
+  state.scenario = scenario::parseScenario(text, name + ": scenario", {});
+  visitStateArrays(state, table, [&]<typename T>(std::vector<T>& values, std::uint64_t count) {
+    const char* const from = take(count, sizeof(T));
+    values.resize(count);
+    if (count > 0) std::memcpy(values.data(), from, count * sizeof(T));
+  });
+  if (at != bytes.size()) throw InputError(name, "has bytes after its end");
+  state.clock = {table.step, table.dt, table.sinceStep, table.sinceTime};
+  requireStateClock(name, state.clock);
+  if (table.engine >= 0) {
+    state.engine = table.engine == 1 ? texel::Engine::Fast : texel::Engine::Paper;
+  }
+  requireFiniteVelocities(name, state.particles.velocity);
+  requireFiniteVelocities(name, state.particles.predicted);
+  try {
+    dpd::requireParticlesOf(state.scenario.fluid, state.particles);
+    const cells::CellGrid grid =
+        cells::makeCellGrid(state.scenario.fluid.box, 1.0, state.scenario.search);
+    if (table.listed > 0) cells::requireLists(grid, state.lists, state.particles.position);
+  } catch (const InputError& error) {
+    throw InputError(name, error.what());
+  }
+  return state;
+}
+
+}  // namespace gpubuck::run

@@ -1,0 +1,25 @@
+// A state of a run as one file of the window and the page, which lack HDF5: to send to somebody.
+#pragma once
+
+#include <filesystem>
+
+#include "run/run_state.h"
+
+namespace gpubuck::run {
+
+/// The extension of these files.
+inline constexpr const char* kStateSuffix = ".gpubuck";
+
+/// Returns whether a path has that extension.
+bool isStateFile(const std::filesystem::path& path);
+
+/// Writes 16 bytes "gpubuck state 1\n", a table of 64-bit numbers (StateTable in the .cpp), the
+/// scenario as TOML, and the arrays of the state as little-endian numbers of 32 bits. The run
+/// continues from the file bit for bit. Complete or not at all. Throws RunError.
+void writeState(const std::filesystem::path& path, const RunState& state);
+
+/// Reads such a file. Throws InputError if it is not one, is damaged or cut off, or if its contents
+/// cannot be a state (dpd::requireParticlesOf, cells::requireLists).
+RunState readState(const std::filesystem::path& path);
+
+}  // namespace gpubuck::run
