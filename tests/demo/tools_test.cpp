@@ -287,7 +287,7 @@ TEST_F(ToolsTest, Fountain_StaysUntilItIsClickedOrUndone) {
   picture(place, {up(place)});
   const dpd::Jet jet = session_.simulation().fluid().jet;
   EXPECT_EQ(jet.radius, 1.0);
-  EXPECT_EQ(jet.acceleration, glm::dvec3(0.0, 0.0, 0.05 * state_.tool.strength));
+  EXPECT_EQ(jet.acceleration, glm::dvec3(0.0, 0.0, 0.1 * state_.tool.strength));
   EXPECT_EQ(jet.period, 0.0);
   // The pointer is over the jet, in the middle of the box as seen along the line of sight.
   const Seen seen = seenAt(cameraOf(state_, kArea), jet.centre, kArea);
@@ -317,7 +317,7 @@ TEST_F(ToolsTest, WaveMakerAndLamp_FollowTheDragAndKeepEachOther) {
   const dpd::Fluid& fluid = session_.simulation().fluid();
   EXPECT_GT(fluid.jet.period, 0.0);
   EXPECT_NEAR(fluid.jet.acceleration.z, 0.0, 1e-12) << "to the side";
-  EXPECT_NEAR(glm::length(fluid.jet.acceleration), 0.05 * state_.tool.strength, 1e-9);
+  EXPECT_NEAR(glm::length(fluid.jet.acceleration), 0.1 * state_.tool.strength, 1e-9);
   EXPECT_GT(fluid.lamp.power, 0.0);
   EXPECT_EQ(fluid.lamp.centre, fluid.jet.centre);
   EXPECT_NEAR(seenAt(cameraOf(state_, kArea), fluid.lamp.centre, kArea).place.x, later.x, 0.01);

@@ -23,7 +23,7 @@ namespace {
 
 /// Acceleration of a jet per unit of the tools' strength, length / time^2, and energy per kT that a
 /// lamp gives per unit of it and of time.
-constexpr double kJetStrength = 0.05;
+constexpr double kJetStrength = 0.1;
 constexpr double kLampStrength = 0.2;
 
 /// Returns the period of waves on deep fluid that are four times as long as the reach of the tool.

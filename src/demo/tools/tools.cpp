@@ -303,7 +303,7 @@ const std::vector<ToolRow>& toolRows() {
        .help = "Puts a jet into the fluid, which drives it upwards from now on. A click on the jet "
                "takes it away.",
        .colour = {0.45F, 0.85F, 0.95F},
-       .strength = "Acceleration at the middle of the jet, in 1/20 r_c / time².",
+       .strength = "Acceleration at the middle of the jet, in 1/10 r_c / time².",
        .stays = true},
       {.tool = Waves,
        .word = "waves",
@@ -312,7 +312,7 @@ const std::vector<ToolRow>& toolRows() {
        .help = "Puts a jet into the fluid that drives it to the right and to the left in turns. A "
                "click on it takes it away.",
        .colour = {0.55F, 0.75F, 1.0F},
-       .strength = "Highest acceleration, in 1/20 r_c / time².",
+       .strength = "Highest acceleration, in 1/10 r_c / time².",
        .stays = true},
       {.tool = Lamp,
        .word = "lamp",
