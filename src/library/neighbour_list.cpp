@@ -52,7 +52,8 @@ struct NeighbourList::Search {
   pairs::ProcessorSearch onProcessor;
   std::shared_ptr<Machine> machine{};
   std::atomic<std::int64_t> searches = 0;
-  /// Of the kept list. Recursive, since `between` may run a handler that calls the same list.
+  /// A lock of the kept list. Recursive, since `between` may run a handler that calls the same
+  /// list.
   std::recursive_mutex keeping{};
 
   Search(std::shared_ptr<library::ContextState> in, double cutoff, const NeighbourListOptions& with)

@@ -69,7 +69,7 @@ PairTable VerletPairs::select(Points points, const PairQuantities& quantities) c
     return rule_->vector(points[static_cast<std::size_t>(pairs_.first[k])],
                          points[static_cast<std::size_t>(pairs_.second[k])], pairs_.shifts[k]);
   };
-  const auto selectIn = [&](std::int64_t task, const auto& use) {
+  const auto visitPairs = [&](std::int64_t task, const auto& use) {
     const std::int64_t end = std::min(all, (task + 1) * kPairsPerSelection);
     for (std::int64_t k = task * kPairsPerSelection; k < end; ++k) {
       const glm::dvec3 d = vectorOf(static_cast<std::size_t>(k));
@@ -79,7 +79,7 @@ PairTable VerletPairs::select(Points points, const PairQuantities& quantities) c
   std::vector<std::size_t> begins(static_cast<std::size_t>(tasks) + 1, 0);
   runTasks(tasks, 0, [&](std::int64_t task, std::size_t) {
     std::size_t count = 0;
-    selectIn(task, [&](std::size_t, const glm::dvec3&) { ++count; });
+    visitPairs(task, [&](std::size_t, const glm::dvec3&) { ++count; });
     begins[static_cast<std::size_t>(task) + 1] = count;
   });
   std::partial_sum(begins.begin(), begins.end(), begins.begin());
@@ -92,7 +92,7 @@ PairTable VerletPairs::select(Points points, const PairQuantities& quantities) c
   if (quantities.vectors) table.vectors.resize(rows);
   runTasks(tasks, 0, [&](std::int64_t task, std::size_t) {
     std::size_t row = begins[static_cast<std::size_t>(task)];
-    selectIn(task, [&](std::size_t k, const glm::dvec3& d) {
+    visitPairs(task, [&](std::size_t k, const glm::dvec3& d) {
       first[row] = pairs_.first[k];
       table.second[row] = pairs_.second[k];
       if (quantities.shifts) table.shifts[row] = pairs_.shifts[k];

@@ -236,6 +236,17 @@ class NeighborListTest(unittest.TestCase):
             with self.assertRaisesRegex(gpubuck.InputError, "skin"):
                 calls()
 
+    def test_boxsize_matches_scipy(self):
+        for dimensions, boxsize in ((3, 4.0), (3, [4.0, 0.0, 5.0]), (2, [4.0, 3.0]), (1, 9.0)):
+            points = RANDOM.uniform(0, 3, (60, dimensions))
+            expected = cKDTree(points, boxsize=boxsize).query_pairs(0.9, output_type="ndarray")
+            self.assertGreater(len(expected), 20)
+            np.testing.assert_array_equal(gpubuck.query_pairs(points, 0.9, boxsize=boxsize), sorted(expected.tolist()))
+        self.assertEqual(gpubuck.query_pairs([[0.0], [1]], 5.0, boxsize=2.0).tolist(), [[0, 1]])
+        for wrong in (-1.0, [1.0, 2.0], [np.nan] * 3, "a"):
+            with self.assertRaisesRegex(gpubuck.InputError, "boxsize"):
+                gpubuck.query_pairs([[0, 0, 0]], 1.0, boxsize=wrong)
+
     def test_systems_of_a_batch_never_see_each_other(self):
         systems = [random_system() for _ in range(30)]
         sizes = [len(points) for points, _, _ in systems]
@@ -273,6 +284,22 @@ class NeighborListTest(unittest.TestCase):
                                      "periodic": [[False] * 3, [True] * 3]}, "system 1: cell: side 0")):
             with self.assertRaisesRegex(gpubuck.InputError, message):
                 near.compute(three, **arguments)
+
+    def test_matrix_has_room_for_the_longest_row(self):
+        points = np.concatenate([RANDOM.uniform(0, 6, (40, 3)), np.full((25, 3), 3.0)])
+        near = gpubuck.NeighborList(1.0)
+        offsets, ids = near.csr(points, 6 * np.eye(3), True)
+        S = gpubuck.NeighborList(1.0, sorted=True).compute(points, 6 * np.eye(3), True, "S")[0]
+        matrix, shifts, counts = near.matrix(points, 6 * np.eye(3), True)
+        self.assertEqual((matrix.shape, shifts.shape), ((65, counts.max()), (65, counts.max(), 3)))
+        self.assertGreaterEqual(counts.max(), 24)
+        for i, count in enumerate(counts):
+            row = slice(offsets[i], offsets[i + 1])
+            np.testing.assert_array_equal(matrix[i, :count], ids[row])
+            np.testing.assert_array_equal(shifts[i, :count], S[row])
+            self.assertTrue((matrix[i, count:] == 65).all() and not shifts[i, count:].any())
+        self.assertTrue((near.matrix(points, others=points[:2] + 100, fill=-1).ids == -1).all())
+        self.assertEqual(near.matrix([]).ids.shape, (0, 0))
 
     def test_threads_may_share_one(self):
         points = RANDOM.uniform(0, 8, (500, 3))

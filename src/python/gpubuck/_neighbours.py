@@ -29,6 +29,17 @@ class Neighbours(NamedTuple):
     """(pairs,): the neighbours of each point, in ascending order."""
 
 
+class NeighbourMatrix(NamedTuple):
+    """The neighbours of point i are the first ``counts[i]`` places of row i."""
+
+    ids: npt.NDArray[np.int32]
+    """(n, most): the neighbours of each point, in ascending order, then the number that fills the row."""
+    shifts: npt.NDArray[np.int32]
+    """(n, most, 3): the shift of each neighbour, in sides of the box; 0 in the rest of the row."""
+    counts: npt.NDArray[np.int32]
+    """(n,): the number of neighbours of each point; `most` is the largest."""
+
+
 class SearchTimes(NamedTuple):
     """The times of the stages of a search, in milliseconds.
 
@@ -412,6 +423,37 @@ class NeighborList:
         return Neighbours(found["o"], found["j"])
 
 
+    def matrix(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
+               periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
+               others: Optional[npt.ArrayLike] = None, fill: Optional[int] = None) -> NeighbourMatrix:
+        """Finds the neighbours of each point, as a matrix with a row per point.
+
+        Arguments and errors are those of `compute`. The matrix is as wide as the longest row, which is
+        known when it is allocated, so that no neighbour is ever left out.
+
+        Parameters
+        ----------
+        fill : int, optional
+            The number in the places after the last neighbour of a row. Default: the number of points
+            that may be neighbours, which is the number of none.
+
+        Returns
+        -------
+        NeighbourMatrix
+            ``ids`` (n, most) int32, ``shifts`` (n, most, 3) int32 and ``counts`` (n,) int32.
+        """
+        found = self._find(points, box, periodic, "jSo", True, others=others)
+        counts = np.diff(found["o"])
+        count = len(counts) if others is None else len(_arguments.rows_of_three("others", others))
+        most = int(counts.max(initial=0))
+        ids = np.full((len(counts), most), count if fill is None else fill, dtype=np.int32)
+        shifts = np.zeros((len(counts), most, 3), dtype=np.int32)
+        is_filled = np.arange(most) < counts[:, None]
+        ids[is_filled] = found["j"]
+        shifts[is_filled] = found["S"]
+        return NeighbourMatrix(ids, shifts, counts.astype(np.int32))
+
+
 def csr(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] = None,
         periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
         full_list: bool = True, context: Optional[Context] = None) -> Neighbours:
@@ -505,9 +547,9 @@ def clusters(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] 
     return Clusters(*near._core(len(rows), True).clusters(rows, _cell(box, sides), sides))
 
 
-def query_pairs(points: npt.ArrayLike, r: float, *,
+def query_pairs(points: npt.ArrayLike, r: float, *, boxsize: Optional[npt.ArrayLike] = None,
                 context: Optional[Context] = None) -> npt.NDArray[np.intp]:
-    """Finds all pairs i < j at a distance of at most r, as scipy's ``KDTree(points).query_pairs(r)``.
+    """Finds all pairs i < j at a distance of at most r, as scipy's ``KDTree(points, boxsize=...).query_pairs(r)``.
 
     Parameters
     ----------
@@ -515,13 +557,16 @@ def query_pairs(points: npt.ArrayLike, r: float, *,
         float32, float64 or integers.
     r : float
         The largest distance, in the unit of the points, > 0.
+    boxsize : float or array_like, (1,), (2,) or (3,), optional
+        The lengths of periodic sides, or of all; 0 stands for an open one. Unlike in scipy, points
+        may lie outside of the box, and r may be longer than half of it.
     context : Context, optional
         Default: the one that all calls without ``context=`` share.
 
     Returns
     -------
     ndarray of intp, (pairs, 2)
-        In ascending order of i, then j.
+        In ascending order of i, then j; a pair that is near in several images comes once.
 
     Raises
     ------
@@ -536,9 +581,23 @@ def query_pairs(points: npt.ArrayLike, r: float, *,
     """
     near = NeighborList(_length("r", r), full_list=False, sorted=True, strict=False, context=context)
     rows = _arguments.array("points", points, "fiu", "real numbers")
-    if rows.ndim == 2 and rows.shape[1] in (1, 2):
-        rows = np.pad(rows, ((0, 0), (0, 3 - rows.shape[1])))
-    return near._find(rows, None, False, "P", True, np.dtype(np.intp))["P"]
+    dimensions = rows.shape[1] if rows.ndim == 2 and rows.shape[1] in (1, 2) else 3
+    if dimensions < 3:
+        rows = np.pad(rows, ((0, 0), (0, 3 - dimensions)))
+    sides = np.zeros(3)
+    if boxsize is not None:
+        lengths = _arguments.array("boxsize", boxsize, "fiu", "real numbers")
+        if lengths.shape not in ((), (dimensions,)):
+            raise InputError(f"boxsize: has the shape {lengths.shape}, not () or ({dimensions},)")
+        sides[:dimensions] = lengths
+        if not (sides >= 0.0).all():
+            raise InputError(f"boxsize: must be 0 or more, got {boxsize!r}")
+    pairs = near._find(rows, sides, sides > 0.0, "P", True, np.dtype(np.intp))["P"]
+    if boxsize is None:
+        return pairs
+    # Images of one pair are in rows one after the other.
+    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+    return pairs[np.concatenate(([True], (pairs[1:] != pairs[:-1]).any(axis=1)))[:len(pairs)]]
 
 
 def ase_neighbor_list(quantities: str, a: ase.Atoms,

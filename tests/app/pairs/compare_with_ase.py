@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
-"""Compares `gpubuck pairs` with ASE's primitive_neighbor_list on random systems in any cell.
+"""Compares gpubuck with ASE's primitive_neighbor_list on random systems in any cell.
 
 usage: compare_with_ase.py GPUBUCK SYSTEMS [SEED] [gpubuck's options...]
+       compare_with_ase.py python SYSTEMS [SEED] [ENGINE]
+
+GPUBUCK is the program, whose command `pairs` is compared; `python` is the module, which searches on the processor
+unless an ENGINE is named.
 
 For each system the pairs (i, j, S) of both are compared as sets, and the distances. Prints the number of systems
 and of pairs, or stops at the first difference with what repeats it.
@@ -69,20 +73,40 @@ def rows(i, j, S):
     return np.column_stack([i, j, S]).astype(np.int64)
 
 
-def compare(gpubuck, folder, name, periodic, points, cell, cutoff, options):
+def pairs_of_program(gpubuck, folder, options):
+    """Returns a search by the program, in its order."""
     points_file = os.path.join(folder, "points.npy")
     out = os.path.join(folder, "pairs.npy")
-    np.save(points_file, points.reshape(-1, 3))
-    sides = "".join(side for side, isPeriodic in zip("xyz", periodic) if isPeriodic) or "none"
-    command = [gpubuck, "pairs", points_file, "--radius", repr(float(cutoff)), "--periodic", sides,
-               "--cell=" + ",".join(repr(float(x)) for x in cell.ravel()),
-               "--full", "--shifts", "--distance", "--strict", "--out", out, *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, (name, command, done.stderr)
-    pairs = np.load(out)
-    found = rows(pairs[:, 0], pairs[:, 1], np.load(out.replace(".npy", "-shifts.npy")))
-    distances = np.load(out.replace(".npy", "-distances.npy"))
 
+    def find(periodic, points, cell, cutoff):
+        np.save(points_file, points.reshape(-1, 3))
+        sides = "".join(side for side, isPeriodic in zip("xyz", periodic) if isPeriodic) or "none"
+        command = [gpubuck, "pairs", points_file, "--radius", repr(float(cutoff)), "--periodic", sides,
+                   "--cell=" + ",".join(repr(float(x)) for x in cell.ravel()),
+                   "--full", "--shifts", "--distance", "--strict", "--out", out, *options]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, (command, done.stderr)
+        pairs = np.load(out)
+        found = rows(pairs[:, 0], pairs[:, 1], np.load(out.replace(".npy", "-shifts.npy")))
+        return found, np.load(out.replace(".npy", "-distances.npy"))
+    return find
+
+
+def pairs_of_module(engine):
+    """Returns a search by the module."""
+    import gpubuck
+
+    where = {"context": gpubuck.Context(engine=engine)} if engine else {"device": "cpu"}
+
+    def find(periodic, points, cell, cutoff):
+        near = gpubuck.NeighborList(float(cutoff), sorted=True, **where)
+        i, j, S, d = near.compute(points.reshape(-1, 3), cell, periodic, "ijSd")
+        return rows(i, j, S), d
+    return find
+
+
+def compare(find, name, periodic, points, cell, cutoff):
+    found, distances = find(periodic, points, cell, cutoff)
     i, j, S, d = primitive_neighbor_list("ijSd", periodic, cell, points, cutoff)
     expected = rows(i, j, S)
     order = np.lexsort(expected.T[::-1])
@@ -91,7 +115,8 @@ def compare(gpubuck, folder, name, periodic, points, cell, cutoff, options):
         ours, theirs = set(map(tuple, found)), set(map(tuple, expected))
         np.save("/tmp/points.npy", points)
         raise AssertionError(f"{name}: {len(ours - theirs)} pairs too many, {len(theirs - ours)} missing: "
-                             f"{sorted(ours ^ theirs)[:5]}; points in /tmp/points.npy: {command}")
+                             f"{sorted(ours ^ theirs)[:5]}; points in /tmp/points.npy, cut-off {cutoff!r}, "
+                             f"periodic {periodic}, cell {cell.tolist()}")
     # Both take the root of the same sum; ASE adds up S H in another order.
     assert np.allclose(distances, d, rtol=1e-12, atol=1e-12), name
     return len(found)
@@ -103,12 +128,16 @@ def main():
     random = np.random.default_rng(seed)
     pairs = 0
     with tempfile.TemporaryDirectory() as folder:
+        options = sys.argv[4:]
+        if gpubuck == "python":
+            find = pairs_of_module(options[0] if options else None)
+        else:
+            find = pairs_of_program(gpubuck, folder, options)
         for n in range(systems):
             periodic = [bool(n >> k & 1) for k in range(3)]
             kind = KINDS[n % len(KINDS)]
             points, cell, cutoff = system(kind, periodic, random)
-            pairs += compare(gpubuck, folder, f"system {n} of seed {seed}, {kind}", periodic, points, cell, cutoff,
-                             sys.argv[4:])
+            pairs += compare(find, f"system {n} of seed {seed}, {kind}", periodic, points, cell, cutoff)
     print(f"{systems} systems, {pairs} pairs, the same")
 
 
