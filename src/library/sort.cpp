@@ -58,7 +58,9 @@ const char* nameOf(sort::Phase phase) {
 }
 
 SortPhase phaseFrom(const sort::Observation& seen, bool isResort) {
-  SortPhase phase{.name = nameOf(seen.phase), .isResort = isResort};
+  SortPhase phase;
+  phase.name = nameOf(seen.phase);
+  phase.isResort = isResort;
   if (seen.phase == sort::Phase::Scattered) {
     for (const sort::Drawn& drawn : seen.round) phase.points += drawn.points;
   }

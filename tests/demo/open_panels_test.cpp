@@ -30,7 +30,7 @@ TEST_F(OpenPanelsTest, Controls_StayInFrontByDefault) {
 TEST_F(OpenPanelsTest, GalleryCards_FillARow) {
   open({"gallery"});
   const WidgetPlace &first = places_.at("gallery/dam-break"),
-                    &second = places_.at("gallery/liquid-drop");
+                    &second = places_.at("gallery/double-dam");
   EXPECT_EQ(first.y, second.y);
   EXPECT_GE(second.x + second.width, 750);
 }
