@@ -21,7 +21,6 @@ constexpr double kLongestWave = 3.6;
 constexpr double kChainTime = 4000.0, kChainSamples = 2000.0, kWaveInterval = 40.0;
 constexpr double kSoapTime = 4000.0, kSoapSamples = 1000.0, kSoapInterval = 20.0;
 constexpr double kMembraneTime = 600.0, kMembraneSamples = 400.0;
-constexpr double kMicelleTime = 600.0, kMicelleSamples = 400.0;
 constexpr double kVesicleTime = 18000.0, kVesicleInterval = 300.0;
 
 scenario::Scenario builtInFor(const Setup& setup, const std::string& name,
@@ -79,13 +78,6 @@ std::array<Estimate, 3> orderOfBalls(const Setup& setup) {
   return surfaceOrder(run, 0, kChainSamples * setup.length, kWaveInterval);
 }
 
-/// The order of the surface of the tails of H2T4 in water.
-std::array<Estimate, 3> orderOfMicelles(const Setup& setup) {
-  FluidRun run(setup, builtInFor(setup, "micelles", {"molecule.0.beads=H2T4"}));
-  run.advance(kMicelleTime);
-  return surfaceOrder(run, 1, kMicelleSamples * setup.length, kSoapInterval);
-}
-
 /// The number of bodies of water that lipids have parted when they first enclose some for two
 /// intervals, or at the end of the time that they have.
 double bodiesOfWater(const Setup& setup) {
@@ -134,7 +126,6 @@ void checkMicrophases(const Setup& setup, const Report& report) {
   report({"A3B7, second peak of S(k) over the first: tubes", overtone(tubes, 1.6), std::sqrt(3.0),
           0.05});
   report({"A2B8, mu1: balls", orderOfBalls(setup)[0], 1.0 / 3.0, 0.05});
-  report({"micelles H2T4, mu1: balls", orderOfMicelles(setup)[0], 1.0 / 3.0, 0.05});
   report({"lipids HC4, bodies of water: a vesicle", {bodiesOfWater(setup), 0.0}, 2.0, 0.0});
   report({"membrane H3(T6)2, mu3 of the tails: flat", orderOfMembrane(setup)[2], 0.84, 0.08});
   report({"soap 30 %, mu1: without order", orderOfSoap(setup, "0.3")[0], 0.33, 0.05});
