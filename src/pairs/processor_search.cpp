@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "base/error.h"
@@ -22,6 +24,9 @@ namespace {
 constexpr std::int64_t kPointsPerTask = 512;
 constexpr std::size_t kSystemPointsPerThread = 128;
 constexpr std::int64_t kWrittenPerThread = 1 << 15;
+
+/// Number of words of marks per rank from which on comparisons sort faster.
+constexpr std::size_t kWordsPerRank = 4;
 
 /// Number of candidates between two looks at memory and at the caller's report.
 constexpr std::int64_t kTestsBetweenLooks = 1 << 20;
@@ -184,8 +189,30 @@ class Lister {
         if (isPair(system, i, rank, squared_[k])) ranks.push_back(rank);
       }
     });
-    if (settings_->order != PairOrder::ByBoth) return;
-    std::sort(ranks.begin() + static_cast<std::ptrdiff_t>(before), ranks.end());
+    if (settings_->order == PairOrder::ByBoth) {
+      sort(std::span(ranks).subspan(before), system.candidates.size());
+    }
+  }
+
+  /// Sorts different ranks below `end`. Few ranks are marked in a bit each and read in order, which
+  /// takes a third of the time of comparisons, whose outcome no processor foresees.
+  void sort(std::span<std::int32_t> ranks, std::size_t end) {
+    const std::size_t words = end / 64 + 1;
+    if (words > kWordsPerRank * ranks.size()) {
+      std::ranges::sort(ranks);
+      return;
+    }
+    marks_.assign(words, 0);
+    for (const std::int32_t rank : ranks) {
+      const auto bit = static_cast<std::uint32_t>(rank);
+      marks_[bit / 64] |= std::uint64_t{1} << (bit % 64);
+    }
+    auto at = ranks.begin();
+    for (std::size_t word = 0; word < words; ++word) {
+      for (std::uint64_t left = marks_[word]; left != 0; left &= left - 1) {
+        *at++ = static_cast<std::int32_t>(64 * word) + std::countr_zero(left);
+      }
+    }
   }
 
   /// Writes the positions of the places from `first` to `end` - 1 that are near enough, and the
@@ -230,6 +257,7 @@ class Lister {
   std::int64_t tests_ = 0;
   std::vector<std::uint32_t> near_;
   std::vector<double> squared_;
+  std::vector<std::uint64_t> marks_;
 };
 
 /// Writes the rows of a task, from `row` on.

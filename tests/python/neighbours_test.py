@@ -236,6 +236,44 @@ class NeighborListTest(unittest.TestCase):
             with self.assertRaisesRegex(gpubuck.InputError, "skin"):
                 calls()
 
+    def test_nearest_neighbours_match_all_pairs(self):
+        for k, count in ((1, 30), (7, 30), (60, 9)):
+            points, cell, _ = random_system()
+            points = RANDOM.uniform(-0.5, 1.5, (count, 3)) @ cell
+            found = gpubuck.nearest(points, k, cell, True)
+            near = gpubuck.NeighborList(1.001 * found.distances.max(), sorted=True)
+            i, j, S, d = near.compute(points, cell, True, "ijSd")
+            for point in range(count):
+                own = sorted(zip(d[i == point], j[i == point].tolist(), S[i == point].tolist()))[:k]
+                self.assertEqual(list(zip(found.distances[point], found.ids[point].tolist(),
+                                          found.shifts[point].tolist())), own)
+        points, others = RANDOM.uniform(0, 4, (50, 3)), RANDOM.uniform(0, 9, (20, 3))
+        for k in (1, 3, 25):
+            distances, ids = cKDTree(others).query(points, [*range(1, k + 1)])
+            found = gpubuck.nearest(points, k, others=others)
+            np.testing.assert_array_equal(found.ids, ids)
+            np.testing.assert_allclose(found.distances, distances, rtol=1e-12)
+        self.assertEqual(gpubuck.nearest([], 3).ids.shape, (0, 3))
+        self.assertEqual(gpubuck.nearest([[1, 1, 1]], 1).ids.tolist(), [[1]])
+        self.assertEqual(gpubuck.nearest(np.zeros((3, 3)), 2).ids.tolist(), [[1, 2], [0, 2], [0, 1]])
+        for arguments, name in ((([[0, 0, 0]], 0), "k"), (([[0, 0, np.inf]], 1), "points"),
+                                (([[0, 0, 0]], 1, np.zeros((3, 3)), True), "cell")):
+            with self.assertRaisesRegex(gpubuck.InputError, name):
+                gpubuck.nearest(*arguments)
+
+    def test_arguments_of_matscipy(self):
+        atoms = ase.Atoms("H2O4", positions=RANDOM.uniform(0, 3, (6, 3)), cell=[3, 3, 3], pbc=[True, False, True])
+        for cutoff in (1.4, {("H", "O"): 1.6, (8, 8): 1.1}, RANDOM.uniform(0.5, 1.0, 6)):
+            expected = gpubuck.ase_neighbor_list("ijSd", atoms, cutoff)
+            self.assertGreater(len(expected[0]), 3)
+            for arguments in ((atoms, cutoff),
+                              (None, cutoff, atoms.positions, atoms.cell[:], atoms.pbc, atoms.numbers)):
+                for column, own in zip(gpubuck.matscipy_neighbour_list("ijSd", *arguments), expected):
+                    np.testing.assert_array_equal(column, own)
+        self.assertEqual(gpubuck.matscipy_neighbour_list("i", cutoff=1.0, positions=np.zeros((2, 3))).tolist(), [0, 1])
+        with self.assertRaisesRegex(gpubuck.InputError, "positions"):
+            gpubuck.matscipy_neighbour_list("i", cutoff=1.0)
+
     def test_boxsize_matches_scipy(self):
         for dimensions, boxsize in ((3, 4.0), (3, [4.0, 0.0, 5.0]), (2, [4.0, 3.0]), (1, 9.0)):
             points = RANDOM.uniform(0, 3, (60, dimensions))

@@ -24,13 +24,13 @@ from ._context import Context, info
 from ._fluid import Fluid, Particles, StressProfile, StructureFactor, Surface, scenarios
 from ._gpubuck import InputError, RunError, __version__
 from ._measurement import Measurement, SpeciesMeasurement
-from ._neighbours import (Clusters, NeighborList, NeighbourMatrix, Neighbours, SearchTimes, ase_neighbor_list,
-                          clusters, csr, query_pairs)
+from ._neighbours import (Clusters, NearestNeighbours, NeighborList, NeighbourMatrix, Neighbours, SearchTimes,
+                          ase_neighbor_list, clusters, csr, matscipy_neighbour_list, nearest, query_pairs)
 from ._sort import Lists, Ranges, sort_into_lists, sort_into_ranges
 
 __all__ = [
-    "Clusters", "Context", "Fluid", "InputError", "Lists", "Measurement", "NeighborList", "NeighbourMatrix",
-    "Neighbours", "Particles", "Ranges", "RunError", "SearchTimes", "SpeciesMeasurement", "StressProfile",
-    "StructureFactor", "Surface", "__version__", "ase_neighbor_list", "clusters", "csr", "info", "query_pairs",
-    "scenarios", "sort_into_lists", "sort_into_ranges"
+    "Clusters", "Context", "Fluid", "InputError", "Lists", "Measurement", "NearestNeighbours", "NeighborList",
+    "NeighbourMatrix", "Neighbours", "Particles", "Ranges", "RunError", "SearchTimes", "SpeciesMeasurement",
+    "StressProfile", "StructureFactor", "Surface", "__version__", "ase_neighbor_list", "clusters", "csr", "info",
+    "matscipy_neighbour_list", "nearest", "query_pairs", "scenarios", "sort_into_lists", "sort_into_ranges"
 ]

@@ -640,6 +640,59 @@ def ase_neighbor_list(quantities: str, a: ase.Atoms,
         raise InputError(f"a: {a!r} is not an ase.Atoms") from None
     except ValueError as error:
         raise InputError(f"a: the cell cannot be completed: {error}") from None
+    return _pairs_by_species(letters, positions, cell, periodic, numbers, cutoff, self_interaction)
+
+
+def matscipy_neighbour_list(quantities: str, atoms: Optional[ase.Atoms] = None,
+                            cutoff: Union[float, Mapping[Any, float], npt.ArrayLike, None] = None,
+                            positions: Optional[npt.ArrayLike] = None, cell: Optional[npt.ArrayLike] = None,
+                            pbc: Optional[npt.ArrayLike] = None, numbers: Optional[npt.ArrayLike] = None,
+                            cell_origin: Optional[npt.ArrayLike] = None) -> Any:
+    """Finds the neighbours of atoms, with the arguments of ``matscipy.neighbours.neighbour_list``.
+
+    Parameters
+    ----------
+    quantities, cutoff
+        As in `ase_neighbor_list`.
+    atoms : ase.Atoms, optional
+        Gives those of the following that are left out.
+    positions : array_like, (n, 3), optional
+    cell : array_like, (3, 3) or (3,), optional
+        Default: that of the atoms, or none, with open sides.
+    pbc : bool or three of them, optional
+        Default: that of the atoms, or none.
+    numbers : array_like, (n,), optional
+        The species, for a dict of cut-offs. Default: those of the atoms, or one species.
+    cell_origin : array_like, (3,), optional
+        Without effect: the place of the cell does not matter.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        As `ase_neighbor_list`, with `i` in ascending order.
+
+    Raises
+    ------
+    InputError
+        As `ase_neighbor_list`, and if neither atoms nor positions are given.
+    """
+    letters = _ase_letters(quantities)
+    if atoms is not None:
+        positions = atoms.positions if positions is None else positions
+        numbers = atoms.numbers if numbers is None else numbers
+        pbc = atoms.pbc if pbc is None else pbc
+        cell = atoms.get_cell(complete=True)[:] if cell is None else cell
+    if positions is None:
+        raise InputError("positions: are missing, and so are atoms")
+    rows = _arguments.rows_of_three("positions", positions)
+    species = np.zeros(len(rows), dtype=int) if numbers is None else np.asarray(numbers)
+    if species.shape != (len(rows),):
+        raise InputError(f"numbers: has the shape {species.shape}, not ({len(rows)},), one per position")
+    return _pairs_by_species(letters, rows, cell, False if pbc is None else pbc, species, cutoff, False)
+
+
+def _pairs_by_species(letters: tuple[str, ...], positions: Any, cell: Any, periodic: Any, numbers: np.ndarray,
+                      cutoff: Any, self_interaction: bool) -> Any:
     cutoffs = _ase_cutoffs(numbers, cutoff)
     wanted = "ij" + "".join(letters)
     if not cutoffs.is_uniform:
@@ -738,3 +791,93 @@ def _ase_number(name: str, element: Any) -> Any:
             raise InputError(f"{name}: {element!r} is not the symbol of an element")
         return atomic_numbers[element]
     return _arguments.number(name, element)
+
+
+class NearestNeighbours(NamedTuple):
+    """The nearest neighbours of each point, in ascending order of distance, number and shift."""
+
+    ids: npt.NDArray[np.int32]
+    """(n, k): the neighbours of each point; the number of points where there are fewer than k."""
+    distances: npt.NDArray[np.float64]
+    """(n, k): their distances, in the unit of the points; infinite where there are fewer than k."""
+    shifts: npt.NDArray[np.int32]
+    """(n, k, 3): the shifts of their images, in sides of the box."""
+
+
+def nearest(points: npt.ArrayLike, k: int, box: Optional[npt.ArrayLike] = None,
+            periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
+            others: Optional[npt.ArrayLike] = None, context: Optional[Context] = None) -> NearestNeighbours:
+    """Finds the k nearest neighbours of each point, also several images of one.
+
+    Parameters
+    ----------
+    points : array_like, (n, 3)
+        As in `NeighborList.compute`.
+    k : int
+        The number of neighbours, 1 or more.
+    box : array_like, (3, 3) or (3,), optional
+        The sides of the cell as rows, or the lengths of sides along the axes.
+    periodic : bool, or three of them
+        Whether each side, or all of them, are periodic.
+    others : array_like, (m, 3), optional
+        The points that are neighbours. Default: `points`, of which none is its own neighbour, though
+        its images are.
+    context : Context, optional
+        Default: the one that all calls without ``context=`` share.
+
+    Returns
+    -------
+    NearestNeighbours
+        ``ids`` (n, k) int32, ``distances`` (n, k) float64 and ``shifts`` (n, k, 3) int32.
+
+    Raises
+    ------
+    InputError, RunError
+        As `NeighborList.compute`.
+
+    Examples
+    --------
+    >>> gpubuck.nearest([[0, 0, 0], [1, 0, 0], [3, 0, 0]], k=1).ids.tolist()
+    [[1], [0], [1]]
+    """
+    k = _arguments.whole("k", k, 1, 2**31 - 1)
+    rows = _arguments.rows_of_three("points", points)
+    targets = rows if others is None else _arguments.rows_of_three("others", others)
+    sides = _sides(periodic)
+    cell = _cell(box, sides)
+    found = NearestNeighbours(np.full((len(rows), k), len(targets), dtype=np.int32), np.full((len(rows), k), np.inf),
+                              np.zeros((len(rows), k, 3), dtype=np.int32))
+    left = np.arange(len(rows))
+    both = np.concatenate((rows, targets))
+    if len(rows) == 0 or len(targets) == 0:
+        return found
+    NeighborList(1.0, context=context)._find(both[:0], cell, sides, "j", True)  # checks the cell
+    for name, checked in (("points", rows), ("others", targets)):
+        for row in np.flatnonzero(~np.isfinite(checked).all(axis=1))[:1]:
+            raise InputError(f"{name}: row {row} is not finite")
+    # A radius at which every pair in open space is found, and one that holds about k points in a cell.
+    lengths = np.ptp(both, axis=0)
+    farthest = 1.01 * float(np.linalg.norm(lengths)) + np.finfo(float).tiny ** 0.25
+    spans = np.where(lengths > 0.0, lengths, 1.0)
+    if sides.any():
+        spans = np.minimum(spans, np.maximum(np.linalg.norm(cell, axis=1).max(), 1e-9))
+    radius = float(np.prod(spans) * (k + 1) / len(targets)) ** (1 / 3)
+    while len(left) > 0:
+        near = NeighborList(radius, sorted=True, index_dtype=np.int32, strict=False, context=context)
+        columns = near._find(rows[left], cell, sides, "ijSd", True, others=targets)
+        i, j, S, d = (columns[letter] for letter in "ijSd")
+        if others is None:
+            is_other = (left[i] != j) | S.any(axis=1)
+            i, j, S, d = i[is_other], j[is_other], S[is_other], d[is_other]
+        counts = np.bincount(i, minlength=len(left))
+        order = np.lexsort((S[:, 2], S[:, 1], S[:, 0], j, d, i))
+        begins = np.concatenate(([0], np.cumsum(counts)[:-1]))
+        rank = np.arange(len(i)) - begins[i]
+        is_done = (counts >= k) | (not sides.any() and radius >= farthest)
+        kept = (rank < k) & is_done[i]
+        at = left[i[kept]], rank[kept]
+        for column, values in zip(found, (j, d, S)):
+            column[at] = values[order][kept]
+        left = left[~is_done]
+        radius *= 1.6
+    return found
