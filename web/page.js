@@ -227,7 +227,8 @@ async function run(words, file) {
   connectButtons(fluid);
   offerSharing(fluid);
   if (isEmbedded) {
-    fluid.ccall('setTool', null, ['string'], ['pull']);
+    // Not before, since the ring of the tool would be in a corner.
+    canvas.addEventListener('pointerenter', () => fluid.ccall('setTool', null, ['string'], ['pull']), { once: true });
     const whole = document.getElementById('whole');
     whole.onfocus = whole.onpointerdown = () => { whole.search = location.search.replace(/&embed\b/, ''); };
   }

@@ -275,9 +275,8 @@ class PageTest(unittest.TestCase):
         self.browser.open(self.server.address)
         self.browser.evaluate("void (window.inside = document.querySelector('#first iframe').contentWindow)")
         self.browser.wait("inside.gpubuck?.firstPicture > 0")
-        self.assertEqual(self.browser.evaluate("[document.activeElement.tagName, inside.document.activeElement.tagName,"
-                                               " inside.gpubuck.ccall('tool', 'string', [], [])]"),
-                         ["BODY", "BODY", "pull"])
+        self.assertEqual(self.browser.evaluate("[document.activeElement.tagName, inside.document.activeElement.tagName]"),
+                         ["BODY", "BODY"])
         steps = self.browser.evaluate("inside.gpubuck.ccall('address', 'string', [], [])")
         self.assertEqual(steps, "scenario=dam-break&box.size=[27,4,14]&region.0.high=[9,4,10]")
         x, y = self.browser.evaluate("""(() => {
@@ -285,7 +284,7 @@ class PageTest(unittest.TestCase):
             return [left + width / 2, top + height / 2];
         })()""")
         self.browser.turn_wheel(round(x), round(y), 100)
-        self.browser.wait("scrollY > 0")
+        self.browser.wait("scrollY > 0 && inside.gpubuck.ccall('tool', 'string', [], []) === 'pull'")
         wanted = self.browser.evaluate("""Promise.all([...document.querySelectorAll(
             'link[rel=icon], link[rel=manifest], meta[property="og:image"], meta[name=description]')].map(
             async (each) => each.name || (await fetch(each.href || each.content)).ok))""")
