@@ -49,20 +49,20 @@ std::uint64_t checksumOf(std::string_view bytes) {
 /// Calls visit(array, count) for each array of a state, with the number of its elements in a file.
 template <typename State, typename Visit>
 void visitStateArrays(State& state, const StateTable& table, Visit visit) {
-  visit(state.particles.position, table.particles);
-  visit(state.particles.velocity, table.particles);
-  visit(state.particles.predicted, table.particles);
-  visit(state.lists.mapping, table.listed);
-  visit(state.lists.head, table.cells);
-  visit(state.lists.next, table.listed);
-  visit(state.particles.molecules.bonds, table.bonds);
-  visit(state.particles.molecules.angles, table.angles);
+  visit(state.particles.position, static_cast<std::size_t>(table.particles));
+  visit(state.particles.velocity, static_cast<std::size_t>(table.particles));
+  visit(state.particles.predicted, static_cast<std::size_t>(table.particles));
+  visit(state.lists.mapping, static_cast<std::size_t>(table.listed));
+  visit(state.lists.head, static_cast<std::size_t>(table.cells));
+  visit(state.lists.next, static_cast<std::size_t>(table.listed));
+  visit(state.particles.molecules.bonds, static_cast<std::size_t>(table.bonds));
+  visit(state.particles.molecules.angles, static_cast<std::size_t>(table.angles));
 }
 
 std::string readWhole(const std::string& name) {
   file::requireRegularFile(name);
   file::InputFile input(name);
-  std::string bytes(input.size(), '\0');
+  std::string bytes(static_cast<std::size_t>(input.size()), '\0');
   bytes.resize(input.read(bytes.data(), bytes.size()));
   return bytes;
 }
@@ -115,7 +115,7 @@ void writeState(const std::filesystem::path& path, const RunState& state) {
                    .angles = state.particles.molecules.angles.size()};
   std::string bytes(kMagic.size() + sizeof(table), '\0');
   bytes += text;
-  visitStateArrays(state, table, [&]<typename T>(const std::vector<T>& values, std::uint64_t) {
+  visitStateArrays(state, table, [&]<typename T>(const std::vector<T>& values, std::size_t) {
     bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
   });
   std::memcpy(bytes.data(), kMagic.data(), kMagic.size());
@@ -130,16 +130,17 @@ RunState readState(const std::filesystem::path& path) {
   const std::string bytes = readWhole(name);
   const StateTable table = readTable(name, bytes);
   std::size_t at = kMagic.size() + sizeof(table);
-  const auto take = [&](std::uint64_t count, std::size_t size) {
+  const auto take = [&](std::size_t count, std::size_t size) {
     if (count > (bytes.size() - at) / size) throw InputError(name, "is cut off");
     const char* const from = bytes.data() + at;
     at += count * size;
     return from;
   };
   RunState state;
-  const std::string text(take(table.textBytes, 1), table.textBytes);
+  const auto textBytes = static_cast<std::size_t>(table.textBytes);
+  const std::string text(take(textBytes, 1), textBytes);
   state.scenario = scenario::parseScenario(text, name + ": scenario", {});
-  visitStateArrays(state, table, [&]<typename T>(std::vector<T>& values, std::uint64_t count) {
+  visitStateArrays(state, table, [&]<typename T>(std::vector<T>& values, std::size_t count) {
     const char* const from = take(count, sizeof(T));
     values.resize(count);
     if (count > 0) std::memcpy(values.data(), from, count * sizeof(T));
