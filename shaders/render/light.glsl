@@ -4,6 +4,15 @@
 
 uniform bool u_marksLight;  // whether there will be shadows
 
+// The rim light comes from the back, at the right, and shows where a surface turns away from the eye.
+const vec3 kRimLight = vec3(0.63, 0.30, -0.72);
+const float kRimStrength = 0.35;
+
+// Returns the rim light on a surface with this normal. `away` is 1 minus the cosine between normal and eye.
+float rimLight(vec3 normal, float away) {
+  return kRimStrength * max(dot(normal, kRimLight), 0.0) * away * away;
+}
+
 // Returns in rgb the lit colour of a surface with this normal in eye coordinates, and in a the share of it that is left
 // in shadow, where no direct light arrives; 1 without shadows.
 vec4 lit(vec3 colour, vec3 normal) {
@@ -17,6 +26,6 @@ vec4 lit(vec3 colour, vec3 normal) {
   gleam *= gleam;
   vec3 shaded = colour * (0.50 + 0.12 * sky) * rim;
   vec3 straight = colour * 0.52 * diffuse * rim + 0.16 * gleam;
-  vec3 all = shaded + straight;
-  return vec4(all, u_marksLight ? dot(shaded, vec3(1.0)) / max(dot(all, vec3(1.0)), 1e-6) : 1.0);
+  vec3 all = shaded + straight + rimLight(normal, 1.0 - normal.z) * mix(colour, vec3(1.0), 0.4);
+  return vec4(all, u_marksLight ? dot(all - straight, vec3(1.0)) / max(dot(all, vec3(1.0)), 1e-6) : 1.0);
 }

@@ -84,6 +84,7 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   // A picture, and a program that presses widgets, must find the same window at any speed.
   state_.offersSmaller = options.screenshot.empty() && !options.logWidgets;
   preferences_.apply(state_);
+  state_.isLight |= options.light;
   const bool isPlain = options.scenario.empty() && options.screenshot.empty();
   if (isPlain && !options.kiosk && !benchmark_ && preferences_.kept().firstSteps) {
     state_.firstSteps.begin();

@@ -37,6 +37,7 @@ void Demo::drawPicture() {
   const unsigned long notices = journal_.changes();
   Clock::time_point begun = Clock::now();
   followPicked(state_);
+  gui_.setTheme(state_.isLight);
   gui_.beginFrame(inputs_.pointer(window_.pointer()));
   state_.animated = false;
   area_ = drawPanels(state_, size);
@@ -62,7 +63,7 @@ void Demo::drawPicture() {
 bool Demo::drawFluid() {
   const std::vector<gl::ButtonEvent> buttons = std::exchange(buttons_, {});
   if (benchmark_) {
-    render::clearFramebuffer(size_.x, size_.y, FluidView::kBackground);
+    render::clearFramebuffer(size_.x, size_.y, backgroundOf(state_));
     benchmark_->show(size_);
     return true;
   }
@@ -73,7 +74,7 @@ bool Demo::drawFluid() {
   const bool drawnAnew = rateKeeper_.draw(state_, view_, area_, gui_.textSize(), isTaken);
   pickAtPointer(state_, view_, drawnAnew);
   drawPickMarks(state_, area_);
-  render::clearFramebuffer(size_.x, size_.y, FluidView::kBackground);
+  render::clearFramebuffer(size_.x, size_.y, backgroundOf(state_));
   view_.show(area_);
   const Clock::time_point now = Clock::now();
   if (drawnAnew && canFilm_ && state_.replay.isDue(now)) {

@@ -22,6 +22,7 @@
 #include "demo/shows/smaller_offer.h"
 #include "demo/shows/tour.h"
 #include "demo/tools/tilt.h"
+#include "demo/view/colour_range.h"
 #include "demo/view/picking.h"
 #include "demo/view/quality_level.h"
 #include "demo/view/recorder.h"
@@ -60,6 +61,7 @@ struct DemoState : Settings {
   std::deque<unsigned long> singleSteps{};  ///< gestures of the single steps still to be made
   QualityLevel quality{};
   Look automaticLook{};  ///< the look that suits the present fluid
+  AutomaticRange automaticRange{};
   Tilt tilt{};
   /// The stroke of the pointer while its button is held: a tool's word or "sphere"; else empty.
   std::string stroke{};

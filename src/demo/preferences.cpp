@@ -17,6 +17,7 @@ namespace {
 Preferences preferencesOf(const DemoState& state) {
   return {.controls = state.showsControls,
           .measurements = state.showsMeasurements,
+          .light = state.isLight,
           .firstSteps = !state.firstSteps.isOver()};
 }
 
@@ -25,6 +26,7 @@ Preferences preferencesOf(const DemoState& state) {
 const std::vector<PreferenceRow>& preferenceRows() {
   static const std::vector<PreferenceRow> rows{{"controls", &Preferences::controls},
                                                {"measurements", &Preferences::measurements},
+                                               {"light", &Preferences::light},
                                                {"first_steps", &Preferences::firstSteps}};
   return rows;
 }
@@ -72,6 +74,7 @@ void PreferenceFile::apply(DemoState& state) {
   if (!fault_.empty()) state.journal.error(fault_);
   state.showsControls = kept_.controls;
   state.showsMeasurements = kept_.measurements;
+  state.isLight = kept_.light;
 }
 
 void PreferenceFile::keep(DemoState& state) {

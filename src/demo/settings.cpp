@@ -60,6 +60,8 @@ const std::vector<Setting>& settings() {
        "Lowers the quality while drawing takes too long for 30 pictures per second. A picture that "
        "does not change, screenshots and films have full quality.",
        Flag{[](S s) -> bool& { return s.look.keepsRate; }}},
+      {"view/light", "Light theme", "Dark on light, for projectors and bright rooms.",
+       Flag{[](S s) -> bool& { return s.isLight; }}},
       {"view/cut", "Cut across", "Hides the fluid on one side of a plane.",
        Choice{[](Const s) { return optionOf(kCuts, s.look.cut.across).text(); }}},
       {"view/cut-place", "Cut at",

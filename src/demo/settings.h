@@ -84,6 +84,7 @@ struct Settings {
   Playback playback{};
   Look look{};
   ToolSettings tool{};
+  bool isLight = false;  ///< light theme, for projectors
 };
 
 /// A setting that is on or off.

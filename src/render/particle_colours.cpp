@@ -33,9 +33,11 @@ ParticleColours::ParticleColours(const texel::Device& device)
       density_(passOf(device, "render/colour_by_density")),
       move_(passOf(device, "render/colour_by_move")) {}
 
-const texel::Vec4Array& ParticleColours::bySpeed(const texel::Vec4Array& velocity, float scale) {
+const texel::Vec4Array& ParticleColours::bySpeed(const texel::Vec4Array& velocity, float low,
+                                                 float high) {
   texel::Vec4Array& colours = coloursFor(velocity.count());
-  speed_.set("u_scale", scale);
+  speed_.set("u_low", low);
+  speed_.set("u_high", high);
   speed_.run(velocity.count(), {{"u_velocity", velocity}}, {{"o_colour", colours}});
   return colours;
 }
@@ -72,9 +74,11 @@ const texel::Vec4Array& ParticleColours::byRounds(const cells::CellIndex& cells,
 
 const texel::Vec4Array& ParticleColours::byDensity(const texel::Vec4Array& density,
                                                    const texel::IdArray& placeOfId,
-                                                   const texel::Vec4Array& predicted, float scale) {
+                                                   const texel::Vec4Array& predicted, float low,
+                                                   float high) {
   texel::Vec4Array& colours = coloursFor(density.count());
-  density_.set("u_scale", scale);
+  density_.set("u_low", low);
+  density_.set("u_high", high);
   density_.run(density.count(),
                {{"u_density", density}, {"u_placeOfId", placeOfId}, {"u_predicted", predicted}},
                {{"o_colour", colours}});

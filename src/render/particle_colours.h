@@ -10,12 +10,12 @@ namespace gpubuck::render {
 
 enum class Colouring {
   Species,    ///< the colours of the species, which Scene uses by default
-  Speed,      ///< rampColour(|v| / scale)
+  Speed,      ///< rampColour((|v| - low) / (high - low))
   Cell,       ///< an arbitrary colour for each cell, always the same
   ListDepth,  ///< rampColour(1 - place / scale) by the place in the cell's list or range, 0 for the
               ///< first; kMutedColour for a particle that is not in its cell's
   Round,      ///< by the round of the sort in which it came into its cell's list (byRounds)
-  Density,    ///< rampColour(density / scale)
+  Density,    ///< rampColour((density - low) / (high - low))
   Moved       ///< kSignalColour for particles that changed their cell, kMutedColour for the others
 };
 
@@ -24,8 +24,8 @@ class ParticleColours {
  public:
   explicit ParticleColours(const texel::Device& device);
 
-  /// Returns the colours by Speed. `scale` is the speed at the end of the ramp, > 0.
-  const texel::Vec4Array& bySpeed(const texel::Vec4Array& velocity, float scale);
+  /// Returns the colours by Speed. `low` and `high` > `low` are the speeds at the ends of the ramp.
+  const texel::Vec4Array& bySpeed(const texel::Vec4Array& velocity, float low, float high);
 
   /// Returns the colours by Cell or ListDepth; `cells` must be current. `scale` is the place in the
   /// list (0 is the head) at the end of the ramp of ListDepth, > 0. It is rounded up, and lists are
@@ -43,7 +43,7 @@ class ParticleColours {
   /// the end of the ramp, > 0.
   const texel::Vec4Array& byDensity(const texel::Vec4Array& density,
                                     const texel::IdArray& placeOfId,
-                                    const texel::Vec4Array& predicted, float scale);
+                                    const texel::Vec4Array& predicted, float low, float high);
 
   /// Returns kMutedColour for all particles.
   const texel::Vec4Array& muted(std::int64_t count);

@@ -59,6 +59,10 @@ struct SceneLook {
   const texel::Vec4Array* colours = nullptr;
   /// The places of the two particles of each bond side by side (BondEnds), or null for no bonds.
   const texel::IdArray* bonds = nullptr;
+  /// Velocities of the particles: those outside of a surface are foam from `foamSpeed` on, if they
+  /// have the colours of their species. Null for no foam.
+  const texel::Vec4Array* velocities = nullptr;
+  float foamSpeed = 0.0f;  ///< > 0 with velocities, length / time
   /// A particle at (x, y, z) is drawn if the dot product of (x, y, z, 1) and this is not negative.
   glm::vec4 cut{0.0f, 0.0f, 0.0f, 1.0f};
   dpd::Obstacle obstacle{};  ///< at its present place

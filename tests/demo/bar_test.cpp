@@ -12,6 +12,7 @@
 #include "demo/drawn_panels.h"
 #include "demo/preferences.h"
 #include "demo/tools/tools.h"
+#include "demo/view/fluid_view.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -107,13 +108,17 @@ TEST_F(BarTest, Layout_IsRemembered) {
   EXPECT_TRUE(isSlim(state_)) << "by default";
   file.keep(state_);
   EXPECT_FALSE(std::ifstream(path).good()) << "nothing has been chosen";
+  EXPECT_LT(backgroundOf(state_).g, 0.2F);
   flipLayout(state_);
+  state_.isLight = true;
+  EXPECT_GT(backgroundOf(state_).g, 0.9F);
   file.keep(state_);
-  state_.showsControls = state_.showsMeasurements = false;
+  state_.showsControls = state_.showsMeasurements = state_.isLight = false;
   PreferenceFile(path).apply(state_);
   EXPECT_TRUE(state_.showsControls && state_.showsMeasurements);
-  EXPECT_EQ(readPreferences(path),
-            (Preferences{.controls = true, .measurements = true, .firstSteps = true}));
+  EXPECT_EQ(
+      readPreferences(path),
+      (Preferences{.controls = true, .measurements = true, .light = true, .firstSteps = true}));
   std::ofstream(path) << "controls = yes\nmeasurements = maybe\n";
   EXPECT_THROW(readPreferences(path), InputError);
   PreferenceFile(path).apply(state_);

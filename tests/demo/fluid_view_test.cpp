@@ -246,25 +246,39 @@ TEST_F(FluidViewTest, Legend_ShowsUnknownMoves) {
   }
 }
 
-TEST_F(FluidViewTest, SpeedScale_FollowsTheFluid) {
+TEST_F(FluidViewTest, SpeedColours_UseTheWholeRange) {
   start();
   state_.look.colouring = render::Colouring::Speed;
-  const auto scaleAt = [&](double temperature, int measurements) {
-    dpd::Observables measured;
-    measured.temperature = temperature;
-    for (int k = 0; k < measurements; ++k) session_.telemetry().addMeasurement(measured);
-    return colourScale(state_);
-  };
-  const float atRest = colourScale(state_);
-  EXPECT_FLOAT_EQ(atRest, 3.0f * std::sqrt(float(session_.scenario().fluid.kT)));
-  const double kT = session_.scenario().fluid.kT;
-  EXPECT_EQ(scaleAt(0.5 * kT, 1), atRest);
-  EXPECT_EQ(scaleAt(1.3 * kT, 1), atRest) << "as often as not by chance";
   EXPECT_TRUE(draw());
-  EXPECT_FLOAT_EQ(scaleAt(15.0 * kT, 1), 4.0f * atRest);
-  EXPECT_TRUE(draw()) << "the same fluid in other colours";
-  EXPECT_FLOAT_EQ(scaleAt(kT, 24), 4.0f * atRest) << "it was as hot 24 measurements ago";
-  EXPECT_FLOAT_EQ(scaleAt(kT, 1), atRest);
+  std::vector<float> speeds;
+  for (const glm::vec4& velocity : session_.simulation().velocity().download()) {
+    speeds.push_back(glm::length(glm::vec3(velocity)));
+  }
+  EXPECT_EQ(colourRange(state_), percentileRange(speeds));
+  const auto share = [&](float least, float most) {
+    const auto isWithin = [&](float speed) { return speed >= least && speed <= most; };
+    return double(std::ranges::count_if(speeds, isWithin)) / double(speeds.size());
+  };
+  const auto [low, high] = colourRange(state_);
+  EXPECT_GE(share(low, high), 0.94);
+  EXPECT_GT(share(high / 1.2F, 2.0F * high), 0.015) << "few colours are left";
+  EXPECT_FALSE(draw()) << "it is the same for the same state";
+  state_.look.colourScale = 2.5;
+  EXPECT_EQ(colourRange(state_), (ColourRange{0.0F, 2.5F})) << "by hand";
+}
+
+TEST(ColourRangeTest, Percentiles_AreRoundedOutwards) {
+  EXPECT_EQ(percentileRange({}), (ColourRange{0.0F, 1.0F}));
+  std::vector<float> values(1000);
+  for (int k = 0; k < 1000; ++k) values[static_cast<std::size_t>(k)] = 3.0F + 0.001F * float(k);
+  values[7] = 1e9F;  // a few extremes
+  values[8] = 0.0F;
+  values[9] = std::numeric_limits<float>::quiet_NaN();
+  const auto [low, high] = percentileRange(values);
+  EXPECT_FLOAT_EQ(high, 4.0F) << "98 % are below 3.98";
+  EXPECT_FLOAT_EQ(low, 3.0F);
+  EXPECT_FLOAT_EQ(percentileRange({4.0F}).high, 4.0F);
+  EXPECT_FLOAT_EQ(percentileRange({4.0F}).low, 3.75F);
 }
 
 TEST_F(FluidViewTest, Bonds_AreDrawnUntilSwitchedOff) {

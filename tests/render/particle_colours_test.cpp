@@ -83,11 +83,11 @@ TEST_P(ParticleColoursTest, Speed_IsOnTheRamp) {
   for (int i = 0; i < kCount; ++i) {
     // The state of the noise in w must make no difference.
     velocity.emplace_back(component(generator), component(generator), component(generator), 5.0f);
-    expected.push_back(rampColour(glm::length(glm::vec3(velocity.back())) / 1.5f));
+    expected.push_back(rampColour((glm::length(glm::vec3(velocity.back())) - 0.5f) / 1.0f));
   }
   velocity[7] = glm::vec4(std::numeric_limits<float>::quiet_NaN());
   expected[7] = rampColour(0.0f);
-  expectColours(colours_.bySpeed(vectors(velocity), 1.5f), expected);
+  expectColours(colours_.bySpeed(vectors(velocity), 0.5f, 1.5f), expected);
 }
 
 // Densities lie at other places than the particles that are drawn.
@@ -104,10 +104,11 @@ TEST_P(ParticleColoursTest, Density_IsFoundById) {
     const float value = 0.01f * static_cast<float>(id);
     density[placeOfId[id]] = {value, -1.0f, -1.0f, -1.0f};
     predicted.emplace_back(7.0f, 7.0f, 7.0f, static_cast<float>(id));
-    expected.push_back(rampColour(value / 1.5f));
+    expected.push_back(rampColour((value - 0.5f) / 1.0f));
   }
   const texel::IdArray places(device_, "places", placeOfId);
-  expectColours(colours_.byDensity(vectors(density), places, vectors(predicted), 1.5f), expected);
+  expectColours(colours_.byDensity(vectors(density), places, vectors(predicted), 0.5f, 1.5f),
+                expected);
   expectColours(colours_.muted(kCount), std::vector<glm::vec3>(kCount, kMutedColour));
 }
 

@@ -94,7 +94,11 @@ double shareInShadow(const glm::dvec3& colour, const glm::dvec3& normal) {
   const double diffuse = std::max(glm::dot(normal, glm::dvec3(kLight)), 0.0);
   const double gleam = std::pow(std::max(glm::dot(normal, halfWay), 0.0), 16.0);
   const double sum = colour.r + colour.g + colour.b;
-  const double shaded = sum * (0.5 + 0.12 * (0.5 + 0.5 * normal.y)) * rim;
+  const double away = 1.0 - normal.z;
+  const double fromBack =
+      0.35 * std::max(glm::dot(normal, glm::dvec3(0.63, 0.30, -0.72)), 0.0) * away * away;
+  const double shaded =
+      sum * (0.5 + 0.12 * (0.5 + 0.5 * normal.y)) * rim + fromBack * (0.6 * sum + 0.4 * 3.0);
   return shaded / (shaded + sum * 0.52 * diffuse * rim + 3.0 * 0.16 * gleam);
 }
 

@@ -279,6 +279,26 @@ TEST_F(SurfaceOutlineTest, LoneParticles_AreSpheres) {
   EXPECT_GT(spheres[1], 2);
   EXPECT_EQ(outside, 0);
   EXPECT_EQ(inside, 0);
+
+  // The fast one of the two becomes whitish.
+  std::vector<glm::vec4> velocities(all.size(), glm::vec4(0.0f));
+  velocities[all.size() - 2] = {0.0f, 0.0f, -9.0f, 0.0f};
+  const texel::Vec4Array velocity(device_, "velocity", velocities);
+  look.velocities = &velocity;
+  look.foamSpeed = 4.0f;
+  const Image foamy = pictureOf(scene, both, look, kOutlineSize);
+  int whiter = 0, others = 0;
+  for (int y = 0; y < kOutlineSize.y; ++y) {
+    for (int x = 0; x < kOutlineSize.x; ++x) {
+      const glm::dvec3 change = colourAt(foamy, x, y) - colourAt(with, x, y);
+      const Ray ray = rayOf(look, x, y);
+      const double away = glm::length(glm::cross(lone - ray.origin, ray.direction));
+      if (away < 0.2) whiter += change.r > 60.0 ? 1 : 0;
+      if (away > 0.6) others += change != glm::dvec3(0.0) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(whiter, 4);
+  EXPECT_EQ(others, 0);
 }
 
 // The lines of the box are in front of the fluid, and no other pixel is darker for it.

@@ -26,6 +26,7 @@ vec4 liquid(vec3 body, float clear, vec3 rear, vec3 bent, vec3 normal, vec3 toEy
   float fresnel = kReflectance + (0.9 - kReflectance) * pow(away, 5.0);
   float gleam = pow(max(dot(normal, normalize(kLight + toEye)), 0.0), 90.0);
   vec3 all = mix(inside, studio(reflect(-toEye, normal)), fresnel) + 0.5 * gleam;
+  all += rimLight(normal, away) * mix(body, vec3(1.0), 0.5);
   vec3 fromLight = straight * (1.0 - clearness) * (1.0 - fresnel) + 0.5 * gleam;
   float share = 1.0 - dot(fromLight, vec3(1.0)) / max(dot(all, vec3(1.0)), 1e-6);
   return vec4(min(all, vec3(1.0)), u_marksLight ? share : 1.0);

@@ -1,7 +1,7 @@
-// Reads: a particle's position and species, or its own colour, and the smoothed density. Writes: as
+// Reads: a particle's position and species, or its own colour, its velocity, and the smoothed density. Writes: as
 // render/particles.vert, for a sphere that is the smaller the more of the volume around it other particles fill, so
-// that only particles outside of the surface show. It lies inside the box. One invocation: one of the four corners
-// (gl_VertexID) of one particle (gl_InstanceID).
+// that only particles outside of the surface show. It lies inside the box. Fast ones are foam: smaller and whitish. One
+// invocation: one of the four corners (gl_VertexID) of one particle (gl_InstanceID).
 
 #include "render/particle.glsl"
 #include "render/surface/density.glsl"
@@ -10,6 +10,8 @@ uniform mat4 u_view;
 uniform mat4 u_projection;
 uniform float u_size;  // scales the radius, which is 1 for a sphere as large as the particle's share of its fluid
 uniform vec3 u_boxSize;
+uniform sampler2D u_velocity;
+uniform float u_foamSpeed;  // speed at which foam begins; 0 without foam
 uniform float u_ownDensity;  // density that a particle has at its own place, particles per cell
 
 out vec2 v_disc;
@@ -19,6 +21,11 @@ flat out vec2 v_centreRadius;
 const float kPi = 3.14159265;
 // Shares of the volume at which a sphere is whole, and gone.
 const vec2 kShrinks = vec2(0.08, 0.22);
+// All of a particle is foam at this multiple of u_foamSpeed.
+const float kWhollyFoam = 1.5;
+const vec3 kFoam = vec3(0.93, 0.97, 1.0);
+const float kMostFoam = 0.85;   // share in the colour
+const float kFoamRadius = 0.75;  // of a sphere's radius
 
 void main() {
   vec4 particle = texelFetch(u_position, texelOf(gl_InstanceID), 0);
@@ -29,10 +36,13 @@ void main() {
   float whole = kDimensions == 2 ? sqrt(volume / kPi) : pow(0.75 * volume / kPi, 1.0 / 3.0);
   float radius = u_size * whole * (1.0 - smoothstep(kShrinks.x, kShrinks.y, fill));
   vec3 room = vec3(lessThan(ivec3(0, 1, 2), ivec3(kDimensions))) * radius;
+  float speed = length(texelFetch(u_velocity, texelOf(gl_InstanceID), 0).xyz);
+  float foam = u_foamSpeed > 0.0 ? smoothstep(1.0, kWhollyFoam, speed / u_foamSpeed) : 0.0;
+  radius *= mix(1.0, kFoamRadius, foam);
   vec4 centre = u_view * vec4(clamp(particle.xyz, room, u_boxSize - room), 1.0);
   v_disc = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   v_centreRadius = vec2(centre.z, radius);
-  v_colour = colourOf(gl_InstanceID, particle, centre.z);
+  v_colour = mix(colourOf(gl_InstanceID, particle, centre.z), hazed(kFoam, centre.z), kMostFoam * foam);
   gl_Position = u_projection * (centre + vec4(v_disc * radius, 0.0, 0.0));
   if (radius == 0.0 || !isDrawn(particle)) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
 }

@@ -62,12 +62,13 @@ std::vector<std::string> headingOf(DemoState& state) {
 
 void drawHeading(DemoState& state, float left, float right, float top, bool isShort) {
   std::vector<HeadingLine> lines;
+  // With more contrast than disabled text, because a fluid of any colour shines through.
+  const float grey = isLightTheme() ? 0.25F : 0.75F;
+  const ImVec4 dim(grey, grey, grey, 1.0F);
   const std::vector<std::string> texts =
       isShort ? std::vector{titleOf(state.session)} : headingOf(state);
   for (const std::string& text : texts) {
-    // Lighter than disabled text, because a fluid of any colour shines through.
-    lines.push_back({text, lines.empty() ? ImGui::GetStyleColorVec4(ImGuiCol_Text)
-                                         : ImVec4{0.75F, 0.75F, 0.75F, 1.0F}});
+    lines.push_back({text, lines.empty() ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : dim});
   }
   const std::int64_t frames = state.recorder.frames();
   if (state.recorder.recording()) {

@@ -120,6 +120,7 @@ float drawFailure(DemoState& state, float left, float right) {
   ImGui::SetNextWindowPos({0.5F * (left + right), topOfBoxes()}, ImGuiCond_Always, {0.5F, 0.0F});
   ImGui::SetNextWindowSize({std::min(kFailureWidth * em, right - left - em), 0.0F});
   ImGui::PushStyleColor(ImGuiCol_WindowBg, {0.55F, 0.11F, 0.08F, 0.97F});
+  ImGui::PushStyleColor(ImGuiCol_Text, {1.0F, 1.0F, 1.0F, 1.0F});
   ImGui::PushStyleColor(ImGuiCol_Button, {0.36F, 0.05F, 0.04F, 1.0F});
   ImGui::Begin("failure", nullptr, kFixed | ImGuiWindowFlags_NoFocusOnAppearing);
   const std::int64_t failed = state.session.failedStep();
@@ -153,7 +154,7 @@ float drawFailure(DemoState& state, float left, float right) {
   }
   const float low = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
   ImGui::End();
-  ImGui::PopStyleColor(2);
+  ImGui::PopStyleColor(3);
   return low;
 }
 

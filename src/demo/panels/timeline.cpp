@@ -16,12 +16,12 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr float kStripHeight = 1.1F;  // em
-constexpr ImU32 kGround = IM_COL32(16, 18, 24, 225);
 constexpr ImU32 kPast = IM_COL32(66, 120, 200, 150);
-constexpr ImU32 kMark = IM_COL32(190, 210, 240, 220);
 constexpr ImU32 kLaterMark = IM_COL32(150, 150, 150, 130);
 constexpr ImU32 kBookmark = IM_COL32(255, 200, 60, 255);
-constexpr ImU32 kHandle = IM_COL32(255, 255, 255, 255);
+
+ImU32 ground() { return ImGui::GetColorU32(ImGuiCol_WindowBg, 0.9F); }
+ImU32 ink(float alpha = 1.0F) { return ImGui::GetColorU32(ImGuiCol_Text, alpha); }
 
 /// Maps the steps of a run to places on the strip.
 struct Scale {
@@ -49,8 +49,8 @@ void say(const std::string& text, float x, float left, float right, float top) {
   const float begin = std::clamp(x - 0.5F * size.x, left + em, std::max(left, right - size.x - em));
   const ImVec2 low(begin - 0.3F * em, top - size.y - 0.5F * em);
   ImDrawList* const draw = ImGui::GetForegroundDrawList();
-  draw->AddRectFilled(low, {begin + size.x + 0.3F * em, top - 0.2F * em}, kGround, 0.2F * em);
-  draw->AddText({begin, low.y + 0.15F * em}, kHandle, text.c_str());
+  draw->AddRectFilled(low, {begin + size.x + 0.3F * em, top - 0.2F * em}, ground(), 0.2F * em);
+  draw->AddText({begin, low.y + 0.15F * em}, ink(), text.c_str());
 }
 
 void drawStates(const std::vector<const KeptState*>& states,
@@ -58,17 +58,17 @@ void drawStates(const std::vector<const KeptState*>& states,
                 float bottom, std::int64_t present) {
   ImDrawList* const draw = ImGui::GetWindowDrawList();
   const float edge = 0.25F * (bottom - top);
-  draw->AddRectFilled({scale.left, top}, {scale.left + scale.width, bottom}, kGround);
+  draw->AddRectFilled({scale.left, top}, {scale.left + scale.width, bottom}, ground());
   draw->AddRectFilled({scale.left, top + edge}, {scale.at(present), bottom - edge}, kPast);
   for (const KeptState* state : states) {
     const float x = scale.at(state->step());
     draw->AddLine({x, top + edge}, {x, bottom - edge},
-                  state->step() <= present ? kMark : kLaterMark);
+                  state->step() <= present ? ink(0.75F) : kLaterMark);
     if (std::ranges::find(bookmarks, state->id) == bookmarks.end()) continue;
     draw->AddRectFilled({x - 0.4F * edge, top}, {x + 0.4F * edge, bottom}, kBookmark);
   }
   const float x = scale.at(present);
-  draw->AddRectFilled({x - 0.5F * edge, top}, {x + 0.5F * edge, bottom}, kHandle);
+  draw->AddRectFilled({x - 0.5F * edge, top}, {x + 0.5F * edge, bottom}, ink());
 }
 
 }  // namespace

@@ -71,8 +71,8 @@ void drawScale(DemoState& state, const scenario::Span& span, const scenario::Lim
   }
   bool isAutomatic = state.look.colourScale == 0.0;
   if (checkbox({"view/colour-scale/automatic", "Automatic",
-                "Follows the speeds, the densities or the lengths of the lists until the slider is "
-                "moved."},
+                "Spreads the colours between the 2nd and the 98th percentile of the speeds or "
+                "densities, or over the lengths of the lists, until the slider is moved."},
                isAutomatic)) {
     state.look.colourScale = isAutomatic ? 0.0 : scale;
   }
@@ -160,6 +160,8 @@ void drawStyle(DemoState& state, scenario::Scenario& edited) {
   settingWidget(state, "view/scale-bar");
   ImGui::SameLine();
   settingWidget(state, "view/legend");
+  ImGui::SameLine();
+  settingWidget(state, "view/light");
 }
 
 void drawCamera(DemoState& state, scenario::Scenario& edited) {

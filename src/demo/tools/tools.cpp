@@ -369,7 +369,10 @@ PointerForces pointerForces(const DemoState& state, PointerTool tool, const dpd:
 
 void drawToolIcon(const DemoState& state, PointerTool tool, const glm::vec2& centre, float scale) {
   const bool isPlain = tool == PointerTool::Camera || tool == state.tool.chosen;
-  const ImU32 colour = isPlain ? ImGui::GetColorU32(ImGuiCol_Text) : toImGui(colourOf(state, tool));
+  constexpr float kDarker = 0.4F;  // share of black on a light bar
+  const float black = isLightTheme() ? kDarker : 0.0F;
+  const glm::vec3 own = glm::mix(colourOf(state, tool), glm::vec3(0.0F), black);
+  const ImU32 colour = isPlain ? ImGui::GetColorU32(ImGuiCol_Text) : toImGui(own);
   Icon({centre.x, centre.y}, scale, colour).draw(tool);
 }
 

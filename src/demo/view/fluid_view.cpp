@@ -8,8 +8,6 @@
 #include <glm/geometric.hpp>
 #include <glm/mat4x4.hpp>
 #include <glm/matrix.hpp>
-#include <iterator>
-#include <span>
 
 #include "demo/panels/bar.h"
 #include "demo/panels/panels.h"
@@ -18,14 +16,9 @@
 namespace gpubuck::demo {
 namespace {
 
-// Speeds above this many thermal speeds are rare: 3 % in three dimensions.
-constexpr double kThermalSpeeds = 3.0;
 constexpr double kLeastSpeed = 0.1;
-// In a liquid, densities above this many times the mean are rare.
-constexpr double kMeanDensities = 1.5;
-constexpr double kLeastDensity = 0.01;
-// Number of measurements of which the hottest counts, to follow splashes soon but without flicker.
-constexpr std::ptrdiff_t kLatest = 25;
+// In thermal speeds, sqrt(3 kT / m).
+constexpr double kFoamSpeeds = 1.6;
 // Lists longer than this many times the mean are rare.
 constexpr double kMeanLists = 2.5;
 // More than any sort takes.
@@ -33,33 +26,10 @@ constexpr int kAllRounds = 1 << 30;
 // Width for a heading and a legend next to each other, in sizes of text.
 constexpr double kRoomBesideHeading = 36.0;
 
-/// Returns the largest `value` of the latest measurements, or `least` if that is larger. It is
-/// rounded to `least` times powers of the square root of 2, because colours must not change with
-/// each measurement.
-double largestOf(FluidSession& session, double least,
-                 const std::function<double(const dpd::Observables&)>& value) {
-  const auto& measured = session.telemetry().measurements();
-  double largest = least;
-  for (const dpd::Observables& each :
-       std::span(measured).last(std::min(std::ssize(measured), kLatest))) {
-    largest = std::max(largest, value(each));
-  }
-  return least * std::exp2(std::round(2.0 * std::log2(largest / least)) / 2.0);
-}
-
-/// Returns a speed that few particles exceed, including both thermal motion and flow.
-double fastSpeed(FluidSession& session) {
-  const auto speedAt = [](double temperature) { return kThermalSpeeds * std::sqrt(temperature); };
-  const double least = std::max(kLeastSpeed, speedAt(session.simulation().fluid().kT));
-  return largestOf(session, least, [&](const auto& o) { return speedAt(o.temperature); });
-}
-
-/// Returns a density that few particles exceed.
-double highDensity(FluidSession& session) {
-  dpd::Simulation& fluid = session.simulation();
-  const double mean = static_cast<double>(fluid.count()) / fluid.fluid().box.volume();
-  return largestOf(session, std::max(mean, kLeastDensity),
-                   [](const auto& o) { return kMeanDensities * o.localDensity.value_or(0.0); });
+/// Returns the speed from which on a lone particle is foam: few have it by heat alone.
+float foamSpeed(FluidSession& session) {
+  const double thermal = std::sqrt(3.0 * session.simulation().fluid().kT);
+  return static_cast<float>(std::max(kLeastSpeed, kFoamSpeeds * thermal));
 }
 
 /// Returns the pixels reserved for the heading at the top of a picture that is too narrow for
@@ -92,8 +62,12 @@ float colourScale(const DemoState& state) {
     const double mean = double(fluid.count()) / double(fluid.grid().count());
     return static_cast<float>(std::max(2.0, std::ceil(kMeanLists * mean)));
   }
-  const bool isByDensity = state.look.colouring == render::Colouring::Density;
-  return static_cast<float>(isByDensity ? highDensity(state.session) : fastSpeed(state.session));
+  return state.automaticRange.range().high;
+}
+
+ColourRange colourRange(const DemoState& state) {
+  const float high = colourScale(state);
+  return {state.look.colourScale > 0.0 ? 0.0F : state.automaticRange.range().low, high};
 }
 
 scenario::View shownView(const DemoState& state) {
@@ -149,8 +123,10 @@ render::Legend colourLegend(const DemoState& state) {
       legend.swatches.push_back({colours[k], scenario.fluid.species[k].name});
     }
   } else if (colouring == Speed) {
+    const float low = colourRange(state).low;
     legend.title = "speed";
-    legend.ramp = {0.0F, 1.0F, "at rest", fmt::format("{:.3g} or faster", scale)};
+    legend.ramp = {0.0F, 1.0F, low > 0.0F ? fmt::format("{:.3g}", low) : "at rest",
+                   fmt::format("{:.3g} or faster", scale)};
   } else if (colouring == ListDepth) {
     legend.title = "place in its cell's list";
     legend.ramp = {1.0F, 0.0F, "head", fmt::format("{:.0f} or later", scale)};
@@ -168,7 +144,8 @@ render::Legend colourLegend(const DemoState& state) {
     legend.swatches = {{render::kMutedColour, "known for the law many-body"}};
   } else if (colouring == Density) {
     legend.title = "local density";
-    legend.ramp = {0.0F, 1.0F, "0", fmt::format("{:.3g} or denser", scale)};
+    legend.ramp = {0.0F, 1.0F, fmt::format("{:.3g}", colourRange(state).low),
+                   fmt::format("{:.3g} or denser", scale)};
   } else if (colouring == Moved && state.session.simulation().previousMapping() == nullptr) {
     legend.swatches = {{render::kMutedColour, "known after the next step"}};
   } else if (colouring == Moved) {
@@ -178,16 +155,23 @@ render::Legend colourLegend(const DemoState& state) {
   return legend;
 }
 
+glm::vec3 backgroundOf(const DemoState& state) {
+  return state.isLight ? glm::vec3(0.955F, 0.96F, 0.97F) : glm::vec3(0.075F, 0.082F, 0.10F);
+}
+
 const texel::Vec4Array* FluidView::colours(DemoState& state) {
   const render::Colouring colouring = state.look.colouring;
   dpd::Simulation& fluid = state.session.simulation();
-  const float scale = drawn_.colourScale;
+  const auto [low, scale] = drawn_.colourRange;
   if (colouring == render::Colouring::Species) return nullptr;
-  if (colouring == render::Colouring::Speed) return &colours_->bySpeed(fluid.velocity(), scale);
+  if (colouring == render::Colouring::Speed) {
+    return &colours_->bySpeed(fluid.velocity(), low, scale);
+  }
   if (colouring == render::Colouring::Density) {
     const auto densities = fluid.densities();
     if (!densities) return &colours_->muted(fluid.count());
-    return &colours_->byDensity(densities->density, densities->placeOfId, fluid.predicted(), scale);
+    return &colours_->byDensity(densities->density, densities->placeOfId, fluid.predicted(), low,
+                                scale);
   }
   if (colouring == render::Colouring::Moved) {
     const texel::IdArray* const before = fluid.previousMapping();
@@ -211,7 +195,7 @@ render::SceneLook FluidView::look(const cells::Box& box) const {
           .shadows = drawn_.look.shadows,
           .outline = drawn_.look.outline,
           .backdrop = true,
-          .background = kBackground,
+          .background = drawn_.background,
           .cut = cutPlane(drawn_.look.cut, box, camera),
           .obstacle = drawn_.obstacle,
           .grip = drawn_.grip,
@@ -229,11 +213,13 @@ std::optional<std::int64_t> FluidView::pick(DemoState& state, const glm::dvec2& 
 FluidView::Key FluidView::keyOf(DemoState& state, const Look& look, const PictureArea& area,
                                 double leastText) {
   FluidSession& session = state.session;
+  state.automaticRange.update(state);
   return {session.generation(),
           session.revision(),
           shownView(state),
           look,
-          colourScale(state),
+          backgroundOf(state),
+          colourRange(state),
           session.simulation().obstacle(),
           state.grip,
           downIn(state),
@@ -269,6 +255,8 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
   render::SceneLook drawn = look(box);
   drawn.colours = colours(state);
   drawn.bonds = bondEnds_->find(session.simulation(), drawn);
+  drawn.velocities = &session.simulation().velocity();
+  drawn.foamSpeed = foamSpeed(session);
   scene_->draw(session.simulation().position(), drawn, whole, canvas_->framebuffer());
   annotations_->draw(camera, box.dimensions,
                      {.axes = wanted.axes,
@@ -276,7 +264,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
                       .down = key.down,
                       .legend = wanted.legend ? colourLegend(state) : render::Legend{},
                       .aboveLegend = key.aboveLegend,
-                      .background = kBackground,
+                      .background = key.background,
                       .textSize = render::annotationTextSize(key.width, key.height, leastText)},
                      whole, canvas_->framebuffer());
   return true;

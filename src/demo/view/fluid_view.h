@@ -15,6 +15,8 @@ namespace gpubuck::demo {
 /// Returns the speed or list depth at the end of the ramp: Look::colourScale or, if that is 0, a
 /// value that suits the fluid.
 float colourScale(const DemoState& state);
+/// Returns the values between which the colours by speed or density are spread.
+ColourRange colourRange(const DemoState& state);
 
 /// Returns the scenario's view, turned by the tilt of the box or by a film of one turn.
 scenario::View shownView(const DemoState& state);
@@ -39,11 +41,11 @@ glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& 
 /// Returns the legend of the present colours; empty if each cell has its own colour.
 render::Legend colourLegend(const DemoState& state);
 
+/// Returns the background of the particles, sRGB in 0..1.
+glm::vec3 backgroundOf(const DemoState& state);
+
 class FluidView {
  public:
-  /// The background of the particles.
-  static constexpr glm::vec3 kBackground{0.075F, 0.082F, 0.10F};
-
   /// Draws the fluid with `look` for `area` unless the last picture shows the same state. Returns
   /// whether it has drawn. `leastText` is the size of the smallest legible text, pixels.
   bool draw(DemoState& state, const Look& look, const PictureArea& area, double leastText);
@@ -64,7 +66,8 @@ class FluidView {
     std::int64_t revision = -1;
     scenario::View view;
     Look look;
-    float colourScale = 0.0F;
+    glm::vec3 background{0.0F};
+    ColourRange colourRange;
     dpd::Obstacle obstacle;
     render::Grip grip;
     glm::dvec3 down{0.0};

@@ -19,6 +19,8 @@ class Gui {
   /// Passes an event to the widgets. Until the next frame they can take one press
   /// (demo/widgets/input_queue.h).
   void take(const gl::Input& input);
+  /// Sets the colours of the widgets: dark on light, or light on dark.
+  void setTheme(bool isLight);
   /// Begins a frame with the pointer at this place of the window. Widgets may be drawn until
   /// endFrame().
   void beginFrame(const std::optional<glm::dvec2>& pointer);
@@ -46,6 +48,7 @@ class Gui {
   /// Seconds from the last press to the one of the next frame.
   std::array<std::optional<double>, kButtons> sinceLastPress_{};
   float scale_ = 0.0F;
+  bool isLight_ = false;
 };
 
 }  // namespace gpubuck::demo

@@ -30,6 +30,8 @@ void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, cons
   ImGui::Begin(name, nullptr, kLabel);
 }
 
+bool isLightTheme() { return ImGui::GetStyleColorVec4(ImGuiCol_WindowBg).x > 0.5F; }
+
 void heading(const char* text) {
   ImGui::Dummy({0.0F, 0.2F * ImGui::GetFontSize()});
   ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s", text);
@@ -77,7 +79,9 @@ void dimParagraph(const std::string& text) {
 }
 
 void errorParagraph(const std::string& text, float width) {
-  paragraph(text, {1.0F, 0.55F, 0.45F, 1.0F}, width);
+  const ImVec4 red =
+      isLightTheme() ? ImVec4(0.70F, 0.10F, 0.06F, 1.0F) : ImVec4(1.0F, 0.55F, 0.45F, 1.0F);
+  paragraph(text, red, width);
 }
 
 void textAtRight(const std::string& text) {

@@ -12,6 +12,9 @@ namespace gpubuck::demo {
 /// ImGui::End().
 void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, const ImVec2& size);
 
+/// Returns whether the theme is dark on light.
+bool isLightTheme();
+
 /// Draws a heading within a panel.
 void heading(const char* text);
 /// Returns `text` with line breaks between words, for lines of `width` pixels. A word that is

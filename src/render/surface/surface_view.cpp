@@ -108,6 +108,9 @@ void SurfaceView::drawSpray(const texel::Vec4Array& position, const Camera& came
   const std::vector<texel::Input> density = density_.show(spray_);
   inputs.insert(inputs.end(), density.begin(), density.end());
   spray_.set("u_ownDensity", static_cast<float>(density_.grid().ownDensity()));
+  const bool hasFoam = look.velocities != nullptr && look.colours == nullptr;
+  inputs.push_back({"u_velocity", hasFoam ? *look.velocities : position});
+  spray_.set("u_foamSpeed", hasFoam ? look.foamSpeed : 0.0f);
   spray_.set("u_size", static_cast<float>(look.view.particleRadius));
   spray_.set("u_boxSize", glm::vec3(box_.size));
   spray_.drawInDepth(GL_TRIANGLE_STRIP, kCorners, position.count(), inputs);

@@ -1,0 +1,68 @@
+#include "demo/view/colour_range.h"
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+
+#include "demo/demo_state.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr double kLowest = 0.02, kHighest = 0.98;  // shares of the values below the ends
+constexpr std::int64_t kEvery = 50;                // steps
+// Enough values for the percentiles.
+constexpr std::size_t kMostValues = 1 << 16;
+constexpr float kLeastHigh = 1e-3F;
+
+/// Returns some of the values that the colouring shows, evenly spread over the memory.
+std::vector<float> valuesOf(DemoState& state) {
+  dpd::Simulation& fluid = state.session.simulation();
+  const bool isSpeed = state.look.colouring == render::Colouring::Speed;
+  std::vector<glm::vec4> all;
+  if (isSpeed) all = fluid.velocity().download();
+  if (!isSpeed) {
+    if (const auto densities = fluid.densities()) all = densities->density.download();
+  }
+  const std::size_t stride = all.size() / kMostValues + 1;
+  std::vector<float> values;
+  for (std::size_t k = 0; k < all.size(); k += stride) {
+    values.push_back(isSpeed ? glm::length(glm::vec3(all[k])) : all[k].x);
+  }
+  return values;
+}
+
+}  // namespace
+
+ColourRange percentileRange(std::vector<float> values) {
+  std::erase_if(values, [](float value) { return !std::isfinite(value); });
+  if (values.empty()) return {};
+  const auto at = [&](double share) {
+    const auto place = static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
+    std::nth_element(values.begin(), values.begin() + place, values.end());
+    return values[static_cast<std::size_t>(place)];
+  };
+  ColourRange range;
+  const float high = std::max(at(kHighest), kLeastHigh);
+  range.high = std::exp2(std::ceil(4.0F * std::log2(high)) / 4.0F);
+  const float part = range.high / 16.0F;
+  range.low = part * std::floor(at(kLowest) / part);
+  if (range.low >= range.high) range.low = range.high - part;  // all values are the same
+  return range;
+}
+
+void AutomaticRange::update(DemoState& state) {
+  const render::Colouring colouring = state.look.colouring;
+  const bool isNeeded =
+      colouring == render::Colouring::Speed || colouring == render::Colouring::Density;
+  if (!isNeeded || state.look.colourScale > 0.0) return;
+  const int generation = state.session.generation();
+  const std::int64_t block = state.session.simulation().stepNumber() / kEvery;
+  if (generation == generation_ && block == block_ && colouring == colouring_) return;
+  generation_ = generation;
+  block_ = block;
+  colouring_ = colouring;
+  range_ = percentileRange(valuesOf(state));
+}
+
+}  // namespace gpubuck::demo

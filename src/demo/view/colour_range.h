@@ -1,0 +1,40 @@
+// The values between which colours are spread.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "render/particle_colours.h"
+
+namespace gpubuck::demo {
+
+struct DemoState;
+
+/// The values at the first and at the last colour of the ramp.
+struct ColourRange {
+  float low = 0.0F, high = 1.0F;
+  bool operator==(const ColourRange&) const = default;
+};
+
+/// Returns the 2nd and the 98th percentile of values >= 0, rounded outwards, so that colours do not
+/// change with each step: the end to a power of the fourth root of 2, the beginning to a 16th of
+/// the end. Values that are not finite do not count; without others the range is 0..1.
+ColourRange percentileRange(std::vector<float> values);
+
+/// The range of the speeds or densities of a fluid. It depends on the states drawn alone, not on
+/// time.
+class AutomaticRange {
+ public:
+  /// To be called before each picture. Downloads the values if the fluid or the colouring is new,
+  /// or some steps have been made.
+  void update(DemoState& state);
+  const ColourRange& range() const { return range_; }
+
+ private:
+  int generation_ = -1;
+  std::int64_t block_ = -1;  ///< the last steps / kEvery
+  render::Colouring colouring_ = render::Colouring::Species;
+  ColourRange range_;
+};
+
+}  // namespace gpubuck::demo
