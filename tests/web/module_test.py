@@ -723,7 +723,8 @@ class ElementTest(unittest.TestCase):
         self.browser.open(self.address)
         self.browser.wait("backdrop.fluid?.stepNumber > 0 && dam.fluid?.stepNumber > 0")
         self.assertEqual(self.steps("drops"), -1)  # below the window, and not loaded
-        self.browser.evaluate("drops.scrollIntoView()")
+        # An element rests farther than 100 pixels from the window.
+        self.browser.evaluate("dam.parentElement.style.marginBottom = '100vh', drops.scrollIntoView()")
         self.browser.wait("drops.fluid?.stepNumber > 0")
         end, before = time.monotonic() + 60, -1
         while (now := self.steps("dam")) != before:  # the turn under way ends
