@@ -8,6 +8,8 @@
 #include <functional>
 #include <future>
 
+#include "python/workers.h"
+
 namespace gpubuck::python {
 
 /// Returns `work(between)`, which must call `between` now and then. It runs on another thread,
@@ -29,14 +31,15 @@ auto interruptible(const Work& work) {
     return PyErr_CheckSignals() != 0;
   };
   const py::gil_scoped_release others;
-  std::future<Result> result = std::async(std::launch::async, [&] { return work(between); });
-  while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
+  std::packaged_task<Result()> task([&] { return work(between); });
+  const std::future<void> done = onWorker([&] { task(); });
+  while (done.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
     if (!isRaised()) continue;
     isToEnd = true;
-    result.wait();
+    done.wait();
     break;
   }
-  if (!isToEnd) return result.get();
+  if (!isToEnd) return task.get_future().get();
   const py::gil_scoped_acquire held;
   throw py::error_already_set();
 }
