@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import gpubuck
-from gpubuck import _fluid, _neighbours, _sort
+from gpubuck import _ase, _fluid, _neighbours, _sort
 
 ROOT = Path(os.environ["GPUBUCK_SOURCE"])
 
@@ -47,14 +47,14 @@ class DocsTest(unittest.TestCase):
 
     def test_docstrings_run(self):
         checked = 0
-        for module in (_sort, _fluid, _neighbours):
+        for module in (_ase, _fluid, _neighbours, _sort):
             for examples in doctest.DocTestFinder(exclude_empty=True).find(module):
                 if examples.examples:
                     examples.globs = {"gpubuck": gpubuck, "np": np}
                     with self.subTest(examples.name):
                         self.run_examples(examples)
                         checked += 1
-        self.assertEqual(checked, 7)
+        self.assertEqual(checked, 8)
 
     def test_public_names_are_documented(self):
         for name in gpubuck.__all__:

@@ -20,12 +20,13 @@ except ImportError as error:
         f"{compiled or 'not compiled'}; where a library is missing, install it (Debian: libegl1, "
         "libegl-mesa0, libglew2.2)") from error
 
+from ._ase import ase_neighbor_list, matscipy_neighbour_list
 from ._context import Context, info
 from ._fluid import Fluid, Particles, StressProfile, StructureFactor, Surface, scenarios
 from ._gpubuck import InputError, RunError, __version__
 from ._measurement import Measurement, SpeciesMeasurement
-from ._neighbours import (Clusters, NearestNeighbours, NeighborList, NeighbourMatrix, Neighbours, SearchTimes,
-                          ase_neighbor_list, clusters, csr, matscipy_neighbour_list, nearest, query_pairs)
+from ._neighbours import (Clusters, NearestNeighbours, NeighborList, NeighbourMatrix, Neighbours, SearchTimes, clusters,
+                          csr, nearest, query_pairs)
 from ._sort import Lists, Ranges, sort_into_lists, sort_into_ranges
 
 __all__ = [
