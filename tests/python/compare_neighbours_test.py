@@ -73,10 +73,10 @@ class CompareNeighboursTest(unittest.TestCase):
                 tool.differing(pairs, wrong, case, 1e-14)
 
     def test_bad_input_is_refused(self):
-        ended = self.compare("--programs", "gpubuck,vesin")
+        ended = self.compare("--programs", "gpubuck,freud")
         self.assertEqual(ended.returncode, 1)
-        self.assertEqual(ended.stderr, "tools/compare-neighbours: --programs: 'vesin' must be one of gpubuck, scipy, "
-                                       "mdanalysis, ase\n")
+        self.assertEqual(ended.stderr, "tools/compare-neighbours: --programs: 'freud' must be one of gpubuck, processor, "
+                                       "scipy, mdanalysis, ase, vesin, matscipy\n")
 
 
 if __name__ == "__main__":
