@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
 #include "pairs/lattice.h"
@@ -64,7 +65,7 @@ void VerletPairs::keep(Points points, const Cell& cell, PairTable&& pairs) {
 PairTable VerletPairs::select(Points points, const PairQuantities& quantities) const {
   Stopwatch watch;
   const std::int64_t all = pairs_.size();
-  const std::int64_t tasks = (all + kPairsPerSelection - 1) / kPairsPerSelection;
+  const std::int64_t tasks = divideUp(all, kPairsPerSelection);
   const auto vectorOf = [&](std::size_t k) {
     return rule_->vector(points[static_cast<std::size_t>(pairs_.first[k])],
                          points[static_cast<std::size_t>(pairs_.second[k])], pairs_.shifts[k]);
