@@ -75,8 +75,8 @@ class CompareNeighboursTest(unittest.TestCase):
     def test_bad_input_is_refused(self):
         ended = self.compare("--programs", "gpubuck,freud")
         self.assertEqual(ended.returncode, 1)
-        self.assertEqual(ended.stderr, "tools/compare-neighbours: --programs: 'freud' must be one of gpubuck, processor, "
-                                       "scipy, mdanalysis, ase, vesin, matscipy\n")
+        self.assertEqual(ended.stderr, "tools/compare-neighbours: --programs: 'freud' must be one of gpubuck, "
+                                       "processor, scipy, mdanalysis, ase, vesin, matscipy\n")
 
 
 if __name__ == "__main__":
