@@ -60,7 +60,7 @@ struct NeighbourList::Search {
       : context(std::move(in)),
         options(with),
         settings(settingsFrom(cutoff, with)),
-        verlet(settings, with.skin),
+        verlet(settings, with.skin, with.threads),
         onProcessor(verlet.searched(), with.threads) {}
   ~Search() {
     if (machine) context->dispose(std::move(machine));

@@ -154,26 +154,17 @@ void Lattice::findReciprocal() {
   }
 }
 
-glm::dvec3 Lattice::fractions(const glm::dvec3& place) const {
-  return {glm::dot(place, reciprocal_[0]), glm::dot(place, reciprocal_[1]),
-          glm::dot(place, reciprocal_[2])};
-}
-
-glm::dvec3 Lattice::translation(const glm::dvec3& steps) const {
-  return steps.x * vectors_[0] + steps.y * vectors_[1] + steps.z * vectors_[2];
-}
-
 glm::dvec3 Lattice::magnitude(const glm::dvec3& steps) const {
   const glm::dvec3 count = glm::abs(steps);
   return count.x * magnitudes_[0] + count.y * magnitudes_[1] + count.z * magnitudes_[2];
 }
 
 std::array<std::int64_t, 3> Lattice::inSides(const glm::dvec3& steps) const {
+  const Whole counts{static_cast<std::int64_t>(steps.x), static_cast<std::int64_t>(steps.y),
+                     static_cast<std::int64_t>(steps.z)};
   std::array<std::int64_t, 3> sides{};
   for (std::size_t m = 0; m < 3; ++m) {
-    for (int k = 0; k < rank_; ++k) {
-      sides[m] += static_cast<std::int64_t>(steps[k]) * u_[static_cast<std::size_t>(k)][m];
-    }
+    sides[m] = counts[0] * u_[0][m] + counts[1] * u_[1][m] + counts[2] * u_[2][m];
   }
   return sides;
 }

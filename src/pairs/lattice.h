@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 
 #include "pairs/pair_table.h"
@@ -29,9 +30,14 @@ class Lattice {
   const glm::dvec3& reciprocal(int k) const { return reciprocal_[static_cast<std::size_t>(k)]; }
 
   /// Returns a position in units of the vectors; components past the last vector are 0.
-  glm::dvec3 fractions(const glm::dvec3& place) const;
+  glm::dvec3 fractions(const glm::dvec3& place) const {
+    return {glm::dot(place, reciprocal_[0]), glm::dot(place, reciprocal_[1]),
+            glm::dot(place, reciprocal_[2])};
+  }
   /// Returns the sum of `steps` vectors. The sum of steps U sides is the same but for rounding.
-  glm::dvec3 translation(const glm::dvec3& steps) const;
+  glm::dvec3 translation(const glm::dvec3& steps) const {
+    return steps.x * vectors_[0] + steps.y * vectors_[1] + steps.z * vectors_[2];
+  }
   /// Returns the sum of the absolute values of the terms of translation(steps). The error of the
   /// latter is a few parts in 2^53 of it.
   glm::dvec3 magnitude(const glm::dvec3& steps) const;

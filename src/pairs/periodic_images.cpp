@@ -173,9 +173,9 @@ void PeriodicImages::addImagesOf(std::int64_t place, const Lattice& lattice, con
   if (first == glm::dvec3(0.0) && last == glm::dvec3(0.0)) return;
   const glm::dvec3 counts = last - first + 1.0;
   if (!(counts.x * counts.y * counts.z <= kMostLookedAt)) failTooMany();
-  for (double z = first.z; z <= last.z; ++z) {
+  for (double x = first.x; x <= last.x; ++x) {
     for (double y = first.y; y <= last.y; ++y) {
-      for (double x = first.x; x <= last.x; ++x) {
+      for (double z = first.z; z <= last.z; ++z) {
         const glm::dvec3 by(x, y, z);
         if (by == glm::dvec3(0.0)) continue;
         const glm::dvec3 image = r + lattice.translation(by);

@@ -23,20 +23,26 @@ constexpr std::int64_t kCellsPerPlace = 4;
 /// The same for few places.
 constexpr std::int64_t kFewCells = 512;
 
+/// Number of tests of places up to which cells take longer to make than they save.
+constexpr std::int64_t kFewTests = 1 << 14;
+
 }  // namespace
 
 void PlaceCells::make(std::span<const glm::dvec3> all, std::span<const std::int32_t> numbers,
-                      double reach) {
+                      double reach, Index queries) {
   all_ = all;
+  isOne_ = queries * std::ssize(numbers) <= kFewTests;
   Index cells = 1;
-  for (int k = 0; k < 3; ++k) {
+  for (int k = 0; k < 3 && !isOne_; ++k) {
     const auto a = static_cast<std::size_t>(k);
     counts_[a] = lay(k, reach);
     cells *= counts_[a];
   }
   isSparse_ = cells > std::max(kFewCells, kCellsPerPlace * std::ssize(all));
   ranks_.resize(numbers.size());
-  if (isSparse_) {
+  if (isOne_) {
+    std::iota(ranks_.begin(), ranks_.end(), 0);
+  } else if (isSparse_) {
     sortSparse(numbers);
   } else {
     sortDense(numbers, cells);

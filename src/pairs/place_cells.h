@@ -16,13 +16,18 @@ namespace gpubuck::pairs {
 class PlaceCells {
  public:
   /// Sorts the places of these numbers. The places within a cell keep their order. `all` must
-  /// include every place that near() is asked about.
-  void make(std::span<const glm::dvec3> all, std::span<const std::int32_t> numbers, double reach);
+  /// include every place that near() is asked about, `queries` times.
+  void make(std::span<const glm::dvec3> all, std::span<const std::int32_t> numbers, double reach,
+            std::int64_t queries);
+
+  /// Returns whether all places are in one cell, in the order of `numbers`, since they are few.
+  bool isOne() const { return isOne_; }
 
   /// Calls `visit(first, end)` for stretches of the sorted places that together hold all that may
   /// be within reach of place `i` of make().
   template <typename Visit>
   void near(std::size_t i, const Visit& visit) const {
+    if (isOne_) return visit(std::size_t{0}, ranks_.size());
     const Cell at = cellOf(i);
     const Cell low{std::max(at[0] - 1, Index{0}), std::max(at[1] - 1, Index{0}),
                    std::max(at[2] - 1, Index{0})};
@@ -65,6 +70,7 @@ class PlaceCells {
   std::span<const glm::dvec3> all_;
   std::array<Axis, 3> axes_;
   Cell counts_{};
+  bool isOne_ = false;
   bool isSparse_ = false;
   std::vector<std::uint32_t> begins_;  ///< of each cell, unless sparse
   std::vector<Index> cells_;           ///< of each place; if sparse, in rising order

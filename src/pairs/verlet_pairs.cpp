@@ -29,8 +29,8 @@ PairSettings withSkin(PairSettings settings, double skin) {
 
 }  // namespace
 
-VerletPairs::VerletPairs(const PairSettings& settings, double skin)
-    : settings_(settings), searched_(withSkin(settings, skin)) {}
+VerletPairs::VerletPairs(const PairSettings& settings, double skin, int threads)
+    : settings_(settings), searched_(withSkin(settings, skin)), threads_(threads) {}
 
 bool VerletPairs::covers(Points points, const Cell& cell) const {
   if (!cell_ || cell_->vectors != cell.vectors || cell_->periodic != cell.periodic ||
@@ -78,7 +78,7 @@ PairTable VerletPairs::select(Points points, const PairQuantities& quantities) c
     }
   };
   std::vector<std::size_t> begins(static_cast<std::size_t>(tasks) + 1, 0);
-  runTasks(tasks, 0, [&](std::int64_t task, std::size_t) {
+  runTasks(tasks, threads_, [&](std::int64_t task, std::size_t) {
     std::size_t count = 0;
     visitPairs(task, [&](std::size_t, const glm::dvec3&) { ++count; });
     begins[static_cast<std::size_t>(task) + 1] = count;
@@ -91,7 +91,7 @@ PairTable VerletPairs::select(Points points, const PairQuantities& quantities) c
   if (quantities.shifts) table.shifts.resize(rows);
   if (quantities.distances) table.distances.resize(rows);
   if (quantities.vectors) table.vectors.resize(rows);
-  runTasks(tasks, 0, [&](std::int64_t task, std::size_t) {
+  runTasks(tasks, threads_, [&](std::int64_t task, std::size_t) {
     std::size_t row = begins[static_cast<std::size_t>(task)];
     visitPairs(task, [&](std::size_t k, const glm::dvec3& d) {
       first[row] = pairs_.first[k];

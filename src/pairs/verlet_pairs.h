@@ -20,8 +20,9 @@ class VerletPairs {
  public:
   using Points = std::span<const std::array<double, 3>>;
 
-  /// Throws InputError for a skin that is negative, not finite or, with the radius, too long.
-  VerletPairs(const PairSettings& settings, double skin);
+  /// `threads`: maximum number of threads; 0 stands for one per processor. Throws InputError for a
+  /// skin that is negative, not finite or, with the radius, too long.
+  VerletPairs(const PairSettings& settings, double skin, int threads = 0);
 
   /// Returns the settings of the search for keep(): those with the longer radius.
   const PairSettings& searched() const { return searched_; }
@@ -35,6 +36,7 @@ class VerletPairs {
  private:
   PairSettings settings_;
   PairSettings searched_;
+  int threads_;
   std::vector<std::array<double, 3>> points_;
   std::optional<Cell> cell_;
   std::optional<PairRule> rule_;
