@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import gpubuck
-from gpubuck import _ase, _fluid, _neighbours, _sort
+from gpubuck import _ase, _fluid, _neighbours, _points, _sort
 
 ROOT = Path(os.environ["GPUBUCK_SOURCE"])
 
@@ -47,7 +47,7 @@ class DocsTest(unittest.TestCase):
 
     def test_docstrings_run(self):
         checked = 0
-        for module in (_ase, _fluid, _neighbours, _sort):
+        for module in (_ase, _fluid, _neighbours, _points, _sort):
             for examples in doctest.DocTestFinder(exclude_empty=True).find(module):
                 if examples.examples:
                     examples.globs = {"gpubuck": gpubuck, "np": np}

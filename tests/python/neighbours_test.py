@@ -1,4 +1,4 @@
-"""Neighbours through Python, compared with ASE and scipy."""
+"""Neighbours through Python, compared with ASE and all images."""
 import subprocess
 import sys
 import threading
@@ -261,30 +261,6 @@ class NeighborListTest(unittest.TestCase):
             with self.assertRaisesRegex(gpubuck.InputError, name):
                 gpubuck.nearest(*arguments)
 
-    def test_arguments_of_matscipy(self):
-        atoms = ase.Atoms("H2O4", positions=RANDOM.uniform(0, 3, (6, 3)), cell=[3, 3, 3], pbc=[True, False, True])
-        for cutoff in (1.4, {("H", "O"): 1.6, (8, 8): 1.1}, RANDOM.uniform(0.5, 1.0, 6)):
-            expected = gpubuck.ase_neighbor_list("ijSd", atoms, cutoff)
-            self.assertGreater(len(expected[0]), 3)
-            for arguments in ((atoms, cutoff),
-                              (None, cutoff, atoms.positions, atoms.cell[:], atoms.pbc, atoms.numbers)):
-                for column, own in zip(gpubuck.matscipy_neighbour_list("ijSd", *arguments), expected):
-                    np.testing.assert_array_equal(column, own)
-        self.assertEqual(gpubuck.matscipy_neighbour_list("i", cutoff=1.0, positions=np.zeros((2, 3))).tolist(), [0, 1])
-        with self.assertRaisesRegex(gpubuck.InputError, "positions"):
-            gpubuck.matscipy_neighbour_list("i", cutoff=1.0)
-
-    def test_boxsize_matches_scipy(self):
-        for dimensions, boxsize in ((3, 4.0), (3, [4.0, 0.0, 5.0]), (2, [4.0, 3.0]), (1, 9.0)):
-            points = RANDOM.uniform(0, 3, (60, dimensions))
-            expected = cKDTree(points, boxsize=boxsize).query_pairs(0.9, output_type="ndarray")
-            self.assertGreater(len(expected), 20)
-            np.testing.assert_array_equal(gpubuck.query_pairs(points, 0.9, boxsize=boxsize), sorted(expected.tolist()))
-        self.assertEqual(gpubuck.query_pairs([[0.0], [1]], 5.0, boxsize=2.0).tolist(), [[0, 1]])
-        for wrong in (-1.0, [1.0, 2.0], [np.nan] * 3, "a"):
-            with self.assertRaisesRegex(gpubuck.InputError, "boxsize"):
-                gpubuck.query_pairs([[0, 0, 0]], 1.0, boxsize=wrong)
-
     def test_systems_of_a_batch_never_see_each_other(self):
         systems = [random_system() for _ in range(30)]
         sizes = [len(points) for points, _, _ in systems]
@@ -339,6 +315,96 @@ class NeighborListTest(unittest.TestCase):
         self.assertTrue((near.matrix(points, others=points[:2] + 100, fill=-1).ids == -1).all())
         self.assertEqual(near.matrix([]).ids.shape, (0, 0))
 
+    def test_cut_offs_per_pair_of_types(self):
+        names = np.array(["C", "H", "O"])
+        table = np.array([[1.0, 0.7, 0.0], [0.7, 0.4, 1.3], [0.0, 1.3, 0.9]])  # C and O never
+        by_name = {("C", "C"): 1.0, ("H", "C"): 0.7, ("C", "H"): 0.7, ("H", "H"): 0.4, ("O", "H"): 1.3, ("O", "O"): 0.9,
+                   ("N", "N"): 9e-9, ("C", "O"): 0.0}
+        pairs = 0
+        for kind, settings in enumerate(({}, {"full_list": False}, {"strict": False}, {"skin": 0.2},
+                                         {"context": gpubuck.Context(engine="paper")})):
+            cell = np.array([[2.0, 0, 0], [0.5, 2.5, 0], [-0.5, 0.25, 1.5]])
+            sides = np.array([True, kind % 2 == 0, True])
+            # A lattice has pairs at the cut-offs themselves.
+            points = RANDOM.integers(0, 20, (40, 3)) / 10.0 if kind < 3 else RANDOM.uniform(-1, 3, (40, 3))
+            types = RANDOM.integers(0, 3, 40)
+            near = gpubuck.NeighborList(by_name, sorted=True, **settings)
+            numbered = gpubuck.NeighborList(table, sorted=True, **settings)
+            found = near.compute(points, cell, sides, "ijSdDPE", types=names[types])
+            expected = self.nearer_than_own(points, types, points, types, cell, sides, table, settings)
+            self.assertEqual(rows(*found[:2], found[2]), expected)
+            pairs += len(expected)
+            np.testing.assert_array_equal(found[5], found[6].T)
+            np.testing.assert_array_equal(found[5][:, 0], found[0])
+            np.testing.assert_array_equal(
+                found[4], gpubuck.NeighborList.compute(numbered, points, cell, sides, "D", types=types)[0])
+            offsets, ids = numbered.csr(points, cell, sides, types=types)
+            np.testing.assert_array_equal(np.diff(offsets), np.bincount(found[0].astype(int), minlength=40))
+            np.testing.assert_array_equal(ids, found[1])
+            matrix, _, counts = numbered.matrix(points, cell, sides, types=types)
+            np.testing.assert_array_equal(matrix[np.arange(matrix.shape[1]) < counts[:, None]], ids)
+            if "skin" in settings:
+                continue
+            between = near.compute(points[:7], cell, sides, "ijS", others=points[5:], types=names[types[:7]],
+                                   other_types=names[types[5:]])
+            self.assertEqual(rows(*between), self.nearer_than_own(points[:7], types[:7], points[5:], types[5:], cell,
+                                                                  sides, table, settings))
+            batch = near.compute(np.concatenate((points[:9], points)), cell, sides, "ijS", batch_ptr=[0, 9, 49],
+                                 types=names[np.concatenate((types[:9], types))])
+            last = batch[0] >= 9
+            self.assertEqual(rows(batch[0][last] - 9, batch[1][last] - 9, batch[2][last]), expected)
+        self.assertGreater(pairs, 600)
+        self.assertEqual(len(near.compute([], types=[])[0]), 0)
+        self.assertEqual(len(near.compute([[0, 0, 0], [0, 0, 1e-9]], types=["N", "N"])[0]), 2)
+        self.assertEqual(len(near.compute([[0, 0, 0], [0, 0, 1e-9]], types=["N", "Xx"])[0]), 0)
+        never = gpubuck.NeighborList([[1, 0], [0, 1]], strict=False)
+        self.assertEqual(len(never.compute([[0, 0, 0], [0, 0, 0]], types=[0, 1])[0]), 0)
+
+    def nearer_than_own(self, points, types, others, other_types, cell, sides, table, settings):
+        """Returns the pairs by all images, in double precision and by the rule of gpubuck.NeighborList."""
+        steps = [range(-5, 6) if periodic else (0,) for periodic in sides]
+        shifts = np.array(np.meshgrid(*steps, indexing="ij")).reshape(3, -1).T
+        found = []
+        for i, j in np.ndindex(len(points), len(others)):
+            S = shifts.astype(float)
+            D = (others[j] - points[i]) + ((S[:, :1] * cell[0] + S[:, 1:2] * cell[1]) + S[:, 2:] * cell[2])
+            s = (D[:, 0] * D[:, 0] + D[:, 1] * D[:, 1]) + D[:, 2] * D[:, 2]
+            limit = table[types[i], other_types[j]]
+            is_near = np.sqrt(s) < limit if settings.get("strict", True) else (s <= limit * limit) & (limit > 0)
+            if others is points and i == j:
+                is_near &= shifts.any(axis=1)
+            if others is points and not settings.get("full_list", True):
+                a, b, c = shifts.T
+                sums = a + b + c
+                is_near &= (i < j) | ((i == j) & ((sums > 0) | ((sums == 0) & ((c > 0) | ((c == 0) & (b > 0))))))
+            found += [(i, j, *shift) for shift in shifts[is_near].tolist()]
+        return sorted(found)
+
+    def test_bad_cut_offs_and_types_are_refused(self):
+        for cutoff, message in (({}, "cutoff: is a dict without"), ({"HO": 1.0}, "cutoff: the key 'HO' is not a pair"),
+                                ({(1, 2.5): 1.0}, r"cutoff: the key \(1, 2.5\)"),
+                                ({("H", "O"): -1}, r"cutoff\['H', 'O'\]: must be 0 or more, got -1"),
+                                ({("H", "O"): "a"}, r"cutoff\['H', 'O'\]: 'a' is not a number"),
+                                ({(1, 2): 1, (2, 1): 3}, r"cutoff\[2, 1\]: is 3.0, but 1.0"),
+                                ({(1, 1): 0}, "cutoff: is 0 for every pair"), ([1.0], r"cutoff: has the shape \(1,\)"),
+                                ([[1, 2], [3, 1]], r"cutoff\[0, 1\]: 2.0 differs from cutoff\[1, 0\], 3.0"),
+                                ([[np.nan]], r"cutoff\[0, 0\]: nan differs"), ([[-1]], r"cutoff\[0, 0\]: must be 0")):
+            with self.subTest(message), self.assertRaisesRegex(gpubuck.InputError, message):
+                gpubuck.NeighborList(cutoff)
+        two = np.zeros((2, 3))
+        by_name, by_number = gpubuck.NeighborList({("H", "H"): 1.0}), gpubuck.NeighborList([[1.0]])
+        self.assertEqual(repr(by_number),
+                         "<gpubuck.NeighborList: cutoff per pair of types, up to 1.0, full list, in any order>")
+        for near, arguments, message in (
+                (by_name, {}, "types: is missing"), (by_name, {"types": [0.5, 1]}, "types: holds float64"),
+                (by_name, {"types": ["H"]}, r"types: has the shape \(1,\), not \(2,"),
+                (by_number, {"types": [0, 1]}, r"types\[1\]: 1"),
+                (by_number, {"types": [0, 0], "other_types": [0, 0]}, "other_types: are given without"),
+                (by_number, {"types": [0, 0], "others": two}, "other_types: is missing"),
+                (gpubuck.NeighborList(1.0), {"types": [0, 0]}, "types: has no effect")):
+            with self.subTest(message), self.assertRaisesRegex(gpubuck.InputError, message):
+                near.compute(two, **arguments)
+
     def test_threads_may_share_one(self):
         points = RANDOM.uniform(0, 8, (500, 3))
         near = gpubuck.NeighborList(1.0, sorted=True)
@@ -375,126 +441,6 @@ class NeighborListTest(unittest.TestCase):
                 (r"^r: 0.0 is not", lambda: gpubuck.query_pairs([[0, 0, 0]], 0))):
             with self.assertRaisesRegex(gpubuck.InputError, message):
                 call()
-
-
-class ScipyTest(unittest.TestCase):
-    def test_pairs_match_scipy_in_one_to_three_dimensions(self):
-        for dimensions in (1, 2, 3):
-            points = RANDOM.integers(0, 9, (150, dimensions)) * 0.5
-            expected = cKDTree(points).query_pairs(1.0, output_type="ndarray")
-            found = gpubuck.query_pairs(points, 1.0)
-            self.assertEqual(found.dtype, expected.dtype)
-            self.assertGreater(len(found), 100)
-            np.testing.assert_array_equal(found, np.array(rows(expected)))
-
-
-class AseTest(unittest.TestCase):
-    def same(self, quantities, atoms, cutoff, **more):
-        """Returns both results in the same order, as tuples of arrays of the same types."""
-        found = gpubuck.ase_neighbor_list(quantities, atoms, cutoff, **more)
-        expected = ase.neighborlist.neighbor_list(quantities, atoms, cutoff, **more)
-        self.assertIs(type(found), type(expected))
-        if len(quantities) == 1:
-            found, expected = (found,), (expected,)
-        self.assertEqual([(each.dtype, each.shape) for each in found],
-                         [(each.dtype, each.shape) for each in expected])
-        if "i" in quantities:
-            np.testing.assert_array_equal(found[quantities.index("i")], expected[quantities.index("i")])
-
-        def ordered(columns):
-            table = np.column_stack([np.round(each, 9) + 0.0 for each in columns])
-            return table[np.lexsort(table.T)]
-
-        np.testing.assert_allclose(ordered(found), ordered(expected), atol=1e-9)
-        self.assertGreater(len(found[0]), 10)
-
-    def test_ase_interface_matches_for_all_arguments(self):
-        points, cell, _ = random_system()
-        atoms = ase.Atoms("H10O10", positions=RANDOM.uniform(0, 4, (20, 3)), cell=[[4, 0, 0], [1, 4, 0], [0, 2, 4]],
-                          pbc=[True, False, True])
-        self.same("ijS", atoms, 2.0)
-        self.same("i", atoms, 2.0)
-        self.same("dDjiS", atoms, 3)
-        self.same("ijdS", atoms, {("H", "H"): 1.9, ("O", 1): 2.5})
-        self.same("ijS", atoms, list(RANDOM.uniform(0.5, 1.5, 20)))
-        self.same("ijSD", atoms, 2.0, self_interaction=True)
-        atoms.pbc = False
-        self.same("ijS", ase.Atoms("H20", positions=atoms.positions), 2.0)
-
-    def test_inputs_of_ase_give_results_of_ase(self):
-        water = ase.Atoms("H2O", positions=[[0, 0, 0], [0, 0, 1], [0, 1, 0]])
-        loose = ase.Atoms("H2", positions=[[0, 0, 0], [0, 0, 0.4]], pbc=True)  # without a cell
-        flat = ase.Atoms("HO", positions=[[0, 0, 0], [2.9, 0, 0]], cell=[3, 3, 0], pbc=[True, True, False])
-        none = ase.Atoms()
-        found = 0
-        for atoms, cutoff in (
-                (water, 0), (water, 0.0), (water, -1), (water, 1.2), (water, np.float32(1.5)), (water, np.int64(2)),
-                (water, True), (water, {("H", "H"): 0}), (water, {("H", "O"): 1.2}), (water, {("O", "H"): 1.2}),
-                (water, {"HO": 2.0}), (water, {("H", "H"): -1, ("H", "O"): 2}), (water, {(1.0, np.int64(8)): 2}),
-                (water, {(-1, 8): 2, ("H", 1): 1.5}), (water, {(1, 8): 2, (8, 1): 0.5}), (water, {("C", "C"): 9}),
-                (water, {("H", "H"): 0.5, ("H", "O"): 5, ("O", "O"): 5}), (water, [0, 0, 0]), (water, [-1, 3, 2]),
-                (water, [0.6, 0.6, 0.1]), (water, (1, 0, 1)), (water, np.ones(3, dtype=np.float32)), (loose, 1.2),
-                (flat, 3.0), (flat, {("H", "O"): 0.5}), (none, 1.0), (none, 0), (none, {("H", "H"): 1}), (none, [])):
-            for own in (False, True, 1):
-                for quantities in ("ijS", "d", "", "iiD", ["i", "j"], ("d", "S")):
-                    with self.subTest(atoms=str(atoms.symbols), cutoff=cutoff, own=own, quantities=quantities):
-                        found += self.count_same(quantities, atoms, cutoff, self_interaction=own)
-        self.assertGreater(found, 1500)
-
-    def count_same(self, quantities, atoms, cutoff, **more):
-        """Returns the rows of a result, which may differ from ASE's in the order of rows with the same i."""
-        ours = gpubuck.ase_neighbor_list(quantities, atoms, cutoff, **more)
-        theirs = ase.neighborlist.neighbor_list(quantities, atoms, cutoff, **more)
-        self.assertIs(type(ours), type(theirs))
-        if len(quantities) == 0:
-            self.assertEqual(ours, theirs)
-            return 0
-        if len(quantities) == 1:
-            ours, theirs = (ours,), (theirs,)
-        self.assertEqual([(each.dtype, each.shape) for each in ours], [(each.dtype, each.shape) for each in theirs])
-        for letter, our, their in zip(quantities, ours, theirs):
-            if letter == "i":
-                np.testing.assert_array_equal(our, their)
-        tables = [np.column_stack([np.round(each, 9) + 0.0 for each in columns]) for columns in (ours, theirs)]
-        our, their = (table[np.lexsort(table.T)] for table in tables)
-        np.testing.assert_allclose(our, their, atol=1e-9)
-        return len(our)
-
-    def test_bad_arguments_are_refused(self):
-        atoms = ase.Atoms("H2", positions=[[0, 0, 0], [0, 0, 1]])
-        flat = ase.Atoms("H", positions=[[0, 0, 0]], cell=[[1, 0, 0], [2, 0, 0], [0, 0, 1]], pbc=True)
-        nowhere = ase.Atoms("H", positions=[[0, 0, np.nan]])
-        for message, arguments in ((r"^quantities: 'P' is not one of", ("ijP", atoms, 1.0)),
-                                   (r"^quantities: 'P' is not one of", ("P", ase.Atoms(), 1.0)),
-                                   (r"^quantities: 'ij' is not one of", (["ij"], atoms, 1.0)),
-                                   (r"^quantities: 3 is not a string", (3, atoms, 1.0)),
-                                   (r"^quantities: None is not", (None, atoms, 1.0)),
-                                   (r"^a: 3 is not an ase.Atoms", ("ij", 3, 1.0)),
-                                   (r"^a: None is not", ("ij", None, 1.0)),
-                                   (r"^cell: |^a: the cell", ("ij", flat, 1.0)),
-                                   (r"^point 0: z nan", ("ij", nowhere, 1.0)),
-                                   (r"^cutoff: '3' is not a number", ("ij", atoms, "3")),
-                                   (r"^cutoff: None is not a number", ("ij", atoms, None)),
-                                   (r"^cutoff: 1j is not a number", ("ij", atoms, 1j)),
-                                   (r"^cutoff: nan is not finite", ("ij", atoms, float("nan"))),
-                                   (r"^cutoff: inf is not finite", ("ij", atoms, np.inf)),
-                                   (r"^cutoff: has the shape \(3,\)", ("ij", atoms, [1, 1, 1])),
-                                   (r"^cutoff: has the shape \(1,\)", ("ij", atoms, [1])),
-                                   (r"^cutoff: has the shape \(2, 1\)", ("ij", atoms, [[1], [1]])),
-                                   (r"^cutoff: holds <U1, not real", ("ij", atoms, ["1", "1"])),
-                                   (r"^cutoff: holds object, not real", ("ij", atoms, [None, 1])),
-                                   (r"^cutoff: is not an array", ("ij", atoms, [[1], [1, 2]])),
-                                   (r"^cutoff\[1\]: nan is not finite", ("ij", atoms, [1, np.nan])),
-                                   (r"^cutoff: is a dict without", ("ij", atoms, {})),
-                                   (r"^cutoff 1: the key is not a pair", ("ij", atoms, {1: 1.0})),
-                                   (r"^cutoff \('H',\): the key", ("ij", atoms, {("H",): 1.0})),
-                                   (r"^cutoff \('H', 'H', 'H'\): the key", ("ij", atoms, {("H", "H", "H"): 1})),
-                                   (r"^cutoff \('H', 'Hh'\): 'Hh' is not the symbol", ("ij", atoms, {("H", "Hh"): 1})),
-                                   (r"^cutoff \('H', None\): None is not", ("ij", atoms, {("H", None): 1})),
-                                   (r"^cutoff \('H', 'H'\): 'far' is not", ("ij", atoms, {("H", "H"): "far"})),
-                                   (r"^cutoff \('H', 'H'\): inf is not", ("ij", atoms, {("H", "H"): np.inf}))):
-            with self.subTest(message), self.assertRaisesRegex(gpubuck.InputError, message):
-                gpubuck.ase_neighbor_list(*arguments)
 
 
 if __name__ == "__main__":

@@ -20,18 +20,20 @@ except ImportError as error:
         f"{compiled or 'not compiled'}; where a library is missing, install it (Debian: libegl1, "
         "libegl-mesa0, libglew2.2)") from error
 
-from ._ase import ase_neighbor_list, matscipy_neighbour_list
+from ._ase import AseNeighborList, ase_neighbor_list, matscipy_neighbour_list
 from ._context import Context, info
 from ._fluid import Fluid, Particles, StressProfile, StructureFactor, Surface, scenarios
 from ._gpubuck import InputError, RunError, __version__
 from ._measurement import Measurement, SpeciesMeasurement
-from ._neighbours import (Clusters, NearestNeighbours, NeighborList, NeighbourMatrix, Neighbours, SearchTimes, clusters,
-                          csr, nearest, query_pairs)
+from ._neighbours import NeighborList, NeighbourMatrix, Neighbours, SearchTimes, csr
+from ._points import Clusters, NearestNeighbours, clusters, nearest, query_pairs
 from ._sort import Lists, Ranges, sort_into_lists, sort_into_ranges
+from ._torchsim import torchsim_nl
 
 __all__ = [
-    "Clusters", "Context", "Fluid", "InputError", "Lists", "Measurement", "NearestNeighbours", "NeighborList",
-    "NeighbourMatrix", "Neighbours", "Particles", "Ranges", "RunError", "SearchTimes", "SpeciesMeasurement",
-    "StressProfile", "StructureFactor", "Surface", "__version__", "ase_neighbor_list", "clusters", "csr", "info",
-    "matscipy_neighbour_list", "nearest", "query_pairs", "scenarios", "sort_into_lists", "sort_into_ranges"
+    "AseNeighborList", "Clusters", "Context", "Fluid", "InputError", "Lists", "Measurement", "NearestNeighbours",
+    "NeighborList", "NeighbourMatrix", "Neighbours", "Particles", "Ranges", "RunError", "SearchTimes",
+    "SpeciesMeasurement", "StressProfile", "StructureFactor", "Surface", "__version__", "ase_neighbor_list", "clusters",
+    "csr", "info", "matscipy_neighbour_list", "nearest", "query_pairs", "scenarios", "sort_into_lists",
+    "sort_into_ranges", "torchsim_nl"
 ]

@@ -1,6 +1,7 @@
 """Checks of arguments: what the calls in C++ get has the right type, and errors name the argument."""
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any, Optional
 
@@ -37,6 +38,14 @@ def number(name: str, value: Any) -> float:
         return float(value)
     except (TypeError, ValueError):
         raise InputError(f"{name}: {value!r} is not a number") from None
+
+
+def length(name: str, value: Any) -> float:
+    """A finite length above 0."""
+    result = number(name, value)
+    if not (math.isfinite(result) and result > 0.0):
+        raise InputError(f"{name}: {result} is not a length > 0")
+    return result
 
 
 def array(name: str, value: Any, kinds: str, what: str) -> np.ndarray:

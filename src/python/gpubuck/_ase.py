@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _arguments
+from . import _arguments, _pair_cutoffs
 from ._gpubuck import InputError
 from ._neighbours import NeighborList
 
@@ -107,6 +107,85 @@ def matscipy_neighbour_list(quantities: str, atoms: Optional[ase.Atoms] = None,
     return _pairs_by_species(letters, rows, cell, False if pbc is None else pbc, species, cutoff, False)
 
 
+class AseNeighborList:
+    """The argument ``primitive`` of ``ase.neighborlist.NeighborList``, with the results of ASE's own.
+
+    It has the interface of ``ase.neighborlist.NewPrimitiveNeighborList``. The calculators of ASE that
+    make a list themselves take it by its name in their module::
+
+        import functools, ase.calculators.emt, ase.neighborlist
+        ase.calculators.emt.NeighborList = functools.partial(
+            ase.neighborlist.NeighborList, primitive=gpubuck.AseNeighborList)
+
+    Parameters
+    ----------
+    cutoffs : array_like, (n,)
+        A radius per atom: atoms are neighbours if their spheres overlap.
+    skin : float
+        A length that is added to each radius. The list is kept until an atom has moved by more.
+    sorted : bool
+        Without effect: neighbours are always in ascending order, after the atom itself.
+    self_interaction : bool
+        If true, an atom is its own neighbour.
+    bothways : bool
+        If true, both atoms of a pair have the other as a neighbour, otherwise one of them.
+    use_scaled_positions : bool
+        If true, positions are in units of the sides of the cell.
+
+    Attributes
+    ----------
+    nupdates, nneighbors, npbcneighbors : int
+        The number of searches; of neighbours that the list has; and of those that are images.
+    pair_first, pair_second : ndarray of int64, (pairs,)
+        Both atoms of each pair.
+    offset_vec : ndarray of int64, (pairs, 3)
+        The shift of the second one, in sides of the cell.
+    first_neigh : ndarray of int64, (n + 1,)
+        The first pair of each atom, and after them the number of pairs.
+    """
+
+    def __init__(self, cutoffs: npt.ArrayLike, skin: float = 0.3, sorted: bool = False, self_interaction: bool = True,
+                 bothways: bool = False, use_scaled_positions: bool = False) -> None:
+        self.cutoffs = np.asarray(cutoffs) + skin
+        self.skin, self.sorted = skin, sorted
+        self.self_interaction, self.bothways = self_interaction, bothways
+        self.use_scaled_positions = use_scaled_positions
+        self.nupdates = self.nneighbors = self.npbcneighbors = 0
+
+    def update(self, pbc: npt.ArrayLike, cell: npt.ArrayLike, positions: npt.ArrayLike,
+               numbers: Optional[npt.ArrayLike] = None) -> bool:
+        """Searches if the kept list may lack a pair. Returns whether it has searched."""
+        if self.nupdates > 0 and np.array_equal(self.pbc, pbc) and np.array_equal(self.cell, cell):
+            if np.shape(positions) == self.positions.shape:
+                moved = ((self.positions - positions)**2).sum(axis=1)
+                if moved.max(initial=0.0) <= self.skin**2:
+                    return False
+        self.build(pbc, cell, positions, numbers)
+        return True
+
+    def build(self, pbc: npt.ArrayLike, cell: npt.ArrayLike, positions: npt.ArrayLike,
+              numbers: Optional[npt.ArrayLike] = None) -> None:
+        """Searches. `numbers` is without effect, as the radii are per atom."""
+        self.pbc, self.cell, self.positions = np.array(pbc), np.array(cell), np.array(positions)
+        places = self.positions @ self.cell if self.use_scaled_positions else self.positions
+        species = np.zeros(len(places), dtype=int)
+        i, j, S = _pairs_by_species(("i", "j", "S"), places, self.cell, self.pbc, species, self.cutoffs,
+                                    self.self_interaction)
+        if not self.bothways:
+            x, y, z = S.T
+            kept = (x > 0) | ((x == 0) & ((y > 0) | ((y == 0) & ((z > 0) | ((z == 0) & (i <= j))))))
+            i, j, S = i[kept], j[kept], S[kept]
+        self.pair_first, self.pair_second, self.offset_vec = i, j, S
+        self.first_neigh = np.searchsorted(i, np.arange(len(places) + 1))
+        self.nupdates += 1
+        self.nneighbors, self.npbcneighbors = len(i), int(S.any(axis=1).sum())
+
+    def get_neighbors(self, a: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Returns the neighbours of an atom and their shifts, which have the positions ``positions[j] + S @ cell``."""
+        pairs = slice(self.first_neigh[a], self.first_neigh[a + 1])
+        return self.pair_second[pairs], self.offset_vec[pairs]
+
+
 def _pairs_by_species(letters: tuple[str, ...], positions: Any, cell: Any, periodic: Any, numbers: np.ndarray,
                       cutoff: Any, self_interaction: bool) -> Any:
     cutoffs = _ase_cutoffs(numbers, cutoff)
@@ -125,9 +204,7 @@ def _pairs_by_species(letters: tuple[str, ...], positions: Any, cell: Any, perio
     if "S" in found:
         found["S"] = found["S"].astype(np.int64)
     if not cutoffs.is_uniform:
-        kept = found["d"] < cutoffs.of(found["i"], found["j"])
-        for letter in found:
-            found[letter] = found[letter][kept]
+        _pair_cutoffs.keep(found, found["d"] < cutoffs.of(found["i"], found["j"]))
     if self_interaction:
         own = np.arange(len(numbers))
         own = own[cutoffs.of(own, own) > 0.0]

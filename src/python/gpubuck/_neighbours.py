@@ -2,19 +2,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _arguments, _gpubuck
+from . import _arguments, _gpubuck, _pair_cutoffs, _systems
 from ._context import Context, resolve
 from ._gpubuck import InputError
 
 _QUANTITIES = "ijPESdD"
 _DEVICES = ("auto", "cpu")
 _ALGORITHMS = ("auto", "brute_force", "cell_list")
+_Cutoff = Union[float, Mapping[tuple[Any, Any], float], npt.ArrayLike]
 
 
 class Neighbours(NamedTuple):
@@ -55,70 +56,6 @@ class SearchTimes(NamedTuple):
     """Time on the CPU from the lists to the columns of the result."""
 
 
-def _length(name: str, value: Any) -> float:
-    length = _arguments.number(name, value)
-    if not (math.isfinite(length) and length > 0.0):
-        raise InputError(f"{name}: {length} is not a length > 0")
-    return length
-
-
-_NO_SIDES, _ALL_SIDES = np.zeros(3, dtype=bool), np.ones(3, dtype=bool)
-
-
-def _sides(periodic: Any, systems: Optional[int] = None) -> npt.NDArray[np.bool_]:
-    """Returns whether each side is periodic: (3,), or (systems, 3)."""
-    if periodic is True or periodic is False:
-        sides = _ALL_SIDES if periodic else _NO_SIDES
-    else:
-        flags = np.asarray(periodic)
-        shapes = ((), (3,)) if systems is None else ((), (3,), (systems, 3))
-        if flags.shape not in shapes or not (flags.dtype == bool or ((flags == 0) | (flags == 1)).all()):
-            more = "" if systems is None else f", nor has it the shape ({systems}, 3)"
-            raise InputError(f"periodic: {periodic!r} is neither a bool nor three of them{more}")
-        sides = np.ascontiguousarray(np.broadcast_to(flags, flags.shape if flags.ndim == 2 else 3), dtype=bool)
-    return sides if systems is None else np.ascontiguousarray(np.broadcast_to(sides, (systems, 3)))
-
-
-def _cell(box: Any, sides: npt.NDArray[np.bool_], systems: Optional[int] = None) -> npt.NDArray[np.float64]:
-    """Returns the rows of the cell, (3, 3), or of each system's, (systems, 3, 3)."""
-    if box is None:
-        if sides.any():
-            raise InputError("box: is missing, but sides are periodic")
-        rows = np.eye(3)
-    else:
-        rows = _arguments.array("box", box, "fiu", "real numbers")
-        if rows.shape == (3,):
-            rows = np.diag(rows)
-        shapes = ((3, 3),) if systems is None else ((3, 3), (systems, 3, 3))
-        if rows.shape not in shapes:
-            allowed = "(3, 3) or (3,)" if systems is None else f"({systems}, 3, 3), (3, 3) or (3,)"
-            raise InputError(f"box: has the shape {rows.shape}, not {allowed}")
-    if systems is not None:
-        rows = np.broadcast_to(rows, (systems, 3, 3))
-    return np.ascontiguousarray(rows, dtype=np.float64)
-
-
-def _starts(points: int, batch_ptr: Any, batch_idx: Any, box: Any) -> npt.NDArray[np.int64]:
-    """Returns the first point of each system, and after them the number of points."""
-    if batch_idx is None:
-        starts = _arguments.array("batch_ptr", batch_ptr, "iu", "whole numbers")
-        if starts.ndim != 1 or len(starts) == 0:
-            raise InputError(f"batch_ptr: has the shape {starts.shape}, not (systems + 1,)")
-        return np.ascontiguousarray(starts, dtype=np.int64)
-    if batch_ptr is not None:
-        raise InputError("batch_idx: cannot be combined with batch_ptr; give either")
-    of = _arguments.array("batch_idx", batch_idx, "iu", "whole numbers")
-    if of.shape != (points,):
-        raise InputError(f"batch_idx: has the shape {of.shape}, not ({points},), one per point")
-    of = of.astype(np.int64)
-    boxes = np.shape(box)
-    systems = boxes[0] if len(boxes) == 3 else int(of.max(initial=-1)) + 1
-    for k in np.flatnonzero((of < 0) | (of >= systems) | (of < np.concatenate((of[:1], of[:-1]))))[:1]:
-        raise InputError(f"batch_idx[{k}]: {of[k]} must be within 0..{systems - 1} and not below its predecessor: the "
-                         "points must come system by system")
-    return np.searchsorted(of, np.arange(systems + 1)).astype(np.int64)
-
-
 def _context_for(context: Optional[Context], device: str, points: int) -> Optional[Context]:
     """Returns None for a search that needs no OpenGL."""
     if device == "cpu" or (context is None and points <= _gpubuck.PROCESSOR_POINTS):
@@ -141,8 +78,12 @@ class NeighborList:
 
     Parameters
     ----------
-    cutoff : float
-        The cut-off, in the unit of the points, > 0.
+    cutoff : float, dict or array_like, (types, types)
+        The cut-off, in the unit of the points, > 0; or one per pair of types of points, which a
+        call then takes as ``types=``. In a dict ``{("H", "O"): 1.1, (1, 1): 0.9}`` types are strings
+        or whole numbers, and pairs that are not listed are never neighbours; the rows of a symmetric
+        matrix are the types 0, 1 ...; 0 stands for never. Each pair is compared with its own
+        cut-off, by the same rule; the search is for the largest of them.
     full_list : bool
         If true, each pair twice, as (i, j, S) and as (j, i, -S), otherwise once.
     sorted : bool
@@ -186,7 +127,7 @@ class NeighborList:
     (2, [0, 0, 0], 1.8385)
     """
 
-    def __init__(self, cutoff: float, full_list: bool = True, sorted: bool = False,
+    def __init__(self, cutoff: _Cutoff, full_list: bool = True, sorted: bool = False,
                  algorithm: Literal["auto", "brute_force", "cell_list"] = "auto", *,
                  index_dtype: npt.DTypeLike = np.uintp, strict: bool = True, search: str = "cells27",
                  sort: str = "auto", skin: float = 0.0, n_threads: int = 0, device: Literal["auto", "cpu"] = "auto",
@@ -195,7 +136,7 @@ class NeighborList:
         self._rule = (_arguments.flag("strict", strict), str(search), str(sort))
         # By all that they depend on, so that none can answer for settings that have changed.
         self._cores: dict[tuple[float, bool, bool, int, float, bool], _gpubuck.NeighbourList] = {}
-        self._times: Optional[SearchTimes] = None
+        self._raw_times: Optional[tuple[float, float, float, float, float]] = None
         self.cutoff = cutoff
         self.full_list = full_list
         self.sorted = sorted
@@ -210,7 +151,8 @@ class NeighborList:
     def __repr__(self) -> str:
         kind = "full" if self.full_list else "half"
         order = "sorted" if self.sorted else "in any order"
-        return f"<gpubuck.NeighborList: cutoff {self.cutoff}, {kind} list, {order}>"
+        cutoff = self._largest if self._cutoffs is None else f"per pair of types, up to {self._largest}"
+        return f"<gpubuck.NeighborList: cutoff {cutoff}, {kind} list, {order}>"
 
     @property
     def n_threads(self) -> int:
@@ -239,13 +181,19 @@ class NeighborList:
         return sum(core.searches for core in self._cores.values())
 
     @property
-    def cutoff(self) -> float:
-        """The cut-off, in the unit of the points, > 0."""
+    def cutoff(self) -> _Cutoff:
+        """The cut-off, in the unit of the points, > 0, or those of pairs of types as they were given."""
         return self._cutoff
 
     @cutoff.setter
-    def cutoff(self, cutoff: float) -> None:
-        self._cutoff = _length("cutoff", cutoff)
+    def cutoff(self, cutoff: _Cutoff) -> None:
+        if isinstance(cutoff, Mapping) or np.ndim(cutoff) > 0:
+            self._cutoffs: Optional[_pair_cutoffs.PairCutoffs] = _pair_cutoffs.PairCutoffs(cutoff)
+            self._largest = self._cutoffs.largest
+            self._cutoff = dict(cutoff) if isinstance(cutoff, Mapping) else np.array(cutoff)
+        else:
+            self._cutoffs = None
+            self._cutoff = self._largest = _arguments.length("cutoff", cutoff)
         self._cores.clear()
 
     @property
@@ -295,16 +243,16 @@ class NeighborList:
 
     def __getstate__(self) -> dict[str, Any]:
         """Copies and pickles have the settings and the context, and search for themselves."""
-        return {**self.__dict__, "_cores": {}, "_times": None}
+        return {**self.__dict__, "_cores": {}, "_raw_times": None}
 
     @property
     def times(self) -> Optional[SearchTimes]:
         """The times of the stages of the last search, or None before the first."""
-        return self._times
+        return None if self._raw_times is None else SearchTimes(*self._raw_times)
 
     def _core(self, points: int, in_order: bool) -> _gpubuck.NeighbourList:
         context = _context_for(self._context, self._device, points)
-        settings = (self._cutoff, self._full_list, in_order, self._n_threads, self._skin, context is None)
+        settings = (self._largest, self._full_list, in_order, self._n_threads, self._skin, context is None)
         core = self._cores.get(settings)
         if core is None:
             core = self._cores[settings] = _gpubuck.NeighbourList(context, *settings[:3], *self._rule, self._n_threads,
@@ -312,38 +260,63 @@ class NeighborList:
         return core
 
     def _find(self, points: Any, box: Any, periodic: Any, wanted: str, in_order: bool, dtype: Any = np.dtype(np.int32),
-              others: Any = None, batch_ptr: Any = None, batch_idx: Any = None,
-              caller_bytes: int = 0) -> dict[str, np.ndarray]:
+              others: Any = None, batch_ptr: Any = None, batch_idx: Any = None, types: Any = None,
+              other_types: Any = None, caller_bytes: int = 0) -> dict[str, np.ndarray]:
         """Returns the results by their letters, with "o" for the offsets; i, j and P are of `dtype`."""
         rows = _arguments.rows_of_three("points", points)
+        other_rows = None if others is None else _arguments.rows_of_three("others", others)
         is_wide = dtype.itemsize == 8
         # The numbers of 32 bits are converted while those of the table exist.
         own_bytes = {"i": 8 * is_wide, "j": 8 * is_wide, "P": 2 * dtype.itemsize, "E": 16}
-        caller_bytes += sum(own_bytes.get(letter, 0) for letter in set(wanted))
+        caller_bytes += sum([own_bytes.get(letter, 0) for letter in set(wanted)])
+        limits_of = self._limits_of(len(rows), other_rows, types, other_types)
+        if limits_of is not None:
+            wanted = wanted.replace("o", "") + "ij" + _pair_cutoffs.needed(self._rule[0])
+            caller_bytes += 48  # of limits, and of a column that is there twice
         if batch_ptr is not None or batch_idx is not None:
             if others is not None:
                 raise InputError("others: cannot be combined with a batch")
-            starts = _starts(len(rows), batch_ptr, batch_idx, box)
-            sides = _sides(periodic, len(starts) - 1)
+            starts = _systems.starts_of(len(rows), batch_ptr, batch_idx, box)
+            sides = _systems.sides_of(periodic, len(starts) - 1)
             found, times = self._core(0, in_order).find_in_systems(
-                rows, starts, _cell(box, sides, len(starts) - 1), sides, wanted, is_wide, caller_bytes)
+                rows, starts, _systems.cell_of(box, sides, len(starts) - 1), sides, wanted, is_wide, caller_bytes)
         else:
-            sides = _sides(periodic)
-            other_rows = None if others is None else _arguments.rows_of_three("others", others)
+            sides = _systems.sides_of(periodic)
             count = len(rows) if other_rows is None else len(rows) + len(other_rows)
-            found, times = self._core(count, in_order).find(rows, other_rows, _cell(box, sides), sides, wanted, is_wide,
-                                                            caller_bytes)
-        self._times = SearchTimes(*times)
+            found, times = self._core(count, in_order).find(
+                rows, other_rows, _systems.cell_of(box, sides), sides, wanted, is_wide, caller_bytes)
+        self._raw_times = times
+        if limits_of is not None:
+            limits = limits_of(found["i"], found["j"])
+            _pair_cutoffs.keep(found, _pair_cutoffs.are_near(found, limits, self._rule[0]))
+            if in_order:
+                found["o"] = np.concatenate(([0], np.cumsum(np.bincount(found["i"], minlength=len(rows)))))
         for letter in "ijP":
             if letter in found:
                 found[letter] = found[letter].view(dtype) if dtype.isnative else found[letter].astype(dtype)
         return found
 
+    def _limits_of(self, points: int, others: Optional[np.ndarray], types: Any,
+                   other_types: Any) -> Optional[Callable[[np.ndarray, np.ndarray], np.ndarray]]:
+        """Returns a function from i and j to the cut-offs of pairs, or None for a single cut-off."""
+        if self._cutoffs is None:
+            for name, given in (("types", types), ("other_types", other_types)):
+                if given is not None:
+                    raise InputError(f"{name}: has no effect on a single cut-off; give one per pair of types")
+            return None
+        cutoffs = self._cutoffs
+        own = cutoffs.rows_of("types", types, points)
+        if others is None and other_types is not None:
+            raise InputError("other_types: are given without others")
+        targets = own if others is None else cutoffs.rows_of("other_types", other_types, len(others))
+        return lambda i, j: cutoffs.of(own[i], targets[j])
+
     def compute(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
                 periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False,
                 quantities: str = "ij", copy: bool = True, *,
                 others: Optional[npt.ArrayLike] = None, batch_ptr: Optional[npt.ArrayLike] = None,
-                batch_idx: Optional[npt.ArrayLike] = None) -> tuple[np.ndarray, ...]:
+                batch_idx: Optional[npt.ArrayLike] = None, types: Optional[npt.ArrayLike] = None,
+                other_types: Optional[npt.ArrayLike] = None) -> tuple[np.ndarray, ...]:
         """Finds the pairs of a system, or of each of a batch of systems.
 
         Parameters
@@ -378,6 +351,10 @@ class NeighborList:
             and j are numbers among all points, and the pairs come system by system.
         batch_idx : array_like, (n,), optional
             The same as the number of each point's system, which must not fall.
+        types : array_like, (n,), optional
+            The type of each point, for a cut-off per pair of types: whole numbers, or strings.
+        other_types : array_like, (m,), optional
+            The same of `others`.
 
         Returns
         -------
@@ -397,7 +374,7 @@ class NeighborList:
             if letter not in _QUANTITIES:
                 raise InputError(f"quantities: '{letter}' is not one of {', '.join(_QUANTITIES)}")
         found = self._find(points, box, periodic, letters, self._sorted, self._index_dtype, others, batch_ptr,
-                           batch_idx)
+                           batch_idx, types, other_types)
         if getattr(points, "dtype", None) == np.float32:
             for letter in "dD":
                 if letter in found:
@@ -406,7 +383,8 @@ class NeighborList:
 
     def csr(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
             periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
-            others: Optional[npt.ArrayLike] = None) -> Neighbours:
+            others: Optional[npt.ArrayLike] = None, types: Optional[npt.ArrayLike] = None,
+            other_types: Optional[npt.ArrayLike] = None) -> Neighbours:
         """Finds the neighbours of each point, as compressed rows.
 
         Arguments and errors are those of `compute`. The pairs are sorted for any value of `sorted`.
@@ -416,13 +394,14 @@ class NeighborList:
         Neighbours
             ``offsets`` (n + 1,) int64 and ``ids`` (pairs,) int32.
         """
-        found = self._find(points, box, periodic, "jo", True, others=others)
+        found = self._find(points, box, periodic, "jo", True, others=others, types=types, other_types=other_types)
         return Neighbours(found["o"], found["j"])
-
 
     def matrix(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
                periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
-               others: Optional[npt.ArrayLike] = None, fill: Optional[int] = None) -> NeighbourMatrix:
+               others: Optional[npt.ArrayLike] = None, fill: Optional[int] = None,
+               types: Optional[npt.ArrayLike] = None,
+               other_types: Optional[npt.ArrayLike] = None) -> NeighbourMatrix:
         """Finds the neighbours of each point, as a matrix with a row per point.
 
         Arguments and errors are those of `compute`. The matrix is as wide as the longest row, which is
@@ -439,7 +418,7 @@ class NeighborList:
         NeighbourMatrix
             ``ids`` (n, most) int32, ``shifts`` (n, most, 3) int32 and ``counts`` (n,) int32.
         """
-        found = self._find(points, box, periodic, "jSo", True, others=others)
+        found = self._find(points, box, periodic, "jSo", True, others=others, types=types, other_types=other_types)
         counts = np.diff(found["o"])
         count = len(counts) if others is None else len(_arguments.rows_of_three("others", others))
         most = int(counts.max(initial=0))
@@ -492,196 +471,3 @@ def csr(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] = Non
     array([1, 0, 2, 1], dtype=int32)
     """
     return NeighborList(cutoff, full_list, context=context).csr(points, box, periodic)
-
-
-class Clusters(NamedTuple):
-    """Clusters of points, the largest first; those of one size in ascending order of their lowest point."""
-
-    of_point: npt.NDArray[np.int32]
-    """(n,): the number of the cluster of each point, from 0."""
-    sizes: npt.NDArray[np.int64]
-    """(clusters,): the number of points of each cluster."""
-
-
-def clusters(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] = None,
-             periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
-             context: Optional[Context] = None) -> Clusters:
-    """Finds the clusters of points: two points are in one if steps shorter than the cut-off lead from one to the other.
-
-    Parameters
-    ----------
-    points : array_like, (n, 3)
-        As in `NeighborList.compute`: all particles of a fluid, or those of one species.
-    cutoff : float
-        In the unit of the points, > 0.
-    box : array_like, (3, 3) or (3,), optional
-        The sides of the cell as rows, or the lengths of sides along the axes.
-    periodic : bool, or three of them
-        Whether each side, or all of them, are periodic.
-    context : Context, optional
-        Default: the one that all calls without ``context=`` share.
-
-    Returns
-    -------
-    Clusters
-        ``of_point`` (n,) int32 and ``sizes`` (clusters,) int64. A point without neighbours is a
-        cluster of its own.
-
-    Raises
-    ------
-    InputError, RunError
-        As `NeighborList.compute`.
-
-    Examples
-    --------
-    >>> found = gpubuck.clusters([[0, 0, 0], [3, 0, 0], [3.5, 0, 0], [9.8, 0, 0]], 1.0, [10, 10, 10], True)
-    >>> found.of_point.tolist(), found.sizes.tolist()
-    ([0, 1, 1, 0], [2, 2])
-    """
-    rows = _arguments.rows_of_three("points", points)
-    sides = _sides(periodic)
-    near = NeighborList(cutoff, full_list=False, context=context)
-    return Clusters(*near._core(len(rows), True).clusters(rows, _cell(box, sides), sides))
-
-
-def query_pairs(points: npt.ArrayLike, r: float, *, boxsize: Optional[npt.ArrayLike] = None,
-                context: Optional[Context] = None) -> npt.NDArray[np.intp]:
-    """Finds all pairs i < j at a distance of at most r, as scipy's ``KDTree(points, boxsize=...).query_pairs(r)``.
-
-    Parameters
-    ----------
-    points : array_like, (n, 1), (n, 2) or (n, 3)
-        float32, float64 or integers.
-    r : float
-        The largest distance, in the unit of the points, > 0.
-    boxsize : float or array_like, (1,), (2,) or (3,), optional
-        The lengths of periodic sides, or of all; 0 stands for an open one. Unlike in scipy, points
-        may lie outside of the box, and r may be longer than half of it.
-    context : Context, optional
-        Default: the one that all calls without ``context=`` share.
-
-    Returns
-    -------
-    ndarray of intp, (pairs, 2)
-        In ascending order of i, then j; a pair that is near in several images comes once.
-
-    Raises
-    ------
-    InputError, RunError
-        As `NeighborList.compute`.
-
-    Examples
-    --------
-    >>> gpubuck.query_pairs([[0, 0, 0], [1, 0, 0], [2, 0, 0]], r=1.0)
-    array([[0, 1],
-           [1, 2]])
-    """
-    near = NeighborList(_length("r", r), full_list=False, sorted=True, strict=False, context=context)
-    rows = _arguments.array("points", points, "fiu", "real numbers")
-    dimensions = rows.shape[1] if rows.ndim == 2 and rows.shape[1] in (1, 2) else 3
-    if dimensions < 3:
-        rows = np.pad(rows, ((0, 0), (0, 3 - dimensions)))
-    sides = np.zeros(3)
-    if boxsize is not None:
-        lengths = _arguments.array("boxsize", boxsize, "fiu", "real numbers")
-        if lengths.shape not in ((), (dimensions,)):
-            raise InputError(f"boxsize: has the shape {lengths.shape}, not () or ({dimensions},)")
-        sides[:dimensions] = lengths
-        if not (sides >= 0.0).all():
-            raise InputError(f"boxsize: must be 0 or more, got {boxsize!r}")
-    pairs = near._find(rows, sides, sides > 0.0, "P", True, np.dtype(np.intp))["P"]
-    if boxsize is None:
-        return pairs
-    # Images of one pair are in rows one after the other.
-    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
-    return pairs[np.concatenate(([True], (pairs[1:] != pairs[:-1]).any(axis=1)))[:len(pairs)]]
-
-
-class NearestNeighbours(NamedTuple):
-    """The nearest neighbours of each point, in ascending order of distance, number and shift."""
-
-    ids: npt.NDArray[np.int32]
-    """(n, k): the neighbours of each point; the number of points where there are fewer than k."""
-    distances: npt.NDArray[np.float64]
-    """(n, k): their distances, in the unit of the points; infinite where there are fewer than k."""
-    shifts: npt.NDArray[np.int32]
-    """(n, k, 3): the shifts of their images, in sides of the box."""
-
-
-def nearest(points: npt.ArrayLike, k: int, box: Optional[npt.ArrayLike] = None,
-            periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
-            others: Optional[npt.ArrayLike] = None, context: Optional[Context] = None) -> NearestNeighbours:
-    """Finds the k nearest neighbours of each point, also several images of one.
-
-    Parameters
-    ----------
-    points : array_like, (n, 3)
-        As in `NeighborList.compute`.
-    k : int
-        The number of neighbours, 1 or more.
-    box : array_like, (3, 3) or (3,), optional
-        The sides of the cell as rows, or the lengths of sides along the axes.
-    periodic : bool, or three of them
-        Whether each side, or all of them, are periodic.
-    others : array_like, (m, 3), optional
-        The points that are neighbours. Default: `points`, of which none is its own neighbour, though
-        its images are.
-    context : Context, optional
-        Default: the one that all calls without ``context=`` share.
-
-    Returns
-    -------
-    NearestNeighbours
-        ``ids`` (n, k) int32, ``distances`` (n, k) float64 and ``shifts`` (n, k, 3) int32.
-
-    Raises
-    ------
-    InputError, RunError
-        As `NeighborList.compute`.
-
-    Examples
-    --------
-    >>> gpubuck.nearest([[0, 0, 0], [1, 0, 0], [3, 0, 0]], k=1).ids.tolist()
-    [[1], [0], [1]]
-    """
-    k = _arguments.whole("k", k, 1, 2**31 - 1)
-    rows = _arguments.rows_of_three("points", points)
-    targets = rows if others is None else _arguments.rows_of_three("others", others)
-    sides = _sides(periodic)
-    cell = _cell(box, sides)
-    found = NearestNeighbours(np.full((len(rows), k), len(targets), dtype=np.int32), np.full((len(rows), k), np.inf),
-                              np.zeros((len(rows), k, 3), dtype=np.int32))
-    left = np.arange(len(rows))
-    both = np.concatenate((rows, targets))
-    if len(rows) == 0 or len(targets) == 0:
-        return found
-    NeighborList(1.0, context=context)._find(both[:0], cell, sides, "j", True)  # checks the cell
-    for name, checked in (("points", rows), ("others", targets)):
-        for row in np.flatnonzero(~np.isfinite(checked).all(axis=1))[:1]:
-            raise InputError(f"{name}: row {row} is not finite")
-    # A radius at which every pair in open space is found, and one that holds about k points in a cell.
-    lengths = np.ptp(both, axis=0)
-    farthest = 1.01 * float(np.linalg.norm(lengths)) + np.finfo(float).tiny ** 0.25
-    spans = np.where(lengths > 0.0, lengths, 1.0)
-    if sides.any():
-        spans = np.minimum(spans, np.maximum(np.linalg.norm(cell, axis=1).max(), 1e-9))
-    radius = float(np.prod(spans) * (k + 1) / len(targets)) ** (1 / 3)
-    while len(left) > 0:
-        near = NeighborList(radius, sorted=True, index_dtype=np.int32, strict=False, context=context)
-        columns = near._find(rows[left], cell, sides, "ijSd", True, others=targets)
-        i, j, S, d = (columns[letter] for letter in "ijSd")
-        if others is None:
-            is_other = (left[i] != j) | S.any(axis=1)
-            i, j, S, d = i[is_other], j[is_other], S[is_other], d[is_other]
-        counts = np.bincount(i, minlength=len(left))
-        order = np.lexsort((S[:, 2], S[:, 1], S[:, 0], j, d, i))
-        begins = np.concatenate(([0], np.cumsum(counts)[:-1]))
-        rank = np.arange(len(i)) - begins[i]
-        is_done = (counts >= k) | (not sides.any() and radius >= farthest)
-        kept = (rank < k) & is_done[i]
-        at = left[i[kept]], rank[kept]
-        for column, values in zip(found, (j, d, S)):
-            column[at] = values[order][kept]
-        left = left[~is_done]
-        radius *= 1.6
-    return found

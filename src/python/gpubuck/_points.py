@@ -1,0 +1,206 @@
+"""Clusters, pairs and nearest neighbours of points, by neighbour lists."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _arguments, _systems
+from ._context import Context
+from ._gpubuck import InputError
+from ._neighbours import NeighborList
+
+
+class Clusters(NamedTuple):
+    """Clusters of points, the largest first; those of one size in ascending order of their lowest point."""
+
+    of_point: npt.NDArray[np.int32]
+    """(n,): the number of the cluster of each point, from 0."""
+    sizes: npt.NDArray[np.int64]
+    """(clusters,): the number of points of each cluster."""
+
+
+def clusters(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] = None,
+             periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
+             context: Optional[Context] = None) -> Clusters:
+    """Finds the clusters of points: two points are in one if steps shorter than the cut-off lead from one to the other.
+
+    Parameters
+    ----------
+    points : array_like, (n, 3)
+        As in `NeighborList.compute`: all particles of a fluid, or those of one species.
+    cutoff : float
+        In the unit of the points, > 0.
+    box : array_like, (3, 3) or (3,), optional
+        The sides of the cell as rows, or the lengths of sides along the axes.
+    periodic : bool, or three of them
+        Whether each side, or all of them, are periodic.
+    context : Context, optional
+        Default: the one that all calls without ``context=`` share.
+
+    Returns
+    -------
+    Clusters
+        ``of_point`` (n,) int32 and ``sizes`` (clusters,) int64. A point without neighbours is a
+        cluster of its own.
+
+    Raises
+    ------
+    InputError, RunError
+        As `NeighborList.compute`.
+
+    Examples
+    --------
+    >>> found = gpubuck.clusters([[0, 0, 0], [3, 0, 0], [3.5, 0, 0], [9.8, 0, 0]], 1.0, [10, 10, 10], True)
+    >>> found.of_point.tolist(), found.sizes.tolist()
+    ([0, 1, 1, 0], [2, 2])
+    """
+    rows = _arguments.rows_of_three("points", points)
+    sides = _systems.sides_of(periodic)
+    near = NeighborList(cutoff, full_list=False, context=context)
+    return Clusters(*near._core(len(rows), True).clusters(rows, _systems.cell_of(box, sides), sides))
+
+
+def query_pairs(points: npt.ArrayLike, r: float, *, boxsize: Optional[npt.ArrayLike] = None,
+                context: Optional[Context] = None) -> npt.NDArray[np.intp]:
+    """Finds all pairs i < j at a distance of at most r, as scipy's ``KDTree(points, boxsize=...).query_pairs(r)``.
+
+    Parameters
+    ----------
+    points : array_like, (n, 1), (n, 2) or (n, 3)
+        float32, float64 or integers.
+    r : float
+        The largest distance, in the unit of the points, > 0.
+    boxsize : float or array_like, (1,), (2,) or (3,), optional
+        The lengths of periodic sides, or of all; 0 stands for an open one. Unlike in scipy, points
+        may lie outside of the box, and r may be longer than half of it.
+    context : Context, optional
+        Default: the one that all calls without ``context=`` share.
+
+    Returns
+    -------
+    ndarray of intp, (pairs, 2)
+        In ascending order of i, then j; a pair that is near in several images comes once.
+
+    Raises
+    ------
+    InputError, RunError
+        As `NeighborList.compute`.
+
+    Examples
+    --------
+    >>> gpubuck.query_pairs([[0, 0, 0], [1, 0, 0], [2, 0, 0]], r=1.0)
+    array([[0, 1],
+           [1, 2]])
+    """
+    near = NeighborList(_arguments.length("r", r), full_list=False, sorted=True, strict=False, context=context)
+    rows = _arguments.array("points", points, "fiu", "real numbers")
+    dimensions = rows.shape[1] if rows.ndim == 2 and rows.shape[1] in (1, 2) else 3
+    if dimensions < 3:
+        rows = np.pad(rows, ((0, 0), (0, 3 - dimensions)))
+    sides = np.zeros(3)
+    if boxsize is not None:
+        lengths = _arguments.array("boxsize", boxsize, "fiu", "real numbers")
+        if lengths.shape not in ((), (dimensions,)):
+            raise InputError(f"boxsize: has the shape {lengths.shape}, not () or ({dimensions},)")
+        sides[:dimensions] = lengths
+        if not (sides >= 0.0).all():
+            raise InputError(f"boxsize: must be 0 or more, got {boxsize!r}")
+    pairs = near._find(rows, sides, sides > 0.0, "P", True, np.dtype(np.intp))["P"]
+    if boxsize is None:
+        return pairs
+    # Images of one pair are in rows one after the other.
+    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+    return pairs[np.concatenate(([True], (pairs[1:] != pairs[:-1]).any(axis=1)))[:len(pairs)]]
+
+
+class NearestNeighbours(NamedTuple):
+    """The nearest neighbours of each point, in ascending order of distance, number and shift."""
+
+    ids: npt.NDArray[np.int32]
+    """(n, k): the neighbours of each point; the number of points where there are fewer than k."""
+    distances: npt.NDArray[np.float64]
+    """(n, k): their distances, in the unit of the points; infinite where there are fewer than k."""
+    shifts: npt.NDArray[np.int32]
+    """(n, k, 3): the shifts of their images, in sides of the box."""
+
+
+def nearest(points: npt.ArrayLike, k: int, box: Optional[npt.ArrayLike] = None,
+            periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
+            others: Optional[npt.ArrayLike] = None, context: Optional[Context] = None) -> NearestNeighbours:
+    """Finds the k nearest neighbours of each point, also several images of one.
+
+    Parameters
+    ----------
+    points : array_like, (n, 3)
+        As in `NeighborList.compute`.
+    k : int
+        The number of neighbours, 1 or more.
+    box : array_like, (3, 3) or (3,), optional
+        The sides of the cell as rows, or the lengths of sides along the axes.
+    periodic : bool, or three of them
+        Whether each side, or all of them, are periodic.
+    others : array_like, (m, 3), optional
+        The points that are neighbours. Default: `points`, of which none is its own neighbour, though
+        its images are.
+    context : Context, optional
+        Default: the one that all calls without ``context=`` share.
+
+    Returns
+    -------
+    NearestNeighbours
+        ``ids`` (n, k) int32, ``distances`` (n, k) float64 and ``shifts`` (n, k, 3) int32.
+
+    Raises
+    ------
+    InputError, RunError
+        As `NeighborList.compute`.
+
+    Examples
+    --------
+    >>> gpubuck.nearest([[0, 0, 0], [1, 0, 0], [3, 0, 0]], k=1).ids.tolist()
+    [[1], [0], [1]]
+    """
+    k = _arguments.whole("k", k, 1, 2**31 - 1)
+    rows = _arguments.rows_of_three("points", points)
+    targets = rows if others is None else _arguments.rows_of_three("others", others)
+    sides = _systems.sides_of(periodic)
+    cell = _systems.cell_of(box, sides)
+    found = NearestNeighbours(np.full((len(rows), k), len(targets), dtype=np.int32), np.full((len(rows), k), np.inf),
+                              np.zeros((len(rows), k, 3), dtype=np.int32))
+    left = np.arange(len(rows))
+    both = np.concatenate((rows, targets))
+    if len(rows) == 0 or len(targets) == 0:
+        return found
+    NeighborList(1.0, context=context)._find(both[:0], cell, sides, "j", True)  # checks the cell
+    for name, checked in (("points", rows), ("others", targets)):
+        for row in np.flatnonzero(~np.isfinite(checked).all(axis=1))[:1]:
+            raise InputError(f"{name}: row {row} is not finite")
+    # A radius at which every pair in open space is found, and one that holds about k points in a cell.
+    lengths = np.ptp(both, axis=0)
+    farthest = 1.01 * float(np.linalg.norm(lengths)) + np.finfo(float).tiny ** 0.25
+    spans = np.where(lengths > 0.0, lengths, 1.0)
+    if sides.any():
+        spans = np.minimum(spans, np.maximum(np.linalg.norm(cell, axis=1).max(), 1e-9))
+    radius = float(np.prod(spans) * (k + 1) / len(targets)) ** (1 / 3)
+    while len(left) > 0:
+        near = NeighborList(radius, sorted=True, index_dtype=np.int32, strict=False, context=context)
+        columns = near._find(rows[left], cell, sides, "ijSd", True, others=targets)
+        i, j, S, d = (columns[letter] for letter in "ijSd")
+        if others is None:
+            is_other = (left[i] != j) | S.any(axis=1)
+            i, j, S, d = i[is_other], j[is_other], S[is_other], d[is_other]
+        counts = np.bincount(i, minlength=len(left))
+        order = np.lexsort((S[:, 2], S[:, 1], S[:, 0], j, d, i))
+        begins = np.concatenate(([0], np.cumsum(counts)[:-1]))
+        rank = np.arange(len(i)) - begins[i]
+        is_done = (counts >= k) | (not sides.any() and radius >= farthest)
+        kept = (rank < k) & is_done[i]
+        at = left[i[kept]], rank[kept]
+        for column, values in zip(found, (j, d, S)):
+            column[at] = values[order][kept]
+        left = left[~is_done]
+        radius *= 1.6
+    return found

@@ -1,0 +1,74 @@
+"""Neighbour lists of batches, with the call of TorchSim."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import _arguments
+from ._gpubuck import InputError
+from ._neighbours import NeighborList
+
+
+def torchsim_nl(positions: Any, cell: Any, pbc: Any, cutoff: Any, system_idx: Any,
+                self_interaction: bool = False) -> tuple[Any, Any, Any]:
+    """Finds the neighbours within each of several systems, as ``torch_sim.neighbors.torchsim_nl``.
+
+    Parameters
+    ----------
+    positions : tensor or array_like, (n, 3)
+        Inside or outside of their cells.
+    cell : tensor or array_like, (systems, 3, 3), (3 * systems, 3) or (3, 3)
+        The sides of each cell as rows, or of one for all systems.
+    pbc : tensor or array_like, (systems, 3), (3 * systems,), (3,) or ()
+        Whether each side is periodic, or those of all systems.
+    cutoff : float, or a tensor or array of one
+        In the unit of the positions, > 0.
+    system_idx : tensor or array_like, (n,)
+        The number of each position's system, which must not fall.
+    self_interaction : bool
+        If true, each position is also its own neighbour, after all other pairs.
+
+    Returns
+    -------
+    tuple
+        mapping (2, pairs) int64, the numbers of both points of each pair, of which there are two;
+        system_mapping (pairs,) int64, the number of their system; and shifts (pairs, 3) of the type
+        of `positions`. They are tensors on the device of `positions` if that is a tensor of PyTorch,
+        otherwise arrays of NumPy.
+
+    Raises
+    ------
+    InputError, RunError
+        As `NeighborList.compute`.
+    """
+    places, of = _array(positions), _array(system_idx)
+    box, sides = _array(cell), _array(pbc)
+    if box.ndim == 2 and box.shape != (3, 3) and box.size % 9 == 0:
+        box = box.reshape(-1, 3, 3)
+    if sides.ndim == 1 and sides.size != 3 and sides.size % 3 == 0:
+        sides = sides.reshape(-1, 3)
+    limit = _array(cutoff)
+    if limit.size != 1:
+        raise InputError(f"cutoff: has the shape {limit.shape}, not ()")
+    near = NeighborList(limit.item(), sorted=True, index_dtype=np.int64)
+    mapping, shifts = near.compute(places, box, sides, "ES", batch_idx=of)
+    if _arguments.flag("self_interaction", self_interaction):
+        own = np.arange(len(of))
+        mapping = np.concatenate((mapping, np.stack((own, own))), axis=1)
+        shifts = np.concatenate((shifts, np.zeros((len(of), 3), dtype=shifts.dtype)))
+    kind = places.dtype if places.dtype.kind == "f" else np.float64
+    results = mapping, of.astype(np.int64)[mapping[0]], shifts.astype(kind)
+    if not _is_tensor(positions):
+        return results
+    import torch
+
+    return tuple(torch.from_numpy(each).to(positions.device) for each in results)  # type: ignore[return-value]
+
+
+def _is_tensor(value: Any) -> bool:
+    return type(value).__module__.partition(".")[0] == "torch"
+
+
+def _array(value: Any) -> np.ndarray:
+    return np.asarray(value.detach().cpu().numpy() if _is_tensor(value) else value)

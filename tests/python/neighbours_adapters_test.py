@@ -1,0 +1,247 @@
+"""The calls of ASE, matscipy, scipy and TorchSim, compared with ASE and scipy."""
+import functools
+import unittest
+from unittest import mock
+
+import ase
+import ase.build
+import ase.calculators.emt
+import ase.calculators.lj
+import ase.neighborlist
+import numpy as np
+from scipy.spatial import cKDTree
+
+import gpubuck
+
+RANDOM = np.random.default_rng(9)
+
+
+def rows(*columns):
+    """Returns the pairs with their shifts, as a sorted list."""
+    return sorted(map(tuple, np.column_stack(columns).tolist()))
+
+
+class ScipyTest(unittest.TestCase):
+    def test_pairs_match_scipy_in_one_to_three_dimensions(self):
+        for dimensions in (1, 2, 3):
+            points = RANDOM.integers(0, 9, (150, dimensions)) * 0.5
+            expected = cKDTree(points).query_pairs(1.0, output_type="ndarray")
+            found = gpubuck.query_pairs(points, 1.0)
+            self.assertEqual(found.dtype, expected.dtype)
+            self.assertGreater(len(found), 100)
+            np.testing.assert_array_equal(found, np.array(rows(expected)))
+
+    def test_boxsize_matches_scipy(self):
+        for dimensions, boxsize in ((3, 4.0), (3, [4.0, 0.0, 5.0]), (2, [4.0, 3.0]), (1, 9.0)):
+            points = RANDOM.uniform(0, 3, (60, dimensions))
+            expected = cKDTree(points, boxsize=boxsize).query_pairs(0.9, output_type="ndarray")
+            self.assertGreater(len(expected), 20)
+            np.testing.assert_array_equal(gpubuck.query_pairs(points, 0.9, boxsize=boxsize), sorted(expected.tolist()))
+        self.assertEqual(gpubuck.query_pairs([[0.0], [1]], 5.0, boxsize=2.0).tolist(), [[0, 1]])
+        for wrong in (-1.0, [1.0, 2.0], [np.nan] * 3, "a"):
+            with self.assertRaisesRegex(gpubuck.InputError, "boxsize"):
+                gpubuck.query_pairs([[0, 0, 0]], 1.0, boxsize=wrong)
+
+
+class AseTest(unittest.TestCase):
+    def same(self, quantities, atoms, cutoff, **more):
+        """Returns both results in the same order, as tuples of arrays of the same types."""
+        found = gpubuck.ase_neighbor_list(quantities, atoms, cutoff, **more)
+        expected = ase.neighborlist.neighbor_list(quantities, atoms, cutoff, **more)
+        self.assertIs(type(found), type(expected))
+        if len(quantities) == 1:
+            found, expected = (found,), (expected,)
+        self.assertEqual([(each.dtype, each.shape) for each in found],
+                         [(each.dtype, each.shape) for each in expected])
+        if "i" in quantities:
+            np.testing.assert_array_equal(found[quantities.index("i")], expected[quantities.index("i")])
+
+        def ordered(columns):
+            table = np.column_stack([np.round(each, 9) + 0.0 for each in columns])
+            return table[np.lexsort(table.T)]
+
+        np.testing.assert_allclose(ordered(found), ordered(expected), atol=1e-9)
+        self.assertGreater(len(found[0]), 10)
+
+    def test_ase_interface_matches_for_all_arguments(self):
+        atoms = ase.Atoms("H10O10", positions=RANDOM.uniform(0, 4, (20, 3)), cell=[[4, 0, 0], [1, 4, 0], [0, 2, 4]],
+                          pbc=[True, False, True])
+        self.same("ijS", atoms, 2.0)
+        self.same("i", atoms, 2.0)
+        self.same("dDjiS", atoms, 3)
+        self.same("ijdS", atoms, {("H", "H"): 1.9, ("O", 1): 2.5})
+        self.same("ijS", atoms, list(RANDOM.uniform(0.5, 1.5, 20)))
+        self.same("ijSD", atoms, 2.0, self_interaction=True)
+        atoms.pbc = False
+        self.same("ijS", ase.Atoms("H20", positions=atoms.positions), 2.0)
+
+    def test_inputs_of_ase_give_results_of_ase(self):
+        water = ase.Atoms("H2O", positions=[[0, 0, 0], [0, 0, 1], [0, 1, 0]])
+        loose = ase.Atoms("H2", positions=[[0, 0, 0], [0, 0, 0.4]], pbc=True)  # without a cell
+        flat = ase.Atoms("HO", positions=[[0, 0, 0], [2.9, 0, 0]], cell=[3, 3, 0], pbc=[True, True, False])
+        none = ase.Atoms()
+        found = 0
+        for atoms, cutoff in (
+                (water, 0), (water, 0.0), (water, -1), (water, 1.2), (water, np.float32(1.5)), (water, np.int64(2)),
+                (water, True), (water, {("H", "H"): 0}), (water, {("H", "O"): 1.2}), (water, {("O", "H"): 1.2}),
+                (water, {"HO": 2.0}), (water, {("H", "H"): -1, ("H", "O"): 2}), (water, {(1.0, np.int64(8)): 2}),
+                (water, {(-1, 8): 2, ("H", 1): 1.5}), (water, {(1, 8): 2, (8, 1): 0.5}), (water, {("C", "C"): 9}),
+                (water, {("H", "H"): 0.5, ("H", "O"): 5, ("O", "O"): 5}), (water, [0, 0, 0]), (water, [-1, 3, 2]),
+                (water, [0.6, 0.6, 0.1]), (water, (1, 0, 1)), (water, np.ones(3, dtype=np.float32)), (loose, 1.2),
+                (flat, 3.0), (flat, {("H", "O"): 0.5}), (none, 1.0), (none, 0), (none, {("H", "H"): 1}), (none, [])):
+            for own in (False, True, 1):
+                for quantities in ("ijS", "d", "", "iiD", ["i", "j"], ("d", "S")):
+                    with self.subTest(atoms=str(atoms.symbols), cutoff=cutoff, own=own, quantities=quantities):
+                        found += self.count_same(quantities, atoms, cutoff, self_interaction=own)
+        self.assertGreater(found, 1500)
+
+    def count_same(self, quantities, atoms, cutoff, **more):
+        """Returns the rows of a result, which may differ from ASE's in the order of rows with the same i."""
+        ours = gpubuck.ase_neighbor_list(quantities, atoms, cutoff, **more)
+        theirs = ase.neighborlist.neighbor_list(quantities, atoms, cutoff, **more)
+        self.assertIs(type(ours), type(theirs))
+        if len(quantities) == 0:
+            self.assertEqual(ours, theirs)
+            return 0
+        if len(quantities) == 1:
+            ours, theirs = (ours,), (theirs,)
+        self.assertEqual([(each.dtype, each.shape) for each in ours], [(each.dtype, each.shape) for each in theirs])
+        for letter, our, their in zip(quantities, ours, theirs):
+            if letter == "i":
+                np.testing.assert_array_equal(our, their)
+        tables = [np.column_stack([np.round(each, 9) + 0.0 for each in columns]) for columns in (ours, theirs)]
+        our, their = (table[np.lexsort(table.T)] for table in tables)
+        np.testing.assert_allclose(our, their, atol=1e-9)
+        return len(our)
+
+    def test_bad_arguments_are_refused(self):
+        atoms = ase.Atoms("H2", positions=[[0, 0, 0], [0, 0, 1]])
+        flat = ase.Atoms("H", positions=[[0, 0, 0]], cell=[[1, 0, 0], [2, 0, 0], [0, 0, 1]], pbc=True)
+        nowhere = ase.Atoms("H", positions=[[0, 0, np.nan]])
+        for message, arguments in ((r"^quantities: 'P' is not one of", ("ijP", atoms, 1.0)),
+                                   (r"^quantities: 'P' is not one of", ("P", ase.Atoms(), 1.0)),
+                                   (r"^quantities: 'ij' is not one of", (["ij"], atoms, 1.0)),
+                                   (r"^quantities: 3 is not a string", (3, atoms, 1.0)),
+                                   (r"^quantities: None is not", (None, atoms, 1.0)),
+                                   (r"^a: 3 is not an ase.Atoms", ("ij", 3, 1.0)),
+                                   (r"^a: None is not", ("ij", None, 1.0)),
+                                   (r"^cell: |^a: the cell", ("ij", flat, 1.0)),
+                                   (r"^point 0: z nan", ("ij", nowhere, 1.0)),
+                                   (r"^cutoff: '3' is not a number", ("ij", atoms, "3")),
+                                   (r"^cutoff: None is not a number", ("ij", atoms, None)),
+                                   (r"^cutoff: 1j is not a number", ("ij", atoms, 1j)),
+                                   (r"^cutoff: nan is not finite", ("ij", atoms, float("nan"))),
+                                   (r"^cutoff: inf is not finite", ("ij", atoms, np.inf)),
+                                   (r"^cutoff: has the shape \(3,\)", ("ij", atoms, [1, 1, 1])),
+                                   (r"^cutoff: has the shape \(1,\)", ("ij", atoms, [1])),
+                                   (r"^cutoff: has the shape \(2, 1\)", ("ij", atoms, [[1], [1]])),
+                                   (r"^cutoff: holds <U1, not real", ("ij", atoms, ["1", "1"])),
+                                   (r"^cutoff: holds object, not real", ("ij", atoms, [None, 1])),
+                                   (r"^cutoff: is not an array", ("ij", atoms, [[1], [1, 2]])),
+                                   (r"^cutoff\[1\]: nan is not finite", ("ij", atoms, [1, np.nan])),
+                                   (r"^cutoff: is a dict without", ("ij", atoms, {})),
+                                   (r"^cutoff 1: the key is not a pair", ("ij", atoms, {1: 1.0})),
+                                   (r"^cutoff \('H',\): the key", ("ij", atoms, {("H",): 1.0})),
+                                   (r"^cutoff \('H', 'H', 'H'\): the key", ("ij", atoms, {("H", "H", "H"): 1})),
+                                   (r"^cutoff \('H', 'Hh'\): 'Hh' is not the symbol", ("ij", atoms, {("H", "Hh"): 1})),
+                                   (r"^cutoff \('H', None\): None is not", ("ij", atoms, {("H", None): 1})),
+                                   (r"^cutoff \('H', 'H'\): 'far' is not", ("ij", atoms, {("H", "H"): "far"})),
+                                   (r"^cutoff \('H', 'H'\): inf is not", ("ij", atoms, {("H", "H"): np.inf}))):
+            with self.subTest(message), self.assertRaisesRegex(gpubuck.InputError, message):
+                gpubuck.ase_neighbor_list(*arguments)
+
+    def test_arguments_of_matscipy(self):
+        atoms = ase.Atoms("H2O4", positions=RANDOM.uniform(0, 3, (6, 3)), cell=[3, 3, 3], pbc=[True, False, True])
+        for cutoff in (1.4, {("H", "O"): 1.6, (8, 8): 1.1}, RANDOM.uniform(0.5, 1.0, 6)):
+            expected = gpubuck.ase_neighbor_list("ijSd", atoms, cutoff)
+            self.assertGreater(len(expected[0]), 3)
+            for arguments in ((atoms, cutoff),
+                              (None, cutoff, atoms.positions, atoms.cell[:], atoms.pbc, atoms.numbers)):
+                for column, own in zip(gpubuck.matscipy_neighbour_list("ijSd", *arguments), expected):
+                    np.testing.assert_array_equal(column, own)
+        self.assertEqual(gpubuck.matscipy_neighbour_list("i", cutoff=1.0, positions=np.zeros((2, 3))).tolist(), [0, 1])
+        with self.assertRaisesRegex(gpubuck.InputError, "positions"):
+            gpubuck.matscipy_neighbour_list("i", cutoff=1.0)
+
+    def test_lists_of_ase_by_this_one(self):
+        atoms = ase.Atoms("H25", positions=RANDOM.uniform(-2, 5, (25, 3)), cell=[[4, 0, 0], [1, 4, 0], [0, 2, 4]],
+                          pbc=[True, False, True])
+        radii = RANDOM.uniform(0.4, 0.9, 25)
+        for own in (False, True):
+            for both in (False, True):
+                lists = [ase.neighborlist.NeighborList(radii, 0.2, True, own, both, primitive=primitive)
+                         for primitive in (ase.neighborlist.NewPrimitiveNeighborList, gpubuck.AseNeighborList)]
+                self.assertEqual([each.update(atoms) for each in lists], [True, True])
+                for a in range(25):
+                    theirs, ours = ([tuple(np.append(j, S)) for j, S in zip(*each.get_neighbors(a))] for each in lists)
+                    self.assertEqual(sorted(theirs), sorted(ours))
+                np.testing.assert_array_equal(*(each.get_connectivity_matrix(False) for each in lists))
+        near = lists[1]
+        self.assertGreater(near.nneighbors, near.npbcneighbors)
+        self.assertGreater(near.npbcneighbors, 20)
+        for by, updates in ((0.15, 1), (0.15, 2), (0.0, 2)):
+            atoms.positions[3, 1] += by
+            near.update(atoms)
+            self.assertEqual(near.nupdates, updates)
+        atoms.pbc = True
+        self.assertTrue(near.update(atoms))
+
+    def test_calculators_of_ase_with_this_list(self):
+        ours = functools.partial(ase.neighborlist.NeighborList, primitive=gpubuck.AseNeighborList)
+        for module, atoms, calculator in (
+                (ase.calculators.emt, ase.build.bulk("Cu", cubic=True) * (2, 2, 1), ase.calculators.emt.EMT),
+                (ase.calculators.lj, ase.build.bulk("Ar", "fcc", a=1.6) * (3, 3, 3),
+                 functools.partial(ase.calculators.lj.LennardJones, rc=2.5))):
+            atoms.rattle(0.05, seed=3)
+            results = []
+            for each in (module.NeighborList, ours):
+                with mock.patch.object(module, "NeighborList", each):
+                    atoms.calc = calculator()
+                    results.append((atoms.get_potential_energy(), atoms.get_forces(), atoms.get_stress()))
+            self.assertGreater(np.abs(results[0][1]).max(), 0.01)
+            for theirs, own in zip(*results):
+                np.testing.assert_allclose(own, theirs, atol=1e-10)
+
+
+class TorchSimTest(unittest.TestCase):
+    def test_batches_as_torchsim_wants_them(self):
+        sizes = (20, 1, 35)
+        positions = RANDOM.uniform(-1, 5, (56, 3)).astype(np.float32)
+        cells = np.array([np.diag([4.0, 4, 4]), np.eye(3), [[3, 0, 0], [1, 3, 0], [0, 1, 3]]])
+        sides = np.array([[True, True, True], [False, False, False], [True, False, True]])
+        system_idx = np.repeat([0, 1, 2], sizes)
+        expected = []
+        for b, first in enumerate(np.cumsum((0, *sizes[:-1]))):
+            own = system_idx == b
+            i, j, S = ase.neighborlist.primitive_neighbor_list("ijS", sides[b], cells[b],
+                                                               positions[own].astype(float), 1.5)
+            expected += [(first + a, first + c, b, *shift) for a, c, shift in zip(i, j, S.tolist())]
+        self.assertGreater(len(expected), 200)
+        for cell in (cells, cells.reshape(9, 3)):
+            for pbc in (sides, sides.reshape(9)):
+                mapping, systems, shifts = gpubuck.torchsim_nl(positions, cell, pbc, np.array(1.5), system_idx)
+                self.assertEqual((mapping.dtype, systems.dtype, shifts.dtype), (np.int64, np.int64, np.float32))
+                self.assertEqual(sorted(map(tuple, np.column_stack((*mapping, systems, shifts.astype(int))).tolist())),
+                                 sorted(expected))
+        with_own, systems, shifts = gpubuck.torchsim_nl(positions, cells, sides, 1.5, system_idx, True)
+        np.testing.assert_array_equal(with_own[:, :-56], mapping)
+        np.testing.assert_array_equal(with_own[:, -56:], [np.arange(56)] * 2)
+        np.testing.assert_array_equal(systems[-56:], system_idx)
+        self.assertFalse(shifts[-56:].any())
+        mapping, _, shifts = gpubuck.torchsim_nl(np.zeros((0, 3)), np.eye(3), True, 1.0, np.zeros(0, dtype=int))
+        self.assertEqual((mapping.shape, shifts.shape), ((2, 0), (0, 3)))
+        with self.assertRaisesRegex(gpubuck.InputError, r"cutoff: has the shape \(2,\)"):
+            gpubuck.torchsim_nl(positions, cells, sides, [1.0, 2.0], system_idx)
+        try:
+            import torch
+        except ImportError:
+            return
+        plain = gpubuck.torchsim_nl(positions, cells, sides, 1.5, system_idx)
+        tensors = gpubuck.torchsim_nl(*map(torch.tensor, (positions, cells, sides, 1.5, system_idx)))
+        for tensor, own in zip(tensors, plain):
+            self.assertIsInstance(tensor, torch.Tensor)
+            np.testing.assert_array_equal(tensor.numpy(), own)
+
+
+if __name__ == "__main__":
+    unittest.main()
