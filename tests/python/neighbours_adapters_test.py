@@ -1,5 +1,7 @@
 """The calls of ASE, matscipy, scipy and TorchSim, compared with ASE and scipy."""
 import functools
+import sys
+import types
 import unittest
 from unittest import mock
 
@@ -12,6 +14,36 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 import gpubuck
+
+try:
+    import torch
+except ImportError:
+    # What gpubuck calls of PyTorch.
+    class Tensor:
+        device = "cpu"
+
+        def __init__(self, numbers):
+            self._numbers = numbers
+
+        dtype = property(lambda self: self._numbers.dtype)
+
+        def numpy(self):
+            return self._numbers
+
+        def detach(self):
+            return self
+
+        def cpu(self):
+            return self
+
+        def to(self, device):
+            assert device == self.device
+            return self
+
+    Tensor.__module__ = "torch"
+    torch = types.ModuleType("torch")
+    torch.Tensor = torch.from_numpy = Tensor
+    sys.modules["torch"] = torch
 
 RANDOM = np.random.default_rng(9)
 
@@ -232,15 +264,23 @@ class TorchSimTest(unittest.TestCase):
         self.assertEqual((mapping.shape, shifts.shape), ((2, 0), (0, 3)))
         with self.assertRaisesRegex(gpubuck.InputError, r"cutoff: has the shape \(2,\)"):
             gpubuck.torchsim_nl(positions, cells, sides, [1.0, 2.0], system_idx)
-        try:
-            import torch
-        except ImportError:
-            return
         plain = gpubuck.torchsim_nl(positions, cells, sides, 1.5, system_idx)
-        tensors = gpubuck.torchsim_nl(*map(torch.tensor, (positions, cells, sides, 1.5, system_idx)))
+        for tensor, own in zip(gpubuck.torchsim_nl(*map(torch.from_numpy, (positions, cells, sides, np.array(1.5),
+                                                                           system_idx))), plain):
+            self.assertIsInstance(tensor, torch.Tensor)
+            np.testing.assert_array_equal(tensor.numpy(), own)
+
+    def test_tensors_give_tensors(self):
+        points, cell = RANDOM.uniform(0, 4, (30, 3)).astype(np.float32), np.diag([4.0, 4, 4])
+        near = gpubuck.NeighborList(1.5, sorted=True)
+        plain = near.compute(points, cell, [True, False, True], "ijSdDE")
+        tensors = near.compute(*map(torch.from_numpy, (points, cell, np.array([True, False, True]))), "ijSdDE")
+        self.assertGreater(len(plain[0]), 50)
         for tensor, own in zip(tensors, plain):
             self.assertIsInstance(tensor, torch.Tensor)
             np.testing.assert_array_equal(tensor.numpy(), own)
+        self.assertEqual([str(each.dtype).rpartition(".")[2] for each in tensors[2:]],
+                         ["int32", "float32", "float32", "int64"])
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _arguments, _gpubuck, _pair_cutoffs, _systems
+from . import _arguments, _gpubuck, _pair_cutoffs, _systems, _tensors
 from ._context import Context, resolve
 from ._gpubuck import InputError
 
@@ -359,7 +359,8 @@ class NeighborList:
         Returns
         -------
         tuple of ndarray
-            One array per letter of `quantities`.
+            One array per letter of `quantities`; tensors on the device of `points` if that is a tensor
+            of PyTorch.
 
         Raises
         ------
@@ -373,13 +374,18 @@ class NeighborList:
         for letter in letters:
             if letter not in _QUANTITIES:
                 raise InputError(f"quantities: '{letter}' is not one of {', '.join(_QUANTITIES)}")
+        tensor = points if _tensors.is_tensor(points) else None
+        if tensor is not None:
+            points, box, periodic, others, batch_ptr, batch_idx, types, other_types = map(
+                _tensors.array_of, (points, box, periodic, others, batch_ptr, batch_idx, types, other_types))
         found = self._find(points, box, periodic, letters, self._sorted, self._index_dtype, others, batch_ptr,
                            batch_idx, types, other_types)
         if getattr(points, "dtype", None) == np.float32:
             for letter in "dD":
                 if letter in found:
                     found[letter] = found[letter].astype(np.float32)
-        return tuple([found[letter] for letter in letters])
+        results = tuple([found[letter] for letter in letters])
+        return results if tensor is None else _tensors.tensors_like(tensor, results)
 
     def csr(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
             periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,

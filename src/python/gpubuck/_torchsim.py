@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _arguments
+from . import _arguments, _tensors
 from ._gpubuck import InputError
 from ._neighbours import NeighborList
 
@@ -59,16 +59,10 @@ def torchsim_nl(positions: Any, cell: Any, pbc: Any, cutoff: Any, system_idx: An
         shifts = np.concatenate((shifts, np.zeros((len(of), 3), dtype=shifts.dtype)))
     kind = places.dtype if places.dtype.kind == "f" else np.float64
     results = mapping, of.astype(np.int64)[mapping[0]], shifts.astype(kind)
-    if not _is_tensor(positions):
+    if not _tensors.is_tensor(positions):
         return results
-    import torch
-
-    return tuple(torch.from_numpy(each).to(positions.device) for each in results)  # type: ignore[return-value]
-
-
-def _is_tensor(value: Any) -> bool:
-    return type(value).__module__.partition(".")[0] == "torch"
+    return _tensors.tensors_like(positions, results)  # type: ignore[return-value]
 
 
 def _array(value: Any) -> np.ndarray:
-    return np.asarray(value.detach().cpu().numpy() if _is_tensor(value) else value)
+    return np.asarray(_tensors.array_of(value))
