@@ -18,7 +18,7 @@ import gpubuck
 try:
     import torch
 except ImportError:
-    # What gpubuck calls of PyTorch.
+    # The calls of PyTorch that gpubuck makes.
     class Tensor:
         device = "cpu"
 
