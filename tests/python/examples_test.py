@@ -39,6 +39,13 @@ class ExamplesTest(unittest.TestCase):
             self.assertTrue(0.0 < error < 0.05 * pressure)
         self.assertGreater((self.folder / "pressure.svg").stat().st_size, 10000)
 
+    def test_a_graph_network_learns(self):
+        said = self.run_example("learn_potential.py")
+        spread = float(re.search(r"spread by ([\d.]+)", said)[1])
+        before, after = map(float, re.search(r"([\d.]+) before, ([\d.]+) after 60 steps", said).groups())
+        self.assertGreater(before, 2.0 * spread)
+        self.assertLess(after, 0.8 * spread)  # the mean of all energies would be off by the spread
+
     def test_film_is_made(self):
         said = self.run_example("rayleigh_taylor.py", "--out", "film")
         self.assertRegex(said, r"^9 pictures, 1080 particles; the heavy fluid fell from z = 8\.\d+ to ")
