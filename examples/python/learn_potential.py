@@ -23,7 +23,7 @@ def make_systems(count, random):
     """Returns displaced crystals of 4 to 32 atoms at several densities, each with its positions and its cell."""
     systems = []
     for _ in range(count):
-        atoms = ase.build.bulk("Ar", cubic=True, a=random.uniform(1.55, 1.8)).repeat(random.integers(1, 4, 3).clip(1, 2))
+        atoms = ase.build.bulk("Ar", cubic=True, a=random.uniform(1.55, 1.8)).repeat(random.integers(1, 3, 3))
         atoms.positions += random.normal(0, 0.04, atoms.positions.shape)
         systems.append((atoms.positions, atoms.cell.array))
     return systems
