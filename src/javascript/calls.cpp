@@ -138,9 +138,34 @@ std::vector<Point> pointsFrom(const double* numbers, int count, int dimensions) 
   return points;
 }
 
+/// The numbers of three vectors, and for each 1 where it is periodic.
+Cell cellFrom(const double* numbers) {
+  Cell cell;
+  for (std::size_t k = 0; k < 3; ++k) {
+    cell.vectors[k] = {numbers[3 * k], numbers[3 * k + 1], numbers[3 * k + 2]};
+    cell.periodic[k] = numbers[9 + k] != 0.0;
+  }
+  return cell;
+}
+
 /// Points are numbered from 0, so that the same bits are their numbers without a sign.
 void givePointNumbers(const char* name, const std::int32_t* first, std::int64_t count) {
   giveUint32(name, reinterpret_cast<const std::uint32_t*>(first), static_cast<int>(count));
+}
+
+/// Gives the columns of a table that were made.
+void giveTable(const PairTable& table, const PairQuantities& quantities) {
+  const auto rows = static_cast<int>(table.size());
+  if (quantities.first) givePointNumbers("first", table.first.data(), rows);
+  givePointNumbers("second", table.second.data(), rows);
+  if (!table.offsets.empty()) giveWhole("offsets", {table.offsets.begin(), table.offsets.end()});
+  if (quantities.shifts) {
+    giveInt32("shifts", reinterpret_cast<const std::int32_t*>(table.shifts.data()), 3 * rows);
+  }
+  if (quantities.distances) giveFloat64("distances", table.distances.data(), rows);
+  if (quantities.vectors) {
+    giveFloat64("vectors", reinterpret_cast<const double*>(table.vectors.data()), 3 * rows);
+  }
 }
 
 /// The paper's sort takes as many rounds as the longest list has elements, which would stop a page
@@ -236,9 +261,8 @@ EMSCRIPTEN_KEEPALIVE void sortIntoRanges(const Context* context, const std::uint
   });
 }
 
-/// `others`: the second of two sets, or null. `cell`: the numbers of three vectors, and for each 1
-/// where it is periodic; null without one. Gives the columns of a PairTable or, with
-/// `clusters`, those of its Clusters.
+/// `others`: the second of two sets, or null. `cell`: as cellFrom; null without one. Gives the
+/// columns of a PairTable or, with `clusters`, those of its Clusters.
 EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* numbers, int count,
                                     const double* others, int otherCount, int dimensions,
                                     double radius, const double* cell, bool full, bool sorted,
@@ -252,11 +276,7 @@ EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* number
                         .within = strict ? Within::LessThan : Within::UpTo,
                         .search = search,
                         .sort = {.algorithm = algorithmNamed(algorithm)}});
-    Cell sides;
-    for (std::size_t k = 0; cell != nullptr && k < 3; ++k) {
-      sides.vectors[k] = {cell[3 * k], cell[3 * k + 1], cell[3 * k + 2]};
-      sides.periodic[k] = cell[9 + k] != 0.0;
-    }
+    const Cell sides = cell == nullptr ? Cell{} : cellFrom(cell);
     const std::vector<Point> points = pointsFrom(numbers, count, dimensions);
     const PairQuantities quantities{
         .first = first, .shifts = shifts, .distances = distances, .vectors = vectors};
@@ -269,17 +289,28 @@ EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* number
       giveInts("ofPoint", found.ofPoint);
       return giveWhole("sizes", {found.sizes.begin(), found.sizes.end()});
     }
-    if (first) givePointNumbers("first", table.first.data(), table.size());
-    givePointNumbers("second", table.second.data(), table.size());
-    const auto rows = static_cast<int>(table.size());
-    if (sorted) giveWhole("offsets", {table.offsets.begin(), table.offsets.end()});
-    if (shifts) {
-      giveInt32("shifts", reinterpret_cast<const std::int32_t*>(table.shifts.data()), 3 * rows);
-    }
-    if (distances) giveFloat64("distances", table.distances.data(), rows);
-    if (vectors) {
-      giveFloat64("vectors", reinterpret_cast<const double*>(table.vectors.data()), 3 * rows);
-    }
+    giveTable(table, quantities);
+  });
+}
+
+/// `starts`: the first point of each of `systems` systems, and after them the number of points.
+/// `cells`: as cellFrom, for each system. Gives the columns of a PairTable.
+EMSCRIPTEN_KEEPALIVE void findPairsInSystems(const double* numbers, int count,
+                                             const std::int32_t* starts, const double* cells,
+                                             int systems, double radius, bool full, bool sorted,
+                                             bool strict, bool shifts, bool distances,
+                                             bool vectors) {
+  reply([&] {
+    NeighbourList list(radius, {.full = full,
+                                .order = sorted ? PairOrder::ByBoth : PairOrder::Any,
+                                .within = strict ? Within::LessThan : Within::UpTo});
+    std::vector<Cell> sides;
+    for (int b = 0; b < systems; ++b) sides.push_back(cellFrom(cells + 12 * b));
+    const PairQuantities quantities{.shifts = shifts, .distances = distances, .vectors = vectors};
+    giveTable(list.findInSystems(pointsFrom(numbers, count, 3),
+                                 std::vector<std::int64_t>(starts, starts + systems + 1), sides,
+                                 quantities),
+              quantities);
   });
 }
 

@@ -11,7 +11,8 @@ import unittest
 import zlib
 
 from browser import BROWSERS, CONTROL, SHIFT, TAB, Browser, Server
-from module_test import ElementTest, ExampleTest, ModuleTest, NodeTest, PaperTest  # noqa: F401, tests to run
+from element_test import ElementTest, ExampleTest, PaperTest  # noqa: F401, tests to run
+from module_test import ModuleTest, NodeTest  # noqa: F401, tests to run
 
 PAGE = os.environ.get("GPUBUCK_PAGE", os.path.join(os.path.dirname(__file__), "../../build/web/page"))
 

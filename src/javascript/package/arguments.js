@@ -125,6 +125,22 @@ export function space({ box, cell, periodic = false, dimensions }) {
   return { dimensions: size, numbers: Float64Array.from([...vectors, ...isPeriodic]) };
 }
 
+/** Returns the cells of systems, each as the numbers of space(). */
+export function cells(systems, { cells: sides, periodic = false }) {
+  const flags = typeof periodic === 'boolean' ? [periodic, periodic, periodic] : periodic;
+  if (!Array.isArray(flags) || flags.some((each) => typeof each !== 'boolean') ||
+      (flags.length !== 3 && flags.length !== 3 * systems)) {
+    throw new InputError(`periodic: ${shown(periodic)} is neither a boolean nor 3 or ${3 * systems} of them`);
+  }
+  if (sides === undefined && flags.includes(true)) throw new InputError('cells: are missing, but sides are periodic');
+  const given = sides === undefined ? [1, 0, 0, 0, 1, 0, 0, 0, 1] : rows('cells', sides, 1);
+  if (given.length !== 9 && given.length !== 9 * systems) {
+    throw new InputError(`cells: have ${given.length} numbers, not 9 or ${9 * systems}: three for each side`);
+  }
+  const of = (values, size, b) => values.slice(values.length === size ? 0 : size * b).slice(0, size);
+  return Float64Array.from(Array.from({ length: systems }, (_, b) => [...of(given, 9, b), ...of(flags, 3, b)]).flat());
+}
+
 const key = (name) => (/^[\w.-]+$/.test(name) ? name : JSON.stringify(name));
 
 const kMostLevels = 16; // of values in each other; a scenario has 3

@@ -131,6 +131,14 @@ export interface PairOptions extends SearchOptions {
   vectors?: boolean;
 }
 
+export interface SystemOptions extends Pick<PairOptions, 'strict' | 'full' | 'sorted' | 'shifts' | 'distances' |
+  'vectors'> {
+  /** The sides of each system's cell as three vectors, 9 numbers per system, or 9 for all. Default: none. */
+  cells?: Numbers;
+  /** The sides that are periodic: all, three for all systems, or three for each. Default: none. */
+  periodic?: boolean | readonly boolean[];
+}
+
 /** Pairs (i, j, S), one per row of the columns. */
 export interface PairTable {
   /** i, from 0. */
@@ -220,6 +228,13 @@ export class Engine {
   findClusters(points: Numbers, radius: number, options?: Omit<SearchOptions, 'others'>): Clusters;
   /** Returns the pairs with shifts, distances and vectors. */
   findPairTable(points: Numbers, radius: number, options?: PairOptions): PairTable;
+  /**
+   * Returns the pairs within each of several systems in three dimensions, which do not see each other: system b has
+   * the points starts[b] .. starts[b + 1] - 1, any number of them, and the last of `starts` is the number of points. i
+   * and j are numbers among all points, and the pairs come system by system; `first` and `second` are the edges of a
+   * graph network. The search is on the processor.
+   */
+  findPairsInSystems(points: Numbers, starts: Numbers, radius: number, options?: SystemOptions): PairTable;
   /**
    * Creates a DPD fluid. `scenario` is the text of a scenario file (TOML), such as those in the package's folder
    * scenarios, or the same as an object: { 'box.size': [6, 6, 6], 'fluid.kT': 1.2 }, of at most 16 levels. It runs on

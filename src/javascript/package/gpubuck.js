@@ -10,6 +10,7 @@ export { GpubuckError, InputError, RunError };
 const kRequired = 'EXT_color_buffer_float';
 const kSearchOptions = ['others', 'box', 'cell', 'periodic', 'dimensions', 'strict', 'search', 'algorithm'];
 const kPairOptions = [...kSearchOptions, 'full', 'sorted', 'shifts', 'distances', 'vectors'];
+const kSystemOptions = ['cells', 'periodic', 'strict', 'full', 'sorted', 'shifts', 'distances', 'vectors'];
 const encoder = new TextEncoder();
 let loading = null; // the program, which all engines share
 
@@ -238,6 +239,22 @@ export class Engine {
 
   findPairTable(points, radius, options) {
     return this.#near(points, radius, check.options(options, kPairOptions));
+  }
+
+  findPairsInSystems(points, starts, radius, options) {
+    const rows = check.rows('points', points, 3);
+    const begins = check.integers('starts', starts);
+    if (begins.length === 0) throw new InputError('starts: are empty, without the number of points at their end');
+    const given = check.options(options, kSystemOptions);
+    const { full = false, sorted = true, strict = false, shifts = false, distances = false, vectors = false } = given;
+    const cells = check.cells(begins.length - 1, given);
+    check.number('radius', radius);
+    const flags = Object.entries({ full, sorted, strict, shifts, distances, vectors })
+      .map(([name, value]) => check.flag(name, value));
+    const { value, ...table } = this.#run('findPairsInSystems', (call) => [
+      call.array(rows), rows.length / 3, call.array(begins), call.array(cells), begins.length - 1, radius, ...flags,
+    ]);
+    return table;
   }
 
   findClusters(points, radius, options) {
