@@ -29,6 +29,8 @@ class PairRule {
   /// Returns s of D.
   static double squared(const glm::dvec3& d) { return (d.x * d.x + d.y * d.y) + d.z * d.z; }
 
+  /// Returns the largest s of a pair.
+  double mostSquared() const { return mostSquared_; }
   bool isPair(const glm::dvec3& d) const { return squared(d) <= mostSquared_; }
 
  private:

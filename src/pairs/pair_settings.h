@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 
 #include "cells/method.h"
 #include "pairs/pair_table.h"
@@ -32,6 +33,10 @@ struct PairSettings {
 
 /// Throws InputError for a search radius that is not positive, or that cannot be squared.
 void requireRadius(double radius);
+
+/// Throws InputError unless `starts` divides the points among the systems: one more start than
+/// systems, from 0 to the number of points without falling.
+void requireStarts(std::int64_t points, std::span<const std::int64_t> starts, std::int64_t systems);
 
 /// Throws RunError if the lists of `pairs` pairs take more than `most` bytes, or with 0 more than
 /// are free (freeMemory).

@@ -22,25 +22,6 @@ constexpr std::int64_t kPointsPerTask = 256;
 constexpr std::size_t kSystemPointsPerThread = 128;
 constexpr std::int64_t kWrittenPerThread = 1 << 15;
 
-void requireStarts(std::int64_t points, std::span<const std::int64_t> starts,
-                   std::int64_t systems) {
-  if (std::ssize(starts) != systems + 1) {
-    throw InputError("systems", fmt::format("{} starts for {} cells: there must be one more start "
-                                            "than cells",
-                                            starts.size(), systems));
-  }
-  for (std::size_t b = 0; b < starts.size(); ++b) {
-    const std::int64_t least = b == 0 ? 0 : starts[b - 1];
-    const std::int64_t most = b == 0 ? 0 : points;
-    const bool isLast = b + 1 == starts.size();
-    if (starts[b] >= least && starts[b] <= most && (!isLast || starts[b] == points)) continue;
-    throw InputError(fmt::format("systems: start {}", b),
-                     fmt::format("{} must be {}", starts[b],
-                                 isLast ? fmt::format("the number of points, {}", points)
-                                        : fmt::format("within {}..{}", least, most)));
-  }
-}
-
 /// Writes the rows of a task, from `row` on.
 void writeRows(const ListedTask& pairs, std::size_t row, const PairQuantities& quantities,
                PairTable& table) {

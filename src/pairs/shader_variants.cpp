@@ -4,11 +4,12 @@
 
 #include "pairs/pair_list.h"
 #include "pairs/point_layout.h"
+#include "pairs/resident/resident_search.h"
 
 namespace gpubuck::pairs {
 
 // In lists and in ranges: with and without hashed cells, for one point and for both points of a
-// pair.
+// pair. On the GPU alone: half and full lists of the widest and the narrowest numbers.
 void compileShaders(const texel::Device& device) {
   const std::vector<glm::dvec3> near{glm::dvec3(0.0), glm::dvec3(1.0)};
   const std::vector<glm::dvec3> far{glm::dvec3(0.0), glm::dvec3(1000.0)};
@@ -17,6 +18,10 @@ void compileShaders(const texel::Device& device) {
     const PairList open(device, layOut(near, 1.0).layout, 2, ListKind::Half, settings);
     const PairList hashed(device, layOut(far, 1.0).layout, 2, ListKind::Full, settings);
   }
+  if (device.engine() != texel::Engine::Fast) return;
+  const ResidentSearch doubles(device, {.kind = ListKind::Half}, {});
+  const ResidentSearch floats(device, {},
+                              {.isDoubleIn = false, .isDoubleOut = false, .isWide = false});
 }
 
 }  // namespace gpubuck::pairs

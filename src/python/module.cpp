@@ -49,4 +49,5 @@ PYBIND11_MODULE(_gpubuck, module) {
   addSorts(module);
   addFluid(module);
   addNeighbours(module);
+  addDeviceArrays(module);
 }

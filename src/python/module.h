@@ -18,5 +18,6 @@ void addContext(pybind11::module_& module);
 void addSorts(pybind11::module_& module);
 void addFluid(pybind11::module_& module);
 void addNeighbours(pybind11::module_& module);
+void addDeviceArrays(pybind11::module_& module);
 
 }  // namespace gpubuck::python

@@ -35,9 +35,15 @@ void UIntBuffer::upload(std::span<const std::uint32_t> values) {
   if (static_cast<std::int64_t>(values.size()) != count_) {
     throw RunError(label_, fmt::format("has {} numbers, an upload has {}", count_, values.size()));
   }
+  uploadFront(values);
+}
+
+void UIntBuffer::uploadBytes(std::span<const std::byte> data) {
+  if (static_cast<std::int64_t>(data.size()) > bytes()) {
+    throw RunError(label_, fmt::format("has {} bytes, an upload has {}", bytes(), data.size()));
+  }
   glBindBuffer(GL_COPY_WRITE_BUFFER, buffer_.id());
-  glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(values.size_bytes()),
-                  values.data());
+  glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(data.size()), data.data());
   glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
 }
 

@@ -1,6 +1,7 @@
 // Unsigned 32-bit numbers in a buffer that compute shaders read and write: OpenGL 4.3.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -25,11 +26,18 @@ class UIntBuffer {
 
   /// Uploads exactly count() numbers. Throws RunError for another count.
   void upload(std::span<const std::uint32_t> values);
+  /// Uploads numbers of any type to the front. Throws RunError for more bytes than there are.
+  template <typename Number>
+  void uploadFront(std::span<const Number> numbers) {
+    uploadBytes(std::as_bytes(numbers));
+  }
   std::vector<std::uint32_t> download() const;
   /// Downloads the first values.size() numbers.
   void download(std::span<std::uint32_t> values) const;
 
  private:
+  void uploadBytes(std::span<const std::byte> data);
+
   std::string label_;
   std::int64_t count_;
   gl::Buffer buffer_;

@@ -5,11 +5,33 @@
 #include <complex>
 #include <functional>
 #include <glm/geometric.hpp>
+#include <glm/mat3x3.hpp>
+#include <glm/matrix.hpp>
 #include <numbers>
 
 #include "base/disjoint_sets.h"
 
 namespace gpubuck::validation {
+namespace {
+
+constexpr std::size_t kFewestOfCluster = 20;
+
+/// 1 - 3 (ab + bc + ca) / (a + b + c)^2 of the principal moments of `places` about their mean.
+double anisotropyOf(const std::vector<glm::dvec3>& places) {
+  glm::dvec3 mean(0.0);
+  for (const glm::dvec3& place : places) mean += place;
+  mean /= static_cast<double>(places.size());
+  glm::dmat3 moments(0.0);
+  for (const glm::dvec3& place : places) moments += glm::outerProduct(place - mean, place - mean);
+  // The sum of the products of eigenvalues is that of the diagonal minors.
+  const auto minor = [&](int i, int k) {
+    return moments[i][i] * moments[k][k] - moments[i][k] * moments[k][i];
+  };
+  const double trace = moments[0][0] + moments[1][1] + moments[2][2];
+  return 1.0 - 3.0 * (minor(0, 1) + minor(1, 2) + minor(2, 0)) / (trace * trace);
+}
+
+}  // namespace
 
 DensityWaves::DensityWaves(const cells::Box& box, double longest) {
   const glm::dvec3 unit = 2.0 * std::numbers::pi / box.size;
@@ -78,6 +100,34 @@ std::vector<std::int64_t> freeParts(const cells::Box& box, const std::vector<glm
   std::erase(sizes, 0);
   std::ranges::sort(sizes, std::greater());
   return sizes;
+}
+
+double clusterAnisotropy(const cells::Box& box, const std::vector<glm::vec3>& places) {
+  std::vector<bool> isTaken(places.size(), false);
+  double sum = 0.0;
+  std::size_t counted = 0;
+  for (std::size_t first = 0; first < places.size(); ++first) {
+    if (isTaken[first]) continue;
+    isTaken[first] = true;
+    // The image of each particle nearest to the one that it was found from makes a cluster whole.
+    std::vector<std::size_t> found{first};
+    std::vector<glm::dvec3> whole{glm::dvec3(places[first])};
+    for (std::size_t next = 0; next < found.size(); ++next) {
+      for (std::size_t other = 0; other < places.size(); ++other) {
+        if (isTaken[other]) continue;
+        const glm::dvec3 apart =
+            box.nearestImage(glm::dvec3(places[other]) - glm::dvec3(places[found[next]]));
+        if (glm::length(apart) >= 1.0) continue;
+        isTaken[other] = true;
+        found.push_back(other);
+        whole.push_back(whole[next] + apart);
+      }
+    }
+    if (found.size() < kFewestOfCluster) continue;
+    sum += static_cast<double>(found.size()) * anisotropyOf(whole);
+    counted += found.size();
+  }
+  return counted == 0 ? NAN : sum / static_cast<double>(counted);
 }
 
 }  // namespace gpubuck::validation

@@ -1,4 +1,5 @@
-// The order of melts of block chains: their strongest waves of density. The hollows of vesicles.
+// The order of melts of block chains: their strongest waves of density. The hollows of vesicles and
+// the shapes of micelles.
 #pragma once
 
 #include <cstdint>
@@ -36,5 +37,12 @@ class DensityWaves {
 /// species leave free, the largest first. The cells are cubes of side r_c or slightly more, and
 /// touch with their faces. A vesicle has two large parts: its inside and the rest of the box.
 std::vector<std::int64_t> freeParts(const cells::Box& box, const std::vector<glm::vec3>& places);
+
+/// Returns how far the clusters of a species in a periodic box are from balls: the mean over its
+/// particles of the relative anisotropy of their clusters, 1 - 3 (ab + bc + ca) / (a + b + c)^2
+/// with the principal moments a, b, c of the places. It is 0 for balls, 1/4 for thin discs and 1
+/// for lines. Particles nearer than 1 are in one cluster; those with fewer than 20 particles do not
+/// count. Returns NaN without any that counts.
+double clusterAnisotropy(const cells::Box& box, const std::vector<glm::vec3>& places);
 
 }  // namespace gpubuck::validation

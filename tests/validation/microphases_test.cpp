@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
 #include <numbers>
 
 namespace gpubuck::validation {
@@ -85,6 +87,39 @@ TEST(FreeParts, Shell_PartsItsInsideFromTheRestAcrossPeriodicSides) {
 TEST(FreeParts, PlaceAtTheUpperSide_IsInTheLastCell) {
   const glm::vec3 corner(9.9999F, 10.9999F, 12.2999F);
   EXPECT_EQ(freeParts({{10.0, 11.0, 12.3}}, {corner}), std::vector<std::int64_t>{1319});
+}
+
+/// Places 0.7 apart where `isIn` says so, about a corner of a periodic box of 12 x 12 x 12.
+template <typename IsIn>
+std::vector<glm::vec3> latticeOf(const IsIn& isIn) {
+  std::vector<glm::vec3> places;
+  for (int z = -4; z <= 4; ++z) {
+    for (int y = -4; y <= 4; ++y) {
+      for (int x = -4; x <= 4; ++x) {
+        const glm::vec3 place = 0.7F * glm::vec3(x, y, z);
+        if (isIn(place)) places.push_back(place - 12.0F * glm::floor(place / 12.0F));
+      }
+    }
+  }
+  return places;
+}
+
+TEST(ClusterAnisotropy, BallsDiscsAndLines_AcrossPeriodicSides) {
+  const cells::Box box{{12.0, 12.0, 12.0}};
+  std::vector<glm::vec3> ball = latticeOf([](const glm::vec3& r) { return glm::length(r) < 2.5F; });
+  const std::vector<glm::vec3> disc =
+      latticeOf([](const glm::vec3& r) { return r.z == 0.0F && glm::length(r) < 2.5F; });
+  std::vector<glm::vec3> line;
+  for (int k = 0; k < 25; ++k) line.emplace_back(2.0F, 6.0F, std::fmod(9.0F + 0.3F * k, 12.0F));
+  EXPECT_NEAR(clusterAnisotropy(box, ball), 0.0, 1e-6);
+  EXPECT_NEAR(clusterAnisotropy(box, disc), 0.25, 1e-6);
+  EXPECT_NEAR(clusterAnisotropy(box, line), 1.0, 1e-6);
+  const double balls = static_cast<double>(ball.size());
+  ball.insert(ball.end(), line.begin(), line.end());
+  EXPECT_NEAR(clusterAnisotropy(box, ball), 25.0 / (balls + 25.0), 1e-6);
+  line.resize(19);  // too few to count
+  EXPECT_TRUE(std::isnan(clusterAnisotropy(box, line)));
+  EXPECT_TRUE(std::isnan(clusterAnisotropy(box, {})));
 }
 
 }  // namespace

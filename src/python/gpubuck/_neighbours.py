@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _arguments, _gpubuck, _pair_cutoffs, _systems, _tensors
+from . import _arguments, _device, _gpubuck, _pair_cutoffs, _systems, _tensors
 from ._context import Context, resolve
 from ._gpubuck import InputError
 
@@ -135,6 +135,7 @@ class NeighborList:
         self._context = context
         self._rule = (_arguments.flag("strict", strict), str(search), str(sort))
         # By all that they depend on, so that none can answer for settings that have changed.
+        self._on_device = _device.Search()
         self._cores: dict[tuple[float, bool, bool, int, float, bool], _gpubuck.NeighbourList] = {}
         self._raw_times: Optional[tuple[float, float, float, float, float]] = None
         self.cutoff = cutoff
@@ -243,7 +244,7 @@ class NeighborList:
 
     def __getstate__(self) -> dict[str, Any]:
         """Copies and pickles have the settings and the context, and search for themselves."""
-        return {**self.__dict__, "_cores": {}, "_raw_times": None}
+        return {**self.__dict__, "_cores": {}, "_on_device": _device.Search(), "_raw_times": None}
 
     @property
     def times(self) -> Optional[SearchTimes]:
@@ -263,6 +264,16 @@ class NeighborList:
               others: Any = None, batch_ptr: Any = None, batch_idx: Any = None, types: Any = None,
               other_types: Any = None, caller_bytes: int = 0) -> dict[str, np.ndarray]:
         """Returns the results by their letters, with "o" for the offsets; i, j and P are of `dtype`."""
+        if _device.is_on_gpu(points):
+            for name, is_given in (("others", others is not None), ("types", types is not None),
+                                   ("cutoff per pair of types", self._cutoffs is not None),
+                                   ("skin", self._skin > 0.0), ("device='cpu'", self._device == "cpu")):
+                if is_given:
+                    raise InputError(f"{name}: cannot be combined with points on a GPU")
+            self._raw_times = None
+            settings = (self._largest, self._full_list, in_order, self._rule[0])
+            return self._on_device.find(settings, self._context, points, box, periodic, wanted, dtype.itemsize == 8,
+                                        batch_ptr, batch_idx)
         rows = _arguments.rows_of_three("points", points)
         other_rows = None if others is None else _arguments.rows_of_three("others", others)
         is_wide = dtype.itemsize == 8
@@ -359,28 +370,33 @@ class NeighborList:
         Returns
         -------
         tuple of ndarray
-            One array per letter of `quantities`; tensors on the device of `points` if that is a tensor
-            of PyTorch.
+            One array per letter of `quantities`; tensors if `points` is a tensor of PyTorch. If it is in
+            the memory of an NVIDIA GPU, whatever package made it (CuPy, PyTorch, JAX), so are the results,
+            as arrays of that package: the search then needs OpenGL 4.3 of the same GPU, i and j are int64,
+            or int32 if `index_dtype` has 32 bits and "E" is not among them, and the pairs come in order of
+            i. Another package gets arrays with ``__dlpack__`` and ``__cuda_array_interface__``.
 
         Raises
         ------
         InputError
             For wrong shapes and types, points that are not finite, periodic sides without volume,
-            and more than 16,777,215 points with their images within the cut-off.
+            and more than 16,777,215 points with their images within the cut-off. On a GPU, points must be
+            contiguous, float32 or float64, and within 1e8 cut-offs of the origin and of their cells.
         RunError
-            If the pairs do not fit into memory; the message has their number.
+            If the pairs do not fit into memory; the message has their number. For points on a GPU that
+            OpenGL does not run on, or without NVIDIA's driver.
         """
         letters = str(quantities)
         for letter in letters:
             if letter not in _QUANTITIES:
                 raise InputError(f"quantities: '{letter}' is not one of {', '.join(_QUANTITIES)}")
-        tensor = points if _tensors.is_tensor(points) else None
+        tensor = points if _tensors.is_tensor(points) and not _device.is_on_gpu(points) else None
         if tensor is not None:
             points, box, periodic, others, batch_ptr, batch_idx, types, other_types = map(
                 _tensors.array_of, (points, box, periodic, others, batch_ptr, batch_idx, types, other_types))
         found = self._find(points, box, periodic, letters, self._sorted, self._index_dtype, others, batch_ptr,
                            batch_idx, types, other_types)
-        if getattr(points, "dtype", None) == np.float32:
+        if isinstance(points, np.ndarray) and points.dtype == np.float32:
             for letter in "dD":
                 if letter in found:
                     found[letter] = found[letter].astype(np.float32)
@@ -424,6 +440,8 @@ class NeighborList:
         NeighbourMatrix
             ``ids`` (n, most) int32, ``shifts`` (n, most, 3) int32 and ``counts`` (n,) int32.
         """
+        if _device.is_on_gpu(points):
+            raise InputError("points: are on a GPU, where there is csr() instead of matrix()")
         found = self._find(points, box, periodic, "jSo", True, others=others, types=types, other_types=other_types)
         counts = np.diff(found["o"])
         count = len(counts) if others is None else len(_arguments.rows_of_three("others", others))

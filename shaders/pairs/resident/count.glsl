@@ -1,0 +1,16 @@
+// Counts the pairs of a point. Compute only (OpenGL 4.3).
+// Reads: what pairs/resident/walk.glsl reads. Writes: b_count, at the number of the point. One invocation: one place in
+// the order of the cells.
+
+#include "pairs/resident/walk.glsl"
+
+uint g_count = 0u;
+
+void visit(int other, ivec3 image) {
+  ++g_count;
+}
+
+void run(int place) {
+  walk(place);
+  b_count[g_number] = g_count;
+}

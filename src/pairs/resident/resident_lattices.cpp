@@ -1,0 +1,147 @@
+#include "pairs/resident/resident_lattices.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+
+#include "base/error.h"
+#include "pairs/lattice.h"
+
+namespace gpubuck::pairs {
+namespace {
+
+/// Width of a cell in units of the cut-off. The excess covers all roundings of places, which are
+/// below 1e-6 cut-offs (resident_search.cpp).
+constexpr double kCellWidth = 1.001;
+constexpr double kPointsPerCell = 4.0;
+/// With three cells those before, at and after a point are different.
+constexpr std::int64_t kFewestOpen = 3;
+constexpr double kMostVisited = 1 << 24;
+/// So that images have ten bits (shaders/pairs/resident/shifts.glsl).
+constexpr std::int64_t kFarthestCell = 500;
+
+/// The grid of one system.
+struct Grid {
+  std::array<glm::dvec3, 3> reciprocal{};
+  std::array<std::int64_t, 3> counts{};
+  std::array<std::int64_t, 3> reach{1, 1, 1};
+};
+
+/// Directions at right angles to those of the first `rank` reciprocal vectors and to each other.
+std::array<glm::dvec3, 3> basisOf(const Lattice& lattice) {
+  std::array<glm::dvec3, 3> basis{};
+  for (int k = 0; k < lattice.rank(); ++k) {
+    basis[static_cast<std::size_t>(k)] = glm::normalize(lattice.reciprocal(k));
+  }
+  if (lattice.rank() == 0) return {{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
+  if (lattice.rank() == 1) {
+    const glm::dvec3 size = glm::abs(basis[0]);
+    const bool isAlongX = size.x > size.y && size.x > size.z;
+    basis[1] = glm::normalize(
+        glm::cross(basis[0], isAlongX ? glm::dvec3(0.0, 1.0, 0.0) : glm::dvec3(1.0, 0.0, 0.0)));
+  }
+  if (lattice.rank() < 3) basis[2] = glm::normalize(glm::cross(basis[0], basis[1]));
+  return basis;
+}
+
+/// Returns whether cells half as wide would have a point each. Then they are faster: those within
+/// reach have 0.58 of the volume.
+bool isDense(const Lattice& lattice, std::int64_t points, double width) {
+  if (lattice.rank() < 3) return false;
+  const double inverseVolume = std::abs(
+      glm::dot(lattice.reciprocal(0), glm::cross(lattice.reciprocal(1), lattice.reciprocal(2))));
+  return static_cast<double>(points) * std::pow(0.5 * width, 3.0) * inverseVolume >= 1.0;
+}
+
+Grid gridOf(const Lattice& lattice, std::int64_t points, double radius) {
+  Grid grid;
+  const double width = kCellWidth * radius;
+  const double share = std::cbrt(static_cast<double>(points) / kPointsPerCell);
+  const auto fewOpen = std::max(kFewestOpen, static_cast<std::int64_t>(std::ceil(share)));
+  const double cellWidth = isDense(lattice, points, width) ? 0.5 * width : width;
+  const std::array<glm::dvec3, 3> basis = basisOf(lattice);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const bool isOpen = static_cast<int>(k) >= lattice.rank();
+    if (isOpen) {
+      grid.counts[k] = fewOpen;
+      grid.reciprocal[k] = basis[k] / (static_cast<double>(fewOpen) * width);
+      continue;
+    }
+    grid.reciprocal[k] = lattice.reciprocal(static_cast<int>(k));
+    const double height = 1.0 / glm::length(grid.reciprocal[k]);
+    // More cells than that would be empty.
+    const double most = std::max(1.0, 2.0 * static_cast<double>(points));
+    grid.counts[k] =
+        static_cast<std::int64_t>(std::clamp(std::floor(height / cellWidth), 1.0, most));
+  }
+  // An empty cell costs about as much as a point.
+  const auto all = [&] { return grid.counts[0] * grid.counts[1] * grid.counts[2]; };
+  while (all() > std::max<std::int64_t>(27, 2 * points)) {
+    auto longest = std::max_element(grid.counts.begin(), grid.counts.begin() + lattice.rank());
+    if (lattice.rank() == 0 || *longest == 1) break;
+    *longest = (*longest + 1) / 2;
+  }
+  for (std::size_t k = 0; static_cast<int>(k) < lattice.rank(); ++k) {
+    const double cell =
+        1.0 / (glm::length(grid.reciprocal[k]) * static_cast<double>(grid.counts[k]));
+    grid.reach[k] = static_cast<std::int64_t>(std::ceil(width / cell));
+  }
+  return grid;
+}
+
+}  // namespace
+
+ResidentLattices::ResidentLattices(std::span<const Cell> systems,
+                                   std::span<const std::int64_t> starts, double radius)
+    : records(kRecord * systems.size(), 0.0) {
+  for (std::size_t b = 0; b < systems.size(); ++b) {
+    const auto fail = [&](const std::string& why) -> void {
+      throw InputError(fmt::format("system {}", b), why);
+    };
+    const auto latticeOf = [&]() -> Lattice {
+      try {
+        return Lattice(systems[b]);
+      } catch (const InputError& error) {
+        fail(error.what());
+        throw;
+      }
+    };
+    const Lattice lattice = latticeOf();
+    const Grid grid = gridOf(lattice, starts[b + 1] - starts[b], radius);
+    double visited = 1.0;
+    for (const std::int64_t reach : grid.reach) visited *= 2.0 * static_cast<double>(reach) + 1.0;
+    if (!(visited <= kMostVisited) || *std::ranges::max_element(grid.reach) > kFarthestCell) {
+      fail(fmt::format(
+          "cell: is too small for a search on the GPU with this cut-off: it must not be "
+          "thinner than 1/{} of it, nor have more than {:.0f} images within it",
+          kFarthestCell, kMostVisited));
+    }
+    auto to = records.begin() + static_cast<std::ptrdiff_t>(kRecord * b);
+    const auto put = [&to](double number) { *to++ = number; };
+    const auto putVector = [&](const glm::dvec3& vector) {
+      for (int axis = 0; axis < 3; ++axis) put(vector[axis]);
+    };
+    std::array<glm::dvec3, 3> steps{};
+    for (int k = 0; k < lattice.rank(); ++k) steps[static_cast<std::size_t>(k)][k] = 1.0;
+    for (const glm::dvec3& reciprocal : grid.reciprocal) putVector(reciprocal);
+    for (const glm::dvec3& step : steps) putVector(lattice.translation(step));
+    for (const glm::dvec3& side : lattice.sides()) putVector(side);
+    for (const glm::dvec3& step : steps) {
+      for (const std::int64_t sides : lattice.inSides(step)) put(static_cast<double>(sides));
+    }
+    for (const glm::dvec3& step : steps) {
+      const glm::dvec3 size = lattice.magnitude(step);
+      put(size.x + size.y + size.z);
+    }
+    for (const std::int64_t count : grid.counts) put(static_cast<double>(count));
+    for (const std::int64_t reach : grid.reach) put(static_cast<double>(reach));
+    for (int k = 0; k < 3; ++k) put(k < lattice.rank() ? 1.0 : 0.0);
+    put(static_cast<double>(cells));
+    cells += grid.counts[0] * grid.counts[1] * grid.counts[2];
+  }
+}
+
+}  // namespace gpubuck::pairs

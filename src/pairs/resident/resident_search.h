@@ -1,0 +1,119 @@
+// The pairs of points that are in the memory of a GPU, into which the results go, too.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "pairs/pair_settings.h"
+#include "pairs/pair_table.h"
+#include "pairs/resident/resident_lattices.h"
+#include "texel/device.h"
+#include "texel/map_pass.h"
+#include "texel/uint_buffer.h"
+
+namespace gpubuck::pairs {
+
+/// The formats of numbers in buffers of a ResidentSearch.
+struct ResidentFormats {
+  bool isDoubleIn = true;   ///< coordinates are double, otherwise float
+  bool isDoubleOut = true;  ///< lengths are double, otherwise rounded to float
+  bool isWide = true;       ///< numbers of points have 64 bits, otherwise 32
+
+  bool operator==(const ResidentFormats&) const = default;
+};
+
+/// Searches for pairs within each of several systems, on the GPU alone and in double precision
+/// throughout: the processor reads no more than the number of pairs. Rows come in order of i, or
+/// with PairOrder::ByBoth as a PairTable has them, and are those of PairRule, bit for bit.
+///
+/// Points are wrapped into the lattices of their systems and sorted into cells
+/// (ResidentLattices); an invocation walks the cells around a point, twice: the rows are counted
+/// first, then stored. Needs compute shaders (OpenGL 4.3). A software renderer ends loops of many
+/// iterations (shaders/texel/loops_ended.glsl), so that this is for GPUs.
+class ResidentSearch {
+ public:
+  /// Rows that are stored at the same time, unless one point has more.
+  static constexpr std::int64_t kMostRows = std::int64_t{1} << 23;
+
+  /// Throws InputError for a radius that is not a length, and RunError below OpenGL 4.3.
+  ResidentSearch(const texel::Device& device, const PairSettings& settings,
+                 const ResidentFormats& formats, std::int64_t mostRows = kMostRows);
+
+  /// Counts the pairs of points, three coordinates each. System b has the points starts[b] ..
+  /// starts[b + 1] - 1 and systems[b]. Returns the number of rows. Throws what ResidentLattices
+  /// throws, and InputError for a point that is not finite, or farther than 1e8 cut-offs from the
+  /// origin or its cell. `points` must live until the rows have been read.
+  std::int64_t find(const texel::UIntBuffer& points, std::span<const std::int64_t> starts,
+                    std::span<const Cell> systems);
+
+  /// Returns the room that read() needs: the rows of the largest part of the last find().
+  std::int64_t partRows() const { return longestPart_; }
+
+  /// Buffers with room for partRows() rows. Numbers of points take one word or, if wide, two;
+  /// shifts three; distances and vectors as many as their lengths.
+  struct Columns {
+    texel::UIntBuffer& first;
+    texel::UIntBuffer& second;
+    texel::UIntBuffer& shifts;
+    /// Both or neither.
+    texel::UIntBuffer* distances = nullptr;
+    texel::UIntBuffer* vectors = nullptr;
+  };
+  /// Writes the rows of the last find() to the columns, part by part, and calls `take` after each:
+  /// the columns hold `rows` rows, the first of which has the number `firstRow`.
+  using Take = std::function<void(std::int64_t firstRow, std::int64_t rows)>;
+  void read(const Columns& to, const Take& take);
+
+  /// Writes the offsets of the rows of the last find(), of two words each: the first is 0, and one
+  /// follows each point.
+  void writeOffsets(texel::UIntBuffer& to);
+
+  ~ResidentSearch();
+
+ private:
+  /// The objects on the GPU for a number of points and of cells.
+  struct Room;
+  /// Rows of a part, before they are columns.
+  struct Slots;
+  /// Consecutive points and their rows.
+  struct Portion {
+    texel::Range points;
+    std::int64_t firstRow;
+    std::int64_t rows;
+  };
+
+  void requireNear(std::span<const std::int64_t> starts) const;
+  /// Makes room for these numbers of points, cells and systems, unless there is enough.
+  void makeRoom(std::int64_t points, std::int64_t cells, std::int64_t systems);
+  std::vector<texel::Input> walkInputs() const;
+  /// Divides the points, so that no part has more than mostRows_ rows.
+  void divide();
+  void store(const Portion& part, const Columns& to);
+
+  const texel::Device* device_;
+  PairSettings settings_;
+  ResidentFormats formats_;
+  std::int64_t mostRows_;
+  texel::MapPass place_;
+  texel::MapPass gather_;
+  texel::MapPass count_;
+  texel::MapPass lengths_;
+  texel::MapPass store_;
+  texel::MapPass shifts_;
+  texel::MapPass sort_;
+  texel::MapPass ids_;
+  texel::MapPass vectors_;
+  texel::MapPass offsets_;
+  std::unique_ptr<Room> room_;
+  std::unique_ptr<Slots> slots_;
+  // The state that the last find() left.
+  const texel::UIntBuffer* points_ = nullptr;
+  std::int64_t pointCount_ = 0;
+  std::vector<Portion> parts_;
+  std::int64_t longestPart_ = 0;
+};
+
+}  // namespace gpubuck::pairs

@@ -1,0 +1,175 @@
+// Pairs between arrays on the GPU, and their columns for other packages: DLPack and
+// __cuda_array_interface__.
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gpubuck/device_pairs.h"
+#include "gpubuck/error.h"
+#include "python/arrays.h"
+#include "python/cells.h"
+#include "python/interruptible.h"
+#include "python/module.h"
+
+namespace gpubuck::python {
+namespace {
+
+// The structs of DLPack, version 0: https://dmlc.github.io/dlpack/latest/c_api.html
+constexpr std::int32_t kCuda = 2;  // kDLCUDA
+constexpr const char* kUnused = "dltensor";
+constexpr const char* kUsed = "used_dltensor";
+
+struct DlDevice {
+  std::int32_t type;
+  std::int32_t number;
+};
+
+struct DlTensor {
+  void* data;
+  DlDevice device;
+  std::int32_t dimensions;
+  std::uint8_t code;  ///< 0 signed, 1 unsigned, 2 floating-point
+  std::uint8_t bits;
+  std::uint16_t lanes;
+  std::int64_t* shape;
+  std::int64_t* strides;  ///< in elements, or null
+  std::uint64_t byteOffset;
+};
+
+struct DlManaged {
+  DlTensor tensor;
+  void* context;
+  void (*deleter)(DlManaged* self);
+};
+
+/// An array of C order in the memory of a GPU.
+struct DeviceArray {
+  DeviceColumn column;
+  int device;
+  char kind;  ///< of NumPy: 'i', 'f'
+  int bytes;  ///< per number
+  std::vector<std::int64_t> shape;
+
+  std::uint8_t code() const { return kind == 'f' ? 2 : 0; }
+};
+
+/// The data of a capsule.
+struct Exported {
+  DlManaged managed;
+  DeviceArray array;
+};
+
+py::capsule dlpackOf(const DeviceArray& array) {
+  auto exported = std::make_unique<Exported>(Exported{{}, array});
+  DlManaged& managed = exported->managed;
+  managed.tensor = {.data = reinterpret_cast<void*>(exported->array.column.address),
+                    .device = {kCuda, array.device},
+                    .dimensions = static_cast<std::int32_t>(array.shape.size()),
+                    .code = array.code(),
+                    .bits = static_cast<std::uint8_t>(8 * array.bytes),
+                    .lanes = 1,
+                    .shape = exported->array.shape.data(),
+                    .strides = nullptr,
+                    .byteOffset = 0};
+  managed.context = exported.get();
+  managed.deleter = [](DlManaged* self) { delete static_cast<Exported*>(self->context); };
+  return py::capsule(&exported.release()->managed, kUnused, [](PyObject* capsule) {
+    // A package that has used it has renamed it, and calls the deleter itself.
+    if (PyCapsule_IsValid(capsule, kUnused) == 0) return;
+    auto* const unused = static_cast<DlManaged*>(PyCapsule_GetPointer(capsule, kUnused));
+    unused->deleter(unused);
+  });
+}
+
+py::dict interfaceOf(const DeviceArray& array) {
+  py::dict interface;
+  interface["shape"] = py::tuple(py::cast(array.shape));
+  interface["typestr"] = std::string("<") + array.kind + std::to_string(array.bytes);
+  interface["data"] = py::make_tuple(array.column.address, false);
+  interface["version"] = 3;
+  interface["strides"] = py::none();
+  interface["stream"] = py::none();
+  return interface;
+}
+
+/// The properties of a capsule of DLPack: address, shape, strides or None, kind, bytes, device.
+py::tuple dlpackProperties(const py::capsule& capsule) {
+  const auto* const managed =
+      static_cast<const DlManaged*>(PyCapsule_GetPointer(capsule.ptr(), kUnused));
+  if (managed == nullptr) throw py::error_already_set();
+  const DlTensor& tensor = managed->tensor;
+  const std::vector<std::int64_t> shape(tensor.shape, tensor.shape + tensor.dimensions);
+  py::object strides = py::none();
+  if (tensor.strides != nullptr) {
+    strides =
+        py::cast(std::vector<std::int64_t>(tensor.strides, tensor.strides + tensor.dimensions));
+  }
+  const std::string kinds = "iuf";
+  return py::make_tuple(reinterpret_cast<std::uint64_t>(tensor.data) + tensor.byteOffset, shape,
+                        strides, tensor.code < 3 ? kinds.substr(tensor.code, 1) : "V",
+                        tensor.bits / 8, tensor.device.number);
+}
+
+/// Returns the columns by the letters of gpubuck.NeighborList.compute, and "o" for the offsets.
+py::dict columnsOf(const DevicePairs& pairs, std::int64_t points, bool isDouble, bool isWide) {
+  const int idBytes = isWide ? 8 : 4, lengthBytes = isDouble ? 8 : 4;
+  py::dict found;
+  const auto add = [&](const char* letter, const DeviceColumn& column, char kind, int bytes,
+                       std::vector<std::int64_t> shape) {
+    if (column.address == 0) return;
+    found[letter] = DeviceArray{column, pairs.device, kind, bytes, std::move(shape)};
+  };
+  add("E", pairs.ids, 'i', idBytes, {2, pairs.rows});
+  add("i", pairs.ids, 'i', idBytes, {pairs.rows});
+  DeviceColumn second = pairs.ids;
+  second.address += static_cast<std::uint64_t>(idBytes * pairs.rows);
+  add("j", second, 'i', idBytes, {pairs.rows});
+  add("S", pairs.shifts, 'i', 4, {pairs.rows, 3});
+  add("d", pairs.distances, 'f', lengthBytes, {pairs.rows});
+  add("D", pairs.vectors, 'f', lengthBytes, {pairs.rows, 3});
+  add("o", pairs.offsets, 'i', 8, {points + 1});
+  return found;
+}
+
+}  // namespace
+
+void addDeviceArrays(py::module_& module) {
+  py::class_<DeviceArray>(module, "DeviceArray")
+      .def("__dlpack__",
+           [](const DeviceArray& array, const py::kwargs&) { return dlpackOf(array); })
+      .def("__dlpack_device__",
+           [](const DeviceArray& array) { return py::make_tuple(kCuda, array.device); })
+      .def_property_readonly("__cuda_array_interface__", interfaceOf)
+      .def_property_readonly(
+          "shape", [](const DeviceArray& array) { return py::tuple(py::cast(array.shape)); })
+      .def_property_readonly("dtype", [](const DeviceArray& array) {
+        return py::dtype(std::string("<") + array.kind + std::to_string(array.bytes));
+      });
+  module.def("dlpack_properties", dlpackProperties);
+  py::class_<DeviceNeighbourList>(module, "DeviceNeighbourList")
+      .def(py::init([](const Context& context, double cutoff, bool full, bool sorted, bool strict) {
+        return DeviceNeighbourList(context, cutoff,
+                                   {.full = full,
+                                    .order = sorted ? PairOrder::ByBoth : PairOrder::ByFirst,
+                                    .within = strict ? Within::LessThan : Within::UpTo});
+      }))
+      .def("find", [](DeviceNeighbourList& list, std::uint64_t address, std::int64_t count,
+                      bool isDouble, const Input<std::int64_t>& starts, const Input<double>& boxes,
+                      const Input<bool>& periodic, const std::string& wanted, bool isWide) {
+        const auto has = [&](char letter) { return wanted.find(letter) != std::string::npos; };
+        const std::vector<Cell> cells = cellsOf(boxes, periodic);
+        const PairQuantities quantities{
+            .shifts = has('S'), .distances = has('d'), .vectors = has('D')};
+        const DevicePairs pairs = interruptible([&](const std::function<void()>&) {
+          return list.find({address, count, isDouble}, spanOf(starts), cells, quantities, isWide);
+        });
+        return columnsOf(pairs, count, isDouble, isWide);
+      });
+}
+
+}  // namespace gpubuck::python

@@ -1,0 +1,174 @@
+"""Neighbours of arrays on an NVIDIA GPU, against the search on the processor: sorted, both are the same bit for bit.
+
+Not a part of tools/test, since it needs an NVIDIA GPU, and PyTorch, CuPy and JAX or some of them:
+
+  PYTHONPATH=build/release/python python3 tests/cuda/device_arrays_test.py
+"""
+import gc
+import importlib.util
+import unittest
+
+import gpubuck
+import numpy as np
+
+FULL = "ijSdD"
+PACKAGES = [name for name in ("torch", "cupy", "jax") if importlib.util.find_spec(name)]
+
+
+def on_gpu(package, array):
+    array = np.ascontiguousarray(array)
+    if package == "torch":
+        import torch
+        return torch.from_numpy(array).cuda()
+    if package == "cupy":
+        import cupy
+        return cupy.asarray(array)
+    import jax
+    jax.config.update("jax_enable_x64", True)
+    return jax.device_put(array)
+
+
+def on_host(array):
+    if hasattr(array, "cpu"):
+        return array.cpu().numpy()
+    return array.get() if hasattr(array, "get") else np.asarray(array)
+
+
+def system(random, count):
+    """Points in and around a triclinic cell, some of its sides open."""
+    cell = np.diag(random.uniform(1.0, 5.0, 3)) + random.uniform(-1.5, 1.5, (3, 3)) * (random.random() < 0.5)
+    while abs(np.linalg.det(cell)) < 0.3:
+        cell = np.diag(random.uniform(1.0, 5.0, 3))
+    return random.uniform(-0.7, 1.7, (count, 3)) @ cell, cell, random.random(3) < 0.7
+
+
+class DeviceArraysTest(unittest.TestCase):
+    def expect_same(self, found, expected):
+        self.assertEqual(len(found), len(expected))
+        for one, other in zip(found, expected):
+            one = on_host(one)
+            self.assertEqual(one.shape, other.shape)
+            self.assertTrue((one == other.astype(one.dtype)).all())
+
+    def test_random_systems_match_the_processor(self):
+        random = np.random.default_rng(1)
+        pairs = 0
+        for full in (True, False):
+            for strict in (True, False):
+                near = gpubuck.NeighborList(1.3, full, True, strict=strict, index_dtype=np.int64)
+                reference = gpubuck.NeighborList(1.3, full, True, strict=strict, index_dtype=np.int64, device="cpu")
+                for count in (0, 1, 2, 63, 64, 65, 300, 2000, 7, 5000):
+                    points, cell, periodic = system(random, count)
+                    expected = reference.compute(points, cell, periodic, FULL)
+                    for package in PACKAGES:
+                        if count == 0 and package == "jax":
+                            continue
+                        given = on_gpu(package, points)
+                        found = near.compute(given, cell, periodic, FULL)
+                        self.assertEqual(type(found[0]), type(given))
+                        self.expect_same(found, expected)
+                    pairs += len(expected[0])
+        self.assertGreater(pairs, 100_000)
+
+    def test_batches_and_csr_match_the_processor(self):
+        random = np.random.default_rng(2)
+        near = gpubuck.NeighborList(1.1, sorted=True, index_dtype=np.int64)
+        for package in PACKAGES:
+            systems = [system(random, int(count)) for count in random.integers(0, 90, 40)]
+            points = np.concatenate([each[0] for each in systems])
+            cells, periodic = np.stack([each[1] for each in systems]), np.stack([each[2] for each in systems])
+            start = np.concatenate(([0], np.cumsum([len(each[0]) for each in systems])))
+            of = np.repeat(np.arange(40), np.diff(start))
+            expected = near.compute(points, cells, periodic, "ES" + FULL, batch_ptr=start)
+            given = on_gpu(package, points)
+            self.expect_same(near.compute(given, on_gpu(package, cells), periodic, "ES" + FULL,
+                                          batch_ptr=on_gpu(package, start)), expected)
+            self.expect_same(near.compute(given, cells, periodic, "ES" + FULL, batch_idx=on_gpu(package, of)), expected)
+            self.expect_same(near.compute(given, cells[3], True, "P", batch_ptr=start),
+                             near.compute(points, cells[3], True, "P", batch_ptr=start))
+            one, cell, sides = system(random, 700)
+            self.expect_same(near.csr(on_gpu(package, one), cell, sides), near.csr(one, cell, sides))
+
+    def test_floats_give_floats_of_the_doubles(self):
+        random = np.random.default_rng(3)
+        points, cell, periodic = system(random, 500)
+        points = points.astype(np.float32)
+        for package in PACKAGES:
+            near = gpubuck.NeighborList(1.2, sorted=True, index_dtype=np.int32)
+            found = near.compute(on_gpu(package, points), cell, periodic, FULL)
+            self.assertEqual(on_host(found[3]).dtype, np.float32)
+            self.assertEqual(on_host(found[0]).dtype, np.int32)
+            self.expect_same(found, near.compute(points, cell, periodic, FULL))
+
+    def test_any_order_has_the_same_pairs_in_order_of_i_and_repeats(self):
+        random = np.random.default_rng(4)
+        points, cell, periodic = system(random, 3000)
+        expected = gpubuck.NeighborList(0.9, sorted=True).compute(points, cell, periodic, "ijS")
+        near = gpubuck.NeighborList(0.9)
+        given = on_gpu(PACKAGES[0], points)
+        first = [on_host(each) for each in near.compute(given, cell, periodic, "ijS")]
+        self.expect_same(near.compute(given, cell, periodic, "ijS"), first)
+        self.assertTrue((np.diff(first[0]) >= 0).all())
+        rows = np.column_stack([first[0], first[1], first[2]])
+        rows = rows[np.lexsort(rows.T[::-1])]
+        self.assertTrue((rows == np.column_stack([each.astype(np.int64) for each in expected])).all())
+
+    def test_results_outlive_the_list_and_the_next_search(self):
+        random = np.random.default_rng(5)
+        points, cell, periodic = system(random, 800)
+        given = on_gpu(PACKAGES[0], points)
+        near = gpubuck.NeighborList(1.0, sorted=True)
+        first = near.compute(given, cell, periodic, FULL)
+        kept = [on_host(each).copy() for each in first]
+        for _ in range(20):
+            near.compute(on_gpu(PACKAGES[0], points[::-1]), cell, periodic, FULL)
+        del near
+        gc.collect()
+        self.expect_same(first, kept)
+
+    @unittest.skipUnless("torch" in PACKAGES, "needs PyTorch")
+    def test_tensors_with_gradients_streams_and_views(self):
+        import torch
+        points, cell, periodic = system(np.random.default_rng(6), 400)
+        near = gpubuck.NeighborList(1.4, sorted=True)
+        expected = near.compute(points, cell, periodic, FULL)
+        given = torch.from_numpy(points).cuda().requires_grad_()
+        self.expect_same(near.compute(given, torch.from_numpy(cell).cuda(), torch.from_numpy(periodic).cuda(), FULL),
+                         expected)
+        with torch.cuda.stream(torch.cuda.Stream()):
+            late = torch.zeros(400, 3, dtype=torch.float64, device="cuda")
+            for _ in range(50):  # work that the search must wait for
+                torch.randn(2000, 2000, device="cuda") @ torch.randn(2000, 2000, device="cuda")
+            late += torch.from_numpy(points).cuda()
+            self.expect_same(near.compute(late, cell, periodic, FULL), expected)
+        with self.assertRaisesRegex(gpubuck.InputError, "^points: are not contiguous; make them so first"):
+            near.compute(given.detach()[::2], cell, periodic)
+        with self.assertRaisesRegex(gpubuck.InputError, "^points: holds i8; on a GPU they must be float32 or float64"):
+            near.compute(given.detach().long(), cell, periodic)
+        bad = given.detach().clone()
+        bad[17, 1] = float("nan")
+        with self.assertRaisesRegex(gpubuck.InputError, "^point 17 of system 0: is not finite"):
+            near.compute(bad, cell, periodic)
+        self.expect_same(near.compute(given, cell, periodic, FULL), expected)  # after the errors
+        for wrong in ({"others": points}, {"types": [0] * 400}):
+            with self.assertRaisesRegex(gpubuck.InputError, "cannot be combined with points on a GPU"):
+                near.compute(given, cell, periodic, **wrong)
+
+    @unittest.skipUnless("torch" in PACKAGES, "needs PyTorch")
+    def test_memory_does_not_grow(self):
+        import torch
+        points, cell, _ = system(np.random.default_rng(7), 20_000)
+        given = torch.from_numpy(points * 6.0).cuda()
+        near = gpubuck.NeighborList(3.0)
+
+        def free_after(calls):
+            for _ in range(calls):
+                near.compute(given, 6.0 * cell, True, "ESdD")
+            return torch.cuda.mem_get_info()[0]
+
+        before = free_after(5)
+        self.assertGreater(free_after(100), before - 64_000_000)
+
+
+if __name__ == "__main__":
+    unittest.main()
