@@ -94,6 +94,8 @@ class Demo {
   void drawPicture();
   /// Draws the fluid without the panels. Returns whether its picture differs from the last one.
   bool drawFluid();
+  /// Adds the picture of the fluid to those of the last seconds, if one is due.
+  void keepForReplay();
   void capture(bool drawnAnew);
 
   DemoOptions options_;

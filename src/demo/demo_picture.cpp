@@ -14,21 +14,6 @@
 
 namespace gpubuck::demo {
 
-namespace {
-
-/// Returns the part of a picture of the window that shows the fluid.
-Image cropped(const Image& window, const PictureArea& area) {
-  Image part{area.width, area.height, {}};
-  const int top = window.height - area.y - area.height;
-  for (int y = 0; y < area.height; ++y) {
-    const auto row = window.rgb.begin() + 3 * (std::ptrdiff_t(top + y) * window.width + area.x);
-    part.rgb.insert(part.rgb.end(), row, row + 3 * std::ptrdiff_t(area.width));
-  }
-  return part;
-}
-
-}  // namespace
-
 void Demo::drawPicture() {
   const glm::ivec2 size = window_.framebufferSize();
   if (std::exchange(size_, size) != size) {
@@ -76,11 +61,19 @@ bool Demo::drawFluid() {
   drawPickMarks(state_, area_);
   render::clearFramebuffer(size_.x, size_.y, backgroundOf(state_));
   view_.show(area_);
-  const Clock::time_point now = Clock::now();
-  if (drawnAnew && canFilm_ && state_.replay.isDue(now)) {
-    state_.replay.add(cropped(render::readFramebuffer(size_.x, size_.y), area_), now);
-  }
+  if (drawnAnew) keepForReplay();
   return drawnAnew;
+}
+
+void Demo::keepForReplay() {
+  const Clock::time_point now = Clock::now();
+  if (!canFilm_ || !state_.replay.isDue(now)) return;
+  try {
+    state_.replay.add(view_.canvas(), now);
+  } catch (const Error& error) {
+    canFilm_ = false;
+    journal_.error(error.what());
+  }
 }
 
 void Demo::capture(bool drawnAnew) {

@@ -49,6 +49,14 @@ Canvas::Canvas(int width, int height)
   framebuffer_.bind(target);
 }
 
+void Canvas::copyTo(const Canvas& other) const {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer());
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, other.framebuffer());
+  glBlitFramebuffer(0, 0, width(), height(), 0, 0, other.width(), other.height(),
+                    GL_COLOR_BUFFER_BIT, GL_LINEAR);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
 void Canvas::show(int x, int y) const {
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer());
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);

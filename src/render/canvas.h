@@ -36,6 +36,9 @@ class Canvas {
   unsigned framebuffer() const { return framebuffer_.id(); }
 
   Image read() const { return readFramebuffer(width(), height(), framebuffer()); }
+  /// Copies the picture into all of another canvas, stretched or shrunk with linear interpolation.
+  /// Does not wait for the GPU. Leaves the window's framebuffer bound.
+  void copyTo(const Canvas& other) const;
   /// Copies the picture into the window's framebuffer, with its bottom left corner at (x, y).
   /// Leaves the window's framebuffer bound.
   void show(int x, int y) const;

@@ -3,30 +3,41 @@
 
 #include <gtest/gtest.h>
 
+#include "support/gpu_test.h"
+
 namespace gpubuck::demo {
 namespace {
 
 using std::chrono::milliseconds;
 
-Image ofGrey(int value) {
-  return {8, 4, std::vector<std::uint8_t>(96, static_cast<std::uint8_t>(value))};
-}
+class ReplayTest : public test::GpuTest {
+ protected:
+  /// A picture of one grey, 0..255.
+  static render::Canvas ofGrey(int value, int width = 8, int height = 4) {
+    render::Canvas canvas(width, height);
+    render::clearFramebuffer(width, height, glm::vec3(static_cast<float>(value) / 255.0F),
+                             canvas.framebuffer());
+    return canvas;
+  }
+  Image nextFrame() { return replay_.nextFrame(start_); }
 
-TEST(Replay, Film_HasTheLastSecondsInEvenFrames) {
-  Replay replay;
-  EXPECT_TRUE(replay.isEmpty());
-  const Clock::time_point start = Clock::now();
+  Replay replay_;
+  Clock::time_point start_ = Clock::now();
+};
+
+TEST_F(ReplayTest, Film_HasTheLastSecondsInEvenFrames) {
+  EXPECT_TRUE(replay_.isEmpty());
   // A picture every 0.2 s for 8 s, of which the film has the last 5: three frames each.
   for (int k = 0; k <= 40; ++k) {
-    const Clock::time_point now = start + k * milliseconds(200);
-    EXPECT_TRUE(replay.isDue(now));
-    replay.add(ofGrey(k), now);
-    EXPECT_FALSE(replay.isDue(now + milliseconds(50)));
+    const Clock::time_point now = start_ + k * milliseconds(200);
+    EXPECT_TRUE(replay_.isDue(now));
+    replay_.add(ofGrey(k), now);
+    EXPECT_FALSE(replay_.isDue(now + milliseconds(50)));
   }
   for (int film = 0; film < 2; ++film) {
     std::vector<int> shown;
-    replay.beginFilm();
-    while (replay.isFilming()) shown.push_back(replay.nextFrame().rgb.front());
+    replay_.beginFilm();
+    while (replay_.isFilming()) shown.push_back(nextFrame().rgb.front());
     ASSERT_EQ(shown.size(), 76U);
     EXPECT_EQ(shown.back(), 40);
     for (std::size_t k = 0; k < shown.size(); ++k) {
@@ -36,17 +47,34 @@ TEST(Replay, Film_HasTheLastSecondsInEvenFrames) {
   }
 }
 
-TEST(Replay, OnePicture_IsOneFrame) {
-  Replay replay;
-  replay.add({}, Clock::now());
-  EXPECT_TRUE(replay.isEmpty()) << "a minimised window has no pixels";
-  const Image large{2000, 1000, std::vector<std::uint8_t>(6'000'000, 7)};
-  replay.add(large, Clock::now());
-  replay.beginFilm();
-  const Image& frame = replay.nextFrame();
+TEST_F(ReplayTest, OnePicture_IsOneSmallFrame) {
+  const render::Canvas large = ofGrey(7, 2000, 1000);
+  // The lower half is lighter.
+  glBindFramebuffer(GL_FRAMEBUFFER, large.framebuffer());
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(0, 0, 2000, 500);
+  glClearColor(1.0F, 1.0F, 1.0F, 1.0F);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glDisable(GL_SCISSOR_TEST);
+  replay_.add(large, start_);
+  replay_.beginFilm();
+  const Image frame = nextFrame();
   EXPECT_EQ(frame.width, 640);
   EXPECT_EQ(frame.height, 320);
-  EXPECT_FALSE(replay.isFilming());
+  EXPECT_EQ(frame.rgb.at(3 * 640 * 158), 7);
+  EXPECT_EQ(frame.rgb.at(3 * 640 * 162), 255);
+  EXPECT_FALSE(replay_.isFilming());
+}
+
+// A page records a film at the speed at which it plays.
+TEST_F(ReplayTest, Frames_AreDueAtTheirRate) {
+  replay_.add(ofGrey(1), start_);
+  replay_.add(ofGrey(2), start_ + milliseconds(1000));
+  replay_.beginFilm();
+  EXPECT_TRUE(replay_.isFrameDue(start_));
+  nextFrame();
+  EXPECT_FALSE(replay_.isFrameDue(start_ + milliseconds(60)));
+  EXPECT_TRUE(replay_.isFrameDue(start_ + milliseconds(70)));
 }
 
 }  // namespace

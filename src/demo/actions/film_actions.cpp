@@ -50,6 +50,9 @@ void toggleFilm(DemoState& state) {
 void filmReplay(DemoState& state) {
   attempt(state, [&state] {
     if (state.recorder.recording()) throw RunError("replay", "a film is being recorded");
+    if (const std::string why = file::FilmWriter::whyNot(); !why.empty()) {
+      throw RunError("replay", why);
+    }
     if (state.replay.isEmpty()) {
       state.journal.notice("replay", "there are no pictures yet");
       return;
@@ -62,12 +65,11 @@ void filmReplay(DemoState& state) {
 void continueReplay(DemoState& state) {
   if (!state.replay.isFilming()) return;
   try {
+    const Clock::time_point now = Clock::now();
     // A page records in real time.
-    static Clock::time_point last;
-    if (state.onPage && secondsSince(last) < 1.0 / Replay::kRate) return;
-    last = Clock::now();
+    if (state.onPage && !state.replay.isFrameDue(now)) return;
     do {
-      state.recorder.append(state.replay.nextFrame());
+      state.recorder.append(state.replay.nextFrame(now));
     } while (!state.onPage && state.replay.isFilming() && state.recorder.isReady());
   } catch (const Error& error) {
     state.replay.endFilm();

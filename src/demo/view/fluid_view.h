@@ -56,7 +56,9 @@ class FluidView {
   std::optional<std::int64_t> pick(DemoState& state, const glm::dvec2& place);
   /// Shows the picture in the window, with its bottom left corner at that of `area`.
   void show(const PictureArea& area) const { canvas_->show(area.x, area.y); }
-  /// Returns the picture without panels.
+  /// The picture without panels, after draw().
+  const render::Canvas& canvas() const { return *canvas_; }
+  /// Returns that picture.
   Image read() const { return canvas_->read(); }
 
  private:

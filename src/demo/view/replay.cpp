@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "demo/view/recorder.h"
+#include <glm/vec2.hpp>
+#include <utility>
 
 namespace gpubuck::demo {
 namespace {
@@ -12,14 +12,15 @@ Clock::duration secondsOf(double seconds) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-Image shrunk(const Image& image) {
-  const double scale = std::min(
-      {1.0, double(Replay::kMostWidth) / image.width, double(Replay::kMostHeight) / image.height});
+/// Returns the size of a picture in the film.
+glm::ivec2 shrunk(const render::Canvas& picture) {
+  const double scale = std::min({1.0, double(Replay::kMostWidth) / picture.width(),
+                                 double(Replay::kMostHeight) / picture.height()});
   // Films have even sides.
   const auto side = [&](int pixels) {
     return std::max(2, static_cast<int>(std::lround(scale * pixels)) / 2 * 2);
   };
-  return fitted(image, side(image.width), side(image.height));
+  return {side(picture.width()), side(picture.height())};
 }
 
 }  // namespace
@@ -28,13 +29,17 @@ bool Replay::isDue(Clock::time_point now) const {
   return !isFilming() && (isEmpty() || now - pictures_.back().time >= secondsOf(1.0 / kRate));
 }
 
-void Replay::add(const Image& picture, Clock::time_point now) {
-  if (picture.rgb.empty()) return;
-  pictures_.push_back({now, shrunk(picture)});
+void Replay::add(const render::Canvas& picture, Clock::time_point now) {
+  const glm::ivec2 size = shrunk(picture);
+  std::optional<render::Canvas> canvas;
   // The one before the first frame is that frame.
   while (pictures_.size() > 1 && pictures_[1].time <= now - secondsOf(kSeconds)) {
+    canvas.emplace(std::move(pictures_.front().canvas));
     pictures_.pop_front();
   }
+  if (!canvas || !canvas->hasSize(size.x, size.y)) canvas.emplace(size.x, size.y);
+  picture.copyTo(*canvas);
+  pictures_.push_back({now, std::move(*canvas)});
 }
 
 void Replay::beginFilm() {
@@ -44,13 +49,18 @@ void Replay::beginFilm() {
   frame_ = 0;
 }
 
-const Image& Replay::nextFrame() {
+bool Replay::isFrameDue(Clock::time_point now) const {
+  return now - frameTime_ >= secondsOf(1.0 / kRate);
+}
+
+Image Replay::nextFrame(Clock::time_point now) {
+  frameTime_ = now;
   const double before = double(frames_ - 1 - *frame_) / kRate;
   const Clock::time_point time = pictures_.back().time - secondsOf(before);
   const auto after = std::ranges::upper_bound(pictures_, time, {}, &Picture::time);
   ++*frame_;
   if (*frame_ == frames_) endFilm();
-  return after == pictures_.begin() ? pictures_.front().image : std::prev(after)->image;
+  return (after == pictures_.begin() ? after : std::prev(after))->canvas.read();
 }
 
 }  // namespace gpubuck::demo

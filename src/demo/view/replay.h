@@ -6,10 +6,11 @@
 
 #include "base/image.h"
 #include "demo/session/clock.h"
+#include "render/canvas.h"
 
 namespace gpubuck::demo {
 
-/// Keeps about 60 MB of pictures.
+/// Keeps about 80 MB of pictures on the GPU. They are read back only for a film.
 class Replay {
  public:
   static constexpr double kSeconds = 5.0;
@@ -19,29 +20,32 @@ class Replay {
 
   /// Returns whether the last picture is old enough for another one.
   bool isDue(Clock::time_point now) const;
-  /// Adds a picture, shrunk to the largest size, and drops those that are too old. Not while a film
-  /// is made.
-  void add(const Image& picture, Clock::time_point now);
+  /// Adds a copy of a picture, shrunk to the largest size, and drops those that are too old. Not
+  /// while a film is made. Throws RunError without GPU memory.
+  void add(const render::Canvas& picture, Clock::time_point now);
   bool isEmpty() const { return pictures_.empty(); }
 
   /// Begins a film of the last kSeconds up to the last picture, in kRate frames per second: where
   /// the window was slower, a picture is several frames. Not without pictures.
   void beginFilm();
   bool isFilming() const { return frame_.has_value(); }
-  /// Returns the next frame of the film. After the last one it ends.
-  const Image& nextFrame();
+  /// Returns whether the next frame is due in a film that is made at the speed at which it plays.
+  bool isFrameDue(Clock::time_point now) const;
+  /// Returns the next frame of the film, waiting for the GPU. After the last one the film ends.
+  Image nextFrame(Clock::time_point now);
   /// Ends the film early.
   void endFilm() { frame_.reset(); }
 
  private:
   struct Picture {
     Clock::time_point time;
-    Image image;
+    render::Canvas canvas;
   };
 
   std::deque<Picture> pictures_;
-  std::optional<int> frame_;  ///< the next one of the film
-  int frames_ = 0;            ///< of the film
+  std::optional<int> frame_;       ///< the next one of the film
+  int frames_ = 0;                 ///< of the film
+  Clock::time_point frameTime_{};  ///< when the last frame was taken
 };
 
 }  // namespace gpubuck::demo
