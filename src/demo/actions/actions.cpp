@@ -92,6 +92,13 @@ bool hasFailed(DemoState& state) {
   return true;
 }
 
+std::optional<std::int64_t> keepPresent(DemoState& state, const std::string& what) {
+  if (hasFailed(state)) return {};
+  const std::optional<std::int64_t> id = state.session.keep();
+  if (!id) throw RunError(what, "the fluid is too large to be kept");
+  return id;
+}
+
 void togglePlaying(DemoState& state) {
   if (hasFailed(state)) return;
   state.playback.playing = !state.playback.playing;
@@ -241,10 +248,9 @@ void pasteLink(DemoState& state) {
 
 void saveState(DemoState& state) {
   attempt(state, [&state] {
-    if (hasFailed(state)) return;
+    const std::optional<std::int64_t> id = keepPresent(state, "save state");
+    if (!id) return;
     FluidSession& session = state.session;
-    const std::optional<std::int64_t> id = session.keep();
-    if (!id) throw RunError("save state", "the fluid is too large to be kept");
     run::RunState kept = session.history().find(*id)->fluid;
     kept.scenario.view = session.scenario().view;
     const std::filesystem::path path =

@@ -4,7 +4,9 @@
 // carried out between this picture and the next.
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,9 @@ namespace gpubuck::demo {
 void attempt(DemoState& state, std::function<void()> work);
 /// Returns whether the fluid has failed, and shows a notice if it has.
 bool hasFailed(DemoState& state);
+/// Keeps the present state and returns the id of it (KeptState::id), or shows a notice and returns
+/// none if the fluid has failed. Throws RunError with `what` if there is no memory for it.
+std::optional<std::int64_t> keepPresent(DemoState& state, const std::string& what);
 
 void togglePlaying(DemoState& state);
 void singleStep(DemoState& state);

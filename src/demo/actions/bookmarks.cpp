@@ -26,9 +26,8 @@ std::shared_ptr<Bookmarks> makeBookmarks() { return std::make_shared<Bookmarks>(
 
 void addBookmark(DemoState& state) {
   attempt(state, [&state] {
-    if (hasFailed(state)) return;
-    const std::optional<std::int64_t> id = state.session.keep();
-    if (!id) throw RunError("bookmark", "the fluid is too large to be kept");
+    const std::optional<std::int64_t> id = keepPresent(state, "bookmark");
+    if (!id) return;
     state.session.history().hold(*id);
     std::string name = fmt::format("{}, step {}", state.session.scenario().name,
                                    groupDigits(state.session.simulation().stepNumber()));
