@@ -1,18 +1,20 @@
 // Reads: the camera and the floor. Writes: the background, which gets lighter upwards, and in front of it the floor of
 // the box with a grid, which fades away from the box. The floor has a depth, and a share of its colour that is left in
-// shadow. One invocation: one sample of the picture.
+// shadow. One invocation: one sample of the picture, whose line of sight the vertices interpolate.
 
 #include "render/eye.glsl"
 #include "render/haze.glsl"
 
-uniform mat4 u_view;
-uniform vec2 u_viewport;   // samples
 uniform bool u_hasFloor;
 uniform bool u_marksLight;
 uniform vec2 u_middle;     // of the floor
 uniform float u_extent;    // distance from the middle at which it has faded to 1 / e, length
 uniform float u_spacing;   // of the grid, length
 uniform vec3 u_contrast;   // black or white
+
+in vec2 v_place;
+in vec3 v_near;
+in vec3 v_along;
 
 out vec4 o_colour;
 
@@ -28,22 +30,16 @@ const float kLeftInShadow = 0.35;
 const float kShadowEnd = 0.2;
 
 void main() {
-  vec2 place = gl_FragCoord.xy / u_viewport;
-  float edge = smoothstep(0.0, kEdge, min(place.x, 1.0 - place.x));
-  vec3 sky = mix(u_background, u_contrast, edge * mix(kSky.x, kSky.y, smoothstep(0.0, 1.0, place.y)));
+  float edge = smoothstep(0.0, kEdge, min(v_place.x, 1.0 - v_place.x));
+  vec3 sky = mix(u_background, u_contrast, edge * mix(kSky.x, kSky.y, smoothstep(0.0, 1.0, v_place.y)));
   o_colour = vec4(sky, 1.0);
   gl_FragDepth = 1.0;
-  vec3 near = eyePoint(place, u_depthRange.x);
-  vec3 along = normalize(eyePoint(place, u_depthRange.y) - near);
-  mat3 fromEye = transpose(mat3(u_view));
-  vec3 from = fromEye * (near - u_view[3].xyz);
-  vec3 direction = fromEye * along;
-  float t = -from.z / direction.z;
-  vec2 at = from.xy + t * direction.xy;
+  float t = -v_near.z / v_along.z;
+  vec2 at = v_near.xy + t * v_along.xy;
   vec2 apart = (at - u_middle) / u_extent;
   float share = edge * exp(-dot(apart, apart));
-  float distance = u_depthRange.x - t * along.z;
-  if (!u_hasFloor || direction.z >= 0.0 || distance < 0.0 || share < kFaint) return;
+  float distance = mix(u_depthRange.x, u_depthRange.y, t);
+  if (!u_hasFloor || v_along.z >= 0.0 || distance < 0.0 || share < kFaint) return;
 
   vec2 width = kLineWidth * fwidth(at);
   vec2 away = abs(at - u_spacing * round(at / u_spacing));

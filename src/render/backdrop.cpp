@@ -1,6 +1,7 @@
 #include "render/backdrop.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/matrix.hpp>
 
@@ -23,19 +24,48 @@ double gridSpacing(double longestSide) {
 }
 
 Backdrop::Backdrop(const texel::Device& device, const cells::Box& box)
-    : box_(box), pass_(device, "render/backdrop", "texel/map_pass.vert", "render/backdrop.frag") {}
+    : box_(box),
+      keeps_(device.isSoftware()),
+      pass_(device, "render/backdrop", "render/backdrop.vert", "render/backdrop.frag"),
+      framebuffer_("backdrop") {}
 
-void Backdrop::draw(const Camera& camera, const SceneLook& look, const glm::ivec2& size) {
-  const glm::vec3 eye(glm::inverse(camera.view)[3]);
+void Backdrop::draw(const Camera& camera, const SceneLook& look, const Samples& target,
+                    unsigned framebuffer) {
+  const glm::ivec2 size(target.colour.width(), target.colour.height());
+  const Key key{camera.view,
+                camera.projection,
+                {camera.nearDepth, camera.farDepth},
+                look.background,
+                look.shadows};
+  if (!keeps_) {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glViewport(0, 0, size.x, size.y);
+    shade(key);
+    return;
+  }
+  const bool fits = kept_ && kept_->hasSize(size.x, size.y);
+  if (!fits) kept_.reset();  // before the new one needs the memory
+  if (!fits) kept_.emplace(size.x, size.y);
+  framebuffer_.bind(std::array<const gl::Texture*, 1>{&kept_->colour}, &kept_->depth);
+  glViewport(0, 0, size.x, size.y);
+  if (!fits || !(key == keptKey_)) shade(key);
+  keptKey_ = key;
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+  glBlitFramebuffer(0, 0, size.x, size.y, 0, 0, size.x, size.y,
+                    GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+}
+
+void Backdrop::shade(const Key& key) {
+  const glm::vec3 eye(glm::inverse(key.view)[3]);
   const double longest = std::max({box_.size.x, box_.size.y, box_.size.z});
-  pass_.set("u_view", camera.view);
-  pass_.set("u_projection", camera.projection);
-  pass_.set("u_depthRange", glm::vec2(camera.nearDepth, camera.farDepth));
-  pass_.set("u_background", look.background);
-  pass_.set("u_contrast", contrastTo(look.background));
-  pass_.set("u_viewport", glm::vec2(size));
+  pass_.set("u_view", key.view);
+  pass_.set("u_projection", key.projection);
+  pass_.set("u_depthRange", key.depthRange);
+  pass_.set("u_background", key.background);
+  pass_.set("u_contrast", contrastTo(key.background));
   pass_.set("u_hasFloor", box_.dimensions == 3 && eye.z > 0.0f ? 1 : 0);
-  pass_.set("u_marksLight", look.shadows ? 1 : 0);
+  pass_.set("u_marksLight", key.marksLight ? 1 : 0);
   pass_.set("u_middle", 0.5f * glm::vec2(box_.size));
   pass_.set("u_extent", static_cast<float>(kFloorExtent * longest));
   pass_.set("u_spacing", static_cast<float>(gridSpacing(longest)));

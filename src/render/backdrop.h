@@ -2,24 +2,46 @@
 #pragma once
 
 #include <glm/vec2.hpp>
+#include <optional>
 
+#include "gl/objects.h"
+#include "render/samples.h"
 #include "render/scene_passes.h"
 
 namespace gpubuck::render {
 
 /// Fills a picture with a background that gets lighter upwards, or darker if it is light, and the
 /// plane z = 0 around the box with a grid, which fades away from the box and receives shadows. The
-/// floor is not seen from below, and there is none in two dimensions.
+/// floor is not seen from below, and there is none in two dimensions. On a software renderer the
+/// last picture is kept, and copied until the camera moves: shading it takes as long as spheres.
 class Backdrop {
  public:
   Backdrop(const texel::Device& device, const cells::Box& box);
 
-  /// Draws colours and depths into the bound framebuffer, of this size in samples.
-  void draw(const Camera& camera, const SceneLook& look, const glm::ivec2& size);
+  /// Writes all colours and depths of `target`, which are attached to `framebuffer`. Leaves it
+  /// bound with the viewport over all of it. Throws RunError without GPU memory.
+  void draw(const Camera& camera, const SceneLook& look, const Samples& target,
+            unsigned framebuffer);
 
  private:
+  /// All values that the backdrop depends on.
+  struct Key {
+    glm::mat4 view{1.0f}, projection{1.0f};
+    glm::vec2 depthRange{0.0f};
+    glm::vec3 background{0.0f};
+    bool marksLight = false;
+    bool operator==(const Key&) const = default;
+  };
+
+  /// Draws into the bound framebuffer.
+  void shade(const Key& key);
+
   cells::Box box_;
+  bool keeps_;  ///< whether the last picture is kept
   DrawPass pass_;
+  std::optional<Samples> kept_;
+  Key keptKey_;
+  gl::Framebuffer framebuffer_;
 };
 
 /// Returns the spacing of a grid for a box whose longest side has this length, > 0: 1, 2 or 5 times

@@ -31,10 +31,6 @@ constexpr float kReach = 3.0f;
 
 // Radius of the spheres below a surface, in radii, which leaves no gaps between them.
 constexpr float kSurfaceRadius = 1.3f;
-Samples makeSamples(int width, int height) {
-  return {{"scene colour", GL_RGBA8, width, height},
-          {"scene depth", GL_DEPTH_COMPONENT24, width, height}};
-}
 
 double padding(const cells::Box& box) {
   const double depth = box.dimensions == 3 ? box.size.z : 0.0;
@@ -69,16 +65,16 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
   const gl::DebugGroup group("scene");
   const int width = sampling_ * viewport.width;
   const int height = sampling_ * viewport.height;
-  if (!samples_ || samples_->colour.width() != width || samples_->colour.height() != height) {
+  if (!samples_ || !samples_->hasSize(width, height)) {
     samples_.reset();  // before the new ones need the memory
     behind_.reset();
-    samples_.emplace(makeSamples(width, height));
+    samples_.emplace(width, height);
   }
   SceneLook look = wanted;
   const bool isShaded = look.style != ParticleStyle::Points;
   look.shadows = look.shadows && isShaded && box_.dimensions == 3;
   const bool isSurface = look.style == ParticleStyle::Surface;
-  if (isSurface && !behind_) behind_.emplace(makeSamples(width, height));
+  if (isSurface && !behind_) behind_.emplace(width, height);
   const Camera sight = sceneCamera(box_, look.view.camera, viewport);
   const float radius = radiusOf(look, position.count());
   glDisable(GL_SCISSOR_TEST);
@@ -102,10 +98,11 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
 void Scene::drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera) {
   framebuffer_.bind(std::array<const gl::Texture*, 1>{&target.colour}, &target.depth);
   glViewport(0, 0, target.colour.width(), target.colour.height());
-  glClearColor(look.background.r, look.background.g, look.background.b, 1.0f);
-  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   if (look.backdrop) {
-    backdrop_.draw(camera, look, {target.colour.width(), target.colour.height()});
+    backdrop_.draw(camera, look, target, framebuffer_.id());
+  } else {
+    glClearColor(look.background.r, look.background.g, look.background.b, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   }
   obstacleView_.draw(camera, look);
 }

@@ -117,6 +117,28 @@ TEST_F(BackdropTest, Floor_IsSeenFromAboveInThreeDimensions) {
   EXPECT_EQ(colourAt(flat, 0, 0), colourAt(flat, 0, kBackdropSize.y - 1)) << "plain at the sides";
 }
 
+// A software renderer keeps the last backdrop.
+TEST_F(BackdropTest, EachPicture_HasTheBackdropOfItsLook) {
+  std::vector<SceneLook> looks{lookFrom(30.0), lookFrom(50.0), lookFrom(50.0), lookFrom(30.0)};
+  looks[2].background = glm::vec3(0.9f);
+  looks[3].view.camera.panX = 0.1;
+  looks.push_back(looks.front());
+  Scene scene(device_, box_, kBackdropColours, 1);
+  const texel::Vec4Array position(device_, "position",
+                                  std::vector<glm::vec4>{{3.0f, 5.0f, 3.0f, 0.0f}});
+  std::vector<Image> images;
+  for (const SceneLook& look : looks) {
+    images.push_back(pictureOf(scene, position, look, kBackdropSize));
+    Scene fresh(device_, box_, kBackdropColours, 1);
+    EXPECT_EQ(images.back().rgb, pictureOf(fresh, position, look, kBackdropSize).rgb);
+  }
+  EXPECT_NE(images[0].rgb, images[1].rgb);
+  EXPECT_NE(images[0].rgb, images[3].rgb);
+  const Image small = pictureOf(scene, position, looks[0], {80, 60});
+  Scene fresh(device_, box_, kBackdropColours, 1);
+  EXPECT_EQ(small.rgb, pictureOf(fresh, position, looks[0], {80, 60}).rgb);
+}
+
 // A particle casts its shadow along the direction of the light, as a sphere and as spray.
 TEST_F(BackdropTest, Floor_ReceivesShadows) {
   const std::vector<glm::vec4> one{{3.0f, 5.0f, 3.0f, 0.0f}};

@@ -5,16 +5,11 @@
 #include <span>
 
 #include "gl/objects.h"
+#include "render/samples.h"
 #include "render/scene_passes.h"
 #include "render/surface/surface_density.h"
 
 namespace gpubuck::render {
-
-/// A picture and its depths on the GPU.
-struct Samples {
-  gl::Texture colour;
-  gl::Texture depth;
-};
 
 /// Draws the surface of the particles that a look shows as that of a liquid: transparent where it
 /// is thin, refracting the rest of the scene and reflecting a studio. It encloses the volume of the
