@@ -3,6 +3,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -183,6 +184,12 @@ TEST_F(FluidViewTest, Legend_ExplainsTheColours) {
   state_.look.colouring = render::Colouring::Speed;
   state_.look.colourScale = 2.5;
   EXPECT_EQ(colourLegend(state_).ramp->atLast, "2.5 or faster");
+  EXPECT_EQ(colourLegend(state_).ramp->atFirst, "at rest");
+  // The ends of an automatic scale are percentiles.
+  state_.look.colourScale = 0.0;
+  state_.automaticRange.update(state_);
+  ASSERT_GT(colourRange(state_).low, 0.0F);
+  EXPECT_THAT(colourLegend(state_).ramp->atFirst, testing::EndsWith(" or slower"));
   state_.look.colouring = render::Colouring::Cell;
   EXPECT_TRUE(colourLegend(state_).empty());
 }

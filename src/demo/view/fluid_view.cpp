@@ -125,7 +125,7 @@ render::Legend colourLegend(const DemoState& state) {
   } else if (colouring == Speed) {
     const float low = colourRange(state).low;
     legend.title = "speed";
-    legend.ramp = {0.0F, 1.0F, low > 0.0F ? fmt::format("{:.3g}", low) : "at rest",
+    legend.ramp = {0.0F, 1.0F, low > 0.0F ? fmt::format("{:.3g} or slower", low) : "at rest",
                    fmt::format("{:.3g} or faster", scale)};
   } else if (colouring == ListDepth) {
     legend.title = "place in its cell's list";
@@ -144,7 +144,8 @@ render::Legend colourLegend(const DemoState& state) {
     legend.swatches = {{render::kMutedColour, "known for the law many-body"}};
   } else if (colouring == Density) {
     legend.title = "local density";
-    legend.ramp = {0.0F, 1.0F, fmt::format("{:.3g}", colourRange(state).low),
+    const float low = colourRange(state).low;
+    legend.ramp = {0.0F, 1.0F, low > 0.0F ? fmt::format("{:.3g} or less dense", low) : "0",
                    fmt::format("{:.3g} or denser", scale)};
   } else if (colouring == Moved && state.session.simulation().previousMapping() == nullptr) {
     legend.swatches = {{render::kMutedColour, "known after the next step"}};
