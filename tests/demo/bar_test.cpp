@@ -8,7 +8,9 @@
 #include <fstream>
 
 #include "base/error.h"
+#include "demo/actions/actions.h"
 #include "demo/actions/shortcuts.h"
+#include "demo/actions/tool_actions.h"
 #include "demo/drawn_panels.h"
 #include "demo/preferences.h"
 #include "demo/tools/tools.h"
@@ -68,6 +70,50 @@ TEST_F(BarTest, ToolList_OffersEveryTool) {
   EXPECT_EQ(state_.tool.chosen, PointerTool::Heat);
   EXPECT_FALSE(placeOf("tool").Overlaps(placeOf("bar")));
   EXPECT_GT(placeOf("tool").GetHeight(), 0.0F) << "its settings are shown";
+}
+
+TEST_F(BarTest, OfferOfASmallerFluid_LeavesTheToolItsSettings) {
+  state_.offersSmaller = true;
+  session_.start(scenario::parseScenario("[box]\nsize = [9, 9, 9]\n" + twoFluids(0.25, 50.0),
+                                         "large.toml", {}));
+  setDefaults(state_);
+  while (session_.simulation().stepNumber() < 5) session_.advance(1, 10.0, {});
+  state_.smallerOffer.update(state_, 10.0);
+  ASSERT_TRUE(state_.smallerOffer.scenario());
+  for (const glm::vec2 size : {glm::vec2(640.0F, 400.0F), glm::vec2(1280.0F, 720.0F)}) {
+    resize(size);
+    frames(4);
+    EXPECT_TRUE(screen().Contains(placeOf("smaller"))) << size.x;
+    const float middle = placeOf("smaller").GetCenter().x;
+    setTool(state_, PointerTool::Pull);
+    frames(4);
+    const ImRect tool = placeOf("tool"), offer = placeOf("smaller");
+    EXPECT_GT(tool.GetWidth(), 100.0F);
+    EXPECT_GT(offer.GetWidth(), 200.0F);
+    EXPECT_FALSE(tool.Overlaps(offer)) << size.x;
+    EXPECT_TRUE(screen().Contains(offer)) << size.x;
+    const bool needsToMove = size.x < 1000.0F;
+    EXPECT_EQ(offer.GetCenter().x != middle, needsToMove) << size.x;
+    setTool(state_, PointerTool::Camera);
+  }
+}
+
+// Their contents say more, and the tooltip would cover the first lines.
+TEST_F(BarTest, Drawer_HasATooltipUntilItIsOpen) {
+  resize({1280.0F, 720.0F});
+  frames(4);
+  const auto tooltipIsShown = [this] {
+    frames(10);
+    const ImGuiWindow* const shown = ImGui::FindWindowByName("##Tooltip_00");
+    return shown != nullptr && shown->Active;
+  };
+  const WidgetPlace& place = places_.at("bar/algorithm");
+  ImGui::GetIO().MousePos = {static_cast<float>(place.x + place.width / 2),
+                             static_cast<float>(place.y + place.height / 2)};
+  EXPECT_TRUE(tooltipIsShown());
+  click("bar/algorithm");
+  ASSERT_EQ(state_.drawer, "algorithm");
+  EXPECT_FALSE(tooltipIsShown());
 }
 
 TEST_F(BarTest, Drawers_OpenByClickAndKeyOneAtATime) {

@@ -47,8 +47,10 @@ TEST_F(FirstStepsTest, EachStep_IsTickedOnceDone) {
   EXPECT_FALSE(steps_.isShown());
 }
 
-TEST_F(FirstStepsTest, Hides_AfterAMinuteOrClickForGood) {
-  for (int k = 0; k < 59; ++k) steps_.update(state_, 1.0);
+TEST_F(FirstStepsTest, Hides_AMinuteAfterTheLastThingOrOnClickForGood) {
+  for (int k = 0; k < 50; ++k) steps_.update(state_, 1.0);
+  steps_.notePull();
+  for (int k = 0; k < 60; ++k) steps_.update(state_, 1.0);
   EXPECT_TRUE(steps_.isShown());
   steps_.update(state_, 1.0);
   EXPECT_FALSE(steps_.isShown());

@@ -225,9 +225,10 @@ DrawIcon iconOf(const Drawer& drawer) {
 }
 
 BarButton buttonOf(const DemoState& state, const Drawer& drawer) {
-  return {{"bar/" + drawer.name, drawer.label, fmt::format("{} ({})", drawer.help, drawer.key)},
-          iconOf(drawer),
-          state.drawer == drawer.name};
+  const bool isOpen = state.drawer == drawer.name;
+  // The tooltip would cover the first lines of the open drawer.
+  const std::string help = isOpen ? "" : fmt::format("{} ({})", drawer.help, drawer.key);
+  return {{"bar/" + drawer.name, drawer.label, help}, iconOf(drawer), isOpen};
 }
 
 /// Draws the ways into the algorithm above its settings.

@@ -104,6 +104,12 @@ void drawSide(DemoState& state, PanelPlace place, float x, float width, bool tab
   ImGui::End();
 }
 
+/// Returns the right end of the settings of the tool, or 0 if they are not shown.
+float endOfToolCard() {
+  const ImGuiWindow* const card = ImGui::FindWindowByName("tool");
+  return card != nullptr && card->Active ? card->Pos.x + card->Size.x : 0.0F;
+}
+
 bool isLow() { return ImGui::GetIO().DisplaySize.y < kLowWindow * ImGui::GetFontSize(); }
 
 /// Returns the upper end of boxes over the fluid. In a low window it leaves room for notices below.
@@ -315,7 +321,7 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   }
   bottom = std::min(bottom, drawTour(state, left, right));
   drawKiosk(state);
-  drawSmallerOffer(state, toolbarEnd, right);
+  drawSmallerOffer(state, toolbarEnd, right, endOfToolCard());
   drawBenchmark(state);
   const float top = drawFailure(state, toolbarEnd, right);
   drawWaiting(state, toolbarEnd, right);

@@ -149,19 +149,18 @@ void drawStyle(DemoState& state, scenario::Scenario& edited) {
   keyWidget(state, edited, "view.particle_radius", "view/radius", {.whyNot = notSpheres});
   drawBonds(state, edited);
   settingWidget(state, "view/soft-shading", notSpheres);
-  ImGui::SameLine();
   const bool isFlat = edited.fluid.box.dimensions == 2;
-  settingWidget(state, "view/shadows", isFlat ? "the box has two dimensions" : notSpheres);
+  const auto goOn = [&](const char* mark, const std::string& whyNot = "") {
+    sameLineIfFits(settingAt(mark).label, ImGui::GetFrameHeight());
+    settingWidget(state, mark, whyNot);
+  };
+  goOn("view/shadows", isFlat ? "the box has two dimensions" : notSpheres);
   settingWidget(state, "view/smooth");
-  ImGui::SameLine();
-  settingWidget(state, "view/outline");
+  goOn("view/outline");
   settingWidget(state, "view/axes");
-  ImGui::SameLine();
-  settingWidget(state, "view/scale-bar");
-  ImGui::SameLine();
-  settingWidget(state, "view/legend");
-  ImGui::SameLine();
-  settingWidget(state, "view/light");
+  goOn("view/scale-bar");
+  goOn("view/legend");
+  goOn("view/light");
 }
 
 void drawCamera(DemoState& state, scenario::Scenario& edited) {

@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "demo/demo_state.h"
 #include "demo/shows/card.h"
@@ -34,6 +35,8 @@ void FirstSteps::update(const DemoState& state, double seconds) {
   things_[0].isDone |= isTurned(state);
   things_[2].isDone |= showsAlgorithm(state);
   age_ += seconds;
+  const auto count = std::ranges::count_if(things_, &Thing::isDone);
+  if (std::exchange(count_, count) != count) age_ = 0.0;
   if (std::ranges::all_of(things_, &Thing::isDone)) {
     done_ += seconds;
     isOver_ = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <string>
 
 #include "scenario/scenario.h"
@@ -40,7 +41,8 @@ class FirstSteps {
                                 {"Shift and drag", "pulls the fluid"},
                                 {"Algorithm (F8)", "shows how the fluid is sorted"}}};
   bool isShown_ = false, isOver_ = false;
-  double age_ = 0.0;   ///< seconds
+  std::ptrdiff_t count_ = 0;  ///< of things done
+  double age_ = 0.0;   ///< seconds since the last thing was done, or since the card was opened
   double done_ = 0.0;  ///< seconds since all things were done
 };
 

@@ -29,7 +29,7 @@ constexpr double kWorthwhile = 0.75;
 // The first steps compile shaders.
 constexpr std::int64_t kUncounted = 5;
 // In em.
-constexpr float kOfferWidth = 27.0F, kOfferTop = kHeadingEnd + 0.5F;
+constexpr float kOfferWidth = 27.0F, kLeastOffer = 16.0F, kOfferTop = kHeadingEnd + 0.5F;
 
 /// Rounds to two digits.
 std::int64_t roundedToTwo(double particles) {
@@ -138,11 +138,15 @@ void SmallerOffer::decline() {
   isDecided_ = true;
 }
 
-void drawSmallerOffer(DemoState& state, float left, float right) {
+void drawSmallerOffer(DemoState& state, float left, float right, float toolEnd) {
   SmallerOffer& offer = state.smallerOffer;
   offer.update(state, stepSecondsOf(state.session.telemetry()));
   if (!offer.scenario() || !state.showsGui || state.tour.isPlaying()) return;
   if (!state.session.failure().empty()) return;
+  const float em = ImGui::GetFontSize();
+  const float width = std::min(kOfferWidth * em, right - left - em);
+  if (0.5F * (left + right - width) < toolEnd) left = toolEnd;
+  if (right - left < kLeastOffer * em) return;
   const std::string now = groupDigits(state.session.simulation().count());
   const auto particles = static_cast<double>(scenario::particleCount(*offer.scenario()));
   const std::string smaller = groupDigits(roundedToTwo(particles));
@@ -150,7 +154,7 @@ void drawSmallerOffer(DemoState& state, float left, float right) {
              .left = left,
              .right = right,
              .width = kOfferWidth,
-             .y = kOfferTop * ImGui::GetFontSize(),
+             .y = kOfferTop * em,
              .growsUp = false});
   paragraph(fmt::format("{} → {} particles for this computer?", now, smaller));
   dimParagraph("Now about " + stepRateText(offer.rate()) + ".");

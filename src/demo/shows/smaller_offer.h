@@ -50,7 +50,9 @@ class SmallerOffer {
   bool isAccepted_ = false;     ///< the scenario being opened is the one offered
 };
 
-/// Updates the offer, and draws it at the top of the fluid between `left` and `right`.
-void drawSmallerOffer(DemoState& state, float left, float right);
+/// Updates the offer, and draws it at the top of the fluid between `left` and `right`, in the
+/// middle or, if the tool's settings reach there, after their right end. Without room it is not
+/// drawn.
+void drawSmallerOffer(DemoState& state, float left, float right, float toolEnd);
 
 }  // namespace gpubuck::demo
