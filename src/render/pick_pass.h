@@ -9,6 +9,7 @@
 #include "gl/objects.h"
 #include "render/bond_view.h"
 #include "render/scene_passes.h"
+#include "render/surface/surface_view.h"
 
 namespace gpubuck::render {
 
@@ -17,6 +18,7 @@ struct Aim {
   glm::ivec2 size{1};      ///< of the picture, pixels
   int sampling = 1;        ///< samples per pixel along x and along y
   float radius = 1.0f;     ///< of its spheres, length
+  float reach = 1.0f;      ///< from a surface to the particles picked there at most, length
   float pointSize = 1.0f;  ///< of its points, pixels
   glm::dvec2 place{0.0};   ///< -1..1 from left to right and from the bottom up
 };
@@ -31,18 +33,24 @@ class PickPass {
   /// `colours` has one colour per species. Throws RunError without GPU memory.
   PickPass(const texel::Device& device, const cells::Box& box, std::span<const glm::vec3> colours);
 
-  /// Returns the number of the particle drawn nearest to the place within the target, or none. For
-  /// a surface it uses the spheres below the surface. Waits for the GPU; leaves another framebuffer
-  /// and viewport.
+  /// Returns the number of the particle drawn nearest to the place within the target, or none. At a
+  /// surface it is the drawn particle nearest to the surface. `surface` has computed the density of
+  /// the particles, or is null if they are not drawn as a surface. Waits for the GPU; leaves
+  /// another framebuffer and viewport.
   std::optional<std::int64_t> run(const texel::Vec4Array& position, const Camera& camera,
-                                  const SceneLook& look, const Aim& aim);
+                                  const SceneLook& look, const Aim& aim, SurfaceView* surface);
 
  private:
+  /// Clears a target and binds it.
+  void begin(const gl::Texture& numbers, const gl::Texture& depth);
+
   ParticlePass spheres_;
   ParticlePass points_;
+  ParticlePass surface_;
   BondView bonds_;
   ObstacleView obstacle_;
   gl::Texture particles_, depth_;
+  gl::Texture nearest_, distance_;  ///< the particles nearest to a surface
   gl::Framebuffer framebuffer_;
 };
 

@@ -28,9 +28,8 @@ constexpr double kMaxRadius = 0.5;
 constexpr double kPadding = 0.03;
 // Distance up to which spheres darken others, in radii.
 constexpr float kReach = 3.0f;
-
-// Radius of the spheres below a surface, in radii, which leaves no gaps between them.
-constexpr float kSurfaceRadius = 1.3f;
+// Distance up to which a particle is picked at a surface, in radii.
+constexpr float kPickReach = 4.0f;
 
 double padding(const cells::Box& box) {
   const double depth = box.dimensions == 3 ? box.size.z : 0.0;
@@ -75,12 +74,16 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
   look.shadows = look.shadows && isShaded && box_.dimensions == 3;
   const bool isSurface = look.style == ParticleStyle::Surface;
   if (isSurface && !behind_) behind_.emplace(width, height);
+  if (isSurface && !surfaceView_) surfaceView_.emplace(*device_, box_, colours_);
   const Camera sight = sceneCamera(box_, look.view.camera, viewport);
   const float radius = radiusOf(look, position.count());
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);
   if (look.shadows && !shadowMap_) shadowMap_.emplace(*device_, box_, colours_);
-  if (look.shadows) shadowMap_->draw(position, sight, look, radius);
+  if (isSurface) surfaceView_->compute(position, look);
+  if (look.shadows) {
+    shadowMap_->draw(position, sight, look, radius, isSurface ? &*surfaceView_ : nullptr);
+  }
   drawSamples(position, look, sight, radius);
   const bool isOccluded = look.occlusion && isShaded;
   if (isOccluded || look.shadows) {
@@ -120,7 +123,6 @@ void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
                         const Camera& camera, float radius) {
   const glm::ivec2 size(samples_->colour.width(), samples_->colour.height());
   if (look.style == ParticleStyle::Surface) {
-    if (!surfaceView_) surfaceView_.emplace(*device_, box_, colours_);
     drawSurroundings(*behind_, look, camera);
     drawOutline(look, camera, radius, size);
     surfaceView_->draw(position, camera, look, sampling_ * look.surfaceGrain, look.surfaceGrain > 1,
@@ -146,16 +148,23 @@ std::optional<std::int64_t> Scene::pick(const texel::Vec4Array& position, const 
   const float radius = radiusOf(look, position.count());
   const float size = pointSize(look, camera, radius, sampling_ * viewport.height);
   const bool isSurface = look.style == ParticleStyle::Surface;
+  if (isSurface && !surfaceView_) surfaceView_.emplace(*device_, box_, colours_);
+  if (isSurface) surfaceView_->compute(position, look);
   return pickPass_->run(position, camera, look,
                         {.size = {viewport.width, viewport.height},
                          .sampling = sampling_,
-                         .radius = isSurface ? kSurfaceRadius * radius : radius,
+                         .radius = radius,
+                         .reach = kPickReach * radius,
                          .pointSize = size / static_cast<float>(sampling_),
-                         .place = place});
+                         .place = place},
+                        isSurface ? &*surfaceView_ : nullptr);
 }
 
 float Scene::radiusOf(const SceneLook& look, std::int64_t count) const {
-  return static_cast<float>(look.view.particleRadius * sphereRadius(box_, count));
+  // A surface is the same for any radius of the particles.
+  const bool isSurface = look.style == ParticleStyle::Surface;
+  const double factor = isSurface ? 1.0 : look.view.particleRadius;
+  return static_cast<float>(factor * sphereRadius(box_, count));
 }
 
 float Scene::pointSize(const SceneLook& look, const Camera& camera, float radius, int rows) const {

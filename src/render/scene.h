@@ -47,9 +47,10 @@ class Scene {
             unsigned framebuffer);
 
   /// Returns the number of the particle that draw() shows at a place of such a picture, or within a
-  /// few pixels of it, or none. `place` is -1..1 from left to right and from the bottom up. The
-  /// sphere of the obstacle hides particles. Waits for the GPU, and leaves another framebuffer and
-  /// viewport. Throws RunError without GPU memory.
+  /// few pixels of it, or none. Where it shows a surface, this is the particle nearest to that.
+  /// `place` is -1..1 from left to right and from the bottom up. The sphere of the obstacle hides
+  /// particles. Waits for the GPU, and leaves another framebuffer and viewport. Throws RunError
+  /// without GPU memory.
   std::optional<std::int64_t> pick(const texel::Vec4Array& position, const SceneLook& look,
                                    const Viewport& viewport, const glm::dvec2& place);
 

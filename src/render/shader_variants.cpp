@@ -23,7 +23,7 @@ void compileShaders(const texel::Device& device) {
   const ParticleColours colours(device);
   const IdImage idImage(device);
   const Annotations annotations(device);
-  const SurfaceView surface(device, box, {});
+  SurfaceView(device, box, {}).compile();
   for (const bool hasOcclusion : {false, true}) {
     for (const bool hasShadows : {false, true}) {
       const ResolvePass resolve(device, 2, hasOcclusion, hasShadows);

@@ -98,9 +98,9 @@ ShadowMap::ShadowMap(const texel::Device& device, const cells::Box& box,
       framebuffer_("shadows") {}
 
 void ShadowMap::draw(const texel::Vec4Array& position, const Camera& eye, const SceneLook& look,
-                     float radius) {
+                     float radius, SurfaceView* surface) {
   const gl::DebugGroup group("shadows");
-  const Softness& softness = look.style == ParticleStyle::Surface ? kOfSurface : kOfSpheres;
+  const Softness& softness = surface != nullptr ? kOfSurface : kOfSpheres;
   const LightCamera light = lightCamera(box_, look.view, eye, softness.texel * radius, radius);
   const auto [width, height] = std::pair(light.texels.x, light.texels.y);
   // It grows and shrinks as the camera turns: that would be a new texture for each picture.
@@ -113,7 +113,12 @@ void ShadowMap::draw(const texel::Vec4Array& position, const Camera& eye, const 
   framebuffer_.bind({}, &*depths_);
   glViewport(0, 0, width, height);
   glClear(GL_DEPTH_BUFFER_BIT);
-  particles_.drawSpheres(position, light.camera, look, radius, height);
+  if (surface != nullptr) {
+    surface->drawDepths(position, light.camera, look, light.texels,
+                        SurfaceView::DepthColours::None);
+  } else {
+    particles_.drawSpheres(position, light.camera, look, radius, height);
+  }
   bonds_.drawShadows(position, light.camera, look, radius, height);
   obstacle_.draw(light.camera, look);
 

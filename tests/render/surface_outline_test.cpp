@@ -110,6 +110,89 @@ TEST_F(SurfaceOutlineTest, Drop_EndsAtItsRadius) {
   }
 }
 
+// The radius of the particles, which a surface does not depend on, changes neither.
+TEST_F(SurfaceOutlineTest, PickAndShadow_AreThoseOfTheSurface) {
+  const glm::dvec3 centre(6.2, 5.9, 7.0);
+  constexpr double kRadius = 4.0;
+  std::vector<glm::vec4> particles;
+  const texel::Vec4Array drop =
+      fill([&](const glm::dvec3& at) { return glm::distance(at, centre) < kRadius; });
+  for (const glm::vec4& each : drop.download()) particles.push_back(each);
+  particles.emplace_back(11.5f, 0.5f, 0.5f, 0.0f);
+  const texel::Vec4Array position(device_, "position", particles);
+  Scene scene(device_, box_, kWater, 1);
+  SceneLook look = plainLook();
+  look.view.particleRadius = 3.0;
+  look.view.camera.elevation = 40.0;
+  look.background = glm::vec3(0.1f);
+  look.backdrop = true;
+  const Image plain = pictureOf(scene, position, look, kOutlineSize);
+  look.shadows = true;
+  const Image shadowed = pictureOf(scene, position, look, kOutlineSize);
+  const Viewport whole{0, 0, kOutlineSize.x, kOutlineSize.y};
+  const Camera camera = sceneCamera(box_, look.view.camera, whole);
+  const glm::dvec3 light = glm::transpose(glm::dmat3(glm::mat3(camera.view))) * glm::dvec3(kLight);
+  const auto distanceTo = [](const glm::dvec3& to, const glm::dvec3& from,
+                             const glm::dvec3& along) {
+    return glm::length(glm::cross(to - from, glm::normalize(along)));
+  };
+  // Of a pick, and of the edge of a shadow: two texels along both axes.
+  const double reach = (0.5 * PickPass::kSide + 1.0) * std::sqrt(2.0) * pixel(look);
+  const double soft = std::sqrt(8.0) * 1.2 * sphereRadius(box_, position.count()) + 0.1;
+  int hits = 0, misses = 0, dark = 0, lit = 0;
+  for (int y = 2; y < kOutlineSize.y; y += 5) {
+    for (int x = 2; x < kOutlineSize.x; x += 5) {
+      const Ray ray = rayOf(look, x, y);
+      const double away = distanceTo(centre, ray.origin, ray.direction);
+      const bool isAtLoneOne = distanceTo({11.5, 0.5, 0.5}, ray.origin, ray.direction) < 3.0;
+      const bool isPicked = x % 20 == 2 && y % 20 == 2;
+      std::optional<std::int64_t> picked;
+      if (isPicked) {
+        picked =
+            scene.pick(position, look, whole,
+                       {2.0 * (x + 0.5) / whole.width - 1.0, 1.0 - 2.0 * (y + 0.5) / whole.height});
+      }
+      if (isPicked && away < kRadius - pixel(look)) {
+        // Where the line of sight enters the drop.
+        const double along = glm::dot(centre - ray.origin, ray.direction);
+        const glm::dvec3 at =
+            ray.origin + (along - std::sqrt(kRadius * kRadius - away * away)) * ray.direction;
+        ASSERT_TRUE(picked) << x << ' ' << y;
+        double nearest = 1e9;
+        for (const glm::vec4& each : particles) {
+          nearest = std::min(nearest, glm::distance(glm::dvec3(each), at));
+        }
+        EXPECT_LT(glm::distance(glm::dvec3(particles.at(std::size_t(*picked))), at), nearest + 0.4);
+        ++hits;
+      } else if (isPicked && away > kRadius + reach && !isAtLoneOne) {
+        EXPECT_FALSE(picked) << x << ' ' << y;
+        ++misses;
+      }
+      const glm::dvec3 floor = ray.origin - ray.direction * (ray.origin.z / ray.direction.z);
+      const bool isOnFloor = glm::all(glm::greaterThan(glm::dvec2(floor), glm::dvec2(0.5))) &&
+                             glm::all(glm::lessThan(glm::dvec2(floor), glm::dvec2(11.5)));
+      if (!isOnFloor || isAtLoneOne || away < kRadius + 0.3) continue;
+      const double fromLight = distanceTo(centre, floor, light);
+      const double darkened = colourAt(plain, x, y).r - colourAt(shadowed, x, y).r;
+      if (fromLight > kRadius + soft) {
+        EXPECT_EQ(darkened, 0.0) << x << ' ' << y;
+        ++lit;
+      } else if (fromLight < kRadius - soft) {
+        EXPECT_GT(darkened, 3.0) << x << ' ' << y;
+        ++dark;
+      }
+    }
+  }
+  EXPECT_GT(hits, 5);
+  EXPECT_GT(misses, 20);
+  EXPECT_GT(lit, 10);
+  EXPECT_GT(dark, 5);
+  // A particle alone is drawn as a sphere.
+  const glm::vec4 clip = camera.projection * camera.view * glm::vec4(11.5f, 0.5f, 0.5f, 1.0f);
+  EXPECT_EQ(scene.pick(position, look, whole, glm::dvec2(clip) / double{clip.w}),
+            std::ssize(particles) - 1);
+}
+
 // From all sides, with walls and with periodic sides.
 TEST_F(SurfaceOutlineTest, FullBox_EndsAtItsSides) {
   const texel::Vec4Array all = fill([](const glm::dvec3&) { return true; });

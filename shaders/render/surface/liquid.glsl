@@ -1,7 +1,7 @@
 // Lights the surface of a coloured liquid. Functions; the includer includes render/light.glsl and render/haze.glsl.
 
 const float kReflectance = 0.03;  // of a surface seen head-on; water's is 0.02
-const float kStudioBehind = 0.25;  // share of the studio that is seen through the fluid
+const float kStudioBehind = 0.25;  // share of the studio in the light from behind the fluid
 
 // Returns the light from a direction: a dark floor, walls that get brighter upwards, and a window.
 vec3 studio(vec3 direction) {
@@ -14,7 +14,7 @@ vec3 studio(vec3 direction) {
 // transmitted share of the light of `rear`, which is seen along `bent`. The last two are the surface's normal and the
 // direction to the eye.
 vec4 liquid(vec3 body, float clear, vec3 rear, vec3 bent, vec3 normal, vec3 toEye) {
-  vec3 through = (rear + kStudioBehind * studio(bent)) * mix(body, vec3(1.0), clear);
+  vec3 through = mix(rear, studio(bent), kStudioBehind) * mix(body, vec3(1.0), clear);
   float diffuse = max(dot(normal, kLight), 0.0);
   float sky = 0.5 + 0.5 * normal.y;
   vec3 straight = body * 0.55 * diffuse;

@@ -2,8 +2,9 @@
 // Writes: the colour of the fluid seen along a line of sight, multiplied by the share of the texel that it covers, and
 // this share; its distance from the eye along its axis, 0 without fluid, and the share of its colour that is left in
 // shadow. The fluid begins where its share of the volume reaches kLevel and ends at the sides of the box, of the slice
-// and of the cut. Of several species each place shows the one that fills most of it. One invocation: one line of sight,
-// for u_grain x u_grain samples of the picture.
+// and of the cut. Of several species each place shows the one that fills most of it. DEPTHS selects at compile time to
+// write only the depth of the surface, where it covers half of the texel or more, and as colour 1 in all channels. One
+// invocation: one line of sight, for u_grain x u_grain samples of the picture.
 
 #include "render/eye.glsl"
 #include "render/haze.glsl"
@@ -19,13 +20,16 @@ uniform sampler2D u_behind;
 uniform sampler2D u_behindDepth;
 uniform vec3 u_channelColours[4];
 uniform int u_grain;
+uniform vec2 u_samples;         // size of the picture
 uniform float u_width;          // standard deviation of the smoothing, length
 uniform float u_stride;         // of the march, length
 uniform float u_clear;          // thickness that transmits 1 / e of the light, length
 uniform float u_pixelsPerUnit;  // samples per unit of length at clip w = 1
 
 layout(location = 0) out vec4 o_colour;
+#ifndef DEPTHS
 layout(location = 1) out vec4 o_place;
+#endif
 
 const float kRefraction = 1.0 / 1.33;
 const float kShift = 0.35;     // of the line of sight by refraction, in units of the thickness,
@@ -199,14 +203,18 @@ vec4 shaded(Sight sight, Found found, float at, vec2 centre, float deep) {
 }
 
 void main() {
+  vec2 centre = gl_FragCoord.xy * float(u_grain);
+  Sight sight = sightOf(centre / u_samples);
+  float deep = -(mat3(u_view) * sight.along).z;  // distance along the eye's axis per length
+#ifdef DEPTHS
+  o_colour = vec4(1.0);
+  gl_FragDepth = 1.0;
+#else
   o_colour = vec4(0.0);
   o_place = vec4(0.0);
-  vec2 samples = vec2(textureSize(u_behind, 0));
-  vec2 centre = gl_FragCoord.xy * float(u_grain);
-  Sight sight = sightOf(centre / samples);
-  float behindAt = distanceAt(texelFetch(u_behindDepth, min(ivec2(centre), ivec2(samples) - 1), 0).r);
-  float deep = -(mat3(u_view) * sight.along).z;  // distance along the eye's axis per length
+  float behindAt = distanceAt(texelFetch(u_behindDepth, min(ivec2(centre), ivec2(u_samples) - 1), 0).r);
   sight.end = min(sight.end, (behindAt - u_depthRange.x) / deep);
+#endif
 #if kDimensions == 2
   float flatAt = -sight.from.z / sight.along.z;
   sight.end = flatAt > sight.end ? sight.begin : sight.end;
@@ -227,9 +235,13 @@ void main() {
     float coverage = clamp(0.5 + (found.rim - kLevel) * u_width / (kSlope * pixel), 0.0, 1.0);
     for (bool isSeen = coverage > 0.0; isSeen; isSeen = false) {
       float at = placeOfSurface(sight, found);
+#ifdef DEPTHS
+      if (coverage >= 0.5) gl_FragDepth = depthAt(u_depthRange.x + at * deep);
+#else
       vec4 colour = shaded(sight, found, at, centre, deep);
       o_colour = vec4(colour.rgb * coverage, coverage);
       o_place = vec4(u_depthRange.x + at * deep, colour.a, 0.0, 0.0);
+#endif
     }
   }
 }

@@ -16,6 +16,7 @@ uniform float u_ownDensity;  // density that a particle has at its own place, pa
 
 out vec2 v_disc;
 flat out vec3 v_colour;
+flat out int v_particle;
 flat out vec2 v_centreRadius;
 
 const float kPi = 3.14159265;
@@ -42,6 +43,7 @@ void main() {
   vec4 centre = u_view * vec4(clamp(particle.xyz, room, u_boxSize - room), 1.0);
   v_disc = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   v_centreRadius = vec2(centre.z, radius);
+  v_particle = gl_InstanceID;
   v_colour = mix(colourOf(gl_InstanceID, particle, centre.z), hazed(kFoam, centre.z), kMostFoam * foam);
   gl_Position = u_projection * (centre + vec4(v_disc * radius, 0.0, 0.0));
   if (radius == 0.0 || !isDrawn(particle)) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <glm/common.hpp>
+#include <string>
 
 #include "gl/debug.h"
 
@@ -29,7 +30,9 @@ float clearThickness(const cells::Box& box) {
 
 SurfaceView::SurfaceView(const texel::Device& device, const cells::Box& box,
                          std::span<const glm::vec3> colours)
-    : box_(box),
+    : device_(&device),
+      box_(box),
+      colours_(colours.begin(), colours.end()),
       density_(device, box, colours),
       march_(device, "render/surface/march", kWholeViewport, "render/surface/march.frag",
              SurfaceDensity::prologue(box) + lightPrologue()),
@@ -38,14 +41,48 @@ SurfaceView::SurfaceView(const texel::Device& device, const cells::Box& box,
              colours, SurfaceDensity::prologue(box)),
       framebuffer_("surface") {}
 
+void SurfaceView::compute(const texel::Vec4Array& position, const SceneLook& look) {
+  const gl::DebugGroup group("surface density");
+  density_.compute(position, look);
+}
+
 void SurfaceView::draw(const texel::Vec4Array& position, const Camera& camera,
                        const SceneLook& look, int grain, bool isSmooth, const Samples& behind,
                        const Samples& target) {
   const gl::DebugGroup group("surface");
-  density_.compute(position, look);
   march(camera, look, grain, behind);
   compose(camera, grain, isSmooth, behind, target);
-  drawSpray(position, camera, look);
+  drawSpray(spray_, position, camera, look);
+}
+
+void SurfaceView::drawDepths(const texel::Vec4Array& position, const Camera& camera,
+                             const SceneLook& look, const glm::ivec2& size, DepthColours colours) {
+  const gl::DebugGroup group("surface depths");
+  DepthPasses& passes = depthPasses(colours);
+  constexpr int kTriangle = 3;
+  passes.march.drawInDepth(GL_TRIANGLES, kTriangle, 1,
+                           showMarch(passes.march, camera, look, 1, size));
+  drawSpray(passes.spray, position, camera, look);
+}
+
+void SurfaceView::compile() {
+  depthPasses(DepthColours::None);
+  depthPasses(DepthColours::Numbers);
+}
+
+SurfaceView::DepthPasses& SurfaceView::depthPasses(DepthColours colours) {
+  std::optional<DepthPasses>& passes = depthPasses_[static_cast<std::size_t>(colours)];
+  if (!passes) {
+    const bool hasNumbers = colours == DepthColours::Numbers;
+    const std::string prologue = SurfaceDensity::prologue(box_);
+    passes.emplace(DepthPasses{
+        {*device_, "render/surface/march", kWholeViewport, "render/surface/march.frag",
+         prologue + lightPrologue() + "#define DEPTHS\n"},
+        {*device_, hasNumbers ? "render/surface/pick_spray" : "render/surface/spray_shadows",
+         "render/surface/spray", hasNumbers ? "render/pick_spheres" : "render/particle_shadows",
+         box_, colours_, prologue}});
+  }
+  return *passes;
 }
 
 void SurfaceView::march(const Camera& camera, const SceneLook& look, int grain,
@@ -59,29 +96,37 @@ void SurfaceView::march(const Camera& camera, const SceneLook& look, int grain,
   }
   framebuffer_.bind(std::array<const gl::Texture*, 2>{&sights_->colour, &sights_->place});
   glViewport(0, 0, width, height);
+  std::vector<texel::Input> inputs =
+      showMarch(march_, camera, look, grain, {behind.colour.width(), behind.colour.height()});
+  inputs.insert(inputs.end(), {{"u_behind", behind.colour}, {"u_behindDepth", behind.depth}});
+  march_.drawViewport(inputs);
+}
+
+std::vector<texel::Input> SurfaceView::showMarch(DrawPass& pass, const Camera& camera,
+                                                 const SceneLook& look, int grain,
+                                                 const glm::ivec2& size) {
   const SurfaceGrid& grid = density_.grid();
   const Extent extent = extentOf(look.view, box_);
   const float deepest = box_.dimensions == 2 ? 1.0f : static_cast<float>(box_.size.z);
-  const glm::vec3 size(box_.size.x, box_.size.y, deepest);
-  std::vector<texel::Input> inputs = density_.show(march_);
-  inputs.insert(inputs.end(), {{"u_behind", behind.colour}, {"u_behindDepth", behind.depth}});
-  setTint(march_, look);
-  march_.set("u_view", camera.view);
-  march_.set("u_projection", camera.projection);
-  march_.set("u_depthRange", glm::vec2(camera.nearDepth, camera.farDepth));
-  march_.set("u_background", look.background);
-  march_.set("u_marksLight", look.shadows ? 1 : 0);
-  march_.set("u_low", glm::max(extent.low, glm::vec3(0.0f)));
-  march_.set("u_high", glm::min(extent.high, size));
-  march_.set("u_cut", look.cut);
-  march_.set("u_channelColours", std::span<const glm::vec3>(density_.channels().colours));
-  march_.set("u_grain", grain);
-  march_.set("u_width", static_cast<float>(grid.width));
-  march_.set("u_stride", static_cast<float>(std::max({grid.edge.x, grid.edge.y})));
+  const glm::vec3 corner(box_.size.x, box_.size.y, deepest);
+  setTint(pass, look);
+  pass.set("u_view", camera.view);
+  pass.set("u_projection", camera.projection);
+  pass.set("u_depthRange", glm::vec2(camera.nearDepth, camera.farDepth));
+  pass.set("u_background", look.background);
+  pass.set("u_marksLight", look.shadows ? 1 : 0);
+  pass.set("u_low", glm::max(extent.low, glm::vec3(0.0f)));
+  pass.set("u_high", glm::min(extent.high, corner));
+  pass.set("u_cut", look.cut);
+  pass.set("u_channelColours", std::span<const glm::vec3>(density_.channels().colours));
+  pass.set("u_grain", grain);
+  pass.set("u_samples", glm::vec2(size));
+  pass.set("u_width", static_cast<float>(grid.width));
+  pass.set("u_stride", static_cast<float>(std::max({grid.edge.x, grid.edge.y})));
   const float share = density_.channels().count > 1 ? kClearOfSeveral : 1.0f;
-  march_.set("u_clear", share * clearThickness(box_));
-  march_.set("u_pixelsPerUnit", pixelsPerUnit(camera, behind.colour.height()));
-  march_.drawViewport(inputs);
+  pass.set("u_clear", share * clearThickness(box_));
+  pass.set("u_pixelsPerUnit", pixelsPerUnit(camera, size.y));
+  return density_.show(pass);
 }
 
 void SurfaceView::compose(const Camera& camera, int grain, bool isSmooth, const Samples& behind,
@@ -102,18 +147,18 @@ void SurfaceView::compose(const Camera& camera, int grain, bool isSmooth, const 
   glDepthFunc(GL_LESS);
 }
 
-void SurfaceView::drawSpray(const texel::Vec4Array& position, const Camera& camera,
-                            const SceneLook& look) {
-  std::vector<texel::Input> inputs = spray_.show(position, camera, look);
-  const std::vector<texel::Input> density = density_.show(spray_);
+void SurfaceView::drawSpray(ParticlePass& pass, const texel::Vec4Array& position,
+                            const Camera& camera, const SceneLook& look) {
+  std::vector<texel::Input> inputs = pass.show(position, camera, look);
+  const std::vector<texel::Input> density = density_.show(pass);
   inputs.insert(inputs.end(), density.begin(), density.end());
-  spray_.set("u_ownDensity", static_cast<float>(density_.grid().ownDensity()));
+  pass.set("u_ownDensity", static_cast<float>(density_.grid().ownDensity()));
   const bool hasFoam = look.velocities != nullptr && look.colours == nullptr;
   inputs.push_back({"u_velocity", hasFoam ? *look.velocities : position});
-  spray_.set("u_foamSpeed", hasFoam ? look.foamSpeed : 0.0f);
-  spray_.set("u_size", static_cast<float>(look.view.particleRadius));
-  spray_.set("u_boxSize", glm::vec3(box_.size));
-  spray_.drawInDepth(GL_TRIANGLE_STRIP, kCorners, position.count(), inputs);
+  pass.set("u_foamSpeed", hasFoam ? look.foamSpeed : 0.0f);
+  pass.set("u_size", static_cast<float>(look.view.particleRadius));
+  pass.set("u_boxSize", glm::vec3(box_.size));
+  pass.drawInDepth(GL_TRIANGLE_STRIP, kCorners, position.count(), inputs);
 }
 
 }  // namespace gpubuck::render

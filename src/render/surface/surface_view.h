@@ -1,8 +1,11 @@
 // The surface of a fluid: where its smoothed density is half of its own.
 #pragma once
 
+#include <array>
+#include <glm/vec2.hpp>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "gl/objects.h"
 #include "render/samples.h"
@@ -23,11 +26,26 @@ class SurfaceView {
   SurfaceView(const texel::Device& device, const cells::Box& box,
               std::span<const glm::vec3> colours);
 
+  /// Computes the density of the particles, for the calls that follow. Leaves another framebuffer
+  /// and viewport bound. Throws RunError without GPU memory.
+  void compute(const texel::Vec4Array& position, const SceneLook& look);
+
   /// Draws into all of `target`, with the picture of `behind`, which has the same size, where there
   /// is no fluid. `grain` is the number of samples of `target` along x and along y per line of
   /// sight, and with `isSmooth` they are interpolated. Throws RunError without GPU memory.
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             int grain, bool isSmooth, const Samples& behind, const Samples& target);
+
+  /// The colours that drawDepths() writes, if there is a target for them: none of use, or the
+  /// numbers of particles outside of the surface as ids, and 1 in all channels, which is NULL, at
+  /// the surface.
+  enum class DepthColours { None, Numbers };
+  /// Draws the depths of what draw() shows into the bound framebuffer, with depth test. The
+  /// viewport begins at (0, 0) and has this size.
+  void drawDepths(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
+                  const glm::ivec2& size, DepthColours colours);
+  /// Compiles the shaders that the first calls would compile.
+  void compile();
 
  private:
   /// One texel per line of sight.
@@ -36,15 +54,28 @@ class SurfaceView {
     gl::Texture place;   ///< RGBA32F: distance from the eye along its axis, share left in shadow
   };
 
+  struct DepthPasses {
+    DrawPass march;
+    ParticlePass spray;
+  };
+
+  DepthPasses& depthPasses(DepthColours colours);
+  /// Sets the uniforms of a march through a picture of this size, and returns its textures.
+  std::vector<texel::Input> showMarch(DrawPass& pass, const Camera& camera, const SceneLook& look,
+                                      int grain, const glm::ivec2& size);
   void march(const Camera& camera, const SceneLook& look, int grain, const Samples& behind);
   void compose(const Camera& camera, int grain, bool isSmooth, const Samples& behind,
                const Samples& target);
-  void drawSpray(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look);
+  void drawSpray(ParticlePass& pass, const texel::Vec4Array& position, const Camera& camera,
+                 const SceneLook& look);
 
+  const texel::Device* device_;
   cells::Box box_;
+  std::vector<glm::vec3> colours_;  ///< of the species
   SurfaceDensity density_;
   DrawPass march_, compose_;
   ParticlePass spray_;
+  std::array<std::optional<DepthPasses>, 2> depthPasses_;  ///< by DepthColours, once used
   std::optional<Sights> sights_;
   gl::Framebuffer framebuffer_;
 };
