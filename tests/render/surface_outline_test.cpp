@@ -153,7 +153,7 @@ TEST_F(SurfaceOutlineTest, PickAndShadow_AreThoseOfTheSurface) {
                        {2.0 * (x + 0.5) / whole.width - 1.0, 1.0 - 2.0 * (y + 0.5) / whole.height});
       }
       if (isPicked && away < kRadius - pixel(look)) {
-        // Where the line of sight enters the drop.
+        // The place at which the line of sight enters the drop.
         const double along = glm::dot(centre - ray.origin, ray.direction);
         const glm::dvec3 at =
             ray.origin + (along - std::sqrt(kRadius * kRadius - away * away)) * ray.direction;

@@ -1,7 +1,7 @@
 // Lights the surface of a coloured liquid. Functions; the includer includes render/light.glsl and render/haze.glsl.
 
 const float kReflectance = 0.03;  // of a surface seen head-on; water's is 0.02
-const float kStudioBehind = 0.25;  // share of the studio in the light from behind the fluid
+const float kStudioBehind = 0.25;  // share of the studio in the light that the fluid transmits
 
 // Returns the light from a direction: a dark floor, walls that get brighter upwards, and a window.
 vec3 studio(vec3 direction) {
