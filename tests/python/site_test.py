@@ -1,12 +1,15 @@
 """The parts of tools/site that need no other package."""
 
 import pathlib
+import re
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree as ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools/site_builder"))
 import links  # noqa: E402
+import notebooks  # noqa: E402
 import pages  # noqa: E402
 
 
@@ -30,9 +33,39 @@ class SiteTest(unittest.TestCase):
         for name in ("Fluid", "InputError", "NeighborList", "query_pairs"):
             self.assertIn(f"\n## {name}\n", python)
         self.assertIn("### Fluid.step\n\n```python\ndef step(self, ", python)
-        for name in ("Engine", "Fluid", "createEngine", "traceSort"):
-            self.assertIn(name, javascript)
-        self.assertIn("\n### GpubuckFluidElement\n", javascript)
+        types = "".join(path.read_text(encoding="utf-8") for path in pages.ROOT.glob("src/javascript/package/*.d.ts"))
+        for name in re.findall(r"^export (?:\w+ )?(?:class|interface|type|function) (\w+)", types, re.M):
+            self.assertEqual(javascript.count(f"\n### {name}\n"), 1, name)
+        self.assertIn("\n```typescript\nset(values: ScenarioValues): void\n```\n\nChanges values", javascript)
+        self.assertIn("\n- `head: Int32Array`: The first element of each bucket, or -1.\n", javascript)
+
+    def test_cpp_functions_have_a_parameter_per_line_if_long(self):
+        xml = ("<memberdef kind='function'><definition>Fluid gpubuck::Fluid::{0}</definition><argsstring>(...) const"
+               "</argsstring><name>{0}</name><param><type>const std::vector&lt; int &gt; &amp;</type><declname>points"
+               "</declname><defval>{{}}</defval></param><param><type>int</type><declname>b</declname></param>"
+               "</memberdef>")
+        member = lambda name: pages.member(ElementTree.fromstring(xml.format(name)))
+        self.assertEqual(member("of"), "Fluid of(const std::vector<int>& points = {}, int b) const")
+        self.assertEqual(member("o" * 60),
+                         f"Fluid {'o' * 60}(\n    const std::vector<int>& points = {{}},\n    int b) const")
+
+    def test_notebooks_become_pages_with_their_results(self):
+        for path in sorted((pages.ROOT / "docs/notebooks").glob("*.ipynb")):
+            text = notebooks.page(path, self.root)
+            self.assertTrue(text.startswith("# "), path)
+            self.assertNotIn("$", re.sub(r"```.*?```", "", text, flags=re.S), path)
+            pictures = re.findall(r"\]\(([\w-]+\.png)\)", text)
+            self.assertGreater(len(pictures), 0, path)
+            for name in pictures:
+                self.assertEqual((self.root / name).read_bytes()[:4], b"\x89PNG")
+            self.assertIn(f"{path.stem}.md", (pages.ROOT / "tools/site_builder/mkdocs.yml").read_text(encoding="utf-8"))
+        self.assertIn("\n```{.text .result}\n", text)
+
+    def test_unknown_formula_is_an_error(self):
+        self.assertEqual(re.sub(r"\$(.+?)\$", notebooks.formula, "$p_{xy} < \\mu$"),
+                         "<i>p</i><sub>xy</sub> &lt; <i>μ</i>")
+        with self.assertRaises(KeyError):
+            re.sub(r"\$(.+?)\$", notebooks.formula, "$\\oint x$")
 
     def test_guides_are_copied_with_the_files_that_they_link_to(self):
         pages.copy_guides(self.root)

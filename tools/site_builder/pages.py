@@ -2,7 +2,7 @@
 
 The guides keep their places in the project, so that their links stay right; files that they link to are copied along.
 References are made from the sources: C++ from the XML of Doxygen, Python from docstrings, JavaScript from its types,
-commands from their help."""
+commands from their help. Notebooks become pages with their results."""
 import ast
 import pathlib
 import re
@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+
+import notebooks
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 GUIDES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/**/*.md", "src/README.md", "shaders/README.md",
@@ -47,7 +49,14 @@ def copy_guides(stage):
                     shutil.copy(target, place)
                 elif target.is_dir():  # a static site lists no folders
                     text = re.sub(rf"\[([^\]]*)\]\({re.escape(path)}\)", r"\1", text)
+            text = re.sub(r"\((notebooks/[\w-]+)\.ipynb\)", r"(\1.md)", text)
             write(stage / page.relative_to(ROOT), spaced(text))
+
+
+def copy_notebooks(stage):
+    stage.mkdir(parents=True, exist_ok=True)
+    for path in sorted((ROOT / "docs/notebooks").glob("*.ipynb")):
+        write(stage / f"{path.stem}.md", spaced(notebooks.page(path, stage)))
 
 
 def write(path, text):
@@ -136,16 +145,35 @@ def python():
     return "\n".join(parts)
 
 
+def comment_text(comment):
+    """Returns the text of a JSDoc comment as Markdown, a line per paragraph or item."""
+    text = re.sub(r"^ *(/\*\*|\*(?!/)) ?|\*/$", "", comment or "", flags=re.M).strip()
+    text = re.sub(r"(?<=\S)\n(?! *- |\n) *", " ", text)
+    words = text.split("`")
+    return "`".join(word if k % 2 else escaped(word) for k, word in enumerate(words))
+
+
 def javascript():
-    """Returns the declarations of the module's types, each under its name."""
+    """Returns the declarations of the module's types: what they are, and their members with their comments."""
+    doc = r"(?:(?P<doc>/\*\*(?:(?!\*/).)*\*/)\s*)?"
+    declaration = re.compile(doc + r"export (?P<head>(?:\w+ )?(?:class|interface|type|function) (?P<name>\w+)[^{;\n]*)"
+                             r"(?:\{\n(?P<body>.*?)\n\}|(?P<rest>.*?(?:;|\{\})\n))", re.S)
+    member = re.compile(r"\s*" + doc + r"(?P<text>(?!/\*)\S.*?);(?=\n|$)", re.S)
     parts = ["# JavaScript\n", "The types of the npm package `gpubuck`. [The guide](../docs/web.md) has examples.\n"]
     for file, title in (("gpubuck.d.ts", "The module"), ("element.d.ts", "The element gpubuck-fluid")):
         text = (ROOT / "src/javascript/package" / file).read_text(encoding="utf-8")
         parts.append(f"## {title}\n")
-        pattern = r"(/\*\*(?:(?!\*/).)*\*/\n)?export (?:declare )?(?:\w+ )?(?:class|interface|type|function) (\w+)"
-        starts = list(re.finditer(pattern, text, re.S))
-        for match, after in zip(starts, [*(each.start() for each in starts[1:]), len(text)]):
-            parts += [f"### {match[2]}\n", code(text[match.start():after], "typescript")]
+        for match in declaration.finditer(text):
+            parts += [f"### {match['name']}\n", spaced(comment_text(match["doc"])) + "\n"]
+            if match["body"] is None or "extends" in match["head"]:
+                parts.append(code(match["head"] + (match["rest"] or ""), "typescript"))
+            for each in member.finditer(match["body"] or ""):
+                line, about = " ".join(each["text"].split()), comment_text(each["doc"])
+                if "(" not in line:
+                    parts.append((f"- `{line}`" + (f": {about}" if about else "")).replace("\n\n", "\n\n    "))
+                elif "constructor" not in line:
+                    parts.append("\n" + code(line, "typescript") + "\n" + about + "\n")
+            parts.append("")
     return "\n".join(parts)
 
 
@@ -165,14 +193,47 @@ def escaped(text):
     return re.sub(r"([<>*_\[\]])", r"\\\1", text)
 
 
+def typed(text):
+    """Returns C++ as gpubuck writes it: Doxygen puts blanks into brackets and before references."""
+    text = re.sub(r" >", ">", " ".join(text.split()).replace("< ", "<"))
+    return re.sub(r" ([&*]+)(?=\w)", r"\1 ", text).replace(" &", "&").replace(" *", "*")
+
+
+def parameter(element):
+    parts = [element.find(name) for name in ("type", "declname")]
+    words = [typed("".join(each.itertext())) for each in parts if each is not None]
+    default = element.findtext("defval")
+    return " ".join(words) + (f" = {typed(default)}" if default else "")
+
+
 def member(element):
-    definition = " ".join((element.findtext("definition") or element.findtext("name")).split())
-    arguments = element.findtext("argsstring") or ""
+    """Returns the declaration of a member. A long one has a parameter per line."""
+    definition = typed(element.findtext("definition") or element.findtext("name"))
     values = [each.findtext("name") for each in element.findall("enumvalue")]
     if values:
         return f"enum class {element.findtext('name')} {{ {', '.join(values)} }}"
-    definition = re.sub(r"\bgpubuck::(\w+::)*(?=\w+$)", "", definition)
-    return definition + arguments + re.sub(r"^= *", " = ", element.findtext("initializer") or "")
+    definition = re.sub(r"\bgpubuck::(\w+(<\w+>)?::)*(?=\w+$)", "", definition)
+    arguments = element.findtext("argsstring") or ""
+    if element.get("kind") != "function":
+        return definition + arguments + re.sub(r"^= *", " = ", element.findtext("initializer") or "")
+    parameters, end = [parameter(each) for each in element.findall("param")], arguments[arguments.rindex(")"):]
+    line = f"{definition}({', '.join(parameters)}{end}"
+    return line if len(line) <= 80 else f"{definition}(\n    " + ",\n    ".join(parameters) + end
+
+
+def members(name, elements):
+    """Returns the members of a class: its data as a list, its functions under their names."""
+    parts = [f"- `{member(each)}`: {escaped(described(each))}" for each in elements if each.get("kind") == "variable"]
+    parts = ["\n".join(parts) + "\n"] if parts else []
+    shown = ""
+    for each in elements:
+        if each.get("kind") == "variable":
+            continue
+        if each.findtext("name") != shown:
+            shown = each.findtext("name")
+            parts.append(f"### {escaped(name + '::' if name else '')}{escaped(shown)}\n")
+        parts += [code(member(each), "cpp"), escaped(described(each)) + "\n"]
+    return parts
 
 
 def cpp():
@@ -189,20 +250,22 @@ def cpp():
             if name.startswith("gpubuck") and not is_hidden:
                 compounds.append((definition.get("kind") == "namespace", name, definition))
     for is_namespace, name, definition in sorted(compounds, key=lambda each: each[:2]):
-        members = [each for each in definition.iter("memberdef")
-                   if each.get("prot") == "public" and (described(each) or not is_namespace)]
-        if not members:
+        found = [each for each in definition.iter("memberdef") if each.get("prot") == "public" and described(each)
+                 and not described(each).startswith("For the library")]
+        if not found:
             continue
         parts.append(f"## {escaped(name)}{': functions and types' if is_namespace else ''}\n")
         parts.append(escaped(described(definition)) + "\n")
-        for each in members:
-            parts += [code(member(each), "cpp"), escaped(described(each)) + "\n"]
+        parts += members("" if is_namespace else name.split("::")[-1], found)
     return "\n".join(parts)
 
 
 def main(stage, gpubuck):
     copy_guides(stage)
     shutil.copytree(ROOT / "docs", stage / "docs", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.md", "*.csv"))
+    copy_notebooks(stage / "docs/notebooks")
+    for name in ("site.css", "site.js"):
+        write(stage / "assets" / name, (ROOT / "tools/site_builder" / name).read_text(encoding="utf-8"))
     references = {"commands": commands(gpubuck), "python": python(), "javascript": javascript(), "cpp": cpp()}
     for name, text in references.items():
         write(stage / f"reference/{name}.md", text)
