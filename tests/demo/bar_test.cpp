@@ -56,6 +56,28 @@ TEST_F(BarTest, Buttons_FitIntoEveryWindow) {
   }
 }
 
+TEST_F(BarTest, DrawerOfANarrowWindow_IsASheetBelowTheFluid) {
+  for (const bool isSlim : {true, false}) {
+    state_.showsControls = !isSlim;
+    state_.drawer = isSlim ? "look" : "";
+    resize({390.0F, 844.0F});
+    frames(4);
+    const ImRect sheet = placeOf(isSlim ? "drawer look" : "Controls");
+    EXPECT_EQ(sheet.Min.x, 0.0F);
+    EXPECT_EQ(sheet.Max.x, 390.0F);
+    EXPECT_EQ(sheet.Max.y, 844.0F);
+    EXPECT_NEAR(static_cast<float>(area_.y), 844.0F - sheet.Min.y, 2.0F) << "the fluid is above";
+    EXPECT_LE(static_cast<float>(area_.y + area_.height), 844.0F);
+    for (const float width : {844.0F, 500.0F}) {
+      resize({width, 390.0F});
+      frames(4);
+      EXPECT_NEAR(placeOf(isSlim ? "drawer look" : "Controls").Max.y, 390.0F, 1.0F);
+      EXPECT_EQ(area_.y, 0);
+      EXPECT_LT(static_cast<float>(area_.width), width) << "next to the fluid";
+    }
+  }
+}
+
 TEST_F(BarTest, ToolList_OffersEveryTool) {
   resize({640.0F, 400.0F});
   frames(3);

@@ -313,6 +313,19 @@ TEST_F(PanelsTest, FullShare_IsDividedAmongSpecies) {
   EXPECT_EQ(running().fluid.species[1].fraction, 0.5);
 }
 
+TEST_F(PanelsTest, NarrowPanels_CutNothingOff) {
+  state_.session.measure();
+  for (const PanelPlace place : {PanelPlace::Controls, PanelPlace::Measurements}) {
+    drawn_ = place;
+    for (const float width : {306.0F, 346.0F, 376.0F}) {  // phones
+      ImGui::GetIO().DisplaySize.x = width;
+      frames(3);
+      const ImGuiWindow& window = *ImGui::FindWindowByName("panels");
+      EXPECT_LE(window.ContentSize.x, width - 2.0F * window.WindowPadding.x) << drawnText();
+    }
+  }
+}
+
 TEST_F(PanelsTest, Lines_BreakBetweenWordsOnly) {
   frame();
   const std::string text = "Makes 1,048,576 particles; now there are 16,384 of them.\nAnd more.";

@@ -30,7 +30,7 @@ class ToolsTest : public DemoGuiTest {
     io.MousePos = {static_cast<float>(place.x), static_cast<float>(place.y)};
     io.MouseWheel = wheel;
     ImGui::NewFrame();
-    if (bar) drawToolbar(state_, 0.0F);
+    if (bar) drawToolbar(state_, Room());
     pointer_.update(state_, kArea, buttons);
     ImGui::Render();
     state_.runPending();

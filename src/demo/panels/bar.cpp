@@ -21,8 +21,6 @@ constexpr float kIconSize = 0.62F;  // from the middle to its ends
 constexpr float kIconPlace = 0.8F;
 constexpr float kSides = 0.45F;  // of a button, on either side of its text
 constexpr float kLeastButton = 2.6F;
-// A drawer takes at most this share of a narrow window.
-constexpr float kMostDrawer = 0.5F;
 
 constexpr ImGuiWindowFlags kFixedBar =
     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
@@ -358,14 +356,10 @@ void drawBar(DemoState& state) {
   drawToolCard(state, 0.5F * em);
 }
 
-float drawDrawer(DemoState& state) {
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+void drawDrawer(DemoState& state, Room& room) {
   const auto drawer = std::ranges::find(drawers(), state.drawer, &Drawer::name);
-  if (drawer == drawers().end()) return screen.x;
-  const float em = ImGui::GetFontSize(), top = kBarEnd * em;
-  const float width = std::min(kDrawerWidth * em, kMostDrawer * screen.x);
-  ImGui::SetNextWindowPos({screen.x - width, top});
-  ImGui::SetNextWindowSize({width, screen.y - top});
+  if (drawer == drawers().end()) return;
+  room.place(Room::Side::Right, kDrawerWidth, kBarEnd * ImGui::GetFontSize());
   ImGui::Begin(("drawer " + drawer->name).c_str(), nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus);
@@ -382,7 +376,6 @@ float drawDrawer(DemoState& state) {
     panel.draw(state);
   }
   ImGui::End();
-  return screen.x - width;
 }
 
 }  // namespace gpubuck::demo

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "demo/panels/room.h"
+
 namespace gpubuck::demo {
 
 struct DemoState;
@@ -33,7 +35,7 @@ void flipDrawer(DemoState& state, const std::string& name);
 
 /// Draws the bar along the top of the window.
 void drawBar(DemoState& state);
-/// Draws the open drawer, if any. Returns its left end, or the right end of the window.
-float drawDrawer(DemoState& state);
+/// Draws the open drawer, if any, and takes its place off the room.
+void drawDrawer(DemoState& state, Room& room);
 
 }  // namespace gpubuck::demo

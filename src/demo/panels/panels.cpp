@@ -43,18 +43,12 @@ constexpr float kControlsWidth = 24.0F;
 constexpr float kMeasurementsWidth = 26.0F;
 constexpr float kFailureWidth = 34.0F;
 constexpr float kLowWindow = 40.0F;
-// A side panel takes at most this share of a narrow window.
-constexpr float kMostShare = 0.5F;
 // In a narrower window controls and measurements share a side, to leave room for the fluid.
 constexpr float kBothPanelsFrom = 80.0F;
 
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
-float panelWidth(float em) {
-  return std::min(em * ImGui::GetFontSize(), kMostShare * ImGui::GetIO().DisplaySize.x);
-}
-
 /// Returns whether the window is too narrow for both controls and measurements.
 bool isNarrow() { return ImGui::GetIO().DisplaySize.x < kBothPanelsFrom * ImGui::GetFontSize(); }
 
@@ -76,11 +70,15 @@ void drawTabs(DemoState& state) {
   ImGui::Spacing();
 }
 
-/// Draws the panels at one side of the window, with tabs above them if both sides share it.
-void drawSide(DemoState& state, PanelPlace place, float x, float width, bool tabs) {
-  ImGui::SetNextWindowPos({x, 0.0F});
-  ImGui::SetNextWindowSize({width, ImGui::GetIO().DisplaySize.y});
-  ImGui::Begin(place == PanelPlace::Controls ? "Controls" : "Measurements", nullptr, kFixed);
+/// Draws the panels at one side of the window, with tabs above them if both sides share it, and
+/// takes their place off the room.
+void drawSide(DemoState& state, PanelPlace place, Room& room, bool tabs) {
+  const bool atRight = place == PanelPlace::Measurements && !tabs;
+  room.place(atRight ? Room::Side::Right : Room::Side::Left,
+             place == PanelPlace::Controls ? kControlsWidth : kMeasurementsWidth, 0.0F);
+  // A scroll bar that comes and goes would change line breaks, and move what has been scrolled to.
+  ImGui::Begin(place == PanelPlace::Controls ? "Controls" : "Measurements", nullptr,
+               kFixed | ImGuiWindowFlags_AlwaysVerticalScrollbar);
   if (button({"side/slim", "Fewer panels (Tab)", "Leaves one bar over the fluid."})) {
     flipLayout(state);
   }
@@ -278,48 +276,43 @@ void flipSide(DemoState& state, PanelPlace place) {
 
 PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   const ImGuiIO& io = ImGui::GetIO();
-  float left = 0.0F;
-  float right = io.DisplaySize.x;
+  Room room;
   float toolbarEnd = 0.0F;
   const bool slim = isSlim(state);
   if (slim) {
     drawBar(state);
-    right = drawDrawer(state);
+    drawDrawer(state, room);
   } else if (state.showsGui) {
     const bool tabs = isNarrow() && state.showsControls && state.showsMeasurements;
     if (state.showsControls && !(tabs && state.measurementsInFront)) {
-      left = panelWidth(kControlsWidth);
-      drawSide(state, PanelPlace::Controls, 0.0F, left, tabs);
-    } else if (tabs) {
-      left = panelWidth(kMeasurementsWidth);
-      drawSide(state, PanelPlace::Measurements, 0.0F, left, tabs);
+      drawSide(state, PanelPlace::Controls, room, tabs);
     }
-    if (state.showsMeasurements && !tabs) {
-      const float width = panelWidth(kMeasurementsWidth);
-      right -= width;
-      drawSide(state, PanelPlace::Measurements, right, width, tabs);
+    if (state.showsMeasurements && !(tabs && !state.measurementsInFront)) {
+      drawSide(state, PanelPlace::Measurements, room, tabs);
     }
-    toolbarEnd = drawToolbar(state, left);
+    toolbarEnd = drawToolbar(state, room);
   }
+  const float left = room.left(), right = room.right();
   const float scale = io.DisplayFramebufferScale.x;
   int x = static_cast<int>(toolbarEnd * scale);
   const int end = static_cast<int>(right * scale);
   if (toolbarEnd > 0.0F) x += (end - x) % 2;  // films have even sizes
   // Below the bar, by an even number of pixels too.
   const int bar = slim ? 2 * static_cast<int>(0.5F * kBarEnd * ImGui::GetFontSize() * scale) : 0;
-  const PictureArea area{x, 0, std::max(1, end - x), std::max(1, pixels.y - bar)};
-  float bottom = io.DisplaySize.y;
+  const int below = 2 * static_cast<int>(0.5F * (io.DisplaySize.y - room.bottom()) * scale);
+  const PictureArea area{x, below, std::max(1, end - x), std::max(1, pixels.y - bar - below)};
+  float bottom = room.bottom();
   if (state.showsGui) {
     drawFloatingPanels(state, toolbarEnd, right, area);
     drawHeading(state, left, right, slim ? kBarEnd * ImGui::GetFontSize() : 0.0F, slim);
-    drawPickedCard(state, right);
-    bottom -= drawTimeline(state, left, right);
+    drawPickedCard(state, room);
+    bottom -= drawTimeline(state, room);
   }
   // A low window has room for one of the cards.
   if (!isLow() || !state.smallerOffer.scenario()) {
-    bottom = std::min(bottom, drawFirstSteps(state, left, right));
+    bottom = std::min(bottom, drawFirstSteps(state, room));
   }
-  bottom = std::min(bottom, drawTour(state, left, right));
+  bottom = std::min(bottom, drawTour(state, room));
   drawKiosk(state);
   drawSmallerOffer(state, toolbarEnd, right, endOfToolCard());
   drawBenchmark(state);

@@ -236,7 +236,7 @@ void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
               "Restarts at step 0 with the values above.", unchanged})) {
     restartWith(state, restarted(scenario, draft));
   }
-  ImGui::SameLine();
+  sameLineIfFits("Discard");
   if (button({"physics/start/discard", "Discard",
               "Resets the values to those of the running fluid.", unchanged})) {
     draft = running;

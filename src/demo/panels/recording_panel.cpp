@@ -62,7 +62,7 @@ void drawRecordingPanel(DemoState& state) {
   if (button({"recording/screenshot", "With panels", "A picture of the whole window."})) {
     takeScreenshot(state, true);
   }
-  ImGui::SameLine();
+  sameLineIfFits("Fluid alone");
   if (button({"recording/screenshot-fluid", "Fluid alone",
               "A picture of the fluid, without panels."})) {
     takeScreenshot(state, false);

@@ -91,24 +91,24 @@ void drawPlayback(DemoState& state) {
   if (button({"run/play", play, "Runs or pauses the simulation.", whyNot}, "Pause")) {
     togglePlaying(state);
   }
-  ImGui::SameLine();
+  sameLineIfFits("Single step");
   if (button(
           {"run/step", "Single step", "Pauses the simulation and makes one time step.", whyNot})) {
     singleStep(state);
   }
-  ImGui::SameLine();
+  sameLineIfFits("Restart");
   if (button({"run/restart", "Restart",
               "Restarts at step 0 with all changes kept. After a failure: with the values that the "
               "scenario was opened with, unless some have been changed since."})) {
     restart(state);
   }
   const std::string undone = undoName(state), redone = redoName(state);
-  ImGui::SameLine();
+  sameLineIfFits("Undo");
   if (button({"run/undo", "Undo", "Undoes (Ctrl+Z): " + undone,
               undone.empty() ? "nothing to undo" : ""})) {
     undo(state);
   }
-  ImGui::SameLine();
+  sameLineIfFits("Redo");
   if (button({"run/redo", "Redo", "Redoes (Ctrl+Y): " + redone,
               redone.empty() ? "nothing to redo" : ""})) {
     redo(state);
@@ -148,9 +148,6 @@ void drawSeed(DemoState& state, Drafts& drafts) {
     changed.fluid.seed = static_cast<std::uint32_t>(drafts.seed);
     restartWith(state, changed);
   }
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("takes effect at a restart");
 }
 
 void drawBookmarks(DemoState& state) {
@@ -186,7 +183,7 @@ void drawSaving(DemoState& state) {
               "or by gpubuck demo 'LINK'."})) {
     copyLink(state);
   }
-  if (!state.onPage) ImGui::SameLine();
+  if (!state.onPage) sameLineIfFits("Save state");
   if (button({"run/save-state", "Save state",
               "Saves particles and all values as a new file (Ctrl+Shift+S), for you or a friend to "
               "go on from: drop it onto the window or the page."})) {

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "demo/actions/view_actions.h"
 #include "demo/view/fluid_view.h"
@@ -165,7 +168,7 @@ void drawStyle(DemoState& state, scenario::Scenario& edited) {
 
 void drawCamera(DemoState& state, scenario::Scenario& edited) {
   for (const Viewpoint& viewpoint : kViewpoints) {
-    if (&viewpoint != &kViewpoints.front()) ImGui::SameLine();
+    if (&viewpoint != &kViewpoints.front()) sameLineIfFits(viewpoint.label);
     const auto number = &viewpoint - kViewpoints.data() + 1;
     if (button({"view/from/" + viewpoint.word, viewpoint.label,
                 fmt::format("{} Shift+{}.", viewpoint.help, number),

@@ -44,17 +44,17 @@ void FirstSteps::update(const DemoState& state, double seconds) {
   isShown_ = age_ < kMinute && done_ < kAfterAll;
 }
 
-float drawFirstSteps(DemoState& state, float left, float right) {
+float drawFirstSteps(DemoState& state, const Room& room) {
   FirstSteps& steps = state.firstSteps;
   steps.update(state, ImGui::GetIO().DeltaTime);
-  if (!steps.isShown()) return ImGui::GetIO().DisplaySize.y;
+  if (!steps.isShown()) return room.bottom();
   state.animated = true;  // its time runs out
   const float em = ImGui::GetFontSize();
   beginCard({.name = "first steps",
-             .left = left,
-             .right = right,
+             .left = room.left(),
+             .right = room.right(),
              .width = kFirstStepsWidth,
-             .y = ImGui::GetIO().DisplaySize.y - kAboveBottom * em,
+             .y = room.bottom() - kAboveBottom * em,
              .growsUp = true});
   ImGui::TextUnformatted("Three things to try");
   for (const FirstSteps::Thing& thing : steps.things()) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 
+#include "demo/panels/room.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::demo {
@@ -46,8 +47,8 @@ class FirstSteps {
   double done_ = 0.0;  ///< seconds since all things were done
 };
 
-/// Draws the card, if it is shown, above the bottom of the fluid between `left` and `right`.
-/// Returns its upper end, or the bottom of the window without it.
-float drawFirstSteps(DemoState& state, float left, float right);
+/// Draws the card, if it is shown, at the bottom of the room. Returns its upper end, or the bottom
+/// of the room without it.
+float drawFirstSteps(DemoState& state, const Room& room);
 
 }  // namespace gpubuck::demo

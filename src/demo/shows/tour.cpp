@@ -178,16 +178,16 @@ void Tour::update(DemoState& state, double seconds) {
   state.look.rounds = std::min(round, rounds) + 1;
 }
 
-float drawTour(DemoState& state, float left, float right) {
+float drawTour(DemoState& state, const Room& room) {
   Tour& tour = state.tour;
   tour.update(state, ImGui::GetIO().DeltaTime);
-  if (!tour.isPlaying()) return ImGui::GetIO().DisplaySize.y;
+  if (!tour.isPlaying()) return room.bottom();
   const TourScene& scene = tourScenes()[tour.scene()];
   beginCard({.name = "tour",
-             .left = left,
-             .right = right,
+             .left = room.left(),
+             .right = room.right(),
              .width = tour.isLarge ? kLargeWidth : kCardWidth,
-             .y = ImGui::GetIO().DisplaySize.y - kCardAboveBottom * ImGui::GetFontSize(),
+             .y = room.bottom() - kCardAboveBottom * ImGui::GetFontSize(),
              .growsUp = true});
   const float scale = tour.isLarge ? kLargeScale : 1.0F;
   ImGui::SetWindowFontScale(kSceneTitleScale * scale);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "demo/panels/room.h"
 #include "demo/settings.h"
 
 namespace gpubuck::demo {
@@ -59,8 +60,8 @@ class Tour {
   bool showedControls_ = false, showedMeasurements_ = false;
 };
 
-/// Updates the tour, and draws its card between `left` and `right`, if it is playing. Returns the
-/// top of the card, or the bottom of the window without one.
-float drawTour(DemoState& state, float left, float right);
+/// Updates the tour, and draws its card at the bottom of the room, if it is playing. Returns the
+/// top of the card, or the bottom of the room without one.
+float drawTour(DemoState& state, const Room& room);
 
 }  // namespace gpubuck::demo

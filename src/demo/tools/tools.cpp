@@ -177,10 +177,11 @@ void beginBar(const char* name, float left, float width) {
                    ImGuiWindowFlags_AlwaysAutoResize);
 }
 
-/// Returns how many buttons of this size fit below each other above the timeline.
-std::size_t rowsOfTools(float side) {
+/// Returns how many buttons of this size fit below each other above the timeline, which is above
+/// `bottom`.
+std::size_t rowsOfTools(float side, float bottom) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  const float room = ImGui::GetIO().DisplaySize.y - (kHeadingEnd + kBelow) * ImGui::GetFontSize() -
+  const float room = bottom - (kHeadingEnd + kBelow) * ImGui::GetFontSize() -
                      2.0F * style.WindowPadding.y + style.ItemSpacing.y;
   return static_cast<std::size_t>(std::max(1.0F, room / (side + style.ItemSpacing.y)));
 }
@@ -383,11 +384,13 @@ void drawToolCard(DemoState& state, float left) {
   ImGui::End();
 }
 
-float drawToolbar(DemoState& state, float left) {
+float drawToolbar(DemoState& state, const Room& room) {
+  const float left = room.left();
   const float em = ImGui::GetFontSize(), gap = 0.5F * em, side = kButton * em;
   const ImGuiStyle& style = ImGui::GetStyle();
   const std::vector<ToolRow>& tools = toolRows();
-  const std::size_t rows = rowsOfTools(side), columns = (tools.size() + rows - 1) / rows;
+  const std::size_t rows = rowsOfTools(side, room.bottom()),
+                    columns = (tools.size() + rows - 1) / rows;
   const float width = static_cast<float>(columns) * (side + style.ItemSpacing.x) -
                       style.ItemSpacing.x + 2.0F * style.WindowPadding.x;
   beginBar("tools", left + gap, width);

@@ -293,13 +293,12 @@ std::optional<glm::vec2> placeOfPicked(const DemoState& state, const PictureArea
                    place);
 }
 
-void drawPickedCard(DemoState& state, float right) {
+void drawPickedCard(DemoState& state, const Room& room) {
   const ParticleFacts* facts = state.picking.picked();
   if (facts == nullptr) return;
   const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos(
-      {right - kCardMargin * em, ImGui::GetIO().DisplaySize.y - kCardBottom * em}, ImGuiCond_Always,
-      {1.0F, 1.0F});
+  ImGui::SetNextWindowPos({room.right() - kCardMargin * em, room.bottom() - kCardBottom * em},
+                          ImGuiCond_Always, {1.0F, 1.0F});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::Begin("picked", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |

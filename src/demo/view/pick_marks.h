@@ -2,6 +2,7 @@
 #pragma once
 
 #include "demo/demo_state.h"
+#include "demo/panels/room.h"
 #include "demo/view/fluid_view.h"
 
 namespace gpubuck::demo {
@@ -26,7 +27,7 @@ void pickAtPointer(DemoState& state, FluidView& view, bool drawnAnew);
 void drawPickMarks(DemoState& state, const PictureArea& area);
 /// Returns the place of the picked particle in the window, or none without one.
 std::optional<glm::vec2> placeOfPicked(const DemoState& state, const PictureArea& area);
-/// Draws the facts of the picked particle at the lower right of the fluid.
-void drawPickedCard(DemoState& state, float right);
+/// Draws the facts of the picked particle at the lower right of the room.
+void drawPickedCard(DemoState& state, const Room& room);
 
 }  // namespace gpubuck::demo

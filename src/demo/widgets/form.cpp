@@ -4,13 +4,14 @@
 #include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
 namespace gpubuck::demo {
 namespace {
 
-constexpr float kWidgetWidth = 11.0F;  // em; labels are to the right
+constexpr float kWidgetWidth = 11.0F;  // em, unless the panel is narrower
 
 // There is one window.
 WidgetListener widgetListener;
@@ -18,6 +19,13 @@ std::map<std::string, WidgetPlace> widgetPlaces;
 
 /// Mark of the field whose label or slider has just been double-clicked.
 std::string clickedTwice;
+
+float widthOf(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
+
+/// Returns the width of a widget with a label next to it.
+float widgetWidth() {
+  return std::min(ImGui::GetFontSize() * kWidgetWidth, ImGui::GetContentRegionAvail().x);
+}
 
 /// Encloses the drawing of each widget of a field, from its construction to its destruction.
 class Drawn {
@@ -33,13 +41,19 @@ class Drawn {
     markWidget(field_.mark);
     explain();
   }
+  /// Draws the label above the widget if it does not fit to the right of it. To be called before
+  /// the widget, and labelBeside() after it.
+  void labelAbove() {
+    const float room = ImGui::GetContentRegionAvail().x;
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    isAbove_ = !field_.label.empty() && widgetWidth() + gap + widthOf(field_.label) > room;
+    if (isAbove_) drawLabel(wrapped(field_.label, room));
+  }
   void labelBeside() const {
-    if (field_.label.empty()) return;
+    if (field_.label.empty() || isAbove_) return;
     ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(field_.label.c_str());
-    explain();
-    noteClicks();
+    drawLabel(field_.label);
   }
   /// To be called after an item that does not use clicks itself.
   void noteClicks() const {
@@ -50,9 +64,15 @@ class Drawn {
   }
 
  private:
+  void drawLabel(const std::string& text) const {
+    ImGui::TextUnformatted(text.c_str());
+    explain();
+    noteClicks();
+  }
   void explain() const { tooltip(field_.whyNot.empty() ? field_.help : field_.whyNot); }
 
   const Field& field_;
+  bool isAbove_ = false;
 };
 
 /// Draws a widget that has its label on it, and returns the result of ImGui's `draw(id)`.
@@ -109,8 +129,6 @@ std::optional<T> finished(const Field& field, T value, Draw draw) {
   if (escapePressed() || typed == value) return {};
   return typed;
 }
-
-float widthOf(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
 /// Draws a widget for a value of a key, or one for each entry of an array. `own` is the scenario's
 /// value.
@@ -216,8 +234,9 @@ bool escapePressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Es
 
 bool slider(DemoState& state, const Field& field, const scenario::Span& span,
             const scenario::Limits& limits, double& value) {
-  const Drawn drawn(field);
-  ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth);
+  Drawn drawn(field);
+  drawn.labelAbove();
+  ImGui::SetNextItemWidth(widgetWidth());
   const auto given = finished(field, value, [&](double& shown) {
     return ImGui::SliderScalar(hiddenId(field).c_str(), ImGuiDataType_Double, &shown, &span.low,
                                &span.high, span.format,
@@ -235,10 +254,11 @@ bool slider(DemoState& state, const Field& field, const scenario::Span& span,
 
 bool integer(DemoState& state, const Field& field, const scenario::Limits& limits,
              std::int64_t& value, std::int64_t step, const std::string& whyLimits) {
-  const Drawn drawn(field);
+  Drawn drawn(field);
+  drawn.labelAbove();
   const float size = ImGui::GetFrameHeight();
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-  ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth - 2.0F * (size + gap));
+  ImGui::SetNextItemWidth(widgetWidth() - 2.0F * (size + gap));
   auto given = finished(field, value, [&](std::int64_t& shown) {
     return ImGui::InputScalar(hiddenId(field).c_str(), ImGuiDataType_S64, &shown);
   });
@@ -283,9 +303,10 @@ bool radioButton(const Field& field, bool chosen) {
 
 std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& entries,
                                  std::size_t present, const std::string& shown) {
-  const Drawn drawn(field);
+  Drawn drawn(field);
   std::optional<std::size_t> chosen;
-  if (!field.label.empty()) ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth);
+  drawn.labelAbove();
+  if (!field.label.empty()) ImGui::SetNextItemWidth(widgetWidth());
   if (ImGui::BeginCombo(hiddenId(field).c_str(), shown.c_str(), ImGuiComboFlags_HeightLargest)) {
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const auto select = [&](const char* id) { return ImGui::Selectable(id, i == present); };

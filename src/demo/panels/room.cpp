@@ -1,0 +1,37 @@
+#include "demo/panels/room.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpubuck::demo {
+namespace {
+
+// A sheet at the bottom takes this share of the window's height.
+constexpr float kSheet = 0.46F;
+
+}  // namespace
+
+Room::Room() : right_(ImGui::GetIO().DisplaySize.x), bottom_(ImGui::GetIO().DisplaySize.y) {}
+
+void Room::place(Side side, float em, float top) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float width = std::min(em * ImGui::GetFontSize(), 0.5F * screen.x);
+  if (width < em * ImGui::GetFontSize() && screen.y > screen.x) {
+    const float height = std::round(kSheet * bottom_);
+    bottom_ -= height;
+    ImGui::SetNextWindowPos({left_, bottom_});
+    ImGui::SetNextWindowSize({right_ - left_, height});
+    return;
+  }
+  ImGui::SetNextWindowPos({side == Side::Left ? left_ : right_ - width, top});
+  ImGui::SetNextWindowSize({width, bottom_ - top});
+  if (side == Side::Left) {
+    left_ += width;
+  } else {
+    right_ -= width;
+  }
+}
+
+}  // namespace gpubuck::demo
