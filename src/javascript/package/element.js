@@ -160,8 +160,7 @@ export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
     const address = isBuiltIn ? new URL(`./scenarios/${name}.toml`, import.meta.url) : new URL(name, document.baseURI);
     const reply = await fetch(address);
     if (!reply.ok) {
-      throw new InputError(`scenario: '${name}' is ${isBuiltIn ? 'not a scenario of the package' : 'not found'} ` +
-                           `(${reply.status})`);
+      throw new InputError(`scenario: '${name}' not found: ${address} answers ${reply.status}`);
     }
     return reply.text();
   }
