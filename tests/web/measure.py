@@ -1,4 +1,4 @@
-"""Compares the speed of the page in the system's Chromium with that of the program: tools/measure-web."""
+"""Compares the speed of the page in the system's Chromium or Firefox with that of the program: tools/measure-web."""
 
 import argparse
 import glob
@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 
-from browser import Browser, Server
+from browser import BROWSERS, Browser, Server
 
 SCENARIO = "rayleigh-taylor-16k"
 SIZE = (1000, 700)
@@ -178,14 +178,17 @@ def main():
     parser.add_argument("--minutes", type=float, default=10.0, help="to watch the memory for")
     parser.add_argument("--gpubuck", default=os.path.join(ROOT, "build/release/bin/gpubuck"))
     parser.add_argument("--page", default=os.path.join(ROOT, "build/web/page"))
+    parser.add_argument("--browser", choices=BROWSERS, default="chromium", help="only Chromium tells its memory")
     options = parser.parse_args()
+    Browser.kind = options.browser
     server = Server(options.page)
     browser = Browser(SIZE)
     try:
         address = f"{server.address}?scenario={SCENARIO}&log"
         measure_rates(browser, server, address, options.gpubuck)
         measure_sorts(browser, server, options.gpubuck)
-        watch_memory(browser, address, options.minutes)
+        if options.browser == "chromium":
+            watch_memory(browser, address, options.minutes)
     finally:
         browser.close()
         server.close()
