@@ -4,9 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "demo/actions/view_actions.h"
 #include "demo/view/fluid_view.h"
