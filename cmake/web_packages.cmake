@@ -18,7 +18,7 @@ set(STB_INCLUDE_DIR "${headers}")
 find_file(DEJAVU_SANS DejaVuSans.ttf REQUIRED NO_CMAKE_FIND_ROOT_PATH PATHS /usr/share/fonts/truetype/dejavu)
 
 foreach(name fmt::fmt glm::glm nlohmann_json::nlohmann_json tomlplusplus::tomlplusplus Threads::Threads GLEW::GLEW
-             OpenGL::OpenGL glfw PkgConfig::IMGUI)
+             OpenGL::OpenGL glfw PkgConfig::IMGUI ZLIB::ZLIB)
   add_library(${name} INTERFACE IMPORTED)
 endforeach()
 set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY)

@@ -1,9 +1,11 @@
 // The start page, and the fluid where the address names one:
 //   ?scenario=NAME&KEY=VALUE...&seed=N&explain&panels&paused&embed, or ?tour   KEY as `gpubuck run --set` takes it
+//   #moment=BYTES   all particles of a fluid at one step (moment.js)
 // Parameters of others, such as fbclid and utm_source, are ignored.
 // log: the window's journal, with the places of its widgets, goes to the file /journal, for tests.
 import { gestures } from './gestures.js';
 import { Films } from './films.js';
+import { hasMoment, momentIn, packed, written } from './moment.js';
 import { offerSharing } from './share.js';
 
 const canvas = document.getElementById('canvas');
@@ -64,10 +66,11 @@ function noteSlowness() {
   };
 }
 
-/** The program's arguments. It reads the scenario and its values from the address itself. */
-function programArguments() {
-  const words = [address.has('scenario') ? location.search : `?scenario=dam-break&${location.search.slice(1)}`];
-  if (address.has('tour')) words.splice(0, 1, '--tour');
+/** The program's arguments, for a file of this path or for the address, which the program reads itself. */
+function programArguments(path) {
+  const named = address.has('scenario') ? location.search : `?scenario=dam-break&${location.search.slice(1)}`;
+  const words = [path ?? named];
+  if (address.has('tour') && !path) words.splice(0, 1, '--tour');
   if (address.has('explain')) words.push('--panels=explained');
   if (address.has('paused') || matchMedia('(prefers-reduced-motion: reduce)').matches) words.push('--paused');
   if (address.has('log')) words.push('--log');
@@ -87,8 +90,10 @@ function offer(name, blob) {
 function offerFiles(files) {
   for (const name of files.readdir(kDownloads)) {
     if (name === '.' || name === '..') continue;
-    offer(name, new Blob([files.readFile(`${kDownloads}/${name}`)]));
+    const bytes = files.readFile(`${kDownloads}/${name}`);
     files.unlink(`${kDownloads}/${name}`);
+    if (!name.endsWith('.gpubuck')) offer(name, new Blob([bytes]));
+    else packed(bytes).then((small) => offer(name, new Blob([small])), (error) => fail(error.message));
   }
 }
 
@@ -143,14 +148,12 @@ function restartAfterLoss() {
   });
 }
 
-/** Gives a file of the user's to the program, and returns its path there. */
-async function written(fluid, file) {
-  const path = `/${file.name}`;
-  fluid.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
-  return path;
-}
-
 const open = (fluid, nameOrPath) => fluid.ccall('openScenario', null, ['string'], [nameOrPath]);
+
+/** Opens the moment or the scenario of the address. */
+async function openAddress(fluid) {
+  open(fluid, hasMoment(location) ? await written(fluid, momentIn(location)) : location.search);
+}
 
 /** Connects the buttons above the picture with the program. */
 function connectButtons(fluid) {
@@ -187,7 +190,7 @@ function restOutOfSight(fluid) {
   }).observe(canvas);
 }
 
-async function run(words, file) {
+async function run(file) {
   document.getElementById('first').replaceChildren();
   document.getElementById('start').hidden = true;
   document.getElementById('stage').hidden = false;
@@ -213,11 +216,12 @@ async function run(words, file) {
   fluid.FS.chdir(kDownloads);
   const kept = keptPreferences();
   if (kept) fluid.FS.writeFile('/preferences', kept);
-  const path = file ? [await written(fluid, file)] : words;
+  file ??= hasMoment(location) ? momentIn(location) : null;
+  const words = programArguments(file ? await written(fluid, file) : undefined);
   say('');
   if (!hasGestures) gestures(canvas, isFrame);
   hasGestures = true;
-  if (fluid.callMain(path) !== 0) {
+  if (fluid.callMain(words) !== 0) {
     dismiss.hidden = true; // the program has said why there is no fluid
     document.getElementById('leave').focus();
     return;
@@ -225,7 +229,7 @@ async function run(words, file) {
   window.gpubuck = fluid;
   if (!isFrame) canvas.focus();
   connectButtons(fluid);
-  offerSharing(fluid);
+  offerSharing(fluid, offer);
   if (isEmbedded) {
     // Not before, since the ring of the tool would be in a corner.
     canvas.addEventListener('pointerenter', () => fluid.ccall('setTool', null, ['string'], ['pull']), { once: true });
@@ -236,35 +240,35 @@ async function run(words, file) {
   setInterval(() => offerFiles(fluid.FS), 250);
   setInterval(() => keepAddress(fluid), 1000);
   if (!isEmbedded) setInterval(() => rememberPreferences(fluid.FS), 1000);
-  window.addEventListener('popstate', () => open(fluid, location.search));
+  window.addEventListener('popstate', () => openAddress(fluid).catch((error) => fail(error.message)));
   if (isFrame) restOutOfSight(fluid);
 }
 
-function start(words, file) {
-  run(words, file).catch((error) => {
+function start(file) {
+  run(file).catch((error) => {
     end(`The fluid could not be started: ${error.message ?? error}`);
     console.error(error);
   });
 }
 
-async function drop(event) {
+function drop(event) {
   event.preventDefault();
   const [file] = event.dataTransfer.files;
   if (!file) return;
-  if (window.gpubuck) open(window.gpubuck, await written(window.gpubuck, file));
-  else start([], file);
+  if (!window.gpubuck) start(file);
+  else written(window.gpubuck, file).then((path) => open(window.gpubuck, path), (error) => fail(error.message));
 }
 
 dismiss.onclick = () => {
   say('');
   canvas.focus();
 };
-document.getElementById('file').addEventListener('change', (event) => start([], event.target.files[0]));
+document.getElementById('file').addEventListener('change', (event) => start(event.target.files[0]));
 window.addEventListener('dragover', (event) => event.preventDefault());
 window.addEventListener('drop', drop);
 document.body.classList.toggle('embed', isEmbedded);
-if ([...address.keys()].some(isOwn)) {
-  start(programArguments());
+if (hasMoment(location) || [...address.keys()].some(isOwn)) {
+  start();
 } else {
   const first = document.createElement('iframe');
   Object.assign(first, { title: 'A column of water that breaks', src: kFirstFluid });

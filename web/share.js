@@ -1,4 +1,5 @@
-// The dialog of the button Share: the link of the fluid, its picture, and code for other pages.
+// The dialog of the button Share: links of the fluid and of its present moment, its picture, and code for other pages.
+import { linkOf, presentMoment } from './moment.js';
 
 const kNoKeys = ['scenario', 'explain', 'panels', 'paused', 'embed', 'log', 'tour']; // other parameters
 
@@ -22,12 +23,22 @@ export function elementCode(address) {
     `<gpubuck-fluid scenario=${quoted(searchParams.get('scenario') ?? 'dam-break')}${values} controls></gpubuck-fluid>`;
 }
 
-/** Connects the button with the dialog. */
-export function offerSharing(fluid) {
+/** Connects the button with the dialog. `offer` is called with the name and the contents of a download. */
+export function offerSharing(fluid, offer) {
   const at = (id) => document.getElementById(id);
   const dialog = at('sharing');
+  let moment; // as a promise of its bytes
+  const showMoment = ({ link = '', why = '' }) => {
+    at('moment').value = link;
+    at('moment').parentNode.hidden = !link;
+    at('why').textContent = why;
+  };
   at('share').onclick = () => {
+    showMoment({});
+    moment = presentMoment(fluid);
+    moment.then((bytes) => linkOf(bytes, location)).catch((error) => ({ why: error.message })).then(showMoment);
     const address = new URL(location.href);
+    address.hash = '';
     at('link').value = address.href.replace(/&log\b/, '');
     at('frame').value = frameCode(address);
     at('element').value = elementCode(address);
@@ -37,5 +48,7 @@ export function offerSharing(fluid) {
   at('send').hidden = typeof navigator.share !== 'function';
   at('send').onclick = () => navigator.share({ title: document.title, url: at('link').value }).catch(() => {});
   at('take').onclick = () => fluid.ccall('takePicture', null, [], []);
+  at('keep').onclick = () => moment.then((bytes) => offer('moment.gpubuck', new Blob([bytes])))
+    .catch((error) => showMoment({ why: error.message }));
   at('close').onclick = () => dialog.close();
 }

@@ -14,19 +14,18 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "cells/cell_grid.h"
-#include "file/input_file.h"
-#include "file/output_file.h"
+#include "file/packed_file.h"
 
 namespace gpubuck::run {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "the file has little-endian numbers");
 
-constexpr std::string_view kMagic = "gpubuck state 1\n";
+constexpr std::string_view kMagic = "gpubuck state ", kFormat = "2\n";
+constexpr std::size_t kBegin = kMagic.size() + kFormat.size();
 
-/// The numbers at the beginning of a file, after the magic ones.
+/// The numbers at the beginning of a file.
 struct StateTable {
-  std::uint64_t checksum = 0;  ///< of all bytes after this number
   std::int64_t step = 0, sinceStep = 0;
   double dt = 0.0, sinceTime = 0.0;
   std::int64_t engine = -1;  ///< -1 if unknown, 0 paper, 1 fast
@@ -35,17 +34,6 @@ struct StateTable {
   std::uint64_t listed = 0, cells = 0;  ///< sizes of the lists, or 0
   std::uint64_t bonds = 0, angles = 0;
 };
-constexpr std::size_t kChecked = kMagic.size() + sizeof(StateTable::checksum);
-
-/// FNV-1a: finds damage, not forgery.
-std::uint64_t checksumOf(std::string_view bytes) {
-  std::uint64_t sum = 0xCBF29CE484222325U;
-  for (const char byte : bytes) {
-    sum = (sum ^ static_cast<unsigned char>(byte)) * std::uint64_t{0x100000001B3};
-  }
-  return sum;
-}
-
 /// Calls visit(array, count) for each array of a state, with the number of its elements in a file.
 template <typename State, typename Visit>
 void visitStateArrays(State& state, const StateTable& table, Visit visit) {
@@ -59,22 +47,35 @@ void visitStateArrays(State& state, const StateTable& table, Visit visit) {
   visit(state.particles.molecules.angles, static_cast<std::size_t>(table.angles));
 }
 
-std::string readWhole(const std::string& name) {
-  file::requireRegularFile(name);
-  file::InputFile input(name);
-  std::string bytes(static_cast<std::size_t>(input.size()), '\0');
-  bytes.resize(input.read(bytes.data(), bytes.size()));
-  return bytes;
+/// Appends the values: the first byte of each, then the second of each, and so on. Sign and
+/// exponent of numbers are then side by side, and compress better.
+template <typename T>
+void appendShuffled(std::string& bytes, const std::vector<T>& values) {
+  const char* const from = reinterpret_cast<const char*>(values.data());
+  for (std::size_t k = 0; k < sizeof(T); ++k) {
+    for (std::size_t i = 0; i < values.size(); ++i) bytes += from[i * sizeof(T) + k];
+  }
+}
+
+/// Returns `count` values that appendShuffled() has written.
+template <typename T>
+std::vector<T> unshuffled(const char* bytes, std::size_t count) {
+  std::vector<T> values(count);
+  char* const to = reinterpret_cast<char*>(values.data());
+  for (std::size_t k = 0; k < sizeof(T); ++k) {
+    for (std::size_t i = 0; i < count; ++i) to[i * sizeof(T) + k] = *bytes++;
+  }
+  return values;
 }
 
 StateTable readTable(const std::string& name, std::string_view bytes) {
   if (!bytes.starts_with(kMagic)) throw InputError(name, "is not a state of gpubuck");
-  StateTable table;
-  if (bytes.size() < kMagic.size() + sizeof(table)) throw InputError(name, "is cut off");
-  std::memcpy(&table, bytes.data() + kMagic.size(), sizeof(table));
-  if (table.checksum != checksumOf(bytes.substr(kChecked))) {
-    throw InputError(name, "is damaged: its checksum is wrong");
+  if (!bytes.substr(kMagic.size()).starts_with(kFormat)) {
+    throw InputError(name, "is a state of another version of gpubuck, expected format 2");
   }
+  StateTable table;
+  if (bytes.size() < kBegin + sizeof(table)) throw InputError(name, "is cut off");
+  std::memcpy(&table, bytes.data() + kBegin, sizeof(table));
   return table;
 }
 
@@ -113,23 +114,20 @@ void writeState(const std::filesystem::path& path, const RunState& state) {
                    .cells = state.lists.head.size(),
                    .bonds = state.particles.molecules.bonds.size(),
                    .angles = state.particles.molecules.angles.size()};
-  std::string bytes(kMagic.size() + sizeof(table), '\0');
+  std::string bytes(kMagic);
+  bytes += kFormat;
+  bytes.append(reinterpret_cast<const char*>(&table), sizeof(table));
   bytes += text;
-  visitStateArrays(state, table, [&]<typename T>(const std::vector<T>& values, std::size_t) {
-    bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
-  });
-  std::memcpy(bytes.data(), kMagic.data(), kMagic.size());
-  std::memcpy(bytes.data() + kMagic.size(), &table, sizeof(table));
-  table.checksum = checksumOf(std::string_view(bytes).substr(kChecked));
-  std::memcpy(bytes.data() + kMagic.size(), &table.checksum, sizeof(table.checksum));
-  file::writeFile(path, bytes);
+  visitStateArrays(state, table,
+                   [&](const auto& values, std::size_t) { appendShuffled(bytes, values); });
+  file::writePacked(path, bytes);
 }
 
 RunState readState(const std::filesystem::path& path) {
   const std::string name = path.string();
-  const std::string bytes = readWhole(name);
+  const std::string bytes = file::readPacked(name);
   const StateTable table = readTable(name, bytes);
-  std::size_t at = kMagic.size() + sizeof(table);
+  std::size_t at = kBegin + sizeof(table);
   const auto take = [&](std::size_t count, std::size_t size) {
     if (count > (bytes.size() - at) / size) throw InputError(name, "is cut off");
     const char* const from = bytes.data() + at;
@@ -141,9 +139,7 @@ RunState readState(const std::filesystem::path& path) {
   const std::string text(take(textBytes, 1), textBytes);
   state.scenario = scenario::parseScenario(text, name + ": scenario", {});
   visitStateArrays(state, table, [&]<typename T>(std::vector<T>& values, std::size_t count) {
-    const char* const from = take(count, sizeof(T));
-    values.resize(count);
-    if (count > 0) std::memcpy(values.data(), from, count * sizeof(T));
+    values = unshuffled<T>(take(count, sizeof(T)), count);
   });
   if (at != bytes.size()) throw InputError(name, "has bytes after its end");
   state.clock = {table.step, table.dt, table.sinceStep, table.sinceTime};

@@ -13,9 +13,10 @@ inline constexpr const char* kStateSuffix = ".gpubuck";
 /// Returns whether a path has that extension.
 bool isStateFile(const std::filesystem::path& path);
 
-/// Writes 16 bytes "gpubuck state 1\n", a table of 64-bit numbers (StateTable in the .cpp), the
-/// scenario as TOML, and the arrays of the state as little-endian numbers of 32 bits. The run
-/// continues from the file bit for bit. Complete or not at all. Throws RunError.
+/// Writes a gzip (file/packed_file.h) of 16 bytes "gpubuck state 2\n", a table of 64-bit numbers
+/// (StateTable in the .cpp), the scenario as TOML, and the arrays of the state as little-endian
+/// numbers of 32 bits, of each array all first bytes of its elements, then all second ones, and so
+/// on. The run continues from the file bit for bit. Complete or not at all. Throws RunError.
 void writeState(const std::filesystem::path& path, const RunState& state);
 
 /// Reads such a file. Throws InputError if it is not one, is damaged or cut off, or if its contents

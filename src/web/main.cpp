@@ -18,6 +18,7 @@
 #include "demo/demo_state.h"
 #include "demo/panels/bar.h"
 #include "demo/tools/tools.h"
+#include "run/state_file.h"
 #include "scenario/link.h"
 
 namespace {
@@ -102,6 +103,19 @@ EMSCRIPTEN_KEEPALIVE void setTool(const char* word) {
 
 /// Makes a picture of the fluid alone, which becomes a download.
 EMSCRIPTEN_KEEPALIVE void takePicture() { gpubuck::demo::takeScreenshot(running->state(), false); }
+
+/// Writes the present moment as a file to this path (run/state_file.h). Returns null, or the error
+/// that prevents it.
+EMSCRIPTEN_KEEPALIVE const char* writeMoment(const char* path) {
+  using namespace gpubuck;
+  try {
+    run::writeState(path, demo::presentMoment(running->state()));
+  } catch (const Error& error) {
+    told = error.what();
+    return told.c_str();
+  }
+  return nullptr;
+}
 
 EMSCRIPTEN_KEEPALIVE void restartFluid() { gpubuck::demo::restart(running->state()); }
 

@@ -425,6 +425,43 @@ class PageTest(unittest.TestCase):
         self.assertRegex(self.browser.evaluate("document.querySelector('#message p').textContent"),
                          r"mine\.toml:\d+: fluid\.kT")
 
+    def share_moment(self):
+        """Opens the dialog and returns the link to the present moment, or why there is none."""
+        self.browser.evaluate("void document.getElementById('share').click()")
+        self.browser.wait("document.getElementById('moment').value || document.getElementById('why').textContent")
+        return self.browser.evaluate("document.getElementById('moment').value || "
+                                     "document.getElementById('why').textContent")
+
+    def test_moment_is_a_link_or_a_file(self):
+        self.start("?scenario=equilibrium&box.size=[4,4,4]&paused&log")
+        for _ in range(3):
+            self.browser.press("n")
+        self.expect_journal("step: 3")
+        link = self.share_moment()
+        self.assertTrue(link.startswith(self.server.address + "#moment="))
+        self.take_downloads()
+        self.browser.evaluate("void document.getElementById('keep').click()")
+        self.assertEqual(self.download(".gpubuck"), "moment.gpubuck")
+        head = self.browser.evaluate("fetch(offered['moment.gpubuck']).then((file) => file.arrayBuffer())"
+                                     ".then((bytes) => [...new Uint8Array(bytes).slice(0, 2)])")
+        self.assertEqual(head, [0x1f, 0x8b])
+
+        # The same bytes again: every particle, list and value is the same. The address loses the moment.
+        self.start(link.replace(self.server.address, "?paused&log"))
+        self.browser.wait("location.search.includes('box.size=[4,4,4]') && location.hash === ''")
+        self.assertEqual(self.share_moment(), link)
+        self.browser.evaluate("void document.getElementById('close').click()")
+        self.browser.press("n")
+        self.expect_journal("step: 4")
+        self.browser.evaluate(f"void (location.hash = {json.dumps(link)}.split('#')[1])")
+        self.browser.wait("/step: 4[^]*at rest: step 3/.test(gpubuck.FS.readFile('/journal', { encoding: 'utf8' }))")
+        self.expect_no_error()
+
+        self.browser.open(link[:-9].replace(self.server.address, self.server.address + "?paused"))
+        self.browser.wait("document.querySelector('#message p').textContent.includes('damaged or cut off')")
+        self.start("?scenario=dam-break&paused")
+        self.assertRegex(self.share_moment(), r"takes \d+ kB, more than the 200 kB")
+
     def test_films_are_downloads_that_play(self):
         self.start("?scenario=equilibrium&box.size=[4,4,4]&log")
         self.take_downloads()

@@ -246,16 +246,20 @@ void pasteLink(DemoState& state) {
   }
 }
 
+run::RunState presentMoment(DemoState& state) {
+  FluidSession& session = state.session;
+  if (!session.failure().empty()) throw RunError("save state", session.failure());
+  run::RunState kept = session.history().find(*keepPresent(state, "save state"))->fluid;
+  kept.scenario.view = session.scenario().view;
+  return kept;
+}
+
 void saveState(DemoState& state) {
   attempt(state, [&state] {
-    const std::optional<std::int64_t> id = keepPresent(state, "save state");
-    if (!id) return;
-    FluidSession& session = state.session;
-    run::RunState kept = session.history().find(*id)->fluid;
-    kept.scenario.view = session.scenario().view;
+    if (hasFailed(state)) return;
     const std::filesystem::path path =
-        state.recorder.newPath(session.scenario().name, run::kStateSuffix);
-    run::writeState(path, kept);
+        state.recorder.newPath(state.session.scenario().name, run::kStateSuffix);
+    run::writeState(path, presentMoment(state));
     state.journal.notice("state saved", path.string());
   });
 }

@@ -56,6 +56,9 @@ void openState(DemoState& state, run::RunState beginning, double seconds, const 
 void copyLink(DemoState& state);
 /// Opens the link in the clipboard.
 void pasteLink(DemoState& state);
+/// Returns the present state of the fluid with its present view. Throws RunError if the fluid has
+/// failed or is too large to be kept.
+run::RunState presentMoment(DemoState& state);
 /// Saves the present state as a new file, which openScenario() opens (run/state_file.h).
 void saveState(DemoState& state);
 /// Opens a scenario by its built-in name, its link or the path of its file

@@ -1,0 +1,117 @@
+#include "file/packed_file.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <new>
+
+#include "base/error.h"
+#include "file/input_file.h"
+#include "file/output_file.h"
+
+#ifndef __EMSCRIPTEN__
+#include <zlib.h>
+#endif
+
+namespace gpubuck::file {
+namespace {
+
+constexpr std::string_view kGzip = "\x1F\x8B";
+
+std::string wholeFile(const std::string& name) {
+  requireRegularFile(name);
+  InputFile input(name);
+  std::string bytes(static_cast<std::size_t>(input.size()), '\0');
+  bytes.resize(input.read(bytes.data(), bytes.size()));
+  return bytes;
+}
+
+#ifdef __EMSCRIPTEN__
+
+std::string packed(std::string_view contents) { return std::string(contents); }
+
+std::string unpacked(std::string_view, const std::string& name) {
+  throw InputError(name, "is compressed; the page must decompress it");
+}
+
+#else
+
+constexpr int kGzipWindow = 15 + 16;  // a window of 32 KiB, in a gzip
+constexpr std::size_t kPart = std::size_t{1} << 20;
+
+/// Shows zlib the next part of the bytes, whose number it counts in 32 bits.
+void feed(z_stream& stream, std::string_view& bytes) {
+  const std::size_t size = std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
+  stream.next_in = reinterpret_cast<z_const Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(size);
+  bytes.remove_prefix(size);
+}
+
+/// Appends room for the next part of the output.
+void grow(z_stream& stream, std::string& output) {
+  output.resize(output.size() + kPart);
+  stream.next_out = reinterpret_cast<Bytef*>(output.data() + output.size() - kPart);
+  stream.avail_out = static_cast<uInt>(kPart);
+}
+
+std::string packed(std::string_view contents) {
+  z_stream stream{};
+  constexpr int kMemory = 8;  // zlib's default
+  if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindow, kMemory,
+                   Z_DEFAULT_STRATEGY) != Z_OK) {
+    throw std::bad_alloc();
+  }
+  std::string output;
+  int result = Z_OK;
+  while (result == Z_OK) {
+    if (stream.avail_in == 0) feed(stream, contents);
+    grow(stream, output);
+    result = deflate(&stream, contents.empty() ? Z_FINISH : Z_NO_FLUSH);
+    output.resize(output.size() - stream.avail_out);
+  }
+  deflateEnd(&stream);
+  return output;
+}
+
+/// Throws InputError before the output is longer than the last four bytes say: a small file may
+/// hold very much.
+std::string unpacked(std::string_view bytes, const std::string& name) {
+  constexpr std::size_t kLeast = 18;  // of a gzip without contents
+  if (bytes.size() < kLeast) throw InputError(name, "is cut off");
+  std::uint64_t said = 0;
+  for (std::size_t k = 1; k <= 4; ++k) {
+    said = said << 8 | static_cast<unsigned char>(bytes[bytes.size() - k]);
+  }
+  z_stream stream{};
+  if (inflateInit2(&stream, kGzipWindow) != Z_OK) throw std::bad_alloc();
+  std::string output;
+  int result = Z_OK;
+  while (result == Z_OK && output.size() <= said) {
+    if (stream.avail_in == 0) feed(stream, bytes);
+    grow(stream, output);
+    result = inflate(&stream, Z_NO_FLUSH);
+    output.resize(output.size() - stream.avail_out);
+  }
+  const bool isWhole = stream.avail_in == 0 && bytes.empty();
+  inflateEnd(&stream);
+  if (result == Z_BUF_ERROR) throw InputError(name, "is cut off");
+  if (result != Z_STREAM_END || !isWhole || output.size() != said) {
+    throw InputError(name, "is damaged: its checksum or its length is wrong");
+  }
+  return output;
+}
+
+#endif
+
+}  // namespace
+
+void writePacked(const std::filesystem::path& path, std::string_view contents) {
+  writeFile(path, packed(contents));
+}
+
+std::string readPacked(const std::string& name) {
+  std::string bytes = wholeFile(name);
+  return bytes.starts_with(kGzip) ? unpacked(bytes, name) : bytes;
+}
+
+}  // namespace gpubuck::file

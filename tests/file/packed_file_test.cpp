@@ -1,0 +1,63 @@
+// Files that are compressed as a whole.
+#include "file/packed_file.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "base/error.h"
+#include "file/output_file.h"
+#include "file/temporary_folder.h"
+
+namespace gpubuck::file {
+namespace {
+
+/// Half of it compresses to nothing.
+std::string contentsOf(std::size_t size) {
+  std::mt19937 random(7);
+  std::string contents(size, 'a');
+  for (std::size_t k = 0; k < size / 2; ++k) contents[k] = static_cast<char>(random());
+  return contents;
+}
+
+// zlib writes and reads a megabyte at a time.
+TEST(PackedFile, RoundTrip_KeepsEveryByte) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "packed";
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{1000},
+                                 std::size_t{1} << 20, std::size_t{5'000'001}}) {
+    const std::string contents = contentsOf(size);
+    writePacked(path, contents);
+    EXPECT_EQ(readPacked(path), contents) << size;
+    EXPECT_TRUE(folder.get("packed").starts_with("\x1F\x8B"));
+    EXPECT_LT(folder.get("packed").size(), size / 2 + size / 1000 + 100);
+  }
+  folder.put("plain", "not compressed");
+  EXPECT_EQ(readPacked(folder / "plain"), "not compressed");
+}
+
+TEST(PackedFile, DamagedFile_IsRefused) {
+  const test::TemporaryFolder folder;
+  writePacked(folder / "whole", contentsOf(3'000'000));
+  const std::string whole = folder.get("whole");
+  const auto expectError = [&](const std::string& bytes, const std::string& error) {
+    folder.put("bad", bytes);
+    EXPECT_EQ(test::messageOf<InputError>([&] { readPacked(folder / "bad"); }, folder),
+              "bad: " + error);
+  };
+  const std::string damaged = "is damaged: its checksum or its length is wrong";
+  expectError(whole.substr(0, 10), "is cut off");
+  expectError(whole.substr(0, whole.size() - 1), "is cut off");
+  for (const std::size_t place : {std::size_t{20}, whole.size() / 2, whole.size() - 6}) {
+    std::string changed = whole;
+    changed[place] ^= 1;
+    expectError(changed, damaged);
+  }
+  expectError(whole + "more", damaged);
+  std::string lying = whole;  // says that its contents are one byte
+  lying.replace(whole.size() - 4, 4, std::string("\1\0\0\0", 4));
+  expectError(lying, damaged);
+}
+
+}  // namespace
+}  // namespace gpubuck::file
