@@ -14,6 +14,9 @@
 #ifdef OBSTACLE
 #include "dpd/obstacle.glsl"
 #endif
+#ifdef DRAIN
+#include "dpd/drain.glsl"
+#endif
 
 uniform float u_prediction;  // 1/2 + lambda: the time after n - 1/2, in steps, at which friction takes its velocity
 uniform int u_blockStep;
@@ -56,6 +59,9 @@ void run(int i) {
   vec3 position = passSides(o_position.xyz + displacement, before, after);
 #ifdef OBSTACLE
   position = passObstacle(position, before, after);
+#endif
+#ifdef DRAIN
+  position = passDrain(own.id, position, before, after);
 #endif
   o_position.xyz = position;
   o_velocity = vec4(after, advanceNoiseState(velocity.w));

@@ -3,6 +3,7 @@
 // change is added, as in impulse.glsl. One invocation: one particle. A particle that has failed stays as it is.
 
 #include "cells/grid.glsl"
+#include "dpd/distance_to.glsl"
 #include "dpd/has_failed.glsl"
 #include "dpd/noise_philox.glsl"
 
@@ -17,16 +18,6 @@ uniform int u_cold;          // species that becomes u_hot under the lamp, or -1
 uniform int u_hot;           // species that becomes u_cold elsewhere, or -1
 uniform float u_heats;       // probability of the one
 uniform float u_cools;       // and of the other
-
-/// Returns the distance to the nearest image of a centre.
-float distanceTo(vec3 centre, vec3 position) {
-  vec3 from = position - centre;
-  for (int axis = 0; axis < kDimensions; ++axis) {
-    if (kPeriodic[axis]) from[axis] -= kBoxSize[axis] * round(from[axis] / kBoxSize[axis]);
-  }
-  if (kDimensions == 2) from.z = 0.0;
-  return length(from);
-}
 
 /// Returns one of the numbers of a particle in a step. The words after those of baths (bath.glsl).
 float sourceNoise(uint id, int word) {

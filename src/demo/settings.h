@@ -66,7 +66,8 @@ enum class PointerTool {
   Erase,
   Fountain,
   Waves,
-  Lamp
+  Lamp,
+  Drain
 };
 
 /// The tool of the pointer and its settings (demo/tools/tools.h).

@@ -44,6 +44,7 @@ struct Observables {
   std::optional<double> endToEnd;
   std::optional<double> radiusOfGyration;
   std::optional<double> surfaceTension;
+  std::optional<double> goalShare;
   std::vector<SpeciesObservables> species;  ///< in the order of the scenario
 
   bool operator==(const Observables&) const = default;
@@ -172,7 +173,10 @@ inline constexpr Observable<Observables> kObservables[] = {
      "Tension of each of the two surfaces of a slab across the last axis: L/2 (P_n - P_t), L the "
      "length of that axis, P_n the component of the pressure tensor along it and P_t the mean of "
      "the others. It fluctuates around 0 in a fluid without surfaces.",
-     "where the last axis is periodic"}};
+     "where the last axis is periodic"},
+    {"goal_share", &Observables::goalShare, "",
+     "Share of the particles that are in the region of the goal, of the species that count.",
+     "with [goal]"}};
 
 /// The same for each species. In observables.csv the name of the species follows that of a column.
 inline constexpr Observable<SpeciesObservables> kSpeciesObservables[] = {

@@ -48,6 +48,7 @@ Observer::Observer(const texel::Device& device, const Fluid& fluid, const Neighb
       // Pairs, stress and density; the law may change to one that needs a density.
       sum_(device, particles_, 3 + std::ssize(counts_) + (fluid.hasMolecules() ? 2 : 0)) {
   if (fluid.species.size() == 2) composition_.emplace(device, step, particles_);
+  if (fluid.goal.isThere()) goalShare_.emplace(device, fluid, step, particles_);
   if (!molecules.bonds.empty()) moleculeSizes_.emplace(device, fluid, step, molecules.bonds);
 }
 
@@ -55,6 +56,7 @@ void Observer::setStep(const Neighbourhood& step) {
   measure_ = Measure(*device_, fluid_, step);
   if (composition_) composition_->setStep(step);
   if (moleculeSizes_) moleculeSizes_->setStep(step);
+  if (goalShare_) goalShare_->setStep(fluid_, step);
 }
 
 void Observer::setFluid(const Fluid& fluid) {
@@ -119,6 +121,7 @@ std::optional<Observables> Observer::sum(std::int64_t number, double time, Step&
     result.endToEnd = sizes.endToEnd;
     result.radiusOfGyration = sizes.radiusOfGyration;
   }
+  if (goalShare_ && particles_ > 0) result.goalShare = goalShare_->find(fluid_.goal, step);
   return result;
 }
 

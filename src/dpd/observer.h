@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "dpd/composition.h"
+#include "dpd/goal_share.h"
 #include "dpd/model/fluid.h"
 #include "dpd/molecule_sizes.h"
 #include "dpd/observables.h"
@@ -58,6 +59,7 @@ class Observer {
   texel::Sum sum_;
   std::optional<Composition> composition_;      ///< of two species
   std::optional<MoleculeSizes> moleculeSizes_;  ///< of particles with bonds
+  std::optional<GoalShare> goalShare_;          ///< of a fluid with a goal
 };
 
 }  // namespace gpubuck::dpd

@@ -54,7 +54,8 @@ void compileTools(const texel::Device& device, const Fluid& fluid) {
   const ParticleState one{
       {glm::vec4(1.0F, 1.0F, 0.0F, 0.0F)}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}};
   Fluid driven = fluid;
-  driven.jet.radius = driven.lamp.radius = 1.0;
+  driven.jet.radius = driven.lamp.radius = driven.drain.radius = 1.0;
+  driven.goal.share = 1.0;
   Simulation simulation(device, driven, {}, one);
   simulation.noteCells(true);
   simulation.step();
@@ -80,6 +81,9 @@ void compileSimulations(const texel::Device& device, int dimensions) {
     Fluid fluid = smallFluid(dimensions, 1, NoiseKind::Philox, side);
     fluid.obstacle = {.radius = 0.5, .centre = glm::dvec3(1.0)};
     compileSimulation(device, fluid);
+    fluid.drain.radius = 1.0;
+    compileSimulation(device, fluid);
+    fluid.drain = {};
     fluid.obstacle = {};
     fluid.pairs[0].weightExponent = 0.5;
     compileSimulation(device, fluid);

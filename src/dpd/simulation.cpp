@@ -11,8 +11,15 @@
 namespace gpubuck::dpd {
 namespace {
 
+void requireNoDrainOf(const Molecules& molecules, const Fluid& fluid) {
+  if (!fluid.drain.isThere() || molecules.bonds.empty()) return;
+  throw InputError("drain.radius",
+                   "there cannot be a drain in a fluid with bonds, which it would tear");
+}
+
 std::int64_t requiredCount(const Fluid& fluid, const ParticleState& state) {
   requireParticlesOf(fluid, state);
+  requireNoDrainOf(state.molecules, fluid);
   return static_cast<std::int64_t>(state.count());
 }
 
@@ -97,6 +104,7 @@ void Simulation::setObstacle(const Obstacle& obstacle) { obstacle_.set(obstacle,
 
 void Simulation::requireSettable(const Fluid& fluid) const {
   requireDrag(fluid);
+  requireNoDrainOf(molecules_, fluid);
   obstacle_.requireSettable(fluid_, fluid);
 }
 

@@ -99,6 +99,27 @@ void requireInBox(const cells::Box& box, const std::string& key, const glm::dvec
   }
 }
 
+void requireDrain(const dpd::Fluid& fluid, const Fail& fail) {
+  const dpd::Drain& drain = fluid.drain;
+  if (!drain.isThere()) return;
+  requireInBox(fluid.box, "drain.centre", drain.centre, fail);
+  requireInBox(fluid.box, "drain.outlet", drain.outlet, fail);
+  for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+    if (drain.radius <= fluid.box.size[axis]) continue;
+    fail("drain.radius",
+         fmt::format("{} is above {}, a side of the box", drain.radius, fluid.box.size[axis]));
+  }
+}
+
+void requireGoal(const dpd::Fluid& fluid, const Fail& fail) {
+  const dpd::Goal& goal = fluid.goal;
+  for (int axis = 0; goal.isThere() && axis < fluid.box.dimensions; ++axis) {
+    if (goal.high[axis] > goal.low[axis]) continue;
+    fail(fmt::format("goal.high.{}", axis),
+         fmt::format("{} is not above {}, that of goal.low", goal.high[axis], goal.low[axis]));
+  }
+}
+
 void requireSources(const dpd::Fluid& fluid, const Fail& fail) {
   if (fluid.jet.isThere()) requireInBox(fluid.box, "jet.centre", fluid.jet.centre, fail);
   if (!fluid.lamp.isThere()) return;
@@ -257,6 +278,8 @@ void requireConsistent(const Scenario& scenario, const Fail& fail) {
     fail("obstacle." + fault->part, fault->why);
   }
   requireSources(fluid, fail);
+  requireDrain(fluid, fail);
+  requireGoal(fluid, fail);
   if (const std::string why = dpd::whyNoDrag(fluid); !why.empty()) fail("fluid.drag", why);
   requireInitial(scenario, fail);
   requireMoleculePlan(scenario, fail);

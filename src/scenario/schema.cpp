@@ -33,6 +33,8 @@ Value sigmaOfPair(const Scenario& scenario, std::size_t entry) {
 std::vector<Key> makeOtherRows() {
   using dpd::AngleKind;
   using dpd::BondKind;
+  using dpd::Drain;
+  using dpd::Goal;
   using dpd::Jet;
   using dpd::Lamp;
   using dpd::ManyBody;
@@ -49,6 +51,8 @@ std::vector<Key> makeOtherRows() {
   const auto obstacle = [](auto part) { return member(&Scenario::fluid, &Fluid::obstacle, part); };
   const auto jet = [](auto part) { return member(&Scenario::fluid, &Fluid::jet, part); };
   const auto lamp = [](auto part) { return member(&Scenario::fluid, &Fluid::lamp, part); };
+  const auto drain = [](auto part) { return member(&Scenario::fluid, &Fluid::drain, part); };
+  const auto goal = [](auto part) { return member(&Scenario::fluid, &Fluid::goal, part); };
   const auto manyBody = [](auto part) { return member(&Scenario::fluid, &Fluid::manyBody, part); };
   const auto bond = [](auto part) { return kindPart(&Fluid::bondKinds, part); };
   const auto angle = [](auto part) { return kindPart(&Fluid::angleKinds, part); };
@@ -183,6 +187,42 @@ std::vector<Key> makeOtherRows() {
       withLamp(row("lamp.cooling", lamp(&Lamp::cooling),
                    about("", "1 / time", kLive, kNotBelowZero, {},
                          "Probability per time that a hot particle elsewhere turns cold."))),
+      row("drain.radius", drain(&Drain::radius),
+          about("", "r_c", kLive, kNotBelowZero, {},
+                "The radius of a sphere, in two dimensions a disc, from which particles are taken "
+                "to an outlet: with a jet there, a fountain that never ends. It goes on across "
+                "periodic sides, and is at most as long as each side. Not in a fluid with bonds. "
+                "0 removes it.")),
+      withDrain(array("drain.centre", entryOf(&Scenario::fluid, &Fluid::drain, &Drain::centre),
+                      dimensionsOf, about("", "r_c", kLive, {}, {}, "Its centre, in the box."))),
+      withDrain(array("drain.outlet", entryOf(&Scenario::fluid, &Fluid::drain, &Drain::outlet),
+                      dimensionsOf,
+                      about("", "r_c", kLive, {}, {},
+                            "The place, in the box, where the particles come in again: at rest, "
+                            "and at most the radius away along each axis."))),
+      withDrain(row("drain.rate", drain(&Drain::rate),
+                    about("", "1 / time", kLive, kNotBelowZero, {},
+                          "Probability per time that a particle in the drain is taken."))),
+      row("goal.share", goal(&Goal::share),
+          about("", "", kFixed, kShare, {},
+                "The share of the particles that the person at the window is to bring into a part "
+                "of the box. The window shows the progress; the physics does not depend on it. 0: "
+                "no goal.")),
+      withGoal(row("goal.text", goal(&Goal::text),
+                   about(kShown, "The task in a few words: the window shows it."))),
+      withGoal(speciesList("goal.species",
+                           about(kFixed, "The species whose particles count.", "all"),
+                           &Scenario::fluid, &Fluid::goal, &Goal::species)),
+      withGoal(array("goal.low", entryOf(&Scenario::fluid, &Fluid::goal, &Goal::low), dimensionsOf,
+                     about("", "r_c", kFixed, {}, {},
+                           "The corner with the lowest coordinates of the part of the box."))),
+      withGoal(array("goal.high", entryOf(&Scenario::fluid, &Fluid::goal, &Goal::high),
+                     dimensionsOf,
+                     about("", "r_c", kFixed, {}, {},
+                           "Its other corner; must be given, above low along each axis."))),
+      withGoal(row("goal.within", goal(&Goal::within),
+                   about("", "time", kFixed, kNotBelowZero, {},
+                         "The time since step 0 within which the goal counts; 0 for no limit."))),
       ofManyBody(row("many_body.b", manyBody(&ManyBody::b),
                      about("Repulsion b", "energy r_c²", kLive, kNotBelowZero, {0.0, 80.0, "%.1f"},
                            "Strength of the repulsion b (ρ_i + ρ_j) w_d, which grows with the "

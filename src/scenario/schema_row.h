@@ -402,11 +402,25 @@ inline Key withJet(Key key) {
       std::move(key), "with a jet.radius above 0 (jet = {} takes the jet away)");
 }
 
-/// ... and of a lamp.
+/// ... of a lamp, ...
 inline Key withLamp(Key key) {
   return writtenWhere(
       [](const Scenario& scenario, std::size_t) { return scenario.fluid.lamp.isThere(); },
       std::move(key), "with a lamp.radius above 0 (lamp = {} takes the lamp away)");
+}
+
+/// ... of a drain, ...
+inline Key withDrain(Key key) {
+  return writtenWhere(
+      [](const Scenario& scenario, std::size_t) { return scenario.fluid.drain.isThere(); },
+      std::move(key), "with a drain.radius above 0 (drain = {} takes the drain away)");
+}
+
+/// ... and of a goal.
+inline Key withGoal(Key key) {
+  return writtenWhere(
+      [](const Scenario& scenario, std::size_t) { return scenario.fluid.goal.isThere(); },
+      std::move(key), "with a goal.share above 0");
 }
 
 /// A key that is read in its own way.

@@ -274,7 +274,9 @@ TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {
     picture(middle, {}, 0.0F, true);
     EXPECT_EQ(state_.tool.chosen, row.tool) << row.word;
     setTool(state_, PointerTool::Camera);
-    EXPECT_TRUE(runShortcut(state_, {row.key[0], 0})) << row.key;
+    constexpr int kShift = 1;
+    const int modifiers = row.key.starts_with("Shift+") ? kShift : 0;
+    EXPECT_TRUE(runShortcut(state_, {row.key.back(), modifiers})) << row.key;
     EXPECT_EQ(state_.tool.chosen, row.tool) << row.word;
   }
 }
@@ -321,6 +323,32 @@ TEST_F(ToolsTest, WaveMakerAndLamp_FollowTheDragAndKeepEachOther) {
   EXPECT_GT(fluid.lamp.power, 0.0);
   EXPECT_EQ(fluid.lamp.centre, fluid.jet.centre);
   EXPECT_NEAR(seenAt(cameraOf(state_, kArea), fluid.lamp.centre, kArea).place.x, later.x, 0.01);
+}
+
+TEST_F(ToolsTest, Drain_EmptiesIntoTheJetOrFromTheTop) {
+  const glm::dvec2 place(150.0, 110.0), later(190.0, 110.0);
+  const auto drain = [&]() -> const dpd::Drain& { return session_.simulation().fluid().drain; };
+  const auto click = [&](PointerTool tool, const glm::dvec2& at) {
+    setTool(state_, tool);
+    picture(at, {down(at)});
+    picture(at, {up(at)});
+  };
+  state_.tool.reach = 1.0;
+  click(PointerTool::Drain, place);
+  EXPECT_EQ(drain().radius, 1.0);
+  EXPECT_EQ(drain().outlet, glm::dvec3(3.0, 2.5, 3.0)) << "high up, as a whole";
+  EXPECT_NEAR(seenAt(cameraOf(state_, kArea), drain().centre, kArea).place.x, place.x, 0.01);
+  click(PointerTool::Drain, place);
+  EXPECT_FALSE(drain().isThere()) << "a click on it has removed it";
+  click(PointerTool::Fountain, later);
+  click(PointerTool::Drain, place);
+  EXPECT_EQ(drain().outlet, session_.simulation().fluid().jet.centre);
+  const std::int64_t count = session_.simulation().count();
+  session_.advance(20, 10.0, {});
+  EXPECT_EQ(session_.simulation().count(), count);
+  takeBack(state_);
+  EXPECT_FALSE(drain().isThere());
+  EXPECT_TRUE(session_.simulation().fluid().jet.isThere());
 }
 
 }  // namespace

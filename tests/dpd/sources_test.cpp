@@ -1,15 +1,18 @@
-// The jet and the lamp compared with double precision, and runs that are stopped and continued.
+// The jet, the lamp and the drain compared with double precision, and runs that are stopped and
+// continued.
 #include "dpd/sources.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "dpd/fluids.h"
 #include "dpd/simulation.h"
 #include "reference/geometry.h"
 #include "reference/philox.h"
+#include "support/errors.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::dpd {
@@ -128,8 +131,127 @@ TEST_P(SourcesTest, JetAndLamp_MatchDoublePrecision) {
   }
 }
 
+/// Returns a fluid with a drain across a periodic side, whose outlet is at a reflecting side, with
+/// a sphere in its cube.
+Fluid drainedFluid(double side, int dimensions, NoiseKind noise) {
+  Fluid fluid = test::mixedFluid({side + 0.5, side, dimensions == 3 ? side : 1.0}, dimensions);
+  const double depth = dimensions == 3 ? 1.0 : 0.0;
+  fluid.noise = noise;
+  fluid.box.boundary[1] = cells::Boundary::Reflecting;
+  fluid.obstacle = {.radius = 0.8, .centre = {side - 1.0, side - 1.0, depth}};
+  fluid.drain = {.radius = 1.6,
+                 .centre = {0.4, 1.6, depth},
+                 .outlet = {side - 1.0, side - 0.4, depth},
+                 .rate = 60.0};
+  return fluid;
+}
+
+/// Compares one step with that of a fluid without a drain. Returns the numbers of particles that
+/// were taken, and that stay because they would come into the obstacle.
+std::pair<int, int> expectDrain(const texel::Device& device, const Fluid& fluid,
+                                const ParticleState& given, std::int64_t number) {
+  constexpr double kEdge = 1e-5;
+  const auto stepped = [&](const Fluid& of) {
+    Simulation simulation(device, of, {}, given, {.step = number, .dt = of.dt});
+    simulation.step();
+    return test::byId(simulation.downloadState());
+  };
+  Fluid closed = fluid;
+  closed.drain = {};
+  const ParticleState before = stepped(closed), after = stepped(fluid);
+  const Drain& drain = fluid.drain;
+  const cells::Box& box = fluid.box;
+  const double chance = 1.0 - std::exp(-drain.rate * fluid.dt);
+  std::pair<int, int> found;
+  for (std::size_t i = 0; i < before.count(); ++i) {
+    SCOPED_TRACE(i);
+    const double distance =
+        glm::length(reference::nearestImage(box, glm::dvec3(before.position[i]), drain.centre));
+    const auto id = static_cast<std::uint32_t>(i);
+    const auto words =
+        reference::philox4x32({id, id, static_cast<std::uint32_t>(number), 11}, {fluid.seed, 0});
+    const auto drawn = [&](std::size_t k) { return ((words[k] >> 9) + 0.5) / 8388608.0; };
+    if (std::abs(distance - drain.radius) < kEdge || std::abs(drawn(3) - chance) < kEdge) continue;
+    glm::dvec3 place(0.0);
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      place[axis] =
+          drain.outlet[axis] + drain.radius * (2.0 * drawn(static_cast<std::size_t>(axis)) - 1.0);
+      if (!box.isPeriodic(axis)) {
+        place[axis] = std::abs(place[axis]);
+        if (place[axis] > box.size[axis]) place[axis] = 2.0 * box.size[axis] - place[axis];
+      }
+    }
+    const double toSphere = glm::length(reference::nearestImage(box, place, fluid.obstacle.centre));
+    if (std::abs(toSphere - fluid.obstacle.radius) < kEdge) continue;
+    const bool isDrawn = distance < drain.radius && drawn(3) < chance;
+    const bool isTaken = isDrawn && toSphere > fluid.obstacle.radius;
+    if (isDrawn) ++(isTaken ? found.first : found.second);
+    if (!isTaken) {
+      EXPECT_EQ(after.position[i], before.position[i]);
+      EXPECT_EQ(after.velocity[i], before.velocity[i]);
+      EXPECT_EQ(after.predicted[i], before.predicted[i]);
+      continue;
+    }
+    EXPECT_LT(glm::length(reference::nearestImage(box, glm::dvec3(after.position[i]), place)),
+              1e-5);
+    EXPECT_EQ(after.position[i].w, before.position[i].w);
+    EXPECT_EQ(after.velocity[i], glm::vec4(0.0F, 0.0F, 0.0F, before.velocity[i].w));
+    EXPECT_EQ(after.predicted[i], glm::vec4(0.0F, 0.0F, 0.0F, before.predicted[i].w));
+  }
+  return found;
+}
+
+TEST_P(SourcesTest, Drain_MatchesDoublePrecision) {
+  struct Case {
+    int dimensions;
+    double side;
+    NoiseKind noise;
+  };
+  // The shorter sides have too few cells for a Verlet list.
+  for (const Case& each :
+       {Case{3, 5.5, NoiseKind::Karpinski}, Case{2, 3.2, NoiseKind::KarpinskiSequence}}) {
+    const Fluid fluid = drainedFluid(each.side, each.dimensions, each.noise);
+    for (const std::size_t count : {0U, 1U, 1000U}) {
+      SCOPED_TRACE(fmt::format("{} dimensions, {} particles", each.dimensions, count));
+      const auto [taken, held] = expectDrain(device_, fluid, test::randomState(fluid, count), 37);
+      if (count < 1000) continue;
+      EXPECT_GT(taken, 20);
+      EXPECT_GT(held, 2);
+    }
+  }
+}
+
+// The drain is put there and taken away while the fluid runs.
+TEST_P(SourcesTest, Drain_ChangesWhileTheFluidRuns) {
+  const Fluid drained = drainedFluid(5.5, 3, NoiseKind::Philox);
+  Fluid closed = drained;
+  closed.drain = {};
+  Simulation simulation(device_, closed, {}, test::randomState(closed, 400));
+  Simulation expected(device_, drained, {}, test::randomState(closed, 400));
+  simulation.setFluid(drained);
+  for (Simulation* each : {&simulation, &expected}) each->step();
+  test::expectSameState(test::byId(simulation.downloadState()),
+                        test::byId(expected.downloadState()));
+}
+
+TEST_P(SourcesTest, Drain_WithBonds_IsRefused) {
+  Fluid drained = drainedFluid(5.5, 3, NoiseKind::Philox);
+  drained.bondKinds.resize(1);
+  Fluid closed = drained;
+  closed.drain = {};
+  ParticleState two = test::randomState(closed, 2);
+  two.position = {{1.0F, 2.0F, 1.0F, 0.0F}, {1.5F, 2.0F, 1.0F, 0.0F}};
+  two.molecules.bonds = {{0, {0, 1}}};
+  const std::string error =
+      "drain.radius: there cannot be a drain in a fluid with bonds, which it would tear";
+  EXPECT_EQ(test::messageOf<InputError>([&] { Simulation(device_, drained, {}, two); }), error);
+  Simulation simulation(device_, closed, {}, two);
+  EXPECT_EQ(test::messageOf<InputError>([&] { simulation.setFluid(drained); }), error);
+}
+
 TEST_P(SourcesTest, StoppedRun_ContinuesBitForBit) {
-  const Fluid fluid = drivenFluid({6.0, 5.5, 5.0}, 3);
+  Fluid fluid = drivenFluid({6.0, 5.5, 5.0}, 3);
+  fluid.drain = {.radius = 1.5, .centre = {4.0, 4.0, 4.0}, .outlet = {1.0, 1.0, 1.0}, .rate = 30.0};
   Simulation whole(device_, fluid, {}, test::randomState(fluid, 400));
   for (int step = 0; step < 3; ++step) whole.step();
   Simulation continued(device_, fluid, {}, whole.downloadState(), whole.clock());

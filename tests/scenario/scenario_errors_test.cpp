@@ -74,7 +74,7 @@ TEST(ScenarioErrors, Error_NamesFileLineKeyAndValue) {
   EXPECT_EQ(
       errorOf(box + "[flood]\n"),
       "x.toml:3: flood: unknown key at the top level, known there: angle, bond, box, description, "
-      "fluid, initial, integrator, jet, lamp, many_body, molecule, "
+      "drain, fluid, goal, initial, integrator, jet, lamp, many_body, molecule, "
       "name, noise, obstacle, pair, region, search, sort, species, view");
   EXPECT_EQ(errorOf("box = 3\n"), "x.toml:1: box: expected a table, found the integer 3");
   EXPECT_EQ(errorOf(box + "[species]\nname = \"a\"\n"),
@@ -210,6 +210,15 @@ TEST(ScenarioErrors, ValuesOutOfRange_AreRefused) {
        "jet.centre: has an effect only with a jet.radius above 0 (jet = {} takes the jet away)"},
       {"jet={radius = 1, centre = [1, 9, 1]}", "jet.centre.1: 9 is not in 0..8, the box"},
       {"jet={radius = 1, period = -1}", "jet.period: -1 is below 0"},
+      {"drain.rate=1",
+       "drain.rate: has an effect only with a drain.radius above 0 (drain = {} takes the drain "
+       "away)"},
+      {"drain={radius = 1, outlet = [1, 1, 11]}", "drain.outlet.2: 11 is not in 0..10, the box"},
+      {"drain={radius = 8.5}", "drain.radius: 8.5 is above 8, a side of the box"},
+      {"goal.text=win", "goal.text: has an effect only with a goal.share above 0"},
+      {"goal={share = 1.5}", "goal.share: 1.5 is not in 0..1"},
+      {"goal={share = 0.5, high = [9, 9, 0]}", "goal.high.2: 0 is not above 0, that of goal.low"},
+      {"goal={share = 0.5, species = [\"dark\"]}", "goal.species.0: there is no species 'dark'"},
       {"lamp.power=1",
        "lamp.power: has an effect only with a lamp.radius above 0 (lamp = {} takes the lamp away)"},
       {"lamp={radius = 1, centre = [1, 1, -1]}", "lamp.centre.2: -1 is not in 0..10, the box"},

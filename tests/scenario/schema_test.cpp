@@ -28,7 +28,8 @@ Scenario wholeScenario() {
                 "integrator.kind=velocity-verlet", "initial.state=file", "initial.file=/start.xyz",
                 "initial.spectrum=[2, 5]", "noise.kind=philox", "obstacle.radius=1",
                 "obstacle.centre=[3, 4, 5]", "obstacle.velocity=[0.01, 0, -0.02]", "jet.radius=1",
-                "lamp.radius=1", "lamp.turns=[\"light\", \"heavy\"]"});
+                "lamp.radius=1", "lamp.turns=[\"light\", \"heavy\"]", "drain.radius=1",
+                "goal={share = 0.5, high = [1, 1, 1], species = [\"heavy\"]}"});
 }
 
 /// A number that the limits allow and that has no short decimal form, another for every `salt`.
@@ -60,6 +61,9 @@ void varyNumbers(Scenario& scenario, int salt) {
   fluid.obstacle = {.radius = numberWithin({0.5, 1.5}, salt + 5),
                     .centre = glm::dvec3(numberWithin({2.0, 6.0}, salt + 6)),
                     .velocity = glm::dvec3(numberWithin({-0.01, 0.01}, salt + 7))};
+  fluid.drain.radius = numberWithin({0.5, 2.0}, salt + 10);
+  fluid.drain.centre = fluid.drain.outlet = fluid.obstacle.centre;
+  fluid.goal.high = fluid.goal.low + glm::dvec3(1.0);
   fluid.jet.centre = fluid.lamp.centre = fluid.obstacle.centre;
   fluid.bondKinds[0].length = numberWithin({0.1, 2.0}, salt + 8);
   scenario.molecules[0].share.reset();
@@ -179,7 +183,7 @@ TEST(Schema, ChangeBetween_IsTheLargestOfAllKeys) {
   EXPECT_EQ(changeBy({"name=other", "description=other", "view.zoom=2"}), Change::Nothing);
   EXPECT_EQ(changeBy({"view.zoom=2", "fluid.kT=0.5"}), Change::Values);
   EXPECT_EQ(changeBy({"obstacle.radius=0.5"}), Change::Values);
-  EXPECT_EQ(changeBy({"jet.radius=0.5", "lamp.radius=0.5"}), Change::Values);
+  EXPECT_EQ(changeBy({"jet.radius=0.5", "lamp.radius=0.5", "drain.radius=0.5"}), Change::Values);
   EXPECT_EQ(changeBy({"sort.reorder_every=7", "fluid.kT=0.5"}), Change::Sort);
   EXPECT_EQ(changeBy({"search.kind=octant=2", "sort.mode=sort"}), Change::Simulation);
   EXPECT_EQ(changeBy({"noise.kind=philox"}), Change::Simulation);

@@ -48,14 +48,38 @@ dpd::Jet jetOf(const DemoState& state, PointerTool tool, const glm::dvec3& centr
           .period = isSteady ? 0.0 : wavePeriod(scenario.fluid, state.tool.reach)};
 }
 
-/// Changes the jet or the lamp of the running fluid.
+/// Returns the drain at this centre; its outlet is the jet if there is one, otherwise high up.
+dpd::Drain drainOf(const DemoState& state, const glm::dvec3& centre) {
+  const scenario::Scenario& scenario = state.session.scenario();
+  const cells::Box& box = scenario.fluid.box;
+  dpd::Drain drain = scenario.fluid.drain;
+  const bool isNew = !drain.isThere();
+  drain.centre = centre;
+  drain.radius = state.tool.reach;
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    drain.radius = std::min(drain.radius, box.size[axis]);
+  }
+  if (!isNew) return drain;
+  const glm::dvec3 upright = uprightIn(scenario.fluid, scenario.view.camera);
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    const double middle = 0.5 * box.size[axis];
+    drain.outlet[axis] = middle + upright[axis] * std::max(0.0, middle - drain.radius);
+  }
+  if (scenario.fluid.jet.isThere()) drain.outlet = scenario.fluid.jet.centre;
+  return drain;
+}
+
+/// Changes the jet, the lamp or the drain of the running fluid.
 void changeSource(DemoState& state, const std::function<void(dpd::Fluid&)>& put) {
   attempt(state, [&state, put] {
     if (!state.session.failure().empty()) return;
     scenario::Scenario changed = state.session.scenario();
     put(changed.fluid);
     const dpd::Fluid& present = state.session.scenario().fluid;
-    if (changed.fluid.jet == present.jet && changed.fluid.lamp == present.lamp) return;
+    if (changed.fluid.jet == present.jet && changed.fluid.lamp == present.lamp &&
+        changed.fluid.drain == present.drain) {
+      return;
+    }
     state.session.change(changed, state.gesture);
   });
 }
@@ -175,10 +199,16 @@ std::optional<SourcePlace> sourceOf(const dpd::Fluid& fluid, PointerTool tool) {
     if (!source.isThere()) return {};
     return SourcePlace{source.centre, source.radius};
   };
+  if (tool == PointerTool::Drain) return placeOf(fluid.drain);
   return tool == PointerTool::Lamp ? placeOf(fluid.lamp) : placeOf(fluid.jet);
 }
 
 void placeSource(DemoState& state, PointerTool tool, const glm::dvec3& centre) {
+  if (tool == PointerTool::Drain) {
+    changeSource(state,
+                 [drain = drainOf(state, centre)](dpd::Fluid& fluid) { fluid.drain = drain; });
+    return;
+  }
   changeSource(state,
                [jet = jetOf(state, tool, centre), tool, kT = state.session.scenario().fluid.kT,
                 strength = state.tool.strength](dpd::Fluid& fluid) {
@@ -197,6 +227,8 @@ void removeSource(DemoState& state, PointerTool tool) {
   changeSource(state, [tool](dpd::Fluid& fluid) {
     if (tool == PointerTool::Lamp) {
       fluid.lamp = {};
+    } else if (tool == PointerTool::Drain) {
+      fluid.drain = {};
     } else {
       fluid.jet = {};
     }

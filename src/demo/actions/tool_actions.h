@@ -33,16 +33,17 @@ void tipBox(DemoState& state, const glm::dvec2& degrees);
 /// shown if `tells`.
 void addParticles(DemoState& state, const dpd::Tube& tube, bool tells);
 void eraseParticles(DemoState& state, const dpd::Tube& tube, bool tells);
-/// The place of a jet or a lamp.
+/// The place of a jet, a lamp or a drain.
 struct SourcePlace {
   glm::dvec3 centre;
   double radius;
 };
-/// Returns the jet, for the tools Fountain and Waves, or the lamp, for the tool Lamp; none if the
-/// fluid has none.
+/// Returns the lamp or the drain for its tool, for the tools Fountain and Waves the jet; none if
+/// the fluid has none.
 std::optional<SourcePlace> sourceOf(const dpd::Fluid& fluid, PointerTool tool);
-/// Puts the jet or the lamp of a tool there, with the reach of the tools as its radius, and moves
-/// the one that is there. A lamp keeps its effects.
+/// Puts the jet, the lamp or the drain of a tool there, with the reach of the tools as its radius,
+/// and moves the one that is there. A lamp keeps its effects, and a drain its outlet, which is the
+/// middle of the jet or, without one, high up in the box.
 void placeSource(DemoState& state, PointerTool tool, const glm::dvec3& centre);
 void removeSource(DemoState& state, PointerTool tool);
 /// Sets the species of the tools that paint and add.

@@ -193,13 +193,39 @@ void Pointer::place(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
 
 void Pointer::drawSources(const DemoState& state, const render::Camera& camera,
                           const PictureArea& picture) {
-  for (const PointerTool tool : {PointerTool::Fountain, PointerTool::Lamp}) {
-    const auto source = sourceOf(state.session.scenario().fluid, tool);
-    if (!source) continue;
-    const Seen seen = seenAt(camera, source->centre, picture);
+  const dpd::Fluid& fluid = state.session.scenario().fluid;
+  const auto draw = [&](PointerTool tool, const SourcePlace& source) {
+    const Seen seen = seenAt(camera, source.centre, picture);
     const double scale = ImGui::GetIO().DisplayFramebufferScale.x;
     drawTarget(rowOf(tool).colour, windowPlaceOf(seen.place, picture),
-               static_cast<float>(seen.pixelsPerLength * source->radius / scale));
+               static_cast<float>(seen.pixelsPerLength * source.radius / scale));
+  };
+  for (const PointerTool tool : {PointerTool::Fountain, PointerTool::Lamp, PointerTool::Drain}) {
+    if (const auto source = sourceOf(fluid, tool)) draw(tool, *source);
+  }
+  if (fluid.drain.isThere()) draw(PointerTool::Drain, {fluid.drain.outlet, fluid.drain.radius});
+}
+
+void Pointer::drawGoal(const DemoState& state, const render::Camera& camera,
+                       const PictureArea& picture) {
+  const dpd::Fluid& fluid = state.session.scenario().fluid;
+  const dpd::Goal& goal = fluid.goal;
+  if (!goal.isThere()) return;
+  const glm::vec3 colour =
+      state.goal.isReached() ? glm::vec3(0.45F, 0.9F, 0.45F) : glm::vec3(1.0F, 0.8F, 0.3F);
+  const int dimensions = fluid.box.dimensions;
+  const auto corner = [&](int k) {
+    glm::dvec3 place(0.0);
+    for (int axis = 0; axis < dimensions; ++axis) {
+      const double end = (k >> axis & 1) != 0 ? goal.high[axis] : goal.low[axis];
+      place[axis] = std::clamp(end, 0.0, fluid.box.size[axis]);
+    }
+    return windowPlaceOf(seenAt(camera, place, picture).place, picture);
+  };
+  for (int k = 0; k < 1 << dimensions; ++k) {
+    for (int axis = 0; axis < dimensions; ++axis) {
+      if ((k >> axis & 1) == 0) drawDashes(colour, corner(k), corner(k | 1 << axis));
+    }
   }
 }
 
@@ -294,7 +320,10 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   state.picking.point(looks ? std::optional(ndcOf(place, size)) : std::nullopt,
                       state.showsGui && !state.playback.playing);
   if (isOver) turnWheel(state, place, size);
-  if (state.showsGui) drawSources(state, cameraOf(state, picture), picture);
+  if (state.showsGui) {
+    drawSources(state, cameraOf(state, picture), picture);
+    drawGoal(state, cameraOf(state, picture), picture);
+  }
   if (isOver || drag_ != Drag::None) {
     act(state, cameraOf(state, picture), ndcOf(place, size), picture);
   }

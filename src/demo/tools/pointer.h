@@ -66,12 +66,15 @@ class Pointer {
   /// Moves the sphere to its target, and draws the outline of that.
   void carrySphere(DemoState& state, const render::Camera& camera, const PictureArea& picture);
   void use(DemoState& state, PointerTool tool, const dpd::Tube& tube);
-  /// Places the jet or the lamp of a tool on the line of sight, or removes it if the stroke began
-  /// on it.
+  /// Places the jet, the lamp or the drain of a tool on the line of sight, or removes it if the
+  /// stroke began on it.
   void place(DemoState& state, PointerTool tool, const dpd::Tube& tube);
-  /// Draws the outlines of the jet and the lamp.
+  /// Draws the outlines of the jet, the lamp, the drain and its outlet.
   static void drawSources(const DemoState& state, const render::Camera& camera,
                           const PictureArea& picture);
+  /// Draws the edges of the goal's part of the box.
+  static void drawGoal(const DemoState& state, const render::Camera& camera,
+                       const PictureArea& picture);
   /// Draws the ring at a pointer over the fluid, and applies its tool.
   void act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
            const PictureArea& picture);

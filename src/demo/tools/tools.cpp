@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>
+#include <glm/geometric.hpp>
 #include <numbers>
 
 #include "demo/actions/tool_actions.h"
@@ -91,6 +92,9 @@ class Icon {
       case PointerTool::Lamp:
         arc(0.45F, 0.0F, 2.0F * kPi);
         for (int k = 0; k < 8; ++k) ray(static_cast<float>(k) * kPi / 4.0F);
+        break;
+      case PointerTool::Drain:
+        funnel();
     }
   }
 
@@ -131,6 +135,12 @@ class Icon {
   void ray(float direction) const {
     const glm::vec2 along(std::cos(direction), std::sin(direction));
     line(0.65F * along, along);
+  }
+  void funnel() const {
+    for (const float side : {-1.0F, 1.0F}) {
+      curve({0.95F * side, -0.8F}, {0.7F * side, 0.0F}, {0.2F * side, 0.0F}, {0.2F * side, 1.0F});
+    }
+    line({-0.95F, -0.8F}, {0.95F, -0.8F});
   }
   void drop() const {
     curve({0.0F, -1.0F}, {-0.3F, -0.4F}, {-0.7F, 0.0F}, {-0.65F, 0.35F});
@@ -323,6 +333,14 @@ const std::vector<ToolRow>& toolRows() {
                "on the lamp takes it away.",
        .colour = {1.0F, 0.70F, 0.35F},
        .strength = "Heating of each particle, in kT per 5 units of time.",
+       .stays = true},
+      {.tool = Drain,
+       .word = "drain",
+       .key = "Shift+J",
+       .label = "Drain",
+       .help = "Puts a drain into the fluid, or moves it. What flows in comes out of the jet, or "
+               "rains from the top without one. A click on the drain takes it away.",
+       .colour = {0.80F, 0.80F, 0.85F},
        .stays = true}};
   return rows;
 }
@@ -363,6 +381,7 @@ PointerForces pointerForces(const DemoState& state, PointerTool tool, const dpd:
     case PointerTool::Fountain:
     case PointerTool::Waves:
     case PointerTool::Lamp:
+    case PointerTool::Drain:
       break;
   }
   return {};
@@ -412,6 +431,22 @@ void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, boo
   list.AddCircle(centre, radius, toImGui(glm::vec3(0.0F), 0.55F), kCorners, 2.2F * width);
   list.AddCircle(centre, radius, toImGui(colour, held ? 1.0F : 0.85F), kCorners, width);
   list.AddCircleFilled(centre, 1.2F * width, toImGui(colour));
+}
+
+void drawDashes(const glm::vec3& colour, const glm::vec2& from, const glm::vec2& to) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const float em = ImGui::GetFontSize(), dash = 0.6F * em;
+  const glm::vec2 way = to - from;
+  const float length = glm::length(way);
+  for (float at = 0.0F; at < length; at += 2.0F * dash) {
+    const glm::vec2 begin = from + at / length * way;
+    const glm::vec2 end = from + std::min(1.0F, (at + dash) / length) * way;
+    for (const bool isRim : {true, false}) {
+      list.AddLine({begin.x, begin.y}, {end.x, end.y},
+                   toImGui(isRim ? glm::vec3(0.0F) : colour, isRim ? 0.35F : 0.9F),
+                   (isRim ? 0.2F : 0.1F) * em);
+    }
+  }
 }
 
 void drawTarget(const glm::vec3& colour, const glm::vec2& place, float radius) {

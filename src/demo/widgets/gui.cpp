@@ -20,8 +20,9 @@ namespace {
 
 constexpr float kFontSize = 14.0F;  // pixels at scale 1
 // Characters of the panels beyond Latin: Greek letters, sub- and superscripts, arrows, signs.
-constexpr ImWchar kCharacters[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F,
-                                   0x2190, 0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0};
+constexpr ImWchar kCharacters[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027,
+                                   0x2070, 0x209F, 0x2190, 0x21FF, 0x2200, 0x22FF,
+                                   0x25A0, 0x25FF, 0x2713, 0x2717, 0};
 
 void setLightColours(ImGuiStyle& style) {
   ImGui::StyleColorsLight(&style);

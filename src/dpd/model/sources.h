@@ -1,5 +1,5 @@
-// Drivers of a fluid from within: a jet, which accelerates it, and a lamp, which heats it. Plain
-// data; no OpenGL.
+// Drivers of a fluid from within: a jet, which accelerates it, a lamp, which heats it, and a drain,
+// which takes particles to another place. Plain data; no OpenGL.
 #pragma once
 
 #include <glm/vec3.hpp>
@@ -36,6 +36,20 @@ struct Lamp {
   bool isThere() const { return radius > 0.0; }
   bool turnsSpecies() const { return isThere() && turns.size() == 2; }
   bool operator==(const Lamp&) const = default;
+};
+
+/// A sphere, in two dimensions a disc, from which particles are taken to an outlet: their number
+/// stays the same. They come in at rest, at random places in the cube (square) around the outlet
+/// whose half edge is the radius. One that would come into an obstacle stays for this step. Not in
+/// a fluid with molecules, whose bonds would be torn.
+struct Drain {
+  double radius = 0.0;     ///< 0 without a drain; at most each side of the box
+  glm::dvec3 centre{0.0};  ///< in the box
+  glm::dvec3 outlet{0.0};  ///< in the box
+  double rate = 5.0;       ///< probability per time that a particle inside is taken, >= 0
+
+  bool isThere() const { return radius > 0.0; }
+  bool operator==(const Drain&) const = default;
 };
 
 }  // namespace gpubuck::dpd

@@ -13,12 +13,11 @@ OrderedStep::OrderedStep(const texel::Device& device, const Fluid& fluid,
                                                      .reads = ParticleBuffers::blocks(),
                                                      .prologue = cells::gridPrologue(grid)})),
       forceMove_(fluid, [this](const Fluid& now) -> texel::BufferPass {
-        return {*device_,
-                arrangement_.withCounts(*device_, {.name = "dpd/ordered_force_move",
-                                                   .groupSize = kUnevenGroup,
-                                                   .reads = blocks(),
-                                                   .prologue = neighboursPrologue(now) +
-                                                               obstaclePrologue(now.obstacle)})};
+        return {*device_, arrangement_.withCounts(
+                              *device_, {.name = "dpd/ordered_force_move",
+                                         .groupSize = kUnevenGroup,
+                                         .reads = blocks(),
+                                         .prologue = neighboursPrologue(now) + movePrologue(now)})};
       }) {
   setDensity(fluid);
 }

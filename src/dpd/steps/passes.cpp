@@ -25,8 +25,9 @@ std::string lawPrologue(const Fluid& fluid) {
   return law.constants(fluid) + fmt::format("#include \"{}\"\n", law.shader);
 }
 
-std::string obstaclePrologue(const Obstacle& obstacle) {
-  return obstacle.isThere() ? "#define OBSTACLE\n" : "";
+std::string movePrologue(const Fluid& fluid) {
+  return std::string(fluid.obstacle.isThere() ? "#define OBSTACLE\n" : "") +
+         (fluid.drain.isThere() ? "#define DRAIN\n" : "");
 }
 
 void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& box) {
@@ -37,6 +38,14 @@ void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& 
   pass.set("u_obstacleRadius", static_cast<float>(obstacle.radius));
   // 16 times the rounding error of a coordinate.
   pass.set("u_obstacleSkin", static_cast<float>(0x1p-20 * longest));
+}
+
+void setDrain(texel::Pass& pass, const Fluid& fluid) {
+  const Drain& drain = fluid.drain;
+  pass.set("u_drainCentre", glm::vec3(drain.centre));
+  pass.set("u_drainOutlet", glm::vec3(drain.outlet));
+  pass.set("u_drainRadius", static_cast<float>(drain.radius));
+  pass.set("u_drainChance", static_cast<float>(-std::expm1(-drain.rate * fluid.dt)));
 }
 
 std::string softwarePrologue(const texel::Device& device) {
@@ -144,8 +153,7 @@ ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const cell
         return {device,
                 {.name = "dpd/force_move",
                  .outputs = kParticleOutputs,
-                 .prologue =
-                     NeighbourCopies::prologue(device, now, grid) + obstaclePrologue(now.obstacle),
+                 .prologue = NeighbourCopies::prologue(device, now, grid) + movePrologue(now),
                  .work = texel::Work::Uneven}};
       }) {}
 

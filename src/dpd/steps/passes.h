@@ -73,19 +73,21 @@ void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step);
 /// Sets the prediction of velocities by force_move.glsl.
 void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 
-/// Returns the GLSL that selects force_move.glsl with an obstacle or without, so that a fluid
-/// without one pays nothing for it.
-std::string obstaclePrologue(const Obstacle& obstacle);
+/// Returns the GLSL that selects force_move.glsl with an obstacle and a drain or without, so that a
+/// fluid without them pays nothing for them.
+std::string movePrologue(const Fluid& fluid);
 /// Sets the obstacle at the end of the step, in a pass with the prologue of an obstacle.
 void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& box);
+/// Sets the drain, in a pass with the prologue of a fluid that has one.
+void setDrain(texel::Pass& pass, const Fluid& fluid);
 
-/// A pass of a body that includes force_move.glsl, with an obstacle or without, and with the force
-/// law of the fluid; if one of these changes, it compiles another variant. Pass: texel::MapPass or
-/// texel::BufferPass.
+/// A pass of a body that includes force_move.glsl, with an obstacle and a drain or without, and
+/// with the force law of the fluid; if one of these changes, it compiles another variant. Pass:
+/// texel::MapPass or texel::BufferPass.
 template <typename Pass>
 class MovePass {
  public:
-  /// `make` compiles the pass for a fluid; obstaclePrologue() is a part of its prologue.
+  /// `make` compiles the pass for a fluid; movePrologue() is a part of its prologue.
   MovePass(const Fluid& fluid, std::function<Pass(const Fluid&)> make)
       : fluid_(fluid), make_(std::move(make)), pass_(make_(fluid)) {
     setAll();
@@ -95,7 +97,9 @@ class MovePass {
   /// obstacle.
   void setFluid(Fluid fluid) {
     fluid.obstacle = fluid_.obstacle;
-    if (lawPrologue(fluid) != lawPrologue(fluid_)) pass_ = make_(fluid);
+    const bool isOther =
+        lawPrologue(fluid) != lawPrologue(fluid_) || movePrologue(fluid) != movePrologue(fluid_);
+    if (isOther) pass_ = make_(fluid);
     fluid_ = std::move(fluid);
     setAll();
   }
@@ -127,6 +131,7 @@ class MovePass {
     setCoefficients(pass_, fluid_);
     setIntegrator(pass_, fluid_);
     if (fluid_.obstacle.isThere()) dpd::setObstacle(pass_, fluid_.obstacle, fluid_.box);
+    if (fluid_.drain.isThere()) setDrain(pass_, fluid_);
   }
 
   Fluid fluid_;

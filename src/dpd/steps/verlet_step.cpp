@@ -96,7 +96,7 @@ VerletStep::VerletStep(const texel::Device& device, const Fluid& fluid, const ce
                                        {"b_movedVelocity", "vec4"},
                                        {"b_movedPredicted", "vec4"},
                                        {"b_isStale", "uint"}},
-                            .prologue = neighboursPrologue(now) + obstaclePrologue(now.obstacle)}};
+                            .prologue = neighboursPrologue(now) + movePrologue(now)}};
                  }),
       moved_(particles, "moved"),
       counts_("cell counts", cells_ + 1),

@@ -1,0 +1,25 @@
+// Philox-4x32-10, which turns a counter and a key into 128 random bits (noise_philox.glsl names the paper). Functions.
+// Read and write nothing.
+
+// The upper 32 bits of a * b by 16-bit halves: umulExtended needs OpenGL 4.0.
+uint noiseMultiplyHigh(uint a, uint b) {
+  uint aLow = a & 0xFFFFu;
+  uint aHigh = a >> 16u;
+  uint bLow = b & 0xFFFFu;
+  uint bHigh = b >> 16u;
+  uint middle = aHigh * bLow + ((aLow * bLow) >> 16u);
+  uint carry = aLow * bHigh + (middle & 0xFFFFu);
+  return aHigh * bHigh + (middle >> 16u) + (carry >> 16u);
+}
+
+// The block function with its ten rounds; the shader tests check it against Random123's known answers.
+uvec4 philox4x32(uvec4 counter, uvec2 key) {
+  for (int i = 0; i < 10; ++i) {
+    counter = uvec4(noiseMultiplyHigh(0xCD9E8D57u, counter.z) ^ counter.y ^ key.x,
+                    0xCD9E8D57u * counter.z,
+                    noiseMultiplyHigh(0xD2511F53u, counter.x) ^ counter.w ^ key.y,
+                    0xD2511F53u * counter.x);
+    key += uvec2(0x9E3779B9u, 0xBB67AE85u);
+  }
+  return counter;
+}
