@@ -21,7 +21,7 @@ constexpr double kLongestWave = 3.6;
 constexpr double kChainTime = 4000.0, kChainSamples = 2000.0, kWaveInterval = 40.0;
 constexpr double kSoapTime = 4000.0, kSoapSamples = 1000.0, kSoapInterval = 20.0;
 constexpr double kMembraneTime = 600.0, kMembraneSamples = 400.0;
-constexpr double kTensionSamples = 400.0, kTensionInterval = 0.4;
+constexpr double kStretchSamples = 400.0, kStretchInterval = 0.4;
 constexpr double kMicelleTime = 1000.0, kMicelleSamples = 800.0, kMicelleInterval = 20.0;
 constexpr double kVesicleTime = 18000.0, kVesicleInterval = 300.0;
 
@@ -114,7 +114,7 @@ Estimate tensionOfMembrane(const Setup& setup, double area) {
                builtInFor(setup, "membrane", {fmt::format("box.size=[{0}, {0}, 14]", side)}));
   run.advance(kMembraneTime);
   std::vector<double> tensions;
-  run.sample(kTensionSamples * setup.length, kTensionInterval, [&] {
+  run.sample(kStretchSamples * setup.length, kStretchInterval, [&] {
     // Half of it is that of an interface: of a layer of the membrane.
     tensions.push_back(2.0 * *run.simulation.measure().surfaceTension);
   });
