@@ -153,7 +153,9 @@ TEST(Bench, Pictures_AreTimedPerStyle) {
     EXPECT_EQ(look == "points", row.at("stages").contains("render/points")) << row;
     EXPECT_EQ(look.find('+') != std::string::npos, row.at("stages").contains("render/resolve"));
     const bool hasShadows = look.ends_with("shadows") || look.ends_with("both");
-    EXPECT_EQ(hasShadows, row.at("stages").contains("render/particle_shadows")) << row;
+    const char* const shadows =
+        isSurface ? "render/surface/spray_shadows" : "render/particle_shadows";
+    EXPECT_EQ(hasShadows, row.at("stages").contains(shadows)) << row;
   }
   EXPECT_EQ(looks,
             (std::vector<std::string>{"points", "spheres", "spheres+occlusion", "spheres+shadows",

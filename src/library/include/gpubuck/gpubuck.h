@@ -10,6 +10,7 @@
 
 #include "gpubuck/box.h"
 #include "gpubuck/context.h"
+#include "gpubuck/device_pairs.h"
 #include "gpubuck/error.h"
 #include "gpubuck/fluid.h"
 #include "gpubuck/neighbour_list.h"
