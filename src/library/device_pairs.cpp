@@ -67,31 +67,40 @@ struct DeviceNeighbourList::Search {
     std::int64_t rowBytes;
   };
 
+  /// The objects, whose sharing ends in the context of CUDA.
+  struct Owner {
+    explicit Owner(const cuda::Device& on) : device(on) {}
+    ~Owner() {
+      const cuda::Device::Current current(device);
+      machine.reset();
+    }
+    Owner(const Owner&) = delete;
+    Owner& operator=(const Owner&) = delete;
+
+    cuda::Device device;
+    std::unique_ptr<Machine> machine{};
+  };
+
   std::shared_ptr<library::ContextState> context{};
   pairs::PairSettings settings{};
-  std::shared_ptr<Machine> machine{};
-  std::optional<cuda::Device> device{};
+  std::shared_ptr<Owner> owner{};  ///< null before the first search
 
   Search() = default;
   Search(const Search&) = delete;
   Search& operator=(const Search&) = delete;
   ~Search() {
-    if (!machine) return;
-    // Sharing ends in the context of CUDA.
-    const auto end = [held = std::move(machine), on = *device](int* none) mutable {
-      const cuda::Device::Current current(on);
-      held.reset();
-      delete none;
-    };
-    context->dispose(std::shared_ptr<int>(new int(0), end));
+    if (owner) context->dispose(std::move(owner));
   }
 
-  void makeMachine(const pairs::ResidentFormats& formats, std::int64_t points) {
+  Machine& machineFor(const pairs::ResidentFormats& formats, std::int64_t points) {
     const auto largest = static_cast<std::int64_t>(
         std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(points, 4096))));
-    if (machine && machine->formats == formats && largest <= 4 * machine->largestArray) return;
-    machine.reset();
-    machine = std::make_shared<Machine>(*context, settings, formats, largest);
+    std::unique_ptr<Machine>& machine = owner->machine;
+    if (!machine || machine->formats != formats || largest > 4 * machine->largestArray) {
+      machine.reset();
+      machine = std::make_unique<Machine>(*context, settings, formats, largest);
+    }
+    return *machine;
   }
 
   void takeIn(const DevicePoints& points, cuda::SharedBuffer& to, std::int64_t bytes) const {
@@ -102,42 +111,44 @@ struct DeviceNeighbourList::Search {
 
   DeviceColumn column(bool isWanted, std::int64_t bytes) const {
     if (!isWanted) return {};
-    const cuda::Device::Memory memory = device->allocate(static_cast<std::size_t>(bytes));
+    const cuda::Device::Memory memory = owner->device.allocate(static_cast<std::size_t>(bytes));
     return {*memory, memory};
   }
 
   DevicePairs find(const DevicePoints& points, std::span<const std::int64_t> starts,
                    std::span<const Cell> cells, const PairQuantities& quantities, bool isWide) {
     const library::Call call(*context);
-    if (!device) device = cuda::Device::ofOpenGl();
-    const cuda::Device::Current current(*device);
-    device->finish();
-    requireDevice(points, *device);
-    makeMachine({.isDoubleIn = points.isDouble, .isDoubleOut = points.isDouble, .isWide = isWide},
-                points.count);
+    if (!owner) owner = std::make_shared<Owner>(cuda::Device::ofOpenGl());
+    const cuda::Device& device = owner->device;
+    const cuda::Device::Current current(device);
+    device.finish();
+    requireDevice(points, device);
+    Machine& machine = machineFor(
+        {.isDoubleIn = points.isDouble, .isDoubleOut = points.isDouble, .isWide = isWide},
+        points.count);
     const std::int64_t length = points.isDouble ? 2 : 1;  // in words
     const std::int64_t pointWords = 3 * length * points.count;
-    cuda::SharedBuffer& given = machine->points.withRoom(pointWords);
+    cuda::SharedBuffer& given = machine.points.withRoom(pointWords);
     takeIn(points, given, kWord * pointWords);
     DevicePairs found;
-    found.device = device->number();
-    found.rows = machine->search.find(given.buffer(), starts, cells);
-    readRows(quantities, isWide ? 2 : 1, length, found);
-    readOffsets(points.count, found);
-    device->finish();
+    found.device = device.number();
+    found.rows = machine.search.find(given.buffer(), starts, cells);
+    readRows(machine, quantities, isWide ? 2 : 1, length, found);
+    readOffsets(machine, points.count, found);
+    device.finish();
     call.finish("neighbour list");
     return found;
   }
 
   /// Fills the columns of rows. `id` and `length`: words of the number of a point and of a length.
-  void readRows(const PairQuantities& quantities, std::int64_t id, std::int64_t length,
-                DevicePairs& found) {
-    const std::int64_t rows = found.rows, room = machine->search.partRows();
-    cuda::SharedBuffer& first = machine->first.withRoom(id * room);
-    cuda::SharedBuffer& second = machine->second.withRoom(id * room);
-    cuda::SharedBuffer& shifts = machine->shifts.withRoom(3 * room);
-    cuda::SharedBuffer& distances = machine->distances.withRoom(length * room);
-    cuda::SharedBuffer& vectors = machine->vectors.withRoom(3 * length * room);
+  void readRows(Machine& machine, const PairQuantities& quantities, std::int64_t id,
+                std::int64_t length, DevicePairs& found) const {
+    const std::int64_t rows = found.rows, room = machine.search.partRows();
+    cuda::SharedBuffer& first = machine.first.withRoom(id * room);
+    cuda::SharedBuffer& second = machine.second.withRoom(id * room);
+    cuda::SharedBuffer& shifts = machine.shifts.withRoom(3 * room);
+    cuda::SharedBuffer& distances = machine.distances.withRoom(length * room);
+    cuda::SharedBuffer& vectors = machine.vectors.withRoom(3 * length * room);
     found.ids = column(true, 2 * kWord * id * rows);
     found.shifts = column(quantities.shifts, 3 * kWord * rows);
     found.distances = column(quantities.distances, kWord * length * rows);
@@ -156,7 +167,7 @@ struct DeviceNeighbourList::Search {
     std::vector<cuda::SharedBuffer*> buffers;
     for (const Target& target : targets) buffers.push_back(target.from);
     const bool hasLengths = quantities.distances || quantities.vectors;
-    machine->search.read(
+    machine.search.read(
         {first.buffer(), second.buffer(), shifts.buffer(),
          hasLengths ? &distances.buffer() : nullptr, hasLengths ? &vectors.buffer() : nullptr},
         [&](std::int64_t firstRow, std::int64_t count) {
@@ -169,11 +180,11 @@ struct DeviceNeighbourList::Search {
         });
   }
 
-  void readOffsets(std::int64_t points, DevicePairs& found) {
+  void readOffsets(Machine& machine, std::int64_t points, DevicePairs& found) const {
     const std::int64_t words = 2 * (points + 1);
-    cuda::SharedBuffer& offsets = machine->offsets.withRoom(words);
+    cuda::SharedBuffer& offsets = machine.offsets.withRoom(words);
     found.offsets = column(true, kWord * words);
-    machine->search.writeOffsets(offsets.buffer());
+    machine.search.writeOffsets(offsets.buffer());
     const cuda::Mapping mapping({&offsets});
     copyOnDevice(found.offsets.address, mapping.addressOf(offsets), kWord * words);
   }
