@@ -10,7 +10,7 @@ class GoalTest : public UndoTest {
  protected:
   GoalTest()
       : UndoTest(std::string(kFewParticles) +
-                 "[goal]\nshare = 0.9\ntext = \"Down\"\nhigh = [3, 3, 2]\nwithin = 20\n") {
+                 "[goal]\nshare = 0.9\ntext = \"Down\"\nhigh = [3, 3, 2]\nwithin = 5\n") {
     setWeight(-30.0);
   }
 
@@ -49,7 +49,7 @@ TEST_F(GoalTest, ReachedGoal_StaysUntilARestart) {
 
 TEST_F(GoalTest, GoalReachedTooLate_DoesNotCount) {
   setWeight(30.0);
-  play(2010);
+  play(510);
   EXPECT_EQ(measured(), "✗");
   setWeight(-30.0);
   play(150);
