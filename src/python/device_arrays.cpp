@@ -97,7 +97,7 @@ py::dict interfaceOf(const DeviceArray& array) {
   return interface;
 }
 
-/// The properties of a capsule of DLPack: address, shape, strides or None, kind, bytes, device.
+/// The properties of a capsule of DLPack: address, shape, strides or None, kind, bytes.
 py::tuple dlpackProperties(const py::capsule& capsule) {
   const auto* const managed =
       static_cast<const DlManaged*>(PyCapsule_GetPointer(capsule.ptr(), kUnused));
@@ -112,7 +112,7 @@ py::tuple dlpackProperties(const py::capsule& capsule) {
   const std::string kinds = "iuf";
   return py::make_tuple(reinterpret_cast<std::uint64_t>(tensor.data) + tensor.byteOffset, shape,
                         strides, tensor.code < 3 ? kinds.substr(tensor.code, 1) : "V",
-                        tensor.bits / 8, tensor.device.number);
+                        tensor.bits / 8);
 }
 
 /// Returns the columns by the letters of gpubuck.NeighborList.compute, and "o" for the offsets.

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <string>
 
 #include "base/error.h"
 #include "pairs/lattice.h"
@@ -92,32 +93,34 @@ Grid gridOf(const Lattice& lattice, std::int64_t points, double radius) {
   return grid;
 }
 
+std::string numbered(std::size_t system) { return fmt::format("system {}", system); }
+
+/// Returns the lattice of a system. Throws InputError with its number.
+Lattice latticeOf(const Cell& cell, std::size_t system) {
+  try {
+    return Lattice(cell);
+  } catch (const InputError& error) {
+    throw InputError(numbered(system), error.what());
+  }
+}
+
 }  // namespace
 
 ResidentLattices::ResidentLattices(std::span<const Cell> systems,
                                    std::span<const std::int64_t> starts, double radius)
     : records(kRecord * systems.size(), 0.0) {
   for (std::size_t b = 0; b < systems.size(); ++b) {
-    const auto fail = [&](const std::string& why) -> void {
-      throw InputError(fmt::format("system {}", b), why);
-    };
-    const auto latticeOf = [&]() -> Lattice {
-      try {
-        return Lattice(systems[b]);
-      } catch (const InputError& error) {
-        fail(error.what());
-        throw;
-      }
-    };
-    const Lattice lattice = latticeOf();
+    const Lattice lattice = latticeOf(systems[b], b);
     const Grid grid = gridOf(lattice, starts[b + 1] - starts[b], radius);
     double visited = 1.0;
     for (const std::int64_t reach : grid.reach) visited *= 2.0 * static_cast<double>(reach) + 1.0;
     if (!(visited <= kMostVisited) || *std::ranges::max_element(grid.reach) > kFarthestCell) {
-      fail(fmt::format(
-          "cell: is too small for a search on the GPU with this cut-off: it must not be "
-          "thinner than 1/{} of it, nor have more than {:.0f} images within it",
-          kFarthestCell, kMostVisited));
+      throw InputError(
+          numbered(b),
+          fmt::format(
+              "cell: is too small for a search on the GPU with this cut-off: it must not be "
+              "thinner than 1/{} of it, nor have more than {:.0f} images within it",
+              kFarthestCell, kMostVisited));
     }
     auto to = records.begin() + static_cast<std::ptrdiff_t>(kRecord * b);
     const auto put = [&to](double number) { *to++ = number; };

@@ -132,7 +132,6 @@ ResidentSearch::ResidentSearch(const texel::Device& device, const PairSettings& 
                                const ResidentFormats& formats, std::int64_t mostRows)
     : device_(&device),
       settings_(settings),
-      formats_(formats),
       mostRows_(mostRows),
       place_(device, {.name = "pairs/resident/place",
                       .outputs = {{"o_cell", texel::Format::Id}},

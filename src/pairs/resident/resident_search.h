@@ -95,7 +95,6 @@ class ResidentSearch {
 
   const texel::Device* device_;
   PairSettings settings_;
-  ResidentFormats formats_;
   std::int64_t mostRows_;
   texel::MapPass place_;
   texel::MapPass gather_;

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Optional
 
 import numpy as np
 
-from . import _gpubuck, _systems
+from . import _gpubuck, _systems, _tensors
 from ._context import Context, resolve
 from ._gpubuck import InputError
 
@@ -45,7 +45,7 @@ def _memory_of(array: Any) -> _Memory:
         address, owner = interface["data"][0], array
     else:
         owner = array.__dlpack__()
-        address, shape, strides, kind, size, _ = _gpubuck.dlpack_properties(owner)
+        address, shape, strides, kind, size = _gpubuck.dlpack_properties(owner)
         dtype = np.dtype(f"{kind}{size}")
         shape, strides = tuple(shape), None if strides is None else tuple(size * step for step in strides)
     dense = tuple(dtype.itemsize * int(np.prod(shape[k + 1:], dtype=np.int64)) for k in range(len(shape)))
@@ -67,9 +67,7 @@ def _points_of(points: Any) -> _Memory:
 
 def _on_host(value: Any) -> Any:
     """An array of NumPy in place of one on a GPU; anything else as it is."""
-    value = _as_it_is(value) if value is not None else None
-    if hasattr(value, "cpu"):  # PyTorch
-        return value.cpu().numpy()
+    value = _tensors.array_of(value)
     if hasattr(value, "get") and is_on_gpu(value):  # CuPy
         return value.get()
     return np.asarray(value) if value is not None and not isinstance(value, bool) else value
@@ -77,7 +75,7 @@ def _on_host(value: Any) -> Any:
 
 def _returned_as(points: Any, array: Any) -> Any:
     """The same memory as an array of the package that made `points`, if that is known."""
-    package = type(points).__module__.partition(".")[0]
+    package = _tensors.package_of(points)
     if package in ("torch", "cupy"):
         return importlib.import_module(package).from_dlpack(array)
     if package in ("jax", "jaxlib"):

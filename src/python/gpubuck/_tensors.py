@@ -7,9 +7,14 @@ from typing import Any
 import numpy as np
 
 
+def package_of(value: Any) -> str:
+    """Returns the name of the package that the type of a value comes from."""
+    return type(value).__module__.partition(".")[0]
+
+
 def is_tensor(value: Any) -> bool:
     """Returns whether a value is a tensor of PyTorch."""
-    return type(value).__module__.partition(".")[0] == "torch"
+    return package_of(value) == "torch"
 
 
 def array_of(value: Any) -> Any:
