@@ -192,7 +192,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, CallSequenceTest, ::testing::ValuesIn(test::te
                          test::engineName);
 
 TEST_P(CallSequenceTest, AnyCalls_EqualThoseOnNewSimulations) {
-  test::expectProperty(25, [&] {
+  test::expectProperty(12, [&] {
     const int sort = *rc::gen::inRange(0, 4);
     expectAsFresh(sort, *rc::gen::container<std::vector<int>>(24, rc::gen::inRange(0, 16 * 12)));
   });

@@ -49,7 +49,7 @@ double largestTheta(int, int) { return 1.7320508; }
 // forces, of the product with 1/m and dt, and of the velocity.
 TEST_P(InvariantsTest, PeriodicBox_ConservesMomentum) {
   int pairs = 0;
-  test::expectProperty(25, [&] {
+  test::expectProperty(12, [&] {
     const auto [fluid, state, step] = randomFluid();
     SortedParticles particles(device_, fluid, state.count());
     ForceMove pass(device_, fluid, particles.grid());
@@ -72,7 +72,7 @@ TEST_P(InvariantsTest, PeriodicBox_ConservesMomentum) {
 
 TEST_P(InvariantsTest, OrderInMemory_ChangesOnlyRounding) {
   int pairs = 0;
-  test::expectProperty(20, [&] {
+  test::expectProperty(10, [&] {
     const auto [fluid, state, step] = randomFluid();
     ParticleState permuted = state;
     std::vector<std::size_t> order(state.count());

@@ -186,7 +186,10 @@ TEST_P(PairForceTest, EveryDistance_MatchesTheFormula) {
   const double solvedError = GetParam().noise == NoiseKind::Karpinski ? 64.0 * test::kRound : 0.0;
   int inside = 0;
   int beyond = 0;
-  for (const double distance : kDistances) {
+  std::vector<double> distances = kDistances;
+  // A step on textures of the usual width takes as long as ten on narrow ones.
+  if (GetParam().textureWidth == 0) distances = {0.0, 0.5, 0.9999, 1.3};
+  for (const double distance : distances) {
     for (const glm::dvec3& direction : directions(GetParam().dimensions)) {
       for (int kind = 0; kind < kKinds; ++kind) {
         const ParticleState state = pairsAt(fluid_, distance, direction, kind);

@@ -58,6 +58,12 @@ def colours(png, left, top, right, bottom):
     return {bytes(row[channels * x:channels * x + 3]) for row in rows[top:bottom] for x in range(left, right)}
 
 
+def once(test):
+    """Marks a test of what no browser does in its own way: it runs in the first of them only."""
+    test.is_once = True
+    return test
+
+
 REDUCED_MOTION = "const all = window.matchMedia; window.matchMedia = (query) => " \
     "/reduced-motion: reduce/.test(query) ? { matches: true } : all.call(window, query);"
 
@@ -146,6 +152,7 @@ class PageTest(unittest.TestCase):
                               " image.loading = 'eager'; })")
         self.browser.wait("[...document.images].every((image) => image.complete)")
 
+    @once
     def test_start_page_has_a_picture_of_every_scenario(self):
         self.open_start_page()
         sizes = self.browser.evaluate("[...document.images].map((image) => image.naturalWidth)")
@@ -160,6 +167,7 @@ class PageTest(unittest.TestCase):
         self.assertGreater(len(colours(self.browser.screenshot(), 350, 150, 650, 600)), 200)
         self.expect_no_error()
 
+    @once
     def test_figure_1_can_be_stepped(self):
         self.start("?scenario=equilibrium&paused&explain&log")
         phases = int(self.journal_value(r"explained: figure1 phase 1 of (\d+)"))
@@ -175,6 +183,7 @@ class PageTest(unittest.TestCase):
         self.expect_journal("tour: 2 Mapping")
         self.expect_no_error()
 
+    @once
     def test_controls_react_to_clicks(self):
         self.start("?scenario=equilibrium&panels&log")
         self.browser.click(*self.place("run/play"))
@@ -187,6 +196,7 @@ class PageTest(unittest.TestCase):
         self.expect_journal("playing: yes")
         self.expect_no_error()
 
+    @once
     def test_layout_is_remembered(self):
         self.start("?scenario=equilibrium&paused&log")
         self.browser.click(*self.place("bar/panels"))
@@ -196,6 +206,7 @@ class PageTest(unittest.TestCase):
         self.place("run/play")
         self.expect_no_error()
 
+    @once
     def test_address_describes_the_fluid(self):
         self.start("?scenario=equilibrium&fluid.kT=1.25&seed=7&paused")
         self.browser.wait("location.search.includes('fluid.kT=1.25')")
@@ -292,12 +303,14 @@ class PageTest(unittest.TestCase):
         self.assertEqual(wanted, ["description", True, True, True])
         self.expect_no_error()
 
+    @once
     def test_faulty_address_is_reported(self):
         self.browser.open(self.server.address + "?scenario=equilibrium&fluid.kT=hot")
         self.browser.wait("document.querySelector('#message p').textContent.includes('fluid.kT')")
         self.browser.open(self.server.address + "?scenario=none-such")
         self.browser.wait("document.querySelector('#message p').textContent.includes('none-such')")
 
+    @once
     def test_address_of_no_fluid_leads_to_the_start_page(self):
         self.browser.open(self.server.address + "?scenario=equilibrium&fluid.kt=1")
         self.browser.wait("document.querySelector('#message p').textContent.includes('fluid.kt')")
@@ -313,6 +326,7 @@ class PageTest(unittest.TestCase):
         self.browser.click(*places[-1][:2])
         self.browser.wait("document.getElementById('stage')?.hidden && location.search === ''")
 
+    @once
     def test_foreign_parameters_are_ignored(self):
         self.start("?fbclid=x&scenario=equilibrium&utm_source=mail&fluid.kT=1.25&paused")
         self.browser.wait("location.search === '?scenario=equilibrium&fluid.kT=1.25&paused'")
@@ -432,6 +446,7 @@ class PageTest(unittest.TestCase):
         return self.browser.evaluate("document.getElementById('moment').value || "
                                      "document.getElementById('why').textContent")
 
+    @once
     def test_moment_is_a_link_or_a_file(self):
         self.start("?scenario=equilibrium&box.size=[4,4,4]&paused&log")
         for _ in range(3):
@@ -542,9 +557,23 @@ class Result(unittest.TextTestResult):
         self.passed += 1
 
 
+def each(tests):
+    """Goes through the tests of a suite."""
+    for test in tests:
+        if isinstance(test, unittest.TestSuite):
+            yield from each(test)
+        else:
+            yield test
+
+
+def is_once(test):
+    return getattr(getattr(test, test.id().rpartition(".")[2], None), "is_once", False)
+
+
 def main():
     parser = argparse.ArgumentParser(prog="tools/test-web")
-    parser.add_argument("--browser", choices=BROWSERS, help="default: one after the other")
+    parser.add_argument("--browser", choices=BROWSERS,
+                        help="default: one after the other, the second without what is the same in all")
     parser.add_argument("names", nargs="*",
                         help="tests, such as PageTest.test_films_are_downloads_that_play; default: all")
     options = parser.parse_args()
@@ -554,6 +583,8 @@ def main():
         loader, module = unittest.defaultTestLoader, sys.modules["__main__"]
         tests = (loader.loadTestsFromNames(options.names, module) if options.names
                  else loader.loadTestsFromModule(module))
+        if not (options.names or options.browser) and Browser.kind != BROWSERS[0]:
+            tests = unittest.TestSuite(test for test in each(tests) if not is_once(test))
         wanted = tests.countTestCases()
         result = unittest.TextTestRunner(verbosity=2, resultclass=Result).run(tests)
         passed += result.passed

@@ -97,7 +97,7 @@ TEST_F(Faults, KilledDuringTruncation_LeavesNoGap) {
 TEST_F(Faults, RenamedFolder_TakesItsRunWithIt) {
   hasPictures = true;
   const std::size_t calls = callsOfWhole().size();
-  std::vector<std::size_t> numbers = chosen(calls, 8);
+  std::vector<std::size_t> numbers = chosen(calls, 5);
   // The folder is opened once files can be made in it.
   std::erase_if(numbers, [](std::size_t at) { return at < 5; });
   for (const bool isReplaced : {false, true}) {

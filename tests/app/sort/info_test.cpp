@@ -1,8 +1,6 @@
 // `gpubuck info`, and whether the engines that it lists run.
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "app/command.h"
@@ -103,24 +101,6 @@ TEST(Info, Text_EqualsJson) {
   const nlohmann::json fast = json.at("engines").at("fast");
   const std::string state = fast.at("runs").get<bool>() ? "runs" : fast.at("why_not");
   EXPECT_NE(text.output.find("engine fast       " + state + "\n"), std::string::npos);
-}
-
-TEST(Info, FastDumpsEveryShader) {
-  if (paperEngineAlone()) GTEST_SKIP() << "many need OpenGL 4.3";
-  const TemporaryFolder folder;
-  ASSERT_TRUE(done(runGpubuck({"info", "--dump-shaders", folder / "dump", "--json"})));
-  std::string dumped;
-  for (const auto& file : std::filesystem::directory_iterator(folder / "dump")) {
-    dumped += folder.get("dump" / file.path().filename());
-  }
-  const std::filesystem::path root = GPUBUCK_SOURCE_DIR "/shaders";
-  for (const auto& file : std::filesystem::recursive_directory_iterator(root)) {
-    if (!file.is_regular_file() || file.path().extension() == ".md") continue;
-    // Every shader begins with its own comment, which the driver gets as well.
-    std::string comment;
-    std::getline(std::ifstream(file.path()), comment);
-    EXPECT_NE(dumped.find(comment + "\n"), std::string::npos) << file.path();
-  }
 }
 
 TEST(Info, OnlyListedDevices_CanBeChosen) {
