@@ -1,10 +1,7 @@
 #include "pairs/pair_settings.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
-#include "base/error.h"
 #include "base/memory.h"
 #include "base/number.h"
 

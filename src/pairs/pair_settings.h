@@ -1,11 +1,15 @@
 // The rule of a search for pairs, whatever searches.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 
+#include "base/error.h"
 #include "cells/method.h"
 #include "pairs/pair_table.h"
 #include "sort/settings.h"
@@ -37,6 +41,16 @@ void requireRadius(double radius);
 /// Throws InputError unless `starts` divides the points among the systems: one more start than
 /// systems, from 0 to the number of points without falling.
 void requireStarts(std::int64_t points, std::span<const std::int64_t> starts, std::int64_t systems);
+
+/// Returns what `work` returns. Puts the number of the system before the text of an InputError.
+template <typename Work>
+auto inSystem(std::size_t system, const Work& work) {
+  try {
+    return work();
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("system {}", system), error.what());
+  }
+}
 
 /// Throws RunError if the lists of `pairs` pairs take more than `most` bytes, or with 0 more than
 /// are free (freeMemory).

@@ -1,13 +1,10 @@
 #include "pairs/processor_search.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <span>
 #include <vector>
 
-#include "base/error.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
 #include "pairs/pair_lister.h"
@@ -110,11 +107,7 @@ class Run {
                PlacedSystem& system = systems[b];
                tasks_[b].system = &system;
                if (system.points.empty()) return;
-               try {
-                 system.place(cells[b], settings_);
-               } catch (const InputError& error) {
-                 throw InputError(fmt::format("system {}", b), error.what());
-               }
+               inSystem(b, [&] { system.place(cells[b], settings_); });
                listers[thread].sortPlaces(system);
                listers[thread].list(listers[thread].cells(), std::ssize(system.points), tasks_[b],
                                     lookOf(task, std::ssize(systems), thread));

@@ -6,10 +6,10 @@
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <string>
 
 #include "base/error.h"
 #include "pairs/lattice.h"
+#include "pairs/pair_settings.h"
 
 namespace gpubuck::pairs {
 namespace {
@@ -93,15 +93,14 @@ Grid gridOf(const Lattice& lattice, std::int64_t points, double radius) {
   return grid;
 }
 
-std::string numbered(std::size_t system) { return fmt::format("system {}", system); }
-
-/// Returns the lattice of a system. Throws InputError with its number.
-Lattice latticeOf(const Cell& cell, std::size_t system) {
-  try {
-    return Lattice(cell);
-  } catch (const InputError& error) {
-    throw InputError(numbered(system), error.what());
-  }
+void requireFewVisits(const Grid& grid) {
+  double visited = 1.0;
+  for (const std::int64_t reach : grid.reach) visited *= 2.0 * static_cast<double>(reach) + 1.0;
+  if (visited <= kMostVisited && *std::ranges::max_element(grid.reach) <= kFarthestCell) return;
+  throw InputError("cell", fmt::format("is too small for a search on the GPU with this cut-off: it "
+                                       "must not be thinner than 1/{} of it, nor have more than "
+                                       "{:.0f} images within it",
+                                       kFarthestCell, kMostVisited));
 }
 
 }  // namespace
@@ -110,18 +109,9 @@ ResidentLattices::ResidentLattices(std::span<const Cell> systems,
                                    std::span<const std::int64_t> starts, double radius)
     : records(kRecord * systems.size(), 0.0) {
   for (std::size_t b = 0; b < systems.size(); ++b) {
-    const Lattice lattice = latticeOf(systems[b], b);
+    const Lattice lattice = inSystem(b, [&] { return Lattice(systems[b]); });
     const Grid grid = gridOf(lattice, starts[b + 1] - starts[b], radius);
-    double visited = 1.0;
-    for (const std::int64_t reach : grid.reach) visited *= 2.0 * static_cast<double>(reach) + 1.0;
-    if (!(visited <= kMostVisited) || *std::ranges::max_element(grid.reach) > kFarthestCell) {
-      throw InputError(
-          numbered(b),
-          fmt::format(
-              "cell: is too small for a search on the GPU with this cut-off: it must not be "
-              "thinner than 1/{} of it, nor have more than {:.0f} images within it",
-              kFarthestCell, kMostVisited));
-    }
+    inSystem(b, [&] { requireFewVisits(grid); });
     auto to = records.begin() + static_cast<std::ptrdiff_t>(kRecord * b);
     const auto put = [&to](double number) { *to++ = number; };
     const auto putVector = [&](const glm::dvec3& vector) {
