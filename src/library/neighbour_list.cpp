@@ -77,12 +77,6 @@ struct NeighbourList::Search {
     return [&between](const pairs::SearchProgress&) { between(); };
   }
 
-  void requireNoSkin() const {
-    if (options.skin == 0.0) return;
-    throw InputError("skin",
-                     fmt::format("{}: only the pairs of one set of points are kept", options.skin));
-  }
-
   /// Finds the pairs of one set.
   PairTable find(std::span<const Point> points, const Cell& cell, const PairQuantities& quantities,
                  const std::function<void()>& between) {
@@ -135,7 +129,7 @@ PairTable NeighbourList::find(std::span<const Point> points, const Cell& cell,
 PairTable NeighbourList::findBetween(std::span<const Point> points, std::span<const Point> others,
                                      const Cell& cell, const PairQuantities& quantities,
                                      const std::function<void()>& between) {
-  search_->requireNoSkin();
+  pairs::requireNoSkin(search_->options.skin);
   return search_->search(points, others, cell, quantities, between);
 }
 
@@ -144,7 +138,7 @@ PairTable NeighbourList::findInSystems(std::span<const Point> points,
                                        std::span<const Cell> cells,
                                        const PairQuantities& quantities,
                                        const std::function<void()>& between) {
-  search_->requireNoSkin();
+  pairs::requireNoSkin(search_->options.skin);
   return search_->onProcessor.findInSystems(points, starts, cells, quantities,
                                             Search::reportTo(between));
 }

@@ -33,8 +33,7 @@ class PairRule {
   double mostSquared() const { return mostSquared_; }
   bool isPair(const glm::dvec3& d) const { return squared(d) <= mostSquared_; }
 
- private:
-  /// Returns the largest square of a pair.
+  /// Returns the largest s of a pair nearer than `radius`.
   static double mostSquared(double radius, Within within) {
     double square = radius * radius;
     if (within == Within::UpTo) return square;
@@ -44,6 +43,7 @@ class PairRule {
     return square;
   }
 
+ private:
   std::array<glm::dvec3, 3> sides_;
   double mostSquared_;
 };

@@ -8,6 +8,7 @@
 #include <limits>
 #include <new>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -27,6 +28,8 @@ struct Cell {
     return {.vectors = {{{size[0], 0.0, 0.0}, {0.0, size[1], 0.0}, {0.0, 0.0, size[2]}}},
             .periodic = periodic};
   }
+
+  bool operator==(const Cell&) const = default;
 };
 
 /// The rule for pairs at the cut-off. Only s = (D_x D_x + D_y D_y) + D_z D_z decides, with the
@@ -132,6 +135,43 @@ struct PairTable {
                                                 std::int64_t* to, std::int64_t stride = 1);
 [[gnu::visibility("default")]] void copyNumbers(std::span<const std::int32_t> numbers,
                                                 std::int32_t* to, std::int64_t stride = 1);
+
+/// Cut-offs per pair of types of points. A search for the largest of them finds all pairs, of which
+/// select() keeps those that are nearer than the cut-off of their own types.
+class [[gnu::visibility("default")]] TypeCutoffs {
+ public:
+  /// `lengths`: types x types numbers, of which a types + b is the cut-off of the types a and b; 0
+  /// for types that are never neighbours. Throws InputError unless they are symmetric, 0 or more,
+  /// finite, and not all 0.
+  explicit TypeCutoffs(std::vector<double> lengths);
+
+  std::int64_t types() const { return types_; }
+  double largest() const { return largest_; }
+  /// Returns the largest s (Within) of the pairs of types a and b at a types + b, -1 for types that
+  /// are never neighbours.
+  std::vector<double> mostSquared(Within within) const;
+  const std::vector<double>& lengths() const { return lengths_; }
+
+  /// Selects from the pairs of a search for largest(), with the same rule, in their order. `types`:
+  /// the type of each point, from 0; `otherTypes`: those of the second of two sets. Needs the
+  /// columns first and vectors; with Within::LessThan distances do in place of vectors. Throws
+  /// InputError for types below 0 or from types() on and for pairs of points without a type, and
+  /// RunError without the columns.
+  PairTable select(PairTable && table, std::span<const std::int32_t> types,
+                   std::span<const std::int32_t> otherTypes, Within within = Within::LessThan)
+      const;
+  /// Selects from the pairs of one set.
+  PairTable select(PairTable && table, std::span<const std::int32_t> types,
+                   Within within = Within::LessThan) const;
+
+  /// Throws InputError for a type below 0 or from types() on, with `name` and its place.
+  void requireTypes(const std::string& name, std::span<const std::int32_t> types) const;
+
+ private:
+  std::vector<double> lengths_;
+  std::int64_t types_;
+  double largest_;
+};
 
 /// Clusters of points: two points are in the same one if a chain of pairs leads from one to the
 /// other. A point without pairs is a cluster of its own. They are numbered by falling size, those

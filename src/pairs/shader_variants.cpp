@@ -4,12 +4,13 @@
 
 #include "pairs/pair_list.h"
 #include "pairs/point_layout.h"
-#include "pairs/resident/resident_search.h"
+#include "pairs/resident/resident_matrix.h"
 
 namespace gpubuck::pairs {
 
 // In lists and in ranges: with and without hashed cells, for one point and for both points of a
-// pair. On the GPU alone: half and full lists of the widest and the narrowest numbers.
+// pair. On the GPU alone: half and full lists of the widest and the narrowest numbers, with one
+// cut-off and with one per pair of types, and a kept list; and matrices.
 void compileShaders(const texel::Device& device) {
   const std::vector<glm::dvec3> near{glm::dvec3(0.0), glm::dvec3(1.0)};
   const std::vector<glm::dvec3> far{glm::dvec3(0.0), glm::dvec3(1000.0)};
@@ -19,9 +20,13 @@ void compileShaders(const texel::Device& device) {
     const PairList hashed(device, layOut(far, 1.0).layout, 2, ListKind::Full, settings);
   }
   if (device.engine() != texel::Engine::Fast) return;
+  const ResidentFormats singles{.isDoubleIn = false, .isDoubleOut = false};
+  const TypeCutoffs cutoffs({1.0});
   const ResidentSearch doubles(device, {.kind = ListKind::Half}, {});
-  const ResidentSearch floats(device, {},
-                              {.isDoubleIn = false, .isDoubleOut = false, .isWide = false});
+  const ResidentSearch floats(device, {}, singles, {.cutoffs = cutoffs});
+  const ResidentSearch kept(device, {}, {}, {.skin = 0.1});
+  const ResidentSearch keptFloats(device, {}, singles, {.cutoffs = cutoffs, .skin = 0.1});
+  const ResidentMatrix matrix(device);
 }
 
 }  // namespace gpubuck::pairs

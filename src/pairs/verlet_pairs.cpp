@@ -18,6 +18,13 @@ namespace {
 /// Number of kept pairs per task.
 constexpr std::int64_t kPairsPerSelection = 1 << 15;
 
+}  // namespace
+
+void requireNoSkin(double skin) {
+  if (skin == 0.0) return;
+  throw InputError("skin", fmt::format("{}: only the pairs of one set of points are kept", skin));
+}
+
 PairSettings withSkin(PairSettings settings, double skin) {
   if (!(skin >= 0.0 && std::isfinite(skin))) {
     throw InputError("skin", fmt::format("must be 0 or more, got {}", skin));
@@ -27,16 +34,18 @@ PairSettings withSkin(PairSettings settings, double skin) {
   return settings;
 }
 
-}  // namespace
+bool isWithinSkin(double radius, double searched, double moved, double farthest) {
+  // Two vectors of a pair have errors of a few parts in 2^53 of its terms, which are not longer
+  // than the radius and the coordinates together.
+  const double error = 0x1p-44 * (searched + 4.0 * farthest);
+  return 2.0 * moved + 2.0 * error <= searched - radius;
+}
 
 VerletPairs::VerletPairs(const PairSettings& settings, double skin, int threads)
     : settings_(settings), searched_(withSkin(settings, skin)), threads_(threads) {}
 
 bool VerletPairs::covers(Points points, const Cell& cell) const {
-  if (!cell_ || cell_->vectors != cell.vectors || cell_->periodic != cell.periodic ||
-      points.size() != points_.size()) {
-    return false;
-  }
+  if (cell_ != cell || points.size() != points_.size()) return false;
   double moved = 0.0;
   double farthest = 0.0;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -49,10 +58,7 @@ bool VerletPairs::covers(Points points, const Cell& cell) const {
     }
     moved = std::max(moved, squared);
   }
-  // Two vectors of a pair have errors of a few parts in 2^53 of its terms, which are not longer
-  // than the radius and the coordinates together.
-  const double error = 0x1p-44 * (searched_.radius + 4.0 * farthest);
-  return 2.0 * std::sqrt(moved) + 2.0 * error <= searched_.radius - settings_.radius;
+  return isWithinSkin(settings_.radius, searched_.radius, std::sqrt(moved), farthest);
 }
 
 void VerletPairs::keep(Points points, const Cell& cell, PairTable&& pairs) {

@@ -13,6 +13,17 @@
 
 namespace gpubuck::pairs {
 
+/// Throws InputError for a skin above 0, which a search of two sets of points cannot have.
+void requireNoSkin(double skin);
+
+/// Returns the settings of the search for a kept list: those with the longer radius. Throws
+/// InputError for a skin that is negative, not finite or, with the radius, too long.
+PairSettings withSkin(PairSettings settings, double skin);
+
+/// Returns whether all pairs within `radius` are among those that were within `searched` before the
+/// points moved, by up to `moved`. `farthest`: the largest absolute value of a coordinate.
+bool isWithinSkin(double radius, double searched, double moved, double farthest);
+
 /// Keeps the pairs within radius + skin of a set of points. While no point has moved by half of the
 /// skin, all pairs within the radius are among them; the rule selects them by the present points,
 /// so that the result is that of a search.
@@ -20,8 +31,8 @@ class VerletPairs {
  public:
   using Points = std::span<const std::array<double, 3>>;
 
-  /// `threads`: maximum number of threads; 0 stands for one per processor. Throws InputError for a
-  /// skin that is negative, not finite or, with the radius, too long.
+  /// `threads`: maximum number of threads; 0 stands for one per processor. Throws what withSkin
+  /// throws.
   VerletPairs(const PairSettings& settings, double skin, int threads = 0);
 
   /// Returns the settings of the search for keep(): those with the longer radius.

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,14 +117,32 @@ py::tuple dlpackProperties(const py::capsule& capsule) {
                         tensor.bits / 8);
 }
 
+/// Points in the memory of a GPU, with the types in main memory that they may have.
+struct GivenPoints {
+  std::uint64_t address;
+  std::int64_t count;
+  bool isDouble;
+  std::optional<Input<std::int32_t>> types;
+
+  DevicePoints points() const {
+    return {address, count, isDouble, types ? spanOf(*types) : std::span<const std::int32_t>{}};
+  }
+};
+
+/// Adds a column as an array, unless it was not requested.
+void addColumn(py::dict& found, const char* name, int device, const DeviceColumn& column, char kind,
+               int bytes, std::vector<std::int64_t> shape) {
+  if (column.address == 0) return;
+  found[name] = DeviceArray{column, device, kind, bytes, std::move(shape)};
+}
+
 /// Returns the columns by the letters of gpubuck.NeighborList.compute, and "o" for the offsets.
-py::dict columnsOf(const DevicePairs& pairs, std::int64_t points, bool isDouble, bool isWide) {
-  const int idBytes = isWide ? 8 : 4, lengthBytes = isDouble ? 8 : 4;
+py::dict columnsOf(const DevicePairs& pairs, const GivenPoints& points, bool isWide) {
+  const int idBytes = isWide ? 8 : 4, lengthBytes = points.isDouble ? 8 : 4;
   py::dict found;
   const auto add = [&](const char* letter, const DeviceColumn& column, char kind, int bytes,
                        std::vector<std::int64_t> shape) {
-    if (column.address == 0) return;
-    found[letter] = DeviceArray{column, pairs.device, kind, bytes, std::move(shape)};
+    addColumn(found, letter, pairs.device, column, kind, bytes, std::move(shape));
   };
   add("E", pairs.ids, 'i', idBytes, {2, pairs.rows});
   add("i", pairs.ids, 'i', idBytes, {pairs.rows});
@@ -132,8 +152,62 @@ py::dict columnsOf(const DevicePairs& pairs, std::int64_t points, bool isDouble,
   add("S", pairs.shifts, 'i', 4, {pairs.rows, 3});
   add("d", pairs.distances, 'f', lengthBytes, {pairs.rows});
   add("D", pairs.vectors, 'f', lengthBytes, {pairs.rows, 3});
-  add("o", pairs.offsets, 'i', 8, {points + 1});
+  add("o", pairs.offsets, 'i', 8, {points.count + 1});
   return found;
+}
+
+/// Returns the arrays of a gpubuck.NeighbourMatrix by their names.
+py::dict matrixOf(const DeviceMatrix& matrix, std::int64_t points) {
+  py::dict found;
+  addColumn(found, "ids", matrix.device, matrix.ids, 'i', 4, {points, matrix.most});
+  addColumn(found, "shifts", matrix.device, matrix.shifts, 'i', 4, {points, matrix.most, 3});
+  addColumn(found, "counts", matrix.device, matrix.counts, 'i', 4, {points});
+  return found;
+}
+
+std::optional<DevicePoints> othersOf(const GivenPoints* others) {
+  if (others == nullptr) return {};
+  return others->points();
+}
+
+/// `cutoffs`: one, or one per pair of types.
+DeviceNeighbourList makeList(const Context& context, const Input<double>& cutoffs, bool full,
+                             bool sorted, bool strict, double skin) {
+  const NeighbourListOptions options{.full = full,
+                                     .order = sorted ? PairOrder::ByBoth : PairOrder::ByFirst,
+                                     .within = strict ? Within::LessThan : Within::UpTo,
+                                     .skin = skin};
+  if (cutoffs.ndim() == 0) return DeviceNeighbourList(context, *cutoffs.data(), options);
+  const auto lengths = spanOf(cutoffs);
+  return DeviceNeighbourList(context, TypeCutoffs({lengths.begin(), lengths.end()}), options);
+}
+
+/// Finds the pairs of systems or, with `others`, of two sets in one cell.
+py::dict foundOnDevice(DeviceNeighbourList& list, const GivenPoints& points,
+                       const GivenPoints* others, const Input<std::int64_t>& starts,
+                       const Input<double>& boxes, const Input<bool>& periodic,
+                       const std::string& wanted, bool isWide) {
+  const auto has = [&](char letter) { return wanted.find(letter) != std::string::npos; };
+  const std::vector<Cell> cells = cellsOf(boxes, periodic);
+  const PairQuantities quantities{.shifts = has('S'), .distances = has('d'), .vectors = has('D')};
+  const DevicePoints given = points.points();
+  const std::optional<DevicePoints> second = othersOf(others);
+  const DevicePairs pairs = interruptible([&](const std::function<void()>&) {
+    return second ? list.findBetween(given, *second, cells.front(), quantities, isWide)
+                  : list.find(given, spanOf(starts), cells, quantities, isWide);
+  });
+  return columnsOf(pairs, points, isWide);
+}
+
+py::dict matrixOnDevice(DeviceNeighbourList& list, const GivenPoints& points,
+                        const GivenPoints* others, const Input<double>& box,
+                        const Input<bool>& periodic, std::int32_t fill) {
+  const Cell cell = cellsOf(box, periodic).front();
+  const DevicePoints given = points.points();
+  const std::optional<DevicePoints> second = othersOf(others);
+  const DeviceMatrix matrix = interruptible(
+      [&](const std::function<void()>&) { return list.findMatrix(given, second, cell, fill); });
+  return matrixOf(matrix, points.count);
 }
 
 }  // namespace
@@ -151,25 +225,16 @@ void addDeviceArrays(py::module_& module) {
         return py::dtype(std::string("<") + array.kind + std::to_string(array.bytes));
       });
   module.def("dlpack_properties", dlpackProperties);
+  py::class_<GivenPoints>(module, "DevicePoints")
+      .def(py::init([](std::uint64_t address, std::int64_t count, bool isDouble,
+                       const std::optional<Input<std::int32_t>>& types) {
+        return GivenPoints{address, count, isDouble, types};
+      }));
   py::class_<DeviceNeighbourList>(module, "DeviceNeighbourList")
-      .def(py::init([](const Context& context, double cutoff, bool full, bool sorted, bool strict) {
-        return DeviceNeighbourList(context, cutoff,
-                                   {.full = full,
-                                    .order = sorted ? PairOrder::ByBoth : PairOrder::ByFirst,
-                                    .within = strict ? Within::LessThan : Within::UpTo});
-      }))
-      .def("find", [](DeviceNeighbourList& list, std::uint64_t address, std::int64_t count,
-                      bool isDouble, const Input<std::int64_t>& starts, const Input<double>& boxes,
-                      const Input<bool>& periodic, const std::string& wanted, bool isWide) {
-        const auto has = [&](char letter) { return wanted.find(letter) != std::string::npos; };
-        const std::vector<Cell> cells = cellsOf(boxes, periodic);
-        const PairQuantities quantities{
-            .shifts = has('S'), .distances = has('d'), .vectors = has('D')};
-        const DevicePairs pairs = interruptible([&](const std::function<void()>&) {
-          return list.find({address, count, isDouble}, spanOf(starts), cells, quantities, isWide);
-        });
-        return columnsOf(pairs, count, isDouble, isWide);
-      });
+      .def(py::init(&makeList))
+      .def_property_readonly("searches", &DeviceNeighbourList::searches)
+      .def("find", foundOnDevice)
+      .def("matrix", matrixOnDevice);
 }
 
 }  // namespace gpubuck::python

@@ -58,46 +58,62 @@ py::tuple results(PairTable&& table, const std::string& wanted, bool isWide) {
                         py::make_tuple(ms.prepare, ms.upload, ms.search, ms.download, ms.write));
 }
 
-PairQuantities quantitiesOf(const std::string& wanted, std::int64_t callerBytes) {
+/// Cut-offs per pair of types, and the types of the points of both sets.
+struct PairTypes {
+  TypeCutoffs cutoffs;
+  Input<std::int32_t> types;
+  Input<std::int32_t> otherTypes;
+};
+
+/// Returns the pairs that are nearer than the cut-off of their types, if there are types.
+PairTable nearOf(PairTable&& table, const PairTypes* types, Within within) {
+  if (types == nullptr) return std::move(table);
+  return types->cutoffs.select(std::move(table), spanOf(types->types), spanOf(types->otherTypes),
+                               within);
+}
+
+PairQuantities quantitiesOf(const std::string& wanted, std::int64_t callerBytes,
+                            const PairTypes* types, Within within) {
   const auto has = [&](const char* letters) {
     return wanted.find_first_of(letters) != std::string::npos;
   };
-  return {.first = has("iPE"),
+  const bool isSelected = types != nullptr;
+  return {.first = has("iPE") || isSelected,
           .shifts = has("S"),
-          .distances = has("d"),
-          .vectors = has("D"),
+          .distances = has("d") || (isSelected && within == Within::LessThan),
+          .vectors = has("D") || (isSelected && within == Within::UpTo),
           .callerBytes = callerBytes};
 }
 
 py::tuple found(NeighbourList& list, const Input<double>& points,
                 const std::optional<Input<double>>& others, const Input<double>& box,
                 const Input<bool>& periodic, const std::string& wanted, bool isWide,
-                std::int64_t callerBytes) {
+                std::int64_t callerBytes, const PairTypes* types) {
   const auto rows = pointsOf(points);
   const Cell cell = cellsOf(box, periodic).front();
-  const PairQuantities quantities = quantitiesOf(wanted, callerBytes);
+  const Within within = list.options().within;
+  const PairQuantities quantities = quantitiesOf(wanted, callerBytes, types, within);
   const std::int64_t all = std::ssize(rows) + (others ? others->shape(0) : 0);
-  return results(tableOf(list, all,
-                         [&](const std::function<void()>& between) {
-                           return others ? list.findBetween(rows, pointsOf(*others), cell,
-                                                            quantities, between)
-                                         : list.find(rows, cell, quantities, between);
-                         }),
-                 wanted, isWide);
+  PairTable table = tableOf(list, all, [&](const std::function<void()>& between) {
+    return others ? list.findBetween(rows, pointsOf(*others), cell, quantities, between)
+                  : list.find(rows, cell, quantities, between);
+  });
+  return results(nearOf(std::move(table), types, within), wanted, isWide);
 }
 
 /// The same within systems.
 py::tuple foundInSystems(NeighbourList& list, const Input<double>& points,
                          const Input<std::int64_t>& starts, const Input<double>& boxes,
                          const Input<bool>& periodic, const std::string& wanted, bool isWide,
-                         std::int64_t callerBytes) {
+                         std::int64_t callerBytes, const PairTypes* types) {
   const auto rows = pointsOf(points);
   const std::vector<Cell> cells = cellsOf(boxes, periodic);
-  const PairQuantities quantities = quantitiesOf(wanted, callerBytes);
-  return results(interruptibleHere([&](const std::function<void()>& between) {
-                   return list.findInSystems(rows, spanOf(starts), cells, quantities, between);
-                 }),
-                 wanted, isWide);
+  const Within within = list.options().within;
+  const PairQuantities quantities = quantitiesOf(wanted, callerBytes, types, within);
+  PairTable table = interruptibleHere([&](const std::function<void()>& between) {
+    return list.findInSystems(rows, spanOf(starts), cells, quantities, between);
+  });
+  return results(nearOf(std::move(table), types, within), wanted, isWide);
 }
 
 /// Returns the cluster of each point, and the sizes of clusters.
@@ -118,6 +134,12 @@ py::tuple clusters(NeighbourList& list, const Input<double>& points, const Input
 
 void addNeighbours(py::module_& module) {
   module.attr("PROCESSOR_POINTS") = kProcessorPoints;
+  py::class_<PairTypes>(module, "PairTypes")
+      .def(py::init([](const Input<double>& cutoffs, const Input<std::int32_t>& types,
+                       const Input<std::int32_t>& otherTypes) {
+        const auto lengths = spanOf(cutoffs);
+        return PairTypes{TypeCutoffs({lengths.begin(), lengths.end()}), types, otherTypes};
+      }));
   py::class_<NeighbourList>(module, "NeighbourList")
       .def(py::init([](const Context* context, double cutoff, bool full, bool sorted, bool strict,
                        const std::string& search, const std::string& sort, int threads,

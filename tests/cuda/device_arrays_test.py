@@ -150,9 +150,77 @@ class DeviceArraysTest(unittest.TestCase):
         with self.assertRaisesRegex(gpubuck.InputError, "^point 17 of system 0: is not finite"):
             near.compute(bad, cell, periodic)
         self.expect_same(near.compute(given, cell, periodic, FULL), expected)  # after the errors
-        for wrong in ({"others": points}, {"types": [0] * 400}):
-            with self.assertRaisesRegex(gpubuck.InputError, "cannot be combined with points on a GPU"):
-                near.compute(given, cell, periodic, **wrong)
+        with self.assertRaisesRegex(gpubuck.InputError, "^others: are not on a GPU, but points are$"):
+            near.compute(given, cell, periodic, others=points)
+        kept = gpubuck.NeighborList(1.4, skin=0.3)
+        with self.assertRaisesRegex(gpubuck.InputError, "^skin: 0.3: only the pairs of one set of points are kept$"):
+            kept.compute(given, cell, periodic, others=given)
+        own = np.repeat([0, 1], 200)
+        results = gpubuck.torchsim_nl(given, torch.from_numpy(cell).cuda(), True, 1.4, torch.from_numpy(own).cuda(),
+                                      True)
+        self.assertTrue(all(each.is_cuda for each in results))
+        self.expect_same(results, gpubuck.torchsim_nl(points, cell, True, 1.4, own, True))
+
+    def test_types_two_sets_and_matrices_match_the_processor(self):
+        random = np.random.default_rng(8)
+        table = np.array([[1.0, 0.7, 0.0], [0.7, 0.1, 1.3], [0.0, 1.3, 0.9]])
+        by_name = {("C", "C"): 1.0, ("H", "C"): 0.7, ("H", "H"): 0.1, ("O", "H"): 1.3, ("O", "O"): 0.9}
+        names = np.array(["C", "H", "O", "N"])
+        for k, package in enumerate(PACKAGES):
+            for settings in ({}, {"full_list": False}, {"strict": False}):
+                near = gpubuck.NeighborList(1.1, sorted=True, index_dtype=np.int64, **settings)
+                typed = gpubuck.NeighborList((table, by_name)[k % 2], sorted=True, index_dtype=np.int64, **settings)
+                for count, other_count in ((1, 1), (70, 3), (900, 1300)):
+                    points, cell, periodic = system(random, count)
+                    # A lattice has pairs at the cut-offs themselves.
+                    others = random.integers(-10, 20, (other_count, 3)) / 10.0
+                    types, other_types = random.integers(0, 3, count), random.integers(0, 3, other_count)
+                    if k % 2:
+                        types, other_types = names[types], names[other_types]
+                    given, given_others = on_gpu(package, points), on_gpu(package, others)
+                    self.expect_same(near.compute(given, cell, periodic, FULL, others=given_others),
+                                     near.compute(points, cell, periodic, FULL, others=others))
+                    self.expect_same(typed.compute(given, cell, periodic, FULL, types=types),
+                                     typed.compute(points, cell, periodic, FULL, types=types))
+                    self.expect_same(typed.compute(given_others, cell, periodic, FULL, types=other_types),
+                                     typed.compute(others, cell, periodic, FULL, types=other_types))
+                    both = {"types": types, "other_types": other_types}
+                    self.expect_same(typed.compute(given, cell, periodic, FULL, others=given_others, **both),
+                                     typed.compute(points, cell, periodic, FULL, others=others, **both))
+                    self.expect_same(typed.csr(given, cell, periodic, types=types),
+                                     typed.csr(points, cell, periodic, types=types))
+                    self.expect_same(near.matrix(given, cell, periodic), near.matrix(points, cell, periodic))
+                    self.expect_same(typed.matrix(given, cell, periodic, fill=-1, others=given_others, **both),
+                                     typed.matrix(points, cell, periodic, fill=-1, others=others, **both))
+            batch = {"batch_ptr": [0, 900, 900, 2200], "types": np.concatenate((types, other_types))}
+            points = random.uniform(0, 6, (2200, 3))
+            self.expect_same(typed.compute(on_gpu(package, points), np.eye(3) * 5, True, FULL, **batch),
+                             typed.compute(points, np.eye(3) * 5, True, FULL, **batch))
+
+    def test_kept_lists_match_a_search_and_stay_on_the_gpu(self):
+        random = np.random.default_rng(9)
+        table = np.array([[1.0, 0.6], [0.6, 0.0]])
+        for package in PACKAGES:
+            for cutoff, named in ((1.0, {}), (table, {"types": random.integers(0, 2, 3000)})):
+                near = gpubuck.NeighborList(cutoff, sorted=True, skin=0.4, index_dtype=np.int64)
+                reference = gpubuck.NeighborList(cutoff, sorted=True, index_dtype=np.int64, device="cpu")
+                start = random.uniform(0, 9, (3000, 3))
+                cell = 9.0 * np.eye(3)
+                for k in range(6):
+                    points = start + random.uniform(-0.05, 0.05, start.shape)
+                    self.expect_same(near.compute(on_gpu(package, points), cell, True, FULL, **named),
+                                     reference.compute(points, cell, True, FULL, **named))
+                    self.expect_same(near.csr(on_gpu(package, points), cell, True, **named),
+                                     reference.csr(points, cell, True, **named))
+                self.assertEqual(near.rebuilds, 1)
+                points = points + 0.21
+                batch = {"batch_ptr": [0, 1000, 3000], **named}
+                self.expect_same(near.compute(on_gpu(package, points), cell, True, FULL, **named),
+                                 reference.compute(points, cell, True, FULL, **named))
+                self.assertEqual(near.rebuilds, 2)
+                self.expect_same(near.compute(on_gpu(package, points), cell, True, FULL, **batch),
+                                 reference.compute(points, cell, True, FULL, **batch))
+                self.assertEqual(near.rebuilds, 3)
 
     @unittest.skipUnless("torch" in PACKAGES, "needs PyTorch")
     def test_memory_does_not_grow(self):

@@ -1,113 +1,9 @@
 // The search whose points and results stay on the GPU, against all images of all points.
-#include "pairs/resident/resident_search.h"
-
-#include <bit>
-#include <cstring>
-
-#include "pairs/search_test.h"
+#include "pairs/resident_test.h"
 #include "support/errors.h"
 
 namespace gpubuck::pairs {
 namespace {
-
-constexpr ResidentFormats kNarrow{.isDoubleOut = true, .isWide = false};
-
-std::vector<std::uint32_t> wordsOf(const void* data, std::size_t bytes) {
-  std::vector<std::uint32_t> words(bytes / sizeof(std::uint32_t));
-  std::memcpy(words.data(), data, bytes);
-  return words;
-}
-
-template <typename Number>
-void append(std::vector<Number>& column, const texel::UIntBuffer& from, std::int64_t count) {
-  std::vector<std::uint32_t> words(static_cast<std::size_t>(count) * sizeof(Number) / 4);
-  from.download(words);
-  const std::size_t before = column.size();
-  column.resize(before + static_cast<std::size_t>(count));
-  std::memcpy(&column[before], words.data(), words.size() * 4);
-}
-
-/// Points of several systems, and all of their pairs.
-struct Systems {
-  Places points;
-  std::vector<std::int64_t> starts{0};
-  std::vector<Cell> cells;
-  std::vector<ImagePair> expected;
-
-  void add(const Places& own, const Cell& cell, const PairSettings& settings) {
-    std::vector<ImagePair> pairs =
-        allImagePairs(own, own, true, settings.radius, cell, settings.within);
-    if (settings.kind == ListKind::Half) pairs = test::halfOf(pairs);
-    const auto first = static_cast<std::int32_t>(points.size());
-    for (auto [i, j, s] : pairs) expected.emplace_back(first + i, first + j, s);
-    points.insert(points.end(), own.begin(), own.end());
-    starts.push_back(std::ssize(points));
-    cells.push_back(cell);
-  }
-};
-
-class ResidentSearchFastTest : public test::GpuTest {
- protected:
-  /// Returns the rows of a search for all columns, with numbers of 32 bits and lengths in double.
-  PairTable tableOf(ResidentSearch& search, const Systems& systems) {
-    texel::UIntBuffer points("points", 6 * std::ssize(systems.points));
-    if (!systems.points.empty()) {
-      points.upload(wordsOf(systems.points.data(), systems.points.size() * sizeof(Place)));
-    }
-    const std::int64_t rows = search.find(points, systems.starts, systems.cells);
-    PairTable table;
-    std::vector<std::int32_t> first, second, shifts;
-    std::vector<double> distances, vectors;
-    const std::int64_t room = search.partRows();
-    texel::UIntBuffer i("i", room), j("j", room), s("shifts", 3 * room), d("distances", 2 * room),
-        v("vectors", 6 * room);
-    search.read({i, j, s, &d, &v}, [&](std::int64_t firstRow, std::int64_t part) {
-      EXPECT_EQ(firstRow, std::ssize(first));
-      append(first, i, part);
-      append(second, j, part);
-      append(shifts, s, 3 * part);
-      append(distances, d, part);
-      append(vectors, v, 3 * part);
-    });
-    EXPECT_EQ(std::ssize(first), rows);
-    table.first.assign(first.begin(), first.end());
-    table.second.assign(second.begin(), second.end());
-    table.distances.assign(distances.begin(), distances.end());
-    for (std::size_t k = 0; k < first.size(); ++k) {
-      table.shifts.push_back({shifts[3 * k], shifts[3 * k + 1], shifts[3 * k + 2]});
-      table.vectors.push_back({vectors[3 * k], vectors[3 * k + 1], vectors[3 * k + 2]});
-    }
-    const std::int64_t offsets = std::ssize(systems.points) + 1;
-    texel::UIntBuffer o("offsets", 2 * offsets);
-    search.writeOffsets(o);
-    append(table.offsets, o, offsets);
-    return table;
-  }
-
-  void expectAllImages(ResidentSearch& search, const Systems& systems) {
-    const PairTable table = tableOf(search, systems);
-    ASSERT_EQ(pairsOf(table), systems.expected);
-    for (std::size_t b = 0; b < systems.cells.size(); ++b) {
-      const auto first = static_cast<std::size_t>(systems.starts[b]);
-      const auto end = static_cast<std::size_t>(systems.starts[b + 1]);
-      if (first == end) continue;
-      const std::int64_t lastRow = table.offsets[end];
-      for (auto k = static_cast<std::size_t>(table.offsets[first]); std::cmp_less(k, lastRow);
-           ++k) {
-        const auto i = static_cast<std::size_t>(table.first[k]);
-        const Place d = test::vectorOf(systems.points[i],
-                                       systems.points[static_cast<std::size_t>(table.second[k])],
-                                       table.shifts[k], systems.cells[b]);
-        ASSERT_EQ(table.vectors[k], d);
-        ASSERT_EQ(table.distances[k], std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]));
-        ASSERT_LE(table.offsets[i], static_cast<std::int64_t>(k));
-        ASSERT_GT(table.offsets[i + 1], static_cast<std::int64_t>(k));
-      }
-    }
-  }
-
-  texel::Device device_ = test::makeDevice(texel::Engine::Fast);
-};
 
 TEST_F(ResidentSearchFastTest, SystemsOfEverySizeAndCell_GiveAllImages) {
   std::mt19937 random(3);
@@ -115,8 +11,8 @@ TEST_F(ResidentSearchFastTest, SystemsOfEverySizeAndCell_GiveAllImages) {
     const PairSettings settings{.radius = 1.1,
                                 .within = isHalf ? Within::UpTo : Within::LessThan,
                                 .kind = isHalf ? ListKind::Half : ListKind::Full};
-    ResidentSearch search(device_, settings, kNarrow);
-    ResidentSearch inParts(device_, settings, kNarrow, 100);
+    ResidentSearch search(device_, settings, {});
+    ResidentSearch inParts(device_, settings, {}, {.mostRows = 100});
     expectAllImages(search, {});
     Systems systems;
     for (int bits = 0; bits < 8; ++bits) {
@@ -153,7 +49,7 @@ TEST_F(ResidentSearchFastTest, CrowdedStrayAndAtTheCutOff) {
     Places stray = test::placesOf(test::randomPoints(glm::dvec3(1.0), 200));
     stray.insert(stray.end(), {{5e6, 0, 0}, {5e6, 0.05, 0}, {-5e6, 0, 1}});
     systems.add(stray, cubeOf(1.0, {false, true, false}), settings);
-    ResidentSearch search(device_, settings, kNarrow);
+    ResidentSearch search(device_, settings, {});
     expectAllImages(search, systems);
   }
 }
@@ -167,15 +63,14 @@ TEST_F(ResidentSearchFastTest, FloatsAndWideNumbers) {
   }
   const std::vector<ImagePair> expected = allImagePairs(places, places, true, 0.65, cell);
   ASSERT_EQ(expected.size(), 10);
-  ResidentSearch search(device_, {.radius = 0.65},
-                        {.isDoubleIn = false, .isDoubleOut = false, .isWide = true});
+  ResidentSearch search(device_, {.radius = 0.65}, {.isDoubleIn = false, .isDoubleOut = false});
   texel::UIntBuffer buffer("points", 9);
   buffer.upload(wordsOf(points.data(), 36));
   const std::vector<std::int64_t> starts{0, 3};
   ASSERT_EQ(search.find(buffer, starts, std::vector<Cell>{cell}), 10);
   texel::UIntBuffer wide("i", 20), wider("j", 20), shifts("shifts", 30), single("distances", 10),
       three("vectors", 30);
-  search.read({wide, wider, shifts, &single, &three}, [&](std::int64_t, std::int64_t) {
+  search.read({wide, wider, shifts, &single, &three}, [&](const ResidentPart&) {
     std::vector<std::int64_t> first, second;
     std::vector<float> distances, vectors;
     append(first, wide, 10);
@@ -199,7 +94,7 @@ TEST_F(ResidentSearchFastTest, FloatsAndWideNumbers) {
 
 TEST_F(ResidentSearchFastTest, BadPointsAndCells_AreNamed) {
   const PairSettings settings{.radius = 1.0};
-  ResidentSearch search(device_, settings, kNarrow);
+  ResidentSearch search(device_, settings, {});
   const auto error = [&](const Place& bad, const Cell& cell) {
     Systems systems;
     systems.points = {{0, 0, 0}, {0.5, 0, 0}, bad};

@@ -28,15 +28,30 @@ class DeviceArraysTest(unittest.TestCase):
         self.assertEqual(self.message_of(wrong, OnGpu(), None, True), "box: is missing, but sides are periodic")
         self.assertEqual(self.message_of(wrong, OnGpu(), batch_idx=[0, 1]),
                          "batch_idx: has the shape (2,), not (4,), one per point")
-        with self.assertRaisesRegex(wrong, r"^points: are on a GPU, where there is csr\(\) instead of matrix\(\)$"):
-            gpubuck.NeighborList(1.0).matrix(OnGpu())
+        self.assertEqual(self.message_of(wrong, OnGpu(), others=np.zeros((2, 3))),
+                         "others: are not on a GPU, but points are")
+        self.assertEqual(self.message_of(wrong, np.zeros((2, 3)), others=OnGpu()),
+                         "others: are on a GPU, but points are not")
+        self.assertEqual(self.message_of(wrong, OnGpu(), others=OnGpu((2, 2))),
+                         "others: has the shape (2, 2), not (n, 3)")
+        self.assertEqual(self.message_of(wrong, OnGpu(), others=OnGpu(typestr="<f4")), "others: hold f4, but points f8")
+        self.assertEqual(self.message_of(wrong, OnGpu(), others=OnGpu(), batch_ptr=[0, 4]),
+                         "others: cannot be combined with a batch")
+        with self.assertRaisesRegex(wrong, "^fill: 1.5 is not a whole number$"):
+            gpubuck.NeighborList(1.0).matrix(OnGpu(), fill=1.5)
 
-    def test_arguments_without_a_search_on_a_gpu_are_named(self):
-        for name, near, given in (("others", None, {"others": np.zeros((2, 3))}), ("types", None, {"types": [0] * 4}),
-                                  ("skin", gpubuck.NeighborList(1.0, skin=0.1), {}),
-                                  ("device='cpu'", gpubuck.NeighborList(1.0, device="cpu"), {})):
-            self.assertEqual(self.message_of(gpubuck.InputError, OnGpu(), near=near, **given),
-                             f"{name}: cannot be combined with points on a GPU")
+    def test_arguments_that_do_not_fit_are_named(self):
+        typed = gpubuck.NeighborList([[1.0, 0.5], [0.5, 0.0]])
+        for near, given, message in (
+                (None, {"types": [0] * 4}, "types: has no effect on a single cut-off; give one per pair of types"),
+                (typed, {}, "types: is missing, but the cut-off depends on the types of points"),
+                (typed, {"types": [0, 1]}, "types: has the shape (2,), not (4,), one per point"),
+                (typed, {"types": [0, 1, 2, 0]}, "types[2]: 2 is not within 0..1"),
+                (typed, {"types": [0] * 4, "others": OnGpu((2, 3)), "other_types": [0]},
+                 "other_types: has the shape (1,), not (2,), one per point"),
+                (typed, {"types": [0] * 4, "other_types": [0] * 4}, "other_types: are given without others"),
+                (gpubuck.NeighborList(1.0, device="cpu"), {}, "device='cpu': cannot be combined with points on a GPU")):
+            self.assertEqual(self.message_of(gpubuck.InputError, OnGpu(), near=near, **given), message)
 
     def test_without_a_search_on_a_gpu_the_reason_is_named(self):
         near = gpubuck.NeighborList(1.0, context=gpubuck.Context(engine="paper"))

@@ -270,6 +270,67 @@ class TorchSimTest(unittest.TestCase):
             self.assertIsInstance(tensor, torch.Tensor)
             np.testing.assert_array_equal(tensor.numpy(), own)
 
+    def test_torchsim_searches_on_the_gpu_of_the_positions(self):
+        positions, cell = RANDOM.uniform(0, 4, (25, 3)).astype(np.float32), np.diag([4.0, 4, 4])
+        system_idx = np.repeat([0, 1], (10, 15))
+
+        class OnGpu:
+            """The calls of PyTorch that gpubuck makes of a tensor of CUDA."""
+
+            device = "cuda:0"
+            dtype = property(lambda self: self.numbers.dtype)
+            __cuda_array_interface__ = property(lambda self: {"shape": self.numbers.shape})
+
+            def __init__(self, numbers):
+                self.numbers = numbers
+
+            def __len__(self):
+                return len(self.numbers)
+
+            def __getitem__(self, at):
+                return OnGpu(self.numbers[at.numbers if isinstance(at, OnGpu) else at])
+
+            def detach(self):
+                return self
+
+            def cpu(self):
+                assert self.dtype.kind != "f", "positions stay on the GPU"
+                return self
+
+            def numpy(self):
+                return self.numbers
+
+            def new_zeros(self, shape):
+                return OnGpu(np.zeros(shape, self.dtype))
+
+            def to(self, dtype):
+                return OnGpu(self.numbers.astype(dtype))
+
+        OnGpu.__module__ = "torch"
+        calls = types.ModuleType("torch")
+        calls.int64 = np.int64
+        calls.arange = lambda count, device: OnGpu(np.arange(count))
+        calls.cat = lambda tensors, dim=0: OnGpu(np.concatenate([each.numbers for each in tensors], dim))
+        calls.stack = lambda tensors: OnGpu(np.stack([each.numbers for each in tensors]))
+        calls.as_tensor = lambda tensor, dtype, device: OnGpu(tensor.numbers.astype(dtype))
+
+        def found(search, settings, context, given, wanted, is_wide, batch_ptr, batch_idx):
+            self.assertEqual((wanted, is_wide, settings.sorted, batch_ptr), ("ES", True, True, None))
+            near = gpubuck.NeighborList(float(settings.cutoffs), sorted=True, index_dtype=np.int64)
+            results = near.compute(given.points.numbers, given.box, given.periodic, wanted, batch_idx=batch_idx)
+            return dict(zip(wanted, map(OnGpu, results)))
+
+        for own in (False, True):
+            expected = gpubuck.torchsim_nl(positions, cell, True, 1.5, system_idx, own)
+            with mock.patch.dict(sys.modules, {"torch": calls}), mock.patch("gpubuck._device.Search.find", found):
+                results = gpubuck.torchsim_nl(OnGpu(positions), cell, True, 1.5, OnGpu(system_idx), own)
+            for one, other in zip(results, expected):
+                self.assertEqual((type(one), one.dtype), (OnGpu, other.dtype))
+                np.testing.assert_array_equal(one.numbers, other)
+        OnGpu.__module__ = "cupy"
+        with self.assertRaisesRegex(gpubuck.InputError, "^positions: on a GPU must be a tensor of PyTorch$"):
+            gpubuck.torchsim_nl(OnGpu(positions), cell, True, 1.5, system_idx)
+
     def test_tensors_give_tensors(self):
         points, cell = RANDOM.uniform(0, 4, (30, 3)).astype(np.float32), np.diag([4.0, 4, 4])
         near = gpubuck.NeighborList(1.5, sorted=True)

@@ -1,15 +1,18 @@
-// Visits the neighbours of a point in its system: every image of every point within the cut-off.
+// Visits the neighbours of a point in its system: every image of every point within the cut-off. Between two sets, the
+// points are those before u_firstOther, and their neighbours the others; within one set, u_firstOther is 0.
 // Reads: b_near, the wrapped points in the order of their cells, with their numbers in w; u_start, where those of each
-// cell begin, u_cell, the cell of each point; b_turns, b_system; and what pairs/resident/vector.glsl reads.
-// kPossibleSquared, kSureSquared and kMostSquared come from the prologue. Calls `visit`, which the including file
+// cell begin, u_cell, the cell of each point; b_turns, b_system; and what pairs/resident/vector.glsl and
+// pairs/resident/limits.glsl read. kPossibleSquared comes from the prologue. Calls `visit`, which the including file
 // defines.
 
+#include "pairs/resident/limits.glsl"
 #include "pairs/resident/shift.glsl"
 #include "pairs/resident/vector.glsl"
 #include "texel/id.glsl"
 
 uniform sampler2D u_start;
 uniform sampler2D u_cell;
+uniform int u_firstOther;
 
 void visit(int other, ivec3 image);
 
@@ -29,15 +32,18 @@ bool isUpper(ivec3 shift) {
 }
 
 void test(int other, double squared, ivec3 image) {
+  if (other < u_firstOther) return;
 #ifdef HALF_LIST
   if (other < g_number) return;
   if (other == g_number && !isUpper(inSides(g_system, image))) return;
 #else
   if (other == g_number && image == ivec3(0)) return;
 #endif
-  if (squared >= kSureSquared) {
+  dvec3 limits = limitsOf(g_number, other);
+  if (squared > limits.x) return;
+  if (squared >= limits.y) {
     ivec3 shift = shiftOf(g_system, g_number, other, image);
-    if (squaredOf(vectorOf(g_system, g_number, other, shift)) > kMostSquared) return;
+    if (squaredOf(vectorOf(g_system, g_number, other, shift)) > limits.z) return;
   }
   visit(other, image);
 }

@@ -11,7 +11,8 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "base/number.h"
-#include "pairs/pair_rule.h"
+#include "pairs/resident/resident_verlet.h"
+#include "pairs/verlet_pairs.h"
 #include "sort/algorithms.h"
 #include "texel/array.h"
 #include "texel/prefix_sum.h"
@@ -22,23 +23,8 @@ namespace {
 /// Points and turns of lattices up to this many cut-offs from the origin have places with errors
 /// below 2^-49 x 1e8 = 2e-7 cut-offs, since each is a sum of fewer than 16 products.
 constexpr double kFarthest = 1e8;
-/// Pairs within this share of the cut-off are decided from the points as given.
-constexpr double kMargin = 2e-6;
 constexpr std::int64_t kRoomStep = 1024;
 constexpr std::uint32_t kNoPoint = 0xFFFFFFFF;
-
-std::string constant(const char* name, double value) {
-  return fmt::format("const double {} = {:.17e}LF;\n", name, value);
-}
-
-std::string walkPrologue(const PairSettings& settings) {
-  const PairRule rule({}, settings.radius, settings.within);
-  const double possible = settings.radius * (1.0 + kMargin),
-               sure = settings.radius * (1.0 - kMargin);
-  return constant("kPossibleSquared", possible * possible) + constant("kSureSquared", sure * sure) +
-         constant("kMostSquared", rule.mostSquared()) +
-         (settings.kind == ListKind::Half ? "#define HALF_LIST\n" : "");
-}
 
 texel::Block pointsBlock(const ResidentFormats& formats) {
   return {"b_points", formats.isDoubleIn ? "double" : "float"};
@@ -46,15 +32,19 @@ texel::Block pointsBlock(const ResidentFormats& formats) {
 
 /// A pass that walks the cells around points.
 texel::MapPassInfo walkInfo(const char* name, const PairSettings& settings,
-                            const ResidentFormats& formats, std::vector<texel::Block> writes) {
+                            const ResidentLimits& limits, const ResidentFormats& formats,
+                            std::vector<texel::Block> writes) {
+  std::vector<texel::Block> reads{pointsBlock(formats),
+                                  {"b_lattices", "double"},
+                                  {"b_near", "dvec4"},
+                                  {"b_turns", "int"},
+                                  "b_system"};
+  limits.addBlocks(reads);
   return {.name = name,
-          .reads = {pointsBlock(formats),
-                    {"b_lattices", "double"},
-                    {"b_near", "dvec4"},
-                    {"b_turns", "int"},
-                    "b_system"},
+          .reads = std::move(reads),
           .writes = std::move(writes),
-          .prologue = walkPrologue(settings),
+          .prologue =
+              limits.prologue() + (settings.kind == ListKind::Half ? "#define HALF_LIST\n" : ""),
           .work = texel::Work::Uneven};
 }
 
@@ -118,35 +108,40 @@ struct ResidentSearch::Slots {
       : rows(rows),
         first("pair points", rows),
         hits("pair hits", 2 * rows),
-        slots("pair slots", 4 * rows),
-        sorted("sorted pair slots", 4 * rows) {}
+        unsorted("unsorted pair slots", 4 * rows),
+        slots("pair slots", 4 * rows) {}
 
   std::int64_t rows;
   texel::UIntBuffer first;
   texel::UIntBuffer hits;
+  texel::UIntBuffer unsorted;
   texel::UIntBuffer slots;
-  texel::UIntBuffer sorted;
 };
 
 ResidentSearch::ResidentSearch(const texel::Device& device, const PairSettings& settings,
-                               const ResidentFormats& formats, std::int64_t mostRows)
+                               const ResidentFormats& formats, const ResidentOptions& options)
     : device_(&device),
-      settings_(settings),
-      mostRows_(mostRows),
+      settings_(withSkin(settings, options.skin)),
+      mostRows_(options.mostRows),
+      limits_(settings_, options.skin > 0.0 ? std::nullopt : options.cutoffs),
+      verlet_(options.skin > 0.0
+                  ? std::make_unique<ResidentVerlet>(device, settings, options.skin,
+                                                     options.cutoffs, pointsBlock(formats))
+                  : nullptr),
       place_(device, {.name = "pairs/resident/place",
                       .outputs = {{"o_cell", texel::Format::Id}},
                       .reads = {pointsBlock(formats), "b_starts", {"b_lattices", "double"}},
                       .writes = {{"b_place", "double"}, {"b_turns", "int"}, "b_system", "b_far"},
-                      .prologue = constant("kFarthest", kFarthest * settings.radius)}),
+                      .prologue = doubleConstant("kFarthest", kFarthest * settings_.radius)}),
       gather_(device, {.name = "pairs/resident/gather",
                        .reads = {{"b_place", "double"}},
                        .writes = {{"b_near", "dvec4"}}}),
-      count_(device, walkInfo("pairs/resident/count", settings, formats, {"b_count"})),
+      count_(device, walkInfo("pairs/resident/count", settings, limits_, formats, {"b_count"})),
       lengths_(device, {.name = "pairs/resident/lengths",
                         .outputs = {{"o_length", texel::Format::UInt4}},
                         .reads = {"b_count"}}),
-      store_(device,
-             walkInfo("pairs/resident/store", settings, formats, {"b_first", {"b_hits", "uvec2"}})),
+      store_(device, walkInfo("pairs/resident/store", settings, limits_, formats,
+                              {"b_first", {"b_hits", "uvec2"}})),
       shifts_(device, {.name = "pairs/resident/shifts",
                        .reads = {"b_first",
                                  {"b_hits", "uvec2"},
@@ -159,10 +154,7 @@ ResidentSearch::ResidentSearch(const texel::Device& device, const PairSettings& 
                      .writes = {{"b_sorted", "uvec4"}}}),
       ids_(device, {.name = "pairs/resident/ids",
                     .reads = {"b_first", {"b_slots", "uvec4"}},
-                    .writes = {{"b_i", formats.isWide ? "uvec2" : "uint"},
-                               {"b_j", formats.isWide ? "uvec2" : "uint"},
-                               "b_shifts"},
-                    .prologue = formats.isWide ? "#define WIDE\n" : ""}),
+                    .writes = {"b_i", "b_j", "b_shifts"}}),
       vectors_(device, {.name = "pairs/resident/vectors",
                         .reads = {"b_first",
                                   {"b_slots", "uvec4"},
@@ -173,9 +165,7 @@ ResidentSearch::ResidentSearch(const texel::Device& device, const PairSettings& 
                                    {"b_distances", formats.isDoubleOut ? "double" : "float"}},
                         .prologue = fmt::format("#define LENGTH {}\n",
                                                 formats.isDoubleOut ? "double" : "float")}),
-      offsets_(device, {.name = "pairs/resident/offsets", .writes = {{"b_offsets", "uvec2"}}}) {
-  requireRadius(settings.radius);
-}
+      offsets_(device, {.name = "pairs/resident/offsets", .writes = {{"b_offsets", "uvec2"}}}) {}
 
 ResidentSearch::~ResidentSearch() = default;
 
@@ -193,26 +183,47 @@ void ResidentSearch::makeRoom(std::int64_t points, std::int64_t cells, std::int6
 
 std::int64_t ResidentSearch::find(const texel::UIntBuffer& points,
                                   std::span<const std::int64_t> starts,
-                                  std::span<const Cell> systems) {
+                                  std::span<const Cell> systems, const ResidentSets& sets) {
   points_ = &points;
-  pointCount_ = starts.back();
+  placedCount_ = starts.back();
+  pointCount_ = sets.points.value_or(placedCount_);
+  firstOther_ = sets.points.value_or(0);
+  (verlet_ ? verlet_->limits() : limits_).takeTypes(sets.types, placedCount_);
+  if (!verlet_) {
+    search(starts, systems);
+  } else {
+    if (sets.points) requireNoSkin(verlet_->skin());
+    if (!verlet_->covers(points, starts, systems)) {
+      verlet_->forget();
+      search(starts, systems);
+      keep(starts, systems);
+    }
+    if (pointCount_ > 0) {
+      verlet_->count(keptInputs(), room_->count);
+      countRows();
+    }
+  }
+  return parts_.empty() ? 0 : parts_.back().firstRow + parts_.back().rows;
+}
+
+void ResidentSearch::search(std::span<const std::int64_t> starts, std::span<const Cell> systems) {
+  ++searches_;
   parts_.clear();
   longestPart_ = 0;
   const ResidentLattices lattices(systems, starts, settings_.radius);
-  if (pointCount_ == 0) return 0;
-  makeRoom(pointCount_, lattices.cells, std::ssize(systems));
+  if (pointCount_ == 0) return;
+  makeRoom(placedCount_, lattices.cells, std::ssize(systems));
   Room& room = *room_;
   const std::vector<std::uint32_t> firstPoints(starts.begin(), starts.end());
   room.starts.uploadFront(std::span<const std::uint32_t>(firstPoints));
   room.lattices.uploadFront(std::span<const double>(lattices.records));
   room.far.uploadFront(std::span(&kNoPoint, 1));
-  const auto pointCount = static_cast<int>(pointCount_);
   place_.run(room.points,
-             {{"b_points", points},
+             {{"b_points", *points_},
               {"b_starts", room.starts},
               {"b_lattices", room.lattices},
               {"u_systems", static_cast<int>(systems.size())},
-              {"u_points", pointCount},
+              {"u_points", static_cast<int>(placedCount_)},
               {"u_firstUnused", static_cast<int>(lattices.cells)}},
              {{"o_cell", room.cell},
               {"b_place", room.place},
@@ -220,15 +231,27 @@ std::int64_t ResidentSearch::find(const texel::UIntBuffer& points,
               {"b_system", room.system},
               {"b_far", room.far}});
   room.sort->sort(room.cell);
-  gather_.run(pointCount_, {{"u_order", room.sort->ranges()->order}, {"b_place", room.place}},
+  gather_.run(placedCount_, {{"u_order", room.sort->ranges()->order}, {"b_place", room.place}},
               {{"b_near", room.near}});
-  count_.run(pointCount_, walkInputs(), {{"b_count", room.count}});
-  lengths_.run(room.points, {{"b_count", room.count}, {"u_points", pointCount}},
+  count_.run(placedCount_, walkInputs(), {{"b_count", room.count}});
+  countRows();
+  requireNear(starts);
+}
+
+void ResidentSearch::countRows() {
+  Room& room = *room_;
+  lengths_.run(room.points, {{"b_count", room.count}, {"u_points", static_cast<int>(pointCount_)}},
                {{"o_length", room.lengths}});
   room.prefixSum.run(room.lengths, room.ends);
-  requireNear(starts);
   divide();
-  return parts_.empty() ? 0 : parts_.back().firstRow + parts_.back().rows;
+}
+
+void ResidentSearch::keep(std::span<const std::int64_t> starts, std::span<const Cell> systems) {
+  if (pointCount_ == 0) return;
+  writeOffsets(verlet_->begin(*points_, starts, systems));
+  makeSlots();
+  for (const ResidentPart& part : parts_) storeSlots(part, verlet_->roomFor(part));
+  verlet_->end();
 }
 
 void ResidentSearch::requireNear(std::span<const std::int64_t> starts) const {
@@ -236,7 +259,8 @@ void ResidentSearch::requireNear(std::span<const std::int64_t> starts) const {
   if (point == kNoPoint) return;
   const auto system = std::ranges::upper_bound(starts, std::int64_t{point}) - starts.begin() - 1;
   throw InputError(
-      fmt::format("point {} of system {}", point, system),
+      firstOther_ > 0 && point >= firstOther_ ? fmt::format("other point {}", point - firstOther_)
+                                              : fmt::format("point {} of system {}", point, system),
       fmt::format("is not finite, or farther than {:g} from the origin or its cell, which is the "
                   "limit of a search on the GPU with this cut-off",
                   kFarthest * settings_.radius));
@@ -244,10 +268,24 @@ void ResidentSearch::requireNear(std::span<const std::int64_t> starts) const {
 
 std::vector<texel::Input> ResidentSearch::walkInputs() const {
   const Room& room = *room_;
-  return {{"b_points", *points_},    {"b_lattices", room.lattices},
-          {"b_near", room.near},     {"b_turns", room.turns},
-          {"b_system", room.system}, {"u_start", room.sort->ranges()->start},
-          {"u_cell", room.cell}};
+  std::vector<texel::Input> inputs{{"b_points", *points_},
+                                   {"b_lattices", room.lattices},
+                                   {"b_near", room.near},
+                                   {"b_turns", room.turns},
+                                   {"b_system", room.system},
+                                   {"u_start", room.sort->ranges()->start},
+                                   {"u_cell", room.cell},
+                                   {"u_points", static_cast<int>(pointCount_)},
+                                   {"u_firstOther", static_cast<int>(firstOther_)}};
+  limits_.addInputs(inputs);
+  return inputs;
+}
+
+std::vector<texel::Input> ResidentSearch::keptInputs() const {
+  return {{"b_points", *points_},
+          {"b_lattices", room_->lattices},
+          {"b_system", room_->system},
+          {"u_end", room_->ends}};
 }
 
 void ResidentSearch::divide() {
@@ -255,7 +293,7 @@ void ResidentSearch::divide() {
   longestPart_ = 0;
   const auto rows = static_cast<std::int64_t>(room_->prefixSum.totals()[0]);
   if (rows == 0) return;
-  const auto add = [&](const Portion& part) {
+  const auto add = [&](const ResidentPart& part) {
     if (part.rows == 0) return;
     parts_.push_back(part);
     longestPart_ = std::max(longestPart_, part.rows);
@@ -279,18 +317,21 @@ void ResidentSearch::divide() {
   }
 }
 
+void ResidentSearch::makeSlots() {
+  if (slots_ && fits(slots_->rows, longestPart_)) return;
+  slots_.reset();
+  slots_ = std::make_unique<Slots>(std::max(residentRoom(longestPart_), longestPart_));
+}
+
 void ResidentSearch::read(const Columns& to, const Take& take) {
-  if (!slots_ || !fits(slots_->rows, longestPart_)) {
-    slots_.reset();
-    slots_ = std::make_unique<Slots>(std::max(residentRoom(longestPart_), longestPart_));
-  }
-  for (const Portion& part : parts_) {
+  makeSlots();
+  for (const ResidentPart& part : parts_) {
     store(part, to);
-    take(part.firstRow, part.rows);
+    take(part);
   }
 }
 
-void ResidentSearch::store(const Portion& part, const Columns& to) {
+void ResidentSearch::storeSlots(const ResidentPart& part, texel::UIntBuffer& to) {
   Room& room = *room_;
   const auto firstRow = static_cast<GLuint>(part.firstRow);  // the low word, as in the shaders
   std::vector<texel::Input> inputs = walkInputs();
@@ -299,33 +340,45 @@ void ResidentSearch::store(const Portion& part, const Columns& to) {
                  {"u_firstPoint", static_cast<int>(part.points.first)},
                  {"u_endPoint", static_cast<int>(part.points.first + part.points.count)},
                  {"u_firstRow", firstRow}});
-  store_.run(pointCount_, inputs, {{"b_first", slots_->first}, {"b_hits", slots_->hits}});
+  store_.run(placedCount_, inputs, {{"b_first", slots_->first}, {"b_hits", slots_->hits}});
+  const bool isSorted = settings_.order == PairOrder::ByBoth;
+  texel::UIntBuffer& slots = isSorted ? slots_->unsorted : to;
   shifts_.run(part.rows,
               {{"b_first", slots_->first},
                {"b_hits", slots_->hits},
                {"b_system", room.system},
                {"b_lattices", room.lattices},
                {"b_turns", room.turns}},
-              {{"b_slots", slots_->slots}});
-  const texel::UIntBuffer* slots = &slots_->slots;
-  if (settings_.order == PairOrder::ByBoth) {
-    sort_.run(part.rows,
-              {{"b_first", slots_->first},
-               {"b_slots", slots_->slots},
-               {"u_end", room.ends},
-               {"u_firstRow", firstRow}},
-              {{"b_sorted", slots_->sorted}});
-    slots = &slots_->sorted;
+              {{"b_slots", slots}});
+  if (!isSorted) return;
+  sort_.run(part.rows,
+            {{"b_first", slots_->first},
+             {"b_slots", slots},
+             {"u_end", room.ends},
+             {"u_firstRow", firstRow}},
+            {{"b_sorted", to}});
+}
+
+void ResidentSearch::store(const ResidentPart& part, const Columns& to) {
+  const texel::UIntBuffer& slots = slots_->slots;
+  if (verlet_) {
+    verlet_->store(keptInputs(), part, slots_->first, slots_->slots);
+  } else {
+    storeSlots(part, slots_->slots);
   }
-  ids_.run(part.rows, {{"b_first", slots_->first}, {"b_slots", *slots}},
+  ids_.run(part.rows,
+           {{"b_first", slots_->first},
+            {"b_slots", slots},
+            {"u_firstOther", static_cast<int>(firstOther_)},
+            {"u_words", to.isWide ? 2 : 1}},
            {{"b_i", to.first}, {"b_j", to.second}, {"b_shifts", to.shifts}});
   if (to.distances == nullptr) return;
   vectors_.run(part.rows,
                {{"b_first", slots_->first},
-                {"b_slots", *slots},
-                {"b_system", room.system},
+                {"b_slots", slots},
+                {"b_system", room_->system},
                 {"b_points", *points_},
-                {"b_lattices", room.lattices}},
+                {"b_lattices", room_->lattices}},
                {{"b_vectors", *to.vectors}, {"b_distances", *to.distances}});
 }
 

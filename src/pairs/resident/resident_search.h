@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "pairs/pair_settings.h"
 #include "pairs/pair_table.h"
 #include "pairs/resident/resident_lattices.h"
+#include "pairs/resident/resident_limits.h"
+#include "pairs/resident/resident_part.h"
 #include "texel/device.h"
 #include "texel/map_pass.h"
 #include "texel/uint_buffer.h"
@@ -20,10 +23,30 @@ namespace gpubuck::pairs {
 struct ResidentFormats {
   bool isDoubleIn = true;   ///< coordinates are double, otherwise float
   bool isDoubleOut = true;  ///< lengths are double, otherwise rounded to float
-  bool isWide = true;       ///< numbers of points have 64 bits, otherwise 32
 
   bool operator==(const ResidentFormats&) const = default;
 };
+
+/// Options of a ResidentSearch beyond the rule of its settings.
+struct ResidentOptions {
+  /// Cut-offs per pair of types, whose largest is the radius of the settings.
+  std::optional<TypeCutoffs> cutoffs{};
+  /// If above 0, pairs within radius + skin are kept, and searched again only when a point has
+  /// moved by half of the skin, or the systems have changed.
+  double skin = 0.0;
+  /// Rows that are stored at the same time, unless one point has more.
+  std::int64_t mostRows = std::int64_t{1} << 23;
+};
+
+/// The role of points in a search.
+struct ResidentSets {
+  /// For pairs between two sets, the number of points in the first, which come before the others.
+  std::optional<std::int64_t> points{};
+  /// The type of each point, where cut-offs depend on types.
+  std::span<const std::int32_t> types{};
+};
+
+class ResidentVerlet;
 
 /// Searches for pairs within each of several systems, on the GPU alone and in double precision
 /// throughout: the processor reads no more than the number of pairs. Rows come in order of i, or
@@ -35,24 +58,27 @@ struct ResidentFormats {
 /// iterations (shaders/texel/loops_ended.glsl), so that this is for GPUs.
 class ResidentSearch {
  public:
-  /// Rows that are stored at the same time, unless one point has more.
-  static constexpr std::int64_t kMostRows = std::int64_t{1} << 23;
-
-  /// Throws InputError for a radius that is not a length, and RunError below OpenGL 4.3.
+  /// Throws InputError for a radius or skin that is not a length, and RunError below OpenGL 4.3.
   ResidentSearch(const texel::Device& device, const PairSettings& settings,
-                 const ResidentFormats& formats, std::int64_t mostRows = kMostRows);
+                 const ResidentFormats& formats, const ResidentOptions& options = {});
 
   /// Counts the pairs of points, three coordinates each. System b has the points starts[b] ..
   /// starts[b + 1] - 1 and systems[b]. Returns the number of rows. Throws what ResidentLattices
-  /// throws, and InputError for a point that is not finite, or farther than 1e8 cut-offs from the
-  /// origin or its cell. `points` must live until the rows have been read.
+  /// and ResidentLimits::takeTypes throw, InputError for a point that is not finite, or farther
+  /// than 1e8 cut-offs from the origin or its cell, and for two sets with a skin. `points` must
+  /// live until the rows have been read.
   std::int64_t find(const texel::UIntBuffer& points, std::span<const std::int64_t> starts,
-                    std::span<const Cell> systems);
+                    std::span<const Cell> systems, const ResidentSets& sets = {});
+
+  /// Returns how often find() has searched, rather than selected from the list of a skin.
+  std::int64_t searches() const { return searches_; }
+  /// Returns the number of points with rows in the last find(): those of the first set.
+  std::int64_t points() const { return pointCount_; }
 
   /// Returns the room that read() needs: the rows of the largest part of the last find().
   std::int64_t partRows() const { return longestPart_; }
 
-  /// Buffers with room for partRows() rows. Numbers of points take one word or, if wide, two;
+  /// Buffers with room for partRows() rows. Numbers of points take two words or, unless wide, one;
   /// shifts three; distances and vectors as many as their lengths.
   struct Columns {
     texel::UIntBuffer& first;
@@ -61,10 +87,11 @@ class ResidentSearch {
     /// Both or neither.
     texel::UIntBuffer* distances = nullptr;
     texel::UIntBuffer* vectors = nullptr;
+    bool isWide = true;
   };
-  /// Writes the rows of the last find() to the columns, part by part, and calls `take` after each:
-  /// the columns hold `rows` rows, the first of which has the number `firstRow`.
-  using Take = std::function<void(std::int64_t firstRow, std::int64_t rows)>;
+  /// Writes the rows of the last find() to the columns, part by part, and calls `take` after each,
+  /// when the columns hold its rows. Points without pairs may be in no part.
+  using Take = std::function<void(const ResidentPart& part)>;
   void read(const Columns& to, const Take& take);
 
   /// Writes the offsets of the rows of the last find(), of two words each: the first is 0, and one
@@ -78,24 +105,29 @@ class ResidentSearch {
   struct Room;
   /// Rows of a part, before they are columns.
   struct Slots;
-  /// Consecutive points and their rows.
-  struct Portion {
-    texel::Range points;
-    std::int64_t firstRow;
-    std::int64_t rows;
-  };
-
+  /// Searches for the rows.
+  void search(std::span<const std::int64_t> starts, std::span<const Cell> systems);
+  /// Keeps the rows of a search.
+  void keep(std::span<const std::int64_t> starts, std::span<const Cell> systems);
+  /// Finds the ends of rows from their lengths, and the parts.
+  void countRows();
   void requireNear(std::span<const std::int64_t> starts) const;
   /// Makes room for these numbers of points, cells and systems, unless there is enough.
   void makeRoom(std::int64_t points, std::int64_t cells, std::int64_t systems);
   std::vector<texel::Input> walkInputs() const;
+  std::vector<texel::Input> keptInputs() const;
   /// Divides the points, so that no part has more than mostRows_ rows.
   void divide();
-  void store(const Portion& part, const Columns& to);
+  void makeSlots();
+  /// Writes the slots of a part of a search.
+  void storeSlots(const ResidentPart& part, texel::UIntBuffer& to);
+  void store(const ResidentPart& part, const Columns& to);
 
   const texel::Device* device_;
-  PairSettings settings_;
+  PairSettings settings_;  ///< with the longer radius of a skin
   std::int64_t mostRows_;
+  ResidentLimits limits_;
+  std::unique_ptr<ResidentVerlet> verlet_;  ///< null without a skin
   texel::MapPass place_;
   texel::MapPass gather_;
   texel::MapPass count_;
@@ -111,7 +143,10 @@ class ResidentSearch {
   // The state that the last find() left.
   const texel::UIntBuffer* points_ = nullptr;
   std::int64_t pointCount_ = 0;
-  std::vector<Portion> parts_;
+  std::int64_t placedCount_ = 0;  ///< points of both sets
+  std::int64_t firstOther_ = 0;   ///< 0 within one set
+  std::int64_t searches_ = 0;
+  std::vector<ResidentPart> parts_;
   std::int64_t longestPart_ = 0;
 };
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _arguments, _pair_cutoffs
+from . import _arguments
 from ._gpubuck import InputError
 from ._neighbours import NeighborList
 
@@ -204,7 +204,9 @@ def _pairs_by_species(letters: tuple[str, ...], positions: Any, cell: Any, perio
     if "S" in found:
         found["S"] = found["S"].astype(np.int64)
     if not cutoffs.is_uniform:
-        _pair_cutoffs.keep(found, found["d"] < cutoffs.of(found["i"], found["j"]))
+        is_near = found["d"] < cutoffs.of(found["i"], found["j"])
+        for letter in found:  # one after the other, so that only one is there twice
+            found[letter] = found[letter][is_near]
     if self_interaction:
         own = np.arange(len(numbers))
         own = own[cutoffs.of(own, own) > 0.0]

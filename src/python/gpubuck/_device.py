@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _gpubuck, _systems, _tensors
 from ._context import Context, resolve
@@ -53,19 +55,21 @@ def _memory_of(array: Any) -> _Memory:
     return _Memory(address, shape, is_contiguous, dtype.kind, dtype.itemsize, owner)
 
 
-def _points_of(points: Any) -> _Memory:
-    memory = _memory_of(points)
+def _points_of(name: str, points: Any) -> _Memory:
+    if not is_on_gpu(points):
+        raise InputError(f"{name}: are not on a GPU, but points are")
+    memory = _memory_of(_as_it_is(points))
     if len(memory.shape) != 2 or memory.shape[1] != 3:
-        raise InputError(f"points: has the shape {memory.shape}, not (n, 3)")
+        raise InputError(f"{name}: has the shape {memory.shape}, not (n, 3)")
     if (memory.kind, memory.bytes) not in (("f", 4), ("f", 8)):
-        raise InputError(f"points: holds {memory.kind}{memory.bytes}; on a GPU they must be float32 or float64")
+        raise InputError(f"{name}: holds {memory.kind}{memory.bytes}; on a GPU they must be float32 or float64")
     if not memory.is_contiguous:
-        raise InputError("points: are not contiguous; make them so first, for example with points.contiguous() in "
-                         "PyTorch or cupy.ascontiguousarray(points)")
+        raise InputError(f"{name}: are not contiguous; make them so first, for example with {name}.contiguous() in "
+                         f"PyTorch or cupy.ascontiguousarray({name})")
     return memory
 
 
-def _on_host(value: Any) -> Any:
+def on_host(value: Any) -> Any:
     """An array of NumPy in place of one on a GPU; anything else as it is."""
     value = _tensors.array_of(value)
     if hasattr(value, "get") and is_on_gpu(value):  # CuPy
@@ -83,34 +87,95 @@ def _returned_as(points: Any, array: Any) -> Any:
     return array
 
 
+class Settings(NamedTuple):
+    """The settings of a search."""
+
+    cutoffs: npt.NDArray[np.float64]  # one, or one per pair of types
+    full: bool
+    sorted: bool
+    strict: bool
+    skin: float
+
+
+class Given(NamedTuple):
+    """The points of a search, or those of two sets."""
+
+    points: Any
+    others: Any
+    box: Any
+    periodic: Any
+    rows_of_types: Callable[[int, Optional[int]], Optional[tuple[np.ndarray, np.ndarray]]]
+    """Returns the rows of the types of both sets in the table of cut-offs, from the numbers of points."""
+
+
 class Search:
-    """The searches of a `NeighborList` on the GPU, by their settings."""
+    """The searches of a `NeighborList` on the GPU, by their settings but the cut-offs."""
 
     def __init__(self) -> None:
-        self._cores: dict[tuple[float, bool, bool, bool], _gpubuck.DeviceNeighbourList] = {}
+        self._cores: dict[tuple[bool, bool, bool, float], _gpubuck.DeviceNeighbourList] = {}
 
-    def find(self, settings: tuple[float, bool, bool, bool], context: Optional[Context], points: Any, box: Any,
-             periodic: Any, wanted: str, is_wide: bool, batch_ptr: Any, batch_idx: Any) -> dict[str, Any]:
-        """Returns the results by their letters, with "o" for the offsets. `settings`: cut-off, full, sorted, strict."""
-        points = _as_it_is(points)
-        memory = _points_of(points)
-        count = memory.shape[0]
-        box = _on_host(box)
+    @property
+    def searches(self) -> int:
+        """The number of searches, without those that selected from a kept list."""
+        return sum(core.searches for core in self._cores.values())
+
+    def clear(self) -> None:
+        """Forgets all searches, for cut-offs that have changed."""
+        self._cores.clear()
+
+    def find(self, settings: Settings, context: Optional[Context], given: Given, wanted: str, is_wide: bool,
+             batch_ptr: Any, batch_idx: Any) -> dict[str, Any]:
+        """Returns the results by their letters, with "o" for the offsets."""
+        memories, (points, others) = _memories_of(given)
+        count = memories[0].shape[0]
+        box = on_host(given.box)
         if batch_ptr is None and batch_idx is None:
             starts = np.array([0, count], dtype=np.int64)
+        elif others is not None:
+            raise InputError("others: cannot be combined with a batch")
         else:
-            starts = _systems.starts_of(count, _on_host(batch_ptr), _on_host(batch_idx), box)
-        sides = _systems.sides_of(_on_host(periodic), len(starts) - 1)
+            starts = _systems.starts_of(count, on_host(batch_ptr), on_host(batch_idx), box)
+        sides = _systems.sides_of(on_host(given.periodic), len(starts) - 1)
         cells = _systems.cell_of(box, sides, len(starts) - 1)
-        core = self._cores.get(settings)
-        if core is None:
-            core = self._cores[settings] = _gpubuck.DeviceNeighbourList(resolve(context), *settings)
-        columns = core.find(memory.address, count, memory.bytes == 8, starts, cells, sides, wanted,
-                            is_wide or "E" in wanted)
-        found = {letter: _returned_as(points, columns["E" if letter == "P" else letter]) for letter in set(wanted)}
+        columns = self._core(settings, context).find(points, others, starts, cells, sides, wanted,
+                                                     is_wide or "E" in wanted)
+        found = {letter: _returned_as(given.points, columns["E" if letter == "P" else letter])
+                 for letter in set(wanted)}
         if "P" in found:
             if isinstance(found["P"], _gpubuck.DeviceArray):
                 raise InputError("quantities: 'P' on a GPU needs arrays of CuPy, PyTorch or JAX; 'E' has the same "
                                  "numbers")
             found["P"] = found["P"].T
         return found
+
+    def matrix(self, settings: Settings, context: Optional[Context], given: Given,
+               fill: Optional[int]) -> dict[str, Any]:
+        """Returns the arrays of a `NeighbourMatrix` by their names."""
+        memories, (points, others) = _memories_of(given)
+        sides = _systems.sides_of(on_host(given.periodic))
+        cell = _systems.cell_of(on_host(given.box), sides)
+        filling = memories[-1].shape[0] if fill is None else fill
+        found = self._core(settings, context).matrix(points, others, cell, sides, filling)
+        return {name: _returned_as(given.points, array) for name, array in found.items()}
+
+    def _core(self, settings: Settings, context: Optional[Context]) -> _gpubuck.DeviceNeighbourList:
+        key = settings[1:]
+        core = self._cores.get(key)
+        if core is None:
+            core = self._cores[key] = _gpubuck.DeviceNeighbourList(resolve(context), *settings)
+        return core
+
+
+def _memories_of(given: Given) -> tuple[list[_Memory], tuple[_gpubuck.DevicePoints, Optional[_gpubuck.DevicePoints]]]:
+    """Returns the memories of one or two sets, which must live until the search has ended; and both for a search."""
+    memories = [_points_of("points", given.points)]
+    if given.others is not None:
+        memories.append(_points_of("others", given.others))
+        if memories[1].bytes != memories[0].bytes:
+            raise InputError(f"others: hold f{memories[1].bytes}, but points f{memories[0].bytes}")
+    counts = [memory.shape[0] for memory in memories]
+    rows = given.rows_of_types(counts[0], counts[1] if len(counts) == 2 else None)
+    sets = [_gpubuck.DevicePoints(memory.address, memory.shape[0], memory.bytes == 8,
+                                  None if rows is None else np.ascontiguousarray(rows[k], dtype=np.int32))
+            for k, memory in enumerate(memories)]
+    return memories, (sets[0], sets[1] if len(sets) == 2 else None)

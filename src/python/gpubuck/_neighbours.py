@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Optional, Union
 
 import numpy as np
@@ -179,7 +179,7 @@ class NeighborList:
     @property
     def rebuilds(self) -> int:
         """The number of searches since a setting was last changed: with a skin fewer than calls."""
-        return sum(core.searches for core in self._cores.values())
+        return sum(core.searches for core in self._cores.values()) + self._on_device.searches
 
     @property
     def cutoff(self) -> _Cutoff:
@@ -196,6 +196,7 @@ class NeighborList:
             self._cutoffs = None
             self._cutoff = self._largest = _arguments.length("cutoff", cutoff)
         self._cores.clear()
+        self._on_device.clear()
 
     @property
     def full_list(self) -> bool:
@@ -206,6 +207,7 @@ class NeighborList:
     def full_list(self, full_list: bool) -> None:
         self._full_list = _arguments.flag("full_list", full_list)
         self._cores.clear()
+        self._on_device.clear()
 
     @property
     def sorted(self) -> bool:
@@ -265,62 +267,70 @@ class NeighborList:
               other_types: Any = None, caller_bytes: int = 0) -> dict[str, np.ndarray]:
         """Returns the results by their letters, with "o" for the offsets; i, j and P are of `dtype`."""
         if _device.is_on_gpu(points):
-            for name, is_given in (("others", others is not None), ("types", types is not None),
-                                   ("cutoff per pair of types", self._cutoffs is not None),
-                                   ("skin", self._skin > 0.0), ("device='cpu'", self._device == "cpu")):
-                if is_given:
-                    raise InputError(f"{name}: cannot be combined with points on a GPU")
-            self._raw_times = None
-            settings = (self._largest, self._full_list, in_order, self._rule[0])
-            return self._on_device.find(settings, self._context, points, box, periodic, wanted, dtype.itemsize == 8,
-                                        batch_ptr, batch_idx)
+            given = self._given_on_device(points, others, box, periodic, types, other_types)
+            return self._on_device.find(self._device_settings(in_order), self._context, given, wanted,
+                                        dtype.itemsize == 8, batch_ptr, batch_idx)
+        if _device.is_on_gpu(others):
+            raise InputError("others: are on a GPU, but points are not")
         rows = _arguments.rows_of_three("points", points)
         other_rows = None if others is None else _arguments.rows_of_three("others", others)
         is_wide = dtype.itemsize == 8
         # The numbers of 32 bits are converted while those of the table exist.
         own_bytes = {"i": 8 * is_wide, "j": 8 * is_wide, "P": 2 * dtype.itemsize, "E": 16}
         caller_bytes += sum([own_bytes.get(letter, 0) for letter in set(wanted)])
-        limits_of = self._limits_of(len(rows), other_rows, types, other_types)
-        if limits_of is not None:
-            wanted = wanted.replace("o", "") + "ij" + _pair_cutoffs.needed(self._rule[0])
-            caller_bytes += 48  # of limits, and of a column that is there twice
+        type_rows = self._type_rows(len(rows), None if other_rows is None else len(other_rows), types, other_types)
+        pair_types = None
+        if type_rows is not None and self._cutoffs is not None:
+            pair_types = _gpubuck.PairTypes(self._cutoffs.table, *type_rows)
+            caller_bytes += 8  # of the numbers of the rows that are kept
         if batch_ptr is not None or batch_idx is not None:
             if others is not None:
                 raise InputError("others: cannot be combined with a batch")
             starts = _systems.starts_of(len(rows), batch_ptr, batch_idx, box)
             sides = _systems.sides_of(periodic, len(starts) - 1)
             found, times = self._core(0, in_order).find_in_systems(
-                rows, starts, _systems.cell_of(box, sides, len(starts) - 1), sides, wanted, is_wide, caller_bytes)
+                rows, starts, _systems.cell_of(box, sides, len(starts) - 1), sides, wanted, is_wide, caller_bytes,
+                pair_types)
         else:
             sides = _systems.sides_of(periodic)
             count = len(rows) if other_rows is None else len(rows) + len(other_rows)
             found, times = self._core(count, in_order).find(
-                rows, other_rows, _systems.cell_of(box, sides), sides, wanted, is_wide, caller_bytes)
+                rows, other_rows, _systems.cell_of(box, sides), sides, wanted, is_wide, caller_bytes, pair_types)
         self._raw_times = times
-        if limits_of is not None:
-            limits = limits_of(found["i"], found["j"])
-            _pair_cutoffs.keep(found, _pair_cutoffs.are_near(found, limits, self._rule[0]))
-            if in_order:
-                found["o"] = np.concatenate(([0], np.cumsum(np.bincount(found["i"], minlength=len(rows)))))
         for letter in "ijP":
             if letter in found:
                 found[letter] = found[letter].view(dtype) if dtype.isnative else found[letter].astype(dtype)
         return found
 
-    def _limits_of(self, points: int, others: Optional[np.ndarray], types: Any,
-                   other_types: Any) -> Optional[Callable[[np.ndarray, np.ndarray], np.ndarray]]:
-        """Returns a function from i and j to the cut-offs of pairs, or None for a single cut-off."""
+    def _type_rows(self, points: int, others: Optional[int], types: Any,
+                   other_types: Any) -> Optional[tuple[np.ndarray, np.ndarray]]:
+        """Returns the rows of the types of both sets in the table of cut-offs, or None for a single cut-off."""
         if self._cutoffs is None:
             for name, given in (("types", types), ("other_types", other_types)):
                 if given is not None:
                     raise InputError(f"{name}: has no effect on a single cut-off; give one per pair of types")
             return None
-        cutoffs = self._cutoffs
-        own = cutoffs.rows_of("types", types, points)
-        if others is None and other_types is not None:
+        own = self._cutoffs.rows_of("types", types, points)
+        if others is not None:
+            return own, self._cutoffs.rows_of("other_types", other_types, others)
+        if other_types is not None:
             raise InputError("other_types: are given without others")
-        targets = own if others is None else cutoffs.rows_of("other_types", other_types, len(others))
-        return lambda i, j: cutoffs.of(own[i], targets[j])
+        return own, own
+
+    def _device_settings(self, in_order: bool) -> _device.Settings:
+        cutoffs = np.float64(self._largest) if self._cutoffs is None else self._cutoffs.table
+        return _device.Settings(np.asarray(cutoffs), self._full_list, in_order, self._rule[0], self._skin)
+
+    def _given_on_device(self, points: Any, others: Any, box: Any, periodic: Any, types: Any,
+                         other_types: Any) -> _device.Given:
+        if self._device == "cpu":
+            raise InputError("device='cpu': cannot be combined with points on a GPU")
+        self._raw_times = None
+
+        def rows_of_types(count: int, other_count: Optional[int]) -> Optional[tuple[np.ndarray, np.ndarray]]:
+            return self._type_rows(count, other_count, _device.on_host(types), _device.on_host(other_types))
+
+        return _device.Given(points, others, box, periodic, rows_of_types)
 
     def compute(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
                 periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False,
@@ -440,8 +450,11 @@ class NeighborList:
         NeighbourMatrix
             ``ids`` (n, most) int32, ``shifts`` (n, most, 3) int32 and ``counts`` (n,) int32.
         """
+        if fill is not None:
+            fill = _arguments.whole("fill", fill, -2**31, 2**31 - 1)
         if _device.is_on_gpu(points):
-            raise InputError("points: are on a GPU, where there is csr() instead of matrix()")
+            given = self._given_on_device(points, others, box, periodic, types, other_types)
+            return NeighbourMatrix(**self._on_device.matrix(self._device_settings(True), self._context, given, fill))
         found = self._find(points, box, periodic, "jSo", True, others=others, types=types, other_types=other_types)
         counts = np.diff(found["o"])
         count = len(counts) if others is None else len(_arguments.rows_of_three("others", others))

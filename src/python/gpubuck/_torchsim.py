@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _arguments, _tensors
+from . import _arguments, _device, _tensors
 from ._gpubuck import InputError
 from ._neighbours import NeighborList
 
@@ -35,14 +35,18 @@ def torchsim_nl(positions: Any, cell: Any, pbc: Any, cutoff: Any, system_idx: An
         mapping (2, pairs) int64, the numbers of both points of each pair, of which there are two;
         system_mapping (pairs,) int64, the number of their system; and shifts (pairs, 3) of the type
         of `positions`. They are tensors on the device of `positions` if that is a tensor of PyTorch,
-        otherwise arrays of NumPy.
+        otherwise arrays of NumPy. Positions in the memory of an NVIDIA GPU are searched there, as by
+        `NeighborList.compute`; the processor reads only the other arguments.
 
     Raises
     ------
     InputError, RunError
         As `NeighborList.compute`.
     """
-    places, of = _array(positions), _array(system_idx)
+    is_on_gpu = _device.is_on_gpu(positions)
+    if is_on_gpu and not _tensors.is_tensor(positions):
+        raise InputError("positions: on a GPU must be a tensor of PyTorch")
+    places, of = positions if is_on_gpu else _array(positions), _array(system_idx)
     box, sides = _array(cell), _array(pbc)
     if box.ndim == 2 and box.shape != (3, 3) and box.size % 9 == 0:
         box = box.reshape(-1, 3, 3)
@@ -53,7 +57,10 @@ def torchsim_nl(positions: Any, cell: Any, pbc: Any, cutoff: Any, system_idx: An
         raise InputError(f"cutoff: has the shape {limit.shape}, not ()")
     near = NeighborList(limit.item(), sorted=True, index_dtype=np.int64)
     mapping, shifts = near.compute(places, box, sides, "ES", batch_idx=of)
-    if _arguments.flag("self_interaction", self_interaction):
+    has_own = _arguments.flag("self_interaction", self_interaction)
+    if is_on_gpu:
+        return _completed_on_gpu(positions, system_idx, mapping, shifts, has_own)
+    if has_own:
         own = np.arange(len(of))
         mapping = np.concatenate((mapping, np.stack((own, own))), axis=1)
         shifts = np.concatenate((shifts, np.zeros((len(of), 3), dtype=shifts.dtype)))
@@ -62,6 +69,19 @@ def torchsim_nl(positions: Any, cell: Any, pbc: Any, cutoff: Any, system_idx: An
     if not _tensors.is_tensor(positions):
         return results
     return _tensors.tensors_like(positions, results)  # type: ignore[return-value]
+
+
+def _completed_on_gpu(positions: Any, system_idx: Any, mapping: Any, shifts: Any,
+                      has_own: bool) -> tuple[Any, Any, Any]:
+    """Returns the results of a search on the GPU of `positions`."""
+    import torch
+
+    if has_own:
+        own = torch.arange(len(positions), device=positions.device)
+        mapping = torch.cat((mapping, torch.stack((own, own))), dim=1)
+        shifts = torch.cat((shifts, shifts.new_zeros((len(own), 3))))
+    systems = torch.as_tensor(system_idx, dtype=torch.int64, device=positions.device)
+    return mapping, systems[mapping[0]], shifts.to(positions.dtype)
 
 
 def _array(value: Any) -> np.ndarray:

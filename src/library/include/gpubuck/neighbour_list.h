@@ -27,6 +27,7 @@ using pairs::kProcessorPoints;
 using pairs::PairOrder;
 using pairs::PairQuantities;
 using pairs::PairTable;
+using pairs::TypeCutoffs;
 using pairs::Within;
 
 struct NeighbourListOptions {

@@ -1,0 +1,83 @@
+#include "pairs/resident/resident_limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/error.h"
+#include "pairs/pair_rule.h"
+
+namespace gpubuck::pairs {
+namespace {
+
+/// Pairs within this share of the largest cut-off of their own are decided from the points as
+/// given.
+constexpr double kMargin = 2e-6;
+
+/// Returns the three limits of shaders/pairs/resident/limits.glsl.
+std::array<double, 3> limitsFor(double length, double mostSquared, double largest) {
+  if (mostSquared < 0.0) return {-1.0, -1.0, -1.0};
+  const double possible = length + kMargin * largest;
+  const double sure = std::max(0.0, length - kMargin * largest);
+  return {possible * possible, sure * sure, mostSquared};
+}
+
+std::vector<double> limitsFor(const TypeCutoffs& cutoffs, Within within) {
+  const std::vector<double> most = cutoffs.mostSquared(within);
+  std::vector<double> numbers;
+  for (std::size_t k = 0; k < most.size(); ++k) {
+    const auto limits = limitsFor(cutoffs.lengths()[k], most[k], cutoffs.largest());
+    numbers.insert(numbers.end(), limits.begin(), limits.end());
+  }
+  return numbers;
+}
+
+}  // namespace
+
+std::string doubleConstant(const char* name, double value) {
+  return fmt::format("const double {} = {:.17e}LF;\n", name, value);
+}
+
+ResidentLimits::ResidentLimits(const PairSettings& settings,
+                               const std::optional<TypeCutoffs>& cutoffs)
+    : settings_(settings),
+      cutoffs_(cutoffs),
+      limits_("cut-offs of types", cutoffs ? 6 * std::ssize(cutoffs->lengths()) : 0) {
+  if (!cutoffs) return;
+  const std::vector<double> numbers = limitsFor(*cutoffs, settings.within);
+  limits_.uploadFront(std::span<const double>(numbers));
+}
+
+std::string ResidentLimits::prologue() const {
+  const double radius = settings_.radius;
+  const auto limits = limitsFor(radius, PairRule::mostSquared(radius, settings_.within), radius);
+  return doubleConstant("kPossibleSquared", limits[0]) + doubleConstant("kSureSquared", limits[1]) +
+         doubleConstant("kMostSquared", limits[2]) + (cutoffs_ ? "#define TYPED\n" : "");
+}
+
+void ResidentLimits::addBlocks(std::vector<texel::Block>& reads) const {
+  if (cutoffs_) reads.insert(reads.end(), {{"b_limits", "double"}, "b_types"});
+}
+
+void ResidentLimits::addInputs(std::vector<texel::Input>& inputs) const {
+  if (!types_) return;
+  inputs.insert(inputs.end(), {{"b_limits", limits_},
+                               {"b_types", *types_},
+                               {"u_types", static_cast<int>(cutoffs_->types())}});
+}
+
+void ResidentLimits::takeTypes(std::span<const std::int32_t> types, std::int64_t points) {
+  const std::int64_t needed = cutoffs_ ? points : 0;
+  if (std::ssize(types) != needed) {
+    throw InputError("types", fmt::format("are {}, not {}: {}", types.size(), needed,
+                                          cutoffs_ ? "one per point" : "there is one cut-off"));
+  }
+  if (!cutoffs_) return;
+  cutoffs_->requireTypes("types", types);
+  if (!types_ || types_->count() < points) types_.emplace("types of points", points + points / 4);
+  types_->uploadFront(types);
+}
+
+}  // namespace gpubuck::pairs

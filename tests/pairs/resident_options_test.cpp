@@ -1,0 +1,271 @@
+// Options of the search on the GPU: cut-offs per pair of types, two sets, a matrix, a kept list.
+#include "pairs/resident/resident_matrix.h"
+#include "pairs/resident_test.h"
+#include "support/errors.h"
+
+namespace gpubuck::pairs {
+namespace {
+
+using test::messageOf;
+
+/// The types 0 and 2 are never neighbours; 0.3 and 0.2 are distances of the lattice below.
+const TypeCutoffs kCutoffs({0.3, 0.05, 0.0, 0.05, 1e-7, 0.2, 0.0, 0.2, 0.1});
+
+std::vector<std::int32_t> typesFor(std::size_t points) {
+  std::vector<std::int32_t> types;
+  for (std::size_t i = 0; i < points; ++i) types.push_back(static_cast<std::int32_t>(i * i % 3));
+  return types;
+}
+
+/// Removes the pairs that are not nearer than the cut-off of their types.
+void keepNear(Systems& systems, std::span<const std::int32_t> types, Within within) {
+  std::erase_if(systems.expected, [&](const ImagePair& pair) {
+    const auto& [i, j, s] = pair;
+    const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+    const auto system =
+        std::ranges::upper_bound(systems.starts, std::int64_t{i}) - systems.starts.begin() - 1;
+    const Place d = test::vectorOf(systems.points[a], systems.points[b], s,
+                                   systems.cells[static_cast<std::size_t>(system)]);
+    const double squared = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    const double length = kCutoffs.lengths()[static_cast<std::size_t>(3 * types[a] + types[b])];
+    return length == 0.0 ||
+           (within == Within::LessThan ? std::sqrt(squared) >= length : squared > length * length);
+  });
+}
+
+/// A lattice with pairs at all cut-offs, points in the same place, and points at random.
+Systems mixedSystems(const PairSettings& settings) {
+  std::mt19937 random(5);
+  Systems systems;
+  Places lattice;
+  for (int k = 0; k < 64; ++k) {
+    lattice.push_back({0.1 * (k % 4), 0.1 * (k / 4 % 4), 0.1 * (k / 16)});
+  }
+  systems.add(lattice, cubeOf(0.4), settings);
+  systems.add(Places(7, Place{1.0, 2.0, 3.0}), {}, settings);
+  systems.add({}, {}, settings);
+  const Cell cell = tilted({0.5, 0.9, 0.8}, 70.0, 0.3);
+  systems.add(scattered(cell, 50, 1.5, random), cell, settings);
+  systems.add({{0.0, 0.0, 0.0}}, cubeOf(0.09), settings);
+  return systems;
+}
+
+using ResidentOptionsFastTest = ResidentSearchFastTest;
+
+TEST_F(ResidentOptionsFastTest, CutOffsOfTypes_DecideEachPair) {
+  for (const bool isHalf : {false, true}) {
+    const PairSettings settings{.radius = kCutoffs.largest(),
+                                .within = isHalf ? Within::UpTo : Within::LessThan,
+                                .kind = isHalf ? ListKind::Half : ListKind::Full};
+    Systems systems = mixedSystems(settings);
+    const std::size_t before = systems.expected.size();
+    const std::vector<std::int32_t> types = typesFor(systems.points.size());
+    keepNear(systems, types, settings.within);
+    EXPECT_GT(systems.expected.size(), 300);
+    EXPECT_GT(before, 2 * systems.expected.size());
+    ResidentSearch search(device_, settings, {}, {.cutoffs = kCutoffs, .mostRows = 150});
+    expectAllImages(search, systems, {.types = types});
+  }
+}
+
+TEST_F(ResidentOptionsFastTest, WrongTypes_AreNamed) {
+  const PairSettings settings{.radius = kCutoffs.largest()};
+  ResidentSearch typed(device_, settings, {}, {.cutoffs = kCutoffs});
+  ResidentSearch plain(device_, settings, {});
+  Systems systems;
+  systems.add({{0, 0, 0}, {0.01, 0, 0}}, {}, settings);
+  const auto error = [&](ResidentSearch& search, const std::vector<std::int32_t>& types) {
+    return messageOf<InputError>([&] { tableOf(search, systems, {.types = types}); });
+  };
+  EXPECT_EQ(error(typed, {0, 3}), "types[1]: 3 is not within 0..2");
+  EXPECT_EQ(error(typed, {0, 1, 2}), "types: are 3, not 2: one per point");
+  EXPECT_EQ(error(plain, {0, 1}), "types: are 2, not 0: there is one cut-off");
+}
+
+TEST_F(ResidentOptionsFastTest, TwoSets_HavePairsBetweenThem) {
+  std::mt19937 random(6);
+  const Cell cell = tilted({1.5, 1.2, 2.0}, 70.0, 0.3);
+  for (const ListKind kind : {ListKind::Full, ListKind::Half}) {
+    const PairSettings settings{.radius = 0.8, .kind = kind};
+    ResidentSearch search(device_, settings, {}, {.mostRows = 100});
+    ResidentMatrix matrix(device_, 90);
+    for (const auto& [count, otherCount] :
+         {std::pair(0, 5), std::pair(5, 0), std::pair(1, 1), std::pair(40, 33)}) {
+      const Places points = scattered(cell, static_cast<std::size_t>(count), 0.5, random);
+      Places others = scattered(cell, static_cast<std::size_t>(otherCount), 0.5, random);
+      if (count == 1) others = points;  // in the same place
+      Systems both;
+      both.points = points;
+      both.points.insert(both.points.end(), others.begin(), others.end());
+      both.starts = {0, count + otherCount};
+      both.cells = {cell};
+      const PairTable table = tableOf(search, both, {.points = count});
+      const auto expected = allImagePairs(points, others, false, settings.radius, cell);
+      EXPECT_EQ(expected.empty(), count == 0 || otherCount == 0);
+      expectTable(table, expected, points, others, cell);
+    }
+    Systems bad;
+    bad.points = {{0, 0, 0}, {0, 0, 0}, {NAN, 0, 0}};
+    bad.starts = {0, 3};
+    bad.cells = {{}};
+    EXPECT_TRUE(test::contains(messageOf<InputError>([&] { tableOf(search, bad, {.points = 1}); }),
+                               "other point 1: is not finite"));
+  }
+}
+
+/// Expects the rows of a table as a matrix.
+void expectMatrix(ResidentMatrix& matrix, ResidentSearch& search, const PairTable& table) {
+  const auto points = std::ssize(table.offsets) - 1;
+  texel::UIntBuffer counts("counts", points);
+  const std::int64_t most = matrix.count(search, counts);
+  std::vector<std::int32_t> found, ids, shifts;
+  append(found, counts, points);
+  const std::int64_t room = matrix.partPlaces();
+  texel::UIntBuffer idBuffer("ids", room), shiftBuffer("shifts", 3 * room);
+  matrix.read(search, -7, idBuffer, shiftBuffer, [&](const texel::Range& part) {
+    EXPECT_EQ(part.first * most, std::ssize(ids));
+    append(ids, idBuffer, part.count * most);
+    append(shifts, shiftBuffer, 3 * part.count * most);
+  });
+  ASSERT_EQ(std::ssize(ids), most * points);
+  std::int64_t longest = 0;
+  for (std::size_t i = 0; std::cmp_less(i, points); ++i) {
+    const std::int64_t begin = table.offsets[i], count = table.offsets[i + 1] - begin;
+    longest = std::max(longest, count);
+    EXPECT_EQ(found[i], count);
+    for (std::int64_t k = 0; k < most; ++k) {
+      const auto at = i * static_cast<std::size_t>(most) + static_cast<std::size_t>(k);
+      const auto row = static_cast<std::size_t>(begin + k);
+      const std::array<std::int32_t, 3> shift{shifts[3 * at], shifts[3 * at + 1],
+                                              shifts[3 * at + 2]};
+      ASSERT_EQ(ids[at], k < count ? table.second[row] : -7) << "point " << i;
+      ASSERT_EQ(shift, k < count ? table.shifts[row] : (std::array<std::int32_t, 3>{}));
+    }
+  }
+  EXPECT_EQ(most, longest);
+}
+
+TEST_F(ResidentOptionsFastTest, Matrix_HasTheRowsAndIsFilled) {
+  const PairSettings settings{.radius = 0.25};
+  ResidentSearch search(device_, settings, {}, {.mostRows = 200});
+  ResidentMatrix matrix(device_, 90);
+  Systems systems = mixedSystems(settings);
+  for (int k = 0; k < 3; ++k) {  // without neighbours, in the middle and at the end
+    systems.add({{9.0, 0, 0}, {10.0, 0, 0}}, {}, settings);
+  }
+  expectMatrix(matrix, search, tableOf(search, systems));
+  const PairTable between = tableOf(search, systems, {.points = 80});
+  EXPECT_GT(between.size(), 0);
+  expectMatrix(matrix, search, between);
+  Systems alone;
+  alone.add({{0, 0, 0}, {5, 0, 0}}, {}, settings);
+  expectMatrix(matrix, search, tableOf(search, alone));
+  expectMatrix(matrix, search, tableOf(search, {}));
+}
+
+TEST_F(ResidentOptionsFastTest, KeptList_GivesThePairsOfASearch) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> step(-0.02, 0.02);
+  for (const bool isTyped : {false, true}) {
+    const PairSettings settings{.radius = kCutoffs.largest(),
+                                .kind = isTyped ? ListKind::Full : ListKind::Half};
+    ResidentOptions options{.skin = 0.1, .mostRows = 6000};
+    if (isTyped) options.cutoffs = kCutoffs;
+    ResidentSearch search(device_, settings, {}, options);
+    Systems systems = mixedSystems(settings);
+    const std::vector<std::int32_t> types =
+        isTyped ? typesFor(systems.points.size()) : std::vector<std::int32_t>{};
+    const auto expectSearches = [&](std::int64_t searches) {
+      Systems now;
+      for (std::size_t b = 0; b < systems.cells.size(); ++b) {
+        now.add({systems.points.begin() + systems.starts[b],
+                 systems.points.begin() + systems.starts[b + 1]},
+                systems.cells[b], settings);
+      }
+      if (isTyped) keepNear(now, types, settings.within);
+      expectAllImages(search, now, {.types = types});
+      EXPECT_EQ(search.searches(), searches);
+    };
+    expectSearches(1);
+    const Places first = systems.points;
+    for (Place& point : systems.points) {  // by up to 0.035
+      for (double& x : point) x += step(random);
+    }
+    expectSearches(1);
+    systems.points = first;
+    systems.points[70][1] += 0.0501;
+    expectSearches(2);
+    systems.points[70][1] -= 0.0499;
+    expectSearches(2);
+    systems.cells.back() = cubeOf(0.1);
+    expectSearches(3);
+    systems.points[3][2] = NAN;
+    EXPECT_TRUE(test::contains(
+        messageOf<InputError>([&] { tableOf(search, systems, {.types = types}); }), "point 3"));
+    systems.points[3][2] = first[3][2];
+    expectSearches(5);
+    EXPECT_EQ(
+        messageOf<InputError>([&] { tableOf(search, systems, {.points = 2, .types = types}); }),
+        "skin: 0.1: only the pairs of one set of points are kept");
+    const Systems none;
+    expectAllImages(search, none);
+    expectSearches(7);
+  }
+  EXPECT_EQ(messageOf<InputError>([&] { ResidentSearch(device_, {}, {}, {.skin = -1.0}); }),
+            "skin: must be 0 or more, got -1");
+}
+
+TEST(TypeCutoffsTest, Select_KeepsThePairsNearerThanTheirOwn) {
+  for (const Within within : {Within::LessThan, Within::UpTo}) {
+    const PairSettings settings{.radius = kCutoffs.largest(), .within = within};
+    Systems systems = mixedSystems(settings);
+    const std::vector<std::int32_t> types = typesFor(systems.points.size());
+    keepNear(systems, types, within);
+    const ProcessorSearch search(settings);
+    const auto found = [&](const PairQuantities& quantities) {
+      return search.findInSystems(systems.points, systems.starts, systems.cells, quantities);
+    };
+    const PairTable table = kCutoffs.select(found({}), types, within);
+    ASSERT_EQ(pairsOf(table), systems.expected);
+    ASSERT_EQ(table.offsets.back(), table.size());
+    for (std::size_t k = 0; k < table.first.size(); ++k) {
+      const auto i = static_cast<std::size_t>(table.first[k]);
+      ASSERT_LE(table.offsets[i], static_cast<std::int64_t>(k));
+      ASSERT_GT(table.offsets[i + 1], static_cast<std::int64_t>(k));
+      ASSERT_EQ(table.distances[k],
+                std::sqrt(PairRule::squared(
+                    {table.vectors[k][0], table.vectors[k][1], table.vectors[k][2]})));
+    }
+    const auto withoutVectors = [&] {
+      return kCutoffs.select(found({.vectors = false}), types, within);
+    };
+    constexpr const char* kMissing =
+        "cut-offs of types: the pairs are without the columns first and vectors";
+    if (within == Within::UpTo) {
+      EXPECT_EQ(messageOf<RunError>(withoutVectors), kMissing);
+    } else {
+      EXPECT_EQ(pairsOf(withoutVectors()), systems.expected);
+    }
+    EXPECT_EQ(messageOf<RunError>([&] { kCutoffs.select(found({.first = false}), types, within); }),
+              kMissing);
+    EXPECT_EQ(messageOf<InputError>(
+                  [&] { kCutoffs.select(found({}), std::span(types).first(2), within); }),
+              "other types: are 2, but point 2 is in a pair");
+  }
+}
+
+TEST(TypeCutoffsTest, WrongCutOffs_AreNamed) {
+  const auto error = [](const std::vector<double>& lengths) {
+    return messageOf<InputError>([&] { const TypeCutoffs cutoffs(lengths); });
+  };
+  EXPECT_EQ(error({1.0, 2.0}), "cut-offs: 2 are not one per pair of types");
+  EXPECT_EQ(error({}), "cut-offs: 0 are not one per pair of types");
+  EXPECT_EQ(error({1.0, 2.0, 2.5, 0.0}),
+            "cut-off of types 0 and 1: 2 differs from that of 1 and 0, 2.5");
+  EXPECT_EQ(error({-1.0}), "cut-off of types 0 and 0: must be 0 or more, got -1");
+  EXPECT_EQ(error({INFINITY}), "cut-off of types 0 and 0: must be 0 or more, got inf");
+  EXPECT_EQ(error({0.0}), "cut-offs: are 0 for every pair of types");
+}
+
+}  // namespace
+}  // namespace gpubuck::pairs
