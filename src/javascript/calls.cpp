@@ -168,6 +168,38 @@ void giveTable(const PairTable& table, const PairQuantities& quantities) {
   }
 }
 
+/// The radius of a search or, if there are types of points, one per pair of types.
+class Radii {
+ public:
+  /// `types` and `otherTypes`: of the points of both sets, or null.
+  Radii(const double* lengths, int count, const std::int32_t* types, const std::int32_t* otherTypes,
+        Within within)
+      : radius_(*lengths), types_(types), otherTypes_(otherTypes), within_(within) {
+    if (types != nullptr) cutoffs_.emplace(std::vector<double>(lengths, lengths + count));
+  }
+
+  double largest() const { return cutoffs_ ? cutoffs_->largest() : radius_; }
+  /// Returns the columns of the search for select().
+  PairQuantities searched(PairQuantities quantities) const {
+    if (cutoffs_) quantities.first = quantities.vectors = true;
+    return quantities;
+  }
+  /// Selects the pairs of points that are near enough. `points` and `others`: the sizes of the
+  /// sets.
+  PairTable select(PairTable&& table, int points, int others) const {
+    if (!cutoffs_) return std::move(table);
+    return cutoffs_->select(std::move(table), {types_, static_cast<std::size_t>(points)},
+                            {otherTypes_, static_cast<std::size_t>(others)}, within_);
+  }
+
+ private:
+  double radius_;
+  const std::int32_t* types_;
+  const std::int32_t* otherTypes_;
+  Within within_;
+  std::optional<TypeCutoffs> cutoffs_{};
+};
+
 /// The paper's sort takes as many rounds as the longest list has elements, which would stop a page
 /// for minutes; the time of a bitonic sort is the same for all.
 Algorithm algorithmFor(const std::string& name, std::span<const std::uint32_t> bucketOf,
@@ -261,16 +293,20 @@ EMSCRIPTEN_KEEPALIVE void sortIntoRanges(const Context* context, const std::uint
   });
 }
 
-/// `others`: the second of two sets, or null. `cell`: as cellFrom; null without one. Gives the
-/// columns of a PairTable or, with `clusters`, those of its Clusters.
+/// `others`: the second of two sets, or null. `radii`, `types`, `otherTypes`: as Radii. `cell`: as
+/// cellFrom; null without one. Gives the columns of a PairTable or, with `clusters`, those of its
+/// Clusters.
 EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* numbers, int count,
                                     const double* others, int otherCount, int dimensions,
-                                    double radius, const double* cell, bool full, bool sorted,
-                                    bool strict, bool first, bool shifts, bool distances,
-                                    bool vectors, bool clusters, const char* search,
+                                    const double* radii, int radiusCount, const std::int32_t* types,
+                                    const std::int32_t* otherTypes, const double* cell, bool full,
+                                    bool sorted, bool strict, bool first, bool shifts,
+                                    bool distances, bool vectors, bool clusters, const char* search,
                                     const char* algorithm) {
   reply([&] {
-    NeighbourList list(*context, radius,
+    const Radii near(radii, radiusCount, types, otherTypes,
+                     strict ? Within::LessThan : Within::UpTo);
+    NeighbourList list(*context, near.largest(),
                        {.full = full,
                         .order = sorted ? PairOrder::ByBoth : PairOrder::Any,
                         .within = strict ? Within::LessThan : Within::UpTo,
@@ -280,10 +316,12 @@ EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* number
     const std::vector<Point> points = pointsFrom(numbers, count, dimensions);
     const PairQuantities quantities{
         .first = first, .shifts = shifts, .distances = distances, .vectors = vectors};
-    const PairTable table =
-        others == nullptr ? list.find(points, sides, quantities)
-                          : list.findBetween(points, pointsFrom(others, otherCount, dimensions),
-                                             sides, quantities);
+    const PairQuantities searched = near.searched(quantities);
+    const PairTable table = near.select(
+        others == nullptr
+            ? list.find(points, sides, searched)
+            : list.findBetween(points, pointsFrom(others, otherCount, dimensions), sides, searched),
+        count, others == nullptr ? count : otherCount);
     if (clusters) {
       const Clusters found = clustersOf(count, table);
       giveInts("ofPoint", found.ofPoint);
@@ -294,23 +332,25 @@ EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* number
 }
 
 /// `starts`: the first point of each of `systems` systems, and after them the number of points.
-/// `cells`: as cellFrom, for each system. Gives the columns of a PairTable.
-EMSCRIPTEN_KEEPALIVE void findPairsInSystems(const double* numbers, int count,
-                                             const std::int32_t* starts, const double* cells,
-                                             int systems, double radius, bool full, bool sorted,
-                                             bool strict, bool shifts, bool distances,
-                                             bool vectors) {
+/// `cells`: as cellFrom, for each system. `radii`, `types`, `otherTypes`: as Radii. Gives the
+/// columns of a PairTable.
+EMSCRIPTEN_KEEPALIVE void findPairsInSystems(
+    const double* numbers, int count, const std::int32_t* starts, const double* cells, int systems,
+    const double* radii, int radiusCount, const std::int32_t* types, const std::int32_t* otherTypes,
+    bool full, bool sorted, bool strict, bool shifts, bool distances, bool vectors) {
   reply([&] {
-    NeighbourList list(radius, {.full = full,
-                                .order = sorted ? PairOrder::ByBoth : PairOrder::Any,
-                                .within = strict ? Within::LessThan : Within::UpTo});
+    const Within within = strict ? Within::LessThan : Within::UpTo;
+    const Radii near(radii, radiusCount, types, otherTypes, within);
+    NeighbourList list(
+        near.largest(),
+        {.full = full, .order = sorted ? PairOrder::ByBoth : PairOrder::Any, .within = within});
     std::vector<Cell> sides;
     for (int b = 0; b < systems; ++b) sides.push_back(cellFrom(cells + 12 * b));
     const PairQuantities quantities{.shifts = shifts, .distances = distances, .vectors = vectors};
-    giveTable(list.findInSystems(pointsFrom(numbers, count, 3),
-                                 std::vector<std::int64_t>(starts, starts + systems + 1), sides,
-                                 quantities),
-              quantities);
+    PairTable table = list.findInSystems(pointsFrom(numbers, count, 3),
+                                         std::vector<std::int64_t>(starts, starts + systems + 1),
+                                         sides, near.searched(quantities));
+    giveTable(near.select(std::move(table), count, count), quantities);
   });
 }
 

@@ -70,6 +70,33 @@ class PairTests:
                      none: engine.findPairs([0, 0, 0], 1.5, { others: [] }).length };""")
         self.assertEqual(found, {"first": [0, 0, 2], "second": [0, 1, 2], "offsets": [0, 2, 2], "none": 0})
 
+    def test_a_radius_per_pair_of_types(self):
+        found = self.value("""
+            const points = [0, 0, 0, 1, 0, 0, 2, 0, 0, 2.5, 0, 0];
+            const radii = [0, 1, 1, 0.5];
+            const types = [0, 0, 1, 1];
+            const pairs = (options) => Array.from(engine.findPairs(points, radii, { types, ...options }));
+            const wrong = (radius, options) => failure(() => engine.findPairs(points, radius, options));
+            const others = [0.5, 0, 0];
+            const table = engine.findPairTable(points, radii, { types, others, otherTypes: [1], distances: true });
+            return { pairs: [pairs({}), pairs({ strict: true }), pairs({ box: [3.5, 9, 9], periodic: true })],
+                     between: [Array.from(table.first), Array.from(table.distances), 'vectors' in table],
+                     ids: Array.from(engine.findNeighbours(points, radii, { types }).ids),
+                     clusters: Array.from(engine.findClusters(points, radii, { types }).ofPoint),
+                     systems: Array.from(engine.findPairsInSystems(points, [0, 2, 4], radii, { types }).first),
+                     errors: [wrong(radii, {}), wrong(radii, { types: [0] }), wrong(1, { types }),
+                       wrong([1, 2, 2], { types }), wrong(radii, { types: [0, 0, 1, 2] }), wrong('1', {}),
+                       wrong(radii, { types, otherTypes: types }), wrong([1, 2, 3, 1], { types })] };""")
+        self.assertEqual(found["pairs"], [[1, 2, 2, 3], [], [0, 3, 1, 2, 2, 3]])
+        self.assertEqual(found["between"], [[0, 1], [0.5, 0.5], False])
+        self.assertEqual((found["ids"], found["clusters"], found["systems"]), ([2, 1, 3, 2], [1, 0, 0, 0], [2]))
+        for error, part in zip(found["errors"], ("types: are missing", "types: are 1, not 4: one per point",
+                                                 "types: has no effect on a single radius", "cut-offs: 3 are not one",
+                                                 "types[3]: 2 is not within 0..1", "radius: \"1\" is not a number",
+                                                 "otherTypes: are given without others",
+                                                 "cut-off of types 0 and 1: 2 differs")):
+            self.assertIn(part, error)
+
     def test_systems_of_a_batch_never_see_each_other(self):
         found = self.value("""
             const next = random(5);

@@ -86,6 +86,35 @@ export function integers(name, value) {
   return Int32Array.from(value);
 }
 
+/**
+ * Returns the cut-offs of a search: one, or one per pair of types, which the points then have. `others`: the number of
+ * points of the second set, or null.
+ */
+export function cutoffs(radius, points, others, { types, otherTypes }) {
+  if (typeof radius === 'number') {
+    for (const [name, value] of Object.entries({ types, otherTypes })) {
+      if (value !== undefined) {
+        throw new InputError(`${name}: has no effect on a single radius; give one per pair of types`);
+      }
+    }
+    return { lengths: Float64Array.of(radius), types: null, otherTypes: null };
+  }
+  if (!isList(radius)) throw new InputError(`radius: ${shown(radius)} is not a number, nor one per pair of types`);
+  const typesOf = (name, value, count) => {
+    if (value === undefined) {
+      throw new InputError(`${name}: are missing, but the radius depends on the types of points`);
+    }
+    const numbers = integers(name, value);
+    if (numbers.length !== count) throw new InputError(`${name}: are ${numbers.length}, not ${count}: one per point`);
+    return numbers;
+  };
+  const lengths = rows('radius', radius, 1);
+  const own = typesOf('types', types, points);
+  if (others !== null) return { lengths, types: own, otherTypes: typesOf('otherTypes', otherTypes, others) };
+  if (otherTypes !== undefined) throw new InputError('otherTypes: are given without others');
+  return { lengths, types: own, otherTypes: own };
+}
+
 export function flag(name, value) {
   if (typeof value !== 'boolean') throw new InputError(`${name}: ${shown(value)} is not a boolean`);
   return value;

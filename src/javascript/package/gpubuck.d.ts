@@ -85,6 +85,12 @@ export interface SortPhase {
   placed: boolean[];
 }
 
+/**
+ * The radius of a search, or one per pair of types of points: types x types numbers, of which a types + b is the radius
+ * of the types a and b, symmetric; 0 for types that are never neighbours.
+ */
+export type Radius = number | Numbers;
+
 export interface SearchOptions {
   /**
    * Finds the pairs between two sets, each once: i is one of the points, j one of these, in as many dimensions. Two
@@ -108,6 +114,10 @@ export interface SearchOptions {
   dimensions?: 2 | 3;
   /** Leave out pairs at the radius itself, as ASE and vesin do. Default: false. */
   strict?: boolean;
+  /** The type of each point, from 0, for a radius per pair of types (Radius). */
+  types?: Numbers;
+  /** The same of `others`. */
+  otherTypes?: Numbers;
   /**
    * The cells that are searched: 'cells27' (the default), 'cells-per-cutoff=K' with K 1..4, 'octant=FACTOR' with FACTOR
    * >= 2. The result is the same.
@@ -131,8 +141,8 @@ export interface PairOptions extends SearchOptions {
   vectors?: boolean;
 }
 
-export interface SystemOptions extends Pick<PairOptions, 'strict' | 'full' | 'sorted' | 'shifts' | 'distances' |
-  'vectors'> {
+export interface SystemOptions extends Pick<PairOptions, 'strict' | 'types' | 'full' | 'sorted' | 'shifts' |
+  'distances' | 'vectors'> {
   /** The sides of each system's cell as three vectors, 9 numbers per system, or 9 for all. Default: none. */
   cells?: Numbers;
   /** The sides that are periodic: all, three for all systems, or three for each. Default: none. */
@@ -218,23 +228,23 @@ export class Engine {
    * Returns all pairs i < j of points at a distance of at most `radius`, as i0, j0, i1, j1, ..., in ascending order of
    * i, then j. The result is exact in double precision, and complete. Throws InputError for wrong arguments.
    */
-  findPairs(points: Numbers, radius: number, options?: SearchOptions): Uint32Array;
+  findPairs(points: Numbers, radius: Radius, options?: SearchOptions): Uint32Array;
   /** Returns the same as the neighbours of each point. */
-  findNeighbours(points: Numbers, radius: number, options?: SearchOptions): Neighbours;
+  findNeighbours(points: Numbers, radius: Radius, options?: SearchOptions): Neighbours;
   /**
    * Returns the clusters: points that pairs connect, directly or through others, are in one. Without `others`. A point
    * without pairs is a cluster of its own.
    */
-  findClusters(points: Numbers, radius: number, options?: Omit<SearchOptions, 'others'>): Clusters;
+  findClusters(points: Numbers, radius: Radius, options?: Omit<SearchOptions, 'others' | 'otherTypes'>): Clusters;
   /** Returns the pairs with shifts, distances and vectors. */
-  findPairTable(points: Numbers, radius: number, options?: PairOptions): PairTable;
+  findPairTable(points: Numbers, radius: Radius, options?: PairOptions): PairTable;
   /**
    * Returns the pairs within each of several systems in three dimensions, which do not see each other: system b has
    * the points starts[b] .. starts[b + 1] - 1, any number of them, and the last of `starts` is the number of points. i
    * and j are numbers among all points, and the pairs come system by system; `first` and `second` are the edges of a
    * graph network. The search is on the processor.
    */
-  findPairsInSystems(points: Numbers, starts: Numbers, radius: number, options?: SystemOptions): PairTable;
+  findPairsInSystems(points: Numbers, starts: Numbers, radius: Radius, options?: SystemOptions): PairTable;
   /**
    * Creates a DPD fluid. `scenario` is the text of a scenario file (TOML), such as those in the package's folder
    * scenarios, or the same as an object: { 'box.size': [6, 6, 6], 'fluid.kT': 1.2 }, of at most 16 levels. It runs on

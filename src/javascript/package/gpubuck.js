@@ -8,9 +8,10 @@ import { keepState } from './state.js';
 export { GpubuckError, InputError, RunError };
 
 const kRequired = 'EXT_color_buffer_float';
-const kSearchOptions = ['others', 'box', 'cell', 'periodic', 'dimensions', 'strict', 'search', 'algorithm'];
+const kSearchOptions = ['others', 'box', 'cell', 'periodic', 'dimensions', 'strict', 'types', 'otherTypes', 'search',
+  'algorithm'];
 const kPairOptions = [...kSearchOptions, 'full', 'sorted', 'shifts', 'distances', 'vectors'];
-const kSystemOptions = ['cells', 'periodic', 'strict', 'full', 'sorted', 'shifts', 'distances', 'vectors'];
+const kSystemOptions = ['cells', 'periodic', 'strict', 'types', 'full', 'sorted', 'shifts', 'distances', 'vectors'];
 const encoder = new TextEncoder();
 let loading = null; // the program, which all engines share
 
@@ -74,6 +75,11 @@ class Call {
     const at = this.allocate(values.byteLength);
     this.core.HEAPU8.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
     return at;
+  }
+
+  /** The arguments of a search for its cut-offs. */
+  cutoffs({ lengths, types, otherTypes }) {
+    return [this.array(lengths), lengths.length, this.array(types), this.array(otherTypes)];
   }
 
   text(value) {
@@ -248,17 +254,18 @@ export class Engine {
     const given = check.options(options, kSystemOptions);
     const { full = false, sorted = true, strict = false, shifts = false, distances = false, vectors = false } = given;
     const cells = check.cells(begins.length - 1, given);
-    check.number('radius', radius);
+    const cutoffs = check.cutoffs(radius, rows.length / 3, null, given);
     const flags = Object.entries({ full, sorted, strict, shifts, distances, vectors })
       .map(([name, value]) => check.flag(name, value));
     const { value, ...table } = this.#run('findPairsInSystems', (call) => [
-      call.array(rows), rows.length / 3, call.array(begins), call.array(cells), begins.length - 1, radius, ...flags,
+      call.array(rows), rows.length / 3, call.array(begins), call.array(cells), begins.length - 1,
+      ...call.cutoffs(cutoffs), ...flags,
     ]);
     return table;
   }
 
   findClusters(points, radius, options) {
-    const found = check.options(options, kSearchOptions.filter((name) => name !== 'others'));
+    const found = check.options(options, kSearchOptions.filter((name) => name !== 'others' && name !== 'otherTypes'));
     const { ofPoint, sizes } = this.#near(points, radius, found, false, true);
     return { ofPoint, sizes };
   }
@@ -267,15 +274,16 @@ export class Engine {
     const { dimensions, numbers } = check.space(options);
     const rows = check.rows('points', points, dimensions);
     const others = options.others === undefined ? null : check.rows('others', options.others, dimensions);
-    check.number('radius', radius);
+    const cutoffs = check.cutoffs(radius, rows.length / dimensions, others === null ? null : others.length / dimensions,
+      options);
     const { full = false, sorted = true, strict = false, shifts = false, distances = false, vectors = false } = options;
     const flags = Object.entries({ full, sorted, strict, first, shifts, distances, vectors, clusters })
       .map(([name, value]) => check.flag(name, value));
     const { search = 'cells27', algorithm = 'auto' } = options;
     const { value, ...table } = this.#run('findPairs', (call) => [
       this.#address, call.array(rows), rows.length / dimensions, call.array(others),
-      (others?.length ?? 0) / dimensions, dimensions, radius, call.array(numbers), ...flags, call.text(search),
-      call.text(algorithm),
+      (others?.length ?? 0) / dimensions, dimensions, ...call.cutoffs(cutoffs), call.array(numbers), ...flags,
+      call.text(search), call.text(algorithm),
     ]);
     return table;
   }
