@@ -364,7 +364,8 @@ class NeighborList:
             Accepted for programs written for vesin: results always own their memory.
         others : array_like, (m, 3), optional
             Finds the pairs between two sets: i is one of `points`, j one of `others`. Each comes
-            once for any `full_list`, also for two points in the same place.
+            once for any `full_list`, also for two points in the same place. If the points are on a GPU,
+            these must be there, too, with numbers of the same type.
         batch_ptr : array_like, (systems + 1,), optional
             Makes `points` a batch of systems that do not see each other: system b has the points
             ``batch_ptr[b]`` to ``batch_ptr[b + 1] - 1``, any number of them. `box` is then
@@ -384,7 +385,8 @@ class NeighborList:
             the memory of an NVIDIA GPU, whatever package made it (CuPy, PyTorch, JAX), so are the results,
             as arrays of that package: the search then needs OpenGL 4.3 of the same GPU, i and j are int64,
             or int32 if `index_dtype` has 32 bits and "E" is not among them, and the pairs come in order of
-            i. Another package gets arrays with ``__dlpack__`` and ``__cuda_array_interface__``.
+            i. Boxes, `periodic`, batches and types may be there, too, but are read by the processor.
+            Another package gets arrays with ``__dlpack__`` and ``__cuda_array_interface__``.
 
         Raises
         ------
@@ -436,8 +438,9 @@ class NeighborList:
                other_types: Optional[npt.ArrayLike] = None) -> NeighbourMatrix:
         """Finds the neighbours of each point, as a matrix with a row per point.
 
-        Arguments and errors are those of `compute`. The matrix is as wide as the longest row, which is
-        known when it is allocated, so that no neighbour is ever left out.
+        Arguments and errors are those of `compute`, and so is the place of the result: on the GPU of the
+        points, if they are on one. The matrix is as wide as the longest row, which is known when it is
+        allocated, so that no neighbour is ever left out.
 
         Parameters
         ----------
