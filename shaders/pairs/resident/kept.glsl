@@ -7,5 +7,5 @@
 /// `slot`: the second point and the shift.
 bool isNear(int i, uvec4 slot) {
   int j = int(slot.x);
-  return squaredOf(vectorOf(int(b_system[i]), i, j, ivec3(slot.yzw))) <= limitsOf(i, j).z;
+  return squaredOf(vectorOf(int(b_system[i]), i, j, ivec3(slot.yzw))) <= limitsOf(i, j).y;
 }

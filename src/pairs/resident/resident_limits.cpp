@@ -2,34 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 #include "base/error.h"
 #include "pairs/pair_rule.h"
 
 namespace gpubuck::pairs {
 namespace {
 
-/// Pairs within this share of the largest cut-off of their own are decided from the points as
-/// given.
-constexpr double kMargin = 2e-6;
-
-/// Returns the three limits of shaders/pairs/resident/limits.glsl.
-std::array<double, 3> limitsFor(double length, double mostSquared, double largest) {
-  if (mostSquared < 0.0) return {-1.0, -1.0, -1.0};
-  const double possible = length + kMargin * largest;
-  const double sure = std::max(0.0, length - kMargin * largest);
-  return {possible * possible, sure * sure, mostSquared};
-}
-
+/// Returns the numbers of shaders/pairs/resident/limits.glsl.
 std::vector<double> limitsFor(const TypeCutoffs& cutoffs, Within within) {
   const std::vector<double> most = cutoffs.mostSquared(within);
   std::vector<double> numbers;
   for (std::size_t k = 0; k < most.size(); ++k) {
-    const auto limits = limitsFor(cutoffs.lengths()[k], most[k], cutoffs.largest());
-    numbers.insert(numbers.end(), limits.begin(), limits.end());
+    numbers.push_back(cutoffs.lengths()[k] / cutoffs.largest());
+    numbers.push_back(most[k]);
   }
   return numbers;
 }
@@ -44,17 +29,15 @@ ResidentLimits::ResidentLimits(const PairSettings& settings,
                                const std::optional<TypeCutoffs>& cutoffs)
     : settings_(settings),
       cutoffs_(cutoffs),
-      limits_("cut-offs of types", cutoffs ? 6 * std::ssize(cutoffs->lengths()) : 0) {
+      limits_("cut-offs of types", cutoffs ? 4 * std::ssize(cutoffs->lengths()) : 0) {
   if (!cutoffs) return;
   const std::vector<double> numbers = limitsFor(*cutoffs, settings.within);
   limits_.uploadFront(std::span<const double>(numbers));
 }
 
 std::string ResidentLimits::prologue() const {
-  const double radius = settings_.radius;
-  const auto limits = limitsFor(radius, PairRule::mostSquared(radius, settings_.within), radius);
-  return doubleConstant("kPossibleSquared", limits[0]) + doubleConstant("kSureSquared", limits[1]) +
-         doubleConstant("kMostSquared", limits[2]) + (cutoffs_ ? "#define TYPED\n" : "");
+  return doubleConstant("kMostSquared", PairRule::mostSquared(settings_.radius, settings_.within)) +
+         (cutoffs_ ? "#define TYPED\n" : "");
 }
 
 void ResidentLimits::addBlocks(std::vector<texel::Block>& reads) const {

@@ -30,21 +30,23 @@ texel::Block pointsBlock(const ResidentFormats& formats) {
   return {"b_points", formats.isDoubleIn ? "double" : "float"};
 }
 
+std::string perCutoff(const PairSettings& settings) {
+  return doubleConstant("kPerCutoff", 1.0 / settings.radius);
+}
+
 /// A pass that walks the cells around points.
 texel::MapPassInfo walkInfo(const char* name, const PairSettings& settings,
                             const ResidentLimits& limits, const ResidentFormats& formats,
                             std::vector<texel::Block> writes) {
-  std::vector<texel::Block> reads{pointsBlock(formats),
-                                  {"b_lattices", "double"},
-                                  {"b_near", "dvec4"},
-                                  {"b_turns", "int"},
-                                  "b_system"};
+  std::vector<texel::Block> reads{pointsBlock(formats), {"b_lattices", "double"},
+                                  {"b_near", "uvec4"},  {"b_place", "double"},
+                                  {"b_turns", "int"},   "b_system"};
   limits.addBlocks(reads);
   return {.name = name,
           .reads = std::move(reads),
           .writes = std::move(writes),
-          .prologue =
-              limits.prologue() + (settings.kind == ListKind::Half ? "#define HALF_LIST\n" : ""),
+          .prologue = perCutoff(settings) + limits.prologue() +
+                      (settings.kind == ListKind::Half ? "#define HALF_LIST\n" : ""),
           .work = texel::Work::Uneven};
 }
 
@@ -71,7 +73,7 @@ struct ResidentSearch::Room {
         starts("system starts", systems + 1),
         lattices("lattices", 2 * static_cast<std::int64_t>(ResidentLattices::kRecord) * systems),
         place("wrapped points", 6 * points),
-        near("points by cell", 8 * points),
+        near("points by cell", 4 * points),
         turns("turns", 3 * points),
         system("systems", points),
         far("far point", 1),
@@ -135,12 +137,13 @@ ResidentSearch::ResidentSearch(const texel::Device& device, const PairSettings& 
                       .prologue = doubleConstant("kFarthest", kFarthest * settings_.radius)}),
       gather_(device, {.name = "pairs/resident/gather",
                        .reads = {{"b_place", "double"}},
-                       .writes = {{"b_near", "dvec4"}}}),
-      count_(device, walkInfo("pairs/resident/count", settings, limits_, formats, {"b_count"})),
+                       .writes = {{"b_near", "uvec4"}},
+                       .prologue = perCutoff(settings_)}),
+      count_(device, walkInfo("pairs/resident/count", settings_, limits_, formats, {"b_count"})),
       lengths_(device, {.name = "pairs/resident/lengths",
                         .outputs = {{"o_length", texel::Format::UInt4}},
                         .reads = {"b_count"}}),
-      store_(device, walkInfo("pairs/resident/store", settings, limits_, formats,
+      store_(device, walkInfo("pairs/resident/store", settings_, limits_, formats,
                               {"b_first", {"b_hits", "uvec2"}})),
       shifts_(device, {.name = "pairs/resident/shifts",
                        .reads = {"b_first",
@@ -271,6 +274,7 @@ std::vector<texel::Input> ResidentSearch::walkInputs() const {
   std::vector<texel::Input> inputs{{"b_points", *points_},
                                    {"b_lattices", room.lattices},
                                    {"b_near", room.near},
+                                   {"b_place", room.place},
                                    {"b_turns", room.turns},
                                    {"b_system", room.system},
                                    {"u_start", room.sort->ranges()->start},
