@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <utility>
 
@@ -109,8 +110,10 @@ ContextState::~ContextState() {
     forget(std::move(own_));
     forget(std::move(programs_));
     forget(std::move(remains_));
+    forget(std::move(kept_));
     return;
   }
+  for (Kept& each : kept_) dispose(std::move(each.objects));
   dispose(std::move(programs_));
   const std::lock_guard lock(callMutex());
   if (own_) {
@@ -155,6 +158,19 @@ void ContextState::dispose(GpuObjects objects) noexcept {
     const std::lock_guard lock(callMutex());
     remains_.push_back(std::move(objects));
   }
+}
+
+GpuObjects ContextState::takeKept(const std::string& name) {
+  const auto found = std::ranges::find(kept_, name, &Kept::name);
+  if (found == kept_.end()) return nullptr;
+  GpuObjects objects = std::move(found->objects);
+  kept_.erase(found);
+  return objects;
+}
+
+void ContextState::keep(const std::string& name, GpuObjects objects) {
+  if (kept_.size() == kMostKept) kept_.erase(kept_.begin());
+  kept_.push_back({name, std::move(objects)});
 }
 
 Turn::Turn() {

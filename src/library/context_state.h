@@ -48,8 +48,22 @@ class ContextState {
   /// Destroys objects that were made in this context: now or in the next call, when it is current.
   void dispose(GpuObjects objects) noexcept;
 
+  /// Returns the objects that an earlier call has kept under this name, and keeps them no longer;
+  /// null if there are none.
+  GpuObjects takeKept(const std::string& name);
+  /// Keeps objects for a later call, and destroys the oldest of more than kMostKept. To be called
+  /// within a Call.
+  void keep(const std::string& name, GpuObjects objects);
+
  private:
   friend class Call;
+
+  static constexpr std::size_t kMostKept = 4;
+
+  struct Kept {
+    std::string name;
+    GpuObjects objects;
+  };
 
   void loadFunctions() const;
 
@@ -62,6 +76,7 @@ class ContextState {
   std::string description_;
   std::uint64_t serial_;  ///< of the functions loaded last, see loadFunctions()
   std::vector<GpuObjects> remains_;
+  std::vector<Kept> kept_;  ///< the oldest first
 };
 
 /// The turn of a call that needs no OpenGL: those of other threads wait. A child that fork() made

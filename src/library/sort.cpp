@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "base/error.h"
 #include "base/id.h"
@@ -39,6 +40,45 @@ std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Dec
   std::vector<std::int32_t> numbers(texels.size());
   std::ranges::transform(texels, numbers.begin(), decode);
   return numbers;
+}
+
+/// Sorts of up to this many elements and buckets are kept for the next call. Larger ones take more
+/// time than making their textures, and more memory than may wait (30 MB for 262,144).
+constexpr std::int64_t kMostKept = 1 << 16;
+
+/// A sort of one size, with its device and the array that it sorts.
+struct SizedSort {
+  SizedSort(const library::ContextState& context, const SortSettings& settings,
+            std::int64_t elements, std::int64_t buckets)
+      : device(context.makeDevice(std::max(elements, buckets))),
+        mapping(device, "bucket of each element", elements),
+        sort(sort::makeSort(device, settings, elements, buckets)) {}
+
+  texel::Device device;
+  texel::IdArray mapping;
+  std::unique_ptr<sort::Sort> sort;
+};
+
+/// Sorts, and returns what `read` makes of the result. Calls of the same size and settings share a
+/// sort, whose textures, framebuffers and programs are then there already.
+template <typename Read>
+auto sortAndRead(const Context& context, std::span<const std::uint32_t> bucketOf,
+                 std::int64_t buckets, const SortSettings& settings, const char* what,
+                 const Read& read) {
+  library::ContextState& state = *context.state();
+  const library::Call call(state);
+  const std::int64_t elements = std::ssize(bucketOf);
+  const std::string name =
+      fmt::format("sort {} {} {} {} {}", elements, buckets, static_cast<int>(settings.algorithm),
+                  settings.subBuffers, static_cast<int>(settings.partition));
+  auto sized = std::static_pointer_cast<SizedSort>(state.takeKept(name));
+  if (!sized) sized = std::make_shared<SizedSort>(state, settings, elements, buckets);
+  sized->mapping.upload(bucketOf);
+  sized->sort->sort(sized->mapping);
+  auto result = read(*sized->sort);
+  call.finish(what);
+  if (std::max(elements, buckets) <= kMostKept) state.keep(name, std::move(sized));
+  return result;
 }
 
 const char* nameOf(sort::Phase phase) {
@@ -82,17 +122,12 @@ Algorithm algorithmNamed(const std::string& name) {
 Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucketOf,
                     std::int64_t buckets, const SortSettings& settings) {
   requireSortable(bucketOf, buckets);
-  const std::int64_t elements = std::ssize(bucketOf);
-  const library::Call call(*context.state());
-  const texel::Device device = context.state()->makeDevice(std::max(elements, buckets));
-  const texel::IdArray mapping(device, "bucket of each element", bucketOf);
-  const auto sort = sort::makeSort(device, settings, elements, buckets);
-  sort->sort(mapping);
-  const sort::LinkedRanges lists = sort::downloadLists(*sort);
-  Lists result{decoded(lists.head, texel::decodeSignedId),
-               decoded(lists.next, texel::decodeSignedId)};
-  call.finish("sort into lists");
-  return result;
+  return sortAndRead(context, bucketOf, buckets, settings, "sort into lists",
+                     [](const sort::Sort& sort) {
+                       const sort::LinkedRanges lists = sort::downloadLists(sort);
+                       return Lists{decoded(lists.head, texel::decodeSignedId),
+                                    decoded(lists.next, texel::decodeSignedId)};
+                     });
 }
 
 Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> bucketOf,
@@ -106,16 +141,11 @@ Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> buc
         "sort algorithm",
         "Bucket and Atomic make lists, ranges are made by Bitonic, Counting and Radix");
   }
-  const std::int64_t elements = std::ssize(bucketOf);
-  const library::Call call(*context.state());
-  const texel::Device device = context.state()->makeDevice(std::max(elements, buckets + 1));
-  const texel::IdArray mapping(device, "bucket of each element", bucketOf);
-  const auto sort = sort::makeSort(device, resolved, elements, buckets);
-  sort->sort(mapping);
-  Ranges result{decoded(sort->ranges()->order.download(), texel::decodeId),
-                decoded(sort->ranges()->start.download(), texel::decodeId)};
-  call.finish("sort into ranges");
-  return result;
+  return sortAndRead(context, bucketOf, buckets, resolved, "sort into ranges",
+                     [](const sort::Sort& sort) {
+                       return Ranges{decoded(sort.ranges()->order.download(), texel::decodeId),
+                                     decoded(sort.ranges()->start.download(), texel::decodeId)};
+                     });
 }
 
 std::vector<SortPhase> traceSort(const Context& context, std::span<const std::uint32_t> bucketOf,

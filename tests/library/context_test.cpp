@@ -232,10 +232,27 @@ TEST_F(LibraryContextTest, ObjectDestroyedElsewhere_IsFreedByTheNextCall) {
     return counts;
   };
   EXPECT_GT(withoutPrograms()["textures"], 0);
-  sorted(context);
+  traceSort(context, std::vector<std::uint32_t>{0}, 1);  // unlike other sorts, it keeps nothing
   EXPECT_EQ(withoutPrograms()["textures"], 0);
   before.erase("programs");
   EXPECT_EQ(withoutPrograms(), before);
+}
+
+TEST_F(LibraryContextTest, KeptSorts_AreFourAndEndWithTheContext) {
+  const ForeignContext caller;
+  const auto before = test::countGlObjects();
+  std::vector<int> textures;
+  {
+    const Context context = Context::adopt(Engine::Paper);
+    for (const std::size_t elements : {5, 6, 7, 8, 9, 5}) {
+      sortIntoRanges(context, std::vector<std::uint32_t>(elements), 3);
+      textures.push_back(test::countGlObjects()["textures"]);
+    }
+  }
+  EXPECT_GT(textures[0], 0);
+  EXPECT_EQ(textures[3], 4 * textures[0]);
+  EXPECT_EQ(textures[5], textures[3]);
+  EXPECT_EQ(test::countGlObjects(), before);
 }
 
 TEST_F(LibraryContextTest, DestroyedElsewhere_KeepsProgramsOfThatContext) {

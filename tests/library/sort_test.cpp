@@ -93,6 +93,25 @@ TEST_P(LibrarySortTest, EveryAlgorithmOfRanges_IsStable) {
   }
 }
 
+TEST_P(LibrarySortTest, LaterSortsOfASize_EqualThoseOfANewContext) {
+  const std::vector<std::uint32_t> inOneBucket(200, 3);
+  const std::vector<std::uint32_t> scattered = bucketsOf(200, 150);
+  const std::vector<std::uint32_t> inAFew = bucketsOf(200, 2);
+  for (const SortSettings settings :
+       {SortSettings{.algorithm = Algorithm::Bucket},
+        SortSettings{.algorithm = Algorithm::Bucket, .partition = Partition::Contiguous},
+        SortSettings{.algorithm = Algorithm::Bitonic}}) {
+    SCOPED_TRACE(static_cast<int>(settings.algorithm) * 10 + static_cast<int>(settings.partition));
+    for (const auto* bucketOf : {&inOneBucket, &scattered, &inAFew, &scattered}) {
+      const Context fresh = Context::headless({.engine = context_.engine()});
+      const Lists lists = sortIntoLists(context_, *bucketOf, 150, settings);
+      const Lists wanted = sortIntoLists(fresh, *bucketOf, 150, settings);
+      EXPECT_EQ(lists.head, wanted.head);
+      EXPECT_EQ(lists.next, wanted.next);
+    }
+  }
+}
+
 TEST_P(LibrarySortTest, NoElements_LeaveAllBucketsEmpty) {
   const Lists lists = sortIntoLists(context_, {}, 3);
   EXPECT_EQ(lists.head, std::vector<std::int32_t>(3, Lists::kEnd));

@@ -76,6 +76,30 @@ class ModuleTest(PairTests, ContextTests, unittest.TestCase):
                                  ["unlinked", "relinked", "scattered", "linked", "scattered"],
                                  "InputError: movedTo: 1 buckets for 8 elements"])
 
+    def test_second_sort_of_a_size_makes_nothing_anew(self):
+        found = self.value("""
+            const made = {};
+            for (const name of ['createTexture', 'createFramebuffer', 'createBuffer', 'createProgram', 'createQuery']) {
+                engine.gl[name] = (...given) => {
+                    made[name] = (made[name] ?? 0) + 1;
+                    return WebGL2RenderingContext.prototype[name].apply(engine.gl, given);
+                };
+            }
+            const counts = [];
+            const bucketOf = (seed) => {
+                const next = random(seed);
+                return Uint32Array.from({ length: 300 }, () => Math.floor(next() * 70));
+            };
+            for (const seed of [1, 2]) {
+                engine.sortIntoLists(bucketOf(seed), 70, { algorithm: 'bucket' });
+                engine.sortIntoRanges(bucketOf(seed), 70);
+                counts.push({ ...made });
+            }
+            for (const name of Object.keys(made)) delete engine.gl[name];
+            return counts;""")
+        self.assertGreater(found[0]["createTexture"], 20)
+        self.assertEqual(found[1], found[0])
+
     def test_ranges_equal_a_stable_sort(self):
         for count, buckets in ((0, 4), (1, 1), (1000, 37), (70_000, 500)):
             wrong = self.value(f"""
@@ -278,18 +302,51 @@ class ModuleTest(PairTests, ContextTests, unittest.TestCase):
                               "catch (error) { return `${error.name}: ${error.message}`; }")
             self.assertTrue(result.startswith(message), result)
 
-    def test_works_in_a_worker(self):
-        result = self.value("""
-            const body = `import('${new URL('./gpubuck/gpubuck.js', location.href)}').then(async ({ createEngine }) => {
-                const engine = await createEngine();
-                postMessage(String(engine.sortIntoRanges([2, 0, 1, 0], 3).order));
-            }).catch((error) => postMessage(error.message));`;
-            const url = URL.createObjectURL(new Blob([body], { type: 'text/javascript' }));
-            const worker = new Worker(url, { type: 'module' });
-            const answer = await new Promise((resolve) => { worker.onmessage = (event) => resolve(event.data); });
-            worker.terminate();
-            return answer;""")
-        self.assertEqual(result, "1,3,2,0")
+    def test_calls_in_a_worker_are_promises(self):
+        found = self.value("""
+            const async = await import('./gpubuck/async.js');
+            const later = await async.createAsyncEngine();
+            const namesOf = (object, ...without) =>
+                Object.getOwnPropertyNames(object).filter((name) => !['constructor', ...without].includes(name)).sort();
+            const same = async (promise, value) => JSON.stringify(await promise) === JSON.stringify(value);
+            const fluids = [later, engine].map((each) => each.createFluid({ 'box.size': [4, 4, 4] }));
+            const [fluid, other] = [await fluids[0], fluids[1]];
+            void fluid.step(3); // later calls wait for it
+            other.step(3);
+            const points = new Float32Array([0, 0, 0, 0.5, 0, 0]);
+            const result = {
+              calls: [namesOf(gpubuck.Engine.prototype).join() === namesOf(later, 'description').join(),
+                      namesOf(gpubuck.Fluid.prototype, 'positionTexture').join() === namesOf(fluid).join()],
+              results: [await same(later.sortIntoRanges([2, 0, 1, 0], 3), engine.sortIntoRanges([2, 0, 1, 0], 3)),
+                        await same(later.findPairs(points, 1), new Uint32Array([0, 1])), points.length,
+                        await same(later.traceSort([0, 0], 1), engine.traceSort([0, 0], 1)),
+                        await same(fluid.particles(), other.particles()), await fluid.stepNumber,
+                        (await later.description) === engine.description],
+              errors: [],
+            };
+            const fails = (promise) =>
+                promise.then(() => 'none', (error) => `${error instanceof async.InputError} ${error}`);
+            result.errors.push((await fails(fluid.set({ 'fluid.kT': -1 }))) ===
+                               `true ${failure(() => other.set({ 'fluid.kT': -1 }))}`);
+            result.errors.push(await fails(later.findPairs(() => 0, 1)));
+            other.dispose();
+            await fluid.dispose();
+            result.errors.push(await fails(fluid.step()));
+            const waiting = fails(later.findPairs(points, 1));
+            later.dispose();
+            result.errors.push(await waiting, await fails(later.findPairs(points, 1)));
+            result.errors.push(await fails(async.createAsyncEngine({ gl: null })),
+                               await fails(async.createAsyncEngine({ wasm: 'missing.wasm' })));
+            return result;""")
+        self.assertEqual(found["calls"], [True, True])
+        self.assertEqual(found["results"], [True, True, 6, True, True, 3, True])
+        self.assertEqual(found["errors"][0], True)
+        self.assertTrue(found["errors"][1].startswith("true InputError: findPairs: an argument cannot be sent"), found)
+        self.assertEqual(found["errors"][2], "true InputError: fluid: is disposed")
+        self.assertEqual(found["errors"][3:5], ["true InputError: engine: is disposed"] * 2)
+        self.assertEqual(found["errors"][5], "true InputError: options: 'gl' is not one of wasm")
+        self.assertTrue(found["errors"][6].startswith("false RunError: core.wasm: cannot be loaded"), found)
+        self.browser.errors.clear()  # the browser's own, of the missing file
 
 
 class NodeTest(unittest.TestCase):

@@ -160,7 +160,8 @@ def javascript():
                              r"(?:\{\n(?P<body>.*?)\n\}|(?P<rest>.*?(?:;|\{\})\n))", re.S)
     member = re.compile(r"\s*" + doc + r"(?P<text>(?!/\*)\S.*?);(?=\n|$)", re.S)
     parts = ["# JavaScript\n", "The types of the npm package `gpubuck`. [The guide](../docs/web.md) has examples.\n"]
-    for file, title in (("gpubuck.d.ts", "The module"), ("element.d.ts", "The element gpubuck-fluid")):
+    for file, title in (("gpubuck.d.ts", "The module"), ("async.d.ts", "Calls in a worker"),
+                        ("element.d.ts", "The element gpubuck-fluid")):
         text = (ROOT / "src/javascript/package" / file).read_text(encoding="utf-8")
         parts.append(f"## {title}\n")
         for match in declaration.finditer(text):

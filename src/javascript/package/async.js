@@ -1,0 +1,86 @@
+// The calls of gpubuck.js in a worker of its own, each as a promise, so that the page stays free. async.d.ts has the
+// types; async_worker.js is the worker.
+import { options as checkedOptions } from './arguments.js';
+import { GpubuckError, InputError, RunError } from './errors.js';
+
+export { GpubuckError, InputError, RunError };
+
+const kErrors = { InputError, RunError };
+const kEngine = {
+  calls: ['sortIntoLists', 'sortIntoRanges', 'traceSort', 'findPairs', 'findNeighbours', 'findClusters',
+          'findPairTable', 'findPairsInSystems'],
+  properties: ['description'],
+};
+const kFluid = {
+  calls: ['step', 'set', 'measure', 'structureFactor', 'surfaceOrder', 'stressProfile', 'particles', 'dispose'],
+  properties: ['count', 'stepNumber', 'time', 'box', 'species', 'scenario'],
+};
+
+/** The worker: asks it for the results of calls, which it makes one after the other. */
+class Caller {
+  #worker;
+  #waiting = new Map(); // the calls without an answer, by their numbers
+  #asked = 0;
+  #end = null; // the error of all calls from now on
+
+  constructor() {
+    try {
+      this.#worker = new Worker(new URL('./async_worker.js', import.meta.url), { type: 'module' });
+    } catch (error) { // such as for a module of another server
+      throw new RunError(`worker: cannot be started (${error.message})`);
+    }
+    this.#worker.onmessage = ({ data: { number, value, error } }) => {
+      const { resolve, reject } = this.#waiting.get(number);
+      this.#waiting.delete(number);
+      if (error) reject(new (kErrors[error.name] ?? Error)(error.message));
+      else resolve(value);
+    };
+    this.#worker.onerror = ({ message }) => this.end(new RunError(`worker: has failed (${message ?? 'not found'})`));
+  }
+
+  /** Calls `name` of an object of the worker; without `given` it is a property. */
+  ask(object, name, given) {
+    return new Promise((resolve, reject) => {
+      if (this.#end) throw this.#end;
+      try {
+        this.#worker.postMessage({ number: ++this.#asked, object, name, given });
+      } catch (error) {
+        throw new InputError(`${name}: an argument cannot be sent to a worker (${error.message})`);
+      }
+      this.#waiting.set(this.#asked, { resolve, reject });
+    });
+  }
+
+  end(error) {
+    this.#end ??= error;
+    this.#worker.terminate();
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}
+
+/** An object with the calls and properties of one of the worker. */
+function standIn(caller, object, { calls, properties }) {
+  const made = {};
+  for (const name of calls) made[name] = (...given) => caller.ask(object, name, given);
+  for (const name of properties) Object.defineProperty(made, name, { get: () => caller.ask(object, name) });
+  return made;
+}
+
+export async function createAsyncEngine(options = {}) {
+  const { wasm } = checkedOptions(options, ['wasm']);
+  if (typeof Worker === 'undefined') throw new RunError('worker: this program has none, as outside of browsers');
+  const caller = new Caller();
+  try {
+    const base = globalThis.document?.baseURI ?? location.href; // the worker's is another
+    const address = wasm === undefined ? undefined : String(new URL(wasm, base));
+    const engine = await caller.ask(null, 'createEngine', [{ wasm: address }]);
+    return Object.assign(standIn(caller, engine, kEngine), {
+      createFluid: async (...given) => standIn(caller, await caller.ask(engine, 'createFluid', given), kFluid),
+      dispose: () => caller.end(new InputError('engine: is disposed')),
+    });
+  } catch (error) {
+    caller.end(error);
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+// The worker of async.js. It holds an engine and its fluids, makes the calls in their order, and replies to each.
+import { createEngine, Engine, Fluid } from './gpubuck.js';
+
+const objects = [];
+let before = Promise.resolve();
+
+/** The memory of all arrays in a result, which is sent without a copy. */
+function memoryOf(value, found = new Set()) {
+  if (ArrayBuffer.isView(value)) found.add(value.buffer);
+  else if (value !== null && typeof value === 'object') Object.values(value).forEach((each) => memoryOf(each, found));
+  return [...found];
+}
+
+async function answer({ number, object, name, given }) {
+  try {
+    const of = object === null ? { createEngine } : objects[object];
+    let value = given === undefined ? of[name] : await of[name](...given);
+    if (value instanceof Engine || value instanceof Fluid) value = objects.push(value) - 1; // stay here
+    postMessage({ number, value }, memoryOf(value));
+  } catch ({ name: kind, message }) {
+    postMessage({ number, error: { name: kind, message } });
+  }
+}
+
+onmessage = ({ data }) => {
+  before = before.then(() => answer(data));
+};
