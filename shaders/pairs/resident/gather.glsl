@@ -1,5 +1,5 @@
 // Puts the wrapped points into the order of their cells, in single precision. Compute only (OpenGL 4.3).
-// Reads: u_order, the points in that order, and b_place; kPerCutoff comes from the prologue. Writes: b_near, the bits of
+// Reads: u_order, the points in that order, and b_place; kPerCutoff is in the prologue. Writes: b_near, the bits of
 // the coordinates in units of the cut-off, and the number of the point in w. One invocation: one point.
 
 #include "texel/id.glsl"
