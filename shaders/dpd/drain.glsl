@@ -3,7 +3,7 @@
 
 #include "dpd/distance_to.glsl"
 #include "dpd/philox.glsl"
-#include "dpd/walls.glsl"
+#include "dpd/solids.glsl"
 
 #ifdef NOISE_STATE  // other noises have these
 uniform uint u_noiseStep;
@@ -25,9 +25,7 @@ vec3 passDrain(int id, vec3 position, inout vec3 before, inout vec3 after) {
   if (kDimensions == 2) away.z = 0.0;
   vec3 still = vec3(0.0), alsoStill = vec3(0.0);
   vec3 place = passSides(u_drainOutlet + away, still, alsoStill);
-#ifdef OBSTACLE
-  if (isInObstacle(fromObstacle(place))) return position;
-#endif
+  if (isInSolid(place)) return position;
   before = still;
   after = alsoStill;
   return place;

@@ -9,11 +9,8 @@
 #include "dpd/pair_terms.glsl"
 #include "dpd/acceleration.glsl"
 #include "dpd/has_failed.glsl"
-#include "dpd/walls.glsl"
+#include "dpd/solids.glsl"
 #include "texel/loops_ended.glsl"
-#ifdef OBSTACLE
-#include "dpd/obstacle.glsl"
-#endif
 #ifdef DRAIN
 #include "dpd/drain.glsl"
 #endif
@@ -56,10 +53,7 @@ void run(int i) {
     hold(after);
     return;
   }
-  vec3 position = passSides(o_position.xyz + displacement, before, after);
-#ifdef OBSTACLE
-  position = passObstacle(position, before, after);
-#endif
+  vec3 position = passSolids(o_position.xyz, o_position.xyz + displacement, before, after);
 #ifdef DRAIN
   position = passDrain(own.id, position, before, after);
 #endif

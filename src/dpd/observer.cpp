@@ -99,13 +99,15 @@ std::optional<Observables> Observer::sum(std::int64_t number, double time, Step&
   if (!fluid_.bondKinds.empty()) result.bondEnergy = (sums.end() - 2)->at(3);
   if (!fluid_.angleKinds.empty()) result.angleEnergy = (sums.end() - 1)->at(3);
   const double dimensions = fluid_.box.dimensions;
-  const double volume = fluid_.box.volume();
+  const double volume = fluid_.room().volume();
   result.potentialEnergy = pairs[0];
   result.gravityEnergy = pairs[2];
   result.pressureTensor = {stress[0] / volume, stress[1] / volume, stress[2] / volume};
   result.pressure = (stress[0] + stress[1] + stress[2]) / (dimensions * volume);
   result.pressureTotal = (2.0 * result.kineticEnergy + pairs[1]) / (dimensions * volume);
-  result.surfaceTension = surfaceTension(fluid_.box, result.pressureTensor);
+  if (!fluid_.container.isThere()) {
+    result.surfaceTension = surfaceTension(fluid_.box, result.pressureTensor);
+  }
   if (const double freedoms = degreesOfFreedom(); freedoms > 0.0) {
     result.temperature = 2.0 * result.kineticEnergy / freedoms;
     result.temperatureOnStep = 2.0 * pairs[3] / freedoms;
@@ -144,8 +146,10 @@ void Observer::addMotion(const std::vector<std::array<double, 4>>& motions,
 
 double Observer::degreesOfFreedom() const {
   const double all = fluid_.box.dimensions * static_cast<double>(particles_);
-  // Without a medium's friction, momentum along periodic axes is kept: one freedom less each.
-  return fluid_.drag > 0.0 ? all : all - periodicAxes(fluid_.box);
+  // Without a medium's friction and a container, momentum along periodic axes is kept: one freedom
+  // less each.
+  const bool isKept = fluid_.drag == 0.0 && !fluid_.container.isThere();
+  return isKept ? all - periodicAxes(fluid_.box) : all;
 }
 
 }  // namespace gpubuck::dpd

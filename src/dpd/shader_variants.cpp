@@ -85,6 +85,16 @@ void compileSimulations(const texel::Device& device, int dimensions) {
     compileSimulation(device, fluid);
     fluid.drain = {};
     fluid.obstacle = {};
+    fluid.container = {.radius = 1.0, .centre = glm::dvec3(side / 2.0)};
+    compileSimulation(device, fluid);
+    fluid.container = {};
+    if (side == 4.0) {
+      fluid.obstacle = {.radius = 0.5, .centre = glm::dvec3(0.5)};
+      fluid.partition = {.thickness = 1.0, .axis = 1, .position = 2.0};
+      compileSimulation(device, fluid);
+      fluid.obstacle = {};
+      fluid.partition = {};
+    }
     fluid.pairs[0].weightExponent = 0.5;
     compileSimulation(device, fluid);
   }

@@ -18,6 +18,7 @@ void requireNoDrainOf(const Molecules& molecules, const Fluid& fluid) {
 }
 
 std::int64_t requiredCount(const Fluid& fluid, const ParticleState& state) {
+  if (const auto fault = faultOf(fluid.room())) throw InputError(fault->key, fault->why);
   requireParticlesOf(fluid, state);
   requireNoDrainOf(state.molecules, fluid);
   return static_cast<std::int64_t>(state.count());

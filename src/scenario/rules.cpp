@@ -104,6 +104,9 @@ void requireDrain(const dpd::Fluid& fluid, const Fail& fail) {
   if (!drain.isThere()) return;
   requireInBox(fluid.box, "drain.centre", drain.centre, fail);
   requireInBox(fluid.box, "drain.outlet", drain.outlet, fail);
+  if (!fluid.room().contains(drain.outlet)) {
+    fail("drain.outlet", "is in a wall: outside of the container or in the partition");
+  }
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
     if (drain.radius <= fluid.box.size[axis]) continue;
     fail("drain.radius",
@@ -268,14 +271,15 @@ void requireConsistent(const Scenario& scenario, const Fail& fail) {
   requireCells(scenario, fail);
   requireRegions(scenario, fail);
   requireSpecies(scenario, fail);
-  const double particles = fluid.density * fluid.box.volume();
+  const double particles = fluid.density * fluid.room().volume();
   const bool isWhole = scenario.initial.kind != InitialKind::Regions;
   if (isWhole && (particles < 0.5 || particles >= static_cast<double>(kMaxCount) + 0.5)) {
     fail("fluid.density", fmt::format("{} makes {} particles, expected 1..{}", fluid.density,
                                       std::round(particles), kMaxCount));
   }
-  if (const auto fault = dpd::faultOf(fluid.obstacle, fluid.box, fluid.dt)) {
-    fail("obstacle." + fault->part, fault->why);
+  if (const auto fault = dpd::faultOf(fluid.room())) fail(fault->key, fault->why);
+  if (const auto fault = dpd::faultOf(fluid.obstacle, fluid.room(), fluid.dt)) {
+    fail(fault->key, fault->why);
   }
   requireSources(fluid, fail);
   requireDrain(fluid, fail);

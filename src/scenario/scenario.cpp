@@ -395,7 +395,7 @@ std::int64_t particleCount(const Scenario& scenario) {
     const std::vector<std::int64_t> counts = regionCounts(scenario);
     return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
   }
-  return std::llround(scenario.fluid.density * scenario.fluid.box.volume());
+  return std::llround(scenario.fluid.density * scenario.fluid.room().volume());
 }
 
 std::vector<std::int64_t> speciesCounts(const Scenario& scenario) {

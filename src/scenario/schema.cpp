@@ -33,12 +33,14 @@ Value sigmaOfPair(const Scenario& scenario, std::size_t entry) {
 std::vector<Key> makeOtherRows() {
   using dpd::AngleKind;
   using dpd::BondKind;
+  using dpd::Container;
   using dpd::Drain;
   using dpd::Goal;
   using dpd::Jet;
   using dpd::Lamp;
   using dpd::ManyBody;
   using dpd::Obstacle;
+  using dpd::Partition;
   using dpd::Species;
   using dpd::StepSettings;
   using sort::Settings;
@@ -49,6 +51,12 @@ std::vector<Key> makeOtherRows() {
   };
   const auto fluid = [](auto part) { return member(&Scenario::fluid, part); };
   const auto obstacle = [](auto part) { return member(&Scenario::fluid, &Fluid::obstacle, part); };
+  const auto container = [](auto part) {
+    return member(&Scenario::fluid, &Fluid::container, part);
+  };
+  const auto partition = [](auto part) {
+    return member(&Scenario::fluid, &Fluid::partition, part);
+  };
   const auto jet = [](auto part) { return member(&Scenario::fluid, &Fluid::jet, part); };
   const auto lamp = [](auto part) { return member(&Scenario::fluid, &Fluid::lamp, part); };
   const auto drain = [](auto part) { return member(&Scenario::fluid, &Fluid::drain, part); };
@@ -146,6 +154,40 @@ std::vector<Key> makeOtherRows() {
           about("", "r_c / time", kLive, {}, {},
                 "Its velocity, at most 1/4 r_c per time step. It bounces off reflecting sides and "
                 "wraps around periodic ones."))),
+      row("container.radius", container(&Container::radius),
+          about(
+              "Radius", "r_c", kFixed, kNotBelowZero, {},
+              "The radius of a hollow sphere, in two dimensions a circle, that the fluid is "
+              "inside of: a wall like reflecting sides; at least 1. The density is that inside. A "
+              "periodic side is longer than the diameter by 1 or more. 0 for none.")),
+      withContainer(
+          array("container.centre",
+                entryOf(&Scenario::fluid, &Fluid::container, &Container::centre), dimensionsOf,
+                about("", "r_c", kFixed, {}, {},
+                      "Its centre, at least the radius away from all sides. An obstacle is inside "
+                      "of the container, and bounces off it."))),
+      row("partition.thickness", partition(&Partition::thickness),
+          about("", "r_c", kFixed, kNotBelowZero, {},
+                "The thickness of a plate across the box, a wall like reflecting sides; at least "
+                "1. 0 for none. Not with a container.")),
+      withPartition(
+          row("partition.axis", partition(&Partition::axis),
+              about(kFixed, "The axis across the plate. The box has reflecting sides across it."),
+              Named{kAxisNames})),
+      withPartition(row("partition.position", partition(&Partition::position),
+                        about("", "r_c", kFixed, {}, {},
+                              "The place of the middle of the plate along the axis; at least 1 of "
+                              "the box is to either side of the plate."))),
+      withPartition(row("partition.hole_radius", partition(&Partition::holeRadius),
+                        about("", "r_c", kFixed, kNotBelowZero, {},
+                              "The radius of a round hole in the plate, in two dimensions half the "
+                              "width of a gap. 0 for no hole."))),
+      withPartition(array("partition.hole_centre",
+                          entryOf(&Scenario::fluid, &Fluid::partition, &Partition::holeCentre),
+                          dimensionsOf,
+                          about("", "r_c", kFixed, {}, {},
+                                "The centre of the hole, in the box; along the axis it does not "
+                                "count."))),
       row("jet.radius", jet(&Jet::radius),
           about("", "r_c", kLive, kNotBelowZero, {},
                 "The radius of a sphere, in two dimensions a disc, in which a force drives the "

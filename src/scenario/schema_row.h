@@ -395,7 +395,21 @@ inline Key withObstacle(Key key) {
       std::move(key), "with an obstacle.radius above 0 (obstacle = {} takes the obstacle away)");
 }
 
-/// A key of a jet that is there, ...
+/// A key of a container that is there, ...
+inline Key withContainer(Key key) {
+  return writtenWhere(
+      [](const Scenario& scenario, std::size_t) { return scenario.fluid.container.isThere(); },
+      std::move(key), "with a container.radius above 0");
+}
+
+/// ... of a partition, ...
+inline Key withPartition(Key key) {
+  return writtenWhere(
+      [](const Scenario& scenario, std::size_t) { return scenario.fluid.partition.isThere(); },
+      std::move(key), "with a partition.thickness above 0");
+}
+
+/// ... of a jet, ...
 inline Key withJet(Key key) {
   return writtenWhere(
       [](const Scenario& scenario, std::size_t) { return scenario.fluid.jet.isThere(); },

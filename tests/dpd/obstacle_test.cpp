@@ -35,7 +35,8 @@ double distanceTo(const Fluid& fluid, const Obstacle& obstacle, const glm::vec4&
   return glm::length(reference::nearestImage(fluid.box, glm::dvec3(position), obstacle.centre));
 }
 
-/// One step after each of `steps` states, those of a run that begins with particles inside.
+/// One step after each of `steps` states, those of a run that begins with particles inside. Returns
+/// how many particles the obstacle has turned back.
 int expectOracle(texel::Engine engine, const Fluid& fluid, std::size_t count, int steps) {
   const texel::Device device = test::makeDevice(engine);
   Simulation simulation(device, fluid, {.reorderEvery = 3}, test::randomState(fluid, count));

@@ -43,6 +43,62 @@ void passSide(const cells::Box& box, int axis, double& x, double& before, double
   }
 }
 
+void passSides(const cells::Box& box, glm::dvec3& position, glm::dvec3& before, glm::dvec3& after) {
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    passSide(box, axis, position[axis], before[axis], after[axis]);
+  }
+}
+
+/// Reverses the velocities of a particle that approaches a wall at rest, and mirrors its position,
+/// at most `most` to the other side.
+void mirror(const glm::dvec3& normal, double depth, double most, glm::dvec3& position,
+            glm::dvec3& before, glm::dvec3& after) {
+  if (glm::dot(after, normal) < 0.0) {
+    after -= 2.0 * glm::dot(after, normal) * normal;
+    before -= 2.0 * glm::dot(before, normal) * normal;
+  }
+  position += (depth + std::min(depth, most)) * normal;
+}
+
+void passContainer(const dpd::Fluid& fluid, glm::dvec3& position, glm::dvec3& before,
+                   glm::dvec3& after) {
+  const glm::dvec3 from = position - fluid.container.centre;
+  const double distance = glm::length(from), depth = distance - fluid.container.radius;
+  if (depth > 0.0) mirror(-from / distance, depth, 0.5, position, before, after);
+}
+
+/// The distance from the axis of the hole as a vector.
+glm::dvec3 fromHole(const dpd::Fluid& fluid, const glm::dvec3& position) {
+  glm::dvec3 from = nearestImage(fluid.box, position, fluid.partition.holeCentre);
+  from[fluid.partition.axis] = 0.0;
+  return from;
+}
+
+void passPartition(const dpd::Fluid& fluid, const glm::dvec3& came, glm::dvec3& position,
+                   glm::dvec3& before, glm::dvec3& after) {
+  const dpd::Partition& plate = fluid.partition;
+  const glm::dvec3 from = fromHole(fluid, position);
+  const double along = position[plate.axis] - plate.position;
+  const double wide = glm::length(from), half = plate.thickness / 2.0;
+  if (std::abs(along) >= half || wide <= plate.holeRadius) return;
+  const double start = came[plate.axis] - plate.position;
+  if (std::abs(start) < half - 1e-5) {
+    const double depth = wide - plate.holeRadius;
+    mirror(-from / wide, depth, std::min(0.5, plate.holeRadius), position, before, after);
+    return;
+  }
+  glm::dvec3 normal(0.0);
+  normal[plate.axis] = start < 0.0 ? -1.0 : 1.0;
+  mirror(normal, half - normal[plate.axis] * along, 0.5, position, before, after);
+}
+
+void passWalls(const dpd::Fluid& fluid, const glm::dvec3& came, glm::dvec3& position,
+               glm::dvec3& before, glm::dvec3& after) {
+  if (fluid.container.isThere()) passContainer(fluid, position, before, after);
+  if (fluid.partition.isThere()) passPartition(fluid, came, position, before, after);
+  passSides(fluid.box, position, before, after);
+}
+
 void passObstacle(const dpd::Fluid& fluid, glm::dvec3& position, glm::dvec3& before,
                   glm::dvec3& after) {
   const dpd::Obstacle& obstacle = fluid.obstacle;
@@ -57,9 +113,7 @@ void passObstacle(const dpd::Fluid& fluid, glm::dvec3& position, glm::dvec3& bef
   }
   const double depth = obstacle.radius - distance;
   position += (depth + std::min(depth, 0.5)) * normal;
-  for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
-    passSide(fluid.box, axis, position[axis], before[axis], after[axis]);
-  }
+  passWalls(fluid, obstacle.centre, position, before, after);
   from = fromCentre(fluid, position);
   if (glm::length(from) >= obstacle.radius) return;
   position += from * (obstacle.radius / glm::length(from) - 1.0);
@@ -102,8 +156,8 @@ LeapfrogStep leapfrog(const dpd::Fluid& fluid, const LeapfrogState& state,
       const double displacement = after[axis] * fluid.dt;
       requireWithinACell(i, displacement, length);
       position[axis] += displacement;
-      passSide(fluid.box, axis, position[axis], before[axis], after[axis]);
     }
+    passWalls(fluid, state.position[i], position, before, after);
     if (fluid.obstacle.isThere()) passObstacle(fluid, position, before, after);
     step.next.position[i] = position;
     step.next.velocity[i] = after;

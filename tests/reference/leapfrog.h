@@ -43,7 +43,8 @@ glm::dvec3 bodyAcceleration(const dpd::Fluid& fluid, const LeapfrogState& state,
 /// the fluid is where it is at step n+1: a position inside is mirrored at its surface, one deeper
 /// than 1/2 left 1/2 outside, and the normal component of both velocities reversed in its frame
 /// where the particle approaches it; sides come next, and a place that they return to it goes to
-/// its surface.
+/// its surface. The container and the partition are such walls, too, before the sides: a particle
+/// in the plate has come in through the face on whose side it was, or else from the hole.
 LeapfrogStep leapfrog(const dpd::Fluid& fluid, const LeapfrogState& state,
                       const std::vector<glm::dvec3>& force, const ParticleTheta& theta = {});
 

@@ -73,9 +73,9 @@ TEST(ScenarioErrors, Error_NamesFileLineKeyAndValue) {
             "gravity, kT, law, poiseuille");
   EXPECT_EQ(
       errorOf(box + "[flood]\n"),
-      "x.toml:3: flood: unknown key at the top level, known there: angle, bond, box, description, "
-      "drain, fluid, goal, initial, integrator, jet, lamp, many_body, molecule, "
-      "name, noise, obstacle, pair, region, search, sort, species, view");
+      "x.toml:3: flood: unknown key at the top level, known there: angle, bond, box, container, "
+      "description, drain, fluid, goal, initial, integrator, jet, lamp, many_body, molecule, "
+      "name, noise, obstacle, pair, partition, region, search, sort, species, view");
   EXPECT_EQ(errorOf("box = 3\n"), "x.toml:1: box: expected a table, found the integer 3");
   EXPECT_EQ(errorOf(box + "[species]\nname = \"a\"\n"),
             "x.toml:3: species: expected an array of tables, found a table");
@@ -215,6 +215,15 @@ TEST(ScenarioErrors, ValuesOutOfRange_AreRefused) {
        "away)"},
       {"drain={radius = 1, outlet = [1, 1, 11]}", "drain.outlet.2: 11 is not in 0..10, the box"},
       {"drain={radius = 8.5}", "drain.radius: 8.5 is above 8, a side of the box"},
+      {"container.centre=[4, 4, 5]",
+       "container.centre: has an effect only with a container.radius above 0"},
+      {"container={radius = 3.6, centre = [4, 4, 5]}",
+       "container.radius: 3.6 leaves less than 1 between the container and its image across a "
+       "periodic side of 8"},
+      {"partition.hole_radius=1",
+       "partition.hole_radius: has an effect only with a partition.thickness above 0"},
+      {"partition={thickness = 1, position = 4}",
+       "partition.axis: the sides across x must be reflecting (box.boundary)"},
       {"goal.text=win", "goal.text: has an effect only with a goal.share above 0"},
       {"goal={share = 1.5}", "goal.share: 1.5 is not in 0..1"},
       {"goal={share = 0.5, high = [9, 9, 0]}", "goal.high.2: 0 is not above 0, that of goal.low"},

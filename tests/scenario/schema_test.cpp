@@ -17,19 +17,36 @@ namespace {
 
 using namespace test;
 
-/// Two species of which every key is written.
-Scenario wholeScenario() {
+/// Two species of which every key is written. There is a partition instead of a container if
+/// `isParted`.
+Scenario wholeScenario(bool isParted = false) {
   const std::string molecules =
       "[[bond]]\nname = \"rope\"\nform = \"fene\"\n[[angle]]\nname = \"bend\"\n"
       "[[molecule]]\nname = \"few\"\nbeads = \"light3\"\ncount = 3\n"
       "[[molecule]]\nname = \"many\"\nbeads = \"light(heavy)2\"\nshare = 0.25\n";
-  return parse(kTwoSpecies + molecules,
-               {"species.0.colour=#123456", "species.1.colour=#abcdef", "fluid.law=many-body",
-                "integrator.kind=velocity-verlet", "initial.state=file", "initial.file=/start.xyz",
-                "initial.spectrum=[2, 5]", "noise.kind=philox", "obstacle.radius=1",
-                "obstacle.centre=[3, 4, 5]", "obstacle.velocity=[0.01, 0, -0.02]", "jet.radius=1",
-                "lamp.radius=1", "lamp.turns=[\"light\", \"heavy\"]", "drain.radius=1",
-                "goal={share = 0.5, high = [1, 1, 1], species = [\"heavy\"]}"});
+  Overrides overrides{"species.0.colour=#123456",
+                      "species.1.colour=#abcdef",
+                      "fluid.law=many-body",
+                      "integrator.kind=velocity-verlet",
+                      "initial.state=file",
+                      "initial.file=/start.xyz",
+                      "initial.spectrum=[2, 5]",
+                      "noise.kind=philox",
+                      "obstacle.radius=1",
+                      "obstacle.centre=[3, 4, 5]",
+                      "obstacle.velocity=[0.01, 0, -0.02]",
+                      "jet.radius=1",
+                      "lamp.radius=1",
+                      "lamp.turns=[\"light\", \"heavy\"]",
+                      "drain.radius=1",
+                      "drain.outlet=[4, 4, 5]",
+                      "goal={share = 0.5, high = [1, 1, 1], species = [\"heavy\"]}"};
+  const Overrides walls =
+      isParted ? Overrides{"box.boundary=[\"reflecting\", \"periodic\", \"periodic\"]",
+                           "partition={thickness = 1, position = 6, hole_radius = 1}"}
+               : Overrides{"container={radius = 3, centre = [4, 4, 5]}"};
+  overrides.insert(overrides.end(), walls.begin(), walls.end());
+  return parse(kTwoSpecies + molecules, overrides);
 }
 
 /// A number that the limits allow and that has no short decimal form, another for every `salt`.
@@ -58,8 +75,11 @@ void varyNumbers(Scenario& scenario, int salt) {
   fluid.box.size = {numberWithin({8.0, 9.0}, salt + 1), numberWithin({8.0, 9.0}, salt + 2),
                     numberWithin({8.0, 9.0}, salt + 3)};
   fluid.density = numberWithin({1.0, 4.0}, salt + 4);
-  fluid.obstacle = {.radius = numberWithin({0.5, 1.5}, salt + 5),
-                    .centre = glm::dvec3(numberWithin({2.0, 6.0}, salt + 6)),
+  fluid.container = {.radius = numberWithin({2.5, 3.4}, salt + 11),
+                     .centre = glm::dvec3(numberWithin({3.5, 4.5}, salt + 12))};
+  fluid.partition = {};
+  fluid.obstacle = {.radius = numberWithin({0.5, 1.0}, salt + 5),
+                    .centre = glm::dvec3(numberWithin({3.8, 4.2}, salt + 6)),
                     .velocity = glm::dvec3(numberWithin({-0.01, 0.01}, salt + 7))};
   fluid.drain.radius = numberWithin({0.5, 2.0}, salt + 10);
   fluid.drain.centre = fluid.drain.outlet = fluid.obstacle.centre;
@@ -110,8 +130,8 @@ TEST(Schema, UnknownKey_IsRefusedInEveryTable) {
 }
 
 TEST(Schema, NumberOutsideItsLimits_IsRefused) {
-  const Scenario scenario = wholeScenario();
   for (const Key& key : schema()) {
+    const Scenario scenario = wholeScenario(key.table() == "partition");
     // The type of the seed holds nothing else; of regions there are none here (regions_test.cpp).
     if (!key.set || key.path == "noise.seed" || entriesOf(key, scenario).empty()) continue;
     const Limits& limits = key.about.limits;
@@ -189,6 +209,7 @@ TEST(Schema, ChangeBetween_IsTheLargestOfAllKeys) {
   EXPECT_EQ(changeBy({"noise.kind=philox"}), Change::Simulation);
   EXPECT_EQ(changeBy({"noise.kind=philox", "noise.seed=9"}), Change::Restart);
   EXPECT_EQ(changeBy({"fluid.density=4"}), Change::Restart);
+  EXPECT_EQ(changeBy({"container={radius = 2, centre = [3, 3, 3]}"}), Change::Restart);
 }
 
 TEST(Schema, RefusedChange_NamesTheDifferences) {

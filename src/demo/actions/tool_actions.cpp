@@ -249,16 +249,14 @@ int toolSpecies(const DemoState& state) {
 
 void setSphere(DemoState& state, double radius) {
   attempt(state, [&state, radius] {
-    const cells::Box& box = state.session.scenario().fluid.box;
+    const dpd::Room room = state.session.scenario().fluid.room();
     dpd::Obstacle sphere = state.session.simulation().obstacle();
-    if (!sphere.isThere()) sphere.centre = box.size / 2.0;
-    if (box.dimensions == 2) sphere.centre.z = 0.0;
-    sphere.radius = radius;
-    for (int axis = 0; axis < box.dimensions; ++axis) {
-      const double margin = box.isPeriodic(axis) ? 0.0 : radius;
-      sphere.centre[axis] =
-          std::min(std::max(sphere.centre[axis], margin), box.size[axis] - margin);
+    if (!sphere.isThere()) {
+      sphere.centre = room.container.isThere() ? room.container.centre : room.box.size / 2.0;
     }
+    if (room.box.dimensions == 2) sphere.centre.z = 0.0;
+    sphere.radius = radius;
+    sphere = dpd::fitted(sphere, room);
     const bool isWhole = state.stroke.empty();  // not a part of a drag
     if (isWhole) beginChange(state, "sphere", state.gesture);
     state.session.setObstacle(radius > 0.0 ? sphere : dpd::Obstacle{});
@@ -278,10 +276,7 @@ void dropSphere(DemoState& state) {
 }
 
 double largestSphere(const DemoState& state) {
-  const cells::Box& box = state.session.scenario().fluid.box;
-  double side = std::min(box.size.x, box.size.y);
-  if (box.dimensions == 3) side = std::min(side, box.size.z);
-  return side / 2.0;
+  return dpd::largestObstacle(state.session.scenario().fluid.room());
 }
 
 }  // namespace gpubuck::demo

@@ -195,6 +195,35 @@ void drawExpected(const FluidSession& session, std::int64_t particles) {
       secondsText(start), secondsText(measurement)));
 }
 
+/// Draws the widgets of the container, which stays within the box of the draft.
+void drawContainer(DemoState& state, Scenario& draft) {
+  const cells::Box& box = draft.fluid.box;
+  dpd::Container& container = draft.fluid.container;
+  const double largest = dpd::largestContainer(box);
+  bool isThere = container.isThere();
+  if (checkbox({"physics/start/container", "Fluid in a sphere",
+                "Puts the fluid into a hollow sphere, in two dimensions a circle, in the middle of "
+                "the box.",
+                draft.fluid.partition.isThere() ? "the box has a partition"
+                : largest < 1.0                 ? "the box is too small"
+                                                : ""},
+               isThere)) {
+    container = {};
+    if (isThere) container = {.radius = largest, .centre = box.size / 2.0};
+    if (box.dimensions == 2) container.centre.z = 0.0;
+  }
+  slider(state,
+         {"physics/start/container/radius", "Radius of the sphere", "In r_c.",
+          container.isThere() ? "" : "there is no such sphere"},
+         {1.0, largest, "%.2f"}, {.least = 1.0, .most = largest}, container.radius);
+  if (!container.isThere()) return;
+  container.radius = std::min(container.radius, largest);
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    double& centre = container.centre[axis];
+    centre = std::min(std::max(centre, container.radius), box.size[axis] - container.radius);
+  }
+}
+
 /// Draws the values that need a restart. `draft` holds their new values, based on `running`.
 void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
   const Scenario& scenario = state.session.scenario();
@@ -203,6 +232,7 @@ void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
   heading("Needs a restart");
   keyWidget(state, draft, "fluid.density", "physics/start/density");
   keyWidget(state, draft, "box.size", "physics/start/size");
+  drawContainer(state, draft);
   dimParagraph(fmt::format("{} {} after the restart, now {}.",
                            groupDigits(scenario::particleCount(draft)),
                            plural(scenario::particleCount(draft), "particle"),

@@ -318,7 +318,7 @@ void FluidSession::act(const PointerForces& forces) {
   if (forces.paint) paint(*forces.paint);
   if (forces.obstacle && fluid.obstacle().isThere()) {
     fluid.setObstacle(
-        dpd::steered(fluid.obstacle(), fluid.fluid().box, fluid.fluid().dt, *forces.obstacle));
+        dpd::steered(fluid.obstacle(), fluid.fluid().room(), fluid.fluid().dt, *forces.obstacle));
   }
 }
 

@@ -87,6 +87,11 @@ scenario::Scenario scaledTo(const scenario::Scenario& scenario, std::int64_t par
   scaled.initial.perturbation *= factors[scaled.initial.axis];
   scaled.fluid.obstacle.centre *= factors;
   scaled.fluid.obstacle.radius *= least;
+  scaled.fluid.container.centre *= factors;
+  scaled.fluid.container.radius *= least;
+  scaled.fluid.partition.position *= factors[scaled.fluid.partition.axis];
+  scaled.fluid.partition.holeCentre *= factors;
+  scaled.fluid.partition.holeRadius *= least;
   scaled.fluid.jet.centre *= factors;
   scaled.fluid.jet.radius *= least;
   scaled.fluid.lamp.centre *= factors;

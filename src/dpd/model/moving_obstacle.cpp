@@ -6,8 +6,8 @@ namespace gpubuck::dpd {
 namespace {
 
 void require(const Obstacle& obstacle, const Fluid& fluid) {
-  if (const auto fault = faultOf(obstacle, fluid.box, fluid.dt)) {
-    throw InputError("obstacle." + fault->part, fault->why);
+  if (const auto fault = faultOf(obstacle, fluid.room(), fluid.dt)) {
+    throw InputError(fault->key, fault->why);
   }
 }
 
@@ -30,7 +30,7 @@ MovingObstacle::MovingObstacle(const Fluid& fluid)
 
 const Obstacle& MovingObstacle::begin(const Fluid& fluid, double dt) {
   isUnderWay_ = true;
-  next_ = moved(present_, fluid.box, dt);
+  next_ = moved(present_, fluid.room(), dt);
   return next_;
 }
 

@@ -27,17 +27,40 @@ std::string lawPrologue(const Fluid& fluid) {
 
 std::string movePrologue(const Fluid& fluid) {
   return std::string(fluid.obstacle.isThere() ? "#define OBSTACLE\n" : "") +
+         (fluid.container.isThere() ? "#define CONTAINER\n" : "") +
+         (fluid.partition.isThere() ? "#define PARTITION\n" : "") +
          (fluid.drain.isThere() ? "#define DRAIN\n" : "");
 }
 
-void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& box) {
+void setSolids(texel::Pass& pass, const Fluid& fluid) {
+  const Obstacle& obstacle = fluid.obstacle;
+  const Container& container = fluid.container;
+  const Partition& partition = fluid.partition;
+  if (obstacle.isThere()) {
+    pass.set("u_obstacleCentre", glm::vec3(obstacle.centre));
+    pass.set("u_obstacleVelocity", glm::vec3(obstacle.velocity));
+    pass.set("u_obstacleRadius", static_cast<float>(obstacle.radius));
+  }
+  if (container.isThere()) {
+    pass.set("u_containerCentre", glm::vec3(container.centre));
+    pass.set("u_containerRadius", static_cast<float>(container.radius));
+  }
+  if (partition.isThere()) {
+    glm::vec3 axis(0.0F);
+    axis[partition.axis] = 1.0F;
+    pass.set("u_partitionAxis", axis);
+    pass.set("u_partitionPlace", static_cast<float>(partition.position));
+    pass.set("u_partitionHalf", static_cast<float>(partition.thickness / 2.0));
+    pass.set("u_holeCentre", glm::vec3(partition.holeCentre));
+    pass.set("u_holeRadius", static_cast<float>(partition.holeRadius));
+  }
+  if (!hasSolids(fluid)) return;
   double longest = 1.0;
-  for (int axis = 0; axis < box.dimensions; ++axis) longest = std::max(longest, box.size[axis]);
-  pass.set("u_obstacleCentre", glm::vec3(obstacle.centre));
-  pass.set("u_obstacleVelocity", glm::vec3(obstacle.velocity));
-  pass.set("u_obstacleRadius", static_cast<float>(obstacle.radius));
+  for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+    longest = std::max(longest, fluid.box.size[axis]);
+  }
   // 16 times the rounding error of a coordinate.
-  pass.set("u_obstacleSkin", static_cast<float>(0x1p-20 * longest));
+  pass.set("u_solidSkin", static_cast<float>(0x1p-20 * longest));
 }
 
 void setDrain(texel::Pass& pass, const Fluid& fluid) {

@@ -73,16 +73,17 @@ void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step);
 /// Sets the prediction of velocities by force_move.glsl.
 void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 
-/// Returns the GLSL that selects force_move.glsl with an obstacle and a drain or without, so that a
-/// fluid without them pays nothing for them.
+/// Returns the GLSL that selects force_move.glsl with solids (obstacle, container, partition) and a
+/// drain or without, so that a fluid without them pays nothing for them.
 std::string movePrologue(const Fluid& fluid);
-/// Sets the obstacle at the end of the step, in a pass with the prologue of an obstacle.
-void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& box);
+/// Sets the solids of a fluid, in a pass with the prologue of one that has them; the obstacle is
+/// the one at the end of the step.
+void setSolids(texel::Pass& pass, const Fluid& fluid);
 /// Sets the drain, in a pass with the prologue of a fluid that has one.
 void setDrain(texel::Pass& pass, const Fluid& fluid);
 
-/// A pass of a body that includes force_move.glsl, with an obstacle and a drain or without, and
-/// with the force law of the fluid; if one of these changes, it compiles another variant. Pass:
+/// A pass of a body that includes force_move.glsl, with solids and a drain or without, and with the
+/// force law of the fluid; if one of these changes, it compiles another variant. Pass:
 /// texel::MapPass or texel::BufferPass.
 template <typename Pass>
 class MovePass {
@@ -112,7 +113,7 @@ class MovePass {
       pass_ = make_(fluid_);
       setAll();
     } else if (obstacle.isThere()) {
-      dpd::setObstacle(pass_, obstacle, fluid_.box);
+      setSolids(pass_, fluid_);
     }
   }
 
@@ -130,7 +131,7 @@ class MovePass {
   void setAll() {
     setCoefficients(pass_, fluid_);
     setIntegrator(pass_, fluid_);
-    if (fluid_.obstacle.isThere()) dpd::setObstacle(pass_, fluid_.obstacle, fluid_.box);
+    setSolids(pass_, fluid_);
     if (fluid_.drain.isThere()) setDrain(pass_, fluid_);
   }
 

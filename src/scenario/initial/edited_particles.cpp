@@ -165,7 +165,7 @@ dpd::ParticleState filledUp(const Scenario& scenario, const dpd::ParticleState& 
     return place;
   };
   const auto isFree = [&](const glm::dvec3& place) {
-    return tube.contains(place) && !dpd::contains(fluid.obstacle, box, place);
+    return tube.contains(place) && dpd::isFree(fluid, place);
   };
   int free = 0;
   for (int k = 0; k < kProbes; ++k) free += isFree(draw()) ? 1 : 0;

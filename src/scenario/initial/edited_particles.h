@@ -22,7 +22,7 @@ double filledDensity(const Scenario& scenario);
 double leastDistance(const Scenario& scenario);
 
 /// Returns the particles and new ones of `species` that fill the tube up to filledDensity(), at
-/// random places in the box, outside of the obstacle and at least leastDistance() from all others.
+/// random places in the box, outside of solids and at least leastDistance() from all others.
 /// Their mean velocity is that of the particles already in the tube, or 0; each has a thermal
 /// velocity in addition. Their ids follow the existing ones. None is added where there is no room,
 /// or beyond kMaxCount.

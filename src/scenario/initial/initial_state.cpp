@@ -72,6 +72,12 @@ void requireBeads(const Scenario& scenario, const dpd::Particles& given,
   }
 }
 
+/// Says in which solid a place is.
+std::string whereSolid(const dpd::Fluid& fluid, const glm::dvec3& place) {
+  if (fluid.room().contains(place)) return "inside the obstacle";
+  return fluid.container.isThere() ? "outside of the container" : "inside the partition";
+}
+
 void requireGiven(const Scenario& scenario, const dpd::Particles& given,
                   const std::string& source) {
   const std::int64_t expected = particleCount(scenario);
@@ -85,14 +91,14 @@ void requireGiven(const Scenario& scenario, const dpd::Particles& given,
         source,
         fmt::format("{}, but fluid.density {} in the box makes {} (a density of {} would fit)",
                     counted(count, "particle"), scenario.fluid.density, expected,
-                    static_cast<double>(count) / scenario.fluid.box.volume()));
+                    static_cast<double>(count) / scenario.fluid.room().volume()));
   }
   requireBeads(scenario, given, source);
   for (std::size_t i = 0; i < given.count(); ++i) {
     const glm::vec3& place = given.position[i];
-    if (!dpd::contains(scenario.fluid.obstacle, scenario.fluid.box, glm::dvec3(place))) continue;
-    throw InputError(source, fmt::format("particle {} at ({}, {}, {}) is inside the obstacle", i,
-                                         place.x, place.y, place.z));
+    if (dpd::isFree(scenario.fluid, glm::dvec3(place))) continue;
+    throw InputError(source, fmt::format("particle {} at ({}, {}, {}) is {}", i, place.x, place.y,
+                                         place.z, whereSolid(scenario.fluid, glm::dvec3(place))));
   }
 }
 
@@ -239,11 +245,11 @@ class InitialStateMaker::Work {
         positions[beads + i] = randomPosition(fluid_.box, random_);
       });
     }
-    if (!fluid_.obstacle.isThere()) return;
-    // Those that would begin in the obstacle go to random places outside.
+    if (!dpd::hasSolids(fluid_)) return;
+    // Those that would begin in a solid go to random places outside.
     stageOfEach(count, [this, &positions, beads](std::size_t i) {
       glm::vec3& position = positions[beads + i];
-      while (dpd::contains(fluid_.obstacle, fluid_.box, glm::dvec3(position))) {
+      while (!dpd::isFree(fluid_, glm::dvec3(position))) {
         position = randomPosition(fluid_.box, random_);
       }
     });

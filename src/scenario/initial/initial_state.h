@@ -14,8 +14,8 @@ namespace gpubuck::scenario {
 
 /// The initial state of a scenario, the same for the same scenario and seed on every platform.
 ///  - Positions are in [0, L) as floats; in two dimensions z = 0 and v_z = 0.
-///  - No particle is inside the obstacle; the density counts its volume, and the fluid around it is
-///    denser.
+///  - No particle is inside a solid. The density is that in the container, or else in the box;
+///    obstacle and partition count, and the fluid around them is denser.
 ///  - Each species has exactly its speciesCounts().
 ///  - Velocities are Maxwell's: normal with variance kT / mass along each axis, then all shifted so
 ///    that the total momentum is 0 along every axis.
@@ -30,8 +30,8 @@ namespace gpubuck::scenario {
 ///    formats::readParticles returns them; velocities are kept where the file has them. So are
 ///    bonds and angles, which must be those of the scenario's molecules if it has any.
 ///
-/// Throws InputError where the file is at fault, has not particleCount() particles or one inside
-/// the obstacle, and what fillRegions throws.
+/// Throws InputError where the file is at fault, has not particleCount() particles or one inside a
+/// solid, and what fillRegions throws.
 dpd::ParticleState makeInitialState(const Scenario& scenario);
 
 /// The same with the particles of a file or a caller instead of the scenario's; `source` is whose

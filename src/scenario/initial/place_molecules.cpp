@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "base/error.h"
-#include "dpd/model/obstacle.h"
+#include "dpd/model/fluid.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -89,7 +89,7 @@ class Placing {
       if (fluid_.box.isPeriodic(axis)) continue;
       if (place[axis] < 0.0 || place[axis] >= fluid_.box.size[axis]) return false;
     }
-    return !dpd::contains(fluid_.obstacle, fluid_.box, place);
+    return dpd::isFree(fluid_, place);
   }
 
   void put(std::size_t bead, const glm::dvec3& place) {

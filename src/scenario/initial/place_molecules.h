@@ -15,7 +15,7 @@ namespace gpubuck::scenario {
 /// the main chain of a ring on a circle. A bond without a length, or with more than half of what
 /// fits, begins as long as kT stretches it, at 1/4 to 1. Of eight places and directions the one is
 /// taken that is farthest from `crowd`, to which all beads are added. Beads lie in the box and
-/// outside of the obstacle. Throws InputError for a molecule that finds no room.
+/// outside of solids. Throws InputError for a molecule that finds no room.
 void placeMolecule(const Scenario& scenario, const MoleculePlan& plan, const std::string& name,
                    RandomStream& random, Crowd& crowd, dpd::Particles& particles);
 

@@ -18,6 +18,13 @@ namespace {
 /// A region's shape in a box: a sphere about the middle of [low, high), or all of that.
 class ShapeInBox {
  public:
+  ShapeInBox(const dpd::Container& container, const cells::Box& box)
+      : box_(&box),
+        isSphere_(true),
+        radius_(container.radius),
+        low_(container.centre - container.radius),
+        high_(container.centre + container.radius),
+        centre_(container.centre) {}
   ShapeInBox(const Region& region, const cells::Box& box)
       : box_(&box), isSphere_(region.shape == Shape::Sphere), radius_(region.radius) {
     if (isSphere_) {
@@ -130,11 +137,16 @@ int shapeAt(const std::vector<ShapeInBox>& shapes, const glm::dvec3& place) {
 /// Integrates axis by axis over the box, from one edge of a shape to the next: over the last axis
 /// between edges, over the others by the midpoint rule where a sphere is met. There the
 /// substitution t - sin(2 pi t) / (2 pi) flattens both ends (Sidi 1993), where a sphere begins and
-/// ends as a square root.
+/// ends as a square root. Only what is in the container, if there is one, counts.
 class Integral {
  public:
   explicit Integral(const Scenario& scenario)
       : box_(scenario.fluid.box), shapes_(shapesOf(scenario)), volumes_(shapes_.size(), 0.0) {
+    // The container is the last shape, and is met all along.
+    if (const dpd::Container& container = scenario.fluid.container; container.isThere()) {
+      container_ = shapes_.size();
+      shapes_.emplace_back(container, box_);
+    }
     Met all;
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
       all.push_back({i, shapes_[i].squaredRadius()});
@@ -160,6 +172,7 @@ class Integral {
     for (const Meeting& each : before) {
       const double left = shapes_[each.shape].left(axis, coordinate, each.left);
       if (left >= 0.0) met.push_back({each.shape, left});
+      if (left < 0.0 && each.shape == container_) return {};
     }
     return met;
   }
@@ -184,7 +197,12 @@ class Integral {
   /// To the last shape that holds a place along the last axis.
   void addLine(int axis, double middle, double volume, const Met& met) {
     for (auto each = met.rbegin(); each != met.rend(); ++each) {
-      if (shapes_[each->shape].left(axis, middle, each->left) < 0.0) continue;
+      const bool isIn = shapes_[each->shape].left(axis, middle, each->left) >= 0.0;
+      if (each->shape == container_) {
+        if (!isIn) return;
+        continue;
+      }
+      if (!isIn) continue;
       volumes_[each->shape] += volume;
       return;
     }
@@ -209,6 +227,7 @@ class Integral {
 
   const cells::Box& box_;
   std::vector<ShapeInBox> shapes_;
+  std::optional<std::size_t> container_;  ///< its shape
   std::vector<double> volumes_;
 };
 
@@ -287,8 +306,7 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
     // On average as many as would fill what bounds the shape.
     const double expected = densityOf(scenario, i) * shapes[i].boundingVolume();
     if (static_cast<double>(++filling.tries) > 1e6 + 20.0 * expected) {
-      throw InputError(fmt::format("region.{}", i),
-                       "too thin to be filled, or inside the obstacle");
+      throw InputError(fmt::format("region.{}", i), "too thin to be filled, or inside a solid");
     }
     if (scenario.regions[i].places == Places::Even && !even) {
       const ShapeInBox& shape = shapes[i];
@@ -305,7 +323,7 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
     }
     const glm::dvec3 place(position);
     if (shapeAt(shapes, place) != static_cast<int>(i)) continue;
-    if (dpd::contains(scenario.fluid.obstacle, box, place)) continue;
+    if (!dpd::isFree(scenario.fluid, place)) continue;
     particles.position.push_back(position);
     particles.species.push_back(scenario.regions[i].species);
     ++filling.placed;
@@ -337,7 +355,11 @@ void requireRegions(const Scenario& scenario, const Fail& fail) {
   std::int64_t all = 0;
   for (std::size_t i = 0; i < volumes.size(); ++i) {
     const std::string path = fmt::format("region.{}", i);
-    if (volumes[i] == 0.0) fail(path, "later regions take all of it");
+    if (volumes[i] == 0.0) {
+      const bool isContained = scenario.fluid.container.isThere();
+      fail(path, isContained ? "outside of the container, or later regions take all of it"
+                             : "later regions take all of it");
+    }
     const double density = densityOf(scenario, i);
     const std::int64_t count = std::llround(density * volumes[i]);
     if (count == 0 && density > 0.0) {

@@ -35,7 +35,7 @@ RegionFilling beginRegions(const Scenario& scenario);
 
 /// Adds `count` particles, or as many as are left of regionCounts(): uniformly random in their
 /// regions, region by region and without velocities. Throws InputError for a region too thin to be
-/// hit, or inside the obstacle.
+/// hit, or inside a solid.
 void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t count,
                  RandomStream& random, dpd::Particles& particles);
 
