@@ -150,7 +150,12 @@ FrameRenderer::FrameRenderer(const texel::Device& device, const scenario::Scenar
       bondEnds_(device) {}
 
 SceneLook FrameRenderer::lookWith(const dpd::Obstacle& obstacle) const {
-  return {.view = scenario_.view, .shadows = true, .background = kPaper, .obstacle = obstacle};
+  return {.view = scenario_.view,
+          .shadows = true,
+          .background = kPaper,
+          .obstacle = obstacle,
+          .container = scenario_.fluid.container,
+          .partition = scenario_.fluid.partition};
 }
 
 Image FrameRenderer::draw(dpd::Simulation& fluid) {

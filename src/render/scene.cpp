@@ -57,6 +57,7 @@ Scene::Scene(const texel::Device& device, const cells::Box& box,
       backdrop_(device, box),
       boxOutline_(device),
       obstacleView_(device, box),
+      glassView_(device, box),
       framebuffer_("scene samples") {}
 
 void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
@@ -112,7 +113,7 @@ void Scene::drawSurroundings(const Samples& target, const SceneLook& look, const
 
 void Scene::drawOutline(const SceneLook& look, const Camera& camera, float radius,
                         const glm::ivec2& size) {
-  if (!look.outline) return;
+  if (!look.outline || look.container.isThere()) return;
   const float lineWidth =
       std::max(kOutlineWidth * static_cast<float>(size.y) / 720.0f, kMinOutlineWidth);
   boxOutline_.draw(box_, camera, glm::vec2(size), lineWidth, kOutlineLift * radius,
@@ -128,6 +129,7 @@ void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
     surfaceView_->draw(position, camera, look, sampling_ * look.surfaceGrain, look.surfaceGrain > 1,
                        *behind_, *samples_);
     drawOutline(look, camera, radius, size);
+    glassView_.draw(camera, look, 0.0f);
     return;
   }
   drawSurroundings(*samples_, look, camera);
@@ -139,6 +141,7 @@ void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
   }
   bondView_.draw(position, camera, look, radius, point, size.y);
   drawOutline(look, camera, radius, size);
+  glassView_.draw(camera, look, radius);
 }
 
 std::optional<std::int64_t> Scene::pick(const texel::Vec4Array& position, const SceneLook& look,
@@ -164,7 +167,7 @@ float Scene::radiusOf(const SceneLook& look, std::int64_t count) const {
   // A surface is the same for any radius of the particles.
   const bool isSurface = look.style == ParticleStyle::Surface;
   const double factor = isSurface ? 1.0 : look.view.particleRadius;
-  return static_cast<float>(factor * sphereRadius(box_, count));
+  return static_cast<float>(factor * sphereRadius({box_, look.container}, count));
 }
 
 float Scene::pointSize(const SceneLook& look, const Camera& camera, float radius, int rows) const {
@@ -188,10 +191,11 @@ void Scene::average(const Viewport& viewport, unsigned framebuffer) {
   glViewport(viewport.x, viewport.y, viewport.width, viewport.height);
 }
 
-double sphereRadius(const cells::Box& box, std::int64_t count) {
+double sphereRadius(const dpd::Room& room, std::int64_t count) {
   if (count <= 0) return kMaxRadius;
-  const double spacing = std::pow(box.volume() / static_cast<double>(count), 1.0 / box.dimensions);
-  const double part = box.dimensions == 2 ? kRadiusOfSpacingFlat : kRadiusOfSpacing;
+  const int dimensions = room.box.dimensions;
+  const double spacing = std::pow(room.volume() / static_cast<double>(count), 1.0 / dimensions);
+  const double part = dimensions == 2 ? kRadiusOfSpacingFlat : kRadiusOfSpacing;
   return std::min(kMaxRadius, part * spacing);
 }
 

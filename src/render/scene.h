@@ -11,6 +11,7 @@
 #include "gl/objects.h"
 #include "render/backdrop.h"
 #include "render/bond_view.h"
+#include "render/glass_view.h"
 #include "render/pick_pass.h"
 #include "render/scene_passes.h"
 #include "render/shadow_map.h"
@@ -57,8 +58,8 @@ class Scene {
  private:
   /// Draws the background, the floor and the obstacle.
   void drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera);
-  /// Draws the edges of the box into the bound framebuffer, of that size, in front of what is at
-  /// the sides of the box.
+  /// Draws the edges of the box, unless a container is the edge of the fluid, into the bound
+  /// framebuffer, of that size, in front of what is at the sides of the box.
   void drawOutline(const SceneLook& look, const Camera& camera, float radius,
                    const glm::ivec2& size);
   void drawSamples(const texel::Vec4Array& position, const SceneLook& look, const Camera& camera,
@@ -78,6 +79,7 @@ class Scene {
   Backdrop backdrop_;
   BoxOutline boxOutline_;
   ObstacleView obstacleView_;
+  GlassView glassView_;
   std::optional<SurfaceView> surfaceView_;  ///< created for the first picture of a surface
   /// By the sum of 1 for occlusion and 2 for shadows; each created when first used.
   std::array<std::optional<ResolvePass>, 4> resolvePasses_;
@@ -88,8 +90,8 @@ class Scene {
   std::optional<PickPass> pickPass_;  ///< created for the first pick
 };
 
-/// Returns the radius of the spheres for `count` particles in the box, in units of the cut-off: a
+/// Returns the radius of the spheres for `count` particles in the room, in units of the cut-off: a
 /// fixed share of the mean distance between them, at most half the cut-off.
-double sphereRadius(const cells::Box& box, std::int64_t count);
+double sphereRadius(const dpd::Room& room, std::int64_t count);
 
 }  // namespace gpubuck::render

@@ -74,6 +74,15 @@ void DrawPass::drawTested(GLenum mode, std::int64_t vertices, std::int64_t insta
   glDepthMask(GL_TRUE);
 }
 
+void DrawPass::drawOver(GLenum mode, std::int64_t vertices, std::int64_t instances,
+                        const std::vector<texel::Input>& inputs) {
+  glEnable(GL_BLEND);
+  glBlendFuncSeparate(GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
+  drawTested(mode, vertices, instances, inputs);
+  glDisable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ZERO);
+}
+
 void DrawPass::drawAdding(GLenum mode, std::int64_t vertices, std::int64_t instances,
                           const std::vector<texel::Input>& inputs) {
   glEnable(GL_BLEND);

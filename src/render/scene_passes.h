@@ -66,6 +66,8 @@ struct SceneLook {
   /// A particle at (x, y, z) is drawn if the dot product of (x, y, z, 1) and this is not negative.
   glm::vec4 cut{0.0f, 0.0f, 0.0f, 1.0f};
   dpd::Obstacle obstacle{};  ///< at its present place
+  dpd::Container container{};
+  dpd::Partition partition{};
   Grip grip{};
   Focus focus{};
 };
@@ -108,6 +110,10 @@ class DrawPass : public texel::Pass {
   /// Does the same without depth write.
   void drawTested(GLenum mode, std::int64_t vertices, std::int64_t instances,
                   const std::vector<texel::Input>& inputs);
+  /// Does the same and blends: alpha of the output is the share of the picture that it hides, rgb
+  /// is added. Leaves alpha of the framebuffer.
+  void drawOver(GLenum mode, std::int64_t vertices, std::int64_t instances,
+                const std::vector<texel::Input>& inputs);
   /// Draws vertices, `instances` times, and adds their output to the framebuffer.
   void drawAdding(GLenum mode, std::int64_t vertices, std::int64_t instances,
                   const std::vector<texel::Input>& inputs);

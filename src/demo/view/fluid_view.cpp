@@ -186,7 +186,8 @@ const texel::Vec4Array* FluidView::colours(DemoState& state) {
   return &colours_->byCells(colouring, fluid.cells(), scale);
 }
 
-render::SceneLook FluidView::look(const cells::Box& box) const {
+render::SceneLook FluidView::look(const dpd::Fluid& fluid) const {
+  const cells::Box& box = fluid.box;
   const render::Viewport whole{0, 0, drawn_.width, drawn_.height};
   const render::Camera camera = render::sceneCamera(box, drawn_.view.camera, whole);
   return {.view = drawn_.view,
@@ -199,6 +200,8 @@ render::SceneLook FluidView::look(const cells::Box& box) const {
           .background = drawn_.background,
           .cut = cutPlane(drawn_.look.cut, box, camera),
           .obstacle = drawn_.obstacle,
+          .container = fluid.container,
+          .partition = fluid.partition,
           .grip = drawn_.grip,
           .focus = drawn_.focus};
 }
@@ -206,7 +209,7 @@ render::SceneLook FluidView::look(const cells::Box& box) const {
 std::optional<std::int64_t> FluidView::pick(DemoState& state, const glm::dvec2& place) {
   if (!scene_ || drawn_.generation != state.session.generation()) return std::nullopt;
   dpd::Simulation& fluid = state.session.simulation();
-  render::SceneLook drawn = look(state.session.scenario().fluid.box);
+  render::SceneLook drawn = look(state.session.scenario().fluid);
   drawn.bonds = bondEnds_->find(fluid, drawn);
   return scene_->pick(fluid.position(), drawn, {0, 0, drawn_.width, drawn_.height}, place);
 }
@@ -253,7 +256,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
   const render::Viewport whole{0, 0, key.width, key.height};
   const cells::Box& box = session.scenario().fluid.box;
   const render::Camera camera = cameraOf(state, whole);
-  render::SceneLook drawn = look(box);
+  render::SceneLook drawn = look(session.scenario().fluid);
   drawn.colours = colours(state);
   drawn.bonds = bondEnds_->find(session.simulation(), drawn);
   drawn.velocities = &session.simulation().velocity();

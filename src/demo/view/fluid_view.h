@@ -84,7 +84,7 @@ class FluidView {
   static Key keyOf(DemoState& state, const Look& look, const PictureArea& area, double leastText);
   const texel::Vec4Array* colours(DemoState& state);
   /// Returns the look of the picture without the colours of the particles and the bonds.
-  render::SceneLook look(const cells::Box& box) const;
+  render::SceneLook look(const dpd::Fluid& fluid) const;
 
   std::optional<render::Scene> scene_;
   std::optional<render::ParticleColours> colours_;

@@ -275,7 +275,7 @@ void drawPickMarks(DemoState& state, const PictureArea& area) {
     const bool isPoint = state.look.style == render::ParticleStyle::Points;
     const double radius = isPoint ? 0.0
                                   : state.session.scenario().view.particleRadius *
-                                        render::sphereRadius(fluid.fluid().box, fluid.count());
+                                        render::sphereRadius(fluid.fluid().room(), fluid.count());
     const float em = ImGui::GetFontSize();
     const float ring = std::max(overlay.pixels(facts->place, 1.15 * radius), kLeastRing * em);
     overlay.ring(facts->place, ring, 0.2F * em);
