@@ -38,7 +38,7 @@ class FluidTest(unittest.TestCase):
         positions = gpubuck.Fluid(SMALL).positions
         for scenario in (text, path, str(path)):
             np.testing.assert_array_equal(gpubuck.Fluid(scenario).positions, positions)
-        self.assertEqual(len(gpubuck.scenarios()), 26)
+        self.assertEqual(len(gpubuck.scenarios()), 27)
         fluid = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 4]})
         self.assertEqual((len(fluid), fluid.dimensions), (192, 3))
         self.assertIn('name = "equilibrium"', fluid.scenario)

@@ -156,9 +156,9 @@ class PageTest(unittest.TestCase):
     def test_start_page_has_a_picture_of_every_scenario(self):
         self.open_start_page()
         sizes = self.browser.evaluate("[...document.images].map((image) => image.naturalWidth)")
-        self.assertEqual(sizes, [320] * 24)
+        self.assertEqual(sizes, [320] * 25)
         links = self.browser.evaluate("[...document.querySelectorAll('.gallery a')].map((a) => a.search)")
-        self.assertEqual(len(set(links)), 24)
+        self.assertEqual(len(set(links)), 25)
         self.assertGreater(len(colours(self.browser.screenshot(), 100, 150, 900, 600)), 500)
         self.expect_no_error()
 

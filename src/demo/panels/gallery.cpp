@@ -19,6 +19,7 @@ const std::vector<GalleryEntry>& gallery() {
       {"double-dam", "Two dams", 300},
       {"lava-lamp", "Lava lamp", 600},
       {"wave-tank", "Wave tank", 300},
+      {"keyhole", "Keyhole"},
       {"liquid-drop", "Liquid drop", 200},
       {"falling-drop", "Falling drop", 150},
       {"merging-drops", "Merging drops", 80},
