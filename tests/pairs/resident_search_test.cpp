@@ -54,6 +54,23 @@ TEST_F(ResidentSearchFastTest, CrowdedStrayAndAtTheCutOff) {
   }
 }
 
+// The distances of decimal numbers are near to the middle between two numbers, so that a root with
+// an error of one unit is not the nearest one, nor a cut-off with such an error between the same
+// pairs.
+TEST_F(ResidentSearchFastTest, Decimals_AreDecidedAndRoundedAsOnAProcessor) {
+  Places plane;
+  for (int k = 0; k < 14 * 14; ++k) plane.push_back({0.0, 0.1 * (k % 14), 0.1 * (k / 14)});
+  for (const double radius : {0.5, 1.0, 1.3}) {
+    for (const Within within : {Within::LessThan, Within::UpTo}) {
+      const PairSettings settings{.radius = radius, .within = within};
+      Systems systems;
+      systems.add(plane, {}, settings);
+      ResidentSearch search(device_, settings, {});
+      expectAllImages(search, systems);
+    }
+  }
+}
+
 TEST_F(ResidentSearchFastTest, FloatsAndWideNumbers) {
   const std::vector<float> points{0.1F, 0.2F, 0.3F, 0.9F, 0.2F, 0.3F, 0.5F, 0.7F, 0.3F};
   const Cell cell = cubeOf(1.0);

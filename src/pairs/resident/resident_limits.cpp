@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "base/error.h"
 #include "pairs/pair_rule.h"
 
@@ -22,7 +24,9 @@ std::vector<double> limitsFor(const TypeCutoffs& cutoffs, Within within) {
 }  // namespace
 
 std::string doubleConstant(const char* name, double value) {
-  return fmt::format("const double {} = {:.17e}LF;\n", name, value);
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  return fmt::format("const double {} = packDouble2x32(uvec2({:#x}u, {:#x}u));\n", name,
+                     bits & 0xFFFFFFFF, bits >> 32);
 }
 
 ResidentLimits::ResidentLimits(const PairSettings& settings,

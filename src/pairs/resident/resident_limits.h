@@ -15,7 +15,8 @@
 
 namespace gpubuck::pairs {
 
-/// Returns the definition of a constant.
+/// Returns the definition of a constant by its bits: compilers of shaders may round decimal numbers
+/// otherwise.
 std::string doubleConstant(const char* name, double value);
 
 class ResidentLimits {
