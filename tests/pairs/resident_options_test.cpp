@@ -8,8 +8,11 @@ namespace {
 
 using test::messageOf;
 
-/// The types 0 and 2 are never neighbours; 0.3 and 0.2 are distances of the lattice below.
-const TypeCutoffs kCutoffs({0.3, 0.05, 0.0, 0.05, 1e-7, 0.2, 0.0, 0.2, 0.1});
+/// The types 0 and 2 are never neighbours; 0.2 and 0.1 are distances of the lattice below.
+const TypeCutoffs kCutoffs({0.2, 0.05, 0.0, 0.05, 1e-7, 0.1, 0.0, 0.1, 0.15});
+constexpr double kSkin = 0.1;
+/// Settings of all searches with one cut-off, so that their shaders are compiled once.
+const PairSettings kHalf{.radius = kCutoffs.largest() + kSkin, .kind = ListKind::Half};
 
 std::vector<std::int32_t> typesFor(std::size_t points) {
   std::vector<std::int32_t> types;
@@ -61,7 +64,7 @@ TEST_F(ResidentOptionsFastTest, CutOffsOfTypes_DecideEachPair) {
     const std::size_t before = systems.expected.size();
     const std::vector<std::int32_t> types = typesFor(systems.points.size());
     keepNear(systems, types, settings.within);
-    EXPECT_GT(systems.expected.size(), 300);
+    EXPECT_GT(systems.expected.size(), 100);
     EXPECT_GT(before, 2 * systems.expected.size());
     ResidentSearch search(device_, settings, {}, {.cutoffs = kCutoffs, .mostRows = 150});
     expectAllImages(search, systems, {.types = types});
@@ -71,7 +74,7 @@ TEST_F(ResidentOptionsFastTest, CutOffsOfTypes_DecideEachPair) {
 TEST_F(ResidentOptionsFastTest, WrongTypes_AreNamed) {
   const PairSettings settings{.radius = kCutoffs.largest()};
   ResidentSearch typed(device_, settings, {}, {.cutoffs = kCutoffs});
-  ResidentSearch plain(device_, settings, {});
+  ResidentSearch plain(device_, kHalf, {});
   Systems systems;
   systems.add({{0, 0, 0}, {0.01, 0, 0}}, {}, settings);
   const auto error = [&](ResidentSearch& search, const std::vector<std::int32_t>& types) {
@@ -84,33 +87,29 @@ TEST_F(ResidentOptionsFastTest, WrongTypes_AreNamed) {
 
 TEST_F(ResidentOptionsFastTest, TwoSets_HavePairsBetweenThem) {
   std::mt19937 random(6);
-  const Cell cell = tilted({1.5, 1.2, 2.0}, 70.0, 0.3);
-  for (const ListKind kind : {ListKind::Full, ListKind::Half}) {
-    const PairSettings settings{.radius = 0.8, .kind = kind};
-    ResidentSearch search(device_, settings, {}, {.mostRows = 100});
-    ResidentMatrix matrix(device_, 90);
-    for (const auto& [count, otherCount] :
-         {std::pair(0, 5), std::pair(5, 0), std::pair(1, 1), std::pair(40, 33)}) {
-      const Places points = scattered(cell, static_cast<std::size_t>(count), 0.5, random);
-      Places others = scattered(cell, static_cast<std::size_t>(otherCount), 0.5, random);
-      if (count == 1) others = points;  // in the same place
-      Systems both;
-      both.points = points;
-      both.points.insert(both.points.end(), others.begin(), others.end());
-      both.starts = {0, count + otherCount};
-      both.cells = {cell};
-      const PairTable table = tableOf(search, both, {.points = count});
-      const auto expected = allImagePairs(points, others, false, settings.radius, cell);
-      EXPECT_EQ(expected.empty(), count == 0 || otherCount == 0);
-      expectTable(table, expected, points, others, cell);
-    }
-    Systems bad;
-    bad.points = {{0, 0, 0}, {0, 0, 0}, {NAN, 0, 0}};
-    bad.starts = {0, 3};
-    bad.cells = {{}};
-    EXPECT_TRUE(test::contains(messageOf<InputError>([&] { tableOf(search, bad, {.points = 1}); }),
-                               "other point 1: is not finite"));
+  const Cell cell = tilted({0.6, 0.5, 0.8}, 70.0, 0.3);
+  ResidentSearch search(device_, kHalf, {}, {.mostRows = 100});
+  for (const auto& [count, otherCount] :
+       {std::pair(0, 5), std::pair(5, 0), std::pair(1, 1), std::pair(40, 33)}) {
+    const Places points = scattered(cell, static_cast<std::size_t>(count), 0.5, random);
+    Places others = scattered(cell, static_cast<std::size_t>(otherCount), 0.5, random);
+    if (count == 1) others = points;  // in the same place
+    Systems both;
+    both.points = points;
+    both.points.insert(both.points.end(), others.begin(), others.end());
+    both.starts = {0, count + otherCount};
+    both.cells = {cell};
+    const PairTable table = tableOf(search, both, {.points = count});
+    const auto expected = allImagePairs(points, others, false, kHalf.radius, cell);
+    EXPECT_EQ(expected.empty(), count == 0 || otherCount == 0);
+    expectTable(table, expected, points, others, cell);
   }
+  Systems bad;
+  bad.points = {{0, 0, 0}, {0, 0, 0}, {NAN, 0, 0}};
+  bad.starts = {0, 3};
+  bad.cells = {{}};
+  EXPECT_TRUE(test::contains(messageOf<InputError>([&] { tableOf(search, bad, {.points = 1}); }),
+                             "other point 1: is not finite"));
 }
 
 /// Expects the rows of a table as a matrix.
@@ -146,19 +145,18 @@ void expectMatrix(ResidentMatrix& matrix, ResidentSearch& search, const PairTabl
 }
 
 TEST_F(ResidentOptionsFastTest, Matrix_HasTheRowsAndIsFilled) {
-  const PairSettings settings{.radius = 0.25};
-  ResidentSearch search(device_, settings, {}, {.mostRows = 200});
+  ResidentSearch search(device_, kHalf, {}, {.mostRows = 200});
   ResidentMatrix matrix(device_, 90);
-  Systems systems = mixedSystems(settings);
+  Systems systems = mixedSystems(kHalf);
   for (int k = 0; k < 3; ++k) {  // without neighbours, in the middle and at the end
-    systems.add({{9.0, 0, 0}, {10.0, 0, 0}}, {}, settings);
+    systems.add({{9.0, 0, 0}, {10.0, 0, 0}}, {}, kHalf);
   }
   expectMatrix(matrix, search, tableOf(search, systems));
   const PairTable between = tableOf(search, systems, {.points = 80});
   EXPECT_GT(between.size(), 0);
   expectMatrix(matrix, search, between);
   Systems alone;
-  alone.add({{0, 0, 0}, {5, 0, 0}}, {}, settings);
+  alone.add({{0, 0, 0}, {5, 0, 0}}, {}, kHalf);
   expectMatrix(matrix, search, tableOf(search, alone));
   expectMatrix(matrix, search, tableOf(search, {}));
 }
@@ -167,9 +165,8 @@ TEST_F(ResidentOptionsFastTest, KeptList_GivesThePairsOfASearch) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> step(-0.02, 0.02);
   for (const bool isTyped : {false, true}) {
-    const PairSettings settings{.radius = kCutoffs.largest(),
-                                .kind = isTyped ? ListKind::Full : ListKind::Half};
-    ResidentOptions options{.skin = 0.1, .mostRows = 6000};
+    const PairSettings settings{.radius = kCutoffs.largest(), .kind = ListKind::Half};
+    ResidentOptions options{.skin = kSkin, .mostRows = 2000};
     if (isTyped) options.cutoffs = kCutoffs;
     ResidentSearch search(device_, settings, {}, options);
     Systems systems = mixedSystems(settings);
@@ -215,6 +212,43 @@ TEST_F(ResidentOptionsFastTest, KeptList_GivesThePairsOfASearch) {
             "skin: must be 0 or more, got -1");
 }
 
+TEST_F(ResidentOptionsFastTest, RowsInAnyOrder_AreThoseOfASearch) {
+  for (const double skin : {0.0, kSkin}) {
+    PairSettings settings = kHalf;
+    settings.order = PairOrder::ByFirst;
+    if (skin > 0.0) settings.radius = kCutoffs.largest();
+    const Systems systems = mixedSystems(settings);
+    ResidentSearch search(device_, settings, {}, {.skin = skin, .mostRows = 500});
+    for (int call = 1; call <= 2; ++call) {
+      const PairTable table = tableOf(search, systems);
+      EXPECT_TRUE(std::ranges::is_sorted(table.first));
+      std::vector<ImagePair> pairs = pairsOf(table);
+      std::ranges::sort(pairs);
+      ASSERT_EQ(pairs, systems.expected);
+      EXPECT_EQ(search.searches(), skin > 0.0 ? 1 : call);
+    }
+  }
+}
+
+TEST_F(ResidentOptionsFastTest, KeptListOfFloats) {
+  ResidentSearch search(device_, {.radius = 1.0, .kind = ListKind::Half}, {.isDoubleIn = false},
+                        {.skin = 0.2});
+  const std::vector<std::int64_t> starts{0, 3};
+  const std::vector<Cell> cells{{}};
+  const auto expectRows = [&](float x, std::int64_t rows, std::int64_t searches) {
+    const std::vector<float> points{0, 0, 0, 0.9F, 0, 0, x, 0, 0};
+    points_.emplace("points", 9);
+    points_->upload(wordsOf(points.data(), 36));
+    EXPECT_EQ(search.find(*points_, starts, cells), rows) << x;
+    EXPECT_EQ(search.searches(), searches) << x;
+  };
+  expectRows(1.95F, 1, 1);
+  expectRows(1.88F, 2, 1);
+  expectRows(2.04F, 1, 1);
+  expectRows(2.06F, 1, 2);
+  expectRows(50.0F, 1, 3);
+}
+
 TEST(TypeCutoffsTest, Select_KeepsThePairsNearerThanTheirOwn) {
   for (const Within within : {Within::LessThan, Within::UpTo}) {
     const PairSettings settings{.radius = kCutoffs.largest(), .within = within};
@@ -250,7 +284,8 @@ TEST(TypeCutoffsTest, Select_KeepsThePairsNearerThanTheirOwn) {
               kMissing);
     EXPECT_EQ(messageOf<InputError>(
                   [&] { kCutoffs.select(found({}), std::span(types).first(2), within); }),
-              "other types: are 2, but point 2 is in a pair");
+              fmt::format("other types: are 2, but point {} is in a pair",
+                          within == Within::UpTo ? 2 : 3));
   }
 }
 
