@@ -56,32 +56,24 @@ Systems mixedSystems(const PairSettings& settings) {
 using ResidentOptionsFastTest = ResidentSearchFastTest;
 
 TEST_F(ResidentOptionsFastTest, CutOffsOfTypes_DecideEachPair) {
-  for (const bool isHalf : {false, true}) {
-    const PairSettings settings{.radius = kCutoffs.largest(),
-                                .within = isHalf ? Within::UpTo : Within::LessThan,
-                                .kind = isHalf ? ListKind::Half : ListKind::Full};
-    Systems systems = mixedSystems(settings);
-    const std::size_t before = systems.expected.size();
-    const std::vector<std::int32_t> types = typesFor(systems.points.size());
-    keepNear(systems, types, settings.within);
-    EXPECT_GT(systems.expected.size(), 100);
-    EXPECT_GT(before, 2 * systems.expected.size());
-    ResidentSearch search(device_, settings, {}, {.cutoffs = kCutoffs, .mostRows = 150});
-    expectAllImages(search, systems, {.types = types});
-  }
-}
-
-TEST_F(ResidentOptionsFastTest, WrongTypes_AreNamed) {
-  const PairSettings settings{.radius = kCutoffs.largest()};
-  ResidentSearch typed(device_, settings, {}, {.cutoffs = kCutoffs});
-  ResidentSearch plain(device_, kHalf, {});
-  Systems systems;
-  systems.add({{0, 0, 0}, {0.01, 0, 0}}, {}, settings);
-  const auto error = [&](ResidentSearch& search, const std::vector<std::int32_t>& types) {
-    return messageOf<InputError>([&] { tableOf(search, systems, {.types = types}); });
+  const PairSettings settings{
+      .radius = kCutoffs.largest(), .within = Within::UpTo, .kind = ListKind::Half};
+  Systems systems = mixedSystems(settings);
+  const std::size_t before = systems.expected.size();
+  const std::vector<std::int32_t> types = typesFor(systems.points.size());
+  keepNear(systems, types, settings.within);
+  EXPECT_GT(systems.expected.size(), 100);
+  EXPECT_GT(before, 2 * systems.expected.size());
+  ResidentSearch search(device_, settings, {}, {.cutoffs = kCutoffs, .mostRows = 60});
+  expectAllImages(search, systems, {.types = types});
+  const auto error = [&](ResidentSearch& wrong, const std::vector<std::int32_t>& given) {
+    Systems two;
+    two.add({{0, 0, 0}, {0.01, 0, 0}}, {}, settings);
+    return messageOf<InputError>([&] { tableOf(wrong, two, {.types = given}); });
   };
-  EXPECT_EQ(error(typed, {0, 3}), "types[1]: 3 is not within 0..2");
-  EXPECT_EQ(error(typed, {0, 1, 2}), "types: are 3, not 2: one per point");
+  ResidentSearch plain(device_, kHalf, {});
+  EXPECT_EQ(error(search, {0, 3}), "types[1]: 3 is not within 0..2");
+  EXPECT_EQ(error(search, {0, 1, 2}), "types: are 3, not 2: one per point");
   EXPECT_EQ(error(plain, {0, 1}), "types: are 2, not 0: there is one cut-off");
 }
 
@@ -231,22 +223,23 @@ TEST_F(ResidentOptionsFastTest, RowsInAnyOrder_AreThoseOfASearch) {
 }
 
 TEST_F(ResidentOptionsFastTest, KeptListOfFloats) {
-  ResidentSearch search(device_, {.radius = 1.0, .kind = ListKind::Half}, {.isDoubleIn = false},
+  // With the shaders of the walk of FloatsAndWideNumbers: 0.65.
+  ResidentSearch search(device_, {.radius = 0.45}, {.isDoubleIn = false, .isDoubleOut = false},
                         {.skin = 0.2});
   const std::vector<std::int64_t> starts{0, 3};
   const std::vector<Cell> cells{{}};
   const auto expectRows = [&](float x, std::int64_t rows, std::int64_t searches) {
-    const std::vector<float> points{0, 0, 0, 0.9F, 0, 0, x, 0, 0};
+    const std::vector<float> points{0, 0, 0, 0.4F, 0, 0, x, 0, 0};
     points_.emplace("points", 9);
     points_->upload(wordsOf(points.data(), 36));
     EXPECT_EQ(search.find(*points_, starts, cells), rows) << x;
     EXPECT_EQ(search.searches(), searches) << x;
   };
-  expectRows(1.95F, 1, 1);
-  expectRows(1.88F, 2, 1);
-  expectRows(2.04F, 1, 1);
-  expectRows(2.06F, 1, 2);
-  expectRows(50.0F, 1, 3);
+  expectRows(0.88F, 2, 1);
+  expectRows(0.84F, 4, 1);
+  expectRows(0.975F, 2, 1);
+  expectRows(0.985F, 2, 2);
+  expectRows(50.0F, 2, 3);
 }
 
 TEST(TypeCutoffsTest, Select_KeepsThePairsNearerThanTheirOwn) {
