@@ -13,40 +13,34 @@ double neighbourOf(double number, int steps) {
   return packDouble2x32(uvec2(low, bits.y));
 }
 
-/// Returns the upper half of the digits of a number (Veltkamp).
-double upperHalf(double number) {
-  precise double scaled = 134217729.0LF * number;
-  precise double rest = scaled - number;
-  precise double upper = scaled - rest;
-  return upper;
+/// Returns whether a square is above the product of two numbers that are both within a few units of its root: in whole
+/// numbers, exactly. The low 64 bits of the mantissas' product tell the difference, which is small.
+bool isAbove(double square, double a, double b) {
+  uvec2 x = unpackDouble2x32(square);
+  uvec2 u = unpackDouble2x32(a);
+  uvec2 v = unpackDouble2x32(b);
+  int shift = int(x.y >> 20) - int(u.y >> 20) - int(v.y >> 20) + 1075;  // 51 to 54
+  u.y = (u.y & 0xFFFFFu) | 0x100000u;
+  v.y = (v.y & 0xFFFFFu) | 0x100000u;
+  uint high;
+  uint low;
+  umulExtended(u.x, v.x, high, low);
+  high += u.x * v.y + u.y * v.x;
+  uint difference = (x.x << uint(shift - 32)) - high - uint(low != 0u);
+  return int(difference) >= 0 && (difference | low) != 0u;
 }
 
-/// Returns square - a * b, rounded so that its sign is right if the square is near the product (Dekker). Not by fma,
-/// which a renderer without it rounds twice.
-double excess(double square, double a, double b) {
-  double a1 = upperHalf(a);
-  double b1 = upperHalf(b);
-  precise double a2 = a - a1;
-  precise double b2 = b - b1;
-  precise double product = a * b;
-  precise double upper = a1 * b1 - product;
-  precise double middle = upper + a1 * b2;
-  precise double lower = middle + a2 * b1;
-  precise double error = lower + a2 * b2;
-  precise double difference = square - product;
-  precise double result = difference - error;
-  return result;
-}
-
-/// The square root, correctly rounded as on a processor: that of shaders may be one unit off. Root r of x is right if
-/// x is above r times the number before r, and not above r times that after it (Tuckerman).
+/// The square root, correctly rounded as on a processor. That of shaders may be two units off, and after a step of
+/// Newton's method still one, where the root is near the middle between two numbers. Root r of x is right if x is above
+/// r times the number before r, and not above r times that after it (Tuckerman).
 double rootOf(double squared) {
-  double root = sqrt(squared);
-  if (root == 0.0LF) return root;
+  if (unpackDouble2x32(squared).y < 0x04000000u) return sqrt(squared);  // below 2^-959, or 0
+  double near = sqrt(squared);
+  double root = fma(fma(-near, near, squared), 0.5LF / near, near);
   double before = neighbourOf(root, -1);
-  if (excess(squared, root, before) <= 0.0LF) return before;
+  if (!isAbove(squared, root, before)) return before;
   double after = neighbourOf(root, 1);
-  return excess(squared, root, after) > 0.0LF ? after : root;
+  return isAbove(squared, root, after) ? after : root;
 }
 
 void run(int row) {
