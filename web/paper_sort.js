@@ -45,9 +45,11 @@ export function sortFigure(engine) {
       if (!button.hasPointerCapture(event.pointerId)) return;
       boxes.forEach((box) => box.classList.toggle('over', box === bucketUnder(event)));
     };
+    const leave = () => boxes.forEach((box) => box.classList.remove('over'));
+    button.onpointercancel = leave;
     button.onpointerup = (event) => {
       const box = bucketUnder(event);
-      boxes.forEach((each) => each.classList.remove('over'));
+      leave();
       if (box) move(element, Number(box.dataset.bucket));
     };
     button.onkeydown = (event) => {

@@ -1,5 +1,6 @@
 """The element <gpubuck-fluid>, the page of the paper and the example page, which use the module, in a real browser."""
 
+import json
 import re
 import time
 import unittest
@@ -141,6 +142,64 @@ class PaperTest(unittest.TestCase):
         self.assertRegex(text("map-text"), r"repeats itself every \d+ steps|No value occurs twice")
         see("figure-table")
         self.assertEqual(browser.evaluate("document.querySelectorAll('.failed').length"), 0)
+        self.assertEqual(browser.errors, [])
+
+
+    def test_touch_moves_what_figures_drag_and_scrolls_elsewhere(self):
+        server = Server(PAGE)
+        self.addCleanup(server.close)
+        browser = Browser((390, 700))
+        self.addCleanup(browser.close)
+        browser.open(server.address + "paper.html")
+
+        def middle(selector):
+            """Scrolls an element into the middle of the page, and returns its own middle."""
+            return browser.evaluate(f"""(() => {{
+                const element = document.querySelector('{selector}');
+                element.scrollIntoView({{ block: 'center' }});
+                const {{ left, top, width, height }} = element.getBoundingClientRect();
+                return [Math.round(left + width / 2), Math.round(top + height / 2)];
+            }})()""")
+
+        def see(name):
+            middle(f"#{name}")
+            browser.wait(f"document.getElementById('{name}').dataset.runs")
+
+        def drag(selector, by):
+            """Touches the middle of an element and moves the finger; returns how far that scrolls."""
+            x, y = middle(selector)
+            place = f"document.querySelector('{selector}').closest('figure, p').getBoundingClientRect().top"
+            before = browser.evaluate(place)
+            browser.touch([(x, y), (x + by[0] // 2, y + by[1] // 2), (x + by[0], y + by[1])])
+            time.sleep(0.5)  # in which a scroll would go on
+            return round(before - browser.evaluate(place))
+
+        see("figure-sort")
+        box = browser.evaluate("""(() => {
+            const places = ['.element[aria-label^="Element 5,"]', '.bucket[data-bucket="3"]']
+                .map((each) => document.querySelector(each).getBoundingClientRect());
+            return [places[1].left - places[0].left, places[1].top - places[0].top].map(Math.round);
+        })()""")
+        self.assertEqual(drag('.element[aria-label^="Element 5,"]', (box[0], box[1] + 30)), 0)
+        label = browser.evaluate("document.querySelector('.element[aria-label^=\"Element 5,\"]').ariaLabel")
+        self.assertEqual(label, "Element 5, bucket 3")
+        self.assertIsNone(browser.evaluate("document.querySelector('.over')"))
+
+        for figure, canvas, text in (("figure-octants", "plane", "octants-text"),
+                                     ("figure-force", "pair", "force-text")):
+            see(figure)
+            before = browser.evaluate(f"document.getElementById('{text}').textContent")
+            self.assertEqual(drag(f"#{canvas}", (40, -60)), 0, canvas)
+            browser.wait(f"document.getElementById('{text}').textContent !== {json.dumps(before)}")
+        for figure, slider in (("figure-ids", "id-slider"), ("figure-parts", "parts"), ("figure-resort", "moved"),
+                               ("figure-force", "heat"), ("figure-map", "start-value")):
+            see(figure)
+            before = browser.evaluate(f"document.getElementById('{slider}').value")
+            self.assertEqual(drag(f"#{slider}", (60, 0)), 0, slider)
+            self.assertNotEqual(browser.evaluate(f"document.getElementById('{slider}').value"), before, slider)
+        if Browser.kind == "chromium":  # Firefox's driver does not scroll by touch
+            for name in ("#scatter + p", "#texel", "#rounds", "#orbit", "#textures", ".bucket > span", "#moved"):
+                self.assertGreater(drag(name, (0, -120)), 60, name)
         self.assertEqual(browser.errors, [])
 
 
