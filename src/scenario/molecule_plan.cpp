@@ -6,6 +6,7 @@
 
 #include "base/enum_names.h"
 #include "base/plural.h"
+#include "scenario/initial/bodies.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -43,6 +44,19 @@ std::vector<MoleculePlan> moleculePlans(const Scenario& scenario) {
   return plans;
 }
 
+std::vector<int> beadSpecies(const Scenario& scenario) {
+  std::vector<int> species;
+  for (const MoleculePlan& plan : moleculePlans(scenario)) {
+    for (std::int64_t k = 0; k < plan.count; ++k) {
+      species.insert(species.end(), plan.beads.species.begin(), plan.beads.species.end());
+    }
+  }
+  dpd::Particles bodies;
+  placeBodies(scenario, bodies);
+  species.insert(species.end(), bodies.species.begin(), bodies.species.end());
+  return species;
+}
+
 std::vector<std::int64_t> beadCounts(const Scenario& scenario) {
   std::vector<std::int64_t> counts(scenario.fluid.species.size(), 0);
   for (const MoleculePlan& plan : moleculePlans(scenario)) {
@@ -54,7 +68,7 @@ std::vector<std::int64_t> beadCounts(const Scenario& scenario) {
 }
 
 dpd::Molecules moleculesOf(const Scenario& scenario) {
-  dpd::Molecules molecules;
+  dpd::Molecules molecules{.bonds = bodyBonds(scenario)};
   std::uint32_t first = 0;
   for (const MoleculePlan& plan : moleculePlans(scenario)) {
     const auto id = [&](int bead) { return first + static_cast<std::uint32_t>(bead); };

@@ -24,10 +24,14 @@ struct MoleculePlan {
 /// Returns a plan for each kind of molecule of a valid scenario.
 std::vector<MoleculePlan> moleculePlans(const Scenario& scenario);
 
-/// Returns the number of beads of each species.
+/// Returns the species of all beads by their ids: of molecules, or of bodies
+/// (scenario/initial/bodies.h), which are in scenarios without [[molecule]] alone.
+std::vector<int> beadSpecies(const Scenario& scenario);
+
+/// Returns the number of beads of molecules of each species.
 std::vector<std::int64_t> beadCounts(const Scenario& scenario);
 
-/// Returns the bonds and angles of all molecules.
+/// Returns the bonds and angles of all molecules and bodies.
 dpd::Molecules moleculesOf(const Scenario& scenario);
 
 /// Fails at names that are not unique, at bonds that are too long for the box, and at molecules

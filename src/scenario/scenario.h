@@ -48,20 +48,22 @@ enum class Shape {
   Layer    ///< a box that is as wide as the simulation box across one axis
 };
 
-/// A part of the box that is filled at step 0, or emptied. Of regions that overlap the last one
-/// holds; the rest of the box is empty. Shapes go on across periodic sides and end at reflecting
-/// ones. scenario/initial/regions.h says how many particles a region gets.
-/// How the particles of a region are placed.
+/// The placing of the particles of a region.
 enum class Places {
   Random,  ///< independently of each other
   Even     ///< by a sequence that keeps them apart (initial/even_places.h)
 };
 
+/// A part of the box that is filled at step 0, or emptied. Of regions that overlap the last one
+/// holds; the rest of the box is empty. Shapes go on across periodic sides and end at reflecting
+/// ones. scenario/initial/regions.h says how many particles a region gets.
 struct Region {
   static constexpr double kUnset = std::numeric_limits<double>::infinity();
 
   Shape shape = Shape::Box;
   int species = 0;
+  /// The kind of the bonds of a body: neighbours on a lattice (scenario/initial/bodies.h).
+  std::optional<int> bond{};
   std::optional<double> density{};  ///< >= 0, where 0 empties it; if unset, the fluid's
   Places places = Places::Random;
   /// Box: its corners, low below high.

@@ -457,6 +457,18 @@ std::vector<Key> makeOtherRows() {
       checked(noSuchSpecies,
               row("region.*.species", regionPart(&Region::species),
                   about(kFixed, "The species that fills it.", "the first one"), SpeciesName{})),
+      writtenWhere([](const Scenario& s, std::size_t i) { return s.regions[i].bond.has_value(); },
+                   checked(noSuchKind<&Fluid::bondKinds>,
+                           row("region.*.bond", regionPart(&Region::bond),
+                               about(kFixed,
+                                     "Makes it a body that keeps its shape, such as a ball that "
+                                     "floats: the kind of the bonds between all neighbours on a "
+                                     "lattice as wide as the bond's length, with √2 / length³ "
+                                     "particles per volume, in two dimensions 1.15 / length². In "
+                                     "place of density and places. A body lies inside the box, "
+                                     "apart from others and from its own image.",
+                                     "none"),
+                               KindName<BondKind>{&Fluid::bondKinds}))),
       writtenWhere(
           [](const Scenario& s, std::size_t i) { return s.regions[i].density.has_value(); },
           row("region.*.density", regionPart(&Region::density),

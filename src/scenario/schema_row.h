@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "base/enum_names.h"
 #include "file/input_file.h"
@@ -87,17 +88,18 @@ struct SpeciesName {
   }
 };
 
-/// ... by the name of the kind of bond or angle of this number, ...
+/// ... by the name of the kind of bond or angle of this number, if any, ...
 template <typename Kind>
 struct KindName {
   std::vector<Kind> Fluid::*kinds;
 
   static std::vector<Word> words() { return {}; }
-  std::string get(const Scenario& scenario, int kind) const {
+  std::string get(const Scenario& scenario, std::optional<int> kind) const {
     const std::vector<Kind>& all = scenario.fluid.*kinds;
-    return kind < std::ssize(all) ? all[static_cast<std::size_t>(kind)].name : "";
+    return kind && *kind < std::ssize(all) ? all[static_cast<std::size_t>(*kind)].name : "";
   }
-  void put(const Scenario& scenario, int& kind, const std::string& name) const {
+  template <typename T>
+  void put(const Scenario& scenario, T& kind, const std::string& name) const {
     const auto found = std::ranges::find(scenario.fluid.*kinds, name, &Kind::name);
     kind = static_cast<int>(found - (scenario.fluid.*kinds).begin());
   }
@@ -284,6 +286,7 @@ template <auto Kinds>
 std::string noSuchKind(const Scenario& scenario, const std::string& name) {
   const std::vector<std::string> names = namesOf(scenario.fluid.*Kinds);
   if (std::ranges::count(names, name) > 0) return {};
+  if (names.empty()) return fmt::format("there is no kind {}", file::inQuotes(name));
   return fmt::format("{} is not one of {}", file::inQuotes(name), fmt::join(names, ", "));
 }
 

@@ -141,7 +141,7 @@ double filledDensity(const Scenario& scenario) {
   if (scenario.initial.kind != InitialKind::Regions) return density;
   double densest = 0.0;
   for (const Region& region : scenario.regions) {
-    densest = std::max(densest, region.density.value_or(density));
+    if (!region.bond) densest = std::max(densest, region.density.value_or(density));
   }
   return densest;
 }

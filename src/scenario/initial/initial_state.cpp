@@ -13,6 +13,7 @@
 #include "base/plural.h"
 #include "formats/particles.h"
 #include "formats/trajectory.h"
+#include "scenario/initial/bodies.h"
 #include "scenario/initial/initial_places.h"
 #include "scenario/initial/place_molecules.h"
 #include "scenario/initial/regions.h"
@@ -53,22 +54,15 @@ Order identity(std::size_t count) {
 /// The first particles are the beads of molecules.
 void requireBeads(const Scenario& scenario, const dpd::Particles& given,
                   const std::string& source) {
-  std::size_t i = 0;
-  for (const MoleculePlan& plan : moleculePlans(scenario)) {
-    for (std::int64_t k = 0; k < plan.count; ++k) {
-      for (const int species : plan.beads.species) {
-        const auto nameOf = [&](int of) {
-          return scenario.fluid.species[static_cast<std::size_t>(of)].name;
-        };
-        if (given.species[i] != species) {
-          throw InputError(source,
-                           fmt::format("particle {} is of the species {}, but as a bead of a "
-                                       "molecule of {}",
-                                       i, nameOf(given.species[i]), nameOf(species)));
-        }
-        ++i;
-      }
-    }
+  const std::vector<int> beads = beadSpecies(scenario);
+  for (std::size_t i = 0; i < beads.size(); ++i) {
+    if (given.species[i] == beads[i]) continue;
+    const auto nameOf = [&](int species) {
+      return scenario.fluid.species[static_cast<std::size_t>(species)].name;
+    };
+    throw InputError(
+        source, fmt::format("particle {} is of the species {}, but as a bead of a molecule of {}",
+                            i, nameOf(given.species[i]), nameOf(beads[i])));
   }
 }
 
@@ -150,7 +144,10 @@ class InitialStateMaker::Work {
       return;
     }
     if (scenario.initial.kind == InitialKind::Regions) {
-      inOneGo(0, [this] { regions_ = beginRegions(scenario_); });
+      inOneGo(0, [this] {
+        placeBodies(scenario_, particles_);
+        regions_ = beginRegions(scenario_);
+      });
       stage(count, [this](std::size_t begin, std::size_t end) {
         fillRegions(scenario_, regions_, static_cast<std::int64_t>(end - begin), random_,
                     particles_);
@@ -160,7 +157,8 @@ class InitialStateMaker::Work {
       makePlaces(beads, count);
       makeSpecies(beads, count);
     }
-    arrange(count, !scenario.molecules.empty());
+    const auto isBody = [](const Region& region) { return region.bond.has_value(); };
+    arrange(count, !scenario.molecules.empty() || std::ranges::any_of(scenario.regions, isBody));
   }
 
   Work(const Scenario& scenario, const dpd::Particles& given, const std::string& source)

@@ -24,8 +24,8 @@ namespace gpubuck::scenario {
 ///    order.
 ///  - `predicted` is the velocity itself, since there was no force before step 0. The w of
 ///    `velocity` (the state of the karpinski-sequence noise) is uniform in [0, 1).
-///  - The beads of molecules (scenario/molecule_plan.h) have the first ids. Without molecules a
-///    particle's id is its place in memory.
+///  - The beads of molecules and bodies (scenario/molecule_plan.h) have the first ids. Without them
+///    a particle's id is its place in memory.
 ///  - InitialKind::File: the particles are those of the file, their ids the order in which
 ///    formats::readParticles returns them; velocities are kept where the file has them. So are
 ///    bonds and angles, which must be those of the scenario's molecules if it has any.

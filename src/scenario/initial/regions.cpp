@@ -10,129 +10,12 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "scenario/initial/bodies.h"
 #include "scenario/initial/even_places.h"
+#include "scenario/initial/shape_in_box.h"
 
 namespace gpubuck::scenario {
 namespace {
-
-/// A region's shape in a box: a sphere about the middle of [low, high), or all of that.
-class ShapeInBox {
- public:
-  ShapeInBox(const dpd::Container& container, const cells::Box& box)
-      : box_(&box),
-        isSphere_(true),
-        radius_(container.radius),
-        low_(container.centre - container.radius),
-        high_(container.centre + container.radius),
-        centre_(container.centre) {}
-  ShapeInBox(const Region& region, const cells::Box& box)
-      : box_(&box), isSphere_(region.shape == Shape::Sphere), radius_(region.radius) {
-    if (isSphere_) {
-      centre_ = region.centre;
-      low_ = centre_ - radius_;
-      high_ = centre_ + radius_;
-    } else if (region.shape == Shape::Box) {
-      low_ = region.low;
-      high_ = region.high;
-    } else {
-      low_ = glm::dvec3(-Region::kUnset);
-      high_ = glm::dvec3(Region::kUnset);
-      low_[region.axis] = region.from;
-      high_[region.axis] = region.to.value_or(box.size[region.axis]);
-    }
-  }
-
-  bool isSphere() const { return isSphere_; }
-  double low(int axis) const { return low_[axis]; }
-  double high(int axis) const { return high_[axis]; }
-
-  /// Returns the squared radius of a sphere less the squared distances along this axis and the
-  /// earlier ones, which have left `left`. Below 0 the place is outside. A box returns `left`
-  /// inside.
-  double left(int axis, double coordinate, double left) const {
-    const double size = box_->size[axis];
-    if (isSphere_) {
-      double distance = std::abs(coordinate - centre_[axis]);
-      if (box_->isPeriodic(axis)) {
-        distance = cells::wrapped(distance, size);
-        distance = std::min(distance, size - distance);
-      }
-      return left - distance * distance;
-    }
-    const double width = high_[axis] - low_[axis];
-    const bool isIn = box_->isPeriodic(axis)
-                          ? width >= size || cells::wrapped(coordinate - low_[axis], size) < width
-                          : low_[axis] <= coordinate && coordinate < high_[axis];
-    return isIn ? left : -1.0;
-  }
-  double squaredRadius() const { return radius_ * radius_; }
-
-  bool contains(const glm::dvec3& place) const {
-    double rest = squaredRadius();
-    for (int axis = 0; axis < box_->dimensions; ++axis) {
-      rest = left(axis, place[axis], rest);
-      if (rest < 0.0 || (isSphere_ && rest == 0.0)) return false;
-    }
-    return true;
-  }
-
-  /// Adds where along an axis the shape begins, ends or meets its own image.
-  void addEdges(int axis, double left, std::vector<double>& edges) const {
-    const double size = box_->size[axis];
-    double low = low_[axis], high = high_[axis];
-    if (isSphere_) {
-      const double reach = std::sqrt(left);
-      low = centre_[axis] - reach;
-      high = centre_[axis] + reach;
-    }
-    if (!box_->isPeriodic(axis)) {
-      edges.insert(edges.end(), {std::clamp(low, 0.0, size), std::clamp(high, 0.0, size)});
-    } else if (high - low < size) {
-      edges.insert(edges.end(), {cells::wrapped(low, size), cells::wrapped(high, size)});
-    } else if (isSphere_) {
-      edges.push_back(cells::wrapped(centre_[axis] + 0.5 * size, size));
-    }
-  }
-
-  /// The part of the box that a shape may fill along an axis: where it begins, and its width.
-  double begin(int axis) const {
-    if (!box_->isPeriodic(axis)) return std::max(0.0, low_[axis]);
-    return isWholeAlong(axis) ? 0.0 : low_[axis];
-  }
-  double width(int axis) const {
-    if (isWholeAlong(axis)) return box_->size[axis];
-    if (box_->isPeriodic(axis)) return high_[axis] - low_[axis];
-    return std::min(box_->size[axis], high_[axis]) - begin(axis);
-  }
-  double boundingVolume() const {
-    double volume = 1.0;
-    for (int axis = 0; axis < box_->dimensions; ++axis) volume *= width(axis);
-    return volume;
-  }
-
- private:
-  bool isWholeAlong(int axis) const {
-    return box_->isPeriodic(axis) && high_[axis] - low_[axis] >= box_->size[axis];
-  }
-
-  const cells::Box* box_;
-  bool isSphere_;
-  double radius_;
-  glm::dvec3 low_{0.0}, high_{0.0}, centre_{0.0};
-};
-
-std::vector<ShapeInBox> shapesOf(const Scenario& scenario) {
-  std::vector<ShapeInBox> shapes;
-  for (const Region& region : scenario.regions) shapes.emplace_back(region, scenario.fluid.box);
-  return shapes;
-}
-
-int shapeAt(const std::vector<ShapeInBox>& shapes, const glm::dvec3& place) {
-  for (std::size_t i = shapes.size(); i-- > 0;) {
-    if (shapes[i].contains(place)) return static_cast<int>(i);
-  }
-  return -1;
-}
 
 /// Integrates axis by axis over the box, from one edge of a shape to the next: over the last axis
 /// between edges, over the others by the midpoint rule where a sphere is met. There the
@@ -232,7 +115,13 @@ class Integral {
 };
 
 double densityOf(const Scenario& scenario, std::size_t region) {
-  return scenario.regions[region].density.value_or(scenario.fluid.density);
+  const Region& of = scenario.regions[region];
+  return of.bond ? bodyDensity(scenario.fluid, of) : of.density.value_or(scenario.fluid.density);
+}
+
+std::int64_t countOf(const Scenario& scenario, std::size_t region, double volume) {
+  if (scenario.regions[region].bond) return std::ssize(bodyPlaces(scenario, region));
+  return std::llround(densityOf(scenario, region) * volume);
 }
 
 /// The corners of a box or the ends of a layer along one axis.
@@ -273,6 +162,20 @@ void requireShape(const Region& region, const cells::Box& box, const std::string
   }
 }
 
+/// The bonds of a body alone place its particles.
+void requireLattice(const dpd::Fluid& fluid, const Region& region, const std::string& path,
+                    const Fail& fail) {
+  const dpd::BondKind& kind = fluid.bondKinds[static_cast<std::size_t>(*region.bond)];
+  if (kind.length == 0.0) {
+    fail(path + "bond", fmt::format("'{}' has the length 0; its length is the distance between "
+                                    "the particles of the region",
+                                    kind.name));
+  }
+  const char* const why = "cannot be combined with bond, which places the particles on a lattice";
+  if (region.density) fail(path + "density", why);
+  if (region.places != Places::Random) fail(path + "places", why);
+}
+
 }  // namespace
 
 int regionAt(const Scenario& scenario, const glm::dvec3& place) {
@@ -284,12 +187,18 @@ std::vector<double> regionVolumes(const Scenario& scenario) { return Integral(sc
 std::vector<std::int64_t> regionCounts(const Scenario& scenario) {
   std::vector<std::int64_t> counts;
   for (const double volume : regionVolumes(scenario)) {
-    counts.push_back(std::llround(densityOf(scenario, counts.size()) * volume));
+    counts.push_back(countOf(scenario, counts.size(), volume));
   }
   return counts;
 }
 
-RegionFilling beginRegions(const Scenario& scenario) { return {.counts = regionCounts(scenario)}; }
+RegionFilling beginRegions(const Scenario& scenario) {
+  RegionFilling filling{.counts = regionCounts(scenario)};
+  for (std::size_t i = 0; i < filling.counts.size(); ++i) {
+    if (scenario.regions[i].bond) filling.counts[i] = 0;
+  }
+  return filling;
+}
 
 void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t count,
                  RandomStream& random, dpd::Particles& particles) {
@@ -342,15 +251,18 @@ void requireRegions(const Scenario& scenario, const Fail& fail) {
   const auto most = static_cast<double>(kMaxCount);
   for (std::size_t i = 0; i < scenario.regions.size(); ++i) {
     const std::string path = fmt::format("region.{}.", i);
-    requireShape(scenario.regions[i], scenario.fluid.box, path, fail);
-    const ShapeInBox shape(scenario.regions[i], scenario.fluid.box);
+    const Region& region = scenario.regions[i];
+    requireShape(region, scenario.fluid.box, path, fail);
+    if (region.bond) requireLattice(scenario.fluid, region, path, fail);
+    const ShapeInBox shape(region, scenario.fluid.box);
     const double whole = densityOf(scenario, i) * shape.boundingVolume();
     if (whole > most) {
-      fail(path + "density",
+      fail(path + (region.bond ? "bond" : "density"),
            fmt::format("{} makes {:.0f} particles around its shape, the most is {}",
                        densityOf(scenario, i), whole, kMaxCount));
     }
   }
+  requireBodies(scenario, fail);
   const std::vector<double> volumes = regionVolumes(scenario);
   std::int64_t all = 0;
   for (std::size_t i = 0; i < volumes.size(); ++i) {
@@ -361,7 +273,7 @@ void requireRegions(const Scenario& scenario, const Fail& fail) {
                              : "later regions take all of it");
     }
     const double density = densityOf(scenario, i);
-    const std::int64_t count = std::llround(density * volumes[i]);
+    const std::int64_t count = countOf(scenario, i, volumes[i]);
     if (count == 0 && density > 0.0) {
       fail(path + ".density",
            fmt::format("{} in a volume of {:.4g} makes no particle", density, volumes[i]));

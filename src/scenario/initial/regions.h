@@ -21,21 +21,22 @@ int regionAt(const Scenario& scenario, const glm::dvec3& place);
 /// in it.
 std::vector<double> regionVolumes(const Scenario& scenario);
 
-/// The particles of each region: density times volume, rounded, whatever the seed.
+/// The particles of each region, whatever the seed: density times volume, rounded, or the sites of
+/// a body (bodies.h).
 std::vector<std::int64_t> regionCounts(const Scenario& scenario);
 
 /// Progress of filling the regions.
 struct RegionFilling {
-  std::vector<std::int64_t> counts{};  ///< regionCounts()
+  std::vector<std::int64_t> counts{};  ///< regionCounts(), but 0 of bodies
   std::size_t region = 0;
   std::int64_t placed = 0;  ///< in this region
   std::int64_t tries = 0;   ///< in this region
 };
 RegionFilling beginRegions(const Scenario& scenario);
 
-/// Adds `count` particles, or as many as are left of regionCounts(): uniformly random in their
-/// regions, region by region and without velocities. Throws InputError for a region too thin to be
-/// hit, or inside a solid.
+/// Adds `count` particles, or as many as are left of the filling's counts: uniformly random in
+/// their regions, region by region and without velocities. Throws InputError for a region too thin
+/// to be hit, or inside a solid.
 void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t count,
                  RandomStream& random, dpd::Particles& particles);
 

@@ -1,0 +1,34 @@
+// Bodies: regions with a kind of bonds, whose particles are bonded to their neighbours on a
+// lattice.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <vector>
+
+#include "dpd/model/particle_state.h"
+#include "scenario/schema.h"
+
+namespace gpubuck::scenario {
+
+/// Returns the number density of a body whose bonds have a length > 0: that of its lattice,
+/// face-centred cubic in three dimensions and triangular in two.
+double bodyDensity(const dpd::Fluid& fluid, const Region& region);
+
+/// Returns the places of the beads of a body: the sites of a lattice with one in the middle of its
+/// shape and neighbours at the length of its bonds, without those in later regions. They are not
+/// wrapped around periodic sides.
+std::vector<glm::dvec3> bodyPlaces(const Scenario& scenario, std::size_t region);
+
+/// Appends the beads of all bodies, which have the first ids, body after body.
+void placeBodies(const Scenario& scenario, dpd::Particles& particles);
+
+/// Returns the bonds between all neighbours in all bodies.
+std::vector<dpd::Bond> bodyBonds(const Scenario& scenario);
+
+/// Fails at bodies that reach out of the box, into the obstacle, another body or their own image,
+/// and at those without any bond. Their shapes must be valid, and their bonds longer than 0.
+void requireBodies(const Scenario& scenario, const Fail& fail);
+
+}  // namespace gpubuck::scenario
