@@ -19,8 +19,6 @@ class ReplayTest : public test::GpuTest {
                              canvas.framebuffer());
     return canvas;
   }
-  Image nextFrame() { return replay_.nextFrame(start_); }
-
   Replay replay_;
   Clock::time_point start_ = Clock::now();
 };
@@ -36,8 +34,8 @@ TEST_F(ReplayTest, Film_HasTheLastSecondsInEvenFrames) {
   }
   for (int film = 0; film < 2; ++film) {
     std::vector<int> shown;
-    replay_.beginFilm();
-    while (replay_.isFilming()) shown.push_back(nextFrame().rgb.front());
+    replay_.beginFilm(start_);
+    while (replay_.isFilming()) shown.push_back(replay_.nextFrame().rgb.front());
     ASSERT_EQ(shown.size(), 76U);
     EXPECT_EQ(shown.back(), 40);
     for (std::size_t k = 0; k < shown.size(); ++k) {
@@ -57,8 +55,8 @@ TEST_F(ReplayTest, OnePicture_IsOneSmallFrame) {
   glClear(GL_COLOR_BUFFER_BIT);
   glDisable(GL_SCISSOR_TEST);
   replay_.add(large, start_);
-  replay_.beginFilm();
-  const Image frame = nextFrame();
+  replay_.beginFilm(start_);
+  const Image frame = replay_.nextFrame();
   EXPECT_EQ(frame.width, 640);
   EXPECT_EQ(frame.height, 320);
   EXPECT_EQ(frame.rgb.at(3 * 640 * 158), 7);
@@ -66,15 +64,22 @@ TEST_F(ReplayTest, OnePicture_IsOneSmallFrame) {
   EXPECT_FALSE(replay_.isFilming());
 }
 
-// A page records a film at the speed at which it plays.
-TEST_F(ReplayTest, Frames_AreDueAtTheirRate) {
-  replay_.add(ofGrey(1), start_);
-  replay_.add(ofGrey(2), start_ + milliseconds(1000));
-  replay_.beginFilm();
-  EXPECT_TRUE(replay_.isFrameDue(start_));
-  nextFrame();
-  EXPECT_FALSE(replay_.isFrameDue(start_ + milliseconds(60)));
-  EXPECT_TRUE(replay_.isFrameDue(start_ + milliseconds(70)));
+// A page records a film at the speed at which it plays, and may be too slow for each frame.
+TEST_F(ReplayTest, FilmMadeInRealTime_SkipsFrames) {
+  for (int k = 0; k <= 15; ++k) replay_.add(ofGrey(k), start_ + k * milliseconds(1000) / 15);
+  const Clock::time_point begun = start_ + milliseconds(5000);
+  replay_.beginFilm(begun);
+  const auto frameAt = [&](int time) {
+    return replay_.skipTo(begun + milliseconds(time)) ? replay_.nextFrame().rgb.front() : -1;
+  };
+  EXPECT_EQ(frameAt(0), 0);
+  EXPECT_EQ(frameAt(60), -1);
+  EXPECT_EQ(frameAt(70), 1);
+  EXPECT_EQ(frameAt(610), 9);
+  EXPECT_EQ(frameAt(650), -1);
+  EXPECT_TRUE(replay_.isFilming());
+  EXPECT_EQ(frameAt(9000), 15);
+  EXPECT_FALSE(replay_.isFilming());
 }
 
 }  // namespace

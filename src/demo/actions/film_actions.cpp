@@ -58,18 +58,18 @@ void filmReplay(DemoState& state) {
       return;
     }
     state.recorder.startFilm(state.session.scenario().name + "-replay", Replay::kRate);
-    state.replay.beginFilm();
+    state.replay.beginFilm(Clock::now());
+    if (state.onPage) state.journal.notice("film", "recording the last 5 seconds");
   });
 }
 
 void continueReplay(DemoState& state) {
   if (!state.replay.isFilming()) return;
   try {
-    const Clock::time_point now = Clock::now();
     // A page records in real time.
-    if (state.onPage && !state.replay.isFrameDue(now)) return;
+    if (state.onPage && !state.replay.skipTo(Clock::now())) return;
     do {
-      state.recorder.append(state.replay.nextFrame(now));
+      state.recorder.append(state.replay.nextFrame());
     } while (!state.onPage && state.replay.isFilming() && state.recorder.isReady());
   } catch (const Error& error) {
     state.replay.endFilm();

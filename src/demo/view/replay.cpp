@@ -42,19 +42,23 @@ void Replay::add(const render::Canvas& picture, Clock::time_point now) {
   pictures_.push_back({now, std::move(*canvas)});
 }
 
-void Replay::beginFilm() {
+void Replay::beginFilm(Clock::time_point now) {
   const double held =
       std::chrono::duration<double>(pictures_.back().time - pictures_.front().time).count();
   frames_ = 1 + static_cast<int>(std::lround(kRate * std::min(held, kSeconds)));
   frame_ = 0;
+  begun_ = now;
 }
 
-bool Replay::isFrameDue(Clock::time_point now) const {
-  return now - frameTime_ >= secondsOf(1.0 / kRate);
+bool Replay::skipTo(Clock::time_point now) {
+  const double played = std::chrono::duration<double>(now - begun_).count();
+  const int shown = std::min(frames_ - 1, static_cast<int>(kRate * played));
+  if (shown < *frame_) return false;
+  frame_ = shown;
+  return true;
 }
 
-Image Replay::nextFrame(Clock::time_point now) {
-  frameTime_ = now;
+Image Replay::nextFrame() {
   const double before = double(frames_ - 1 - *frame_) / kRate;
   const Clock::time_point time = pictures_.back().time - secondsOf(before);
   const auto after = std::ranges::upper_bound(pictures_, time, {}, &Picture::time);

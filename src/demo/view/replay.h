@@ -27,12 +27,14 @@ class Replay {
 
   /// Begins a film of the last kSeconds up to the last picture, in kRate frames per second: where
   /// the window was slower, a picture is several frames. Not without pictures.
-  void beginFilm();
+  void beginFilm(Clock::time_point now);
   bool isFilming() const { return frame_.has_value(); }
-  /// Returns whether the next frame is due in a film that is made at the speed at which it plays.
-  bool isFrameDue(Clock::time_point now) const;
+  /// Makes the frame the next one that a film shows at `now` if it plays from its beginning on,
+  /// at last the last frame. Returns false if that has been taken. For a film that is made at the
+  /// speed at which it plays.
+  bool skipTo(Clock::time_point now);
   /// Returns the next frame of the film, waiting for the GPU. After the last one the film ends.
-  Image nextFrame(Clock::time_point now);
+  Image nextFrame();
   /// Ends the film early.
   void endFilm() { frame_.reset(); }
 
@@ -43,9 +45,9 @@ class Replay {
   };
 
   std::deque<Picture> pictures_;
-  std::optional<int> frame_;       ///< the next one of the film
-  int frames_ = 0;                 ///< of the film
-  Clock::time_point frameTime_{};  ///< when the last frame was taken
+  std::optional<int> frame_;   ///< the next one of the film
+  int frames_ = 0;             ///< of the film
+  Clock::time_point begun_{};  ///< the film
 };
 
 }  // namespace gpubuck::demo
