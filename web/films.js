@@ -2,6 +2,7 @@
 
 const kKinds = [['video/mp4;codecs=avc1.42E01E', '.mp4'], ['video/webm;codecs=vp9', '.webm'], ['video/webm', '.webm']];
 const kBitsPerSecond = 8e6;
+const kLastFrame = 150; // milliseconds, twice: without them a film of one frame has none
 
 export class Films {
   /** offer(name, blob) gives a film to the user. */
@@ -40,11 +41,20 @@ export class Films {
       data[pixel + 2] = rgb[from + 2];
       data[pixel + 3] = 255;
     }
-    this.drawing.putImageData(this.pixels, 0, 0);
-    this.source.requestFrame();
+    this.show();
   }
 
+  /** Records the last frame again, which shows it for a while, and then ends the film. */
   end() {
-    this.recorder.stop();
+    const { recorder } = this;
+    setTimeout(() => {
+      if (recorder === this.recorder) this.show();
+      setTimeout(() => recorder.stop(), kLastFrame);
+    }, kLastFrame);
+  }
+
+  show() {
+    this.drawing.putImageData(this.pixels, 0, 0);
+    this.source.requestFrame();
   }
 }

@@ -477,9 +477,24 @@ class PageTest(unittest.TestCase):
         self.start("?scenario=dam-break&paused")
         self.assertRegex(self.share_moment(), r"takes \d+ kB, more than the 200 kB")
 
+    def expect_film(self, name):
+        """Expects that a film of this name is offered, and that the browser can play it."""
+        pattern = f"/^{name}-\\d+\\.(mp4|webm)$/"
+        self.browser.wait(f"Object.keys(offered).some((name) => {pattern}.test(name))")
+        told = self.browser.evaluate("""new Promise((resolve) => {
+            const film = document.createElement('video');
+            film.onerror = () => resolve(`${Object.keys(offered)}: ${film.error.message}`);
+            film.onloadeddata = () => resolve(film.videoWidth > 100 && film.videoHeight > 100);
+            film.src = Object.entries(offered).find(([name]) => PATTERN.test(name))[1];
+        })""".replace("PATTERN", pattern))
+        self.assertEqual(told, True)
+
     def test_films_are_downloads_that_play(self):
-        self.start("?scenario=equilibrium&box.size=[4,4,4]&log")
+        self.start("?scenario=equilibrium&box.size=[4,4,4]&log&paused")
         self.take_downloads()
+        self.browser.press(SHIFT, "V")  # the last seconds, here of one picture
+        self.expect_film("equilibrium-replay")
+        self.browser.press(" ")
         self.browser.press("v")
         self.expect_journal("film: recording")
         self.browser.evaluate("""new Promise((done) => {
@@ -488,14 +503,7 @@ class PageTest(unittest.TestCase):
             next();
         })""")
         self.browser.press("v")
-        self.browser.wait("Object.keys(offered).some((name) => /\\.(mp4|webm)$/.test(name))")
-        told = self.browser.evaluate("""new Promise((resolve) => {
-            const film = document.createElement('video');
-            film.onerror = () => resolve(`${Object.keys(offered)}: ${film.error.message}`);
-            film.onloadeddata = () => resolve(film.videoWidth > 100 && film.videoHeight > 100);
-            film.src = Object.entries(offered).find(([name]) => /\\.(mp4|webm)$/.test(name))[1];
-        })""")
-        self.assertEqual(told, True)
+        self.expect_film("equilibrium")
         self.expect_no_error()
 
     def expect_picture(self, name):
