@@ -382,6 +382,19 @@ TEST_F(SurfaceOutlineTest, LoneParticles_AreSpheres) {
   }
   EXPECT_GT(whiter, 4);
   EXPECT_EQ(others, 0);
+
+  // On a light background it stays darker, so that it is seen.
+  look.background = glm::vec3(0.96f);
+  const Image light = pictureOf(scene, both, look, kOutlineSize);
+  int seen = 0;
+  for (int y = 0; y < kOutlineSize.y; ++y) {
+    for (int x = 0; x < kOutlineSize.x; ++x) {
+      const Ray ray = rayOf(look, x, y);
+      if (glm::length(glm::cross(lone - ray.origin, ray.direction)) > 0.2) continue;
+      seen += colourAt(light, x, y).r < 140.0 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(seen, 4);
 }
 
 // The lines of the box are in front of the fluid, and no other pixel is darker for it.

@@ -25,7 +25,8 @@ const vec2 kShrinks = vec2(0.08, 0.22);
 // All of a particle is foam at this multiple of u_foamSpeed.
 const float kWhollyFoam = 1.5;
 const vec3 kFoam = vec3(0.93, 0.97, 1.0);
-const float kMostFoam = 0.85;   // share in the colour
+// Most of it in the colour, on a dark background and on a light one, on which white is not seen.
+const vec2 kMostFoam = vec2(0.85, 0.4);
 const float kFoamRadius = 0.75;  // of a sphere's radius
 
 void main() {
@@ -44,7 +45,8 @@ void main() {
   v_disc = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   v_centreRadius = vec2(centre.z, radius);
   v_particle = gl_InstanceID;
-  v_colour = mix(colourOf(gl_InstanceID, particle, centre.z), hazed(kFoam, centre.z), kMostFoam * foam);
+  foam *= mix(kMostFoam.x, kMostFoam.y, smoothstep(0.3, 0.7, u_background.g));
+  v_colour = mix(colourOf(gl_InstanceID, particle, centre.z), hazed(kFoam, centre.z), foam);
   gl_Position = u_projection * (centre + vec4(v_disc * radius, 0.0, 0.0));
   if (radius == 0.0 || !isDrawn(particle)) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
 }
