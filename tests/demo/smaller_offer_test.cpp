@@ -65,6 +65,14 @@ TEST(ScaledTo, RegionsDrainAndGoal_ScaleWithTheBox) {
   EXPECT_EQ(half.fluid.goal.high, glm::dvec3(10.0));
 }
 
+TEST(ScaledTo, BallsOfBondedParticles_StayRound) {
+  const scenario::Scenario full = scenario::builtIn("wave-tank");
+  const scenario::Scenario scaled = scaledTo(full, scenario::particleCount(full) / 3);
+  for (std::size_t i = 0; i < full.regions.size(); ++i) {
+    EXPECT_EQ(scaled.regions[i].radius, full.regions[i].bond ? 2.0 * 0.63 : 0.0);
+  }
+}
+
 class SmallerOfferTest : public DemoTest {
  protected:
   SmallerOfferTest() : DemoTest("[box]\nsize = [20, 10, 10]\n") {

@@ -21,6 +21,8 @@ namespace {
 
 // A side keeps at least this length, if it has it.
 constexpr double kThinnest = 5.0;
+// The radius of a ball that looks round, in lengths of its bonds.
+constexpr double kRoundBonds = 2.0;
 // The fluid offered has this share of the particles that would just be fast enough, at least
 // kFewest, and at most a share of kWorthwhile of the present ones.
 constexpr double kSpare = 0.9;
@@ -35,6 +37,14 @@ constexpr float kOfferWidth = 27.0F, kLeastOffer = 16.0F, kOfferTop = kHeadingEn
 std::int64_t roundedToTwo(double particles) {
   const double unit = std::pow(10.0, std::floor(std::log10(particles)) - 1.0);
   return std::llround(std::round(particles / unit) * unit);
+}
+
+/// Returns the radius from which on a region is not shrunk: that of a ball of bonded particles that
+/// still looks round.
+double leastRadius(const dpd::Fluid& fluid, const scenario::Region& region) {
+  if (!region.bond) return 0.0;
+  const double length = fluid.bondKinds[static_cast<std::size_t>(*region.bond)].length;
+  return std::min(region.radius, kRoundBonds * length);
 }
 
 /// Returns the factors of the sides of a box whose volume shrinks by `ratio`.
@@ -80,7 +90,7 @@ scenario::Scenario scaledTo(const scenario::Scenario& scenario, std::int64_t par
     region.low *= factors;
     region.high *= factors;
     region.centre *= factors;
-    region.radius *= least;
+    region.radius = std::max(region.radius * least, leastRadius(scenario.fluid, region));
     region.from *= factors[region.axis];
     if (region.to) *region.to *= factors[region.axis];
   }
