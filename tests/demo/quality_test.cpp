@@ -46,6 +46,14 @@ TEST(QualityLevelTest, StaysAtBestIfItFitsAndEndsAtLast) {
   EXPECT_EQ(drawFor(quality, 60.0, now, [](int) { return 1.0; }), 0);
 }
 
+TEST(QualityLevelTest, HopelessLevels_AreLeftAtTheirSecondPicture) {
+  QualityLevel quality;
+  quality.restart(4);
+  double now = 0.0;
+  drawFor(quality, 0.55, now, [](int level) { return level < 3 ? 1.0 : kGood; });
+  EXPECT_EQ(quality.present(), 3) << "after 6 pictures";
+}
+
 TEST(QualityLevelTest, LowerLoad_RaisesTheLevel) {
   QualityLevel quality;
   quality.restart(2);

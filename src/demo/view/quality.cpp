@@ -10,7 +10,8 @@
 namespace gpubuck::demo {
 namespace {
 
-// Every how many pictures one is timed, because waiting for the GPU takes time.
+// Every how many pictures one is timed once the level is known, because waiting for the GPU takes
+// time.
 constexpr int kTimedPictures = 4;
 // A picture that has not changed for this time is drawn again with full quality.
 constexpr std::chrono::milliseconds kStill{200};
@@ -74,7 +75,8 @@ bool RateKeeper::draw(DemoState& state, FluidView& view, const PictureArea& area
   isRefined_ = stillSince_ && now - *stillSince_ >= kStill;
   if (isRefined_) return view.draw(state, state.look, area, leastText);
   const Look& look = levels[static_cast<std::size_t>(state.quality.present())];
-  if (++pictures_ % kTimedPictures != 0) return view.draw(state, look, area, leastText);
+  const bool isTimed = state.quality.isUnknown() || ++pictures_ % kTimedPictures == 0;
+  if (!isTimed) return view.draw(state, look, area, leastText);
   gl::finish();  // waits for the steps
   const Clock::time_point begun = Clock::now();
   if (!view.draw(state, look, area, leastText)) return false;

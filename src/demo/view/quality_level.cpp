@@ -10,6 +10,9 @@ namespace {
 constexpr int kSkipped = 2;
 // Number of times of which the median counts.
 constexpr std::size_t kPictures = 5;
+// A level that has never taken less than this many budgets is left at its second picture: where a
+// picture takes a second, nobody waits for seven.
+constexpr double kHopeless = 4.0;
 // The level above must fit with this margin.
 constexpr double kRoom = 0.7;
 
@@ -30,10 +33,19 @@ void QualityLevel::moveTo(int level, double now) {
   level_ = level;
   begun_ = now;
   skipped_ = 0;
+  hasBeenQuick_ = false;
   times_.clear();
 }
 
+bool QualityLevel::isUnknown() const { return times_.size() < kPictures; }
+
 void QualityLevel::note(double seconds, double now) {
+  const bool isLast = level_ + 1 == static_cast<int>(levels_.size());
+  hasBeenQuick_ |= seconds <= kHopeless * kBudget;
+  if (!hasBeenQuick_ && skipped_ > 0 && !isLast) {
+    leave(seconds, now);
+    return;
+  }
   if (skipped_ < kSkipped) {
     ++skipped_;
     begun_ = now;
@@ -43,7 +55,6 @@ void QualityLevel::note(double seconds, double now) {
   if (times_.size() > kPictures) times_.erase(times_.begin());
   if (times_.size() < kPictures) return;
   const double median = medianOf(times_);
-  const bool isLast = level_ + 1 == static_cast<int>(levels_.size());
   if (level_ > 0) {
     Level& above = levels_[static_cast<std::size_t>(level_ - 1)];
     if (above.after == 0.0) above.after = median;
@@ -53,10 +64,12 @@ void QualityLevel::note(double seconds, double now) {
       return;
     }
   }
-  if (median > kBudget && !isLast) {
-    levels_[static_cast<std::size_t>(level_)] = {median, 0.0};
-    moveTo(level_ + 1, now);
-  }
+  if (median > kBudget && !isLast) leave(median, now);
+}
+
+void QualityLevel::leave(double tooLong, double now) {
+  levels_[static_cast<std::size_t>(level_)] = {tooLong, 0.0};
+  moveTo(level_ + 1, now);
 }
 
 }  // namespace gpubuck::demo

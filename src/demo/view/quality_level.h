@@ -22,6 +22,8 @@ class QualityLevel {
   void note(double seconds, double now);
 
   int present() const { return level_; }
+  /// Returns whether more times are needed to know how long the present level takes.
+  bool isUnknown() const;
 
  private:
   struct Level {
@@ -30,10 +32,13 @@ class QualityLevel {
   };
 
   void moveTo(int level, double now);
+  /// Moves to the level below.
+  void leave(double tooLong, double now);
 
   std::vector<Level> levels_{1};
   int level_ = 0;
   int skipped_ = 0;            ///< pictures since the level began that were not counted
+  bool hasBeenQuick_ = false;  ///< whether a picture of the level has been drawn in time, or nearly
   double begun_ = 0.0;         ///< start of the level, seconds
   std::vector<double> times_;  ///< of the last pictures at this level
 };
