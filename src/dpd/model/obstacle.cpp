@@ -53,6 +53,35 @@ glm::dvec3 placeFor(const Obstacle& obstacle, const Room& room, glm::dvec3 place
   return place;
 }
 
+/// Returns the largest distance by which an obstacle that is dragged approaches a wall in one time
+/// step, with `gap` between them. The fluid in the gap has to flow out: a sphere that came at
+/// kObstacleReach per step would squeeze particles until one is too fast and the run ends.
+double largestApproach(double gap) {
+  constexpr double kShare = 1.0 / 20.0;  // 1/16 can fail with a sphere nearly as wide as its box
+  constexpr double kContact = 0.1;       // length; with it the sphere arrives
+  return kShare * (gap + kContact);
+}
+
+/// Returns `way`, of one time step, shortened across the walls that the obstacle approaches.
+glm::dvec3 withoutSqueezing(const Obstacle& obstacle, const Room& room, glm::dvec3 way) {
+  if (room.container.isThere()) {
+    const glm::dvec3 from = fromMiddle(room, obstacle.centre);
+    const double distance = glm::length(from);
+    if (distance == 0.0) return way;
+    const glm::dvec3 normal = from / distance;
+    const double most = largestApproach(room.container.radius - obstacle.radius - distance);
+    return way - std::max(0.0, glm::dot(way, normal) - most) * normal;
+  }
+  for (int axis = 0; axis < room.box.dimensions; ++axis) {
+    if (room.box.isPeriodic(axis)) continue;
+    const double centre = obstacle.centre[axis];
+    const Track track = trackOf(obstacle.radius, room, axis, centre);
+    way[axis] = std::min(std::max(way[axis], -largestApproach(centre - track.low)),
+                         largestApproach(track.high - centre));
+  }
+  return way;
+}
+
 std::optional<SolidFault> faultInContainer(const Obstacle& obstacle, const Room& room) {
   const double most = largestObstacle(room);
   if (obstacle.radius > most) {
@@ -168,9 +197,9 @@ Obstacle steered(const Obstacle& obstacle, const Room& room, double dt, const gl
   glm::dvec3 way = placeFor(obstacle, room, target) - obstacle.centre;
   if (room.box.dimensions == 2) way.z = 0.0;
   if (!room.container.isThere()) way = room.box.nearestImage(way);
-  const double distance = glm::length(way);
+  way *= kObstacleReach / std::max(glm::length(way), kObstacleReach);
   Obstacle result = obstacle;
-  result.velocity = way * (std::min(1.0, kObstacleReach / std::max(distance, kObstacleReach)) / dt);
+  result.velocity = withoutSqueezing(obstacle, room, way) / dt;
   return result;
 }
 

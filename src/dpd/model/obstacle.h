@@ -39,10 +39,10 @@ Obstacle fitted(const Obstacle& obstacle, const Room& room);
 /// Returns the obstacle a time step later.
 Obstacle moved(const Obstacle& obstacle, const Room& room, double dt);
 
-/// Returns the obstacle with the velocity that moves its centre to `target` in one time step, or
-/// along the shortest way towards it by kObstacleReach. A pointer that drags the obstacle calls it
-/// before every step. A target outside the places that the centre can take is replaced by the
-/// nearest such place.
+/// Returns the obstacle with the velocity that moves its centre towards `target` in a time step:
+/// the shortest way, at most kObstacleReach, and less towards a near wall, so that the fluid
+/// between them can flow out. A pointer that drags the obstacle calls it before every step. A
+/// target outside the places that the centre can take is replaced by the nearest such place.
 Obstacle steered(const Obstacle& obstacle, const Room& room, double dt, const glm::dvec3& target);
 
 /// Returns the obstacle with its speed clamped to kObstacleReach per time step.
