@@ -147,7 +147,9 @@ Overlay scaleBarOverlay(double pixelsPerLength, int width, double size,
 }
 
 /// Draws the legend, or only finds its size.
-glm::dvec2 paintLegend(const Legend& legend, double size, const glm::vec3& ink, Image* image) {
+glm::dvec2 paintLegend(const Legend& legend, double size, const glm::vec3& background,
+                       Image* image) {
+  const glm::vec3 ink = inkOn(background);
   const double left = kPlateRoom * size;
   double y = kPlateRoom * size, right = left;
   const auto text = [&](double x, const std::string& words) {
@@ -177,7 +179,8 @@ glm::dvec2 paintLegend(const Legend& legend, double size, const glm::vec3& ink, 
   for (const Swatch& swatch : legend.swatches) {
     const double radius = kSwatchRadius * size;
     if (image != nullptr) {
-      drawDisc(*image, {left + radius, y + (kBaseLine - 0.36) * size}, radius, swatch.colour);
+      drawSwatch(*image, {left + radius, y + (kBaseLine - 0.36) * size}, radius, swatch.colour,
+                 background);
     }
     text(left + 2.0 * radius + 0.5 * size, swatch.meaning);
     y += kLine * size;
@@ -186,10 +189,9 @@ glm::dvec2 paintLegend(const Legend& legend, double size, const glm::vec3& ink, 
 }
 
 Overlay legendOverlay(const Legend& legend, double size, const glm::vec3& background) {
-  const glm::vec3 ink = inkOn(background);
-  return {pixels(paintLegend(legend, size, ink, nullptr)), [&](Image& image) {
+  return {pixels(paintLegend(legend, size, background, nullptr)), [&](Image& image) {
             paintPlate(image, background);
-            paintLegend(legend, size, ink, &image);
+            paintLegend(legend, size, background, &image);
           }};
 }
 

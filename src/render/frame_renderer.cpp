@@ -85,7 +85,7 @@ class Column {
     const double radius = kSwatch * scale_;
     const double x = left_ + radius;
     const double y = y_ + 0.8 * kTextSize * scale_;
-    drawDisc(*image_, {x, y}, radius, colour);
+    drawSwatch(*image_, {x, y}, radius, colour, kPaper);
     if (hidden) drawDisc(*image_, {x, y}, 0.75 * radius, kPaper);
     text(name, kTextSize, hidden ? kGrey : kInk, indent);
     skip(-0.25 * kTextSize);

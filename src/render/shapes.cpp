@@ -33,6 +33,20 @@ void drawDisc(Image& image, const glm::dvec2& centre, double radius, const glm::
        [&](const glm::dvec2& at) { return radius - glm::distance(at, centre) + 0.5; });
 }
 
+void drawSwatch(Image& image, const glm::dvec2& centre, double radius, const glm::vec3& colour,
+                const glm::vec3& background) {
+  constexpr float kApart = 0.3f;  // between colours that differ clearly
+  constexpr double kRim = 0.2;    // of the radius
+  if (glm::distance(colour, background) > kApart) {
+    drawDisc(image, centre, radius, colour);
+    return;
+  }
+  const float brightness = (background.r + background.g + background.b) / 3.0f;
+  drawDisc(image, centre, radius,
+           glm::mix(colour, glm::vec3(brightness > 0.5f ? 0.0f : 1.0f), 0.5f));
+  drawDisc(image, centre, (1.0 - kRim) * radius, colour);
+}
+
 void drawLine(Image& image, const glm::dvec2& from, const glm::dvec2& to, double width,
               const glm::vec3& colour) {
   const glm::dvec2 along = to - from;

@@ -11,6 +11,10 @@ namespace gpubuck::render {
 
 void drawDisc(Image& image, const glm::dvec2& centre, double radius, const glm::vec3& colour);
 
+/// Draws the disc of a legend, with a rim if its colour is hard to tell from the background.
+void drawSwatch(Image& image, const glm::dvec2& centre, double radius, const glm::vec3& colour,
+                const glm::vec3& background);
+
 /// Draws a straight line with round ends.
 void drawLine(Image& image, const glm::dvec2& from, const glm::dvec2& to, double width,
               const glm::vec3& colour);

@@ -204,6 +204,14 @@ TEST_F(AnnotationsTest, SmallPicture_OmitsWhatDoesNotFit) {
   for (std::size_t k = 3; k < image.rgb.size(); ++k) ASSERT_EQ(image.rgb[k], image.rgb[k - 3]);
 }
 
+TEST_F(AnnotationsTest, Swatch_OfTheBackgroundsColour_HasARim) {
+  AnnotationLook look = onlyLegend();
+  look.legend = {.swatches = {{kNight, " "}}};
+  const Image image = draw(from(30, 20), look);
+  const auto [darkest, brightest] = std::ranges::minmax(image.rgb);
+  EXPECT_GT(brightest, darkest + 60);
+}
+
 // The same picture, but for where the legend is; without room for it, one without a legend.
 TEST_F(AnnotationsTest, Legend_LeavesRoomAbove) {
   const Camera camera = from(30, 20);

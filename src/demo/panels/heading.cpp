@@ -73,7 +73,11 @@ void drawHeading(DemoState& state, float left, float right, float top, bool isSh
   const std::optional<double> progress = goalProgress(state);
   const ImVec4 goalColour = state.goal.isReached() ? ImVec4(0.35F, 0.75F, 0.35F, 1.0F)
                                                    : ImVec4(0.90F, 0.65F, 0.15F, 1.0F);
-  if (progress) lines.push_back({state.goal.line(state), goalColour});
+  if (progress) {
+    const float darker = isLightTheme() ? 0.6F : 1.0F;
+    lines.push_back({state.goal.line(state),
+                     {darker * goalColour.x, darker * goalColour.y, darker * goalColour.z, 1.0F}});
+  }
   const std::int64_t frames = state.recorder.frames();
   if (state.recorder.recording()) {
     lines.push_back({fmt::format("● recording, {} {}", frames, plural(frames, "frame")),
