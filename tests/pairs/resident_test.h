@@ -22,7 +22,7 @@ void append(std::vector<Number>& column, const texel::UIntBuffer& from, std::int
   from.download(words);
   const std::size_t before = column.size();
   column.resize(before + static_cast<std::size_t>(count));
-  std::memcpy(&column[before], words.data(), words.size() * 4);
+  if (count > 0) std::memcpy(&column[before], words.data(), words.size() * 4);
 }
 
 /// Points of several systems, and all of their pairs.
