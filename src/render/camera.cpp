@@ -20,11 +20,15 @@ struct WedgeFit {
   double upper = -std::numeric_limits<double>::infinity();  // max of  u + w * slope
   double lower = -std::numeric_limits<double>::infinity();  // max of -u + w * slope
   double slope;
+  double lean;  // the slope, or 0 for parallel sides, to which depth makes no difference
 
-  explicit WedgeFit(double slopeOfSides) : slope(slopeOfSides) {}
-  void add(double u, double w) {
-    upper = std::max(upper, u + w * slope);
-    lower = std::max(lower, -u + w * slope);
+  WedgeFit(double slopeOfSides, bool isParallel)
+      : slope(slopeOfSides), lean(isParallel ? 0.0 : slopeOfSides) {}
+  /// Adds a sphere, of radius 0 a point.
+  void add(double u, double w, double radius = 0.0) {
+    const double reach = w * lean + radius * std::sqrt(1.0 + lean * lean);
+    upper = std::max(upper, u + reach);
+    lower = std::max(lower, -u + reach);
   }
   double distance() const { return (upper + lower) / (2.0 * slope); }
   double shift() const { return (upper - lower) / 2.0; }
@@ -59,23 +63,29 @@ scenario::Camera withAxes(scenario::Camera from, const glm::dmat3& axes) {
   return from;
 }
 
-Camera fitCamera(const cells::Box& box, const scenario::Camera& from, double aspect,
+Camera fitCamera(const dpd::Room& room, const scenario::Camera& from, double aspect,
                  double padding) {
+  const cells::Box& box = room.box;
   const bool flat = box.dimensions == 2;
   const glm::dvec3 size(box.size.x, box.size.y, flat ? 0.0 : box.size.z);
   const glm::dmat3 rotation = cameraAxes(from);
 
-  WedgeFit across(std::tan(kHalfAngle) * aspect);
-  WedgeFit upright(std::tan(kHalfAngle));
+  WedgeFit across(std::tan(kHalfAngle) * aspect, flat);
+  WedgeFit upright(std::tan(kHalfAngle), flat);
   glm::dvec3 extent(0.0);
   for (int corner = 0; corner < 8; ++corner) {
     const glm::dvec3 sign((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1,
                           (corner & 4) != 0 ? 1 : -1);
     const glm::dvec3 point = rotation * (sign * (size / 2.0 + padding));
-    // An orthographic wedge has parallel sides: depth makes no difference.
-    across.add(point.x, flat ? 0.0 : point.z);
-    upright.add(point.y, flat ? 0.0 : point.z);
     extent = glm::max(extent, glm::abs(point));
+    if (room.container.isThere()) continue;
+    across.add(point.x, point.z);
+    upright.add(point.y, point.z);
+  }
+  if (const dpd::Container& sphere = room.container; sphere.isThere()) {
+    const glm::dvec3 centre = rotation * (sphere.centre - size / 2.0);
+    across.add(centre.x, centre.z, sphere.radius + padding);
+    upright.add(centre.y, centre.z, sphere.radius + padding);
   }
   const double distance = std::max(across.distance(), upright.distance()) + (flat ? extent.z : 0.0);
   const double clipMargin = kClipMargin * distance;

@@ -6,6 +6,7 @@
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
+#include "dpd/model/solids.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::render {
@@ -18,11 +19,11 @@ struct Camera {
   float farDepth = 1.0f;       ///< ... and of the farthest point of the box
 };
 
-/// Returns a camera that sees the whole box, extended by `padding` (>= 0, length) on each side, as
-/// large as a picture of the given aspect (width / height) allows at zoom 1. The view is a
-/// perspective one with z up, apart from its roll, in three dimensions, and an orthographic one in
-/// two.
-Camera fitCamera(const cells::Box& box, const scenario::Camera& from, double aspect,
+/// Returns a camera that sees the whole box, or the whole container, extended by `padding` (>= 0,
+/// length) on each side, as large as a picture of the given aspect (width / height) allows at zoom
+/// 1. The view is a perspective one with z up, apart from its roll, in three dimensions, and an
+/// orthographic one in two.
+Camera fitCamera(const dpd::Room& room, const scenario::Camera& from, double aspect,
                  double padding = 0.0);
 
 /// Returns the axes of the picture in box coordinates, as rows: right, up, and from the box to the

@@ -42,8 +42,9 @@ glm::vec3 outlineColour(const glm::vec3& background) {
 
 }  // namespace
 
-Camera sceneCamera(const cells::Box& box, const scenario::Camera& from, const Viewport& viewport) {
-  return fitCamera(box, from, static_cast<double>(viewport.width) / viewport.height, padding(box));
+Camera sceneCamera(const dpd::Room& room, const scenario::Camera& from, const Viewport& viewport) {
+  return fitCamera(room, from, static_cast<double>(viewport.width) / viewport.height,
+                   padding(room.box));
 }
 
 Scene::Scene(const texel::Device& device, const cells::Box& box,
@@ -76,7 +77,7 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
   const bool isSurface = look.style == ParticleStyle::Surface;
   if (isSurface && !behind_) behind_.emplace(width, height);
   if (isSurface && !surfaceView_) surfaceView_.emplace(*device_, box_, colours_);
-  const Camera sight = sceneCamera(box_, look.view.camera, viewport);
+  const Camera sight = sceneCamera({box_, look.container}, look.view.camera, viewport);
   const float radius = radiusOf(look, position.count());
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);
@@ -147,7 +148,7 @@ void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
 std::optional<std::int64_t> Scene::pick(const texel::Vec4Array& position, const SceneLook& look,
                                         const Viewport& viewport, const glm::dvec2& place) {
   if (!pickPass_) pickPass_.emplace(*device_, box_, colours_);
-  const Camera camera = sceneCamera(box_, look.view.camera, viewport);
+  const Camera camera = sceneCamera({box_, look.container}, look.view.camera, viewport);
   const float radius = radiusOf(look, position.count());
   const float size = pointSize(look, camera, radius, sampling_ * viewport.height);
   const bool isSurface = look.style == ParticleStyle::Surface;

@@ -27,8 +27,9 @@ struct Viewport {
   int height = 1;  ///< >= 1
 };
 
-/// Returns the camera of a scene in a viewport, which sees the whole box with some room around it.
-Camera sceneCamera(const cells::Box& box, const scenario::Camera& from, const Viewport& viewport);
+/// Returns the camera of a scene in a viewport, which sees the whole box, or container, with
+/// some room around it.
+Camera sceneCamera(const dpd::Room& room, const scenario::Camera& from, const Viewport& viewport);
 
 /// Draws particles, bonds and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by
 /// the mean distance between particles, so that a fluid of any density looks closed.

@@ -8,6 +8,7 @@
 #include <glm/geometric.hpp>
 #include <glm/trigonometric.hpp>
 #include <limits>
+#include <numbers>
 
 namespace gpubuck::render {
 namespace {
@@ -33,6 +34,35 @@ glm::vec3 cornerOf(const cells::Box& box, int k) {
 // The matrices are rounded to float, coordinates of up to a few hundred give 1e-5 after the
 // division; ten times that.
 constexpr float kTolerance = 1e-4f;
+
+// However the box is turned: a globe that is tipped over keeps its size in the picture.
+TEST(Camera, WholeContainer_FillsThePicture) {
+  const dpd::Room globe(boxOf({20, 30, 24}), {.radius = 9.0, .centre = {10, 19, 11}});
+  for (const double roll : {0.0, 35.0, 160.0}) {
+    for (const double aspect : {0.7, 1.4}) {
+      scenario::Camera view{25.0 + roll, 15.0, 1.0};
+      view.roll = roll;
+      const Camera camera = fitCamera(globe, view, aspect);
+      glm::vec3 low(9.0f), high(-9.0f);
+      constexpr int kParts = 200;
+      for (int k = 0; k < 2 * kParts * kParts; ++k) {
+        const double polar = std::numbers::pi * (k / (2 * kParts)) / kParts;
+        const double turn = std::numbers::pi * (k % (2 * kParts)) / kParts;
+        const glm::dvec3 normal(std::sin(polar) * std::cos(turn), std::sin(polar) * std::sin(turn),
+                                std::cos(polar));
+        const glm::vec3 place =
+            project(camera, glm::vec3(globe.container.centre + globe.container.radius * normal));
+        low = glm::min(low, place);
+        high = glm::max(high, place);
+      }
+      const int tight = aspect < 1.0 ? 0 : 1;
+      EXPECT_NEAR(low[tight], -1.0f, 1e-3f) << roll << ' ' << aspect;
+      EXPECT_NEAR(high[tight], 1.0f, 1e-3f) << roll << ' ' << aspect;
+      EXPECT_GT(low[1 - tight], -1.0f);
+      EXPECT_LT(high[1 - tight], 1.0f);
+    }
+  }
+}
 
 RC_GTEST_PROP(Camera, WholeBox_FillsThePicture, ()) {
   const auto side = [] { return *rc::gen::inRange(10, 2000) / 10.0; };

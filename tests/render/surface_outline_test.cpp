@@ -49,8 +49,8 @@ class SurfaceOutlineTest : public test::GpuTest {
     return look;
   }
   Ray rayOf(const SceneLook& look, int x, int y) const {
-    const Camera camera =
-        sceneCamera(box_, look.view.camera, {0, 0, kOutlineSize.x, kOutlineSize.y});
+    const Camera camera = sceneCamera({box_, look.container}, look.view.camera,
+                                      {0, 0, kOutlineSize.x, kOutlineSize.y});
     return rayThrough(
         camera, {2.0 * (x + 0.5) / kOutlineSize.x - 1.0, 1.0 - 2.0 * (y + 0.5) / kOutlineSize.y});
   }
@@ -82,8 +82,8 @@ class SurfaceOutlineTest : public test::GpuTest {
     return std::min({last.x, last.y, last.z}) - std::max({first.x, first.y, first.z});
   }
   double pixel(const SceneLook& look) const {
-    const Camera camera =
-        sceneCamera(box_, look.view.camera, {0, 0, kOutlineSize.x, kOutlineSize.y});
+    const Camera camera = sceneCamera({box_, look.container}, look.view.camera,
+                                      {0, 0, kOutlineSize.x, kOutlineSize.y});
     return 1.0 / pixelsPerLength(camera, kOutlineSize.y);
   }
 
@@ -255,6 +255,22 @@ TEST_F(SurfaceOutlineTest, CutAndSlice_EndTheFluidAtTheirPlanes) {
       const double grown = chord(ray, low - room, high + room);
       const double whole = chord(ray, low, high);
       return whole > 0.0 ? whole : grown > 0.0 ? 0.0 : -1e3;
+    });
+  }
+}
+
+TEST_F(SurfaceOutlineTest, Container_EndsTheFluid) {
+  const glm::dvec3 centre(6.2, 5.9, 6.1);
+  constexpr double kRadius = 4.0;
+  const texel::Vec4Array all = fill([](const glm::dvec3&) { return true; });
+  Scene scene(device_, box_, kWater, 1);
+  SceneLook look = plainLook();
+  look.container = {.radius = kRadius, .centre = centre};
+  for (const double azimuth : {25.0, 160.0}) {
+    look.view.camera.azimuth = azimuth;
+    const Image image = pictureOf(scene, all, look, kOutlineSize);
+    expectRim(image, look, 2.0 * pixel(look), [&](const Ray& ray) {
+      return kRadius - glm::length(glm::cross(centre - ray.origin, ray.direction));
     });
   }
 }

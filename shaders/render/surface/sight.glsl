@@ -1,10 +1,11 @@
-// The part of a line of sight that lies in the box, the slice and the cut. Functions; the includer includes
-// render/eye.glsl and render/haze.glsl.
+// The part of a line of sight that lies in the box, the container, the slice and the cut. Functions; the includer
+// includes render/eye.glsl and render/haze.glsl.
 
 uniform mat4 u_view;
 uniform vec3 u_low;  // corners of the part of the box that is shown
 uniform vec3 u_high;
 uniform vec4 u_cut;  // the negative side of this plane is not shown
+uniform vec4 u_container;  // centre and radius, 0 without one
 
 struct Sight {
   vec3 from;  // in box coordinates
@@ -30,6 +31,25 @@ void cutOff(inout Sight sight, vec3 normal, float least) {
   }
 }
 
+// Shortens the line of sight to the inside of the container.
+void cutToContainer(inout Sight sight) {
+  if (u_container.w <= 0.0) return;
+  vec3 axes = vec3(1.0, 1.0, kDimensions - 2);
+  vec3 from = axes * (sight.from - u_container.xyz);
+  vec3 along = axes * sight.along;
+  float square = dot(along, along);
+  float nearest = -dot(from, along);
+  float excess = dot(from, from) - u_container.w * u_container.w;
+  float inside = nearest * nearest - square * excess;
+  if (square == 0.0 ? excess > 0.0 : inside <= 0.0) sight.end = -1e9;
+  if (square == 0.0 || inside <= 0.0) return;
+  float at = (nearest - sqrt(inside)) / square;
+  sight.end = min(sight.end, (nearest + sqrt(inside)) / square);
+  if (at <= sight.begin) return;
+  sight.begin = at;
+  sight.side = normalize(from + at * along);
+}
+
 Sight sightOf(vec2 place) {
   vec3 near = eyePoint(place, u_depthRange.x);
   vec3 along = normalize(eyePoint(place, u_depthRange.y) - near);
@@ -40,6 +60,7 @@ Sight sightOf(vec2 place) {
     cutOff(sight, normal, u_low[axis]);
     cutOff(sight, -normal, -u_high[axis]);
   }
+  cutToContainer(sight);
   cutOff(sight, u_cut.xyz, -u_cut.w);
   return sight;
 }

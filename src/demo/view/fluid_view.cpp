@@ -84,7 +84,7 @@ std::optional<glm::dvec3> feltGravity(const DemoState& state) {
 }
 
 render::Camera cameraOf(const DemoState& state, const PictureArea& area) {
-  return render::sceneCamera(state.session.scenario().fluid.box, shownView(state).camera, area);
+  return render::sceneCamera(state.session.scenario().fluid.room(), shownView(state).camera, area);
 }
 
 Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const PictureArea& picture) {
@@ -189,7 +189,7 @@ const texel::Vec4Array* FluidView::colours(DemoState& state) {
 render::SceneLook FluidView::look(const dpd::Fluid& fluid) const {
   const cells::Box& box = fluid.box;
   const render::Viewport whole{0, 0, drawn_.width, drawn_.height};
-  const render::Camera camera = render::sceneCamera(box, drawn_.view.camera, whole);
+  const render::Camera camera = render::sceneCamera(fluid.room(), drawn_.view.camera, whole);
   return {.view = drawn_.view,
           .style = drawn_.look.style,
           .surfaceGrain = drawn_.look.surfaceGrain,

@@ -20,6 +20,9 @@ constexpr double kMostClearShare = 0.2;
 // Several species are more opaque, so that their surfaces are seen.
 constexpr float kClearOfSeveral = 0.12f;
 
+// Share of the radius of a container at which the fluid ends, so that the glass is drawn over it.
+constexpr double kBehindGlass = 0.998;
+
 float clearThickness(const cells::Box& box) {
   const double depth = box.dimensions == 3 ? box.size.z : std::min(box.size.x, box.size.y);
   const auto [shortest, longest] = std::minmax({box.size.x, box.size.y, depth});
@@ -118,6 +121,7 @@ std::vector<texel::Input> SurfaceView::showMarch(DrawPass& pass, const Camera& c
   pass.set("u_low", glm::max(extent.low, glm::vec3(0.0f)));
   pass.set("u_high", glm::min(extent.high, corner));
   pass.set("u_cut", look.cut);
+  pass.set("u_container", glm::vec4(look.container.centre, kBehindGlass * look.container.radius));
   pass.set("u_channelColours", std::span<const glm::vec3>(density_.channels().colours));
   pass.set("u_grain", grain);
   pass.set("u_samples", glm::vec2(size));
