@@ -35,6 +35,17 @@ TEST_F(OpenPanelsTest, GalleryCards_FillARow) {
   EXPECT_GE(second.x + second.width, 750);
 }
 
+TEST_F(OpenPanelsTest, Gallery_HidesTheFirstSteps) {
+  state_.firstSteps.begin();
+  frames(2);
+  EXPECT_GT(placeOf("first steps").GetWidth(), 0.0F);
+  open({"gallery"});
+  EXPECT_EQ(placeOf("first steps").GetWidth(), 0.0F);
+  panelNamed(state_, "gallery").open = false;
+  frames(2);
+  EXPECT_GT(placeOf("first steps").GetWidth(), 0.0F);
+}
+
 TEST_F(OpenPanelsTest, LowWindow_ShowsEveryTool) {
   ImGui::GetIO().DisplaySize = {480.0F, 320.0F};
   open({});

@@ -308,8 +308,9 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
     drawPickedCard(state, room);
     bottom -= drawTimeline(state, room);
   }
-  // A low window has room for one of the cards.
-  if (!isLow() || !state.smallerOffer.scenario()) {
+  // The gallery would cover half of the card. A low window has room for one of the cards.
+  const bool isCovered = state.showsGui && panelNamed(state, "gallery").open;
+  if (!isCovered && (!isLow() || !state.smallerOffer.scenario())) {
     bottom = std::min(bottom, drawFirstSteps(state, room));
   }
   bottom = std::min(bottom, drawTour(state, room));
