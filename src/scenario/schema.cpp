@@ -155,11 +155,10 @@ std::vector<Key> makeOtherRows() {
                 "Its velocity, at most 1/4 r_c per time step. It bounces off reflecting sides and "
                 "wraps around periodic ones."))),
       row("container.radius", container(&Container::radius),
-          about(
-              "Radius", "r_c", kFixed, kNotBelowZero, {},
-              "The radius of a hollow sphere, in two dimensions a circle, that the fluid is "
-              "inside of: a wall like reflecting sides; at least 1. The density is that inside. A "
-              "periodic side is longer than the diameter by 1 or more. 0 for none.")),
+          about("Radius", "r_c", kFixed, kNotBelowZero, {},
+                "The radius of a hollow sphere, in two dimensions a circle, that the fluid is "
+                "inside of: a wall like reflecting sides; at least 1. fluid.density is the density "
+                "inside. A periodic side is longer than the diameter by 1 or more. 0 for none.")),
       withContainer(
           array("container.centre",
                 entryOf(&Scenario::fluid, &Fluid::container, &Container::centre), dimensionsOf,
@@ -461,12 +460,13 @@ std::vector<Key> makeOtherRows() {
                    checked(noSuchKind<&Fluid::bondKinds>,
                            row("region.*.bond", regionPart(&Region::bond),
                                about(kFixed,
-                                     "Makes it a body that keeps its shape, such as a ball that "
-                                     "floats: the kind of the bonds between all neighbours on a "
-                                     "lattice as wide as the bond's length, with √2 / length³ "
-                                     "particles per volume, in two dimensions 1.15 / length². In "
-                                     "place of density and places. A body lies inside the box, "
-                                     "apart from others and from its own image.",
+                                     "A kind of bonds, which makes the region a body that keeps "
+                                     "its shape, such as a ball that floats. Its particles are on "
+                                     "a lattice, √2 / length³ per volume, in two dimensions "
+                                     "1.15 / length², and bonded to their neighbours at the "
+                                     "length of the bond. In place of density and places. A body "
+                                     "lies inside the box, apart from others and from its own "
+                                     "image.",
                                      "none"),
                                KindName<BondKind>{&Fluid::bondKinds}))),
       writtenWhere(
