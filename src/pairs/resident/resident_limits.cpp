@@ -25,7 +25,7 @@ std::vector<double> limitsFor(const TypeCutoffs& cutoffs, Within within) {
 
 std::string doubleConstant(const char* name, double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value);
-  return fmt::format("const double {} = packDouble2x32(uvec2({:#x}u, {:#x}u));\n", name,
+  return fmt::format("double {} = packDouble2x32(uvec2({:#x}u, {:#x}u));\n", name,
                      bits & 0xFFFFFFFF, bits >> 32);
 }
 

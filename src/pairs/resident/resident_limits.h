@@ -15,8 +15,8 @@
 
 namespace gpubuck::pairs {
 
-/// Returns the definition of a constant by its bits: compilers of shaders may round decimal numbers
-/// otherwise.
+/// Returns the definition of a number by its bits, since compilers of shaders may round decimal
+/// numbers otherwise: of a variable, since to the reference compiler no function is constant.
 std::string doubleConstant(const char* name, double value);
 
 class ResidentLimits {
