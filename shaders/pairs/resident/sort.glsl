@@ -1,10 +1,10 @@
 // Sorts the pairs of each point by the other point, then the shift. Compute only (OpenGL 4.3).
-// Reads: b_first and b_slots of pairs/resident/shifts.glsl, and u_end of pairs/resident/store.glsl, with the rows from
-// u_firstRow on. Writes: b_sorted. One invocation: one pair, which counts those of its point that come before it.
+// Reads: b_first and b_slots of pairs/resident/shifts.glsl, with the rows from u_firstRow on, and what
+// pairs/resident/rows.glsl reads. Writes: b_sorted. One invocation: one pair, which counts those of its point that
+// come before it.
 
-#include "texel/layout.glsl"
+#include "pairs/resident/rows.glsl"
 
-uniform usampler2D u_end;
 uniform uint u_firstRow;
 
 bool isBefore(uvec4 a, uvec4 b) {
@@ -17,8 +17,8 @@ bool isBefore(uvec4 a, uvec4 b) {
 
 void run(int row) {
   int number = int(b_first[row]);
-  uint begin = (number > 0 ? texelFetch(u_end, texelOf(number - 1), 0).x : 0u) - u_firstRow;
-  uint end = texelFetch(u_end, texelOf(number), 0).x - u_firstRow;
+  uint begin = rowsBefore(number).x - u_firstRow;
+  uint end = rowsBefore(number + 1).x - u_firstRow;
   uvec4 own = b_slots[row];
   uint to = begin;
   for (uint k = begin; k < end; ++k) to += uint(isBefore(b_slots[k], own));

@@ -1,12 +1,11 @@
 // Stores the pairs of a point. Compute only (OpenGL 4.3).
-// Reads: what pairs/resident/walk.glsl reads, and u_end, the end of the row of each point. Writes: for points from
-// u_firstPoint to u_endPoint - 1, whose rows begin with u_firstRow, b_first, the number of the point, and b_hits, the
-// number of the other point and the image of it (pairs/resident/shifts.glsl). One invocation: one place in the order of
-// the cells.
+// Reads: what pairs/resident/walk.glsl and pairs/resident/rows.glsl read. Writes: for points from u_firstPoint to
+// u_endPoint - 1, whose rows begin with u_firstRow, b_first, the number of the point, and b_hits, the number of the
+// other point and the image of it (pairs/resident/shifts.glsl). One invocation: one place in the order of the cells.
 
+#include "pairs/resident/rows.glsl"
 #include "pairs/resident/walk.glsl"
 
-uniform usampler2D u_end;
 uniform int u_firstPoint;
 uniform int u_endPoint;
 uniform uint u_firstRow;
@@ -23,6 +22,6 @@ void visit(int other, ivec3 image) {
 void run(int place) {
   int number = int(b_near[place].w);
   if (number < u_firstPoint || number >= u_endPoint) return;
-  g_next = (number > 0 ? texelFetch(u_end, texelOf(number - 1), 0).x : 0u) - u_firstRow;
+  g_next = rowsBefore(number).x - u_firstRow;
   walk(place);
 }
