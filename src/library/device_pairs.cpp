@@ -194,10 +194,12 @@ struct DeviceNeighbourList::Search {
       DevicePairs found;
       found.rows = rows;
       // Before the rows are copied: each turn from OpenGL to CUDA takes the GPU a quarter of a ms.
-      const std::int64_t words = 2 * (given.points.count + 1);
-      machine.search.writeOffsets(machine.offsets.withRoom(words).buffer());
+      const std::int64_t count = given.points.count + 1;
+      cuda::SharedBuffer& offsets = machine.offsets.withRoom(2 * count);
+      machine.search.writeOffsets(offsets.buffer());
       readRows(machine, quantities, isWide, given.length(), found);
-      readOffsets(machine, given.points.count, found);
+      found.offsets = column(true, 2 * kWord * count);
+      copyOut({{&offsets, found.offsets.address, 2 * kWord}}, 0, count);
       return found;
     });
   }
@@ -271,14 +273,6 @@ struct DeviceNeighbourList::Search {
          hasLengths ? &distances.buffer() : nullptr, hasLengths ? &vectors.buffer() : nullptr,
          isWide},
         [&](const pairs::ResidentPart& part) { copyOut(targets, part.firstRow, part.rows); });
-  }
-
-  void readOffsets(Machine& machine, std::int64_t points, DevicePairs& found) const {
-    const std::int64_t words = 2 * (points + 1);
-    found.offsets = column(true, kWord * words);
-    cuda::SharedBuffer& offsets = machine.offsets.withRoom(words);
-    const cuda::Mapping mapping({&offsets});
-    copyOnDevice(found.offsets.address, mapping.addressOf(offsets), kWord * words);
   }
 };
 
