@@ -45,8 +45,7 @@ constexpr std::array<glm::vec3, 3> kAxisColours{
     glm::vec3{0.95f, 0.36f, 0.32f}, {0.36f, 0.76f, 0.36f}, {0.38f, 0.58f, 1.0f}};
 
 glm::vec3 inkOn(const glm::vec3& background) {
-  const float brightness = (background.r + background.g + background.b) / 3.0f;
-  return glm::mix(background, glm::vec3(brightness > 0.5f ? 0.0f : 1.0f), kInkContrast);
+  return glm::mix(background, contrastTo(background), kInkContrast);
 }
 
 glm::ivec2 pixels(const glm::dvec2& size) { return glm::ivec2(glm::ceil(size)); }

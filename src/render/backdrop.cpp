@@ -5,6 +5,8 @@
 #include <cmath>
 #include <glm/matrix.hpp>
 
+#include "render/colour_map.h"
+
 namespace gpubuck::render {
 namespace {
 

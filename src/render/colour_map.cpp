@@ -43,6 +43,11 @@ std::vector<glm::vec3> speciesColours(const std::vector<dpd::Species>& species) 
   return colours;
 }
 
+glm::vec3 contrastTo(const glm::vec3& background) {
+  const float brightness = (background.r + background.g + background.b) / 3.0f;
+  return glm::vec3(brightness > 0.5f ? 0.0f : 1.0f);
+}
+
 glm::vec3 rampColour(float t) {
   const float place = (t > 0.0f ? std::min(t, 1.0f) : 0.0f) * kPieces;
   const int piece = std::min(static_cast<int>(place), kPieces - 1);

@@ -21,6 +21,9 @@ std::vector<glm::vec3> speciesColours(const std::vector<dpd::Species>& species);
 inline constexpr glm::vec3 kSignalColour{1.0f, 0.28f, 0.16f};
 inline constexpr glm::vec3 kMutedColour{0.55f, 0.57f, 0.60f};
 
+/// Returns black for a light background, white for a dark one.
+glm::vec3 contrastTo(const glm::vec3& background);
+
 /// Returns the colour of `t`, clamped to 0..1; NaN counts as 0. The ramp is Viridis by Smith and
 /// van der Walt (matplotlib 1.5, 2015; CC0), which is perceptually uniform even with the common
 /// colour-vision deficiencies, interpolated between 17 of its 256 entries with an error of at most

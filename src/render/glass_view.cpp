@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "render/colour_map.h"
+
 namespace gpubuck::render {
 namespace {
 
@@ -10,6 +12,17 @@ constexpr float kLeastPlate = 0.05f;  // drawn thickness, length
 
 std::string glassPrologue(const cells::Box& box) {
   return lightPrologue() + (box.dimensions == 2 ? "#define FLAT\n" : "");
+}
+
+/// Sets what the passes have in common. `low`, `high`: the corners of the part that is drawn.
+void setGlass(DrawPass& pass, const Camera& camera, const SceneLook& look, const glm::vec3& low,
+              const glm::vec3& high) {
+  pass.set("u_view", camera.view);
+  pass.set("u_projection", camera.projection);
+  pass.set("u_background", look.background);
+  pass.set("u_contrast", contrastTo(look.background));
+  pass.set("u_low", low);
+  pass.set("u_high", high);
 }
 
 }  // namespace
@@ -28,12 +41,7 @@ void GlassView::draw(const Camera& camera, const SceneLook& look, float lift) {
 
 void GlassView::drawContainer(const Camera& camera, const SceneLook& look, float lift) {
   const auto [low, high] = extentOf(look.view, box_);
-  container_.set("u_view", camera.view);
-  container_.set("u_projection", camera.projection);
-  container_.set("u_background", look.background);
-  container_.set("u_contrast", contrastTo(look.background));
-  container_.set("u_low", low);
-  container_.set("u_high", high);
+  setGlass(container_, camera, look, low, high);
   container_.set("u_centre", glm::vec3(look.container.centre));
   container_.set("u_radius", static_cast<float>(look.container.radius) + lift);
   container_.drawOver(GL_TRIANGLE_STRIP, kCorners, 1, {});
@@ -57,12 +65,7 @@ void GlassView::drawPartition(const Camera& camera, const SceneLook& look, float
   low[plate.axis] = std::max(low[plate.axis], middle - half);
   high[plate.axis] = std::min(high[plate.axis], middle + half);
   if (low[plate.axis] >= high[plate.axis]) return;
-  partition_.set("u_view", camera.view);
-  partition_.set("u_projection", camera.projection);
-  partition_.set("u_background", look.background);
-  partition_.set("u_contrast", contrastTo(look.background));
-  partition_.set("u_low", low);
-  partition_.set("u_high", high);
+  setGlass(partition_, camera, look, low, high);
   partition_.set("u_axis", axis);
   partition_.set("u_holeCentre", glm::vec3(plate.holeCentre));
   partition_.set("u_holeRadius", static_cast<float>(plate.holeRadius));

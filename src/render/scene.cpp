@@ -6,6 +6,7 @@
 #include <glm/common.hpp>
 
 #include "gl/debug.h"
+#include "render/colour_map.h"
 
 namespace gpubuck::render {
 namespace {

@@ -126,11 +126,6 @@ void BoxOutline::draw(const cells::Box& box, const Camera& camera, const glm::ve
   pass_.drawTested(GL_TRIANGLES, kVerticesOfEdge * (box.dimensions == 2 ? 4 : 12), 1, {});
 }
 
-glm::vec3 contrastTo(const glm::vec3& background) {
-  const float brightness = (background.r + background.g + background.b) / 3.0f;
-  return glm::vec3(brightness > 0.5f ? 0.0f : 1.0f);
-}
-
 void setTint(DrawPass& pass, const SceneLook& look) {
   pass.set("u_gripOrigin", look.grip.origin);
   pass.set("u_gripDirection", look.grip.direction);

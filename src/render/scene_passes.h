@@ -140,9 +140,6 @@ class BoxOutline {
   DrawPass pass_;
 };
 
-/// Returns black for a light background, white for a dark one.
-glm::vec3 contrastTo(const glm::vec3& background);
-
 /// Sets the uniforms of shaders/render/tint.glsl.
 void setTint(DrawPass& pass, const SceneLook& look);
 

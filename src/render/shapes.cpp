@@ -5,6 +5,7 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 
+#include "render/colour_map.h"
 #include "render/text.h"
 
 namespace gpubuck::render {
@@ -41,9 +42,7 @@ void drawSwatch(Image& image, const glm::dvec2& centre, double radius, const glm
     drawDisc(image, centre, radius, colour);
     return;
   }
-  const float brightness = (background.r + background.g + background.b) / 3.0f;
-  drawDisc(image, centre, radius,
-           glm::mix(colour, glm::vec3(brightness > 0.5f ? 0.0f : 1.0f), 0.5f));
+  drawDisc(image, centre, radius, glm::mix(colour, contrastTo(background), 0.5f));
   drawDisc(image, centre, (1.0 - kRim) * radius, colour);
 }
 
