@@ -204,9 +204,9 @@ void drawContainer(DemoState& state, Scenario& draft) {
   if (checkbox({"physics/start/container", "Fluid in a sphere",
                 "Puts the fluid into a hollow sphere, in two dimensions a circle, in the middle of "
                 "the box.",
-                draft.fluid.partition.isThere() ? "the box has a partition"
-                : largest < 1.0                 ? "the box is too small"
-                                                : ""},
+                draft.fluid.partition.isThere()  ? "the box has a partition"
+                : largest < dpd::kLeastContainer ? "the box is too small"
+                                                 : ""},
                isThere)) {
     container = {};
     if (isThere) container = {.radius = largest, .centre = box.size / 2.0};
@@ -215,7 +215,8 @@ void drawContainer(DemoState& state, Scenario& draft) {
   slider(state,
          {"physics/start/container/radius", "Radius of the sphere", "In r_c.",
           container.isThere() ? "" : "there is no such sphere"},
-         {1.0, largest, "%.2f"}, {.least = 1.0, .most = largest}, container.radius);
+         {dpd::kLeastContainer, largest, "%.2f"}, {.least = dpd::kLeastContainer, .most = largest},
+         container.radius);
   if (!container.isThere()) return;
   container.radius = std::min(container.radius, largest);
   for (int axis = 0; axis < box.dimensions; ++axis) {

@@ -15,6 +15,7 @@
 #include "demo/shows/card.h"
 #include "demo/shows/step_seconds.h"
 #include "demo/widgets/form.h"
+#include "scenario/initial/bodies.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -43,8 +44,7 @@ std::int64_t roundedToTwo(double particles) {
 /// still looks round.
 double leastRadius(const dpd::Fluid& fluid, const scenario::Region& region) {
   if (!region.bond) return 0.0;
-  const double length = fluid.bondKinds[static_cast<std::size_t>(*region.bond)].length;
-  return std::min(region.radius, kRoundBonds * length);
+  return std::min(region.radius, kRoundBonds * scenario::bondsOf(fluid, region).length);
 }
 
 /// Returns the factors of the sides of a box whose volume shrinks by `ratio`.

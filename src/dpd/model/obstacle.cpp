@@ -29,18 +29,10 @@ Track trackOf(double radius, const Room& room, int axis, double centre) {
   return track;
 }
 
-/// Returns the distance of a sphere from the middle of its container, and the way there. In two
-/// dimensions z does not count.
-glm::dvec3 fromMiddle(const Room& room, const glm::dvec3& centre) {
-  glm::dvec3 from = centre - room.container.centre;
-  if (room.box.dimensions == 2) from.z = 0.0;
-  return from;
-}
-
 /// Returns the place nearest to `place` that the centre of an obstacle, now at `centre`, can take.
 glm::dvec3 placeFor(const Obstacle& obstacle, const Room& room, glm::dvec3 place) {
   if (room.container.isThere()) {
-    const glm::dvec3 from = fromMiddle(room, place);
+    const glm::dvec3 from = room.fromContainer(place);
     const double reach = room.container.radius - obstacle.radius, distance = glm::length(from);
     return distance <= reach ? place : room.container.centre + from * (reach / distance);
   }
@@ -65,7 +57,7 @@ double largestApproach(double gap) {
 /// Returns `way`, of one time step, shortened across the walls that the obstacle approaches.
 glm::dvec3 withoutSqueezing(const Obstacle& obstacle, const Room& room, glm::dvec3 way) {
   if (room.container.isThere()) {
-    const glm::dvec3 from = fromMiddle(room, obstacle.centre);
+    const glm::dvec3 from = room.fromContainer(obstacle.centre);
     const double distance = glm::length(from);
     if (distance == 0.0) return way;
     const glm::dvec3 normal = from / distance;
@@ -90,7 +82,7 @@ std::optional<SolidFault> faultInContainer(const Obstacle& obstacle, const Room&
                                   obstacle.radius, most)};
   }
   const double outside =
-      glm::length(fromMiddle(room, obstacle.centre)) + obstacle.radius - room.container.radius;
+      glm::length(room.fromContainer(obstacle.centre)) + obstacle.radius - room.container.radius;
   // A centre returned by moved() may be rounded outwards.
   if (outside <= 1e-9 * room.container.radius) return {};
   return SolidFault{"obstacle.centre",
@@ -168,7 +160,7 @@ Obstacle moved(const Obstacle& obstacle, const Room& room, double dt) {
   Obstacle next = obstacle;
   if (room.container.isThere()) {
     next.centre += obstacle.velocity * dt;
-    const glm::dvec3 from = fromMiddle(room, next.centre);
+    const glm::dvec3 from = room.fromContainer(next.centre);
     const double outside = glm::length(from) + obstacle.radius - room.container.radius;
     if (outside <= 0.0) return next;
     const glm::dvec3 normal = glm::normalize(from);

@@ -13,7 +13,6 @@ namespace {
 
 // Two images of a container are at least this far apart, so that no forces act between them.
 constexpr double kApart = 1.0;
-constexpr double kLeastContainer = 1.0;
 
 /// Returns a vector without the coordinates that do not count in the box.
 glm::dvec3 inBoxOf(const cells::Box& box, glm::dvec3 vector) {
@@ -95,6 +94,10 @@ double largestContainer(const cells::Box& box) {
   return least;
 }
 
+glm::dvec3 Room::fromContainer(const glm::dvec3& place) const {
+  return inBoxOf(box, place - container.centre);
+}
+
 double Room::volume() const {
   if (!container.isThere()) return box.volume();
   const double square = std::numbers::pi * container.radius * container.radius;
@@ -103,7 +106,7 @@ double Room::volume() const {
 
 bool Room::contains(const glm::dvec3& place) const {
   if (container.isThere()) {
-    return glm::length(inBoxOf(box, place - container.centre)) <= container.radius;
+    return glm::length(fromContainer(place)) <= container.radius;
   }
   if (!partition.isThere()) return true;
   const double along = place[partition.axis];

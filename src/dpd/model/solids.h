@@ -19,6 +19,9 @@ struct Container {
   bool operator==(const Container&) const = default;
 };
 
+/// The least radius of a container, in units of the cut-off radius.
+inline constexpr double kLeastContainer = 1.0;
+
 /// The least thickness of a partition, and the least width of the space to either side of it, in
 /// units of the cut-off radius: no particle moves farther in a step, nor acts on others farther
 /// away.
@@ -51,6 +54,8 @@ struct Room {
   Room(const cells::Box& sides, const Container& holder = {}, const Partition& plate = {})
       : box(sides), container(holder), partition(plate) {}
 
+  /// Returns the vector from the middle of the container to a position. In two dimensions z is 0.
+  glm::dvec3 fromContainer(const glm::dvec3& place) const;
   /// Returns the volume, in two dimensions the area, of the container or else of the box.
   double volume() const;
   /// Returns whether a position in the box is in the room: in the container, and not in the plate.

@@ -16,10 +16,6 @@ namespace {
 // in single precision.
 constexpr double kWithin = 1.0 - 1e-5;
 
-const dpd::BondKind& bondsOf(const dpd::Fluid& fluid, const Region& region) {
-  return fluid.bondKinds[static_cast<std::size_t>(*region.bond)];
-}
-
 /// The sites are the points whose whole coordinates have an even sum.
 class BodyLattice {
  public:
@@ -76,6 +72,7 @@ class BodySites {
     }
   }
 
+  std::size_t count() const { return sites_.size(); }
   std::vector<glm::dvec3> places() const {
     std::vector<glm::dvec3> places;
     for (const auto& site : sites_) places.push_back(middle_ + kWithin * lattice_.place(site));
@@ -130,7 +127,7 @@ void requireExtentOfBody(const dpd::Fluid& fluid, const Region& region, const st
     const double size = box.size[axis];
     const double low = std::isfinite(shape.low(axis)) ? shape.low(axis) : 0.0;
     const double high = std::isfinite(shape.high(axis)) ? shape.high(axis) : size;
-    const char name = "xyz"[axis];
+    const char name = cells::kAxisNames[axis];
     if (!box.isPeriodic(axis) && (low < 0.0 || high > size)) {
       fail(path, fmt::format("a region with bonds must be inside the box, along {} {}..{}; this "
                              "one goes from {:.6g} to {:.6g}",
@@ -170,6 +167,10 @@ glm::vec3 wrappedInto(const cells::Box& box, const glm::dvec3& place) {
 
 }  // namespace
 
+const dpd::BondKind& bondsOf(const dpd::Fluid& fluid, const Region& region) {
+  return fluid.bondKinds[static_cast<std::size_t>(*region.bond)];
+}
+
 double bodyDensity(const dpd::Fluid& fluid, const Region& region) {
   const glm::dvec3 spacing =
       BodyLattice(bondsOf(fluid, region).length, fluid.box.dimensions).spacing();
@@ -201,7 +202,7 @@ std::vector<dpd::Bond> bodyBonds(const Scenario& scenario) {
     for (const auto& [one, other] : sites.neighbours()) {
       bonds.push_back({*region.bond, {first + one, first + other}});
     }
-    first += static_cast<std::uint32_t>(sites.places().size());
+    first += static_cast<std::uint32_t>(sites.count());
   }
   return bonds;
 }

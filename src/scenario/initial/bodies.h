@@ -12,6 +12,9 @@
 
 namespace gpubuck::scenario {
 
+/// Returns the kind of the bonds of a body.
+const dpd::BondKind& bondsOf(const dpd::Fluid& fluid, const Region& region);
+
 /// Returns the number density of a body whose bonds have a length > 0: that of its lattice,
 /// face-centred cubic in three dimensions and triangular in two.
 double bodyDensity(const dpd::Fluid& fluid, const Region& region);

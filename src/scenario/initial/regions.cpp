@@ -165,7 +165,7 @@ void requireShape(const Region& region, const cells::Box& box, const std::string
 /// The bonds of a body alone place its particles.
 void requireLattice(const dpd::Fluid& fluid, const Region& region, const std::string& path,
                     const Fail& fail) {
-  const dpd::BondKind& kind = fluid.bondKinds[static_cast<std::size_t>(*region.bond)];
+  const dpd::BondKind& kind = bondsOf(fluid, region);
   if (kind.length == 0.0) {
     fail(path + "bond", fmt::format("'{}' has the length 0; its length is the distance between "
                                     "the particles of the region",
