@@ -10,6 +10,7 @@
 
 #include "dpd/fluids.h"
 #include "dpd/simulation.h"
+#include "dpd/solid_steps.h"
 #include "reference/geometry.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
@@ -35,43 +36,20 @@ double distanceTo(const Fluid& fluid, const Obstacle& obstacle, const glm::vec4&
   return glm::length(reference::nearestImage(fluid.box, glm::dvec3(position), obstacle.centre));
 }
 
-/// One step after each of `steps` states, those of a run that begins with particles inside. Returns
-/// how many particles the obstacle has turned back.
+/// Compares some steps of a run that begins with particles inside. Returns how many particles the
+/// obstacle has turned back.
 int expectOracle(texel::Engine engine, const Fluid& fluid, std::size_t count, int steps) {
-  const texel::Device device = test::makeDevice(engine);
-  Simulation simulation(device, fluid, {.reorderEvery = 3}, test::randomState(fluid, count));
-  int hits = 0;
-  for (int step = 0; step < steps; ++step) {
-    const ParticleState before = test::byId(simulation.downloadState());
-    simulation.step();
-    const ParticleState after = test::byId(simulation.downloadState());
-    Fluid then = fluid;
-    then.obstacle = simulation.obstacle();
-    const reference::LeapfrogState state = test::oracleState(before);
-    const reference::PairForces forces = reference::pairForces(
-        fluid, state.forceInput(), test::philoxTheta(before, step, fluid.seed));
-    const reference::LeapfrogState expected = reference::leapfrog(then, state, forces.force).next;
-    then.obstacle = {};
-    const reference::LeapfrogState free = reference::leapfrog(then, state, forces.force).next;
-    for (std::size_t i = 0; i < count; ++i) {
-      SCOPED_TRACE(fmt::format("step {}, particle {}", step, i));
-      const double distance = glm::length(
-          reference::nearestImage(fluid.box, free.position[i], simulation.obstacle().centre));
-      // At the surface, rounding decides whether a particle is inside; at the centre, it decides
-      // the direction.
-      if (std::abs(distance - simulation.obstacle().radius) < 1e-4 || distance < 0.1) continue;
-      if (free.position[i] != expected.position[i]) ++hits;
-      const glm::dvec3 off =
-          reference::nearestImage(fluid.box, glm::dvec3(after.position[i]), expected.position[i]);
-      for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
-        EXPECT_NEAR(off[axis], 0.0, 1e-4);
-        EXPECT_NEAR(after.velocity[i][axis], expected.velocity[i][axis], 1e-3);
-        EXPECT_NEAR(after.predicted[i][axis], expected.predicted[i][axis], 2e-3);
-      }
-    }
-    if (::testing::Test::HasFailure()) break;
-  }
-  return hits;
+  const auto isUnclear = [](const Fluid& then, const glm::dvec3& place) {
+    const double distance =
+        glm::length(reference::nearestImage(then.box, place, then.obstacle.centre));
+    // At the surface, rounding decides whether a particle is inside; at the centre, it decides the
+    // direction.
+    return std::abs(distance - then.obstacle.radius) < 1e-4 || distance < 0.1;
+  };
+  return test::expectSolidSteps(engine, fluid, test::randomState(fluid, count), steps,
+                                {.remove = [](Fluid& without) { without.obstacle = {}; },
+                                 .isUnclear = isUnclear,
+                                 .velocityTolerance = 1e-3});
 }
 
 TEST_P(ObstacleTest, Reflection_MatchesTheOracle) {

@@ -9,6 +9,7 @@
 
 #include "dpd/fluids.h"
 #include "dpd/simulation.h"
+#include "dpd/solid_steps.h"
 #include "reference/geometry.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
@@ -97,44 +98,19 @@ double fromSurface(const Fluid& fluid, const glm::dvec3& place) {
   return least;
 }
 
-/// Compares one step after each of `steps` states of a run. Returns how many particles the walls
-/// have turned back.
+/// Compares some steps. Returns how many particles the walls have turned back.
 int expectSteps(texel::Engine engine, const Fluid& fluid, std::size_t count, int steps) {
-  const texel::Device device = test::makeDevice(engine);
-  Simulation simulation(device, fluid, {.reorderEvery = 3}, freeState(fluid, count));
-  int hits = 0;
-  for (int step = 0; step < steps && !::testing::Test::HasFailure(); ++step) {
-    const ParticleState before = test::byId(simulation.downloadState());
-    simulation.step();
-    const ParticleState after = test::byId(simulation.downloadState());
-    Fluid then = fluid;
-    then.obstacle = simulation.obstacle();
-    const reference::LeapfrogState state = test::oracleState(before);
-    const reference::PairForces forces = reference::pairForces(
-        fluid, state.forceInput(), test::philoxTheta(before, step, fluid.seed));
-    const reference::LeapfrogState expected = reference::leapfrog(then, state, forces.force).next;
-    Fluid open = then;
-    open.container = {};
-    open.partition = {};
-    const reference::LeapfrogState withoutWalls =
-        reference::leapfrog(open, state, forces.force).next;
-    open.obstacle = {};
-    const reference::LeapfrogState free = reference::leapfrog(open, state, forces.force).next;
-    for (std::size_t i = 0; i < count; ++i) {
-      SCOPED_TRACE(fmt::format("step {}, particle {}", step, i));
-      // At a surface, rounding decides whether a particle is inside.
-      if (fromSurface(then, free.position[i]) < 1e-4) continue;
-      if (withoutWalls.position[i] != expected.position[i]) ++hits;
-      const glm::dvec3 off =
-          reference::nearestImage(fluid.box, glm::dvec3(after.position[i]), expected.position[i]);
-      for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
-        EXPECT_NEAR(off[axis], 0.0, 1e-4);
-        EXPECT_NEAR(after.velocity[i][axis], expected.velocity[i][axis], 2e-3);
-        EXPECT_NEAR(after.predicted[i][axis], expected.predicted[i][axis], 4e-3);
-      }
-    }
-  }
-  return hits;
+  return test::expectSolidSteps(
+      engine, fluid, freeState(fluid, count), steps,
+      {.remove =
+           [](Fluid& without) {
+             without.container = {};
+             without.partition = {};
+           },
+       // At a surface, rounding decides whether a particle is inside.
+       .isUnclear = [](const Fluid& then,
+                       const glm::dvec3& place) { return fromSurface(then, place) < 1e-4; },
+       .velocityTolerance = 2e-3});
 }
 
 TEST_P(SolidsTest, Container_MatchesTheOracle) {
