@@ -1,7 +1,5 @@
 #include "gpubuck/neighbour_list.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -10,6 +8,7 @@
 
 #include "base/error.h"
 #include "library/context_state.h"
+#include "library/threads.h"
 #include "pairs/pair_search.h"
 #include "pairs/processor_search.h"
 #include "pairs/verlet_pairs.h"
@@ -19,9 +18,7 @@ namespace {
 
 pairs::PairSettings settingsFrom(double cutoff, const NeighbourListOptions& options) {
   pairs::requireRadius(cutoff);
-  if (options.threads < 0) {
-    throw InputError("threads", fmt::format("must be 0 or more, got {}", options.threads));
-  }
+  library::requireThreads(options.threads);
   pairs::PairSettings settings{.radius = cutoff,
                                .within = options.within,
                                .kind = options.full ? pairs::ListKind::Full : pairs::ListKind::Half,

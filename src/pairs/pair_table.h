@@ -173,6 +173,17 @@ class [[gnu::visibility("default")]] TypeCutoffs {
   double largest_;
 };
 
+/// The nearest neighbours of points, in order of distance, then number, then shift. Those of point
+/// i are in the rows i count .. (i + 1) count - 1; where there are fewer, the last rows have the
+/// number of none, which is that of the points that may be neighbours, an infinite distance and no
+/// shift.
+struct NearestTable {
+  std::int64_t count = 0;                      ///< rows of each point
+  Column<std::int32_t> ids;                    ///< j
+  Column<double> distances;                    ///< as in PairTable
+  Column<std::array<std::int32_t, 3>> shifts;  ///< as in PairTable
+};
+
 /// Clusters of points: two points are in the same one if a chain of pairs leads from one to the
 /// other. A point without pairs is a cluster of its own. They are numbered by falling size, those
 /// of one size by rising lowest point.

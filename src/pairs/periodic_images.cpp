@@ -62,6 +62,11 @@ PeriodicImages::Extent PeriodicImages::extentOf(std::span<const glm::dvec3> vect
 
 void PeriodicImages::make(const Lattice& lattice, double radius, Points points,
                           std::optional<Points> others) {
+  wrap(lattice, points, others);
+  if (lattice.rank() > 0 && !points.empty()) addImages(lattice, radius);
+}
+
+void PeriodicImages::wrap(const Lattice& lattice, Points points, std::optional<Points> others) {
   places_.clear();
   home_.clear();
   images_.clear();
@@ -73,7 +78,6 @@ void PeriodicImages::make(const Lattice& lattice, double radius, Points points,
   if (others) takeIn(lattice, *others, "other point");
   firstImage_ = std::ssize(places_);
   if (taken_ == glm::dvec3(0.0)) home_.clear();
-  if (lattice.rank() > 0 && !points.empty()) addImages(lattice, radius);
 }
 
 void PeriodicImages::takeIn(const Lattice& lattice, Points points, const char* name) {

@@ -25,11 +25,15 @@ class PeriodicImages {
   /// The others are the points themselves if none are given. Throws InputError for points that are
   /// not finite or too far from the cell to have a Shift, and for more places than ids.
   void make(const Lattice& lattice, double radius, Points points, std::optional<Points> others);
+  /// Makes the places without images. Throws the same for the points.
+  void wrap(const Lattice& lattice, Points points, std::optional<Points> others);
 
   /// Returns the places in the order above; if the sets are the same, the others are omitted.
   const std::vector<glm::dvec3>& places() const { return places_; }
   /// Returns an upper limit of the error of the distance of two places.
   double error() const { return error_; }
+  /// Returns the largest magnitude of the translations into the cell (Lattice::magnitude).
+  const glm::dvec3& taken() const { return taken_; }
 
   /// Returns the number of points, whose places are the first.
   std::int64_t points() const { return points_; }
@@ -93,7 +97,7 @@ class PeriodicImages {
   std::int64_t points_ = 0;
   std::int64_t firstOther_ = 0;
   std::int64_t firstImage_ = 0;
-  glm::dvec3 taken_{0.0};  ///< the largest magnitude of the translations into the cell
+  glm::dvec3 taken_{0.0};
   double error_ = 0.0;
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gpubuck/nearest.h"
 #include "python/arrays.h"
 #include "python/cells.h"
 #include "python/interruptible.h"
@@ -130,10 +131,28 @@ py::tuple clusters(NeighbourList& list, const Input<double>& points, const Input
   return py::make_tuple(asArray(std::move(found.ofPoint)), asArray(std::move(found.sizes)));
 }
 
+/// Returns the numbers, the distances and the shifts of gpubuck.NearestNeighbours.
+py::tuple nearestOf(const Input<double>& points, const std::optional<Input<double>>& others,
+                    const Input<double>& box, const Input<bool>& periodic, std::int64_t count,
+                    int threads) {
+  const auto rows = pointsOf(points);
+  const Cell cell = cellsOf(box, periodic).front();
+  std::optional<std::span<const Point>> second;
+  if (others) second = pointsOf(*others);
+  NearestTable table = interruptibleHere([&](const std::function<void()>& between) {
+    return nearest(rows, count, cell, second, threads, between);
+  });
+  const std::vector<py::ssize_t> shape{std::ssize(rows), count};
+  return py::make_tuple(asArray<std::int32_t>(std::move(table.ids), shape),
+                        asArray<double>(std::move(table.distances), shape),
+                        asArray<std::int32_t>(std::move(table.shifts), {shape[0], count, 3}));
+}
+
 }  // namespace
 
 void addNeighbours(py::module_& module) {
   module.attr("PROCESSOR_POINTS") = kProcessorPoints;
+  module.def("nearest", nearestOf);
   py::class_<PairTypes>(module, "PairTypes")
       .def(py::init([](const Input<double>& cutoffs, const Input<std::int32_t>& types,
                        const Input<std::int32_t>& otherTypes) {

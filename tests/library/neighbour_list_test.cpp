@@ -11,6 +11,7 @@
 #include <set>
 #include <tuple>
 
+#include "gpubuck/nearest.h"
 #include "support/compilations.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
@@ -270,6 +271,20 @@ TEST_P(LibraryNeighbourListTest, FewPointsAreSearchedOnTheProcessor) {
             (std::vector<std::int32_t>{0, 0, 0, 1}));
   EXPECT_EQ(systems.second[3], 2);
   EXPECT_EQ(test::messageOf<InputError>([&] { NeighbourList(1.0, {.threads = -1}); }),
+            "threads: must be 0 or more, got -1");
+}
+
+TEST(LibraryNearestTest, NearestImagesComeInOrder) {
+  const Cell cell = periodicCell({4, 0, 0}, {0, 4, 0}, {0, 0, 4});
+  const std::vector<Point> points{{0, 0, 0}, {3, 0, 0}, {1.5, 0, 0}}, others{{0, 0, 9}};
+  const NearestTable own = nearest(points, 3, cell);
+  EXPECT_EQ(std::vector(own.ids.begin(), own.ids.begin() + 3),
+            (std::vector<std::int32_t>{1, 2, 2}));
+  EXPECT_EQ(std::vector(own.distances.begin(), own.distances.begin() + 3),
+            (std::vector<double>{1.0, 1.5, 2.5}));
+  EXPECT_EQ(own.shifts[0], (Shift{-1, 0, 0}));
+  EXPECT_EQ(nearest(points, 1, cell, others).shifts[0], (Shift{0, 0, -2}));
+  EXPECT_EQ(test::messageOf<InputError>([&] { nearest(points, 1, cell, {}, -1); }),
             "threads: must be 0 or more, got -1");
 }
 

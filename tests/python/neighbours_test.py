@@ -237,12 +237,14 @@ class NeighborListTest(unittest.TestCase):
                 calls()
 
     def test_nearest_neighbours_match_all_pairs(self):
-        for k, count in ((1, 30), (7, 30), (60, 9)):
-            points, cell, _ = random_system()
+        for k, count, periodic in ((1, 30, True), (7, 30, [False, True, False]), (60, 9, [True, False, True]),
+                                   (5, 40, False)):
+            _, cell, _ = random_system()
             points = RANDOM.uniform(-0.5, 1.5, (count, 3)) @ cell
-            found = gpubuck.nearest(points, k, cell, True)
+            points[::2] *= 0.01  # a cluster
+            found = gpubuck.nearest(points, k, cell, periodic, n_threads=k % 3)
             near = gpubuck.NeighborList(1.001 * found.distances.max(), sorted=True)
-            i, j, S, d = near.compute(points, cell, True, "ijSd")
+            i, j, S, d = near.compute(points, cell, periodic, "ijSd")
             for point in range(count):
                 own = sorted(zip(d[i == point], j[i == point].tolist(), S[i == point].tolist()))[:k]
                 self.assertEqual(list(zip(found.distances[point], found.ids[point].tolist(),
@@ -256,10 +258,12 @@ class NeighborListTest(unittest.TestCase):
         self.assertEqual(gpubuck.nearest([], 3).ids.shape, (0, 3))
         self.assertEqual(gpubuck.nearest([[1, 1, 1]], 1).ids.tolist(), [[1]])
         self.assertEqual(gpubuck.nearest(np.zeros((3, 3)), 2).ids.tolist(), [[1, 2], [0, 2], [0, 1]])
-        for arguments, name in ((([[0, 0, 0]], 0), "k"), (([[0, 0, np.inf]], 1), "points"),
+        for arguments, name in ((([[0, 0, 0]], 0), "k"), (([[0, 0, np.inf]], 1), "^point 0: z inf is not finite"),
                                 (([[0, 0, 0]], 1, np.zeros((3, 3)), True), "cell")):
             with self.assertRaisesRegex(gpubuck.InputError, name):
                 gpubuck.nearest(*arguments)
+        with self.assertRaisesRegex(gpubuck.RunError, "^main memory: 2147483647 neighbours of 1000 points need "):
+            gpubuck.nearest(np.zeros((1000, 3)), 2**31 - 1)
 
     def test_systems_of_a_batch_never_see_each_other(self):
         systems = [random_system() for _ in range(30)]

@@ -90,6 +90,9 @@ class NeighbourList:
     def clusters(self, points: _Numbers, box: _Numbers,
                  periodic: npt.NDArray[np.bool_]) -> tuple[_Integers, npt.NDArray[np.int64]]: ...
 
+def nearest(points: _Numbers, others: Optional[_Numbers], box: _Numbers, periodic: npt.NDArray[np.bool_], count: int,
+            threads: int) -> tuple[_Integers, _Numbers, _Integers]: ...
+
 class DeviceArray:
     """An array in the memory of an NVIDIA GPU, in C order, for packages that take DLPack or its CUDA interface."""
 

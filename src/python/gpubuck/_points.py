@@ -7,7 +7,7 @@ from typing import NamedTuple, Optional, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _arguments, _systems
+from . import _arguments, _gpubuck, _systems
 from ._context import Context
 from ._gpubuck import InputError
 from ._neighbours import NeighborList
@@ -129,8 +129,9 @@ class NearestNeighbours(NamedTuple):
 
 def nearest(points: npt.ArrayLike, k: int, box: Optional[npt.ArrayLike] = None,
             periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
-            others: Optional[npt.ArrayLike] = None, context: Optional[Context] = None) -> NearestNeighbours:
-    """Finds the k nearest neighbours of each point, also several images of one.
+            others: Optional[npt.ArrayLike] = None, n_threads: int = 0,
+            context: Optional[Context] = None) -> NearestNeighbours:
+    """Finds the k nearest neighbours of each point, also several images of one, on the processor.
 
     Parameters
     ----------
@@ -145,8 +146,10 @@ def nearest(points: npt.ArrayLike, k: int, box: Optional[npt.ArrayLike] = None,
     others : array_like, (m, 3), optional
         The points that are neighbours. Default: `points`, of which none is its own neighbour, though
         its images are.
+    n_threads : int
+        Maximum number of threads; 0 stands for one per core. The neighbours are the same.
     context : Context, optional
-        Default: the one that all calls without ``context=`` share.
+        Accepted for programs written for earlier versions; without effect.
 
     Returns
     -------
@@ -164,43 +167,8 @@ def nearest(points: npt.ArrayLike, k: int, box: Optional[npt.ArrayLike] = None,
     [[1], [0], [1]]
     """
     k = _arguments.whole("k", k, 1, 2**31 - 1)
+    threads = _arguments.whole("n_threads", n_threads, 0, 2**31 - 1)
     rows = _arguments.rows_of_three("points", points)
-    targets = rows if others is None else _arguments.rows_of_three("others", others)
+    targets = None if others is None else _arguments.rows_of_three("others", others)
     sides = _systems.sides_of(periodic)
-    cell = _systems.cell_of(box, sides)
-    found = NearestNeighbours(np.full((len(rows), k), len(targets), dtype=np.int32), np.full((len(rows), k), np.inf),
-                              np.zeros((len(rows), k, 3), dtype=np.int32))
-    left = np.arange(len(rows))
-    both = np.concatenate((rows, targets))
-    if len(rows) == 0 or len(targets) == 0:
-        return found
-    NeighborList(1.0, context=context)._find(both[:0], cell, sides, "j", True)  # checks the cell
-    for name, checked in (("points", rows), ("others", targets)):
-        for row in np.flatnonzero(~np.isfinite(checked).all(axis=1))[:1]:
-            raise InputError(f"{name}: row {row} is not finite")
-    # A radius at which every pair in open space is found, and one that holds about k points in a cell.
-    lengths = np.ptp(both, axis=0)
-    farthest = 1.01 * float(np.linalg.norm(lengths)) + np.finfo(float).tiny ** 0.25
-    spans = np.where(lengths > 0.0, lengths, 1.0)
-    if sides.any():
-        spans = np.minimum(spans, np.maximum(np.linalg.norm(cell, axis=1).max(), 1e-9))
-    radius = float(np.prod(spans) * (k + 1) / len(targets)) ** (1 / 3)
-    while len(left) > 0:
-        near = NeighborList(radius, sorted=True, index_dtype=np.int32, strict=False, context=context)
-        columns = near._find(rows[left], cell, sides, "ijSd", True, others=targets)
-        i, j, S, d = (columns[letter] for letter in "ijSd")
-        if others is None:
-            is_other = (left[i] != j) | S.any(axis=1)
-            i, j, S, d = i[is_other], j[is_other], S[is_other], d[is_other]
-        counts = np.bincount(i, minlength=len(left))
-        order = np.lexsort((S[:, 2], S[:, 1], S[:, 0], j, d, i))
-        begins = np.concatenate(([0], np.cumsum(counts)[:-1]))
-        rank = np.arange(len(i)) - begins[i]
-        is_done = (counts >= k) | (not sides.any() and radius >= farthest)
-        kept = (rank < k) & is_done[i]
-        at = left[i[kept]], rank[kept]
-        for column, values in zip(found, (j, d, S)):
-            column[at] = values[order][kept]
-        left = left[~is_done]
-        radius *= 1.6
-    return found
+    return NearestNeighbours(*_gpubuck.nearest(rows, targets, _systems.cell_of(box, sides), sides, k, threads))

@@ -1,0 +1,36 @@
+// Finds the nearest neighbours of points, in open space or in any periodic cell: triclinic, flat,
+// smaller than their distances.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "gpubuck/box.h"
+// In the same folder when installed, in src/ when built.
+#include "pairs/pair_table.h"
+
+// Exported by the shared library.
+#pragma GCC visibility push(default)
+namespace gpubuck {
+
+using pairs::Cell;
+using pairs::NearestTable;
+
+/// Returns the `count` nearest neighbours of each point among the `others` or, if none are given,
+/// among the points themselves. None of these is its own neighbour, though its images are. Every
+/// image of a point counts on its own. Distances are in double precision, from the coordinates as
+/// they are given; those of NeighbourList are the same bits.
+///
+/// The search is on the processor, with up to `threads` threads, 0 for one per processor, and may
+/// run in several threads at the same time. Throws InputError for a count below 1, negative
+/// threads, points that are not finite or more than 2^29 cells away from the origin, and periodic
+/// sides without volume; RunError if the result does not fit into main memory. Calls `between`, if
+/// given, on the calling thread, many times per second; an exception from it ends the search.
+NearestTable nearest(std::span<const Point> points, std::int64_t count, const Cell& cell = {},
+                     std::optional<std::span<const Point>> others = {}, int threads = 0,
+                     const std::function<void()>& between = {});
+
+}  // namespace gpubuck
+#pragma GCC visibility pop
