@@ -30,7 +30,7 @@ def on_gpu(package, array):
 
 def on_host(array):
     if hasattr(array, "cpu"):
-        return array.cpu().numpy()
+        return array.detach().cpu().numpy()
     return array.get() if hasattr(array, "get") else np.asarray(array)
 
 

@@ -15,35 +15,7 @@ from scipy.spatial import cKDTree
 
 import gpubuck
 
-try:
-    import torch
-except ImportError:
-    # The calls of PyTorch that gpubuck makes.
-    class Tensor:
-        device = "cpu"
-
-        def __init__(self, numbers):
-            self._numbers = numbers
-
-        dtype = property(lambda self: self._numbers.dtype)
-
-        def numpy(self):
-            return self._numbers
-
-        def detach(self):
-            return self
-
-        def cpu(self):
-            return self
-
-        def to(self, device):
-            assert device == self.device
-            return self
-
-    Tensor.__module__ = "torch"
-    torch = types.ModuleType("torch")
-    torch.Tensor = torch.from_numpy = Tensor
-    sys.modules["torch"] = torch
+from tensors import along, slope_of, torch
 
 RANDOM = np.random.default_rng(9)
 
@@ -342,6 +314,58 @@ class TorchSimTest(unittest.TestCase):
             np.testing.assert_array_equal(tensor.numpy(), own)
         self.assertEqual([str(each.dtype).rpartition(".")[2] for each in tensors[2:]],
                          ["int32", "float32", "float32", "int64"])
+
+    def test_distances_of_tensors_are_differentiable(self):
+        cell = np.array([[2.4, 0, 0], [0.7, 2.1, 0], [-0.4, 0.5, 2.6]])
+        boxes = np.array([cell, 1.2 * cell])
+        points, others = RANDOM.uniform(-1, 3, (2, 24, 3))
+        for name, box, more, periodic in (
+                ("open", None, {}, False), ("a cell", cell, {}, True), ("sides", np.array([2.4, 2.1, 2.6]), {}, True),
+                ("an open side", np.where([[1], [0], [1]], cell, np.nan), {}, [True, False, True]),
+                ("others", cell, {"others": others}, True),
+                ("a batch", boxes, {"batch_idx": np.repeat([0, 1], 12)}, [[True] * 3, [False, True, True]]),
+                ("one cell for a batch", cell, {"batch_ptr": [0, 10, 10, 24]}, True)):
+            for type_ in (np.float64, np.float32):
+                with self.subTest(name, type=type_):
+                    self.check_slopes(*[None if each is None else each.astype(type_) for each in (points, box)],
+                                      periodic, more)
+
+    def check_slopes(self, points, box, periodic, more):
+        """Compares the derivatives of "d" and "D" along a direction with differences in double precision."""
+        near = gpubuck.NeighborList(1.7, full_list=False, sorted=True)
+        inputs = [points] + ([] if box is None else [box]) + ([more["others"]] if "others" in more else [])
+        slopes = [RANDOM.normal(size=each.shape).astype(each.dtype) for each in inputs]
+
+        def moved(by):
+            given = [each.astype(np.float64) + by * slope for each, slope in zip(inputs, slopes)]
+            places, sides = given[0], None if box is None else given[1]
+            ends = given[-1] if "others" in more else places
+            plain = near.compute(points, box, periodic, "ijS", **more)
+            i, j, S = (each.astype(np.int64) for each in plain)
+            D = ends[j] - places[i]
+            if sides is not None:
+                of = np.asarray(more["batch_idx"])[i] if "batch_idx" in more else None
+                rows = np.diag(sides) if sides.ndim == 1 else sides[of] if sides.ndim == 3 else sides
+                D = D + (S[:, :, None] * np.where(S[:, :, None] == 0, 0, rows)).sum(1)
+            return np.linalg.norm(D, axis=1), D
+
+        tensors = [along(each, slope) for each, slope in zip(inputs, slopes)]
+        given = dict(more, others=tensors[-1]) if "others" in more else more
+        results = near.compute(tensors[0], None if box is None else tensors[1], periodic, "dD", **given)
+        self.assertGreater(len(results[0]), 20)
+        for own, plain, low, high in zip(results, near.compute(points, box, periodic, "dD", **more), moved(-1e-5),
+                                         moved(1e-5)):
+            np.testing.assert_array_equal(own.detach().numpy(), plain)
+            np.testing.assert_allclose(slope_of(own, list(zip(tensors, slopes))), (high - low) / 2e-5,
+                                       atol=1e-8 if points.dtype == np.float64 else 2e-5)
+
+    def test_gradients_that_cannot_be_kept_are_refused(self):
+        near, points = gpubuck.NeighborList(1.0), np.zeros((2, 3))
+        with self.assertRaisesRegex(gpubuck.InputError, "^points: are not a tensor"):
+            near.compute(points, along(np.eye(3), np.eye(3)), True, "d")
+        for call in (near.csr, near.matrix, lambda points: gpubuck.nearest(points, 1)):
+            with self.assertRaisesRegex(gpubuck.InputError, "^points: is not an array"):
+                call(along(points, points))
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def array(name: str, value: Any, kinds: str, what: str) -> np.ndarray:
     """Any array whose numbers are of one of these kinds (numpy.dtype.kind)."""
     try:
         result = np.asarray(value)
-    except ValueError as error:
+    except (TypeError, ValueError, RuntimeError) as error:  # PyTorch's of tensors that are no arrays as they are
         raise InputError(f"{name}: is not an array: {error}") from None
     if result.size > 0 and result.dtype.kind not in kinds:
         raise InputError(f"{name}: holds {result.dtype}, not {what}")

@@ -15,6 +15,8 @@ from ._gpubuck import InputError
 _QUANTITIES = "ijPESdD"
 _DEVICES = ("auto", "cpu")
 _ALGORITHMS = ("auto", "brute_force", "cell_list")
+# Bytes per pair that PyTorch needs to differentiate vectors: those of some vectors, shifts and numbers of points.
+_GRADIENT_BYTES = 256
 _Cutoff = Union[float, Mapping[tuple[Any, Any], float], npt.ArrayLike]
 
 
@@ -381,8 +383,9 @@ class NeighborList:
         Returns
         -------
         tuple of ndarray
-            One array per letter of `quantities`; tensors if `points` is a tensor of PyTorch. If it is in
-            the memory of an NVIDIA GPU, whatever package made it (CuPy, PyTorch, JAX), so are the results,
+            One array per letter of `quantities`; tensors if `points` is a tensor of PyTorch, and then "d"
+            and "D" can be differentiated if `points`, `box` or `others` require gradients. If it is in the
+            memory of an NVIDIA GPU, whatever package made it (CuPy, PyTorch, JAX), so are the results,
             as arrays of that package: the search then needs OpenGL 4.3 of the same GPU, i and j are int64,
             or int32 if `index_dtype` has 32 bits and "E" is not among them, and the pairs come in order of
             i. Boxes, `periodic`, batches and types may be there, too, but are read by the processor.
@@ -402,18 +405,36 @@ class NeighborList:
         for letter in letters:
             if letter not in _QUANTITIES:
                 raise InputError(f"quantities: '{letter}' is not one of {', '.join(_QUANTITIES)}")
+        needs_gradients = bool({"d", "D"} & set(letters)) and _tensors.records_gradients(points, box, others)
+        if needs_gradients and not _tensors.is_tensor(points):
+            raise InputError("points: are not a tensor, but the box or others require gradients")
+        given = points, others, box, periodic, batch_ptr, batch_idx
         tensor = points if _tensors.is_tensor(points) and not _device.is_on_gpu(points) else None
         if tensor is not None:
             points, box, periodic, others, batch_ptr, batch_idx, types, other_types = map(
                 _tensors.array_of, (points, box, periodic, others, batch_ptr, batch_idx, types, other_types))
-        found = self._find(points, box, periodic, letters, self._sorted, self._index_dtype, others, batch_ptr,
-                           batch_idx, types, other_types)
+        wanted = letters + "ijS" if needs_gradients else letters
+        found = self._find(points, box, periodic, wanted, self._sorted, self._index_dtype, others, batch_ptr,
+                           batch_idx, types, other_types, _GRADIENT_BYTES if needs_gradients else 0)
         if isinstance(points, np.ndarray) and points.dtype == np.float32:
             for letter in "dD":
                 if letter in found:
                     found[letter] = found[letter].astype(np.float32)
-        results = tuple([found[letter] for letter in letters])
-        return results if tensor is None else _tensors.tensors_like(tensor, results)
+        if tensor is not None:
+            found = dict(zip(found, _tensors.tensors_like(tensor, found.values())))
+        if needs_gradients:
+            found.update(self._with_gradients(found, *given))
+        return tuple([found[letter] for letter in letters])
+
+    def _with_gradients(self, found: dict[str, Any], points: Any, others: Any, box: Any, periodic: Any, batch_ptr: Any,
+                        batch_idx: Any) -> dict[str, Any]:
+        if batch_ptr is None and batch_idx is None:
+            return _tensors.with_gradients(found, points, others, box, _systems.sides_of(_device.on_host(periodic)),
+                                           None)
+        starts = _systems.starts_of(len(points), _device.on_host(batch_ptr), _device.on_host(batch_idx), box)
+        sides = _systems.sides_of(_device.on_host(periodic), len(starts) - 1)
+        system_of = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        return _tensors.with_gradients(found, points, others, box, sides, system_of)
 
     def csr(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
             periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,

@@ -1,10 +1,11 @@
 """Tensors of PyTorch as arrays of NumPy, and back. PyTorch is imported only for results that are tensors."""
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Optional
 
 import numpy as np
+import numpy.typing as npt
 
 
 def package_of(value: Any) -> str:
@@ -30,3 +31,51 @@ def tensors_like(tensor: Any, arrays: Iterable[np.ndarray]) -> tuple[Any, ...]:
     narrow = {} if hasattr(torch, "uint64") else {np.dtype(np.uint64): np.int64, np.dtype(np.uint32): np.int64}
     return tuple([torch.from_numpy(each.astype(narrow.get(each.dtype, each.dtype), copy=False)).to(tensor.device)
                   for each in arrays])
+
+
+def records_gradients(*values: Any) -> bool:
+    """Returns whether one of these is a tensor whose gradient PyTorch is to find."""
+    if not any(is_tensor(value) and getattr(value, "requires_grad", False) for value in values):
+        return False
+    import torch
+
+    return bool(torch.is_grad_enabled())
+
+
+def with_gradients(found: Mapping[str, Any], points: Any, others: Any, box: Any, sides: npt.NDArray[np.bool_],
+                   system_of: Optional[npt.NDArray[np.int64]]) -> dict[str, Any]:
+    """Returns the distances and vectors "d" and "D" of pairs so that PyTorch can differentiate them.
+
+    The values stay those that were found; the derivatives are those of D = others[j] - points[i] + S @ box and of
+    its length.
+
+    Parameters
+    ----------
+    found : dict of tensors
+        By their letters: "i", "j" and "S", and the results.
+    sides : (3,) or (systems, 3)
+        Whether each side is periodic.
+    system_of : (n,), optional
+        The system of each point, if there are several.
+    """
+    import torch
+
+    results = {letter: found[letter] for letter in "dD" if letter in found}
+    like = next(iter(results.values()))
+    starts = points.to(like.dtype)
+    ends = starts if others is None else torch.as_tensor(others, dtype=like.dtype, device=like.device)
+    i, j = (found[letter].to(torch.int64) for letter in "ij")
+    vectors = ends[j] - starts[i]
+    if box is not None and sides.any():
+        shifts = found["S"].to(like.dtype)
+        cell = torch.as_tensor(box, dtype=like.dtype, device=like.device)
+        cell = torch.diag(cell) if cell.ndim == 1 else cell
+        # Open sides have no part in D, whatever their numbers are.
+        cell = torch.where(torch.as_tensor(sides[..., None].copy(), device=like.device), cell, torch.zeros_like(cell))
+        if cell.ndim == 3 and system_of is not None:
+            of = torch.as_tensor(system_of, device=like.device)[i]
+            vectors = vectors + (shifts[:, :, None] * cell[of]).sum(1)
+        else:
+            vectors = vectors + shifts @ cell
+    exact = {"D": vectors, "d": torch.linalg.norm(vectors, dim=1)}
+    return {letter: value + (exact[letter] - exact[letter].detach()) for letter, value in results.items()}
