@@ -27,7 +27,7 @@ constexpr double kNowhere = std::numeric_limits<double>::infinity();
 
 /// Number of points per task, and of points from which on another thread pays.
 constexpr std::int64_t kPointsPerNearestTask = 128;
-constexpr std::int64_t kPointsPerNearestThread = 256;
+constexpr std::int64_t kPointsPerNearestThread = 512;
 
 /// The steps by which rounding may move a place across a face of the cell.
 constexpr double kStepsSpare = 0x1p-30;

@@ -14,9 +14,10 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Number of points per task; of points and of rows from which on another thread pays.
+/// Number of points per task; of points and of rows from which on another thread pays. A thread
+/// costs what it takes to start and, more than that, its first memory.
 constexpr std::int64_t kPointsPerTask = 256;
-constexpr std::size_t kSystemPointsPerThread = 128;
+constexpr std::size_t kSearchedPerThread = 1024;
 constexpr std::int64_t kWrittenPerThread = 1 << 15;
 
 /// Writes the rows of a task, from `row` on.
@@ -83,9 +84,9 @@ class Run {
     for (std::int64_t first = 0; first < points; first += kPointsPerTask) {
       tasks_.push_back({.system = &system, .first = first});
     }
-    std::vector<PairLister> listers(std::min(tasks_.size(), threads()),
-                                    PairLister(settings_, budget_));
-    runTasks(std::ssize(tasks_), static_cast<int>(threads()),
+    const std::size_t threads = threadsFor(static_cast<std::size_t>(points));
+    std::vector<PairLister> listers(threads, PairLister(settings_, budget_));
+    runTasks(std::ssize(tasks_), static_cast<int>(threads),
              [&](std::int64_t task, std::size_t thread) {
                ListedTask& pairs = tasks_[static_cast<std::size_t>(task)];
                listers[thread].list(sorter.cells(), std::min(kPointsPerTask, points - pairs.first),
@@ -98,8 +99,7 @@ class Run {
     tasks_.resize(systems.size());
     std::size_t points = 0;
     for (const PlacedSystem& system : systems) points += system.points.size();
-    const std::size_t threads =
-        std::clamp<std::size_t>(points / kSystemPointsPerThread, 1, this->threads());
+    const std::size_t threads = threadsFor(points);
     std::vector<PairLister> listers(threads, PairLister(settings_, budget_));
     runTasks(std::ssize(systems), static_cast<int>(threads),
              [&](std::int64_t task, std::size_t thread) {
@@ -151,6 +151,10 @@ class Run {
  private:
   std::size_t threads() const {
     return static_cast<std::size_t>(threads_ > 0 ? threads_ : threadsOfMachine());
+  }
+
+  std::size_t threadsFor(std::size_t points) const {
+    return std::clamp<std::size_t>(points / kSearchedPerThread, 1, threads());
   }
 
   std::vector<std::int64_t> offsets(std::int64_t points) const {
