@@ -27,7 +27,7 @@ Engine engineOf(const std::string& name) {
 const char* nameOf(Engine engine) { return kEngines[static_cast<std::size_t>(engine)].first; }
 
 void addContext(py::module_& module) {
-  py::class_<Context>(module, "Context")
+  classNamed<Context>(module, "Context")
       .def(py::init([](int gpu, const std::string& engine) {
              return Context::headless({.gpu = gpu, .engine = engineOf(engine)});
            }),

@@ -1,8 +1,10 @@
 // Pairs between arrays on the GPU, and their columns for other packages: DLPack and
 // __cuda_array_interface__.
+#include <fmt/format.h>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -23,6 +25,7 @@ namespace {
 
 // The structs of DLPack, version 0: https://dmlc.github.io/dlpack/latest/c_api.html
 constexpr std::int32_t kCuda = 2;  // kDLCUDA
+constexpr std::int32_t kMostDimensions = 32;
 constexpr const char* kUnused = "dltensor";
 constexpr const char* kUsed = "used_dltensor";
 
@@ -105,12 +108,23 @@ py::tuple dlpackProperties(const py::capsule& capsule) {
       static_cast<const DlManaged*>(PyCapsule_GetPointer(capsule.ptr(), kUnused));
   if (managed == nullptr) throw py::error_already_set();
   const DlTensor& tensor = managed->tensor;
+  const auto require = [](bool isRight, const std::string& what) {
+    if (!isRight) throw InputError("capsule of DLPack", what);
+  };
+  require(tensor.device.type == kCuda,
+          fmt::format("is of the device {}, not {}, CUDA", tensor.device.type, kCuda));
+  require(tensor.dimensions >= 0 && tensor.dimensions <= kMostDimensions,
+          fmt::format("has {} dimensions, not 0..{}", tensor.dimensions, kMostDimensions));
+  require(tensor.dimensions == 0 || tensor.shape != nullptr, "has no shape");
+  require(tensor.lanes == 1, fmt::format("has {} lanes, not 1", tensor.lanes));
   const std::vector<std::int64_t> shape(tensor.shape, tensor.shape + tensor.dimensions);
   py::object strides = py::none();
   if (tensor.strides != nullptr) {
     strides =
         py::cast(std::vector<std::int64_t>(tensor.strides, tensor.strides + tensor.dimensions));
   }
+  require(std::ranges::all_of(shape, [](std::int64_t count) { return count >= 0; }),
+          "has a negative size");
   const std::string kinds = "iuf";
   return py::make_tuple(reinterpret_cast<std::uint64_t>(tensor.data) + tensor.byteOffset, shape,
                         strides, tensor.code < 3 ? kinds.substr(tensor.code, 1) : "V",
@@ -213,7 +227,7 @@ py::dict matrixOnDevice(DeviceNeighbourList& list, const GivenPoints& points,
 }  // namespace
 
 void addDeviceArrays(py::module_& module) {
-  py::class_<DeviceArray>(module, "DeviceArray")
+  classNamed<DeviceArray>(module, "DeviceArray")
       .def("__dlpack__",
            [](const DeviceArray& array, const py::kwargs&) { return dlpackOf(array); })
       .def("__dlpack_device__",
@@ -225,12 +239,12 @@ void addDeviceArrays(py::module_& module) {
         return py::dtype(std::string("<") + array.kind + std::to_string(array.bytes));
       });
   module.def("dlpack_properties", dlpackProperties);
-  py::class_<GivenPoints>(module, "DevicePoints")
+  classNamed<GivenPoints>(module, "DevicePoints")
       .def(py::init([](std::uint64_t address, std::int64_t count, bool isDouble,
                        const std::optional<Input<std::int32_t>>& types) {
         return GivenPoints{address, count, isDouble, types};
       }));
-  py::class_<DeviceNeighbourList>(module, "DeviceNeighbourList")
+  classNamed<DeviceNeighbourList>(module, "DeviceNeighbourList")
       .def(py::init(&makeList))
       .def_property_readonly("searches", &DeviceNeighbourList::searches)
       .def("find", foundOnDevice)

@@ -158,7 +158,7 @@ py::cpp_function waiting(const Getter& getter) {
 void addFluid(py::module_& module) {
   module.attr("OBSERVABLES") = fieldsOf(kObservables);
   module.attr("SPECIES_OBSERVABLES") = fieldsOf(kSpeciesObservables);
-  py::class_<Fluid>(module, "Fluid")
+  classNamed<Fluid>(module, "Fluid")
       .def_static("from_file", made<Fluid::fromFile>)
       .def_static("from_text", made<Fluid::fromText>)
       // HDF5 is for one thread, and the GIL keeps h5py out meanwhile.

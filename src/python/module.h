@@ -4,12 +4,26 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstddef>
+#include <typeinfo>
+
 #include "gpubuck/context.h"
 
 namespace gpubuck::python {
 
 /// The calls that work, but for those that use HDF5, let other threads of Python run meanwhile.
 using WithoutGil = pybind11::call_guard<pybind11::gil_scoped_release>;
+
+/// Begins the class `name`. An object that was made without `__init__` has no value; pybind11 would
+/// read memory that was never written in its place, and this makes it a TypeError.
+template <typename Class>
+pybind11::class_<Class> classNamed(pybind11::module_& module, const char* name) {
+  pybind11::class_<Class> result(module, name);
+  pybind11::detail::get_type_info(typeid(Class), true)->operator_new = [](std::size_t) -> void* {
+    throw pybind11::type_error("__init__ has not been called");
+  };
+  return result;
+}
 
 /// "paper" or "fast".
 const char* nameOf(Engine engine);

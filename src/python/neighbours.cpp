@@ -153,13 +153,13 @@ py::tuple nearestOf(const Input<double>& points, const std::optional<Input<doubl
 void addNeighbours(py::module_& module) {
   module.attr("PROCESSOR_POINTS") = kProcessorPoints;
   module.def("nearest", nearestOf);
-  py::class_<PairTypes>(module, "PairTypes")
+  classNamed<PairTypes>(module, "PairTypes")
       .def(py::init([](const Input<double>& cutoffs, const Input<std::int32_t>& types,
                        const Input<std::int32_t>& otherTypes) {
         const auto lengths = spanOf(cutoffs);
         return PairTypes{TypeCutoffs({lengths.begin(), lengths.end()}), types, otherTypes};
       }));
-  py::class_<NeighbourList>(module, "NeighbourList")
+  classNamed<NeighbourList>(module, "NeighbourList")
       .def(py::init([](const Context* context, double cutoff, bool full, bool sorted, bool strict,
                        const std::string& search, const std::string& sort, int threads,
                        double skin) {

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import importlib
+import operator
 from collections.abc import Callable
 from typing import Any, NamedTuple, Optional
 
@@ -27,7 +28,10 @@ def is_on_gpu(array: Any) -> bool:
     array = _as_it_is(array)
     if hasattr(array, "__cuda_array_interface__"):
         return True
-    return hasattr(array, "__dlpack_device__") and array.__dlpack_device__()[0] == _CUDA
+    if not hasattr(array, "__dlpack_device__"):
+        return False
+    device = array.__dlpack_device__()
+    return isinstance(device, tuple) and len(device) == 2 and bool(device[0] == _CUDA)
 
 
 class _Memory(NamedTuple):
@@ -39,17 +43,36 @@ class _Memory(NamedTuple):
     owner: Any  # keeps the memory
 
 
-def _memory_of(array: Any) -> _Memory:
-    interface = getattr(array, "__cuda_array_interface__", None)
-    if interface is not None:
-        shape, strides = tuple(interface["shape"]), interface.get("strides")
-        dtype = np.dtype(interface["typestr"])
-        address, owner = interface["data"][0], array
-    else:
-        owner = array.__dlpack__()
-        address, shape, strides, kind, size = _gpubuck.dlpack_properties(owner)
-        dtype = np.dtype(f"{kind}{size}")
-        shape, strides = tuple(shape), None if strides is None else tuple(size * step for step in strides)
+def _interface_of(given: Any) -> tuple[int, tuple[int, ...], Optional[tuple[int, ...]], np.dtype[Any]]:
+    """Returns address, shape, strides in bytes and type of a `__cuda_array_interface__`."""
+    shape, address = tuple(map(operator.index, given["shape"])), operator.index(given["data"][0])
+    strides = given.get("strides")
+    if strides is not None:
+        strides = tuple(map(operator.index, strides))
+    if min(shape, default=0) < 0 or (strides is not None and len(strides) != len(shape)):
+        raise ValueError(f"the shape {shape} and the strides {strides}")
+    if not 0 <= address < 2**64:
+        raise ValueError(f"the address {address}")
+    if given.get("mask") is not None:
+        raise ValueError("it has a mask")
+    if given.get("stream") == 0:
+        raise ValueError("the stream 0")
+    return address, shape, strides, np.dtype(given["typestr"])
+
+
+def _memory_of(name: str, array: Any) -> _Memory:
+    owner = array
+    try:
+        if hasattr(array, "__cuda_array_interface__"):
+            address, shape, strides, dtype = _interface_of(array.__cuda_array_interface__)
+        else:
+            owner = array.__dlpack__()
+            address, shape, strides, kind, size = _gpubuck.dlpack_properties(owner)
+            dtype = np.dtype(f"{kind}{size}")
+            shape, strides = tuple(shape), None if strides is None else tuple(size * step for step in strides)
+    except (KeyError, IndexError, OverflowError, TypeError, ValueError) as error:
+        reason = f"has no {error}" if isinstance(error, KeyError) else error
+        raise InputError(f"{name}: its description of the array on the GPU is wrong: {reason}") from None
     dense = tuple(dtype.itemsize * int(np.prod(shape[k + 1:], dtype=np.int64)) for k in range(len(shape)))
     is_contiguous = strides is None or tuple(strides) == dense or 0 in shape
     return _Memory(address, shape, is_contiguous, dtype.kind, dtype.itemsize, owner)
@@ -58,7 +81,7 @@ def _memory_of(array: Any) -> _Memory:
 def _points_of(name: str, points: Any) -> _Memory:
     if not is_on_gpu(points):
         raise InputError(f"{name}: are not on a GPU, but points are")
-    memory = _memory_of(_as_it_is(points))
+    memory = _memory_of(name, _as_it_is(points))
     if len(memory.shape) != 2 or memory.shape[1] != 3:
         raise InputError(f"{name}: has the shape {memory.shape}, not (n, 3)")
     if (memory.kind, memory.bytes) not in (("f", 4), ("f", 8)):
@@ -104,7 +127,7 @@ class Given(NamedTuple):
     others: Any
     box: Any
     periodic: Any
-    rows_of_types: Callable[[int, Optional[int]], Optional[tuple[np.ndarray, np.ndarray]]]
+    rows_of_types: Callable[[int, Optional[int]], Optional[tuple[npt.NDArray[Any], npt.NDArray[Any]]]]
     """Returns the rows of the types of both sets in the table of cut-offs, from the numbers of points."""
 
 
