@@ -307,7 +307,9 @@ class FluidTest(unittest.TestCase):
                     SMALL, start=(positions * np.nan, velocities, species))),
                 (r"^start particles: 210 positions, 209 velocities and 210 species",
                  lambda: gpubuck.Fluid(SMALL, start=(positions, velocities[1:], species))),
-                (r"^steps: must be 0 or more, got -1$", lambda: gpubuck.Fluid(SMALL).step(-1)),
+                (r"^steps: must be 0..9007199254740992, got -1$", lambda: gpubuck.Fluid(SMALL).step(-1)),
+                (r"^steps: must be 0..9007199254740992, got 9223372036854775808$",
+                 lambda: gpubuck.Fluid(SMALL).step(2**63)),
                 (r"^steps: 1.5 is not a whole", lambda: gpubuck.Fluid(SMALL).step(1.5)),
                 (r"^every: must be 1 or more, got 0$", lambda: gpubuck.Fluid(SMALL).step(1, every=0))):
             with self.assertRaisesRegex(gpubuck.InputError, message):

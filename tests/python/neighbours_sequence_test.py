@@ -174,8 +174,17 @@ class NeighborListSequenceTest(unittest.TestCase):
             with self.assertRaisesRegex(gpubuck.InputError, f"^{name}: "):
                 setattr(near, name, value)
             self.assertEqual(getattr(near, name), before)
-        with self.assertRaises(AttributeError):
-            near.times = None
+        fluid = gpubuck.Fluid.__new__(gpubuck.Fluid)
+        for owner, name in ((near, "times"), (near, "cutof"), (near, "n_thread"), (fluid, "kT"), (fluid, "positions")):
+            with self.subTest(name), self.assertRaises(AttributeError):
+                setattr(owner, name, 3)
+
+        class Named(gpubuck.NeighborList):
+            pass
+
+        named = Named(1.0)
+        named.name = "mine"
+        self.assertEqual(copy.copy(named).name, "mine")
 
     def test_copies_find_the_same_and_are_independent(self):
         points = np.random.default_rng(2).uniform(0, 4, (100, 3))

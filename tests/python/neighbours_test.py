@@ -292,8 +292,10 @@ class NeighborListTest(unittest.TestCase):
                                    ({"batch_ptr": [0, 4, 3]}, "start 1: 4 must be within 0..3"),
                                    ({"batch_ptr": [[0, 3]]}, "batch_ptr: has the shape"),
                                    ({"batch_idx": [0, 1]}, "batch_idx: has the shape"),
-                                   ({"batch_idx": [0, 1, 0]}, r"batch_idx\[2\]: 0"),
-                                   ({"batch_idx": [-1, 0, 0]}, r"batch_idx\[0\]: -1"),
+                                   ({"batch_idx": [0, 1, 0]}, r"batch_idx\[2\]: must be within 0..\d+ and.*, got 0$"),
+                                   ({"batch_idx": [-1, 0, 0]}, r"batch_idx\[0\]: must be within 0..65539 .*, got -1$"),
+                                   ({"batch_idx": [0, 0, 2**40]}, r"batch_idx\[2\]: .*, got 1099511627776$"),
+                                   ({"batch_idx": np.array([0, 0, 2**63], np.uint64)}, r"batch_idx\[2\]: "),
                                    ({"batch_idx": [0, 0, 0], "batch_ptr": [0, 3]}, "batch_idx: cannot"),
                                    ({"batch_ptr": [0, 3], "others": three}, "others: cannot"),
                                    ({"batch_ptr": [0, 3], "box": np.ones((2, 3, 3))}, "box: has the shape"),
@@ -302,6 +304,9 @@ class NeighborListTest(unittest.TestCase):
                                      "periodic": [[False] * 3, [True] * 3]}, "system 1: cell: side 0")):
             with self.assertRaisesRegex(gpubuck.InputError, message):
                 near.compute(three, **arguments)
+        for periodic in ("xyz", ["T", "F", "T"], [1, 2, 0], None, [[True], [False, True]], [b"T"] * 3, 1j):
+            with self.subTest(periodic), self.assertRaisesRegex(gpubuck.InputError, "^periodic: "):
+                near.compute(three, np.eye(3), periodic)
 
     def test_matrix_has_room_for_the_longest_row(self):
         points = np.concatenate([RANDOM.uniform(0, 6, (40, 3)), np.full((25, 3), 3.0)])
@@ -361,6 +366,17 @@ class NeighborListTest(unittest.TestCase):
         self.assertEqual(len(near.compute([], types=[])[0]), 0)
         self.assertEqual(len(near.compute([[0, 0, 0], [0, 0, 1e-9]], types=["N", "N"])[0]), 2)
         self.assertEqual(len(near.compute([[0, 0, 0], [0, 0, 1e-9]], types=["N", "Xx"])[0]), 0)
+        mixed = gpubuck.NeighborList({("H", 1): 1.0, (2, 2): 1.0}, sorted=True)
+        for labels in (["H", 1, "H", 2, 2], ("H", np.int32(1), np.str_("H"), np.uint8(2), 2),
+                       np.array(["H", 1, "H", 2, 2], dtype=object)):
+            self.assertEqual(mixed.compute(np.zeros((5, 3)), types=labels, quantities="P")[0].tolist(),
+                             [[0, 1], [1, 0], [1, 2], [2, 1], [3, 4], [4, 3]])
+        for labels, message in ((["H", 1.0], r"^types\[1\]: 1.0 is neither a whole number nor a string$"),
+                                (["O", "N"], "^types: no cut-off names 'O', 'N'; those are of 'H', 1, 2$"),
+                                (["1", "2"], "^types: no cut-off names '1', '2'; "),
+                                ([["H", 1]], "^types: has the shape")):
+            with self.assertRaisesRegex(gpubuck.InputError, message):
+                mixed.compute(np.zeros((2, 3)), types=labels)
         never = gpubuck.NeighborList([[1, 0], [0, 1]], strict=False)
         self.assertEqual(len(never.compute([[0, 0, 0], [0, 0, 0]], types=[0, 1])[0]), 0)
 
@@ -400,7 +416,7 @@ class NeighborListTest(unittest.TestCase):
         self.assertEqual(repr(by_number),
                          "<gpubuck.NeighborList: cutoff per pair of types, up to 1.0, full list, in any order>")
         for near, arguments, message in (
-                (by_name, {}, "types: is missing"), (by_name, {"types": [0.5, 1]}, "types: holds float64"),
+                (by_name, {}, "types: is missing"), (by_name, {"types": [0.5, 1]}, r"types\[0\]: 0.5 is neither"),
                 (by_name, {"types": ["H"]}, r"types: has the shape \(1,\), not \(2,"),
                 (by_number, {"types": [0, 1]}, r"types\[1\]: 1"),
                 (by_number, {"types": [0, 0], "other_types": [0, 0]}, "other_types: are given without"),

@@ -11,6 +11,19 @@ import numpy.typing as npt
 from ._gpubuck import InputError
 
 
+class FixedAttributes:
+    """A base of classes whose settings are attributes: a mistyped one raises AttributeError.
+
+    Classes derived by users may add attributes.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        kind = type(self)
+        if not (name.startswith("_") or hasattr(kind, name)) and kind.__module__.startswith("gpubuck."):
+            raise AttributeError(f"'{kind.__name__}' object has no attribute '{name}'")
+        super().__setattr__(name, value)
+
+
 def whole(name: str, value: Any, least: int = 0, most: Optional[int] = None) -> int:
     """A whole number of `least` or more; up to `most`, where there is such a limit."""
     try:
@@ -48,7 +61,7 @@ def length(name: str, value: Any) -> float:
     return result
 
 
-def array(name: str, value: Any, kinds: str, what: str) -> np.ndarray:
+def array(name: str, value: Any, kinds: str, what: str) -> npt.NDArray[Any]:
     """Any array whose numbers are of one of these kinds (numpy.dtype.kind)."""
     try:
         result = np.asarray(value)
@@ -69,7 +82,7 @@ def rows_of_three(name: str, value: Any) -> npt.NDArray[np.float64]:
     return np.ascontiguousarray(rows, dtype=np.float64)
 
 
-def integers(name: str, value: Any, below: int, dtype: Any) -> np.ndarray:
+def integers(name: str, value: Any, below: int, dtype: Any) -> npt.NDArray[Any]:
     """An (n,) array of whole numbers within 0..below - 1, contiguous."""
     values = array(name, value, "iu", "whole numbers")
     if values.ndim != 1:

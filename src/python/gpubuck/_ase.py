@@ -186,7 +186,7 @@ class AseNeighborList:
         return self.pair_second[pairs], self.offset_vec[pairs]
 
 
-def _pairs_by_species(letters: tuple[str, ...], positions: Any, cell: Any, periodic: Any, numbers: np.ndarray,
+def _pairs_by_species(letters: tuple[str, ...], positions: Any, cell: Any, periodic: Any, numbers: npt.NDArray[Any],
                       cutoff: Any, self_interaction: bool) -> Any:
     cutoffs = _ase_cutoffs(numbers, cutoff)
     wanted = "ij" + "".join(letters)
@@ -232,7 +232,7 @@ class _AseCutoffs(NamedTuple):
     """The cut-offs of pairs of atoms."""
 
     largest: float
-    of: Callable[[np.ndarray, np.ndarray], Any]
+    of: Callable[[npt.NDArray[Any], npt.NDArray[Any]], Any]
     """Returns the cut-offs of the pairs of atoms i and j."""
     is_uniform: bool
 
@@ -244,7 +244,7 @@ def _finite(name: str, value: Any) -> float:
     return number
 
 
-def _ase_cutoffs(numbers: np.ndarray, cutoff: Any) -> _AseCutoffs:
+def _ase_cutoffs(numbers: npt.NDArray[Any], cutoff: Any) -> _AseCutoffs:
     if isinstance(cutoff, Mapping):
         elements, element_of = np.unique(numbers, return_inverse=True)
         table = _ase_table(elements, cutoff)
@@ -260,7 +260,7 @@ def _ase_cutoffs(numbers: np.ndarray, cutoff: Any) -> _AseCutoffs:
     return _AseCutoffs(2.0 * radii.max(initial=0.0), lambda i, j: radii[i] + radii[j], False)
 
 
-def _ase_table(elements: np.ndarray, cutoffs: Mapping[Any, Any]) -> np.ndarray:
+def _ase_table(elements: npt.NDArray[Any], cutoffs: Mapping[Any, Any]) -> npt.NDArray[Any]:
     """Returns the cut-off of each pair of these elements, 0 for those without one."""
     table = np.zeros((len(elements), len(elements)))
     if not cutoffs:

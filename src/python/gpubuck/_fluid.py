@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _SHIPPED = Path(__file__).parent / "scenarios"
 # Between two chances for Ctrl-C, seconds.
 _CHUNK_SECONDS = 0.05
+# Maximum number of a step, up to which checkpoints and tables count exactly.
+_MOST_STEPS = 2**53
 
 
 class Particles(NamedTuple):
@@ -115,7 +117,7 @@ def _begin(scenario: Any, context: Context, overrides: list[str], start: Any) ->
     return _gpubuck.Fluid.from_file(context, path, overrides, start)
 
 
-class Fluid:
+class Fluid(_arguments.FixedAttributes):
     """A scenario on the GPU.
 
     Units: lengths in cut-off radii, masses in masses of the lightest species; kT is 1 unless the
@@ -153,13 +155,12 @@ class Fluid:
     """
 
     def __init__(self, scenario: Union[str, os.PathLike[str], Mapping[str, Any]], *,
-                 start: Optional[Particles] = None, context: Optional[Context] = None,
-                 **values: Any) -> None:
+                 start: Any = None, context: Any = None, **values: Any) -> None:
+        # `Any`, since a checker of types takes a dict of values for all arguments.
         self._take(_begin(scenario, resolve(context), _overrides(values), _start(start)))
 
     @classmethod
-    def load(cls, path: Union[str, os.PathLike[str]], *, context: Optional[Context] = None,
-             **values: Any) -> Fluid:
+    def load(cls, path: Union[str, os.PathLike[str]], *, context: Any = None, **values: Any) -> Fluid:
         """Continues from a checkpoint of `save` or of ``gpubuck run``, with the scenario in it.
 
         Parameters
@@ -219,7 +220,7 @@ class Fluid:
         Parameters
         ----------
         steps : int
-            0 or more.
+            0 or more; no fluid makes more than 2**53 steps.
         callback : callable, optional
             Called with the fluid whenever its step number is a multiple of `every`.
         every : int
@@ -232,7 +233,7 @@ class Fluid:
         RunError
             If the fluid has blown up; it names step and particle.
         """
-        last = self.step_number + _arguments.whole("steps", steps)
+        last = self.step_number + _arguments.whole("steps", steps, 0, _MOST_STEPS - self.step_number)
         period = _arguments.whole("every", every, least=1)
         bar = _progress_bar(last - self.step_number) if progress else None
         try:

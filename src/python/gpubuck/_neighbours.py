@@ -65,7 +65,7 @@ def _context_for(context: Optional[Context], device: str, points: int) -> Option
     return resolve(context)
 
 
-class NeighborList:
+class NeighborList(_arguments.FixedAttributes):
     """Finds all pairs of points nearer than a cut-off, with the calls and conventions of vesin.
 
     The result is exact in double precision and complete: there is no limit to the neighbours of a
@@ -266,7 +266,7 @@ class NeighborList:
 
     def _find(self, points: Any, box: Any, periodic: Any, wanted: str, in_order: bool, dtype: Any = np.dtype(np.int32),
               others: Any = None, batch_ptr: Any = None, batch_idx: Any = None, types: Any = None,
-              other_types: Any = None, caller_bytes: int = 0) -> dict[str, np.ndarray]:
+              other_types: Any = None, caller_bytes: int = 0) -> dict[str, npt.NDArray[Any]]:
         """Returns the results by their letters, with "o" for the offsets; i, j and P are of `dtype`."""
         if _device.is_on_gpu(points):
             given = self._given_on_device(points, others, box, periodic, types, other_types)
@@ -305,7 +305,7 @@ class NeighborList:
         return found
 
     def _type_rows(self, points: int, others: Optional[int], types: Any,
-                   other_types: Any) -> Optional[tuple[np.ndarray, np.ndarray]]:
+                   other_types: Any) -> Optional[tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
         """Returns the rows of the types of both sets in the table of cut-offs, or None for a single cut-off."""
         if self._cutoffs is None:
             for name, given in (("types", types), ("other_types", other_types)):
@@ -329,7 +329,8 @@ class NeighborList:
             raise InputError("device='cpu': cannot be combined with points on a GPU")
         self._raw_times = None
 
-        def rows_of_types(count: int, other_count: Optional[int]) -> Optional[tuple[np.ndarray, np.ndarray]]:
+        def rows_of_types(count: int,
+                          other_count: Optional[int]) -> Optional[tuple[npt.NDArray[Any], npt.NDArray[Any]]]:
             return self._type_rows(count, other_count, _device.on_host(types), _device.on_host(other_types))
 
         return _device.Given(points, others, box, periodic, rows_of_types)
@@ -339,7 +340,7 @@ class NeighborList:
                 quantities: str = "ij", copy: bool = True, *,
                 others: Optional[npt.ArrayLike] = None, batch_ptr: Optional[npt.ArrayLike] = None,
                 batch_idx: Optional[npt.ArrayLike] = None, types: Optional[npt.ArrayLike] = None,
-                other_types: Optional[npt.ArrayLike] = None) -> tuple[np.ndarray, ...]:
+                other_types: Optional[npt.ArrayLike] = None) -> tuple[npt.NDArray[Any], ...]:
         """Finds the pairs of a system, or of each of a batch of systems.
 
         Parameters

@@ -40,13 +40,34 @@ class PairCutoffs:
         if self._row_of is None:
             rows = _arguments.integers(name, types, len(self.table), np.int32)
         else:
-            labels, place = np.unique(_arguments.array(name, types, "iuU", "whole numbers or strings"),
-                                      return_inverse=True)
-            none = len(self.table) - 1
-            rows = np.array([self._row_of.get(label.item(), none) for label in labels], dtype=np.int32)[place]
+            rows = self._rows_of_labels(name, types)
         if np.shape(types) != (points,):
             raise InputError(f"{name}: has the shape {np.shape(types)}, not ({points},), one per point")
         return rows
+
+    def _rows_of_labels(self, name: str, types: Any) -> npt.NDArray[np.int32]:
+        """Returns the row of each label; that of no cut-off for one that the dict does not name."""
+        assert self._row_of is not None
+        labels = np.asarray(types, dtype=object) if isinstance(types, (list, tuple)) else np.asarray(types)
+        if labels.dtype == object:
+            # Strings and whole numbers side by side, which an array of one type would make strings.
+            for k, label in enumerate(labels.flat):
+                if not isinstance(label, (int, str, np.integer)):
+                    raise InputError(f"{name}[{k}]: {label!r} is neither a whole number nor a string")
+            unique = list(dict.fromkeys(labels.flat))
+            position = {label: k for k, label in enumerate(unique)}
+            place = np.array([position[label] for label in labels.flat], dtype=np.intp)
+        else:
+            values, place = np.unique(_arguments.array(name, labels, "iuU", "whole numbers or strings"),
+                                      return_inverse=True)
+            unique = [value.item() for value in values]
+        none = len(self.table) - 1
+        rows = np.array([self._row_of.get(label, none) for label in unique], dtype=np.int32)
+        if len(unique) > 0 and (rows == none).all():
+            raise InputError(f"{name}: no cut-off names {', '.join(map(repr, unique[:5]))}"
+                             f"{', ...' if len(unique) > 5 else ''}; those are of "
+                             f"{', '.join(map(repr, self._row_of))}")
+        return rows[place]
 
 
 def _table_of(given: Mapping[Any, Any]) -> tuple[dict[Any, int], npt.NDArray[np.float64]]:

@@ -108,7 +108,7 @@ def query_pairs(points: npt.ArrayLike, r: float, *, boxsize: Optional[npt.ArrayL
         sides[:dimensions] = lengths
         if not (sides >= 0.0).all():
             raise InputError(f"boxsize: must be 0 or more, got {boxsize!r}")
-    pairs = near._find(rows, sides, sides > 0.0, "P", True, np.dtype(np.intp))["P"]
+    pairs: npt.NDArray[np.intp] = near._find(rows, sides, sides > 0.0, "P", True, np.dtype(np.intp))["P"]
     if boxsize is None:
         return pairs
     # Images of one pair are in rows one after the other.

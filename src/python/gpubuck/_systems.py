@@ -11,15 +11,19 @@ from ._gpubuck import InputError
 
 _NO_SIDES, _ALL_SIDES = np.zeros(3, dtype=bool), np.ones(3, dtype=bool)
 
+# Maximum number of systems without points that numbers of systems may leave out.
+_MOST_EMPTY_SYSTEMS = 1 << 16
+
 
 def sides_of(periodic: Any, systems: Optional[int] = None) -> npt.NDArray[np.bool_]:
     """Returns whether each side is periodic: (3,), or (systems, 3)."""
     if periodic is True or periodic is False:
         sides = _ALL_SIDES if periodic else _NO_SIDES
     else:
-        flags = np.asarray(periodic)
+        flags = _arguments.array("periodic", periodic, "biufUSO", "bools")
         shapes = ((), (3,)) if systems is None else ((), (3,), (systems, 3))
-        if flags.shape not in shapes or not (flags.dtype == bool or ((flags == 0) | (flags == 1)).all()):
+        are_flags = flags.dtype == bool or (flags.dtype.kind in "iuf" and ((flags == 0) | (flags == 1)).all())
+        if flags.shape not in shapes or not are_flags:
             more = "" if systems is None else f", nor has it the shape ({systems}, 3)"
             raise InputError(f"periodic: {periodic!r} is neither a bool nor three of them{more}")
         sides = flags if flags.ndim > 0 else np.full(3, flags)
@@ -59,10 +63,11 @@ def starts_of(points: int, batch_ptr: Any, batch_idx: Any, box: Any) -> npt.NDAr
     of = _arguments.array("batch_idx", batch_idx, "iu", "whole numbers")
     if of.shape != (points,):
         raise InputError(f"batch_idx: has the shape {of.shape}, not ({points},), one per point")
-    of = of.astype(np.int64)
     boxes = np.shape(box)
-    systems = boxes[0] if len(boxes) == 3 else int(of.max(initial=-1)) + 1
-    for k in np.flatnonzero((of < 0) | (of >= systems) | (of < np.concatenate((of[:1], of[:-1]))))[:1]:
-        raise InputError(f"batch_idx[{k}]: {of[k]} must be within 0..{systems - 1} and not below its predecessor: the "
-                         "points must come system by system")
-    return np.searchsorted(of, np.arange(systems + 1)).astype(np.int64)
+    # Each system takes memory, also one without points.
+    most = boxes[0] - 1 if len(boxes) == 3 else points + _MOST_EMPTY_SYSTEMS
+    for k in np.flatnonzero((of < 0) | (of > most) | (of < np.concatenate((of[:1], of[:-1]))))[:1]:
+        raise InputError(f"batch_idx[{k}]: must be within 0..{most} and not below its predecessor, since the points "
+                         f"come system by system, got {of[k]}")
+    systems = most + 1 if len(boxes) == 3 else int(of.max(initial=-1)) + 1
+    return np.searchsorted(of.astype(np.int64), np.arange(systems + 1)).astype(np.int64)

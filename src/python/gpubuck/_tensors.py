@@ -23,7 +23,7 @@ def array_of(value: Any) -> Any:
     return value.detach().cpu().numpy() if is_tensor(value) else value
 
 
-def tensors_like(tensor: Any, arrays: Iterable[np.ndarray]) -> tuple[Any, ...]:
+def tensors_like(tensor: Any, arrays: Iterable[npt.NDArray[Any]]) -> tuple[Any, ...]:
     """Returns arrays as tensors on the device of a tensor."""
     import torch
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _arguments, _device, _tensors
 from ._gpubuck import InputError
@@ -84,5 +85,5 @@ def _completed_on_gpu(positions: Any, system_idx: Any, mapping: Any, shifts: Any
     return mapping, systems[mapping[0]], shifts.to(positions.dtype)
 
 
-def _array(value: Any) -> np.ndarray:
+def _array(value: Any) -> npt.NDArray[Any]:
     return np.asarray(_tensors.array_of(value))
