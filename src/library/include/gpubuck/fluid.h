@@ -81,7 +81,7 @@ class Fluid {
   /// change the keys that set() may.
   ///
   /// Throws InputError if the file is damaged or not a checkpoint. Take checkpoints only from
-  /// people you trust: see docs/trajectories.md.
+  /// people you trust: see docs/runs.md.
   static Fluid fromCheckpoint(const Context& context, const std::string& path,
                               const std::vector<std::string>& overrides = {});
 

@@ -40,7 +40,8 @@ struct Ranges {
 
 /// Sorts elements 0 .. N-1 into lists. `bucketOf` holds the bucket of each, below `buckets`; N is
 /// at most 16,777,215 and `buckets` 1..16,777,215 (texels hold 24 bits). The order within a list is
-/// the algorithm's; Algorithm::Auto is Bucket on the engine Paper and Atomic on Fast. The context
+/// the algorithm's; Algorithm::Auto is Bucket on the engine Paper and Atomic on Fast. Those that
+/// make ranges are accepted, too, and their ranges linked into lists. The context
 /// keeps the textures of the last four sizes up to 65,536 elements and buckets, at most 8 MB each,
 /// for the next call.
 Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucketOf,
