@@ -7,7 +7,7 @@
 // visit stays with the same mark and velocity 0.
 
 #include "dpd/pair_terms.glsl"
-#include "dpd/acceleration.glsl"
+#include "dpd/velocity_after.glsl"
 #include "dpd/has_failed.glsl"
 #include "dpd/solids.glsl"
 #include "texel/loops_ended.glsl"
@@ -31,7 +31,6 @@ void hold(vec3 velocity) {
 }
 
 void run(int i) {
-  beginNoise();
   vec4 velocity = velocityOf(i);
   o_position = positionOf(i);
   o_velocity = velocity;
@@ -44,7 +43,7 @@ void run(int i) {
     return;
   }
   vec3 before = velocity.xyz;
-  vec3 after = before + accelerationBy(valueOf(g_force) + moleculeForceOn(i)) * u_timeStep;
+  vec3 after = velocityAfter(before, valueOf(g_force) + moleculeForceOn(i));
   vec3 displacement = after * u_timeStep;
   // Compares the bits of the magnitudes, which have the order of the numbers, with infinity and every NaN on top:
   // a compiler may replace a comparison of floats by its opposite, which lets a NaN pass.
@@ -54,6 +53,9 @@ void run(int i) {
     return;
   }
   vec3 position = passSolids(o_position.xyz, o_position.xyz + displacement, before, after);
+#ifdef SOURCES
+  o_position.w = float(speciesAfterLamp());
+#endif
 #ifdef DRAIN
   position = passDrain(own.id, position, before, after);
 #endif

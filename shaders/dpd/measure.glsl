@@ -12,7 +12,7 @@
 //     the loops of a software renderer can visit.
 // One invocation: one particle.
 
-#include "dpd/acceleration.glsl"
+#include "dpd/velocity_after.glsl"
 #include "dpd/has_failed.glsl"
 #include "texel/loops_ended.glsl"
 
@@ -34,7 +34,7 @@ void run(int i) {
   float mass = u_mass[own.species];
   vec4 velocity = velocityOf(i);
   vec3 before = velocity.xyz;
-  vec3 after = before + accelerationBy(valueOf(g_force) + moleculeForceOn(i)) * u_timeStep;
+  vec3 after = velocityAfter(before, valueOf(g_force) + moleculeForceOn(i));
   vec3 mean = 0.5 * (before + after);
   vec3 squares = 0.5 * (before * before + after * after);
   o_motion = vec4(mass * mean, 0.5 * mass * (squares.x + squares.y + squares.z));

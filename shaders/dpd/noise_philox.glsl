@@ -9,12 +9,7 @@
 uniform uint u_noiseStep;
 uniform uint u_noiseSeed;
 
-// Mean 0, variance 1, uniform on (-sqrt 3, sqrt 3): 23 bits, each value at the middle of its interval; the
-// constants are sqrt 3 rounded down, so that the outermost values stay inside.
-float noiseOf(uvec4 counter) {
-  uint bits = philox4x32(counter, uvec2(u_noiseSeed, 0u)).x >> 9u;
-  return 3.4641 * ((float(bits) + 0.5) / 8388608.0) - 1.73205;
-}
+float noiseOf(uvec4 counter) { return centredNoise(philox4x32(counter, uvec2(u_noiseSeed, 0u)).x); }
 
 // Theta of the pair, the same bits for (A, B) and (B, A). Ids are 0..16777214; the states are for other kinds
 // of noise and are not used.

@@ -31,6 +31,7 @@ void visitNeighbour(int place, vec3 image) {
 }
 
 void sumPairs(int i) {
+  beginNoise();
   noteOwnDensity(i);
   visitNeighbours(i);
 }

@@ -12,6 +12,13 @@ uint noiseMultiplyHigh(uint a, uint b) {
   return aHigh * bHigh + (middle >> 16u) + (carry >> 16u);
 }
 
+/// Returns a number in (0, 1) made of 23 of the bits: each value is the middle of its interval.
+float uniformNoise(uint bits) { return (float(bits >> 9u) + 0.5) / 8388608.0; }
+
+/// Returns a number of mean 0 and variance 1, uniform on (-sqrt 3, sqrt 3). The constants are sqrt 3 rounded down, so
+/// that the outermost values stay inside.
+float centredNoise(uint bits) { return 3.4641 * uniformNoise(bits) - 1.73205; }
+
 // The block function with its ten rounds; the shader tests check it against Random123's known answers.
 uvec4 philox4x32(uvec4 counter, uvec2 key) {
   for (int i = 0; i < 10; ++i) {

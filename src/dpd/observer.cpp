@@ -64,10 +64,10 @@ void Observer::setFluid(const Fluid& fluid) {
   measure_.setFluid(fluid);
 }
 
-void Observer::gather(std::int64_t number, const texel::Range& range, Neighbourhood& step) {
+void Observer::gather(const Clock& clock, const texel::Range& range, Neighbourhood& step) {
   const std::vector<texel::Input> neighbours = step.neighbours();
   texel::inLots(range, [&](const texel::Range& lot) {
-    measure_.run(number, lot, neighbours, motion_, pairs_, stress_);
+    measure_.run(clock, lot, neighbours, motion_, pairs_, stress_);
   });
 }
 
@@ -76,11 +76,11 @@ const std::vector<std::int64_t>& Observer::counts(Step& step) {
   return counts_;
 }
 
-std::optional<Observables> Observer::sum(std::int64_t number, double time, Step& step) {
+std::optional<Observables> Observer::sum(const Clock& clock, Step& step) {
   counts(step);
   Observables result;
-  result.step = number;
-  result.time = time;
+  result.step = clock.step;
+  result.time = clock.time();
   std::vector<texel::Sum::Summand> summands{{&pairs_}, {&stress_}};
   for (int k = 0; k < std::ssize(counts_); ++k) summands.push_back({&motion_, &stress_, k});
   const texel::Vec4Array* const density = step.density();

@@ -37,11 +37,11 @@ class Observer {
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
-  /// Finds what the particles of `range` add at step `number`.
-  void gather(std::int64_t number, const texel::Range& range, Neighbourhood& step);
-  /// Returns the observables at step `number` and `time` once all particles have been gathered, or
-  /// nothing if a particle has failed or has too many neighbours (throwTooManyNeighbours).
-  std::optional<Observables> sum(std::int64_t number, double time, Step& step);
+  /// Finds what the particles of `range` add at the step of `clock`.
+  void gather(const Clock& clock, const texel::Range& range, Neighbourhood& step);
+  /// Returns the observables at `clock` once all particles have been gathered, or nothing if a
+  /// particle has failed or has too many neighbours (throwTooManyNeighbours).
+  std::optional<Observables> sum(const Clock& clock, Step& step);
 
  private:
   /// Adds what follows from each species' sums of momentum and kinetic energy.

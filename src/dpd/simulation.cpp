@@ -72,7 +72,7 @@ bool Simulation::advance(std::int64_t particles) {
   if (!moved_) beginStep();
   particles -= step_->prepare(particles);
   const texel::Range part{*moved_, std::min(particles, count_ - *moved_)};
-  step_->run(clock_.step, blockStep_, part);
+  step_->run(clock_, blockStep_, part);
   *moved_ += part.count;
   if (*moved_ < count_) return false;
   endStep();
@@ -82,11 +82,7 @@ bool Simulation::advance(std::int64_t particles) {
 void Simulation::beginStep() {
   moved_ = 0;
   measured_ = 0;  // the particles may be put into another order
-  if (fluid_.jet.isThere() || fluid_.lamp.isThere()) {
-    if (!sourcesPass_) sourcesPass_.emplace(*step_, fluid_);
-    sourcesPass_->run(fluid_, clock_);
-    if (fluid_.lamp.turnsSpecies()) observer_.speciesChanged();
-  }
+  turnsSpecies_ = fluid_.lamp.turnsSpecies();
   step_->begin(clock_.step, obstacle_.begin(fluid_, clock_.dt));
 }
 
@@ -94,6 +90,7 @@ void Simulation::endStep() {
   measured_ = 0;
   step_->finish();
   obstacle_.endStep();
+  if (turnsSpecies_) observer_.speciesChanged();
   moved_.reset();
   ++clock_.step;
   if (++blockStep_ == kBlockSteps) checkFailure();
@@ -149,7 +146,6 @@ void Simulation::applySort() {
   impulsePass_.reset();
   bathPass_.reset();
   paintPass_.reset();
-  sourcesPass_.reset();
   densityModes_.reset();
   stressSlabs_.reset();
 }
@@ -199,11 +195,11 @@ Observables Simulation::measure() {
 std::optional<Observables> Simulation::measurePart(std::int64_t particles) {
   particles -= step_->prepare(particles);
   const texel::Range part{measured_, std::min(particles, count_ - measured_)};
-  observer_.gather(clock_.step, part, *step_);
+  observer_.gather(clock_, part, *step_);
   measured_ += part.count;
   if (measured_ < count_) return std::nullopt;
   measured_ = 0;
-  std::optional<Observables> measured = observer_.sum(clock_.step, time(), *step_);
+  std::optional<Observables> measured = observer_.sum(clock_, *step_);
   if (!measured) throwUnsound();
   if (!std::isfinite(measured->temperature)) checkFailure();
   return measured;
@@ -225,7 +221,7 @@ SurfaceOrder Simulation::surfaceOrder() {
 StressProfile Simulation::stressProfile() {
   requireStressProfile(fluid_.box);
   if (!stressSlabs_) stressSlabs_.emplace(*device_, fluid_, *step_, count_);
-  std::optional<StressProfile> measured = stressSlabs_->find(clock_.step, *step_);
+  std::optional<StressProfile> measured = stressSlabs_->find(clock_, *step_);
   if (!measured) throwUnsound();
   measured->step = clock_.step;
   measured->time = time();

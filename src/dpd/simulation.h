@@ -15,7 +15,6 @@
 #include "dpd/model/moving_obstacle.h"
 #include "dpd/model/particle_state.h"
 #include "dpd/observer.h"
-#include "dpd/sources.h"
 #include "dpd/steps/step.h"
 #include "dpd/steps/step_settings.h"
 #include "dpd/stress_slabs.h"
@@ -187,6 +186,7 @@ class Simulation {
   int blockStep_ = 0;                  ///< steps since the last checkFailure() between two steps
   std::int64_t measured_ = 0;          ///< particles a measurement under way has gathered
   std::optional<std::int64_t> moved_;  ///< particles a step under way has moved
+  bool turnsSpecies_ = false;          ///< whether the step under way may
   bool notesCells_ = false;
   MovingObstacle obstacle_;
   Molecules molecules_;
@@ -194,10 +194,9 @@ class Simulation {
   std::unique_ptr<Step> nextStep_;  ///< of pending sort settings, until the step under way ends
   Observer observer_;
   FailureCheck failureCheck_;
-  std::optional<ImpulsePass> impulsePass_;  ///< compiled on first use, as are the next three
+  std::optional<ImpulsePass> impulsePass_;  ///< compiled on first use, as are the next two
   std::optional<BathPass> bathPass_;
   std::optional<PaintPass> paintPass_;
-  std::optional<SourcesPass> sourcesPass_;
   std::optional<DensityModes> densityModes_;  ///< made on first use, as is the next
   std::optional<StressSlabs> stressSlabs_;
 };

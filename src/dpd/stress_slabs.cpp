@@ -47,14 +47,14 @@ StressSlabs::StressSlabs(const texel::Device& device, const Fluid& fluid, const 
   setMeasured(pass_, fluid);
 }
 
-std::optional<StressProfile> StressSlabs::find(std::int64_t number, Step& step) {
+std::optional<StressProfile> StressSlabs::find(const Clock& clock, Step& step) {
   const cells::Box& box = fluid_.box;
   const int last = box.dimensions - 1;
   const double length = box.size[last];
   const int slabs = static_cast<int>(std::ceil(length / kThickestSlab));
   const auto bound = [&](int slab) { return static_cast<float>(length * slab / slabs); };
   StressProfile profile;
-  setNoise(pass_, fluid_.seed, number);
+  setStep(pass_, fluid_, clock);
   const InSlabs confined(step);
   for (int k = 0; k < slabs; ++k) {
     const Slab slab{bound(k), bound(k + 1), bound(slabs)};

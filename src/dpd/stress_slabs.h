@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "dpd/model/clock.h"
 #include "dpd/model/fluid.h"
 #include "dpd/observables.h"
 #include "dpd/steps/step.h"
@@ -25,7 +26,7 @@ class StressSlabs {
   /// Measures the present particles at step `number`, whose forces on molecules are found again
   /// afterwards. Returns nothing if a particle has failed or has too many neighbours
   /// (throwTooManyNeighbours). Waits for the GPU.
-  std::optional<StressProfile> find(std::int64_t number, Step& step);
+  std::optional<StressProfile> find(const Clock& clock, Step& step);
 
  private:
   Fluid fluid_;

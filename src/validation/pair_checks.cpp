@@ -173,7 +173,7 @@ class PairFixture {
     std::vector<texel::Input> inputs = now_.inputs();
     const std::vector<texel::Input> copies = copies_.inputs(cells_);
     inputs.insert(inputs.end(), copies.begin(), copies.end());
-    forceMove_.run(step, 0, {0, kCount}, inputs, next_);
+    forceMove_.run({.step = step}, 0, {0, kCount}, inputs, next_);
     std::vector<glm::dvec3> result;
     for (const glm::vec4& velocity : next_.velocity.download()) {
       result.push_back(glm::dvec3(velocity.x, velocity.y, velocity.z) / kPairTimeStep);

@@ -120,7 +120,6 @@ TEST_P(BathTest, MatchesDoublePrecisionAndKeepsMomentum) {
 
 TEST_P(BathTest, HeatsAndCoolsToItsTemperature) {
   Fluid fluid = test::plainFluid({6.0, 6.0, 6.0});
-  fluid.noise = NoiseKind::Philox;
   const Tube everywhere{{3.0, 3.0, 3.0}, {0.0, 0.0, 1.0}, 1e4};
   Simulation simulation(device_, fluid, {}, test::randomState(fluid, 648));
   const auto temperature = [&] {

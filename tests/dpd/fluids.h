@@ -120,6 +120,12 @@ inline void stopDrift(const dpd::Fluid& fluid, dpd::ParticleState& state) {
   for (glm::vec4& v : state.predicted) v -= glm::vec4(drift, 0.0F);
 }
 
+/// The noise of tests that compare with forces in double precision. Its random numbers come from
+/// integers, so that the oracle has the same; the default's come from a chaotic map of floats,
+/// which another rounding changes completely. tests/dpd/measured_step_test.cpp compares steps with
+/// measurements for each kind of noise.
+inline constexpr dpd::NoiseKind kOracleNoise = dpd::NoiseKind::Philox;
+
 inline double noTheta(int, int) { return 0.0; }
 
 /// Theta of the pairs of `state` by the twin of the philox noise.

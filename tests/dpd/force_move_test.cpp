@@ -82,7 +82,7 @@ void expectSentinelsBehind(const SortedParticles& particles) {
 Fluid hot(Fluid fluid) {
   fluid.kT = 25.0;
   fluid.dt = 0.04;
-  fluid.noise = NoiseKind::Philox;
+  fluid.noise = test::kOracleNoise;
   return fluid;
 }
 
@@ -220,7 +220,7 @@ TEST_P(ForceMoveTest, NoParticles_DoNothing) {
 TEST_P(ForceMoveTest, ParticlesInOneCell) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = test::mixedFluid({4.0, 4.0, 4.0});
-  fluid.noise = NoiseKind::Philox;
+  fluid.noise = test::kOracleNoise;
   ParticleState state = test::randomState(fluid, 100);
   for (glm::vec4& r : state.position) r = glm::vec4(glm::vec3(r) * 0.2F + 1.1F, r.w);
   SortedParticles particles(device, fluid, state.count());

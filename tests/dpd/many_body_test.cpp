@@ -218,7 +218,7 @@ TEST_P(ManyBodyTest, PlacesOfIds_HoldAfterEveryStep) {
       step->begin(k, {});
       while (step->prepare(100) > 0) {
       }
-      step->run(k, k, {0, kDense});
+      step->run({.step = k}, k, {0, kDense});
       step->finish();
     }
   }

@@ -143,7 +143,7 @@ void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observabl
 Observables expectOracle(const texel::Device& device, Fluid fluid, const ParticleState& state,
                          const cells::Method& search = {}) {
   SCOPED_TRACE(fmt::format("{} particles", state.count()));
-  fluid.noise = NoiseKind::Philox;
+  fluid.noise = test::kOracleNoise;
   constexpr std::int64_t kStep = 17;
   Simulation simulation(device, fluid, {}, state, {.step = kStep, .dt = fluid.dt}, search);
   const Observables actual = simulation.measure();
@@ -161,7 +161,7 @@ Fluid twoSpecies(const glm::dvec3& size, int dimensions = 3) {
 TEST_P(ObserverTest, EachParticle_ContributesItsShare) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = test::mixedFluid({4.0, 3.5, 5.0});
-  fluid.noise = NoiseKind::Philox;
+  fluid.noise = test::kOracleNoise;
   fluid.gravity = {0.25, -0.5, 1.5};
   fluid.poiseuille = 2.0;
   fluid.drag = 1.5;
@@ -173,7 +173,8 @@ TEST_P(ObserverTest, EachParticle_ContributesItsShare) {
   texel::Vec4Array pairs(device, "pairs", 200);
   texel::Vec4Array stress(device, "stress", 200);
   for (texel::Vec4Array* array : {&motion, &pairs, &stress}) test::fillWithSentinel(*array);
-  Measure(device, fluid, *step).run(3, {0, 200}, step->neighbours(), motion, pairs, stress);
+  Measure(device, fluid, *step)
+      .run({.step = 3, .dt = fluid.dt}, {0, 200}, step->neighbours(), motion, pairs, stress);
   for (const texel::Vec4Array* array : {&motion, &pairs, &stress}) {
     test::expectSentinelFrom(*array, 200);
   }

@@ -26,7 +26,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, ObstacleTest, ::testing::ValuesIn(test::tested
 
 Fluid withObstacle(const glm::dvec3& size, int dimensions, const Obstacle& obstacle) {
   Fluid fluid = test::plainFluid(size, dimensions);
-  fluid.noise = NoiseKind::Philox;
+  fluid.noise = test::kOracleNoise;
   fluid.dt = 0.02;
   fluid.obstacle = obstacle;
   return fluid;

@@ -19,7 +19,7 @@ Fluid halfEmpty() {
   Fluid fluid = test::plainFluid({6.0, 6.0, 17.0});
   fluid.box.boundary[2] = cells::Boundary::Reflecting;
   fluid.gravity = {0.25, 0.0, -1.0};
-  fluid.noise = NoiseKind::Philox;
+  fluid.noise = test::kOracleNoise;
   return fluid;
 }
 

@@ -27,7 +27,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, SolidsTest, ::testing::ValuesIn(test::testedEn
 Fluid containedFluid(Integrator integrator = Integrator::LeapfrogAb2) {
   Fluid fluid = test::plainFluid({8.0, 8.5, 7.5});
   fluid.box.boundary[1] = fluid.box.boundary[2] = Boundary::Reflecting;
-  fluid.noise = NoiseKind::Philox;
+  fluid.noise = test::kOracleNoise;
   fluid.integrator = integrator;
   fluid.dt = 0.02;
   fluid.gravity = {0.5, 0.0, -4.0};
@@ -39,7 +39,7 @@ Fluid containedFluid(Integrator integrator = Integrator::LeapfrogAb2) {
 Fluid partedFluid() {
   Fluid fluid = test::plainFluid({9.0, 6.5, 6.0});
   fluid.box.boundary[0] = Boundary::Reflecting;
-  fluid.noise = NoiseKind::Philox;
+  fluid.noise = test::kOracleNoise;
   fluid.dt = 0.02;
   fluid.kT = 2.0;
   fluid.partition = {.thickness = 1.2,

@@ -44,7 +44,7 @@ class SortedParticles {
   dpd::ParticleState step(dpd::ForceMove& pass, const dpd::ParticleState& state,
                           std::int64_t step = 0) {
     load(state);
-    pass.run(step, 0, {0, count_}, neighbours(), next_);
+    pass.run({.step = step}, 0, {0, count_}, neighbours(), next_);
     return result();
   }
 

@@ -37,7 +37,7 @@ class FastVerletStepTest : public test::GpuTest {
 
   static void makeStepOf(VerletStep& step, std::int64_t number, std::int64_t particles) {
     step.begin(number, {});
-    step.run(number, static_cast<int>(number), {0, particles});
+    step.run({.step = number}, static_cast<int>(number), {0, particles});
     step.finish();
   }
 };
@@ -168,7 +168,6 @@ TEST_F(FastVerletStepTest, Lists_ReachExactlyToTheSkin) {
 // Cells are numbered beyond 65,535: particles in the first and in the last ones, and between them.
 TEST_F(FastVerletStepTest, PlaneOfMoreThan65536Cells_IsListed) {
   Fluid fluid = test::plainFluid({400.0, 450.0, 1.0}, 2);
-  fluid.noise = NoiseKind::Philox;
   constexpr std::size_t kParticles = 3000;
   ParticleState state = test::byId(test::randomState(fluid, kParticles));
   std::mt19937 random(4);

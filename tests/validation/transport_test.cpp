@@ -99,10 +99,10 @@ TEST(Viscosity, WithoutStreams_IsRefused) {
 
 class TransportTest : public test::EngineTest {
  protected:
-  /// The slower engine takes the default noise.
+  /// The engine that users have by default takes the default noise.
   validation::Setup setup_{.engine = GetParam(),
-                           .noise = GetParam() == texel::Engine::Fast ? dpd::NoiseKind::Philox
-                                                                      : dpd::NoiseKind::Karpinski};
+                           .noise = GetParam() == texel::Engine::Fast ? dpd::NoiseKind::Karpinski
+                                                                      : dpd::NoiseKind::Philox};
 
   Estimate diffusionOf(const scenario::Scenario& scenario) const {
     FluidRun run(setup_, scenario);

@@ -52,8 +52,8 @@ void OrderedStep::arrange() {
   arrangeMoved();
 }
 
-void OrderedStep::run(std::int64_t step, int blockStep, const texel::Range& range) {
-  texel::BufferPass& pass = forceMove_.at(step, blockStep);
+void OrderedStep::run(const Clock& clock, int blockStep, const texel::Range& range) {
+  texel::BufferPass& pass = forceMove_.at(clock, blockStep);
   texel::inLots(range,
                 [&](const texel::Range& lot) { arrangement_.count(pass, lot, neighbours()); });
 }

@@ -27,7 +27,7 @@ class OrderedStep : public BufferStep {
   std::string neighboursPrologue(const Fluid& fluid) const override;
   std::vector<texel::Block> blocks() const override;
   std::vector<texel::Input> particles() override;
-  void run(std::int64_t step, int blockStep, const texel::Range& range) override;
+  void run(const Clock& clock, int blockStep, const texel::Range& range) override;
 
  protected:
   std::vector<texel::Input> plainNeighbours() override { return particles(); }

@@ -101,10 +101,11 @@ void PaperStep::begin(std::int64_t step, const Obstacle& obstacle) {
   sort();
 }
 
-void PaperStep::run(std::int64_t step, int blockStep, const texel::Range& range) {
+void PaperStep::run(const Clock& clock, int blockStep, const texel::Range& range) {
   const std::vector<texel::Input> inputs = neighbours();
-  texel::inLots(
-      range, [&](const texel::Range& lot) { forceMove_.run(step, blockStep, lot, inputs, next_); });
+  texel::inLots(range, [&](const texel::Range& lot) {
+    forceMove_.run(clock, blockStep, lot, inputs, next_);
+  });
 }
 
 void PaperStep::finish() {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "dpd/steps/neighbour_copies.h"
+#include "dpd/steps/sources.h"
 
 namespace gpubuck::dpd {
 
@@ -23,6 +24,10 @@ std::string noisePrologue(NoiseKind kind) {
 std::string lawPrologue(const Fluid& fluid) {
   const PairLaw& law = lawOf(fluid);
   return law.constants(fluid) + fmt::format("#include \"{}\"\n", law.shader);
+}
+
+std::string forcesPrologue(const Fluid& fluid) {
+  return sourcesPrologue(fluid) + lawPrologue(fluid);
 }
 
 std::string movePrologue(const Fluid& fluid) {
@@ -78,7 +83,7 @@ std::string softwarePrologue(const texel::Device& device) {
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid) {
   return softwarePrologue(device) +
          fmt::format("const int kSpecies = {};\n", fluid.species.size()) +
-         noisePrologue(fluid.noise) + lawPrologue(fluid);
+         noisePrologue(fluid.noise) + forcesPrologue(fluid);
 }
 
 std::string nearFirstPrologue(const texel::Device& device) {
@@ -137,6 +142,11 @@ void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step) {
   pass.set("u_noiseStep", static_cast<GLuint>(step));
 }
 
+void setStep(texel::Pass& pass, const Fluid& fluid, const Clock& clock) {
+  setNoise(pass, fluid.seed, clock.step);
+  setSources(pass, fluid, clock);
+}
+
 void setIntegrator(texel::Pass& pass, const Fluid& fluid) {
   const double lambda = fluid.integrator == Integrator::LeapfrogAb2 ? 1.0 : fluid.lambda;
   pass.set("u_prediction", static_cast<float>(0.5 + lambda));
@@ -180,9 +190,9 @@ ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const cell
                  .work = texel::Work::Uneven}};
       }) {}
 
-void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
+void ForceMove::run(const Clock& clock, int blockStep, const texel::Range& range,
                     const std::vector<texel::Input>& neighbours, ParticleArrays& to) {
-  pass_.at(step, blockStep).run(range, neighbours, to.outputs());
+  pass_.at(clock, blockStep).run(range, neighbours, to.outputs());
 }
 
 std::string regionPrologue(bool isSlab) {
@@ -213,23 +223,20 @@ Measure::Measure(const texel::Device& device, const Fluid& fluid,
                  .work = texel::Work::Uneven}};
       }),
       pass_(make_(fluid)),
-      law_(lawPrologue(fluid)),
-      seed_(fluid.seed) {
-  setFluid(fluid);
+      fluid_(fluid) {
+  setMeasured(pass_, fluid_);
 }
 
 void Measure::setFluid(const Fluid& fluid) {
-  if (const std::string law = lawPrologue(fluid); law != law_) {
-    pass_ = make_(fluid);
-    law_ = law;
-  }
-  setMeasured(pass_, fluid);
+  if (forcesPrologue(fluid) != forcesPrologue(fluid_)) pass_ = make_(fluid);
+  fluid_ = fluid;
+  setMeasured(pass_, fluid_);
 }
 
-void Measure::run(std::int64_t step, const texel::Range& range,
+void Measure::run(const Clock& clock, const texel::Range& range,
                   const std::vector<texel::Input>& neighbours, texel::Vec4Array& motion,
                   texel::Vec4Array& pairs, texel::Vec4Array& stress) {
-  setNoise(pass_, seed_, step);
+  setStep(pass_, fluid_, clock);
   pass_.run(range, neighbours, {{"o_motion", motion}, {"o_pairs", pairs}, {"o_stress", stress}});
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cells/cell_grid.h"
+#include "dpd/model/clock.h"
 #include "dpd/model/fluid.h"
 #include "dpd/model/particle_state.h"
 #include "dpd/steps/neighbourhood.h"
@@ -45,10 +46,14 @@ std::string noisePrologue(NoiseKind kind);
 /// shader.
 std::string lawPrologue(const Fluid& fluid);
 
+/// Returns lawPrologue() and sourcesPrologue(): the velocity after a step needs another variant of
+/// a pass if it changes.
+std::string forcesPrologue(const Fluid& fluid);
+
 /// Returns the GLSL that defines SOFTWARE on a software renderer.
 std::string softwarePrologue(const texel::Device& device);
 
-/// The needs of pair_terms.glsl and acceleration.glsl other than particles and cells: constants,
+/// The needs of pair_terms.glsl and velocity_after.glsl other than particles and cells: constants,
 /// noise and force law, and the uniforms that may change while a fluid runs
 /// (scenario::requireChangeable).
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
@@ -68,8 +73,11 @@ void setCoefficients(texel::Pass& pass, const Fluid& fluid);
 float sumUnit(const Fluid& fluid);
 /// Returns the unit for sums of numbers of at most `largest`.
 float sumUnit(double largest);
-/// Sets the seed and the step that key the noise.
+/// Sets the seed and the step that key the noise, in a pass that has no sources.
 void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step);
+/// Sets what changes from step to step for the velocity after the step that begins at `clock`:
+/// noise and sources.
+void setStep(texel::Pass& pass, const Fluid& fluid, const Clock& clock);
 /// Sets the prediction of velocities by force_move.glsl.
 void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 
@@ -98,8 +106,8 @@ class MovePass {
   /// obstacle.
   void setFluid(Fluid fluid) {
     fluid.obstacle = fluid_.obstacle;
-    const bool isOther =
-        lawPrologue(fluid) != lawPrologue(fluid_) || movePrologue(fluid) != movePrologue(fluid_);
+    const bool isOther = forcesPrologue(fluid) != forcesPrologue(fluid_) ||
+                         movePrologue(fluid) != movePrologue(fluid_);
     if (isOther) pass_ = make_(fluid);
     fluid_ = std::move(fluid);
     setAll();
@@ -117,10 +125,10 @@ class MovePass {
     }
   }
 
-  /// Returns the pass, ready to run: `step` keys the noise; a particle that fails is marked with
-  /// `blockStep`.
-  Pass& at(std::int64_t step, int blockStep) {
-    setNoise(pass_, fluid_.seed, step);
+  /// Returns the pass, ready to run for the step that begins at `clock`; a particle that fails is
+  /// marked with `blockStep`.
+  Pass& at(const Clock& clock, int blockStep) {
+    setStep(pass_, fluid_, clock);
     pass_.set("u_blockStep", blockStep);
     return pass_;
   }
@@ -149,9 +157,10 @@ class ForceMove {
   void setFluid(const Fluid& fluid) { pass_.setFluid(fluid); }
   void setObstacle(const Obstacle& obstacle) { pass_.setObstacle(obstacle); }
 
-  /// Moves the particles of `range`; `neighbours` are the particles and all their copies
-  /// (NeighbourCopies). `step` keys the noise; a particle that fails is marked with `blockStep`.
-  void run(std::int64_t step, int blockStep, const texel::Range& range,
+  /// Moves the particles of `range` by the step that begins at `clock`; `neighbours` are the
+  /// particles and all their copies (NeighbourCopies). A particle that fails is marked with
+  /// `blockStep`.
+  void run(const Clock& clock, int blockStep, const texel::Range& range,
            const std::vector<texel::Input>& neighbours, ParticleArrays& to);
 
  private:
@@ -181,16 +190,16 @@ class Measure {
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
-  /// Measures the particles of `range`. `neighbours` are their inputs (Neighbourhood::neighbours).
-  void run(std::int64_t step, const texel::Range& range,
+  /// Measures the particles of `range` at the step of `clock`. `neighbours` are their inputs
+  /// (Neighbourhood::neighbours).
+  void run(const Clock& clock, const texel::Range& range,
            const std::vector<texel::Input>& neighbours, texel::Vec4Array& motion,
            texel::Vec4Array& pairs, texel::Vec4Array& stress);
 
  private:
   std::function<texel::MapPass(const Fluid&)> make_;
   texel::MapPass pass_;
-  std::string law_;  ///< the prologue of the force law in pass_
-  std::uint32_t seed_;
+  Fluid fluid_;
 };
 
 /// Puts the particles into the order of their cells, and within a cell into the order of its list

@@ -81,10 +81,10 @@ class Step : public Neighbourhood {
   /// Begins step number `step`, at the end of which the obstacle is at `obstacle`: sorts or
   /// reorders the particles if that is due.
   virtual void begin(std::int64_t step, const Obstacle& obstacle) = 0;
-  /// Sums the forces on the particles of `range` and moves them. Each particle must be in one call;
-  /// the present ones stay until finish(). `step` keys the noise; a particle that fails is marked
-  /// with `blockStep`.
-  virtual void run(std::int64_t step, int blockStep, const texel::Range& range) = 0;
+  /// Sums the forces on the particles of `range` and moves them by the step that begins at `clock`.
+  /// Each particle must be in one call; the present ones stay until finish(). A particle that fails
+  /// is marked with `blockStep`.
+  virtual void run(const Clock& clock, int blockStep, const texel::Range& range) = 0;
   /// Makes the particles written by run() the present ones.
   virtual void finish() = 0;
 

@@ -154,8 +154,8 @@ void VerletStep::arrange() {
   ++listings_;
 }
 
-void VerletStep::run(std::int64_t step, int blockStep, const texel::Range& range) {
-  texel::BufferPass& pass = forceMove_.at(step, blockStep);
+void VerletStep::run(const Clock& clock, int blockStep, const texel::Range& range) {
+  texel::BufferPass& pass = forceMove_.at(clock, blockStep);
   pass.set("u_farthestSquared", farthestSquared_);
   std::vector<texel::Input> inputs = neighbours();
   inputs.emplace_back("u_reference", reference_, texel::Texels::Vec4);

@@ -36,7 +36,7 @@ class VerletStep : public BufferStep {
   std::string neighboursPrologue(const Fluid& fluid) const override;
   std::vector<texel::Input> particles() override { return present_.texels(); }
 
-  void run(std::int64_t step, int blockStep, const texel::Range& range) override;
+  void run(const Clock& clock, int blockStep, const texel::Range& range) override;
 
   /// Number of times that the list has been built.
   std::int64_t listings() const { return listings_; }

@@ -1,29 +1,21 @@
-#include "dpd/sources.h"
-
-#include <fmt/format.h>
+#include "dpd/steps/sources.h"
 
 #include <cmath>
 #include <numbers>
 
 namespace gpubuck::dpd {
+namespace {
 
-SourcesPass::SourcesPass(Step& step, const Fluid& fluid)
-    : change_(step.makeChange(
-          {.name = "dpd/sources",
-           .outputs = {{"o_position", texel::Format::Vec4},
-                       {"o_velocity", texel::Format::Vec4},
-                       {"o_predicted", texel::Format::Vec4}},
-           .prologue = cells::gridPrologue(step.grid()) +
-                       fmt::format("const int kSpecies = {};\n", fluid.species.size())})) {
-  std::vector<float> masses;
-  for (const Species& species : fluid.species) masses.push_back(static_cast<float>(species.mass));
-  change_->pass().set("u_mass", masses);
+bool hasSources(const Fluid& fluid) { return fluid.jet.isThere() || fluid.lamp.isThere(); }
+
+}  // namespace
+
+std::string sourcesPrologue(const Fluid& fluid) {
+  return hasSources(fluid) ? "#define SOURCES\n" : "";
 }
 
-void SourcesPass::run(const Fluid& fluid, const Clock& clock) {
-  texel::Pass& pass = change_->pass();
-  setNoise(pass, fluid.seed, clock.step);
-
+void setSources(texel::Pass& pass, const Fluid& fluid, const Clock& clock) {
+  if (!hasSources(fluid)) return;
   const Jet& jet = fluid.jet;
   // The remainder keeps the phase exact at late times.
   const double phase = jet.period > 0.0 ? std::fmod(clock.time(), jet.period) / jet.period : 0.0;
@@ -44,7 +36,6 @@ void SourcesPass::run(const Fluid& fluid, const Clock& clock) {
   pass.set("u_hot", lamp.turnsSpecies() ? lamp.turns[1] : -1);
   pass.set("u_heats", chance(lamp.heating));
   pass.set("u_cools", chance(lamp.cooling));
-  change_->run();
 }
 
 }  // namespace gpubuck::dpd
