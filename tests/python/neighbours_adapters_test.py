@@ -42,6 +42,8 @@ class ScipyTest(unittest.TestCase):
             self.assertGreater(len(expected), 20)
             np.testing.assert_array_equal(gpubuck.query_pairs(points, 0.9, boxsize=boxsize), sorted(expected.tolist()))
         self.assertEqual(gpubuck.query_pairs([[0.0], [1]], 5.0, boxsize=2.0).tolist(), [[0, 1]])
+        self.assertEqual(gpubuck.query_pairs([[0.0], [1], [9]], 0.5, boxsize=10.0).shape, (0, 2))
+        self.assertEqual(gpubuck.query_pairs([[0.0]], 20.0, boxsize=10.0).shape, (0, 2), "its own images alone")
         for wrong in (-1.0, [1.0, 2.0], [np.nan] * 3, "a"):
             with self.assertRaisesRegex(gpubuck.InputError, "boxsize"):
                 gpubuck.query_pairs([[0, 0, 0]], 1.0, boxsize=wrong)

@@ -205,6 +205,26 @@ class NeighborListSequenceTest(unittest.TestCase):
                     np.testing.assert_array_equal(near.compute(points, quantities="P")[0], expected)
                     self.assertLess(len(other.compute(points)[0]), len(expected))
 
+    def test_copies_keep_every_setting(self):
+        settings = {"cutoff": 1.5, "full_list": False, "sorted": True, "algorithm": "brute_force",
+                    "index_dtype": np.dtype(np.int32), "n_threads": 3, "skin": 0.25}
+        near = gpubuck.NeighborList(**settings, strict=False, search="octant=2", sort="bitonic", device="cpu")
+        points = [[0, 0, 0], [1.5, 0, 0], [0, 1.7, 0]]
+        near.compute(points)
+        for duplicate in (copy.copy, copy.deepcopy, lambda near: pickle.loads(pickle.dumps(near))):
+            other = duplicate(near)
+            self.assertEqual({name: getattr(other, name) for name in settings}, settings)
+            for name in ("_rule", "_device", "_context"):
+                self.assertEqual(getattr(other, name), getattr(near, name))
+            self.assertEqual(other.compute(points, quantities="P")[0].tolist(), [[0, 1]], "not strict")
+            self.assertEqual((other.rebuilds, near.rebuilds), (1, 1), "each keeps a list of its own")
+            for changed, searches in (({"n_threads": 1}, 2), ({"skin": 0.0}, 4), ({"skin": 0.25, "n_threads": 3}, 4)):
+                for name, value in changed.items():
+                    setattr(other, name, value)
+                for _ in range(2):
+                    self.assertEqual(other.compute(points, quantities="P")[0].tolist(), [[0, 1]])
+                self.assertEqual(other.rebuilds, searches, changed)
+
     def test_copied_context_is_the_same_object(self):
         context = gpubuck.Context(engine="paper")
         self.assertIs(copy.copy(context), context)

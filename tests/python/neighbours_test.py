@@ -283,6 +283,11 @@ class NeighborListTest(unittest.TestCase):
                 np.testing.assert_array_equal(column, own)
             self.assertEqual((found[4].dtype, found[4].flags.c_contiguous), (np.int64, True))
             np.testing.assert_array_equal(found[4], expected[:2])
+        last_are_empty = np.concatenate((boxes, boxes[:2]))
+        for column, expected in zip(near.compute(points, last_are_empty, np.concatenate((sides, sides[:2])), "ijS",
+                                                 batch_idx=np.repeat(np.arange(30), sizes)),
+                                    near.compute(points, boxes, sides, "ijS", batch_ptr=ptr)):
+            np.testing.assert_array_equal(column, expected)
         same = near.compute(points, 3.0 * np.eye(3), True, "E", batch_ptr=ptr)[0]
         self.assertGreater(same.shape[1], 100)
         self.assertEqual(near.compute([], quantities="E", batch_ptr=[0])[0].shape, (2, 0))
@@ -323,6 +328,8 @@ class NeighborListTest(unittest.TestCase):
             self.assertTrue((matrix[i, count:] == 65).all() and not shifts[i, count:].any())
         self.assertTrue((near.matrix(points, others=points[:2] + 100, fill=-1).ids == -1).all())
         self.assertEqual(near.matrix([]).ids.shape, (0, 0))
+        ids, _, counts = near.matrix(np.diag([0, 9, 8, 7])[:, 1:], others=[[0, 0, 0.5], [0, 0, 0.6], [30, 9, 9]])
+        self.assertEqual((ids.tolist(), counts.tolist()), ([[0, 1], [3, 3], [3, 3], [3, 3]], [2, 0, 0, 0]))
 
     def test_cut_offs_per_pair_of_types(self):
         names = np.array(["C", "H", "O"])
@@ -365,7 +372,8 @@ class NeighborListTest(unittest.TestCase):
         self.assertGreater(pairs, 600)
         self.assertEqual(len(near.compute([], types=[])[0]), 0)
         self.assertEqual(len(near.compute([[0, 0, 0], [0, 0, 1e-9]], types=["N", "N"])[0]), 2)
-        self.assertEqual(len(near.compute([[0, 0, 0], [0, 0, 1e-9]], types=["N", "Xx"])[0]), 0)
+        self.assertEqual(near.compute(np.zeros((4, 3)), types=["Xx", "C", "Xx", "C"], quantities="P")[0].tolist(),
+                         [[1, 3], [3, 1]])
         mixed = gpubuck.NeighborList({("H", 1): 1.0, (2, 2): 1.0}, sorted=True)
         for labels in (["H", 1, "H", 2, 2], ("H", np.int32(1), np.str_("H"), np.uint8(2), 2),
                        np.array(["H", 1, "H", 2, 2], dtype=object)):
