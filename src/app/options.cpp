@@ -4,11 +4,13 @@
 
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/error.h"
 #include "base/number.h"
 #include "base/range_text.h"
 #include "base/tiny_number.h"
+#include "pairs/pair_table.h"
 #include "run/engine_choice.h"
 #include "scenario/built_in.h"
 
@@ -72,6 +74,17 @@ void addGpuOptions(CLI::App& command, GpuOptions& options) {
   addShaderFolder(command, options);
 }
 
+void addSearchGpuOptions(CLI::App& command, GpuOptions& options) {
+  options.engine.reset();
+  addGpuNumber(command, options.gpu, kGpuHelp);
+  addWordOption(command, "--engine", options.engine, kEnginesOrAuto,
+                fmt::format("paper: fragment shaders, OpenGL 3.3; fast: compute shaders, OpenGL "
+                            "4.3; auto: the processor for up to {} points and where there is no "
+                            "GPU, otherwise the faster of both that runs",
+                            pairs::kProcessorPoints));
+  addShaderFolder(command, options);
+}
+
 void addFluidGpuOptions(CLI::App& command, GpuOptions& options) {
   addGpuNumber(command, options.gpu, kGpuHelp);
   addWindowGpuOptions(command, options);
@@ -107,6 +120,12 @@ gl::ShaderLibrary GpuOptions::shaders() const {
 Gpu::Gpu(const GpuOptions& options, std::int64_t largestArray)
     : context(gl::Context::createHeadless({.gpu = options.gpu})),
       device({.engine = options.engine.value(),
+              .shaders = options.shaders(),
+              .largestArray = largestArray}) {}
+
+Gpu::Gpu(std::unique_ptr<gl::Context> current, const GpuOptions& options, std::int64_t largestArray)
+    : context(std::move(current)),
+      device({.engine = options.engines(gl::queryCapabilities()).back(),
               .shaders = options.shaders(),
               .largestArray = largestArray}) {}
 

@@ -60,6 +60,8 @@ struct GpuOptions {
   std::optional<texel::Engine> engine = texel::Engine::Paper;
   std::string shaderFolder{};  ///< if empty, those in the binary
 
+  /// Returns whether an option asks for a GPU, an engine or shaders.
+  bool asksForGpu() const { return gpu >= 0 || engine || !shaderFolder.empty(); }
   /// The engines to use. Needs a current context.
   std::vector<texel::Engine> engines(const gl::Capabilities& capabilities) const;
   gl::ShaderLibrary shaders() const;
@@ -67,6 +69,8 @@ struct GpuOptions {
 
 /// Adds --gpu, --engine and --shader-dir.
 void addGpuOptions(CLI::App& command, GpuOptions& options);
+/// The same for a search, for which --engine may also be "auto", which is the default then.
+void addSearchGpuOptions(CLI::App& command, GpuOptions& options);
 /// The same for a fluid: --engine may also be "auto", which is the default then.
 void addFluidGpuOptions(CLI::App& command, GpuOptions& options);
 /// The same without --gpu: for a window, whose GPU the display chooses.
@@ -78,6 +82,8 @@ void addEnginesOptions(CLI::App& command, GpuOptions& options);
 /// the context outlives the device.
 struct Gpu {
   Gpu(const GpuOptions& options, std::int64_t largestArray);
+  /// Takes a context that is current, and the fastest engine that runs in it unless one is named.
+  Gpu(std::unique_ptr<gl::Context> current, const GpuOptions& options, std::int64_t largestArray);
 
   std::unique_ptr<gl::Context> context;
   texel::Device device;

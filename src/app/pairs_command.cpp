@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/commands.h"
@@ -24,6 +25,7 @@
 #include "formats/trajectory.h"
 #include "gl/debug.h"
 #include "pairs/pair_search.h"
+#include "pairs/processor_search.h"
 #include "sort/algorithms.h"
 
 namespace gpubuck::app {
@@ -48,6 +50,22 @@ struct PairsOptions {
   bool vectors = false;
   bool strict = false;
   bool json = false;
+  bool namesCells = false;  ///< --search or --algorithm is given
+};
+
+/// The pairs, and the parts of the JSON output that say how they were found.
+struct FoundPairs {
+  pairs::PairTable table;
+  nlohmann::ordered_json how;
+};
+
+/// The arguments of a search.
+struct PairQuery {
+  pairs::PeriodicImages::Points points;
+  std::optional<pairs::PeriodicImages::Points> others;
+  const pairs::Cell& cell;
+  const pairs::PairQuantities& quantities;
+  const pairs::Report& report;
 };
 
 double numberFrom(const std::string& option, const std::string& text) {
@@ -233,6 +251,37 @@ std::int64_t largestOf(const pairs::Clusters& clusters) {
   return clusters.sizes.empty() ? 0 : clusters.sizes.front();
 }
 
+FoundPairs foundOnGpu(const Gpu& gpu, const pairs::PairSettings& settings, const PairQuery& query) {
+  pairs::PairSearch search(gpu.device, settings);
+  pairs::PairTable table =
+      search.find(query.points, query.others, query.cell, query.quantities, query.report);
+  gl::throwOnError("pairs");
+  const texel::Engine engine = gpu.device.engine();
+  const sort::Algorithm algorithm =
+      sort::resolve(settings.sort.algorithm, engine, sort::ResultKind::Ranges);
+  return {std::move(table),
+          {{"decided_in_double", search.ambiguous()},
+           {"search", cells::methodWord(settings.method)},
+           {"algorithm", sort::nameOf(algorithm)},
+           {"engine", texel::engineName(engine)}}};
+}
+
+/// Finds the pairs where NeighbourList of the library does, unless options ask for a GPU.
+FoundPairs foundPairs(const PairsOptions& options, const pairs::PairSettings& settings,
+                      const PairQuery& query) {
+  const auto places = std::ssize(query.points) + (query.others ? std::ssize(*query.others) : 0);
+  const bool asksForGpu = options.gpu.asksForGpu() || options.namesCells;
+  if (asksForGpu || !pairs::isForProcessor(places)) {
+    auto context = gl::Context::createHeadless({.gpu = options.gpu.gpu});
+    if (asksForGpu || !pairs::isForProcessor(places, gl::queryCapabilities().software)) {
+      return foundOnGpu(Gpu(std::move(context), options.gpu, places), settings, query);
+    }
+  }
+  return {pairs::ProcessorSearch(settings).find(query.points, query.others, query.cell,
+                                                query.quantities, query.report),
+          {{"engine", "processor"}}};
+}
+
 void run(const PairsOptions& options) {
   const cells::Method method = cells::methodNamed("--search", options.method);
   const bool isBetween = !options.others.empty();
@@ -253,9 +302,7 @@ void run(const PairsOptions& options) {
 
   const auto count = std::ssize(points.positions);
   status.show("finding the pairs of " + counted(count, "point"));
-  const Gpu gpu(options.gpu,
-                std::ssize(points.positions) + (others ? std::ssize(others->positions) : 0));
-  const auto report = [&](const pairs::SearchProgress& progress) {
+  const pairs::Report report = [&](const pairs::SearchProgress& progress) {
     const std::string work = progress.pairs ? "listing " + counted(*progress.pairs, "pair")
                                             : "counting the pairs of " + counted(count, "point");
     status.show(fmt::format("{}: {:.0f} %", work, 100.0 * progress.share));
@@ -265,11 +312,11 @@ void run(const PairsOptions& options) {
   // Of a point and its own images, only the shift decides which pair is in the half list.
   const bool onlyHalf = isFull && !options.full && !isBetween;
   wanted.shifts |= onlyHalf && !options.out.empty() && cell.periodic != std::array<bool, 3>{};
-  pairs::PairSearch search(gpu.device, settings);
-  std::optional<pairs::PairSearch::Points> between;
+  std::optional<pairs::PeriodicImages::Points> between;
   if (others) between = others->positions;
-  const pairs::PairTable table = search.find(points.positions, between, cell, wanted, report);
-  gl::throwOnError("pairs");
+  const FoundPairs found =
+      foundPairs(options, settings, {points.positions, between, cell, wanted, report});
+  const pairs::PairTable& table = found.table;
   const pairs::NeighbourCounts counts = pairs::countsOf(table, settings.kind, isBetween);
   status.show("writing " + counted(counts.pairs, "pair"));
   std::optional<pairs::Clusters> clusters;
@@ -283,8 +330,10 @@ void run(const PairsOptions& options) {
   const pairs::PairTable::Milliseconds& took = table.milliseconds;
   const double ms = took.search + took.download + took.write;
   if (!options.json) {
-    print("{}, {}, {} to {} per point ({:.3f} on average), {:.3f} ms\n", counted(count, "point"),
-          counted(counts.pairs, "pair"), counts.least, counted(counts.most, "neighbour"),
+    const std::string rows =
+        options.full ? fmt::format(" both ways ({})", counted(table.size(), "row")) : "";
+    print("{}, {}{}, {} to {} per point ({:.3f} on average), {:.3f} ms\n", counted(count, "point"),
+          counted(counts.pairs, "pair"), rows, counts.least, counted(counts.most, "neighbour"),
           counts.mean, ms);
     if (clusters) {
       print("{}, the largest of {}\n", counted(std::ssize(clusters->sizes), "cluster"),
@@ -292,8 +341,6 @@ void run(const PairsOptions& options) {
     }
     return;
   }
-  const sort::Algorithm algorithm =
-      sort::resolve(settings.sort.algorithm, gpu.device.engine(), sort::ResultKind::Ranges);
   nlohmann::ordered_json result{{"n", count},
                                 {"pairs", counts.pairs},
                                 {"min_neighbours", counts.least},
@@ -301,11 +348,8 @@ void run(const PairsOptions& options) {
                                 {"max_neighbours", counts.most},
                                 {"ms", ms},
                                 {"prepare_ms", took.prepare + took.upload},
-                                {"decided_in_double", search.ambiguous()},
-                                {"radius", settings.radius},
-                                {"search", cells::methodWord(settings.method)},
-                                {"algorithm", sort::nameOf(algorithm)},
-                                {"engine", texel::engineName(gpu.device.engine())}};
+                                {"radius", settings.radius}};
+  result.update(found.how);
   if (clusters) {
     result["clusters"] = clusters->sizes.size();
     result["largest_cluster"] = largestOf(*clusters);
@@ -340,12 +384,12 @@ void addPairsCommand(CLI::App& app) {
                     "Leave out pairs at the radius itself, as ASE does");
   command
       ->add_option("--search", options->method,
-                   fmt::format("Cells that are searched: {}", cells::kMethodWords))
+                   fmt::format("Cells that are searched on a GPU: {}", cells::kMethodWords))
       ->capture_default_str();
-  addWordOption(
-      *command, "--algorithm", options->algorithm, sort::kAlgorithmNames,
-      "Algorithm that sorts points into cells; auto: bitonic on the engine paper, counting "
-      "on fast");
+  addWordOption(*command, "--algorithm", options->algorithm, sort::kAlgorithmNames,
+                "Algorithm that sorts points into cells on a GPU; auto: bitonic on the engine "
+                "paper, counting "
+                "on fast");
   command->add_option("--out", options->out,
                       "Write the pairs i,j (from 0, i < j, sorted) to this .csv or .npy file");
   command->add_flag("--full", options->full, "Write each pair both ways: i,j and j,i");
@@ -363,8 +407,11 @@ void addPairsCommand(CLI::App& app) {
                       "Write the cluster of each point to this .csv or .npy file: points that "
                       "pairs connect are in one cluster, and 0 is the largest");
   command->add_flag("--json", options->json, "Print one JSON object");
-  addGpuOptions(*command, options->gpu);
-  command->callback([options] { run(*options); });
+  addSearchGpuOptions(*command, options->gpu);
+  command->callback([options, command] {
+    options->namesCells = command->count("--search") + command->count("--algorithm") > 0;
+    run(*options);
+  });
 }
 
 }  // namespace gpubuck::app

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "gl/debug.h"
 #include "library/context_state.h"
-#include "pairs/pair_table.h"
+#include "pairs/processor_search.h"
 
 namespace gpubuck {
 namespace library {
@@ -138,7 +138,7 @@ texel::Device ContextState::makeDevice(std::int64_t largestArray) const {
 }
 
 bool ContextState::searchesOnProcessor(std::int64_t points) const {
-  return isOpen_ && (isSoftware_ || points <= pairs::kProcessorPoints);
+  return isOpen_ && pairs::isForProcessor(points, isSoftware_);
 }
 
 run::EngineChoice ContextState::engineFor(const run::RunState& fluid) const {

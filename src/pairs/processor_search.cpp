@@ -138,7 +138,10 @@ class Run {
     const auto pairs = static_cast<std::int64_t>(isBothWays ? rows / 2 : rows);
     runTasks(std::ssize(tasks_), std::min(threads, static_cast<int>(this->threads())),
              [&](std::int64_t task, std::size_t thread) {
-               if (thread == 0 && report_) report_({.share = 1.0, .pairs = pairs});
+               if (thread == 0 && report_) {
+                 report_({.share = static_cast<double>(task) / static_cast<double>(tasks_.size()),
+                          .pairs = pairs});
+               }
                ListedTask& from = tasks_[static_cast<std::size_t>(task)];
                writeRows(from, begins[static_cast<std::size_t>(task)], quantities_, table);
                from.ranks = {};

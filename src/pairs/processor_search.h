@@ -12,6 +12,12 @@
 
 namespace gpubuck::pairs {
 
+/// Returns whether the processor searches `points` points in less time than the OpenGL at hand,
+/// which may be a software renderer. The rule of the command line, the library and all modules.
+inline bool isForProcessor(std::int64_t points, bool isSoftware = false) {
+  return isSoftware || points <= kProcessorPoints;
+}
+
 /// Finds the same pairs as PairSearch, with PairOrder::ByBoth in the same order, by the same images
 /// and the same PairRule. Needs no OpenGL, and keeps nothing: it may be used by several threads.
 class ProcessorSearch {

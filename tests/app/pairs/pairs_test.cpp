@@ -38,6 +38,35 @@ TEST_F(PairsCommand, WritesArraysAndNeighbourLists) {
   EXPECT_EQ(file::readNpyReals(distances, 10).values, std::vector<double>(4, 1.0));
 }
 
+TEST_F(PairsCommand, FewPoints_NeedNoOpenGl) {
+  const std::string out = folder / "pairs.csv";
+  const Outcome outcome = runGpubuck(
+      {"pairs", square(), "--radius", "1", "--out", out, "--full", "--json"},
+      {.environment = {"__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent",
+                       "DISPLAY=", "LIBGL_DRIVERS_PATH=/nonexistent", "GALLIUM_DRIVER=none"}});
+  EXPECT_TRUE(done(outcome));
+  EXPECT_EQ(folder.get("pairs.csv"), "i,j\n0,1\n0,2\n1,0\n1,3\n2,0\n2,3\n3,1\n3,2\n");
+  EXPECT_EQ(jsonOf(outcome)["engine"], "processor");
+}
+
+TEST_F(PairsCommand, OptionsOfTheGpu_AreUsed) {
+  for (const std::vector<std::string>& asked : std::vector<std::vector<std::string>>{
+           {"--engine", "paper"}, {"--search", "octant=2"}, {"--algorithm", "bitonic"}}) {
+    std::vector<std::string> options{"--radius", "1", "--json"};
+    options.insert(options.end(), asked.begin(), asked.end());
+    const nlohmann::json json = jsonOf(pairs(square(), options));
+    EXPECT_NE(json["engine"], "processor") << asked[0];
+    EXPECT_EQ(json["pairs"], 4);
+    EXPECT_EQ(json["decided_in_double"], 4) << "at the radius itself";
+  }
+}
+
+TEST_F(PairsCommand, Full_TellsTheRows) {
+  const Outcome outcome = pairs(square(), {"--radius", "1", "--full", "--out", folder / "p.csv"});
+  EXPECT_TRUE(outcome.output.starts_with("5 points, 4 pairs both ways (8 rows), 0 to 2"))
+      << outcome.output;
+}
+
 TEST_F(PairsCommand, OnePair_IsCalledAPair) {
   const std::string points = folder.put("points.csv", "0,0,0\n0.5,0,0\n");
   const Outcome outcome = pairs(points, {"--radius", "1", "--clusters", folder / "c.csv"});
