@@ -67,9 +67,9 @@ def _memory_of(name: str, array: Any) -> _Memory:
             address, shape, strides, dtype = _interface_of(array.__cuda_array_interface__)
         else:
             owner = array.__dlpack__()
-            address, shape, strides, kind, size = _gpubuck.dlpack_properties(owner)
+            address, sizes, steps, kind, size = _gpubuck.dlpack_properties(owner)
             dtype = np.dtype(f"{kind}{size}")
-            shape, strides = tuple(shape), None if strides is None else tuple(size * step for step in strides)
+            shape, strides = tuple(sizes), None if steps is None else tuple(size * step for step in steps)
     except (KeyError, IndexError, OverflowError, TypeError, ValueError) as error:
         reason = f"has no {error}" if isinstance(error, KeyError) else error
         raise InputError(f"{name}: its description of the array on the GPU is wrong: {reason}") from None

@@ -336,6 +336,7 @@ class Fluid(_arguments.FixedAttributes):
         if self._seen is None or self._seen[0] != self.step_number:
             particles = Particles(*self._core.particles())
             for each in particles:
+                assert each is not None
                 each.flags.writeable = False
             self._seen = (self.step_number, particles)
         return self._seen[1]
@@ -348,7 +349,9 @@ class Fluid(_arguments.FixedAttributes):
     @property
     def velocities(self) -> npt.NDArray[np.float64]:
         """(n, 3), half a time step before the positions (leap-frog). Read-only."""
-        return self.particles.velocities
+        velocities = self.particles.velocities
+        assert velocities is not None
+        return velocities
 
     @property
     def species(self) -> npt.NDArray[np.int32]:

@@ -11,7 +11,7 @@ _UNITS = "Units: r_c the cut-off radius, m the lightest mass, ε the energy k_B 
 
 
 def _named_tuple(name: str, about: str, rows: list[tuple[str, str]]) -> Any:
-    made = namedtuple(name, [field for field, _ in rows], module=__name__.rpartition(".")[0])
+    made: Any = namedtuple(name, [field for field, _ in rows], module=__name__.rpartition(".")[0])  # type: ignore[misc]
     made.__doc__ = about
     for field, text in rows:
         getattr(made, field).__doc__ = text
@@ -25,9 +25,11 @@ def _fields(table: list[tuple[str, str, str, str]]) -> list[tuple[str, str]]:
 
 if TYPE_CHECKING:
     class Measurement(tuple[Any, ...]):
+        def __new__(cls, *values: Any) -> Measurement: ...
         def __getattr__(self, name: str) -> Any: ...
 
     class SpeciesMeasurement(tuple[Any, ...]):
+        def __new__(cls, *values: Any) -> SpeciesMeasurement: ...
         def __getattr__(self, name: str) -> Any: ...
 else:
     Measurement = _named_tuple(

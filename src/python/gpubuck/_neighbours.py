@@ -144,7 +144,7 @@ class NeighborList(_arguments.FixedAttributes):
         self.full_list = full_list
         self.sorted = sorted
         self.algorithm = algorithm
-        self.index_dtype = index_dtype
+        self.index_dtype = index_dtype  # type: ignore[assignment]
         self.n_threads = n_threads
         self.skin = skin
         if device not in _DEVICES:
@@ -193,7 +193,7 @@ class NeighborList(_arguments.FixedAttributes):
         if isinstance(cutoff, Mapping) or np.ndim(cutoff) > 0:
             self._cutoffs: Optional[_pair_cutoffs.PairCutoffs] = _pair_cutoffs.PairCutoffs(cutoff)
             self._largest = self._cutoffs.largest
-            self._cutoff = dict(cutoff) if isinstance(cutoff, Mapping) else np.array(cutoff)
+            self._cutoff: _Cutoff = dict(cutoff) if isinstance(cutoff, Mapping) else np.array(cutoff)
         else:
             self._cutoffs = None
             self._cutoff = self._largest = _arguments.length("cutoff", cutoff)

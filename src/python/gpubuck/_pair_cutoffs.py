@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -17,13 +17,14 @@ class PairCutoffs:
 
     def __init__(self, given: Any) -> None:
         """Takes a dict of pairs of types, or a symmetric matrix, whose types are 0, 1 ... as its rows."""
+        self._row_of: Optional[dict[Any, int]] = None
         if isinstance(given, Mapping):
             self._row_of, self.table = _table_of(given)
         else:
             matrix = _arguments.array("cutoff", given, "fiu", "real numbers")
             if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or matrix.size == 0:
                 raise InputError(f"cutoff: has the shape {matrix.shape}, not () or (types, types)")
-            self._row_of, self.table = None, np.array(matrix, dtype=np.float64)
+            self.table = np.array(matrix, dtype=np.float64)
             for a, b in np.argwhere(self.table != self.table.T)[:1]:
                 raise InputError(f"cutoff[{a}, {b}]: {self.table[a, b]} differs from cutoff[{b}, {a}], "
                                  f"{self.table[b, a]}")
@@ -72,7 +73,7 @@ class PairCutoffs:
 
 def _table_of(given: Mapping[Any, Any]) -> tuple[dict[Any, int], npt.NDArray[np.float64]]:
     """Returns the row of each type, and the table, whose last row is that of all other types."""
-    limits = {}
+    limits: dict[tuple[int, ...], float] = {}
     row_of: dict[Any, int] = {}
     for pair, value in given.items():
         if not (isinstance(pair, tuple) and len(pair) == 2 and all(isinstance(each, (int, str, np.integer))

@@ -113,7 +113,8 @@ def query_pairs(points: npt.ArrayLike, r: float, *, boxsize: Optional[npt.ArrayL
         return pairs
     # Images of one pair are in rows one after the other.
     pairs = pairs[pairs[:, 0] != pairs[:, 1]]
-    return pairs[np.concatenate(([True], (pairs[1:] != pairs[:-1]).any(axis=1)))[:len(pairs)]]
+    is_first = np.concatenate(([True], (pairs[1:] != pairs[:-1]).any(axis=1)))[:len(pairs)]
+    return np.compress(is_first, pairs, axis=0)
 
 
 class NearestNeighbours(NamedTuple):
