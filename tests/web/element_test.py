@@ -59,6 +59,9 @@ class ElementTest(unittest.TestCase):
         self.browser.wait("window.why === 'fluid.kT=-1: fluid.kT: -1 is below 0'")
         self.assertEqual(self.browser.evaluate("[drops.fluid, drops.shadowRoot.querySelector('p').textContent === why,"
                                                " drops.shadowRoot.querySelector('img').hidden]"), [None, True, False])
+        # A right value lets it run again.
+        self.browser.evaluate("drops.paused = false, drops.setAttribute('fluid.kt', '1')")
+        self.browser.wait("drops.fluid?.stepNumber > 0 && drops.shadowRoot.querySelector('p').hidden")
         lost = self.browser.evaluate("""(() => {
             const element = dam;
             const gl = element.shadowRoot.querySelector('canvas').getContext('webgl2');

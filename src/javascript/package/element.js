@@ -115,6 +115,8 @@ export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
     this.#showControls();
     if (names.some((name) => ['scenario', 'seed', 'transparent'].includes(name))) return this.restart();
     const changed = new Set(names.filter((name) => name.includes('.')));
+    const hasFailed = !this.#parts.message.hidden; // perhaps by the value that is now another
+    if (changed.size > 0 && hasFailed) return this.restart();
     if (changed.size > 0 && this.#run) {
       try {
         const all = Object.entries(this.#values()).filter(([name]) => changed.has(name.toLowerCase()));
