@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import subprocess
 import unittest
 
@@ -358,6 +359,17 @@ class NodeTest(unittest.TestCase):
             capture_output=True, text=True, timeout=120)
         self.assertEqual((ended.stdout, ended.stderr, ended.returncode), (
             "true RunError: WebGL 2: gpubuck runs in pages and workers of browsers, and this is neither\n", "", 0))
+
+    def test_readme_names_all_modules_of_the_worker(self):
+        package = pathlib.Path(PAGE, "gpubuck")
+        needed, waiting = set(), ["async_worker.js"]
+        while waiting:
+            needed.add(name := waiting.pop())
+            text = package.joinpath(name).read_text(encoding="utf-8")
+            waiting += set(re.findall(r"^import [^;]*'\./([\w.]+)'", text, re.MULTILINE)) - needed
+        readme = package.joinpath("README.md").read_text(encoding="utf-8")
+        named = re.search(r"cp node_modules/gpubuck/\{([\w,]+)\}\.js dist/", readme)[1]
+        self.assertEqual({f"{name}.js" for name in named.split(",")}, needed)
 
 
 if __name__ == "__main__":

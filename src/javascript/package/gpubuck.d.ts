@@ -36,8 +36,9 @@ export interface EngineOptions {
 
 /**
  * Loads the program, once for all engines, and takes a context. Throws RunError if the browser lacks WebGL 2,
- * EXT_color_buffer_float or exceptions in WebAssembly, outside of browsers (Node), and if a small test sort in the
- * context gives a wrong result. It works in workers, too.
+ * EXT_color_buffer_float or exceptions in WebAssembly or changes what pages read from the GPU (Firefox with
+ * privacy.resistFingerprinting), outside of browsers (Node), and if a small test sort in the context gives a wrong
+ * result. It works in workers, too.
  */
 export function createEngine(options?: EngineOptions): Promise<Engine>;
 

@@ -3,6 +3,7 @@
 import * as check from './arguments.js';
 import loadCore from './core.js';
 import { GpubuckError, InputError, RunError } from './errors.js';
+import { whyUnreadable } from './readback.js';
 import { keepState } from './state.js';
 
 export { GpubuckError, InputError, RunError };
@@ -44,6 +45,18 @@ function ownContext(canvas) {
   }
   if (!gl) throw new RunError('WebGL 2: the browser gives no context of it to this canvas');
   return gl;
+}
+
+let isReadable = false; // once it has been found out
+
+/** Throws RunError if this browser gives pages noise. A context of the page's would be changed by the check. */
+function requireReadable() {
+  if (isReadable) return;
+  const gl = ownContext();
+  const why = whyUnreadable(gl);
+  gl.getExtension('WEBGL_lose_context')?.loseContext();
+  if (why) throw new RunError(`WebGL 2: ${why}`);
+  isReadable = true;
 }
 
 /** Its number in the program. */
@@ -134,6 +147,7 @@ export async function createEngine(options = {}) {
   const context = gl ?? ownContext(canvas);
   if (context.isContextLost()) throw new RunError('WebGL context: is lost');
   if (!context.getExtension(kRequired)) throw new RunError(`WebGL 2: this browser lacks ${kRequired}`);
+  requireReadable();
   const engine = new Engine(core, context, gl !== undefined);
   try {
     requireRightSorts(engine);

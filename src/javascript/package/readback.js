@@ -1,0 +1,15 @@
+// Checks that this browser gives the page what is on the GPU. Ids that are read are indices of arrays, and some
+// browsers write noise, as Firefox does with privacy.resistFingerprinting, which would fill the program's whole memory.
+
+const kBytes = [86, 52, 18, 255];
+
+/** Returns why the page cannot read from a context of its own, which this clears, or an empty string. */
+export function whyUnreadable(gl) {
+  const read = new Uint8Array(4);
+  gl.clearColor(...kBytes.map((byte) => byte / 255));
+  gl.clear(gl.COLOR_BUFFER_BIT);
+  gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, read);
+  return String([...read]) === String(kBytes) || gl.isContextLost() ? '' :
+    'this browser changes what a page reads from the GPU, as Firefox does with privacy.resistFingerprinting; ' +
+    'allow this page to read its canvas';
+}
