@@ -3,6 +3,7 @@
 
 const kNotch = 1.1; // the zoom by one notch, as in the window
 const kPerNotch = [100, 3, 1]; // of deltaY, by deltaMode: pixels, lines, pages
+const kMasks = [1, 4, 2, 8, 16]; // of the buttons of a mouse, in MouseEvent.buttons
 const kTicksPerNotch = 120; // of wheelDeltaY, whatever the system scrolls by
 
 /** The notches that a wheel has turned by, positive away from the user; a part of one where it turns finely. */
@@ -86,6 +87,31 @@ export function gestures(canvas, isFrame) {
   for (const type of ['touchstart', 'touchmove', 'touchend', 'touchcancel']) {
     window.addEventListener(type, touched, { capture: true, passive: false });
   }
+
+  // A drag goes on outside of the canvas, and ends where its button is released: the compiler's GLFW takes only the
+  // events of the canvas, and would take the button for held. A release that the page does not see, such as over a
+  // dialog of the system, shows at the next move.
+  const held = new Set(); // buttons of the mouse that were pressed on the canvas
+  const release = (which, event) => {
+    if (held.delete(which)) mouse('mouseup', { x: event.clientX, y: event.clientY }, which);
+  };
+  canvas.addEventListener('pointerdown', ({ pointerId, pointerType }) => {
+    if (pointerType !== 'touch') canvas.setPointerCapture(pointerId);
+  });
+  window.addEventListener('mousedown', (event) => {
+    if (event.isTrusted && event.target === canvas) held.add(event.button);
+  }, { capture: true });
+  window.addEventListener('mouseup', (event) => {
+    if (!event.isTrusted) return;
+    if (event.target === canvas) held.delete(event.button);
+    else release(event.button, event);
+  }, { capture: true });
+  window.addEventListener('mousemove', (event) => {
+    if (!event.isTrusted) return;
+    for (const which of [...held]) {
+      if ((event.buttons & kMasks[which]) === 0) release(which, event);
+    }
+  }, { capture: true });
 
   // The program listens to all keys of the page, and would keep Tab for itself.
   for (const type of ['keydown', 'keypress', 'keyup']) {

@@ -5,8 +5,10 @@
 // log: the window's journal, with the places of its widgets, goes to the file /journal, for tests.
 import { gestures } from './gestures.js';
 import { Films } from './films.js';
+import { whyUnreadable } from './gpubuck/readback.js';
 import { hasMoment, momentIn, packed, written } from './moment.js';
 import { offerSharing } from './share.js';
+import { recall, remember } from './storage.js';
 
 const canvas = document.getElementById('canvas');
 const message = document.getElementById('message');
@@ -37,31 +39,37 @@ function end(why) {
 /** Returns true for a parameter of the address that asks for a fluid. Keys of scenarios have a dot, except the seed. */
 const isOwn = (name) => ['scenario', 'seed', 'tour', ...kFlags].includes(name) || name.includes('.');
 
-/** Returns the features that this browser lacks, as clauses. */
-function missing() {
+/** Returns why the fluid cannot run in this browser, or an empty string. */
+function whyNot() {
   const lacks = [];
   if (typeof WebAssembly !== 'object' || !('Tag' in WebAssembly)) lacks.push('WebAssembly with exceptions');
   const context = document.createElement('canvas').getContext('webgl2');
-  if (!context) return [...lacks, 'WebGL 2'];
-  if (!context.getExtension('EXT_color_buffer_float')) {
+  if (!context) lacks.push('WebGL 2');
+  else if (!context.getExtension('EXT_color_buffer_float')) {
     lacks.push('textures of floats to draw into (EXT_color_buffer_float)');
+  }
+  if (lacks.length > 0) {
+    return `This browser lacks ${lacks.join(' and ')}, which the fluid needs.\n` +
+      'A current Chromium, Firefox or Safari has it, unless the GPU or its driver is too old, or hardware ' +
+      'acceleration is switched off in the settings of the browser.';
   }
   const about = context.getExtension('WEBGL_debug_renderer_info');
   const renderer = context.getParameter(about ? about.UNMASKED_RENDERER_WEBGL : context.RENDERER);
+  const why = whyUnreadable(context);
   context.getExtension('WEBGL_lose_context')?.loseContext();
   if (/swiftshader|llvmpipe|softpipe|software|basic render/i.test(renderer)) noteSlowness();
-  return lacks;
+  return why && `The fluid cannot run: ${why}.`;
 }
 
 /** Says once per session that fluids are slow here, and why. */
 function noteSlowness() {
-  if (isEmbedded || sessionStorage.getItem('understood')) return;
+  if (isEmbedded || recall('sessionStorage', 'understood')) return;
   const note = document.getElementById('note');
   note.querySelector('span').textContent = 'Your browser draws without a GPU, so fluids are slow. Either hardware ' +
     'acceleration is switched off in its settings, or it does not trust the driver, or there is no GPU.';
   note.hidden = false;
   document.getElementById('understood').onclick = () => {
-    sessionStorage.setItem('understood', 'yes');
+    remember('sessionStorage', 'understood', 'yes');
     note.hidden = true;
   };
 }
@@ -100,14 +108,29 @@ function offerFiles(files) {
 let hasGestures = false;
 let told = null; // the last address that the program has given
 
-/** Keeps the address that of the fluid on the screen. Another scenario is another entry of the browser's history. */
-function keepAddress(fluid) {
-  const now = fluid.ccall('address', 'string', [], []);
-  if (!now || now === told) return;
-  told = now;
+const addressOf = (fluid) => fluid.ccall('address', 'string', [], []) ?? '';
+
+/** Returns the part of an address of this page from its ? on for a fluid with the address `now`. */
+function searchOf(now) {
   const before = new URLSearchParams(location.search);
-  const wanted = `?${[now, ...kFlags.filter((flag) => before.has(flag))].join('&')}`;
-  if (wanted === location.search) return;
+  return `?${[now, ...kFlags.filter((flag) => before.has(flag))].join('&')}`;
+}
+
+/**
+ * Keeps the address that of the fluid on the screen. Another scenario is another entry of the browser's history. A
+ * fluid without an address, such as a file of the user's, must not have that of the one before.
+ */
+function keepAddress(fluid) {
+  const now = addressOf(fluid);
+  if (now === told) return;
+  told = now;
+  if (!now) {
+    history.replaceState(null, '', location.pathname);
+    return;
+  }
+  const before = new URLSearchParams(location.search);
+  const wanted = searchOf(now);
+  if (wanted === location.search && !location.hash) return;
   const isAnother = before.has('scenario') && new URLSearchParams(wanted).get('scenario') !== before.get('scenario');
   if (isAnother && !isEmbedded) history.pushState(null, '', wanted);
   else history.replaceState(null, '', wanted);
@@ -116,30 +139,17 @@ function keepAddress(fluid) {
 /** Lets the browser remember the window's preferences: one storage for all fluids. */
 function rememberPreferences(files) {
   const path = '/preferences', now = files.analyzePath(path).exists ? files.readFile(path, { encoding: 'utf8' }) : '';
-  try {
-    if (now && now !== localStorage.getItem('preferences')) localStorage.setItem('preferences', now);
-  } catch {
-    // The browser keeps nothing for this page.
-  }
-}
-
-/** Returns the preferences of the last visit as a text, which is empty without any. */
-function keptPreferences() {
-  try {
-    return localStorage.getItem('preferences') ?? '';
-  } catch {
-    return '';
-  }
+  if (now && now !== recall('localStorage', 'preferences')) remember('localStorage', 'preferences', now);
 }
 
 function restartAfterLoss() {
   canvas.addEventListener('webglcontextlost', (event) => {
     event.preventDefault();
     window.gpubuck?.pauseMainLoop();
-    const last = Number(sessionStorage.getItem('lost') ?? 0);
-    sessionStorage.setItem('lost', String(Date.now()));
-    if (Date.now() - last < 30000) {
-      fail('The browser has taken the GPU away from this page again.\n' +
+    const last = Number(recall('sessionStorage', 'lost') ?? 0);
+    // A page that cannot note the time would start again for ever.
+    if (!remember('sessionStorage', 'lost', String(Date.now())) || Date.now() - last < 30000) {
+      fail('The browser has taken the GPU away from this page.\n' +
            'Reload it to start again, perhaps with fewer particles.');
       return;
     }
@@ -150,9 +160,14 @@ function restartAfterLoss() {
 
 const open = (fluid, nameOrPath) => fluid.ccall('openScenario', null, ['string'], [nameOrPath]);
 
-/** Opens the moment or the scenario of the address. */
+/** Opens the moment or the scenario of the address. A moment keeps its address until the fluid's own changes. */
 async function openAddress(fluid) {
-  open(fluid, hasMoment(location) ? await written(fluid, momentIn(location)) : location.search);
+  if (!hasMoment(location)) {
+    open(fluid, location.search);
+    return;
+  }
+  open(fluid, await written(fluid, momentIn(location)));
+  told = addressOf(fluid);
 }
 
 /** Connects the buttons above the picture with the program. */
@@ -194,11 +209,9 @@ async function run(file) {
   document.getElementById('first').replaceChildren();
   document.getElementById('start').hidden = true;
   document.getElementById('stage').hidden = false;
-  const lacks = missing();
-  if (lacks.length > 0) {
-    end(`This browser lacks ${lacks.join(' and ')}, which the fluid needs.\n` +
-         'A current Chromium, Firefox or Safari has it, unless the GPU or its driver is too old, or hardware ' +
-         'acceleration is switched off in the settings of the browser.');
+  const why = whyNot();
+  if (why) {
+    end(why);
     return;
   }
   say('Loading …');
@@ -214,7 +227,7 @@ async function run(file) {
   });
   fluid.FS.mkdir(kDownloads);
   fluid.FS.chdir(kDownloads);
-  const kept = keptPreferences();
+  const kept = recall('localStorage', 'preferences');
   if (kept) fluid.FS.writeFile('/preferences', kept);
   file ??= hasMoment(location) ? momentIn(location) : null;
   const words = programArguments(file ? await written(fluid, file) : undefined);
@@ -227,9 +240,13 @@ async function run(file) {
     return;
   }
   window.gpubuck = fluid;
+  if (hasMoment(location)) told = addressOf(fluid);
   if (!isFrame) canvas.focus();
   connectButtons(fluid);
-  offerSharing(fluid, offer);
+  offerSharing(fluid, offer, () => {
+    const now = addressOf(fluid);
+    return now && new URL(searchOf(now), location.href);
+  });
   if (isEmbedded) {
     // Not before, since the ring of the tool would be in a corner.
     canvas.addEventListener('pointerenter', () => fluid.ccall('setTool', null, ['string'], ['pull']), { once: true });
@@ -267,6 +284,10 @@ document.getElementById('file').addEventListener('change', (event) => start(even
 window.addEventListener('dragover', (event) => event.preventDefault());
 window.addEventListener('drop', drop);
 document.body.classList.toggle('embed', isEmbedded);
+// A moment in the address of the start page is no other page, so that the browser loads nothing.
+window.addEventListener('hashchange', () => {
+  if (document.getElementById('stage').hidden && hasMoment(location)) start();
+});
 if (hasMoment(location) || [...address.keys()].some(isOwn)) {
   start();
 } else {

@@ -23,30 +23,37 @@ export function elementCode(address) {
     `<gpubuck-fluid scenario=${quoted(searchParams.get('scenario') ?? 'dam-break')}${values} controls></gpubuck-fluid>`;
 }
 
-/** Connects the button with the dialog. `offer` is called with the name and the contents of a download. */
-export function offerSharing(fluid, offer) {
+/**
+ * Connects the button with the dialog. `offer` is called with the name and the contents of a download; `address`
+ * returns the address of the present fluid, or an empty string if it has none.
+ */
+export function offerSharing(fluid, offer, address) {
   const at = (id) => document.getElementById(id);
   const dialog = at('sharing');
   let moment; // as a promise of its bytes
+  let whyNoLink = '';
   const showMoment = ({ link = '', why = '' }) => {
     at('moment').value = link;
     at('moment').parentNode.hidden = !link;
-    at('why').textContent = why;
+    at('why').textContent = [whyNoLink, why].filter(Boolean).join(' ');
   };
   at('share').onclick = () => {
+    const present = address();
+    whyNoLink = present ? '' : fluid.ccall('whyNoAddress', 'string', [], []);
     showMoment({});
     moment = presentMoment(fluid);
     moment.then((bytes) => linkOf(bytes, location)).catch((error) => ({ why: error.message })).then(showMoment);
-    const address = new URL(location.href);
-    address.hash = '';
-    at('link').value = address.href.replace(/&log\b/, '');
-    at('frame').value = frameCode(address);
-    at('element').value = elementCode(address);
+    at('link').value = present ? present.href.replace(/&log\b/, '') : '';
+    at('frame').value = present ? frameCode(present) : '';
+    at('element').value = present ? elementCode(present) : '';
+    for (const id of ['link', 'frame', 'element']) at(id).parentNode.hidden = !present;
     dialog.showModal();
   };
   for (const field of dialog.querySelectorAll('input, textarea')) field.onfocus = () => field.select();
   at('send').hidden = typeof navigator.share !== 'function';
-  at('send').onclick = () => navigator.share({ title: document.title, url: at('link').value }).catch(() => {});
+  at('send').onclick = () => {
+    navigator.share({ title: document.title, url: at('link').value || at('moment').value }).catch(() => {});
+  };
   at('take').onclick = () => fluid.ccall('takePicture', null, [], []);
   at('keep').onclick = () => moment.then((bytes) => offer('moment.gpubuck', new Blob([bytes])))
     .catch((error) => showMoment({ why: error.message }));

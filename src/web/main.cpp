@@ -69,9 +69,10 @@ gpubuck::demo::DemoOptions readArguments(std::span<char*> arguments) {
 extern "C" {
 
 /// Opens a scenario by its name, by the page's address from its ? on, or by the path of a file that
-/// the page has written.
+/// the page has written. A state is open when it returns.
 EMSCRIPTEN_KEEPALIVE void openScenario(const char* nameOrPath) {
   gpubuck::demo::openScenario(running->state(), nameOrPath);
+  running->state().runPending();
 }
 
 EMSCRIPTEN_KEEPALIVE void togglePanels() { gpubuck::demo::flipLayout(running->state()); }
@@ -127,6 +128,18 @@ EMSCRIPTEN_KEEPALIVE const char* address() {
     told = scenario::addressOf(running->state().session.scenario());
   } catch (const Error&) {
     return nullptr;
+  }
+  return told.c_str();
+}
+
+/// Returns why the present fluid has no address, or an empty string if it has one.
+EMSCRIPTEN_KEEPALIVE const char* whyNoAddress() {
+  using namespace gpubuck;
+  told.clear();
+  try {
+    scenario::addressOf(running->state().session.scenario());
+  } catch (const Error& error) {
+    told = error.what();
   }
   return told.c_str();
 }

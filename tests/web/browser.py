@@ -122,7 +122,9 @@ class Browser:
 
     kind = BROWSERS[0]
 
-    def __init__(self, size=(1280, 800)):
+    def __init__(self, size=(1280, 800), preferences=None):
+        """`preferences`: of Firefox, in addition to FIREFOX_PREFERENCES."""
+        self.preferences = {**FIREFOX_PREFERENCES, **(preferences or {})}
         self.errors = []  #: the errors and warnings on the page's console
         self.number = 0
         with contextlib.ExitStack() as ends:
@@ -175,7 +177,7 @@ class Browser:
         display = self.start(["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], ends,
                              stdout=subprocess.PIPE, text=True).stdout.readline().strip()
         with open(os.path.join(folder, "user.js"), "w", encoding="utf-8") as file:
-            for name, value in FIREFOX_PREFERENCES.items():
+            for name, value in self.preferences.items():
                 file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
         command = ["firefox-esr", "--no-remote", "--profile", folder, "--remote-debugging-port", "0", "about:blank"]
         self.start(command, ends, stdout=subprocess.DEVNULL,
@@ -260,6 +262,17 @@ class Browser:
         self.perform(("pointer", [
             {"type": "pointerMove", "x": round(x), "y": round(y)}, {"type": "pointerDown", "button": 0},
             {"type": "pause", "duration": 200}, {"type": "pointerUp", "button": 0}], {}))
+
+    def drag(self, path, button=0):
+        """Presses a button at the first place of a path, moves along it and releases the button at its end."""
+        self.perform(("pointer", [
+            {"type": "pointerMove", "x": path[0][0], "y": path[0][1]}, {"type": "pointerDown", "button": button},
+            *[{"type": "pointerMove", "x": x, "y": y, "duration": 100} for x, y in path[1:]],
+            {"type": "pointerUp", "button": button}], {}))
+
+    def move(self, *path):
+        """Moves the pointer without a button."""
+        self.perform(("pointer", [{"type": "pointerMove", "x": x, "y": y, "duration": 100} for x, y in path], {}))
 
     def turn_wheel(self, x, y, pixels):
         """Scrolls down by `pixels`, which Chromium reports as one notch."""

@@ -67,6 +67,14 @@ def once(test):
 REDUCED_MOTION = "const all = window.matchMedia; window.matchMedia = (query) => " \
     "/reduced-motion: reduce/.test(query) ? { matches: true } : all.call(window, query);"
 
+NO_STORAGE = "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, " \
+    "{ get() { throw new DOMException('Access is denied', 'SecurityError'); } });"
+# As Firefox does with privacy.resistFingerprinting.
+NOISY_PIXELS = "const read = WebGL2RenderingContext.prototype.readPixels; " \
+    "WebGL2RenderingContext.prototype.readPixels = function (...all) { read.apply(this, all); " \
+    "const [, , width, height, , , into, at = 0] = all; " \
+    "for (let k = 0; k < 4 * width * height; ++k) into[at + k] = 250 * Math.random(); };"
+
 REFERENCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "references")
 BLOCK = 20
 
@@ -281,6 +289,12 @@ class PageTest(unittest.TestCase):
                 new DragEvent('drop', {{ dataTransfer, bubbles: true, cancelable: true }}));
         }})()""")
         self.browser.wait("document.title === 'gpubuck: mine'")
+        # The address and the links are not those of the fluid before.
+        self.browser.wait("location.search === ''")
+        self.browser.evaluate("void document.getElementById('share').click()")
+        self.assertEqual(self.browser.evaluate("['link', 'frame', 'element'].map((id) => document.getElementById(id))"
+                                               ".map((field) => field.value + field.parentNode.hidden)"), ["true"] * 3)
+        self.browser.wait("document.getElementById('why').textContent.includes('send its file')")
         self.expect_no_error()
 
     def test_frame_leaves_focus_and_wheel_to_the_page_around_it(self):
@@ -344,6 +358,66 @@ class PageTest(unittest.TestCase):
         self.browser.touch([(250, 300), (220, 300)], [(300, 300), (330, 300)])
         self.expect_zoom(110 / 50, 0.002)
         self.expect_no_error()
+
+    def pictures(self, count=3):
+        """Waits until the window has been drawn so often."""
+        self.browser.evaluate(f"""new Promise((done) => {{
+            let left = {count};
+            const next = () => --left >= 0 ? requestAnimationFrame(next) : done(true);
+            next();
+        }})""")
+
+    def acts(self):
+        """Returns the lines of the journal that name what has been done."""
+        return [line for line in self.journal() if not line.startswith(("widget", "at rest"))]
+
+    def test_drag_ends_wherever_its_button_is_released(self):
+        self.start("?scenario=equilibrium&box.size=[6,6,6]&paused&log")
+        tools = [line.split("\t")[0] for line in
+                 self.browser.evaluate("gpubuck.ccall('tools', 'string', [], [])").splitlines()]
+        self.assertIn("erase", tools)
+        for tool, button in [*[(each, 0) for each in tools], ("camera", 2)]:
+            with self.subTest(tool=tool, button=button):
+                self.browser.evaluate(f"gpubuck.ccall('setTool', null, ['string'], ['{tool}'])")
+                # To the bar above the canvas, and back without a button.
+                self.browser.drag([(470, 420), (480, 300), (520, 15)], button)
+                self.pictures()
+                before = self.acts()
+                self.browser.move((500, 380), (440, 430))
+                self.pictures()
+                self.assertEqual(self.acts(), before)
+        strokes = [line for line in self.journal() if line.startswith("stroke")]
+        self.assertGreater(len(strokes), 10)
+        self.assertEqual([line.split(":")[0] for line in strokes], ["stroke", "stroke ended"] * (len(strokes) // 2))
+        self.expect_no_error()
+
+    @once
+    def test_page_works_without_cookies(self):
+        with self.browser.preloaded(NO_STORAGE):
+            self.start("?scenario=equilibrium&box.size=[5,5,5]&paused")
+            self.browser.evaluate("void document.getElementById('understood').click()")
+            self.assertTrue(self.browser.evaluate("document.getElementById('note').hidden"))
+            self.browser.evaluate("void document.getElementById('canvas').getContext('webgl2')"
+                                  ".getExtension('WEBGL_lose_context').loseContext()")
+            self.browser.wait("document.querySelector('#message p').textContent.includes('Reload it')")
+
+    def expect_refusal_of_noise(self, browser):
+        browser.open(self.server.address + "?scenario=equilibrium&box.size=[5,5,5]")
+        browser.wait("document.querySelector('#message p').textContent.includes('resistFingerprinting')")
+        browser.open(self.server.address + "page.css")
+        told = browser.evaluate("import('./gpubuck/gpubuck.js').then((module) => module.createEngine())"
+                                ".then(() => 'none', (error) => `${error.name}: ${error.message}`)")
+        self.assertRegex(told, "^RunError: WebGL 2: .*resistFingerprinting")
+        browser.open(self.server.address + "paper.html")
+        browser.wait("document.querySelector('#figure-ids .failed')?.textContent.includes('resistFingerprinting')")
+
+    def test_noise_in_place_of_pixels_is_refused(self):
+        with self.browser.preloaded(NOISY_PIXELS):
+            self.expect_refusal_of_noise(self.browser)
+        if Browser.kind == "firefox":
+            browser = Browser((1000, 700), {"privacy.resistFingerprinting": True})
+            self.addCleanup(browser.close)
+            self.expect_refusal_of_noise(browser)
 
     def expect_zoom(self, zoom, tolerance):
         """Expects that the window's view reaches this zoom and stays there."""
@@ -461,16 +535,26 @@ class PageTest(unittest.TestCase):
                                      ".then((bytes) => [...new Uint8Array(bytes).slice(0, 2)])")
         self.assertEqual(head, [0x1f, 0x8b])
 
-        # The same bytes again: every particle, list and value is the same. The address loses the moment.
+        # The same bytes again: every particle, list and value is the same. The address keeps the moment.
         self.start(link.replace(self.server.address, "?paused&log"))
-        self.browser.wait("location.search.includes('box.size=[4,4,4]') && location.hash === ''")
+        time.sleep(2)  # the address is kept every second
+        self.assertEqual(self.browser.evaluate("location.hash"), "#" + link.split("#")[1])
         self.assertEqual(self.share_moment(), link)
+        self.assertIn("?scenario=equilibrium&box.size=[4,4,4]",
+                      self.browser.evaluate("document.getElementById('link').value"))
         self.browser.evaluate("void document.getElementById('close').click()")
         self.browser.press("n")
         self.expect_journal("step: 4")
+        # Another fluid has an address of its own.
+        self.browser.evaluate("gpubuck.ccall('openScenario', null, ['string'], ['phase-separation-2d'])")
+        self.browser.wait("location.search.includes('scenario=phase-separation-2d') && location.hash === ''")
         self.browser.evaluate(f"void (location.hash = {json.dumps(link)}.split('#')[1])")
         self.browser.wait("/step: 4[^]*at rest: step 3/.test(gpubuck.FS.readFile('/journal', { encoding: 'utf8' }))")
         self.expect_no_error()
+
+        self.browser.open(self.server.address)  # it opens from the start page, too
+        self.browser.evaluate(f"void (location.hash = {json.dumps(link)}.split('#')[1])")
+        self.browser.wait("window.gpubuck?.firstPicture > 0 && document.title.endsWith('equilibrium')")
 
         self.browser.open(link[:-9].replace(self.server.address, self.server.address + "?paused"))
         self.browser.wait("document.querySelector('#message p').textContent.includes('damaged or cut off')")
