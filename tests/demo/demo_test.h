@@ -3,10 +3,12 @@
 
 #include <imgui.h>
 
+#include <iterator>
 #include <map>
 #include <string>
 
 #include "demo/actions/actions.h"
+#include "demo/test_clock.h"
 #include "demo/widgets/form.h"
 #include "support/gpu_test.h"
 
@@ -22,9 +24,10 @@ class DemoTest : public test::GpuTest {
   explicit DemoTest(const std::string& toml, const std::string& log = "")
       : DemoTest(scenario::parseScenario(toml, "test.toml", {}), log) {}
 
+  TestClock clock_;
   FluidSession session_;
   Journal journal_;
-  Recorder recorder_{"."};
+  Recorder recorder_{::testing::TempDir() + "gpubuck-demo"};
   DemoState state_{{}, session_, journal_, recorder_};
 };
 
@@ -40,13 +43,32 @@ class DemoGuiTest : public DemoTest {
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    listenToWidgets([this](const std::string& name, const WidgetPlace& place) {
-      places_.insert_or_assign(name, place);
-    });
+    forgetPlaces();
   }
   ~DemoGuiTest() override {
     listenToWidgets({});
     ImGui::DestroyContext();
+  }
+
+  /// Forgets the places of all widgets, so that the next picture tells those that it has.
+  void forgetPlaces() {
+    places_.clear();
+    listenToWidgets([this](const std::string& name, const WidgetPlace& place) {
+      places_.insert_or_assign(name, place);
+    });
+  }
+  /// Expects that no widget of the last picture lies over another.
+  void expectNoOverlap() const {
+    const auto apart = [](int low, int size, int otherLow, int otherSize) {
+      return low + size <= otherLow || otherLow + otherSize <= low;
+    };
+    for (auto one = places_.begin(); one != places_.end(); ++one) {
+      for (auto other = std::next(one); other != places_.end(); ++other) {
+        const WidgetPlace &a = one->second, &b = other->second;
+        EXPECT_TRUE(apart(a.x, a.width, b.x, b.width) || apart(a.y, a.height, b.y, b.height))
+            << one->first << " and " << other->first;
+      }
+    }
   }
 
   std::map<std::string, WidgetPlace>

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "demo/session/fluid_session.h"
+#include "demo/test_clock.h"
 #include "scenario/scenario.h"
 #include "support/gpu_test.h"
 
@@ -45,6 +46,8 @@ void change(FluidSession& session, Edit edit) {
 
 class FluidSessionTest : public test::EngineTest {
  protected:
+  TestClock clock_;
+
   FluidSession make(const scenario::Scenario& scenario = smallFluid()) {
     return {gl::ShaderLibrary(), GetParam(), scenario};
   }

@@ -260,6 +260,7 @@ TEST_P(RunningFluid, MeasurementInParts_GivesTheSame) {
 
   // A step in between restarts it.
   EXPECT_FALSE(parts.measure(0.0));
+  EXPECT_LT(parts.measuredShare(), 1.0) << "without what was measured before";
   advanceTo(parts, 1, 1.0);
   EXPECT_EQ(parts.measuredShare(), 0.0);
   EXPECT_TRUE(parts.measure());
@@ -270,18 +271,73 @@ TEST_P(RunningFluid, MeasurementInParts_GivesTheSame) {
 TEST_P(RunningFluid, StageTimes_AddUpToTheElapsedTime) {
   FluidSession session = make();
   advanceTo(session, 2, 1.0);  // shaders are compiled
-  Clock::time_point begun = Clock::now();
-  const auto later = [](auto time) { return time + std::chrono::seconds(2); };
-  session.telemetry().update(session.device().profiler(), 648, later(begun));
-  begun = Clock::now();
+  using Steady = std::chrono::steady_clock;
+  const auto update = [&] {
+    clock_.pass(2.0);
+    session.telemetry().update(session.device().profiler(), 648, Clock::now());
+  };
+  update();
+  const Steady::time_point begun = Steady::now();
   advanceTo(session, 22, 1.0);
   gl::finish();
-  const double spent = std::chrono::duration<double, std::milli>(Clock::now() - begun).count();
-  session.telemetry().update(session.device().profiler(), 648, later(later(begun)));
+  const double spent = std::chrono::duration<double, std::milli>(Steady::now() - begun).count();
+  update();
   double told = 0.0;
   for (const StageCost& cost : session.telemetry().stages()) told += 20.0 * cost.milliseconds;
   EXPECT_GT(told, 0.2 * spent);
   EXPECT_LT(told, 1.1 * spent);
+}
+
+// Ids say which particle is which, also in a state before the last removal.
+TEST_P(RunningFluid, RemovedParticles_GiveTheOthersIdsThatLeadBack) {
+  FluidSession session = make();
+  const auto placesById = [&] { return positionsById(session.simulation().downloadState()); };
+  const std::vector<glm::vec4> before = placesById();
+  const auto kept = session.keep();
+  ASSERT_LT(session.empty({{1.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, 1.0}), -10);
+  const std::vector<glm::vec4> after = placesById();
+  const std::int64_t numbering = session.numbering();
+  std::size_t found = 0;
+  for (std::uint32_t id = 0; id < before.size(); ++id) {
+    const auto now = session.idNow(0, id);
+    if (!now) continue;
+    EXPECT_EQ(after.at(*now), before[id]) << id;
+    ++found;
+  }
+  EXPECT_EQ(found, after.size());
+  session.goTo(*kept);
+  for (std::uint32_t id = 0; id < after.size(); ++id) {
+    const auto now = session.idNow(numbering, id);
+    ASSERT_TRUE(now) << id;
+    EXPECT_EQ(before.at(*now), after[id]) << id;
+  }
+}
+
+// Each future has its own measurements.
+TEST_P(RunningFluid, OtherFuture_HasItsOwnMeasurements) {
+  FluidSession session = make();
+  const auto goOnTo = [&](std::int64_t step) {
+    advanceTo(session, step, 1.0);
+    session.measure();
+    return *session.keep();
+  };
+  const auto steps = [&] {
+    std::vector<std::int64_t> all;
+    for (const dpd::Observables& each : session.telemetry().measurements()) {
+      all.push_back(each.step);
+    }
+    return all;
+  };
+  using Steps = std::vector<std::int64_t>;
+  const std::int64_t two = goOnTo(2);
+  goOnTo(4);
+  session.goTo(two);
+  EXPECT_EQ(steps(), (Steps{2}));
+  const std::int64_t three = goOnTo(3);
+  goOnTo(5);
+  session.goTo(two);
+  session.goTo(three);
+  EXPECT_EQ(steps(), (Steps{2, 3}));
 }
 
 TEST_P(RunningFluid, Telemetry_ReceivesMeasurementsAndSteps) {

@@ -16,6 +16,7 @@ namespace {
 class KioskTest : public DemoTest {
  protected:
   KioskTest() : DemoTest(scenario::builtIn("equilibrium", {"box.size=[4,4,4]"})) {
+    clock_.passAtEachReading(1e-4);  // so that work takes time
     state_.opened = session_.scenario();
     kiosk().begin(state_);
   }

@@ -8,18 +8,13 @@ namespace {
 
 class MeasurerTest : public DemoTest {
  protected:
-  MeasurerTest() : DemoTest("[box]\nsize = [3, 3, 3]\n") { state_.playback.measureEvery = 4; }
+  MeasurerTest() : DemoTest("[box]\nsize = [3, 3, 3]\n") {
+    state_.playback.measureEvery = 4;
+    clock_.passAtEachReading(0.001);
+  }
 
   void advance(std::int64_t steps) {
     while (steps > 0) steps -= session_.advance(steps, 10.0, {});
-  }
-  /// Returns whether a measurement becomes due: it waits until it takes no more than its share of
-  /// the time.
-  bool becomesDue() const {
-    constexpr double kMost = 60.0;
-    const Clock::time_point begun = Clock::now();
-    while (!measurer_.isDue(state_) && secondsSince(begun) < kMost) continue;
-    return measurer_.isDue(state_);
   }
   void measure() {
     while (!measurer_.goOn(state_, 10.0)) continue;
@@ -39,12 +34,15 @@ TEST_F(MeasurerTest, IsDueAtFirstAndAfterTheInterval) {
   EXPECT_TRUE(measurer_.isDue(state_));
   measure();
   EXPECT_EQ(measuredSteps(), (std::vector<std::int64_t>{0}));
+  clock_.passAtEachReading(0.0);
   advance(3);
   EXPECT_FALSE(measurer_.isDue(state_));
   measure();
   EXPECT_EQ(measuredSteps(), (std::vector<std::int64_t>{0}));
   advance(1);
-  EXPECT_TRUE(becomesDue());
+  EXPECT_FALSE(measurer_.isDue(state_)) << "the last one took more than its share of the time";
+  clock_.pass(1.0);
+  EXPECT_TRUE(measurer_.isDue(state_));
   measure();
   EXPECT_EQ(measuredSteps(), (std::vector<std::int64_t>{0, 4}));
   EXPECT_FALSE(measurer_.isDue(state_));

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "demo/test_clock.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::demo {
@@ -19,6 +20,14 @@ dpd::Observables at(std::int64_t step) {
 TEST(TelemetryTest, Measurements_AreThinnedInOrder) {
   Telemetry telemetry;
   const auto most = static_cast<std::int64_t>(Telemetry::kMaxMeasurements);
+  for (std::int64_t step = 0; step <= most; ++step) telemetry.addMeasurement(at(step));
+  std::int64_t wanted = 0;
+  for (const dpd::Observables& each : telemetry.measurements()) {
+    EXPECT_EQ(each.step, wanted);
+    wanted += 2;
+  }
+  EXPECT_EQ(wanted, most + 2) << "every other one, and the last";
+  telemetry.restart();
   for (std::int64_t step = 0; step < 3 * most; ++step) telemetry.addMeasurement(at(step));
   const auto& all = telemetry.measurements();
   ASSERT_LE(all.size(), Telemetry::kMaxMeasurements);
@@ -46,6 +55,7 @@ TEST(TelemetryTest, LastSteps_AreKept) {
 }
 
 TEST(TelemetryTest, Rates_AreUnknownForTheFirstSecond) {
+  const TestClock clock;
   Telemetry telemetry;
   texel::Profiler profiler;
   const Clock::time_point begun = Clock::now();

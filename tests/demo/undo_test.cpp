@@ -170,12 +170,13 @@ TEST_F(UndoTest, Rewinding_PausesAndIsOneChange) {
 
 TEST_F(UndoTest, SlowCreation_CanBeCancelled) {
   scenario::Scenario large = session_.scenario();
-  large.fluid.box.size = {80.0, 80.0, 80.0};  // 768,000 particles
+  large.fluid.box.size = {40.0, 40.0, 40.0};  // 96,000 particles
+  clock_.passAtEachReading(0.2);
   play(1);
   const WindowState present = windowState();
   restartWith(state_, large);
   look();
-  ASSERT_NE(state_.pendingFluid, nullptr) << "768,000 particles in 0.1 s?";
+  ASSERT_NE(state_.pendingFluid, nullptr) << "the first 16,384 take 0.2 s";
   double share = state_.pendingFluid->share();
   continuePendingFluid(state_, 0.0);
   EXPECT_GT(state_.pendingFluid->share(), share);
@@ -185,6 +186,7 @@ TEST_F(UndoTest, SlowCreation_CanBeCancelled) {
   EXPECT_TRUE(windowState().hasFluidOf(present));
   EXPECT_EQ(undoName(state_), "");
 
+  clock_.passAtEachReading(0.01);
   restart(state_);
   look();
   EXPECT_EQ(state_.pendingFluid, nullptr) << "few particles begin at once";
@@ -193,7 +195,8 @@ TEST_F(UndoTest, SlowCreation_CanBeCancelled) {
 
 TEST_F(UndoTest, ChangeDuringRestart_BelongsToTheNewFluid) {
   scenario::Scenario large = session_.scenario();
-  large.fluid.box.size = {80.0, 80.0, 80.0};
+  large.fluid.box.size = {40.0, 40.0, 40.0};
+  clock_.passAtEachReading(0.2);
   restartWith(state_, large);
   look();
   ASSERT_NE(state_.pendingFluid, nullptr);
@@ -223,6 +226,57 @@ TEST_F(UndoTest, ChangeAfterUndo_ClearsRedo) {
   edit([](auto& changed) { changed.fluid.kT = 2.0; });
   look();
   EXPECT_EQ(redoName(state_), "");
+}
+
+// A state that nobody can return to must not take memory.
+TEST_F(UndoTest, HeldStates_AreThoseThatUndoAndRedoReturnTo) {
+  const auto holders = [&] {
+    int sum = 0;
+    for (std::int64_t id = 1; id < 100; ++id) {
+      if (const KeptState* state = session_.history().find(id)) sum += state->holders;
+    }
+    return sum;
+  };
+  const auto step = [&](void (*cross)(DemoState&)) {
+    cross(state_);
+    look();
+  };
+  beginChange(state_, "pull");
+  endChange(state_);
+  EXPECT_EQ(holders(), 0) << "a change without an effect";
+  beginChange(state_, "pull");
+  dropChange(state_);
+  EXPECT_EQ(holders(), 0);
+  pull(2);
+  look();
+  EXPECT_EQ(holders(), 1) << "the state before";
+  for (int k = 0; k < 3; ++k) {
+    step(undo);
+    EXPECT_EQ(holders(), 2) << "and the state after";
+    step(redo);
+    EXPECT_EQ(holders(), 2);
+  }
+  pull(2);
+  look();
+  EXPECT_EQ(holders(), 3);
+  step(undo);
+  step(undo);
+  EXPECT_EQ(holders(), 4);
+  edit([](auto& changed) { changed.fluid.kT = 2.0; });
+  look();
+  EXPECT_EQ(holders(), 0) << "nothing can be redone";
+  step(undo);
+  EXPECT_EQ(session_.simulation().stepNumber(), 0);
+}
+
+TEST_F(UndoTest, Undo_CancelsSingleStepsThatAreStillToBeMade) {
+  pull(2);
+  look();
+  singleStep(state_);
+  ASSERT_EQ(state_.singleSteps.size(), 1U);
+  undo(state_);
+  look();
+  EXPECT_TRUE(state_.singleSteps.empty()) << "they were meant for the fluid of then";
 }
 
 TEST_F(UndoTest, EmptyOrFailedStroke_IsForgotten) {

@@ -2,10 +2,15 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 
 namespace gpubuck::demo {
 
-using Clock = std::chrono::steady_clock;
+struct Clock : std::chrono::steady_clock {
+  static time_point now() { return replaced ? replaced() : std::chrono::steady_clock::now(); }
+  /// Returns the time in place of the steady clock if it is set: tests decide what time it is.
+  static inline std::function<time_point()> replaced{};
+};
 
 inline double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
