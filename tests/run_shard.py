@@ -9,6 +9,9 @@ fails under its name, and the following tests run in a new process. Only failure
   GPUBUCK_TESTS=REGEX       runs only the tests whose name it is found in
   GPUBUCK_TEST_GL33=1       leaves out the tests with "Fast" in their name: they need OpenGL 4.3
   GPUBUCK_OPENGL=es3        leaves out those, and the tests with "Desktop": they need what OpenGL ES does not have
+  GPUBUCK_NEW_SEEDS=1       checks properties on other random cases in each run; a failure prints its seed,
+                            for RC_PARAMS="seed=N". Otherwise their cases are always the same
+  GPUBUCK_SHUFFLE=N         runs the tests in the N-th random order, N in 1..99999
   GPUBUCK_TEST_RESULTS=FILE gets a line "planned NAME" for each test, and "passed NAME SECONDS" for those
                             that pass: what is planned and has not passed, has failed
 """
@@ -21,6 +24,10 @@ import threading
 # Shards run side by side, and what they draw is small: Mesa's software renderer takes half of the time
 # without threads of its own, which mostly wait for each other.
 os.environ.setdefault("LP_NUM_THREADS", "0")
+
+# A test that fails must fail again in the next run.
+if os.environ.get("GPUBUCK_NEW_SEEDS") != "1":
+    os.environ.setdefault("RC_PARAMS", "seed=2007")
 
 SECONDS_PER_TEST = 900.0
 BEGIN = re.compile(r"\[ RUN      \] (\S+)")
@@ -61,8 +68,10 @@ def note(lines):
 def run_process(executable, names):
     """Runs the tests in one process. Returns the results of those that ended, {name: result}, and the
     name of the test that ended the process, or None."""
-    process = subprocess.Popen([executable, "--gtest_color=no", "--gtest_filter=" + ":".join(names)],
-                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    command = [executable, "--gtest_color=no", "--gtest_filter=" + ":".join(names)]
+    if order := os.environ.get("GPUBUCK_SHUFFLE"):
+        command += ["--gtest_shuffle", "--gtest_random_seed=" + order]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, errors="replace")
     planned, ended, running, said, timer = set(names), {}, None, [], None
     for line in process.stdout:
