@@ -180,6 +180,12 @@ TEST_F(PickingTest, ErasingOthers_KeepsThePick) {
   EXPECT_EQ(pickedId(), std::optional(id));
   EXPECT_EQ(picking().picked()->place, place);
   session_.empty(middle);
+  followPicked(state_);
+  ASSERT_NE(picking().picked(), nullptr) << "erased once more";
+  EXPECT_EQ(picking().picked()->place, place);
+  session_.goTo(*kept);
+  followPicked(state_);
+  session_.empty(middle);
   session_.empty({.origin = {1.0, 1.0, 0.0}, .direction = {0.0, 0.0, 1.0}, .radius = 0.5});
   followPicked(state_);
   EXPECT_EQ(pickedId(), std::nullopt) << "where it is now is not known";

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <set>
+#include <vector>
 
 namespace gpubuck::demo {
 namespace {
@@ -50,8 +51,12 @@ TEST(QualityLevelTest, HopelessLevels_AreLeftAtTheirSecondPicture) {
   QualityLevel quality;
   quality.restart(4);
   double now = 0.0;
-  drawFor(quality, 0.55, now, [](int level) { return level < 3 ? 1.0 : kGood; });
-  EXPECT_EQ(quality.present(), 3) << "after 6 pictures";
+  std::vector<int> levels;
+  for (int picture = 0; picture < 6; ++picture) {
+    drawFor(quality, 0.05, now, [](int level) { return level < 3 ? 1.0 : kGood; });
+    levels.push_back(quality.present());
+  }
+  EXPECT_EQ(levels, (std::vector<int>{0, 1, 1, 2, 2, 3}));
 }
 
 TEST(QualityLevelTest, LowerLoad_RaisesTheLevel) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/vec4.hpp>
+#include <numbers>
 
 #include "demo/actions/shortcuts.h"
 #include "demo/actions/tool_actions.h"
@@ -310,19 +311,33 @@ TEST_F(ToolsTest, Fountain_StaysUntilItIsClickedOrUndone) {
 
 TEST_F(ToolsTest, WaveMakerAndLamp_FollowTheDragAndKeepEachOther) {
   const glm::dvec2 place(150.0, 110.0), later(190.0, 110.0);
-  for (const PointerTool tool : {PointerTool::Waves, PointerTool::Lamp}) {
+  scenario::Scenario falling = session_.scenario();
+  falling.fluid.gravity = {0.0, 0.0, -0.5};
+  session_.change(falling);
+  state_.tool.reach = 1.0;
+  const auto drag = [&](PointerTool tool) {
     setTool(state_, tool);
     picture(place, {down(place)});
     picture(later);
     picture(later, {up(later)});
-  }
+  };
+  drag(PointerTool::Waves);
+  drag(PointerTool::Lamp);
   const dpd::Fluid& fluid = session_.simulation().fluid();
-  EXPECT_GT(fluid.jet.period, 0.0);
+  EXPECT_NEAR(fluid.jet.period, std::sqrt(2.0 * std::numbers::pi * 4.0 / 0.5), 1e-9)
+      << "of waves on deep fluid that are four times as long as the reach";
   EXPECT_NEAR(fluid.jet.acceleration.z, 0.0, 1e-12) << "to the side";
   EXPECT_NEAR(glm::length(fluid.jet.acceleration), 0.1 * state_.tool.strength, 1e-9);
   EXPECT_GT(fluid.lamp.power, 0.0);
   EXPECT_EQ(fluid.lamp.centre, fluid.jet.centre);
   EXPECT_NEAR(seenAt(cameraOf(state_, kArea), fluid.lamp.centre, kArea).place.x, later.x, 0.01);
+
+  scenario::Scenario bright = session_.scenario();
+  bright.fluid.lamp.power *= 3.0;
+  session_.change(bright);
+  const dpd::Lamp lamp = bright.fluid.lamp;
+  drag(PointerTool::Lamp);  // begins outside of it, and carries it
+  EXPECT_EQ(session_.simulation().fluid().lamp.power, lamp.power) << "it only moves";
 }
 
 TEST_F(ToolsTest, Drain_EmptiesIntoTheJetOrFromTheTop) {

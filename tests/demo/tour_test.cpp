@@ -3,10 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <vector>
+
 #include "demo/actions/actions.h"
 #include "demo/actions/shortcuts.h"
 #include "demo/actions/undo.h"
 #include "demo/demo_test.h"
+#include "demo/view/fluid_view.h"
 #include "scenario/built_in.h"
 
 namespace gpubuck::demo {
@@ -17,6 +21,10 @@ class TourTest : public DemoTest {
   TourTest() : DemoTest(scenario::builtIn("equilibrium", {"box.size=[4,4,4]"})) {
     state_.opened = session_.scenario();
     state_.look.colouring = render::Colouring::Speed;
+    state_.look.colourScale = 7.0;
+    state_.look.style = render::ParticleStyle::Points;
+    state_.look.isStyleAutomatic = false;
+    state_.playback.stepsPerFrame = 9;
     state_.showsMeasurements = false;
     watchChanges(state_);
   }
@@ -60,6 +68,8 @@ TEST_F(TourTest, EachScene_SetsWhatItShows) {
     ASSERT_EQ(tour().scene(), k);
     EXPECT_EQ(state_.playback.playing, scene().plays) << k;
     EXPECT_EQ(state_.look.colouring, scene().colouring) << k;
+    EXPECT_EQ(state_.look.colourScale, 0.0) << "the range follows the scene's colours: " << k;
+    EXPECT_EQ(state_.look.style, render::ParticleStyle::Spheres) << k;
     EXPECT_EQ(session_.scenario().step.mode == dpd::SortMode::Resort, scene().resorts) << k;
     EXPECT_EQ(session_.scenario().step.sort.subBuffers, scene().subBuffers) << k;
     EXPECT_EQ(state_.picking.picked() != nullptr, scene().picks) << k;
@@ -78,13 +88,17 @@ TEST_F(TourTest, Rounds_LightUpOneAfterTheOther) {
   EXPECT_TRUE(state_.animated);
   update(Tour::kSecondsPerRound);
   EXPECT_EQ(state_.look.rounds, 3);
-  int most = 0;
-  for (int k = 0; k < 40; ++k) {
+  const int last = static_cast<int>(std::ceil(colourScale(state_)));
+  EXPECT_GT(last, 7) << "some cells hold more particles";
+  std::vector<int> expected;
+  for (int k = 4; k <= last + 1; ++k) expected.push_back(k);
+  expected.insert(expected.end(), {last + 1, last + 1, 1, 2});
+  std::vector<int> shown;
+  for (std::size_t k = 0; k < expected.size(); ++k) {
     update(Tour::kSecondsPerRound);
-    most = std::max(most, state_.look.rounds);
+    shown.push_back(state_.look.rounds);
   }
-  EXPECT_GT(most, 8) << "some cells hold more particles";
-  EXPECT_LT(most, 40) << "it begins again";
+  EXPECT_EQ(shown, expected) << "the last one rests, and it begins again";
 }
 
 TEST_F(TourTest, Back_StopsAtTheFirstScene) {
@@ -98,12 +112,14 @@ TEST_F(TourTest, Back_StopsAtTheFirstScene) {
 }
 
 TEST_F(TourTest, AfterTheLastScene_AllIsAsBefore) {
+  const Look look = state_.look;
+  const Playback playback = state_.playback;
   begin();
   EXPECT_FALSE(state_.showsControls);
   for (std::size_t k = 0; k < tourScenes().size(); ++k) go(1);
   EXPECT_FALSE(tour().isPlaying());
-  EXPECT_EQ(state_.look.colouring, render::Colouring::Speed);
-  EXPECT_EQ(state_.look.rounds, 0);
+  EXPECT_TRUE(state_.look == look);
+  EXPECT_TRUE(state_.playback == playback);
   EXPECT_TRUE(state_.showsControls);
   EXPECT_FALSE(state_.showsMeasurements);
   EXPECT_EQ(state_.picking.picked(), nullptr);

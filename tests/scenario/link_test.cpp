@@ -89,6 +89,12 @@ TEST(Link, HoldsOnlyDifferences) {
   EXPECT_EQ(findScenario("gpubuck:equilibrium?fluid.kT=3", {"fluid.kT=2"}).fluid.kT, 2.0);
 }
 
+TEST(Link, TextWithBlanks_IsKept) {
+  const Scenario changed = findScenario("keyhole", {"goal.text=\"All of it,  now\""});
+  EXPECT_EQ(linkOf(changed), "gpubuck:keyhole?goal.text=%22All%20of%20it,%20%20now%22");
+  EXPECT_EQ(findScenario(linkOf(changed)).fluid.goal.text, "All of it,  now");
+}
+
 TEST(Link, HoldsEveryPairOfEveryScenario) {
   for (const std::string& name : builtInNames()) {
     Scenario changed = findScenario(name);
