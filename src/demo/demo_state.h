@@ -15,6 +15,7 @@
 #include "demo/panels/panels.h"
 #include "demo/session/fluid_session.h"
 #include "demo/session/pending_fluid.h"
+#include "demo/session/start_draft.h"
 #include "demo/settings.h"
 #include "demo/shows/benchmark.h"
 #include "demo/shows/first_steps.h"
@@ -72,6 +73,7 @@ struct DemoState : Settings {
   bool showsGui = true, showsControls = true, showsMeasurements = true;
   Capture capture{};
   Replay replay{};
+  StartDraft startDraft{};      ///< values for the next restart
   scenario::Scenario opened{};  ///< the scenario as it was opened, with its camera
   bool onPage = false;          ///< see DemoOptions::onPage
   bool quit = false;

@@ -94,6 +94,15 @@ class PanelsTest : public DemoGuiTest {
     press(last);
   }
 
+  /// Changes values while the fluid runs.
+  template <typename Edit>
+  void edit(Edit change) {
+    scenario::Scenario changed = running();
+    change(changed);
+    demo::change(state_, changed);
+    frame();
+  }
+
   std::size_t errors() {
     std::size_t count = 0;
     for (const Notice& notice : journal_.notices()) count += notice.error ? 1U : 0U;

@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "demo/actions/shortcuts.h"
 #include "demo/panels_fixture.h"
 
 namespace gpubuck::demo {
@@ -206,6 +207,81 @@ TEST_F(PanelsTest, Draft_TakesEffectOnRestartWithWholeShares) {
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
   EXPECT_EQ(running().fluid.species[0].fraction, 0.5);
   EXPECT_EQ(running().fluid.species[1].fraction, 0.5);
+}
+
+// A region without a bond and a density of its own, in a corner.
+constexpr const char* kCorner =
+    "[box]\nsize = [12, 5, 8]\nboundary = [\"reflecting\", \"periodic\", \"reflecting\"]\n"
+    "[[region]]\nshape = \"box\"\nhigh = [4, 5, 6]\n";
+
+TEST_F(PanelsTest, Regions_KeepWhatTheyLeaveUnsetOnRestart) {
+  session_.start(scenario::parseScenario(kCorner, "corner.toml", {}));
+  setDefaults(state_);
+  const std::int64_t count = session_.simulation().count();
+  ASSERT_EQ(count, 360);
+  type("physics/start/species/particle/mass", "2", GLFW_KEY_ENTER);
+  click("physics/start/apply");
+  EXPECT_EQ(errors(), 0U);
+  EXPECT_EQ(running().fluid.species[0].mass, 2.0);
+  EXPECT_EQ(session_.simulation().count(), count);
+  EXPECT_FALSE(running().regions[0].density);
+  EXPECT_FALSE(running().regions[0].bond);
+  type("physics/start/density", "4", GLFW_KEY_ENTER);
+  click("physics/start/apply");
+  EXPECT_EQ(session_.simulation().count(), count / 3 * 4) << "it has the fluid's density";
+  scenario::Scenario own = running();
+  own.regions[0].density = 3.0;
+  session_.start(own);
+  type("physics/start/density", "5", GLFW_KEY_ENTER);
+  click("physics/start/apply");
+  EXPECT_EQ(running().fluid.density, 4.0) << "greyed out: the region has its own";
+}
+
+TEST_F(PanelsTest, AnyRestart_TakesTheDraft) {
+  type("physics/start/density", "4", GLFW_KEY_ENTER);
+  edit([](auto& changed) { changed.fluid.kT = 1.5; });
+  runShortcut(state_, {GLFW_KEY_R, 0});
+  frame();
+  EXPECT_EQ(session_.simulation().count(), 256);
+  EXPECT_EQ(running().fluid.kT, 1.5) << "values that need no restart are those of the fluid";
+  EXPECT_FALSE(state_.startDraft.isChanged(running()));
+  type("physics/start/size/x", "5", GLFW_KEY_ENTER);
+  type("run/seed", "9", GLFW_KEY_ENTER, false);
+  click("run/restart");
+  EXPECT_EQ(running().fluid.box.size.x, 5.0);
+  EXPECT_EQ(running().fluid.seed, 9U);
+  undo(state_);
+  frame();
+  EXPECT_EQ(running().fluid.box.size.x, 4.0);
+  EXPECT_FALSE(state_.startDraft.isChanged(running())) << "the draft is that of the fluid again";
+  type("physics/start/density", "5", GLFW_KEY_ENTER);
+  openScenario(state_, running(), "the same");
+  frame();
+  EXPECT_FALSE(state_.startDraft.isChanged(running())) << "another fluid has its own values";
+}
+
+TEST_F(PanelsTest, Sphere_HoldsTheFluidOrSaysWhyNot) {
+  session_.start(scenario::parseScenario(kCorner, "corner.toml", {}));
+  setDefaults(state_);
+  click("physics/start/container", 0.1F);
+  const dpd::Container container = state_.startDraft.of(running()).fluid.container;
+  EXPECT_EQ(container.radius, 2.0) << "the periodic side leaves 1 between images";
+  EXPECT_EQ(container.centre, glm::dvec3(2.0, 2.5, 3.0)) << "in the fluid";
+  click("physics/start/apply");
+  EXPECT_EQ(errors(), 0U);
+  EXPECT_EQ(running().fluid.container, container);
+  EXPECT_NEAR(double(session_.simulation().count()), 3.0 * 4.0 / 3.0 * 3.1416 * 8.0, 3.0);
+
+  scenario::Scenario two = scenario::parseScenario(kCorner, "corner.toml", {});
+  two.regions.push_back(two.regions[0]);
+  two.regions[1].low = {8.0, 0.0, 0.0};
+  two.regions[1].high = {12.0, 5.0, 6.0};
+  session_.start(two);
+  setDefaults(state_);
+  click("physics/start/container", 0.1F);
+  EXPECT_FALSE(state_.startDraft.of(running()).fluid.container.isThere());
+  ASSERT_EQ(errors(), 1U);
+  EXPECT_TRUE(journal_.notices().back().text.starts_with("Fluid in a sphere: region."));
 }
 
 TEST_F(PanelsTest, InvalidDraft_IsRefusedAndDiscardForgets) {

@@ -114,9 +114,9 @@ void singleStep(DemoState& state) {
 }
 
 void restart(DemoState& state) {
-  const scenario::Scenario& present = state.session.scenario();
-  if (state.session.failure().empty() || !isSameFluid(present, state.session.failedWith())) {
-    restartWith(state, present);
+  const scenario::Scenario& next = state.startDraft.of(state.session.scenario());
+  if (state.session.failure().empty() || !isSameFluid(next, state.session.failedWith())) {
+    restartWith(state, next);
     return;
   }
   const std::string whyNot = whyNotAsOpened(state);
@@ -268,6 +268,7 @@ void setDefaults(DemoState& state) {
   logFluid(state, "scenario");
   const scenario::Scenario& scenario = state.session.scenario();
   state.opened = scenario;
+  state.startDraft = {};
   state.smallerOffer.begin(state);
   state.savePath = file::fileName(scenario.name) + "-changed.toml";
   suitLook(state);

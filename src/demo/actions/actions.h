@@ -24,7 +24,8 @@ std::optional<std::int64_t> keepPresent(DemoState& state, const std::string& wha
 
 void togglePlaying(DemoState& state);
 void singleStep(DemoState& state);
-/// Restarts the scenario at step 0 with all changes kept. After a failure the values of the
+/// Restarts the scenario at step 0 with all changes kept, also those that need a restart
+/// (DemoState::startDraft). After a failure the values of the
 /// scenario as it was opened are used, because the failure would happen again, unless a value has
 /// been changed since.
 void restart(DemoState& state);

@@ -305,13 +305,18 @@ void drawBar(DemoState& state) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0F);
   ImGui::Begin("bar", nullptr, kFixedBar);
   const bool isPlaying = state.playback.playing;
+  const bool isChanged = state.startDraft.isChanged(state.session.scenario());
   Panel& gallery = panelNamed(state, "gallery");
   std::vector<BarButton> rest{
       {{"bar/play", isPlaying ? "Pause" : "Play", "Runs or pauses (Space)."},
        drawnBy(isPlaying ? drawPause : drawPlay),
        false,
        "Pause"},
-      {{"bar/restart", "Restart", "Begins again at step 0 (R)."}, drawnBy(drawRestart)},
+      {{"bar/restart", "Restart",
+        isChanged ? "Begins again at step 0 with the values that need a restart (R)."
+                  : "Begins again at step 0 (R)."},
+       drawnBy(drawRestart),
+       isChanged},
       {{"bar/gallery", "Gallery", "Other fluids, with pictures (F2)."},
        drawnBy(drawGallery),
        gallery.open},

@@ -27,7 +27,7 @@ namespace gpubuck::demo {
 DrawPanel runPanel();
 void drawSortPanel(DemoState& state);
 void drawViewPanel(DemoState& state);
-DrawPanel physicsPanel();
+void drawPhysicsPanel(DemoState& state);
 void drawRecordingPanel(DemoState& state);
 DrawPanel statisticsPanel();
 void drawPlotsPanel(DemoState& state);
@@ -227,7 +227,7 @@ std::vector<Panel> makePanels() {
   constexpr bool kOpen = true, kClosed = false;
   return {
       {"run", "Run", Controls, runPanel(), kOpen},
-      {"physics", "Physics", Controls, physicsPanel(), kOpen},
+      {"physics", "Physics", Controls, drawPhysicsPanel, kOpen},
       {"view", "View", Controls, drawViewPanel},
       {"recording", "Pictures and films", Controls, drawRecordingPanel},
       {"sort", "Sort", Controls, drawSortPanel},

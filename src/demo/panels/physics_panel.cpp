@@ -4,12 +4,14 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "base/number.h"
 #include "base/plural.h"
 #include "demo/actions/actions.h"
 #include "demo/actions/tool_actions.h"
 #include "demo/widgets/form.h"
 #include "dpd/model/paper_weights.h"
+#include "scenario/initial/regions.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -137,22 +139,6 @@ void drawLive(DemoState& state) {
   change(state, edited);
 }
 
-/// Returns whether `one` needs a restart to become `other`.
-bool startDiffers(const Scenario& one, const Scenario& other) {
-  return scenario::changeBetween(one, other) == scenario::Change::Restart;
-}
-
-/// Returns `running` with the values that need a restart taken from `draft`.
-Scenario restarted(Scenario running, const Scenario& draft) {
-  for (const scenario::Key& key : scenario::schema()) {
-    if (key.about.needs != scenario::Change::Restart || !key.set) continue;
-    for (const std::size_t entry : scenario::entriesOf(key, draft)) {
-      key.set(running, entry, key.get(draft, entry));
-    }
-  }
-  return running;
-}
-
 /// Sets the share of one species. The others keep their proportions to each other.
 void setFraction(std::vector<dpd::Species>& all, std::size_t species, double fraction) {
   const double others = 1.0 - all[species].fraction;
@@ -195,6 +181,15 @@ void drawExpected(const FluidSession& session, std::int64_t particles) {
       secondsText(start), secondsText(measurement)));
 }
 
+/// Puts the fluid of the draft into the sphere that holds most of it, or shows why none can.
+void addContainer(DemoState& state, Scenario& draft) {
+  try {
+    draft.fluid.container = scenario::fullestContainer(draft);
+  } catch (const InputError& error) {
+    state.journal.error(fmt::format("Fluid in a sphere: {}", error.what()));
+  }
+}
+
 /// Draws the widgets of the container, which stays within the box of the draft.
 void drawContainer(DemoState& state, Scenario& draft) {
   const cells::Box& box = draft.fluid.box;
@@ -202,36 +197,40 @@ void drawContainer(DemoState& state, Scenario& draft) {
   const double largest = dpd::largestContainer(box);
   bool isThere = container.isThere();
   if (checkbox({"physics/start/container", "Fluid in a sphere",
-                "Puts the fluid into a hollow sphere, in two dimensions a circle, in the middle of "
-                "the box.",
+                "Puts the fluid into a hollow sphere, in two dimensions a circle, where it holds "
+                "most of the fluid.",
                 draft.fluid.partition.isThere()  ? "the box has a partition"
                 : largest < dpd::kLeastContainer ? "the box is too small"
                                                  : ""},
                isThere)) {
     container = {};
-    if (isThere) container = {.radius = largest, .centre = box.size / 2.0};
-    if (box.dimensions == 2) container.centre.z = 0.0;
+    if (isThere) addContainer(state, draft);
   }
   slider(state,
          {"physics/start/container/radius", "Radius of the sphere", "In r_c.",
           container.isThere() ? "" : "there is no such sphere"},
          {dpd::kLeastContainer, largest, "%.2f"}, {.least = dpd::kLeastContainer, .most = largest},
          container.radius);
-  if (!container.isThere()) return;
-  container.radius = std::min(container.radius, largest);
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    double& centre = container.centre[axis];
-    centre = std::min(std::max(centre, container.radius), box.size[axis] - container.radius);
-  }
+  if (container.isThere()) container = dpd::fitted(container, box);
 }
 
-/// Draws the values that need a restart. `draft` holds their new values, based on `running`.
-void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
+/// Returns why the density of the fluid has no effect on the next start, or an empty string.
+std::string whyNoDensity(const Scenario& draft) {
+  const auto hasOwn = [](const scenario::Region& region) { return region.density || region.bond; };
+  return draft.initial.kind == scenario::InitialKind::Regions &&
+                 std::ranges::all_of(draft.regions, hasOwn)
+             ? "set by the regions of the scenario"
+             : "";
+}
+
+/// Draws the values that need a restart.
+void drawStart(DemoState& state) {
   const Scenario& scenario = state.session.scenario();
-  if (startDiffers(scenario, running)) running = draft = scenario;
+  Scenario& draft = state.startDraft.of(scenario);
 
   heading("Needs a restart");
-  keyWidget(state, draft, "fluid.density", "physics/start/density");
+  keyWidget(state, draft, "fluid.density", "physics/start/density",
+            {.whyNot = whyNoDensity(draft)});
   keyWidget(state, draft, "box.size", "physics/start/size");
   drawContainer(state, draft);
   dimParagraph(fmt::format("{} {} after the restart, now {}.",
@@ -262,25 +261,24 @@ void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
              .skippedAxis = draft.initial.axis});
   drawSpecies(state, draft);
 
-  const std::string unchanged = startDiffers(draft, running) ? "" : "no value has been changed";
+  const std::string unchanged =
+      state.startDraft.isChanged(scenario) ? "" : "no value has been changed";
   if (button({"physics/start/apply", "Restart with these values",
-              "Restarts at step 0 with the values above.", unchanged})) {
-    restartWith(state, restarted(scenario, draft));
+              "Restarts at step 0 with the values above (R).", unchanged})) {
+    restart(state);
   }
   sameLineIfFits("Discard");
   if (button({"physics/start/discard", "Discard",
               "Resets the values to those of the running fluid.", unchanged})) {
-    draft = running;
+    state.startDraft.discard();
   }
 }
 
 }  // namespace
 
-DrawPanel physicsPanel() {
-  return [running = Scenario(), draft = Scenario()](DemoState& state) mutable {
-    drawLive(state);
-    drawStart(state, running, draft);
-  };
+void drawPhysicsPanel(DemoState& state) {
+  drawLive(state);
+  drawStart(state);
 }
 
 }  // namespace gpubuck::demo

@@ -13,13 +13,6 @@
 namespace gpubuck::demo {
 namespace {
 
-/// Input that the user has typed but not applied yet.
-struct Drafts {
-  std::string path;               ///< of a scenario file to open
-  std::uint32_t runningSeed = 0;  ///< seed of the fluid when `seed` was set to it
-  std::int64_t seed = -1;
-};
-
 /// Returns the width of buttons to the right of another widget, including the gaps before them.
 float widthOf(const std::vector<Field>& buttons) {
   const ImGuiStyle& style = ImGui::GetStyle();
@@ -136,17 +129,15 @@ void drawEngine(DemoState& state) {
   }
 }
 
-void drawSeed(DemoState& state, Drafts& drafts) {
-  const std::uint32_t running = state.session.scenario().fluid.seed;
-  if (drafts.seed < 0 || running != drafts.runningSeed) drafts.seed = drafts.runningSeed = running;
-  const scenario::About& about = scenario::keyAt("noise.seed").about;
-  integer(state, {"run/seed", about.label, about.help}, about.limits, drafts.seed);
+void drawSeed(DemoState& state) {
+  const scenario::Scenario& running = state.session.scenario();
+  scenario::Scenario& draft = state.startDraft.of(running);
+  keyWidget(state, draft, "noise.seed", "run/seed");
+  const bool isSame = draft.fluid.seed == running.fluid.seed;
   if (button({"run/seed/restart", "Restart with this seed",
-              "Restarts at step 0 with the seed above.",
-              drafts.seed == running ? "the fluid already has this seed" : ""})) {
-    scenario::Scenario changed = state.session.scenario();
-    changed.fluid.seed = static_cast<std::uint32_t>(drafts.seed);
-    restartWith(state, changed);
+              "Restarts at step 0 with the seed above (R).",
+              isSame ? "the fluid already has this seed" : ""})) {
+    restart(state);
   }
 }
 
@@ -197,13 +188,13 @@ void drawSaving(DemoState& state) {
 }  // namespace
 
 DrawPanel runPanel() {
-  return [drafts = Drafts()](DemoState& state) mutable {
-    drawScenario(state, drafts.path);
+  return [path = std::string()](DemoState& state) mutable {
+    drawScenario(state, path);
     ImGui::Spacing();
     drawPlayback(state);
     drawEngine(state);
     ImGui::Spacing();
-    drawSeed(state, drafts);
+    drawSeed(state);
     ImGui::Spacing();
     drawSaving(state);
   };

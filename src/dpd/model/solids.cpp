@@ -94,6 +94,15 @@ double largestContainer(const cells::Box& box) {
   return least;
 }
 
+Container fitted(Container container, const cells::Box& box) {
+  container.radius = std::min(container.radius, largestContainer(box));
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    double& centre = container.centre[axis];
+    centre = std::min(std::max(centre, container.radius), box.size[axis] - container.radius);
+  }
+  return container;
+}
+
 glm::dvec3 Room::fromContainer(const glm::dvec3& place) const {
   return inBoxOf(box, place - container.centre);
 }

@@ -44,6 +44,10 @@ struct Partition {
 /// Returns the radius of the largest container that fits into a box.
 double largestContainer(const cells::Box& box);
 
+/// Returns the container shrunk and moved as little as it takes to lie in a box that is large
+/// enough for one.
+Container fitted(Container container, const cells::Box& box);
+
 /// The room of a fluid: the box and its fixed walls.
 struct Room {
   cells::Box box;

@@ -240,6 +240,38 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
   }
 }
 
+dpd::Container fullestContainer(Scenario scenario) {
+  const cells::Box box = scenario.fluid.box;
+  std::vector<glm::dvec3> middles{box.size / 2.0};
+  for (const ShapeInBox& shape : shapesOf(scenario)) {
+    glm::dvec3& middle = middles.emplace_back(0.0);
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      const double along = shape.begin(axis) + shape.width(axis) / 2.0;
+      middle[axis] = box.isPeriodic(axis) ? cells::wrapped(along, box.size[axis]) : along;
+    }
+  }
+  dpd::Container fullest;
+  std::int64_t most = 0;
+  std::optional<InputError> refused;
+  for (glm::dvec3& middle : middles) {
+    if (box.dimensions == 2) middle.z = 0.0;
+    scenario.fluid.container =
+        dpd::fitted({.radius = dpd::largestContainer(box), .centre = middle}, box);
+    try {
+      requireValid(scenario);
+    } catch (const InputError& error) {
+      refused = error;
+      continue;
+    }
+    if (const std::int64_t held = particleCount(scenario); held > most) {
+      most = held;
+      fullest = scenario.fluid.container;
+    }
+  }
+  if (!fullest.isThere()) throw InputError(*refused);
+  return fullest;
+}
+
 void requireRegions(const Scenario& scenario, const Fail& fail) {
   const bool isKind = scenario.initial.kind == InitialKind::Regions;
   if (!isKind && !scenario.regions.empty()) {

@@ -40,6 +40,11 @@ RegionFilling beginRegions(const Scenario& scenario);
 void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t count,
                  RandomStream& random, dpd::Particles& particles);
 
+/// Returns the largest container that fits into the box, in the middle of the box or as near as
+/// possible to the middle of a region, whichever holds the most particles. Throws InputError with
+/// the reason why the scenario is not valid with one.
+dpd::Container fullestContainer(Scenario scenario);
+
 /// Fails at regions that are not whole, lie outside the box or make no particles, and at too many
 /// particles in one region, as large as its shape is, or in all.
 void requireRegions(const Scenario& scenario, const Fail& fail);
