@@ -137,6 +137,16 @@ TEST_F(ExplainedPanelTest, Resort_AddsItsPhases) {
   EXPECT_EQ(status(), "own phase 22 of 22");
 }
 
+TEST_F(ExplainedPanelTest, Fields_LieApart) {
+  press("explained/own");
+  press("explained/own/resort");
+  forgetPlaces();
+  frame();
+  ASSERT_TRUE(places_.contains("explained/own/sub-buffers"));
+  ASSERT_TRUE(places_.contains("explained/own/partition"));
+  expectNoOverlap();
+}
+
 TEST_F(ExplainedPanelTest, NumberOfElements_IsLimited) {
   press("explained/own");
   for (int k = 0; k < 20; ++k) press("explained/own/elements/more");

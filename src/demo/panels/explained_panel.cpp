@@ -114,7 +114,6 @@ class InputEditor {
     keyWidget(state, settings_, "sort.sub_buffers", "explained/own/sub-buffers",
               {.bound = Bound{{.least = 1, .most = kElements.most},
                               "at most one sub-buffer per element"}});
-    secondColumn();
     keyWidget(state, settings_, "sort.partition", "explained/own/partition");
   }
 

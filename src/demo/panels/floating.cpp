@@ -150,7 +150,9 @@ void drawFloatingPanels(DemoState& state, float left, float right, const Picture
     panel.screen = screen;
     panel.isShown = panel.open;
     if (!panel.open) continue;
-    if (ImGui::Begin(panel.title.c_str(), &panel.open)) panel.draw(state);
+    // A scroll bar that comes and goes would move columns and line breaks.
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_AlwaysVerticalScrollbar;
+    if (ImGui::Begin(panel.title.c_str(), &panel.open, kFlags)) panel.draw(state);
     const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     panel.low = {corner.x, corner.y};
     panel.high = panel.low + glm::vec2(size.x, size.y);
