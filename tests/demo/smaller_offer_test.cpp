@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "demo/actions/actions.h"
+#include "demo/actions/undo.h"
 #include "demo/demo_test.h"
 #include "demo/panels/gallery.h"
 #include "scenario/built_in.h"
@@ -144,6 +145,22 @@ TEST_F(SmallerOfferTest, Declined_StaysDeclinedUntilTheNextScenario) {
   makeSteps();
   offer().update(state_, 1.0 / 40.0);
   EXPECT_FALSE(offer().scenario()) << "it is faster than predicted";
+}
+
+TEST_F(SmallerOfferTest, Undo_TakesTheOfferOfTheOtherFluidBack) {
+  watchChanges(state_);
+  offer().update(state_, 1.0 / 12.0);
+  offer().decline();
+  openScenario(state_, "equilibrium");
+  runPending();
+  watchChanges(state_);
+  offer().update(state_, 0.0);
+  ASSERT_TRUE(offer().scenario());
+  undo(state_);
+  runPending();
+  ASSERT_EQ(session_.simulation().count(), 6000);
+  offer().update(state_, 0.0);
+  EXPECT_FALSE(offer().scenario());
 }
 
 TEST_F(SmallerOfferTest, FixedWindow_OffersNothing) {

@@ -126,6 +126,8 @@ void SmallerOffer::begin(const DemoState& state) {
 }
 
 void SmallerOffer::update(const DemoState& state, double stepSeconds) {
+  const bool isForAnother = offered_ && !scenario::differences(offeredFor_, state.opened).empty();
+  if (isForAnother) offered_.reset();
   const dpd::Simulation& fluid = state.session.simulation();
   const bool isMeasured = stepSeconds > 0.0 && fluid.stepNumber() >= begun_ + kUncounted;
   if (!isMeasured || state.pendingFluid || state.kiosk.isPlaying()) return;
@@ -142,6 +144,7 @@ void SmallerOffer::offer(const DemoState& state) {
   if (rate_ >= kLeastRate || wanted > kWorthwhile * present) return;
   try {
     offered_ = scaledTo(state.opened, roundedToTwo(wanted));
+    offeredFor_ = state.opened;
   } catch (const Error&) {
     // It has no smaller size.
   }

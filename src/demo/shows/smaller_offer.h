@@ -43,6 +43,7 @@ class SmallerOffer {
   void offer(const DemoState& state);
 
   std::optional<scenario::Scenario> offered_;
+  scenario::Scenario offeredFor_;  ///< DemoState::opened when it was offered
   double rate_ = 0.0;
   double particleSteps_ = 0.0;  ///< per second, of the last fluid measured; 0 before
   std::int64_t begun_ = 0;      ///< step at which the scenario was opened
