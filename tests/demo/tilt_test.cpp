@@ -306,6 +306,29 @@ TEST_F(TiltedFluid, ShiftDrag_StaysTiltedUntilUndo) {
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
 }
 
+TEST_F(TiltedFluid, Home_SetsATippedBoxUpright) {
+  const scenario::Scenario level = session_.scenario();
+  ASSERT_EQ(tippedBy(state_), 0.0);
+  for (int k = 0; k < 8; ++k) {
+    tipBox(state_, {5.0, 0.0});
+    state_.runPending();
+  }
+  EXPECT_NEAR(tippedBy(state_), 40.0, 1e-6);
+  resetCamera(state_);
+  state_.runPending();
+  EXPECT_EQ(session_.scenario().fluid.gravity, level.fluid.gravity);
+  EXPECT_EQ(session_.scenario().view.camera, level.view.camera);
+  EXPECT_EQ(tippedBy(state_), 0.0);
+  // A gravity of another size is the user's own.
+  scenario::Scenario changed = level;
+  changed.fluid.gravity = {0.3, 0.0, -0.5};
+  session_.change(changed);
+  EXPECT_EQ(tippedBy(state_), 0.0);
+  resetCamera(state_);
+  state_.runPending();
+  EXPECT_EQ(session_.scenario().fluid.gravity, changed.fluid.gravity);
+}
+
 /// Degrees between the box's gravity as the picture shows it and straight down.
 double degreesFromDown(const DemoState& state) {
   const scenario::Scenario& scenario = state.session.scenario();

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "demo/actions/actions.h"
+#include "demo/view/fluid_view.h"
 #include "dpd/model/pair_law.h"
 
 namespace gpubuck::demo {
@@ -31,7 +33,13 @@ void setCamera(DemoState& state, const scenario::Camera& camera) {
   setView(state, view);
 }
 
-void resetCamera(DemoState& state) { setCamera(state, state.opened.view.camera); }
+void resetCamera(DemoState& state) {
+  setCamera(state, state.opened.view.camera);
+  if (tippedBy(state) == 0.0) return;
+  scenario::Scenario upright = state.session.scenario();
+  upright.fluid.gravity = state.opened.fluid.gravity;
+  change(state, upright);
+}
 
 std::string whyNotFrom(const DemoState& state, const Viewpoint& viewpoint) {
   const bool isFlat = state.session.scenario().fluid.box.dimensions == 2;

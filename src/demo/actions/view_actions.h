@@ -10,7 +10,8 @@ namespace gpubuck::demo {
 
 void setView(DemoState& state, const scenario::View& view);
 void setCamera(DemoState& state, const scenario::Camera& camera);
-/// Resets the camera to that of the scenario as it was opened.
+/// Resets the camera to that of the scenario as it was opened, and gravity if the box stays tipped
+/// over, so that gravity points down in the picture.
 void resetCamera(DemoState& state);
 
 /// A direction to look from.

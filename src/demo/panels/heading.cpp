@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "base/plural.h"
+#include "demo/view/fluid_view.h"
 #include "demo/widgets/form.h"
 
 namespace gpubuck::demo {
@@ -69,6 +70,9 @@ void drawHeading(DemoState& state, float left, float right, float top, bool isSh
       isShort ? std::vector{titleOf(state.session)} : headingOf(state);
   for (const std::string& text : texts) {
     lines.push_back({text, lines.empty() ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : dim});
+  }
+  if (const double degrees = tippedBy(state); degrees > 0.0) {
+    lines.push_back({fmt::format("tipped {:.0f}° (Home: upright)", degrees), dim});
   }
   const std::optional<double> progress = goalProgress(state);
   const ImVec4 goalColour = state.goal.isReached() ? ImVec4(0.35F, 0.75F, 0.35F, 1.0F)

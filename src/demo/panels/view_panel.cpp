@@ -179,7 +179,9 @@ void drawCamera(DemoState& state, scenario::Scenario& edited) {
   keyWidget(state, edited, "view.roll", "view/roll");
   keyWidget(state, edited, "view.zoom", "view/zoom");
   keyWidget(state, edited, "view.pan", "view/pan");
-  if (button({"view/reset", "Reset camera", "Resets the camera to the view of the scenario."})) {
+  if (button({"view/reset", "Reset camera",
+              "Resets the camera to the view of the scenario, and sets a tipped box upright "
+              "(Home)."})) {
     resetCamera(state);
     edited.view = state.session.scenario().view;
   }

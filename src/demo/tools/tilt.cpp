@@ -116,6 +116,14 @@ scenario::Camera tiltedCamera(const scenario::Camera& level, const Tilt& tilt) {
   return render::withAxes(level, render::cameraAxes(level) * glm::mat3_cast(tilt.rotation()));
 }
 
+double tippedBy(const glm::dvec3& gravity, const glm::dvec3& level) {
+  constexpr double kRounding = 1e-6;  // of many tips
+  const double size = glm::length(level);
+  if (size == 0.0 || std::abs(glm::length(gravity) - size) > kRounding * size) return 0.0;
+  const double off = glm::distance(gravity, level) / (2.0 * size);
+  return off < kRounding ? 0.0 : glm::degrees(2.0 * std::asin(std::min(off, 1.0)));
+}
+
 glm::dvec3 uprightIn(const dpd::Fluid& fluid, const scenario::Camera& camera) {
   const glm::dvec3 seen = render::cameraAxes(camera) * fluid.gravity;
   const bool isDown =

@@ -61,6 +61,10 @@ glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const Tilt& tilt);
 /// Returns the camera that shows the tilted box.
 scenario::Camera tiltedCamera(const scenario::Camera& level, const Tilt& tilt);
 
+/// Returns the angle in degrees by which gravity is turned away from the one before the box was
+/// tipped over, `level`; 0 if their sizes differ, since tipping over does not change the size.
+double tippedBy(const glm::dvec3& gravity, const glm::dvec3& level);
+
 /// Returns the direction in box coordinates that the picture shows upright: against gravity if it
 /// points down there, otherwise z.
 glm::dvec3 uprightIn(const dpd::Fluid& fluid, const scenario::Camera& camera);

@@ -45,10 +45,12 @@ bool hasLists(const DemoState& state) {
   return state.session.simulation().cells().resultKind() == sort::ResultKind::Lists;
 }
 
-/// Returns the arrow of gravity, which is shown while the box is tilted.
+/// Returns the arrow of gravity, which is shown while the box is tilted or stays tipped over.
 glm::dvec3 downIn(const DemoState& state) {
-  const glm::dvec3 felt = feltGravity(state).value_or(glm::dvec3(0.0));
-  const double most = glm::length(state.session.scenario().fluid.gravity);
+  const glm::dvec3& own = state.session.scenario().fluid.gravity;
+  const glm::dvec3 felt =
+      feltGravity(state).value_or(tippedBy(state) > 0.0 ? own : glm::dvec3(0.0));
+  const double most = glm::length(own);
   return felt / std::max({most, glm::length(felt), 1e-30});
 }
 
@@ -81,6 +83,10 @@ scenario::View shownView(const DemoState& state) {
 std::optional<glm::dvec3> feltGravity(const DemoState& state) {
   if (!state.tilt.isThere()) return {};
   return tiltedGravity(state.session.scenario().fluid, state.tilt);
+}
+
+double tippedBy(const DemoState& state) {
+  return tippedBy(state.session.scenario().fluid.gravity, state.opened.fluid.gravity);
 }
 
 render::Camera cameraOf(const DemoState& state, const PictureArea& area) {

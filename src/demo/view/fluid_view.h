@@ -25,6 +25,9 @@ scenario::View shownView(const DemoState& state);
 /// level.
 std::optional<glm::dvec3> feltGravity(const DemoState& state);
 
+/// Returns the angle in degrees by which the box stays tipped over, or 0.
+double tippedBy(const DemoState& state);
+
 /// Returns the camera of a picture for `area`.
 render::Camera cameraOf(const DemoState& state, const PictureArea& area);
 
