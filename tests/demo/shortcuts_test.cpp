@@ -1,7 +1,9 @@
 // Keys: their names and their actions.
+#include <algorithm>
 #include <set>
 
 #include "demo/actions/shortcuts.h"
+#include "demo/panels/gallery.h"
 #include "demo/panels_fixture.h"
 
 namespace gpubuck::demo {
@@ -82,6 +84,45 @@ TEST_F(PanelsTest, Keys_ActAsLabelledAndOncePerPress) {
   EXPECT_FALSE(isOpen("help"));
   EXPECT_TRUE(isOpen("textures"));
   EXPECT_TRUE(isOpen("run")) << "a section is no panel on top";
+}
+
+TEST_F(PanelsTest, OpenGallery_IsChosenFromByKeys) {
+  const auto press = [&](int key, int times = 1) {
+    for (int k = 0; k < times; ++k) EXPECT_TRUE(runShortcut(state_, {key, 0})) << key;
+  };
+  const auto numberOf = [](const char* name) {
+    return static_cast<int>(std::ranges::find(gallery(), name, &GalleryEntry::name) -
+                            gallery().begin());
+  };
+  state_.playback.playing = false;
+  drawn_ = PanelPlace::Floating;
+  ImGui::GetIO().DisplaySize.x = 900.0F;
+  frames(2);
+  EXPECT_FALSE(runShortcut(state_, {GLFW_KEY_ENTER, 0})) << "it is closed";
+  press(GLFW_KEY_F2);
+  press(GLFW_KEY_RIGHT, numberOf("honey-coil") + 2);
+  press(GLFW_KEY_LEFT);
+  press(GLFW_KEY_ENTER);
+  frame();
+  EXPECT_EQ(running().name, "honey-coil");
+  EXPECT_EQ(session_.simulation().stepNumber(), 0);
+  EXPECT_TRUE(state_.singleSteps.empty()) << "the fluid below gets no arrows";
+  EXPECT_FALSE(isOpen("gallery"));
+  press(GLFW_KEY_RIGHT);
+  EXPECT_EQ(state_.singleSteps.size(), 1U);
+
+  press(GLFW_KEY_F2);
+  press(GLFW_KEY_DOWN);  // a row below the present one
+  press(GLFW_KEY_ENTER);
+  frame();
+  EXPECT_GT(numberOf(running().name.c_str()), numberOf("honey-coil") + 1);
+  press(GLFW_KEY_F2);
+  press(GLFW_KEY_END);
+  press(GLFW_KEY_DOWN);
+  press(GLFW_KEY_HOME);
+  press(GLFW_KEY_UP);
+  press(GLFW_KEY_ESCAPE);
+  EXPECT_FALSE(isOpen("gallery"));
 }
 
 }  // namespace

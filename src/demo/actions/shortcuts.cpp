@@ -120,7 +120,7 @@ std::vector<Shortcut> makeShortcuts() {
       {"S", "Switch between sort and re-sort", switchSortMode},
       {"E", "Switch the engine", switchEngine},
       {"F", "Switch between spheres, points and surface", nextStyle},
-      {"Home", "Reset the camera", resetCamera},
+      {"Home", "Reset the camera, and set a tipped box upright", resetCamera},
       {"P", "Screenshot", [](State state) { takeScreenshot(state, true); }},
       {"Shift+P", "Screenshot of the fluid alone",
        [](State state) { takeScreenshot(state, false); }},
@@ -203,13 +203,14 @@ const std::vector<Shortcut>& shortcuts() {
 
 std::string keyName(const gl::KeyPress& press) {
   static const std::map<int, std::string> kNames{
-      {GLFW_KEY_SPACE, "Space"}, {GLFW_KEY_RIGHT, "→"},        {GLFW_KEY_EQUAL, "+"},
-      {GLFW_KEY_LEFT, "←"},      {GLFW_KEY_UP, "↑"},           {GLFW_KEY_DOWN, "↓"},
-      {GLFW_KEY_KP_ADD, "+"},    {GLFW_KEY_MINUS, "−"},        {GLFW_KEY_KP_SUBTRACT, "−"},
-      {GLFW_KEY_HOME, "Home"},   {GLFW_KEY_TAB, "Tab"},        {GLFW_KEY_ESCAPE, "Esc"},
-      {GLFW_KEY_F1, "F1"},       {GLFW_KEY_F2, "F2"},          {GLFW_KEY_F3, "F3"},
-      {GLFW_KEY_F6, "F6"},       {GLFW_KEY_F7, "F7"},          {GLFW_KEY_F8, "F8"},
-      {GLFW_KEY_F11, "F11"},     {GLFW_KEY_PAGE_DOWN, "PgDn"}, {GLFW_KEY_PAGE_UP, "PgUp"}};
+      {GLFW_KEY_SPACE, "Space"},    {GLFW_KEY_RIGHT, "→"},     {GLFW_KEY_EQUAL, "+"},
+      {GLFW_KEY_LEFT, "←"},         {GLFW_KEY_UP, "↑"},        {GLFW_KEY_DOWN, "↓"},
+      {GLFW_KEY_KP_ADD, "+"},       {GLFW_KEY_MINUS, "−"},     {GLFW_KEY_KP_SUBTRACT, "−"},
+      {GLFW_KEY_HOME, "Home"},      {GLFW_KEY_END, "End"},     {GLFW_KEY_ENTER, "Enter"},
+      {GLFW_KEY_TAB, "Tab"},        {GLFW_KEY_ESCAPE, "Esc"},  {GLFW_KEY_F1, "F1"},
+      {GLFW_KEY_F2, "F2"},          {GLFW_KEY_F3, "F3"},       {GLFW_KEY_F6, "F6"},
+      {GLFW_KEY_F7, "F7"},          {GLFW_KEY_F8, "F8"},       {GLFW_KEY_F11, "F11"},
+      {GLFW_KEY_PAGE_DOWN, "PgDn"}, {GLFW_KEY_PAGE_UP, "PgUp"}};
   std::string name;
   const char sign = press.label.size() == 1 ? press.label[0] : '\0';
   if (sign >= 'a' && sign <= 'z') {
@@ -237,7 +238,11 @@ std::string keyName(const gl::KeyPress& press) {
 }
 
 bool runShortcut(DemoState& state, const gl::KeyPress& press) {
-  const std::string name = " or " + keyName(press) + " or ";
+  const std::string key = keyName(press);
+  for (auto panel = state.panels.rbegin(); panel != state.panels.rend(); ++panel) {
+    if (panel->open && panel->takeKey && panel->takeKey(state, key)) return true;
+  }
+  const std::string name = " or " + key + " or ";
   for (const Shortcut& shortcut : shortcuts()) {
     if ((" or " + shortcut.keys + " or ").find(name) == std::string::npos) continue;
     if (!press.held || shortcut.repeats) shortcut.run(state);
@@ -266,7 +271,7 @@ void drawHelp(DemoState&) {
   drawRows("keys", keys, keysWidth);
   dimParagraph(
       "Letters and signs are those printed on your keyboard; digits are those of the top row. In "
-      "an open list or dialog the arrow keys move, Enter chooses and Esc closes.");
+      "an open list, a dialog or the gallery the arrow keys move, Enter chooses and Esc closes.");
   heading("Numbers");
   paragraph("Hold Ctrl and click a slider to type its value.");
   paragraph(

@@ -23,7 +23,8 @@ const std::vector<Shortcut>& shortcuts();
 /// key without a name. Letters and signs are those printed on the key in the user's layout; digits,
 /// and keys of other scripts, are named by their position.
 std::string keyName(const gl::KeyPress& press);
-/// Runs the shortcut of the key. Returns false if it has none.
+/// Gives the key to the topmost open panel that has a use for it (Panel::takeKey), or else runs its
+/// shortcut. Returns false if it has none.
 bool runShortcut(DemoState& state, const gl::KeyPress& press);
 
 }  // namespace gpubuck::demo

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,15 +35,38 @@ class GalleryPanel {
   void draw(DemoState& state) {
     const float em = ImGui::GetFontSize();
     const float room = ImGui::GetContentRegionAvail().x + kGap * em;
-    const int columns = std::max(1, static_cast<int>(room / ((kLeastWidth + kGap) * em)));
+    columns_ = std::max(1, static_cast<int>(room / ((kLeastWidth + kGap) * em)));
     // The cards fill the row. Their width changes in steps, so that resizing rarely scales all
     // pictures again.
-    const float fitting = room / static_cast<float>(columns) - kGap * em;
+    const float fitting = room / static_cast<float>(columns_) - kGap * em;
     make(std::max(kLeastWidth, std::floor(2.0F * fitting / em) / 2.0F) * em);
     for (std::size_t k = 0; k < cards_.size(); ++k) {
-      if (k % static_cast<std::size_t>(columns) != 0) ImGui::SameLine(0.0F, kGap * em);
-      drawCard(state, cards_[k]);
+      if (k % static_cast<std::size_t>(columns_) != 0) ImGui::SameLine(0.0F, kGap * em);
+      drawCard(state, k);
     }
+    isScrolling_ = false;
+  }
+
+  /// Moves to another card, the first time from that of the present scenario, if any, or opens it.
+  bool takeKey(DemoState& state, const std::string& key) {
+    if (key == "Enter") {
+      if (!place_) return false;
+      openCard(state, gallery()[*place_].name);
+      return true;
+    }
+    const auto last = static_cast<int>(gallery().size()) - 1;
+    const std::map<std::string, int> steps{{"←", -1},       {"→", 1},        {"↑", -columns_},
+                                           {"↓", columns_}, {"Home", -last}, {"End", last}};
+    const auto step = steps.find(key);
+    if (step == steps.end()) return false;
+    const auto& name = state.session.scenario().name;
+    const auto present = std::ranges::find(gallery(), name, &GalleryEntry::name);
+    const int from = place_                       ? static_cast<int>(*place_)
+                     : present == gallery().end() ? -1
+                                                  : static_cast<int>(present - gallery().begin());
+    place_ = static_cast<std::size_t>(std::clamp(from + step->second, 0, last));
+    isScrolling_ = true;
+    return true;
   }
 
  private:
@@ -58,7 +84,15 @@ class GalleryPanel {
     }
   }
 
-  void drawCard(DemoState& state, const Card& card) {
+  void openCard(DemoState& state, const std::string& name) {
+    openScenario(state, name);
+    panelNamed(state, "gallery").open = false;
+    place_.reset();
+  }
+
+  void drawCard(DemoState& state, std::size_t number) {
+    const Card& card = cards_[number];
+    const bool isAtPlace = place_ == number;
     const float em = ImGui::GetFontSize(), margin = 0.4F * em;
     const float pictureHeight = static_cast<float>(card.picture.height());
     const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -67,12 +101,14 @@ class GalleryPanel {
     const bool pressed = ImGui::InvisibleButton("card", size);
     ImGui::PopID();
     markWidget("gallery/" + card.name);
+    if (isAtPlace && isScrolling_) ImGui::SetScrollHereY();
     ImDrawList& canvas = *ImGui::GetWindowDrawList();
     const ImVec2 end(corner.x + size.x, corner.y + size.y);
     const float rounding = ImGui::GetStyle().FrameRounding;
     canvas.AddRectFilled(
         corner, end,
-        ImGui::GetColorU32(ImGui::IsItemHovered() ? ImGuiCol_FrameBgHovered : ImGuiCol_FrameBg),
+        ImGui::GetColorU32(ImGui::IsItemHovered() || isAtPlace ? ImGuiCol_FrameBgHovered
+                                                               : ImGuiCol_FrameBg),
         rounding);
     canvas.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(card.picture.id())),
                     corner, {corner.x + size.x, corner.y + pictureHeight});
@@ -86,17 +122,34 @@ class GalleryPanel {
     if (state.session.scenario().name == card.name) {
       canvas.AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_CheckMark), rounding, 0, 2.0F);
     }
-    if (!pressed) return;
-    openScenario(state, card.name);
-    panelNamed(state, "gallery").open = false;
+    if (isAtPlace) {
+      canvas.AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_Text), rounding, 0, 2.0F);
+    }
+    if (pressed) openCard(state, card.name);
   }
 
   float width_ = 0.0F;
+  int columns_ = 1;
+  std::optional<std::size_t> place_;  ///< the card that the keys have moved to
+  bool isScrolling_ = false;          ///< to that card, in the next picture
   std::vector<Card> cards_;
 };
 
 }  // namespace
 
-DrawPanel galleryPanel() { return drawing<GalleryPanel>(); }
+Panel galleryPanel() {
+  const auto contents = std::make_shared<GalleryPanel>();
+  Panel panel{.name = "gallery",
+              .title = "Gallery",
+              .place = PanelPlace::Floating,
+              .draw = [contents](DemoState& state) { contents->draw(state); },
+              .keys = "F2",
+              .width = 48.0F,
+              .height = 48.0F};
+  panel.takeKey = [contents](DemoState& state, const std::string& key) {
+    return contents->takeKey(state, key);
+  };
+  return panel;
+}
 
 }  // namespace gpubuck::demo

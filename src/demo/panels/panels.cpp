@@ -34,7 +34,7 @@ void drawPlotsPanel(DemoState& state);
 DrawPanel explainedPanel();
 DrawPanel texturesPanel();
 void drawHelp(DemoState& state);
-DrawPanel galleryPanel();
+Panel galleryPanel();
 
 namespace {
 
@@ -236,7 +236,7 @@ std::vector<Panel> makePanels() {
       {"explained", "The algorithm explained", Floating, explainedPanel(), kClosed, "A", 50.0F,
        44.0F},
       {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 32.0F},
-      {"gallery", "Gallery", Floating, galleryPanel(), kClosed, "F2", 48.0F, 48.0F},
+      galleryPanel(),
       {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H", 36.0F, 52.0F},
   };
 }

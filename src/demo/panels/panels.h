@@ -31,10 +31,13 @@ struct Panel {
   bool open = false;
   std::string keys{};                 ///< keyName()s that open and close it, "F1 or H"
   float width = 0.0F, height = 0.0F;  ///< initial size of a floating panel, in em
-  bool isShown = false;               ///< a floating panel was open in the last picture
-  bool comesToTop = false;            ///< the side scrolls to this section if it is far down
-  glm::vec2 low{0.0F}, high{0.0F};    ///< corners of a floating panel when it was open last
-  glm::vec2 screen{0.0F};             ///< size of the window then
+  /// Takes a key (keyName()) while the panel is open. Returns whether it has a use for it. Empty
+  /// for a panel without keys of its own.
+  std::function<bool(DemoState&, const std::string& key)> takeKey{};
+  bool isShown = false;             ///< a floating panel was open in the last picture
+  bool comesToTop = false;          ///< the side scrolls to this section if it is far down
+  glm::vec2 low{0.0F}, high{0.0F};  ///< corners of a floating panel when it was open last
+  glm::vec2 screen{0.0F};           ///< size of the window then
 
   /// Returns the mark of its header or check box, for markWidget().
   std::string mark() const {
