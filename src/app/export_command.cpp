@@ -13,6 +13,7 @@
 #include "formats/lammps.h"
 #include "scenario/built_in.h"
 #include "scenario/initial/initial_state.h"
+#include "scenario/kept_keys.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::app {
@@ -29,6 +30,7 @@ struct ExportOptions {
 void exportLammps(const ExportOptions& options) {
   const scenario::Scenario scenario =
       scenario::findScenario(options.scenario, options.overrides.all());
+  scenario::requireForLammps(scenario);
   const std::string name = file::fileName(scenario.name);
   const std::filesystem::path folder = options.folder, data = folder / (name + ".data"),
                               script = folder / ("in." + name);

@@ -15,6 +15,7 @@
 #include "run/engine_choice.h"
 #include "run/run_files.h"
 #include "run/run_folder.h"
+#include "scenario/kept_keys.h"
 #include "scenario/schema.h"
 #include "sort/algorithms.h"
 
@@ -27,6 +28,7 @@ struct InfoOptions {
   bool json = false;
   bool keys = false;
   bool observables = false;
+  bool formats = false;
   std::string dumpFolder;
 };
 
@@ -150,6 +152,10 @@ void run(const InfoOptions& options) {
     print("{}", run::observablesReference());
     return;
   }
+  if (options.formats) {
+    print("{}", scenario::formatsReference());
+    return;
+  }
   const auto context = gl::Context::createHeadless({.gpu = options.gpu});
   if (!options.dumpFolder.empty()) dumpShaders(options.dumpFolder);
   const nlohmann::ordered_json info = describe(*context);
@@ -174,6 +180,8 @@ void addInfoCommand(CLI::App& app) {
                     "Print every key of a scenario instead, as in docs/scenario.md");
   command->add_flag("--observables", options->observables,
                     "Print every observable instead, as in docs/observables.md");
+  command->add_flag("--formats", options->formats,
+                    "Print what each format keeps instead, as in docs/formats.md");
   command->add_option("--dump-shaders", options->dumpFolder,
                       "Also write every complete shader, as the driver gets it, to this folder");
   command->callback([options] { run(*options); });

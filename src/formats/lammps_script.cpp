@@ -242,9 +242,12 @@ void addOutput(std::string& script, const dpd::Fluid& fluid, const LammpsRun& ru
       run.name);
 }
 
-/// Throws InputError for what LAMMPS lacks.
+/// Throws InputError for a law or coefficients that LAMMPS lacks.
 void requireKnown(const dpd::Fluid& fluid) {
-  if (!isManyBody(fluid)) return;
+  if (fluid.law == dpd::PairLawKind::Dpd) return;
+  if (!isManyBody(fluid)) {
+    throw InputError("fluid.law", "is not exported to LAMMPS; dpd and many-body are");
+  }
   if (fluid.manyBody.kernel != dpd::DensityKernel::Lucy) {
     throw InputError("many_body.kernel",
                      "LAMMPS (mdpd/rhosum) sums densities by another kernel than warren; set lucy");

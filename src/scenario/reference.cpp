@@ -42,7 +42,7 @@ std::string markdownRow(const Key& key, const Scenario& plain) {
 
 }  // namespace
 
-std::string keyReference() {
+Scenario plainScenario() {
   Scenario plain;
   plain.fluid.species.resize(1);
   plain.fluid.pairs.resize(1);
@@ -50,6 +50,11 @@ std::string keyReference() {
   plain.fluid.bondKinds.resize(1);
   plain.fluid.angleKinds.resize(1);
   plain.molecules.resize(1);
+  return plain;
+}
+
+std::string keyReference() {
+  const Scenario plain = plainScenario();
   std::string text = head(), table = "-", words;
   for (const Key& key : schema()) {
     if (key.table() != table) {

@@ -124,6 +124,9 @@ void requireConsistent(const Scenario& scenario, const Fail& fail);
 /// Returns a value as `toToml` writes it.
 std::string literal(const Value& value);
 
+/// Returns a scenario in which every key has its default, with one entry in each array of tables.
+Scenario plainScenario();
+
 /// Every key with its default, limits, unit and explanation, as Markdown: docs/scenario.md.
 std::string keyReference();
 

@@ -1,0 +1,39 @@
+// A table of the keys of a scenario that files of other programs keep. TOML, links, states of the
+// window and checkpoints are not in it: they are made from the schema, with every key.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenario/scenario.h"
+
+namespace gpubuck::scenario {
+
+enum class InLammps {
+  Written,     ///< the script or the data file follow from the key
+  Immaterial,  ///< the fluid does not depend on it
+  Refused      ///< LAMMPS has nothing like it
+};
+
+struct KeptKeys {
+  std::string_view keys;  ///< the path of a key, or the beginning of several paths, with its dot
+  InLammps lammps;
+  std::string_view how;  ///< in which commands it is written, or why it is not, in Markdown
+  std::string_view trajectories{};  ///< the formats of trajectories that keep it, or empty
+};
+
+/// The rows. The first row that matches a key holds for it.
+const std::vector<KeptKeys>& keptKeys();
+
+/// Returns the row of a key of the schema, or null.
+const KeptKeys* keptKeysOf(std::string_view path);
+
+/// Throws InputError that names the first key which has another value than its default and which
+/// LAMMPS lacks, or which no row names.
+void requireForLammps(const Scenario& scenario);
+
+/// Returns docs/formats.md: the parts of scenarios and particles that each format keeps.
+std::string formatsReference();
+
+}  // namespace gpubuck::scenario
