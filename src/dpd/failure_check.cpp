@@ -1,9 +1,12 @@
 #include "dpd/failure_check.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
 #include <limits>
 #include <vector>
 
@@ -42,23 +45,65 @@ void throwTooManyNeighbours(std::int64_t step, const std::string& particle) {
 
 namespace {
 
-/// Throws if a bond of the particle with this id is too long.
+/// Throws if a bond of the particle with this id is too long or too short.
 void requireBonds(const Fluid& fluid, const ParticleState& state, std::size_t id,
                   std::int64_t step) {
+  std::vector<Bond> bonds = state.molecules.bonds;
+  std::erase_if(bonds, [&](const Bond& bond) { return bond.ids[0] != id && bond.ids[1] != id; });
+  // The GPU compares in single precision.
+  const std::string why =
+      whyNotLengths(bonds, fluid.bondKinds, fluid.box, unpacked(state).position, 1e-5);
+  if (why.empty()) return;
+  throw RunError(fmt::format("step {}", step), why + "; a smaller dt, or a larger k, may help");
+}
+
+/// A force, and the bond, angle or pair of species that it is of.
+struct NamedForce {
+  double strength = 0.0;
+  std::string name{};
+};
+
+/// The larger of two forces; infinity and NaN are larger than any number.
+void keepLarger(NamedForce& largest, double strength, const auto& name) {
+  if (strength <= largest.strength) return;
+  largest = {strength, name()};
+}
+
+/// The strongest force of a bond or an angle, or the most that two particles can exert.
+NamedForce largestForce(const Fluid& fluid, const ParticleState& state) {
   const std::vector<glm::vec3> places = unpacked(state).position;
-  for (const Bond& bond : state.molecules.bonds) {
-    if (bond.ids[0] != id && bond.ids[1] != id) continue;
-    const glm::dvec3 one(places[bond.ids[0]]), other(places[bond.ids[1]]);
-    const double length = glm::length(fluid.box.nearestImage(one - other));
-    const BondKind& kind = fluid.bondKinds[static_cast<std::size_t>(bond.kind)];
-    const double longest = longestBond(kind, fluid.box);
-    // The GPU compares in single precision.
-    if (length < (1.0 - 1e-5) * longest) continue;
-    throw RunError(fmt::format("step {}", step),
-                   fmt::format("the bond '{}' of particles {} and {} is {:.4g} long, expected less "
-                               "than {:.4g}; a smaller dt, or a larger k, may help",
-                               kind.name, bond.ids[0], bond.ids[1], length, longest));
+  const auto between = [&](std::uint32_t from, std::uint32_t to) {
+    return fluid.box.nearestImage(glm::dvec3(places[to]) - glm::dvec3(places[from]));
+  };
+  NamedForce largest;
+  for (std::size_t k = 0; k < fluid.species.size(); ++k) {
+    for (std::size_t l = k; l < fluid.species.size(); ++l) {
+      const PairCoefficients& pair = fluid.pair(static_cast<int>(k), static_cast<int>(l));
+      keepLarger(largest, lawOf(fluid).largestForce(pair, fluid), [&] {
+        return fmt::format("the pair {}, {}", fluid.species[k].name, fluid.species[l].name);
+      });
+    }
   }
+  for (const Bond& bond : state.molecules.bonds) {
+    const BondKind& kind = fluid.bondKinds[static_cast<std::size_t>(bond.kind)];
+    const double stretch = glm::length(between(bond.ids[0], bond.ids[1])) - kind.length;
+    const double share = kind.form == BondForm::Fene ? stretch / kind.reach : 0.0;
+    keepLarger(largest, kind.k * std::abs(stretch) / (1.0 - share * share), [&] {
+      return fmt::format("the bond '{}' of particles {}", kind.name, fmt::join(bond.ids, " and "));
+    });
+  }
+  for (const Angle& angle : state.molecules.angles) {
+    const AngleKind& kind = fluid.angleKinds[static_cast<std::size_t>(angle.kind)];
+    const glm::dvec3 a = between(angle.ids[1], angle.ids[0]),
+                     b = between(angle.ids[1], angle.ids[2]);
+    const double theta = std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
+    const double turn = theta - glm::radians(kind.degrees);
+    const double slope = kind.form == AngleForm::Harmonic ? turn : std::sin(turn);
+    keepLarger(largest, kind.k * std::abs(slope) / std::min(glm::length(a), glm::length(b)), [&] {
+      return fmt::format("the angle '{}' of particles {}", kind.name, fmt::join(angle.ids, ", "));
+    });
+  }
+  return largest;
 }
 
 }  // namespace
@@ -88,6 +133,19 @@ void throwFailure(const Fluid& fluid, const ParticleState& state, const Clock& c
       fmt::format("particle {} with velocity ({:.3g}, {:.3g}, {:.3g}) at {} would move by the "
                   "cut-off radius or more in one time step of {}; a smaller dt may help",
                   id, velocity.x, velocity.y, velocity.z, place, clock.dt));
+}
+
+void throwTooLarge(const Fluid& fluid, const ParticleState& state, const Clock& clock,
+                   double temperature) {
+  const std::string where = fmt::format("step {}", clock.step);
+  const std::string why = whyNotLengths(state.molecules.bonds, fluid.bondKinds, fluid.box,
+                                        unpacked(state).position, 1e-5);
+  if (!why.empty()) throw RunError(where, why);
+  const NamedForce largest = largestForce(fluid, state);
+  throw RunError(where,
+                 fmt::format("temperature is {}: velocities, forces or their sums are too large "
+                             "for floats; the strongest force, up to {:.3g}, is that of {}",
+                             temperature, largest.strength, largest.name));
 }
 
 }  // namespace gpubuck::dpd

@@ -201,7 +201,10 @@ std::optional<Observables> Simulation::measurePart(std::int64_t particles) {
   measured_ = 0;
   std::optional<Observables> measured = observer_.sum(clock_, *step_);
   if (!measured) throwUnsound();
-  if (!std::isfinite(measured->temperature)) checkFailure();
+  if (!std::isfinite(measured->temperature)) {
+    checkFailure();
+    throwTooLarge(fluid_, downloadState(), clock_, measured->temperature);
+  }
   return measured;
 }
 

@@ -14,11 +14,16 @@ namespace {
 void requireBondLengths(const dpd::Fluid& fluid, const Fail& fail) {
   for (std::size_t k = 0; k < fluid.bondKinds.size(); ++k) {
     const dpd::BondKind& kind = fluid.bondKinds[k];
-    const double longest = dpd::longestBond(kind, fluid.box);
-    if (kind.length < longest) continue;
-    fail(fmt::format("bond.{}.length", k),
-         fmt::format("{} is not below {}, 0.45 of the shortest periodic side", kind.length,
-                     longest));
+    const double longest = dpd::longestBond({.name = kind.name}, fluid.box);
+    if (kind.length >= longest) {
+      fail(fmt::format("bond.{}.length", k),
+           fmt::format("{} is not below {}, 0.45 of the shortest periodic side", kind.length,
+                       longest));
+    }
+    if (kind.form == dpd::BondForm::Fene && kind.length + kind.reach == kind.length) {
+      fail(fmt::format("bond.{}.reach", k),
+           fmt::format("{} is too short for the length {}", kind.reach, kind.length));
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include "dpd/simulation.h"
 #include "reference/geometry.h"
 #include "reference/molecule_forces.h"
+#include "support/errors.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::dpd {
@@ -247,6 +248,69 @@ TEST_P(MoleculesTest, TooLongBond_EndsTheRunAndIsNamed) {
     expectNamed([&] { simulation.measure(); });  // which finds no finite temperature
     expectNamed([&] { simulation.checkFailure(); });
   }
+}
+
+/// Two beads with a bond alone, at this distance across a side.
+ParticleState twoBonded(double distance) {
+  ParticleState state;
+  for (const double x : {0.1, 6.1 - distance}) {
+    state.position.emplace_back(static_cast<float>(x), 3.0F, 3.0F, 0.0F);
+    state.velocity.emplace_back(0.0F);
+    state.predicted.emplace_back(0.0F, 0.0F, 0.0F, static_cast<float>(state.predicted.size()));
+  }
+  state.molecules.bonds = {{0, {1, 0}}};
+  return state;
+}
+
+TEST_P(MoleculesTest, FeneBondWithALength_HoldsBetweenItsLimitsAlone) {
+  Fluid fluid = moleculeFluid({6.0, 6.0, 6.0});
+  fluid.pairs.assign(fluid.pairs.size(), {.a = 0.0, .gamma = 0.0});
+  for (const auto& [length, reach] : {std::pair{0.9, 0.3}, std::pair{0.3, 0.9}}) {
+    fluid.bondKinds = {{"elastic", BondForm::Fene, 2.0, length, reach}};
+    for (const double share : {-0.9, -0.5, 0.9}) {
+      const double distance = length + share * reach;
+      if (distance < 0.0) continue;
+      const ParticleState state = twoBonded(distance);
+      Simulation simulation(device_, fluid, {}, state);
+      expectMoleculeStep(simulation, fluid);
+      EXPECT_NO_THROW(simulation.checkFailure());
+    }
+    for (const double share : {-1.01, 1.01}) {
+      const double distance = length + share * reach;
+      if (distance < 0.0) continue;
+      Simulation simulation(device_, fluid, {}, twoBonded(distance));
+      const std::string why = test::messageOf<RunError>([&] { simulation.measure(); });
+      EXPECT_NE(why.find("the bond 'elastic' of particles 1 and 0 is "), std::string::npos) << why;
+      simulation.step();
+      EXPECT_THROW(simulation.checkFailure(), RunError);
+    }
+  }
+}
+
+TEST_P(MoleculesTest, ForceTooLargeForFloats_IsNamed) {
+  Fluid fluid = moleculeFluid({6.0, 6.0, 6.0});
+  const auto whyNot = [&] {
+    ParticleState state = twoBonded(0.75);
+    state.position.emplace_back(0.1F, 3.5F, 3.0F, 0.0F);
+    state.velocity.emplace_back(0.0F);
+    state.predicted.emplace_back(0.0F, 0.0F, 0.0F, 2.0F);
+    state.molecules.angles = {{2, {1, 0, 2}}};
+    Simulation simulation(device_, fluid, {}, state);
+    return test::messageOf<RunError>([&] { simulation.measure(); });
+  };
+  const auto expectNamed = [](const std::string& why, const std::string& name) {
+    EXPECT_TRUE(why.starts_with("step 0: temperature is ")) << why;
+    EXPECT_TRUE(why.ends_with(name)) << why;
+  };
+  fluid.bondKinds[0].k = 1e30;
+  expectNamed(whyNot(), "the bond 'stiff' of particles 1 and 0");
+  fluid.bondKinds[0].k = 1.0;
+  fluid.angleKinds[2].k = 1e30;
+  expectNamed(whyNot(), "the angle 'water' of particles 1, 0, 2");
+  fluid.angleKinds[2].k = 1.0;
+  fluid.pairs[0].a = 1e30;
+  const std::string& name = fluid.species[0].name;
+  expectNamed(whyNot(), "the pair " + name + ", " + name);
 }
 
 TEST(Molecules, NotOfTheFluid_AreRefused) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <set>
 
 #include "file/temporary_folder.h"
@@ -316,6 +317,35 @@ TEST(MoleculePlan, FaultsOfAScenario_AreOneLine) {
   expectError(kSoap + many, "bond", "the most is 16");
 }
 
+TEST(MoleculePlan, Bonds_BeginAtTheirLength_OrWithinTheirReach) {
+  struct Case {
+    const char *form, *length, *reach;
+    double least, most;
+  };
+  // A bond without a length begins at 0.25 to 1, but at most at half of its reach.
+  const Case cases[]{{"fene", "0.7", "0.3", 0.7, 0.7},  {"fene", "0.7", "0.5", 0.7, 0.7},
+                     {"fene", "0.7", "1.5", 0.7, 0.7},  {"fene", "2", "1.2", 2.0, 2.0},
+                     {"fene", "3.5", "0.05", 3.5, 3.5}, {"fene", "0", "0.1", 0.05, 0.05},
+                     {"fene", "0", "9", 0.25, 1.0},     {"harmonic", "3.5", "", 3.5, 3.5},
+                     {"harmonic", "0", "", 0.25, 1.0}};
+  for (const auto& [form, length, reach, least, most] : cases) {
+    SCOPED_TRACE(std::string(form) + " " + length + " " + reach);
+    Overrides overrides{"bond.0.form=" + std::string(form), "bond.0.length=" + std::string(length)};
+    if (*reach != '\0') overrides.push_back("bond.0.reach=" + std::string(reach));
+    const Scenario chains = parse(kSoap + molecule("beads = \"A4S\"\ncount = 9\n"), overrides);
+    const dpd::ParticleState state = makeInitialState(chains);
+    const dpd::Particles particles = dpd::unpacked(state);
+    ASSERT_EQ(state.molecules.bonds.size(), 36U);
+    for (const dpd::Bond& bond : state.molecules.bonds) {
+      const double held =
+          glm::length(chains.fluid.box.nearestImage(glm::dvec3(particles.position[bond.ids[0]]) -
+                                                    glm::dvec3(particles.position[bond.ids[1]])));
+      EXPECT_GT(held, least - 1e-5);
+      EXPECT_LT(held, most + 1e-5);
+    }
+  }
+}
+
 TEST(MoleculePlan, NoRoom_IsAnError) {
   // A circle of 16 across, in a box of 8 between walls.
   const Scenario narrow = parse(kSoap + molecule("beads = \"ring A100\"\ncount = 1\n"),
@@ -357,6 +387,19 @@ struct FileOfMolecules : ::testing::Test {
     }
     return folder / name;
   }
+  /// The id of the particle that is nearest to this one.
+  std::uint32_t nearest(std::uint32_t id) const {
+    const std::vector<glm::vec3> places = dpd::unpacked(state).position;
+    const auto distance = [&](std::uint32_t other) {
+      return glm::length(
+          soap.fluid.box.nearestImage(glm::dvec3(places[id]) - glm::dvec3(places[other])));
+    };
+    std::uint32_t found = id == 0 ? 1 : 0;
+    for (std::uint32_t other = 0; other < places.size(); ++other) {
+      if (other != id && distance(other) < distance(found)) found = other;
+    }
+    return found;
+  }
   static dpd::Molecules read(const std::string& scenario, const std::string& file) {
     return makeInitialState(parse(scenario, {"initial.state=file", "initial.file=" + file}))
         .molecules;
@@ -365,7 +408,8 @@ struct FileOfMolecules : ::testing::Test {
 
 TEST_F(FileOfMolecules, Bonds_AreThoseOfTheFile) {
   // Not what any molecules make: ids anywhere, both kinds of bonds, an angle without its bonds.
-  const dpd::Molecules molecules{{{1, {100, 7}}, {0, {7, 300}}}, {{0, {5, 4, 3}}}};
+  const dpd::Molecules molecules{{{1, {100, nearest(100)}}, {0, {7, nearest(7)}}},
+                                 {{0, {5, 4, 3}}}};
   for (const char* name : {"soap.data", "soap.gsd"}) {
     EXPECT_EQ(read(text, put(name, molecules)), molecules) << name;
     EXPECT_TRUE(read(text, put(name, {})).empty()) << name;

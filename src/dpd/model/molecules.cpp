@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <glm/geometric.hpp>
 #include <limits>
 
 #include "base/disjoint_sets.h"
@@ -43,6 +44,29 @@ double longestBond(const BondKind& kind, const cells::Box& box) {
     if (box.isPeriodic(axis)) longest = std::min(longest, 0.45 * box.size[axis]);
   }
   return longest;
+}
+
+double shortestBond(const BondKind& kind) {
+  return kind.form == BondForm::Fene ? kind.length - kind.reach
+                                     : -std::numeric_limits<double>::infinity();
+}
+
+std::string whyNotLengths(const std::vector<Bond>& bonds, const std::vector<BondKind>& kinds,
+                          const cells::Box& box, const std::vector<glm::vec3>& places,
+                          double margin) {
+  for (const Bond& bond : bonds) {
+    const BondKind& kind = kinds[static_cast<std::size_t>(bond.kind)];
+    const glm::dvec3 one(places[bond.ids[0]]), other(places[bond.ids[1]]);
+    const double length = glm::length(box.nearestImage(one - other));
+    const double least = shortestBond(kind), most = longestBond(kind, box);
+    if (length < (1.0 - margin) * most && length > (1.0 + margin) * least) continue;
+    return fmt::format(
+        "the bond '{}' of particles {} and {} is {:.4g} long, expected {}less than "
+        "{:.4g}",
+        kind.name, bond.ids[0], bond.ids[1], length,
+        least >= 0.0 ? fmt::format("more than {:.4g} and ", least) : "", most);
+  }
+  return {};
 }
 
 void requireMolecules(const Molecules& molecules, std::size_t bondKinds, std::size_t angleKinds,

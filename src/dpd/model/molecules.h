@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <glm/vec3.hpp>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,17 @@ struct Molecules {
 /// Returns the length that a bond must stay below: the reach of Fene, and 0.45 of the shortest
 /// periodic side, so that the nearest image of a partner is that of the bond.
 double longestBond(const BondKind& kind, const cells::Box& box);
+
+/// Returns the length that a bond must stay above: FENE's length - reach, which may be below 0, and
+/// minus infinity for other forms.
+double shortestBond(const BondKind& kind);
+
+/// Names the first bond whose length is not between shortestBond() and longestBond(), or returns an
+/// empty string. `places` has the position of each id; a bond within the part `margin` of a limit
+/// counts as too long or too short.
+std::string whyNotLengths(const std::vector<Bond>& bonds, const std::vector<BondKind>& kinds,
+                          const cells::Box& box, const std::vector<glm::vec3>& places,
+                          double margin = 0.0);
 
 /// Throws InputError unless these can be the molecules of `particles` particles: kinds and ids that
 /// exist, and no particle twice in a bond or an angle.

@@ -128,14 +128,16 @@ void requireMoleculesOf(const Scenario& scenario, const dpd::Molecules& given,
 class InitialStateMaker::Work {
  public:
   explicit Work(const Scenario& scenario)
-      : scenario_(scenario), fluid_(scenario_.fluid), random_(fluid_.seed) {
+      : scenario_(scenario),
+        fluid_(scenario_.fluid),
+        source_(scenario.initial.kind == InitialKind::File ? scenario.initial.file : "molecule"),
+        random_(fluid_.seed) {
     const auto count = static_cast<std::size_t>(particleCount(scenario));
     if (scenario.initial.kind == InitialKind::File) {
-      const std::string& file = scenario_.initial.file;
-      inOneGo(count, [this, &file] {
-        formats::FileParticles given = formats::readParticles(file, fluid_);
-        requireGiven(scenario_, given, file);
-        requireMoleculesOf(scenario_, given.molecules, file);
+      inOneGo(count, [this] {
+        formats::FileParticles given = formats::readParticles(source_, fluid_);
+        requireGiven(scenario_, given, source_);
+        requireMoleculesOf(scenario_, given.molecules, source_);
         formats::tellLeftOut(given.leftOut);
         fileMolecules_ = std::move(given.molecules);
         particles_ = std::move(given);
@@ -162,7 +164,11 @@ class InitialStateMaker::Work {
   }
 
   Work(const Scenario& scenario, const dpd::Particles& given, const std::string& source)
-      : scenario_(scenario), fluid_(scenario_.fluid), random_(fluid_.seed), particles_(given) {
+      : scenario_(scenario),
+        fluid_(scenario_.fluid),
+        source_(source),
+        random_(fluid_.seed),
+        particles_(given) {
     requireGiven(scenario_, particles_, source);
     arrange(particles_.count(), true);
   }
@@ -334,7 +340,15 @@ class InitialStateMaker::Work {
       state_ = dpd::packed(sorted_, order_, noise_);
       state_.molecules =
           fileMolecules_.empty() ? moleculesOf(scenario_) : std::move(fileMolecules_);
+      requireBondLengths();
     });
+  }
+
+  void requireBondLengths() const {
+    if (state_.molecules.bonds.empty()) return;
+    const std::string why = dpd::whyNotLengths(state_.molecules.bonds, fluid_.bondKinds, fluid_.box,
+                                               dpd::unpacked(state_).position);
+    if (!why.empty()) throw InputError(source_, why);
   }
 
   void makeVelocities(std::size_t count) {
@@ -359,6 +373,7 @@ class InitialStateMaker::Work {
 
   Scenario scenario_;
   const dpd::Fluid& fluid_;
+  std::string source_;  ///< of the particles, in errors
   RandomStream random_;
   dpd::Particles particles_, sorted_;
   dpd::Molecules fileMolecules_;  ///< of InitialKind::File

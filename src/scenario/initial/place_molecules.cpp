@@ -30,11 +30,11 @@ constexpr double kShortestBond = 0.25, kLongestBond = 1.0;
 
 /// The length at which the bonds of a new molecule begin.
 double firstLength(const dpd::Fluid& fluid, const dpd::BondKind& kind) {
-  const double most = 0.5 * dpd::longestBond(kind, fluid.box);
-  if (kind.length > 0.0 && kind.length < most) return kind.length;
+  if (kind.length > 0.0) return kind.length;
   const double heated =
       kind.k > 0.0 ? std::sqrt(fluid.box.dimensions * fluid.kT / kind.k) : kLongestBond;
-  return std::min(std::clamp(heated, kShortestBond, kLongestBond), most);
+  return std::min(std::clamp(heated, kShortestBond, kLongestBond),
+                  0.5 * dpd::longestBond(kind, fluid.box));
 }
 
 class Placing {
