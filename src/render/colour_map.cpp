@@ -12,8 +12,10 @@
 namespace gpubuck::render {
 namespace {
 
-constexpr std::array<std::uint32_t, dpd::kMaxSpecies> kOkabeIto{
-    0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7, 0x56B4E9, 0xD55E00, 0xF0E442, 0x4D4D4D};
+// The map of Okabe and Ito, and eight further colours.
+constexpr std::array<std::uint32_t, dpd::kMaxSpecies> kDefaultColours{
+    0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7, 0x56B4E9, 0xD55E00, 0xF0E442, 0x4D4D4D,
+    0x332288, 0xB8B8B8, 0x882255, 0x44DDCC, 0x8B5A2B, 0xFFB3B3, 0x999933, 0xAA4499};
 
 // Entries 0, 16, 32, ... 240, 255.
 constexpr std::array<std::uint32_t, 17> kViridis{
@@ -36,7 +38,7 @@ std::string literal(const glm::vec3& colour) {
 std::vector<glm::vec3> speciesColours(const std::vector<dpd::Species>& species) {
   std::vector<glm::vec3> colours;
   for (const dpd::Species& each : species) {
-    const std::uint32_t next = kOkabeIto.at(colours.size());
+    const std::uint32_t next = kDefaultColours.at(colours.size());
     const std::string own = each.colour.empty() ? "" : each.colour.substr(1);  // without the "#"
     colours.push_back(fromHex(numberIn<std::uint32_t>(own, 16).value_or(next)));
   }

@@ -26,10 +26,10 @@ TEST(PairCoefficients, MissingOrIncompletePairs_AreRefused) {
   EXPECT_EQ(errorOf(kTwoSpecies.substr(0, kTwoSpecies.find("[[pair]]"))),
             "x.toml: pair: the pair light, light is missing");
   std::string crowd = box;
-  for (int i = 0; i < 16; ++i) {
-    crowd += "[[species]]\nname = \"s" + std::to_string(i) + "\"\nfraction = 0.0625\n";
+  for (int i = 0; i < 20; ++i) {
+    crowd += "[[species]]\nname = \"s" + std::to_string(i) + "\"\nfraction = 0.05\n";
   }
-  EXPECT_EQ(errorOf(crowd), "x.toml:3: species: 16 species, the most is 8");
+  EXPECT_EQ(errorOf(crowd), "x.toml:3: species: 20 species, the most is 16");
 }
 
 TEST(PairCoefficients, GammaSigmaAndTemperature_DetermineEachOther) {

@@ -378,7 +378,7 @@ TEST(ScenarioErrors, ExcessiveInput_IsRefusedAtOnce) {
   };
   const std::string box = "[box]\nsize = [8, 8, 8]\n";
   EXPECT_EQ(errorOf("box.size = [8, 8, 8]\n" + repeated("[[species]]\nname = 'a'\n")),
-            "x.toml:2: species: 43479 species, the most is 8");
+            "x.toml:2: species: 43479 species, the most is 16");
   EXPECT_EQ(errorOf(kTwoSpecies + repeated("[[pair]]\n")),
             "x.toml:12: pair: 111115 pairs, the most of 2 species is 3");
   EXPECT_EQ(errorOf(box + "[initial]\norder = [" + repeated("'particle',") + "]\n"),

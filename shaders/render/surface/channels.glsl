@@ -1,11 +1,13 @@
 // The channel of a species in the densities of a fluid. Functions.
 
-uniform uint u_channels;  // four bits per species: its channel
+uniform uint u_channels;      // four bits for each of the first 8 species: its channel
+uniform uint u_moreChannels;  // and for each further one
 uniform bool u_blends;    // rgb is a sum of colours, and w the density of all
 
 // Returns 1 in the channel of a species.
 vec4 channelOf(int species) {
   if (u_blends) return vec4(0.0, 0.0, 0.0, 1.0);
-  uint channel = (u_channels >> uint(4 * species)) & 15u;
+  uint channels = species < 8 ? u_channels : u_moreChannels;
+  uint channel = (channels >> uint(4 * (species & 7))) & 15u;
   return vec4(equal(uvec4(channel), uvec4(0u, 1u, 2u, 3u)));
 }

@@ -18,8 +18,10 @@
 
 namespace gpubuck::dpd {
 
-/// Most species one fluid can have; the shaders are compiled for the number in use.
-inline constexpr int kMaxSpecies = 8;
+/// Most species one fluid can have; the shaders are compiled for the number in use. The
+/// coefficients of 16, each pair once, are 136 of the 224 vectors that OpenGL ES 3.0 has for
+/// uniforms.
+inline constexpr int kMaxSpecies = 16;
 
 struct Species {
   std::string name;

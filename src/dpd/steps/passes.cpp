@@ -103,9 +103,14 @@ void setLaw(texel::Pass& pass, const Fluid& fluid) {
 }
 
 void setCoefficients(texel::Pass& pass, const Fluid& fluid) {
+  // As shaders/dpd/pair_terms.glsl finds them.
+  constexpr int kMostOfSquare = 8;
   std::vector<glm::vec4> pairs;
-  for (const PairCoefficients& pair : fluid.pairs) {
-    pairs.push_back(lawOf(fluid).uniform(pair, fluid));
+  const int all = static_cast<int>(fluid.species.size());
+  for (int k = 0; k < all; ++k) {
+    for (int l = 0; l < (all <= kMostOfSquare ? all : k + 1); ++l) {
+      pairs.push_back(lawOf(fluid).uniform(fluid.pair(k, l), fluid));
+    }
   }
   pass.set("u_pair", pairs);
   setLaw(pass, fluid);

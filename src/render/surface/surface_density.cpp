@@ -14,7 +14,7 @@ constexpr const char* kOverViewport = "texel/map_pass.vert";
 // Cells along a side of a brick.
 constexpr int kBrick = 8;
 
-constexpr unsigned kNoChannel = 15;
+constexpr int kNoChannel = 15;
 
 GLenum formatFor(int channels) {
   return channels == 1 ? GL_R16F : channels == 2 ? GL_RG16F : GL_RGBA16F;
@@ -43,17 +43,23 @@ SurfaceChannels SurfaceChannels::of(const SceneLook& look, std::span<const glm::
   SurfaceChannels channels;
   for (std::size_t k = 0; k < colours.size(); ++k) {
     const bool isHidden = std::ranges::count(look.view.hidden, static_cast<int>(k)) > 0;
-    unsigned channel = kNoChannel;
+    std::uint64_t channel = kNoChannel;
     if (!isHidden) {
       if (channels.count < 4)
         channels.colours[static_cast<std::size_t>(channels.count)] = colours[k];
-      channel = static_cast<unsigned>(channels.count++);
+      channel = static_cast<std::uint64_t>(std::min(channels.count++, kNoChannel));
     }
     channels.ofSpecies |= channel << (4 * k);
   }
   channels.blends = look.colours != nullptr || channels.count > 4;
   if (channels.blends) channels.count = 4;
   return channels;
+}
+
+void SurfaceChannels::setIn(texel::Pass& pass) const {
+  pass.set("u_channels", static_cast<GLuint>(ofSpecies));
+  pass.set("u_moreChannels", static_cast<GLuint>(ofSpecies >> 32));
+  pass.set("u_blends", blends ? 1 : 0);
 }
 
 SurfaceDensity::Sums::Sums(int width, int height)
@@ -141,8 +147,7 @@ void SurfaceDensity::scatter(const texel::Vec4Array& position, const SceneLook& 
   whole.cut = SceneLook{}.cut;
   const auto inputs = scatter_.show(position, {}, whole);
   setGrid(scatter_);
-  scatter_.set("u_channels", static_cast<GLuint>(channels_.ofSpecies));
-  scatter_.set("u_blends", channels_.blends ? 1 : 0);
+  channels_.setIn(scatter_);
   scatter_.set("u_texels", glm::vec2(grid_.texels()));
   const int layers = box_.dimensions == 2 ? 1 : 2;
   scatter_.addPoints(layers * position.count(), inputs);
@@ -199,8 +204,7 @@ void SurfaceDensity::findBricks() {
 
 std::vector<texel::Input> SurfaceDensity::show(DrawPass& pass) const {
   setGrid(pass);
-  pass.set("u_blends", channels_.blends ? 1 : 0);
-  pass.set("u_channels", static_cast<GLuint>(channels_.ofSpecies));
+  channels_.setIn(pass);
   pass.set("u_brickColumns", brickColumns(grid_));
   return {{"u_density", textures_->density},
           {"u_scale", textures_->scale},

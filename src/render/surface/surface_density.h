@@ -18,9 +18,11 @@ namespace gpubuck::render {
 struct SurfaceChannels {
   int count = 0;
   bool blends = false;
-  unsigned ofSpecies = 0;  ///< four bits per species: its channel, or 15
+  std::uint64_t ofSpecies = 0;  ///< four bits per species: its channel, or 15
   std::array<glm::vec3, 4> colours{};
 
+  /// Sets the uniforms of shaders/render/surface/channels.glsl.
+  void setIn(texel::Pass& pass) const;
   /// `colours`: sRGB in 0..1, one per species.
   static SurfaceChannels of(const SceneLook& look, std::span<const glm::vec3> colours);
 };
@@ -29,6 +31,8 @@ struct SurfaceChannels {
 /// each channel is in: a share of 1 / 2 of it is at its surface (shaders/render/surface).
 class SurfaceDensity {
  public:
+  /// Sets the uniforms of shaders/render/surface/channels.glsl.
+  void setIn(texel::Pass& pass) const;
   /// `colours`: sRGB in 0..1, one per species.
   SurfaceDensity(const texel::Device& device, const cells::Box& box,
                  std::span<const glm::vec3> colours);
