@@ -303,8 +303,8 @@ TEST_F(DlMeso, FieldErrors_NameLineValueAndWhatIsAllowed) {
       {"SPECIES 3", "UNITS kT\nSPECIES 3", "FIELD:3: expected SPECIES, got 'UNITS'"},
       {"CLOSE\n", "", "FIELD: ends early, expected CLOSE"},
       {"SPECIES 3", "SPECIES", "FIELD:3: 1 word, expected a keyword and a number"},
-      {"SPECIES 3", "SPECIES 9", "FIELD:3: 9 species, the most is 8"},
-      {"SPECIES 3", "SPECIES 0", "FIELD:3: 0 species, the most is 8"},
+      {"SPECIES 3", "SPECIES 17", "FIELD:3: 17 species, the most is 16"},
+      {"SPECIES 3", "SPECIES 0", "FIELD:3: 0 species, the most is 16"},
       {"SPECIES 3", "SPECIES two", "FIELD:3: 'two' is not a valid number of species (0..16777215)"},
       {"A 1.0 0.0 0", "A 1.0 -1 0",
        "FIELD:4: charge of A: must be 0, since gpubuck has no charges, got -1"},
@@ -350,7 +350,8 @@ TEST_F(DlMeso, FieldErrors_NameLineValueAndWhatIsAllowed) {
       {"B B dpd", "B A dpd", "FIELD:22: a second pair B A"},
       {"INTERACTIONS 6\n", "INTERACTIONS 5\n", "FIELD:24: unknown keyword 'S'"},
       {"INTERACTIONS 6\nA A dpd 25.0 1.0 5.625\n", "INTERACTIONS 5\n",
-       "FIELD: INTERACTIONS has no pair A A; all pairs must be given"},
+       "FIELD: INTERACTIONS has no pair A A; all pairs must be given, since gpubuck has no rule to "
+       "mix those of like species"},
       {"CLOSE", "EXTERNAL\nshear 0.1 0 0\nCLOSE",
        "FIELD:27: unknown external field 'shear'; known: grav"},
       {"CLOSE", "EXTERNAL\ngrav 0.1 0\nCLOSE", "FIELD:27: 3 words, expected grav and three"}};

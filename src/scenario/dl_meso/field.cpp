@@ -143,8 +143,10 @@ class FieldReader {
     const std::vector<std::string> all = names();
     for (std::size_t k = 0; k < isGiven_.size(); ++k) {
       if (isGiven_[k]) continue;
-      lines_.failFile(fmt::format("INTERACTIONS has no pair {} {}; all pairs must be given",
-                                  all[k / all.size()], all[k % all.size()]));
+      lines_.failFile(
+          fmt::format("INTERACTIONS has no pair {} {}; all pairs must be given, since "
+                      "gpubuck has no rule to mix those of like species",
+                      all[k / all.size()], all[k % all.size()]));
     }
   }
 
