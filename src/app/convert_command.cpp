@@ -44,15 +44,19 @@ class CheckpointReader : public formats::TrajectoryReader {
   dpd::Fluid fluid_;
 };
 
+/// Returns whether a name is that of an HDF5 file.
+bool isH5(const std::string& name) { return name.ends_with(".h5") || name.ends_with(".h5md"); }
+
 std::unique_ptr<formats::TrajectoryReader> makeReader(const std::string& input) {
-  if (input.ends_with(".h5")) {
+  if (isH5(input)) {
     if (h5md::isHdf5(input)) return h5md::makeReader(input);
     return std::make_unique<CheckpointReader>(input);
   }
   const formats::TrajectoryFormat* const format = formats::trajectoryFormatOf(input);
   if (format != nullptr) return format->read(input);
   throw InputError(input,
-                   "unknown format; known are .xyz, .extxyz, .gsd and .h5 (H5MD or a checkpoint)");
+                   "unknown format; known are .xyz, .extxyz, .gsd and .h5 or .h5md (H5MD or a "
+                   "checkpoint)");
 }
 
 /// The format of an output.
@@ -65,14 +69,14 @@ struct OutputFormat {
 /// Returns the format of `output`, by the ending of its name.
 OutputFormat formatOf(const std::string& output, const formats::TrajectoryReader& input) {
   if (output.ends_with(".npy")) return {};
-  if (output.ends_with(".h5")) {
+  if (isH5(output)) {
     return {
         [&](const auto& path) { return h5md::makeWriter(path, input.fluid(), input.molecules()); },
         true};
   }
   const formats::TrajectoryFormat* const format = formats::trajectoryFormatOf(output);
   if (format == nullptr) {
-    throw InputError(output, "unknown format; known are .xyz, .extxyz, .gsd, .h5 and .npy");
+    throw InputError(output, "unknown format; known are .xyz, .extxyz, .gsd, .h5, .h5md and .npy");
   }
   return {[&, format](const auto& path) {
             return format->write(path, input.fluid(), input.molecules(), file::Opening::Replace,

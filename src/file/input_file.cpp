@@ -12,6 +12,10 @@
 
 #include "base/terminal.h"
 
+#ifndef __EMSCRIPTEN__
+#include <zlib.h>
+#endif
+
 namespace gpubuck::file {
 namespace {
 
@@ -52,14 +56,24 @@ InputFile::InputFile(const std::string& pathOrDash)
     const int file = fileno(file_.get());
     fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
   }
+  if (name_.ends_with(".gz")) decompress();
   peek();
 }
 
 int InputFile::peek() {
   char byte = 0;
   if (read(&byte, 1) == 0) return EOF;
+#ifndef __EMSCRIPTEN__
+  if (compressed_) return gzungetc(static_cast<unsigned char>(byte), compressed_.get());
+#endif
   return std::ungetc(static_cast<unsigned char>(byte), file_.get());
 }
+
+#ifdef __EMSCRIPTEN__
+
+void InputFile::CloseCompressed::operator()(gzFile_s*) const {}
+
+void InputFile::decompress() { fail("is compressed; the page must decompress it"); }
 
 std::size_t InputFile::read(char* out, std::size_t size) {
   const std::size_t count = std::fread(out, 1, size, file_.get());
@@ -67,8 +81,41 @@ std::size_t InputFile::read(char* out, std::size_t size) {
   return count;
 }
 
+#else
+
+void InputFile::CloseCompressed::operator()(gzFile_s* file) const { gzclose(file); }
+
+void InputFile::decompress() {
+  requireRegularFile(name_);
+  compressed_.reset(gzdopen(fcntl(fileno(file_.get()), F_DUPFD_CLOEXEC, 0), "rb"));
+  if (!compressed_) fail("cannot be opened");
+}
+
+std::size_t InputFile::read(char* out, std::size_t size) {
+  std::size_t count = 0;
+  while (compressed_ && count < size) {
+    const auto part = static_cast<unsigned>(std::min<std::size_t>(size - count, 1U << 30));
+    const int read = gzread(compressed_.get(), out + count, part);
+    int error = Z_OK;
+    const char* const why = gzerror(compressed_.get(), &error);
+    if (read < 0 || error == Z_BUF_ERROR) {
+      fail(fmt::format("cannot be decompressed: {}",
+                       error == Z_ERRNO ? std::strerror(errno) : printable(why)));
+    }
+    if (read == 0) break;
+    count += static_cast<std::size_t>(read);
+  }
+  if (compressed_) return count;
+  count = std::fread(out, 1, size, file_.get());
+  if (std::ferror(file_.get())) fail(fmt::format("cannot be read: {}", std::strerror(errno)));
+  return count;
+}
+
+#endif
+
 std::uint64_t InputFile::size() const {
   std::error_code none;
+  if (compressed_) return 0;
   if (!std::filesystem::is_regular_file(name_, none) || file_.get() == stdin) return 0;
   const std::uintmax_t bytes = std::filesystem::file_size(name_, none);
   return none ? 0 : bytes;

@@ -13,6 +13,8 @@
 #include "base/id.h"
 #include "base/number.h"
 
+struct gzFile_s;  // of zlib
+
 namespace gpubuck::file {
 
 /// An input that ends where it cannot end: within a line or within what it has announced.
@@ -25,7 +27,8 @@ class EndsEarly : public InputError {
 void requireNoNul(const std::string& path);
 
 /// A file opened for reading; the path `-` is standard input. Nothing is read ahead, so that a
-/// reader that counts elements can refuse endless input.
+/// reader that counts elements can refuse endless input. A file whose name ends with .gz is
+/// decompressed while it is read.
 class InputFile {
  public:
   /// Throws InputError when the file is missing, unreadable or a folder, or a pipe that no program
@@ -38,7 +41,8 @@ class InputFile {
   int peek();
   /// Reads up to `size` bytes; fewer only at the end. Throws InputError.
   std::size_t read(char* out, std::size_t size);
-  /// The number of bytes of a file; of input that has none, a pipe or a device, 0.
+  /// The number of bytes of a file; of input that has none, a pipe, a device or a compressed file,
+  /// 0.
   std::uint64_t size() const;
   /// Continues reading at this byte of a file. Throws InputError.
   void seek(std::uint64_t offset);
@@ -51,7 +55,13 @@ class InputFile {
       if (file != stdin) std::fclose(file);
     }
   };
+  struct CloseCompressed {
+    void operator()(gzFile_s* file) const;
+  };
+  void decompress();
+
   std::unique_ptr<std::FILE, Close> file_;
+  std::unique_ptr<gzFile_s, CloseCompressed> compressed_;  ///< the same file; null unless it is one
   std::string name_;
 };
 

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <utility>
+
+#include "formats/particles.h"
 
 namespace gpubuck::formats {
 namespace {
@@ -27,6 +30,13 @@ std::uint64_t sizeOf(const GsdEntry& entry) {
 
 std::uint64_t endOf(const GsdEntry& entry) {
   return static_cast<std::uint64_t>(entry.location) + sizeOf(entry);
+}
+
+bool beginsAsGsd(std::string_view begin) {
+  std::uint64_t magic = 0;
+  if (begin.size() < sizeof magic) return false;
+  std::memcpy(&magic, begin.data(), sizeof magic);
+  return magic == GsdHeader::kMagic;
 }
 
 GsdFile::GsdFile(const std::string& path) : file_(path), bytes_(file_.size()) {
@@ -154,6 +164,16 @@ const GsdEntry* GsdFile::find(std::int64_t frame, std::string_view name) const {
   const std::span<const GsdEntry> entries = entriesOf(frame);
   const auto found = std::ranges::lower_bound(entries, number->second, {}, &GsdEntry::name);
   return found != entries.end() && found->name == number->second ? &*found : nullptr;
+}
+
+std::string GsdFile::readText(const std::string& name, const GsdEntry& chunk) {
+  if (gsdTypeBytes(chunk.type) != 1) {
+    fail(fmt::format("frame {}: {} is of {}, expected characters", chunk.frame + 1, name,
+                     kTypeNames[chunk.type]));
+  }
+  std::string text(chunk.rows * chunk.columns, '\0');
+  readBytes(chunk, text.data(), text.size());
+  return text;
 }
 
 void GsdFile::requireShape(const std::string& name, const GsdEntry& chunk, std::int64_t rows,

@@ -85,6 +85,9 @@ class GsdFile {
     return values;
   }
 
+  /// The characters of a chunk, row after row: HOOMD-blue writes uint8, the package gsd int8.
+  std::string readText(const std::string& name, const GsdEntry& chunk);
+
   [[noreturn]] void fail(const std::string& why) const { file_.fail(why); }
 
  private:

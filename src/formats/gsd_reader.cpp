@@ -65,12 +65,11 @@ std::vector<std::string> typeNames(GsdFile& file, std::int64_t frame, const std:
     file.fail(fmt::format("frame {}: {} is {} x {}, more than {} x {}", frame + 1, name,
                           chunk->rows, chunk->columns, kMost, kMost));
   }
-  const std::vector<std::int8_t> bytes =
-      file.read<std::int8_t>(name, *chunk, static_cast<std::int64_t>(chunk->rows), chunk->columns);
+  const std::string text = file.readText(name, *chunk);
   std::vector<std::string> names;
   for (std::size_t k = 0; k < chunk->rows; ++k) {
-    const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(k * chunk->columns);
-    names.emplace_back(first, std::find(first, first + chunk->columns, 0));
+    const std::string row = text.substr(k * chunk->columns, chunk->columns);
+    names.push_back(row.substr(0, row.find('\0')));
   }
   return names;
 }
@@ -241,8 +240,7 @@ std::string leftOutOf(const std::string& path, GsdFile& file, std::int64_t frame
   for (const char* set : {"dihedrals", "impropers", "constraints", "pairs"}) {
     if (countOf(file, frame, set) > 0) parts.emplace_back(set);
   }
-  const std::string unread = leftOutText(path, parts), rest = restOf(path, file);
-  return unread + (unread.empty() || rest.empty() ? "" : "; ") + rest;
+  return joinedNotices({leftOutText(path, parts), restOf(path, file)});
 }
 
 class GsdTrajectoryReader : public TrajectoryReader {
@@ -250,7 +248,8 @@ class GsdTrajectoryReader : public TrajectoryReader {
   explicit GsdTrajectoryReader(const std::string& path) : TrajectoryReader(path), file_(path) {
     requireFrames(file_);
     fluid_ = fluidOf(file_);
-    for (std::size_t k = 0; k < fluid_.species.size(); ++k) types_.push_back(static_cast<int>(k));
+    names_ = speciesNames(file_, 0);
+    types_ = placesOf(names_, fluid_.species);
     setMolecules(moleculesOf(file_, 0, fluid_));
   }
 
@@ -266,15 +265,18 @@ class GsdTrajectoryReader : public TrajectoryReader {
       return false;
     }
     const cells::Box box = boxOf(file_, read_);
-    const std::vector<std::string> names = speciesNames(file_, read_);
     const bool isSame = box.size == fluid_.box.size && box.boundary == fluid_.box.boundary &&
                         box.dimensions == fluid_.box.dimensions &&
-                        std::ranges::equal(names, fluid_.species, {}, {}, &dpd::Species::name);
+                        speciesNames(file_, read_) == names_;
     if (!isSame) {
       file_.fail(fmt::format("frame {}: box or types are not those of the first", read_ + 1));
     }
     if (hasOwnMolecules(file_, read_) && moleculesOf(file_, read_, fluid_) != molecules()) {
       file_.fail(fmt::format("frame {}: bonds or angles are not those of the first", read_ + 1));
+    }
+    if (file_.find(read_, "particles/mass") != nullptr &&
+        massesOf(file_, read_, fluid_) != massesOf(file_, 0, fluid_)) {
+      file_.fail(fmt::format("frame {}: masses are not those of the first", read_ + 1));
     }
     frame.step = stepOf(file_, read_);
     if (definition(file_, read_, "log/time") == nullptr) {
@@ -291,8 +293,9 @@ class GsdTrajectoryReader : public TrajectoryReader {
 
   GsdFile file_;
   dpd::Fluid fluid_;
-  std::vector<int> types_;
-  std::int64_t read_ = 0;  ///< frames
+  std::vector<std::string> names_;  ///< of the types of particles
+  std::vector<int> types_;          ///< the species of each type, or -1
+  std::int64_t read_ = 0;           ///< frames
 };
 
 }  // namespace
@@ -307,16 +310,36 @@ dpd::Fluid fluidOf(GsdFile& file) {
   dpd::Fluid fluid;
   fluid.box = boxOf(file, 0);
   const auto fail = [&](const std::string& why) { file.fail(why); };
-  addNamed(speciesNames(file, 0), "particles", dpd::kMaxSpecies, fluid.species, fail);
+  const auto types = ofEach<std::uint32_t>(file, 0, "particles", "typeid");
+  addNamed(usedNames(speciesNames(file, 0), types, dpd::kMaxSpecies), "particles", dpd::kMaxSpecies,
+           fluid.species, fail);
   addNamed(typeNames(file, 0, "bonds"), "bonds", dpd::kMaxMoleculeKinds, fluid.bondKinds, fail);
   addNamed(typeNames(file, 0, "angles"), "angles", dpd::kMaxMoleculeKinds, fluid.angleKinds, fail);
-  const std::vector<float> masses = ofEach<float>(file, 0, "particles", "mass");
-  const auto types = ofEach<std::uint32_t>(file, 0, "particles", "typeid");
-  for (std::size_t i = 0; i < std::min(masses.size(), types.size()); ++i) {
-    if (types[i] >= fluid.species.size()) continue;  // an error when the particles are read
-    if (masses[i] > 0.0f && std::isfinite(masses[i])) fluid.species[types[i]].mass = masses[i];
+  const std::vector<std::optional<float>> masses = massesOf(file, 0, fluid);
+  for (std::size_t k = 0; k < masses.size(); ++k) {
+    if (masses[k]) fluid.species[k].mass = *masses[k];
   }
   return fluid;
+}
+
+std::vector<std::optional<float>> massesOf(GsdFile& file, std::int64_t frame,
+                                           const dpd::Fluid& fluid) {
+  const std::vector<int> speciesOf = placesOf(speciesNames(file, frame), fluid.species);
+  const std::vector<float> given = ofEach<float>(file, frame, "particles", "mass");
+  const auto types = ofEach<std::uint32_t>(file, frame, "particles", "typeid");
+  std::vector<std::optional<float>> masses(fluid.species.size());
+  for (std::size_t i = 0; i < std::min(given.size(), types.size()); ++i) {
+    // A type without a species is an error when the particles are read.
+    const int k = types[i] < speciesOf.size() ? speciesOf[types[i]] : -1;
+    if (k < 0 || !(given[i] > 0.0f) || !std::isfinite(given[i])) continue;
+    std::optional<float>& mass = masses[static_cast<std::size_t>(k)];
+    if (mass && *mass != given[i]) {
+      file.fail(fmt::format("frame {}: particle {} has the mass {}, but others of its type {}",
+                            frame + 1, i, given[i], *mass));
+    }
+    mass = given[i];
+  }
+  return masses;
 }
 
 std::unique_ptr<TrajectoryReader> makeGsdReader(const std::string& path) {
@@ -338,8 +361,11 @@ FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid) {
                           cells::kAxisNames[axis], fluid.box.size[axis]));
   }
   const std::vector<int> speciesOf = placesOf(speciesNames(file, last), fluid.species);
+  // The schema has no word for sides; runs log theirs.
+  const bool saysSides = definition(file, last, "log/periodic") != nullptr;
   return {particlesOf(file, last, fluid.box, speciesOf), moleculesOf(file, last, fluid),
-          leftOutOf(path, file, last)};
+          joinedNotices({saysSides ? otherSidesText(path, fluid.box, periodicAxes(box)) : "",
+                         leftOutOf(path, file, last)})};
 }
 
 }  // namespace gpubuck::formats

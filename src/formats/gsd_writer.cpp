@@ -203,9 +203,15 @@ void requireSame(const std::filesystem::path& path, const dpd::Fluid& fluid) {
     return std::ranges::equal(some, others,
                               [](const auto& a, const auto& b) { return a.name == b.name; });
   };
-  if (held.box.size != fluid.box.size || periodicAxes(held.box) != periodicAxes(fluid.box) ||
+  if (held.box.dimensions != fluid.box.dimensions || held.box.size != fluid.box.size ||
+      periodicAxes(held.box) != periodicAxes(fluid.box) ||
       !haveSameNames(held.species, fluid.species)) {
     file.fail("has another box or other species than this run: it is of another scenario");
+  }
+  const std::vector<std::optional<float>> masses = massesOf(file, 0, fluid);
+  for (std::size_t k = 0; k < masses.size(); ++k) {
+    if (!masses[k] || *masses[k] == static_cast<float>(fluid.species[k].mass)) continue;
+    file.fail("has other masses than this run: it is of another scenario");
   }
   if (!haveSameNames(held.bondKinds, fluid.bondKinds) ||
       !haveSameNames(held.angleKinds, fluid.angleKinds)) {

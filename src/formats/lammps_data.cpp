@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <ranges>
 
 #include "base/id.h"
 #include "base/plural.h"
@@ -31,8 +32,35 @@ constexpr std::array<AtomStyle, 7> kAtomStyles{{{"atomic", 1, 2, 5},
                                                 {"full", 2, 4, 7},
                                                 {"mdpd", 1, 3, 6}}};
 
-/// Sections that no fluid has, besides those of coefficients and labels.
+/// Styles of LAMMPS that are not read.
+constexpr std::array<std::string_view, 24> kOtherStyles{
+    "amoeba",       "apip",      "body",   "bpm/sphere", "dielectric", "dipole", "dpd",      "edpd",
+    "electron",     "ellipsoid", "hybrid", "line",       "mesont",     "oxdna",  "peri",     "rheo",
+    "rheo/thermal", "smd",       "sph",    "sphere",     "spin",       "tdpd",   "template", "tri"};
+
+/// Sections that no fluid has, besides those of coefficients.
 constexpr std::array<std::string_view, 2> kPassedOver{"Dihedrals", "Impropers"};
+
+/// The ends of header lines that say nothing about a fluid.
+constexpr std::array<std::string_view, 11> kOtherHeaders{"dihedrals",
+                                                         "impropers",
+                                                         "bond types",
+                                                         "angle types",
+                                                         "dihedral types",
+                                                         "improper types",
+                                                         "extra bond per atom",
+                                                         "extra angle per atom",
+                                                         "extra dihedral per atom",
+                                                         "extra improper per atom",
+                                                         "extra special per atom"};
+
+/// The words that stand for types in the sections of a file with labels.
+struct Labels {
+  std::map<std::string, std::int64_t, std::less<>> types;
+  /// The species or kind of each type, from 1, if labels are names of theirs; INT64_MAX for a label
+  /// that is not. Empty if none is: the numbers of the types then count.
+  std::map<std::int64_t, std::int64_t> meant;
+};
 
 class LammpsDataReader {
  public:
@@ -50,9 +78,15 @@ class LammpsDataReader {
       } else if (name == "Velocities") {
         readVelocities();
       } else if (name == "Bonds") {
-        readLinks("bond", fluid_.bondKinds.size(), bondCount_, molecules_.bonds);
+        readLinks("bond", fluid_.bondKinds.size(), bondLabels_, bondCount_, molecules_.bonds);
       } else if (name == "Angles") {
-        readLinks("angle", fluid_.angleKinds.size(), angleCount_, molecules_.angles);
+        readLinks("angle", fluid_.angleKinds.size(), angleLabels_, angleCount_, molecules_.angles);
+      } else if (name == "Atom Type Labels") {
+        readLabels(fluid_.species, atomLabels_);
+      } else if (name == "Bond Type Labels") {
+        readLabels(fluid_.bondKinds, bondLabels_);
+      } else if (name == "Angle Type Labels") {
+        readLabels(fluid_.angleKinds, angleLabels_);
       } else if (std::ranges::find(kPassedOver, name) != kPassedOver.end()) {
         if (passOver()) leftOut_.push_back(name);
       } else if (name.ends_with(" Coeffs") || name.ends_with(" Type Labels")) {
@@ -121,15 +155,51 @@ class LammpsDataReader {
     return *value;
   }
 
-  /// The species that a column names as a type of atoms.
+  /// The species or kind, from 1, that a column names as a type, by its number or its label.
+  std::int64_t typeIn(std::size_t column, const std::string& what, const Labels& labels,
+                      std::int64_t most) const {
+    const auto label = labels.types.find(words_[column]);
+    const std::int64_t type = label != labels.types.end()
+                                  ? label->second
+                                  : whole(column, what, labels.meant.empty() ? most : INT32_MAX);
+    const auto meant = labels.meant.find(type);
+    if (!labels.meant.empty() && meant == labels.meant.end()) {
+      lines_.fail(fmt::format("{} {} has no label", what, file::inQuotes(words_[column])));
+    }
+    const std::int64_t number = labels.meant.empty() ? type : meant->second;
+    if (number <= most) return number;
+    lines_.fail(fmt::format("{} {} has no counterpart among the fluid's {}", what,
+                            file::inQuotes(words_[column]), most));
+  }
+
   int species(std::size_t column) const {
-    return static_cast<int>(whole(column, "atom type", std::ssize(fluid_.species))) - 1;
+    return static_cast<int>(typeIn(column, "atom type", atomLabels_, std::ssize(fluid_.species))) -
+           1;
+  }
+
+  /// Reads the labels of types. If they are names of the fluid's species or kinds they mean those,
+  /// in any order, and otherwise their numbers do.
+  template <typename Named>
+  void readLabels(const std::vector<Named>& all, Labels& labels) {
+    if (!particles_.empty()) lines_.fail(fmt::format("{} after Atoms", section_));
+    bool hasNames = false;
+    while (nextData()) {
+      requireColumns(2);
+      const std::int64_t type = whole(0, "type", INT32_MAX);
+      labels.types.emplace(words_[1], type);
+      const auto found = std::ranges::find(all, words_[1], &Named::name);
+      hasNames = hasNames || found != all.end();
+      labels.meant[type] = found == all.end() ? INT64_MAX : 1 + (found - all.begin());
+    }
+    if (!hasNames) return labels.meant.clear();
   }
 
   void readHeader() {
     std::string_view title;
     if (!lines_.next(title)) file_.fail("empty file, expected particles");
-    while (nextData()) {
+    // Some files have the number of an extra line at its end.
+    while (nextData() || section_.starts_with("extra ")) {
+      if (words_[0] == "extra") continue;
       const std::size_t count = words_.size();
       const std::string_view last = words_.back();
       const bool isVector = last == "avec" || last == "bvec" || last == "cvec";
@@ -140,7 +210,8 @@ class LammpsDataReader {
       } else if (count == 2 && last == "angles") {
         angleCount_ = whole(0, "number of angles", INT64_MAX, 0);
       } else if (count == 3 && words_[1] == "atom" && last == "types") {
-        if (whole(0, "number of types") != std::ssize(fluid_.species)) {
+        types_ = whole(0, "number of types", INT32_MAX);
+        if (types_ < std::ssize(fluid_.species)) {
           lines_.fail(fmt::format("{} atom types, but the fluid has {} species", words_[0],
                                   fluid_.species.size()));
         }
@@ -150,6 +221,9 @@ class LammpsDataReader {
                  (count == 6 && last == "yz" &&
                   (real(0) != 0.0 || real(1) != 0.0 || real(2) != 0.0))) {
         lines_.fail("the box is tilted; a scenario's box is not");
+      } else if (!(count == 6 && last == "yz") && !isKnownHeader()) {
+        lines_.fail(fmt::format("unknown line of a header {}",
+                                file::inQuotes(fmt::format("{}", fmt::join(words_, " ")))));
       }
     }
     if (count_ == 0) file_.fail("has no line 'N atoms'");
@@ -157,6 +231,14 @@ class LammpsDataReader {
       if (low_[static_cast<std::size_t>(axis)]) continue;
       file_.fail(fmt::format("has no line with {0}lo {0}hi", cells::kAxisNames[axis]));
     }
+  }
+
+  /// Returns whether this line is a number of something that no fluid has.
+  bool isKnownHeader() const {
+    const std::string rest = fmt::format("{}", fmt::join(words_.begin() + 1, words_.end(), " "));
+    if (std::ranges::find(kOtherHeaders, rest) == kOtherHeaders.end()) return false;
+    whole(0, "number of " + rest, INT64_MAX, 0);
+    return true;
   }
 
   void readSide() {
@@ -176,6 +258,10 @@ class LammpsDataReader {
   void readMasses() {
     while (nextData()) {
       requireColumns(2);
+      const bool isLabel = atomLabels_.types.contains(words_[0]);
+      if (!isLabel && whole(0, "atom type", typeCount()) > std::ssize(fluid_.species)) {
+        continue;  // a type that no atom can have
+      }
       const int k = species(0);
       const double mass = real(1);
       const double expected = fluid_.species[static_cast<std::size_t>(k)].mass;
@@ -184,30 +270,67 @@ class LammpsDataReader {
     }
   }
 
-  const AtomStyle& atomStyle() const {
+  static const AtomStyle& styleOf(std::string_view name) {
+    return *std::ranges::find(kAtomStyles, name, &AtomStyle::name);
+  }
+
+  /// The style that the section names, or none. A comment may also say something else.
+  const AtomStyle* namedStyle() const {
     const auto words = file::splitWords(comment_, "# \t");
-    if (words.empty()) return kAtomStyles[0];
-    const std::string name = fmt::format("{}", fmt::join(words, " "));
-    const auto* const style = std::ranges::find(kAtomStyles, name, &AtomStyle::name);
-    if (style == kAtomStyles.end()) {
-      lines_.fail(fmt::format("unknown atom style {}", file::inQuotes(name)));
-    }
-    return *style;
+    if (words.empty()) return nullptr;
+    const auto* const style = std::ranges::find(kAtomStyles, words[0], &AtomStyle::name);
+    if (style != kAtomStyles.end()) return style;
+    if (std::ranges::find(kOtherStyles, words[0]) == kOtherStyles.end()) return nullptr;
+    lines_.fail(
+        fmt::format("unknown atom style {}; known are {}", file::inQuotes(words[0]),
+                    fmt::join(kAtomStyles | std::views::transform(&AtomStyle::name), ", ")));
+  }
+
+  /// The types of atoms of the header, or else the species.
+  std::int64_t typeCount() const { return types_ > 0 ? types_ : std::ssize(fluid_.species); }
+
+  /// Returns whether a column can be a type of atoms.
+  bool canBeType(std::size_t column) const {
+    const auto number = numberIn<std::int64_t>(words_[column]);
+    return atomLabels_.types.contains(words_[column]) ||
+           (number && *number >= 1 && *number <= typeCount());
+  }
+
+  /// The style of a section without a name, by its first atom, where only one is possible.
+  const AtomStyle& guessedStyle() const {
+    const bool hasMolecules = bondCount_ > 0 || angleCount_ > 0;
+    const bool hasImages =
+        words_.size() >= 8 && std::ranges::all_of(words_.end() - 3, words_.end(), [](auto word) {
+          return numberIn<std::int64_t>(file::withoutPlus(word)).has_value();
+        });
+    const std::size_t count = words_.size() - (hasImages ? 3 : 0);
+    if (count == 5) return styleOf("atomic");
+    // Other styles have the type in the second column, and no bonds.
+    const bool hasMoleculeFirst = canBeType(2) && (hasMolecules || !canBeType(1));
+    if (count == 7 && hasMoleculeFirst) return styleOf("full");
+    if (count == 6 && hasMoleculeFirst) return styleOf("molecular");
+    if (count == 6 && !canBeType(2) && !hasMolecules) return styleOf("charge");
+    lines_.fail(fmt::format(
+        "{} may be of several styles of atoms: name the style, such as 'Atoms # molecular'; known "
+        "are {}",
+        counted(std::ssize(words_), "column"),
+        fmt::join(kAtomStyles | std::views::transform(&AtomStyle::name), ", ")));
   }
 
   void readAtoms() {
     if (!particles_.empty()) lines_.fail("a second section Atoms");
-    const AtomStyle& style = atomStyle();
+    const AtomStyle* style = namedStyle();
     while (nextData()) {
-      if (words_.size() != style.count && words_.size() != style.count + 3) {
+      if (style == nullptr) style = &guessedStyle();
+      if (words_.size() != style->count && words_.size() != style->count + 3) {
         lines_.fail(fmt::format("{}, but atoms of style {} have {} or {}",
-                                counted(std::ssize(words_), "column"), style.name, style.count,
-                                style.count + 3));
+                                counted(std::ssize(words_), "column"), style->name, style->count,
+                                style->count + 3));
       }
       const std::int64_t id = whole(0, "atom id");
-      Particle particle{.species = species(style.type)};
+      Particle particle{.species = species(style->type)};
       for (int axis = 0; axis < 3; ++axis) {
-        const double coordinate = real(style.position + static_cast<std::size_t>(axis));
+        const double coordinate = real(style->position + static_cast<std::size_t>(axis));
         particle.position[axis] = place(axis, coordinate);
       }
       const std::size_t before = particles_.size();
@@ -265,8 +388,8 @@ class LammpsDataReader {
 
   /// Reads the bonds or angles; `one` is what each is. The header says that there are `count`.
   template <typename Link>
-  void readLinks(const std::string& one, std::size_t kinds, std::int64_t count,
-                 std::vector<Link>& links) {
+  void readLinks(const std::string& one, std::size_t kinds, const Labels& labels,
+                 std::int64_t count, std::vector<Link>& links) {
     if (particles_.empty()) lines_.fail(fmt::format("{} before Atoms", section_));
     while (nextData()) {
       if (kinds == 0) {
@@ -275,7 +398,8 @@ class LammpsDataReader {
       Link link;
       requireColumns(2 + link.ids.size());
       whole(0, one + " id");
-      link.kind = static_cast<int>(whole(1, one + " type", static_cast<std::int64_t>(kinds))) - 1;
+      link.kind =
+          static_cast<int>(typeIn(1, one + " type", labels, static_cast<std::int64_t>(kinds))) - 1;
       for (std::size_t k = 0; k < link.ids.size(); ++k) {
         const std::int64_t id = whole(2 + k, "atom id");
         const auto found = particles_.find(id);
@@ -307,12 +431,28 @@ class LammpsDataReader {
   std::vector<std::string> leftOut_;     ///< sections
   std::string section_;                  ///< the name on this line where nextData() was false
   std::int64_t count_ = 0, bondCount_ = 0, angleCount_ = 0;  ///< of the header
-  std::array<std::optional<double>, 3> low_;                 ///< the corner of the box
-  std::map<std::int64_t, Particle> particles_;               ///< by the file's id
+  std::int64_t types_ = 0;                                   ///< of atoms, in the header
+  Labels atomLabels_, bondLabels_, angleLabels_;
+  std::array<std::optional<double>, 3> low_;    ///< the corner of the box
+  std::map<std::int64_t, Particle> particles_;  ///< by the file's id
   dpd::Molecules molecules_;
 };
 
 }  // namespace
+
+bool beginsAsLammpsData(std::string_view begin) {
+  // The first line is a title.
+  while (true) {
+    const std::size_t end = begin.find('\n');
+    if (end == std::string_view::npos) return false;
+    begin.remove_prefix(end + 1);
+    const std::string_view line = begin.substr(0, begin.find_first_of("#\r\n"));
+    const auto words = file::splitWords(line, file::kBlanks);
+    if (words.size() == 2 && words[1] == "atoms" && numberIn<std::int64_t>(words[0])) return true;
+    // A header is short.
+    if (!words.empty() && words[0] == "Atoms") return false;
+  }
+}
 
 FileParticles readLammpsData(const std::string& path, const dpd::Fluid& fluid) {
   return LammpsDataReader(path, fluid).read();

@@ -29,6 +29,26 @@ void addNamed(const std::vector<std::string>& names, const char* what, std::size
   }
 }
 
+/// Returns the names that a fluid of at most `most` species needs: all of them, or those that an
+/// element is `of` where there are more. Names of types that no element has count for nothing.
+template <typename Number>
+std::vector<std::string> usedNames(std::vector<std::string> names, const std::vector<Number>& of,
+                                   std::size_t most) {
+  if (names.size() <= most) return names;
+  std::vector<bool> isUsed(names.size(), false);
+  for (const Number number : of) {
+    if (static_cast<std::size_t>(number) < isUsed.size()) {
+      isUsed[static_cast<std::size_t>(number)] = true;
+    }
+  }
+  if (of.empty()) isUsed[0] = true;  // a file without numbers of types
+  std::vector<std::string> used;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (isUsed[k]) used.push_back(std::move(names[k]));
+  }
+  return used;
+}
+
 /// Returns where each name is among species or kinds, or -1 where it is not.
 template <typename Named>
 std::vector<int> placesOf(const std::vector<std::string>& names, const std::vector<Named>& all) {

@@ -197,7 +197,8 @@ Points readPoints(const std::string& pathOrDash) {
   }
   if (file::isNpy(file) || pathOrDash.ends_with(".npy")) {
     readArray(file, points);
-  } else if (pathOrDash.ends_with(".xyz")) {
+  } else if (const auto* format = trajectoryFormatOf(pathOrDash);
+             format != nullptr && format->value == TrajectoryKind::Xyz) {
     readLastFrame(file, points);
   } else {
     readCsv(file, points);

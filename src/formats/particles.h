@@ -1,6 +1,7 @@
 // Particles from a file of any known format.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -25,9 +26,12 @@ struct FileParticles : dpd::Particles {
 /// last frame after whole ones is left out.
 using ParticleReader = FileParticles (*)(const std::string& path, const dpd::Fluid& fluid);
 
-/// The last frame of an XYZ file, in the order of the file. Velocities are its `velo`. The species
-/// column holds the fluid's names, or the symbols of makeXyzWriter() with species_names; without
-/// Properties the columns are species, x, y, z.
+/// The last frame of an XYZ file, in the order of the file. Velocities are its `velo`, `vel`,
+/// `velocity` or `velocities`, or its `momenta` over the masses of the fluid. The species column
+/// holds the fluid's names, or the symbols of makeXyzWriter() with species_names; without
+/// Properties the columns are species, x, y, z. A `Lattice` must be the fluid's box, whose corner
+/// is at `Origin`; particles outside along a periodic axis enter on the other side. Earlier frames
+/// need only have the right number of lines.
 FileParticles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
 
 /// The last frame of a GSD file of the schema hoomd, by makeGsdWriter() or another program, in the
@@ -40,17 +44,20 @@ FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid);
 /// The particles of a data file of LAMMPS (https://docs.lammps.org/read_data.html), as
 /// writeLammpsData or the command `write_data` writes it, in the order of their ids. The box may
 /// be anywhere: its corner becomes the origin. Particles outside along a periodic axis enter on the
-/// other side, as in LAMMPS. Bond type k + 1 is kind k of bonds, and so are angle types. Dihedrals
-/// and impropers are left out. Styles of atoms: atomic, charge, bond, angle, molecular, full; their
-/// data other than positions, and sections of coefficients, are ignored. Other errors: a tilted
-/// box, a box, masses or a number of types other than the fluid's, an id given twice.
+/// other side, as in LAMMPS. Atom type k + 1 is species k, bond type k + 1 is kind k of bonds, and
+/// so are angle types; labels of types that are names of the fluid mean what they name. Dihedrals
+/// and impropers are left out. Styles of atoms: atomic, charge, bond, angle, molecular, full, mdpd;
+/// their data other than positions, and sections of coefficients, are ignored. A section Atoms
+/// without a style is read where its columns allow only one. Other errors: a tilted box, a box or
+/// masses other than the fluid's, fewer types, an id given twice, an unknown line of the header.
 FileParticles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
 
 /// The last frame of an H5MD file of one group of particles, by makeWriter() (h5md/h5md.h) or
-/// another program, in the order of the file. Species, and kinds of bonds and angles, are
-/// enumerations of the names. The file's box must be the fluid's; particles outside along a
-/// periodic axis enter on the other side. Other connectivity than bonds and angles is left out. In
-/// programs without HDF5 it is an error.
+/// another program, in the order of ids. Species, and kinds of bonds and angles, are enumerations
+/// of the names; species may also be integers, which if they are no names mean the fluid's species
+/// in ascending order. The file's box must be the fluid's; particles outside along a periodic axis
+/// enter on the other side. Other connectivity than bonds and angles is left out. In programs
+/// without HDF5 it is an error.
 FileParticles readH5md(const std::string& path, const dpd::Fluid& fluid);
 
 /// The particles of a CONFIG of DL_MESO, in the order of their numbers, with their velocities if it
@@ -64,22 +71,36 @@ std::optional<glm::dvec3> boxOfDlMesoConfig(const std::string& path);
 /// (h5md::provideReader()).
 inline ParticleReader h5mdReader = nullptr;
 
+/// Return whether a file begins as one of this format does.
+bool beginsAsGsd(std::string_view begin);
+bool beginsAsHdf5(std::string_view begin);
+bool beginsAsLammpsData(std::string_view begin);
+
 struct ParticleFormat {
   const char* help;                       ///< what of the file is read
   std::vector<std::string_view> endings;  ///< of a file's name
   ParticleReader read;
+  /// Tells files of other names by their first 64 KiB. Null for formats that only names tell.
+  bool (*isBegin)(std::string_view) = nullptr;
 };
 
-/// The formats of [initial] file. A file with none of the endings is read as the first one.
+/// The formats of [initial] file. A file that no ending and no contents tell is read as the first
+/// one. Names like `data.water` are those of LAMMPS; text may be compressed, with `.gz` at the end.
 inline const std::vector<ParticleFormat> kParticleFormats{
     {"the last frame of an extended XYZ file", {".xyz", ".extxyz"}, readExtendedXyz},
-    {"the last frame of a GSD file", {".gsd"}, readGsd},
-    {"the last frame of an H5MD file", {".h5"}, readH5md},
-    {"a data file of LAMMPS", {".data", ".lmp", ".lammps"}, readLammpsData},
+    {"the last frame of a GSD file", {".gsd"}, readGsd, beginsAsGsd},
+    {"the last frame of an H5MD file", {".h5", ".h5md"}, readH5md, beginsAsHdf5},
+    {"a data file of LAMMPS", {".data", ".lmp", ".lammps"}, readLammpsData, beginsAsLammpsData},
     {"a CONFIG of DL_MESO", {"CONFIG"}, readDlMesoConfig}};
 
 /// Says that these parts of a file are left out, for tellLeftOut(); empty without any.
 std::string leftOutText(const std::string& path, const std::vector<std::string>& parts);
+/// Says that a file's box is periodic along other axes than the fluid's, whose sides hold; for
+/// tellLeftOut(), empty if they are the same.
+std::string otherSidesText(const std::string& path, const cells::Box& box,
+                           const std::array<bool, 3>& periodic);
+/// Several texts for tellLeftOut() as one.
+std::string joinedNotices(const std::vector<std::string>& notices);
 
 /// Returns a coordinate of a file, measured from the corner of the box, as one of a particle, or
 /// nothing if it is outside. Along a periodic axis particles enter on the other side.
@@ -97,7 +118,7 @@ inline bool agree(double value, double expected) {
 /// "the last frame of an extended XYZ file (.xyz, .extxyz), the ... or a data file of ...".
 std::string particleFormatsHelp();
 
-/// The particles of a file, by the ending of its name. Throws InputError.
+/// The particles of a file of the format that its name or its contents tell. Throws InputError.
 FileParticles readParticles(const std::string& path, const dpd::Fluid& fluid);
 
 }  // namespace gpubuck::formats

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "base/id.h"
 #include "base/plural.h"
@@ -33,28 +34,87 @@ bool XyzReader::nextFrame() {
   count_ = *count;
   read_ = 0;
   header_ = nextLine();
+  readKeys();
   readProperties();
   return true;
 }
 
-std::optional<std::string_view> XyzReader::value(std::string_view key) const {
-  std::string_view line = header_;
-  while (!line.empty()) {
-    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
-    const std::size_t equals = line.find_first_of("= ");
-    if (equals >= line.size() || line[equals] == ' ') {  // a word without a value
-      line.remove_prefix(std::min(equals, line.size()));
-      continue;
-    }
-    const std::string_view name = line.substr(0, equals);
-    line.remove_prefix(equals + 1);
-    const bool isQuoted = line.starts_with('"');
-    if (isQuoted) line.remove_prefix(1);
-    const std::string_view text = line.substr(0, line.find(isQuoted ? '"' : ' '));
-    if (name == key) return text;
-    line.remove_prefix(std::min(text.size() + 1, line.size()));
+namespace {
+
+/// Removes the next word from a line and returns it without what surrounds it: quotes, or brackets,
+/// which may hold others. A word ends at a blank, and at an equals sign outside of them.
+std::string_view takeWord(std::string_view& line) {
+  constexpr std::string_view kOpening = "\"'{[", kClosing = "\"'}]";
+  const std::size_t kind = line.empty() ? std::string_view::npos : kOpening.find(line[0]);
+  std::size_t end = 0;
+  if (kind == std::string_view::npos) {
+    end = std::min(line.find_first_of("= \t"), line.size());
+    const std::string_view word = line.substr(0, end);
+    line.remove_prefix(end);
+    return word;
   }
-  return {};
+  for (int depth = 1; depth > 0 && ++end < line.size();) {
+    if (line[end] == '\\') {
+      ++end;
+    } else if (line[end] == kClosing[kind]) {
+      --depth;
+    } else if (line[end] == kOpening[kind]) {
+      ++depth;
+    }
+  }
+  const std::string_view word = line.substr(1, std::min(end, line.size()) - 1);
+  line.remove_prefix(std::min(end + 1, line.size()));
+  return word;
+}
+
+}  // namespace
+
+void XyzReader::readKeys() {
+  keys_.clear();
+  const auto skipBlanks = [](std::string_view& line) {
+    line.remove_prefix(std::min(line.find_first_not_of(file::kBlanks), line.size()));
+  };
+  std::string_view line = header_;
+  for (skipBlanks(line); !line.empty(); skipBlanks(line)) {
+    const std::string_view key = takeWord(line);
+    skipBlanks(line);
+    if (!line.starts_with('=')) continue;  // a word without a value
+    line.remove_prefix(1);
+    skipBlanks(line);
+    // A value without quotes may have an equals sign.
+    std::string_view value;
+    if (!line.empty() && std::string_view("\"'{[").find(line[0]) != std::string_view::npos) {
+      value = takeWord(line);
+    } else {
+      value = line.substr(0, line.find_first_of(file::kBlanks));
+      line.remove_prefix(value.size());
+    }
+    keys_.emplace_back(key, value);
+  }
+}
+
+std::optional<std::string_view> XyzReader::value(std::string_view key) const {
+  std::optional<std::string_view> found;
+  for (const auto& [name, text] : keys_) {
+    if (name != key) continue;
+    if (found && *found != text) {
+      lines_.fail(fmt::format("{} is given twice, as {} and {}", key, file::inQuotes(*found),
+                              file::inQuotes(text)));
+    }
+    found = text;
+  }
+  return found;
+}
+
+std::vector<double> XyzReader::numbersOf(std::string_view key, std::string_view value,
+                                         std::size_t count) const {
+  const std::vector<std::string_view> words = file::splitWords(value, " \t,[]{}");
+  if (words.size() != count) {
+    lines_.fail(fmt::format("{} {} is not {} numbers", key, file::inQuotes(value), count));
+  }
+  std::vector<double> numbers;
+  for (const std::string_view word : words) numbers.push_back(lines_.real<double>(word));
+  return numbers;
 }
 
 std::optional<pairs::Cell> XyzReader::cell() const {
@@ -63,23 +123,32 @@ std::optional<pairs::Cell> XyzReader::cell() const {
   pairs::Cell cell;
   cell.periodic.fill(lattice.has_value());
   if (pbc) {
-    const std::vector<std::string_view> words = file::splitWords(*pbc, file::kBlanks);
-    const auto isFlag = [](std::string_view word) { return word == "T" || word == "F"; };
-    if (words.size() != 3 || !std::ranges::all_of(words, isFlag)) {
-      lines_.fail(fmt::format("pbc {} is not 3 of T and F", file::inQuotes(*pbc)));
+    constexpr std::array<std::string_view, 10> kFlags{"T", "true",  "True",  "TRUE",  "1",
+                                                      "F", "false", "False", "FALSE", "0"};
+    const std::vector<std::string_view> words = file::splitWords(*pbc, " \t,[]{}");
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const std::string_view word = words.empty() ? "" : words[words.size() == 1 ? 0 : axis];
+      const auto flag = std::ranges::find(kFlags, word);
+      if ((words.size() != 1 && words.size() != 3) || flag == kFlags.end()) {
+        lines_.fail(fmt::format("pbc {} is not 3 of T and F", file::inQuotes(*pbc)));
+      }
+      cell.periodic[axis] = flag < kFlags.begin() + kFlags.size() / 2;
     }
-    std::ranges::transform(words, cell.periodic.begin(), [](auto word) { return word == "T"; });
   }
   if (!lattice) {
     if (std::ranges::find(cell.periodic, true) == cell.periodic.end()) return {};
     lines_.fail(fmt::format("pbc is {}, but there is no Lattice", file::inQuotes(*pbc)));
   }
-  const std::vector<std::string_view> numbers = file::splitWords(*lattice, file::kBlanks);
-  if (numbers.size() != 9) {
-    lines_.fail(fmt::format("Lattice {} is not 9 numbers", file::inQuotes(*lattice)));
-  }
-  for (std::size_t k = 0; k < 9; ++k) cell.vectors[k / 3][k % 3] = lines_.real<double>(numbers[k]);
+  const std::vector<double> numbers = numbersOf("Lattice", *lattice, 9);
+  for (std::size_t k = 0; k < 9; ++k) cell.vectors[k / 3][k % 3] = numbers[k];
   return cell;
+}
+
+glm::dvec3 XyzReader::origin() const {
+  const auto given = value("Origin");
+  if (!given) return glm::dvec3(0.0);
+  const std::vector<double> numbers = numbersOf("Origin", *given, 3);
+  return {numbers[0], numbers[1], numbers[2]};
 }
 
 void XyzReader::readProperties() {
@@ -109,10 +178,10 @@ void XyzReader::require(std::string_view property, std::size_t columns) const {
 bool XyzReader::nextElement() {
   if (read_ == count_) return false;
   words_ = file::splitWords(nextLine(), file::kBlanks);
+  ++read_;
   if (words_.size() < columns_ || (words_.size() > columns_ && !moreMayFollow_)) {
     lines_.fail(fmt::format("{}, expected {}", counted(std::ssize(words_), "column"), columns_));
   }
-  ++read_;
   return true;
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "file/input_file.h"
@@ -55,18 +56,21 @@ class XyzReader {
   }
   /// For tellLeftOut(): the frame that readFrame() has left out, or an empty string.
   const std::string& leftOut() const { return leftOut_; }
-  /// The value of `key` on the frame's second line, without its quotes.
+  /// The value of `key` on the frame's second line, without its quotes or brackets. There may be
+  /// blanks around the `=`. Fails if the line has two values for the key.
   std::optional<std::string_view> value(std::string_view key) const;
   /// Returns the cell that `Lattice`, the rows of a matrix, and `pbc` describe, or none without a
   /// Lattice. Without pbc all sides are periodic, as ASE reads it.
   std::optional<pairs::Cell> cell() const;
+  /// The corner of the cell, 0 unless the line has an `Origin`.
+  glm::dvec3 origin() const;
   bool has(std::string_view property) const { return start_.contains(property); }
   /// Throws if the frame has no `property` of at least `columns` columns.
   void require(std::string_view property, std::size_t columns) const;
 
   /// Reads the line of the frame's next element. Returns false after the last.
   bool nextElement();
-  /// Passes over the frame's elements, of which no line may lack its end.
+  /// Passes over the frame's other elements, of which no line may lack its end.
   void skipElements();
   /// The word in the first column of a property of this element.
   std::string_view word(std::string_view property) const { return words_[first(property)]; }
@@ -82,18 +86,23 @@ class XyzReader {
 
  private:
   std::string_view nextLine();
+  void readKeys();
   void readProperties();
+  /// The numbers of the value of a key, between blanks, commas or brackets.
+  std::vector<double> numbersOf(std::string_view key, std::string_view value,
+                                std::size_t count) const;
   std::size_t first(std::string_view property) const { return start_.find(property)->second; }
 
   const file::InputFile& file_;
   file::LineReader lines_;
   XyzRules rules_;
   std::string leftOut_;
-  std::int64_t whole_ = 0;                                 ///< frames that readFrame() has read
-  std::int64_t count_ = 0;                                 ///< elements of this frame
-  std::int64_t read_ = 0;                                  ///< how many of them have been read
-  std::string header_;                                     ///< the frame's second line
-  std::string properties_;                                 ///< "species:S:1:pos:R:3"
+  std::int64_t whole_ = 0;  ///< frames that readFrame() has read
+  std::int64_t count_ = 0;  ///< elements of this frame
+  std::int64_t read_ = 0;   ///< how many of them have been read
+  std::string header_;      ///< the frame's second line
+  std::vector<std::pair<std::string_view, std::string_view>> keys_;  ///< and values, of header_
+  std::string properties_;                                           ///< "species:S:1:pos:R:3"
   std::map<std::string, std::size_t, std::less<>> start_;  ///< first column of each property
   std::size_t columns_ = 0;
   bool moreMayFollow_ = false;  ///< in the lines of this frame's elements, after the columns

@@ -13,8 +13,12 @@ namespace gpubuck::formats {
 namespace {
 
 /// Species k is the element of atomic number k + 1.
-constexpr std::array<std::string_view, dpd::kMaxSpecies> kSymbols{"H", "He", "Li", "Be",
-                                                                  "B", "C",  "N",  "O"};
+constexpr std::array<std::string_view, dpd::kMaxSpecies> kSymbols{
+    "H", "He", "Li", "Be", "B", "C", "N", "O", "F", "Ne", "Na", "Mg", "Al", "Si", "P", "S"};
+
+/// Names of velocities in the files of others.
+constexpr std::array<std::string_view, 4> kVelocities{"velo", "vel", "velocities", "velocity"};
+constexpr std::string_view kMomenta = "momenta";
 
 using SpeciesByWord = std::map<std::string, int, std::less<>>;
 
@@ -35,19 +39,60 @@ SpeciesByWord speciesWords(const XyzReader& frames, const dpd::Fluid& fluid) {
   return bySymbol;
 }
 
+/// The coordinates of elements as places in a fluid's box.
+class Places {
+ public:
+  Places(const XyzReader& frame, const cells::Box& box)
+      : frame_(frame), box_(box), origin_(frame.origin()) {}
+
+  /// The place of this element.
+  glm::vec3 next() const {
+    const auto rounded = frame_.vector<float>("pos");
+    const glm::dvec3 exact = frame_.vector<double>("pos") - origin_;
+    glm::vec3 place(0.0F);
+    for (int axis = 0; axis < box_.dimensions; ++axis) {
+      // A float that was written with all its digits comes back as it was.
+      const bool isInside =
+          rounded[axis] >= 0.0F && rounded[axis] < static_cast<float>(box_.size[axis]);
+      place[axis] = isInside && origin_[axis] == 0.0 ? rounded[axis] : along(axis, exact[axis]);
+    }
+    if (box_.dimensions == 2 && exact.z != 0.0) {
+      frame_.lines().fail(fmt::format("z {} is not 0 in two dimensions", exact.z));
+    }
+    return place;
+  }
+
+ private:
+  float along(int axis, double coordinate) const {
+    if (const auto place = placeAlong(box_, axis, coordinate)) return *place;
+    frame_.lines().fail(fmt::format("{0} {1} is outside of the box, {2} <= {0} < {3}",
+                                    cells::kAxisNames[axis], coordinate + origin_[axis],
+                                    origin_[axis], origin_[axis] + box_.size[axis]));
+  }
+
+  const XyzReader& frame_;
+  const cells::Box& box_;
+  glm::dvec3 origin_;
+};
+
+/// The property of a frame that has its velocities or momenta, or an empty text.
+std::string_view velocityProperty(const XyzReader& frame) {
+  const auto* const name =
+      std::ranges::find_if(kVelocities, [&](std::string_view each) { return frame.has(each); });
+  if (name != kVelocities.end()) return *name;
+  return frame.has(kMomenta) ? kMomenta : "";
+}
+
 /// Reads the elements of a frame; `visit` is called after each.
 template <typename Visit>
 dpd::Particles readParticlesOf(XyzReader& frames, const dpd::Fluid& fluid, const Visit& visit) {
-  const bool hasVelocity = frames.has("velo");
+  const std::string_view velocity = velocityProperty(frames);
   frames.require("species", 1);
   frames.require("pos", 3);
-  if (hasVelocity) frames.require("velo", 3);
+  if (!velocity.empty()) frames.require(velocity, 3);
   const SpeciesByWord speciesOf = speciesWords(frames, fluid);
   const file::LineReader& lines = frames.lines();
-  const auto requireInPlane = [&](const char* name, float across) {
-    if (fluid.box.dimensions == 3 || across == 0.0f) return;
-    lines.fail(fmt::format("{} {} is not 0 in two dimensions", name, across));
-  };
+  const Places places(frames, fluid.box);
   dpd::Particles particles;
   while (frames.nextElement()) {
     const std::string_view word = frames.word("species");
@@ -56,21 +101,40 @@ dpd::Particles readParticlesOf(XyzReader& frames, const dpd::Fluid& fluid, const
       lines.fail(fmt::format("there is no species {}", file::inQuotes(word)));
     }
     particles.species.push_back(species->second);
-    const glm::vec3& r = particles.position.emplace_back(frames.vector<float>("pos"));
-    for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
-      const double side = fluid.box.size[axis];
-      if (r[axis] >= 0.0f && r[axis] < static_cast<float>(side)) continue;
-      lines.fail(fmt::format("{0} {1} is outside of the box, 0 <= {0} < {2}",
-                             cells::kAxisNames[axis], r[axis], side));
-    }
-    requireInPlane("z", r.z);
-    if (hasVelocity) {
-      particles.velocity.push_back(frames.vector<float>("velo"));
-      requireInPlane("v_z", particles.velocity.back().z);
+    particles.position.push_back(places.next());
+    if (!velocity.empty()) {
+      glm::vec3& v = particles.velocity.emplace_back(frames.vector<float>(velocity));
+      if (velocity == kMomenta) {
+        const double mass = fluid.species[static_cast<std::size_t>(species->second)].mass;
+        v = glm::vec3(frames.vector<double>(velocity) / mass);
+      }
+      if (fluid.box.dimensions == 2 && v.z != 0.0F) {
+        lines.fail(fmt::format("v_z {} is not 0 in two dimensions", v.z));
+      }
     }
     visit();
   }
   return particles;
+}
+
+/// Throws unless a frame's Lattice, if it has one, is this box.
+void requireBox(const XyzReader& frame, const cells::Box& box) {
+  const std::optional<pairs::Cell> cell = frame.cell();
+  if (!cell) return;
+  const auto part = [&](int axis, int other) {
+    return cell->vectors[static_cast<std::size_t>(axis)][static_cast<std::size_t>(other)];
+  };
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    for (int other = 0; other < box.dimensions; ++other) {
+      if (axis == other || part(axis, other) == 0.0) continue;
+      frame.lines().fail("the box is tilted; a scenario's box is not");
+    }
+  }
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    if (agree(part(axis, axis), box.size[axis])) continue;
+    frame.lines().fail(fmt::format("the box is {} along {}, but the fluid's is {}",
+                                   part(axis, axis), cells::kAxisNames[axis], box.size[axis]));
+  }
 }
 
 /// The properties of the fluid that all frames of a run repeat.
@@ -251,12 +315,31 @@ class XyzTrajectoryReader : public TrajectoryReader {
 FileParticles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid) {
   file::InputFile file(path);
   XyzReader frames(file, {.elements = "particles", .fewest = 1});
-  dpd::Particles particles;
-  while (
-      frames.readFrame([&] { particles = readParticlesOf(frames, fluid, [] { /* no more */ }); })) {
+  FileParticles last;
+  std::optional<InputError> fault;  // of the last frame; earlier ones are not used
+  while (frames.readFrame([&] {
+    FileParticles here;
+    std::optional<InputError> wrong;
+    try {
+      requireBox(frames, fluid.box);
+      if (const auto cell = frames.cell()) {
+        here.leftOut = otherSidesText(file.name(), fluid.box, cell->periodic);
+      }
+      static_cast<dpd::Particles&>(here) = readParticlesOf(frames, fluid, [] { /* no more */ });
+    } catch (const file::EndsEarly&) {
+      throw;
+    } catch (const InputError& error) {
+      wrong = error;
+      frames.skipElements();
+    }
+    last = std::move(here);
+    fault = std::move(wrong);
+  })) {
   }
-  if (particles.count() == 0) file.fail("empty file, expected particles");
-  return {std::move(particles), {}, frames.leftOut()};
+  if (fault) throw InputError(*fault);
+  if (last.count() == 0) file.fail("empty file, expected particles");
+  last.leftOut = joinedNotices({last.leftOut, frames.leftOut()});
+  return last;
 }
 
 std::unique_ptr<TrajectoryWriter> makeXyzWriter(const std::filesystem::path& path,

@@ -92,13 +92,9 @@ std::vector<hsize_t> H5mdFile::shape(const std::string& name) const {
 }
 
 template <typename T>
-std::vector<T> H5mdFile::numbers(const std::string& name, std::int64_t frame,
-                                 bool isOfFrames) const {
-  const H5::DataSet set = open(name);
-  const H5T_class_t kind = set.getTypeClass();
-  if (kind != H5T_INTEGER && (kind != H5T_FLOAT || std::is_integral_v<T>)) {
-    fail(fmt::format("{} is not of {}", name, std::is_integral_v<T> ? "integers" : "numbers"));
-  }
+std::vector<T> H5mdFile::elements(const H5::DataSet& set, const std::string& name,
+                                  const H5::DataType& type, std::int64_t frame,
+                                  bool isOfFrames) const {
   std::vector<hsize_t> count = shape(name), start(count.size(), 0);
   const H5::DataSpace inFile = set.getSpace();
   if (isOfFrames) {
@@ -117,23 +113,23 @@ std::vector<T> H5mdFile::numbers(const std::string& name, std::int64_t frame,
   std::vector<T> values(all);
   if (all == 0) return values;
   const H5::DataSpace inMemory(1, &all);
-  set.read(values.data(), hdf5::nativeType<T>(), inMemory, inFile);
+  set.read(values.data(), type, inMemory, inFile);
   return values;
+}
+
+template <typename T>
+std::vector<T> H5mdFile::numbers(const std::string& name, std::int64_t frame,
+                                 bool isOfFrames) const {
+  const H5::DataSet set = open(name);
+  const H5T_class_t kind = set.getTypeClass();
+  if (kind != H5T_INTEGER && (kind != H5T_FLOAT || std::is_integral_v<T>)) {
+    fail(fmt::format("{} is not of {}", name, std::is_integral_v<T> ? "integers" : "numbers"));
+  }
+  return elements<T>(set, name, hdf5::nativeType<T>(), frame, isOfFrames);
 }
 
 template std::vector<double> H5mdFile::numbers(const std::string&, std::int64_t, bool) const;
 template std::vector<std::int64_t> H5mdFile::numbers(const std::string&, std::int64_t, bool) const;
-
-template <typename T>
-std::vector<T> H5mdFile::fixed(const std::string& name, std::int64_t count) const {
-  const std::vector<hsize_t> expected{static_cast<hsize_t>(count)};
-  if (shape(name) != expected)
-    fail(fmt::format("{} has not one entry for each of {}", name, count));
-  return numbers<T>(name, 0, false);
-}
-
-template std::vector<double> H5mdFile::fixed(const std::string&, std::int64_t) const;
-template std::vector<std::int64_t> H5mdFile::fixed(const std::string&, std::int64_t) const;
 
 template <typename T>
 T H5mdFile::inFrame(const std::string& name, std::int64_t frame) const {
@@ -153,23 +149,20 @@ T H5mdFile::inFrame(const std::string& name, std::int64_t frame) const {
 template double H5mdFile::inFrame(const std::string&, std::int64_t) const;
 template std::int64_t H5mdFile::inFrame(const std::string&, std::int64_t) const;
 
-H5::EnumType H5mdFile::enumTypeOf(const H5::DataSet& set, const std::string& name) const {
-  if (set.getTypeClass() != H5T_ENUM) {
-    fail(fmt::format("{} is not an enumeration of names", name));
-  }
-  return set.getEnumType();
+bool H5mdFile::isEnumeration(const std::string& name) const {
+  return open(name).getTypeClass() == H5T_ENUM;
 }
 
-std::pair<std::vector<std::string>, std::vector<std::int32_t>> H5mdFile::enumeration(
+std::pair<std::vector<std::string>, std::vector<std::int64_t>> H5mdFile::enumeration(
     const std::string& name) const {
-  const H5::EnumType type = enumTypeOf(open(name), name);
-  std::vector<std::pair<std::int32_t, std::string>> members;
+  const H5::EnumType type = open(name).getEnumType();
+  std::vector<std::pair<std::int64_t, std::string>> members;
   const H5::DataType base = type.getSuper();
   for (int k = 0; k < type.getNmembers(); ++k) {
-    std::vector<char> value(std::max(type.getSize(), sizeof(std::int32_t)));
+    std::vector<char> value(std::max(type.getSize(), sizeof(std::int64_t)));
     type.getMemberValue(static_cast<unsigned>(k), value.data());
-    base.convert(H5::PredType::NATIVE_INT32, 1, value.data(), nullptr);
-    std::int32_t number = 0;
+    base.convert(H5::PredType::NATIVE_INT64, 1, value.data(), nullptr);
+    std::int64_t number = 0;
     std::memcpy(&number, value.data(), sizeof number);
     // C allocates the name.
     char* const text = H5Tget_member_name(type.getId(), static_cast<unsigned>(k));
@@ -178,7 +171,7 @@ std::pair<std::vector<std::string>, std::vector<std::int32_t>> H5mdFile::enumera
     H5free_memory(text);
   }
   std::ranges::sort(members);
-  std::pair<std::vector<std::string>, std::vector<std::int32_t>> result;
+  std::pair<std::vector<std::string>, std::vector<std::int64_t>> result;
   for (auto& [value, text] : members) {
     result.first.push_back(std::move(text));
     result.second.push_back(value);
@@ -186,18 +179,12 @@ std::pair<std::vector<std::string>, std::vector<std::int32_t>> H5mdFile::enumera
   return result;
 }
 
-std::vector<std::int32_t> H5mdFile::enumerated(const std::string& name, std::int64_t count) const {
-  const H5::DataSet set = open(name);
-  const H5::EnumType type = enumTypeOf(set, name);
-  const std::vector<hsize_t> expected{static_cast<hsize_t>(count)};
-  if (shape(name) != expected)
-    fail(fmt::format("{} has not one entry for each of {}", name, count));
+std::vector<std::int64_t> H5mdFile::enumerated(const std::string& name, std::int64_t frame,
+                                               bool isOfFrames) const {
   auto [names, values] = enumeration(name);
-  H5::EnumType inMemory(hdf5::nativeType<std::int32_t>());
+  H5::EnumType inMemory(hdf5::nativeType<std::int64_t>());
   for (std::size_t k = 0; k < names.size(); ++k) inMemory.insert(names[k], &values[k]);
-  std::vector<std::int32_t> all(static_cast<std::size_t>(count));
-  if (count > 0) set.read(all.data(), inMemory);
-  return all;
+  return elements<std::int64_t>(open(name), name, inMemory, frame, isOfFrames);
 }
 
 std::vector<std::string> H5mdFile::texts(const std::string& group, const char* attribute) const {

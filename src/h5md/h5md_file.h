@@ -45,23 +45,26 @@ class H5mdFile {
   /// The numbers of a dataset, or if `isOfFrames` those of entry `frame` along its first axis.
   template <typename T>
   std::vector<T> numbers(const std::string& name, std::int64_t frame, bool isOfFrames) const;
-  /// The numbers of a dataset of one axis of this length.
-  template <typename T>
-  std::vector<T> fixed(const std::string& name, std::int64_t count) const;
   /// The step or time of a frame: an entry for each, or the interval between them.
   template <typename T>
   T inFrame(const std::string& name, std::int64_t frame) const;
+  /// Returns whether a dataset is of an enumeration of names.
+  bool isEnumeration(const std::string& name) const;
   /// The names and values of a dataset's enumeration, in the order of the values.
-  std::pair<std::vector<std::string>, std::vector<std::int32_t>> enumeration(
+  std::pair<std::vector<std::string>, std::vector<std::int64_t>> enumeration(
       const std::string& name) const;
-  /// The values of a dataset of an enumeration, one axis of this length.
-  std::vector<std::int32_t> enumerated(const std::string& name, std::int64_t count) const;
+  /// The values of a dataset of an enumeration, as numbers() returns them.
+  std::vector<std::int64_t> enumerated(const std::string& name, std::int64_t frame,
+                                       bool isOfFrames) const;
   /// The texts of an attribute of a group, which is one axis of them.
   std::vector<std::string> texts(const std::string& group, const char* attribute) const;
 
  private:
   H5::DataSet open(const std::string& name) const;
-  H5::EnumType enumTypeOf(const H5::DataSet& set, const std::string& name) const;
+  /// The elements of a dataset, or of one frame, as `type` has them in memory.
+  template <typename T>
+  std::vector<T> elements(const H5::DataSet& set, const std::string& name, const H5::DataType& type,
+                          std::int64_t frame, bool isOfFrames) const;
   void findParticles();
 
   std::string path_, particles_;

@@ -17,6 +17,7 @@
 #include "base/plural.h"
 #include "formats/names_in_file.h"
 #include "formats/particles.h"
+#include "formats/trajectory.h"
 #include "h5md/h5md.h"
 #include "h5md/h5md_file.h"
 
@@ -27,7 +28,7 @@ namespace {
 /// names, and species their masses.
 struct Contents {
   dpd::Fluid fluid;
-  std::vector<int> species;  ///< of each particle
+  std::vector<std::int64_t> ids;  ///< of the particles, ascending; none in a file without ids
   dpd::Molecules molecules;
   std::string leftOut;
 };
@@ -85,50 +86,92 @@ cells::Box boxOf(const H5mdFile& file, std::int64_t frame) {
   return box;
 }
 
+/// A dataset with an element for each particle, which frames may have in common.
+struct OfParticles {
+  std::string name;
+  bool isOfFrames = false;
+};
+
+/// The dataset of a property of the particles, or nothing where the file has none.
+std::optional<OfParticles> ofParticles(const H5mdFile& file, const std::string& property) {
+  const std::string name = file.particles() + "/" + property;
+  if (!file.exists(name)) return {};
+  const bool isOfFrames = !file.isDataset(name);
+  OfParticles set{isOfFrames ? name + "/value" : name, isOfFrames};
+  std::vector<hsize_t> expected{static_cast<hsize_t>(particleCount(file))};
+  if (isOfFrames) expected.insert(expected.begin(), static_cast<hsize_t>(frameCount(file)));
+  if (file.shape(set.name) == expected) return set;
+  file.fail(fmt::format("{} has not one entry for each of {}{}", set.name, expected.back(),
+                        isOfFrames ? " in each frame" : ""));
+}
+
 /// The names of species or kinds, and the number of the name of each element.
 struct Named {
   std::vector<std::string> names;
   std::vector<int> of;
+  bool isNumbers = false;  ///< the names are those of integers
 };
 
-Named namedOf(const H5mdFile& file, const std::string& name, std::int64_t count) {
-  if (!file.isDataset(name)) file.fail(fmt::format("has no dataset {}", name));
-  const auto [names, values] = file.enumeration(name);
-  const std::vector<std::int32_t> all = file.enumerated(name, count);
-  Named named{names, {}};
+Named namedOf(const H5mdFile& file, const OfParticles& set, std::int64_t frame) {
+  Named named;
+  std::vector<std::int64_t> values, all;
+  if (file.isEnumeration(set.name)) {
+    std::tie(named.names, values) = file.enumeration(set.name);
+    all = file.enumerated(set.name, frame, set.isOfFrames);
+  } else {
+    for (const double value : file.numbers<double>(set.name, frame, set.isOfFrames)) {
+      if (value != std::round(value) || std::abs(value) > 0x1p53) {
+        file.fail(fmt::format("{} has the value {}, expected whole numbers", set.name, value));
+      }
+      all.push_back(static_cast<std::int64_t>(value));
+    }
+    values = all;
+    std::ranges::sort(values);
+    values.erase(std::ranges::unique(values).begin(), values.end());
+    for (const std::int64_t value : values) named.names.push_back(std::to_string(value));
+    named.isNumbers = true;
+  }
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto found = std::ranges::find(values, all[i]);
-    if (found == values.end()) {
-      file.fail(fmt::format("{}: entry {} has the value {} without a name", name, i, all[i]));
+    const auto found = std::ranges::lower_bound(values, all[i]);
+    if (found == values.end() || *found != all[i]) {
+      file.fail(fmt::format("{}: entry {} has the value {} without a name", set.name, i, all[i]));
     }
     named.of.push_back(static_cast<int>(found - values.begin()));
   }
   return named;
 }
 
-/// The species of the particles; one of no name where the file has none.
-Named speciesOf(const H5mdFile& file) {
-  const std::string name = file.particles() + "/species";
-  if (file.exists(name)) return namedOf(file, name, particleCount(file));
+/// The species of the particles in a frame; one of no name where the file has none.
+Named speciesOf(const H5mdFile& file, std::int64_t frame) {
+  if (const auto set = ofParticles(file, "species")) return namedOf(file, *set, frame);
   return {{"particle"}, std::vector<int>(static_cast<std::size_t>(particleCount(file)), 0)};
 }
 
-/// Fails unless particle i has the id i.
-void requireIds(const H5mdFile& file) {
-  const std::string name = file.particles() + "/id";
-  if (!file.exists(name)) return;
-  const std::vector<std::int64_t> ids = file.fixed<std::int64_t>(name, particleCount(file));
-  for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (ids[i] == static_cast<std::int64_t>(i)) continue;
-    file.fail(fmt::format("{}: particle {} has the id {}; only files in the order of ids are read",
-                          name, i, ids[i]));
-  }
+/// The particles of a frame in the order of their ids, and these ids, or none in a file without.
+struct Order {
+  std::vector<std::size_t> places;
+  std::vector<std::int64_t> ids;
+};
+
+Order orderOf(const H5mdFile& file, std::int64_t frame) {
+  Order order;
+  order.places.resize(static_cast<std::size_t>(particleCount(file)));
+  std::iota(order.places.begin(), order.places.end(), std::size_t{0});
+  const auto set = ofParticles(file, "id");
+  if (!set) return order;
+  const auto ids = file.numbers<std::int64_t>(set->name, frame, set->isOfFrames);
+  std::ranges::stable_sort(order.places, {}, [&](std::size_t k) { return ids[k]; });
+  for (const std::size_t k : order.places) order.ids.push_back(ids[k]);
+  const auto twice = std::ranges::adjacent_find(order.ids);
+  if (twice == order.ids.end()) return order;
+  file.fail(fmt::format("frame {}: {} has the id {} twice", frame + 1, set->name, *twice));
 }
 
 /// Bonds or angles, and the names of their kinds. `one` is what each is.
+/// The particles have these ids, or without any their places.
 template <typename Link>
-std::pair<std::vector<std::string>, std::vector<Link>> linksOf(const H5mdFile& file,
-                                                               const std::string& one) {
+std::pair<std::vector<std::string>, std::vector<Link>> linksOf(
+    const H5mdFile& file, const std::string& one, const std::vector<std::int64_t>& given) {
   const std::string name = "connectivity/" + one + "s";
   if (!file.exists(name)) return {};
   constexpr std::size_t kIds = std::tuple_size_v<decltype(Link::ids)>;
@@ -137,17 +180,23 @@ std::pair<std::vector<std::string>, std::vector<Link>> linksOf(const H5mdFile& f
     file.fail(fmt::format("{} is not {}s x {}", name, one, kIds));
   }
   const auto count = static_cast<std::int64_t>(shape[0]);
-  const Named kinds = namedOf(file, "parameters/" + one + "_kind", count);
+  const OfParticles kindSet{"parameters/" + one + "_kind"};
+  if (!file.isDataset(kindSet.name)) file.fail(fmt::format("has no dataset {}", kindSet.name));
+  if (file.shape(kindSet.name) != std::vector<hsize_t>{shape[0]}) {
+    file.fail(fmt::format("{} has not one entry for each of {}", kindSet.name, count));
+  }
+  const Named kinds = namedOf(file, kindSet, 0);
   const std::vector<std::int64_t> ids = file.numbers<std::int64_t>(name, 0, false);
   std::vector<Link> links(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < links.size(); ++i) {
     links[i].kind = kinds.of[i];
     for (std::size_t k = 0; k < kIds; ++k) {
       const std::int64_t id = ids[kIds * i + k];
-      if (!std::in_range<std::uint32_t>(id)) {
-        file.fail(fmt::format("{}: {} {} is of a particle {}", name, one, i, id));
-      }
-      links[i].ids[k] = static_cast<std::uint32_t>(id);
+      const auto found = std::ranges::lower_bound(given, id);
+      const bool isThere =
+          given.empty() ? std::in_range<std::uint32_t>(id) : found != given.end() && *found == id;
+      if (!isThere) file.fail(fmt::format("{}: {} {} is of a particle {}", name, one, i, id));
+      links[i].ids[k] = static_cast<std::uint32_t>(given.empty() ? id : found - given.begin());
     }
   }
   return {kinds.names, std::move(links)};
@@ -166,8 +215,8 @@ void requirePlace(const H5mdFile& file, const char* what, const std::vector<std:
 
 template <typename Link, typename Kind>
 std::vector<Link> linksFor(const H5mdFile& file, const std::string& one,
-                           const std::vector<Kind>& kinds) {
-  auto [names, links] = linksOf<Link>(file, one);
+                           const std::vector<Kind>& kinds, const std::vector<std::int64_t>& ids) {
+  auto [names, links] = linksOf<Link>(file, one, ids);
   const std::vector<int> places = formats::placesOf(names, kinds);
   const std::string what = fmt::format("[[{}]]", one);
   for (Link& link : links) {
@@ -177,26 +226,38 @@ std::vector<Link> linksFor(const H5mdFile& file, const std::string& one,
   return links;
 }
 
-/// The species, bonds and angles of a fluid.
-Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid) {
-  frameCount(file);
-  requireIds(file);
-  Contents contents;
-  contents.fluid = fluid;
-  const Named species = speciesOf(file);
-  const bool isNameless = !file.exists(file.particles() + "/species");
-  const std::vector<int> places = isNameless && fluid.species.size() == 1
-                                      ? std::vector<int>{0}
-                                      : formats::placesOf(species.names, fluid.species);
+/// The species of the fluid that each particle of a frame is of, in the order of the file. Integers
+/// that are no names are the fluid's species in ascending order.
+std::vector<int> speciesFor(const H5mdFile& file, std::int64_t frame, const dpd::Fluid& fluid) {
+  const Named species = speciesOf(file, frame);
+  std::vector<int> places = formats::placesOf(species.names, fluid.species);
+  const bool isNameless = species.isNumbers || !ofParticles(file, "species");
+  if (isNameless && std::ranges::count(places, -1) == std::ssize(places)) {
+    if (places.size() != fluid.species.size()) {
+      file.fail(fmt::format("has {} species without names, but the fluid has {}", places.size(),
+                            fluid.species.size()));
+    }
+    std::iota(places.begin(), places.end(), 0);
+  }
+  std::vector<int> of;
   for (const int number : species.of) {
     requirePlace(file, "species", species.names, places, number, fluid.species);
-    contents.species.push_back(places[static_cast<std::size_t>(number)]);
+    of.push_back(places[static_cast<std::size_t>(number)]);
   }
-  contents.molecules = {linksFor<dpd::Bond>(file, "bond", fluid.bondKinds),
-                        linksFor<dpd::Angle>(file, "angle", fluid.angleKinds)};
+  return of;
+}
+
+/// The bonds and angles of a fluid, and the ids in a frame.
+Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid, std::int64_t frame) {
+  speciesFor(file, frame, fluid);  // its errors come before those of bonds
+  Contents contents;
+  contents.fluid = fluid;
+  contents.ids = orderOf(file, frame).ids;
+  contents.molecules = {linksFor<dpd::Bond>(file, "bond", fluid.bondKinds, contents.ids),
+                        linksFor<dpd::Angle>(file, "angle", fluid.angleKinds, contents.ids)};
   try {
     dpd::requireMolecules(contents.molecules, fluid.bondKinds.size(), fluid.angleKinds.size(),
-                          contents.species.size());
+                          static_cast<std::size_t>(particleCount(file)));
   } catch (const InputError& error) {
     file.fail(error.what());
   }
@@ -225,26 +286,33 @@ float placeOf(const H5mdFile& file, std::int64_t frame, std::size_t particle, co
   return *place;
 }
 
-/// The places, and the velocities if the file has them, of a frame.
+/// The particles of a frame in the order of their ids, which are those of the contents, with their
+/// velocities if the file has them.
 dpd::Particles particlesOf(const H5mdFile& file, std::int64_t frame, const Contents& contents) {
   const cells::Box& box = contents.fluid.box;
+  const Order order = orderOf(file, frame);
+  if (order.ids != contents.ids) {
+    file.fail(fmt::format("frame {} has other ids than the first", frame + 1));
+  }
+  const std::vector<int> species = speciesFor(file, frame, contents.fluid);
+  const std::string position = file.particles() + "/position/value",
+                    velocity = file.particles() + "/velocity/value";
+  const std::vector<double> places = file.numbers<double>(position, frame, true);
+  std::vector<double> velocities;
+  if (file.exists(file.particles() + "/velocity")) {
+    if (file.shape(velocity) != file.shape(position)) {
+      file.fail(fmt::format("{} has not the shape of the positions", velocity));
+    }
+    velocities = file.numbers<double>(velocity, frame, true);
+  }
   dpd::Particles particles;
-  particles.species = contents.species;
-  const std::vector<double> places =
-      file.numbers<double>(file.particles() + "/position/value", frame, true);
-  for (std::size_t i = 0; i < particles.species.size(); ++i) {
+  for (const std::size_t i : order.places) {
+    particles.species.push_back(species[i]);
     glm::vec3& r = particles.position.emplace_back();
     for (int axis = 0; axis < 3; ++axis) {
       r[axis] = placeOf(file, frame, i, box, axis, places[3 * i + static_cast<std::size_t>(axis)]);
     }
-  }
-  const std::string name = file.particles() + "/velocity/value";
-  if (!file.exists(file.particles() + "/velocity")) return particles;
-  if (file.shape(name) != file.shape(file.particles() + "/position/value")) {
-    file.fail(fmt::format("{} has not the shape of the positions", name));
-  }
-  const std::vector<double> velocities = file.numbers<double>(name, frame, true);
-  for (std::size_t i = 0; i < particles.species.size(); ++i) {
+    if (velocities.empty()) continue;
     const glm::vec3 v(glm::dvec3(velocities[3 * i], velocities[3 * i + 1], velocities[3 * i + 2]));
     const auto fail = [&](const char* why) {
       file.fail(fmt::format("frame {}, particle {}: the velocity ({}, {}, {}) {}", frame + 1, i,
@@ -268,6 +336,25 @@ bool isFlat(const H5mdFile& file, const cells::Box& box) {
   return true;
 }
 
+/// The mass of each species in a frame; 0 for one without particles, and none in a file without
+/// masses.
+std::vector<double> massesOf(const H5mdFile& file, std::int64_t frame, const dpd::Fluid& fluid) {
+  const auto set = ofParticles(file, "mass");
+  if (!set) return {};
+  const std::vector<double> given = file.numbers<double>(set->name, frame, set->isOfFrames);
+  const std::vector<int> species = speciesFor(file, frame, fluid);
+  std::vector<double> masses(fluid.species.size(), 0.0);
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    double& mass = masses[static_cast<std::size_t>(species[i])];
+    if (!(given[i] > 0.0) || !std::isfinite(given[i]) || (mass > 0.0 && mass != given[i])) {
+      file.fail(fmt::format("{}: particle {} has the mass {}{}", set->name, i, given[i],
+                            mass > 0.0 ? fmt::format(", others of its species {}", mass) : ""));
+    }
+    mass = given[i];
+  }
+  return masses;
+}
+
 /// Names and masses of the species, and names of the kinds, as the file has them.
 dpd::Fluid fluidOf(const H5mdFile& file) {
   frameCount(file);
@@ -278,20 +365,17 @@ dpd::Fluid fluidOf(const H5mdFile& file) {
     fluid.box.boundary[2] = cells::Boundary::Periodic;
   }
   const auto fail = [&](const std::string& why) { file.fail(why); };
-  const Named species = speciesOf(file);
-  formats::addNamed(species.names, "particles", dpd::kMaxSpecies, fluid.species, fail);
-  formats::addNamed(linksOf<dpd::Bond>(file, "bond").first, "bonds", dpd::kMaxMoleculeKinds,
+  const Named species = speciesOf(file, 0);
+  formats::addNamed(formats::usedNames(species.names, species.of, dpd::kMaxSpecies), "particles",
+                    dpd::kMaxSpecies, fluid.species, fail);
+  const std::vector<std::int64_t> ids = orderOf(file, 0).ids;
+  formats::addNamed(linksOf<dpd::Bond>(file, "bond", ids).first, "bonds", dpd::kMaxMoleculeKinds,
                     fluid.bondKinds, fail);
-  formats::addNamed(linksOf<dpd::Angle>(file, "angle").first, "angles", dpd::kMaxMoleculeKinds,
+  formats::addNamed(linksOf<dpd::Angle>(file, "angle", ids).first, "angles", dpd::kMaxMoleculeKinds,
                     fluid.angleKinds, fail);
-  const std::string name = file.particles() + "/mass";
-  if (!file.exists(name)) return fluid;
-  const std::vector<double> masses = file.fixed<double>(name, particleCount(file));
-  for (std::size_t i = 0; i < masses.size(); ++i) {
-    if (!(masses[i] > 0.0) || !std::isfinite(masses[i])) {
-      file.fail(fmt::format("{}: particle {} has the mass {}", name, i, masses[i]));
-    }
-    fluid.species[static_cast<std::size_t>(species.of[i])].mass = masses[i];
+  const std::vector<double> masses = massesOf(file, 0, fluid);
+  for (std::size_t k = 0; k < masses.size(); ++k) {
+    if (masses[k] > 0.0) fluid.species[k].mass = masses[k];
   }
   return fluid;
 }
@@ -301,7 +385,7 @@ class Reader : public formats::TrajectoryReader {
   explicit Reader(const std::string& path) : TrajectoryReader(path), file_(path) {
     file_.attempt([&] {
       frames_ = frameCount(file_);
-      contents_ = contentsFor(file_, fluidOf(file_));
+      contents_ = contentsFor(file_, fluidOf(file_), 0);
     });
     setMolecules(contents_.molecules);
   }
@@ -320,6 +404,11 @@ class Reader : public formats::TrajectoryReader {
     file_.attempt([&] {
       if (boxOf(file_, read_).size != boxOf(file_, 0).size) {
         file_.fail(fmt::format("frame {}: the box is not that of the first", read_ + 1));
+      }
+      const auto mass = ofParticles(file_, "mass");
+      if (mass && mass->isOfFrames &&
+          massesOf(file_, read_, contents_.fluid) != massesOf(file_, 0, contents_.fluid)) {
+        file_.fail(fmt::format("frame {}: masses are not those of the first", read_ + 1));
       }
       const std::string position = file_.particles() + "/position";
       frame.step = file_.inFrame<std::int64_t>(position + "/step", read_);
@@ -349,10 +438,11 @@ formats::FileParticles readLastFrame(const std::string& path, const dpd::Fluid& 
       file.fail(fmt::format("the box is {} along {}, but the fluid's is {}", box.size[axis],
                             cells::kAxisNames[axis], fluid.box.size[axis]));
     }
-    Contents contents = contentsFor(file, fluid);
+    Contents contents = contentsFor(file, fluid, last);
     static_cast<dpd::Particles&>(particles) = particlesOf(file, last, contents);
     particles.molecules = std::move(contents.molecules);
-    particles.leftOut = std::move(contents.leftOut);
+    particles.leftOut = formats::joinedNotices(
+        {formats::otherSidesText(path, fluid.box, formats::periodicAxes(box)), contents.leftOut});
   });
   return particles;
 }

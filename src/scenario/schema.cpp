@@ -420,8 +420,9 @@ std::vector<Key> makeOtherRows() {
                   about(kFixed,
                         "State file: its path, relative to this scenario. What is read: " +
                             formats::particleFormatsHelp() +
-                            ". Bonds and angles of GSD and H5MD are kinds by their names, those of "
-                            "LAMMPS by their order.",
+                            ". A file of another name is recognised by its contents, and text "
+                            "compressed as .gz is decompressed. Bonds and angles of GSD and H5MD "
+                            "are kinds by their names, those of LAMMPS by their order.",
                         "none")))),
       row("initial.axis", initial(&Initial::axis),
           about(kFixed, "State layers: the axis they are stacked along.",

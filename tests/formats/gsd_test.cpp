@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <sstream>
 
 #include "formats/gsd_frames.h"
 #include "formats/python.h"
@@ -234,6 +235,67 @@ TEST_F(Gsd, FileOfAnotherRun_IsNotContinued) {
   fluid.box.size.x = 9.0;
   EXPECT_EQ(errorOfAppend(ours),
             "x.gsd: has another box or other species than this run: it is of another scenario");
+}
+
+TEST_F(Gsd, AnyPropertyOfAnotherFluid_IsRefused) {
+  fluid.bondKinds = {{.name = "link"}};
+  fluid.angleKinds = {{.name = "bend"}};
+  const std::string bytes = fileOf(2);
+  const std::string path = folder.put("x.gsd", bytes);
+  EXPECT_EQ(stepsOfGsd(path, fluid).size(), 2U);
+  using Change = void (*)(dpd::Fluid&);
+  const std::vector<std::pair<const char*, Change>> changes{
+      {"side x", [](dpd::Fluid& other) { other.box.size.x = 8.5; }},
+      {"side y", [](dpd::Fluid& other) { other.box.size.y = std::nextafter(10.1, 11.0); }},
+      {"side z", [](dpd::Fluid& other) { other.box.size.z = 12.5; }},
+      {"sides of x",
+       [](dpd::Fluid& other) { other.box.boundary[0] = cells::Boundary::Reflecting; }},
+      {"sides of z", [](dpd::Fluid& other) { other.box.boundary[2] = cells::Boundary::Periodic; }},
+      {"dimensions", [](dpd::Fluid& other) { other.box.dimensions = 2; }},
+      {"name of the first species", [](dpd::Fluid& other) { other.species[0].name = "x"; }},
+      {"name of the last species", [](dpd::Fluid& other) { other.species[1].name = "x"; }},
+      {"order of species",
+       [](dpd::Fluid& other) { std::swap(other.species[0], other.species[1]); }},
+      {"fewer species", [](dpd::Fluid& other) { other.species.pop_back(); }},
+      {"more species",
+       [](dpd::Fluid& other) {
+         other.species.push_back({"x", 1.0, 0.0, ""});
+       }},
+      {"mass", [](dpd::Fluid& other) { other.species[1].mass = 2.0; }},
+      {"name of a bond", [](dpd::Fluid& other) { other.bondKinds[0].name = "x"; }},
+      {"no bonds", [](dpd::Fluid& other) { other.bondKinds.clear(); }},
+      {"more bonds", [](dpd::Fluid& other) { other.bondKinds.push_back({.name = "x"}); }},
+      {"name of an angle", [](dpd::Fluid& other) { other.angleKinds[0].name = "x"; }},
+      {"no angles", [](dpd::Fluid& other) { other.angleKinds.clear(); }},
+      {"more angles", [](dpd::Fluid& other) { other.angleKinds.push_back({.name = "x"}); }}};
+  for (const auto& [what, change] : changes) {
+    dpd::Fluid other = fluid;
+    change(other);
+    EXPECT_THROW(stepsOfGsd(path, other), InputError) << what;
+    EXPECT_THROW(makeGsdWriter(path, other, {}, file::Opening::Append, Keep::Whole), InputError)
+        << what;
+    EXPECT_TRUE(folder.get("x.gsd") == bytes) << what;
+  }
+}
+
+// tests/formats/write_changed_gsd.py writes a file for each chunk that alone differs in frame 2.
+TEST_F(Gsd, AnyChunkThatChanges_IsRefused) {
+  const std::string names =
+      test::outputOfPython("formats/write_changed_gsd.py", folder.path().string());
+  std::istringstream lines(names);
+  int count = 0;
+  for (std::string name; std::getline(lines, name); ++count) {
+    SCOPED_TRACE(name);
+    const bool isSame = name.starts_with("same");
+    try {
+      EXPECT_EQ(readAll(folder / name).first.size(), 2U);
+      EXPECT_TRUE(isSame) << "is read";
+    } catch (const InputError& error) {
+      EXPECT_FALSE(isSame) << error.what();
+      EXPECT_NE(std::string(error.what()).find("frame 2"), std::string::npos) << error.what();
+    }
+  }
+  EXPECT_GT(count, 20);
 }
 
 // Byte offsets in an entry of the first frame's index.

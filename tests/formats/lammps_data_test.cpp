@@ -229,8 +229,9 @@ TEST_F(LammpsData, BadHeader_IsReportedWithItsLine) {
             "x.data:2: '16777216' is not a valid number of atoms (1..16777215)");
   EXPECT_EQ(errorOf("\n3.5 atoms\n"),
             "x.data:2: '3.5' is not a valid number of atoms (1..16777215)");
-  EXPECT_EQ(errorOf("\n1 atoms\n3 atom types\n"),
-            "x.data:3: 3 atom types, but the fluid has 2 species");
+  EXPECT_EQ(errorOf("\n1 atoms\n1 atom types\n"),
+            "x.data:3: 1 atom types, but the fluid has 2 species");
+  EXPECT_EQ(errorOf("\n1 atoms\n7 quarks\n"), "x.data:3: unknown line of a header '7 quarks'");
   EXPECT_EQ(errorOf("\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\nAtoms\n"),
             "x.data: has no line with zlo zhi");
   EXPECT_EQ(errorOf("\n1 atoms\n0 9 xlo xhi\n"),
@@ -253,7 +254,10 @@ TEST_F(LammpsData, BadSection_IsReportedWithItsLine) {
   EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n3 1\n"),
             "x.data:10: '3' is not a valid atom type (1..2)");
   EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n1\n"), "x.data:10: 1 column, expected 2");
-  EXPECT_EQ(errorOf(kLammpsHeader + "Atoms # sphere\n"), "x.data:8: unknown atom style 'sphere'");
+  EXPECT_EQ(
+      errorOf(kLammpsHeader + "Atoms # sphere\n"),
+      "x.data:8: unknown atom style 'sphere'; known are atomic, charge, bond, angle, molecular, "
+      "full, mdpd");
   const std::string atoms = kLammpsHeader + "Atoms # atomic\n\n";
   EXPECT_EQ(errorOf(atoms + "1 1 0.5 1 2 3\n"),
             "x.data:10: 6 columns, but atoms of style atomic have 5 or 8");

@@ -207,10 +207,12 @@ TEST_F(H5mdReading, Faults_AreOneLineThatNamesThem) {
   expect("t.h5: frame 2, particle 1: the velocity (-1, inf, 0.25) is not finite");
   fresh();
   set("particles/all/id", 1, 7, H5::PredType::NATIVE_INT);
-  expect("t.h5: particles/all/id: particle 1 has the id 7");
+  expect("t.h5: connectivity/bonds: bond 0 is of a particle 1");
+  set("particles/all/id", 1, 2, H5::PredType::NATIVE_INT);
+  expect("t.h5: frame 2: particles/all/id has the id 2 twice");
   fresh();
   set("connectivity/bonds", 3, 3, H5::PredType::NATIVE_INT);
-  expect("t.h5: bond 1 of particles 2, 3");
+  expect("t.h5: connectivity/bonds: bond 1 is of a particle 3");
   set("connectivity/bonds", 3, -1, H5::PredType::NATIVE_INT);
   expect("t.h5: connectivity/bonds: bond 1 is of a particle -1");
   fresh();
@@ -232,7 +234,7 @@ TEST_F(H5mdReading, Faults_AreOneLineThatNamesThem) {
   expect("t.h5: particles/all/velocity/value has not the shape of the positions");
   fresh();
   replace("particles/all/species", {3});
-  expect("t.h5: particles/all/species is not an enumeration of names");
+  EXPECT_EQ(errorOf(), "t.h5: has 1 species without names, but the fluid has 2");
   fresh();
   fluid.box.size.y = 10.6;
   expect("t.h5: the box is 10.5 along y, but the fluid's is 10.6");
