@@ -283,6 +283,19 @@ TEST(Regions, Density_DefaultsToThatOfTheFluid) {
             (std::vector<std::int64_t>{2880, 3840}));
 }
 
+TEST(Regions, LowCornerAlone_ReachesToTheEndOfTheBox) {
+  for (const char* side : {"periodic", "reflecting"}) {
+    const std::string sides = std::string("\"") + side + "\"";
+    const Scenario scenario =
+        parse("[box]\nsize = [4, 5, 6]\nboundary = [" + sides + ", " + sides + ", " + sides +
+              "]\n[[region]]\nshape = \"box\"\nlow = [1, 2, 3]\n");
+    EXPECT_EQ(particleCount(scenario), 3 * 3 * 3 * 3) << side;
+    for (const glm::vec3& r : dpd::unpacked(makeInitialState(scenario)).position) {
+      EXPECT_TRUE(r.x >= 1.0F && r.y >= 2.0F && r.z >= 3.0F);
+    }
+  }
+}
+
 TEST(Regions, SurviveARoundTrip) {
   const Scenario scenario = tank(kDrops + box("[1, 2, 3]", "[4, 5.1, 6]") + layer(4, 5.5) +
                                  "axis = \"x\"\n[[region]]\nshape = \"layer\"\nfrom = 11\n"

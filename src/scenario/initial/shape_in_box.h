@@ -27,7 +27,7 @@ class ShapeInBox {
       high_ = centre_ + radius_;
     } else if (region.shape == Shape::Box) {
       low_ = region.low;
-      high_ = region.high;
+      high_ = region.high == glm::dvec3(Region::kUnset) ? box.size : region.high;
     } else {
       low_ = glm::dvec3(-Region::kUnset);
       high_ = glm::dvec3(Region::kUnset);
