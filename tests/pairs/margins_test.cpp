@@ -130,22 +130,43 @@ Places movedBySkin(const Places& points, double skin, std::mt19937& random) {
   return moved;
 }
 
+/// With the short skin the last bits of far coordinates are a large part of it.
+constexpr std::array kSkins{0.5, 1e-5};
+
 TEST(MarginTest, KeptList_HasAllPairsAfterMovesOfHalfTheSkin) {
   std::mt19937 random(33);
-  for (const Margin& margin : margins(1e7)) {
-    constexpr double kSkin = 0.5;
-    const PairSettings settings{.radius = 1.0};
-    for (int attempt = 0; attempt < 20; ++attempt) {
-      SCOPED_TRACE(fmt::format("{} away, sides {}", margin.away, margin.cell.periodic));
-      VerletPairs kept(settings, kSkin, 1);
-      const Places points = pairsAt(settings.radius + kSkin, margin, 30, random);
-      kept.keep(points, margin.cell,
-                ProcessorSearch(kept.searched()).find(points, {}, margin.cell, kAll));
-      const Places moved = movedBySkin(points, kSkin, random);
-      if (!kept.covers(moved, margin.cell)) continue;
-      EXPECT_EQ(pairsOf(kept.select(moved, kAll)),
-                allImagePairs(moved, moved, true, settings.radius, margin.cell));
+  int covered = 0;
+  for (const double skin : kSkins) {
+    for (const Margin& margin : margins(1e6)) {
+      const PairSettings settings{.radius = 1.0};
+      for (int attempt = 0; attempt < 20; ++attempt) {
+        SCOPED_TRACE(
+            fmt::format("{} away, sides {}, skin {}", margin.away, margin.cell.periodic, skin));
+        VerletPairs kept(settings, skin, 1);
+        const Places points = pairsAt(settings.radius + skin, margin, 30, random);
+        kept.keep(points, margin.cell,
+                  ProcessorSearch(kept.searched()).find(points, {}, margin.cell, kAll));
+        // A little less than half of the skin, which is kept if the coordinates allow it.
+        const Places moved = movedBySkin(points, skin * (1.0 - attempt % 2 * 0x1p-20), random);
+        if (!kept.covers(moved, margin.cell)) continue;
+        ++covered;
+        EXPECT_EQ(pairsOf(kept.select(moved, kAll)),
+                  allImagePairs(moved, moved, true, settings.radius, margin.cell));
+      }
     }
+  }
+  EXPECT_GT(covered, 50);
+}
+
+/// A skin shorter than the errors of vectors between far points.
+constexpr double kSkinBelowErrors = 1e-6;
+
+TEST(MarginTest, SkinBelowTheErrorsOfFarPoints_KeepsNoList) {
+  for (const double away : {0.0, 1e7}) {
+    const Places points{{away, 0, 0}, {away + 0.5, 0, 0}};
+    VerletPairs kept({.radius = 1.0}, kSkinBelowErrors, 1);
+    kept.keep(points, {}, ProcessorSearch(kept.searched()).find(points, {}, {}, kAll));
+    EXPECT_EQ(kept.covers(points, {}), away == 0.0);
   }
 }
 
@@ -173,17 +194,36 @@ TEST_F(MarginFastTest, ResidentSearch_LeavesLastBitsToDoublePrecision) {
 
 TEST_F(MarginFastTest, KeptList_HasAllPairsAfterMovesOfHalfTheSkin) {
   std::mt19937 random(35);
-  constexpr double kSkin = 0.5;
   const PairSettings settings{.radius = 1.0};
-  ResidentSearch search(device_, settings, {}, {.skin = kSkin});
-  for (const Margin& margin : margins(kFarthestOnGpu)) {
-    SCOPED_TRACE(fmt::format("{} away, sides {}", margin.away, margin.cell.periodic));
-    Systems before, after;
-    const Places points = pairsAt(settings.radius + kSkin, margin, 60, random);
-    before.add(points, margin.cell, settings);
-    after.add(movedBySkin(points, kSkin, random), margin.cell, settings);
-    expectAllImages(search, before);
-    expectAllImages(search, after);
+  for (const double skin : kSkins) {
+    ResidentSearch search(device_, settings, {}, {.skin = skin});
+    std::int64_t calls = 0;
+    for (const Margin& margin : margins(kFarthestOnGpu)) {
+      for (const double part : {1.0 - 0x1p-16, 1.0}) {
+        SCOPED_TRACE(
+            fmt::format("{} away, sides {}, skin {}", margin.away, margin.cell.periodic, skin));
+        Systems before, after;
+        const Places points = pairsAt(settings.radius + skin, margin, 60, random);
+        before.add(points, margin.cell, settings);
+        after.add(movedBySkin(points, part * skin, random), margin.cell, settings);
+        expectAllImages(search, before);
+        expectAllImages(search, after);
+        calls += 2;
+      }
+    }
+    EXPECT_LT(search.searches(), calls) << "some lists are kept";
+  }
+}
+
+TEST_F(MarginFastTest, SkinBelowTheErrorsOfFarPoints_KeepsNoList) {
+  const PairSettings settings{.radius = 1.0};
+  for (const double away : {0.0, 1e7}) {
+    ResidentSearch search(device_, settings, {}, {.skin = kSkinBelowErrors});
+    Systems systems;
+    systems.add({{away, 0, 0}, {away + 0.5, 0, 0}}, {}, settings);
+    expectAllImages(search, systems);
+    expectAllImages(search, systems);
+    EXPECT_EQ(search.searches(), away == 0.0 ? 1 : 2);
   }
 }
 

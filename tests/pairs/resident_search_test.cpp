@@ -127,6 +127,7 @@ TEST_F(ResidentSearchFastTest, BadPointsAndCells_AreNamed) {
   EXPECT_EQ(error({0, 0, INFINITY}, cubeOf(2.0)), far);
   EXPECT_EQ(error({1.1e8, 0, 0}, {}), far);
   EXPECT_EQ(error({0, -1e300, 0}, cubeOf(2.0)), far);
+  EXPECT_EQ(error({6e7, 0, 0}, cubeOf(2.0)), far) << "the way to its cell counts";
   EXPECT_EQ(
       error({0, 0, 0}, cubeOf(0.001)),
       "system 1: cell: is too small for a search on the GPU with this cut-off: it must not be "
