@@ -14,7 +14,7 @@ Error asError(const std::exception_ptr& thrown) {
   } catch (const Error& error) {
     return error;
   } catch (const std::bad_alloc&) {
-    return RunError("main memory", "not enough; fewer particles or points need less");
+    return outOfMemory();
   } catch (const std::exception& error) {
     return RunError("internal error", error.what());
   }

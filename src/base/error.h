@@ -9,11 +9,11 @@
 namespace gpubuck {
 
 /// Any failure that ends a command. `what` names the thing at fault (a file with its line, an
-/// option, a GPU feature), `why` says what is wrong with it and gives the value.
+/// option, a GPU feature), `why` says what is wrong with it and gives the value. Both may hold
+/// words of a file: the message is printable() whatever they are.
 class Error : public std::runtime_error {
  public:
-  Error(const std::string& what, const std::string& why, int exitCode)
-      : std::runtime_error(what + ": " + why), exitCode_(exitCode) {}
+  Error(const std::string& what, const std::string& why, int exitCode);
   int exitCode() const { return exitCode_; }
   /// The same failure with another message, "WHAT: WHY".
   Error saying(const std::string& message) const { return {message, exitCode_}; }
@@ -21,8 +21,7 @@ class Error : public std::runtime_error {
   Error with(const std::string& more) const { return saying(what() + more); }
 
  private:
-  Error(const std::string& message, int exitCode)
-      : std::runtime_error(message), exitCode_(exitCode) {}
+  Error(const std::string& message, int exitCode);
 
   int exitCode_;
 };
@@ -38,6 +37,11 @@ class RunError : public Error {
  public:
   RunError(const std::string& what, const std::string& why) : Error(what, why, 1) {}
 };
+
+/// Returns the error that a std::bad_alloc is to a user.
+inline RunError outOfMemory() {
+  return {"main memory", "not enough; fewer particles or points need less"};
+}
 
 }  // namespace gpubuck
 #pragma GCC visibility pop

@@ -142,6 +142,10 @@ Link readLink(std::string_view text) {
                        fmt::format("{} has no value; links are such as {}", part, kExample));
     }
   }
+  if (link.scenario.empty()) {
+    throw InputError(fmt::format("'{}'", text),
+                     fmt::format("names no scenario; links are such as {}", kExample));
+  }
   // A link may come from anybody. This is the only key that names a file, in whatever form.
   if (!builtIn(link.scenario, link.overrides).initial.file.empty()) {
     throw InputError(kFile,

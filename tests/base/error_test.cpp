@@ -24,6 +24,12 @@ TEST(Error, PrintsSubjectAndReasonOnOneLine) {
                "step 12: particle 3 is not finite");
 }
 
+TEST(Error, ForeignWords_ArePrintable) {
+  const InputError error("FIELD:3\x1b", "ensemble \x01\n\xff: must be nvt");
+  EXPECT_STREQ(error.what(), "FIELD:3\\x1b: ensemble \\x01\\n\\xff: must be nvt");
+  EXPECT_STREQ(error.with("\t").what(), "FIELD:3\\x1b: ensemble \\x01\\n\\xff: must be nvt\\t");
+}
+
 TEST(Error, InputError_DiffersFromRunError) {
   EXPECT_EQ(caught(InputError("a", "b")).exitCode(), 2);
   EXPECT_EQ(caught(RunError("a", "b")).exitCode(), 1);

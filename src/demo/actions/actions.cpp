@@ -77,6 +77,8 @@ void attempt(DemoState& state, std::function<void()> work) {
   state.pending.emplace_back([&state, work = std::move(work)] {
     try {
       work();
+    } catch (const std::bad_alloc&) {
+      state.journal.error(outOfMemory().what());
     } catch (const Error& error) {
       // The box over the fluid shows why it has failed.
       const bool isShown = state.session.failure() == error.what();
