@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
-#include <cstdint>
-#include <vector>
+#include <algorithm>
 
 namespace gpubuck::checkpoint {
 namespace {
@@ -14,33 +13,17 @@ constexpr int kFormat = 3;
 constexpr std::string_view kBegin = "gpubuck checkpoint, format ";
 constexpr std::string_view kHdf5 = "\x89HDF\r\n\x1a\n";
 
-class Checksum {
- public:
-  void add(std::string_view bytes) {
-    crc_ = crc32_z(crc_, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
-    size_ += bytes.size();
-  }
-  std::string seal() const {
-    std::string text = fmt::format("{}{}\nbytes {}\ncrc32 {:08x}\n", kBegin, kFormat, size_, crc_);
-    text.resize(kSealSize, '\n');
-    return text;
-  }
-  std::uint64_t size() const { return size_; }
-
- private:
-  uLong crc_ = 0;
-  std::uint64_t size_ = 0;
-};
-
 }  // namespace
 
 std::string makeSeal(std::string_view contents) {
-  Checksum checksum;
-  checksum.add(contents);
-  return checksum.seal();
+  const uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(contents.data()), contents.size());
+  std::string text =
+      fmt::format("{}{}\nbytes {}\ncrc32 {:08x}\n", kBegin, kFormat, contents.size(), crc);
+  text.resize(kSealSize, '\n');
+  return text;
 }
 
-void requireSeal(file::InputFile& file) {
+std::string readSealed(file::InputFile& file) {
   std::string seal(kSealSize, '\0');
   seal.resize(file.read(seal.data(), seal.size()));
   if (seal.starts_with(kHdf5)) {
@@ -56,15 +39,14 @@ void requireSeal(file::InputFile& file) {
     file.fail(
         fmt::format("is a checkpoint of format {}, expected {}", file::inQuotes(format), kFormat));
   }
-  Checksum checksum;
-  std::vector<char> chunk(std::size_t{1} << 16);
-  while (const std::size_t size = file.read(chunk.data(), chunk.size())) {
-    checksum.add({chunk.data(), size});
+  std::string bytes = seal;
+  bytes.resize(std::max<std::size_t>(seal.size(), file.size()));
+  bytes.resize(seal.size() + file.read(bytes.data() + seal.size(), bytes.size() - seal.size()));
+  if (seal != makeSeal(std::string_view(bytes).substr(seal.size()))) {
+    file.fail(
+        fmt::format("is damaged: its {} bytes are not those that were written", bytes.size()));
   }
-  if (seal != checksum.seal()) {
-    file.fail(fmt::format("is damaged: its {} bytes are not those that were written",
-                          seal.size() + checksum.size()));
-  }
+  return bytes;
 }
 
 }  // namespace gpubuck::checkpoint

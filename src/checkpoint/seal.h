@@ -16,8 +16,9 @@ inline constexpr std::size_t kSealSize = 512;
 /// of bytes after the seal, and their CRC-32.
 std::string makeSeal(std::string_view contents);
 
-/// Reads a sealed file to its end. Throws InputError when it does not begin with a seal of the
-/// present format, and when a single byte of seal or contents is missing, added or changed.
-void requireSeal(file::InputFile& file);
+/// Returns all bytes of a sealed file, its seal included. Throws InputError when it does not begin
+/// with a seal of the present format, and when a single byte of seal or contents is missing, added
+/// or changed. No more memory is used than the file has bytes.
+std::string readSealed(file::InputFile& file);
 
 }  // namespace gpubuck::checkpoint

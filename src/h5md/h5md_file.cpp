@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "file/input_file.h"
+#include "file/presence.h"
 #include "h5md/h5md.h"
 
 namespace gpubuck::h5md {
@@ -58,14 +59,7 @@ void H5mdFile::findParticles() {
   particles_ = "particles/" + (groups.size() > 1 ? std::string("all") : groups.front());
 }
 
-bool H5mdFile::exists(const std::string& name) const {
-  // Each part of the path, because HDF5 fails if one before the last is missing.
-  for (std::size_t end = name.find('/'); end != std::string::npos; end = name.find('/', end + 1)) {
-    if (H5Lexists(file_.getId(), name.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
-  }
-  if (H5Lexists(file_.getId(), name.c_str(), H5P_DEFAULT) <= 0) return false;
-  return H5Oexists_by_name(file_.getId(), name.c_str(), H5P_DEFAULT) > 0;
-}
+bool H5mdFile::exists(const std::string& name) const { return hdf5::exists(file_, name, path_); }
 
 bool H5mdFile::isDataset(const std::string& name) const {
   return exists(name) && file_.childObjType(name) == H5O_TYPE_DATASET;
@@ -80,8 +74,7 @@ std::vector<std::string> H5mdFile::namesIn(const std::string& group) const {
 }
 
 H5::DataSet H5mdFile::open(const std::string& name) const {
-  if (!isDataset(name)) fail(fmt::format("has no dataset {}", name));
-  return file_.openDataSet(name);
+  return hdf5::openDataSet(file_, name, path_);
 }
 
 std::vector<hsize_t> H5mdFile::shape(const std::string& name) const {

@@ -44,6 +44,19 @@ H5::StrType textType(std::size_t size);
 /// Returns the properties of a dataset that does not store its times.
 H5::DSetCreatPropList timeless();
 
+/// Opens a file whose bytes are in memory, for reading; they must outlive it. HDF5 then reads no
+/// disk, and a failing close() of one cannot end the process within HDF5.
+void openInMemory(H5::H5File& file, std::string& bytes);
+
+/// Returns whether there is a group or dataset of this path. Throws InputError, which begins with
+/// `name`, if a part of the path is a link, soft or external: it could lead to any file of this
+/// machine, so that only what a file itself holds is read.
+bool exists(const H5::H5File& file, const std::string& path, const std::string& name);
+
+/// Opens a dataset. Throws as exists(), and if there is none or if its numbers are not in this file
+/// but in others: external storage, a virtual dataset.
+H5::DataSet openDataSet(const H5::H5File& file, const std::string& path, const std::string& name);
+
 /// Returns why the last call of HDF5 failed: the cause, not its consequences.
 std::string reason();
 

@@ -72,6 +72,52 @@ struct H5mdReading : ::testing::Test {
   }
 };
 
+// A user who converts a foreign file and sends the result must not send a file of his own with it.
+TEST_F(H5mdReading, NumbersOfOtherFiles_AreNotRead) {
+  const char* const kPlaces = "particles/all/position/value";
+  const std::vector<std::pair<std::string, std::function<void(H5::H5File&)>>> cases{
+      {"the numbers of particles/all/position/value are in other files, which are not read",
+       [&](H5::H5File& file) {
+         H5::DSetCreatPropList external;
+         external.setExternal(folder.put("private", std::string(72, 'x')).c_str(), 0, 72);
+         const hsize_t shape[] = {1, 3, 3};
+         file.createDataSet(kPlaces, H5::PredType::IEEE_F64LE, H5::DataSpace(3, shape), external);
+       }},
+      {"the numbers of particles/all/position/value are in other files, which are not read",
+       [&](H5::H5File& file) {
+         H5::DSetCreatPropList how;
+         const hsize_t shape[] = {1, 3, 3};
+         const H5::DataSpace space(3, shape);
+         H5Pset_virtual(how.getId(), space.getId(), "other.h5", "x", space.getId());
+         file.createDataSet(kPlaces, H5::PredType::IEEE_F64LE, space, how);
+       }},
+      {"particles/all/position/value is a link; what a file does not itself hold is not read",
+       [&](H5::H5File& file) {
+         H5Lcreate_external("other.h5", "x", file.getId(), kPlaces, H5P_DEFAULT, H5P_DEFAULT);
+       }},
+      {"particles/all/position is a link; what a file does not itself hold is not read",
+       [](H5::H5File& file) {
+         file.unlink("particles/all/position");
+         H5Lcreate_external("other.h5", "x", file.getId(), "particles/all/position", H5P_DEFAULT,
+                            H5P_DEFAULT);
+       }},
+      {"particles is a link; what a file does not itself hold is not read", [](H5::H5File& file) {
+         file.unlink("particles");
+         file.link(H5L_TYPE_SOFT, "elsewhere", "particles");
+       }}};
+  for (const auto& [message, craft] : cases) {
+    write({frameOf(0)});
+    {
+      H5::H5File file = change();
+      file.unlink(kPlaces);
+      craft(file);
+    }
+    EXPECT_EQ(errorOf(), "t.h5: " + message);
+    EXPECT_EQ(test::messageOf<InputError>([&] { makeReader(folder / "t.h5"); }, folder),
+              "t.h5: " + message);
+  }
+}
+
 void expectEqual(const dpd::Particles& one, const dpd::Particles& other) {
   EXPECT_EQ(one.position, other.position);
   EXPECT_EQ(one.velocity, other.velocity);
