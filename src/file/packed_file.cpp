@@ -1,11 +1,16 @@
 #include "file/packed_file.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <new>
+#include <optional>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "file/input_file.h"
 #include "file/output_file.h"
 
@@ -18,19 +23,11 @@ namespace {
 
 constexpr std::string_view kGzip = "\x1F\x8B";
 
-std::string wholeFile(const std::string& name) {
-  requireRegularFile(name);
-  InputFile input(name);
-  std::string bytes(static_cast<std::size_t>(input.size()), '\0');
-  bytes.resize(input.read(bytes.data(), bytes.size()));
-  return bytes;
-}
-
 #ifdef __EMSCRIPTEN__
 
 std::string packed(std::string_view contents) { return std::string(contents); }
 
-std::string unpacked(std::string_view, const std::string& name) {
+std::string unpacked(std::string_view, const std::string& name, const ContentsSize&) {
   throw InputError(name, "is compressed; the page must decompress it");
 }
 
@@ -73,9 +70,16 @@ std::string packed(std::string_view contents) {
   return output;
 }
 
-/// Throws InputError before the output is longer than the last four bytes say: a small file may
-/// hold very much.
-std::string unpacked(std::string_view bytes, const std::string& name) {
+/// Throws InputError for contents of this size that do not fit in what the memory has left.
+void requireMemory(const std::string& name, std::uint64_t size) {
+  const auto left = static_cast<std::uint64_t>(freeMemory().value_or(INT64_MAX));
+  if (size <= left) return;
+  constexpr std::uint64_t kMega = 1'000'000;
+  throw InputError(name, fmt::format("unpacks to {} MB, but {} MB of memory are left", size / kMega,
+                                     left / kMega));
+}
+
+std::string unpacked(std::string_view bytes, const std::string& name, const ContentsSize& size) {
   constexpr std::size_t kLeast = 18;  // of a gzip without contents
   if (bytes.size() < kLeast) throw InputError(name, "is cut off");
   std::uint64_t said = 0;
@@ -84,18 +88,23 @@ std::string unpacked(std::string_view bytes, const std::string& name) {
   }
   z_stream stream{};
   if (inflateInit2(&stream, kGzipWindow) != Z_OK) throw std::bad_alloc();
+  const std::unique_ptr<z_stream, int (*)(z_stream*)> ending(&stream, inflateEnd);
   std::string output;
+  std::optional<std::uint64_t> most;
   int result = Z_OK;
-  while (result == Z_OK && output.size() <= said) {
+  while (result == Z_OK && output.size() <= most.value_or(size.headBytes)) {
     if (stream.avail_in == 0) feed(stream, bytes);
     grow(stream, output);
     result = inflate(&stream, Z_NO_FLUSH);
     output.resize(output.size() - stream.avail_out);
+    if (most || result < 0 || (output.size() < size.headBytes && result == Z_OK)) continue;
+    most = size.of(std::string_view(output).substr(0, size.headBytes));
+    requireMemory(name, *most);
+    output.reserve(static_cast<std::size_t>(*most + kPart));
   }
   const bool isWhole = stream.avail_in == 0 && bytes.empty();
-  inflateEnd(&stream);
   if (result == Z_BUF_ERROR) throw InputError(name, "is cut off");
-  if (result != Z_STREAM_END || !isWhole || output.size() != said) {
+  if (result != Z_STREAM_END || !isWhole || (output.size() & UINT32_MAX) != said) {
     throw InputError(name, "is damaged: its checksum or its length is wrong");
   }
   return output;
@@ -109,9 +118,9 @@ void writePacked(const std::filesystem::path& path, std::string_view contents) {
   writeFile(path, packed(contents));
 }
 
-std::string readPacked(const std::string& name) {
+std::string readPacked(const std::string& name, const ContentsSize& size) {
   std::string bytes = wholeFile(name);
-  return bytes.starts_with(kGzip) ? unpacked(bytes, name) : bytes;
+  return bytes.starts_with(kGzip) ? unpacked(bytes, name, size) : bytes;
 }
 
 }  // namespace gpubuck::file

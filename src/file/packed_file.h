@@ -1,7 +1,9 @@
 // Files that are compressed as a whole, in the format of gzip (RFC 1952).
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -11,9 +13,19 @@ namespace gpubuck::file {
 /// written as they are: the page compresses what becomes a download (web/moment.js).
 void writePacked(const std::filesystem::path& path, std::string_view contents);
 
+/// The size of contents as their own beginning gives it: a small compressed file may hold very
+/// much.
+struct ContentsSize {
+  std::size_t headBytes;  ///< of the beginning that says it
+  /// Gets the beginning, which is shorter if there is no more. Throws InputError if no such file
+  /// begins so.
+  std::function<std::uint64_t(std::string_view head)> of;
+};
+
 /// Returns the contents of such a file, or of one that is not compressed. Throws InputError if it
-/// is not a regular file, or if a compressed one is damaged, which its CRC-32 shows, or cut off. In
-/// a browser compressed files are InputErrors.
-std::string readPacked(const std::string& name);
+/// is not a regular file, or if a compressed one is damaged, which its CRC-32 shows, or cut off, or
+/// holds more than `size` or the memory allows: then it is not unpacked further than its head. In a
+/// browser compressed files are InputErrors.
+std::string readPacked(const std::string& name, const ContentsSize& size);
 
 }  // namespace gpubuck::file

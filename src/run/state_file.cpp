@@ -5,15 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstring>
-#include <limits>
 #include <string>
 #include <string_view>
 
 #include "base/error.h"
-#include "base/id.h"
-#include "cells/cell_grid.h"
 #include "file/packed_file.h"
 
 namespace gpubuck::run {
@@ -79,22 +75,19 @@ StateTable readTable(const std::string& name, std::string_view bytes) {
   return table;
 }
 
-void requireStateClock(const std::string& name, const dpd::Clock& clock) {
-  const bool isRight = clock.step >= 0 && clock.step <= dpd::kMaxStep && clock.sinceStep >= 0 &&
-                       clock.sinceStep <= clock.step && std::isfinite(clock.dt) && clock.dt > 0.0 &&
-                       std::isfinite(clock.sinceTime) && clock.sinceTime >= 0.0;
-  if (!isRight) {
-    throw InputError(name,
-                     fmt::format("step {} with the time step {} cannot be", clock.step, clock.dt));
-  }
-}
-
-void requireFiniteVelocities(const std::string& name, const std::vector<glm::vec4>& velocities) {
-  for (std::size_t i = 0; i < velocities.size(); ++i) {
-    const glm::vec4& v = velocities[i];
-    if (std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z)) continue;
-    throw InputError(name, fmt::format("the velocity of particle {} is not finite", i));
-  }
+/// Returns the bytes of the file that this table begins. Throws InputError for counts that no fluid
+/// has.
+std::uint64_t sizeOfFile(const std::string& name, const StateTable& table) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 28;  // more than of anything in a fluid
+  std::uint64_t size = kBegin + sizeof(table) + std::min(table.textBytes, kMost);
+  bool isPossible = table.textBytes <= kMost;
+  RunState none;
+  visitStateArrays(none, table, [&]<typename T>(const std::vector<T>&, std::size_t count) {
+    isPossible = isPossible && count <= kMost;
+    size += std::min<std::uint64_t>(count, kMost) * sizeof(T);
+  });
+  if (!isPossible) throw InputError(name, "is damaged: it says that it has more than a fluid can");
+  return size;
 }
 
 }  // namespace
@@ -125,7 +118,9 @@ void writeState(const std::filesystem::path& path, const RunState& state) {
 
 RunState readState(const std::filesystem::path& path) {
   const std::string name = path.string();
-  const std::string bytes = file::readPacked(name);
+  const std::string bytes = file::readPacked(
+      name, {.headBytes = kBegin + sizeof(StateTable),
+             .of = [&](auto head) { return sizeOfFile(name, readTable(name, head)); }});
   const StateTable table = readTable(name, bytes);
   std::size_t at = kBegin + sizeof(table);
   const auto take = [&](std::size_t count, std::size_t size) {
@@ -143,20 +138,14 @@ RunState readState(const std::filesystem::path& path) {
   });
   if (at != bytes.size()) throw InputError(name, "has bytes after its end");
   state.clock = {table.step, table.dt, table.sinceStep, table.sinceTime};
-  requireStateClock(name, state.clock);
+  if (table.engine < -1 || table.engine > 1) {
+    throw InputError(name,
+                     fmt::format("engine {} is not known, expected -1, 0 or 1", table.engine));
+  }
   if (table.engine >= 0) {
     state.engine = table.engine == 1 ? texel::Engine::Fast : texel::Engine::Paper;
   }
-  requireFiniteVelocities(name, state.particles.velocity);
-  requireFiniteVelocities(name, state.particles.predicted);
-  try {
-    dpd::requireParticlesOf(state.scenario.fluid, state.particles);
-    const cells::CellGrid grid =
-        cells::makeCellGrid(state.scenario.fluid.box, 1.0, state.scenario.search);
-    if (table.listed > 0) cells::requireLists(grid, state.lists, state.particles.position);
-  } catch (const InputError& error) {
-    throw InputError(name, error.what());
-  }
+  requireState(state, name);
   return state;
 }
 

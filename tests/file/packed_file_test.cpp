@@ -20,6 +20,10 @@ std::string contentsOf(std::size_t size) {
   return contents;
 }
 
+ContentsSize anySize() {
+  return {.headBytes = 100, .of = [](std::string_view) { return std::uint64_t{1} << 23; }};
+}
+
 // zlib writes and reads a megabyte at a time.
 TEST(PackedFile, RoundTrip_KeepsEveryByte) {
   const test::TemporaryFolder folder;
@@ -28,12 +32,12 @@ TEST(PackedFile, RoundTrip_KeepsEveryByte) {
                                  std::size_t{1} << 20, std::size_t{5'000'001}}) {
     const std::string contents = contentsOf(size);
     writePacked(path, contents);
-    EXPECT_EQ(readPacked(path), contents) << size;
+    EXPECT_EQ(readPacked(path, anySize()), contents) << size;
     EXPECT_TRUE(folder.get("packed").starts_with("\x1F\x8B"));
     EXPECT_LT(folder.get("packed").size(), size / 2 + size / 1000 + 100);
   }
   folder.put("plain", "not compressed");
-  EXPECT_EQ(readPacked(folder / "plain"), "not compressed");
+  EXPECT_EQ(readPacked(folder / "plain", anySize()), "not compressed");
 }
 
 TEST(PackedFile, DamagedFile_IsRefused) {
@@ -42,7 +46,7 @@ TEST(PackedFile, DamagedFile_IsRefused) {
   const std::string whole = folder.get("whole");
   const auto expectError = [&](const std::string& bytes, const std::string& error) {
     folder.put("bad", bytes);
-    EXPECT_EQ(test::messageOf<InputError>([&] { readPacked(folder / "bad"); }, folder),
+    EXPECT_EQ(test::messageOf<InputError>([&] { readPacked(folder / "bad", anySize()); }, folder),
               "bad: " + error);
   };
   const std::string damaged = "is damaged: its checksum or its length is wrong";
@@ -57,6 +61,24 @@ TEST(PackedFile, DamagedFile_IsRefused) {
   std::string lying = whole;  // says that its contents are one byte
   lying.replace(whole.size() - 4, 4, std::string("\1\0\0\0", 4));
   expectError(lying, damaged);
+}
+
+TEST(PackedFile, MoreThanItsHeadSays_IsNotUnpacked) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "packed";
+  const std::string contents = contentsOf(8'000'000);
+  writePacked(path, contents);
+  const auto errorOf = [&](std::uint64_t size) {
+    const auto read = [&] {
+      readPacked(path, {.headBytes = 10, .of = [&](std::string_view head) {
+                          EXPECT_EQ(head, contents.substr(0, 10));
+                          return size;
+                        }});
+    };
+    return test::messageOf<InputError>(read, folder);
+  };
+  EXPECT_EQ(errorOf(7'000'000), "packed: is damaged: its checksum or its length is wrong");
+  EXPECT_TRUE(errorOf(std::uint64_t{1} << 60).starts_with("packed: unpacks to 1152921504606 MB"));
 }
 
 }  // namespace

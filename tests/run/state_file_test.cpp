@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "file/packed_file.h"
 #include "file/temporary_folder.h"
+#include "run/changed_states.h"
 #include "run/live_fluid.h"
 #include "support/gpu_test.h"
 
@@ -70,11 +71,62 @@ TEST(StateFile, DamagedFile_IsRefused) {
   EXPECT_EQ(errorOf("gpubuck state 1\n" + whole),
             "bad.gpubuck: is a state of another version of gpubuck, expected format 2");
   // A page reads and writes states that are not compressed.
-  const std::string contents = file::readPacked(path);
+  const std::string contents =
+      file::readPacked(path, {.headBytes = 0, .of = [](auto) { return std::uint64_t{1} << 20; }});
   EXPECT_LT(whole.size(), 0.8 * static_cast<double>(contents.size()));
   EXPECT_EQ(errorOf(contents.substr(0, 40)), "bad.gpubuck: is cut off");
   EXPECT_EQ(errorOf(contents.substr(0, contents.size() - 1)), "bad.gpubuck: is cut off");
   EXPECT_EQ(errorOf(contents + '\0'), "bad.gpubuck: has bytes after its end");
+}
+
+TEST(StateFile, EachChangedField_IsRefused) {
+  const test::TemporaryFolder folder;
+  const auto path = folder / "a.gpubuck";
+  writeState(path, test::goodState());
+  EXPECT_NO_THROW(readState(path));
+  for (const test::ChangedState& each : test::changedStates()) {
+    SCOPED_TRACE(each.name);
+    RunState state = test::goodState();
+    each.change(state);
+    writeState(path, state);
+    EXPECT_TRUE(
+        test::messageOf<InputError>([&] { readState(path); }, folder).starts_with("a.gpubuck: "));
+  }
+}
+
+// The numbers of the table: step, dt_since_step, dt, dt_since_time, engine, and eight sizes.
+TEST(StateFile, EachChangedNumberOfTheTable_IsRefused) {
+  const test::TemporaryFolder folder;
+  writeState(folder / "a.gpubuck", test::goodState());
+  const std::string whole = file::readPacked(
+      folder / "a.gpubuck", {.headBytes = 0, .of = [](auto) { return std::uint64_t{1} << 20; }});
+  constexpr std::size_t kTable = 16, kNumbers = 11;
+  for (std::size_t number = 0; number < kNumbers; ++number) {
+    for (const std::uint64_t value : {std::uint64_t{0xFFF0'0000'0000'0000}, UINT64_MAX - 1,
+                                      std::uint64_t{0x7FF8'0000'0000'0000}}) {
+      SCOPED_TRACE(testing::Message() << "number " << number << " is " << value);
+      std::string changed = whole;
+      changed.replace(kTable + 8 * number, 8, reinterpret_cast<const char*>(&value), 8);
+      folder.put("b.gpubuck", changed);
+      EXPECT_THROW(readState(folder / "b.gpubuck"), InputError);
+      file::writePacked(folder / "b.gpubuck", changed);
+      EXPECT_THROW(readState(folder / "b.gpubuck"), InputError);
+    }
+  }
+}
+
+TEST(StateFile, FileThatUnpacksToMore_IsNotUnpacked) {
+  const test::TemporaryFolder folder;
+  const auto errorOf = [&](const std::string& contents) {
+    file::writePacked(folder / "a.gpubuck", contents);
+    return test::messageOf<InputError>([&] { readState(folder / "a.gpubuck"); }, folder);
+  };
+  const std::string zeros(std::size_t{64} << 20, '\0');
+  EXPECT_EQ(errorOf(zeros), "a.gpubuck: is not a state of gpubuck");
+  writeState(folder / "a.gpubuck", test::goodState());
+  const std::string whole = file::readPacked(
+      folder / "a.gpubuck", {.headBytes = 0, .of = [](auto) { return std::uint64_t{1} << 20; }});
+  EXPECT_EQ(errorOf(whole + zeros), "a.gpubuck: is damaged: its checksum or its length is wrong");
 }
 
 }  // namespace
