@@ -21,7 +21,11 @@ struct Signal {
 };
 constexpr std::array kSignals{Signal{SIGINT, "SIGINT", "gpubuck: ended by SIGINT\n"},
                               Signal{SIGTERM, "SIGTERM", "gpubuck: ended by SIGTERM\n"},
-                              Signal{SIGHUP, "SIGHUP", "gpubuck: ended by SIGHUP\n"}};
+                              Signal{SIGHUP, "SIGHUP", "gpubuck: ended by SIGHUP\n"},
+                              Signal{SIGUSR1, "SIGUSR1", "gpubuck: ended by SIGUSR1\n"},
+                              Signal{SIGUSR2, "SIGUSR2", "gpubuck: ended by SIGUSR2\n"},
+                              Signal{SIGALRM, "SIGALRM", "gpubuck: ended by SIGALRM\n"},
+                              Signal{SIGXCPU, "SIGXCPU", "gpubuck: ended by SIGXCPU\n"}};
 
 volatile std::sig_atomic_t isAwaited = 0;
 volatile std::sig_atomic_t noted = 0;
@@ -77,6 +81,8 @@ Interruption::Interruption() {
 Interruption::~Interruption() { isAwaited = 0; }
 
 int Interruption::signal() const { return noted; }
+
+int notedSignal() { return isAwaited != 0 ? noted : 0; }
 
 Interrupted::Interrupted(const std::string& what, int signal, const std::string& why)
     : Error(what, fmt::format("ended by {} {}", signalOf(signal).name, why), 128 + signal) {}

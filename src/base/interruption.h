@@ -1,4 +1,5 @@
-// SIGINT, SIGTERM and SIGHUP: how they end the process, at once or in good order.
+// SIGINT, SIGTERM, SIGHUP and the signals by which batch systems announce the end (SIGUSR1,
+// SIGUSR2, SIGALRM, SIGXCPU): how they end the process, at once or in good order.
 #pragma once
 
 #include <array>
@@ -29,6 +30,9 @@ class Interruption {
   /// Returns the number of the signal received, or 0 if none was received yet.
   int signal() const;
 };
+
+/// Returns the number of the signal that an Interruption has noted, or 0: for work that waits.
+int notedSignal();
 
 /// Work that a signal ended early but in good order: exit code 128 + its number, as shells count.
 class Interrupted : public Error {

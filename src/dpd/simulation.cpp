@@ -80,6 +80,9 @@ bool Simulation::advance(std::int64_t particles) {
 }
 
 void Simulation::beginStep() {
+  if (clock_.step >= kMaxStep) {
+    throw RunError(fmt::format("step {}", clock_.step), "is the last one: a run counts no further");
+  }
   moved_ = 0;
   measured_ = 0;  // the particles may be put into another order
   turnsSpecies_ = fluid_.lamp.turnsSpecies();

@@ -2,15 +2,16 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 
 #include "base/terminal.h"
+#include "file/presence.h"
+#include "file/waiting.h"
 
 #ifndef __EMSCRIPTEN__
 #include <zlib.h>
@@ -19,22 +20,12 @@
 namespace gpubuck::file {
 namespace {
 
-/// A file opened for reading, or null. A pipe is opened at once, and without a writer: reading then
-/// finds its end.
-std::FILE* openAtOnce(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  return file < 0 ? nullptr : fdopen(file, "rb");
-}
+constexpr std::size_t kReadAhead = std::size_t{1} << 16;
 
-/// Returns whether there are data, or a writer to wait for, within `milliseconds`.
-bool hasWriter(std::FILE* file, int milliseconds) {
-  pollfd state{.fd = fileno(file), .events = POLLIN, .revents = 0};
-  if (poll(&state, 1, milliseconds) != 0) return true;
-  // No data: a read of a pipe without a writer finds the end, otherwise it would have to wait.
-  char byte = 0;
-  const ssize_t count = ::read(state.fd, &byte, 1);
-  if (count == 1) std::ungetc(static_cast<unsigned char>(byte), file);
-  return count != 0;
+/// Opens a file for reading, or returns -1. A pipe is opened at once, and without a writer: reading
+/// then finds its end.
+int openAtOnce(const std::string& path) {
+  return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
 }  // namespace
@@ -45,95 +36,124 @@ void requireNoNul(const std::string& path) {
 }
 
 InputFile::InputFile(const std::string& pathOrDash)
-    : name_(pathOrDash == "-" ? "stdin" : pathOrDash) {
+    : name_(pathOrDash == "-" ? "stdin" : pathOrDash),
+      isStdin_(pathOrDash == "-"),
+      buffer_(kReadAhead) {
   requireNoNul(pathOrDash);
-  file_.reset(pathOrDash == "-" ? stdin : openAtOnce(pathOrDash));
-  if (!file_) fail(fmt::format("cannot be opened: {}", std::strerror(errno)));
-  if (file_.get() != stdin) {
-    if (!hasWriter(file_.get(), 1000)) {
-      fail("no program has opened this pipe for writing in 1 s");
+  file_ = isStdin_ ? STDIN_FILENO : openAtOnce(pathOrDash);
+  if (file_ < 0) fail(fmt::format("cannot be opened: {}", std::strerror(errno)));
+  struct stat status {};
+  isRegular_ = fstat(file_, &status) == 0 && S_ISREG(status.st_mode);
+  try {
+    if (!isStdin_ && !isRegular_) {
+      // No data: a read of a pipe without a writer finds the end, otherwise it would have to wait.
+      if (!isReady(file_, POLLIN, 1000)) {
+        const ssize_t count = ::read(file_, buffer_.data(), 1);
+        if (count == 0) fail("no program has opened this pipe for writing in 1 s");
+        end_ = static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+      }
+      fcntl(file_, F_SETFL, fcntl(file_, F_GETFL) & ~O_NONBLOCK);
     }
-    const int file = fileno(file_.get());
-    fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
+    if (name_.ends_with(".gz")) beginDecompression();
+    peek();
+  } catch (...) {
+    if (!isStdin_) ::close(file_);
+    throw;
   }
-  if (name_.ends_with(".gz")) decompress();
-  peek();
+}
+
+InputFile::~InputFile() {
+  if (!isStdin_) ::close(file_);
 }
 
 int InputFile::peek() {
-  char byte = 0;
-  if (read(&byte, 1) == 0) return EOF;
-#ifndef __EMSCRIPTEN__
-  if (compressed_) return gzungetc(static_cast<unsigned char>(byte), compressed_.get());
-#endif
-  return std::ungetc(static_cast<unsigned char>(byte), file_.get());
+  if (begin_ == end_) {
+    begin_ = 0;
+    end_ = receive(buffer_.data(), buffer_.size());
+  }
+  return begin_ == end_ ? EOF : static_cast<unsigned char>(buffer_[begin_]);
+}
+
+std::size_t InputFile::read(char* out, std::size_t size) {
+  std::size_t count = 0;
+  while (count < size) {
+    if (begin_ == end_ && size - count >= buffer_.size()) {
+      const std::size_t received = receive(out + count, size - count);
+      if (received == 0) break;
+      count += received;
+      continue;
+    }
+    if (peek() == EOF) break;
+    const std::size_t part = std::min(end_ - begin_, size - count);
+    std::memcpy(out + count, buffer_.data() + begin_, part);
+    begin_ += part;
+    count += part;
+  }
+  return count;
+}
+
+std::size_t InputFile::receive(char* out, std::size_t size) {
+  if (compressed_) return receiveDecompressed(out, size);
+  while (true) {
+    if (!isRegular_) waitUntilReady(file_, POLLIN, name_);
+    const ssize_t count = ::read(file_, out, size);
+    if (count >= 0) return static_cast<std::size_t>(count);
+    if (errno != EINTR) fail(fmt::format("cannot be read: {}", std::strerror(errno)));
+  }
 }
 
 #ifdef __EMSCRIPTEN__
 
 void InputFile::CloseCompressed::operator()(gzFile_s*) const {}
 
-void InputFile::decompress() { fail("is compressed; the page must decompress it"); }
+void InputFile::beginDecompression() { fail("is compressed; the page must decompress it"); }
 
-std::size_t InputFile::read(char* out, std::size_t size) {
-  const std::size_t count = std::fread(out, 1, size, file_.get());
-  if (std::ferror(file_.get())) fail(fmt::format("cannot be read: {}", std::strerror(errno)));
-  return count;
-}
+std::size_t InputFile::receiveDecompressed(char*, std::size_t) { return 0; }
 
 #else
 
 void InputFile::CloseCompressed::operator()(gzFile_s* file) const { gzclose(file); }
 
-void InputFile::decompress() {
-  requireRegularFile(name_);
-  compressed_.reset(gzdopen(fcntl(fileno(file_.get()), F_DUPFD_CLOEXEC, 0), "rb"));
+void InputFile::beginDecompression() {
+  if (!isRegular_) fail("is not a regular file");
+  compressed_.reset(gzdopen(fcntl(file_, F_DUPFD_CLOEXEC, 0), "rb"));
   if (!compressed_) fail("cannot be opened");
 }
 
-std::size_t InputFile::read(char* out, std::size_t size) {
-  std::size_t count = 0;
-  while (compressed_ && count < size) {
-    const auto part = static_cast<unsigned>(std::min<std::size_t>(size - count, 1U << 30));
-    const int read = gzread(compressed_.get(), out + count, part);
-    int error = Z_OK;
-    const char* const why = gzerror(compressed_.get(), &error);
-    if (read < 0 || error == Z_BUF_ERROR) {
-      fail(fmt::format("cannot be decompressed: {}",
-                       error == Z_ERRNO ? std::strerror(errno) : printable(why)));
-    }
-    if (read == 0) break;
-    count += static_cast<std::size_t>(read);
-  }
-  if (compressed_) return count;
-  count = std::fread(out, 1, size, file_.get());
-  if (std::ferror(file_.get())) fail(fmt::format("cannot be read: {}", std::strerror(errno)));
-  return count;
+std::size_t InputFile::receiveDecompressed(char* out, std::size_t size) {
+  const auto most = static_cast<unsigned>(std::min<std::size_t>(size, 1U << 30));
+  const int count = gzread(compressed_.get(), out, most);
+  int error = Z_OK;
+  const char* const why = gzerror(compressed_.get(), &error);
+  if (count >= 0 && error != Z_BUF_ERROR) return static_cast<std::size_t>(count);
+  fail(fmt::format("cannot be decompressed: {}",
+                   error == Z_ERRNO ? std::strerror(errno) : printable(why)));
 }
 
 #endif
 
 std::uint64_t InputFile::size() const {
-  std::error_code none;
-  if (compressed_) return 0;
-  if (!std::filesystem::is_regular_file(name_, none) || file_.get() == stdin) return 0;
-  const std::uintmax_t bytes = std::filesystem::file_size(name_, none);
-  return none ? 0 : bytes;
+  struct stat status {};
+  if (compressed_ || !isRegular_ || isStdin_ || fstat(file_, &status) != 0) return 0;
+  return static_cast<std::uint64_t>(status.st_size);
 }
 
 void InputFile::seek(std::uint64_t offset) {
-  if (fseeko(file_.get(), static_cast<off_t>(offset), SEEK_SET) == 0) return;
+  begin_ = end_ = 0;
+  if (compressed_) fail("is compressed, so that only reading from its beginning is possible");
+  if (lseek(file_, static_cast<off_t>(offset), SEEK_SET) >= 0) return;
   fail(fmt::format("cannot be read: {}", std::strerror(errno)));
 }
 
 void InputFile::fail(const std::string& why) const { throw InputError(name_, why); }
 
-void requireRegularFile(const std::string& path) {
-  std::error_code missing;
-  const std::filesystem::file_status status = std::filesystem::status(path, missing);
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
-    throw InputError(path, "is not a regular file");
-  }
+std::string wholeFile(const std::string& path) {
+  requireRegularFile(path);
+  InputFile file(path);
+  if (path.ends_with(".gz")) file.fail("is compressed; decompress it first");
+  std::string bytes(static_cast<std::size_t>(file.size()), '\0');
+  bytes.resize(file.read(bytes.data(), bytes.size()));
+  return bytes;
 }
 
 bool LineReader::next(std::string_view& line) {

@@ -26,14 +26,18 @@ class EndsEarly : public InputError {
 /// Throws InputError for a path with a NUL in it, at which the system would end the path.
 void requireNoNul(const std::string& path);
 
-/// A file opened for reading; the path `-` is standard input. Nothing is read ahead, so that a
-/// reader that counts elements can refuse endless input. A file whose name ends with .gz is
+/// A file opened for reading; the path `-` is standard input. No more than 64 KiB are read ahead,
+/// so that a reader that counts elements can refuse endless input. Reading a pipe or a device
+/// throws Interrupted once an Interruption has noted a signal. A file whose name ends with .gz is
 /// decompressed while it is read.
 class InputFile {
  public:
   /// Throws InputError when the file is missing, unreadable or a folder, or a pipe that no program
   /// opens for writing within a second.
   explicit InputFile(const std::string& pathOrDash);
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
 
   /// The path, or "stdin": how errors name this input.
   const std::string& name() const { return name_; }
@@ -41,8 +45,7 @@ class InputFile {
   int peek();
   /// Reads up to `size` bytes; fewer only at the end. Throws InputError.
   std::size_t read(char* out, std::size_t size);
-  /// The number of bytes of a file; of input that has none, a pipe, a device or a compressed file,
-  /// 0.
+  /// The number of bytes of a file; of input that has none, a pipe, a device or a compressed file, 0.
   std::uint64_t size() const;
   /// Continues reading at this byte of a file. Throws InputError.
   void seek(std::uint64_t offset);
@@ -50,24 +53,24 @@ class InputFile {
   [[noreturn]] void fail(const std::string& why) const;
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const {
-      if (file != stdin) std::fclose(file);
-    }
-  };
   struct CloseCompressed {
     void operator()(gzFile_s* file) const;
   };
-  void decompress();
+  /// Reads up to `size` bytes past the buffer; 0 only at the end.
+  std::size_t receive(char* out, std::size_t size);
+  void beginDecompression();
+  std::size_t receiveDecompressed(char* out, std::size_t size);
 
-  std::unique_ptr<std::FILE, Close> file_;
-  std::unique_ptr<gzFile_s, CloseCompressed> compressed_;  ///< the same file; null unless it is one
   std::string name_;
+  int file_ = -1;
+  bool isStdin_, isRegular_ = false;
+  std::unique_ptr<gzFile_s, CloseCompressed> compressed_;  ///< of the same file, if it is one
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;  ///< the unread bytes of buffer_
 };
 
-/// Throws InputError for a pipe, a device, a socket or a folder, of which reading may never end. A
-/// missing file is left to the function that opens it.
-void requireRegularFile(const std::string& path);
+/// Returns all bytes of a regular file. Throws InputError.
+std::string wholeFile(const std::string& path);
 
 /// The characters between the words of a line.
 inline constexpr std::string_view kBlanks = " \t";

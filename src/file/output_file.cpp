@@ -12,7 +12,10 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/terminal.h"
 #include "file/input_file.h"
+#include "file/presence.h"
+#include "file/waiting.h"
 
 namespace gpubuck::file {
 namespace fs = std::filesystem;
@@ -39,6 +42,22 @@ void syncDisk(const fs::path& path) {
   if (error != 0) failWith(path, {error, std::generic_category()});
 }
 
+/// Opens a file for writing. A pipe is not waited for by the system, which no signal ends, but
+/// here.
+int openToWrite(const std::string& path, int flags) {
+  while (true) {
+    const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | flags, 0666);
+    const int error = errno;
+    std::error_code unknown;
+    if (file >= 0 || error != ENXIO || !fs::is_fifo(path, unknown)) {
+      errno = error;
+      return file;
+    }
+    requireNoSignal(path);
+    usleep(10'000);  // until a program opens it for reading
+  }
+}
+
 /// The names that a file is written under, number 1, 2, ...
 fs::path temporaryBeside(fs::path path, int number = 1) {
   return path += number == 1 ? ".part" : fmt::format(".{}.part", number);
@@ -47,10 +66,9 @@ fs::path temporaryBeside(fs::path path, int number = 1) {
 /// A file's own name and those it may be written under, up to the first that is free.
 std::vector<fs::path> namesOf(const fs::path& path) {
   std::vector<fs::path> names{path};
-  std::error_code error;
   do {
     names.push_back(temporaryBeside(path, static_cast<int>(names.size())));
-  } while (fs::exists(names.back(), error));
+  } while (isThere(names.back()));
   return names;
 }
 
@@ -82,26 +100,28 @@ void prepareOutputDirectory(const fs::path& folder) {
                      fmt::format("cannot be made an output folder: {}", error.message()));
   }
   const fs::path probe = folder / ".probe";
+  fs::path left;
   try {
     const PendingFile file(probe);
+    left = file.temporary();
   } catch (const RunError& refusal) {
-    const std::string said = refusal.what(), aboutProbe = probe.string() + ": ";
+    const std::string said = refusal.what(), aboutProbe = printable(probe.string() + ": ");
     throw InputError(
         folder.string(),
         "cannot hold files: " +
             (said.starts_with(aboutProbe) ? "a new one " + said.substr(aboutProbe.size()) : said));
   }
+  if (isThere(left)) throw InputError(left.string(), "cannot be removed from the output folder");
 }
 
 FileWriter::FileWriter(const fs::path& path, Opening opening)
     : name_(path.string()),
-      file_(::open(name_.c_str(),
-                   O_WRONLY | O_CLOEXEC |
-                       (opening == Opening::Replace  ? O_CREAT | O_TRUNC
-                        : opening == Opening::Append ? O_CREAT | O_APPEND
-                                                     : 0),
-                   0666)) {
+      file_(openToWrite(name_, opening == Opening::Replace  ? O_CREAT | O_TRUNC
+                               : opening == Opening::Append ? O_CREAT | O_APPEND
+                                                            : 0)) {
   if (file_ < 0) failWithErrno(name_);
+  struct stat status {};
+  isRegular_ = fstat(file_, &status) == 0 && S_ISREG(status.st_mode);
   const off_t end = opening == Opening::Replace ? 0 : lseek(file_, 0, SEEK_END);
   size_ = whole_ = at_ = std::max<off_t>(end, 0);  // a pipe has no end
 }
@@ -122,6 +142,10 @@ void FileWriter::send() {
   for (std::string_view left = buffer_; !left.empty();) {
     const ssize_t sent = ::write(file_, left.data(), left.size());
     if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0 && errno == EAGAIN) {
+      waitUntilReady(file_, POLLOUT, name_);
+      continue;
+    }
     if (sent < 0) fail();
     left.remove_prefix(static_cast<std::size_t>(sent));
     at_ += sent;
@@ -138,7 +162,18 @@ void FileWriter::seek(std::uint64_t offset) {
 
 void FileWriter::flush() {
   send();
+  requireThere();
   whole_ = size_;
+}
+
+void FileWriter::requireThere() const {
+  if (!isRegular_) return;
+  const auto failWith = [&](const char* why) { throw RunError(name_, why); };
+  struct stat status {};
+  if (!hasName(file_, name_)) failWith("was removed or replaced while it was written");
+  if (fstat(file_, &status) == 0 && status.st_size < size_) {
+    failWith("was cut off by another program while it was written");
+  }
 }
 
 void FileWriter::sync() {
@@ -319,11 +354,21 @@ void requireNotRead(const std::string& option, const fs::path& output,
     const fs::path read = input == "-" ? "/dev/stdin" : input;
     for (const fs::path& written : namesOf(output)) {
       std::error_code missing;
-      if (!fs::is_regular_file(read, missing) || !fs::equivalent(read, written, missing)) continue;
+      if (!isFile(read) || !fs::equivalent(read, written, missing)) continue;
       throw InputError(option,
                        fmt::format("{} is also read, as {}; choose another file", written.string(),
                                    input == "-" ? "standard input" : input));
     }
+  }
+}
+
+void requireMayWrite(const std::string& option, const fs::path& output,
+                     const std::vector<std::string>& inputs, bool replaces) {
+  requireNotRead(option, output, inputs);
+  const Presence presence = presenceOf(output);
+  if (presence == Presence::Folder) throw InputError(output.string(), "is a folder");
+  if (presence == Presence::File && !replaces) {
+    throw InputError(output.string(), "already exists; --overwrite replaces it");
   }
 }
 

@@ -28,7 +28,9 @@ enum class Opening {
   Change  ///< it exists, and its contents stay until they are overwritten
 };
 
-/// A file open for writing, a megabyte at a time; a failure is a RunError with the system's reason.
+/// A file open for writing, a megabyte at a time; a failure is a RunError with the system's reason,
+/// and so is a file that another program has removed, replaced or cut off meanwhile. Waiting for a
+/// pipe throws Interrupted once an Interruption has noted a signal.
 /// What the last flush() or sync() has written stays in any case. What comes after it, such as a
 /// row that fits on the disk in part only, is cut off after a failure, and where the object dies
 /// without close().
@@ -62,10 +64,13 @@ class FileWriter {
   /// Goes back to the last flush(), and throws for the present `errno`.
   [[noreturn]] void fail();
   void cutBack();
+  /// Throws RunError unless the open file still has its name and all bytes that were sent.
+  void requireThere() const;
 
   std::string name_;
   std::string buffer_;
   int file_;
+  bool isRegular_;
   std::int64_t size_ = 0;   ///< bytes that the operating system has
   std::int64_t whole_ = 0;  ///< of these, at the last flush()
   std::int64_t at_ = 0;     ///< where what is sent next begins
@@ -150,6 +155,11 @@ void writeTogether(const std::vector<NewFile>& files);
 /// an empty path none. `option` says where the output was asked for.
 void requireNotRead(const std::string& option, const std::filesystem::path& output,
                     const std::vector<std::string>& inputs);
+
+/// The rule of all commands for a file that they make whole: throws as requireNotRead(), and
+/// InputError if the output is a folder or, unless `replaces`, a file. A device or pipe is written.
+void requireMayWrite(const std::string& option, const std::filesystem::path& output,
+                     const std::vector<std::string>& inputs, bool replaces);
 
 /// The name as one for files: every character but letters, digits, "-", "_" and "." is a "-", as is
 /// a dot at the beginning; "scenario" for none; no more than 100 characters.

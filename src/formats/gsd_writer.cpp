@@ -4,12 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <fstream>
 #include <limits>
 #include <optional>
 #include <span>
 
 #include "base/error.h"
+#include "file/presence.h"
 #include "formats/gsd.h"
 
 namespace gpubuck::formats {
@@ -155,12 +155,11 @@ bool addFrame(State& state, std::span<const GsdEntry> entries) {
   return true;
 }
 
-/// The first bytes of a file.
+/// Returns the first bytes of a file. Throws InputError.
 std::string beginOf(const std::filesystem::path& path, std::size_t size) {
+  file::InputFile file(path.string());
   std::string bytes(size, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(bytes.data(), static_cast<std::streamsize>(size));
-  bytes.resize(static_cast<std::size_t>(file.gcount()));
+  bytes.resize(file.read(bytes.data(), size));
   return bytes;
 }
 
@@ -269,7 +268,7 @@ class GsdWriter : public TrajectoryWriter {
   GsdWriter(const std::filesystem::path& path, const dpd::Fluid& fluid,
             const dpd::Molecules& molecules, file::Opening opening, Keep keep)
       : fluid_(fluid), molecules_(molecules), keep_(keep) {
-    if (opening == file::Opening::Append && std::filesystem::is_regular_file(path)) {
+    if (opening == file::Opening::Append && file::isThere(path)) {
       state_ = cut(path, std::numeric_limits<std::int64_t>::max());
       if (!state_.entries.empty()) requireSame(path, fluid);
     }

@@ -4,13 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
 #include "base/error.h"
 #include "file/input_file.h"
+#include "file/presence.h"
 
 namespace gpubuck::run {
 namespace {
@@ -56,11 +56,13 @@ std::string fieldText(double value) { return fmt::format("{}", value); }
 std::string fieldText(std::int64_t value) { return fmt::format("{}", value); }
 std::string fieldText(std::optional<double> value) { return value ? fieldText(*value) : ""; }
 
-/// The first line of a file; empty where there is none.
+/// Returns the first line of a file; an absent file has an empty one.
 std::string firstLine(const std::filesystem::path& path) {
-  std::string line;
-  std::getline(std::ifstream(path), line);
-  return line;
+  if (!file::isThere(path)) return {};
+  file::InputFile file(path.string());
+  file::LineReader lines(file);
+  std::string_view line;
+  return lines.next(line) ? std::string(line) : std::string();
 }
 
 void requireHeader(const std::filesystem::path& path, const std::string& header) {
@@ -158,10 +160,8 @@ void RunRecord::end(const nlohmann::ordered_json& record) {
 
 nlohmann::json readRunRecord(const std::filesystem::path& folder) {
   const std::string path = (folder / "run.json").string();
-  file::requireRegularFile(path);
-  std::ifstream file(path);
-  if (!file) throw InputError(path, "cannot be read: the folder holds no run");
-  nlohmann::json record = nlohmann::json::parse(file, nullptr, false);
+  if (!file::isThere(path)) throw InputError(path, "cannot be read: the folder holds no run");
+  nlohmann::json record = nlohmann::json::parse(file::wholeFile(path), nullptr, false);
   if (!record.is_object()) throw InputError(path, "is not the record of a run");
   return record;
 }

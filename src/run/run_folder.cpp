@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <functional>
 #include <optional>
 #include <string>
@@ -19,6 +18,7 @@
 #include "base/number.h"
 #include "file/input_file.h"
 #include "file/output_file.h"
+#include "file/presence.h"
 #include "formats/trajectory.h"
 #include "run/run_files.h"
 
@@ -47,18 +47,26 @@ struct NumberedName {
 constexpr NumberedName kCheckpoint{"", "checkpoint-", ".h5"};
 constexpr NumberedName kPicture{"frames", "", ".png"};
 
-/// The regular files of this name in the folder of a run.
+/// The files of this name in the folder of a run. Throws InputError if the folder cannot be read,
+/// and as requireRegularFile().
 std::vector<NumberedFile> numberedFiles(const fs::path& run, const NumberedName& name) {
   std::vector<NumberedFile> files;
+  const fs::path folder = run / name.folder;
+  if (!file::isThere(folder)) return files;
   std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(run / name.folder, error)) {
-    const auto step = name.stepIn(entry.path().filename().string());
-    if (step && entry.is_regular_file(error)) files.push_back({entry.path(), *step});
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    const auto step = name.stepIn(entry->path().filename().string());
+    if (!step) continue;
+    file::requireRegularFile(entry->path());
+    if (file::isThere(entry->path())) files.push_back({entry->path(), *step});
   }
+  if (error) throw InputError(folder.string(), "cannot be read: " + error.message());
   return files;
 }
 
-/// All files of a run.
+/// All files of a run. Throws InputError for a folder, a pipe or a device with the name of one: a
+/// run could not write its own there.
 std::vector<fs::path> filesOfRun(const fs::path& folder) {
   std::vector<fs::path> files;
   std::vector<const char*> names{kObservablesFile, "run.json"};
@@ -66,7 +74,8 @@ std::vector<fs::path> filesOfRun(const fs::path& folder) {
   for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats)
     names.push_back(format.file);
   for (const char* name : names) {
-    if (fs::is_regular_file(folder / name)) files.push_back(folder / name);
+    file::requireRegularFile(folder / name);
+    if (file::isThere(folder / name)) files.push_back(folder / name);
   }
   for (const NumberedName& name : {kCheckpoint, kPicture}) {
     for (const auto& file : numberedFiles(folder, name)) files.push_back(file.path);
@@ -84,50 +93,31 @@ void removeFile(const fs::path& path) {
   if (error) fail(path, error);
 }
 
-/// Reads line by line, and knows where whole lines end.
-class Lines {
- public:
-  explicit Lines(const fs::path& path) : file_(path, std::ios::binary) {}
-
-  /// The next whole line; false at the end and before a line that has none.
-  bool next(std::string& line) {
-    if (!std::getline(file_, line) || file_.eof()) return false;
-    end_ += line.size() + 1;
-    return true;
-  }
-  std::uintmax_t end() const { return end_; }
-
- private:
-  std::ifstream file_;
-  std::uintmax_t end_ = 0;
-};
-
 /// Calls visit(step, end) for each whole row of a run's file until it returns false; `end` is the
 /// offset at which the row ends. Returns the offset at which the header ends, or 0 without a file.
 template <typename Visit>
-std::uintmax_t visitRows(const fs::path& path, const Visit& visit) {
-  if (!fs::is_regular_file(path)) return 0;
-  Lines lines(path);
-  std::string line;
-  if (fs::file_size(path) == 0) return 0;
-  if (!lines.next(line) || !line.starts_with("step,")) {
-    throw InputError(path.string(), "does not begin with the names of the columns of a run");
+std::uint64_t visitRows(const fs::path& path, const Visit& visit) {
+  if (!file::isThere(path)) return 0;
+  file::InputFile file(path.string());
+  if (file.peek() == EOF) return 0;
+  file::LineReader lines(file);
+  std::string_view line;
+  if (!lines.next(line) || lines.isUnended() || !line.starts_with("step,")) {
+    file.fail("does not begin with the names of the columns of a run");
   }
-  const std::uintmax_t header = lines.end();
-  while (lines.next(line)) {
+  const std::uint64_t header = lines.bytes();
+  while (lines.next(line) && !lines.isUnended()) {
     const auto step = numberIn<std::int64_t>(line.substr(0, line.find(',')));
-    if (!step)
-      throw InputError(path.string(),
-                       fmt::format("has a row without a step: {}", file::inQuotes(line)));
-    if (!visit(*step, lines.end())) break;
+    if (!step) file.fail(fmt::format("has a row without a step: {}", file::inQuotes(line)));
+    if (!visit(*step, lines.bytes())) break;
   }
   return header;
 }
 
 void cutRows(const fs::path& path, std::int64_t from) {
-  if (!fs::is_regular_file(path)) return;
-  std::uintmax_t kept = 0;
-  const std::uintmax_t header = visitRows(path, [&](std::int64_t step, std::uintmax_t end) {
+  if (!file::isThere(path)) return;
+  std::uint64_t kept = 0;
+  const std::uint64_t header = visitRows(path, [&](std::int64_t step, std::uint64_t end) {
     if (step >= from) return false;
     kept = end;
     return true;
@@ -172,6 +162,8 @@ RunFolder::RunFolder(fs::path path) : given_(std::move(path)) {
   path_ = fmt::format("/proc/self/fd/{}", lock_->descriptor());
 }
 
+void RunFolder::requireOnlyFiles() const { filesOfRun(path_); }
+
 void RunFolder::requireNoRun() const {
   const std::vector<fs::path> files = filesOfRun(path_);
   if (files.empty()) return;
@@ -187,6 +179,7 @@ fs::path RunFolder::name() const {
 }
 
 Error RunFolder::named(const Error& error) const {
+  if (isRemoved()) return removedError();
   std::string message = error.what();
   const std::string open = path_.string() + "/", shown = (name() / "").string();
   for (std::size_t at = message.find(open); at != std::string::npos; at = message.find(open, at)) {
@@ -196,10 +189,17 @@ Error RunFolder::named(const Error& error) const {
   return error.saying(message);
 }
 
-void RunFolder::requireThere() const {
+bool RunFolder::isRemoved() const {
   struct stat status {};
-  if (fstat(lock_->descriptor(), &status) == 0 && status.st_nlink > 0) return;
-  throw RunError(given_.string(), "the folder was removed during the run");
+  return fstat(lock_->descriptor(), &status) != 0 || status.st_nlink == 0;
+}
+
+RunError RunFolder::removedError() const {
+  return {given_.string(), "the folder was removed during the run"};
+}
+
+void RunFolder::requireThere() const {
+  if (isRemoved()) throw removedError();
 }
 
 void RunFolder::requireNoneOf(const std::string& option,
@@ -224,7 +224,7 @@ std::optional<NumberedFile> newestCheckpoint(const fs::path& folder) {
 StepsLeft RunFolder::stepsLeft(const dpd::Fluid& fluid) const {
   StepsLeft left;
   const auto readSteps = [&](const char* file, std::vector<std::int64_t>& steps) {
-    visitRows(path_ / file, [&](std::int64_t step, std::uintmax_t) {
+    visitRows(path_ / file, [&](std::int64_t step, std::uint64_t) {
       if (steps.empty() || steps.back() != step) steps.push_back(step);
       return true;
     });
@@ -236,7 +236,7 @@ StepsLeft RunFolder::stepsLeft(const dpd::Fluid& fluid) const {
     TableCsv::requireColumns(path_ / kTables[k].file, kTables[k].header(speciesNames(fluid)));
   }
   for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats) {
-    if (!fs::is_regular_file(path_ / format.file)) continue;
+    if (!file::isThere(path_ / format.file)) continue;
     for (const std::int64_t step : format.steps(path_ / format.file, fluid)) {
       left.frames.push_back(step);
     }
@@ -263,7 +263,7 @@ void RunFolder::cutFrom(std::int64_t step) const {
   cutRows(path_ / kObservablesFile, step);
   for (const Table& table : kTables) cutRows(path_ / table.file, step);
   for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats) {
-    if (fs::is_regular_file(path_ / format.file)) format.cut(path_ / format.file, step);
+    if (file::isThere(path_ / format.file)) format.cut(path_ / format.file, step);
   }
 }
 

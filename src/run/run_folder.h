@@ -58,7 +58,7 @@ class RunFolder {
   const std::filesystem::path& path() const { return path_; }
   /// The folder's name for users: as it was given, or its present path if it has been moved.
   std::filesystem::path name() const;
-  /// The error with name() in place of path().
+  /// The error with name() in place of path(); if the folder was removed, that is the error.
   Error named(const Error& error) const;
   /// Throws RunError if the folder has been removed.
   void requireThere() const;
@@ -67,6 +67,8 @@ class RunFolder {
   std::filesystem::path checkpoint(std::int64_t step) const;
   std::filesystem::path picture(std::int64_t step) const;
 
+  /// Throws InputError if a folder, a pipe or a device has the name of one of a run's files.
+  void requireOnlyFiles() const;
   /// Throws InputError if the folder holds files of an earlier run.
   void requireNoRun() const;
   /// Throws InputError if one of `inputs` is a file of an earlier run. `option`: what would replace
@@ -88,6 +90,9 @@ class RunFolder {
   void keepCheckpoints(std::int64_t latest) const;
 
  private:
+  bool isRemoved() const;
+  RunError removedError() const;
+
   std::filesystem::path given_, path_;
   std::optional<FolderLock> lock_;  ///< none until the folder is there
 };

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -12,6 +11,7 @@
 #include "base/terminal.h"
 #include "dpd/model/clock.h"
 #include "file/input_file.h"
+#include "file/presence.h"
 #include "run/run_files.h"
 #include "run/run_folder.h"
 
@@ -24,14 +24,13 @@ constexpr std::array<std::string_view, 4> kStatuses{"running", "done", "failed",
 
 /// Returns the step of the last whole row, or -1.
 std::int64_t lastRowStep(const fs::path& path) {
-  std::error_code missing;
-  if (!fs::is_regular_file(path, missing)) return -1;
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  constexpr std::streamoff kTail = 64 * 1024;  // longer than any row
-  const std::streamoff size = file ? std::streamoff(file.tellg()) : 0;
+  if (!file::isFile(path)) return -1;
+  file::InputFile file(path.string());
+  constexpr std::uint64_t kTail = 64 * 1024;  // longer than any row
+  const std::uint64_t size = file.size();
   std::string tail(static_cast<std::size_t>(std::min(size, kTail)), '\0');
-  file.seekg(size - std::ssize(tail));
-  file.read(tail.data(), std::ssize(tail));
+  file.seek(size - tail.size());
+  tail.resize(file.read(tail.data(), tail.size()));
   tail.resize(tail.rfind('\n') == std::string::npos ? 0 : tail.rfind('\n'));
   const std::string row = tail.substr(tail.rfind('\n') + 1);
   return numberIn<std::int64_t>(row.substr(0, row.find(','))).value_or(-1);

@@ -4,10 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <filesystem>
-#include <system_error>
 
 #include "base/embedded.h"
 #include "base/error.h"
+#include "file/presence.h"
+#include "scenario/dl_meso/dl_meso.h"
 #include "scenario/link.h"
 
 namespace gpubuck::scenario {
@@ -21,6 +22,16 @@ bool isBuiltIn(const std::string& name) {
 
 std::string namesText() {
   return fmt::format("built-in scenarios: {}", fmt::join(builtInNames(), ", "));
+}
+
+/// Throws InputError if the name of a built-in scenario is also that of a file, or of a folder with
+/// a FIELD: neither may hide the other.
+void requireNoScenarioHere(const std::string& name) {
+  const bool isFile = file::isFile(name);
+  if (!isFile && !dl_meso::isInput(name)) return;
+  throw InputError(name, fmt::format("is a built-in scenario, and a {0} here: {1} is the built-in "
+                                     "one, ./{2} the {0}",
+                                     isFile ? "file" : "folder", "gpubuck:" + name, name));
 }
 
 }  // namespace
@@ -49,10 +60,12 @@ Scenario findScenario(const std::string& nameLinkOrPath,
     link.overrides.insert(link.overrides.end(), overrides.begin(), overrides.end());
     return builtIn(link.scenario, link.overrides);
   }
-  if (isBuiltIn(nameLinkOrPath)) return builtIn(nameLinkOrPath, overrides);
-  std::error_code ignored;
+  if (isBuiltIn(nameLinkOrPath)) {
+    requireNoScenarioHere(nameLinkOrPath);
+    return builtIn(nameLinkOrPath, overrides);
+  }
   const bool isName = nameLinkOrPath.find_first_of("./") == std::string::npos;
-  if (isName && !std::filesystem::exists(nameLinkOrPath, ignored)) {
+  if (isName && !file::isThere(nameLinkOrPath)) {
     throw InputError(nameLinkOrPath, "no such file or built-in scenario; " + namesText());
   }
   return loadScenario(nameLinkOrPath, overrides);

@@ -17,7 +17,9 @@ Scenario builtIn(const std::string& name, const std::vector<std::string>& overri
 
 /// Returns the scenario that a user asks for: by the name of a built-in one, by a link
 /// (scenario/link.h) or by the path that loadScenario takes, with overrides in the form of --set.
-/// Throws what builtIn, readLink and loadScenario throw.
+/// Throws what builtIn, readLink and loadScenario throw, and InputError for a name that is both a
+/// built-in scenario and a file, or a folder with a FIELD: gpubuck:NAME is the former, ./NAME the
+/// latter.
 Scenario findScenario(const std::string& nameLinkOrPath,
                       const std::vector<std::string>& overrides = {});
 

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -107,7 +108,10 @@ pid_t start(const std::vector<std::string>& arguments, const Surroundings& surro
   for (const std::string& each : surroundings.environment) putenv(const_cast<char*>(each.c_str()));
   limit(RLIMIT_FSIZE, surroundings.largestFile);
   limit(RLIMIT_AS, surroundings.addressSpace);
-  alarm(surroundings.seconds);  // Outlives the exec.
+  // Outlives the exec. The first may be noted only, the second ends the process at once.
+  const itimerval time{.it_interval = {.tv_sec = 1, .tv_usec = 0},
+                       .it_value = {.tv_sec = surroundings.seconds, .tv_usec = 0}};
+  setitimer(ITIMER_REAL, &time, nullptr);
   execv(program.c_str(), pointers.data());
   _exit(127);
 }

@@ -48,6 +48,42 @@ TEST_F(OutputFile, Failure_KeepsTheOlderFile) {
             "none/a.txt: cannot be written: No such file or directory");
 }
 
+TEST_F(OutputFile, FileThatVanishes_IsRunError) {
+  const std::string path = folder / "rows.csv";
+  const auto errorAfter = [&](const std::function<void()>& disturb) {
+    std::optional<FileWriter> file(path);
+    file->write("0,1\n");
+    file->flush();
+    disturb();
+    file->write("1,1\n");
+    return messageOf<RunError>([&] { file->flush(); }, folder);
+  };
+  const std::string gone = "rows.csv: was removed or replaced while it was written";
+  EXPECT_EQ(errorAfter([&] { std::filesystem::remove(path); }), gone);
+  EXPECT_EQ(errorAfter([&] { std::filesystem::rename(path, path + ".1"); }), gone);
+  EXPECT_EQ(errorAfter([&] {
+              std::filesystem::remove(path);
+              folder.put("rows.csv", "another");
+            }),
+            gone);
+}
+
+TEST_F(OutputFile, ExistingOutput_NeedsLeaveToBeReplaced) {
+  folder.put("file", "");
+  std::filesystem::create_directory(folder / "folder");
+  EXPECT_NO_THROW(requireMayWrite("--out", folder / "none", {}, false));
+  EXPECT_NO_THROW(requireMayWrite("--out", "/dev/null", {}, false));
+  EXPECT_NO_THROW(requireMayWrite("--out", folder / "file", {}, true));
+  const auto errorOf = [&](const std::string& name, bool replaces) {
+    return messageOf<InputError>(
+        [&] { requireMayWrite("--out", folder / name, {folder / "file"}, replaces); }, folder);
+  };
+  EXPECT_EQ(errorOf("file", true), "--out: file is also read, as file; choose another file");
+  folder.put("other", "");
+  EXPECT_EQ(errorOf("other", false), "other: already exists; --overwrite replaces it");
+  EXPECT_EQ(errorOf("folder", true), "folder: is a folder");
+}
+
 TEST_F(OutputFile, FullDisk_IsRunError) {
   EXPECT_EQ(messageOf<RunError>([] { writeFile("/dev/full", "text"); }, folder),
             "/dev/full: cannot be written: No space left on device");

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -47,6 +48,37 @@ TEST(BuiltIn, UnknownName_IsRefusedWithAllNames) {
       EXPECT_NE(error.find(name), std::string::npos) << name;
     }
   }
+}
+
+/// Makes a folder the working one as long as it lives.
+struct WorkingFolder {
+  explicit WorkingFolder(const std::filesystem::path& folder) {
+    std::filesystem::current_path(folder);
+  }
+  ~WorkingFolder() { std::filesystem::current_path(before); }
+  std::filesystem::path before = std::filesystem::current_path();
+};
+
+TEST(BuiltIn, NameThatIsAlsoAFile_IsRefused) {
+  const gpubuck::test::TemporaryFolder folder;
+  const WorkingFolder working(folder.path());
+  std::filesystem::create_directory(folder / "lava-lamp");  // such as a run's
+  EXPECT_EQ(findScenario("lava-lamp").name, "lava-lamp");
+  folder.put("equilibrium", "name = \"mine\"\n[box]\nsize = [4, 4, 4]\n");
+  EXPECT_EQ(inputErrorOf([] { findScenario("equilibrium"); }),
+            "equilibrium: is a built-in scenario, and a file here: gpubuck:equilibrium is the "
+            "built-in one, ./equilibrium the file");
+  EXPECT_EQ(findScenario("gpubuck:equilibrium").name, "equilibrium");
+  EXPECT_EQ(findScenario("./equilibrium").name, "mine");
+  std::filesystem::create_directory(folder / "soap");
+  folder.put("soap/FIELD", "");
+  EXPECT_EQ(inputErrorOf([] { findScenario("soap"); }),
+            "soap: is a built-in scenario, and a folder here: gpubuck:soap is the built-in one, "
+            "./soap the folder");
+  EXPECT_TRUE(inputErrorOf([] { findScenario("./soap"); }).starts_with("./soap/FIELD"));
+  std::filesystem::create_symlink("dam-break", folder / "dam-break");
+  EXPECT_EQ(inputErrorOf([] { findScenario("dam-break"); }),
+            "dam-break: cannot be read: Too many levels of symbolic links");
 }
 
 TEST(Examples, EveryFile_IsLoadedAndHasParticles) {

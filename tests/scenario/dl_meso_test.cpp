@@ -455,6 +455,13 @@ TEST_F(DlMeso, Config_HasThePlacesAndPerhapsTheBox) {
   const Scenario other = load(field, with(kControl, "8 8 10", "3 3 4"));
   EXPECT_EQ(gpubuck::test::messageOf<InputError>([&] { makeInitialState(other); }, folder),
             "CONFIG: the box is 3 along z, but the fluid's is 4");
+  std::filesystem::remove(folder / "CONFIG");
+  std::filesystem::create_symlink("CONFIG", folder / "CONFIG");
+  EXPECT_EQ(errorOf(field), "CONFIG: cannot be read: Too many levels of symbolic links");
+  std::filesystem::remove(folder / "CONFIG");
+  std::filesystem::create_symlink("nothing", folder / "CONFIG");
+  EXPECT_EQ(errorOf(field), "CONFIG: cannot be read: the link leads to nothing");
+  std::filesystem::remove(folder / "CONFIG");
   folder.put("CONFIG", "title\n0\n");
   EXPECT_EQ(errorOf(field), "CONFIG:2: 1 word, expected levcfg and imcon");
 }

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/error.h"
+
 namespace gpubuck::demo {
 namespace {
 
@@ -17,8 +19,13 @@ Journal::Journal(const std::string& path) {
 
 void Journal::event(const std::string& what, const std::string& value) {
   if (!file_) return;
-  file_->write(what + ": " + value + "\n");
-  file_->flush();
+  try {
+    file_->write(what + ": " + value + "\n");
+    file_->flush();
+  } catch (const RunError& failure) {
+    file_.reset();
+    error(failure.what());
+  }
 }
 
 void Journal::notice(const std::string& what, const std::string& value) {

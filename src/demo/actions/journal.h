@@ -19,7 +19,8 @@ struct Notice {
 
 class Journal {
  public:
-  /// Writes each event as a line of the file; without a path it writes none. Throws RunError.
+  /// Writes each event as a line of the file; without a path it writes none. Throws RunError. A
+  /// file that later fails is given up with a notice: the window goes on.
   explicit Journal(const std::string& path);
 
   /// Writes a line `WHAT: VALUE` to the log.

@@ -4,11 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <numeric>
-#include <system_error>
 
 #include "base/error.h"
 #include "base/id.h"
 #include "base/terminal.h"
+#include "file/presence.h"
 #include "formats/particles.h"
 #include "scenario/dl_meso/control.h"
 #include "scenario/dl_meso/field.h"
@@ -41,8 +41,7 @@ void setNumbers(const Field& field, Scenario& scenario) {
 }  // namespace
 
 bool isInput(const fs::path& path) {
-  std::error_code none;
-  return path.filename() == "FIELD" || fs::exists(path / "FIELD", none);
+  return path.filename() == "FIELD" || (file::isFolder(path) && file::isThere(path / "FIELD"));
 }
 
 Input readInput(const fs::path& path) {
@@ -52,12 +51,11 @@ Input readInput(const fs::path& path) {
   Field field = readField(input.field);
   Scenario& scenario = input.scenario = std::move(field.scenario);
   const fs::path control = folder / "CONTROL", config = folder / "CONFIG";
-  std::error_code none;
-  if (!fs::exists(control, none)) {
+  if (!file::isThere(control)) {
     throw InputError(control.string(), "missing; it has box, temperature and time step of FIELD");
   }
   bool hasBox = false;
-  if (fs::exists(config, none)) {
+  if (file::isThere(config)) {
     if (!scenario.molecules.empty()) {
       throw InputError(config.string(),
                        "places of molecules are not read from it; without it they are random");

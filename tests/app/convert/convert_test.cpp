@@ -1,6 +1,9 @@
 // `gpubuck convert`: trajectories and checkpoints in other formats.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <fstream>
@@ -276,6 +279,31 @@ TEST_F(Convert, Signal_LeavesNoFile) {
   EXPECT_TRUE(refused(outcome, 128 + SIGTERM, {"convert: ended by SIGTERM", "t.gsd"}));
   EXPECT_FALSE(exists("t.gsd"));
   EXPECT_FALSE(exists("t.gsd.part"));
+}
+
+TEST_F(Convert, SignalWhileAPipeIsSilent_EndsAtOnce) {
+  trajectory("t.xyz");
+  const std::string begin = folder.get("t.xyz").substr(0, 300);
+  ASSERT_EQ(mkfifo((folder / "pipe.xyz").c_str(), 0600), 0);
+  ASSERT_EQ(mkfifo((folder / "pipe.gsd").c_str(), 0600), 0);
+  int writer = -1;
+  const Outcome reading =
+      convert("pipe.xyz", "out.gsd", {}, {.seconds = 20, .meanwhile = [&](int process) {
+                                            writer = open((folder / "pipe.xyz").c_str(), O_WRONLY);
+                                            EXPECT_EQ(write(writer, begin.data(), begin.size()),
+                                                      std::ssize(begin));
+                                            waitUntil([&] { return exists("out.gsd.part"); });
+                                            kill(process, SIGTERM);
+                                          }});
+  close(writer);
+  EXPECT_TRUE(refused(reading, 128 + SIGTERM, {"ended by SIGTERM"}));
+  EXPECT_FALSE(exists("out.gsd.part"));
+  const Outcome writing =
+      convert("t.xyz", "pipe.gsd", {}, {.seconds = 20, .meanwhile = [&](int process) {
+                                          usleep(300'000);
+                                          kill(process, SIGTERM);
+                                        }});
+  EXPECT_TRUE(refused(writing, 128 + SIGTERM, {"ended by SIGTERM"}));
 }
 
 TEST_F(Convert, Progress_IsShownOnTerminalUnlessQuiet) {

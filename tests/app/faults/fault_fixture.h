@@ -13,6 +13,7 @@
 #include "app/run/run_command.h"
 #include "checkpoint/checkpoint.h"
 #include "run/run_folder.h"
+#include "run/run_tables.h"
 #include "support/long_tests.h"
 
 namespace gpubuck::test {
@@ -31,6 +32,7 @@ struct Faults : RunCommand {
   int last = 4;
   std::string trajectory = "xyz";
   bool hasPictures = false;  ///< they take nearly all of the time
+  bool writesTables = false;
 
   /// Runs to the last step with all kinds of output, under a fault such as "kill:7".
   Outcome runOut(const std::string& out, const std::vector<std::string>& more,
@@ -50,6 +52,9 @@ struct Faults : RunCommand {
                                    trajectory,
                                    "--checkpoint-every",
                                    "2"};
+    for (const run::Table& table : run::kTables) {
+      if (writesTables) words.insert(words.end(), {table.option, "2"});
+    }
     words.insert(words.end(), more.begin(), more.end());
     around.environment = environment(out, fault);
     return runGpubuck(words, around);
@@ -70,6 +75,27 @@ struct Faults : RunCommand {
     const auto newest = run::newestCheckpoint(folder / out);
     if (!newest) return runOut(out, {scenario, "--overwrite"}, fault);
     return runOut(out, {"--restart", newest->path.string(), "--append"}, fault);
+  }
+
+  /// Commands that write to the folder `out`, or read a file of the folder `whole`, which must be
+  /// there.
+  std::vector<std::vector<std::string>> commandsThatWrite() const {
+    std::string points, cells;
+    for (int i = 0; i < 200; ++i) {
+      points += fmt::format("{},{},{}\n", i % 6, i / 6 % 6, i / 36);
+      cells += fmt::format("{}\n", i % 20);
+    }
+    folder.put("p.csv", points);
+    folder.put("cells.txt", cells);
+    return {
+        {"pairs", folder / "p.csv", "--radius", "1", "--out", folder / "out/p.csv"},
+        {"pairs", folder / "p.csv", "--radius", "1", "--neighbours", folder / "out", "--distance"},
+        {"sort", "--cells", folder / "cells.txt", "--buckets", "20", "--out", folder / "out"},
+        {"export", "lammps", scenario, "--out", folder / "out"},
+        {"convert", folder / "whole/trajectory.xyz", folder / "out/t.gsd"},
+        {"convert", folder / "whole/trajectory.xyz", folder / "out/t.h5"},
+        {"convert", folder / "whole/checkpoint-00000004.h5", folder / "out/t.npy"},
+        {"check", folder / "whole/checkpoint-00000004.h5"}};
   }
 
   /// Returns whether a process has met "stop:N", or has ended.
@@ -139,7 +165,7 @@ struct Faults : RunCommand {
             << status;
       } else if (name == "trajectory.gsd") {
         // A run that goes on takes it, or does not.
-      } else if (name == "observables.csv" || name == "trajectory.xyz") {
+      } else if (name.ends_with(".csv") || name == "trajectory.xyz") {
         const std::string& all = whole.at(name);
         EXPECT_TRUE(all.starts_with(bytes)) << "begins as that of the unbroken run";
         EXPECT_TRUE(mayBeCut || bytes.empty() || bytes.ends_with("\n")) << "half a row";

@@ -8,11 +8,13 @@
 //              write is written
 //     broken   the disk fails with EIO from then on
 //     once     the call alone fails with EIO
+//     any      as once, and opens for reading, reads, closes and removals count, too
 //     stop     SIGSTOP; the test continues it by SIGCONT
-//   A removal never fails: nobody could clean up after it.
+//   But for `any` a removal never fails: nobody could clean up after it.
 //     memory   counts what the program itself allocates in pieces of 1 KiB or more, and the N-th
 //              fails; each is a line of the log: allocate SIZE
 //   GPUBUCK_FAULT_LOG=FILE      a line for each call: its name and its paths
+#include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/auxv.h>
@@ -96,6 +98,10 @@ Fate fateOf(const char* call, const std::string& path, bool takesSpace, bool isW
     raise(SIGTERM);
     raise(SIGTERM);
   }
+  if (kind == "any" && isFirst) {
+    errno = EIO;
+    return Fate::Failed;
+  }
   const bool removes = std::strcmp(call, "remove") == 0;
   if (kind == "full" && takesSpace) {
     errno = ENOSPC;
@@ -106,6 +112,11 @@ Fate fateOf(const char* call, const std::string& path, bool takesSpace, bool isW
     return Fate::Failed;
   }
   return Fate::Done;
+}
+
+/// Returns whether a call that changes nothing is to fail.
+bool failsToRead(const char* call, const std::string& path) {
+  return plan().kind == "any" && fateOf(call, path, false, false) == Fate::Failed;
 }
 
 std::string pathOf(int file) {
@@ -185,6 +196,8 @@ int openFile(const char* name, const char* path, int flags, mode_t mode) {
     struct stat status;
     const bool isNew = (flags & O_CREAT) != 0 && stat(path, &status) != 0;
     if (fateOf("open", resolved(path), isNew, false) == Fate::Failed) return -1;
+  } else if (failsToRead("open", resolved(path))) {
+    return -1;
   }
   return next<int (*)(const char*, int, ...)>(name)(path, flags, mode);
 }
@@ -217,6 +230,35 @@ int open64(const char* path, int flags, ...) {
   const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
   va_end(more);
   return openFile("open64", path, flags, mode);
+}
+
+DIR* opendir(const char* path) {
+  if (failsToRead("open", resolved(path))) return nullptr;
+  return next<DIR* (*)(const char*)>("opendir")(path);
+}
+
+ssize_t read(int file, void* bytes, size_t size) {
+  if (failsToRead("read", pathOf(file))) return -1;
+  return next<ssize_t (*)(int, void*, size_t)>("read")(file, bytes, size);
+}
+
+ssize_t pread(int file, void* bytes, size_t size, off_t at) {
+  if (failsToRead("read", pathOf(file))) return -1;
+  return next<ssize_t (*)(int, void*, size_t, off_t)>("pread")(file, bytes, size, at);
+}
+
+ssize_t pread64(int file, void* bytes, size_t size, off64_t at) {
+  if (failsToRead("read", pathOf(file))) return -1;
+  return next<ssize_t (*)(int, void*, size_t, off64_t)>("pread64")(file, bytes, size, at);
+}
+
+/// The file is closed in any case, as Linux does.
+int close(int file) {
+  const bool fails = plan().kind == "any" && failsToRead("close", pathOf(file));
+  const int result = next<int (*)(int)>("close")(file);
+  if (!fails) return result;
+  errno = EIO;
+  return -1;
 }
 
 ssize_t write(int file, const void* bytes, size_t size) {

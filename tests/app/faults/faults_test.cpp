@@ -266,8 +266,9 @@ TEST_F(Faults, SecondSignal_ExitsAtOnceWithoutPartialFiles) {
 TEST_F(Faults, FileSets_NeverMix) {
   const std::string points = folder.put("p.csv", "x,y,z\n0,0,0\n0,0,1\n0,2,0\n0,2,1\n");
   const auto pairs = [&](const char* radius, const std::string& fault) {
-    return runGpubuck({"pairs", points, "--radius", radius, "--neighbours", folder / "out"},
-                      {.environment = environment("out", fault)});
+    return runGpubuck(
+        {"pairs", points, "--radius", radius, "--overwrite", "--neighbours", folder / "out"},
+        {.environment = environment("out", fault)});
   };
   ASSERT_TRUE(done(pairs("1", "none:0")));
   const auto older = filesIn("out");

@@ -57,23 +57,7 @@ TEST_P(MemoryOfRuns, Exhausted_IsReportedAndLeavesNoPartialFile) {
 
 TEST_F(MemoryEnds, InAnyCommand_IsReportedAndLeavesNoPartialFile) {
   ASSERT_TRUE(done(begin("whole")));
-  std::string points, cells;
-  for (int i = 0; i < 200; ++i) {
-    points += fmt::format("{},{},{}\n", i % 6, i / 6 % 6, i / 36);
-    cells += fmt::format("{}\n", i % 20);
-  }
-  folder.put("p.csv", points);
-  folder.put("cells.txt", cells);
-  const std::vector<std::vector<std::string>> commands{
-      {"pairs", folder / "p.csv", "--radius", "1", "--out", folder / "out/p.csv"},
-      {"pairs", folder / "p.csv", "--radius", "1", "--neighbours", folder / "out", "--distance"},
-      {"sort", "--cells", folder / "cells.txt", "--buckets", "20", "--out", folder / "out"},
-      {"export", "lammps", scenario, "--out", folder / "out"},
-      {"convert", folder / "whole/trajectory.xyz", folder / "out/t.gsd"},
-      {"convert", folder / "whole/trajectory.xyz", folder / "out/t.h5"},
-      {"convert", folder / "whole/checkpoint-00000004.h5", folder / "out/t.npy"},
-      {"check", folder / "whole/checkpoint-00000004.h5"}};
-  for (const std::vector<std::string>& words : commands) {
+  for (const std::vector<std::string>& words : commandsThatWrite()) {
     const auto run = [&](const std::string& fault) {
       return runGpubuck(words, {.environment = environment("out", fault)});
     };

@@ -66,7 +66,9 @@ struct TwoProcesses : Faults {
 TEST_F(TwoProcesses, OneFile_IsThatOfTheLastWriter) {
   const std::string one = folder.put("p.csv", "0,0,0\n0,0,1\n0,2,0\n");
   const std::string other = folder.put("q.csv", "0,0,0\n0,0,9\n0,1,0\n");
-  expectOneWhole({{"pairs", "INPUT", "--radius", "1", "--out", folder / "out/p.csv"}, one, other});
+  expectOneWhole({{"pairs", "INPUT", "--radius", "1", "--overwrite", "--out", folder / "out/p.csv"},
+                  one,
+                  other});
   ASSERT_TRUE(done(begin("whole")));
   for (const char* output : {"out/t.gsd", "out/t.h5", "out/t.npy"}) {
     expectOneWhole({{"convert", "INPUT", folder / output, "--overwrite"},
@@ -78,13 +80,18 @@ TEST_F(TwoProcesses, OneFile_IsThatOfTheLastWriter) {
 TEST_F(TwoProcesses, FileSet_IsThatOfOneWriter) {
   const std::string one = folder.put("p.csv", "0,0,0\n0,0,1\n0,2,0\n");
   const std::string other = folder.put("q.csv", "0,0,0\n0,0,1\n0,1,0\n0,1,1\n");
-  expectOneWhole({{"pairs", "INPUT", "--radius", "1", "--neighbours", folder / "out"}, one, other});
-  expectOneWhole({{"sort", "--cells", "INPUT", "--buckets", "3", "--out", folder / "out"},
-                  folder.put("1.txt", "0\n1\n2\n"),
-                  folder.put("2.txt", "2\n2\n2\n1\n")});
+  expectOneWhole(
+      {{"pairs", "INPUT", "--radius", "1", "--overwrite", "--neighbours", folder / "out"},
+       one,
+       other});
+  expectOneWhole(
+      {{"sort", "--cells", "INPUT", "--buckets", "3", "--overwrite", "--out", folder / "out"},
+       folder.put("1.txt", "0\n1\n2\n"),
+       folder.put("2.txt", "2\n2\n2\n1\n")});
   const std::string larger =
       folder.put("larger.toml", "name = \"tiny\"\n[box]\nsize = [5, 4, 4]\n");
-  expectOneWhole({{"export", "lammps", "INPUT", "--out", folder / "out"}, scenario, larger});
+  expectOneWhole(
+      {{"export", "lammps", "INPUT", "--overwrite", "--out", folder / "out"}, scenario, larger});
 }
 
 }  // namespace

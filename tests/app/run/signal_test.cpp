@@ -24,8 +24,12 @@ struct Signal : RunCommand {
 };
 
 TEST_F(Signal, Step_IsFinishedAndRunCanContinue) {
-  for (const auto& [signal, name] :
-       {std::pair{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}}) {
+  for (const auto& [signal, name] : {std::pair{SIGINT, "SIGINT"},
+                                     {SIGTERM, "SIGTERM"},
+                                     {SIGHUP, "SIGHUP"},
+                                     // Batch systems announce the end of a job by these.
+                                     {SIGUSR1, "SIGUSR1"},
+                                     {SIGXCPU, "SIGXCPU"}}) {
     SCOPED_TRACE(name);
     const std::string out = name;
     const Outcome outcome = runUntil(signal, out);

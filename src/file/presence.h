@@ -1,0 +1,28 @@
+// Tells an absent file from one that cannot be reached. A program that takes the second for the
+// first writes over a file, or goes on without it.
+#pragma once
+
+#include <filesystem>
+
+namespace gpubuck::file {
+
+/// The kind of thing that a path names, links followed.
+enum class Presence { Absent, File, Folder, Other };
+
+/// Returns what the path names. Throws InputError with the system's reason if that cannot be known:
+/// a folder on the way cannot be searched or is a file, or links lead in a circle or to nothing.
+Presence presenceOf(const std::filesystem::path& path);
+
+inline bool isFile(const std::filesystem::path& path) { return presenceOf(path) == Presence::File; }
+inline bool isFolder(const std::filesystem::path& path) {
+  return presenceOf(path) == Presence::Folder;
+}
+inline bool isThere(const std::filesystem::path& path) {
+  return presenceOf(path) != Presence::Absent;
+}
+
+/// Throws InputError for a pipe, a device, a socket or a folder, of which reading may never end. An
+/// absent file is left to the function that opens it.
+void requireRegularFile(const std::filesystem::path& path);
+
+}  // namespace gpubuck::file

@@ -1,0 +1,125 @@
+// Each open, read, write, sync, rename, removal and close of the commands that write files fails
+// once, with EIO. Either the command does without, or it says so in one line, and nothing is half
+// or lost. By default the tests try some calls, with GPUBUCK_LONG_TESTS=1 all.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/faults/fault_fixture.h"
+
+namespace gpubuck::test {
+namespace {
+
+struct AnyCall : Faults {
+  /// The numbers of the calls that are to fail: some of each name.
+  static std::vector<std::size_t> someOf(const std::vector<Call>& calls, std::size_t ofEach) {
+    std::map<std::string, std::vector<std::size_t>> numbers;
+    for (std::size_t k = 0; k < calls.size(); ++k) numbers[calls[k].name].push_back(k + 1);
+    std::vector<std::size_t> some;
+    for (const auto& [name, all] : numbers) {
+      for (const std::size_t k : chosen(all.size(), std::min(all.size(), ofEach))) {
+        some.push_back(all[k - 1]);
+      }
+    }
+    return some;
+  }
+
+  /// Fails each of these calls of a run, which then continues to the same end.
+  template <typename Begin, typename Work>
+  void expectNothingLost(const Begin& prepare, const Work& work) {
+    prepare();
+    ASSERT_TRUE(done(work("any:0")));
+    const std::vector<Call> calls = takeCalls();
+    ASSERT_GT(calls.size(), 50u);
+    int failed = 0;
+    for (const std::size_t at : someOf(calls, 1)) {
+      SCOPED_TRACE(fmt::format("call {} of {}: {} {}", at, calls.size(), calls[at - 1].name,
+                               calls[at - 1].path));
+      prepare();
+      const Outcome outcome = work(fmt::format("any:{}", at));
+      if (outcome.exitCode == 0) {
+        EXPECT_TRUE(done(outcome));
+        expectSameRun("out");
+      } else {
+        EXPECT_TRUE(refused(outcome, outcome.exitCode, {folder / "out"}));
+        EXPECT_LE(outcome.exitCode, 2);
+        ++failed;
+      }
+      expectIntact("out", calls[at - 1].name == "remove");
+      const auto newest = run::newestCheckpoint(folder / "out");
+      EXPECT_TRUE(done(newest && newest->step == last ? outcome.exitCode == 0 ? outcome : goBack()
+                                                      : goOn("out")));
+      expectSameRun("out");
+      if (HasFailure()) return;
+    }
+    EXPECT_GE(failed, 3);
+    if (longTests()) fmt::print("{} of {} failing calls end the run\n", failed, calls.size());
+  }
+
+  Outcome goBack(const std::string& fault = {}) const {
+    return runOut("out", {"--restart", folder / "out/checkpoint-00000002.h5", "--append"}, fault);
+  }
+};
+
+struct AnyCallOfRuns : AnyCall, ::testing::WithParamInterface<const char*> {
+  AnyCallOfRuns() {
+    trajectory = GetParam();
+    writesTables = true;
+    EXPECT_TRUE(done(begin("whole")));
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Trajectories, AnyCallOfRuns,
+                         ::testing::ValuesIn(longTests() ? std::vector{"xyz", "gsd"}
+                                                         : std::vector{"gsd"}),
+                         testName);
+
+TEST_P(AnyCallOfRuns, Fails_NewRunLosesNothing) {
+  expectNothingLost([&] { fs::remove_all(folder / "out"); },
+                    [&](const std::string& fault) { return begin("out", fault); });
+}
+
+TEST_P(AnyCallOfRuns, Fails_AppendLosesNothing) {
+  expectNothingLost(
+      [&] {
+        fs::remove_all(folder / "out");
+        fs::copy(folder / "whole", folder / "out", fs::copy_options::recursive);
+      },
+      [&](const std::string& fault) { return goBack(fault); });
+}
+
+TEST_F(AnyCall, FailsInOtherCommands_LeavesWholeFiles) {
+  ASSERT_TRUE(done(begin("whole")));
+  for (const std::vector<std::string>& words : commandsThatWrite()) {
+    const auto run = [&](const std::string& fault) {
+      fs::remove_all(folder / "out");
+      return runGpubuck(words, {.environment = environment("", fault)});
+    };
+    ASSERT_TRUE(done(run("any:0")));
+    const std::vector<Call> calls = takeCalls();
+    const auto whole = filesIn("out");
+    for (const std::size_t at : chosen(calls.size(), 3)) {
+      // HDF5 does not survive it; what it writes is on the disk before it closes a file.
+      if (calls[at - 1].name == "close" && calls[at - 1].path.ends_with("t.h5.part")) continue;
+      SCOPED_TRACE(fmt::format("{}, call {} of {}: {} {}", fmt::join(words, " "), at, calls.size(),
+                               calls[at - 1].name, calls[at - 1].path));
+      const Outcome outcome = run(fmt::format("any:{}", at));
+      auto left = filesIn("out");
+      if (calls[at - 1].name == "remove") {
+        std::erase_if(left, [](const auto& file) { return file.first.ends_with(".part"); });
+      }
+      if (outcome.exitCode == 0) {
+        EXPECT_EQ(outcome.errors, "");
+        EXPECT_TRUE(left == whole);
+      } else {
+        EXPECT_TRUE(refused(outcome, outcome.exitCode, {folder.path().string()}));
+        EXPECT_LE(outcome.exitCode, 2);
+      }
+      for (const auto& [name, bytes] : left) {
+        EXPECT_TRUE(whole.contains(name) && whole.at(name) == bytes) << name;
+      }
+    }
+    if (longTests()) fmt::print("{}: {} calls\n", words[0], calls.size());
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::test
