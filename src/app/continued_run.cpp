@@ -1,13 +1,16 @@
 #include "app/continued_run.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "base/enum_names.h"
 #include "base/error.h"
+#include "file/presence.h"
 #include "formats/trajectory.h"
 #include "run/run_files.h"
 
@@ -30,25 +33,34 @@ run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first) {
 
 namespace {
 
-/// Refuses a checkpoint of another run than the record's.
-void requireSameRun(const RunOptions& options, const run::RunState& state,
-                    const nlohmann::json& record, const std::string& source) {
+/// Refuses a checkpoint of another run than the record's. Its id tells them apart; a value that
+/// differs says more to a user, but what may change while a fluid runs may also differ within one
+/// run.
+void requireSameRun(const RunOptions& options, const run::RunState& state, const std::string& id,
+                    const std::vector<std::string>& ids, const nlohmann::json& record,
+                    const std::string& source) {
   const auto held = record.find("scenario");
   if (held == record.end()) throw InputError(source, "holds no scenario");
+  const bool isOfRun = ids.empty() || std::ranges::count(ids, id) > 0;
   for (const scenario::Difference& each :
        differences(scenario::fromJson(held->dump(), source), state.scenario)) {
     // An obstacle moves, and what may change is set anew when a run goes on.
-    if (each.isLive() || each.key.starts_with("obstacle.")) continue;
+    if ((each.isLive() && isOfRun) || each.key.starts_with("obstacle.")) continue;
     throw InputError(*options.restart, fmt::format("is of another run: {} is {}, but {} in {}",
                                                    each.key, each.second, each.first, source));
   }
+  if (isOfRun) return;
+  throw InputError(
+      *options.restart,
+      fmt::format("is of another run than {}: its id is {}, expected {}; the two began "
+                  "differently or were changed on the way",
+                  source, id.empty() ? "missing" : id, fmt::join(ids, " or ")));
 }
 
 /// The outputs of the run that a folder holds. Intervals and format may be given again, not
 /// changed; checkpoints do not depend on each other, so that their options may.
-run::RunOutputs recordedOutputs(const RunOptions& options, const nlohmann::json& record,
+run::RunOutputs recordedOutputs(const RunOptions& options, std::optional<run::RunOutputs> recorded,
                                 const std::string& source) {
-  std::optional<run::RunOutputs> recorded = run::outputsIn(record, source);
   if (!recorded) {
     if (!options.observeEvery || !options.framesEvery || !options.trajectoryEvery ||
         !options.checkpointEvery) {
@@ -87,8 +99,7 @@ run::RunOutputs recordedOutputs(const RunOptions& options, const nlohmann::json&
 /// A run that is continued has one trajectory.
 void requireNoOtherTrajectory(const run::RunFolder& folder, const run::RunOutputs& outputs) {
   for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats) {
-    if (format.value == outputs.trajectoryKind ||
-        !std::filesystem::exists(folder.path() / format.file))
+    if (format.value == outputs.trajectoryKind || !file::isThere(folder.path() / format.file))
       continue;
     throw InputError("--trajectory-format",
                      fmt::format("{} holds {} already: give {}", folder.name().string(),
@@ -99,11 +110,18 @@ void requireNoOtherTrajectory(const run::RunFolder& folder, const run::RunOutput
 }  // namespace
 
 run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder& folder,
-                                 const run::RunState& state, std::int64_t last) {
+                                 const run::RunState& state, const std::string& id,
+                                 std::int64_t last) {
   const std::string source = (folder.path() / "run.json").string();
   const nlohmann::json record = run::readRunRecord(folder.path());
-  requireSameRun(options, state, record, source);
-  run::RunOutputs outputs = recordedOutputs(options, record, source);
+  std::optional<run::RunOutputs> recorded = run::outputsIn(record, source);
+  requireSameRun(options, state, id, recorded ? recorded->ids : std::vector<std::string>(), record,
+                 source);
+  run::RunOutputs outputs = recordedOutputs(options, std::move(recorded), source);
+  // Changes after this checkpoint are made again, or others.
+  const auto present = std::ranges::find(outputs.ids, id);
+  if (present != outputs.ids.end()) outputs.ids.erase(present + 1, outputs.ids.end());
+  if (id != state.run || outputs.ids.empty()) outputs.ids.push_back(state.run);
   requireNoOtherTrajectory(folder, outputs);
   const run::StepsLeft left = folder.stepsLeft(state.scenario.fluid);
   const std::int64_t first = state.clock.step;

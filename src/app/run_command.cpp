@@ -18,7 +18,9 @@
 #include "base/progress.h"
 #include "base/terminal.h"
 #include "checkpoint/checkpoint.h"
+#include "dpd/model/clock.h"
 #include "dpd/model/pair_cost.h"
+#include "file/presence.h"
 #include "formats/trajectory.h"
 #include "gl/context.h"
 #include "gl/debug.h"
@@ -33,30 +35,45 @@
 namespace gpubuck::app {
 namespace {
 
-/// Returns the state that the run begins with: a scenario at step 0, or a checkpoint with its own
-/// scenario. A scenario given in addition to a checkpoint may differ only in the initial state.
-run::RunState firstState(const RunOptions& options) {
+/// The state that a run begins with, and the id of the run whose checkpoint it is, if it is one.
+struct FirstState {
+  run::RunState state;
+  std::string checkpointOf{};
+};
+
+/// Returns a scenario at step 0, or a checkpoint with its own scenario. A scenario given in
+/// addition to a checkpoint may differ only in the initial state. A run that goes on unchanged
+/// keeps its id.
+FirstState firstState(const RunOptions& options) {
   const std::vector<std::string> overrides = options.overrides.all();
   if (!options.restart) {
     if (options.scenario.empty()) {
       throw InputError("scenario", "missing; only a run with --restart needs no scenario");
     }
-    return run::beginRun(scenario::findScenario(options.scenario, overrides));
+    const Status status("placing the particles");
+    run::RunState state = run::beginRun(scenario::findScenario(options.scenario, overrides));
+    state.run = run::runIdOf(state);
+    return {std::move(state)};
   }
   run::RunState state = checkpoint::readCheckpoint(*options.restart);
+  const std::string checkpointOf = state.run;
+  const scenario::Scenario held = state.scenario;
   run::changeWhileRunning(state, overrides, *options.restart);
-  if (options.scenario.empty()) return state;
+  if (state.run.empty() || !differences(held, state.scenario).empty()) {
+    state.run = run::runIdOf(state);
+  }
+  if (options.scenario.empty()) return {std::move(state), checkpointOf};
   const scenario::Scenario beside = scenario::findScenario(options.scenario, overrides);
-  for (const auto& [key, held, given, needs] : differences(state.scenario, beside)) {
+  for (const auto& [key, present, given, needs] : differences(state.scenario, beside)) {
     // Where the fluid began, and what has moved since.
     if (key.starts_with("initial.") || key.starts_with("region")) continue;
     if (key == "obstacle.centre" || key == "obstacle.velocity") continue;
     throw InputError(
         options.scenario,
         fmt::format("{} is {}, but {} in {}; without a scenario the run goes on with the one there",
-                    key, given, held, *options.restart));
+                    key, given, present, *options.restart));
   }
-  return state;
+  return {std::move(state), checkpointOf};
 }
 
 run::LiveFluid makeFluid(const texel::DeviceOptions& device, const RunOptions& options,
@@ -156,12 +173,15 @@ void advance(run::LiveFluid& fluid, RunOutput& output, std::int64_t last, bool q
 
 /// The step at which a run that begins at `first` ends.
 std::int64_t lastStepOf(const RunOptions& options, std::int64_t first) {
-  if (options.steps) return first + *options.steps;
-  if (*options.until < first) {
+  if (options.until && *options.until < first) {
     throw InputError("--until", fmt::format("{} is before step {}, at which the run begins",
                                             *options.until, first));
   }
-  return *options.until;
+  const std::int64_t last = options.steps ? first + *options.steps : *options.until;
+  if (last <= dpd::kMaxStep) return last;
+  throw InputError(
+      options.steps ? "--steps" : "--until",
+      fmt::format("leads to step {}, but steps are counted up to {}", last, dpd::kMaxStep));
 }
 
 void requireConsistent(const RunOptions& options) {
@@ -196,6 +216,7 @@ void tryStep(const texel::DeviceOptions& device, const RunOptions& options,
 /// Throws InputError for a folder that the run may not be written to.
 void requireFree(const run::RunFolder& folder, const RunOptions& options,
                  const std::vector<std::string>& inputs) {
+  folder.requireOnlyFiles();
   if (options.overwrite) folder.requireNoneOf("--overwrite", inputs);
   if (options.overwrite || options.append) return;
   try {
@@ -207,20 +228,20 @@ void requireFree(const run::RunFolder& folder, const RunOptions& options,
 
 /// `folder` is opened as soon as there is one, and stays so.
 void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
-  run::RunState state = firstState(options);
+  auto [state, checkpointOf] = firstState(options);
   const std::int64_t first = state.clock.step, last = lastStepOf(options, first);
   const std::vector<std::string> inputs{options.scenario, options.restart.value_or(""),
                                         state.scenario.initial.file};
   run::RunOutputs outputs = outputsOf(options, first);
+  outputs.ids = {state.run};
   for (std::size_t k = 0; k < run::kTables.size(); ++k) {
     if (outputs.tables[k].isUsed()) run::kTables[k].require(state.scenario.fluid.box);
   }
   // Refused before a context is made, which takes a while.
-  std::error_code missing;
-  if (std::filesystem::is_directory(options.folder, missing)) {
+  if (file::isFolder(options.folder)) {
     folder.emplace(options.folder);
     requireFree(*folder, options, inputs);
-    if (options.append) outputs = continuedOutputs(options, *folder, state, last);
+    if (options.append) outputs = continuedOutputs(options, *folder, state, checkpointOf, last);
   }
   const dpd::PairCost cost = dpd::findPairCost(state.scenario.fluid.box, state.particles.position);
   const auto context = gl::Context::createHeadless({.gpu = options.gpu.gpu});

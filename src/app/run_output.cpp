@@ -84,13 +84,18 @@ void RunOutput::write() {
   if (save) saveCheckpoint(fluid_.state());
 }
 
-std::filesystem::path RunOutput::saveCheckpoint(const run::RunState& state) {
-  // A run that goes on from it does not write again what comes before it.
+void RunOutput::sync() {
   if (observables_) observables_->sync();
   for (auto& table : tables_) {
     if (table) table->sync();
   }
   if (trajectory_) trajectory_->sync();
+}
+
+std::filesystem::path RunOutput::saveCheckpoint(run::RunState state) {
+  // A continued run starts at this checkpoint, so all earlier rows must be on the disk first.
+  sync();
+  state.run = outputs_.ids.back();
   std::filesystem::path path = folder_.checkpoint(state.clock.step);
   checkpoint::writeCheckpoint(path, state);
   if (outputs_.keepCheckpoints > 0) folder_.keepCheckpoints(outputs_.keepCheckpoints);
@@ -98,9 +103,14 @@ std::filesystem::path RunOutput::saveCheckpoint(const run::RunState& state) {
 }
 
 std::string RunOutput::advice() const {
-  const auto newest = run::newestCheckpoint(folder_.path());
-  if (!newest) return {};
-  return fmt::format("; the last checkpoint is {} (step {})", newest->path.string(), newest->step);
+  try {
+    const auto newest = run::newestCheckpoint(folder_.path());
+    if (!newest) return {};
+    return fmt::format("; the last checkpoint is {} (step {})", newest->path.string(),
+                       newest->step);
+  } catch (const Error&) {
+    return {};  // The error that it would follow is the one to tell.
+  }
 }
 
 void RunOutput::finish(std::int64_t step, const char* status, const std::string& error) {
@@ -108,6 +118,7 @@ void RunOutput::finish(std::int64_t step, const char* status, const std::string&
   if (!error.empty()) record_["error"] = error;
   record_["step"] = step;
   folder_.requireThere();
+  if (error.empty()) sync();
   file_.end(record_);
 }
 

@@ -32,8 +32,10 @@ class RunOutput {
   void begin(file::Opening opening);
   /// Writes what is due at the present step, once it is sure that no particle has failed.
   void write();
-  /// Writes a checkpoint, and returns its path.
-  std::filesystem::path saveCheckpoint(const run::RunState& state);
+  /// Writes a checkpoint of this run, and returns its path.
+  std::filesystem::path saveCheckpoint(run::RunState state);
+  /// Waits until all rows and frames are on the disk.
+  void sync();
   /// Says from which checkpoint a run that has failed can go on; empty where there is none.
   std::string advice() const;
   /// Completes the run's record: status "done", or "failed" or "interrupted" with the reason.

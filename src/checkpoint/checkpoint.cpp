@@ -4,14 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <tuple>
 
 #include "base/error.h"
-#include "cells/cell_index.h"
+#include "cells/cell_grid.h"
 #include "checkpoint/seal.h"
 #include "file/input_file.h"
 #include "file/output_file.h"
+#include "file/presence.h"
 #include "hdf5/hdf5.h"
 #include "texel/device.h"
 
@@ -79,11 +79,12 @@ std::string hdf5Image(const run::RunState& state) {
   };
   visitClock(state.clock, attribute);
   attribute("time", state.clock.time());
-  if (state.engine) {
-    const std::string name = texel::engineName(*state.engine);
-    const H5::StrType type = hdf5::textType(name.size());
-    file.createAttribute("engine", type, H5::DataSpace(H5S_SCALAR)).write(type, name);
-  }
+  const auto word = [&](const char* name, const std::string& value) {
+    const H5::StrType type = hdf5::textType(value.size());
+    file.createAttribute(name, type, H5::DataSpace(H5S_SCALAR)).write(type, value);
+  };
+  if (state.engine) word("engine", texel::engineName(*state.engine));
+  if (!state.run.empty()) word("run", state.run);
   const H5::DSetCreatPropList timeless = hdf5::timeless();
   const std::string text = scenario::toToml(state.scenario);
   const H5::StrType type = hdf5::textType(text.size());
@@ -113,8 +114,8 @@ class Reader {
   explicit Reader(const std::filesystem::path& path) : name_(path.string()) {
     file::requireRegularFile(name_);
     file::InputFile file(name_);
-    requireSeal(file);
-    file_.openFile(name_, H5F_ACC_RDONLY);
+    bytes_ = readSealed(file);
+    hdf5::openInMemory(file_, bytes_);
   }
 
   [[noreturn]] void fail(const std::string& why) const { throw InputError(name_, why); }
@@ -136,18 +137,31 @@ class Reader {
   /// None where it is not recorded: by a program older than that, or before the first step.
   std::optional<texel::Engine> engine() const {
     if (!file_.attrExists("engine")) return std::nullopt;
-    const H5::Attribute found = file_.openAttribute("engine");
     for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
       const std::string name = texel::engineName(engine);
-      if (!(found.getDataType() == hdf5::textType(name.size())) ||
-          found.getSpace().getSimpleExtentType() != H5S_SCALAR) {
-        continue;
-      }
-      std::string value(name.size(), '\0');
-      found.read(hdf5::textType(name.size()), value.data());
-      if (value == name) return engine;
+      if (word("engine", name.size()) == name) return engine;
     }
     fail("the attribute engine is neither paper nor fast");
+  }
+
+  /// Empty where it is not recorded: by a program older than that, or outside of a run.
+  std::string run() const {
+    if (!file_.attrExists("run")) return {};
+    const std::string id = word("run", run::kRunIdDigits);
+    if (id.find_first_not_of("0123456789abcdef") == std::string::npos && !id.empty()) return id;
+    fail(fmt::format("the attribute run is not {} hexadecimal digits", run::kRunIdDigits));
+  }
+
+  /// The text of an attribute of this size; empty for another.
+  std::string word(const char* name, std::size_t size) const {
+    const H5::Attribute found = file_.openAttribute(name);
+    if (!(found.getDataType() == hdf5::textType(size)) ||
+        found.getSpace().getSimpleExtentType() != H5S_SCALAR) {
+      return {};
+    }
+    std::string value(size, '\0');
+    found.read(hdf5::textType(size), value.data());
+    return value;
   }
 
   std::string text(const char* name) const {
@@ -203,22 +217,11 @@ class Reader {
   }
 
  private:
-  H5::DataSet open(const char* name) const {
-    H5L_info_t link{};
-    if (H5Lexists(file_.getId(), name, H5P_DEFAULT) <= 0 ||
-        H5Lget_info(file_.getId(), name, &link, H5P_DEFAULT) < 0) {
-      fail(fmt::format("the dataset {} is missing", name));
-    }
-    if (link.type != H5L_TYPE_HARD || file_.childObjType(name) != H5O_TYPE_DATASET) {
-      fail(fmt::format("{} is not a dataset of this file", name));
-    }
-    return file_.openDataSet(name);
-  }
+  H5::DataSet open(const char* name) const { return hdf5::openDataSet(file_, name, name_); }
 
   /// Fails unless the file holds all bytes of the dataset, so that a false shape costs no memory.
   void requireStored(const H5::DataSet& dataSet, const char* name, std::size_t bytes) const {
-    const H5::DSetCreatPropList how = dataSet.getCreatePlist();
-    if (how.getLayout() != H5D_CONTIGUOUS || how.getExternalCount() != 0) {
+    if (dataSet.getCreatePlist().getLayout() != H5D_CONTIGUOUS) {
       fail(fmt::format("the dataset {} does not lie in one piece in this file", name));
     }
     if (bytes != 0 && (dataSet.getStorageSize() != bytes ||
@@ -227,36 +230,9 @@ class Reader {
     }
   }
 
-  std::string name_;
-  H5::H5File file_;
+  std::string name_, bytes_;
+  H5::H5File file_;  ///< lies in bytes_
 };
-
-void requireClock(const Reader& reader, const dpd::Clock& clock) {
-  const auto require = [&](bool isRight, const char* name, auto value, const std::string& allowed) {
-    if (!isRight) {
-      reader.fail(fmt::format("the attribute {} is {}, expected {}", name, value, allowed));
-    }
-  };
-  require(clock.step >= 0 && clock.step <= dpd::kMaxStep, "step", clock.step,
-          fmt::format("0 to {}", dpd::kMaxStep));
-  require(clock.sinceStep >= 0 && clock.sinceStep <= clock.step, "dt_since_step", clock.sinceStep,
-          fmt::format("0 to {}", clock.step));
-  require(std::isfinite(clock.dt) && clock.dt > 0.0, "dt", clock.dt, "more than 0");
-  require(std::isfinite(clock.sinceTime) && clock.sinceTime >= 0.0, "dt_since_time",
-          clock.sinceTime, "0 or more");
-}
-
-void requireFinite(const Reader& reader, const dpd::ParticleState& particles) {
-  for (const auto& [name, vectors] : {std::pair{"velocity", &particles.velocity},
-                                      std::pair{"predicted velocity", &particles.predicted}}) {
-    for (std::size_t i = 0; i < vectors->size(); ++i) {
-      const glm::vec4& v = (*vectors)[i];
-      if (std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z)) continue;
-      reader.fail(fmt::format("the {} of particle {} is ({}, {}, {}), expected finite numbers",
-                              name, i, v.x, v.y, v.z));
-    }
-  }
-}
 
 }  // namespace
 
@@ -280,8 +256,8 @@ run::RunState readCheckpoint(const std::filesystem::path& path) {
                                              fmt::format("{}: scenario", path.string()), {});
     visitClock(state.clock,
                [&]<typename T>(const char* name, T& value) { value = reader.attribute<T>(name); });
-    requireClock(reader, state.clock);
     state.engine = reader.engine();
+    state.run = reader.run();
     const auto particles = static_cast<std::size_t>(scenario::particleCount(state.scenario));
     const cells::CellGrid grid =
         cells::makeCellGrid(state.scenario.fluid.box, 1.0, state.scenario.search);
@@ -295,13 +271,7 @@ run::RunState readCheckpoint(const std::filesystem::path& path) {
       reader.readLinks("bonds", state.particles.molecules.bonds);
       reader.readLinks("angles", state.particles.molecules.angles);
     }
-    requireFinite(reader, state.particles);
-    try {
-      dpd::requireParticlesOf(state.scenario.fluid, state.particles);
-      if (hasLists) cells::requireLists(grid, state.lists, state.particles.position);
-    } catch (const InputError& error) {
-      reader.fail(error.what());
-    }
+    requireState(state, path.string());
     return state;
   } catch (const H5::Exception&) {
     throw InputError(path.string(), fmt::format("cannot be read: {}", hdf5::reason()));

@@ -11,8 +11,9 @@ namespace gpubuck::checkpoint {
 /// float; dpd::ParticleState), `mapping`, `head`, `next` (unsigned 32 bit; cells::ListState, or
 /// empty), of fluids with molecules `bonds` and `angles` (unsigned 32 bit: the kind and the ids of
 /// each, one after the other), `scenario` (TOML), and attributes `step`, `time`, `dt`,
-/// `dt_since_step`, `dt_since_time` (dpd::Clock) and, where it is known, `engine` ("paper" or
-/// "fast"). Equal states make equal files. Complete or not at all. Throws RunError.
+/// `dt_since_step`, `dt_since_time` (dpd::Clock) and, where they are known, `engine` ("paper" or
+/// "fast") and `run` (RunState::run). Equal states make equal files. Complete or not at all. Throws
+/// RunError.
 void writeCheckpoint(const std::filesystem::path& path, const run::RunState& state);
 
 /// Reads the state. Throws InputError when the file is not a checkpoint or is damaged; and for one

@@ -41,9 +41,9 @@ RunOutputs readOutputs(const nlohmann::json& record) {
   visitSchedules(outputs, [&](const std::string& key, Schedule& schedule) {
     if (maySayNothingOf(key) && !held.contains(key)) return;
     schedule.every = stepsIn(held.at(key).at("every"));
-    for (const nlohmann::json& step : held.at(key).value("also", nlohmann::json::array())) {
-      schedule.also.insert(stepsIn(step));
-    }
+    const nlohmann::json also = held.at(key).value("also", nlohmann::json::array());
+    if (!also.is_array()) throw std::out_of_range("also");
+    for (const nlohmann::json& step : also) schedule.also.insert(stepsIn(step));
   });
   const std::string format = held.at("trajectory").at("format");
   const formats::TrajectoryFormat* const row = findName(formats::kTrajectoryFormats, format);
@@ -51,6 +51,7 @@ RunOutputs readOutputs(const nlohmann::json& record) {
   outputs.trajectoryKind = row->value;
   outputs.keepCheckpoints = stepsIn(held.at("checkpoints").at("keep"));
   if (record.contains("first_step")) outputs.firstStep = stepsIn(record.at("first_step"));
+  outputs.ids = record.value("ids", std::vector<std::string>());
   return outputs;
 }
 
@@ -82,6 +83,7 @@ void writeAgain(Schedule& schedule, const std::vector<std::int64_t>& left, std::
 
 void record(const RunOutputs& outputs, nlohmann::ordered_json& record) {
   if (outputs.firstStep) record["first_step"] = *outputs.firstStep;
+  record["ids"] = outputs.ids;
   nlohmann::ordered_json& held = record["outputs"];
   visitSchedules(outputs, [&](const char* key, const Schedule& schedule) {
     held[key]["every"] = schedule.every;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "formats/trajectory.h"
 #include "run/run_folder.h"
@@ -31,9 +32,12 @@ struct RunOutputs {
   formats::TrajectoryKind trajectoryKind = formats::TrajectoryKind::Xyz;
   std::int64_t keepCheckpoints = 0;         ///< the latest ones, 0 for all
   std::optional<std::int64_t> firstStep{};  ///< of the run, if known
+  /// The id of the run (runIdOf()), and a further one from each change on that it went on with;
+  /// empty for a run of an earlier version.
+  std::vector<std::string> ids{};
 };
 
-/// Adds first_step and outputs to a run's record.
+/// Adds first_step, ids and outputs to a run's record.
 void record(const RunOutputs& outputs, nlohmann::ordered_json& record);
 /// Returns what record() has added, or none for a record of an earlier version. Throws InputError,
 /// which begins with `source`, for anything else.

@@ -1,10 +1,15 @@
 #include "run/run_state.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "base/digest.h"
 #include "base/error.h"
 #include "cells/cell_grid.h"
+#include "cells/cell_index.h"
 #include "gl/memory.h"
 #include "scenario/initial/initial_state.h"
 
@@ -29,7 +34,63 @@ bool fitsOnPaper(const texel::Device& device, const RunState& state) {
   }
 }
 
+void requireClock(const dpd::Clock& clock, const std::string& source) {
+  const auto require = [&](bool isRight, const char* name, auto value, const std::string& allowed) {
+    if (isRight) return;
+    throw InputError(source, fmt::format("{} is {}, expected {}", name, value, allowed));
+  };
+  require(clock.step >= 0 && clock.step <= dpd::kMaxStep, "step", clock.step,
+          fmt::format("0 to {}", dpd::kMaxStep));
+  require(clock.sinceStep >= 0 && clock.sinceStep <= clock.step, "dt_since_step", clock.sinceStep,
+          fmt::format("0 to {}", clock.step));
+  require(std::isfinite(clock.dt) && clock.dt > 0.0, "dt", clock.dt, "more than 0");
+  require(std::isfinite(clock.sinceTime) && clock.sinceTime >= 0.0, "dt_since_time",
+          clock.sinceTime, "0 or more");
+}
+
+void requireFiniteVelocities(const char* what, const std::vector<glm::vec4>& velocities,
+                             const std::string& source) {
+  for (std::size_t i = 0; i < velocities.size(); ++i) {
+    const glm::vec4& v = velocities[i];
+    if (std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z)) continue;
+    throw InputError(
+        source, fmt::format("the {} of particle {} is ({}, {}, {}), expected finite numbers", what,
+                            i, v.x, v.y, v.z));
+  }
+}
+
 }  // namespace
+
+void requireState(const RunState& state, const std::string& source) {
+  requireClock(state.clock, source);
+  requireFiniteVelocities("velocity", state.particles.velocity, source);
+  requireFiniteVelocities("predicted velocity", state.particles.predicted, source);
+  try {
+    dpd::requireParticlesOf(state.scenario.fluid, state.particles);
+    const cells::ListState& lists = state.lists;
+    if (lists.mapping.empty() && lists.head.empty() && lists.next.empty()) return;
+    const cells::CellGrid grid =
+        cells::makeCellGrid(state.scenario.fluid.box, 1.0, state.scenario.search);
+    cells::requireLists(grid, lists, state.particles.position);
+  } catch (const InputError& error) {
+    throw InputError(source, error.what());
+  }
+}
+
+std::string runIdOf(const RunState& state) {
+  Digest digest;
+  digest.add(state.run);
+  digest.add(toToml(state.scenario));
+  digest.add(std::vector{state.clock.step, state.clock.sinceStep});
+  digest.add(std::vector{state.clock.dt, state.clock.sinceTime});
+  const dpd::ParticleState& particles = state.particles;
+  digest.add(particles.position);
+  digest.add(particles.velocity);
+  digest.add(particles.predicted);
+  digest.add(particles.molecules.bonds);
+  digest.add(particles.molecules.angles);
+  return digest.text();
+}
 
 RunState beginRun(const scenario::Scenario& scenario) {
   return {.scenario = scenario, .particles = scenario::makeInitialState(scenario)};

@@ -25,7 +25,17 @@ struct RunState {
   /// The engine that made the last step: with another one the bits differ. Unset if no step was
   /// made or the engine is not known.
   std::optional<texel::Engine> engine{};
+  /// The run of `gpubuck run` whose checkpoint this is (runIdOf()); empty for any other state.
+  std::string run{};
 };
+
+inline constexpr std::size_t kRunIdDigits = 16;
+
+/// Returns the id of a run that begins with this state: 16 hexadecimal digits that follow from the
+/// scenario, the step, the particles and, for a state of an earlier run, the id of that one. Thus
+/// a run that is repeated has the same id, and one that differs in anything, such as kT or what was
+/// changed on the way, has another.
+std::string runIdOf(const RunState& state);
 
 /// A scenario at step 0. Throws what makeInitialState throws.
 RunState beginRun(const scenario::Scenario& scenario);
@@ -46,6 +56,11 @@ RunState presentState(const scenario::Scenario& scenario, dpd::Simulation& simul
 /// The simulation that continues from `state`. Throws what dpd::Simulation throws; the error of the
 /// fast engine that has no memory says so where the paper engine would have enough.
 dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state);
+
+/// Throws InputError, which begins with `source`, for a state that no run has: a clock that cannot
+/// be, velocities that are not finite, and particles or lists that are not those of its fluid
+/// (dpd::requireParticlesOf, cells::requireLists).
+void requireState(const RunState& state, const std::string& source);
 
 /// Sets values that may change while a fluid runs, as --set does; each override is PATH=VALUE.
 /// `source` names the state in errors. Throws InputError where requireChangeable does; `state` then

@@ -15,6 +15,7 @@
 #include "base/id.h"
 #include "checkpoint/seal.h"
 #include "file/temporary_folder.h"
+#include "run/changed_states.h"
 #include "support/filled_memory.h"
 #include "support/long_tests.h"
 
@@ -325,7 +326,7 @@ RC_GTEST_FIXTURE_PROP(Checkpoints, OtherDamage_IsDetected, ()) {
 
 TEST_F(Checkpoints, CraftedData_AreInputErrors) {
   const std::vector<std::pair<std::string, std::function<void(H5::H5File&)>>> cases{
-      {"the dataset velocity is missing", [](auto& file) { file.unlink("velocity"); }},
+      {"has no dataset velocity", [](auto& file) { file.unlink("velocity"); }},
       {"has no attribute step", [](auto& file) { file.removeAttr("step"); }},
       {"the attribute step is not an integer of 64 bits",
        [](auto& file) { replaceAttribute(file, "step", H5::PredType::NATIVE_DOUBLE, 1.0); }},
@@ -362,24 +363,24 @@ TEST_F(Checkpoints, CraftedData_AreInputErrors) {
          chunks.setChunk(2, shape);
          replace(file, "velocity", H5::PredType::IEEE_F32LE, {2, 4}, chunks);
        }},
-      {"the dataset velocity does not lie in one piece in this file",
+      {"the numbers of velocity are in other files, which are not read",
        [](auto& file) {
          H5::DSetCreatPropList elsewhere;
          elsewhere.setExternal("/etc/hostname", 0, 32);
          replace(file, "velocity", H5::PredType::IEEE_F32LE, {2, 4}, elsewhere);
        }},
-      {"velocity is not a dataset of this file",
+      {"velocity is a link; what a file does not itself hold is not read",
        [](auto& file) {
          file.unlink("velocity");
          H5Lcreate_external("other.h5", "velocity", file.getId(), "velocity", H5P_DEFAULT,
                             H5P_DEFAULT);
        }},
-      {"velocity is not a dataset of this file",
+      {"velocity is a link; what a file does not itself hold is not read",
        [](auto& file) {
          file.unlink("velocity");
          file.link(H5L_TYPE_SOFT, "position", "velocity");
        }},
-      {"velocity is not a dataset of this file",
+      {"has no dataset velocity",
        [](auto& file) {
          file.unlink("velocity");
          file.createGroup("velocity");
@@ -392,6 +393,25 @@ TEST_F(Checkpoints, CraftedData_AreInputErrors) {
        }},
   };
   for (const auto& [message, craft] : cases) EXPECT_EQ(errorOfCrafted(craft), "a.h5: " + message);
+}
+
+TEST_F(Checkpoints, EachChangedField_IsRefused) {
+  run::RunState good = test::goodState();
+  good.run = "0123456789abcdef";
+  writeCheckpoint(folder / "a.h5", good);
+  EXPECT_EQ(readCheckpoint(folder / "a.h5").run, good.run);
+  for (const test::ChangedState& each : test::changedStates()) {
+    SCOPED_TRACE(each.name);
+    run::RunState state = test::goodState();
+    each.change(state);
+    writeCheckpoint(folder / "a.h5", state);
+    EXPECT_TRUE(errorOf("a.h5").starts_with("a.h5: "));
+  }
+  for (const char* id : {"0123456789abcdeF", "0123456789abcde", "0123456789abcdef0"}) {
+    good.run = id;
+    writeCheckpoint(folder / "a.h5", good);
+    EXPECT_EQ(errorOf("a.h5"), "a.h5: the attribute run is not 16 hexadecimal digits") << id;
+  }
 }
 
 TEST_F(Checkpoints, InvalidScenario_IsInputError) {
@@ -407,15 +427,15 @@ TEST_F(Checkpoints, InvalidScenario_IsInputError) {
 TEST_F(Checkpoints, InvalidClock_IsInputError) {
   constexpr std::int64_t kEnd = std::numeric_limits<std::int64_t>::max();
   EXPECT_EQ(errorOfClock({.step = kEnd, .dt = 0.02}),
-            "a.h5: the attribute step is 9223372036854775807, expected 0 to 9007199254740992");
+            "a.h5: step is 9223372036854775807, expected 0 to 9007199254740992");
   EXPECT_EQ(errorOfClock({.step = -1, .dt = 0.02}),
-            "a.h5: the attribute step is -1, expected 0 to 9007199254740992");
+            "a.h5: step is -1, expected 0 to 9007199254740992");
   EXPECT_EQ(errorOfClock({.step = 7, .dt = 0.02, .sinceStep = 8}),
-            "a.h5: the attribute dt_since_step is 8, expected 0 to 7");
-  EXPECT_EQ(errorOfClock({.dt = 0.0}), "a.h5: the attribute dt is 0, expected more than 0");
-  EXPECT_EQ(errorOfClock({.dt = HUGE_VAL}), "a.h5: the attribute dt is inf, expected more than 0");
+            "a.h5: dt_since_step is 8, expected 0 to 7");
+  EXPECT_EQ(errorOfClock({.dt = 0.0}), "a.h5: dt is 0, expected more than 0");
+  EXPECT_EQ(errorOfClock({.dt = HUGE_VAL}), "a.h5: dt is inf, expected more than 0");
   EXPECT_EQ(errorOfClock({.dt = 0.02, .sinceTime = std::nan("")}),
-            "a.h5: the attribute dt_since_time is nan, expected 0 or more");
+            "a.h5: dt_since_time is nan, expected 0 or more");
 }
 
 TEST_F(Checkpoints, KeepTheEngine) {

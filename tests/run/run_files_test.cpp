@@ -9,7 +9,9 @@
 #include <stdexcept>
 
 #include "file/temporary_folder.h"
+#include "run/run_folder.h"
 #include "run/run_outputs.h"
+#include "run/run_tables.h"
 
 namespace gpubuck::run {
 namespace {
@@ -171,6 +173,7 @@ TEST_F(Outputs, SurviveARoundTrip) {
   outputs.trajectoryKind = formats::TrajectoryKind::Gsd;
   outputs.keepCheckpoints = 3;
   outputs.firstStep = 20;
+  outputs.ids = {"0123456789abcdef", "fedcba9876543210"};
   nlohmann::ordered_json written;
   record(outputs, written);
   const nlohmann::json json = nlohmann::json::parse(written.dump());
@@ -184,17 +187,79 @@ TEST_F(Outputs, SurviveARoundTrip) {
   EXPECT_EQ(again->trajectoryKind, formats::TrajectoryKind::Gsd);
   EXPECT_EQ(again->keepCheckpoints, 3);
   EXPECT_EQ(again->firstStep, 20);
+  EXPECT_EQ(again->ids, outputs.ids);
   EXPECT_FALSE(outputsIn(nlohmann::json::object(), "run.json")) << "an earlier version";
 
   nlohmann::json earlier = json;
   for (const Table& table : kTables) earlier["outputs"].erase(table.key);
   for (const Schedule& each : outputsIn(earlier, "run.json")->tables) EXPECT_FALSE(each.isUsed());
 
-  for (const char* bad : {"-1", "1.5", "\"5\"", "1e300", "18446744073709551615", "null"}) {
-    nlohmann::json changed = json;
-    changed["outputs"]["observables"]["every"] = nlohmann::json::parse(bad);
-    EXPECT_THROW(outputsIn(changed, "run.json"), InputError) << bad;
+  for (const auto& [path, value] : json.flatten().items()) {
+    for (const char* bad : {"-1", "1.5", "{}", "[3]", "1e300", "18446744073709551615", "null"}) {
+      nlohmann::json changed = json;
+      changed[nlohmann::json::json_pointer(path)] = nlohmann::json::parse(bad);
+      EXPECT_THROW(outputsIn(changed, "run.json"), InputError) << path << " = " << bad;
+    }
   }
+  for (const char* path : {"/ids", "/outputs", "/outputs/observables/also"}) {
+    for (const char* bad : {"5", "\"5\"", "{\"5\": 5}", "[null]"}) {
+      nlohmann::json changed = json;
+      changed[nlohmann::json::json_pointer(path)] = nlohmann::json::parse(bad);
+      EXPECT_THROW(outputsIn(changed, "run.json"), InputError) << path << " = " << bad;
+    }
+  }
+}
+
+struct StatusOfRun : ::testing::Test {
+  test::TemporaryFolder folder;
+  nlohmann::json record{{"status", "running"}, {"step", 3}, {"last_step", 90}, {"error", "none"}};
+
+  RunStatus read() {
+    folder.put("run.json", record.dump());
+    return readRunStatus(folder.path());
+  }
+};
+
+TEST_F(StatusOfRun, EachFile_ShowsTheLastStep) {
+  EXPECT_EQ(read().status, "killed");
+  EXPECT_EQ(read().step, 3);
+  EXPECT_EQ(read().lastStep, 90);
+  std::vector<std::string> tables{kObservablesFile};
+  for (const Table& table : kTables) tables.emplace_back(table.file);
+  for (const std::string& table : tables) {
+    folder.put(table, "step,time\n5,0.5\n7,0.7\n9,0.");
+    EXPECT_EQ(read().step, 7) << table;
+    folder.put(table, "step,time\n");
+    EXPECT_EQ(read().step, 3) << table;
+  }
+  folder.put("checkpoint-00000008.h5", "");
+  EXPECT_EQ(read().step, 8);
+  record["status"] = "done";
+  EXPECT_EQ(read().step, 3) << "it is recorded";
+}
+
+TEST_F(StatusOfRun, EachChangedField_IsRefused) {
+  const nlohmann::json good = record;
+  for (const auto& [key, value] : good.items()) {
+    for (const char* bad : {"-1", "1.5", "{}", "[3]", "9007199254740993", "null"}) {
+      record = good;
+      record[key] = nlohmann::json::parse(bad);
+      EXPECT_THROW(read(), InputError) << key << " = " << bad;
+    }
+  }
+  for (const char* key : {"status", "last_step"}) {
+    record = good;
+    record.erase(key);
+    EXPECT_THROW(read(), InputError) << key;
+  }
+  record = good;
+  record["status"] = "paused";
+  EXPECT_THROW(read(), InputError);
+}
+
+TEST_F(StatusOfRun, TableThatCannotBeRead_IsAnError) {
+  std::filesystem::create_symlink("stress_profile.csv", folder / "stress_profile.csv");
+  EXPECT_THROW(read(), InputError);
 }
 
 TEST_F(Outputs, RemovedOutputs_AreWrittenAgain) {

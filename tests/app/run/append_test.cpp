@@ -254,6 +254,42 @@ TEST_F(Append, CheckpointOfAnotherRun_IsRefused) {
   expectRefused({"--seed", "5"}, "noise.seed is 5, but 1 in ");
   expectRefused({"--set", "fluid.density=3.5"}, "fluid.density is 3.5, but 3");
   expectRefused({"--set", "initial.state=lattice"}, "initial.state is ");
+  // These may change while a fluid runs.
+  expectRefused({"--set", "integrator.dt=0.02"}, "integrator.dt is 0.02, but 0.01 in ");
+  expectRefused({"--set", "fluid.kT=3"}, "fluid.kT is 3, but 1 in ");
+}
+
+TEST_F(Append, CheckpointAfterOtherChanges_IsRefused) {
+  framesEvery = "0";
+  ASSERT_TRUE(done(runTo(20, "out", {tiny()})));
+  std::filesystem::copy(folder / "out", folder / "copy", std::filesystem::copy_options::recursive);
+  ASSERT_TRUE(done(goOnPlainly("copy", "20", "30", {"--set", "fluid.kT=3"})));
+  ASSERT_TRUE(done(goOnPlainly("copy", "30", "40", {"--set", "fluid.kT=1"})));
+  ASSERT_TRUE(done(goOnPlainly("out", "20", "40")));
+  EXPECT_EQ(record("out").at("ids").size(), 1U);
+  EXPECT_EQ(record("copy").at("ids").size(), 3U);
+  const auto before = bytesOf("out");
+  std::filesystem::copy_file(folder / "copy/checkpoint-00000040.h5", folder / "out/other.h5");
+  EXPECT_TRUE(refused(runTo(50, "out", {"--restart", folder / "out/other.h5", "--append"}), 2,
+                      {"other.h5: is of another run than ", "out/run.json: its id is "}));
+  std::filesystem::remove(folder / "out/other.h5");
+  EXPECT_TRUE(bytesOf("out") == before);
+  EXPECT_TRUE(done(goOnPlainly("copy", "10", "50"))) << "the changes are left out this time";
+  EXPECT_EQ(record("copy").at("ids"), record("out").at("ids"));
+}
+
+TEST_F(Append, RepeatedRun_HasTheSameId) {
+  framesEvery = "0";
+  for (const char* out : {"one", "two"}) ASSERT_TRUE(done(runTo(10, out, {tiny()})));
+  ASSERT_TRUE(done(runTo(10, "other", {tiny(), "--seed", "2"})));
+  EXPECT_EQ(record("one").at("ids"), record("two").at("ids"));
+  EXPECT_NE(record("one").at("ids"), record("other").at("ids"));
+  expectSame("checkpoint-00000010.h5", "one", "two");
+  const std::string checkpoint = folder / "one/checkpoint-00000010.h5";
+  ASSERT_TRUE(done(runTo(20, "on", {"--restart", checkpoint})));
+  EXPECT_EQ(record("on").at("ids"), record("one").at("ids")) << "the same run, in another folder";
+  ASSERT_TRUE(done(runTo(20, "branch", {"--restart", checkpoint, "--set", "fluid.kT=2"})));
+  EXPECT_NE(record("branch").at("ids"), record("one").at("ids"));
 }
 
 TEST_F(Append, CheckpointFromBeforeAChange_IsAccepted) {
@@ -306,6 +342,7 @@ TEST_F(Append, FolderOfEarlierVersion_NeedsItsIntervals) {
   nlohmann::json old = record("out");
   old.erase("outputs");
   old.erase("first_step");
+  old.erase("ids");
   folder.put("out/run.json", old.dump());
   const auto before = bytesOf("out");
   EXPECT_TRUE(refused(goOnPlainly("out", "20", "40", {"--observe-every", "5"}), 2,
