@@ -19,8 +19,8 @@ TOLERANCE = 5e-5
 
 def lammps_forces(options, execute, folder, common):
     """The forces of `run 0`, in the order of ids."""
-    execute([options.gpubuck, "export", "lammps", *common, "--steps", "0", "--out", str(folder / "lammps")],
-            folder / "export.txt")
+    execute([options.gpubuck, "export", "lammps", *common, "--overwrite", "--steps",
+             "0", "--out", str(folder / "lammps")], folder / "export.txt")
     script = next((folder / "lammps").glob("in.*"))
     lines = [line for line in script.read_text(encoding="utf-8").splitlines() if not line.startswith("run ")]
     lines += ["dump forces all custom 1 forces.lammpstrj id fx fy fz",

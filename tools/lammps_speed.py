@@ -31,8 +31,8 @@ def programs(options, execute, folder):
              "--observe-every", "0", "--checkpoint-every", "0", "--overwrite", "--out", str(folder / engine)],
             folder / f"{engine}.txt")
 
-    execute([options.gpubuck, "export", "lammps", *common, "--steps", "1", "--out", str(folder / "lammps")],
-            folder / "export.txt")
+    execute([options.gpubuck, "export", "lammps", *common, "--overwrite", "--steps",
+             "1", "--out", str(folder / "lammps")], folder / "export.txt")
     script = next((folder / "lammps").glob("in.*")).name
     ranks = ["mpirun", "--oversubscribe", "-np", str(options.ranks)] if options.ranks > 1 else []
     if ranks and os.geteuid() == 0:

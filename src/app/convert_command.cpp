@@ -4,9 +4,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <system_error>
 
 #include "app/commands.h"
+#include "app/options.h"
 #include "base/error.h"
 #include "base/interruption.h"
 #include "base/progress.h"
@@ -86,14 +86,8 @@ OutputFormat formatOf(const std::string& output, const formats::TrajectoryReader
 }
 
 void prepareOutput(const ConvertOptions& options) {
-  namespace fs = std::filesystem;
-  std::error_code none;
-  if (fs::is_directory(options.output, none)) throw InputError(options.output, "is a folder");
-  file::requireNotRead("OUTPUT", options.output, {options.input});
-  if (!options.overwrite && fs::is_regular_file(options.output, none)) {
-    throw InputError(options.output, "already exists; --overwrite replaces it");
-  }
-  const fs::path folder = fs::path(options.output).parent_path();
+  file::requireMayWrite("OUTPUT", options.output, {options.input}, options.overwrite);
+  const std::filesystem::path folder = std::filesystem::path(options.output).parent_path();
   file::prepareOutputDirectory(folder.empty() ? "." : folder);
 }
 
@@ -146,7 +140,7 @@ void addConvertCommand(CLI::App& app) {
       ->add_option("OUTPUT", options->output,
                    "Trajectory (.xyz, .gsd; .h5: H5MD), or the particles of the last frame (.npy)")
       ->required();
-  command->add_flag("--overwrite", options->overwrite, "Replace OUTPUT if it exists");
+  addOverwriteOption(*command, options->overwrite);
   command->add_flag("--quiet", options->quiet, "No progress line");
   command->callback([options] { convert(*options); });
 }

@@ -25,6 +25,7 @@ struct ExportOptions {
   std::int64_t steps = 1000;
   std::int64_t every = 100;
   OverrideOptions overrides;
+  bool overwrite = false;
 };
 
 void exportLammps(const ExportOptions& options) {
@@ -35,7 +36,8 @@ void exportLammps(const ExportOptions& options) {
   const std::filesystem::path folder = options.folder, data = folder / (name + ".data"),
                               script = folder / ("in." + name);
   for (const auto& output : {data, script}) {
-    file::requireNotRead("--out", output, {options.scenario, scenario.initial.file});
+    file::requireMayWrite("--out", output, {options.scenario, scenario.initial.file},
+                          options.overwrite);
   }
   const std::string text =
       formats::lammpsScript(scenario.fluid, {name, options.steps, options.every});
@@ -75,6 +77,7 @@ void addExportCommand(CLI::App& app) {
            "Steps between rows of its log and between frames")
       ->capture_default_str();
   addOverrideOptions(*lammps, options->overrides);
+  addOverwriteOption(*lammps, options->overwrite);
   lammps->callback([options] { exportLammps(*options); });
   CLI::App* toml = command->add_subcommand(
       "toml", "Print a scenario as TOML, with all keys; DL_MESO: docs/dl-meso.md");

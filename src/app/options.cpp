@@ -136,6 +136,10 @@ nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities) {
           {"software", capabilities.software}};
 }
 
+CLI::Option* addOverwriteOption(CLI::App& command, bool& overwrite) {
+  return command.add_flag("--overwrite", overwrite, "Replace files that exist");
+}
+
 std::string scenarioHelp() {
   return fmt::format(
       "Scenario file (TOML), a FIELD of DL_MESO or its folder, a link "

@@ -92,6 +92,9 @@ struct Gpu {
 /// {vendor, renderer, opengl, software}: the device as JSON output names it.
 nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities);
 
+/// Adds --overwrite, without which no command replaces a file (file::requireMayWrite).
+CLI::Option* addOverwriteOption(CLI::App& command, bool& overwrite);
+
 /// Returns the help of an argument that scenario::findScenario() takes.
 std::string scenarioHelp();
 

@@ -50,6 +50,7 @@ struct PairsOptions {
   bool vectors = false;
   bool strict = false;
   bool json = false;
+  bool overwrite = false;
   bool namesCells = false;  ///< --search or --algorithm is given
 };
 
@@ -180,12 +181,11 @@ std::optional<formats::Points> othersFrom(const PairsOptions& options,
   return others;
 }
 
-/// Throws InputError for a file that is neither .csv nor .npy or a folder, and makes its folder.
+/// Throws InputError for a file that is neither .csv nor .npy, and makes its folder.
 void requireTable(const char* option, const std::string& path) {
   if (!path.ends_with(".csv") && !path.ends_with(".npy")) {
     throw InputError(option, fmt::format("{} ends with neither .csv nor .npy", path));
   }
-  if (std::filesystem::is_directory(path)) throw InputError(path, "is a folder");
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   file::prepareOutputDirectory(folder.empty() ? "." : folder);
 }
@@ -212,14 +212,14 @@ void prepareOutput(const PairsOptions& options) {
     throw InputError("--clusters", "cannot be combined with --others");
   }
   const auto requireOther = [&](const char* option, const std::filesystem::path& output) {
-    file::requireNotRead(option, output, {options.points, options.others});
+    file::requireMayWrite(option, output, {options.points, options.others}, options.overwrite);
   };
   if (!options.neighbours.empty()) {
+    file::prepareOutputDirectory(options.neighbours);
     for (const char* name :
          {"offsets.npy", "ids.npy", "shifts.npy", "distances.npy", "vectors.npy"}) {
       requireOther("--neighbours", std::filesystem::path(options.neighbours) / name);
     }
-    file::prepareOutputDirectory(options.neighbours);
   }
   if (!options.clusters.empty()) {
     requireOther("--clusters", options.clusters);
@@ -406,6 +406,7 @@ void addPairsCommand(CLI::App& app) {
   command->add_option("--clusters", options->clusters,
                       "Write the cluster of each point to this .csv or .npy file: points that "
                       "pairs connect are in one cluster, and 0 is the largest");
+  addOverwriteOption(*command, options->overwrite);
   command->add_flag("--json", options->json, "Print one JSON object");
   addSearchGpuOptions(*command, options->gpu);
   command->callback([options, command] {

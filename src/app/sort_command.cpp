@@ -33,6 +33,7 @@ struct SortOptions {
   std::string out;
   bool json = false;
   bool trace = false;
+  bool overwrite = false;
 };
 
 /// The ids of an array: decodeSignedId makes NULL -1, decodeId is for numbers.
@@ -102,11 +103,11 @@ void write(const sort::Sort& sort, const std::filesystem::path& folder) {
 /// Before the work begins.
 void prepareOutput(const SortOptions& options) {
   if (options.out.empty()) return;
-  for (const char* name : {"head.npy", "next.npy", "order.npy", "cell_start.npy"}) {
-    file::requireNotRead("--out", std::filesystem::path(options.out) / name,
-                         {options.cells, options.resort});
-  }
   file::prepareOutputDirectory(options.out);
+  for (const char* name : {"head.npy", "next.npy", "order.npy", "cell_start.npy"}) {
+    file::requireMayWrite("--out", std::filesystem::path(options.out) / name,
+                          {options.cells, options.resort}, options.overwrite);
+  }
 }
 
 /// Sorts, and re-sorts if a second mapping is given.
@@ -233,6 +234,7 @@ void addSortCommand(CLI::App& app) {
       "--out", options->out,
       "Folder for head.npy and next.npy (-1 is NULL), or order.npy and cell_start.npy");
   command->add_flag("--trace", options->trace, "Print head, next and visited after each iteration");
+  addOverwriteOption(*command, options->overwrite);
   command->add_flag("--json", options->json, "Print one JSON object");
   addGpuOptions(*command, options->gpu);
   command->callback([options] { run(*options); });

@@ -194,7 +194,8 @@ TEST_F(Outputs, SurviveARoundTrip) {
   for (const Table& table : kTables) earlier["outputs"].erase(table.key);
   for (const Schedule& each : outputsIn(earlier, "run.json")->tables) EXPECT_FALSE(each.isUsed());
 
-  for (const auto& [path, value] : json.flatten().items()) {
+  const nlohmann::json flat = json.flatten();
+  for (const auto& [path, value] : flat.items()) {
     for (const char* bad : {"-1", "1.5", "{}", "[3]", "1e300", "18446744073709551615", "null"}) {
       nlohmann::json changed = json;
       changed[nlohmann::json::json_pointer(path)] = nlohmann::json::parse(bad);

@@ -281,6 +281,17 @@ TEST_F(Convert, Signal_LeavesNoFile) {
   EXPECT_FALSE(exists("t.gsd.part"));
 }
 
+/// Returns whether a process has opened the file.
+bool hasOpen(int process, const std::string& path) {
+  std::error_code gone;
+  const std::string files = "/proc/" + std::to_string(process) + "/fd";
+  for (std::filesystem::directory_iterator file(files, gone), end; !gone && file != end;
+       file.increment(gone)) {
+    if (std::filesystem::read_symlink(file->path(), gone) == path) return true;
+  }
+  return false;
+}
+
 TEST_F(Convert, SignalWhileAPipeIsSilent_EndsAtOnce) {
   trajectory("t.xyz");
   const std::string begin = folder.get("t.xyz").substr(0, 300);
@@ -288,7 +299,7 @@ TEST_F(Convert, SignalWhileAPipeIsSilent_EndsAtOnce) {
   ASSERT_EQ(mkfifo((folder / "pipe.gsd").c_str(), 0600), 0);
   int writer = -1;
   const Outcome reading =
-      convert("pipe.xyz", "out.gsd", {}, {.seconds = 20, .meanwhile = [&](int process) {
+      convert("pipe.xyz", "out.gsd", {}, {.seconds = 60, .meanwhile = [&](int process) {
                                             writer = open((folder / "pipe.xyz").c_str(), O_WRONLY);
                                             EXPECT_EQ(write(writer, begin.data(), begin.size()),
                                                       std::ssize(begin));
@@ -298,11 +309,11 @@ TEST_F(Convert, SignalWhileAPipeIsSilent_EndsAtOnce) {
   close(writer);
   EXPECT_TRUE(refused(reading, 128 + SIGTERM, {"ended by SIGTERM"}));
   EXPECT_FALSE(exists("out.gsd.part"));
-  const Outcome writing =
-      convert("t.xyz", "pipe.gsd", {}, {.seconds = 20, .meanwhile = [&](int process) {
-                                          usleep(300'000);
-                                          kill(process, SIGTERM);
-                                        }});
+  const Outcome writing = convert("t.xyz", "pipe.gsd", {},
+                                  {.seconds = 60, .meanwhile = [&](int process) {
+                                     waitUntil([&] { return hasOpen(process, folder / "t.xyz"); });
+                                     kill(process, SIGTERM);
+                                   }});
   EXPECT_TRUE(refused(writing, 128 + SIGTERM, {"ended by SIGTERM"}));
 }
 

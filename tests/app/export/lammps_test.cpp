@@ -26,7 +26,8 @@ struct ExportLammps : ::testing::Test {
   TemporaryFolder folder;
 
   Outcome write(const std::string& scenario, const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> arguments{"export", "lammps", scenario, "--out", folder / "out"};
+    std::vector<std::string> arguments{"export",      "lammps", scenario,
+                                       "--overwrite", "--out",  folder / "out"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return runGpubuck(arguments);
   }

@@ -83,7 +83,7 @@ def pairs_of_program(gpubuck, folder, options):
         sides = "".join(side for side, isPeriodic in zip("xyz", periodic) if isPeriodic) or "none"
         command = [gpubuck, "pairs", points_file, "--radius", repr(float(cutoff)), "--periodic", sides,
                    "--cell=" + ",".join(repr(float(x)) for x in cell.ravel()),
-                   "--full", "--shifts", "--distance", "--strict", "--out", out, *options]
+                   "--full", "--shifts", "--distance", "--strict", "--overwrite", "--out", out, *options]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 0, (command, done.stderr)
         pairs = np.load(out)

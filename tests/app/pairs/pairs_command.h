@@ -12,9 +12,10 @@ namespace gpubuck::test {
 struct PairsCommand : ::testing::Test {
   TemporaryFolder folder;
 
+  /// A test may write its files again.
   static Outcome pairs(const std::string& points, std::vector<std::string> more,
                        const std::string& input = {}) {
-    more.insert(more.begin(), {"pairs", points});
+    more.insert(more.begin(), {"pairs", points, "--overwrite"});
     return runGpubuck(more, {.input = input});
   }
   /// Writes a square of side 1 and one point far from it, and returns its path.

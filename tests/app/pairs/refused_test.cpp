@@ -149,7 +149,7 @@ TEST_F(PairsCommand, ListsLargerThanMemory_AreRefusedWithTheirPairs) {
   // GPU, and 4 bytes for each of 2^18 that are read at once.
   const auto limited = [&](std::size_t points) {
     return runGpubuck({"pairs", folder.put("heap.csv", heap(points)), "--radius", "1", "--out", out,
-                       "--neighbours", folder / "lists", "--engine", "paper"},
+                       "--neighbours", folder / "lists", "--engine", "paper", "--overwrite"},
                       {.environment = {"LP_NUM_THREADS=0"}, .addressSpace = 1'200'000'000});
   };
   EXPECT_TRUE(done(limited(1000)));

@@ -44,8 +44,8 @@ struct SortCommand : ::testing::Test {
                           const std::vector<std::string>& more = {},
                           const std::string& input = {}) const {
     std::vector<std::string> arguments{
-        "sort",  "--cells",      path,    "--buckets", std::to_string(buckets),
-        "--out", folder / "out", "--json"};
+        "sort",        "--cells", path,           "--buckets", std::to_string(buckets),
+        "--overwrite", "--out",   folder / "out", "--json"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     const Outcome outcome = runGpubuck(arguments, {.input = input});
     EXPECT_TRUE(done(outcome)) << ::testing::PrintToString(arguments);

@@ -53,6 +53,42 @@ TEST(Outputs, InputFile_IsNotOverwritten) {
   EXPECT_EQ(folder.get("in.x"), scenario);
 }
 
+TEST(Outputs, ExistingFile_NeedsOverwrite) {
+  const TemporaryFolder folder;
+  const std::string points = folder.put("p.csv", "0,0,0\n1,0,0\n"),
+                    cells = folder.put("c.txt", "0\n1\n"),
+                    scenario = folder.put("s.toml", "name = \"x\"\n[box]\nsize = [3, 3, 3]\n");
+  struct Case {
+    std::vector<std::string> words;
+    const char* file;
+  };
+  const std::vector<Case> cases{
+      {{"pairs", points, "--radius", "1", "--out", folder / "o/a.csv"}, "a.csv"},
+      {{"pairs", points, "--radius", "1", "--out", folder / "o/a.npy", "--shifts"}, "a-shifts.npy"},
+      {{"pairs", points, "--radius", "1", "--clusters", folder / "o/a.csv"}, "a.csv"},
+      {{"pairs", points, "--radius", "1", "--neighbours", folder / "o"}, "ids.npy"},
+      {{"sort", "--cells", cells, "--buckets", "2", "--out", folder / "o"}, "next.npy"},
+      {{"export", "lammps", scenario, "--out", folder / "o"}, "x.data"},
+      {{"convert", folder / "t.xyz", folder / "o/a.gsd"}, "a.gsd"}};
+  folder.put("t.xyz",
+             "1\nLattice=\"3 0 0 0 3 0 0 0 3\" Properties=species:S:1:pos:R:3:id:I:1 "
+             "species_names=\"A\" pbc=\"T T T\" Time=0 Step=0\nH 1 1 1 0\n");
+  for (const Case& each : cases) {
+    SCOPED_TRACE(each.words[0] + " " + each.file);
+    std::filesystem::remove_all(folder / "o");
+    std::filesystem::create_directory(folder / "o");
+    folder.put(std::string("o/") + each.file, "mine");
+    EXPECT_TRUE(refused(runGpubuck(each.words), 2,
+                        {each.file + std::string(": already exists; --overwrite replaces it")}));
+    EXPECT_EQ(folder.get(std::string("o/") + each.file), "mine");
+    std::vector<std::string> words = each.words;
+    words.push_back("--overwrite");
+    const Outcome outcome = runGpubuck(words);
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.errors;
+    EXPECT_NE(folder.get(std::string("o/") + each.file), "mine");
+  }
+}
+
 TEST(Outputs, ExportedName_StaysInTheFolder) {
   const TemporaryFolder folder;
   const std::string scenario =
