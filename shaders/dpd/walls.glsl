@@ -7,7 +7,8 @@
 vec3 passSides(vec3 position, inout vec3 before, inout vec3 after) {
   for (int axis = 0; axis < kDimensions; ++axis) {
     float size = kBoxSize[axis];
-    if (position[axis] >= 0.0 && position[axis] < size) continue;
+    // A place on a wall is in the box. The far periodic side is the image of the near one.
+    if (position[axis] >= 0.0 && (kPeriodic[axis] ? position[axis] < size : position[axis] <= size)) continue;
     if (kPeriodic[axis]) {
       position[axis] += position[axis] < 0.0 ? size : -size;
       // A tiny negative coordinate rounds up to the far side, which is the near side's image.
