@@ -340,6 +340,48 @@ TEST(ObstacleSteering, SlowsDownTowardsWalls) {
               1e-9);
 }
 
+/// Moves a sphere on a straight way out of a container, and expects it to be mirrored at the wall.
+void expectMirroredInContainer(const Room& room, const Obstacle& start, double dt) {
+  const glm::dvec3& middle = room.container.centre;
+  const double reach = room.container.radius - start.radius;
+  const glm::dvec3 straight = start.centre + start.velocity * dt, from = straight - middle;
+  const glm::dvec3 normal = glm::normalize(from);
+  const double outside = glm::length(from) - reach;
+  ASSERT_GT(outside, 0.0);
+  const Obstacle after = moved(start, room, dt);
+  // As far inside as it would have gone outside, in the same direction from the middle.
+  EXPECT_NEAR(glm::distance(after.centre, middle + (reach - outside) * normal), 0.0, 1e-12);
+  EXPECT_NEAR(glm::dot(after.velocity, normal), -glm::dot(start.velocity, normal), 1e-12);
+  const auto along = [&](const glm::dvec3& v) { return v - glm::dot(v, normal) * normal; };
+  EXPECT_NEAR(glm::distance(along(after.velocity), along(start.velocity)), 0.0, 1e-12);
+  EXPECT_FALSE(faultOf(after, room, dt).has_value());
+}
+
+TEST(ObstacleMotion, IsMirroredAtTheContainer) {
+  constexpr double kDt = 0.02;
+  for (const int dimensions : {3, 2}) {
+    const double flat = dimensions == 3 ? 1.0 : 0.0;
+    Room room(cells::Box{.size = {8.0, 8.0, 8.0}, .dimensions = dimensions});
+    room.container = {.radius = 3.5, .centre = {4.0, 3.9, 4.1 * flat}};
+    const glm::dvec3 out = glm::normalize(glm::dvec3(1.0, -2.0, 0.5 * flat));
+    const glm::dvec3 along = glm::normalize(glm::dvec3(2.0, 1.0, 0.0));
+    for (const double gap : {0.0, 0.01, 0.2}) {
+      const Obstacle sphere{.radius = 1.2, .centre = room.container.centre + (2.3 - gap) * out};
+      for (const glm::dvec3& velocity : {12.0 * out, 10.5 * out + 5.0 * along}) {
+        Obstacle moving = sphere;
+        moving.velocity = velocity;
+        expectMirroredInContainer(room, moving, kDt);
+      }
+      // Away from the wall nothing turns it back.
+      Obstacle leaving = sphere;
+      leaving.velocity = -5.0 * out;
+      EXPECT_NEAR(glm::distance(moved(leaving, room, kDt).centre, sphere.centre - 0.1 * out), 0.0,
+                  1e-12);
+      EXPECT_EQ(moved(leaving, room, kDt).velocity, leaving.velocity);
+    }
+  }
+}
+
 TEST(ObstacleImages, AreThoseThatReachIntoTheBox) {
   std::mt19937 random(9);
   std::uniform_real_distribution<double> share(0.0, 1.0);

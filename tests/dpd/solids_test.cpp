@@ -197,6 +197,20 @@ TEST_P(SolidsTest, Measurements_AreThoseInTheContainer) {
   EXPECT_NEAR(open.temperature, 2.0 * inside.kineticEnergy / 1199.0, 1e-9);
 }
 
+// The walls of a container would count as surfaces of a slab.
+TEST_P(SolidsTest, SurfaceTension_IsThatOfABoxOnly) {
+  const texel::Device device = test::makeDevice(GetParam());
+  for (const int dimensions : {3, 2}) {
+    Fluid fluid = dimensions == 3 ? containedFluid() : flattened(containedFluid());
+    fluid.box.boundary.fill(Boundary::Periodic);
+    fluid.box.size = {9.0, 9.0, dimensions == 3 ? 9.0 : 1.0};
+    const ParticleState state = freeState(fluid, 40);
+    EXPECT_EQ(Simulation(device, fluid, {}, state).measure().surfaceTension, std::nullopt);
+    fluid.container = {};
+    EXPECT_NE(Simulation(device, fluid, {}, state).measure().surfaceTension, std::nullopt);
+  }
+}
+
 TEST(Solids, OfNoUse_AreRefused) {
   const auto why = [](const auto& change) {
     Fluid fluid = test::plainFluid({8.0, 9.0, 10.0});

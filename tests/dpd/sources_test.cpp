@@ -127,8 +127,9 @@ TEST_P(SourcesTest, JetAndLamp_MatchDoublePrecision) {
       const Fluid fluid = drivenFluid({side + 0.5, side, dimensions == 3 ? side : 1.0}, dimensions);
       for (const std::size_t count : {0U, 1U, 65U, 1000U}) {
         SCOPED_TRACE(fmt::format("{} dimensions, side {}, {} particles", dimensions, side, count));
-        const Felt felt = expectSources(device_, fluid, test::randomState(fluid, count),
-                                        {.step = 37, .dt = fluid.dt});
+        // The time step was another one up to step 20: the phase of the jet follows the time.
+        const Clock clock{.step = 37, .dt = fluid.dt, .sinceStep = 20, .sinceTime = 0.55};
+        const Felt felt = expectSources(device_, fluid, test::randomState(fluid, count), clock);
         if (count < 1000) continue;
         EXPECT_GT(felt.driven, 50);
         EXPECT_GT(felt.heated, 50);
