@@ -201,9 +201,8 @@ TEST_P(SolidsTest, Measurements_AreThoseInTheContainer) {
 TEST_P(SolidsTest, SurfaceTension_IsThatOfABoxOnly) {
   const texel::Device device = test::makeDevice(GetParam());
   for (const int dimensions : {3, 2}) {
-    Fluid fluid = dimensions == 3 ? containedFluid() : flattened(containedFluid());
-    fluid.box.boundary.fill(Boundary::Periodic);
-    fluid.box.size = {9.0, 9.0, dimensions == 3 ? 9.0 : 1.0};
+    Fluid fluid = test::plainFluid({8.0, 8.0, dimensions == 3 ? 8.0 : 1.0}, dimensions);
+    fluid.container = {.radius = 3.4, .centre = {4.0, 4.0, dimensions == 3 ? 4.0 : 0.0}};
     const ParticleState state = freeState(fluid, 40);
     EXPECT_EQ(Simulation(device, fluid, {}, state).measure().surfaceTension, std::nullopt);
     fluid.container = {};
