@@ -127,6 +127,56 @@ TEST_F(GlassViewTest, Partition_IsAPlateWithAHole) {
   }
 }
 
+TEST_F(GlassViewTest, HoleAtAPeriodicSide_GoesOnAtTheOther) {
+  cells::Box box;
+  box.size = {10.0, 10.0, 10.0};
+  box.boundary[1] = cells::Boundary::Reflecting;
+  SceneLook look = lookAt(box, glm::vec3(1.0f));
+  look.view.camera = {.azimuth = 0.0, .elevation = 0.0};
+  look.partition = {
+      .thickness = 1.0, .axis = 1, .position = 5.0, .holeRadius = 2.5, .holeCentre = {9.5, 0, 4}};
+  std::array<int, 2> open{};
+  compare(box, look, {}, [&](const Ray& ray, double change) {
+    const glm::dvec3 at = ray.origin + ray.direction * ((5.0 - ray.origin.y) / ray.direction.y);
+    for (const double centre : {9.5, -0.5}) {
+      const double wide = glm::length(glm::dvec2(at.x - centre, at.z - 4.0));
+      if (wide > 1.8 || at.x < 0.3 || at.x > 9.7) continue;
+      EXPECT_EQ(change, 0.0) << at.x << ' ' << at.z;
+      ++open[centre > 0.0 ? 0 : 1];
+    }
+  });
+  EXPECT_GT(open[0], 100);
+  EXPECT_GT(open[1], 50);
+}
+
+TEST_F(GlassViewTest, ContainerOutsideOfASlice_IsNotDrawn) {
+  cells::Box box;
+  box.size = {10.0, 10.0, 10.0};
+  SceneLook look = lookAt(box, glm::vec3(1.0f));
+  look.container = {.radius = 4.0, .centre = glm::dvec3(5.0)};
+  look.view.sliceAxis = 2;
+  look.view.sliceThickness = 3.0;
+  const double radius = look.container.radius + kLift;
+  int outside = 0, rim = 0;
+  compare(box, look, {}, [&](const Ray& ray, double change) {
+    const glm::dvec3 to = look.container.centre - ray.origin;
+    const double along = glm::dot(to, ray.direction),
+                 distance = distanceOf(ray, look.container.centre);
+    if (distance > radius) return;
+    const double half = std::sqrt(radius * radius - distance * distance);
+    const auto height = [&](double t) {
+      return std::abs((ray.origin + t * ray.direction).z - 5.0);
+    };
+    if (std::min(height(along - half), height(along + half)) > 1.5 + kLift + 0.2) {
+      EXPECT_EQ(change, 0.0);
+      ++outside;
+    }
+    rim += distance > 0.97 * radius && change > 40.0 ? 1 : 0;
+  });
+  EXPECT_GT(outside, 1000);
+  EXPECT_GT(rim, 30);
+}
+
 TEST_F(GlassViewTest, Container_LetsPicksThroughAndReplacesTheEdges) {
   cells::Box box;
   box.size = {10.0, 10.0, 10.0};

@@ -1,0 +1,436 @@
+// The colours of a liquid and the sizes of its spray, compared with lines of sight in double
+// precision.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/image.h"
+#include "render/canvas.h"
+#include "render/scene.h"
+#include "scene_picture.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::render {
+namespace {
+
+constexpr double kBoxSide = 8.0;
+constexpr int kMostSide = 8192;  // of a texture
+constexpr int kLattice = 16;     // particles along a side of the box: density 8
+constexpr glm::vec3 kLiquid{0.0f, 0.45f, 0.70f};
+// The glass of a container is drawn over the fluid, which ends a little before it.
+constexpr double kFluidInGlass = 0.998;
+
+/// Share of the volume that a fluid fills at a place, 1/2 at its surface.
+using Fill = std::function<double(const glm::dvec3&)>;
+
+/// A smooth step from 0 to 1 where `depth`, the distance inside of a surface, is 0.
+double smoothStep(const SurfaceGrid& grid, double depth) {
+  // The scatter and the interpolation each add the variance of a triangle.
+  const double width = std::sqrt(grid.width * grid.width + grid.edge.x * grid.edge.x / 3.0);
+  return 0.5 * std::erfc(-depth / (std::numbers::sqrt2 * width));
+}
+
+/// The part of a line of sight that a look shows.
+struct Shown {
+  double begin = 0.0, end = 1e9;
+  glm::dvec3 side{0.0};  ///< normal of the side at the beginning, outwards
+
+  void keepBelow(const glm::dvec3& normal, double most, const Ray& ray) {
+    const double slope = glm::dot(normal, ray.direction);
+    const double at = (most - glm::dot(normal, ray.origin)) / slope;
+    if (slope > 0.0) {
+      end = std::min(end, at);
+    } else if (at > begin) {
+      begin = at;
+      side = glm::normalize(normal);
+    }
+  }
+  void keepInSphere(const glm::dvec3& centre, double radius, const Ray& ray) {
+    const glm::dvec3 from = centre - ray.origin;
+    const double nearest = glm::dot(from, ray.direction);
+    const double half = radius * radius - (glm::dot(from, from) - nearest * nearest);
+    if (half < 0.0) {
+      end = -1.0;
+      return;
+    }
+    end = std::min(end, nearest + std::sqrt(half));
+    if (nearest - std::sqrt(half) < begin) return;
+    begin = nearest - std::sqrt(half);
+    side = (ray.origin + begin * ray.direction - centre) / radius;
+  }
+};
+
+/// The light from a direction in eye coordinates (shaders/render/surface/liquid.glsl).
+glm::dvec3 studio(const glm::dvec3& direction, const glm::dvec3& background) {
+  glm::dvec3 light = glm::mix(0.5 * background, glm::dvec3(0.40, 0.45, 0.52),
+                              glm::smoothstep(-0.35, 0.10, direction.y));
+  light = glm::mix(light, glm::dvec3(0.72, 0.80, 0.90), glm::smoothstep(0.05, 0.80, direction.y));
+  return light + 1.2 * glm::smoothstep(0.88, 0.94, glm::dot(direction, glm::dvec3(kLight)));
+}
+
+/// The colour of a liquid seen along `along` through a surface with this normal, both in eye
+/// coordinates, in front of a plain background; 0..255.
+glm::dvec3 liquidColour(const glm::dvec3& body, double clear, const glm::dvec3& background,
+                        const glm::dvec3& along, const glm::dvec3& normal) {
+  const glm::dvec3 light(kLight), toEye = -along;
+  const glm::dvec3 bent = glm::refract(along, normal, 1.0 / 1.33);
+  const glm::dvec3 through =
+      glm::mix(background, studio(bent, background), 0.25) * glm::mix(body, glm::dvec3(1.0), clear);
+  const glm::dvec3 dull =
+      body * (0.42 + 0.28 * (0.5 + 0.5 * normal.y) + 0.55 * std::max(glm::dot(normal, light), 0.0));
+  const glm::dvec3 inside = glm::mix(dull, through, 0.1 + 0.7 * clear);
+  const double away = 1.0 - glm::clamp(glm::dot(normal, toEye), 0.0, 1.0);
+  const double fresnel = 0.03 + 0.87 * std::pow(away, 5.0);
+  const double gleam =
+      std::pow(std::max(glm::dot(normal, glm::normalize(light + toEye)), 0.0), 90.0);
+  glm::dvec3 all = glm::mix(inside, studio(glm::reflect(along, normal), background), fresnel);
+  all += 0.5 * gleam + 0.35 * std::max(glm::dot(normal, glm::dvec3(0.63, 0.30, -0.72)), 0.0) *
+                           away * away * glm::mix(body, glm::dvec3(1.0), 0.5);
+  return 255.0 * glm::min(all, glm::dvec3(1.0));
+}
+
+class SurfaceLightTest : public test::GpuTest {
+ protected:
+  SurfaceLightTest() {
+    box_.size = glm::dvec3(kBoxSide);
+    box_.boundary.fill(cells::Boundary::Reflecting);
+    look_.style = ParticleStyle::Surface;
+    look_.background = glm::vec3(0.9f, 0.8f, 0.3f);
+  }
+
+  /// A lattice of particles where `isFluid`, of the species that `speciesOf` returns.
+  static std::vector<glm::vec4> lattice(
+      const std::function<bool(const glm::dvec3&)>& isFluid,
+      const std::function<int(const glm::dvec3&)>& species = [](const glm::dvec3&) { return 0; }) {
+    std::vector<glm::vec4> all;
+    for (int k = 0; k < kLattice * kLattice * kLattice; ++k) {
+      const glm::dvec3 cell(k % kLattice, k / kLattice % kLattice, k / kLattice / kLattice);
+      const glm::dvec3 place = (cell + 0.5) * (kBoxSide / kLattice);
+      if (isFluid(place)) all.emplace_back(place, species(place));
+    }
+    return all;
+  }
+
+  Camera camera() const {
+    return sceneCamera({box_, look_.container}, look_.view.camera, {0, 0, size_.x, size_.y});
+  }
+  Ray rayOf(double x, double y) const {
+    return rayThrough(camera(), {2.0 * x / size_.x - 1.0, 1.0 - 2.0 * y / size_.y});
+  }
+
+  /// Draws the liquid alone: no glass, no edges of the box.
+  Image draw(const std::vector<glm::vec4>& particles) {
+    const texel::Vec4Array position(device_, "position", particles);
+    const Samples behind(size_.x, size_.y), target(size_.x, size_.y);
+    gl::Framebuffer framebuffer("surface light test");
+    framebuffer.bind(std::array<const gl::Texture*, 1>{&behind.colour}, &behind.depth);
+    glViewport(0, 0, size_.x, size_.y);
+    glClearColor(look_.background.r, look_.background.g, look_.background.b, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    SurfaceView view(device_, box_, colours_);
+    view.compute(position, look_);
+    view.draw(position, camera(), look_, 1, false, behind, target);
+    framebuffer.bind(std::array<const gl::Texture*, 1>{&target.colour}, &target.depth);
+    Image image{size_.x, size_.y, {}};
+    std::vector<std::uint8_t> rgba(std::size_t(size_.x) * std::size_t(size_.y) * 4);
+    glReadPixels(0, 0, size_.x, size_.y, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
+    for (int y = size_.y - 1; y >= 0; --y) {
+      for (int x = 0; x < size_.x; ++x) {
+        const std::uint8_t* const from = rgba.data() + 4 * (std::size_t(y) * size_.x + x);
+        image.rgb.insert(image.rgb.end(), from, from + 3);
+      }
+    }
+    return image;
+  }
+
+  Shown shownOf(const Ray& ray) const {
+    Shown shown;
+    glm::dvec3 low(0.0), high(box_.size);
+    if (look_.view.sliceAxis >= 0) {
+      const int axis = look_.view.sliceAxis;
+      const double middle = look_.view.sliceCentre * box_.size[axis];
+      low[axis] = std::max(low[axis], middle - 0.5 * look_.view.sliceThickness);
+      high[axis] = std::min(high[axis], middle + 0.5 * look_.view.sliceThickness);
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+      glm::dvec3 normal(0.0);
+      normal[axis] = 1.0;
+      shown.keepBelow(normal, high[axis], ray);
+      shown.keepBelow(-normal, -low[axis], ray);
+    }
+    if (look_.container.isThere()) {
+      shown.keepInSphere(look_.container.centre, kFluidInGlass * look_.container.radius, ray);
+    }
+    if (glm::vec3(look_.cut) != glm::vec3(0.0f)) {
+      shown.keepBelow(-glm::dvec3(look_.cut), double(look_.cut.w), ray);
+    }
+    return shown;
+  }
+
+  /// The width of a pixel at a distance along the lines of sight.
+  double pixelAt(const Ray& ray, const Ray& next, double distance) const {
+    return glm::distance(ray.origin + distance * ray.direction,
+                         next.origin + distance * next.direction);
+  }
+
+  /// The colour of the line of sight through a place of the picture in pixels, or nothing where the
+  /// fluid covers a part of the pixel. `clearThickness` transmits 1 / e of the light.
+  std::optional<glm::dvec3> expectedColour(double x, double y, const SurfaceGrid& grid,
+                                           const Fill& fill, const glm::dvec3& colour,
+                                           double clearThickness) const {
+    constexpr double kStep = 0.01;
+    const Ray ray = rayOf(x, y);
+    const glm::dvec3 background = 255.0 * glm::dvec3(look_.background);
+    const Shown shown = shownOf(ray);
+    // The fluid begins at `first`. The picture shows the largest share of the volume that it fills
+    // up to two widths of its surface farther on as the share of the pixel that it covers.
+    double thickness = 0.0, first = -1.0, most = 0.0;
+    for (double at = shown.begin + 0.5 * kStep; at < shown.end; at += kStep) {
+      const double filled = fill(ray.origin + at * ray.direction);
+      if (first < 0.0 || at < first + 2.0 * grid.width) most = std::max(most, filled);
+      if (filled < 0.5) continue;
+      thickness += std::min(kStep, shown.end - (at - 0.5 * kStep));
+      if (first < 0.0) first = at - 0.5 * kStep;
+    }
+    const double pixel = pixelAt(ray, rayOf(x, y + 1.0), shown.begin);
+    const double coverage = glm::clamp(0.5 + (most - 0.5) * grid.width / (0.4 * pixel), 0.0, 1.0);
+    if (coverage == 0.0) return background;
+    if (coverage < 1.0) return {};
+    const glm::dvec3 place = ray.origin + first * ray.direction;
+    glm::dvec3 normal = shown.side;
+    if (first > shown.begin + kStep) {
+      for (int axis = 0; axis < 3; ++axis) {
+        glm::dvec3 way(0.0);
+        way[axis] = 0.05;
+        normal[axis] = fill(place - way) - fill(place + way);
+      }
+    }
+    // Four steps upwards, each twice as long as the one before.
+    double above = 0.0, length = 0.15 * clearThickness, z = place.z;
+    for (int k = 0; k < 4; ++k, length *= 2.0) {
+      const double inBox = glm::clamp(box_.size.z - z, 0.0, length);
+      z += length;
+      above += inBox * fill({place.x, place.y, std::min(z, box_.size.z)});
+    }
+    const double light = 0.55 + 0.45 * std::exp(-above / (1.2 * clearThickness));
+    const glm::dmat3 toEye(glm::dmat4(camera().view));
+    return liquidColour(1.25 * light * colour, std::exp(-thickness / clearThickness),
+                        glm::dvec3(look_.background), toEye * ray.direction,
+                        glm::normalize(toEye * normal));
+  }
+
+  /// Compares pixels with their lines of sight, in large pictures every third. Leaves out a pixel
+  /// if the colour changes within a tenth of its width. Returns how many were compared.
+  int expectColours(const std::vector<glm::vec4>& particles, const Fill& fill,
+                    const glm::dvec3& colour, double clearThickness, double tolerance) {
+    const Image image = draw(particles);
+    const SurfaceGrid grid = surfaceGrid(box_, std::ssize(particles), kMostSide);
+    int compared = 0;
+    double worst = 0.0;
+    std::string where;
+    const int apart = size_.x > 50 ? 3 : 1;
+    for (int y = 0; y < size_.y; y += apart) {
+      for (int x = 0; x < size_.x; x += apart) {
+        const auto beside = [&](double dx, double dy) {
+          return expectedColour(x + 0.5 + dx, y + 0.5 + dy, grid, fill, colour, clearThickness);
+        };
+        const auto expected = beside(0.0, 0.0);
+        const auto isSteady = [&](const std::optional<glm::dvec3>& other) {
+          return expected && other && glm::distance(*other, *expected) < tolerance;
+        };
+        if (!isSteady(beside(0.1, 0.05)) || !isSteady(beside(-0.07, -0.1))) continue;
+        compared += *expected == 255.0 * glm::dvec3(look_.background) ? 0 : 1;
+        const glm::dvec3 off = glm::abs(colourAt(image, x, y) - *expected);
+        const double most = std::max({off.r, off.g, off.b});
+        if (most <= worst) continue;
+        worst = most;
+        where = fmt::format("{}, {}: {} {} {}", x, y, expected->r, expected->g, expected->b);
+      }
+    }
+    EXPECT_LT(worst, tolerance) << "at " << where;
+    return compared;
+  }
+
+  texel::Device device_ = test::makeDevice(texel::Engine::Paper);
+  cells::Box box_;
+  SceneLook look_;
+  glm::ivec2 size_{96, 72};
+  std::vector<glm::vec3> colours_{kLiquid};
+};
+
+const Fill kFull = [](const glm::dvec3&) { return 1.0; };
+// A fifth of the longest side: most light passes through less than that.
+constexpr double kClear = 0.2 * kBoxSide;
+
+TEST_F(SurfaceLightTest, FullBox_HasTheColoursOfItsChords) {
+  const std::vector<glm::vec4> all = lattice([](const glm::dvec3&) { return true; });
+  const std::vector<std::function<void(SceneLook&)>> looks{
+      [](SceneLook&) {},
+      [](SceneLook& look) { look.view.sliceAxis = 2, look.view.sliceThickness = 2.0; },
+      [](SceneLook& look) { look.view.sliceAxis = 0, look.view.sliceThickness = 1.0; },
+      [](SceneLook& look) {
+        look.cut = {0.3f, 0.5f, -0.6f, -0.5f};
+      },
+      [](SceneLook& look) {
+        look.cut = {1.0f, -2.0f, 1.5f, -1.0f};
+      },
+      [](SceneLook& look) {
+        look.container = {.radius = 3.5, .centre = {4.2, 3.8, 4.0}};
+      },
+      [](SceneLook& look) {
+        look.container = {.radius = 3.0, .centre = {4.2, 3.8, 4.0}};
+        look.cut = {0.3f, 1.0f, -0.6f, -2.0f};
+        look.view.sliceAxis = 2, look.view.sliceThickness = 3.0;
+      }};
+  const SceneLook plain = look_;
+  for (std::size_t k = 0; k < looks.size(); ++k) {
+    SCOPED_TRACE(k);
+    for (const scenario::Camera& from : {scenario::Camera{.azimuth = 25.0, .elevation = 30.0},
+                                         {.azimuth = 200, .elevation = -40}}) {
+      look_ = plain;
+      look_.view.camera = from;
+      looks[k](look_);
+      EXPECT_GT(expectColours(all, kFull, kLiquid, kClear, 3.0), 40);
+    }
+  }
+}
+
+// A pool from above and, cut open, from below. Coarse pixels are as wide as its surface.
+TEST_F(SurfaceLightTest, Pool_HasTheColoursOfItsDepth) {
+  constexpr double kLevel = 4.0, kCut = 2.6;
+  const std::vector<glm::vec4> pool = lattice([](const glm::dvec3& at) { return at.z < kLevel; });
+  const SurfaceGrid grid = surfaceGrid(box_, std::ssize(pool), kMostSide);
+  const Fill fill = [&](const glm::dvec3& at) { return smoothStep(grid, kLevel - at.z); };
+  look_.cut = {0.0f, 0.0f, 1.0f, static_cast<float>(-kCut)};
+  for (const glm::ivec2& size : {glm::ivec2(96, 72), glm::ivec2(28, 21)}) {
+    for (const double elevation : {60.0, -60.0}) {
+      SCOPED_TRACE(fmt::format("{} pixels, elevation {}", size.x, elevation));
+      size_ = size;
+      look_.view.camera = {.azimuth = 25.0, .elevation = elevation};
+      const double tolerance = size.x > 50 ? 6.0 : 14.0;
+      EXPECT_GT(expectColours(pool, fill, kLiquid, kClear, tolerance), 40);
+    }
+  }
+}
+
+TEST_F(SurfaceLightTest, Drop_HasTheColoursOfItsChords) {
+  constexpr double kRadius = 3.0;
+  const glm::dvec3 centre(4.1, 3.9, 4.2);
+  const std::vector<glm::vec4> drop =
+      lattice([&](const glm::dvec3& at) { return glm::distance(at, centre) < kRadius; });
+  const SurfaceGrid grid = surfaceGrid(box_, std::ssize(drop), kMostSide);
+  const Fill fill = [&](const glm::dvec3& at) {
+    return smoothStep(grid, kRadius - glm::distance(at, centre));
+  };
+  look_.view.camera = {.azimuth = 25.0, .elevation = 40.0};
+  // The lattice is not round.
+  EXPECT_GT(expectColours(drop, fill, kLiquid, kClear, 30.0), 40);
+}
+
+// The share of the volume that others fill makes a sphere of the spray smaller. Spheres of
+// particles at one place are one in the picture.
+TEST_F(SurfaceLightTest, Spray_HasTheSizeOfItsVolume) {
+  constexpr double kDensity = kLattice * kLattice * kLattice / (kBoxSide * kBoxSide * kBoxSide);
+  const double whole = std::cbrt(3.0 / (4.0 * std::numbers::pi * kDensity));
+  const std::vector<glm::vec4> pool = lattice([](const glm::dvec3& at) { return at.z < 3.0; });
+  look_.view.camera = {.azimuth = 0.0, .elevation = 0.0};
+  size_ = {240, 180};
+  const std::vector<glm::vec4> still(pool.size(), glm::vec4(0.0f));
+  const texel::Vec4Array noVelocity(device_, "velocity", still);
+  look_.velocities = &noVelocity;
+  const Image without = draw(pool);
+  const SurfaceGrid grid = surfaceGrid(box_, std::ssize(pool), kMostSide);
+  const double own = grid.ownDensity() / (kDensity * grid.edge.x * grid.edge.y * grid.edge.z);
+  struct Case {
+    glm::dvec3 place;
+    int together;
+    float speed;
+  };
+  for (const auto& [place, together, speed] : {Case{{4.0, 4.0, 5.5}, 1, 0.0f},
+                                               {{4.0, 4.0, 5.5}, 4, 0.0f},
+                                               {{0.1, 4.0, 5.5}, 1, 0.0f},
+                                               {{4.0, 4.0, 5.5}, 1, 9.0f}}) {
+    SCOPED_TRACE(fmt::format("{} particles at x = {}, speed {}", together, place.x, speed));
+    std::vector<glm::vec4> all = pool;
+    for (int k = 0; k < together; ++k) all.emplace_back(place, 0.0f);
+    std::vector<glm::vec4> velocities(all.size(), glm::vec4(0.0f));
+    velocities.back().y = speed;
+    const texel::Vec4Array velocity(device_, "velocity", velocities);
+    look_.velocities = &velocity;
+    look_.foamSpeed = 4.0f;
+    const Image with = draw(all);
+    double pixels = 0.0, sumX = 0.0;
+    for (int y = 0; y < size_.y; ++y) {
+      for (int x = 0; x < size_.x; ++x) {
+        if (glm::distance(colourAt(with, x, y), colourAt(without, x, y)) < 25.0) continue;
+        ++pixels;
+        sumX += x + 0.5;
+      }
+    }
+    const double foam = speed > 0.0f ? 0.75 : 1.0;
+    const double radius = foam * whole * (1.0 - glm::smoothstep(0.08, 0.22, (together - 1) * own));
+    const glm::dvec3 centre = glm::clamp(place, glm::dvec3(radius), glm::dvec3(kBoxSide - radius));
+    const Ray ray = rayOf(sumX / pixels, 0.5 * size_.y);
+    const double pixel = pixelAt(ray, rayOf(sumX / pixels, 0.5 * size_.y + 1.0),
+                                 (centre.y - ray.origin.y) / ray.direction.y);
+    // The density at a place depends on where in its cell it is.
+    const double tolerance = together > 1 ? 0.2 : 0.08;
+    EXPECT_NEAR(std::sqrt(pixels / std::numbers::pi) * pixel, radius, tolerance * radius);
+    const double at = (centre.y - ray.origin.y) / ray.direction.y;
+    EXPECT_NEAR(ray.origin.x + at * ray.direction.x, centre.x, 0.1 * radius);
+  }
+}
+
+// More than four species blend their colours, in the fluid as at its surface.
+TEST_F(SurfaceLightTest, BlendedSpecies_HaveTheirMeanColour) {
+  colours_ = {{0.9f, 0.1f, 0.1f},
+              {0.1f, 0.1f, 0.9f},
+              {0.2f, 0.5f, 0.3f},
+              {0.6f, 0.6f, 0.1f},
+              {0.0f, 0.4f, 0.8f}};
+  // Particles of two species take turns along each axis.
+  const auto speciesAt = [](const glm::dvec3& at) {
+    return 2 +
+           2 * static_cast<int>(std::lround((at.x + at.y + at.z) * kLattice / kBoxSide - 1.5) % 2);
+  };
+  const std::vector<glm::vec4> all = lattice([](const glm::dvec3&) { return true; }, speciesAt);
+  constexpr double kClearOfSeveral = 0.12;
+  look_.view.camera = {.azimuth = 25.0, .elevation = 30.0};
+  const glm::dvec3 mean = 0.5 * glm::dvec3(colours_[2] + colours_[4]);
+  EXPECT_GT(expectColours(all, kFull, mean, kClearOfSeveral * kClear, 6.0), 40);
+  const std::vector<glm::vec4> pool =
+      lattice([](const glm::dvec3& at) { return at.z < 4.0; }, speciesAt);
+  const SurfaceGrid grid = surfaceGrid(box_, std::ssize(pool), kMostSide);
+  const Fill fill = [&](const glm::dvec3& at) { return smoothStep(grid, 4.0 - at.z); };
+  look_.view.camera.elevation = 60.0;
+  EXPECT_GT(expectColours(pool, fill, mean, kClearOfSeveral * kClear, 12.0), 40);
+}
+
+// A particle whose surroundings are emphasised tints the fluid within the cut-off, and makes the
+// cells that its search does not visit faint.
+TEST_F(SurfaceLightTest, Focus_TintsTheFluid) {
+  const std::vector<glm::vec4> all = lattice([](const glm::dvec3&) { return true; });
+  look_.focus = {
+      .place = {4.0f, 4.0f, 4.0f}, .cellEdge = glm::vec3(8.0f), .colour = {1.0f, 0.2f, 0.1f}};
+  look_.focus.cutoff = 100.0f;
+  const glm::dvec3 tint(look_.focus.colour), background(look_.background), liquid(kLiquid);
+  EXPECT_GT(expectColours(all, kFull, glm::mix(liquid, tint, 0.65), kClear, 4.0), 40);
+  look_.focus.cutoff = 0.5f;
+  look_.focus.cellEdge = glm::vec3(2.0f);
+  look_.focus.place = {4.9f, 4.9f, 4.9f};
+  EXPECT_GT(expectColours(all, kFull, glm::mix(liquid, background, 0.6), kClear, 4.0), 40);
+}
+
+}  // namespace
+}  // namespace gpubuck::render
