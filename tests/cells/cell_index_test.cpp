@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <random>
 
@@ -135,6 +136,23 @@ TEST_P(CellIndexTest, DownloadedLists_CanBeRestored) {
     EXPECT_EQ(second.download().head, first.download().head);
     EXPECT_EQ(second.download().next, first.download().next);
   }
+}
+
+// The GPU may round a position near a face to the cell on either side.
+TEST_P(CellIndexTest, PositionWithinRoundingOfItsCell_IsAccepted) {
+  const CellGrid cells = grid();
+  const auto require = [&](float x, std::uint32_t cell) {
+    ListState lists{{cell},
+                    std::vector<std::uint32_t>(static_cast<std::size_t>(cells.count()), kNullId),
+                    {kNullId}};
+    lists.head[cell] = 0;
+    const glm::vec4 position(x, 0.5F, 0.5F, 0.0F);
+    requireLists(cells, lists, {&position, 1});
+  };
+  EXPECT_NO_THROW(require(std::nextafter(2.0F, 0.0F), 2));
+  EXPECT_NO_THROW(require(std::nextafter(2.0F, 3.0F), 1));
+  EXPECT_THROW(require(1.9999F, 2), InputError);
+  EXPECT_THROW(require(2.0001F, 1), InputError);
 }
 
 // With faulty lists a walk would miss elements, or never end.

@@ -239,8 +239,14 @@ TEST_P(ObserverTest, GoalShare) {
     for (const std::vector<int>& species : {std::vector<int>{}, std::vector<int>{2, 0}}) {
       fluid.goal.species = species;
       for (const std::size_t count : {0U, 1U, 300U}) {
-        const Observables result = expectOracle(device, fluid, test::randomState(fluid, count));
+        ParticleState state = test::randomState(fluid, count);
+        // The corners are in the region.
+        if (count == 1) state.position[0] = {5.0F, 2.0F, dimensions == 3 ? 3.0F : 0.0F, 2.0F};
+        const Observables result = expectOracle(device, fluid, state);
         EXPECT_EQ(result.goalShare.has_value(), count > 0);
+        if (count == 1) {
+          EXPECT_EQ(result.goalShare, 1.0);
+        }
         if (count < 300) continue;
         EXPECT_GT(*result.goalShare, 0.2);
         EXPECT_LT(*result.goalShare, 0.8);

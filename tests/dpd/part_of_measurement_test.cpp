@@ -64,6 +64,17 @@ TEST_P(PartOfMeasurementTest, AnyPartition_GivesTheSameNumbers) {
   }
 }
 
+// A part of the state before the step is not added to the state after it.
+TEST_P(PartOfMeasurementTest, EndOfAStep_StartsItAgain) {
+  Simulation parts = simulation(), whole = simulation();
+  EXPECT_FALSE(parts.advance(200));
+  EXPECT_FALSE(parts.measurePart(300).has_value());
+  parts.step();
+  whole.step();
+  const Observables expected = whole.measure();
+  expectSame(expected, measuredBy(parts, 200));
+}
+
 TEST_P(PartOfMeasurementTest, ChangedStateOrFluid_StartsItAgain) {
   const Tube tube{{2.5, 3.0, 2.0}, {0.0, 0.0, 1.0}, 1.9};
   const std::pair<const char*, std::function<void(Simulation&)>> changes[] = {

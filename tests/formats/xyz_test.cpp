@@ -102,6 +102,20 @@ TEST_F(ExtendedXyz, TwoDimensions_HaveNoThirdPeriod) {
             "x.xyz:3: v_z 1 is not 0 in two dimensions");
 }
 
+TEST_F(ExtendedXyz, FlatBoxOfATrajectory_IsOfTwoDimensionsIfNothingMovesAcross) {
+  fluid.box.size.z = 1.0;
+  const auto dimensions = [&](float z, float vz) {
+    make("t.xyz")->append({0, 0.0, {{{1.0f, 2.0f, z}}, {{0.5f, 0.0f, vz}}, {0}}});
+    const auto reader = makeXyzReader(folder / "t.xyz");
+    Frame frame;
+    EXPECT_TRUE(reader->next(frame));
+    return reader->fluid().box.dimensions;
+  };
+  EXPECT_EQ(dimensions(0.0f, 0.0f), 2);
+  EXPECT_EQ(dimensions(0.5f, 0.0f), 3);
+  EXPECT_EQ(dimensions(0.0f, 0.5f), 3);
+}
+
 TEST_F(ExtendedXyz, PlainXyzAndOtherColumns_AreRead) {
   const dpd::Particles plain = read("2\na comment\nheavy 1 2 3\nlight\t4  5 6\r\n\n");
   ASSERT_EQ(plain.count(), 2u);

@@ -179,6 +179,11 @@ TEST_P(LibraryFluidTest, Picture_CanHaveAnySize) {
   EXPECT_EQ(fluid.render(64, 400).rgb.size(), 3u * 64u * 400u);
   fluid.set({"view.azimuth=80"});
   EXPECT_FALSE(picture.rgb == fluid.render(320, 180).rgb);
+  fluid.set({"view.azimuth=25", "species.0.colour=#ff8000"});
+  const Image changed = fluid.render(320, 180);
+  Fluid fresh =
+      Fluid::fromText(context_, kScenario, {"view.azimuth=25", "species.0.colour=#ff8000"});
+  EXPECT_TRUE(changed.rgb == fresh.render(320, 180).rgb);
   EXPECT_TRUE(contains(messageOf<InputError>([&] { fluid.render(15, 180); }),
                        "width: 15 pixels are not within 16..16384"));
   EXPECT_TRUE(contains(messageOf<InputError>([&] { fluid.render(320, -1); }), "height: -1"));

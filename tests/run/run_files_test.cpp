@@ -286,6 +286,8 @@ TEST_F(Outputs, GapBeforeTheCheckpoint_IsRefused) {
   EXPECT_TRUE(refusal(20).starts_with("out: has no row in observables.csv of step 15: "));
   left.rows = {10, 15};
   EXPECT_TRUE(refusal(20).starts_with("out: has no row in observables.csv of step 5: "));
+  outputs.firstStep = 5;
+  EXPECT_TRUE(refusal(20).starts_with("out: has no row in observables.csv of step 5: "));
   outputs.firstStep.reset();
   EXPECT_NO_THROW(plan(20)) << "of an earlier version";
   outputs.frames.every = 4;

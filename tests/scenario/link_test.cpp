@@ -95,6 +95,15 @@ TEST(Link, TextWithBlanks_IsKept) {
   EXPECT_EQ(findScenario(linkOf(changed)).fluid.goal.text, "All of it,  now");
 }
 
+// Without quotes they would be values that are no words.
+TEST(Link, TextLikeAValue_SurvivesARoundTrip) {
+  for (const char* const text : {"true", "false", "inf", "nan", "oil"}) {
+    Scenario changed = findScenario("keyhole");
+    changed.fluid.goal.text = text;
+    EXPECT_EQ(differenceOf(findScenario(linkOf(changed)), changed), "") << text;
+  }
+}
+
 TEST(Link, HoldsEveryPairOfEveryScenario) {
   for (const std::string& name : builtInNames()) {
     Scenario changed = findScenario(name);
