@@ -63,7 +63,7 @@ std::vector<Fluid> drivenFluidsThatMayFollow() {
 }
 
 /// Particles at random places, with chains of three among neighbours if the fluid has bonds.
-ParticleState stateOf(const Fluid& fluid, std::size_t count) {
+ParticleState chainedState(const Fluid& fluid, std::size_t count) {
   ParticleState state = test::randomState(fluid, count);
   if (!fluid.hasMolecules()) return state;
   state = test::byId(state);
@@ -270,7 +270,7 @@ class CallSequenceTest : public test::EngineTest {
   /// Makes the calls, completes the step under way and makes another one.
   void expectAsFresh(int sort, const std::vector<int>& calls) {
     const StepSettings& settings = sorts_[static_cast<std::size_t>(sort)];
-    const ParticleState state = stateOf(fluids_.front(), kParticles);
+    const ParticleState state = chainedState(fluids_.front(), kParticles);
     Simulation simulation(device_, fluids_.front(), settings, state);
     FreshSimulations fresh(device_, fluids_.front(), settings, state);
     for (const int number : calls) call(simulation, fresh, number);
