@@ -45,7 +45,8 @@ class InputFile {
   int peek();
   /// Reads up to `size` bytes; fewer only at the end. Throws InputError.
   std::size_t read(char* out, std::size_t size);
-  /// The number of bytes of a file; of input that has none, a pipe, a device or a compressed file, 0.
+  /// The number of bytes of a file; of input that has none, a pipe, a device or a compressed file,
+  /// 0.
   std::uint64_t size() const;
   /// Continues reading at this byte of a file. Throws InputError.
   void seek(std::uint64_t offset);

@@ -203,7 +203,7 @@ TEST_P(SolidsTest, SurfaceTension_IsThatOfABoxOnly) {
   for (const int dimensions : {3, 2}) {
     Fluid fluid = test::plainFluid({8.0, 8.0, dimensions == 3 ? 8.0 : 1.0}, dimensions);
     fluid.container = {.radius = 3.4, .centre = {4.0, 4.0, dimensions == 3 ? 4.0 : 0.0}};
-    const ParticleState state = freeState(fluid, 40);
+    const ParticleState state = freeState(fluid, 20);
     EXPECT_EQ(Simulation(device, fluid, {}, state).measure().surfaceTension, std::nullopt);
     fluid.container = {};
     EXPECT_NE(Simulation(device, fluid, {}, state).measure().surfaceTension, std::nullopt);

@@ -165,9 +165,9 @@ TEST_F(ExportLammps, BadInput_IsRefusedInOneLine) {
   EXPECT_TRUE(refused(runGpubuck({"export"}), 2, {"subcommand"}));
   EXPECT_TRUE(refused(runGpubuck({"export", "lammps", path, "--out", path}), 2, {path}));
   EXPECT_TRUE(refused(runGpubuck({"export", "lammps", path, "--out", path + "/below"}), 2,
-                      {path + "/below: "}));
+                      {path + "/below", "Not a directory"}));
   std::filesystem::create_directories(folder / "out/in.two");
-  EXPECT_TRUE(refused(write(path), 1, {"out/in.two: ", "cannot be written"}));
+  EXPECT_TRUE(refused(write(path), 2, {"out/in.two: ", "is a folder"}));
 }
 
 }  // namespace
