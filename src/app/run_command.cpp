@@ -50,7 +50,8 @@ FirstState firstState(const RunOptions& options) {
     if (options.scenario.empty()) {
       throw InputError("scenario", "missing; only a run with --restart needs no scenario");
     }
-    const Status status("placing the particles");
+    std::optional<Status> status;
+    if (!options.quiet) status.emplace("placing the particles");
     run::RunState state = run::beginRun(scenario::findScenario(options.scenario, overrides));
     state.run = run::runIdOf(state);
     return {std::move(state)};
