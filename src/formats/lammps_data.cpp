@@ -7,7 +7,6 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <ranges>
 
 #include "base/id.h"
 #include "base/plural.h"
@@ -274,6 +273,12 @@ class LammpsDataReader {
     return *std::ranges::find(kAtomStyles, name, &AtomStyle::name);
   }
 
+  static std::string namesOfStyles() {
+    std::vector<std::string_view> names;
+    for (const AtomStyle& style : kAtomStyles) names.push_back(style.name);
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
+
   /// The style that the section names, or none. A comment may also say something else.
   const AtomStyle* namedStyle() const {
     const auto words = file::splitWords(comment_, "# \t");
@@ -281,9 +286,8 @@ class LammpsDataReader {
     const auto* const style = std::ranges::find(kAtomStyles, words[0], &AtomStyle::name);
     if (style != kAtomStyles.end()) return style;
     if (std::ranges::find(kOtherStyles, words[0]) == kOtherStyles.end()) return nullptr;
-    lines_.fail(
-        fmt::format("unknown atom style {}; known are {}", file::inQuotes(words[0]),
-                    fmt::join(kAtomStyles | std::views::transform(&AtomStyle::name), ", ")));
+    lines_.fail(fmt::format("unknown atom style {}; known are {}", file::inQuotes(words[0]),
+                            namesOfStyles()));
   }
 
   /// The types of atoms of the header, or else the species.
@@ -300,7 +304,7 @@ class LammpsDataReader {
   const AtomStyle& guessedStyle() const {
     const bool hasMolecules = bondCount_ > 0 || angleCount_ > 0;
     const bool hasImages =
-        words_.size() >= 8 && std::ranges::all_of(words_.end() - 3, words_.end(), [](auto word) {
+        words_.size() >= 8 && std::all_of(words_.end() - 3, words_.end(), [](auto word) {
           return numberIn<std::int64_t>(file::withoutPlus(word)).has_value();
         });
     const std::size_t count = words_.size() - (hasImages ? 3 : 0);
@@ -313,8 +317,7 @@ class LammpsDataReader {
     lines_.fail(fmt::format(
         "{} may be of several styles of atoms: name the style, such as 'Atoms # molecular'; known "
         "are {}",
-        counted(std::ssize(words_), "column"),
-        fmt::join(kAtomStyles | std::views::transform(&AtomStyle::name), ", ")));
+        counted(std::ssize(words_), "column"), namesOfStyles()));
   }
 
   void readAtoms() {

@@ -70,7 +70,7 @@ class NearestFound {
     if (isFull() && !(found < last())) return;
     if (!isFull()) {
       list_.push_back(found);
-      if (!isInOrder() && isFull()) std::ranges::make_heap(list_, std::less());
+      if (!isInOrder() && isFull()) std::make_heap(list_.begin(), list_.end());
       if (isInOrder()) insert(found);
     } else if (isInOrder()) {
       insert(found);

@@ -43,11 +43,12 @@ void PlaceTree::add(std::span<Numbered> own, std::int32_t first) {
   int axis = extent.y > extent.x ? 1 : 0;
   if (extent.z > extent[axis]) axis = 2;
   const std::size_t half = own.size() / 2;
-  std::ranges::nth_element(own, own.begin() + static_cast<std::ptrdiff_t>(half),
-                           [axis](const Numbered& a, const Numbered& b) {
-                             const double ra = a.place[axis], rb = b.place[axis];
-                             return ra != rb ? ra < rb : a.number < b.number;
-                           });
+  // Browsers' standard library has no std::ranges::nth_element.
+  std::nth_element(own.begin(), own.begin() + static_cast<std::ptrdiff_t>(half), own.end(),
+                   [axis](const Numbered& a, const Numbered& b) {
+                     const double ra = a.place[axis], rb = b.place[axis];
+                     return ra != rb ? ra < rb : a.number < b.number;
+                   });
   add(own.first(half), first);
   nodes_[at].second = static_cast<std::int32_t>(nodes_.size());
   add(own.subspan(half), first + static_cast<std::int32_t>(half));

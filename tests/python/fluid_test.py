@@ -213,10 +213,13 @@ class FluidTest(unittest.TestCase):
         self.check_copies(gpubuck.Context(engine="fast"))
 
     def check_copies(self, context):
+        class NotedFluid(gpubuck.Fluid):
+            """A class of a user, which may have attributes of its own."""
+
         for scenario in (SMALL, {"box.size": [4, 4, 4], "obstacle": {"radius": 1.0, "centre": [2, 2, 2],
                                                                      "velocity": [0.5, 0, 0]}}):
             for duplicate in (copy.copy, copy.deepcopy):
-                fluid, untouched = (gpubuck.Fluid(scenario, context=context) for _ in range(2))
+                fluid, untouched = (NotedFluid(scenario, context=context) for _ in range(2))
                 untouched.step(20)
                 fluid.step(7)
                 fluid.set(**{"fluid.kT": 1.0})
