@@ -161,6 +161,8 @@ void FileWriter::seek(std::uint64_t offset) {
 }
 
 void FileWriter::flush() {
+  // Before new bytes fill the gap, too: they go where the file ended.
+  requireThere();
   send();
   requireThere();
   whole_ = size_;
