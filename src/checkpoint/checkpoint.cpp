@@ -147,7 +147,7 @@ class Reader {
   /// Empty where it is not recorded: by a program older than that, or outside of a run.
   std::string run() const {
     if (!file_.attrExists("run")) return {};
-    const std::string id = word("run", run::kRunIdDigits);
+    std::string id = word("run", run::kRunIdDigits);
     if (id.find_first_not_of("0123456789abcdef") == std::string::npos && !id.empty()) return id;
     fail(fmt::format("the attribute run is not {} hexadecimal digits", run::kRunIdDigits));
   }

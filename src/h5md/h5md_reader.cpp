@@ -127,7 +127,7 @@ Named namedOf(const H5mdFile& file, const OfParticles& set, std::int64_t frame) 
     }
     values = all;
     std::ranges::sort(values);
-    values.erase(std::ranges::unique(values).begin(), values.end());
+    values.erase(std::unique(values.begin(), values.end()), values.end());
     for (const std::int64_t value : values) named.names.push_back(std::to_string(value));
     named.isNumbers = true;
   }
