@@ -1,4 +1,4 @@
-// A number that stands for bytes: other bytes have, but for a chance of 2^-64, another one.
+// A hash of bytes with 64 bits: two different inputs agree by a chance of 2^-64.
 #pragma once
 
 #include <fmt/format.h>

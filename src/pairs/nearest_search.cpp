@@ -279,7 +279,7 @@ class NearestPlaces {
         [&](double squared, std::int32_t number) {
           if (!(squared <= mostSquared)) return false;
           if (squared < sureSquared) return true;
-          // Of places at the same distance those of the lowest numbers are the nearest.
+          // Among places at the same distance, the lowest numbers count as nearest.
           const double least = std::sqrt(squared);
           return found.mayTake(
               error == 0.0 ? least : std::max(least * (1.0 - 0x1p-40) - error, 0.0), number);
