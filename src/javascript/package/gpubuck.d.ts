@@ -279,8 +279,8 @@ export interface Measurement {
   /** [m r_c/τ] Mean of the momenta half a step before and after: the paper's p(n). */
   momentum: number[];
   /**
-   * [ε/r_c^D] Pressure with the virial of friction and noise, whose mean vanishes with the time step: it is about 0.1 at
-   * a time step of 0.04.
+   * [ε/r_c^D] Pressure with the virial of friction and noise, whose mean vanishes with the time step: it is about 0.1
+   * at a time step of 0.04.
    */
   pressureTotal: number;
   /** [ε] Energy in the field of gravity, the sum of - m g.r: 0 at the origin. */
