@@ -21,8 +21,8 @@ float karpinskiPairNoise(const KarpinskiKey& key, int idA, int idB);
 /// Theta of one particle along an axis, of the noise that comes with a drag.
 float karpinskiParticleNoise(const KarpinskiKey& key, int id, int axis);
 
-/// One step of the paper's literal recurrence (section 4.2): frac(1.000005 (state + sqrt 3)^5),
-/// kept in [0, 1).
+/// One step of the paper's recurrence (section 4.2), frac(1.000005 (state + sqrt 3)^5), in the
+/// order of the shader: t^4 (1.000005 t), kept in [0, 1).
 float karpinskiSequenceAdvance(float state);
 
 /// Theta of a pair from the sequence states of its two particles.

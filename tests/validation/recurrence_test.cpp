@@ -1,4 +1,4 @@
-// The effect of the paper's literal recurrence on a fluid: the negative control of the checks.
+// The effect of the paper's recurrence on a fluid: the negative control of the checks.
 #include <fmt/format.h>
 
 #include <array>
