@@ -88,7 +88,7 @@ void addBenchCommand(CLI::App& app) {
   addRemovedOption(*command, "--key-bits", "it was of radix-tune");
   command->add_flag(
       "--floor", options->floor,
-      "sorts: only the paper's sort and re-sort, as multiples of one scatter of all points");
+      "sorts: only the bucket sort and re-sort, as multiples of one scatter of all points");
   addEnginesOptions(*command, options->gpu);
   command->add_flag("--json", options->json,
                     "Print one JSON object; the table goes to standard error");

@@ -70,7 +70,7 @@ void addOrder(const Setup& setup, std::int64_t elements, Order order, Report& re
 void sortsOverFloor(const Setup& setup, Report& report) {
   report.begin(
       "sorts-floor",
-      "The paper's sort and re-sort, 4 elements per bucket, over one scatter of all points.",
+      "The bucket sort and re-sort, 4 elements per bucket, over one scatter of all points.",
       {"n: elements", "order", "job", "partition", "sub_buffers: K", "iterations", "points_drawn",
        "median_ms: ms", "min_ms: least", "to_floor", "to_sort"});
   for (const std::int64_t elements : kElements) {

@@ -50,11 +50,12 @@ constexpr std::array kTable3Merge{17.67, 40.36, 90.75, 202.27, 450.42};
 
 constexpr std::array<std::int64_t, 5> kSortElements{65536, 262144, 1048576, 4194304, 16777215};
 
-/// The paper's K, and the one with which turns are fastest at most sizes.
-constexpr int kPaperSubBuffers = 8, kTurns = 32;
+/// The numbers of sub-buffers: for contiguous ones, whose number the paper does not give, and for
+/// turns the number with which they are fastest at most sizes.
+constexpr int kContiguousParts = 8, kTurns = 32;
 
 int subBuffersOf(Partition partition) {
-  return partition == Partition::Contiguous ? kPaperSubBuffers : kTurns;
+  return partition == Partition::Contiguous ? kContiguousParts : kTurns;
 }
 
 /// A job of the paper's tables.
@@ -106,7 +107,7 @@ void addEntries(const Setup& setup, const std::vector<Entry>& entries, const Inp
 std::vector<sort::Settings> choicesFor(texel::Engine engine) {
   if (engine == texel::Engine::Paper) {
     return {{.algorithm = Algorithm::Bucket,
-             .subBuffers = kPaperSubBuffers,
+             .subBuffers = kContiguousParts,
              .partition = Partition::Contiguous},
             {.algorithm = Algorithm::Bucket, .subBuffers = kTurns, .partition = Partition::Turns},
             {.algorithm = Algorithm::Bitonic}};
@@ -161,11 +162,12 @@ void table2(const Setup& setup, Report& report) {
 }
 
 void table3(const Setup& setup, Report& report) {
-  report.begin("table3",
-               "Table 3: bucket sort, re-sort of 2 % and merge sort with ranges, 4 elements per "
-               "cell. The paper's rival did one stage of its network in a pass.",
-               {"n: elements", "order", "algorithm", "job", "partition", "stages_per_pass: stages",
-                "median_ms: ms", "min_ms: least", "to_bucket", "paper_ms"});
+  report.begin(
+      "table3",
+      "Table 3: bucket sort, re-sort of 2 % and merge sort with ranges, 4 elements per cell. "
+      "\"paper ms\" of the merge sort is GPUSort 2.0, whose passes the paper does not describe.",
+      {"n: elements", "order", "algorithm", "job", "partition", "stages_per_pass: stages",
+       "median_ms: ms", "min_ms: least", "to_bucket", "paper_ms"});
   for (std::size_t line = 0; line < kTableElements.size(); ++line) {
     const std::int64_t elements = kTableElements[line];
     if (elements > setup.largest) continue;
