@@ -149,6 +149,18 @@ class CheckLinksTest(Folder):
         ended = run("check-links", self.path)
         self.assertEqual(ended.stderr, "CONTRIBUTING.md:3: src/b.cpp: no such file\n")
 
+    def test_places_have_their_identifiers(self):
+        self.write("src/a.cpp", "void A::run() { go(); }  // once stop()\n")
+        head = "# Papers\n\n| paper | says | here | where |\n|---|---|---|---|\n"
+        for place, said in (("`src/a.cpp`", None), ("`src/a.cpp` `A::run` `go`", None), ("`src/a.cpp` `A::walk`", "walk"),
+                            ("`src/a.cpp` `stop`", "stop"), ("`src/b.cpp` `run`", "src/b.cpp"), ("`run`", "`run`"),
+                            ("", "the row")):
+            with self.subTest(place=place):
+                self.write("docs/from-the-papers.md", f"{head}| 1 | a | `b/c` | {place} |\n")
+                ended = run("check-links", self.path)
+                self.assertEqual(ended.returncode, 1 if said else 0, ended.stderr)
+                self.assertRegex(ended.stderr, f"^docs/from-the-papers.md:5: {said}: " if said else "^$")
+
 
 if __name__ == "__main__":
     unittest.main()
