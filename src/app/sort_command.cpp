@@ -222,12 +222,20 @@ void addSortCommand(CLI::App& app) {
   for (const auto& algorithm : sort::kAlgorithmNames) {
     algorithms += fmt::format("\n{}: {}", algorithm.name, algorithm.help);
   }
+  algorithms +=
+      "\nbucket takes a round for each element of the longest list: O(N^2/M) on average for N "
+      "elements in M buckets, Theta(N^2) if all are in one. bitonic takes the same time for "
+      "all.";
   addWordOption(*command, "--algorithm", settings.algorithm, sort::kAlgorithmNames, algorithms);
   addWhole(*command, "--sub-buffers", settings.subBuffers, 1, kMaxCount,
-           "Sub-buffers of the scatter")
+           "Number of sub-buffers of the bucket sort")
       ->capture_default_str();
-  addWordOption(*command, "--partition", settings.partition, sort::kPartitionNames,
-                "Draws per sub-buffer", sort::kRemovedPartitions);
+  std::string partitions = "The way to draw the sub-buffers of the bucket sort.";
+  for (const auto& partition : sort::kPartitionNames) {
+    partitions += fmt::format("\n{}: {}", partition.name, partition.help);
+  }
+  addWordOption(*command, "--partition", settings.partition, sort::kPartitionNames, partitions,
+                sort::kRemovedPartitions);
   addRemovedOption(*command, "--threshold", "it is always 0.5");
   addRemovedOption(*command, "--point-source", "leave it out, results are the same");
   command->add_option(

@@ -389,8 +389,9 @@ std::vector<Key> makeOtherRows() {
           Named{kSortModeNames}),
       row("sort.sub_buffers", sort(&Settings::subBuffers),
           about("Sub-buffers K", "", kSort, {1, kMaxCount}, {},
-                "The bucket sort draws its points in this many parts, one after the other, so "
-                "that fewer of them collide (section 2.1 of the paper).")),
+                "The bucket sort draws its points in this many equal parts, one after the other, "
+                "so that fewer of them collide (section 2.1 of the paper, which gives no "
+                "number).")),
       without(sort::kRemovedPartitions,
               row("sort.partition", sort(&Settings::partition),
                   about("Partition", "", kSort, {}, {},

@@ -68,12 +68,14 @@ inline const std::vector<EnumName<Algorithm>> kAlgorithmNames = [] {
 
 inline const std::vector<EnumName<Partition>> kPartitionNames{
     {Partition::Contiguous, "contiguous",
-     "A sub-buffer is drawn again and again until all of its particles are in their lists, and the "
-     "next one joins when half of them are, as in the paper."},
+     "The paper's: a sub-buffer is drawn again and again until all of its particles are in their "
+     "lists, and the next one joins when at most half of them are drawn. The paper speaks of equal "
+     "parts and a predefined threshold, without numbers."},
     {Partition::Turns, "turns",
-     "A sub-buffer is drawn once and then left alone; the particles that others have overwritten "
-     "are gathered and drawn again. Particles in a row that share a cell are one point. The fewest "
-     "points, and the fastest."}};
+     "gpubuck's own: a sub-buffer is drawn once and then left alone; the particles that others "
+     "have overwritten are gathered and drawn again. Particles in a row that share a cell are one "
+     "point. The fastest for sorts, and for re-sorts of few particles; the fewest points if "
+     "particles are in the order of their cells."}};
 
 inline const std::vector<RemovedName> kRemovedPartitions{{"interleaved", "turns"},
                                                          {"grouped", "turns"}};

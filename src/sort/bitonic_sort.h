@@ -9,8 +9,9 @@
 namespace gpubuck::sort {
 
 /// The kind of method that the paper compares with in its table 3: Batcher's bitonic merge sort of
-/// (cell, element) pairs (Purcell et al. 2003; Govindaraju et al., GPUSort, 2005), then a binary
-/// search for the start of every cell. The passes do not depend on the data.
+/// (cell, element) pairs, then a binary search for the start of every cell (Purcell et al. 2003).
+/// The paper measured GPUSort 2.0 (Govindaraju et al. 2005), which also arranges its accesses for
+/// the caches; this sort does not. The passes do not depend on the data.
 ///
 /// A texel holds two pairs, each of two 32-bit uints, so that cells and elements of 24 bits are
 /// compared exactly. The network sorts any N: padding is neither stored nor read, and the two pair
@@ -18,7 +19,7 @@ namespace gpubuck::sort {
 ///
 /// Of L = ceil(log2 N) merges the first is part of loading the pairs. Merge k, k = 2 .. L, has k
 /// stages; the last one is within a texel and costs nothing, and a pass does S (`stagesPerPass`) of
-/// the k - 1 others. With S = 1, one stage per pass as in those papers, N = 2^20 takes 190 passes;
+/// the k - 1 others. With S = 1, one stage per pass, N = 2^20 takes 190 passes;
 /// with S = 2, 100; with S = 3, 70. Three more load the pairs and write `order` and `start`. All of
 /// it is O(N log^2 N) for the order, O(M log N) for the starts.
 class BitonicSort final : public Sort {

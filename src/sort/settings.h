@@ -15,13 +15,15 @@ enum class Algorithm {
 /// The way to draw the elements in K sub-buffers. Sub-buffer s has the elements s*N/K .. (s+1)*N/K
 /// - 1.
 enum class Partition {
-  /// As in the paper: a sub-buffer is drawn until all of its elements are in their lists, and the
-  /// next one joins when half of them are.
+  /// The paper's partial updates (section 2.1): a sub-buffer is drawn until all of its elements are
+  /// in their lists, and the next one joins when at most half of them are drawn. The paper speaks
+  /// of equal parts and a predefined threshold, without numbers.
   Contiguous,
-  /// Each sub-buffer is drawn once, one after the other, without waiting for counts. The elements
-  /// that were overwritten are then gathered, and drawn until all are in their lists. Elements that
-  /// follow each other in memory and share a bucket (runs) are linked beforehand, and drawn as one
-  /// point. The fastest way.
+  /// gpubuck's own variant. Each sub-buffer is drawn once, one after the other, without waiting for
+  /// counts. The elements that were overwritten are then gathered, and drawn until all are in their
+  /// lists. Elements that follow each other in memory and share a bucket (runs) are linked
+  /// beforehand, and drawn as one point. Lists have another order than those of Listing 1. The
+  /// fastest way to sort, and to re-sort few elements.
   Turns
 };
 

@@ -20,7 +20,7 @@ namespace gpubuck::texel {
 
 /// The user's choice of the OpenGL version that is used.
 enum class Engine {
-  Paper,  ///< as in the paper: OpenGL 3.3, every pass is a draw
+  Paper,  ///< every pass is a draw, as in the paper: OpenGL 3.3
   Fast    ///< OpenGL 4.3: compute shaders, and sorts that need them
 };
 

@@ -56,8 +56,8 @@ void drawRounds(const Telemetry& telemetry, const sort::Settings& settings, std:
           "stays, and that particle is placed. So each scatter places one particle in every cell "
           "that still waits for some, and the bars fall until the longest list is complete. With "
           "K sub-buffers (colours) only a part of the particles is drawn at first, and the next "
-          "part joins when the one before is nearly empty: fewer points are drawn in vain (paper, "
-          "section 2.1, listing 1).")) {
+          "part joins when at most half of the one before is left: fewer points are drawn in vain "
+          "(paper, section 2.1, which gives no number).")) {
     return;
   }
   chart.xName = "iteration";

@@ -40,9 +40,11 @@ def sort_into_lists(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = 
     buckets : int
         Number of buckets, 1 .. 16,777,215.
     algorithm : {"auto", "bucket", "atomic", "counting", "bitonic", "radix"}
-        "bucket" is the paper's sort. "atomic", "counting" and "radix" need the engine "fast". "auto" is
-        "bucket" on the engine "paper" and "atomic" on "fast", whose order within a list may differ
-        from run to run.
+        "bucket" is the paper's sort, which takes a round for each element of the longest list:
+        O(n^2 / buckets) on average, and Theta(n^2) if all are in one bucket. Choose "bitonic", or
+        one of the engine "fast", if some buckets may hold thousands of elements. "atomic",
+        "counting" and "radix" need the engine "fast". "auto" is "bucket" on the engine "paper" and
+        "atomic" on "fast", whose order within a list may differ from run to run.
     context : Context, optional
         Default: the one that all calls without ``context=`` share.
 

@@ -16,7 +16,7 @@ namespace gpubuck {
 
 using sort::Algorithm;
 using sort::Partition;
-/// The algorithm, and the knobs of the paper's.
+/// The algorithm, and the parameters of the paper's.
 using SortSettings = sort::Settings;
 
 /// The algorithm of this name, one of those of the command line: auto, bucket, ... Throws
@@ -44,6 +44,10 @@ struct Ranges {
 /// make ranges are accepted, too, and their ranges linked into lists. The context
 /// keeps the textures of the last four sizes up to 65,536 elements and buckets, at most 8 MB each,
 /// for the next call.
+///
+/// Bucket takes a round for each element of the longest list: O(N^2/M) on average for N elements in
+/// M buckets, and Theta(N^2) if all are in one. Choose Bitonic, or one of OpenGL 4.3, if some
+/// buckets may hold thousands of elements.
 Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucketOf,
                     std::int64_t buckets, const SortSettings& settings = {});
 
