@@ -137,10 +137,11 @@ void pairs(const Setup& setup, Report& report) {
       "pairs",
       "All pairs nearer than a radius, each once, in GPU memory; the points are there already. "
       "\"A100\" and \"MI250X\" are what the article measured. The paper engine finds "
-      "and counts them: it hands its lists over block by block.",
+      "and counts them: it hands its lists over block by block. Pairs that single precision leaves "
+      "undecided count.",
       {"n: points", "order", "method:             method", "algorithm", "engine", "memory", "pairs",
-       "find_ms", "fill_ms", "median_ms: ms", "min_ms: least", "a100_ms: A100", "mi250x_ms: MI250X",
-       "memory_bytes: bytes"});
+       "unsure: undecided", "find_ms", "fill_ms", "median_ms: ms", "min_ms: least", "a100_ms: A100",
+       "mi250x_ms: MI250X", "memory_bytes: bytes"});
   for (const Order order : {Order::Random, Order::Cell}) {
     const auto points = uniformPoints(count, order, radius);
     for (const cells::Method& method : kPairMethods) {

@@ -349,6 +349,23 @@ class FiguresTest(unittest.TestCase):
         self.assertEqual(cycle(shaders_order), (845, 137))
         self.assertEqual(cycle(factor_by_factor), (45, 78))
 
+    def scenario(self, name):
+        return tomllib.loads((ROOT / f"assets/scenarios/{name}.toml").read_text(encoding="utf-8"))
+
+    def test_box_of_figure_4(self):
+        """Section 4.1: periodic along x and y, reflecting along z, the smaller heavy part above, gravity downwards."""
+        for name, particles in (("rayleigh-taylor", 65536), ("rayleigh-taylor-16k", 16384)):
+            with self.subTest(name):
+                made = self.scenario(name)
+                self.assertEqual(made["box"]["boundary"], ["periodic", "periodic", "reflecting"])
+                self.assertEqual(round(made["fluid"]["density"] * math.prod(made["box"]["size"])), particles)
+                self.assertEqual(made["fluid"]["gravity"][:2], [0, 0])
+                self.assertLess(made["fluid"]["gravity"][2], 0)
+                self.assertEqual((made["initial"]["axis"], made["initial"]["order"]), ("z", ["light", "heavy"]))
+                light, heavy = made["species"]
+                self.assertLess(heavy["fraction"], light["fraction"])
+                self.assertGreater(heavy["mass"], light["mass"])
+
     def test_parameters_of_figures_3_and_4(self):
         """The table of docs/physics.md has the values of the scenarios."""
         text = (ROOT / "docs/physics.md").read_text(encoding="utf-8")
@@ -356,14 +373,11 @@ class FiguresTest(unittest.TestCase):
         lines = [line.split("|") for line in section.splitlines()]
         said = {cells[1].strip(): cells for cells in lines if len(cells) > 4}
 
-        def scenario(name):
-            return tomllib.loads((ROOT / f"assets/scenarios/{name}.toml").read_text(encoding="utf-8"))
-
         def number(value):
             return f"{value:g}".replace("-", "−") if value else "none"
 
         for column, name in ((2, "phase-separation"), (3, "rayleigh-taylor")):
-            large, small = scenario(name), scenario(f"{name}-16k")
+            large, small = self.scenario(name), self.scenario(f"{name}-16k")
             with self.subTest(name):
                 for each, place in ((large, column), (small, 4)):
                     self.assertIn(" × ".join(map(number, each["box"]["size"])), said["box"][place])
