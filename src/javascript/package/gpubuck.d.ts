@@ -44,8 +44,9 @@ export function createEngine(options?: EngineOptions): Promise<Engine>;
 
 export interface SortOptions {
   /**
-   * For lists 'bucket', the paper's sort, which takes one round per element of the longest list, or 'bitonic', which
-   * takes the same time for all; 'auto' takes 'bucket' for lists of up to 200 elements. For ranges 'bitonic'.
+   * For lists 'bucket', the paper's sort, which takes one round per element of the longest list, O(N^2/M) on average
+   * for N elements in M buckets and Theta(N^2) if all are in one, or 'bitonic', which takes the same time for all;
+   * 'auto' takes 'bucket' for lists of up to 200 elements. For ranges 'bitonic'.
    */
   algorithm?: 'auto' | 'bucket' | 'bitonic';
 }
@@ -68,7 +69,7 @@ export interface Ranges {
 export interface TraceOptions {
   /** Sub-buffers, 1 or more. Default: 1. */
   subBuffers?: number;
-  /** The order of drawing them (docs/how-it-works.md). Default: 'contiguous', as in the paper. */
+  /** The way to draw them (docs/how-it-works.md): 'contiguous', as in the paper and by default, or gpubuck's own. */
   partition?: 'contiguous' | 'turns';
   /** Buckets, one per element, to re-sort to afterwards. */
   movedTo?: Numbers;
