@@ -280,6 +280,12 @@ class FluidTest(Program):
     def test_engine_fast_draws_none(self):
         self.assertEqual({name for name in self.passes("--engine", "fast") if name.startswith("sort/")}, set())
 
+    def test_pairs_on_paper_take_the_bucket_sort_if_asked(self):
+        points = self.write("points.csv", "0,0,0\n0.5,0,0\n3,0,0\n")
+        for options, algorithm in (((), "bitonic"), (("--algorithm", "bucket"), "bucket")):
+            result = json.loads(self.output("pairs", points, "--radius", 1, "--engine", "paper", "--json", *options))
+            self.assertEqual((result["algorithm"], result["pairs"]), (algorithm, 1))
+
     def test_bucket_on_fast_draws_points(self):
         found = self.passes("--engine", "fast", "--set", "sort.algorithm=bucket", "--set", "sort.partition=contiguous")
         self.assertIn("sort/scatter_heads", found)
