@@ -361,9 +361,16 @@ FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid) {
                           cells::kAxisNames[axis], fluid.box.size[axis]));
   }
   const std::vector<int> speciesOf = placesOf(speciesNames(file, last), fluid.species);
+  dpd::Particles particles = particlesOf(file, last, fluid.box, speciesOf);
+  const std::vector<std::optional<float>> masses = massesOf(file, last, fluid);
+  for (std::size_t k = 0; k < masses.size(); ++k) {
+    const std::string why =
+        masses[k] ? whyNotMass(fluid.species[k], static_cast<double>(*masses[k])) : "";
+    if (!why.empty()) file.fail(fmt::format("frame {}: {}", last + 1, why));
+  }
   // The schema has no word for sides; runs log theirs.
   const bool saysSides = definition(file, last, "log/periodic") != nullptr;
-  return {particlesOf(file, last, fluid.box, speciesOf), moleculesOf(file, last, fluid),
+  return {std::move(particles), moleculesOf(file, last, fluid),
           joinedNotices({saysSides ? otherSidesText(path, fluid.box, periodicAxes(box)) : "",
                          leftOutOf(path, file, last)})};
 }

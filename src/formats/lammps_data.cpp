@@ -263,9 +263,8 @@ class LammpsDataReader {
       }
       const int k = species(0);
       const double mass = real(1);
-      const double expected = fluid_.species[static_cast<std::size_t>(k)].mass;
-      if (agree(mass, expected)) continue;
-      lines_.fail(fmt::format("mass {} of type {}, but the fluid's is {}", mass, k + 1, expected));
+      const std::string why = whyNotMass(fluid_.species[static_cast<std::size_t>(k)], mass);
+      if (!why.empty()) lines_.fail(why);
     }
   }
 

@@ -106,6 +106,12 @@ std::string whyNotSpeciesName(std::string_view name) {
                 : fmt::format("{} is not 1 to 32 of a-z, A-Z, 0-9, - and _", file::inQuotes(name));
 }
 
+std::string whyNotMass(const dpd::Species& species, double mass) {
+  if (agree(mass, species.mass)) return {};
+  return fmt::format("mass {} of species {}, but the fluid's is {}", mass, species.name,
+                     species.mass);
+}
+
 std::string particleFormatsHelp() {
   std::string text;
   for (const ParticleFormat& format : kParticleFormats) {

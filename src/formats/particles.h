@@ -21,9 +21,9 @@ struct FileParticles : dpd::Particles {
 
 /// All readers return particles of `fluid` in single precision, with ids in this order; `velocity`
 /// is empty if the file has none. They throw InputError with file and line: a format error, an
-/// unknown species or kind, a number that is not finite, a position outside [0, L) of the fluid's
-/// box, z or v_z other than 0 in two dimensions, a bond or angle without its particles. A truncated
-/// last frame after whole ones is left out.
+/// unknown species or kind, a mass other than the fluid's, a number that is not finite, a position
+/// outside [0, L) of the fluid's box, z or v_z other than 0 in two dimensions, a bond or angle
+/// without its particles. A truncated last frame after whole ones is left out.
 using ParticleReader = FileParticles (*)(const std::string& path, const dpd::Fluid& fluid);
 
 /// The last frame of an XYZ file, in the order of the file. Velocities are its `velo`, `vel`,
@@ -42,22 +42,23 @@ FileParticles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
 FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid);
 
 /// The particles of a data file of LAMMPS (https://docs.lammps.org/read_data.html), as
-/// writeLammpsData or the command `write_data` writes it, in the order of their ids. The box may
-/// be anywhere: its corner becomes the origin. Particles outside along a periodic axis enter on the
+/// writeLammpsData or the command `write_data` writes it, in the order of their ids. The box may be
+/// anywhere: its corner becomes the origin. Particles outside along a periodic axis enter on the
 /// other side, as in LAMMPS. Atom type k + 1 is species k, bond type k + 1 is kind k of bonds, and
 /// so are angle types; labels of types that are names of the fluid mean what they name. Dihedrals
 /// and impropers are left out. Styles of atoms: atomic, charge, bond, angle, molecular, full, mdpd;
 /// their data other than positions, and sections of coefficients, are ignored. A section Atoms
-/// without a style is read where its columns allow only one. Other errors: a tilted box, a box or
-/// masses other than the fluid's, fewer types, an id given twice, an unknown line of the header.
+/// without a style is read where its columns allow only one. Other errors: a tilted box, a box
+/// other than the fluid's, fewer types, an id given twice, an unknown line of the header.
 FileParticles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
 
 /// The last frame of an H5MD file of one group of particles, by makeWriter() (h5md/h5md.h) or
 /// another program, in the order of ids. Species, and kinds of bonds and angles, are enumerations
 /// of the names; species may also be integers, which if they are no names mean the fluid's species
 /// in ascending order. The file's box must be the fluid's; particles outside along a periodic axis
-/// enter on the other side. Other connectivity than bonds and angles is left out. In programs
-/// without HDF5 it is an error.
+/// enter on the other side. Velocities are its `velocity`, or its `momentum` over the masses of the
+/// fluid. Other connectivity than bonds and angles is left out. In programs without HDF5 it is an
+/// error.
 FileParticles readH5md(const std::string& path, const dpd::Fluid& fluid);
 
 /// The particles of a CONFIG of DL_MESO, in the order of their numbers, with their velocities if it
@@ -114,6 +115,10 @@ std::string whyNotSpeciesName(std::string_view name);
 inline bool agree(double value, double expected) {
   return std::abs(value - expected) <= 1e-6 * std::abs(expected);
 }
+
+/// Returns why the particles of a species cannot have this mass of a file, or an empty string if it
+/// agrees with the fluid's.
+std::string whyNotMass(const dpd::Species& species, double mass);
 
 /// "the last frame of an extended XYZ file (.xyz, .extxyz), the ... or a data file of ...".
 std::string particleFormatsHelp();

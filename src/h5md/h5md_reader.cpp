@@ -30,6 +30,7 @@ struct Contents {
   dpd::Fluid fluid;
   std::vector<std::int64_t> ids;  ///< of the particles, ascending; none in a file without ids
   dpd::Molecules molecules;
+  bool hasMasses = true;  ///< of the species; momenta are left out without
   std::string leftOut;
 };
 
@@ -247,11 +248,23 @@ std::vector<int> speciesFor(const H5mdFile& file, std::int64_t frame, const dpd:
   return of;
 }
 
+/// The element of the particles' motion: their velocity, else their momentum, or an empty string.
+std::string motionElement(const H5mdFile& file) {
+  for (const char* name : {"/velocity", "/momentum"}) {
+    if (file.exists(file.particles() + name)) return file.particles() + name;
+  }
+  return {};
+}
+
+bool isMomentum(const std::string& element) { return element.ends_with("/momentum"); }
+
 /// The bonds and angles of a fluid, and the ids in a frame.
-Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid, std::int64_t frame) {
+Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid, bool hasMasses,
+                     std::int64_t frame) {
   speciesFor(file, frame, fluid);  // its errors come before those of bonds
   Contents contents;
   contents.fluid = fluid;
+  contents.hasMasses = hasMasses;
   contents.ids = orderOf(file, frame).ids;
   contents.molecules = {linksFor<dpd::Bond>(file, "bond", fluid.bondKinds, contents.ids),
                         linksFor<dpd::Angle>(file, "angle", fluid.angleKinds, contents.ids)};
@@ -265,6 +278,7 @@ Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid, std::int64_t
   for (const std::string& name : file.namesIn("connectivity")) {
     if (name != "bonds" && name != "angles") others.push_back(name);
   }
+  if (!hasMasses && isMomentum(motionElement(file))) others.emplace_back("momentum without masses");
   contents.leftOut = formats::leftOutText(file.path(), others);
   return contents;
 }
@@ -286,8 +300,17 @@ float placeOf(const H5mdFile& file, std::int64_t frame, std::size_t particle, co
   return *place;
 }
 
+/// The velocities or momenta of a frame in the order of the file.
+std::vector<double> motionOf(const H5mdFile& file, const std::string& element, std::int64_t frame) {
+  const std::string name = element + "/value";
+  if (file.shape(name) != file.shape(file.particles() + "/position/value")) {
+    file.fail(fmt::format("{} has not the shape of the positions", name));
+  }
+  return file.numbers<double>(name, frame, true);
+}
+
 /// The particles of a frame in the order of their ids, which are those of the contents, with their
-/// velocities if the file has them.
+/// velocities if the file has them or momenta, which are divided by the masses of the contents.
 dpd::Particles particlesOf(const H5mdFile& file, std::int64_t frame, const Contents& contents) {
   const cells::Box& box = contents.fluid.box;
   const Order order = orderOf(file, frame);
@@ -295,15 +318,12 @@ dpd::Particles particlesOf(const H5mdFile& file, std::int64_t frame, const Conte
     file.fail(fmt::format("frame {} has other ids than the first", frame + 1));
   }
   const std::vector<int> species = speciesFor(file, frame, contents.fluid);
-  const std::string position = file.particles() + "/position/value",
-                    velocity = file.particles() + "/velocity/value";
-  const std::vector<double> places = file.numbers<double>(position, frame, true);
-  std::vector<double> velocities;
-  if (file.exists(file.particles() + "/velocity")) {
-    if (file.shape(velocity) != file.shape(position)) {
-      file.fail(fmt::format("{} has not the shape of the positions", velocity));
-    }
-    velocities = file.numbers<double>(velocity, frame, true);
+  const std::vector<double> places =
+      file.numbers<double>(file.particles() + "/position/value", frame, true);
+  const std::string element = motionElement(file);
+  std::vector<double> motion;
+  if (!element.empty() && (contents.hasMasses || !isMomentum(element))) {
+    motion = motionOf(file, element, frame);
   }
   dpd::Particles particles;
   for (const std::size_t i : order.places) {
@@ -312,8 +332,12 @@ dpd::Particles particlesOf(const H5mdFile& file, std::int64_t frame, const Conte
     for (int axis = 0; axis < 3; ++axis) {
       r[axis] = placeOf(file, frame, i, box, axis, places[3 * i + static_cast<std::size_t>(axis)]);
     }
-    if (velocities.empty()) continue;
-    const glm::vec3 v(glm::dvec3(velocities[3 * i], velocities[3 * i + 1], velocities[3 * i + 2]));
+    if (motion.empty()) continue;
+    glm::dvec3 moves(motion[3 * i], motion[3 * i + 1], motion[3 * i + 2]);
+    if (isMomentum(element)) {
+      moves /= contents.fluid.species[static_cast<std::size_t>(species[i])].mass;
+    }
+    const glm::vec3 v(moves);
     const auto fail = [&](const char* why) {
       file.fail(fmt::format("frame {}, particle {}: the velocity ({}, {}, {}) {}", frame + 1, i,
                             v.x, v.y, v.z, why));
@@ -323,17 +347,6 @@ dpd::Particles particlesOf(const H5mdFile& file, std::int64_t frame, const Conte
     particles.velocity.push_back(v);
   }
   return particles;
-}
-
-/// Returns whether the first frame is that of a fluid in two dimensions, as makeWriter() writes it.
-bool isFlat(const H5mdFile& file, const cells::Box& box) {
-  if (box.isPeriodic(2) || box.size.z != 1.0) return false;
-  const std::vector<double> places =
-      file.numbers<double>(file.particles() + "/position/value", 0, true);
-  for (std::size_t i = 2; i < places.size(); i += 3) {
-    if (places[i] != 0.0) return false;
-  }
-  return true;
 }
 
 /// The mass of each species in a frame; 0 for one without particles, and none in a file without
@@ -353,6 +366,26 @@ std::vector<double> massesOf(const H5mdFile& file, std::int64_t frame, const dpd
     mass = given[i];
   }
   return masses;
+}
+
+/// Throws for masses of a frame that are not the fluid's.
+void requireMasses(const H5mdFile& file, std::int64_t frame, const dpd::Fluid& fluid) {
+  const std::vector<double> masses = massesOf(file, frame, fluid);
+  for (std::size_t k = 0; k < masses.size(); ++k) {
+    const std::string why = masses[k] > 0.0 ? formats::whyNotMass(fluid.species[k], masses[k]) : "";
+    if (!why.empty()) file.fail(fmt::format("frame {}: {}", frame + 1, why));
+  }
+}
+
+/// Returns whether the first frame is that of a fluid in two dimensions, as makeWriter() writes it.
+bool isFlat(const H5mdFile& file, const cells::Box& box) {
+  if (box.isPeriodic(2) || box.size.z != 1.0) return false;
+  const std::vector<double> places =
+      file.numbers<double>(file.particles() + "/position/value", 0, true);
+  for (std::size_t i = 2; i < places.size(); i += 3) {
+    if (places[i] != 0.0) return false;
+  }
+  return true;
 }
 
 /// Names and masses of the species, and names of the kinds, as the file has them.
@@ -385,7 +418,8 @@ class Reader : public formats::TrajectoryReader {
   explicit Reader(const std::string& path) : TrajectoryReader(path), file_(path) {
     file_.attempt([&] {
       frames_ = frameCount(file_);
-      contents_ = contentsFor(file_, fluidOf(file_), 0);
+      const dpd::Fluid fluid = fluidOf(file_);
+      contents_ = contentsFor(file_, fluid, ofParticles(file_, "mass").has_value(), 0);
     });
     setMolecules(contents_.molecules);
   }
@@ -438,7 +472,8 @@ formats::FileParticles readLastFrame(const std::string& path, const dpd::Fluid& 
       file.fail(fmt::format("the box is {} along {}, but the fluid's is {}", box.size[axis],
                             cells::kAxisNames[axis], fluid.box.size[axis]));
     }
-    Contents contents = contentsFor(file, fluid, last);
+    Contents contents = contentsFor(file, fluid, true, last);
+    requireMasses(file, last, fluid);
     static_cast<dpd::Particles&>(particles) = particlesOf(file, last, contents);
     particles.molecules = std::move(contents.molecules);
     particles.leftOut = formats::joinedNotices(

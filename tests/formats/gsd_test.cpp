@@ -365,6 +365,11 @@ TEST_F(Gsd, Error_NamesTheFault) {
             "x.gsd: frame 2: it has 4 dimensions, not 2 or 3");
   EXPECT_EQ(errorOf(with(whole, dataOf(4), 9.0f)),
             "x.gsd: the box is 9 along x, but the fluid's is 8");
+  EXPECT_NE(whole.find(std::string("light\0heavy\0", 12)), std::string::npos)
+      << "names end with zeros, the longest, too";
+  fluid.species[1].mass = 3.5;
+  EXPECT_EQ(errorOf(whole), "x.gsd: frame 2: mass 3 of species heavy, but the fluid's is 3.5");
+  fluid.species[1].mass = 3.0;
   EXPECT_EQ(errorOf(with(whole, dataOf(4) + 12, 0.5f)),
             "x.gsd: frame 2: the box is tilted; a scenario's box is not");
   EXPECT_EQ(errorOf(fileOf(0)), "x.gsd: has no frames");

@@ -250,7 +250,7 @@ TEST_F(LammpsData, BadHeader_IsReportedWithItsLine) {
 TEST_F(LammpsData, BadSection_IsReportedWithItsLine) {
   EXPECT_EQ(errorOf(kLammpsHeader + "Velocites\n"), "x.data:8: unknown section 'Velocites'");
   EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n1 1\n2 3.5\n"),
-            "x.data:11: mass 3.5 of type 2, but the fluid's is 3");
+            "x.data:11: mass 3.5 of species heavy, but the fluid's is 3");
   EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n3 1\n"),
             "x.data:10: '3' is not a valid atom type (1..2)");
   EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n1\n"), "x.data:10: 1 column, expected 2");

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <numeric>
 
 #include "base/error.h"
@@ -193,6 +194,41 @@ TEST_F(H5mdReading, TwoDimensionsWithoutVelocitiesAndMolecules) {
   EXPECT_EQ(reader->fluid().box.dimensions, 2);
   EXPECT_TRUE(reader->fluid().bondKinds.empty());
   expectEqual(frame.particles, flat.particles);
+}
+
+TEST_F(H5mdReading, Momentum_IsDividedByTheMasses) {
+  write({frameOf(1)});
+  change().move("particles/all/velocity", "particles/all/momentum");
+  std::vector<glm::vec3> velocities = frameOf(1).particles.velocity;
+  velocities[0] /= 3.0F, velocities[2] /= 3.0F;  // the heavy ones
+  const formats::FileParticles read = formats::readParticles(folder / "t.h5", fluid);
+  EXPECT_EQ(read.velocity, velocities);
+  EXPECT_EQ(read.leftOut, "");
+  formats::Frame frame;
+  const auto readAll = [&] {
+    const auto reader = makeReader(folder / "t.h5");
+    EXPECT_TRUE(reader->next(frame));
+    formats::Frame none;
+    EXPECT_FALSE(reader->next(none));
+    return reader->leftOut();
+  };
+  EXPECT_EQ(readAll(), "");
+  EXPECT_EQ(frame.particles.velocity, velocities);
+  change().unlink("particles/all/mass");
+  EXPECT_EQ(formats::readParticles(folder / "t.h5", fluid).velocity, velocities);
+  EXPECT_EQ(readAll(), folder / "t.h5" + ": momentum without masses left out");
+  EXPECT_TRUE(frame.particles.velocity.empty());
+}
+
+TEST_F(H5mdReading, MassesOtherThanTheFluids_AreRefused) {
+  write({frameOf(0)});
+  fluid.species[1].mass = 3.5;
+  EXPECT_EQ(errorOf(), "t.h5: frame 1: mass 3 of species heavy, but the fluid's is 3.5");
+  fluid.species[1].mass = 3.000001;  // six digits
+  EXPECT_EQ(formats::readParticles(folder / "t.h5", fluid).count(), 3U);
+  fluid.species[1].mass = 3.5;
+  change().unlink("particles/all/mass");
+  EXPECT_EQ(formats::readParticles(folder / "t.h5", fluid).count(), 3U);
 }
 
 // As MDAnalysis or h5py write it: a fixed box of three sides, boundary as texts of any length, no
