@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "hdf5/file_driver.h"
 #include "hdf5/hdf5.h"
 
 namespace gpubuck::h5md {
@@ -90,21 +91,18 @@ class Writer : public formats::TrajectoryWriter {
     probe.close();
     H5::Exception::dontPrint();
     attempt([&] {
-      file_ = H5::H5File(path.string(), H5F_ACC_TRUNC);
+      file_ = H5::H5File(path.string(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT,
+                         hdf5::fileDriver(&closeError_));
       reserve(0);
       describe();
     });
   }
 
   ~Writer() override {
-    step_.reset(), time_.reset(), edges_.reset(), position_.reset(), velocity_.reset();
     try {
-      file_.close();
-      if (size_ > 0) file::resizeFile(path_, size_);  // frees the reserved but unused space
+      close();
     } catch (const H5::Exception&) {
-      // sync() has already reported data that could not be written.
-    } catch (const RunError&) {
-      // The file is complete, but longer than its contents.
+      // The file is not whole without sync(), which reports what could not be written.
     }
   }
 
@@ -133,7 +131,10 @@ class Writer : public formats::TrajectoryWriter {
   void sync() override {
     attempt([&] {
       file_.flush(H5F_SCOPE_GLOBAL);
-      size_ = file_.getFileSize();
+      const hsize_t size = file_.getFileSize();
+      close();
+      if (closeError_ != 0) fail(closeError_);
+      file::resizeFile(path_, size);  // frees the reserved but unused space
     });
   }
 
@@ -151,11 +152,18 @@ class Writer : public formats::TrajectoryWriter {
     const hsize_t room = needed + kMargin - reserved_;
     const int error = posix_fallocate(*static_cast<int*>(handle), static_cast<off_t>(reserved_),
                                       static_cast<off_t>(room));
-    if (error != 0) {
-      throw RunError(path_.string(),
-                     fmt::format("cannot be written: {}", std::generic_category().message(error)));
-    }
+    if (error != 0) fail(error);
     reserved_ += room;
+  }
+
+  [[noreturn]] void fail(int error) const {
+    throw RunError(path_.string(),
+                   fmt::format("cannot be written: {}", std::generic_category().message(error)));
+  }
+
+  void close() {
+    step_.reset(), time_.reset(), edges_.reset(), position_.reset(), velocity_.reset();
+    file_.close();
   }
 
   template <typename Action>
@@ -268,9 +276,9 @@ class Writer : public formats::TrajectoryWriter {
   std::filesystem::path path_;
   dpd::Fluid fluid_;
   dpd::Molecules molecules_;
+  int closeError_ = 0;  ///< the system's error of closing the file
   H5::H5File file_;
   hsize_t reserved_ = 0;  ///< bytes of the file that the disk has room for
-  hsize_t size_ = 0;      ///< of the file when it was last whole
   std::optional<Growing<std::int64_t>> step_;
   std::optional<Growing<double>> time_, edges_;
   std::optional<Growing<float>> position_, velocity_;

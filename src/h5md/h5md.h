@@ -18,7 +18,7 @@ namespace gpubuck::h5md {
 /// no unit has a name. In two dimensions the box is 1 wide along z, its boundary there "none", and
 /// all z 0.
 ///
-/// An older file is replaced. The file is whole once sync() has returned. Throws RunError.
+/// An older file is replaced. sync() ends the file, which then is whole. Throws RunError.
 std::unique_ptr<formats::TrajectoryWriter> makeWriter(const std::filesystem::path& path,
                                                       const dpd::Fluid& fluid,
                                                       const dpd::Molecules& molecules);

@@ -11,6 +11,7 @@
 #include "file/input_file.h"
 #include "file/presence.h"
 #include "h5md/h5md.h"
+#include "hdf5/file_driver.h"
 
 namespace gpubuck::h5md {
 namespace {
@@ -44,7 +45,7 @@ H5mdFile::H5mdFile(const std::string& path) : path_(path) {
   }
   H5::Exception::dontPrint();
   attempt([&] {
-    file_.openFile(path_, H5F_ACC_RDONLY);
+    file_.openFile(path_, H5F_ACC_RDONLY, hdf5::fileDriver(nullptr));
     findParticles();
   });
 }

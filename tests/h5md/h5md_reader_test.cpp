@@ -1,12 +1,15 @@
 // H5MD as `[initial] file` and as input of `gpubuck convert`.
 #include <H5Cpp.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <numeric>
+#include <system_error>
 
 #include "base/error.h"
 #include "file/temporary_folder.h"
@@ -218,6 +221,22 @@ TEST_F(H5mdReading, Momentum_IsDividedByTheMasses) {
   EXPECT_EQ(formats::readParticles(folder / "t.h5", fluid).velocity, velocities);
   EXPECT_EQ(readAll(), folder / "t.h5" + ": momentum without masses left out");
   EXPECT_TRUE(frame.particles.velocity.empty());
+}
+
+// HDF5 alone goes on with memory that it has freed.
+TEST_F(H5mdReading, FileThatTheSystemCannotClose_IsReadNevertheless) {
+  write({frameOf(0)});
+  const auto reader = makeReader(folder / "t.h5");
+  formats::Frame frame;
+  EXPECT_TRUE(reader->next(frame));
+  int closed = 0;
+  for (int file = 3; file < 100; ++file) {
+    std::error_code none;
+    const auto link = std::filesystem::read_symlink(fmt::format("/proc/self/fd/{}", file), none);
+    if (link == folder / "t.h5" && ::close(file) == 0) ++closed;
+  }
+  EXPECT_EQ(closed, 1);
+  EXPECT_FALSE(reader->next(frame));
 }
 
 TEST_F(H5mdReading, MassesOtherThanTheFluids_AreRefused) {
