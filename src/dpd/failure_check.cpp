@@ -50,9 +50,8 @@ void requireBonds(const Fluid& fluid, const ParticleState& state, std::size_t id
                   std::int64_t step) {
   std::vector<Bond> bonds = state.molecules.bonds;
   std::erase_if(bonds, [&](const Bond& bond) { return bond.ids[0] != id && bond.ids[1] != id; });
-  // The GPU compares in single precision.
   const std::string why =
-      whyNotLengths(bonds, fluid.bondKinds, fluid.box, unpacked(state).position, 1e-5);
+      whyNotLengths(bonds, fluid.bondKinds, fluid.box, unpacked(state).position, kLengthMargin);
   if (why.empty()) return;
   throw RunError(fmt::format("step {}", step), why + "; a smaller dt, or a larger k, may help");
 }
@@ -139,7 +138,7 @@ void throwTooLarge(const Fluid& fluid, const ParticleState& state, const Clock& 
                    double temperature) {
   const std::string where = fmt::format("step {}", clock.step);
   const std::string why = whyNotLengths(state.molecules.bonds, fluid.bondKinds, fluid.box,
-                                        unpacked(state).position, 1e-5);
+                                        unpacked(state).position, kLengthMargin);
   if (!why.empty()) throw RunError(where, why);
   const NamedForce largest = largestForce(fluid, state);
   throw RunError(where,

@@ -12,6 +12,11 @@ namespace gpubuck::scenario {
 namespace {
 
 void requireBondLengths(const dpd::Fluid& fluid, const Fail& fail) {
+  double squared = 0.0;
+  for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+    squared += fluid.box.size[axis] * fluid.box.size[axis];
+  }
+  const double diagonal = std::sqrt(squared);
   for (std::size_t k = 0; k < fluid.bondKinds.size(); ++k) {
     const dpd::BondKind& kind = fluid.bondKinds[k];
     const double longest = dpd::longestBond({.name = kind.name}, fluid.box);
@@ -19,6 +24,10 @@ void requireBondLengths(const dpd::Fluid& fluid, const Fail& fail) {
       fail(fmt::format("bond.{}.length", k),
            fmt::format("{} is not below {}, 0.45 of the shortest periodic side", kind.length,
                        longest));
+    }
+    if (kind.length >= diagonal) {
+      fail(fmt::format("bond.{}.length", k),
+           fmt::format("{} is not below {:.4g}, the diagonal of the box", kind.length, diagonal));
     }
     if (kind.form == dpd::BondForm::Fene && kind.length + kind.reach == kind.length) {
       fail(fmt::format("bond.{}.reach", k),

@@ -84,6 +84,9 @@ void requireInitial(const Scenario& scenario, const Fail& fail) {
     fail("initial.order",
          fmt::format("{} of {} species", initial.order.size(), scenario.fluid.species.size()));
   }
+  if (initial.spectrum[1] > 0 && initial.modes != Initial{}.modes) {
+    fail("initial.modes", "cannot be combined with spectrum; give either");
+  }
   if (initial.spectrum[1] < initial.spectrum[0]) {
     fail("initial.spectrum.1",
          fmt::format("{} is less than {}", initial.spectrum[1], initial.spectrum[0]));

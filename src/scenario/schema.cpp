@@ -439,9 +439,13 @@ std::vector<Key> makeOtherRows() {
                 "State layers: the interfaces are raised and lowered by this length times the "
                 "product of cos(2π mode x / L) over the other axes, or by random waves with this "
                 "root mean square.")),
-      array("initial.modes", entryOf(&Scenario::initial, &Initial::modes), axesAcross,
-            about("Waves along", "", kFixed, {0, 1000}, {},
-                  "The number of waves of the displaced interface along each of the other axes.")),
+      writtenWhere(
+          [](const Scenario& s, std::size_t) { return s.initial.spectrum[1] == 0; },
+          array(
+              "initial.modes", entryOf(&Scenario::initial, &Initial::modes), axesAcross,
+              about(
+                  "Waves along", "", kFixed, {0, 1000}, {},
+                  "The number of waves of the displaced interface along each of the other axes."))),
       writtenWhere([](const Scenario& s, std::size_t) { return s.initial.spectrum[1] > 0; },
                    array("initial.spectrum", entryOf(&Scenario::initial, &Initial::spectrum), two,
                          about("", "", kFixed, {1, 100}, {},

@@ -305,6 +305,11 @@ TEST(MoleculePlan, FaultsOfAScenario_AreOneLine) {
   expectError(kSoap + "[[bond]]\nname = \"link\"\n", "bond.2.name", "'link'");
   expectError(kSoap + "[[bond]]\nname = \"x\"\nreach = 2\n", "bond.2.reach", "fene");
   expectError(kSoap + "[[bond]]\nname = \"x\"\nlength = 4\n", "bond.2.length", "3.6");
+  const std::string closed = "box.boundary=[\"reflecting\", \"reflecting\", \"reflecting\"]";
+  for (const char* form : {"harmonic", "fene"}) {
+    expectError(good, "bond.0.length", "1e+30 is not below 13.86, the diagonal of the box",
+                {closed, "bond.0.length=1e30", std::string("bond.0.form=") + form});
+  }
   expectError(kSoap + "[[bond]]\nname = \"x\"\nk = -1\n", "bond.2.k", "-1");
   expectError(kSoap + "[[angle]]\nname = \"x\"\ndegrees = 181\n", "angle.0.degrees", "0..180");
   expectError(kSoap + molecule("beads = \"A9S\"\ncount = 154\n"), "molecule", "1540 beads");

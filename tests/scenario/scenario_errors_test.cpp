@@ -272,6 +272,8 @@ TEST(ScenarioErrors, ValuesOutOfRange_AreRefused) {
       {"initial.order=[\"light\"]", "initial.order: 1 of 2 species"},
       {"initial.order=[\"light\", \"light\"]", "initial.order.1: 'light' is listed twice"},
       {"initial.modes=[1, 0.5]", "initial.modes.1: expected an integer, found the number 0.5"},
+      {"initial={state=\"layers\", modes=[2, 1], spectrum=[1, 2]}",
+       "initial.modes: cannot be combined with spectrum; give either"},
       {"initial.modes=[1, 1001]", "initial.modes.1: 1001 is not in 0..1000"},
       {"initial.spectrum=[1]", "initial.spectrum: expected 2 entries, found 1"},
       {"initial.spectrum=[0, 4]", "initial.spectrum.0: 0 is not in 1..100"},

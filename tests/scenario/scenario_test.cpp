@@ -72,7 +72,6 @@ TEST(Scenario, ReadsEveryKey) {
                           "initial.axis=x",
                           R"(initial.order=["heavy", "light"])",
                           "initial.perturbation=-0.5",
-                          "initial.modes=[2, 0]",
                           "initial.spectrum=[3, 12]",
                           "view.azimuth=10",
                           "view.elevation=-5",
@@ -112,7 +111,7 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.initial.axis, 0);
   EXPECT_EQ(scenario.initial.order, (std::vector<int>{1, 0}));
   EXPECT_EQ(scenario.initial.perturbation, -0.5);
-  EXPECT_EQ(scenario.initial.modes, (std::array<int, 2>{2, 0}));
+  EXPECT_EQ(parse(kTwoSpecies, {"initial.modes=[2, 0]"}).initial.modes, (std::array<int, 2>{2, 0}));
   EXPECT_EQ(scenario.initial.spectrum, (std::array<int, 2>{3, 12}));
   EXPECT_EQ(scenario.view.camera.azimuth, 10.0);
   EXPECT_EQ(scenario.view.camera.elevation, -5.0);

@@ -86,6 +86,9 @@ double longestBond(const BondKind& kind, const cells::Box& box);
 /// minus infinity for other forms.
 double shortestBond(const BondKind& kind);
 
+/// The part of a limit by which a length of the GPU, in single precision, may be off.
+inline constexpr double kLengthMargin = 1e-5;
+
 /// Names the first bond whose length is not between shortestBond() and longestBond(), or returns an
 /// empty string. `places` has the position of each id; a bond within the part `margin` of a limit
 /// counts as too long or too short.
