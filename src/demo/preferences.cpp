@@ -4,15 +4,20 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "base/error.h"
 #include "demo/demo_state.h"
+#include "file/input_file.h"
+#include "file/output_file.h"
+#include "file/presence.h"
 
 namespace gpubuck::demo {
 namespace {
+
+constexpr const char* kNotKept = "; preferences are not kept";
 
 Preferences preferencesOf(const DemoState& state) {
   return {.controls = state.showsControls,
@@ -33,18 +38,18 @@ const std::vector<PreferenceRow>& preferenceRows() {
 
 Preferences readPreferences(const std::string& path) {
   Preferences preferences;
-  std::ifstream file(path);
-  std::string line;
-  for (int number = 1; std::getline(file, line); ++number) {
-    std::istringstream words(line);
+  if (!file::isThere(path)) return preferences;
+  file::InputFile file(path);
+  file::LineReader lines(file);
+  for (std::string_view line; lines.next(line);) {
+    std::istringstream words{std::string(line)};
     std::string name, equals, value, more;
     if (!(words >> name)) continue;
     words >> equals >> value >> more;
     const auto row = std::ranges::find(preferenceRows(), name, &PreferenceRow::name);
     const bool isValue = value == "yes" || value == "no";
     if (row == preferenceRows().end() || equals != "=" || !isValue || !more.empty()) {
-      throw InputError(fmt::format("{}:{}", path, number),
-                       fmt::format("must be NAME = yes or NAME = no, got '{}'", line));
+      lines.fail(fmt::format("must be NAME = yes or NAME = no, got {}", file::inQuotes(line)));
     }
     preferences.*row->at = value == "yes";
   }
@@ -54,11 +59,11 @@ Preferences readPreferences(const std::string& path) {
 void writePreferences(const std::string& path, const Preferences& preferences) {
   std::error_code error;
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-  std::ofstream file(path);
+  std::string text;
   for (const PreferenceRow& row : preferenceRows()) {
-    file << row.name << " = " << (preferences.*row.at ? "yes" : "no") << '\n';
+    text += fmt::format("{} = {}\n", row.name, preferences.*row.at ? "yes" : "no");
   }
-  if (!file.flush()) throw RunError(path, "cannot be written; preferences are not kept");
+  file::writeFile(path, text);
 }
 
 PreferenceFile::PreferenceFile(std::string path) : path_(std::move(path)) {
@@ -71,7 +76,7 @@ PreferenceFile::PreferenceFile(std::string path) : path_(std::move(path)) {
 }
 
 void PreferenceFile::apply(DemoState& state) {
-  if (!fault_.empty()) state.journal.error(fault_);
+  if (!fault_.empty()) state.journal.error(fault_ + kNotKept);
   state.showsControls = kept_.controls;
   state.showsMeasurements = kept_.measurements;
   state.isLight = kept_.light;
@@ -79,7 +84,7 @@ void PreferenceFile::apply(DemoState& state) {
 
 void PreferenceFile::keep(DemoState& state) {
   // The tour and the kiosk change the layout for a while.
-  if (path_.empty() || state.tour.isPlaying() || state.kiosk.isPlaying()) return;
+  if (path_.empty() || !fault_.empty() || state.tour.isPlaying() || state.kiosk.isPlaying()) return;
   const Preferences now = preferencesOf(state);
   const Preferences before = std::exchange(shown_, now).value_or(now);
   if (now == before) return;
@@ -89,7 +94,7 @@ void PreferenceFile::keep(DemoState& state) {
   try {
     writePreferences(path_, kept_);
   } catch (const RunError& error) {
-    state.journal.error(error.what());
+    state.journal.error(std::string(error.what()) + kNotKept);
     path_.clear();
   }
 }

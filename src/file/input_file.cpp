@@ -35,7 +35,7 @@ void requireNoNul(const std::string& path) {
   throw InputError(printable(path), "a path must not have a NUL in it");
 }
 
-InputFile::InputFile(const std::string& pathOrDash)
+InputFile::InputFile(const std::string& pathOrDash, bool decompresses)
     : name_(pathOrDash == "-" ? "stdin" : pathOrDash),
       isStdin_(pathOrDash == "-"),
       buffer_(kReadAhead) {
@@ -54,7 +54,7 @@ InputFile::InputFile(const std::string& pathOrDash)
       }
       fcntl(file_, F_SETFL, fcntl(file_, F_GETFL) & ~O_NONBLOCK);
     }
-    if (name_.ends_with(".gz")) beginDecompression();
+    if (decompresses && name_.ends_with(".gz")) beginDecompression();
     peek();
   } catch (...) {
     if (!isStdin_) ::close(file_);
@@ -149,8 +149,7 @@ void InputFile::fail(const std::string& why) const { throw InputError(name_, why
 
 std::string wholeFile(const std::string& path) {
   requireRegularFile(path);
-  InputFile file(path);
-  if (path.ends_with(".gz")) file.fail("is compressed; decompress it first");
+  InputFile file(path, false);
   std::string bytes(static_cast<std::size_t>(file.size()), '\0');
   bytes.resize(file.read(bytes.data(), bytes.size()));
   return bytes;

@@ -34,7 +34,8 @@ class InputFile {
  public:
   /// Throws InputError when the file is missing, unreadable or a folder, or a pipe that no program
   /// opens for writing within a second.
-  explicit InputFile(const std::string& pathOrDash);
+  /// With `decompresses` false the bytes of a compressed file are read as they are.
+  explicit InputFile(const std::string& pathOrDash, bool decompresses = true);
   ~InputFile();
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
@@ -70,7 +71,7 @@ class InputFile {
   std::size_t begin_ = 0, end_ = 0;  ///< the unread bytes of buffer_
 };
 
-/// Returns all bytes of a regular file. Throws InputError.
+/// Returns all bytes of a regular file, of a compressed one as they are. Throws InputError.
 std::string wholeFile(const std::string& path);
 
 /// The characters between the words of a line.

@@ -22,10 +22,11 @@ struct ContentsSize {
   std::function<std::uint64_t(std::string_view head)> of;
 };
 
-/// Returns the contents of such a file, or of one that is not compressed. Throws InputError if it
-/// is not a regular file, or if a compressed one is damaged, which its CRC-32 shows, or cut off, or
-/// holds more than `size` or the memory allows: then it is not unpacked further than its head. In a
-/// browser compressed files are InputErrors.
+/// Returns the contents of such a file, of one that has been compressed twice, as by gzip, or of
+/// one that is not compressed. Throws InputError if it is not a regular file, or if a compressed
+/// one is damaged, which its CRC-32 shows, or cut off, or holds more than `size` or the memory
+/// allows: then it is not unpacked further than its head. In a browser compressed files are
+/// InputErrors.
 std::string readPacked(const std::string& name, const ContentsSize& size);
 
 }  // namespace gpubuck::file

@@ -92,7 +92,9 @@ std::uint64_t sizeOfFile(const std::string& name, const StateTable& table) {
 
 }  // namespace
 
-bool isStateFile(const std::filesystem::path& path) { return path.extension() == kStateSuffix; }
+bool isStateFile(const std::filesystem::path& path) {
+  return (path.extension() == ".gz" ? path.stem() : path).extension() == kStateSuffix;
+}
 
 void writeState(const std::filesystem::path& path, const RunState& state) {
   const std::string text = scenario::toToml(state.scenario);

@@ -10,7 +10,7 @@ namespace gpubuck::run {
 /// The extension of these files.
 inline constexpr const char* kStateSuffix = ".gpubuck";
 
-/// Returns whether a path has that extension.
+/// Returns whether a path has that extension, or .gz after it.
 bool isStateFile(const std::filesystem::path& path);
 
 /// Writes a gzip (file/packed_file.h) of 16 bytes "gpubuck state 2\n", a table of 64-bit numbers

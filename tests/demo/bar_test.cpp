@@ -15,6 +15,7 @@
 #include "demo/preferences.h"
 #include "demo/tools/tools.h"
 #include "demo/view/fluid_view.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -191,6 +192,25 @@ TEST_F(BarTest, Layout_IsRemembered) {
   EXPECT_THROW(readPreferences(path), InputError);
   PreferenceFile(path).apply(state_);
   EXPECT_TRUE(journal_.notices().back().error) << "the window opens nevertheless";
+}
+
+TEST_F(BarTest, PreferencesThatCannotBeRead_AreNotOverwritten) {
+  const test::TemporaryFolder folder;
+  const std::string broken = "controls = yes\nlight = perhaps\n";
+  std::filesystem::create_symlink("circle", folder / "circle");
+  for (const std::string& path : {folder.put("broken", broken), folder / "circle"}) {
+    EXPECT_THROW(readPreferences(path), InputError);
+    PreferenceFile file(path);
+    file.apply(state_);
+    EXPECT_TRUE(journal_.notices().back().text.ends_with("preferences are not kept"));
+    for (int k = 0; k < 3; ++k) {
+      state_.isLight = !state_.isLight;
+      file.keep(state_);
+    }
+  }
+  EXPECT_EQ(folder.get("broken"), broken);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "circle"));
+  EXPECT_THROW(readPreferences(folder.path().string()), InputError) << "a folder";
 }
 
 }  // namespace

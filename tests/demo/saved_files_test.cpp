@@ -151,6 +151,32 @@ TEST_F(PanelsTest, ExistingFile_IsReplacedAfterConfirmation) {
   std::filesystem::remove_all(folder);
 }
 
+// A link in a circle stands for all files that cannot be reached.
+TEST_F(PanelsTest, UnreachableFile_IsNotReplaced) {
+  const std::filesystem::path folder = ::testing::TempDir() + "gpubuck-circle";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const std::filesystem::path file = folder / "circle.toml";
+  std::filesystem::create_symlink("circle.toml", file);
+  const auto expectError = [&](std::size_t number) {
+    EXPECT_EQ(errors(), number);
+    EXPECT_TRUE(journal_.notices().back().text.starts_with(file.string() + ": cannot be read: "))
+        << journal_.notices().back().text;
+    EXPECT_TRUE(std::filesystem::is_symlink(file));
+    EXPECT_EQ(state_.fileDialog.purpose, FileDialog::Purpose::None);
+  };
+  saveScenario(state_, file.string());
+  frames(2);
+  expectError(1);
+  for (const auto purpose : {FileDialog::Purpose::Save, FileDialog::Purpose::Open}) {
+    openFileDialog(state_, purpose, (folder / "").string());
+    click("files/circle.toml");
+    click("files/accept");
+    expectError(purpose == FileDialog::Purpose::Save ? 2 : 3);
+  }
+  std::filesystem::remove_all(folder);
+}
+
 TEST_F(PanelsTest, Dialog_OpensAFileByKeyboard) {
   const std::filesystem::path folder = ::testing::TempDir() + "gpubuck-keyboard";
   std::filesystem::remove_all(folder);

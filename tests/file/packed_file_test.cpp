@@ -40,6 +40,19 @@ TEST(PackedFile, RoundTrip_KeepsEveryByte) {
   EXPECT_EQ(readPacked(folder / "plain", anySize()), "not compressed");
 }
 
+TEST(PackedFile, NameEndsWithGz_CompressedOnceOrTwice_IsRead) {
+  const test::TemporaryFolder folder;
+  const std::string path = folder / "packed.gz", contents = contentsOf(3'000'000);
+  writePacked(path, contents);
+  EXPECT_EQ(readPacked(path, anySize()), contents);
+  writePacked(path, folder.get("packed.gz"));
+  EXPECT_EQ(readPacked(path, anySize()), contents);
+  writePacked(path, "\x1F\x8B" + std::string(4'000'000, '\0'));
+  EXPECT_EQ(test::messageOf<InputError>([&] { readPacked(path, anySize()); }, folder),
+            "packed.gz: is damaged: its checksum or its length is wrong")
+      << "unpacks to 4 MB, and is no compressed file";
+}
+
 TEST(PackedFile, DamagedFile_IsRefused) {
   const test::TemporaryFolder folder;
   writePacked(folder / "whole", contentsOf(3'000'000));

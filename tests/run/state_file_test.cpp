@@ -57,6 +57,19 @@ TEST_P(StateFileTest, RunContinuesBitForBit) {
   EXPECT_EQ(expected.molecules, actual.molecules);
 }
 
+TEST(StateFile, CompressedFile_IsRead) {
+  EXPECT_TRUE(isStateFile("a.gpubuck") && isStateFile("b/a.gpubuck.gz"));
+  EXPECT_FALSE(isStateFile("a.gz") || isStateFile("gpubuck.gz") || isStateFile("a.gpubuck.toml"));
+  const test::TemporaryFolder folder;
+  RunState state = drivenBeginning();
+  state.clock.dt = 0.01;
+  const std::string path = folder / "moment.gpubuck.gz";
+  writeState(path, state);
+  test::expectSameTexels(readState(path).particles.position, state.particles.position);
+  file::writePacked(path, folder.get("moment.gpubuck.gz"));
+  test::expectSameTexels(readState(path).particles.position, state.particles.position);
+}
+
 TEST(StateFile, DamagedFile_IsRefused) {
   const test::TemporaryFolder folder;
   const auto path = folder / "moment.gpubuck";

@@ -5,7 +5,6 @@
 
 #include <filesystem>
 #include <memory>
-#include <system_error>
 #include <utility>
 
 #include "base/error.h"
@@ -276,9 +275,19 @@ void setDefaults(DemoState& state) {
   suitLook(state);
 }
 
+std::optional<file::Presence> presenceOf(DemoState& state, const std::filesystem::path& path) {
+  try {
+    return file::presenceOf(path);
+  } catch (const InputError& error) {
+    state.journal.error(error.what());
+    return {};
+  }
+}
+
 void saveScenario(DemoState& state, const std::string& path) {
-  std::error_code ignored;
-  if (!state.onPage && std::filesystem::is_regular_file(path, ignored)) {
+  const std::optional<file::Presence> presence = presenceOf(state, path);
+  if (!presence) return;
+  if (!state.onPage && *presence == file::Presence::File) {
     openFileDialog(state, FileDialog::Purpose::Save, path);
     state.fileDialog.asksToReplace = true;
     state.journal.event("replace?", fullPath(path).string());

@@ -5,12 +5,14 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "demo/demo_state.h"
+#include "file/presence.h"
 
 namespace gpubuck::demo {
 
@@ -70,6 +72,8 @@ void openScenario(DemoState& state, const scenario::Scenario& scenario, const st
 /// Sets the defaults of a new scenario: the view to reset to, the file to save it to, and the parts
 /// of the look that the user has not chosen (suitLook() of demo/actions/view_actions.h).
 void setDefaults(DemoState& state);
+/// Returns what a path names, or nothing if that cannot be known, which is then reported.
+std::optional<file::Presence> presenceOf(DemoState& state, const std::filesystem::path& path);
 /// Saves the present settings and view as a scenario file, and asks before it overwrites one.
 void saveScenario(DemoState& state, const std::string& path);
 /// Saves them without asking.

@@ -3,12 +3,15 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <optional>
 #include <system_error>
 #include <tuple>
 #include <utility>
 
+#include "base/error.h"
 #include "demo/actions/actions.h"
 #include "demo/widgets/form.h"
+#include "file/presence.h"
 #include "run/state_file.h"
 
 namespace gpubuck::demo {
@@ -20,9 +23,14 @@ using Purpose = FileDialog::Purpose;
 constexpr float kDialogWidth = 44.0F, kDialogHeight = 32.0F;  // em
 constexpr float kBelowList = 7.5F;                            // em, of the widgets below the list
 
+/// Returns whether a path names a folder. One that cannot be reached counts as a file: opening it
+/// tells why.
 bool isFolder(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored);
+  try {
+    return file::isFolder(path);
+  } catch (const InputError&) {
+    return false;
+  }
 }
 
 bool isShown(const fs::path& file) { return file.extension() == ".toml" || run::isStateFile(file); }
@@ -68,17 +76,18 @@ void accept(DemoState& state) {
   FileDialog& dialog = state.fileDialog;
   const fs::path path = dialog.folder / dialog.name;
   if (dialog.name.empty()) return;
-  if (isFolder(path)) {
+  const std::optional<file::Presence> presence = presenceOf(state, path);
+  if (presence == file::Presence::Folder) {
     enter(dialog, path);
     return;
   }
-  std::error_code ignored;
-  if (dialog.purpose == Purpose::Save && !dialog.asksToReplace && fs::exists(path, ignored)) {
+  const bool isThere = presence && *presence != file::Presence::Absent;
+  if (dialog.purpose == Purpose::Save && !dialog.asksToReplace && isThere) {
     dialog.asksToReplace = true;
     return;
   }
-  if (dialog.purpose == Purpose::Open) openScenario(state, path.string());
-  if (dialog.purpose == Purpose::Save) replaceScenario(state, path.string());
+  if (presence && dialog.purpose == Purpose::Open) openScenario(state, path.string());
+  if (presence && dialog.purpose == Purpose::Save) replaceScenario(state, path.string());
   close(dialog);
 }
 
