@@ -13,7 +13,7 @@ Profiler::Scope::Scope(Profiler& profiler, const std::string& name, std::int64_t
   if (isWaitedFor_) {
     pass_ = profiler.indexOf(name);
     gl::finish();
-    begun_ = Clock::now();
+    begun_ = profiler.now_();
     return;
   }
   profiler.harvest(false);
@@ -23,7 +23,7 @@ Profiler::Scope::Scope(Profiler& profiler, const std::string& name, std::int64_t
     profiler.idle_.pop_back();
   }
   query.begin();
-  profiler.pending_.push_back({profiler.indexOf(name), std::move(query), Clock::now(), bytes});
+  profiler.pending_.push_back({profiler.indexOf(name), std::move(query), profiler.now_(), bytes});
 }
 
 Profiler::Scope::~Scope() {
@@ -33,7 +33,7 @@ Profiler::Scope::~Scope() {
     return;
   }
   gl::finish();
-  const std::chrono::duration<double, std::milli> duration = Clock::now() - begun_;
+  const std::chrono::duration<double, std::milli> duration = profiler_->now_() - begun_;
   profiler_->add(pass_, duration.count(), bytes_);
 }
 
@@ -57,7 +57,7 @@ void Profiler::harvest(bool wait) {
   while (!pending_.empty() && (wait || pending_.front().query.available())) {
     Pending& first = pending_.front();
     const double milliseconds = static_cast<double>(first.query.result()) * 1e-6;
-    const std::chrono::duration<double, std::milli> possible = Clock::now() - first.begun;
+    const std::chrono::duration<double, std::milli> possible = now_() - first.begun;
     // llvmpipe (Mesa 22.3) answers a query begun before any drawing with the time since boot.
     if (milliseconds <= possible.count()) add(first.pass, milliseconds, first.bytes);
     idle_.push_back(std::move(first.query));

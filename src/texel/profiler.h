@@ -4,8 +4,10 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gl/objects.h"
@@ -24,6 +26,8 @@ struct PassTime {
 
 class Profiler {
  public:
+  using Clock = std::chrono::steady_clock;
+
   /// Switches the profiler on or off. It is off by default, and then passes cost nothing extra.
   void enable(bool on) { enabled_ = on; }
   bool enabled() const { return enabled_; }
@@ -47,6 +51,9 @@ class Profiler {
   /// the timers of llvmpipe (Mesa 22.3) ignore compute shaders. Always on for a context without
   /// timers.
   void waitForPasses(bool on) { waits_ = on; }
+  bool waitsForPasses() const { return waits_; }
+  /// Replaces the wall clock, for tests.
+  void setClock(std::function<Clock::time_point()> clock) { now_ = std::move(clock); }
 
   /// Times a pass from construction to destruction. Scopes must not nest. `bytes` is
   /// PassTime::bytes of this run.
@@ -73,8 +80,6 @@ class Profiler {
   void reset();
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   struct Pending {
     std::size_t pass;
     gl::Query query;
@@ -88,6 +93,7 @@ class Profiler {
 
   bool enabled_ = false;
   bool waits_ = false;
+  std::function<Clock::time_point()> now_ = Clock::now;
   std::vector<PassTime> times_;
   std::map<std::string, std::size_t> index_;
   std::deque<Pending> pending_;

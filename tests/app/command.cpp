@@ -70,19 +70,24 @@ class Terminal {
 
   int descriptor() const { return writer_; }
 
-  /// All that is written until the last writer has closed its end. To be called once.
-  std::string text() {
-    close(writer_);
-    std::string all;
-    std::array<char, 4096> part;
-    for (ssize_t count; (count = read(reader_, part.data(), part.size())) > 0;) {
-      all.append(part.data(), static_cast<std::size_t>(count));
+  /// Closes the writing end, once the command has it.
+  void closeWriter() { close(writer_); }
+  /// Returns all that has been written once it contains `part`, or once the last writer has closed
+  /// its end.
+  const std::string& textUntil(const std::string& part) {
+    std::array<char, 4096> more;
+    while (text_.find(part) == std::string::npos) {
+      const ssize_t count = read(reader_, more.data(), more.size());
+      if (count <= 0) break;
+      text_.append(more.data(), static_cast<std::size_t>(count));
     }
-    return all;
+    return text_;
   }
+  const std::string& text() { return textUntil(std::string(1, '\0')); }
 
  private:
   int reader_, writer_ = -1;
+  std::string text_;
 };
 
 /// Sets a limit of this process; 0 leaves it unchanged.
@@ -158,7 +163,12 @@ Outcome runGpubuck(const std::vector<std::string>& given, const Surroundings& su
   Terminal terminal;
   const pid_t child = start(arguments, surroundings, input.descriptor(), output.descriptor(),
                             terminal.descriptor());
-  const std::string shown = terminal.text();
+  terminal.closeWriter();
+  if (surroundings.meanwhile) {
+    terminal.textUntil(surroundings.awaited);
+    surroundings.meanwhile(child);
+  }
+  const std::string& shown = terminal.text();
   const int exitCode = wait(child);
   return {exitCode, output.text(), shown};
 }

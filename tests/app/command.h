@@ -24,9 +24,10 @@ struct Surroundings {
   std::string outputTo{};  ///< a file for standard output; if empty, Outcome::output gets it
   std::string errorsTo{};  ///< the same for standard error
   std::function<void(int process)> meanwhile{};  ///< called while it runs
-  std::vector<std::string> environment{};        ///< NAME=VALUE, besides that of this process
-  std::int64_t largestFile = 0;                  ///< bytes it may write to one file; 0 for no limit
-  std::int64_t addressSpace = 0;                 ///< bytes of memory it may map; 0 for no limit
+  std::string awaited{};  ///< a text on the terminal, after which `meanwhile` is called
+  std::vector<std::string> environment{};  ///< NAME=VALUE, besides that of this process
+  std::int64_t largestFile = 0;            ///< bytes it may write to one file; 0 for no limit
+  std::int64_t addressSpace = 0;           ///< bytes of memory it may map; 0 for no limit
 };
 
 /// Waits until `isSo` returns true. Throws RunError after a minute.

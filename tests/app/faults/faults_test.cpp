@@ -159,6 +159,46 @@ TEST_F(Faults, RemovedFolder_EndsItsRun) {
   }
 }
 
+// Each particle visits all 32,400: a step takes seconds on a processor. The signal comes before it,
+// on every computer.
+TEST_F(Faults, SignalDuringALongStep_AbandonsIt) {
+  const std::string crowded =
+      folder.put("crowded.toml",
+                 "[box]\nsize = [3, 3, 3]\n[fluid]\ndensity = 1200\n[integrator]\ndt = 0.001\n");
+  std::vector<std::string> engines{"paper"};
+  if (!paperEngineAlone()) engines.push_back("fast");
+  for (const std::string& engine : engines) {
+    SCOPED_TRACE(engine);
+    const auto runOf = [&](const std::string& what, const std::string& fault,
+                           const std::function<void(int)>& meanwhile = {}) {
+      return run(what, engine, 1,
+                 {"--engine", engine, "--observe-every", "0", "--overwrite", "--quiet"},
+                 {.meanwhile = meanwhile, .environment = environment(engine, fault)});
+    };
+    ASSERT_TRUE(done(runOf(tiny(), "stop:0")));
+    const std::vector<Call> calls = takeCalls();
+    const auto begun = std::ranges::find_if(calls, [](const Call& call) {
+      return call.name == "rename" && call.to.ends_with("/run.json");
+    });
+    ASSERT_NE(begun, calls.end());
+    fs::remove_all(folder / engine);
+    // The record says that the run has begun; the step follows.
+    const Outcome outcome =
+        runOf(crowded, fmt::format("stop:{}", begun - calls.begin() + 1), [&](int process) {
+          waitUntil([&] { return isStopped(process); });
+          kill(process, SIGTERM);
+          kill(process, SIGCONT);
+        });
+    EXPECT_TRUE(refused(outcome, 128 + SIGTERM, {"run: ended by SIGTERM after step 0 of 1; "}));
+    EXPECT_EQ(record(engine).at("status"), "interrupted");
+    const run::RunState state =
+        checkpoint::readCheckpoint(folder / (engine + "/checkpoint-00000000.h5"));
+    EXPECT_EQ(state.clock.step, 0);
+    EXPECT_EQ(state.particles.count(), 32'400U);
+    takeCalls();
+  }
+}
+
 TEST_F(Faults, FullDisk_IsInTheRecord) {
   const std::vector<Call> calls = callsOfWhole();
   std::size_t begun = 0;

@@ -1,6 +1,4 @@
 // `gpubuck pairs` while it works: progress on a terminal, and signals.
-#include <unistd.h>
-
 #include <csignal>
 #include <filesystem>
 
@@ -24,16 +22,19 @@ TEST_F(PairsCommand, Signal_LeavesNoPartialFile) {
   const std::string points = folder.put("heap.csv", heap(6000));
   for (const bool isWriting : {false, true}) {
     SCOPED_TRACE(isWriting);
-    const Outcome outcome =
-        runGpubuck({"pairs", points, "--radius", "1", "--out", folder / "pairs.csv"},
-                   {.meanwhile = [&](int process) {
-                     waitUntil([&] {
-                       return !isWriting || std::filesystem::exists(folder / "pairs.csv.part");
-                     });
-                     if (!isWriting) usleep(300'000);
-                     kill(process, SIGINT);
-                   }});
-    EXPECT_TRUE(refused(outcome, 128 + SIGINT, {"gpubuck: ended by SIGINT"}));
+    const Outcome outcome = runGpubuck(
+        {"pairs", points, "--radius", "1", "--out", folder / "pairs.csv"},
+        {.terminal = true,
+         .meanwhile =
+             [&](int process) {
+               waitUntil([&] {
+                 return !isWriting || std::filesystem::exists(folder / "pairs.csv.part");
+               });
+               kill(process, SIGINT);
+             },
+         .awaited = isWriting ? "writing 17997000 pairs" : "counting the pairs of 6000 points: "});
+    EXPECT_EQ(outcome.exitCode, 128 + SIGINT);
+    EXPECT_NE(outcome.errors.find("gpubuck: ended by SIGINT"), std::string::npos) << outcome.errors;
     EXPECT_FALSE(std::filesystem::exists(folder / "pairs.csv"));
     EXPECT_FALSE(std::filesystem::exists(folder / "pairs.csv.part"));
   }

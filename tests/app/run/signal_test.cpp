@@ -57,31 +57,6 @@ TEST_F(Signal, Step_IsFinishedAndRunCanContinue) {
   }
 }
 
-// Each particle visits all 32,400: a step takes seconds, a measurement before it does, too.
-TEST_F(Signal, LongStep_IsAbandoned) {
-  const std::string crowded =
-      folder.put("crowded.toml",
-                 "[box]\nsize = [3, 3, 3]\n[fluid]\ndensity = 1200\n[integrator]\ndt = 0.001\n");
-  std::vector<const char*> engines{"paper"};
-  if (!paperEngineAlone()) engines.push_back("fast");
-  for (const char* engine : engines) {
-    SCOPED_TRACE(engine);
-    const std::string out = engine;
-    const Outcome outcome =
-        run(crowded, out, 1, {"--engine", engine, "--observe-every", "0", "--quiet"},
-            {.meanwhile = [&](int process) {
-              waitUntil([&] { return exists(out + "/run.json"); });
-              kill(process, SIGTERM);
-            }});
-    EXPECT_TRUE(refused(outcome, 128 + SIGTERM, {"run: ended by SIGTERM after step 0 of 1; "}));
-    EXPECT_EQ(record(out).at("status"), "interrupted");
-    const run::RunState state =
-        checkpoint::readCheckpoint(folder / (out + "/checkpoint-00000000.h5"));
-    EXPECT_EQ(state.clock.step, 0);
-    EXPECT_EQ(state.particles.count(), 32'400U);
-  }
-}
-
 TEST_F(Signal, IgnoredSignal_StaysIgnored) {
   std::signal(SIGHUP, SIG_IGN);  // as nohup does
   const Outcome outcome = run(
