@@ -11,6 +11,7 @@
 
 #include "dpd/model/fluid.h"
 #include "dpd/model/particle_state.h"
+#include "dpd/model/solids.h"
 #include "reference/dpd_forces.h"
 #include "reference/karpinski.h"
 #include "reference/leapfrog.h"
@@ -73,6 +74,23 @@ inline dpd::ParticleState randomState(const dpd::Fluid& fluid, std::size_t count
     state.velocity.push_back(velocity);
     state.predicted.push_back(predicted);
   }
+  return state;
+}
+
+/// Particles at random places that are free of solids; their ids are not their places in memory.
+inline dpd::ParticleState freeState(const dpd::Fluid& fluid, std::size_t count) {
+  const dpd::ParticleState many = randomState(fluid, 4 * count);
+  dpd::ParticleState state;
+  for (std::size_t i = 0; i < many.count() && state.count() < count; ++i) {
+    if (!dpd::isFree(fluid, glm::dvec3(many.position[i]))) continue;
+    state.position.push_back(many.position[i]);
+    state.velocity.push_back(many.velocity[i]);
+    state.predicted.push_back(many.predicted[i]);
+  }
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    state.predicted[i].w = static_cast<float>(state.count() - 1 - i);
+  }
+  EXPECT_EQ(state.count(), count);
   return state;
 }
 

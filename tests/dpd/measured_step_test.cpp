@@ -124,30 +124,16 @@ TEST_P(MeasuredStepTest, DragAndStreams) {
   }
 }
 
-/// Particles at random places that are free of solids.
-ParticleState freeOf(const Fluid& fluid, std::size_t places) {
-  ParticleState state;
-  const ParticleState many = test::randomState(fluid, places);
-  for (std::size_t i = 0; i < many.count(); ++i) {
-    if (!isFree(fluid, glm::dvec3(many.position[i]))) continue;
-    state.position.push_back(many.position[i]);
-    state.velocity.push_back(many.velocity[i]);
-    state.predicted.push_back(glm::vec4(glm::vec3(many.predicted[i]), state.predicted.size()));
-  }
-  EXPECT_GT(state.count(), 80U);
-  return state;
-}
-
 TEST_P(MeasuredStepTest, Solids) {
   Fluid fluid = test::mixedFluid({6.0, 4.5, 4.0});
   for (Boundary& side : fluid.box.boundary) side = Boundary::Reflecting;
   fluid.obstacle = {.radius = 1.0, .centre = {2.0, 2.0, 2.0}};
   fluid.partition = {.thickness = 1.0, .axis = 0, .position = 4.0};
-  expectSteps(device_, fluid, freeOf(fluid, 200));
+  expectSteps(device_, fluid, test::freeState(fluid, 90));
   fluid = test::mixedFluid({5.0, 5.0, 5.0});
   for (Boundary& side : fluid.box.boundary) side = Boundary::Reflecting;
   fluid.container = {.radius = 2.4, .centre = {2.5, 2.5, 2.5}};
-  expectSteps(device_, fluid, freeOf(fluid, 200));
+  expectSteps(device_, fluid, test::freeState(fluid, 90));
 }
 
 TEST_P(MeasuredStepTest, JetAndLamp) {

@@ -62,23 +62,6 @@ Fluid flattened(Fluid fluid) {
   return fluid;
 }
 
-/// Particles at random free places; their ids are not their places in memory.
-ParticleState freeState(const Fluid& fluid, std::size_t count) {
-  const ParticleState many = test::randomState(fluid, 4 * count);
-  ParticleState state;
-  for (std::size_t i = 0; i < many.count() && state.count() < count; ++i) {
-    if (!isFree(fluid, glm::dvec3(many.position[i]))) continue;
-    state.position.push_back(many.position[i]);
-    state.velocity.push_back(many.velocity[i]);
-    state.predicted.push_back(many.predicted[i]);
-  }
-  for (std::size_t i = 0; i < state.count(); ++i) {
-    state.predicted[i].w = static_cast<float>(state.count() - 1 - i);
-  }
-  EXPECT_EQ(state.count(), count);
-  return state;
-}
-
 /// Returns the distance of a place from the nearest surface of a solid.
 double fromSurface(const Fluid& fluid, const glm::dvec3& place) {
   double least =
@@ -101,7 +84,7 @@ double fromSurface(const Fluid& fluid, const glm::dvec3& place) {
 /// Compares some steps. Returns how many particles the walls have turned back.
 int expectSteps(texel::Engine engine, const Fluid& fluid, std::size_t count, int steps) {
   return test::expectSolidSteps(
-      engine, fluid, freeState(fluid, count), steps,
+      engine, fluid, test::freeState(fluid, count), steps,
       {.remove =
            [](Fluid& without) {
              without.container = {};
@@ -132,7 +115,7 @@ TEST_P(SolidsTest, Partition_MatchesTheOracle) {
 int stirred(texel::Engine engine, Fluid fluid, std::size_t count) {
   fluid.kT = 2.0;
   const texel::Device device = test::makeDevice(engine);
-  Simulation simulation(device, fluid, {}, freeState(fluid, count));
+  Simulation simulation(device, fluid, {}, test::freeState(fluid, count));
   const Container& container = fluid.container;
   const Partition& plate = fluid.partition;
   std::mt19937 random(7);
@@ -187,7 +170,7 @@ TEST_P(SolidsTest, Measurements_AreThoseInTheContainer) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = containedFluid();
   fluid.obstacle = {};
-  const ParticleState state = freeState(fluid, 400);
+  const ParticleState state = test::freeState(fluid, 400);
   const Observables inside = Simulation(device, fluid, {}, state).measure();
   const double volume = 4.0 / 3.0 * 3.14159265358979 * std::pow(3.4, 3.0);
   EXPECT_NEAR(inside.temperature, 2.0 * inside.kineticEnergy / 1200.0, 1e-9);
@@ -203,7 +186,7 @@ TEST_P(SolidsTest, SurfaceTension_IsThatOfABoxOnly) {
   for (const int dimensions : {3, 2}) {
     Fluid fluid = test::plainFluid({8.0, 8.0, dimensions == 3 ? 8.0 : 1.0}, dimensions);
     fluid.container = {.radius = 3.4, .centre = {4.0, 4.0, dimensions == 3 ? 4.0 : 0.0}};
-    const ParticleState state = freeState(fluid, 20);
+    const ParticleState state = test::freeState(fluid, 20);
     EXPECT_EQ(Simulation(device, fluid, {}, state).measure().surfaceTension, std::nullopt);
     fluid.container = {};
     EXPECT_NE(Simulation(device, fluid, {}, state).measure().surfaceTension, std::nullopt);
