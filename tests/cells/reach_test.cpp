@@ -28,6 +28,18 @@ void run(int i) {
 }
 )";
 
+/// The first and the last cell to visit, plus 8, for a place in its cell and an overlap.
+constexpr const char* kOffsets = R"(
+#include "cells/reach.glsl"
+#include "texel/layout.glsl"
+uniform sampler2D u_place;
+void run(int i) {
+  vec4 place = texelFetch(u_place, texelOf(i), 0);
+  ivec2 reach = offsets(place.x, place.y);
+  o_reach = uvec4(uint(reach.x + 8), uint(reach.y + 8), 0u, 0u);
+}
+)";
+
 struct Reach {
   int cell, first, last;
 };
@@ -69,7 +81,10 @@ Places placesAtTheRadius(const CellGrid& grid) {
 
 class ReachTest : public test::EngineTest {
  protected:
-  ReachTest() { folder_.write("test/reach.glsl", kReach); }
+  ReachTest() {
+    folder_.write("test/reach.glsl", kReach);
+    folder_.write("test/offsets.glsl", kOffsets);
+  }
 
   std::vector<Reach> reachOf(const CellGrid& grid, const std::vector<float>& x) {
     const auto count = static_cast<std::int64_t>(x.size());
@@ -95,6 +110,41 @@ class ReachTest : public test::EngineTest {
 };
 INSTANTIATE_TEST_SUITE_P(Engines, ReachTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
+
+TEST_P(ReachTest, OverlapOnEitherSide_AddsTheCellBeyondIt) {
+  struct Case {
+    const char* method;
+    float inCell, overlap;
+    int first, last;
+  };
+  const std::vector<Case> cases{{"cells-per-cutoff=2", 0.5F, 0.25F, -2, 2},
+                                {"cells-per-cutoff=2", 0.1F, 0.25F, -3, 2},
+                                {"cells-per-cutoff=2", 0.9F, 0.25F, -2, 3},
+                                {"cells-per-cutoff=2", 0.0F, 0.0F, -2, 2},
+                                {"cells-per-cutoff=2", 1.0F, 0.0F, -2, 2},
+                                {"cells27", 0.1F, 0.25F, -2, 1},
+                                {"cells27", 0.9F, 0.25F, -1, 2},
+                                {"octant=2", 0.2F, 0.25F, -1, 0},
+                                {"octant=2", 0.4F, 0.25F, -1, 1},
+                                {"octant=2", 0.6F, 0.25F, -1, 1},
+                                {"octant=2", 0.8F, 0.25F, 0, 1},
+                                {"octant=2", 0.4F, 0.0F, -1, 0},
+                                {"octant=2", 0.6F, 0.0F, 0, 1}};
+  for (const Case& each : cases) {
+    SCOPED_TRACE(fmt::format("{} {} {}", each.method, each.inCell, each.overlap));
+    const CellGrid grid = makeCellGrid({{16.0, 16.0, 16.0}}, 1.0, parseMethod(each.method).value());
+    const std::vector<glm::vec4> asked{{each.inCell, each.overlap, 0.0F, 0.0F}};
+    const texel::Vec4Array place(device_, "place", asked);
+    texel::UInt4Array reach(device_, "reach", 1);
+    texel::MapPass pass(device_, {.name = "test/offsets",
+                                  .outputs = {{"o_reach", texel::Format::UInt4}},
+                                  .prologue = gridPrologue(grid)});
+    pass.run(1, {{"u_place", place}}, {{"o_reach", reach}});
+    const glm::ivec4 found(reach.download().at(0));
+    EXPECT_EQ(found.x - 8, each.first);
+    EXPECT_EQ(found.y - 8, each.last);
+  }
+}
 
 TEST_P(ReachTest, RoundingHidesNoNeighbour) {
   for (const char* word : {"cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",

@@ -223,6 +223,14 @@ TEST_F(H5mdReading, Momentum_IsDividedByTheMasses) {
   EXPECT_TRUE(frame.particles.velocity.empty());
 }
 
+TEST_F(H5mdReading, GroupThatCannotBeRead_IsNotTakenForAbsent) {
+  std::string bytes = (write({frameOf(0)}), folder.get("t.h5"));
+  const std::size_t names = bytes.find("HEAP");  // of the elements of the first group
+  ASSERT_NE(names, std::string::npos);
+  folder.put("t.h5", bytes.replace(names, 4, "XXXX"));
+  EXPECT_TRUE(errorOf().starts_with("t.h5: cannot be read: ")) << errorOf();
+}
+
 // HDF5 alone goes on with memory that it has freed.
 TEST_F(H5mdReading, FileThatTheSystemCannotClose_IsReadNevertheless) {
   write({frameOf(0)});

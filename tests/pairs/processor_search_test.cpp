@@ -133,6 +133,17 @@ TEST(ProcessorSearchTest, ReportEndsASearch_AndPairsBeyondMemoryAreCounted) {
   const ProcessorSearch search({.radius = 1.0});
   EXPECT_THROW(search.find(heap, {}, {}, kAll, [](const SearchProgress&) { throw Stopped(); }),
                Stopped);
+  // Pairs are counted once, however many rows they have.
+  const Places few(300, Place{});
+  for (const ListKind kind : {ListKind::Half, ListKind::Full}) {
+    for (const bool isBetween : {false, true}) {
+      std::int64_t pairs = 0;
+      ProcessorSearch({.radius = 1.0, .kind = kind})
+          .find(few, isBetween ? std::optional(few) : std::nullopt, {}, kAll,
+                [&](const SearchProgress& progress) { pairs = progress.pairs.value_or(pairs); });
+      EXPECT_EQ(pairs, isBetween ? 90'000 : 44'850);
+    }
+  }
   const ProcessorSearch small({.radius = 1.0, .memory = 1'000'000});
   EXPECT_TRUE(test::contains(test::messageOf<RunError>([&] { small.find(heap, {}, {}, kAll); }),
                              "the lists of 4498500 pairs need 540 MB, and 1 MB are free"));

@@ -1,6 +1,12 @@
 // The search whose points and results stay on the GPU, against all images of all points.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <random>
+
 #include "pairs/resident_test.h"
 #include "support/errors.h"
+#include "support/shader_folder.h"
 
 namespace gpubuck::pairs {
 namespace {
@@ -107,6 +113,48 @@ TEST_F(ResidentSearchFastTest, FloatsAndWideNumbers) {
                 static_cast<float>(std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2])));
     }
   });
+}
+
+// The root of a driver may be two units off. Here it is, on any driver, and the squares are those
+// whose roots are nearest to the middle between two numbers.
+TEST_F(ResidentSearchFastTest, RootsThatAreTwoUnitsOff_AreCorrected) {
+  std::vector<double> squares{0x1.5b95344972fe2p+1, 0x1.d407bb3641da5p+0, 0x1.2b035c1197f48p+0,
+                              0x1.e99893042c2cbp+0, 0x1.4eb5f85e783a9p+1, 0x1.ba44c2a0737a2p+0,
+                              0x1.0000000000003p+0, 0x1.ffffffffffffdp+1, 0x1.256565cadcbf4p+0,
+                              0x1.0000000000001p+0, 0x1.fffffffffffffp+1, 0x1.0000000000005p+0};
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> any(1.0, 4.0);
+  for (int k = 0; k < 200; ++k) squares.push_back(any(random));
+  Systems systems;
+  for (const double square : squares) {
+    Cell open = cubeOf(9.0);
+    open.periodic = {};
+    systems.add({{0.0, 0.0, 0.0}, {square, 0.0, 0.0}}, open, {.radius = 5.0});
+  }
+  const auto replaced = [](std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+  };
+  const test::ShaderFolder folder;
+  const std::string name = "pairs/resident/vectors.glsl";
+  const std::string text =
+      replaced(test::readFile(folder.path() / name), "rootOf(squaredOf(d))", "rootOf(abs(d.x))");
+  for (const int off : {-2, -1, 0, 1, 2}) {
+    SCOPED_TRACE(off);
+    std::string near = "sqrt(squared)";
+    for (int k = 0; k < std::abs(off); ++k) {
+      near = fmt::format("neighbourOf({}, {})", near, off > 0 ? 1 : -1);
+    }
+    folder.write(name, replaced(text, "near = sqrt(squared)", "near = " + near));
+    const texel::Device device = test::makeDevice(texel::Engine::Fast, 0, folder.library());
+    ResidentSearch search(device, {.radius = 5.0, .kind = ListKind::Half}, {});
+    const PairTable table = tableOf(search, systems);
+    ASSERT_EQ(table.distances.size(), squares.size());
+    for (std::size_t k = 0; k < squares.size(); ++k) {
+      EXPECT_EQ(table.distances[k], std::sqrt(squares[k])) << squares[k];
+    }
+  }
 }
 
 TEST_F(ResidentSearchFastTest, BadPointsAndCells_AreNamed) {

@@ -89,6 +89,19 @@ TEST_F(ResolvePassTest, Hollow_IsDarkAndHillIsNot) {
   EXPECT_EQ(greyAt(4, 16), 200.0f);
 }
 
+// A ledge at the rim of a thing: nearer on one side, open on the other. The farthest place that the
+// picture can have is a little deeper than the ledge, but without depth it is no place.
+TEST_F(ResolvePassTest, SamplesWithoutDepth_AreOpenSpace) {
+  const auto ledge = [](float behind) {
+    return [behind](int x, int) { return x < 31 ? 0.97f : x < 34 ? 0.99f : behind; };
+  };
+  const auto grey = [](int, int) { return 200; };
+  resolve(ledge(0.9999f), grey);
+  EXPECT_LT(greyAt(16, 16), 195.0f);
+  resolve(ledge(1.0f), grey);
+  EXPECT_EQ(greyAt(16, 16), 200.0f);
+}
+
 TEST_F(ResolvePassTest, DistantForeground_TakesNoLight) {
   resolve([](int x, int) { return x >= 32 ? 0.1f : 0.9f; }, [](int, int) { return 200; });
   EXPECT_EQ(greyAt(15, 16), 200.0f);

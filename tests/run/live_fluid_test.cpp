@@ -50,6 +50,19 @@ void expectSameFluid(const LiveFluid& expected, const LiveFluid& actual) {
   expectSameTexels(one.predicted, other.predicted);
 }
 
+// Particles may have been added to those that the scenario begins with.
+class MoreParticles : public test::EngineTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, MoreParticles, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(MoreParticles, ThanTheScenarioBeginsWith_AreInTexturesThatAreAboutSquare) {
+  RunState state = beginRun(smallFluid("[fluid]\ndensity = 25\n"));
+  ASSERT_EQ(state.particles.count(), 5400U);
+  state.scenario.fluid.density = 3.0;
+  const LiveFluid fluid({.engine = GetParam()}, state);
+  EXPECT_EQ(fluid.device().textureWidth(), 128) << "64 x 64 have no room for them";
+}
+
 class LiveFluidTest : public test::EngineTest {
  protected:
   LiveFluid make(const Scenario& scenario) const {
