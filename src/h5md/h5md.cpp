@@ -89,7 +89,7 @@ class Writer : public formats::TrajectoryWriter {
     file::FileWriter probe(path);
     probe.write(std::string(kMargin, '\0'));
     probe.close();
-    H5::Exception::dontPrint();
+    hdf5::noteErrors();
     attempt([&] {
       file_ = H5::H5File(path.string(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT,
                          hdf5::fileDriver(&closeError_));

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "base/error.h"
 #include "base/terminal.h"
 
@@ -18,6 +20,19 @@ void* refuseToGrow(void*, size_t, H5FD_file_image_op_t, void*) { return nullptr;
 herr_t keepMemory(void*, H5FD_file_image_op_t, void*) { return 0; }
 void* sameBytes(void* bytes) { return bytes; }
 herr_t keepBytes(void*) { return 0; }
+
+/// The cause of the last call of HDF5 that failed.
+thread_local std::string lastError;
+
+/// HDF5 calls it at once when a call fails: objects that end afterwards make it forget why.
+herr_t noteError(hid_t errors, void*) {
+  lastError.clear();
+  const auto first = [](unsigned depth, const H5E_error2_t* error, void*) -> herr_t {
+    if (depth == 0 && error->desc != nullptr) lastError = error->desc;
+    return 0;
+  };
+  return H5Ewalk2(errors, H5E_WALK_UPWARD, first, nullptr);
+}
 
 }  // namespace
 
@@ -40,13 +55,17 @@ bool exists(const H5::H5File& file, const std::string& path, const std::string& 
     end = path.find('/', end + 1);
     const std::string part = path.substr(0, end);
     H5L_info_t link{};
-    if (H5Lexists(file.getId(), part.c_str(), H5P_DEFAULT) <= 0 ||
-        H5Lget_info(file.getId(), part.c_str(), &link, H5P_DEFAULT) < 0) {
-      return false;
+    const htri_t isThere = H5Lexists(file.getId(), part.c_str(), H5P_DEFAULT);
+    if (isThere == 0) return false;
+    if (isThere < 0 || H5Lget_info(file.getId(), part.c_str(), &link, H5P_DEFAULT) < 0) {
+      throw H5::FileIException("H5Lexists", "failed");
     }
-    if (link.type == H5L_TYPE_HARD) continue;
-    throw InputError(name, fmt::format("{} is a link; what a file does not itself hold is not read",
-                                       printable(part)));
+    if (link.type != H5L_TYPE_HARD) {
+      throw InputError(name,
+                       fmt::format("{} is a link; what a file does not itself hold is not read",
+                                   printable(part)));
+    }
+    if (end != std::string::npos && file.childObjType(part) != H5O_TYPE_GROUP) return false;
   }
   return true;
 }
@@ -76,14 +95,16 @@ H5::DSetCreatPropList timeless() {
   return properties;
 }
 
+void noteErrors() { H5Eset_auto2(H5E_DEFAULT, noteError, nullptr); }
+
 std::string reason() {
-  std::string reason = "HDF5 gives no reason";
-  const auto first = [](unsigned depth, const H5E_error2_t* error, void* out) -> herr_t {
-    if (depth == 0 && error->desc != nullptr) *static_cast<std::string*>(out) = error->desc;
-    return 0;
-  };
-  H5::Exception::walkErrorStack(H5E_WALK_UPWARD, first, &reason);
-  return reason;
+  if (lastError.empty()) return "HDF5 gives no reason";
+  // Of a call of the system that failed HDF5 also tells time, addresses and counts.
+  constexpr std::string_view kOfSystem = "error message = '";
+  const std::size_t at = lastError.find(kOfSystem);
+  if (at == std::string::npos) return lastError;
+  const std::string text = lastError.substr(at + kOfSystem.size());
+  return text.substr(0, text.find('\''));
 }
 
 }  // namespace gpubuck::hdf5

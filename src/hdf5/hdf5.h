@@ -48,16 +48,22 @@ H5::DSetCreatPropList timeless();
 /// disk, and a failing close() of one cannot end the process within HDF5.
 void openInMemory(H5::H5File& file, std::string& bytes);
 
-/// Returns whether there is a group or dataset of this path. Throws InputError, which begins with
-/// `name`, if a part of the path is a link, soft or external: it could lead to any file of this
-/// machine, so that only what a file itself holds is read.
+/// Returns whether there is a group or dataset of this path. Throws what HDF5 throws if that cannot
+/// be read, and InputError, which begins with `name`, if a part of the path is a link, soft or
+/// external: it could lead to any file of this machine, so that only what a file itself holds is
+/// read.
 bool exists(const H5::H5File& file, const std::string& path, const std::string& name);
 
 /// Opens a dataset. Throws as exists(), and if there is none or if its numbers are not in this file
 /// but in others: external storage, a virtual dataset.
 H5::DataSet openDataSet(const H5::H5File& file, const std::string& path, const std::string& name);
 
-/// Returns why the last call of HDF5 failed: the cause, not its consequences.
+/// Lets HDF5 note why a call fails, for reason(), instead of printing it. To be called before
+/// others.
+void noteErrors();
+
+/// Returns why the last call of HDF5 failed: the cause, not its consequences, and if it is a call
+/// of the system that failed, the system's reason alone.
 std::string reason();
 
 }  // namespace gpubuck::hdf5

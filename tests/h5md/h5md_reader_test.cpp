@@ -231,20 +231,34 @@ TEST_F(H5mdReading, GroupThatCannotBeRead_IsNotTakenForAbsent) {
   EXPECT_TRUE(errorOf().starts_with("t.h5: cannot be read: ")) << errorOf();
 }
 
+/// Closes the descriptors of a file of this process. Returns their number.
+int closeBehindItsBack(const std::string& path) {
+  int closed = 0;
+  for (int file = 3; file < 100; ++file) {
+    std::error_code none;
+    const auto link = std::filesystem::read_symlink(fmt::format("/proc/self/fd/{}", file), none);
+    if (link == path && ::close(file) == 0) ++closed;
+  }
+  return closed;
+}
+
 // HDF5 alone goes on with memory that it has freed.
 TEST_F(H5mdReading, FileThatTheSystemCannotClose_IsReadNevertheless) {
   write({frameOf(0)});
   const auto reader = makeReader(folder / "t.h5");
   formats::Frame frame;
   EXPECT_TRUE(reader->next(frame));
-  int closed = 0;
-  for (int file = 3; file < 100; ++file) {
-    std::error_code none;
-    const auto link = std::filesystem::read_symlink(fmt::format("/proc/self/fd/{}", file), none);
-    if (link == folder / "t.h5" && ::close(file) == 0) ++closed;
-  }
-  EXPECT_EQ(closed, 1);
+  EXPECT_EQ(closeBehindItsBack(folder / "t.h5"), 1);
   EXPECT_FALSE(reader->next(frame));
+}
+
+TEST_F(H5mdReading, FileThatTheSystemCannotRead_IsReportedWithItsReason) {
+  write({frameOf(0)});
+  const auto reader = makeReader(folder / "t.h5");
+  EXPECT_EQ(closeBehindItsBack(folder / "t.h5"), 1);
+  formats::Frame frame;
+  EXPECT_EQ(test::messageOf<InputError>([&] { reader->next(frame); }, folder),
+            "t.h5: cannot be read: Bad file descriptor");
 }
 
 TEST_F(H5mdReading, MassesOtherThanTheFluids_AreRefused) {
