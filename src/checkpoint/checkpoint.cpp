@@ -237,7 +237,7 @@ class Reader {
 }  // namespace
 
 void writeCheckpoint(const std::filesystem::path& path, const run::RunState& state) {
-  hdf5::noteErrors();
+  const hdf5::NotedErrors noted;
   std::string image;
   try {
     image = hdf5Image(state);
@@ -248,7 +248,7 @@ void writeCheckpoint(const std::filesystem::path& path, const run::RunState& sta
 }
 
 run::RunState readCheckpoint(const std::filesystem::path& path) {
-  hdf5::noteErrors();
+  const hdf5::NotedErrors noted;
   try {
     const Reader reader(path);
     run::RunState state;

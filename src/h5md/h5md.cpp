@@ -89,10 +89,9 @@ class Writer : public formats::TrajectoryWriter {
     file::FileWriter probe(path);
     probe.write(std::string(kMargin, '\0'));
     probe.close();
-    hdf5::noteErrors();
     attempt([&] {
       file_ = H5::H5File(path.string(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT,
-                         hdf5::fileDriver(&closeError_));
+                         hdf5::fileDriver(&error_));
       reserve(0);
       describe();
     });
@@ -102,7 +101,7 @@ class Writer : public formats::TrajectoryWriter {
     try {
       close();
     } catch (const H5::Exception&) {
-      // The file is not whole without sync(), which reports what could not be written.
+      // Only sync() makes the file whole, and reports what could not be written.
     }
   }
 
@@ -133,8 +132,7 @@ class Writer : public formats::TrajectoryWriter {
       file_.flush(H5F_SCOPE_GLOBAL);
       const hsize_t size = file_.getFileSize();
       close();
-      if (closeError_ != 0) fail(closeError_);
-      file::resizeFile(path_, size);  // frees the reserved but unused space
+      if (error_ == 0) file::resizeFile(path_, size);  // frees the reserved but unused space
     });
   }
 
@@ -142,8 +140,8 @@ class Writer : public formats::TrajectoryWriter {
   /// Upper bound of the data that HDF5 buffers in memory, bytes.
   static constexpr hsize_t kMargin = hsize_t{4} << 20;
 
-  /// Reserves disk space for this many more bytes, because HDF5 crashes if it cannot write its
-  /// buffered data.
+  /// Reserves disk space for this many more bytes, so that a full disk is noticed before they are
+  /// written.
   void reserve(hsize_t bytes) {
     const hsize_t needed = file_.getFileSize() + bytes + kMargin;
     if (needed <= reserved_) return;
@@ -168,11 +166,15 @@ class Writer : public formats::TrajectoryWriter {
 
   template <typename Action>
   void attempt(const Action& action) {
+    const hdf5::NotedErrors noted;
     try {
       action();
     } catch (const H5::Exception&) {
-      throw RunError(path_.string(), fmt::format("cannot be written: {}", hdf5::reason()));
+      if (error_ == 0) {
+        throw RunError(path_.string(), fmt::format("cannot be written: {}", hdf5::reason()));
+      }
     }
+    if (error_ != 0) fail(error_);
   }
 
   /// The group that says what the file is and who made it.
@@ -276,7 +278,7 @@ class Writer : public formats::TrajectoryWriter {
   std::filesystem::path path_;
   dpd::Fluid fluid_;
   dpd::Molecules molecules_;
-  int closeError_ = 0;  ///< the system's error of closing the file
+  int error_ = 0;  ///< the system's first one in writing or closing the file
   H5::H5File file_;
   hsize_t reserved_ = 0;  ///< bytes of the file that the disk has room for
   std::optional<Growing<std::int64_t>> step_;

@@ -43,7 +43,6 @@ H5mdFile::H5mdFile(const std::string& path) : path_(path) {
     }
     fail("is not an HDF5 file");
   }
-  hdf5::noteErrors();
   attempt([&] {
     file_.openFile(path_, H5F_ACC_RDONLY, hdf5::fileDriver(nullptr));
     findParticles();

@@ -27,6 +27,7 @@ class H5mdFile {
 
   template <typename Action>
   void attempt(const Action& action) const {
+    const hdf5::NotedErrors noted;
     try {
       action();
     } catch (const H5::Exception&) {

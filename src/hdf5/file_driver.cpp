@@ -19,11 +19,18 @@ namespace {
 struct File {
   H5FD_t base{};
   H5FD_t* plain = nullptr;
-  int* closeError = nullptr;
+  int* error = nullptr;
+
+  bool hasFailed() const { return error != nullptr && *error != 0; }
+  void note(int failure) const {
+    if (error != nullptr && *error == 0) *error = failure;
+  }
 };
 
+const File& fileOf(const H5FD_t* base) { return *reinterpret_cast<const File*>(base); }
+
 /// Returns the same file of HDF5's own driver.
-H5FD_t* plain(const H5FD_t* file) { return reinterpret_cast<const File*>(file)->plain; }
+H5FD_t* plain(const H5FD_t* file) { return fileOf(file).plain; }
 
 /// Keeps the errors that led to a call of HDF5's own driver, which forgets them when it begins.
 class KeptErrors {
@@ -42,7 +49,7 @@ class KeptErrors {
 H5FD_t* openFile(const char* name, unsigned flags, hid_t access, haddr_t mostAddress) {
   const KeptErrors kept;
   auto file = std::make_unique<File>();
-  file->closeError = *static_cast<int* const*>(H5Pget_driver_info(access));
+  file->error = *static_cast<int* const*>(H5Pget_driver_info(access));
   const hid_t plainAccess = H5Pcreate(H5P_FILE_ACCESS);
   if (plainAccess >= 0 && H5Pset_fapl_sec2(plainAccess) >= 0) {
     file->plain = H5FDopen(name, flags, plainAccess, mostAddress);
@@ -76,7 +83,7 @@ herr_t closeFile(H5FD_t* base) {
     error = closeInPlace(*static_cast<const int*>(descriptor));
   }
   if (H5FDclose(file->plain) < 0 && error == 0) error = EIO;
-  if (error != 0 && file->closeError != nullptr) *file->closeError = error;
+  file->note(error);
   return 0;
 }
 
@@ -115,14 +122,22 @@ herr_t read(H5FD_t* file, H5FD_mem_t type, hid_t how, haddr_t at, size_t size, v
   return H5FDread(plain(file), type, how, at, size, to);
 }
 
-herr_t write(H5FD_t* file, H5FD_mem_t type, hid_t how, haddr_t at, size_t size, const void* from) {
+/// Changes a file unless that has failed before.
+template <typename Call>
+herr_t change(const H5FD_t* file, const Call& call) {
+  if (fileOf(file).hasFailed()) return 0;
   const KeptErrors kept;
-  return H5FDwrite(plain(file), type, how, at, size, from);
+  errno = 0;
+  if (call() < 0) fileOf(file).note(errno != 0 ? errno : EIO);
+  return 0;
+}
+
+herr_t write(H5FD_t* file, H5FD_mem_t type, hid_t how, haddr_t at, size_t size, const void* from) {
+  return change(file, [&] { return H5FDwrite(plain(file), type, how, at, size, from); });
 }
 
 herr_t truncate(H5FD_t* file, hid_t how, hbool_t isClosing) {
-  const KeptErrors kept;
-  return H5FDtruncate(plain(file), how, isClosing);
+  return change(file, [&] { return H5FDtruncate(plain(file), how, isClosing); });
 }
 
 herr_t lock(H5FD_t* file, hbool_t isWriter) {
@@ -166,11 +181,11 @@ H5FD_class_t makeDriver() {
 
 }  // namespace
 
-H5::FileAccPropList fileDriver(int* closeError) {
+H5::FileAccPropList fileDriver(int* error) {
   static const H5FD_class_t kDriver = makeDriver();
   static const hid_t kId = H5FDregister(&kDriver);
   H5::FileAccPropList access;
-  access.setDriver(kId, &closeError);
+  access.setDriver(kId, &error);
   return access;
 }
 

@@ -95,7 +95,10 @@ H5::DSetCreatPropList timeless() {
   return properties;
 }
 
-void noteErrors() { H5Eset_auto2(H5E_DEFAULT, noteError, nullptr); }
+NotedErrors::NotedErrors() { H5Eset_auto2(H5E_DEFAULT, noteError, nullptr); }
+
+// With a function HDF5 also prints, as the process ends, that a failed read has left an object.
+NotedErrors::~NotedErrors() { H5::Exception::dontPrint(); }
 
 std::string reason() {
   if (lastError.empty()) return "HDF5 gives no reason";

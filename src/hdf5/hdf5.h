@@ -58,12 +58,17 @@ bool exists(const H5::H5File& file, const std::string& path, const std::string& 
 /// but in others: external storage, a virtual dataset.
 H5::DataSet openDataSet(const H5::H5File& file, const std::string& path, const std::string& name);
 
-/// Lets HDF5 note why a call fails, for reason(), instead of printing it. To be called before
-/// others.
-void noteErrors();
+/// While one lives, HDF5 notes why a call fails, for reason(). From then on it prints nothing.
+class NotedErrors {
+ public:
+  NotedErrors();
+  ~NotedErrors();
+  NotedErrors(const NotedErrors&) = delete;
+  NotedErrors& operator=(const NotedErrors&) = delete;
+};
 
-/// Returns why the last call of HDF5 failed: the cause, not its consequences, and if it is a call
-/// of the system that failed, the system's reason alone.
+/// Returns why the last call of HDF5 failed while a NotedErrors lived: the cause, not its
+/// consequences, and if it is a call of the system that failed, the system's reason alone.
 std::string reason();
 
 }  // namespace gpubuck::hdf5
