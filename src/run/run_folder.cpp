@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <functional>
@@ -181,10 +182,14 @@ fs::path RunFolder::name() const {
 Error RunFolder::named(const Error& error) const {
   if (isRemoved()) return removedError();
   std::string message = error.what();
-  const std::string open = path_.string() + "/", shown = (name() / "").string();
-  for (std::size_t at = message.find(open); at != std::string::npos; at = message.find(open, at)) {
-    message.replace(at, open.size(), shown);
-    at += shown.size();
+  const std::string open = path_.string();
+  std::string shown = (name() / "").string();
+  shown.pop_back();
+  for (std::size_t at = 0; (at = message.find(open, at)) != std::string::npos;) {
+    const std::size_t end = at + open.size();
+    const bool isWhole = end == message.size() || std::isdigit(message[end]) == 0;
+    if (isWhole) message.replace(at, open.size(), shown);
+    at += isWhole ? shown.size() : open.size();
   }
   return error.saying(message);
 }

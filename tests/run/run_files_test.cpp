@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "base/error.h"
 #include "file/temporary_folder.h"
 #include "run/run_folder.h"
 #include "run/run_outputs.h"
@@ -303,6 +304,21 @@ TEST_F(Outputs, GapBeforeTheCheckpoint_IsRefused) {
   EXPECT_TRUE(refusal(10).starts_with("out: has no rows in structure_factor.csv of step 4: "));
   outputs.firstStep = 11;
   EXPECT_TRUE(refusal(10).starts_with("out: its run begins at step 11, "));
+}
+
+// Files are reached through an open folder, whose path is no user's.
+TEST(FolderOfARun, IsNamedAsGiven_InEveryError) {
+  const test::TemporaryFolder folder;
+  for (const char* end : {"", "/"}) {
+    const RunFolder run(folder / "out" + end);
+    const std::string open = run.path().string(), given = folder / "out";
+    const auto named = [&](const std::string& text) {
+      return std::string(run.named(RunError(text, "x " + open + "/b.h5")).what());
+    };
+    EXPECT_EQ(named(open + "/a.csv"), given + "/a.csv: x " + given + "/b.h5");
+    EXPECT_EQ(named(open), given + ": x " + given + "/b.h5");
+    EXPECT_EQ(named(open + "0"), open + "0: x " + given + "/b.h5") << "another descriptor";
+  }
 }
 
 }  // namespace
