@@ -269,6 +269,22 @@ TEST_F(UndoTest, HeldStates_AreThoseThatUndoAndRedoReturnTo) {
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
 }
 
+// As the second of two tips of the box in one gesture, which changes nothing or fails.
+TEST_F(UndoTest, ContinuationWithoutAnEffect_KeepsTheChange) {
+  for (void (*const end)(DemoState&) : {endChange, dropChange}) {
+    const WindowState before = windowState();
+    beginChange(state_, "pull", state_.gesture);
+    play(2);
+    endChange(state_);
+    beginChange(state_, "pull", state_.gesture);
+    end(state_);
+    EXPECT_EQ(undoName(state_), "pull");
+    undo(state_);
+    look();
+    EXPECT_TRUE(windowState().hasFluidOf(before));
+  }
+}
+
 TEST_F(UndoTest, Undo_CancelsSingleStepsThatAreStillToBeMade) {
   pull(2);
   look();

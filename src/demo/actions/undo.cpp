@@ -72,7 +72,8 @@ class Undo {
 
   Changes done_, undone_;
   std::optional<Change> open_;
-  std::int64_t revision_ = 0;  ///< of the fluid when the open change began or the last one ended
+  bool isContinued_ = false;   ///< whether the open change continues the last one
+  std::int64_t revision_ = 0;  ///< of the fluid when the open change began
   std::optional<Values> last_;
 };
 
@@ -81,9 +82,9 @@ std::shared_ptr<Undo> makeUndo() { return std::make_shared<Undo>(); }
 void Undo::begin(DemoState& state, const std::string& what, std::optional<unsigned long> gesture) {
   end(state);
   note(state);
-  const bool isJoined =
+  isContinued_ =
       gesture && !done_.empty() && done_.back().what == what && done_.back().gesture == gesture;
-  if (isJoined) {
+  if (isContinued_) {
     open_ = std::move(done_.back());
     done_.pop_back();
     return;
@@ -103,16 +104,16 @@ void Undo::end(DemoState& state) {
   Change change = *std::exchange(open_, {});
   change.after = valuesOf(state);
   last_ = change.after;
-  if (revision_ == state.session.revision()) {
+  if (!isContinued_ && revision_ == state.session.revision()) {
     change.what.clear();
     if (change.fluidBefore) state.session.history().release(*change.fluidBefore);
     change.fluidBefore.reset();
   }
-  revision_ = state.session.revision();
   add(state, std::move(change));
 }
 
 void Undo::drop(DemoState& state) {
+  if (isContinued_) end(state);  // the change that it continues has had its effect
   if (open_ && open_->fluidBefore) state.session.history().release(*open_->fluidBefore);
   open_.reset();
 }
@@ -166,7 +167,6 @@ void Undo::cross(DemoState& state, Changes& from, Changes& to, bool isBack) {
     throw;
   }
   last_ = valuesOf(state);
-  revision_ = -1;
   state.journal.notice(said, change.what.empty()
                                  ? summaryOf(present, wanted)
                                  : fmt::format("{}; now at step {}", change.what,
