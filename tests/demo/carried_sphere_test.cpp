@@ -122,6 +122,7 @@ TEST(WaypointTo, KeepsAWholeSphereWhole) {
   // A sphere in a periodic side leaves it towards the nearer of its two halves.
   EXPECT_EQ(travels({.radius = 1.5, .centre = {9.5, 3.0, 4.0}}, {2.0, 3.0, 4.0}), 10);
   EXPECT_EQ(travels({.radius = 1.5, .centre = {0.5, 3.0, 4.0}}, {2.0, 3.0, 4.0}), 6);
+  EXPECT_EQ(travels({.radius = 1.5, .centre = {0.5, 3.0, 4.0}}, {8.0, 3.0, 4.0}), 10);
 }
 
 TEST(CarriedSphereTest, CanBeTakenByAnyImage) {

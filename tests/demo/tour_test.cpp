@@ -81,8 +81,12 @@ TEST_F(TourTest, EachScene_SetsWhatItShows) {
 
 TEST_F(TourTest, Rounds_LightUpOneAfterTheOther) {
   begin();
-  while (!scene().inRounds) go(1);
-  EXPECT_EQ(state_.look.rounds, 1);
+  while (!scene().inRounds) {
+    update(Tour::kSecondsPerRound * 2.0);
+    go(1);
+  }
+  update();
+  EXPECT_EQ(state_.look.rounds, 1) << "each scene has its own time";
   update(Tour::kSecondsPerRound * 1.5);
   EXPECT_EQ(state_.look.rounds, 2);
   EXPECT_TRUE(state_.animated);
@@ -124,6 +128,14 @@ TEST_F(TourTest, AfterTheLastScene_AllIsAsBefore) {
   EXPECT_FALSE(state_.showsMeasurements);
   EXPECT_EQ(state_.picking.picked(), nullptr);
   EXPECT_FALSE(state_.picking.zooms);
+  EXPECT_EQ(session_.scenario().view.camera, state_.opened.view.camera);
+}
+
+TEST_F(TourTest, EndInAZoomedScene_ResetsTheCamera) {
+  begin();
+  while (scene().zoom == 1.0) go(1);
+  EXPECT_NE(session_.scenario().view.camera, state_.opened.view.camera);
+  tour().end(state_);
   EXPECT_EQ(session_.scenario().view.camera, state_.opened.view.camera);
 }
 
