@@ -59,6 +59,23 @@ TEST(QualityLevelTest, HopelessLevels_AreLeftAtTheirSecondPicture) {
   EXPECT_EQ(levels, (std::vector<int>{0, 1, 1, 2, 2, 3}));
 }
 
+// A level that is only a little too slow is judged by more pictures, the next one afresh.
+TEST(QualityLevelTest, NearlyQuickLevel_IsNotHopeless_AndTheNextOneMayBe) {
+  QualityLevel quality;
+  quality.restart(3);
+  double now = 0.0;
+  const auto cost = [](int level) {
+    return level == 0 ? 1.5 * QualityLevel::kBudget : level == 1 ? 1.0 : kGood;
+  };
+  int pictures = 0;
+  for (; quality.present() == 0 && pictures < 100; ++pictures) drawFor(quality, 0.05, now, cost);
+  EXPECT_GT(pictures, 5);
+  EXPECT_EQ(quality.present(), 1);
+  drawFor(quality, 0.05, now, cost);
+  drawFor(quality, 0.05, now, cost);
+  EXPECT_EQ(quality.present(), 2);
+}
+
 TEST(QualityLevelTest, LowerLoad_RaisesTheLevel) {
   QualityLevel quality;
   quality.restart(2);

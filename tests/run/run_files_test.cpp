@@ -317,7 +317,7 @@ TEST(FolderOfARun, IsNamedAsGiven_InEveryError) {
     };
     EXPECT_EQ(named(open + "/a.csv"), given + "/a.csv: x " + given + "/b.h5");
     EXPECT_EQ(named(open), given + ": x " + given + "/b.h5");
-    EXPECT_EQ(named(open + "0"), open + "0: x " + given + "/b.h5") << "another descriptor";
+    EXPECT_EQ(named(open + "0"), open + "0" + ": x " + given + "/b.h5") << "another descriptor";
   }
 }
 
