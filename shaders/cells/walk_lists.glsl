@@ -1,8 +1,21 @@
-// Finds neighbours through the cells around a particle, whose elements are linked lists (lists.glsl). Function.
+// Finds neighbours through the cells around a particle, whose elements are linked lists (lists.glsl). With NEAR_ONLY it
+// visits those for which isNear(j, position, image), defined before this, holds. Function.
 
 #include "cells/cells_around.glsl"
 #include "cells/lists.glsl"
 #include "cells/neighbourhood.glsl"
+
+#ifdef NEAR_ONLY
+vec3 g_centre = vec3(0.0);
+#endif
+
+bool isVisited(int i, int j, vec3 image) {
+#ifdef NEAR_ONLY
+  return j != i && isNear(j, g_centre, image);
+#else
+  return j != i;
+#endif
+}
 
 void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, float gapYz, vec3 image) {
   for (int dx = offsets.x; dx <= offsets.y; ++dx) {
@@ -14,11 +27,14 @@ void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, flo
       int j = elementAt(cursor);
       // Fetched before the visit, so that the GPU waits for both at the same time.
       cursor = nextInCell(cursor);
-      if (j != i) visitNeighbour(j, image);
+      if (isVisited(i, j, image)) visitNeighbour(j, image);
     }
   }
 }
 
 void forEachNeighbour(int i, vec3 position) {
+#ifdef NEAR_ONLY
+  g_centre = position;
+#endif
   walkCells(i, position);
 }

@@ -13,4 +13,4 @@ vec4 predictedOf(int i) {
   return b_predicted[i];
 }
 
-#include "dpd/particles_by_cell.glsl"
+#include "dpd/neighbours_in_place.glsl"

@@ -17,4 +17,4 @@ vec4 predictedOf(int i) {
   return texelFetch(u_predicted, i);
 }
 
-#include "dpd/particles_by_cell.glsl"
+#include "dpd/neighbours_in_place.glsl"

@@ -22,6 +22,7 @@ struct BenchOptions {
   int samples = bench::Effort{}.samples;
   double seconds = bench::Effort{}.seconds;
   bool floor = false;
+  std::optional<dpd::StepMethod> method;
   bool json = false;
   bool csv = false;
 };
@@ -31,6 +32,9 @@ void run(const BenchOptions& options) {
   if (options.floor && options.what != "sorts") {
     throw InputError("--floor", fmt::format("belongs to sorts, not to {}", options.what));
   }
+  if (options.method && options.what != "dpd") {
+    throw InputError("--method", fmt::format("belongs to dpd, not to {}", options.what));
+  }
   const bench::Benchmark& benchmark = *findName(bench::benchmarks(), options.what);
   const auto context = gl::Context::createHeadless({.gpu = options.gpu.gpu});
   const gl::Capabilities capabilities = gl::queryCapabilities();
@@ -38,7 +42,8 @@ void run(const BenchOptions& options) {
                            .shaders = options.gpu.shaders(),
                            .effort = {.samples = options.samples, .seconds = options.seconds},
                            .largest = options.largest,
-                           .floor = options.floor};
+                           .floor = options.floor,
+                           .method = options.method.value_or(dpd::StepMethod::Today)};
 
   // The table shows the progress, so it is printed even if standard output is for a program.
   std::FILE* table = options.json || options.csv ? stderr : stdout;
@@ -89,6 +94,7 @@ void addBenchCommand(CLI::App& app) {
   command->add_flag(
       "--floor", options->floor,
       "sorts: only the bucket sort and re-sort, as multiples of one scatter of all points");
+  addMethodOption(*command, options->method);
   addEnginesOptions(*command, options->gpu);
   command->add_flag("--json", options->json,
                     "Print one JSON object; the table goes to standard error");

@@ -13,6 +13,7 @@
 #include "pairs/pair_table.h"
 #include "run/engine_choice.h"
 #include "scenario/built_in.h"
+#include "scenario/names.h"
 
 namespace gpubuck::app {
 namespace {
@@ -152,10 +153,26 @@ void addOverrideOptions(CLI::App& command, OverrideOptions& options) {
       ->allow_extra_args(false);
   addWhole(command, "--seed", options.seed, 0, std::numeric_limits<std::uint32_t>::max(),
            "Seed of the initial state and of the noise");
+  addMethodOption(command, options.method);
+}
+
+void addMethodOption(CLI::App& command, std::optional<dpd::StepMethod>& method) {
+  std::string help = "The way in which neighbours are found; default: that of the scenario.";
+  for (const auto& each : scenario::kStepMethodNames) {
+    help += fmt::format("\n{}: {}", each.name, each.help);
+  }
+  const auto take = [&method](const std::string& word) {
+    method = findName(scenario::kStepMethodNames, word)->value;
+  };
+  command.add_option_function<std::string>("--method", take, help)
+      ->check(CLI::IsMember(namesOf(scenario::kStepMethodNames)));
 }
 
 std::vector<std::string> OverrideOptions::all() const {
-  std::vector<std::string> overrides = values;
+  std::vector<std::string> overrides;
+  // First, so that --set can change its free settings.
+  if (method) overrides.push_back("method=" + nameOf(scenario::kStepMethodNames, *method));
+  overrides.insert(overrides.end(), values.begin(), values.end());
   if (seed) overrides.push_back(fmt::format("noise.seed={}", *seed));
   return overrides;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/enum_names.h"
+#include "dpd/steps/step_settings.h"
 #include "gl/context.h"
 #include "texel/device.h"
 
@@ -102,12 +103,16 @@ std::string scenarioHelp();
 struct OverrideOptions {
   std::vector<std::string> values;  ///< of --set, PATH=VALUE
   std::optional<std::uint32_t> seed;
+  std::optional<dpd::StepMethod> method;
 
-  /// Both in the form of scenario::findScenario; the seed comes last and so wins.
+  /// All in the form of scenario::findScenario; the seed comes last and so wins.
   std::vector<std::string> all() const;
 };
 
-/// Adds --set and --seed.
+/// Adds --method.
+void addMethodOption(CLI::App& command, std::optional<dpd::StepMethod>& method);
+
+/// Adds --set, --seed and --method.
 void addOverrideOptions(CLI::App& command, OverrideOptions& options);
 
 }  // namespace gpubuck::app

@@ -388,8 +388,7 @@ void addPairsCommand(CLI::App& app) {
       ->capture_default_str();
   addWordOption(*command, "--algorithm", options->algorithm, sort::kAlgorithmNames,
                 "Algorithm that sorts points into cells on a GPU; auto: bitonic on the engine "
-                "paper, counting "
-                "on fast");
+                "paper, counting on fast; bucket: the paper's, whose lists are put in order");
   command->add_option("--out", options->out,
                       "Write the pairs i,j (from 0, i < j, sorted) to this .csv or .npy file");
   command->add_flag("--full", options->full, "Write each pair both ways: i,j and j,i");

@@ -20,9 +20,12 @@
 #include "gl/debug.h"
 #include "sort/algorithms.h"
 #include "sort/bucket_sort.h"
+#include "texel/lots.h"
 
 namespace gpubuck::app {
 namespace {
+
+using Buckets = std::vector<std::uint32_t>;
 
 struct SortOptions {
   GpuOptions gpu;
@@ -36,13 +39,17 @@ struct SortOptions {
   bool overwrite = false;
 };
 
-/// The ids of an array: decodeSignedId makes NULL -1, decodeId is for numbers.
+/// Ids: decodeSignedId makes NULL -1, decodeId is for numbers.
 template <typename Decode>
-std::vector<std::int32_t> download(const texel::IdArray& array, Decode decode) {
-  const std::vector<texel::IdTexel> texels = array.download();
+std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Decode decode) {
   std::vector<std::int32_t> ids(texels.size());
   std::ranges::transform(texels, ids.begin(), decode);
   return ids;
+}
+
+template <typename Decode>
+std::vector<std::int32_t> download(const texel::IdArray& array, Decode decode) {
+  return decoded(array.download(), decode);
 }
 
 std::string row(const texel::IdArray& array) {
@@ -84,20 +91,21 @@ nlohmann::ordered_json describe(const sort::Sort& sort, std::int64_t count, doub
           {"ms", ms}};
 }
 
-void write(const sort::Sort& sort, const std::filesystem::path& folder) {
-  const auto file = [&](const char* name, const texel::IdArray& array, auto decode) {
-    return file::NewFile{folder / name, [&array, decode](file::FileWriter& out) {
-                           file::writeNpy(out, download(array, decode), {array.count()});
+/// Writes ranges, if they were asked for, or lists.
+void write(const sort::Sort& sort, bool asLists, const std::filesystem::path& folder) {
+  const auto file = [&](const char* name, std::vector<std::int32_t> ids) {
+    return file::NewFile{folder / name, [ids = std::move(ids)](file::FileWriter& out) {
+                           file::writeNpy(out, ids, {std::ssize(ids)});
                          }};
   };
-  if (const sort::BucketLists* lists = sort.lists()) {
-    file::writeTogether({file("head.npy", lists->head, texel::decodeSignedId),
-                         file("next.npy", lists->next, texel::decodeSignedId)});
+  if (const sort::BucketRanges* ranges = sort.ranges(); ranges != nullptr && !asLists) {
+    file::writeTogether({file("order.npy", download(ranges->order, texel::decodeSignedId)),
+                         file("cell_start.npy", download(ranges->start, texel::decodeId))});
+    return;
   }
-  if (const sort::BucketRanges* ranges = sort.ranges()) {
-    file::writeTogether({file("order.npy", ranges->order, texel::decodeSignedId),
-                         file("cell_start.npy", ranges->start, texel::decodeId)});
-  }
+  const sort::LinkedRanges lists = sort::downloadLists(sort);
+  file::writeTogether({file("head.npy", decoded(lists.head, texel::decodeSignedId)),
+                       file("next.npy", decoded(lists.next, texel::decodeSignedId))});
 }
 
 /// Before the work begins.
@@ -110,31 +118,55 @@ void prepareOutput(const SortOptions& options) {
   }
 }
 
+/// The lists that a sort makes, and how.
+struct Plan {
+  sort::Settings settings;  ///< with the algorithm that Auto stands for
+  std::int64_t longest;     ///< elements of the longest list
+
+  /// Whether there are so many rounds that they are shown, and not repeated for a warm time.
+  bool isLong() const {
+    return settings.algorithm == sort::Algorithm::Bucket && longest > sort::kLongestDrawnList;
+  }
+};
+
+Plan planOf(const SortOptions& options, texel::Engine engine, const Buckets& cells,
+            const std::optional<Buckets>& moved) {
+  Plan plan{options.settings, cells.empty() ? 0 : sort::longestList(cells, options.buckets)};
+  if (moved && !moved->empty()) {
+    plan.longest = std::max(plan.longest, sort::longestList(*moved, options.buckets));
+  }
+  plan.settings.algorithm = options.trace
+                                ? sort::resolve(options.settings.algorithm, engine)
+                                : sort::resolveForLists(options.settings.algorithm, engine,
+                                                        plan.longest, options.buckets);
+  return plan;
+}
+
 /// Sorts, and re-sorts if a second mapping is given.
 nlohmann::ordered_json sortAll(const texel::Device& device, const SortOptions& options,
-                               const texel::IdArray& mapping, const texel::IdArray* moved) {
+                               const Plan& plan, const texel::IdArray& mapping,
+                               const texel::IdArray* moved) {
   const std::int64_t count = mapping.count();
-  const sort::Algorithm algorithm = sort::resolve(options.settings.algorithm, device.engine());
   nlohmann::ordered_json result{{"n", count},
                                 {"buckets", options.buckets},
-                                {"algorithm", sort::nameOf(algorithm)},
+                                {"longest_list", plan.longest},
+                                {"algorithm", sort::nameOf(plan.settings.algorithm)},
                                 {"engine", texel::engineName(device.engine())}};
   std::unique_ptr<sort::Sort> sort;
+  const bool isWarm = !options.trace && !plan.isLong();
   if (options.trace) {
-    auto traced =
-        std::make_unique<sort::BucketSort>(device, options.settings, count, options.buckets);
+    auto traced = std::make_unique<sort::BucketSort>(device, plan.settings, count, options.buckets);
     traced->observe(printIteration);
     sort = std::move(traced);
   } else {
-    sort = sort::makeSort(device, options.settings, count, options.buckets);
-    sort->sort(mapping);  // Warm: drivers compile on first use.
+    sort = sort::makeSort(device, plan.settings, count, options.buckets);
+    if (isWarm) sort->sort(mapping);  // Drivers compile on first use.
   }
   const double ms = milliseconds([&] { sort->sort(mapping); });
   result.update(describe(*sort, count, ms));
   if (moved != nullptr) {
-    if (options.trace) {
-      print("re-sort\n");
-    } else {
+    if (options.trace) print("re-sort\n");
+    if (isWarm) {
       sort->resort(mapping, *moved);
       sort->sort(mapping);
     }
@@ -142,7 +174,8 @@ nlohmann::ordered_json sortAll(const texel::Device& device, const SortOptions& o
     result["resort"] = describe(*sort, count, resortMs);
   }
   gl::throwOnError("sort");
-  if (!options.out.empty()) write(*sort, options.out);
+  const bool asLists = !sort::makesRanges(options.settings.algorithm);
+  if (!options.out.empty()) write(*sort, asLists, options.out);
   return result;
 }
 
@@ -165,6 +198,12 @@ void printSort(const nlohmann::ordered_json& result) {
 }
 
 void run(const SortOptions& options) {
+  if (options.settings.algorithm != sort::Algorithm::Radix) {
+    for (const sort::RadixParameter& each : sort::kRadixParameters) {
+      if (options.settings.radix.*each.member == 0) continue;
+      throw InputError(std::string("--") + each.name, "belongs to --algorithm radix");
+    }
+  }
   if (options.trace && options.json) {
     throw InputError("--trace", "prints text, so it cannot be combined with --json");
   }
@@ -172,8 +211,8 @@ void run(const SortOptions& options) {
     throw InputError("--resort", "standard input is already used by --cells");
   }
   Status status(fmt::format("reading {}", options.cells));
-  const std::vector<std::uint32_t> cells = formats::readBucketIds(options.cells, options.buckets);
-  std::optional<std::vector<std::uint32_t>> moved;
+  const Buckets cells = formats::readBucketIds(options.cells, options.buckets);
+  std::optional<Buckets> moved;
   if (!options.resort.empty()) {
     moved = formats::readBucketIds(options.resort, options.buckets);
     if (moved->size() != cells.size()) {
@@ -185,7 +224,8 @@ void run(const SortOptions& options) {
   prepareOutput(options);
 
   const auto count = static_cast<std::int64_t>(cells.size());
-  status.show("sorting " + counted(count, "element"));
+  const std::string sorting = "sorting " + counted(count, "element");
+  status.show(sorting);
   const Gpu gpu(options.gpu, std::max(count, options.buckets));
   if (options.trace &&
       sort::resolve(options.settings.algorithm, gpu.device.engine()) != sort::Algorithm::Bucket) {
@@ -194,12 +234,26 @@ void run(const SortOptions& options) {
   const texel::IdArray mapping(gpu.device, "mapping", cells);
   std::optional<texel::IdArray> second;
   if (moved) second.emplace(gpu.device, "mapping (new)", *moved);
+  const Plan plan = planOf(options, gpu.device.engine(), cells, moved);
+  const texel::Lots rounds(kMaxCount, [&, round = 0]() mutable {
+    constexpr int kShownEvery = 64;
+    if (++round % kShownEvery == 0) {
+      status.show(fmt::format("{}: round {} of at least {}", sorting, round, plan.longest));
+    }
+  });
   const nlohmann::ordered_json result =
-      sortAll(gpu.device, options, mapping, second ? &*second : nullptr);
+      sortAll(gpu.device, options, plan, mapping, second ? &*second : nullptr);
   if (options.json) {
     print("{}\n", result.dump(2));
-  } else {
-    printSort(result);
+    return;
+  }
+  printSort(result);
+  if (options.settings.algorithm == sort::Algorithm::Auto &&
+      sort::makesRanges(plan.settings.algorithm)) {
+    print(
+        "auto took {}, since the bucket sort needs a round for each of the {} elements of the "
+        "longest list\n",
+        sort::nameOf(plan.settings.algorithm), plan.longest);
   }
 }
 
@@ -236,7 +290,16 @@ void addSortCommand(CLI::App& app) {
   }
   addWordOption(*command, "--partition", settings.partition, sort::kPartitionNames, partitions,
                 sort::kRemovedPartitions);
-  addRemovedOption(*command, "--threshold", "it is always 0.5");
+  command
+      ->add_option("--threshold", settings.threshold,
+                   "A contiguous sub-buffer joins when the one before draws at most this share of "
+                   "its elements, 0..1")
+      ->check(decimalNumber(0.0, 1.0))
+      ->capture_default_str();
+  for (const sort::RadixParameter& each : sort::kRadixParameters) {
+    addWhole(*command, std::string("--") + each.name, settings.radix.*each.member, each.least,
+             each.most, std::string("radix: ") + each.help + "; chosen by size unless given");
+  }
   addRemovedOption(*command, "--point-source", "leave it out, results are the same");
   command->add_option(
       "--out", options->out,

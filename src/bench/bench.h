@@ -8,6 +8,7 @@
 
 #include "bench/benchmark.h"
 #include "bench/report.h"
+#include "dpd/steps/step_settings.h"
 #include "texel/device.h"
 
 namespace gpubuck::bench {
@@ -26,6 +27,8 @@ struct Setup {
   std::int64_t largest = kLargestCase;
   /// For `sorts`: only the paper's method, compared with one scatter of all points.
   bool floor = false;
+  /// For `dpd`: that of the steps. The one of 2007 runs on the paper engine alone.
+  dpd::StepMethod method = dpd::StepMethod::Today;
 
   /// A device on the current context with rows that suit its largest array.
   texel::DeviceOptions deviceFor(texel::Engine engine, std::int64_t largestArray) const {

@@ -8,6 +8,7 @@
 #include "bench/ceilings.h"
 #include "bench/fixtures.h"
 #include "run/run_state.h"
+#include "scenario/names.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -28,8 +29,9 @@ std::int64_t stepsOf(const texel::Device& device, std::int64_t particles) {
 }
 
 /// A cube of Groot and Warren's water with that many particles, or one or two fewer.
-scenario::Scenario waterOf(std::int64_t particles, double density) {
+scenario::Scenario waterOf(std::int64_t particles, double density, dpd::StepMethod method) {
   scenario::Scenario water = scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "bench dpd", ".");
+  water.step = dpd::withMethod(water.step, method);
   water.fluid.density = density;
   water.fluid.box.size = glm::dvec3(std::cbrt(static_cast<double>(particles) / density));
   return water;
@@ -89,6 +91,7 @@ class StepFixture : public Fixture {
     row.perCell = static_cast<double>(row.n) / static_cast<double>(simulation_.grid().count());
     row.memory = memory_;
     row.more["density"] = density_;
+    row.more["method"] = nameOf(scenario::kStepMethodNames, simulation_.sortSettings().method);
     row.more["steps"] = steps_;
     row.more["million_particle_steps_per_second"] =
         1e-3 * static_cast<double>(row.n) / spread.median;
@@ -116,7 +119,9 @@ class StepFixture : public Fixture {
 
 }  // namespace
 
-void fluidSteps(const Setup& setup, Report& report) {
+void fluidSteps(const Setup& all, Report& report) {
+  Setup setup = all;
+  if (setup.method == dpd::StepMethod::Year2007) setup.engines = {texel::Engine::Paper};
   if (setup.largest < kFluidSizes.front()) return;
   const std::vector<Ceilings> ceilings = measureCeilings(setup, report);
   report.begin(
@@ -125,7 +130,7 @@ void fluidSteps(const Setup& setup, Report& report) {
       "in GPU memory, without output. \"passes\" is the GPU time of all passes of a step; "
       "\"bytes\" are of all arrays that they are given, each once; the shares are of the ceilings "
       "above.",
-      {"n: particles", "density", "engine", "median_ms: ms per step", "min_ms: least",
+      {"n: particles", "density", "method", "engine", "median_ms: ms per step", "min_ms: least",
        "passes_ms: passes", "ns_per_particle: ns per particle",
        "million_particle_steps_per_second: million particle-steps per s",
        "bytes_per_particle: bytes per particle", "operations_per_particle: operations per particle",
@@ -133,7 +138,7 @@ void fluidSteps(const Setup& setup, Report& report) {
   for (const double density : kFluidDensities) {
     for (const std::int64_t particles : kFluidSizes) {
       if (particles > setup.largest) continue;
-      const run::RunState begin = run::beginRun(waterOf(particles, density));
+      const run::RunState begin = run::beginRun(waterOf(particles, density, setup.method));
       std::deque<StepFixture> fixtures;
       std::vector<Job> jobs;
       for (std::size_t k = 0; k < setup.engines.size(); ++k) {

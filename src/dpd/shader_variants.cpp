@@ -121,6 +121,14 @@ void compileShaders(const texel::Device& device) {
   }
   compileSimulation(device, smallFluid(3, 2, NoiseKind::Philox),
                     {.sort = {.algorithm = sort::Algorithm::Bitonic}});
+  for (const int dimensions : {2, 3}) {
+    for (const Noise& noise : kNoises) {
+      compileSimulation(device, smallFluid(dimensions, 2, noise.value),
+                        {.traversal = Traversal::Lists});
+    }
+    compileSimulation(device, smallManyBody(dimensions, 2, DensityKernel::Warren, 3.0),
+                      {.traversal = Traversal::Lists});
+  }
   const FindParticle find(device);
 }
 

@@ -200,20 +200,6 @@ class Radii {
   std::optional<TypeCutoffs> cutoffs_{};
 };
 
-/// The paper's sort takes as many rounds as the longest list has elements, which would stop a page
-/// for minutes; the time of a bitonic sort is the same for all.
-Algorithm algorithmFor(const std::string& name, std::span<const std::uint32_t> bucketOf,
-                       std::int64_t buckets) {
-  constexpr std::uint32_t kLongest = 200;
-  const Algorithm wanted = algorithmNamed(name);
-  if (wanted != Algorithm::Auto || buckets < 1 || buckets > kMaxCount) return wanted;
-  std::vector<std::uint32_t> lengths(static_cast<std::size_t>(buckets));
-  for (const std::uint32_t bucket : bucketOf) {
-    if (bucket < lengths.size() && ++lengths[bucket] > kLongest) return Algorithm::Bitonic;
-  }
-  return wanted;
-}
-
 std::vector<std::string> linesOf(const char* text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
@@ -244,8 +230,8 @@ EMSCRIPTEN_KEEPALIVE void sortIntoLists(const Context* context, const std::uint3
   reply([&] {
     const std::span all(bucketOf, static_cast<std::size_t>(elements));
     const auto count = static_cast<std::int64_t>(buckets);
-    const Lists lists = gpubuck::sortIntoLists(*context, all, count,
-                                               {.algorithm = algorithmFor(algorithm, all, count)});
+    const Lists lists =
+        gpubuck::sortIntoLists(*context, all, count, {.algorithm = algorithmNamed(algorithm)});
     giveInts("head", lists.head);
     giveInts("next", lists.next);
   });
@@ -255,13 +241,15 @@ EMSCRIPTEN_KEEPALIVE void sortIntoLists(const Context* context, const std::uint3
 /// the arrays of all phases one after the other.
 EMSCRIPTEN_KEEPALIVE void traceSort(const Context* context, const std::uint32_t* bucketOf,
                                     const std::uint32_t* movedTo, int elements, double buckets,
-                                    int subBuffers, bool inTurns) {
+                                    int subBuffers, bool inTurns, double threshold) {
   reply([&] {
     const auto count = static_cast<std::size_t>(elements);
-    const auto phases = gpubuck::traceSort(
-        *context, {bucketOf, count}, static_cast<std::int64_t>(buckets),
-        {.subBuffers = subBuffers, .partition = inTurns ? Partition::Turns : Partition::Contiguous},
-        {movedTo, movedTo == nullptr ? 0 : count});
+    const auto phases =
+        gpubuck::traceSort(*context, {bucketOf, count}, static_cast<std::int64_t>(buckets),
+                           {.subBuffers = subBuffers,
+                            .partition = inTurns ? Partition::Turns : Partition::Contiguous,
+                            .threshold = threshold},
+                           {movedTo, movedTo == nullptr ? 0 : count});
     std::string names;
     std::vector<std::int32_t> points, heads, nexts, placed;
     const auto append = [](std::vector<std::int32_t>& all, const auto& more) {

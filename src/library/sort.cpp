@@ -68,9 +68,12 @@ auto sortAndRead(const Context& context, std::span<const std::uint32_t> bucketOf
   library::ContextState& state = *context.state();
   const library::Call call(state);
   const std::int64_t elements = std::ssize(bucketOf);
-  const std::string name =
-      fmt::format("sort {} {} {} {} {}", elements, buckets, static_cast<int>(settings.algorithm),
-                  settings.subBuffers, static_cast<int>(settings.partition));
+  std::string name =
+      fmt::format("sort {} {} {} {} {} {}", elements, buckets, static_cast<int>(settings.algorithm),
+                  settings.subBuffers, static_cast<int>(settings.partition), settings.threshold);
+  for (const sort::RadixParameter& each : sort::kRadixParameters) {
+    name += fmt::format(" {}", settings.radix.*each.member);
+  }
   auto sized = std::static_pointer_cast<SizedSort>(state.takeKept(name));
   if (!sized) sized = std::make_shared<SizedSort>(state, settings, elements, buckets);
   sized->mapping.upload(bucketOf);
@@ -119,10 +122,26 @@ Algorithm algorithmNamed(const std::string& name) {
                                             fmt::join(namesOf(sort::kAlgorithmNames), ", ")));
 }
 
+void setRadixParameter(SortSettings& settings, const std::string& name, int value) {
+  const auto found = std::ranges::find(sort::kRadixParameters, name, &sort::RadixParameter::name);
+  if (found == sort::kRadixParameters.end()) {
+    std::vector<std::string> names;
+    for (const sort::RadixParameter& each : sort::kRadixParameters) names.emplace_back(each.name);
+    throw InputError("radix", fmt::format("'{}' is not one of {}", name, fmt::join(names, ", ")));
+  }
+  if (value < found->least || value > found->most) {
+    throw InputError(name, fmt::format("{} is not in {}..{}", value, found->least, found->most));
+  }
+  settings.radix.*found->member = value;
+}
+
 Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucketOf,
                     std::int64_t buckets, const SortSettings& settings) {
   requireSortable(bucketOf, buckets);
-  return sortAndRead(context, bucketOf, buckets, settings, "sort into lists",
+  sort::Settings resolved = settings;
+  resolved.algorithm = sort::resolveForLists(settings.algorithm, context.state()->engine(),
+                                             sort::longestList(bucketOf, buckets), buckets);
+  return sortAndRead(context, bucketOf, buckets, resolved, "sort into lists",
                      [](const sort::Sort& sort) {
                        const sort::LinkedRanges lists = sort::downloadLists(sort);
                        return Lists{decoded(lists.head, texel::decodeSignedId),
@@ -157,9 +176,7 @@ std::vector<SortPhase> traceSort(const Context& context, std::span<const std::ui
     throw InputError("moved to",
                      fmt::format("{} buckets for {} elements", movedTo.size(), bucketOf.size()));
   }
-  if (settings.subBuffers < 1) {
-    throw InputError("sub-buffers", fmt::format("must be 1 or more, got {}", settings.subBuffers));
-  }
+  sort::requireValid(settings);
   const std::int64_t elements = std::ssize(bucketOf);
   const library::Call call(*context.state());
   const texel::Device device = context.state()->makeDevice(std::max(elements, buckets));

@@ -13,7 +13,8 @@ namespace gpubuck::run {
 /// The rule, as `gpubuck info` and --help print it.
 inline constexpr const char* kEngineRule =
     "fast where the context has OpenGL 4.3 and its shader buffers hold the fluid's particles and "
-    "cells, otherwise paper; a fluid from a checkpoint keeps its engine where that runs";
+    "cells, otherwise paper, as for the method of 2007; a fluid from a checkpoint keeps its engine "
+    "where that runs";
 
 struct EngineChoice {
   texel::Engine engine = texel::Engine::Paper;

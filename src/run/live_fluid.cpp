@@ -31,9 +31,11 @@ scenario::Change LiveFluid::change(scenario::Scenario wanted) {
   using scenario::Change;
   scenario::requireChangeable(scenario_, wanted);
   const Change needed = scenario::changeBetween(scenario_, wanted);
-  if (needed == Change::Simulation) {
-    goOnAs(engine(), wanted);
-    return needed;
+  const bool needsPaper = wanted.step.method == dpd::StepMethod::Year2007;
+  const texel::Engine wantedEngine = needsPaper ? texel::Engine::Paper : engine();
+  if (needed == Change::Simulation || wantedEngine != engine()) {
+    goOnAs(wantedEngine, wanted);
+    return Change::Simulation;
   }
   if (needed != Change::Nothing) {
     // Nothing may be refused once the first part has changed.

@@ -78,9 +78,11 @@ const std::vector<KeptKeys>& keptKeys() {
       {"integrator.dt", kWritten, "`timestep`"},
       {"integrator.", kWritten, "a comment: LAMMPS has velocity-verlet with lambda = 0.5"},
       {"noise.kind", kImmaterial, "LAMMPS has random numbers of its own"},
+      {"noise.start", kImmaterial, "LAMMPS has random numbers of its own"},
       {"noise.seed", kWritten, "`pair_style`, and the particles of `NAME.data`"},
       {"sort.", kImmaterial, kSpeedAlone},
       {"search.", kImmaterial, kSpeedAlone},
+      {"method", kImmaterial, kSpeedAlone},
       {"initial.", kWritten, kParticles},
       {"region.", kWritten, kParticles},
       {"view.", kImmaterial, "for pictures"}};

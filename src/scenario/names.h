@@ -28,6 +28,29 @@ inline const std::vector<EnumName<dpd::SortMode>> kSortModeNames{
      "again (section 2.2 of the paper). Only the bucket sort does so; the others sort all the "
      "same, which costs them less than finding out what has moved."}};
 
+inline const std::vector<EnumName<dpd::Traversal>> kTraversalNames{
+    {dpd::Traversal::Copies, "copies",
+     "Copies of the particles in the order of their cells, which lie next to each other in "
+     "memory."},
+    {dpd::Traversal::Lists, "lists",
+     "The lists of the cells, from head along next, as in the paper (section 3). The sort must "
+     "make "
+     "lists: bucket or atomic."}};
+
+inline const std::vector<EnumName<dpd::StepMethod>> kStepMethodNames{
+    {dpd::StepMethod::Today, "today", "The fastest that runs, and every key may be set."},
+    {dpd::StepMethod::Year2007, "2007",
+     "The paper's, on the engine paper: the bucket sort in contiguous parts, particles that stay "
+     "where they are in memory, and forces along the lists. It sets sort.algorithm to bucket, "
+     "sort.partition to contiguous, sort.reorder_every to 0 and search.traversal to lists; "
+     "sort.mode, sort.sub_buffers and sort.threshold stay free."}};
+
+inline const std::vector<EnumName<NoiseStart>> kNoiseStartNames{
+    {NoiseStart::Random, "random", "A random number for each particle."},
+    {NoiseStart::Zero, "zero",
+     "r₀ = 0 for all, as the paper prints it. All sequences are then the same, and all pairs of a "
+     "step feel the same noise."}};
+
 inline const std::vector<EnumName<InitialKind>> kInitialNames{
     {InitialKind::Random, "random", "Positions anywhere, species in any order."},
     {InitialKind::Lattice, "lattice", "A cubic lattice, species in any order."},

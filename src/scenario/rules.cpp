@@ -17,6 +17,7 @@
 #include "scenario/initial/regions.h"
 #include "scenario/molecule_plan.h"
 #include "scenario/schema.h"
+#include "sort/algorithms.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -269,8 +270,27 @@ void requireUniqueNames(const std::string& table, const std::vector<std::string>
   }
 }
 
+void requireMethod(const Scenario& scenario, const Fail& fail) {
+  const dpd::StepSettings& step = scenario.step;
+  if (step.method == dpd::StepMethod::Year2007) {
+    Scenario paper = scenario;
+    paper.step = dpd::withMethod(step, step.method);
+    for (const char* path : kMethodKeys) {
+      const Value value = keyAt(path).get(scenario, 0), expected = keyAt(path).get(paper, 0);
+      if (value == expected) continue;
+      fail(path, fmt::format("{} is not of method = \"2007\", which has {}; leave out one of both",
+                             literal(value), literal(expected)));
+    }
+  }
+  if (step.traversal == dpd::Traversal::Lists && sort::makesRanges(step.sort.algorithm)) {
+    fail("search.traversal", fmt::format("lists need a sort that makes lists, {} makes ranges",
+                                         sort::nameOf(step.sort.algorithm)));
+  }
+}
+
 void requireConsistent(const Scenario& scenario, const Fail& fail) {
   const dpd::Fluid& fluid = scenario.fluid;
+  requireMethod(scenario, fail);
   requireCells(scenario, fail);
   requireRegions(scenario, fail);
   requireSpecies(scenario, fail);

@@ -255,7 +255,6 @@ struct RemovedKey {
 
 const std::vector<RemovedKey>& removedKeys() {
   static const std::vector<RemovedKey> kKeys{
-      {"sort.threshold", 0.5, "was removed; it is always 0.5"},
       {"sort.point_source", "pixel-buffer", "was removed; delete it, results are the same"}};
   return kKeys;
 }
@@ -274,6 +273,15 @@ void takeRemovedKeys(TomlDocument& document) {
         key.fixed);
     if (!isFixed) document.fail(key.path, key.why);
     document.erase(key.path);
+  }
+}
+
+/// A method that an override names replaces what the file says of one, since files that were saved
+/// have every key.
+void takeOtherMethod(TomlDocument& document) {
+  if (!document.isOverridden("method")) return;
+  for (const char* key : kMethodKeys) {
+    if (document.has(key) && !document.isOverridden(key)) document.erase(key);
   }
 }
 
@@ -329,6 +337,7 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   Scenario scenario;
   scenario.name = printable(std::filesystem::path(source).stem().string());
   TomlDocument document(text, source, overrides);
+  takeOtherMethod(document);
   takeRemovedKeys(document);
   requireFewTables(document);
   refuseSeveralB(document);

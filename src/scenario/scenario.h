@@ -24,6 +24,9 @@ enum class InitialKind {
   File      ///< positions, species and perhaps velocities from a file
 };
 
+/// The first states of a noise that keeps one per particle.
+enum class NoiseStart { Random, Zero };
+
 /// The initial positions of the particles.
 struct Initial {
   InitialKind kind = InitialKind::Random;
@@ -40,6 +43,7 @@ struct Initial {
   /// the longest side across, with random amplitudes and phases and a root mean square of
   /// `perturbation`; {0, 0}: `modes` alone.
   std::array<int, 2> spectrum{0, 0};
+  NoiseStart noise = NoiseStart::Random;
 };
 
 enum class Shape {

@@ -30,6 +30,18 @@ Value sigmaOfPair(const Scenario& scenario, std::size_t entry) {
   return scenario.fluid.pairs[entry].sigma(scenario.fluid.kT);
 }
 
+/// A method sets other keys, too.
+Key composing(Key key) {
+  key.set = [set = key.set](Scenario& scenario, std::size_t entry, const Value& value) {
+    const dpd::StepMethod before = scenario.step.method;
+    set(scenario, entry, value);
+    if (scenario.step.method != before) {
+      scenario.step = dpd::withMethod(scenario.step, scenario.step.method);
+    }
+  };
+  return key;
+}
+
 std::vector<Key> makeOtherRows() {
   using dpd::AngleKind;
   using dpd::BondKind;
@@ -80,6 +92,12 @@ std::vector<Key> makeOtherRows() {
                 "the file's name without its extension")),
       row("description", member(&Scenario::description),
           about(kShown, "A line for people: the window shows it.")),
+      composing(row("method", step(&StepSettings::method),
+                    about("Method", "", kSort, {}, {},
+                          "The way in which neighbours are found and forces summed. In a file it "
+                          "comes before the keys that it sets, which may then not say otherwise; "
+                          "as an override it replaces what the file says of them."),
+                    Named{kStepMethodNames})),
       dimensions(row(
           "box.dimensions", member(&Scenario::fluid, &Fluid::box, &Box::dimensions),
           about("", "", kFixed, {2, 3}, {}, "Size, boundary and gravity have as many entries."))),
@@ -379,6 +397,11 @@ std::vector<Key> makeOtherRows() {
           about("Seed", "", kFixed, {0, std::numeric_limits<std::uint32_t>::max()}, {},
                 "The seed of the initial positions and velocities, and of the noise. The same "
                 "seed gives the same run on the same machine.")),
+      writtenWhere([](const Scenario& s, std::size_t) { return dpd::hasStates(s.fluid.noise); },
+                   row("noise.start", initial(&Initial::noise),
+                       about(kFixed, "The first number of each particle's sequence."),
+                       Named{kNoiseStartNames}),
+                   "with the kind karpinski-sequence"),
       row("sort.algorithm", sort(&Settings::algorithm),
           about("Algorithm", "", kSort, {}, {},
                 "The algorithm that sorts the particles into the cells."),
@@ -397,6 +420,12 @@ std::vector<Key> makeOtherRows() {
                   about("Partition", "", kSort, {}, {},
                         "The number of times that a sub-buffer is drawn."),
                   Named{sort::kPartitionNames})),
+      row("sort.threshold", sort(&Settings::threshold),
+          about("Threshold", "", kSort, kShare, {0.0, 1.0, "%.2f"},
+                "With the partition contiguous a sub-buffer joins when the one before draws at "
+                "most this share of its particles as points: the paper's predefined threshold "
+                "(section 2.1). At 0 it waits for the last of them, at 1 it joins after one "
+                "round.")),
       row("sort.reorder_every", step(&StepSettings::reorderEvery),
           about("Reorder every (steps)", "", kSort, {0, std::numeric_limits<int>::max()}, {},
                 "Time steps after which the particles are put into the order of their cells in "
@@ -408,6 +437,11 @@ std::vector<Key> makeOtherRows() {
                                 "The cells that are searched for the neighbours of a particle. "
                                 "All methods find the same neighbours."),
                           MethodForm{}))),
+      row("search.traversal", step(&StepSettings::traversal),
+          about("Traversal", "", kSort, {}, {},
+                "What the forces walk where the particles are sorted: on the engine paper, and on "
+                "fast with an algorithm of its own."),
+          Named{kTraversalNames}),
       without(kRemovedInitials,
               row("initial.state", initial(&Initial::kind),
                   about("Positions", "", kFixed, {}, {}, "The initial positions of the particles.",

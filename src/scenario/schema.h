@@ -56,6 +56,10 @@ struct About {
   Span span{};
 };
 
+/// The keys that a method sets (dpd::withMethod).
+inline constexpr const char* kMethodKeys[] = {"sort.algorithm", "sort.partition",
+                                              "sort.reorder_every", "search.traversal"};
+
 /// A word that a key takes.
 struct Word {
   std::string name;

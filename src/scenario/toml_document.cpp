@@ -296,6 +296,10 @@ std::size_t TomlDocument::tables(const std::string& key) const {
 template <typename T>
 T TomlDocument::get(const std::string& path) const {
   const toml::node& node = require(path);
+  // A word of digits, such as a year, needs no quotes in an override.
+  if constexpr (std::is_same_v<T, std::string>) {
+    if (node.is_integer() && isOverridden(path)) return std::to_string(node.as_integer()->get());
+  }
   // toml++ converts numbers where that is exact: a double that is a whole number, too. It tries so
   // with any double, which is undefined beyond the range of integers.
   const auto* const real = node.as_floating_point();

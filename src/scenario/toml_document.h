@@ -19,6 +19,8 @@ class TomlDocument {
                const std::vector<std::string>& overrides);
 
   bool has(const std::string& path) const { return nearest(path).isWhole; }
+  /// Returns whether an override names this path itself.
+  bool isOverridden(const std::string& path) const { return overrides_.contains(path); }
   /// Takes the value at a path out of its table.
   void erase(const std::string& path);
   /// The number of tables in the array of tables `key`, 0 when absent.

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/error.h"
+#include "base/id.h"
 #include "sort/atomic_sort.h"
 #include "sort/bitonic_sort.h"
 #include "sort/bucket_sort.h"
@@ -27,18 +28,25 @@ std::unique_ptr<Sort> makeBucketSort(const texel::Device& device, const Settings
   return std::make_unique<BucketSort>(device, settings, elements, buckets);
 }
 
+std::unique_ptr<Sort> makeRadixSort(const texel::Device& device, const Settings& settings,
+                                    std::int64_t elements, std::int64_t buckets) {
+  return std::make_unique<RadixSort>(device, elements, buckets, settings.radix);
+}
+
 using texel::Engine;
 
 constexpr std::array kAlgorithms{
     AlgorithmInfo{
         .algorithm = Algorithm::Auto,
         .name = "auto",
-        .help = "bucket on the paper engine. On the fast engine atomic, but for a fluid, whose "
+        .help = "bucket on the paper engine, but bitonic where a list of `gpubuck sort` would have "
+                "more than 200 elements. On the fast engine atomic, but for a fluid, whose "
                 "particles its step keeps in the order of their cells, without a sort."},
     AlgorithmInfo{.algorithm = Algorithm::Bucket,
                   .name = "bucket",
                   .help = "The paper's: elements are drawn as points into the heads of their "
-                          "lists, again and again until each is in its list. OpenGL 3.3.",
+                          "lists, again and again until each is in its list: a round for each "
+                          "element of the longest one. OpenGL 3.3.",
                   .make = makeBucketSort},
     AlgorithmInfo{.algorithm = Algorithm::Atomic,
                   .name = "atomic",
@@ -65,7 +73,7 @@ constexpr std::array kAlgorithms{
                   .help = "A radix sort in compute passes, into ranges. OpenGL 4.3.",
                   .result = ResultKind::Ranges,
                   .needs = Engine::Fast,
-                  .make = makeWithoutSettings<RadixSort>}};
+                  .make = makeRadixSort}};
 
 }  // namespace
 
@@ -83,6 +91,21 @@ Algorithm resolve(Algorithm algorithm, Engine engine, ResultKind kind) {
   return engine == Engine::Fast ? Algorithm::Atomic : Algorithm::Bucket;
 }
 
+std::int64_t longestList(std::span<const std::uint32_t> bucketOf, std::int64_t buckets) {
+  std::vector<std::int64_t> lengths(static_cast<std::size_t>(buckets));
+  for (const std::uint32_t bucket : bucketOf) ++lengths[bucket];
+  return *std::ranges::max_element(lengths);
+}
+
+Algorithm resolveForLists(Algorithm algorithm, Engine engine, std::int64_t longest,
+                          std::int64_t buckets) {
+  const Algorithm chosen = resolve(algorithm, engine);
+  // Ranges have a start more than there are buckets, which ids must be able to count.
+  const bool isLong = longest > kLongestDrawnList && buckets < kMaxCount;
+  const bool isOpen = algorithm == Algorithm::Auto && chosen == Algorithm::Bucket;
+  return isOpen && isLong ? Algorithm::Bitonic : chosen;
+}
+
 std::string whyNot(Algorithm algorithm, const gl::Capabilities& capabilities) {
   return texel::whyNot(infoOf(algorithm).needs, capabilities);
 }
@@ -90,6 +113,10 @@ std::string whyNot(Algorithm algorithm, const gl::Capabilities& capabilities) {
 void requireValid(const Settings& settings) {
   if (settings.subBuffers < 1) {
     throw InputError("sub-buffers", fmt::format("{} is below 1", settings.subBuffers));
+  }
+  // The negation refuses NaN, too.
+  if (!(settings.threshold >= 0.0 && settings.threshold <= 1.0)) {
+    throw InputError("threshold", fmt::format("{} is not in 0..1", settings.threshold));
   }
 }
 

@@ -47,6 +47,20 @@ inline bool makesRanges(Algorithm algorithm) {
 /// algorithm is returned unchanged, whatever its result.
 Algorithm resolve(Algorithm algorithm, texel::Engine engine, ResultKind kind = ResultKind::Lists);
 
+/// The longest list for which Auto draws points.
+inline constexpr std::int64_t kLongestDrawnList = 200;
+
+/// Returns the number of elements of the bucket with the most; `bucketOf` is below `buckets` (> 0).
+std::int64_t longestList(std::span<const std::uint32_t> bucketOf, std::int64_t buckets);
+
+/// Returns the algorithm that Auto stands for where lists are needed and the longest is known:
+/// instead of Bucket it is Bitonic, whose ranges are then linked, for one of more than
+/// kLongestDrawnList elements. The bucket sort takes a round for each element of the longest list,
+/// O(N^2/M) time on average and Theta(N^2) for one bucket (paper, section 2.1); the time of a
+/// bitonic sort does not depend on the buckets. Any other algorithm is returned unchanged.
+Algorithm resolveForLists(Algorithm algorithm, texel::Engine engine, std::int64_t longest,
+                          std::int64_t buckets);
+
 /// Returns why `algorithm` cannot run on this context, or an empty string if it can.
 std::string whyNot(Algorithm algorithm, const gl::Capabilities& capabilities);
 
@@ -66,11 +80,31 @@ inline const std::vector<EnumName<Algorithm>> kAlgorithmNames = [] {
   return names;
 }();
 
+/// A parameter of the radix sort that its users may set.
+struct RadixParameter {
+  const char* name;
+  int RadixSettings::*member;
+  int least, most;
+  const char* help;
+};
+
+inline const std::vector<RadixParameter> kRadixParameters{
+    {"key-bits", &RadixSettings::keyBits, 1, 32,
+     "b: bits of a bucket that count, as many as the last bucket needs or more"},
+    {"radix-bits", &RadixSettings::radixBits, 1, 16, "r: bits per pass"},
+    {"threads", &RadixSettings::threadsPerGroup, 32, 1024,
+     "I: invocations per work group, a multiple of 32"},
+    {"items", &RadixSettings::itemsPerThread, 1, 64, "keys per invocation and tile"},
+    {"groups", &RadixSettings::groups, 1, 65535, "G: work groups at most"},
+    {"scan-parts", &RadixSettings::scanSplit, 1, 4096,
+     "s: parts of the counts that are summed side by side"}};
+
 inline const std::vector<EnumName<Partition>> kPartitionNames{
     {Partition::Contiguous, "contiguous",
      "The paper's: a sub-buffer is drawn again and again until all of its particles are in their "
-     "lists, and the next one joins when at most half of them are drawn. The paper speaks of equal "
-     "parts and a predefined threshold, without numbers."},
+     "lists, and the next one joins when the share of them that is drawn falls to the threshold. "
+     "The "
+     "paper speaks of equal parts and a predefined threshold, without numbers."},
     {Partition::Turns, "turns",
      "gpubuck's own: a sub-buffer is drawn once and then left alone; the particles that others "
      "have overwritten are gathered and drawn again. Particles in a row that share a cell are one "

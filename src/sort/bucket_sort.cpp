@@ -14,6 +14,10 @@
 namespace gpubuck::sort {
 namespace {
 
+// In turns a re-sort draws about three points for each element that moved, one after the other in
+// the rounds of all; a sort draws little more than one for each element. From this share, 1/4, on
+// the sort takes less time.
+constexpr std::int64_t kSortInstead = 4;
 constexpr texel::IdTexel kNullUnvisited = texel::encodeId(kNullId, false);
 
 /// Returns the number of sub-buffers whose points are counted here; SinglePassSort counts its own.
@@ -80,6 +84,12 @@ void BucketSort::resort(const texel::IdArray& oldMapping, const texel::IdArray& 
   if (movesAreLikely) unlinkMoved();
   statistics_.moved = moved_.of(0);
   if (statistics_.moved == 0) return;
+  if (singlePass_ && kSortInstead * statistics_.moved > elements_) {
+    const std::int64_t moved = statistics_.moved;
+    sort(mapping);
+    statistics_.moved = moved;
+    return;
+  }
   if (!movesAreLikely) unlinkMoved();
   const int count = singlePass_ ? 0 : subBufferCount(statistics_.moved);
   show(Phase::Unlinked, count, {});
@@ -120,7 +130,7 @@ void BucketSort::scatterAll(const texel::IdArray& mapping, int count) {
       if (drawn.points > 0) active.push_back(drawn.subBuffer);
     }
     const bool reached =
-        static_cast<double>(lastDrawn) <= kJoinShare * static_cast<double>(lastSize);
+        static_cast<double>(lastDrawn) <= settings_.threshold * static_cast<double>(lastSize);
     if (joined < count && reached) active.push_back(joined++);
     statistics_.rounds.push_back(std::move(round));
   }
@@ -172,7 +182,11 @@ void BucketSort::show(Phase phase, int count, const Round& round) const {
 
 SinglePassSort::Show BucketSort::showPhases(int count) const {
   if (!observer_) return {};
-  return [this, count](Phase phase, const Round& round) { show(phase, count, round); };
+  // The statistics of turns are counted after the last of them.
+  return [this, count, iteration = 0](Phase phase, const Round& round) mutable {
+    if (phase == Phase::Scattered && round.front().points > 0) ++iteration;
+    observer_({phase, iteration, count, round, *lists()});
+  };
 }
 
 void BucketSort::markMoved(const texel::IdArray& oldMapping, const texel::IdArray& mapping) {

@@ -17,9 +17,6 @@
 
 namespace gpubuck::sort {
 
-/// A sub-buffer joins when its predecessor draws at most this share of its elements.
-inline constexpr double kJoinShare = 0.5;
-
 struct Observation {
   Phase phase;
   int iteration;  ///< Statistics::iterations so far, including a scatter just drawn
@@ -35,9 +32,9 @@ struct Observation {
 ///
 /// Overlapping points are drawn in order, so lists are the same on every run. With K sub-buffers
 /// only the first is drawn at first; a further one joins when its predecessor draws at most the
-/// share kJoinShare of its elements, and one that drew nothing is dropped. For Partition::Turns see
-/// sort/single_pass_sort.h. Throws RunError if a driver misplaces points, so that the sort would
-/// never end, or does not keep their order.
+/// share Settings::threshold of its elements, and one that drew nothing is dropped. For
+/// Partition::Turns see sort/single_pass_sort.h. Throws RunError if a driver misplaces points, so
+/// that the sort would never end, or does not keep their order.
 class BucketSort final : public Sort {
  public:
   /// `counting` lets tests select ways to count that the context does not need.
@@ -47,7 +44,8 @@ class BucketSort final : public Sort {
   void sort(const texel::IdArray& mapping) override;
 
   /// Unlinks the elements that moved and scatters only them. The number of sub-buffers shrinks with
-  /// the share of elements that moved, down to one (paper section 2.2).
+  /// the share of elements that moved, down to one (paper section 2.2). In turns, where a re-sort
+  /// of more than a quarter of the elements takes longer than a sort, it becomes one.
   void resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping) override;
 
   /// Function that is called after each phase, in order. A scatter that draws nothing is Scattered

@@ -6,36 +6,12 @@
 #include <optional>
 #include <vector>
 
+#include "sort/settings.h"
 #include "texel/buffer_pass.h"
 #include "texel/device.h"
 #include "texel/part_scan.h"
 
 namespace gpubuck::sort {
-
-/// The way in which a work group finds the places of its keys among those of the same digit.
-enum class RadixRanking {
-  Auto,       ///< Subgroups if the driver has them, else Masks
-  Subgroups,  ///< 32 invocations vote (GL_KHR_shader_subgroup)
-  Masks,      ///< 32 invocations set bits in shared memory
-  Counters    ///< every invocation counts its own keys, as in the paper: for few radix bits
-};
-
-/// The parameters of a radix sort, with the paper's letters. A 0 is chosen automatically (resolve).
-struct RadixSettings {
-  int keyBits = 0;          ///< b, 1..32: number of low bits of a key that count; 0 takes all
-  int radixBits = 0;        ///< r, 1..16: bits per pass; b need not be a multiple of it
-  int threadsPerGroup = 0;  ///< I, a multiple of 32
-  int itemsPerThread = 0;   ///< 1..64: keys of one tile, which is sorted in shared memory at once
-  int groups = 0;           ///< G, 1..65535: maximum number of groups; all take equally many tiles
-  int scanSplit = 0;        ///< s, 1..4096: parts of the counts that are summed in parallel
-  RadixRanking ranking = RadixRanking::Auto;
-  /// Applies to Counters, which gives every invocation consecutive keys: neighbouring invocations
-  /// read neighbouring keys, and the tile is transposed in shared memory. The other rankings always
-  /// do so.
-  bool transpose = true;
-
-  bool operator==(const RadixSettings&) const = default;
-};
 
 /// The task of a sorter.
 struct RadixTask {

@@ -16,8 +16,8 @@ enum class Algorithm {
 /// - 1.
 enum class Partition {
   /// The paper's partial updates (section 2.1): a sub-buffer is drawn until all of its elements are
-  /// in their lists, and the next one joins when at most half of them are drawn. The paper speaks
-  /// of equal parts and a predefined threshold, without numbers.
+  /// in their lists, and the next one joins at the threshold. The paper speaks of equal parts and a
+  /// predefined threshold, without numbers.
   Contiguous,
   /// gpubuck's own variant. Each sub-buffer is drawn once, one after the other, without waiting for
   /// counts. The elements that were overwritten are then gathered, and drawn until all are in their
@@ -27,11 +27,41 @@ enum class Partition {
   Turns
 };
 
+/// The way in which a work group finds the places of its keys among those of the same digit.
+enum class RadixRanking {
+  Auto,       ///< Subgroups if the driver has them, else Masks
+  Subgroups,  ///< 32 invocations vote (GL_KHR_shader_subgroup)
+  Masks,      ///< 32 invocations set bits in shared memory
+  Counters    ///< every invocation counts its own keys, as in the paper: for few radix bits
+};
+
+/// The parameters of a radix sort, with the letters of Helluy (2011); sort/radix_sorter.h. A 0 is
+/// chosen automatically.
+struct RadixSettings {
+  int keyBits = 0;          ///< b, 1..32: number of low bits of a key that count; 0 takes all
+  int radixBits = 0;        ///< r, 1..16: bits per pass; b need not be a multiple of it
+  int threadsPerGroup = 0;  ///< I, a multiple of 32
+  int itemsPerThread = 0;   ///< 1..64: keys of one tile, which is sorted in shared memory at once
+  int groups = 0;           ///< G, 1..65535: maximum number of groups; all take equally many tiles
+  int scanSplit = 0;        ///< s, 1..4096: parts of the counts that are summed in parallel
+  RadixRanking ranking = RadixRanking::Auto;
+  /// Applies to Counters, which gives every invocation consecutive keys: neighbouring invocations
+  /// read neighbouring keys, and the tile is transposed in shared memory. The other rankings always
+  /// do so.
+  bool transpose = true;
+
+  bool operator==(const RadixSettings&) const = default;
+};
+
 /// The settings of one sort; the defaults are those of scenarios and the command line.
 struct Settings {
   Algorithm algorithm = Algorithm::Auto;
   int subBuffers = 16;  ///< K >= 1; a K above the number of elements gives one element each
   Partition partition = Partition::Turns;
+  /// The threshold of Contiguous, 0..1: a sub-buffer joins when the one before draws at most this
+  /// share of its elements as points.
+  double threshold = 0.5;
+  RadixSettings radix{};  ///< of Algorithm::Radix
 
   bool operator==(const Settings&) const = default;
 };

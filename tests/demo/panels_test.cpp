@@ -312,6 +312,37 @@ TEST_F(PanelsTest, Sort_CanBeChosenByMouse) {
   EXPECT_EQ(running().step.sort.partition, sort::Partition::Turns);
 }
 
+TEST_F(PanelsTest, MethodOf2007_ActsAtOnceAndLeavesItsParametersFree) {
+  const auto expectPaper = [&] {
+    EXPECT_EQ(running().step, dpd::withMethod(running().step, dpd::StepMethod::Year2007));
+    EXPECT_EQ(session_.engine(), texel::Engine::Paper);
+  };
+  click("sort/method/2007", 0.1F);
+  expectPaper();
+  click("sort/mode/sort", 0.1F);
+  EXPECT_EQ(running().step.mode, dpd::SortMode::Sort);
+  click("sort/mode/resort", 0.1F);
+  EXPECT_EQ(running().step.mode, dpd::SortMode::Resort);
+  click("sort/sub-buffers/more");
+  EXPECT_EQ(running().step.sort.subBuffers, 9);
+  type("sort/threshold", "0.25", GLFW_KEY_ENTER);
+  EXPECT_EQ(running().step.sort.threshold, 0.25);
+  expectPaper();
+  for (const char* fixed : {"sort/partition", "sort/algorithm", "sort/traversal",
+                            "sort/engine/fast", "sort/reorder-every/more"}) {
+    const dpd::StepSettings before = running().step;
+    click(fixed);
+    frames(2);
+    EXPECT_EQ(running().step, before) << fixed;
+    expectPaper();
+  }
+  EXPECT_EQ(errors(), 0U);
+  click("sort/method/today", 0.1F);
+  EXPECT_EQ(running().step, dpd::withMethod(running().step, dpd::StepMethod::Today));
+  EXPECT_EQ(running().step.sort.subBuffers, 9);
+  EXPECT_EQ(errors(), 0U);
+}
+
 TEST_F(PanelsTest, List_IsChosenFromByKeyboard) {
   click("sort/partition");
   frames(2);

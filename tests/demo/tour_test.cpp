@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "demo/actions/actions.h"
@@ -76,6 +78,32 @@ TEST_F(TourTest, EachScene_SetsWhatItShows) {
     EXPECT_EQ(panelNamed(state_, "textures").open, scene().panel == "textures") << k;
     EXPECT_EQ(state_.singleSteps.empty(), scene().plays) << "a still scene sorts once: " << k;
     state_.singleSteps.clear();
+  }
+}
+
+/// The passes of some time steps, but for those that measure.
+std::set<std::string> passesOfSteps(FluidSession& session) {
+  session.device().profiler().reset();
+  for (int k = 0; k < 3; ++k) session.simulation().step();
+  std::set<std::string> names;
+  for (const texel::PassTime& time : session.device().profiler().times()) {
+    if (time.runs > 0) names.insert(time.name);
+  }
+  return names;
+}
+
+// What a scene says is what runs: listing 1 or the re-sort, and forces along the lists.
+TEST_F(TourTest, EachScene_RunsThePassesThatItDescribes) {
+  const std::set<std::string> sort{"cells/assign_cells", "sort/scatter_heads", "sort/update_next",
+                                   "dpd/force_move"};
+  std::set<std::string> resort = sort;
+  resort.insert({"sort/mark_moved", "sort/unlink_heads", "sort/unlink_next"});
+  begin();
+  for (std::size_t k = 0; k < tourScenes().size(); ++k) {
+    if (k > 0) go(1);
+    session_.simulation().step();  // after a change all are sorted
+    EXPECT_EQ(passesOfSteps(session_), scene().resorts ? resort : sort) << scene().title;
+    EXPECT_EQ(session_.engine(), texel::Engine::Paper);
   }
 }
 

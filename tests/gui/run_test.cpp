@@ -93,7 +93,8 @@ TEST_F(WindowRun, FastEngine_ContinuesFromThePaperEngine) {
   open();
   key("n");
   answer("step");
-  click("run/engine/fast");
+  openSection("controls/sort");
+  click("sort/engine/fast");
   EXPECT_EQ(answer("engine"), "fast");
   key("n");
   EXPECT_EQ(answer("step"), "2");

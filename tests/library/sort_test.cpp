@@ -149,6 +149,32 @@ TEST_P(LibrarySortTest, Trace_ShowsFigure1OfThePaper) {
   EXPECT_TRUE(traceSort(context_, {}, 2).empty() || traceSort(context_, {}, 2).back().points == 0);
 }
 
+// One element more than are drawn.
+TEST_P(LibrarySortTest, LongList_IsThatOfARangeSort) {
+  for (const std::size_t longest : {200, 201}) {
+    std::vector<std::uint32_t> bucketOf(longest, 1);
+    bucketOf.push_back(0);
+    const Lists lists = sortIntoLists(context_, bucketOf, 3);
+    expectListsHold(lists, bucketOf, 3);
+    if (GetParam() != texel::Engine::Paper) continue;
+    const Algorithm expected = longest > 200 ? Algorithm::Bitonic : Algorithm::Bucket;
+    const Lists same = sortIntoLists(context_, bucketOf, 3, {.algorithm = expected});
+    EXPECT_EQ(lists.next, same.next);
+    const Algorithm other = longest > 200 ? Algorithm::Bucket : Algorithm::Bitonic;
+    EXPECT_NE(lists.next, sortIntoLists(context_, bucketOf, 3, {.algorithm = other}).next);
+  }
+}
+
+TEST(LibrarySort, RadixParameters_HaveTheNamesOfTheCommandLine) {
+  SortSettings settings;
+  setRadixParameter(settings, "radix-bits", 5);
+  EXPECT_EQ(settings.radix.radixBits, 5);
+  EXPECT_EQ(messageOf<InputError>([&] { setRadixParameter(settings, "bits", 5); }),
+            "radix: 'bits' is not one of key-bits, radix-bits, threads, items, groups, scan-parts");
+  EXPECT_EQ(messageOf<InputError>([&] { setRadixParameter(settings, "radix-bits", 17); }),
+            "radix-bits: 17 is not in 1..16");
+}
+
 TEST(LibrarySort, Algorithms_HaveTheNamesOfTheCommandLine) {
   EXPECT_EQ(algorithmNamed("auto"), Algorithm::Auto);
   EXPECT_EQ(algorithmNamed("bitonic"), Algorithm::Bitonic);

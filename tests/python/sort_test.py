@@ -42,6 +42,16 @@ class SortTest(unittest.TestCase):
                 self.assertEqual(listed(lists, bucket),
                                  list(np.flatnonzero(bucket_of == bucket)), algorithm)
 
+    def test_radix_parameters_leave_the_result_alone(self):
+        bucket_of = RANDOM.integers(0, 700, 3000)
+        found = gpubuck.sort_into_ranges(bucket_of, 700, algorithm="radix",
+                                         radix={"key-bits": 12, "radix-bits": 3, "threads": 64, "items": 2})
+        np.testing.assert_array_equal(found.order, np.argsort(bucket_of, kind="stable"))
+        with self.assertRaisesRegex(gpubuck.InputError, "^radix: belongs to the algorithm 'radix'"):
+            gpubuck.sort_into_ranges(bucket_of, 700, radix={"items": 2})
+        with self.assertRaisesRegex(gpubuck.InputError, "^radix: 'bits' is not one of key-bits"):
+            gpubuck.sort_into_ranges(bucket_of, 700, algorithm="radix", radix={"bits": 2})
+
     def test_any_integer_arrays_are_accepted(self):
         bucket_of = RANDOM.integers(0, 100, 400)
         expected = gpubuck.sort_into_ranges(bucket_of, 100)

@@ -161,8 +161,9 @@ SortResult runRounds(BucketLists lists, const std::vector<int>& bucketOf,
     result.rounds.push_back(std::move(counts));
 
     const std::size_t predecessor = joined - 1;
-    const auto size = static_cast<std::int64_t>(subBuffers[predecessor].size());
-    if (joined < count && 2 * lastCount[predecessor] <= size) join();
+    const auto size = static_cast<double>(subBuffers[predecessor].size());
+    const auto last = static_cast<double>(lastCount[predecessor]);
+    if (joined < count && last <= settings.threshold * size) join();
   }
   result.lists = std::move(lists);
   return result;
@@ -231,6 +232,11 @@ SortResult bucketResort(const BucketLists& old, const std::vector<int>& oldBucke
   if (oldBucketOf == newBucketOf) return {old, {}};
   BucketLists lists = unlinkMoved(old, oldBucketOf, newBucketOf);
   if (settings.partition == sort::Partition::Turns) {
+    std::size_t moved = 0;
+    for (std::size_t i = 0; i < newBucketOf.size(); ++i) moved += lists.visited[i] ? 0 : 1;
+    if (4 * moved > newBucketOf.size()) {
+      return bucketSort(newBucketOf, static_cast<int>(old.head.size()), settings);
+    }
     std::vector<int> themselves(newBucketOf.size());
     std::iota(themselves.begin(), themselves.end(), 0);
     SortResult result{std::move(lists), {}};

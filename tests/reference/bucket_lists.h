@@ -47,11 +47,11 @@ std::vector<BucketLists> listingOne(const std::vector<int>& bucketOf, int bucket
 /// sub-buffer s holds floor(s N/K) .. floor((s+1) N/K) - 1.
 int subBufferOf(std::int64_t element, std::int64_t count, const sort::Settings& settings);
 
-/// The same lists built with partial updates (subBuffers and partition of `settings`).
+/// The same lists built with partial updates (subBuffers, partition and threshold of `settings`).
 /// Round 1 draws sub-buffer 0 alone. After a round, one that drew nothing is dropped for good, and
-/// the first that has not joined joins if its predecessor's last count is at most half of the
-/// predecessor's size. Sub-buffers are drawn in order, elements in increasing order inside
-/// each, and the last point on a bucket stays. Every round ends with the next-update of all
+/// the first that has not joined joins if its predecessor's last count is at most the threshold's
+/// share of the predecessor's size. Sub-buffers are drawn in order, elements in increasing order
+/// inside each, and the last point on a bucket stays. Every round ends with the next-update of all
 /// unvisited elements, joined or not. The sort ends when all have joined and been dropped.
 /// Turns first links every run: elements that follow each other and share a bucket, up to a
 /// multiple of kLongestRun; all but the last of it are visited and point at the next one. A point
@@ -68,8 +68,8 @@ BucketLists unlinkMoved(const BucketLists& old, const std::vector<int>& oldBucke
                         const std::vector<int>& newBucketOf);
 
 /// unlinkMoved, one next-update (so that the winner of a non-empty bucket already points at its old
-/// head), then the rounds of bucketSort; with Turns only those of elements that are left. No rounds
-/// at all if nothing moved.
+/// head), then the rounds of bucketSort; with Turns only those of elements that are left, or
+/// bucketSort() itself if more than a quarter moved. No rounds at all if nothing moved.
 SortResult bucketResort(const BucketLists& old, const std::vector<int>& oldBucketOf,
                         const std::vector<int>& newBucketOf, const sort::Settings& settings);
 

@@ -58,6 +58,8 @@ TEST(EngineChoice, FollowsTheContextAndTheFluid) {
   const std::int64_t most = 128 * kMebi / 48;
   scenario::Scenario bucket = cube(100.0);
   bucket.step.sort.algorithm = sort::Algorithm::Bucket;
+  scenario::Scenario paper = cube(10.0);
+  paper.step = dpd::withMethod(paper.step, dpd::StepMethod::Year2007);
   scenario::Scenario slab = boxOf({3.5, 20.0, 20.0});  // too few cells along x for lists
   const Case cases[]{
       {"OpenGL 3.3", core(3, 3), none, cube(10.0), 3'000, Engine::Paper},
@@ -67,6 +69,7 @@ TEST(EngineChoice, FollowsTheContextAndTheFluid) {
       {"OpenGL 4.3", core(4, 3), limits(), cube(10.0), 3'000, Engine::Fast},
       {"OpenGL 4.6", core(4, 6), limits(), cube(10.0), 3'000, Engine::Fast},
       {"software", core(4, 5), limits(true), cube(10.0), 3'000, Engine::Fast},
+      {"the method of 2007", core(4, 5), limits(), paper, 3'000, Engine::Paper},
       {"one particle", core(4, 5), limits(true), cube(3.0), 1, Engine::Fast},
       {"software, two dimensions", core(4, 5), limits(true), boxOf({100.0, 100.0, 1.0}, 2), 40'000,
        Engine::Fast},
@@ -94,7 +97,10 @@ TEST(EngineChoice, FollowsTheContextAndTheFluid) {
       const EngineChoice choice =
           chooseEngine(each.capabilities, each.limits, each.scenario, each.particles);
       EXPECT_EQ(choice.engine, each.engine);
-      EXPECT_EQ(choice.why.starts_with("fast "), each.engine == Engine::Paper) << choice.why;
+      const bool is2007 = each.scenario.step.method == dpd::StepMethod::Year2007;
+      EXPECT_EQ(choice.why.starts_with("fast "), each.engine == Engine::Paper && !is2007)
+          << choice.why;
+      EXPECT_EQ(choice.why.starts_with("the method of 2007 "), is2007) << choice.why;
     }
   }
 }

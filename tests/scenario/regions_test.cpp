@@ -16,6 +16,8 @@
 namespace gpubuck::scenario {
 namespace {
 
+using test::parse;
+
 using test::Overrides;
 
 constexpr double kPi = std::numbers::pi;

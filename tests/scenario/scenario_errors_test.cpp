@@ -51,13 +51,10 @@ TEST(ScenarioErrors, UnknownKey_IsReportedWithTableAndNearestKey) {
 
 // Checkpoints and saved scenarios of earlier versions name the defaults of removed keys.
 TEST(ScenarioErrors, DefaultsOfRemovedKeys_AreRead) {
-  const std::string text =
-      "[box]\nsize = [8, 8, 8]\n[sort]\nthreshold = 0.5\npoint_source = \"pixel-buffer\"\n";
+  const std::string text = "[box]\nsize = [8, 8, 8]\n[sort]\npoint_source = \"pixel-buffer\"\n";
   EXPECT_EQ(toToml(parse(text)), toToml(parse("[box]\nsize = [8, 8, 8]\n")));
-  EXPECT_EQ(errorOf("[box]\nsize = [8, 8, 8]\n[sort]\nthreshold = 0.4\n"),
-            "x.toml:4: sort.threshold: was removed; it is always 0.5");
-  EXPECT_EQ(errorOf("[box]\nsize = [8, 8, 8]\n[sort]\nthreshold = \"0.5\"\n"),
-            "x.toml:4: sort.threshold: expected a number, found the string '0.5'");
+  EXPECT_EQ(errorOf("[box]\nsize = [8, 8, 8]\n[sort]\npoint_source = 0.5\n"),
+            "x.toml:4: sort.point_source: expected a string, found the number 0.5");
 }
 
 TEST(ScenarioErrors, Error_NamesFileLineKeyAndValue) {
@@ -74,7 +71,8 @@ TEST(ScenarioErrors, Error_NamesFileLineKeyAndValue) {
   EXPECT_EQ(
       errorOf(box + "[flood]\n"),
       "x.toml:3: flood: unknown key at the top level, known there: angle, bond, box, container, "
-      "description, drain, fluid, goal, initial, integrator, jet, lamp, many_body, molecule, "
+      "description, drain, fluid, goal, initial, integrator, jet, lamp, many_body, method, "
+      "molecule, "
       "name, noise, obstacle, pair, partition, region, search, sort, species, view");
   EXPECT_EQ(errorOf("box = 3\n"), "x.toml:1: box: expected a table, found the integer 3");
   EXPECT_EQ(errorOf(box + "[species]\nname = \"a\"\n"),
@@ -256,7 +254,10 @@ TEST(ScenarioErrors, ValuesOutOfRange_AreRefused) {
                                            fmt::join(namesOf(sort::kAlgorithmNames), ", "))},
       {"sort.mode=never", "sort.mode: 'never' is not one of sort, resort"},
       {"sort.sub_buffers=0", "sort.sub_buffers: 0 is not in 1..16777215"},
-      {"sort.threshold=0.25", "sort.threshold: was removed; it is always 0.5"},
+      {"sort.threshold=1.25", "sort.threshold: 1.25 is not in 0..1"},
+      {"search.traversal=random", "search.traversal: 'random' is not one of copies, lists"},
+      {"method=1997", "method: '1997' is not one of today, 2007"},
+      {"noise.start=zero", "noise.start: has an effect only with the kind karpinski-sequence"},
       {"sort.partition=odd", "sort.partition: 'odd' is not one of contiguous, turns"},
       {"sort.partition=interleaved", "sort.partition: 'interleaved' was removed; write 'turns'"},
       {"sort.partition=grouped", "sort.partition: 'grouped' was removed; write 'turns'"},

@@ -66,6 +66,8 @@ TEST(Scenario, ReadsEveryKey) {
                           "sort.mode=sort",
                           "sort.sub_buffers=3",
                           "sort.partition=contiguous",
+                          "sort.threshold=0.25",
+                          "search.traversal=lists",
                           "sort.reorder_every=7",
                           "search.kind=octant=2.52",
                           "initial.state=layers",
@@ -105,6 +107,8 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.step.mode, dpd::SortMode::Sort);
   EXPECT_EQ(scenario.step.sort.subBuffers, 3);
   EXPECT_EQ(scenario.step.sort.partition, sort::Partition::Contiguous);
+  EXPECT_EQ(scenario.step.sort.threshold, 0.25);
+  EXPECT_EQ(scenario.step.traversal, dpd::Traversal::Lists);
   EXPECT_EQ(scenario.step.reorderEvery, 7);
   EXPECT_EQ(cells::methodWord(scenario.search), "octant=2.52");
   EXPECT_EQ(scenario.initial.kind, InitialKind::Layers);

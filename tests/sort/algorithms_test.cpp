@@ -69,6 +69,7 @@ TEST_P(AlgorithmsTest, AnyCalls_EqualThoseOfNewSorts) {
     Settings settings{.algorithm = info.algorithm};
     settings.subBuffers = *rc::gen::inRange(1, 9);
     settings.partition = *rc::gen::element(Partition::Contiguous, Partition::Turns);
+    settings.threshold = *rc::gen::element(0.0, 0.5, 1.0);
     SortFixture sorted(device_, settings, elements, buckets);
     std::vector<int> bucketOf = randomMapping(elements, 0, buckets - 1);
     sorted.sort(bucketOf);
@@ -104,6 +105,18 @@ TEST(Algorithms, AreInTheTableOnce) {
     EXPECT_EQ(info.make == nullptr, info.algorithm == Algorithm::Auto);
   }
   EXPECT_EQ(algorithms().front().algorithm, Algorithm::Auto);
+}
+
+TEST(Algorithms, AutoForLists_DependsOnTheLongest) {
+  using texel::Engine;
+  EXPECT_EQ(longestList(std::vector<std::uint32_t>{2, 0, 2, 1, 2}, 4), 3);
+  EXPECT_EQ(longestList({}, 4), 0);
+  EXPECT_EQ(resolveForLists(Algorithm::Auto, Engine::Paper, 200, 10), Algorithm::Bucket);
+  EXPECT_EQ(resolveForLists(Algorithm::Auto, Engine::Paper, 201, 10), Algorithm::Bitonic);
+  EXPECT_EQ(resolveForLists(Algorithm::Auto, Engine::Fast, 201, 10), Algorithm::Atomic);
+  EXPECT_EQ(resolveForLists(Algorithm::Bucket, Engine::Paper, 201, 10), Algorithm::Bucket);
+  EXPECT_EQ(resolveForLists(Algorithm::Auto, Engine::Paper, 201, kMaxCount), Algorithm::Bucket)
+      << "ranges have a start more";
 }
 
 TEST_P(AlgorithmsTest, TooManyBucketsForTheirStarts) {

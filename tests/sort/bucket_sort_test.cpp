@@ -1,4 +1,7 @@
 // The paper's bucket sort on the GPU against its oracle, bit for bit.
+#include <algorithm>
+#include <functional>
+
 #include "base/error.h"
 #include "sort/sort_fixture.h"
 #include "support/property.h"
@@ -47,6 +50,49 @@ TEST_P(BucketSortTest, RandomElementsUnderAllSettings) {
   for (const Settings& settings : allSettings({1, 3, 8, 64})) {
     expectOracle(device_, settings, bucketOf, 1000);
   }
+}
+
+// With one part there is no next one that could join.
+TEST_P(BucketSortTest, Threshold_SaysWhenAPartJoins) {
+  const std::vector<int> bucketOf = randomMapping(3000, 0, 999);
+  std::vector<std::size_t> rounds;
+  for (const double threshold : {0.0, 0.05, 0.25, 0.5, 0.75, 1.0}) {
+    for (const int k : {1, 2, 8, 64}) {
+      Settings settings = settingsOf(k);
+      settings.threshold = threshold;
+      expectOracle(device_, settings, bucketOf, 1000);
+      const auto result = reference::bucketSort(bucketOf, 1000, settings);
+      if (k == 64) rounds.push_back(result.rounds.size());
+    }
+  }
+  EXPECT_TRUE(std::ranges::is_sorted(rounds, std::greater()))
+      << "a part that joins earlier saves rounds";
+  EXPECT_GT(rounds.front(), 2 * rounds.back());
+}
+
+// Listing 1 as printed has one part: its state after each iteration, whatever the threshold.
+TEST_P(BucketSortTest, OnePart_IsListingOneInEveryIteration) {
+  test::expectProperty(200, [&] {
+    const int buckets = *rc::gen::inRange(1, 60);
+    const auto elements = *rc::gen::inRange<std::size_t>(1, 150);
+    const auto bucketOf =
+        *rc::gen::container<std::vector<int>>(elements, rc::gen::inRange(0, buckets));
+    Settings settings = settingsOf(1);
+    settings.threshold = *rc::gen::element(0.0, 0.5, 1.0);
+    SortFixture rig(device_, settings, elements, buckets);
+    std::vector<std::pair<std::vector<texel::IdTexel>, std::vector<texel::IdTexel>>> seen;
+    rig.bucketSort().observe([&](const Observation& now) {
+      if (now.phase != Phase::Linked) return;
+      seen.emplace_back(now.lists.head.download(), now.lists.next.download());
+    });
+    rig.sort(bucketOf);
+    const std::vector<reference::BucketLists> listing = reference::listingOne(bucketOf, buckets);
+    RC_ASSERT(seen.size() == listing.size());
+    for (std::size_t k = 0; k < seen.size(); ++k) {
+      RC_ASSERT(seen[k].first == test::idTexels(listing[k].head));
+      RC_ASSERT(seen[k].second == test::nextTexels(listing[k]));
+    }
+  });
 }
 
 // None, one, and a texture row less one, exactly, and one more; fewer than sub-buffers among them.

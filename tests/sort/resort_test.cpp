@@ -213,6 +213,7 @@ TEST_P(ResortTest, ManyResortsInARow) {
     settings.algorithm = Algorithm::Bucket;
     settings.subBuffers = *rc::gen::inRange(1, 12);
     settings.partition = *rc::gen::element(Partition::Contiguous, Partition::Turns);
+    settings.threshold = *rc::gen::element(0.0, 0.1, 0.5, 0.9, 1.0);
     std::vector<int> bucketOf = arbitraryMapping();
     Sequence sequence(device_, settings, bucketOf, buckets);
     const int steps = *rc::gen::inRange(1, 8);

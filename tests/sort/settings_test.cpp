@@ -30,6 +30,9 @@ INSTANTIATE_TEST_SUITE_P(Engines, SettingsTest, ::testing::ValuesIn(test::tested
 TEST_P(SettingsTest, OutOfRange_IsInputError) {
   EXPECT_EQ(errorOf<InputError>({.subBuffers = 0}), "sub-buffers: 0 is below 1");
   EXPECT_EQ(errorOf<InputError>({.subBuffers = -3}), "sub-buffers: -3 is below 1");
+  EXPECT_EQ(errorOf<InputError>({.threshold = -0.5}), "threshold: -0.5 is not in 0..1");
+  EXPECT_EQ(errorOf<InputError>({.threshold = 1.5}), "threshold: 1.5 is not in 0..1");
+  EXPECT_EQ(errorOf<InputError>({.threshold = std::nan("")}), "threshold: nan is not in 0..1");
 }
 
 TEST_P(SettingsTest, MoreThanIds_IsInputError) {

@@ -147,10 +147,11 @@ inline std::vector<int> randomMapping(std::size_t elements, int first, int last,
   return result;
 }
 
-/// The settings of the re-sort's scatter: sub-buffers in proportion to the moved elements, rounded
-/// up.
+/// The settings of the re-sort's scatter: contiguous sub-buffers in proportion to the moved
+/// elements, rounded up.
 inline sort::Settings resortSettings(sort::Settings settings, std::int64_t moved,
                                      std::size_t elements) {
+  if (settings.partition == sort::Partition::Turns) return settings;
   const auto count = static_cast<std::int64_t>(elements);
   const std::int64_t share = count == 0 ? 1 : (moved * settings.subBuffers + count - 1) / count;
   settings.subBuffers = static_cast<int>(std::max<std::int64_t>(1, share));

@@ -51,8 +51,12 @@ class CheckTest : public test::GpuTest, public ::testing::WithParamInterface<Cas
     const validation::Setup setup{
         .engine = GetParam().engine, .noise = GetParam().noise, .length = length};
     check(setup, [&](const Row& row) {
-      EXPECT_TRUE(row.pass()) << row.check << ": " << row.value.mean << " +- " << row.value.error
-                              << ", expected " << row.expected << " +- " << row.tolerance;
+      // Of a shortened run, whose error is 1 / sqrt(length) of that of the full one, three times
+      // what it has more is allowed besides.
+      Row judged = row;
+      judged.tolerance += 3.0 * (1.0 - std::sqrt(length)) * row.value.error;
+      EXPECT_TRUE(judged.pass()) << row.check << ": " << row.value.mean << " +- " << row.value.error
+                                 << ", expected " << row.expected << " +- " << judged.tolerance;
       // The error of a run of the full length, which is at most a quarter of the tolerance: that
       // leaves a third for the scatter of an estimate from few blocks.
       EXPECT_LE(3.0 * std::sqrt(length) * row.value.error, row.tolerance) << row.check;

@@ -77,6 +77,52 @@ class ModuleTest(PairTests, ContextTests, unittest.TestCase):
                                  ["unlinked", "relinked", "scattered", "linked", "scattered"],
                                  "InputError: movedTo: 1 buckets for 8 elements"])
 
+    def test_sort_is_listing_1_with_every_threshold(self):
+        found = self.value("""
+            // Listing 1 of the paper with sub-buffers (section 2.1), in order of the elements.
+            const listing = (bucketOf, buckets, parts, threshold) => {
+                const count = bucketOf.length, head = Array(buckets).fill(-1), next = Array(count).fill(-1);
+                const visited = Array(count).fill(false), points = [];
+                const firstOf = (part) => Math.floor(part * count / parts);
+                let active = [0], joined = 1;
+                while (active.length > 0) {
+                    const drawn = active.map((part) => {
+                        let sum = 0;
+                        for (let i = firstOf(part); i < firstOf(part + 1); ++i) {
+                            if (!visited[i]) { head[bucketOf[i]] = i; ++sum; }
+                        }
+                        return sum;
+                    });
+                    points.push(drawn.reduce((sum, each) => sum + each));
+                    for (let i = 0; i < count; ++i) {
+                        if (visited[i]) continue;
+                        if (head[bucketOf[i]] === i) visited[i] = true;
+                        else next[i] = head[bucketOf[i]];
+                    }
+                    const last = active.includes(joined - 1) ? drawn.at(-1) : 0;
+                    const size = firstOf(joined) - firstOf(joined - 1);
+                    active = active.filter((_, k) => drawn[k] > 0);
+                    if (joined < parts && last <= threshold * size) active.push(joined++);
+                }
+                return { points, head, next };
+            };
+            const wrong = [];
+            for (let seed = 1; seed <= 12; ++seed) {
+                const next = random(seed), buckets = 1 + seed;
+                const bucketOf = Array.from({ length: 40 }, () => Math.floor(next() * buckets));
+                const subBuffers = [1, 2, 5, 40][seed % 4], threshold = [0, 0.25, 1][seed % 3];
+                const expected = listing(bucketOf, buckets, subBuffers, threshold);
+                const phases = engine.traceSort(bucketOf, buckets, { subBuffers, threshold });
+                const points = phases.filter(({ name }) => name === 'scattered').map((phase) => phase.points);
+                const last = phases.at(-1);
+                for (const [name, one, other] of [['points', expected.points, points],
+                         ['head', expected.head, last.head], ['next', expected.next, last.next]]) {
+                    if (String(one) !== String(Array.from(other))) wrong.push(`${seed}: ${name} ${one} | ${other}`);
+                }
+            }
+            return wrong;""")
+        self.assertEqual(found, [])
+
     def test_second_sort_of_a_size_makes_nothing_anew(self):
         found = self.value("""
             const made = {};

@@ -49,8 +49,13 @@ Values valuesOf(const DemoState& state) {
 
 void setValues(DemoState& state, const Values& values) {
   FluidSession& session = state.session;
-  // An algorithm that only one engine has needs that engine while it is set.
+  // An algorithm that only one engine has needs that engine while it is set, and so does a method.
   if (values.engine == texel::Engine::Fast && session.engine() != values.engine) {
+    Scenario open = session.scenario();
+    if (open.step.method == dpd::StepMethod::Year2007) {
+      open.step = dpd::withMethod(open.step, dpd::StepMethod::Today);
+      session.change(open);
+    }
     session.setEngine(values.engine);
   }
   Scenario wanted = values.scenario;

@@ -1,4 +1,4 @@
-// The panel "Run": scenario, playback, engine, seed and saving.
+// The panel "Run": scenario, playback, seed and saving.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -112,23 +112,6 @@ void drawPlayback(DemoState& state) {
   }
 }
 
-void drawEngine(DemoState& state) {
-  using enum texel::Engine;
-  const gl::Capabilities& capabilities = state.session.device().capabilities();
-  texel::Engine engine = state.session.engine();
-  if (radioButtons("run/engine",
-                   {{Paper, "paper",
-                     "As in the paper: fragment shaders that draw into textures. OpenGL 3.3.",
-                     texel::whyNot(Paper, capabilities)},
-                    {Fast, "fast",
-                     "The same computation by compute shaders, with the particles stored in the "
-                     "order of their cells. OpenGL 4.3.",
-                     texel::whyNot(Fast, capabilities)}},
-                   engine, "Engine")) {
-    setEngine(state, engine);
-  }
-}
-
 void drawSeed(DemoState& state) {
   const scenario::Scenario& running = state.session.scenario();
   scenario::Scenario& draft = state.startDraft.of(running);
@@ -192,7 +175,6 @@ DrawPanel runPanel() {
     drawScenario(state, path);
     ImGui::Spacing();
     drawPlayback(state);
-    drawEngine(state);
     ImGui::Spacing();
     drawSeed(state);
     ImGui::Spacing();

@@ -1,4 +1,4 @@
-// The panel "Speed and sort": rates, the work of the sort per step, and times.
+// The panel "Speed": rates, the particles that moved, the lengths of the lists, and times.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -17,75 +17,20 @@
 namespace gpubuck::demo {
 namespace {
 
-constexpr const char* kNoRoundsNote =
-    "Particles are put in order without drawing points, so there are no iterations. With the "
-    "paper engine, or the bucket algorithm, this shows what the paper's sort does.";
-
-void drawRow(const char* mark, const char* name, const std::string& value, const char* help) {
-  ImGui::TextUnformatted(name);
-  markWidget(mark);
-  tooltip(help);
-  textAtRight(value);
-}
-
 /// Returns the text, or a dash if the value is not known before the first second is over.
 std::string dashUnless(bool isKnown, const std::string& text) { return isKnown ? text : "-"; }
 
 void drawRates(const std::optional<Rates>& known) {
   const Rates rates = known.value_or(Rates{});
-  drawRow("statistics/frames", "Pictures per second",
-          dashUnless(known.has_value(), fmt::format("{:.1f}", rates.frames)),
-          "Redraws of the window per second.");
-  drawRow("statistics/steps", "Steps per second",
-          dashUnless(known.has_value(), fmt::format("{:.4g}", rates.steps)),
-          "Time steps of the fluid per second of real time, over the last second.");
-  drawRow("statistics/particle-steps", "Particle-steps per second",
-          dashUnless(known.has_value(), fmt::format("{:.3f} million", rates.particleSteps / 1e6)),
-          "Steps per second times particles, to compare fluids of different size.");
-}
-
-void drawRounds(const Telemetry& telemetry, const sort::Settings& settings, std::int64_t count) {
-  const auto& steps = telemetry.steps();
-  const sort::Statistics last = steps.empty() ? sort::Statistics{} : steps.back().sort;
-  BarChart chart;
-  chart.id = "statistics/rounds";
-  if (!foldingTitle(
-          chart.id, "The last sort", counted(last.iterations, "iteration"),
-          "The last sort, scatter by scatter. Each scatter draws the particles that are not in a "
-          "list yet as points onto the heads of their cells' lists. Of all points on a head one "
-          "stays, and that particle is placed. So each scatter places one particle in every cell "
-          "that still waits for some, and the bars fall until the longest list is complete. With "
-          "K sub-buffers (colours) only a part of the particles is drawn at first, and the next "
-          "part joins when at most half of the one before is left: fewer points are drawn in vain "
-          "(paper, section 2.1, which gives no number).")) {
-    return;
-  }
-  chart.xName = "iteration";
-  chart.first = 1;
-  chart.partName = "sub-buffer";
-  chart.parts = settings.partition == sort::Partition::Contiguous ? settings.subBuffers : 1;
-  for (const sort::Round& round : last.rounds) {
-    std::vector<BarPart>& bar = chart.bars.emplace_back();
-    for (const sort::Drawn& drawn : round) {
-      bar.push_back({drawn.subBuffer, static_cast<double>(drawn.points)});
-      chart.parts = std::max(chart.parts, drawn.subBuffer + 1);
-    }
-  }
-  // Always draws the same number of lines, so that nothing below moves.
-  ImGui::TextDisabled("%s", steps.empty()         ? "no step has been made yet"
-                            : last.rounds.empty() ? "no particle had moved to another cell"
-                                                  : "points drawn in each iteration");
-  drawBarChart(chart);
-  const auto points = static_cast<double>(last.pointsDrawn);
-  const auto sorted = static_cast<double>(std::max<std::int64_t>(last.moved, 1));
-  drawRow("statistics/points", "Points drawn",
-          fmt::format("{} = {:.2f} per sorted particle", valueText(points), points / sorted),
-          "Points that reached the head texture in all iterations, and how many that is per "
-          "particle to be sorted: 1 means that no point is drawn in vain.");
-  drawRow("statistics/points-share", "Points drawn / N",
-          fmt::format("{:.3f}", points / static_cast<double>(count)),
-          "The same per particle of the fluid. A sort needs at least 1; a re-sort draws only "
-          "particles that moved, and needs less.");
+  valueRow("statistics/frames", "Pictures per second",
+           dashUnless(known.has_value(), fmt::format("{:.1f}", rates.frames)),
+           "Redraws of the window per second.");
+  valueRow("statistics/steps", "Steps per second",
+           dashUnless(known.has_value(), fmt::format("{:.4g}", rates.steps)),
+           "Time steps of the fluid per second of real time, over the last second.");
+  valueRow("statistics/particle-steps", "Particle-steps per second",
+           dashUnless(known.has_value(), fmt::format("{:.3f} million", rates.particleSteps / 1e6)),
+           "Steps per second times particles, to compare fluids of different size.");
 }
 
 void drawMoved(const Telemetry& telemetry, dpd::SortMode mode, std::int64_t count) {
@@ -255,10 +200,7 @@ DrawPanel statisticsPanel() {
     const std::int64_t particles = session.simulation().count();
     drawRates(telemetry.rates());
     if (sort::resolve(settings.sort.algorithm, session.engine()) == sort::Algorithm::Bucket) {
-      drawRounds(telemetry, settings.sort, particles);
       drawMoved(telemetry, settings.mode, particles);
-    } else {
-      dimParagraph(kNoRoundsNote);
     }
     drawLists(session, counts);
     drawTimes(telemetry, session.device().capabilities().software);

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "gl/context.h"
-#include "run/engine_choice.h"
 #include "scenario/initial/edited_particles.h"
 
 namespace gpubuck::demo {
@@ -42,10 +41,13 @@ FluidSession::FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel
   begin(std::move(state), seconds);
 }
 
+run::EngineChoice FluidSession::choiceFor(const run::RunState& state) const {
+  const bool isOpen = state.scenario.step.method == dpd::StepMethod::Year2007 || !givenEngine_;
+  return isOpen ? run::chooseEngine(state) : run::EngineChoice{*givenEngine_};
+}
+
 texel::Engine FluidSession::engineFor(const run::RunState& state) {
-  whyEngine_.clear();
-  if (givenEngine_) return *givenEngine_;
-  run::EngineChoice choice = run::chooseEngine(state);
+  run::EngineChoice choice = choiceFor(state);
   whyEngine_ = std::move(choice.why);
   return choice.engine;
 }
@@ -75,8 +77,7 @@ void FluidSession::beginOnNewDevice() {
 }
 
 run::LiveFluid FluidSession::another(const run::RunState& state) const {
-  const texel::Engine engine = givenEngine_ ? *givenEngine_ : run::chooseEngine(state).engine;
-  return {{.engine = engine, .shaders = shaders_, .programs = programs_}, state};
+  return {{.engine = choiceFor(state).engine, .shaders = shaders_, .programs = programs_}, state};
 }
 
 void FluidSession::start(const scenario::Scenario& scenario) {

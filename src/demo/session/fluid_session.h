@@ -17,6 +17,7 @@
 #include "demo/session/telemetry.h"
 #include "dpd/impulse.h"
 #include "dpd/model/pair_cost.h"
+#include "run/engine_choice.h"
 #include "run/live_fluid.h"
 #include "run/run_state.h"
 #include "texel/lots.h"
@@ -171,7 +172,9 @@ class FluidSession {
   Telemetry& telemetry() { return telemetry_; }
 
  private:
-  /// Returns the engine for a fluid that starts.
+  /// Returns the given engine, if any, for all but the method of 2007, which has its own.
+  run::EngineChoice choiceFor(const run::RunState& state) const;
+  /// Returns the engine for a fluid that starts, and keeps the reason.
   texel::Engine engineFor(const run::RunState& state);
   /// Replaces the fluid by a state at step 0.
   void begin(run::RunState state, double seconds);

@@ -17,8 +17,7 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr const char* kTourFluid =
-    "gpubuck:rayleigh-taylor-16k?sort.algorithm=bucket&sort.mode=sort&sort.sub_buffers=1&"
-    "sort.partition=contiguous&sort.reorder_every=0";
+    "gpubuck:rayleigh-taylor-16k?method=2007&sort.mode=sort&sort.sub_buffers=1";
 constexpr float kCardWidth = 36.0F, kLargeWidth = 64.0F, kCardAboveBottom = 4.0F;  // em
 constexpr float kSceneTitleScale = 1.3F, kLargeScale = 1.7F;
 // Rounds for which all particles stay lit before the rounds begin again.
@@ -75,7 +74,7 @@ const std::vector<TourScene>& tourScenes() {
            "To draw all points in each round is a waste, since only one per cell stays. So the "
            "particles are drawn in parts, called sub-buffers, one after the other: fewer points "
            "fall on one texel, and far fewer are drawn in all. The lists are as long as before. "
-           "Under Measurements, Speed and sort counts the points.",
+           "The drawer Algorithm shows what each occlusion query counted, part by part.",
        .colouring = Round,
        .plays = true,
        .subBuffers = 16},

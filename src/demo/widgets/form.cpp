@@ -341,6 +341,13 @@ bool settingWidget(DemoState& state, const std::string& mark, const std::string&
   return integer(state, field, whole.limits, whole.at(state), whole.step);
 }
 
+void valueRow(const char* mark, const char* name, const std::string& value, const char* help) {
+  ImGui::TextUnformatted(name);
+  markWidget(mark);
+  tooltip(help);
+  textAtRight(value);
+}
+
 bool keyWidget(DemoState& state, scenario::Scenario& scenario, const std::string& path,
                const std::string& mark, const KeyUse& use) {
   const scenario::Key& key = scenario::keyAt(path);

@@ -68,6 +68,9 @@ bool radioButton(const Field& field, bool chosen);
 std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& entries,
                                  std::size_t present, const std::string& shown);
 
+/// Draws a name with its value at the right.
+void valueRow(const char* mark, const char* name, const std::string& value, const char* help);
+
 /// Draws radio buttons in rows after a caption, if any.
 template <typename T>
 bool radioButtons(const std::string& mark, const Options<T>& options, T& value,

@@ -70,10 +70,11 @@ class BufferStep : public Step {
   std::unique_ptr<NotedCells> notedCells_;  ///< null unless cells are noted
 };
 
-/// Returns whether a fluid on `engine` has a buffer step: true on the fast engine unless a sort is
-/// requested.
+/// Returns whether a fluid on `engine` has a buffer step: true on the fast engine unless a sort or
+/// its lists are requested.
 inline bool hasBufferStep(texel::Engine engine, const StepSettings& settings) {
-  return engine == texel::Engine::Fast && settings.sort.algorithm == sort::Algorithm::Auto;
+  return engine == texel::Engine::Fast && settings.sort.algorithm == sort::Algorithm::Auto &&
+         settings.traversal == Traversal::Copies;
 }
 
 /// Returns the largest number of particles of a buffer step, which the largest buffer of a shader

@@ -18,6 +18,18 @@ texel::MapPassInfo passInfo(bool withVelocity) {
 
 }  // namespace
 
+std::string neighbourTexturesPrologue(const texel::Device& device, const Fluid& fluid,
+                                      const cells::CellGrid& grid, Traversal traversal) {
+  const std::string common = cells::gridPrologue(grid) + cells::coarsePositionPrologue(grid) +
+                             "#include \"dpd/sum_in_order.glsl\"\n" + fluidPrologue(device, fluid);
+  const std::string walk =
+      traversal == Traversal::Lists
+          ? std::string("#include \"dpd/neighbour_lists.glsl\"\n") +
+                cells::searchPrologue(sort::ResultKind::Lists)
+          : "#include \"dpd/neighbour_textures.glsl\"\n" + nearFirstPrologue(device);
+  return common + walk + densityPrologue(fluid) + moleculesPrologue(fluid);
+}
+
 NeighbourCopies::NeighbourCopies(const texel::Device& device, const Fluid& fluid,
                                  const cells::CellIndex& cells)
     : ranges_(device, cells),
@@ -27,14 +39,6 @@ NeighbourCopies::NeighbourCopies(const texel::Device& device, const Fluid& fluid
   const std::int64_t particles = cells.mapping().count();
   if (hasStates(fluid.noise)) velocity_.emplace(device, "velocities by cell", particles);
   if (!device.isSoftware()) coarse_.emplace(device, cells.grid(), particles);
-}
-
-std::string NeighbourCopies::prologue(const texel::Device& device, const Fluid& fluid,
-                                      const cells::CellGrid& grid) {
-  return cells::gridPrologue(grid) + cells::coarsePositionPrologue(grid) +
-         "#include \"dpd/sum_in_order.glsl\"\n" + fluidPrologue(device, fluid) +
-         "#include \"dpd/neighbour_textures.glsl\"\n" + nearFirstPrologue(device) +
-         densityPrologue(fluid) + moleculesPrologue(fluid);
 }
 
 const texel::IdArray& NeighbourCopies::findOrder(const cells::CellIndex& cells) {

@@ -9,9 +9,15 @@
 #include "cells/cell_ranges.h"
 #include "cells/coarse_position.h"
 #include "dpd/steps/passes.h"
+#include "dpd/steps/step_settings.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::dpd {
+
+/// Returns Neighbourhood::neighboursPrologue() for particles in textures: a walk over
+/// NeighbourCopies, or over the lists of a cells::CellIndex.
+std::string neighbourTexturesPrologue(const texel::Device& device, const Fluid& fluid,
+                                      const cells::CellGrid& grid, Traversal traversal);
 
 /// Copies of the particles in the order of their cells, within a cell in the order of its list or
 /// range: shaders/dpd/neighbour_copies.glsl. Walking a row of cells then reads texels side by side,
@@ -20,10 +26,6 @@ class NeighbourCopies {
  public:
   /// Serves indices of the kind of `cells`, with the same numbers of elements and cells.
   NeighbourCopies(const texel::Device& device, const Fluid& fluid, const cells::CellIndex& cells);
-
-  /// Returns Neighbourhood::neighboursPrologue() for particles in textures.
-  static std::string prologue(const texel::Device& device, const Fluid& fluid,
-                              const cells::CellGrid& grid);
 
   /// `cells` are those of `particles`.
   void make(const ParticleArrays& particles, const cells::CellIndex& cells);

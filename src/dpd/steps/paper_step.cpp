@@ -40,9 +40,13 @@ PaperStep::PaperStep(const texel::Device& device, const Fluid& fluid, const Step
       now_(device, particles, ""),
       next_(device, particles, " (next)"),
       cells_(device, grid, settings.sort, particles),
-      copies_(device, fluid, cells_),
       reorder_(device),
-      forceMove_(device, fluid, grid) {
+      forceMove_(device, fluid, grid, settings.traversal) {
+  if (settings.traversal == Traversal::Copies) {
+    copies_.emplace(device, fluid, cells_);
+  } else if (settings.reorderEvery > 0) {
+    order_.emplace(device, cells_);
+  }
   setDensity(fluid);
 }
 
@@ -51,14 +55,15 @@ std::string PaperStep::particlesPrologue() const {
 }
 
 std::string PaperStep::neighboursPrologue(const Fluid& fluid) const {
-  return NeighbourCopies::prologue(*device_, fluid, grid());
+  return neighbourTexturesPrologue(*device_, fluid, grid(), settings_.traversal);
 }
 
 std::vector<texel::Input> PaperStep::plainNeighbours() {
   sort();
-  if (!copiesAreCurrent_) copies_.make(now_, cells_);
+  if (!copies_) return cells_.inputs(now_.inputs());
+  if (!copiesAreCurrent_) copies_->make(now_, cells_);
   copiesAreCurrent_ = true;
-  std::vector<texel::Input> inputs = copies_.inputs(cells_);
+  std::vector<texel::Input> inputs = copies_->inputs(cells_);
   const std::vector<texel::Input> own = now_.inputs();
   inputs.insert(inputs.end(), own.begin(), own.end());
   return inputs;
@@ -86,8 +91,14 @@ void PaperStep::sort() {
   copiesAreCurrent_ = false;
 }
 
+const texel::IdArray& PaperStep::findOrder() {
+  if (copies_) return copies_->findOrder(cells_);
+  order_->find(cells_);
+  return order_->order(cells_);
+}
+
 void PaperStep::reorder() {
-  reorder_.run(now_, copies_.findOrder(cells_), next_);
+  reorder_.run(now_, findOrder(), next_);
   std::swap(now_, next_);
   cells_.reset();
   particlesMoved();

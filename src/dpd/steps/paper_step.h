@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,10 @@
 
 namespace gpubuck::dpd {
 
-/// Sorts the particles, or re-sorts those that have changed their cell, copies them into the order
-/// of their cells, and walks the copies. Every StepSettings::reorderEvery steps it puts the
-/// particles themselves into the order of their cells. Needs only OpenGL 3.3.
+/// Sorts the particles, or re-sorts those that have changed their cell, and visits neighbours along
+/// the lists, or copies the particles into the order of their cells and walks the copies
+/// (StepSettings::traversal). Every StepSettings::reorderEvery steps it puts the particles
+/// themselves into the order of their cells. Needs only OpenGL 3.3.
 class PaperStep : public Step {
  public:
   PaperStep(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
@@ -44,12 +46,15 @@ class PaperStep : public Step {
 
   void sort();
   void reorder();
+  /// Returns the particle at each place in the order of the cells.
+  const texel::IdArray& findOrder();
 
   StepSettings settings_;
   ParticleArrays now_;
   ParticleArrays next_;
   cells::CellIndex cells_;
-  NeighbourCopies copies_;
+  std::optional<NeighbourCopies> copies_;   ///< with Traversal::Copies
+  std::optional<cells::CellRanges> order_;  ///< for the reordering, without copies
   bool copiesAreCurrent_ = false;
   Reorder reorder_;
   ForceMove forceMove_;

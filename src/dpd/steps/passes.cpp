@@ -186,12 +186,14 @@ std::vector<texel::Output> ParticleArrays::outputs() {
   return {{"o_position", position}, {"o_velocity", velocity}, {"o_predicted", predicted}};
 }
 
-ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid)
-    : pass_(fluid, [&device, grid](const Fluid& now) -> texel::MapPass {
+ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
+                     Traversal traversal)
+    : pass_(fluid, [&device, grid, traversal](const Fluid& now) -> texel::MapPass {
         return {device,
                 {.name = "dpd/force_move",
                  .outputs = kParticleOutputs,
-                 .prologue = NeighbourCopies::prologue(device, now, grid) + movePrologue(now),
+                 .prologue =
+                     neighbourTexturesPrologue(device, now, grid, traversal) + movePrologue(now),
                  .work = texel::Work::Uneven}};
       }) {}
 

@@ -12,6 +12,7 @@
 #include "dpd/model/fluid.h"
 #include "dpd/model/particle_state.h"
 #include "dpd/steps/neighbourhood.h"
+#include "dpd/steps/step_settings.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::dpd {
@@ -152,14 +153,15 @@ class MovePass {
 /// shaders/dpd/force_move.glsl.
 class ForceMove {
  public:
-  ForceMove(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid);
+  ForceMove(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
+            Traversal traversal = Traversal::Copies);
 
   void setFluid(const Fluid& fluid) { pass_.setFluid(fluid); }
   void setObstacle(const Obstacle& obstacle) { pass_.setObstacle(obstacle); }
 
   /// Moves the particles of `range` by the step that begins at `clock`; `neighbours` are the
-  /// particles and all their copies (NeighbourCopies). A particle that fails is marked with
-  /// `blockStep`.
+  /// particles and all their copies (NeighbourCopies), or their lists. A particle that fails is
+  /// marked with `blockStep`.
   void run(const Clock& clock, int blockStep, const texel::Range& range,
            const std::vector<texel::Input>& neighbours, ParticleArrays& to);
 

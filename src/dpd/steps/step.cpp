@@ -1,10 +1,14 @@
 #include "dpd/steps/step.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
+#include "base/error.h"
 #include "dpd/steps/buffer_step.h"
 #include "dpd/steps/paper_step.h"
+#include "sort/algorithms.h"
 
 namespace gpubuck::dpd {
 
@@ -58,9 +62,31 @@ std::vector<texel::Input> Step::neighbours() {
   return inputs;
 }
 
+namespace {
+
+void requireRunnable(const StepSettings& settings, texel::Engine engine) {
+  const bool is2007 = settings.method == StepMethod::Year2007;
+  if (is2007 && engine != texel::Engine::Paper) {
+    throw InputError("method", fmt::format("2007 runs on the engine paper, not on {}",
+                                           texel::engineName(engine)));
+  }
+  if (is2007 && settings != withMethod(settings, settings.method)) {
+    throw InputError("method", "2007 cannot have other settings than its own");
+  }
+  const sort::Algorithm algorithm = sort::resolve(settings.sort.algorithm, engine);
+  if (settings.traversal == Traversal::Lists && sort::makesRanges(algorithm)) {
+    throw InputError("search.traversal", fmt::format("lists need a sort that makes lists, {} makes "
+                                                     "ranges",
+                                                     sort::nameOf(algorithm)));
+  }
+}
+
+}  // namespace
+
 std::unique_ptr<Step> makeStep(const texel::Device& device, const Fluid& fluid,
                                const StepSettings& settings, const cells::CellGrid& grid,
                                std::int64_t particles) {
+  requireRunnable(settings, device.engine());
   if (hasBufferStep(device.engine(), settings)) {
     return makeBufferStep(device, fluid, grid, particles);
   }

@@ -130,8 +130,10 @@ class Step : public Neighbourhood {
 };
 
 /// Makes the step of a fluid: an OrderedStep or VerletStep if hasBufferStep()
-/// (dpd/steps/buffer_step.h), otherwise a PaperStep. Throws RunError with the reason of
-/// whyNoBufferStep() and without GPU memory, and what sort::makeSort throws.
+/// (dpd/steps/buffer_step.h), otherwise a PaperStep. Throws InputError for the method of 2007 on
+/// the fast engine or with other settings than its own and for lists of a sort that makes ranges,
+/// RunError with the reason of whyNoBufferStep() and without GPU memory, and what sort::makeSort
+/// throws.
 std::unique_ptr<Step> makeStep(const texel::Device& device, const Fluid& fluid,
                                const StepSettings& settings, const cells::CellGrid& grid,
                                std::int64_t particles);

@@ -8,14 +8,42 @@ namespace gpubuck::dpd {
 /// The particles that a step sorts: all, or only those that changed their cell.
 enum class SortMode { Sort, Resort };
 
+/// The way in which passes that visit neighbours find them on the paper engine.
+enum class Traversal {
+  Copies,  ///< copies of all particles in the order of their cells, walked as ranges
+  Lists    ///< head and next, walked element by element as in the paper (section 3)
+};
+
+/// What settings may be: any, or those of withMethod() alone.
+enum class StepMethod { Today, Year2007 };
+
 struct StepSettings {
+  StepMethod method = StepMethod::Today;
   sort::Settings sort{};
   SortMode mode = SortMode::Resort;
   /// Number of steps after which the particles are put into the order of their cells in memory; 0
   /// never reorders them.
   int reorderEvery = 100;
+  Traversal traversal = Traversal::Copies;
 
   bool operator==(const StepSettings&) const = default;
 };
+
+/// Returns `settings` by this method. That of 2007 is the paper's: the bucket sort of listing 1
+/// with sub-buffers in contiguous parts (section 2.1), particles that stay where they are in
+/// memory, and forces along the lists (section 3), on the paper engine. Sort or re-sort
+/// (section 2.2), the number of sub-buffers and their threshold are its parameters, and stay as
+/// they are, as they do with the method of today, which has the defaults of all others.
+inline StepSettings withMethod(const StepSettings& settings, StepMethod method) {
+  StepSettings result{.method = method, .mode = settings.mode};
+  result.sort.subBuffers = settings.sort.subBuffers;
+  result.sort.threshold = settings.sort.threshold;
+  if (method == StepMethod::Today) return result;
+  result.sort.algorithm = sort::Algorithm::Bucket;
+  result.sort.partition = sort::Partition::Contiguous;
+  result.reorderEvery = 0;
+  result.traversal = Traversal::Lists;
+  return result;
+}
 
 }  // namespace gpubuck::dpd

@@ -71,6 +71,10 @@ export interface TraceOptions {
   subBuffers?: number;
   /** The way to draw them (docs/how-it-works.md): 'contiguous', as in the paper and by default, or gpubuck's own. */
   partition?: 'contiguous' | 'turns';
+  /**
+   * 0 to 1: a contiguous sub-buffer joins when the one before draws at most this share of its elements. Default: 0.5.
+   */
+  threshold?: number;
   /** Buckets, one per element, to re-sort to afterwards. */
   movedTo?: Numbers;
 }

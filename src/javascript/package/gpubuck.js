@@ -213,8 +213,8 @@ export class Engine {
   }
 
   traceSort(bucketOf, buckets, options) {
-    const { subBuffers = 1, partition = 'contiguous', movedTo } =
-      check.options(options, ['subBuffers', 'partition', 'movedTo']);
+    const { subBuffers = 1, partition = 'contiguous', threshold = 0.5, movedTo } =
+      check.options(options, ['subBuffers', 'partition', 'threshold', 'movedTo']);
     if (!['contiguous', 'turns'].includes(partition)) {
       throw new InputError(`partition: '${partition}' is not one of contiguous, turns`);
     }
@@ -225,7 +225,7 @@ export class Engine {
     }
     const { names, points, heads, nexts, placed } = this.#run('traceSort', (call) => [
       this.#address, call.array(of), call.array(later), of.length, buckets, check.whole('subBuffers', subBuffers),
-      partition === 'turns',
+      partition === 'turns', check.number('threshold', threshold),
     ]);
     const count = of.length;
     return names.split('\n').slice(0, -1).map((line, k) => {

@@ -1,12 +1,14 @@
 """Sorts of elements into buckets."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple, Optional
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _arguments, _gpubuck
+from ._gpubuck import InputError
 from ._context import Context, resolve
 
 
@@ -74,7 +76,7 @@ def sort_into_lists(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = 
 
 
 def sort_into_ranges(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = "auto",
-                     context: Optional[Context] = None) -> Ranges:
+                     radix: Optional[Mapping[str, int]] = None, context: Optional[Context] = None) -> Ranges:
     """Sorts elements 0 .. n - 1 by their bucket.
 
     Parameters
@@ -87,6 +89,10 @@ def sort_into_ranges(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str =
     algorithm : {"auto", "bitonic", "counting", "radix"}
         "counting" and "radix" need the engine "fast". "auto" is "bitonic" on the engine "paper" and
         "counting" on "fast". The result is the same.
+    radix : mapping, optional
+        Parameters of the algorithm "radix" (Helluy 2011), each chosen by size unless given: "key-bits"
+        b, 1 .. 32; "radix-bits" r per pass, 1 .. 16; "threads" I per work group, a multiple of 32;
+        "items" per thread, 1 .. 64; "groups" G at most, 1 .. 65535; "scan-parts" s, 1 .. 4096.
     context : Context, optional
         Default: the one that all calls without ``context=`` share.
 
@@ -112,4 +118,8 @@ def sort_into_ranges(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str =
     """
     count = _arguments.whole("buckets", buckets, least=1, most=2**24 - 2)
     mapping = _arguments.integers("bucket_of", bucket_of, count, np.uint32)
-    return Ranges(*_gpubuck.sort_into_ranges(resolve(context), mapping, count, str(algorithm)))
+    if radix and algorithm != "radix":
+        raise InputError(f"radix: belongs to the algorithm 'radix', not to {algorithm!r}")
+    parameters = {str(name): _arguments.whole(f"radix[{name!r}]", value, least=1, most=2**16)
+                  for name, value in (radix or {}).items()}
+    return Ranges(*_gpubuck.sort_into_ranges(resolve(context), mapping, count, str(algorithm), parameters))

@@ -334,7 +334,10 @@ class InitialStateMaker::Work {
     });
     makeVelocities(count);
     inOneGo(0, [this] { exact_ = {}; });
-    stageOfEach(count, [this](std::size_t) { noise_.push_back(random_.uniformFloat()); });
+    const bool isZero = scenario_.initial.noise == NoiseStart::Zero;
+    stageOfEach(count, [this, isZero](std::size_t) {
+      noise_.push_back(isZero ? 0.0F : random_.uniformFloat());
+    });
     inOneGo(count, [this, keepIds] {
       if (!keepIds) std::iota(order_.begin(), order_.end(), std::size_t{0});
       state_ = dpd::packed(sorted_, order_, noise_);

@@ -1,9 +1,12 @@
 // `gpubuck sort`: the lists it writes and its output.
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <regex>
+#include <sstream>
 
 #include "app/sort/sorted_lists.h"
+#include "support/errors.h"
 
 namespace gpubuck::test {
 namespace {
@@ -28,7 +31,8 @@ TEST_F(SortCommand, OneElement) {
 TEST_F(SortCommand, AllElementsInOneBucket) {
   const BucketIds ids(3000, 7);
   // One element of the bucket stays in each scatter.
-  EXPECT_EQ(sort(ids, 9, {"--partition", "contiguous"}).at("iterations"), 3000);
+  EXPECT_EQ(sort(ids, 9, {"--partition", "contiguous", "--algorithm", "bucket"}).at("iterations"),
+            3000);
   expectListsOf(ids, 9);
 }
 
@@ -71,8 +75,11 @@ TEST_F(SortCommand, EverySubBufferCountThresholdAndPartition) {
   ASSERT_LT(runs, 700);
   for (const std::string partition : {"contiguous", "turns"}) {
     for (const char* subBuffers : {"1", "3", "8", "64", "1000"}) {
-      const std::vector<std::string> options{"--sub-buffers", subBuffers,    "--partition",
-                                             partition,       "--algorithm", "bucket"};
+      const std::vector<std::string> options{
+          "--sub-buffers", subBuffers,
+          "--partition",   partition,
+          "--algorithm",   "bucket",
+          "--threshold",   subBuffers == std::string("8") ? "0.25" : "0.5"};
       SCOPED_TRACE(::testing::PrintToString(options));
       const nlohmann::json json = sortFile(path, 60, options);
       EXPECT_EQ(json.at("algorithm"), "bucket");
@@ -85,9 +92,11 @@ TEST_F(SortCommand, EverySubBufferCountThresholdAndPartition) {
 // The oracle counts the points that listing 1 with partial updates draws.
 TEST_F(SortCommand, IterationsAndPoints_MatchTheMethod) {
   const BucketIds ids = randomIds(700, 60);
-  const sort::Settings settings{.subBuffers = 3, .partition = sort::Partition::Contiguous};
+  const sort::Settings settings{
+      .subBuffers = 3, .partition = sort::Partition::Contiguous, .threshold = 0.875};
   const reference::SortResult expected = reference::bucketSort(ids, 60, settings);
-  const nlohmann::json json = sort(ids, 60, {"--sub-buffers", "3", "--partition", "contiguous"});
+  const nlohmann::json json =
+      sort(ids, 60, {"--sub-buffers", "3", "--partition", "contiguous", "--threshold", "0.875"});
   EXPECT_EQ(json.at("points_drawn"), expected.pointsDrawn());
   EXPECT_EQ(list("head.npy", 60), expected.lists.head);
   EXPECT_EQ(list("next.npy", 700), expected.lists.next);
@@ -159,6 +168,58 @@ TEST_F(SortCommand, Trace_EqualsFigure1OfThePaper) {
       "  visited   *  *  *  *  *  *  *  *\n";
   EXPECT_EQ(trace.output.substr(0, figure.size()), figure);
   EXPECT_NE(trace.output.find("sort: 3 iterations, 13 points drawn"), std::string::npos);
+}
+
+// Each of two parts places one of its two elements per bucket; the other four take two more rounds.
+TEST_F(SortCommand, Trace_NumbersTheScattersOfTurns) {
+  const Outcome trace = runGpubuck({"sort", "--cells", "-", "--buckets", "2", "--sub-buffers", "2",
+                                    "--partition", "turns", "--trace"},
+                                   {.input = "0\n1\n0\n1\n0\n1\n0\n1\n"});
+  EXPECT_TRUE(done(trace));
+  std::vector<std::string> labels;
+  std::istringstream lines(trace.output);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("iteration")) labels.push_back(line);
+  }
+  EXPECT_EQ(labels,
+            (std::vector<std::string>{"iteration 1", "iteration 2", "iteration 3", "iteration 4"}));
+  EXPECT_NE(trace.output.find("sort: 4 iterations, 14 points drawn"), std::string::npos)
+      << trace.output;
+}
+
+// The bucket sort takes a round for each of the 201 elements of one bucket; asked for, it does.
+TEST_F(SortCommand, LongList_IsLeftToARangeSort) {
+  BucketIds ids = randomIds(500, 100);
+  for (std::size_t i = 0; i < 200; ++i) ids[i] = 7;
+  ids.back() = 7;
+  const nlohmann::json json = sort(ids, 100);
+  EXPECT_EQ(json.at("algorithm"), "bitonic");
+  EXPECT_GT(json.at("longest_list"), 200);
+  expectListsOf(ids, 100);
+  EXPECT_EQ(sort(ids, 100, {"--algorithm", "bucket"}).at("algorithm"), "bucket");
+  expectListsOf(ids, 100);
+  const Outcome text = runGpubuck({"sort", "--cells", folder / "ids.txt", "--buckets", "100"});
+  EXPECT_NE(
+      text.output.find("auto took bitonic, since the bucket sort needs a round for each of the"),
+      std::string::npos)
+      << text.output;
+}
+
+TEST_F(SortCommand, RadixParameters_AreOfRadixAlone) {
+  const Outcome refused =
+      runGpubuck({"sort", "--cells", "-", "--buckets", "4", "--radix-bits", "4"}, {.input = "0\n"});
+  EXPECT_EQ(refused.exitCode, 2);
+  EXPECT_TRUE(contains(refused.errors, "--radix-bits: belongs to --algorithm radix"));
+  const BucketIds ids = randomIds(3000, 700);
+  const nlohmann::json json =
+      sort(ids, 700,
+           {"--engine", "fast", "--algorithm", "radix", "--key-bits", "12", "--radix-bits", "3",
+            "--threads", "64", "--items", "2", "--groups", "5", "--scan-parts", "2"});
+  EXPECT_EQ(json.at("algorithm"), "radix");
+  std::vector<int> order(3000);
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](int i) { return ids[static_cast<std::size_t>(i)]; });
+  EXPECT_EQ(list("order.npy", 3000), order);
 }
 
 TEST_F(SortCommand, SameInput_GivesTheSameLists) {

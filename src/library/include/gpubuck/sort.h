@@ -23,6 +23,11 @@ using SortSettings = sort::Settings;
 /// InputError for any other.
 Algorithm algorithmNamed(const std::string& name);
 
+/// Sets a parameter of the radix sort by its name on the command line: key-bits, radix-bits, ...
+/// The members of SortSettings::radix are the same. Throws InputError for another name or a value
+/// out of range.
+void setRadixParameter(SortSettings& settings, const std::string& name, int value);
+
 /// One linked list per bucket: head[c], next[head[c]], ... up to kEnd.
 struct Lists {
   static constexpr std::int32_t kEnd = -1;
@@ -40,7 +45,9 @@ struct Ranges {
 
 /// Sorts elements 0 .. N-1 into lists. `bucketOf` holds the bucket of each, below `buckets`; N is
 /// at most 16,777,215 and `buckets` 1..16,777,215 (texels hold 24 bits). The order within a list is
-/// the algorithm's; Algorithm::Auto is Bucket on the engine Paper and Atomic on Fast. Those that
+/// the algorithm's; Algorithm::Auto is Atomic on the engine Fast and Bucket on Paper, but Bitonic
+/// there if a bucket has more than 200 elements: Bucket takes a round for each element of the
+/// longest list, O(N^2 / buckets) time on average and Theta(N^2) for one bucket. Those that
 /// make ranges are accepted, too, and their ranges linked into lists. The context
 /// keeps the textures of the last four sizes up to 65,536 elements and buckets, at most 8 MB each,
 /// for the next call.

@@ -1,5 +1,5 @@
-// The neighbours of particles that are themselves in the order of cells: a place in that order is a particle. The
-// including file defines positionOf, velocityOf and predictedOf.
+// The neighbours of a particle where they lie, not as copies: a place is a particle. The including file defines
+// positionOf, velocityOf and predictedOf.
 
 /// Returns the particle: it is its own place.
 const bool kKnowsPlace = true;

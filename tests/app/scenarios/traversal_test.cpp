@@ -1,0 +1,47 @@
+// The method of 2007 walks lists where today's paper engine walks copies: both make the same run.
+#include "app/run/run_command.h"
+#include "scenario/built_in.h"
+#include "support/long_tests.h"
+
+namespace gpubuck::test {
+namespace {
+
+/// All scenarios in the long tests; by default layers, molecules, a law of densities, and solids.
+std::vector<std::string> tried() {
+  if (longTests()) return scenario::builtInNames();
+  return {"rayleigh-taylor-16k", "micelles", "liquid-drop", "keyhole"};
+}
+
+struct Traversal : RunCommand {};
+
+// Both visit cells, and the particles in a cell, in the same order: in software to the last bit.
+TEST_F(Traversal, ListsAndCopies_GiveTheSameObservables) {
+  const std::string steps = longTests() ? "50" : "3";
+  for (const std::string& name : tried()) {
+    SCOPED_TRACE(name);
+    for (const char* traversal : {"lists", "copies"}) {
+      std::vector<std::string> options{
+          "--engine", "paper", "--observe-every", "1", "--overwrite", "--trajectory-every", steps};
+      for (const std::string& each :
+           {std::string("sort.algorithm=bucket"), std::string("sort.partition=contiguous"),
+            std::string("sort.reorder_every=0"), std::string("search.traversal=") + traversal}) {
+        options.insert(options.end(), {"--set", each});
+      }
+      ASSERT_TRUE(done(run(name, traversal, std::stoi(steps), options, {.seconds = 1200})));
+    }
+    expectSame("observables.csv", "lists", "copies");
+    expectSame("trajectory.xyz", "lists", "copies");
+  }
+}
+
+TEST_F(Traversal, MethodOf2007_IsTheseSettings) {
+  ASSERT_TRUE(done(run(tiny(), "method", 5, {"--method", "2007", "--trajectory-every", "5"})));
+  ASSERT_TRUE(done(run(tiny(), "settings", 5,
+                       {"--engine", "paper", "--trajectory-every", "5", "--set",
+                        "sort.algorithm=bucket", "--set", "sort.partition=contiguous", "--set",
+                        "sort.reorder_every=0", "--set", "search.traversal=lists"})));
+  expectSame("trajectory.xyz", "method", "settings");
+}
+
+}  // namespace
+}  // namespace gpubuck::test
