@@ -372,6 +372,14 @@ class FiguresTest(unittest.TestCase):
                 self.assertLess(heavy["fraction"], light["fraction"])
                 self.assertGreater(heavy["mass"], light["mass"])
 
+    def test_box_of_figure_3_is_that_of_figure_4(self):
+        """Section 4.1: the second run adds gravity and heavier particles to the box of the first."""
+        for suffix in "", "-16k":
+            first, second = self.scenario(f"phase-separation{suffix}"), self.scenario(f"rayleigh-taylor{suffix}")
+            self.assertEqual(first["box"], second["box"])
+            self.assertEqual(first["fluid"]["density"], second["fluid"]["density"])
+            self.assertEqual(first["fluid"]["gravity"], [0, 0, 0])
+
     def test_parameters_of_figures_3_and_4(self):
         """The table of docs/physics.md has the values of the scenarios."""
         text = (ROOT / "docs/physics.md").read_text(encoding="utf-8")
