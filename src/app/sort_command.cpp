@@ -123,7 +123,7 @@ struct Plan {
   sort::Settings settings;  ///< with the algorithm that Auto stands for
   std::int64_t longest;     ///< elements of the longest list
 
-  /// Whether there are so many rounds that they are shown, and not repeated for a warm time.
+  /// Returns whether the rounds are so many that they are shown, and not repeated for a warm time.
   bool isLong() const {
     return settings.algorithm == sort::Algorithm::Bucket && longest > sort::kLongestDrawnList;
   }

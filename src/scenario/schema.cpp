@@ -439,8 +439,8 @@ std::vector<Key> makeOtherRows() {
                           MethodForm{}))),
       row("search.traversal", step(&StepSettings::traversal),
           about("Traversal", "", kSort, {}, {},
-                "What the forces walk where the particles are sorted: on the engine paper, and on "
-                "fast with an algorithm of its own."),
+                "The way of the forces from particle to particle, where particles are sorted: on "
+                "the engine paper, and on fast with an algorithm of its own."),
           Named{kTraversalNames}),
       without(kRemovedInitials,
               row("initial.state", initial(&Initial::kind),

@@ -92,7 +92,8 @@ std::set<std::string> passesOfSteps(FluidSession& session) {
   return names;
 }
 
-// What a scene says is what runs: listing 1 or the re-sort, and forces along the lists.
+// The steps of a scene are those that it describes: listing 1 or the re-sort, and forces along the
+// lists.
 TEST_F(TourTest, EachScene_RunsThePassesThatItDescribes) {
   const std::set<std::string> sort{"cells/assign_cells", "sort/scatter_heads", "sort/update_next",
                                    "dpd/force_move"};

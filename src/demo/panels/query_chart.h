@@ -1,4 +1,4 @@
-// What the occlusion queries of the last sort counted.
+// A chart of the points that the occlusion queries of the last sort counted.
 #pragma once
 
 #include <cstdint>

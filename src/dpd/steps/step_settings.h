@@ -14,7 +14,7 @@ enum class Traversal {
   Lists    ///< head and next, walked element by element as in the paper (section 3)
 };
 
-/// What settings may be: any, or those of withMethod() alone.
+/// The kinds of settings: any, or those of withMethod() alone.
 enum class StepMethod { Today, Year2007 };
 
 struct StepSettings {
