@@ -212,11 +212,12 @@ TEST_P(SortStoryTest, PartialList_EndsWhereItRepeats) {
   EXPECT_EQ(listsOf(snapshot), (std::vector<std::vector<int>>{{0, 1}, {}, {2}}));
 }
 
-// 6 and 7 are a run: one point, that of 6, is drawn for both.
+// 6 and 7 are a run: one point, that of 6, is drawn for both. Then 2 and 3 move to bucket 0, a
+// quarter of the elements.
 TEST_P(SortStoryTest, Figure1_WithPartitionTurns) {
   const std::vector<Snapshot> story =
       tellSort(device_, kFigure1, 4, {.subBuffers = 2, .partition = sort::Partition::Turns},
-               std::vector<int>{0, 2, 0, 0, 0, 3, 3, 3});
+               std::vector<int>{0, 2, 0, 0, 0, 1, 3, 3});
   std::vector<std::vector<int>> captions;
   for (const Snapshot& now : story) captions.push_back(numbersIn(now.caption));
   const std::vector<std::vector<int>> expected{{6, 7},
@@ -227,14 +228,26 @@ TEST_P(SortStoryTest, Figure1_WithPartitionTurns) {
                                                {3, 1, 1, 2},
                                                {3, 1},
                                                {4},
-                                               {3, 8, 2, 3, 5},
-                                               {2, 4, 3, 4, 5, 6},
-                                               {1, 3, 3, 0, 5, 3, 2},
-                                               {1, 3, 5, 2, 3},
+                                               {2, 8, 2, 3},
+                                               {2, 4, 3, 4},
+                                               {1, 2, 3, 0, 2},
+                                               {1, 3, 2, 3},
                                                {2, 1, 2, 0},
                                                {2, 2},
                                                {3}};
   EXPECT_EQ(captions, expected);
+}
+
+TEST_P(SortStoryTest, MoreThanAQuarterMovedInTurns_AreSorted) {
+  const std::vector<Snapshot> story =
+      tellSort(device_, kFigure1, 4, {.subBuffers = 2, .partition = sort::Partition::Turns},
+               std::vector<int>{0, 2, 0, 0, 0, 3, 3, 3});
+  const auto begin = std::ranges::find(story, true, &Snapshot::resort);
+  ASSERT_NE(begin, story.end());
+  EXPECT_EQ(begin->phase, sort::Phase::Cleared);
+  EXPECT_TRUE(begin->caption.starts_with(
+      "More than a quarter of the elements moved, so all are sorted. Clear: "))
+      << begin->caption;
 }
 
 // The last textures equal the oracle's. Each scatter draws the elements that it lists, as many as

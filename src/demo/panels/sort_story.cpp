@@ -50,7 +50,7 @@ std::string newNexts(const TexelRow& next) {
 /// Returns the first element of the run that ends at element i, which is i itself unless the sort
 /// links runs. One point stands for the whole run.
 int firstOfRun(const Snapshot& now, int i) {
-  const bool hasRuns = now.inTurns && !now.resort;
+  const bool hasRuns = now.inTurns && now.sortsAll;
   while (hasRuns && i % sort::kLongestRun != 0 && now.mapping.id(i - 1) == now.mapping.id(i)) --i;
   return i;
 }
@@ -93,19 +93,23 @@ std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
   const std::string nexts = newNexts(now.next);
   switch (now.phase) {
     case sort::Phase::Cleared: {
+      const std::string why =
+          now.resort ? "More than a quarter of the elements moved, so all are sorted. " : "";
       std::vector<std::string> linked;
       for (const int i : elementsThat(elements, [&](int k) { return now.next.flag(k); })) {
         linked.push_back(fmt::format("{}\u00A0→\u00A0{}", i, now.next.id(i)));
       }
       if (!linked.empty()) {
-        return fmt::format(
-            "Clear: {} NULL. Link runs, elements in a row that share a bucket: {}; one point is "
-            "drawn per run.",
-            now.head.texels.size() == 1 ? "the head is" : "all heads are", listed(linked));
+        return why + fmt::format(
+                         "Clear: {} NULL. Link runs, elements in a row that share a bucket: {}; "
+                         "one point is "
+                         "drawn per run.",
+                         now.head.texels.size() == 1 ? "the head is" : "all heads are",
+                         listed(linked));
       }
-      return fmt::format("Clear: {} and {} are NULL, and no element is visited.",
-                         counted(std::ssize(now.head.texels), "head"),
-                         counted(std::ssize(now.next.texels), "next"));
+      return why + fmt::format("Clear: {} and {} are NULL, and no element is visited.",
+                               counted(std::ssize(now.head.texels), "head"),
+                               counted(std::ssize(now.next.texels), "next"));
     }
     case sort::Phase::Unlinked: {
       const auto moved = elementsThat(elements, [&](int i) { return now.mapping.idChanged(i); });
@@ -125,7 +129,7 @@ std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
     case sort::Phase::Linked: {
       auto placed =
           elementsThat(elements, [&](int i) { return now.next.flag(i) && !before->next.flag(i); });
-      if (now.inTurns && !now.resort) {
+      if (now.inTurns && now.sortsAll) {
         for (int& i : placed) i = firstOfRun(now, i);
         return fmt::format("Next-update {}: {} in a head and so in its list.", now.scatter,
                            listedAre(placed));
@@ -180,10 +184,14 @@ Snapshot snapshotOf(const texel::IdArray& mapping, bool resort, const sort::Obse
   const auto rowBefore = [&](TexelRow Snapshot::*row) {
     return before == nullptr ? nullptr : &(before->*row);
   };
+  const bool isFirst = before == nullptr || before->resort != resort;
+  const bool sortsAll =
+      !resort || seen.phase == sort::Phase::Cleared || (!isFirst && before->sortsAll);
   Snapshot now{.phase = seen.phase,
                .resort = resort,
                .inTurns = settings.partition == sort::Partition::Turns,
-               .scatter = before != nullptr && before->resort == resort ? before->scatter : 0,
+               .sortsAll = sortsAll,
+               .scatter = isFirst ? 0 : before->scatter,
                .subBuffers = seen.subBuffers,
                .round = seen.round,
                .mapping = rowOf(mapping, rowBefore(&Snapshot::mapping), 0),

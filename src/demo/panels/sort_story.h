@@ -31,6 +31,7 @@ struct Snapshot {
   sort::Phase phase = sort::Phase::Cleared;
   bool resort = false;       ///< belongs to the re-sort
   bool inTurns = false;      ///< the partition is Turns
+  bool sortsAll = true;      ///< a sort, or a re-sort of so many elements that it became one
   int scatter = 0;           ///< the latest scatter of this sort, from 1; 0 before the first
   int subBuffers = 1;        ///< as in sort::Observation
   sort::Round round;         ///< parts drawn by the latest scatter
