@@ -229,6 +229,12 @@ TEST_P(ResortTest, ManyResortsInARow) {
                                       test::idsOf(sequence.rig().next()), bucketOf) == "");
       RC_ASSERT(sequence.rig().head() == test::idTexels(sequence.oracle().lists.head));
       RC_ASSERT(sequence.rig().next() == test::nextTexels(sequence.oracle().lists));
+      RC_ASSERT(sequence.rig().statistics().pointsDrawn == sequence.oracle().pointsDrawn());
+      std::size_t drawn = 0;
+      for (const reference::RoundCounts& round : sequence.oracle().rounds) {
+        drawn += std::ranges::any_of(round, [](std::int64_t points) { return points > 0; }) ? 1 : 0;
+      }
+      RC_ASSERT(sequence.rig().statistics().iterations == static_cast<int>(drawn));
     }
   });
 }
