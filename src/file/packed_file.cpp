@@ -22,6 +22,7 @@ namespace gpubuck::file {
 namespace {
 
 constexpr std::string_view kGzip = "\x1F\x8B";
+constexpr std::size_t kPart = std::size_t{1} << 20;
 
 #ifdef __EMSCRIPTEN__
 
@@ -34,7 +35,6 @@ std::string unpacked(std::string_view, const std::string& name, const ContentsSi
 #else
 
 constexpr int kGzipWindow = 15 + 16;  // a window of 32 KiB, in a gzip
-constexpr std::size_t kPart = std::size_t{1} << 20;
 
 /// Shows zlib the next part of the bytes, whose number it counts in 32 bits.
 void feed(z_stream& stream, std::string_view& bytes) {
