@@ -1,7 +1,7 @@
 // Pair noise from the paper's recurrence (section 4.2), r' = frac(1.000005 (r + sqrt 3)^5), as gpubuck reads it: a
 // number per particle, advanced each step, and the sum of two of them for a pair. The paper says neither who keeps the
-// numbers nor how a pair takes one, and begins with r = 0. Here they begin at random, since particles that all begin
-// at 0 would stay equal for ever. Kept to show that it fails.
+// numbers nor how a pair takes one, and begins with r = 0. Here they begin at random unless noise.start is zero:
+// particles that all begin at 0 stay equal for ever. Kept to show that it fails.
 // Reads and writes nothing itself: the force pass supplies the states of both particles and stores
 // the advanced one. One invocation is one particle.
 //

@@ -13,11 +13,11 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "cells/cell_grid.h"
+#include "dpd/steps/step.h"
 #include "file/input_file.h"
 #include "scenario/initial/regions.h"
 #include "scenario/molecule_plan.h"
 #include "scenario/schema.h"
-#include "sort/algorithms.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -282,10 +282,7 @@ void requireMethod(const Scenario& scenario, const Fail& fail) {
                              literal(value), literal(expected)));
     }
   }
-  if (step.traversal == dpd::Traversal::Lists && sort::makesRanges(step.sort.algorithm)) {
-    fail("search.traversal", fmt::format("lists need a sort that makes lists, {} makes ranges",
-                                         sort::nameOf(step.sort.algorithm)));
-  }
+  if (const std::string why = dpd::whyNoLists(step); !why.empty()) fail("search.traversal", why);
 }
 
 void requireConsistent(const Scenario& scenario, const Fail& fail) {

@@ -130,8 +130,9 @@ void drawSortPanel(DemoState& state) {
                                 : isOrdered ? notSorted
                                             : "only the bucket sort uses this";
   const bool is2007 = settings.method == dpd::StepMethod::Year2007;
-  const std::string fixed = is2007 ? "the method of 2007 sets this" : "";
-  const auto orFixed = [&](const std::string& why) { return is2007 ? fixed : why; };
+  const auto orFixed = [&](const std::string& why) {
+    return is2007 ? "the method of 2007 sets this" : why;
+  };
   keyWidget(state, edited, "sort.mode", "sort/mode", {.whyNot = notSorted, .buttons = true});
   keyWidget(state, edited, "sort.sub_buffers", "sort/sub-buffers",
             {.help = fmt::format(" At most {:.0f} in the window.", kMostSubBuffers),
@@ -153,14 +154,14 @@ void drawSortPanel(DemoState& state) {
 
   heading("More");
   keyWidget(state, edited, "sort.algorithm", "sort/algorithm",
-            {.whyNot = fixed, .whyNotWord = [&](const std::string& name) {
+            {.whyNot = orFixed(""), .whyNotWord = [&](const std::string& name) {
                return sort::whyNot(findName(sort::kAlgorithmNames, name)->value,
                                    state.session.device().capabilities());
              }});
   keyWidget(state, edited, "sort.partition", "sort/partition", {.whyNot = orFixed(notBucket)});
   drawSearch(edited);
   keyWidget(state, edited, "search.traversal", "sort/traversal",
-            {.whyNot = fixed, .whyNotWord = [&](const std::string& name) {
+            {.whyNot = orFixed(""), .whyNotWord = [&](const std::string& name) {
                const bool noLists = sort::makesRanges(algorithm) && name == "lists";
                return noLists ? "this algorithm makes ranges" : "";
              }});

@@ -102,8 +102,7 @@ std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
       if (!linked.empty()) {
         return why + fmt::format(
                          "Clear: {} NULL. Link runs, elements in a row that share a bucket: {}; "
-                         "one point is "
-                         "drawn per run.",
+                         "one point is drawn per run.",
                          now.head.texels.size() == 1 ? "the head is" : "all heads are",
                          listed(linked));
       }

@@ -73,15 +73,20 @@ void requireRunnable(const StepSettings& settings, texel::Engine engine) {
   if (is2007 && settings != withMethod(settings, settings.method)) {
     throw InputError("method", "2007 cannot have other settings than its own");
   }
-  const sort::Algorithm algorithm = sort::resolve(settings.sort.algorithm, engine);
-  if (settings.traversal == Traversal::Lists && sort::makesRanges(algorithm)) {
-    throw InputError("search.traversal", fmt::format("lists need a sort that makes lists, {} makes "
-                                                     "ranges",
-                                                     sort::nameOf(algorithm)));
+  if (const std::string why = whyNoLists(settings); !why.empty()) {
+    throw InputError("search.traversal", why);
   }
 }
 
 }  // namespace
+
+std::string whyNoLists(const StepSettings& settings) {
+  // Auto stands for a sort that makes lists on each engine.
+  const sort::Algorithm algorithm = settings.sort.algorithm;
+  if (settings.traversal != Traversal::Lists || !sort::makesRanges(algorithm)) return {};
+  return fmt::format("lists need a sort that makes lists, {} makes ranges",
+                     sort::nameOf(algorithm));
+}
 
 std::unique_ptr<Step> makeStep(const texel::Device& device, const Fluid& fluid,
                                const StepSettings& settings, const cells::CellGrid& grid,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "cells/cell_index.h"
@@ -128,6 +129,10 @@ class Step : public Neighbourhood {
   std::optional<MoleculeForces> molecules_;  ///< null for a fluid without
   std::optional<PlacesOfIds> places_;        ///< null until first used
 };
+
+/// Returns why passes cannot walk the lists that these settings ask for, or an empty string: the
+/// sort makes ranges.
+std::string whyNoLists(const StepSettings& settings);
 
 /// Makes the step of a fluid: an OrderedStep or VerletStep if hasBufferStep()
 /// (dpd/steps/buffer_step.h), otherwise a PaperStep. Throws InputError for the method of 2007 on
