@@ -14,7 +14,7 @@
 #include "demo/demo_test.h"
 #include "demo/view/fluid_view.h"
 #include "scenario/built_in.h"
-#include "sort/point_counts.h"
+#include "sort/passes_run.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -86,15 +86,7 @@ TEST_F(TourTest, EachScene_SetsWhatItShows) {
 std::set<std::string> passesOfSteps(FluidSession& session) {
   session.device().profiler().reset();
   for (int k = 0; k < 3; ++k) session.simulation().step();
-  std::set<std::string> names;
-  for (const texel::PassTime& time : session.device().profiler().times()) {
-    if (time.runs > 0) names.insert(time.name);
-  }
-  // OpenGL ES 3.0 counts points by passes, since its queries count none.
-  if (sort::countingHere() != sort::Counting::Queries) {
-    for (const char* counts : {"texel/count_flags", "texel/add_counts"}) names.erase(counts);
-  }
-  return names;
+  return test::passesOf(session.device());
 }
 
 // The steps of a scene are those that it describes: listing 1 or the re-sort, and forces along the

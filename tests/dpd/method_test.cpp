@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "dpd/fluids.h"
 #include "dpd/simulation.h"
-#include "sort/point_counts.h"
+#include "sort/passes_run.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::dpd {
@@ -17,15 +17,7 @@ std::set<std::string> passesOf(const texel::Device& device, Simulation& simulati
   device.profiler().enable(true);
   device.profiler().reset();
   for (int k = 0; k < steps; ++k) simulation.step();
-  std::set<std::string> names;
-  for (const texel::PassTime& time : device.profiler().times()) {
-    if (time.runs > 0) names.insert(time.name);
-  }
-  // OpenGL ES 3.0 counts points by passes, since its queries count none.
-  if (sort::countingHere() != sort::Counting::Queries) {
-    for (const char* counts : {"texel/count_flags", "texel/add_counts"}) names.erase(counts);
-  }
-  return names;
+  return test::passesOf(device);
 }
 
 TEST(MethodTest, In2007_RunsThePassesOfThePaperAlone) {

@@ -1,0 +1,25 @@
+// The passes that a device has run, for tests of what a step or a scene does.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "sort/point_counts.h"
+#include "texel/device.h"
+
+namespace gpubuck::test {
+
+/// Returns the names of the passes since the profiler was reset, without those that count points:
+/// OpenGL ES 3.0 counts by passes, since its queries count none.
+inline std::set<std::string> passesOf(const texel::Device& device) {
+  std::set<std::string> names;
+  for (const texel::PassTime& time : device.profiler().times()) {
+    if (time.runs > 0) names.insert(time.name);
+  }
+  if (sort::countingHere() != sort::Counting::Queries) {
+    for (const char* counts : {"texel/count_flags", "texel/add_counts"}) names.erase(counts);
+  }
+  return names;
+}
+
+}  // namespace gpubuck::test
