@@ -45,6 +45,10 @@ bool hasList() {
   return g_point < u_centres;
 }
 
+bool isListed(int number) {
+  return number >= u_firstListed && number < u_endListed;
+}
+
 /// Another point: its number, and the square of its distance.
 struct Other {
   int number;

@@ -67,6 +67,7 @@ struct PairQuery {
   const pairs::Cell& cell;
   const pairs::PairQuantities& quantities;
   const pairs::Report& report;
+  bool wantsPotential = false;  ///< whether to count potential pairs
 };
 
 double numberFrom(const std::string& option, const std::string& text) {
@@ -261,6 +262,7 @@ FoundPairs foundOnGpu(const Gpu& gpu, const pairs::PairSettings& settings, const
       sort::resolve(settings.sort.algorithm, engine, sort::ResultKind::Ranges);
   return {std::move(table),
           {{"decided_in_double", search.ambiguous()},
+           {"potential_pairs", query.wantsPotential ? search.potential() : 0},
            {"search", cells::methodWord(settings.method)},
            {"algorithm", sort::nameOf(algorithm)},
            {"engine", texel::engineName(engine)}}};
@@ -314,8 +316,8 @@ void run(const PairsOptions& options) {
   wanted.shifts |= onlyHalf && !options.out.empty() && cell.periodic != std::array<bool, 3>{};
   std::optional<pairs::PeriodicImages::Points> between;
   if (others) between = others->positions;
-  const FoundPairs found =
-      foundPairs(options, settings, {points.positions, between, cell, wanted, report});
+  const FoundPairs found = foundPairs(
+      options, settings, {points.positions, between, cell, wanted, report, options.json});
   const pairs::PairTable& table = found.table;
   const pairs::NeighbourCounts counts = pairs::countsOf(table, settings.kind, isBetween);
   status.show("writing " + counted(counts.pairs, "pair"));
@@ -350,6 +352,10 @@ void run(const PairsOptions& options) {
                                 {"prepare_ms", took.prepare + took.upload},
                                 {"radius", settings.radius}};
   result.update(found.how);
+  if (result.contains("potential_pairs") && counts.pairs > 0) {
+    result["potential_per_pair"] =
+        result["potential_pairs"].get<double>() / static_cast<double>(counts.pairs);
+  }
   if (clusters) {
     result["clusters"] = clusters->sizes.size();
     result["largest_cluster"] = largestOf(*clusters);

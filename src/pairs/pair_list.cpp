@@ -58,6 +58,17 @@ sort::Settings resolved(const texel::Device& device, sort::Settings settings) {
   return settings;
 }
 
+/// Returns the blocks from which the passes of lists read positions.
+std::vector<texel::Block> positionBlocks(const texel::Device& device) {
+  if (!readsBuffer(device)) return {};
+  return {{"b_position", "vec4"}};
+}
+
+/// Returns the GLSL for the form in which the passes of lists read positions.
+const char* positionForm(const texel::Device& device) {
+  return readsBuffer(device) ? kPointsInBuffer : "#define SOFTWARE\n";
+}
+
 texel::MapPassInfo gatherPointsInfo(bool isInBuffer, bool isHashed) {
   texel::MapPassInfo info{.name = "pairs/gather_points"};
   if (isInBuffer) {
@@ -95,9 +106,8 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
     windows_.emplace(device, prologue_, points, partWindows);
     return;
   }
-  const std::string form = readsBuffer(device) ? kPointsInBuffer : "#define SOFTWARE\n";
-  std::vector<texel::Block> blocks;
-  if (readsBuffer(device)) blocks.emplace_back("b_position", "vec4");
+  const std::string form = positionForm(device);
+  const std::vector<texel::Block> blocks = positionBlocks(device);
   // Two programs may round one distance differently. So that no list has less room than it needs,
   // points are counted half a margin further out than they are listed.
   counted_.emplace(
@@ -174,6 +184,32 @@ std::uint64_t PairList::slots() const {
   if (!inWindows_) return counted_->prefixSum.totals()[0];
   const std::vector<std::uint32_t>& lengths = windows_->lengths();
   return std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{0});
+}
+
+std::uint64_t PairList::potential() {
+  if (!potential_) {
+    const auto info = [&](const char* name, const char* output) {
+      texel::MapPassInfo pass{.name = name,
+                              .outputs = {{output, texel::Format::UInt4}},
+                              .reads = positionBlocks(*device_),
+                              .prologue = prologue_};
+      if (device_->engine() == texel::Engine::Fast) pass.prologue += positionForm(*device_);
+      return pass;
+    };
+    potential_.emplace(Potential{.listed = {*device_, info("pairs/listed_places", "o_listed")},
+                                 .count = {*device_, info("pairs/count_potential", "o_potential")},
+                                 .prefixSum = {*device_, points_},
+                                 .counts = {*device_, "potential pair counts", points_},
+                                 .ends = {*device_, "potential pair ends", points_}});
+  }
+  Potential& potential = *potential_;
+  std::vector<texel::Input> inputs = walkInputs();
+  potential.listed.run(points_, inputs, {{"o_listed", potential.counts}});
+  potential.prefixSum.run(potential.counts, potential.ends);
+  inputs.emplace_back("u_listedEnds", potential.ends);
+  potential.count.run(points_, inputs, {{"o_potential", potential.counts}});
+  potential.prefixSum.run(potential.counts, potential.ends);
+  return potential.prefixSum.totals()[0];
 }
 
 PairList::Lists PairList::lists() {

@@ -72,6 +72,11 @@ class PairList {
   /// Waits for the GPU.
   Lists lists();
 
+  /// Returns the number of potential pairs of the last find(): those of a point with a list and one
+  /// that may be in it whose distance was tested, from either end if both have lists. Takes passes
+  /// of its own, and the arrays of find(). Waits for the GPU.
+  std::uint64_t potential();
+
   /// Returns the number of windows of the last find(), if it used any.
   std::int64_t windows() const { return windows_->windows(); }
 
@@ -124,6 +129,15 @@ class PairList {
     Portions storePortions{};
   };
 
+  /// Members for potential(), made by its first call.
+  struct Potential {
+    texel::MapPass listed;
+    texel::MapPass count;
+    texel::PrefixSum prefixSum;
+    texel::UInt4Array counts;
+    texel::UInt4Array ends;
+  };
+
   const texel::Device* device_;
   std::int64_t points_;
   std::int64_t partWindows_;
@@ -139,6 +153,7 @@ class PairList {
   std::optional<Counted> counted_;      ///< null on the paper engine
   std::optional<PairWindows> windows_;  ///< null until a search needs them
   bool inWindows_ = false;              ///< whether the last find() used windows
+  std::optional<Potential> potential_;
   GpuClock clock_;
 };
 

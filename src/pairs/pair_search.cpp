@@ -31,6 +31,7 @@ PairTable PairSearch::find(Points points, std::optional<Points> others, const Ce
       .points = points, .others = others.value_or(points), .images = images_, .rule = rule};
   ListedPairs listed(std::ssize(points), settings_.order);
   ambiguous_ = 0;
+  wasListed_ = false;
   PairTable::Milliseconds milliseconds;
   if (!source.points.empty() && !source.others.empty()) {
     // Between two sets each pair is found once.
@@ -39,6 +40,7 @@ PairTable PairSearch::find(Points points, std::optional<Points> others, const Ce
     upload();
     milliseconds.upload = watch.lap();
     listed = list(source, quantities, report);
+    wasListed_ = true;
     milliseconds.search = list_->clock().search();
     milliseconds.download = list_->clock().download();
     milliseconds.write = watch.lap() - milliseconds.search - milliseconds.download;
@@ -51,6 +53,10 @@ PairTable PairSearch::find(Points points, std::optional<Points> others, const Ce
   milliseconds.write += watch.lap();
   table.milliseconds = milliseconds;
   return table;
+}
+
+std::int64_t PairSearch::potential() {
+  return wasListed_ ? static_cast<std::int64_t>(list_->potential()) : 0;
 }
 
 void PairSearch::makeRoom(std::int64_t places, ListKind kind) {

@@ -41,6 +41,9 @@ class PairSearch {
   /// Returns the number of pairs of the last search that floats left open and doubles decided, for
   /// or against.
   std::int64_t ambiguous() const { return ambiguous_; }
+  /// Returns the number of potential pairs of the last search (PairList::potential), in which an
+  /// image is a point of its own.
+  std::int64_t potential();
 
  private:
   /// Makes room on the GPU for `places` places on the grid of the layout, unless there is enough.
@@ -73,6 +76,7 @@ class PairSearch {
   std::vector<glm::vec4> positions_;
   std::vector<glm::uvec4> tiles_;
   std::int64_t ambiguous_ = 0;
+  bool wasListed_ = false;  ///< whether the last search needed the GPU
 };
 
 /// The numbers of neighbours of points.

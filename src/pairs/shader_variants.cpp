@@ -19,6 +19,12 @@ void compileShaders(const texel::Device& device) {
     const PairList open(device, layOut(near, 1.0).layout, 2, ListKind::Half, settings);
     const PairList hashed(device, layOut(far, 1.0).layout, 2, ListKind::Full, settings);
   }
+  // The pass that counts potential pairs is compiled when it is asked for.
+  const LaidOutPoints laidOut = layOut(near, 1.0);
+  const texel::Vec4Array position(device, "points", laidOut.position);
+  PairList counted(device, laidOut.layout, 2, ListKind::Half, {});
+  counted.find(position, nullptr);
+  counted.potential();
   if (device.engine() != texel::Engine::Fast) return;
   const ResidentFormats singles{.isDoubleIn = false, .isDoubleOut = false};
   const TypeCutoffs cutoffs({1.0});

@@ -214,6 +214,8 @@ TEST(Bench, FastPairLists_HaveTheSameLength) {
     EXPECT_NEAR(rows[0].at("pairs").get<double>(), row.at("pairs").get<double>(),
                 rows[0].at("unsure").get<double>() + row.at("unsure").get<double>())
         << row;
+    EXPECT_GT(row.at("potential").get<double>(), 2.0 * row.at("pairs").get<double>())
+        << "either end tests the distance" << row;
   }
   EXPECT_EQ(48U, rows.size());
 }

@@ -58,6 +58,8 @@ TEST_F(PairsCommand, OptionsOfTheGpu_AreUsed) {
     EXPECT_NE(json["engine"], "processor") << asked[0];
     EXPECT_EQ(json["pairs"], 4);
     EXPECT_EQ(json["decided_in_double"], 4) << "at the radius itself";
+    EXPECT_EQ(json["potential_pairs"], 12) << "four points in one cell, from either end";
+    EXPECT_EQ(json["potential_per_pair"], 3.0);
   }
 }
 
