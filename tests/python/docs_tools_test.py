@@ -1,4 +1,4 @@
-"""tools/make-tables, tools/check-prose and tools/check-links, on small files."""
+"""tools/make-tables, tools/check-prose, tools/check-links and tools/check-docs, on small files."""
 import os
 import re
 import subprocess
@@ -160,6 +160,61 @@ class CheckLinksTest(Folder):
                 ended = run("check-links", self.path)
                 self.assertEqual(ended.returncode, 1 if said else 0, ended.stderr)
                 self.assertRegex(ended.stderr, f"^docs/from-the-papers.md:5: {said}: " if said else "^$")
+
+
+class CheckDocsTest(Folder):
+    def check(self, text):
+        page = self.write("page.md", text)
+        program = self.write("bin/gpubuck", '#!/bin/sh\necho "$@" | tee -a said\n[ "$1" != fail ]\n')
+        program.chmod(0o755)
+        return run("check-docs", program, page)
+
+    def test_commands_run_in_order_and_in_one_empty_folder(self):
+        ended = self.check('# Page\n\n```sh\n[ -z "$(ls | grep -vxE \'a.toml|assets|examples|tools\')" ]\n'
+                           'gpubuck run \\\n  two\nmkdir deep\ncd deep   # and stay\n```\n\n'
+                           '```toml title="a.toml"\nkey = 1\n```\n\n```sh\ngrep -qx "key = 1" ../a.toml\n'
+                           'grep -qx "run two" ../said\n```\n')
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.assertEqual(ended.stdout.splitlines()[-1], "6 commands of 1 pages ran, 0 left out")
+
+    def test_failure_names_page_line_and_command(self):
+        for command in ("gpubuck fail now", "gpubuck fail now | cat", "cd none"):
+            with self.subTest(command=command):
+                ended = self.check(f"# Page\n\n```sh\n# First\ngpubuck info\n{command}\ngpubuck late\n```\n")
+                self.assertEqual(ended.returncode, 1)
+                self.assertRegex(ended.stderr, rf"page.md:6: exit code 1: {re.escape(command)}\n  ")
+                self.assertNotIn("late", ended.stderr)
+
+    def test_output_begins_as_the_page_shows(self):
+        page = "# Page\n\n```console\n$ gpubuck one\none\n$ printf '1\\n2\\n3\\n'\n1\n{}\n```\n"
+        self.assertEqual(self.check(page.format(2)).returncode, 0)
+        ended = self.check(page.format(3))
+        self.assertEqual(ended.returncode, 1)
+        self.assertIn("page.md:6: exit code 1: $ printf", ended.stderr)
+
+    def test_comment_says_what_does_not_run(self):
+        page = "# Page\n\n```sh\ngpubuck info\n```\n\n{}\n```sh\ngpubuck fail\ngpubuck fail\n```\n"
+        self.assertEqual(self.check(page.format("<!-- not run: needs a GPU -->")).stdout.splitlines()[-1],
+                         "1 commands of 1 pages ran, 2 left out")
+        for comment in ("<!-- not run -->", "<!-- not run: -->", "<!-- not run: a -->\n\nText."):
+            with self.subTest(comment=comment):
+                ended = self.check(page.format(comment))
+                self.assertEqual(ended.returncode, 1)
+                self.assertRegex(ended.stderr, "page.md:[79]: (must be|no block)")
+
+    def test_long_command_is_ended_and_must_begin_well(self):
+        page = "# Page\n\n<!-- run for 3 s: takes minutes -->\n```sh\n{}\n```\n"
+        self.assertEqual(self.check(page.format("sleep 100")).stdout,
+                         "1 commands were ended after 3 s.\n1 commands of 1 pages ran, 0 left out\n")
+        self.assertIn("page.md:5: exit code 1: gpubuck fail", self.check(page.format("gpubuck fail")).stderr)
+
+    def test_commands_in_other_blocks_are_errors(self):
+        for block in ("    gpubuck info", "```\ngpubuck info\n```", "    # First\n    tools/build"):
+            with self.subTest(block=block):
+                ended = self.check(f"# Page\n\n{block}\n")
+                self.assertEqual(ended.returncode, 1)
+                self.assertIn("commands must be in a block ```sh", ended.stderr)
+        self.assertEqual(self.check("# Page\n\n    gpubuck: an error\n").returncode, 0)
 
 
 if __name__ == "__main__":
