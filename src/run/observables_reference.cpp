@@ -7,20 +7,26 @@
 namespace gpubuck::run {
 namespace {
 
-constexpr const char* kHead =
-    "# Observables\n\n"
-    "This file is made by `gpubuck info --observables`.\n\n"
-    "They are measured at one step, and everything offers all of them: a run as columns of "
-    "`observables.csv`, the window as plots, `fluid.measure()` by their names in Python and by the "
-    "same in camelCase in C++ and JavaScript: `pressureTotal`. Where a fluid does not have a "
-    "quantity, its field in `observables.csv` is empty; it is `None` in Python, an empty "
-    "`std::optional` in C++, and missing in JavaScript.\n\n"
-    "Units: r_c is the cut-off radius of the forces, m the mass of the lightest species, ε the "
-    "energy k_B T = 1 of the usual temperature, τ = r_c √(m/ε), and D the number of dimensions. E "
-    "is the mean of the kinetic energies half a step before and after, N the number of particles, "
-    "V the volume of the box, or of the container in it. The velocity half a step after is the one "
-    "that "
-    "forces, jets and lamps give a particle; a solid or a drain may change it afterwards.\n";
+constexpr const char* kHead = R"(# Observables
+
+An observable is a measured quantity of a fluid, such as its temperature or pressure. A run writes observables as the
+columns of a table, for example every 20 steps:
+
+```sh
+gpubuck run equilibrium --steps 200 --observe-every 20 --out eq
+cut -d, -f1-4 eq/observables.csv       # step, time, temperature, pressure
+```
+
+All are measured at one step, and every part of gpubuck has all of them: a run as columns of `observables.csv`, the
+window as plots, Python as `fluid.measure()` with the names below, C++ and JavaScript with these names in camelCase,
+such as `pressureTotal`. If a fluid does not have a quantity, its field in `observables.csv` is empty; it is `None` in
+Python, an empty `std::optional` in C++, and missing in JavaScript. This file is made by `gpubuck info --observables`.
+
+Units: r_c is the cut-off radius of the forces, m the mass of the lightest species, ε the energy k_B T = 1 of the usual
+temperature, τ = r_c √(m/ε), and D the number of dimensions. E is the mean of the kinetic energies half a step before
+and after, N the number of particles, V the volume of the box, or of the container in it. The velocity half a step after
+is the one that forces, jets and lamps give a particle; a solid or a drain may change it afterwards.
+)";
 
 template <typename Of, std::size_t Count>
 std::string tableOf(const dpd::Observable<Of> (&table)[Count]) {

@@ -10,21 +10,37 @@ namespace {
 
 // Not a constant: a program without memory for it could not say so before main().
 std::string head() {
-  return "# Keys of a scenario\n\n"
-         "This file is made by `gpubuck info --keys`.\n\n"
-         "A scenario is a TOML file; [equilibrium.toml](../assets/scenarios/equilibrium.toml) "
-         "shows "
-         "every key in its place. Units: length = cut-off radius r_c of the pair force, mass = "
-         "that of "
-         "the lightest species, energy such that k_B T = 1 is the usual temperature; time follows, "
-         "r_c "
-         "√(mass / energy).\n\n"
-         "`--set` replaces a value on the command line, with entries of arrays counted from 0: "
-         "`--set "
-         "fluid.kT=1.5 --set pair.0.a=30`. The keys marked live may change while a fluid runs: in "
-         "the "
-         "window, and when a run goes on from a checkpoint.\n\n"
-         "The force between two particles at a distance r < 1 is what `fluid.law` says; " +
+  return R"(# Keys of a scenario
+
+A scenario is a TOML file that says what to simulate. [Your first scenario](first-scenario.md) explains one, line by
+line; this page lists every key. An example is a fluid that flows to the right in its lower half and to the left above:
+
+```toml title="flow.toml"
+[box]
+size = [16, 8, 16]
+
+[fluid]
+density = 3
+poiseuille = 0.2
+
+[integrator]
+dt = 0.02
+```
+
+```sh
+gpubuck run flow.toml --steps 200 --out flow
+gpubuck run flow.toml --steps 200 --out faster --set fluid.poiseuille=0.4 --set fluid.kT=0.5
+```
+
+`--set` replaces a value on the command line, with entries of arrays counted from 0: `--set pair.0.a=30`. The keys
+marked live may change while a fluid runs: in the window, and when a run continues from a checkpoint.
+[equilibrium.toml](../assets/scenarios/equilibrium.toml) shows every key in its place. This file is made by
+`gpubuck info --keys`.
+
+Units: length = cut-off radius r_c of the pair force, mass = mass of the lightest species, energy such that k_B T = 1 is
+the usual temperature; time follows, r_c √(mass / energy).
+
+The force between two particles at a distance r < 1 is what `fluid.law` says; )" +
          std::string(dpd::kPairSymbols) + ".\n";
 }
 

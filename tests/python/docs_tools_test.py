@@ -173,9 +173,9 @@ class CheckDocsTest(Folder):
         ended = self.check('# Page\n\n```sh\n[ -z "$(ls | grep -vxE \'a.toml|assets|examples|tools\')" ]\n'
                            'gpubuck run \\\n  two\nmkdir deep\ncd deep   # and stay\n```\n\n'
                            '```toml title="a.toml"\nkey = 1\n```\n\n```sh\ngrep -qx "key = 1" ../a.toml\n'
-                           'grep -qx "run two" ../said\n```\n')
+                           'grep -qx "run two" ../said\nfor word in a b; do\n  gpubuck $word\ndone\n```\n')
         self.assertEqual(ended.returncode, 0, ended.stderr)
-        self.assertEqual(ended.stdout.splitlines()[-1], "6 commands of 1 pages ran, 0 left out")
+        self.assertEqual(ended.stdout.splitlines()[-1], "7 commands of 1 pages ran, 0 left out")
 
     def test_failure_names_page_line_and_command(self):
         for command in ("gpubuck fail now", "gpubuck fail now | cat", "cd none"):
