@@ -1,8 +1,19 @@
 // The cells around a position that may hold neighbours (paper section 2.3): all cells up to kCellsPerCutoff away, 27 in
 // three dimensions for 1; or, kByOctant, with cells at least twice as long as the search radius, the 8 cells that meet
 // in the corner nearest to the position (src/cells/method.h). Functions; the including file defines visitRow.
+// With HALF_CELLS, for elements in the order of their cells and not by octant, only the cells before the position's own
+// (14 of 27 with it) and in that the elements before i: of two elements one visits the other.
 
 #include "cells/reach.glsl"
+
+#ifdef HALF_CELLS
+const bool kHalfCells = true;
+#else
+const bool kHalfCells = false;
+#endif
+
+/// With HALF_CELLS: one past the last place to visit of the cells of a row that are not in another image of the box.
+int g_rowEnd = 0x7FFFFFFF;
 
 /// Visits the cells of a row at `offsets` along x from cell `home`; `firstCell` is the number of the first cell of the
 /// row.
@@ -17,17 +28,22 @@ void walkCells(int i, vec3 position) {
   ivec2 offsetsY = offsets(inCell.y, kOverlap.y);
   ivec2 offsetsZ = kDimensions == 3 ? offsets(inCell.z, kOverlap.z) : ivec2(0);
   vec3 fromSide = inCell * kCellEdge;
+  if (kHalfCells) offsetsZ.y = 0;
   vec3 image;
   for (int dz = offsetsZ.x; dz <= offsetsZ.y; ++dz) {
     int z = home.z;
     if (!stepCell(z, image.z, dz, kCells.z, kPeriodic.z, kBoxSize.z)) continue;
     float gapZ = gapSquared(fromSide.z, kCellEdge.z, dz);
-    for (int dy = offsetsY.x; dy <= offsetsY.y; ++dy) {
+    int lastY = kHalfCells && dz == 0 ? 0 : offsetsY.y;
+    for (int dy = offsetsY.x; dy <= lastY; ++dy) {
       int y = home.y;
       float gapYz = gapZ + gapSquared(fromSide.y, kCellEdge.y, dy);
       if (gapYz > kReachSquared) continue;
       if (!stepCell(y, image.y, dy, kCells.y, kPeriodic.y, kBoxSize.y)) continue;
-      visitRow(i, cellNumber(ivec3(0, y, z)), home.x, offsetsX, fromSide.x, gapYz, image);
+      bool isOwnRow = kHalfCells && dz == 0 && dy == 0;
+      if (kHalfCells) g_rowEnd = isOwnRow ? i : 0x7FFFFFFF;
+      ivec2 alongX = ivec2(offsetsX.x, isOwnRow ? 0 : offsetsX.y);
+      visitRow(i, cellNumber(ivec3(0, y, z)), home.x, alongX, fromSide.x, gapYz, image);
     }
   }
 }

@@ -17,7 +17,9 @@ void visitSide(int i, int firstCell, ivec2 row, int side, vec3 image) {
   int first = max(row.x - side * kCells.x, 0);
   int last = min(row.y - side * kCells.x, kCells.x - 1);
   image.x = float(side) * kBoxSize.x;
-  visitStretch(i, placesOf(firstCell + first, firstCell + last), image);
+  ivec2 places = placesOf(firstCell + first, firstCell + last);
+  if (kHalfCells && side == 0) places.y = min(places.y, g_rowEnd);
+  visitStretch(i, places, image);
 }
 
 void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, float gapYz, vec3 image) {

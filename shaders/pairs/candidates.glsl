@@ -1,7 +1,7 @@
 // The candidates of a point: the points in the cells that are searched for its neighbours, in the order of these cells.
 // A window is kWindow consecutive candidates. Passes that share numbers of candidates must agree on them, but two
 // programs may round differently. Therefore one pass decides which cells are searched and stores the decision, and the
-// others number candidates by integers alone.
+// others number candidates by integers alone. With HALF_CELLS they are those of cells/cells_around.glsl with it.
 // Reads: through the ranges the cells. kWindow comes from the prologue.
 
 #include "cells/reach.glsl"
@@ -9,8 +9,9 @@
 /// The number of words for the bits of a window's candidates, which are set for near ones.
 const int kHitWords = kWindow / 32;
 
-/// The point's own cell, the numbers of cells that are searched below and above it along each axis, and the next row:
+/// The point's own place and cell, the numbers of cells that are searched below and above it along each axis, and the next row:
 /// its image of the box along x, and its offset in cells along y and z.
+int g_place = 0;
 ivec3 g_home = ivec3(0);
 ivec3 g_before = ivec3(0);
 ivec3 g_after = ivec3(0);
@@ -35,7 +36,8 @@ uvec3 searchedCells(ivec3 home, ivec2 x, ivec2 y, ivec2 z) {
   return uvec3(home) | uvec3(-x.x, -y.x, -z.x) << 24u | uvec3(x.y, y.y, z.y) << 28u;
 }
 
-void beginStretches(uvec3 searched) {
+void beginStretches(int place, uvec3 searched) {
+  g_place = place;
   g_home = ivec3(searched & 0xFFFFFFu);
   g_before = ivec3(searched >> 24u & 15u);
   g_after = ivec3(searched >> 28u);
@@ -58,12 +60,21 @@ bool nextStretch(int candidate) {
     int y = g_home.y;
     if (!stepCell(z, g_image.z, row.z, kCells.z, kPeriodic.z, kBoxSize.z)) continue;
     if (!stepCell(y, g_image.y, row.y, kCells.y, kPeriodic.y, kBoxSize.y)) continue;
+    int afterX = g_after.x;
+#ifdef HALF_CELLS
+    if (row.z == 0 && row.y > 0) continue;
+    bool isOwnRow = row.z == 0 && row.y == 0;
+    if (isOwnRow) afterX = 0;
+#endif
     ivec2 x = ivec2(max(g_home.x - g_before.x - row.x * kCells.x, 0),
-                    min(g_home.x + g_after.x - row.x * kCells.x, kCells.x - 1));
+                    min(g_home.x + afterX - row.x * kCells.x, kCells.x - 1));
     if (x.x > x.y) continue;
     int rowStart = cellNumber(ivec3(0, y, z));
     g_cells = rowStart + x;
     g_places = placesOf(g_cells.x, g_cells.y);
+#ifdef HALF_CELLS
+    if (isOwnRow && row.x == 0) g_places.y = min(g_places.y, g_place);
+#endif
     g_firstPlace = g_places.x - g_candidates;
     g_candidates += g_places.y - g_places.x;
     if (g_candidates <= candidate || g_places.x == g_places.y) continue;

@@ -26,7 +26,7 @@ void visitStretch(int list, vec3 fromSide) {
   while (cells.y + g_offset.x > 0 && !isInReach(gapYz, fromSide.x, cells.y + g_offset.x)) --cells.y;
   if (cells.x > cells.y) return;
   ivec2 places = cells == g_cells ? g_places : placesOf(cells.x, cells.y);
-  int end = min(places.y, g_firstPlace + kWindow);
+  int end = min(min(places.y, g_places.y), g_firstPlace + kWindow);
   for (int place = max(places.x, g_firstPlace); place < end; ++place) {
     if (place == list || isNear(place, g_image) == 0u) continue;
     int candidate = place - g_firstPlace;
@@ -60,7 +60,7 @@ void run(int i) {
   uint windowsBefore = low > 0 ? windowsUpTo(low - 1) : 0u;
   g_candidates = -kWindow * int(u_firstWindow + uint(i) - windowsBefore);
   beginList(low);
-  beginStretches(searched);
+  beginStretches(low, searched);
   vec3 fromSide = (g_position * kCellsPerLength - vec3(g_home)) * kCellEdge;
   while (g_candidates < kWindow && nextStretch(0)) visitStretch(low, fromSide);
   o_hits0 = g_hits0;

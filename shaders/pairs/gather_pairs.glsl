@@ -76,7 +76,7 @@ void run(int i) {
   uint slots[kBlock];
   for (int k = 0; k < kBlock; ++k) slots[k] = uint(kNull);
   beginList(list);
-  beginStretches(texelFetch(u_searched, texelOf(list), 0).xyz);
+  beginStretches(list, texelFetch(u_searched, texelOf(list), 0).xyz);
   int slot = 0;
   int hit = takeHit();
   while (hit != kNoHit && slot < kBlock && nextStretch(hit)) {

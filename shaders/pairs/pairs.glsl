@@ -1,8 +1,9 @@
 // Tests whether points are near each other, as src/pairs/pair_list.h defines it. Points are in the order of their
 // cells.
 // Reads: u_position or, with POINTS_IN_BUFFER, b_position, w is the number of the point, and with HASHED u_tile. Points
-// with a number below u_centres have a list, and u_firstListed .. u_endListed - 1 are listed. kPossibleSquared and
-// kSureSquared come from the prologue, with HASHED kHashed.
+// with a number below u_centres have a list, and u_firstListed .. u_endListed - 1 are listed. With HALF_CELLS all listed
+// points have a list, of pairs with at least one point below u_centres. kPossibleSquared and kSureSquared come from the
+// prologue, with HASHED kHashed.
 
 #include "texel/layout.glsl"
 
@@ -41,12 +42,16 @@ void beginList(int place) {
 #endif
 }
 
-bool hasList() {
-  return g_point < u_centres;
-}
-
 bool isListed(int number) {
   return number >= u_firstListed && number < u_endListed;
+}
+
+bool hasList() {
+#ifdef HALF_CELLS
+  return isListed(g_point);
+#else
+  return g_point < u_centres;
+#endif
 }
 
 /// Another point: its number, and the square of its distance.
@@ -76,6 +81,9 @@ uint isNear(int place, vec3 image) {
   uint near = uint(other.squared <= kPossibleSquared);
 #ifdef HALF_LIST
   near &= uint(other.number >= g_point);
+#endif
+#ifdef HALF_CELLS
+  near &= uint(min(other.number, g_point) < u_centres);
 #endif
   near &= uint(other.number >= u_firstListed) & uint(other.number < u_endListed);
 #ifdef HASHED

@@ -51,7 +51,8 @@ struct PairsOptions {
   bool strict = false;
   bool json = false;
   bool overwrite = false;
-  bool namesCells = false;  ///< --search or --algorithm is given
+  bool namesCells = false;  ///< --search, --half-cells or --algorithm is given
+  bool halfCells = false;
 };
 
 /// The pairs, and the parts of the JSON output that say how they were found.
@@ -264,6 +265,7 @@ FoundPairs foundOnGpu(const Gpu& gpu, const pairs::PairSettings& settings, const
           {{"decided_in_double", search.ambiguous()},
            {"potential_pairs", query.wantsPotential ? search.potential() : 0},
            {"search", cells::methodWord(settings.method)},
+           {"half_cells", settings.halfCells},
            {"algorithm", sort::nameOf(algorithm)},
            {"engine", texel::engineName(engine)}}};
 }
@@ -292,6 +294,7 @@ void run(const PairsOptions& options) {
       .radius = numberFrom("--radius", options.radius),
       .within = options.strict ? pairs::Within::LessThan : pairs::Within::UpTo,
       .kind = isFull ? pairs::ListKind::Full : pairs::ListKind::Half,
+      .halfCells = options.halfCells,
       .method = method,
       .sort = {.algorithm = options.algorithm}};
   pairs::requireRadius(settings.radius);
@@ -392,6 +395,8 @@ void addPairsCommand(CLI::App& app) {
       ->add_option("--search", options->method,
                    fmt::format("Cells that are searched on a GPU: {}", cells::kMethodWords))
       ->capture_default_str();
+  command->add_flag("--half-cells", options->halfCells,
+                    "Search half of these cells, 14 of 27, on a GPU: each distance is tested once");
   addWordOption(*command, "--algorithm", options->algorithm, sort::kAlgorithmNames,
                 "Algorithm that sorts points into cells on a GPU; auto: bitonic on the engine "
                 "paper, counting on fast; bucket: the paper's, whose lists are put in order");
@@ -415,7 +420,8 @@ void addPairsCommand(CLI::App& app) {
   command->add_flag("--json", options->json, "Print one JSON object");
   addSearchGpuOptions(*command, options->gpu);
   command->callback([options, command] {
-    options->namesCells = command->count("--search") + command->count("--algorithm") > 0;
+    options->namesCells =
+        options->halfCells || command->count("--search") > 0 || command->count("--algorithm") > 0;
     run(*options);
   });
 }

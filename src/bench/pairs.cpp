@@ -32,22 +32,34 @@ constexpr std::array<cells::Method, 4> kPairMethods{{{.cellsPerCutoff = 1},
                                                      {.cellsPerCutoff = 3},
                                                      {.kind = cells::Method::Kind::Octant}}};
 
-std::vector<sort::Algorithm> pairAlgorithms(texel::Engine engine) {
-  if (engine == texel::Engine::Paper) return {sort::Algorithm::Bucket, sort::Algorithm::Bitonic};
-  return {sort::Algorithm::Radix, sort::Algorithm::Counting, sort::Algorithm::Atomic};
+/// A sort and the cells around a point that are searched.
+struct Choice {
+  sort::Algorithm algorithm;
+  pairs::ListKind kind = pairs::ListKind::Half;
+};
+
+std::vector<Choice> choicesFor(texel::Engine engine, const cells::Method& method) {
+  using enum sort::Algorithm;
+  const bool isPaper = engine == texel::Engine::Paper;
+  std::vector<Choice> choices = isPaper ? std::vector<Choice>{{Bucket}, {Bitonic}}
+                                        : std::vector<Choice>{{Radix}, {Counting}, {Atomic}};
+  if (method.kind == cells::Method::Kind::CellsPerCutoff) {
+    choices.push_back({isPaper ? Bitonic : Counting, pairs::ListKind::HalfCells});
+  }
+  return choices;
 }
 
 /// The pair list of points that are on the GPU.
 class PairFixture : public Fixture {
  public:
-  PairFixture(const texel::DeviceOptions& device, sort::Algorithm algorithm,
+  PairFixture(const texel::DeviceOptions& device, const Choice& choice,
               std::span<const glm::dvec3> points, double radius, const cells::Method& method)
       : Fixture(device),
-        algorithm_(algorithm),
+        choice_(choice),
         method_(method),
         layout_(pairs::layOut(points, radius, method)),
-        list_(device_, layout_.layout, std::ssize(points), pairs::ListKind::Half,
-              {.algorithm = algorithm}),
+        list_(device_, layout_.layout, std::ssize(points), choice.kind,
+              {.algorithm = choice.algorithm}),
         position_(device_, "points", layout_.position) {
     if (layout_.layout.isHashed()) tile_.emplace(device_, "tiles", layout_.tile);
     find();
@@ -69,11 +81,12 @@ class PairFixture : public Fixture {
   }
 
   void describe(Row& row) const override {
-    row.algorithm = sort::nameOf(algorithm_);
+    row.algorithm = sort::nameOf(choice_.algorithm);
     row.n = position_.count();
     row.perCell = static_cast<double>(row.n) / static_cast<double>(layout_.layout.grid.count());
     row.memory = memory_;
     row.more["method"] = cells::methodWord(method_);
+    row.more["cells"] = choice_.kind == pairs::ListKind::HalfCells ? "half" : "all";
     double fillMs = 0.0, findMs = 0.0;
     for (const Stage& stage : row.stages) {
       (stage.name == kFillPass ? fillMs : findMs) += stage.milliseconds;
@@ -118,7 +131,7 @@ class PairFixture : public Fixture {
     list_.fill(*slots_);
   }
 
-  sort::Algorithm algorithm_;
+  Choice choice_;
   cells::Method method_;
   pairs::LaidOutPoints layout_;
   pairs::PairList list_;
@@ -142,10 +155,11 @@ void pairs(const Setup& setup, Report& report) {
       "All pairs nearer than a radius, each once, in GPU memory; the points are there already. "
       "\"A100\" and \"MI250X\" are what the article measured. The paper engine finds "
       "and counts them: it hands its lists over block by block. Pairs that single precision leaves "
-      "undecided count. Potential pairs are those whose distance is tested.",
-      {"n: points", "order", "method:             method", "algorithm", "engine", "memory", "pairs",
-       "potential", "potential_per_pair: per pair", "unsure: undecided", "find_ms", "fill_ms",
-       "median_ms: ms", "min_ms: least", "a100_ms: A100", "mi250x_ms: MI250X",
+      "undecided count. Potential pairs are those whose distance is tested, "
+      "from either end if all cells around a point are searched.",
+      {"n: points", "order", "method:             method", "cells", "algorithm", "engine", "memory",
+       "pairs", "potential", "potential_per_pair: per pair", "unsure: undecided", "find_ms",
+       "fill_ms", "median_ms: ms", "min_ms: least", "a100_ms: A100", "mi250x_ms: MI250X",
        "memory_bytes: bytes"});
   for (const Order order : {Order::Random, Order::Cell}) {
     const auto points = uniformPoints(count, order, radius);
@@ -154,9 +168,9 @@ void pairs(const Setup& setup, Report& report) {
       std::vector<Job> jobs;
       std::vector<const char*> memory;
       for (const texel::Engine engine : setup.engines) {
-        for (const sort::Algorithm algorithm : pairAlgorithms(engine)) {
-          PairFixture& fixture = fixtures.emplace_back(setup.deviceFor(engine, count), algorithm,
-                                                       points, radius, method);
+        for (const Choice& choice : choicesFor(engine, method)) {
+          PairFixture& fixture =
+              fixtures.emplace_back(setup.deviceFor(engine, count), choice, points, radius, method);
           jobs.push_back(fixture.listJob(false));
           memory.push_back(fixture.makesList() ? "kept" : "counts");
           if (!fixture.makesList()) continue;

@@ -39,6 +39,7 @@ std::string prologueFor(const PointLayout& layout, ListKind kind, double beyond)
   text += "#define SORTED\n";
   text += cells::walkPrologue(sort::ResultKind::Ranges);
   if (kind == ListKind::Half) text += "#define HALF_LIST\n";
+  if (kind == ListKind::HalfCells) text += "#define HALF_CELLS\n";
   if (layout.isHashed()) {
     text += "#define HASHED\n";
     text += fmt::format("const ivec3 kHashed = ivec3({:d}, {:d}, {:d});\n", layout.hashed[0],

@@ -47,7 +47,9 @@ class PairList {
 
   /// The numbers of the points that have a list, and of those in the lists of others.
   struct Roles {
-    std::int64_t centres = 0;      ///< 0 .. centres - 1 have a list; the others have empty ones
+    /// 0 .. centres - 1 have a list, and the others have empty ones. With HalfCells all that may be
+    /// listed have lists, of pairs with at least one centre.
+    std::int64_t centres = 0;
     std::int64_t firstListed = 0;  ///< the first point that may be in a list
     std::int64_t endListed = 0;    ///< one past the last point that may be in a list
   };

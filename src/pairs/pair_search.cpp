@@ -18,10 +18,18 @@ constexpr std::int64_t kLeastRoom = 1024;
 PairSearch::PairSearch(const texel::Device& device, const PairSettings& settings)
     : device_(&device), settings_(settings), layout_(settings.method) {
   requireRadius(settings.radius);
+  if (settings.halfCells && settings.method.kind == cells::Method::Kind::Octant) {
+    throw InputError("half of the cells",
+                     fmt::format("{} has no such half; cells27 and cells-per-cutoff=K have",
+                                 cells::methodWord(settings.method)));
+  }
 }
 
 PairTable PairSearch::find(Points points, std::optional<Points> others, const Cell& cell,
                            const PairQuantities& quantities, const Report& report) {
+  if (others && settings_.halfCells) {
+    throw InputError("half of the cells", "a pair of two sets is found from one end anyway");
+  }
   Stopwatch watch;
   const Lattice lattice(cell);
   images_.make(lattice, settings_.radius, points, others);
@@ -35,7 +43,7 @@ PairTable PairSearch::find(Points points, std::optional<Points> others, const Ce
   PairTable::Milliseconds milliseconds;
   if (!source.points.empty() && !source.others.empty()) {
     // Between two sets each pair is found once.
-    layOut(others ? ListKind::Full : settings_.kind);
+    layOut(others ? ListKind::Full : settings_.halfCells ? ListKind::HalfCells : settings_.kind);
     milliseconds.prepare = watch.lap();
     upload();
     milliseconds.upload = watch.lap();
@@ -45,7 +53,7 @@ PairTable PairSearch::find(Points points, std::optional<Points> others, const Ce
     milliseconds.download = list_->clock().download();
     milliseconds.write = watch.lap() - milliseconds.search - milliseconds.download;
   }
-  const auto between = [&, pairs = pairsOf(listed.size())] {
+  const auto between = [&, pairs = pairsOf(listed.size(), settings_.kind)] {
     report({.share = 1.0, .pairs = pairs});
   };
   PairTable table = writeColumns(source, std::move(listed), quantities,
@@ -103,6 +111,9 @@ ListedPairs PairSearch::list(const PairSource& source, const PairQuantities& qua
   PairList::Lists lists = list_->lists();
   const std::int64_t slots = lists.ends.back();
   requireRoom(slots, quantities);
+  if (kind_ == ListKind::HalfCells) {
+    return regroup(std::move(lists), source, reporter(pairsOf(slots, kind_)));
+  }
   ListedPairs listed(std::move(lists), images_.points(), settings_.order);
   std::atomic<std::int64_t> ambiguous = 0;
   list_->read(
@@ -110,14 +121,80 @@ ListedPairs PairSearch::list(const PairSource& source, const PairQuantities& qua
       [&](std::int64_t list, std::span<const std::uint32_t> of) {
         if (const std::int64_t here = keep(list, of, source, listed)) ambiguous += here;
       },
-      reporter(pairsOf(slots)));
+      reporter(pairsOf(slots, kind_)));
   ambiguous_ = ambiguous;
   listed.close();
   return listed;
 }
 
-std::int64_t PairSearch::pairsOf(std::int64_t rows) const {
-  const bool isBothWays = kind_ == ListKind::Full && images_.firstOther() == 0;
+ListedPairs PairSearch::regroup(PairList::Lists&& lists, const PairSource& source,
+                                const ShareDone& progress) {
+  struct Found {
+    std::int32_t point;
+    std::int32_t place;
+  };
+  const bool isFull = settings_.kind == ListKind::Full;
+  std::vector<Found> found(static_cast<std::size_t>(lists.ends.back()));
+  std::vector<std::int64_t> ends(lists.ends.size());  // end of the kept ones of each list in found
+  std::atomic<std::int64_t> ambiguous = 0;
+  const auto beginOf = [&](std::size_t list) {
+    return static_cast<std::size_t>(list > 0 ? lists.ends[list - 1] : 0);
+  };
+  list_->read(
+      lists,
+      [&](std::int64_t number, std::span<const std::uint32_t> slots) {
+        const auto list = static_cast<std::size_t>(number);
+        std::size_t next = beginOf(list);
+        for (const std::uint32_t slot : slots) {
+          if (texel::decodeId(slot) == kNullId) continue;
+          // One of the two is a point. A pair of points is in the list of the first.
+          std::int64_t point = lists.points[list], place = texel::decodeId(slot);
+          if (place < point) std::swap(point, place);
+          const Shift shift = images_.shift(point, place);
+          if (!isFull && images_.isImage(place) &&
+              !isInHalfList(point, images_.otherAt(place), shift)) {
+            continue;
+          }
+          if ((slot & kAmbiguous) != 0) {
+            ++ambiguous;
+            if (!source.rule.isPair(source.vector(point, place, shift))) continue;
+          }
+          found[next++] = {static_cast<std::int32_t>(point), static_cast<std::int32_t>(place)};
+        }
+        ends[list] = static_cast<std::int64_t>(next);
+      },
+      progress);
+  ambiguous_ = ambiguous;
+  // Calls `row(point, place)` for each row of the lists.
+  const auto forEachRow = [&](const auto& row) {
+    for (std::size_t list = 0; list < ends.size(); ++list) {
+      for (std::size_t k = beginOf(list); k < static_cast<std::size_t>(ends[list]); ++k) {
+        row(found[k].point, found[k].place);
+        if (isFull && !images_.isImage(found[k].place)) row(found[k].place, found[k].point);
+      }
+    }
+  };
+  PairList::Lists grouped;
+  grouped.points.resize(static_cast<std::size_t>(images_.points()));
+  std::iota(grouped.points.begin(), grouped.points.end(), 0U);
+  grouped.ends.resize(grouped.points.size());
+  forEachRow(
+      [&](std::int32_t point, std::int32_t) { ++grouped.ends[static_cast<std::size_t>(point)]; });
+  std::partial_sum(grouped.ends.begin(), grouped.ends.end(), grouped.ends.begin());
+  ListedPairs listed(std::move(grouped), images_.points(), settings_.order);
+  std::vector<std::size_t> counts(static_cast<std::size_t>(images_.points()));
+  forEachRow([&](std::int32_t point, std::int32_t place) {
+    listed.roomFor(point)[counts[static_cast<std::size_t>(point)]++] = place;
+  });
+  for (std::size_t point = 0; point < counts.size(); ++point) {
+    listed.keep(static_cast<std::int64_t>(point), counts[point]);
+  }
+  listed.close();
+  return listed;
+}
+
+std::int64_t PairSearch::pairsOf(std::int64_t rows, ListKind kind) const {
+  const bool isBothWays = kind == ListKind::Full && images_.firstOther() == 0;
   return isBothWays ? rows / 2 : rows;
 }
 
@@ -125,8 +202,13 @@ void PairSearch::requireRoom(std::int64_t slots, const PairQuantities& quantitie
   // Memory that reading frees before the table is made may remain with the allocator.
   const std::int64_t reading = list_->readBytes(slots);
   constexpr std::int64_t kBytesPerList = 2 * sizeof(std::int64_t) + sizeof(std::int32_t);
-  requireMemory(pairsOf(slots), reading + kBytesPerList * room_ + bytesPerPair(quantities) * slots,
-                settings_.memory);
+  std::int64_t bytes = reading + kBytesPerList * room_;
+  std::int64_t rows = slots;
+  if (kind_ == ListKind::HalfCells) {
+    bytes += 2 * std::int64_t{sizeof(std::int32_t)} * slots + kBytesPerList * room_;
+    if (settings_.kind == ListKind::Full) rows = 2 * slots;
+  }
+  requireMemory(pairsOf(slots, kind_), bytes + bytesPerPair(quantities) * rows, settings_.memory);
 }
 
 std::int64_t PairSearch::keep(std::int64_t list, std::span<const std::uint32_t> slots,

@@ -27,13 +27,14 @@ class PairSearch {
  public:
   using Points = PeriodicImages::Points;
 
-  /// Throws InputError for a radius that is not a length.
+  /// Throws InputError for a radius that is not a length, and for half of the cells by octant.
   PairSearch(const texel::Device& device, const PairSettings& settings);
 
   /// Finds the pairs between the points and the others, or between the points themselves if no
-  /// others are given. Throws what Lattice and PeriodicImages throw, and RunError if there is not
-  /// enough memory for the pairs. Calls `report` between parts of the work; an exception of it ends
-  /// the search, and the next search is complete again.
+  /// others are given. Throws InputError for others with half of the cells, what Lattice and
+  /// PeriodicImages throw, and RunError if there is not enough memory for the pairs. Calls `report`
+  /// between parts of the work; an exception of it ends the search, and the next search is complete
+  /// again.
   PairTable find(Points points, std::optional<Points> others, const Cell& cell,
                  const PairQuantities& quantities, const Report& report = {});
 
@@ -56,12 +57,15 @@ class PairSearch {
                    const Report& report);
   /// Throws if the memory for `slots` slots, until the caller has the table, exceeds the limit.
   void requireRoom(std::int64_t slots, const PairQuantities& quantities);
+  /// Keeps the slots of the lists of half of the cells that make pairs, in lists of their points as
+  /// a search of all cells has them.
+  ListedPairs regroup(PairList::Lists&& lists, const PairSource& source, const ShareDone& progress);
   /// Keeps the slots of a list that make pairs with its point. Returns the number of those that
   /// floats left open.
   std::int64_t keep(std::int64_t list, std::span<const std::uint32_t> slots,
                     const PairSource& source, ListedPairs& listed) const;
-  /// Returns the number of pairs in `rows` rows, which may be two per pair.
-  std::int64_t pairsOf(std::int64_t rows) const;
+  /// Returns the number of pairs in `rows` rows of lists of a kind, which may be two per pair.
+  std::int64_t pairsOf(std::int64_t rows, ListKind kind) const;
 
   const texel::Device* device_;
   PairSettings settings_;

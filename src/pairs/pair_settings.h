@@ -19,16 +19,22 @@ namespace gpubuck::pairs {
 /// The points near i that its list holds.
 enum class ListKind {
   Half,  ///< those with a larger number, so that every pair is in one list
-  Full   ///< all points near i
+  Full,  ///< all points near i
+  /// Those in the cells before i's own, and before i in its own: with i's cell 14 of the 27 cells.
+  /// Every pair is in the list of one of its points, and its distance is tested once. Not by
+  /// octant.
+  HalfCells
 };
 
 /// The rule for pairs, and their order.
 struct PairSettings {
   double radius = 1.0;
   Within within = Within::LessThan;
-  /// Half lists follow isInHalfList.
+  /// Half or Full. Half lists follow isInHalfList.
   ListKind kind = ListKind::Full;
   PairOrder order = PairOrder::ByBoth;
+  /// Whether PairSearch finds the same pairs by lists of the kind HalfCells.
+  bool halfCells = false;
   cells::Method method{};
   sort::Settings sort{};  ///< Auto is resolved for ranges (sort::resolve)
   /// Maximum number of bytes of main memory for the pairs; 0 allows all that is free (freeMemory).

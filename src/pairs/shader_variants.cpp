@@ -9,18 +9,20 @@
 namespace gpubuck::pairs {
 
 // In lists and in ranges: with and without hashed cells, for one point and for both points of a
-// pair. On the GPU alone: half and full lists of the widest and the narrowest numbers, with one
-// cut-off and with one per pair of types, and a kept list; and matrices.
+// pair, and of half of the cells. On the GPU alone: half and full lists of the widest and the
+// narrowest numbers, with one cut-off and with one per pair of types, and a kept list; and
+// matrices.
 void compileShaders(const texel::Device& device) {
   const std::vector<glm::dvec3> near{glm::dvec3(0.0), glm::dvec3(1.0)};
   const std::vector<glm::dvec3> far{glm::dvec3(0.0), glm::dvec3(1000.0)};
+  const LaidOutPoints laidOut = layOut(near, 1.0);
   for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
     const sort::Settings settings{.algorithm = algorithm};
-    const PairList open(device, layOut(near, 1.0).layout, 2, ListKind::Half, settings);
+    const PairList open(device, laidOut.layout, 2, ListKind::Half, settings);
+    const PairList halfCells(device, laidOut.layout, 2, ListKind::HalfCells, settings);
     const PairList hashed(device, layOut(far, 1.0).layout, 2, ListKind::Full, settings);
   }
-  // The pass that counts potential pairs is compiled when it is asked for.
-  const LaidOutPoints laidOut = layOut(near, 1.0);
+  // The passes that count potential pairs are compiled when they are asked for.
   const texel::Vec4Array position(device, "points", laidOut.position);
   PairList counted(device, laidOut.layout, 2, ListKind::Half, {});
   counted.find(position, nullptr);

@@ -50,16 +50,21 @@ TEST_F(PairsCommand, FewPoints_NeedNoOpenGl) {
 }
 
 TEST_F(PairsCommand, OptionsOfTheGpu_AreUsed) {
-  for (const std::vector<std::string>& asked : std::vector<std::vector<std::string>>{
-           {"--engine", "paper"}, {"--search", "octant=2"}, {"--algorithm", "bitonic"}}) {
+  for (const std::vector<std::string>& asked :
+       std::vector<std::vector<std::string>>{{"--engine", "paper"},
+                                             {"--search", "octant=2"},
+                                             {"--algorithm", "bitonic"},
+                                             {"--half-cells"}}) {
     std::vector<std::string> options{"--radius", "1", "--json"};
     options.insert(options.end(), asked.begin(), asked.end());
     const nlohmann::json json = jsonOf(pairs(square(), options));
     EXPECT_NE(json["engine"], "processor") << asked[0];
     EXPECT_EQ(json["pairs"], 4);
     EXPECT_EQ(json["decided_in_double"], 4) << "at the radius itself";
-    EXPECT_EQ(json["potential_pairs"], 12) << "four points in one cell, from either end";
-    EXPECT_EQ(json["potential_per_pair"], 3.0);
+    const bool isHalf = asked[0] == "--half-cells";
+    EXPECT_EQ(json["half_cells"], isHalf);
+    EXPECT_EQ(json["potential_pairs"], isHalf ? 6 : 12) << "four points in one cell";
+    EXPECT_EQ(json["potential_per_pair"], isHalf ? 1.5 : 3.0);
   }
 }
 

@@ -34,6 +34,7 @@ TEST_F(PairsCommand, BadOptions_AreRefused) {
       {{"--radius", "1", "--full"}, {"--full: ", "--out"}},
       {{"--radius", "1", "--box", "1,1,1", "--periodic", "xw"}, {"--periodic: 'xw'"}},
       {{"--radius", "1", "--search", "octant=1"}, {"--search: 'octant=1'"}},
+      {{"--radius", "1", "--search", "octant=2", "--half-cells"}, {"half of the cells: octant=2"}},
       {{"--radius", "1", "--algorithm", "bubble"}, {"--algorithm"}},
       {{"--radius", "1", "--distance"}, {"--distance: ", "--out"}},
       {{"--radius", "1", "--out", "pairs.txt"}, {"--out: pairs.txt"}},
