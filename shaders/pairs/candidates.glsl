@@ -9,8 +9,8 @@
 /// The number of words for the bits of a window's candidates, which are set for near ones.
 const int kHitWords = kWindow / 32;
 
-/// The point's own place and cell, the numbers of cells that are searched below and above it along each axis, and the next row:
-/// its image of the box along x, and its offset in cells along y and z.
+/// The point's own place and cell, the numbers of cells that are searched below and above it along each axis, and the
+/// next row: its image of the box along x, and its offset in cells along y and z.
 int g_place = 0;
 ivec3 g_home = ivec3(0);
 ivec3 g_before = ivec3(0);

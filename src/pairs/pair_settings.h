@@ -33,7 +33,7 @@ struct PairSettings {
   /// Half or Full. Half lists follow isInHalfList.
   ListKind kind = ListKind::Full;
   PairOrder order = PairOrder::ByBoth;
-  /// Whether PairSearch finds the same pairs by lists of the kind HalfCells.
+  /// True if PairSearch is to find the same pairs by lists of the kind HalfCells.
   bool halfCells = false;
   cells::Method method{};
   sort::Settings sort{};  ///< Auto is resolved for ranges (sort::resolve)
