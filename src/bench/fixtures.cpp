@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <glm/common.hpp>
 #include <vector>
 
 #include "base/id.h"
@@ -143,6 +144,19 @@ std::string searchWord(const SearchChoice& choice) {
   return isStandard ? fmt::format("standard={}", choice.edge) : cells::methodWord(choice.method);
 }
 
+OctantCases octantCasesOf(std::span<const glm::vec4> positions, const cells::CellGrid& grid) {
+  const glm::vec3 cellsPerLength(glm::dvec3(grid.cells) / grid.box.size);
+  OctantCases cases;
+  for (const glm::vec4& position : positions) {
+    const glm::vec3 cells = glm::vec3(position) * cellsPerLength;
+    const glm::vec3 home = glm::min(glm::floor(cells), glm::vec3(grid.cells - 1));
+    const glm::vec3 inCell = cells - home;
+    const int planes = int{inCell.x == 0.5F} + int{inCell.y == 0.5F} + int{inCell.z == 0.5F};
+    ++(planes == 0 ? cases.general : planes < 3 ? cases.secant : cases.central);
+  }
+  return cases;
+}
+
 SearchFixture::SearchFixture(const texel::DeviceOptions& device, sort::Algorithm algorithm,
                              const SearchChoice& choice, const SearchedPoints& points)
     : Fixture(device),
@@ -204,6 +218,11 @@ void SearchFixture::describe(Row& row) const {
   row.more["cells"] = choice_.allCells ? "all" : "in reach";
   row.more["neighbours"] = mean.neighbours;
   row.more["candidates"] = mean.candidates;
+  if (choice_.method.kind != cells::Method::Kind::Octant) return;
+  const OctantCases cases = octantCasesOf(position_.download(), cells_.grid());
+  row.more["general"] = cases.general;
+  row.more["secant"] = cases.secant;
+  row.more["central"] = cases.central;
 }
 
 }  // namespace gpubuck::bench

@@ -140,6 +140,17 @@ struct SearchedPoints {
   double radius = 1.0;  ///< <= 1
 };
 
+/// The cases of the paper on the octant search, by the planes through the middle of a point's cell
+/// on which the point lies: 0, 1 or 2, and all 3.
+struct OctantCases {
+  std::int64_t general = 0;
+  std::int64_t secant = 0;
+  std::int64_t central = 0;
+};
+
+/// Counts them in floats, as the search computes a point's place in its cell.
+OctantCases octantCasesOf(std::span<const glm::vec4> positions, const cells::CellGrid& grid);
+
 /// Counts the neighbours and the candidates of every point. The cells cover the cube from one
 /// corner, and may extend beyond its far sides.
 class SearchFixture : public Fixture {
@@ -157,7 +168,8 @@ class SearchFixture : public Fixture {
   /// Walks a point's own cell and the next ones along some axes alone: bit 0 is x, 1 y, 2 z.
   Job walkAlongJob(int axes);
 
-  /// More: `neighbours` and `candidates` of a point on average, of the walk that ran last.
+  /// More: `neighbours` and `candidates` of a point on average, of the walk that ran last; by
+  /// octant the numbers of points of OctantCases.
   void describe(Row& row) const override;
 
  private:

@@ -192,10 +192,11 @@ void searches(const Setup& setup, Report& report) {
       "searches",
       "All searches, with uniform points in the order of cells of the search radius in memory. "
       "\"standard=E\": 27 cells of edge E radii. Gains are over the standard search of the "
-      "same edge. A method is left out if it has more cells than there are ids.",
+      "same edge. A method is left out if it has more cells than there are ids. Secant and central "
+      "points lie on planes through the middle of their cell, on one or two or on all three.",
       {"n: points", "neighbours", "algorithm", "engine", "method:             method", "cells",
-       "candidates", "sort_ms", "walk_ms", "median_ms: ms", "min_ms: least", "gain_percent: gain %",
-       "walk_gain_percent: walk gain %"});
+       "candidates", "secant", "central", "sort_ms", "walk_ms", "median_ms: ms", "min_ms: least",
+       "gain_percent: gain %", "walk_gain_percent: walk gain %"});
   GainsByEdge gains;
   for (const Case& what : cases) {
     const double radius = radiusFor(what.points, what.neighbours);

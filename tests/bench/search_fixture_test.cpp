@@ -73,6 +73,23 @@ TEST_P(SearchFixtureTest, EveryChoice_FindsTheSameNeighbours) {
   }
 }
 
+TEST_P(SearchFixtureTest, PointsOnThePlanesOfOctants_AreCountedAndFindAllNeighbours) {
+  // The cells are 0.25 long. The third point is the middle of one, with neighbours at exactly the
+  // radius: on its lower face, and on the upper one, which is the next cell's.
+  const double radius = 0.125;
+  const std::vector<glm::dvec3> points{
+      {0.125, 0.05, 0.05},  {0.125, 0.375, 0.9},  {0.125, 0.375, 0.625}, {0.0, 0.375, 0.625},
+      {0.25, 0.375, 0.625}, {0.125, 0.25, 0.625}, {0.125, 0.5, 0.625},   {0.6, 0.6, 0.1}};
+  SearchFixture fixture({.engine = GetParam()}, sort::Algorithm::Auto, octant(2.0, true),
+                        {points, radius});
+  fixture.searchJob().run();
+  const Row row = rowOf(fixture);
+  EXPECT_EQ(1, row.more.at("general"));
+  EXPECT_EQ(6, row.more.at("secant"));
+  EXPECT_EQ(1, row.more.at("central"));
+  EXPECT_DOUBLE_EQ(8.0 / 8.0, row.more.at("neighbours").get<double>());
+}
+
 TEST_P(SearchFixtureTest, StandardSearch_VisitsAll27Cells) {
   const auto points = uniformPoints(kPoints, Order::Random, kRadius);
   constexpr double kEdge = 2.0;

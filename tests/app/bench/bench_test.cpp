@@ -168,6 +168,10 @@ TEST(Bench, Searches_FindTheSameNeighbours) {
   for (const nlohmann::json& row : rows) {
     if (row.at("name") != "searches") continue;
     ++methods;
+    if (row.at("method").get<std::string>().starts_with("octant")) {
+      EXPECT_EQ(row.at("n").get<int>(), row.at("general").get<int>() + row.at("secant").get<int>() +
+                                            row.at("central").get<int>());
+    }
     // Floats may put a pair at the radius on either side: 2 of 1000 points.
     EXPECT_NEAR(rows[0].at("neighbours").get<double>(), row.at("neighbours").get<double>(), 0.002)
         << row;
