@@ -1,8 +1,7 @@
-// Walks the cells around a particle row by row, for elements in the order of their cells: those of a row are one
-// stretch of places, or two if the row reaches across a side of the box. Functions, for walks and for bodies that visit
-// stretches themselves.
-// With SOFTWARE, loops that nearly always have a first iteration test at their end: a software renderer makes one more,
-// idle iteration of other loops. GPUs are slower with such loops.
+// Walks the cells around a particle row by row, for elements in the order of their cells. The elements of a row are
+// one stretch of places, or two if the row reaches across a side of the box. Functions, for walks and for bodies that
+// visit stretches themselves. With SOFTWARE, loops that nearly always have a first iteration test at their end: a
+// software renderer makes one more, idle iteration of other loops. GPUs are slower with such loops.
 
 #include "cells/cells_around.glsl"
 

@@ -6,7 +6,7 @@ bool hasFailed(vec4 velocity) {
   return velocity.w < 0.0;
 }
 
-/// Returns whether a particle has not failed and its velocity is finite, as that of an initial state may not be.
+/// Returns whether a particle has not failed and its velocity is finite. In an initial state it may not be.
 bool isSound(vec4 velocity) {
   // Tests the bits, since a compiler may assume that every number is finite.
   ivec3 magnitude = floatBitsToInt(velocity.xyz) & 0x7FFFFFFF;

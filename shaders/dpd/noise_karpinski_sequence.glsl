@@ -5,12 +5,11 @@
 // Reads and writes nothing itself: the force pass supplies the states of both particles and stores
 // the advanced one. One invocation is one particle.
 //
-// What is wrong with it, in float32 and the order of products below: from r = 0 the sequence runs 845 steps and
-// then repeats every 137; orbits coalesce (65,536 random starts leave about 270 distinct states after 1,000
-// steps), and two particles whose states have met feel the same noise from every partner from then on. Another
-// order, or a fused multiply-add, gives other cycles, no better (docs/noise.md).
-// The pairs of any four particles are tied as well: with u = theta / (2 sqrt 3) + 1/2,
-// u_12 - u_13 + u_34 - u_24 is always a whole number.
+// Its faults, in float32 and the order of products below: from r = 0 the sequence runs 845 steps and then repeats
+// every 137; orbits coalesce (65,536 random starts leave about 270 distinct states after 1,000 steps), and two
+// particles whose states have met feel the same noise from every partner from then on. Another order, or a fused
+// multiply-add, gives other cycles, no better (docs/noise.md). The pairs of any four particles are tied as well: with
+// u = theta / (2 sqrt 3) + 1/2, u_12 - u_13 + u_34 - u_24 is always a whole number.
 
 void beginNoise() {}
 

@@ -1,8 +1,8 @@
 // The candidates of a point: the points in the cells that are searched for its neighbours, in the order of these cells.
 // A window is kWindow consecutive candidates. Passes that share numbers of candidates must agree on them, but two
 // programs may round differently. Therefore one pass decides which cells are searched and stores the decision, and the
-// others number candidates by integers alone. With HALF_CELLS they are those of cells/cells_around.glsl with it.
-// Reads: through the ranges the cells. kWindow comes from the prologue.
+// others number candidates by integers alone. With HALF_CELLS they are the cells that cells/cells_around.glsl visits
+// with it. Reads: through the ranges the cells. kWindow comes from the prologue.
 
 #include "cells/reach.glsl"
 

@@ -60,7 +60,8 @@ struct Other {
   float squared;
 };
 
-/// Returns the point at a place. Its position plus `image` is that of the periodic image next to the list's point.
+/// Returns the point at a place. Its position plus `image` is the position of the periodic image next to the list's
+/// point.
 Other otherAt(int place, vec3 image) {
   vec4 position = pointAt(place);
   vec3 apart = position.xyz - g_position + image;

@@ -44,7 +44,7 @@ class CheckpointReader : public formats::TrajectoryReader {
   dpd::Fluid fluid_;
 };
 
-/// Returns whether a name is that of an HDF5 file.
+/// Returns whether an HDF5 file has such a name.
 bool isH5(const std::string& name) { return name.ends_with(".h5") || name.ends_with(".h5md"); }
 
 std::unique_ptr<formats::TrajectoryReader> makeReader(const std::string& input) {

@@ -23,7 +23,7 @@ inline constexpr std::int64_t kMaxSteps = 1'000'000'000'000;
 /// a number too large for its type into the largest one of the type.
 CLI::Validator wholeNumber(std::int64_t least, std::int64_t most);
 
-/// The same for decimal numbers.
+/// Accepts decimal numbers in least..most.
 CLI::Validator decimalNumber(double least, double most);
 
 /// An option that takes a whole number in least..most.
@@ -70,13 +70,13 @@ struct GpuOptions {
 
 /// Adds --gpu, --engine and --shader-dir.
 void addGpuOptions(CLI::App& command, GpuOptions& options);
-/// The same for a search, for which --engine may also be "auto", which is the default then.
+/// Adds the options of addGpuOptions() for a search: --engine may also be "auto", the default.
 void addSearchGpuOptions(CLI::App& command, GpuOptions& options);
-/// The same for a fluid: --engine may also be "auto", which is the default then.
+/// Adds the options of addGpuOptions() for a fluid: --engine may also be "auto", the default.
 void addFluidGpuOptions(CLI::App& command, GpuOptions& options);
-/// The same without --gpu: for a window, whose GPU the display chooses.
+/// Adds the options for a fluid in a window, without --gpu: the display chooses its GPU.
 void addWindowGpuOptions(CLI::App& command, GpuOptions& options);
-/// The same as addGpuOptions, but --engine may also be "both", which is the default then.
+/// Adds the options of addGpuOptions() for a benchmark: --engine may also be "both", the default.
 void addEnginesOptions(CLI::App& command, GpuOptions& options);
 
 /// A headless context and the device on it, laid out for arrays of up to `largestArray` elements;

@@ -17,7 +17,7 @@ class Error : public std::runtime_error {
   int exitCode() const { return exitCode_; }
   /// The same failure with another message, "WHAT: WHY".
   Error saying(const std::string& message) const { return {message, exitCode_}; }
-  /// The same with more text at its end.
+  /// This failure with more text at the end of its message.
   Error with(const std::string& more) const { return saying(what() + more); }
 
  private:

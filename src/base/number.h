@@ -18,8 +18,8 @@ namespace gpubuck {
 /// a / b, rounded up: of a >= 0 and b > 0.
 constexpr std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// As numberIn(), for a standard library whose std::from_chars reads integers alone, such as that
-/// of emscripten. The locale must be that of a new process.
+/// As numberIn(), for a standard library whose std::from_chars reads integers alone, such as
+/// emscripten's. The process must not have changed its locale.
 template <typename T>
 std::optional<T> realNumberIn(const std::string& text) {
   // The C function also accepts blanks and signs before the number, hexadecimal numbers and words.

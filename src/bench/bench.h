@@ -27,7 +27,7 @@ struct Setup {
   std::int64_t largest = kLargestCase;
   /// For `sorts`: only the paper's method, compared with one scatter of all points.
   bool floor = false;
-  /// For `dpd`: that of the steps. The one of 2007 runs on the paper engine alone.
+  /// For `dpd`: the method of the steps. The one of 2007 runs on the paper engine alone.
   dpd::StepMethod method = dpd::StepMethod::Today;
 
   /// A device on the current context with rows that suit its largest array.

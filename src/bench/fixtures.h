@@ -64,7 +64,8 @@ class SortFixture : public Fixture {
 
   /// Sorts all elements.
   Job sortJob();
-  /// Re-sorts from one mapping to the other and the next time back again, which moves as many.
+  /// Re-sorts from one mapping to the other and the next time back again, which moves the same
+  /// number of elements.
   Job resortJob();
 
   /// The algorithm, with what it made last.
@@ -123,7 +124,7 @@ struct SearchChoice {
 /// Averages per point.
 struct NeighbourCounts {
   double neighbours = 0.0;  ///< within the search radius
-  double candidates = 0.0;  ///< looked at to find them: those in cells that reach into the radius
+  double candidates = 0.0;  ///< points looked at: all in cells that reach into the radius
 };
 
 /// Counts the neighbours of points that are sorted into cells, for a search radius of 1. Waits for

@@ -13,15 +13,15 @@ namespace gpubuck::dpd {
 /// are others; on the fast engine it counts particles in place, by atomics.
 class CellCounts {
  public:
-  /// Counts the particles of `step` in the cells of `grid`, whose box is that of the step.
+  /// Counts the particles of `step` in the cells of `grid`, whose box is the step's.
   CellCounts(const texel::Device& device, const cells::CellGrid& grid, const Neighbourhood& step,
              std::int64_t particles);
 
   /// Counts the particles of `step` from now on.
   void setStep(const Neighbourhood& step);
 
-  /// Counts the present particles. Writes of each cell, x: those of the species, y: all others, z:
-  /// x - y.
+  /// Counts the present particles. Writes for each cell, x: the number of particles of the species,
+  /// y: the number of all others, z: x - y.
   void find(Step& step, int species, texel::Vec4Array& to);
 
  private:

@@ -27,8 +27,8 @@ struct Impulse {
 /// Accelerates particles near a line for one time step: shaders/dpd/impulse.glsl. With x the
 /// distance to the line in units of the radius, x < 1, a pull is strength (1 - x) towards the
 /// line's nearest point, stirring strength 4 x (1 - x) around it; in two dimensions the in-plane
-/// part of that. It is an external force: the fluid takes up momentum if its particles are not
-/// spread evenly around the line.
+/// part of this acceleration. It is an external force: the fluid takes up momentum if its particles
+/// are not spread evenly around the line.
 class ImpulsePass {
  public:
   explicit ImpulsePass(Step& step);

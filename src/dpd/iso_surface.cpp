@@ -131,7 +131,7 @@ std::vector<double> smoothed(const cells::CellGrid& grid, std::vector<double> va
 double midLevel(const std::vector<double>& values) {
   double level =
       std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-  // The two means are those of finitely many divisions of the values; a few steps find one that
+  // The two means belong to one of finitely many divisions of the values; a few steps find one that
   // stays.
   for (int round = 0; round < 100; ++round) {
     double above = 0.0, below = 0.0;

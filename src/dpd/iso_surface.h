@@ -9,8 +9,8 @@
 namespace gpubuck::dpd {
 
 /// Returns the values, one per cell in the order of the grid, convolved with a Gaussian of this
-/// standard deviation (> 0, in r_c), which ends at 4 of them. Values are mirrored at walls. Equal
-/// values stay equal to each other, to the bit.
+/// standard deviation (> 0, in r_c), which ends at 4 standard deviations. Values are mirrored at
+/// walls. Equal values stay equal to each other, to the bit.
 std::vector<double> smoothed(const cells::CellGrid& grid, std::vector<double> values, double width);
 
 /// Returns the level halfway between the mean of the values above it and the mean of those up to

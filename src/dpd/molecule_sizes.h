@@ -15,7 +15,7 @@ namespace gpubuck::dpd {
 /// per molecule.
 class MoleculeSizes {
  public:
-  /// Measures the molecules of `bonds`, at least one, whose particles are those of `step`. Throws
+  /// Measures the molecules of `bonds`, at least one, whose particles belong to `step`. Throws
   /// RunError without GPU memory.
   MoleculeSizes(const texel::Device& device, const Fluid& fluid, const Neighbourhood& step,
                 const std::vector<Bond>& bonds);

@@ -51,7 +51,7 @@ struct Observables {
 };
 
 /// The static structure factor S(k) = |sum of exp(-i k.r)|^2 / N at one step, r the positions of N
-/// particles: 1 for an ideal gas. The wave vectors k are those of the periodic axes, in shells of
+/// particles: 1 for an ideal gas. The wave vectors k fit the periodic axes, and are in shells of
 /// width 2 pi / L, L the longest periodic side; all arrays have an entry per shell. k ends at about
 /// pi over the edge of the cells in which particles are counted: docs/physics.md.
 struct StructureFactor {
@@ -85,7 +85,8 @@ struct SurfaceOrder {
 };
 
 /// The pressure in slabs across the last axis at one step; all arrays have an entry per slab. The
-/// pressure is that of Observables::pressureTensor, and the mean over all slabs is the same.
+/// pressure is defined as in Observables::pressureTensor, and its mean over all slabs equals the
+/// mean over the box.
 struct StressProfile {
   std::int64_t step = 0;
   double time = 0.0;
@@ -179,7 +180,8 @@ inline constexpr Observable<Observables> kObservables[] = {
      "Share of the particles that are in the region of the goal, of the species that count.",
      "with [goal]"}};
 
-/// The same for each species. In observables.csv the name of the species follows that of a column.
+/// The observables of each species. In observables.csv the name of the species follows that of a
+/// column.
 inline constexpr Observable<SpeciesObservables> kSpeciesObservables[] = {
     {"count",
      &SpeciesObservables::count,

@@ -53,12 +53,12 @@ class Simulation {
   /// would move by the cut-off radius or more in one step is held; checkFailure() reports it.
   void step();
 
-  /// Does a part of a time step: in the first part sorting (and reordering), in every part the
-  /// density of up to `particles` (>= 0) further particles if the force law needs one, the forces
-  /// of molecules if there are any, and once all have theirs forces and move of as many. True when
-  /// that completes the step. Any partition gives the same bits as step().
+  /// Does a part of a time step. The first part sorts (and reorders). Every part takes up to
+  /// `particles` (>= 0) further particles: first for their density, if the force law needs one,
+  /// then for the forces of molecules, if there are any, and once all are done for pair forces and
+  /// the move. True when that completes the step. Any partition gives the same bits as step().
   ///
-  /// Until then the state is that of the present step, and all that reads it may be called. Only a
+  /// Until then the state belongs to the present step, and all that reads it may be called. Only a
   /// checkpoint needs a whole step: the first part may have reordered the particles already, and a
   /// run that continues would do so again.
   bool advance(std::int64_t particles);
@@ -90,7 +90,7 @@ class Simulation {
   /// every step in which it is to act. Throws RunError while a step is under way, of which forces
   /// may have been summed already, and InputError for numbers out of range.
   void apply(const Impulse& impulse);
-  /// The same with a bath; waits for the GPU.
+  /// Applies a bath in the same way; waits for the GPU.
   void apply(const Bath& bath);
   /// Gives the particles in a tube a species. Throws as apply().
   void paint(const Tube& tube, int species);

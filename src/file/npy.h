@@ -35,7 +35,7 @@ bool isNpy(InputFile& file);
 /// goes on after its last element, has a value beyond 64 signed bits, or has more than
 /// `maxElements`. Memory is allocated as data come, not as the header says.
 NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements = kMaxCount);
-/// The same for float32 and float64; values may be infinite or NaN.
+/// Reads an array of float32 or float64 in the same way; values may be infinite or NaN.
 NpyReals readNpyReals(InputFile& file, std::int64_t maxElements);
 
 /// A shape as numpy writes it: "(4, 3)", "(4,)".
@@ -52,7 +52,7 @@ struct NpyField {
   int count = 1;
 };
 
-/// The same for an array of `count` records, whose fields follow each other without gaps.
+/// Returns the head of an array of `count` records, whose fields follow each other without gaps.
 std::string npyHead(std::span<const NpyField> fields, std::int64_t count);
 
 /// Writes an array in C order and the machine's byte order from its bytes. Throws RunError when the
@@ -60,7 +60,7 @@ std::string npyHead(std::span<const NpyField> fields, std::int64_t count);
 void writeNpyBytes(FileWriter& file, std::string_view type, std::span<const std::byte> bytes,
                    const NpyShape& shape);
 
-/// The same for a vector, span or array of numbers.
+/// Writes a vector, span or array of numbers.
 template <std::ranges::contiguous_range Values>
 void writeNpy(FileWriter& file, const Values& values, const NpyShape& shape) {
   using T = std::ranges::range_value_t<Values>;
@@ -69,7 +69,7 @@ void writeNpy(FileWriter& file, const Values& values, const NpyShape& shape) {
   writeNpyBytes(file, kind + std::to_string(sizeof(T)), std::as_bytes(std::span(values)), shape);
 }
 
-/// The same as a file of its own.
+/// Writes such an array as a file.
 template <std::ranges::contiguous_range Values>
 void writeNpy(const std::filesystem::path& path, const Values& values, const NpyShape& shape) {
   writeFile(path, [&](FileWriter& file) { writeNpy(file, values, shape); });

@@ -139,7 +139,7 @@ class PendingFile {
 
 /// Writes a whole file through a PendingFile. Throws RunError; an older file is then still there.
 void writeFile(const std::filesystem::path& path, const std::function<void(FileWriter&)>& fill);
-/// The same for contents in memory.
+/// Writes a whole file of contents in memory.
 void writeFile(const std::filesystem::path& path, std::string_view head,
                std::string_view body = {});
 

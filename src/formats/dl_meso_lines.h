@@ -21,7 +21,7 @@ class DlMesoLines {
   std::string title();
   /// Reads the next line that has words. Returns false at the end.
   bool next();
-  /// The same for a line that must exist; `what` is expected.
+  /// Reads the next line that has words. Throws InputError, which names `what`, at the end.
   void require(std::string_view what);
 
   /// The number of words on this line.

@@ -41,7 +41,7 @@ std::int64_t particleCount(GsdFile& file, std::int64_t frame) {
 }
 
 /// Numbers of each element of a set ("particles", "bonds", "angles"), and nothing where the file
-/// has none. Those of the first frame count only for as many elements.
+/// has none. Numbers of the first frame hold for later frames only if these have as many elements.
 template <typename T>
 std::vector<T> ofEach(GsdFile& file, std::int64_t frame, const std::string& set, const char* what,
                       std::uint32_t columns = 1) {
@@ -234,7 +234,7 @@ std::string restOf(const std::string& path, const GsdFile& file) {
   return file.leftOut() > 0 ? leftOutText(path, file.frames() + 1, file.leftOut()) : "";
 }
 
-/// The same, and the parts of a frame that no fluid has.
+/// Returns restOf(), and names the parts of a frame that no fluid has.
 std::string leftOutOf(const std::string& path, GsdFile& file, std::int64_t frame) {
   std::vector<std::string> parts;
   for (const char* set : {"dihedrals", "impropers", "constraints", "pairs"}) {

@@ -335,8 +335,8 @@ class GsdWriter : public TrajectoryWriter {
   }
 
   /// Enters a frame in the index, after `before` entries. A frame is not there without its first
-  /// entry, which is therefore written last. A disk writes a whole sector or nothing of it; those
-  /// of a frame are in one, except for a first frame with molecules.
+  /// entry, which is therefore written last. A disk writes a whole sector or nothing of it. These
+  /// bytes of a frame are in one, except for a first frame with molecules.
   void enter(std::span<const GsdEntry> added, std::size_t before) {
     constexpr std::size_t kInSector = 512 / sizeof(GsdEntry);
     const std::size_t inFirst = std::min(added.size(), kInSector - before % kInSector);

@@ -25,7 +25,7 @@ std::string_view lammpsAtomStyle(const dpd::Fluid& fluid);
 void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
                      const dpd::Particles& particles, const std::string& title,
                      const dpd::Molecules& molecules = {});
-/// The same as a file of its own.
+/// Writes LAMMPS data as a file of its own.
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
                      const dpd::Particles& particles, const std::string& title,
                      const dpd::Molecules& molecules = {});

@@ -212,8 +212,8 @@ void addMotion(std::string& script, const dpd::Fluid& fluid) {
         "kT twice, 1 / drag, seed");
   }
   if (fluid.poiseuille != 0.0) {
-    // A force along x whose sign is that of the half along the last axis. Particles may be a little
-    // outside of the box when it is computed.
+    // A force along x whose sign depends on the half of the box along the last axis. Particles may
+    // be a little outside of the box when it is computed.
     const int last = fluid.box.dimensions - 1;
     const char axis = cells::kAxisNames[last];
     script += fmt::format("variable push atom \"{0}*mass*(2*({1}/{2}-floor({1}/{2})<0.5)-1)\"\n",

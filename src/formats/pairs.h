@@ -55,8 +55,8 @@ struct PairsToWrite {
 /// vectors dx,dy,dz. Numbers have the fewest digits that reproduce the same double.
 void writePairsCsv(const std::filesystem::path& path, const PairsToWrite& pairs);
 
-/// The same as an array of shape (pairs, 2), int32. A NumPy array has one type, so the others of
-/// PAIRS.npy become files of their own: PAIRS-shifts.npy, int32 of shape (pairs, 3),
+/// Writes the pairs as an array of shape (pairs, 2), int32. A NumPy array has one type, so the
+/// others of PAIRS.npy become files of their own: PAIRS-shifts.npy, int32 of shape (pairs, 3),
 /// PAIRS-distances.npy, float64 of shape (pairs,), and PAIRS-vectors.npy, float64 of shape (pairs,
 /// 3).
 void writePairsNpy(const std::filesystem::path& path, const PairsToWrite& pairs);

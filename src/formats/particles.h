@@ -44,12 +44,13 @@ FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid);
 /// The particles of a data file of LAMMPS (https://docs.lammps.org/read_data.html), as
 /// writeLammpsData or the command `write_data` writes it, in the order of their ids. The box may be
 /// anywhere: its corner becomes the origin. Particles outside along a periodic axis enter on the
-/// other side, as in LAMMPS. Atom type k + 1 is species k, bond type k + 1 is kind k of bonds, and
-/// so are angle types; labels of types that are names of the fluid mean what they name. Dihedrals
-/// and impropers are left out. Styles of atoms: atomic, charge, bond, angle, molecular, full, mdpd;
-/// their data other than positions, and sections of coefficients, are ignored. A section Atoms
-/// without a style is read where its columns allow only one. Other errors: a tilted box, a box
-/// other than the fluid's, fewer types, an id given twice, an unknown line of the header.
+/// other side, as in LAMMPS. Atom type k + 1 is species k, bond type k + 1 is kind k of bonds,
+/// angle type k + 1 is kind k of angles; labels of types that are names of the fluid mean what they
+/// name. Dihedrals and impropers are left out. Styles of atoms: atomic, charge, bond, angle,
+/// molecular, full, mdpd; their data other than positions, and sections of coefficients, are
+/// ignored. A section Atoms without a style is read where its columns allow only one. Other errors:
+/// a tilted box, a box other than the fluid's, fewer types, an id given twice, an unknown line of
+/// the header.
 FileParticles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
 
 /// The last frame of an H5MD file of one group of particles, by makeWriter() (h5md/h5md.h) or
@@ -86,7 +87,7 @@ struct ParticleFormat {
 };
 
 /// The formats of [initial] file. A file that no ending and no contents tell is read as the first
-/// one. Names like `data.water` are those of LAMMPS; text may be compressed, with `.gz` at the end.
+/// one. Names like `data.water` are LAMMPS data; text may be compressed, with `.gz` at the end.
 inline const std::vector<ParticleFormat> kParticleFormats{
     {"the last frame of an extended XYZ file", {".xyz", ".extxyz"}, readExtendedXyz},
     {"the last frame of a GSD file", {".gsd"}, readGsd, beginsAsGsd},

@@ -258,7 +258,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
     if (isFirst) findDimensions(frame.particles);
   }
 
-  /// Box and species of this frame, which must be those of the first one.
+  /// Box and species of this frame, which must equal the first frame's.
   void readFluid() {
     const file::LineReader& lines = frames_.lines();
     const std::array<std::string, 3> head{std::string(required("Lattice")),

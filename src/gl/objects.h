@@ -73,7 +73,7 @@ class Texture {
 /// A buffer of bytes on the GPU: vertices, indices, or pixels in transfer.
 class Buffer {
  public:
-  /// `usage` is that of glBufferData. Throws RunError without GPU memory.
+  /// `usage` has the meaning of glBufferData's. Throws RunError without GPU memory.
   Buffer(std::string_view label, std::size_t bytes, const void* data, GLenum usage);
 
   GLuint id() const { return handle_.id(); }

@@ -6,8 +6,8 @@
 
 namespace gpubuck::gl {
 
-/// Gives the current context the state on which the passes of gpubuck rely: that of a new context,
-/// as far as it affects them. Its destructor restores the state before.
+/// Gives the current context the state on which the passes of gpubuck rely, which is the state of a
+/// new context where it affects them. Its destructor restores the state before.
 ///
 /// It keeps all bindings that the passes change (program, vertex array, framebuffers, buffers,
 /// textures and samplers of 16 units, 8 image units, 16 shader storage buffers), viewports, pixel

@@ -59,7 +59,7 @@ Window::Window(const WindowOptions& options)
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
-    // Optional for drivers of a core profile; those of OpenGL ES refuse the context if they lack
+    // Optional for drivers of a core profile. Drivers of OpenGL ES refuse the context if they lack
     // it.
     glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
   }

@@ -90,8 +90,9 @@ class Window final : public Context {
 
   /// Returns a counter of all events that may need a new picture: input, exposure, a new size.
   unsigned long activity() const { return activity_; }
-  /// Returns the number of gestures up to the latest event. A key or button that goes down begins
-  /// one, which includes its repeats, and so does the first notch of the wheel after these.
+  /// Returns the number of gestures up to the latest event. A key or button that goes down begins a
+  /// gesture, which includes its repeats. The first notch of the wheel after a key or button begins
+  /// one, too.
   unsigned long gestures() const { return gestures_; }
   /// Returns whether input waits to be taken.
   bool hasInput() const { return !inputs_.empty(); }

@@ -234,7 +234,7 @@ class Writer : public formats::TrajectoryWriter {
     box.createAttribute("boundary", type, H5::DataSpace(1, &three)).write(type, words.data());
   }
 
-  /// Step and time of the positions are those of another element too.
+  /// Another element shares step and time of the positions.
   void shareTimes(const std::string& element) {
     for (const char* name : {"/step", "/time"}) {
       file_.link(H5L_TYPE_HARD, std::string("particles/all/position") + name, element + name);

@@ -23,10 +23,10 @@ std::unique_ptr<formats::TrajectoryWriter> makeWriter(const std::filesystem::pat
                                                       const dpd::Fluid& fluid,
                                                       const dpd::Molecules& molecules);
 
-/// Reads such files, and those of other programs that have one group of particles, or one of the
+/// Reads such files, and files of other programs that have one group of particles, or one of the
 /// name `all`, whose species are integers or an enumeration of names. Particles are in the order of
-/// their ids. A box with the boundary "none" along z, 1
-/// wide there, in which all z are 0, is one of two dimensions. Throws InputError.
+/// their ids. A box with the boundary "none" along z, 1 wide there, in which all z are 0, is one of
+/// two dimensions. Throws InputError.
 std::unique_ptr<formats::TrajectoryReader> makeReader(const std::string& path);
 
 /// Sets formats::h5mdReader, so that [initial] file takes H5MD.

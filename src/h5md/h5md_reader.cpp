@@ -110,7 +110,7 @@ std::optional<OfParticles> ofParticles(const H5mdFile& file, const std::string& 
 struct Named {
   std::vector<std::string> names;
   std::vector<int> of;
-  bool isNumbers = false;  ///< the names are those of integers
+  bool isNumbers = false;  ///< the file has numbers in place of names
 };
 
 Named namedOf(const H5mdFile& file, const OfParticles& set, std::int64_t frame) {
@@ -309,7 +309,7 @@ std::vector<double> motionOf(const H5mdFile& file, const std::string& element, s
   return file.numbers<double>(name, frame, true);
 }
 
-/// The particles of a frame in the order of their ids, which are those of the contents, with their
+/// The particles of a frame in the order of their ids, which the contents have, with their
 /// velocities if the file has them or momenta, which are divided by the masses of the contents.
 dpd::Particles particlesOf(const H5mdFile& file, std::int64_t frame, const Contents& contents) {
   const cells::Box& box = contents.fluid.box;
@@ -377,7 +377,7 @@ void requireMasses(const H5mdFile& file, std::int64_t frame, const dpd::Fluid& f
   }
 }
 
-/// Returns whether the first frame is that of a fluid in two dimensions, as makeWriter() writes it.
+/// Returns whether the first frame belongs to a fluid in two dimensions, as makeWriter() writes it.
 bool isFlat(const H5mdFile& file, const cells::Box& box) {
   if (box.isPeriodic(2) || box.size.z != 1.0) return false;
   const std::vector<double> places =

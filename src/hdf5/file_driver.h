@@ -8,8 +8,8 @@ namespace gpubuck::hdf5 {
 
 /// Returns how to open a file so that writing, truncating and closing it always succeed for HDF5.
 /// The first error of the system in doing so is put into `error`, which must outlive the file;
-/// nothing is written any more then. It is null for files that are only read, of which nothing can
-/// be lost.
+/// after it nothing is written any more. It is null for files that are only read, of which nothing
+/// can be lost.
 H5::FileAccPropList fileDriver(int* error);
 
 }  // namespace gpubuck::hdf5

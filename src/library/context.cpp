@@ -41,7 +41,7 @@ std::vector<GpuObjects>& abandoned() {
 }
 
 /// The process that made or adopted the first context, 0 before. In its children the driver's
-/// threads are missing and its locks, and that of callMutex(), may be held for ever.
+/// threads are missing, and the locks of the driver and of callMutex() may be held for ever.
 std::atomic<pid_t>& processWithOpenGl() {
   static std::atomic<pid_t> process = 0;
   return process;

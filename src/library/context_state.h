@@ -79,7 +79,7 @@ class ContextState {
   std::vector<Kept> kept_;  ///< the oldest first
 };
 
-/// The turn of a call that needs no OpenGL: those of other threads wait. A child that fork() made
+/// The turn of a call that needs no OpenGL: calls of other threads wait. A child that fork() made
 /// has one thread, and its parent's lock, which might never be released there, is left alone.
 class Turn {
  public:

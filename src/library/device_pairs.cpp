@@ -100,7 +100,7 @@ struct DeviceNeighbourList::Search {
     std::int64_t rowBytes;
   };
 
-  /// The objects, whose sharing ends in the context of CUDA.
+  /// The objects that share memory with CUDA. Its context must be current when they are destroyed.
   struct Owner {
     explicit Owner(const cuda::Device& on) : device(on) {}
     ~Owner() {

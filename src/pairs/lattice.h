@@ -21,7 +21,7 @@ class Lattice {
   /// Throws InputError for periodic sides that are not finite or have no volume.
   explicit Lattice(const Cell& cell);
 
-  /// Returns the number of periodic sides, which is also that of the vectors.
+  /// Returns the number of periodic sides, and of the vectors.
   int rank() const { return rank_; }
   /// Returns H; 0 for open sides.
   const std::array<glm::dvec3, 3>& sides() const { return sides_; }

@@ -40,7 +40,7 @@ inline constexpr std::uint32_t kAmbiguous = 0x1000000;
 /// hold more points than one invocation's loops can visit (shaders/texel/loops_ended.glsl).
 class PairList {
  public:
-  /// Compiles for points on the grid of `layout`. `partWindows` is the one of PairWindows.
+  /// Compiles for points on the grid of `layout`. `partWindows` has the meaning of PairWindows'.
   PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points,
            ListKind kind, const sort::Settings& settings,
            std::int64_t partWindows = PairWindows::kPartWindows);
@@ -54,7 +54,7 @@ class PairList {
     std::int64_t endListed = 0;    ///< one past the last point that may be in a list
   };
   /// Sets the roles for the next find() and the calls after it. By default all points have lists
-  /// and may be in them.
+  /// and may be in lists.
   void setRoles(const Roles& roles) { roles_ = roles; }
 
   /// Sorts the points into cells and counts neighbours, for fill and read. `tile` is null if the
@@ -74,9 +74,9 @@ class PairList {
   /// Waits for the GPU.
   Lists lists();
 
-  /// Returns the number of potential pairs of the last find(): those of a point with a list and one
-  /// that may be in it whose distance was tested, from either end if both have lists. Takes passes
-  /// of its own, and the arrays of find(). Waits for the GPU.
+  /// Returns the number of distances that the last find() tested, each between a point with a list
+  /// and a point that may be in it; a pair counts twice if both have lists. Takes passes of its
+  /// own, and the arrays of find(). Waits for the GPU.
   std::uint64_t potential();
 
   /// Returns the number of windows of the last find(), if it used any.

@@ -18,7 +18,7 @@ namespace gpubuck::pairs {
 
 /// The points near i that its list holds.
 enum class ListKind {
-  Half,  ///< those with a larger number, so that every pair is in one list
+  Half,  ///< points with a larger number, so that every pair is in one list
   Full,  ///< all points near i
   /// Those in the cells before i's own, and before i in its own: with i's cell 14 of the 27 cells.
   /// Every pair is in the list of one of its points, and its distance is tested once. Not by

@@ -153,7 +153,7 @@ class [[gnu::visibility("default")]] TypeCutoffs {
   const std::vector<double>& lengths() const { return lengths_; }
 
   /// Selects from the pairs of a search for largest(), with the same rule, in their order. `types`:
-  /// the type of each point, from 0; `otherTypes`: those of the second of two sets. Needs the
+  /// the type of each point, from 0; `otherTypes`: the types of the second of two sets. Needs the
   /// columns first and vectors; with Within::LessThan distances do in place of vectors. Throws
   /// InputError for types below 0 or from types() on and for pairs of points without a type, and
   /// RunError without the columns.
@@ -173,10 +173,9 @@ class [[gnu::visibility("default")]] TypeCutoffs {
   double largest_;
 };
 
-/// The nearest neighbours of points, in order of distance, then number, then shift. Those of point
-/// i are in the rows i count .. (i + 1) count - 1; where there are fewer, the last rows have the
-/// number of none, which is that of the points that may be neighbours, an infinite distance and no
-/// shift.
+/// The nearest neighbours of points, in order of distance, then number, then shift. Point i has the
+/// rows i count .. (i + 1) count - 1. If it has fewer neighbours, the last rows have as their
+/// number the number of all points that may be neighbours, an infinite distance and no shift.
 struct NearestTable {
   std::int64_t count = 0;                      ///< rows of each point
   Column<std::int32_t> ids;                    ///< j

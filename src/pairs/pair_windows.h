@@ -26,7 +26,7 @@ inline constexpr int kWindow = 224;
 /// Counts the candidates of each point, finds the near ones (hits) of each window, and gathers
 /// these in blocks of 16 slots. All windows together may need too much memory, so that they are
 /// processed in parts. One part is kept, so that the candidates of few points are compared only
-/// once; those of many points are compared twice, to count hits and to gather them.
+/// once. The candidates of many points are compared twice, to count hits and to gather them.
 class PairWindows {
  public:
   /// A function that takes the number of a list and its slots.
@@ -41,7 +41,7 @@ class PairWindows {
   /// Windows per part that keep a GPU busy: 100 MB.
   static constexpr std::int64_t kPartWindows = std::int64_t{1} << 20;
 
-  /// Compiles for `lists` lists; `prologue` is that of the shaders of pairs. A part has at most
+  /// Compiles for `lists` lists; `prologue` begins the shaders of pairs. A part has at most
   /// `partWindows` windows.
   PairWindows(const texel::Device& device, const std::string& prologue, std::int64_t lists,
               std::int64_t partWindows);
@@ -57,7 +57,7 @@ class PairWindows {
   /// Returns the number of windows of all lists.
   std::int64_t windows() const { return windowEnds_.empty() ? 0 : windowEnds_.back(); }
 
-  /// Calls `reader` for every list in their order. `walk` is that of the last find().
+  /// Calls `reader` for every list in their order. `walk` is from the last find().
   void read(const std::vector<texel::Input>& walk, const Reader& reader, GpuClock& clock,
             const ShareDone& progress = {});
 

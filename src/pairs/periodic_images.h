@@ -15,9 +15,9 @@ namespace gpubuck::pairs {
 /// The image of a point in a pair, in sides of the cell.
 using Shift = std::array<std::int32_t, 3>;
 
-/// The places between which pairs are searched in open space: those of the points, the first of a
-/// pair, wrapped into the cell; those of the others, the second of a pair, wrapped, too; and those
-/// of images of the others within reach of the points.
+/// The places between which pairs are searched in open space. First the points, wrapped into the
+/// cell, which are the first of a pair. Then the others, wrapped, too, which are the second of a
+/// pair. Last the images of the others within reach of the points.
 class PeriodicImages {
  public:
   using Points = std::span<const std::array<double, 3>>;

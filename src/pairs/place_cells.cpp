@@ -20,7 +20,7 @@ constexpr double kMostAlong = 0x1p20;
 /// Number of cells per place from which on only cells with places are kept.
 constexpr std::int64_t kCellsPerPlace = 4;
 
-/// The same for few places.
+/// The number of cells from which on few places have only cells with places.
 constexpr std::int64_t kFewCells = 512;
 
 /// Number of tests of places up to which cells take longer to make than they save.

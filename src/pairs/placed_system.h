@@ -13,7 +13,7 @@
 
 namespace gpubuck::pairs {
 
-/// A system of points, and the places that may be in pairs with them.
+/// A system of points, and the places that may form pairs with its points.
 struct PlacedSystem {
   /// A place of the others. Its rank is its position by rising number, then by rising shift.
   struct Candidate {

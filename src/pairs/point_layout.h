@@ -79,7 +79,8 @@ class SteadyLayout {
   PointLayout layout_;
   glm::dvec3 low_{0.0};
   /// Coordinates from low_ on along an axis without its empty stretches, in the unit of length of
-  /// the points, since the unit of the grid follows from them. Empty if no stretches are removed.
+  /// the points, since the unit of the grid follows from these coordinates. Empty if no stretches
+  /// are removed.
   std::array<std::vector<double>, 3> closed_;
 };
 

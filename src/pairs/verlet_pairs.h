@@ -16,7 +16,7 @@ namespace gpubuck::pairs {
 /// Throws InputError for a skin above 0, which a search of two sets of points cannot have.
 void requireNoSkin(double skin);
 
-/// Returns the settings of the search for a kept list: those with the longer radius. Throws
+/// Returns the settings of the search for a kept list, which have the longer radius. Throws
 /// InputError for a skin that is negative, not finite or, with the radius, too long.
 PairSettings withSkin(PairSettings settings, double skin);
 
@@ -24,9 +24,9 @@ PairSettings withSkin(PairSettings settings, double skin);
 /// points moved, by up to `moved`. `farthest`: the largest absolute value of a coordinate.
 bool isWithinSkin(double radius, double searched, double moved, double farthest);
 
-/// Keeps the pairs within radius + skin of a set of points. While no point has moved by half of the
-/// skin, all pairs within the radius are among them; the rule selects them by the present points,
-/// so that the result is that of a search.
+/// Keeps the pairs within radius + skin of a set of points. Until a point moves by half of the
+/// skin, the list holds every pair within the radius. Testing them at the present points gives the
+/// result of a new search.
 class VerletPairs {
  public:
   using Points = std::span<const std::array<double, 3>>;
@@ -35,7 +35,7 @@ class VerletPairs {
   /// throws.
   VerletPairs(const PairSettings& settings, double skin, int threads = 0);
 
-  /// Returns the settings of the search for keep(): those with the longer radius.
+  /// Returns the settings of the search for keep(), which have the longer radius.
   const PairSettings& searched() const { return searched_; }
   /// Returns whether the kept pairs include all of these points in this cell.
   bool covers(Points points, const Cell& cell) const;

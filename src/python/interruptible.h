@@ -44,8 +44,8 @@ auto interruptible(const Work& work) {
   throw py::error_already_set();
 }
 
-/// The same for work that is mostly too short for a thread of its own: it runs on this one, and
-/// `between` lets the signal handlers run.
+/// Runs work that is mostly too short for a thread of its own on this thread, where `between` lets
+/// the signal handlers run.
 template <typename Work>
 auto interruptibleHere(const Work& work) {
   namespace py = pybind11;

@@ -102,7 +102,7 @@ py::tuple found(NeighbourList& list, const Input<double>& points,
   return results(nearOf(std::move(table), types, within), wanted, isWide);
 }
 
-/// The same within systems.
+/// Finds neighbours within systems.
 py::tuple foundInSystems(NeighbourList& list, const Input<double>& points,
                          const Input<std::int64_t>& starts, const Input<double>& boxes,
                          const Input<bool>& periodic, const std::string& wanted, bool isWide,

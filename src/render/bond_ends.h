@@ -21,7 +21,7 @@ class BondEnds {
   /// without bonds. `predicted` has the ids in w, in the order of the positions; a particle that is
   /// not among them has NULL. The next call overwrites them. Throws RunError without GPU memory.
   const texel::IdArray* find(const dpd::Molecules& molecules, const texel::Vec4Array& predicted);
-  /// The same for the present particles of a fluid, or null if the look needs no bonds.
+  /// Returns these places for the present particles of a fluid, or null if the look needs no bonds.
   const texel::IdArray* find(dpd::Simulation& fluid, const SceneLook& look) {
     if (fluid.molecules().bonds.empty() || !wantsBonds(look)) return nullptr;
     return find(fluid.molecules(), fluid.predicted());

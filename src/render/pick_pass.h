@@ -24,8 +24,8 @@ struct Aim {
 };
 
 /// Redraws the few pixels around a place with the numbers of the particles instead of their
-/// colours, and halves of bonds with the numbers of theirs. The obstacle's sphere hides particles.
-/// One pixel is centred on the place.
+/// colours, and halves of bonds with the numbers of their particles. The obstacle's sphere hides
+/// particles. One pixel is centred on the place.
 class PickPass {
  public:
   static constexpr int kSide = 7;  ///< pixels, odd

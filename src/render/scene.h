@@ -1,5 +1,4 @@
-// Draws the picture of a particle fluid into any framebuffer: that of a window, or one to be read
-// back.
+// Draws the picture of a particle fluid into any framebuffer: a window's, or one to be read back.
 #pragma once
 
 #include <array>
@@ -49,10 +48,10 @@ class Scene {
             unsigned framebuffer);
 
   /// Returns the number of the particle that draw() shows at a place of such a picture, or within a
-  /// few pixels of it, or none. Where it shows a surface, this is the particle nearest to that.
-  /// `place` is -1..1 from left to right and from the bottom up. The sphere of the obstacle hides
-  /// particles. Waits for the GPU, and leaves another framebuffer and viewport. Throws RunError
-  /// without GPU memory.
+  /// few pixels of it, or none. Where it shows a surface, this is the particle nearest to the
+  /// surface. `place` is -1..1 from left to right and from the bottom up. The sphere of the
+  /// obstacle hides particles. Waits for the GPU, and leaves another framebuffer and viewport.
+  /// Throws RunError without GPU memory.
   std::optional<std::int64_t> pick(const texel::Vec4Array& position, const SceneLook& look,
                                    const Viewport& viewport, const glm::dvec2& place);
 

@@ -77,7 +77,8 @@ inline bool wantsBonds(const SceneLook& look) {
   return look.view.bondRadius > 0.0 && look.style != ParticleStyle::Surface;
 }
 
-/// Returns the corners between which a scene is drawn: those of the slice, if any, else far away.
+/// Returns the corners between which a scene is drawn: the corners of the slice, or without a slice
+/// corners far away.
 struct Extent {
   glm::vec3 low, high;
 };
@@ -151,7 +152,7 @@ class ParticlePass : public DrawPass {
   ParticlePass(const texel::Device& device, const std::string& name, const std::string& vertex,
                const std::string& fragment, const cells::Box& box,
                std::span<const glm::vec3> colours, const std::string& prologue = {});
-  /// The same with a fragment shader of the pass's name.
+  /// Makes a pass whose fragment shader has the pass's name.
   ParticlePass(const texel::Device& device, const std::string& name, const std::string& vertex,
                const cells::Box& box, std::span<const glm::vec3> colours)
       : ParticlePass(device, name, vertex, name, box, colours) {}

@@ -29,15 +29,15 @@ inline constexpr int kMostTexels = 2048;
 
 /// Draws the particles and bonds that a look shows, or its surface, and the obstacle, into the
 /// light's depths. Each
-/// particle casts the shadow of the disc through its middle that faces the light, which equals that
-/// of its sphere, and each bond that of the rectangle through its axis. No sphere or cylinder
-/// therefore casts a shadow on its own lit side, and no bias is needed for that.
+/// particle casts the shadow of the disc through its middle that faces the light, which equals the
+/// shadow of its sphere, and each bond the shadow of the rectangle through its axis. No sphere or
+/// cylinder therefore casts a shadow on its own lit side, so no bias is needed.
 class ShadowMap {
  public:
   /// `colours`: sRGB in 0..1, one per species.
   ShadowMap(const texel::Device& device, const cells::Box& box, std::span<const glm::vec3> colours);
 
-  /// Draws the depths for a picture seen by `eye`. `radius` is that of the spheres, length.
+  /// Draws the depths for a picture seen by `eye`. `radius` is the radius of the spheres, length.
   /// `surface` has computed the density of the particles, or is null if they are not drawn as a
   /// surface. Leaves another framebuffer and viewport bound. Throws RunError without GPU memory.
   void draw(const texel::Vec4Array& position, const Camera& eye, const SceneLook& look,

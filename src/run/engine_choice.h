@@ -23,8 +23,8 @@ struct EngineChoice {
 
 /// Follows kEngineRule, and from its arguments alone: nothing is measured or tried, and free memory
 /// does not count. So a run that is repeated has the same engine, and with it the same bits.
-/// `limits` are those of the context of `capabilities`; `soFar` made the steps that the fluid goes
-/// on from, if any.
+/// `limits` belong to the context of `capabilities`; `soFar` made the steps that the fluid goes on
+/// from, if any.
 ///
 /// `fast` makes a step in less time than `paper`, or in about the same, at any size and in two and
 /// three dimensions, on GPUs and in software (docs/performance.md).
@@ -32,7 +32,7 @@ EngineChoice chooseEngine(const gl::Capabilities& capabilities, const texel::Com
                           const scenario::Scenario& scenario, std::int64_t particles,
                           std::optional<texel::Engine> soFar = {});
 
-/// The same for a fluid in the current context.
+/// Chooses the engine of a fluid in the current context.
 EngineChoice chooseEngine(const RunState& state);
 
 }  // namespace gpubuck::run

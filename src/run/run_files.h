@@ -20,7 +20,7 @@ inline constexpr const char* kObservablesFile = "observables.csv";
 std::vector<std::string> speciesNames(const dpd::Fluid& fluid);
 
 /// Writes one row per call and flushes it to the operating system, so that a run that dies keeps
-/// its rows. Columns: those of dpd::kObservables, then for each species those of
+/// its rows. Columns: a quantity of dpd::kObservables each, then for each species the quantities of
 /// dpd::kSpeciesObservables with its name: temperature_NAME. Numbers have the fewest digits that
 /// reproduce the same double; a quantity that does not exist is an empty field.
 class ObservablesCsv {

@@ -77,7 +77,7 @@ class RunFolder {
   /// Removes the files of an earlier run. Throws RunError where one cannot be removed.
   void removeRun() const;
 
-  /// Reads what an earlier run has left, as far as it is whole. `species` and the box are those of
+  /// Reads what an earlier run has left, as far as it is whole. `species` and the box belong to
   /// `fluid`. Throws InputError where a file is not one that such a run can continue.
   StepsLeft stepsLeft(const dpd::Fluid& fluid) const;
   /// Takes back what the earlier run wrote from `step` on, whole or half, for a run that writes it

@@ -24,8 +24,8 @@ std::string namesText() {
   return fmt::format("built-in scenarios: {}", fmt::join(builtInNames(), ", "));
 }
 
-/// Throws InputError if the name of a built-in scenario is also that of a file, or of a folder with
-/// a FIELD: neither may hide the other.
+/// Throws InputError if a file, or a folder with a FIELD, has the name of a built-in scenario:
+/// neither may hide the other.
 void requireNoScenarioHere(const std::string& name) {
   const bool isFile = file::isFile(name);
   if (!isFile && !dl_meso::isInput(name)) return;

@@ -11,8 +11,8 @@ namespace gpubuck::scenario {
 /// Returns the names of all of them, in alphabetical order.
 std::vector<std::string> builtInNames();
 
-/// Returns the one of this name, with overrides in the form of --set. Throws InputError, which
-/// lists the names, for a name that there is not, and what parseScenario throws.
+/// Returns the built-in scenario of this name, with overrides in the form of --set. Throws
+/// InputError, which lists the names, for a name that there is not, and what parseScenario throws.
 Scenario builtIn(const std::string& name, const std::vector<std::string>& overrides = {});
 
 /// Returns the scenario that a user asks for: by the name of a built-in one, by a link

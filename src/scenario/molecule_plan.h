@@ -24,8 +24,8 @@ struct MoleculePlan {
 /// Returns a plan for each kind of molecule of a valid scenario.
 std::vector<MoleculePlan> moleculePlans(const Scenario& scenario);
 
-/// Returns the species of all beads by their ids: of molecules, or of bodies
-/// (scenario/initial/bodies.h), which are in scenarios without [[molecule]] alone.
+/// Returns the species of all beads of molecules, or of bodies (scenario/initial/bodies.h), by
+/// their ids. No scenario has both molecules and bodies.
 std::vector<int> beadSpecies(const Scenario& scenario);
 
 /// Returns the number of beads of molecules of each species.

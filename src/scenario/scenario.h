@@ -72,7 +72,7 @@ struct Region {
   Places places = Places::Random;
   /// Box: its corners, low below high.
   glm::dvec3 low{0.0};
-  glm::dvec3 high{kUnset};  ///< unset: that of the simulation box
+  glm::dvec3 high{kUnset};  ///< unset: the box's high corner
   /// Sphere.
   glm::dvec3 centre{kUnset};
   double radius = 0.0;  ///< > 0
@@ -151,7 +151,7 @@ Scenario parseScenario(const std::string& text, const std::string& source,
 /// gives an equal scenario.
 std::string toToml(const Scenario& scenario);
 
-/// The same as one JSON object, in which pairs have their sigma too.
+/// Returns the complete scenario as one JSON object, in which pairs have their sigma too.
 std::string toJson(const Scenario& scenario);
 
 /// The scenario that toJson() has written. Throws InputError, which begins with `source`.

@@ -103,7 +103,7 @@ const std::vector<Key>& schema();
 /// The row of a path such as "fluid.kT" or "pair.*.a", which must exist.
 const Key& keyAt(const std::string& path);
 
-/// The entries that a key has in a scenario: one, or those of its array of tables, of which
+/// The entries that a key has in a scenario: one, or one in each table of its array. The array
 /// [[pair]] has every pair once (k <= l).
 std::vector<std::size_t> entriesOf(const Key& key, const Scenario& scenario);
 

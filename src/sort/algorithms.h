@@ -67,8 +67,9 @@ std::string whyNot(Algorithm algorithm, const gl::Capabilities& capabilities);
 /// Throws InputError for settings out of range.
 void requireValid(const Settings& settings);
 
-/// Makes the algorithm for N elements in M buckets; Auto selects the one for lists. Throws RunError
-/// if the context lacks the OpenGL version that it needs, and InputError for settings out of range.
+/// Makes the algorithm for N elements in M buckets; Auto selects the algorithm for lists. Throws
+/// RunError if the context lacks the OpenGL version that it needs, and InputError for settings out
+/// of range.
 std::unique_ptr<Sort> makeSort(const texel::Device& device, const Settings& settings,
                                std::int64_t elements, std::int64_t buckets);
 

@@ -9,8 +9,8 @@ namespace gpubuck::sort {
 /// Sorts (bucket, element) pairs by bucket and then finds the start of each bucket by bisection.
 class RadixSort final : public Sort {
  public:
-  /// Key bits of 0 become those of the largest bucket. Throws as RadixSorter, and InputError for
-  /// fewer key bits than that.
+  /// Key bits of 0 become the number of bits of the largest bucket. Throws as RadixSorter, and
+  /// InputError for fewer key bits than that.
   RadixSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
             const RadixSettings& settings = {});
 

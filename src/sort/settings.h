@@ -53,7 +53,7 @@ struct RadixSettings {
   bool operator==(const RadixSettings&) const = default;
 };
 
-/// The settings of one sort; the defaults are those of scenarios and the command line.
+/// The settings of one sort. Scenarios and the command line have the same defaults.
 struct Settings {
   Algorithm algorithm = Algorithm::Auto;
   int subBuffers = 16;  ///< K >= 1; a K above the number of elements gives one element each

@@ -84,8 +84,7 @@ void SinglePassSort::sort(const texel::IdArray& mapping, BucketLists& lists, Sta
   if (elements_ == 0) return;
   drawn_.count(lists.next, parts_);
   drawSubBuffers(lists, show);
-  // Counted before it is known whether any element is unvisited, since mostly some are, so that
-  // nothing waits for that.
+  // Counts without waiting for the answer whether any element is unvisited, since mostly some are.
   histoPyramid_.count(lists.next);
   const std::int64_t left = countUnplaced(statistics);
   if (left == 0) return;

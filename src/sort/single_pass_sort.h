@@ -55,7 +55,7 @@ class SinglePassSort {
   };
 
   void drawSubBuffers(BucketLists& lists, const Show& show);
-  /// Counts the points of the turns. Returns the number of elements that are unvisited after them.
+  /// Counts the points of the turns. Returns the number of elements that are then unvisited.
   std::int64_t countUnplaced(Statistics& statistics);
   void gather(texel::MapPass& pass, const texel::IdArray& buckets, std::int64_t count,
               const BucketLists& lists);

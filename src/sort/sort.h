@@ -25,10 +25,9 @@ struct BucketLists {
       next;  ///< N texels: next element in the bucket of element i, or NULL; A: visited flag
 };
 
-/// The elements in the order of their M buckets: those of bucket c are order[start[c]] ..
-/// order[start[c+1] - 1], in order of their numbers, so that the result is defined to the last
-/// texel. Here all 24 bits of an id are a number, so that start may reach the largest N, whose
-/// texel elsewhere means NULL.
+/// The elements in the order of their M buckets: bucket c has order[start[c]] .. order[start[c+1] -
+/// 1], in order of their numbers, so that the result is defined to the last texel. Here all 24 bits
+/// of an id are a number, so that start may reach the largest N, whose texel elsewhere means NULL.
 struct BucketRanges {
   /// Throws InputError for more than 16,777,214 buckets, since there is one more start.
   BucketRanges(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
@@ -47,8 +46,8 @@ class Sort {
   /// Sorts all elements. `mapping` (N texels) holds the bucket of each, below M.
   virtual void sort(const texel::IdArray& mapping) = 0;
 
-  /// Turns the result for `oldMapping` into one for `mapping`. As sets, the buckets equal those of
-  /// sort(mapping). The default implementation sorts all elements again.
+  /// Turns the result for `oldMapping` into one for `mapping`. As sets, the buckets equal the
+  /// buckets of sort(mapping). The default implementation sorts all elements again.
   virtual void resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping);
 
   /// Returns statistics of the last sort or re-sort of the bucket sort, or null for other
@@ -74,7 +73,8 @@ struct LinkedRanges {
   std::vector<std::uint32_t> next;  ///< next element in the bucket of each, or kNullId
 };
 
-/// Links the elements of each range in their order. `start` and `order` are those of BucketRanges.
+/// Links the elements of each range in their order. `start` and `order` have the meaning of
+/// BucketRanges.
 LinkedRanges linkRanges(std::span<const std::uint32_t> start, std::span<const std::uint32_t> order);
 
 /// Returns the result of `sort` as lists in main memory; ranges are linked here. Waits for the GPU.

@@ -61,7 +61,7 @@ struct DeviceOptions {
   /// square, with rows of 64..4096 texels, so that the pixel blocks in which fragment shaders run
   /// are full.
   std::int64_t largestArray = 0;
-  /// The form of shaders: true for software renderers. By default it is that of the context.
+  /// The form of shaders: true for software renderers. By default it is the context's.
   std::optional<bool> software{};
 };
 

@@ -51,7 +51,7 @@ struct MapPassInfo {
 };
 
 /// Runs the body shaders/NAME.glsl, a function `void run(int i)` that reads its samplers by
-/// texelFetch and assigns every output, for i = 0 .. count-1 or a part of those.
+/// texelFetch and assigns every output, for i = 0 .. count-1 or a part of this range.
 ///
 /// The body is written once. Launched as a fragment shader the outputs are `out` variables and i
 /// comes from gl_FragCoord; launched as compute they are plain globals that are stored to images

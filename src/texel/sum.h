@@ -19,7 +19,7 @@ namespace gpubuck::texel {
 /// cannot overflow.
 class Sum {
  public:
-  /// The elements of `values`, or those of them whose `groups` has w = group.
+  /// The elements of `values`, or only the elements whose `groups` has w = group.
   struct Summand {
     const Vec4Array* values;
     const Vec4Array* groups = nullptr;

@@ -30,7 +30,8 @@ constexpr double kWarmUp = 10.0;
 constexpr double kBetweenSamples = 0.1;
 /// Every how many samples distances are sampled: 0.2 time units apart.
 constexpr std::size_t kEveryDistribution = 2;
-/// Velocities: 2 time units apart. That of a particle is correlated with itself over D / kT = 0.3.
+/// Velocities: 2 time units apart. A particle's velocity is correlated with itself over D / kT =
+/// 0.3.
 constexpr std::size_t kEveryVelocity = 20;
 constexpr std::size_t kVelocityParts = 5;
 /// g is compared where it is at least this, so that there are many pairs: from r = 0.45.

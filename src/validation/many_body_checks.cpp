@@ -22,7 +22,7 @@ namespace {
 constexpr double kTemperatureTolerance = 0.015;
 
 /// Independent runs at length 1, and tolerance of the frequency: 5 % for viscosity and amplitude,
-/// and three standard errors of 1.6 %, half of which are those of the slab's tension.
+/// and three standard errors of 1.6 %, half of which come from the slab's tension.
 constexpr int kSwings = 2;
 constexpr double kSwingTolerance = 0.1;
 constexpr int kThreads = 3;
@@ -109,8 +109,8 @@ Estimate meanOverRuns(const Setup& setup, int runs,
   return average(figures);
 }
 
-// Densities by the fit of liquidDensity(), good to 2 %. The tensions are those of a program of
-// double precision, with standard errors of 0.17 and 0.18; here they are 0.12. The tolerance is
+// Densities by the fit of liquidDensity(), good to 2 %. The tensions come from a program of double
+// precision, with standard errors of 0.17 and 0.18; here the errors are 0.12. The tolerance is
 // three of both.
 Slab checkSlab(const Setup& setup, const Report& report, double b, double tension) {
   constexpr double kThickness = 8.0;

@@ -23,7 +23,7 @@ struct Swing {
 
 /// Returns the swing nearest to these amplitudes: least squares over frequencies up to `most` in
 /// steps of most / 1000, and dampings below the frequency. Throws std::invalid_argument for fewer
-/// than three amplitudes or other than as many times.
+/// than three amplitudes, or unless there are as many times.
 Swing fitSwing(std::span<const double> time, std::span<const double> amplitude, double most);
 
 /// A drop that begins as a ball in the flow rate * (-x / 2, -y / 2, z), which stretches it.

@@ -115,7 +115,7 @@ Estimate tensionOfMembrane(const Setup& setup, double area) {
   run.advance(kMembraneTime);
   std::vector<double> tensions;
   run.sample(kStretchSamples * setup.length, kStretchInterval, [&] {
-    // Half of it is that of an interface: of a layer of the membrane.
+    // Half of the tension belongs to each interface: to one layer of the membrane.
     tensions.push_back(2.0 * *run.simulation.measure().surfaceTension);
   });
   return blockAverage(tensions);
@@ -152,8 +152,8 @@ std::array<Estimate, 3> orderOfSoap(const Setup& setup, const std::string& share
 // below 0.1, lamellar with mu2 below 0.15. The surfaces of many balls have no direction: all mu are
 // 1/3. Lipids of three of four seeds became a vesicle within the time of this check. The tension of
 // the membrane is a straight line between 1.2 and 1.35 r_c^2 per lipid; below, it buckles, above,
-// it tears. Its area without tension and its modulus are those of own runs five times as long, on
-// the fast engine with Karpinski's noise.
+// it tears. Its area without tension and its modulus come from own runs five times as long, on the
+// fast engine with Karpinski's noise.
 void checkMicrophases(const Setup& setup, const Report& report) {
   const DensityWaves layers = wavesOf(setup, "A5B5", "[12, 12, 12]");
   report({"A5B5, second peak of S(k) over the first: layers", overtone(layers, 1.3), 3.0, 0.02});

@@ -23,7 +23,7 @@ double anisotropyOf(const std::vector<glm::dvec3>& places) {
   mean /= static_cast<double>(places.size());
   glm::dmat3 moments(0.0);
   for (const glm::dvec3& place : places) moments += glm::outerProduct(place - mean, place - mean);
-  // The sum of the products of eigenvalues is that of the diagonal minors.
+  // The sum of the products of eigenvalues equals the sum of the diagonal minors.
   const auto minor = [&](int i, int k) {
     return moments[i][i] * moments[k][k] - moments[i][k] * moments[k][i];
   };

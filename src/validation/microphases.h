@@ -19,12 +19,12 @@ struct DensityWave {
 /// Sums of S(k) of a species at the wave vectors of a periodic box, in double precision.
 class DensityWaves {
  public:
-  /// Those with wave numbers up to `longest`, without the opposite ones.
+  /// Takes the wave vectors with wave numbers up to `longest`, without the opposite ones.
   DensityWaves(const cells::Box& box, double longest);
 
   void add(const std::vector<glm::vec3>& places);
-  /// Returns the one with the largest sum among those with wave numbers of `least` or more; s is
-  /// the mean of what has been added.
+  /// Returns the wave vector with the largest sum among all with wave numbers of `least` or more; s
+  /// is the mean of what has been added.
   DensityWave strongest(double least = 0.0) const;
 
  private:
@@ -41,8 +41,8 @@ std::vector<std::int64_t> freeParts(const cells::Box& box, const std::vector<glm
 /// Returns how far the clusters of a species in a periodic box are from balls: the mean over its
 /// particles of the relative anisotropy of their clusters, 1 - 3 (ab + bc + ca) / (a + b + c)^2
 /// with the principal moments a, b, c of the places. It is 0 for balls, 1/4 for thin discs and 1
-/// for lines. Particles nearer than 1 are in one cluster; those with fewer than 20 particles do not
-/// count. Returns NaN without any that counts.
+/// for lines. Particles nearer than 1 are in one cluster; clusters of fewer than 20 particles do
+/// not count. Returns NaN without any that counts.
 double clusterAnisotropy(const cells::Box& box, const std::vector<glm::vec3>& places);
 
 }  // namespace gpubuck::validation

@@ -56,7 +56,7 @@ struct PairRound {
   std::vector<std::size_t> across;  ///< along how many axes the pair lies across a side
 };
 
-/// Returns the weight of the repulsion and the noise; its square is that of the friction.
+/// Returns the weight of the repulsion and the noise; its square is the weight of the friction.
 double weightAt(double r) { return std::max(0.0, 1.0 - r); }
 
 double onGrid(double x) { return std::round(x / kGridUnit) * kGridUnit; }

@@ -20,7 +20,7 @@ scenario::Scenario water(const Setup& setup, const glm::dvec3& size);
 scenario::Scenario twoFluids(const Setup& setup, const glm::dvec3& size, double unlike,
                              double secondMass = 1.0);
 
-/// A fluid that runs for a check, which keeps the place in memory that it is made in.
+/// A fluid that runs for a check. It cannot be copied or moved.
 struct FluidRun {
   FluidRun(const Setup& setup, const scenario::Scenario& scenario);
   /// From another state than the scenario's.

@@ -22,7 +22,7 @@ struct Study {
   Stepping stepping;
   std::vector<TimeStepPoint> points{};
 
-  /// That of one of kSteps.
+  /// Returns the point of a time step of kSteps.
   const TimeStepPoint& at(double dt) const {
     return *std::ranges::find(points, dt, &TimeStepPoint::dt);
   }

@@ -239,7 +239,7 @@ Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& still,
   run.advance(5.0 + 3.0 * streams.relaxation);
 
   // In a snapshot the fastest layer has a thermal scatter of variance kT / (m N <s^2>), <s^2> =
-  // 8/15, which is that of the wave as long as the box and relaxes as that does. An average over
+  // 8/15, which belongs to the wave as long as the box, and relaxes with this wave. An average over
   // the time t has 2 relaxation / t of that variance.
   const double mass = fluid.species[0].mass;
   const double scatter =

@@ -49,7 +49,7 @@ struct Diffusion {
 };
 
 /// The relative error of the coefficient is at least sqrt((4 first / (last - first) + 2) /
-/// (D N windows)), that of independent particles, with as many windows as fit into the time.
+/// (D N windows)), the error of independent particles, with as many windows as fit into the time.
 ///
 /// Goes on with `run` for `time`, at least 15 intervals longer than the window, and calls
 /// `onSnapshot` after each interval.
@@ -63,7 +63,7 @@ Diffusion measureDiffusion(
 struct PoiseuilleFlow {
   /// The approximate viscosity: drive, warm-up and time follow from it.
   double expected = 0.84;
-  /// At the edges of the two streams, 1 / time; its mean magnitude is half of that. Water is heated
+  /// At the edges of the two streams, 1 / time; its mean magnitude is half of this. Water is heated
   /// by 0.7 % at 0.5 and by 3 % at 1, where its viscosity is still the same within 4 %.
   double shearRate = 0.5;
   /// Standard error of the viscosity, as a share of it, at Setup::length = 1.

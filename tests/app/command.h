@@ -22,7 +22,7 @@ struct Surroundings {
   bool terminal = false;   ///< standard error is a terminal instead of a file
   unsigned seconds = 300;  ///< the time it has; a command that hangs is ended by SIGALRM then
   std::string outputTo{};  ///< a file for standard output; if empty, Outcome::output gets it
-  std::string errorsTo{};  ///< the same for standard error
+  std::string errorsTo{};  ///< a file for standard error; if empty, Outcome gets it
   std::function<void(int process)> meanwhile{};  ///< called while it runs
   std::string awaited{};  ///< a text on the terminal, after which `meanwhile` is called
   std::vector<std::string> environment{};  ///< NAME=VALUE, besides that of this process

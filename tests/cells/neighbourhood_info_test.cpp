@@ -101,8 +101,8 @@ TEST_P(NeighbourhoodInfoTest, Walk_VisitsCellsInReachAcrossPeriodicSides) {
   const texel::Vec4Array position(device_, "position", places);
   const Walk walk = WalkCells(device_, grid).run(position, 1);
   EXPECT_EQ(walk.own, 0);
-  // By rising steps along z, y and x. Beyond z = 0 there is a wall, and diagonals on the far sides
-  // are too long.
+  // The cells come in order of their steps along z, y and x. Beyond z = 0 there is a wall, and
+  // diagonals on the far sides are too long.
   EXPECT_EQ(walk.cells, (std::vector<std::int64_t>{30 + 5, 30, 5, 0, 1, 6 + 5, 6, 36 + 5, 36}));
   EXPECT_EQ(cellAt(grid, 43), glm::ivec3(1, 1, 1));
 }

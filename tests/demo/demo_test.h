@@ -31,7 +31,7 @@ class DemoTest : public test::GpuTest {
   DemoState state_{{}, session_, journal_, recorder_};
 };
 
-/// The same with a context of Dear ImGui, which draws nothing.
+/// This fixture with a context of Dear ImGui, which draws nothing.
 class DemoGuiTest : public DemoTest {
  protected:
   DemoGuiTest(const std::string& toml, const ImVec2& size, const std::string& log = "")

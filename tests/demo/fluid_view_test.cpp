@@ -225,7 +225,7 @@ TEST_F(FluidViewTest, LegendColours_EqualParticleColours) {
       }
       counts.erase(std::ranges::max_element(counts, {}, [](auto& each) { return each.second; }));
       ASSERT_FALSE(counts.empty());
-      // Distance dims them: the brightest are those in front.
+      // Distance dims them: the brightest are in front.
       const auto brightest = std::ranges::max_element(counts, {}, [](const auto& each) {
         return each.first[0] + each.first[1] + each.first[2];
       });

@@ -116,7 +116,7 @@ TEST_P(KeptStates, Replay_IsBitIdentical) {
   });
   const std::size_t measurements = session.telemetry().measurements().size();
   for (const std::size_t kept : {3U, 1U, 4U, 0U, 4U}) {
-    // Steps after which nothing changes any more: those of then are not made again.
+    // Steps after which nothing changes any more: earlier steps are not made again.
     session.goTo(ids[kept]);
     const KeptState* state = session.history().find(ids[kept]);
     ASSERT_NE(state, nullptr);

@@ -87,7 +87,7 @@ TEST_F(KioskTest, Scenario_BeginsDeveloped) {
   EXPECT_EQ(session_.simulation().stepNumber(), entryAfter("liquid-drop", 2).developed);
 }
 
-// The state is that of as many steps of the same fluid, however they are divided.
+// The state equals the fluid's state after as many steps, however they are divided.
 TEST_F(KioskTest, NextScene_HasTheStateAfterItsSteps) {
   constexpr std::int64_t kSteps = 9;
   while (session_.simulation().stepNumber() < kSteps) session_.advance(1, 10.0, {});

@@ -52,7 +52,7 @@ class PickingTest : public DemoGuiTest {
     for (int k = 0; k < steps; ++k) session_.advance(1, 10.0, {});
     followPicked(state_);
   }
-  /// Expects the facts to be those of the particle with this id.
+  /// Expects the facts to describe the particle with this id.
   void expectFactsOf(std::uint32_t id) {
     const ParticleFacts* facts = picking().picked();
     ASSERT_NE(facts, nullptr);

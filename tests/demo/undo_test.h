@@ -23,7 +23,7 @@ algorithm = "bucket"
 reorder_every = 3
 )";
 
-/// The same with eight chains of three beads.
+/// This fixture with eight chains of three beads.
 inline const std::string kFewMolecules = std::string(kFewParticles) + R"(
 [[bond]]
 name = "link"

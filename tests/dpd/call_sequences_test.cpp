@@ -1,5 +1,5 @@
-// Calls in any order on one simulation: each of its steps, and all that is measured, equals that of
-// a new simulation.
+// Calls in any order on one simulation: each of its steps, and all that is measured, equals a new
+// simulation's.
 #include <algorithm>
 #include <optional>
 #include <type_traits>

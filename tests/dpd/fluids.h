@@ -139,9 +139,9 @@ inline void stopDrift(const dpd::Fluid& fluid, dpd::ParticleState& state) {
 }
 
 /// The noise of tests that compare with forces in double precision. Its random numbers come from
-/// integers, so that the oracle has the same; the default's come from a chaotic map of floats,
-/// which another rounding changes completely. tests/dpd/measured_step_test.cpp compares steps with
-/// measurements for each kind of noise.
+/// integers, so that the oracle has the same numbers. The default noise uses a chaotic map of
+/// floats, which another rounding changes completely. tests/dpd/measured_step_test.cpp compares
+/// steps with measurements for each kind of noise.
 inline constexpr dpd::NoiseKind kOracleNoise = dpd::NoiseKind::Philox;
 
 inline double noTheta(int, int) { return 0.0; }

@@ -20,7 +20,7 @@ INSTANTIATE_TEST_SUITE_P(Fillings, ForceMoveTest, ::testing::ValuesIn(test::test
                          test::fillingName);
 
 /// Expects `next` to be one leap-frog step after `state`. Tolerances follow the operations of
-/// shaders/dpd/force_move.glsl, each with its rounding; those of the force are in rounding.h.
+/// shaders/dpd/force_move.glsl, each with its rounding; rounding.h has the tolerance of the force.
 /// Returns how many coordinates crossed a side.
 int expectStep(const Fluid& fluid, const ParticleState& state, const reference::Theta& theta,
                const ParticleState& next, const reference::ParticleTheta& dragTheta = {}) {

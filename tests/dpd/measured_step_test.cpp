@@ -168,7 +168,7 @@ ParticleState lonelyPairs(const Fluid& fluid) {
   return state;
 }
 
-// The force on a particle with one neighbour is that of the pair: its virial follows from the
+// The force on a particle with one neighbour is the force of the pair: its virial follows from the
 // velocities before and after the step. Velocities of at most 8 are rounded to 2^-22.
 TEST_P(MeasuredStepTest, LonelyPairs_HaveTheVirialOfTheirForces) {
   for (const Noise& noise : kNoises) {

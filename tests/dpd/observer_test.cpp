@@ -46,7 +46,8 @@ struct Oracle {
           test::accelerationBound(fluid, mass, forces.force[i], bounds.force[i], input.velocity[i]);
       // Any component's part is as large as all at most, and sqrt 3 holds the three together.
       const double speed = glm::length(before[i]) + std::sqrt(3.0) * fluid.dt * acceleration.size;
-      // Velocity by one product and one sum a component; then the products of this line.
+      // A component of the velocity takes one product and one sum. The products of each line below
+      // follow.
       const double error = fluid.dt * acceleration.error + 2.0 * kRound * speed;
       momentumError.push_back(mass * (error + 2.0 * kRound * speed));
       kineticError.push_back(mass *

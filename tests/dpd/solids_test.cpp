@@ -51,7 +51,7 @@ Fluid partedFluid() {
   return fluid;
 }
 
-/// The same in two dimensions.
+/// Returns the fluid in two dimensions.
 Fluid flattened(Fluid fluid) {
   const cells::Box box = fluid.box;
   fluid.box.dimensions = 2;
@@ -165,7 +165,7 @@ TEST_P(SolidsTest, Walls_LetNothingThrough) {
   EXPECT_GT(stirred(GetParam(), flattened(partedFluid()), 100), 5);
 }
 
-// Walls take up momentum along periodic axes, too. The volume is that of the container.
+// Walls take up momentum along periodic axes, too. The volume is the container's.
 TEST_P(SolidsTest, Measurements_AreThoseInTheContainer) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = containedFluid();

@@ -238,7 +238,8 @@ TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
   EXPECT_LT(largest, 0.01 * 105 * 80 * 0x1p-22);
 }
 
-// As where the loops of a software renderer end too early; shaders/texel/loops_ended.glsl.
+// Lists of all particles replace lists whose loops a software renderer ends too early
+// (shaders/texel/loops_ended.glsl).
 TEST_F(FastVerletStepTest, ListsOfAllParticles_GiveTheSameForces) {
   const test::ShaderFolder shaders;
   std::string text = test::readFile(shaders.path() / "dpd/verlet_list.glsl");

@@ -126,8 +126,8 @@ TEST_F(GsdMolecules, FramesWithMolecules_AreWrittenAgainBitForBit) {
   }
 }
 
-// The entries of the first frame are on two sectors of the disk. That of the first entry is written
-// last.
+// The entries of the first frame are on two sectors of the disk. The sector of the first entry is
+// written last.
 TEST_F(GsdMolecules, FirstFrameEnteredInPart_IsNotThere) {
   const std::string whole = fileOf(1);
   std::string partly = whole;

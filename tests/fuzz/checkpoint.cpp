@@ -24,7 +24,7 @@ run::RunState small() {
   return state;
 }
 
-/// Changes the bits of an array that the front of `input` has, and takes them from it.
+/// Takes bytes from the front of `input`, and flips the bits of the array that are 1 in them.
 template <typename T>
 void change(std::span<T> values, std::string_view& input) {
   const std::span<std::byte> bytes = std::as_writable_bytes(values);

@@ -105,7 +105,7 @@ class WindowRig : public ::testing::Test {
   void letGo(const std::string& key);
   /// Replaces the contents of a field by the text, and presses Enter.
   void fill(const std::string& widget, const std::string& text);
-  /// The same for a slider, which takes text once it is clicked with Ctrl held.
+  /// Fills in a slider, which takes text once it is clicked with Ctrl held.
   void fillSlider(const std::string& widget, const std::string& text);
   /// Chooses from a list that opens when it is clicked.
   void choose(const std::string& widget, const std::string& word);

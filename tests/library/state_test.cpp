@@ -24,7 +24,7 @@ std::vector<double> expectedOn(Engine engine) {
   return callEverything(Context::headless({.engine = engine}), [](const std::string&) {});
 }
 
-/// Calls everything in the current context; expects the state to be that of before after each call.
+/// Calls everything in the current context; expects the state before after each call.
 void expectStateKept(Engine engine, const std::vector<double>& expected) {
   ASSERT_GT(expected.size(), 5000u);
   const GlState before = readGlState();

@@ -166,7 +166,7 @@ inline pairs::Cell boxOf(const glm::dvec3& size, const std::string& periodic) {
   return cell;
 }
 
-/// The sorts of an engine: those of OpenGL 3.3, or all.
+/// The sorts of an engine: the sorts that OpenGL 3.3 runs, or all.
 inline std::vector<sort::Algorithm> sortsOf(texel::Engine engine) {
   using sort::Algorithm;
   if (engine == texel::Engine::Paper) return {Algorithm::Bucket, Algorithm::Bitonic};

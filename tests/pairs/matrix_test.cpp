@@ -17,7 +17,8 @@ using Points = std::vector<glm::dvec3>;
 
 constexpr double kRadius = 1.0;
 
-/// Sides of 1 to 4 cells of each octant search, 5 to 34 of the others. In two dimensions z is 0.
+/// Each side has 1 to 4 cells in octant searches, and 5 to 34 cells in all others. In two
+/// dimensions z is 0.
 glm::dvec3 sizeIn(int dimensions) { return {6.3, 8.5, dimensions == 3 ? 5.1 : 0.0}; }
 
 struct PointSet {

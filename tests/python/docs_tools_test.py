@@ -102,6 +102,20 @@ class CheckProseTest(Folder):
                 expected.append((f"bad{number}{ending}", 3, pattern))
         self.assertEqual(sorted(self.findings(self.path)), sorted(expected))
 
+    def test_pronouns_in_place_of_nouns_are_found_in_sentences(self):
+        for bad in ("The box is that of the step.", "Units are those of the file.", "The sorts: those of OpenGL 3.3.",
+                    "Those of a row are one stretch.", "The same for decimal numbers.", "Reads it. That of a batch waits.",
+                    "Particles move as those of mass 1 do."):
+            with self.subTest(bad=bad):
+                self.assertEqual(self.found("a.md", f"{bad}\n"), [(1, "pronoun")])
+                self.assertEqual(self.found("a.h", f"/// {bad}\n"), [(1, "pronoun")])
+                self.assertEqual(self.found("b.h", f'fail("{bad}");\n'), [])
+        for good in ("The forces of bonds and those of pairs.", "The result is the same.", "The box is the step's.",
+                     "The same seed gives the same bits.", "The point is that in a slab nothing moves.",
+                     "Those are all."):
+            with self.subTest(good=good):
+                self.assertEqual(self.found("a.md", f"{good}\n"), [])
+
     def test_sentence_over_two_lines_is_found(self):
         self.assertEqual(self.found("a.h", "int a;\n/// Says why; empty:\n/// it can.\nint b;\n"), [(2, "shorthand")])
 

@@ -47,17 +47,17 @@ std::vector<BucketLists> listingOne(const std::vector<int>& bucketOf, int bucket
 /// sub-buffer s holds floor(s N/K) .. floor((s+1) N/K) - 1.
 int subBufferOf(std::int64_t element, std::int64_t count, const sort::Settings& settings);
 
-/// The same lists built with partial updates (subBuffers, partition and threshold of `settings`).
-/// Round 1 draws sub-buffer 0 alone. After a round, one that drew nothing is dropped for good, and
-/// the first that has not joined joins if its predecessor's last count is at most the threshold's
-/// share of the predecessor's size. Sub-buffers are drawn in order, elements in increasing order
-/// inside each, and the last point on a bucket stays. Every round ends with the next-update of all
-/// unvisited elements, joined or not. The sort ends when all have joined and been dropped.
-/// Turns first links every run: elements that follow each other and share a bucket, up to a
-/// multiple of kLongestRun; all but the last of it are visited and point at the next one. A point
-/// of the last one draws the first one. Each sub-buffer is drawn once, its elements'
-/// next-update before and their flags after it. Those left, as one more sub-buffer, are drawn until
-/// a round draws nothing; there is no such round if none is left.
+/// Returns the lists of bucketSort() built with partial updates (subBuffers, partition and
+/// threshold of `settings`). Round 1 draws sub-buffer 0 alone. After a round, one that drew nothing
+/// is dropped for good, and the first that has not joined joins if its predecessor's last count is
+/// at most the threshold's share of the predecessor's size. Sub-buffers are drawn in order,
+/// elements in increasing order inside each, and the last point on a bucket stays. Every round ends
+/// with the next-update of all unvisited elements, joined or not. The sort ends when all have
+/// joined and been dropped. Turns first links every run: elements that follow each other and share
+/// a bucket, up to a multiple of kLongestRun; all but the last of it are visited and point at the
+/// next one. A point of the last one draws the first one. Each sub-buffer is drawn once. Before the
+/// draw its elements' next is updated, and after the draw their flags. Those left, as one more
+/// sub-buffer, are drawn until a round draws nothing; there is no such round if none is left.
 SortResult bucketSort(const std::vector<int>& bucketOf, int buckets,
                       const sort::Settings& settings);
 

@@ -259,8 +259,8 @@ TEST_P(BondFrameTest, Frames_ShowTheBondsAtEveryStep) {
   }
 }
 
-// One renderer for several fluids: the pictures of a renderer that has drawn another are those of a
-// fresh one.
+// One renderer for several fluids: the pictures of a renderer that has drawn another equal a fresh
+// renderer's.
 TEST_P(BondFrameTest, OneRenderer_FollowsOtherMolecules) {
   const scenario::Scenario scenario = bondedScenario();
   FrameRenderer renderer(device_, scenario, {640, 400});

@@ -270,9 +270,9 @@ TEST_F(ShadowMapTest, PointsFlatFluidsAndSettingOff_HaveNoShadows) {
   EXPECT_EQ(draw(flat, layer, lookOf()).rgb, drawWithout(flat, layer, lookOf()).rgb);
 }
 
-// The obstacle's own depths are those of its front. A place on it that faces the light at less than
-// 45 degrees is farther from the light than another by at most their lateral distance, so it casts
-// no shadow there.
+// The obstacle's own depths belong to its front. A place on it that faces the light at less than 45
+// degrees is farther from the light than another by at most their lateral distance, so it casts no
+// shadow there.
 TEST_F(ShadowMapTest, Obstacle_CastsAShadowAndHasNoneOnItsLitSide) {
   cells::Box box;
   box.size = {16, 16, 16};

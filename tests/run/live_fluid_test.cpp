@@ -119,7 +119,7 @@ TEST_P(LiveFluidTest, Change_KeepsParticlesTimeAndIfPossibleSimulation) {
   fluid.simulation().checkFailure();
 }
 
-// The particles continue exactly as those of a fluid that starts with the changed scenario.
+// The particles continue exactly as in a fluid that starts with the changed scenario.
 TEST_P(LiveFluidTest, ChangedNoise_EqualsAFluidStartedWithIt) {
   LiveFluid fluid = make(smallFluid());
   advance(fluid, 3);

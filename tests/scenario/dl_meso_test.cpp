@@ -417,7 +417,7 @@ TEST_F(DlMeso, ControlErrors_NameLineValueAndWhatIsAllowed) {
   for (const auto& [part, replacement, error] : cases) {
     EXPECT_EQ(errorOf(kField, with(kControl, part, replacement)).substr(0, error.size()), error);
   }
-  // As a whole: the lines are those of `gpubuck export toml`.
+  // As a whole: the lines come from `gpubuck export toml`.
   EXPECT_NE(
       errorOf(kField, with(kControl, "8 8 10", "2 8 10")).find("box.size.0: 2 is under 3 cells"),
       std::string::npos);
@@ -495,7 +495,7 @@ TEST_F(DlMeso, AnyText_IsReadOrRefusedInOneLine) {
 
 const std::vector<std::string> kTwo{"A", "B"};
 
-/// Expects that the text is that of the molecule, and returns it.
+/// Expects that the text describes the molecule, and returns it.
 std::string checkedText(const BeadGraph& molecule, const std::vector<std::string>& species = kTwo) {
   const MoleculeText text = textOf(molecule, species);
   EXPECT_EQ(text.fault, "");

@@ -135,8 +135,8 @@ TEST(InitialState, Velocities_AreMaxwellian) {
       }
       ASSERT_GT(v.size(), 20'000u);
       std::sort(v.begin(), v.end());
-      // Kolmogorov and Smirnov against the normal distribution. The seed is fixed; the bound is
-      // that of a 0.1 % level, 1.95 / sqrt(n).
+      // Kolmogorov and Smirnov against the normal distribution. The seed is fixed; the bound has a
+      // 0.1 % level, 1.95 / sqrt(n).
       double distance = 0.0;
       for (std::size_t i = 0; i < v.size(); ++i) {
         const double expected = 0.5 * std::erfc(-v[i] / std::numbers::sqrt2);

@@ -373,7 +373,7 @@ TEST(MoleculePlan, GivenParticles_MustBeItsBeads) {
   }
 }
 
-/// A scenario whose particles are those of a file.
+/// A scenario whose particles come from a file.
 struct FileOfMolecules : ::testing::Test {
   gpubuck::test::TemporaryFolder folder;
   const std::string three = molecule("beads = \"AS2\"\ncount = 3\n");
@@ -423,7 +423,7 @@ TEST_F(FileOfMolecules, Bonds_AreThoseOfTheFile) {
 
 TEST_F(FileOfMolecules, BondsOfAFile_MustBeThoseOfTheMolecules) {
   dpd::Molecules molecules = state.molecules;
-  // Another order is that of the file.
+  // The file has another order.
   std::ranges::reverse(molecules.bonds);
   std::swap(molecules.bonds[1].ids[0], molecules.bonds[1].ids[1]);
   std::swap(molecules.angles[2].ids[0], molecules.angles[2].ids[2]);

@@ -46,7 +46,7 @@ class HistoPyramidTest : public test::EngineTest {
     test::expectSameTexels(test::idTexels(left), element.download(), device.textureWidth());
   }
 
-  /// The same with all elements, the first one, the last one, and some.
+  /// The elements kept are all, the first one, the last one, and some.
   static void expectFound(const texel::Device& device, int elements) {
     std::vector<int> all(static_cast<std::size_t>(elements));
     std::iota(all.begin(), all.end(), 0);

@@ -254,7 +254,7 @@ TEST_P(SortPassesTest, GatherUnvisited_FindsAllUnvisited) {
   for (int bucket = 0; bucket < kBuckets; ++bucket) heads.push_back(idTexel(90'000 + bucket));
   const texel::IdArray head = arrayOf(device_, heads);
   const texel::IdArray bucketArray = arrayOf(device_, buckets);
-  // All, every second, ..., the first and the last one, which are those of incomplete blocks.
+  // All, every second, ..., the first and the last one, which are in incomplete blocks.
   for (const int stride : {1, 2, 5, 17, kElements - 1}) {
     std::vector<texel::IdTexel> next(kElements, idTexel(5));
     std::vector<int> left;

@@ -143,8 +143,8 @@ TEST_P(TransportTest, Particles_Diffuse) {
   EXPECT_NEAR(diffusionOf(real).mean, 0.29 - 0.006, 0.02 + 0.006 + 4.5 * 0.007);
 }
 
-// Particles four times as heavy in steps twice as long, with twice the friction, move as those of
-// mass 1 do at half the speed; the viscosity is twice theirs.
+// Particles four times as heavy in steps twice as long, with twice the friction, move as particles
+// of mass 1 do at half the speed; the viscosity is twice theirs.
 TEST_P(TransportTest, StreamsOfHeavyParticles_GiveTheirViscosity) {
   scenario::Scenario scenario = water(setup_, {6.0, 6.0, 8.0});
   scenario.fluid.species[0].mass = 4.0;
@@ -157,7 +157,7 @@ TEST_P(TransportTest, StreamsOfHeavyParticles_GiveTheirViscosity) {
 }
 
 // The streams begin with the flow of another viscosity and must change to their own. The tolerance
-// is that of the check plus 4.5 times the requested error of 4 or 5 %.
+// is the check's plus 4.5 times the requested error of 4 or 5 %.
 TEST_P(TransportTest, Streams_GiveTheViscosity) {
   const double wanted = GetParam() == texel::Engine::Fast ? 0.04 : 0.05;
   scenario::Scenario scenario = water(setup_, {6.0, 6.0, 8.0});

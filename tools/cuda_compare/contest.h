@@ -14,7 +14,7 @@
 
 namespace gpubuck::cuda {
 
-/// One that takes part.
+/// One of the programs that are compared.
 struct Contender {
   bench::Row row;        ///< what it is; the contest adds what was measured
   bench::Job job{};      ///< gpubuck's
@@ -26,8 +26,8 @@ struct Contender {
 /// Races all and checks their results. The rows come back in the order of the contenders, with the
 /// members gpu_ms, GPU time of all stages of one run, and check.
 ///
-/// Where the GPU goes over from OpenGL to CUDA or back, it takes some time for that. So each side's
-/// first contender runs once more just before its turn, untimed as far as the rows are concerned.
+/// A GPU takes some time to switch from OpenGL to CUDA or back. So each side's first contender runs
+/// once more just before its turn, untimed as far as the rows are concerned.
 std::vector<bench::Row> contest(std::vector<Contender> contenders, const bench::Effort& effort);
 
 double medianOf(const bench::Row& row);

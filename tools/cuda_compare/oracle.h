@@ -41,7 +41,7 @@ struct PairTally {
   bool operator==(const PairTally&) const = default;
 };
 
-/// Points in the unit cube and those of them that are near each other, in double precision.
+/// Points in the unit cube and the pairs of points that are near each other, in double precision.
 class PairOracle {
  public:
   using Points = std::span<const std::array<double, 3>>;

@@ -14,7 +14,7 @@ Gpu useGpu(const std::string& renderer) {
       names += (names.empty() ? "" : ", ") + std::string(properties.name);
       continue;
     }
-    // Waits spin, as those of gpubuck do.
+    // Waits spin, as gpubuck's do.
     check(cudaInitDevice(device, cudaDeviceScheduleSpin, cudaInitDeviceFlagsAreValid),
           properties.name);
     check(cudaSetDevice(device), properties.name);

@@ -1,7 +1,7 @@
 // Finds how far points have moved since their pairs were kept. Compute only (OpenGL 4.3).
 // Reads: what pairs/resident/point.glsl reads, and b_kept, the points then. Writes: b_moved, two floats as their bits,
-// the order of which is that of positive floats and then NaN: the largest square of a move, in skins; and a number not
-// below any coordinate, in cut-offs. One invocation: one point.
+// ordered as positive floats and then NaN: the largest square of a move, in skins; and a number not below any
+// coordinate, in cut-offs. One invocation: one point.
 
 #include "pairs/resident/point.glsl"
 

@@ -30,9 +30,9 @@ bool isAbove(double square, double a, double b) {
   return int(difference) >= 0 && (difference | low) != 0u;
 }
 
-/// The square root, correctly rounded as on a processor. That of shaders may be two units off, and after a step of
-/// Newton's method still one, where the root is near the middle between two numbers. Root r of x is right if x is above
-/// r times the number before r, and not above r times that after it (Tuckerman).
+/// The square root, correctly rounded as on a processor. The root of shaders may be two units off, and after a step
+/// of Newton's method still one, where the root is near the middle between two numbers. Root r of x is right if x is
+/// above r times the number before r, and not above r times that after it (Tuckerman).
 double rootOf(double squared) {
   if (unpackDouble2x32(squared).y < 0x04000000u) return sqrt(squared);  // below 2^-959, or 0
   double near = sqrt(squared);

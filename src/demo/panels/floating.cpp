@@ -47,7 +47,7 @@ class Placement {
     }
   }
 
-  /// Returns the place of a panel that opens: that of its last time if it is free.
+  /// Returns the place of a panel that opens: its last place, if nothing else is there.
   Rectangle of(const Panel& panel) const {
     const bool isKnown = panel.high.x > panel.low.x;
     const float top = kHeadingEnd * em_, bottom = screen_.y - kPanelGap * em_;

@@ -91,7 +91,7 @@ double numberOf(const dpd::Observable<Of>& row, const Of& from, int axis) {
   });
 }
 
-/// Adds the lines of a row, one per axis of a vector. `name` is that of the species, or empty; `of`
+/// Adds the lines of a row, one per axis of a vector. `name` is the species' name, or empty; `of`
 /// returns the values to which the row belongs.
 template <typename Of, typename Find>
 void addLines(Lines& lines, const std::string& name, const dpd::Observable<Of>& row, int dimensions,

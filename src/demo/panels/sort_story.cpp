@@ -146,8 +146,7 @@ texel::IdArray uploaded(const texel::Device& device, const std::string& label,
   return {device, label, std::vector<texel::IdTexel>(buckets.begin(), buckets.end())};
 }
 
-/// Returns the elements that a scatter draws: those of the active sub-buffers that were not visited
-/// before.
+/// Returns the elements that a scatter draws: the unvisited elements of the active sub-buffers.
 std::vector<int> drawnBy(const Snapshot& now) {
   const int elements = now.next.size();
   std::vector<int> drawn;

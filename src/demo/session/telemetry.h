@@ -74,7 +74,7 @@ class Telemetry {
   /// Restarts the rates, for a fluid that has been paused.
   void restartRates();
 
-  /// Adds a step. `statistics` is null if the sort has none; `isResort` is that of the record.
+  /// Adds a step. `statistics` is null if the sort has none; `isResort` is the record's.
   void addStep(std::int64_t step, const sort::Statistics* statistics, bool isResort = false);
   void addMeasurement(const dpd::Observables& observables);
   void addStructureFactor(dpd::StructureFactor measured) { structureFactor_ = std::move(measured); }

@@ -40,7 +40,7 @@ std::int64_t roundedToTwo(double particles) {
   return std::llround(std::round(particles / unit) * unit);
 }
 
-/// Returns the radius from which on a region is not shrunk: that of a ball of bonded particles that
+/// Returns the least radius to which a region shrinks: a ball of bonded particles of this radius
 /// still looks round.
 double leastRadius(const dpd::Fluid& fluid, const scenario::Region& region) {
   if (!region.bond) return 0.0;

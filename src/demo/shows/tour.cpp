@@ -144,7 +144,7 @@ void Tour::show(DemoState& state) {
   changed.step.sort.subBuffers = scene.subBuffers;
   change(state, changed);
   state.playback.playing = scene.plays;
-  // Lists are those of the last step's sort, which may have been another scene's.
+  // The last step's sort made the lists, maybe in another scene.
   if (!scene.plays) state.singleSteps.push_back(state.gesture);
   state.look.style = render::ParticleStyle::Spheres;
   state.look.colouring = scene.colouring;

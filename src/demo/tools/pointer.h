@@ -63,7 +63,7 @@ class Pointer {
   void turnWheel(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
   /// Sets the target of the sphere being dragged for a pointer at `ndc`.
   void aimSphere(const DemoState& state, const render::Camera& camera, const glm::dvec2& ndc);
-  /// Moves the sphere to its target, and draws the outline of that.
+  /// Moves the sphere to its target, and draws the target's outline.
   void carrySphere(DemoState& state, const render::Camera& camera, const PictureArea& picture);
   void use(DemoState& state, PointerTool tool, const dpd::Tube& tube);
   /// Places the jet, the lamp or the drain of a tool on the line of sight, or removes it if the

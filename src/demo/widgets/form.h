@@ -30,7 +30,7 @@ struct WidgetPlace {
 void markWidget(const std::string& mark);
 
 /// Sets a function that is called with each widget that is new or has moved since it was last
-/// marked. An empty function ends this.
+/// marked. An empty function ends the calls.
 using WidgetListener = std::function<void(const std::string& mark, const WidgetPlace& place)>;
 void listenToWidgets(WidgetListener listener);
 
@@ -57,8 +57,8 @@ bool integer(DemoState& state, const Field& field, const scenario::Limits& limit
 bool checkbox(const Field& field, bool& on);
 /// Draws a line of text, with `hint` while it is empty. Returns true when Enter was pressed.
 bool textLine(const Field& field, const std::string& hint, std::string& text);
-/// Draws a button. Returns true when it was pressed. Its width is that of its label, or of `widest`
-/// if its label changes.
+/// Draws a button. Returns true when it was pressed. It is as wide as its label, or as `widest` if
+/// its label changes.
 bool button(const Field& field, const std::string& widest = {});
 /// Draws a radio button. Returns true when it becomes chosen.
 bool radioButton(const Field& field, bool chosen);

@@ -26,8 +26,8 @@ class InputQueue {
   void clear();
 
   bool isEmpty() const { return waiting_.empty(); }
-  /// Returns the place of the pointer for the next picture: that of the mouse event that acts in
-  /// it, else `present`.
+  /// Returns the place of the pointer for the next picture: the place of the mouse event in it,
+  /// else `present`.
   std::optional<glm::dvec2> pointer(const std::optional<glm::dvec2>& present) const;
 
  private:

@@ -11,9 +11,9 @@
 
 namespace gpubuck::demo {
 
-/// Returns the colour of the n-th line of a plot: those of the palette of Okabe and Ito that are
-/// clearly visible on a dark background. They are distinct with each common colour-vision
-/// deficiency.
+/// Returns the colour of the n-th line of a plot, from the palette of Okabe and Ito without the
+/// colours that are hard to see on a dark background. They are distinct with each common
+/// colour-vision deficiency.
 ImU32 seriesColour(std::size_t n);
 
 /// Draws the title of a plot, with `value` at the right. Clicking it collapses or expands the plot

@@ -8,7 +8,7 @@
 namespace gpubuck::demo {
 
 /// Begins a label over the fluid for text of `size` pixels, on a dark background that keeps it
-/// readable. Its place and its pivot are those of ImGui::SetNextWindowPos. It ends with
+/// readable. Its place and its pivot mean what they mean in ImGui::SetNextWindowPos. It ends with
 /// ImGui::End().
 void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, const ImVec2& size);
 

@@ -79,7 +79,7 @@ struct Molecules {
 };
 
 /// Returns the length that a bond must stay below: the reach of Fene, and 0.45 of the shortest
-/// periodic side, so that the nearest image of a partner is that of the bond.
+/// periodic side, so that the nearest image of a partner is the one at the end of the bond.
 double longestBond(const BondKind& kind, const cells::Box& box);
 
 /// Returns the length that a bond must stay above: FENE's length - reach, which may be below 0, and

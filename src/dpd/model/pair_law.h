@@ -12,7 +12,7 @@
 
 namespace gpubuck::dpd {
 
-/// The coefficients of two species, of all laws: a law reads those that its row names.
+/// The coefficients of two species for all laws. A law reads the coefficients that its row names.
 struct PairCoefficients {
   double a = 25.0;              ///< repulsion, energy / length; attraction where negative
   double gamma = 4.5;           ///< friction, mass / time, >= 0

@@ -40,8 +40,8 @@ struct Lamp {
 
 /// A sphere, in two dimensions a disc, from which particles are taken to an outlet: their number
 /// stays the same. They come in at rest, at random places in the cube (square) around the outlet
-/// whose half edge is the radius. One that would come into a solid stays for this step. Not in
-/// a fluid with molecules, whose bonds would be torn.
+/// whose half edge is the radius. A particle that would come into a solid stays for this step. Not
+/// in a fluid with molecules, whose bonds would be torn.
 struct Drain {
   double radius = 0.0;     ///< 0 without a drain; at most each side of the box
   glm::dvec3 centre{0.0};  ///< in the box

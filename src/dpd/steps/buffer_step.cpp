@@ -44,7 +44,7 @@ std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::Cel
                        groupDigits(count), what);
   };
   if (particles > mostParticles(limits)) return tooMany(particles, "particles");
-  // With Verlet lists, the only counters of `grid` are those of the sort for measurements.
+  // With Verlet lists, the only counters of `grid` belong to the sort for measurements.
   const std::int64_t counters =
       listsFor(limits, grid.box, particles) ? grid.count() + 1 : CellCounters(grid.count()).words();
   if (counters > numbersOf(limits)) return tooMany(grid.count(), "cells");

@@ -27,7 +27,7 @@ class NeighbourCopies {
   /// Serves indices of the kind of `cells`, with the same numbers of elements and cells.
   NeighbourCopies(const texel::Device& device, const Fluid& fluid, const cells::CellIndex& cells);
 
-  /// `cells` are those of `particles`.
+  /// `cells` belong to `particles`.
   void make(const ParticleArrays& particles, const cells::CellIndex& cells);
 
   /// Returns the particle at each place; overwritten by the next call or sort.

@@ -70,7 +70,7 @@ void setLaw(texel::Pass& pass, const Fluid& fluid);
 void setCoefficients(texel::Pass& pass, const Fluid& fluid);
 /// Returns the unit of exact sums over pairs of a fluid (shaders/dpd/sum_exact.glsl): a power of
 /// two such that a sum can be 32,768 times the largest force of a pair, and is exact to a 2^25th of
-/// that. The other sums are smaller: energy and virial are forces times at most the cut-off.
+/// this force. The other sums are smaller: energy and virial are forces times at most the cut-off.
 float sumUnit(const Fluid& fluid);
 /// Returns the unit for sums of numbers of at most `largest`.
 float sumUnit(double largest);
@@ -175,8 +175,8 @@ struct Slab {
   float length;      ///< of that axis
 };
 
-/// Returns the GLSL by which stress and virials are those of the whole box, or with `isSlab` those
-/// in a slab: shaders/dpd/everywhere.glsl and in_slab.glsl.
+/// Returns the GLSL by which stress and virials are summed over the whole box, or with `isSlab`
+/// those in a slab: shaders/dpd/everywhere.glsl and in_slab.glsl.
 std::string regionPrologue(bool isSlab);
 /// Sets the slab of a pass with the prologue of one.
 void setSlab(texel::Pass& pass, const Slab& slab);

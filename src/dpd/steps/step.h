@@ -50,7 +50,7 @@ class Step : public Neighbourhood {
   /// obstacle.
   void setFluid(const Fluid& fluid);
 
-  /// Takes bonds and angles, which must be those of its particles (requireMolecules). Throws what
+  /// Takes bonds and angles, which must belong to its particles (requireMolecules). Throws what
   /// MoleculeForces throws.
   void setMolecules(const Fluid& fluid, const Molecules& molecules);
   /// Confines the virials of bonds and angles to a slab until it is called with none. prepare()
@@ -62,19 +62,19 @@ class Step : public Neighbourhood {
   /// The density at each particle once prepare() returns 0, or null for a law that needs none.
   const texel::Vec4Array* density() const { return density_ ? &density_->array() : nullptr; }
 
-  /// Finds what all present particles need before the first one's forces are summed: the density of
-  /// up to `particles` further particles if the force law needs one, and once all have theirs the
-  /// forces of bonds and angles on as many. Returns the number of particles that it has worked on:
+  /// Prepares the sums of pair forces. Finds the density of up to `particles` further particles if
+  /// the force law needs one. Once all particles have a density, finds the forces of bonds and
+  /// angles on up to `particles` particles. Returns the number of particles that it has worked on:
   /// 0 once nothing is left.
   std::int64_t prepare(std::int64_t particles);
 
   /// Returns the place of each id among the present particles. The map is made again after the
   /// particles have been reordered; the first call allocates its memory.
   const texel::IdArray& placeOfId();
-  /// The same for bodies that include shaders/dpd/place_of_ids.glsl.
+  /// Returns placeOfId() as an input of bodies that include shaders/dpd/place_of_ids.glsl.
   texel::Input places() { return {"u_placeOfId", placeOfId()}; }
 
-  /// Takes particles in any order; their number is that of the constructor.
+  /// Takes particles in any order, as many as the constructor was given.
   virtual void take(const ParticleState& state) = 0;
   /// Returns the present particles in the order of textures(). Waits for the GPU.
   virtual ParticleState download() = 0;

@@ -30,7 +30,7 @@ function requireList(name, value) {
   requireMemory(name, value);
 }
 
-/** An object with no keys but those in `known`. */
+/** An object that has only keys in `known`. */
 export function options(value, known, name = 'options') {
   if (value === undefined) return {};
   if (value === null || typeof value !== 'object') throw new InputError(`${name}: ${shown(value)} is not an object`);

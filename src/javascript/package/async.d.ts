@@ -2,7 +2,7 @@ import { Engine, EngineOptions, Fluid } from './gpubuck.js';
 
 export { GpubuckError, InputError, RunError } from './gpubuck.js';
 
-/** The same, with promises of all results and properties. They reject with the errors that the calls throw. */
+/** The module with promises of all results and properties. They reject with the errors that the calls throw. */
 export type Promised<T> = {
   readonly [K in keyof T]: T[K] extends (...given: infer Given) => infer Result ?
     (...given: Given) => Promise<Result> : Promise<T[K]>;

@@ -59,7 +59,7 @@ export interface Lists {
   next: Int32Array;
 }
 
-/** The elements by bucket: those of bucket c are order[start[c]] .. order[start[c + 1] - 1], in ascending order. */
+/** The elements by bucket: bucket c has order[start[c]] .. order[start[c + 1] - 1], in ascending order. */
 export interface Ranges {
   order: Uint32Array;
   /** One more than there are buckets; the last is the number of elements. */
@@ -122,7 +122,7 @@ export interface SearchOptions {
   strict?: boolean;
   /** The type of each point, from 0, for a radius per pair of types (Radius). */
   types?: Numbers;
-  /** The same of `others`. */
+  /** The type of each point of `others`. */
   otherTypes?: Numbers;
   /**
    * The cells that are searched: 'cells27' (the default), 'cells-per-cutoff=K' with K 1..4, 'octant=FACTOR' with FACTOR
@@ -176,7 +176,7 @@ export interface Neighbours {
   ids: Uint32Array;
 }
 
-/** Clusters of points, the largest first; those of one size in ascending order of their lowest point. */
+/** Clusters of points, the largest first; clusters of one size in ascending order of their lowest point. */
 export interface Clusters {
   /** The number of the cluster of each point, from 0. */
   ofPoint: Int32Array;
@@ -252,9 +252,9 @@ export class Engine {
    */
   findPairsInSystems(points: Numbers, starts: Numbers, radius: Radius, options?: SystemOptions): PairTable;
   /**
-   * Creates a DPD fluid. `scenario` is the text of a scenario file (TOML), such as those in the package's folder
-   * scenarios, or the same as an object: { 'box.size': [6, 6, 6], 'fluid.kT': 1.2 }, of at most 16 levels. It runs on
-   * the paper engine, since WebGL 2 has no compute shaders.
+   * Creates a DPD fluid. `scenario` is the text of a scenario file (TOML), such as a file of the package's folder
+   * scenarios, or a scenario as an object: { 'box.size': [6, 6, 6], 'fluid.kT': 1.2 }, of at most 16 levels. It runs
+   * on the paper engine, since WebGL 2 has no compute shaders.
    */
   createFluid(scenario: string | ScenarioValues, options?: FluidOptions): Fluid;
   /** Frees the memory of the engine and its fluids. A context of its own ends; one of the page stays. */
@@ -350,8 +350,8 @@ export interface SpeciesMeasurement {
 }
 
 /**
- * The static structure factor S(k) = |sum of exp(-i k.r)|² / N, r the positions of N particles: 1 for an ideal gas. The
- * wave vectors are those of the periodic axes, in shells of width 2π/L, L the longest periodic side; each array has an
+ * The static structure factor S(k) = |sum of exp(-i k.r)|² / N, r the positions of N particles: 1 for an ideal gas.
+ * The wave vectors fit the periodic axes, in shells of width 2π/L, L the longest periodic side; each array has an
  * entry per shell.
  */
 export interface StructureFactor {
@@ -359,7 +359,7 @@ export interface StructureFactor {
   k: Float64Array;
   /** Mean of S(k) in a shell, of all particles. */
   total: Float64Array;
-  /** The same of each species, in the order of the scenario; NaN for one without particles. */
+  /** Mean of S(k) of each species, in the order of the scenario; NaN for one without particles. */
   species: Float64Array[];
 }
 

@@ -64,7 +64,7 @@ function register(core, gl) {
   const { canvas } = gl;
   const before = canvas?.GLctxObject;
   const handle = core.GL.registerContext(gl, { majorVersion: 2, minorVersion: 0, enableExtensionsByDefault: false });
-  if (canvas) canvas.GLctxObject = before; // it may be that of a program of the page's
+  if (canvas) canvas.GLctxObject = before; // it may belong to a program of the page
   return handle;
 }
 

@@ -136,7 +136,7 @@ ResidentLattices::ResidentLattices(std::span<const Cell> systems,
   for (std::size_t b = 0; b < systems.size(); ++b) {
     const std::int64_t points = starts[b + 1] - starts[b];
     double* const record = records.data() + kRecord * b;
-    // A lattice takes half a microsecond; those of a batch are often equal.
+    // A lattice takes half a microsecond; the lattices of a batch are often equal.
     const bool isAsBefore =
         b > 0 && points == starts[b] - starts[b - 1] && systems[b] == systems[b - 1];
     if (isAsBefore) {

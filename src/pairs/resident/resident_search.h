@@ -50,7 +50,7 @@ class ResidentVerlet;
 
 /// Searches for pairs within each of several systems, on the GPU alone and in double precision
 /// throughout: the processor reads no more than the number of pairs. Rows come in order of i, or
-/// with PairOrder::ByBoth as a PairTable has them, and are those of PairRule, bit for bit.
+/// with PairOrder::ByBoth as a PairTable has them. They follow PairRule bit for bit.
 ///
 /// Points are wrapped into the lattices of their systems and sorted into cells
 /// (ResidentLattices); an invocation walks the cells around a point, twice: the rows are counted
@@ -72,7 +72,7 @@ class ResidentSearch {
 
   /// Returns how often find() has searched, rather than selected from the list of a skin.
   std::int64_t searches() const { return searches_; }
-  /// Returns the number of points with rows in the last find(): those of the first set.
+  /// Returns the number of points with rows in the last find(), which is the size of the first set.
   std::int64_t points() const { return pointCount_; }
 
   /// Returns the room that read() needs: the rows of the largest part of the last find().

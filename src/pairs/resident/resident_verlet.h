@@ -49,7 +49,7 @@ class ResidentVerlet {
   /// Writes the number of pairs of each point. `inputs`: the blocks b_points, b_lattices and
   /// b_system.
   void count(const std::vector<texel::Input>& inputs, texel::UIntBuffer& counts);
-  /// Writes the pairs of a part. `inputs`: the same and u_end, the ends of rows.
+  /// Writes the pairs of a part. `inputs`: as for count(), and u_end, the ends of rows.
   void store(const std::vector<texel::Input>& inputs, const ResidentPart& part,
              texel::UIntBuffer& first, texel::UIntBuffer& slots);
 

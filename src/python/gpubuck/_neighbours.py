@@ -15,7 +15,7 @@ from ._gpubuck import InputError
 _QUANTITIES = "ijPESdD"
 _DEVICES = ("auto", "cpu")
 _ALGORITHMS = ("auto", "brute_force", "cell_list")
-# Bytes per pair that PyTorch needs to differentiate vectors: those of some vectors, shifts and numbers of points.
+# Bytes per pair that PyTorch needs to differentiate vectors: some vectors, shifts and numbers of points.
 _GRADIENT_BYTES = 256
 _Cutoff = Union[float, Mapping[tuple[Any, Any], float], npt.ArrayLike]
 

@@ -14,12 +14,12 @@
 
 namespace gpubuck::render {
 
-/// Draws the surface of the particles that a look shows as that of a liquid: transparent where it
-/// is thin, refracting the rest of the scene and reflecting a studio. It encloses the volume of the
-/// particles and ends at the sides of the box, the slice and the cut. Each place inside has the
-/// colour of the species that fills most of it. Particles outside, too few for a surface, are
-/// spheres of their volume times View::particleRadius cubed, and smaller, whitish ones if they are
-/// fast (SceneLook::velocities).
+/// Draws the surface of the particles that a look shows as the surface of a liquid: transparent
+/// where it is thin, refracting the rest of the scene and reflecting a studio. It encloses the
+/// volume of the particles and ends at the sides of the box, the slice and the cut. Each place
+/// inside has the colour of the species that fills most of it. Particles outside, too few for a
+/// surface, are spheres of their volume times View::particleRadius cubed, and smaller, whitish ones
+/// if they are fast (SceneLook::velocities).
 class SurfaceView {
  public:
   /// `colours`: sRGB in 0..1, one per species.

@@ -11,7 +11,7 @@ namespace gpubuck::scenario::dl_meso {
 
 /// The contents of a FIELD as far as they make a scenario.
 ///
-/// Units and formulas are those of the file (notebooks of the CCP5 summer school,
+/// Units and formulas are as in the file (notebooks of the CCP5 summer school,
 /// github.com/ccp5UK/summerschool, Day_9Meso):
 ///  - `dpd A r_c gamma`: A (1 - r/r_c) and gamma (1 - r/r_c)^2, as here; r_c must be 1, which is
 ///    the cut-off here. Noise follows from gamma and the temperature.

@@ -15,8 +15,8 @@ namespace gpubuck::scenario {
 /// Returns the kind of the bonds of a body.
 const dpd::BondKind& bondsOf(const dpd::Fluid& fluid, const Region& region);
 
-/// Returns the number density of a body whose bonds have a length > 0: that of its lattice,
-/// face-centred cubic in three dimensions and triangular in two.
+/// Returns the number density of a body whose bonds have a length > 0. Its lattice is face-centred
+/// cubic in three dimensions and triangular in two.
 double bodyDensity(const dpd::Fluid& fluid, const Region& region);
 
 /// Returns the places of the beads of a body: the sites of a lattice with one in the middle of its

@@ -1,4 +1,4 @@
-// Distances from particles that have been placed, for those that are to begin apart from them.
+// Distances from placed particles, for particles that are to begin apart from them.
 #pragma once
 
 #include <cstddef>

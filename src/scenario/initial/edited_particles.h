@@ -13,7 +13,7 @@
 namespace gpubuck::scenario {
 
 /// Returns the initial number density of a scenario where there is fluid: the density of its
-/// densest region, bodies apart, or that of the fluid.
+/// densest region, bodies apart, or the fluid's.
 double filledDensity(const Scenario& scenario);
 
 /// Returns the least distance of an added particle from any other: 0.7 of the mean distance at the
@@ -23,9 +23,9 @@ double leastDistance(const Scenario& scenario);
 
 /// Returns the particles and new ones of `species` that fill the tube up to filledDensity(), at
 /// random places in the box, outside of solids and at least leastDistance() from all others.
-/// Their mean velocity is that of the particles already in the tube, or 0; each has a thermal
-/// velocity in addition. Their ids follow the existing ones. None is added where there is no room,
-/// or beyond kMaxCount.
+/// Their mean velocity equals the mean of the particles already in the tube, or is 0; each has a
+/// thermal velocity in addition. Their ids follow the existing ones. None is added where there is
+/// no room, or beyond kMaxCount.
 dpd::ParticleState filledUp(const Scenario& scenario, const dpd::ParticleState& state,
                             const dpd::Tube& tube, int species, RandomStream& random);
 

@@ -20,9 +20,9 @@ inline double evenPlace(double number, int axis, int dimensions) {
   return place - std::floor(place);
 }
 
-/// The same for boxes of any sides, which are divided into tiles that are about cubes. The sequence
-/// fills a tile so that it fits to its own image on the other side; so all tiles have the same
-/// places, one tile after the other.
+/// Even places in boxes of any sides, which are divided into tiles that are about cubes. The
+/// sequence fills a tile so that it fits to its own image on the other side; so all tiles have the
+/// same places, one tile after the other.
 class EvenPlaces {
  public:
   /// For about `count` places in a box of these sides.

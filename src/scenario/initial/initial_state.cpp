@@ -108,7 +108,7 @@ auto inOrder(const std::vector<Link>& links) {
   return all;
 }
 
-/// Bonds and angles of a file are those of the scenario's molecules, if both have any.
+/// Bonds and angles of a file must match the scenario's molecules, if both have any.
 void requireMoleculesOf(const Scenario& scenario, const dpd::Molecules& given,
                         const std::string& source) {
   const dpd::Molecules own = moleculesOf(scenario);

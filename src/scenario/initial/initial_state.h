@@ -14,8 +14,8 @@ namespace gpubuck::scenario {
 
 /// The initial state of a scenario, the same for the same scenario and seed on every platform.
 ///  - Positions are in [0, L) as floats; in two dimensions z = 0 and v_z = 0.
-///  - No particle is inside a solid. The density is that in the container, or else in the box;
-///    obstacle and partition count, and the fluid around them is denser.
+///  - No particle is inside a solid. The density is the mean over the container, or else over the
+///    box. The volume of obstacle and partition counts, so the fluid around them is denser.
 ///  - Each species has exactly its speciesCounts().
 ///  - Velocities are Maxwell's: normal with variance kT / mass along each axis, then all shifted so
 ///    that the total momentum is 0 along every axis.
@@ -26,21 +26,21 @@ namespace gpubuck::scenario {
 ///    `velocity` (the state of the karpinski-sequence noise) is uniform in [0, 1).
 ///  - The beads of molecules and bodies (scenario/molecule_plan.h) have the first ids. Without them
 ///    a particle's id is its place in memory.
-///  - InitialKind::File: the particles are those of the file, their ids the order in which
+///  - InitialKind::File: the particles come from the file, and their ids are the order in which
 ///    formats::readParticles returns them; velocities are kept where the file has them. So are
-///    bonds and angles, which must be those of the scenario's molecules if it has any.
+///    bonds and angles, which must match the scenario's molecules if it has any.
 ///
 /// Throws InputError where the file is at fault, has not particleCount() particles or one inside a
 /// solid, and what fillRegions throws.
 dpd::ParticleState makeInitialState(const Scenario& scenario);
 
-/// The same with the particles of a file or a caller instead of the scenario's; `source` is whose
-/// they are, in errors.
+/// Makes the initial state from the particles of a file or a caller instead of the scenario's;
+/// `source` names their owner in errors.
 dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particles& given,
                                     const std::string& source);
 
-/// The same in portions, for callers with other things to do meanwhile: any portions make the same
-/// bits.
+/// Makes the initial state in portions, for callers with other things to do meanwhile. Any portions
+/// make the same bits.
 class InitialStateMaker {
  public:
   explicit InitialStateMaker(const Scenario& scenario);
@@ -70,8 +70,8 @@ struct InterfaceWave {
   double phase = 0.0;
 };
 
-/// The waves of InitialKind::Layers in this box: those of one mode (a product of two cosines is two
-/// plane waves), for which nothing is drawn from `random`, or the spectrum of `initial`.
+/// The waves of InitialKind::Layers in this box: the waves of one mode (a product of two cosines is
+/// two plane waves), for which nothing is drawn from `random`, or the spectrum of `initial`.
 std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const cells::Box& box,
                                               RandomStream& random);
 

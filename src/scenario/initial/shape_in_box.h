@@ -9,7 +9,7 @@
 
 namespace gpubuck::scenario {
 
-/// A region's shape in a box: a sphere about the middle of [low, high), or all of that.
+/// A region's shape in a box: a sphere about the middle of [low, high), or all of [low, high).
 class ShapeInBox {
  public:
   ShapeInBox(const dpd::Container& container, const cells::Box& box)

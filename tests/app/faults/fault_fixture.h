@@ -135,7 +135,7 @@ struct Faults : RunCommand {
     return files;
   }
 
-  /// Returns whether a file of a run equals that of the uninterrupted run.
+  /// Returns whether a file of a run equals the uninterrupted run's.
   bool isSame(const std::string& out, const std::string& name) const {
     return folder.get(out + "/" + name) == folder.get("whole/" + name);
   }

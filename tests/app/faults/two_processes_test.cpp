@@ -1,4 +1,4 @@
-// Two processes write the same files at once: both succeed, and the files are those of one.
+// Two processes write the same files at once: both succeed, and one process has written all files.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -243,7 +243,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     const Outcome outcome = runGpubuck({"run", folder / "fluid.toml", "--set", "initial.state=file",
                                         "--set", "initial.file=" + folder / "lammps/back.data",
                                         "--steps", "0", "--out", folder / "again"});
-    // Bonds and angles, which LAMMPS writes in another order, are those of the scenario.
+    // Bonds and angles, which LAMMPS writes in another order, match the scenario.
     EXPECT_TRUE(done(outcome));
     const auto again = csvRows(folder.get("again/observables.csv"));
     ASSERT_EQ(again.size(), 1u);

@@ -40,7 +40,7 @@ struct Species {
   double mass = 1.0;
 };
 
-/// The observables of a fluid, all at the present step, and those of each species in it. The tables
+/// The observables of a fluid and of each of its species, all at the present step. The tables
 /// kObservables and kSpeciesObservables hold the name, unit and meaning of each, as in
 /// docs/observables.md; visitValue() reads the value of a row.
 using Measurement = dpd::Observables;

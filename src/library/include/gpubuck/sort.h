@@ -36,8 +36,8 @@ struct Lists {
   std::vector<std::int32_t> next;  ///< the next element in the bucket of each, or kEnd
 };
 
-/// The elements bucket by bucket: those of bucket c are order[start[c]] .. order[start[c+1] - 1],
-/// by rising number.
+/// The elements bucket by bucket: bucket c has order[start[c]] .. order[start[c+1] - 1], by rising
+/// number.
 struct Ranges {
   std::vector<std::int32_t> order;  ///< all elements
   std::vector<std::int32_t> start;  ///< of each bucket in order; one more, the number of elements
@@ -58,9 +58,9 @@ struct Ranges {
 Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucketOf,
                     std::int64_t buckets, const SortSettings& settings = {});
 
-/// The same into ranges, with at most 16,777,214 buckets. The algorithm is Bitonic (any context),
-/// Counting or Radix (OpenGL 4.3); Auto is Bitonic on the engine Paper and Counting on Fast.
-/// InputError for those that make lists.
+/// Sorts elements into ranges, with at most 16,777,214 buckets. The algorithm is Bitonic (any
+/// context), Counting or Radix (OpenGL 4.3); Auto is Bitonic on the engine Paper and Counting on
+/// Fast. InputError for those that make lists.
 Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> bucketOf,
                       std::int64_t buckets, const SortSettings& settings = {});
 
@@ -76,9 +76,9 @@ struct SortPhase {
 };
 
 /// Sorts by the paper's sort, whatever the algorithm of `settings`, and then re-sorts to the
-/// buckets `movedTo`, as many, unless it is empty. Returns the state after each phase, which takes
-/// memory and time in proportion to phases times elements. A re-sort in which nothing moves has no
-/// phase.
+/// buckets `movedTo`, one for each element, unless it is empty. Returns the state after each phase,
+/// which takes memory and time in proportion to phases times elements. A re-sort in which nothing
+/// moves has no phase.
 std::vector<SortPhase> traceSort(const Context& context, std::span<const std::uint32_t> bucketOf,
                                  std::int64_t buckets, const SortSettings& settings = {},
                                  std::span<const std::uint32_t> movedTo = {});
