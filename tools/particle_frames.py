@@ -99,8 +99,7 @@ def lammps_rows(path):
 
 
 def gpubuck_rows(path, scenario, particles):
-    """Step, temperature and pressure of observables.csv, and both made those of full steps."""
-    rows = []
+    """Returns step, temperature and pressure of each row of observables.csv, corrected to full steps.""" rows = []
     with open(path, encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             temperature = float(row["temperature_on_step"])

@@ -1,9 +1,9 @@
 // Tests whether points are near each other, as src/pairs/pair_list.h defines it. Points are in the order of their
 // cells.
-// Reads: u_position or, with POINTS_IN_BUFFER, b_position, w is the number of the point, and with HASHED u_tile. Points
-// with a number below u_centres have a list, and u_firstListed .. u_endListed - 1 are listed. With HALF_CELLS all that
-// are listed have a list, of pairs with at least one point below u_centres. kPossibleSquared and kSureSquared come from
-// the prologue, with HASHED kHashed.
+// Reads: u_position or, with POINTS_IN_BUFFER, b_position, whose w is the number of the point; with HASHED also
+// u_tile. Points with a number below u_centres have a list, and u_firstListed .. u_endListed - 1 are listed. With
+// HALF_CELLS all that are listed have a list, of pairs with at least one point below u_centres. kPossibleSquared and
+// kSureSquared come from the prologue, with HASHED kHashed.
 
 #include "texel/layout.glsl"
 

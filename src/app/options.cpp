@@ -170,7 +170,7 @@ void addMethodOption(CLI::App& command, std::optional<dpd::StepMethod>& method) 
 
 std::vector<std::string> OverrideOptions::all() const {
   std::vector<std::string> overrides;
-  // First, so that --set can change its free settings.
+  // The method comes first, so that --set can change its free settings.
   if (method) overrides.push_back("method=" + nameOf(scenario::kStepMethodNames, *method));
   overrides.insert(overrides.end(), values.begin(), values.end());
   if (seed) overrides.push_back(fmt::format("noise.seed={}", *seed));

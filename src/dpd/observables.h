@@ -199,7 +199,7 @@ inline constexpr Observable<SpeciesObservables> kSpeciesObservables[] = {
      "",
      {"momentum_x", "momentum_y", "momentum_z"}}};
 
-/// Returns what `use` returns for the value of a row, which has one of the types of its members.
+/// Calls `use` with the value of a row, whatever its type, and returns the result.
 template <typename Of, typename Use>
 decltype(auto) visitValue(const Observable<Of>& row, const Of& from, const Use& use) {
   return std::visit([&](auto member) -> decltype(auto) { return use(from.*member); }, row.member);

@@ -161,7 +161,8 @@ std::string ChildProcess::messages() const {
 
 ChildProcess::File ChildProcess::own(int file) const {
   if (file < 0) fail(errno);
-  // Above the standard streams, which the program's replace one after the other.
+  // The number is above the standard streams, which the program's streams replace one after the
+  // other.
   File copy(fdopen(fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), "r+"));
   const int error = errno;
   close(file);

@@ -29,8 +29,8 @@ namespace {
   failWith(name, std::error_code(errno, std::generic_category()));
 }
 
-/// Waits until an open file or folder is on the disk. Devices and pipes have none, and some file
-/// systems cannot do so with folders.
+/// Waits until an open file or folder is on the disk. Devices and pipes have no disk, and some file
+/// systems cannot write folders on request.
 bool isSynced(int file) { return fsync(file) == 0 || errno == EINVAL; }
 
 /// Waits until a closed file, or the names in a folder, are on the disk.
@@ -42,8 +42,8 @@ void syncDisk(const fs::path& path) {
   if (error != 0) failWith(path, {error, std::generic_category()});
 }
 
-/// Opens a file for writing. A pipe is not waited for by the system, which no signal ends, but
-/// here.
+/// Opens a file for writing. Waits here for the reader of a pipe: no signal could end the system's
+/// own wait.
 int openToWrite(const std::string& path, int flags) {
   while (true) {
     const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | flags, 0666);
@@ -161,7 +161,8 @@ void FileWriter::seek(std::uint64_t offset) {
 }
 
 void FileWriter::flush() {
-  // Before new bytes fill the gap, too: they go where the file ended.
+  // Checks the length before writing, too: new bytes would fill the gap if another program has cut
+  // the file off.
   requireThere();
   send();
   requireThere();

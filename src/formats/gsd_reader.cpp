@@ -368,7 +368,7 @@ FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid) {
         masses[k] ? whyNotMass(fluid.species[k], static_cast<double>(*masses[k])) : "";
     if (!why.empty()) file.fail(fmt::format("frame {}: {}", last + 1, why));
   }
-  // The schema has no word for sides; runs log theirs.
+  // The schema has no word for periodic sides, so runs write log/periodic.
   const bool saysSides = definition(file, last, "log/periodic") != nullptr;
   return {std::move(particles), moleculesOf(file, last, fluid),
           joinedNotices({saysSides ? otherSidesText(path, fluid.box, periodicAxes(box)) : "",

@@ -14,7 +14,8 @@ namespace gpubuck::formats {
 
 namespace {
 
-/// The first bytes of a regular file; of anything else, which can be read only once, none.
+/// Returns the first bytes of a regular file, or none for a pipe or device, which can be read only
+/// once.
 std::string beginOf(const std::string& path) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none)) return {};

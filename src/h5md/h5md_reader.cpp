@@ -142,7 +142,8 @@ Named namedOf(const H5mdFile& file, const OfParticles& set, std::int64_t frame) 
   return named;
 }
 
-/// The species of the particles in a frame; one of no name where the file has none.
+/// Returns the species of the particles in a frame, or one species without a name if the file has
+/// none.
 Named speciesOf(const H5mdFile& file, std::int64_t frame) {
   if (const auto set = ofParticles(file, "species")) return namedOf(file, *set, frame);
   return {{"particle"}, std::vector<int>(static_cast<std::size_t>(particleCount(file)), 0)};
@@ -227,8 +228,8 @@ std::vector<Link> linksFor(const H5mdFile& file, const std::string& one,
   return links;
 }
 
-/// The species of the fluid that each particle of a frame is of, in the order of the file. Integers
-/// that are no names are the fluid's species in ascending order.
+/// Returns the fluid's species of each particle of a frame, in the order of the file. Integers that
+/// are no names are the fluid's species in ascending order.
 std::vector<int> speciesFor(const H5mdFile& file, std::int64_t frame, const dpd::Fluid& fluid) {
   const Named species = speciesOf(file, frame);
   std::vector<int> places = formats::placesOf(species.names, fluid.species);

@@ -23,7 +23,7 @@ constexpr std::int64_t kCellsPerPlace = 4;
 /// The number of cells from which on few places have only cells with places.
 constexpr std::int64_t kFewCells = 512;
 
-/// Number of tests of places up to which cells take longer to make than they save.
+/// Up to this number of distance tests, making cells takes longer than it saves.
 constexpr std::int64_t kFewTests = 1 << 14;
 
 }  // namespace

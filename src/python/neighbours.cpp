@@ -39,8 +39,8 @@ py::array wide(const Column<std::int32_t>& numbers) {
   return asArray(std::move(result));
 }
 
-/// Returns the results that `wanted` names, one letter each (gpubuck.NeighborList.compute), by
-/// their letters, with "o" for the offsets; and the times, in the order of gpubuck.SearchTimes.
+/// Returns the results whose letters (gpubuck.NeighborList.compute, "o" for the offsets) are in
+/// `wanted`, by letter. Returns the times, too, in the order of gpubuck.SearchTimes.
 /// `isWide`: i, j and P are integers of 64 bits instead of 32.
 py::tuple results(PairTable&& table, const std::string& wanted, bool isWide) {
   const auto has = [&](char letter) { return wanted.find(letter) != std::string::npos; };

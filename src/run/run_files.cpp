@@ -71,7 +71,7 @@ void requireHeader(const std::filesystem::path& path, const std::string& header)
   throw InputError(path.string(), "has other columns than this run: it is of another scenario");
 }
 
-/// Writes the header of a table, or checks that of one that is continued.
+/// Writes the header of a table, or checks the header of a table that is continued.
 void beginTable(file::FileWriter& file, const std::filesystem::path& path,
                 const std::string& header, file::Opening opening) {
   if (opening == file::Opening::Append && !firstLine(path).empty()) {
@@ -135,7 +135,7 @@ void TableCsv::append(const std::string& rows) {
 
 void RunRecord::begin(const nlohmann::ordered_json& record) {
   const std::string text = textOf(record);
-  // The last record has a step and perhaps an error more.
+  // The last record also has a step and perhaps an error.
   constexpr std::size_t kMore = 8192;
   last_.emplace(path_);
   file::reserveSpace(last_->temporary(), text.size() + kMore);

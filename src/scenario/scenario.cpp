@@ -134,7 +134,7 @@ void completeGamma(const TomlDocument& document, const GivenPair& pair, dpd::Flu
     return;
   }
   const double expected = 2.0 * gamma * fluid.kT;
-  // Relative: numbers given with six digits still count as one.
+  // Relative tolerance: numbers that agree to six digits count as equal.
   if (std::abs(square - expected) > 1e-6 * std::max(square, expected)) {
     document.fail(pair.path + "sigma",
                   fmt::format("contradicts gamma and kT: sigma^2 = {}, 2 gamma kT = {} (as a, "
@@ -245,8 +245,8 @@ void readPairs(const TomlDocument& document, Scenario& scenario) {
   }
 }
 
-/// A key of earlier versions. Their checkpoints and saved scenarios name its default, which says
-/// what is now always so and is still read.
+/// A key of earlier versions. Checkpoints and saved scenarios name the default of a removed key. It
+/// describes what is now always done, and is still read.
 struct RemovedKey {
   const char* path;
   Value fixed;

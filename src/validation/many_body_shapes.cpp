@@ -17,7 +17,8 @@ namespace {
 constexpr int kSwingSamples = 60;  // in a period
 constexpr int kSwingSteps = 1000;
 constexpr int kDampingSteps = 100;
-/// A larger time step than that of pressures: shapes do not feel the 1 % of its temperature.
+/// A larger time step than for pressures: it raises the temperature by 1 %, which shapes do not
+/// feel.
 constexpr double kShapeDt = 0.015;
 /// The friction in swings, a quarter of the other runs', damps them less and does not change the
 /// tension.

@@ -16,8 +16,8 @@ namespace {
 
 constexpr int kNoiseSteps = 1024;
 constexpr int kLongestLag = 500;
-/// Means of a million independent numbers of variance 1 scatter by 0.001; estimated from as few as
-/// 16 blocks it may look half as large again.
+/// Means of a million independent numbers of variance 1 scatter by 0.001; estimated from only 16
+/// blocks the scatter may look half as large again.
 constexpr double kNoiseTolerance = 0.005;
 
 /// The mean of theta times theta of another step.

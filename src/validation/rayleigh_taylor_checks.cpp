@@ -91,7 +91,7 @@ double bubbleHeight(const dpd::Fluid& fluid, const std::vector<glm::vec4>& posit
 // The interface is about 1.5 thick, k times that 0.15: another few per cent.
 Layers growthLayers(const Setup& setup) {
   Layers layers;
-  // 590,000 particles for 3,000 steps; half of them where an engine is slower.
+  // 590,000 particles for 3,000 steps; half as many particles if the engine is slower.
   if (setup.engine == texel::Engine::Paper) layers.size.y = 32.0;
   return layers;
 }

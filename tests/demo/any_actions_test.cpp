@@ -118,7 +118,7 @@ bool AnyActionsTest::act(int action, int how) {
 // particles, values after every change.
 void AnyActionsTest::expectUndoAndRedo() {
   constexpr std::size_t kCount = 200;
-  // A first case is of size 0, for which a range has its least value alone. Fewer of 200 actions
+  // The first case has size 0, for which a range yields only its least value. Fewer of 200 actions
   // are looked for too long.
   const auto actions = rc::gen::noShrink(rc::gen::resize(
       rc::kNominalSize,

@@ -269,7 +269,7 @@ TEST_F(UndoTest, HeldStates_AreThoseThatUndoAndRedoReturnTo) {
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
 }
 
-// As the second of two tips of the box in one gesture, which changes nothing or fails.
+// The second part of a gesture changes nothing or fails, as a second tip of the box may.
 TEST_F(UndoTest, ContinuationWithoutAnEffect_KeepsTheChange) {
   for (void (*const end)(DemoState&) : {endChange, dropChange}) {
     const WindowState before = windowState();

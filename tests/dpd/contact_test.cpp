@@ -79,7 +79,7 @@ class Swarm {
     for (int added = 0; added < count;) {
       glm::dvec3 place = point + around(width_);
       glm::dvec3 way = around(0.5);
-      // From anywhere to the point, or to the immediate neighbourhood of it.
+      // A particle comes from anywhere to the point, or to its immediate neighbourhood.
       if (added % 2 == 0) way = point + around(std::pow(10.0, -1 - added % 7)) - place;
       for (int axis = 0; axis < fluid_.box.dimensions; ++axis) {
         const double side = fluid_.box.size[axis];

@@ -35,7 +35,7 @@ TEST_P(NearFirstTest, DenseFluid_IsTheSameByBothShaders) {
                                glm::length(glm::vec3(after[0].velocity[i] - after[1].velocity[i])));
   }
   // Each of two sums of 168 forces of up to 40, which take a hundredth of a unit of time, rounds
-  // as often. A neighbour too few or too many would be some 0.1.
+  // as often. A missing or additional neighbour would change the value by about 0.1.
   EXPECT_LT(largest, 0.01 * 2 * 168 * (168 * 40) * 0x1p-24);
 }
 

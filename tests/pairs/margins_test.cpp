@@ -146,7 +146,8 @@ TEST(MarginTest, KeptList_HasAllPairsAfterMovesOfHalfTheSkin) {
         const Places points = pairsAt(settings.radius + skin, margin, 30, random);
         kept.keep(points, margin.cell,
                   ProcessorSearch(kept.searched()).find(points, {}, margin.cell, kAll));
-        // A little less than half of the skin, which is kept if the coordinates allow it.
+        // Points move by a little less than half of the skin. The list is kept if the coordinates
+        // allow it.
         const Places moved = movedBySkin(points, skin * (1.0 - attempt % 2 * 0x1p-20), random);
         if (!kept.covers(moved, margin.cell)) continue;
         ++covered;

@@ -64,7 +64,8 @@ std::vector<double> faces(double length, const cells::Method& method) {
   return result;
 }
 
-/// Points on faces of cells, and with each one at exactly the radius from it, along an axis or not.
+/// Points on faces of cells, and for each of these a point at exactly the radius, along an axis or
+/// not.
 Points lattice(const glm::dvec3& size, const cells::Method& method) {
   const std::vector<glm::dvec3> steps{{kRadius, 0.0, 0.0},
                                       {0.6 * kRadius, 0.8 * kRadius, 0.0},

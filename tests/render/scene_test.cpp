@@ -218,7 +218,7 @@ TEST_F(SceneTest, Points_AreOneOrTwoPixelsAndUnlit) {
   look.outline = false;
   const Image large = draw(scene, position, look);
   EXPECT_EQ(countOther(large, glm::vec3(1.0f)), 4);
-  // In the middle of the depth of the box: half of the haze.
+  // The middle of the depth of the box has half of the haze.
   const glm::vec3 hazed = glm::mix(kColours[0], glm::vec3(1.0f), 0.175f);
   EXPECT_EQ(kWidth * kHeight - countOther(large, hazed), 4);
   look.view.particleRadius = 0.01;

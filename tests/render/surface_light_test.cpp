@@ -193,8 +193,8 @@ class SurfaceLightTest : public test::GpuTest {
     const Ray ray = rayOf(x, y);
     const glm::dvec3 background = 255.0 * glm::dvec3(look_.background);
     const Shown shown = shownOf(ray);
-    // The fluid begins at `first`. The picture shows the largest share of the volume that it fills
-    // up to two widths of its surface farther on as the share of the pixel that it covers.
+    // The fluid begins at `first`. The picture takes as the covered share of a pixel the largest
+    // share of volume that the fluid fills within two widths of its surface.
     double thickness = 0.0, first = -1.0, most = 0.0;
     for (double at = shown.begin + 0.5 * kStep; at < shown.end; at += kStep) {
       const double filled = fill(ray.origin + at * ray.direction);

@@ -224,7 +224,7 @@ TEST(InitialState, Layers_FollowTheSpectrumOfTheSeed) {
 
 TEST(InitialState, Lattice_KeepsItsSpacing) {
   // 11,880 sites at spacing 1/3^(1/3): the lattice that holds them all is at most one site longer
-  // per side, so no two particles are nearer than that allows.
+  // per side, so its spacing is hardly smaller.
   const dpd::ParticleState state = stateOf({"initial.state=lattice"});
   std::map<std::array<int, 3>, int> cells;
   for (const glm::vec4& p : state.position) {

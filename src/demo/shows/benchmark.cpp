@@ -12,7 +12,7 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr std::array<std::int64_t, 6> kLadder{4'096, 16'384, 65'536, 262'144, 1'048'576, 4'194'304};
-// The next size of the ladder makes a quarter of the pictures, or less.
+// The next size of the ladder makes at most a quarter of these pictures per second.
 constexpr double kLeastRate = 4.0;
 // A ladder and a search of this many measurements fill the time.
 constexpr int kMeasurements = 12;

@@ -7,7 +7,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// The particles to which each one is bonded, each once, in ascending order of id.
+/// The partners of each particle, each once, in ascending order of id.
 class Partners {
  public:
   explicit Partners(const std::vector<Bond>& bonds) {

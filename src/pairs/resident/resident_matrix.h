@@ -16,7 +16,8 @@ namespace gpubuck::pairs {
 /// row, and writes it in parts.
 class ResidentMatrix {
  public:
-  /// `mostPlaces`: places of the matrix that are written at the same time, unless a row has more.
+  /// `mostPlaces`: the number of places of the matrix that are written at the same time, or a row's
+  /// if a row has more.
   explicit ResidentMatrix(const texel::Device& device,
                           std::int64_t mostPlaces = ResidentOptions{}.mostRows);
 

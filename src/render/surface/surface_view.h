@@ -1,4 +1,4 @@
-// The surface of a fluid: where its smoothed density is half of its own.
+// The surface of a fluid: the places where its smoothed density is half of the density inside.
 #pragma once
 
 #include <array>

@@ -96,7 +96,8 @@ class Nearby {
     }
     return cell;
   }
-  /// Cells beyond a side are those at the other one, also where it reflects: one more is searched.
+  /// Cells beyond a side are the cells at the other side, also at a reflecting side, where one more
+  /// cell is searched.
   std::int64_t key(const Cell& cell) const {
     std::int64_t result = 0;
     for (std::size_t axis = 3; axis-- > 0;) {

@@ -33,7 +33,8 @@ class RandomStream {
   void shuffle(std::vector<T>& entries) {
     for (std::size_t left = entries.size(); left > 1; --left) shuffle(entries, left);
   }
-  /// The step of that which draws the last of the first `left` entries; none is drawn of one.
+  /// Makes one step of shuffle(): draws the last of the first `left` entries. Does nothing if
+  /// `left` is 1.
   template <typename T>
   void shuffle(std::vector<T>& entries, std::size_t left) {
     if (left <= 1) return;

@@ -212,7 +212,7 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
       even.reset();
       continue;
     }
-    // On average as many as would fill what bounds the shape.
+    // Draws on average the number of particles that would fill the box around the shape.
     const double expected = densityOf(scenario, i) * shapes[i].boundingVolume();
     if (static_cast<double>(++filling.tries) > 1e6 + 20.0 * expected) {
       throw InputError(fmt::format("region.{}", i), "too thin to be filled, or inside a solid");

@@ -224,7 +224,8 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     const auto count = static_cast<double>(start.count());
     EXPECT_GT(std::sqrt(moved / count), 0.2) << "the particles do move";
     // A place below 16 is rounded by up to 4.8e-7 a step, 30 steps make 1.5e-6 of it by chance, and
-    // as much comes from the start. Close neighbours amplify it, by less than 8 in this time.
+    // as much comes from the start. Close neighbours amplify the rounding, by less than 8 in this
+    // time.
     EXPECT_LT(std::sqrt(apart / count), 2e-5);
   }
 

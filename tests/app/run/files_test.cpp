@@ -152,7 +152,7 @@ TEST_F(RunCommand, Folder_IsCreatedAndReplacedOnlyWithForce) {
   for (const char* file : {"run.json", "observables.csv", "trajectory.xyz"}) {
     const Outcome again = run(tiny(), "a/b/out", 2);
     EXPECT_TRUE(refused(again, 2, {"a/b/out: holds a run already (", "--overwrite", "--append"}));
-    // Without a word about the engines, which are not tried before.
+    // The error does not mention engines, which are tried later.
     EXPECT_TRUE(refused(run(tiny(), "a/b/out", 2, {"--engine", "auto"}), 2, {"a/b/out"}));
     std::filesystem::remove(folder / ("a/b/out/" + std::string(file)));
   }
