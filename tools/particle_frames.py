@@ -99,7 +99,8 @@ def lammps_rows(path):
 
 
 def gpubuck_rows(path, scenario, particles):
-    """Returns step, temperature and pressure of each row of observables.csv, corrected to full steps.""" rows = []
+    """Returns step, temperature and pressure of each row of observables.csv, corrected to full steps."""
+    rows = []
     with open(path, encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             temperature = float(row["temperature_on_step"])
