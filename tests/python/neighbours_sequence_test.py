@@ -81,7 +81,7 @@ class Sequence:
                  "D": np.array(list(expected.values())).reshape(-1, 3)}
         whole["d"] = np.sqrt((whole["D"][:, 0]**2 + whole["D"][:, 1]**2) + whole["D"][:, 2]**2)
         for letter in set("dD") & set(found):
-            whole[letter] = whole[letter].astype(found[letter].dtype) # the type of the points
+            whole[letter] = whole[letter].astype(found[letter].dtype)  # the type of the points
 
         def table(columns):
             rows = np.column_stack([np.asarray(columns[letter], dtype=float) for letter in found])

@@ -680,7 +680,8 @@ def main():
         wanted = tests.countTestCases()
         result = unittest.TextTestRunner(verbosity=2, resultclass=Result).run(tests)
         passed += result.passed
-        failed += wanted - result.passed # tests of a class that could not begin count, too if passed + failed == 0:
+        failed += wanted - result.passed  # also tests of a class that could not begin
+    if passed + failed == 0:
         failed = 1
     print(f"{passed} passed, {failed} failed")
     sys.exit(failed > 0)
