@@ -13,8 +13,8 @@ float rimLight(vec3 normal, float away) {
   return kRimStrength * max(dot(normal, kRimLight), 0.0) * away * away;
 }
 
-// Returns in rgb the lit colour of a surface with this normal in eye coordinates, and in a the share of it that is left
-// in shadow, where no direct light arrives; 1 without shadows.
+// Returns in rgb the lit colour of a surface with this normal in eye coordinates. Alpha is the share of this colour
+// that is left where no direct light arrives, or 1 without shadows.
 vec4 lit(vec3 colour, vec3 normal) {
   float diffuse = max(dot(normal, kLight), 0.0);
   float sky = 0.5 + 0.5 * normal.y;

@@ -109,7 +109,7 @@ class LineReader {
   /// Throws InputError about the last line returned, as "NAME:LINE: WHY"; EndsEarly where it has no
   /// end.
   [[noreturn]] void fail(const std::string& why) const;
-  /// The finite number that a word of this line is, with or without a plus sign; else fails.
+  /// Reads a word of this line as a finite number, with or without a plus sign; fails otherwise.
   template <typename T>
   T real(std::string_view word) const {
     const std::optional<T> value = numberIn<T>(withoutPlus(word));

@@ -15,7 +15,7 @@
 namespace gpubuck::python {
 namespace {
 
-/// Returns a search of a list, which may be ended.
+/// Runs a search of a list so that Ctrl-C ends it. Returns its table.
 template <typename Search>
 PairTable tableOf(const NeighbourList& list, std::int64_t points, const Search& search) {
   return list.isOnProcessor(points) ? interruptibleHere(search) : interruptible(search);

@@ -120,8 +120,9 @@ std::vector<std::array<Boundary, 3>> mainBoundaries() {
   return {all[0b000], all[0b100], all[0b111]};
 }
 
-/// The sides that the method of this number is tried with: periodic ones, walls, and others that
-/// take turns, as each kind has shaders of its own. In long tests all of them.
+/// Returns the sides with which a method is tried: all periodic, all walls, and one mixture, which
+/// changes with `turn`, since each mixture has shaders of its own. In long tests returns all
+/// mixtures.
 std::vector<std::array<Boundary, 3>> sidesInTurn(int dimensions, std::size_t turn) {
   const auto all = boundaries(dimensions);
   if (test::longTests()) return all;

@@ -40,7 +40,7 @@ class TourTest : public DemoTest {
     runPending();
     update();
   }
-  /// One picture, with what it leaves to do.
+  /// Draws one picture, and does the work that it leaves.
   void update(double seconds = 0.0) {
     tour().update(state_, seconds);
     runPending();

@@ -70,7 +70,7 @@ TEST_P(PointCountsTest, EveryMethod_SortsLikeTheOracle) {
   expectOracle(mappings, 201);
 }
 
-// More rounds than wait to be read back.
+// There are more rounds than counts that may wait to be read back.
 TEST_P(PointCountsTest, AllElementsInOneBucket) {
   std::vector<int> alternating(300);
   for (std::size_t i = 0; i < alternating.size(); ++i) alternating[i] = static_cast<int>(i % 2);

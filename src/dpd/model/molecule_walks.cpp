@@ -91,7 +91,8 @@ class Walker {
   std::vector<std::uint32_t> path_;  ///< from the start of the walk
 };
 
-/// Returns the end with the lowest id of the molecule of each particle, or its lowest id.
+/// Returns for each number of a molecule (moleculeOfEach) its end with the lowest id, or without
+/// ends its lowest id.
 std::vector<std::uint32_t> startOfEach(const std::vector<Bond>& bonds, const Partners& partners) {
   const std::vector<std::uint32_t> moleculeOf = moleculeOfEach({bonds, {}}, partners.ids());
   std::vector<std::uint32_t> start(partners.ids());

@@ -32,7 +32,8 @@ class SurfaceView {
 
   /// Draws into all of `target`, with the picture of `behind`, which has the same size, where there
   /// is no fluid. `grain` is the number of samples of `target` along x and along y per line of
-  /// sight, and with `isSmooth` they are interpolated. Throws RunError without GPU memory.
+  /// sight, and with `isSmooth` lines of sight are interpolated. Throws RunError without GPU
+  /// memory.
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             int grain, bool isSmooth, const Samples& behind, const Samples& target);
 
