@@ -1,7 +1,9 @@
 // Reads: the value of a point. Writes: the value to the texel that the point covers. One invocation: one point.
 
-flat in vec4 v_value;
-layout(location = 0) out vec4 o_value;
+#include "texel/point_value.glsl"
+
+flat in PointValue v_value;
+layout(location = 0) out PointValue o_value;
 
 void main() {
   o_value = v_value;

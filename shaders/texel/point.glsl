@@ -2,12 +2,13 @@
 // Functions.
 
 #include "texel/layout.glsl"
+#include "texel/point_value.glsl"
 
 uniform int u_targetHeight;
 
-flat out vec4 v_value;
+flat out PointValue v_value;
 
-void drawPointOn(int i, vec4 value) {
+void drawPointOn(int i, PointValue value) {
   v_value = value;
   vec2 centre = vec2(texelOf(i)) + 0.5;
   gl_Position = vec4(centre / vec2(kTexelWidth, u_targetHeight) * 2.0 - 1.0, 0.0, 1.0);
@@ -16,7 +17,7 @@ void drawPointOn(int i, vec4 value) {
 
 /// Moves the point outside the clip volume.
 void drawNoPoint() {
-  v_value = vec4(0.0);
+  v_value = PointValue(0);
   gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
   gl_PointSize = 1.0;
 }

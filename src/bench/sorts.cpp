@@ -165,7 +165,8 @@ void table3(const Setup& setup, Report& report) {
   report.begin(
       "table3",
       "Table 3: bucket sort, re-sort of 2 % and merge sort with ranges, 4 elements per cell. "
-      "\"paper ms\" of the merge sort is GPUSort 2.0, whose passes the paper does not describe.",
+      "\"paper ms\" of the merge sort is GPUSort 2.0, whose passes the paper does not describe. "
+      "abisort is the sort of GPU-ABiSort, without its sort of 8 pairs per invocation.",
       {"n: elements", "order", "algorithm", "job", "partition", "stages_per_pass: stages",
        "median_ms: ms", "min_ms: least", "to_bucket", "paper_ms"});
   for (std::size_t line = 0; line < kTableElements.size(); ++line) {
@@ -177,7 +178,8 @@ void table3(const Setup& setup, Report& report) {
         {Algorithm::Bucket, Partition::Turns},
         {Algorithm::Bucket, Partition::Turns, 0.0, true},
         {Algorithm::Bitonic, {}, kTable3Merge[line], false, 1},
-        {Algorithm::Bitonic, {}}};
+        {Algorithm::Bitonic, {}},
+        {Algorithm::ABiSort, {}}};
     const std::int64_t buckets = elements / kTable3PerCell;
     const auto moved = static_cast<std::int64_t>(kTable3Moved * static_cast<double>(elements));
     for (const Order order : {Order::Random, Order::Cell}) {

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "sort/abi_sort.h"
 #include "sort/atomic_sort.h"
 #include "sort/bitonic_sort.h"
 #include "sort/bucket_sort.h"
@@ -73,7 +74,14 @@ constexpr std::array kAlgorithms{
                   .help = "A radix sort in compute passes, into ranges. OpenGL 4.3.",
                   .result = ResultKind::Ranges,
                   .needs = Engine::Fast,
-                  .make = makeRadixSort}};
+                  .make = makeRadixSort},
+    AlgorithmInfo{.algorithm = Algorithm::ABiSort,
+                  .name = "abisort",
+                  .help = "The adaptive bitonic sort of GPU-ABiSort, on trees, in map and scatter "
+                          "passes, into ranges: O(N log N), at most 8,388,608 elements, and "
+                          "slower than bitonic. OpenGL 3.3.",
+                  .result = ResultKind::Ranges,
+                  .make = makeWithoutSettings<ABiSort>}};
 
 }  // namespace
 

@@ -32,11 +32,9 @@ BitonicSort::BitonicSort(const texel::Device& device, std::int64_t elements, std
                          int stagesPerPass)
     : Sort(BucketRanges(device, elements, buckets)),
       elements_(elements),
-      buckets_(buckets),
       load_(device, {.name = "sort/bitonic_load", .outputs = {{"o_pairs", texel::Format::UInt4}}}),
       merge_(mergePasses(device, stagesPerPass)),
-      order_(device, {.name = "sort/bitonic_order", .outputs = {{"o_order", texel::Format::Id}}}),
-      start_(device, {.name = "sort/bitonic_start", .outputs = {{"o_start", texel::Format::Id}}}),
+      pairRanges_(device),
       pairs_(device, "pairs", (elements + 1) / 2),
       sparePairs_(device, "pairs (spare)", (elements + 1) / 2) {}
 
@@ -44,9 +42,7 @@ void BitonicSort::sort(const texel::IdArray& mapping) {
   load_.run(pairs_.count(), {{"u_mapping", mapping}, {"u_elements", static_cast<int>(elements_)}},
             {{"o_pairs", pairs_}});
   for (std::int64_t length = 1; length < pairs_.count(); length *= 2) mergeRuns(length);
-  order_.run(elements_, {{"u_pairs", pairs_}}, {{"o_order", ranges()->order}});
-  start_.run(buckets_ + 1, {{"u_pairs", pairs_}, {"u_elements", static_cast<int>(elements_)}},
-             {{"o_start", ranges()->start}});
+  pairRanges_.run(pairs_, *ranges());
 }
 
 /// Merges sorted runs of `length` texels to runs of twice the length.

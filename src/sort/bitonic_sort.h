@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "sort/pair_ranges.h"
 #include "sort/sort.h"
 #include "texel/map_pass.h"
 
@@ -37,11 +38,9 @@ class BitonicSort final : public Sort {
   void mergeRuns(std::int64_t length);
 
   std::int64_t elements_;
-  std::int64_t buckets_;
   texel::MapPass load_;
   std::vector<texel::MapPass> merge_;  ///< merge_[s] does s + 1 stages
-  texel::MapPass order_;
-  texel::MapPass start_;
+  PairRanges pairRanges_;
   texel::UInt4Array pairs_;
   texel::UInt4Array sparePairs_;
 };

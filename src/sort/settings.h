@@ -9,7 +9,8 @@ enum class Algorithm {
   Atomic,    ///< image atomics on the same textures, OpenGL 4.3; lists are in any order
   Counting,  ///< histogram, prefix sum and scatter in compute passes into ranges, OpenGL 4.3
   Bitonic,   ///< bitonic merge sort in map passes into ranges, OpenGL 3.3
-  Radix      ///< radix sort in compute passes into ranges, OpenGL 4.3
+  Radix,     ///< radix sort in compute passes into ranges, OpenGL 4.3
+  ABiSort    ///< adaptive bitonic sort in map and scatter passes into ranges, OpenGL 3.3
 };
 
 /// The way to draw the elements in K sub-buffers. Sub-buffer s has the elements s*N/K .. (s+1)*N/K

@@ -1,5 +1,6 @@
 #include "sort/shader_variants.h"
 
+#include "sort/abi_sort.h"
 #include "sort/algorithms.h"
 #include "sort/atomic_sort.h"
 #include "sort/bitonic_sort.h"
@@ -16,6 +17,7 @@ void compileShaders(const texel::Device& device) {
   for (int stages = 1; stages <= BitonicSort::kMaxStagesPerPass; ++stages) {
     const BitonicSort bitonic(device, 1, 1, stages);
   }
+  const ABiSort adaptive(device, 1, 1);
   if (device.engine() != texel::Engine::Fast) return;
   const AtomicSort atomic(device, 1, 1);
   const CountingSort counting(device, 1, 1);

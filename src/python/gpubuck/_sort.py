@@ -41,7 +41,7 @@ def sort_into_lists(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = 
         most 16,777,215.
     buckets : int
         Number of buckets, 1 .. 16,777,215.
-    algorithm : {"auto", "bucket", "atomic", "counting", "bitonic", "radix"}
+    algorithm : {"auto", "bucket", "atomic", "counting", "bitonic", "radix", "abisort"}
         "bucket" is the paper's sort, which takes a round for each element of the longest list:
         O(n^2 / buckets) on average, and Theta(n^2) if all are in one bucket. Choose "bitonic", or
         one of the engine "fast", if some buckets may hold thousands of elements. "atomic",
@@ -86,7 +86,7 @@ def sort_into_ranges(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str =
         most 16,777,215.
     buckets : int
         Number of buckets, 1 .. 16,777,214.
-    algorithm : {"auto", "bitonic", "counting", "radix"}
+    algorithm : {"auto", "bitonic", "abisort", "counting", "radix"}
         "counting" and "radix" need the engine "fast". "auto" is "bitonic" on the engine "paper" and
         "counting" on "fast". The result is the same.
     radix : mapping, optional

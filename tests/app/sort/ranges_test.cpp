@@ -10,8 +10,8 @@ namespace {
 
 /// Returns the algorithms that run here.
 std::vector<std::string> algorithms() {
-  if (paperEngineAlone()) return {"bitonic"};
-  return {"bitonic", "counting", "radix"};
+  if (paperEngineAlone()) return {"bitonic", "abisort"};
+  return {"bitonic", "abisort", "counting", "radix"};
 }
 
 struct RangesCommand : SortCommand {

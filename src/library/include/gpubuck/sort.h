@@ -58,9 +58,9 @@ struct Ranges {
 Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucketOf,
                     std::int64_t buckets, const SortSettings& settings = {});
 
-/// Sorts elements into ranges, with at most 16,777,214 buckets. The algorithm is Bitonic (any
-/// context), Counting or Radix (OpenGL 4.3); Auto is Bitonic on the engine Paper and Counting on
-/// Fast. InputError for those that make lists.
+/// Sorts elements into ranges, with at most 16,777,214 buckets. The algorithm is Bitonic or ABiSort
+/// (any context), Counting or Radix (OpenGL 4.3); Auto is Bitonic on the engine Paper and Counting
+/// on Fast. ABiSort takes at most 8,388,608 elements. InputError for those that make lists.
 Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> bucketOf,
                       std::int64_t buckets, const SortSettings& settings = {});
 
