@@ -37,7 +37,7 @@ uvec2 rootAndSpare(int tree, int number) {
 void run(int i) {
   int tree = i / u_subtrees;
   int number = u_firstSubtree + i % u_subtrees;
-  // A number below 2^24 is exact as a float, whose exponent is that of its highest bit.
+  // A number below 2^24 is exact as a float, whose exponent is the place of the highest bit.
   int stage = int(floatBitsToUint(float(number)) >> 23) - 127;
   bool isRoot = u_step == 2 * stage;
   uvec4 state = uvec4(rootAndSpare(tree, number), 0u, 0u);
