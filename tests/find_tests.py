@@ -1,0 +1,26 @@
+#!/usr/bin/env python3
+"""Prints the executables that have a test with a name that a regular expression is found in: those which
+`tools/test -R REGEX` builds. Prints nothing if there is none in C++ or GLSL, such as for tests in Python.
+
+  find_tests.py REGEX
+"""
+import pathlib
+import re
+import sys
+
+TESTS = pathlib.Path(__file__).resolve().parent
+NAME = re.compile(r"^\s*(?:TEST|TEST_F|TEST_P|RC_GTEST_PROP|RC_GTEST_FIXTURE_PROP)\(\s*(\w+)(?:,\s*(\w+))?",
+                  re.MULTILINE)
+
+
+def main():
+    wanted = re.compile(sys.argv[1])
+    found = set()
+    for file in [*TESTS.rglob("*_test.cpp"), *TESTS.rglob("*.glsl")]:
+        names = (".".join(filter(None, match)) for match in NAME.findall(file.read_text(encoding="utf-8")))
+        if any(wanted.search(name) for name in names):
+            found.add("gpubuck_test_" + "_".join(file.parent.relative_to(TESTS).parts))
+    print("\n".join(sorted(found)))
+
+
+main()
