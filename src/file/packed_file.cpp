@@ -64,7 +64,7 @@ std::string packed(std::string_view contents) {
     if (stream.avail_in == 0) feed(stream, contents);
     grow(stream, output);
     result = deflate(&stream, contents.empty() ? Z_FINISH : Z_NO_FLUSH);
-    output.resize(output.size() - stream.avail_out);
+    output.erase(output.size() - stream.avail_out);
   }
   deflateEnd(&stream);
   return output;
@@ -96,7 +96,7 @@ std::string unpacked(std::string_view bytes, const std::string& name, const Cont
     if (stream.avail_in == 0) feed(stream, bytes);
     grow(stream, output);
     result = inflate(&stream, Z_NO_FLUSH);
-    output.resize(output.size() - stream.avail_out);
+    output.erase(output.size() - stream.avail_out);
     if (most || result < 0 || (output.size() < size.headBytes && result == Z_OK)) continue;
     most = size.of(std::string_view(output).substr(0, size.headBytes));
     requireMemory(name, *most);
