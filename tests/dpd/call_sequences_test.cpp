@@ -148,7 +148,13 @@ class FreshSimulations {
       : device_(&device), fluid_(std::move(fluid)), settings_(settings), state_(std::move(state)) {}
 
   void setFluid(const Fluid& fluid, bool isUnderWay) {
-    isUnderWay ? laterFluid_ = fluid : fluid_ = fluid;
+    if (isUnderWay) {
+      laterFluid_ = fluid;
+    } else {
+      fluid_ = fluid;
+      // Two changes before a step are two roundings of its time.
+      clock_.setTimeStep(fluid.dt);
+    }
   }
   void setSort(const StepSettings& settings, bool isUnderWay) {
     if (isUnderWay) {
