@@ -36,6 +36,8 @@ class Observer {
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
+  /// Returns the fluid that is observed: that of a step under way until it ends.
+  const Fluid& fluid() const { return fluid_; }
 
   /// Finds what the particles of `range` add at the step of `clock`.
   void gather(const Clock& clock, const texel::Range& range, Neighbourhood& step);

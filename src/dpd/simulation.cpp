@@ -183,7 +183,8 @@ void Simulation::requireWholeStep() const {
 }
 
 void Simulation::checkFailure() {
-  if (failureCheck_.find(*step_)) throwFailure(fluid_, downloadState(), clock_, blockStep_);
+  if (failureCheck_.find(*step_))
+    throwFailure(observer_.fluid(), downloadState(), clock_, blockStep_);
   // Marks of a step under way count from where they began to.
   if (!stepUnderWay()) blockStep_ = 0;
 }
@@ -206,7 +207,7 @@ std::optional<Observables> Simulation::measurePart(std::int64_t particles) {
   if (!measured) throwUnsound();
   if (!std::isfinite(measured->temperature)) {
     checkFailure();
-    throwTooLarge(fluid_, downloadState(), clock_, measured->temperature);
+    throwTooLarge(observer_.fluid(), downloadState(), clock_, measured->temperature);
   }
   return measured;
 }
@@ -226,7 +227,7 @@ SurfaceOrder Simulation::surfaceOrder() {
 
 StressProfile Simulation::stressProfile() {
   requireStressProfile(fluid_.box);
-  if (!stressSlabs_) stressSlabs_.emplace(*device_, fluid_, *step_, count_);
+  if (!stressSlabs_) stressSlabs_.emplace(*device_, observer_.fluid(), *step_, count_);
   std::optional<StressProfile> measured = stressSlabs_->find(clock_, *step_);
   if (!measured) throwUnsound();
   measured->step = clock_.step;

@@ -319,6 +319,23 @@ TEST_P(CallSequenceTest, AnyCallsOnADrivenFluid_EqualThoseOnNewSimulations) {
   });
 }
 
+// Changes hold from the next step on, and so do those to a law that needs a density.
+TEST_P(CallSequenceTest, StepUnderWay_IsMeasuredAsItBegan) {
+  useDrivenFluids();
+  test::expectProperty(1, [&] {
+    for (const Fluid& next : fluids_) {
+      const ParticleState state = chainedState(fluids_.front(), kParticles);
+      Simulation unchanged(device_, fluids_.front(), sorts_.front(), state);
+      Simulation changed(device_, fluids_.front(), sorts_.front(), state);
+      unchanged.advance(90);
+      changed.advance(90);
+      changed.setFluid(next);
+      changed.setSort(sorts_.back());
+      expectSame(measured(changed), measured(unchanged));
+    }
+  });
+}
+
 // All is measured before and after each change of the fluid, of the sort and by a lamp, so that
 // nothing that is kept for the next measurement outlives its change.
 TEST_P(CallSequenceTest, MeasuredBeforeAndAfterEachChange_EqualsANewSimulation) {
