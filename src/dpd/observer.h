@@ -36,7 +36,7 @@ class Observer {
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
-  /// Returns the fluid that is observed: that of a step under way until it ends.
+  /// Returns the fluid that is observed, which a step under way keeps until it ends.
   const Fluid& fluid() const { return fluid_; }
 
   /// Finds what the particles of `range` add at the step of `clock`.
