@@ -33,16 +33,17 @@ constexpr std::array<cells::Method, 4> kPairMethods{{{.cellsPerCutoff = 1},
                                                      {.kind = cells::Method::Kind::Octant}}};
 
 /// A sort and the cells around a point that are searched.
-struct Choice {
+struct ListChoice {
   sort::Algorithm algorithm;
   pairs::ListKind kind = pairs::ListKind::Half;
 };
 
-std::vector<Choice> choicesFor(texel::Engine engine, const cells::Method& method) {
+std::vector<ListChoice> choicesFor(texel::Engine engine, const cells::Method& method) {
   using enum sort::Algorithm;
   const bool isPaper = engine == texel::Engine::Paper;
-  std::vector<Choice> choices = isPaper ? std::vector<Choice>{{Bucket}, {Bitonic}}
-                                        : std::vector<Choice>{{Radix}, {Counting}, {Atomic}};
+  std::vector<ListChoice> choices = isPaper
+                                        ? std::vector<ListChoice>{{Bucket}, {Bitonic}}
+                                        : std::vector<ListChoice>{{Radix}, {Counting}, {Atomic}};
   if (method.kind == cells::Method::Kind::CellsPerCutoff) {
     choices.push_back({isPaper ? Bitonic : Counting, pairs::ListKind::HalfCells});
   }
@@ -52,7 +53,7 @@ std::vector<Choice> choicesFor(texel::Engine engine, const cells::Method& method
 /// The pair list of points that are on the GPU.
 class PairFixture : public Fixture {
  public:
-  PairFixture(const texel::DeviceOptions& device, const Choice& choice,
+  PairFixture(const texel::DeviceOptions& device, const ListChoice& choice,
               std::span<const glm::dvec3> points, double radius, const cells::Method& method)
       : Fixture(device),
         choice_(choice),
@@ -131,7 +132,7 @@ class PairFixture : public Fixture {
     list_.fill(*slots_);
   }
 
-  Choice choice_;
+  ListChoice choice_;
   cells::Method method_;
   pairs::LaidOutPoints layout_;
   pairs::PairList list_;
@@ -168,7 +169,7 @@ void pairs(const Setup& setup, Report& report) {
       std::vector<Job> jobs;
       std::vector<const char*> memory;
       for (const texel::Engine engine : setup.engines) {
-        for (const Choice& choice : choicesFor(engine, method)) {
+        for (const ListChoice& choice : choicesFor(engine, method)) {
           PairFixture& fixture =
               fixtures.emplace_back(setup.deviceFor(engine, count), choice, points, radius, method);
           jobs.push_back(fixture.listJob(false));
