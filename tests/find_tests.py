@@ -20,7 +20,8 @@ def main():
         names = (".".join(filter(None, match)) for match in NAME.findall(file.read_text(encoding="utf-8")))
         if any(wanted.search(name) for name in names):
             found.add("gpubuck_test_" + "_".join(file.parent.relative_to(TESTS).parts))
-    print("\n".join(sorted(found)))
+    for executable in sorted(found):
+        print(executable)
 
 
 main()
