@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Prints the executables that have a test with a name that a regular expression is found in: those which
-`tools/test -R REGEX` builds. Prints nothing if there is none in C++ or GLSL, such as for tests in Python.
+"""Prints the executables that `tools/test -R REGEX` builds: they have a test in C++ or GLSL whose name the regular
+expression is found in. Prints nothing if only tests in Python have such a name.
 
   find_tests.py REGEX
 """

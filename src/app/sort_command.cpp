@@ -123,8 +123,8 @@ struct Plan {
   sort::Settings settings;  ///< with the algorithm that Auto stands for
   std::int64_t longest;     ///< elements of the longest list
 
-  /// Returns whether there are so many rounds that progress is shown and the sort is not repeated
-  /// for a warm time.
+  /// Returns whether the sort takes long: progress is shown then, and the sort is not repeated for
+  /// a warm time.
   bool isLong() const {
     return settings.algorithm == sort::Algorithm::Bucket && longest > sort::kLongestDrawnList;
   }

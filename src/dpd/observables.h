@@ -180,8 +180,8 @@ inline constexpr Observable<Observables> kObservables[] = {
      "Share of the particles that are in the region of the goal, of the species that count.",
      "with [goal]"}};
 
-/// The observables of each species. In observables.csv the name of the species follows that of a
-/// column.
+/// The observables of each species. In observables.csv a column is named after the observable and
+/// the species.
 inline constexpr Observable<SpeciesObservables> kSpeciesObservables[] = {
     {"count",
      &SpeciesObservables::count,

@@ -20,7 +20,7 @@ namespace gpubuck::pairs {
 enum class ListKind {
   Half,  ///< points with a larger number, so that every pair is in one list
   Full,  ///< all points near i
-  /// Those in the cells before i's own, and before i in its own: with i's cell 14 of the 27 cells.
+  /// Points in the cells before i's own, and before i in its own: with i's cell 14 of the 27 cells.
   /// Every pair is in the list of one of its points, and its distance is tested once. Not by
   /// octant.
   HalfCells

@@ -1,6 +1,6 @@
 // Reads: a number per cell and channel. Writes: its convolution with a Gaussian along an axis. Values beyond a
 // periodic side come from the other side, values beyond a wall mirror the values before it. The cells beyond the
-// sides are not read; as outputs they are the same as those that they repeat. One invocation: one cell.
+// sides are not read; as outputs they equal the cells that they repeat. One invocation: one cell.
 
 #include "render/surface/grid.glsl"
 

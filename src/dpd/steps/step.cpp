@@ -81,7 +81,7 @@ void requireRunnable(const StepSettings& settings, texel::Engine engine) {
 }  // namespace
 
 std::string whyNoLists(const StepSettings& settings) {
-  // Auto stands for a sort that makes lists on each engine.
+  // On each engine the algorithm Auto becomes a sort that makes lists.
   const sort::Algorithm algorithm = settings.sort.algorithm;
   if (settings.traversal != Traversal::Lists || !sort::makesRanges(algorithm)) return {};
   return fmt::format("lists need a sort that makes lists, {} makes ranges",
