@@ -150,15 +150,10 @@ ListedPairs PairSearch::regroup(PairList::Lists&& lists, const PairSource& sourc
           // One of the two is a point. A pair of points is in the list of the first.
           std::int64_t point = lists.points[list], place = texel::decodeId(slot);
           if (place < point) std::swap(point, place);
-          const Shift shift = images_.shift(point, place);
-          if (!isFull && images_.isImage(place) &&
-              !isInHalfList(point, images_.otherAt(place), shift)) {
-            continue;
-          }
-          if ((slot & kAmbiguous) != 0) {
-            ++ambiguous;
-            if (!source.rule.isPair(source.vector(point, place, shift))) continue;
-          }
+          const bool isOpen = (slot & kAmbiguous) != 0;
+          if (!isInList(point, place, settings_.kind)) continue;
+          if (isOpen) ++ambiguous;
+          if (isOpen && !isPair(point, place, source)) continue;
           found[next++] = {static_cast<std::int32_t>(point), static_cast<std::int32_t>(place)};
         }
         ends[list] = static_cast<std::int64_t>(next);
@@ -191,6 +186,15 @@ ListedPairs PairSearch::regroup(PairList::Lists&& lists, const PairSource& sourc
   }
   listed.close();
   return listed;
+}
+
+bool PairSearch::isInList(std::int64_t point, std::int64_t place, ListKind kind) const {
+  return kind != ListKind::Half || !images_.isImage(place) ||
+         isInHalfList(point, images_.otherAt(place), images_.shift(point, place));
+}
+
+bool PairSearch::isPair(std::int64_t point, std::int64_t place, const PairSource& source) const {
+  return source.rule.isPair(source.vector(point, place, images_.shift(point, place)));
 }
 
 std::int64_t PairSearch::pairsOf(std::int64_t rows, ListKind kind) const {
@@ -231,16 +235,10 @@ std::int64_t PairSearch::keep(std::int64_t list, std::span<const std::uint32_t> 
   for (const std::uint32_t slot : slots) {
     const std::int64_t place = texel::decodeId(slot);
     if (place == kNullId) continue;
-    // The GPU treats an image as a point numbered after all others.
-    if (kind_ == ListKind::Half && images_.isImage(place) &&
-        !isInHalfList(point, images_.otherAt(place), images_.shift(point, place))) {
-      continue;
-    }
-    if ((slot & kAmbiguous) != 0) {
-      ++ambiguous;
-      const glm::dvec3 vector = source.vector(point, place, images_.shift(point, place));
-      if (!source.rule.isPair(vector)) continue;
-    }
+    const bool isOpen = (slot & kAmbiguous) != 0;
+    if (!isInList(point, place, kind_)) continue;
+    if (isOpen) ++ambiguous;
+    if (isOpen && !isPair(point, place, source)) continue;
     room[kept++] = static_cast<std::int32_t>(place);
   }
   listed.keep(list, kept);

@@ -64,6 +64,11 @@ class PairSearch {
   /// floats left open.
   std::int64_t keep(std::int64_t list, std::span<const std::uint32_t> slots,
                     const PairSource& source, ListedPairs& listed) const;
+  /// Returns whether a place near a point belongs into the point's list of a kind. The GPU treats
+  /// an image as a point numbered after all others.
+  bool isInList(std::int64_t point, std::int64_t place, ListKind kind) const;
+  /// Returns whether a point and a place that floats left open are a pair, in doubles.
+  bool isPair(std::int64_t point, std::int64_t place, const PairSource& source) const;
   /// Returns the number of pairs in `rows` rows of lists of a kind, which may be two per pair.
   std::int64_t pairsOf(std::int64_t rows, ListKind kind) const;
 
