@@ -80,10 +80,10 @@ Header readHeader(InputFile& file) {
                           static_cast<unsigned char>(version[0])));
   }
   const std::string length = readHead(file, version[0] == 1 ? 2 : 4);
-  const std::size_t size = decode(length.data(), length.size(), true);
+  const std::uint64_t size = decode(length.data(), length.size(), true);
   constexpr std::size_t kLongestHeader = 65536;
   if (size > kLongestHeader) file.fail(fmt::format("the .npy header claims {} bytes", size));
-  const std::string dictionary = readHead(file, size);
+  const std::string dictionary = readHead(file, static_cast<std::size_t>(size));
 
   Header header;
   const std::string_view type = valueOf(file, dictionary, "descr");

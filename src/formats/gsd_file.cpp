@@ -81,7 +81,7 @@ void GsdFile::readNames() {
   if (parts > kMostParts)
     fail(fmt::format("claims {} parts of names, at most {}", parts, kMostParts));
   requireInside("the list of names", header_.namesLocation, parts, GsdHeader::kNameBytes);
-  std::string list(parts * GsdHeader::kNameBytes, '\0');
+  std::string list(static_cast<std::size_t>(parts * GsdHeader::kNameBytes), '\0');
   file_.seek(header_.namesLocation);
   list.resize(file_.read(list.data(), list.size()));
   const bool isOld = header_.version >> 16 == 1;  // each name has a part of its own
@@ -137,8 +137,9 @@ void GsdFile::readIndex() {
     entries_.push_back(entry);
   }
   if (cutFrame < frames) {
-    entries_.resize(firstEntry_[cutFrame]);
-    firstEntry_.resize(cutFrame);
+    const auto frame = static_cast<std::size_t>(cutFrame);
+    entries_.resize(firstEntry_[frame]);
+    firstEntry_.resize(frame);
   }
   firstEntry_.push_back(entries_.size());
   for (std::size_t k = 0; k + 1 < firstEntry_.size(); ++k) {
@@ -171,7 +172,7 @@ std::string GsdFile::readText(const std::string& name, const GsdEntry& chunk) {
     fail(fmt::format("frame {}: {} is of {}, expected characters", chunk.frame + 1, name,
                      kTypeNames[chunk.type]));
   }
-  std::string text(chunk.rows * chunk.columns, '\0');
+  std::string text(static_cast<std::size_t>(chunk.rows * chunk.columns), '\0');
   readBytes(chunk, text.data(), text.size());
   return text;
 }

@@ -80,7 +80,7 @@ class GsdFile {
   std::vector<T> read(const std::string& name, const GsdEntry& chunk, std::int64_t rows,
                       std::uint32_t columns) {
     requireShape(name, chunk, rows, columns, gsdType<T>());
-    std::vector<T> values(chunk.rows * chunk.columns);
+    std::vector<T> values(static_cast<std::size_t>(chunk.rows * chunk.columns));
     readBytes(chunk, reinterpret_cast<char*>(values.data()), values.size() * sizeof(T));
     return values;
   }

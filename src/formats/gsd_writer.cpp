@@ -238,13 +238,14 @@ State cut(const std::filesystem::path& path, std::int64_t from) {
   constexpr std::size_t kEntry = sizeof(GsdEntry);
   if (kept.layout.index != all.layout.index) {
     std::string index(bytesOf(kept.entries));
-    index.resize(kept.layout.capacity * kEntry, '\0');
+    index.resize(static_cast<std::size_t>(kept.layout.capacity) * kEntry, '\0');
     writeAt(kept.layout.index, index);
     writeAt(0, bytesOf(headerOf(kept.layout)));
   } else if (kept.layout.used < all.layout.used) {
     // The index ends at its first empty entry.
     const std::uint64_t first = kept.layout.index + kept.layout.used * kEntry;
-    const std::string none((all.layout.used - kept.layout.used) * kEntry, '\0');
+    const auto entries = static_cast<std::size_t>(all.layout.used - kept.layout.used);
+    const std::string none(entries * kEntry, '\0');
     writeAt(first, std::string_view(none).substr(0, kEntry));
     writeAt(first, none);
   }
@@ -312,7 +313,7 @@ class GsdWriter : public TrajectoryWriter {
     if (moved) {
       file_->seek(state_.layout.index);
       file_->write(bytesOf(entries));
-      const std::size_t unused = state_.layout.capacity - entries.size();
+      const std::size_t unused = static_cast<std::size_t>(state_.layout.capacity) - entries.size();
       file_->write(std::string(unused * sizeof(GsdEntry), '\0'));
     }
     settle();

@@ -151,7 +151,7 @@ void ListedPairs::close() {
 
 void ListedPairs::closeGaps() {
   for (std::size_t k = 0; k < kept_.size(); ++k) {
-    if (begins_[k] != rows_[k]) std::ranges::copy(kept(k), places_.begin() + rows_[k]);
+    if (begins_[k] != rows_[k]) std::ranges::copy(kept(k), places_.data() + rows_[k]);
   }
   begins_ = rows_;
   places_.resize(static_cast<std::size_t>(size()));
@@ -179,7 +179,7 @@ PairTable writeColumns(const PairSource& source, ListedPairs&& listed,
     listed.places_.resize(second.size());
     table.first = std::move(listed.places_);
     inParallelByPairs(listed.rows_, kRowsPerThread, between, [&](std::size_t k) {
-      std::fill(table.first.begin() + listed.rows_[k], table.first.begin() + listed.rows_[k + 1],
+      std::fill(table.first.data() + listed.rows_[k], table.first.data() + listed.rows_[k + 1],
                 static_cast<std::int32_t>(listed.pointOf(k)));
     });
   } else {
