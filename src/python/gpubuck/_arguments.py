@@ -3,12 +3,16 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any, Optional
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from ._gpubuck import InputError
+
+# mypy takes a list of rows of which some are whole numbers for a list of objects, which ArrayLike refuses.
+Rows = Union[npt.ArrayLike, Sequence[Any]]
 
 
 class FixedAttributes:
@@ -17,11 +21,12 @@ class FixedAttributes:
     Classes derived by users may add attributes.
     """
 
-    def __setattr__(self, name: str, value: Any) -> None:
-        kind = type(self)
-        if not (name.startswith("_") or hasattr(kind, name)) and kind.__module__.startswith("gpubuck."):
-            raise AttributeError(f"'{kind.__name__}' object has no attribute '{name}'")
-        super().__setattr__(name, value)
+    if not TYPE_CHECKING:  # mypy accepts any attribute of a class that has this method
+        def __setattr__(self, name: str, value: Any) -> None:
+            kind = type(self)
+            if not (name.startswith("_") or hasattr(kind, name)) and kind.__module__.startswith("gpubuck."):
+                raise AttributeError(f"'{kind.__name__}' object has no attribute '{name}'")
+            super().__setattr__(name, value)
 
 
 def whole(name: str, value: Any, least: int = 0, most: Optional[int] = None) -> int:

@@ -22,8 +22,8 @@ _Numbers = npt.NDArray[np.float64]
 
 def sort_into_lists(context: Context, bucket_of: npt.NDArray[np.uint32], buckets: int,
                     algorithm: str) -> tuple[_Integers, _Integers]: ...
-def sort_into_ranges(context: Context, bucket_of: npt.NDArray[np.uint32], buckets: int,
-                     algorithm: str) -> tuple[_Integers, _Integers]: ...
+def sort_into_ranges(context: Context, bucket_of: npt.NDArray[np.uint32], buckets: int, algorithm: str,
+                     parameters: dict[str, int]) -> tuple[_Integers, _Integers]: ...
 
 _Start = Optional[tuple[_Numbers, Optional[_Numbers], npt.NDArray[np.intc]]]
 

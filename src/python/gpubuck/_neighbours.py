@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple, Optional, Union
+from typing import Any, Literal, NamedTuple, Optional, Union, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -335,12 +335,28 @@ class NeighborList(_arguments.FixedAttributes):
 
         return _device.Given(points, others, box, periodic, rows_of_types)
 
-    def compute(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
+    @overload
+    def compute(self, points: Union[npt.NDArray[Any], Sequence[Any]], box: Optional[npt.ArrayLike] = None,
                 periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False,
                 quantities: str = "ij", copy: bool = True, *,
-                others: Optional[npt.ArrayLike] = None, batch_ptr: Optional[npt.ArrayLike] = None,
+                others: Optional[_arguments.Rows] = None, batch_ptr: Optional[npt.ArrayLike] = None,
                 batch_idx: Optional[npt.ArrayLike] = None, types: Optional[npt.ArrayLike] = None,
-                other_types: Optional[npt.ArrayLike] = None) -> tuple[npt.NDArray[Any], ...]:
+                other_types: Optional[npt.ArrayLike] = None) -> tuple[npt.NDArray[Any], ...]: ...
+
+    @overload
+    def compute(self, points: Any, box: Optional[npt.ArrayLike] = None,
+                periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False,
+                quantities: str = "ij", copy: bool = True, *,
+                others: Optional[_arguments.Rows] = None, batch_ptr: Optional[npt.ArrayLike] = None,
+                batch_idx: Optional[npt.ArrayLike] = None, types: Optional[npt.ArrayLike] = None,
+                other_types: Optional[npt.ArrayLike] = None) -> tuple[Any, ...]: ...
+
+    def compute(self, points: Any, box: Optional[npt.ArrayLike] = None,
+                periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False,
+                quantities: str = "ij", copy: bool = True, *,
+                others: Optional[_arguments.Rows] = None, batch_ptr: Optional[npt.ArrayLike] = None,
+                batch_idx: Optional[npt.ArrayLike] = None, types: Optional[npt.ArrayLike] = None,
+                other_types: Optional[npt.ArrayLike] = None) -> tuple[Any, ...]:
         """Finds the pairs of a system, or of each of a batch of systems.
 
         Parameters
@@ -437,9 +453,9 @@ class NeighborList(_arguments.FixedAttributes):
         system_of = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
         return _tensors.with_gradients(found, points, others, box, sides, system_of)
 
-    def csr(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
+    def csr(self, points: _arguments.Rows, box: Optional[npt.ArrayLike] = None,
             periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
-            others: Optional[npt.ArrayLike] = None, types: Optional[npt.ArrayLike] = None,
+            others: Optional[_arguments.Rows] = None, types: Optional[npt.ArrayLike] = None,
             other_types: Optional[npt.ArrayLike] = None) -> Neighbours:
         """Finds the neighbours of each point, as compressed rows.
 
@@ -453,9 +469,9 @@ class NeighborList(_arguments.FixedAttributes):
         found = self._find(points, box, periodic, "jo", True, others=others, types=types, other_types=other_types)
         return Neighbours(found["o"], found["j"])
 
-    def matrix(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
+    def matrix(self, points: _arguments.Rows, box: Optional[npt.ArrayLike] = None,
                periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
-               others: Optional[npt.ArrayLike] = None, fill: Optional[int] = None,
+               others: Optional[_arguments.Rows] = None, fill: Optional[int] = None,
                types: Optional[npt.ArrayLike] = None,
                other_types: Optional[npt.ArrayLike] = None) -> NeighbourMatrix:
         """Finds the neighbours of each point, as a matrix with a row per point.
@@ -492,7 +508,7 @@ class NeighborList(_arguments.FixedAttributes):
         return NeighbourMatrix(ids, shifts, counts.astype(np.int32))
 
 
-def csr(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] = None,
+def csr(points: _arguments.Rows, cutoff: float, box: Optional[npt.ArrayLike] = None,
         periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
         full_list: bool = True, context: Optional[Context] = None) -> Neighbours:
     """Finds the neighbours of each point nearer than a cut-off, as compressed rows.

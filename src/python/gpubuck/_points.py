@@ -22,7 +22,7 @@ class Clusters(NamedTuple):
     """(clusters,): the number of points of each cluster."""
 
 
-def clusters(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] = None,
+def clusters(points: _arguments.Rows, cutoff: float, box: Optional[npt.ArrayLike] = None,
              periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
              context: Optional[Context] = None) -> Clusters:
     """Finds the clusters of points: two points are in one if steps shorter than the cut-off lead from one to the other.
@@ -63,7 +63,7 @@ def clusters(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] 
     return Clusters(*near._core(len(rows), True).clusters(rows, _systems.cell_of(box, sides), sides))
 
 
-def query_pairs(points: npt.ArrayLike, r: float, *, boxsize: Optional[npt.ArrayLike] = None,
+def query_pairs(points: _arguments.Rows, r: float, *, boxsize: Optional[npt.ArrayLike] = None,
                 context: Optional[Context] = None) -> npt.NDArray[np.intp]:
     """Finds all pairs i < j at a distance of at most r, as scipy's ``KDTree(points, boxsize=...).query_pairs(r)``.
 
@@ -128,9 +128,9 @@ class NearestNeighbours(NamedTuple):
     """(n, k, 3): the shifts of their images, in sides of the box."""
 
 
-def nearest(points: npt.ArrayLike, k: int, box: Optional[npt.ArrayLike] = None,
+def nearest(points: _arguments.Rows, k: int, box: Optional[npt.ArrayLike] = None,
             periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
-            others: Optional[npt.ArrayLike] = None, n_threads: int = 0,
+            others: Optional[_arguments.Rows] = None, n_threads: int = 0,
             context: Optional[Context] = None) -> NearestNeighbours:
     """Finds the k nearest neighbours of each point, also several images of one, on the processor.
 
