@@ -128,11 +128,6 @@ class NearestPlaces {
     measure();
     if (lattice_.rank() > 0) measureCell(others);
     tree_ = PlaceTree(others);
-    given_.reserve(others.size());
-    for (const std::int32_t number : tree_.numbers()) {
-      given_.push_back(
-          {others_[static_cast<std::size_t>(number)], images_.home(images_.firstOther() + number)});
-    }
   }
 
   /// Returns a point by its position in an order in which points that are near each other follow
@@ -171,11 +166,6 @@ class NearestPlaces {
   }
 
  private:
-  /// A point of the others, and the sides by which it is wrapped.
-  struct Given {
-    std::array<double, 3> point;
-    Shift home;
-  };
   /// A box of places.
   struct Bounds {
     glm::dvec3 low{kNowhere};
@@ -261,11 +251,9 @@ class NearestPlaces {
   /// Looks at the images by `steps` of the vectors of the lattice.
   void findIn(const glm::dvec3& steps, const glm::dvec3& r, std::int64_t i,
               NearestFound& found) const {
+    const bool isOpen = lattice_.rank() == 0;
     const glm::dvec3 from = r - lattice_.translation(steps);
     const double error = errorOf(steps);
-    const Shift home = images_.home(i);
-    std::array<std::int64_t, 3> sides = lattice_.inSides(steps);
-    for (std::size_t m = 0; m < 3; ++m) sides[m] += home[m];
     double mostSquared = kNowhere, sureSquared = kNowhere;
     const auto look = [&] {
       if (!found.isFull()) return;
@@ -285,15 +273,33 @@ class NearestPlaces {
               error == 0.0 ? least : std::max(least * (1.0 - 0x1p-40) - error, 0.0), number);
         },
         [&](std::size_t first, std::size_t end) {
-          for (std::size_t k = first; k < end; ++k) {
-            const double dx = tree_.x()[k] - from.x, dy = tree_.y()[k] - from.y,
-                         dz = tree_.z()[k] - from.z;
-            const double squared = (dx * dx + dy * dy) + dz * dz;
-            if (!(squared <= mostSquared)) continue;
-            take(tree_.numbers()[k], steps, i, found);
+          // The squares of a whole leaf first, since a loop without branches computes several at
+          // the same time.
+          std::array<double, PlaceTree::kMostInLeaf> squares;
+          const std::size_t count = end - first;
+          const double *x = tree_.x().data() + first, *y = tree_.y().data() + first,
+                       *z = tree_.z().data() + first;
+          for (std::size_t k = 0; k < count; ++k) {
+            const double dx = x[k] - from.x, dy = y[k] - from.y, dz = z[k] - from.z;
+            squares[k] = (dx * dx + dy * dy) + dz * dz;
+          }
+          for (std::size_t k = 0; k < count; ++k) {
+            if (!(squares[k] <= mostSquared)) continue;
+            const std::int32_t number = tree_.numbers()[first + k];
+            if (isOpen) {
+              takeOpen(number, squares[k], i, found);
+            } else {
+              take(number, steps, i, found);
+            }
             look();
           }
         });
+  }
+
+  /// Takes a place of open space, whose coordinates and so the square are those of the point.
+  void takeOpen(std::int32_t number, double squared, std::int64_t i, NearestFound& found) const {
+    if (!isBetween_ && number == i) return;
+    found.take({std::sqrt(squared), number, Shift{}});
   }
 
   void take(std::int32_t number, const glm::dvec3& steps, std::int64_t i,
@@ -332,7 +338,6 @@ class NearestPlaces {
   glm::dvec3 low_{0.0};        ///< the lowest fractions of the others
   glm::dvec3 high_{0.0};       ///< the highest
   Bounds across_;              ///< of the others
-  std::vector<Given> given_;   ///< in the order of the tree
   PlaceTree tree_{{}};
 };
 
@@ -342,7 +347,7 @@ void requireMemoryForNearest(std::int64_t points, std::int64_t others,
   const std::int64_t rows = points * settings.count;
   const std::int64_t bytes =
       rows * std::int64_t{sizeof(std::int32_t) + sizeof(double) + sizeof(Shift)} +
-      (points + 3 * others) * std::int64_t{sizeof(glm::dvec3) + sizeof(Shift)} +
+      (points + 2 * others) * std::int64_t{sizeof(glm::dvec3) + sizeof(Shift)} +
       PlaceTree::bytesOf(others);
   if (!free || bytes <= *free) return;
   constexpr std::int64_t kMegabyte = 1'000'000;

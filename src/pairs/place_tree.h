@@ -57,7 +57,7 @@ class PlaceTree {
   const std::vector<std::int32_t>& numbers() const { return numbers_; }
 
   /// Maximum number of places of a leaf.
-  static constexpr std::int32_t kMostInLeaf = 16;
+  static constexpr std::int32_t kMostInLeaf = 24;
 
  private:
   /// More levels than 2^31 places have.
