@@ -1,5 +1,6 @@
 // The panels: the values they show and accept.
 #include <chrono>
+#include <regex>
 #include <set>
 #include <string>
 
@@ -341,6 +342,63 @@ TEST_F(PanelsTest, MethodOf2007_ActsAtOnceAndLeavesItsParametersFree) {
   EXPECT_EQ(running().step, dpd::withMethod(running().step, dpd::StepMethod::Today));
   EXPECT_EQ(running().step.sort.subBuffers, 9);
   EXPECT_EQ(errors(), 0U);
+}
+
+TEST_F(PanelsTest, Threshold_NeedsTwoSubBuffers) {
+  for (const std::int64_t subBuffers : {1, 2}) {
+    edit([&](scenario::Scenario& changed) { changed.step.sort.subBuffers = subBuffers; });
+    type("sort/threshold", "0.25", GLFW_KEY_ENTER);
+    EXPECT_EQ(running().step.sort.threshold, subBuffers == 1 ? 0.5 : 0.25);
+  }
+}
+
+// Each reading of the clock takes longer than the one before, so that no two passes have one time.
+TEST_F(PanelsTest, CostOfAControl_IsTheTimeOfItsPasses) {
+  edit([](scenario::Scenario& changed) {
+    changed.step = dpd::withMethod(changed.step, dpd::StepMethod::Year2007);
+  });
+  texel::Profiler& profiler = session_.device().profiler();
+  profiler.waitForPasses(true);
+  profiler.setClock([now = texel::Profiler::Clock::time_point(), by = 100]() mutable {
+    return now += std::chrono::microseconds(by += 100);
+  });
+  const auto sumOf = [&](const std::set<std::string>& names) {
+    double milliseconds = 0.0;
+    for (const texel::PassTime& pass : profiler.times()) {
+      if (names.contains(pass.name)) milliseconds += pass.milliseconds;
+    }
+    return milliseconds;
+  };
+  const std::set<std::string> force{"dpd/force_move"};
+  const std::set<std::string> rounds{"sort/scatter_heads", "sort/update_next"};
+  const std::set<std::string> sort{"cells/assign_cells", "sort/empty_heads", "sort/mark_moved",
+                                   "sort/unlink_heads",  "sort/unlink_next", "sort/scatter_heads",
+                                   "sort/update_next"};
+  session_.advance(2, 100.0, {});
+  auto now = Clock::now() + std::chrono::seconds(2);
+  session_.telemetry().update(profiler, 192, now);
+  const double forcesBefore = sumOf(force), roundsBefore = sumOf(rounds), sortBefore = sumOf(sort);
+  ASSERT_EQ(session_.advance(4, 100.0, {}), 4);
+  now += std::chrono::seconds(2);
+  session_.telemetry().update(profiler, 192, now);
+  const double forces = (sumOf(force) - forcesBefore) / 4.0;
+  const double sorts = (sumOf(sort) - sortBefore) / 4.0;
+  ASSERT_GT(forces, 0.0);
+  const std::string text = drawnText();
+  // Shown with 3 digits at least.
+  const auto expectShown = [&](const std::string& before, double value) {
+    std::smatch shown;
+    const std::regex number(before + R"(\s*([0-9.]+) (ms|points))");
+    ASSERT_TRUE(std::regex_search(text, shown, number)) << before << " in\n" << text;
+    EXPECT_NEAR(std::stod(shown[1]), value, 0.005 * value) << before;
+  };
+  expectShown("step", forces + sorts);
+  expectShown("forces", forces);
+  expectShown("sort", sorts);
+  expectShown("Sub-buffers K", (sumOf(rounds) - roundsBefore) / 4.0);
+  const sort::Statistics& last = session_.telemetry().steps().back().sort;
+  ASSERT_GT(last.moved, 0);
+  expectShown("Threshold", static_cast<double>(last.pointsDrawn) / double(last.moved));
 }
 
 TEST_F(PanelsTest, List_IsChosenFromByKeyboard) {

@@ -114,6 +114,16 @@ TEST(TelemetryTest, Stages_ArePerStepOrPerFrame) {
   expect(Stage::Presenting, 20.0, 0.4, 0);
 }
 
+TEST(TelemetryTest, EachPassOfAForce_BelongsToForces) {
+  for (const char* pass : {"dpd/force_move", "dpd/verlet_force_move", "dpd/molecule_forces",
+                           "dpd/density", "dpd/bath", "dpd/impulse"}) {
+    const StepCost cost = stepCost(stageCosts({}, {{pass, 1, 3.0}}, {.seconds = 1.0, .steps = 1}));
+    EXPECT_DOUBLE_EQ(cost.forces, 3.0) << pass;
+    EXPECT_DOUBLE_EQ(cost.sort, 0.0) << pass;
+    EXPECT_DOUBLE_EQ(cost.all, 3.0) << pass;
+  }
+}
+
 TEST(TelemetryTest, Rows_AreTheSameForAnyPasses) {
   const auto rows = [](const std::vector<StageCost>& stages) {
     std::vector<Stage> all;

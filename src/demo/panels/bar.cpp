@@ -232,8 +232,8 @@ BarButton buttonOf(const DemoState& state, const Drawer& drawer) {
 /// Draws the ways into the algorithm above its settings.
 void drawWaysIn(DemoState& state) {
   paragraph(
-      "In every step the GPU sorts the particles into cells by drawing them as points. Then each "
-      "particle finds its neighbours in the cells around it.");
+      "In every step the GPU sorts the particles into cells; the method of 2007 does so by drawing "
+      "them as points. Then each particle finds its neighbours in the cells around it.");
   if (button({"algorithm/tour", "The paper in eight scenes (F3)",
               "Explains the sort on a running fluid."})) {
     state.tour.begin(state);

@@ -89,23 +89,28 @@ void drawEngine(DemoState& state) {
   }
 }
 
-/// The times of a step, once they are known.
-void drawCost(const Telemetry& telemetry) {
-  double sort = 0.0;
-  double all = 0.0;
-  for (const StageCost& cost : telemetry.stages()) {
-    if (cost.isOfPicture() || cost.stage == Stage::Measurements) continue;
-    all += cost.milliseconds;
-    if (cost.stage == Stage::Sort) sort += cost.milliseconds;
-  }
-  const auto text = [&](double ms) { return all > 0.0 ? fmt::format("{:.2f} ms", ms) : "-"; };
-  valueRow(
-      "sort/cost", "Sort and copies, per step", text(sort),
-      "The time of all passes that bring the particles into lists or into order, averaged over "
-      "the last second.");
-  valueRow("sort/cost-forces", "Forces and motion, per step", text(all - sort),
-           "The time of the passes that sum the forces and move the particles, averaged over the "
-           "last second.");
+/// Draws a part of a step's time to the right of the control that changes it, or a dash while it is
+/// unknown. `name` is a word and a space before the time, or empty.
+void drawCost(const std::string& control, const std::string& name, double ms,
+              const std::string& help) {
+  const int digits = ms < 10.0 ? 2 : ms < 100.0 ? 1 : 0;
+  const std::string time = ms > 0.0 ? fmt::format("{:.{}f} ms", ms, digits) : "-";
+  valueBeside("sort/cost/" + control, name + time, help + " Averaged over the last second.",
+              name + "1000 ms");
+}
+
+/// Draws the points per particle of the last sort to the right of the threshold, or a dash without
+/// any.
+void drawPointsEach(const Telemetry& telemetry, bool isBucket) {
+  const auto& steps = telemetry.steps();
+  const bool isKnown = isBucket && !steps.empty() && steps.back().sort.moved > 0;
+  const double each = isKnown ? static_cast<double>(steps.back().sort.pointsDrawn) /
+                                    static_cast<double>(steps.back().sort.moved)
+                              : 0.0;
+  valueBeside("sort/cost/threshold", isKnown ? fmt::format("{:.2f} points", each) : "-",
+              "Points drawn per particle in the last sort. The threshold has no time of its own: "
+              "from 0 to 1 the sort draws more points in vain and makes fewer iterations.",
+              "10.00 points");
 }
 
 constexpr const char* kNoRoundsNote =
@@ -116,8 +121,12 @@ constexpr const char* kNoRoundsNote =
 
 void drawSortPanel(DemoState& state) {
   scenario::Scenario edited = state.session.scenario();
+  const StepCost cost = stepCost(state.session.telemetry().stages());
   drawMethod(state, edited);
+  drawCost("method", "step ", cost.all, "The time of all passes of a step, without measurements.");
   drawEngine(state);
+  drawCost("engine", "forces ", cost.forces,
+           "The time of the passes that sum the forces and move the particles.");
   const dpd::StepSettings& settings = edited.step;
   const sort::Algorithm algorithm = sort::resolve(settings.sort.algorithm, state.session.engine());
   const bool isOrdered = dpd::hasBufferStep(state.session.engine(), settings);
@@ -134,18 +143,26 @@ void drawSortPanel(DemoState& state) {
     return is2007 ? "the method of 2007 sets this" : why;
   };
   keyWidget(state, edited, "sort.mode", "sort/mode", {.whyNot = notSorted, .buttons = true});
+  drawCost("mode", "sort ", cost.sort,
+           "The time of all passes that bring the particles into lists or into order, and of those "
+           "that copy them for the forces.");
   keyWidget(state, edited, "sort.sub_buffers", "sort/sub-buffers",
             {.help = fmt::format(" At most {:.0f} in the window.", kMostSubBuffers),
              .whyNot = notBucket,
              .bound = Bound{{.least = 1, .most = kMostSubBuffers},
                             "limit of the window, because each is drawn separately in every step; "
                             "a scenario file may set more"}});
+  drawCost("sub-buffers", "", isBucket ? cost.rounds : 0.0,
+           "The part of the sort's time that sub-buffers change: the passes that draw points and "
+           "update next.");
   const bool isContiguous = settings.sort.partition == sort::Partition::Contiguous;
   keyWidget(state, edited, "sort.threshold", "sort/threshold",
             {.whyNot = !notBucket.empty() ? notBucket
-                       : isContiguous     ? ""
-                                          : "only the partition contiguous uses this"});
-  drawCost(state.session.telemetry());
+                       : !isContiguous    ? "only the partition contiguous uses this"
+                       : settings.sort.subBuffers == 1
+                           ? "a single sub-buffer has no other to join it; choose 2 or more"
+                           : ""});
+  drawPointsEach(state.session.telemetry(), isBucket);
   if (isBucket) {
     drawQueries(state.session.telemetry(), settings.sort, state.session.simulation().count());
   } else {

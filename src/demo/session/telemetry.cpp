@@ -11,12 +11,19 @@ constexpr std::chrono::seconds kRateInterval{1};
 Stage stageOf(const std::string& pass) {
   const auto has = [&](const char* word) { return pass.find(word) != std::string::npos; };
   if (pass.starts_with("render/")) return Stage::Particles;
-  if (has("force_move") || has("dpd/impulse")) return Stage::Forces;
-  if (has("dpd/measure") || has("composition") || has("layer_profile") || has("texel/sum") ||
-      has("list_lengths")) {
-    return Stage::Measurements;
+  for (const char* word : {"force_move", "molecule_forces", "dpd/density", "dpd/bath", "impulse"}) {
+    if (has(word)) return Stage::Forces;
+  }
+  for (const char* word : {"dpd/measure", "composition", "layer_profile", "texel/sum",
+                           "list_lengths", "find_failed"}) {
+    if (has(word)) return Stage::Measurements;
   }
   return Stage::Sort;
+}
+
+bool isOfRounds(const std::string& pass) {
+  return pass.starts_with("sort/scatter_heads") || pass.starts_with("sort/update_") ||
+         (pass.starts_with("sort/") && pass.find("unvisited") != std::string::npos);
 }
 
 }  // namespace
@@ -46,6 +53,20 @@ std::vector<StageCost> stageCosts(const std::vector<texel::PassTime>& before,
   add(Interface, interval.interfaceSeconds * 1e3);
   add(Presenting, interval.presentSeconds * 1e3);
   return stages;
+}
+
+StepCost stepCost(const std::vector<StageCost>& stages) {
+  StepCost cost;
+  for (const StageCost& each : stages) {
+    if (each.stage == Stage::Forces) cost.forces += each.milliseconds;
+    if (each.stage != Stage::Sort) continue;
+    cost.sort += each.milliseconds;
+    for (const PassCost& pass : each.passes) {
+      if (isOfRounds(pass.name)) cost.rounds += pass.milliseconds;
+    }
+  }
+  cost.all = cost.forces + cost.sort;
+  return cost;
 }
 
 void Telemetry::restart() {

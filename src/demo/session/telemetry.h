@@ -57,6 +57,15 @@ std::vector<StageCost> stageCosts(const std::vector<texel::PassTime>& before,
                                   const std::vector<texel::PassTime>& now,
                                   const Interval& interval);
 
+/// Times of one step, ms. All are 0 before the first second is over.
+struct StepCost {
+  double all = 0.0;     ///< without measurements
+  double forces = 0.0;  ///< the stage Forces
+  double sort = 0.0;    ///< the stage Sort
+  double rounds = 0.0;  ///< the part of `sort` that draws points and updates next
+};
+StepCost stepCost(const std::vector<StageCost>& stages);
+
 /// Rates per second of real time in the last interval.
 struct Rates {
   double frames = 0.0;  ///< pictures

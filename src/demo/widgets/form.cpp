@@ -348,6 +348,22 @@ void valueRow(const char* mark, const char* name, const std::string& value, cons
   textAtRight(value);
 }
 
+void valueBeside(const std::string& mark, const std::string& value, const std::string& help,
+                 const std::string& widest) {
+  const float right = ImGui::GetContentRegionMax().x;
+  const float used = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  const float begin = right - widthOf(value);
+  if (used + gap + widthOf(widest) <= right) {
+    ImGui::SameLine(begin);
+  } else {
+    ImGui::SetCursorPosX(begin);
+  }
+  ImGui::TextUnformatted(value.c_str());
+  markWidget(mark);
+  tooltip(help);
+}
+
 bool keyWidget(DemoState& state, scenario::Scenario& scenario, const std::string& path,
                const std::string& mark, const KeyUse& use) {
   const scenario::Key& key = scenario::keyAt(path);

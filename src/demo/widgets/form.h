@@ -71,6 +71,11 @@ std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& e
 /// Draws a name with its value at the right.
 void valueRow(const char* mark, const char* name, const std::string& value, const char* help);
 
+/// Draws a value at the right of the last widget, or below it if the line has no room for
+/// `widest`, so that the layout stays as it is while the value changes.
+void valueBeside(const std::string& mark, const std::string& value, const std::string& help,
+                 const std::string& widest);
+
 /// Draws radio buttons in rows after a caption, if any.
 template <typename T>
 bool radioButtons(const std::string& mark, const Options<T>& options, T& value,
