@@ -23,8 +23,10 @@ pairs::PairSettings settingsFrom(double cutoff, const NeighbourListOptions& opti
                                .within = options.within,
                                .kind = options.full ? pairs::ListKind::Full : pairs::ListKind::Half,
                                .order = options.order,
+                               .halfCells = options.halfCells,
                                .method = cells::methodNamed("search", options.search)};
   settings.sort = options.sort;
+  pairs::requireHalfCells(settings);
   return settings;
 }
 
@@ -127,6 +129,7 @@ PairTable NeighbourList::findBetween(std::span<const Point> points, std::span<co
                                      const Cell& cell, const PairQuantities& quantities,
                                      const std::function<void()>& between) {
   pairs::requireNoSkin(search_->options.skin);
+  pairs::requireAllCells(search_->settings);
   return search_->search(points, others, cell, quantities, between);
 }
 

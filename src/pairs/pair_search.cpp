@@ -18,18 +18,12 @@ constexpr std::int64_t kLeastRoom = 1024;
 PairSearch::PairSearch(const texel::Device& device, const PairSettings& settings)
     : device_(&device), settings_(settings), layout_(settings.method) {
   requireRadius(settings.radius);
-  if (settings.halfCells && settings.method.kind == cells::Method::Kind::Octant) {
-    throw InputError("half of the cells",
-                     fmt::format("{} has no such half; cells27 and cells-per-cutoff=K have",
-                                 cells::methodWord(settings.method)));
-  }
+  requireHalfCells(settings);
 }
 
 PairTable PairSearch::find(Points points, std::optional<Points> others, const Cell& cell,
                            const PairQuantities& quantities, const Report& report) {
-  if (others && settings_.halfCells) {
-    throw InputError("half of the cells", "a pair of two sets is found from one end anyway");
-  }
+  if (others) requireAllCells(settings_);
   Stopwatch watch;
   const Lattice lattice(cell);
   images_.make(lattice, settings_.radius, points, others);

@@ -15,6 +15,18 @@ void requireRadius(double radius) {
                   radius > 0.0 && std::isfinite(radius) ? " that can be squared" : ""));
 }
 
+void requireHalfCells(const PairSettings& settings) {
+  if (!settings.halfCells || settings.method.kind != cells::Method::Kind::Octant) return;
+  throw InputError("half of the cells",
+                   fmt::format("{} has no such half; cells27 and cells-per-cutoff=K have",
+                               cells::methodWord(settings.method)));
+}
+
+void requireAllCells(const PairSettings& settings) {
+  if (!settings.halfCells) return;
+  throw InputError("half of the cells", "a pair of two sets is found from one end anyway");
+}
+
 void requireStarts(std::int64_t points, std::span<const std::int64_t> starts,
                    std::int64_t systems) {
   if (std::ssize(starts) != systems + 1) {

@@ -44,6 +44,11 @@ struct PairSettings {
 /// Throws InputError for a search radius that is not positive, or that cannot be squared.
 void requireRadius(double radius);
 
+/// Throws InputError for half of the cells of a method that has no such half.
+void requireHalfCells(const PairSettings& settings);
+/// Throws InputError for half of the cells, which a search between two sets cannot use.
+void requireAllCells(const PairSettings& settings);
+
 /// Throws InputError unless `starts` divides the points among the systems: one more start than
 /// systems, from 0 to the number of points without falling.
 void requireStarts(std::int64_t points, std::span<const std::int64_t> starts, std::int64_t systems);

@@ -161,12 +161,13 @@ void addNeighbours(py::module_& module) {
       }));
   classNamed<NeighbourList>(module, "NeighbourList")
       .def(py::init([](const Context* context, double cutoff, bool full, bool sorted, bool strict,
-                       const std::string& search, const std::string& sort, int threads,
-                       double skin) {
+                       const std::string& search, const std::string& sort, bool halfCells,
+                       int threads, double skin) {
         const NeighbourListOptions options{.full = full,
                                            .order = sorted ? PairOrder::ByBoth : PairOrder::Any,
                                            .within = strict ? Within::LessThan : Within::UpTo,
                                            .search = search,
+                                           .halfCells = halfCells,
                                            .sort = {.algorithm = algorithmNamed(sort)},
                                            .threads = threads,
                                            .skin = skin};

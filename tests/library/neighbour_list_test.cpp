@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <random>
 #include <set>
 #include <tuple>
 
@@ -238,6 +239,48 @@ TEST_P(LibraryNeighbourListTest, MemoryLimitOfTheCaller_IsCheckedBeforeAllocatio
         NeighbourList(context_, 1.0).find(heap, {}, {.callerBytes = std::int64_t{1} << 44});
       }),
       "main memory: the lists of 4950 pairs need "));
+}
+
+TEST_P(LibraryNeighbourListTest, HalfOfTheCells_HasTheSameRows) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> within(-1.0, 1.0);
+    std::vector<Point> points(20 + 15 * seed);
+    for (Point& r : points) r = {3.0 * within(random), 2.0 * within(random), 4.0 * within(random)};
+    Cell cell = periodicCell({2.5, 0, 0}, {within(random), 3.0, 0}, {within(random), 0.5, 2.0});
+    for (bool& side : cell.periodic) side = within(random) > -0.3;
+    for (const bool full : {true, false}) {
+      for (const char* search : {"cells27", "cells-per-cutoff=2"}) {
+        const NeighbourListOptions options{.full = full, .search = search};
+        NeighbourListOptions half = options;
+        half.halfCells = true;
+        const PairTable expected = NeighbourList(context_, 1.1, options).find(points, cell);
+        const PairTable found = NeighbourList(context_, 1.1, half).find(points, cell);
+        EXPECT_GT(expected.size(), 10);
+        EXPECT_EQ(found.first, expected.first) << seed << ' ' << search;
+        EXPECT_EQ(found.second, expected.second) << seed << ' ' << search;
+        EXPECT_EQ(found.shifts, expected.shifts) << seed << ' ' << search;
+        EXPECT_EQ(found.distances, expected.distances) << seed << ' ' << search;
+        EXPECT_EQ(found.offsets, expected.offsets) << seed << ' ' << search;
+      }
+    }
+  }
+}
+
+// Also on the processor, which searches all cells, so that no answer depends on a number of points.
+TEST_P(LibraryNeighbourListTest, HalfOfTheCells_IsRefusedWhereThereIsNone) {
+  const auto expectRefused = [](const auto& make) {
+    const std::string octant =
+        test::messageOf<InputError>([&] { make({.search = "octant=2", .halfCells = true}); });
+    EXPECT_TRUE(test::contains(octant, "half of the cells: octant=2 has no such half")) << octant;
+    const std::vector<Point> points{{0.0, 0.0, 0.0}};
+    const std::string twoSets =
+        test::messageOf<InputError>([&] { make({.halfCells = true}).findBetween(points, points); });
+    EXPECT_TRUE(test::contains(twoSets, "half of the cells: a pair of two sets")) << twoSets;
+  };
+  expectRefused(
+      [&](const NeighbourListOptions& with) { return NeighbourList(context_, 1.0, with); });
+  expectRefused([](const NeighbourListOptions& with) { return NeighbourList(1.0, with); });
 }
 
 TEST_P(LibraryNeighbourListTest, ArgumentsOutOfRange_AreInputErrors) {

@@ -104,12 +104,28 @@ class NeighborListTest(unittest.TestCase):
     def test_every_search_and_sort_finds_the_same(self):
         points, cell = RANDOM.uniform(0, 4, (60, 3)), [4, 4, 4]
         expected = rows(*gpubuck.NeighborList(1.1, sorted=True).compute(points, cell, True, "ijS"))
-        for chosen in ({"search": "octant=2"}, {"search": "cells-per-cutoff=2"}, {"sort": "bucket"}):
+        for chosen in ({"search": "octant=2"}, {"search": "cells-per-cutoff=2"}, {"sort": "bucket"},
+                       {"half_cells": True}):
             near = gpubuck.NeighborList(1.1, sorted=True, **chosen)
             self.assertEqual(rows(*near.compute(points, cell, True, "ijS")), expected, chosen)
-        for wrong in ({"search": "octant=1"}, {"sort": "bubble"}, {"strict": 2}):
+        for wrong in ({"search": "octant=1"}, {"sort": "bubble"}, {"strict": 2}, {"half_cells": 2},
+                      {"search": "octant=2", "half_cells": True}):
             with self.assertRaises(gpubuck.InputError, msg=wrong):
                 gpubuck.NeighborList(1.1, **wrong).compute(points)
+
+    def test_half_of_the_cells_finds_the_same_by_opengl(self):
+        context = gpubuck.Context(engine="paper")
+        for _ in range(6):
+            points, cell = RANDOM.uniform(-2, 6, (300, 3)), np.diag([4, 4, 4]) + RANDOM.uniform(-0.5, 0.5, (3, 3))
+            for full in (True, False):
+                all_cells, half = (gpubuck.NeighborList(1.1, full, True, half_cells=half_cells, context=context)
+                                   for half_cells in (False, True))
+                for expected, found in zip(all_cells.compute(points, cell, True, "ijSd"),
+                                           half.compute(points, cell, True, "ijSd")):
+                    self.assertGreater(len(expected), 1000)
+                    np.testing.assert_array_equal(found, expected)
+        with self.assertRaisesRegex(gpubuck.InputError, "a pair of two sets"):
+            gpubuck.NeighborList(1.1, half_cells=True).compute(points, others=points)
 
     def test_points_of_any_array_type_are_accepted(self):
         points, cell = RANDOM.integers(0, 5, (50, 3)), [5, 5, 5]

@@ -105,6 +105,9 @@ class NeighborList(_arguments.FixedAttributes):
     sort : str
         The sort of the points into cells: an `algorithm` of `sort_into_ranges` or `sort_into_lists`.
         The pairs are the same.
+    half_cells : bool
+        If true, a search by OpenGL visits half of the cells, 14 of 27, and tests each distance from one
+        end only, as the paper does. The pairs are the same. Not for octants and not with ``others=``.
     skin : float
         If above 0, keeps the list of the pairs nearer than cutoff + skin. `compute` and `csr` search
         again only when a point has moved by half of the skin since, or when the number of points,
@@ -132,10 +135,11 @@ class NeighborList(_arguments.FixedAttributes):
     def __init__(self, cutoff: _Cutoff, full_list: bool = True, sorted: bool = False,
                  algorithm: Literal["auto", "brute_force", "cell_list"] = "auto", *,
                  index_dtype: npt.DTypeLike = np.uintp, strict: bool = True, search: str = "cells27",
-                 sort: str = "auto", skin: float = 0.0, n_threads: int = 0, device: Literal["auto", "cpu"] = "auto",
-                 context: Optional[Context] = None) -> None:
+                 sort: str = "auto", half_cells: bool = False, skin: float = 0.0, n_threads: int = 0,
+                 device: Literal["auto", "cpu"] = "auto", context: Optional[Context] = None) -> None:
         self._context = context
-        self._rule = (_arguments.flag("strict", strict), str(search), str(sort))
+        self._rule = (_arguments.flag("strict", strict), str(search), str(sort),
+                      _arguments.flag("half_cells", half_cells))
         # By all that they depend on, so that none can answer for settings that have changed.
         self._on_device = _device.Search()
         self._cores: dict[tuple[float, bool, bool, int, float, bool], _gpubuck.NeighbourList] = {}

@@ -40,6 +40,9 @@ struct NeighbourListOptions {
   /// The cells that are searched, with the names of the command line: cells27, cells-per-cutoff=K
   /// with K 1..4, octant=FACTOR with FACTOR >= 2. The pairs are the same.
   std::string search = "cells27";
+  /// If true, a search on the GPU visits half of these cells, 14 of 27, and tests each distance
+  /// from one end only, as the paper does. The pairs are the same. Not with octant=FACTOR.
+  bool halfCells = false;
   /// The sort of the points into cells. The pairs are the same; Algorithm::Auto is Bitonic on the
   /// engine Paper and Counting on Fast.
   SortSettings sort{};
@@ -65,8 +68,8 @@ class NeighbourList {
  public:
   /// A list that always searches on the processor and needs no OpenGL. It may be used by several
   /// threads at the same time, and in children that fork() makes. Throws InputError for a cut-off
-  /// that is not a positive length, for negative threads, a negative
-  /// skin and an unknown search.
+  /// that is not a positive length, for negative threads, a negative skin, an unknown search and
+  /// half of the cells of an octant.
   explicit NeighbourList(double cutoff, const NeighbourListOptions& options = {});
   /// A list that may search on the GPU of the context. Throws the same.
   NeighbourList(const Context& context, double cutoff, const NeighbourListOptions& options = {});
@@ -91,7 +94,8 @@ class NeighbourList {
 
   /// Returns the pairs between two sets: i is one of `points`, j one of `others`. All such pairs
   /// are found, also with a half list, and also those of two points in the same place. Throws
-  /// InputError for a list with a skin, which keeps the pairs of one set.
+  /// InputError for a list with a skin, which keeps the pairs of one set, and for half of the
+  /// cells, since pairs of two sets are found from one end anyway.
   PairTable findBetween(std::span<const Point> points, std::span<const Point> others,
                         const Cell& cell = {}, const PairQuantities& quantities = {},
                         const std::function<void()>& between = {});
