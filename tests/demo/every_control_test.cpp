@@ -1,11 +1,15 @@
 // Every control of the panels, pressed, and those that depend on the fluid in every scenario.
 #include <algorithm>
+#include <cctype>
 #include <functional>
 #include <set>
+#include <string_view>
 
 #include "base/error.h"
+#include "demo/panels/gallery.h"
 #include "demo/panels_fixture.h"
 #include "demo/shows/smaller_offer.h"
+#include "demo/view/pick_marks.h"
 #include "scenario/built_in.h"
 
 namespace gpubuck::demo {
@@ -65,15 +69,50 @@ class EveryControlTest : public PanelsTest {
     return text + scenario::toToml(session_.scenario()) + scenario::toToml(state_.opened);
   }
 
+  /// Opens a scenario and shows only this panel.
+  void openWith(const std::string& panel) {
+    open("phase-separation-2d");
+    drawn_ = panelNamed(state_, panel).place;
+    std::erase_if(state_.panels, [&](const Panel& each) { return each.name != panel; });
+  }
+
+  /// Draws a picture and returns the vertices of the panels in it.
+  std::string vertices() {
+    frame();
+    const ImDrawData& drawn = *ImGui::GetDrawData();
+    std::string bytes;
+    for (int k = 0; k < drawn.CmdListsCount; ++k) {
+      const ImDrawList& list = *drawn.CmdLists[k];
+      if (std::string_view(list._OwnerName) != "panels") continue;
+      bytes.append(reinterpret_cast<const char*>(list.VtxBuffer.Data),
+                   static_cast<std::size_t>(list.VtxBuffer.size_in_bytes()));
+    }
+    return bytes;
+  }
+
+  /// Presses a widget, and returns whether the panels then look different under the same pointer.
+  bool redraws(const std::string& mark) {
+    if (!isEnabled(mark)) ADD_FAILURE() << mark << " is greyed out";
+    pointAt(mark, 0.5F);
+    frame();
+    const std::string before = vertices();
+    pressAt(mark, 0.5F);
+    return vertices() != before;
+  }
+
+  void pointAt(const std::string& mark, float share) {
+    const WidgetPlace& place = places_.at(mark);
+    ImGui::GetIO().MousePos = {
+        static_cast<float>(place.x) + share * static_cast<float>(place.width),
+        static_cast<float>(place.y + place.height / 2)};
+  }
+
   /// Presses a widget at this share of its width.
   void pressAt(const std::string& mark, float share) {
-    const WidgetPlace& place = places_.at(mark);
-    ImGuiIO& io = ImGui::GetIO();
-    io.MousePos = {static_cast<float>(place.x) + share * static_cast<float>(place.width),
-                   static_cast<float>(place.y + place.height / 2)};
+    pointAt(mark, share);
     for (const bool down : {false, true, false}) {
       clock_.pass(1.0);  // neither a double click nor a rest
-      io.MouseDown[0] = down;
+      ImGui::GetIO().MouseDown[0] = down;
       frame();
     }
     frame();
@@ -175,10 +214,99 @@ TEST_F(EveryControlTest, Physics_ChangesEveryScenarioOrSaysWhyNot) {
 TEST_F(EveryControlTest, EachControl_HasAnEffectOrSaysWhyNot) {
   open("phase-separation-2d");
   std::vector<std::string> marks = enabled("");
-  std::erase_if(marks, [](const std::string& mark) {
-    return mark.starts_with("physics/") || mark.starts_with("recording/film");
+  std::erase_if(marks, [](const std::string& mark) { return mark.starts_with("physics/"); });
+  int films = 0;
+  pressAll(marks, [&] {
+    if (state_.capture.turntable.turning()) {
+      EXPECT_TRUE(isEnabled("recording/turntable") && hasEffect("recording/turntable"));
+      EXPECT_FALSE(state_.capture.turntable.turning());
+    }
+    if (!recorder_.recording()) return;
+    ++films;
+    EXPECT_TRUE(isEnabled("recording/film") && hasEffect("recording/film"));
+    EXPECT_FALSE(recorder_.recording());
   });
+  EXPECT_EQ(films, 1);
+}
+
+TEST_F(EveryControlTest, Explained_EachControlRedrawsButTexelsOnlyOfOnesOwnInput) {
+  openWith("explained");
+  for (const bool isOwn : {false, true}) {
+    SCOPED_TRACE(isOwn ? "own" : "figure 1");
+    if (isOwn) {
+      EXPECT_TRUE(redraws("explained/own"));
+      EXPECT_TRUE(redraws("explained/own/resort"));
+    }
+    // In the second phase no step is greyed out.
+    const auto toSecondPhase = [&] {
+      if (isEnabled("explained/first")) pressAt("explained/first", 0.5F);
+      if (isEnabled("explained/next")) pressAt("explained/next", 0.5F);
+    };
+    toSecondPhase();
+    std::vector<std::string> marks = enabled("explained/");
+    std::erase_if(marks, [](const std::string& mark) {
+      return mark == "explained/figure1" || mark == "explained/own" ||
+             mark == "explained/own/resort";
+    });
+    EXPECT_GE(marks.size(), 30U);
+    for (const std::string& mark : marks) {
+      toSecondPhase();
+      if (!isEnabled(mark)) continue;  // the texel of an element that is gone
+      const bool isTexel = std::isdigit(static_cast<unsigned char>(mark.back())) != 0;
+      const bool isInput =
+          mark.starts_with("explained/mapping/") || mark.starts_with("explained/own/moved/");
+      const bool isExpected = !isTexel || (isOwn && isInput);
+      EXPECT_EQ(redraws(mark), isExpected) << mark;
+      if (isListOpen()) chooseFromList(mark);
+    }
+  }
+  EXPECT_TRUE(redraws("explained/own/resort"));
+  EXPECT_TRUE(redraws("explained/figure1"));
+}
+
+TEST_F(EveryControlTest, Textures_EachChoiceHasAnEffectAndATexelPicksItsParticle) {
+  openWith("textures");
+  ImGui::GetIO().DisplaySize = {560.0F, 700.0F};
+  std::vector<std::string> marks = enabled("textures/");
+  std::erase(marks, "textures/picture");
+  EXPECT_GE(marks.size(), 8U);
   pressAll(marks, [] {});
+  pressAt("textures/texture/next", 0.5F);
+  ASSERT_TRUE(isEnabled("textures/mode/visited"));
+  EXPECT_TRUE(hasEffect("textures/mode/visited"));
+  for (const char* texture : {"mapping", "next"}) {
+    pressAt(std::string("textures/texture/") + texture, 0.5F);
+    pressAt("textures/zoom/fit", 0.5F);
+    pickParticle(state_, {});
+    frames(2);
+    const WidgetPlace& picture = places_.at("textures/picture");
+    // In the first texel.
+    ImGui::GetIO().MousePos = {static_cast<float>(picture.x + 2),
+                               static_cast<float>(picture.y + 2)};
+    for (const bool down : {false, true, false, false}) {
+      ImGui::GetIO().MouseDown[0] = down;
+      frame();
+    }
+    followPicked(state_);
+    ASSERT_NE(state_.picking.picked(), nullptr) << texture;
+    EXPECT_EQ(state_.picking.picked()->element, 0) << texture;
+  }
+}
+
+TEST_F(EveryControlTest, Gallery_EachCardOpensItsScenario) {
+  openWith("gallery");
+  clock_.passAtEachReading(1.0);  // so that large fluids only begin
+  for (const GalleryEntry& entry : gallery()) {
+    Panel& panel = panelNamed(state_, "gallery");
+    panel.open = true;
+    const std::string mark = "gallery/" + entry.name;
+    ASSERT_TRUE(isEnabled(mark)) << mark;
+    pressAt(mark, 0.5F);
+    EXPECT_EQ(state_.pendingFluid ? state_.pendingFluid->what() : "scenario " + running().name,
+              "scenario " + entry.name);
+    EXPECT_FALSE(panel.open) << mark;
+    cancelPendingFluid(state_);
+  }
 }
 
 }  // namespace
