@@ -90,6 +90,26 @@ TEST_P(KeptStates, BlowUpInAStroke_ReturnsToTheStateBeforeIt) {
   }
 }
 
+// A measurement can fail before a step drops the states after the present one.
+TEST_P(KeptStates, MeasurementAtAnEarlierStateFails_IgnoresALaterStroke) {
+  FluidSession session = make(scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "few.toml", {}));
+  advanceTo(session, 2, 1.0);
+  const std::int64_t early = *session.keep();
+  advanceTo(session, 2 + FluidSession::kProvenSteps, 1.0);
+  const PointerForces weak{
+      .impulse = dpd::Impulse{.tube = {{1.5, 1.5, 0.0}, {0.0, 0.0, 1.0}, 2.0}, .strength = 1e-3}};
+  session.advance(1, 1.0, weak);
+  session.goTo(early);
+  const std::size_t kept = session.history().timeline().size();
+  change(session, [](auto& scenario) { scenario.fluid.gravity = {0.0, 0.0, -1e30}; });
+  EXPECT_THROW(session.measure(), RunError);
+  ASSERT_EQ(session.history().timeline().size(), kept);
+  ASSERT_GT(session.history().timeline().back()->step(), FluidSession::kProvenSteps);
+  EXPECT_EQ(session.lastGoodStep(), 2);
+  session.goBack();
+  EXPECT_EQ(session.simulation().stepNumber(), 2);
+}
+
 // The order of a list is the order in which forces are added, and of a re-sort another one than of
 // a sort.
 TEST_P(KeptStates, Replay_IsBitIdentical) {
