@@ -136,12 +136,16 @@ class Run {
     const auto threads = static_cast<int>(std::clamp<std::int64_t>(
         static_cast<std::int64_t>(rows) / kWrittenPerThread, 1, std::ssize(tasks_) + 1));
     const auto pairs = static_cast<std::int64_t>(isBothWays ? rows / 2 : rows);
+    const auto reportAt = [&](std::int64_t task) {
+      if (!report_) return;
+      report_({.share = static_cast<double>(task) / static_cast<double>(tasks_.size()),
+               .pairs = pairs});
+    };
+    // The first thread may get no task.
+    if (!tasks_.empty()) reportAt(0);
     runTasks(std::ssize(tasks_), std::min(threads, static_cast<int>(this->threads())),
              [&](std::int64_t task, std::size_t thread) {
-               if (thread == 0 && report_) {
-                 report_({.share = static_cast<double>(task) / static_cast<double>(tasks_.size()),
-                          .pairs = pairs});
-               }
+               if (thread == 0) reportAt(task);
                ListedTask& from = tasks_[static_cast<std::size_t>(task)];
                writeRows(from, begins[static_cast<std::size_t>(task)], quantities_, table);
                from.ranks = {};
