@@ -222,9 +222,9 @@ TEST_P(CrowdedPointsTest, MoreCandidatesThanLoopIterations) {
 
 TEST_P(CrowdedPointsTest, TooManyCandidates_DoNotHarmOtherSearches) {
   PairSearch search(device_, {.kind = ListKind::Full});
-  for (const std::size_t crowd : {0, 3000, 0}) {
+  for (const std::size_t crowd : {0, 1500, 0}) {
     const Points points =
-        joined(test::randomPoints(glm::dvec3(8.0), 3500 - crowd), heap(crowd, glm::dvec3(20.0)));
+        joined(test::randomPoints(glm::dvec3(7.0), 2000 - crowd), heap(crowd, glm::dvec3(20.0)));
     const Lists half = allLists(points);
     const Lists found = listsOf(search.find(test::placesOf(points), {}, {}, {}));
     ASSERT_EQ(found.size(), half.size());

@@ -80,7 +80,7 @@ TEST_P(HistoPyramidTest, RowsShorterThanTiles) {
   for (const int width : {1, 2, 4, 8}) {
     SCOPED_TRACE(fmt::format("rows of {}", width));
     const texel::Device device = test::makeDevice(GetParam(), width);
-    for (const int elements : {1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 700}) {
+    for (const int elements : {1, 3, 8, 9, 33, 700}) {
       expectFound(device, elements);
     }
   }

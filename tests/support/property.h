@@ -1,5 +1,5 @@
-// RapidCheck properties of tests that draw: a case on the GPU takes longer than a plain one, so
-// each test sets its number of cases.
+// RapidCheck properties of tests that draw: a case on the GPU takes longer than a plain one, since
+// it often has shaders of its own, so each test sets its number of cases.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -7,14 +7,16 @@
 
 #include <sstream>
 
+#include "support/long_tests.h"
+
 namespace gpubuck::test {
 
-/// Checks a RapidCheck property on `cases` random cases; a failure prints the shrunk one and how to
-/// repeat it. The property uses RC_ASSERT.
+/// Checks a RapidCheck property on `cases` random cases in long tests, else on 40 % of them; a
+/// failure prints the shrunk case and how to repeat it. The property uses RC_ASSERT.
 template <typename Property>
 void expectProperty(int cases, Property&& property) {
   rc::detail::TestParams params = rc::detail::configuration().testParams;
-  params.maxSuccess = cases;
+  params.maxSuccess = longTests() ? cases : (2 * cases + 4) / 5;
   const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
   rc::detail::TestMetadata metadata;
   metadata.id = std::string(test->test_suite_name()) + "/" + test->name();
