@@ -7,6 +7,8 @@ A test that ends the process (a crash, a finding of a sanitizer) or takes longer
 fails under its name, and the following tests run in a new process. Only failures print their output.
 
   GPUBUCK_TESTS=REGEX       runs only the tests whose name it is found in
+  GPUBUCK_TEST_PEERS=0      leaves out the tests with "Peer" in their name: they need ffmpeg, or packages of Python
+                            that read or write the same files
   GPUBUCK_TEST_GL33=1       leaves out the tests with "Fast" in their name: they need OpenGL 4.3
   GPUBUCK_OPENGL=es3        leaves out those, and the tests with "Desktop": they need what OpenGL ES does not have
   GPUBUCK_NEW_SEEDS=1       checks properties on other random cases in each run; a failure prints its seed,
@@ -53,6 +55,8 @@ def is_wanted(name):
     if "Fast" in name and (is_es or os.environ.get("GPUBUCK_TEST_GL33") == "1"):
         return False
     if "Desktop" in name and is_es:
+        return False
+    if "Peer" in name and os.environ.get("GPUBUCK_TEST_PEERS") == "0":
         return False
     return re.search(os.environ.get("GPUBUCK_TESTS", ""), name) is not None
 

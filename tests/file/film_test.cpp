@@ -36,11 +36,11 @@ std::string decode(const std::string& film) {
   return outputOf("ffmpeg -v error -i '" + film + "' -f rawvideo -pix_fmt rgb24 -");
 }
 
-struct Film : ::testing::Test {
+struct FilmPeer : ::testing::Test {
   test::TemporaryFolder folder;
   std::string path = std::getenv("PATH");
 
-  ~Film() override { setPath(path); }
+  ~FilmPeer() override { setPath(path); }
 
   static void setPath(const std::string& value) { setenv("PATH", value.c_str(), 1); }
   /// Puts a shell script in the place of ffmpeg.
@@ -79,7 +79,7 @@ struct Film : ::testing::Test {
   }
 };
 
-TEST_F(Film, FramesAndColours_AreThoseGiven) {
+TEST_F(FilmPeer, FramesAndColours_AreThoseGiven) {
   ASSERT_EQ(FilmWriter::whyNot(), "");
   FilmWriter film(folder / "a.mp4", 64, 48, 25);
   for (int k = 0; k < 10; ++k) {
@@ -108,7 +108,7 @@ TEST_F(Film, FramesAndColours_AreThoseGiven) {
   }
 }
 
-TEST_F(Film, OddSizes_GetABlackColumnAndRow) {
+TEST_F(FilmPeer, OddSizes_GetABlackColumnAndRow) {
   {
     FilmWriter film(folder / "a.mp4", 63, 33, 30);
     film.append(twoHalves(63, 33, kRed, kOrange));
@@ -137,7 +137,7 @@ TEST_F(Film, OddSizes_GetABlackColumnAndRow) {
   EXPECT_EQ(streamOf(folder / "b.mp4"), "h264,2,2,yuv420p,bt709,1/1,1\n");
 }
 
-TEST_F(Film, Name_IsNotInterpreted) {
+TEST_F(FilmPeer, Name_IsNotInterpreted) {
   const std::string name = "http:-y it's \"$HOME\" %03d.mp4";
   const std::filesystem::path before = std::filesystem::current_path();
   std::filesystem::current_path(folder.path());
@@ -148,7 +148,7 @@ TEST_F(Film, Name_IsNotInterpreted) {
   EXPECT_TRUE(exists(name));
 }
 
-TEST_F(Film, TwoFilmsAtOnce_EndOneByOne) {
+TEST_F(FilmPeer, TwoFilmsAtOnce_EndOneByOne) {
   FilmWriter first(folder / "a.mp4", 16, 16, 30), second(folder / "b.mp4", 32, 16, 30);
   first.append(twoHalves(16, 16, kRed, kRed));
   second.append(twoHalves(32, 16, kRed, kRed));
@@ -159,7 +159,7 @@ TEST_F(Film, TwoFilmsAtOnce_EndOneByOne) {
   EXPECT_EQ(streamOf(folder / "b.mp4"), "h264,32,16,yuv420p,bt709,30/1,2\n");
 }
 
-TEST_F(Film, FrameOfAnotherSize_IsRefusedAndFilmContinues) {
+TEST_F(FilmPeer, FrameOfAnotherSize_IsRefusedAndFilmContinues) {
   FilmWriter film(folder / "a.mp4", 16, 32, 30);
   film.append(twoHalves(16, 32, kRed, kRed));
   EXPECT_EQ(messageOf<RunError>([&] { film.append(twoHalves(32, 16, kRed, kRed)); }, folder),
@@ -179,7 +179,7 @@ TEST_F(Film, FrameOfAnotherSize_IsRefusedAndFilmContinues) {
   EXPECT_THROW(FilmWriter(folder / "b.mp4", 16, 16, 0), std::invalid_argument);
 }
 
-TEST_F(Film, NoFrames_LeaveNoFile) {
+TEST_F(FilmPeer, NoFrames_LeaveNoFile) {
   folder.put("a.mp4", "older");
   FilmWriter film(folder / "a.mp4", 16, 16, 30);
   EXPECT_TRUE(exists("a.mp4.part"));
@@ -190,7 +190,7 @@ TEST_F(Film, NoFrames_LeaveNoFile) {
   EXPECT_FALSE(exists("b.mp4.part"));
 }
 
-TEST_F(Film, MissingFfmpeg_IsAnError) {
+TEST_F(FilmPeer, MissingFfmpeg_IsAnError) {
   constexpr const char* kWhy =
       "ffmpeg is not on PATH; install it, on Debian with: apt-get install ffmpeg";
   std::filesystem::create_directories(folder / "bin/ffmpeg");  // a folder is no program
@@ -210,7 +210,7 @@ TEST_F(Film, MissingFfmpeg_IsAnError) {
   EXPECT_EQ(FilmWriter::whyNot(), "") << "the first that can be run";
 }
 
-TEST_F(Film, UnstartableFfmpeg_IsRunError) {
+TEST_F(FilmPeer, UnstartableFfmpeg_IsRunError) {
   stub("");
   folder.put("bin/ffmpeg", "#!/nowhere/to/be/found\n");
   EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "a.mp4", 16, 16, 30); }, folder),
@@ -218,7 +218,7 @@ TEST_F(Film, UnstartableFfmpeg_IsRunError) {
   EXPECT_FALSE(exists("a.mp4.part"));
 }
 
-TEST_F(Film, FfmpegFailure_IsOneLine) {
+TEST_F(FilmPeer, FfmpegFailure_IsOneLine) {
   stub("echo >&2; echo 'the cause' >&2; echo 'Conversion failed!' >&2; exit 3");
   EXPECT_EQ(errorOfEndlessFilm("a.mp4"), "a.mp4: ffmpeg failed: the cause");
   stub("echo \"Unknown encoder 'libx264'\" >&2; exit 1");
@@ -237,7 +237,7 @@ TEST_F(Film, FfmpegFailure_IsOneLine) {
   EXPECT_FALSE(exists("a.mp4.part"));
 }
 
-TEST_F(Film, RealFfmpegFailure_IsReported) {
+TEST_F(FilmPeer, RealFfmpegFailure_IsReported) {
   // Wider than the largest picture that ffmpeg accepts.
   FilmWriter film(folder / "a.mp4", 3000000, 1, 30);
   const Image frame{3000000, 1, std::vector<std::uint8_t>(9000000)};
@@ -259,7 +259,7 @@ Image noise(int width, int height, std::mt19937& random) {
 }
 
 // A limit of the size of files takes the place of a small disk: the frames before it are written.
-TEST_F(Film, RealFfmpeg_FileSizeLimit_IsRunError) {
+TEST_F(FilmPeer, RealFfmpeg_FileSizeLimit_IsRunError) {
   std::mt19937 random(3);
   const auto endless = [&] {
     FilmWriter film(folder / "a.mp4", 256, 256, 30);
@@ -279,7 +279,7 @@ TEST_F(Film, RealFfmpeg_FileSizeLimit_IsRunError) {
   }
 }
 
-TEST_F(Film, MissingFolderAndFullDisk_AreRunErrors) {
+TEST_F(FilmPeer, MissingFolderAndFullDisk_AreRunErrors) {
   EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "none/a.mp4", 16, 16, 30); }, folder),
             "none/a.mp4: cannot be written: No such file or directory");
   EXPECT_EQ(messageOf<RunError>(
@@ -292,7 +292,7 @@ TEST_F(Film, MissingFolderAndFullDisk_AreRunErrors) {
             "/dev/full: cannot be written: No space left on device; 1 frame is lost");
 }
 
-TEST_F(Film, VerboseFfmpeg_DoesNotBlock) {
+TEST_F(FilmPeer, VerboseFfmpeg_DoesNotBlock) {
   // 1 MB of messages before and after 1 MB of input: both more than any pipe holds.
   stub(
       "head -c 1000000 /dev/zero | tr '\\0' x >&2; head -c 1000000 > /dev/null; "
@@ -301,7 +301,7 @@ TEST_F(Film, VerboseFfmpeg_DoesNotBlock) {
   EXPECT_EQ(message, "a.mp4: ffmpeg failed: " + std::string(ChildProcess::kMaxMessages, 'x'));
 }
 
-TEST_F(Film, KilledFfmpeg_IsRunError) {
+TEST_F(FilmPeer, KilledFfmpeg_IsRunError) {
   stubThatTellsItsId();
   FilmWriter film(folder / "a.mp4", 512, 512, 30);
   const Image frame = twoHalves(512, 512, kRed, kOrange);
@@ -322,7 +322,7 @@ TEST_F(Film, KilledFfmpeg_IsRunError) {
   EXPECT_FALSE(exists("a.mp4"));
 }
 
-TEST_F(Film, StuckFfmpeg_IsKilledWithAMessage) {
+TEST_F(FilmPeer, StuckFfmpeg_IsKilledWithAMessage) {
   const struct {
     const char* what;
     const char* script;
@@ -344,7 +344,7 @@ TEST_F(Film, StuckFfmpeg_IsKilledWithAMessage) {
   }
 }
 
-TEST_F(Film, StuckFfmpeg_DoesNotBlockItsCaller) {
+TEST_F(FilmPeer, StuckFfmpeg_DoesNotBlockItsCaller) {
   stub("exec sleep 1000");
   FilmWriter film(folder / "a.mp4", 1024, 1024, 30);
   film.append(twoHalves(1024, 1024, kRed, kOrange));
@@ -357,7 +357,7 @@ TEST_F(Film, StuckFfmpeg_DoesNotBlockItsCaller) {
 }
 
 // Each frame takes longer than the patience, but a part of it does not.
-TEST_F(Film, SlowFfmpeg_GetsAllFrames) {
+TEST_F(FilmPeer, SlowFfmpeg_GetsAllFrames) {
   stub("PATH='" + path +
        "'; for i in $(seq 20); do head -c 100000; sleep 0.2; done | ffmpeg \"$@\"");
   FilmWriter film(folder / "a.mp4", 512, 256, 30);
@@ -368,7 +368,7 @@ TEST_F(Film, SlowFfmpeg_GetsAllFrames) {
 }
 
 // Completing a film may take longer than the patience while the file changes.
-TEST_F(Film, SlowEnd_IsAwaitedWhileTheFileGrows) {
+TEST_F(FilmPeer, SlowEnd_IsAwaitedWhileTheFileGrows) {
   stub(
       "for last; do :; done; cat > /dev/null; for i in 1 2 3 4 5 6 7 8; do echo more >> "
       "\"${last#file:}\"; sleep 0.5; done");
@@ -380,7 +380,7 @@ TEST_F(Film, SlowEnd_IsAwaitedWhileTheFileGrows) {
 }
 
 /// The files left when a recording process is killed while ffmpeg runs.
-struct KilledRecording : Film {
+struct KilledRecordingPeer : FilmPeer {
   /// Kills a process that has added `frames` frames, and waits until it and ffmpeg have ended.
   void record(int frames) const {
     int ends[2];  // not close-on-exec: its other end is open as long as the child or ffmpeg lives
@@ -405,7 +405,7 @@ struct KilledRecording : Film {
   }
 };
 
-TEST_F(KilledRecording, LeavesTheFramesReadByFfmpeg) {
+TEST_F(KilledRecordingPeer, LeavesTheFramesReadByFfmpeg) {
   record(20);
   const std::string stream = streamOf(folder / "a.mp4.part");
   const std::string format = "h264,512,512,yuv420p,bt709,30/1,";
@@ -416,12 +416,12 @@ TEST_F(KilledRecording, LeavesTheFramesReadByFfmpeg) {
   EXPECT_LE(frames, 20);
 }
 
-TEST_F(KilledRecording, BlockedFfmpeg_IsEnded) {
+TEST_F(KilledRecordingPeer, BlockedFfmpeg_IsEnded) {
   stub("exec sleep 1000");
   record(1);
 }
 
-TEST_F(KilledRecording, StoppedFfmpeg_IsEnded) {
+TEST_F(KilledRecordingPeer, StoppedFfmpeg_IsEnded) {
   stub("kill -STOP $$; PATH='" + path + "' exec ffmpeg \"$@\"");
   record(1);
 }

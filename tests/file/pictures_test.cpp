@@ -14,7 +14,9 @@ struct Jpeg : ::testing::Test {
   test::TemporaryFolder folder;
 };
 
-TEST_F(Jpeg, HasTheColoursWritten) {
+using JpegPeer = Jpeg;  // with ffmpeg
+
+TEST_F(JpegPeer, HasTheColoursWritten) {
   writePng(folder / "a.png", twoHalves(64, 32, kRed, kOrange));
   outputOf("ffmpeg -nostdin -v error -i '" + (folder / "a.png") + "' -q:v 2 '" +
            (folder / "a.jpg") + "'");

@@ -251,7 +251,7 @@ TEST(Dialects, CompressedText_IsDecompressed) {
 }
 
 // tests/formats/write_dialects.py writes these with ASE and gsd.
-TEST(Dialects, WrittenByOthers) {
+TEST(DialectsPeer, WrittenByOthers) {
   const test::TemporaryFolder folder;
   test::outputOfPython("formats/write_dialects.py", folder.path().string());
   for (const auto& [name, has] :

@@ -20,8 +20,10 @@ struct GsdMolecules : Gsd {
   }
 };
 
+using GsdMoleculesPeer = GsdMolecules;  // with a package of Python
+
 // Bonds and angles are in the first frame; the others inherit them.
-TEST_F(GsdMolecules, Python_ReadsMolecules) {
+TEST_F(GsdMoleculesPeer, Python_ReadsMolecules) {
   folder.put("t.gsd", fileOf(2));
   const std::string gsd = test::outputOfPython("formats/read_with_gsd.py", folder / "t.gsd");
   const std::string links = "\n ['rope', 'link'] [[0, 1], [2, 1]]\n ['bend'] [[0, 1, 2]]\n";
@@ -65,7 +67,7 @@ TEST_F(GsdMolecules, KindsOfAFile_AreThoseOfTheSameNames) {
 
 // The package gsd writes ids as signed numbers. The frame before the last inherits the molecules of
 // the first one.
-TEST_F(GsdMolecules, MoleculesOfHoomd_AreRead) {
+TEST_F(GsdMoleculesPeer, MoleculesOfHoomd_AreRead) {
   fluid.box.size.y = 10.0;
   const std::string path = folder / "hoomd.gsd";
   test::outputOfPython("formats/write_molecules_with_gsd.py", path);

@@ -14,6 +14,8 @@ namespace {
 
 using test::messageOf;
 
+using GsdPeer = Gsd;  // with a package of Python
+
 void expectNear(const std::vector<glm::vec3>& some, const std::vector<glm::vec3>& others) {
   ASSERT_EQ(some.size(), others.size());
   for (std::size_t i = 0; i < some.size(); ++i) {
@@ -23,7 +25,7 @@ void expectNear(const std::vector<glm::vec3>& some, const std::vector<glm::vec3>
   }
 }
 
-TEST_F(Gsd, Python_ReadsTheTrajectory) {
+TEST_F(GsdPeer, Python_ReadsTheTrajectory) {
   const auto writer = make("t.gsd");
   writer->append(frameOf(0));
   writer->append(frameOf(1));
@@ -47,7 +49,7 @@ TEST_F(Gsd, Python_ReadsTheTrajectory) {
 }
 
 // It leaves out velocities and takes the number of a frame for its time.
-TEST_F(Gsd, MdAnalysis_ReadsTheTrajectory) {
+TEST_F(GsdPeer, MdAnalysis_ReadsTheTrajectory) {
   fluid.box.size.y = 10.0;
   const auto writer = make("t.gsd");
   for (int k = 0; k < 2; ++k) {
@@ -58,7 +60,7 @@ TEST_F(Gsd, MdAnalysis_ReadsTheTrajectory) {
             "0 0.0" + rest + "7 1.0" + rest);
 }
 
-TEST_F(Gsd, Python_ReadsManyFramesAndTwoDimensions) {
+TEST_F(GsdPeer, Python_ReadsManyFramesAndTwoDimensions) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = cells::Boundary::Periodic;
@@ -134,7 +136,7 @@ TEST_F(Gsd, Positions_StayInTheBox) {
   }
 }
 
-TEST_F(Gsd, FileOfHoomd_IsRead) {
+TEST_F(GsdPeer, FileOfHoomd_IsRead) {
   fluid.box.size.y = 10.0;
   test::outputOfPython("formats/write_with_gsd.py", folder / "hoomd.gsd");
   const dpd::Particles particles = readGsd(folder / "hoomd.gsd", fluid);
@@ -148,7 +150,7 @@ TEST_F(Gsd, FileOfHoomd_IsRead) {
 
 // The first frame's data of three particles do not apply to a frame of two: these have the schema's
 // defaults.
-TEST_F(Gsd, FrameOfFewerParticles_InheritsNoParticleData) {
+TEST_F(GsdPeer, FrameOfFewerParticles_InheritsNoParticleData) {
   fluid.box.size.y = 10.0;
   test::outputOfPython("formats/write_fewer_with_gsd.py", folder / "fewer.gsd");
   const dpd::Particles particles = readGsd(folder / "fewer.gsd", fluid);
@@ -157,7 +159,7 @@ TEST_F(Gsd, FrameOfFewerParticles_InheritsNoParticleData) {
   EXPECT_TRUE(particles.velocity.empty());
 }
 
-TEST_F(Gsd, KilledWriter_LosesAtMostOneFrame) {
+TEST_F(GsdPeer, KilledWriter_LosesAtMostOneFrame) {
   // The index has a new place from frame 29 on and from 61.
   for (const int frames : {0, 1, 28, 29, 30, 60, 61}) {
     const std::string before = fileOf(frames), after = fileOf(frames + 1);
@@ -279,7 +281,7 @@ TEST_F(Gsd, AnyPropertyOfAnotherFluid_IsRefused) {
 }
 
 // tests/formats/write_changed_gsd.py writes a file for each chunk that alone differs in frame 2.
-TEST_F(Gsd, AnyChunkThatChanges_IsRefused) {
+TEST_F(GsdPeer, AnyChunkThatChanges_IsRefused) {
   const std::string names =
       test::outputOfPython("formats/write_changed_gsd.py", folder.path().string());
   std::istringstream lines(names);

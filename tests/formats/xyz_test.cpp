@@ -35,6 +35,8 @@ struct ExtendedXyz : ::testing::Test {
   }
 };
 
+using ExtendedXyzPeer = ExtendedXyz;  // with a package of Python
+
 dpd::Particles twoParticles() {
   return {{{0.1f, 0.0f, 11.5f}, {1.5f, 2.5f, 3.5f}},
           {{1.0f, 2.0f, 3.0f}, {0.25f, -0.5f, 1e-10f}},
@@ -53,7 +55,7 @@ TEST_F(ExtendedXyz, WritesFrames) {
   EXPECT_EQ(folder.get("t.xyz"), frame + frame);
 }
 
-TEST_F(ExtendedXyz, Ase_ReadsTheTrajectory) {
+TEST_F(ExtendedXyzPeer, Ase_ReadsTheTrajectory) {
   const auto writer = make("t.xyz");
   writer->append({7, 0.07, twoParticles()});
   writer->append({14, 0.14, twoParticles()});

@@ -13,7 +13,7 @@
 namespace gpubuck::h5md {
 namespace {
 
-TEST(H5mdDialects, AreReadAsWhatTheyMean_FaultsAreRefused) {
+TEST(H5mdDialectsPeer, AreReadAsWhatTheyMean_FaultsAreRefused) {
   provideReader();
   const test::TemporaryFolder folder;
   dpd::Fluid fluid;

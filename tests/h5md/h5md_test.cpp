@@ -30,10 +30,12 @@ struct H5md : ::testing::Test {
   }
 };
 
+using H5mdPeer = H5md;  // with a package of Python
+
 const formats::Frame kFrame{
     7, 0.1, {{{1, 2, 3}, {0.5, 10.25, 0}}, {{4, 5, 6}, {-1, 0, 0.25}}, {1, 0}}};
 
-TEST_F(H5md, MdAnalysis_ReadsTheTrajectory) {
+TEST_F(H5mdPeer, MdAnalysis_ReadsTheTrajectory) {
   formats::Frame later = kFrame;
   later.step = 14;
   later.time = 0.2;
@@ -49,7 +51,7 @@ TEST_F(H5md, MdAnalysis_ReadsTheTrajectory) {
             "[1 1] gpubuck\n");
 }
 
-TEST_F(H5md, TwoDimensionsWithoutVelocities_AreReadable) {
+TEST_F(H5mdPeer, TwoDimensionsWithoutVelocities_AreReadable) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = cells::Boundary::Periodic;
@@ -59,7 +61,7 @@ TEST_F(H5md, TwoDimensionsWithoutVelocities_AreReadable) {
             "['light'] [1.] [0]\n['periodic', 'periodic', 'none']\n[1 1] gpubuck\n");
 }
 
-TEST_F(H5md, Python_ReadsMolecules) {
+TEST_F(H5mdPeer, Python_ReadsMolecules) {
   fluid.bondKinds = {{.name = "link"}, {.name = "rope"}};
   fluid.angleKinds = {{.name = "bend"}};
   molecules = {{{1, {0, 1}}, {0, {2, 1}}}, {{0, {0, 1, 2}}}};
