@@ -110,12 +110,14 @@ TEST_P(NeighbourhoodInfoTest, Walk_VisitsCellsInReachAcrossPeriodicSides) {
 TEST_P(NeighbourhoodInfoTest, LongList_IsReadUpToItsLimit) {
   const std::vector<glm::vec4> places(50, glm::vec4(0.5f));
   const texel::Vec4Array position(device_, "position", places);
-  CellIndex cells(device_, makeCellGrid({{3.0, 3.0, 3.0}}, 1.0), {}, 50);
-  cells.sort(position);
-  EXPECT_EQ(elementsOf(cells, 0, 50).size(), 50u);
-  EXPECT_EQ(elementsOf(cells, 0, 7).size(), 7u);
-  EXPECT_TRUE(elementsOf(cells, 1, 7).empty());
-  EXPECT_EQ(InspectNeighbourhood(device_, cells).run(cells, position, 49).near, 49);
+  for (const sort::Algorithm algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
+    CellIndex cells(device_, makeCellGrid({{3.0, 3.0, 3.0}}, 1.0), {.algorithm = algorithm}, 50);
+    cells.sort(position);
+    EXPECT_EQ(elementsOf(cells, 0, 50).size(), 50u);
+    EXPECT_EQ(elementsOf(cells, 0, 7).size(), 7u);
+    EXPECT_TRUE(elementsOf(cells, 1, 7).empty());
+    EXPECT_EQ(InspectNeighbourhood(device_, cells).run(cells, position, 49).near, 49);
+  }
 }
 
 }  // namespace

@@ -236,11 +236,17 @@ TEST_F(LammpsData, BadHeader_IsReportedWithItsLine) {
             "x.data: has no line with zlo zhi");
   EXPECT_EQ(errorOf("\n1 atoms\n0 9 xlo xhi\n"),
             "x.data:3: the box is 9 along x, but the fluid's is 8");
+  EXPECT_EQ(errorOf("\n1 atoms\n0 9 ylo yhi\n"),
+            "x.data:3: the box is 9 along y, but the fluid's is 10");
+  EXPECT_EQ(errorOf("\n1 atoms\n0 9 zlo zhi\n"),
+            "x.data:3: the box is 9 along z, but the fluid's is 12");
   EXPECT_EQ(errorOf("\n1 atoms\n-1e308 1e308 xlo xhi\n"),
             "x.data:3: the box is inf along x, but the fluid's is 8");
   EXPECT_EQ(errorOf("\n0 left xlo xhi\n"), "x.data:2: 'left' is not a finite number");
-  EXPECT_EQ(errorOf("\n0 0.1 0 xy xz yz\n"),
-            "x.data:2: the box is tilted; a scenario's box is not");
+  for (const char* tilt : {"0.1 0 0", "0 0.1 0", "0 0 0.1"}) {
+    EXPECT_EQ(errorOf(std::string("\n") + tilt + " xy xz yz\n"),
+              "x.data:2: the box is tilted; a scenario's box is not");
+  }
   EXPECT_EQ(errorOf("\n8 0 0 avec\n"), "x.data:2: the box is tilted; a scenario's box is not");
   EXPECT_EQ(errorOf(kLammpsHeader), "x.data: has no section Atoms");
   EXPECT_EQ(messageOf<InputError>([&] { readLammpsData(folder / "none.data", fluid); }, folder),

@@ -190,6 +190,8 @@ TEST(ScenarioErrors, ValuesOutOfRange_AreRefused) {
        "box.boundary.1: 'open' is not one of periodic, reflecting"},
       {"fluid.density=100000",
        "fluid.density: 100000 makes 64000000 particles, expected 1..16777215"},
+      {"fluid.density=26214.4",
+       "fluid.density: 26214.4 makes 16777216 particles, expected 1..16777215"},
       {"fluid.density=0.0001", "fluid.density: 0.0001 makes 0 particles, expected 1..16777215"},
       {"fluid.drag=-0.5", "fluid.drag: -0.5 is below 0"},
       {"fluid.drag=inf", "fluid.drag: inf is not finite"},
