@@ -59,7 +59,8 @@ struct StructureFactor {
   double time = 0.0;
   std::vector<double> k{};      ///< mean length of the wave vectors of a shell, 1/r_c, rising
   std::vector<double> total{};  ///< mean of S(k) in a shell, of all particles
-  /// The same of each species, in the order of the scenario; NaN for one without particles.
+  /// The mean of S(k) of each species, in the order of the scenario; NaN for a species without
+  /// particles.
   std::vector<std::vector<double>> species{};
 
   bool operator==(const StructureFactor&) const = default;

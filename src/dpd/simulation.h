@@ -56,7 +56,7 @@ class Simulation {
   /// Does a part of a time step. The first part sorts (and reorders). Every part takes up to
   /// `particles` (>= 0) further particles: first for their density, if the force law needs one,
   /// then for the forces of molecules, if there are any, and once all are done for pair forces and
-  /// the move. True when that completes the step. Any partition gives the same bits as step().
+  /// the move. Returns whether the step is complete. Any partition gives the same bits as step().
   ///
   /// Until then the state belongs to the present step, and all that reads it may be called. Only a
   /// checkpoint needs a whole step: the first part may have reordered the particles already, and a
@@ -73,8 +73,8 @@ class Simulation {
   /// else may change, not even the kind of noise, and numbers must be within their limits
   /// (scenario::requireChangeable). Throws what requireSettable throws.
   void setFluid(const Fluid& fluid);
-  /// Throws InputError for drag without noise for single particles, and if the moved and changed
-  /// obstacle would not fit.
+  /// Throws InputError for a fluid with drag whose noise has no random numbers of single particles,
+  /// and for a changed obstacle that would not fit where it has moved to.
   void requireSettable(const Fluid& fluid) const;
 
   /// Adds an obstacle, moves it or removes it (radius 0), from the next step on; after that step no

@@ -36,8 +36,8 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Hands over bytes for up to `wait`, and returns how many the program has taken. None, without a
-  /// SIGPIPE, when it no longer reads.
+  /// Hands over bytes for up to `wait`, and returns how many the program has taken, or nullopt once
+  /// it no longer reads; a SIGPIPE never comes.
   std::optional<std::size_t> write(std::span<const std::uint8_t> bytes,
                                    std::chrono::milliseconds wait);
   /// Ends the program's input.

@@ -45,7 +45,7 @@ H5::StrType textType(std::size_t size);
 H5::DSetCreatPropList timeless();
 
 /// Opens a file whose bytes are in memory, for reading; they must outlive it. HDF5 then reads no
-/// disk, and a failing close() of one cannot end the process within HDF5.
+/// disk, so that no close() can fail within HDF5, which would end the process.
 void openInMemory(H5::H5File& file, std::string& bytes);
 
 /// Returns whether there is a group or dataset of this path. Throws what HDF5 throws if that cannot

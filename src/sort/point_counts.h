@@ -47,9 +47,9 @@ class PointCounts {
   std::vector<std::int64_t> counts_;  ///< read back since then
 };
 
-/// Counts the rounds in which the elements of an array are drawn until all are visited. Rounds
-/// after the first that draws nothing change nothing, so that they may be drawn before that round
-/// is known.
+/// Counts the rounds in which the elements of an array are drawn until all are visited. Once a
+/// round has drawn nothing, further rounds change nothing, so that some may be drawn before the
+/// count of the last one is known.
 class RoundCounts {
  public:
   RoundCounts(const texel::Device& device, std::int64_t elements, Counting counting);

@@ -90,7 +90,7 @@ class ResidentSearch {
     bool isWide = true;
   };
   /// Writes the rows of the last find() to the columns, part by part, and calls `take` after each,
-  /// when the columns hold its rows. Points without pairs may be in no part.
+  /// when the columns hold its rows. A part may leave out points that have no pairs.
   using Take = std::function<void(const ResidentPart& part)>;
   void read(const Columns& to, const Take& take);
 

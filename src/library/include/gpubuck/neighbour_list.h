@@ -51,8 +51,8 @@ struct NeighbourListOptions {
   int threads = 0;
   /// If above 0, find() keeps a list of the pairs within cutoff + skin, and searches again only
   /// when a point has moved by half of the skin, or when the number of points or the cell has
-  /// changed. In between it selects from the list by the present points: the pairs are the same as
-  /// without.
+  /// changed. Until then it selects pairs from the kept list by the present points: the result is
+  /// the same as without a skin.
   double skin = 0.0;
 };
 
