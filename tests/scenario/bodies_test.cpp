@@ -13,7 +13,8 @@
 namespace gpubuck::scenario {
 namespace {
 
-using test::expectError;
+using test::errorOf;
+using test::names;
 using test::Overrides;
 using test::parse;
 
@@ -151,23 +152,30 @@ TEST(Bodies, SurviveARoundTrip) {
 
 TEST(Bodies, ImpossibleOnes_AreRefused) {
   const std::string good = kPool + woodBall("[6, 4, 6]", "1.5");
-  expectError(kPool + woodBall("[1, 4, 6]", "1.5"), "region.1",
-              "along x 0..12; this one goes from -0.5 to 2.5");
-  expectError(kPool + woodBall("[6, 4, 9]", "1.5"), "region.1", "along z 0..10");
-  expectError(kPool + woodBall("[6, 4, 5]", "3.7"), "region.1",
-              "along y it is 7.4 long, the most is 7.3");
-  expectError(good + woodBall("[8, 4, 6]", "1.5"), "region.2", "overlaps region.1");
-  expectError(good + woodBall("[6, 4, 6]", "1.5"), "region.2", "overlaps region.1");
-  expectError(kPool + woodBall("[6, 4, 6]", "0.6"), "region.1", "0.7");
-  expectError(good + "density = 3\n", "region.1.density", "bond");
-  expectError(good + "places = \"even\"\n", "region.1.places", "bond");
-  expectError(good, "region.1.bond", "'soft' has the length 0", {"region.1.bond=soft"});
-  expectError(good, "region.1.bond", "'hard' is not one of soft, stiff", {"region.1.bond=hard"});
-  expectError("[box]\nsize = [9, 9, 9]\n[[region]]\nshape = \"layer\"\nbond = \"stiff\"\n",
-              "region.0.bond", "there is no kind 'stiff'");
-  expectError(good, "region.1.bond", "the most is 16777215", {"bond.1.length=0.005"});
-  expectError(good, "region.1", "obstacle", {"obstacle.radius=1", "obstacle.centre=[6, 4, 7.5]"});
-  expectError(good, "region.1", "container", {"container.radius=3", "container.centre=[6, 4, 4]"});
+  EXPECT_TRUE(names(errorOf(kPool + woodBall("[1, 4, 6]", "1.5")),
+                    {"region.1", "x", "0", "12", "-0.5", "2.5"}));
+  EXPECT_TRUE(names(errorOf(kPool + woodBall("[6, 4, 9]", "1.5")), {"region.1", "z", "0", "10"}));
+  EXPECT_TRUE(
+      names(errorOf(kPool + woodBall("[6, 4, 5]", "3.7")), {"region.1", "y", "7.4", "7.3"}));
+  EXPECT_TRUE(
+      names(errorOf(good + woodBall("[8, 4, 6]", "1.5")), {"region.2", "overlaps", "region.1"}));
+  EXPECT_TRUE(
+      names(errorOf(good + woodBall("[6, 4, 6]", "1.5")), {"region.2", "overlaps", "region.1"}));
+  EXPECT_TRUE(names(errorOf(kPool + woodBall("[6, 4, 6]", "0.6")), {"region.1", "0.7"}));
+  EXPECT_TRUE(names(errorOf(good + "density = 3\n"), {"region.1.density", "bond"}));
+  EXPECT_TRUE(names(errorOf(good + "places = \"even\"\n"), {"region.1.places", "bond"}));
+  EXPECT_TRUE(
+      names(errorOf(good, {"region.1.bond=soft"}), {"region.1.bond", "soft", "length", "0"}));
+  EXPECT_TRUE(
+      names(errorOf(good, {"region.1.bond=hard"}), {"region.1.bond", "hard", "soft", "stiff"}));
+  EXPECT_TRUE(
+      names(errorOf("[box]\nsize = [9, 9, 9]\n[[region]]\nshape = \"layer\"\nbond = \"stiff\"\n"),
+            {"region.0.bond", "stiff"}));
+  EXPECT_TRUE(names(errorOf(good, {"bond.1.length=0.005"}), {"region.1.bond", "16777215"}));
+  EXPECT_TRUE(names(errorOf(good, {"obstacle.radius=1", "obstacle.centre=[6, 4, 7.5]"}),
+                    {"region.1", "obstacle"}));
+  EXPECT_TRUE(names(errorOf(good, {"container.radius=3", "container.centre=[6, 4, 4]"}),
+                    {"region.1", "container"}));
 }
 
 }  // namespace

@@ -202,9 +202,9 @@ TEST_F(DlMeso, ManyBody_IsReadForOneSpecies) {
   EXPECT_EQ(fluid.manyBody.b, 25.0);
   EXPECT_EQ(fluid.manyBody.densityRadius, 0.75);
   EXPECT_EQ(fluid.manyBody.kernel, dpd::DensityKernel::Warren);
-  EXPECT_EQ(errorOf(field), "CONTROL: has no manybody cutoff, which mdpd needs");
-  EXPECT_EQ(errorOf(with(field, "0.0 0 1", "0.5 0 1"), control),
-            "FIELD:5: D of mdpd: must be 0, got 0.5");
+  EXPECT_TRUE(test::names(errorOf(field), {"CONTROL", "manybody"}));
+  EXPECT_TRUE(test::names(errorOf(with(field, "0.0 0 1", "0.5 0 1"), control),
+                          {"FIELD:5", "D of mdpd", "0", "0.5"}));
 }
 
 TEST_F(DlMeso, GravitySeedAndFeneBonds) {
@@ -287,140 +287,132 @@ TEST_F(DlMeso, FolderFileAndOverrides) {
   EXPECT_EQ(findScenario(folder / ".").name, scenario.name);
   EXPECT_EQ(scenario.description, "a title");
   expectScenario(scenario, toToml(scenario));
-  EXPECT_EQ(gpubuck::test::messageOf<InputError>(
-                [&] { loadScenario(folder.path(), {"fluid.kT=-1"}); }, folder),
-            "fluid.kT=-1: fluid.kT: -1 is below 0");
+  EXPECT_TRUE(test::names(gpubuck::test::messageOf<InputError>(
+                              [&] { loadScenario(folder.path(), {"fluid.kT=-1"}); }, folder),
+                          {"fluid.kT=-1", "fluid.kT", "-1", "0"}));
 }
 
 TEST_F(DlMeso, FieldErrors_NameLineValueAndWhatIsAllowed) {
   struct Case {
-    std::string part, replacement, error;
+    std::string part, replacement;
+    gpubuck::test::Facts facts;
   };
   const std::vector<Case> cases{
-      {"CLOSE", "POTENTIALS 2\n",
-       "FIELD:26: unknown keyword 'POTENTIALS'; known: SPECIES, MOLECULES, INTERACTIONS, EXTERNAL, "
-       "CLOSE"},
-      {"SPECIES 3", "UNITS kT\nSPECIES 3", "FIELD:3: expected SPECIES, got 'UNITS'"},
-      {"CLOSE\n", "", "FIELD: ends early, expected CLOSE"},
-      {"SPECIES 3", "SPECIES", "FIELD:3: 1 word, expected a keyword and a number"},
-      {"SPECIES 3", "SPECIES 17", "FIELD:3: 17 species, the most is 16"},
-      {"SPECIES 3", "SPECIES 0", "FIELD:3: 0 species, the most is 16"},
-      {"SPECIES 3", "SPECIES two", "FIELD:3: 'two' is not a valid number of species (0..16777215)"},
-      {"A 1.0 0.0 0", "A 1.0 -1 0",
-       "FIELD:4: charge of A: must be 0, since gpubuck has no charges, got -1"},
-      {"10 0\n", "10 1\n",
-       "FIELD:5: frozen mark of B: must be 0, since gpubuck has no frozen particles, got 1"},
-      {"A 1.0 0.0 0", "A 0 0.0 0", "FIELD:4: mass: 0 is not above 0"},
-      {"A 1.0 0.0 0", "A 1.0 0.0", "FIELD:4: 3 words, expected a species: name, mass, charge"},
-      {"A 1.0 0.0 0", "A 1.0 0.0 1.5", "FIELD:4: '1.5' is not a valid number of particles"},
-      {"A 1.0 0.0 0", "A+ 1.0 0.0 0", "FIELD:4: name: 'A+' is not 1 to 32 of"},
-      {"B 2.0", "A 2.0", "FIELD:5: a second species A"},
-      {"INTERACTIONS 6", "SPECIES 1\n", "FIELD:18: a second SPECIES"},
-      {"MOLECULES 1", "MOLECULES 17", "FIELD:8: 17 kinds of molecules, the most is 16"},
-      {"dimer\n", "a dimer\n", "FIELD:9: 2 words, expected the name of a molecule"},
-      {"nummols 10", "nummols many", "FIELD:10: 'many' is not a valid number of molecules"},
-      {"nummols 10\n", "", "FIELD:15: molecule dimer: nummols is missing"},
-      {"beads 2", "beads 0", "FIELD:11: '0' is not a valid number of beads (1..10000)"},
-      {"A 0.1 -0.2 -0.25", "C 0 0 0", "FIELD:12: 'C' is not one of the species A, B, S"},
-      {"A 0.1 -0.2 -0.25", "A 0 0", "FIELD:12: 3 words, expected a bead: species, x, y, z"},
-      {"A 0.1 -0.2 -0.25", "A 0 zero 0", "FIELD:12: 'zero' is not a finite number"},
-      {"harm 1 2 100.0 0.5", "mors 1 2 100.0 0.5",
-       "FIELD:15: 'mors' is not one of the bonds harm, fene"},
-      {"harm 1 2 100.0 0.5", "harm 1 3 100.0 0.5", "FIELD:15: '3' is not a valid bead (1..2)"},
-      {"harm 1 2 100.0 0.5", "harm 2 2 100.0 0.5", "FIELD:15: has bead 2 twice"},
-      {"harm 1 2 100.0 0.5", "harm 1 2 -1 0.5", "FIELD:15: k: -1 is below 0"},
-      {"harm 1 2 100.0 0.5", "harm 1 2 100", "FIELD:15: 4 words, expected harm, two beads"},
-      {"harm 1 2 100.0 0.5", "fene 1 2 100 1.5 0.3", "FIELD:15: '0.3' is one number too many"},
-      {"bonds 1\nharm 1 2 100.0 0.5", "bonds 2\nharm 1 2 100 0.5\nharm 2 1 100 0.5",
-       "FIELD:16: a second bond of beads 1 and 2"},
-      {"bonds 1\nharm 1 2 100.0 0.5\n", "",
-       "FIELD:14: molecule dimer: no bonds connect its beads 1 and 2"},
-      {"bonds 1", "dihedrals 1", "FIELD:14: unknown keyword 'dihedrals'; known in a molecule"},
-      {"finish\n", "", "FIELD:17: unknown keyword 'INTERACTIONS'"},
-      {"A A dpd 25.0", "A A lj 25.0", "FIELD:19: 'lj' is not one of dpd, mdpd"},
-      {"A A dpd 25.0 1.0 5.625", "A A dpd 25.0 1.5 5.625",
-       "FIELD:19: r_c: must be 1, the unit of length here, got 1.5"},
-      {"A A dpd 25.0", "A A dpd -25.0", "FIELD:19: a: -25 is below 0"},
-      {"A A dpd 25.0 1.0 5.625", "A A dpd 25.0 1.0", "FIELD:19: 5 words, expected two species"},
-      {"A A dpd 25.0 1.0 5.625", "A A dpd 25.0 1.0 -1", "FIELD:19: gamma: -1 is below 0"},
-      {"A A dpd 25.0 1.0 5.625", "A A dpd 25.0 1.0 5.625 2",
-       "FIELD:19: '2' is one number too many"},
-      {"A A dpd 25.0 1.0", "A A mdpd -40 25 0 0 0 1 4.5", "FIELD:19: mdpd is read for one species"},
-      {"A A dpd 25.0", "A X dpd 25.0", "FIELD:19: 'X' is not one of the species A, B, S"},
-      {"B B dpd", "B A dpd", "FIELD:22: a second pair B A"},
-      {"INTERACTIONS 6\n", "INTERACTIONS 5\n", "FIELD:24: unknown keyword 'S'"},
-      {"INTERACTIONS 6\nA A dpd 25.0 1.0 5.625\n", "INTERACTIONS 5\n",
-       "FIELD: INTERACTIONS has no pair A A; all pairs must be given, since gpubuck has no rule to "
-       "mix those of like species"},
-      {"CLOSE", "EXTERNAL\nshear 0.1 0 0\nCLOSE",
-       "FIELD:27: unknown external field 'shear'; known: grav"},
-      {"CLOSE", "EXTERNAL\ngrav 0.1 0\nCLOSE", "FIELD:27: 3 words, expected grav and three"}};
-  for (const auto& [part, replacement, error] : cases) {
-    EXPECT_EQ(errorOf(with(kField, part, replacement)).substr(0, error.size()), error);
+      {"CLOSE",
+       "POTENTIALS 2\n",
+       {"FIELD:26", "POTENTIALS", "SPECIES", "MOLECULES", "INTERACTIONS", "EXTERNAL", "CLOSE"}},
+      {"SPECIES 3", "UNITS kT\nSPECIES 3", {"FIELD:3", "UNITS", "SPECIES"}},
+      {"CLOSE\n", "", {"FIELD", "early", "CLOSE"}},
+      {"SPECIES 3", "SPECIES", {"FIELD:3", "1", "keyword"}},
+      {"SPECIES 3", "SPECIES 17", {"FIELD:3", "17 species", "16"}},
+      {"SPECIES 3", "SPECIES 0", {"FIELD:3", "0 species", "16"}},
+      {"SPECIES 3", "SPECIES two", {"FIELD:3", "two", "0", "16777215"}},
+      {"A 1.0 0.0 0", "A 1.0 -1 0", {"FIELD:4", "charge of A", "0", "-1"}},
+      {"10 0\n", "10 1\n", {"FIELD:5", "B", "0", "1"}},
+      {"A 1.0 0.0 0", "A 0 0.0 0", {"FIELD:4", "mass", "0"}},
+      {"A 1.0 0.0 0", "A 1.0 0.0", {"FIELD:4", "3", "name", "mass", "charge"}},
+      {"A 1.0 0.0 0", "A 1.0 0.0 1.5", {"FIELD:4", "1.5", "particles"}},
+      {"A 1.0 0.0 0", "A+ 1.0 0.0 0", {"FIELD:4", "name", "A+", "1", "32"}},
+      {"B 2.0", "A 2.0", {"FIELD:5", "second", "species", "A"}},
+      {"INTERACTIONS 6", "SPECIES 1\n", {"FIELD:18", "SPECIES", "second"}},
+      {"MOLECULES 1", "MOLECULES 17", {"FIELD:8", "17", "16"}},
+      {"dimer\n", "a dimer\n", {"FIELD:9", "2", "name"}},
+      {"nummols 10", "nummols many", {"FIELD:10", "many", "molecules"}},
+      {"nummols 10\n", "", {"FIELD:15", "dimer", "nummols"}},
+      {"beads 2", "beads 0", {"FIELD:11", "0", "1", "10000"}},
+      {"A 0.1 -0.2 -0.25", "C 0 0 0", {"FIELD:12", "C", "A", "B", "S"}},
+      {"A 0.1 -0.2 -0.25", "A 0 0", {"FIELD:12", "3", "bead"}},
+      {"A 0.1 -0.2 -0.25", "A 0 zero 0", {"FIELD:12", "zero", "finite"}},
+      {"harm 1 2 100.0 0.5", "mors 1 2 100.0 0.5", {"FIELD:15", "mors", "harm", "fene"}},
+      {"harm 1 2 100.0 0.5", "harm 1 3 100.0 0.5", {"FIELD:15", "3", "1", "2"}},
+      {"harm 1 2 100.0 0.5", "harm 2 2 100.0 0.5", {"FIELD:15", "bead 2", "twice"}},
+      {"harm 1 2 100.0 0.5", "harm 1 2 -1 0.5", {"FIELD:15", "k", "-1", "0"}},
+      {"harm 1 2 100.0 0.5", "harm 1 2 100", {"FIELD:15", "4", "harm"}},
+      {"harm 1 2 100.0 0.5", "fene 1 2 100 1.5 0.3", {"FIELD:15", "0.3", "many"}},
+      {"bonds 1\nharm 1 2 100.0 0.5",
+       "bonds 2\nharm 1 2 100 0.5\nharm 2 1 100 0.5",
+       {"FIELD:16", "second", "bond", "1", "2"}},
+      {"bonds 1\nharm 1 2 100.0 0.5\n", "", {"FIELD:14", "dimer", "bonds", "1", "2"}},
+      {"bonds 1", "dihedrals 1", {"FIELD:14", "dihedrals", "molecule"}},
+      {"finish\n", "", {"FIELD:17", "INTERACTIONS", "unknown"}},
+      {"A A dpd 25.0", "A A lj 25.0", {"FIELD:19", "lj", "dpd", "mdpd"}},
+      {"A A dpd 25.0 1.0 5.625", "A A dpd 25.0 1.5 5.625", {"FIELD:19", "r_c", "1", "1.5"}},
+      {"A A dpd 25.0", "A A dpd -25.0", {"FIELD:19", "a", "-25", "0"}},
+      {"A A dpd 25.0 1.0 5.625", "A A dpd 25.0 1.0", {"FIELD:19", "5", "species"}},
+      {"A A dpd 25.0 1.0 5.625", "A A dpd 25.0 1.0 -1", {"FIELD:19", "gamma", "-1", "0"}},
+      {"A A dpd 25.0 1.0 5.625", "A A dpd 25.0 1.0 5.625 2", {"FIELD:19", "2", "many"}},
+      {"A A dpd 25.0 1.0", "A A mdpd -40 25 0 0 0 1 4.5", {"FIELD:19", "mdpd", "species"}},
+      {"A A dpd 25.0", "A X dpd 25.0", {"FIELD:19", "X", "A", "B", "S"}},
+      {"B B dpd", "B A dpd", {"FIELD:22", "second", "pair", "B A"}},
+      {"INTERACTIONS 6\n", "INTERACTIONS 5\n", {"FIELD:24", "S", "unknown"}},
+      {"INTERACTIONS 6\nA A dpd 25.0 1.0 5.625\n",
+       "INTERACTIONS 5\n",
+       {"FIELD", "INTERACTIONS", "A A"}},
+      {"CLOSE", "EXTERNAL\nshear 0.1 0 0\nCLOSE", {"FIELD:27", "shear", "grav"}},
+      {"CLOSE", "EXTERNAL\ngrav 0.1 0\nCLOSE", {"FIELD:27", "3", "grav"}}};
+  for (const auto& [part, replacement, facts] : cases) {
+    EXPECT_TRUE(test::names(errorOf(with(kField, part, replacement)), facts));
   }
-  EXPECT_EQ(errorOf(""), "FIELD: empty file, expected a title");
-  EXPECT_EQ(errorOf("title\nclose\n"), "FIELD: has no SPECIES");
+  EXPECT_TRUE(test::names(errorOf(""), {"FIELD", "empty"}));
+  EXPECT_TRUE(test::names(errorOf("title\nclose\n"), {"FIELD", "SPECIES"}));
 }
 
 TEST_F(DlMeso, MoleculeErrors_SayWhatAMoleculeCanHave) {
   struct Case {
-    std::string part, replacement, error;
+    std::string part, replacement;
+    gpubuck::test::Facts facts;
   };
   const std::vector<Case> cases{
-      {"harm 2 3 100 0.5", "harm 2 3 100 0.6",
-       "FIELD:17: another kind of bond than the first one of the molecule"},
-      {"angles 1\ncos", "angles 2\ncos 1 3 2 20 0 1\ncos",
-       "FIELD:21: molecule dimer: cannot have an angle of beads 1, 3 and 2; a molecule has angles "
-       "at all beads with two bonds, or none"},
-      {"angles 1\ncos", "angles 2\ncos 1 2 3 10 0 1\ncos",
-       "FIELD:20: another kind of angle than the first one of the molecule"},
-      {"cos 1 2 3 20 0 1", "cos 1 2 3 20 0 2", "FIELD:19: m of cos: must be 1, got 2"},
-      {"cos 1 2 3 20 0 1", "cos 1 2 3 20 90 1",
-       "FIELD:19: theta0 of cos: must be -180..0 or 180, got 90"},
-      {"cos 1 2 3 20 0 1", "hcos 1 2 3 20 0 1",
-       "FIELD:19: 'hcos' is not one of the angles harm, cos"},
-      {"cos 1 2 3 20 0 1", "harm 1 2 3 20 200", "FIELD:19: degrees: 200 is not in 0..180"}};
-  for (const auto& [part, replacement, error] : cases) {
-    EXPECT_EQ(errorOf(with(kTrimer, part, replacement)).substr(0, error.size()), error);
+      {"harm 2 3 100 0.5", "harm 2 3 100 0.6", {"FIELD:17", "bond"}},
+      {"angles 1\ncos",
+       "angles 2\ncos 1 3 2 20 0 1\ncos",
+       {"FIELD:21", "dimer", "angle", "1", "3", "2"}},
+      {"angles 1\ncos", "angles 2\ncos 1 2 3 10 0 1\ncos", {"FIELD:20", "angle"}},
+      {"cos 1 2 3 20 0 1", "cos 1 2 3 20 0 2", {"FIELD:19", "m of cos", "1", "2"}},
+      {"cos 1 2 3 20 0 1",
+       "cos 1 2 3 20 90 1",
+       {"FIELD:19", "theta0 of cos", "-180", "0", "180", "90"}},
+      {"cos 1 2 3 20 0 1", "hcos 1 2 3 20 0 1", {"FIELD:19", "hcos", "harm", "cos"}},
+      {"cos 1 2 3 20 0 1", "harm 1 2 3 20 200", {"FIELD:19", "degrees", "200", "0", "180"}}};
+  for (const auto& [part, replacement, facts] : cases) {
+    EXPECT_TRUE(test::names(errorOf(with(kTrimer, part, replacement)), facts));
   }
   const std::string four =
       with(with(kTrimer, "beads 3\n", "beads 4\nB\n"), "bonds 2\n", "bonds 3\nharm 3 4 100 0.5\n");
-  EXPECT_EQ(errorOf(four),
-            "FIELD:22: molecule dimer: has no angle of beads 2, 3 and 4; a molecule has angles at "
-            "all beads with two bonds, or none");
+  EXPECT_TRUE(test::names(errorOf(four), {"FIELD:22", "dimer", "angle", "2", "3", "4"}));
 }
 
 TEST_F(DlMeso, ControlErrors_NameLineValueAndWhatIsAllowed) {
   struct Case {
-    std::string part, replacement, error;
+    std::string part, replacement;
+    gpubuck::test::Facts facts;
   };
   const std::vector<Case> cases{
-      {"steps 100", "ewald 0.9 5 5 5", "CONTROL:6: unknown directive 'ewald'; known: volume, "},
-      {"steps 100", "restart", "CONTROL:6: unknown directive 'restart'"},
-      {"steps 100", "surface hard z", "CONTROL:6: unknown directive 'surface'"},
-      {"steps 100", "pressure 23.7", "CONTROL:6: unknown directive 'pressure'"},
-      {"steps 100", "steps -1", "CONTROL:6: '-1' is not a valid number of steps"},
-      {"steps 100", "ensemble npt mdvv", "CONTROL:6: ensemble npt: must be nvt"},
-      {"steps 100", "ensemble nvt lowe", "CONTROL:6: ensemble nvt lowe is not one of mdvv, dpdvv"},
-      {"steps 100", "cutoff 0.8", "CONTROL:6: cutoff: must be at least 1, the r_c of all pairs"},
-      {"steps 100", "seed -3", "CONTROL:6: '-3' is not a valid seed (0..4294967295)"},
-      {"steps 100", "volume 10", "CONTROL:6: a second volume"},
-      {"volume 8 8 10\n", "", "CONTROL: has no volume"},
-      {"temperature 1.0\n", "", "CONTROL: has no temperature"},
-      {"timestep 0.02\n", "", "CONTROL: has no timestep"},
-      {"volume 8 8 10", "volume 8 8", "CONTROL:3: 3 words, expected volume"},
-      {"volume 8 8 10", "volume 8 -8 10", "CONTROL:3: size: -8 is not above 0"},
-      {"temperature 1.0", "temperature warm", "CONTROL:4: 'warm' is not a finite number"},
-      {"temperature 1.0", "temperature -1", "CONTROL:4: kT: -1 is below 0"},
-      {"timestep 0.02", "timestep 0", "CONTROL:5: dt: 0 is below 1e-12"},
-      {"finish\n", "", "CONTROL: ends early, expected finish"}};
-  for (const auto& [part, replacement, error] : cases) {
-    EXPECT_EQ(errorOf(kField, with(kControl, part, replacement)).substr(0, error.size()), error);
+      {"steps 100", "ewald 0.9 5 5 5", {"CONTROL:6", "ewald", "volume"}},
+      {"steps 100", "restart", {"CONTROL:6", "restart", "unknown"}},
+      {"steps 100", "surface hard z", {"CONTROL:6", "surface", "unknown"}},
+      {"steps 100", "pressure 23.7", {"CONTROL:6", "pressure", "unknown"}},
+      {"steps 100", "steps -1", {"CONTROL:6", "-1", "steps"}},
+      {"steps 100", "ensemble npt mdvv", {"CONTROL:6", "npt", "nvt"}},
+      {"steps 100", "ensemble nvt lowe", {"CONTROL:6", "lowe", "mdvv", "dpdvv"}},
+      {"steps 100", "cutoff 0.8", {"CONTROL:6", "cutoff", "1"}},
+      {"steps 100", "seed -3", {"CONTROL:6", "-3", "0", "4294967295"}},
+      {"steps 100", "volume 10", {"CONTROL:6", "second", "volume"}},
+      {"volume 8 8 10\n", "", {"CONTROL", "volume"}},
+      {"temperature 1.0\n", "", {"CONTROL", "temperature"}},
+      {"timestep 0.02\n", "", {"CONTROL", "timestep"}},
+      {"volume 8 8 10", "volume 8 8", {"CONTROL:3", "3", "volume"}},
+      {"volume 8 8 10", "volume 8 -8 10", {"CONTROL:3", "size", "-8", "0"}},
+      {"temperature 1.0", "temperature warm", {"CONTROL:4", "warm", "finite"}},
+      {"temperature 1.0", "temperature -1", {"CONTROL:4", "kT", "-1", "0"}},
+      {"timestep 0.02", "timestep 0", {"CONTROL:5", "dt", "0", "1e-12"}},
+      {"finish\n", "", {"CONTROL", "early", "finish"}}};
+  for (const auto& [part, replacement, facts] : cases) {
+    EXPECT_TRUE(test::names(errorOf(kField, with(kControl, part, replacement)), facts));
   }
   // As a whole: the lines come from `gpubuck export toml`.
-  EXPECT_NE(
-      errorOf(kField, with(kControl, "8 8 10", "2 8 10")).find("box.size.0: 2 is under 3 cells"),
-      std::string::npos);
+  EXPECT_TRUE(test::names(errorOf(kField, with(kControl, "8 8 10", "2 8 10")),
+                          {"box.size.0", "2", "3 cells"}));
 }
 
 TEST_F(DlMeso, NeighboursOfField_AreNamed) {
@@ -428,11 +420,11 @@ TEST_F(DlMeso, NeighboursOfField_AreNamed) {
   const auto error = [&] {
     return gpubuck::test::messageOf<InputError>([&] { loadScenario(folder.path()); }, folder);
   };
-  EXPECT_EQ(error(), "CONTROL: missing; it has box, temperature and time step of FIELD");
+  EXPECT_TRUE(
+      test::names(error(), {"CONTROL", "missing", "box", "temperature", "time step", "FIELD"}));
   folder.put("CONTROL", kControl);
   folder.put("CONFIG", "");
-  EXPECT_EQ(error(),
-            "CONFIG: places of molecules are not read from it; without it they are random");
+  EXPECT_TRUE(test::names(error(), {"CONFIG", "places", "molecules"}));
 }
 
 TEST_F(DlMeso, Config_HasThePlacesAndPerhapsTheBox) {
@@ -453,17 +445,18 @@ TEST_F(DlMeso, Config_HasThePlacesAndPerhapsTheBox) {
   expectScenario(mix, toToml(mix));
   // Two boxes must agree.
   const Scenario other = load(field, with(kControl, "8 8 10", "3 3 4"));
-  EXPECT_EQ(gpubuck::test::messageOf<InputError>([&] { makeInitialState(other); }, folder),
-            "CONFIG: the box is 3 along z, but the fluid's is 4");
+  EXPECT_TRUE(
+      test::names(gpubuck::test::messageOf<InputError>([&] { makeInitialState(other); }, folder),
+                  {"CONFIG", "3", "z", "4"}));
   std::filesystem::remove(folder / "CONFIG");
   std::filesystem::create_symlink("CONFIG", folder / "CONFIG");
-  EXPECT_EQ(errorOf(field), "CONFIG: cannot be read: Too many levels of symbolic links");
+  EXPECT_TRUE(test::names(errorOf(field), {"CONFIG", "Too many levels of symbolic links"}));
   std::filesystem::remove(folder / "CONFIG");
   std::filesystem::create_symlink("nothing", folder / "CONFIG");
-  EXPECT_EQ(errorOf(field), "CONFIG: cannot be read: the link leads to nothing");
+  EXPECT_TRUE(test::names(errorOf(field), {"CONFIG", "link"}));
   std::filesystem::remove(folder / "CONFIG");
   folder.put("CONFIG", "title\n0\n");
-  EXPECT_EQ(errorOf(field), "CONFIG:2: 1 word, expected levcfg and imcon");
+  EXPECT_TRUE(test::names(errorOf(field), {"CONFIG:2", "1", "levcfg", "imcon"}));
 }
 
 TEST_F(DlMeso, AnyText_IsReadOrRefusedInOneLine) {

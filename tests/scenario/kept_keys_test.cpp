@@ -186,7 +186,7 @@ TEST(KeptKeys, LammpsFiles_FollowFromTheKeysOfTheTable_OrRefuseThem) {
     const Scenario changed = scenarioOfExample(example, true);
     if (row->lammps == InLammps::Refused) {
       const std::string error = messageOf<InputError>([&] { requireForLammps(changed); });
-      EXPECT_TRUE(error.starts_with(keyOfExample(example) + ": ")) << error;
+      EXPECT_TRUE(names(error, {keyOfExample(example)}));
       continue;
     }
     EXPECT_NO_THROW(requireForLammps(changed));
@@ -259,8 +259,8 @@ TEST(KeptKeys, Page_IsUpToDate) {
 TEST(KeptKeys, LawWithoutAPairStyle_IsRefused) {
   Scenario scenario = parse(kTwoSpecies);
   scenario.fluid.law = static_cast<dpd::PairLawKind>(99);
-  EXPECT_EQ(messageOf<InputError>([&] { formats::lammpsScript(scenario.fluid, {"x"}); }),
-            "fluid.law: is not exported to LAMMPS; dpd and many-body are");
+  EXPECT_TRUE(names(messageOf<InputError>([&] { formats::lammpsScript(scenario.fluid, {"x"}); }),
+                    {"fluid.law", "LAMMPS", "dpd", "many-body"}));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "scenario/built_in.h"
 #include "scenario/schema.h"
+#include "support/errors.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -141,13 +142,8 @@ TEST(Link, ForeignParameters_AreIgnored) {
 TEST(Link, MisspeltKey_IsRefusedByItsName) {
   for (const char* const text :
        {"?scenario=dam-break&fluid.kt=1", "gpubuck:dam-break?fluid.kt=1"}) {
-    try {
-      findScenario(text);
-      ADD_FAILURE() << text << " is taken";
-    } catch (const InputError& error) {
-      EXPECT_NE(std::string_view(error.what()).find("fluid.kt"), std::string_view::npos)
-          << error.what();
-    }
+    EXPECT_TRUE(gpubuck::test::names(
+        gpubuck::test::messageOf<InputError>([&] { findScenario(text); }), {"fluid.kt"}));
   }
   EXPECT_THROW(findScenario("?scenario=dam-break&fluid=1"), InputError) << "a table";
   EXPECT_THROW(findScenario("gpubuck:dam-break?utm_source=mail"), InputError);
@@ -178,7 +174,7 @@ TEST(Link, LinkNamingAFile_IsRefused) {
       ADD_FAILURE() << link;
     } catch (const InputError& error) {
       const std::string message = error.what();
-      EXPECT_TRUE(message.starts_with("initial.file")) << message;
+      EXPECT_TRUE(test::names(message, {"initial.file"}));
       EXPECT_EQ(message.find_first_of("\n"), std::string::npos);
       EXPECT_EQ(message.find("root"), std::string::npos) << "nothing of the file is said";
     }

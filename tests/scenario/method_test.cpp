@@ -54,21 +54,21 @@ TEST(Method, AsOverride_ReplacesWhatTheFileSays) {
 }
 
 TEST(Method, ContradictedByAKey_IsRefusedByItsName) {
-  EXPECT_EQ(test::errorOf("method = \"2007\"\n" + kMethodBox + "[sort]\npartition = \"turns\"\n"),
-            "x.toml:5: sort.partition: \"turns\" is not of method = \"2007\", which has "
-            "\"contiguous\"; leave out one of both");
+  EXPECT_TRUE(test::names(
+      test::errorOf("method = \"2007\"\n" + kMethodBox + "[sort]\npartition = \"turns\"\n"),
+      {"x.toml:5", "sort.partition", "turns", "2007", "contiguous"}));
   for (const auto& [change, key] : {std::pair("sort.algorithm=bitonic", "sort.algorithm"),
                                     {"sort.reorder_every=7", "sort.reorder_every"},
                                     {"search.traversal=copies", "search.traversal"}}) {
     const std::string error = test::errorOf(kMethodBox, {"method=2007", change});
-    EXPECT_TRUE(error.starts_with(std::string(change) + ": " + key + ": ")) << error;
+    EXPECT_TRUE(test::names(error, {std::string(change), key}));
   }
 }
 
 TEST(Method, Lists_NeedASortThatMakesLists) {
-  EXPECT_EQ(test::errorOf(kMethodBox, {"search.traversal=lists", "sort.algorithm=bitonic"}),
-            "search.traversal=lists: search.traversal: lists need a sort that makes lists, bitonic "
-            "makes ranges");
+  EXPECT_TRUE(
+      test::names(test::errorOf(kMethodBox, {"search.traversal=lists", "sort.algorithm=bitonic"}),
+                  {"search.traversal=lists", "search.traversal", "lists", "bitonic"}));
 }
 
 TEST(Method, ChosenByItsKey_KeepsItsParametersBothWays) {

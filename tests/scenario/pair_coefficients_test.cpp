@@ -15,21 +15,22 @@ using namespace test;
 TEST(PairCoefficients, MissingOrIncompletePairs_AreRefused) {
   const std::string box = "[box]\nsize = [8, 8, 8]\n";
   const std::string pair = "[[pair]]\nspecies = [\"particle\", \"particle\"]\n";
-  EXPECT_EQ(errorOf(box + pair + "gamma = 1\n"), "x.toml:3: pair.0.a: missing; give a or pi");
-  EXPECT_EQ(errorOf(box + pair + "a = 1\n"),
-            "x.toml:3: pair.0.gamma: missing; give gamma or sigma");
-  EXPECT_EQ(errorOf(box + pair + "a = 1\nsigma = 1\n[fluid]\nkT = 0\n"),
-            "x.toml:3: pair.0.gamma: missing, and kT = 0 does not give it");
+  EXPECT_TRUE(
+      names(errorOf(box + pair + "gamma = 1\n"), {"x.toml:3", "pair.0.a", "missing", "a", "pi"}));
+  EXPECT_TRUE(names(errorOf(box + pair + "a = 1\n"),
+                    {"x.toml:3", "pair.0.gamma", "missing", "gamma", "sigma"}));
+  EXPECT_TRUE(names(errorOf(box + pair + "a = 1\nsigma = 1\n[fluid]\nkT = 0\n"),
+                    {"x.toml:3", "pair.0.gamma", "missing", "kT = 0"}));
   const std::size_t last = kTwoSpecies.rfind("[[pair]]");
-  EXPECT_EQ(errorOf(kTwoSpecies.substr(0, last)),
-            "x.toml:12: pair: the pair heavy, heavy is missing");
-  EXPECT_EQ(errorOf(kTwoSpecies.substr(0, kTwoSpecies.find("[[pair]]"))),
-            "x.toml: pair: the pair light, light is missing");
+  EXPECT_TRUE(names(errorOf(kTwoSpecies.substr(0, last)),
+                    {"x.toml:12", "pair", "heavy, heavy", "missing"}));
+  EXPECT_TRUE(names(errorOf(kTwoSpecies.substr(0, kTwoSpecies.find("[[pair]]"))),
+                    {"x.toml", "pair", "light, light", "missing"}));
   std::string crowd = box;
   for (int i = 0; i < 20; ++i) {
     crowd += "[[species]]\nname = \"s" + std::to_string(i) + "\"\nfraction = 0.05\n";
   }
-  EXPECT_EQ(errorOf(crowd), "x.toml:3: species: 20 species, the most is 16");
+  EXPECT_TRUE(names(errorOf(crowd), {"x.toml:3", "species", "20 species", "16"}));
 }
 
 TEST(PairCoefficients, GammaSigmaAndTemperature_DetermineEachOther) {
@@ -52,9 +53,8 @@ TEST(PairCoefficients, GammaSigmaAndTemperature_DetermineEachOther) {
 TEST(PairCoefficients, ContradictoryCoefficients_AreRefused) {
   const std::string box = "[box]\nsize = [8, 8, 8]\n[fluid]\nkT = 2\n";
   const std::string pair = "[[pair]]\nspecies = [\"particle\", \"particle\"]\n";
-  EXPECT_EQ(errorOf(box + pair + "a = 25\ngamma = 4.5\nsigma = 3\n"),
-            "x.toml:9: pair.0.sigma: contradicts gamma and kT: sigma^2 = 9, 2 gamma kT = 18 (as a, "
-            "gamma, sigma: gamma 4.5, sigma 3, kT 2)");
+  EXPECT_TRUE(names(errorOf(box + pair + "a = 25\ngamma = 4.5\nsigma = 3\n"),
+                    {"x.toml:9", "pair.0.sigma", "9", "18", "gamma 4.5", "sigma 3", "kT 2"}));
   // One in a million passes, three do not.
   EXPECT_EQ(errorOf(box + pair + "a = 25\ngamma = 2.25\nsigma = 3.0000014\n"), "no error");
   EXPECT_NE(errorOf(box + pair + "a = 25\ngamma = 2.25\nsigma = 3.000005\n"), "no error");
@@ -63,9 +63,8 @@ TEST(PairCoefficients, ContradictoryCoefficients_AreRefused) {
   twoSpecies.erase(twoSpecies.find("kT = 1.0\n"), 9);
   EXPECT_EQ(errorOf(twoSpecies, {"pair.0.sigma=3", "pair.1.sigma=3", "pair.2.sigma=3"}),
             "no error");
-  EXPECT_EQ(errorOf(twoSpecies, {"pair.0.sigma=3", "pair.2.sigma=4"}),
-            "pair.2.sigma=4: pair.2.sigma: contradicts gamma and kT: sigma^2 = 16, 2 gamma kT "
-            "= 9 (as a, gamma, sigma: gamma 4.5, sigma 4, kT 1)");
+  EXPECT_TRUE(names(errorOf(twoSpecies, {"pair.0.sigma=3", "pair.2.sigma=4"}),
+                    {"pair.2.sigma=4", "pair.2.sigma", "16", "9", "gamma 4.5", "sigma 4", "kT 1"}));
   // Noise without friction heats without end.
   EXPECT_NE(errorOf(box + pair + "a = 25\ngamma = 0\nsigma = 3\n"), "no error");
 }
@@ -106,13 +105,12 @@ TEST(PairCoefficients, WeightExponentOutOfRangeOrWithPi_IsRefused) {
   for (const char* value : {"0", "0.09", "4.01", "-1", "nan"}) {
     const std::string given = std::string("pair.0.weight_exponent=") + value;
     const std::string message = errorOf(kTwoSpecies, {given});
-    EXPECT_TRUE(message.starts_with(given + ": pair.0.weight_exponent: ")) << message;
+    EXPECT_TRUE(names(message, {given, "pair.0.weight_exponent"}));
   }
   const std::string pi = "pair.1={species = [\"light\", \"heavy\"], pi = 10, gamma = 6, ";
   EXPECT_EQ(errorOf(kTwoSpecies, {pi + "weight_exponent = 1}"}), "no error");
-  EXPECT_NE(errorOf(kTwoSpecies, {pi + "weight_exponent = 0.5}"})
-                .find(": pair.1.weight_exponent: cannot be combined with pi"),
-            std::string::npos);
+  EXPECT_TRUE(names(errorOf(kTwoSpecies, {pi + "weight_exponent = 0.5}"}),
+                    {"pair.1.weight_exponent", "combined", "pi"}));
 }
 
 const std::string kManyBody =
@@ -139,16 +137,20 @@ TEST(ManyBody, BadInput_NamesKeyAndReason) {
     return text.replace(text.find(old), old.size(), by);
   };
   const std::string dpd = replaced(kManyBody, "\"many-body\"", "\"dpd\"");
-  expectError(dpd, "pair.0.a", "many-body");  // attraction without a density
-  expectError(replaced(dpd, "-40", "40") + "[many_body]\nb = 3\n", "many_body.b", "many-body");
-  expectError(kManyBody + "b = 30\n", "pair.0.b", "many_body.b");
-  expectError(replaced(kManyBody, "a = -40", "pi = 40"), "pair.0.pi", "many-body");
-  expectError(replaced(kManyBody, "a = -40\n", ""), "pair.0.a", "missing");
-  expectError(kManyBody.substr(0, kManyBody.find("[[pair]]")), "pair", "many-body");
-  expectError(kManyBody + "[many_body]\nb = -1\n", "many_body.b", "-1");
-  expectError(kManyBody + "[many_body]\ndensity_radius = 1.5\n", "many_body.density_radius",
-              "0.1..1");
-  expectError(kManyBody + "[many_body]\nkernel = \"gauss\"\n", "many_body.kernel", "warren, lucy");
+  EXPECT_TRUE(names(errorOf(dpd), {"pair.0.a", "many-body"}));  // attraction without a density
+  EXPECT_TRUE(names(errorOf(replaced(dpd, "-40", "40") + "[many_body]\nb = 3\n"),
+                    {"many_body.b", "many-body"}));
+  EXPECT_TRUE(names(errorOf(kManyBody + "b = 30\n"), {"pair.0.b", "many_body.b"}));
+  EXPECT_TRUE(
+      names(errorOf(replaced(kManyBody, "a = -40", "pi = 40")), {"pair.0.pi", "many-body"}));
+  EXPECT_TRUE(names(errorOf(replaced(kManyBody, "a = -40\n", "")), {"pair.0.a", "missing"}));
+  EXPECT_TRUE(
+      names(errorOf(kManyBody.substr(0, kManyBody.find("[[pair]]"))), {"pair", "many-body"}));
+  EXPECT_TRUE(names(errorOf(kManyBody + "[many_body]\nb = -1\n"), {"many_body.b", "-1"}));
+  EXPECT_TRUE(names(errorOf(kManyBody + "[many_body]\ndensity_radius = 1.5\n"),
+                    {"many_body.density_radius", "0.1", "1"}));
+  EXPECT_TRUE(names(errorOf(kManyBody + "[many_body]\nkernel = \"gauss\"\n"),
+                    {"many_body.kernel", "gauss", "warren", "lucy"}));
 }
 
 }  // namespace

@@ -139,10 +139,9 @@ TEST(Scenario, TwoDimensions_TakeTwoEntries) {
   EXPECT_EQ(scenario.fluid.gravity, glm::dvec3(0.0, -1.0, 0.0));
   EXPECT_EQ(scenario.initial.axis, 1);
   EXPECT_EQ(scenario.view.camera.elevation, 90.0);
-  EXPECT_EQ(errorOf(text, {"box.size=[8, 9, 1]"}),
-            "box.size=[8, 9, 1]: box.size: expected 2 entries, found 3");
-  EXPECT_EQ(errorOf(text, {"initial.axis=z"}),
-            "initial.axis=z: initial.axis: 'z' is not an axis in two dimensions");
+  EXPECT_TRUE(
+      names(errorOf(text, {"box.size=[8, 9, 1]"}), {"box.size=[8, 9, 1]", "box.size", "2", "3"}));
+  EXPECT_TRUE(names(errorOf(text, {"initial.axis=z"}), {"initial.axis=z", "initial.axis", "z"}));
 }
 
 TEST(Scenario, InitialFile_IsRelativeToTheScenario) {
@@ -150,10 +149,10 @@ TEST(Scenario, InitialFile_IsRelativeToTheScenario) {
             "/folder/b.xyz");
   EXPECT_EQ(parse(kTwoSpecies, {"initial.state=file", "initial.file=/c.xyz"}).initial.file,
             "/c.xyz");
-  EXPECT_EQ(errorOf(kTwoSpecies, {"initial.state=file"}),
-            "x.toml: initial.file: missing, and state is \"file\"");
-  EXPECT_TRUE(errorOf(kTwoSpecies, {"initial.file=a.xyz"})
-                  .ends_with("initial.file: cannot be combined with another state than \"file\""));
+  EXPECT_TRUE(names(errorOf(kTwoSpecies, {"initial.state=file"}),
+                    {"x.toml", "initial.file", "missing", "file"}));
+  EXPECT_TRUE(
+      names(errorOf(kTwoSpecies, {"initial.file=a.xyz"}), {"initial.file", "state", "file"}));
 }
 
 TEST(Scenario, LastOverride_Wins) {

@@ -73,8 +73,9 @@ TEST(ScenarioSolids, Density_IsThatInTheContainer) {
   const double ball = 4.0 / 3.0 * 3.14159265358979;
   EXPECT_NEAR(volumes[0], 0.5 * (volume - ball), 1e-3 * volume);
   EXPECT_NEAR(volumes[1], ball, 1e-3 * ball);
-  EXPECT_EQ(test::errorOf(withoutFractions() + "[[region]]\nshape = \"layer\"\nto = 2\n", kGlobe),
-            "x.toml:22: region.0: outside of the container, or later regions take all of it");
+  EXPECT_TRUE(test::names(
+      test::errorOf(withoutFractions() + "[[region]]\nshape = \"layer\"\nto = 2\n", kGlobe),
+      {"x.toml:22", "region.0", "container"}));
   // Filled up, a corner stays empty.
   const Scenario globe = test::parse(kTwoSpecies, kGlobe);
   RandomStream random(1);
@@ -86,15 +87,13 @@ TEST(ScenarioSolids, ImpossibleValues_AreRefused) {
   const auto errorOf = [](const test::Overrides& solids, const std::string& one) {
     return test::errorOf(kTwoSpecies, with(solids, one));
   };
-  EXPECT_EQ(errorOf(kGlobe, "obstacle.centre=[4, 4, 2]"),
-            "obstacle.centre=[4, 4, 2]: obstacle.centre: the sphere reaches out of the container "
-            "by 1.76");
-  EXPECT_EQ(errorOf(kGlobe, "drain={radius = 1, outlet = [1, 1, 1]}"),
-            "drain={radius = 1, outlet = [1, 1, 1]}: drain.outlet: is in a wall: outside of the "
-            "container or in the partition");
-  EXPECT_EQ(errorOf(kPlate, "obstacle={radius = 1, centre = [4, 4, 3]}"),
-            "obstacle={radius = 1, centre = [4, 4, 3]}: obstacle.centre.2: 3 puts the sphere into "
-            "the partition, which goes from 3.25 to 4.75");
+  EXPECT_TRUE(test::names(errorOf(kGlobe, "obstacle.centre=[4, 4, 2]"),
+                          {"obstacle.centre=[4, 4, 2]", "obstacle.centre", "container", "1.76"}));
+  EXPECT_TRUE(test::names(errorOf(kGlobe, "drain={radius = 1, outlet = [1, 1, 1]}"),
+                          {"drain={radius = 1, outlet = [1, 1, 1]}", "drain.outlet", "wall"}));
+  EXPECT_TRUE(test::names(errorOf(kPlate, "obstacle={radius = 1, centre = [4, 4, 3]}"),
+                          {"obstacle={radius = 1, centre = [4, 4, 3]}", "obstacle.centre.2", "3",
+                           "partition", "3.25", "4.75"}));
   const auto errorOfGiven = [](const test::Overrides& solids, const glm::vec3& place) {
     const Scenario scenario = test::parse(
         kTwoSpecies,
@@ -106,10 +105,10 @@ TEST(ScenarioSolids, ImpossibleValues_AreRefused) {
     }
     return std::string("no error");
   };
-  EXPECT_EQ(errorOfGiven(kGlobe, {1, 1, 1}),
-            "a source: particle 0 at (1, 1, 1) is outside of the container");
-  EXPECT_EQ(errorOfGiven(kPlate, {5, 1, 4}),
-            "a source: particle 0 at (5, 1, 4) is inside the partition");
+  EXPECT_TRUE(test::names(errorOfGiven(kGlobe, {1, 1, 1}),
+                          {"a source", "particle 0", "(1, 1, 1)", "container"}));
+  EXPECT_TRUE(test::names(errorOfGiven(kPlate, {5, 1, 4}),
+                          {"a source", "particle 0", "(5, 1, 4)", "partition"}));
   EXPECT_EQ(errorOfGiven(kPlate, {1, 4, 4}), "no error");
 }
 

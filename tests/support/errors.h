@@ -1,9 +1,13 @@
-// Expectations on the errors that calls throw.
+// Expectations on the errors that calls throw. An error is judged by the facts that it names, so
+// that a better sentence breaks no test.
 #pragma once
 
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/error.h"
 
@@ -15,9 +19,8 @@ template <typename Expected, typename Action>
 std::string messageOf(Action action) {
   try {
     action();
-  } catch (const Expected& error) {
-    return error.what();
   } catch (const Error& error) {
+    if (dynamic_cast<const Expected*>(&error) != nullptr) return error.what();
     ADD_FAILURE() << "an error of another kind: " << error.what();
     return {};
   }
@@ -29,6 +32,48 @@ std::string messageOf(Action action) {
 inline ::testing::AssertionResult contains(const std::string& text, const std::string& part) {
   if (text.find(part) != std::string::npos) return ::testing::AssertionSuccess();
   return ::testing::AssertionFailure() << "no \"" << part << "\" in \"" << text << "\"";
+}
+
+/// The facts that a message must name, in any order: the file with its line, the key, the value at
+/// fault, what is allowed. A message with fewer than two has a telling word besides.
+using Facts = std::vector<std::string>;
+
+/// Returns whether `fact` occurs in `text` as a whole: "1" is not in "12", "1.5", "-1", "x1" or
+/// "kT=1", nor "fluid.kT" in "fluid.kT.0" or "fluid.kT=1", nor "x.toml" in "x.toml:4". A file may
+/// have its folder before it, both ends of "1..16" are whole, and "folder/" is any file in it.
+inline bool hasWhole(std::string_view text, std::string_view fact) {
+  const auto at = [&](std::size_t place) { return place < text.size() ? text[place] : ' '; };
+  const auto isInWord = [&](std::size_t place) {
+    return std::isalnum(static_cast<unsigned char>(at(place))) != 0 || at(place) == '_';
+  };
+  const auto isJoint = [&](std::size_t place, std::string_view joints) {
+    const bool isRange = at(place) == '.' && (at(place - 1) == '.' || at(place + 1) == '.');
+    return joints.find(at(place)) != std::string_view::npos && !isRange;
+  };
+  for (std::size_t begin = text.find(fact); begin != std::string_view::npos;
+       begin = text.find(fact, begin + 1)) {
+    const std::size_t end = begin + fact.size();
+    const bool goesOnBefore = begin > 0 && (isInWord(begin - 1) || isJoint(begin - 1, ".:+-="));
+    const bool goesOnAfter =
+        isInWord(end - 1) && (isInWord(end) || (isJoint(end, ".:+-/") && isInWord(end + 1)) ||
+                              (at(end) == '=' && at(end + 1) != ' '));
+    if (!fact.empty() && !goesOnBefore && !goesOnAfter) return true;
+  }
+  return false;
+}
+
+/// Returns whether the message is one line that names every one of the facts; a failure prints the
+/// message and the fact that it lacks.
+inline ::testing::AssertionResult names(const std::string& message, const Facts& facts) {
+  if (message.find('\n') != std::string::npos) {
+    return ::testing::AssertionFailure() << "more than one line: \"" << message << "\"";
+  }
+  for (const std::string& fact : facts) {
+    if (!hasWhole(message, fact)) {
+      return ::testing::AssertionFailure() << "no \"" << fact << "\" in \"" << message << "\"";
+    }
+  }
+  return ::testing::AssertionSuccess();
 }
 
 }  // namespace gpubuck::test
