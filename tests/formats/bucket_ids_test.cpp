@@ -13,6 +13,7 @@ namespace gpubuck::formats {
 namespace {
 
 using test::messageOf;
+using test::names;
 using Ids = std::vector<std::uint32_t>;
 
 struct BucketIds : ::testing::Test {
@@ -34,50 +35,48 @@ TEST_F(BucketIds, ReadsOneIdPerLine) {
 }
 
 TEST_F(BucketIds, Error_NamesFileLineAndValue) {
-  EXPECT_EQ(errorOf("1\n9\n"), "cells.txt:2: bucket id 9 is not below the 8 buckets");
-  EXPECT_EQ(errorOf("8\n"), "cells.txt:1: bucket id 8 is not below the 8 buckets");
-  EXPECT_EQ(errorOf("0\n0\n-1\n"), "cells.txt:3: bucket id -1 is negative");
-  EXPECT_EQ(errorOf("99999999999999999999\n"),
-            "cells.txt:1: bucket id '99999999999999999999' is not below the 8 buckets");
-  EXPECT_EQ(errorOf("-99999999999999999999\n"),
-            "cells.txt:1: bucket id '-99999999999999999999' is negative");
-  EXPECT_EQ(errorOf("three\n"), "cells.txt:1: 'three' is not a bucket id");
-  EXPECT_EQ(errorOf("3x\n"), "cells.txt:1: '3x' is not a bucket id");
-  EXPECT_EQ(errorOf("3.0\n"), "cells.txt:1: '3.0' is not a bucket id");
-  EXPECT_EQ(errorOf("1 2\n"), "cells.txt:1: '1 2' is not a bucket id");
-  EXPECT_EQ(errorOf("+1\n"), "cells.txt:1: '+1' is not a bucket id");
-  EXPECT_EQ(errorOf(" 1\n"), "cells.txt:1: ' 1' is not a bucket id");
-  EXPECT_EQ(errorOf("99999999999999999999x\n"),
-            "cells.txt:1: '99999999999999999999x' is not a bucket id");
-  EXPECT_EQ(errorOf("1\n\n2\n"), "cells.txt:2: blank line, expected a bucket id");
-  EXPECT_EQ(errorOf("1\n2\n\n"), "cells.txt:3: blank line, expected a bucket id");
-  EXPECT_EQ(errorOf("\n"), "cells.txt:1: blank line, expected a bucket id");
-  EXPECT_EQ(errorOf(std::string(100, '7') + "\x01\n"),
-            "cells.txt:1: '" + std::string(40, '7') + "...' is not a bucket id");
-  EXPECT_EQ(errorOf(std::string(3u << 20, '1')),
-            "cells.txt:1: the line is longer than 1048576 bytes");
-  EXPECT_EQ(
-      errorOf(""),
-      "cells.txt: empty file, expected bucket ids (zero elements: an .npy array of shape (0,))");
-  EXPECT_EQ(messageOf<InputError>([&] { readBucketIds(folder / "none.txt", 8); }, folder),
-            "none.txt: cannot be opened: No such file or directory");
+  EXPECT_TRUE(names(errorOf("1\n9\n"), {"cells.txt:2", "bucket id", "9", "8"}));
+  EXPECT_TRUE(names(errorOf("8\n"), {"cells.txt:1", "bucket id", "8"}));
+  EXPECT_TRUE(names(errorOf("0\n0\n-1\n"), {"cells.txt:3", "-1", "negative"}));
+  EXPECT_TRUE(
+      names(errorOf("99999999999999999999\n"), {"cells.txt:1", "99999999999999999999", "8"}));
+  EXPECT_TRUE(names(errorOf("-99999999999999999999\n"),
+                    {"cells.txt:1", "-99999999999999999999", "negative"}));
+  EXPECT_TRUE(names(errorOf("three\n"), {"cells.txt:1", "three", "bucket id"}));
+  EXPECT_TRUE(names(errorOf("3x\n"), {"cells.txt:1", "3x", "bucket id"}));
+  EXPECT_TRUE(names(errorOf("3.0\n"), {"cells.txt:1", "3.0", "bucket id"}));
+  EXPECT_TRUE(names(errorOf("1 2\n"), {"cells.txt:1", "1 2", "bucket id"}));
+  EXPECT_TRUE(names(errorOf("+1\n"), {"cells.txt:1", "+1", "bucket id"}));
+  EXPECT_TRUE(names(errorOf(" 1\n"), {"cells.txt:1", " 1", "bucket id"}));
+  EXPECT_TRUE(names(errorOf("99999999999999999999x\n"),
+                    {"cells.txt:1", "99999999999999999999x", "bucket id"}));
+  EXPECT_TRUE(names(errorOf("1\n\n2\n"), {"cells.txt:2", "blank"}));
+  EXPECT_TRUE(names(errorOf("1\n2\n\n"), {"cells.txt:3", "blank"}));
+  EXPECT_TRUE(names(errorOf("\n"), {"cells.txt:1", "blank"}));
+  EXPECT_TRUE(names(errorOf(std::string(100, '7') + "\x01\n"),
+                    {"cells.txt:1", std::string(40, '7') + "...", "id"}));
+  EXPECT_TRUE(names(errorOf(std::string(3u << 20, '1')), {"cells.txt:1", "1048576", "longer"}));
+  EXPECT_TRUE(names(errorOf(""), {"cells.txt", "empty", "(0,)"}));
+  EXPECT_TRUE(names(messageOf<InputError>([&] { readBucketIds(folder / "none.txt", 8); }, folder),
+                    {"none.txt", "No such file or directory"}));
 }
 
 TEST_F(BucketIds, ReadsArrays) {
   const std::int32_t ids[] = {5, 0, 7};
   file::writeNpy(folder / "ids.npy", ids, {3});
   EXPECT_EQ(readBucketIds(folder / "ids.npy", 8), (Ids{5, 0, 7}));
-  EXPECT_EQ(messageOf<InputError>([&] { readBucketIds(folder / "ids.npy", 6); }, folder),
-            "ids.npy: element 2: bucket id 7 is not below the 6 buckets");
+  EXPECT_TRUE(names(messageOf<InputError>([&] { readBucketIds(folder / "ids.npy", 6); }, folder),
+                    {"ids.npy", "element 2", "bucket id", "7", "6"}));
   file::writeNpy(folder / "none.npy", std::span<const std::int32_t>{}, {0});
   EXPECT_EQ(readBucketIds(folder / "none.npy", 8), Ids{});
   file::writeNpy(folder / "square.npy", ids, {1, 3});
-  EXPECT_EQ(messageOf<InputError>([&] { readBucketIds(folder / "square.npy", 8); }, folder),
-            "square.npy: has 2 dimensions, expected 1");
+  EXPECT_TRUE(names(messageOf<InputError>([&] { readBucketIds(folder / "square.npy", 8); }, folder),
+                    {"square.npy", "2 dimensions", "1"}));
   const std::int32_t negative[] = {-4};
   file::writeNpy(folder / "negative.npy", negative, {1});
-  EXPECT_EQ(messageOf<InputError>([&] { readBucketIds(folder / "negative.npy", 8); }, folder),
-            "negative.npy: element 0: bucket id -4 is negative");
+  EXPECT_TRUE(
+      names(messageOf<InputError>([&] { readBucketIds(folder / "negative.npy", 8); }, folder),
+            {"negative.npy", "element 0", "-4"}));
 }
 
 TEST_F(BucketIds, Dash_IsStandardInput) {
@@ -87,8 +86,8 @@ TEST_F(BucketIds, Dash_IsStandardInput) {
   ASSERT_TRUE(redirect("3\n5\n"));
   EXPECT_EQ(readBucketIds("-", 8), (Ids{3, 5}));
   ASSERT_TRUE(redirect("3\n8\n"));
-  EXPECT_EQ(messageOf<InputError>([] { readBucketIds("-", 8); }, folder),
-            "stdin:2: bucket id 8 is not below the 8 buckets");
+  EXPECT_TRUE(names(messageOf<InputError>([] { readBucketIds("-", 8); }, folder),
+                    {"stdin:2", "bucket id", "8"}));
 }
 
 // The reader refills a buffer of 2 MiB: the texts are repeated until they span several.

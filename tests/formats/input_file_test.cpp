@@ -18,6 +18,7 @@ namespace gpubuck::formats {
 namespace {
 
 using test::messageOf;
+using test::names;
 
 const Reader kReaders[] = {kBucketIdsReader, kPointsReader, kXyzReader, kLammpsReader};
 
@@ -29,12 +30,12 @@ TEST_F(Input, PathWithNul_IsRefused) {
   const std::string path = folder / "there";
   std::ofstream(path) << "1\n";
   const std::string beyond = path + std::string("\0.txt", 5);
-  const std::string expected = path + "\\x00.txt: a path must not have a NUL in it";
+  const test::Facts facts{path + "\\x00.txt", "NUL"};
   for (const Reader& reader : kReaders) {
     SCOPED_TRACE(reader.name);
-    EXPECT_EQ(messageOf<InputError>([&] { reader.read(beyond); }), expected);
+    EXPECT_TRUE(names(messageOf<InputError>([&] { reader.read(beyond); }), facts));
   }
-  EXPECT_EQ(messageOf<InputError>([&] { file::writeFile(beyond, "2\n", ""); }), expected);
+  EXPECT_TRUE(names(messageOf<InputError>([&] { file::writeFile(beyond, "2\n", ""); }), facts));
   std::string held;
   std::getline(std::ifstream(path), held);
   EXPECT_EQ(held, "1");
@@ -43,12 +44,12 @@ TEST_F(Input, PathWithNul_IsRefused) {
 TEST_F(Input, EndlessFilesAndFolders_AreRefused) {
   for (const Reader& reader : kReaders) {
     SCOPED_TRACE(reader.name);
-    EXPECT_EQ(messageOf<InputError>([&] { reader.read("/dev/zero"); }, folder),
-              "/dev/zero:1: the line is longer than 1048576 bytes");
-    EXPECT_EQ(messageOf<InputError>([&] { reader.read("/proc"); }, folder),
-              "/proc: cannot be read: Is a directory");
-    EXPECT_TRUE(messageOf<InputError>([&] { reader.read("/dev/null"); }, folder)
-                    .starts_with("/dev/null: empty file, expected "));
+    EXPECT_TRUE(names(messageOf<InputError>([&] { reader.read("/dev/zero"); }, folder),
+                      {"/dev/zero:1", "1048576", "longer"}));
+    EXPECT_TRUE(names(messageOf<InputError>([&] { reader.read("/proc"); }, folder),
+                      {"/proc", "Is a directory"}));
+    EXPECT_TRUE(names(messageOf<InputError>([&] { reader.read("/dev/null"); }, folder),
+                      {"/dev/null", "empty"}));
   }
 }
 
@@ -57,8 +58,8 @@ TEST_F(Input, PipeWithoutWriter_IsRefused) {
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
   for (const Reader& reader : kReaders) {
     SCOPED_TRACE(reader.name);
-    EXPECT_EQ(messageOf<InputError>([&] { reader.read(path); }, folder),
-              "pipe: no program has opened this pipe for writing in 1 s");
+    EXPECT_TRUE(names(messageOf<InputError>([&] { reader.read(path); }, folder),
+                      {"pipe", "opened", "1 s"}));
   }
 }
 
@@ -83,8 +84,8 @@ TEST_F(Input, PipeClosedWithoutData_IsAnEmptyFile) {
   const std::string path = folder / "pipe";
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
   std::thread writer([&] { std::ofstream pipe(path); });
-  EXPECT_TRUE(messageOf<InputError>([&] { readBucketIds(path, 10); }, folder)
-                  .starts_with("pipe: empty file"));
+  EXPECT_TRUE(
+      names(messageOf<InputError>([&] { readBucketIds(path, 10); }, folder), {"pipe", "empty"}));
   writer.join();
 }
 
@@ -130,9 +131,10 @@ TEST_F(Input, Memory_IsAllocatedAsDataArrive) {
 
 TEST_F(Input, Message_IsShortForAnyContents) {
   const std::string zeros(1'000'000, '0');
-  EXPECT_EQ(messageOf<InputError>(
+  EXPECT_TRUE(
+      names(messageOf<InputError>(
                 [&] { readBucketIds(folder.put("ids.txt", "1\n" + zeros + "10\n"), 10); }, folder),
-            "ids.txt:2: bucket id 10 is not below the 10 buckets");
+            {"ids.txt:2", "bucket id", "10"}));
   std::string shape = "(1";
   for (int i = 0; i < 10'000; ++i) shape += ", 1";
   const std::string dictionary =
@@ -142,10 +144,10 @@ TEST_F(Input, Message_IsShortForAnyContents) {
   head += static_cast<char>(dictionary.size() % 256);
   head += static_cast<char>(dictionary.size() / 256);
   const std::string path = folder.put("p.npy", head + dictionary + "12345678");
-  EXPECT_EQ(messageOf<InputError>([&] { readPoints(path); }, folder),
-            "p.npy: has 10001 dimensions, more than 64");
-  EXPECT_EQ(messageOf<InputError>([&] { readBucketIds(path, 10); }, folder),
-            "p.npy: has 10001 dimensions, more than 64");
+  EXPECT_TRUE(names(messageOf<InputError>([&] { readPoints(path); }, folder),
+                    {"p.npy", "10001 dimensions", "64"}));
+  EXPECT_TRUE(names(messageOf<InputError>([&] { readBucketIds(path, 10); }, folder),
+                    {"p.npy", "10001 dimensions", "64"}));
 }
 
 // The comment of a frame was looked through for each of its points.

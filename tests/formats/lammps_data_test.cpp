@@ -14,6 +14,7 @@ namespace gpubuck::formats {
 namespace {
 
 using test::messageOf;
+using test::names;
 
 struct LammpsData : ::testing::Test {
   test::TemporaryFolder folder;
@@ -54,9 +55,10 @@ TEST_F(LammpsData, WritesAtoms) {
             "Masses\n\n1 1 # light\n2 3 # heavy\n\n"
             "Atoms # atomic\n\n1 1 0.1 0 11.5\n2 2 1.5 2.5 3.5\n\n"
             "Velocities\n\n1 1 2 3\n2 0.25 -0.5 1e-10\n");
-  EXPECT_EQ(messageOf<RunError>(
+  EXPECT_TRUE(
+      names(messageOf<RunError>(
                 [&] { writeLammpsData(folder / "no/x.data", fluid, twoAtoms(), ""); }, folder),
-            "no/x.data: cannot be written: No such file or directory");
+            {"no/x.data", "No such file or directory"}));
 }
 
 TEST_F(LammpsData, ManyBodyFluid_HasDensities) {
@@ -74,9 +76,9 @@ TEST_F(LammpsData, TwoDimensionalBox_ContainsThePlane) {
   EXPECT_NE(folder.get("x.data").find("\n-0.5 0.5 zlo zhi\n"), std::string::npos);
   EXPECT_EQ(readLammpsData(folder / "x.data", fluid).position.at(0), one[0]);
   const std::string head = "\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\n-0.1 0.1 zlo zhi\nAtoms\n\n";
-  EXPECT_EQ(errorOf(head + "1 1 2 3 0.1\n"), "x.data:8: z 0.1 is not 0 in two dimensions");
-  EXPECT_EQ(errorOf(head + "1 1 2 3 0\nVelocities\n\n1 0 0 -1\n"),
-            "x.data:11: v_z -1 is not 0 in two dimensions");
+  EXPECT_TRUE(names(errorOf(head + "1 1 2 3 0.1\n"), {"x.data:8", "z", "0.1", "0"}));
+  EXPECT_TRUE(names(errorOf(head + "1 1 2 3 0\nVelocities\n\n1 0 0 -1\n"),
+                    {"x.data:11", "v_z", "-1", "0"}));
 }
 
 RC_GTEST_FIXTURE_PROP(LammpsData, Particles_SurviveARoundTrip, ()) {
@@ -126,7 +128,7 @@ TEST_F(LammpsData, OtherStylesCommentsAndSections_AreSkipped) {
         "xhi\r\n\t0 10 ylo yhi\n0 12 zlo zhi\n\nBond Coeffs # harmonic\n\n1 2 3\n\n"
         "Atom Type Labels\n\n1 A\nAtoms" +
         atoms + " # the last\n\nDihedrals\n\n1 1 7 9 7 9\n\nImpropers\n\n");
-    EXPECT_EQ(particles.leftOut, folder / "x.data" + ": Dihedrals left out");
+    EXPECT_TRUE(names(particles.leftOut, {folder / "x.data", "Dihedrals"}));
     EXPECT_TRUE(particles.velocity.empty());
     EXPECT_EQ(particles.position, (std::vector<glm::vec3>{{1.0f, 2.0f, 3.0f}, {4.0f, 5.0f, 6.0f}}))
         << atoms;
@@ -165,29 +167,28 @@ TEST_F(LammpsLinks, Molecules_SurviveARoundTrip) {
 
 TEST_F(LammpsLinks, Error_NamesItsLine) {
   const std::string bonds = kThreeAtoms + "Bonds\n\n", rest = "1 1 7 9\n2 1 9 20\n\n";
-  for (const auto& [text, why] : std::vector<std::pair<std::string, std::string>>{
-           {bonds + "1 3 7 9\n", ":17: '3' is not a valid bond type (1..2)"},
-           {bonds + "1 0 7 9\n", ":17: '0' is not a valid bond type (1..2)"},
-           {bonds + "1 1 7 8\n", ":17: there is no atom 8"},
-           {bonds + "1 1 7 7\n", ":17: the bond has atom 7 twice"},
-           {bonds + "1 1 7\n", ":17: 3 columns, expected 4"},
-           {bonds + "1.5 1 7 9\n", ":17: '1.5' is not a valid bond id (1..9223372036854775807)"},
-           {bonds + "1 1 7 9\n\nAngles\n\n1 1 7 9 20\n", ": has 1 bonds, but its header says 2"},
-           {bonds + rest + "3 1 20 7\n", ":20: more than the 2 bonds of the header"},
-           {bonds + rest, ": has 0 angles, but its header says 1"},
-           {bonds + rest + "Angles\n\n1 2 7 9 20\n", ":22: '2' is not a valid angle type (1..1)"},
-           {bonds + rest + "Angles\n\n1 1 7 9 7\n", ":22: the angle has atom 7 twice"},
-           {bonds + rest + "Angles\n\n1 1 7 9\n", ":22: 4 columns, expected 5"},
-           {kLammpsHeader + "Bonds\n", ":8: Bonds before Atoms"},
-           {"\n-1 bonds\n", ":2: '-1' is not a valid number of bonds (0..9223372036854775807)"}}) {
-    EXPECT_EQ(errorOf(text), "x.data" + why);
+  for (const auto& [text, facts] : std::vector<std::pair<std::string, test::Facts>>{
+           {bonds + "1 3 7 9\n", {"x.data:17", "3", "1", "2"}},
+           {bonds + "1 0 7 9\n", {"x.data:17", "0", "1", "2"}},
+           {bonds + "1 1 7 8\n", {"x.data:17", "atom 8"}},
+           {bonds + "1 1 7 7\n", {"x.data:17", "atom 7", "twice"}},
+           {bonds + "1 1 7\n", {"x.data:17", "3 columns", "4"}},
+           {bonds + "1.5 1 7 9\n", {"x.data:17", "1.5", "1", "9223372036854775807"}},
+           {bonds + "1 1 7 9\n\nAngles\n\n1 1 7 9 20\n", {"x.data", "1 bonds", "2"}},
+           {bonds + rest + "3 1 20 7\n", {"x.data:20", "2 bonds", "header"}},
+           {bonds + rest, {"x.data", "0 angles", "1"}},
+           {bonds + rest + "Angles\n\n1 2 7 9 20\n", {"x.data:22", "2", "1"}},
+           {bonds + rest + "Angles\n\n1 1 7 9 7\n", {"x.data:22", "atom 7", "twice"}},
+           {bonds + rest + "Angles\n\n1 1 7 9\n", {"x.data:22", "4 columns", "5"}},
+           {kLammpsHeader + "Bonds\n", {"x.data:8", "Atoms", "Bonds"}},
+           {"\n-1 bonds\n", {"x.data:2", "-1", "0", "9223372036854775807"}}}) {
+    EXPECT_TRUE(names(errorOf(text), facts));
   }
   fluid.angleKinds = {};
-  EXPECT_EQ(errorOf(bonds + rest + "Angles\n\n1 1 7 9 20\n"),
-            "x.data:22: the scenario has no [[angle]]; add one for each angle type");
+  EXPECT_TRUE(names(errorOf(bonds + rest + "Angles\n\n1 1 7 9 20\n"),
+                    {"x.data:22", "[[angle]]", "angle type"}));
   fluid.bondKinds = {};
-  EXPECT_EQ(errorOf(bonds + "1 1 7 9\n"),
-            "x.data:17: the scenario has no [[bond]]; add one for each bond type");
+  EXPECT_TRUE(names(errorOf(bonds + "1 1 7 9\n"), {"x.data:17", "[[bond]]", "bond type"}));
 }
 
 TEST_F(LammpsData, PositionsOutsideAPeriodicBox_AreWrapped) {
@@ -216,78 +217,66 @@ TEST_F(LammpsData, PositionsOutsideReflectingSides_AreRefused) {
   const std::string head = "\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\n1 13 zlo zhi\nAtoms\n\n";
   EXPECT_EQ(read(head + "1 1 1 1 12.9999999\n").position.at(0).z, std::nextafter(12.0f, 0.0f))
       << "inside, but rounded to the side";
-  EXPECT_EQ(errorOf(head + "1 1 1 1 13\n"), "x.data:8: z 13 is outside of the box, 1 <= z < 13");
-  EXPECT_EQ(errorOf(head + "1 1 1 1 0.5\n"), "x.data:8: z 0.5 is outside of the box, 1 <= z < 13");
+  EXPECT_TRUE(names(errorOf(head + "1 1 1 1 13\n"), {"x.data:8", "z", "13", "1"}));
+  EXPECT_TRUE(names(errorOf(head + "1 1 1 1 0.5\n"), {"x.data:8", "z", "0.5", "1", "13"}));
 }
 
 TEST_F(LammpsData, BadHeader_IsReportedWithItsLine) {
-  EXPECT_EQ(errorOf(""), "x.data: empty file, expected particles");
-  EXPECT_EQ(errorOf("title\n"), "x.data: has no line 'N atoms'");
-  EXPECT_EQ(errorOf("title\nmany atoms\n"), "x.data: has no line 'N atoms'");
-  EXPECT_EQ(errorOf("\n0 atoms\n"), "x.data:2: '0' is not a valid number of atoms (1..16777215)");
-  EXPECT_EQ(errorOf("\n16777216 atoms\n"),
-            "x.data:2: '16777216' is not a valid number of atoms (1..16777215)");
-  EXPECT_EQ(errorOf("\n3.5 atoms\n"),
-            "x.data:2: '3.5' is not a valid number of atoms (1..16777215)");
-  EXPECT_EQ(errorOf("\n1 atoms\n1 atom types\n"),
-            "x.data:3: 1 atom types, but the fluid has 2 species");
-  EXPECT_EQ(errorOf("\n1 atoms\n7 quarks\n"), "x.data:3: unknown line of a header '7 quarks'");
-  EXPECT_EQ(errorOf("\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\nAtoms\n"),
-            "x.data: has no line with zlo zhi");
-  EXPECT_EQ(errorOf("\n1 atoms\n0 9 xlo xhi\n"),
-            "x.data:3: the box is 9 along x, but the fluid's is 8");
-  EXPECT_EQ(errorOf("\n1 atoms\n0 9 ylo yhi\n"),
-            "x.data:3: the box is 9 along y, but the fluid's is 10");
-  EXPECT_EQ(errorOf("\n1 atoms\n0 9 zlo zhi\n"),
-            "x.data:3: the box is 9 along z, but the fluid's is 12");
-  EXPECT_EQ(errorOf("\n1 atoms\n-1e308 1e308 xlo xhi\n"),
-            "x.data:3: the box is inf along x, but the fluid's is 8");
-  EXPECT_EQ(errorOf("\n0 left xlo xhi\n"), "x.data:2: 'left' is not a finite number");
+  EXPECT_TRUE(names(errorOf(""), {"x.data", "empty"}));
+  EXPECT_TRUE(names(errorOf("title\n"), {"x.data", "N atoms"}));
+  EXPECT_TRUE(names(errorOf("title\nmany atoms\n"), {"x.data", "N atoms"}));
+  EXPECT_TRUE(names(errorOf("\n0 atoms\n"), {"x.data:2", "0", "1", "16777215"}));
+  EXPECT_TRUE(names(errorOf("\n16777216 atoms\n"), {"x.data:2", "16777216", "1", "16777215"}));
+  EXPECT_TRUE(names(errorOf("\n3.5 atoms\n"), {"x.data:2", "3.5", "1", "16777215"}));
+  EXPECT_TRUE(names(errorOf("\n1 atoms\n1 atom types\n"), {"x.data:3", "2 species", "1"}));
+  EXPECT_TRUE(names(errorOf("\n1 atoms\n7 quarks\n"), {"x.data:3", "7 quarks", "unknown"}));
+  EXPECT_TRUE(
+      names(errorOf("\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\nAtoms\n"), {"x.data", "zlo", "zhi"}));
+  EXPECT_TRUE(names(errorOf("\n1 atoms\n0 9 xlo xhi\n"), {"x.data:3", "9", "x", "8"}));
+  EXPECT_TRUE(names(errorOf("\n1 atoms\n0 9 ylo yhi\n"), {"x.data:3", "9", "y", "10"}));
+  EXPECT_TRUE(names(errorOf("\n1 atoms\n0 9 zlo zhi\n"), {"x.data:3", "9", "z", "12"}));
+  EXPECT_TRUE(names(errorOf("\n1 atoms\n-1e308 1e308 xlo xhi\n"), {"x.data:3", "inf", "x", "8"}));
+  EXPECT_TRUE(names(errorOf("\n0 left xlo xhi\n"), {"x.data:2", "left", "finite"}));
   for (const char* tilt : {"0.1 0 0", "0 0.1 0", "0 0 0.1"}) {
-    EXPECT_EQ(errorOf(std::string("\n") + tilt + " xy xz yz\n"),
-              "x.data:2: the box is tilted; a scenario's box is not");
+    EXPECT_TRUE(names(errorOf(std::string("\n") + tilt + " xy xz yz\n"), {"x.data:2", "tilted"}));
   }
-  EXPECT_EQ(errorOf("\n8 0 0 avec\n"), "x.data:2: the box is tilted; a scenario's box is not");
-  EXPECT_EQ(errorOf(kLammpsHeader), "x.data: has no section Atoms");
-  EXPECT_EQ(messageOf<InputError>([&] { readLammpsData(folder / "none.data", fluid); }, folder),
-            "none.data: cannot be opened: No such file or directory");
+  EXPECT_TRUE(names(errorOf("\n8 0 0 avec\n"), {"x.data:2", "tilted"}));
+  EXPECT_TRUE(names(errorOf(kLammpsHeader), {"x.data", "Atoms", "section"}));
+  EXPECT_TRUE(
+      names(messageOf<InputError>([&] { readLammpsData(folder / "none.data", fluid); }, folder),
+            {"none.data", "No such file or directory"}));
 }
 
 TEST_F(LammpsData, BadSection_IsReportedWithItsLine) {
-  EXPECT_EQ(errorOf(kLammpsHeader + "Velocites\n"), "x.data:8: unknown section 'Velocites'");
-  EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n1 1\n2 3.5\n"),
-            "x.data:11: mass 3.5 of species heavy, but the fluid's is 3");
-  EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n3 1\n"),
-            "x.data:10: '3' is not a valid atom type (1..2)");
-  EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n1\n"), "x.data:10: 1 column, expected 2");
-  EXPECT_EQ(
+  EXPECT_TRUE(names(errorOf(kLammpsHeader + "Velocites\n"), {"x.data:8", "Velocites", "unknown"}));
+  EXPECT_TRUE(names(errorOf(kLammpsHeader + "Masses\n\n1 1\n2 3.5\n"),
+                    {"x.data:11", "mass", "3.5", "heavy", "3"}));
+  EXPECT_TRUE(names(errorOf(kLammpsHeader + "Masses\n\n3 1\n"), {"x.data:10", "3", "1", "2"}));
+  EXPECT_TRUE(names(errorOf(kLammpsHeader + "Masses\n\n1\n"), {"x.data:10", "1 column", "2"}));
+  EXPECT_TRUE(names(
       errorOf(kLammpsHeader + "Atoms # sphere\n"),
-      "x.data:8: unknown atom style 'sphere'; known are atomic, charge, bond, angle, molecular, "
-      "full, mdpd");
+      {"x.data:8", "sphere", "atomic", "charge", "bond", "angle", "molecular", "full", "mdpd"}));
   const std::string atoms = kLammpsHeader + "Atoms # atomic\n\n";
-  EXPECT_EQ(errorOf(atoms + "1 1 0.5 1 2 3\n"),
-            "x.data:10: 6 columns, but atoms of style atomic have 5 or 8");
-  EXPECT_EQ(errorOf(atoms + "0 1 1 2 3\n"),
-            "x.data:10: '0' is not a valid atom id (1..9223372036854775807)");
-  EXPECT_EQ(errorOf(atoms + "1 3 1 2 3\n"), "x.data:10: '3' is not a valid atom type (1..2)");
-  EXPECT_EQ(errorOf(atoms + "1 A 1 2 3\n"), "x.data:10: 'A' is not a valid atom type (1..2)");
-  EXPECT_EQ(errorOf(atoms + "1 1 1 nan 3\n"), "x.data:10: 'nan' is not a finite number");
-  EXPECT_EQ(errorOf(atoms + "1 1 1 1e999 3\n"), "x.data:10: '1e999' is not a finite number");
-  EXPECT_EQ(errorOf(atoms + "1 1 1 2 3\n1 1 1 2 3\n"), "x.data:11: atom 1 is given twice");
-  EXPECT_EQ(errorOf(atoms + "1 1 1 2 3\n"), "x.data: has 1 atoms, but its header says 2");
-  EXPECT_EQ(errorOf(atoms + "1 1 1 2 3\n2 1 1 2 3\n3 1 1 2 3\n"),
-            "x.data:12: more than the 2 atoms of the header");
+  EXPECT_TRUE(names(errorOf(atoms + "1 1 0.5 1 2 3\n"), {"x.data:10", "6 columns", "5", "8"}));
+  EXPECT_TRUE(
+      names(errorOf(atoms + "0 1 1 2 3\n"), {"x.data:10", "0", "1", "9223372036854775807"}));
+  EXPECT_TRUE(names(errorOf(atoms + "1 3 1 2 3\n"), {"x.data:10", "3", "1", "2"}));
+  EXPECT_TRUE(names(errorOf(atoms + "1 A 1 2 3\n"), {"x.data:10", "A", "1", "2"}));
+  EXPECT_TRUE(names(errorOf(atoms + "1 1 1 nan 3\n"), {"x.data:10", "nan", "finite"}));
+  EXPECT_TRUE(names(errorOf(atoms + "1 1 1 1e999 3\n"), {"x.data:10", "1e999", "finite"}));
+  EXPECT_TRUE(names(errorOf(atoms + "1 1 1 2 3\n1 1 1 2 3\n"), {"x.data:11", "atom 1", "twice"}));
+  EXPECT_TRUE(names(errorOf(atoms + "1 1 1 2 3\n"), {"x.data", "1 atoms", "2"}));
+  EXPECT_TRUE(names(errorOf(atoms + "1 1 1 2 3\n2 1 1 2 3\n3 1 1 2 3\n"),
+                    {"x.data:12", "2 atoms", "header"}));
   const std::string both = atoms + "1 1 1 2 3\n2 1 1 2 3\n\n";
-  EXPECT_EQ(errorOf(both + "Atoms\n"), "x.data:13: a second section Atoms");
+  EXPECT_TRUE(names(errorOf(both + "Atoms\n"), {"x.data:13", "Atoms", "second"}));
   const std::string velocities = both + "Velocities\n\n";
-  EXPECT_EQ(errorOf(velocities + "1 2 3\n"), "x.data:15: 3 columns, expected 4");
-  EXPECT_EQ(errorOf(velocities + "3 1 2 3\n"), "x.data:15: there is no atom 3");
-  EXPECT_EQ(errorOf(velocities + "1 1 2 3\n1 1 2 3\n"),
-            "x.data:16: the velocity of atom 1 is given twice");
-  EXPECT_EQ(errorOf(velocities + "1 1 2 1e99\n"),
-            "x.data:15: 1e+99 is not a finite number in single precision");
-  EXPECT_EQ(errorOf(velocities + "1 1 2 3\n"), "x.data: has velocities of 1 atoms, expected 2");
-  EXPECT_EQ(errorOf(kLammpsHeader + "Velocities\n"), "x.data:8: Velocities before Atoms");
+  EXPECT_TRUE(names(errorOf(velocities + "1 2 3\n"), {"x.data:15", "3 columns", "4"}));
+  EXPECT_TRUE(names(errorOf(velocities + "3 1 2 3\n"), {"x.data:15", "atom 3"}));
+  EXPECT_TRUE(names(errorOf(velocities + "1 1 2 3\n1 1 2 3\n"), {"x.data:16", "atom 1", "twice"}));
+  EXPECT_TRUE(names(errorOf(velocities + "1 1 2 1e99\n"), {"x.data:15", "1e+99", "finite"}));
+  EXPECT_TRUE(names(errorOf(velocities + "1 1 2 3\n"), {"x.data", "1 atoms", "2"}));
+  EXPECT_TRUE(names(errorOf(kLammpsHeader + "Velocities\n"), {"x.data:8", "Atoms", "Velocities"}));
 }
 
 TEST_F(LammpsData, Extension_ChoosesTheFormat) {

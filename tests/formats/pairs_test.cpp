@@ -9,6 +9,7 @@ namespace gpubuck::formats {
 namespace {
 
 using test::messageOf;
+using test::names;
 
 struct PairsFile : ::testing::Test {
   test::TemporaryFolder folder;
@@ -107,25 +108,25 @@ TEST_F(PairsFile, CellsOfExtendedXyz) {
     const std::string message = messageOf<InputError>([&] { read(comment); });
     return message.substr(message.find("p.xyz"));
   };
-  EXPECT_EQ(error("pbc=\"T F F\""), "p.xyz:2: pbc is 'T F F', but there is no Lattice");
-  EXPECT_EQ(error("Lattice=\"1 2 3\""), "p.xyz:2: Lattice '1 2 3' is not 9 numbers");
-  EXPECT_EQ(error("Lattice=\"1 0 0 0 1 0 0 0 1\" pbc=\"yes\""),
-            "p.xyz:2: pbc 'yes' is not 3 of T and F");
-  EXPECT_EQ(error("Lattice=\"1 0 0 0 1 0 0 0 z\""), "p.xyz:2: 'z' is not a finite number");
-  EXPECT_EQ(error("Lattice=\"1 0 0 0 1 0 1 1 0\""),
-            "p.xyz:2: cell: its three periodic sides lie in one plane");
+  EXPECT_TRUE(names(error("pbc=\"T F F\""), {"p.xyz:2", "T F F", "Lattice"}));
+  EXPECT_TRUE(names(error("Lattice=\"1 2 3\""), {"p.xyz:2", "1 2 3", "9"}));
+  EXPECT_TRUE(
+      names(error("Lattice=\"1 0 0 0 1 0 0 0 1\" pbc=\"yes\""), {"p.xyz:2", "yes", "3", "T", "F"}));
+  EXPECT_TRUE(names(error("Lattice=\"1 0 0 0 1 0 0 0 z\""), {"p.xyz:2", "z", "finite"}));
+  EXPECT_TRUE(names(error("Lattice=\"1 0 0 0 1 0 1 1 0\""), {"p.xyz:2", "cell", "plane"}));
 }
 
 TEST_F(PairsFile, FullDisk_IsRunError) {
-  EXPECT_EQ(messageOf<RunError>(
+  EXPECT_TRUE(
+      names(messageOf<RunError>(
                 [&] { writePairsCsv("/dev/full", {.table = table, .written = kNone}); }, folder),
-            "/dev/full: cannot be written: No space left on device");
+            {"/dev/full", "No space left on device"}));
   std::filesystem::create_directories(folder / "p.csv.part/inner");
   folder.put("p.csv", "older");
-  EXPECT_EQ(
+  EXPECT_TRUE(names(
       messageOf<RunError>(
           [&] { writePairsCsv(folder / "p.csv", {.table = table, .written = kNone}); }, folder),
-      "p.csv.part: cannot be written: Is a directory");
+      {"p.csv.part", "Is a directory"}));
   EXPECT_EQ(folder.get("p.csv"), "older");
 }
 

@@ -1,5 +1,4 @@
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -13,6 +12,7 @@ namespace gpubuck::formats {
 namespace {
 
 using test::messageOf;
+using test::names;
 
 struct ExtendedXyz : ::testing::Test {
   test::TemporaryFolder folder;
@@ -99,9 +99,9 @@ TEST_F(ExtendedXyz, TwoDimensions_HaveNoThirdPeriod) {
   writer->append({0, 0.0, {one, one, {0}}});
   EXPECT_NE(folder.get("t.xyz").find("pbc=\"T T F\""), std::string::npos);
   EXPECT_EQ(readExtendedXyz(folder / "t.xyz", fluid).count(), 1u);
-  EXPECT_EQ(errorOf("1\n\nlight 1 2 3\n"), "x.xyz:3: z 3 is not 0 in two dimensions");
-  EXPECT_EQ(errorOf("1\nProperties=species:S:1:pos:R:3:velo:R:3\nlight 1 2 0 0 0 1\n"),
-            "x.xyz:3: v_z 1 is not 0 in two dimensions");
+  EXPECT_TRUE(names(errorOf("1\n\nlight 1 2 3\n"), {"x.xyz:3", "z", "3", "0"}));
+  EXPECT_TRUE(names(errorOf("1\nProperties=species:S:1:pos:R:3:velo:R:3\nlight 1 2 0 0 0 1\n"),
+                    {"x.xyz:3", "v_z", "1", "0"}));
 }
 
 TEST_F(ExtendedXyz, FlatBoxOfATrajectory_IsOfTwoDimensionsIfNothingMovesAcross) {
@@ -138,29 +138,29 @@ TEST_F(ExtendedXyz, Symbols_MapToSpeciesByName) {
 }
 
 TEST_F(ExtendedXyz, Error_NamesFileLineAndValue) {
-  EXPECT_EQ(errorOf(""), "x.xyz: empty file, expected particles");
-  EXPECT_EQ(errorOf("many\n"), "x.xyz:1: 'many' is not a number of particles within 1..16777215");
-  EXPECT_EQ(errorOf("0\n\n"), "x.xyz:1: '0' is not a number of particles within 1..16777215");
-  EXPECT_EQ(errorOf("16777216\n\n"),
-            "x.xyz:1: '16777216' is not a number of particles within 1..16777215");
-  EXPECT_EQ(errorOf("1\n"), "x.xyz: ends after line 1, with 0 of 1 particles");
-  EXPECT_EQ(errorOf("2\n\nlight 1 2 3\n"), "x.xyz: ends after line 3, with 1 of 2 particles");
-  EXPECT_EQ(errorOf("1\n\nlight 1 2\n"), "x.xyz:3: 3 columns, expected 4");
-  EXPECT_EQ(errorOf("1\n\ndark 1 2 3\n"), "x.xyz:3: there is no species 'dark'");
-  EXPECT_EQ(errorOf("1\nspecies_names=\"dark light\"\nH 1 2 3\n"),
-            "x.xyz:3: there is no species 'H'");
-  EXPECT_EQ(errorOf("1\n\nlight 1 2 three\n"), "x.xyz:3: 'three' is not a finite number");
-  EXPECT_EQ(errorOf("1\n\nlight 1 2 nan\n"), "x.xyz:3: 'nan' is not a finite number");
-  EXPECT_EQ(errorOf("1\n\nlight 1 2 1e99\n"), "x.xyz:3: '1e99' is not a finite number");
-  EXPECT_EQ(errorOf("1\n\nlight 1 2 12.5\n"), "x.xyz:3: z 12.5 is outside of the box, 0 <= z < 12");
-  EXPECT_EQ(errorOf("1\nProperties=pos:R:3\n1 2 3\n"),
-            "x.xyz:2: Properties 'pos:R:3' has no species of 1 column");
-  EXPECT_EQ(errorOf("1\nProperties=species:S:1:pos:R\nlight 1\n"),
-            "x.xyz:2: Properties 'species:S:1:pos:R' is not a list of name:type:columns");
-  EXPECT_EQ(errorOf("1\nProperties=species:S:1:pos:R:2\nlight 1 2\n"),
-            "x.xyz:2: Properties 'species:S:1:pos:R:2' has no pos of 3 columns");
-  EXPECT_EQ(messageOf<InputError>([&] { readExtendedXyz(folder / "none.xyz", fluid); }, folder),
-            "none.xyz: cannot be opened: No such file or directory");
+  EXPECT_TRUE(names(errorOf(""), {"x.xyz", "empty"}));
+  EXPECT_TRUE(names(errorOf("many\n"), {"x.xyz:1", "many", "1", "16777215"}));
+  EXPECT_TRUE(names(errorOf("0\n\n"), {"x.xyz:1", "0", "1", "16777215"}));
+  EXPECT_TRUE(names(errorOf("16777216\n\n"), {"x.xyz:1", "16777216", "1", "16777215"}));
+  EXPECT_TRUE(names(errorOf("1\n"), {"x.xyz", "line 1", "1 particles", "0"}));
+  EXPECT_TRUE(names(errorOf("2\n\nlight 1 2 3\n"), {"x.xyz", "line 3", "2 particles", "1"}));
+  EXPECT_TRUE(names(errorOf("1\n\nlight 1 2\n"), {"x.xyz:3", "3 columns", "4"}));
+  EXPECT_TRUE(names(errorOf("1\n\ndark 1 2 3\n"), {"x.xyz:3", "dark", "species"}));
+  EXPECT_TRUE(
+      names(errorOf("1\nspecies_names=\"dark light\"\nH 1 2 3\n"), {"x.xyz:3", "H", "species"}));
+  EXPECT_TRUE(names(errorOf("1\n\nlight 1 2 three\n"), {"x.xyz:3", "three", "finite"}));
+  EXPECT_TRUE(names(errorOf("1\n\nlight 1 2 nan\n"), {"x.xyz:3", "nan", "finite"}));
+  EXPECT_TRUE(names(errorOf("1\n\nlight 1 2 1e99\n"), {"x.xyz:3", "1e99", "finite"}));
+  EXPECT_TRUE(names(errorOf("1\n\nlight 1 2 12.5\n"), {"x.xyz:3", "z", "12.5", "0", "12"}));
+  EXPECT_TRUE(names(errorOf("1\nProperties=pos:R:3\n1 2 3\n"),
+                    {"x.xyz:2", "pos:R:3", "species", "1 column"}));
+  EXPECT_TRUE(names(errorOf("1\nProperties=species:S:1:pos:R\nlight 1\n"),
+                    {"x.xyz:2", "species:S:1:pos:R", "name:type:columns"}));
+  EXPECT_TRUE(names(errorOf("1\nProperties=species:S:1:pos:R:2\nlight 1 2\n"),
+                    {"x.xyz:2", "species:S:1:pos:R:2", "pos", "3 columns"}));
+  EXPECT_TRUE(
+      names(messageOf<InputError>([&] { readExtendedXyz(folder / "none.xyz", fluid); }, folder),
+            {"none.xyz", "No such file or directory"}));
 }
 
 TEST_F(ExtendedXyz, TruncatedFrame_IsSkippedWithWarning) {
@@ -176,23 +176,20 @@ TEST_F(ExtendedXyz, TruncatedFrame_IsSkippedWithWarning) {
     const FileParticles last = readExtendedXyz(cut, fluid);
     if (size + 3 < both.size()) {
       EXPECT_EQ(last.position, twoParticles().position) << size;
-      EXPECT_EQ(last.leftOut, fmt::format("{}: ends within frame 2: the last {} bytes are left out",
-                                          cut, size - whole.size()));
+      EXPECT_TRUE(names(last.leftOut, {cut, "frame 2", std::to_string(size - whole.size())}));
     }
     const auto reader = makeXyzReader(cut);
     Frame frame;
     int frames = 0;
     for (; reader->next(frame);) ++frames;
     EXPECT_EQ(frames, 1) << size;
-    EXPECT_EQ(reader->leftOut(), fmt::format("{}: ends within frame 2: the last {} bytes are left "
-                                             "out",
-                                             cut, size - whole.size()));
+    EXPECT_TRUE(names(reader->leftOut(), {cut, "frame 2", std::to_string(size - whole.size())}));
   }
   folder.put("cut.xyz", both.substr(0, both.size() - 1));
   EXPECT_EQ(readExtendedXyz(cut, fluid).position[0].x, 1.0f);
   EXPECT_EQ(readExtendedXyz(cut, fluid).leftOut, "");
-  EXPECT_EQ(errorOf(whole.substr(0, whole.size() / 2)),
-            "x.xyz: ends after line 2, with 0 of 2 particles");
+  EXPECT_TRUE(
+      names(errorOf(whole.substr(0, whole.size() / 2)), {"x.xyz", "line 2", "2 particles", "0"}));
 }
 
 TEST_F(ExtendedXyz, Trajectory_IsReadFrameByFrame) {
@@ -235,23 +232,19 @@ TEST_F(ExtendedXyz, ForeignTrajectory_IsRefused) {
         },
         folder);
   };
-  EXPECT_EQ(errorWith("Step=7", "Step=x", false), "x.xyz:2: Step 'x' is not a number of a step");
-  EXPECT_EQ(errorWith(" Step=7", "", false), "x.xyz:2: there is no Step, as frames of a run have");
-  EXPECT_EQ(errorWith("Time=0.07", "Time=nan", false), "x.xyz:2: 'nan' is not a finite number");
-  EXPECT_EQ(errorWith("8 0 0 0", "8 1 0 0", false),
-            "x.xyz:2: Lattice '8 1 0 0 10 0 0 0 12' is not a box along the axes");
-  EXPECT_EQ(errorWith("T T F", "T T X", false), "x.xyz:2: pbc 'T T X' is not 3 of T and F");
-  EXPECT_EQ(errorWith("light heavy", "li=ht heavy", false),
-            "x.xyz:2: 'li=ht' is not 1 to 32 of a-z, A-Z, 0-9, - and _");
-  EXPECT_EQ(errorWith("1e-10 1", "1e-10 0", false),
-            "x.xyz:4: the id is '0', expected 1: those of a run rise from 0");
-  EXPECT_EQ(errorWith("8 0 0 0", "9 0 0 0", true),
-            "x.xyz:6: box or species are not those of the first frame");
-  EXPECT_EQ(errorWith("H 0.1", "He 0.1", true),
-            "x.xyz: frame 2: particle 0 has another species than in the first");
-  EXPECT_EQ(errorWith("2\nLattice", "1\nLattice", false),
-            "x.xyz:4: 'He 1.5 2.5 3.5 0.25 -0.5 1e-10 1' is not a number of particles within "
-            "1..16777215");
+  EXPECT_TRUE(names(errorWith("Step=7", "Step=x", false), {"x.xyz:2", "x", "Step"}));
+  EXPECT_TRUE(names(errorWith(" Step=7", "", false), {"x.xyz:2", "Step", "frames"}));
+  EXPECT_TRUE(names(errorWith("Time=0.07", "Time=nan", false), {"x.xyz:2", "nan", "finite"}));
+  EXPECT_TRUE(
+      names(errorWith("8 0 0 0", "8 1 0 0", false), {"x.xyz:2", "8 1 0 0 10 0 0 0 12", "axes"}));
+  EXPECT_TRUE(names(errorWith("T T F", "T T X", false), {"x.xyz:2", "T T X", "3", "T", "F"}));
+  EXPECT_TRUE(
+      names(errorWith("light heavy", "li=ht heavy", false), {"x.xyz:2", "li=ht", "1", "32"}));
+  EXPECT_TRUE(names(errorWith("1e-10 1", "1e-10 0", false), {"x.xyz:4", "id", "0", "1"}));
+  EXPECT_TRUE(names(errorWith("8 0 0 0", "9 0 0 0", true), {"x.xyz:6", "box", "species"}));
+  EXPECT_TRUE(names(errorWith("H 0.1", "He 0.1", true), {"x.xyz", "frame 2", "particle 0"}));
+  EXPECT_TRUE(names(errorWith("2\nLattice", "1\nLattice", false),
+                    {"x.xyz:4", "He 1.5 2.5 3.5 0.25 -0.5 1e-10 1", "1", "16777215"}));
 }
 
 TEST_F(ExtendedXyz, Frames_AreRemovedFromAStepOn) {
@@ -272,8 +265,8 @@ TEST_F(ExtendedXyz, Frames_AreRemovedFromAStepOn) {
   const std::string first = "1\nStep=0\nH 0 0 0\n";
   cutXyz(folder.put("cut.xyz", first + "1\nStep=40\nH 1 2 3"), 50);
   EXPECT_EQ(folder.get("cut.xyz"), first);
-  EXPECT_EQ(messageOf<InputError>([&] { cutXyz(folder.put("x.xyz", "no\n"), 1); }, folder),
-            "x.xyz:1: 'no' is not a number of particles within 0..16777215");
+  EXPECT_TRUE(names(messageOf<InputError>([&] { cutXyz(folder.put("x.xyz", "no\n"), 1); }, folder),
+                    {"x.xyz:1", "no", "0", "16777215"}));
   EXPECT_EQ(folder.get("x.xyz"), "no\n");
 }
 
