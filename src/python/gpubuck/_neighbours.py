@@ -264,8 +264,8 @@ class NeighborList(_arguments.FixedAttributes):
         settings = (self._largest, self._full_list, in_order, self._n_threads, self._skin, context is None)
         core = self._cores.get(settings)
         if core is None:
-            core = self._cores[settings] = _gpubuck.NeighbourList(context, *settings[:3], *self._rule, self._n_threads,
-                                                                  self._skin)
+            core = self._cores[settings] = _gpubuck.NeighbourList(
+                context, self._largest, self._full_list, in_order, *self._rule, self._n_threads, self._skin)
         return core
 
     def _find(self, points: Any, box: Any, periodic: Any, wanted: str, in_order: bool, dtype: Any = np.dtype(np.int32),
