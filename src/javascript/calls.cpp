@@ -289,8 +289,8 @@ EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* number
                                     const double* radii, int radiusCount, const std::int32_t* types,
                                     const std::int32_t* otherTypes, const double* cell, bool full,
                                     bool sorted, bool strict, bool first, bool shifts,
-                                    bool distances, bool vectors, bool clusters, const char* search,
-                                    const char* algorithm) {
+                                    bool distances, bool vectors, bool clusters, bool halfCells,
+                                    const char* search, const char* algorithm) {
   reply([&] {
     const Radii near(radii, radiusCount, types, otherTypes,
                      strict ? Within::LessThan : Within::UpTo);
@@ -299,6 +299,7 @@ EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* number
                         .order = sorted ? PairOrder::ByBoth : PairOrder::Any,
                         .within = strict ? Within::LessThan : Within::UpTo,
                         .search = search,
+                        .halfCells = halfCells,
                         .sort = {.algorithm = algorithmNamed(algorithm)}});
     const Cell sides = cell == nullptr ? Cell{} : cellFrom(cell);
     const std::vector<Point> points = pointsFrom(numbers, count, dimensions);

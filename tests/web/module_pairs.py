@@ -60,6 +60,27 @@ class PairTests:
         self.assertEqual((found["rows"], found["offsets"], found["vectors"], found["far"]), (12, [0, 12], 36, 1))
         self.assertEqual((found["strict"], found["atRadius"], found["unsorted"]), (6, 0, True))
 
+    def test_half_of_the_cells_finds_the_same(self):
+        found = self.value("""
+            const next = random(7);
+            const points = Float64Array.from({ length: 900 }, () => 5 * next());
+            const options = { box: [5, 4, 3], periodic: true, shifts: true, distances: true };
+            const differing = [];
+            let pairs = 0;
+            for (const full of [false, true]) {
+              const all = engine.findPairTable(points, 0.9, { ...options, full });
+              const half = engine.findPairTable(points, 0.9, { ...options, full, halfCells: true });
+              pairs += all.first.length;
+              differing.push(...Object.keys(all).filter((name) => String(all[name]) !== String(half[name])));
+            }
+            const wrong = (options) => failure(() => engine.findPairs(points, 0.9, { halfCells: true, ...options }));
+            return { pairs, differing, errors: [wrong({ others: points }), wrong({ search: 'octant=2' }),
+              wrong({ halfCells: 1 })] };""")
+        self.assertGreater(found["pairs"], 3000)
+        self.assertEqual(found["differing"], [])
+        for error, part in zip(found["errors"], ("a pair of two sets", "octant=2 has no such half", "halfCells")):
+            self.assertTrue(error.startswith("InputError: ") and part in error, error)
+
     def test_others_are_a_second_set_of_points(self):
         found = self.value("""
             const others = [1, 0, 0, 0, 0, 0, 9.9, 9, 9];

@@ -129,6 +129,11 @@ export interface SearchOptions {
    * >= 2. The result is the same.
    */
   search?: string;
+  /**
+   * If true, visits half of these cells, 14 of 27, and tests each distance from one end only, as the paper does. The
+   * result is the same. Neither with octants nor with `others`. Default: false.
+   */
+  halfCells?: boolean;
   /** The sort of the points into cells; 'auto' takes 'bitonic'. The result is the same. */
   algorithm?: 'auto' | 'bucket' | 'bitonic';
 }

@@ -10,7 +10,7 @@ export { GpubuckError, InputError, RunError };
 
 const kRequired = 'EXT_color_buffer_float';
 const kSearchOptions = ['others', 'box', 'cell', 'periodic', 'dimensions', 'strict', 'types', 'otherTypes', 'search',
-  'algorithm'];
+  'algorithm', 'halfCells'];
 const kPairOptions = [...kSearchOptions, 'full', 'sorted', 'shifts', 'distances', 'vectors'];
 const kSystemOptions = ['cells', 'periodic', 'strict', 'types', 'full', 'sorted', 'shifts', 'distances', 'vectors'];
 const encoder = new TextEncoder();
@@ -290,8 +290,9 @@ export class Engine {
     const others = options.others === undefined ? null : check.rows('others', options.others, dimensions);
     const cutoffs = check.cutoffs(radius, rows.length / dimensions, others === null ? null : others.length / dimensions,
       options);
-    const { full = false, sorted = true, strict = false, shifts = false, distances = false, vectors = false } = options;
-    const flags = Object.entries({ full, sorted, strict, first, shifts, distances, vectors, clusters })
+    const { full = false, sorted = true, strict = false, shifts = false, distances = false, vectors = false,
+      halfCells = false } = options;
+    const flags = Object.entries({ full, sorted, strict, first, shifts, distances, vectors, clusters, halfCells })
       .map(([name, value]) => check.flag(name, value));
     const { search = 'cells27', algorithm = 'auto' } = options;
     const { value, ...table } = this.#run('findPairs', (call) => [
