@@ -23,6 +23,7 @@ namespace gpubuck::checkpoint {
 namespace {
 
 using test::messageOf;
+using test::names;
 
 /// The lists of particles in a box of 3 x 3 x 3 cells.
 cells::ListState listsOf(const std::vector<glm::vec4>& positions) {
@@ -148,11 +149,11 @@ TEST_F(Checkpoints, MoleculesOfNoParticles_AreInputErrors) {
   run::RunState state = withMolecules();
   state.particles.molecules.bonds[1].ids[0] = 3;
   writeCheckpoint(folder / "a.h5", state);
-  EXPECT_NE(errorOf("a.h5").find("there is no particle 3"), std::string::npos);
+  EXPECT_TRUE(names(errorOf("a.h5"), {"a.h5", "particle 3"}));
   state = withMolecules();
   state.particles.molecules.angles[0].kind = 1;
   writeCheckpoint(folder / "a.h5", state);
-  EXPECT_NE(errorOf("a.h5").find("is of kind 1"), std::string::npos);
+  EXPECT_TRUE(names(errorOf("a.h5"), {"a.h5", "kind 1"}));
 }
 
 TEST_F(Checkpoints, TimeAttribute_MatchesTheClock) {
@@ -195,13 +196,11 @@ TEST_F(Checkpoints, NonFiniteVelocities_AreRefused) {
     run::RunState state = small();
     state.particles.velocity[1].y = bad;
     writeCheckpoint(folder / "a.h5", state);
-    EXPECT_TRUE(errorOf("a.h5").starts_with("a.h5: the velocity of particle 1 is ("))
-        << errorOf("a.h5");
+    EXPECT_TRUE(names(errorOf("a.h5"), {"a.h5", "particle 1", "velocity"}));
     state = small();
     state.particles.predicted[0].z = bad;
     writeCheckpoint(folder / "a.h5", state);
-    EXPECT_TRUE(errorOf("a.h5").starts_with("a.h5: the predicted velocity of particle 0 is ("))
-        << errorOf("a.h5");
+    EXPECT_TRUE(names(errorOf("a.h5"), {"a.h5", "particle 0", "predicted"}));
   }
 }
 
@@ -232,22 +231,20 @@ TEST_F(Checkpoints, Begin_WithReadableSeal) {
 }
 
 TEST_F(Checkpoints, OtherFiles_AreInputErrors) {
-  EXPECT_EQ(errorOf("none.h5"), "none.h5: cannot be opened: No such file or directory");
+  EXPECT_TRUE(names(errorOf("none.h5"), {"none.h5", "No such file or directory"}));
   for (const char* content : {"hello", "", "gpubuck checkpoint"}) {
     folder.put("text.h5", content);
-    EXPECT_EQ(errorOf("text.h5"), "text.h5: is not a checkpoint");
+    EXPECT_TRUE(names(errorOf("text.h5"), {"text.h5", "checkpoint"}));
   }
   { H5::H5File(folder / "other.h5", H5F_ACC_TRUNC); }
-  EXPECT_EQ(errorOf("other.h5"),
-            "other.h5: has no checksum: it is a checkpoint of an earlier version, or another HDF5 "
-            "file; expected one of format 3");
+  EXPECT_TRUE(names(errorOf("other.h5"), {"other.h5", "checksum", "format 3"}));
   std::string next = written(small());
   next[next.find('3')] = '4';
   folder.put("a.h5", next);
-  EXPECT_EQ(errorOf("a.h5"), "a.h5: is a checkpoint of format '4', expected 3");
-  EXPECT_TRUE(errorOf("").ends_with(": is not a regular file")) << errorOf("");
+  EXPECT_TRUE(names(errorOf("a.h5"), {"a.h5", "format", "4", "3"}));
+  EXPECT_TRUE(names(errorOf(""), {"regular file"}));
   ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
-  EXPECT_EQ(errorOf("pipe"), "pipe: is not a regular file");
+  EXPECT_TRUE(names(errorOf("pipe"), {"pipe", "regular file"}));
 }
 
 // With GPUBUCK_LONG_TESTS=1 every bit of the file, else one bit of every byte of the seal, and of
@@ -262,7 +259,7 @@ TEST_F(Checkpoints, ChangedBit_IsDetected) {
       std::string damaged = whole;
       damaged[place] = static_cast<char>(damaged[place] ^ (1 << bit));
       folder.put("a.h5", damaged);
-      ASSERT_TRUE(errorOf("a.h5").starts_with("a.h5: is ")) << place << ' ' << bit;
+      ASSERT_TRUE(names(errorOf("a.h5"), {"a.h5"})) << place << ' ' << bit;
     }
   }
 }
@@ -302,13 +299,13 @@ TEST_F(Checkpoints, DamagedPiece_IsDetected) {
     std::string damaged = whole;
     damaged[place] = static_cast<char>(damaged[place] ^ 1);
     folder.put("a.h5", damaged);
-    ASSERT_TRUE(errorOf("a.h5").starts_with("a.h5: is damaged")) << place;
+    ASSERT_TRUE(names(errorOf("a.h5"), {"a.h5", "damaged"})) << place;
     // And a file that ends there, or has that piece twice or not at all.
     for (const std::string& other :
          {whole.substr(0, place), whole + whole.substr(place),
           whole.substr(0, place) + whole.substr(std::min(place + kPiece, whole.size()))}) {
       folder.put("a.h5", other);
-      ASSERT_TRUE(errorOf("a.h5").starts_with("a.h5: is damaged")) << place;
+      ASSERT_TRUE(names(errorOf("a.h5"), {"a.h5", "damaged"})) << place;
     }
   }
 }
@@ -321,78 +318,82 @@ RC_GTEST_FIXTURE_PROP(Checkpoints, OtherDamage_IsDetected, ()) {
   const std::string damaged = whole.substr(0, from) + filling + whole.substr(std::max(from, to));
   RC_PRE(damaged != whole);
   folder.put("a.h5", damaged);
-  RC_ASSERT(errorOf("a.h5").starts_with("a.h5: is "));
+  RC_ASSERT(names(errorOf("a.h5"), {"a.h5"}));
 }
 
 TEST_F(Checkpoints, CraftedData_AreInputErrors) {
-  const std::vector<std::pair<std::string, std::function<void(H5::H5File&)>>> cases{
-      {"has no dataset velocity", [](auto& file) { file.unlink("velocity"); }},
-      {"has no attribute step", [](auto& file) { file.removeAttr("step"); }},
-      {"the attribute step is not an integer of 64 bits",
+  const std::vector<std::pair<test::Facts, std::function<void(H5::H5File&)>>> cases{
+      {{"dataset velocity"}, [](auto& file) { file.unlink("velocity"); }},
+      {{"attribute step"}, [](auto& file) { file.removeAttr("step"); }},
+      {{"attribute step", "integer", "64"},
        [](auto& file) { replaceAttribute(file, "step", H5::PredType::NATIVE_DOUBLE, 1.0); }},
-      {"the attribute dt is not a real number of 64 bits",
+      {{"attribute dt", "real", "64"},
        [](auto& file) { replaceAttribute(file, "dt", H5::PredType::NATIVE_FLOAT, 0.02F); }},
-      {"the dataset position does not have the shape of 2 x 4 entries",
+      {{"dataset position", "2 x 4"},
        [](auto& file) {
          replace(file, "position", H5::PredType::IEEE_F32LE, {2, 3});
        }},
-      {"the dataset position does not have the shape of 2 x 4 entries",
+      {{"dataset position", "2 x 4"},
        [](auto& file) { replace(file, "position", H5::PredType::IEEE_F32LE, {8}); }},
-      {"the dataset position does not have the shape of 2 x 4 entries",
+      {{"dataset position", "2 x 4"},
        [](auto& file) {
          replace(file, "position", H5::PredType::IEEE_F32LE, {1ULL << 40, 4});
        }},
-      {"the dataset position is not of floats",
+      {{"dataset position", "floats"},
        [](auto& file) {
          replace(file, "position", H5::PredType::IEEE_F64LE, {2, 4});
        }},
-      {"the dataset next is not of unsigned integers of 32 bits",
+      {{"dataset next", "unsigned", "32"},
        [](auto& file) { replace(file, "next", H5::PredType::IEEE_F32LE, {2}); }},
-      {"the dataset next does not have the shape of 2 entries",
+      {{"dataset next", "2"},
        [](auto& file) { replace(file, "next", H5::PredType::STD_U32LE, {5}); }},
-      {"the dataset head does not have the shape of 27 entries",
+      {{"dataset head", "27"},
        [](auto& file) { replace(file, "head", H5::PredType::STD_U32LE, {1ULL << 40}); }},
-      {"the dataset velocity does not have the size of its 32 bytes",  // never written
+      {{"dataset velocity", "32"},  // never written
        [](auto& file) {
          replace(file, "velocity", H5::PredType::IEEE_F32LE, {2, 4});
        }},
-      {"the dataset velocity does not lie in one piece in this file",
+      {{"dataset velocity", "one piece"},
        [](auto& file) {
          H5::DSetCreatPropList chunks;
          const hsize_t shape[] = {1, 4};
          chunks.setChunk(2, shape);
          replace(file, "velocity", H5::PredType::IEEE_F32LE, {2, 4}, chunks);
        }},
-      {"the numbers of velocity are in other files, which are not read",
+      {{"velocity", "other files"},
        [](auto& file) {
          H5::DSetCreatPropList elsewhere;
          elsewhere.setExternal("/etc/hostname", 0, 32);
          replace(file, "velocity", H5::PredType::IEEE_F32LE, {2, 4}, elsewhere);
        }},
-      {"velocity is a link; what a file does not itself hold is not read",
+      {{"velocity", "link"},
        [](auto& file) {
          file.unlink("velocity");
          H5Lcreate_external("other.h5", "velocity", file.getId(), "velocity", H5P_DEFAULT,
                             H5P_DEFAULT);
        }},
-      {"velocity is a link; what a file does not itself hold is not read",
+      {{"velocity", "link"},
        [](auto& file) {
          file.unlink("velocity");
          file.link(H5L_TYPE_SOFT, "position", "velocity");
        }},
-      {"has no dataset velocity",
+      {{"dataset velocity"},
        [](auto& file) {
          file.unlink("velocity");
          file.createGroup("velocity");
        }},
-      {"the dataset scenario is not one text of a fixed length",
+      {{"dataset scenario", "text"},
        [](auto& file) { replace(file, "scenario", H5::PredType::IEEE_F32LE, {3}); }},
-      {"the dataset scenario is not one text of a fixed length",
+      {{"dataset scenario", "text"},
        [](auto& file) {
          replace(file, "scenario", H5::StrType(H5::PredType::C_S1, H5T_VARIABLE), {1});
        }},
   };
-  for (const auto& [message, craft] : cases) EXPECT_EQ(errorOfCrafted(craft), "a.h5: " + message);
+  for (const auto& [facts, craft] : cases) {
+    const std::string error = errorOfCrafted(craft);
+    EXPECT_TRUE(names(error, {"a.h5"}));
+    EXPECT_TRUE(names(error, facts));
+  }
 }
 
 TEST_F(Checkpoints, EachChangedField_IsRefused) {
@@ -405,12 +406,12 @@ TEST_F(Checkpoints, EachChangedField_IsRefused) {
     run::RunState state = test::goodState();
     each.change(state);
     writeCheckpoint(folder / "a.h5", state);
-    EXPECT_TRUE(errorOf("a.h5").starts_with("a.h5: "));
+    EXPECT_TRUE(names(errorOf("a.h5"), {"a.h5"}));
   }
   for (const char* id : {"0123456789abcdeF", "0123456789abcde", "0123456789abcdef0"}) {
     good.run = id;
     writeCheckpoint(folder / "a.h5", good);
-    EXPECT_EQ(errorOf("a.h5"), "a.h5: the attribute run is not 16 hexadecimal digits") << id;
+    EXPECT_TRUE(names(errorOf("a.h5"), {"a.h5", "run", "16"})) << id;
   }
 }
 
@@ -418,24 +419,24 @@ TEST_F(Checkpoints, InvalidScenario_IsInputError) {
   run::RunState state = small();
   state.scenario.fluid.density = 0.1;  // 3 particles
   written(state);
-  EXPECT_EQ(errorOf("a.h5"), "a.h5: the dataset position does not have the shape of 3 x 4 entries");
+  EXPECT_TRUE(names(errorOf("a.h5"), {"a.h5", "position", "3 x 4"}));
   state.scenario.fluid.density = -1.0;
   written(state);
-  EXPECT_TRUE(errorOf("a.h5").starts_with("a.h5: scenario:")) << errorOf("a.h5");
+  EXPECT_TRUE(names(errorOf("a.h5"), {"a.h5", "scenario:16", "fluid.density", "-1", "0"}));
 }
 
 TEST_F(Checkpoints, InvalidClock_IsInputError) {
   constexpr std::int64_t kEnd = std::numeric_limits<std::int64_t>::max();
-  EXPECT_EQ(errorOfClock({.step = kEnd, .dt = 0.02}),
-            "a.h5: step is 9223372036854775807, expected 0 to 9007199254740992");
-  EXPECT_EQ(errorOfClock({.step = -1, .dt = 0.02}),
-            "a.h5: step is -1, expected 0 to 9007199254740992");
-  EXPECT_EQ(errorOfClock({.step = 7, .dt = 0.02, .sinceStep = 8}),
-            "a.h5: dt_since_step is 8, expected 0 to 7");
-  EXPECT_EQ(errorOfClock({.dt = 0.0}), "a.h5: dt is 0, expected more than 0");
-  EXPECT_EQ(errorOfClock({.dt = HUGE_VAL}), "a.h5: dt is inf, expected more than 0");
-  EXPECT_EQ(errorOfClock({.dt = 0.02, .sinceTime = std::nan("")}),
-            "a.h5: dt_since_time is nan, expected 0 or more");
+  EXPECT_TRUE(names(errorOfClock({.step = kEnd, .dt = 0.02}),
+                    {"a.h5", "step", "9223372036854775807", "0", "9007199254740992"}));
+  EXPECT_TRUE(names(errorOfClock({.step = -1, .dt = 0.02}),
+                    {"a.h5", "step", "-1", "0", "9007199254740992"}));
+  EXPECT_TRUE(names(errorOfClock({.step = 7, .dt = 0.02, .sinceStep = 8}),
+                    {"a.h5", "dt_since_step", "8", "0", "7"}));
+  EXPECT_TRUE(names(errorOfClock({.dt = 0.0}), {"a.h5", "dt", "0"}));
+  EXPECT_TRUE(names(errorOfClock({.dt = HUGE_VAL}), {"a.h5", "dt", "inf", "0"}));
+  EXPECT_TRUE(names(errorOfClock({.dt = 0.02, .sinceTime = std::nan("")}),
+                    {"a.h5", "dt_since_time", "nan", "0"}));
 }
 
 TEST_F(Checkpoints, KeepTheEngine) {
@@ -449,18 +450,19 @@ TEST_F(Checkpoints, KeepTheEngine) {
 }
 
 TEST_F(Checkpoints, UnknownEngine_IsInputError) {
-  const std::string error = "a.h5: the attribute engine is neither paper nor fast";
+  const test::Facts facts{"a.h5", "engine", "paper", "fast"};
   for (const std::string name : {"quick", "fas", "paper engine"}) {
-    EXPECT_EQ(errorOfCrafted([&](H5::H5File& file) {
+    EXPECT_TRUE(
+        names(errorOfCrafted([&](H5::H5File& file) {
                 const H5::StrType type(H5::PredType::C_S1, name.size());
                 file.createAttribute("engine", type, H5::DataSpace(H5S_SCALAR)).write(type, name);
               }),
-              error);
+              facts));
   }
-  EXPECT_EQ(errorOfCrafted([](H5::H5File& file) {
-              replaceAttribute(file, "engine", H5::PredType::STD_I64LE, std::int64_t{1});
-            }),
-            error);
+  EXPECT_TRUE(names(errorOfCrafted([](H5::H5File& file) {
+                      replaceAttribute(file, "engine", H5::PredType::STD_I64LE, std::int64_t{1});
+                    }),
+                    facts));
 }
 
 TEST_F(Checkpoints, InvalidParticlesAndLists_AreInputErrors) {
@@ -470,21 +472,22 @@ TEST_F(Checkpoints, InvalidParticlesAndLists_AreInputErrors) {
     writeCheckpoint(folder / "a.h5", state);
     return errorOf("a.h5");
   };
-  EXPECT_EQ(errorAfter([](auto& state) { state.particles.position[1].w = 0.5f; }),
-            "a.h5: initial state: particle 1 is of species 0.5, the fluid has 1");
-  EXPECT_EQ(errorAfter([](auto& state) { state.particles.predicted[1].w = 1.0f; }),
-            "a.h5: particles: 1 is the id of particle 1 in memory, expected each of 0..1 once");
-  EXPECT_EQ(errorAfter([](auto& state) { state.particles.position[1].x = -1.0f; }),
-            "a.h5: initial state: particle 1 lies at x = -1, outside the box of 0..3");
-  EXPECT_EQ(errorAfter([](auto& state) { state.lists.head.assign(27, kNullId); }),
-            "a.h5: lists: element 0 is not in any list");
+  EXPECT_TRUE(names(errorAfter([](auto& state) { state.particles.position[1].w = 0.5f; }),
+                    {"a.h5", "initial state", "particle 1", "0.5", "1"}));
+  EXPECT_TRUE(names(errorAfter([](auto& state) { state.particles.predicted[1].w = 1.0f; }),
+                    {"a.h5", "particles", "particle 1", "1", "0"}));
+  EXPECT_TRUE(names(errorAfter([](auto& state) { state.particles.position[1].x = -1.0f; }),
+                    {"a.h5", "initial state", "particle 1", "x", "-1", "0", "3"}));
+  EXPECT_TRUE(names(errorAfter([](auto& state) { state.lists.head.assign(27, kNullId); }),
+                    {"a.h5", "lists", "element 0"}));
 }
 
 TEST_F(Checkpoints, UnwritableFile_IsRunError) {
-  EXPECT_EQ(messageOf<RunError>([&] { writeCheckpoint(folder / "none/a.h5", small()); }, folder),
-            "none/a.h5: cannot be written: No such file or directory");
-  EXPECT_EQ(messageOf<RunError>([&] { writeCheckpoint("/dev/full", small()); }, folder),
-            "/dev/full: cannot be written: No space left on device");
+  EXPECT_TRUE(
+      names(messageOf<RunError>([&] { writeCheckpoint(folder / "none/a.h5", small()); }, folder),
+            {"none/a.h5", "No such file or directory"}));
+  EXPECT_TRUE(names(messageOf<RunError>([&] { writeCheckpoint("/dev/full", small()); }, folder),
+                    {"/dev/full", "No space left on device"}));
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ namespace {
 
 using std::chrono::milliseconds;
 using test::messageOf;
+using test::names;
 using namespace std::chrono_literals;
 
 /// "codec,width,height,format,colours,rate,frames", the frames counted by decoding them all.
@@ -65,7 +66,7 @@ struct FilmPeer : ::testing::Test {
         },
         folder);
     const std::size_t end = message.rfind("; ");
-    EXPECT_TRUE(message.ends_with(" lost")) << message;
+    EXPECT_TRUE(names(message, {"lost"}));
     return message.substr(0, end);
   }
   /// Returns whether the stub of stubThatNotesItsId() has ended; waits a moment for the system.
@@ -162,14 +163,15 @@ TEST_F(FilmPeer, TwoFilmsAtOnce_EndOneByOne) {
 TEST_F(FilmPeer, FrameOfAnotherSize_IsRefusedAndFilmContinues) {
   FilmWriter film(folder / "a.mp4", 16, 32, 30);
   film.append(twoHalves(16, 32, kRed, kRed));
-  EXPECT_EQ(messageOf<RunError>([&] { film.append(twoHalves(32, 16, kRed, kRed)); }, folder),
-            "a.mp4: a frame of 32 x 16 pixels (1536 bytes) is not one of this film's 16 x 32");
-  EXPECT_EQ(messageOf<RunError>(
-                [&] {
-                  film.append({16, 32, {1, 2, 3}});
-                },
-                folder),
-            "a.mp4: a frame of 16 x 32 pixels (3 bytes) is not one of this film's 16 x 32");
+  EXPECT_TRUE(
+      names(messageOf<RunError>([&] { film.append(twoHalves(32, 16, kRed, kRed)); }, folder),
+            {"a.mp4", "32 x 16", "1536", "16 x 32"}));
+  EXPECT_TRUE(names(messageOf<RunError>(
+                        [&] {
+                          film.append({16, 32, {1, 2, 3}});
+                        },
+                        folder),
+                    {"a.mp4", "16 x 32", "3"}));
   film.append(twoHalves(16, 32, kRed, kRed));
   film.finish();
   EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,16,32,yuv420p,bt709,30/1,2\n");
@@ -191,20 +193,21 @@ TEST_F(FilmPeer, NoFrames_LeaveNoFile) {
 }
 
 TEST_F(FilmPeer, MissingFfmpeg_IsAnError) {
-  constexpr const char* kWhy =
-      "ffmpeg is not on PATH; install it, on Debian with: apt-get install ffmpeg";
+  const test::Facts why{"ffmpeg", "PATH", "apt-get install ffmpeg"};
   std::filesystem::create_directories(folder / "bin/ffmpeg");  // a folder is no program
   std::filesystem::create_directories(folder / "notes");
   folder.put("notes/ffmpeg", "not executable");
   for (const std::string& value :
        {folder / "bin", folder / "notes:" + folder / "none", std::string()}) {
     setPath(value);
-    EXPECT_EQ(FilmWriter::whyNot(), kWhy) << value;
-    EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "a.mp4", 16, 16, 30); }, folder),
-              std::string("a.mp4: ") + kWhy);
+    EXPECT_TRUE(names(FilmWriter::whyNot(), why)) << value;
+    const std::string error =
+        messageOf<RunError>([&] { FilmWriter(folder / "a.mp4", 16, 16, 30); }, folder);
+    EXPECT_TRUE(names(error, {"a.mp4"}));
+    EXPECT_TRUE(names(error, why));
   }
   unsetenv("PATH");
-  EXPECT_EQ(FilmWriter::whyNot(), kWhy);
+  EXPECT_TRUE(names(FilmWriter::whyNot(), why));
   EXPECT_FALSE(exists("a.mp4.part"));
   setPath("::" + folder / "notes:" + path);
   EXPECT_EQ(FilmWriter::whyNot(), "") << "the first that can be run";
@@ -213,26 +216,22 @@ TEST_F(FilmPeer, MissingFfmpeg_IsAnError) {
 TEST_F(FilmPeer, UnstartableFfmpeg_IsRunError) {
   stub("");
   folder.put("bin/ffmpeg", "#!/nowhere/to/be/found\n");
-  EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "a.mp4", 16, 16, 30); }, folder),
-            "bin/ffmpeg: cannot be run: No such file or directory");
+  EXPECT_TRUE(names(messageOf<RunError>([&] { FilmWriter(folder / "a.mp4", 16, 16, 30); }, folder),
+                    {"bin/ffmpeg", "No such file or directory"}));
   EXPECT_FALSE(exists("a.mp4.part"));
 }
 
 TEST_F(FilmPeer, FfmpegFailure_IsOneLine) {
   stub("echo >&2; echo 'the cause' >&2; echo 'Conversion failed!' >&2; exit 3");
-  EXPECT_EQ(errorOfEndlessFilm("a.mp4"), "a.mp4: ffmpeg failed: the cause");
+  EXPECT_TRUE(names(errorOfEndlessFilm("a.mp4"), {"a.mp4", "ffmpeg", "the cause"}));
   stub("echo \"Unknown encoder 'libx264'\" >&2; exit 1");
-  EXPECT_EQ(
-      errorOfEndlessFilm("a.mp4"),
-      "a.mp4: this ffmpeg has no libx264, which encodes H.264; install an ffmpeg that has it");
+  EXPECT_TRUE(names(errorOfEndlessFilm("a.mp4"), {"a.mp4", "libx264", "H.264"}));
   stub("exit 3");
-  EXPECT_EQ(errorOfEndlessFilm("a.mp4"),
-            "a.mp4: ffmpeg ended early, with exit code 3 and no message");
+  EXPECT_TRUE(names(errorOfEndlessFilm("a.mp4"), {"a.mp4", "ffmpeg", "exit code 3"}));
   stub("exit 0");
-  EXPECT_EQ(errorOfEndlessFilm("a.mp4"),
-            "a.mp4: ffmpeg ended early, with exit code 0 and no message");
+  EXPECT_TRUE(names(errorOfEndlessFilm("a.mp4"), {"a.mp4", "ffmpeg", "exit code 0"}));
   stub("cat > /dev/null; echo 'at the very end' >&2; exit 1");
-  EXPECT_EQ(errorOfEndlessFilm("a.mp4"), "a.mp4: ffmpeg failed: at the very end");
+  EXPECT_TRUE(names(errorOfEndlessFilm("a.mp4"), {"a.mp4", "ffmpeg", "at the very end"}));
   EXPECT_FALSE(exists("a.mp4"));
   EXPECT_FALSE(exists("a.mp4.part"));
 }
@@ -245,8 +244,8 @@ TEST_F(FilmPeer, RealFfmpegFailure_IsReported) {
     film.append(frame);
     film.finish();
   };
-  EXPECT_EQ(messageOf<RunError>(whole, folder),
-            "a.mp4: ffmpeg failed: Picture size 3000000x1 is invalid; 1 frame is lost");
+  EXPECT_TRUE(names(messageOf<RunError>(whole, folder),
+                    {"a.mp4", "ffmpeg", "Picture size 3000000x1 is invalid", "1 frame"}));
   EXPECT_THROW(film.append(frame), std::logic_error) << "it is over";
   EXPECT_NO_THROW(film.finish());
 }
@@ -268,28 +267,28 @@ TEST_F(FilmPeer, RealFfmpeg_FileSizeLimit_IsRunError) {
   };
   const std::string limited = "ulimit -f 1000; PATH='" + path + "' exec ffmpeg \"$@\"";
   for (const auto& [script, why] :
-       {std::pair{"trap '' XFSZ; " + limited, std::string("cannot be written: File too large; ")},
-        std::pair{limited, fmt::format("ffmpeg was ended by signal {}; ", SIGXFSZ)}}) {
+       {std::pair{"trap '' XFSZ; " + limited, std::string("File too large")},
+        std::pair{limited, fmt::format("signal {}", SIGXFSZ)}}) {
     stub(script);
     const std::string message = messageOf<RunError>(endless, folder);
-    EXPECT_TRUE(message.starts_with("a.mp4: " + why)) << message;
-    EXPECT_TRUE(message.ends_with(" frames are lost")) << message;
+    EXPECT_TRUE(names(message, {"a.mp4", why, "lost"}));
     EXPECT_FALSE(exists("a.mp4"));
     EXPECT_FALSE(exists("a.mp4.part"));
   }
 }
 
 TEST_F(FilmPeer, MissingFolderAndFullDisk_AreRunErrors) {
-  EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "none/a.mp4", 16, 16, 30); }, folder),
-            "none/a.mp4: cannot be written: No such file or directory");
-  EXPECT_EQ(messageOf<RunError>(
-                [] {
-                  FilmWriter film("/dev/full", 16, 16, 30);
-                  film.append(twoHalves(16, 16, kRed, kRed));
-                  film.finish();
-                },
-                folder),
-            "/dev/full: cannot be written: No space left on device; 1 frame is lost");
+  EXPECT_TRUE(
+      names(messageOf<RunError>([&] { FilmWriter(folder / "none/a.mp4", 16, 16, 30); }, folder),
+            {"none/a.mp4", "No such file or directory"}));
+  EXPECT_TRUE(names(messageOf<RunError>(
+                        [] {
+                          FilmWriter film("/dev/full", 16, 16, 30);
+                          film.append(twoHalves(16, 16, kRed, kRed));
+                          film.finish();
+                        },
+                        folder),
+                    {"/dev/full", "No space left on device", "1 frame"}));
 }
 
 TEST_F(FilmPeer, VerboseFfmpeg_DoesNotBlock) {
@@ -298,7 +297,7 @@ TEST_F(FilmPeer, VerboseFfmpeg_DoesNotBlock) {
       "head -c 1000000 /dev/zero | tr '\\0' x >&2; head -c 1000000 > /dev/null; "
       "head -c 1000000 /dev/zero | tr '\\0' y; cat > /dev/null; exit 1");
   const std::string message = errorOfEndlessFilm("a.mp4");
-  EXPECT_EQ(message, "a.mp4: ffmpeg failed: " + std::string(ChildProcess::kMaxMessages, 'x'));
+  EXPECT_TRUE(names(message, {"a.mp4", "ffmpeg", std::string(ChildProcess::kMaxMessages, 'x')}));
 }
 
 TEST_F(FilmPeer, KilledFfmpeg_IsRunError) {
@@ -317,7 +316,7 @@ TEST_F(FilmPeer, KilledFfmpeg_IsRunError) {
         for (int k = 0; k < 1000; ++k) film.append(frame);
       },
       folder);
-  EXPECT_TRUE(message.starts_with("a.mp4: ffmpeg was ended by signal 9; ")) << message;
+  EXPECT_TRUE(names(message, {"a.mp4", "ffmpeg", "signal 9"}));
   EXPECT_NO_THROW(film.finish());
   EXPECT_FALSE(exists("a.mp4"));
 }
@@ -336,8 +335,7 @@ TEST_F(FilmPeer, StuckFfmpeg_IsKilledWithAMessage) {
   for (const auto& [what, script] : cases) {
     SCOPED_TRACE(what);
     stubThatNotesItsId(script);
-    EXPECT_EQ(errorOfEndlessFilm("a.mp4", 300ms),
-              "a.mp4: ffmpeg has neither read nor written anything for 0.3 s and was ended");
+    EXPECT_TRUE(names(errorOfEndlessFilm("a.mp4", 300ms), {"a.mp4", "ffmpeg", "0.3 s"}));
     EXPECT_TRUE(stubHasEnded());
     EXPECT_FALSE(exists("a.mp4"));
     EXPECT_FALSE(exists("a.mp4.part"));

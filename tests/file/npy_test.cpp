@@ -13,6 +13,7 @@ namespace gpubuck::file {
 namespace {
 
 using test::messageOf;
+using test::names;
 
 struct Npy : ::testing::Test {
   test::TemporaryFolder folder;
@@ -91,39 +92,39 @@ TEST_F(Npy, ScalarEmptyAndFortranVectors_AreRead) {
 }
 
 TEST_F(Npy, BadFile_IsRefusedWithReason) {
-  EXPECT_EQ(errorOf(""), "a.npy: empty file, expected a .npy array");
-  EXPECT_EQ(errorOf("0\n1\n"), "a.npy: is not a .npy file: it does not begin with \\x93NUMPY");
-  EXPECT_EQ(errorOf("\x93NUMPY\x09\x01"), "a.npy: the .npy header is of version 9, not 1 to 3");
-  EXPECT_EQ(errorOf(file(header("<f8", "(1,)"), "12345678")),
-            "a.npy: holds '<f8', expected integers (i1 to i8, u1 to u8)");
-  EXPECT_EQ(
+  EXPECT_TRUE(names(errorOf(""), {"a.npy", "empty"}));
+  EXPECT_TRUE(names(errorOf("0\n1\n"), {"a.npy", "\\x93NUMPY", "begin"}));
+  EXPECT_TRUE(names(errorOf("\x93NUMPY\x09\x01"), {"a.npy", "version 9", "1", "3"}));
+  EXPECT_TRUE(names(errorOf(file(header("<f8", "(1,)"), "12345678")),
+                    {"a.npy", "<f8", "i1", "i8", "u1", "u8"}));
+  EXPECT_TRUE(names(
       errorOf(file("{'descr': [('x', '<i4')], 'fortran_order': False, 'shape': (1,), }", "1234")),
-      "a.npy: holds 'a structure', expected integers (i1 to i8, u1 to u8)");
-  EXPECT_EQ(errorOf(file(header("<i4", "(2, 2)", "True"), "0123456789abcdef")),
-            "a.npy: is in Fortran order, expected C order (numpy.ascontiguousarray)");
-  EXPECT_EQ(errorOf(file(header("<i4", "(2,)"), "1234567")),
-            "a.npy: truncated .npy file: 7 of 8 bytes of its data");
-  EXPECT_EQ(errorOf(file(header("<i4", "(2,)"), "123456789")),
-            "a.npy: has bytes after its 2 elements");
-  EXPECT_EQ(errorOf(file(header("<i4", "(2,)"), "").substr(0, 40)),
-            "a.npy: truncated .npy file: 30 of 118 bytes of its header");
-  EXPECT_EQ(errorOf(file(header("<u8", "(2,)"), std::string(8, '\0') + std::string(8, '\xff'))),
-            "a.npy: element 1: 18446744073709551615 is beyond 9223372036854775807");
-  EXPECT_EQ(errorOf(file(header("<i4", "(-2,)"), "")),
-            "a.npy: the .npy header has the shape '(-2,'");
-  EXPECT_EQ(errorOf(file("{'descr': '<i4', 'shape': (0,), }", "")),
-            "a.npy: the .npy header has no 'fortran_order'");
+      {"a.npy", "a structure", "i1", "i8", "u1", "u8"}));
+  EXPECT_TRUE(names(errorOf(file(header("<i4", "(2, 2)", "True"), "0123456789abcdef")),
+                    {"a.npy", "Fortran", "C", "numpy.ascontiguousarray"}));
+  EXPECT_TRUE(
+      names(errorOf(file(header("<i4", "(2,)"), "1234567")), {"a.npy", "truncated", "7", "8"}));
+  EXPECT_TRUE(
+      names(errorOf(file(header("<i4", "(2,)"), "123456789")), {"a.npy", "2 elements", "after"}));
+  EXPECT_TRUE(names(errorOf(file(header("<i4", "(2,)"), "").substr(0, 40)),
+                    {"a.npy", "truncated", "30", "118"}));
+  EXPECT_TRUE(
+      names(errorOf(file(header("<u8", "(2,)"), std::string(8, '\0') + std::string(8, '\xff'))),
+            {"a.npy", "element 1", "18446744073709551615", "9223372036854775807"}));
+  EXPECT_TRUE(names(errorOf(file(header("<i4", "(-2,)"), "")), {"a.npy", "shape", "(-2,"}));
+  EXPECT_TRUE(
+      names(errorOf(file("{'descr': '<i4', 'shape': (0,), }", "")), {"a.npy", "fortran_order"}));
   // Sizes whose product wraps around 64 bits ask for no memory.
-  EXPECT_EQ(errorOf(file(header("|i1", "(4294967296, 4294967296)"), "")),
-            "a.npy: has the shape (4294967296, 4294967296), more than 16777215 elements");
-  EXPECT_EQ(messageOf<InputError>([&] { read("missing.npy"); }, folder),
-            "missing.npy: cannot be opened: No such file or directory");
+  EXPECT_TRUE(names(errorOf(file(header("|i1", "(4294967296, 4294967296)"), "")),
+                    {"a.npy", "(4294967296, 4294967296)", "16777215 elements"}));
+  EXPECT_TRUE(names(messageOf<InputError>([&] { read("missing.npy"); }, folder),
+                    {"missing.npy", "No such file or directory"}));
 }
 
 TEST_F(Npy, Folder_IsRefused) {
   std::filesystem::create_directory(folder / "folder");
-  EXPECT_EQ(messageOf<InputError>([&] { read("folder"); }, folder),
-            "folder: cannot be read: Is a directory");
+  EXPECT_TRUE(
+      names(messageOf<InputError>([&] { read("folder"); }, folder), {"folder", "Is a directory"}));
 }
 
 RC_GTEST_FIXTURE_PROP(Npy, Integers_SurviveARoundTrip, (const std::vector<std::int32_t>& values)) {

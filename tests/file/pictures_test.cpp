@@ -44,8 +44,8 @@ TEST(Picture, IsPngAndRefusesAnotherSize) {
   EXPECT_TRUE(png.starts_with("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x02\x08\x02\0\0\0"sv));
   writePng(folder / "b.png", image);
   EXPECT_EQ(folder.get("b.png"), png);
-  EXPECT_EQ(test::messageOf<RunError>([&] { writePng("/dev/full", image); }, folder),
-            "/dev/full: cannot be written: No space left on device");
+  EXPECT_TRUE(test::names(test::messageOf<RunError>([&] { writePng("/dev/full", image); }, folder),
+                          {"/dev/full", "No space left on device"}));
   image.width = 3;
   EXPECT_THROW(writePng(folder / "c.png", image), std::invalid_argument);
 }

@@ -42,12 +42,12 @@ TEST_F(PresenceTest, WhatCannotBeReached_IsNotAbsent) {
   fs::create_symlink("nothing", folder / "dangling");
   fs::create_directory(folder / "closed");
   folder.put("closed/file", "");
-  EXPECT_EQ(errorOf("circle"), "circle: cannot be read: Too many levels of symbolic links");
-  EXPECT_EQ(errorOf("dangling"), "dangling: cannot be read: the link leads to nothing");
-  EXPECT_EQ(errorOf("file/inside"), "file/inside: cannot be read: Not a directory");
+  EXPECT_TRUE(test::names(errorOf("circle"), {"circle", "Too many levels of symbolic links"}));
+  EXPECT_TRUE(test::names(errorOf("dangling"), {"dangling", "link"}));
+  EXPECT_TRUE(test::names(errorOf("file/inside"), {"file/inside", "Not a directory"}));
   ASSERT_EQ(chmod((folder / "closed").c_str(), 0), 0);
   if (geteuid() != 0) {
-    EXPECT_EQ(errorOf("closed/file"), "closed/file: cannot be read: Permission denied");
+    EXPECT_TRUE(test::names(errorOf("closed/file"), {"closed/file", "Permission denied"}));
   }
   ASSERT_EQ(chmod((folder / "closed").c_str(), 0700), 0);
 }

@@ -144,9 +144,9 @@ TEST_F(H5mdReading, SpeciesAndKinds_AreThoseOfTheSameName) {
   EXPECT_EQ(read.species, (std::vector<int>{0, 1, 0}));
   EXPECT_EQ(read.molecules.bonds, (std::vector<dpd::Bond>{{0, {0, 1}}, {2, {2, 1}}}));
   fluid.bondKinds.resize(1);
-  EXPECT_EQ(errorOf(), "t.h5: there is no [[bond]] 'link', the fluid has rope");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "link", "rope", "[[bond]]"}));
   fluid.species.resize(1);
-  EXPECT_EQ(errorOf(), "t.h5: there is no species 'light', the fluid has heavy");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "light", "heavy"}));
 }
 
 TEST_F(H5mdReading, Trajectory_HasAllFramesAndTheFluid) {
@@ -219,7 +219,7 @@ TEST_F(H5mdReading, Momentum_IsDividedByTheMasses) {
   EXPECT_EQ(frame.particles.velocity, velocities);
   change().unlink("particles/all/mass");
   EXPECT_EQ(formats::readParticles(folder / "t.h5", fluid).velocity, velocities);
-  EXPECT_EQ(readAll(), folder / "t.h5" + ": momentum without masses left out");
+  EXPECT_TRUE(test::names(readAll(), {folder / "t.h5", "momentum"}));
   EXPECT_TRUE(frame.particles.velocity.empty());
 }
 
@@ -228,7 +228,7 @@ TEST_F(H5mdReading, GroupThatCannotBeRead_IsNotTakenForAbsent) {
   const std::size_t names = bytes.find("HEAP");  // of the elements of the first group
   ASSERT_NE(names, std::string::npos);
   folder.put("t.h5", bytes.replace(names, 4, "XXXX"));
-  EXPECT_TRUE(errorOf().starts_with("t.h5: cannot be read: ")) << errorOf();
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5"}));
 }
 
 /// Closes the descriptors of a file of this process. Returns their number.
@@ -257,14 +257,14 @@ TEST_F(H5mdReading, FileThatTheSystemCannotRead_IsReportedWithItsReason) {
   const auto reader = makeReader(folder / "t.h5");
   EXPECT_EQ(closeBehindItsBack(folder / "t.h5"), 1);
   formats::Frame frame;
-  EXPECT_EQ(test::messageOf<InputError>([&] { reader->next(frame); }, folder),
-            "t.h5: cannot be read: Bad file descriptor");
+  EXPECT_TRUE(test::names(test::messageOf<InputError>([&] { reader->next(frame); }, folder),
+                          {"t.h5", "Bad file descriptor"}));
 }
 
 TEST_F(H5mdReading, MassesOtherThanTheFluids_AreRefused) {
   write({frameOf(0)});
   fluid.species[1].mass = 3.5;
-  EXPECT_EQ(errorOf(), "t.h5: frame 1: mass 3 of species heavy, but the fluid's is 3.5");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "frame 1", "mass", "3", "heavy", "3.5"}));
   fluid.species[1].mass = 3.000001;  // six digits
   EXPECT_EQ(formats::readParticles(folder / "t.h5", fluid).count(), 3U);
   fluid.species[1].mass = 3.5;
@@ -314,87 +314,86 @@ TEST_F(H5mdReading, OtherPrograms_LeaveOutSpeciesAndGiveIntervals) {
 }
 
 TEST_F(H5mdReading, Faults_AreOneLineThatNamesThem) {
-  const auto expect = [&](const std::string& error) {
-    EXPECT_EQ(errorOf().substr(0, error.size()), error);
-  };
   const auto fresh = [&] { write({frameOf(0), frameOf(1)}); };
   fresh();
   set("particles/all/position/value", 9, 100.0F, H5::PredType::NATIVE_FLOAT);
   EXPECT_EQ(formats::readParticles(folder / "t.h5", fluid).position[0].x, 4.0F) << "periodic";
   set("particles/all/position/value", 11, 12.0F, H5::PredType::NATIVE_FLOAT);
-  expect("t.h5: frame 2, particle 0: z 12 is outside of the box, 0 to 12");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "frame 2", "particle 0", "z 12", "0"}));
   set("particles/all/position/value", 9, NAN, H5::PredType::NATIVE_FLOAT);
-  expect("t.h5: frame 2, particle 0: x nan is not finite");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "frame 2", "particle 0", "x nan"}));
   fresh();
   set("particles/all/velocity/value", 13, INFINITY, H5::PredType::NATIVE_FLOAT);
-  expect("t.h5: frame 2, particle 1: the velocity (-1, inf, 0.25) is not finite");
+  EXPECT_TRUE(
+      test::names(errorOf(), {"t.h5", "frame 2", "particle 1", "velocity", "(-1, inf, 0.25)"}));
   fresh();
   set("particles/all/id", 1, 7, H5::PredType::NATIVE_INT);
-  expect("t.h5: connectivity/bonds: bond 0 is of a particle 1");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "connectivity/bonds", "bond 0", "particle 1"}));
   set("particles/all/id", 1, 2, H5::PredType::NATIVE_INT);
-  expect("t.h5: frame 2: particles/all/id has the id 2 twice");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "frame 2", "particles/all/id", "2", "twice"}));
   fresh();
   set("connectivity/bonds", 3, 3, H5::PredType::NATIVE_INT);
-  expect("t.h5: connectivity/bonds: bond 1 is of a particle 3");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "connectivity/bonds", "bond 1", "particle 3"}));
   set("connectivity/bonds", 3, -1, H5::PredType::NATIVE_INT);
-  expect("t.h5: connectivity/bonds: bond 1 is of a particle -1");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "connectivity/bonds", "bond 1", "particle -1"}));
   fresh();
   replace("connectivity/angles", {1, 2});
-  expect("t.h5: connectivity/angles is not angles x 3");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "connectivity/angles", "angles x 3"}));
   change().unlink("parameters/bond_kind");
-  expect("t.h5: has no dataset parameters/bond_kind");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "parameters/bond_kind", "dataset"}));
   fresh();
   replace("particles/all/position/value", {2, 3});
-  expect("t.h5: particles/all/position/value is not frames x particles x 3");
+  EXPECT_TRUE(
+      test::names(errorOf(), {"t.h5", "particles/all/position/value", "frames x particles x 3"}));
   replace("particles/all/position/value", {0, 3, 3});
-  expect("t.h5: has no frames");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "no frames"}));
   replace("particles/all/position/value", {1, 0, 3});
-  expect("t.h5: has 0 particles, not within 1..16777215");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "0 particles", "1", "16777215"}));
   replace("particles/all/position/value", {1, 20'000'000, 3});
-  expect("t.h5: has 20000000 particles");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "20000000 particles"}));
   fresh();
   replace("particles/all/velocity/value", {2, 2, 3});
-  expect("t.h5: particles/all/velocity/value has not the shape of the positions");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "particles/all/velocity/value", "shape"}));
   fresh();
   replace("particles/all/species", {3});
-  EXPECT_EQ(errorOf(), "t.h5: has 1 species without names, but the fluid has 2");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "1 species", "2"}));
   fresh();
   fluid.box.size.y = 10.6;
-  expect("t.h5: the box is 10.5 along y, but the fluid's is 10.6");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "box", "10.5", "y", "10.6"}));
   fluid.box.size.y = 10.5;
   change().openGroup("particles/all/box").removeAttr("boundary");
-  expect("t.h5: particles/all/box has no attribute boundary");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "particles/all/box", "boundary"}));
   fresh();
   change().createGroup("particles/more");
   EXPECT_EQ(formats::readParticles(folder / "t.h5", fluid).count(), 3U) << "all is taken";
   change().move("particles/all", "particles/some");
-  expect("t.h5: has 2 groups of particles, none of them all: 'more, some'");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "2 groups", "more, some"}));
 }
 
 TEST_F(H5mdReading, OtherFiles_AreNoH5md) {
   const std::string path = folder / "t.h5";
-  EXPECT_EQ(errorOf(), "t.h5: cannot be opened: No such file or directory");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "No such file or directory"}));
   folder.put("t.h5", "");
-  EXPECT_EQ(errorOf(), "t.h5: is not an HDF5 file");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "HDF5"}));
   folder.put("t.h5", "gpubuck checkpoint, format 3\n");
-  EXPECT_EQ(errorOf(), "t.h5: is a checkpoint, not H5MD; gpubuck run --restart goes on from it");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "H5MD", "--restart"}));
   { const H5::H5File file(path, H5F_ACC_TRUNC); }
-  EXPECT_EQ(errorOf(), "t.h5: has no group of particles: it is not H5MD");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "group", "H5MD"}));
   write({frameOf(0)});
   const std::string whole = folder.get("t.h5");
   for (const std::size_t bytes : {whole.size() / 2, std::size_t{100}}) {
     folder.put("t.h5", whole.substr(0, bytes));
-    EXPECT_EQ(errorOf().substr(0, 22), "t.h5: cannot be read: ");
+    EXPECT_TRUE(test::names(errorOf(), {"t.h5"}));
   }
   formats::h5mdReader = nullptr;
-  EXPECT_EQ(errorOf(), "t.h5: H5MD cannot be read, since this program has no HDF5");
+  EXPECT_TRUE(test::names(errorOf(), {"t.h5", "H5MD", "HDF5"}));
 }
 
 TEST_F(H5mdReading, OtherConnectivity_IsLeftOut) {
   write({frameOf(0)});
   change().createGroup("connectivity/dihedrals");
-  EXPECT_EQ(formats::readParticles(folder / "t.h5", fluid).leftOut,
-            (folder / "t.h5") + ": dihedrals left out");
+  EXPECT_TRUE(test::names(formats::readParticles(folder / "t.h5", fluid).leftOut,
+                          {folder / "t.h5", "dihedrals"}));
 }
 
 }  // namespace

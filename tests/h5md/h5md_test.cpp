@@ -155,8 +155,9 @@ TEST_F(H5md, DiskSpace_IsReservedPerFrameAndReleasedAtTheEnd) {
 }
 
 TEST_F(H5md, FullDisk_IsReported) {
-  EXPECT_EQ(test::messageOf<RunError>([&] { makeWriter(folder / "none/t.h5", fluid, {}); }, folder),
-            "none/t.h5: cannot be written: No such file or directory");
+  EXPECT_TRUE(test::names(
+      test::messageOf<RunError>([&] { makeWriter(folder / "none/t.h5", fluid, {}); }, folder),
+      {"none/t.h5", "No such file or directory"}));
 }
 
 }  // namespace
