@@ -73,8 +73,9 @@ RC_GTEST_FIXTURE_PROP(ObservablesTable, Numbers_SurviveARoundTrip, (double value
 }
 
 TEST_F(ObservablesTable, FullDisk_IsRunError) {
-  EXPECT_EQ(test::messageOf<RunError>([] { ObservablesCsv("/dev/full", {}); }, folder),
-            "/dev/full: cannot be written: No space left on device");
+  EXPECT_TRUE(
+      test::names(test::messageOf<RunError>([] { ObservablesCsv("/dev/full", {}); }, folder),
+                  {"/dev/full", "No space left on device"}));
 }
 
 TEST_F(ObservablesTable, StructureFactors_AreARowPerShell) {
@@ -141,19 +142,19 @@ TEST_F(RecordOfRun, IsReadFromRegularFilesOnly) {
   const auto errorOf = [&] {
     return test::messageOf<InputError>([&] { readRunRecord(folder.path()); }, folder);
   };
-  EXPECT_EQ(errorOf(), "run.json: cannot be read: the folder holds no run");
+  EXPECT_TRUE(test::names(errorOf(), {"run.json", "no run"}));
   std::filesystem::create_directory(folder / "run.json");
-  EXPECT_EQ(errorOf(), "run.json: is not a regular file");
+  EXPECT_TRUE(test::names(errorOf(), {"run.json", "regular file"}));
   std::filesystem::remove(folder / "run.json");
   ASSERT_EQ(mkfifo((folder / "run.json").c_str(), 0666), 0);
-  EXPECT_EQ(errorOf(), "run.json: is not a regular file");
+  EXPECT_TRUE(test::names(errorOf(), {"run.json", "regular file"}));
   std::filesystem::remove(folder / "run.json");
   std::filesystem::create_symlink("/dev/zero", folder / "run.json");
-  EXPECT_EQ(errorOf(), "run.json: is not a regular file");
+  EXPECT_TRUE(test::names(errorOf(), {"run.json", "regular file"}));
   std::filesystem::remove(folder / "run.json");
   for (const char* text : {"", "[]", "{\"status\": ", "3"}) {
     folder.put("run.json", text);
-    EXPECT_EQ(errorOf(), "run.json: is not the record of a run") << text;
+    EXPECT_TRUE(test::names(errorOf(), {"run.json", "record"})) << text;
   }
 }
 
@@ -284,26 +285,26 @@ TEST_F(Outputs, GapBeforeTheCheckpoint_IsRefused) {
   outputs.firstStep = 3;
   left.rows = {5, 10, 20};
   EXPECT_NO_THROW(plan(15));
-  EXPECT_TRUE(refusal(20).starts_with("out: has no row in observables.csv of step 15: "));
+  EXPECT_TRUE(test::names(refusal(20), {"out", "step 15", "observables.csv"}));
   left.rows = {10, 15};
-  EXPECT_TRUE(refusal(20).starts_with("out: has no row in observables.csv of step 5: "));
+  EXPECT_TRUE(test::names(refusal(20), {"out", "step 5", "observables.csv"}));
   outputs.firstStep = 5;
-  EXPECT_TRUE(refusal(20).starts_with("out: has no row in observables.csv of step 5: "));
+  EXPECT_TRUE(test::names(refusal(20), {"out", "step 5", "observables.csv"}));
   outputs.firstStep.reset();
   EXPECT_NO_THROW(plan(20)) << "of an earlier version";
   outputs.frames.every = 4;
   left.pictures = {0, 8};
-  EXPECT_TRUE(refusal(10).starts_with("out: has no picture of step 4: "));
+  EXPECT_TRUE(test::names(refusal(10), {"out", "picture", "step 4"}));
   outputs.frames.every = 0;
   outputs.trajectory.every = 4;
   left.frames = {0};
-  EXPECT_TRUE(refusal(10).starts_with("out: has no frame in its trajectory of step 4: "));
+  EXPECT_TRUE(test::names(refusal(10), {"out", "trajectory", "step 4"}));
   outputs.trajectory.every = 0;
   outputs.tables[0].every = 4;
   left.tables[0] = {0};
-  EXPECT_TRUE(refusal(10).starts_with("out: has no rows in structure_factor.csv of step 4: "));
+  EXPECT_TRUE(test::names(refusal(10), {"out", "step 4", "structure_factor.csv"}));
   outputs.firstStep = 11;
-  EXPECT_TRUE(refusal(10).starts_with("out: its run begins at step 11, "));
+  EXPECT_TRUE(test::names(refusal(10), {"out", "begins", "step 11"}));
 }
 
 // Files are reached through an open folder, whose path is no user's.
@@ -315,9 +316,10 @@ TEST(FolderOfARun, IsNamedAsGiven_InEveryError) {
     const auto named = [&](const std::string& text) {
       return std::string(run.named(RunError(text, "x " + open + "/b.h5")).what());
     };
-    EXPECT_EQ(named(open + "/a.csv"), given + "/a.csv: x " + given + "/b.h5");
-    EXPECT_EQ(named(open), given + ": x " + given + "/b.h5");
-    EXPECT_EQ(named(open + "0"), open + "0" + ": x " + given + "/b.h5") << "another descriptor";
+    EXPECT_TRUE(test::names(named(open + "/a.csv"), {given + "/a.csv", "x", given + "/b.h5"}));
+    EXPECT_TRUE(test::names(named(open), {given, "x", given + "/b.h5"}));
+    EXPECT_TRUE(test::names(named(open + "0"), {open + "0", "x", given + "/b.h5"}))
+        << "another descriptor";
   }
 }
 
