@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "support/errors.h"
 
 namespace gpubuck::cells {
 namespace {
@@ -110,33 +111,27 @@ TEST(CellGrid, TwoDimensions_IgnoreZ) {
 }
 
 TEST(CellGrid, InvalidSide_IsRefused) {
-  EXPECT_EQ(errorOf({{0.0, 5.0, 5.0}, kWalls, 3}), "box size: 0 along x is not a positive length");
-  EXPECT_EQ(errorOf({{5.0, -2.5, 5.0}, kPeriodic, 3}),
-            "box size: -2.5 along y is not a positive length");
-  EXPECT_EQ(errorOf({{5.0, 5.0, kNan}, kPeriodic, 3}),
-            "box size: nan along z is not a positive length");
-  EXPECT_EQ(errorOf({{kInfinity, 5.0, 5.0}, kWalls, 3}),
-            "box size: inf along x is not a positive length");
+  EXPECT_TRUE(test::names(errorOf({{0.0, 5.0, 5.0}, kWalls, 3}), {"box size", "0", "x"}));
+  EXPECT_TRUE(test::names(errorOf({{5.0, -2.5, 5.0}, kPeriodic, 3}), {"box size", "-2.5", "y"}));
+  EXPECT_TRUE(test::names(errorOf({{5.0, 5.0, kNan}, kPeriodic, 3}), {"box size", "nan", "z"}));
+  EXPECT_TRUE(test::names(errorOf({{kInfinity, 5.0, 5.0}, kWalls, 3}), {"box size", "inf", "x"}));
 }
 
 TEST(CellGrid, InvalidRadius_IsRefused) {
   const Box box{{5.0, 5.0, 5.0}, kWalls, 3};
-  EXPECT_EQ(errorOf(box, 0.0), "search radius: 0 is not a positive length");
-  EXPECT_EQ(errorOf(box, -1.0), "search radius: -1 is not a positive length");
-  EXPECT_EQ(errorOf(box, kNan), "search radius: nan is not a positive length");
-  EXPECT_EQ(errorOf(box, kInfinity), "search radius: inf is not a positive length");
+  EXPECT_TRUE(test::names(errorOf(box, 0.0), {"search radius", "0"}));
+  EXPECT_TRUE(test::names(errorOf(box, -1.0), {"search radius", "-1"}));
+  EXPECT_TRUE(test::names(errorOf(box, kNan), {"search radius", "nan"}));
+  EXPECT_TRUE(test::names(errorOf(box, kInfinity), {"search radius", "inf"}));
 }
 
 TEST(CellGrid, FewerThanThreePeriodicCells_AreRefused) {
-  EXPECT_EQ(
-      errorOf({{5.0, 2.75, 5.0}, kPeriodic, 3}),
-      "box size: 2.75 along y is periodic and holds 2 cells of edge 1; cells27 takes at least 3");
-  EXPECT_EQ(
-      errorOf({{5.0, 5.0, 0.5}, kPeriodic, 3}),
-      "box size: 0.5 along z is periodic and holds 0 cells of edge 1; cells27 takes at least 3");
-  EXPECT_EQ(
-      errorOf({{5.0, 5.0, 5.0}, kPeriodic, 3}, 2.0),
-      "box size: 5 along x is periodic and holds 2 cells of edge 2; cells27 takes at least 3");
+  EXPECT_TRUE(test::names(errorOf({{5.0, 2.75, 5.0}, kPeriodic, 3}),
+                          {"box size", "2 cells", "2.75", "y", "1", "cells27", "3"}));
+  EXPECT_TRUE(test::names(errorOf({{5.0, 5.0, 0.5}, kPeriodic, 3}),
+                          {"box size", "0 cells", "0.5", "z", "1", "cells27", "3"}));
+  EXPECT_TRUE(test::names(errorOf({{5.0, 5.0, 5.0}, kPeriodic, 3}, 2.0),
+                          {"box size", "2 cells", "5", "x", "2", "cells27", "3"}));
   std::array<Boundary, 3> wallsAlongY = kPeriodic;
   wallsAlongY[1] = Boundary::Reflecting;
   EXPECT_EQ(errorOf({{5.0, 2.75, 5.0}, wallsAlongY, 3}), "no error");
@@ -145,8 +140,8 @@ TEST(CellGrid, FewerThanThreePeriodicCells_AreRefused) {
 // 4095 * 4097 = 16,777,215 cells are exactly as many as there are ids.
 TEST(CellGrid, TooManyCells_AreRefused) {
   EXPECT_EQ(makeCellGrid({{4095.0, 4097.0, 1.0}, kWalls, 3}, 1.0).count(), kMaxCount);
-  EXPECT_EQ(errorOf({{4096.0, 4096.0, 1.0}, kWalls, 3}),
-            "box size: 4096 x 4096 x 1 is more cells than the 16777215 that 24-bit ids can name");
+  EXPECT_TRUE(test::names(errorOf({{4096.0, 4096.0, 1.0}, kWalls, 3}),
+                          {"box size", "4096 x 4096 x 1", "16777215", "24-bit"}));
   EXPECT_NE(errorOf({{4096.0, 4096.0, 1.0}, kPeriodic, 2}).find("more cells than"),
             std::string::npos);
   // More cells than an int64 can count.

@@ -173,24 +173,22 @@ TEST_P(CellIndexTest, ListsOfOtherPositions_AreRefused) {
     return test::messageOf<InputError>([&] { requireLists(grid(), lists, positions_); });
   };
   EXPECT_NO_THROW(requireLists(grid(), good, positions_));
-  const std::string size = "lists: do not have the sizes of 300 elements in 60 cells";
-  EXPECT_EQ(errorOf([](ListState& lists) { lists.head.pop_back(); }), size);
-  EXPECT_EQ(errorOf([](ListState& lists) { lists.next.pop_back(); }), size);
-  EXPECT_EQ(errorOf([](ListState& lists) { lists.mapping.pop_back(); }), size);
-  EXPECT_EQ(errorOf([&](ListState& lists) { lists.mapping[first] = 60; }),
-            fmt::format("lists: element {} is not in cell 60", first));
-  EXPECT_EQ(errorOf([&](ListState& lists) { lists.mapping[first] = 5; }),
-            fmt::format("lists: element {} is not in cell 5", first));
-  EXPECT_TRUE(errorOf([&](ListState& lists) {
-                lists.head.assign(lists.head.size(), kNullId);
-              }).ends_with(" is not in any list"));
-  const std::string once = ", expected each element of this cell once";
-  EXPECT_EQ(errorOf([&](ListState& lists) { lists.next[first] = first; }),
-            fmt::format("lists: {} is in the list of cell {}{}", first, full, once));
-  EXPECT_EQ(errorOf([&](ListState& lists) { lists.head[other] = first; }),
-            fmt::format("lists: {} is in the list of cell {}{}", first, other, once));
-  EXPECT_EQ(errorOf([&](ListState& lists) { lists.head[full] = 300; }),
-            fmt::format("lists: 300 is in the list of cell {}{}", full, once));
+  const test::Facts size{"lists", "300 elements", "60 cells"};
+  EXPECT_TRUE(test::names(errorOf([](ListState& lists) { lists.head.pop_back(); }), size));
+  EXPECT_TRUE(test::names(errorOf([](ListState& lists) { lists.next.pop_back(); }), size));
+  EXPECT_TRUE(test::names(errorOf([](ListState& lists) { lists.mapping.pop_back(); }), size));
+  EXPECT_TRUE(test::names(errorOf([&](ListState& lists) { lists.mapping[first] = 60; }),
+                          {"lists", fmt::format("element {}", first), "cell 60"}));
+  EXPECT_TRUE(test::names(errorOf([&](ListState& lists) { lists.mapping[first] = 5; }),
+                          {"lists", fmt::format("element {}", first), "cell 5"}));
+  EXPECT_TRUE(test::names(
+      errorOf([&](ListState& lists) { lists.head.assign(lists.head.size(), kNullId); }), {"list"}));
+  EXPECT_TRUE(test::names(errorOf([&](ListState& lists) { lists.next[first] = first; }),
+                          {"lists", fmt::format("cell {}", full), std::to_string(first), "once"}));
+  EXPECT_TRUE(test::names(errorOf([&](ListState& lists) { lists.head[other] = first; }),
+                          {"lists", fmt::format("cell {}", other), std::to_string(first), "once"}));
+  EXPECT_TRUE(test::names(errorOf([&](ListState& lists) { lists.head[full] = 300; }),
+                          {"lists", fmt::format("cell {}", full), "300", "once"}));
 }
 
 }  // namespace

@@ -16,8 +16,8 @@
 namespace gpubuck::gl {
 namespace {
 
-using test::contains;
 using test::messageOf;
+using test::names;
 
 class ContextTest : public test::GpuTest {};
 
@@ -26,7 +26,7 @@ TEST_F(ContextTest, GpuOutOfRange_IsInputErrorWithItsNumber) {
   for (const int gpu : {beyond, beyond + 1000, -2}) {
     const std::string message =
         messageOf<InputError>([&] { Context::createHeadless({.gpu = gpu}); });
-    EXPECT_TRUE(contains(message, "got " + std::to_string(gpu) + ";"));
+    EXPECT_TRUE(names(message, {std::to_string(gpu)}));
   }
 }
 
@@ -94,8 +94,8 @@ TEST(ProfileTest, Environment_ChoosesTheProfile) {
   EXPECT_EQ((ProfileVariable("es3"), defaultProfile()), Profile::Es3);
   EXPECT_EQ((ProfileVariable("core"), defaultProfile()), Profile::Core);
   const ProfileVariable other("es2");
-  EXPECT_EQ(messageOf<InputError>([] { defaultProfile(); }),
-            "GPUBUCK_OPENGL: es2 is not one of core, es3");
+  EXPECT_TRUE(names(messageOf<InputError>([] { defaultProfile(); }),
+                    {"GPUBUCK_OPENGL", "es2", "core", "es3"}));
 }
 
 // Both on one driver, whichever the tests run on.

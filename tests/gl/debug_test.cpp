@@ -14,6 +14,7 @@ namespace {
 
 using test::contains;
 using test::messageOf;
+using test::names;
 
 class DebugTest : public test::GpuTest {};
 
@@ -38,7 +39,7 @@ TEST_F(DebugTest, PendingError_ThrowsWithTheLabel) {
   throwOnError("nothing is wrong");
   provokeError();
   const std::string message = messageOf<RunError>([] { throwOnError("after the pass"); });
-  EXPECT_TRUE(contains(message, "after the pass: "));
+  EXPECT_TRUE(names(message, {"after the pass"}));
   throwOnError("the error was taken");
 }
 
@@ -55,7 +56,7 @@ TEST_F(DebugTest, Reset_IsReportedWhenResultsAreRead) {
   EXPECT_EQ(query.result(), 0u);
   const auto driver = std::exchange(ask, isReset);
   const std::string message = messageOf<RunError>([&] { query.result(); });
-  EXPECT_TRUE(contains(message, "GPU: the driver has reset it because of this program"));
+  EXPECT_TRUE(names(message, {"GPU", "reset"}));
   EXPECT_EQ(messageOf<RunError>([] { throwOnError("after the pass"); }), message);
   ask = driver;
   EXPECT_EQ(query.result(), 0u);

@@ -15,8 +15,8 @@
 namespace gpubuck::gl {
 namespace {
 
-using test::contains;
 using test::messageOf;
+using test::names;
 
 class ObjectsTest : public test::GpuTest {};
 
@@ -145,7 +145,7 @@ TEST_F(ObjectsTest, IncompleteFramebuffer_IsAnErrorEachTime) {
   for (int attempt = 0; attempt < 2; ++attempt) {
     const std::string message =
         messageOf<RunError>([&] { framebuffer.bind(std::array{&colour}, &notDepth); });
-    EXPECT_TRUE(contains(message, "the target: the driver cannot render to its textures"));
+    EXPECT_TRUE(names(message, {"the target", "textures"}));
   }
 }
 
@@ -154,7 +154,7 @@ TEST_F(ObjectsTest, TextureBeyondTheLimits_IsAnError) {
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
   const std::string message =
       messageOf<RunError>([&] { Texture("too wide", GL_RGBA8, largest + 1, 1); });
-  EXPECT_EQ(message, "too wide: the driver refuses " + std::to_string(largest + 1) + " x 1 texels");
+  EXPECT_TRUE(names(message, {"too wide", std::to_string(largest + 1) + " x 1"}));
   EXPECT_FALSE(takeDebugMessages().empty());
 }
 
@@ -174,8 +174,7 @@ TEST_F(Memory, MoreThanFree_IsRefusedBeforeAllocation) {
   constexpr std::int64_t kPetabyte = 1'000'000'000'000'000;
   EXPECT_NO_THROW(requireFree("the array", 100));
   const std::string message = messageOf<RunError>([&] { requireFree("the array", kPetabyte); });
-  EXPECT_TRUE(contains(message, "the array: needs 1000000000 MB more of the "));
-  EXPECT_TRUE(contains(message, " MB are free; fewer particles need less"));
+  EXPECT_TRUE(names(message, {"the array", "1000000000 MB", "free"}));
 }
 
 TEST_F(Memory, CountsExistingTexturesAndBuffers) {
@@ -226,7 +225,7 @@ TEST_F(Memory, ObjectRefusedByTheDriver_IsNamed) {
   const Texture ids("ids", GL_RGBA8, 5, 3);
   const Texture wide("too wide", GL_RGBA8, largest + 1, 1);
   const std::string message = messageOf<RunError>([&] { together.allocate(); });
-  EXPECT_EQ(message, "too wide: the driver refuses " + std::to_string(largest + 1) + " x 1 texels");
+  EXPECT_TRUE(names(message, {"too wide", std::to_string(largest + 1) + " x 1"}));
   EXPECT_FALSE(takeDebugMessages().empty());
 }
 

@@ -21,6 +21,7 @@ namespace {
 
 using test::contains;
 using test::messageOf;
+using test::names;
 using test::ShaderFolder;
 
 constexpr const char* kTriangle =
@@ -51,7 +52,7 @@ class ProgramTest : public test::GpuTest {
 
 TEST_F(ProgramTest, ErrorInTheFile_NamesItsLine) {
   const std::string message = compileError("out vec4 o_c;\nvoid main() {\n  o_c = nothing;\n}\n");
-  EXPECT_TRUE(contains(message, "shader the pass: test.frag:3: "));
+  EXPECT_TRUE(names(message, {"shader the pass", "test.frag:3"}));
 }
 
 TEST_F(ProgramTest, ErrorInInclude_NamesItsFileAndLine) {
@@ -60,19 +61,19 @@ TEST_F(ProgramTest, ErrorInInclude_NamesItsFileAndLine) {
   folder_.write("t/outer.glsl", "\n#include \"t/broken.glsl\"\n");
   const std::string message =
       compileError("#include \"t/outer.glsl\"\nout vec4 o_c;\nvoid main() { o_c = vec4(1.0); }\n");
-  EXPECT_TRUE(contains(message, "shader the pass: t/broken.glsl:3: "));
+  EXPECT_TRUE(names(message, {"shader the pass", "t/broken.glsl:3"}));
 }
 
 TEST_F(ProgramTest, ErrorAfterInclude_NamesTheOuterFile) {
   folder_.write("t/fine.glsl", "\n\n\nfloat fine() { return 1.0; }\n");
   const std::string message =
       compileError("out vec4 o_c;\n#include \"t/fine.glsl\"\n\nvoid main() { o_c = nothing; }\n");
-  EXPECT_TRUE(contains(message, "test.frag:4: "));
+  EXPECT_TRUE(names(message, {"test.frag:4"}));
 }
 
 TEST_F(ProgramTest, SyntaxError_NamesFileAndLine) {
   folder_.write("t/syntax.glsl", "\nfloat f( {\n");
-  EXPECT_TRUE(contains(compileError("#include \"t/syntax.glsl\"\n"), "t/syntax.glsl:2: "));
+  EXPECT_TRUE(names(compileError("#include \"t/syntax.glsl\"\n"), {"t/syntax.glsl:2"}));
 }
 
 TEST_F(ProgramTest, Samplers_AreKnownWithTheirTypes) {
@@ -95,14 +96,14 @@ TEST_F(ProgramTest, ErrorInPrologue_SaysSo) {
     Program("the pass", {{GL_FRAGMENT_SHADER, 330,
                           library.resolve("t", "void main() {}\n", "\nint a = b;\n")}});
   });
-  EXPECT_TRUE(contains(message, "shader the pass: generated prologue:2: "));
+  EXPECT_TRUE(names(message, {"shader the pass", "prologue:2"}));
   takeDebugMessages();
 }
 
 TEST_F(ProgramTest, SeveralErrors_ShowTheFirstAndTheirNumber) {
   const std::string message =
       compileError("void main() {\n  int a = nothing;\n  int b = neither;\n}\n");
-  EXPECT_TRUE(contains(message, "test.frag:2: "));
+  EXPECT_TRUE(names(message, {"test.frag:2"}));
   EXPECT_TRUE(contains(message, "more)"));
   EXPECT_EQ(message.find('\n'), std::string::npos) << "an error is one line";
 }
@@ -113,8 +114,7 @@ TEST_F(ProgramTest, FunctionWithoutBody_IsALinkError) {
             stages(ShaderLibrary(), "void main() { gl_Position = vec4(0.0); }\n",
                    "float missing();\nout vec4 o_c;\nvoid main() { o_c = vec4(missing()); }\n"));
   });
-  EXPECT_TRUE(contains(message, "shader the pass: "));
-  EXPECT_TRUE(contains(message, "missing"));
+  EXPECT_TRUE(names(message, {"shader the pass", "missing"}));
   takeDebugMessages();
 }
 
@@ -138,7 +138,7 @@ TEST_F(ProgramTest, ValueOfAnotherType_IsAnError) {
                                      "uniform float u_x;\nout vec4 o_c;\n"
                                      "void main() { o_c = vec4(u_x); }\n"));
   const std::string message = messageOf<RunError>([&] { program.set("u_x", 1); });
-  EXPECT_EQ(message, "shader the pass: uniform u_x does not have the type of the value");
+  EXPECT_TRUE(names(message, {"shader the pass", "u_x"}));
 }
 
 TEST_F(ProgramTest, StageSources_AreDumpedOncePerProgram) {

@@ -12,6 +12,7 @@ namespace {
 
 using test::contains;
 using test::messageOf;
+using test::names;
 using test::ShaderFolder;
 
 /// The position of `part` in `text`; fails unless it occurs exactly once.
@@ -43,9 +44,10 @@ TEST(ShaderLibraryTest, LongLine_IsOneLine) {
   EXPECT_TRUE(contains(source.text, "int a;"));
   const std::string message =
       messageOf<RunError>([&] { ShaderLibrary().resolve("text", "#include \"" + name + "\""); });
-  EXPECT_EQ(message, "text:1: no shader " + name.substr(0, 150) + "...");
-  EXPECT_EQ(messageOf<RunError>([] { ShaderLibrary().resolve("text", "#include \"a\033b\""); }),
-            "text:1: no shader a\\x1bb");
+  EXPECT_TRUE(names(message, {"text:1", name.substr(0, 150), "shader"}));
+  EXPECT_TRUE(
+      names(messageOf<RunError>([] { ShaderLibrary().resolve("text", "#include \"a\033b\""); }),
+            {"text:1", "a\\x1bb", "shader"}));
   EXPECT_EQ(translateLog("0:3(1):" + much + "error", {"a"}), "a:3: error\n");
 }
 
@@ -55,8 +57,8 @@ TEST(ShaderLibraryTest, LineBeyondTheEnd_IsUnknown) {
 }
 
 TEST(ShaderLibraryTest, Device_IsRefused) {
-  EXPECT_EQ(messageOf<RunError>([] { ShaderLibrary("/dev").load("zero", ""); }),
-            "zero: no shader /dev/zero");
+  EXPECT_TRUE(names(messageOf<RunError>([] { ShaderLibrary("/dev").load("zero", ""); }),
+                    {"zero", "/dev/zero"}));
 }
 
 TEST(ShaderLibraryTest, Includes_AreNestedAndTakenOnce) {
@@ -108,23 +110,23 @@ TEST(ShaderLibraryTest, Cycle_IsAnErrorWithFileAndLine) {
   const ShaderFolder folder;
   folder.write("t/a.glsl", "#include \"t/b.glsl\"\n");
   folder.write("t/b.glsl", "\n\n#include \"t/a.glsl\"\n");
-  EXPECT_EQ(messageOf<RunError>([&] { folder.library().load("t/a.glsl"); }),
-            "t/b.glsl:3: t/a.glsl includes itself");
+  EXPECT_TRUE(names(messageOf<RunError>([&] { folder.library().load("t/a.glsl"); }),
+                    {"t/b.glsl:3", "t/a.glsl", "includes"}));
   folder.write("t/self.glsl", "\n#include \"t/self.glsl\"\n");
-  EXPECT_EQ(messageOf<RunError>([&] { folder.library().load("t/self.glsl"); }),
-            "t/self.glsl:2: t/self.glsl includes itself");
+  EXPECT_TRUE(names(messageOf<RunError>([&] { folder.library().load("t/self.glsl"); }),
+                    {"t/self.glsl:2", "t/self.glsl", "includes"}));
 }
 
 TEST(ShaderLibraryTest, MissingFile_IsAnErrorWithFileAndLine) {
   const ShaderFolder folder;
   folder.write("t/a.glsl", "\n#include \"t/none.glsl\"\n");
-  EXPECT_EQ(messageOf<RunError>([&] { folder.library().load("t/a.glsl"); }),
-            "t/a.glsl:2: no shader " + folder.path().string() + "/t/none.glsl");
-  EXPECT_TRUE(contains(messageOf<RunError>([&] { folder.library().load("t/none.glsl"); }),
-                       "t/none.glsl: no shader "));
-  EXPECT_EQ(
+  EXPECT_TRUE(names(messageOf<RunError>([&] { folder.library().load("t/a.glsl"); }),
+                    {"t/a.glsl:2", folder.path().string() + "/t/none.glsl", "shader"}));
+  EXPECT_TRUE(names(messageOf<RunError>([&] { folder.library().load("t/none.glsl"); }),
+                    {"t/none.glsl", "shader"}));
+  EXPECT_TRUE(names(
       messageOf<RunError>([] { ShaderLibrary().resolve("text", "\n#include \"t/none.glsl\"\n"); }),
-      "text:2: no shader t/none.glsl");
+      {"text:2", "t/none.glsl", "shader"}));
 }
 
 TEST(ShaderLibraryTest, Folder_IsReadAgainForEachProgram) {

@@ -14,6 +14,7 @@ namespace {
 using test::expectSameTexels;
 using test::makeDevice;
 using test::messageOf;
+using test::names;
 
 // W - 1, W, W + 1 and several rows of the test device, W = 64.
 constexpr std::int64_t kSizes[] = {0, 1, 63, 64, 65, 128, 300};
@@ -127,8 +128,8 @@ TEST_F(ArrayTest, FirstElement_CanBeReadAlone) {
   expectFirst(id, IdArray(device_, "ids", std::vector<IdTexel>{id, 7u}));
   expectFirst(someVectors(100)[0], Vec4Array(device_, "floats", someVectors(100)));
   expectFirst(someUints(100)[0], UInt4Array(device_, "uints", someUints(100)));
-  EXPECT_EQ(messageOf<RunError>([&] { UInt4Array(device_, "array", 0).first(); }),
-            "array: has 0 elements, 1 were requested");
+  EXPECT_TRUE(names(messageOf<RunError>([&] { UInt4Array(device_, "array", 0).first(); }),
+                    {"array", "0 elements", "1"}));
 }
 
 TEST_F(ArrayTest, AnyElement_CanBeReadAlone) {
@@ -141,10 +142,10 @@ TEST_F(ArrayTest, AnyElement_CanBeReadAlone) {
   expectEach(someIds(150), ids);
   expectEach(someVectors(150), Vec4Array(device_, "floats", someVectors(150)));
   expectEach(someUints(150), UInt4Array(device_, "uints", someUints(150)));
-  EXPECT_EQ(messageOf<RunError>([&] { ids.at(150); }),
-            "ids: has 150 elements, element 150 was requested");
-  EXPECT_EQ(messageOf<RunError>([&] { ids.at(-1); }),
-            "ids: has 150 elements, element -1 was requested");
+  EXPECT_TRUE(
+      names(messageOf<RunError>([&] { ids.at(150); }), {"ids", "150 elements", "element 150"}));
+  EXPECT_TRUE(
+      names(messageOf<RunError>([&] { ids.at(-1); }), {"ids", "150 elements", "element -1"}));
 }
 
 TEST_F(ArrayTest, FirstElements_CanBeReadAlone) {
@@ -154,8 +155,8 @@ TEST_F(ArrayTest, FirstElements_CanBeReadAlone) {
     expected.resize(number);
     expectSameTexels(expected, array.front(static_cast<std::int64_t>(number)));
   }
-  EXPECT_EQ(messageOf<RunError>([&] { array.front(151); }),
-            "ids: has 150 elements, 151 were requested");
+  EXPECT_TRUE(
+      names(messageOf<RunError>([&] { array.front(151); }), {"ids", "150 elements", "151"}));
 }
 
 TEST_F(ArrayTest, MovedArray_KeepsItsContents) {
@@ -170,16 +171,16 @@ TEST_F(ArrayTest, MovedArray_KeepsItsContents) {
 }
 
 TEST_F(ArrayTest, TooManyElements_IsInputErrorNamingTheArray) {
-  EXPECT_EQ(messageOf<InputError>([&] { IdArray(device_, "heads", 16'777'216); }),
-            "heads: 16777216 is more than the 16777215 that 24-bit ids can name");
+  EXPECT_TRUE(names(messageOf<InputError>([&] { IdArray(device_, "heads", 16'777'216); }),
+                    {"heads", "16777216", "16777215", "24-bit"}));
 }
 
 TEST_F(ArrayTest, UploadOfAnotherSize_IsAnError) {
   IdArray ids(device_, "ids", 100);
-  EXPECT_EQ(messageOf<RunError>([&] { ids.upload(someIds(99)); }),
-            "ids: has 100 elements, an upload has 99");
-  EXPECT_EQ(messageOf<RunError>([&] { ids.upload(someIds(101)); }),
-            "ids: has 100 elements, an upload has 101");
+  EXPECT_TRUE(
+      names(messageOf<RunError>([&] { ids.upload(someIds(99)); }), {"ids", "100 elements", "99"}));
+  EXPECT_TRUE(names(messageOf<RunError>([&] { ids.upload(someIds(101)); }),
+                    {"ids", "100 elements", "101"}));
 }
 
 }  // namespace

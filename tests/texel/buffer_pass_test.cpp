@@ -12,8 +12,8 @@
 namespace gpubuck::texel {
 namespace {
 
-using test::contains;
 using test::messageOf;
+using test::names;
 using Numbers = std::vector<std::uint32_t>;
 
 class FastBufferPassTest : public test::GpuTest {
@@ -136,16 +136,17 @@ TEST_F(FastBufferPassTest, ReadsBuffersAsTexels) {
   const auto error = [&](const std::vector<Input>& inputs) {
     return messageOf<RunError>([&] { run(inputs); });
   };
-  EXPECT_EQ(error({{"u_pairs", b, UInt2}, {"u_numbers", a, UInt}}),
-            "pass test/body: u_vectors is not bound");
-  EXPECT_EQ(error({{"u_vectors", c}, {"u_pairs", b, UInt2}, {"u_numbers", a, UInt}}),
-            "pass test/body: u_vectors is not bound");
-  EXPECT_EQ(error({{"u_vectors", c, UInt}, {"u_pairs", b, UInt2}, {"u_numbers", a, UInt}}),
-            "pass test/body: buffer c is bound as whole numbers, u_vectors reads another type");
-  EXPECT_EQ(error({{"u_vectors", c, Vec4}, {"u_pairs", b, Vec4}, {"u_numbers", a, UInt}}),
-            "pass test/body: buffer b is bound as vectors, u_pairs reads another type");
-  EXPECT_EQ(error({{"u_vectors", c, Vec4}, {"u_pairs", b, UInt2}, {"u_numbers", out, UInt}}),
-            "pass test/body: buffer out is both read and written");
+  EXPECT_TRUE(names(error({{"u_pairs", b, UInt2}, {"u_numbers", a, UInt}}),
+                    {"pass test/body", "u_vectors", "bound"}));
+  EXPECT_TRUE(names(error({{"u_vectors", c}, {"u_pairs", b, UInt2}, {"u_numbers", a, UInt}}),
+                    {"pass test/body", "u_vectors", "bound"}));
+  EXPECT_TRUE(names(error({{"u_vectors", c, UInt}, {"u_pairs", b, UInt2}, {"u_numbers", a, UInt}}),
+                    {"pass test/body", "c", "whole numbers", "u_vectors"}));
+  EXPECT_TRUE(names(error({{"u_vectors", c, Vec4}, {"u_pairs", b, Vec4}, {"u_numbers", a, UInt}}),
+                    {"pass test/body", "b", "vectors", "u_pairs"}));
+  EXPECT_TRUE(
+      names(error({{"u_vectors", c, Vec4}, {"u_pairs", b, UInt2}, {"u_numbers", out, UInt}}),
+            {"pass test/body", "out", "read and written"}));
 }
 
 // The second run sees another buffer of the same size, and the data that the first one wrote.
@@ -217,50 +218,51 @@ TEST_F(FastBufferPassTest, WrongArguments_AreRefused) {
                          const std::vector<Output>& outputs) {
     return messageOf<RunError>([&] { copy.run(groups, inputs, outputs); });
   };
-  EXPECT_EQ(error(1, {}, {{"b_out", b}}), "pass test/body: b_in is not bound");
-  EXPECT_EQ(error(1, {{"b_in", ids}}, {{"b_out", b}}), "pass test/body: b_in is not bound");
-  EXPECT_EQ(error(1, {{"b_in", a}}, {}), "pass test/body: b_out is not bound");
-  EXPECT_EQ(error(1, {{"b_in", a}}, {{"b_out", ids}}), "pass test/body: b_out is not bound");
-  EXPECT_EQ(error(1, {{"b_in", a}}, {{"b_out", a}}),
-            "pass test/body: buffer a is both read and written");
-  EXPECT_EQ(error(1, {{"b_in", a}}, {{"b_out", b}, {"b_other", b}}),
-            "pass test/body: buffer b is written under two names");
-  EXPECT_EQ(error(-1, {{"b_in", a}}, {{"b_out", b}}),
-            "pass test/body: cannot run -1 groups: 0..65535 are allowed");
-  EXPECT_EQ(error(65'536, {{"b_in", a}}, {{"b_out", b}}),
-            "pass test/body: cannot run 65536 groups: 0..65535 are allowed");
+  EXPECT_TRUE(names(error(1, {}, {{"b_out", b}}), {"pass test/body", "b_in", "bound"}));
+  EXPECT_TRUE(
+      names(error(1, {{"b_in", ids}}, {{"b_out", b}}), {"pass test/body", "b_in", "bound"}));
+  EXPECT_TRUE(names(error(1, {{"b_in", a}}, {}), {"pass test/body", "b_out", "bound"}));
+  EXPECT_TRUE(
+      names(error(1, {{"b_in", a}}, {{"b_out", ids}}), {"pass test/body", "b_out", "bound"}));
+  EXPECT_TRUE(
+      names(error(1, {{"b_in", a}}, {{"b_out", a}}), {"pass test/body", "a", "read and written"}));
+  EXPECT_TRUE(names(error(1, {{"b_in", a}}, {{"b_out", b}, {"b_other", b}}),
+                    {"pass test/body", "b", "two names"}));
+  EXPECT_TRUE(
+      names(error(-1, {{"b_in", a}}, {{"b_out", b}}), {"pass test/body", "-1", "0", "65535"}));
+  EXPECT_TRUE(names(error(65'536, {{"b_in", a}}, {{"b_out", b}}),
+                    {"pass test/body", "65536", "0", "65535"}));
 }
 
 TEST_F(FastBufferPassTest, Images_MustHoldIds) {
   BufferPass store =
       pass("void main() { imageStore(u_out, ivec2(0), uvec4(0u)); }\n", {.images = {"u_out"}});
   Vec4Array floats(device_, "floats", 1);
-  EXPECT_EQ(messageOf<RunError>([&] {
-              store.run(1, {}, {{"u_out", floats}});
-            }),
-            "pass test/body: array floats holds floats, not ids");
+  EXPECT_TRUE(names(messageOf<RunError>([&] {
+                      store.run(1, {}, {{"u_out", floats}});
+                    }),
+                    {"pass test/body", "floats", "ids"}));
 }
 
 TEST_F(FastBufferPassTest, GroupsLargerThanTheLimit_AreRefused) {
   const int most = queryComputeLimits().groupSize;
   const std::string message =
       messageOf<RunError>([&] { pass("void main() {}\n", {.groupSize = most + 1}); });
-  EXPECT_EQ(message, "pass test/body: " + std::to_string(most + 1) +
-                         " invocations per group are not within this driver's 1.." +
-                         std::to_string(most));
+  EXPECT_TRUE(
+      names(message, {"pass test/body", std::to_string(most + 1), "1", std::to_string(most)}));
 }
 
 TEST_F(FastBufferPassTest, InvalidBody_IsAnError) {
   const std::string message =
       messageOf<RunError>([&] { pass("// body\nvoid main() { b_none[0] = 1u; }\n", {}); });
-  EXPECT_TRUE(contains(message, "shader test/body: test/body.glsl:2: "));
+  EXPECT_TRUE(names(message, {"shader test/body", "test/body.glsl:2"}));
   gl::takeDebugMessages();  // some drivers report it a second time
 }
 
 TEST_F(FastBufferPassTest, MissingExtension_IsAnError) {
   const std::string message = messageOf<RunError>(
       [&] { pass("void main() {}\n", {.extensions = {"GL_NONE_such_extension"}}); });
-  EXPECT_TRUE(contains(message, "shader test/body"));
+  EXPECT_TRUE(names(message, {"test/body", "shader"}));
   gl::takeDebugMessages();
 }
 
@@ -268,14 +270,14 @@ TEST_F(FastBufferPassTest, UIntBuffers_CopyExactlyTheirCount) {
   UIntBuffer buffer("numbers", 3);
   buffer.upload(Numbers{1u, 0xFFFFFFFFu, 3u});
   EXPECT_EQ(buffer.download(), (Numbers{1u, 0xFFFFFFFFu, 3u}));
-  EXPECT_EQ(messageOf<RunError>([&] { buffer.upload(Numbers(2)); }),
-            "numbers: has 3 numbers, an upload has 2");
+  EXPECT_TRUE(
+      names(messageOf<RunError>([&] { buffer.upload(Numbers(2)); }), {"numbers", "3", "2"}));
   UIntBuffer empty("none", 0);
   empty.upload(Numbers{});
   EXPECT_TRUE(empty.download().empty());
   const std::int64_t most = queryComputeLimits().bufferBytes / 4;
-  EXPECT_TRUE(contains(messageOf<InputError>([&] { UIntBuffer("vast", most + 1); }),
-                       "vast: " + std::to_string(most + 1) + " is more than the "));
+  EXPECT_TRUE(names(messageOf<InputError>([&] { UIntBuffer("vast", most + 1); }),
+                    {"vast", std::to_string(most + 1)}));
 }
 
 }  // namespace

@@ -14,9 +14,9 @@
 namespace gpubuck::texel {
 namespace {
 
-using test::contains;
 using test::expectSameTexels;
 using test::messageOf;
+using test::names;
 
 class MapPassTest : public test::EngineTest {
  protected:
@@ -224,76 +224,74 @@ class MapPassErrorTest : public MapPassTest {
 };
 
 TEST_P(MapPassErrorTest, UnboundSampler) {
-  const std::string expected = "pass test/body: u_in is not bound";
-  EXPECT_EQ(errorOf({}, {{"o_out", b_}}), expected);
-  EXPECT_EQ(errorOf({{"u_other", a_}}, {{"o_out", b_}}), expected);
-  EXPECT_EQ(errorOf({{"u_in", 5}}, {{"o_out", b_}}), expected) << "a number is no array";
+  const test::Facts expected{"pass test/body", "u_in", "bound"};
+  EXPECT_TRUE(names(errorOf({}, {{"o_out", b_}}), expected));
+  EXPECT_TRUE(names(errorOf({{"u_other", a_}}, {{"o_out", b_}}), expected));
+  EXPECT_TRUE(names(errorOf({{"u_in", 5}}, {{"o_out", b_}}), expected)) << "a number is no array";
 }
 
 TEST_P(MapPassErrorTest, SamplerBoundTwice) {
   const Vec4Array other(device_, "other", 100);
-  EXPECT_EQ(errorOf({{"u_in", a_}, {"u_in", other}}, {{"o_out", b_}}),
-            "pass test/body: u_in is bound twice");
+  EXPECT_TRUE(names(errorOf({{"u_in", a_}, {"u_in", other}}, {{"o_out", b_}}),
+                    {"pass test/body", "u_in", "twice"}));
 }
 
 TEST_P(MapPassErrorTest, SamplerBoundToAnotherType) {
   const UInt4Array uints(device_, "uints", 100);
-  EXPECT_EQ(errorOf({{"u_in", uints}}, {{"o_out", b_}}),
-            "pass test/body: array uints holds uints, u_in reads another type");
+  EXPECT_TRUE(
+      names(errorOf({{"u_in", uints}}, {{"o_out", b_}}), {"pass test/body", "uints", "u_in"}));
   MapPass ofUints = pass(
       "#include \"texel/layout.glsl\"\n"
       "uniform usampler2D u_in;\n"
       "void run(int i) { o_out = vec4(texelFetch(u_in, texelOf(i), 0)); }\n",
       {{"o_out", Format::Vec4}});
-  EXPECT_EQ(messageOf<RunError>([&] {
-              ofUints.run(100, {{"u_in", a_}}, {{"o_out", b_}});
-            }),
-            "pass test/body: array a holds floats, u_in reads another type");
+  EXPECT_TRUE(names(messageOf<RunError>([&] {
+                      ofUints.run(100, {{"u_in", a_}}, {{"o_out", b_}});
+                    }),
+                    {"pass test/body", "a", "floats", "u_in"}));
 }
 
 TEST_P(MapPassErrorTest, UnboundOutput) {
-  const std::string expected = "pass test/body: o_out is not bound";
-  EXPECT_EQ(errorOf({{"u_in", a_}}, {}), expected);
-  EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_other", b_}}), expected);
+  const test::Facts expected{"pass test/body", "o_out", "bound"};
+  EXPECT_TRUE(names(errorOf({{"u_in", a_}}, {}), expected));
+  EXPECT_TRUE(names(errorOf({{"u_in", a_}}, {{"o_other", b_}}), expected));
 }
 
 TEST_P(MapPassErrorTest, ArrayReadAndWritten) {
-  const std::string expected = "pass test/body: array a is both read and written";
-  EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_out", a_}}), expected);
-  EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_out", b_}, {"o_other", a_}}), expected);
+  const test::Facts expected{"pass test/body", "a", "read and written"};
+  EXPECT_TRUE(names(errorOf({{"u_in", a_}}, {{"o_out", a_}}), expected));
+  EXPECT_TRUE(names(errorOf({{"u_in", a_}}, {{"o_out", b_}, {"o_other", a_}}), expected));
 }
 
 TEST_P(MapPassErrorTest, ArrayWrittenUnderTwoNames) {
   MapPass two = pass("void run(int i) { o_a = vec4(0.0); o_b = vec4(1.0); }\n",
                      {{"o_a", Format::Vec4}, {"o_b", Format::Vec4}});
-  EXPECT_EQ(messageOf<RunError>([&] {
-              two.run(100, {}, {{"o_a", a_}, {"o_b", a_}});
-            }),
-            "pass test/body: array a is written under two names");
+  EXPECT_TRUE(names(messageOf<RunError>([&] {
+                      two.run(100, {}, {{"o_a", a_}, {"o_b", a_}});
+                    }),
+                    {"pass test/body", "a", "two names"}));
 }
 
 TEST_P(MapPassErrorTest, OutputOfAnotherFormat) {
   IdArray ids(device_, "ids", 100);
-  EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_out", ids}}),
-            "pass test/body: array ids holds ids, output o_out is floats");
+  EXPECT_TRUE(names(errorOf({{"u_in", a_}}, {{"o_out", ids}}),
+                    {"pass test/body", "ids", "o_out", "floats"}));
 }
 
 TEST_P(MapPassErrorTest, OutputTooShort) {
   Vec4Array shorter(device_, "shorter", 99);
-  EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_out", shorter}}),
-            "pass test/body: array shorter has 99 elements, output o_out needs 100");
+  EXPECT_TRUE(names(errorOf({{"u_in", a_}}, {{"o_out", shorter}}),
+                    {"pass test/body", "99 elements", "shorter", "o_out", "100"}));
 }
 
 TEST_P(MapPassErrorTest, RangeOutsideTheArray) {
   const auto error = [&](const Range& range) {
     return errorOf({{"u_in", a_}}, {{"o_out", b_}}, range);
   };
-  EXPECT_EQ(error({1, 100}), "pass test/body: array b has 100 elements, output o_out needs 101");
-  EXPECT_EQ(error({101, 0}), "pass test/body: array b has 100 elements, output o_out needs 101");
-  EXPECT_EQ(error({-1, 5}),
-            "pass test/body: cannot take 5 elements from element -1 on: neither may be negative");
-  EXPECT_EQ(error({5, -1}),
-            "pass test/body: cannot take -1 elements from element 5 on: neither may be negative");
+  EXPECT_TRUE(names(error({1, 100}), {"pass test/body", "100 elements", "b", "o_out", "101"}));
+  EXPECT_TRUE(names(error({101, 0}), {"pass test/body", "100 elements", "b", "o_out", "101"}));
+  EXPECT_TRUE(names(error({-1, 5}), {"pass test/body", "5 elements", "element -1"}));
+  EXPECT_TRUE(names(error({5, -1}), {"pass test/body", "-1 elements", "element 5"}));
 }
 
 TEST_P(MapPassErrorTest, UnusedNames_AreIgnored) {
@@ -307,15 +305,15 @@ TEST_P(MapPassErrorTest, InvalidBody) {
   const std::string message = messageOf<RunError>([&] {
     pass("// body\nvoid run(int i) { o_value = nothing; }\n", {{"o_value", Format::Vec4}});
   });
-  EXPECT_TRUE(contains(message, "shader test/body: test/body.glsl:2: "));
+  EXPECT_TRUE(names(message, {"shader test/body", "test/body.glsl:2"}));
   gl::takeDebugMessages();  // some drivers report it a second time
 }
 
 TEST_P(MapPassErrorTest, MissingShader) {
   const std::string message =
       messageOf<RunError>([&] { MapPass(device_, {.name = "test/none", .outputs = {}}); });
-  EXPECT_TRUE(contains(message, "no shader "));
-  EXPECT_TRUE(contains(message, "test/none.glsl"));
+  EXPECT_TRUE(names(message, {"shader"}));
+  EXPECT_TRUE(names(message, {"test/none.glsl"}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, MapPassTest, ::testing::ValuesIn(test::testedEngines()),
@@ -382,15 +380,15 @@ TEST_F(MapPassFastTest, Atomics_SeeIdTexelsAsUints) {
   expectSameTexels(expected, buckets.download());
   EXPECT_EQ(ids.download().back(), kCount - 1);
 
-  EXPECT_EQ(messageOf<RunError>([&] {
-              latest.run(kCount, {}, {{"o_id", ids}});
-            }),
-            "pass test/latest: u_latest is not bound");
+  EXPECT_TRUE(names(messageOf<RunError>([&] {
+                      latest.run(kCount, {}, {{"o_id", ids}});
+                    }),
+                    {"pass test/latest", "u_latest", "bound"}));
   Vec4Array floats(device, "floats", kBuckets);
-  EXPECT_EQ(messageOf<RunError>([&] {
-              latest.run(kCount, {}, {{"o_id", ids}, {"u_latest", floats}});
-            }),
-            "pass test/latest: array floats holds floats, output u_latest is ids");
+  EXPECT_TRUE(names(messageOf<RunError>([&] {
+                      latest.run(kCount, {}, {{"o_id", ids}, {"u_latest", floats}});
+                    }),
+                    {"pass test/latest", "floats", "u_latest", "ids"}));
 }
 
 }  // namespace

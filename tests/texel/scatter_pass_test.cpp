@@ -153,14 +153,13 @@ TEST_F(ScatterPassTest, WrongArguments_AreRefused) {
     return test::messageOf<RunError>([&] { scatter.run({{&batch, 1}}, inputs, into); });
   };
   const PointBatch all{0, 2, nullptr};
-  EXPECT_EQ(error(all, {}, target), "pass test/scatter: u_cells is not bound");
-  EXPECT_EQ(error(all, {{"u_cells", uints}}, target),
-            "pass test/scatter: array uints holds uints, u_cells reads another type");
-  EXPECT_EQ(error(all, {{"u_cells", cells}}, cells),
-            "pass test/scatter: array cells is both read and written");
-  EXPECT_EQ(
-      error({-1, 2, nullptr}, {{"u_cells", cells}}, target),
-      "pass test/scatter: cannot take 2 elements from element -1 on: neither may be negative");
+  EXPECT_TRUE(test::names(error(all, {}, target), {"pass test/scatter", "u_cells", "bound"}));
+  EXPECT_TRUE(test::names(error(all, {{"u_cells", uints}}, target),
+                          {"pass test/scatter", "uints", "u_cells"}));
+  EXPECT_TRUE(test::names(error(all, {{"u_cells", cells}}, cells),
+                          {"pass test/scatter", "cells", "read and written"}));
+  EXPECT_TRUE(test::names(error({-1, 2, nullptr}, {{"u_cells", cells}}, target),
+                          {"pass test/scatter", "2 elements", "element -1"}));
   test::expectSentinelFrom(target, 0);
 }
 
