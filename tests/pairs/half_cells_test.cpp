@@ -112,10 +112,10 @@ TEST_P(HalfCellsTest, OctantsAndTwoSets_AreRefused) {
   const Places points{{0.0, 0.0, 0.0}};
   const std::string twoSets = test::messageOf<InputError>(
       [&] { PairSearch(device_, settings).find(points, points, {}, kAll); });
-  EXPECT_TRUE(test::contains(twoSets, "half of the cells: a pair of two sets"));
+  EXPECT_TRUE(test::names(twoSets, {"half of the cells", "two sets"}));
   settings.method.kind = cells::Method::Kind::Octant;
   const std::string octant = test::messageOf<InputError>([&] { PairSearch(device_, settings); });
-  EXPECT_TRUE(test::contains(octant, "half of the cells: octant=2 has no such half"));
+  EXPECT_TRUE(test::names(octant, {"half of the cells", "octant=2"}));
 }
 
 }  // namespace

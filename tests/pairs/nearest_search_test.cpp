@@ -133,15 +133,13 @@ TEST(NearestSearchTest, WrongArguments_AreRejected) {
   const auto message = [&](const Places& of, const Cell& cell, const NearestSettings& settings) {
     return test::messageOf<InputError>([&] { findNearest(of, {}, cell, settings); });
   };
-  EXPECT_TRUE(
-      test::contains(message(points, {}, {.count = 0}), "neighbours: must be 1 or more, got 0"));
-  EXPECT_TRUE(test::contains(message({{0, 0, NAN}}, {}, {}), "point 0: z nan is not finite"));
-  EXPECT_TRUE(test::contains(message(points, cubeOf(0.0), {}), "cell: "));
-  EXPECT_TRUE(
-      test::contains(message({{1e300, 0, 0}, {0, 0, 0}}, {}, {}), "points: are so far apart"));
+  EXPECT_TRUE(test::names(message(points, {}, {.count = 0}), {"neighbours", "1", "0"}));
+  EXPECT_TRUE(test::names(message({{0, 0, NAN}}, {}, {}), {"point 0", "z", "nan"}));
+  EXPECT_TRUE(test::names(message(points, cubeOf(0.0), {}), {"cell"}));
+  EXPECT_TRUE(test::names(message({{1e300, 0, 0}, {0, 0, 0}}, {}, {}), {"points", "apart"}));
   const std::string full = test::messageOf<RunError>(
       [&] { findNearest(points, {}, {}, {.count = 1'000'000, .memory = 1'000'000}); });
-  EXPECT_TRUE(test::contains(full, "main memory: 1000000 neighbours of 2 points need 49 MB"));
+  EXPECT_TRUE(test::names(full, {"main memory", "1000000", "2", "49", "MB"}));
 }
 
 TEST(NearestSearchTest, ExceptionOfLook_EndsTheSearch) {

@@ -83,8 +83,8 @@ TEST_P(ABiSortTest, NumberOfPasses) {
 }
 
 TEST_P(ABiSortTest, TooManyElements_AreRefused) {
-  EXPECT_EQ(test::messageOf<InputError>([&] { ABiSort(device_, (1 << 23) + 1, 10); }),
-            "elements: 8388609 is more than the 8388608 that abisort can sort");
+  EXPECT_TRUE(test::names(test::messageOf<InputError>([&] { ABiSort(device_, (1 << 23) + 1, 10); }),
+                          {"elements", "8388609", "8388608"}));
 }
 
 }  // namespace

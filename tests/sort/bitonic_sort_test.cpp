@@ -130,14 +130,16 @@ TEST_P(BitonicSortTest, NumberOfPasses) {
 
 TEST_P(BitonicSortTest, StagesPerPassOutOfRange_AreRefused) {
   for (const int stages : {0, BitonicSort::kMaxStagesPerPass + 1}) {
-    EXPECT_EQ(test::messageOf<InputError>([&] { BitonicSort(device_, 10, 10, stages); }),
-              fmt::format("stages per pass: {} is not within 1..3", stages));
+    EXPECT_TRUE(
+        test::names(test::messageOf<InputError>([&] { BitonicSort(device_, 10, 10, stages); }),
+                    {"stages per pass", std::to_string(stages), "1", "3"}));
   }
 }
 
 TEST_P(BitonicSortTest, TooManyElements_AreRefused) {
-  EXPECT_EQ(test::messageOf<InputError>([&] { BitonicSort(device_, kMaxCount + 1, 10); }),
-            "order: 16777216 is more than the 16777215 that 24-bit ids can name");
+  EXPECT_TRUE(
+      test::names(test::messageOf<InputError>([&] { BitonicSort(device_, kMaxCount + 1, 10); }),
+                  {"order", "16777216", "16777215", "24-bit"}));
 }
 
 }  // namespace

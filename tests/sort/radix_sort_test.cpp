@@ -76,8 +76,9 @@ TEST_F(FastRadixSortTest, UsesTheKeyBitsOfTheLargestBucket) {
   EXPECT_EQ(keyBits(3), 2);
   EXPECT_EQ(keyBits(262'144), 18);
   EXPECT_EQ(keyBits(262'145), 19);
-  EXPECT_EQ(test::messageOf<InputError>([&] { RadixSort(device_, 10, 9, {.keyBits = 3}); }),
-            "radix sort: key bits 3 cannot distinguish 9 buckets");
+  EXPECT_TRUE(
+      test::names(test::messageOf<InputError>([&] { RadixSort(device_, 10, 9, {.keyBits = 3}); }),
+                  {"radix sort", "key bits", "3", "9"}));
 }
 
 }  // namespace
