@@ -17,6 +17,7 @@ namespace gpubuck::dpd {
 namespace {
 
 using test::messageOf;
+using test::names;
 
 const Tube kOblique{{2.5, 3.0, 2.0}, glm::normalize(glm::dvec3(0.3, -0.8, 0.5)), 1.9};
 
@@ -208,15 +209,15 @@ TEST_P(BathTest, Run_ContinuesFromTheChangedState) {
   for (Simulation* each : {&changed, &fresh}) each->step();
   test::expectSameTexels(fresh.downloadState().velocity, changed.downloadState().velocity);
   EXPECT_FALSE(changed.advance(100));
-  EXPECT_EQ(messageOf<RunError>([&] { changed.paint(kOblique, 1); }),
-            "impulse: step 1 is under way");
+  EXPECT_TRUE(
+      names(messageOf<RunError>([&] { changed.paint(kOblique, 1); }), {"impulse", "step 1"}));
   changed.step();
-  EXPECT_EQ(messageOf<InputError>([&] { changed.paint(kOblique, 3); }),
-            "paint: there is no species 3");
-  EXPECT_EQ(messageOf<InputError>([&] {
-              changed.apply(Bath{kOblique, -1.0, 0.0});
-            }),
-            "impulse: rate -1 is not 0 or more");
+  EXPECT_TRUE(
+      names(messageOf<InputError>([&] { changed.paint(kOblique, 3); }), {"paint", "species 3"}));
+  EXPECT_TRUE(names(messageOf<InputError>([&] {
+                      changed.apply(Bath{kOblique, -1.0, 0.0});
+                    }),
+                    {"impulse", "rate", "-1", "0"}));
 }
 
 }  // namespace

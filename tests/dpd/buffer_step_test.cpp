@@ -96,8 +96,7 @@ TEST_F(FastBufferStepTest, ShaderBuffers_MatchTheCheckedLimits) {
   const cells::CellGrid grid = cells::makeCellGrid(fluid.box, 1.0);
   EXPECT_EQ(whyNoBufferStep(limits, grid, 300), "");
   --limits.storageBlocks;
-  EXPECT_EQ(whyNoBufferStep(limits, grid, 300),
-            "needs 9 buffers in a shader, this driver allows 8");
+  EXPECT_TRUE(test::names(whyNoBufferStep(limits, grid, 300), {"9 buffers", "8"}));
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace {
 
 using test::contains;
 using test::messageOf;
+using test::names;
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -59,10 +60,9 @@ TEST_P(FailureTest, DisplacementOverTheLimit_IsReportedWithValues) {
     simulation.step();
     const std::string message = messageOf<RunError>([&] { simulation.checkFailure(); });
     EXPECT_EQ(messageOf<RunError>([&] { simulation.measure(); }), message);
-    EXPECT_TRUE(contains(message, "step 1000: "));
-    EXPECT_TRUE(contains(message, fmt::format("particle {} with velocity", idOf(77))));
+    EXPECT_TRUE(
+        names(message, {"step 1000", fmt::format("particle {}", idOf(77)), "velocity", "0.01"}));
     EXPECT_TRUE(contains(message, bad.shown));
-    EXPECT_TRUE(contains(message, "0.01"));
     // The particle is held where it was; nothing of it reaches the others.
     for (int k = 0; k < 20; ++k) simulation.step();
     const ParticleState after = test::byId(simulation.downloadState());
@@ -86,8 +86,8 @@ TEST_P(FailureTest, JustBelowTheLimit_IsNoFailure) {
   state_.velocity[3].z = -2.0F;
   Simulation tooFast(device_, fluid_, {}, state_);
   tooFast.step();
-  EXPECT_TRUE(contains(messageOf<RunError>([&] { tooFast.checkFailure(); }),
-                       fmt::format("particle {} with velocity (2, -2, -2)", idOf(3))));
+  EXPECT_TRUE(names(messageOf<RunError>([&] { tooFast.checkFailure(); }),
+                    {"(2, -2, -2)", fmt::format("particle {}", idOf(3))}));
 }
 
 // Mirrored once at the far side it would still be outside of the box.
@@ -113,8 +113,8 @@ TEST_P(FailureTest, ShortSide_LimitsTheDisplacement) {
     state.velocity[3][axis] = 1.25F;  // two sides and a half, and less than the cut-off
     Simulation tooFast(device_, fluid_, {}, state);
     tooFast.step();
-    EXPECT_TRUE(contains(messageOf<RunError>([&] { tooFast.checkFailure(); }),
-                         fmt::format("particle {} with velocity", state.predicted[3].w)));
+    EXPECT_TRUE(names(messageOf<RunError>([&] { tooFast.checkFailure(); }),
+                      {fmt::format("particle {}", state.predicted[3].w), "velocity"}));
   }
 }
 
@@ -132,8 +132,8 @@ TEST_P(FailureTest, CellsOfTheSearch_ChangeNothing) {
     state_.velocity[3].z = -2.0F;
     Simulation tooFast(device_, fluid_, {}, state_, {}, method);
     tooFast.step();
-    EXPECT_TRUE(contains(messageOf<RunError>([&] { tooFast.checkFailure(); }),
-                         fmt::format("particle {} with velocity (2, -2, -2)", idOf(3))));
+    EXPECT_TRUE(names(messageOf<RunError>([&] { tooFast.checkFailure(); }),
+                      {"(2, -2, -2)", fmt::format("particle {}", idOf(3))}));
   }
 }
 
@@ -152,8 +152,8 @@ TEST_P(FailureTest, Step_IsRightInEveryBlock) {
       for (int k = 0; k < 200; ++k) simulation.step();
       simulation.checkFailure();
     });
-    EXPECT_TRUE(contains(message, fmt::format("step {}: particle {} with velocity (0, 0, 8)",
-                                              failing + 7, idOf(5))));
+    EXPECT_TRUE(names(message, {fmt::format("step {}", failing + 7), "(0, 0, 8)",
+                                fmt::format("particle {}", idOf(5))}));
   }
 }
 
@@ -167,8 +167,8 @@ TEST_P(FailureTest, SeveralFailures_ReportTheEarliest) {
   state_.velocity[120].z = 8.0F - 0.0078125F * 30.0F;
   Simulation simulation(device_, fluid_, {}, state_);
   for (int k = 0; k < 40; ++k) simulation.step();
-  EXPECT_TRUE(contains(messageOf<RunError>([&] { simulation.checkFailure(); }),
-                       fmt::format("step 8: particle {} ", idOf(90))));
+  EXPECT_TRUE(names(messageOf<RunError>([&] { simulation.checkFailure(); }),
+                    {"step 8", fmt::format("particle {}", idOf(90))}));
 }
 
 TEST_P(FailureTest, TooLongTimeStep_IsReported) {
@@ -177,8 +177,7 @@ TEST_P(FailureTest, TooLongTimeStep_IsReported) {
   const std::string message = messageOf<RunError>([&] {
     for (int k = 0; k < 64; ++k) simulation.step();
   });
-  EXPECT_TRUE(contains(message, "step 0: particle "));
-  EXPECT_TRUE(contains(message, "a smaller dt may help"));
+  EXPECT_TRUE(names(message, {"step 0", "particle", "dt"}));
 }
 
 // A prediction that is not finite does reach the neighbours through the friction: the run stops.
@@ -189,7 +188,7 @@ TEST_P(FailureTest, NonFinitePrediction_StopsTheRun) {
     Simulation simulation(device_, fluid_, {}, state);
     simulation.step();
     EXPECT_TRUE(
-        contains(messageOf<RunError>([&] { simulation.checkFailure(); }), "step 0: particle"));
+        names(messageOf<RunError>([&] { simulation.checkFailure(); }), {"step 0", "particle"}));
     for (const glm::vec4& r : simulation.downloadState().position) EXPECT_TRUE(finite(r));
   }
 }
@@ -205,9 +204,8 @@ TEST_P(FailureTest, PositionOutsideTheBox_IsRefused) {
       ParticleState state = state_;
       state.position[31][axis] = bad;
       const std::string message = refusal(device_, fluid_, state);
-      EXPECT_TRUE(contains(message, "initial state: particle 31 lies at "));
-      EXPECT_TRUE(
-          contains(message, fmt::format("{} = {}, outside the box of 0..4", "xyz"[axis], bad)));
+      EXPECT_TRUE(names(message, {"initial state", "particle 31", std::string(1, "xyz"[axis]),
+                                  fmt::format("{}", bad), "0", "4"}));
     }
   }
   for (glm::vec4& r : state_.position) r = glm::vec4(0.0F, 4.0F, 4.0F, 0.0F);
@@ -222,9 +220,8 @@ TEST_P(FailureTest, UnknownSpecies_IsRefused) {
   for (const float bad : {1.0F, -1.0F, 0.5F, 255.0F, kNaN, kInfinity}) {
     ParticleState state = state_;
     state.position[12].w = bad;
-    EXPECT_TRUE(
-        contains(refusal(device_, fluid_, state),
-                 fmt::format("initial state: particle 12 is of species {}, the fluid has 1", bad)));
+    EXPECT_TRUE(names(refusal(device_, fluid_, state),
+                      {"initial state", "particle 12", fmt::format("species {}", bad), "1"}));
   }
 }
 
@@ -238,14 +235,10 @@ TEST_P(FailureTest, TooManyNeighbours_AreReported) {
   };
   const texel::Device never = deviceWhereLoopsEnd("i < 0");
   Simulation cut(never, fluid_, {}, state_, {.step = 1000});
-  const std::string rest =
-      " has more neighbours than this software renderer can visit, which ends the loops of a "
-      "shader after 65,535 turns; use a lower density, or a GPU";
-  EXPECT_EQ(messageOf<RunError>([&] { cut.measure(); }), "step 1000: a particle" + rest);
+  const test::Facts facts{"step 1000", "particle", "neighbours", "65,535", "lower density"};
+  EXPECT_TRUE(names(messageOf<RunError>([&] { cut.measure(); }), facts));
   cut.step();
-  const std::string message = messageOf<RunError>([&] { cut.checkFailure(); });
-  EXPECT_TRUE(message.starts_with("step 1000: particle ")) << message;
-  EXPECT_TRUE(message.ends_with(rest)) << message;
+  EXPECT_TRUE(names(messageOf<RunError>([&] { cut.checkFailure(); }), facts));
   const ParticleState held = cut.downloadState();
   for (std::size_t i = 0; i < held.count(); ++i) EXPECT_EQ(held.velocity[i].w, -1.0F) << i;
 
@@ -260,10 +253,8 @@ TEST_P(FailureTest, InvalidNoiseState_IsRefused) {
   for (const float bad : {-0.25F, 1.5F, kNaN}) {
     ParticleState state = state_;
     state.velocity[7].w = bad;
-    EXPECT_EQ(refusal(device_, fluid_, state),
-              fmt::format("initial state: the noise of particle 7 is in the state {}, expected 0 "
-                          "to 1",
-                          bad));
+    EXPECT_TRUE(names(refusal(device_, fluid_, state),
+                      {"initial state", "particle 7", fmt::format("{}", bad), "0", "1"}));
   }
 }
 
@@ -271,18 +262,17 @@ TEST_P(FailureTest, DuplicateOrMissingIds_AreRefused) {
   for (const float bad : {0.5F, -1.0F, static_cast<float>(state_.count()), kNaN}) {
     ParticleState state = state_;
     state.predicted[7].w = bad;
-    EXPECT_TRUE(contains(refusal(device_, fluid_, state),
-                         fmt::format("particles: {} is the id of particle 7 in memory", bad)));
+    EXPECT_TRUE(names(refusal(device_, fluid_, state),
+                      {"particles", "particle 7", fmt::format("{}", bad)}));
   }
   state_.predicted[7].w = state_.predicted[8].w;
-  EXPECT_TRUE(contains(refusal(device_, fluid_, state_), "is the id of particle 8 in memory"));
+  EXPECT_TRUE(names(refusal(device_, fluid_, state_), {"particle 8", "id"}));
 }
 
 TEST_P(FailureTest, FewerThanThreePeriodicCells_AreRefused) {
   fluid_.box.size.y = 2.75;
   state_ = test::randomState(fluid_, 10);
-  EXPECT_TRUE(
-      contains(refusal(device_, fluid_, state_), "2.75 along y is periodic and holds 2 cells"));
+  EXPECT_TRUE(names(refusal(device_, fluid_, state_), {"2.75", "y", "2 cells"}));
 }
 
 TEST_P(FailureTest, ArraysOfDifferentLength_AreRefused) {

@@ -15,6 +15,7 @@ namespace {
 
 using test::kRound;
 using test::messageOf;
+using test::names;
 
 /// The expected kick of one particle, and its largest error by float32 arithmetic.
 struct Kick {
@@ -181,15 +182,15 @@ TEST_P(ImpulseTest, NumbersOutOfRange_AreRefused) {
   };
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(error({.tube = {.radius = 0.0}}), "impulse: radius 0 is not a positive length");
-  EXPECT_EQ(error({.tube = {.radius = kNaN}}), "impulse: radius nan is not a positive length");
-  EXPECT_EQ(error({.strength = kInfinity}), "impulse: strength inf is not finite");
-  EXPECT_EQ(error({.tube = {.origin = {0.0, kNaN, 0.0}}}),
-            "impulse: the origin of the line is not finite");
-  EXPECT_EQ(error({.tube = {.direction = {0.0, 0.5, 0.0}}}),
-            "impulse: the direction has length 0.5: it must be 1");
-  EXPECT_EQ(error({.tube = {.direction = {kNaN, 0.0, 0.0}}}),
-            "impulse: the direction has length nan: it must be 1");
+  EXPECT_TRUE(names(error({.tube = {.radius = 0.0}}), {"impulse", "radius", "0"}));
+  EXPECT_TRUE(names(error({.tube = {.radius = kNaN}}), {"impulse", "radius", "nan"}));
+  EXPECT_TRUE(names(error({.strength = kInfinity}), {"impulse", "strength", "inf"}));
+  EXPECT_TRUE(
+      names(error({.tube = {.origin = {0.0, kNaN, 0.0}}}), {"impulse", "origin", "finite"}));
+  EXPECT_TRUE(
+      names(error({.tube = {.direction = {0.0, 0.5, 0.0}}}), {"impulse", "direction", "0.5", "1"}));
+  EXPECT_TRUE(names(error({.tube = {.direction = {kNaN, 0.0, 0.0}}}),
+                    {"impulse", "direction", "nan", "1"}));
   EXPECT_NO_THROW(simulation.apply(Impulse{}));
 }
 
@@ -213,7 +214,7 @@ TEST_P(ImpulseTest, Run_ContinuesFromThePulledState) {
   fresh.apply(impulse);
   fresh.step();
   EXPECT_FALSE(pulled.advance(100));
-  EXPECT_EQ(messageOf<RunError>([&] { pulled.apply(impulse); }), "impulse: step 3 is under way");
+  EXPECT_TRUE(names(messageOf<RunError>([&] { pulled.apply(impulse); }), {"impulse", "step 3"}));
   pulled.step();
   test::expectSameTexels(fresh.downloadState().position, pulled.downloadState().position);
   test::expectSameTexels(fresh.downloadState().velocity, pulled.downloadState().velocity);

@@ -299,7 +299,7 @@ TEST_P(MoleculesTest, ForceTooLargeForFloats_IsNamed) {
     return test::messageOf<RunError>([&] { simulation.measure(); });
   };
   const auto expectNamed = [](const std::string& why, const std::string& name) {
-    EXPECT_TRUE(why.starts_with("step 0: temperature is ")) << why;
+    EXPECT_TRUE(test::names(why, {"step 0", "temperature"}));
     EXPECT_TRUE(why.ends_with(name)) << why;
   };
   fluid.bondKinds[0].k = 1e30;

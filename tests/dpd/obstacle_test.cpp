@@ -225,17 +225,14 @@ TEST_P(ObstacleTest, ImpossiblePlace_IsRefused) {
     return test::messageOf<InputError>([&] { simulation.setObstacle(obstacle); });
   };
   const glm::dvec3 middle(3.0);
-  EXPECT_EQ(why({.radius = -1.0, .centre = middle}),
-            "obstacle.radius: must be finite and 0 or more, got -1");
-  EXPECT_EQ(why({.radius = 3.5, .centre = middle}),
-            "obstacle.radius: 3.5 does not fit into a side of 6");
-  EXPECT_EQ(why({.radius = 1.0, .centre = {3.0, 3.0, 5.5}}),
-            "obstacle.centre.2: 5.5 is not in 1..5, where the sphere is in the box");
-  EXPECT_EQ(why({.radius = 1.0, .centre = {6.5, 3.0, 3.0}}),
-            "obstacle.centre.0: 6.5 is not in 0..6, where the sphere is in the box");
-  EXPECT_EQ(why({.radius = 1.0, .centre = middle, .velocity = {0, 20, 0}}),
-            "obstacle.velocity: moves the sphere by 0.4 per time step of 0.02; the maximum is "
-            "0.25");
+  EXPECT_TRUE(test::names(why({.radius = -1.0, .centre = middle}), {"obstacle.radius", "0", "-1"}));
+  EXPECT_TRUE(test::names(why({.radius = 3.5, .centre = middle}), {"obstacle.radius", "3.5", "6"}));
+  EXPECT_TRUE(test::names(why({.radius = 1.0, .centre = {3.0, 3.0, 5.5}}),
+                          {"obstacle.centre.2", "5.5", "1", "5"}));
+  EXPECT_TRUE(test::names(why({.radius = 1.0, .centre = {6.5, 3.0, 3.0}}),
+                          {"obstacle.centre.0", "6.5", "0", "6"}));
+  EXPECT_TRUE(test::names(why({.radius = 1.0, .centre = middle, .velocity = {0, 20, 0}}),
+                          {"obstacle.velocity", "0.4", "0.02", "0.25"}));
   EXPECT_TRUE(why({.radius = std::nan(""), .centre = middle}).starts_with("obstacle.radius"));
   EXPECT_TRUE(
       why({.radius = 1.0, .centre = {std::nan(""), 3.0, 3.0}}).starts_with("obstacle.centre"));
