@@ -157,7 +157,7 @@ TEST_P(NeighbourhoodTest, ThreeDimensions) {
       compared += neighbourhoods.compared();
     }
   }
-  EXPECT_GT(compared, 4'000);
+  EXPECT_GT(compared, test::longTests() ? 10'000 : 4'000);
 }
 
 TEST_P(NeighbourhoodTest, ShortestBoxOfEachMethod) {
@@ -258,7 +258,7 @@ TEST_P(NeighbourhoodTest, AnyBoxAndRadius) {
     neighbours += Neighbourhoods(device_, grid).check(randomPoints(box, count));
     RC_ASSERT(!HasFailure());
   });
-  EXPECT_GT(neighbours, 2'000);
+  EXPECT_GT(neighbours, test::longTests() ? 10'000 : 2'000);
 }
 
 }  // namespace
