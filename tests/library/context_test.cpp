@@ -28,6 +28,7 @@ namespace {
 using test::contains;
 using test::ForeignContext;
 using test::messageOf;
+using test::names;
 
 const std::vector<std::uint32_t> kBucketOf{2, 0, 1, 0};
 const std::vector<std::int32_t> kOrder{1, 3, 2, 0};
@@ -80,7 +81,7 @@ TEST_F(LibraryContextTest, NoCurrentContext_CannotBeAdopted) {
   ForeignContext caller;
   ForeignContext::letGo();
   const std::string message = messageOf<RunError>([] { Context::adopt(); });
-  EXPECT_TRUE(contains(message, "OpenGL context: none is current on this thread"));
+  EXPECT_TRUE(names(message, {"OpenGL context", "current"}));
   caller.makeCurrent();
   EXPECT_EQ(sorted(Context::adopt()), kOrder);
 }
@@ -199,7 +200,7 @@ TEST_F(LibraryContextTest, AdoptedContext_MustBeCurrent) {
                              std::function<void()>([&] { fluid.step(); }),
                              std::function<void()>([&] { fluid.measure(); }),
                              std::function<void()>([&] { fluid.particles(); })}) {
-      EXPECT_TRUE(contains(messageOf<RunError>(call), "is not current on this thread"));
+      EXPECT_TRUE(names(messageOf<RunError>(call), {"current"}));
     }
     EXPECT_TRUE(other.isCurrent());
   }
@@ -305,7 +306,7 @@ TEST_F(LibraryContextTest, AdoptedContexts_AreDistinguished) {
 }
 
 TEST_F(LibraryContextTest, MissingGpu_IsInputError) {
-  EXPECT_TRUE(contains(messageOf<InputError>([] { Context::headless({.gpu = 999}); }), "999"));
+  EXPECT_TRUE(names(messageOf<InputError>([] { Context::headless({.gpu = 999}); }), {"999"}));
 }
 
 TEST_F(LibraryContextTest, Auto_TakesFastWhereItRuns) {
@@ -315,8 +316,8 @@ TEST_F(LibraryContextTest, Auto_TakesFastWhereItRuns) {
   EXPECT_TRUE(contains(context.description(), ", OpenGL "));
   EXPECT_EQ(Context::headless({.engine = Engine::Paper}).engine(), Engine::Paper);
   if (hasFast) return;
-  EXPECT_TRUE(contains(messageOf<RunError>([] { Context::headless({.engine = Engine::Fast}); }),
-                       "engine fast: needs OpenGL 4.3"));
+  EXPECT_TRUE(names(messageOf<RunError>([] { Context::headless({.engine = Engine::Fast}); }),
+                    {"engine fast", "OpenGL", "4.3"}));
 }
 
 TEST_F(LibraryContextTest, Errors_CanBeCaughtByTheirClasses) {
@@ -327,7 +328,7 @@ TEST_F(LibraryContextTest, Errors_CanBeCaughtByTheirClasses) {
     sortIntoRanges(context, kBucketOf, 2);
     ADD_FAILURE() << "bucket 2 of 2 is accepted";
   } catch (const std::runtime_error& error) {
-    EXPECT_STREQ(error.what(), "element 0: bucket 2 is not within 0..1");
+    EXPECT_TRUE(names(error.what(), {"element 0", "bucket 2", "0", "1"}));
     EXPECT_NE(dynamic_cast<const InputError*>(&error), nullptr);
   }
 }

@@ -14,6 +14,7 @@ namespace {
 
 using test::contains;
 using test::messageOf;
+using test::names;
 
 using FluidChangesTest = LibraryFluidTest;
 
@@ -30,11 +31,11 @@ TEST_P(FluidChangesTest, LiveKeys_CanBeSetWhileItRuns) {
   }
   fluid.step(400);
   EXPECT_GT(fluid.measure().temperature, 2.0);
-  EXPECT_TRUE(contains(messageOf<InputError>([&] {
-                         fluid.set({"fluid.kT=1", "fluid.density=4"});
-                       }),
-                       "fluid.density: 3 cannot become 4"));
-  EXPECT_TRUE(contains(messageOf<InputError>([&] { fluid.set({"fluid.kT=-1"}); }), "fluid.kT"));
+  EXPECT_TRUE(names(messageOf<InputError>([&] {
+                      fluid.set({"fluid.kT=1", "fluid.density=4"});
+                    }),
+                    {"fluid.density", "3", "4"}));
+  EXPECT_TRUE(names(messageOf<InputError>([&] { fluid.set({"fluid.kT=-1"}); }), {"fluid.kT"}));
   EXPECT_TRUE(contains(fluid.scenario(), "kT = 3"));
 }
 
@@ -112,10 +113,10 @@ TEST_P(FluidChangesTest, RefusedSet_ChangesNothing) {
   Fluid untouched = Fluid::fromText(context_, text), fluid = Fluid::fromText(context_, text);
   for (Fluid* each : {&untouched, &fluid}) each->step(3);
   for (const char* other : {"sort.sub_buffers=3", "search.kind=octant=2"}) {
-    EXPECT_TRUE(contains(messageOf<InputError>([&] {
-                           fluid.set({other, "sort.algorithm=bitonic", "obstacle.radius=1.7"});
-                         }),
-                         "obstacle.centre.1: 1.9"));
+    EXPECT_TRUE(names(messageOf<InputError>([&] {
+                        fluid.set({other, "sort.algorithm=bitonic", "obstacle.radius=1.7"});
+                      }),
+                      {"obstacle.centre.1", "1.7..1.8"}));
     EXPECT_EQ(fluid.scenario(), untouched.scenario());
     EXPECT_EQ(obstacleOf(fluid), obstacleOf(untouched));
   }

@@ -18,6 +18,7 @@ namespace {
 
 using test::contains;
 using test::messageOf;
+using test::names;
 
 TEST_P(LibraryFluidTest, ShortStep_EndedByItsCaller_LeavesTheLastWholeStep) {
   struct Ended {};
@@ -184,9 +185,9 @@ TEST_P(LibraryFluidTest, Picture_CanHaveAnySize) {
   Fluid fresh =
       Fluid::fromText(context_, kScenario, {"view.azimuth=25", "species.0.colour=#ff8000"});
   EXPECT_TRUE(changed.rgb == fresh.render(320, 180).rgb);
-  EXPECT_TRUE(contains(messageOf<InputError>([&] { fluid.render(15, 180); }),
-                       "width: 15 pixels are not within 16..16384"));
-  EXPECT_TRUE(contains(messageOf<InputError>([&] { fluid.render(320, -1); }), "height: -1"));
+  EXPECT_TRUE(
+      names(messageOf<InputError>([&] { fluid.render(15, 180); }), {"width", "15", "16", "16384"}));
+  EXPECT_TRUE(names(messageOf<InputError>([&] { fluid.render(320, -1); }), {"height", "-1"}));
 }
 
 TEST_P(LibraryFluidTest, Checkpoint_ContinuesBitForBit) {
@@ -203,15 +204,15 @@ TEST_P(LibraryFluidTest, Checkpoint_ContinuesBitForBit) {
   EXPECT_EQ(other.particles().velocities, fluid.particles().velocities);
   const Fluid hotter = Fluid::fromCheckpoint(context_, path.string(), {"fluid.kT=2"});
   EXPECT_TRUE(contains(hotter.scenario(), "kT = 2"));
-  EXPECT_TRUE(contains(messageOf<InputError>([&] {
-                         Fluid::fromCheckpoint(context_, path.string(), {"fluid.density=4"});
-                       }),
-                       path.string() + ": fluid.density"));
+  EXPECT_TRUE(names(messageOf<InputError>([&] {
+                      Fluid::fromCheckpoint(context_, path.string(), {"fluid.density=4"});
+                    }),
+                    {path.string(), "fluid.density"}));
   std::filesystem::remove(path);
   EXPECT_TRUE(
       contains(messageOf<InputError>([&] { Fluid::fromCheckpoint(context_, path.string()); }),
                path.string()));
-  EXPECT_TRUE(contains(messageOf<RunError>([&] { fluid.save("/none/a.h5"); }), "/none/a.h5"));
+  EXPECT_TRUE(names(messageOf<RunError>([&] { fluid.save("/none/a.h5"); }), {"/none/a.h5"}));
 }
 
 TEST_P(LibraryFluidTest, Species_AreListed) {
@@ -223,7 +224,7 @@ TEST_P(LibraryFluidTest, Species_AreListed) {
 
 TEST_P(LibraryFluidTest, NegativeSteps_AreRefused) {
   Fluid fluid = Fluid::fromText(context_, kScenario);
-  EXPECT_TRUE(contains(messageOf<InputError>([&] { fluid.step(-1); }), "steps: -1 is less than 0"));
+  EXPECT_TRUE(names(messageOf<InputError>([&] { fluid.step(-1); }), {"steps", "-1", "0"}));
 }
 
 TEST_P(LibraryFluidTest, BlowUp_IsRunErrorWithItsStep) {
@@ -232,22 +233,22 @@ TEST_P(LibraryFluidTest, BlowUp_IsRunErrorWithItsStep) {
     fluid.step(70);
     fluid.measure();
   });
-  EXPECT_TRUE(contains(message, "step"));
-  EXPECT_TRUE(contains(messageOf<RunError>([&] { fluid.particles(); }), "step"));
+  EXPECT_TRUE(names(message, {"step"}));
+  EXPECT_TRUE(names(messageOf<RunError>([&] { fluid.particles(); }), {"step"}));
 }
 
 TEST_P(LibraryFluidTest, InvalidInput_IsInputError) {
-  EXPECT_TRUE(contains(messageOf<InputError>([&] {
-                         Fluid::fromText(context_, "box.size = [4, 4, 4]\nfluid.densty = 3\n");
-                       }),
-                       "scenario:2"));
-  EXPECT_TRUE(contains(messageOf<InputError>([&] { Fluid::fromFile(context_, "/none.toml"); }),
-                       "/none.toml"));
+  EXPECT_TRUE(names(messageOf<InputError>([&] {
+                      Fluid::fromText(context_, "box.size = [4, 4, 4]\nfluid.densty = 3\n");
+                    }),
+                    {"scenario:2"}));
+  EXPECT_TRUE(names(messageOf<InputError>([&] { Fluid::fromFile(context_, "/none.toml"); }),
+                    {"/none.toml"}));
   EXPECT_TRUE(
-      contains(messageOf<InputError>([&] {
-                 Fluid::fromText(context_, kScenario, {"initial.state=file", "initial.file=a.xyz"});
-               }),
-               "a.xyz"));
+      names(messageOf<InputError>([&] {
+              Fluid::fromText(context_, kScenario, {"initial.state=file", "initial.file=a.xyz"});
+            }),
+            {"a.xyz"}));
 
   const Particles right = Fluid::fromText(context_, kScenario).particles();
   const auto messageFor = [&](const std::function<void(Particles&)>& spoil) {
@@ -255,20 +256,22 @@ TEST_P(LibraryFluidTest, InvalidInput_IsInputError) {
     spoil(wrong);
     return messageOf<InputError>([&] { Fluid::fromText(context_, kScenario, {}, wrong); });
   };
-  EXPECT_TRUE(contains(messageFor([](Particles& p) { p.species.pop_back(); }), "209 species"));
-  EXPECT_TRUE(contains(messageFor([](Particles& p) { p.velocities.pop_back(); }), "209 veloc"));
-  EXPECT_TRUE(contains(messageFor([](Particles& p) { p.species[7] = 2; }),
-                       "start particle 7: species 2 is not within 0..1"));
-  EXPECT_TRUE(contains(messageFor([](Particles& p) { p.positions[3][1] = 3.6; }),
-                       "start particle 3: y 3.6 is outside of the box, 0 <= y <= 3.5"));
-  EXPECT_TRUE(contains(messageFor([](Particles& p) { p.velocities[0][2] = std::nan(""); }),
-                       "start particle 0: z nan is not finite"));
-  EXPECT_TRUE(contains(messageFor([](Particles& p) {
-                         p.positions.pop_back();
-                         p.velocities.pop_back();
-                         p.species.pop_back();
-                       }),
-                       "start particles"));
+  EXPECT_TRUE(names(messageFor([](Particles& p) { p.species.pop_back(); }),
+                    {"start particles", "209 species"}));
+  EXPECT_TRUE(names(messageFor([](Particles& p) { p.velocities.pop_back(); }),
+                    {"start particles", "209 velocities"}));
+  EXPECT_TRUE(names(messageFor([](Particles& p) { p.species[7] = 2; }),
+                    {"start particle 7", "species 2", "0", "1"}));
+  EXPECT_TRUE(names(messageFor([](Particles& p) { p.positions[3][1] = 3.6; }),
+                    {"start particle 3", "y", "3.6", "0", "3.5"}));
+  EXPECT_TRUE(names(messageFor([](Particles& p) { p.velocities[0][2] = std::nan(""); }),
+                    {"start particle 0", "z", "nan"}));
+  EXPECT_TRUE(names(messageFor([](Particles& p) {
+                      p.positions.pop_back();
+                      p.velocities.pop_back();
+                      p.species.pop_back();
+                    }),
+                    {"start particles"}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, LibraryFluidTest, ::testing::ValuesIn(test::testedEngines()),

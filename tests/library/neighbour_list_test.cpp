@@ -234,11 +234,11 @@ TEST_P(LibraryNeighbourListTest, Callback_CancelsASearchAndTheListStaysUsable) {
 
 TEST_P(LibraryNeighbourListTest, MemoryLimitOfTheCaller_IsCheckedBeforeAllocation) {
   const std::vector<Point> heap(100, Point{});
-  EXPECT_TRUE(test::contains(
+  EXPECT_TRUE(test::names(
       test::messageOf<RunError>([&] {
         NeighbourList(context_, 1.0).find(heap, {}, {.callerBytes = std::int64_t{1} << 44});
       }),
-      "main memory: the lists of 4950 pairs need "));
+      {"main memory", "4950 pairs"}));
 }
 
 TEST_P(LibraryNeighbourListTest, HalfOfTheCells_HasTheSameRows) {
@@ -288,15 +288,14 @@ TEST_P(LibraryNeighbourListTest, ArgumentsOutOfRange_AreInputErrors) {
     return test::messageOf<InputError>([&] { NeighbourList(context_, cutoff, options); });
   };
   for (const double cutoff : {0.0, -12.0, HUGE_VAL, std::nan("")}) {
-    EXPECT_TRUE(test::contains(message(cutoff, {}), "is not a positive length"));
+    EXPECT_TRUE(test::names(message(cutoff, {}), {"positive"}));
   }
-  EXPECT_TRUE(
-      test::contains(message(1.0, {.search = "cells28"}), "'cells28' is not one of cells27"));
+  EXPECT_TRUE(test::names(message(1.0, {.search = "cells28"}), {"cells28", "cells27"}));
   const std::vector<Point> points{{0, 0, 0}, {0.5, 0.5, 0.5}};
-  EXPECT_TRUE(test::contains(test::messageOf<InputError>([&] {
-                               NeighbourList(context_, 1.2).find(points, periodicCell({}, {}, {}));
-                             }),
-                             "cell: side 0 is periodic"));
+  EXPECT_TRUE(test::names(test::messageOf<InputError>([&] {
+                            NeighbourList(context_, 1.2).find(points, periodicCell({}, {}, {}));
+                          }),
+                          {"cell", "side 0"}));
 }
 
 TEST_P(LibraryNeighbourListTest, FewPointsAreSearchedOnTheProcessor) {
@@ -313,8 +312,8 @@ TEST_P(LibraryNeighbourListTest, FewPointsAreSearchedOnTheProcessor) {
   EXPECT_EQ(std::vector(systems.first.begin(), systems.first.end()),
             (std::vector<std::int32_t>{0, 0, 0, 1}));
   EXPECT_EQ(systems.second[3], 2);
-  EXPECT_EQ(test::messageOf<InputError>([&] { NeighbourList(1.0, {.threads = -1}); }),
-            "threads: must be 0 or more, got -1");
+  EXPECT_TRUE(test::names(test::messageOf<InputError>([&] { NeighbourList(1.0, {.threads = -1}); }),
+                          {"threads", "0", "-1"}));
 }
 
 TEST(LibraryNearestTest, NearestImagesComeInOrder) {
@@ -327,8 +326,8 @@ TEST(LibraryNearestTest, NearestImagesComeInOrder) {
             (std::vector<double>{1.0, 1.5, 2.5}));
   EXPECT_EQ(own.shifts[0], (Shift{-1, 0, 0}));
   EXPECT_EQ(nearest(points, 1, cell, others).shifts[0], (Shift{0, 0, -2}));
-  EXPECT_EQ(test::messageOf<InputError>([&] { nearest(points, 1, cell, {}, -1); }),
-            "threads: must be 0 or more, got -1");
+  EXPECT_TRUE(test::names(test::messageOf<InputError>([&] { nearest(points, 1, cell, {}, -1); }),
+                          {"threads", "0", "-1"}));
 }
 
 }  // namespace

@@ -12,8 +12,8 @@
 namespace gpubuck {
 namespace {
 
-using test::contains;
 using test::messageOf;
+using test::names;
 
 class LibrarySortTest : public test::EngineTest {
  protected:
@@ -142,10 +142,10 @@ TEST_P(LibrarySortTest, Trace_ShowsFigure1OfThePaper) {
   EXPECT_EQ(phases.back().placed, std::vector<bool>(8, true));
   expectListsHold(phases.back().lists, movedTo, 4);
 
-  EXPECT_TRUE(contains(messageOf<InputError>([&] {
-                         traceSort(context_, bucketOf, 4, {}, std::vector<std::uint32_t>{1});
-                       }),
-                       "1 buckets for 8"));
+  EXPECT_TRUE(names(messageOf<InputError>([&] {
+                      traceSort(context_, bucketOf, 4, {}, std::vector<std::uint32_t>{1});
+                    }),
+                    {"1 buckets", "8"}));
   EXPECT_TRUE(traceSort(context_, {}, 2).empty() || traceSort(context_, {}, 2).back().points == 0);
 }
 
@@ -169,17 +169,18 @@ TEST(LibrarySort, RadixParameters_HaveTheNamesOfTheCommandLine) {
   SortSettings settings;
   setRadixParameter(settings, "radix-bits", 5);
   EXPECT_EQ(settings.radix.radixBits, 5);
-  EXPECT_EQ(messageOf<InputError>([&] { setRadixParameter(settings, "bits", 5); }),
-            "radix: 'bits' is not one of key-bits, radix-bits, threads, items, groups, scan-parts");
-  EXPECT_EQ(messageOf<InputError>([&] { setRadixParameter(settings, "radix-bits", 17); }),
-            "radix-bits: 17 is not in 1..16");
+  EXPECT_TRUE(names(
+      messageOf<InputError>([&] { setRadixParameter(settings, "bits", 5); }),
+      {"radix", "bits", "key-bits", "radix-bits", "threads", "items", "groups", "scan-parts"}));
+  EXPECT_TRUE(names(messageOf<InputError>([&] { setRadixParameter(settings, "radix-bits", 17); }),
+                    {"radix-bits", "17", "1", "16"}));
 }
 
 TEST(LibrarySort, Algorithms_HaveTheNamesOfTheCommandLine) {
   EXPECT_EQ(algorithmNamed("auto"), Algorithm::Auto);
   EXPECT_EQ(algorithmNamed("bitonic"), Algorithm::Bitonic);
   EXPECT_TRUE(
-      messageOf<InputError>([] { algorithmNamed("quick"); }).starts_with("algorithm: 'quick' "));
+      names(messageOf<InputError>([] { algorithmNamed("quick"); }), {"algorithm", "quick"}));
 }
 
 TEST_P(LibrarySortTest, ArgumentsOutOfRange_AreInputErrors) {
@@ -190,21 +191,21 @@ TEST_P(LibrarySortTest, ArgumentsOutOfRange_AreInputErrors) {
     EXPECT_EQ(ofLists, messageOf<InputError>([&] { sortIntoRanges(context_, bucketOf, buckets); }));
     return ofLists;
   };
-  EXPECT_EQ(messageFor(9), "element 2: bucket 9 is not within 0..8");
-  EXPECT_EQ(messageFor(0), "buckets: 0 is not within 1..16777215");
-  EXPECT_EQ(messageFor(-1), "buckets: -1 is not within 1..16777215");
-  EXPECT_EQ(messageFor(16'777'216), "buckets: 16777216 is not within 1..16777215");
-  EXPECT_TRUE(contains(
-      messageOf<InputError>([&] { sortIntoRanges(context_, bucketOf, 16'777'215); }), "16777214"));
-  EXPECT_TRUE(contains(messageOf<InputError>([&] {
-                         sortIntoRanges(context_, bucketOf, 10, {.algorithm = Algorithm::Bucket});
-                       }),
-                       "make lists"));
-  EXPECT_TRUE(contains(messageOf<InputError>([&] {
-                         sortIntoLists(context_, bucketOf, 10,
-                                       {.algorithm = Algorithm::Bucket, .subBuffers = 0});
-                       }),
-                       "sub-buffers: 0"));
+  EXPECT_TRUE(names(messageFor(9), {"element 2", "bucket 9", "0", "8"}));
+  EXPECT_TRUE(names(messageFor(0), {"buckets", "0", "1", "16777215"}));
+  EXPECT_TRUE(names(messageFor(-1), {"buckets", "-1", "1", "16777215"}));
+  EXPECT_TRUE(names(messageFor(16'777'216), {"buckets", "16777216", "1", "16777215"}));
+  EXPECT_TRUE(names(messageOf<InputError>([&] { sortIntoRanges(context_, bucketOf, 16'777'215); }),
+                    {"16777214"}));
+  EXPECT_TRUE(names(messageOf<InputError>([&] {
+                      sortIntoRanges(context_, bucketOf, 10, {.algorithm = Algorithm::Bucket});
+                    }),
+                    {"make lists"}));
+  EXPECT_TRUE(names(messageOf<InputError>([&] {
+                      sortIntoLists(context_, bucketOf, 10,
+                                    {.algorithm = Algorithm::Bucket, .subBuffers = 0});
+                    }),
+                    {"sub-buffers", "0"}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, LibrarySortTest, ::testing::ValuesIn(test::testedEngines()),
