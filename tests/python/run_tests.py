@@ -37,7 +37,7 @@ def all_tests(suite):
 
 def main():
     path = Path(sys.argv[1]).resolve()
-    sys.path.insert(0, str(path.parent))
+    sys.path[:0] = [str(path.parent), str(path.parent.parent / "support")]
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module
