@@ -61,11 +61,6 @@ inline const std::vector<EnumName<InitialKind>> kInitialNames{
 
 inline const std::vector<RemovedName> kRemovedInitials{{"mixed", "random"}};
 
-inline const std::vector<EnumName<Shape>> kShapeNames{
-    {Shape::Box, "box", "From the corner low to the corner high."},
-    {Shape::Sphere, "sphere", "About a centre; in two dimensions a disc."},
-    {Shape::Layer, "layer", "From one height to another along an axis, as wide as the box."}};
-
 inline const std::vector<EnumName<Places>> kPlacesNames{
     {Places::Random, "random", "Anywhere, as in a gas: some are very near to each other."},
     {Places::Even, "even",

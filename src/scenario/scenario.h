@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cells/method.h"
+#include "cells/shape.h"
 #include "dpd/model/fluid.h"
 #include "dpd/steps/step_settings.h"
 
@@ -46,12 +47,6 @@ struct Initial {
   NoiseStart noise = NoiseStart::Random;
 };
 
-enum class Shape {
-  Box,     ///< with sides along the axes
-  Sphere,  ///< in two dimensions a disc
-  Layer    ///< a box that is as wide as the simulation box across one axis
-};
-
 /// The placing of the particles of a region.
 enum class Places {
   Random,  ///< independently of each other
@@ -59,27 +54,15 @@ enum class Places {
 };
 
 /// A part of the box that is filled at step 0, or emptied. Of regions that overlap the last one
-/// holds; the rest of the box is empty. Shapes go on across periodic sides and end at reflecting
-/// ones. scenario/initial/regions.h says how many particles a region gets.
+/// holds; the rest of the box is empty. scenario/initial/regions.h says how many particles a region
+/// gets.
 struct Region {
-  static constexpr double kUnset = std::numeric_limits<double>::infinity();
-
-  Shape shape = Shape::Box;
+  cells::Shape shape{};
   int species = 0;
   /// The kind of the bonds of a body: neighbours on a lattice (scenario/initial/bodies.h).
   std::optional<int> bond{};
   std::optional<double> density{};  ///< >= 0, where 0 empties it; if unset, the fluid's
   Places places = Places::Random;
-  /// Box: its corners, low below high.
-  glm::dvec3 low{0.0};
-  glm::dvec3 high{kUnset};  ///< unset: the box's high corner
-  /// Sphere.
-  glm::dvec3 centre{kUnset};
-  double radius = 0.0;  ///< > 0
-  /// Layer: its axis, and where along it the layer begins and ends.
-  int axis = 2;
-  double from = 0.0;
-  std::optional<double> to{};  ///< without it the end of the simulation box
 
   bool operator==(const Region&) const = default;
 };

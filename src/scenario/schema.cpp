@@ -5,6 +5,7 @@
 #include "formats/particles.h"
 #include "scenario/names.h"
 #include "scenario/schema_row.h"
+#include "scenario/shape_keys.h"
 #include "sort/algorithms.h"
 
 namespace gpubuck::scenario {
@@ -486,13 +487,6 @@ std::vector<Key> makeOtherRows() {
                                "In place of modes: all waves, from this many to this many in the "
                                "longest side across, with random amplitudes and phases.",
                                "none"))),
-      required(
-          row("region.*.shape", regionPart(&Region::shape),
-              about(kFixed,
-                    "Its shape. Of regions that overlap the last one in the file holds; the "
-                    "rest of the box is empty. A shape goes on across a periodic side and ends "
-                    "at a reflecting one."),
-              Named{kShapeNames})),
       checked(noSuchSpecies,
               row("region.*.species", regionPart(&Region::species),
                   about(kFixed, "The species that fills it.", "the first one"), SpeciesName{})),
@@ -521,40 +515,6 @@ std::vector<Key> makeOtherRows() {
           [](const Scenario& s, std::size_t i) { return s.regions[i].places != Places::Random; },
           row("region.*.places", regionPart(&Region::places),
               about(kFixed, "Placing of its particles."), Named{kPlacesNames})),
-      ofShape<Shape::Box>(
-          regionPlace("region.*.low", &Region::low,
-                      about("", "r_c", kFixed, {}, {}, "The corner with the lowest coordinates.",
-                            "0 along every axis")),
-          nullptr, "with the shape box"),
-      ofShape<Shape::Box>(
-          regionPlace("region.*.high", &Region::high,
-                      about("", "r_c", kFixed, {}, {}, "The corner with the highest coordinates.",
-                            "`box.size`")),
-          [](const Region& region) { return region.high != glm::dvec3(Region::kUnset); },
-          "with the shape box"),
-      ofShape<Shape::Sphere>(
-          regionPlace("region.*.centre", &Region::centre,
-                      about("", "r_c", kFixed, {}, {}, "Its centre.", "must be given")),
-          [](const Region& region) { return region.centre != glm::dvec3(Region::kUnset); },
-          "with the shape sphere"),
-      ofShape<Shape::Sphere>(
-          row("region.*.radius", regionPart(&Region::radius),
-              about("", "r_c", kFixed, kAboveZero, {}, "Its radius.", "must be given")),
-          nullptr, "with the shape sphere"),
-      ofShape<Shape::Layer>(
-          row("region.*.axis", regionPart(&Region::axis),
-              about(kFixed, "The axis across which it lies.", "\"z\", in two dimensions \"y\""),
-              Named{kAxisNames}),
-          nullptr, "with the shape layer"),
-      ofShape<Shape::Layer>(row("region.*.from", regionPart(&Region::from),
-                                about("", "r_c", kFixed, {}, {}, "Its low end along its axis.")),
-                            nullptr, "with the shape layer"),
-      ofShape<Shape::Layer>(
-          row("region.*.to", regionPart(&Region::to),
-              about("", "r_c", kFixed, {}, {}, "Its high end along its axis.",
-                    "the end of the box"),
-              Optional{}),
-          [](const Region& region) { return region.to.has_value(); }, "with the shape layer"),
       row("view.azimuth", camera(&Camera::azimuth),
           about("Azimuth", "degrees", kShown, {-360.0, 360.0}, {-180.0, 180.0, "%.0f°"},
                 "The angle of the camera about the z axis; at 0 it is on the low-y side.",
@@ -599,6 +559,12 @@ std::vector<Key> makeRows() {
   std::vector<Key> rows = makeOtherRows();
   const std::vector<Key> pairs = coefficients();
   rows.insert(std::ranges::find(rows, "pair.*.sigma", &Key::path), pairs.begin(), pairs.end());
+  const std::vector<Key> shapes = shapeKeys(
+      "region", regionPart(&Region::shape), kFixed,
+      "Its shape. Of regions that overlap the last one in the file holds; the rest of the box is "
+      "empty. A shape goes on across a periodic side and ends at a reflecting one.");
+  rows.insert(std::ranges::find(rows, "region.*.species", &Key::path), shapes.begin(),
+              shapes.end());
   return rows;
 }
 

@@ -246,23 +246,12 @@ Key speciesList(std::string path, About about, Members... members) {
   return key;
 }
 
-/// Part of a region, ...
+/// Part of a region.
 template <typename Part>
 auto regionPart(Part part) {
   return [part](auto& scenario, std::size_t entry) -> auto& {
     return scenario.regions[entry].*part;
   };
-}
-
-/// ... and one that only regions of a shape have.
-template <Shape Of>
-Key ofShape(Key key, bool (*isSet)(const Region&), const char* only) {
-  key.isWritten = [isSet](const Scenario& scenario, std::size_t entry) {
-    const Region& region = scenario.regions[entry];
-    return region.shape == Of && (isSet == nullptr || isSet(region));
-  };
-  key.only = only;
-  return key;
 }
 
 /// A part of a kind of molecule, ...
@@ -295,15 +284,16 @@ inline std::string whyNotBeads(const Scenario& scenario, const std::string& text
 }
 
 /// A place: as many coordinates as the box has dimensions.
-inline Key regionPlace(std::string path, glm::dvec3 Region::*part, About about) {
+template <typename Access>
+Key place(std::string path, Access access, About about) {
   Key key{.path = std::move(path), .about = std::move(about)};
-  key.get = [part](const Scenario& scenario, std::size_t entry) -> Value {
-    const glm::dvec3& place = scenario.regions[entry].*part;
-    return std::vector<double>(&place[0], &place[0] + dimensionsOf(scenario));
+  key.get = [access](const Scenario& scenario, std::size_t entry) -> Value {
+    const glm::dvec3& at = access(scenario, entry);
+    return std::vector<double>(&at[0], &at[0] + dimensionsOf(scenario));
   };
-  key.set = [part](Scenario& scenario, std::size_t entry, const Value& value) {
+  key.set = [access](Scenario& scenario, std::size_t entry, const Value& value) {
     const auto& given = std::get<std::vector<double>>(value);
-    std::copy(given.begin(), given.end(), &(scenario.regions[entry].*part)[0]);
+    std::copy(given.begin(), given.end(), &access(scenario, entry)[0]);
   };
   return key;
 }
@@ -314,7 +304,7 @@ inline Key dimensions(Key key) {
     put(scenario, entry, value);
     if (dimensionsOf(scenario) == 3) return;
     scenario.initial.axis = 1;
-    for (Region& region : scenario.regions) region.axis = 1;
+    for (Region& region : scenario.regions) region.shape.axis = 1;
     scenario.view.camera.azimuth = 0.0;
     scenario.view.camera.elevation = 90.0;
   };

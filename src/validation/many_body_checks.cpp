@@ -62,20 +62,20 @@ scenario::Scenario liquidIn(const Setup& setup, const glm::dvec3& size, double a
 scenario::Scenario liquidSlab(const Setup& setup, const glm::dvec3& size, double thickness,
                               double attraction, double b, dpd::DensityKernel kernel) {
   return liquidIn(setup, size, attraction, b,
-                  {{.shape = scenario::Shape::Layer,
-                    .places = scenario::Places::Even,
-                    .from = 0.5 * (size.z - thickness),
-                    .to = 0.5 * (size.z + thickness)}},
+                  {{.shape = {.kind = cells::ShapeKind::Layer,
+                              .from = 0.5 * (size.z - thickness),
+                              .to = 0.5 * (size.z + thickness)},
+                    .places = scenario::Places::Even}},
                   kernel);
 }
 
 scenario::Scenario liquidBall(const Setup& setup, double radius, double attraction, double b) {
   const double side = 3.0 * radius;
   return liquidIn(setup, glm::dvec3(side), attraction, b,
-                  {{.shape = scenario::Shape::Sphere,
-                    .places = scenario::Places::Even,
-                    .centre = glm::dvec3(0.5 * side),
-                    .radius = radius}});
+                  {{.shape = {.kind = cells::ShapeKind::Sphere,
+                              .centre = glm::dvec3(0.5 * side),
+                              .radius = radius},
+                    .places = scenario::Places::Even}});
 }
 
 Slab measureSlab(const Setup& setup, const scenario::Scenario& scenario, double thickness,

@@ -138,10 +138,10 @@ int piecesOfThread(const Setup& setup, const Thread& thread, double attraction, 
   const double width = 4.0 * thread.radius + 4.0;
   const double half = 0.5 * std::sqrt(std::numbers::pi) * thread.radius;
   const double low = 0.5 * width - half, high = 0.5 * width + half;
-  scenario::Scenario scenario = liquidIn(setup, {thread.length, width, width}, attraction, b,
-                                         {{.places = scenario::Places::Even,
-                                           .low = {0.0, low, low},
-                                           .high = {thread.length, high, high}}});
+  scenario::Scenario scenario =
+      liquidIn(setup, {thread.length, width, width}, attraction, b,
+               {{.shape = {.low = {0.0, low, low}, .high = {thread.length, high, high}},
+                 .places = scenario::Places::Even}});
   scenario.fluid.dt = kShapeDt;
   FluidRun run(setup, scenario);
   run.advance(time);

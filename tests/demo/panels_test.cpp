@@ -275,8 +275,8 @@ TEST_F(PanelsTest, Sphere_HoldsTheFluidOrSaysWhyNot) {
 
   scenario::Scenario two = scenario::parseScenario(kCorner, "corner.toml", {});
   two.regions.push_back(two.regions[0]);
-  two.regions[1].low = {8.0, 0.0, 0.0};
-  two.regions[1].high = {12.0, 5.0, 6.0};
+  two.regions[1].shape.low = {8.0, 0.0, 0.0};
+  two.regions[1].shape.high = {12.0, 5.0, 6.0};
   session_.start(two);
   setDefaults(state_);
   click("physics/start/container", 0.1F);

@@ -55,9 +55,9 @@ TEST(ScaledTo, RegionsDrainAndGoal_ScaleWithTheBox) {
       "test.toml", {});
   const scenario::Scenario half = scaledTo(full, scenario::particleCount(full) / 8);
   EXPECT_EQ(half.fluid.box.size, glm::dvec3(10.0));
-  EXPECT_EQ(half.regions[0].centre, glm::dvec3(5.0, 2.5, 7.5));
-  EXPECT_EQ(half.regions[0].radius, 2.0);
-  EXPECT_EQ(half.regions[1].high, glm::dvec3(10.0, 2.0, 5.0));
+  EXPECT_EQ(half.regions[0].shape.centre, glm::dvec3(5.0, 2.5, 7.5));
+  EXPECT_EQ(half.regions[0].shape.radius, 2.0);
+  EXPECT_EQ(half.regions[1].shape.high, glm::dvec3(10.0, 2.0, 5.0));
   EXPECT_EQ(half.regions[2].to, 1.0);
   EXPECT_EQ(half.fluid.drain.centre, glm::dvec3(9.0, 1.0, 1.0));
   EXPECT_EQ(half.fluid.drain.outlet, glm::dvec3(1.0, 1.0, 8.0));
@@ -70,7 +70,7 @@ TEST(ScaledTo, BallsOfBondedParticles_StayRound) {
   const scenario::Scenario full = scenario::builtIn("wave-tank");
   const scenario::Scenario scaled = scaledTo(full, scenario::particleCount(full) / 3);
   for (std::size_t i = 0; i < full.regions.size(); ++i) {
-    EXPECT_EQ(scaled.regions[i].radius, full.regions[i].bond ? 2.0 * 0.63 : 0.0);
+    EXPECT_EQ(scaled.regions[i].shape.radius, full.regions[i].bond ? 2.0 * 0.63 : 0.0);
   }
 }
 

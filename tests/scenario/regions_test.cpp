@@ -110,7 +110,8 @@ TEST(Regions, Volumes_MatchRandomSampling) {
 
 /// Returns whether a shape, or an image of it one side away along each periodic axis, contains a
 /// place.
-bool isIn(const Region& region, const cells::Box& box, const glm::dvec3& place) {
+bool isIn(const cells::Shape& shape, const cells::Box& box, const glm::dvec3& place) {
+  using cells::ShapeKind;
   for (int image = 0; image < 27; ++image) {
     const glm::ivec3 side(image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1);
     bool isAllowed = true, isInside = true;
@@ -120,13 +121,13 @@ bool isIn(const Region& region, const cells::Box& box, const glm::dvec3& place) 
       isAllowed &= side[axis] == 0 || (counts && box.isPeriodic(axis));
       if (!counts) continue;
       const double x = place[axis] + side[axis] * box.size[axis];
-      squared += (x - region.centre[axis]) * (x - region.centre[axis]);
-      if (region.shape == Shape::Box) isInside &= region.low[axis] <= x && x < region.high[axis];
-      if (region.shape == Shape::Layer && axis == region.axis) {
-        isInside &= region.from <= x && x < region.to.value_or(box.size[axis]);
+      squared += (x - shape.centre[axis]) * (x - shape.centre[axis]);
+      if (shape.kind == ShapeKind::Box) isInside &= shape.low[axis] <= x && x < shape.high[axis];
+      if (shape.kind == ShapeKind::Layer && axis == shape.axis) {
+        isInside &= shape.from <= x && x < shape.to.value_or(box.size[axis]);
       }
     }
-    if (region.shape == Shape::Sphere) isInside = squared < region.radius * region.radius;
+    if (shape.kind == ShapeKind::Sphere) isInside = squared < shape.radius * shape.radius;
     if (isAllowed && isInside) return true;
   }
   return false;
@@ -134,7 +135,8 @@ bool isIn(const Region& region, const cells::Box& box, const glm::dvec3& place) 
 
 int expectedAt(const Scenario& scenario, const glm::dvec3& place) {
   for (int i = static_cast<int>(scenario.regions.size()); i-- > 0;) {
-    if (isIn(scenario.regions[static_cast<std::size_t>(i)], scenario.fluid.box, place)) return i;
+    if (isIn(scenario.regions[static_cast<std::size_t>(i)].shape, scenario.fluid.box, place))
+      return i;
   }
   return -1;
 }
@@ -313,7 +315,7 @@ TEST(Regions, SurviveARoundTrip) {
 TEST(Regions, CannotChangeWhileTheFluidRuns) {
   const Scenario scenario = tank(kDrops);
   Scenario changed = scenario;
-  changed.regions[1].radius = 2.0;
+  changed.regions[1].shape.radius = 2.0;
   const std::vector<Difference> found = differences(scenario, changed);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].key, "region.1.radius");
@@ -376,8 +378,8 @@ TEST(Regions, ManyOverlaps_AreQuick) {
   scenario.regions.resize(kMaxRegions, scenario.regions.front());
   for (Region& region : scenario.regions) {
     const auto place = [&](double side) { return side * random.uniform(); };
-    region.centre = {place(20.0), place(16.0), place(12.0)};
-    region.radius += random.uniform();
+    region.shape.centre = {place(20.0), place(16.0), place(12.0)};
+    region.shape.radius += random.uniform();
   }
   const std::vector<double> volumes = regionVolumes(scenario);
   ASSERT_EQ(volumes.size(), kMaxRegions);

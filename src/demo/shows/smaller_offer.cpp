@@ -44,7 +44,7 @@ std::int64_t roundedToTwo(double particles) {
 /// still looks round.
 double leastRadius(const dpd::Fluid& fluid, const scenario::Region& region) {
   if (!region.bond) return 0.0;
-  return std::min(region.radius, kRoundBonds * scenario::bondsOf(fluid, region).length);
+  return std::min(region.shape.radius, kRoundBonds * scenario::bondsOf(fluid, region).length);
 }
 
 /// Returns the factors of the sides of a box whose volume shrinks by `ratio`.
@@ -87,12 +87,13 @@ scenario::Scenario scaledTo(const scenario::Scenario& scenario, std::int64_t par
   }
   const double least = std::min({factors.x, factors.y, factors.z});
   for (scenario::Region& region : scaled.regions) {
-    region.low *= factors;
-    region.high *= factors;
-    region.centre *= factors;
-    region.radius = std::max(region.radius * least, leastRadius(scenario.fluid, region));
-    region.from *= factors[region.axis];
-    if (region.to) *region.to *= factors[region.axis];
+    region.shape.low *= factors;
+    region.shape.high *= factors;
+    region.shape.centre *= factors;
+    region.shape.radius =
+        std::max(region.shape.radius * least, leastRadius(scenario.fluid, region));
+    region.shape.from *= factors[region.shape.axis];
+    if (region.shape.to) *region.shape.to *= factors[region.shape.axis];
   }
   scaled.initial.perturbation *= factors[scaled.initial.axis];
   scaled.fluid.obstacle.centre *= factors;

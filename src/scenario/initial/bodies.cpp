@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-#include "scenario/initial/shape_in_box.h"
+#include "scenario/initial/regions.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -121,12 +121,12 @@ class BodySites {
 void requireExtentOfBody(const dpd::Fluid& fluid, const Region& region, const std::string& path,
                          const Fail& fail) {
   const cells::Box& box = fluid.box;
-  const ShapeInBox shape(region, box);
+  const ShapeInBox shape(region.shape, box);
   const double length = bondsOf(fluid, region).length;
   for (int axis = 0; axis < box.dimensions; ++axis) {
     const double size = box.size[axis];
-    const double low = std::isfinite(shape.low(axis)) ? shape.low(axis) : 0.0;
-    const double high = std::isfinite(shape.high(axis)) ? shape.high(axis) : size;
+    const double low = shape.low(axis) > -ShapeInBox::kEndless ? shape.low(axis) : 0.0;
+    const double high = shape.high(axis) < ShapeInBox::kEndless ? shape.high(axis) : size;
     const char name = cells::kAxisNames[axis];
     if (!box.isPeriodic(axis) && (low < 0.0 || high > size)) {
       fail(path, fmt::format("a region with bonds must be inside the box, along {} {}..{}; this "

@@ -5,114 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <optional>
 
 #include "base/error.h"
 #include "base/id.h"
 #include "scenario/initial/bodies.h"
 #include "scenario/initial/even_places.h"
-#include "scenario/initial/shape_in_box.h"
 
 namespace gpubuck::scenario {
 namespace {
-
-/// Integrates axis by axis over the box, from one edge of a shape to the next: over the last axis
-/// between edges, over the others by the midpoint rule where a sphere is met. There the
-/// substitution t - sin(2 pi t) / (2 pi) flattens both ends (Sidi 1993), where a sphere begins and
-/// ends as a square root. Only what is in the container, if there is one, counts.
-class Integral {
- public:
-  explicit Integral(const Scenario& scenario)
-      : box_(scenario.fluid.box), shapes_(shapesOf(scenario)), volumes_(shapes_.size(), 0.0) {
-    // The container is the last shape, and is met all along.
-    if (const dpd::Container& container = scenario.fluid.container; container.isThere()) {
-      container_ = shapes_.size();
-      shapes_.emplace_back(container, box_);
-    }
-    Met all;
-    for (std::size_t i = 0; i < shapes_.size(); ++i) {
-      all.push_back({i, shapes_[i].squaredRadius()});
-    }
-    add(0, 1.0, all);
-  }
-
-  std::vector<double> volumes() const { return volumes_; }
-
- private:
-  /// A shape met at the coordinates along the axes so far.
-  struct Meeting {
-    std::size_t shape;
-    double left;  ///< ShapeInBox::left
-  };
-  using Met = std::vector<Meeting>;
-  /// Nodes of the quadrature: fewest and most between two edges, and about the number along an
-  /// axis. With many shapes the edges alone place nodes close together.
-  static constexpr int kFewestNodes = 2, kMostNodes = 32, kNodesAlongAxis = 256;
-
-  Met metAt(int axis, double coordinate, const Met& before) const {
-    Met met;
-    for (const Meeting& each : before) {
-      const double left = shapes_[each.shape].left(axis, coordinate, each.left);
-      if (left >= 0.0) met.push_back({each.shape, left});
-      if (left < 0.0 && each.shape == container_) return {};
-    }
-    return met;
-  }
-
-  void add(int axis, double weight, const Met& met) {
-    std::vector<double> edges{0.0, box_.size[axis]};
-    for (const Meeting& each : met) shapes_[each.shape].addEdges(axis, each.left, edges);
-    std::ranges::sort(edges);
-    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-    const int nodes =
-        std::clamp(kNodesAlongAxis / static_cast<int>(edges.size()), kFewestNodes, kMostNodes);
-    for (std::size_t k = 0; k + 1 < edges.size(); ++k) {
-      const double width = edges[k + 1] - edges[k];
-      if (axis + 1 < box_.dimensions) {
-        addBetween(axis, edges[k], width, nodes, weight, met);
-      } else {
-        addLine(axis, edges[k] + 0.5 * width, weight * width, met);
-      }
-    }
-  }
-
-  /// To the last shape that holds a place along the last axis.
-  void addLine(int axis, double middle, double volume, const Met& met) {
-    for (auto each = met.rbegin(); each != met.rend(); ++each) {
-      const bool isIn = shapes_[each->shape].left(axis, middle, each->left) >= 0.0;
-      if (each->shape == container_) {
-        if (!isIn) return;
-        continue;
-      }
-      if (!isIn) continue;
-      volumes_[each->shape] += volume;
-      return;
-    }
-  }
-
-  void addBetween(int axis, double begin, double width, int nodes, double weight, const Met& met) {
-    const Met middle = metAt(axis, begin + 0.5 * width, met);
-    if (middle.empty()) return;
-    const auto isRound = [&](const Meeting& each) { return shapes_[each.shape].isSphere(); };
-    if (std::ranges::none_of(middle, isRound)) {
-      add(axis + 1, weight * width, middle);
-      return;
-    }
-    for (int k = 0; k < nodes; ++k) {
-      constexpr double kTurn = 2.0 * std::numbers::pi;
-      const double t = (k + 0.5) / nodes;
-      const double coordinate = begin + width * (t - std::sin(kTurn * t) / kTurn);
-      add(axis + 1, weight * width * (1.0 - std::cos(kTurn * t)) / nodes,
-          metAt(axis, coordinate, met));
-    }
-  }
-
-  const cells::Box& box_;
-  std::vector<ShapeInBox> shapes_;
-  std::optional<std::size_t> container_;  ///< its shape
-  std::vector<double> volumes_;
-};
 
 double densityOf(const Scenario& scenario, std::size_t region) {
   const Region& of = scenario.regions[region];
@@ -122,44 +23,6 @@ double densityOf(const Scenario& scenario, std::size_t region) {
 std::int64_t countOf(const Scenario& scenario, std::size_t region, double volume) {
   if (scenario.regions[region].bond) return std::ssize(bodyPlaces(scenario, region));
   return std::llround(densityOf(scenario, region) * volume);
-}
-
-/// The corners of a box or the ends of a layer along one axis.
-void requireExtent(const std::string& low, const std::string& high, double from, double to,
-                   double size, const Fail& fail) {
-  if (from >= size) fail(low, fmt::format("{} is not below {}, where the box ends", from, size));
-  if (to <= 0.0) fail(high, fmt::format("{} is not above 0, where the box begins", to));
-  if (to <= from) fail(high, fmt::format("{} is not above {}, where it begins", to, from));
-}
-
-void requireShape(const Region& region, const cells::Box& box, const std::string& path,
-                  const Fail& fail) {
-  if (region.shape == Shape::Layer) {
-    if (region.axis >= box.dimensions) fail(path + "axis", "'z' is not an axis in two dimensions");
-    const double size = box.size[region.axis];
-    requireExtent(path + "from", path + "to", region.from, region.to.value_or(size), size, fail);
-    return;
-  }
-  if (region.shape == Shape::Box) {
-    for (int axis = 0; axis < box.dimensions; ++axis) {
-      requireExtent(fmt::format("{}low.{}", path, axis), fmt::format("{}high.{}", path, axis),
-                    region.low[axis], region.high[axis], box.size[axis], fail);
-    }
-    return;
-  }
-  if (region.centre == glm::dvec3(Region::kUnset)) {
-    fail(path + "centre", "missing, and shape is \"sphere\"");
-  }
-  if (region.radius == 0.0) fail(path + "radius", "missing, and shape is \"sphere\"");
-  double squared = 0.0;
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    const double place = region.centre[axis];
-    const double outside = place - std::clamp(place, 0.0, box.size[axis]);
-    squared += outside * outside;
-  }
-  if (squared >= region.radius * region.radius) {
-    fail(path + "centre", "the sphere lies outside the box");
-  }
 }
 
 /// The bonds of a body alone place its particles.
@@ -178,11 +41,45 @@ void requireLattice(const dpd::Fluid& fluid, const Region& region, const std::st
 
 }  // namespace
 
+std::vector<ShapeInBox> shapesOf(const Scenario& scenario) {
+  std::vector<ShapeInBox> shapes;
+  for (const Region& region : scenario.regions) {
+    shapes.emplace_back(region.shape, scenario.fluid.box);
+  }
+  return shapes;
+}
+
+int shapeAt(const std::vector<ShapeInBox>& shapes, const glm::dvec3& place) {
+  for (std::size_t i = shapes.size(); i-- > 0;) {
+    if (shapes[i].contains(place)) return static_cast<int>(i);
+  }
+  return -1;
+}
+
 int regionAt(const Scenario& scenario, const glm::dvec3& place) {
   return shapeAt(shapesOf(scenario), place);
 }
 
-std::vector<double> regionVolumes(const Scenario& scenario) { return Integral(scenario).volumes(); }
+std::vector<double> regionVolumes(const Scenario& scenario) {
+  // The container is the last shape.
+  std::vector<ShapeInBox> shapes = shapesOf(scenario);
+  const std::size_t regions = shapes.size();
+  const dpd::Container& container = scenario.fluid.container;
+  if (container.isThere()) {
+    shapes.emplace_back(cells::Shape{.kind = cells::ShapeKind::Sphere,
+                                     .centre = container.centre,
+                                     .radius = container.radius},
+                        scenario.fluid.box);
+  }
+  const auto ownerOf = [&](std::vector<std::size_t> within) {
+    if (shapes.size() > regions) {
+      if (within.empty() || within.back() != regions) return -1;
+      within.pop_back();
+    }
+    return within.empty() ? -1 : static_cast<int>(within.back());
+  };
+  return cells::volumesOf(scenario.fluid.box, shapes, regions, ownerOf);
+}
 
 std::vector<std::int64_t> regionCounts(const Scenario& scenario) {
   std::vector<std::int64_t> counts;
@@ -284,9 +181,11 @@ void requireRegions(const Scenario& scenario, const Fail& fail) {
   for (std::size_t i = 0; i < scenario.regions.size(); ++i) {
     const std::string path = fmt::format("region.{}.", i);
     const Region& region = scenario.regions[i];
-    requireShape(region, scenario.fluid.box, path, fail);
+    if (const auto fault = cells::faultOf(region.shape, scenario.fluid.box)) {
+      fail(path + fault->key, fault->why);
+    }
     if (region.bond) requireLattice(scenario.fluid, region, path, fail);
-    const ShapeInBox shape(region, scenario.fluid.box);
+    const ShapeInBox shape(region.shape, scenario.fluid.box);
     const double whole = densityOf(scenario, i) * shape.boundingVolume();
     if (whole > most) {
       fail(path + (region.bond ? "bond" : "density"),

@@ -11,14 +11,20 @@
 
 namespace gpubuck::scenario {
 
+using cells::ShapeInBox;
+
+/// The shapes of all regions.
+std::vector<ShapeInBox> shapesOf(const Scenario& scenario);
+
+/// Returns the last shape that holds a place, or -1.
+int shapeAt(const std::vector<ShapeInBox>& shapes, const glm::dvec3& place);
+
 /// The region that holds a place in the box: the last one whose shape it is in; -1 where there is
 /// none.
 int regionAt(const Scenario& scenario, const glm::dvec3& place);
 
 /// The volume (in two dimensions the area) of each region: of its shape, what is in the box and not
-/// taken by a later region. Exact for boxes, layers and whole spheres, but for rounding; where the
-/// surface of a sphere is cut by another shape or a side to some 1e-4 of its volume. No chance is
-/// in it.
+/// taken by a later region, by cells::volumesOf().
 std::vector<double> regionVolumes(const Scenario& scenario);
 
 /// The particles of each region, whatever the seed: density times volume, rounded, or the sites of

@@ -1,0 +1,42 @@
+// The distance of a position from a shape in the box (src/cells/shape.h, ShapeInBox): the points within a radius of a
+// core, which is a box of half lengths `core` about its centre. Functions. Reads and writes nothing. The prologue holds
+// kBoxSize, kPeriodic and kDimensions (cells/grid.glsl).
+
+struct Shape {
+  vec3 centre;
+  vec3 core;  // half of its lengths
+  float radius;
+};
+
+/// Returns the vector from the nearest image of a centre to a position. In two dimensions z is 0.
+vec3 fromImage(vec3 centre, vec3 position) {
+  vec3 from = position - centre;
+  for (int axis = 0; axis < kDimensions; ++axis) {
+    if (kPeriodic[axis]) from[axis] -= kBoxSize[axis] * round(from[axis] / kBoxSize[axis]);
+  }
+  if (kDimensions == 2) from.z = 0.0;
+  return from;
+}
+
+/// Returns the distance of a position, given from the centre, from the surface; negative inside.
+float distanceTo(Shape shape, vec3 from) {
+  vec3 outside = abs(from) - shape.core;
+  float inner = kDimensions == 2 ? max(outside.x, outside.y) : max(max(outside.x, outside.y), outside.z);
+  return (inner > 0.0 ? length(max(outside, 0.0)) : inner) - shape.radius;
+}
+
+/// Returns the direction, of length 1, in which the distance grows.
+vec3 normalOf(Shape shape, vec3 from) {
+  vec3 outside = abs(from) - shape.core;
+  int nearest = 0;
+  for (int axis = 1; axis < kDimensions; ++axis) {
+    if (outside[axis] > outside[nearest]) nearest = axis;
+  }
+  vec3 normal = vec3(0.0);
+  if (outside[nearest] > 0.0) {
+    normal = max(outside, 0.0) * sign(from);
+    return normal / length(normal);
+  }
+  normal[nearest] = from[nearest] < 0.0 ? -1.0 : 1.0;
+  return normal;
+}

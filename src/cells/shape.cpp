@@ -1,0 +1,311 @@
+#include "cells/shape.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <numbers>
+
+namespace gpubuck::cells {
+namespace {
+
+/// The corners of a box or the ends of a layer along one axis.
+std::optional<ShapeFault> faultOfExtent(const std::string& low, const std::string& high,
+                                        double from, double to, double size) {
+  if (from >= size) {
+    return ShapeFault{low, fmt::format("{} is not below {}, where the box ends", from, size)};
+  }
+  if (to <= 0.0) {
+    return ShapeFault{high, fmt::format("{} is not above 0, where the box begins", to)};
+  }
+  if (to <= from) {
+    return ShapeFault{high, fmt::format("{} is not above {}, where it begins", to, from)};
+  }
+  return {};
+}
+
+std::optional<ShapeFault> faultOfRound(const Shape& shape, const Box& box, const char* kind) {
+  if (shape.centre == glm::dvec3(Shape::kUnset)) {
+    return ShapeFault{"centre", fmt::format("missing, and shape is \"{}\"", kind)};
+  }
+  if (shape.radius == 0.0) {
+    return ShapeFault{"radius", fmt::format("missing, and shape is \"{}\"", kind)};
+  }
+  double squared = 0.0;
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    if (shape.kind == ShapeKind::Cylinder && axis == shape.axis) continue;
+    const double place = shape.centre[axis];
+    const double outside = place - std::clamp(place, 0.0, box.size[axis]);
+    squared += outside * outside;
+  }
+  if (squared < shape.radius * shape.radius) return {};
+  return ShapeFault{"centre", fmt::format("the {} lies outside the box", kind)};
+}
+
+}  // namespace
+
+const std::vector<EnumName<ShapeKind>> kShapeKinds{
+    {ShapeKind::Box, "box", "From the corner low to the corner high."},
+    {ShapeKind::Sphere, "sphere", "About a centre; in two dimensions a disc."},
+    {ShapeKind::Layer, "layer", "From one height to another along an axis, as wide as the box."},
+    {ShapeKind::Cylinder, "cylinder", "About a line through a centre along an axis."}};
+
+std::optional<ShapeFault> faultOf(const Shape& shape, const Box& box) {
+  const bool hasAxis = shape.kind == ShapeKind::Layer || shape.kind == ShapeKind::Cylinder;
+  if (hasAxis && shape.axis >= box.dimensions) {
+    return ShapeFault{"axis", "'z' is not an axis in two dimensions"};
+  }
+  if (shape.kind == ShapeKind::Layer) {
+    const double size = box.size[shape.axis];
+    return faultOfExtent("from", "to", shape.from, shape.to.value_or(size), size);
+  }
+  if (shape.kind != ShapeKind::Box)
+    return faultOfRound(shape, box, nameOf(kShapeKinds, shape.kind).c_str());
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    const double size = box.size[axis], high = shape.high[axis];
+    if (auto fault = faultOfExtent(fmt::format("low.{}", axis), fmt::format("high.{}", axis),
+                                   shape.low[axis], high == Shape::kUnset ? size : high, size)) {
+      return fault;
+    }
+  }
+  return {};
+}
+
+Shape shifted(Shape shape, const glm::dvec3& by) {
+  shape.low += by;
+  shape.high += by;
+  shape.centre += by;
+  shape.from += by[shape.axis];
+  if (shape.to) *shape.to += by[shape.axis];
+  return shape;
+}
+
+ShapeInBox::ShapeInBox(const Shape& shape, const Box& box) : box_(box) {
+  low_ = glm::dvec3(-kEndless);
+  high_ = glm::dvec3(kEndless);
+  if (shape.kind == ShapeKind::Layer) {
+    low_[shape.axis] = shape.from;
+    high_[shape.axis] = shape.to.value_or(box.size[shape.axis]);
+  } else if (shape.kind == ShapeKind::Box) {
+    low_ = shape.low;
+    high_ = shape.high == glm::dvec3(Shape::kUnset) ? box.size : shape.high;
+  } else {
+    radius_ = shape.radius;
+    low_ = high_ = shape.centre;
+    if (shape.kind == ShapeKind::Cylinder) {
+      low_[shape.axis] = -kEndless;
+      high_[shape.axis] = kEndless;
+    }
+  }
+  coreLow_ = low_;
+  coreHigh_ = high_;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double size = box.size[axis];
+    const bool isAcross = axis < box.dimensions && radius_ == 0.0 && !box.isPeriodic(axis);
+    const bool beginsBefore = isAcross && low_[axis] <= 0.0;
+    const bool endsAfter = isAcross && high_[axis] >= size;
+    if (axis >= box.dimensions || isWholeAlong(axis) || (beginsBefore && endsAfter)) {
+      coreLow_[axis] = -kEndless;
+      coreHigh_[axis] = kEndless;
+    } else if (beginsBefore) {
+      coreLow_[axis] -= size;
+    } else if (endsAfter) {
+      coreHigh_[axis] += size;
+    }
+  }
+}
+
+double ShapeInBox::gap(int axis, double coordinate) const {
+  double from = coordinate - 0.5 * (coreLow_[axis] + coreHigh_[axis]);
+  if (box_.isPeriodic(axis)) from -= box_.size[axis] * std::round(from / box_.size[axis]);
+  return std::abs(from) - 0.5 * (coreHigh_[axis] - coreLow_[axis]);
+}
+
+double ShapeInBox::distance(const glm::dvec3& place) const {
+  double squared = 0.0, inner = -kEndless;
+  for (int axis = 0; axis < box_.dimensions; ++axis) {
+    const double outside = gap(axis, place[axis]);
+    if (outside > 0.0) squared += outside * outside;
+    inner = std::max(inner, outside);
+  }
+  return (squared > 0.0 ? std::sqrt(squared) : inner) - radius_;
+}
+
+glm::dvec3 ShapeInBox::gradient(const glm::dvec3& place) const {
+  glm::dvec3 outside(0.0), sides(1.0);
+  int nearest = 0;
+  for (int axis = 0; axis < box_.dimensions; ++axis) {
+    outside[axis] = gap(axis, place[axis]);
+    if (outside[axis] > outside[nearest]) nearest = axis;
+    double from = place[axis] - 0.5 * (coreLow_[axis] + coreHigh_[axis]);
+    if (box_.isPeriodic(axis)) from -= box_.size[axis] * std::round(from / box_.size[axis]);
+    if (from < 0.0) sides[axis] = -1.0;
+  }
+  if (outside[nearest] <= 0.0) {
+    glm::dvec3 across(0.0);
+    across[nearest] = sides[nearest];
+    return across;
+  }
+  return glm::normalize(glm::max(outside, 0.0) * sides);
+}
+
+bool ShapeInBox::contains(const glm::dvec3& place) const {
+  double rest = radius_ * radius_;
+  for (int axis = 0; axis < box_.dimensions; ++axis) {
+    rest = left(axis, place[axis], rest);
+    if (rest < 0.0 || (radius_ > 0.0 && rest == 0.0)) return false;
+  }
+  return true;
+}
+
+bool ShapeInBox::isWholeAlong(int axis) const {
+  return box_.isPeriodic(axis) && high(axis) - low(axis) >= box_.size[axis];
+}
+
+double ShapeInBox::begin(int axis) const {
+  if (!box_.isPeriodic(axis)) return std::max(0.0, low(axis));
+  return isWholeAlong(axis) ? 0.0 : low(axis);
+}
+
+double ShapeInBox::width(int axis) const {
+  if (isWholeAlong(axis)) return box_.size[axis];
+  if (box_.isPeriodic(axis)) return high(axis) - low(axis);
+  return std::min(box_.size[axis], high(axis)) - begin(axis);
+}
+
+double ShapeInBox::boundingVolume() const {
+  double volume = 1.0;
+  for (int axis = 0; axis < box_.dimensions; ++axis) volume *= width(axis);
+  return volume;
+}
+
+/// Returns the squared radius less the squared distances from the core along this axis and the
+/// earlier ones, which have left `left`. Below 0 the place is outside. A flat shape returns `left`
+/// inside.
+double ShapeInBox::left(int axis, double coordinate, double left) const {
+  const double size = box_.size[axis];
+  if (radius_ > 0.0) {
+    double distance = std::abs(coordinate - 0.5 * (low_[axis] + high_[axis]));
+    if (box_.isPeriodic(axis)) {
+      distance = wrapped(distance, size);
+      distance = std::min(distance, size - distance);
+    }
+    distance = std::max(0.0, distance - 0.5 * (high_[axis] - low_[axis]));
+    return left - distance * distance;
+  }
+  const double width = high_[axis] - low_[axis];
+  const bool isIn = box_.isPeriodic(axis)
+                        ? width >= size || wrapped(coordinate - low_[axis], size) < width
+                        : low_[axis] <= coordinate && coordinate < high_[axis];
+  return isIn ? left : -1.0;
+}
+
+/// Adds where along an axis the shape begins, ends or meets its own image.
+void ShapeInBox::addEdges(int axis, double left, std::vector<double>& edges) const {
+  const double size = box_.size[axis], reach = std::sqrt(left);
+  const double low = low_[axis] - reach, high = high_[axis] + reach;
+  if (!box_.isPeriodic(axis)) {
+    edges.insert(edges.end(), {std::clamp(low, 0.0, size), std::clamp(high, 0.0, size)});
+  } else if (high - low < size) {
+    edges.insert(edges.end(), {wrapped(low, size), wrapped(high, size)});
+  } else if (radius_ > 0.0) {
+    edges.push_back(wrapped(0.5 * (low_[axis] + high_[axis]) + 0.5 * size, size));
+  }
+}
+
+/// Integrates axis by axis over the box, from one edge of a shape to the next: over the last axis
+/// between edges, over the others by the midpoint rule where a round surface is met. There the
+/// substitution t - sin(2 pi t) / (2 pi) flattens both ends (Sidi 1993), where a sphere begins and
+/// ends as a square root.
+class ShapeVolumes {
+ public:
+  using OwnerOf = std::function<int(const std::vector<std::size_t>&)>;
+
+  ShapeVolumes(const Box& box, const std::vector<ShapeInBox>& shapes, std::size_t parts,
+               const OwnerOf& ownerOf)
+      : box_(box), shapes_(shapes), ownerOf_(ownerOf), volumes_(parts, 0.0) {
+    Met all;
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      all.push_back({i, shapes[i].radius() * shapes[i].radius()});
+    }
+    add(0, 1.0, all);
+  }
+
+  std::vector<double> volumes() const { return volumes_; }
+
+ private:
+  /// A shape met at the coordinates along the axes so far.
+  struct Meeting {
+    std::size_t shape;
+    double left;  ///< ShapeInBox::left
+  };
+  using Met = std::vector<Meeting>;
+  /// Nodes of the quadrature: fewest and most between two edges, and about the number along an
+  /// axis. With many shapes the edges alone place nodes close together.
+  static constexpr int kFewestNodes = 2, kMostNodes = 32, kNodesAlongAxis = 256;
+
+  Met metAt(int axis, double coordinate, const Met& before) const {
+    Met met;
+    for (const Meeting& each : before) {
+      const double left = shapes_[each.shape].left(axis, coordinate, each.left);
+      if (left >= 0.0) met.push_back({each.shape, left});
+    }
+    return met;
+  }
+
+  void add(int axis, double weight, const Met& met) {
+    std::vector<double> edges{0.0, box_.size[axis]};
+    for (const Meeting& each : met) shapes_[each.shape].addEdges(axis, each.left, edges);
+    std::ranges::sort(edges);
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+    const int nodes =
+        std::clamp(kNodesAlongAxis / static_cast<int>(edges.size()), kFewestNodes, kMostNodes);
+    for (std::size_t k = 0; k + 1 < edges.size(); ++k) {
+      const double width = edges[k + 1] - edges[k];
+      if (axis + 1 < box_.dimensions) {
+        addBetween(axis, edges[k], width, nodes, weight, met);
+      } else {
+        addLine(axis, edges[k] + 0.5 * width, weight * width, met);
+      }
+    }
+  }
+
+  void addLine(int axis, double middle, double volume, const Met& met) {
+    within_.clear();
+    for (const Meeting& each : metAt(axis, middle, met)) within_.push_back(each.shape);
+    if (const int owner = ownerOf_(within_); owner >= 0) {
+      volumes_[static_cast<std::size_t>(owner)] += volume;
+    }
+  }
+
+  void addBetween(int axis, double begin, double width, int nodes, double weight, const Met& met) {
+    const Met middle = metAt(axis, begin + 0.5 * width, met);
+    const auto isRound = [&](const Meeting& each) { return shapes_[each.shape].radius() > 0.0; };
+    if (std::ranges::none_of(middle, isRound)) {
+      add(axis + 1, weight * width, middle);
+      return;
+    }
+    for (int k = 0; k < nodes; ++k) {
+      constexpr double kTurn = 2.0 * std::numbers::pi;
+      const double t = (k + 0.5) / nodes;
+      const double coordinate = begin + width * (t - std::sin(kTurn * t) / kTurn);
+      add(axis + 1, weight * width * (1.0 - std::cos(kTurn * t)) / nodes,
+          metAt(axis, coordinate, met));
+    }
+  }
+
+  const Box& box_;
+  const std::vector<ShapeInBox>& shapes_;
+  const OwnerOf& ownerOf_;
+  std::vector<std::size_t> within_;
+  std::vector<double> volumes_;
+};
+
+std::vector<double> volumesOf(const Box& box, const std::vector<ShapeInBox>& shapes,
+                              std::size_t parts,
+                              const std::function<int(const std::vector<std::size_t>&)>& ownerOf) {
+  return ShapeVolumes(box, shapes, parts, ownerOf).volumes();
+}
+
+}  // namespace gpubuck::cells

@@ -1,0 +1,114 @@
+// The shapes of solids, effects and regions, and their geometry in a box. Plain data; no OpenGL.
+// shaders/cells/shape.glsl computes the same distances.
+#pragma once
+
+#include <functional>
+#include <glm/vec3.hpp>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/enum_names.h"
+#include "cells/box.h"
+
+namespace gpubuck::cells {
+
+enum class ShapeKind { Box, Sphere, Layer, Cylinder };
+
+extern const std::vector<EnumName<ShapeKind>> kShapeKinds;
+
+/// A shape as a scenario gives it. Lengths are in units of the cut-off radius. In two dimensions z
+/// does not count: a sphere is a disc. A shape goes on across periodic sides and ends at reflecting
+/// ones.
+struct Shape {
+  static constexpr double kUnset = std::numeric_limits<double>::infinity();
+
+  ShapeKind kind = ShapeKind::Box;
+  /// Box: its corners, low below high.
+  glm::dvec3 low{0.0};
+  glm::dvec3 high{kUnset};  ///< unset: the high corner of the simulation box
+  /// Sphere, and cylinder, where the coordinate along the axis does not count.
+  glm::dvec3 centre{kUnset};
+  double radius = 0.0;  ///< > 0
+  /// The axis across a layer or along a cylinder, which is as long as the simulation box.
+  int axis = 2;
+  /// Layer: where it begins and ends along its axis.
+  double from = 0.0;
+  std::optional<double> to{};  ///< without it the end of the simulation box
+
+  bool operator==(const Shape&) const = default;
+};
+
+/// A fault of a shape: its key, such as "centre.2", and the reason.
+struct ShapeFault {
+  std::string key, why;
+};
+
+/// Returns the first fault of a shape in a box: a part that is missing, a shape that is empty or
+/// outside of the box, an axis that the box does not have.
+std::optional<ShapeFault> faultOf(const Shape& shape, const Box& box);
+
+/// Returns the shape shifted by a vector. An end that is not set stays at the end of the box.
+Shape shifted(Shape shape, const glm::dvec3& by);
+
+/// A shape in its box: the points within a radius of a core, which is a box itself. The core of a
+/// sphere is a point, that of a cylinder a line; a box and a layer are their cores, with the radius
+/// 0. So one distance serves all kinds. The core is endless along an axis that does not count, or
+/// that the shape fills, and a flat end at a reflecting side is moved out of the box: no surface of
+/// the shape is there.
+class ShapeInBox {
+ public:
+  /// Half of the length of an endless core. Its sums are finite in single precision.
+  static constexpr double kEndless = 1e30;
+
+  /// The shape has no fault.
+  ShapeInBox(const Shape& shape, const Box& box);
+
+  /// Returns the distance of a position from the surface of the nearest image, negative inside.
+  double distance(const glm::dvec3& place) const;
+  /// Returns the direction, of length 1, in which the distance grows: one of them where several are
+  /// equal.
+  glm::dvec3 gradient(const glm::dvec3& place) const;
+  /// Returns whether a position is inside. The low sides of a box or layer belong to it, the high
+  /// sides and round surfaces do not.
+  bool contains(const glm::dvec3& place) const;
+
+  double radius() const { return radius_; }
+  /// Returns the middle of the core, 0 along an endless axis, and half of its length.
+  glm::dvec3 centre() const { return 0.5 * (coreLow_ + coreHigh_); }
+  glm::dvec3 half() const { return 0.5 * (coreHigh_ - coreLow_); }
+
+  /// The ends of the shape along an axis, also outside of the box.
+  double low(int axis) const { return low_[axis] - radius_; }
+  double high(int axis) const { return high_[axis] + radius_; }
+  /// The part of the box that the shape may fill along an axis: its begin, and its width.
+  double begin(int axis) const;
+  double width(int axis) const;
+  double boundingVolume() const;
+
+ private:
+  friend class ShapeVolumes;
+
+  /// Returns by how much a coordinate is outside of the core of the nearest image, inside below 0.
+  double gap(int axis, double coordinate) const;
+  double left(int axis, double coordinate, double left) const;
+  void addEdges(int axis, double left, std::vector<double>& edges) const;
+  bool isWholeAlong(int axis) const;
+
+  Box box_;
+  double radius_ = 0.0;
+  glm::dvec3 low_, high_;          ///< of the core as it is given
+  glm::dvec3 coreLow_, coreHigh_;  ///< of the core for distances
+};
+
+/// Returns the volumes, in two dimensions areas, of the parts into which shapes divide a box.
+/// `ownerOf` returns the part of a place from the numbers, in rising order, of the shapes that
+/// contain it: 0..parts-1, or -1 for none. Exact for boxes, layers and whole spheres, but for
+/// rounding; where a round surface is cut by another shape or a side to some 1e-4 of the volume. No
+/// chance is in it.
+std::vector<double> volumesOf(const Box& box, const std::vector<ShapeInBox>& shapes,
+                              std::size_t parts,
+                              const std::function<int(const std::vector<std::size_t>&)>& ownerOf);
+
+}  // namespace gpubuck::cells

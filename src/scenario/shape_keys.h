@@ -1,0 +1,75 @@
+// The keys of a shape (cells/shape.h), the same in every list of the scenario whose entries have
+// one.
+#pragma once
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "scenario/names.h"
+#include "scenario/schema_row.h"
+
+namespace gpubuck::scenario::schema_row {
+
+/// Returns the keys of the shapes in a list, such as "region.*.shape". `shapeOf` returns the shape
+/// of an entry; `help` is about the shape.
+template <typename ShapeOf>
+std::vector<Key> shapeKeys(const std::string& list, ShapeOf shapeOf, Change needs,
+                           const std::string& help) {
+  using cells::Shape;
+  using cells::ShapeKind;
+  const auto path = [&](const char* key) { return list + ".*." + key; };
+  const auto part = [shapeOf](auto member) {
+    return [=](auto& scenario, std::size_t entry) -> auto& {
+      return shapeOf(scenario, entry).*member;
+    };
+  };
+  const auto length = [needs](const char* about, const char* initial = "",
+                              Limits limits = {}) -> About {
+    return schema_row::about("", "r_c", needs, limits, {}, about, initial);
+  };
+  /// A key that only some kinds have, where it is set.
+  const auto of = [shapeOf](std::vector<ShapeKind> kinds, Key key,
+                            bool (*isSet)(const Shape&) = nullptr) {
+    std::vector<std::string> names;
+    for (const ShapeKind kind : kinds) names.push_back(nameOf(cells::kShapeKinds, kind));
+    key.only = fmt::format("with the shape {}", fmt::join(names, " or "));
+    key.isWritten = [=](const Scenario& scenario, std::size_t entry) {
+      const Shape& shape = shapeOf(scenario, entry);
+      return std::ranges::count(kinds, shape.kind) > 0 && (isSet == nullptr || isSet(shape));
+    };
+    return key;
+  };
+  const std::vector kBox{ShapeKind::Box}, kLayer{ShapeKind::Layer},
+      kRound{ShapeKind::Sphere, ShapeKind::Cylinder},
+      kWithAxis{ShapeKind::Layer, ShapeKind::Cylinder};
+  return {required(row(path("shape"), part(&Shape::kind), about(needs, help),
+                       Named{cells::kShapeKinds})),
+          of(kBox, place(path("low"), part(&Shape::low),
+                         length("The corner with the lowest coordinates.", "0 along every axis"))),
+          of(kBox,
+             place(path("high"), part(&Shape::high),
+                   length("The corner with the highest coordinates.", "`box.size`")),
+             [](const Shape& shape) { return shape.high != glm::dvec3(Shape::kUnset); }),
+          of(kRound,
+             place(path("centre"), part(&Shape::centre),
+                   length("Its centre; along the axis of a cylinder it does not count.",
+                          "must be given")),
+             [](const Shape& shape) { return shape.centre != glm::dvec3(Shape::kUnset); }),
+          of(kRound, row(path("radius"), part(&Shape::radius),
+                         length("Its radius.", "must be given", {.least = 0.0, .isOpen = true}))),
+          of(kWithAxis, row(path("axis"), part(&Shape::axis),
+                            about(needs, "The axis across a layer, or along a cylinder.",
+                                  "\"z\", in two dimensions \"y\""),
+                            Named{kAxisNames})),
+          of(kLayer, row(path("from"), part(&Shape::from), length("Its low end along its axis."))),
+          of(kLayer,
+             row(path("to"), part(&Shape::to),
+                 length("Its high end along its axis.", "the end of the box"), Optional{}),
+             [](const Shape& shape) { return shape.to.has_value(); })};
+}
+
+}  // namespace gpubuck::scenario::schema_row
