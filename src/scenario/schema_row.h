@@ -381,53 +381,16 @@ inline Key law(Key key) {
   return key;
 }
 
-/// A key of an obstacle that is there.
-inline Key withObstacle(Key key) {
-  return writtenWhere(
-      [](const Scenario& scenario, std::size_t) { return scenario.fluid.obstacle.isThere(); },
-      std::move(key), "with an obstacle.radius above 0 (obstacle = {} takes the obstacle away)");
-}
-
-/// A key of a container that is there, ...
-inline Key withContainer(Key key) {
-  return writtenWhere(
-      [](const Scenario& scenario, std::size_t) { return scenario.fluid.container.isThere(); },
-      std::move(key), "with a container.radius above 0");
-}
-
-/// ... of a partition, ...
-inline Key withPartition(Key key) {
-  return writtenWhere(
-      [](const Scenario& scenario, std::size_t) { return scenario.fluid.partition.isThere(); },
-      std::move(key), "with a partition.thickness above 0");
-}
-
-/// ... of a jet, ...
-inline Key withJet(Key key) {
-  return writtenWhere(
-      [](const Scenario& scenario, std::size_t) { return scenario.fluid.jet.isThere(); },
-      std::move(key), "with a jet.radius above 0 (jet = {} takes the jet away)");
-}
-
-/// ... of a lamp, ...
-inline Key withLamp(Key key) {
-  return writtenWhere(
-      [](const Scenario& scenario, std::size_t) { return scenario.fluid.lamp.isThere(); },
-      std::move(key), "with a lamp.radius above 0 (lamp = {} takes the lamp away)");
-}
-
-/// ... of a drain, ...
-inline Key withDrain(Key key) {
-  return writtenWhere(
-      [](const Scenario& scenario, std::size_t) { return scenario.fluid.drain.isThere(); },
-      std::move(key), "with a drain.radius above 0 (drain = {} takes the drain away)");
-}
-
-/// ... and of a goal.
-inline Key withGoal(Key key) {
-  return writtenWhere(
-      [](const Scenario& scenario, std::size_t) { return scenario.fluid.goal.isThere(); },
-      std::move(key), "with a goal.share above 0");
+/// A key of a part of the fluid, such as the jet, which is there if its `size` is above 0.
+template <typename Part>
+Key where(Part Fluid::*part, Key key, const char* size = "radius") {
+  const std::string name = key.path.substr(0, key.path.find('.'));
+  key.isWritten = [part](const Scenario& scenario, std::size_t) {
+    return (scenario.fluid.*part).isThere();
+  };
+  key.only = fmt::format("with {0}.{1} above 0", name, size);
+  if (key.about.needs == Change::Values) key.only += fmt::format(" ({0} = {{}} removes it)", name);
+  return key;
 }
 
 /// A key that is read in its own way.
