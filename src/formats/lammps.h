@@ -13,8 +13,8 @@
 
 namespace gpubuck::formats {
 
-/// Returns the `atom_style` of a fluid: mdpd with the law many-body, molecular where the fluid has
-/// kinds of bonds or angles, otherwise atomic.
+/// Returns the `atom_style` of a fluid: mdpd with the pair style of this name, molecular where the
+/// fluid has kinds of bonds or angles, otherwise atomic.
 std::string_view lammpsAtomStyle(const dpd::Fluid& fluid);
 
 /// Writes positions and velocities for lammpsAtomStyle(), and for `molecular` bonds and angles,
@@ -36,10 +36,13 @@ struct LammpsRun {
   std::int64_t every = 100;  ///< steps between rows of the log, and between frames
 };
 
-/// Returns a complete script for the pair style dpd, dpd/ext or mdpd; its comments say where the
-/// two programs differ. Throws InputError for a force law that LAMMPS does not have: many-body
-/// fluids with the kernel warren, in two dimensions, of masses other than 1, with exponents of the
-/// noise, or with molecules.
+/// Throws InputError if LAMMPS has no pair style for a force law.
+void requireLammpsStyle(const dpd::PairLaw& law);
+
+/// Returns a complete script for the pair style of the force law (dpd/ext for dpd with exponents of
+/// the noise); its comments say where the two programs differ. Throws InputError for a force law
+/// that LAMMPS does not have, and for many-body fluids with the kernel warren, in two dimensions,
+/// of masses other than 1, with exponents of the noise, or with molecules.
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run);
 
 }  // namespace gpubuck::formats

@@ -476,7 +476,7 @@ void writeLinks(file::FileWriter& file, const char* section, const std::vector<L
 }  // namespace
 
 std::string_view lammpsAtomStyle(const dpd::Fluid& fluid) {
-  if (fluid.law == dpd::PairLawKind::ManyBody) return "mdpd";
+  if (dpd::lawOf(fluid).lammpsStyle == "mdpd") return "mdpd";
   return fluid.hasMolecules() ? "molecular" : "atomic";
 }
 
@@ -496,7 +496,7 @@ void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
   for (std::size_t k = 0; k < fluid.species.size(); ++k) {
     file.print("{} {} # {}\n", k + 1, fluid.species[k].mass, fluid.species[k].name);
   }
-  const bool isManyBody = fluid.law == dpd::PairLawKind::ManyBody;
+  const bool hasDensity = lammpsAtomStyle(fluid) == "mdpd";
   file.print("\nAtoms # {}\n\n", lammpsAtomStyle(fluid));
   const std::vector<std::uint32_t> moleculeOf =
       dpd::moleculeOfEach(molecules, fluid.hasMolecules() ? particles.count() : 0);
@@ -505,7 +505,7 @@ void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
     file.print("{} ", i + 1);
     if (fluid.hasMolecules()) file.print("{} ", moleculeOf[i] + 1);
     // LAMMPS finds the density, the third column, itself.
-    file.print("{} {}{} {} {}\n", particles.species[i] + 1, isManyBody ? "0 " : "", r.x, r.y, r.z);
+    file.print("{} {}{} {} {}\n", particles.species[i] + 1, hasDensity ? "0 " : "", r.x, r.y, r.z);
   }
   file.write("\nVelocities\n\n");
   for (std::size_t i = 0; i < particles.count(); ++i) {

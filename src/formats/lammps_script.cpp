@@ -19,8 +19,6 @@ void add(std::string& script, const std::string& command, const std::string& com
   script += fmt::format("{:<44} # {}\n", command, comment);
 }
 
-bool isManyBody(const dpd::Fluid& fluid) { return fluid.law == dpd::PairLawKind::ManyBody; }
-
 /// LAMMPS takes 1..900000000 and adds the number of the process.
 std::uint32_t seedOf(const dpd::Fluid& fluid) { return 1 + fluid.seed % 899'000'000U; }
 
@@ -30,7 +28,17 @@ std::string integratorOf(const dpd::Fluid& fluid) {
              : fmt::format("velocity-verlet (lambda = {})", fluid.lambda);
 }
 
-std::string preface(const dpd::Fluid& fluid, const LammpsRun& run) {
+/// A pair style of LAMMPS.
+struct PairStyle {
+  std::string_view name;
+  const char* package;
+  void (*addPairs)(std::string& script, const dpd::Fluid& fluid);
+  /// Throws InputError for a fluid with a law of this style that LAMMPS cannot simulate. May be
+  /// null.
+  void (*require)(const dpd::Fluid& fluid);
+};
+
+std::string preface(const dpd::Fluid& fluid, const LammpsRun& run, const char* package) {
   return fmt::format(
       R"(# {0}: a fluid of gpubuck, simulated by LAMMPS with its own DPD (package {4}).
 #   lmp -in in.{0}
@@ -50,8 +58,7 @@ variable rows index {3}
 variable frames index {3}
 
 )",
-      run.name, integratorOf(fluid), run.steps, run.every,
-      isManyBody(fluid) ? "DPD-MESO" : "DPD-BASIC");
+      run.name, integratorOf(fluid), run.steps, run.every, package);
 }
 
 /// Returns a distance beyond nearly any partner of a bead, at most the shortest side.
@@ -179,12 +186,7 @@ void addSimplePairs(std::string& script, const dpd::Fluid& fluid) {
       });
 }
 
-void addPairs(std::string& script, const dpd::Fluid& fluid) {
-  if (isManyBody(fluid)) {
-    addManyBodyPairs(script, fluid);
-  } else {
-    addSimplePairs(script, fluid);
-  }
+void addNeighbours(std::string& script) {
   script += "neighbor 0.5 bin\n";
   add(script, "neigh_modify every 1 delay 0 check yes", "no neighbour is missed");
 }
@@ -242,12 +244,7 @@ void addOutput(std::string& script, const dpd::Fluid& fluid, const LammpsRun& ru
       run.name);
 }
 
-/// Throws InputError for a law or coefficients that LAMMPS lacks.
-void requireKnown(const dpd::Fluid& fluid) {
-  if (fluid.law == dpd::PairLawKind::Dpd) return;
-  if (!isManyBody(fluid)) {
-    throw InputError("fluid.law", "is not exported to LAMMPS; dpd and many-body are");
-  }
+void requireMdpd(const dpd::Fluid& fluid) {
   if (fluid.manyBody.kernel != dpd::DensityKernel::Lucy) {
     throw InputError("many_body.kernel",
                      "LAMMPS (mdpd/rhosum) sums densities by another kernel than warren; set lucy");
@@ -270,14 +267,34 @@ void requireKnown(const dpd::Fluid& fluid) {
   }
 }
 
+constexpr PairStyle kPairStyles[] = {{"dpd", "DPD-BASIC", addSimplePairs, nullptr},
+                                     {"mdpd", "DPD-MESO", addManyBodyPairs, requireMdpd}};
+
+/// Returns the pair style of a law. Throws InputError if there is none.
+const PairStyle& styleOf(const dpd::PairLaw& law) {
+  std::vector<std::string> exported;
+  for (const PairStyle& style : kPairStyles) {
+    if (style.name == law.lammpsStyle) return style;
+    for (const dpd::PairLaw& each : dpd::kPairLaws) {
+      if (style.name == each.lammpsStyle) exported.emplace_back(each.name);
+    }
+  }
+  throw InputError("fluid.law", fmt::format("must be {} for LAMMPS, got {}",
+                                            fmt::join(exported, " or "), law.name));
+}
+
 }  // namespace
 
+void requireLammpsStyle(const dpd::PairLaw& law) { styleOf(law); }
+
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run) {
-  requireKnown(fluid);
-  std::string script = preface(fluid, run);
+  const PairStyle& style = styleOf(dpd::lawOf(fluid));
+  if (style.require != nullptr) style.require(fluid);
+  std::string script = preface(fluid, run, style.package);
   addBoxAndParticles(script, fluid, run.name);
   addMolecules(script, fluid);
-  addPairs(script, fluid);
+  style.addPairs(script, fluid);
+  addNeighbours(script);
   addMotion(script, fluid);
   addOutput(script, fluid, run);
   return script;

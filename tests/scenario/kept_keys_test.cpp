@@ -257,10 +257,14 @@ TEST(KeptKeys, Page_IsUpToDate) {
 }
 
 TEST(KeptKeys, LawWithoutAPairStyle_IsRefused) {
-  Scenario scenario = parse(kTwoSpecies);
-  scenario.fluid.law = static_cast<dpd::PairLawKind>(99);
-  EXPECT_TRUE(names(messageOf<InputError>([&] { formats::lammpsScript(scenario.fluid, {"x"}); }),
-                    {"fluid.law", "LAMMPS", "dpd", "many-body"}));
+  dpd::PairLaw law = dpd::kPairLaws.front();
+  formats::requireLammpsStyle(law);
+  law.name = "quadratic";
+  for (const char* const style : {"", "lj/cut"}) {
+    law.lammpsStyle = style;
+    EXPECT_TRUE(names(messageOf<InputError>([&] { formats::requireLammpsStyle(law); }),
+                      {"fluid.law", "LAMMPS", "dpd or many-body", "quadratic"}));
+  }
 }
 
 }  // namespace

@@ -94,6 +94,7 @@ const std::vector<PairLaw> kPairLaws{
      "[a w − gamma u² (e·v) + sigma u θ / √dt] e with w = 1 − r, u = w^s, sigma² = 2 gamma kT",
      "The paper's: soft repulsion, and friction and noise that keep the temperature together.",
      "dpd/laws/dpd.glsl",
+     "dpd",
      {kRepulsion, kFriction, kExponent},
      exponentConstant,
      coefficientsOf,
@@ -105,6 +106,7 @@ const std::vector<PairLaw> kPairLaws{
      "Many-body DPD (Warren 2003): with a < 0 particles attract each other until they are dense, "
      "so that liquids have a surface, drops and films.",
      "dpd/laws/many_body.glsl",
+     "mdpd",
      {kAttraction, kFriction, kExponent},
      [](const Fluid& fluid) {
        return exponentConstant(fluid) + fmt::format("const bool kIsLucy = {};\n",

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <glm/vec4.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/enum_names.h"
@@ -51,6 +52,9 @@ struct PairLaw {
   const char* help;     ///< sentences
   /// The file that defines pairTerms, pairEnergy and ownEnergy, as shaders/dpd/laws/dpd.glsl does.
   const char* shader;
+  /// The pair style of LAMMPS with this force, one that formats/lammps_script.cpp writes; empty if
+  /// there is none.
+  std::string_view lammpsStyle;
   std::vector<Coefficient> coefficients;
   /// Returns the GLSL constants that the shader reads.
   std::string (*constants)(const Fluid& fluid);
