@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 import gpubuck
+from errors import check_names, raises
 
 TOOLS = Path(os.environ["GPUBUCK_SOURCE"]) / "tools"
 
@@ -68,15 +69,14 @@ class CompareNeighboursTest(unittest.TestCase):
         pairs = tool.codes(near.compute(case.points, case.box, True), case)
         self.assertGreater(len(pairs), 300)
         self.assertEqual(tool.differing(pairs, pairs, case, 1e-14), 0)
-        for wrong, said in ((pairs[1:], "is not in all lists$"), (np.insert(pairs, 0, pairs[0]), "comes twice$")):
-            with self.assertRaisesRegex(SystemExit, said):
+        for wrong, word in ((pairs[1:], "lists"), (np.insert(pairs, 0, pairs[0]), "twice")):
+            with raises(SystemExit, word):
                 tool.differing(pairs, wrong, case, 1e-14)
 
     def test_bad_input_is_refused(self):
         ended = self.compare("--programs", "gpubuck,freud")
         self.assertEqual(ended.returncode, 1)
-        self.assertEqual(ended.stderr, "tools/compare-neighbours: --programs: 'freud' must be one of gpubuck, "
-                                       "processor, scipy, mdanalysis, ase, vesin, matscipy\n")
+        check_names(ended.stderr, "--programs", "freud", "gpubuck", "processor", "scipy", "matscipy")
 
 
 if __name__ == "__main__":

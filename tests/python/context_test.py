@@ -11,6 +11,7 @@ import unittest
 import numpy as np
 
 import gpubuck
+from errors import check_names
 
 
 def run(code, **environment):
@@ -55,13 +56,11 @@ class ContextTest(unittest.TestCase):
         self.assertEqual(near._cores, cores)
 
     def test_bad_arguments_are_refused(self):
-        for message, arguments in ((r"^gpu: must be .* got 99;", {"gpu": 99}),
-                                   (r"^gpu: must be 0 or more, got -1$", {"gpu": -1}),
-                                   (r"^gpu: 1208925819614629174706176 is not one of", {"gpu": 2**80}),
-                                   (r"^gpu: 'first' is not a whole", {"gpu": "first"}),
-                                   (r"^engine: 'slow' is not one of", {"engine": "slow"})):
-            with self.assertRaisesRegex(gpubuck.InputError, message) as refused:
+        for facts, arguments in (((99, "0"), {"gpu": 99}), ((-1, "0"), {"gpu": -1}), ((2**80,), {"gpu": 2**80}),
+                                 (("first", "whole"), {"gpu": "first"}), (("slow", "fast"), {"engine": "slow"})):
+            with self.subTest(arguments), self.assertRaises(gpubuck.InputError) as refused:
                 gpubuck.Context(**arguments)
+            check_names(str(refused.exception), *arguments, *facts)
             self.assertNotIn("--", str(refused.exception))
 
     def test_import_does_not_load_opengl(self):

@@ -5,6 +5,7 @@ import unittest
 import gpubuck
 import gpubuck._gpubuck
 import numpy as np
+from errors import raises
 
 
 class OnGpu:
@@ -44,58 +45,48 @@ class InCapsule:
 
 
 class DeviceArraysTest(unittest.TestCase):
-    def message_of(self, error, points, *arguments, near=None, **named):
-        with self.assertRaises(error) as raised:
-            (near or gpubuck.NeighborList(1.0)).compute(points, *arguments, **named)
-        return str(raised.exception)
+    def refused(self, *facts, error=gpubuck.InputError, near=None, **arguments):
+        """Expects that a search of points on a GPU is refused, by an error that names the facts."""
+        with self.subTest(facts), raises(error, *facts):
+            (near or gpubuck.NeighborList(1.0)).compute(**{"points": OnGpu(), **arguments})
 
     def test_arrays_that_the_search_does_not_take_are_named(self):
-        wrong = gpubuck.InputError
-        self.assertEqual(self.message_of(wrong, OnGpu((12,))), "points: has the shape (12,), not (n, 3)")
-        self.assertEqual(self.message_of(wrong, OnGpu(typestr="<i8")),
-                         "points: holds i8; on a GPU they must be float32 or float64")
-        self.assertRegex(self.message_of(wrong, OnGpu(strides=(48, 8))), "^points: are not contiguous; make them so")
-        self.assertEqual(self.message_of(wrong, OnGpu(), None, True), "box: is missing, but sides are periodic")
-        self.assertEqual(self.message_of(wrong, OnGpu(), batch_idx=[0, 1]),
-                         "batch_idx: has the shape (2,), not (4,), one per point")
-        self.assertEqual(self.message_of(wrong, OnGpu(), others=np.zeros((2, 3))),
-                         "others: are not on a GPU, but points are")
-        self.assertEqual(self.message_of(wrong, np.zeros((2, 3)), others=OnGpu()),
-                         "others: are on a GPU, but points are not")
-        self.assertEqual(self.message_of(wrong, OnGpu(), others=OnGpu((2, 2))),
-                         "others: has the shape (2, 2), not (n, 3)")
-        self.assertEqual(self.message_of(wrong, OnGpu(), others=OnGpu(typestr="<f4")), "others: hold f4, but points f8")
-        self.assertEqual(self.message_of(wrong, OnGpu(), others=OnGpu(), batch_ptr=[0, 4]),
-                         "others: cannot be combined with a batch")
-        with self.assertRaisesRegex(wrong, "^fill: 1.5 is not a whole number$"):
+        refused = self.refused
+        refused("points", "(12,)", "(n, 3)", points=OnGpu((12,)))
+        refused("points", "i8", "float32", "float64", points=OnGpu(typestr="<i8"))
+        refused("points", "contiguous", points=OnGpu(strides=(48, 8)))
+        refused("box", "missing", "periodic", periodic=True)
+        refused("batch_idx", "(2,)", "(4,)", batch_idx=[0, 1])
+        refused("others", "points", "GPU", others=np.zeros((2, 3)))
+        refused("others", "points", "GPU", points=np.zeros((2, 3)), others=OnGpu())
+        refused("others", "(2, 2)", "(n, 3)", others=OnGpu((2, 2)))
+        refused("others", "f4", "points", "f8", others=OnGpu(typestr="<f4"))
+        refused("others", "batch", others=OnGpu(), batch_ptr=[0, 4])
+        with raises(gpubuck.InputError, "fill", 1.5, "whole"):
             gpubuck.NeighborList(1.0).matrix(OnGpu(), fill=1.5)
 
     def test_malformed_capsules_are_refused(self):
-        wrong = gpubuck.InputError
-        self.assertRegex(self.message_of(gpubuck.RunError, InCapsule()), "^arrays on the GPU: ")  # a good one
-        for given, message in ((InCapsule(shape=None), "has no shape"), (InCapsule(dimensions=10**9), "has 1000000000"),
-                               (InCapsule(dimensions=-1), "has -1 dimensions"), (InCapsule(lanes=4), "has 4 lanes"),
-                               (InCapsule(device=(1, 0)), "is of the device 1, not 2"),
-                               (InCapsule(device=(10, 0)), "is of the device 10, not 2"),
-                               (InCapsule(sizes=(-4, 3)), "has a negative size"), (InCapsule(bits=12), ""),
-                               (InCapsule(name=b"used_dltensor"), "incorrect name"),
-                               (InCapsule(code=7), "points: holds V8")):
-            self.assertIn(message, self.message_of(wrong, given))
+        self.refused("arrays on the GPU", error=gpubuck.RunError, points=InCapsule())  # a good one
+        for given, *facts in ((InCapsule(shape=None), "shape"), (InCapsule(dimensions=10**9), 10**9),
+                              (InCapsule(dimensions=-1), -1), (InCapsule(lanes=4), 4, "lanes"),
+                              (InCapsule(device=(1, 0)), 1, 2), (InCapsule(device=(10, 0)), 10, 2),
+                              (InCapsule(sizes=(-4, 3)), "negative", "size"), (InCapsule(bits=12),),
+                              (InCapsule(name=b"used_dltensor"), "name"), (InCapsule(code=7), "points", "V8")):
+            self.refused(*facts, points=given)
 
     def test_malformed_interfaces_of_cuda_are_refused(self):
         good = OnGpu().__cuda_array_interface__
-        for changed, message in (
+        for changed, fact in (
                 (None, "subscriptable"), ({"shape": None}, "iterable"), ({"shape": (4, "3")}, "integer"),
-                ({"shape": (-4, 3)}, "the shape (-4, 3)"), ({"typestr": "doubles"}, "doubles"), ({"data": ()}, "range"),
-                ({"data": ("here", False)}, "integer"), ({"data": (2**64, False)}, "the address 18446744073709551616"),
-                ({"strides": (24,)}, "the strides (24,)"), ({"mask": 3}, "it has a mask"),
-                ({"stream": 0}, "the stream 0"), ("shape", "has no 'shape'"), ("data", "has no 'data'")):
+                ({"shape": (-4, 3)}, "shape (-4, 3)"), ({"typestr": "doubles"}, "doubles"), ({"data": ()}, "range"),
+                ({"data": ("here", False)}, "integer"), ({"data": (2**64, False)}, 2**64),
+                ({"strides": (24,)}, "strides (24,)"), ({"mask": 3}, "mask"), ({"stream": 0}, "stream 0"),
+                ("shape", "'shape'"), ("data", "'data'")):
             given = OnGpu()
             given.__cuda_array_interface__ = (
                 None if changed is None else {**good, **changed} if isinstance(changed, dict) else
                 {key: value for key, value in good.items() if key != changed})
-            with self.subTest(changed):
-                self.assertIn(message, self.message_of(gpubuck.InputError, given))
+            self.refused(fact, points=given)
 
     def test_objects_without_their_init_are_type_errors(self):
         for name, use in (("Context", lambda each: each.engine), ("Fluid", lambda each: each.count),
@@ -109,23 +100,19 @@ class DeviceArraysTest(unittest.TestCase):
 
     def test_arguments_that_do_not_fit_are_named(self):
         typed = gpubuck.NeighborList([[1.0, 0.5], [0.5, 0.0]])
-        for near, given, message in (
-                (None, {"types": [0] * 4}, "types: has no effect on a single cut-off; give one per pair of types"),
-                (typed, {}, "types: is missing, but the cut-off depends on the types of points"),
-                (typed, {"types": [0, 1]}, "types: has the shape (2,), not (4,), one per point"),
-                (typed, {"types": [0, 1, 2, 0]}, "types[2]: 2 is not within 0..1"),
-                (typed, {"types": [0] * 4, "others": OnGpu((2, 3)), "other_types": [0]},
-                 "other_types: has the shape (1,), not (2,), one per point"),
-                (typed, {"types": [0] * 4, "other_types": [0] * 4}, "other_types: are given without others"),
-                (gpubuck.NeighborList(1.0, device="cpu"), {}, "device='cpu': cannot be combined with points on a GPU")):
-            self.assertEqual(self.message_of(gpubuck.InputError, OnGpu(), near=near, **given), message)
+        self.refused("types", "single", types=[0] * 4)
+        self.refused("types", "missing", near=typed)
+        self.refused("types", "(2,)", "(4,)", near=typed, types=[0, 1])
+        self.refused("types[2]", 2, "0..1", near=typed, types=[0, 1, 2, 0])
+        self.refused("other_types", "(1,)", "(2,)", near=typed, types=[0] * 4, others=OnGpu((2, 3)), other_types=[0])
+        self.refused("other_types", "others", near=typed, types=[0] * 4, other_types=[0] * 4)
+        self.refused("device='cpu'", "points", "GPU", near=gpubuck.NeighborList(1.0, device="cpu"))
 
     def test_without_a_search_on_a_gpu_the_reason_is_named(self):
         near = gpubuck.NeighborList(1.0, context=gpubuck.Context(engine="paper"))
-        self.assertRegex(self.message_of(gpubuck.RunError, OnGpu(), near=near),
-                         "^arrays on the GPU: need the engine fast, and .* runs the engine paper$")
+        self.refused("arrays on the GPU", "fast", "paper", error=gpubuck.RunError, near=near)
         # Without NVIDIA's driver, or with another driver for OpenGL, or with an address that CUDA does not know.
-        self.assertRegex(self.message_of(gpubuck.RunError, OnGpu()), "^arrays on the GPU: ")
+        self.refused("arrays on the GPU", error=gpubuck.RunError)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from unittest import mock
 import numpy as np
 
 import gpubuck
+from errors import check_names, raises
 
 SMALL = {
     "box": {"size": [4, 3.5, 5], "boundary": ["periodic", "reflecting", "periodic"]},
@@ -137,7 +138,7 @@ class FluidTest(unittest.TestCase):
                 warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
             fluid.step(3, progress=True)
-        self.assertRegex(str(warned[0].message), "^progress: the package tqdm is missing")
+        check_names(str(warned[0].message), "progress", "tqdm")
         self.assertEqual(fluid.step_number, 33)
 
     def test_live_keys_can_be_set(self):
@@ -150,13 +151,12 @@ class FluidTest(unittest.TestCase):
         self.assertIn("kT = 3", fluid.scenario)
         fluid.step(400)
         self.assertGreater(fluid.measure().temperature, 2.0)
-        for message, values in ((r"^scenario: fluid\.density: .* while the fluid runs",
-                                 {"fluid.density": 4}),
-                                (r"^fluid\.kT=-1: ", {"fluid.kT": -1}),
-                                (r"^fluid\.kt=1: fluid\.kt: .*\[fluid\].* fluid\.kT\?", {"fluid.kt": 1}),
-                                (r"^kT=1: kT: .*top level.* fluid\.kT\?", {"kT": 1}),
-                                (r"^fluid\.kT: None is neither", {"fluid.kT": None})):
-            with self.assertRaisesRegex(gpubuck.InputError, message):
+        for facts, values in ((("scenario", "fluid.density", "runs"), {"fluid.density": 4}),
+                              (("fluid.kT=-1",), {"fluid.kT": -1}),
+                              (("fluid.kt=1", "fluid.kt", "[fluid]", "fluid.kT"), {"fluid.kt": 1}),
+                              (("kT=1", "kT", "top level", "fluid.kT"), {"kT": 1}),
+                              (("fluid.kT", None), {"fluid.kT": None})):
+            with self.subTest(values), raises(gpubuck.InputError, *facts):
                 fluid.set(**values)
         self.assertIn("kT = 3", fluid.scenario)
 
@@ -169,10 +169,9 @@ class FluidTest(unittest.TestCase):
         fluid.set(**{"view.azimuth": 80})
         self.assertFalse(np.array_equal(picture, fluid.render(320, 180)))
         self.assertEqual(fluid.render().shape, (720, 1280, 3))
-        for message, size in ((r"^width: must be 16\.\.16384, got 15$", (15, 180)),
-                              (r"^height: must be 16\.\.16384, got 20000$", (320, 20000)),
-                              (r"^width: 1.5 is not a whole", (1.5, 180))):
-            with self.assertRaisesRegex(gpubuck.InputError, message):
+        for facts, size in ((("width", "16..16384", 15), (15, 180)), (("height", "16..16384", 20000), (320, 20000)),
+                            (("width", 1.5, "whole"), (1.5, 180))):
+            with self.subTest(size), raises(gpubuck.InputError, *facts):
                 fluid.render(*size)
 
     def test_engine_is_automatic(self):
@@ -199,11 +198,11 @@ class FluidTest(unittest.TestCase):
         np.testing.assert_array_equal(other.positions, fluid.positions)
         np.testing.assert_array_equal(other.velocities, fluid.velocities)
         self.assertIn("kT = 2", gpubuck.Fluid.load(str(path), **{"fluid.kT": 2.0}).scenario)
-        with self.assertRaisesRegex(gpubuck.InputError, r"none\.h5: "):
+        with raises(gpubuck.InputError, "none.h5"):
             gpubuck.Fluid.load(self.folder / "none.h5")
-        with self.assertRaisesRegex(gpubuck.InputError, r"fluid\.density: "):
+        with raises(gpubuck.InputError, "fluid.density"):
             gpubuck.Fluid.load(path, **{"fluid.density": 4})
-        with self.assertRaisesRegex(gpubuck.RunError, r"none/a\.h5"):
+        with raises(gpubuck.RunError, "none/a.h5"):
             fluid.save(self.folder / "none" / "a.h5")
 
     def test_copy_continues_independently_bit_for_bit(self):
@@ -289,33 +288,30 @@ class FluidTest(unittest.TestCase):
 
     def test_bad_arguments_are_refused(self):
         positions, velocities, species = gpubuck.Fluid(SMALL).particles
-        for message, call in (
-                (r"^scenario: 'fog' is neither a file nor TOML, "
-                 r"nor one of breaking-cylinder, dam-break, double-dam, drop-on-wall, ",
-                 lambda: gpubuck.Fluid("fog")),
-                (r"^scenario: 3 is neither a path", lambda: gpubuck.Fluid(3)),
-                (r"^/none/x\.toml: ", lambda: gpubuck.Fluid(Path("/none/x.toml"))),
-                (r"^scenario:2: fluid\.densty: .*\[fluid\].* fluid\.density\?", lambda: gpubuck.Fluid(
+        for facts, call in (
+                (("scenario", "fog", "breaking-cylinder", "dam-break", "drop-on-wall"), lambda: gpubuck.Fluid("fog")),
+                (("scenario", 3, "path"), lambda: gpubuck.Fluid(3)),
+                (("/none/x.toml",), lambda: gpubuck.Fluid(Path("/none/x.toml"))),
+                (("scenario:2", "fluid.densty", "[fluid]", "fluid.density"), lambda: gpubuck.Fluid(
                     {"box.size": [4, 4, 4], "fluid": {"densty": 3}})),
-                (r"^scenario:2: ", lambda: gpubuck.Fluid("box.size = [4, 4, 4]\nfluid.kT = x\n")),
-                (r"^box\.size\.1: None is neither", lambda: gpubuck.Fluid({"box": {"size": [4, None]}})),
-                (r"^box: the key 3 is not a string", lambda: gpubuck.Fluid({"box": {3: 4}})),
-                (r"^start: is not \(positions", lambda: gpubuck.Fluid(SMALL, start=positions)),
-                (r"^start positions: there are none", lambda: gpubuck.Fluid(SMALL, start=([], None, []))),
-                (r"^start positions: has the shape \(210, 2\), not \(n, 3\)",
+                (("scenario:2", "value"), lambda: gpubuck.Fluid("box.size = [4, 4, 4]\nfluid.kT = x\n")),
+                (("box.size.1", None), lambda: gpubuck.Fluid({"box": {"size": [4, None]}})),
+                (("box", 3, "string"), lambda: gpubuck.Fluid({"box": {3: 4}})),
+                (("start", "positions", "species"), lambda: gpubuck.Fluid(SMALL, start=positions)),
+                (("start positions", "none"), lambda: gpubuck.Fluid(SMALL, start=([], None, []))),
+                (("start positions", "(210, 2)", "(n, 3)"),
                  lambda: gpubuck.Fluid(SMALL, start=(positions[:, :2], None, species))),
-                (r"^start species: holds float64", lambda: gpubuck.Fluid(
-                    SMALL, start=(positions, velocities, species * 1.0))),
-                (r"^start particle 0: x nan is not finite", lambda: gpubuck.Fluid(
-                    SMALL, start=(positions * np.nan, velocities, species))),
-                (r"^start particles: 210 positions, 209 velocities and 210 species",
+                (("start species", "float64"),
+                 lambda: gpubuck.Fluid(SMALL, start=(positions, velocities, species * 1.0))),
+                (("start particle 0", "x", "nan"),
+                 lambda: gpubuck.Fluid(SMALL, start=(positions * np.nan, velocities, species))),
+                (("start particles", 210, 209),
                  lambda: gpubuck.Fluid(SMALL, start=(positions, velocities[1:], species))),
-                (r"^steps: must be 0..9007199254740992, got -1$", lambda: gpubuck.Fluid(SMALL).step(-1)),
-                (r"^steps: must be 0..9007199254740992, got 9223372036854775808$",
-                 lambda: gpubuck.Fluid(SMALL).step(2**63)),
-                (r"^steps: 1.5 is not a whole", lambda: gpubuck.Fluid(SMALL).step(1.5)),
-                (r"^every: must be 1 or more, got 0$", lambda: gpubuck.Fluid(SMALL).step(1, every=0))):
-            with self.assertRaisesRegex(gpubuck.InputError, message):
+                (("steps", "0..9007199254740992", -1), lambda: gpubuck.Fluid(SMALL).step(-1)),
+                (("steps", "0..9007199254740992", 2**63), lambda: gpubuck.Fluid(SMALL).step(2**63)),
+                (("steps", 1.5, "whole"), lambda: gpubuck.Fluid(SMALL).step(1.5)),
+                (("every", 1, 0), lambda: gpubuck.Fluid(SMALL).step(1, every=0))):
+            with self.subTest(facts), raises(gpubuck.InputError, *facts):
                 call()
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.spatial import cKDTree
 
 import gpubuck
-
+from errors import raises
 from tensors import along, slope_of, torch
 
 RANDOM = np.random.default_rng(9)
@@ -45,7 +45,7 @@ class ScipyTest(unittest.TestCase):
         self.assertEqual(gpubuck.query_pairs([[0.0], [1], [9]], 0.5, boxsize=10.0).shape, (0, 2))
         self.assertEqual(gpubuck.query_pairs([[0.0]], 20.0, boxsize=10.0).shape, (0, 2), "its own images alone")
         for wrong in (-1.0, [1.0, 2.0], [np.nan] * 3, "a"):
-            with self.assertRaisesRegex(gpubuck.InputError, "boxsize"):
+            with raises(gpubuck.InputError, "boxsize"):
                 gpubuck.query_pairs([[0, 0, 0]], 1.0, boxsize=wrong)
 
 
@@ -124,36 +124,33 @@ class AseTest(unittest.TestCase):
         atoms = ase.Atoms("H2", positions=[[0, 0, 0], [0, 0, 1]])
         flat = ase.Atoms("H", positions=[[0, 0, 0]], cell=[[1, 0, 0], [2, 0, 0], [0, 0, 1]], pbc=True)
         nowhere = ase.Atoms("H", positions=[[0, 0, np.nan]])
-        for message, arguments in ((r"^quantities: 'P' is not one of", ("ijP", atoms, 1.0)),
-                                   (r"^quantities: 'P' is not one of", ("P", ase.Atoms(), 1.0)),
-                                   (r"^quantities: 'ij' is not one of", (["ij"], atoms, 1.0)),
-                                   (r"^quantities: 3 is not a string", (3, atoms, 1.0)),
-                                   (r"^quantities: None is not", (None, atoms, 1.0)),
-                                   (r"^a: 3 is not an ase.Atoms", ("ij", 3, 1.0)),
-                                   (r"^a: None is not", ("ij", None, 1.0)),
-                                   (r"^cell: |^a: the cell", ("ij", flat, 1.0)),
-                                   (r"^point 0: z nan", ("ij", nowhere, 1.0)),
-                                   (r"^cutoff: '3' is not a number", ("ij", atoms, "3")),
-                                   (r"^cutoff: None is not a number", ("ij", atoms, None)),
-                                   (r"^cutoff: 1j is not a number", ("ij", atoms, 1j)),
-                                   (r"^cutoff: nan is not finite", ("ij", atoms, float("nan"))),
-                                   (r"^cutoff: inf is not finite", ("ij", atoms, np.inf)),
-                                   (r"^cutoff: has the shape \(3,\)", ("ij", atoms, [1, 1, 1])),
-                                   (r"^cutoff: has the shape \(1,\)", ("ij", atoms, [1])),
-                                   (r"^cutoff: has the shape \(2, 1\)", ("ij", atoms, [[1], [1]])),
-                                   (r"^cutoff: holds <U1, not real", ("ij", atoms, ["1", "1"])),
-                                   (r"^cutoff: holds object, not real", ("ij", atoms, [None, 1])),
-                                   (r"^cutoff: is not an array", ("ij", atoms, [[1], [1, 2]])),
-                                   (r"^cutoff\[1\]: nan is not finite", ("ij", atoms, [1, np.nan])),
-                                   (r"^cutoff: is a dict without", ("ij", atoms, {})),
-                                   (r"^cutoff 1: the key is not a pair", ("ij", atoms, {1: 1.0})),
-                                   (r"^cutoff \('H',\): the key", ("ij", atoms, {("H",): 1.0})),
-                                   (r"^cutoff \('H', 'H', 'H'\): the key", ("ij", atoms, {("H", "H", "H"): 1})),
-                                   (r"^cutoff \('H', 'Hh'\): 'Hh' is not the symbol", ("ij", atoms, {("H", "Hh"): 1})),
-                                   (r"^cutoff \('H', None\): None is not", ("ij", atoms, {("H", None): 1})),
-                                   (r"^cutoff \('H', 'H'\): 'far' is not", ("ij", atoms, {("H", "H"): "far"})),
-                                   (r"^cutoff \('H', 'H'\): inf is not", ("ij", atoms, {("H", "H"): np.inf}))):
-            with self.subTest(message), self.assertRaisesRegex(gpubuck.InputError, message):
+        for facts, arguments in ((("quantities", "P"), ("ijP", atoms, 1.0)),
+                                 (("quantities", "P"), ("P", ase.Atoms(), 1.0)),
+                                 (("quantities", "'ij'"), (["ij"], atoms, 1.0)), (("quantities", 3), (3, atoms, 1.0)),
+                                 (("quantities", None), (None, atoms, 1.0)), (("a", 3, "ase.Atoms"), ("ij", 3, 1.0)),
+                                 (("a", None, "ase.Atoms"), ("ij", None, 1.0)), (("cell",), ("ij", flat, 1.0)),
+                                 (("point 0", "z", "nan"), ("ij", nowhere, 1.0)),
+                                 (("cutoff", "'3'", "number"), ("ij", atoms, "3")),
+                                 (("cutoff", None, "number"), ("ij", atoms, None)),
+                                 (("cutoff", "1j", "number"), ("ij", atoms, 1j)),
+                                 (("cutoff", "nan"), ("ij", atoms, float("nan"))),
+                                 (("cutoff", "inf"), ("ij", atoms, np.inf)),
+                                 (("cutoff", "(3,)"), ("ij", atoms, [1, 1, 1])),
+                                 (("cutoff", "(1,)"), ("ij", atoms, [1])),
+                                 (("cutoff", "(2, 1)"), ("ij", atoms, [[1], [1]])),
+                                 (("cutoff", "<U1"), ("ij", atoms, ["1", "1"])),
+                                 (("cutoff", "object"), ("ij", atoms, [None, 1])),
+                                 (("cutoff", "array"), ("ij", atoms, [[1], [1, 2]])),
+                                 (("cutoff[1]", "nan"), ("ij", atoms, [1, np.nan])),
+                                 (("cutoff", "dict"), ("ij", atoms, {})),
+                                 (("cutoff 1", "pair"), ("ij", atoms, {1: 1.0})),
+                                 (("cutoff ('H',)", "pair"), ("ij", atoms, {("H",): 1.0})),
+                                 (("cutoff ('H', 'H', 'H')", "pair"), ("ij", atoms, {("H", "H", "H"): 1})),
+                                 (("cutoff ('H', 'Hh')", "'Hh'", "symbol"), ("ij", atoms, {("H", "Hh"): 1})),
+                                 (("cutoff ('H', None)", "number"), ("ij", atoms, {("H", None): 1})),
+                                 (("cutoff ('H', 'H')", "far"), ("ij", atoms, {("H", "H"): "far"})),
+                                 (("cutoff ('H', 'H')", "inf"), ("ij", atoms, {("H", "H"): np.inf}))):
+            with self.subTest(facts), raises(gpubuck.InputError, *facts):
                 gpubuck.ase_neighbor_list(*arguments)
 
     def test_arguments_of_matscipy(self):
@@ -166,7 +163,7 @@ class AseTest(unittest.TestCase):
                 for column, own in zip(gpubuck.matscipy_neighbour_list("ijSd", *arguments), expected):
                     np.testing.assert_array_equal(column, own)
         self.assertEqual(gpubuck.matscipy_neighbour_list("i", cutoff=1.0, positions=np.zeros((2, 3))).tolist(), [0, 1])
-        with self.assertRaisesRegex(gpubuck.InputError, "positions"):
+        with raises(gpubuck.InputError, "positions"):
             gpubuck.matscipy_neighbour_list("i", cutoff=1.0)
 
     def test_lists_of_ase_by_this_one(self):
@@ -236,7 +233,7 @@ class TorchSimTest(unittest.TestCase):
         self.assertFalse(shifts[-56:].any())
         mapping, _, shifts = gpubuck.torchsim_nl(np.zeros((0, 3)), np.eye(3), True, 1.0, np.zeros(0, dtype=int))
         self.assertEqual((mapping.shape, shifts.shape), ((2, 0), (0, 3)))
-        with self.assertRaisesRegex(gpubuck.InputError, r"cutoff: has the shape \(2,\)"):
+        with raises(gpubuck.InputError, "cutoff", "(2,)"):
             gpubuck.torchsim_nl(positions, cells, sides, [1.0, 2.0], system_idx)
         plain = gpubuck.torchsim_nl(positions, cells, sides, 1.5, system_idx)
         for tensor, own in zip(gpubuck.torchsim_nl(*map(torch.from_numpy, (positions, cells, sides, np.array(1.5),
@@ -302,7 +299,7 @@ class TorchSimTest(unittest.TestCase):
                 self.assertEqual((type(one), one.dtype), (OnGpu, other.dtype))
                 np.testing.assert_array_equal(one.numbers, other)
         OnGpu.__module__ = "cupy"
-        with self.assertRaisesRegex(gpubuck.InputError, "^positions: on a GPU must be a tensor of PyTorch$"):
+        with raises(gpubuck.InputError, "positions", "GPU", "PyTorch"):
             gpubuck.torchsim_nl(OnGpu(positions), cell, True, 1.5, system_idx)
 
     def test_tensors_give_tensors(self):
@@ -363,10 +360,10 @@ class TorchSimTest(unittest.TestCase):
 
     def test_gradients_that_cannot_be_kept_are_refused(self):
         near, points = gpubuck.NeighborList(1.0), np.zeros((2, 3))
-        with self.assertRaisesRegex(gpubuck.InputError, "^points: are not a tensor"):
+        with raises(gpubuck.InputError, "points", "tensor"):
             near.compute(points, along(np.eye(3), np.eye(3)), True, "d")
         for call in (near.csr, near.matrix, lambda points: gpubuck.nearest(points, 1)):
-            with self.assertRaisesRegex(gpubuck.InputError, "^points: is not an array"):
+            with raises(gpubuck.InputError, "points", "array"):
                 call(along(points, points))
 
 

@@ -7,6 +7,7 @@ import unittest
 import numpy as np
 
 import gpubuck
+from errors import raises
 
 
 def brute_force(points, cell, periodic, cutoff, full):
@@ -171,7 +172,7 @@ class NeighborListSequenceTest(unittest.TestCase):
                             ("full_list", "half"), ("sorted", None), ("algorithm", "gpu"), ("algorithm", []),
                             ("index_dtype", float), ("index_dtype", "int16"), ("index_dtype", "none")):
             before = getattr(near, name)
-            with self.assertRaisesRegex(gpubuck.InputError, f"^{name}: "):
+            with self.subTest(name=name, value=value), raises(gpubuck.InputError, name):
                 setattr(near, name, value)
             self.assertEqual(getattr(near, name), before)
         fluid = gpubuck.Fluid.__new__(gpubuck.Fluid)

@@ -13,6 +13,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
 import gpubuck
+from errors import raises
 
 RANDOM = np.random.default_rng(8)
 
@@ -124,7 +125,7 @@ class NeighborListTest(unittest.TestCase):
                                            half.compute(points, cell, True, "ijSd")):
                     self.assertGreater(len(expected), 1000)
                     np.testing.assert_array_equal(found, expected)
-        with self.assertRaisesRegex(gpubuck.InputError, "a pair of two sets"):
+        with raises(gpubuck.InputError, "two sets"):
             gpubuck.NeighborList(1.1, half_cells=True).compute(points, others=points)
 
     def test_points_of_any_array_type_are_accepted(self):
@@ -274,11 +275,11 @@ class NeighborListTest(unittest.TestCase):
         self.assertEqual(gpubuck.nearest([], 3).ids.shape, (0, 3))
         self.assertEqual(gpubuck.nearest([[1, 1, 1]], 1).ids.tolist(), [[1]])
         self.assertEqual(gpubuck.nearest(np.zeros((3, 3)), 2).ids.tolist(), [[1, 2], [0, 2], [0, 1]])
-        for arguments, name in ((([[0, 0, 0]], 0), "k"), (([[0, 0, np.inf]], 1), "^point 0: z inf is not finite"),
-                                (([[0, 0, 0]], 1, np.zeros((3, 3)), True), "cell")):
-            with self.assertRaisesRegex(gpubuck.InputError, name):
+        for arguments, facts in ((([[0, 0, 0]], 0), ("k", 0)), (([[0, 0, np.inf]], 1), ("point 0", "z", "inf")),
+                                 (([[0, 0, 0]], 1, np.zeros((3, 3)), True), ("cell",))):
+            with self.subTest(facts), raises(gpubuck.InputError, *facts):
                 gpubuck.nearest(*arguments)
-        with self.assertRaisesRegex(gpubuck.RunError, "^main memory: 2147483647 neighbours of 1000 points need "):
+        with raises(gpubuck.RunError, "main memory", 2147483647, 1000):
             gpubuck.nearest(np.zeros((1000, 3)), 2**31 - 1)
 
     def test_systems_of_a_batch_never_see_each_other(self):
@@ -309,24 +310,24 @@ class NeighborListTest(unittest.TestCase):
         self.assertEqual(near.compute([], quantities="E", batch_ptr=[0])[0].shape, (2, 0))
         self.assertEqual(near.compute([], quantities="E", batch_idx=[])[0].shape, (2, 0))
         three = np.zeros((3, 3))
-        for arguments, message in (({"batch_ptr": [0, 2]}, "start 1: 2 must be the number of points, 3"),
-                                   ({"batch_ptr": [0, 4, 3]}, "start 1: 4 must be within 0..3"),
-                                   ({"batch_ptr": [[0, 3]]}, "batch_ptr: has the shape"),
-                                   ({"batch_idx": [0, 1]}, "batch_idx: has the shape"),
-                                   ({"batch_idx": [0, 1, 0]}, r"batch_idx\[2\]: must be within 0..\d+ and.*, got 0$"),
-                                   ({"batch_idx": [-1, 0, 0]}, r"batch_idx\[0\]: must be within 0..65539 .*, got -1$"),
-                                   ({"batch_idx": [0, 0, 2**40]}, r"batch_idx\[2\]: .*, got 1099511627776$"),
-                                   ({"batch_idx": np.array([0, 0, 2**63], np.uint64)}, r"batch_idx\[2\]: "),
-                                   ({"batch_idx": [0, 0, 0], "batch_ptr": [0, 3]}, "batch_idx: cannot"),
-                                   ({"batch_ptr": [0, 3], "others": three}, "others: cannot"),
-                                   ({"batch_ptr": [0, 3], "box": np.ones((2, 3, 3))}, "box: has the shape"),
-                                   ({"batch_ptr": [0, 3], "periodic": True}, "box: is missing"),
-                                   ({"batch_ptr": [0, 1, 3], "box": np.zeros((2, 3, 3)),
-                                     "periodic": [[False] * 3, [True] * 3]}, "system 1: cell: side 0")):
-            with self.assertRaisesRegex(gpubuck.InputError, message):
+        for arguments, facts in (({"batch_ptr": [0, 2]}, ("start 1", 2, 3)),
+                                 ({"batch_ptr": [0, 4, 3]}, ("start 1", 4, "0..3")),
+                                 ({"batch_ptr": [[0, 3]]}, ("batch_ptr", "(1, 2)")),
+                                 ({"batch_idx": [0, 1]}, ("batch_idx", "(2,)", "(3,)")),
+                                 ({"batch_idx": [0, 1, 0]}, ("batch_idx[2]", 0)),
+                                 ({"batch_idx": [-1, 0, 0]}, ("batch_idx[0]", "0..65539", -1)),
+                                 ({"batch_idx": [0, 0, 2**40]}, ("batch_idx[2]", 2**40)),
+                                 ({"batch_idx": np.array([0, 0, 2**63], np.uint64)}, ("batch_idx[2]",)),
+                                 ({"batch_idx": [0, 0, 0], "batch_ptr": [0, 3]}, ("batch_idx", "batch_ptr")),
+                                 ({"batch_ptr": [0, 3], "others": three}, ("others", "batch")),
+                                 ({"batch_ptr": [0, 3], "box": np.ones((2, 3, 3))}, ("box", "(2, 3, 3)")),
+                                 ({"batch_ptr": [0, 3], "periodic": True}, ("box", "missing")),
+                                 ({"batch_ptr": [0, 1, 3], "box": np.zeros((2, 3, 3)),
+                                   "periodic": [[False] * 3, [True] * 3]}, ("system 1", "cell", "side 0"))):
+            with self.subTest(facts), raises(gpubuck.InputError, *facts):
                 near.compute(three, **arguments)
         for periodic in ("xyz", ["T", "F", "T"], [1, 2, 0], None, [[True], [False, True]], [b"T"] * 3, 1j):
-            with self.subTest(periodic), self.assertRaisesRegex(gpubuck.InputError, "^periodic: "):
+            with self.subTest(periodic), raises(gpubuck.InputError, "periodic"):
                 near.compute(three, np.eye(3), periodic)
 
     def test_matrix_has_room_for_the_longest_row(self):
@@ -395,11 +396,9 @@ class NeighborListTest(unittest.TestCase):
                        np.array(["H", 1, "H", 2, 2], dtype=object)):
             self.assertEqual(mixed.compute(np.zeros((5, 3)), types=labels, quantities="P")[0].tolist(),
                              [[0, 1], [1, 0], [1, 2], [2, 1], [3, 4], [4, 3]])
-        for labels, message in ((["H", 1.0], r"^types\[1\]: 1.0 is neither a whole number nor a string$"),
-                                (["O", "N"], "^types: no cut-off names 'O', 'N'; those are of 'H', 1, 2$"),
-                                (["1", "2"], "^types: no cut-off names '1', '2'; "),
-                                ([["H", 1]], "^types: has the shape")):
-            with self.assertRaisesRegex(gpubuck.InputError, message):
+        for labels, facts in ((["H", 1.0], ("types[1]", 1.0)), (["O", "N"], ("types", "O", "N", "H", 1, 2)),
+                              (["1", "2"], ("types", "'1'", "'2'")), ([["H", 1]], ("types", "(1, 2)"))):
+            with self.subTest(facts), raises(gpubuck.InputError, *facts):
                 mixed.compute(np.zeros((2, 3)), types=labels)
         never = gpubuck.NeighborList([[1, 0], [0, 1]], strict=False)
         self.assertEqual(len(never.compute([[0, 0, 0], [0, 0, 0]], types=[0, 1])[0]), 0)
@@ -425,28 +424,28 @@ class NeighborListTest(unittest.TestCase):
         return sorted(found)
 
     def test_bad_cut_offs_and_types_are_refused(self):
-        for cutoff, message in (({}, "cutoff: is a dict without"), ({"HO": 1.0}, "cutoff: the key 'HO' is not a pair"),
-                                ({(1, 2.5): 1.0}, r"cutoff: the key \(1, 2.5\)"),
-                                ({("H", "O"): -1}, r"cutoff\['H', 'O'\]: must be 0 or more, got -1"),
-                                ({("H", "O"): "a"}, r"cutoff\['H', 'O'\]: 'a' is not a number"),
-                                ({(1, 2): 1, (2, 1): 3}, r"cutoff\[2, 1\]: is 3.0, but 1.0"),
-                                ({(1, 1): 0}, "cutoff: is 0 for every pair"), ([1.0], r"cutoff: has the shape \(1,\)"),
-                                ([[1, 2], [3, 1]], r"cutoff\[0, 1\]: 2.0 differs from cutoff\[1, 0\], 3.0"),
-                                ([[np.nan]], r"cutoff\[0, 0\]: nan differs"), ([[-1]], r"cutoff\[0, 0\]: must be 0")):
-            with self.subTest(message), self.assertRaisesRegex(gpubuck.InputError, message):
+        for cutoff, facts in (({}, ("cutoff", "dict")), ({"HO": 1.0}, ("cutoff", "HO", "pair")),
+                              ({(1, 2.5): 1.0}, ("cutoff", "(1, 2.5)")),
+                              ({("H", "O"): -1}, ("cutoff['H', 'O']", -1.0, 0)),
+                              ({("H", "O"): "a"}, ("cutoff['H', 'O']", "'a'")),
+                              ({(1, 2): 1, (2, 1): 3}, ("cutoff[2, 1]", 3.0, 1.0)),
+                              ({(1, 1): 0}, ("cutoff", 0, "pair")),
+                              ([1.0], ("cutoff", "(1,)")),
+                              ([[1, 2], [3, 1]], ("cutoff[0, 1]", 2.0, "cutoff[1, 0]", 3.0)),
+                              ([[np.nan]], ("cutoff[0, 0]", "nan")), ([[-1]], ("cutoff[0, 0]", -1.0, 0))):
+            with self.subTest(facts), raises(gpubuck.InputError, *facts):
                 gpubuck.NeighborList(cutoff)
         two = np.zeros((2, 3))
         by_name, by_number = gpubuck.NeighborList({("H", "H"): 1.0}), gpubuck.NeighborList([[1.0]])
         self.assertEqual(repr(by_number),
                          "<gpubuck.NeighborList: cutoff per pair of types, up to 1.0, full list, in any order>")
-        for near, arguments, message in (
-                (by_name, {}, "types: is missing"), (by_name, {"types": [0.5, 1]}, r"types\[0\]: 0.5 is neither"),
-                (by_name, {"types": ["H"]}, r"types: has the shape \(1,\), not \(2,"),
-                (by_number, {"types": [0, 1]}, r"types\[1\]: 1"),
-                (by_number, {"types": [0, 0], "other_types": [0, 0]}, "other_types: are given without"),
-                (by_number, {"types": [0, 0], "others": two}, "other_types: is missing"),
-                (gpubuck.NeighborList(1.0), {"types": [0, 0]}, "types: has no effect")):
-            with self.subTest(message), self.assertRaisesRegex(gpubuck.InputError, message):
+        for near, arguments, facts in (
+                (by_name, {}, ("types", "missing")), (by_name, {"types": [0.5, 1]}, ("types[0]", 0.5)),
+                (by_name, {"types": ["H"]}, ("types", "(1,)", "(2,)")), (by_number, {"types": [0, 1]}, ("types[1]", 1)),
+                (by_number, {"types": [0, 0], "other_types": [0, 0]}, ("other_types", "others")),
+                (by_number, {"types": [0, 0], "others": two}, ("other_types", "missing")),
+                (gpubuck.NeighborList(1.0), {"types": [0, 0]}, ("types", "single"))):
+            with self.subTest(facts), raises(gpubuck.InputError, *facts):
                 near.compute(two, **arguments)
 
     def test_threads_may_share_one(self):
@@ -468,22 +467,22 @@ class NeighborListTest(unittest.TestCase):
 
     def test_bad_arguments_are_refused(self):
         near = gpubuck.NeighborList(1.0)
-        for message, call in (
-                (r"^cutoff: -1.0 is not a length > 0$", lambda: gpubuck.NeighborList(-1)),
-                (r"^cutoff: nan is not a length", lambda: gpubuck.NeighborList(float("nan"))),
-                (r"^cutoff: 'far' is not a number", lambda: gpubuck.NeighborList("far")),
-                (r"^algorithm: 'gpu' is not one of", lambda: gpubuck.NeighborList(1, algorithm="gpu")),
-                (r"^index_dtype: float64 is no", lambda: gpubuck.NeighborList(1, index_dtype=float)),
-                (r"^points: has the shape \(4, 2\), not \(n, 3\)$", lambda: near.compute(np.zeros((4, 2)))),
-                (r"^points: holds complex128, not real", lambda: near.compute(np.zeros((4, 3)) + 1j)),
-                (r"^box: has the shape \(2, 3\), not", lambda: near.compute([[0, 0, 0]], np.zeros((2, 3)), True)),
-                (r"^box: is missing, but sides", lambda: near.compute([[0, 0, 0]], None, True)),
-                (r"^periodic: \[1, 0\] is neither", lambda: near.compute([[0, 0, 0]], [1, 1, 1], [1, 0])),
-                (r"^quantities: 'x' is not one of", lambda: near.compute([[0, 0, 0]], quantities="ix")),
-                (r"^point 1: ", lambda: near.compute([[0, 0, 0], [0, np.nan, 0]])),
-                (r"volume|cell", lambda: near.compute([[0, 0, 0]], np.zeros((3, 3)), True)),
-                (r"^r: 0.0 is not", lambda: gpubuck.query_pairs([[0, 0, 0]], 0))):
-            with self.assertRaisesRegex(gpubuck.InputError, message):
+        for facts, call in (
+                (("cutoff", -1.0, 0), lambda: gpubuck.NeighborList(-1)),
+                (("cutoff", "nan"), lambda: gpubuck.NeighborList(float("nan"))),
+                (("cutoff", "far", "number"), lambda: gpubuck.NeighborList("far")),
+                (("algorithm", "gpu", "auto"), lambda: gpubuck.NeighborList(1, algorithm="gpu")),
+                (("index_dtype", "float64"), lambda: gpubuck.NeighborList(1, index_dtype=float)),
+                (("points", "(4, 2)", "(n, 3)"), lambda: near.compute(np.zeros((4, 2)))),
+                (("points", "complex128"), lambda: near.compute(np.zeros((4, 3)) + 1j)),
+                (("box", "(2, 3)"), lambda: near.compute([[0, 0, 0]], np.zeros((2, 3)), True)),
+                (("box", "missing", "periodic"), lambda: near.compute([[0, 0, 0]], None, True)),
+                (("periodic", "[1, 0]"), lambda: near.compute([[0, 0, 0]], [1, 1, 1], [1, 0])),
+                (("quantities", "x"), lambda: near.compute([[0, 0, 0]], quantities="ix")),
+                (("point 1", "y", "nan"), lambda: near.compute([[0, 0, 0], [0, np.nan, 0]])),
+                (("cell", "side 0"), lambda: near.compute([[0, 0, 0]], np.zeros((3, 3)), True)),
+                (("r", 0.0), lambda: gpubuck.query_pairs([[0, 0, 0]], 0))):
+            with self.subTest(facts), raises(gpubuck.InputError, *facts):
                 call()
 
 

@@ -4,6 +4,7 @@ import unittest
 import numpy as np
 
 import gpubuck
+from errors import raises
 
 RANDOM = np.random.default_rng(5)
 
@@ -47,9 +48,9 @@ class SortTest(unittest.TestCase):
         found = gpubuck.sort_into_ranges(bucket_of, 700, algorithm="radix",
                                          radix={"key-bits": 12, "radix-bits": 3, "threads": 64, "items": 2})
         np.testing.assert_array_equal(found.order, np.argsort(bucket_of, kind="stable"))
-        with self.assertRaisesRegex(gpubuck.InputError, "^radix: belongs to the algorithm 'radix'"):
+        with raises(gpubuck.InputError, "radix", "algorithm"):
             gpubuck.sort_into_ranges(bucket_of, 700, radix={"items": 2})
-        with self.assertRaisesRegex(gpubuck.InputError, "^radix: 'bits' is not one of key-bits"):
+        with raises(gpubuck.InputError, "radix", "bits", "key-bits"):
             gpubuck.sort_into_ranges(bucket_of, 700, algorithm="radix", radix={"bits": 2})
 
     def test_any_integer_arrays_are_accepted(self):
@@ -66,24 +67,23 @@ class SortTest(unittest.TestCase):
 
     def test_bad_arguments_are_refused(self):
         sort = gpubuck.sort_into_ranges
-        for message, call in (
-                (r"^bucket_of\[1\]: 3 is not within 0\.\.2$", lambda: sort([0, 3, 7], 3)),
-                (r"^bucket_of\[2\]: -1 is not within 0\.\.2$", lambda: sort([0, 2, -1], 3)),
-                (r"^bucket_of\[0\]: 18446744073709551615 is",
-                 lambda: sort(np.array([2**64 - 1], dtype=np.uint64), 3)),
-                (r"^bucket_of: holds float64, not whole numbers$", lambda: sort([0.0, 1.0], 3)),
-                (r"^bucket_of: holds bool, not whole", lambda: sort([True, False], 3)),
-                (r"^bucket_of: holds object, not", lambda: sort([2**70], 3)),
-                (r"^bucket_of: has the shape \(1, 2\), not \(n,\)$", lambda: sort([[0, 1]], 3)),
-                (r"^bucket_of: is not an array", lambda: sort([[0, 1], [0]], 3)),
-                (r"^buckets: must be 1\.\.16777214, got 0$", lambda: sort([0], 0)),
-                (r"^buckets: 2.0 is not a whole number$", lambda: sort([0], 2.0)),
-                (r"^buckets: must be 1\.\.16777214, got 16777215$", lambda: sort([0], 2**24 - 1)),
-                (r"^buckets: must be 1\.\.16777214, got 1208925819614629174706176$", lambda: sort([0], 2**80)),
-                (r"^algorithm: 'quick' is not one of auto", lambda: sort([0], 1, algorithm="quick")),
-                (r"^sort algorithm: ", lambda: sort([0], 1, algorithm="bucket")),
-                (r"^context: 3 is not a gpubuck.Context$", lambda: sort([0], 1, context=3))):
-            with self.assertRaisesRegex(gpubuck.InputError, message):
+        for facts, call in (
+                (("bucket_of[1]", 3, "0..2"), lambda: sort([0, 3, 7], 3)),
+                (("bucket_of[2]", -1, "0..2"), lambda: sort([0, 2, -1], 3)),
+                (("bucket_of[0]", 2**64 - 1), lambda: sort(np.array([2**64 - 1], dtype=np.uint64), 3)),
+                (("bucket_of", "float64"), lambda: sort([0.0, 1.0], 3)),
+                (("bucket_of", "bool"), lambda: sort([True, False], 3)),
+                (("bucket_of", "object"), lambda: sort([2**70], 3)),
+                (("bucket_of", "(1, 2)", "(n,)"), lambda: sort([[0, 1]], 3)),
+                (("bucket_of", "array"), lambda: sort([[0, 1], [0]], 3)),
+                (("buckets", 0, "1..16777214"), lambda: sort([0], 0)),
+                (("buckets", 2.0, "whole"), lambda: sort([0], 2.0)),
+                (("buckets", 16777215, "1..16777214"), lambda: sort([0], 2**24 - 1)),
+                (("buckets", 2**80, "1..16777214"), lambda: sort([0], 2**80)),
+                (("algorithm", "quick", "auto"), lambda: sort([0], 1, algorithm="quick")),
+                (("sort algorithm", "ranges"), lambda: sort([0], 1, algorithm="bucket")),
+                (("context", 3, "gpubuck.Context"), lambda: sort([0], 1, context=3))):
+            with self.subTest(facts), raises(gpubuck.InputError, *facts):
                 call()
         self.assertTrue(issubclass(gpubuck.InputError, ValueError))
         self.assertTrue(issubclass(gpubuck.RunError, RuntimeError))
