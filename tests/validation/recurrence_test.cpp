@@ -75,8 +75,8 @@ void expectColderTwins() {
   EXPECT_LT(pairs.temperature(true).mean, pairs.temperature(false).mean);
 }
 
-// tools/plot-noise: of 65,536 states 270 to 9,430 remain after 1,000 steps, with any rounding of a
-// driver. The effect on particles is measured with GPUBUCK_LONG_TESTS=1.
+// docs/lab/2026-11-noise.md: of 65,536 states 270 to 9,430 remain after 1,000 steps, with any
+// rounding of a driver. The effect on particles is measured with GPUBUCK_LONG_TESTS=1.
 TEST(Recurrence, MakesTwins) {
   constexpr std::int64_t kTriples = 8192;
   const texel::Device device = test::makeDevice(texel::Engine::Paper);
