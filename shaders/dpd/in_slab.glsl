@@ -1,11 +1,8 @@
-// A slab across the last axis, which is periodic; the stress within it is the only output of measure.glsl.
+// A slab across the last axis, which is periodic.
 // Reads: u_slab: the coordinates at which the slab begins and ends, and the length of the axis. Writes nothing.
 // Function.
 
 uniform vec3 u_slab;
-
-vec4 o_motion = vec4(0.0);  // not outputs of this variant
-vec4 o_pairs = vec4(0.0);
 
 /// The share of a straight line from `at`, in the box, to at + way that is inside the slab or one of its periodic
 /// images; a line within a plane, or of length 0, is inside or not. The line is shorter than the axis. Slabs that fill

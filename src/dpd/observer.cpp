@@ -41,19 +41,18 @@ Observer::Observer(const texel::Device& device, const Fluid& fluid, const Neighb
       fluid_(fluid),
       counts_(std::move(counts)),
       particles_(std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0})),
-      measure_(device, fluid, step),
-      motion_(device, "motion", particles_),
-      pairs_(device, "pairs", particles_),
-      stress_(device, "stress", particles_),
-      // Pairs, stress and density; the law may change to one that needs a density.
-      sum_(device, particles_, 3 + std::ssize(counts_) + (fluid.hasMolecules() ? 2 : 0)) {
+      measure_(device, fluid, step, particles_),
+      // With the density: the law may change to one that needs it.
+      sum_(device, particles_,
+           std::ssize(measure_.summands(static_cast<int>(counts_.size()))) + 1 +
+               (fluid.hasMolecules() ? 2 : 0)) {
   if (fluid.species.size() == 2) composition_.emplace(device, step, particles_);
   if (fluid.goal.isThere()) goalShare_.emplace(device, fluid, step, particles_);
   if (!molecules.bonds.empty()) moleculeSizes_.emplace(device, fluid, step, molecules.bonds);
 }
 
 void Observer::setStep(const Neighbourhood& step) {
-  measure_ = Measure(*device_, fluid_, step);
+  measure_.setStep(step);
   if (composition_) composition_->setStep(step);
   if (moleculeSizes_) moleculeSizes_->setStep(step);
   if (goalShare_) goalShare_->setStep(fluid_, step);
@@ -66,9 +65,7 @@ void Observer::setFluid(const Fluid& fluid) {
 
 void Observer::gather(const Clock& clock, const texel::Range& range, Neighbourhood& step) {
   const std::vector<texel::Input> neighbours = step.neighbours();
-  texel::inLots(range, [&](const texel::Range& lot) {
-    measure_.run(clock, lot, neighbours, motion_, pairs_, stress_);
-  });
+  texel::inLots(range, [&](const texel::Range& lot) { measure_.run(clock, lot, neighbours); });
 }
 
 const std::vector<std::int64_t>& Observer::counts(Step& step) {
@@ -81,36 +78,37 @@ std::optional<Observables> Observer::sum(const Clock& clock, Step& step) {
   Observables result;
   result.step = clock.step;
   result.time = clock.time();
-  std::vector<texel::Sum::Summand> summands{{&pairs_}, {&stress_}};
-  for (int k = 0; k < std::ssize(counts_); ++k) summands.push_back({&motion_, &stress_, k});
+  std::vector<NamedSummand> summands = measure_.summands(static_cast<int>(counts_.size()));
   const texel::Vec4Array* const density = step.density();
-  if (density != nullptr) summands.push_back({density});
+  if (density != nullptr) summands.push_back({{density}, {"density"}});
   if (const MoleculeForces* forces = step.moleculeForces()) {
-    summands.insert(summands.end(), {{&forces->force()}, {&forces->virial()}});
+    summands.push_back({{&forces->force()}, {"", "", "", "bond energy"}});
+    summands.push_back({{&forces->virial()}, {"", "", "", "angle energy"}});
   }
-  const std::vector<std::array<double, 4>> sums = sum_(summands, particles_);
-  const std::array<double, 4>&pairs = sums[0], &stress = sums[1];
-  if (std::isnan(stress[3])) return {};
-  const auto others = sums.begin() + 2 + std::ssize(counts_);
-  addMotion({sums.begin() + 2, others}, result);
+  const Totals totals(sum_, summands, particles_);
+  if (std::isnan(totals.of(kSpeciesSum))) return {};
+  addMotion(totals, result);
   if (density != nullptr && particles_ > 0) {
-    result.localDensity = (*others)[0] / static_cast<double>(particles_);
+    result.localDensity = totals.of("density") / static_cast<double>(particles_);
   }
-  if (!fluid_.bondKinds.empty()) result.bondEnergy = (sums.end() - 2)->at(3);
-  if (!fluid_.angleKinds.empty()) result.angleEnergy = (sums.end() - 1)->at(3);
+  if (!fluid_.bondKinds.empty()) result.bondEnergy = totals.of("bond energy");
+  if (!fluid_.angleKinds.empty()) result.angleEnergy = totals.of("angle energy");
   const double dimensions = fluid_.box.dimensions;
   const double volume = fluid_.room().volume();
-  result.potentialEnergy = pairs[0];
-  result.gravityEnergy = pairs[2];
+  const std::array<double, 3> stress{totals.of("stress xx"), totals.of("stress yy"),
+                                     totals.of("stress zz")};
+  result.potentialEnergy = totals.of("potential energy");
+  result.gravityEnergy = totals.of("gravity energy");
   result.pressureTensor = {stress[0] / volume, stress[1] / volume, stress[2] / volume};
   result.pressure = (stress[0] + stress[1] + stress[2]) / (dimensions * volume);
-  result.pressureTotal = (2.0 * result.kineticEnergy + pairs[1]) / (dimensions * volume);
+  result.pressureTotal =
+      (2.0 * result.kineticEnergy + totals.of("total virial")) / (dimensions * volume);
   if (!fluid_.container.isThere()) {
     result.surfaceTension = surfaceTension(fluid_.box, result.pressureTensor);
   }
   if (const double freedoms = degreesOfFreedom(); freedoms > 0.0) {
     result.temperature = 2.0 * result.kineticEnergy / freedoms;
-    result.temperatureOnStep = 2.0 * pairs[3] / freedoms;
+    result.temperatureOnStep = 2.0 * totals.of("kinetic energy on step") / freedoms;
   }
 
   if (composition_) {
@@ -127,18 +125,20 @@ std::optional<Observables> Observer::sum(const Clock& clock, Step& step) {
   return result;
 }
 
-void Observer::addMotion(const std::vector<std::array<double, 4>>& motions,
-                         Observables& result) const {
+void Observer::addMotion(const Totals& totals, Observables& result) const {
   const double dimensions = fluid_.box.dimensions;
   for (std::size_t k = 0; k < counts_.size(); ++k) {
-    const std::array<double, 4>& motion = motions[k];
+    const auto total = [&](std::string_view name) {
+      return totals.ofSpecies(name, static_cast<int>(k));
+    };
+    const double energy = total("kinetic energy");
     SpeciesObservables species;
     species.count = counts_[k];
-    species.momentum = {motion[0], motion[1], motion[2]};
+    species.momentum = {total("momentum x"), total("momentum y"), total("momentum z")};
     if (counts_[k] > 0) {
-      species.temperature = 2.0 * motion[3] / (dimensions * static_cast<double>(counts_[k]));
+      species.temperature = 2.0 * energy / (dimensions * static_cast<double>(counts_[k]));
     }
-    result.kineticEnergy += motion[3];
+    result.kineticEnergy += energy;
     for (std::size_t axis = 0; axis < 3; ++axis) result.momentum[axis] += species.momentum[axis];
     result.species.push_back(species);
   }

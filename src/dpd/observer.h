@@ -1,17 +1,16 @@
 // Measures the observables of a fluid on the GPU; only sums and profiles come back.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <vector>
 
 #include "dpd/composition.h"
 #include "dpd/goal_share.h"
+#include "dpd/measure.h"
 #include "dpd/model/fluid.h"
 #include "dpd/molecule_sizes.h"
 #include "dpd/observables.h"
 #include "dpd/steps/step.h"
-#include "texel/sum.h"
 
 namespace gpubuck::dpd {
 
@@ -47,7 +46,7 @@ class Observer {
 
  private:
   /// Adds what follows from each species' sums of momentum and kinetic energy.
-  void addMotion(const std::vector<std::array<double, 4>>& motions, Observables& result) const;
+  void addMotion(const Totals& totals, Observables& result) const;
   double degreesOfFreedom() const;
 
   const texel::Device* device_;
@@ -55,9 +54,6 @@ class Observer {
   std::vector<std::int64_t> counts_;  ///< of each species; empty if they have to be counted again
   std::int64_t particles_;
   Measure measure_;
-  texel::Vec4Array motion_;
-  texel::Vec4Array pairs_;
-  texel::Vec4Array stress_;
   texel::Sum sum_;
   std::optional<Composition> composition_;      ///< of two species
   std::optional<MoleculeSizes> moleculeSizes_;  ///< of particles with bonds

@@ -37,15 +37,8 @@ StressSlabs::StressSlabs(const texel::Device& device, const Fluid& fluid, const 
                          std::int64_t particles)
     : fluid_(fluid),
       particles_(particles),
-      pass_(device, {.name = "dpd/measure",
-                     .outputs = {{"o_stress", texel::Format::Vec4}},
-                     .reads = step.blocks(),
-                     .prologue = step.neighboursPrologue(fluid) + regionPrologue(true),
-                     .work = texel::Work::Uneven}),
-      stress_(device, "stress in a slab", particles),
-      sum_(device, particles) {
-  setMeasured(pass_, fluid);
-}
+      measure_(device, fluid, step, particles, true),
+      sum_(device, particles) {}
 
 std::optional<StressProfile> StressSlabs::find(const Clock& clock, Step& step) {
   const cells::Box& box = fluid_.box;
@@ -54,20 +47,20 @@ std::optional<StressProfile> StressSlabs::find(const Clock& clock, Step& step) {
   const int slabs = static_cast<int>(std::ceil(length / kThickestSlab));
   const auto bound = [&](int slab) { return static_cast<float>(length * slab / slabs); };
   StressProfile profile;
-  setStep(pass_, fluid_, clock);
   const InSlabs confined(step);
   for (int k = 0; k < slabs; ++k) {
     const Slab slab{bound(k), bound(k + 1), bound(slabs)};
     step.setSlab(slab);
     while (step.prepare(particles_) > 0) {
     }
-    setSlab(pass_, slab);
+    measure_.setSlab(slab);
     const std::vector<texel::Input> neighbours = step.neighbours();
-    texel::inLots({0, particles_}, [&](const texel::Range& lot) {
-      pass_.run(lot, neighbours, {{"o_stress", stress_}});
-    });
-    const std::array<double, 4> stress = sum_(stress_, particles_);
-    if (std::isnan(stress[3])) return {};
+    texel::inLots({0, particles_},
+                  [&](const texel::Range& lot) { measure_.run(clock, lot, neighbours); });
+    const Totals totals(sum_, measure_.summands(), particles_);
+    if (std::isnan(totals.of(kSpeciesSum))) return {};
+    const std::array<double, 3> stress{totals.of("stress xx"), totals.of("stress yy"),
+                                       totals.of("stress zz")};
     const double volume = box.volume() / slabs;
     double tangential = 0.0;
     for (std::size_t axis = 0; static_cast<int>(axis) < last; ++axis) tangential += stress[axis];

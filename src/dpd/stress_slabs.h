@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <optional>
 
+#include "dpd/measure.h"
 #include "dpd/model/clock.h"
 #include "dpd/model/fluid.h"
 #include "dpd/observables.h"
 #include "dpd/steps/step.h"
-#include "texel/sum.h"
 
 namespace gpubuck::dpd {
 
@@ -31,8 +31,7 @@ class StressSlabs {
  private:
   Fluid fluid_;
   std::int64_t particles_;
-  texel::MapPass pass_;
-  texel::Vec4Array stress_;
+  Measure measure_;
   texel::Sum sum_;
 };
 

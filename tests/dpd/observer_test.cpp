@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <glm/gtc/type_ptr.hpp>
+#include <map>
+#include <string_view>
 
 #include "dpd/fluids.h"
 #include "dpd/rounding.h"
@@ -170,45 +172,46 @@ TEST_P(ObserverTest, EachParticle_ContributesItsShare) {
   const std::unique_ptr<Step> step =
       makeStep(device, fluid, {}, cells::makeCellGrid(fluid.box, 1.0), 200);
   step->take(state);
-  texel::Vec4Array motion(device, "motion", 200);
-  texel::Vec4Array pairs(device, "pairs", 200);
-  texel::Vec4Array stress(device, "stress", 200);
-  for (texel::Vec4Array* array : {&motion, &pairs, &stress}) test::fillWithSentinel(*array);
-  Measure(device, fluid, *step)
-      .run({.step = 3, .dt = fluid.dt}, {0, 200}, step->neighbours(), motion, pairs, stress);
-  for (const texel::Vec4Array* array : {&motion, &pairs, &stress}) {
-    test::expectSentinelFrom(*array, 200);
+  Measure measure(device, fluid, *step, 200);
+  measure.run({.step = 3, .dt = fluid.dt}, {0, 200}, step->neighbours());
+  std::map<std::string_view, std::vector<float>> measured;
+  for (const auto& [summand, names] : measure.summands(1)) {
+    for (const glm::vec4& numbers : summand.values->download()) {
+      for (int k = 0; k < 4; ++k)
+        measured[names[static_cast<std::size_t>(k)]].push_back(numbers[k]);
+    }
   }
 
   // In the order in which the step keeps them.
   test::touch(*step);
   const Oracle oracle(fluid, step->download(), 3);
   ASSERT_GT(oracle.bounds.pairs, 500);
-  const std::vector<glm::vec4> moved = motion.download();
-  const std::vector<glm::vec4> shares = pairs.download();
-  const std::vector<glm::vec4> stresses = stress.download();
   for (std::size_t i = 0; i < 200; ++i) {
+    const auto share = [&](const std::string& name) { return measured.at(name).at(i); };
     const double mass = fluid.species[static_cast<std::size_t>(oracle.input.species[i])].mass;
     const glm::dvec3& before = oracle.before[i];
     const glm::dvec3& after = oracle.after[i];
     for (int axis = 0; axis < 3; ++axis) {
-      EXPECT_NEAR(moved[i][axis], 0.5 * mass * (before[axis] + after[axis]),
-                  oracle.momentumError[i]);
+      const char name = cells::kAxisNames[axis];
+      EXPECT_NEAR(share(fmt::format("momentum {}", name)),
+                  0.5 * mass * (before[axis] + after[axis]), oracle.momentumError[i]);
       const double squares = 0.5 * mass * (before[axis] * before[axis] + after[axis] * after[axis]);
       const double own = squares + oracle.forces.conservativeVirial[i][axis];
-      EXPECT_NEAR(stresses[i][axis], own,
+      EXPECT_NEAR(share(fmt::format("stress {0}{0}", name)), own,
                   2.0 * oracle.kineticError[i] + oracle.bounds.conservativeVirial[i] +
                       2.0 * kRound * std::abs(own));
     }
-    EXPECT_NEAR(moved[i].w, 0.25 * mass * (glm::dot(before, before) + glm::dot(after, after)),
+    EXPECT_NEAR(share("kinetic energy"),
+                0.25 * mass * (glm::dot(before, before) + glm::dot(after, after)),
                 oracle.kineticError[i]);
-    EXPECT_NEAR(shares[i].x, oracle.forces.potential[i], oracle.bounds.potential[i]);
-    EXPECT_NEAR(shares[i].y, oracle.forces.totalVirial[i], oracle.bounds.totalVirial[i]);
-    EXPECT_NEAR(shares[i].z, -mass * glm::dot(fluid.gravity, oracle.input.position[i]),
+    EXPECT_NEAR(share("potential energy"), oracle.forces.potential[i], oracle.bounds.potential[i]);
+    EXPECT_NEAR(share("total virial"), oracle.forces.totalVirial[i], oracle.bounds.totalVirial[i]);
+    EXPECT_NEAR(share("gravity energy"), -mass * glm::dot(fluid.gravity, oracle.input.position[i]),
                 oracle.gravityError[i]);
     const glm::dvec3 mean = 0.5 * (before + after);
-    EXPECT_NEAR(shares[i].w, 0.5 * mass * glm::dot(mean, mean), oracle.kineticError[i]);
-    EXPECT_EQ(stresses[i].w, static_cast<float>(oracle.input.species[i]));
+    EXPECT_NEAR(share("kinetic energy on step"), 0.5 * mass * glm::dot(mean, mean),
+                oracle.kineticError[i]);
+    EXPECT_EQ(share("species"), static_cast<float>(oracle.input.species[i]));
   }
 }
 

@@ -210,43 +210,6 @@ void setSlab(texel::Pass& pass, const Slab& slab) {
   pass.set("u_slab", glm::vec3(slab.begin, slab.end, slab.length));
 }
 
-void setMeasured(texel::Pass& pass, const Fluid& fluid) {
-  setCoefficients(pass, fluid);
-  std::vector<float> masses;
-  for (const Species& species : fluid.species) masses.push_back(static_cast<float>(species.mass));
-  pass.set("u_mass", masses);
-}
-
-Measure::Measure(const texel::Device& device, const Fluid& fluid,
-                 const Neighbourhood& neighbourhood)
-    : make_([&device, &neighbourhood](const Fluid& now) -> texel::MapPass {
-        return {device,
-                {.name = "dpd/measure",
-                 .outputs = {{"o_motion", texel::Format::Vec4},
-                             {"o_pairs", texel::Format::Vec4},
-                             {"o_stress", texel::Format::Vec4}},
-                 .reads = neighbourhood.blocks(),
-                 .prologue = neighbourhood.neighboursPrologue(now) + regionPrologue(false),
-                 .work = texel::Work::Uneven}};
-      }),
-      pass_(make_(fluid)),
-      fluid_(fluid) {
-  setMeasured(pass_, fluid_);
-}
-
-void Measure::setFluid(const Fluid& fluid) {
-  if (forcesPrologue(fluid) != forcesPrologue(fluid_)) pass_ = make_(fluid);
-  fluid_ = fluid;
-  setMeasured(pass_, fluid_);
-}
-
-void Measure::run(const Clock& clock, const texel::Range& range,
-                  const std::vector<texel::Input>& neighbours, texel::Vec4Array& motion,
-                  texel::Vec4Array& pairs, texel::Vec4Array& stress) {
-  setStep(pass_, fluid_, clock);
-  pass_.run(range, neighbours, {{"o_motion", motion}, {"o_pairs", pairs}, {"o_stress", stress}});
-}
-
 Reorder::Reorder(const texel::Device& device)
     : pass_(device, {.name = "dpd/reorder", .outputs = kParticleOutputs}) {}
 

@@ -181,29 +181,6 @@ std::string regionPrologue(bool isSlab);
 /// Sets the slab of a pass with the prologue of one.
 void setSlab(texel::Pass& pass, const Slab& slab);
 
-/// Sets the coefficients and masses of a pass of shaders/dpd/measure.glsl.
-void setMeasured(texel::Pass& pass, const Fluid& fluid);
-
-/// Computes the contribution of every particle to the observables: shaders/dpd/measure.glsl.
-class Measure {
- public:
-  Measure(const texel::Device& device, const Fluid& fluid, const Neighbourhood& neighbourhood);
-
-  /// Takes over what may change while a fluid runs (scenario::requireChangeable).
-  void setFluid(const Fluid& fluid);
-
-  /// Measures the particles of `range` at the step of `clock`. `neighbours` are their inputs
-  /// (Neighbourhood::neighbours).
-  void run(const Clock& clock, const texel::Range& range,
-           const std::vector<texel::Input>& neighbours, texel::Vec4Array& motion,
-           texel::Vec4Array& pairs, texel::Vec4Array& stress);
-
- private:
-  std::function<texel::MapPass(const Fluid&)> make_;
-  texel::MapPass pass_;
-  Fluid fluid_;
-};
-
 /// Puts the particles into the order of their cells, and within a cell into the order of its list
 /// or range. Neighbours are then read from nearby texels, which is worth several times the speed on
 /// a GPU with caches; as particles diffuse, the order decays. A particle's id goes with it.

@@ -1,0 +1,123 @@
+#include "dpd/measure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+namespace gpubuck::dpd {
+namespace {
+
+constexpr std::size_t kChannels = 4;
+
+/// A map pass has at most 8 outputs.
+constexpr const char* kOutputs[] = {"o_sums0", "o_sums1", "o_sums2", "o_sums3",
+                                    "o_sums4", "o_sums5", "o_sums6", "o_sums7"};
+static_assert(std::size(kParticleSums) < kChannels * std::size(kOutputs));
+
+/// Returns the GLSL by which measure.glsl writes `arrays` outputs.
+std::string sumsPrologue(const std::vector<ParticleSum>& sums, std::size_t arrays) {
+  std::string text = "#define WRITE_SUMS";
+  for (std::size_t array = 0; array < arrays; ++array) {
+    text += fmt::format(" {} = vec4(", kOutputs[array]);
+    for (std::size_t k = kChannels * array; k < kChannels * (array + 1); ++k) {
+      const bool isLast = k + 1 == kChannels * arrays;
+      text += fmt::format("{}{}",
+                          k < sums.size() ? sums[k].glsl
+                          : isLast        ? "species"
+                                          : "0.0",
+                          (k + 1) % kChannels == 0 ? ");" : ", ");
+    }
+  }
+  return text + "\n";
+}
+
+}  // namespace
+
+Totals::Totals(texel::Sum& sum, const std::vector<NamedSummand>& summands, std::int64_t count) {
+  std::vector<texel::Sum::Summand> values;
+  for (const NamedSummand& each : summands) values.push_back(each.summand);
+  const std::vector<std::array<double, kChannels>> sums = sum(values, count);
+  for (std::size_t i = 0; i < summands.size(); ++i) {
+    const auto& [summand, names] = summands[i];
+    const int species = summand.groups != nullptr ? summand.group : kAll;
+    for (std::size_t channel = 0; channel < kChannels; ++channel) {
+      if (!names[channel].empty()) totals_[{names[channel], species}] = sums[i][channel];
+    }
+  }
+}
+
+Measure::Measure(const texel::Device& device, const Fluid& fluid,
+                 const Neighbourhood& neighbourhood, std::int64_t particles, bool isOfSlab)
+    : device_(&device), fluid_(fluid), isOfSlab_(isOfSlab) {
+  std::ranges::copy_if(kParticleSums, std::back_inserter(sums_),
+                       [&](const ParticleSum& sum) { return sum.isOfSlab || !isOfSlab; });
+  for (std::size_t k = 0; k <= sums_.size(); k += kChannels) {
+    arrays_.emplace_back(device, kOutputs[arrays_.size()], particles);
+  }
+  setStep(neighbourhood);
+}
+
+void Measure::setStep(const Neighbourhood& neighbourhood) {
+  neighbourhood_ = &neighbourhood;
+  texel::MapPassInfo info{.name = "dpd/measure",
+                          .reads = neighbourhood.blocks(),
+                          .prologue = neighbourhood.neighboursPrologue(fluid_) +
+                                      regionPrologue(isOfSlab_) +
+                                      sumsPrologue(sums_, arrays_.size()),
+                          .work = texel::Work::Uneven};
+  for (std::size_t i = 0; i < arrays_.size(); ++i) {
+    info.outputs.push_back({kOutputs[i], texel::Format::Vec4});
+  }
+  pass_.emplace(*device_, info);
+  setCoefficients();
+}
+
+void Measure::setFluid(const Fluid& fluid) {
+  const bool isOther = forcesPrologue(fluid) != forcesPrologue(fluid_);
+  fluid_ = fluid;
+  if (isOther) {
+    setStep(*neighbourhood_);
+  } else {
+    setCoefficients();
+  }
+}
+
+void Measure::setCoefficients() {
+  dpd::setCoefficients(*pass_, fluid_);
+  std::vector<float> masses;
+  for (const Species& species : fluid_.species) masses.push_back(static_cast<float>(species.mass));
+  pass_->set("u_mass", masses);
+}
+
+void Measure::run(const Clock& clock, const texel::Range& range,
+                  const std::vector<texel::Input>& neighbours) {
+  dpd::setStep(*pass_, fluid_, clock);
+  std::vector<texel::Output> outputs;
+  for (std::size_t i = 0; i < arrays_.size(); ++i) {
+    outputs.emplace_back(kOutputs[i], arrays_[i]);
+  }
+  pass_->run(range, neighbours, outputs);
+}
+
+std::vector<NamedSummand> Measure::summands(int species) const {
+  std::vector<NamedSummand> all;
+  for (std::size_t array = 0; array < arrays_.size(); ++array) {
+    std::array<std::string_view, kChannels> names{}, ofSpecies{};
+    for (std::size_t channel = 0; channel < kChannels; ++channel) {
+      const std::size_t k = kChannels * array + channel;
+      if (k >= sums_.size()) continue;
+      (sums_[k].isOfSpecies ? ofSpecies : names)[channel] = sums_[k].name;
+    }
+    if (array + 1 == arrays_.size()) names.back() = kSpeciesSum;
+    constexpr decltype(names) kNone{};
+    if (names != kNone) all.push_back({{&arrays_[array]}, names});
+    for (int k = 0; ofSpecies != kNone && k < species; ++k) {
+      all.push_back({{&arrays_[array], &arrays_.back(), k}, ofSpecies});
+    }
+  }
+  return all;
+}
+
+}  // namespace gpubuck::dpd

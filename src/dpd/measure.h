@@ -1,0 +1,100 @@
+// Sums over particles, by name: a table of them makes the outputs of shaders/dpd/measure.glsl.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dpd/model/clock.h"
+#include "dpd/model/fluid.h"
+#include "dpd/steps/neighbourhood.h"
+#include "dpd/steps/passes.h"
+#include "texel/sum.h"
+
+namespace gpubuck::dpd {
+
+/// A number that every particle has.
+struct ParticleSum {
+  std::string_view name;
+  std::string_view glsl;     ///< an expression of the variables in run() of measure.glsl
+  bool isOfSpecies = false;  ///< whether each species has its own sum
+  bool isOfSlab = false;     ///< whether the expression counts the part of a pair inside a slab
+};
+
+/// The sums over particles.
+inline constexpr ParticleSum kParticleSums[] = {
+    {"momentum x", "mass * mean.x", true},
+    {"momentum y", "mass * mean.y", true},
+    {"momentum z", "mass * mean.z", true},
+    {"kinetic energy", "0.5 * mass * (squares.x + squares.y + squares.z)", true},
+    {"potential energy", "ofPairs.x + ownEnergy()"},
+    {"total virial", "ofPairs.y + virial.x + virial.y + virial.z"},
+    {"gravity energy", "-mass * dot(u_gravity, own.position)"},
+    {"kinetic energy on step", "0.5 * mass * dot(mean, mean)"},
+    {"stress xx", "mass * inside * squares.x + stress.x + virial.x", false, true},
+    {"stress yy", "mass * inside * squares.y + stress.y + virial.y", false, true},
+    {"stress zz", "mass * inside * squares.z + stress.z + virial.z", false, true}};
+
+/// The name of the sum of all species numbers: NaN if a particle has failed or has too many
+/// neighbours.
+inline constexpr std::string_view kSpeciesSum = "species";
+
+/// Texels to add up, and the names of their channels; a channel without a name is ignored.
+struct NamedSummand {
+  texel::Sum::Summand summand;
+  std::array<std::string_view, 4> names{};
+};
+
+/// Sums by name.
+class Totals {
+ public:
+  /// Adds up elements 0 .. count-1 of all summands. Waits for the GPU.
+  Totals(texel::Sum& sum, const std::vector<NamedSummand>& summands, std::int64_t count);
+
+  double of(std::string_view name) const { return totals_.at({name, kAll}); }
+  double ofSpecies(std::string_view name, int k) const { return totals_.at({name, k}); }
+
+ private:
+  static constexpr int kAll = -1;
+  std::map<std::pair<std::string_view, int>, double> totals_;
+};
+
+/// Computes the numbers of every particle that kParticleSums names, or only those of a slab.
+class Measure {
+ public:
+  /// Throws RunError without GPU memory.
+  Measure(const texel::Device& device, const Fluid& fluid, const Neighbourhood& neighbourhood,
+          std::int64_t particles, bool isOfSlab = false);
+
+  /// Measures the particles of another step, with the same cells, from now on.
+  void setStep(const Neighbourhood& neighbourhood);
+  /// Takes over what may change while a fluid runs (scenario::requireChangeable).
+  void setFluid(const Fluid& fluid);
+  /// Sets the slab, of a measurement of one.
+  void setSlab(const Slab& slab) { dpd::setSlab(*pass_, slab); }
+
+  /// Measures the particles of `range` at the step of `clock`. `neighbours` are their inputs
+  /// (Neighbourhood::neighbours).
+  void run(const Clock& clock, const texel::Range& range,
+           const std::vector<texel::Input>& neighbours);
+
+  /// Returns the summands of all sums, with those of each of the first `species` species.
+  std::vector<NamedSummand> summands(int species = 0) const;
+
+ private:
+  void setCoefficients();
+
+  const texel::Device* device_;
+  Fluid fluid_;
+  bool isOfSlab_;
+  std::vector<ParticleSum> sums_;
+  std::vector<texel::Vec4Array> arrays_;  ///< of four sums each; the last channel has the species
+  const Neighbourhood* neighbourhood_ = nullptr;
+  std::optional<texel::MapPass> pass_;
+};
+
+}  // namespace gpubuck::dpd
