@@ -1,4 +1,4 @@
-"""Measured values follow docs/observables.md, which a test in C++ compares with the program's table."""
+"""Measured values follow docs/observables.md, which is made of the program's table."""
 import math
 import os
 import pickle

@@ -4,9 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <memory>
 
 #include "file/temporary_folder.h"
@@ -248,12 +246,6 @@ TEST(KeptKeys, Trajectories_HaveTheKeysOfTheTableAlone) {
       EXPECT_EQ(isKept, isNamed) << format.name << " " << key.path;
     }
   }
-}
-
-TEST(KeptKeys, Page_IsUpToDate) {
-  std::ifstream file(GPUBUCK_SOURCE_DIR "/docs/formats.md");
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), formatsReference())
-      << "make it anew: gpubuck info --formats > docs/formats.md";
 }
 
 TEST(KeptKeys, LawWithoutAPairStyle_IsRefused) {

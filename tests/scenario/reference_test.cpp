@@ -18,11 +18,6 @@ std::string textOf(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-TEST(Reference, ReferencePage_IsUpToDate) {
-  EXPECT_EQ(textOf("docs/scenario.md"), keyReference())
-      << "make it anew: gpubuck info --keys > docs/scenario.md";
-}
-
 /// The keys that a scenario's lines name, in comments too: "pair.*.sigma".
 std::vector<std::string> keysIn(const std::string& text) {
   static const std::regex kTable(R"(^(?:# )?\[\[?([a-z_]+)\]\]?.*)"),

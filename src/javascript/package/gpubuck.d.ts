@@ -271,6 +271,7 @@ export class Engine {
  * k_B T = 1 of the usual temperature, τ = r_c √(m/ε); D the number of dimensions.
  */
 export interface Measurement {
+  // Observables, written by tools/make-references.
   /** Time steps since the beginning. */
   step: number;
   /** [τ] Time since the beginning. */
@@ -340,18 +341,21 @@ export interface Measurement {
   surfaceTension?: number;
   /** Share of the particles that are in the region of the goal, of the species that count. Only with [goal]. */
   goalShare?: number;
+  // End of the observables.
   /** The observables of each species, in the order of the scenario. */
   species: SpeciesMeasurement[];
 }
 
 /** The observables of one species. */
 export interface SpeciesMeasurement {
+  // Observables, written by tools/make-references.
   /** Number of particles. Not in observables.csv, since a run does not change it. */
   count: number;
   /** [ε] k_B T from the velocities: 2 E / (D N), mean flow included. */
   temperature: number;
   /** [m r_c/τ] Mean of the momenta half a step before and after. */
   momentum: number[];
+  // End of the observables.
 }
 
 /**
