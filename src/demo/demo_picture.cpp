@@ -22,7 +22,6 @@ void Demo::drawPicture() {
   const unsigned long notices = journal_.changes();
   Clock::time_point begun = Clock::now();
   followPicked(state_);
-  state_.goal.update(state_);
   gui_.setTheme(state_.isLight);
   gui_.beginFrame(inputs_.pointer(window_.pointer()));
   state_.animated = false;

@@ -19,7 +19,6 @@
 #include "demo/settings.h"
 #include "demo/shows/benchmark.h"
 #include "demo/shows/first_steps.h"
-#include "demo/shows/goal.h"
 #include "demo/shows/kiosk.h"
 #include "demo/shows/smaller_offer.h"
 #include "demo/shows/tour.h"
@@ -84,7 +83,6 @@ struct DemoState : Settings {
   std::string savePath{};  ///< file to save the scenario to
   FileDialog fileDialog{};
   FirstSteps firstSteps{};
-  GoalWatch goal{};
   Kiosk kiosk{};
   Tour tour{};
   SmallerOffer smallerOffer{};

@@ -44,7 +44,6 @@ struct Observables {
   std::optional<double> endToEnd;
   std::optional<double> radiusOfGyration;
   std::optional<double> surfaceTension;
-  std::optional<double> goalShare;
   std::vector<SpeciesObservables> species;  ///< in the order of the scenario
 
   bool operator==(const Observables&) const = default;
@@ -176,10 +175,7 @@ inline constexpr Observable<Observables> kObservables[] = {
      "Tension of each of the two surfaces of a slab across the last axis: L/2 (P_n - P_t), L the "
      "length of that axis, P_n the component of the pressure tensor along it and P_t the mean of "
      "the others. It fluctuates around 0 in a fluid without surfaces.",
-     "where the last axis is periodic"},
-    {"goal_share", &Observables::goalShare, "",
-     "Share of the particles that are in the region of the goal, of the species that count.",
-     "with [goal]"}};
+     "where the last axis is periodic"}};
 
 /// The observables of each species. In observables.csv a column is named after the observable and
 /// the species.

@@ -47,7 +47,6 @@ Observer::Observer(const texel::Device& device, const Fluid& fluid, const Neighb
            std::ssize(measure_.summands(static_cast<int>(counts_.size()))) + 1 +
                (fluid.hasMolecules() ? 2 : 0)) {
   if (fluid.species.size() == 2) composition_.emplace(device, step, particles_);
-  if (fluid.goal.isThere()) goalShare_.emplace(device, fluid, step, particles_);
   if (!molecules.bonds.empty()) moleculeSizes_.emplace(device, fluid, step, molecules.bonds);
 }
 
@@ -55,7 +54,6 @@ void Observer::setStep(const Neighbourhood& step) {
   measure_.setStep(step);
   if (composition_) composition_->setStep(step);
   if (moleculeSizes_) moleculeSizes_->setStep(step);
-  if (goalShare_) goalShare_->setStep(fluid_, step);
 }
 
 void Observer::setFluid(const Fluid& fluid) {
@@ -121,7 +119,6 @@ std::optional<Observables> Observer::sum(const Clock& clock, Step& step) {
     result.endToEnd = sizes.endToEnd;
     result.radiusOfGyration = sizes.radiusOfGyration;
   }
-  if (goalShare_ && particles_ > 0) result.goalShare = goalShare_->find(fluid_.goal, step);
   return result;
 }
 

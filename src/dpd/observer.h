@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "dpd/composition.h"
-#include "dpd/goal_share.h"
 #include "dpd/measure.h"
 #include "dpd/model/fluid.h"
 #include "dpd/molecule_sizes.h"
@@ -57,7 +56,6 @@ class Observer {
   texel::Sum sum_;
   std::optional<Composition> composition_;      ///< of two species
   std::optional<MoleculeSizes> moleculeSizes_;  ///< of particles with bonds
-  std::optional<GoalShare> goalShare_;          ///< of a fluid with a goal
 };
 
 }  // namespace gpubuck::dpd

@@ -55,7 +55,6 @@ void compileTools(const texel::Device& device, const Fluid& fluid) {
       {glm::vec4(1.0F, 1.0F, 0.0F, 0.0F)}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}};
   Fluid driven = fluid;
   driven.jet.radius = driven.lamp.radius = driven.drain.radius = 1.0;
-  driven.goal.share = 1.0;
   Simulation simulation(device, driven, {}, one);
   simulation.noteCells(true);
   simulation.step();

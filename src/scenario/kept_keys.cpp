@@ -66,7 +66,6 @@ const std::vector<KeptKeys>& keptKeys() {
       {"jet.", kRefused, kNotThere},
       {"lamp.", kRefused, kNotThere},
       {"drain.", kRefused, kNotThere},
-      {"goal.", kImmaterial, "for the person at the window"},
       {"many_body.", kWritten, "`pair_coeff` of `mdpd`; the kernel warren is refused"},
       {"pair.", kWritten, "`pair_coeff`"},
       {"bond.*.name", kWritten, "comments; bond type k + 1 is kind k", kGsdAndH5md},

@@ -118,15 +118,6 @@ void requireDrain(const dpd::Fluid& fluid, const Fail& fail) {
   }
 }
 
-void requireGoal(const dpd::Fluid& fluid, const Fail& fail) {
-  const dpd::Goal& goal = fluid.goal;
-  for (int axis = 0; goal.isThere() && axis < fluid.box.dimensions; ++axis) {
-    if (goal.high[axis] > goal.low[axis]) continue;
-    fail(fmt::format("goal.high.{}", axis),
-         fmt::format("{} is not above {}, that of goal.low", goal.high[axis], goal.low[axis]));
-  }
-}
-
 void requireSources(const dpd::Fluid& fluid, const Fail& fail) {
   if (fluid.jet.isThere()) requireInBox(fluid.box, "jet.centre", fluid.jet.centre, fail);
   if (!fluid.lamp.isThere()) return;
@@ -303,7 +294,6 @@ void requireConsistent(const Scenario& scenario, const Fail& fail) {
   }
   requireSources(fluid, fail);
   requireDrain(fluid, fail);
-  requireGoal(fluid, fail);
   if (const std::string why = dpd::whyNoDrag(fluid); !why.empty()) fail("fluid.drag", why);
   requireInitial(scenario, fail);
   requireMoleculePlan(scenario, fail);

@@ -245,34 +245,20 @@ void readPairs(const TomlDocument& document, Scenario& scenario) {
   }
 }
 
-/// A key of earlier versions. Checkpoints and saved scenarios name the default of a removed key. It
-/// describes what is now always done, and is still read.
+/// A key or table that was renamed or removed, and the answer to a document that has it.
 struct RemovedKey {
   const char* path;
-  Value fixed;
-  const char* why;
+  const char* instead;
 };
 
-const std::vector<RemovedKey>& removedKeys() {
-  static const std::vector<RemovedKey> kKeys{
-      {"sort.point_source", "pixel-buffer", "was removed; delete it, results are the same"}};
-  return kKeys;
-}
+/// The only table of its kind. It is emptied with version 0.1.0.
+constexpr RemovedKey kRemovedKeys[] = {
+    {"goal", "was removed: scenarios have no goals; delete the table"},
+    {"sort.point_source", "was removed; delete it, results are the same"}};
 
-void takeRemovedKeys(TomlDocument& document) {
-  for (const RemovedKey& key : removedKeys()) {
-    if (!document.has(key.path)) continue;
-    const bool isFixed = std::visit(
-        [&]<typename T>(const T& fixed) {
-          if constexpr (kIsList<T>) {
-            return false;
-          } else {
-            return document.get<T>(key.path) == fixed;
-          }
-        },
-        key.fixed);
-    if (!isFixed) document.fail(key.path, key.why);
-    document.erase(key.path);
+void refuseRemovedKeys(const TomlDocument& document) {
+  for (const RemovedKey& key : kRemovedKeys) {
+    if (document.has(key.path)) document.fail(key.path, key.instead);
   }
 }
 
@@ -338,7 +324,7 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   scenario.name = printable(std::filesystem::path(source).stem().string());
   TomlDocument document(text, source, overrides);
   takeOtherMethod(document);
-  takeRemovedKeys(document);
+  refuseRemovedKeys(document);
   requireFewTables(document);
   refuseSeveralB(document);
   std::vector<std::string> known;

@@ -48,7 +48,6 @@ std::vector<Key> makeOtherRows() {
   using dpd::BondKind;
   using dpd::Container;
   using dpd::Drain;
-  using dpd::Goal;
   using dpd::Jet;
   using dpd::Lamp;
   using dpd::ManyBody;
@@ -73,7 +72,6 @@ std::vector<Key> makeOtherRows() {
   const auto jet = [](auto part) { return member(&Scenario::fluid, &Fluid::jet, part); };
   const auto lamp = [](auto part) { return member(&Scenario::fluid, &Fluid::lamp, part); };
   const auto drain = [](auto part) { return member(&Scenario::fluid, &Fluid::drain, part); };
-  const auto goal = [](auto part) { return member(&Scenario::fluid, &Fluid::goal, part); };
   const auto manyBody = [](auto part) { return member(&Scenario::fluid, &Fluid::manyBody, part); };
   const auto bond = [](auto part) { return kindPart(&Fluid::bondKinds, part); };
   const auto angle = [](auto part) { return kindPart(&Fluid::angleKinds, part); };
@@ -275,34 +273,6 @@ std::vector<Key> makeOtherRows() {
             row("drain.rate", drain(&Drain::rate),
                 about("", "1 / time", kLive, kNotBelowZero, {},
                       "Probability per time that a particle in the drain is taken."))),
-      row("goal.share", goal(&Goal::share),
-          about("", "", kFixed, kShare, {},
-                "The share of the particles that the person at the window is to bring into a part "
-                "of the box. The window shows the progress; the physics does not depend on it. 0: "
-                "no goal.")),
-      where(&Fluid::goal,
-            row("goal.text", goal(&Goal::text),
-                about(kShown, "The task in a few words: the window shows it.")),
-            "share"),
-      where(&Fluid::goal,
-            speciesList("goal.species", about(kFixed, "The species whose particles count.", "all"),
-                        &Scenario::fluid, &Fluid::goal, &Goal::species),
-            "share"),
-      where(&Fluid::goal,
-            array("goal.low", entryOf(&Scenario::fluid, &Fluid::goal, &Goal::low), dimensionsOf,
-                  about("", "r_c", kFixed, {}, {},
-                        "The corner with the lowest coordinates of the part of the box.")),
-            "share"),
-      where(&Fluid::goal,
-            array("goal.high", entryOf(&Scenario::fluid, &Fluid::goal, &Goal::high), dimensionsOf,
-                  about("", "r_c", kFixed, {}, {},
-                        "Its other corner; must be given, above low along each axis.")),
-            "share"),
-      where(&Fluid::goal,
-            row("goal.within", goal(&Goal::within),
-                about("", "time", kFixed, kNotBelowZero, {},
-                      "The time since step 0 within which the goal counts; 0 for no limit.")),
-            "share"),
       ofManyBody(row("many_body.b", manyBody(&ManyBody::b),
                      about("Repulsion b", "energy r_c²", kLive, kNotBelowZero, {0.0, 80.0, "%.1f"},
                            "Strength of the repulsion b (ρ_i + ρ_j) w_d, which grows with the "

@@ -58,8 +58,6 @@ TEST_F(PanelsTest, EachObservable_HasAPlot) {
   scenario::Scenario falling = running();
   falling.fluid.gravity.y = -0.1;
   falling.fluid.law = dpd::PairLawKind::ManyBody;
-  falling.fluid.goal.share = 0.5;
-  falling.fluid.goal.high = falling.fluid.box.size;
   state_.session.start(falling);
   state_.session.measure();
   frames(2);

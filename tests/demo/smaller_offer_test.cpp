@@ -44,14 +44,13 @@ TEST(ScaledTo, ThinSides_KeepTheirLength) {
   EXPECT_EQ(scaled.fluid.box.size, glm::dvec3(52.0, 3.0, 35.0));
 }
 
-TEST(ScaledTo, RegionsDrainAndGoal_ScaleWithTheBox) {
+TEST(ScaledTo, RegionsAndDrain_ScaleWithTheBox) {
   const scenario::Scenario full = scenario::parseScenario(
       "[box]\nsize = [20, 20, 20]\n[initial]\nstate = \"regions\"\n"
       "[[region]]\nshape = \"sphere\"\ncentre = [10, 5, 15]\nradius = 4\n"
       "[[region]]\nshape = \"box\"\nlow = [0, 0, 0]\nhigh = [20, 4, 10]\n"
       "[[region]]\nshape = \"layer\"\naxis = \"z\"\nfrom = 0\nto = 2\n"
-      "[drain]\nradius = 2\ncentre = [18, 2, 2]\noutlet = [2, 2, 16]\nrate = 1\n"
-      "[goal]\nshare = 0.5\nlow = [10, 0, 0]\nhigh = [20, 20, 20]\n",
+      "[drain]\nradius = 2\ncentre = [18, 2, 2]\noutlet = [2, 2, 16]\nrate = 1\n",
       "test.toml", {});
   const scenario::Scenario half = scaledTo(full, scenario::particleCount(full) / 8);
   EXPECT_EQ(half.fluid.box.size, glm::dvec3(10.0));
@@ -62,8 +61,6 @@ TEST(ScaledTo, RegionsDrainAndGoal_ScaleWithTheBox) {
   EXPECT_EQ(half.fluid.drain.centre, glm::dvec3(9.0, 1.0, 1.0));
   EXPECT_EQ(half.fluid.drain.outlet, glm::dvec3(1.0, 1.0, 8.0));
   EXPECT_EQ(half.fluid.drain.radius, 1.0);
-  EXPECT_EQ(half.fluid.goal.low, glm::dvec3(5.0, 0.0, 0.0));
-  EXPECT_EQ(half.fluid.goal.high, glm::dvec3(10.0));
 }
 
 TEST(ScaledTo, BallsOfBondedParticles_StayRound) {

@@ -28,7 +28,7 @@ std::vector<Fluid> fluidsThatMayFollow() {
   return {first, hot, other};
 }
 
-/// Chains of three of two species, and all that is measured or acts only in some fluids: a goal, a
+/// Chains of three of two species, and all that is measured or acts only in some fluids: a
 /// jet with a period, a lamp that turns species, and two laws with a density.
 std::vector<Fluid> drivenFluidsThatMayFollow() {
   Fluid first = test::plainFluid({5.0, 4.5, 4.0});
@@ -36,15 +36,12 @@ std::vector<Fluid> drivenFluidsThatMayFollow() {
   first.pairs = {{25.0, 4.5}, {35.0, 3.0}, {35.0, 3.0}, {20.0, 6.0}};
   first.bondKinds = {{"stiff", BondForm::Harmonic, 40.0, 0.6}};
   first.angleKinds = {{"bent", AngleForm::Cosine, 6.0, 110.0}};
-  first.goal = {
-      .share = 0.5, .text = "", .species = {1}, .low = {0.0, 0.0, 0.0}, .high = {2.0, 4.5, 4.0}};
   first.jet = {.radius = 1.6, .centre = {0.4, 2, 1}, .acceleration = {3, -5, 8}, .period = 0.07};
   first.lamp = {.radius = 1.9, .centre = {1, 1, 2}, .turns = {0, 1}, .heating = 6, .cooling = 3};
   Fluid hot = first;
   hot.kT = 2.0;
   hot.dt = 0.015;
   hot.bondKinds[0].k = 20.0;
-  hot.goal.low.x = 1.0;
   hot.jet.centre.x = 3.0;
   hot.lamp.cooling = 8.0;
   Fluid dense = first;

@@ -137,7 +137,6 @@ void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observabl
     EXPECT_NEAR(*actual.surfaceTension, *expected.surfaceTension,
                 length * stress / fluid.box.volume());
   }
-  EXPECT_EQ(actual.goalShare, expected.goalShare);
   expectOptional(expected.mixingWidth, actual.mixingWidth);
   expectOptional(expected.domainSize, actual.domainSize);
 }
@@ -231,32 +230,6 @@ TEST_P(ObserverTest, TwoDimensions) {
   const Observables result =
       expectOracle(test::makeDevice(GetParam()), fluid, test::randomState(fluid, 600));
   EXPECT_NE(result.surfaceTension.value(), 0.0);
-}
-
-TEST_P(ObserverTest, GoalShare) {
-  const texel::Device device = test::makeDevice(GetParam());
-  for (const int dimensions : {3, 2}) {
-    Fluid fluid = test::mixedFluid({6.0, 5.5, dimensions == 3 ? 4.0 : 1.0}, dimensions);
-    fluid.goal.share = 0.5;
-    fluid.goal.low = {1.0, 2.0, 0.0};
-    fluid.goal.high = {5.0, 9.0, 3.0};
-    for (const std::vector<int>& species : {std::vector<int>{}, std::vector<int>{2, 0}}) {
-      fluid.goal.species = species;
-      for (const std::size_t count : {0U, 1U, 300U}) {
-        ParticleState state = test::randomState(fluid, count);
-        // The corners are in the region.
-        if (count == 1) state.position[0] = {5.0F, 2.0F, dimensions == 3 ? 3.0F : 0.0F, 2.0F};
-        const Observables result = expectOracle(device, fluid, state);
-        EXPECT_EQ(result.goalShare.has_value(), count > 0);
-        if (count == 1) {
-          EXPECT_EQ(result.goalShare, 1.0);
-        }
-        if (count < 300) continue;
-        EXPECT_GT(*result.goalShare, 0.2);
-        EXPECT_LT(*result.goalShare, 0.8);
-      }
-    }
-  }
 }
 
 // A drag frees the momentum: degrees of freedom, and the velocities half a step later, change.

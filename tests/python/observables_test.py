@@ -14,7 +14,6 @@ from errors import raises
 ROOT = Path(os.environ["GPUBUCK_SOURCE"])
 TWO = {
     "box.size": [4, 4, 4], "fluid.gravity": [0, 0, -0.1], "fluid.law": "many-body",
-    "goal.share": 0.5, "goal.low": [0, 0, 0], "goal.high": [2, 4, 4],
     "species": [{"name": "light", "fraction": 0.75}, {"name": "heavy", "mass": 2.0, "fraction": 0.25}],
     "pair": [{"species": ["light", "light"], "a": 25.0, "gamma": 4.5},
              {"species": ["light", "heavy"], "a": 30.0, "gamma": 4.5},

@@ -135,29 +135,9 @@ dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const Force
     const double tangential = dimensions == 3 ? 0.5 * (pressure.x + pressure.y) : pressure.x;
     result.surfaceTension = 0.5 * fluid.box.size[last] * (pressure[last] - tangential);
   }
-  if (fluid.goal.isThere() && !input.position.empty()) {
-    result.goalShare = goalShare(fluid, input.position, input.species);
-  }
   result.mixingWidth = mixingWidth(fluid, input.position, input.species);
   result.domainSize = domainSize(fluid, input.position, input.species);
   return result;
-}
-
-double goalShare(const dpd::Fluid& fluid, const std::vector<glm::dvec3>& position,
-                 const std::vector<int>& species) {
-  const dpd::Goal& goal = fluid.goal;
-  int all = 0, inside = 0;
-  for (std::size_t i = 0; i < position.size(); ++i) {
-    const bool counts = goal.species.empty() || std::ranges::count(goal.species, species[i]) > 0;
-    if (!counts) continue;
-    ++all;
-    bool isIn = true;
-    for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
-      isIn = isIn && position[i][axis] >= goal.low[axis] && position[i][axis] <= goal.high[axis];
-    }
-    inside += isIn ? 1 : 0;
-  }
-  return all > 0 ? static_cast<double>(inside) / all : 0.0;
 }
 
 std::optional<double> mixingWidth(const dpd::Fluid& fluid, const std::vector<glm::dvec3>& position,

@@ -19,10 +19,6 @@ dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const Force
                          const std::vector<glm::dvec3>& before,
                          const std::vector<glm::dvec3>& after, const PairForces& forces);
 
-/// The share of the particles of the species that count that are in the region of the goal.
-double goalShare(const dpd::Fluid& fluid, const std::vector<glm::dvec3>& position,
-                 const std::vector<int>& species);
-
 /// h = 6 * integral of f (1 - f) along the axis on which gravity is strongest, f the number share
 /// of one species in layers of thickness L/n, n = floor(L); a layer without particles adds nothing.
 /// Empty unless there are two species and gravity.

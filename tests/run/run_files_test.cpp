@@ -27,7 +27,7 @@ TEST_F(ObservablesTable, HasItsColumnsAndEmptyFields) {
       "step,time,temperature,pressure,potential_energy,kinetic_energy,momentum_x,momentum_y,"
       "momentum_z,pressure_total,gravity_energy,mixing_width,domain_size,temperature_on_step,"
       "pressure_xx,pressure_yy,pressure_zz,bond_energy,angle_energy,local_density,"
-      "end_to_end,radius_of_gyration,surface_tension,goal_share,temperature_light,"
+      "end_to_end,radius_of_gyration,surface_tension,temperature_light,"
       "momentum_x_light,momentum_y_light,momentum_z_light,temperature_heavy,momentum_x_heavy,"
       "momentum_y_heavy,"
       "momentum_z_heavy\n";
@@ -49,7 +49,7 @@ TEST_F(ObservablesTable, HasItsColumnsAndEmptyFields) {
   csv.append(row);
   const std::string first =
       "20,0.2,1.01,23.65,10000000000,0.3333333333333333,1,-2,0.5,23.7,-8.5,,,1.02,23.5,23.75,-0.25,"
-      ",,,,,,,0.9,1,2,3,1.1,0,0,-1e-07\n";
+      ",,,,,,0.9,1,2,3,1.1,0,0,-1e-07\n";
   EXPECT_EQ(folder.get("observables.csv"), header + first);
   row.mixingWidth = 2.5;
   row.domainSize = 4.25;

@@ -81,7 +81,6 @@ const std::vector<Example> kExamples{
     {"jet.radius=0.5"},
     {"lamp.radius=0.5"},
     {"drain.radius=0.5"},
-    {"goal.share=0.5", {}, false, {"goal.high=[1, 1, 1]"}},
     {"many_body.b=30", kWithLucy},
     {"many_body.density_radius=0.5", kWithLucy},
     {"pair.0.a=30"},

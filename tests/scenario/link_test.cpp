@@ -91,16 +91,16 @@ TEST(Link, HoldsOnlyDifferences) {
 }
 
 TEST(Link, TextWithBlanks_IsKept) {
-  const Scenario changed = findScenario("keyhole", {"goal.text=\"All of it,  now\""});
-  EXPECT_EQ(linkOf(changed), "gpubuck:keyhole?goal.text=%22All%20of%20it,%20%20now%22");
-  EXPECT_EQ(findScenario(linkOf(changed)).fluid.goal.text, "All of it,  now");
+  const Scenario changed = findScenario("keyhole", {"description=\"All of it,  now\""});
+  EXPECT_EQ(linkOf(changed), "gpubuck:keyhole?description=%22All%20of%20it,%20%20now%22");
+  EXPECT_EQ(findScenario(linkOf(changed)).description, "All of it,  now");
 }
 
 // Without quotes they would be values that are no words.
 TEST(Link, TextLikeAValue_SurvivesARoundTrip) {
   for (const char* const text : {"true", "false", "inf", "nan", "oil"}) {
     Scenario changed = findScenario("keyhole");
-    changed.fluid.goal.text = text;
+    changed.description = text;
     EXPECT_EQ(differenceOf(findScenario(linkOf(changed)), changed), "") << text;
   }
 }

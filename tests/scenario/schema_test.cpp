@@ -39,8 +39,7 @@ Scenario wholeScenario(bool isParted = false) {
                       "lamp.radius=1",
                       "lamp.turns=[\"light\", \"heavy\"]",
                       "drain.radius=1",
-                      "drain.outlet=[4, 4, 5]",
-                      "goal={share = 0.5, high = [1, 1, 1], species = [\"heavy\"]}"};
+                      "drain.outlet=[4, 4, 5]"};
   const Overrides walls =
       isParted ? Overrides{"box.boundary=[\"reflecting\", \"periodic\", \"periodic\"]",
                            "partition={thickness = 1, position = 6, hole_radius = 1}"}
@@ -83,7 +82,6 @@ void varyNumbers(Scenario& scenario, int salt) {
                     .velocity = glm::dvec3(numberWithin({-0.01, 0.01}, salt + 7))};
   fluid.drain.radius = numberWithin({0.5, 2.0}, salt + 10);
   fluid.drain.centre = fluid.drain.outlet = fluid.obstacle.centre;
-  fluid.goal.high = fluid.goal.low + glm::dvec3(1.0);
   fluid.jet.centre = fluid.lamp.centre = fluid.obstacle.centre;
   fluid.bondKinds[0].length = numberWithin({0.1, 2.0}, salt + 8);
   scenario.molecules[0].share.reset();

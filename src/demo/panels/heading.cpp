@@ -74,14 +74,6 @@ void drawHeading(DemoState& state, float left, float right, float top, bool isSh
   if (const double degrees = tippedBy(state); degrees > 0.0) {
     lines.push_back({fmt::format("tipped {:.0f}° (Home: upright)", degrees), dim});
   }
-  const std::optional<double> progress = goalProgress(state);
-  const ImVec4 goalColour = state.goal.isReached() ? ImVec4(0.35F, 0.75F, 0.35F, 1.0F)
-                                                   : ImVec4(0.90F, 0.65F, 0.15F, 1.0F);
-  if (progress) {
-    const float darker = isLightTheme() ? 0.6F : 1.0F;
-    lines.push_back({state.goal.line(state),
-                     {darker * goalColour.x, darker * goalColour.y, darker * goalColour.z, 1.0F}});
-  }
   const std::int64_t frames = state.recorder.frames();
   if (state.recorder.recording()) {
     lines.push_back({fmt::format("● recording, {} {}", frames, plural(frames, "frame")),
@@ -99,17 +91,10 @@ void drawHeading(DemoState& state, float left, float right, float top, bool isSh
     const ImVec2 text = ImGui::CalcTextSize(line.text.c_str());
     size = {std::max(size.x, text.x), size.y + text.y + style.ItemSpacing.y};
   }
-  const float bar = 0.35F * ImGui::GetFontSize();
-  if (progress) size.y += bar + style.ItemSpacing.y;
   beginLabel("heading", {left + margin, top + margin}, {0.0F, 0.0F}, size);
   for (const HeadingLine& line : lines) {
     ImGui::TextColored(line.colour, "%s", line.text.c_str());
     markWidget("heading");
-  }
-  if (progress) {
-    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, goalColour);
-    ImGui::ProgressBar(static_cast<float>(*progress), {-1.0F, bar}, "");
-    ImGui::PopStyleColor();
   }
   ImGui::End();
 }

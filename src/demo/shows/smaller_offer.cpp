@@ -110,8 +110,6 @@ scenario::Scenario scaledTo(const scenario::Scenario& scenario, std::int64_t par
   scaled.fluid.drain.centre *= factors;
   scaled.fluid.drain.outlet *= factors;
   scaled.fluid.drain.radius *= least;
-  scaled.fluid.goal.low *= factors;
-  scaled.fluid.goal.high *= factors;
   for (scenario::MoleculeKind& kind : scaled.molecules) {
     if (kind.count) kind.count = std::llround(ratio * double(*kind.count));
   }

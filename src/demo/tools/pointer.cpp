@@ -206,29 +206,6 @@ void Pointer::drawSources(const DemoState& state, const render::Camera& camera,
   if (fluid.drain.isThere()) draw(PointerTool::Drain, {fluid.drain.outlet, fluid.drain.radius});
 }
 
-void Pointer::drawGoal(const DemoState& state, const render::Camera& camera,
-                       const PictureArea& picture) {
-  const dpd::Fluid& fluid = state.session.scenario().fluid;
-  const dpd::Goal& goal = fluid.goal;
-  if (!goal.isThere()) return;
-  const glm::vec3 colour =
-      state.goal.isReached() ? glm::vec3(0.45F, 0.9F, 0.45F) : glm::vec3(1.0F, 0.8F, 0.3F);
-  const int dimensions = fluid.box.dimensions;
-  const auto corner = [&](int k) {
-    glm::dvec3 place(0.0);
-    for (int axis = 0; axis < dimensions; ++axis) {
-      const double end = (k >> axis & 1) != 0 ? goal.high[axis] : goal.low[axis];
-      place[axis] = std::clamp(end, 0.0, fluid.box.size[axis]);
-    }
-    return windowPlaceOf(seenAt(camera, place, picture).place, picture);
-  };
-  for (int k = 0; k < 1 << dimensions; ++k) {
-    for (int axis = 0; axis < dimensions; ++axis) {
-      if ((k >> axis & 1) == 0) drawDashes(colour, corner(k), corner(k | 1 << axis));
-    }
-  }
-}
-
 void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
                   const PictureArea& picture) {
   const dpd::Simulation& fluid = state.session.simulation();
@@ -320,10 +297,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   state.picking.point(looks ? std::optional(ndcOf(place, size)) : std::nullopt,
                       state.showsGui && !state.playback.playing);
   if (isOver) turnWheel(state, place, size);
-  if (state.showsGui) {
-    drawSources(state, cameraOf(state, picture), picture);
-    drawGoal(state, cameraOf(state, picture), picture);
-  }
+  if (state.showsGui) drawSources(state, cameraOf(state, picture), picture);
   if (isOver || drag_ != Drag::None) {
     act(state, cameraOf(state, picture), ndcOf(place, size), picture);
   }

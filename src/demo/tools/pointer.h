@@ -72,9 +72,6 @@ class Pointer {
   /// Draws the outlines of the jet, the lamp, the drain and its outlet.
   static void drawSources(const DemoState& state, const render::Camera& camera,
                           const PictureArea& picture);
-  /// Draws the edges of the goal's part of the box.
-  static void drawGoal(const DemoState& state, const render::Camera& camera,
-                       const PictureArea& picture);
   /// Draws the ring at a pointer over the fluid, and applies its tool.
   void act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
            const PictureArea& picture);

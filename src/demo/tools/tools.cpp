@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>
-#include <glm/geometric.hpp>
 #include <numbers>
 
 #include "demo/actions/tool_actions.h"
@@ -431,22 +430,6 @@ void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, boo
   list.AddCircle(centre, radius, toImGui(glm::vec3(0.0F), 0.55F), kCorners, 2.2F * width);
   list.AddCircle(centre, radius, toImGui(colour, held ? 1.0F : 0.85F), kCorners, width);
   list.AddCircleFilled(centre, 1.2F * width, toImGui(colour));
-}
-
-void drawDashes(const glm::vec3& colour, const glm::vec2& from, const glm::vec2& to) {
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  const float em = ImGui::GetFontSize(), dash = 0.6F * em;
-  const glm::vec2 way = to - from;
-  const float length = glm::length(way);
-  for (float at = 0.0F; at < length; at += 2.0F * dash) {
-    const glm::vec2 begin = from + at / length * way;
-    const glm::vec2 end = from + std::min(1.0F, (at + dash) / length) * way;
-    for (const bool isRim : {true, false}) {
-      list.AddLine({begin.x, begin.y}, {end.x, end.y},
-                   toImGui(isRim ? glm::vec3(0.0F) : colour, isRim ? 0.35F : 0.9F),
-                   (isRim ? 0.2F : 0.1F) * em);
-    }
-  }
 }
 
 void drawTarget(const glm::vec3& colour, const glm::vec2& place, float radius) {

@@ -45,8 +45,6 @@ void drawToolCard(DemoState& state, float left);
 float drawToolbar(DemoState& state, const Room& room);
 /// Draws a ring over the fluid around `place`, in window coordinates.
 void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, bool held);
-/// Draws a dashed line over the picture, between two places of the window.
-void drawDashes(const glm::vec3& colour, const glm::vec2& from, const glm::vec2& to);
 /// Draws the dashed outline of a sphere, in window coordinates.
 void drawTarget(const glm::vec3& colour, const glm::vec2& place, float radius);
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "cells/box.h"
-#include "dpd/model/goal.h"
 #include "dpd/model/many_body.h"
 #include "dpd/model/molecules.h"
 #include "dpd/model/noise.h"
@@ -57,7 +56,6 @@ struct Fluid {
   Jet jet{};
   Lamp lamp{};
   Drain drain{};
-  Goal goal{};
   std::vector<Species> species;
   PairLawKind law = PairLawKind::Dpd;   ///< of the force between two particles
   std::vector<PairCoefficients> pairs;  ///< species.size()^2 entries, symmetric, row by row

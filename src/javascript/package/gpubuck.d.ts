@@ -339,8 +339,6 @@ export interface Measurement {
    * in a fluid without surfaces. Only where the last axis is periodic.
    */
   surfaceTension?: number;
-  /** Share of the particles that are in the region of the goal, of the species that count. Only with [goal]. */
-  goalShare?: number;
   // End of the observables.
   /** The observables of each species, in the order of the scenario. */
   species: SpeciesMeasurement[];
