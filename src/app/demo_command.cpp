@@ -1,9 +1,6 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
-
 #include <memory>
 
 #include "app/commands.h"
@@ -12,7 +9,6 @@
 #include "base/number.h"
 #include "base/terminal.h"
 #include "demo/demo.h"
-#include "demo/shows/benchmark.h"
 #include "file/output_file.h"
 
 namespace gpubuck::app {
@@ -26,8 +22,6 @@ struct DemoCommandOptions {
   GpuOptions gpu;
   OverrideOptions overrides;
   std::string size;
-  bool benchmark = false, json = false;
-  double seconds = 60.0;  ///< of the benchmark
 };
 
 /// WIDTHxHEIGHT.
@@ -50,37 +44,6 @@ std::string preferencesPath() {
   return home != nullptr && *home == '/' ? std::string(home) + "/.config/gpubuck/window" : "";
 }
 
-nlohmann::ordered_json toJson(const demo::BenchmarkReport& report) {
-  const demo::Benchmark& benchmark = report.benchmark;
-  nlohmann::ordered_json json{{"benchmark", "demo"},
-                              {"gpubuck", GPUBUCK_VERSION},
-                              {"device", report.device},
-                              {"score", benchmark.score()}};
-  const auto smooth = benchmark.smoothParticles();
-  json["particles_at_30_pictures_per_second"] =
-      smooth ? nlohmann::ordered_json(*smooth) : nlohmann::ordered_json();
-  for (const demo::Pace& pace : benchmark.paces()) {
-    json["rows"].push_back({{"particles", pace.particles},
-                            {"pictures_per_second", pace.picturesPerSecond},
-                            {"particle_steps_per_second", pace.particleStepsPerSecond()}});
-  }
-  return json;
-}
-
-/// Opens the window, which prints the report when the benchmark is complete.
-void runBenchmark(DemoCommandOptions& options) {
-  bool isComplete = false;
-  options.demo.benchmarkSeconds = options.seconds;
-  options.demo.endsWithBenchmark = options.json;
-  options.demo.whenBenchmarked = [&](const demo::BenchmarkReport& report) {
-    isComplete = true;
-    print("{}", options.json ? toJson(report).dump(2) + "\n" : demo::textOf(report));
-    std::fflush(stdout);
-  };
-  demo::runDemo(options.demo);
-  if (!isComplete) throw RunError("benchmark", "was closed before its end");
-}
-
 void run(DemoCommandOptions& options) {
   if (!options.size.empty()) options.demo.size = parseSize(options.size);
   options.demo.overrides = options.overrides.all();
@@ -90,11 +53,7 @@ void run(DemoCommandOptions& options) {
   if (options.demo.screenshot.empty()) options.demo.preferences = preferencesPath();
   file::requireNotRead("--log", options.demo.log, {options.demo.scenario});
   file::requireNotRead("--screenshot", options.demo.screenshot, {options.demo.scenario});
-  if (options.benchmark) {
-    runBenchmark(options);
-  } else {
-    demo::runDemo(options.demo);
-  }
+  demo::runDemo(options.demo);
 }
 
 }  // namespace
@@ -127,27 +86,9 @@ void addDemoCommand(CLI::App& app) {
   CLI::Option* kiosk = command->add_flag("--kiosk", demo.kiosk,
                                          "Play the gallery on the full screen, 20 s each from a "
                                          "camera that turns, until a key is pressed");
-  CLI::Option* tour =
-      command->add_flag("--tour", demo.tour, "Begin with the tour: the paper in eight scenes")
-          ->excludes(scenario)
-          ->excludes(kiosk);
-  CLI::Option* benchmark =
-      command
-          ->add_flag("--benchmark", options->benchmark,
-                     "First measure, for about a minute, how many particle-steps per second this "
-                     "GPU simulates and shows, and how many particles at 30 pictures per second")
-          ->excludes(scenario)
-          ->excludes(screenshot)
-          ->excludes(kiosk)
-          ->excludes(tour);
-  command->add_option("--seconds", options->seconds, "Duration of --benchmark, in seconds")
-      ->check(decimalNumber(0.1, 3600.0))
-      ->capture_default_str()
-      ->needs(benchmark);
-  command
-      ->add_flag("--json", options->json,
-                 "Print what --benchmark finds as one JSON object, and close")
-      ->needs(benchmark);
+  command->add_flag("--tour", demo.tour, "Begin with the tour: the paper in eight scenes")
+      ->excludes(scenario)
+      ->excludes(kiosk);
   addWindowGpuOptions(*command, options->gpu);
   command->callback([options] { run(*options); });
 }

@@ -24,12 +24,9 @@ namespace {
 constexpr double kIdleSeconds = 0.25;
 // If drawing alone is slower than the lowest rate, the fluid gets this share of the time.
 constexpr double kLeastWork = 0.5;
-// Seconds of the benchmark per picture of the window.
-constexpr double kBenchmarkPart = 0.2;
 // Seconds that a picture waits for ffmpeg, and that a closing window waits for an idle ffmpeg.
 constexpr double kFilmPart = 0.05;
 constexpr double kFilmPatience = 10.0;
-constexpr std::int64_t kBenchmarkFirst = 1 << 14;  // particles
 // With a software renderer, steps have priority over a smooth picture.
 const Playback kSoftwarePlayback{.stepsPerFrame = 10, .lowestFrameRate = 12.0};
 
@@ -43,8 +40,6 @@ run::RunState givenState(const DemoOptions& options) {
 /// Returns the scenario of the options. It is read before the window opens, because it may be
 /// faulty.
 scenario::Scenario givenScenario(const DemoOptions& options) {
-  // The scenario also determines the engine.
-  if (options.benchmarkSeconds > 0.0) return benchmarkFluid(kBenchmarkFirst);
   if (run::isStateFile(options.scenario)) {
     givenState(options);
     return scenario::findScenario(kFirstScenario);
@@ -68,7 +63,6 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
       recorder_(options.folder),
       preferences_(options.preferences),
       state_{{}, session_, journal_, recorder_} {
-  if (options.benchmarkSeconds > 0.0) benchmark_.emplace(options.benchmarkSeconds);
   session_.endEarlyWhen([this] {
     window_.poll();
     return window_.hasInput() || !inputs_.isEmpty();
@@ -86,7 +80,7 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   preferences_.apply(state_);
   state_.isLight |= options.light;
   const bool isPlain = options.scenario.empty() && options.screenshot.empty();
-  if (isPlain && !options.kiosk && !benchmark_ && preferences_.kept().firstSteps) {
+  if (isPlain && !options.kiosk && preferences_.kept().firstSteps) {
     state_.firstSteps.begin();
   }
   openPanels(state_, options.panels);
@@ -112,14 +106,13 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   }
   if (options.kiosk) state_.kiosk.begin(state_);
   if (options.tour) state_.tour.begin(state_);
-  if (benchmark_) state_.showsGui = false;
 }
 
 bool Demo::busy() {
   return !inputs_.isEmpty() || state_.playback.playing || !state_.singleSteps.empty() ||
          !state_.pending.empty() || state_.capture.screenshot || !options_.screenshot.empty() ||
          state_.pendingFluid || state_.capture.turntable.turning() || state_.tilt.isSpringing() ||
-         benchmark_ || measurer_.isDue(state_) || state_.picking.isWaiting() || isFilmBusy() ||
+         measurer_.isDue(state_) || state_.picking.isWaiting() || isFilmBusy() ||
          rateKeeper_.isRefining() || state_.replay.isFilming();
 }
 
@@ -179,9 +172,7 @@ void Demo::frame() {
   takeInput();
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
   continueFilm(state_, kFilmPart);
-  if (benchmark_) {
-    continueBenchmark();
-  } else if (!recorder_.recording() || recorder_.isReady()) {
+  if (!recorder_.recording() || recorder_.isReady()) {
     warnOfLongSteps();
     simulate();  // each step that is shown becomes a frame
   }
@@ -202,7 +193,7 @@ void Demo::frame() {
 
 void Demo::noteChanges() {
   state_.runPending();
-  if (!benchmark_ && !state_.kiosk.isPlaying() && !state_.tour.isPlaying()) watchChanges(state_);
+  if (!state_.kiosk.isPlaying() && !state_.tour.isPlaying()) watchChanges(state_);
 }
 
 void Demo::takeInput() {
@@ -228,12 +219,7 @@ void Demo::takeInput() {
 }
 
 void Demo::takeKey(const gl::KeyPress& press, bool typing) {
-  if (benchmark_) {
-    const std::string name = keyName(press);
-    state_.quit |= name == "Esc" || name == "Ctrl+Q";
-  } else if (!typing) {
-    runShortcut(state_, press);
-  }
+  if (!typing) runShortcut(state_, press);
   noteChanges();
 }
 
@@ -248,21 +234,6 @@ void Demo::warnOfLongSteps() {
   journal_.notice("long steps",
                   fmt::format("about {:.3g} neighbours per particle, {:.2g} pairs per step",
                               cost.neighbours, dpd::pairsOf(cost, simulation.count())));
-}
-
-void Demo::continueBenchmark() {
-  const bool isDone = benchmark_->advance(state_, kBenchmarkPart);
-  state_.benchmark = benchmark_->report();
-  if (!isDone) return;
-  benchmark_.reset();
-  journal_.event("benchmark", fmt::format("score {:.4g}", state_.benchmark->benchmark.score()));
-  if (options_.whenBenchmarked) options_.whenBenchmarked(*state_.benchmark);
-  state_.quit |= options_.endsWithBenchmark;
-  state_.showsGui = true;
-  resetLook(state_);
-  openScenario(state_, kFirstScenario);
-  state_.runPending();  // avoids drawing the last fluid of the benchmark, which may be very large
-  state_.undo = makeUndo();
 }
 
 void Demo::simulate() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <glm/vec2.hpp>
 #include <optional>
 #include <string>
@@ -13,7 +12,6 @@
 #include "demo/preferences.h"
 #include "demo/session/clock.h"
 #include "demo/session/measurer.h"
-#include "demo/shows/benchmark_run.h"
 #include "demo/tools/pointer.h"
 #include "demo/view/fluid_pictures.h"
 #include "demo/view/quality.h"
@@ -43,11 +41,6 @@ struct DemoOptions {
   bool kiosk = false;       ///< play the gallery until a key is pressed
   bool tour = false;        ///< begin with the tour of the paper
   std::string preferences;  ///< file of the preferences that the window remembers; empty for none
-  double benchmarkSeconds =
-      0.0;  ///< duration of the benchmark (demo/shows/benchmark.h), which runs first if above 0
-  bool endsWithBenchmark = false;
-  /// Called with the results of the benchmark once it is complete.
-  std::function<void(const BenchmarkReport&)> whenBenchmarked{};
 };
 
 /// The window. Its caller, a loop or the browser, decides when the next picture is due.
@@ -88,7 +81,6 @@ class Demo {
   void noteChanges();
   void takeKey(const gl::KeyPress& press, bool typing);
   void simulate();
-  void continueBenchmark();
   /// Shows a notice if a fluid that has just started has long steps.
   void warnOfLongSteps();
   void drawPicture();
@@ -123,7 +115,6 @@ class Demo {
   std::string title_;
   glm::ivec2 size_{0};
   Clock::time_point opened_ = Clock::now();
-  std::optional<BenchmarkRun> benchmark_;  ///< while it runs
   /// Whether a film of the last seconds can be made.
   bool canFilm_ = options_.screenshot.empty() && file::FilmWriter::whyNot().empty();
   std::int64_t pictureCount_ = 0;

@@ -47,11 +47,6 @@ void Demo::drawPicture() {
 
 bool Demo::drawFluid() {
   const std::vector<gl::ButtonEvent> buttons = std::exchange(buttons_, {});
-  if (benchmark_) {
-    render::clearFramebuffer(size_.x, size_.y, backgroundOf(state_));
-    benchmark_->show(size_);
-    return true;
-  }
   pointer_.update(state_, area_, buttons);
   if (pointer_.forces().impulse) state_.firstSteps.notePull();
   const bool isTaken =

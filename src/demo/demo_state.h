@@ -17,7 +17,6 @@
 #include "demo/session/pending_fluid.h"
 #include "demo/session/start_draft.h"
 #include "demo/settings.h"
-#include "demo/shows/benchmark.h"
 #include "demo/shows/first_steps.h"
 #include "demo/shows/kiosk.h"
 #include "demo/shows/smaller_offer.h"
@@ -86,9 +85,8 @@ struct DemoState : Settings {
   Kiosk kiosk{};
   Tour tour{};
   SmallerOffer smallerOffer{};
-  bool offersSmaller = false;  ///< whether slow scenarios are offered in a smaller size
-  std::optional<BenchmarkReport> benchmark{};  ///< the report shown, if any
-  bool stopsMeasuring = false;                 ///< the user has skipped the measurement under way
+  bool offersSmaller = false;   ///< whether slow scenarios are offered in a smaller size
+  bool stopsMeasuring = false;  ///< the user has skipped the measurement under way
   std::unique_ptr<PendingFluid>
       pendingFluid{};                ///< the fluid whose particles are being created, or null
   std::string drawer{};              ///< name of the open drawer (demo/panels/bar.h), or empty

@@ -27,7 +27,7 @@ TEST_P(RunningFluid, Engine_IsAutomaticUntilChosen) {
   FluidSession open(gl::ShaderLibrary(), std::nullopt, fluid);
   EXPECT_EQ(open.engine(), rule.engine);
   EXPECT_EQ(open.whyEngine(), rule.why);
-  open.start(smallFluid("[noise]\nseed = 2\n"));  // as the benchmark begins its sizes
+  open.start(smallFluid("[noise]\nseed = 2\n"));
   EXPECT_EQ(open.engine(), rule.engine);
   EXPECT_EQ(open.whyEngine(), rule.why);
   open.setEngine(GetParam());

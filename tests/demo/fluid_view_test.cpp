@@ -90,9 +90,6 @@ TEST_F(FluidViewTest, AutomaticLook_FollowsTheFluid) {
   EXPECT_EQ(state_.look.style, render::ParticleStyle::Points);
   setAutomaticStyle(state_);
   EXPECT_EQ(state_.look.style, render::ParticleStyle::Spheres);
-  setStyle(state_, render::ParticleStyle::Surface);
-  resetLook(state_);
-  EXPECT_EQ(state_.look, automaticLook(state_));
 }
 
 TEST(AutomaticStyle, IsASurfaceForLiquidsOnAGpu) {

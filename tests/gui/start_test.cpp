@@ -1,7 +1,4 @@
-// The options --kiosk and --benchmark of the window.
-#include <algorithm>
-#include <nlohmann/json.hpp>
-
+// The option --kiosk of the window.
 #include "gui/window_rig.h"
 
 namespace gpubuck::test {
@@ -21,19 +18,6 @@ TEST_F(WindowStart, Kiosk_EndsAtAKeyPress) {
   // Neither the camera's turn nor the pause of the kiosk is its user's; the space bar plays.
   key("ctrl+z");
   EXPECT_EQ(answer("undo"), "nothing to undo");
-}
-
-TEST_F(WindowStart, Benchmark_PrintsItsResultAndEnds) {
-  const auto report = nlohmann::json::parse(outputOf(
-      {executable(), "demo", "--benchmark", "--json", "--seconds", "0.2", "--engine", "paper"}));
-  ASSERT_FALSE(report["rows"].empty());
-  EXPECT_EQ(report["rows"][0]["particles"], 4096);
-  double most = 0.0;
-  for (const auto& row : report["rows"]) {
-    most = std::max(most, row["particle_steps_per_second"].get<double>());
-  }
-  EXPECT_GT(most, 0.0);
-  EXPECT_DOUBLE_EQ(report["score"].get<double>(), most / 1e6);
 }
 
 }  // namespace

@@ -62,6 +62,9 @@ render::ParticleStyle automaticStyle(const dpd::Fluid& fluid, std::int64_t parti
   return hasSurface && !isSoftware ? Surface : Spheres;
 }
 
+namespace {
+
+/// Returns the look that suits the renderer and the present fluid, with soft shading on a GPU.
 Look automaticLook(const DemoState& state) {
   const bool isSoftware = state.session.device().capabilities().software;
   const dpd::Simulation& simulation = state.session.simulation();
@@ -72,7 +75,7 @@ Look automaticLook(const DemoState& state) {
           .keepsRate = !isSoftware};
 }
 
-void resetLook(DemoState& state) { state.look = state.automaticLook = automaticLook(state); }
+}  // namespace
 
 void suitLook(DemoState& state) {
   Settings before{.look = std::exchange(state.automaticLook, automaticLook(state))};

@@ -34,10 +34,6 @@ void lookFrom(DemoState& state, const Viewpoint& viewpoint);
 /// a GPU draws it, else spheres.
 render::ParticleStyle automaticStyle(const dpd::Fluid& fluid, std::int64_t particles,
                                      bool isSoftware);
-/// Returns the look that suits the renderer and the present fluid, with soft shading on a GPU.
-Look automaticLook(const DemoState& state);
-/// Sets all of the look to the automatic one.
-void resetLook(DemoState& state);
 /// Sets the look for a fluid that has been opened: what the user has not chosen by hand follows the
 /// automatic look. A cut belongs to the fluid before.
 void suitLook(DemoState& state);

@@ -14,7 +14,6 @@
 #include "demo/panels/floating.h"
 #include "demo/panels/heading.h"
 #include "demo/panels/timeline.h"
-#include "demo/shows/benchmark_run.h"
 #include "demo/shows/smaller_offer.h"
 #include "demo/tools/tools.h"
 #include "demo/view/pick_marks.h"
@@ -316,7 +315,6 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   bottom = std::min(bottom, drawTour(state, room));
   drawKiosk(state);
   drawSmallerOffer(state, toolbarEnd, right, endOfToolCard());
-  drawBenchmark(state);
   const float top = drawFailure(state, toolbarEnd, right);
   drawWaiting(state, toolbarEnd, right);
   if (state.showsGui) drawNotices(state, toolbarEnd, right, top, bottom);
