@@ -13,6 +13,8 @@
 #include "demo/actions/undo.h"
 #include "demo/actions/view_actions.h"
 #include "demo/panels/gallery.h"
+#include "demo/panels/heading.h"
+#include "demo/shows/step_seconds.h"
 #include "demo/widgets/form.h"
 #include "gl/debug.h"
 #include "run/state_file.h"
@@ -24,6 +26,7 @@ namespace {
 constexpr double kIdleSeconds = 0.25;
 // If drawing alone is slower than the lowest rate, the fluid gets this share of the time.
 constexpr double kLeastWork = 0.5;
+constexpr std::int64_t kUncountedSteps = 5;
 // Seconds that a picture waits for ffmpeg, and that a closing window waits for an idle ffmpeg.
 constexpr double kFilmPart = 0.05;
 constexpr double kFilmPatience = 10.0;
@@ -75,8 +78,6 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   if (session_.device().isSoftware()) state_.playback = kSoftwarePlayback;
   state_.playback.playing = !options.paused;
   state_.onPage = options.onPage;
-  // A picture, and a program that presses widgets, must find the same window at any speed.
-  state_.offersSmaller = options.screenshot.empty() && !options.logWidgets;
   preferences_.apply(state_);
   state_.isLight |= options.light;
   const bool isPlain = options.scenario.empty() && options.screenshot.empty();
@@ -175,6 +176,7 @@ void Demo::frame() {
   if (!recorder_.recording() || recorder_.isReady()) {
     warnOfLongSteps();
     simulate();  // each step that is shown becomes a frame
+    warnOfSlowSteps();
   }
   // This picture answers the input that has arrived meanwhile.
   window_.poll();
@@ -234,6 +236,20 @@ void Demo::warnOfLongSteps() {
   journal_.notice("long steps",
                   fmt::format("about {:.3g} neighbours per particle, {:.2g} pairs per step",
                               cost.neighbours, dpd::pairsOf(cost, simulation.count())));
+}
+
+void Demo::warnOfSlowSteps() {
+  // A picture, and a program that presses widgets, must find the same window at any speed.
+  const bool isFixed = !options_.screenshot.empty() || options_.logWidgets;
+  const bool isShow = state_.kiosk.isPlaying() || state_.tour.isPlaying();
+  const double seconds = stepSecondsOf(session_.telemetry());
+  // The first steps compile shaders.
+  const bool isMeasured = seconds > 0.0 && session_.simulation().stepNumber() >= kUncountedSteps;
+  if (isFixed || isShow || state_.pendingFluid || !isMeasured) return;
+  const int generation = session_.generation();
+  if (std::exchange(timedGeneration_, generation) == generation) return;
+  const std::string hint = slowFluidHint(seconds);
+  if (!hint.empty()) journal_.notice("slow", hint);
 }
 
 void Demo::simulate() {

@@ -83,6 +83,8 @@ class Demo {
   void simulate();
   /// Shows a notice if a fluid that has just started has long steps.
   void warnOfLongSteps();
+  /// Shows a notice, once for each fluid, if its steps are slow on this computer.
+  void warnOfSlowSteps();
   void drawPicture();
   /// Draws the fluid without the panels. Returns whether its picture differs from the last one.
   bool drawFluid();
@@ -109,13 +111,14 @@ class Demo {
   std::vector<gl::ButtonEvent> buttons_;  ///< that act in the next picture
   int settling_ = kSettlingFrames;        ///< pictures left until widgets have settled
   int warnedGeneration_ = -1;  ///< the last generation that warnOfLongSteps() has checked
+  int timedGeneration_ = -1;   ///< ... and that warnOfSlowSteps() has
   unsigned long activity_ = window_.activity();
   unsigned long noticesShown_ = 0;  ///< Journal::changes() when notices were drawn last
   double drawingSeconds_ = 0.0;
   std::string title_;
   glm::ivec2 size_{0};
   Clock::time_point opened_ = Clock::now();
-  /// Whether a film of the last seconds can be made.
+  /// True if a film of the last seconds can be made.
   bool canFilm_ = options_.screenshot.empty() && file::FilmWriter::whyNot().empty();
   std::int64_t pictureCount_ = 0;
   std::int64_t steps_ = 0;

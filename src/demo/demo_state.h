@@ -19,7 +19,6 @@
 #include "demo/settings.h"
 #include "demo/shows/first_steps.h"
 #include "demo/shows/kiosk.h"
-#include "demo/shows/smaller_offer.h"
 #include "demo/shows/tour.h"
 #include "demo/tools/tilt.h"
 #include "demo/view/colour_range.h"
@@ -84,8 +83,6 @@ struct DemoState : Settings {
   FirstSteps firstSteps{};
   Kiosk kiosk{};
   Tour tour{};
-  SmallerOffer smallerOffer{};
-  bool offersSmaller = false;   ///< whether slow scenarios are offered in a smaller size
   bool stopsMeasuring = false;  ///< the user has skipped the measurement under way
   std::unique_ptr<PendingFluid>
       pendingFluid{};                ///< the fluid whose particles are being created, or null

@@ -95,32 +95,6 @@ TEST_F(BarTest, ToolList_OffersEveryTool) {
   EXPECT_GT(placeOf("tool").GetHeight(), 0.0F) << "its settings are shown";
 }
 
-TEST_F(BarTest, OfferOfASmallerFluid_LeavesTheToolItsSettings) {
-  state_.offersSmaller = true;
-  session_.start(scenario::parseScenario("[box]\nsize = [9, 9, 9]\n" + twoFluids(0.25, 50.0),
-                                         "large.toml", {}));
-  setDefaults(state_);
-  while (session_.simulation().stepNumber() < 5) session_.advance(1, 10.0, {});
-  state_.smallerOffer.update(state_, 10.0);
-  ASSERT_TRUE(state_.smallerOffer.scenario());
-  for (const glm::vec2 size : {glm::vec2(640.0F, 400.0F), glm::vec2(1280.0F, 720.0F)}) {
-    resize(size);
-    frames(4);
-    EXPECT_TRUE(screen().Contains(placeOf("smaller"))) << size.x;
-    const float middle = placeOf("smaller").GetCenter().x;
-    setTool(state_, PointerTool::Pull);
-    frames(4);
-    const ImRect tool = placeOf("tool"), offer = placeOf("smaller");
-    EXPECT_GT(tool.GetWidth(), 100.0F);
-    EXPECT_GT(offer.GetWidth(), 200.0F);
-    EXPECT_FALSE(tool.Overlaps(offer)) << size.x;
-    EXPECT_TRUE(screen().Contains(offer)) << size.x;
-    const bool needsToMove = size.x < 1000.0F;
-    EXPECT_EQ(offer.GetCenter().x != middle, needsToMove) << size.x;
-    setTool(state_, PointerTool::Camera);
-  }
-}
-
 // Their contents say more, and the tooltip would cover the first lines.
 TEST_F(BarTest, Drawer_HasATooltipUntilItIsOpen) {
   resize({1280.0F, 720.0F});

@@ -1,6 +1,7 @@
 // Every control of the panels, pressed, and those that depend on the fluid in every scenario.
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <functional>
 #include <set>
 #include <string_view>
@@ -8,9 +9,9 @@
 #include "base/error.h"
 #include "demo/panels/gallery.h"
 #include "demo/panels_fixture.h"
-#include "demo/shows/smaller_offer.h"
 #include "demo/view/pick_marks.h"
 #include "scenario/built_in.h"
+#include "scenario/schema.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -29,14 +30,44 @@ class EveryControlTest : public PanelsTest {
 
   static scenario::Scenario small(const std::string& name) {
     const scenario::Scenario whole = scenario::builtIn(name);
-    for (std::int64_t few = kFew; few < scenario::particleCount(whole); few *= 2) {
+    const auto count = static_cast<double>(scenario::particleCount(whole));
+    for (double share = kFew / count; share < 1.0; share *= 2.0) {
       try {
-        return scaledTo(whole, few);
+        return scaled(whole, share);
       } catch (const InputError&) {
         // Its bodies have no room in so small a box.
       }
     }
     return whole;
+  }
+
+  /// Returns the scenario in a box with about this share of the particles, and with all that is in
+  /// the box smaller, too. Sides keep a length of 5. Throws InputError if it has no such size.
+  static scenario::Scenario scaled(scenario::Scenario scenario, double share) {
+    cells::Box& box = scenario.fluid.box;
+    const double least = std::pow(share, 1.0 / box.dimensions);
+    glm::dvec3 factors(1.0);
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      factors[axis] = std::max(least, std::min(1.0, 5.0 / box.size[axis]));
+    }
+    for (const scenario::Key& key : scenario::schema()) {
+      const std::string table = key.table();
+      const bool isOfPairs = table == "bond.*" || table == "many_body" || table == "view";
+      if (!key.set || key.about.unit != "r_c" || isOfPairs) continue;
+      for (const std::size_t entry : scenario::entriesOf(key, scenario)) {
+        scenario::Value value = key.get(scenario, entry);
+        if (auto* const length = std::get_if<double>(&value)) *length *= least;
+        if (auto* const lengths = std::get_if<std::vector<double>>(&value)) {
+          for (int axis = 0; double& each : *lengths) each *= factors[axis++];
+        }
+        key.set(scenario, entry, value);
+      }
+    }
+    for (scenario::MoleculeKind& kind : scenario.molecules) {
+      if (kind.count) kind.count = std::llround(share * static_cast<double>(*kind.count));
+    }
+    scenario::requireValid(scenario);
+    return scenario;
   }
 
   /// Draws a picture and returns the marks of its widgets that begin so and are not greyed out.

@@ -15,6 +15,11 @@ TEST(HeadingTest, SlowSteps_AreShownAsTimePerStep) {
   EXPECT_EQ(stepRateText(0.008), "125 s per step");
 }
 
+TEST(HeadingTest, SlowFluid_HasAHint) {
+  EXPECT_EQ(slowFluidHint(1.0 / 30.0), "");
+  EXPECT_TRUE(slowFluidHint(1.0 / 29.0).starts_with("29 steps/s; a smaller box"));
+}
+
 TEST_F(UndoTest, Heading_NamesTheStepOfTheFailure) {
   EXPECT_EQ(headingOf(state_).size(), 3U);
   state_.playback.playing = false;

@@ -270,7 +270,6 @@ void setDefaults(DemoState& state) {
   const scenario::Scenario& scenario = state.session.scenario();
   state.opened = scenario;
   state.startDraft = {};
-  state.smallerOffer.begin(state);
   state.savePath = file::fileName(scenario.name) + "-changed.toml";
   suitLook(state);
 }

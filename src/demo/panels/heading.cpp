@@ -31,6 +31,12 @@ std::string stepRateText(double perSecond) {
   return fmt::format("{:.{}f} s per step", seconds, seconds < 10.0 ? 1 : 0);
 }
 
+std::string slowFluidHint(double stepSeconds) {
+  constexpr double kLeastRate = 30.0;
+  if (stepSeconds * kLeastRate <= 1.0) return "";
+  return stepRateText(1.0 / stepSeconds) + "; a smaller box is faster (Physics, Needs a restart)";
+}
+
 std::string titleOf(FluidSession& session) {
   const std::int64_t count = session.simulation().count();
   return fmt::format("{}   {} {}", session.scenario().name, groupDigits(count),

@@ -12,6 +12,10 @@ namespace gpubuck::demo {
 /// "- steps/s" if none has been completed.
 std::string stepRateText(double perSecond);
 
+/// Returns the speed of a fluid, given the seconds per step, with the way to a faster one. Empty if
+/// it makes 30 steps per second or more.
+std::string slowFluidHint(double stepSeconds);
+
 /// Returns the name of the fluid and its number of particles.
 std::string titleOf(FluidSession& session);
 

@@ -14,7 +14,6 @@
 #include "demo/panels/floating.h"
 #include "demo/panels/heading.h"
 #include "demo/panels/timeline.h"
-#include "demo/shows/smaller_offer.h"
 #include "demo/tools/tools.h"
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/form.h"
@@ -99,12 +98,6 @@ void drawSide(DemoState& state, PanelPlace place, Room& room, bool tabs) {
     }
   }
   ImGui::End();
-}
-
-/// Returns the right end of the settings of the tool, or 0 if they are not shown.
-float endOfToolCard() {
-  const ImGuiWindow* const card = ImGui::FindWindowByName("tool");
-  return card != nullptr && card->Active ? card->Pos.x + card->Size.x : 0.0F;
 }
 
 bool isLow() { return ImGui::GetIO().DisplaySize.y < kLowWindow * ImGui::GetFontSize(); }
@@ -307,14 +300,11 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
     drawPickedCard(state, room);
     bottom -= drawTimeline(state, room);
   }
-  // The gallery would cover half of the card. A low window has room for one of the cards.
+  // The gallery would cover half of the card.
   const bool isCovered = state.showsGui && panelNamed(state, "gallery").open;
-  if (!isCovered && (!isLow() || !state.smallerOffer.scenario())) {
-    bottom = std::min(bottom, drawFirstSteps(state, room));
-  }
+  if (!isCovered) bottom = std::min(bottom, drawFirstSteps(state, room));
   bottom = std::min(bottom, drawTour(state, room));
   drawKiosk(state);
-  drawSmallerOffer(state, toolbarEnd, right, endOfToolCard());
   const float top = drawFailure(state, toolbarEnd, right);
   drawWaiting(state, toolbarEnd, right);
   if (state.showsGui) drawNotices(state, toolbarEnd, right, top, bottom);

@@ -8,8 +8,7 @@ struct CardPlace {
   const char* name;   ///< of Dear ImGui's window
   float left, right;  ///< it is in the middle between these
   float width;        ///< at most, em
-  float y;            ///< of its upper end, or of its lower end with `growsUp`, pixels
-  bool growsUp;
+  float lowerEnd;     ///< pixels
 };
 
 /// Begins the card's window; ImGui::End() ends it.

@@ -54,8 +54,7 @@ float drawFirstSteps(DemoState& state, const Room& room) {
              .left = room.left(),
              .right = room.right(),
              .width = kFirstStepsWidth,
-             .y = room.bottom() - kAboveBottom * em,
-             .growsUp = true});
+             .lowerEnd = room.bottom() - kAboveBottom * em});
   ImGui::TextUnformatted("Three things to try");
   for (const FirstSteps::Thing& thing : steps.things()) {
     ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), thing.isDone ? "●" : "○");

@@ -186,8 +186,7 @@ float drawTour(DemoState& state, const Room& room) {
              .left = room.left(),
              .right = room.right(),
              .width = tour.isLarge ? kLargeWidth : kCardWidth,
-             .y = room.bottom() - kCardAboveBottom * ImGui::GetFontSize(),
-             .growsUp = true});
+             .lowerEnd = room.bottom() - kCardAboveBottom * ImGui::GetFontSize()});
   const float scale = tour.isLarge ? kLargeScale : 1.0F;
   ImGui::SetWindowFontScale(kSceneTitleScale * scale);
   ImGui::TextUnformatted(scene.title.c_str());
