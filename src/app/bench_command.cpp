@@ -21,7 +21,6 @@ struct BenchOptions {
   std::int64_t largest = bench::kLargestCase;
   int samples = bench::Effort{}.samples;
   double seconds = bench::Effort{}.seconds;
-  bool floor = false;
   std::optional<dpd::StepMethod> method;
   bool json = false;
   bool csv = false;
@@ -29,9 +28,6 @@ struct BenchOptions {
 
 void run(const BenchOptions& options) {
   if (options.json && options.csv) throw InputError("--csv", "cannot be combined with --json");
-  if (options.floor && options.what != "sorts") {
-    throw InputError("--floor", fmt::format("belongs to sorts, not to {}", options.what));
-  }
   if (options.method && options.what != "dpd") {
     throw InputError("--method", fmt::format("belongs to dpd, not to {}", options.what));
   }
@@ -42,7 +38,6 @@ void run(const BenchOptions& options) {
                            .shaders = options.gpu.shaders(),
                            .effort = {.samples = options.samples, .seconds = options.seconds},
                            .largest = options.largest,
-                           .floor = options.floor,
                            .method = options.method.value_or(dpd::StepMethod::Today)};
 
   // The table shows the progress, so it is printed even if standard output is for a program.
@@ -91,9 +86,6 @@ void addBenchCommand(CLI::App& app) {
       ->check(decimalNumber(0.0001, 1e6))
       ->capture_default_str();
   addRemovedOption(*command, "--key-bits", "it was of radix-tune");
-  command->add_flag(
-      "--floor", options->floor,
-      "sorts: only the bucket sort and re-sort, as multiples of one scatter of all points");
   addMethodOption(*command, options->method);
   addEnginesOptions(*command, options->gpu);
   command->add_flag("--json", options->json,

@@ -25,8 +25,6 @@ struct Setup {
   Effort effort{};
   /// Cases of more elements, points or keys are left out.
   std::int64_t largest = kLargestCase;
-  /// For `sorts`: only the paper's method, compared with one scatter of all points.
-  bool floor = false;
   /// For `dpd`: the method of the steps. The one of 2007 runs on the paper engine alone.
   dpd::StepMethod method = dpd::StepMethod::Today;
 

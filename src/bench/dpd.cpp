@@ -5,7 +5,6 @@
 #include <string>
 
 #include "bench/bench.h"
-#include "bench/ceilings.h"
 #include "bench/fixtures.h"
 #include "run/run_state.h"
 #include "scenario/names.h"
@@ -37,30 +36,16 @@ scenario::Scenario waterOf(std::int64_t particles, double density, dpd::StepMeth
   return water;
 }
 
-/// Single-precision operations of a particle's forces, each sum, product, comparison, conversion,
-/// root or quotient one, as the shaders spell them: dpd/particle_buffers.glsl for a candidate;
-/// dpd/pair_terms.glsl, dpd/laws/dpd.glsl, dpd/noise_karpinski.glsl (74 of them) and
-/// dpd/sum_exact.glsl for a neighbour. As if each step looked at all candidates: on a software
-/// renderer lists last for some steps. What else a step does is less than a tenth.
-double operationsOf(const NeighbourCounts& counts) {
-  constexpr double kOfCandidate = 12.0;
-  constexpr double kOfNeighbour = 115.0;
-  return kOfCandidate * counts.candidates + kOfNeighbour * counts.neighbours;
-}
-
 class StepFixture : public Fixture {
  public:
-  StepFixture(const texel::DeviceOptions& device, const run::RunState& begin,
-              const Ceilings& ceilings)
+  StepFixture(const texel::DeviceOptions& device, const run::RunState& begin)
       : Fixture(device),
         simulation_(run::makeSimulation(device_, begin)),
         density_(begin.scenario.fluid.density),
-        ceilings_(ceilings),
         steps_(stepsOf(device_, simulation_.count())),
         memory_(memorySinceBegin()) {
     for (int k = 0; k < kSettlingSteps; ++k) simulation_.step();
     simulation_.checkFailure();
-    counts_ = countNeighbours(device_, simulation_.cells(), simulation_.position());
   }
 
   Job stepsJob() {
@@ -97,22 +82,12 @@ class StepFixture : public Fixture {
         1e-3 * static_cast<double>(row.n) / spread.median;
     row.more["ns_per_particle"] = 1e6 * spread.median / static_cast<double>(row.n);
     row.more["passes_ms"] = passes;
-    const auto particles = static_cast<double>(row.n);
-    const double operations = operationsOf(counts_);
-    row.more["candidates"] = counts_.candidates;
-    row.more["neighbours"] = counts_.neighbours;
-    row.more["bytes_per_particle"] = bytes / particles;
-    row.more["operations_per_particle"] = operations;
-    row.more["memory_share"] = bytes / (1e-3 * spread.median) / ceilings_.bytesPerSecond;
-    row.more["arithmetic_share"] =
-        operations * particles / (1e-3 * spread.median) / ceilings_.operationsPerSecond;
+    row.more["bytes_per_particle"] = bytes / static_cast<double>(row.n);
   }
 
  private:
   dpd::Simulation simulation_;
   double density_;
-  Ceilings ceilings_;
-  NeighbourCounts counts_;
   std::int64_t steps_;
   std::int64_t memory_;
 };
@@ -122,29 +97,25 @@ class StepFixture : public Fixture {
 void fluidSteps(const Setup& all, Report& report) {
   Setup setup = all;
   if (setup.method == dpd::StepMethod::Year2007) setup.engines = {texel::Engine::Paper};
-  if (setup.largest < kFluidSizes.front()) return;
-  const std::vector<Ceilings> ceilings = measureCeilings(setup, report);
   report.begin(
       "dpd",
       "A time step of a DPD fluid (a = 25, gamma = 4.5, dt = 0.01) in a periodic cube, all "
       "in GPU memory, without output. \"passes\" is the GPU time of all passes of a step; "
-      "\"bytes\" are of all arrays that they are given, each once; the shares are of the ceilings "
-      "above.",
+      "\"bytes\" are of all arrays that they are given, each once.",
       {"n: particles", "density", "method", "engine", "median_ms: ms per step", "min_ms: least",
        "passes_ms: passes", "ns_per_particle: ns per particle",
        "million_particle_steps_per_second: million particle-steps per s",
-       "bytes_per_particle: bytes per particle", "operations_per_particle: operations per particle",
-       "memory_share: of memory", "arithmetic_share: of arithmetic", "memory_bytes: memory"});
+       "bytes_per_particle: bytes per particle", "memory_bytes: memory"});
   for (const double density : kFluidDensities) {
     for (const std::int64_t particles : kFluidSizes) {
       if (particles > setup.largest) continue;
       const run::RunState begin = run::beginRun(waterOf(particles, density, setup.method));
       std::deque<StepFixture> fixtures;
       std::vector<Job> jobs;
-      for (std::size_t k = 0; k < setup.engines.size(); ++k) {
+      for (const texel::Engine engine : setup.engines) {
         const texel::DeviceOptions device =
-            setup.deviceFor(setup.engines[k], run::largestArray(begin.scenario));
-        jobs.push_back(fixtures.emplace_back(device, begin, ceilings[k]).stepsJob());
+            setup.deviceFor(engine, run::largestArray(begin.scenario));
+        jobs.push_back(fixtures.emplace_back(device, begin).stepsJob());
       }
       for (Row& row : benchmark(jobs, setup.effort)) report.add(std::move(row));
     }

@@ -2,12 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <glm/common.hpp>
 #include <vector>
 
-#include "base/id.h"
 #include "sort/bitonic_sort.h"
 
 namespace gpubuck::bench {
@@ -42,6 +40,12 @@ std::vector<glm::vec4> inRadii(const SearchedPoints& searched) {
   return positions;
 }
 
+/// Averages per point.
+struct NeighbourCounts {
+  double neighbours = 0.0;  ///< within the search radius
+  double candidates = 0.0;  ///< points looked at: all in cells that reach into the radius
+};
+
 NeighbourCounts meanOf(const texel::UInt4Array& counts) {
   NeighbourCounts mean;
   for (const glm::uvec4& count : counts.download()) {
@@ -53,15 +57,6 @@ NeighbourCounts meanOf(const texel::UInt4Array& counts) {
 }
 
 }  // namespace
-
-NeighbourCounts countNeighbours(const texel::Device& device, const cells::CellIndex& cells,
-                                const texel::Vec4Array& position) {
-  texel::MapPass pass(device, walkInfo("bench/count_neighbours", cells.grid(),
-                                       cells::searchPrologue(cells.resultKind()), false));
-  texel::UInt4Array counts(device, "neighbour counts", position.count());
-  pass.run(position.count(), cells.inputs({{"u_position", position}}), {{"o_count", counts}});
-  return meanOf(counts);
-}
 
 SortFixture::SortFixture(const texel::DeviceOptions& device, const SortChoice& choice,
                          std::span<const std::uint32_t> bucketOf, std::int64_t buckets,
@@ -103,40 +98,6 @@ void SortFixture::describe(Row& row) const {
     row.more["moved"] = statistics->moved;
   }
   if (choice_.stagesPerPass > 0) row.more["stages_per_pass"] = choice_.stagesPerPass;
-}
-
-ScatterFixture::ScatterFixture(const texel::DeviceOptions& device,
-                               std::span<const std::uint32_t> bucketOf, std::int64_t buckets)
-    : Fixture(device),
-      mapping_(device_, "mapping", bucketOf),
-      next_(device_, "next", mapping_.count()),
-      head_(device_, "head", buckets),
-      attribute_("mapping as vertices",
-                 static_cast<std::size_t>(device_.rowsFor(mapping_.count())) *
-                     static_cast<std::size_t>(device_.textureWidth()) * sizeof(texel::IdTexel),
-                 nullptr, GL_STREAM_COPY),
-      scatter_(device_, "sort/scatter_heads") {
-  if (gl::features().sampleCounts) drawn_.emplace(GL_SAMPLES_PASSED);
-  next_.fill(texel::encodeId(kNullId, false));
-  head_.fill(texel::encodeId(kNullId, true));
-  mapping_.copyTo(attribute_);
-  memory_ = memorySinceBegin();
-}
-
-Job ScatterFixture::scatterJob() {
-  return job([this] {
-    const std::array<texel::PointBatch, 1> all{
-        {{0, mapping_.count(), drawn_ ? &*drawn_ : nullptr}}};
-    scatter_.run({.batches = all, .attribute = &attribute_}, {{"u_next", next_}}, head_);
-  });
-}
-
-void ScatterFixture::describe(Row& row) const {
-  row.algorithm = "scatter";
-  row.n = mapping_.count();
-  row.perCell = static_cast<double>(row.n) / static_cast<double>(head_.count());
-  row.memory = memory_;
-  if (const auto points = pointsDrawn()) row.more["points_drawn"] = *points;
 }
 
 std::string searchWord(const SearchChoice& choice) {

@@ -16,7 +16,6 @@
 #include "sort/algorithms.h"
 #include "texel/array.h"
 #include "texel/device.h"
-#include "texel/scatter_pass.h"
 
 namespace gpubuck::bench {
 
@@ -85,32 +84,6 @@ class SortFixture : public Fixture {
   std::int64_t memory_;
 };
 
-/// The floor of all sorts that draw every element: one scatter of all points into the heads, by the
-/// shader and from the vertex buffer of the paper's sort, and nothing else.
-class ScatterFixture : public Fixture {
- public:
-  ScatterFixture(const texel::DeviceOptions& device, std::span<const std::uint32_t> bucketOf,
-                 std::int64_t buckets);
-
-  Job scatterJob();
-  /// Returns the number of points that the last run drew, or none if no query counts them. Waits
-  /// for the GPU.
-  std::optional<std::int64_t> pointsDrawn() const {
-    if (!drawn_) return {};
-    return static_cast<std::int64_t>(drawn_->result());
-  }
-  void describe(Row& row) const override;
-
- private:
-  texel::IdArray mapping_;
-  texel::IdArray next_;
-  texel::IdArray head_;
-  gl::Buffer attribute_;
-  texel::ScatterPass scatter_;
-  std::optional<gl::Query> drawn_;
-  std::int64_t memory_;
-};
-
 /// The cells that are searched.
 struct SearchChoice {
   cells::Method method{};
@@ -120,17 +93,6 @@ struct SearchChoice {
   /// into the search sphere.
   bool allCells = false;
 };
-
-/// Averages per point.
-struct NeighbourCounts {
-  double neighbours = 0.0;  ///< within the search radius
-  double candidates = 0.0;  ///< points looked at: all in cells that reach into the radius
-};
-
-/// Counts the neighbours of points that are sorted into cells, for a search radius of 1. Waits for
-/// the GPU.
-NeighbourCounts countNeighbours(const texel::Device& device, const cells::CellIndex& cells,
-                                const texel::Vec4Array& position);
 
 /// "standard=2": 27 cells of an edge of two radii; else the method's own word.
 std::string searchWord(const SearchChoice& choice);

@@ -2,7 +2,6 @@
 
 #include <array>
 
-#include "bench/ceilings.h"
 #include "bench/fixtures.h"
 
 namespace gpubuck::bench {
@@ -13,8 +12,6 @@ void compileShaders(const texel::Device& device) {
     const SearchFixture fixture({.engine = device.engine(), .software = device.isSoftware()},
                                 algorithm, {.allCells = true}, {point, 1.0});
   }
-  const CeilingPasses passes = ceilingPasses(device.engine());
-  const texel::MapPass copy(device, passes.copy), arithmetic(device, passes.arithmetic);
 }
 
 }  // namespace gpubuck::bench

@@ -9,7 +9,6 @@
 #include "bench/bench.h"
 #include "bench/fixtures.h"
 #include "bench/inputs.h"
-#include "bench/sort_floor.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -191,10 +190,6 @@ void table3(const Setup& setup, Report& report) {
 }
 
 void sorts(const Setup& setup, Report& report) {
-  if (setup.floor) {
-    sortsOverFloor(setup, report);
-    return;
-  }
   report.begin(
       "sorts",
       "All sorts. Elements are in random order or in the order of their cells; bucket and "

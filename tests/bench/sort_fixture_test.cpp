@@ -69,21 +69,6 @@ TEST_P(SortFixtureTest, CountsTheElementsMoved) {
   EXPECT_GE(row.memory, 4 * (3 * kElements + kBuckets));
 }
 
-TEST_P(SortFixtureTest, Scatter_DrawsEveryPointOnce) {
-  for (const Order order : {Order::Random, Order::Cell}) {
-    const auto cells = randomBuckets(kElements, kBuckets, order);
-    ScatterFixture fixture({.engine = GetParam()}, cells, kBuckets);
-    for (int run = 0; run < 2; ++run) {
-      fixture.scatterJob().run();
-      EXPECT_EQ(kElements, fixture.pointsDrawn().value_or(kElements));
-    }
-    Row row;
-    fixture.describe(row);
-    EXPECT_EQ(kElements, row.n);
-    EXPECT_DOUBLE_EQ(static_cast<double>(kElements) / kBuckets, row.perCell);
-  }
-}
-
 TEST_P(SortFixtureTest, SortsIntoRanges) {
   const auto cells = randomBuckets(kElements, kBuckets, Order::Random);
   SortFixture fixture({.engine = GetParam()}, {.settings = {.algorithm = sort::Algorithm::Bitonic}},

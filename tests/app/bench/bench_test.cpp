@@ -65,27 +65,6 @@ TEST(Bench, Table3_HasTheRowOfThePaperInBothOrders) {
   EXPECT_EQ((std::vector<double>{19.34, 7.68, 17.67, 19.34, 7.68, 17.67}), papers);
 }
 
-TEST(Bench, SortsWithFloor_ReportTheFloor) {
-  const nlohmann::json rows =
-      rowsOf("sorts", {"--floor", "--largest", "16384", "--engine", "paper"});
-  int floors = 0, resorts = 0;
-  double floor = 0.0;
-  for (const nlohmann::json& row : rows) {
-    if (row.at("job") == "scatter") {
-      ++floors;
-      floor = row.at("median_ms").get<double>();
-      // OpenGL ES has no query that counts.
-      EXPECT_EQ(16384, row.value("points_drawn", 16384)) << row;
-    }
-    EXPECT_DOUBLE_EQ(row.at("to_floor").get<double>(), row.at("median_ms").get<double>() / floor);
-    if (!row.contains("to_sort")) continue;
-    ++resorts;
-    EXPECT_EQ(row.at("job") == "resort of none" ? 0 : 327, row.at("moved").get<int>()) << row;
-  }
-  EXPECT_EQ(2, floors) << "random and cell order";
-  EXPECT_EQ(2 * 2 * 2, resorts) << "contiguous and in turns, of 2 % and of none";
-}
-
 // Three runs of each case take longer than a tenth of a millisecond.
 TEST(Bench, Seconds_LimitTheTiming) {
   const Outcome outcome = runGpubuck({"bench", "sorts", "--largest", "65536", "--engine", "paper",
@@ -97,15 +76,8 @@ TEST(Bench, Seconds_LimitTheTiming) {
 }
 
 TEST(Bench, Fluids_AreTimedPerStep) {
-  nlohmann::json rows = rowsOf("dpd", {"--largest", "16384", "--engine", "paper"});
-  ASSERT_EQ(4u, rows.size());
-  const nlohmann::json ceilings(rows.begin(), rows.begin() + 2);
-  rows.erase(rows.begin(), rows.begin() + 2);
-  // A copy reads 16 bytes of each element and writes as many.
-  const double copied = 32.0 * ceilings[0].at("n").get<double>();
-  EXPECT_NEAR(1e6 * ceilings[0].at("gigabytes_per_second").get<double>() *
-                  ceilings[0].at("median_ms").get<double>(),
-              copied, 1e-9 * copied);
+  const nlohmann::json rows = rowsOf("dpd", {"--largest", "16384", "--engine", "paper"});
+  ASSERT_EQ(2u, rows.size());
   for (const nlohmann::json& row : rows) {
     EXPECT_NEAR(16'384, row.at("n").get<int>(), 2);
     EXPECT_GT(row.at("steps"), 1);
@@ -114,24 +86,9 @@ TEST(Bench, Fluids_AreTimedPerStep) {
                 1000.0, 1e-6);
     // Every pass runs once per step, the paper's sort's in rounds.
     EXPECT_NEAR(1.0, row.at("stages").at("dpd/force_move").at("runs").get<double>(), 1e-9);
-    // Particles of a liquid keep apart: some hundredths fewer than the 4 pi density / 3 of a gas.
-    // Of 27 cells 20.6 reach into the cut-off where their edge is one; here it is 1.03 to 1.1.
-    const double density = row.at("density");
-    const double ofGas = 4.0 / 3.0 * M_PI * density;
-    EXPECT_NEAR(0.965 * ofGas, row.at("neighbours").get<double>(), 0.03 * ofGas);
-    EXPECT_NEAR(22.5 * density, row.at("candidates").get<double>(), 2.5 * density);
     // The state that a step reads and writes is 48 bytes.
     EXPECT_GT(row.at("bytes_per_particle"), 96.0);
     EXPECT_LT(row.at("bytes_per_particle"), 2000.0);
-    const double particleSteps = 1e6 * row.at("million_particle_steps_per_second").get<double>();
-    EXPECT_NEAR(1e-9 * particleSteps * row.at("operations_per_particle").get<double>(),
-                row.at("arithmetic_share").get<double>() *
-                    ceilings[1].at("gigaoperations_per_second").get<double>(),
-                1e-6);
-    EXPECT_NEAR(
-        1e-9 * particleSteps * row.at("bytes_per_particle").get<double>(),
-        row.at("memory_share").get<double>() * ceilings[0].at("gigabytes_per_second").get<double>(),
-        1e-6);
   }
   EXPECT_EQ(3.0, rows[0].at("density"));
   EXPECT_EQ(4.0, rows[1].at("density"));
@@ -254,8 +211,6 @@ TEST(Bench, BadArguments_AreRefusedInOneLine) {
       refused(runGpubuck({"bench", "radix-tune"}), 2, {"'radix-tune' was removed; write 'radix'"}));
   EXPECT_TRUE(
       refused(runGpubuck({"bench", "radix", "--key-bits", "9"}), 2, {"--key-bits: was removed"}));
-  EXPECT_TRUE(
-      refused(runGpubuck({"bench", "table1", "--floor"}), 2, {"--floor", "sorts", "table1"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--engine", "steam"}), 2,
                       {"--engine", "steam", "paper", "fast", "both"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--json", "--csv"}), 2, {"--csv", "--json"}));
