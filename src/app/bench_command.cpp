@@ -72,7 +72,6 @@ void addBenchCommand(CLI::App& app) {
   }
   command->add_option("WHAT", options->what, help)
       ->required()
-      ->check(notRemoved({{"radix-tune", "radix"}}))
       ->check(CLI::IsMember(namesOf(bench::benchmarks())));
   addWhole(*command, "--largest", options->largest, 1, bench::kLargestCase,
            "Leave out cases with more elements or points")
@@ -85,7 +84,6 @@ void addBenchCommand(CLI::App& app) {
                    "times")
       ->check(decimalNumber(0.0001, 1e6))
       ->capture_default_str();
-  addRemovedOption(*command, "--key-bits", "it was of radix-tune");
   addMethodOption(*command, options->method);
   addEnginesOptions(*command, options->gpu);
   command->add_flag("--json", options->json,

@@ -41,7 +41,7 @@ void requireSameRun(const RunOptions& options, const run::RunState& state, const
                     const std::string& source) {
   const auto held = record.find("scenario");
   if (held == record.end()) throw InputError(source, "holds no scenario");
-  const bool isOfRun = ids.empty() || std::ranges::count(ids, id) > 0;
+  const bool isOfRun = std::ranges::count(ids, id) > 0;
   for (const scenario::Difference& each :
        differences(scenario::fromJson(held->dump(), source), state.scenario)) {
     // An obstacle moves, and what may change is set anew when a run goes on.
@@ -59,41 +59,29 @@ void requireSameRun(const RunOptions& options, const run::RunState& state, const
 
 /// The outputs of the run that a folder holds. Intervals and format may be given again, not
 /// changed; checkpoints do not depend on each other, so that their options may.
-run::RunOutputs recordedOutputs(const RunOptions& options, std::optional<run::RunOutputs> recorded,
+run::RunOutputs recordedOutputs(const RunOptions& options, run::RunOutputs recorded,
                                 const std::string& source) {
-  if (!recorded) {
-    if (!options.observeEvery || !options.framesEvery || !options.trajectoryEvery ||
-        !options.checkpointEvery) {
-      throw InputError(source,
-                       "does not say what its run writes, as it is of an earlier version: give "
-                       "--observe-every, --frames-every, --trajectory-every and "
-                       "--checkpoint-every as for that run");
-    }
-    run::RunOutputs given = outputsOf(options, 0);
-    given.firstStep.reset();
-    return given;
-  }
   const auto require = [&](const char* option, const auto& given, const auto& held) {
     if (!given || *given == held) return;
     throw InputError(option, fmt::format("{}, but {} in {}: a run goes on as it was begun; leave "
                                          "the option out",
                                          *given, held, source));
   };
-  require("--observe-every", options.observeEvery, recorded->observables.every);
+  require("--observe-every", options.observeEvery, recorded.observables.every);
   for (std::size_t k = 0; k < run::kTables.size(); ++k) {
-    require(run::kTables[k].option, options.tablesEvery[k], recorded->tables[k].every);
+    require(run::kTables[k].option, options.tablesEvery[k], recorded.tables[k].every);
   }
-  require("--frames-every", options.framesEvery, recorded->frames.every);
-  require("--trajectory-every", options.trajectoryEvery, recorded->trajectory.every);
+  require("--frames-every", options.framesEvery, recorded.frames.every);
+  require("--trajectory-every", options.trajectoryEvery, recorded.trajectory.every);
   const auto nameOfFormat = [](formats::TrajectoryKind kind) {
     return nameOf(formats::kTrajectoryFormats, kind);
   };
   std::optional<std::string> format;
   if (options.trajectoryKind) format = nameOfFormat(*options.trajectoryKind);
-  require("--trajectory-format", format, nameOfFormat(recorded->trajectoryKind));
-  recorded->checkpoints.every = options.checkpointEvery.value_or(recorded->checkpoints.every);
-  recorded->keepCheckpoints = options.keepCheckpoints.value_or(recorded->keepCheckpoints);
-  return *recorded;
+  require("--trajectory-format", format, nameOfFormat(recorded.trajectoryKind));
+  recorded.checkpoints.every = options.checkpointEvery.value_or(recorded.checkpoints.every);
+  recorded.keepCheckpoints = options.keepCheckpoints.value_or(recorded.keepCheckpoints);
+  return recorded;
 }
 
 /// A run that is continued has one trajectory.
@@ -114,14 +102,13 @@ run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder
                                  std::int64_t last) {
   const std::string source = (folder.path() / "run.json").string();
   const nlohmann::json record = run::readRunRecord(folder.path());
-  std::optional<run::RunOutputs> recorded = run::outputsIn(record, source);
-  requireSameRun(options, state, id, recorded ? recorded->ids : std::vector<std::string>(), record,
-                 source);
+  run::RunOutputs recorded = run::outputsIn(record, source);
+  requireSameRun(options, state, id, recorded.ids, record, source);
   run::RunOutputs outputs = recordedOutputs(options, std::move(recorded), source);
   // Changes after this checkpoint are made again, or others.
   const auto present = std::ranges::find(outputs.ids, id);
   if (present != outputs.ids.end()) outputs.ids.erase(present + 1, outputs.ids.end());
-  if (id != state.run || outputs.ids.empty()) outputs.ids.push_back(state.run);
+  if (id != state.run) outputs.ids.push_back(state.run);
   requireNoOtherTrajectory(folder, outputs);
   const run::StepsLeft left = folder.stepsLeft(state.scenario.fluid);
   const std::int64_t first = state.clock.step;

@@ -53,17 +53,6 @@ CLI::Validator decimalNumber(double least, double most) {
   return {complaint, ""};
 }
 
-CLI::Validator notRemoved(const std::vector<RemovedName>& removed) {
-  return {[removed](std::string& name) { return whyRemoved(removed, name); }, ""};
-}
-
-void addRemovedOption(CLI::App& command, const std::string& name, const std::string& why) {
-  const auto refuse = [name, why](const std::string&) {
-    throw InputError(name, "was removed; " + why);
-  };
-  command.add_option_function<std::string>(name, refuse)->group("");
-}
-
 void addGpuNumber(CLI::App& command, int& gpu, const std::string& help) {
   addWhole(command, "--gpu", gpu, 0, 999, help);
 }

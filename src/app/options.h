@@ -33,22 +33,14 @@ CLI::Option* addWhole(CLI::App& command, const std::string& name, T& number, std
   return command.add_option(name, number, help)->check(wholeNumber(least, most));
 }
 
-/// Refuses names that an option took in earlier versions.
-CLI::Validator notRemoved(const std::vector<RemovedName>& removed);
-
-/// An option of earlier versions, which is refused with "was removed; WHY" and not shown.
-void addRemovedOption(CLI::App& command, const std::string& name, const std::string& why);
-
 /// An option that takes the name of a row of `table` (base/enum_names.h), and shows its default.
 template <typename Row>
 void addWordOption(CLI::App& command, const std::string& name, decltype(Row::value)& value,
-                   const std::vector<Row>& table, const std::string& help,
-                   const std::vector<RemovedName>& removed = {}) {
+                   const std::vector<Row>& table, const std::string& help) {
   const auto take = [&value, table](const std::string& word) {
     value = findName(table, word)->value;
   };
   command.add_option_function<std::string>(name, take, help)
-      ->check(notRemoved(removed))
       ->check(CLI::IsMember(namesOf(table)))
       ->default_str(nameOf(table, value));
 }

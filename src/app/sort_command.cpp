@@ -289,8 +289,7 @@ void addSortCommand(CLI::App& app) {
   for (const auto& partition : sort::kPartitionNames) {
     partitions += fmt::format("\n{}: {}", partition.name, partition.help);
   }
-  addWordOption(*command, "--partition", settings.partition, sort::kPartitionNames, partitions,
-                sort::kRemovedPartitions);
+  addWordOption(*command, "--partition", settings.partition, sort::kPartitionNames, partitions);
   command
       ->add_option("--threshold", settings.threshold,
                    "A contiguous sub-buffer joins when the one before draws at most this share of "
@@ -301,7 +300,6 @@ void addSortCommand(CLI::App& app) {
     addWhole(*command, std::string("--") + each.name, settings.radix.*each.member, each.least,
              each.most, std::string("radix: ") + each.help + "; chosen by size unless given");
   }
-  addRemovedOption(*command, "--point-source", "leave it out, results are the same");
   command->add_option(
       "--out", options->out,
       "Folder for head.npy and next.npy (-1 is NULL), or order.npy and cell_start.npy");

@@ -35,9 +35,7 @@ std::optional<Method> parseMethod(const std::string& word) {
 
 Method methodNamed(const std::string& option, const std::string& word) {
   if (const std::optional<Method> method = parseMethod(word)) return *method;
-  std::string why = whyRemoved(kRemovedMethods, word);
-  if (why.empty()) why = fmt::format("'{}' is not one of {}", word, kMethodWords);
-  throw InputError(option, why);
+  throw InputError(option, fmt::format("'{}' is not one of {}", word, kMethodWords));
 }
 
 std::string methodWord(const Method& method) {

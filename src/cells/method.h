@@ -35,7 +35,6 @@ inline constexpr int kMostCellsPerCutoff = 4;
 /// The names of the methods in scenarios and on the command line, for messages.
 inline constexpr const char* kMethodWords =
     "cells27, cells-per-cutoff=K (1..4), octant=FACTOR (2 or more)";
-inline const std::vector<RemovedName> kRemovedMethods{{"octant", "octant=2"}};
 
 /// Returns the method with this name, or nothing for any other word.
 std::optional<Method> parseMethod(const std::string& word);

@@ -144,7 +144,7 @@ class Reader {
     fail("the attribute engine is neither paper nor fast");
   }
 
-  /// Empty where it is not recorded: by a program older than that, or outside of a run.
+  /// The id of the run, or an empty string outside of one.
   std::string run() const {
     if (!file_.attrExists("run")) return {};
     std::string id = word("run", run::kRunIdDigits);

@@ -8,10 +8,8 @@
 namespace gpubuck::checkpoint {
 namespace {
 
-/// 1 and 2 were HDF5 files without a seal.
 constexpr int kFormat = 3;
 constexpr std::string_view kBegin = "gpubuck checkpoint, format ";
-constexpr std::string_view kHdf5 = "\x89HDF\r\n\x1a\n";
 
 }  // namespace
 
@@ -26,12 +24,6 @@ std::string makeSeal(std::string_view contents) {
 std::string readSealed(file::InputFile& file) {
   std::string seal(kSealSize, '\0');
   seal.resize(file.read(seal.data(), seal.size()));
-  if (seal.starts_with(kHdf5)) {
-    file.fail(
-        fmt::format("has no checksum: it is a checkpoint of an earlier version, or another "
-                    "HDF5 file; expected one of format {}",
-                    kFormat));
-  }
   if (!seal.starts_with(kBegin)) file.fail("is not a checkpoint");
   const std::string_view format =
       std::string_view(seal).substr(kBegin.size(), seal.find('\n') - kBegin.size());

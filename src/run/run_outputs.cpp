@@ -21,11 +21,6 @@ void visitSchedules(Outputs& outputs, const Visit& visit) {
   for (std::size_t k = 0; k < kTables.size(); ++k) visit(kTables[k].key, outputs.tables[k]);
 }
 
-/// Returns whether records of earlier versions lack the key.
-bool maySayNothingOf(const std::string& key) {
-  return std::ranges::any_of(kTables, [&](const Table& table) { return table.key == key; });
-}
-
 /// A number of steps in a record. Throws std::out_of_range for anything else.
 std::int64_t stepsIn(const nlohmann::json& value) {
   if (!value.is_number_unsigned() ||
@@ -39,7 +34,6 @@ RunOutputs readOutputs(const nlohmann::json& record) {
   RunOutputs outputs;
   const nlohmann::json& held = record.at("outputs");
   visitSchedules(outputs, [&](const std::string& key, Schedule& schedule) {
-    if (maySayNothingOf(key) && !held.contains(key)) return;
     schedule.every = stepsIn(held.at(key).at("every"));
     const nlohmann::json also = held.at(key).value("also", nlohmann::json::array());
     if (!also.is_array()) throw std::out_of_range("also");
@@ -50,19 +44,17 @@ RunOutputs readOutputs(const nlohmann::json& record) {
   if (row == nullptr) throw std::out_of_range("format");
   outputs.trajectoryKind = row->value;
   outputs.keepCheckpoints = stepsIn(held.at("checkpoints").at("keep"));
-  if (record.contains("first_step")) outputs.firstStep = stepsIn(record.at("first_step"));
-  outputs.ids = record.value("ids", std::vector<std::string>());
+  outputs.firstStep = stepsIn(record.at("first_step"));
+  outputs.ids = record.at("ids").get<std::vector<std::string>>();
   return outputs;
 }
 
 /// Fails unless there is each step before `end` at which the schedule is due.
-void requireAll(const Schedule& schedule, const std::vector<std::int64_t>& left,
-                std::optional<std::int64_t> first, std::int64_t end, const std::string& what,
-                const std::string& folder) {
+void requireAll(const Schedule& schedule, const std::vector<std::int64_t>& left, std::int64_t first,
+                std::int64_t end, const std::string& what, const std::string& folder) {
   if (schedule.every == 0) return;
-  if (!first) first = left.empty() ? end : left.front();
   const std::int64_t every = schedule.every;
-  for (std::int64_t due = (*first + every - 1) / every * every; due < end; due += every) {
+  for (std::int64_t due = (first + every - 1) / every * every; due < end; due += every) {
     if (std::binary_search(left.begin(), left.end(), due)) continue;
     throw InputError(folder, fmt::format("has no {} of step {}: a run that goes on at step {} "
                                          "would have a hole there; go on from an earlier "
@@ -82,7 +74,7 @@ void writeAgain(Schedule& schedule, const std::vector<std::int64_t>& left, std::
 }  // namespace
 
 void record(const RunOutputs& outputs, nlohmann::ordered_json& record) {
-  if (outputs.firstStep) record["first_step"] = *outputs.firstStep;
+  record["first_step"] = outputs.firstStep;
   record["ids"] = outputs.ids;
   nlohmann::ordered_json& held = record["outputs"];
   visitSchedules(outputs, [&](const char* key, const Schedule& schedule) {
@@ -93,8 +85,7 @@ void record(const RunOutputs& outputs, nlohmann::ordered_json& record) {
   held["checkpoints"]["keep"] = outputs.keepCheckpoints;
 }
 
-std::optional<RunOutputs> outputsIn(const nlohmann::json& record, const std::string& source) {
-  if (!record.contains("outputs")) return std::nullopt;
+RunOutputs outputsIn(const nlohmann::json& record, const std::string& source) {
   try {
     return readOutputs(record);
   } catch (const std::exception&) {
@@ -104,12 +95,12 @@ std::optional<RunOutputs> outputsIn(const nlohmann::json& record, const std::str
 
 void planContinuation(RunOutputs& outputs, const StepsLeft& left, std::int64_t step,
                       const std::string& folder) {
-  if (outputs.firstStep && step < *outputs.firstStep) {
+  if (step < outputs.firstStep) {
     throw InputError(folder, fmt::format("its run begins at step {}, after the checkpoint of step "
                                          "{}",
-                                         *outputs.firstStep, step));
+                                         outputs.firstStep, step));
   }
-  const auto first = outputs.firstStep;
+  const std::int64_t first = outputs.firstStep;
   requireAll(outputs.observables, left.rows, first, step, "row in observables.csv", folder);
   for (std::size_t k = 0; k < kTables.size(); ++k) {
     requireAll(outputs.tables[k], left.tables[k], first, step,

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -30,18 +29,17 @@ struct RunOutputs {
   Schedule observables{100}, frames, trajectory, checkpoints;
   PerTable<Schedule> tables;
   formats::TrajectoryKind trajectoryKind = formats::TrajectoryKind::Xyz;
-  std::int64_t keepCheckpoints = 0;         ///< the latest ones, 0 for all
-  std::optional<std::int64_t> firstStep{};  ///< of the run, if known
-  /// The id of the run (runIdOf()), and a further one from each change on that it went on with;
-  /// empty for a run of an earlier version.
+  std::int64_t keepCheckpoints = 0;  ///< the latest ones, 0 for all
+  std::int64_t firstStep = 0;        ///< of the run
+  /// The id of the run (runIdOf()), and a further one from each change on that it went on with.
   std::vector<std::string> ids{};
 };
 
 /// Adds first_step, ids and outputs to a run's record.
 void record(const RunOutputs& outputs, nlohmann::ordered_json& record);
-/// Returns what record() has added, or none for a record of an earlier version. Throws InputError,
-/// which begins with `source`, for anything else.
-std::optional<RunOutputs> outputsIn(const nlohmann::json& record, const std::string& source);
+/// Returns what record() has added. Throws InputError, which begins with `source`, for anything
+/// else.
+RunOutputs outputsIn(const nlohmann::json& record, const std::string& source);
 
 /// Makes a continuation from `step` on write again all that it cuts off: adds the steps that
 /// `outputs` would leave out. Throws InputError, which begins with `folder`, where a row, a picture

@@ -59,8 +59,6 @@ inline const std::vector<EnumName<InitialKind>> kInitialNames{
     {InitialKind::Regions, "regions", "In the regions of [[region]], nothing elsewhere."},
     {InitialKind::File, "file", "From the file that the key file names."}};
 
-inline const std::vector<RemovedName> kRemovedInitials{{"mixed", "random"}};
-
 inline const std::vector<EnumName<Places>> kPlacesNames{
     {Places::Random, "random", "Anywhere, as in a gas: some are very near to each other."},
     {Places::Even, "even",

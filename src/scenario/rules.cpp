@@ -31,7 +31,6 @@ std::string whyNot(const Key& key, const Scenario&, std::int64_t number) {
 }
 
 std::string whyNot(const Key& key, const Scenario& scenario, const std::string& text) {
-  if (std::string why = whyRemoved(key.removed, text); !why.empty()) return why;
   if (key.whyNotText) return key.whyNotText(scenario, text);
   std::vector<std::string> names;
   for (const Word& word : key.words) names.push_back(word.name);

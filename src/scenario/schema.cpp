@@ -406,11 +406,9 @@ std::vector<Key> makeOtherRows() {
                 "The bucket sort draws its points in this many equal parts, one after the other, "
                 "so that fewer of them collide (section 2.1 of the paper, which gives no "
                 "number).")),
-      without(sort::kRemovedPartitions,
-              row("sort.partition", sort(&Settings::partition),
-                  about("Partition", "", kSort, {}, {},
-                        "The number of times that a sub-buffer is drawn."),
-                  Named{sort::kPartitionNames})),
+      row("sort.partition", sort(&Settings::partition),
+          about("Partition", "", kSort, {}, {}, "The number of times that a sub-buffer is drawn."),
+          Named{sort::kPartitionNames}),
       row("sort.threshold", sort(&Settings::threshold),
           about("Threshold", "", kSort, kShare, {0.0, 1.0, "%.2f"},
                 "With the partition contiguous a sub-buffer joins when the one before draws at "
@@ -421,23 +419,21 @@ std::vector<Key> makeOtherRows() {
           about("Reorder every (steps)", "", kSort, {0, std::numeric_limits<int>::max()}, {},
                 "Time steps after which the particles are put into the order of their cells in "
                 "memory, so that neighbours are read from nearby texels. 0 never reorders.")),
-      without(cells::kRemovedMethods,
-              checked(whyNotMethod,
-                      row("search.kind", member(&Scenario::search),
-                          about("Search", "", kExchanged, {}, {},
-                                "The cells that are searched for the neighbours of a particle. "
-                                "All methods find the same neighbours."),
-                          MethodForm{}))),
+      checked(whyNotMethod,
+              row("search.kind", member(&Scenario::search),
+                  about("Search", "", kExchanged, {}, {},
+                        "The cells that are searched for the neighbours of a particle. "
+                        "All methods find the same neighbours."),
+                  MethodForm{})),
       row("search.traversal", step(&StepSettings::traversal),
           about("Traversal", "", kSort, {}, {},
                 "The way of the forces from particle to particle, where particles are sorted: on "
                 "the engine paper, and on fast with an algorithm of its own."),
           Named{kTraversalNames}),
-      without(kRemovedInitials,
-              row("initial.state", initial(&Initial::kind),
-                  about("Positions", "", kFixed, {}, {}, "The initial positions of the particles.",
-                        "\"random\"; with any [[region]] \"regions\""),
-                  Named{kInitialNames})),
+      row("initial.state", initial(&Initial::kind),
+          about("Positions", "", kFixed, {}, {}, "The initial positions of the particles.",
+                "\"random\"; with any [[region]] \"regions\""),
+          Named{kInitialNames}),
       writtenWhere(
           [](const Scenario& s, std::size_t) { return !s.initial.file.empty(); },
           checked(

@@ -74,8 +74,7 @@ struct Key {
   About about{};
   /// Returns what there is to say in a scenario. If empty, `about` holds for all of them.
   std::function<const About&(const Scenario&)> aboutWith{};
-  std::vector<Word> words{};           ///< empty unless it is a choice
-  std::vector<RemovedName> removed{};  ///< words of earlier versions
+  std::vector<Word> words{};  ///< empty unless it is a choice
   std::function<Value(const Scenario&, std::size_t entry)> get{};
   /// Sets an allowed value. Empty for keys that are read with their whole pair (scenario.cpp).
   std::function<void(Scenario&, std::size_t entry, const Value&)> set{};

@@ -213,12 +213,6 @@ inline Key checked(WhyNot whyNotText, Key key) {
   return key;
 }
 
-/// A choice that had further words in earlier versions.
-inline Key without(const std::vector<RemovedName>& removed, Key key) {
-  key.removed = removed;
-  return key;
-}
-
 inline Key required(Key key) {
   key.isRequired = true;
   return key;

@@ -112,7 +112,4 @@ inline const std::vector<EnumName<Partition>> kPartitionNames{
      "point. The fastest for sorts, and for re-sorts of few particles; the fewest points if "
      "particles are in the order of their cells."}};
 
-inline const std::vector<RemovedName> kRemovedPartitions{{"interleaved", "turns"},
-                                                         {"grouped", "turns"}};
-
 }  // namespace gpubuck::sort

@@ -66,8 +66,7 @@ void checkpoint(std::string_view input) {
   checkpoint::writeCheckpoint(again, *state);
   std::string first = bytesOf("checkpoint.h5");
   if (isFile) {
-    // One of an earlier version lacks keys that were added since: they are there once it is
-    // written.
+    // A file of the corpus may lack keys that were added since: they are there once it is written.
     first = bytesOf("again.h5");
     checkpoint::writeCheckpoint(again, checkpoint::readCheckpoint(again));
   }

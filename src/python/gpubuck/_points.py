@@ -130,8 +130,7 @@ class NearestNeighbours(NamedTuple):
 
 def nearest(points: _arguments.Rows, k: int, box: Optional[npt.ArrayLike] = None,
             periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
-            others: Optional[_arguments.Rows] = None, n_threads: int = 0,
-            context: Optional[Context] = None) -> NearestNeighbours:
+            others: Optional[_arguments.Rows] = None, n_threads: int = 0) -> NearestNeighbours:
     """Finds the k nearest neighbours of each point, also several images of one, on the processor.
 
     Parameters
@@ -149,8 +148,6 @@ def nearest(points: _arguments.Rows, k: int, box: Optional[npt.ArrayLike] = None
         its images are.
     n_threads : int
         Maximum number of threads; 0 stands for one per core. The neighbours are the same.
-    context : Context, optional
-        Accepted for programs written for earlier versions; without effect.
 
     Returns
     -------

@@ -207,10 +207,6 @@ TEST(Bench, BadArguments_AreRefusedInOneLine) {
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--largest", "0"}), 2, {"--largest", "0"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--largest", "33554433"}), 2,
                       {"--largest", "1..33554432"}));
-  EXPECT_TRUE(
-      refused(runGpubuck({"bench", "radix-tune"}), 2, {"'radix-tune' was removed; write 'radix'"}));
-  EXPECT_TRUE(
-      refused(runGpubuck({"bench", "radix", "--key-bits", "9"}), 2, {"--key-bits: was removed"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--engine", "steam"}), 2,
                       {"--engine", "steam", "paper", "fast", "both"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--json", "--csv"}), 2, {"--csv", "--json"}));

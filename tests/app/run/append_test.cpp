@@ -336,30 +336,16 @@ TEST_F(Append, GapBeforeTheCheckpoint_IsRefused) {
   expectRefused("picture of step 20");
 }
 
-TEST_F(Append, FolderOfEarlierVersion_NeedsItsIntervals) {
-  ASSERT_TRUE(done(runTo(40, "whole", {tiny()})));
-  ASSERT_TRUE(done(runTo(40, "out", {tiny()})));
-  nlohmann::json old = record("out");
-  old.erase("outputs");
-  old.erase("first_step");
-  old.erase("ids");
-  folder.put("out/run.json", old.dump());
-  const auto before = bytesOf("out");
-  EXPECT_TRUE(refused(goOnPlainly("out", "20", "40", {"--observe-every", "5"}), 2,
-                      {"out/run.json: ", "earlier version", "--trajectory-every"}));
-  EXPECT_TRUE(bytesOf("out") == before);
-  ASSERT_TRUE(done(goOn(40, "out")));
-  expectSameRun("whole", "out");
-  EXPECT_TRUE(done(goOnPlainly("out", "20", "40"))) << "they are in the record now";
-  expectSameRun("whole", "out");
-}
-
 TEST_F(Append, FolderWithoutRecord_IsRefused) {
   framesEvery = "0";
   ASSERT_TRUE(done(runTo(10, "out", {tiny()})));
+  nlohmann::json whole = record("out");
   std::filesystem::remove(folder / "out/run.json");
   EXPECT_TRUE(refused(goOnPlainly("out", "10", "20"), 2, {"out/run.json: cannot be read"}));
   folder.put("out/run.json", "{\"status\": \"done\"}");
+  EXPECT_TRUE(refused(goOnPlainly("out", "10", "20"), 2, {"out/run.json: \"outputs\""}));
+  whole.erase("scenario");
+  folder.put("out/run.json", whole.dump());
   EXPECT_TRUE(refused(goOnPlainly("out", "10", "20"), 2, {"out/run.json: holds no scenario"}));
 }
 
