@@ -15,12 +15,6 @@ struct EnumName {
   const char* help = "";
 };
 
-/// A name that a table had in earlier versions, and the one to write instead.
-struct RemovedName {
-  const char* name;
-  const char* instead;
-};
-
 /// The row of a value, which the table must hold.
 template <typename Row>
 const Row& rowOf(const std::vector<Row>& table, decltype(Row::value) value) {
@@ -37,13 +31,6 @@ template <typename Row>
 const Row* findName(const std::vector<Row>& table, const std::string& name) {
   const auto row = std::ranges::find(table, name, &Row::name);
   return row != table.end() ? &*row : nullptr;
-}
-
-/// Returns why a name is refused that the table had in earlier versions; empty for any other text.
-inline std::string whyRemoved(const std::vector<RemovedName>& removed, const std::string& name) {
-  const auto row = std::ranges::find(removed, name, &RemovedName::name);
-  if (row == removed.end()) return {};
-  return "'" + name + "' was removed; write '" + row->instead + "'";
 }
 
 template <typename Row>
