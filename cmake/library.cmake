@@ -11,7 +11,7 @@ set_target_properties(gpubuck_calls PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_
 target_compile_options(gpubuck_calls PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
                        $<$<BOOL:${GPUBUCK_WERROR}>:-Werror>)
 target_include_directories(gpubuck_calls PUBLIC src/library/include)
-target_link_libraries(gpubuck_calls PUBLIC gpubuck_checkpoint gpubuck_cuda gpubuck_h5md gpubuck_render)
+target_link_libraries(gpubuck_calls PUBLIC gpubuck_checkpoint gpubuck_cuda gpubuck_render)
 
 add_library(gpubuck_library SHARED)
 add_library(gpubuck::gpubuck ALIAS gpubuck_library)

@@ -18,7 +18,7 @@ set(STB_INCLUDE_DIR "${headers}")
 find_file(DEJAVU_SANS DejaVuSans.ttf REQUIRED NO_CMAKE_FIND_ROOT_PATH PATHS /usr/share/fonts/truetype/dejavu)
 
 foreach(name fmt::fmt glm::glm nlohmann_json::nlohmann_json tomlplusplus::tomlplusplus Threads::Threads GLEW::GLEW
-             OpenGL::OpenGL glfw PkgConfig::IMGUI ZLIB::ZLIB)
+             OpenGL::OpenGL glfw PkgConfig::IMGUI ZLIB::ZLIB HDF5::HDF5)
   add_library(${name} INTERFACE IMPORTED)
 endforeach()
 set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY)
@@ -42,4 +42,5 @@ set_target_properties(PkgConfig::IMGUI PROPERTIES INTERFACE_LINK_LIBRARIES gpubu
 add_compile_options("SHELL:-include ${CMAKE_SOURCE_DIR}/cmake/web/standard_library.h")
 
 # Sources that a page replaces (src/web) or does without.
-set(GPUBUCK_LEFT_OUT gl/window gl/headless_context gl/current_context gl/state_guard file/child_process file/film)
+set(GPUBUCK_LEFT_OUT gl/window gl/headless_context gl/current_context gl/state_guard file/child_process file/film
+    hdf5/.+ formats/h5md.+)

@@ -11,7 +11,7 @@
 #include "base/enum_names.h"
 #include "base/error.h"
 #include "file/presence.h"
-#include "formats/trajectory.h"
+#include "formats/format.h"
 #include "run/run_files.h"
 
 namespace gpubuck::app {
@@ -26,7 +26,7 @@ run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first) {
   outputs.trajectory.every = options.trajectoryEvery.value_or(0);
   outputs.checkpoints.every = options.checkpointEvery.value_or(0);
   outputs.keepCheckpoints = options.keepCheckpoints.value_or(0);
-  outputs.trajectoryKind = options.trajectoryKind.value_or(outputs.trajectoryKind);
+  outputs.trajectoryFormat = options.trajectoryFormat.value_or(outputs.trajectoryFormat);
   outputs.firstStep = first;
   return outputs;
 }
@@ -73,12 +73,7 @@ run::RunOutputs recordedOutputs(const RunOptions& options, run::RunOutputs recor
   }
   require("--frames-every", options.framesEvery, recorded.frames.every);
   require("--trajectory-every", options.trajectoryEvery, recorded.trajectory.every);
-  const auto nameOfFormat = [](formats::TrajectoryKind kind) {
-    return nameOf(formats::kTrajectoryFormats, kind);
-  };
-  std::optional<std::string> format;
-  if (options.trajectoryKind) format = nameOfFormat(*options.trajectoryKind);
-  require("--trajectory-format", format, nameOfFormat(recorded.trajectoryKind));
+  require("--trajectory-format", options.trajectoryFormat, recorded.trajectoryFormat);
   recorded.checkpoints.every = options.checkpointEvery.value_or(recorded.checkpoints.every);
   recorded.keepCheckpoints = options.keepCheckpoints.value_or(recorded.keepCheckpoints);
   return recorded;
@@ -86,12 +81,13 @@ run::RunOutputs recordedOutputs(const RunOptions& options, run::RunOutputs recor
 
 /// A run that is continued has one trajectory.
 void requireNoOtherTrajectory(const run::RunFolder& folder, const run::RunOutputs& outputs) {
-  for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats) {
-    if (format.value == outputs.trajectoryKind || !file::isThere(folder.path() / format.file))
+  for (const formats::Format& format : formats::formatsWith(&formats::Format::steps)) {
+    if (format.name == outputs.trajectoryFormat || !file::isThere(folder.path() / format.runFile)) {
       continue;
+    }
     throw InputError("--trajectory-format",
                      fmt::format("{} holds {} already: give {}", folder.name().string(),
-                                 format.file, format.name));
+                                 format.runFile, format.name));
   }
 }
 

@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <functional>
 #include <memory>
-#include <optional>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/options.h"
@@ -11,9 +10,8 @@
 #include "base/interruption.h"
 #include "base/progress.h"
 #include "checkpoint/checkpoint.h"
-#include "formats/final_state.h"
-#include "formats/trajectory.h"
-#include "h5md/h5md.h"
+#include "formats/format.h"
+#include "formats/h5md.h"
 
 namespace gpubuck::app {
 namespace {
@@ -44,45 +42,20 @@ class CheckpointReader : public formats::TrajectoryReader {
   dpd::Fluid fluid_;
 };
 
-/// Returns whether an HDF5 file has such a name.
-bool isH5(const std::string& name) { return name.ends_with(".h5") || name.ends_with(".h5md"); }
-
-std::unique_ptr<formats::TrajectoryReader> makeReader(const std::string& input) {
-  if (isH5(input)) {
-    if (h5md::isHdf5(input)) return h5md::makeReader(input);
-    return std::make_unique<CheckpointReader>(input);
-  }
-  const formats::TrajectoryFormat* const format = formats::trajectoryFormatOf(input);
-  if (format != nullptr) return format->read(input);
-  throw InputError(input,
-                   "unknown format; known are .xyz, .extxyz, .gsd and .h5 or .h5md (H5MD or a "
-                   "checkpoint)");
+/// Returns the format of a file's name. Throws InputError if none has the function.
+template <typename Function>
+const formats::Format& formatFor(const std::string& path, Function formats::Format::*function) {
+  if (const formats::Format* format = formats::formatOf(path, function)) return *format;
+  throw InputError(
+      path, fmt::format("unknown format; known are {}", endingsOf(formats::formatsWith(function))));
 }
 
-/// The format of an output.
-struct OutputFormat {
-  /// Makes the writer; empty for .npy, the final state.
-  std::function<std::unique_ptr<formats::TrajectoryWriter>(const std::filesystem::path&)> make{};
-  bool hasMolecules = false;
-};
-
-/// Returns the format of `output`, by the ending of its name.
-OutputFormat formatOf(const std::string& output, const formats::TrajectoryReader& input) {
-  if (output.ends_with(".npy")) return {};
-  if (isH5(output)) {
-    return {
-        [&](const auto& path) { return h5md::makeWriter(path, input.fluid(), input.molecules()); },
-        true};
+std::unique_ptr<formats::TrajectoryReader> makeReader(const std::string& input) {
+  const formats::Format& format = formatFor(input, &formats::Format::read);
+  if (format.read == formats::h5md::makeReader && !formats::h5md::isHdf5(input)) {
+    return std::make_unique<CheckpointReader>(input);
   }
-  const formats::TrajectoryFormat* const format = formats::trajectoryFormatOf(output);
-  if (format == nullptr) {
-    throw InputError(output, "unknown format; known are .xyz, .extxyz, .gsd, .h5, .h5md and .npy");
-  }
-  return {[&, format](const auto& path) {
-            return format->write(path, input.fluid(), input.molecules(), file::Opening::Replace,
-                                 formats::Keep::Whole);
-          },
-          format->hasMolecules};
+  return format.read(input);
 }
 
 void prepareOutput(const ConvertOptions& options) {
@@ -93,35 +66,33 @@ void prepareOutput(const ConvertOptions& options) {
 
 void convert(const ConvertOptions& options) {
   const std::unique_ptr<formats::TrajectoryReader> input = makeReader(options.input);
-  const OutputFormat format = formatOf(options.output, *input);
+  const formats::Format& format = formatFor(options.output, &formats::Format::write);
   prepareOutput(options);
   const Interruption interruption;
   ShareProgress progress(options.quiet);
-  std::optional<file::PendingFile> pending;
-  if (format.make) pending.emplace(options.output);
+  file::PendingFile pending(options.output);
   std::unique_ptr<formats::TrajectoryWriter> output;
   formats::Frame frame;
   while (input->next(frame)) {
-    if (format.make) {
-      if (!output) output = format.make(pending->temporary());
-      output->append(frame);
+    if (!output) {
+      output = format.write(pending.temporary(), input->fluid(), input->molecules(),
+                            file::Opening::Replace, formats::Keep::Whole);
     }
+    output->append(frame);
     progress.update(input->share());
     if (const int signal = interruption.signal(); signal != 0) {
       throw Interrupted("convert", signal, fmt::format("; {} was not written", options.output));
     }
   }
-  if (format.make) {
-    output->sync();
-    output.reset();
-    pending->commit();
-  } else {
-    formats::writeFinalState(options.output, frame.particles);
-  }
+  output->sync();
+  output.reset();
+  pending.commit();
   formats::tellLeftOut(input->leftOut());
   if (!format.hasMolecules && !input->molecules().empty()) {
-    formats::tellLeftOut(
-        fmt::format("{}: bonds and angles are left out; .gsd and .h5 have them", options.output));
+    std::vector<formats::Format> others = formats::formatsWith(&formats::Format::write);
+    std::erase_if(others, [](const formats::Format& each) { return !each.hasMolecules; });
+    formats::tellLeftOut(fmt::format("{}: bonds and angles are left out; {} have them",
+                                     options.output, endingsOf(others)));
   }
 }
 
@@ -133,12 +104,13 @@ void addConvertCommand(CLI::App& app) {
       app.add_subcommand("convert", "Write a trajectory or a checkpoint in another format");
   command
       ->add_option("INPUT", options->input,
-                   "Trajectory of a run (.xyz, .gsd, .h5: H5MD), or a checkpoint (.h5) as its only "
-                   "frame")
+                   fmt::format("Trajectory ({}), or a checkpoint (.h5) as its only frame",
+                               endingsOf(formats::formatsWith(&formats::Format::read))))
       ->required();
   command
       ->add_option("OUTPUT", options->output,
-                   "Trajectory (.xyz, .gsd; .h5: H5MD), or the particles of the last frame (.npy)")
+                   fmt::format("Trajectory, or the particles of its last frame (.npy): {}",
+                               endingsOf(formats::formatsWith(&formats::Format::write))))
       ->required();
   addOverwriteOption(*command, options->overwrite);
   command->add_flag("--quiet", options->quiet, "No progress line");

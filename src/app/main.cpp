@@ -13,7 +13,6 @@
 #include "base/interruption.h"
 #include "base/nearest_name.h"
 #include "base/terminal.h"
-#include "h5md/h5md.h"
 
 namespace {
 
@@ -119,7 +118,6 @@ void run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   gpubuck::handleSignals();
-  gpubuck::h5md::provideReader();
   // Otherwise Mesa's EGL prints lines of its own in addition to our error.
   setenv("EGL_LOG_LEVEL", "fatal", 0);
   try {

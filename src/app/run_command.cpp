@@ -21,7 +21,7 @@
 #include "dpd/model/clock.h"
 #include "dpd/model/pair_cost.h"
 #include "file/presence.h"
-#include "formats/trajectory.h"
+#include "formats/format.h"
 #include "gl/context.h"
 #include "gl/debug.h"
 #include "run/engine_choice.h"
@@ -340,14 +340,14 @@ void addRunCommand(CLI::App& app) {
   add("--frames-every", options->framesEvery, "Steps between pictures, 0 for none", "0");
   add("--trajectory-every", options->trajectoryEvery,
       "Steps between frames of the trajectory, 0 for none", "0");
-  const auto takeFormat = [options](const std::string& word) {
-    options->trajectoryKind = findName(formats::kTrajectoryFormats, word)->value;
-  };
-  command
-      ->add_option_function<std::string>(
-          "--trajectory-format", takeFormat,
-          "xyz: trajectory.xyz, extended XYZ, text; gsd: trajectory.gsd, a third of the size")
-      ->check(CLI::IsMember(namesOf(formats::kTrajectoryFormats)))
+  std::string formatsHelp;
+  const std::vector<formats::Format> runFormats = formats::formatsWith(&formats::Format::steps);
+  for (const formats::Format& format : runFormats) {
+    formatsHelp += fmt::format("{}{}: {}, {}", formatsHelp.empty() ? "" : "; ", format.name,
+                               format.runFile, format.help);
+  }
+  command->add_option("--trajectory-format", options->trajectoryFormat, formatsHelp)
+      ->check(CLI::IsMember(namesOf(runFormats)))
       ->default_str("xyz");
   add("--checkpoint-every", options->checkpointEvery, "Steps between checkpoints, 0 for none", "0");
   add("--keep-checkpoints", options->keepCheckpoints,

@@ -20,7 +20,7 @@ struct RunOptions {
   std::optional<std::int64_t> observeEvery, framesEvery, trajectoryEvery, checkpointEvery;
   run::PerTable<std::optional<std::int64_t>> tablesEvery;
   std::optional<std::int64_t> keepCheckpoints;
-  std::optional<formats::TrajectoryKind> trajectoryKind;
+  std::optional<std::string> trajectoryFormat;
   std::optional<std::string> restart;
   OverrideOptions overrides;
   bool quiet = false;

@@ -9,6 +9,7 @@
 #include "checkpoint/checkpoint.h"
 #include "file/output_file.h"
 #include "file/pictures.h"
+#include "formats/format.h"
 
 namespace gpubuck::app {
 
@@ -46,9 +47,8 @@ void RunOutput::begin(file::Opening opening) {
                        table.header(run::speciesNames(fluid_.scenario().fluid)), opening);
   }
   if (outputs_.trajectory.isUsed()) {
-    const formats::TrajectoryFormat& format =
-        rowOf(formats::kTrajectoryFormats, outputs_.trajectoryKind);
-    trajectory_ = format.write(folder_.path() / format.file, fluid_.scenario().fluid,
+    const formats::Format& format = *findName(formats::kFormats, outputs_.trajectoryFormat);
+    trajectory_ = format.write(folder_.path() / format.runFile, fluid_.scenario().fluid,
                                fluid_.simulation().molecules(), opening, formats::Keep::EachFrame);
   }
   if (outputs_.frames.isUsed()) {

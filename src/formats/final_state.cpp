@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "file/npy.h"
@@ -9,7 +10,9 @@
 
 namespace gpubuck::formats {
 
-void writeFinalState(const std::filesystem::path& path, const dpd::Particles& particles) {
+namespace {
+
+void writeArray(const std::filesystem::path& path, const dpd::Particles& particles) {
   std::vector<file::NpyField> fields{{"id", "i4"}, {"species", "i4"}, {"position", "f4", 3}};
   const bool hasVelocity = !particles.velocity.empty();
   if (hasVelocity) fields.push_back({"velocity", "f4", 3});
@@ -25,6 +28,26 @@ void writeFinalState(const std::filesystem::path& path, const dpd::Particles& pa
       if (hasVelocity) write(particles.velocity[i]);
     }
   });
+}
+
+class NpyWriter : public TrajectoryWriter {
+ public:
+  explicit NpyWriter(std::filesystem::path path) : path_(std::move(path)) {}
+
+  void append(const Frame& frame) override { last_ = frame.particles; }
+  void sync() override { writeArray(path_, last_); }
+
+ private:
+  std::filesystem::path path_;
+  dpd::Particles last_;
+};
+
+}  // namespace
+
+std::unique_ptr<TrajectoryWriter> makeNpyWriter(const std::filesystem::path& path,
+                                                const dpd::Fluid&, const dpd::Molecules&,
+                                                file::Opening, Keep) {
+  return std::make_unique<NpyWriter>(path);
 }
 
 }  // namespace gpubuck::formats

@@ -1,15 +1,18 @@
-// The particles of one frame as a .npy array.
+// The last frame of a trajectory as a .npy array.
 #pragma once
 
 #include <filesystem>
 
-#include "dpd/model/particle_state.h"
+#include "formats/trajectory.h"
 
 namespace gpubuck::formats {
 
-/// Writes an array of N records by rising id: `id` and `species` (int32), `position` and, where
-/// there are velocities, `velocity` (3 x float32). `numpy.load(path)["position"]` is N x 3. The
-/// file appears complete or not at all. Throws RunError.
-void writeFinalState(const std::filesystem::path& path, const dpd::Particles& particles);
+/// sync() writes the last frame as an array of N records by rising id: `id` and `species` (int32),
+/// `position` and, where there are velocities, `velocity` (3 x float32).
+/// `numpy.load(path)["position"]` is N x 3. The file appears complete or not at all.
+std::unique_ptr<TrajectoryWriter> makeNpyWriter(const std::filesystem::path& path,
+                                                const dpd::Fluid& fluid,
+                                                const dpd::Molecules& molecules,
+                                                file::Opening opening, Keep keep);
 
 }  // namespace gpubuck::formats

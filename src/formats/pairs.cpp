@@ -16,6 +16,7 @@
 #include "file/input_file.h"
 #include "file/npy.h"
 #include "file/output_file.h"
+#include "formats/format.h"
 #include "formats/xyz.h"
 #include "pairs/lattice.h"
 #include "pairs/pair_rule.h"
@@ -74,49 +75,6 @@ void readCsv(file::InputFile& file, Points& points) {
   }
   if (columns == 0) file.fail("holds blank lines only, expected points");
   points.dimensions = columns;
-}
-
-void readLastFrame(file::InputFile& file, Points& points) {
-  XyzReader frames(file, {.elements = "points", .moreColumns = true});
-  while (frames.readFrame([&] {
-    frames.require("pos", 3);
-    const std::int64_t firstLine = frames.lines().number() + 1;
-    const std::optional<pairs::Cell> cell = frames.cell();
-    try {
-      if (cell) pairs::Lattice{*cell};
-    } catch (const InputError& error) {
-      frames.lines().fail(error.what());
-    }
-    std::vector<std::array<double, 3>> positions;
-    while (frames.nextElement()) {
-      const auto r = frames.vector<double>("pos");
-      positions.push_back({r.x, r.y, r.z});
-    }
-    points.positions = std::move(positions);
-    points.cell = cell;
-    points.firstLine = firstLine;
-  })) {
-  }
-  points.leftOut = frames.leftOut();
-}
-
-void readArray(file::InputFile& file, Points& points) {
-  const auto [values, shape] = file::readNpyReals(file, 3 * kMaxCount);
-  if (shape.size() != 2 || (shape[1] != 2 && shape[1] != 3)) {
-    file.fail(fmt::format("has the shape {}, expected (n, 3) or (n, 2)", file::shapeText(shape)));
-  }
-  if (shape[0] > kMaxCount) {
-    file.fail(fmt::format("{} points are more than {}", shape[0], kMaxCount));
-  }
-  points.dimensions = static_cast<int>(shape[1]);
-  points.positions.assign(static_cast<std::size_t>(shape[0]), {});
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    const auto [point, axis] = std::div(static_cast<std::int64_t>(k), shape[1]);
-    if (!std::isfinite(values[k])) {
-      throw InputError(points.where(point), fmt::format("{} is not finite", values[k]));
-    }
-    points.positions[static_cast<std::size_t>(point)][static_cast<std::size_t>(axis)] = values[k];
-  }
 }
 
 /// The rows of a table that are written: all of them, or those of a half list.
@@ -188,6 +146,49 @@ std::string Points::where(std::int64_t point) const {
                        : fmt::format("{}: point {}", name, point);
 }
 
+void readXyzPoints(file::InputFile& file, Points& points) {
+  XyzReader frames(file, {.elements = "points", .moreColumns = true});
+  while (frames.readFrame([&] {
+    frames.require("pos", 3);
+    const std::int64_t firstLine = frames.lines().number() + 1;
+    const std::optional<pairs::Cell> cell = frames.cell();
+    try {
+      if (cell) pairs::Lattice{*cell};
+    } catch (const InputError& error) {
+      frames.lines().fail(error.what());
+    }
+    std::vector<std::array<double, 3>> positions;
+    while (frames.nextElement()) {
+      const auto r = frames.vector<double>("pos");
+      positions.push_back({r.x, r.y, r.z});
+    }
+    points.positions = std::move(positions);
+    points.cell = cell;
+    points.firstLine = firstLine;
+  })) {
+  }
+  points.leftOut = frames.leftOut();
+}
+
+void readNpyPoints(file::InputFile& file, Points& points) {
+  const auto [values, shape] = file::readNpyReals(file, 3 * kMaxCount);
+  if (shape.size() != 2 || (shape[1] != 2 && shape[1] != 3)) {
+    file.fail(fmt::format("has the shape {}, expected (n, 3) or (n, 2)", file::shapeText(shape)));
+  }
+  if (shape[0] > kMaxCount) {
+    file.fail(fmt::format("{} points are more than {}", shape[0], kMaxCount));
+  }
+  points.dimensions = static_cast<int>(shape[1]);
+  points.positions.assign(static_cast<std::size_t>(shape[0]), {});
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const auto [point, axis] = std::div(static_cast<std::int64_t>(k), shape[1]);
+    if (!std::isfinite(values[k])) {
+      throw InputError(points.where(point), fmt::format("{} is not finite", values[k]));
+    }
+    points.positions[static_cast<std::size_t>(point)][static_cast<std::size_t>(axis)] = values[k];
+  }
+}
+
 Points readPoints(const std::string& pathOrDash) {
   file::InputFile file(pathOrDash);
   Points points;
@@ -195,11 +196,11 @@ Points readPoints(const std::string& pathOrDash) {
   if (file.peek() == EOF) {
     file.fail("empty file, expected points (zero points: the header x,y,z alone)");
   }
-  if (file::isNpy(file) || pathOrDash.ends_with(".npy")) {
-    readArray(file, points);
-  } else if (const auto* format = trajectoryFormatOf(pathOrDash);
-             format != nullptr && format->value == TrajectoryKind::Xyz) {
-    readLastFrame(file, points);
+  const Format* const format = formatOf(pathOrDash, &Format::readPoints);
+  if (file::isNpy(file)) {
+    readNpyPoints(file, points);
+  } else if (format != nullptr) {
+    format->readPoints(file, points);
   } else {
     readCsv(file, points);
   }

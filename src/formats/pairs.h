@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "file/input_file.h"
 #include "pairs/pair_table.h"
 
 namespace gpubuck::formats {
@@ -37,6 +38,8 @@ struct Points {
 ///   `x,y,z` or `x,y`. Lines may end with LF or CR LF; blank lines are allowed only at the end. A
 ///   header alone means no points.
 Points readPoints(const std::string& pathOrDash);
+void readXyzPoints(file::InputFile& file, Points& points);
+void readNpyPoints(file::InputFile& file, Points& points);
 
 /// A table of pairs, and what of it is written.
 struct PairsToWrite {

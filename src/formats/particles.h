@@ -1,4 +1,4 @@
-// Particles from a file of any known format.
+// Particles from files of several formats.
 #pragma once
 
 #include <array>
@@ -53,15 +53,6 @@ FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid);
 /// the header.
 FileParticles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
 
-/// The last frame of an H5MD file of one group of particles, by makeWriter() (h5md/h5md.h) or
-/// another program, in the order of ids. Species, and kinds of bonds and angles, are enumerations
-/// of the names; species may also be integers, which if they are no names mean the fluid's species
-/// in ascending order. The file's box must be the fluid's; particles outside along a periodic axis
-/// enter on the other side. Velocities are its `velocity`, or its `momentum` over the masses of the
-/// fluid. Other connectivity than bonds and angles is left out. In programs without HDF5 it is an
-/// error.
-FileParticles readH5md(const std::string& path, const dpd::Fluid& fluid);
-
 /// The particles of a CONFIG of DL_MESO, in the order of their numbers, with their velocities if it
 /// has them. Its box, if it has one, must be the fluid's; particles outside along a periodic axis
 /// enter on the other side. Forces are ignored. Not for fluids of two dimensions.
@@ -69,31 +60,9 @@ FileParticles readDlMesoConfig(const std::string& path, const dpd::Fluid& fluid)
 /// The sides of the box of such a file, or nothing if it has none. Throws InputError.
 std::optional<glm::dvec3> boxOfDlMesoConfig(const std::string& path);
 
-/// The reader that readH5md() calls. The layer h5md, which this one cannot use, sets it
-/// (h5md::provideReader()).
-inline ParticleReader h5mdReader = nullptr;
-
 /// Return whether a file begins as one of this format does.
 bool beginsAsGsd(std::string_view begin);
-bool beginsAsHdf5(std::string_view begin);
 bool beginsAsLammpsData(std::string_view begin);
-
-struct ParticleFormat {
-  const char* help;                       ///< what of the file is read
-  std::vector<std::string_view> endings;  ///< of a file's name
-  ParticleReader read;
-  /// Tells files of other names by their first 64 KiB. Null for formats that only names tell.
-  bool (*isBegin)(std::string_view) = nullptr;
-};
-
-/// The formats of [initial] file. A file that no ending and no contents tell is read as the first
-/// one. Names like `data.water` are LAMMPS data; text may be compressed, with `.gz` at the end.
-inline const std::vector<ParticleFormat> kParticleFormats{
-    {"the last frame of an extended XYZ file", {".xyz", ".extxyz"}, readExtendedXyz},
-    {"the last frame of a GSD file", {".gsd"}, readGsd, beginsAsGsd},
-    {"the last frame of an H5MD file", {".h5", ".h5md"}, readH5md, beginsAsHdf5},
-    {"a data file of LAMMPS", {".data", ".lmp", ".lammps"}, readLammpsData, beginsAsLammpsData},
-    {"a CONFIG of DL_MESO", {"CONFIG"}, readDlMesoConfig}};
 
 /// Says that these parts of a file are left out, for tellLeftOut(); empty without any.
 std::string leftOutText(const std::string& path, const std::vector<std::string>& parts);
@@ -120,11 +89,5 @@ inline bool agree(double value, double expected) {
 /// Returns why the particles of a species cannot have this mass of a file, or an empty string if it
 /// agrees with the fluid's.
 std::string whyNotMass(const dpd::Species& species, double mass);
-
-/// "the last frame of an extended XYZ file (.xyz, .extxyz), the ... or a data file of ...".
-std::string particleFormatsHelp();
-
-/// The particles of a file of the format that its name or its contents tell. Throws InputError.
-FileParticles readParticles(const std::string& path, const dpd::Fluid& fluid);
 
 }  // namespace gpubuck::formats

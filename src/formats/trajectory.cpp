@@ -41,11 +41,4 @@ void tellLeftOut(const std::string& text) {
   if (!text.empty()) tell(fmt::format("gpubuck: {}\n", printable(text)));
 }
 
-const TrajectoryFormat* trajectoryFormatOf(std::string_view path) {
-  const auto format = std::ranges::find_if(kTrajectoryFormats, [&](const TrajectoryFormat& row) {
-    return std::ranges::any_of(row.endings, [&](auto ending) { return path.ends_with(ending); });
-  });
-  return format == kTrajectoryFormats.end() ? nullptr : &*format;
-}
-
 }  // namespace gpubuck::formats

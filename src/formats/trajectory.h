@@ -138,44 +138,4 @@ std::vector<std::int64_t> stepsOfGsd(const std::filesystem::path& path, const dp
 /// As cutXyz().
 void cutGsd(const std::filesystem::path& path, std::int64_t from);
 
-enum class TrajectoryKind { Xyz, Gsd };
-
-struct TrajectoryFormat {
-  TrajectoryKind value;
-  const char* name;
-  const char* help;
-  const char* file;                       ///< of a run
-  std::vector<std::string_view> endings;  ///< of a file's name
-  bool hasMolecules;                      ///< whether it keeps bonds and angles
-  decltype(&makeXyzWriter) write;
-  decltype(&makeXyzReader) read;
-  decltype(&stepsOfXyz) steps;
-  decltype(&cutXyz) cut;
-};
-
-/// The formats of a run's trajectory.
-inline const std::vector<TrajectoryFormat> kTrajectoryFormats{{TrajectoryKind::Xyz,
-                                                               "xyz",
-                                                               "extended XYZ",
-                                                               "trajectory.xyz",
-                                                               {".xyz", ".extxyz"},
-                                                               false,
-                                                               makeXyzWriter,
-                                                               makeXyzReader,
-                                                               stepsOfXyz,
-                                                               cutXyz},
-                                                              {TrajectoryKind::Gsd,
-                                                               "gsd",
-                                                               "GSD",
-                                                               "trajectory.gsd",
-                                                               {".gsd"},
-                                                               true,
-                                                               makeGsdWriter,
-                                                               makeGsdReader,
-                                                               stepsOfGsd,
-                                                               cutGsd}};
-
-/// The format of a file's name; null for any other.
-const TrajectoryFormat* trajectoryFormatOf(std::string_view path);
-
 }  // namespace gpubuck::formats

@@ -20,7 +20,7 @@
 #include "file/input_file.h"
 #include "file/output_file.h"
 #include "file/presence.h"
-#include "formats/trajectory.h"
+#include "formats/format.h"
 #include "run/run_files.h"
 
 namespace gpubuck::run {
@@ -72,8 +72,9 @@ std::vector<fs::path> filesOfRun(const fs::path& folder) {
   std::vector<fs::path> files;
   std::vector<const char*> names{kObservablesFile, "run.json"};
   for (const Table& table : kTables) names.push_back(table.file);
-  for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats)
-    names.push_back(format.file);
+  for (const formats::Format& format : formats::formatsWith(&formats::Format::steps)) {
+    names.push_back(format.runFile);
+  }
   for (const char* name : names) {
     file::requireRegularFile(folder / name);
     if (file::isThere(folder / name)) files.push_back(folder / name);
@@ -240,9 +241,9 @@ StepsLeft RunFolder::stepsLeft(const dpd::Fluid& fluid) const {
     readSteps(kTables[k].file, left.tables[k]);
     TableCsv::requireColumns(path_ / kTables[k].file, kTables[k].header(speciesNames(fluid)));
   }
-  for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats) {
-    if (!file::isThere(path_ / format.file)) continue;
-    for (const std::int64_t step : format.steps(path_ / format.file, fluid)) {
+  for (const formats::Format& format : formats::formatsWith(&formats::Format::steps)) {
+    if (!file::isThere(path_ / format.runFile)) continue;
+    for (const std::int64_t step : format.steps(path_ / format.runFile, fluid)) {
       left.frames.push_back(step);
     }
   }
@@ -267,8 +268,8 @@ void RunFolder::cutFrom(std::int64_t step) const {
   }
   cutRows(path_ / kObservablesFile, step);
   for (const Table& table : kTables) cutRows(path_ / table.file, step);
-  for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats) {
-    if (file::isThere(path_ / format.file)) format.cut(path_ / format.file, step);
+  for (const formats::Format& format : formats::formatsWith(&formats::Format::steps)) {
+    if (file::isThere(path_ / format.runFile)) format.cut(path_ / format.runFile, step);
   }
 }
 

@@ -7,6 +7,7 @@
 #include "base/enum_names.h"
 #include "base/error.h"
 #include "dpd/model/clock.h"
+#include "formats/format.h"
 
 namespace gpubuck::run {
 namespace {
@@ -40,9 +41,10 @@ RunOutputs readOutputs(const nlohmann::json& record) {
     for (const nlohmann::json& step : also) schedule.also.insert(stepsIn(step));
   });
   const std::string format = held.at("trajectory").at("format");
-  const formats::TrajectoryFormat* const row = findName(formats::kTrajectoryFormats, format);
-  if (row == nullptr) throw std::out_of_range("format");
-  outputs.trajectoryKind = row->value;
+  if (findName(formats::formatsWith(&formats::Format::steps), format) == nullptr) {
+    throw std::out_of_range("format");
+  }
+  outputs.trajectoryFormat = format;
   outputs.keepCheckpoints = stepsIn(held.at("checkpoints").at("keep"));
   outputs.firstStep = stepsIn(record.at("first_step"));
   outputs.ids = record.at("ids").get<std::vector<std::string>>();
@@ -81,7 +83,7 @@ void record(const RunOutputs& outputs, nlohmann::ordered_json& record) {
     held[key]["every"] = schedule.every;
     if (!schedule.also.empty()) held[key]["also"] = schedule.also;
   });
-  held["trajectory"]["format"] = nameOf(formats::kTrajectoryFormats, outputs.trajectoryKind);
+  held["trajectory"]["format"] = outputs.trajectoryFormat;
   held["checkpoints"]["keep"] = outputs.keepCheckpoints;
 }
 

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "formats/trajectory.h"
 #include "run/run_folder.h"
 
 namespace gpubuck::run {
@@ -28,9 +27,9 @@ struct Schedule {
 struct RunOutputs {
   Schedule observables{100}, frames, trajectory, checkpoints;
   PerTable<Schedule> tables;
-  formats::TrajectoryKind trajectoryKind = formats::TrajectoryKind::Xyz;
-  std::int64_t keepCheckpoints = 0;  ///< the latest ones, 0 for all
-  std::int64_t firstStep = 0;        ///< of the run
+  std::string trajectoryFormat = "xyz";  ///< a name of formats::kFormats
+  std::int64_t keepCheckpoints = 0;      ///< the latest ones, 0 for all
+  std::int64_t firstStep = 0;            ///< of the run
   /// The id of the run (runIdOf()), and a further one from each change on that it went on with.
   std::vector<std::string> ids{};
 };

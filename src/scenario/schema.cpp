@@ -2,7 +2,7 @@
 
 #include "base/id.h"
 #include "dpd/model/noise.h"
-#include "formats/particles.h"
+#include "formats/format.h"
 #include "scenario/names.h"
 #include "scenario/schema_row.h"
 #include "scenario/shape_keys.h"

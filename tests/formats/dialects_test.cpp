@@ -6,8 +6,8 @@
 #include <glm/geometric.hpp>
 
 #include "file/temporary_folder.h"
+#include "formats/format.h"
 #include "formats/pairs.h"
-#include "formats/particles.h"
 #include "formats/python.h"
 
 namespace gpubuck::formats {

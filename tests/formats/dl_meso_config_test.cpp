@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "file/temporary_folder.h"
-#include "formats/particles.h"
+#include "formats/format.h"
 
 namespace gpubuck::formats {
 namespace {

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "file/temporary_folder.h"
-#include "formats/particles.h"
+#include "formats/format.h"
 
 namespace gpubuck::formats {
 namespace {

@@ -6,15 +6,14 @@
 #include <sstream>
 
 #include "file/temporary_folder.h"
-#include "formats/particles.h"
+#include "formats/format.h"
+#include "formats/h5md.h"
 #include "formats/python.h"
-#include "h5md/h5md.h"
 
-namespace gpubuck::h5md {
+namespace gpubuck::formats::h5md {
 namespace {
 
 TEST(H5mdDialectsPeer, AreReadAsWhatTheyMean_FaultsAreRefused) {
-  provideReader();
   const test::TemporaryFolder folder;
   dpd::Fluid fluid;
   fluid.box.size = {6.0, 6.0, 6.0};
@@ -55,4 +54,4 @@ TEST(H5mdDialectsPeer, AreReadAsWhatTheyMean_FaultsAreRefused) {
 }
 
 }  // namespace
-}  // namespace gpubuck::h5md
+}  // namespace gpubuck::formats::h5md

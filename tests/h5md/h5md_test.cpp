@@ -1,4 +1,4 @@
-#include "h5md/h5md.h"
+#include "formats/h5md.h"
 
 #include <H5Cpp.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include "formats/python.h"
 #include "support/filled_memory.h"
 
-namespace gpubuck::h5md {
+namespace gpubuck::formats::h5md {
 namespace {
 
 struct H5md : ::testing::Test {
@@ -24,7 +24,8 @@ struct H5md : ::testing::Test {
   }
 
   void write(const std::string& name, const std::vector<formats::Frame>& frames) const {
-    const auto writer = makeWriter(folder / name, fluid, molecules);
+    const auto writer =
+        makeWriter(folder / name, fluid, molecules, file::Opening::Replace, Keep::Whole);
     for (const formats::Frame& frame : frames) writer->append(frame);
     writer->sync();
   }
@@ -122,7 +123,7 @@ TEST_F(H5md, DiskSpace_IsReservedPerFrameAndReleasedAtTheEnd) {
   constexpr std::size_t kFixedBytes = 16 * kParticles;  // species, mass and id
   std::vector<formats::Frame> frames(kFrames);
   {
-    const auto writer = makeWriter(folder / "t.h5", fluid, {});
+    const auto writer = makeWriter(folder / "t.h5", fluid, {}, file::Opening::Replace, Keep::Whole);
     for (std::size_t k = 0; k < kFrames; ++k) {
       frames[k].step = static_cast<std::int64_t>(k);
       for (std::size_t i = 0; i < kParticles; ++i) {
@@ -156,9 +157,11 @@ TEST_F(H5md, DiskSpace_IsReservedPerFrameAndReleasedAtTheEnd) {
 
 TEST_F(H5md, FullDisk_IsReported) {
   EXPECT_TRUE(test::names(
-      test::messageOf<RunError>([&] { makeWriter(folder / "none/t.h5", fluid, {}); }, folder),
+      test::messageOf<RunError>(
+          [&] { makeWriter(folder / "none/t.h5", fluid, {}, file::Opening::Replace, Keep::Whole); },
+          folder),
       {"none/t.h5", "No such file or directory"}));
 }
 
 }  // namespace
-}  // namespace gpubuck::h5md
+}  // namespace gpubuck::formats::h5md

@@ -172,7 +172,7 @@ TEST_F(Outputs, SurviveARoundTrip) {
   outputs.observables = {5, {33, 41}};
   outputs.tables[0] = {25, {33}};
   outputs.trajectory.every = 10;
-  outputs.trajectoryKind = formats::TrajectoryKind::Gsd;
+  outputs.trajectoryFormat = "gsd";
   outputs.keepCheckpoints = 3;
   outputs.firstStep = 20;
   outputs.ids = {"0123456789abcdef", "fedcba9876543210"};
@@ -185,7 +185,7 @@ TEST_F(Outputs, SurviveARoundTrip) {
   EXPECT_EQ(again.tables[0].every, 25);
   EXPECT_EQ(again.tables[0].also, (std::set<std::int64_t>{33}));
   EXPECT_EQ(again.trajectory.every, 10);
-  EXPECT_EQ(again.trajectoryKind, formats::TrajectoryKind::Gsd);
+  EXPECT_EQ(again.trajectoryFormat, "gsd");
   EXPECT_EQ(again.keepCheckpoints, 3);
   EXPECT_EQ(again.firstStep, 20);
   EXPECT_EQ(again.ids, outputs.ids);

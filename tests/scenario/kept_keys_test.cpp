@@ -4,13 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
-#include <memory>
+#include <cctype>
 
 #include "file/temporary_folder.h"
+#include "formats/format.h"
 #include "formats/lammps.h"
-#include "formats/trajectory.h"
-#include "h5md/h5md.h"
 #include "scenario/initial/initial_state.h"
 #include "scenario/parsing.h"
 #include "scenario/schema.h"
@@ -192,39 +190,18 @@ TEST(KeptKeys, LammpsFiles_FollowFromTheKeysOfTheTable_OrRefuseThem) {
   }
 }
 
-/// A format of trajectories: its name in the table, its file, its writer and reader.
-struct Format {
-  const char* name;
-  const char* file;
-  std::function<std::unique_ptr<formats::TrajectoryWriter>(const std::string&, const dpd::Fluid&,
-                                                           const dpd::Molecules&)>
-      write;
-  std::function<std::unique_ptr<formats::TrajectoryReader>(const std::string&)> read;
-};
-
-std::vector<Format> trajectoryFormats() {
-  std::vector<Format> all{{"H5MD", "trajectory.h5", h5md::makeWriter, h5md::makeReader}};
-  for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats) {
-    const char* const name = format.value == formats::TrajectoryKind::Xyz ? "XYZ" : "GSD";
-    const auto write = [&format](const auto& path, const auto& fluid, const auto& molecules) {
-      return format.write(path, fluid, molecules, file::Opening::Replace, formats::Keep::Whole);
-    };
-    all.push_back({name, format.file, write, format.read});
-  }
-  return all;
-}
-
 TEST(KeptKeys, Trajectories_HaveTheKeysOfTheTableAlone) {
   Scenario scenario =
       parse(kTwoSpecies + kRopes, {"obstacle.radius=1", "obstacle.centre=[4, 4, 4]"});
   scenario.fluid.box.boundary[2] = cells::Boundary::Reflecting;
   const dpd::ParticleState state = makeInitialState(scenario);
   const Scenario plain = plainScenario();
-  for (const Format& format : trajectoryFormats()) {
+  for (const formats::Format& format : formats::formatsWith(&formats::Format::read)) {
     const TemporaryFolder folder;
-    const std::string path = folder / format.file;
+    const std::string path = folder / format.name;
     {
-      const auto writer = format.write(path, scenario.fluid, state.molecules);
+      const auto writer = format.write(path, scenario.fluid, state.molecules,
+                                       file::Opening::Replace, formats::Keep::Whole);
       writer->append({0, 0.0, dpd::unpacked(state)});
       writer->sync();
     }
@@ -240,8 +217,9 @@ TEST(KeptKeys, Trajectories_HaveTheKeysOfTheTableAlone) {
       if (entries.empty() || key.get(scenario, entries.back()) == key.get(plain, 0)) continue;
       const bool isKept =
           entries == read && key.get(again, entries.back()) == key.get(scenario, entries.back());
-      const bool isNamed =
-          keptKeysOf(key.path)->trajectories.find(format.name) != std::string_view::npos;
+      std::string name = format.name;
+      std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
+      const bool isNamed = keptKeysOf(key.path)->trajectories.find(name) != std::string_view::npos;
       EXPECT_EQ(isKept, isNamed) << format.name << " " << key.path;
     }
   }

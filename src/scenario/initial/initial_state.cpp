@@ -11,8 +11,7 @@
 
 #include "base/error.h"
 #include "base/plural.h"
-#include "formats/particles.h"
-#include "formats/trajectory.h"
+#include "formats/format.h"
 #include "scenario/initial/bodies.h"
 #include "scenario/initial/initial_places.h"
 #include "scenario/initial/place_molecules.h"

@@ -11,8 +11,8 @@
 #include "app/command.h"
 #include "checkpoint/checkpoint.h"
 #include "file/temporary_folder.h"
+#include "formats/format.h"
 #include "formats/python.h"
-#include "formats/trajectory.h"
 
 namespace gpubuck::test {
 namespace {
@@ -40,8 +40,9 @@ struct Convert : ::testing::Test {
 
   /// A trajectory of 3 frames in the format of its name.
   std::string trajectory(const std::string& name) const {
-    const auto writer = formats::trajectoryFormatOf(name)->write(
-        folder / name, fluid, {}, file::Opening::Replace, formats::Keep::Whole);
+    const auto writer =
+        formats::formatOf(name, &formats::Format::write)
+            ->write(folder / name, fluid, {}, file::Opening::Replace, formats::Keep::Whole);
     for (int k = 0; k < 3; ++k) writer->append(frameOf(k));
     return folder / name;
   }
@@ -193,7 +194,7 @@ TEST_F(Convert, Molecules_AreKeptWhereTheFormatHasThem) {
     const Outcome outcome = convert("c.gsd", to);
     EXPECT_EQ(outcome.exitCode, 0);
     EXPECT_EQ(outcome.errors, "gpubuck: " + folder / to +
-                                  ": bonds and angles are left out; .gsd and .h5 have them\n");
+                                  ": bonds and angles are left out; .gsd, .h5, .h5md have them\n");
   }
 }
 

@@ -1,4 +1,4 @@
-#include "h5md/h5md_file.h"
+#include "formats/h5md_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,13 +10,12 @@
 
 #include "file/input_file.h"
 #include "file/presence.h"
-#include "h5md/h5md.h"
+#include "formats/h5md.h"
 #include "hdf5/file_driver.h"
 
-namespace gpubuck::h5md {
+namespace gpubuck::formats::h5md {
 namespace {
 
-constexpr std::string_view kHdf5Begin("\x89HDF\r\n\x1a\n", 8);
 constexpr std::string_view kCheckpointBegin = "gpubuck checkpoint";
 
 /// The most numbers that are read at once: positions of the most particles, and bonds.
@@ -33,7 +32,7 @@ std::string beginOf(const std::string& path, std::size_t bytes) {
 
 bool isHdf5(const std::string& path) {
   file::requireRegularFile(path);
-  return beginOf(path, kHdf5Begin.size()) == kHdf5Begin;
+  return beginsAsHdf5(beginOf(path, 8));
 }
 
 H5mdFile::H5mdFile(const std::string& path) : path_(path) {
@@ -212,4 +211,4 @@ std::vector<std::string> H5mdFile::texts(const std::string& group, const char* a
   return texts;
 }
 
-}  // namespace gpubuck::h5md
+}  // namespace gpubuck::formats::h5md

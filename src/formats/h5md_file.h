@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "hdf5/hdf5.h"
 
-namespace gpubuck::h5md {
+namespace gpubuck::formats::h5md {
 
 /// All functions throw InputError; they are called within attempt(), which also makes one of what
 /// HDF5 throws. Nothing is believed about shapes, but HDF5 itself may fail on a damaged file.
@@ -72,4 +72,4 @@ class H5mdFile {
   H5::H5File file_;
 };
 
-}  // namespace gpubuck::h5md
+}  // namespace gpubuck::formats::h5md

@@ -15,13 +15,13 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "base/plural.h"
+#include "formats/h5md.h"
+#include "formats/h5md_file.h"
 #include "formats/names_in_file.h"
 #include "formats/particles.h"
 #include "formats/trajectory.h"
-#include "h5md/h5md.h"
-#include "h5md/h5md_file.h"
 
-namespace gpubuck::h5md {
+namespace gpubuck::formats::h5md {
 namespace {
 
 /// The part of a trajectory that all frames have in common. Species and kinds have only their
@@ -462,7 +462,13 @@ class Reader : public formats::TrajectoryReader {
   std::int64_t frames_ = 0, read_ = 0;
 };
 
-formats::FileParticles readLastFrame(const std::string& path, const dpd::Fluid& fluid) {
+}  // namespace
+
+std::unique_ptr<formats::TrajectoryReader> makeReader(const std::string& path) {
+  return std::make_unique<Reader>(path);
+}
+
+FileParticles readParticles(const std::string& path, const dpd::Fluid& fluid) {
   H5mdFile file(path);
   formats::FileParticles particles;
   file.attempt([&] {
@@ -483,12 +489,4 @@ formats::FileParticles readLastFrame(const std::string& path, const dpd::Fluid& 
   return particles;
 }
 
-}  // namespace
-
-std::unique_ptr<formats::TrajectoryReader> makeReader(const std::string& path) {
-  return std::make_unique<Reader>(path);
-}
-
-void provideReader() { formats::h5mdReader = readLastFrame; }
-
-}  // namespace gpubuck::h5md
+}  // namespace gpubuck::formats::h5md

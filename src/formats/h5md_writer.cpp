@@ -1,4 +1,4 @@
-#include "h5md/h5md.h"
+#include "formats/h5md.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 #include "hdf5/file_driver.h"
 #include "hdf5/hdf5.h"
 
-namespace gpubuck::h5md {
+namespace gpubuck::formats::h5md {
 namespace {
 
 void writeText(const H5::H5Object& object, const char* name, const std::string& text) {
@@ -290,8 +290,9 @@ class Writer : public formats::TrajectoryWriter {
 
 std::unique_ptr<formats::TrajectoryWriter> makeWriter(const std::filesystem::path& path,
                                                       const dpd::Fluid& fluid,
-                                                      const dpd::Molecules& molecules) {
+                                                      const dpd::Molecules& molecules,
+                                                      file::Opening, Keep) {
   return std::make_unique<Writer>(path, fluid, molecules);
 }
 
-}  // namespace gpubuck::h5md
+}  // namespace gpubuck::formats::h5md

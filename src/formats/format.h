@@ -1,0 +1,79 @@
+// The table of formats: all that reads or writes particles, trajectories or points by the ending of
+// a file's name works from it, with its help.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "file/input_file.h"
+#include "formats/pairs.h"
+#include "formats/particles.h"
+#include "formats/trajectory.h"
+
+namespace gpubuck::formats {
+
+/// A format of files. A function is null if the format does not have it.
+struct Format {
+  const char* name;                       ///< of `gpubuck run --trajectory-format`
+  const char* help;                       ///< "an extended XYZ file"
+  std::vector<std::string_view> endings;  ///< of a file's name
+  bool hasMolecules = false;              ///< whether a trajectory keeps bonds and angles
+
+  /// Reads the particles of [initial] file.
+  ParticleReader readParticles = nullptr;
+  /// Tells files of other names by their first 64 KiB. Null for formats that only names tell.
+  bool (*isBegin)(std::string_view) = nullptr;
+
+  std::unique_ptr<TrajectoryReader> (*read)(const std::string& path) = nullptr;
+  std::unique_ptr<TrajectoryWriter> (*write)(const std::filesystem::path& path,
+                                             const dpd::Fluid& fluid,
+                                             const dpd::Molecules& molecules, file::Opening opening,
+                                             Keep keep) = nullptr;
+  /// The trajectory of a run, which can be continued: its file, its steps, and how to cut it.
+  const char* runFile = nullptr;
+  decltype(&stepsOfXyz) steps = nullptr;
+  decltype(&cutXyz) cut = nullptr;
+
+  /// Reads the points of `gpubuck pairs`.
+  void (*readPoints)(file::InputFile& file, Points& points) = nullptr;
+};
+
+/// All formats. A file of [initial] that no ending and no contents tell is read as the first one.
+extern const std::vector<Format> kFormats;
+
+/// Returns the formats that have a function, such as &Format::write.
+template <typename Function>
+std::vector<Format> formatsWith(Function Format::*function) {
+  std::vector<Format> formats;
+  for (const Format& format : kFormats) {
+    if (format.*function != nullptr) formats.push_back(format);
+  }
+  return formats;
+}
+
+/// Returns the format of a file's name; null if no format with this function has its ending.
+template <typename Function>
+const Format* formatOf(std::string_view path, Function Format::*function) {
+  for (const Format& format : kFormats) {
+    if (format.*function == nullptr) continue;
+    for (const std::string_view ending : format.endings) {
+      if (path.ends_with(ending)) return &format;
+    }
+  }
+  return nullptr;
+}
+
+/// Returns the endings of formats: ".xyz, .extxyz, .gsd".
+std::string endingsOf(const std::vector<Format>& formats);
+
+/// Returns the formats of [initial] file with their endings: "the last frame of an extended XYZ
+/// file (.xyz, .extxyz), the ... or a data file of ...".
+std::string particleFormatsHelp();
+
+/// Reads the particles of a file of the format that its name or its contents tell: names like
+/// `data.water` are LAMMPS data, and text may be compressed, with `.gz` at the end. Throws
+/// InputError.
+FileParticles readParticles(const std::string& path, const dpd::Fluid& fluid);
+
+}  // namespace gpubuck::formats
