@@ -6,8 +6,8 @@
 #include "dpd/rounding.h"
 #include "dpd/simulation.h"
 #include "reference/geometry.h"
-#include "sort/algorithms.h"
 #include "support/gpu_test.h"
+#include "support/sorts.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -174,7 +174,7 @@ TEST(BothEngines, FastEngineWithBucketSort_EqualsPaperEngine) {
 /// The sorts into ranges that run on this context.
 std::vector<Algorithm> rangeSorts(const texel::Device& device) {
   std::vector<Algorithm> able;
-  for (const Algorithm algorithm : {Algorithm::Bitonic, Algorithm::Counting, Algorithm::Radix}) {
+  for (const Algorithm algorithm : test::sortsOf(texel::Engine::Fast, sort::ResultKind::Ranges)) {
     if (sort::whyNot(algorithm, device.capabilities()).empty()) able.push_back(algorithm);
   }
   return able;

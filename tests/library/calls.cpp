@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/sorts.h"
+
 namespace gpubuck::test {
 namespace {
 
@@ -53,22 +55,23 @@ void appendLists(std::vector<double>& all, const Lists& lists) {
 
 std::vector<double> callEverything(const Context& context, const AfterCall& afterCall) {
   std::vector<double> all;
-  const bool isFast = context.engine() == Engine::Fast;
+  const texel::Engine engine =
+      context.engine() == Engine::Fast ? texel::Engine::Fast : texel::Engine::Paper;
   const std::vector<std::uint32_t> bucketOf = bucketsOfElements();
 
   std::vector<SortSettings> listSorts{
       {.algorithm = Algorithm::Auto},
-      {.algorithm = Algorithm::Bucket},
-      {.algorithm = Algorithm::Bucket, .subBuffers = 3, .partition = Partition::Contiguous},
-      {.algorithm = Algorithm::Bitonic}};
-  if (isFast) listSorts.push_back({.algorithm = Algorithm::Atomic});
+      {.algorithm = Algorithm::Bucket, .subBuffers = 3, .partition = Partition::Contiguous}};
+  for (const Algorithm algorithm : test::sortsOf(engine)) {
+    listSorts.push_back({.algorithm = algorithm});
+  }
   for (const SortSettings& settings : listSorts) {
     appendLists(all, sortIntoLists(context, bucketOf, kBuckets, settings));
     afterCall("sortIntoLists");
   }
 
-  std::vector<Algorithm> rangeSorts{Algorithm::Auto, Algorithm::Bitonic};
-  if (isFast) rangeSorts.insert(rangeSorts.end(), {Algorithm::Counting, Algorithm::Radix});
+  std::vector<Algorithm> rangeSorts = test::sortsOf(engine, sort::ResultKind::Ranges);
+  rangeSorts.push_back(Algorithm::Auto);
   for (const Algorithm algorithm : rangeSorts) {
     const Ranges ranges = sortIntoRanges(context, bucketOf, kBuckets, {.algorithm = algorithm});
     append(all, ranges.order);

@@ -8,6 +8,7 @@
 #include "gpubuck/sort.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
+#include "support/sorts.h"
 
 namespace gpubuck {
 namespace {
@@ -62,10 +63,8 @@ void expectListsHold(const Lists& lists, const std::vector<std::uint32_t>& bucke
 }
 
 TEST_P(LibrarySortTest, EveryAlgorithm_MakesLists) {
-  std::vector<Algorithm> algorithms{Algorithm::Auto, Algorithm::Bucket, Algorithm::Bitonic};
-  if (context_.engine() == Engine::Fast) {
-    algorithms.insert(algorithms.end(), {Algorithm::Atomic, Algorithm::Counting, Algorithm::Radix});
-  }
+  std::vector<Algorithm> algorithms = test::sortsOf(GetParam());
+  algorithms.push_back(Algorithm::Auto);
   const std::vector<std::uint32_t> bucketOf = bucketsOf(5000, 700);
   for (const Algorithm algorithm : algorithms) {
     SCOPED_TRACE(static_cast<int>(algorithm));
@@ -75,10 +74,8 @@ TEST_P(LibrarySortTest, EveryAlgorithm_MakesLists) {
 }
 
 TEST_P(LibrarySortTest, EveryAlgorithmOfRanges_IsStable) {
-  std::vector<Algorithm> algorithms{Algorithm::Auto, Algorithm::Bitonic};
-  if (context_.engine() == Engine::Fast) {
-    algorithms.insert(algorithms.end(), {Algorithm::Counting, Algorithm::Radix});
-  }
+  std::vector<Algorithm> algorithms = test::sortsOf(GetParam(), sort::ResultKind::Ranges);
+  algorithms.push_back(Algorithm::Auto);
   const std::vector<std::uint32_t> bucketOf = bucketsOf(5000, 700);
   for (const Algorithm algorithm : algorithms) {
     SCOPED_TRACE(static_cast<int>(algorithm));

@@ -15,7 +15,6 @@
 
 #include "cells/method.h"
 #include "pairs/pair_table.h"
-#include "sort/settings.h"
 #include "texel/device.h"
 
 namespace gpubuck::test {
@@ -164,14 +163,6 @@ inline pairs::Cell boxOf(const glm::dvec3& size, const std::string& periodic) {
   pairs::Cell cell = pairs::Cell::rectangular({size.x, size.y, size.z}, {});
   for (const char axis : periodic) cell.periodic[static_cast<std::size_t>(axis - 'x')] = true;
   return cell;
-}
-
-/// The sorts of an engine: the sorts that OpenGL 3.3 runs, or all.
-inline std::vector<sort::Algorithm> sortsOf(texel::Engine engine) {
-  using sort::Algorithm;
-  if (engine == texel::Engine::Paper) return {Algorithm::Bucket, Algorithm::Bitonic};
-  return {Algorithm::Bucket, Algorithm::Bitonic, Algorithm::Atomic, Algorithm::Counting,
-          Algorithm::Radix};
 }
 
 /// Every method, those with a number for each of its usual values.

@@ -12,6 +12,7 @@
 #include "support/errors.h"
 #include "support/gpu_test.h"
 #include "support/shader_folder.h"
+#include "support/sorts.h"
 
 namespace gpubuck::pairs {
 namespace {

@@ -9,6 +9,7 @@
 #include "pairs/pair_search.h"
 #include "support/gpu_test.h"
 #include "support/long_tests.h"
+#include "support/sorts.h"
 
 namespace gpubuck::pairs {
 namespace {
@@ -174,7 +175,7 @@ std::size_t pairsOfValues(const std::vector<Combination>& all, A Combination::*a
 
 TEST_P(MatrixTest, EverySearch_MatchesDoublePrecision) {
   const std::vector<Combination> all = combinations(GetParam(), test::longTests());
-  const std::size_t sorts = GetParam() == texel::Engine::Fast ? 5 : 2;
+  const std::size_t sorts = test::sortsOf(GetParam()).size();
   EXPECT_EQ(all.size(), 7 * 3 * 2 * (test::longTests() ? sorts : 1));
   EXPECT_EQ(pairsOfValues(all, &Combination::sort, &Combination::method), sorts * 7);
   EXPECT_EQ(pairsOfValues(all, &Combination::sort, &Combination::periodic), sorts * 3);

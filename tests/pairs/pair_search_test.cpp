@@ -1,6 +1,7 @@
 // The pairs of points in any cell against all images of all points in double precision.
 #include "pairs/search_test.h"
 #include "support/property.h"
+#include "support/sorts.h"
 
 namespace gpubuck::pairs {
 namespace {

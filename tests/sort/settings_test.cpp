@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "sort/sort_fixture.h"
 #include "support/errors.h"
+#include "support/sorts.h"
 
 namespace gpubuck::sort {
 namespace {
@@ -46,8 +47,7 @@ TEST_P(SettingsTest, Auto_FollowsTheEngine) {
   EXPECT_EQ(resolve(Algorithm::Auto, texel::Engine::Paper), Algorithm::Bucket);
   EXPECT_EQ(resolve(Algorithm::Auto, texel::Engine::Fast), Algorithm::Atomic);
   for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
-    for (const Algorithm algorithm : {Algorithm::Bucket, Algorithm::Atomic, Algorithm::Counting,
-                                      Algorithm::Bitonic, Algorithm::Radix}) {
+    for (const Algorithm algorithm : test::sortsOf(texel::Engine::Fast)) {
       EXPECT_EQ(resolve(algorithm, engine), algorithm);
       EXPECT_EQ(resolve(algorithm, engine, ResultKind::Ranges), algorithm);
     }
@@ -63,25 +63,22 @@ TEST(WhyNot, Compute_NeedsOpenGl43AndDrawingDoesNot) {
   old.minor = 2;
   gl::Capabilities able = old;
   able.minor = 3;
-  for (const Algorithm algorithm : {Algorithm::Atomic, Algorithm::Counting, Algorithm::Radix}) {
-    EXPECT_EQ(whyNot(algorithm, old), "needs OpenGL 4.3, this context has 4.2");
-    EXPECT_EQ(whyNot(algorithm, able), "");
-  }
-  for (const Algorithm algorithm : {Algorithm::Bucket, Algorithm::Bitonic}) {
-    EXPECT_EQ(whyNot(algorithm, old), "");
+  for (const AlgorithmInfo& info : algorithms()) {
+    EXPECT_EQ(whyNot(info.algorithm, old),
+              info.needs == texel::Engine::Fast ? "needs OpenGL 4.3, this context has 4.2" : "");
+    EXPECT_EQ(whyNot(info.algorithm, able), "");
   }
 }
 
 // The runs of the tests on OpenGL 3.3 and OpenGL ES take the first way, any other the second.
 TEST_P(SettingsTest, Compute_InOlderContext_IsRefused) {
-  for (const auto& [algorithm, name] : {std::pair(Algorithm::Atomic, "sort algorithm atomic"),
-                                        std::pair(Algorithm::Counting, "sort algorithm counting"),
-                                        std::pair(Algorithm::Radix, "sort algorithm radix")}) {
-    const Settings settings{.algorithm = algorithm};
+  for (const AlgorithmInfo& info : algorithms()) {
+    if (info.needs != texel::Engine::Fast) continue;
+    const Settings settings{.algorithm = info.algorithm};
     if (!device_.capabilities().isCore(4, 3)) {
-      EXPECT_EQ(
-          errorOf<RunError>(settings),
-          std::string(name) + ": " + texel::whyNot(texel::Engine::Fast, device_.capabilities()));
+      EXPECT_EQ(errorOf<RunError>(settings),
+                std::string("sort algorithm ") + info.name + ": " +
+                    texel::whyNot(texel::Engine::Fast, device_.capabilities()));
     } else {
       EXPECT_NE(makeSort(device_, settings, 3, 2), nullptr);
     }

@@ -4,14 +4,19 @@
 #include <regex>
 
 #include "app/sort/sorted_lists.h"
+#include "support/sorts.h"
 
 namespace gpubuck::test {
 namespace {
 
 /// Returns the algorithms that run here.
 std::vector<std::string> algorithms() {
-  if (paperEngineAlone()) return {"bitonic", "abisort"};
-  return {"bitonic", "abisort", "counting", "radix"};
+  std::vector<std::string> names;
+  const auto engine = paperEngineAlone() ? texel::Engine::Paper : texel::Engine::Fast;
+  for (const sort::Algorithm algorithm : sortsOf(engine, sort::ResultKind::Ranges)) {
+    names.emplace_back(nameOf(algorithm));
+  }
+  return names;
 }
 
 struct RangesCommand : SortCommand {
