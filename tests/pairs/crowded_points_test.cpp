@@ -6,7 +6,7 @@
 #include <atomic>
 
 #include "gl/context.h"
-#include "pairs/all_images.h"
+#include "pairs/inputs.h"
 #include "pairs/pair_search.h"
 #include "sort/algorithms.h"
 #include "support/errors.h"
@@ -129,17 +129,18 @@ TEST_P(CrowdedPointsTest, EverySort_HandlesAThousandInOnePlace) {
 }
 
 TEST_P(CrowdedPointsTest, DistantAndAdjacentClusters) {
-  const Points two = joined(heap(700), heap(400, {1e6, 1e6, -1e6}));
+  constexpr std::size_t kMore = kWindow + 20;
+  const Points two = joined(heap(kWindow + kMore), heap(kMore, {1e6, 1e6, -1e6}));
   expectExact(two);
-  Points beside = joined(test::randomPoints(glm::dvec3(6.0), 500), heap(600, {3.0, 3.0, 3.0}));
+  Points beside = joined(test::randomPoints(glm::dvec3(6.0), 500), heap(kMore, {3.0, 3.0, 3.0}));
   beside = joined(beside, test::randomPoints(glm::dvec3(6.0), 500, 9));
   for (const char* periodic : {"", "xyz"}) {
     expectExact(beside, test::boxOf(glm::dvec3(6.0), periodic));
   }
   // In a corner surrounded by the heap's images, and with a side of twice the radius.
-  expectExact(joined(heap(300, glm::dvec3(0.0)), heap(300, glm::dvec3(5.999))),
+  expectExact(joined(heap(kMore, glm::dvec3(0.0)), heap(kMore, glm::dvec3(5.999))),
               test::boxOf(glm::dvec3(6.0), "xyz"));
-  expectExact(joined(heap(300, glm::dvec3(0.0)), heap(300, glm::dvec3(1.999))),
+  expectExact(joined(heap(kMore, glm::dvec3(0.0)), heap(kMore, glm::dvec3(1.999))),
               test::boxOf(glm::dvec3(2.0), "xyz"));
   for (const char* word : {"octant=2", "cells-per-cutoff=2", "cells-per-cutoff=4"}) {
     expectExact(beside, {}, word);

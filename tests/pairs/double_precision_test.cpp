@@ -6,7 +6,7 @@
 #include <glm/geometric.hpp>
 #include <limits>
 
-#include "pairs/all_images.h"
+#include "pairs/inputs.h"
 #include "pairs/pair_search.h"
 #include "sort/algorithms.h"
 #include "support/gpu_test.h"

@@ -5,7 +5,7 @@
 #include <glm/common.hpp>
 #include <set>
 
-#include "pairs/all_images.h"
+#include "pairs/inputs.h"
 #include "pairs/pair_search.h"
 #include "support/gpu_test.h"
 #include "support/long_tests.h"

@@ -2,7 +2,7 @@
 // processor.
 #include <glm/common.hpp>
 
-#include "pairs/all_images.h"
+#include "pairs/inputs.h"
 #include "pairs/pair_list.h"
 #include "support/gpu_test.h"
 

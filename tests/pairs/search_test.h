@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numbers>
 
-#include "pairs/all_images.h"
+#include "pairs/inputs.h"
 #include "pairs/pair_search.h"
 #include "support/gpu_test.h"
 
