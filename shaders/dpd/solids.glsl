@@ -2,6 +2,7 @@
 // CONTAINER, a hollow sphere that the fluid is inside of; PARTITION, a plate with a hole. In two dimensions spheres are
 // discs. Reads and writes nothing. Each is a wall as the sides are (walls.glsl).
 
+#include "cells/shape.glsl"
 #include "dpd/walls.glsl"
 
 uniform vec3 u_obstacleCentre;  // when the step ends
@@ -18,16 +19,6 @@ uniform float u_solidSkin;  // distance from solids to which particles are moved
 
 // A particle is mirrored at most this far outside, however deep it is inside a solid that was newly placed.
 const float kMostMirrored = 0.5;
-
-/// Returns the vector from the centre's nearest image to a position.
-vec3 fromImage(vec3 centre, vec3 position) {
-  vec3 from = position - centre;
-  for (int axis = 0; axis < kDimensions; ++axis) {
-    if (kPeriodic[axis]) from[axis] -= kBoxSize[axis] * round(from[axis] / kBoxSize[axis]);
-  }
-  if (kDimensions == 2) from.z = 0.0;
-  return from;
-}
 
 vec3 directionOf(vec3 from) {
   float size = length(from);

@@ -2,6 +2,7 @@
 // flow, the Langevin friction and noise of a medium at rest (src/dpd/model/fluid.h), and with SOURCES a jet and a lamp.
 // Reads and writes nothing. Moves and measurements share it, so that a measurement tells what the next step does.
 
+#include "cells/shape.glsl"
 #include "dpd/pair_terms.glsl"
 
 uniform float u_inverseMass[kSpecies];
