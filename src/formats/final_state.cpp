@@ -16,18 +16,18 @@ void writeArray(const std::filesystem::path& path, const dpd::Particles& particl
   std::vector<file::NpyField> fields{{"id", "i4"}, {"species", "i4"}, {"position", "f4", 3}};
   const bool hasVelocity = !particles.velocity.empty();
   if (hasVelocity) fields.push_back({"velocity", "f4", 3});
-  file::writeFile(path, [&](file::FileWriter& file) {
-    const auto write = [&]<typename T>(const T& value) {
-      file.write({reinterpret_cast<const char*>(&value), sizeof value});
-    };
-    file.write(file::npyHead(fields, static_cast<std::int64_t>(particles.count())));
-    for (std::size_t i = 0; i < particles.count(); ++i) {
-      write(static_cast<std::int32_t>(i));
-      write(static_cast<std::int32_t>(particles.species[i]));
-      write(particles.position[i]);
-      if (hasVelocity) write(particles.velocity[i]);
-    }
-  });
+  file::FileWriter file(path);
+  const auto write = [&]<typename T>(const T& value) {
+    file.write({reinterpret_cast<const char*>(&value), sizeof value});
+  };
+  file.write(file::npyHead(fields, static_cast<std::int64_t>(particles.count())));
+  for (std::size_t i = 0; i < particles.count(); ++i) {
+    write(static_cast<std::int32_t>(i));
+    write(static_cast<std::int32_t>(particles.species[i]));
+    write(particles.position[i]);
+    if (hasVelocity) write(particles.velocity[i]);
+  }
+  file.close();
 }
 
 class NpyWriter : public TrajectoryWriter {
