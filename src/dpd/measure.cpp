@@ -51,8 +51,9 @@ Totals::Totals(texel::Sum& sum, const std::vector<NamedSummand>& summands, std::
 Measure::Measure(const texel::Device& device, const Fluid& fluid,
                  const Neighbourhood& neighbourhood, std::int64_t particles, bool isOfSlab)
     : device_(&device), fluid_(fluid), isOfSlab_(isOfSlab) {
-  std::ranges::copy_if(kParticleSums, std::back_inserter(sums_),
-                       [&](const ParticleSum& sum) { return sum.isOfSlab || !isOfSlab; });
+  for (const ParticleSum& sum : kParticleSums) {
+    if (sum.isOfSlab || !isOfSlab) sums_.push_back(sum);
+  }
   for (std::size_t k = 0; k <= sums_.size(); k += kChannels) {
     arrays_.emplace_back(device, kOutputs[arrays_.size()], particles);
   }

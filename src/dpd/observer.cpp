@@ -37,8 +37,7 @@ std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& 
 
 Observer::Observer(const texel::Device& device, const Fluid& fluid, const Neighbourhood& step,
                    std::vector<std::int64_t> counts, const Molecules& molecules)
-    : device_(&device),
-      fluid_(fluid),
+    : fluid_(fluid),
       counts_(std::move(counts)),
       particles_(std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0})),
       measure_(device, fluid, step, particles_),

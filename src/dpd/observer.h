@@ -48,7 +48,6 @@ class Observer {
   void addMotion(const Totals& totals, Observables& result) const;
   double degreesOfFreedom() const;
 
-  const texel::Device* device_;
   Fluid fluid_;
   std::vector<std::int64_t> counts_;  ///< of each species; empty if they have to be counted again
   std::int64_t particles_;
