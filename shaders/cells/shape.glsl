@@ -2,6 +2,8 @@
 // core, which is a box of half lengths `core` about its centre. Functions. Reads and writes nothing. The prologue holds
 // kBoxSize, kPeriodic and kDimensions (cells/grid.glsl).
 
+#include "cells/nearest_image.glsl"
+
 struct Shape {
   vec3 centre;
   vec3 core;  // half of its lengths
@@ -11,9 +13,7 @@ struct Shape {
 /// Returns the vector from the nearest image of a centre to a position. In two dimensions z is 0.
 vec3 fromImage(vec3 centre, vec3 position) {
   vec3 from = position - centre;
-  for (int axis = 0; axis < kDimensions; ++axis) {
-    if (kPeriodic[axis]) from[axis] -= kBoxSize[axis] * round(from[axis] / kBoxSize[axis]);
-  }
+  from -= nearestImage(from);
   if (kDimensions == 2) from.z = 0.0;
   return from;
 }

@@ -116,10 +116,14 @@ ShapeInBox::ShapeInBox(const Shape& shape, const Box& box) : box_(box) {
   }
 }
 
+double ShapeInBox::fromMiddle(int axis, double coordinate) const {
+  const double from = coordinate - 0.5 * (coreLow_[axis] + coreHigh_[axis]);
+  if (!box_.isPeriodic(axis)) return from;
+  return from - box_.size[axis] * std::round(from / box_.size[axis]);
+}
+
 double ShapeInBox::gap(int axis, double coordinate) const {
-  double from = coordinate - 0.5 * (coreLow_[axis] + coreHigh_[axis]);
-  if (box_.isPeriodic(axis)) from -= box_.size[axis] * std::round(from / box_.size[axis]);
-  return std::abs(from) - 0.5 * (coreHigh_[axis] - coreLow_[axis]);
+  return std::abs(fromMiddle(axis, coordinate)) - 0.5 * (coreHigh_[axis] - coreLow_[axis]);
 }
 
 double ShapeInBox::distance(const glm::dvec3& place) const {
@@ -138,9 +142,7 @@ glm::dvec3 ShapeInBox::gradient(const glm::dvec3& place) const {
   for (int axis = 0; axis < box_.dimensions; ++axis) {
     outside[axis] = gap(axis, place[axis]);
     if (outside[axis] > outside[nearest]) nearest = axis;
-    double from = place[axis] - 0.5 * (coreLow_[axis] + coreHigh_[axis]);
-    if (box_.isPeriodic(axis)) from -= box_.size[axis] * std::round(from / box_.size[axis]);
-    if (from < 0.0) sides[axis] = -1.0;
+    if (fromMiddle(axis, place[axis]) < 0.0) sides[axis] = -1.0;
   }
   if (outside[nearest] <= 0.0) {
     glm::dvec3 across(0.0);

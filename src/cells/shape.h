@@ -53,10 +53,10 @@ std::optional<ShapeFault> faultOf(const Shape& shape, const Box& box);
 Shape shifted(Shape shape, const glm::dvec3& by);
 
 /// A shape in its box: the points within a radius of a core, which is a box itself. The core of a
-/// sphere is a point, that of a cylinder a line; a box and a layer are their cores, with the radius
-/// 0. So one distance serves all kinds. The core is endless along an axis that does not count, or
-/// that the shape fills, and a flat end at a reflecting side is moved out of the box: no surface of
-/// the shape is there.
+/// sphere is a point, the core of a cylinder a line; a box and a layer are their cores, with the
+/// radius 0. So one distance serves all kinds. The core is endless along an axis that does not
+/// count, or that the shape fills, and a flat end at a reflecting side is moved out of the box: no
+/// surface of the shape is there.
 class ShapeInBox {
  public:
   /// Half of the length of an endless core. Its sums are finite in single precision.
@@ -90,6 +90,8 @@ class ShapeInBox {
  private:
   friend class ShapeVolumes;
 
+  /// Returns how far a coordinate is from the middle of the core of the nearest image.
+  double fromMiddle(int axis, double coordinate) const;
   /// Returns by how much a coordinate is outside of the core of the nearest image, inside below 0.
   double gap(int axis, double coordinate) const;
   double left(int axis, double coordinate, double left) const;

@@ -63,7 +63,7 @@ class Totals {
   std::map<std::pair<std::string_view, int>, double> totals_;
 };
 
-/// Computes the numbers of every particle that kParticleSums names, or only those of a slab.
+/// Computes the numbers of kParticleSums for every particle, or only the numbers of a slab.
 class Measure {
  public:
   /// Throws RunError without GPU memory.
@@ -82,7 +82,8 @@ class Measure {
   void run(const Clock& clock, const texel::Range& range,
            const std::vector<texel::Input>& neighbours);
 
-  /// Returns the summands of all sums, with those of each of the first `species` species.
+  /// Returns the summands of all sums; a sum that each species has for itself is in one summand for
+  /// each of the first `species` species.
   std::vector<NamedSummand> summands(int species = 0) const;
 
  private:

@@ -9,7 +9,7 @@ namespace gpubuck::formats {
 
 /// sync() writes the last frame as an array of N records by rising id: `id` and `species` (int32),
 /// `position` and, where there are velocities, `velocity` (3 x float32).
-/// `numpy.load(path)["position"]` is N x 3. The file appears complete or not at all.
+/// `numpy.load(path)["position"]` is N x 3.
 std::unique_ptr<TrajectoryWriter> makeNpyWriter(const std::filesystem::path& path,
                                                 const dpd::Fluid& fluid,
                                                 const dpd::Molecules& molecules,

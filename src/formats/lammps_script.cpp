@@ -270,7 +270,7 @@ void requireMdpd(const dpd::Fluid& fluid) {
 constexpr PairStyle kPairStyles[] = {{"dpd", "DPD-BASIC", addSimplePairs, nullptr},
                                      {"mdpd", "DPD-MESO", addManyBodyPairs, requireMdpd}};
 
-/// Returns the pair style of a law. Throws InputError if there is none.
+/// Returns the pair style of a law. Throws InputError if LAMMPS has none for it.
 const PairStyle& styleOf(const dpd::PairLaw& law) {
   std::vector<std::string> exported;
   for (const PairStyle& style : kPairStyles) {

@@ -71,12 +71,13 @@ std::vector<double> regionVolumes(const Scenario& scenario) {
                                      .radius = container.radius},
                         scenario.fluid.box);
   }
-  const auto ownerOf = [&](std::vector<std::size_t> within) {
+  const auto ownerOf = [&](const std::vector<std::size_t>& within) {
+    std::size_t held = within.size();
     if (shapes.size() > regions) {
-      if (within.empty() || within.back() != regions) return -1;
-      within.pop_back();
+      if (held == 0 || within.back() != regions) return -1;
+      --held;
     }
-    return within.empty() ? -1 : static_cast<int>(within.back());
+    return held == 0 ? -1 : static_cast<int>(within[held - 1]);
   };
   return cells::volumesOf(scenario.fluid.box, shapes, regions, ownerOf);
 }
