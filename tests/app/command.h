@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "support/errors.h"
+
 namespace gpubuck::test {
 
 /// The exit code and the output of a command that has ended.
@@ -42,9 +44,8 @@ Outcome runGpubuck(const std::vector<std::string>& arguments,
 ::testing::AssertionResult done(const Outcome& outcome);
 
 /// Returns success if the command ended as every error must: this exit code, nothing on standard
-/// output and one line `gpubuck: WHAT: WHY` on standard error, in which each of `parts` occurs.
-::testing::AssertionResult refused(const Outcome& outcome, int exitCode,
-                                   const std::vector<std::string>& parts);
+/// output and one line `gpubuck: WHAT: WHY` on standard error that names the facts.
+::testing::AssertionResult refused(const Outcome& outcome, int exitCode, const Facts& facts);
 
 /// Returns the JSON object that is the whole of standard output; the test fails if it is anything
 /// else.

@@ -67,7 +67,7 @@ TEST(Bench, Table3_HasTheRowOfThePaperInBothOrders) {
 
 // Three runs of each case take longer than a tenth of a millisecond.
 TEST(Bench, Seconds_LimitTheTiming) {
-  const Outcome outcome = runGpubuck({"bench", "sorts", "--largest", "65536", "--engine", "paper",
+  const Outcome outcome = runGpubuck({"bench", "searches", "--largest", "1000", "--engine", "paper",
                                       "--samples", "40", "--seconds", "0.0001", "--json"});
   ASSERT_EQ(0, outcome.exitCode) << outcome.errors;
   const nlohmann::json rows = jsonOf(outcome).at("rows");
@@ -199,10 +199,10 @@ TEST(Bench, BadArguments_AreRefusedInOneLine) {
   EXPECT_TRUE(refused(runGpubuck({"bench"}), 2, {"WHAT"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table9"}), 2, {"table9", "table1", "radix"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--samples", "0"}), 2,
-                      {"--samples", "0 is not a whole number within 1..100000"}));
+                      {"--samples", "0", "1", "100000"}));
   for (const std::string seconds : {"0", "nan", "inf", "0x10", " 5", "5 ", "1e7", "-1"}) {
     EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--seconds", seconds}), 2,
-                        {"--seconds: " + seconds + " is not a number within 0.0001..1"}));
+                        {"--seconds", seconds, "0.0001..1000000"}));
   }
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--largest", "0"}), 2, {"--largest", "0"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--largest", "33554433"}), 2,
@@ -224,13 +224,13 @@ TEST(Bench, NoCases_IsAnError) {
 
 TEST(Bench, RadixSort_OnOpenGl33_IsRefused) {
   if (!paperEngineAlone()) {
-    EXPECT_TRUE(refused(runGpubuck({"bench", "radix", "--engine", "paper"}), 1,
-                        {"radix sort", "the fast engine"}));
+    EXPECT_TRUE(
+        refused(runGpubuck({"bench", "radix", "--engine", "paper"}), 1, {"radix sort", "fast"}));
     return;
   }
   EXPECT_TRUE(refused(runGpubuck({"bench", "radix"}), 1, {"radix sort", "OpenGL 4.3"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "sorts", "--engine", "fast"}), 1,
-                      {"--engine fast", "needs OpenGL 4.3"}));
+                      {"--engine fast", "OpenGL 4.3"}));
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ TEST_F(Convert, H5md_HoldsTheSameFrames) {
   EXPECT_TRUE(folder.get("from.gsd") == folder.get("t.gsd"));
   EXPECT_TRUE(folder.get("again.h5") == folder.get("t.h5"));
   folder.put("cut.h5", folder.get("t.h5").substr(0, 1000));
-  EXPECT_TRUE(refused(convert("cut.h5", "cut.gsd"), 2, {"cut.h5: cannot be read: "}));
+  EXPECT_TRUE(refused(convert("cut.h5", "cut.gsd"), 2, {"cut.h5"}));
 }
 
 TEST_F(Convert, H5md_CanStartAScenario) {
@@ -218,12 +218,10 @@ TEST_F(Convert, TruncatedFile_GivesItsWholeFrames) {
 TEST_F(Convert, ExistingFile_IsNotOverwritten) {
   trajectory("t.xyz");
   folder.put("there.gsd", "mine");
-  EXPECT_TRUE(refused(convert("t.xyz", "there.gsd"), 2,
-                      {"there.gsd: already exists; --overwrite replaces it"}));
+  EXPECT_TRUE(refused(convert("t.xyz", "there.gsd"), 2, {"there.gsd", "--overwrite", "exists"}));
   EXPECT_EQ(folder.get("there.gsd"), "mine");
   const std::string before = folder.get("t.xyz");
-  EXPECT_TRUE(
-      refused(convert("t.xyz", "t.xyz", {"--overwrite"}), 2, {"OUTPUT: ", "choose another file"}));
+  EXPECT_TRUE(refused(convert("t.xyz", "t.xyz", {"--overwrite"}), 2, {"OUTPUT", "another file"}));
   EXPECT_EQ(folder.get("t.xyz"), before);
   EXPECT_TRUE(done(convert("t.xyz", "there.gsd", {"--overwrite"})));
   EXPECT_NE(folder.get("there.gsd"), "mine");
@@ -231,22 +229,22 @@ TEST_F(Convert, ExistingFile_IsNotOverwritten) {
 
 TEST_F(Convert, BadInput_IsRefusedAndLeavesNoFile) {
   trajectory("t.xyz");
-  EXPECT_TRUE(refused(convert("t.xyz", "t.dcd"), 2, {"t.dcd: unknown format", ".npy"}));
-  EXPECT_TRUE(refused(convert("t.dcd", "t.gsd"), 2, {"t.dcd: unknown format", ".h5"}));
-  EXPECT_TRUE(refused(convert("none.xyz", "x.gsd"), 2, {"none.xyz: ", "No such file"}));
+  EXPECT_TRUE(refused(convert("t.xyz", "t.dcd"), 2, {"t.dcd", "unknown", ".npy"}));
+  EXPECT_TRUE(refused(convert("t.dcd", "t.gsd"), 2, {"t.dcd", "unknown", ".h5"}));
+  EXPECT_TRUE(refused(convert("none.xyz", "x.gsd"), 2, {"none.xyz", "No such file or directory"}));
   folder.put("empty.xyz", "");
-  EXPECT_TRUE(refused(convert("empty.xyz", "x.gsd"), 2, {"empty.xyz: has no frames"}));
+  EXPECT_TRUE(refused(convert("empty.xyz", "x.gsd"), 2, {"empty.xyz", "frames"}));
   std::filesystem::create_directory(folder / "folder.gsd");
-  EXPECT_TRUE(refused(convert("t.xyz", "folder.gsd"), 2, {"folder.gsd: is a folder"}));
+  EXPECT_TRUE(refused(convert("t.xyz", "folder.gsd"), 2, {"folder.gsd", "is a folder"}));
   // An error after the first frame.
   folder.put("bad.xyz", folder.get("t.xyz") + "many\n");
   for (const char* output : {"x.gsd", "x.xyz", "x.h5", "x.npy"}) {
-    EXPECT_TRUE(refused(convert("bad.xyz", output), 2, {"bad.xyz:13: 'many'"}));
+    EXPECT_TRUE(refused(convert("bad.xyz", output), 2, {"bad.xyz:13", "many"}));
     EXPECT_FALSE(exists(output));
     EXPECT_FALSE(exists(output + std::string(".part")));
   }
   std::filesystem::create_symlink("/dev/full", folder / "full.gsd");
-  EXPECT_TRUE(refused(convert("t.xyz", "full.gsd"), 1, {"full.gsd: ", "No space left"}));
+  EXPECT_TRUE(refused(convert("t.xyz", "full.gsd"), 1, {"full.gsd", "No space left on device"}));
 }
 
 // HDF5 alone prints a line per object then, and crashes.
@@ -259,7 +257,7 @@ TEST_F(Convert, FullDisk_IsReportedInOneLine) {
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
     const Outcome outcome = convert("t.gsd", "t.h5");
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
-    EXPECT_TRUE(refused(outcome, 1, {"t.h5", "cannot be written: File too large"})) << bytes;
+    EXPECT_TRUE(refused(outcome, 1, {"t.h5.part", "File too large"})) << bytes;
     EXPECT_FALSE(exists("t.h5"));
     EXPECT_FALSE(exists("t.h5.part"));
   }
@@ -277,7 +275,7 @@ TEST_F(Convert, Signal_LeavesNoFile) {
                                     waitUntil([&] { return exists("t.gsd.part"); });
                                     kill(process, SIGTERM);
                                   }});
-  EXPECT_TRUE(refused(outcome, 128 + SIGTERM, {"convert: ended by SIGTERM", "t.gsd"}));
+  EXPECT_TRUE(refused(outcome, 128 + SIGTERM, {"convert", "SIGTERM", "t.gsd"}));
   EXPECT_FALSE(exists("t.gsd"));
   EXPECT_FALSE(exists("t.gsd.part"));
 }
@@ -308,14 +306,14 @@ TEST_F(Convert, SignalWhileAPipeIsSilent_EndsAtOnce) {
                                             kill(process, SIGTERM);
                                           }});
   close(writer);
-  EXPECT_TRUE(refused(reading, 128 + SIGTERM, {"ended by SIGTERM"}));
+  EXPECT_TRUE(refused(reading, 128 + SIGTERM, {"SIGTERM"}));
   EXPECT_FALSE(exists("out.gsd.part"));
   const Outcome writing = convert("t.xyz", "pipe.gsd", {},
                                   {.seconds = 60, .meanwhile = [&](int process) {
                                      waitUntil([&] { return hasOpen(process, folder / "t.xyz"); });
                                      kill(process, SIGTERM);
                                    }});
-  EXPECT_TRUE(refused(writing, 128 + SIGTERM, {"ended by SIGTERM"}));
+  EXPECT_TRUE(refused(writing, 128 + SIGTERM, {"SIGTERM"}));
 }
 
 TEST_F(Convert, Progress_IsShownOnTerminalUnlessQuiet) {

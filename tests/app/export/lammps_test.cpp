@@ -156,18 +156,18 @@ TEST_F(ExportLammps, ExportedData_CanStartAScenario) {
 
 TEST_F(ExportLammps, BadInput_IsRefusedInOneLine) {
   const std::string path = folder.put("two.toml", kTwoSpecies);
-  EXPECT_TRUE(refused(write(folder / "none.toml"), 2, {"none.toml: ", "No such file"}));
+  EXPECT_TRUE(refused(write(folder / "none.toml"), 2, {"none.toml", "No such file or directory"}));
   EXPECT_TRUE(refused(write(path, {"--set", "fluid.kT=hot"}), 2, {"fluid.kT=hot"}));
   EXPECT_TRUE(refused(write(path, {"--steps", "-1"}), 2, {"--steps", "-1"}));
   EXPECT_TRUE(refused(write(path, {"--every", "0"}), 2, {"--every", "0"}));
   EXPECT_FALSE(std::filesystem::exists(folder / "out")) << "nothing is made for a bad scenario";
   EXPECT_TRUE(refused(runGpubuck({"export", "lammps", path}), 2, {"--out"}));
   EXPECT_TRUE(refused(runGpubuck({"export"}), 2, {"subcommand"}));
-  EXPECT_TRUE(refused(runGpubuck({"export", "lammps", path, "--out", path}), 2, {path}));
+  EXPECT_TRUE(refused(runGpubuck({"export", "lammps", path, "--out", path}), 2, {path + "/"}));
   EXPECT_TRUE(refused(runGpubuck({"export", "lammps", path, "--out", path + "/below"}), 2,
-                      {path + "/below", "Not a directory"}));
+                      {path + "/below/", "Not a directory"}));
   std::filesystem::create_directories(folder / "out/in.two");
-  EXPECT_TRUE(refused(write(path), 2, {"out/in.two: ", "is a folder"}));
+  EXPECT_TRUE(refused(write(path), 2, {"out/in.two", "is a folder"}));
 }
 
 }  // namespace

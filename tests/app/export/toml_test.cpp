@@ -35,7 +35,7 @@ TEST(ExportToml, BadField_IsReportedInOneLine) {
   const TemporaryFolder folder;
   const std::string field = folder.put("FIELD", "x\nSPECIES 1\nA 1 -1 100\nCLOSE\n");
   EXPECT_TRUE(refused(runGpubuck({"export", "toml", folder.path().string()}), 2,
-                      {field + ":3: charge of A: must be 0"}));
+                      {field + ":3", "charge of A", "0"}));
 }
 
 }  // namespace

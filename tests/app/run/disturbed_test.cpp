@@ -32,7 +32,7 @@ TEST_F(Disturbed, PipeInPlaceOfAFile_IsRefusedAtOnce) {
     ASSERT_EQ(mkfifo((folder / ("out/" + std::string(name))).c_str(), 0600), 0);
     for (const char* option : {"--quiet", "--overwrite"}) {
       EXPECT_TRUE(refused(run(tiny(), "out", 4, {option, "--trajectory-every", "2"}), 2,
-                          {std::string("out/") + name + ": is not a regular file"}));
+                          {std::string("out/") + name, "regular file"}));
     }
   }
 }
@@ -45,14 +45,14 @@ TEST_F(Disturbed, OutputThatVanishes_EndsTheRun) {
       {"was cut off by another program",
        [](const auto& rows) { std::filesystem::resize_file(rows, 0); }}};
   for (const auto& [message, disturb] : cases) {
-    EXPECT_TRUE(refused(runDisturbed(disturb), 1, {"out/observables.csv: ", message}));
+    EXPECT_TRUE(refused(runDisturbed(disturb), 1, {"out/observables.csv", message}));
     EXPECT_EQ(record("out").at("status"), "failed");
   }
 }
 
 TEST_F(Disturbed, RemovedFolder_IsTheError) {
   const auto remove = [&](const std::string&) { std::filesystem::remove_all(folder / "out"); };
-  EXPECT_TRUE(refused(runDisturbed(remove), 1, {"out: the folder was removed during the run"}));
+  EXPECT_TRUE(refused(runDisturbed(remove), 1, {"out", "removed"}));
 }
 
 TEST_F(Disturbed, LastStepThatIsCounted_IsTheEnd) {
@@ -65,7 +65,7 @@ TEST_F(Disturbed, LastStepThatIsCounted_IsTheEnd) {
     return runGpubuck({"run", "--restart", checkpoint, "--steps", steps, "--checkpoint-every", "1",
                        "--out", folder / "on"});
   };
-  EXPECT_TRUE(refused(goOn("2"), 2, {"--steps: leads to step 9007199254740993"}));
+  EXPECT_TRUE(refused(goOn("2"), 2, {"--steps", "step 9007199254740993"}));
   ASSERT_TRUE(done(goOn("1")));
   EXPECT_TRUE(done(runGpubuck({"check", folder / "on/checkpoint-9007199254740992.h5"})));
 }

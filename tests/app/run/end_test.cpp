@@ -50,11 +50,11 @@ TEST_F(RunEnds, EveryEnd_IsReported) {
   EXPECT_EQ(all.at(1).at("status"), "failed");
   EXPECT_EQ(all.at(1).at("error"), record("failed").at("error"));
 
-  EXPECT_TRUE(refused(runGpubuck({"info", folder.path().string()}), 2,
-                      {"run.json: cannot be read: the folder holds no run"}));
-  EXPECT_TRUE(refused(runGpubuck({"info", folder / "none"}), 2, {"none: No such file"}));
+  EXPECT_TRUE(refused(runGpubuck({"info", folder.path().string()}), 2, {"run.json", "no run"}));
+  EXPECT_TRUE(
+      refused(runGpubuck({"info", folder / "none"}), 2, {"none", "No such file or directory"}));
   folder.put("done/run.json", "{\"status\": \"done\"");
-  EXPECT_TRUE(refused(runGpubuck({"info", folder / "done"}), 2, {"is not the record of a run"}));
+  EXPECT_TRUE(refused(runGpubuck({"info", folder / "done"}), 2, {"record"}));
 }
 
 TEST_F(RunEnds, SeveralFolders_AreReportedDespiteBadOnes) {
@@ -75,24 +75,24 @@ TEST_F(RunEnds, SeveralFolders_AreReportedDespiteBadOnes) {
 
 TEST_F(RunEnds, ForeignRecord_IsRefused) {
   std::filesystem::create_directory(folder / "out");
-  const auto expectRefused = [&](const std::string& told) {
-    EXPECT_TRUE(refused(runGpubuck({"info", folder / "out"}, {.seconds = 60}), 2,
-                        {"out/run.json: " + told}));
+  const auto expectRefused = [&](const Facts& facts) {
+    const Outcome outcome = runGpubuck({"info", folder / "out"}, {.seconds = 60});
+    EXPECT_TRUE(refused(outcome, 2, {"out/run.json"}));
+    EXPECT_TRUE(refused(outcome, 2, facts));
   };
   for (const char* step :
        {"1e300", "18446744073709551615", "-1", "1.5", "\"1\"", "9007199254740993"}) {
     folder.put("out/run.json", fmt::format(R"({{"status": "done", "last_step": {}}})", step));
-    expectRefused(std::string("last_step is ") + (step == std::string("1e300") ? "1e+300" : step) +
-                  ", expected a whole number of 0 to ");
+    expectRefused({"last_step", step == std::string("1e300") ? "1e+300" : step, "0"});
   }
   folder.put("out/run.json", R"({"status": "gone", "last_step": 1})");
-  expectRefused("status is 'gone', expected one of running, done, failed, interrupted");
+  expectRefused({"status", "gone", "running", "done", "failed", "interrupted"});
   std::filesystem::remove(folder / "out/run.json");
   ASSERT_EQ(mkfifo((folder / "out/run.json").c_str(), 0666), 0);
-  expectRefused("is not a regular file");
+  expectRefused({"regular file"});
   std::filesystem::remove(folder / "out/run.json");
   std::filesystem::create_symlink("/dev/zero", folder / "out/run.json");
-  expectRefused("is not a regular file");
+  expectRefused({"regular file"});
   std::filesystem::remove(folder / "out/run.json");
   const int server = socket(AF_UNIX, SOCK_STREAM, 0);
   sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
@@ -100,7 +100,7 @@ TEST_F(RunEnds, ForeignRecord_IsRefused) {
   ASSERT_LT(path.size(), sizeof address.sun_path);
   path.copy(address.sun_path, path.size());
   ASSERT_EQ(bind(server, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
-  expectRefused("is not a regular file");
+  expectRefused({"regular file"});
   close(server);
   std::filesystem::remove(folder / "out/run.json");
   folder.put("out/run.json", R"({"status": "running", "last_step": 9})");
@@ -141,9 +141,8 @@ TEST_F(RunEnds, BlowUp_NamesTheLastCheckpoint) {
   const Outcome outcome = run(
       tiny(), "out", 40,
       {"--set", "fluid.gravity=[0, 0, -500]", "--observe-every", "1", "--checkpoint-every", "8"});
-  EXPECT_TRUE(
-      refused(outcome, 1,
-              {"step ", "particle ", "velocity (", ") at (", "checkpoint-00000016.h5", "step 16"}));
+  EXPECT_TRUE(refused(outcome, 1,
+                      {"step", "particle", "velocity", "at", "checkpoint-00000016.h5", "step 16"}));
   EXPECT_EQ("gpubuck: " + record("out").at("error").get<std::string>() + "\n", outcome.errors);
 }
 
@@ -153,12 +152,12 @@ TEST_F(RunEnds, NonFiniteState_IsABlowUpBeforeTheFirstStep) {
                                        "[box]\nsize = [4, 4, 4]\n[fluid]\nkT = "
                                        "3.4e38\n[[species]]\nname = \"light\"\nmass = 1.2e-38\n");
   const Outcome hot = run(light, "hot", 0, {"--observe-every", "1"});
-  EXPECT_TRUE(refused(hot, 1, {"step 0: particle ", "inf"}));
+  EXPECT_TRUE(refused(hot, 1, {"step 0", "particle", "inf"}));
   EXPECT_EQ(record("hot").at("status"), "failed");
   EXPECT_EQ(observedSteps("hot").size(), 0u);
   // Velocities that are finite, but whose squares are not.
   const Outcome warm = run(tiny(), "warm", 0, {"--set", "fluid.kT=3.4e38"});
-  EXPECT_TRUE(refused(warm, 1, {"step 0: temperature is "}));
+  EXPECT_TRUE(refused(warm, 1, {"step 0", "temperature"}));
   EXPECT_EQ(observedSteps("warm").size(), 0u);
 }
 
@@ -166,12 +165,12 @@ TEST_F(RunEnds, InputsOfARun_AreNotRemoved) {
   ASSERT_TRUE(done(run(tiny(), "out", 2, {"--checkpoint-every", "2", "--trajectory-every", "2"})));
   const std::string checkpoint = folder / "out/checkpoint-00000002.h5";
   EXPECT_TRUE(refused(run(tiny(), "out", 1, {"--restart", checkpoint, "--overwrite"}), 2,
-                      {"--overwrite: ", "is also read, as "}));
+                      {"--overwrite", "read"}));
   const std::string scenario = folder.put(
       "from_file.toml",
       "[box]\nsize = [4, 4, 4]\n[initial]\nstate = 'file'\nfile = 'out/trajectory.xyz'\n");
-  EXPECT_TRUE(refused(run(scenario, "out", 1, {"--overwrite"}), 2,
-                      {"--overwrite: ", "out/trajectory.xyz; choose another file"}));
+  EXPECT_TRUE(
+      refused(run(scenario, "out", 1, {"--overwrite"}), 2, {"--overwrite", "out/trajectory.xyz"}));
   EXPECT_EQ(record("out").at("status"), "done") << "all is still there";
 }
 

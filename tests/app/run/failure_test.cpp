@@ -9,7 +9,7 @@ namespace {
 TEST_F(RunCommand, BlowUp_IsReportedAndKeepsRows) {
   const Outcome outcome =
       run(shipped("equilibrium"), "out", 20, {"--set", "integrator.dt=5", "--observe-every", "1"});
-  EXPECT_TRUE(refused(outcome, 1, {"step ", "particle ", "velocity (", "time step of 5"}));
+  EXPECT_TRUE(refused(outcome, 1, {"step", "particle", "velocity", "time step of 5"}));
   std::smatch match;
   ASSERT_TRUE(std::regex_search(outcome.errors, match,
                                 std::regex("step (\\d+): particle (\\d+) with velocity "
@@ -27,7 +27,7 @@ TEST_F(RunCommand, BlowUp_IsReportedAndKeepsRows) {
 TEST_F(RunCommand, BlowUp_KeepsTheRowsBeforeIt) {
   const Outcome outcome =
       run(tiny(), "out", 40, {"--set", "fluid.gravity=[0, 0, -500]", "--observe-every", "1"});
-  EXPECT_TRUE(refused(outcome, 1, {"step ", "particle ", "velocity ("}));
+  EXPECT_TRUE(refused(outcome, 1, {"step", "particle", "velocity"}));
   const std::vector<int> rows = observedSteps("out");
   ASSERT_GT(rows.size(), 15u);
   ASSERT_LT(rows.size(), 22u);
@@ -41,18 +41,17 @@ TEST_F(RunCommand, BlowUp_KeepsTheRowsBeforeIt) {
 TEST_F(RunCommand, BlowUpBetweenOutputs_IsReported) {
   const Outcome outcome =
       run(tiny(), "out", 40, {"--set", "fluid.gravity=[0, 0, -500]", "--observe-every", "0"});
-  EXPECT_TRUE(refused(outcome, 1, {"step ", "particle ", "velocity ("}));
+  EXPECT_TRUE(refused(outcome, 1, {"step", "particle", "velocity"}));
   EXPECT_EQ(record("out").at("status"), "failed");
 }
 
 TEST_F(RunCommand, UnwritableFolder_IsRefused) {
   const std::string scenario = tiny();
-  EXPECT_TRUE(refused(run(scenario, "tiny.toml/out", 1), 2, {"tiny.toml/out: "}));
-  EXPECT_TRUE(refused(run(scenario, "tiny.toml", 1), 2, {"tiny.toml: "}));
+  EXPECT_TRUE(refused(run(scenario, "tiny.toml/out", 1), 2, {"tiny.toml/out"}));
+  EXPECT_TRUE(refused(run(scenario, "tiny.toml", 1), 2, {"tiny.toml"}));
   // Even root makes no files in /proc.
   for (const std::string& out : {std::string("/proc"), std::string("/proc/gpubuck")}) {
-    EXPECT_TRUE(
-        refused(runGpubuck({"run", scenario, "--steps", "1", "--out", out}), 2, {out + ": "}));
+    EXPECT_TRUE(refused(runGpubuck({"run", scenario, "--steps", "1", "--out", out}), 2, {out}));
   }
 }
 
@@ -76,8 +75,7 @@ TEST_F(RunCommand, DeviceInPlaceOfAnyOutput_IsRefused) {
     const std::filesystem::path path = folder / ("out/" + each.file);
     std::filesystem::create_directories(path.parent_path());
     std::filesystem::create_symlink("/dev/full", path);
-    EXPECT_TRUE(refused(run(tiny(), "out", 2, each.options), 2,
-                        {each.file + ": ", "is not a regular file"}));
+    EXPECT_TRUE(refused(run(tiny(), "out", 2, each.options), 2, {each.file, "regular file"}));
   }
 }
 
@@ -93,12 +91,12 @@ TEST_F(RunCommand, ParticlesOfAFile_MustFitTheScenario) {
   EXPECT_TRUE(done(from("2\n\nparticle 0.5 1 2\nparticle 3 3.5 1\n")));
   // Outside of a periodic side: they enter on the other one.
   EXPECT_TRUE(done(from("2\n\nparticle 0.5 -1 2\nparticle 3 4.5 1\n")));
-  EXPECT_TRUE(refused(from("2\n\nparticle 0.5 1 2\nsand 3 3 1\n"), 2, {"start.xyz:4: ", "sand"}));
+  EXPECT_TRUE(refused(from("2\n\nparticle 0.5 1 2\nsand 3 3 1\n"), 2, {"start.xyz:4", "sand"}));
   EXPECT_TRUE(refused(from("2\n\nparticle 0.5 1 2\n"), 2, {"start.xyz"}));
-  EXPECT_TRUE(refused(from("1\n\nparticle 0.5 1 2\n"), 2, {"start.xyz", " 1 ", " 2"}));
+  EXPECT_TRUE(refused(from("1\n\nparticle 0.5 1 2\n"), 2, {"start.xyz", "1", "2"}));
   std::filesystem::remove(folder / "start.xyz");
-  EXPECT_TRUE(
-      refused(run(folder / "from_file.toml", "out", 1), 2, {"start.xyz: ", "No such file"}));
+  EXPECT_TRUE(refused(run(folder / "from_file.toml", "out", 1), 2,
+                      {"start.xyz", "No such file or directory"}));
 }
 
 TEST_F(RunCommand, ShaderDirWithoutShaders_IsRefused) {

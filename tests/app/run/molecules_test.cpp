@@ -92,8 +92,7 @@ TEST_F(MoleculesOfRuns, BondsWithoutKinds_AreRefused) {
   const std::string plain = folder.put("plain.toml",
                                        "[box]\nsize = [4, 4, 4]\n[initial]\nstate = 'file'\n"
                                        "file = 'lammps/chains.data'\n");
-  EXPECT_TRUE(
-      refused(run(plain, "out", 1), 2, {"lammps/chains.data:", "add one for each bond type"}));
+  EXPECT_TRUE(refused(run(plain, "out", 1), 2, {"lammps/chains.data:410", "bond type"}));
 }
 
 }  // namespace

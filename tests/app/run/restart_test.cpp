@@ -57,9 +57,10 @@ TEST_F(RunCommand, InvalidCheckpoint_IsRefused) {
     options.insert(options.end(), more.begin(), more.end());
     return run(tiny(), "out", 1, options);
   };
-  EXPECT_TRUE(refused(restart(tiny()), 2, {"tiny.toml: ", "is not a checkpoint"}));
-  EXPECT_TRUE(refused(restart(folder / "missing.h5"), 2, {"missing.h5: ", "No such file"}));
-  EXPECT_TRUE(refused(restart(folder.path().string()), 2, {folder.path().string() + ": "}));
+  EXPECT_TRUE(refused(restart(tiny()), 2, {"tiny.toml", "checkpoint"}));
+  EXPECT_TRUE(
+      refused(restart(folder / "missing.h5"), 2, {"missing.h5", "No such file or directory"}));
+  EXPECT_TRUE(refused(restart(folder.path().string()), 2, {folder.path().string()}));
 
   ASSERT_TRUE(done(run(tiny(), "first", 2, {"--checkpoint-every", "2"})));
   const std::string checkpoint = folder / "first/checkpoint-00000002.h5";
@@ -67,7 +68,7 @@ TEST_F(RunCommand, InvalidCheckpoint_IsRefused) {
   std::filesystem::remove_all(folder / "out");
   const std::string bytes = folder.get("first/checkpoint-00000002.h5");
   EXPECT_TRUE(
-      refused(restart(folder.put("cut.h5", bytes.substr(0, bytes.size() / 2))), 2, {"cut.h5: "}));
+      refused(restart(folder.put("cut.h5", bytes.substr(0, bytes.size() / 2))), 2, {"cut.h5"}));
   EXPECT_FALSE(exists("out/observables.csv")) << "a refused run leaves none";
 }
 
@@ -170,15 +171,14 @@ TEST_F(RestartOf, Set_ChangesTheSearch) {
 
 TEST_F(RestartOf, Set_OfFixedKey_IsRefused) {
   const std::string checkpoint = first();
-  const auto expectRefused = [&](const std::vector<std::string>& options,
-                                 const std::vector<std::string>& told) {
-    EXPECT_TRUE(refused(goOn(checkpoint, "on", 1, options), 2, told));
+  const auto expectRefused = [&](const std::vector<std::string>& options, const Facts& facts) {
+    EXPECT_TRUE(refused(goOn(checkpoint, "on", 1, options), 2, facts));
     EXPECT_FALSE(exists("on")) << "a refused run leaves nothing";
   };
   expectRefused({"--set", "fluid.density=3.5"},
-                {"checkpoint-00000002.h5: fluid.density: 3 cannot become 3.5"});
-  expectRefused({"--set", "box.size=[3, 4, 5.5]"}, {"box.size: ", "3, 4, 5.5", "4, 4, 4"});
-  expectRefused({"--seed", "2"}, {"noise.seed: 1 cannot become 2"});
+                {"checkpoint-00000002.h5", "fluid.density", "3", "3.5"});
+  expectRefused({"--set", "box.size=[3, 4, 5.5]"}, {"box.size", "3, 4, 5.5", "4, 4, 4"});
+  expectRefused({"--seed", "2"}, {"noise.seed", "1", "2"});
   expectRefused({"--set", "fluid.densty=3"}, {"fluid.densty"});
   EXPECT_TRUE(done(goOn(checkpoint, "on", 1, {"--seed", "1", "--set", "fluid.density=3"})))
       << "the values it has";
@@ -186,9 +186,8 @@ TEST_F(RestartOf, Set_OfFixedKey_IsRefused) {
 
 TEST_F(RestartOf, OtherScenario_IsRefused) {
   const std::string checkpoint = first({"--set", "integrator.dt=0.02"});
-  EXPECT_TRUE(
-      refused(run(tiny(), "on", 1, {"--restart", checkpoint}), 2,
-              {"tiny.toml: integrator.dt is 0.01, but 0.02 in ", "checkpoint-00000002.h5"}));
+  EXPECT_TRUE(refused(run(tiny(), "on", 1, {"--restart", checkpoint}), 2,
+                      {"tiny.toml", "integrator.dt", "0.01", "0.02", "checkpoint-00000002.h5"}));
   EXPECT_FALSE(exists("on"));
   EXPECT_TRUE(
       done(run(tiny(), "same", 1, {"--restart", checkpoint, "--set", "integrator.dt=0.02"})));
@@ -199,7 +198,7 @@ TEST_F(RestartOf, OtherScenario_IsRefused) {
 TEST_F(RestartOf, EmptyCheckpointName_IsRefused) {
   EXPECT_TRUE(refused(goOn("", "on", 1), 2, {"--restart"}));
   EXPECT_TRUE(refused(runGpubuck({"run", "--steps", "1", "--out", folder / "on"}), 2,
-                      {"scenario: ", "--restart"}));
+                      {"scenario", "--restart"}));
   EXPECT_FALSE(exists("on"));
 }
 
@@ -207,12 +206,10 @@ TEST_F(RunCommand, Restart_KeepsTheRunItStartsFrom) {
   ASSERT_TRUE(done(run(tiny(), "out", 2, {"--checkpoint-every", "2", "--trajectory-every", "1"})));
   const std::string before = folder.get("out/observables.csv");
   const std::string checkpoint = folder / "out/checkpoint-00000002.h5";
-  EXPECT_TRUE(
-      refused(run(tiny(), "out", 2, {"--restart", checkpoint}), 2, {"holds a run already"}));
+  EXPECT_TRUE(refused(run(tiny(), "out", 2, {"--restart", checkpoint}), 2, {"run"}));
   EXPECT_EQ(folder.get("out/observables.csv"), before);
   std::filesystem::remove(folder / "out/observables.csv");
-  EXPECT_TRUE(
-      refused(run(tiny(), "out", 2, {"--restart", checkpoint}), 2, {"holds a run already"}));
+  EXPECT_TRUE(refused(run(tiny(), "out", 2, {"--restart", checkpoint}), 2, {"run"}));
 }
 
 TEST_F(RunCommand, OnlyTheLatestCheckpoints_AreKept) {
@@ -221,7 +218,7 @@ TEST_F(RunCommand, OnlyTheLatestCheckpoints_AreKept) {
   EXPECT_TRUE(exists("out/checkpoint-00000008.h5"));
   EXPECT_TRUE(exists("out/checkpoint-00000009.h5"));
   EXPECT_TRUE(refused(run(tiny(), "other", 9, {"--keep-checkpoints", "1"}), 2,
-                      {"--keep-checkpoints: must be 0 (all) or 2 or more, got 1"}));
+                      {"--keep-checkpoints", "0", "2", "1"}));
 }
 
 TEST_F(RunCommand, DamagedCheckpoint_IsRefused) {
@@ -233,7 +230,7 @@ TEST_F(RunCommand, DamagedCheckpoint_IsRefused) {
   std::string bytes = folder.get("out/checkpoint-00000002.h5");
   bytes[bytes.size() / 2] ^= 1;
   const std::string bad = folder.put("bad.h5", bytes);
-  EXPECT_TRUE(refused(runGpubuck({"check", bad}), 2, {"bad.h5: is damaged: its "}));
+  EXPECT_TRUE(refused(runGpubuck({"check", bad}), 2, {"bad.h5", "damaged"}));
   const Outcome both = runGpubuck({"check", bad, good, tiny()});
   EXPECT_EQ(both.exitCode, 2);
   EXPECT_TRUE(contains(both.output, good + ": whole"));
@@ -249,13 +246,13 @@ TEST_F(RunCommand, UntilAndSteps_SetTheEnd) {
     all.insert(all.end(), more.begin(), more.end());
     return runGpubuck(all);
   };
-  EXPECT_TRUE(refused(with({}), 2, {"one of --steps and --until is needed"}));
+  EXPECT_TRUE(refused(with({}), 2, {"--steps", "--until"}));
   EXPECT_TRUE(refused(with({"--steps", "1", "--until", "1"}), 2, {"--until", "--steps"}));
   EXPECT_TRUE(done(with({"--until", "4", "--checkpoint-every", "4"})));
   EXPECT_EQ(record("out").at("step"), 4);
   const std::string checkpoint = folder / "out/checkpoint-00000004.h5";
   EXPECT_TRUE(refused(with({"--restart", checkpoint, "--append", "--until", "3"}), 2,
-                      {"--until: 3 is before step 4"}));
+                      {"--until", "step 4", "3"}));
   EXPECT_TRUE(done(with({"--restart", checkpoint, "--append", "--until", "6"})));
   EXPECT_EQ(record("out").at("step"), 6);
   EXPECT_TRUE(refused(with({"--append", "--steps", "1"}), 2, {"--append", "--restart"}));

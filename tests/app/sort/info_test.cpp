@@ -59,9 +59,9 @@ TEST(Info, ListedEngines_Run) {
     EXPECT_TRUE(done(atomic));
     EXPECT_TRUE(done(run));
   } else {
-    EXPECT_TRUE(refused(sort, 1, {"--engine fast: ", why}));
-    EXPECT_TRUE(refused(atomic, 1, {"atomic: ", why}));
-    EXPECT_TRUE(refused(run, 1, {"--engine fast: ", why}));
+    EXPECT_TRUE(refused(sort, 1, {"--engine fast", why}));
+    EXPECT_TRUE(refused(atomic, 1, {"atomic", why}));
+    EXPECT_TRUE(refused(run, 1, {"--engine fast", why}));
   }
 }
 
@@ -111,10 +111,10 @@ TEST(Info, OnlyListedDevices_CanBeChosen) {
     EXPECT_FALSE(jsonOf(chosen).at("renderer").get<std::string>().empty());
   }
   for (const std::string& number : {std::to_string(count), std::string("-2")}) {
-    EXPECT_TRUE(refused(runGpubuck({"info", "--gpu", number}), 2, {"--gpu: ", number}));
+    EXPECT_TRUE(refused(runGpubuck({"info", "--gpu", number}), 2, {"--gpu", number}));
     EXPECT_TRUE(refused(
         runGpubuck({"sort", "--cells", "-", "--buckets", "4", "--gpu", number}, {.input = "1\n"}),
-        2, {"--gpu: ", number}));
+        2, {"--gpu", number}));
   }
 }
 

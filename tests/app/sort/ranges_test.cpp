@@ -102,7 +102,7 @@ TEST_F(RangesCommand, Trace_IsRefused) {
     const Outcome trace =
         runGpubuck({"sort", "--cells", "-", "--buckets", "4", "--algorithm", algorithm, "--trace"},
                    {.input = "1\n"});
-    EXPECT_TRUE(refused(trace, 2, {"--trace: needs the algorithm bucket"}));
+    EXPECT_TRUE(refused(trace, 2, {"--trace", "bucket"}));
   }
 }
 
@@ -112,7 +112,7 @@ TEST_F(RangesCommand, BucketLimit_IsOneLessThanForLists) {
     EXPECT_TRUE(refused(
         runGpubuck({"sort", "--cells", "-", "--buckets", "16777215", "--algorithm", algorithm},
                    {.input = "1\n"}),
-        2, {"buckets: 16777215 are too many for ranges", "the maximum is 16777214"}));
+        2, {"buckets", "16777215", "16777214"}));
   }
 }
 
@@ -122,8 +122,7 @@ TEST_F(RangesCommand, TooOldContext_IsReported) {
         {"sort", "--cells", "-", "--buckets", "4", "--algorithm", algorithm}, {.input = "1\n"});
     if (paperEngineAlone()) {
       EXPECT_TRUE(refused(outcome, 1,
-                          {"sort algorithm " + algorithm + ": needs OpenGL 4.3, this context has " +
-                           openGlOfPaperEngine()}));
+                          {"sort algorithm " + algorithm, "OpenGL 4.3", openGlOfPaperEngine()}));
     } else {
       EXPECT_TRUE(done(outcome));
     }

@@ -34,26 +34,23 @@ TEST(Driver, DisturbingVariables_AreNamed) {
   for (const std::string variable :
        {"MESA_GL_VERSION_OVERRIDE=2.1", "MESA_GLSL_VERSION_OVERRIDE=120",
         "__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent", "LIBGL_DRIVERS_PATH=/nonexistent"}) {
-    EXPECT_TRUE(refused(
-        with({variable}, {"info"}), 1,
-        {"no OpenGL 3.3 context: EGL ", ", with ", variable, "unset", heading(gl::kEnvironment)}))
+    EXPECT_TRUE(refused(with({variable}, {"info"}), 1,
+                        {"OpenGL 3.3", "EGL", variable, "unset", heading(gl::kEnvironment)}))
         << variable;
   }
-  EXPECT_TRUE(refused(with({"MESA_GL_VERSION_OVERRIDE=2.1"}, {"info"}), 1,
-                      {"no OpenGL 3.3 core context", "OpenGL 2.1", "was found"}));
+  EXPECT_TRUE(
+      refused(with({"MESA_GL_VERSION_OVERRIDE=2.1"}, {"info"}), 1, {"OpenGL 3.3", "OpenGL 2.1"}));
 }
 
 TEST(Driver, UnknownGpuNumber_IsReported) {
-  EXPECT_TRUE(
-      refused(runGpubuck({"info", "--gpu", "99"}), 2,
-              {"--gpu: must be 0 or more and below ", "gpubuck info", heading(gl::kGpuNumber)}));
+  EXPECT_TRUE(refused(runGpubuck({"info", "--gpu", "99"}), 2,
+                      {"--gpu", "0", "gpubuck info", heading(gl::kGpuNumber)}));
 }
 
 TEST(Driver, WindowWithoutDisplay_IsReported) {
   for (const std::string display : {"DISPLAY=:987", "DISPLAY="}) {
     const Outcome outcome = with({display, "WAYLAND_DISPLAY="}, {"demo"});
-    EXPECT_TRUE(
-        refused(outcome, 1, {"window system: ", "use gpubuck run", heading(gl::kNoDisplay)}))
+    EXPECT_TRUE(refused(outcome, 1, {"window system", "gpubuck run", heading(gl::kNoDisplay)}))
         << display;
   }
 }

@@ -8,34 +8,29 @@ namespace {
 
 struct BadCommandLine {
   std::vector<std::string> arguments;
-  std::vector<std::string> parts;  ///< the argument that the error names
+  Facts facts;  ///< such as the argument at fault
 };
 
 TEST(Options, BadCommandLine_IsReportedInOneLine) {
   const std::vector<BadCommandLine> cases{
-      {{}, {"a subcommand is missing; subcommands: demo, info"}},
-      {{"frobnicate"}, {"frobnicate: no such subcommand; subcommands: demo, info"}},
-      {{"export"}, {"a subcommand is missing; subcommands: lammps, toml"}},
-      {{"export", "gromacs", "x.toml"}, {"gromacs: no such subcommand; subcommands: lammps, toml"}},
-      {{"--frobnicate"}, {"--frobnicate: no such option"}},
-      {{"info", "--jsn"}, {"--jsn: no such option (did you mean --json?)"}},
-      {{"run", "dam-break", "--stps", "10", "--out", "x"},
-       {"--stps: no such option (did you mean --steps?)"}},
-      {{"run", "dam-break", "--stps=10", "--out", "x"},
-       {"--stps=10: no such option (did you mean --steps?)"}},
-      {{"sort", "--cells", "-", "--buckets", "4", "more"},
-       {"'more': no argument is expected here; gpubuck sort --help"}},
+      {{}, {"subcommand", "missing", "demo", "info"}},
+      {{"frobnicate"}, {"frobnicate", "demo", "info"}},
+      {{"export"}, {"subcommand", "missing", "lammps", "toml"}},
+      {{"export", "gromacs", "x.toml"}, {"gromacs", "lammps", "toml"}},
+      {{"--frobnicate"}, {"--frobnicate", "option"}},
+      {{"info", "--jsn"}, {"--jsn", "--json"}},
+      {{"run", "dam-break", "--stps", "10", "--out", "x"}, {"--stps", "--steps"}},
+      {{"run", "dam-break", "--stps=10", "--out", "x"}, {"--stps=10", "--steps"}},
+      {{"sort", "--cells", "-", "--buckets", "4", "more"}, {"'more'", "gpubuck sort --help"}},
       {{"info", "--gpu", "first"}, {"--gpu", "first"}},
-      {{"run", "x.toml", "--out", "x", "--steps", "-1"},
-       {"--steps: -1 is not a whole number of ", " or more"}},
+      {{"run", "x.toml", "--out", "x", "--steps", "-1"}, {"--steps", "-1"}},
       {{"sort"}, {"--cells"}},
       {{"sort", "--cells", "-"}, {"--buckets"}},
       {{"sort", "--buckets", "4"}, {"--cells"}},
       {{"sort", "--cells", "-", "--buckets", "four"}, {"--buckets", "four"}},
       {{"sort", "--cells", "-", "--buckets", "4.5"}, {"--buckets", "4.5"}},
       {{"sort", "--cells", "-", "--buckets"}, {"--buckets"}},
-      {{"sort", "--cells", "-", "--buckets", "0"},
-       {"--buckets", "0 is not a whole number within 1..16777215"}},
+      {{"sort", "--cells", "-", "--buckets", "0"}, {"--buckets", "0", "1", "16777215"}},
       {{"sort", "--cells", "-", "--buckets", "-4"}, {"--buckets", "-4"}},
       {{"sort", "--cells", "-", "--buckets", "16777216"}, {"--buckets", "16777216"}},
       {{"sort", "--cells", "-", "--buckets", "99999999999999999999"},
@@ -46,7 +41,7 @@ TEST(Options, BadCommandLine_IsReportedInOneLine) {
       {{"sort", "--cells", "-", "--buckets", "4", "--sub-buffers", "-1"}, {"--sub-buffers", "-1"}},
       {{"sort", "--cells", "-", "--buckets", "4", "--threshold", "1.25"}, {"--threshold", "1.25"}},
       {{"run", "equilibrium", "--method", "1997"}, {"--method", "1997", "today", "2007"}},
-      {{"bench", "sorts", "--method", "2007"}, {"--method", "belongs to dpd"}},
+      {{"bench", "sorts", "--method", "2007"}, {"--method", "dpd"}},
       {{"sort", "--cells", "-", "--buckets", "4", "--partition", "striped"},
        {"--partition", "striped", "contiguous", "turns"}},
       {{"sort", "--cells", "-", "--buckets", "4", "--algorithm", "bogo"},
@@ -58,8 +53,8 @@ TEST(Options, BadCommandLine_IsReportedInOneLine) {
       {{"demo", "--size", "big"}, {"--size", "big", "WIDTHxHEIGHT"}},
       {{"demo", "--size", "800"}, {"--size", "800", "WIDTHxHEIGHT"}},
       {{"demo", "--size", "800x"}, {"--size", "800x", "WIDTHxHEIGHT"}},
-      {{"demo", "--size", "800x10"}, {"--size", "800x10", "320..16384"}},
-      {{"demo", "--size", "99999x600"}, {"--size", "99999x600", "320..16384"}},
+      {{"demo", "--size", "800x10"}, {"--size", "800x10", "320", "16384"}},
+      {{"demo", "--size", "99999x600"}, {"--size", "99999x600", "320", "16384"}},
       {{"demo", "--panels", "none,toolbox"}, {"--panels", "toolbox", "explained"}},
       {{"demo", "--at-step", "5"}, {"--screenshot"}},
       {{"demo", "--seed", "-1"}, {"--seed", "-1"}},
@@ -94,7 +89,7 @@ TEST(Options, BadCommandLine_IsReportedInOneLine) {
       {{"run", "x.toml", "--out", "x", "--steps", "1", "--frobnicate"}, {"--frobnicate"}},
   };
   for (const BadCommandLine& bad : cases) {
-    EXPECT_TRUE(refused(runGpubuck(bad.arguments), 2, bad.parts))
+    EXPECT_TRUE(refused(runGpubuck(bad.arguments), 2, bad.facts))
         << "gpubuck " << ::testing::PrintToString(bad.arguments);
   }
 }

@@ -22,34 +22,32 @@ TEST(Outputs, InputFile_IsNotOverwritten) {
     words.insert(words.end(), more.begin(), more.end());
     return runGpubuck(words, {.input = "0,0\n"});
   };
-  EXPECT_TRUE(
-      refused(pairs(points, {"--out", points}), 2, {"--out: ", "p.csv; choose another file"}));
+  EXPECT_TRUE(refused(pairs(points, {"--out", points}), 2, {"--out", "p.csv"}));
   EXPECT_TRUE(refused(pairs(points, {"--out", folder / "link.csv"}), 2,
-                      {"--out: ", "link.csv is also read, as ", "p.csv; choose another file"}));
+                      {"--out", "read", "link.csv", "p.csv"}));
   EXPECT_TRUE(refused(pairs(folder / "link.csv", {"--out", folder / "./p.csv"}), 2,
-                      {"./p.csv is also read, as ", "link.csv; choose another file"}));
-  EXPECT_TRUE(
-      refused(pairs(points, {"--neighbours", folder.path().string()}), 2,
-              {"--neighbours: ", "ids.npy is also read, as ", "p.csv; choose another file"}));
+                      {"read", "./p.csv", "link.csv"}));
+  EXPECT_TRUE(refused(pairs(points, {"--neighbours", folder.path().string()}), 2,
+                      {"--neighbours", "read", "ids.npy", "p.csv"}));
   EXPECT_TRUE(refused(pairs(points, {"--out", folder / "n.npy", "--distance"}), 2,
-                      {"--distance: ", "n-distances.npy is "}));
+                      {"--distance", "n-distances.npy"}));
   EXPECT_EQ(folder.get("p.csv"), "0,0\n1,0\n");
 
   const std::string cells = folder.put("head.npy", "0\n1\n");
   EXPECT_TRUE(
       refused(runGpubuck({"sort", "--cells", cells, "--buckets", "2", "--out", folder / "."}), 2,
-              {"--out: ", "head.npy; choose another file"}));
+              {"--out", "head.npy"}));
   EXPECT_EQ(folder.get("head.npy"), "0\n1\n");
 
   const std::string scenario = "[box]\nsize = [4, 4, 4]\n";
   folder.put("in.x", scenario);
   EXPECT_TRUE(refused(runGpubuck({"export", "lammps", folder / "in.x", "--set", "name=x", "--out",
                                   folder.path().string()}),
-                      2, {"--out: ", "in.x; choose another file"}));
+                      2, {"--out", "in.x"}));
   EXPECT_TRUE(refused(runGpubuck({"demo", folder / "in.x", "--log", folder / "in.x"}), 2,
-                      {"--log: ", "in.x; choose another file"}));
+                      {"--log", "in.x"}));
   EXPECT_TRUE(refused(runGpubuck({"demo", folder / "in.x", "--screenshot", folder / "in.x"}), 2,
-                      {"--screenshot: ", "in.x; choose another file"}));
+                      {"--screenshot", "in.x"}));
   EXPECT_EQ(folder.get("in.x"), scenario);
 }
 
@@ -78,8 +76,7 @@ TEST(Outputs, ExistingFile_NeedsOverwrite) {
     std::filesystem::remove_all(folder / "o");
     std::filesystem::create_directory(folder / "o");
     folder.put(std::string("o/") + each.file, "mine");
-    EXPECT_TRUE(refused(runGpubuck(each.words), 2,
-                        {each.file + std::string(": already exists; --overwrite replaces it")}));
+    EXPECT_TRUE(refused(runGpubuck(each.words), 2, {each.file, "exists", "--overwrite"}));
     EXPECT_EQ(folder.get(std::string("o/") + each.file), "mine");
     std::vector<std::string> words = each.words;
     words.push_back("--overwrite");
@@ -112,7 +109,7 @@ TEST(Outputs, Signal_EndsAnyCommandInOneLine) {
           kill(process, signal);
         }});
     close(writer);
-    EXPECT_TRUE(refused(outcome, 128 + signal, {std::string("gpubuck: ended by ") + name + "\n"}));
+    EXPECT_TRUE(refused(outcome, 128 + signal, {"gpubuck", name}));
   }
 }
 

@@ -55,7 +55,7 @@ struct ScenarioInput : ::testing::Test {
 TEST_F(ScenarioInput, Name_FindsBuiltInScenario) {
   EXPECT_TRUE(done(run("equilibrium", {"box.size=[4,4,4]"})));
   EXPECT_TRUE(done(runGpubuck({"export", "lammps", "equilibrium", "--out", folder / "lammps"})));
-  EXPECT_TRUE(refused(run("equilibrum"), 2, {"equilibrum: no such file", "equilibrium, falling"}));
+  EXPECT_TRUE(refused(run("equilibrum"), 2, {"equilibrum", "equilibrium", "falling-drop"}));
 }
 
 // tests/scenario/scenario_errors_test.cpp has all errors of keys and values.
@@ -63,15 +63,15 @@ TEST_F(ScenarioInput, BadLine_IsReportedWithItsNumber) {
   struct Case {
     std::size_t line;
     std::string text;
-    std::vector<std::string> parts;
+    Facts facts;
   };
   const std::vector<Case> cases{
-      {6, "denisty = 3.0", {"tiny.toml:6: ", "fluid.denisty"}},
-      {15, "dt = 0", {"tiny.toml:15: ", "integrator.dt", "0"}},
-      {8, "[[species]", {"tiny.toml:8: "}},
+      {6, "denisty = 3.0", {"tiny.toml:6", "fluid.denisty"}},
+      {15, "dt = 0", {"tiny.toml:15", "integrator.dt", "0"}},
+      {8, "[[species]", {"tiny.toml:8"}},
   };
   for (const Case& bad : cases) {
-    EXPECT_TRUE(refused(run(with(bad.line, bad.text)), 2, bad.parts)) << bad.text;
+    EXPECT_TRUE(refused(run(with(bad.line, bad.text)), 2, bad.facts)) << bad.text;
   }
   EXPECT_FALSE(std::filesystem::exists(folder / "out")) << "nothing is made for a bad scenario";
 }
@@ -83,15 +83,16 @@ TEST_F(ScenarioInput, BadOverride_IsReportedAsWritten) {
                                          {"fluid.kT", "KEY=VALUE"},
                                          {"box.size=[4, 2, 4]", "box.size.1"}}) {
     EXPECT_TRUE(
-        refused(run(scenario, {assignment}), 2, {"--set " + std::string(assignment) + ": ", part}));
+        refused(run(scenario, {assignment}), 2, {"--set " + std::string(assignment), part}));
   }
-  EXPECT_TRUE(refused(run(scenario, {"fluid.kT=2", "fluid.kT=hot"}), 2, {"--set fluid.kT=hot: "}))
+  EXPECT_TRUE(refused(run(scenario, {"fluid.kT=2", "fluid.kT=hot"}), 2, {"--set fluid.kT=hot"}))
       << "the later one counts";
 }
 
 TEST_F(ScenarioInput, UnreadableFile_IsNamed) {
-  EXPECT_TRUE(refused(run(folder / "missing.toml"), 2, {"missing.toml: ", "No such file"}));
-  EXPECT_TRUE(refused(run(folder.path().string()), 2, {folder.path().string() + ": "}));
+  EXPECT_TRUE(
+      refused(run(folder / "missing.toml"), 2, {"missing.toml", "No such file or directory"}));
+  EXPECT_TRUE(refused(run(folder.path().string()), 2, {folder.path().string()}));
 }
 
 TEST_F(ScenarioInput, BadScenario_OpensNoWindow) {
@@ -99,8 +100,9 @@ TEST_F(ScenarioInput, BadScenario_OpensNoWindow) {
     arguments.insert(arguments.begin(), "demo");
     return runGpubuck(arguments);
   };
-  EXPECT_TRUE(refused(demo({folder / "missing.toml"}), 2, {"missing.toml: ", "No such file"}));
-  EXPECT_TRUE(refused(demo({with(15, "dt = 0")}), 2, {"tiny.toml:15: ", "integrator.dt", "0"}));
+  EXPECT_TRUE(
+      refused(demo({folder / "missing.toml"}), 2, {"missing.toml", "No such file or directory"}));
+  EXPECT_TRUE(refused(demo({with(15, "dt = 0")}), 2, {"tiny.toml:15", "integrator.dt", "0"}));
   EXPECT_TRUE(refused(demo({"equilibrium", "--set", "fluid.kT=hot"}), 2, {"fluid.kT=hot"}));
 }
 
