@@ -1,5 +1,6 @@
 // Changes of the sort and of the fluid while it runs. tests/demo/panels_test.cpp has every widget.
 #include "gui/window_rig.h"
+#include "support/errors.h"
 
 namespace gpubuck::test {
 namespace {
@@ -59,7 +60,7 @@ TEST_F(WindowSettings, Integrator_TakesItsLambda) {
   choose("physics/integrator", "velocity-verlet");
   EXPECT_EQ(answer("changed"), R"(integrator.kind = "velocity-verlet")");
   fillSlider("physics/lambda", "1.5");
-  EXPECT_TRUE(has(answer("error"), "λ: 1.5 is not in 0..1"));
+  EXPECT_TRUE(names(answer("error"), {"λ", "1.5", "0..1"}));
   fillSlider("physics/lambda", "0.5");
   EXPECT_EQ(answer("changed"), "integrator.lambda = 0.5");
   key("n");
@@ -74,8 +75,7 @@ TEST_F(WindowSettings, StreamsAndDrag_ChangeTheFluid) {
   fillSlider("physics/drag", "2");
   EXPECT_EQ(answer("changed"), "fluid.drag = 2");
   choose("physics/noise", "karpinski-sequence");
-  EXPECT_TRUE(
-      has(answer("error"), "needs noise per particle, which karpinski-sequence does not provide"));
+  EXPECT_TRUE(names(answer("error"), {"noise", "karpinski-sequence"}));
 }
 
 // Input is handled in its order, even if the window's frames are slow.

@@ -5,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/error.h"
+#include "support/errors.h"
 
 namespace gpubuck::reference {
 namespace {
@@ -149,11 +150,11 @@ TEST(BucketResort, MovedElements_PointToTheOldHeads) {
 TEST(ListsError, NamesTheFault) {
   const std::vector<int> mapping{0, 0, 1};
   EXPECT_EQ(listsError({0, 2}, {1, kN, kN}, mapping), "");
-  EXPECT_EQ(listsError({0, kN}, {1, kN, kN}, mapping),
-            "bucket 1: its list holds [], mapped to it are [2]");
-  EXPECT_EQ(listsError({0, 2}, {1, 0, kN}, mapping), "bucket 0: its list does not end");
-  EXPECT_EQ(listsError({0, 9}, {1, kN, kN}, mapping), "bucket 1: its list holds 9, outside 0..2");
-  EXPECT_EQ(listsError({0, 2}, {1, kN}, mapping), "next has 2 entries for 3 elements");
+  using test::names;
+  EXPECT_TRUE(names(listsError({0, kN}, {1, kN, kN}, mapping), {"bucket 1", "[]", "[2]"}));
+  EXPECT_TRUE(names(listsError({0, 2}, {1, 0, kN}, mapping), {"bucket 0", "end"}));
+  EXPECT_TRUE(names(listsError({0, 9}, {1, kN, kN}, mapping), {"bucket 1", "9", "0..2"}));
+  EXPECT_TRUE(names(listsError({0, 2}, {1, kN}, mapping), {"next", "2", "3"}));
   EXPECT_THROW(listsAsSets({0}, {0}), RunError);
 }
 

@@ -100,7 +100,7 @@ TEST_P(ShaderKitTest, AssertionThatNeverRan_Fails) {
   const std::vector<ShaderTestFailure> failures = runFirst(GetParam(), text);
   ASSERT_EQ(failures.size(), 1u);
   EXPECT_EQ(failures[0].line, 5);
-  EXPECT_EQ(failures[0].message, "this assertion never ran: EXPECT_EQ(1, 1);");
+  EXPECT_TRUE(contains(failures[0].message, "EXPECT_EQ(1, 1);"));
 }
 
 TEST_P(ShaderKitTest, AssertionOverSeveralLines_CountsAsRun) {
@@ -131,7 +131,7 @@ TEST_P(ShaderKitTest, TestWithoutAssertions_Fails) {
   const std::vector<ShaderTestFailure> failures = runFirst(GetParam(), "\nTEST(Empty) {\n}\n");
   ASSERT_EQ(failures.size(), 1u);
   EXPECT_EQ(failures[0].line, 2);
-  EXPECT_EQ(failures[0].message, "Empty makes no assertion");
+  EXPECT_TRUE(names(failures[0].message, {"Empty", "no assertion"}));
 }
 
 TEST_P(ShaderKitTest, MaximumOfAssertions_FitsAndOneMoreFails) {
@@ -142,14 +142,14 @@ TEST_P(ShaderKitTest, MaximumOfAssertions_FitsAndOneMoreFails) {
   EXPECT_TRUE(runFirst(GetParam(), text(kMaxAssertions)).empty());
   const std::vector<ShaderTestFailure> failures = runFirst(GetParam(), text(kMaxAssertions + 1));
   ASSERT_EQ(failures.size(), 1u);
-  EXPECT_EQ(failures[0].message, "Many makes 2049 assertions, the kit has room for 2048");
+  EXPECT_TRUE(names(failures[0].message, {"Many", "2049", "2048"}));
 }
 
 TEST_P(ShaderKitTest, CompileError_NamesFileAndLine) {
   const std::string message = messageOf<RunError>([&] {
     runFirst(GetParam(), "TEST(Broken) {\n  EXPECT_EQ(1, 1);\n  EXPECT_EQ(1, undeclared);\n}\n");
   });
-  EXPECT_TRUE(contains(message, kPath + ":3: "));
+  EXPECT_TRUE(names(message, {kPath + ":3", "undeclared"}));
   gl::takeDebugMessages();  // some drivers report it a second time
 }
 
@@ -176,18 +176,20 @@ TEST(ShaderTestFileTest, FindsTestsAndTheirAssertions) {
 }
 
 TEST(ShaderTestFileTest, FileWithoutTests_IsRefused) {
-  EXPECT_EQ(messageOf<RunError>([] { findShaderTests(kPath, "int a;\n"); }),
-            kPath + ": has no TEST");
+  EXPECT_TRUE(
+      names(messageOf<RunError>([] { findShaderTests(kPath, "int a;\n"); }), {kPath, "TEST"}));
 }
 
 TEST(ShaderTestFileTest, DuplicateName_IsRefused) {
-  EXPECT_EQ(messageOf<RunError>([] { findShaderTests(kPath, "TEST(A) { }\n\nTEST(A) { }\n"); }),
-            kPath + ":3: a second TEST A");
+  const std::string twice = "TEST(A) { }\n\nTEST(A) { }\n";
+  EXPECT_TRUE(names(messageOf<RunError>([&] { findShaderTests(kPath, twice); }),
+                    {kPath + ":3", "second", "A"}));
 }
 
 TEST(ShaderTestFileTest, UnterminatedTest_IsRefused) {
-  EXPECT_EQ(messageOf<RunError>([] { findShaderTests(kPath, "\nTEST(A) { if (b) { }\n"); }),
-            kPath + ":2: A has no closing brace");
+  const std::string open = "\nTEST(A) { if (b) { }\n";
+  EXPECT_TRUE(names(messageOf<RunError>([&] { findShaderTests(kPath, open); }),
+                    {kPath + ":2", "A", "brace"}));
 }
 
 }  // namespace
