@@ -20,7 +20,7 @@ vec3 passDrain(int id, vec3 position, inout vec3 before, inout vec3 after) {
   if (kDimensions == 2) away.z = 0.0;
   vec3 still = vec3(0.0), alsoStill = vec3(0.0);
   vec3 place = passSides(u_drainOutlet + away, still, alsoStill);
-  if (isInSolid(place)) return position;
+  if (isInSolids(place)) return position;
   before = still;
   after = alsoStill;
   return place;

@@ -1,162 +1,186 @@
-// The solids in the fluid (src/dpd/model/solids.h, obstacle.h), which no particle enters: OBSTACLE, a moving sphere;
-// CONTAINER, a hollow sphere that the fluid is inside of; PARTITION, a plate with a hole. In two dimensions spheres are
-// discs. Reads and writes nothing. Each is a wall as the sides are (walls.glsl).
+// The solids in the fluid (src/dpd/model/solids.h), which no particle enters: walls as the sides are (walls.glsl).
+// Reads and writes nothing. SOLIDS is their number, 0 if it is not defined; SOLID_EDGES is defined if one of them has
+// several surfaces: a flat body, or a solid with holes.
 
 #include "cells/shape.glsl"
 #include "dpd/walls.glsl"
 
-uniform vec3 u_obstacleCentre;  // when the step ends
-uniform vec3 u_obstacleVelocity;
-uniform float u_obstacleRadius;
-uniform vec3 u_containerCentre;
-uniform float u_containerRadius;
-uniform vec3 u_partitionAxis;  // of length 1, across the plate
-uniform float u_partitionPlace;  // of its middle along that axis
-uniform float u_partitionHalf;  // of its thickness
-uniform vec3 u_holeCentre;
-uniform float u_holeRadius;
-uniform float u_solidSkin;  // distance from solids to which particles are moved; more than the rounding of a position
-
+#ifdef SOLIDS
+const int kSolids = SOLIDS;
 // A particle is mirrored at most this far outside, however deep it is inside a solid that was newly placed.
 const float kMostMirrored = 0.5;
+// Half of the core of a shape is less than this along an axis where the shape ends.
+const float kEndless = 1e29;
 
-vec3 directionOf(vec3 from) {
-  float size = length(from);
-  return size > 0.0 ? from / size : vec3(1.0, 0.0, 0.0);
+uniform vec4 u_solidCentre[kSolids];    // when the step ends; w: radius
+uniform vec4 u_solidCore[kSolids];      // half of its core; w: 1 for a body, -1 for a vessel, 0 for a hole
+uniform vec4 u_solidVelocity[kSolids];  // in this step
+uniform float u_solidSkin;  // distance from solids to which particles are moved; more than the rounding of a position
+// Loops over constants would be unrolled, and their registers cost other threads.
+uniform int u_solidCount;   // kSolids
+uniform int u_solidRounds;  // 3
+
+/// The surface through which a particle has come into a solid.
+struct Surface {
+  vec3 normal;  // to the fluid
+  float depth;  // of the particle
+  float most;   // distance that it is mirrored outside
+  float time;   // share of the step after which it crossed the surface
+};
+
+Shape solidShape(int k) { return Shape(u_solidCentre[k].xyz, u_solidCore[k].xyz, u_solidCentre[k].w); }
+
+bool isHole(int k) { return u_solidCore[k].w == 0.0; }
+
+float distanceToShape(int k, vec3 position) {
+  return distanceTo(solidShape(k), fromImage(u_solidCentre[k].xyz, position));
 }
 
-/// Mirrors a position in a solid at its surface, `depth` away. If the particle approaches the surface, reverses the
-/// normal component of both velocities relative to that of the surface. `normal` points to the fluid.
-vec3 mirrored(vec3 position, float depth, float most, vec3 normal, vec3 velocity, inout vec3 before, inout vec3 after) {
-  float approach = dot(after - velocity, normal);
+/// Returns how far a particle is mirrored outside of a vessel or a hole at most.
+float mostInside(Shape shape) {
+  return min(kMostMirrored, shape.radius + min(shape.core.x, min(shape.core.y, shape.core.z)));
+}
+
+/// Returns whether a position is in the solid k and in none of its holes, or nearer to a surface than `margin`.
+bool isInSolid(int k, vec3 position, float margin) {
+  float outside = u_solidCore[k].w * distanceToShape(k, position);
+#ifdef SOLID_EDGES
+  if (isHole(k)) return false;
+  for (int hole = k + 1; hole < u_solidCount; ++hole) {
+    if (isHole(hole)) outside = max(outside, -distanceToShape(hole, position));
+  }
+#endif
+  return outside < margin;
+}
+
+#ifdef SOLID_EDGES
+/// Keeps the surface that is crossed last, since a particle is in a solid from then on; of those that it did not cross
+/// the nearest.
+void crossed(float time, float depth, vec3 normal, float most, inout Surface last) {
+  if (time > last.time || (time == last.time && depth < last.depth)) last = Surface(normal, depth, most, time);
+}
+
+/// Returns the share of the way from `start` to `end` after which a surface is crossed, 0 if it is not. `side`: 1 for a
+/// body, -1 for a vessel or a hole. The Illinois method: secants of a bracket.
+float timeOf(Shape shape, vec3 start, vec3 end, float side) {
+  float before = side * distanceTo(shape, start), after = side * distanceTo(shape, end);
+  if (before <= 0.0) return 0.0;
+  if (after >= 0.0) return 1.0;
+  float low = 0.0, high = 1.0, time = 0.0;
+  int same = 0;
+  for (int k = 0; k < 8 && high - low > 1e-6; ++k) {
+    time = low + (high - low) * before / (before - after);
+    float there = side * distanceTo(shape, mix(start, end, time));
+    if (there > 0.0) {
+      low = time;
+      before = there;
+      if (same > 0) after *= 0.5;
+      same = 1;
+    } else {
+      high = time;
+      after = there;
+      if (same < 0) before *= 0.5;
+      same = -1;
+    }
+  }
+  return time;
+}
+
+/// Returns the surface, of the solid k or of a hole, through which a particle came that has moved by `way`.
+Surface surfaceCrossed(int k, vec3 way, vec3 position) {
+  Surface last = Surface(vec3(0.0), 0.0, 0.0, -1.0);
+  for (int j = k; j < u_solidCount; ++j) {
+    if (j != k && !isHole(j)) continue;
+    Shape shape = solidShape(j);
+    float side = j == k ? u_solidCore[k].w : -1.0;
+    vec3 end = fromImage(shape.centre, position);
+    vec3 start = end - way;
+    if (j == k) start += u_solidVelocity[k].xyz * u_timeStep;
+    if (side < 0.0 || shape.radius > 0.0) {
+      crossed(timeOf(shape, start, end, side), -side * distanceTo(shape, end), side * normalOf(shape, end),
+              side < 0.0 ? mostInside(shape) : kMostMirrored, last);
+      continue;
+    }
+    for (int axis = 0; axis < kDimensions; ++axis) {
+      float core = shape.core[axis], facing = start[axis] < 0.0 ? -1.0 : 1.0;
+      if (core >= kEndless) continue;
+      vec3 normal = vec3(0.0);
+      normal[axis] = facing;
+      float before = abs(start[axis]) - core, after = facing * end[axis] - core;
+      float time = before > 0.0 ? min(before / max(before - after, 1e-30), 1.0) : 0.0;
+      crossed(time, -after, normal, kMostMirrored, last);
+    }
+  }
+  return last;
+}
+#else
+/// Each solid has one surface: a round body, or a vessel without holes.
+Surface surfaceCrossed(int k, vec3 way, vec3 position) {
+  Shape shape = solidShape(k);
+  float side = u_solidCore[k].w;
+  vec3 from = fromImage(shape.centre, position);
+  return Surface(side * normalOf(shape, from), -side * distanceTo(shape, from),
+                 side < 0.0 ? mostInside(shape) : kMostMirrored, 0.0);
+}
+#endif
+
+/// Mirrors a position in a solid at the surface. If the particle approaches the surface, reverses the normal component
+/// of both velocities relative to that of the surface.
+vec3 mirrored(vec3 position, Surface surface, vec3 velocity, inout vec3 before, inout vec3 after) {
+  float approach = dot(after - velocity, surface.normal);
   if (approach < 0.0) {
-    before -= 2.0 * dot(before - velocity, normal) * normal;
-    after -= 2.0 * approach * normal;
+    before -= 2.0 * dot(before - velocity, surface.normal) * surface.normal;
+    after -= 2.0 * approach * surface.normal;
   }
-  return position + (depth + u_solidSkin + clamp(depth, 0.0, most)) * normal;
+  return position + (surface.depth + u_solidSkin + clamp(surface.depth, 0.0, surface.most)) * surface.normal;
 }
 
-#ifdef CONTAINER
-/// Returns the vector from the centre. The container lies in the box: it does not go on across periodic sides.
-vec3 fromContainer(vec3 position) {
-  vec3 from = position - u_containerCentre;
-  if (kDimensions == 2) from.z = 0.0;
-  return from;
-}
-
-bool isOutside(vec3 position) { return length(fromContainer(position)) > u_containerRadius - 0.5 * u_solidSkin; }
-
-vec3 passContainer(vec3 position, inout vec3 before, inout vec3 after) {
-  if (!isOutside(position)) return position;
-  vec3 from = fromContainer(position);
-  float depth = length(from) - u_containerRadius;
-  return mirrored(position, depth, kMostMirrored, -directionOf(from), vec3(0.0), before, after);
-}
-#endif
-
-#ifdef PARTITION
-float alongPartition(vec3 position) { return dot(position, u_partitionAxis) - u_partitionPlace; }
-
-/// Returns the vector to a position from the axis of the hole.
-vec3 fromHole(vec3 position) {
-  vec3 from = fromImage(u_holeCentre, position);
-  return from - dot(from, u_partitionAxis) * u_partitionAxis;
-}
-
-bool isInPlate(vec3 position) {
-  return abs(alongPartition(position)) < u_partitionHalf + 0.5 * u_solidSkin &&
-         length(fromHole(position)) > u_holeRadius - 0.5 * u_solidSkin;
-}
-
-/// `came`: where the particle was a step ago. It does not move farther than the plate is thick.
-vec3 passPartition(vec3 came, vec3 position, inout vec3 before, inout vec3 after) {
-  if (!isInPlate(position)) return position;
-  vec3 from = fromHole(position);
-  float start = alongPartition(came);
-  // It has come in through a face, or else from the hole.
-  if (abs(start) >= u_partitionHalf - 0.5 * u_solidSkin || length(fromHole(came)) > u_holeRadius + 0.5 * u_solidSkin) {
-    float side = start < 0.0 ? -1.0 : 1.0;
-    float depth = u_partitionHalf - side * alongPartition(position);
-    return mirrored(position, depth, kMostMirrored, side * u_partitionAxis, vec3(0.0), before, after);
+/// Brings a particle that is held between surfaces out of the solids, to `skin` from the surfaces, as far as it goes: a
+/// body that moves stays whole in the room, so that its surface is free.
+vec3 pushedOut(vec3 position, float skin) {
+  for (int k = 0; k < u_solidCount; ++k) {
+    if (!isInSolid(k, position, 0.5 * skin)) continue;
+    Surface surface = surfaceCrossed(k, vec3(0.0), position);
+    position += (surface.depth + skin) * surface.normal;
   }
-  float depth = length(from) - u_holeRadius;
-  return mirrored(position, depth, min(kMostMirrored, u_holeRadius), -directionOf(from), vec3(0.0), before, after);
-}
-#endif
-
-#ifdef OBSTACLE
-vec3 fromObstacle(vec3 position) { return fromImage(u_obstacleCentre, position); }
-
-bool isInObstacle(vec3 from) { return length(from) < u_obstacleRadius + 0.5 * u_solidSkin; }
-#endif
-
-/// Brings a position back into the box and within its walls.
-vec3 passRoom(vec3 came, vec3 position, inout vec3 before, inout vec3 after) {
-#ifdef CONTAINER
-  position = passContainer(position, before, after);
-#endif
-#ifdef PARTITION
-  position = passPartition(came, position, before, after);
-#endif
-  return passSides(position, before, after);
-}
-
-#ifdef OBSTACLE
-/// Returns the place in the room nearest to a position that is outside of it by a little more than rounding.
-vec3 clampToRoom(vec3 position) {
-#ifdef CONTAINER
-  vec3 from = fromContainer(position);
-  float size = length(from);
-  if (size > u_containerRadius) position -= (size - u_containerRadius) * (from / size);
-#endif
-#ifdef PARTITION
-  if (isInPlate(position)) {
-    // The obstacle stays whole on its side.
-    float side = alongPartition(u_obstacleCentre) < 0.0 ? -1.0 : 1.0;
-    position += side * max(u_partitionHalf - side * alongPartition(position), 0.0) * u_partitionAxis;
-  }
-#endif
+  vec3 still = vec3(0.0), alsoStill = vec3(0.0);
+  position = passSides(position, still, alsoStill);
   for (int axis = 0; axis < kDimensions; ++axis) {
     if (!kPeriodic[axis]) position[axis] = clamp(position[axis], 0.0, kBoxSize[axis]);
   }
   return position;
 }
 
-vec3 passObstacle(vec3 position, inout vec3 before, inout vec3 after) {
-  vec3 from = fromObstacle(position);
-  if (!isInObstacle(from)) return position;
-  float depth = u_obstacleRadius - length(from);
-  position = mirrored(position, depth, kMostMirrored, directionOf(from), u_obstacleVelocity, before, after);
-  position = passRoom(u_obstacleCentre, position, before, after);
-  from = fromObstacle(position);
-  if (!isInObstacle(from)) return position;
-  // A wall has sent it back. The sphere is within the room, and so is its surface but for the skin.
-  position += (u_obstacleRadius + u_solidSkin - length(from)) * directionOf(from);
-  return passSides(clampToRoom(position), before, after);
-}
-#endif
-
-/// Brings a position back into the box, within its walls and out of the obstacle. `came`: where the particle was a step
-/// ago.
+/// Brings a position back into the box and out of the solids. `came`: where the particle was a step ago.
 vec3 passSolids(vec3 came, vec3 position, inout vec3 before, inout vec3 after) {
-  position = passRoom(came, position, before, after);
-#ifdef OBSTACLE
-  position = passObstacle(position, before, after);
-#endif
+  position = passSides(position, before, after);
+  // In a corner each surface sends the particle to the other one.
+  for (int round = 0; round < u_solidRounds; ++round) {
+    bool isFree = true;
+    for (int k = 0; k < u_solidCount; ++k) {
+      if (!isInSolid(k, position, 0.5 * u_solidSkin)) continue;
+      Surface surface = surfaceCrossed(k, fromImage(came, position), position);
+      position = mirrored(position, surface, u_solidVelocity[k].xyz, before, after);
+      isFree = false;
+    }
+    if (isFree) return position;
+    position = passSides(position, before, after);
+  }
+  for (int round = 0; round < u_solidRounds; ++round) position = pushedOut(position, round == 0 ? u_solidSkin : 0.0);
   return position;
 }
 
 /// Returns whether a position in the box is in a solid, or nearer to one than the skin.
-bool isInSolid(vec3 position) {
-  bool isIn = false;
-#ifdef OBSTACLE
-  isIn = isIn || isInObstacle(fromObstacle(position));
-#endif
-#ifdef CONTAINER
-  isIn = isIn || isOutside(position);
-#endif
-#ifdef PARTITION
-  isIn = isIn || isInPlate(position);
-#endif
-  return isIn;
+bool isInSolids(vec3 position) {
+  for (int k = 0; k < u_solidCount; ++k) {
+    if (isInSolid(k, position, 0.5 * u_solidSkin)) return true;
+  }
+  return false;
 }
+#else
+vec3 passSolids(vec3 came, vec3 position, inout vec3 before, inout vec3 after) {
+  return passSides(position, before, after);
+}
+
+bool isInSolids(vec3 position) { return false; }
+#endif

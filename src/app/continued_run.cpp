@@ -44,8 +44,8 @@ void requireSameRun(const RunOptions& options, const run::RunState& state, const
   const bool isOfRun = std::ranges::count(ids, id) > 0;
   for (const scenario::Difference& each :
        differences(scenario::fromJson(held->dump(), source), state.scenario)) {
-    // An obstacle moves, and what may change is set anew when a run goes on.
-    if ((each.isLive() && isOfRun) || each.key.starts_with("obstacle.")) continue;
+    // Solids move, and what may change is set anew when a run goes on.
+    if ((each.isLive() && isOfRun) || each.isMotion()) continue;
     throw InputError(*options.restart, fmt::format("is of another run: {} is {}, but {} in {}",
                                                    each.key, each.second, each.first, source));
   }

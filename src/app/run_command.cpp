@@ -65,10 +65,10 @@ FirstState firstState(const RunOptions& options) {
   }
   if (options.scenario.empty()) return {std::move(state), checkpointOf};
   const scenario::Scenario beside = scenario::findScenario(options.scenario, overrides);
-  for (const auto& [key, present, given, needs] : differences(state.scenario, beside)) {
+  for (const scenario::Difference& each : differences(state.scenario, beside)) {
+    const auto& [key, present, given, needs] = each;
     // Where the fluid began, and what has moved since.
-    if (key.starts_with("initial.") || key.starts_with("region")) continue;
-    if (key == "obstacle.centre" || key == "obstacle.velocity") continue;
+    if (key.starts_with("initial.") || key.starts_with("region") || each.isMotion()) continue;
     throw InputError(
         options.scenario,
         fmt::format("{} is {}, but {} in {}; without a scenario the run goes on with the one there",

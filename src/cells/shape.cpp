@@ -72,6 +72,16 @@ std::optional<ShapeFault> faultOf(const Shape& shape, const Box& box) {
   return {};
 }
 
+Shape largestSphere(const Box& box, double apart) {
+  Shape sphere{.kind = ShapeKind::Sphere, .centre = box.size / 2.0, .radius = Shape::kUnset};
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    const double side = box.size[axis] - (box.isPeriodic(axis) ? apart : 0.0);
+    sphere.radius = std::min(sphere.radius, side / 2.0);
+  }
+  if (box.dimensions == 2) sphere.centre.z = 0.0;
+  return sphere;
+}
+
 Shape shifted(Shape shape, const glm::dvec3& by) {
   shape.low += by;
   shape.high += by;
@@ -114,6 +124,22 @@ ShapeInBox::ShapeInBox(const Shape& shape, const Box& box) : box_(box) {
       coreHigh_[axis] += size;
     }
   }
+}
+
+glm::dvec3 ShapeInBox::centre() const {
+  glm::dvec3 middle = 0.5 * (low_ + high_);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (coreHigh_[axis] >= kEndless) middle[axis] = 0.0;
+  }
+  return middle;
+}
+
+glm::dvec3 ShapeInBox::half() const {
+  glm::dvec3 half = 0.5 * (high_ - low_);
+  for (int axis = 0; axis < 3; ++axis) {
+    if (coreHigh_[axis] >= kEndless) half[axis] = kEndless;
+  }
+  return half;
 }
 
 double ShapeInBox::fromMiddle(int axis, double coordinate) const {
@@ -180,6 +206,49 @@ double ShapeInBox::boundingVolume() const {
   double volume = 1.0;
   for (int axis = 0; axis < box_.dimensions; ++axis) volume *= width(axis);
   return volume;
+}
+
+std::optional<double> ShapeInBox::wholeVolume() const {
+  // A core and a ball have, for each set of axes, the volume of the core along these times that of
+  // a ball in the others (Steiner).
+  const double disc = std::numbers::pi * radius_ * radius_;
+  const double balls[] = {1.0, 2.0 * radius_, disc, 4.0 / 3.0 * disc * radius_};
+  double volume = 0.0, ofEndless = 1.0;
+  std::vector<double> lengths;
+  for (int axis = 0; axis < box_.dimensions; ++axis) {
+    const double size = box_.size[axis];
+    if (coreHigh_[axis] >= kEndless) {
+      ofEndless *= size;
+      continue;
+    }
+    if (!box_.isPeriodic(axis) && (low(axis) < 0.0 || high(axis) > size)) return {};
+    if (high(axis) - low(axis) > size) return {};
+    lengths.push_back(high_[axis] - low_[axis]);
+  }
+  const std::size_t count = lengths.size();
+  for (std::size_t set = 0; set < (std::size_t{1} << count); ++set) {
+    double product = 1.0;
+    std::size_t others = count;
+    for (std::size_t k = 0; k < count; ++k) {
+      if ((set >> k & 1U) == 0) continue;
+      product *= lengths[k];
+      --others;
+    }
+    volume += product * balls[others];
+  }
+  return volume * ofEndless;
+}
+
+ShapeInBox ShapeInBox::grownBy(const ShapeInBox& other) const {
+  ShapeInBox sum = *this;
+  sum.radius_ += other.radius_;
+  for (int axis = 0; axis < 3; ++axis) {
+    const bool isEndless = other.coreHigh_[axis] >= kEndless || coreHigh_[axis] >= kEndless;
+    const double half = other.half()[axis];
+    sum.coreLow_[axis] = isEndless ? -kEndless : coreLow_[axis] - half;
+    sum.coreHigh_[axis] = isEndless ? kEndless : coreHigh_[axis] + half;
+  }
+  return sum;
 }
 
 /// Returns the squared radius less the squared distances from the core along this axis and the

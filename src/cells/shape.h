@@ -49,6 +49,9 @@ struct ShapeFault {
 /// outside of the box, an axis that the box does not have.
 std::optional<ShapeFault> faultOf(const Shape& shape, const Box& box);
 
+/// Returns the largest sphere in a box, about its middle, that stays `apart` from its image.
+Shape largestSphere(const Box& box, double apart);
+
 /// Returns the shape shifted by a vector. An end that is not set stays at the end of the box.
 Shape shifted(Shape shape, const glm::dvec3& by);
 
@@ -75,9 +78,13 @@ class ShapeInBox {
   bool contains(const glm::dvec3& place) const;
 
   double radius() const { return radius_; }
-  /// Returns the middle of the core, 0 along an endless axis, and half of its length.
-  glm::dvec3 centre() const { return 0.5 * (coreLow_ + coreHigh_); }
-  glm::dvec3 half() const { return 0.5 * (coreHigh_ - coreLow_); }
+  /// Returns the middle of the core as it is given, and half of its length: 0 and kEndless along an
+  /// axis that does not count, or that the shape fills.
+  glm::dvec3 centre() const;
+  glm::dvec3 half() const;
+  /// Returns the same of the core for distances.
+  glm::dvec3 wallCentre() const { return 0.5 * (coreLow_ + coreHigh_); }
+  glm::dvec3 wallHalf() const { return 0.5 * (coreHigh_ - coreLow_); }
 
   /// The ends of the shape along an axis, also outside of the box.
   double low(int axis) const { return low_[axis] - radius_; }
@@ -86,6 +93,14 @@ class ShapeInBox {
   double begin(int axis) const;
   double width(int axis) const;
   double boundingVolume() const;
+  /// Returns the volume in closed form, in two dimensions the area, of a shape that lies in the box
+  /// wherever it ends.
+  std::optional<double> wholeVolume() const;
+
+  /// Returns the shape, as a wall, whose points are sums of a point of this shape and a point of
+  /// the other one about its centre: from it the other one's centre is as far as the two shapes
+  /// from each other.
+  ShapeInBox grownBy(const ShapeInBox& other) const;
 
  private:
   friend class ShapeVolumes;

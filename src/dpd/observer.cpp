@@ -38,6 +38,7 @@ std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& 
 Observer::Observer(const texel::Device& device, const Fluid& fluid, const Neighbourhood& step,
                    std::vector<std::int64_t> counts, const Molecules& molecules)
     : fluid_(fluid),
+      volume_(fluid.room().volume()),
       counts_(std::move(counts)),
       particles_(std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0})),
       measure_(device, fluid, step, particles_),
@@ -56,6 +57,7 @@ void Observer::setStep(const Neighbourhood& step) {
 }
 
 void Observer::setFluid(const Fluid& fluid) {
+  if (fluid.solids != fluid_.solids) volume_ = fluid.room().volume();
   fluid_ = fluid;
   measure_.setFluid(fluid);
 }
@@ -91,16 +93,15 @@ std::optional<Observables> Observer::sum(const Clock& clock, Step& step) {
   if (!fluid_.bondKinds.empty()) result.bondEnergy = totals.of("bond energy");
   if (!fluid_.angleKinds.empty()) result.angleEnergy = totals.of("angle energy");
   const double dimensions = fluid_.box.dimensions;
-  const double volume = fluid_.room().volume();
   const std::array<double, 3> stress{totals.of("stress xx"), totals.of("stress yy"),
                                      totals.of("stress zz")};
   result.potentialEnergy = totals.of("potential energy");
   result.gravityEnergy = totals.of("gravity energy");
-  result.pressureTensor = {stress[0] / volume, stress[1] / volume, stress[2] / volume};
-  result.pressure = (stress[0] + stress[1] + stress[2]) / (dimensions * volume);
+  result.pressureTensor = {stress[0] / volume_, stress[1] / volume_, stress[2] / volume_};
+  result.pressure = (stress[0] + stress[1] + stress[2]) / (dimensions * volume_);
   result.pressureTotal =
-      (2.0 * result.kineticEnergy + totals.of("total virial")) / (dimensions * volume);
-  if (!fluid_.container.isThere()) {
+      (2.0 * result.kineticEnergy + totals.of("total virial")) / (dimensions * volume_);
+  if (fluid_.solids.empty()) {
     result.surfaceTension = surfaceTension(fluid_.box, result.pressureTensor);
   }
   if (const double freedoms = degreesOfFreedom(); freedoms > 0.0) {
@@ -142,9 +143,9 @@ void Observer::addMotion(const Totals& totals, Observables& result) const {
 
 double Observer::degreesOfFreedom() const {
   const double all = fluid_.box.dimensions * static_cast<double>(particles_);
-  // Without a medium's friction and a container, momentum along periodic axes is kept: one freedom
+  // Without a medium's friction and solids, momentum along periodic axes is kept: one freedom
   // less each.
-  const bool isKept = fluid_.drag == 0.0 && !fluid_.container.isThere();
+  const bool isKept = fluid_.drag == 0.0 && fluid_.solids.empty();
   return isKept ? all - periodicAxes(fluid_.box) : all;
 }
 

@@ -49,6 +49,7 @@ class Observer {
   double degreesOfFreedom() const;
 
   Fluid fluid_;
+  double volume_;                     ///< of the room
   std::vector<std::int64_t> counts_;  ///< of each species; empty if they have to be counted again
   std::int64_t particles_;
   Measure measure_;

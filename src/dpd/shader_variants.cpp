@@ -78,22 +78,16 @@ void compileSimulations(const texel::Device& device, int dimensions) {
   }
   for (const double side : {3.0, 4.0}) {
     Fluid fluid = smallFluid(dimensions, 1, NoiseKind::Philox, side);
-    fluid.obstacle = {.radius = 0.5, .centre = glm::dvec3(1.0)};
+    const cells::Shape ball{
+        .kind = cells::ShapeKind::Sphere, .centre = glm::dvec3(side / 2.0), .radius = 0.5};
+    fluid.solids = {{.shape = ball}};
     compileSimulation(device, fluid);
     fluid.drain.radius = 1.0;
     compileSimulation(device, fluid);
     fluid.drain = {};
-    fluid.obstacle = {};
-    fluid.container = {.radius = 1.0, .centre = glm::dvec3(side / 2.0)};
+    fluid.solids.push_back({.kind = SolidKind::Hole, .shape = ball});
     compileSimulation(device, fluid);
-    fluid.container = {};
-    if (side == 4.0) {
-      fluid.obstacle = {.radius = 0.5, .centre = glm::dvec3(0.5)};
-      fluid.partition = {.thickness = 1.0, .axis = 1, .position = 2.0};
-      compileSimulation(device, fluid);
-      fluid.obstacle = {};
-      fluid.partition = {};
-    }
+    fluid.solids.clear();
     fluid.pairs[0].weightExponent = 0.5;
     compileSimulation(device, fluid);
   }

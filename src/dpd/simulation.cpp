@@ -18,7 +18,6 @@ void requireNoDrainOf(const Molecules& molecules, const Fluid& fluid) {
 }
 
 std::int64_t requiredCount(const Fluid& fluid, const ParticleState& state) {
-  if (const auto fault = faultOf(fluid.room())) throw InputError(fault->key, fault->why);
   requireParticlesOf(fluid, state);
   requireNoDrainOf(state.molecules, fluid);
   return static_cast<std::int64_t>(state.count());
@@ -45,7 +44,7 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
       settings_(settings),
       count_(requiredCount(fluid, state)),
       clock_(clock),
-      obstacle_(fluid),
+      solids_(fluid),
       molecules_(state.molecules),
       step_(makeStep(device, fluid, settings, cells::makeCellGrid(fluid.box, 1.0, search), count_)),
       observer_(device, fluid, *step_, countSpecies(fluid, state), molecules_),
@@ -86,13 +85,13 @@ void Simulation::beginStep() {
   moved_ = 0;
   measured_ = 0;  // the particles may be put into another order
   turnsSpecies_ = fluid_.lamp.turnsSpecies();
-  step_->begin(clock_.step, obstacle_.begin(fluid_, clock_.dt));
+  step_->begin(clock_.step, solids_.begin(fluid_, clock_));
 }
 
 void Simulation::endStep() {
   measured_ = 0;
   step_->finish();
-  obstacle_.endStep();
+  solids_.endStep();
   if (turnsSpecies_) observer_.speciesChanged();
   moved_.reset();
   ++clock_.step;
@@ -101,17 +100,28 @@ void Simulation::endStep() {
   if (nextStep_) applySort();
 }
 
-void Simulation::setObstacle(const Obstacle& obstacle) { obstacle_.set(obstacle, fluid_); }
+void Simulation::setSolids(const std::vector<Solid>& solids) {
+  solids_.set(solids, fluid_);
+  fluid_.solids = solids;
+  fluidChanged_ = true;
+  if (!stepUnderWay()) applyFluid();
+}
+
+void Simulation::steer(std::size_t number, const glm::dvec3& target) {
+  std::vector<Solid> solids = solids_.present();
+  solids.at(number) = steered({fluid_.box, solids}, number, clock_.dt, target);
+  solids_.set(solids, fluid_);
+}
 
 void Simulation::requireSettable(const Fluid& fluid) const {
   requireDrag(fluid);
   requireNoDrainOf(molecules_, fluid);
-  obstacle_.requireSettable(fluid_, fluid);
+  solids_.requireSettable(fluid_, fluid);
 }
 
 void Simulation::setFluid(const Fluid& fluid) {
   requireSettable(fluid);
-  obstacle_.set(fluid_, fluid);
+  solids_.set(fluid_, fluid);
   fluid_ = fluid;
   fluidChanged_ = true;
   if (!stepUnderWay()) applyFluid();
@@ -228,7 +238,8 @@ SurfaceOrder Simulation::surfaceOrder() {
 StressProfile Simulation::stressProfile() {
   requireStressProfile(fluid_.box);
   if (!stressSlabs_) stressSlabs_.emplace(*device_, observer_.fluid(), *step_, count_);
-  std::optional<StressProfile> measured = stressSlabs_->find(clock_, *step_);
+  std::optional<StressProfile> measured =
+      stressSlabs_->find(clock_, {fluid_.box, solids()}, *step_);
   if (!measured) throwUnsound();
   measured->step = clock_.step;
   measured->time = time();

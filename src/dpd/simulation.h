@@ -12,7 +12,7 @@
 #include "dpd/impulse.h"
 #include "dpd/model/clock.h"
 #include "dpd/model/fluid.h"
-#include "dpd/model/moving_obstacle.h"
+#include "dpd/model/moving_solids.h"
 #include "dpd/model/particle_state.h"
 #include "dpd/observer.h"
 #include "dpd/steps/step.h"
@@ -68,18 +68,21 @@ class Simulation {
 
   /// Changes gravity, kT, pair coefficients, jet, lamp, time step, names and colours from the next
   /// step on. A step under way is completed with the old ones, which measure() and time() also
-  /// follow until then. The obstacle changes only where it differs from that of the fluid set
-  /// before; otherwise it moves on. Velocities stay those at n - 1/2 of the old time step. Nothing
+  /// follow until then. Solids change only where they differ from those of the fluid set
+  /// before; otherwise they move on. Velocities stay those at n - 1/2 of the old time step. Nothing
   /// else may change, not even the kind of noise, and numbers must be within their limits
   /// (scenario::requireChangeable). Throws what requireSettable throws.
   void setFluid(const Fluid& fluid);
   /// Throws InputError for a fluid with drag whose noise has no random numbers of single particles,
-  /// and for a changed obstacle that would not fit where it has moved to.
+  /// and for changed solids that would not fit where they have moved to.
   void requireSettable(const Fluid& fluid) const;
 
-  /// Adds an obstacle, moves it or removes it (radius 0), from the next step on; after that step no
-  /// particle is inside. Throws InputError if dpd::faultOf finds a fault.
-  void setObstacle(const Obstacle& obstacle);
+  /// Replaces the solids from the next step on; after that step no particle is inside. Throws
+  /// InputError if dpd::faultOf finds a fault.
+  void setSolids(const std::vector<Solid>& solids);
+  /// Moves a body, by its number among the solids, towards a place in the next step
+  /// (dpd::steered).
+  void steer(std::size_t number, const glm::dvec3& target);
 
   /// Sorts by other settings from the next step on, at first all particles. Throws what
   /// sort::makeSort throws, and RunError without memory for them; the old settings then stay in
@@ -124,12 +127,12 @@ class Simulation {
   std::int64_t stepNumber() const { return clock_.step; }
   double time() const { return clock_.time(); }
   std::int64_t count() const { return count_; }
-  /// Returns the obstacle at the present step.
-  const Obstacle& obstacle() const { return obstacle_.present(); }
-  /// Returns the obstacle for another simulation that continues from the present step with `fluid`:
-  /// the present one with the pending change and the change that setFluid() would make.
-  Obstacle obstacleWith(const Fluid& fluid) const { return obstacle_.with(fluid_, fluid); }
-  /// Returns the fluid as last set; its obstacle does not move, that of obstacle() does.
+  /// Returns the solids at the present step.
+  const std::vector<Solid>& solids() const { return solids_.present(); }
+  /// Returns the solids for another simulation that continues from the present step with `fluid`:
+  /// the present ones with the pending change and the change that setFluid() would make.
+  std::vector<Solid> solidsWith(const Fluid& fluid) const { return solids_.with(fluid_, fluid); }
+  /// Returns the fluid as last set; its solids do not move, those of solids() do.
   const Fluid& fluid() const { return fluid_; }
   const StepSettings& sortSettings() const { return settings_; }
   const cells::CellGrid& grid() const { return step_->grid(); }
@@ -188,7 +191,7 @@ class Simulation {
   std::optional<std::int64_t> moved_;  ///< particles a step under way has moved
   bool turnsSpecies_ = false;          ///< whether the step under way may
   bool notesCells_ = false;
-  MovingObstacle obstacle_;
+  MovingSolids solids_;
   Molecules molecules_;
   std::unique_ptr<Step> step_;
   std::unique_ptr<Step> nextStep_;  ///< of pending sort settings, until the step under way ends

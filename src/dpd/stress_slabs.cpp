@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -11,6 +12,7 @@ namespace gpubuck::dpd {
 namespace {
 
 constexpr double kThickestSlab = 0.25;
+constexpr double kLeastVolume = 1e-9;
 
 /// Confines the virials of molecules to slabs while it lives.
 class InSlabs {
@@ -40,12 +42,13 @@ StressSlabs::StressSlabs(const texel::Device& device, const Fluid& fluid, const 
       measure_(device, fluid, step, particles, true),
       sum_(device, particles) {}
 
-std::optional<StressProfile> StressSlabs::find(const Clock& clock, Step& step) {
+std::optional<StressProfile> StressSlabs::find(const Clock& clock, const Room& room, Step& step) {
   const cells::Box& box = fluid_.box;
   const int last = box.dimensions - 1;
   const double length = box.size[last];
   const int slabs = static_cast<int>(std::ceil(length / kThickestSlab));
   const auto bound = [&](int slab) { return static_cast<float>(length * slab / slabs); };
+  const std::vector<double> volumes = room.slabVolumes(slabs);
   StressProfile profile;
   const InSlabs confined(step);
   for (int k = 0; k < slabs; ++k) {
@@ -61,7 +64,8 @@ std::optional<StressProfile> StressSlabs::find(const Clock& clock, Step& step) {
     if (std::isnan(totals.of(kSpeciesSum))) return {};
     const std::array<double, 3> stress{totals.of("stress xx"), totals.of("stress yy"),
                                        totals.of("stress zz")};
-    const double volume = box.volume() / slabs;
+    // In a slab without room there are no particles.
+    const double volume = std::max(volumes[static_cast<std::size_t>(k)], kLeastVolume);
     double tangential = 0.0;
     for (std::size_t axis = 0; static_cast<int>(axis) < last; ++axis) tangential += stress[axis];
     profile.position.push_back(length * (k + 0.5) / slabs);

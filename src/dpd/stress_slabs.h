@@ -23,10 +23,10 @@ class StressSlabs {
   StressSlabs(const texel::Device& device, const Fluid& fluid, const Step& step,
               std::int64_t particles);
 
-  /// Measures the present particles at step `number`, whose forces on molecules are found again
-  /// afterwards. Returns nothing if a particle has failed or has too many neighbours
+  /// Measures the present particles in a room at the step of `clock`, whose forces on molecules are
+  /// found again afterwards. Returns nothing if a particle has failed or has too many neighbours
   /// (throwTooManyNeighbours). Waits for the GPU.
-  std::optional<StressProfile> find(const Clock& clock, Step& step);
+  std::optional<StressProfile> find(const Clock& clock, const Room& room, Step& step);
 
  private:
   Fluid fluid_;

@@ -70,6 +70,7 @@ Camera fitCamera(const dpd::Room& room, const scenario::Camera& from, double asp
   const glm::dvec3 size(box.size.x, box.size.y, flat ? 0.0 : box.size.z);
   const glm::dmat3 rotation = cameraAxes(from);
 
+  const dpd::Solid* vessel = dpd::closedVesselOf(room.solids);
   WedgeFit across(std::tan(kHalfAngle) * aspect, flat);
   WedgeFit upright(std::tan(kHalfAngle), flat);
   glm::dvec3 extent(0.0);
@@ -78,14 +79,23 @@ Camera fitCamera(const dpd::Room& room, const scenario::Camera& from, double asp
                           (corner & 4) != 0 ? 1 : -1);
     const glm::dvec3 point = rotation * (sign * (size / 2.0 + padding));
     extent = glm::max(extent, glm::abs(point));
-    if (room.container.isThere()) continue;
+    if (vessel != nullptr) continue;
     across.add(point.x, point.z);
     upright.add(point.y, point.z);
   }
-  if (const dpd::Container& sphere = room.container; sphere.isThere()) {
-    const glm::dvec3 centre = rotation * (sphere.centre - size / 2.0);
-    across.add(centre.x, centre.z, sphere.radius + padding);
-    upright.add(centre.y, centre.z, sphere.radius + padding);
+  if (vessel != nullptr) {
+    // Spheres about the corners of the core.
+    const cells::ShapeInBox shape(vessel->shape, box);
+    for (int corner = 0; corner < 8; ++corner) {
+      glm::dvec3 at = shape.centre();
+      for (int axis = 0; axis < box.dimensions; ++axis) {
+        const double side = (corner >> axis & 1) != 0 ? 1.0 : -1.0;
+        at[axis] = std::clamp(at[axis] + side * shape.half()[axis], 0.0, box.size[axis]);
+      }
+      const glm::dvec3 point = rotation * (at - size / 2.0);
+      across.add(point.x, point.z, shape.radius() + padding);
+      upright.add(point.y, point.z, shape.radius() + padding);
+    }
   }
   const double distance = std::max(across.distance(), upright.distance()) + (flat ? extent.z : 0.0);
   const double clipMargin = kClipMargin * distance;

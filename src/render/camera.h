@@ -19,8 +19,9 @@ struct Camera {
   float farDepth = 1.0f;       ///< ... and of the farthest point of the box
 };
 
-/// Returns a camera that sees the whole box, or the whole container, extended by `padding` (>= 0,
-/// length) on each side, as large as a picture of the given aspect (width / height) allows at zoom
+/// Returns a camera that sees the whole box, or the whole closed vessel, extended by `padding` (>=
+/// 0, length) on each side, as large as a picture of the given aspect (width / height) allows at
+/// zoom
 /// 1. The view is a perspective one with z up, apart from its roll, in three dimensions, and an
 /// orthographic one in two.
 Camera fitCamera(const dpd::Room& room, const scenario::Camera& from, double aspect,

@@ -149,17 +149,12 @@ FrameRenderer::FrameRenderer(const texel::Device& device, const scenario::Scenar
       canvas_(size.x, size.y),
       bondEnds_(device) {}
 
-SceneLook FrameRenderer::lookWith(const dpd::Obstacle& obstacle) const {
-  return {.view = scenario_.view,
-          .shadows = true,
-          .background = kPaper,
-          .obstacle = obstacle,
-          .container = scenario_.fluid.container,
-          .partition = scenario_.fluid.partition};
+SceneLook FrameRenderer::lookWith(const std::vector<dpd::Solid>& solids) const {
+  return {.view = scenario_.view, .shadows = true, .background = kPaper, .solids = solids};
 }
 
 Image FrameRenderer::draw(dpd::Simulation& fluid) {
-  SceneLook look = lookWith(fluid.obstacle());
+  SceneLook look = lookWith(fluid.solids());
   look.bonds = bondEnds_.find(fluid, look);
   return frame(fluid.position(), fluid.stepNumber(), fluid.time(), look);
 }

@@ -33,15 +33,15 @@ class FrameRenderer {
 
   /// Draws the present state of a fluid, with its bonds.
   Image draw(dpd::Simulation& fluid);
-  /// Draws a frame. `position` has x, y, z and the species in w; `obstacle` is the obstacle at that
+  /// Draws a frame. `position` has x, y, z and the species in w; `solids` are the solids at that
   /// step.
   Image draw(const texel::Vec4Array& position, std::int64_t step, double time,
-             const dpd::Obstacle& obstacle = {}) {
-    return frame(position, step, time, lookWith(obstacle));
+             const std::vector<dpd::Solid>& solids = {}) {
+    return frame(position, step, time, lookWith(solids));
   }
 
  private:
-  SceneLook lookWith(const dpd::Obstacle& obstacle) const;
+  SceneLook lookWith(const std::vector<dpd::Solid>& solids) const;
   Image frame(const texel::Vec4Array& position, std::int64_t step, double time,
               const SceneLook& look);
 

@@ -54,7 +54,7 @@ PickPass::PickPass(const texel::Device& device, const cells::Box& box,
       points_(device, "render/pick_points", "render/points", box, colours),
       surface_(device, "render/pick_surface", "render/particles", box, colours),
       bonds_(device, box, colours, BondView::Output::Numbers),
-      obstacle_(device, box),
+      solids_(device, box),
       particles_("picked particles", GL_RGBA8, kSide, kSide),
       depth_("depth of picked particles", GL_DEPTH_COMPONENT24, kSide, kSide),
       nearest_("particles at a surface", GL_RGBA8, kSide, kSide),
@@ -77,7 +77,7 @@ std::optional<std::int64_t> PickPass::run(const texel::Vec4Array& position, cons
   const int rows = aim.sampling * kSide;
   begin(particles_, depth_);
   glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-  obstacle_.draw(near, look);
+  solids_.drawBodies(near, look);
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   if (surface != nullptr) {
     surface->drawDepths(position, near, look, {kSide, kSide}, SurfaceView::DepthColours::Numbers);

@@ -9,6 +9,7 @@
 #include "gl/objects.h"
 #include "render/bond_view.h"
 #include "render/scene_passes.h"
+#include "render/solid_view.h"
 #include "render/surface/surface_view.h"
 
 namespace gpubuck::render {
@@ -24,7 +25,7 @@ struct Aim {
 };
 
 /// Redraws the few pixels around a place with the numbers of the particles instead of their
-/// colours, and halves of bonds with the numbers of their particles. The obstacle's sphere hides
+/// colours, and halves of bonds with the numbers of their particles. Bodies hide
 /// particles. One pixel is centred on the place.
 class PickPass {
  public:
@@ -48,7 +49,7 @@ class PickPass {
   ParticlePass points_;
   ParticlePass surface_;
   BondView bonds_;
-  ObstacleView obstacle_;
+  SolidView solids_;
   gl::Texture particles_, depth_;
   gl::Texture nearest_, distance_;  ///< the particles nearest to a surface
   gl::Framebuffer framebuffer_;

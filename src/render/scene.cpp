@@ -58,8 +58,7 @@ Scene::Scene(const texel::Device& device, const cells::Box& box,
       bondView_(device, box, speciesColours),
       backdrop_(device, box),
       boxOutline_(device),
-      obstacleView_(device, box),
-      glassView_(device, box),
+      solidView_(device, box),
       framebuffer_("scene samples") {}
 
 void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
@@ -78,7 +77,7 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
   const bool isSurface = look.style == ParticleStyle::Surface;
   if (isSurface && !behind_) behind_.emplace(width, height);
   if (isSurface && !surfaceView_) surfaceView_.emplace(*device_, box_, colours_);
-  const Camera sight = sceneCamera({box_, look.container}, look.view.camera, viewport);
+  const Camera sight = sceneCamera({box_, look.solids}, look.view.camera, viewport);
   const float radius = radiusOf(look, position.count());
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);
@@ -110,12 +109,12 @@ void Scene::drawSurroundings(const Samples& target, const SceneLook& look, const
     glClearColor(look.background.r, look.background.g, look.background.b, 1.0f);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   }
-  obstacleView_.draw(camera, look);
+  solidView_.drawBodies(camera, look);
 }
 
 void Scene::drawOutline(const SceneLook& look, const Camera& camera, float radius,
                         const glm::ivec2& size) {
-  if (!look.outline || look.container.isThere()) return;
+  if (!look.outline || dpd::vesselOf(look.solids) != nullptr) return;
   const float lineWidth =
       std::max(kOutlineWidth * static_cast<float>(size.y) / 720.0f, kMinOutlineWidth);
   boxOutline_.draw(box_, camera, glm::vec2(size), lineWidth, kOutlineLift * radius,
@@ -131,7 +130,7 @@ void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
     surfaceView_->draw(position, camera, look, sampling_ * look.surfaceGrain, look.surfaceGrain > 1,
                        *behind_, *samples_);
     drawOutline(look, camera, radius, size);
-    glassView_.draw(camera, look, 0.0f);
+    solidView_.drawGlass(camera, look, 0.0f);
     return;
   }
   drawSurroundings(*samples_, look, camera);
@@ -143,13 +142,13 @@ void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
   }
   bondView_.draw(position, camera, look, radius, point, size.y);
   drawOutline(look, camera, radius, size);
-  glassView_.draw(camera, look, radius);
+  solidView_.drawGlass(camera, look, radius);
 }
 
 std::optional<std::int64_t> Scene::pick(const texel::Vec4Array& position, const SceneLook& look,
                                         const Viewport& viewport, const glm::dvec2& place) {
   if (!pickPass_) pickPass_.emplace(*device_, box_, colours_);
-  const Camera camera = sceneCamera({box_, look.container}, look.view.camera, viewport);
+  const Camera camera = sceneCamera({box_, look.solids}, look.view.camera, viewport);
   const float radius = radiusOf(look, position.count());
   const float size = pointSize(look, camera, radius, sampling_ * viewport.height);
   const bool isSurface = look.style == ParticleStyle::Surface;
@@ -169,7 +168,7 @@ float Scene::radiusOf(const SceneLook& look, std::int64_t count) const {
   // A surface is the same for any radius of the particles.
   const bool isSurface = look.style == ParticleStyle::Surface;
   const double factor = isSurface ? 1.0 : look.view.particleRadius;
-  return static_cast<float>(factor * sphereRadius({box_, look.container}, count));
+  return static_cast<float>(factor * sphereRadius({box_, look.solids}, count));
 }
 
 float Scene::pointSize(const SceneLook& look, const Camera& camera, float radius, int rows) const {

@@ -10,10 +10,10 @@
 #include "gl/objects.h"
 #include "render/backdrop.h"
 #include "render/bond_view.h"
-#include "render/glass_view.h"
 #include "render/pick_pass.h"
 #include "render/scene_passes.h"
 #include "render/shadow_map.h"
+#include "render/solid_view.h"
 #include "render/surface/surface_view.h"
 
 namespace gpubuck::render {
@@ -26,7 +26,7 @@ struct Viewport {
   int height = 1;  ///< >= 1
 };
 
-/// Returns the camera of a scene in a viewport, which sees the whole box, or container, with
+/// Returns the camera of a scene in a viewport, which sees the whole box, or vessel, with
 /// some room around it.
 Camera sceneCamera(const dpd::Room& room, const scenario::Camera& from, const Viewport& viewport);
 
@@ -50,15 +50,15 @@ class Scene {
   /// Returns the number of the particle that draw() shows at a place of such a picture, or within a
   /// few pixels of it, or none. Where it shows a surface, this is the particle nearest to the
   /// surface. `place` is -1..1 from left to right and from the bottom up. The sphere of the
-  /// obstacle hides particles. Waits for the GPU, and leaves another framebuffer and viewport.
+  /// bodies hide particles. Waits for the GPU, and leaves another framebuffer and viewport.
   /// Throws RunError without GPU memory.
   std::optional<std::int64_t> pick(const texel::Vec4Array& position, const SceneLook& look,
                                    const Viewport& viewport, const glm::dvec2& place);
 
  private:
-  /// Draws the background, the floor and the obstacle.
+  /// Draws the background, the floor and the bodies.
   void drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera);
-  /// Draws the edges of the box, unless a container is the edge of the fluid, into the bound
+  /// Draws the edges of the box, unless a vessel is the edge of the fluid, into the bound
   /// framebuffer, of that size, in front of what is at the sides of the box.
   void drawOutline(const SceneLook& look, const Camera& camera, float radius,
                    const glm::ivec2& size);
@@ -78,8 +78,7 @@ class Scene {
   BondView bondView_;
   Backdrop backdrop_;
   BoxOutline boxOutline_;
-  ObstacleView obstacleView_;
-  GlassView glassView_;
+  SolidView solidView_;
   std::optional<SurfaceView> surfaceView_;  ///< created for the first picture of a surface
   /// By the sum of 1 for occlusion and 2 for shadows; each created when first used.
   std::array<std::optional<ResolvePass>, 4> resolvePasses_;

@@ -13,8 +13,6 @@ constexpr float kOcclusionStrength = 0.8f;
 // A dash and its gap are this share of the longest side, or at least this many line widths.
 constexpr double kDashes = 24.0;
 constexpr double kLeastDash = 10.0;
-constexpr float kDiscThickness = 0.01f;  // of the obstacle in two dimensions
-const glm::vec3 kObstacleColour(0.66f, 0.65f, 0.63f);
 
 /// Draws points of the size that their vertex shader sets, as OpenGL ES always does.
 void withPointSize(const std::function<void()>& draw) {
@@ -201,33 +199,6 @@ void ParticleView::draw(const texel::Vec4Array& position, const Camera& camera,
 void ParticleView::drawPoints(const texel::Vec4Array& position, const Camera& camera,
                               const SceneLook& look, float pointSize) {
   points_.drawPoints(position, camera, look, pointSize);
-}
-
-ObstacleView::ObstacleView(const texel::Device& device, const cells::Box& box)
-    : box_(box),
-      pass_(device, "render/obstacle", "render/obstacle.vert", "render/obstacle.frag",
-            lightPrologue()) {}
-
-void ObstacleView::draw(const Camera& camera, const SceneLook& look) {
-  auto [low, high] = extentOf(look.view, box_);
-  for (int axis = 0; axis < box_.dimensions; ++axis) {
-    low[axis] = std::max(low[axis], 0.0f);
-    high[axis] = std::min(high[axis], static_cast<float>(box_.size[axis]));
-  }
-  if (box_.dimensions == 2) low.z = -kDiscThickness, high.z = 0.0f;
-  pass_.set("u_view", camera.view);
-  pass_.set("u_projection", camera.projection);
-  pass_.set("u_depthRange", glm::vec2(camera.nearDepth, camera.farDepth));
-  pass_.set("u_background", look.background);
-  pass_.set("u_low", low);
-  pass_.set("u_high", high);
-  pass_.set("u_colour", kObstacleColour);
-  pass_.set("u_marksLight", look.shadows ? 1 : 0);
-  pass_.set("u_radius", static_cast<float>(look.obstacle.radius));
-  for (const glm::dvec3& centre : imagesInBox(look.obstacle, box_)) {
-    pass_.set("u_centre", glm::vec3(centre));
-    pass_.drawInDepth(GL_TRIANGLE_STRIP, kCorners, 1, {});
-  }
 }
 
 ResolvePass::ResolvePass(const texel::Device& device, int sampling, bool hasOcclusion,

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "dpd/model/obstacle.h"
+#include "dpd/model/solids.h"
 #include "render/camera.h"
 #include "texel/pass.h"
 
@@ -65,9 +65,7 @@ struct SceneLook {
   float foamSpeed = 0.0f;  ///< > 0 with velocities, length / time
   /// A particle at (x, y, z) is drawn if the dot product of (x, y, z, 1) and this is not negative.
   glm::vec4 cut{0.0f, 0.0f, 0.0f, 1.0f};
-  dpd::Obstacle obstacle{};  ///< at its present place
-  dpd::Container container{};
-  dpd::Partition partition{};
+  std::vector<dpd::Solid> solids{};  ///< at their present places
   Grip grip{};
   Focus focus{};
 };
@@ -206,19 +204,6 @@ class ParticleView {
  private:
   ParticlePass spheres_;
   ParticlePass points_;
-};
-
-/// Draws the obstacle and its periodic images as spheres of its colour, or in two dimensions as
-/// discs, with depth test and depth write. Parts outside of the box or of the slice are cut off.
-class ObstacleView {
- public:
-  ObstacleView(const texel::Device& device, const cells::Box& box);
-
-  void draw(const Camera& camera, const SceneLook& look);
-
- private:
-  cells::Box box_;
-  DrawPass pass_;
 };
 
 /// The depths seen from the light, and the mapping of places to them (shaders/render/shadow.glsl).

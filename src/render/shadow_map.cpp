@@ -94,7 +94,7 @@ ShadowMap::ShadowMap(const texel::Device& device, const cells::Box& box,
     : box_(box),
       particles_(device, "render/particle_shadows", "render/particles", box, colours),
       bonds_(device, box, colours),
-      obstacle_(device, box),
+      solids_(device, box),
       framebuffer_("shadows") {}
 
 void ShadowMap::draw(const texel::Vec4Array& position, const Camera& eye, const SceneLook& look,
@@ -120,7 +120,7 @@ void ShadowMap::draw(const texel::Vec4Array& position, const Camera& eye, const 
     particles_.drawSpheres(position, light.camera, look, radius, height);
   }
   bonds_.drawShadows(position, light.camera, look, radius, height);
-  obstacle_.draw(light.camera, look);
+  solids_.drawBodies(light.camera, look);
 
   // Clip coordinates are -1..1 over the viewport, and over the depths.
   const glm::mat4 toTexels = glm::scale(glm::mat4(1.0f), glm::vec3(width, height, 1.0f)) *

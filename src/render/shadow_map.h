@@ -8,6 +8,7 @@
 #include "gl/objects.h"
 #include "render/bond_view.h"
 #include "render/scene_passes.h"
+#include "render/solid_view.h"
 #include "render/surface/surface_view.h"
 
 namespace gpubuck::render {
@@ -27,7 +28,7 @@ LightCamera lightCamera(const cells::Box& box, const scenario::View& view, const
                         float grain, float margin);
 inline constexpr int kMostTexels = 2048;
 
-/// Draws the particles and bonds that a look shows, or its surface, and the obstacle, into the
+/// Draws the particles and bonds that a look shows, or its surface, and the bodies, into the
 /// light's depths. Each
 /// particle casts the shadow of the disc through its middle that faces the light, which equals the
 /// shadow of its sphere, and each bond the shadow of the rectangle through its axis. No sphere or
@@ -50,7 +51,7 @@ class ShadowMap {
   cells::Box box_;
   ParticlePass particles_;
   BondView bonds_;
-  ObstacleView obstacle_;
+  SolidView solids_;
   std::optional<gl::Texture> depths_;
   Shadows shadows_{};
   gl::Framebuffer framebuffer_;

@@ -20,7 +20,7 @@ class LiveFluid {
   /// texel::Device and makeSimulation throw, and RunError for an error of the driver.
   LiveFluid(const texel::DeviceOptions& options, const RunState& state);
 
-  /// The scenario with all changes since. Its obstacle is as last set, the present one moves on.
+  /// The scenario with all changes since. Its solids are as last set, the present ones move on.
   const scenario::Scenario& scenario() const { return scenario_; }
   /// The references stay valid until a change that needs another simulation, and when the object is
   /// moved.
@@ -41,7 +41,7 @@ class LiveFluid {
   ///   Simulation  device and simulation are new, a step under way begins again.
   ///
   /// Throws InputError where a restart is needed or `wanted` is not valid
-  /// (scenario::requireChangeable) and where the obstacle as it has moved does not fit; RunError
+  /// (scenario::requireChangeable) and where the solids as they have moved do not fit; RunError
   /// where particles that have failed cannot go on in another simulation; and what setSort() and
   /// the constructor throw. A change that is refused leaves everything as it was.
   scenario::Change change(scenario::Scenario wanted);

@@ -104,7 +104,7 @@ std::int64_t largestArray(const scenario::Scenario& scenario) {
 scenario::Scenario presentScenario(const scenario::Scenario& scenario,
                                    const dpd::Simulation& simulation) {
   scenario::Scenario present = scenario;
-  present.fluid.obstacle = simulation.obstacleWith(scenario.fluid);
+  present.fluid.solids = simulation.solidsWith(scenario.fluid);
   return present;
 }
 

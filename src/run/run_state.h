@@ -44,8 +44,8 @@ RunState beginRun(const scenario::Scenario& scenario);
 /// be fewer particles than cells. Throws what cells::makeCellGrid throws.
 std::int64_t largestArray(const scenario::Scenario& scenario);
 
-/// The scenario of a running simulation as it is now: with its obstacle where that is. Of the
-/// obstacle, what `scenario` says differently from the simulation's fluid is as it says.
+/// The scenario of a running simulation as it is now: with its solids where they are. Of the
+/// solids, what `scenario` says differently from the simulation's fluid is as it says.
 scenario::Scenario presentScenario(const scenario::Scenario& scenario,
                                    const dpd::Simulation& simulation);
 

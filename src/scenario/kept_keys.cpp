@@ -60,9 +60,7 @@ const std::vector<KeptKeys>& keptKeys() {
       {"fluid.gravity", kWritten, "`fix gravity`"},
       {"fluid.poiseuille", kWritten, "`fix addforce` of an atom-style variable"},
       {"fluid.drag", kWritten, "`fix langevin`"},
-      {"obstacle.", kRefused, kNotThere},
-      {"container.", kRefused, kNotThere},
-      {"partition.", kRefused, kNotThere},
+      {"solid.", kRefused, kNotThere},
       {"jet.", kRefused, kNotThere},
       {"lamp.", kRefused, kNotThere},
       {"drain.", kRefused, kNotThere},
@@ -102,6 +100,11 @@ void requireForLammps(const Scenario& scenario) {
     const KeptKeys* const row = keptKeysOf(key.path);
     if ((row != nullptr && row->lammps != kRefused) || !key.get) continue;
     for (const std::size_t entry : entriesOf(key, scenario)) {
+      if (const std::string list = key.header(); list.starts_with("[[")) {
+        const std::string path = key.pathOf(scenario, entry);
+        throw InputError(path.substr(0, path.rfind('.')),
+                         fmt::format("LAMMPS' DPD has nothing like a {}", list));
+      }
       if (key.isWritten && !key.isWritten(scenario, entry)) continue;
       const Value value = key.get(scenario, entry);
       if (value == key.get(plain, 0)) continue;

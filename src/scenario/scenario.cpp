@@ -254,7 +254,16 @@ struct RemovedKey {
 /// The only table of its kind. It is emptied with version 0.1.0.
 constexpr RemovedKey kRemovedKeys[] = {
     {"goal", "was removed: scenarios have no goals; delete the table"},
-    {"sort.point_source", "was removed; delete it, results are the same"}};
+    {"sort.point_source", "was removed; delete it, results are the same"},
+    {"obstacle",
+     "was replaced: write [[solid]] with kind = \"body\", shape = \"sphere\", centre, radius, "
+     "velocity"},
+    {"container",
+     "was replaced: write [[solid]] with kind = \"vessel\", shape = \"sphere\", centre, radius"},
+    {"partition",
+     "was replaced: write [[solid]] with kind = \"body\", shape = \"layer\", axis, from, to, and "
+     "for "
+     "its hole [[solid]] with kind = \"hole\", shape = \"cylinder\", axis, centre, radius"}};
 
 void refuseRemovedKeys(const TomlDocument& document) {
   for (const RemovedKey& key : kRemovedKeys) {
@@ -338,6 +347,7 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   scenario.initial.order.resize(scenario.fluid.species.size());
   std::iota(scenario.initial.order.begin(), scenario.initial.order.end(), 0);
   beginWithRegions(document, scenario);
+  scenario.fluid.solids.resize(document.tables("solid"));
   makeMolecules(document, scenario);
   for (const Key& key : schema()) {
     if (key.table() == "pair.*" || (key.table() == "species.*" && given == 0)) continue;

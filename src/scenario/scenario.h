@@ -160,6 +160,8 @@ struct Difference {
   Change needs;               ///< of a fluid that runs
 
   bool isLive() const { return needs != Change::Restart; }
+  /// Returns whether it follows from the motion of a solid.
+  bool isMotion() const;
 };
 
 /// Returns the differences, in the order of a file. Scenarios with different numbers of species

@@ -46,13 +46,11 @@ Key composing(Key key) {
 std::vector<Key> makeOtherRows() {
   using dpd::AngleKind;
   using dpd::BondKind;
-  using dpd::Container;
   using dpd::Drain;
   using dpd::Jet;
   using dpd::Lamp;
   using dpd::ManyBody;
-  using dpd::Obstacle;
-  using dpd::Partition;
+  using dpd::Solid;
   using dpd::Species;
   using dpd::StepSettings;
   using sort::Settings;
@@ -62,12 +60,17 @@ std::vector<Key> makeOtherRows() {
     };
   };
   const auto fluid = [](auto part) { return member(&Scenario::fluid, part); };
-  const auto obstacle = [](auto part) { return member(&Scenario::fluid, &Fluid::obstacle, part); };
-  const auto container = [](auto part) {
-    return member(&Scenario::fluid, &Fluid::container, part);
+  const auto solid = [](auto part) {
+    return [part](auto& scenario, std::size_t k) -> auto& {
+      return scenario.fluid.solids[k].*part;
+    };
   };
-  const auto partition = [](auto part) {
-    return member(&Scenario::fluid, &Fluid::partition, part);
+  const auto ofBodies = [](Key key) {
+    return writtenWhere(
+        [](const Scenario& s, std::size_t k) {
+          return s.fluid.solids[k].kind == dpd::SolidKind::Body;
+        },
+        std::move(key), "with the kind body");
   };
   const auto jet = [](auto part) { return member(&Scenario::fluid, &Fluid::jet, part); };
   const auto lamp = [](auto part) { return member(&Scenario::fluid, &Fluid::lamp, part); };
@@ -153,61 +156,18 @@ std::vector<Key> makeOtherRows() {
           about("Langevin friction", "1 / time", kLive, kNotBelowZero, {0.0, 10.0, "%.2f"},
                 "Friction of every particle with a medium at rest, and its noise. Momentum is then "
                 "lost, and the domains of separating fluids grow by diffusion alone.")),
-      row("obstacle.radius", obstacle(&Obstacle::radius),
-          about("", "r_c", kLive, kNotBelowZero, {},
-                "The radius of a sphere, in two dimensions a disc, that no particle enters: a "
-                "moving wall. 0 removes it.")),
-      where(&Fluid::obstacle,
-            array("obstacle.centre", entryOf(&Scenario::fluid, &Fluid::obstacle, &Obstacle::centre),
-                  dimensionsOf,
-                  about("", "r_c", kLive, {}, {},
-                        "Its centre at step 0, and in a checkpoint at the step of that; at least "
-                        "the radius away from reflecting sides."))),
-      where(&Fluid::obstacle,
-            array("obstacle.velocity",
-                  entryOf(&Scenario::fluid, &Fluid::obstacle, &Obstacle::velocity), dimensionsOf,
-                  about("", "r_c / time", kLive, {}, {},
-                        "Its velocity, at most 1/4 r_c per time step. It bounces off reflecting "
-                        "sides and wraps around periodic ones."))),
-      row("container.radius", container(&Container::radius),
-          about("Radius", "r_c", kFixed, kNotBelowZero, {},
-                "The radius of a hollow sphere, in two dimensions a circle, that the fluid is "
-                "inside of: a wall like reflecting sides; at least 1. fluid.density is the density "
-                "inside. A periodic side is longer than the diameter by 1 or more. 0 for none.")),
-      where(&Fluid::container,
-            array("container.centre",
-                  entryOf(&Scenario::fluid, &Fluid::container, &Container::centre), dimensionsOf,
-                  about("", "r_c", kFixed, {}, {},
-                        "Its centre, at least the radius away from all sides. An obstacle is "
-                        "inside of the container, and bounces off it."))),
-      row("partition.thickness", partition(&Partition::thickness),
-          about("", "r_c", kFixed, kNotBelowZero, {},
-                "The thickness of a plate across the box, a wall like reflecting sides; at least "
-                "1. 0 for none. Not with a container.")),
-      where(&Fluid::partition,
-            row("partition.axis", partition(&Partition::axis),
-                about(kFixed, "The axis across the plate. The box has reflecting sides across it."),
-                Named{kAxisNames}),
-            "thickness"),
-      where(&Fluid::partition,
-            row("partition.position", partition(&Partition::position),
-                about("", "r_c", kFixed, {}, {},
-                      "The place of the middle of the plate along the axis; at least 1 of the box "
-                      "is to either side of the plate.")),
-            "thickness"),
-      where(&Fluid::partition,
-            row("partition.hole_radius", partition(&Partition::holeRadius),
-                about("", "r_c", kFixed, kNotBelowZero, {},
-                      "The radius of a round hole in the plate, in two dimensions half the width "
-                      "of a gap. 0 for no hole.")),
-            "thickness"),
-      where(
-          &Fluid::partition,
-          array("partition.hole_centre",
-                entryOf(&Scenario::fluid, &Fluid::partition, &Partition::holeCentre), dimensionsOf,
-                about("", "r_c", kFixed, {}, {},
-                      "The centre of the hole, in the box; along the axis it does not count.")),
-          "thickness"),
+      row("solid.*.kind", solid(&Solid::kind),
+          about(kLive, "Its kind. While a fluid runs only bodies change."),
+          Named{dpd::kSolidKinds}),
+      ofBodies(place("solid.*.velocity", solid(&Solid::velocity),
+                     about("", "r_c / time", kLive, {}, {},
+                           "Its velocity, at most 1/4 r_c per time step. It bounces off reflecting "
+                           "sides and other solids, and passes through periodic sides; it must be "
+                           "whole in the box, and apart from other solids."))),
+      ofBodies(row("solid.*.period", solid(&Solid::period),
+                   about("", "time", kLive, kNotBelowZero, {},
+                         "Above 0 it swings: the velocity is multiplied by cos(2π time "
+                         "/ period). It then stops at walls."))),
       row("jet.radius", jet(&Jet::radius),
           about("", "r_c", kLive, kNotBelowZero, {},
                 "The radius of a sphere, in two dimensions a disc, in which a force drives the "
@@ -551,6 +511,14 @@ std::vector<Key> makeRows() {
       "empty. A shape goes on across a periodic side and ends at a reflecting one.");
   rows.insert(std::ranges::find(rows, "region.*.species", &Key::path), shapes.begin(),
               shapes.end());
+  const std::vector<Key> solids = shapeKeys(
+      "solid",
+      [](auto& scenario, std::size_t k) -> auto& { return scenario.fluid.solids[k].shape; }, kLive,
+      "Its shape at step 0, and in a checkpoint at the step of that. A flat body is at least 1 "
+      "thick, a vessel 1 wide (a round one 2), and 1 from its own image. An end at a reflecting "
+      "side has no surface.");
+  rows.insert(std::ranges::find(rows, "solid.*.velocity", &Key::path), solids.begin(),
+              solids.end());
   return rows;
 }
 

@@ -299,6 +299,7 @@ inline Key dimensions(Key key) {
     if (dimensionsOf(scenario) == 3) return;
     scenario.initial.axis = 1;
     for (Region& region : scenario.regions) region.shape.axis = 1;
+    for (dpd::Solid& solid : scenario.fluid.solids) solid.shape.axis = 1;
     scenario.view.camera.azimuth = 0.0;
     scenario.view.camera.elevation = 90.0;
   };

@@ -266,8 +266,8 @@ TEST_P(ShapeTest, Shader_ComputesTheSame) {
       const ShapeInBox& shape = shapes.emplace_back(other.shape, each.box);
       for (int i = 0; i < 25; ++i) {
         points.emplace_back(glm::vec3(randomPlace(each.box, random)), 0.0F);
-        centres.emplace_back(glm::vec3(shape.centre()), shape.radius());
-        cores.emplace_back(glm::vec3(shape.half()), 0.0F);
+        centres.emplace_back(glm::vec3(shape.wallCentre()), shape.radius());
+        cores.emplace_back(glm::vec3(shape.wallHalf()), 0.0F);
       }
     }
     const texel::Vec4Array point(device, "point", points), centre(device, "centre", centres),

@@ -58,8 +58,8 @@ TEST_P(KeptStates, BlowUpAfterChange_RestoresTheEarlierValues) {
 
 TEST_P(KeptStates, BlowUpWithoutChange_ReturnsToTheLastState) {
   FluidSession session =
-      make(smallFluid("[obstacle]\nradius = 0.8\ncentre = [3, 3, 3]\n"
-                      "velocity = [0.5, 0, 0]\n"));
+      make(smallFluid("[[solid]]\nkind = \"body\"\nshape = \"sphere\"\nradius = 0.8\n"
+                      "centre = [3, 3, 3]\nvelocity = [0.5, 0, 0]\n"));
   advanceTo(session, 3, 1.0);
   ASSERT_TRUE(session.keep());
   advanceTo(session, 4, 1.0);

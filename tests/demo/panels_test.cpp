@@ -262,13 +262,15 @@ TEST_F(PanelsTest, AnyRestart_TakesTheDraft) {
 TEST_F(PanelsTest, Sphere_HoldsTheFluidOrSaysWhyNot) {
   session_.start(scenario::parseScenario(kCorner, "corner.toml", {}));
   setDefaults(state_);
-  click("physics/start/container", 0.1F);
-  const dpd::Container container = state_.startDraft.of(running()).fluid.container;
-  EXPECT_EQ(container.radius, 2.0) << "the periodic side leaves 1 between images";
-  EXPECT_EQ(container.centre, glm::dvec3(2.0, 2.5, 3.0)) << "in the fluid";
+  click("physics/start/vessel", 0.1F);
+  const std::vector<dpd::Solid> solids = state_.startDraft.of(running()).fluid.solids;
+  ASSERT_EQ(solids.size(), 1U);
+  EXPECT_EQ(solids[0].kind, dpd::SolidKind::Vessel);
+  EXPECT_EQ(solids[0].shape.radius, 2.0) << "the periodic side leaves 1 between images";
+  EXPECT_EQ(solids[0].shape.centre, glm::dvec3(2.0, 2.5, 3.0)) << "in the fluid";
   click("physics/start/apply");
   EXPECT_EQ(errors(), 0U);
-  EXPECT_EQ(running().fluid.container, container);
+  EXPECT_EQ(running().fluid.solids, solids);
   EXPECT_NEAR(double(session_.simulation().count()), 3.0 * 4.0 / 3.0 * 3.1416 * 8.0, 3.0);
 
   scenario::Scenario two = scenario::parseScenario(kCorner, "corner.toml", {});
@@ -277,8 +279,8 @@ TEST_F(PanelsTest, Sphere_HoldsTheFluidOrSaysWhyNot) {
   two.regions[1].shape.high = {12.0, 5.0, 6.0};
   session_.start(two);
   setDefaults(state_);
-  click("physics/start/container", 0.1F);
-  EXPECT_FALSE(state_.startDraft.of(running()).fluid.container.isThere());
+  click("physics/start/vessel", 0.1F);
+  EXPECT_TRUE(state_.startDraft.of(running()).fluid.solids.empty());
   ASSERT_EQ(errors(), 1U);
   EXPECT_TRUE(journal_.notices().back().text.starts_with("Fluid in a sphere: region."));
 }

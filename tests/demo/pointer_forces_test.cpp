@@ -60,50 +60,56 @@ TEST_P(FluidPointerForces, EmptiedAndRefilledFluid_Continues) {
   EXPECT_EQ(session.empty({{-9.0, -9.0, 0.0}, {0.0, 0.0, 1.0}, 1.0}), 0);
 }
 
+/// A sphere in the middle of smallFluid().
+dpd::Solid sphereOf(double radius) {
+  return {.shape = {.kind = cells::ShapeKind::Sphere, .centre = glm::dvec3(3.0), .radius = radius}};
+}
+
 TEST_P(FluidPointerForces, Sphere_CanBePlacedAndCarried) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
   const auto inside = [&] {
     const auto positions = session.simulation().downloadState().position;
     return std::count_if(positions.begin(), positions.end(), [&](const glm::vec4& position) {
-      return dpd::contains(session.simulation().obstacle(), session.scenario().fluid.box,
-                           glm::dvec3(position));
+      const dpd::Room room(session.scenario().fluid.box, session.simulation().solids());
+      return !room.contains(glm::dvec3(position));
     });
   };
-  session.setObstacle({.radius = 1.2, .centre = glm::dvec3(3.0)});
+  session.setSolids({sphereOf(1.2)});
   const glm::dvec3 target(4.0, 2.5, 3.0);
   glm::dvec3 last(3.0);
   for (int k = 0; k < 12; ++k) {
-    EXPECT_EQ(session.advance(1, 1.0, {.obstacle = target}), 1);
-    const glm::dvec3 now = session.simulation().obstacle().centre;
-    EXPECT_LE(glm::length(now - last), dpd::kObstacleReach * (1.0 + 1e-9));
+    EXPECT_EQ(session.advance(1, 1.0, {.body = PointerForces::Dragged{0, target}}), 1);
+    const glm::dvec3 now = session.simulation().solids().at(0).shape.centre;
+    EXPECT_LE(glm::length(now - last), dpd::kSolidReach * (1.0 + 1e-9));
     last = now;
     EXPECT_EQ(inside(), 0);
   }
   EXPECT_LT(glm::length(last - target), 1e-9);
-  dpd::Obstacle atRest = session.simulation().obstacle();
-  atRest.velocity = glm::dvec3(0.0);
-  session.setObstacle(atRest);
+  std::vector<dpd::Solid> atRest = session.simulation().solids();
+  atRest[0].velocity = glm::dvec3(0.0);
+  session.setSolids(atRest);
   // The following changes leave it in its place.
   change(session, [](auto& scenario) { scenario.fluid.kT = 0.5; });
   session.setEngine(GetParam());
   session.advance(2, 1.0, {});
-  EXPECT_EQ(session.simulation().obstacle(), atRest);
-  EXPECT_EQ(session.scenario().fluid.obstacle, atRest) << "as it would be saved";
-  session.setObstacle({});
+  EXPECT_EQ(session.simulation().solids(), atRest);
+  EXPECT_EQ(session.scenario().fluid.solids, atRest) << "as it would be saved";
+  session.setSolids({});
   advanceTo(session, 18, 1.0);
-  EXPECT_FALSE(session.simulation().obstacle().isThere());
+  EXPECT_TRUE(session.simulation().solids().empty());
 }
 
 // The sphere set before is at the place it was given, not where it has moved to since.
 TEST_P(FluidPointerForces, SphereSetAgain_ReturnsToItsPlace) {
   FluidSession session = make();
-  const dpd::Obstacle sphere{.radius = 1.0, .centre = glm::dvec3(3.0), .velocity = {5.0, 0.0, 0.0}};
-  session.setObstacle(sphere);
+  dpd::Solid sphere = sphereOf(1.0);
+  sphere.velocity = {5.0, 0.0, 0.0};
+  session.setSolids({sphere});
   advanceTo(session, 4, 1.0);
-  EXPECT_NEAR(session.simulation().obstacle().centre.x, 3.2, 1e-9);
-  session.setObstacle(sphere);
-  EXPECT_EQ(session.simulation().obstacle(), sphere);
+  EXPECT_NEAR(session.simulation().solids().at(0).shape.centre.x, 3.2, 1e-9);
+  session.setSolids({sphere});
+  EXPECT_EQ(session.simulation().solids(), std::vector{sphere});
 }
 
 TEST_P(FluidPointerForces, Impulse_PullsParticlesTowardsItsLine) {

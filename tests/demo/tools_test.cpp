@@ -44,6 +44,7 @@ class ToolsTest : public DemoGuiTest {
     return {.button = button, .place = place};
   }
   const scenario::Camera& view() const { return session_.scenario().view.camera; }
+  const dpd::Solid& sphere() { return session_.simulation().solids().at(0); }
 
   Pointer pointer_;
 };
@@ -118,19 +119,19 @@ TEST_F(ToolsTest, Wheel_SetsTheReachOrZoomsWithControl) {
 TEST_F(ToolsTest, CameraTool_CarriesAPressedSphere) {
   setSphere(state_, 1.2);
   state_.runPending();
-  ASSERT_TRUE(session_.simulation().obstacle().isThere());
+  ASSERT_EQ(session_.simulation().solids().size(), 1u);
   const scenario::Camera before = view();
   const glm::dvec2 middle(160.0, 120.0);  // where the middle of the box is seen
   picture(middle, {down(middle)});
   EXPECT_EQ(state_.stroke, "sphere");
   picture(middle + glm::dvec2(12.0, 0.0));
-  ASSERT_TRUE(pointer_.forces().obstacle);
+  ASSERT_TRUE(pointer_.forces().body);
   session_.advance(20, 10.0, pointer_.forces());
-  EXPECT_GT(session_.simulation().obstacle().centre.x, 3.1) << "x is to the right here";
+  EXPECT_GT(sphere().shape.centre.x, 3.1) << "x is to the right here";
   picture(middle + glm::dvec2(12.0, 0.0), {up(middle + glm::dvec2(12.0, 0.0))});
   EXPECT_EQ(state_.stroke, "");
-  EXPECT_FALSE(pointer_.forces().obstacle) << "it has arrived";
-  EXPECT_EQ(session_.simulation().obstacle().velocity, glm::dvec3(0.0));
+  EXPECT_FALSE(pointer_.forces().body) << "it has arrived";
+  EXPECT_EQ(sphere().velocity, glm::dvec3(0.0));
   EXPECT_EQ(view(), before);
   const glm::dvec2 beside(20.0, 20.0);
   picture(beside, {down(beside)});
@@ -150,7 +151,7 @@ TEST_F(ToolsTest, CarriedSphere_StaysWholeInTheBox) {
     picture(place);
     for (int step = 0; step < 40; ++step) {
       session_.advance(1, 10.0, pointer_.forces());
-      const glm::dvec3& centre = session_.simulation().obstacle().centre;
+      const glm::dvec3 centre = sphere().shape.centre;
       for (int axis = 0; axis < 3; ++axis) {
         ASSERT_GE(centre[axis], 1.2 - 1e-9) << place.x << ' ' << place.y << " step " << step;
         ASSERT_LE(centre[axis], session_.scenario().fluid.box.size[axis] - 1.2 + 1e-9)
@@ -205,12 +206,12 @@ TEST_F(ToolsTest, ReleasedSphere_TravelsToItsTarget) {
     session_.advance(1, 10.0, pointer_.forces());
   }
   picture({5.0, 5.0});
-  const dpd::Obstacle sphere = session_.simulation().obstacle();
-  const glm::dvec2 moved = seenAt(cameraOf(state_, kArea), sphere.centre, kArea).place - before;
+  const glm::dvec2 moved =
+      seenAt(cameraOf(state_, kArea), sphere().shape.centre, kArea).place - before;
   EXPECT_NEAR(moved.x, end.x - middle.x, 0.01);
   EXPECT_NEAR(moved.y, end.y - middle.y, 0.01);
-  EXPECT_EQ(sphere.velocity, glm::dvec3(0.0));
-  EXPECT_FALSE(pointer_.forces().obstacle);
+  EXPECT_EQ(sphere().velocity, glm::dvec3(0.0));
+  EXPECT_FALSE(pointer_.forces().body);
 }
 
 TEST_F(ToolsTest, EraseOrAddStroke_IsOneUndoStep) {

@@ -10,6 +10,7 @@
 #include "dpd/fluids.h"
 #include "dpd/simulation.h"
 #include "reference/geometry.h"
+#include "reference/solids.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::dpd {
@@ -28,37 +29,35 @@ Fluid forceFreeFluid(const glm::dvec3& size, int dimensions = 3) {
   return fluid;
 }
 
-/// Returns the fluid with all solids larger by `by`.
-Fluid grown(Fluid fluid, double sphereBy, double wallsBy) {
-  if (fluid.obstacle.isThere()) fluid.obstacle.radius += sphereBy;
-  if (fluid.container.isThere()) fluid.container.radius -= wallsBy;
-  if (fluid.partition.isThere()) {
-    fluid.partition.thickness += 2.0 * wallsBy;
-    if (fluid.partition.holeRadius > 0.0) fluid.partition.holeRadius -= wallsBy;
+/// A plate across x, 1.2 thick, with a round hole.
+std::vector<Solid> plateAt(double middle, const glm::dvec3& hole, double radius) {
+  return {
+      {.shape =
+           {.kind = cells::ShapeKind::Layer, .axis = 0, .from = middle - 0.6, .to = middle + 0.6}},
+      {.kind = SolidKind::Hole,
+       .shape = {.kind = cells::ShapeKind::Cylinder, .centre = hole, .radius = radius, .axis = 0}}};
+}
+
+/// Returns the fluid with bodies that move larger by `bodiesBy` and all others by `wallsBy`.
+Fluid grown(Fluid fluid, double bodiesBy, double wallsBy) {
+  for (Solid& solid : fluid.solids) {
+    const bool isWall = &solid != &fluid.solids.back();
+    const double by = isWall ? wallsBy : bodiesBy;
+    solid.shape.radius += solid.kind == SolidKind::Body ? by : -by;
+    solid.shape.from -= by;
+    if (solid.shape.to) *solid.shape.to += by;
   }
   return fluid;
 }
 
 /// Returns by how much a place is in a solid or outside of the box, at most 0 if it is free.
 double depthInSolids(const Fluid& fluid, const glm::dvec3& place) {
-  double depth = -1.0;
-  if (fluid.obstacle.isThere()) {
-    depth = fluid.obstacle.radius -
-            glm::length(reference::nearestImage(fluid.box, place, fluid.obstacle.centre));
+  double depth = -reference::fromSurfaces(fluid, place);
+  for (std::size_t k = 0; k < fluid.solids.size(); ++k) {
+    if (reference::isInSolid(fluid, k, place)) depth = reference::fromSurfaces(fluid, place);
   }
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
     depth = std::max({depth, -place[axis], place[axis] - fluid.box.size[axis]});
-  }
-  if (fluid.container.isThere()) {
-    depth =
-        std::max(depth, glm::length(fluid.room().fromContainer(place)) - fluid.container.radius);
-  }
-  if (const Partition& plate = fluid.partition; plate.isThere()) {
-    glm::dvec3 across = reference::nearestImage(fluid.box, place, plate.holeCentre);
-    across[plate.axis] = 0.0;
-    depth = std::max(depth,
-                     std::min(plate.thickness / 2.0 - std::abs(place[plate.axis] - plate.position),
-                              glm::length(across) - plate.holeRadius));
   }
   return depth;
 }
@@ -113,7 +112,7 @@ int expectContact(texel::Engine engine, const Fluid& fluid, const ParticleState&
     simulation.checkFailure();
     const ParticleState after = test::byId(simulation.downloadState());
     Fluid then = fluid;
-    then.obstacle = simulation.obstacle();
+    then.solids = simulation.solids();
     const reference::LeapfrogState state = test::oracleState(before);
     const std::vector<glm::dvec3> noForce(before.count(), glm::dvec3(0.0));
     const auto nextOf = [&](const Fluid& of, const glm::dvec3& shift = glm::dvec3(0.0)) {
@@ -157,47 +156,48 @@ class ContactTest : public test::EngineTest {
  protected:
   /// Puts a sphere to where it touches a wall, whose normal towards the fluid is `normal`. It stays
   /// there, comes from the side or slides along the wall.
-  void expectTouchingSphere(Fluid fluid, const glm::dvec3& touch, const glm::dvec3& normal) {
+  void expectTouchingSphere(const Fluid& fluid, const glm::dvec3& touch, const glm::dvec3& normal) {
     const glm::dvec3 along =
         glm::normalize(fluid.box.dimensions == 3 ? glm::cross(normal, glm::dvec3(1.0, 2.0, 3.0))
                                                  : glm::dvec3(-normal.y, normal.x, 0.0));
     for (const glm::dvec3& velocity : {glm::dvec3(0.0), -6.0 * normal, 8.0 * along}) {
       SCOPED_TRACE(fmt::format("sphere moves by {}, {}, {}", velocity.x, velocity.y, velocity.z));
-      fluid.obstacle = {.radius = 1.0, .centre = touch + normal, .velocity = velocity};
-      fluid.obstacle = fitted(fluid.obstacle, fluid.room());
+      Fluid touched = fluid;
+      touched.solids.push_back(
+          {.shape = {.kind = cells::ShapeKind::Sphere, .centre = touch + normal, .radius = 1.0},
+           .velocity = velocity});
+      touched.solids.back() = fitted(touched.room(), touched.solids.size() - 1);
       ParticleState state;
-      Swarm(fluid, 0.6).add(touch, 200, state);
-      EXPECT_GT(expectContact(GetParam(), fluid, state), 60);
+      Swarm(touched, 0.6).add(touch, 200, state);
+      EXPECT_GT(expectContact(GetParam(), touched, state), 60);
     }
   }
 };
 INSTANTIATE_TEST_SUITE_P(Engines, ContactTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(ContactTest, SphereAtTheContainer_MatchesTheOracle) {
+TEST_P(ContactTest, SphereInAVessel_MatchesTheOracle) {
   for (const int dimensions : {3, 2}) {
     SCOPED_TRACE(dimensions);
     Fluid fluid = forceFreeFluid({6.0, 6.2, dimensions == 3 ? 6.0 : 1.0}, dimensions);
     fluid.box.boundary.fill(Boundary::Reflecting);
     const double depth = dimensions == 3 ? 3.0 : 0.0;
-    fluid.container = {.radius = 2.9, .centre = {3.0, 3.1, depth}};
+    const glm::dvec3 centre(3.0, 3.1, depth);
+    fluid.solids = {{.kind = SolidKind::Vessel,
+                     .shape = {.kind = cells::ShapeKind::Sphere, .centre = centre, .radius = 2.9}}};
     const glm::dvec3 out =
         dimensions == 3 ? glm::dvec3(0.48, 0.64, -0.6) : glm::dvec3(0.6, -0.8, 0);
-    expectTouchingSphere(fluid, fluid.container.centre + 2.9 * out, -out);
+    expectTouchingSphere(fluid, centre + 2.9 * out, -out);
   }
 }
 
 // On both sides of the plate, and across a periodic side.
-TEST_P(ContactTest, SphereAtThePartition_MatchesTheOracle) {
+TEST_P(ContactTest, SphereAtAPlate_MatchesTheOracle) {
   for (const int dimensions : {3, 2}) {
     Fluid fluid = forceFreeFluid({6.2, 6.0, dimensions == 3 ? 5.0 : 1.0}, dimensions);
     fluid.box.boundary[0] = Boundary::Reflecting;
     const double depth = dimensions == 3 ? 2.0 : 0.0;
-    fluid.partition = {.thickness = 1.2,
-                       .axis = 0,
-                       .position = 3.1,
-                       .holeRadius = 0.4,
-                       .holeCentre = {0.0, 0.5, depth}};
+    fluid.solids = plateAt(3.1, {0.0, 0.5, depth}, 0.4);
     for (const double side : {-1.0, 1.0}) {
       for (const double y : {0.2, 3.0}) {
         SCOPED_TRACE(fmt::format("{} dimensions, side {}, y {}", dimensions, side, y));
@@ -227,11 +227,7 @@ TEST_P(ContactTest, NarrowHole_MatchesTheOracle) {
       Fluid fluid = forceFreeFluid({6.2, 6.0, dimensions == 3 ? 5.0 : 1.0}, dimensions);
       fluid.box.boundary[0] = Boundary::Reflecting;
       const double depth = dimensions == 3 ? 2.0 : 0.0;
-      fluid.partition = {.thickness = 1.2,
-                         .axis = 0,
-                         .position = 3.1,
-                         .holeRadius = radius,
-                         .holeCentre = {0.0, 0.1, depth}};
+      fluid.solids = plateAt(3.1, {0.0, 0.1, depth}, radius);
       ParticleState state;
       Swarm swarm(fluid, std::min(0.3, 1.2 * radius));
       for (const double x : {2.5, 3.1, 3.7}) swarm.add({x, 0.1, depth}, 80, state);

@@ -80,9 +80,10 @@ inline dpd::ParticleState randomState(const dpd::Fluid& fluid, std::size_t count
 /// Particles at random places that are free of solids; their ids are not their places in memory.
 inline dpd::ParticleState freeState(const dpd::Fluid& fluid, std::size_t count) {
   const dpd::ParticleState many = randomState(fluid, 4 * count);
+  const dpd::Room room = fluid.room();
   dpd::ParticleState state;
   for (std::size_t i = 0; i < many.count() && state.count() < count; ++i) {
-    if (!dpd::isFree(fluid, glm::dvec3(many.position[i]))) continue;
+    if (!room.contains(glm::dvec3(many.position[i]))) continue;
     state.position.push_back(many.position[i]);
     state.velocity.push_back(many.velocity[i]);
     state.predicted.push_back(many.predicted[i]);

@@ -1,256 +1,348 @@
-// The fixed walls in a box, compared with double precision: a container and a partition.
+// Solids in a running fluid, compared with double precision: bodies, vessels, holes, and corners
+// between them.
 #include "dpd/model/solids.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <numbers>
 #include <random>
 
 #include "dpd/fluids.h"
 #include "dpd/simulation.h"
 #include "dpd/solid_steps.h"
 #include "reference/geometry.h"
-#include "support/errors.h"
+#include "reference/solids.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::dpd {
 namespace {
 
 using cells::Boundary;
+using cells::Shape;
+using cells::ShapeKind;
+
+constexpr double kPi = std::numbers::pi;
 
 class SolidsTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, SolidsTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// Three dimensions, one periodic side; the sphere moves towards the glass.
-Fluid containedFluid(Integrator integrator = Integrator::LeapfrogAb2) {
-  Fluid fluid = test::plainFluid({8.0, 8.5, 7.5});
+Shape sphere(const glm::dvec3& centre, double radius) {
+  return {.kind = ShapeKind::Sphere, .centre = centre, .radius = radius};
+}
+
+Shape layer(int axis, double from, double to) {
+  return {.kind = ShapeKind::Layer, .axis = axis, .from = from, .to = to};
+}
+
+Shape cylinder(int axis, const glm::dvec3& centre, double radius) {
+  return {.kind = ShapeKind::Cylinder, .centre = centre, .radius = radius, .axis = axis};
+}
+
+Fluid fluidIn(const glm::dvec3& size, int dimensions, std::vector<Solid> solids) {
+  Fluid fluid = test::plainFluid(size, dimensions);
+  fluid.noise = test::kOracleNoise;
+  fluid.dt = 0.02;
+  fluid.kT = 2.0;
+  fluid.solids = std::move(solids);
+  return fluid;
+}
+
+/// A moving sphere in a hollow one.
+Fluid vesselFluid() {
+  Fluid fluid = fluidIn({8.0, 8.5, 7.5}, 3,
+                        {{.kind = SolidKind::Vessel, .shape = sphere({4.1, 4.7, 3.5}, 3.4)},
+                         {.shape = sphere({4.5, 5.5, 2.5}, 1.2), .velocity = {6, 7, -5}}});
   fluid.box.boundary[1] = fluid.box.boundary[2] = Boundary::Reflecting;
-  fluid.noise = test::kOracleNoise;
-  fluid.integrator = integrator;
-  fluid.dt = 0.02;
   fluid.gravity = {0.5, 0.0, -4.0};
-  fluid.container = {.radius = 3.4, .centre = {4.1, 4.7, 3.5}};
-  fluid.obstacle = {.radius = 1.2, .centre = {4.5, 5.5, 2.5}, .velocity = {6, 7, -5}};
   return fluid;
 }
 
-Fluid partedFluid() {
-  Fluid fluid = test::plainFluid({9.0, 6.5, 6.0});
+/// A plate with a round hole, and a moving sphere to one side of it.
+Fluid plateFluid() {
+  Fluid fluid = fluidIn({9.0, 6.5, 6.0}, 3,
+                        {{.shape = layer(0, 4.4, 5.6)},
+                         {.kind = SolidKind::Hole, .shape = cylinder(0, {0.0, 0.5, 3.0}, 1.5)},
+                         {.shape = sphere({3.0, 3.0, 3.0}, 1.0), .velocity = {9, 2, 1}}});
   fluid.box.boundary[0] = Boundary::Reflecting;
-  fluid.noise = test::kOracleNoise;
-  fluid.dt = 0.02;
-  fluid.kT = 2.0;
-  fluid.partition = {.thickness = 1.2,
-                     .axis = 0,
-                     .position = 5.0,
-                     .holeRadius = 1.5,
-                     .holeCentre = {0.0, 0.5, 3.0}};
-  fluid.obstacle = {.radius = 1.0, .centre = {3.0, 3.0, 3.0}, .velocity = {9, 2, 1}};
   return fluid;
 }
 
-/// Returns the fluid in two dimensions.
+/// A swinging block on the floor, a pillar in a corner of it, and a step with a hole in the form of
+/// a box.
+Fluid blockFluid() {
+  Fluid fluid = fluidIn(
+      {9.0, 7.0, 6.0}, 3,
+      {{.shape = {.low = {5.0, 0.0, 0.0}, .high = {9.0, 7.0, 2.0}}},
+       {.kind = SolidKind::Hole, .shape = {.low = {6.5, 2.0, -1.0}, .high = {7.8, 5.0, 3.0}}},
+       {.shape = cylinder(2, {4.8, 1.5, 0.0}, 0.8)},
+       {.shape = {.low = {1.0, 2.0, 2.0}, .high = {2.5, 4.0, 3.5}},
+        .velocity = {8, 0, 4},
+        .period = 0.3}});
+  fluid.box.boundary = {Boundary::Reflecting, Boundary::Periodic, Boundary::Reflecting};
+  return fluid;
+}
+
+/// Returns the fluid in two dimensions, where a cylinder along z has no axis.
 Fluid flattened(Fluid fluid) {
-  const cells::Box box = fluid.box;
   fluid.box.dimensions = 2;
-  fluid.box.size = {box.size.x, box.size.y, 1.0};
-  fluid.gravity.z = fluid.container.centre.z = fluid.obstacle.centre.z = 0.0;
-  fluid.obstacle.velocity.z = fluid.partition.holeCentre.z = 0.0;
+  fluid.box.size.z = 1.0;
   fluid.density = 4.0;
+  fluid.gravity.z = 0.0;
+  for (Solid& solid : fluid.solids) {
+    solid.velocity.z = 0.0;
+    if (solid.shape.kind == ShapeKind::Cylinder && solid.shape.axis == 2) {
+      solid.shape.kind = ShapeKind::Sphere;
+      solid.shape.axis = 1;
+    }
+    if (solid.shape.kind != ShapeKind::Box && solid.shape.kind != ShapeKind::Layer) {
+      solid.shape.centre.z = 0.0;
+    }
+  }
   return fluid;
 }
 
-/// Returns the distance of a place from the nearest surface of a solid.
-double fromSurface(const Fluid& fluid, const glm::dvec3& place) {
-  double least =
-      std::abs(glm::length(reference::nearestImage(fluid.box, place, fluid.obstacle.centre)) -
-               fluid.obstacle.radius);
-  if (fluid.container.isThere()) {
-    least = std::min(
-        least, std::abs(glm::length(place - fluid.container.centre) - fluid.container.radius));
-  }
-  if (const Partition& plate = fluid.partition; plate.isThere()) {
-    glm::dvec3 across = reference::nearestImage(fluid.box, place, plate.holeCentre);
-    across[plate.axis] = 0.0;
-    least = std::min({least, std::abs(place[plate.axis] - plate.low()),
-                      std::abs(place[plate.axis] - plate.high()),
-                      std::abs(glm::length(across) - plate.holeRadius)});
-  }
-  return least;
+void expectHits(texel::Engine engine, const Fluid& fluid, std::size_t count, int steps,
+                const std::vector<int>& least) {
+  const std::vector<int> hits =
+      test::expectSolidSteps(engine, fluid, test::freeState(fluid, count), steps, 2e-3);
+  for (std::size_t k = 0; k < hits.size(); ++k) EXPECT_GE(hits[k], least[k]) << "solid " << k;
 }
 
-/// Compares some steps. Returns how many particles the walls have turned back.
-int expectSteps(texel::Engine engine, const Fluid& fluid, std::size_t count, int steps) {
-  return test::expectSolidSteps(
-      engine, fluid, test::freeState(fluid, count), steps,
-      {.remove =
-           [](Fluid& without) {
-             without.container = {};
-             without.partition = {};
-           },
-       // At a surface, rounding decides whether a particle is inside.
-       .isUnclear = [](const Fluid& then,
-                       const glm::dvec3& place) { return fromSurface(then, place) < 1e-4; },
-       .velocityTolerance = 2e-3});
+TEST_P(SolidsTest, Vessel_MatchesTheOracle) {
+  expectHits(GetParam(), vesselFluid(), 450, 8, {60, 10});
+  Fluid verlet = vesselFluid();
+  verlet.integrator = Integrator::VelocityVerlet;
+  expectHits(GetParam(), verlet, 450, 3, {20, 3});
+  expectHits(GetParam(), flattened(vesselFluid()), 100, 12, {20, 5});
 }
 
-TEST_P(SolidsTest, Container_MatchesTheOracle) {
-  EXPECT_GT(expectSteps(GetParam(), containedFluid(), 450, 8), 60);
-  const Fluid verlet = containedFluid(Integrator::VelocityVerlet);
-  EXPECT_GT(expectSteps(GetParam(), verlet, 450, 3), 20);
-  EXPECT_GT(expectSteps(GetParam(), flattened(containedFluid()), 100, 12), 20);
-}
-
-TEST_P(SolidsTest, Partition_MatchesTheOracle) {
-  EXPECT_GT(expectSteps(GetParam(), partedFluid(), 800, 8), 25);
-  Fluid flat = flattened(partedFluid());
+TEST_P(SolidsTest, PlateWithAHole_MatchesTheOracle) {
+  expectHits(GetParam(), plateFluid(), 800, 8, {25, 3, 10});
+  Fluid flat = flattened(plateFluid());
   flat.box.boundary[1] = Boundary::Reflecting;
-  EXPECT_GT(expectSteps(GetParam(), flat, 160, 12), 10);
+  expectHits(GetParam(), flat, 160, 12, {10, 1, 3});
 }
 
-/// Drags the sphere about in a hot fluid. No particle enters a solid,
-/// and the hole is the only way to the other side of the plate. Returns how many take it.
-int stirred(texel::Engine engine, Fluid fluid, std::size_t count) {
-  fluid.kT = 2.0;
+TEST_P(SolidsTest, BlocksAndPillars_MatchTheOracle) {
+  expectHits(GetParam(), blockFluid(), 700, 12, {20, 100, 8, 5});
+  expectHits(GetParam(), flattened(blockFluid()), 120, 12, {15, 50, 3, 5});
+}
+
+// Particles inside at the start are brought out, those deep inside to 1/2 from the surface.
+TEST_P(SolidsTest, BodyAmongParticles_MatchesTheOracle) {
+  Fluid fluid = fluidIn({7.0, 6.0, 6.5}, 3,
+                        {{.shape = sphere({1.0, 3.0, 4.0}, 1.6), .velocity = {-5, 2, 3}}});
+  fluid.box.boundary[2] = Boundary::Reflecting;
+  fluid.gravity = {0.0, 0.5, -1.0};
+  const auto hits = [&](const Fluid& of, std::size_t count) {
+    return test::expectSolidSteps(GetParam(), of, test::randomState(of, count), 12, 2e-3)[0];
+  };
+  EXPECT_GT(hits(fluid, 700), 60);
+  Fluid flat = fluidIn({12.0, 9.0, 1.0}, 2,
+                       {{.shape = sphere({6.0, 4.0, 0.0}, 2.0), .velocity = {8, -3, 0}}});
+  flat.box.boundary = {Boundary::Reflecting, Boundary::Periodic, Boundary::Periodic};
+  EXPECT_GT(hits(flat, 330), 30);
+}
+
+/// Drags the last solid about. No particle enters a solid, and a hole is the only way through a
+/// plate across x, of which `middle` is the place. Returns how many particles take it.
+int stirred(texel::Engine engine, const Fluid& fluid, std::size_t count, double middle = -1.0) {
   const texel::Device device = test::makeDevice(engine);
   Simulation simulation(device, fluid, {}, test::freeState(fluid, count));
-  const Container& container = fluid.container;
-  const Partition& plate = fluid.partition;
   std::mt19937 random(7);
   std::uniform_real_distribution<double> share(-0.2, 1.2);
+  const std::size_t last = fluid.solids.size() - 1;
   glm::dvec3 target(0.0);
   int passed = 0;
-  for (int step = 0; step < 90; ++step) {
+  for (int step = 0; step < 90 && !::testing::Test::HasFailure(); ++step) {
     if (step % 10 == 0) {
       target = fluid.box.size * glm::dvec3(share(random), share(random), share(random));
     }
-    Obstacle steeredTo = steered(simulation.obstacle(), fluid.room(), fluid.dt, target);
-    // Faster, it would accelerate particles between it and a wall until they fail.
-    steeredTo.velocity *= 0.5;
-    simulation.setObstacle(steeredTo);
+    simulation.steer(last, target);
+    const glm::dvec3 from = cells::ShapeInBox(simulation.solids()[last].shape, fluid.box).centre();
     const ParticleState before = test::byId(simulation.downloadState());
     simulation.step();
     simulation.checkFailure();
-    const Obstacle& obstacle = simulation.obstacle();
-    EXPECT_FALSE(faultOf(obstacle, fluid.room(), fluid.dt).has_value());
+    Fluid then = fluid;
+    then.solids = simulation.solids();
+    EXPECT_FALSE(faultOf(then.room(), fluid.dt).has_value());
+    const glm::dvec3 to = cells::ShapeInBox(then.solids[last].shape, fluid.box).centre();
+    EXPECT_LE(glm::length(fluid.box.nearestImage(to - from)), kSolidReach + 1e-9);
     const ParticleState after = test::byId(simulation.downloadState());
     for (std::size_t i = 0; i < count; ++i) {
       const glm::dvec3 place(after.position[i]), start(before.position[i]);
       SCOPED_TRACE(fmt::format("step {}, particle {}", step, i));
-      EXPECT_FALSE(contains(obstacle, fluid.box, place));
-      if (container.isThere()) {
-        EXPECT_LE(glm::length(place - container.centre), container.radius + 1e-6);
+      for (std::size_t k = 0; k < then.solids.size(); ++k) {
+        // A rounding of a coordinate.
+        EXPECT_FALSE(reference::isInSolid(then, k, place) &&
+                     reference::fromSurfaces(then, place) > 2e-6)
+            << k;
       }
-      if (!plate.isThere()) continue;
-      EXPECT_TRUE(fluid.room().contains(place));
-      if ((start[plate.axis] < plate.position) == (place[plate.axis] < plate.position)) continue;
+      for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+        EXPECT_GE(place[axis], 0.0);
+        EXPECT_LE(place[axis], fluid.box.size[axis]);
+      }
+      if (middle < 0.0 || (start.x < middle) == (place.x < middle)) continue;
       ++passed;
       for (const glm::dvec3& each : {start, place}) {
-        glm::dvec3 across = reference::nearestImage(fluid.box, each, plate.holeCentre);
-        across[plate.axis] = 0.0;
-        EXPECT_LE(glm::length(across), plate.holeRadius + 1e-5);
+        EXPECT_TRUE(fluid.solids[1].kind == SolidKind::Hole &&
+                    cells::ShapeInBox(fluid.solids[1].shape, fluid.box).distance(each) < 1e-5);
       }
     }
-    if (::testing::Test::HasFailure()) break;
   }
   return passed;
 }
 
 TEST_P(SolidsTest, Walls_LetNothingThrough) {
-  stirred(GetParam(), containedFluid(), 450);
-  stirred(GetParam(), flattened(containedFluid()), 100);
-  EXPECT_GT(stirred(GetParam(), partedFluid(), 700), 20);
-  EXPECT_GT(stirred(GetParam(), flattened(partedFluid()), 100), 5);
+  stirred(GetParam(), vesselFluid(), 450);
+  stirred(GetParam(), flattened(vesselFluid()), 100);
+  EXPECT_GT(stirred(GetParam(), plateFluid(), 700, 5.0), 20);
+  EXPECT_GT(stirred(GetParam(), flattened(plateFluid()), 100, 5.0), 5);
 }
 
-// Walls take up momentum along periodic axes, too. The volume is the container's.
-TEST_P(SolidsTest, Measurements_AreThoseInTheContainer) {
-  const texel::Device device = test::makeDevice(GetParam());
-  Fluid fluid = containedFluid();
-  fluid.obstacle = {};
-  const ParticleState state = test::freeState(fluid, 400);
-  const Observables inside = Simulation(device, fluid, {}, state).measure();
-  const double volume = 4.0 / 3.0 * 3.14159265358979 * std::pow(3.4, 3.0);
-  EXPECT_NEAR(inside.temperature, 2.0 * inside.kineticEnergy / 1200.0, 1e-9);
-  fluid.container = {};
-  const Observables open = Simulation(device, fluid, {}, state).measure();
-  EXPECT_NEAR(inside.pressure * volume, open.pressure * fluid.box.volume(), 1e-6);
-  EXPECT_NEAR(open.temperature, 2.0 * inside.kineticEnergy / 1199.0, 1e-9);
+TEST_P(SolidsTest, DraggedBody_StaysEmpty) {
+  Fluid walls = fluidIn({6.0, 6.5, 7.0}, 3, {{.shape = sphere({3.0, 3.0, 3.0}, 1.7)}});
+  walls.kT = 1.0;
+  stirred(GetParam(), walls, 600);  // through periodic sides
+  walls.box.boundary.fill(Boundary::Reflecting);
+  stirred(GetParam(), walls, 600);
+  Fluid block = walls;
+  block.solids[0].shape = {.low = {2.0, 2.0, 2.0}, .high = {4.0, 3.5, 4.5}};
+  stirred(GetParam(), block, 600);
+  Fluid flat = fluidIn({10.0, 9.0, 1.0}, 2, {{.shape = sphere({3.0, 3.0, 0.0}, 1.7)}});
+  flat.box.boundary[1] = Boundary::Reflecting;
+  stirred(GetParam(), flat, 260);
 }
 
-// The walls of a container would count as surfaces of a slab.
-TEST_P(SolidsTest, SurfaceTension_IsThatOfABoxOnly) {
+TEST_P(SolidsTest, Motion_ContinuesBitForBitFromAnyStep) {
   const texel::Device device = test::makeDevice(GetParam());
-  for (const int dimensions : {3, 2}) {
-    Fluid fluid = test::plainFluid({8.0, 8.0, dimensions == 3 ? 8.0 : 1.0}, dimensions);
-    fluid.container = {.radius = 3.4, .centre = {4.0, 4.0, dimensions == 3 ? 4.0 : 0.0}};
-    const ParticleState state = test::freeState(fluid, 20);
-    EXPECT_EQ(Simulation(device, fluid, {}, state).measure().surfaceTension, std::nullopt);
-    fluid.container = {};
-    EXPECT_NE(Simulation(device, fluid, {}, state).measure().surfaceTension, std::nullopt);
+  Fluid fluid = blockFluid();
+  fluid.solids.push_back({.shape = sphere({3.0, 5.0, 4.0}, 0.7), .velocity = {8, -6, 6}});
+  const auto advance = [](Simulation& simulation) {
+    for (int k = 0; k < 20; ++k) simulation.step();
+  };
+  Simulation whole(device, fluid, {}, test::freeState(fluid, 500));
+  advance(whole);
+  Fluid then = fluid;
+  then.solids = whole.solids();
+  EXPECT_NE(then.solids.back().velocity, fluid.solids.back().velocity) << "it has met no wall";
+  Simulation second(device, then, {}, whole.downloadState(), whole.clock());
+  second.restoreLists(whole.downloadLists());
+  advance(whole);
+  advance(second);
+  EXPECT_EQ(whole.solids(), second.solids());
+  test::expectSameState(test::byId(whole.downloadState()), test::byId(second.downloadState()));
+}
+
+TEST_P(SolidsTest, WithoutContact_ChangeNoBit) {
+  const texel::Device device = test::makeDevice(GetParam());
+  Fluid fluid = fluidIn({6.0, 6.0, 16.0}, 3, {});
+  ParticleState state = test::randomState(fluid, 500);
+  for (glm::vec4& position : state.position) position.z = 1.0F + 0.3F * position.z;
+  Simulation without(device, fluid, {}, state), with(device, fluid, {}, state);
+  for (int step = 0; step < 12; ++step) {
+    // They come and go.
+    std::vector<Solid> solids;
+    if (step % 6 < 3) solids.push_back({.shape = sphere({3.0, 3.0, 11.0}, 1.5)});
+    if (step % 4 < 2) solids.push_back({.shape = layer(2, 8.5, 10.0)});
+    with.setSolids(solids);
+    with.step();
+    without.step();
+  }
+  test::expectSameState(test::byId(without.downloadState()), test::byId(with.downloadState()));
+}
+
+TEST_P(SolidsTest, OtherChangesOfTheFluid_KeepThem) {
+  const texel::Device device = test::makeDevice(GetParam());
+  Fluid fluid =
+      fluidIn({6.0, 6.0, 6.0}, 3, {{.shape = sphere({3.0, 3.0, 3.0}, 1.0), .velocity = {2, 0, 0}}});
+  Simulation simulation(device, fluid, {}, test::randomState(fluid, 300));
+  const auto x = [&] { return simulation.solids()[0].shape.centre.x; };
+  simulation.step();
+  fluid.gravity = {0.0, 1.0, 0.0};
+  simulation.setFluid(fluid);
+  EXPECT_DOUBLE_EQ(x(), 3.04);
+  fluid.solids[0].velocity.x = 1.0;
+  simulation.setFluid(fluid);
+  EXPECT_DOUBLE_EQ(x(), 3.04);
+  EXPECT_EQ(simulation.solids()[0].velocity.x, 1.0);
+  fluid.solids[0].shape.centre.x = 1.0;
+  // A step under way is completed with the old one.
+  simulation.advance(100);
+  simulation.setFluid(fluid);
+  EXPECT_DOUBLE_EQ(x(), 3.04);
+  simulation.step();
+  EXPECT_EQ(x(), 1.0);
+  simulation.step();
+  EXPECT_DOUBLE_EQ(x(), 1.02);
+}
+
+// Solids are set within a step and between two steps, in every way.
+TEST_P(SolidsTest, AnotherSimulation_KeepsThemAsSet) {
+  const texel::Device device = test::makeDevice(GetParam());
+  const std::vector<Solid> put{{.shape = sphere({1.0, 2.0, 3.0}, 0.5), .velocity = {0, 4, 0}}};
+  Fluid fluid =
+      fluidIn({6.0, 6.0, 6.0}, 3, {{.shape = sphere({3.0, 3.0, 3.0}, 1.0), .velocity = {2, 0, 0}}});
+  Simulation simulation(device, fluid, {}, test::randomState(fluid, 300));
+  simulation.step();
+  EXPECT_EQ(simulation.solidsWith(fluid), simulation.solids());
+  Fluid other = fluid;
+  other.solids[0].velocity.x = 5.0;
+  EXPECT_DOUBLE_EQ(simulation.solidsWith(other)[0].shape.centre.x, 3.04);
+  EXPECT_EQ(simulation.solidsWith(other)[0].velocity.x, 5.0);
+  other.dt = 0.1;  // in which it may go 0.25
+  EXPECT_DOUBLE_EQ(simulation.solidsWith(other)[0].velocity.x, 2.5);
+  simulation.advance(100);
+  simulation.setSolids(put);
+  EXPECT_EQ(simulation.solidsWith(simulation.fluid()), put);
+  EXPECT_DOUBLE_EQ(simulation.solids()[0].shape.centre.x, 3.04);
+  simulation.step();
+  EXPECT_EQ(simulation.solids(), put);
+}
+
+// Solids take up momentum, along periodic axes, too. The volumes
+// are volumes of the room.
+TEST_P(SolidsTest, Measurements_AreThoseOfTheRoom) {
+  const texel::Device device = test::makeDevice(GetParam());
+  const double ball = 4.0 / 3.0 * kPi;
+  const Fluid vessel = vesselFluid(), plate = plateFluid(), block = blockFluid();
+  // The segment of the pillar that is in the step, too: 0.2 and more from the pillar's middle.
+  const double partOfPillar = 2.0 * (0.64 * std::acos(0.25) - 0.2 * std::sqrt(0.6));
+  const std::vector<std::pair<Fluid, double>> cases{
+      {vessel, ball * (std::pow(3.4, 3.0) - std::pow(1.2, 3.0))},
+      {plate, 9.0 * 6.5 * 6.0 - 1.2 * (6.5 * 6.0 - kPi * 1.5 * 1.5) - ball},
+      {block, 9.0 * 7.0 * 6.0 - (4.0 * 7.0 - 1.3 * 3.0) * 2.0 - kPi * 0.64 * 6.0 + partOfPillar -
+                  1.5 * 2.0 * 1.5}};
+  for (const auto& [fluid, volume] : cases) {
+    ASSERT_NEAR(fluid.room().volume(), volume, 1e-4 * volume);
+    const ParticleState state = test::freeState(fluid, 300);
+    const Observables inside = Simulation(device, fluid, {}, state).measure();
+    EXPECT_NEAR(inside.temperature, 2.0 * inside.kineticEnergy / 900.0, 1e-9);
+    Fluid open = fluid;
+    open.solids.clear();
+    const Observables without = Simulation(device, open, {}, state).measure();
+    EXPECT_NEAR(inside.pressure * fluid.room().volume(), without.pressure * open.box.volume(),
+                1e-6);
+    int periodic = 0;
+    for (int axis = 0; axis < 3; ++axis) periodic += open.box.isPeriodic(axis) ? 1 : 0;
+    EXPECT_NEAR(without.temperature, 2.0 * inside.kineticEnergy / (900.0 - periodic), 1e-9);
   }
 }
 
-TEST(Solids, OfNoUse_AreRefused) {
-  const auto why = [](const auto& change) {
-    Fluid fluid = test::plainFluid({8.0, 9.0, 10.0});
-    fluid.box.boundary[2] = Boundary::Reflecting;
-    change(fluid);
-    const auto fault = faultOf(fluid.room());
-    return fault ? fault->key + ": " + fault->why : "";
-  };
-  const auto container = [&](double radius, const glm::dvec3& centre) {
-    return why([&](Fluid& fluid) { fluid.container = {radius, centre}; });
-  };
-  EXPECT_EQ(container(3.5, {3.5, 5.5, 3.5}), "");
-  EXPECT_TRUE(test::names(container(0.5, {4, 4, 4}), {"container.radius", "1", "0.5"}));
-  EXPECT_TRUE(test::names(container(4.5, {4, 4, 4}), {"container.radius", "4.5", "8"}));
-  EXPECT_TRUE(test::names(container(3.75, {4, 4, 4}), {"container.radius", "3.75", "1", "8"}));
-  EXPECT_TRUE(test::names(container(3.5, {4, 4, 7}), {"container.centre.2", "7", "3.5", "6.5"}));
-  const auto partition = [&](const Partition& plate) {
-    return why([&](Fluid& fluid) { fluid.partition = plate; });
-  };
-  EXPECT_EQ(partition({.thickness = 1, .axis = 2, .position = 8.5, .holeRadius = 99}), "");
-  EXPECT_TRUE(test::names(partition({.thickness = 0.5, .axis = 2, .position = 5}),
-                          {"partition.thickness", "1", "0.5"}));
-  EXPECT_TRUE(test::names(partition({.thickness = 1, .axis = 0, .position = 5}),
-                          {"partition.axis", "x", "reflecting", "box.boundary"}));
-  EXPECT_TRUE(test::names(partition({.thickness = 1, .axis = 2, .position = 9}),
-                          {"partition.position", "9", "1.5", "8.5", "1"}));
-  EXPECT_TRUE(
-      test::names(partition({.thickness = 1, .axis = 2, .position = 5, .holeCentre = {1, 10, 99}}),
-                  {"partition.hole_centre.1", "10", "0", "9"}));
-  EXPECT_TRUE(test::names(why([](Fluid& fluid) {
-                            fluid.container = {3.0, glm::dvec3(4.0)};
-                            fluid.partition = {.thickness = 1, .axis = 2, .position = 5};
-                          }),
-                          {"partition.thickness", "container"}));
-}
-
-TEST(Solids, ObstacleInAWall_IsRefused) {
-  const auto why = [](const Fluid& fluid, const Obstacle& obstacle) {
-    const auto fault = faultOf(obstacle, fluid.room(), fluid.dt);
-    return fault ? fault->key + ": " + fault->why : "";
-  };
-  const Fluid contained = containedFluid();
-  const glm::dvec3 middle = contained.container.centre;
-  EXPECT_EQ(why(contained, {.radius = 2.0, .centre = middle + glm::dvec3(0, 1.4, 0)}), "");
-  EXPECT_TRUE(test::names(why(contained, {.radius = 2.0, .centre = middle + glm::dvec3(0, 1.5, 0)}),
-                          {"obstacle.centre", "container"}));
-  EXPECT_TRUE(test::names(why(contained, {.radius = 2.5, .centre = middle}),
-                          {"obstacle.radius", "2.5", "2.4"}));
-  const Fluid parted = partedFluid();  // from 4.4 to 5.6
-  EXPECT_EQ(why(parted, {.radius = 1.0, .centre = {3.4, 3, 3}}), "");
-  EXPECT_TRUE(test::names(why(parted, {.radius = 1.0, .centre = {3.5, 3, 3}}),
-                          {"obstacle.centre.0", "3.5", "partition", "4.4", "5.6"}));
-  EXPECT_TRUE(test::names(why(parted, {.radius = 1.8, .centre = {7, 3, 3}}),
-                          {"obstacle.radius", "1.8", "partition"}));
-  for (const Fluid& fluid : {contained, parted, flattened(contained), flattened(parted)}) {
-    const double largest = largestObstacle(fluid.room());
-    const Obstacle there = fitted({.radius = largest, .centre = {5.01, 1.0, 0.0}}, fluid.room());
-    EXPECT_EQ(why(fluid, there), "");
+TEST_P(SolidsTest, SurfaceTension_IsThatOfABoxOnly) {
+  const texel::Device device = test::makeDevice(GetParam());
+  for (const int dimensions : {3, 2}) {
+    const double depth = dimensions == 3 ? 4.0 : 0.0;
+    Fluid fluid = fluidIn({8.0, 8.0, dimensions == 3 ? 8.0 : 1.0}, dimensions,
+                          {{.shape = sphere({4.0, 4.0, depth}, 2.0)}});
+    const ParticleState state = test::freeState(fluid, 20);
+    EXPECT_EQ(Simulation(device, fluid, {}, state).measure().surfaceTension, std::nullopt);
+    fluid.solids.clear();
+    EXPECT_NE(Simulation(device, fluid, {}, state).measure().surfaceTension, std::nullopt);
   }
 }
 

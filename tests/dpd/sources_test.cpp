@@ -147,7 +147,9 @@ Fluid drainedFluid(double side, int dimensions, NoiseKind noise) {
   const double depth = dimensions == 3 ? 1.0 : 0.0;
   fluid.noise = noise;
   fluid.box.boundary[1] = cells::Boundary::Reflecting;
-  fluid.obstacle = {.radius = 0.8, .centre = {side - 1.0, side - 1.0, depth}};
+  fluid.solids = {{.shape = {.kind = cells::ShapeKind::Sphere,
+                             .centre = {side - 1.0, side - 1.0, depth},
+                             .radius = 0.8}}};
   fluid.drain = {.radius = 1.6,
                  .centre = {0.4, 1.6, depth},
                  .outlet = {side - 1.0, side - 0.4, depth},
@@ -156,7 +158,7 @@ Fluid drainedFluid(double side, int dimensions, NoiseKind noise) {
 }
 
 /// Compares one step with that of a fluid without a drain. Returns the numbers of particles that
-/// were taken, and that stay because they would come into the obstacle.
+/// were taken, and that stay because they would come into the sphere.
 std::pair<int, int> expectDrain(const texel::Device& device, const Fluid& fluid,
                                 const ParticleState& given, std::int64_t number) {
   constexpr double kEdge = 1e-5;
@@ -187,10 +189,11 @@ std::pair<int, int> expectDrain(const texel::Device& device, const Fluid& fluid,
         if (place[axis] > box.size[axis]) place[axis] = 2.0 * box.size[axis] - place[axis];
       }
     }
-    const double toSphere = glm::length(reference::nearestImage(box, place, fluid.obstacle.centre));
-    if (std::abs(toSphere - fluid.obstacle.radius) < kEdge) continue;
+    const cells::Shape& sphere = fluid.solids[0].shape;
+    const double toSphere = glm::length(reference::nearestImage(box, place, sphere.centre));
+    if (std::abs(toSphere - sphere.radius) < kEdge) continue;
     const bool isDrawn = distance < drain.radius && drawn(3) < chance;
-    const bool isTaken = isDrawn && toSphere > fluid.obstacle.radius;
+    const bool isTaken = isDrawn && toSphere > sphere.radius;
     if (isDrawn) ++(isTaken ? found.first : found.second);
     if (!isTaken) {
       EXPECT_EQ(after.position[i], before.position[i]);

@@ -40,44 +40,50 @@ TEST_P(FluidChangesTest, LiveKeys_CanBeSetWhileItRuns) {
 }
 
 constexpr const char* kSphere =
-    "\nobstacle = {radius = 1.0, centre = [0.25, 1.75, 2.5], velocity = [-6, 0, 1]}\n";
+    "\nsolid = [{kind = \"body\", shape = \"sphere\", radius = 1.0, centre = [0.25, 1.75, 2.5], "
+    "velocity = [-6, 0, 1]}]\n";
 
-/// The obstacle of a fluid as a checkpoint of it has it.
-dpd::Obstacle obstacleOf(Fluid& fluid) {
-  const auto name = "gpubuck_obstacle_test_" + std::to_string(::getpid()) + ".h5";
-  const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
-  fluid.save(path);
-  const dpd::Obstacle obstacle = checkpoint::readCheckpoint(path).scenario.fluid.obstacle;
-  std::filesystem::remove(path);
-  return obstacle;
+dpd::Solid sphereOf(double radius, const glm::dvec3& centre, const glm::dvec3& velocity = {}) {
+  return {.shape = {.kind = cells::ShapeKind::Sphere, .centre = centre, .radius = radius},
+          .velocity = velocity};
 }
 
-void expectNoneInside(Fluid& fluid, const dpd::Obstacle& obstacle) {
+/// The solids of a fluid as a checkpoint of it has them.
+std::vector<dpd::Solid> solidsOf(Fluid& fluid) {
+  const auto name = "gpubuck_solids_test_" + std::to_string(::getpid()) + ".h5";
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
+  fluid.save(path);
+  const std::vector<dpd::Solid> solids = checkpoint::readCheckpoint(path).scenario.fluid.solids;
+  std::filesystem::remove(path);
+  return solids;
+}
+
+void expectNoneInside(Fluid& fluid, const dpd::Solid& sphere) {
   const Box box = fluid.box();
   cells::Box same;
   same.boundary[1] = cells::Boundary::Reflecting;
   same.size = {box.size[0], box.size[1], box.size[2]};
   for (const Point& r : fluid.particles().positions) {
-    EXPECT_GE(glm::length(reference::nearestImage(same, obstacle.centre, {r[0], r[1], r[2]})),
-              obstacle.radius);
+    EXPECT_GE(glm::length(reference::nearestImage(same, sphere.shape.centre, {r[0], r[1], r[2]})),
+              sphere.shape.radius);
   }
 }
 
-TEST_P(FluidChangesTest, Obstacle_CrossesAPeriodicSideAndStaysEmpty) {
+TEST_P(FluidChangesTest, Body_CrossesAPeriodicSideAndStaysEmpty) {
   Fluid fluid = Fluid::fromText(context_, std::string(kScenario) + kSphere);
-  expectNoneInside(fluid, {.radius = 1.0, .centre = {0.25, 1.75, 2.5}});
+  expectNoneInside(fluid, sphereOf(1.0, {0.25, 1.75, 2.5}));
   for (int k = 1; k <= 8; ++k) {
     fluid.step();
-    const dpd::Obstacle obstacle = obstacleOf(fluid);
+    const dpd::Solid sphere = solidsOf(fluid).at(0);
     // Moves by 0.06 and 0.01 in a step of 0.01, from x = 0.25 through 0.
-    EXPECT_NEAR(obstacle.centre.x, k <= 4 ? 0.25 - 0.06 * k : 4.25 - 0.06 * k, 1e-9);
-    EXPECT_NEAR(obstacle.centre.z, 2.5 + 0.01 * k, 1e-9);
-    expectNoneInside(fluid, obstacle);
+    EXPECT_NEAR(sphere.shape.centre.x, k <= 4 ? 0.25 - 0.06 * k : 4.25 - 0.06 * k, 1e-9);
+    EXPECT_NEAR(sphere.shape.centre.z, 2.5 + 0.01 * k, 1e-9);
+    expectNoneInside(fluid, sphere);
   }
 }
 
 // Alone, with another sort and with another search, by which the fluid gets a new simulation.
-TEST_P(FluidChangesTest, Obstacle_CanBeSetWithOtherValues) {
+TEST_P(FluidChangesTest, Body_CanBeSetWithOtherValues) {
   for (const std::vector<std::string>& more :
        {std::vector<std::string>{}, {"sort.sub_buffers=3"}, {"search.kind=octant=2"}}) {
     SCOPED_TRACE(more.empty() ? "alone" : more.front());
@@ -87,21 +93,23 @@ TEST_P(FluidChangesTest, Obstacle_CanBeSetWithOtherValues) {
       fluid.set(overrides);
     };
     fluid.step(3);
-    set({"obstacle.radius=0.75", "obstacle.centre=[2, 1.75, 2.5]", "obstacle.velocity=[3, 0, 0]"});
-    EXPECT_EQ(obstacleOf(fluid), (dpd::Obstacle{0.75, {2.0, 1.75, 2.5}, {3.0, 0.0, 0.0}}));
+    set(
+        {"solid=[{kind=\"body\", shape=\"sphere\", radius=0.75, centre=[2, 1.75, 2.5], "
+         "velocity=[3, 0, 0]}]"});
+    EXPECT_EQ(solidsOf(fluid), std::vector{sphereOf(0.75, {2.0, 1.75, 2.5}, {3.0, 0.0, 0.0})});
     fluid.step(2);
-    EXPECT_NEAR(obstacleOf(fluid).centre.x, 2.06, 1e-9);
-    expectNoneInside(fluid, obstacleOf(fluid));
+    EXPECT_NEAR(solidsOf(fluid).at(0).shape.centre.x, 2.06, 1e-9);
+    expectNoneInside(fluid, solidsOf(fluid).at(0));
     // Values that are not set continue unchanged.
     set({"fluid.kT=1.5"});
-    EXPECT_NEAR(obstacleOf(fluid).centre.x, 2.06, 1e-9);
-    fluid.set({"search.kind=cells27", "obstacle.velocity=[-3, 0, 0]"});
+    EXPECT_NEAR(solidsOf(fluid).at(0).shape.centre.x, 2.06, 1e-9);
+    fluid.set({"search.kind=cells27", "solid.0.velocity=[-3, 0, 0]"});
     fluid.step(1);
     fluid.set({"fluid.kT=1"});
-    EXPECT_NEAR(obstacleOf(fluid).centre.x, 2.03, 1e-9);
-    expectNoneInside(fluid, obstacleOf(fluid));
-    set({"obstacle={}"});
-    EXPECT_FALSE(obstacleOf(fluid).isThere());
+    EXPECT_NEAR(solidsOf(fluid).at(0).shape.centre.x, 2.03, 1e-9);
+    expectNoneInside(fluid, solidsOf(fluid).at(0));
+    set({"solid=[]"});
+    EXPECT_TRUE(solidsOf(fluid).empty());
   }
 }
 
@@ -109,16 +117,17 @@ TEST_P(FluidChangesTest, Obstacle_CanBeSetWithOtherValues) {
 TEST_P(FluidChangesTest, RefusedSet_ChangesNothing) {
   const std::string text =
       std::string(kScenario) +
-      "\nobstacle = {radius = 0.75, centre = [2, 1.75, 2.5], velocity = [0, 5, 0]}\n";
+      "\nsolid = [{kind = \"body\", shape = \"sphere\", radius = 0.75, centre = [2, 1.75, 2.5], "
+      "velocity = [0, 5, 0]}]\n";
   Fluid untouched = Fluid::fromText(context_, text), fluid = Fluid::fromText(context_, text);
   for (Fluid* each : {&untouched, &fluid}) each->step(3);
   for (const char* other : {"sort.sub_buffers=3", "search.kind=octant=2"}) {
     EXPECT_TRUE(names(messageOf<InputError>([&] {
-                        fluid.set({other, "sort.algorithm=bitonic", "obstacle.radius=1.7"});
+                        fluid.set({other, "sort.algorithm=bitonic", "solid.0.radius=1.7"});
                       }),
-                      {"obstacle.centre.1", "1.7..1.8"}));
+                      {"solid.0.velocity", "0.1", "y"}));
     EXPECT_EQ(fluid.scenario(), untouched.scenario());
-    EXPECT_EQ(obstacleOf(fluid), obstacleOf(untouched));
+    EXPECT_EQ(solidsOf(fluid), solidsOf(untouched));
   }
   for (Fluid* each : {&untouched, &fluid}) each->step(3);
   EXPECT_TRUE(fluid.particles().velocities == untouched.particles().velocities);
@@ -152,7 +161,9 @@ TEST_P(FluidChangesTest, ReadsBetweenSteps_ChangeNothing) {
           const auto set = *rc::gen::element<std::string>(
               "fluid.kT=2", "integrator.dt=0.02", "sort.sub_buffers=3", "sort.algorithm=bitonic",
               "sort.mode=sort", "search.kind=octant=2", "search.kind=cells27", "pair.0.a=40",
-              "obstacle={}", "obstacle={radius=0.5, centre=[3, 1, 1], velocity=[0, 0, -4]}");
+              "solid=[]",
+              "solid=[{kind=\"body\", shape=\"sphere\", radius=0.5, centre=[3, 1, 1], "
+              "velocity=[0, 0, -4]}]");
           for (Fluid* fluid : {&plain, &read}) fluid->set({set});
           break;
         }
@@ -162,7 +173,7 @@ TEST_P(FluidChangesTest, ReadsBetweenSteps_ChangeNothing) {
     }
     for (Fluid* fluid : {&plain, &read}) fluid->step(2);
     RC_ASSERT(read.stepNumber() == plain.stepNumber());
-    RC_ASSERT(obstacleOf(read) == obstacleOf(plain));
+    RC_ASSERT(solidsOf(read) == solidsOf(plain));
     const Particles found = read.particles(), expected = plain.particles();
     RC_ASSERT(found.positions == expected.positions);
     RC_ASSERT(found.velocities == expected.velocities);

@@ -215,8 +215,9 @@ class FluidTest(unittest.TestCase):
         class NotedFluid(gpubuck.Fluid):
             """A class of a user, which may have attributes of its own."""
 
-        for scenario in (SMALL, {"box.size": [4, 4, 4], "obstacle": {"radius": 1.0, "centre": [2, 2, 2],
-                                                                     "velocity": [0.5, 0, 0]}}):
+        for scenario in (SMALL, {"box.size": [4, 4, 4],
+                                 "solid": [{"kind": "body", "shape": "sphere", "radius": 1.0, "centre": [2, 2, 2],
+                                            "velocity": [0.5, 0, 0]}]}):
             for duplicate in (copy.copy, copy.deepcopy):
                 fluid, untouched = (NotedFluid(scenario, context=context) for _ in range(2))
                 untouched.step(20)
@@ -233,7 +234,7 @@ class FluidTest(unittest.TestCase):
                 other.step(13)
                 for one, same in zip(other.particles, fluid.particles):
                     np.testing.assert_array_equal(one, same)
-                if scenario is SMALL:  # an obstacle is where it was when the copy was made, as in a checkpoint
+                if scenario is SMALL:  # a body is where it was when the copy was made, as in a checkpoint
                     self.assertEqual(other.scenario, fluid.scenario)
                 other.set(**{"fluid.kT": 2.0})
                 self.assertNotEqual(other.scenario, fluid.scenario)

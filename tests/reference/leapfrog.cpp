@@ -3,18 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <glm/geometric.hpp>
 
 #include "base/error.h"
-#include "reference/geometry.h"
+#include "reference/solids.h"
 
 namespace gpubuck::reference {
 namespace {
-
-double wrapped(double x, double length) {
-  const double inside = x - length * std::floor(x / length);
-  return inside < length ? inside : 0.0;
-}
 
 void requireWithinACell(std::size_t particle, double displacement, double length) {
   const double edge = length / std::floor(length);
@@ -25,103 +19,6 @@ void requireWithinACell(std::size_t particle, double displacement, double length
 
 double massOf(const dpd::Fluid& fluid, const LeapfrogState& state, std::size_t i) {
   return fluid.species[static_cast<std::size_t>(state.species[i])].mass;
-}
-
-/// From the nearest image of the obstacle's centre.
-glm::dvec3 fromCentre(const dpd::Fluid& fluid, const glm::dvec3& position) {
-  return nearestImage(fluid.box, position, fluid.obstacle.centre);
-}
-
-void passSide(const cells::Box& box, int axis, double& x, double& before, double& after) {
-  const double length = box.size[axis];
-  if (box.isPeriodic(axis)) {
-    x = wrapped(x, length);
-  } else if (x < 0.0 || x > length) {
-    x = x < 0.0 ? -x : 2.0 * length - x;
-    before = -before;
-    after = -after;
-  }
-}
-
-void passSides(const cells::Box& box, glm::dvec3& position, glm::dvec3& before, glm::dvec3& after) {
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    passSide(box, axis, position[axis], before[axis], after[axis]);
-  }
-}
-
-/// Reverses the velocities of a particle that approaches a wall at rest, and mirrors its position,
-/// at most `most` to the other side.
-void mirror(const glm::dvec3& normal, double depth, double most, glm::dvec3& position,
-            glm::dvec3& before, glm::dvec3& after) {
-  if (glm::dot(after, normal) < 0.0) {
-    after -= 2.0 * glm::dot(after, normal) * normal;
-    before -= 2.0 * glm::dot(before, normal) * normal;
-  }
-  position += (depth + std::min(depth, most)) * normal;
-}
-
-void passContainer(const dpd::Fluid& fluid, glm::dvec3& position, glm::dvec3& before,
-                   glm::dvec3& after) {
-  const glm::dvec3 from = position - fluid.container.centre;
-  const double distance = glm::length(from), depth = distance - fluid.container.radius;
-  if (depth > 0.0) mirror(-from / distance, depth, 0.5, position, before, after);
-}
-
-/// The distance from the axis of the hole as a vector.
-glm::dvec3 fromHole(const dpd::Fluid& fluid, const glm::dvec3& position) {
-  glm::dvec3 from = nearestImage(fluid.box, position, fluid.partition.holeCentre);
-  from[fluid.partition.axis] = 0.0;
-  return from;
-}
-
-void passPartition(const dpd::Fluid& fluid, const glm::dvec3& came, glm::dvec3& position,
-                   glm::dvec3& before, glm::dvec3& after) {
-  const dpd::Partition& plate = fluid.partition;
-  const glm::dvec3 from = fromHole(fluid, position);
-  const double along = position[plate.axis] - plate.position;
-  const double wide = glm::length(from), half = plate.thickness / 2.0;
-  if (std::abs(along) >= half || wide <= plate.holeRadius) return;
-  const double start = came[plate.axis] - plate.position;
-  if (std::abs(start) < half - 1e-5) {
-    const double depth = wide - plate.holeRadius;
-    mirror(-from / wide, depth, std::min(0.5, plate.holeRadius), position, before, after);
-    return;
-  }
-  glm::dvec3 normal(0.0);
-  normal[plate.axis] = start < 0.0 ? -1.0 : 1.0;
-  mirror(normal, half - normal[plate.axis] * along, 0.5, position, before, after);
-}
-
-void passWalls(const dpd::Fluid& fluid, const glm::dvec3& came, glm::dvec3& position,
-               glm::dvec3& before, glm::dvec3& after) {
-  if (fluid.container.isThere()) passContainer(fluid, position, before, after);
-  if (fluid.partition.isThere()) passPartition(fluid, came, position, before, after);
-  passSides(fluid.box, position, before, after);
-}
-
-void passObstacle(const dpd::Fluid& fluid, glm::dvec3& position, glm::dvec3& before,
-                  glm::dvec3& after) {
-  const dpd::Obstacle& obstacle = fluid.obstacle;
-  glm::dvec3 from = fromCentre(fluid, position);
-  const double distance = glm::length(from);
-  if (distance >= obstacle.radius) return;
-  const glm::dvec3 normal = from / distance;
-  const double speed = glm::dot(after - obstacle.velocity, normal);
-  if (speed < 0.0) {
-    after -= 2.0 * speed * normal;
-    before -= 2.0 * glm::dot(before - obstacle.velocity, normal) * normal;
-  }
-  const double depth = obstacle.radius - distance;
-  position += (depth + std::min(depth, 0.5)) * normal;
-  passWalls(fluid, obstacle.centre, position, before, after);
-  from = fromCentre(fluid, position);
-  if (glm::length(from) >= obstacle.radius) return;
-  position += from * (obstacle.radius / glm::length(from) - 1.0);
-  for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
-    if (fluid.box.isPeriodic(axis)) {
-      position[axis] = wrapped(position[axis], fluid.box.size[axis]);
-    }
-  }
 }
 
 }  // namespace
@@ -157,8 +54,7 @@ LeapfrogStep leapfrog(const dpd::Fluid& fluid, const LeapfrogState& state,
       requireWithinACell(i, displacement, length);
       position[axis] += displacement;
     }
-    passWalls(fluid, state.position[i], position, before, after);
-    if (fluid.obstacle.isThere()) passObstacle(fluid, position, before, after);
+    passSolids(fluid, state.position[i], position, before, after);
     step.next.position[i] = position;
     step.next.velocity[i] = after;
     for (int axis = 0; axis < fluid.box.dimensions; ++axis) {

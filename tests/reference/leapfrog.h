@@ -39,12 +39,8 @@ glm::dvec3 bodyAcceleration(const dpd::Fluid& fluid, const LeapfrogState& state,
 /// the pair forces at r(n). Across a periodic side a position re-enters; at a reflecting wall it is
 /// mirrored, and that component of both v(n+1/2) and the v(n-1/2) of the next prediction is
 /// reversed. Throws RunError with particle and value if a position is not finite or moves by a cell
-/// or more along an axis (edge L / floor(L)). In two dimensions z stays as it is. The obstacle of
-/// the fluid is where it is at step n+1: a position inside is mirrored at its surface, one deeper
-/// than 1/2 left 1/2 outside, and the normal component of both velocities reversed in its frame
-/// where the particle approaches it; sides come next, and a place that they return to it goes to
-/// its surface. The container and the partition are such walls, too, before the sides: a particle
-/// in the plate has come in through the face on whose side it was, or else from the hole.
+/// or more along an axis (edge L / floor(L)). In two dimensions z stays as it is. Solids are
+/// where they are at step n+1 (reference/solids.h).
 LeapfrogStep leapfrog(const dpd::Fluid& fluid, const LeapfrogState& state,
                       const std::vector<glm::dvec3>& force, const ParticleTheta& theta = {});
 

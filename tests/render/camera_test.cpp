@@ -36,8 +36,13 @@ glm::vec3 cornerOf(const cells::Box& box, int k) {
 constexpr float kTolerance = 1e-4f;
 
 // However the box is turned: a globe that is tipped over keeps its size in the picture.
-TEST(Camera, WholeContainer_FillsThePicture) {
-  const dpd::Room globe(boxOf({20, 30, 24}), {.radius = 9.0, .centre = {10, 19, 11}});
+TEST(Camera, RoundVessel_FillsThePicture) {
+  constexpr double kRadius = 9.0;
+  const glm::dvec3 centre(10.0, 19.0, 11.0);
+  const dpd::Solid vessel{
+      .kind = dpd::SolidKind::Vessel,
+      .shape = {.kind = cells::ShapeKind::Sphere, .centre = centre, .radius = kRadius}};
+  const dpd::Room globe(boxOf({20, 30, 24}), {vessel});
   for (const double roll : {0.0, 35.0, 160.0}) {
     for (const double aspect : {0.7, 1.4}) {
       scenario::Camera view{25.0 + roll, 15.0, 1.0};
@@ -50,8 +55,7 @@ TEST(Camera, WholeContainer_FillsThePicture) {
         const double turn = std::numbers::pi * (k % (2 * kParts)) / kParts;
         const glm::dvec3 normal(std::sin(polar) * std::cos(turn), std::sin(polar) * std::sin(turn),
                                 std::cos(polar));
-        const glm::vec3 place =
-            project(camera, glm::vec3(globe.container.centre + globe.container.radius * normal));
+        const glm::vec3 place = project(camera, glm::vec3(centre + kRadius * normal));
         low = glm::min(low, place);
         high = glm::max(high, place);
       }
@@ -62,6 +66,38 @@ TEST(Camera, WholeContainer_FillsThePicture) {
       EXPECT_LT(high[1 - tight], 1.0f);
     }
   }
+}
+
+TEST(Camera, FlatVessel_FillsThePicture) {
+  const glm::dvec3 low(4.0, 3.0, 2.0), high(16.0, 9.0, 22.0);
+  const dpd::Solid vessel{.kind = dpd::SolidKind::Vessel,
+                          .shape = {.kind = cells::ShapeKind::Box, .low = low, .high = high}};
+  const cells::Box box = boxOf({20, 30, 24});
+  const Camera camera = fitCamera({box, {vessel}}, {25.0, 15.0, 1.0}, 1.4);
+  glm::vec3 first(9.0f), last(-9.0f);
+  for (int k = 0; k < 8; ++k) {
+    const glm::dvec3 corner(k & 1 ? high.x : low.x, k & 2 ? high.y : low.y, k & 4 ? high.z : low.z);
+    const glm::vec3 place = project(camera, glm::vec3(corner));
+    first = glm::min(first, place);
+    last = glm::max(last, place);
+  }
+  EXPECT_NEAR(first.y, -1.0f, 1e-3f);
+  EXPECT_NEAR(last.y, 1.0f, 1e-3f);
+  EXPECT_GT(first.x, -1.0f);
+  EXPECT_LT(last.x, 1.0f);
+}
+
+// A hole can lead anywhere in the box.
+TEST(Camera, VesselWithAHole_ShowsTheWholeBox) {
+  const cells::Box box = boxOf({20, 30, 24});
+  const dpd::Solid vessel{
+      .kind = dpd::SolidKind::Vessel,
+      .shape = {.kind = cells::ShapeKind::Sphere, .centre = {10.0, 19.0, 11.0}, .radius = 9.0}};
+  const dpd::Solid hole{
+      .kind = dpd::SolidKind::Hole,
+      .shape = {.kind = cells::ShapeKind::Sphere, .centre = {10.0, 8.0, 11.0}, .radius = 5.0}};
+  EXPECT_EQ(fitCamera({box, {vessel, hole}}, {25.0, 15.0, 1.0}, 1.4).view,
+            fitCamera(box, {25.0, 15.0, 1.0}, 1.4).view);
 }
 
 RC_GTEST_PROP(Camera, WholeBox_FillsThePicture, ()) {

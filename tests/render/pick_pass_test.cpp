@@ -212,7 +212,7 @@ TEST_F(PickPassTest, NearestToThePixel_IsPickedOnAMiss) {
   EXPECT_EQ(pickedAway(0.0, 6.0), Drawn()) << "nothing is left of a pick before";
 }
 
-TEST_F(PickPassTest, Obstacle_HidesParticles) {
+TEST_F(PickPassTest, Body_HidesParticles) {
   setBox(3);
   particles_ = {{4.0f, 6.0f, 3.0f, 0.0f}};
   position_.emplace(device_, "position", particles_);
@@ -222,9 +222,10 @@ TEST_F(PickPassTest, Obstacle_HidesParticles) {
   const glm::vec4 clip = camera.projection * camera.view * glm::vec4(4.0f, 6.0f, 3.0f, 1.0f);
   const glm::dvec2 place = glm::dvec2(clip) / double{clip.w};
   EXPECT_EQ(pick(look, place), Drawn(0));
-  look.obstacle = {.radius = 1.5, .centre = {4.0, 3.0, 3.0}};
+  look.solids = {
+      {.shape = {.kind = cells::ShapeKind::Sphere, .centre = {4.0, 3.0, 3.0}, .radius = 1.5}}};
   EXPECT_EQ(pick(look, place), Drawn());
-  look.obstacle.centre.x = 1.0;
+  look.solids[0].shape.centre.x = 1.0;
   EXPECT_EQ(pick(look, place), Drawn(0));
 }
 

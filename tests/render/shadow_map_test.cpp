@@ -270,16 +270,17 @@ TEST_F(ShadowMapTest, PointsFlatFluidsAndSettingOff_HaveNoShadows) {
   EXPECT_EQ(draw(flat, layer, lookOf()).rgb, drawWithout(flat, layer, lookOf()).rgb);
 }
 
-// The obstacle's own depths belong to its front. A place on it that faces the light at less than 45
+// A body's own depths belong to its front. A place on it that faces the light at less than 45
 // degrees is farther from the light than another by at most their lateral distance, so it casts no
 // shadow there.
-TEST_F(ShadowMapTest, Obstacle_CastsAShadowAndHasNoneOnItsLitSide) {
+TEST_F(ShadowMapTest, Body_CastsAShadowAndHasNoneOnItsLitSide) {
   cells::Box box;
   box.size = {16, 16, 16};
   Scene scene(device_, box, kShadowColours, 1);
   SceneLook look = lookOf();
   look.view.camera = {.azimuth = 0.0, .elevation = 0.0};
-  look.obstacle = {.radius = 3.0, .centre = glm::dvec3(8.0)};
+  look.solids = {
+      {.shape = {.kind = cells::ShapeKind::Sphere, .centre = glm::dvec3(8.0), .radius = 3.0}}};
   const Camera camera = sceneCamera(box, look.view.camera, {0, 0, kAcross, kUp});
   const glm::dmat3 toBox = glm::transpose(glm::dmat3(glm::mat3(camera.view)));
   const glm::dvec3 toLight = toBox * glm::normalize(glm::dvec3(kLight));
@@ -302,7 +303,7 @@ TEST_F(ShadowMapTest, Obstacle_CastsAShadowAndHasNoneOnItsLitSide) {
   }
   EXPECT_GT(facing, 100);
 
-  // A particle that the obstacle hides from the light.
+  // A particle that the body hides from the light.
   const glm::dvec3 behind = glm::dvec3(8.0) - 6.0 * toLight;
   const texel::Vec4Array one = upload({glm::vec4(behind, 0.0)});
   const Image shadowed = draw(scene, one, look), bright = drawWithout(scene, one, look);

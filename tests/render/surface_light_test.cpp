@@ -28,7 +28,7 @@ constexpr double kBoxSide = 8.0;
 constexpr int kMostSide = 8192;  // of a texture
 constexpr int kLattice = 16;     // particles along a side of the box: density 8
 constexpr glm::vec3 kLiquid{0.0f, 0.45f, 0.70f};
-// The glass of a container is drawn over the fluid, which ends a little before it.
+// The glass of a vessel is drawn over the fluid, which ends a little before it.
 constexpr double kFluidInGlass = 0.998;
 
 /// Share of the volume that a fluid fills at a place, 1/2 at its surface.
@@ -39,6 +39,11 @@ double smoothStep(const SurfaceGrid& grid, double depth) {
   // The scatter and the interpolation each add the variance of a triangle.
   const double width = std::sqrt(grid.width * grid.width + grid.edge.x * grid.edge.x / 3.0);
   return 0.5 * std::erfc(-depth / (std::numbers::sqrt2 * width));
+}
+
+dpd::Solid roundVessel(double radius, const glm::dvec3& centre) {
+  return {.kind = dpd::SolidKind::Vessel,
+          .shape = {.kind = cells::ShapeKind::Sphere, .centre = centre, .radius = radius}};
 }
 
 /// The part of a line of sight that a look shows.
@@ -123,7 +128,7 @@ class SurfaceLightTest : public test::GpuTest {
   }
 
   Camera camera() const {
-    return sceneCamera({box_, look_.container}, look_.view.camera, {0, 0, size_.x, size_.y});
+    return sceneCamera({box_, look_.solids}, look_.view.camera, {0, 0, size_.x, size_.y});
   }
   Ray rayOf(double x, double y) const {
     return rayThrough(camera(), {2.0 * x / size_.x - 1.0, 1.0 - 2.0 * y / size_.y});
@@ -169,8 +174,9 @@ class SurfaceLightTest : public test::GpuTest {
       shown.keepBelow(normal, high[axis], ray);
       shown.keepBelow(-normal, -low[axis], ray);
     }
-    if (look_.container.isThere()) {
-      shown.keepInSphere(look_.container.centre, kFluidInGlass * look_.container.radius, ray);
+    if (!look_.solids.empty()) {
+      const cells::Shape& vessel = look_.solids[0].shape;
+      shown.keepInSphere(vessel.centre, kFluidInGlass * vessel.radius, ray);
     }
     if (glm::vec3(look_.cut) != glm::vec3(0.0f)) {
       shown.keepBelow(-glm::dvec3(look_.cut), double(look_.cut.w), ray);
@@ -286,10 +292,10 @@ TEST_F(SurfaceLightTest, FullBox_HasTheColoursOfItsChords) {
         look.cut = {1.0f, -2.0f, 1.5f, -1.0f};
       },
       [](SceneLook& look) {
-        look.container = {.radius = 3.5, .centre = {4.2, 3.8, 4.0}};
+        look.solids = {roundVessel(3.5, {4.2, 3.8, 4.0})};
       },
       [](SceneLook& look) {
-        look.container = {.radius = 3.0, .centre = {4.2, 3.8, 4.0}};
+        look.solids = {roundVessel(3.0, {4.2, 3.8, 4.0})};
         look.cut = {0.3f, 1.0f, -0.6f, -2.0f};
         look.view.sliceAxis = 2, look.view.sliceThickness = 3.0;
       }};

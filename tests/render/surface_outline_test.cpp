@@ -49,8 +49,8 @@ class SurfaceOutlineTest : public test::GpuTest {
     return look;
   }
   Ray rayOf(const SceneLook& look, int x, int y) const {
-    const Camera camera = sceneCamera({box_, look.container}, look.view.camera,
-                                      {0, 0, kOutlineSize.x, kOutlineSize.y});
+    const Camera camera =
+        sceneCamera({box_, look.solids}, look.view.camera, {0, 0, kOutlineSize.x, kOutlineSize.y});
     return rayThrough(
         camera, {2.0 * (x + 0.5) / kOutlineSize.x - 1.0, 1.0 - 2.0 * (y + 0.5) / kOutlineSize.y});
   }
@@ -82,8 +82,8 @@ class SurfaceOutlineTest : public test::GpuTest {
     return std::min({last.x, last.y, last.z}) - std::max({first.x, first.y, first.z});
   }
   double pixel(const SceneLook& look) const {
-    const Camera camera = sceneCamera({box_, look.container}, look.view.camera,
-                                      {0, 0, kOutlineSize.x, kOutlineSize.y});
+    const Camera camera =
+        sceneCamera({box_, look.solids}, look.view.camera, {0, 0, kOutlineSize.x, kOutlineSize.y});
     return 1.0 / pixelsPerLength(camera, kOutlineSize.y);
   }
 
@@ -259,20 +259,43 @@ TEST_F(SurfaceOutlineTest, CutAndSlice_EndTheFluidAtTheirPlanes) {
   }
 }
 
-TEST_F(SurfaceOutlineTest, Container_EndsTheFluid) {
+TEST_F(SurfaceOutlineTest, Vessel_EndsTheFluid) {
   const glm::dvec3 centre(6.2, 5.9, 6.1);
   constexpr double kRadius = 4.0;
   const texel::Vec4Array all = fill([](const glm::dvec3&) { return true; });
   Scene scene(device_, box_, kWater, 1);
   SceneLook look = plainLook();
-  look.container = {.radius = kRadius, .centre = centre};
-  for (const double azimuth : {25.0, 160.0}) {
-    look.view.camera.azimuth = azimuth;
-    const Image image = pictureOf(scene, all, look, kOutlineSize);
-    expectRim(image, look, 2.0 * pixel(look), [&](const Ray& ray) {
-      return kRadius - glm::length(glm::cross(centre - ray.origin, ray.direction));
-    });
-  }
+  const auto expectEnd = [&](const cells::Shape& vessel,
+                             const std::function<double(const Ray&)>& inside) {
+    look.solids = {{.kind = dpd::SolidKind::Vessel, .shape = vessel}};
+    for (const double azimuth : {25.0, 160.0}) {
+      look.view.camera.azimuth = azimuth;
+      const Image image = pictureOf(scene, all, look, kOutlineSize);
+      expectRim(image, look, 2.0 * pixel(look), inside);
+    }
+  };
+  expectEnd({.kind = cells::ShapeKind::Sphere, .centre = centre, .radius = kRadius},
+            [&](const Ray& ray) {
+              return kRadius - glm::length(glm::cross(centre - ray.origin, ray.direction));
+            });
+  // Distances from the rim of a box are not lengths of lines within it: near it none is compared.
+  const glm::dvec3 low(2.0, 3.0, 2.5), high(9.0, 8.0, 10.0);
+  expectEnd({.kind = cells::ShapeKind::Box, .low = low, .high = high}, [&](const Ray& ray) {
+    const glm::dvec3 room(2.0 * pixel(look));
+    if (chord(ray, low + room, high - room) > 0.0) return 1e3;
+    return chord(ray, low - room, high + room) > 0.0 ? 0.0 : -1e3;
+  });
+  // From above, along it.
+  look.view.camera.elevation = 90.0;
+  expectEnd({.kind = cells::ShapeKind::Cylinder, .centre = centre, .radius = kRadius, .axis = 2},
+            [&](const Ray& ray) {
+              const auto from = [&](double height) {
+                const double along = (height - ray.origin.z) / ray.direction.z;
+                const glm::dvec3 to = ray.origin + along * ray.direction - centre;
+                return kRadius - glm::length(glm::dvec2(to));
+              };
+              return std::max(from(0.0), from(kSide));
+            });
 }
 
 TEST_F(SurfaceOutlineTest, FlatDrop_EndsAtItsRadius) {

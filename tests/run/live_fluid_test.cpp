@@ -36,13 +36,17 @@ Scenario betweenWalls(const std::string& more) {
 }
 
 constexpr const char* kSphere =
-    "[obstacle]\nradius = 1.0\ncentre = [2, 3, 3]\nvelocity = [5, 0, 0]\n";
+    "[[solid]]\nkind = \"body\"\nshape = \"sphere\"\nradius = 1.0\ncentre = [2, 3, 3]\n"
+    "velocity = [5, 0, 0]\n";
+
+constexpr const char* kNewSphere =
+    "solid=[{kind=\"body\", shape=\"sphere\", radius=1, centre=[3, 3, 3]}]";
 
 void expectSameFluid(const LiveFluid& expected, const LiveFluid& actual) {
   EXPECT_EQ(scenario::toToml(expected.scenario()), scenario::toToml(actual.scenario()));
   EXPECT_EQ(expected.simulation().stepNumber(), actual.simulation().stepNumber());
   EXPECT_EQ(expected.simulation().time(), actual.simulation().time());
-  EXPECT_EQ(expected.simulation().obstacle(), actual.simulation().obstacle());
+  EXPECT_EQ(expected.simulation().solids(), actual.simulation().solids());
   EXPECT_EQ(expected.simulation().sortSettings(), actual.simulation().sortSettings());
   const auto one = expected.simulation().downloadState(),
              other = actual.simulation().downloadState();
@@ -94,7 +98,7 @@ TEST_P(LiveFluidTest, Change_KeepsParticlesTimeAndIfPossibleSimulation) {
   const std::vector<Row> rows{{{"fluid.kT=1"}, Change::Nothing},
                               {{"view.zoom=2", "name=other"}, Change::Nothing},
                               {{"fluid.kT=0.5", "integrator.dt=0.005"}, Change::Values},
-                              {{"obstacle.radius=1"}, Change::Values},
+                              {{kNewSphere}, Change::Values},
                               {{"sort.sub_buffers=3", "pair.0.a=30"}, Change::Sort},
                               {{"noise.kind=philox", "fluid.kT=2"}, Change::Simulation},
                               {{"search.kind=octant=2", "sort.mode=sort"}, Change::Simulation}};
@@ -163,8 +167,10 @@ TEST_P(LiveFluidTest, NewSimulationDuringAStep_RestartsTheStep) {
 }
 
 // The sphere would fit where it began, and no longer where it is.
-TEST_P(LiveFluidTest, RefusedObstacle_ChangesNothing) {
-  const std::string text = "[obstacle]\nradius = 1.0\ncentre = [3, 3, 3]\nvelocity = [0, 5, 0]\n";
+TEST_P(LiveFluidTest, RefusedBody_ChangesNothing) {
+  const std::string text =
+      "[[solid]]\nkind = \"body\"\nshape = \"sphere\"\nradius = 1.0\ncentre = [3, 3, 3]\n"
+      "velocity = [0, 5, 0]\n";
   for (const std::string other :
        {"fluid.kT=3", "sort.sub_buffers=3", "search.kind=octant=2", "noise.kind=philox"}) {
     for (const bool isUnderWay : {false, true}) {
@@ -178,9 +184,9 @@ TEST_P(LiveFluidTest, RefusedObstacle_ChangesNothing) {
       }
       const dpd::Simulation* const simulation = &fluid.simulation();
       EXPECT_TRUE(names(messageOf<InputError>([&] {
-                          change(fluid, {other, "obstacle.radius=2.9"});
+                          change(fluid, {other, "solid.0.radius=2.9"});
                         }),
-                        {"obstacle.centre.1", "3.1"}));
+                        {"solid.0.velocity", "out of the box", "y"}));
       EXPECT_EQ(&fluid.simulation(), simulation);
       EXPECT_EQ(fluid.simulation().stepUnderWay(), isUnderWay);
       expectSameFluid(untouched, fluid);
@@ -201,7 +207,7 @@ TEST_P(LiveFluidTest, ChangeWithoutMemory_ChangesNothing) {
   {
     const test::Ballast ballast(0);
     for (const char* const other : {"sort.sub_buffers=3", "search.kind=cells-per-cutoff=2"}) {
-      EXPECT_THROW(change(fluid, {other, "fluid.kT=3", "obstacle.radius=1"}), RunError) << other;
+      EXPECT_THROW(change(fluid, {other, "fluid.kT=3", kNewSphere}), RunError) << other;
     }
     EXPECT_EQ(change(fluid, {"view.zoom=2"}), Change::Nothing) << "needs none";
     EXPECT_EQ(change(fluid, {"view.zoom=1"}), Change::Nothing);
@@ -223,19 +229,19 @@ TEST_P(LiveFluidTest, ChangeNeedingARestart_IsRefusedByKey) {
   expectSameFluid(untouched, fluid);
 }
 
-TEST_P(LiveFluidTest, ObstacleWithNewSimulation_IsAsGiven) {
+TEST_P(LiveFluidTest, BodyWithNewSimulation_IsAsGiven) {
   for (const char* const other :
        {"sort.sub_buffers=3", "search.kind=octant=2", "noise.kind=philox"}) {
     SCOPED_TRACE(other);
     LiveFluid fluid = make(smallFluid(kSphere));
     advance(fluid, 2);
-    change(fluid, {other, "obstacle.radius=0.5", "obstacle.velocity=[0, 1, 0]"});
-    const dpd::Obstacle& obstacle = fluid.simulation().obstacle();
-    EXPECT_EQ(obstacle.radius, 0.5);
-    EXPECT_EQ(obstacle.velocity, glm::dvec3(0.0, 1.0, 0.0));
-    EXPECT_NEAR(obstacle.centre.x, 2.1, 1e-12) << "it goes on from where it is";
-    change(fluid, {"obstacle.centre=[4, 4, 4]"});
-    EXPECT_EQ(obstacle.centre, glm::dvec3(4.0));
+    change(fluid, {other, "solid.0.radius=0.5", "solid.0.velocity=[0, 1, 0]"});
+    const dpd::Solid body = fluid.simulation().solids().at(0);
+    EXPECT_EQ(body.shape.radius, 0.5);
+    EXPECT_EQ(body.velocity, glm::dvec3(0.0, 1.0, 0.0));
+    EXPECT_NEAR(body.shape.centre.x, 2.1, 1e-12) << "it goes on from where it is";
+    change(fluid, {"solid.0.centre=[4, 4, 4]"});
+    EXPECT_EQ(fluid.simulation().solids().at(0).shape.centre, glm::dvec3(4.0));
   }
 }
 

@@ -172,10 +172,12 @@ TEST(Bodies, ImpossibleOnes_AreRefused) {
       names(errorOf("[box]\nsize = [9, 9, 9]\n[[region]]\nshape = \"layer\"\nbond = \"stiff\"\n"),
             {"region.0.bond", "stiff"}));
   EXPECT_TRUE(names(errorOf(good, {"bond.1.length=0.005"}), {"region.1.bond", "16777215"}));
-  EXPECT_TRUE(names(errorOf(good, {"obstacle.radius=1", "obstacle.centre=[6, 4, 7.5]"}),
-                    {"region.1", "obstacle"}));
-  EXPECT_TRUE(names(errorOf(good, {"container.radius=3", "container.centre=[6, 4, 4]"}),
-                    {"region.1", "container"}));
+  const auto solid = [](const char* kind, const char* centre, int radius) {
+    return fmt::format("[[solid]]\nkind = \"{}\"\nshape = \"sphere\"\ncentre = {}\nradius = {}\n",
+                       kind, centre, radius);
+  };
+  EXPECT_TRUE(names(errorOf(good + solid("body", "[6, 4, 7.5]", 1)), {"region.1", "solid"}));
+  EXPECT_TRUE(names(errorOf(good + solid("vessel", "[6, 4, 4]", 3)), {"region.1", "solid"}));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ struct EditedCase {
   int species = 0;
 };
 
-/// Any box, any side, with an obstacle in every third, seen from anywhere.
+/// Any box, any side, with a sphere in every third, seen from anywhere.
 EditedCase editedCase(int k) {
   std::mt19937 random(static_cast<unsigned>(k));
   const auto uniform = [&](double low, double high) {
@@ -39,9 +39,9 @@ EditedCase editedCase(int k) {
     if (uniform(0, 1) < 0.5) fluid.box.boundary[axis] = cells::Boundary::Reflecting;
   }
   if (k % 3 == 0) {
-    fluid.obstacle.radius = 1.5;
-    fluid.obstacle.centre = fluid.box.size / 2.0;
-    if (fluid.box.dimensions == 2) fluid.obstacle.centre.z = 0.0;
+    glm::dvec3 centre = fluid.box.size / 2.0;
+    if (fluid.box.dimensions == 2) centre.z = 0.0;
+    fluid.solids = {{.shape = {.kind = cells::ShapeKind::Sphere, .centre = centre, .radius = 1.5}}};
   }
   one.scenario.initial.order = {0, 1};
   one.state = makeInitialState(one.scenario);
@@ -174,7 +174,7 @@ TEST(EditedParticles, AddedParticles_FillTheTubeAtADistance) {
     for (std::size_t i = before; i < full.count(); ++i) {
       const glm::dvec3 place(full.position[i]);
       EXPECT_TRUE(wider.contains(place));
-      EXPECT_FALSE(dpd::contains(fluid.obstacle, fluid.box, place));
+      EXPECT_TRUE(fluid.room().contains(place));
       EXPECT_EQ(dpd::speciesOf(full.position[i]), one.species);
       EXPECT_EQ(glm::vec3(full.predicted[i]), glm::vec3(full.velocity[i]));
       EXPECT_TRUE(fluid.box.dimensions == 3 || full.velocity[i].z == 0.0F);
@@ -200,7 +200,7 @@ TEST(EditedParticles, AddedParticles_FillTheTubeAtADistance) {
       for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
         place[axis] = unit(places) * fluid.box.size[axis];
       }
-      free += wider.contains(place) && !dpd::contains(fluid.obstacle, fluid.box, place) ? 1 : 0;
+      free += wider.contains(place) && fluid.room().contains(place) ? 1 : 0;
     }
     const double wanted = fluid.density * fluid.box.volume() * free / 40'000.0;
     const std::int64_t now = countIn(full, wider);

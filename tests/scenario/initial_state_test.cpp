@@ -86,9 +86,9 @@ TEST_P(EveryKind, Seed_DeterminesIt) {
 
 // 35,640 particles: several parts of every stage.
 TEST_P(EveryKind, AnyPortions_GiveTheSame) {
-  const Scenario scenario =
-      parse({std::string("initial.state=") + GetParam(), "initial.perturbation=0.5",
-             "fluid.density=9", "obstacle.radius=2", "obstacle.centre=[10, 8, 6]"});
+  const Scenario scenario = parse(
+      {std::string("initial.state=") + GetParam(), "initial.perturbation=0.5", "fluid.density=9",
+       "solid=[{kind=\"body\", shape=\"sphere\", centre=[10, 8, 6], radius=2}]"});
   const dpd::ParticleState whole = makeInitialState(scenario);
   InitialStateMaker maker(scenario);
   double share = maker.share();

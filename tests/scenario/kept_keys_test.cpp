@@ -48,6 +48,7 @@ const Overrides kSmallAndLight{"box.size=[4, 4, 5]", "species.1.mass=1"};
 const Overrides kWithRegion{"region=[{shape=\"box\"}]"};
 const Overrides kWithSphere{"region=[{shape=\"sphere\", centre=[2,2,2], radius=1}]"};
 const Overrides kWithLayer{"region=[{shape=\"layer\", from=1, to=2}]"};
+const Overrides kWithBody{"solid=[{kind=\"body\", shape=\"sphere\", centre=[2, 2, 2], radius=1}]"};
 const Overrides kWithLayers{"initial.state=layers", "initial.perturbation=0.5"};
 const Overrides kWithLucy{"fluid.law=many-body", "many_body.kernel=lucy"};
 
@@ -70,12 +71,7 @@ const std::vector<Example> kExamples{
     {"fluid.gravity=[0, 0, 1]"},
     {"fluid.poiseuille=0.5"},
     {"fluid.drag=0.5"},
-    {"obstacle.radius=0.5", {}, false, {"obstacle.centre=[2, 2, 2]"}},
-    {"container.radius=1.25", {}, false, {"container.centre=[2, 2, 2]"}},
-    {"partition.thickness=1",
-     {"box.boundary=[\"reflecting\", \"periodic\", \"periodic\"]"},
-     false,
-     {"partition.position=2"}},
+    {"solid.0.radius=0.5", kWithBody},
     {"jet.radius=0.5"},
     {"lamp.radius=0.5"},
     {"drain.radius=0.5"},
@@ -181,7 +177,8 @@ TEST(KeptKeys, LammpsFiles_FollowFromTheKeysOfTheTable_OrRefuseThem) {
     const Scenario changed = scenarioOfExample(example, true);
     if (row->lammps == InLammps::Refused) {
       const std::string error = messageOf<InputError>([&] { requireForLammps(changed); });
-      EXPECT_TRUE(names(error, {keyOfExample(example)}));
+      const std::string key = keyOfExample(example);
+      EXPECT_TRUE(names(error, {key.substr(0, key.find(".*"))}));
       continue;
     }
     EXPECT_NO_THROW(requireForLammps(changed));
@@ -192,7 +189,8 @@ TEST(KeptKeys, LammpsFiles_FollowFromTheKeysOfTheTable_OrRefuseThem) {
 
 TEST(KeptKeys, Trajectories_HaveTheKeysOfTheTableAlone) {
   Scenario scenario =
-      parse(kTwoSpecies + kRopes, {"obstacle.radius=1", "obstacle.centre=[4, 4, 4]"});
+      parse(kTwoSpecies + kRopes,
+            {"solid=[{kind=\"body\", shape=\"sphere\", centre=[4, 4, 4], radius=1}]"});
   scenario.fluid.box.boundary[2] = cells::Boundary::Reflecting;
   const dpd::ParticleState state = makeInitialState(scenario);
   const Scenario plain = plainScenario();

@@ -184,13 +184,12 @@ TEST(MoleculePlan, BeadsBegin_AtTheLengthOfTheirBonds) {
   for (const char* beads : {"A20", "ring A20", "A(S5)4", "ring [A(S)]6"}) {
     for (const Overrides& overrides :
          {Overrides{}, Overrides{"box.boundary=[\"reflecting\", \"periodic\", \"reflecting\"]"},
-          Overrides{"obstacle.radius=2", "obstacle.centre=[4, 4, 4]"}}) {
+          Overrides{"solid=[{kind=\"body\", shape=\"sphere\", centre=[4, 4, 4], radius=2}]"}}) {
       const Scenario scenario =
           parse(kSoap + molecule(std::string("beads = \"") + beads + "\"\ncount = 9\n"), overrides);
       for (const double length : lengths(scenario)) EXPECT_NEAR(length, 0.5, 1e-5) << beads;
       for (const glm::vec4& place : makeInitialState(scenario).position) {
-        EXPECT_FALSE(dpd::contains(scenario.fluid.obstacle, scenario.fluid.box,
-                                   glm::dvec3(glm::vec3(place))));
+        EXPECT_TRUE(scenario.fluid.room().contains(glm::dvec3(glm::vec3(place))));
       }
     }
   }

@@ -49,6 +49,8 @@ TEST(ScenarioErrors, RemovedKeys_AreRefusedWithAnAnswer) {
   EXPECT_TRUE(names(errorOf(box + "[sort]\npoint_source = \"pixel-buffer\"\n"),
                     {"x.toml:4", "sort.point_source", "removed"}));
   EXPECT_TRUE(names(errorOf(box + "[goal]\nshare = 0.5\n"), {"x.toml:3", "goal", "removed"}));
+  EXPECT_TRUE(names(errorOf(box + "[obstacle]\nradius = 1\n"),
+                    {"x.toml:3", "obstacle", "[[solid]]", "body", "sphere"}));
 }
 
 TEST(ScenarioErrors, Error_NamesFileLineKeyAndValue) {
@@ -62,12 +64,11 @@ TEST(ScenarioErrors, Error_NamesFileLineKeyAndValue) {
   EXPECT_TRUE(names(errorOf(box + "[fluid]\ntemperature = 1\n"),
                     {"x.toml:4", "fluid.temperature", "[fluid]", "density", "drag", "gravity", "kT",
                      "law", "poiseuille"}));
-  EXPECT_TRUE(names(
-      errorOf(box + "[flood]\n"),
-      {"x.toml:3", "flood",    "angle",   "bond",       "box",      "container", "description",
-       "drain",    "fluid",    "initial", "integrator", "jet",      "lamp",      "many_body",
-       "method",   "molecule", "name",    "noise",      "obstacle", "pair",      "partition",
-       "region",   "search",   "sort",    "species",    "view"}));
+  EXPECT_TRUE(names(errorOf(box + "[flood]\n"),
+                    {"x.toml:3",  "flood",  "angle",    "bond",       "box",     "description",
+                     "drain",     "fluid",  "initial",  "integrator", "jet",     "lamp",
+                     "many_body", "method", "molecule", "name",       "noise",   "pair",
+                     "region",    "search", "solid",    "sort",       "species", "view"}));
   EXPECT_TRUE(names(errorOf("box = 3\n"), {"x.toml:1", "box", "table", "integer", "3"}));
   EXPECT_TRUE(names(errorOf(box + "[species]\nname = \"a\"\n"),
                     {"x.toml:3", "species", "of", "array", "tables", "table"}));
@@ -206,12 +207,9 @@ TEST(ScenarioErrors, ValuesOutOfRange_AreRefused) {
       {"drain.rate=1", {"drain.rate", "drain.radius", "0"}},
       {"drain={radius = 1, outlet = [1, 1, 11]}", {"drain.outlet.2", "11", "0", "10"}},
       {"drain={radius = 8.5}", {"drain.radius", "8.5", "8"}},
-      {"container.centre=[4, 4, 5]", {"container.centre", "container.radius", "0"}},
-      {"container={radius = 3.6, centre = [4, 4, 5]}", {"container.radius", "3.6", "1", "8"}},
-      {"partition.hole_radius=1", {"partition.hole_radius", "partition.thickness", "0"}},
-      {"partition={thickness = 1, position = 4}",
-       {"partition.axis", "x", "reflecting", "box.boundary"}},
       {"goal.share=0.5", {"goal", "removed"}},
+      {"container.radius=4", {"container", "[[solid]]", "vessel", "sphere"}},
+      {"partition.thickness=1", {"partition", "[[solid]]", "body", "layer", "hole"}},
       {"lamp.power=1", {"lamp.power", "lamp.radius", "0"}},
       {"lamp={radius = 1, centre = [1, 1, -1]}", {"lamp.centre.2", "-1", "0", "10"}},
       {"lamp={radius = 1, turns = [\"light\"]}", {"lamp.turns", "cold", "hot", "1"}},

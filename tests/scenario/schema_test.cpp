@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <optional>
 #include <set>
 
 #include "base/error.h"
@@ -17,9 +18,8 @@ namespace {
 
 using namespace test;
 
-/// Two species of which every key is written. There is a partition instead of a container if
-/// `isParted`.
-Scenario wholeScenario(bool isParted = false) {
+/// Two species of which every key is written.
+Scenario wholeScenario() {
   const std::string molecules =
       "[[bond]]\nname = \"rope\"\nform = \"fene\"\n[[angle]]\nname = \"bend\"\n"
       "[[molecule]]\nname = \"few\"\nbeads = \"light3\"\ncount = 3\n"
@@ -32,19 +32,17 @@ Scenario wholeScenario(bool isParted = false) {
                       "initial.file=/start.xyz",
                       "initial.spectrum=[2, 5]",
                       "noise.kind=philox",
-                      "obstacle.radius=1",
-                      "obstacle.centre=[3, 4, 5]",
-                      "obstacle.velocity=[0.01, 0, -0.02]",
+                      "solid=[{kind=\"vessel\", shape=\"sphere\", centre=[4, 4, 5], radius=3},"
+                      "{kind=\"body\", shape=\"sphere\", centre=[3, 4, 5], radius=1,"
+                      "velocity=[0.01, 0, -0.02]},"
+                      "{kind=\"body\", shape=\"layer\", to=2},"
+                      "{kind=\"hole\", shape=\"cylinder\", centre=[4, 4, 0], radius=1},"
+                      "{kind=\"body\", shape=\"box\", low=[0, 0, 8], high=[1, 2, 9]}]",
                       "jet.radius=1",
                       "lamp.radius=1",
                       "lamp.turns=[\"light\", \"heavy\"]",
                       "drain.radius=1",
                       "drain.outlet=[4, 4, 5]"};
-  const Overrides walls =
-      isParted ? Overrides{"box.boundary=[\"reflecting\", \"periodic\", \"periodic\"]",
-                           "partition={thickness = 1, position = 6, hole_radius = 1}"}
-               : Overrides{"container={radius = 3, centre = [4, 4, 5]}"};
-  overrides.insert(overrides.end(), walls.begin(), walls.end());
   return parse(kTwoSpecies + molecules, overrides);
 }
 
@@ -74,21 +72,38 @@ void varyNumbers(Scenario& scenario, int salt) {
   fluid.box.size = {numberWithin({8.0, 9.0}, salt + 1), numberWithin({8.0, 9.0}, salt + 2),
                     numberWithin({8.0, 9.0}, salt + 3)};
   fluid.density = numberWithin({1.0, 4.0}, salt + 4);
-  fluid.container = {.radius = numberWithin({2.5, 3.4}, salt + 11),
-                     .centre = glm::dvec3(numberWithin({3.5, 4.5}, salt + 12))};
-  fluid.partition = {};
-  fluid.obstacle = {.radius = numberWithin({0.5, 1.0}, salt + 5),
-                    .centre = glm::dvec3(numberWithin({3.8, 4.2}, salt + 6)),
-                    .velocity = glm::dvec3(numberWithin({-0.01, 0.01}, salt + 7))};
+  const glm::dvec3 middle(numberWithin({3.8, 4.2}, salt + 6));
+  const auto ball = [&](double radius, const glm::dvec3& centre) -> cells::Shape {
+    return {.kind = cells::ShapeKind::Sphere, .centre = centre, .radius = radius};
+  };
+  fluid.solids = {{.kind = dpd::SolidKind::Vessel,
+                   .shape = ball(numberWithin({2.5, 3.4}, salt + 11),
+                                 glm::dvec3(numberWithin({3.5, 4.5}, salt + 12)))},
+                  {.shape = ball(numberWithin({0.5, 1.0}, salt + 5), middle),
+                   .velocity = glm::dvec3(numberWithin({-0.01, 0.01}, salt + 7)),
+                   .period = numberWithin({0.0, 3.0}, salt + 13)}};
   fluid.drain.radius = numberWithin({0.5, 2.0}, salt + 10);
-  fluid.drain.centre = fluid.drain.outlet = fluid.obstacle.centre;
-  fluid.jet.centre = fluid.lamp.centre = fluid.obstacle.centre;
+  fluid.drain.centre = middle;
+  fluid.drain.outlet = middle + glm::dvec3(0.0, 0.0, 1.3);
+  fluid.jet.centre = fluid.lamp.centre = middle;
   fluid.bondKinds[0].length = numberWithin({0.1, 2.0}, salt + 8);
   scenario.molecules[0].share.reset();
   scenario.molecules[1].count.reset();
   scenario.molecules[1].share = numberWithin({0.1, 0.5}, salt + 9);
   fluid.species[1].fraction = 1.0 - fluid.species[0].fraction;
   fluid.pairs[2] = fluid.pairs[1];
+}
+
+/// Returns the entry that shows a key: the first that has it, of solids a body, since only bodies
+/// change while a fluid runs.
+std::optional<std::size_t> shownEntry(const Key& key, const Scenario& scenario) {
+  for (const std::size_t entry : entriesOf(key, scenario)) {
+    if (key.isWritten && !key.isWritten(scenario, entry)) continue;
+    const bool isOfSolid = key.table() == "solid.*";
+    if (isOfSolid && scenario.fluid.solids[entry].kind != dpd::SolidKind::Body) continue;
+    return entry;
+  }
+  return {};
 }
 
 RC_GTEST_PROP(Schema, Values_SurviveARoundTripBitForBit, ()) {
@@ -114,7 +129,7 @@ RC_GTEST_PROP(Schema, Values_SurviveARoundTripBitForBit, ()) {
 TEST(Schema, UnknownKey_IsRefusedInEveryTable) {
   const std::string tablesOfEntries =
       "\n[[region]]\nshape = \"layer\"\n[[bond]]\nname = \"b\"\n[[angle]]\nname = \"a\"\n"
-      "[[molecule]]\nname = \"m\"\n";
+      "[[molecule]]\nname = \"m\"\n[[solid]]\nkind = \"body\"\nshape = \"layer\"\nto = 2\n";
   std::set<std::string> tables;
   for (const Key& key : schema()) tables.insert(key.table());
   EXPECT_GT(tables.size(), 8U);
@@ -128,29 +143,30 @@ TEST(Schema, UnknownKey_IsRefusedInEveryTable) {
 
 TEST(Schema, NumberOutsideItsLimits_IsRefused) {
   for (const Key& key : schema()) {
-    const Scenario scenario = wholeScenario(key.table() == "partition");
+    const Scenario scenario = wholeScenario();
     // The type of the seed holds nothing else; of regions there are none here (regions_test.cpp).
-    if (!key.set || key.path == "noise.seed" || entriesOf(key, scenario).empty()) continue;
+    const std::optional<std::size_t> entry = shownEntry(key, scenario);
+    if (!key.set || key.path == "noise.seed" || !entry) continue;
     const Limits& limits = key.about.limits;
     const auto with = [&](double number) {
       Scenario changed = scenario;
-      Value value = key.get(scenario, 0);
+      Value value = key.get(scenario, *entry);
       if (auto* real = std::get_if<double>(&value)) *real = number;
       if (auto* whole = std::get_if<std::int64_t>(&value)) *whole = std::llround(number);
       if (auto* reals = std::get_if<std::vector<double>>(&value)) reals->back() = number;
       if (auto* wholes = std::get_if<std::vector<std::int64_t>>(&value)) {
         wholes->back() = std::llround(number);
       }
-      key.set(changed, 0, value);
+      key.set(changed, *entry, value);
       return changed;
     };
     const auto expectRefused = [&](double number) {
       const std::string error =
           gpubuck::test::messageOf<InputError>([&] { requireValid(with(number)); });
-      EXPECT_TRUE(error.starts_with(key.pathOf(scenario, 0))) << number << ": " << error;
+      EXPECT_TRUE(error.starts_with(key.pathOf(scenario, *entry))) << number << ": " << error;
     };
-    const bool isReal = std::holds_alternative<double>(key.get(scenario, 0)) ||
-                        std::holds_alternative<std::vector<double>>(key.get(scenario, 0));
+    const bool isReal = std::holds_alternative<double>(key.get(scenario, *entry)) ||
+                        std::holds_alternative<std::vector<double>>(key.get(scenario, *entry));
     if (isReal) expectRefused(std::numeric_limits<double>::quiet_NaN());
     if (std::isfinite(limits.least)) expectRefused(limits.least - 1.0);
     if (std::isfinite(limits.most) && limits.most < 1e9) expectRefused(limits.most + 1.0);
@@ -167,15 +183,16 @@ TEST(Schema, OnlyLiveKeys_ChangeWhileAFluidRuns) {
   }();
   int live = 0, fixed = 0;
   for (const Key& key : schema()) {
-    if (!key.set || entriesOf(key, running).empty()) continue;
-    if (key.get(running, 0) == key.get(other, 0)) continue;
+    const std::optional<std::size_t> entry = shownEntry(key, running);
+    if (!key.set || !entry || shownEntry(key, other) != entry) continue;
+    if (key.get(running, *entry) == key.get(other, *entry)) continue;
     Scenario changed = running;
-    key.set(changed, 0, key.get(other, 0));
+    key.set(changed, *entry, key.get(other, *entry));
     if (key.path.starts_with("species.*.fraction")) continue;  // alone it makes no valid scenario
     const std::vector<Difference> found = differences(running, changed);
     ASSERT_EQ(found.size(), 1U) << key.path;
-    EXPECT_EQ(found[0].key, key.pathOf(running, 0));
-    EXPECT_EQ(found[0].second, literal(key.get(other, 0)));
+    EXPECT_EQ(found[0].key, key.pathOf(running, *entry));
+    EXPECT_EQ(found[0].second, literal(key.get(other, *entry)));
     EXPECT_EQ(changeBetween(running, changed), key.about.needs) << key.path;
     EXPECT_EQ(found[0].isLive(), key.about.needs != Change::Restart) << key.path;
     (found[0].isLive() ? live : fixed) += 1;
@@ -196,14 +213,18 @@ TEST(Schema, ChangeBetween_IsTheLargestOfAllKeys) {
   EXPECT_EQ(changeBy({}), Change::Nothing);
   EXPECT_EQ(changeBy({"name=other", "description=other", "view.zoom=2"}), Change::Nothing);
   EXPECT_EQ(changeBy({"view.zoom=2", "fluid.kT=0.5"}), Change::Values);
-  EXPECT_EQ(changeBy({"obstacle.radius=0.5"}), Change::Values);
+  const auto solid = [](const char* kind) {
+    return fmt::format("solid=[{{kind=\"{}\", shape=\"sphere\", centre=[3, 3, 3], radius=2}}]",
+                       kind);
+  };
+  EXPECT_EQ(changeBy({solid("body")}), Change::Values);
+  EXPECT_EQ(changeBy({solid("vessel")}), Change::Restart);
   EXPECT_EQ(changeBy({"jet.radius=0.5", "lamp.radius=0.5", "drain.radius=0.5"}), Change::Values);
   EXPECT_EQ(changeBy({"sort.reorder_every=7", "fluid.kT=0.5"}), Change::Sort);
   EXPECT_EQ(changeBy({"search.kind=octant=2", "sort.mode=sort"}), Change::Simulation);
   EXPECT_EQ(changeBy({"noise.kind=philox"}), Change::Simulation);
   EXPECT_EQ(changeBy({"noise.kind=philox", "noise.seed=9"}), Change::Restart);
   EXPECT_EQ(changeBy({"fluid.density=4"}), Change::Restart);
-  EXPECT_EQ(changeBy({"container={radius = 2, centre = [3, 3, 3]}"}), Change::Restart);
 }
 
 TEST(Schema, RefusedChange_NamesTheDifferences) {

@@ -2,7 +2,7 @@
 // Writes: the colour of the fluid seen along a line of sight, multiplied by the share of the texel that it covers, and
 // this share; its distance from the eye along its axis, 0 without fluid, and the share of its colour that is left in
 // shadow. The fluid begins where its share of the volume reaches kLevel and ends at the sides of the box, of the slice
-// and of the cut, and at the container. Of several species each place shows the one that fills most of it. DEPTHS
+// and of the cut, and at the vessel. Of several species each place shows the one that fills most of it. DEPTHS
 // selects at compile time to write only the depth of the surface, where it covers half of the texel or more, and as
 // colour 1 in all channels. One invocation: one line of sight, for u_grain x u_grain samples of the picture.
 

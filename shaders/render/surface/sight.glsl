@@ -1,11 +1,12 @@
-// The part of a line of sight that lies in the box, the container, the slice and the cut. Functions; the includer
+// The part of a line of sight that lies in the box, the vessel, the slice and the cut. Functions; the includer
 // includes render/eye.glsl and render/haze.glsl.
 
 uniform mat4 u_view;
 uniform vec3 u_low;  // corners of the part of the box that is shown
 uniform vec3 u_high;
 uniform vec4 u_cut;  // the negative side of this plane is not shown
-uniform vec4 u_container;  // centre and radius, 0 without one
+uniform vec4 u_vesselCentre;  // w: radius
+uniform vec3 u_vesselCore;  // half of its core; endless along all axes without a vessel
 
 struct Sight {
   vec3 from;  // in box coordinates
@@ -31,15 +32,23 @@ void cutOff(inout Sight sight, vec3 normal, float least) {
   }
 }
 
-// Shortens the line of sight to the inside of the container.
-void cutToContainer(inout Sight sight) {
-  if (u_container.w <= 0.0) return;
-  vec3 axes = vec3(1.0, 1.0, kDimensions - 2);
-  vec3 from = axes * (sight.from - u_container.xyz);
+// Shortens the line of sight to the inside of the vessel, whose core is a point, a line or a box.
+void cutToVessel(inout Sight sight) {
+  vec3 axes = step(u_vesselCore, vec3(1e29)) * vec3(1.0, 1.0, kDimensions - 2);
+  if (u_vesselCentre.w <= 0.0) {
+    for (int axis = 0; axis < kDimensions; ++axis) {
+      vec3 normal = axes * vec3(equal(ivec3(axis), ivec3(0, 1, 2)));
+      if (axes[axis] == 0.0) continue;
+      cutOff(sight, normal, u_vesselCentre[axis] - u_vesselCore[axis]);
+      cutOff(sight, -normal, -u_vesselCentre[axis] - u_vesselCore[axis]);
+    }
+    return;
+  }
+  vec3 from = axes * (sight.from - u_vesselCentre.xyz);
   vec3 along = axes * sight.along;
   float square = dot(along, along);
   float nearest = -dot(from, along);
-  float excess = dot(from, from) - u_container.w * u_container.w;
+  float excess = dot(from, from) - u_vesselCentre.w * u_vesselCentre.w;
   float inside = nearest * nearest - square * excess;
   if (square == 0.0 ? excess > 0.0 : inside <= 0.0) sight.end = -1e9;
   if (square == 0.0 || inside <= 0.0) return;
@@ -60,7 +69,7 @@ Sight sightOf(vec2 place) {
     cutOff(sight, normal, u_low[axis]);
     cutOff(sight, -normal, -u_high[axis]);
   }
-  cutToContainer(sight);
+  cutToVessel(sight);
   cutOff(sight, u_cut.xyz, -u_cut.w);
   return sight;
 }

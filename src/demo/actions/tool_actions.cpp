@@ -93,6 +93,22 @@ void keepTilt(DemoState& state, const Tilt& tilt) {
   setView(state, tilted.view);
 }
 
+constexpr double kRoomForFluid = 1.0;  // in a vessel, around a sphere
+
+/// Returns the solids with a sphere of this radius: the one that is there, or one in the middle.
+std::vector<dpd::Solid> withSphere(std::vector<dpd::Solid> solids, const cells::Box& box,
+                                   double radius) {
+  if (!sphereIn(solids)) {
+    const dpd::Solid* vessel = dpd::vesselOf(solids);
+    glm::dvec3 centre =
+        vessel != nullptr ? cells::ShapeInBox(vessel->shape, box).centre() : box.size / 2.0;
+    if (box.dimensions == 2) centre.z = 0.0;
+    solids.push_back({.shape = {.kind = cells::ShapeKind::Sphere, .centre = centre}});
+  }
+  solids[*sphereIn(solids)].shape.radius = radius;
+  return solids;
+}
+
 }  // namespace
 
 void setTool(DemoState& state, PointerTool tool) {
@@ -247,36 +263,67 @@ int toolSpecies(const DemoState& state) {
   return std::clamp(state.tool.species, 0, count - 1);
 }
 
+std::optional<std::size_t> sphereIn(const std::vector<dpd::Solid>& solids) {
+  const auto isSphere = [](const dpd::Solid& solid) {
+    return solid.kind == dpd::SolidKind::Body && solid.shape.kind == cells::ShapeKind::Sphere;
+  };
+  const auto found = std::ranges::find_if(solids, isSphere);
+  if (found == solids.end()) return {};
+  return static_cast<std::size_t>(found - solids.begin());
+}
+
 void setSphere(DemoState& state, double radius) {
   attempt(state, [&state, radius] {
-    const dpd::Room room = state.session.scenario().fluid.room();
-    dpd::Obstacle sphere = state.session.simulation().obstacle();
-    if (!sphere.isThere()) {
-      sphere.centre = room.container.isThere() ? room.container.centre : room.box.size / 2.0;
+    const cells::Box& box = state.session.scenario().fluid.box;
+    std::vector<dpd::Solid> solids = withSphere(state.session.simulation().solids(), box, radius);
+    const std::size_t number = *sphereIn(solids);
+    if (radius > 0.0) {
+      solids[number] = dpd::fitted({box, solids}, number);
+    } else {
+      solids.erase(solids.begin() + static_cast<std::ptrdiff_t>(number));
     }
-    if (room.box.dimensions == 2) sphere.centre.z = 0.0;
-    sphere.radius = radius;
-    sphere = dpd::fitted(sphere, room);
     const bool isWhole = state.stroke.empty();  // not a part of a drag
     if (isWhole) beginChange(state, "sphere", state.gesture);
-    state.session.setObstacle(radius > 0.0 ? sphere : dpd::Obstacle{});
+    state.session.setSolids(solids);
     if (isWhole) endChange(state);
     state.journal.event("sphere", fmt::format("radius {:.3g}", radius));
   });
 }
 
-void dropSphere(DemoState& state) {
-  attempt(state, [&state] {
-    dpd::Obstacle sphere = state.session.simulation().obstacle();
-    sphere.velocity = glm::dvec3(0.0);
-    state.session.setObstacle(sphere);
-    state.journal.event("sphere", fmt::format("at {:.2f} {:.2f} {:.2f}", sphere.centre.x,
-                                              sphere.centre.y, sphere.centre.z));
+void dropBody(DemoState& state, std::size_t number) {
+  attempt(state, [&state, number] {
+    std::vector<dpd::Solid> solids = state.session.simulation().solids();
+    solids[number].velocity = glm::dvec3(0.0);
+    state.session.setSolids(solids);
+    const glm::dvec3 at =
+        cells::ShapeInBox(solids[number].shape, state.session.scenario().fluid.box).centre();
+    state.journal.event(solids[number].shape.kind == cells::ShapeKind::Sphere ? "sphere" : "body",
+                        fmt::format("at {:.2f} {:.2f} {:.2f}", at.x, at.y, at.z));
   });
 }
 
 double largestSphere(const DemoState& state) {
-  return dpd::largestObstacle(state.session.scenario().fluid.room());
+  const dpd::Fluid& fluid = state.session.scenario().fluid;
+  const cells::Box& box = fluid.box;
+  const auto isPossible = [&](double radius) {
+    std::vector<dpd::Solid> solids = withSphere(fluid.solids, box, radius);
+    const std::size_t number = *sphereIn(solids);
+    solids[number] = dpd::fitted({box, solids}, number);
+    return dpd::fits({box, solids}, number);
+  };
+  double possible = 0.0, most = 0.5 * std::min(box.size.x, box.size.y);
+  if (box.dimensions == 3) most = std::min(most, 0.5 * box.size.z);
+  if (const dpd::Solid* vessel = dpd::vesselOf(fluid.solids);
+      vessel != nullptr && vessel->shape.kind == cells::ShapeKind::Sphere) {
+    most = std::min(most, vessel->shape.radius - kRoomForFluid);
+  }
+  if (most <= 0.0 || isPossible(most)) return std::max(0.0, most);
+  constexpr int kHalvings = 16;
+  for (int halving = 0; halving < kHalvings; ++halving) {
+    const double middle = 0.5 * (possible + most);
+    (isPossible(middle) ? possible : most) = middle;
+  }
+  return possible;
 }
 
 }  // namespace gpubuck::demo

@@ -51,11 +51,13 @@ void setToolSpecies(DemoState& state, int species);
 /// Returns the species of the tools that paint and add, clamped to those of the fluid.
 int toolSpecies(const DemoState& state);
 
-/// Puts a sphere of this radius into the middle of the fluid, or resizes the present one. Radius 0
+/// Returns the number of the first body that is a sphere.
+std::optional<std::size_t> sphereIn(const std::vector<dpd::Solid>& solids);
+/// Puts a sphere of this radius into the middle of the fluid, or resizes the first one. Radius 0
 /// removes it.
 void setSphere(DemoState& state, double radius);
-/// Releases the sphere, which stays at rest where it is.
-void dropSphere(DemoState& state);
+/// Releases a body, by its number among the solids, which stays at rest where it is.
+void dropBody(DemoState& state, std::size_t number);
 /// Returns the radius of the largest sphere that fits into the box.
 double largestSphere(const DemoState& state);
 

@@ -42,7 +42,7 @@ NamedValue named(const scenario::Difference& difference, const Scenario& scenari
 Values valuesOf(const DemoState& state) {
   Values values{state, state.session.scenario(), state.opened, state.savePath,
                 state.session.engine()};
-  values.scenario.fluid.obstacle = {};
+  values.scenario.fluid.solids.clear();
   values.playback.playing = false;
   return values;
 }
@@ -59,7 +59,7 @@ void setValues(DemoState& state, const Values& values) {
     session.setEngine(values.engine);
   }
   Scenario wanted = values.scenario;
-  wanted.fluid.obstacle = session.scenario().fluid.obstacle;
+  wanted.fluid.solids = session.scenario().fluid.solids;
   if (!isSame(session.scenario(), wanted)) {
     session.setView(wanted.view);
     if (!isSame(session.scenario(), wanted)) session.change(wanted);

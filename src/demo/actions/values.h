@@ -10,7 +10,7 @@ namespace gpubuck::demo {
 
 /// The scenario, and all settings except Playback::playing.
 struct Values : Settings {
-  scenario::Scenario scenario;  ///< without its obstacle, whose motion belongs to the fluid
+  scenario::Scenario scenario;  ///< without its solids, whose motion belongs to the fluid
   scenario::Scenario opened;
   std::string savePath;
   texel::Engine engine;

@@ -90,24 +90,27 @@ void drawMolecules(DemoState& state, Scenario& edited) {
   for (std::size_t k = 0; k < fluid.angleKinds.size(); ++k) drawKind(state, edited, "angle", k);
 }
 
-/// Draws the widgets of the obstacle.
+/// Draws the widgets of the first sphere.
 void drawSphere(DemoState& state) {
   constexpr double kUsual = 0.6;  // of the largest
   constexpr const char* kResizing = "sphere radius";
-  const dpd::Obstacle& sphere = state.session.simulation().obstacle();
+  const std::vector<dpd::Solid>& solids = state.session.simulation().solids();
+  const std::optional<std::size_t> sphere = sphereIn(solids);
   const double largest = largestSphere(state);
-  bool isThere = sphere.isThere();
+  bool isThere = sphere.has_value();
   if (checkbox(
           {"physics/sphere", "Sphere in the fluid",
-           "A sphere that no particle enters. Drag it with the left button and the camera tool."},
+           "A sphere that no particle enters. Drag it with the left button and the camera tool.",
+           !isThere && solids.size() >= dpd::kMaxSolids ? "the fluid has as many solids as it can"
+                                                        : ""},
           isThere)) {
     setSphere(state, isThere ? std::min(3.0, kUsual * largest) : 0.0);
   }
-  double radius = sphere.radius;
-  if (slider(state,
-             {"physics/sphere/radius", "Sphere radius", "In r_c.",
-              sphere.isThere() ? "" : "there is no sphere"},
-             {0.2, largest, "%.2f"}, {.least = 0.05, .most = largest}, radius)) {
+  double radius = sphere ? solids[*sphere].shape.radius : 0.0;
+  if (slider(
+          state,
+          {"physics/sphere/radius", "Sphere radius", "In r_c.", sphere ? "" : "there is no sphere"},
+          {0.2, largest, "%.2f"}, {.least = 0.05, .most = largest}, radius)) {
     if (state.stroke.empty()) beginStroke(state, kResizing);
     setSphere(state, radius);
   } else if (state.stroke == kResizing && !ImGui::IsAnyItemActive()) {
@@ -181,37 +184,89 @@ void drawExpected(const FluidSession& session, std::int64_t particles) {
       secondsText(start), secondsText(measurement)));
 }
 
-/// Puts the fluid of the draft into the sphere that holds most of it, or shows why none can.
-void addContainer(DemoState& state, Scenario& draft) {
+/// Returns the largest sphere about the middle of the box, or of a region, that holds most of the
+/// fluid. Throws InputError if none of them can hold it.
+dpd::Solid fullestVessel(Scenario draft) {
+  const cells::Box box = draft.fluid.box;
+  const cells::Shape largest = cells::largestSphere(box, dpd::kLeastSolid);
+  std::vector<glm::dvec3> middles{largest.centre};
+  for (const cells::ShapeInBox& shape : scenario::shapesOf(draft)) {
+    glm::dvec3& middle = middles.emplace_back(largest.centre);
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      const double size = box.size[axis];
+      double along = shape.begin(axis) + shape.width(axis) / 2.0;
+      if (box.isPeriodic(axis)) along = cells::wrapped(along, size);
+      middle[axis] = std::clamp(along, largest.radius, size - largest.radius);
+    }
+  }
+  draft.fluid.solids.push_back({.kind = dpd::SolidKind::Vessel, .shape = largest});
+  dpd::Solid& vessel = draft.fluid.solids.back();
+  std::optional<dpd::Solid> fullest;
+  std::int64_t most = 0;
+  std::optional<InputError> refused;
+  for (const glm::dvec3& middle : middles) {
+    vessel.shape.centre = middle;
+    try {
+      requireValid(draft);
+    } catch (const InputError& error) {
+      refused = error;
+      continue;
+    }
+    if (const std::int64_t held = scenario::particleCount(draft); held > most) {
+      most = held;
+      fullest = vessel;
+    }
+  }
+  if (!fullest) throw InputError(*refused);
+  return *fullest;
+}
+
+/// Puts the fluid of the draft into such a sphere, or shows why none can hold it.
+void addVessel(DemoState& state, Scenario& draft) {
   try {
-    draft.fluid.container = scenario::fullestContainer(draft);
+    draft.fluid.solids.push_back(fullestVessel(draft));
   } catch (const InputError& error) {
     state.journal.error(fmt::format("Fluid in a sphere: {}", error.what()));
   }
 }
 
-/// Draws the widgets of the container, which stays within the box of the draft.
-void drawContainer(DemoState& state, Scenario& draft) {
+/// Draws the widgets of a vessel, a sphere that stays within the box of the draft.
+void drawVessel(DemoState& state, Scenario& draft) {
   const cells::Box& box = draft.fluid.box;
-  dpd::Container& container = draft.fluid.container;
-  const double largest = dpd::largestContainer(box);
-  bool isThere = container.isThere();
-  if (checkbox({"physics/start/container", "Fluid in a sphere",
+  std::vector<dpd::Solid>& solids = draft.fluid.solids;
+  const auto vessel = std::ranges::find(solids, dpd::SolidKind::Vessel, &dpd::Solid::kind);
+  const bool isSphere = vessel != solids.end() && vessel->shape.kind == cells::ShapeKind::Sphere;
+  const cells::Shape most = cells::largestSphere(box, dpd::kLeastSolid);
+  const char* const why = vessel != solids.end() && !isSphere ? "it is in another vessel"
+                          : most.radius < dpd::kLeastSolid    ? "the box is too small"
+                          : vessel == solids.end() && solids.size() >= dpd::kMaxSolids
+                              ? "the fluid has as many solids as it can"
+                              : "";
+  bool isThere = isSphere;
+  if (checkbox({"physics/start/vessel", "Fluid in a sphere",
                 "Puts the fluid into a hollow sphere, in two dimensions a circle, where it holds "
                 "most of the fluid.",
-                draft.fluid.partition.isThere()  ? "the box has a partition"
-                : largest < dpd::kLeastContainer ? "the box is too small"
-                                                 : ""},
+                why},
                isThere)) {
-    container = {};
-    if (isThere) addContainer(state, draft);
+    if (isThere) {
+      addVessel(state, draft);
+    } else {
+      solids.erase(vessel);
+    }
+    return;
   }
+  double radius = isSphere ? vessel->shape.radius : 0.0;
   slider(state,
-         {"physics/start/container/radius", "Radius of the sphere", "In r_c.",
-          container.isThere() ? "" : "there is no such sphere"},
-         {dpd::kLeastContainer, largest, "%.2f"}, {.least = dpd::kLeastContainer, .most = largest},
-         container.radius);
-  if (container.isThere()) container = dpd::fitted(container, box);
+         {"physics/start/vessel/radius", "Radius of the sphere", "In r_c.",
+          isSphere ? "" : "there is no such sphere"},
+         {dpd::kLeastSolid, most.radius, "%.2f"}, {.least = dpd::kLeastSolid, .most = most.radius},
+         radius);
+  if (!isSphere) return;
+  vessel->shape.radius = std::min(radius, most.radius);
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    double& centre = vessel->shape.centre[axis];
+    centre = std::clamp(centre, vessel->shape.radius, box.size[axis] - vessel->shape.radius);
+  }
 }
 
 /// Returns why the density of the fluid has no effect on the next start, or an empty string.
@@ -232,7 +287,7 @@ void drawStart(DemoState& state) {
   keyWidget(state, draft, "fluid.density", "physics/start/density",
             {.whyNot = whyNoDensity(draft)});
   keyWidget(state, draft, "box.size", "physics/start/size");
-  drawContainer(state, draft);
+  drawVessel(state, draft);
   dimParagraph(fmt::format("{} {} after the restart, now {}.",
                            groupDigits(scenario::particleCount(draft)),
                            plural(scenario::particleCount(draft), "particle"),

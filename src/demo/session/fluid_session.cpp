@@ -196,10 +196,8 @@ std::int64_t FluidSession::failedStep() {
 bool FluidSession::hasFailedValues(const KeptState& state) const {
   scenario::Scenario kept = state.fluid.scenario;
   kept.view = failedWith_.view;
-  // An obstacle moves by itself.
-  kept.fluid.obstacle.centre = failedWith_.fluid.obstacle.centre;
-  kept.fluid.obstacle.velocity = failedWith_.fluid.obstacle.velocity;
-  return scenario::differences(kept, failedWith_).empty();
+  return std::ranges::all_of(scenario::differences(kept, failedWith_),
+                             &scenario::Difference::isMotion);
 }
 
 const KeptState* FluidSession::lastGood() const {
@@ -253,12 +251,12 @@ void FluidSession::change(scenario::Scenario changed, std::optional<unsigned lon
   }
 }
 
-void FluidSession::setObstacle(const dpd::Obstacle& obstacle) {
+void FluidSession::setSolids(const std::vector<dpd::Solid>& solids) {
   scenario::Scenario changed = scenario();
-  changed.fluid.obstacle = obstacle;
+  changed.fluid.solids = solids;
   change(std::move(changed));
-  // The obstacle may have moved since it was set.
-  simulation().setObstacle(obstacle);
+  // The solids may have moved since they were set.
+  simulation().setSolids(solids);
 }
 
 void FluidSession::paint(const Paint& paint) {
@@ -317,9 +315,8 @@ void FluidSession::act(const PointerForces& forces) {
   if (forces.impulse) fluid.apply(*forces.impulse);
   if (forces.bath) fluid.apply(*forces.bath);
   if (forces.paint) paint(*forces.paint);
-  if (forces.obstacle && fluid.obstacle().isThere()) {
-    fluid.setObstacle(
-        dpd::steered(fluid.obstacle(), fluid.fluid().room(), fluid.fluid().dt, *forces.obstacle));
+  if (forces.body && forces.body->number < fluid.solids().size()) {
+    fluid.steer(forces.body->number, forces.body->target);
   }
 }
 
@@ -371,7 +368,7 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
                                    const PointerForces& forces) {
   if (!failure_.empty()) return 0;
   stopMeasuring();
-  const bool isForced = forces.impulse || forces.bath || forces.obstacle;
+  const bool isForced = forces.impulse || forces.bath || forces.body;
   if (isForced && !std::exchange(isForced_, isForced)) beforeForces_ = keepBeforeChange();
   isForced_ = isForced;
   dpd::Simulation& fluid = simulation();

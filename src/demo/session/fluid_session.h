@@ -40,7 +40,12 @@ struct PointerForces {
   std::optional<dpd::Impulse> impulse{};
   std::optional<dpd::Bath> bath{};
   std::optional<Paint> paint{};
-  std::optional<glm::dvec3> obstacle{};  ///< place to which the centre of the obstacle is dragged
+  /// A body that is dragged, and the place to which its middle is to go.
+  struct Dragged {
+    std::size_t number;  ///< among the solids
+    glm::dvec3 target;
+  };
+  std::optional<Dragged> body{};
   std::optional<glm::dvec3> gravity{};  ///< replaces the scenario's gravity while the box is tilted
 };
 
@@ -68,8 +73,8 @@ class FluidSession {
   /// the gesture of the user that changes them, such as the drag of a slider: changes of one
   /// gesture are tried together, and goBack() goes to the state before the first of them.
   void change(scenario::Scenario changed, std::optional<unsigned long> gesture = {});
-  /// Puts an obstacle into the fluid, moves or resizes it, or takes it away (radius 0).
-  void setObstacle(const dpd::Obstacle& obstacle);
+  /// Replaces the solids, at their present places.
+  void setSolids(const std::vector<dpd::Solid>& solids);
   /// Changes the species at once, also between two steps.
   void paint(const Paint& paint);
   /// Fill a tube up with particles of a species (scenario::filledUp), or remove the particles in

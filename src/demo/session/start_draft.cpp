@@ -23,6 +23,13 @@ Scenario withStart(Scenario running, const Scenario& before, const Scenario& dra
       if (value != key.get(before, entry)) key.set(running, entry, value);
     }
   }
+  const std::vector<dpd::Solid> fixed = dpd::fixedOf(draft.fluid.solids);
+  if (fixed != dpd::fixedOf(before.fluid.solids)) {
+    std::vector<dpd::Solid>& solids = running.fluid.solids;
+    std::erase_if(solids,
+                  [](const dpd::Solid& solid) { return solid.kind != dpd::SolidKind::Body; });
+    solids.insert(solids.end(), fixed.begin(), fixed.end());
+  }
   return running;
 }
 

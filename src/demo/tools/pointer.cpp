@@ -25,7 +25,7 @@ constexpr double kClick = 3.0;
 constexpr int kLeft = ImGuiMouseButton_Left;
 constexpr int kRight = ImGuiMouseButton_Right;
 
-// Distance within which a sphere has arrived, length, and distance from which on the outline of its
+// Distance within which a body has arrived, length, and distance from which on the outline of its
 // target is drawn, radii.
 constexpr double kArrived = 1e-9;
 constexpr double kApart = 0.05;
@@ -56,6 +56,16 @@ glm::dvec2 ndcOf(const glm::dvec2& place, const glm::dvec2& size) {
 
 bool inside(const glm::dvec2& place, const glm::dvec2& size) {
   return place.x >= 0.0 && place.y >= 0.0 && place.x < size.x && place.y < size.y;
+}
+
+/// Returns half of the longest side of a shape.
+double outerRadius(const cells::ShapeInBox& shape, const cells::Box& box) {
+  double longest = 0.0;
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    const double half = shape.half()[axis];
+    if (half < cells::ShapeInBox::kEndless) longest = std::max(longest, half);
+  }
+  return longest + shape.radius();
 }
 
 }  // namespace
@@ -113,10 +123,10 @@ Pointer::Drag Pointer::begun(DemoState& state, const gl::ButtonEvent& press,
   }
   if (!isLeft) return Drag::Pan;
   const dpd::Simulation& fluid = state.session.simulation();
-  sphere_ = CarriedSphere::at(fluid.obstacle(), fluid.fluid().box, camera, ndc);
-  if (!sphere_) return Drag::Orbit;
+  body_ = CarriedBody::at(fluid.solids(), fluid.fluid().box, camera, ndc);
+  if (!body_) return Drag::Orbit;
   beginStroke(state, "sphere");
-  return Drag::Sphere;
+  return Drag::Body;
 }
 
 void Pointer::end(DemoState& state, const gl::ButtonEvent& release) {
@@ -125,7 +135,7 @@ void Pointer::end(DemoState& state, const gl::ButtonEvent& release) {
   } else {
     endStroke(state);
   }
-  sphere_.reset();
+  body_.reset();
   drag_ = Drag::None;
   mayClick_ = false;
 }
@@ -226,13 +236,16 @@ void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dve
     if (drag_ == Drag::Tool) use(state, tool, tube);
     return;
   }
-  if (drag_ == Drag::Sphere) aimSphere(state, camera, ndc);
-  if (drag_ != Drag::Sphere && drag_ != Drag::None) return;
-  if (drag_ == Drag::None && !CarriedSphere::at(fluid.obstacle(), box, camera, ndc)) return;
-  const Seen sphere = seenAt(camera, fluid.obstacle().centre, picture);
-  drawRing(glm::vec3(1.0F), windowPlaceOf(sphere.place, picture),
-           static_cast<float>(sphere.pixelsPerLength / scale * fluid.obstacle().radius),
-           drag_ == Drag::Sphere);
+  if (drag_ == Drag::Body) aimBody(state, camera, ndc);
+  if (drag_ != Drag::Body && drag_ != Drag::None) return;
+  const std::optional<CarriedBody> body =
+      drag_ == Drag::Body ? body_ : CarriedBody::at(fluid.solids(), box, camera, ndc);
+  if (!body || body->number() >= fluid.solids().size()) return;
+  const cells::ShapeInBox shape(fluid.solids()[body->number()].shape, box);
+  const Seen middle = seenAt(camera, shape.centre(), picture);
+  drawRing(glm::vec3(1.0F), windowPlaceOf(middle.place, picture),
+           static_cast<float>(middle.pixelsPerLength / scale * outerRadius(shape, box)),
+           drag_ == Drag::Body);
 }
 
 void Pointer::watchFluid(DemoState& state) {
@@ -240,32 +253,34 @@ void Pointer::watchFluid(DemoState& state) {
   const int generation = state.session.generation();
   if (std::exchange(generation_, generation) == generation) return;
   if (state.tilt.isSpringing()) state.tilt.level();
-  if (drag_ != Drag::Sphere) sphereTarget_.reset();
+  if (drag_ != Drag::Body) target_.reset();
 }
 
-void Pointer::aimSphere(const DemoState& state, const render::Camera& camera,
-                        const glm::dvec2& ndc) {
-  sphereTarget_ = sphere_->target(state.session.scenario().fluid.box, camera, ndc);
+void Pointer::aimBody(const DemoState& state, const render::Camera& camera, const glm::dvec2& ndc) {
+  target_ = {body_->number(), body_->target(state.session.scenario().fluid.box, camera, ndc)};
 }
 
-void Pointer::carrySphere(DemoState& state, const render::Camera& camera,
-                          const PictureArea& picture) {
+void Pointer::carryBody(DemoState& state, const render::Camera& camera,
+                        const PictureArea& picture) {
   const dpd::Simulation& fluid = state.session.simulation();
-  const dpd::Obstacle& sphere = fluid.obstacle();
-  if (!sphere.isThere()) sphereTarget_.reset();
-  if (!sphereTarget_) return;
-  const double left = glm::distance(sphere.centre, *sphereTarget_);
-  if (drag_ != Drag::Sphere && left < kArrived) {
-    dropSphere(state);
-    sphereTarget_.reset();
+  if (target_ && target_->number >= fluid.solids().size()) target_.reset();
+  if (!target_) return;
+  const cells::Box& box = fluid.fluid().box;
+  const dpd::Solid& body = fluid.solids()[target_->number];
+  const cells::ShapeInBox shape(body.shape, box);
+  const double left = glm::distance(shape.centre(), target_->target);
+  if (drag_ != Drag::Body && left < kArrived) {
+    dropBody(state, target_->number);
+    target_.reset();
     return;
   }
-  forces_.obstacle = waypointTo(*sphereTarget_, sphere, fluid.fluid().box);
-  if (left < kApart * sphere.radius) return;
+  forces_.body = {target_->number, waypointTo(target_->target, body, box)};
+  const double radius = outerRadius(shape, box);
+  if (left < kApart * radius) return;
   const double scale = ImGui::GetIO().DisplayFramebufferScale.x;
-  const Seen target = seenAt(camera, *sphereTarget_, picture);
+  const Seen target = seenAt(camera, target_->target, picture);
   drawTarget(glm::vec3(1.0F), windowPlaceOf(target.place, picture),
-             static_cast<float>(target.pixelsPerLength * sphere.radius / scale));
+             static_cast<float>(target.pixelsPerLength * radius / scale));
 }
 
 void Pointer::update(DemoState& state, const PictureArea& picture,
@@ -287,7 +302,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
     } else if (!event.down && event.button == button_) {
       follow(state, there, size);
       if (mayClick_) state.picking.click(ndcOf(last_, size));
-      if (drag_ == Drag::Sphere) aimSphere(state, cameraOf(state, picture), ndcOf(there, size));
+      if (drag_ == Drag::Body) aimBody(state, cameraOf(state, picture), ndcOf(there, size));
       end(state, event);
     }
   }
@@ -301,7 +316,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   if (isOver || drag_ != Drag::None) {
     act(state, cameraOf(state, picture), ndcOf(place, size), picture);
   }
-  if (sphereTarget_) carrySphere(state, cameraOf(state, picture), picture);
+  if (target_) carryBody(state, cameraOf(state, picture), picture);
   forces_.gravity = feltGravity(state);
 }
 

@@ -6,7 +6,7 @@
 
 #include "demo/demo_state.h"
 #include "demo/session/clock.h"
-#include "demo/tools/carried_sphere.h"
+#include "demo/tools/carried_body.h"
 #include "gl/window.h"
 
 namespace gpubuck::demo {
@@ -28,7 +28,7 @@ scenario::Camera zoom(scenario::Camera camera, double notches, const glm::dvec2&
 
 /// Follows the mouse by its events, so that a drag covers its path from press to release, however
 /// fast it is.
-///   left drag: use the chosen tool; with the camera on a sphere, drag the sphere, which moves with
+///   left drag: use the chosen tool; with the camera on a body, drag the body, which moves with
 ///     limited speed to its target and stays there
 ///   Shift+left drag: pull
 ///   left click with the camera: pick the particle
@@ -48,23 +48,23 @@ class Pointer {
   const PointerForces& forces() const { return forces_; }
 
  private:
-  enum class Drag { None, Orbit, Pan, Tilt, Tool, Sphere };
+  enum class Drag { None, Orbit, Pan, Tilt, Tool, Body };
 
   /// Begins the drag that a press at `ndc` starts, and returns its kind.
   Drag begun(DemoState& state, const gl::ButtonEvent& press, const render::Camera& camera,
              const glm::dvec2& ndc);
   /// Ends the drag.
   void end(DemoState& state, const gl::ButtonEvent& release);
-  /// When another fluid starts, levels a tilt that springs back, and forgets the target of a sphere
+  /// When another fluid starts, levels a tilt that springs back, and forgets the target of a body
   /// that has been released.
   void watchFluid(DemoState& state);
   /// Turns, tilts or pans the box by the movement from the last place to this one.
   void follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize);
   void turnWheel(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
-  /// Sets the target of the sphere being dragged for a pointer at `ndc`.
-  void aimSphere(const DemoState& state, const render::Camera& camera, const glm::dvec2& ndc);
-  /// Moves the sphere to its target, and draws the target's outline.
-  void carrySphere(DemoState& state, const render::Camera& camera, const PictureArea& picture);
+  /// Sets the target of the body being dragged for a pointer at `ndc`.
+  void aimBody(const DemoState& state, const render::Camera& camera, const glm::dvec2& ndc);
+  /// Moves the body to its target, and draws the target's outline.
+  void carryBody(DemoState& state, const render::Camera& camera, const PictureArea& picture);
   void use(DemoState& state, PointerTool tool, const dpd::Tube& tube);
   /// Places the jet, the lamp or the drain of a tool on the line of sight, or removes it if the
   /// stroke began on it.
@@ -81,14 +81,14 @@ class Pointer {
   bool mayClick_ = false;                   ///< the press has not moved yet, so it may be a click
   glm::dvec2 last_{0.0};                    ///< last place in the picture that the box followed
   PointerTool tool_ = PointerTool::Camera;  ///< tool of the drag
-  std::optional<CarriedSphere> sphere_;     ///< the sphere being dragged
-  /// Place to which the sphere moves, also after its release until it arrives.
-  std::optional<glm::dvec3> sphereTarget_;
+  std::optional<CarriedBody> body_;         ///< the body being dragged
+  /// The body that moves, and its target, also after its release until it arrives.
+  std::optional<PointerForces::Dragged> target_;
   /// Time of the last change of particles, jet or lamp in this stroke.
   std::optional<Clock::time_point> edited_;
   bool removes_ = false;  ///< the stroke has removed a jet or a lamp
   PointerForces forces_;
-  int generation_ = 0;  ///< of the fluid that is tilted or in which the sphere moves
+  int generation_ = 0;  ///< of the fluid that is tilted or in which the body moves
 };
 
 }  // namespace gpubuck::demo

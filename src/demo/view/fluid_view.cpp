@@ -205,9 +205,7 @@ render::SceneLook FluidView::look(const dpd::Fluid& fluid) const {
           .backdrop = true,
           .background = drawn_.background,
           .cut = cutPlane(drawn_.look.cut, box, camera),
-          .obstacle = drawn_.obstacle,
-          .container = fluid.container,
-          .partition = fluid.partition,
+          .solids = drawn_.solids,
           .grip = drawn_.grip,
           .focus = drawn_.focus};
 }
@@ -230,7 +228,7 @@ FluidView::Key FluidView::keyOf(DemoState& state, const Look& look, const Pictur
           look,
           backgroundOf(state),
           colourRange(state),
-          session.simulation().obstacle(),
+          session.simulation().solids(),
           state.grip,
           downIn(state),
           state.picking.focus(session.simulation().grid()),

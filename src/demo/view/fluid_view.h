@@ -73,7 +73,7 @@ class FluidView {
     Look look;
     glm::vec3 background{0.0F};
     ColourRange colourRange;
-    dpd::Obstacle obstacle;
+    std::vector<dpd::Solid> solids;
     render::Grip grip;
     glm::dvec3 down{0.0};
     render::Focus focus;

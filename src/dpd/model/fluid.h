@@ -11,8 +11,8 @@
 #include "dpd/model/many_body.h"
 #include "dpd/model/molecules.h"
 #include "dpd/model/noise.h"
-#include "dpd/model/obstacle.h"
 #include "dpd/model/pair_law.h"
+#include "dpd/model/solids.h"
 #include "dpd/model/sources.h"
 
 namespace gpubuck::dpd {
@@ -50,9 +50,7 @@ struct Fluid {
   /// keeps kT: the acceleration is - drag v + sqrt(2 drag kT / (m dt)) Theta along each axis.
   /// Momentum is then not conserved. Not with NoiseKind::KarpinskiSequence.
   double drag = 0.0;
-  Obstacle obstacle{};
-  Container container{};
-  Partition partition{};
+  std::vector<Solid> solids{};
   Jet jet{};
   Lamp lamp{};
   Drain drain{};
@@ -71,19 +69,10 @@ struct Fluid {
   const PairCoefficients& pair(int k, int l) const {
     return pairs[static_cast<std::size_t>(k) * species.size() + static_cast<std::size_t>(l)];
   }
-  Room room() const { return {box, container, partition}; }
+  Room room() const { return {box, solids}; }
   /// Returns whether particles can have bonds or angles.
   bool hasMolecules() const { return !bondKinds.empty() || !angleKinds.empty(); }
 };
-
-inline bool hasSolids(const Fluid& fluid) {
-  return fluid.obstacle.isThere() || fluid.container.isThere() || fluid.partition.isThere();
-}
-
-/// Returns whether a position in the box is free of solids: in the room, outside of the obstacle.
-inline bool isFree(const Fluid& fluid, const glm::dvec3& place) {
-  return fluid.room().contains(place) && !contains(fluid.obstacle, fluid.box, place);
-}
 
 /// The force law of a fluid.
 inline const PairLaw& lawOf(const Fluid& fluid) { return rowOf(kPairLaws, fluid.law); }

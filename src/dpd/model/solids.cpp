@@ -5,134 +5,386 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <limits>
 #include <numbers>
 
 namespace gpubuck::dpd {
 namespace {
 
-// Two images of a container are at least this far apart, so that no forces act between them.
-constexpr double kApart = 1.0;
+using cells::Box;
+using cells::ShapeInBox;
 
-/// Returns a vector without the coordinates that do not count in the box.
-glm::dvec3 inBoxOf(const cells::Box& box, glm::dvec3 vector) {
-  if (box.dimensions == 2) vector.z = 0.0;
-  return vector;
-}
+// Rounding of a scaled box, and of a body that has been moved, is no fault.
+constexpr double kPlaceRounding = 1e-9;
 
-std::optional<SolidFault> faultOf(const Container& container, const cells::Box& box) {
-  const double radius = container.radius;
-  // Rounding of a scaled box is no fault.
-  constexpr double kRounding = 1e-9;
-  if (!(radius >= kLeastContainer) || !std::isfinite(radius)) {
-    return SolidFault{"container.radius", fmt::format("must be finite and {} or more, got {}",
-                                                      kLeastContainer, radius)};
-  }
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    const double size = box.size[axis], centre = container.centre[axis];
-    if (2.0 * radius > size * (1.0 + kRounding)) {
-      return SolidFault{"container.radius",
-                        fmt::format("{} does not fit into a side of {}", radius, size)};
-    }
-    if (box.isPeriodic(axis) && 2.0 * radius + kApart > size * (1.0 + kRounding)) {
-      return SolidFault{"container.radius",
-                        fmt::format("{} leaves less than {} between the container and its image "
-                                    "across a periodic side of {}",
-                                    radius, kApart, size)};
-    }
-    const double outside = std::max(radius - centre, centre + radius - size);
-    if (!(outside <= kRounding * size)) {
-      return SolidFault{fmt::format("container.centre.{}", axis),
-                        fmt::format("{} is not in {}..{}, where the container is in the box",
-                                    centre, radius, size - radius)};
-    }
-  }
-  return {};
-}
+/// The distance of a body from another solid, negative where they overlap, and the direction in
+/// which the distance grows.
+struct Gap {
+  double size;
+  glm::dvec3 normal;
+};
 
-std::optional<SolidFault> faultOf(const Partition& partition, const cells::Box& box) {
-  const int axis = partition.axis;
-  if (!(partition.thickness >= kLeastPartition) || !std::isfinite(partition.thickness)) {
-    return SolidFault{"partition.thickness", fmt::format("must be finite and {} or more, got {}",
-                                                         kLeastPartition, partition.thickness)};
-  }
-  if (axis >= box.dimensions) {
-    return SolidFault{"partition.axis", "'z' is not an axis in two dimensions"};
-  }
-  if (box.isPeriodic(axis)) {
-    return SolidFault{"partition.axis",
-                      fmt::format("the sides across {} must be reflecting (box.boundary)",
-                                  cells::kAxisNames[axis])};
-  }
-  const double nearest = kLeastPartition + partition.thickness / 2.0;
-  const double farthest = box.size[axis] - nearest;
-  if (!(partition.position >= nearest && partition.position <= farthest)) {
-    return SolidFault{"partition.position",
-                      fmt::format("{} is not in {}..{}, where the plate leaves {} to either side",
-                                  partition.position, nearest, farthest, kLeastPartition)};
-  }
-  if (!(partition.holeRadius >= 0.0) || !std::isfinite(partition.holeRadius)) {
-    return SolidFault{"partition.hole_radius",
-                      fmt::format("must be finite and 0 or more, got {}", partition.holeRadius)};
-  }
-  for (int k = 0; k < box.dimensions; ++k) {
-    const double centre = partition.holeCentre[k];
-    if (k == axis || (centre >= 0.0 && centre <= box.size[k])) continue;
-    return SolidFault{fmt::format("partition.hole_centre.{}", k),
-                      fmt::format("{} is not in 0..{}, the box", centre, box.size[k])};
-  }
-  return {};
-}
-
-}  // namespace
-
-double largestContainer(const cells::Box& box) {
-  double least = std::numeric_limits<double>::infinity();
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    least = std::min(least, (box.size[axis] - (box.isPeriodic(axis) ? kApart : 0.0)) / 2.0);
+/// Returns the gap between a body with its middle at `centre` and the wall of a shape that it is
+/// inside of. It is least at a corner of the body's core.
+Gap gapInside(const ShapeInBox& wall, const ShapeInBox& body, const glm::dvec3& centre) {
+  Gap least{std::numeric_limits<double>::infinity(), glm::dvec3(0.0)};
+  for (int corner = 0; corner < 8; ++corner) {
+    const glm::dvec3 sides(corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0,
+                           corner & 4 ? 1.0 : -1.0);
+    const glm::dvec3 at = centre + sides * body.half();
+    const double size = -wall.distance(at) - body.radius();
+    if (size < least.size) least = {size, -wall.gradient(at)};
   }
   return least;
 }
 
-Container fitted(Container container, const cells::Box& box) {
-  container.radius = std::min(container.radius, largestContainer(box));
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    double& centre = container.centre[axis];
-    centre = std::min(std::max(centre, container.radius), box.size[axis] - container.radius);
+/// Returns the gap between body `number`, now `body`, and another solid with its holes.
+Gap gapTo(const Room& room, std::size_t other, const ShapeInBox& body) {
+  const ShapeInBox& shape = room.shapes[other];
+  Gap gap;
+  if (room.solids[other].kind == SolidKind::Vessel) {
+    gap = gapInside(shape, body, body.centre());
+  } else {
+    const ShapeInBox grown = shape.grownBy(body);
+    gap = {grown.distance(body.centre()), grown.gradient(body.centre())};
   }
-  return container;
+  for (std::size_t hole = other + 1; hole < room.solids.size(); ++hole) {
+    if (room.solids[hole].kind != SolidKind::Hole) continue;
+    const ShapeInBox& free = room.shapes[hole];
+    if (gapInside(free, body, free.centre()).size < 0.0) continue;  // too narrow for it
+    const Gap inHole = gapInside(free, body, body.centre());
+    if (inHole.size > gap.size) gap = inHole;
+  }
+  return gap;
 }
 
-glm::dvec3 Room::fromContainer(const glm::dvec3& place) const {
-  return inBoxOf(box, place - container.centre);
+/// Returns whether a place is free of solids, by the shapes that it is within.
+template <typename IsWithin>
+bool isFree(const std::vector<Solid>& solids, IsWithin isWithin) {
+  bool isSolid = false;
+  for (std::size_t i = 0; i < solids.size(); ++i) {
+    const bool isIn = isWithin(i);
+    if (solids[i].kind == SolidKind::Hole) {
+      isSolid = isSolid && !isIn;
+    } else {
+      isSolid = isSolid || isIn == (solids[i].kind == SolidKind::Body);
+    }
+  }
+  return !isSolid;
 }
 
-double Room::volume() const {
-  if (!container.isThere()) return box.volume();
-  const double square = std::numbers::pi * container.radius * container.radius;
-  return box.dimensions == 2 ? square : 4.0 / 3.0 * square * container.radius;
+/// Calls visit(other, gap) for each solid that body `number`, now `body`, can touch.
+template <typename Visit>
+void visitGaps(const Room& room, std::size_t number, const ShapeInBox& body, Visit visit) {
+  for (std::size_t other = 0; other < room.solids.size(); ++other) {
+    if (other == number || room.solids[other].kind == SolidKind::Hole) continue;
+    visit(other, gapTo(room, other, body));
+  }
+}
+
+/// Calls visit(axis, low, high) with the distances of a body from the two reflecting sides across
+/// each axis that it does not fill.
+template <typename Visit>
+void visitSides(const Box& box, const ShapeInBox& body, Visit visit) {
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    if (box.isPeriodic(axis) || body.high(axis) >= ShapeInBox::kEndless) continue;
+    visit(axis, body.low(axis), box.size[axis] - body.high(axis));
+  }
+}
+
+/// Brings the middle of a shape into the box along periodic axes.
+cells::Shape wrapped(const cells::Shape& shape, const Box& box) {
+  const glm::dvec3 middle = ShapeInBox(shape, box).centre();
+  glm::dvec3 by(0.0);
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    if (!box.isPeriodic(axis)) continue;
+    by[axis] = cells::wrapped(middle[axis], box.size[axis]) - middle[axis];
+  }
+  return by == glm::dvec3(0.0) ? shape : cells::shifted(shape, by);
+}
+
+/// Moves a body out of sides and other solids as far as it is in them.
+cells::Shape pushedOut(const Room& room, std::size_t number, cells::Shape shape) {
+  constexpr int kMostRounds = 8;
+  for (int round = 0; round < kMostRounds; ++round) {
+    bool isFree = true;
+    const auto push = [&](const glm::dvec3& by) {
+      shape = cells::shifted(shape, by);
+      isFree = false;
+    };
+    visitGaps(room, number, ShapeInBox(shape, room.box), [&](std::size_t, const Gap& gap) {
+      if (gap.size < 0.0) push(-gap.size * gap.normal);
+    });
+    visitSides(room.box, ShapeInBox(shape, room.box), [&](int axis, double low, double high) {
+      glm::dvec3 by(0.0);
+      by[axis] = std::max(0.0, -low) - std::max(0.0, -high);
+      if (by[axis] != 0.0) push(by);
+    });
+    if (isFree) break;
+  }
+  return shape;
+}
+
+/// Returns the largest distance by which a body that is dragged approaches a wall in one time step,
+/// with `gap` between them. The fluid in the gap has to flow out: a sphere that came at
+/// kSolidReach per step would squeeze particles until one is too fast and the run ends.
+double largestApproach(double gap) {
+  constexpr double kShare = 1.0 / 20.0;  // 1/16 can fail with a sphere nearly as wide as its box
+  constexpr double kContact = 0.1;       // length; with it the body arrives
+  return std::min(kShare * (gap + kContact), gap);
+}
+
+std::optional<SolidFault> faultOfShape(const Solid& solid, const Box& box,
+                                       const std::string& path) {
+  if (const auto fault = cells::faultOf(solid.shape, box)) {
+    return SolidFault{path + fault->key, fault->why};
+  }
+  const ShapeInBox shape(solid.shape, box);
+  const bool isVessel = solid.kind == SolidKind::Vessel;
+  const std::string key = path + (shape.radius() > 0.0 ? "radius" : "shape");
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    if (shape.high(axis) >= ShapeInBox::kEndless) continue;
+    const double width = shape.high(axis) - shape.low(axis), size = box.size[axis];
+    const double least = shape.radius() > 0.0 ? 2.0 * kLeastSolid : kLeastSolid;
+    const bool mustBeThick = isVessel || (shape.radius() == 0.0 && solid.kind == SolidKind::Body);
+    const char name = cells::kAxisNames[axis];
+    if (mustBeThick && width < least * (1.0 - kPlaceRounding)) {
+      return SolidFault{
+          key, fmt::format("makes it {:.6g} wide along {}; the minimum is {}", width, name, least)};
+    }
+    if (!box.isPeriodic(axis)) continue;
+    const double most = isVessel ? size - kLeastSolid : size;
+    if (width <= most * (1.0 + kPlaceRounding) || (!isVessel && shape.radius() == 0.0)) continue;
+    return SolidFault{
+        key, fmt::format("makes it {:.6g} wide along {}, and its image across the periodic side "
+                         "of {} too near; the maximum is {}",
+                         width, name, size, most)};
+  }
+  return {};
+}
+
+std::optional<SolidFault> faultOfMotion(const Room& room, std::size_t number, double dt,
+                                        const std::string& path) {
+  const Solid& solid = room.solids[number];
+  if (!solid.moves()) return {};
+  const std::string key = path + "velocity";
+  if (solid.kind != SolidKind::Body) {
+    return SolidFault{key, fmt::format("a {} does not move", nameOf(kSolidKinds, solid.kind))};
+  }
+  double squaredSpeed = 0.0;
+  for (int axis = 0; axis < room.box.dimensions; ++axis) {
+    squaredSpeed += solid.velocity[axis] * solid.velocity[axis];
+  }
+  const double distance = std::sqrt(squaredSpeed) * dt;
+  // A velocity returned by steered() may be rounded up.
+  if (!(distance <= kSolidReach * (1.0 + kPlaceRounding))) {
+    return SolidFault{
+        key, fmt::format("moves the body by {} per time step of {}; the maximum is {}", distance,
+                         dt, kSolidReach)};
+  }
+  std::optional<SolidFault> fault;
+  const ShapeInBox& body = room.shapes[number];
+  visitSides(room.box, body, [&](int axis, double low, double high) {
+    const double outside = -std::min(low, high);
+    if (fault || outside <= kPlaceRounding * room.box.size[axis]) return;
+    fault =
+        SolidFault{key, fmt::format("moves a body that reaches out of the box by {:.3g} along {}",
+                                    outside, cells::kAxisNames[axis])};
+  });
+  visitGaps(room, number, body, [&](std::size_t other, const Gap& gap) {
+    if (fault || gap.size >= -kPlaceRounding * room.box.size.x) return;
+    fault = SolidFault{
+        key, fmt::format("moves a body that reaches into solid.{} by {:.3g}", other, -gap.size)};
+  });
+  return fault;
+}
+
+}  // namespace
+
+const std::vector<EnumName<SolidKind>> kSolidKinds{
+    {SolidKind::Body, "body", "No particle enters the shape."},
+    {SolidKind::Vessel, "vessel", "No particle leaves the shape: it holds the fluid."},
+    {SolidKind::Hole, "hole", "Takes its shape away from the solids before it in the file."}};
+
+Room::Room(const Box& sides, const std::vector<Solid>& walls) : box(sides), solids(walls) {
+  for (const Solid& solid : solids) shapes.emplace_back(solid.shape, box);
 }
 
 bool Room::contains(const glm::dvec3& place) const {
-  if (container.isThere()) {
-    return glm::length(fromContainer(place)) <= container.radius;
-  }
-  if (!partition.isThere()) return true;
-  const double along = place[partition.axis];
-  if (along <= partition.low() || along >= partition.high()) return true;
-  glm::dvec3 across = inBoxOf(box, box.nearestImage(place - partition.holeCentre));
-  across[partition.axis] = 0.0;
-  return glm::length(across) < partition.holeRadius;
+  return isFree(solids, [&](std::size_t i) { return shapes[i].contains(place); });
 }
 
-std::optional<SolidFault> faultOf(const Room& room) {
-  if (room.container.isThere() && room.partition.isThere()) {
-    return SolidFault{"partition.thickness", "there cannot be a partition in a container"};
+bool Room::contains(const std::vector<std::size_t>& within) const {
+  auto next = within.begin();
+  return isFree(solids, [&](std::size_t i) {
+    if (next == within.end() || *next != i) return false;
+    ++next;
+    return true;
+  });
+}
+
+double Room::volume() const {
+  double rest = box.volume();
+  bool areApart = true;
+  for (std::size_t i = 0; i < shapes.size() && areApart; ++i) {
+    const std::optional<double> whole = shapes[i].wholeVolume();
+    const bool isVessel = solids[i].kind == SolidKind::Vessel;
+    areApart = whole && (isVessel ? solids.size() == 1 : solids[i].kind == SolidKind::Body);
+    for (std::size_t j = 0; j < i && areApart; ++j) {
+      areApart = shapes[j].grownBy(shapes[i]).distance(shapes[i].centre()) >= 0.0;
+    }
+    if (areApart) rest = isVessel ? *whole : rest - *whole;
   }
-  // Below 0 and not a number are faults, too.
-  if (room.container.radius != 0.0) return faultOf(room.container, room.box);
-  if (room.partition.thickness != 0.0) return faultOf(room.partition, room.box);
+  if (areApart) return rest;
+  const auto ownerOf = [&](const std::vector<std::size_t>& within) {
+    return contains(within) ? 0 : -1;
+  };
+  return cells::volumesOf(box, shapes, 1, ownerOf)[0];
+}
+
+std::vector<double> Room::slabVolumes(int slabs) const {
+  const auto count = static_cast<std::size_t>(slabs);
+  if (solids.empty()) return std::vector<double>(count, box.volume() / slabs);
+  const int last = box.dimensions - 1;
+  const auto bound = [&](int slab) { return box.size[last] * slab / slabs; };
+  std::vector<ShapeInBox> all = shapes;
+  for (int k = 0; k < slabs; ++k) {
+    const cells::Shape slab{
+        .kind = cells::ShapeKind::Layer, .axis = last, .from = bound(k), .to = bound(k + 1)};
+    all.emplace_back(slab, box);
+  }
+  return cells::volumesOf(box, all, count, [&](std::vector<std::size_t> within) {
+    if (within.empty() || within.back() < shapes.size()) return -1;
+    const std::size_t slab = within.back() - shapes.size();
+    within.pop_back();
+    return contains(within) ? static_cast<int>(slab) : -1;
+  });
+}
+
+std::vector<Solid> fixedOf(const std::vector<Solid>& solids) {
+  std::vector<Solid> fixed = solids;
+  std::erase_if(fixed, [](const Solid& solid) { return solid.kind == SolidKind::Body; });
+  return fixed;
+}
+
+const Solid* vesselOf(const std::vector<Solid>& solids) {
+  const auto vessel = std::ranges::find(solids, SolidKind::Vessel, &Solid::kind);
+  return vessel != solids.end() ? &*vessel : nullptr;
+}
+
+const Solid* closedVesselOf(const std::vector<Solid>& solids) {
+  const auto vessel = std::ranges::find(solids, SolidKind::Vessel, &Solid::kind);
+  const bool isOpen = std::any_of(vessel, solids.end(),
+                                  [](const Solid& solid) { return solid.kind == SolidKind::Hole; });
+  return vessel != solids.end() && !isOpen ? &*vessel : nullptr;
+}
+
+std::optional<SolidFault> faultOf(const Room& room, double dt) {
+  if (room.solids.size() > kMaxSolids) {
+    return SolidFault{"solid",
+                      fmt::format("{} solids, the most is {}", room.solids.size(), kMaxSolids)};
+  }
+  const auto pathOf = [](std::size_t i) { return fmt::format("solid.{}.", i); };
+  for (std::size_t i = 0; i < room.solids.size(); ++i) {
+    if (auto fault = faultOfShape(room.solids[i], room.box, pathOf(i))) return fault;
+  }
+  for (std::size_t i = 0; i < room.solids.size(); ++i) {
+    if (auto fault = faultOfMotion(room, i, dt, pathOf(i))) return fault;
+  }
+  if (!room.solids.empty() && room.solids[0].kind == SolidKind::Hole) {
+    return SolidFault{"solid.0.kind", "a hole is in the solids before it, and there are none"};
+  }
+  if (!room.solids.empty() && !(room.volume() > kPlaceRounding * room.box.volume())) {
+    return SolidFault{"solid", "leave no room for the fluid"};
+  }
   return {};
+}
+
+glm::dvec3 velocityIn(const Solid& solid, double time, double dt) {
+  if (solid.period == 0.0) return solid.velocity;
+  // The cosine at the middle of the step is its mean but for dt^2. The remainder keeps the phase
+  // exact at late times.
+  const double phase = std::fmod(time + 0.5 * dt, solid.period) / solid.period;
+  return solid.velocity * std::cos(2.0 * std::numbers::pi * phase);
+}
+
+Solid moved(const Room& room, std::size_t number, double time, double dt) {
+  Solid next = room.solids[number];
+  glm::dvec3 way = velocityIn(next, time, dt) * dt;
+  if (room.box.dimensions == 2) way.z = 0.0;
+  if (way == glm::dvec3(0.0)) return next;
+  next.shape = cells::shifted(next.shape, way);
+  const auto bounce = [&](double depth, const glm::dvec3& normal) {
+    next.shape = cells::shifted(next.shape, 2.0 * depth * normal);
+    next.velocity -= 2.0 * std::min(0.0, glm::dot(next.velocity, normal)) * normal;
+  };
+  if (next.period == 0.0) {
+    visitSides(room.box, ShapeInBox(next.shape, room.box), [&](int axis, double low, double high) {
+      glm::dvec3 normal(0.0);
+      normal[axis] = low < 0.0 ? 1.0 : -1.0;
+      if (std::min(low, high) < 0.0) bounce(-std::min(low, high), normal);
+    });
+    visitGaps(room, number, ShapeInBox(next.shape, room.box), [&](std::size_t, const Gap& gap) {
+      if (gap.size < 0.0) bounce(-gap.size, gap.normal);
+    });
+  }
+  next.shape = wrapped(pushedOut(room, number, next.shape), room.box);
+  return next;
+}
+
+bool isCompact(const Solid& solid, const Box& box) {
+  if (solid.kind != SolidKind::Body) return false;
+  const glm::dvec3 half = ShapeInBox(solid.shape, box).half();
+  int filled = 0;
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    filled += half[axis] >= ShapeInBox::kEndless ? 1 : 0;
+  }
+  return filled < box.dimensions - 1;
+}
+
+bool fits(const Room& room, std::size_t number) {
+  const double rounding = -kPlaceRounding * room.box.size.x;
+  bool areApart = true;
+  visitSides(room.box, room.shapes[number], [&](int, double low, double high) {
+    areApart = areApart && std::min(low, high) >= rounding;
+  });
+  visitGaps(room, number, room.shapes[number],
+            [&](std::size_t, const Gap& gap) { areApart = areApart && gap.size >= rounding; });
+  return areApart;
+}
+
+Solid fitted(const Room& room, std::size_t number) {
+  Solid solid = room.solids[number];
+  solid.shape = wrapped(pushedOut(room, number, solid.shape), room.box);
+  return solid;
+}
+
+Solid steered(const Room& room, std::size_t number, double dt, const glm::dvec3& target) {
+  Solid solid = room.solids[number];
+  const ShapeInBox& body = room.shapes[number];
+  const cells::Shape wanted = cells::shifted(solid.shape, target - body.centre());
+  const ShapeInBox there(pushedOut(room, number, wanted), room.box);
+  glm::dvec3 way = room.box.nearestImage(there.centre() - body.centre());
+  if (room.box.dimensions == 2) way.z = 0.0;
+  way *= kSolidReach / std::max(glm::length(way), kSolidReach);
+  const auto approach = [&](double gap, const glm::dvec3& normal) {
+    way += std::max(0.0, -glm::dot(way, normal) - largestApproach(std::max(0.0, gap))) * normal;
+  };
+  visitGaps(room, number, body,
+            [&](std::size_t, const Gap& gap) { approach(gap.size, gap.normal); });
+  visitSides(room.box, body, [&](int axis, double low, double high) {
+    glm::dvec3 inwards(0.0);
+    inwards[axis] = 1.0;
+    approach(low, inwards);
+    approach(high, -inwards);
+  });
+  solid.velocity = way / dt;
+  return solid;
+}
+
+Solid slowed(Solid solid, double dt) {
+  const double distance = glm::length(solid.velocity) * dt;
+  if (distance > kSolidReach) solid.velocity *= kSolidReach / distance;
+  return solid;
 }
 
 }  // namespace gpubuck::dpd

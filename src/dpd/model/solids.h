@@ -1,79 +1,113 @@
-// The fixed walls in a box: a container that the fluid is inside of, and a partition with a hole.
-// Plain data; no OpenGL. The obstacle, a wall that moves, is in dpd/model/obstacle.h.
+// The solids in a fluid: bodies that no particle enters, vessels that hold the fluid, and holes in
+// both. Plain data; no OpenGL. shaders/dpd/solids.glsl mirrors particles at them.
 #pragma once
 
+#include <cstddef>
 #include <glm/vec3.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "cells/box.h"
+#include "base/enum_names.h"
+#include "cells/shape.h"
 
 namespace gpubuck::dpd {
 
-/// A hollow sphere, in two dimensions a circle, that the fluid is inside of.
-struct Container {
-  double radius = 0.0;     ///< 0 without a container
-  glm::dvec3 centre{0.0};  ///< at least the radius away from all sides of the box
+enum class SolidKind { Body, Vessel, Hole };
 
-  bool isThere() const { return radius > 0.0; }
-  bool operator==(const Container&) const = default;
+extern const std::vector<EnumName<SolidKind>> kSolidKinds;
+
+/// A solid: a wall as reflecting sides are. In a list of solids a hole takes its shape away from
+/// the solids before it.
+struct Solid {
+  SolidKind kind = SolidKind::Body;
+  cells::Shape shape{};  ///< at the present step
+  /// Of a body, length / time. The body stays whole within reflecting sides and bounces off them
+  /// and off other solids; it passes through periodic sides.
+  glm::dvec3 velocity{0.0};
+  /// Above 0 a body swings, with the velocity times cos(2 pi time / period), and stops at walls.
+  double period = 0.0;
+
+  bool moves() const { return velocity != glm::dvec3(0.0); }
+  bool operator==(const Solid&) const = default;
 };
 
-/// The least radius of a container, in units of the cut-off radius.
-inline constexpr double kLeastContainer = 1.0;
+/// The most solids of a fluid: each takes three of the vectors that OpenGL ES 3.0 has for uniforms.
+inline constexpr std::size_t kMaxSolids = 12;
 
-/// The least thickness of a partition, and the least width of the space to either side of it, in
-/// units of the cut-off radius: no particle moves farther in a step, nor acts on others farther
-/// away.
-inline constexpr double kLeastPartition = 1.0;
+/// The least thickness of a flat body, the least radius or width of a vessel, and the least
+/// distance of a vessel from its own image, in units of the cut-off radius: no particle moves
+/// farther in a step, nor acts on others farther away.
+inline constexpr double kLeastSolid = 1.0;
 
-/// A plate across the box, with a round hole, in two dimensions a gap.
-struct Partition {
-  double thickness = 0.0;      ///< 0 without a partition
-  int axis = 0;                ///< of the box, across the plate; its sides are reflecting
-  double position = 0.0;       ///< of the middle of the plate, along the axis
-  double holeRadius = 0.0;     ///< 0 without a hole
-  glm::dvec3 holeCentre{0.0};  ///< in the box; along the axis it does not count
+/// The largest distance that a body moves per time step, in units of the cut-off radius. A particle
+/// hit by a faster one could cross a cell in the next step, which ends a run.
+inline constexpr double kSolidReach = 0.25;
 
-  bool isThere() const { return thickness > 0.0; }
-  double low() const { return position - thickness / 2.0; }
-  double high() const { return position + thickness / 2.0; }
-  bool operator==(const Partition&) const = default;
-};
-
-/// Returns the radius of the largest container that fits into a box.
-double largestContainer(const cells::Box& box);
-
-/// Returns the container shrunk and moved as little as it takes to lie in a box that is large
-/// enough for one.
-Container fitted(Container container, const cells::Box& box);
-
-/// The room of a fluid: the box and its fixed walls.
+/// The room of a fluid: what its solids leave of the box.
 struct Room {
   cells::Box box;
-  Container container{};
-  Partition partition{};
+  std::vector<Solid> solids;
+  std::vector<cells::ShapeInBox> shapes;  ///< of the solids
 
-  // A box without walls is a room.
-  Room(const cells::Box& sides, const Container& holder = {}, const Partition& plate = {})
-      : box(sides), container(holder), partition(plate) {}
+  // A box without solids is a room.
+  Room(const cells::Box& sides, const std::vector<Solid>& walls = {});
 
-  /// Returns the vector from the middle of the container to a position. In two dimensions z is 0.
-  glm::dvec3 fromContainer(const glm::dvec3& place) const;
-  /// Returns the volume, in two dimensions the area, of the container or else of the box.
+  /// Returns the volume, in two dimensions the area: exact where each solid is whole in the box and
+  /// apart from the others, otherwise as exact as cells::volumesOf(). Solids that move stay apart,
+  /// so that the volume does not change.
   double volume() const;
-  /// Returns whether a position in the box is in the room: in the container, and not in the plate.
+  /// Returns the volumes of the room in slabs of equal thickness across the last axis.
+  std::vector<double> slabVolumes(int slabs) const;
+  /// Returns whether a position in the box is in the room.
   bool contains(const glm::dvec3& place) const;
+  /// Returns whether a place is in the room, from the numbers, in rising order, of the shapes that
+  /// contain it (cells::volumesOf).
+  bool contains(const std::vector<std::size_t>& within) const;
 };
 
-/// A fault of a solid: the key, such as "obstacle.centre.2", and the reason.
+/// Returns the vessels and holes. They stay where they are: a fluid begins in them.
+std::vector<Solid> fixedOf(const std::vector<Solid>& solids);
+
+/// Returns the first vessel, or null without one.
+const Solid* vesselOf(const std::vector<Solid>& solids);
+
+/// Returns the first vessel if no hole is in it, which could lead out of it, otherwise null.
+const Solid* closedVesselOf(const std::vector<Solid>& solids);
+
+/// A fault of a solid: the key, such as "solid.0.centre.2", and the reason.
 struct SolidFault {
   std::string key, why;
 };
 
-/// Returns the first fault of the walls of a room: a container that does not fit into the box, or
-/// is nearer than the cut-off to its own image; a partition too thin, too near to a side or across
-/// a periodic axis, or whose hole is not in the box; both at once; a number that is not finite.
-std::optional<SolidFault> faultOf(const Room& room);
+/// Returns the first fault of the solids of a room at a time step `dt`: a shape with a fault or
+/// that overlaps its own image; a flat body, or a vessel, that is too thin; a vessel too near to
+/// its own image; a hole before all solids; a velocity of a vessel or a hole, or one that moves a
+/// body by more than kSolidReach in a step; a moving body that is not whole in the box, or in
+/// another solid; no room at all.
+std::optional<SolidFault> faultOf(const Room& room, double dt);
+
+/// Returns body `number` after a step from `time` to `time` + `dt`; `velocity` keeps its meaning.
+Solid moved(const Room& room, std::size_t number, double time, double dt);
+/// Returns the velocity of a solid in the step from `time` to `time` + `dt`.
+glm::dvec3 velocityIn(const Solid& solid, double time, double dt);
+
+/// Returns whether a solid is a body, but not a plate, which fills two axes of the box, in two
+/// dimensions one.
+bool isCompact(const Solid& solid, const cells::Box& box);
+
+/// Returns whether body `number` is whole within reflecting sides and apart from other solids.
+bool fits(const Room& room, std::size_t number);
+
+/// Returns the body at the nearest place where it fits into the room, if it fits at all.
+Solid fitted(const Room& room, std::size_t number);
+
+/// Returns the body with the velocity that moves its middle towards `target` in a time step: the
+/// shortest way, at most kSolidReach, and less towards a near wall, so that the fluid between them
+/// can flow out. A pointer that drags the body calls it before every step.
+Solid steered(const Room& room, std::size_t number, double dt, const glm::dvec3& target);
+
+/// Returns the solid with its speed clamped to kSolidReach per time step.
+Solid slowed(Solid solid, double dt);
 
 }  // namespace gpubuck::dpd

@@ -108,9 +108,9 @@ ParticleState BufferStep::download() {
   return asTaken_ ? *asTaken_ : inGivenOrder(present_.download());
 }
 
-void BufferStep::begin(std::int64_t /*step*/, const Obstacle& obstacle) {
+void BufferStep::begin(std::int64_t /*step*/, const std::vector<Solid>& solids) {
   if (notedCells_) notedCells_->note(particles());
-  setObstacle(obstacle);
+  setSolids(solids);
 }
 
 void BufferStep::finish() {

@@ -21,7 +21,7 @@ class BufferStep : public Step {
  public:
   void take(const ParticleState& state) final;
   ParticleState download() final;
-  void begin(std::int64_t step, const Obstacle& obstacle) final;
+  void begin(std::int64_t step, const std::vector<Solid>& solids) final;
   void finish() final;
   std::unique_ptr<ParticleChange> makeChange(const texel::MapPassInfo& info) final;
   const ParticleArrays& textures() final;
@@ -39,7 +39,7 @@ class BufferStep : public Step {
   virtual void arrange() = 0;
   /// Makes the particles moved by run() the present ones.
   virtual void arrangeMoved() = 0;
-  virtual void setObstacle(const Obstacle& obstacle) = 0;
+  virtual void setSolids(const std::vector<Solid>& solids) = 0;
   /// Return the pass that copies the present particles to textures, and its inputs.
   virtual texel::MapPassInfo giveInfo() const = 0;
   virtual std::vector<texel::Input> givenParticles() = 0;

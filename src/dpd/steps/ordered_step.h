@@ -34,7 +34,7 @@ class OrderedStep : public BufferStep {
   void setForces(const Fluid& fluid) override { forceMove_.setFluid(fluid); }
   void arrange() override;
   void arrangeMoved() override { arrangement_.arrange(present_); }
-  void setObstacle(const Obstacle& obstacle) override { forceMove_.setObstacle(obstacle); }
+  void setSolids(const std::vector<Solid>& solids) override { forceMove_.setSolids(solids); }
   /// The particles in the order of their cells.
   texel::MapPassInfo giveInfo() const override;
   std::vector<texel::Input> givenParticles() override { return present_.inputs(); }

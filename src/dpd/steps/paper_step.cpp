@@ -104,8 +104,8 @@ void PaperStep::reorder() {
   particlesMoved();
 }
 
-void PaperStep::begin(std::int64_t step, const Obstacle& obstacle) {
-  forceMove_.setObstacle(obstacle);
+void PaperStep::begin(std::int64_t step, const std::vector<Solid>& solids) {
+  forceMove_.setSolids(solids);
   sort();
   if (settings_.reorderEvery == 0 || step % settings_.reorderEvery != 0) return;
   reorder();

@@ -27,7 +27,7 @@ class PaperStep : public Step {
 
   void take(const ParticleState& state) override;
   ParticleState download() override { return now_.download(); }
-  void begin(std::int64_t step, const Obstacle& obstacle) override;
+  void begin(std::int64_t step, const std::vector<Solid>& solids) override;
   void run(const Clock& clock, int blockStep, const texel::Range& range) override;
   void finish() override;
   std::unique_ptr<ParticleChange> makeChange(const texel::MapPassInfo& info) override;

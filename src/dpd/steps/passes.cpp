@@ -31,35 +31,34 @@ std::string forcesPrologue(const Fluid& fluid) {
 }
 
 std::string movePrologue(const Fluid& fluid) {
-  return std::string(fluid.obstacle.isThere() ? "#define OBSTACLE\n" : "") +
-         (fluid.container.isThere() ? "#define CONTAINER\n" : "") +
-         (fluid.partition.isThere() ? "#define PARTITION\n" : "") +
+  const std::size_t solids = fluid.solids.size();
+  const bool haveEdges = std::ranges::any_of(fluid.solids, [&](const Solid& solid) {
+    const bool isRound = cells::ShapeInBox(solid.shape, fluid.box).radius() > 0.0;
+    return solid.kind == SolidKind::Hole || (solid.kind == SolidKind::Body && !isRound);
+  });
+  return (solids > 0 ? fmt::format("#define SOLIDS {}\n", solids) : "") +
+         (haveEdges ? "#define SOLID_EDGES\n" : "") +
          (fluid.drain.isThere() ? "#define DRAIN\n" : "");
 }
 
 void setSolids(texel::Pass& pass, const Fluid& fluid) {
-  const Obstacle& obstacle = fluid.obstacle;
-  const Container& container = fluid.container;
-  const Partition& partition = fluid.partition;
-  if (obstacle.isThere()) {
-    pass.set("u_obstacleCentre", glm::vec3(obstacle.centre));
-    pass.set("u_obstacleVelocity", glm::vec3(obstacle.velocity));
-    pass.set("u_obstacleRadius", static_cast<float>(obstacle.radius));
+  if (fluid.solids.empty()) return;
+  std::vector<glm::vec4> centres, cores, velocities;
+  for (const Solid& solid : fluid.solids) {
+    const cells::ShapeInBox shape(solid.shape, fluid.box);
+    centres.emplace_back(glm::vec3(shape.wallCentre()), shape.radius());
+    const float side = solid.kind == SolidKind::Body     ? 1.0F
+                       : solid.kind == SolidKind::Vessel ? -1.0F
+                                                         : 0.0F;
+    cores.emplace_back(glm::vec3(shape.wallHalf()), side);
+    velocities.emplace_back(glm::vec3(solid.velocity), 0.0F);
   }
-  if (container.isThere()) {
-    pass.set("u_containerCentre", glm::vec3(container.centre));
-    pass.set("u_containerRadius", static_cast<float>(container.radius));
-  }
-  if (partition.isThere()) {
-    glm::vec3 axis(0.0F);
-    axis[partition.axis] = 1.0F;
-    pass.set("u_partitionAxis", axis);
-    pass.set("u_partitionPlace", static_cast<float>(partition.position));
-    pass.set("u_partitionHalf", static_cast<float>(partition.thickness / 2.0));
-    pass.set("u_holeCentre", glm::vec3(partition.holeCentre));
-    pass.set("u_holeRadius", static_cast<float>(partition.holeRadius));
-  }
-  if (!hasSolids(fluid)) return;
+  pass.set("u_solidCentre", centres);
+  pass.set("u_solidCore", cores);
+  pass.set("u_solidVelocity", velocities);
+  constexpr int kRounds = 3;
+  pass.set("u_solidRounds", kRounds);
+  pass.set("u_solidCount", static_cast<int>(fluid.solids.size()));
   double longest = 1.0;
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
     longest = std::max(longest, fluid.box.size[axis]);

@@ -82,11 +82,11 @@ void setStep(texel::Pass& pass, const Fluid& fluid, const Clock& clock);
 /// Sets the prediction of velocities by force_move.glsl.
 void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 
-/// Returns the GLSL that selects force_move.glsl with solids (obstacle, container, partition) and a
-/// drain or without, so that a fluid without them pays nothing for them.
+/// Returns the GLSL that selects force_move.glsl with solids and a drain or without, so that a
+/// fluid without them pays nothing for them.
 std::string movePrologue(const Fluid& fluid);
-/// Sets the solids of a fluid, in a pass with the prologue of one that has them; the obstacle is
-/// the one at the end of the step.
+/// Sets the solids of a fluid as they are at the end of the step, in a pass with the prologue of
+/// one that has as many.
 void setSolids(texel::Pass& pass, const Fluid& fluid);
 /// Sets the drain, in a pass with the prologue of a fluid that has one.
 void setDrain(texel::Pass& pass, const Fluid& fluid);
@@ -104,9 +104,9 @@ class MovePass {
   }
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable), but for the
-  /// obstacle.
+  /// solids.
   void setFluid(Fluid fluid) {
-    fluid.obstacle = fluid_.obstacle;
+    fluid.solids = fluid_.solids;
     const bool isOther = forcesPrologue(fluid) != forcesPrologue(fluid_) ||
                          movePrologue(fluid) != movePrologue(fluid_);
     if (isOther) pass_ = make_(fluid);
@@ -114,15 +114,17 @@ class MovePass {
     setAll();
   }
 
-  /// Sets the obstacle at the end of the next step.
-  void setObstacle(const Obstacle& obstacle) {
-    const bool isOther = obstacle.isThere() != fluid_.obstacle.isThere();
-    fluid_.obstacle = obstacle;
+  /// Sets the solids at the end of the next step.
+  void setSolids(const std::vector<Solid>& solids) {
+    if (solids == fluid_.solids) return;
+    const std::string before = movePrologue(fluid_);
+    fluid_.solids = solids;
+    const bool isOther = movePrologue(fluid_) != before;
     if (isOther) {
       pass_ = make_(fluid_);
       setAll();
-    } else if (obstacle.isThere()) {
-      setSolids(pass_, fluid_);
+    } else {
+      dpd::setSolids(pass_, fluid_);
     }
   }
 
@@ -140,7 +142,7 @@ class MovePass {
   void setAll() {
     setCoefficients(pass_, fluid_);
     setIntegrator(pass_, fluid_);
-    setSolids(pass_, fluid_);
+    dpd::setSolids(pass_, fluid_);
     if (fluid_.drain.isThere()) setDrain(pass_, fluid_);
   }
 
@@ -157,7 +159,7 @@ class ForceMove {
             Traversal traversal = Traversal::Copies);
 
   void setFluid(const Fluid& fluid) { pass_.setFluid(fluid); }
-  void setObstacle(const Obstacle& obstacle) { pass_.setObstacle(obstacle); }
+  void setSolids(const std::vector<Solid>& solids) { pass_.setSolids(solids); }
 
   /// Moves the particles of `range` by the step that begins at `clock`; `neighbours` are the
   /// particles and all their copies (NeighbourCopies), or their lists. A particle that fails is

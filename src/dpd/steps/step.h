@@ -47,7 +47,7 @@ class Step : public Neighbourhood {
   std::vector<texel::Input> neighbours() final;
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable), but for the
-  /// obstacle.
+  /// solids.
   void setFluid(const Fluid& fluid);
 
   /// Takes bonds and angles, which must belong to its particles (requireMolecules). Throws what
@@ -79,9 +79,9 @@ class Step : public Neighbourhood {
   /// Returns the present particles in the order of textures(). Waits for the GPU.
   virtual ParticleState download() = 0;
 
-  /// Begins step number `step`, at the end of which the obstacle is at `obstacle`: sorts or
+  /// Begins step number `step`, at the end of which the solids are `solids`: sorts or
   /// reorders the particles if that is due.
-  virtual void begin(std::int64_t step, const Obstacle& obstacle) = 0;
+  virtual void begin(std::int64_t step, const std::vector<Solid>& solids) = 0;
   /// Sums the forces on the particles of `range` and moves them by the step that begins at `clock`.
   /// Each particle must be in one call; the present ones stay until finish(). A particle that fails
   /// is marked with `blockStep`.

@@ -49,7 +49,7 @@ class VerletStep : public BufferStep {
   /// Puts the particles into the order of their cells and lists neighbours.
   void arrange() override;
   void arrangeMoved() override;
-  void setObstacle(const Obstacle& obstacle) override { forceMove_.setObstacle(obstacle); }
+  void setSolids(const std::vector<Solid>& solids) override { forceMove_.setSolids(solids); }
   /// The particles in the order of their ids.
   texel::MapPassInfo giveInfo() const override;
   std::vector<texel::Input> givenParticles() override;

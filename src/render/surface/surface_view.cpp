@@ -20,7 +20,8 @@ constexpr double kMostClearShare = 0.2;
 // Several species are more opaque, so that their surfaces are seen.
 constexpr float kClearOfSeveral = 0.12f;
 
-// Share of the radius of a container at which the fluid ends, so that the glass is drawn over it.
+// Share of the radius or width of a vessel at which the fluid ends, so that the glass is drawn over
+// it.
 constexpr double kBehindGlass = 0.998;
 
 float clearThickness(const cells::Box& box) {
@@ -121,7 +122,15 @@ std::vector<texel::Input> SurfaceView::showMarch(DrawPass& pass, const Camera& c
   pass.set("u_low", glm::max(extent.low, glm::vec3(0.0f)));
   pass.set("u_high", glm::min(extent.high, corner));
   pass.set("u_cut", look.cut);
-  pass.set("u_container", glm::vec4(look.container.centre, kBehindGlass * look.container.radius));
+  glm::vec4 centre(0.0f);
+  glm::vec3 core(static_cast<float>(cells::ShapeInBox::kEndless));
+  if (const dpd::Solid* vessel = dpd::closedVesselOf(look.solids)) {
+    const cells::ShapeInBox shape(vessel->shape, box_);
+    centre = glm::vec4(glm::vec3(shape.wallCentre()), kBehindGlass * shape.radius());
+    core = glm::vec3(kBehindGlass * shape.wallHalf());
+  }
+  pass.set("u_vesselCentre", centre);
+  pass.set("u_vesselCore", core);
   pass.set("u_channelColours", std::span<const glm::vec3>(density_.channels().colours));
   pass.set("u_grain", grain);
   pass.set("u_samples", glm::vec2(size));

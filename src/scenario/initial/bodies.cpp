@@ -217,11 +217,11 @@ void requireBodies(const Scenario& scenario, const Fail& fail) {
     requireNoOverlap(scenario, i, fail);
     const BodySites sites(scenario, i);
     const std::vector<glm::dvec3> places = sites.places();
-    const auto isFree = [&](const glm::dvec3& place) {
-      return dpd::isFree(fluid, glm::dvec3(wrappedInto(fluid.box, place)));
+    const auto isFree = [&, room = fluid.room()](const glm::dvec3& place) {
+      return room.contains(glm::dvec3(wrappedInto(fluid.box, place)));
     };
     if (!std::ranges::all_of(places, isFree)) {
-      fail(path, "reaches into the obstacle, the container's wall or the partition");
+      fail(path, "reaches into a solid");
     }
     if (sites.neighbours().empty()) {
       fail(path,

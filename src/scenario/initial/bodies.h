@@ -30,7 +30,7 @@ void placeBodies(const Scenario& scenario, dpd::Particles& particles);
 /// Returns the bonds between all neighbours in all bodies.
 std::vector<dpd::Bond> bodyBonds(const Scenario& scenario);
 
-/// Fails at bodies that reach out of the box, into the obstacle, another body or their own image,
+/// Fails at bodies that reach out of the box, into a solid, another body or their own image,
 /// and at those without any bond. Their shapes must be valid, and their bonds longer than 0.
 void requireBodies(const Scenario& scenario, const Fail& fail);
 

@@ -165,8 +165,8 @@ dpd::ParticleState filledUp(const Scenario& scenario, const dpd::ParticleState& 
     }
     return place;
   };
-  const auto isFree = [&](const glm::dvec3& place) {
-    return tube.contains(place) && dpd::isFree(fluid, place);
+  const auto isFree = [&, room = fluid.room()](const glm::dvec3& place) {
+    return tube.contains(place) && room.contains(place);
   };
   int free = 0;
   for (int k = 0; k < kProbes; ++k) free += isFree(draw()) ? 1 : 0;

@@ -65,12 +65,6 @@ void requireBeads(const Scenario& scenario, const dpd::Particles& given,
   }
 }
 
-/// Says in which solid a place is.
-std::string whereSolid(const dpd::Fluid& fluid, const glm::dvec3& place) {
-  if (fluid.room().contains(place)) return "inside the obstacle";
-  return fluid.container.isThere() ? "outside of the container" : "inside the partition";
-}
-
 void requireGiven(const Scenario& scenario, const dpd::Particles& given,
                   const std::string& source) {
   const std::int64_t expected = particleCount(scenario);
@@ -87,11 +81,12 @@ void requireGiven(const Scenario& scenario, const dpd::Particles& given,
                     static_cast<double>(count) / scenario.fluid.room().volume()));
   }
   requireBeads(scenario, given, source);
+  const dpd::Room room = scenario.fluid.room();
   for (std::size_t i = 0; i < given.count(); ++i) {
     const glm::vec3& place = given.position[i];
-    if (dpd::isFree(scenario.fluid, glm::dvec3(place))) continue;
-    throw InputError(source, fmt::format("particle {} at ({}, {}, {}) is {}", i, place.x, place.y,
-                                         place.z, whereSolid(scenario.fluid, glm::dvec3(place))));
+    if (room.contains(glm::dvec3(place))) continue;
+    throw InputError(source, fmt::format("particle {} at ({}, {}, {}) is in a solid", i, place.x,
+                                         place.y, place.z));
   }
 }
 
@@ -248,11 +243,11 @@ class InitialStateMaker::Work {
         positions[beads + i] = randomPosition(fluid_.box, random_);
       });
     }
-    if (!dpd::hasSolids(fluid_)) return;
+    if (fluid_.solids.empty()) return;
     // Those that would begin in a solid go to random places outside.
-    stageOfEach(count, [this, &positions, beads](std::size_t i) {
+    stageOfEach(count, [this, &positions, beads, room = fluid_.room()](std::size_t i) {
       glm::vec3& position = positions[beads + i];
-      while (!dpd::isFree(fluid_, glm::dvec3(position))) {
+      while (!room.contains(glm::dvec3(position))) {
         position = randomPosition(fluid_.box, random_);
       }
     });

@@ -14,8 +14,7 @@ namespace gpubuck::scenario {
 
 /// The initial state of a scenario, the same for the same scenario and seed on every platform.
 ///  - Positions are in [0, L) as floats; in two dimensions z = 0 and v_z = 0.
-///  - No particle is inside a solid. The density is the mean over the container, or else over the
-///    box. The volume of obstacle and partition counts, so the fluid around them is denser.
+///  - No particle is inside a solid. The density is the mean over the room that solids leave.
 ///  - Each species has exactly its speciesCounts().
 ///  - Velocities are Maxwell's: normal with variance kT / mass along each axis, then all shifted so
 ///    that the total momentum is 0 along every axis.

@@ -40,7 +40,7 @@ double firstLength(const dpd::Fluid& fluid, const dpd::BondKind& kind) {
 class Placing {
  public:
   Placing(const Scenario& scenario, const MoleculePlan& plan, RandomStream& random, Crowd& crowd)
-      : fluid_(scenario.fluid), plan_(plan), random_(random), crowd_(crowd) {
+      : fluid_(scenario.fluid), room_(fluid_.room()), plan_(plan), random_(random), crowd_(crowd) {
     if (fluid_.bondKinds.empty()) return;
     length_ = firstLength(fluid_, fluid_.bondKinds[static_cast<std::size_t>(plan.bond)]);
   }
@@ -89,7 +89,7 @@ class Placing {
       if (fluid_.box.isPeriodic(axis)) continue;
       if (place[axis] < 0.0 || place[axis] >= fluid_.box.size[axis]) return false;
     }
-    return dpd::isFree(fluid_, place);
+    return room_.contains(place);
   }
 
   void put(std::size_t bead, const glm::dvec3& place) {
@@ -186,6 +186,7 @@ class Placing {
   }
 
   const dpd::Fluid& fluid_;
+  const dpd::Room room_;
   const MoleculePlan& plan_;
   RandomStream& random_;
   Crowd& crowd_;

@@ -61,25 +61,19 @@ int regionAt(const Scenario& scenario, const glm::dvec3& place) {
 }
 
 std::vector<double> regionVolumes(const Scenario& scenario) {
-  // The container is the last shape.
+  // The solids come after the regions.
+  const dpd::Room room = scenario.fluid.room();
   std::vector<ShapeInBox> shapes = shapesOf(scenario);
   const std::size_t regions = shapes.size();
-  const dpd::Container& container = scenario.fluid.container;
-  if (container.isThere()) {
-    shapes.emplace_back(cells::Shape{.kind = cells::ShapeKind::Sphere,
-                                     .centre = container.centre,
-                                     .radius = container.radius},
-                        scenario.fluid.box);
-  }
+  shapes.insert(shapes.end(), room.shapes.begin(), room.shapes.end());
   const auto ownerOf = [&](const std::vector<std::size_t>& within) {
-    std::size_t held = within.size();
-    if (shapes.size() > regions) {
-      if (held == 0 || within.back() != regions) return -1;
-      --held;
-    }
-    return held == 0 ? -1 : static_cast<int>(within[held - 1]);
+    const auto solids = std::ranges::lower_bound(within, regions);
+    if (solids == within.begin()) return -1;
+    std::vector<std::size_t> ofRoom(solids, within.end());
+    for (std::size_t& solid : ofRoom) solid -= regions;
+    return room.contains(ofRoom) ? static_cast<int>(*(solids - 1)) : -1;
   };
-  return cells::volumesOf(scenario.fluid.box, shapes, regions, ownerOf);
+  return cells::volumesOf(room.box, shapes, regions, ownerOf);
 }
 
 std::vector<std::int64_t> regionCounts(const Scenario& scenario) {
@@ -102,6 +96,7 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
                  RandomStream& random, dpd::Particles& particles) {
   const cells::Box& box = scenario.fluid.box;
   const std::vector<ShapeInBox> shapes = shapesOf(scenario);
+  const dpd::Room room = scenario.fluid.room();
   std::optional<EvenPlaces> even;
   for (std::int64_t left = count; left > 0 && filling.region < shapes.size();) {
     const std::size_t i = filling.region;
@@ -130,44 +125,12 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
     }
     const glm::dvec3 place(position);
     if (shapeAt(shapes, place) != static_cast<int>(i)) continue;
-    if (!dpd::isFree(scenario.fluid, place)) continue;
+    if (!room.contains(place)) continue;
     particles.position.push_back(position);
     particles.species.push_back(scenario.regions[i].species);
     ++filling.placed;
     --left;
   }
-}
-
-dpd::Container fullestContainer(Scenario scenario) {
-  const cells::Box box = scenario.fluid.box;
-  std::vector<glm::dvec3> middles{box.size / 2.0};
-  for (const ShapeInBox& shape : shapesOf(scenario)) {
-    glm::dvec3& middle = middles.emplace_back(0.0);
-    for (int axis = 0; axis < box.dimensions; ++axis) {
-      const double along = shape.begin(axis) + shape.width(axis) / 2.0;
-      middle[axis] = box.isPeriodic(axis) ? cells::wrapped(along, box.size[axis]) : along;
-    }
-  }
-  dpd::Container fullest;
-  std::int64_t most = 0;
-  std::optional<InputError> refused;
-  for (glm::dvec3& middle : middles) {
-    if (box.dimensions == 2) middle.z = 0.0;
-    scenario.fluid.container =
-        dpd::fitted({.radius = dpd::largestContainer(box), .centre = middle}, box);
-    try {
-      requireValid(scenario);
-    } catch (const InputError& error) {
-      refused = error;
-      continue;
-    }
-    if (const std::int64_t held = particleCount(scenario); held > most) {
-      most = held;
-      fullest = scenario.fluid.container;
-    }
-  }
-  if (!fullest.isThere()) throw InputError(*refused);
-  return fullest;
 }
 
 void requireRegions(const Scenario& scenario, const Fail& fail) {
@@ -200,9 +163,8 @@ void requireRegions(const Scenario& scenario, const Fail& fail) {
   for (std::size_t i = 0; i < volumes.size(); ++i) {
     const std::string path = fmt::format("region.{}", i);
     if (volumes[i] == 0.0) {
-      const bool isContained = scenario.fluid.container.isThere();
-      fail(path, isContained ? "outside of the container, or later regions take all of it"
-                             : "later regions take all of it");
+      fail(path, scenario.fluid.solids.empty() ? "later regions take all of it"
+                                               : "solids or later regions take all of it");
     }
     const double density = densityOf(scenario, i);
     const std::int64_t count = countOf(scenario, i, volumes[i]);

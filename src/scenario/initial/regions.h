@@ -23,8 +23,8 @@ int shapeAt(const std::vector<ShapeInBox>& shapes, const glm::dvec3& place);
 /// none.
 int regionAt(const Scenario& scenario, const glm::dvec3& place);
 
-/// The volume (in two dimensions the area) of each region: of its shape, what is in the box and not
-/// taken by a later region, by cells::volumesOf().
+/// The volume (in two dimensions the area) of each region: of its shape, what is in the room of the
+/// fluid and not taken by a later region, by cells::volumesOf().
 std::vector<double> regionVolumes(const Scenario& scenario);
 
 /// The particles of each region, whatever the seed: density times volume, rounded, or the sites of
@@ -45,11 +45,6 @@ RegionFilling beginRegions(const Scenario& scenario);
 /// to be hit, or inside a solid.
 void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t count,
                  RandomStream& random, dpd::Particles& particles);
-
-/// Returns the largest container that fits into the box, in the middle of the box or as near as
-/// possible to the middle of a region, whichever holds the most particles. Throws InputError with
-/// the reason why the scenario is not valid with one.
-dpd::Container fullestContainer(Scenario scenario);
 
 /// Fails at regions that are not whole, lie outside the box or make no particles, and at too many
 /// particles in one region, as large as its shape is, or in all.

@@ -305,11 +305,10 @@ TEST_F(Append, EveryKindOfFluid_Continues) {
         runGpubuck({"run", "--restart", folder / (std::string(name) + "/checkpoint-00000001.h5"),
                     "--append", "--until", "3", "--out", folder / name})));
   }
-  const std::vector<std::string> obstacle{"--set", "obstacle.radius=1",
-                                          "--set", "obstacle.centre=[2, 2, 2]",
-                                          "--set", "obstacle.velocity=[5, 0.1, -7]"};
-  std::vector<std::string> more{tiny()};
-  more.insert(more.end(), obstacle.begin(), obstacle.end());
+  const std::vector<std::string> more{
+      tiny(), "--set",
+      "solid=[{kind=\"body\", shape=\"sphere\", radius=1, centre=[2, 2, 2], "
+      "velocity=[5, 0.1, -7]}]"};
   ASSERT_TRUE(done(runTo(20, "moving", more)));
   EXPECT_TRUE(done(goOnPlainly("moving", "10", "20")));
 }

@@ -106,17 +106,18 @@ TEST_F(RestartOf, Checkpoint_GivesScenarioSeedNoiseAndTime) {
   EXPECT_EQ(record("on").at("scenario"), record("straight").at("scenario"));
 }
 
-TEST_F(RestartOf, MovingObstacle_ContinuesFromItsPlace) {
-  const std::vector<std::string> options{"--set",           "obstacle.radius=1",
-                                         "--set",           "obstacle.centre=[2, 2, 2]",
-                                         "--set",           "obstacle.velocity=[5, 0.1, -7]",
-                                         "--observe-every", "1"};
+TEST_F(RestartOf, MovingBody_ContinuesFromItsPlace) {
+  const std::vector<std::string> options{
+      "--set",
+      "solid=[{kind=\"body\", shape=\"sphere\", radius=1, centre=[2, 2, 2], "
+      "velocity=[5, 0.1, -7]}]",
+      "--observe-every", "1"};
   const std::string checkpoint = first(options);
   ASSERT_TRUE(done(run(tiny(), "straight", 4, options)));
   ASSERT_TRUE(done(goOn(checkpoint, "on", 2)));
   const std::vector<std::string> whole = observables("straight");
   EXPECT_EQ(observables("on"), (std::vector<std::string>{whole[0], whole[3], whole[4], whole[5]}));
-  EXPECT_NE(record("on").at("scenario").at("obstacle").at("centre").at(0), 2.0);
+  EXPECT_NE(record("on").at("scenario").at("solid").at(0).at("centre").at(0), 2.0);
 }
 
 TEST_F(RestartOf, Set_ChangesLiveKeys) {

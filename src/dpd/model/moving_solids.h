@@ -1,0 +1,45 @@
+// The solids of a running fluid, their motion, and their pending change.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "dpd/model/clock.h"
+#include "dpd/model/fluid.h"
+
+namespace gpubuck::dpd {
+
+/// Changes during a step take effect at its end.
+class MovingSolids {
+ public:
+  /// Throws InputError if dpd::faultOf finds a fault; so do all calls that set solids.
+  explicit MovingSolids(const Fluid& fluid);
+
+  const std::vector<Solid>& present() const { return present_; }
+
+  /// Begins the step at `clock`. Returns the solids at the end of it, with their velocities in the
+  /// step.
+  std::vector<Solid> begin(const Fluid& fluid, const Clock& clock);
+  void endStep();
+
+  /// Replaces all solids.
+  void set(const std::vector<Solid>& solids, const Fluid& fluid);
+  /// Applies the differences between the solids of `before` and `after`; of each solid that both
+  /// have, what does not differ moves on as before.
+  void set(const Fluid& before, const Fluid& after);
+  /// Throws if set() would, and changes nothing.
+  void requireSettable(const Fluid& before, const Fluid& after) const;
+  /// Returns the present solids with the pending change and the change that set() would make.
+  std::vector<Solid> with(const Fluid& before, const Fluid& after) const;
+
+ private:
+  /// Returns the solids with which the next step begins unless they are changed.
+  const std::vector<Solid>& toCome() const;
+
+  bool isUnderWay_ = false;
+  std::vector<Solid> present_;
+  std::vector<Solid> next_;                   ///< at the end of the step under way
+  std::optional<std::vector<Solid>> wanted_;  ///< pending; applies from the next step on
+};
+
+}  // namespace gpubuck::dpd

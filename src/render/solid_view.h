@@ -1,0 +1,39 @@
+// The solids of a fluid in a picture: bodies, and vessels and plates of glass.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "render/scene_passes.h"
+
+namespace gpubuck::render {
+
+/// Draws the solids of a look, each by marching along the lines of sight through its part of the
+/// box. Plates are the bodies that are not compact (dpd::isCompact).
+class SolidView {
+ public:
+  SolidView(const texel::Device& device, const cells::Box& box);
+
+  /// Draws bodies, but for plates, with depth test and depth write. Parts outside of the box or of
+  /// the slice are cut off.
+  void drawBodies(const Camera& camera, const SceneLook& look);
+  /// Draws vessels and plates over the picture, with depth test and without depth write. `lift`:
+  /// how far they are drawn away from the fluid, so that spheres of this radius at the walls do not
+  /// stick out; length.
+  void drawGlass(const Camera& camera, const SceneLook& look, float lift);
+
+ private:
+  /// Sets a pass to draw solid `number`. Returns whether there is anything to draw.
+  bool set(DrawPass& pass, const Camera& camera, const SceneLook& look, std::size_t number,
+           float lift);
+  /// Returns the part of an axis that solid `number` may fill, with the holes that open a vessel.
+  std::pair<float, float> partOf(const std::vector<dpd::Solid>& solids, std::size_t number,
+                                 int axis) const;
+  int faces() const;
+
+  cells::Box box_;
+  DrawPass bodies_;
+  DrawPass glass_;
+};
+
+}  // namespace gpubuck::render
