@@ -115,7 +115,8 @@ ShapeInBox::ShapeInBox(const Shape& shape, const Box& box) : box_(box) {
     const bool isAcross = axis < box.dimensions && radius_ == 0.0 && !box.isPeriodic(axis);
     const bool beginsBefore = isAcross && low_[axis] <= 0.0;
     const bool endsAfter = isAcross && high_[axis] >= size;
-    if (axis >= box.dimensions || isWholeAlong(axis) || (beginsBefore && endsAfter)) {
+    const bool isWhole = box.isPeriodic(axis) && high_[axis] - low_[axis] >= size;
+    if (axis >= box.dimensions || isWhole || (beginsBefore && endsAfter)) {
       coreLow_[axis] = -kEndless;
       coreHigh_[axis] = kEndless;
     } else if (beginsBefore) {

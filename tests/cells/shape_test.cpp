@@ -61,8 +61,8 @@ double distanceOfImages(const Shape& shape, const Box& box, const glm::dvec3& pl
   return least;
 }
 
-/// A box and a shape in it, no wider than half of a periodic side, and away from reflecting ones,
-/// where a flat shape has no surface.
+/// A box and a shape in it: a flat one no wider than half of a periodic side, and away from
+/// reflecting ones, where it has no surface; a round one that may meet its own image.
 struct Case {
   Box box;
   Shape shape;
@@ -84,7 +84,7 @@ Case randomCase(std::mt19937& random) {
   shape.kind = static_cast<ShapeKind>(std::uniform_int_distribution<int>(0, 3)(random));
   shape.axis = std::uniform_int_distribution<int>(0, each.box.dimensions - 1)(random);
   const glm::dvec3 size = each.box.size;
-  shape.radius = uniform(0.05, 0.25) * std::min({size.x, size.y, size.z});
+  shape.radius = uniform(0.05, 0.8) * std::min({size.x, size.y, size.z});
   for (int axis = 0; axis < 3; ++axis) {
     shape.low[axis] = uniform(0.02, 0.5) * size[axis];
     shape.high[axis] = shape.low[axis] + uniform(0.1, 0.45) * size[axis];
@@ -103,8 +103,8 @@ glm::dvec3 randomPlace(const Box& box, std::mt19937& random) {
   return place;
 }
 
-// Outside of the nearest image the distance is the least over all images; inside, no image overlaps
-// another one.
+// Outside of the nearest image the distance is the least over all images; inside, no image of a
+// flat shape overlaps another one.
 RC_GTEST_PROP(Shape, Distance_IsThatOfTheNearestImage, ()) {
   std::mt19937 random(*rc::gen::arbitrary<std::uint32_t>());
   const Case each = randomCase(random);
