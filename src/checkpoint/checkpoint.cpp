@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/error.h"
+#include "base/id.h"
 #include "cells/cell_grid.h"
 #include "checkpoint/seal.h"
 #include "file/input_file.h"
@@ -199,6 +200,18 @@ class Reader {
     }
   }
 
+  /// Returns the number of rows of a dataset of vectors.
+  std::size_t rows(const char* name) const {
+    const H5::DataSpace space = open(name).getSpace();
+    std::array<hsize_t, 2> extent{};
+    if (space.getSimpleExtentNdims() == 2) space.getSimpleExtentDims(extent.data());
+    if (extent[1] != 4 || extent[0] > static_cast<hsize_t>(kMaxCount)) {
+      fail(fmt::format("the dataset {} does not have the shape of 0..{} x 4 entries", name,
+                       kMaxCount));
+    }
+    return extent[0];
+  }
+
   template <typename T>
   void read(const char* name, std::size_t count, std::vector<T>& values) const {
     const H5::DataSet dataSet = open(name);
@@ -258,7 +271,8 @@ run::RunState readCheckpoint(const std::filesystem::path& path) {
                [&]<typename T>(const char* name, T& value) { value = reader.attribute<T>(name); });
     state.engine = reader.engine();
     state.run = reader.run();
-    const auto particles = static_cast<std::size_t>(scenario::particleCount(state.scenario));
+    // The density makes another number of particles if a body has come or gone since the beginning.
+    const std::size_t particles = reader.rows("position");
     const cells::CellGrid grid =
         cells::makeCellGrid(state.scenario.fluid.box, 1.0, state.scenario.search);
     const auto cells = static_cast<std::size_t>(grid.count());
