@@ -119,7 +119,10 @@ Sight sightOf() {
   sight.begin = max(enters.x, max(enters.y, enters.z));
   if (isPerspective) sight.begin = max(sight.begin, -length(v_eye));
   sight.end = min(leaves.x, min(leaves.y, leaves.z));
-  sight.side = -sign(sight.along) * vec3(equal(enters, vec3(sight.begin)));
+  // Not by equality with the beginning, which a GPU may round in another way.
+  int axis = enters.x > max(enters.y, enters.z) ? 0 : enters.y > enters.z ? 1 : 2;
+  sight.side = vec3(0.0);
+  sight.side[axis] = sight.along[axis] < 0.0 ? 1.0 : -1.0;
 #endif
   return sight;
 }
