@@ -11,8 +11,8 @@
 #include "dpd/has_failed.glsl"
 #include "dpd/solids.glsl"
 #include "texel/loops_ended.glsl"
-#ifdef DRAIN
-#include "dpd/drain.glsl"
+#ifdef EFFECT_MOVES
+#include "dpd/move_elsewhere.glsl"
 #endif
 
 uniform float u_prediction;  // 1/2 + lambda: the time after n - 1/2, in steps, at which friction takes its velocity
@@ -53,11 +53,11 @@ void run(int i) {
     return;
   }
   vec3 position = passSolids(o_position.xyz, o_position.xyz + displacement, before, after);
-#ifdef SOURCES
-  o_position.w = float(speciesAfterLamp());
+#ifdef EFFECTS
+  o_position.w = float(speciesAfter(own.id, own.position, own.species));
 #endif
-#ifdef DRAIN
-  position = passDrain(own.id, position, before, after);
+#ifdef EFFECT_MOVES
+  position = placeAfter(own.id, position, before, after);
 #endif
   o_position.xyz = position;
   o_velocity = vec4(after, advanceNoiseState(velocity.w));

@@ -23,8 +23,7 @@
 //     two successive steps as often as independent values would, in three never; no cycle in 100,000 steps.
 //   With one round less it fails: (i,j) and (i,j+1) then depend on each other (chi-square 27 sigma, covariance 0.006).
 
-uniform uint u_noiseStep;
-uniform uint u_noiseSeed;
+#include "dpd/noise_key.glsl"
 
 const float kNoiseSqrt3 = 1.7320508;
 const float kNoiseChunk = 1.0 / 4096.0;      // a 12-bit chunk added to a sum that is wrapped afterwards

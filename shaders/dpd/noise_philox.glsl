@@ -4,10 +4,8 @@
 // Reads u_noiseStep and u_noiseSeed; writes nothing. Included by the force pass: one invocation is one
 // particle, which calls pairNoise once for every partner inside the cut-off.
 
+#include "dpd/noise_key.glsl"
 #include "dpd/philox.glsl"
-
-uniform uint u_noiseStep;
-uniform uint u_noiseSeed;
 
 float noiseOf(uvec4 counter) { return centredNoise(philox4x32(counter, uvec2(u_noiseSeed, 0u)).x); }
 

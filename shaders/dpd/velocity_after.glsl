@@ -1,5 +1,5 @@
 // The velocity of a particle after the present step: pair forces, gravity, the body force of a periodic Poiseuille
-// flow, the Langevin friction and noise of a medium at rest (src/dpd/model/fluid.h), and with SOURCES a jet and a lamp.
+// flow, the Langevin friction and noise of a medium at rest (src/dpd/model/fluid.h), and with EFFECTS the effects.
 // Reads and writes nothing. Moves and measurements share it, so that a measurement tells what the next step does.
 
 #include "cells/shape.glsl"
@@ -11,12 +11,8 @@ uniform float u_poiseuille;           // along x in the lower half of the last c
 uniform float u_drag;
 uniform float u_dragNoise[kSpecies];  // sqrt(2 drag kT / (m dt))
 uniform float u_timeStep;
-#if defined(SOURCES) || defined(DRAIN)  // a file is included once, even if it is in a branch that is left out
-#include "dpd/distance_to.glsl"
-#include "dpd/effect_noise.glsl"
-#endif
-#ifdef SOURCES
-#include "dpd/sources.glsl"
+#ifdef EFFECTS
+#include "dpd/effects.glsl"
 #endif
 
 /// Returns the acceleration of the particle whose pairs sumPairs has visited; `force` is their sum.
@@ -37,8 +33,8 @@ vec3 accelerationBy(vec3 force) {
 /// Returns the velocity half a step after the present one, from that half a step before and the sum of the pairs.
 vec3 velocityAfter(vec3 before, vec3 force) {
   vec3 after = before + accelerationBy(force) * u_timeStep;
-#ifdef SOURCES
-  after += sourceKick();
+#ifdef EFFECTS
+  after += effectKick(own.id, own.position, before, u_inverseMass[own.species]);
 #endif
   return after;
 }

@@ -268,7 +268,8 @@ void Demo::simulate() {
       return;
     }
     seconds -= state_.kiosk.prepare(state_, seconds);
-    if (steps == 0 && pointer_.forces().paint) session_.paint(*pointer_.forces().paint);
+    const auto& effect = pointer_.forces().effect;
+    if (steps == 0 && effect && effect->kind == dpd::EffectKind::Turn) session_.apply(*effect);
     if (!measurer_.goOn(state_, seconds) || steps == 0) return;
     if (!state_.singleSteps.empty() && !session_.simulation().stepUnderWay()) {
       beginChange(state_, "single step", state_.singleSteps.front());

@@ -54,7 +54,8 @@ void compileTools(const texel::Device& device, const Fluid& fluid) {
   const ParticleState one{
       {glm::vec4(1.0F, 1.0F, 0.0F, 0.0F)}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}};
   Fluid driven = fluid;
-  driven.jet.radius = driven.lamp.radius = driven.drain.radius = 1.0;
+  const cells::Shape layer{.kind = cells::ShapeKind::Layer, .axis = 0, .from = 1.0, .to = 2.0};
+  driven.effects = {{.shape = layer, .direction = {1.0, 0.0, 0.0}}};
   Simulation simulation(device, driven, {}, one);
   simulation.noteCells(true);
   simulation.step();
@@ -62,9 +63,7 @@ void compileTools(const texel::Device& device, const Fluid& fluid) {
   simulation.structureFactor();
   if (fluid.box.isPeriodic(fluid.box.dimensions - 1)) simulation.stressProfile();
   simulation.previousMapping();
-  simulation.apply(Impulse{});
-  simulation.apply(Bath{});
-  simulation.paint({}, 0);
+  simulation.apply({.kind = EffectKind::Couple, .shape = layer});
 }
 
 void compileSimulations(const texel::Device& device, int dimensions) {
@@ -82,9 +81,9 @@ void compileSimulations(const texel::Device& device, int dimensions) {
         .kind = cells::ShapeKind::Sphere, .centre = glm::dvec3(side / 2.0), .radius = 0.5};
     fluid.solids = {{.shape = ball}};
     compileSimulation(device, fluid);
-    fluid.drain.radius = 1.0;
+    fluid.effects = {{.kind = EffectKind::Move, .shape = ball}};
     compileSimulation(device, fluid);
-    fluid.drain = {};
+    fluid.effects.clear();
     fluid.solids.push_back({.kind = SolidKind::Hole, .shape = ball});
     compileSimulation(device, fluid);
     fluid.solids.clear();

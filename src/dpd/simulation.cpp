@@ -11,15 +11,17 @@
 namespace gpubuck::dpd {
 namespace {
 
-void requireNoDrainOf(const Molecules& molecules, const Fluid& fluid) {
-  if (!fluid.drain.isThere() || molecules.bonds.empty()) return;
-  throw InputError("drain.radius",
-                   "there cannot be a drain in a fluid with bonds, which it would tear");
+void requireWhole(const Molecules& molecules, const Fluid& fluid) {
+  if (molecules.bonds.empty()) return;
+  const auto move = std::ranges::find(fluid.effects, EffectKind::Move, &Effect::kind);
+  if (move == fluid.effects.end()) return;
+  throw InputError(fmt::format("effect.{}.kind", move - fluid.effects.begin()),
+                   "no effect moves particles with bonds, which it would tear");
 }
 
 std::int64_t requiredCount(const Fluid& fluid, const ParticleState& state) {
   requireParticlesOf(fluid, state);
-  requireNoDrainOf(state.molecules, fluid);
+  requireWhole(state.molecules, fluid);
   return static_cast<std::int64_t>(state.count());
 }
 
@@ -84,7 +86,10 @@ void Simulation::beginStep() {
   }
   moved_ = 0;
   measured_ = 0;  // the particles may be put into another order
-  turnsSpecies_ = fluid_.lamp.turnsSpecies();
+  for (const Effect& effect : fluid_.effects) {
+    if (effect.kind == EffectKind::Couple) applyNow(effect);
+  }
+  turnsSpecies_ = haveKind(fluid_.effects, EffectKind::Turn);
   step_->begin(clock_.step, solids_.begin(fluid_, clock_));
 }
 
@@ -115,7 +120,7 @@ void Simulation::steer(std::size_t number, const glm::dvec3& target) {
 
 void Simulation::requireSettable(const Fluid& fluid) const {
   requireDrag(fluid);
-  requireNoDrainOf(molecules_, fluid);
+  requireWhole(molecules_, fluid);
   solids_.requireSettable(fluid_, fluid);
 }
 
@@ -156,40 +161,21 @@ void Simulation::applySort() {
   step_ = std::move(nextStep_);
   observer_.setStep(*step_);
   failureCheck_ = FailureCheck(*device_, *step_, count_);
-  impulsePass_.reset();
-  bathPass_.reset();
-  paintPass_.reset();
+  effectPass_.reset();
   densityModes_.reset();
   stressSlabs_.reset();
 }
 
-void Simulation::apply(const Impulse& impulse) {
-  requireWholeStep();
-  if (!impulsePass_) impulsePass_.emplace(*step_);
-  measured_ = 0;
-  impulsePass_->run(impulse, clock_.dt);
+void Simulation::apply(const Effect& effect) {
+  if (stepUnderWay()) throw RunError("effect", fmt::format("step {} is under way", clock_.step));
+  if (effect.kind == EffectKind::Turn) observer_.speciesChanged();
+  applyNow(effect);
 }
 
-void Simulation::apply(const Bath& bath) {
-  requireWholeStep();
-  if (!bathPass_) bathPass_.emplace(*device_, fluid_, *step_, count_);
+void Simulation::applyNow(const Effect& effect) {
+  if (!effectPass_) effectPass_.emplace(*device_, fluid_, *step_, count_);
   measured_ = 0;
-  bathPass_->run(bath, fluid_, clock_.step);
-}
-
-void Simulation::paint(const Tube& tube, int species) {
-  requireWholeStep();
-  if (species < 0 || species >= static_cast<int>(fluid_.species.size())) {
-    throw InputError("paint", fmt::format("there is no species {}", species));
-  }
-  if (!paintPass_) paintPass_.emplace(*step_);
-  measured_ = 0;
-  observer_.speciesChanged();
-  paintPass_->run(tube, species);
-}
-
-void Simulation::requireWholeStep() const {
-  if (stepUnderWay()) throw RunError("impulse", fmt::format("step {} is under way", clock_.step));
+  effectPass_->run(effect, fluid_, clock_);
 }
 
 void Simulation::checkFailure() {

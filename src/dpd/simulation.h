@@ -1,5 +1,5 @@
 // The DPD fluid on the GPU, step by step. Coefficients and sort may change while it runs, and
-// impulses act on it.
+// effects act on it.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 #include "cells/cell_index.h"
 #include "dpd/density_modes.h"
+#include "dpd/effect_pass.h"
 #include "dpd/failure_check.h"
-#include "dpd/impulse.h"
 #include "dpd/model/clock.h"
 #include "dpd/model/fluid.h"
 #include "dpd/model/moving_solids.h"
@@ -38,9 +38,9 @@ class Simulation {
   /// requireParticlesOf throws, InputError for more particles than ids, and what
   /// cells::makeCellGrid throws for the box, and RunError without memory for steps and
   /// measurements, which is all taken at the beginning. Later only setSort() takes more, and the
-  /// first call of apply(Bath), structureFactor(), surfaceOrder(), stressProfile() and noteCells()
-  /// and, where the step keeps no textures (dpd/steps/step.h), of those that return textures or
-  /// cells.
+  /// first call of apply() for an effect that couples, structureFactor(), surfaceOrder(),
+  /// stressProfile() and noteCells() and, where the step keeps no textures (dpd/steps/step.h), of
+  /// those that return textures or cells.
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
              const ParticleState& state, const Clock& clock = {}, const cells::Method& search = {});
 
@@ -66,7 +66,7 @@ class Simulation {
   /// Returns whether advance() has done a part of a step.
   bool stepUnderWay() const { return moved_.has_value(); }
 
-  /// Changes gravity, kT, pair coefficients, jet, lamp, time step, names and colours from the next
+  /// Changes gravity, kT, pair coefficients, effects, time step, names and colours from the next
   /// step on. A step under way is completed with the old ones, which measure() and time() also
   /// follow until then. Solids change only where they differ from those of the fluid set
   /// before; otherwise they move on. Velocities stay those at n - 1/2 of the old time step. Nothing
@@ -89,14 +89,10 @@ class Simulation {
   /// force.
   void setSort(const StepSettings& settings);
 
-  /// Accelerates the present particles near a line for the time of one step; to be called before
-  /// every step in which it is to act. Throws RunError while a step is under way, of which forces
-  /// may have been summed already, and InputError for numbers out of range.
-  void apply(const Impulse& impulse);
-  /// Applies a bath in the same way; waits for the GPU.
-  void apply(const Bath& bath);
-  /// Gives the particles in a tube a species. Throws as apply().
-  void paint(const Tube& tube, int species);
+  /// Applies an effect of a pointer to the present particles for the time of one step; to be called
+  /// before every step in which it is to act. Throws RunError while a step is under way, of which
+  /// forces may have been summed already, and what EffectPass::run throws.
+  void apply(const Effect& effect);
 
   /// Throws RunError if a particle has failed: it names the step, the particle, the velocity that
   /// is too high or not finite, and the last position. Call it before any other use of the state
@@ -173,8 +169,7 @@ class Simulation {
 
   /// Throws the RunError for a state that a measurement has found to be unsound.
   [[noreturn]] void throwUnsound();
-  /// Call it before particles are changed from outside.
-  void requireWholeStep() const;
+  void applyNow(const Effect& effect);
   void beginStep();
   void endStep();
   void applyFluid();
@@ -197,10 +192,8 @@ class Simulation {
   std::unique_ptr<Step> nextStep_;  ///< of pending sort settings, until the step under way ends
   Observer observer_;
   FailureCheck failureCheck_;
-  std::optional<ImpulsePass> impulsePass_;  ///< compiled on first use, as are the next two
-  std::optional<BathPass> bathPass_;
-  std::optional<PaintPass> paintPass_;
-  std::optional<DensityModes> densityModes_;  ///< made on first use, as is the next
+  std::optional<EffectPass> effectPass_;  ///< made on first use, as are the next two
+  std::optional<DensityModes> densityModes_;
   std::optional<StressSlabs> stressSlabs_;
 };
 

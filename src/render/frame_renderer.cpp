@@ -130,7 +130,8 @@ void drawColumn(Image& image, const scenario::Scenario& scenario, std::int64_t s
   const std::vector<std::int64_t> counts = scenario::speciesCounts(scenario);
   const std::vector<int>& hidden = scenario.view.hidden;
   for (std::size_t k = 0; k < counts.size(); ++k) {
-    const bool isCounted = !fluid.lamp.turnsSpecies();  // which changes the counts
+    const bool isCounted =
+        !haveKind(fluid.effects, dpd::EffectKind::Turn);  // which changes the counts
     column.legend(fluid.species[k].name, colours[k],
                   isCounted ? std::optional(counts[k]) : std::nullopt,
                   std::find(hidden.begin(), hidden.end(), static_cast<int>(k)) != hidden.end());

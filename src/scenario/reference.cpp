@@ -64,6 +64,7 @@ Scenario plainScenario() {
   plain.fluid.pairs.resize(1);
   plain.regions.resize(1);
   plain.fluid.solids.resize(1);
+  plain.fluid.effects.resize(1);
   plain.fluid.bondKinds.resize(1);
   plain.fluid.angleKinds.resize(1);
   plain.molecules.resize(1);

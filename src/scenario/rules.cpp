@@ -93,37 +93,15 @@ void requireInitial(const Scenario& scenario, const Fail& fail) {
   }
 }
 
-void requireInBox(const cells::Box& box, const std::string& key, const glm::dvec3& centre,
-                  const Fail& fail) {
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    if (centre[axis] >= 0.0 && centre[axis] <= box.size[axis]) continue;
-    fail(fmt::format("{}.{}", key, axis),
-         fmt::format("{} is not in 0..{}, the box", centre[axis], box.size[axis]));
+void requireEffects(const dpd::Fluid& fluid, const Fail& fail) {
+  if (fluid.effects.size() > dpd::kMaxEffects) {
+    fail("effect", fmt::format("there are {}, at most {}", fluid.effects.size(), dpd::kMaxEffects));
   }
-}
-
-void requireDrain(const dpd::Fluid& fluid, const Fail& fail) {
-  const dpd::Drain& drain = fluid.drain;
-  if (!drain.isThere()) return;
-  requireInBox(fluid.box, "drain.centre", drain.centre, fail);
-  requireInBox(fluid.box, "drain.outlet", drain.outlet, fail);
-  if (!fluid.room().contains(drain.outlet)) {
-    fail("drain.outlet", "is in a solid");
-  }
-  for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
-    if (drain.radius <= fluid.box.size[axis]) continue;
-    fail("drain.radius",
-         fmt::format("{} is above {}, a side of the box", drain.radius, fluid.box.size[axis]));
-  }
-}
-
-void requireSources(const dpd::Fluid& fluid, const Fail& fail) {
-  if (fluid.jet.isThere()) requireInBox(fluid.box, "jet.centre", fluid.jet.centre, fail);
-  if (!fluid.lamp.isThere()) return;
-  requireInBox(fluid.box, "lamp.centre", fluid.lamp.centre, fail);
-  const std::size_t turns = fluid.lamp.turns.size();
-  if (turns != 0 && turns != 2) {
-    fail("lamp.turns", fmt::format("must be a cold and a hot species, got {}", turns));
+  const dpd::Room room = fluid.room();
+  for (std::size_t k = 0; k < fluid.effects.size(); ++k) {
+    if (const auto fault = dpd::faultOf(fluid.effects[k], room, fluid.species.size())) {
+      fail(fmt::format("effect.{}.{}", k, fault->key), fault->why);
+    }
   }
 }
 
@@ -136,11 +114,13 @@ struct Entries {
 };
 constexpr Entries kEntries[] = {
     {"solid", [](const Scenario& s) { return s.fluid.solids.size(); }},
+    {"effect", [](const Scenario& s) { return s.fluid.effects.size(); }},
     {"bond", [](const Scenario& s) { return s.fluid.bondKinds.size(); }},
     {"angle", [](const Scenario& s) { return s.fluid.angleKinds.size(); }},
     {"molecule", [](const Scenario& s) { return s.molecules.size(); }},
     {"region", [](const Scenario& s) { return s.regions.size(); }}};
 const Entries& kSolids = kEntries[0];
+const Entries& kEffects = kEntries[1];
 
 /// Returns the entries of the key's table, or null for keys of others.
 const Entries* entriesOfTable(const Key& key) {
@@ -290,8 +270,7 @@ void requireConsistent(const Scenario& scenario, const Fail& fail) {
     fail("fluid.density", fmt::format("{} makes {} particles, expected 1..{}", fluid.density,
                                       std::round(particles), kMaxCount));
   }
-  requireSources(fluid, fail);
-  requireDrain(fluid, fail);
+  requireEffects(fluid, fail);
   if (const std::string why = dpd::whyNoDrag(fluid); !why.empty()) fail("fluid.drag", why);
   requireInitial(scenario, fail);
   requireMoleculePlan(scenario, fail);
@@ -323,8 +302,9 @@ std::vector<Difference> differences(const Scenario& one, const Scenario& other) 
   // A fluid begins in its vessels and holes; bodies alone come and go while it runs.
   const bool areBodies = dpd::fixedOf(one.fluid.solids) == dpd::fixedOf(other.fluid.solids);
   for (const Entries& each : kEntries) {
-    compareSizes(each.table, each.count(one), each.count(other),
-                 &each == &kSolids && areBodies ? Change::Values : Change::Restart);
+    compareSizes(
+        each.table, each.count(one), each.count(other),
+        &each == &kEffects || (&each == &kSolids && areBodies) ? Change::Values : Change::Restart);
   }
   visitValues(one, [&](const Key& key, std::size_t entry) {
     const Entries* own = entriesOfTable(key);

@@ -253,6 +253,17 @@ struct RemovedKey {
 
 /// The only table of its kind. It is emptied with version 0.1.0.
 constexpr RemovedKey kRemovedKeys[] = {
+    {"jet",
+     "was replaced: write [[effect]] with kind = \"accelerate\", shape = \"sphere\", centre, "
+     "radius, "
+     "strength, direction, period"},
+    {"lamp",
+     "was replaced: write [[effect]] with kind = \"heat\" and strength, or with kind = \"turn\", "
+     "turns, into, strength, back, and with shape = \"sphere\", centre, radius"},
+    {"drain",
+     "was replaced: write [[effect]] with kind = \"move\", shape = \"sphere\", centre, radius, "
+     "outlet, "
+     "strength"},
     {"goal", "was removed: scenarios have no goals; delete the table"},
     {"sort.point_source", "was removed; delete it, results are the same"},
     {"obstacle",
@@ -348,6 +359,7 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   std::iota(scenario.initial.order.begin(), scenario.initial.order.end(), 0);
   beginWithRegions(document, scenario);
   scenario.fluid.solids.resize(document.tables("solid"));
+  scenario.fluid.effects.resize(document.tables("effect"));
   makeMolecules(document, scenario);
   for (const Key& key : schema()) {
     if (key.table() == "pair.*" || (key.table() == "species.*" && given == 0)) continue;

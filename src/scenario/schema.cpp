@@ -46,9 +46,8 @@ Key composing(Key key) {
 std::vector<Key> makeOtherRows() {
   using dpd::AngleKind;
   using dpd::BondKind;
-  using dpd::Drain;
-  using dpd::Jet;
-  using dpd::Lamp;
+  using dpd::Effect;
+  using dpd::EffectKind;
   using dpd::ManyBody;
   using dpd::Solid;
   using dpd::Species;
@@ -72,9 +71,22 @@ std::vector<Key> makeOtherRows() {
         },
         std::move(key), "with the kind body");
   };
-  const auto jet = [](auto part) { return member(&Scenario::fluid, &Fluid::jet, part); };
-  const auto lamp = [](auto part) { return member(&Scenario::fluid, &Fluid::lamp, part); };
-  const auto drain = [](auto part) { return member(&Scenario::fluid, &Fluid::drain, part); };
+  const auto effect = [](auto part) {
+    return [part](auto& scenario, std::size_t k) -> auto& {
+      return scenario.fluid.effects[k].*part;
+    };
+  };
+  const auto ofEffects = [](std::vector<EffectKind> kinds, Key key,
+                            bool (*isSet)(const Effect&) = nullptr) {
+    std::vector<std::string> names;
+    for (const EffectKind kind : kinds) names.push_back(nameOf(dpd::kEffectKinds, kind));
+    key.only = fmt::format("with the kind {}", fmt::join(names, ", "));
+    key.isWritten = [=](const Scenario& s, std::size_t k) {
+      const Effect& each = s.fluid.effects[k];
+      return std::ranges::count(kinds, each.kind) > 0 && (isSet == nullptr || isSet(each));
+    };
+    return key;
+  };
   const auto manyBody = [](auto part) { return member(&Scenario::fluid, &Fluid::manyBody, part); };
   const auto bond = [](auto part) { return kindPart(&Fluid::bondKinds, part); };
   const auto angle = [](auto part) { return kindPart(&Fluid::angleKinds, part); };
@@ -168,71 +180,51 @@ std::vector<Key> makeOtherRows() {
                    about("", "time", kLive, kNotBelowZero, {},
                          "Above 0 it swings: the velocity is multiplied by cos(2π time "
                          "/ period). It then stops at walls."))),
-      row("jet.radius", jet(&Jet::radius),
-          about("", "r_c", kLive, kNotBelowZero, {},
-                "The radius of a sphere, in two dimensions a disc, in which a force drives the "
-                "fluid: a fountain, or a wave maker. It goes on across periodic sides. 0 removes "
-                "it.")),
-      where(&Fluid::jet,
-            array("jet.centre", entryOf(&Scenario::fluid, &Fluid::jet, &Jet::centre), dimensionsOf,
-                  about("", "r_c", kLive, {}, {}, "Its centre, in the box."))),
-      where(&Fluid::jet,
-            array("jet.acceleration", entryOf(&Scenario::fluid, &Fluid::jet, &Jet::acceleration),
-                  dimensionsOf,
-                  about("", "r_c / time²", kLive, {}, {},
-                        "Acceleration at the centre; at a distance r from it the part 1 − (r / "
-                        "radius)² of it."))),
-      where(&Fluid::jet,
-            row("jet.period", jet(&Jet::period),
-                about("", "time", kLive, kNotBelowZero, {},
-                      "Above 0 the acceleration is multiplied by cos(2π time / period)."))),
-      row("lamp.radius", lamp(&Lamp::radius),
-          about("", "r_c", kLive, kNotBelowZero, {},
-                "The radius of a sphere, in two dimensions a disc, in which the fluid is heated. "
-                "It goes on across periodic sides. 0 removes it.")),
-      where(&Fluid::lamp,
-            array("lamp.centre", entryOf(&Scenario::fluid, &Fluid::lamp, &Lamp::centre),
-                  dimensionsOf, about("", "r_c", kLive, {}, {}, "Its centre, in the box."))),
-      where(&Fluid::lamp, row("lamp.power", lamp(&Lamp::power),
-                              about("", "energy / time", kLive, kNotBelowZero, {},
-                                    "Kinetic energy that each particle under the lamp takes up on "
-                                    "average, by random kicks. Friction takes it away again, so "
-                                    "that the fluid there is warmer than kT."))),
-      where(&Fluid::lamp,
-            speciesList("lamp.turns",
-                        about(kLive,
-                              "A cold species and a hot one: under the lamp the cold one turns "
-                              "into the hot one, elsewhere the hot one into the cold one. With a "
-                              "lighter hot species the fluid rises over the lamp.",
-                              "none"),
-                        &Scenario::fluid, &Fluid::lamp, &Lamp::turns)),
-      where(&Fluid::lamp,
-            row("lamp.heating", lamp(&Lamp::heating),
-                about("", "1 / time", kLive, kNotBelowZero, {},
-                      "Probability per time that a cold particle under the lamp turns hot."))),
-      where(&Fluid::lamp,
-            row("lamp.cooling", lamp(&Lamp::cooling),
-                about("", "1 / time", kLive, kNotBelowZero, {},
-                      "Probability per time that a hot particle elsewhere turns cold."))),
-      row("drain.radius", drain(&Drain::radius),
-          about("", "r_c", kLive, kNotBelowZero, {},
-                "The radius of a sphere, in two dimensions a disc, from which particles are taken "
-                "to an outlet: with a jet there, a fountain that never ends. It goes on across "
-                "periodic sides, and is at most as long as each side. Not in a fluid with bonds. 0 "
-                "removes it.")),
-      where(&Fluid::drain,
-            array("drain.centre", entryOf(&Scenario::fluid, &Fluid::drain, &Drain::centre),
-                  dimensionsOf, about("", "r_c", kLive, {}, {}, "Its centre, in the box."))),
-      where(&Fluid::drain,
-            array("drain.outlet", entryOf(&Scenario::fluid, &Fluid::drain, &Drain::outlet),
-                  dimensionsOf,
-                  about("", "r_c", kLive, {}, {},
-                        "The place, in the box, where the particles come in again: at rest, and at "
-                        "most the radius away along each axis."))),
-      where(&Fluid::drain,
-            row("drain.rate", drain(&Drain::rate),
-                about("", "1 / time", kLive, kNotBelowZero, {},
-                      "Probability per time that a particle in the drain is taken."))),
+      row("effect.*.kind", effect(&Effect::kind),
+          about(kLive, "Its action on the particles there."), Named{dpd::kEffectKinds}),
+      row("effect.*.strength", effect(&Effect::strength),
+          about(
+              "", "by kind", kLive, {}, {},
+              "accelerate: acceleration in the middle, at x of the radius 1 − x² of it. pull: "
+              "acceleration times 1 − x. stir: acceleration times 4 x (1 − x). heat: energy per "
+              "time that each particle takes up on average; friction takes it away again. couple: "
+              "friction per time, times 1 − x. turn, move: probability per time. In a box or a "
+              "layer x is 0.")),
+      ofEffects({EffectKind::Accelerate},
+                place("effect.*.direction", effect(&Effect::direction),
+                      about("", "", kLive, {}, {}, "The direction; its length does not count.",
+                            "must be given"))),
+      ofEffects({EffectKind::Accelerate, EffectKind::Pull, EffectKind::Stir},
+                row("effect.*.period", effect(&Effect::period),
+                    about("", "time", kLive, kNotBelowZero, {},
+                          "Above 0 the strength is multiplied by cos(2π time / period)."))),
+      ofEffects({EffectKind::Couple},
+                row("effect.*.kT", effect(&Effect::kT),
+                    about("", "energy", kLive, kNotBelowZero, {}, "The temperature."))),
+      ofEffects({EffectKind::Turn},
+                checked(noSuchSpecies,
+                        row("effect.*.turns", effect(&Effect::turns),
+                            about(kLive, "The species that turns.", "all of them"), SpeciesName{})),
+                [](const Effect& each) { return each.turns.has_value(); }),
+      ofEffects({EffectKind::Turn},
+                checked(noSuchSpecies, row("effect.*.into", effect(&Effect::into),
+                                           about(kLive,
+                                                 "The species that particles become. Where it is "
+                                                 "lighter the fluid rises.",
+                                                 "the first one"),
+                                           SpeciesName{}))),
+      ofEffects({EffectKind::Turn},
+                row("effect.*.back", effect(&Effect::back),
+                    about("", "1 / time", kLive, kNotBelowZero, {},
+                          "Probability per time that a particle elsewhere turns back."))),
+      ofEffects(
+          {EffectKind::Move},
+          place("effect.*.outlet", effect(&Effect::outlet),
+                about("", "r_c", kLive, {}, {},
+                      "The place, in the box, where the particles come in again, at rest: at "
+                      "most the radius away along each axis, in place of the radius of a box "
+                      "or a layer half of its shortest side. An effect that accelerates there "
+                      "makes a fountain that never ends. Not in a fluid with bonds."))),
       ofManyBody(row("many_body.b", manyBody(&ManyBody::b),
                      about("Repulsion b", "energy r_c²", kLive, kNotBelowZero, {0.0, 80.0, "%.1f"},
                            "Strength of the repulsion b (ρ_i + ρ_j) w_d, which grows with the "
@@ -519,6 +511,13 @@ std::vector<Key> makeRows() {
       "side has no surface.");
   rows.insert(std::ranges::find(rows, "solid.*.velocity", &Key::path), solids.begin(),
               solids.end());
+  const std::vector<Key> effects = shapeKeys(
+      "effect",
+      [](auto& scenario, std::size_t k) -> auto& { return scenario.fluid.effects[k].shape; }, kLive,
+      "Its shape, which goes on across periodic sides. What pulls is a sphere or a cylinder; what "
+      "stirs is a cylinder, in two dimensions a sphere.");
+  rows.insert(std::ranges::find(rows, "effect.*.strength", &Key::path), effects.begin(),
+              effects.end());
   return rows;
 }
 

@@ -83,8 +83,15 @@ struct SpeciesName {
   static std::string get(const Scenario& scenario, int species) {
     return scenario.fluid.species[static_cast<std::size_t>(species)].name;
   }
+  static std::string get(const Scenario& scenario, std::optional<int> species) {
+    return species ? get(scenario, *species) : "";
+  }
   static void put(const Scenario& scenario, int& species, const std::string& name) {
     for (species = 0; get(scenario, species) != name;) ++species;
+  }
+  static void put(const Scenario& scenario, std::optional<int>& species, const std::string& name) {
+    species.reset();
+    if (!name.empty()) put(scenario, species.emplace(), name);
   }
 };
 
@@ -373,18 +380,6 @@ inline Key law(Key key) {
     const dpd::PairLaw& law = *findName(dpd::kPairLaws, word.name);
     word.help = fmt::format("{}. {}", law.formula, law.help);
   }
-  return key;
-}
-
-/// A key of a part of the fluid, such as the jet, which is there if its `size` is above 0.
-template <typename Part>
-Key where(Part Fluid::*part, Key key, const char* size = "radius") {
-  const std::string name = key.path.substr(0, key.path.find('.'));
-  key.isWritten = [part](const Scenario& scenario, std::size_t) {
-    return (scenario.fluid.*part).isThere();
-  };
-  key.only = fmt::format("with {0}.{1} above 0", name, size);
-  if (key.about.needs == Change::Values) key.only += fmt::format(" ({0} = {{}} removes it)", name);
   return key;
 }
 

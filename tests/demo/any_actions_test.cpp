@@ -102,8 +102,7 @@ bool AnyActionsTest::act(int action, int how) {
     case 21: {
       beginChange(state_, action == 20 ? "erase" : "add");
       const dpd::Tube tube{{0.7 * how, 1.0, 0.0}, {0.0, 0.0, 1.0}, 0.6};
-      const std::int64_t more =
-          action == 20 ? session_.empty(tube) : session_.fillUp({.tube = tube, .species = 0});
+      const std::int64_t more = action == 20 ? session_.empty(tube) : session_.fillUp(tube, 0);
       endChange(state_);
       return more != 0;
     }

@@ -64,7 +64,9 @@ TEST_P(KeptStates, BlowUpWithoutChange_ReturnsToTheLastState) {
   ASSERT_TRUE(session.keep());
   advanceTo(session, 4, 1.0);
   const PointerForces forces{
-      .impulse = dpd::Impulse{.tube = {{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 2.0}, .strength = 1e6}};
+      .effect = dpd::Effect{.kind = dpd::EffectKind::Pull,
+                            .tube = dpd::Tube{{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 2.0},
+                            .strength = 1e6}};
   EXPECT_THROW(session.advance(100, 100.0, forces), RunError);
   EXPECT_EQ(session.lastGoodStep(), 4) << "before the stroke";
   session.goBack();
@@ -74,7 +76,9 @@ TEST_P(KeptStates, BlowUpWithoutChange_ReturnsToTheLastState) {
 // A stroke of a tool, not the values, is to blame if these have held for long.
 TEST_P(KeptStates, BlowUpInAStroke_ReturnsToTheStateBeforeIt) {
   const PointerForces forces{
-      .impulse = dpd::Impulse{.tube = {{1.5, 1.5, 0.0}, {0.0, 0.0, 1.0}, 2.0}, .strength = 1e6}};
+      .effect = dpd::Effect{.kind = dpd::EffectKind::Pull,
+                            .tube = dpd::Tube{{1.5, 1.5, 0.0}, {0.0, 0.0, 1.0}, 2.0},
+                            .strength = 1e6}};
   for (const std::int64_t held : {FluidSession::kProvenSteps - 1, FluidSession::kProvenSteps}) {
     FluidSession session =
         make(scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "few.toml", {}));
@@ -96,8 +100,10 @@ TEST_P(KeptStates, MeasurementAtAnEarlierStateFails_IgnoresALaterStroke) {
   advanceTo(session, 2, 1.0);
   const std::int64_t early = *session.keep();
   advanceTo(session, 2 + FluidSession::kProvenSteps, 1.0);
-  const PointerForces weak{
-      .impulse = dpd::Impulse{.tube = {{1.5, 1.5, 0.0}, {0.0, 0.0, 1.0}, 2.0}, .strength = 1e-3}};
+  const PointerForces weak{.effect =
+                               dpd::Effect{.kind = dpd::EffectKind::Pull,
+                                           .tube = dpd::Tube{{1.5, 1.5, 0.0}, {0.0, 0.0, 1.0}, 2.0},
+                                           .strength = 1e-3}};
   session.advance(1, 1.0, weak);
   session.goTo(early);
   const std::size_t kept = session.history().timeline().size();

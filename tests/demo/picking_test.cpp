@@ -205,7 +205,7 @@ TEST_F(PickingTest, AddingOthers_KeepsThePick) {
     ASSERT_NE(picking().picked(), nullptr);
     const std::uint32_t id = *pickedId();
     const glm::vec3 place = picking().picked()->place;
-    ASSERT_GT(session_.fillUp({tube, 0}), 5);
+    ASSERT_GT(session_.fillUp(tube, 0), 5);
     followPicked(state_);
     ASSERT_EQ(pickedId(), std::optional(id));
     expectFactsOf(id);

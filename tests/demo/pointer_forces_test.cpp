@@ -17,7 +17,10 @@ INSTANTIATE_TEST_SUITE_P(Engines, FluidPointerForces, ::testing::ValuesIn(test::
 TEST_P(FluidPointerForces, Paint_SurvivesChangesOfTheFluid) {
   FluidSession session = make(smallFluid(twoFluids(0.9, 25.0)));
   advanceTo(session, 2, 1.0);
-  session.paint({{{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 1.5}, 1});
+  session.apply({.kind = dpd::EffectKind::Turn,
+                 .tube = dpd::Tube{{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 1.5},
+                 .strength = 1e9,
+                 .into = 1});
   const auto painted = [&] {
     std::vector<std::size_t> ids;
     const dpd::ParticleState state = session.simulation().downloadState();
@@ -49,7 +52,7 @@ TEST_P(FluidPointerForces, EmptiedAndRefilledFluid_Continues) {
   EXPECT_GT(taken, 60);
   EXPECT_EQ(session.simulation().count(), 648 - taken);
   EXPECT_EQ(session.simulation().stepNumber(), 3);
-  const std::int64_t added = session.fillUp({tube, 0});
+  const std::int64_t added = session.fillUp(tube, 0);
   EXPECT_GT(added, taken / 2);
   EXPECT_EQ(session.simulation().count(), 648 - taken + added);
   advanceTo(session, 40, 1.0);
@@ -112,17 +115,19 @@ TEST_P(FluidPointerForces, SphereSetAgain_ReturnsToItsPlace) {
   EXPECT_EQ(session.simulation().solids(), std::vector{sphere});
 }
 
-TEST_P(FluidPointerForces, Impulse_PullsParticlesTowardsItsLine) {
+TEST_P(FluidPointerForces, Pull_GathersParticlesAtItsLine) {
   FluidSession left = make();
   FluidSession pulled = make();
-  const dpd::Impulse impulse{.tube = {{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 2.5}, .strength = 20.0};
+  const dpd::Effect pull{.kind = dpd::EffectKind::Pull,
+                         .tube = dpd::Tube{{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 2.5},
+                         .strength = 20.0};
   const auto nearby = [](FluidSession& session) {
     const auto positions = session.simulation().downloadState().position;
     return std::count_if(positions.begin(), positions.end(), [](const glm::vec4& p) {
       return (p.x - 3.0F) * (p.x - 3.0F) + (p.y - 3.0F) * (p.y - 3.0F) < 1.0F;
     });
   };
-  while (pulled.simulation().stepNumber() < 50) pulled.advance(1, 1.0, {impulse});
+  while (pulled.simulation().stepNumber() < 50) pulled.advance(1, 1.0, {pull});
   advanceTo(left, 50, 1.0);
   EXPECT_GT(nearby(left), 0);
   // An acceleration of 20 k_B T per mass and length gathers about twice as many within a length of

@@ -116,7 +116,7 @@ TEST(TelemetryTest, Stages_ArePerStepOrPerFrame) {
 
 TEST(TelemetryTest, EachPassOfAForce_BelongsToForces) {
   for (const char* pass : {"dpd/force_move", "dpd/verlet_force_move", "dpd/molecule_forces",
-                           "dpd/density", "dpd/bath", "dpd/impulse"}) {
+                           "dpd/density", "dpd/apply_effect"}) {
     const StepCost cost = stepCost(stageCosts({}, {{pass, 1, 3.0}}, {.seconds = 1.0, .steps = 1}));
     EXPECT_DOUBLE_EQ(cost.forces, 3.0) << pass;
     EXPECT_DOUBLE_EQ(cost.sort, 0.0) << pass;

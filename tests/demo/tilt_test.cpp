@@ -273,7 +273,7 @@ TEST_F(TiltedFluid, Drag_TiltsAndReleaseSpringsBack) {
   // Clockwise: the right side is now below.
   const glm::dvec3 wanted = 0.5 * std::sqrt(0.5) * glm::dvec3(1.0, 0.0, -1.0);
   EXPECT_LT(glm::length(*pointer_.forces().gravity - wanted), 1e-9);
-  EXPECT_FALSE(pointer_.forces().impulse);
+  EXPECT_FALSE(pointer_.forces().effect);
   EXPECT_EQ(state_.grip.radius, 0.0F) << "it grips no particles";
   session_.advance(3, 1000.0, pointer_.forces());
   letGo();

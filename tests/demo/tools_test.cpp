@@ -55,22 +55,22 @@ TEST_F(ToolsTest, Stroke_ActsAlongLineOfSightUntilRelease) {
   setTool(state_, PointerTool::Stir);
   picture(place);
   EXPECT_EQ(state_.stroke, "");
-  EXPECT_FALSE(pointer_.forces().impulse);
+  EXPECT_FALSE(pointer_.forces().effect);
   picture(place, {down(place)});
   EXPECT_EQ(state_.stroke, "stir");
-  ASSERT_TRUE(pointer_.forces().impulse);
-  EXPECT_EQ(pointer_.forces().impulse->kind, dpd::ImpulseKind::Stir);
-  EXPECT_EQ(pointer_.forces().impulse->tube.radius, state_.tool.reach);
+  ASSERT_TRUE(pointer_.forces().effect);
+  EXPECT_EQ(pointer_.forces().effect->kind, dpd::EffectKind::Stir);
+  EXPECT_EQ(pointer_.forces().effect->tube->radius, state_.tool.reach);
   // Every point of the line is drawn at the pointer. Matrices of floats: about 10 roundings of
   // 2^-24 of 320 pixels.
-  const dpd::Impulse& impulse = *pointer_.forces().impulse;
+  const dpd::Effect& effect = *pointer_.forces().effect;
   const render::Camera camera =
       render::fitCamera(session_.scenario().fluid.box, view(), 320.0 / 240.0,
                         0.5 + 0.03 * 6.0);  // as render::Scene
   for (const double along : {0.0, 4.0, 9.0}) {
     const glm::vec4 clip =
         camera.projection * camera.view *
-        glm::vec4(glm::vec3(impulse.tube.origin + along * impulse.tube.direction), 1.0F);
+        glm::vec4(glm::vec3(effect.tube->origin + along * effect.tube->direction), 1.0F);
     EXPECT_NEAR(160.0 * (1.0 + clip.x / clip.w), place.x, 0.01);
     EXPECT_NEAR(120.0 * (1.0 - clip.y / clip.w), place.y, 0.01);
   }
@@ -78,7 +78,7 @@ TEST_F(ToolsTest, Stroke_ActsAlongLineOfSightUntilRelease) {
   EXPECT_EQ(state_.stroke, "stir") << "it goes on with the pointer";
   picture({250.0, 90.0}, {up({250.0, 90.0})});
   EXPECT_EQ(state_.stroke, "");
-  EXPECT_FALSE(pointer_.forces().impulse);
+  EXPECT_FALSE(pointer_.forces().effect);
   EXPECT_EQ(view(), before) << "the camera is unchanged";
 }
 
@@ -88,12 +88,12 @@ TEST_F(ToolsTest, Shift_PullsAndPushesWithAnyTool) {
     setTool(state_, chosen);
     picture(place, {down(place, kLeftButton, true)});
     EXPECT_EQ(state_.stroke, "pull");
-    EXPECT_GT(pointer_.forces().impulse->strength, 0.0);
+    EXPECT_GT(pointer_.forces().effect->strength, 0.0);
     picture(place, {up(place)});
     picture(place, {down(place, kRightButton, true)});
     EXPECT_EQ(state_.stroke, "push");
-    EXPECT_LT(pointer_.forces().impulse->strength, 0.0);
-    EXPECT_EQ(pointer_.forces().impulse->kind, dpd::ImpulseKind::Pull);
+    EXPECT_LT(pointer_.forces().effect->strength, 0.0);
+    EXPECT_EQ(pointer_.forces().effect->kind, dpd::EffectKind::Pull);
     picture(place, {up(place, kRightButton)});
   }
 }
@@ -252,13 +252,13 @@ TEST_F(ToolsTest, ImpossibleAddOrErase_IsReported) {
 TEST_F(ToolsTest, HeatAndCold_ReachTheirTemperatures) {
   const dpd::Tube tube{{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0};
   const PointerForces hot = pointerForces(state_, PointerTool::Heat, tube);
-  ASSERT_TRUE(hot.bath);
-  EXPECT_EQ(hot.bath->kT, state_.tool.strength * session_.scenario().fluid.kT);
+  ASSERT_TRUE(hot.effect);
+  EXPECT_EQ(hot.effect->kT, state_.tool.strength * session_.scenario().fluid.kT);
   const PointerForces cold = pointerForces(state_, PointerTool::Cool, tube);
-  ASSERT_TRUE(cold.bath);
-  EXPECT_EQ(cold.bath->kT, 0.0);
-  EXPECT_GT(cold.bath->rate, 0.0);
-  EXPECT_EQ(pointerForces(state_, PointerTool::Paint, tube).paint->species, 0);
+  ASSERT_TRUE(cold.effect);
+  EXPECT_EQ(cold.effect->kT, 0.0);
+  EXPECT_GT(cold.effect->strength, 0.0);
+  EXPECT_EQ(pointerForces(state_, PointerTool::Paint, tube).effect->into, 0);
 }
 
 TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {
@@ -289,25 +289,29 @@ TEST_F(ToolsTest, Fountain_StaysUntilItIsClickedOrUndone) {
   state_.tool.reach = 1.0;
   picture(place, {down(place)});
   picture(place, {up(place)});
-  const dpd::Jet jet = session_.simulation().fluid().jet;
-  EXPECT_EQ(jet.radius, 1.0);
-  EXPECT_EQ(jet.acceleration, glm::dvec3(0.0, 0.0, 0.1 * state_.tool.strength));
+  const auto effects = [&] { return session_.simulation().fluid().effects; };
+  ASSERT_EQ(effects().size(), 1U);
+  const dpd::Effect jet = effects()[0];
+  EXPECT_EQ(jet.kind, dpd::EffectKind::Accelerate);
+  EXPECT_EQ(jet.shape.radius, 1.0);
+  EXPECT_EQ(jet.direction, glm::dvec3(0.0, 0.0, 1.0));
+  EXPECT_EQ(jet.strength, 0.1 * state_.tool.strength);
   EXPECT_EQ(jet.period, 0.0);
   // The pointer is over the jet, in the middle of the box as seen along the line of sight.
-  const Seen seen = seenAt(cameraOf(state_, kArea), jet.centre, kArea);
+  const Seen seen = seenAt(cameraOf(state_, kArea), jet.shape.centre, kArea);
   EXPECT_NEAR(seen.place.x, place.x, 0.01);
   EXPECT_NEAR(seen.place.y, place.y, 0.01);
-  EXPECT_LT(glm::distance(jet.centre, session_.scenario().fluid.box.size / 2.0), 1.0);
+  EXPECT_LT(glm::distance(jet.shape.centre, session_.scenario().fluid.box.size / 2.0), 1.0);
 
   picture(place, {down(place)});
-  EXPECT_FALSE(session_.simulation().fluid().jet.isThere());
+  EXPECT_TRUE(effects().empty());
   picture({250.0, 110.0});
-  EXPECT_FALSE(session_.simulation().fluid().jet.isThere()) << "the stroke has removed it";
+  EXPECT_TRUE(effects().empty()) << "the stroke has removed it";
   picture({250.0, 110.0}, {up({250.0, 110.0})});
   takeBack(state_);
-  EXPECT_EQ(session_.simulation().fluid().jet, jet);
+  EXPECT_EQ(effects(), std::vector{jet});
   takeBack(state_);
-  EXPECT_FALSE(session_.simulation().fluid().jet.isThere());
+  EXPECT_TRUE(effects().empty());
 }
 
 TEST_F(ToolsTest, WaveMakerAndLamp_FollowTheDragAndKeepEachOther) {
@@ -324,26 +328,36 @@ TEST_F(ToolsTest, WaveMakerAndLamp_FollowTheDragAndKeepEachOther) {
   };
   drag(PointerTool::Waves);
   drag(PointerTool::Lamp);
-  const dpd::Fluid& fluid = session_.simulation().fluid();
-  EXPECT_NEAR(fluid.jet.period, std::sqrt(2.0 * std::numbers::pi * 4.0 / 0.5), 1e-9)
+  const auto effect = [&](std::size_t k) { return session_.simulation().fluid().effects.at(k); };
+  EXPECT_NEAR(effect(0).period, std::sqrt(2.0 * std::numbers::pi * 4.0 / 0.5), 1e-9)
       << "of waves on deep fluid that are four times as long as the reach";
-  EXPECT_NEAR(fluid.jet.acceleration.z, 0.0, 1e-12) << "to the side";
-  EXPECT_NEAR(glm::length(fluid.jet.acceleration), 0.1 * state_.tool.strength, 1e-9);
-  EXPECT_GT(fluid.lamp.power, 0.0);
-  EXPECT_EQ(fluid.lamp.centre, fluid.jet.centre);
-  EXPECT_NEAR(seenAt(cameraOf(state_, kArea), fluid.lamp.centre, kArea).place.x, later.x, 0.01);
+  EXPECT_NEAR(effect(0).direction.z, 0.0, 1e-12) << "to the side";
+  EXPECT_NEAR(effect(0).strength, 0.1 * state_.tool.strength, 1e-9);
+  EXPECT_EQ(effect(1).kind, dpd::EffectKind::Heat);
+  EXPECT_GT(effect(1).strength, 0.0);
+  EXPECT_EQ(effect(1).shape.centre, effect(0).shape.centre);
+  EXPECT_NEAR(seenAt(cameraOf(state_, kArea), effect(1).shape.centre, kArea).place.x, later.x,
+              0.01);
 
   scenario::Scenario bright = session_.scenario();
-  bright.fluid.lamp.power *= 3.0;
+  bright.fluid.effects[1].strength *= 3.0;
   session_.change(bright);
-  const dpd::Lamp lamp = bright.fluid.lamp;
   drag(PointerTool::Lamp);  // begins outside of it, and carries it
-  EXPECT_EQ(session_.simulation().fluid().lamp.power, lamp.power) << "it only moves";
+  EXPECT_EQ(session_.simulation().fluid().effects, bright.fluid.effects) << "it only moves";
+
+  // The lamp of a scenario may turn species instead.
+  bright.fluid.effects[1].kind = dpd::EffectKind::Turn;
+  bright.fluid.effects[1].shape.radius = 0.5;
+  session_.change(bright);
+  drag(PointerTool::Lamp);
+  EXPECT_EQ(effect(1).kind, dpd::EffectKind::Turn);
+  EXPECT_EQ(effect(1).shape.radius, 1.0);
+  EXPECT_EQ(session_.simulation().fluid().effects.size(), 2U);
 }
 
 TEST_F(ToolsTest, Drain_EmptiesIntoTheJetOrFromTheTop) {
   const glm::dvec2 place(150.0, 110.0), later(190.0, 110.0);
-  const auto drain = [&]() -> const dpd::Drain& { return session_.simulation().fluid().drain; };
+  const auto effects = [&] { return session_.simulation().fluid().effects; };
   const auto click = [&](PointerTool tool, const glm::dvec2& at) {
     setTool(state_, tool);
     picture(at, {down(at)});
@@ -351,20 +365,21 @@ TEST_F(ToolsTest, Drain_EmptiesIntoTheJetOrFromTheTop) {
   };
   state_.tool.reach = 1.0;
   click(PointerTool::Drain, place);
-  EXPECT_EQ(drain().radius, 1.0);
-  EXPECT_EQ(drain().outlet, glm::dvec3(3.0, 2.5, 3.0)) << "high up, as a whole";
-  EXPECT_NEAR(seenAt(cameraOf(state_, kArea), drain().centre, kArea).place.x, place.x, 0.01);
+  EXPECT_EQ(effects().at(0).shape.radius, 1.0);
+  EXPECT_EQ(effects()[0].outlet, glm::dvec3(3.0, 2.5, 3.0)) << "high up, as a whole";
+  EXPECT_NEAR(seenAt(cameraOf(state_, kArea), effects()[0].shape.centre, kArea).place.x, place.x,
+              0.01);
   click(PointerTool::Drain, place);
-  EXPECT_FALSE(drain().isThere()) << "a click on it has removed it";
+  EXPECT_TRUE(effects().empty()) << "a click on it has removed it";
   click(PointerTool::Fountain, later);
   click(PointerTool::Drain, place);
-  EXPECT_EQ(drain().outlet, session_.simulation().fluid().jet.centre);
+  EXPECT_EQ(effects().at(1).outlet, effects()[0].shape.centre);
   const std::int64_t count = session_.simulation().count();
   session_.advance(20, 10.0, {});
   EXPECT_EQ(session_.simulation().count(), count);
   takeBack(state_);
-  EXPECT_FALSE(drain().isThere());
-  EXPECT_TRUE(session_.simulation().fluid().jet.isThere());
+  ASSERT_EQ(effects().size(), 1U);
+  EXPECT_EQ(effects()[0].kind, dpd::EffectKind::Accelerate);
 }
 
 }  // namespace

@@ -108,9 +108,11 @@ class UndoTest : public DemoTest {
 
   void pull(std::int64_t steps) {
     beginChange(state_, "pull");
-    session_.advance(steps, 100.0,
-                     {.impulse = dpd::Impulse{.tube = {{1.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, 2.0},
-                                              .strength = 5.0}});
+    session_.advance(
+        steps, 100.0,
+        {.effect = dpd::Effect{.kind = dpd::EffectKind::Pull,
+                               .tube = dpd::Tube{{1.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, 2.0},
+                               .strength = 5.0}});
     endChange(state_);
   }
 

@@ -7,7 +7,6 @@
 #include <functional>
 
 #include "dpd/fluids.h"
-#include "dpd/impulse.h"
 #include "dpd/simulation.h"
 #include "reference/philox.h"
 #include "support/errors.h"
@@ -45,7 +44,7 @@ glm::dvec3 momentumOf(const Fluid& fluid, const ParticleState& state) {
 /// changes the distance from the line by less than 3e-5 in this box, and the applied share f by 1.5
 /// times that. It changes the root of f, for f above 0.02, by 2e-4, times a random number below 1.8
 /// and a thermal velocity of 3.
-void expectBath(Simulation& simulation, const Fluid& fluid, const Bath& bath) {
+void expectBath(Simulation& simulation, const Fluid& fluid, const Effect& bath) {
   constexpr double kTolerance = 1.2e-3;
   const int dimensions = fluid.box.dimensions;
   const ParticleState before = test::byId(simulation.downloadState());
@@ -61,9 +60,9 @@ void expectBath(Simulation& simulation, const Fluid& fluid, const Bath& bath) {
     return fluid.species[static_cast<std::size_t>(speciesOf(before.position[i]))].mass;
   };
   for (std::size_t i = 0; i < before.count(); ++i) {
-    const double x = shareOf(bath.tube, before.position[i]);
+    const double x = shareOf(*bath.tube, before.position[i]);
     if (x >= 1.0) continue;
-    const double f = 1.0 - std::exp(-bath.rate * fluid.dt * (1.0 - x));
+    const double f = 1.0 - std::exp(-bath.strength * fluid.dt * (1.0 - x));
     parts[i] = f;
     for (int axis = 0; axis < dimensions; ++axis) {
       // Words 4 to 6 of the counter: after those of pairs and of drag.
@@ -80,7 +79,7 @@ void expectBath(Simulation& simulation, const Fluid& fluid, const Bath& bath) {
     SCOPED_TRACE(i);
     EXPECT_EQ(after.velocity[i].w, before.velocity[i].w);
     EXPECT_EQ(after.predicted[i].w, before.predicted[i].w);
-    const double x = shareOf(bath.tube, before.position[i]);
+    const double x = shareOf(*bath.tube, before.position[i]);
     if (x > 1.0001) {
       EXPECT_EQ(after.velocity[i], before.velocity[i]);
       EXPECT_EQ(after.predicted[i], before.predicted[i]);
@@ -112,7 +111,7 @@ TEST_P(BathTest, MatchesDoublePrecisionAndKeepsMomentum) {
         for (int k = 0; k < (kT > 0.0 ? 3 : 1); ++k) {
           SCOPED_TRACE(fmt::format("{} dimensions, temperature {}, step {}", dimensions, kT,
                                    simulation.stepNumber()));
-          expectBath(simulation, fluid, {kOblique, 150.0, kT});
+          expectBath(simulation, fluid, test::along(kOblique, EffectKind::Couple, 150.0, kT));
           simulation.step();
         }
       }
@@ -135,9 +134,9 @@ TEST_P(BathTest, HeatsAndCoolsToItsTemperature) {
   };
   // 3 x 647 squares of uniform numbers, whose fourth moment is 1.8: 4 standard errors of
   // sqrt(0.8 / 1941) are 8 %.
-  simulation.apply(Bath{everywhere, 1e4, 7.0});
+  simulation.apply(test::along(everywhere, EffectKind::Couple, 1e4, 7.0));
   EXPECT_NEAR(temperature() / 7.0, 1.0, 0.08);
-  simulation.apply(Bath{everywhere, 1e4, 0.0});
+  simulation.apply(test::along(everywhere, EffectKind::Couple, 1e4));
   EXPECT_LT(temperature(), 1e-6);
 }
 
@@ -146,7 +145,7 @@ TEST_P(BathTest, Paint_ChangesTheSpeciesInTheTube) {
   Simulation simulation(device_, fluid, {}, test::randomState(fluid, 1000));
   simulation.step();
   const ParticleState before = test::byId(simulation.downloadState());
-  simulation.paint(kOblique, 2);
+  simulation.apply(test::paintAlong(kOblique, 2));
   const ParticleState after = test::byId(simulation.downloadState());
   test::expectSameTexels(after.velocity, before.velocity);
   test::expectSameTexels(after.predicted, before.predicted);
@@ -178,13 +177,11 @@ TEST_P(BathTest, EarlierMeasurement_ChangesNothing) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const StepSettings settings{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};
   const std::array<std::function<void(Simulation&)>, 3> changes{
-      [](Simulation& simulation) { simulation.paint(kOblique, 1); },
+      [](Simulation& simulation) { simulation.apply(test::paintAlong(kOblique, 1)); },
       [](Simulation& simulation) {
-        simulation.apply(Bath{kOblique, 20.0, 4.0});
+        simulation.apply(test::along(kOblique, EffectKind::Couple, 20.0, 4.0));
       },
-      [](Simulation& simulation) {
-        simulation.apply(Impulse{kOblique, 500.0});
-      }};
+      [](Simulation& simulation) { simulation.apply(test::pullAlong(kOblique, 500.0)); }};
   for (std::size_t k = 0; k < changes.size(); ++k) {
     SCOPED_TRACE(fmt::format("change {}", k));
     const ParticleState state = test::randomState(fluid, 500);
@@ -203,21 +200,15 @@ TEST_P(BathTest, Run_ContinuesFromTheChangedState) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const StepSettings settings{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};
   Simulation changed(device_, fluid, settings, test::randomState(fluid, 500));
-  changed.paint(kOblique, 1);
-  changed.apply(Bath{kOblique, 20.0, 4.0});
+  changed.apply(test::paintAlong(kOblique, 1));
+  changed.apply(test::along(kOblique, EffectKind::Couple, 20.0, 4.0));
   Simulation fresh(device_, fluid, settings, changed.downloadState(), changed.clock());
   for (Simulation* each : {&changed, &fresh}) each->step();
   test::expectSameTexels(fresh.downloadState().velocity, changed.downloadState().velocity);
   EXPECT_FALSE(changed.advance(100));
-  EXPECT_TRUE(
-      names(messageOf<RunError>([&] { changed.paint(kOblique, 1); }), {"impulse", "step 1"}));
+  EXPECT_TRUE(names(messageOf<RunError>([&] { changed.apply(test::paintAlong(kOblique, 1)); }),
+                    {"effect", "step 1"}));
   changed.step();
-  EXPECT_TRUE(
-      names(messageOf<InputError>([&] { changed.paint(kOblique, 3); }), {"paint", "species 3"}));
-  EXPECT_TRUE(names(messageOf<InputError>([&] {
-                      changed.apply(Bath{kOblique, -1.0, 0.0});
-                    }),
-                    {"impulse", "rate", "-1", "0"}));
 }
 
 }  // namespace

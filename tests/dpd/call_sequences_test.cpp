@@ -29,29 +29,38 @@ std::vector<Fluid> fluidsThatMayFollow() {
 }
 
 /// Chains of three of two species, and all that is measured or acts only in some fluids: a
-/// jet with a period, a lamp that turns species, and two laws with a density.
+/// periodic effect, an effect that turns species, and two laws with a density.
 std::vector<Fluid> drivenFluidsThatMayFollow() {
   Fluid first = test::plainFluid({5.0, 4.5, 4.0});
   first.species = {{"cold", 1.0, 0.5, ""}, {"hot", 2.0, 0.5, ""}};
   first.pairs = {{25.0, 4.5}, {35.0, 3.0}, {35.0, 3.0}, {20.0, 6.0}};
   first.bondKinds = {{"stiff", BondForm::Harmonic, 40.0, 0.6}};
   first.angleKinds = {{"bent", AngleForm::Cosine, 6.0, 110.0}};
-  first.jet = {.radius = 1.6, .centre = {0.4, 2, 1}, .acceleration = {3, -5, 8}, .period = 0.07};
-  first.lamp = {.radius = 1.9, .centre = {1, 1, 2}, .turns = {0, 1}, .heating = 6, .cooling = 3};
+  const Effect jet{.shape = test::ballOf({0.4, 2, 1}, 1.6),
+                   .strength = 10.0,
+                   .direction = {3, -5, 8},
+                   .period = 0.07};
+  const Effect lamp{.kind = EffectKind::Turn,
+                    .shape = test::ballOf({1, 1, 2}, 1.9),
+                    .strength = 6.0,
+                    .turns = 0,
+                    .into = 1,
+                    .back = 3.0};
+  first.effects = {jet, lamp};
   Fluid hot = first;
   hot.kT = 2.0;
   hot.dt = 0.015;
   hot.bondKinds[0].k = 20.0;
-  hot.jet.centre.x = 3.0;
-  hot.lamp.cooling = 8.0;
+  hot.effects[0].shape.centre.x = 3.0;
+  hot.effects[1].back = 8.0;
   Fluid dense = first;
   dense.law = PairLawKind::ManyBody;
   dense.manyBody = {15.0, 0.8, DensityKernel::Warren};
   dense.gravity = {0.25, 0.0, -1.0};
-  dense.jet = {};
+  dense.effects = {lamp};
   Fluid denser = dense;
   denser.manyBody = {20.0, 0.7, DensityKernel::Warren};
-  denser.lamp = {};
+  denser.effects.clear();
   Fluid lucy = dense;
   lucy.manyBody.kernel = DensityKernel::Lucy;
   lucy.drag = 0.75;
@@ -148,7 +157,7 @@ Fluid withSolids(Fluid fluid, const std::vector<Solid>& solids) {
   return fluid;
 }
 
-/// The same by a new simulation for each step and each impulse.
+/// The same by a new simulation for each step and each effect.
 class FreshSimulations {
  public:
   FreshSimulations(const texel::Device& device, Fluid fluid, const StepSettings& settings,
@@ -243,11 +252,13 @@ class CallSequenceTest : public test::EngineTest {
         simulation.setSolids(of(solids_));
         return fresh.setSolids(of(solids_), isUnderWay);
       case 5:
-        return act(simulation, fresh, [](Simulation& s) { s.apply(Impulse{kTube, 30.0}); });
+        return act(simulation, fresh, [](Simulation& s) { s.apply(test::pullAlong(kTube, 30.0)); });
       case 6:
-        return act(simulation, fresh, [](Simulation& s) { s.apply(Bath{kTube, 20.0, 4.0}); });
+        return act(simulation, fresh, [](Simulation& s) {
+          s.apply(test::along(kTube, EffectKind::Couple, 20.0, 4.0));
+        });
       case 7:
-        return act(simulation, fresh, [](Simulation& s) { s.paint(kTube, 1); });
+        return act(simulation, fresh, [](Simulation& s) { s.apply(test::paintAlong(kTube, 1)); });
       case 8:
         return measure(simulation, fresh);
       case 9:
@@ -344,7 +355,7 @@ TEST_P(CallSequenceTest, StepUnderWay_IsMeasuredAsItBegan) {
   });
 }
 
-// All is measured before and after each change of the fluid, of the sort and by a lamp, so that
+// All is measured before and after each change of the fluid, of the sort and by an effect, so that
 // nothing that is kept for the next measurement outlives its change.
 TEST_P(CallSequenceTest, MeasuredBeforeAndAfterEachChange_EqualsANewSimulation) {
   useDrivenFluids();

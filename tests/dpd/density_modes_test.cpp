@@ -173,7 +173,7 @@ TEST_P(StructureFactorTest, AfterChanges_IsThatOfThePresentParticles) {
   simulation.setSort({.sort = {.algorithm = sort::Algorithm::Bucket}});
   simulation.step();
   expectFresh("after another sort");
-  simulation.paint({.origin = {2.0, 2.0, 2.0}}, 2);
+  simulation.apply(test::paintAlong({.origin = {2.0, 2.0, 2.0}}, 2));
   expectFresh("after paint");
 }
 

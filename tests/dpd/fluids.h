@@ -175,6 +175,26 @@ inline reference::Theta sequenceTheta(const dpd::ParticleState& state) {
   };
 }
 
+/// A sphere, in two dimensions a disc.
+inline cells::Shape ballOf(const glm::dvec3& centre, double radius) {
+  return {.kind = cells::ShapeKind::Sphere, .centre = centre, .radius = radius};
+}
+
+/// The effect of a pointer along a line.
+inline dpd::Effect along(const dpd::Tube& tube, dpd::EffectKind kind, double strength,
+                         double kT = 0.0) {
+  return {.kind = kind, .tube = tube, .strength = strength, .kT = kT};
+}
+inline dpd::Effect pullAlong(const dpd::Tube& tube, double strength) {
+  return along(tube, dpd::EffectKind::Pull, strength);
+}
+/// A pointer that turns all particles along a line into a species.
+inline dpd::Effect paintAlong(const dpd::Tube& tube, int species) {
+  dpd::Effect effect = along(tube, dpd::EffectKind::Turn, 1e9);
+  effect.into = species;
+  return effect;
+}
+
 /// Expects the same bits; of no particles nothing could differ.
 inline void expectSameState(const dpd::ParticleState& expected, const dpd::ParticleState& actual) {
   ASSERT_GT(expected.count(), 0U);

@@ -247,7 +247,7 @@ TEST_P(SurfaceOrderTest, AfterChanges_IsThatOfThePresentParticles) {
   expectFresh("after a step");
   simulation.setSort({.sort = {.algorithm = sort::Algorithm::Bucket}});
   expectFresh("after another sort");
-  simulation.paint({.origin = {2.0, 2.0, 2.0}}, 2);
+  simulation.apply(test::paintAlong({.origin = {2.0, 2.0, 2.0}}, 2));
   expectFresh("after paint");
 }
 

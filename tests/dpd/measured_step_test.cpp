@@ -139,19 +139,21 @@ TEST_P(MeasuredStepTest, Solids) {
   expectSteps(device_, fluid, test::freeState(fluid, 90));
 }
 
-TEST_P(MeasuredStepTest, JetAndLamp) {
+TEST_P(MeasuredStepTest, Effects) {
   for (const glm::dvec3& box : kFewAndManyCells) {
     Fluid fluid = test::mixedFluid(box);
-    fluid.jet = {.radius = 1.6,
-                 .centre = {0.4, 2.0, 1.0},
-                 .acceleration = {3.0, -50.0, 80.0},
-                 .period = 0.7};
-    fluid.lamp = {.radius = 1.4,
-                  .centre = {1.0, 1.0, 2.0},
-                  .power = 400.0,
-                  .turns = {2, 0},
-                  .heating = 60.0,
-                  .cooling = 20.0};
+    const cells::Shape ball = test::ballOf({1.0, 1.0, 2.0}, 1.4);
+    fluid.effects = {{.shape = test::ballOf({0.4, 2.0, 1.0}, 1.6),
+                      .strength = 90.0,
+                      .direction = {3.0, -50.0, 80.0},
+                      .period = 0.7},
+                     {.kind = EffectKind::Heat, .shape = ball, .strength = 400.0},
+                     {.kind = EffectKind::Turn,
+                      .shape = ball,
+                      .strength = 60.0,
+                      .turns = 2,
+                      .into = 0,
+                      .back = 20.0}};
     expectSteps(device_, fluid, stateOf(fluid));
   }
 }

@@ -64,8 +64,8 @@ class FluidMemory : public test::EngineTest {
   /// Makes the calls of every run.
   static void steps(Simulation& simulation) {
     for (int k = 0; k < 3; ++k) {
-      simulation.apply(Impulse{.tube = {.origin = {3.0, 3.0, 3.0}}, .strength = 1.0});
-      simulation.paint({.origin = {3.0, 3.0, 3.0}}, 0);
+      simulation.apply(test::pullAlong({.origin = {3.0, 3.0, 3.0}}, 1.0));
+      simulation.apply(test::paintAlong({.origin = {3.0, 3.0, 3.0}}, 0));
       simulation.step();
       simulation.measure();
     }
@@ -75,7 +75,7 @@ class FluidMemory : public test::EngineTest {
 
   /// Makes the calls that allocate memory when first made.
   static void looks(Simulation& simulation) {
-    simulation.apply(Bath{.tube = {.origin = {3.0, 3.0, 3.0}}, .rate = 1.0, .kT = 1.0});
+    simulation.apply(test::along({.origin = {3.0, 3.0, 3.0}}, EffectKind::Couple, 1.0, 1.0));
     simulation.position();
     simulation.downloadLists();
   }

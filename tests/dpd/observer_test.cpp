@@ -182,7 +182,7 @@ TEST_P(ObserverTest, EachParticle_ContributesItsShare) {
   }
 
   // In the order in which the step keeps them.
-  test::touch(*step);
+  test::touch(device, *step);
   const Oracle oracle(fluid, step->download(), 3);
   ASSERT_GT(oracle.bounds.pairs, 500);
   for (std::size_t i = 0; i < 200; ++i) {

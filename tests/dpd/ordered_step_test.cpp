@@ -23,10 +23,10 @@ class FastOrderedStepTest : public test::GpuTest {
   texel::Device device_ = test::makeDevice(texel::Engine::Fast);
 
   /// The particles in the order in which the step keeps them.
-  static ParticleState through(OrderedStep& step, const ParticleState& state) {
+  ParticleState through(OrderedStep& step, const ParticleState& state) {
     step.take(state);
     expectSameState(state, step.download());
-    test::touch(step);
+    test::touch(device_, step);
     const ParticleState kept = step.download();
     expectSameState(kept, step.textures().download());
     return kept;

@@ -88,15 +88,10 @@ TEST_P(PartOfMeasurementTest, ChangedStateOrFluid_StartsItAgain) {
        [](Simulation& each) {
          each.setSort({.sort = {.algorithm = sort::Algorithm::Bitonic}, .reorderEvery = 0});
        }},
-      {"impulse",
-       [&](Simulation& each) {
-         each.apply(Impulse{tube, 500.0});
-       }},
+      {"pull", [&](Simulation& each) { each.apply(test::pullAlong(tube, 500.0)); }},
       {"bath",
-       [&](Simulation& each) {
-         each.apply(Bath{tube, 20.0, 4.0});
-       }},
-      {"paint", [&](Simulation& each) { each.paint(tube, 2); }},
+       [&](Simulation& each) { each.apply(test::along(tube, EffectKind::Couple, 20.0, 4.0)); }},
+      {"paint", [&](Simulation& each) { each.apply(test::paintAlong(tube, 2)); }},
       {"step", [](Simulation& each) { each.step(); }},
       {"measurement", [](Simulation& each) { each.measure(); }}};
   for (const auto& [name, change] : changes) {

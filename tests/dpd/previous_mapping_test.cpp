@@ -117,7 +117,7 @@ TEST_P(PreviousMappingTest, StepInProgress_HasThatOfTheStepBefore) {
   expectPrevious(simulation, second);
 }
 
-TEST_P(PreviousMappingTest, SortAndImpulse_KeepIt) {
+TEST_P(PreviousMappingTest, SortAndPull_KeepIt) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   Simulation simulation(device_, fluid, {}, test::randomState(fluid, kParticles));
   simulation.noteCells(true);
@@ -128,7 +128,7 @@ TEST_P(PreviousMappingTest, SortAndImpulse_KeepIt) {
     simulation.step();
     expectPrevious(simulation, before);
   }
-  simulation.apply(Impulse{.tube = {{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 2.0}, .strength = 5.0});
+  simulation.apply(test::pullAlong({{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 2.0}, 5.0));
   const std::vector<int> before = cellsById(simulation);
   simulation.step();
   expectPrevious(simulation, before);

@@ -3,7 +3,8 @@
 #pragma once
 
 #include "cells/cell_index.h"
-#include "dpd/impulse.h"
+#include "dpd/effect_pass.h"
+#include "dpd/fluids.h"
 #include "dpd/model/particle_state.h"
 #include "dpd/steps/neighbour_copies.h"
 #include "dpd/steps/passes.h"
@@ -12,8 +13,11 @@
 namespace gpubuck::test {
 
 /// Makes a pass write all particles of a step, each unchanged.
-inline void touch(dpd::Step& step) {
-  dpd::ImpulsePass(step).run({.tube = {.origin = glm::dvec3(1000.0), .radius = 1.0}}, 1.0);
+inline void touch(const texel::Device& device, dpd::Step& step) {
+  const cells::Box& box = step.grid().box;
+  const dpd::Fluid fluid = mixedFluid(box.size, box.dimensions);
+  const dpd::Tube elsewhere{.origin = glm::dvec3(1000.0), .radius = 1.0};
+  dpd::EffectPass(device, fluid, step, 0).run(pullAlong(elsewhere, 0.0), fluid, {});
 }
 
 class SortedParticles {

@@ -206,7 +206,7 @@ TEST_F(FastVerletStepTest, Particles_AreListedById) {
     VerletStep step = makeStep(fluid, count);
     step.take(state);
     expectSameState(state, step.download());
-    test::touch(step);
+    test::touch(device_, step);
     expectSameState(test::byId(state), step.download());
     expectSameState(test::byId(state), step.textures().download());
   }

@@ -17,7 +17,7 @@ class StateFileTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, StateFileTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// Has a species, a jet and a lamp that act on it, and molecules.
+/// Has a species, effects, and molecules.
 RunState drivenBeginning() {
   std::string pairs;
   for (const char* species : {"\"cold\", \"cold\"", "\"cold\", \"hot\"", "\"hot\", \"hot\""}) {
@@ -26,8 +26,10 @@ RunState drivenBeginning() {
   return beginRun(scenario::parseScenario(
       "[box]\nsize = [5, 5, 5]\n[[species]]\nname = \"cold\"\nfraction = 0.5\n"
       "[[species]]\nname = \"hot\"\nfraction = 0.5\n"
-      "[jet]\nradius = 2\nacceleration = [0, 0, 9]\nperiod = 0.1\n"
-      "[lamp]\nradius = 2\nturns = [\"cold\", \"hot\"]\nheating = 20\n"
+      "[[effect]]\nshape = \"sphere\"\ncentre = [0, 0, 0]\nradius = 2\nstrength = 9\n"
+      "direction = [0, 0, 1]\nperiod = 0.1\n"
+      "[[effect]]\nkind = \"turn\"\nshape = \"sphere\"\ncentre = [0, 0, 0]\nradius = 2\n"
+      "strength = 20\nturns = \"cold\"\ninto = \"hot\"\n"
       "[[bond]]\nname = \"link\"\n[[angle]]\nname = \"bend\"\n"
       "[[molecule]]\nname = \"chain\"\nbeads = \"cold3\"\ncount = 4\n" +
           pairs,

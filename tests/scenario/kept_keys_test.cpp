@@ -49,6 +49,8 @@ const Overrides kWithRegion{"region=[{shape=\"box\"}]"};
 const Overrides kWithSphere{"region=[{shape=\"sphere\", centre=[2,2,2], radius=1}]"};
 const Overrides kWithLayer{"region=[{shape=\"layer\", from=1, to=2}]"};
 const Overrides kWithBody{"solid=[{kind=\"body\", shape=\"sphere\", centre=[2, 2, 2], radius=1}]"};
+const Overrides kWithEffect{
+    "effect=[{kind=\"pull\", shape=\"sphere\", centre=[2, 2, 2], radius=1}]"};
 const Overrides kWithLayers{"initial.state=layers", "initial.perturbation=0.5"};
 const Overrides kWithLucy{"fluid.law=many-body", "many_body.kernel=lucy"};
 
@@ -72,9 +74,7 @@ const std::vector<Example> kExamples{
     {"fluid.poiseuille=0.5"},
     {"fluid.drag=0.5"},
     {"solid.0.radius=0.5", kWithBody},
-    {"jet.radius=0.5"},
-    {"lamp.radius=0.5"},
-    {"drain.radius=0.5"},
+    {"effect.0.radius=0.5", kWithEffect},
     {"many_body.b=30", kWithLucy},
     {"many_body.density_radius=0.5", kWithLucy},
     {"pair.0.a=30"},

@@ -65,10 +65,10 @@ TEST(ScenarioErrors, Error_NamesFileLineKeyAndValue) {
                     {"x.toml:4", "fluid.temperature", "[fluid]", "density", "drag", "gravity", "kT",
                      "law", "poiseuille"}));
   EXPECT_TRUE(names(errorOf(box + "[flood]\n"),
-                    {"x.toml:3",  "flood",  "angle",    "bond",       "box",     "description",
-                     "drain",     "fluid",  "initial",  "integrator", "jet",     "lamp",
-                     "many_body", "method", "molecule", "name",       "noise",   "pair",
-                     "region",    "search", "solid",    "sort",       "species", "view"}));
+                    {"x.toml:3", "flood", "angle",   "bond",       "box",       "description",
+                     "effect",   "fluid", "initial", "integrator", "many_body", "method",
+                     "molecule", "name",  "noise",   "pair",       "region",    "search",
+                     "solid",    "sort",  "species", "view"}));
   EXPECT_TRUE(names(errorOf("box = 3\n"), {"x.toml:1", "box", "table", "integer", "3"}));
   EXPECT_TRUE(names(errorOf(box + "[species]\nname = \"a\"\n"),
                     {"x.toml:3", "species", "of", "array", "tables", "table"}));
@@ -201,19 +201,12 @@ TEST(ScenarioErrors, ValuesOutOfRange_AreRefused) {
       {"species.0.colour=#00000g", {"species.0.colour", "#00000g", "#rrggbb"}},
       {"species.0.radius=1",
        {"species.0.radius", "[[species]]", "colour", "fraction", "mass", "name"}},
-      {"jet.centre=[1, 1, 1]", {"jet.centre", "jet.radius", "0"}},
-      {"jet={radius = 1, centre = [1, 9, 1]}", {"jet.centre.1", "9", "0", "8"}},
-      {"jet={radius = 1, period = -1}", {"jet.period", "-1", "0"}},
-      {"drain.rate=1", {"drain.rate", "drain.radius", "0"}},
-      {"drain={radius = 1, outlet = [1, 1, 11]}", {"drain.outlet.2", "11", "0", "10"}},
-      {"drain={radius = 8.5}", {"drain.radius", "8.5", "8"}},
+      {"jet.radius=1", {"jet", "[[effect]]", "accelerate", "sphere"}},
+      {"drain.rate=1", {"drain", "[[effect]]", "move", "outlet"}},
       {"goal.share=0.5", {"goal", "removed"}},
       {"container.radius=4", {"container", "[[solid]]", "vessel", "sphere"}},
       {"partition.thickness=1", {"partition", "[[solid]]", "body", "layer", "hole"}},
-      {"lamp.power=1", {"lamp.power", "lamp.radius", "0"}},
-      {"lamp={radius = 1, centre = [1, 1, -1]}", {"lamp.centre.2", "-1", "0", "10"}},
-      {"lamp={radius = 1, turns = [\"light\"]}", {"lamp.turns", "cold", "hot", "1"}},
-      {"lamp={radius = 1, turns = [\"light\", \"dark\"]}", {"lamp.turns.1", "dark", "species"}},
+      {"lamp.power=1", {"lamp", "[[effect]]", "heat", "turn"}},
       {"pair.1.species=[\"light\", \"dark\"]", {"pair.1.species.1", "dark"}},
       {"pair.1.species=[\"light\"]", {"pair.1.species", "2", "1"}},
       {"pair.1.species=[\"light\", \"light\"]", {"pair.1.species", "light, light", "twice"}},

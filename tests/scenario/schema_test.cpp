@@ -38,11 +38,14 @@ Scenario wholeScenario() {
                       "{kind=\"body\", shape=\"layer\", to=2},"
                       "{kind=\"hole\", shape=\"cylinder\", centre=[4, 4, 0], radius=1},"
                       "{kind=\"body\", shape=\"box\", low=[0, 0, 8], high=[1, 2, 9]}]",
-                      "jet.radius=1",
-                      "lamp.radius=1",
-                      "lamp.turns=[\"light\", \"heavy\"]",
-                      "drain.radius=1",
-                      "drain.outlet=[4, 4, 5]"};
+                      "effect=[{shape=\"sphere\", centre=[4, 4, 4], radius=1, strength=2,"
+                      "direction=[0, 1, 0]},"
+                      "{kind=\"pull\", shape=\"cylinder\", centre=[4, 4, 0], radius=1},"
+                      "{kind=\"couple\", shape=\"layer\", from=1, to=2, strength=2, kT=2},"
+                      "{kind=\"turn\", shape=\"box\", high=[2, 2, 2], turns=\"light\","
+                      "into=\"heavy\", back=1},"
+                      "{kind=\"move\", shape=\"sphere\", centre=[4, 4, 4], radius=1,"
+                      "outlet=[4, 4, 5]}]"};
   return parse(kTwoSpecies + molecules, overrides);
 }
 
@@ -82,10 +85,22 @@ void varyNumbers(Scenario& scenario, int salt) {
                   {.shape = ball(numberWithin({0.5, 1.0}, salt + 5), middle),
                    .velocity = glm::dvec3(numberWithin({-0.01, 0.01}, salt + 7)),
                    .period = numberWithin({0.0, 3.0}, salt + 13)}};
-  fluid.drain.radius = numberWithin({0.5, 2.0}, salt + 10);
-  fluid.drain.centre = middle;
-  fluid.drain.outlet = middle + glm::dvec3(0.0, 0.0, 1.3);
-  fluid.jet.centre = fluid.lamp.centre = middle;
+  for (dpd::Effect& effect : fluid.effects) {
+    // Keys of other kinds are not written.
+    dpd::Effect plain{.kind = effect.kind,
+                      .shape = ball(numberWithin({0.5, 2.0}, ++salt), middle),
+                      .strength = std::abs(effect.strength)};
+    if (effect.kind == dpd::EffectKind::Accelerate) plain.direction = effect.direction;
+    if (effect.kind <= dpd::EffectKind::Stir) plain.period = effect.period;
+    if (effect.kind == dpd::EffectKind::Couple) plain.kT = effect.kT;
+    if (effect.kind == dpd::EffectKind::Turn) {
+      plain.turns = effect.turns;
+      plain.into = effect.into;
+      plain.back = effect.back;
+    }
+    if (effect.kind == dpd::EffectKind::Move) plain.outlet = middle + glm::dvec3(0.0, 0.0, 1.3);
+    effect = plain;
+  }
   fluid.bondKinds[0].length = numberWithin({0.1, 2.0}, salt + 8);
   scenario.molecules[0].share.reset();
   scenario.molecules[1].count.reset();
@@ -129,7 +144,8 @@ RC_GTEST_PROP(Schema, Values_SurviveARoundTripBitForBit, ()) {
 TEST(Schema, UnknownKey_IsRefusedInEveryTable) {
   const std::string tablesOfEntries =
       "\n[[region]]\nshape = \"layer\"\n[[bond]]\nname = \"b\"\n[[angle]]\nname = \"a\"\n"
-      "[[molecule]]\nname = \"m\"\n[[solid]]\nkind = \"body\"\nshape = \"layer\"\nto = 2\n";
+      "[[molecule]]\nname = \"m\"\n[[solid]]\nkind = \"body\"\nshape = \"layer\"\nto = 2\n"
+      "[[effect]]\nkind = \"heat\"\nshape = \"box\"\n";
   std::set<std::string> tables;
   for (const Key& key : schema()) tables.insert(key.table());
   EXPECT_GT(tables.size(), 8U);
@@ -219,7 +235,7 @@ TEST(Schema, ChangeBetween_IsTheLargestOfAllKeys) {
   };
   EXPECT_EQ(changeBy({solid("body")}), Change::Values);
   EXPECT_EQ(changeBy({solid("vessel")}), Change::Restart);
-  EXPECT_EQ(changeBy({"jet.radius=0.5", "lamp.radius=0.5", "drain.radius=0.5"}), Change::Values);
+  EXPECT_EQ(changeBy({"effect=[{kind=\"heat\", shape=\"box\", strength=2}]"}), Change::Values);
   EXPECT_EQ(changeBy({"sort.reorder_every=7", "fluid.kT=0.5"}), Change::Sort);
   EXPECT_EQ(changeBy({"search.kind=octant=2", "sort.mode=sort"}), Change::Simulation);
   EXPECT_EQ(changeBy({"noise.kind=philox"}), Change::Simulation);

@@ -140,8 +140,9 @@ TEST(ScenarioSolids, ImpossibleValues_AreRefused) {
             {"solid.0.velocity", "kind body"}));
   EXPECT_TRUE(names(errorOf(changed(kGlobe, "radius = 1.5", "radius = 1.5\naxis = \"x\"")),
                     {"solid.1.axis", "layer or cylinder"}));
-  EXPECT_TRUE(names(errorOf(kGlobe, {"drain={radius = 1, outlet = [1, 1, 1]}"}),
-                    {"drain.outlet", "solid"}));
+  EXPECT_TRUE(names(errorOf(kGlobe, {"effect=[{kind=\"move\", shape=\"sphere\", centre=[4, 4, 4], "
+                                     "radius=1, outlet=[1, 1, 1]}]"}),
+                    {"effect.0.outlet", "solid"}));
   EXPECT_TRUE(names(errorOf(kPlate, {"solid.0.to=4"}), {"solid.0.shape", "0.75", "z", "1"}));
   EXPECT_TRUE(names(errorOf("", {"solid.0.radius=1"}), {"solid.0.radius=1", "no solid"}));
 }

@@ -21,65 +21,14 @@
 namespace gpubuck::demo {
 namespace {
 
-/// Acceleration of a jet per unit of the tools' strength, length / time^2, and energy per kT that a
-/// lamp gives per unit of it and of time.
-constexpr double kJetStrength = 0.1;
-constexpr double kLampStrength = 0.2;
-
-/// Returns the period of waves on deep fluid that are four times as long as the reach of the tool.
-double wavePeriod(const dpd::Fluid& fluid, double reach) {
-  const double gravity = glm::length(fluid.gravity);
-  constexpr double kWithoutGravity = 4.0;
-  if (gravity == 0.0) return kWithoutGravity;
-  return std::sqrt(2.0 * std::numbers::pi * 4.0 * reach / gravity);
-}
-
-dpd::Jet jetOf(const DemoState& state, PointerTool tool, const glm::dvec3& centre) {
-  const scenario::Scenario& scenario = state.session.scenario();
-  const scenario::Camera& camera = scenario.view.camera;
-  const bool isSteady = tool == PointerTool::Fountain;
-  const double strength = kJetStrength * state.tool.strength;
-  glm::dvec3 direction =
-      isSteady ? uprightIn(scenario.fluid, camera) : glm::transpose(render::cameraAxes(camera))[0];
-  if (scenario.fluid.box.dimensions == 2 && direction.z != 0.0) direction = {0.0, 1.0, 0.0};
-  return {.radius = state.tool.reach,
-          .centre = centre,
-          .acceleration = strength * direction,
-          .period = isSteady ? 0.0 : wavePeriod(scenario.fluid, state.tool.reach)};
-}
-
-/// Returns the drain at this centre; its outlet is the jet if there is one, otherwise high up.
-dpd::Drain drainOf(const DemoState& state, const glm::dvec3& centre) {
-  const scenario::Scenario& scenario = state.session.scenario();
-  const cells::Box& box = scenario.fluid.box;
-  dpd::Drain drain = scenario.fluid.drain;
-  const bool isNew = !drain.isThere();
-  drain.centre = centre;
-  drain.radius = state.tool.reach;
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    drain.radius = std::min(drain.radius, box.size[axis]);
-  }
-  if (!isNew) return drain;
-  const glm::dvec3 upright = uprightIn(scenario.fluid, scenario.view.camera);
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    const double middle = 0.5 * box.size[axis];
-    drain.outlet[axis] = middle + upright[axis] * std::max(0.0, middle - drain.radius);
-  }
-  if (scenario.fluid.jet.isThere()) drain.outlet = scenario.fluid.jet.centre;
-  return drain;
-}
-
-/// Changes the jet, the lamp or the drain of the running fluid.
-void changeSource(DemoState& state, const std::function<void(dpd::Fluid&)>& put) {
-  attempt(state, [&state, put] {
+/// Changes the effects of the running fluid.
+void changeEffects(DemoState& state,
+                   const std::function<void(std::vector<dpd::Effect>& effects)>& change) {
+  attempt(state, [&state, change] {
     if (!state.session.failure().empty()) return;
     scenario::Scenario changed = state.session.scenario();
-    put(changed.fluid);
-    const dpd::Fluid& present = state.session.scenario().fluid;
-    if (changed.fluid.jet == present.jet && changed.fluid.lamp == present.lamp &&
-        changed.fluid.drain == present.drain) {
-      return;
-    }
+    change(changed.fluid.effects);
+    if (changed.fluid.effects == state.session.scenario().fluid.effects) return;
     state.session.change(changed, state.gesture);
   });
 }
@@ -185,7 +134,7 @@ void tipBox(DemoState& state, const glm::dvec2& degrees) {
 void addParticles(DemoState& state, const dpd::Tube& tube, bool tells) {
   attempt(state, [&state, tube, tells] {
     if (hasFailed(state)) return;
-    const std::int64_t added = state.session.fillUp({tube, toolSpecies(state)});
+    const std::int64_t added = state.session.fillUp(tube, toolSpecies(state));
     const std::int64_t count = state.session.simulation().count();
     if (added > 0) state.journal.event("added", fmt::format("{} of {}", added, count));
     if (added > 0 || !tells) return;
@@ -210,44 +159,38 @@ void eraseParticles(DemoState& state, const dpd::Tube& tube, bool tells) {
   });
 }
 
-std::optional<SourcePlace> sourceOf(const dpd::Fluid& fluid, PointerTool tool) {
-  const auto placeOf = [](const auto& source) -> std::optional<SourcePlace> {
-    if (!source.isThere()) return {};
-    return SourcePlace{source.centre, source.radius};
-  };
-  if (tool == PointerTool::Drain) return placeOf(fluid.drain);
-  return tool == PointerTool::Lamp ? placeOf(fluid.lamp) : placeOf(fluid.jet);
+std::optional<std::size_t> effectOf(const std::vector<dpd::Effect>& effects, PointerTool tool) {
+  const std::vector<dpd::EffectKind>& kinds = rowOf(tool).moves;
+  const auto found = std::ranges::find_if(effects, [&](const dpd::Effect& effect) {
+    return std::ranges::find(kinds, effect.kind) != kinds.end();
+  });
+  if (found == effects.end()) return {};
+  return static_cast<std::size_t>(found - effects.begin());
 }
 
-void placeSource(DemoState& state, PointerTool tool, const glm::dvec3& centre) {
-  if (tool == PointerTool::Drain) {
-    changeSource(state,
-                 [drain = drainOf(state, centre)](dpd::Fluid& fluid) { fluid.drain = drain; });
-    return;
+void placeEffect(DemoState& state, PointerTool tool, const glm::dvec3& centre) {
+  const cells::Box& box = state.session.scenario().fluid.box;
+  dpd::Effect placed = rowOf(tool).effect(state);
+  double radius = state.tool.reach;
+  for (int axis = 0; axis < box.dimensions && placed.kind == dpd::EffectKind::Move; ++axis) {
+    radius = std::min(radius, box.size[axis]);
   }
-  changeSource(state,
-               [jet = jetOf(state, tool, centre), tool, kT = state.session.scenario().fluid.kT,
-                strength = state.tool.strength](dpd::Fluid& fluid) {
-                 if (tool != PointerTool::Lamp) {
-                   fluid.jet = jet;
-                   return;
-                 }
-                 if (!fluid.lamp.isThere())
-                   fluid.lamp.power = kLampStrength * strength * std::max(kT, 0.05);
-                 fluid.lamp.centre = jet.centre;
-                 fluid.lamp.radius = jet.radius;
-               });
+  placed.shape = {.kind = cells::ShapeKind::Sphere, .centre = centre, .radius = radius};
+  changeEffects(state, [&](std::vector<dpd::Effect>& effects) {
+    const auto present = effectOf(effects, tool);
+    if (!present) {
+      effects.push_back(placed);
+    } else if (placed.kind == dpd::EffectKind::Accelerate) {
+      effects[*present] = placed;
+    } else {
+      effects[*present].shape = placed.shape;
+    }
+  });
 }
 
-void removeSource(DemoState& state, PointerTool tool) {
-  changeSource(state, [tool](dpd::Fluid& fluid) {
-    if (tool == PointerTool::Lamp) {
-      fluid.lamp = {};
-    } else if (tool == PointerTool::Drain) {
-      fluid.drain = {};
-    } else {
-      fluid.jet = {};
-    }
+void removeEffect(DemoState& state, std::size_t number) {
+  changeEffects(state, [number](std::vector<dpd::Effect>& effects) {
+    effects.erase(effects.begin() + static_cast<std::ptrdiff_t>(number));
   });
 }
 

@@ -33,19 +33,14 @@ void tipBox(DemoState& state, const glm::dvec2& degrees);
 /// shown if `tells`.
 void addParticles(DemoState& state, const dpd::Tube& tube, bool tells);
 void eraseParticles(DemoState& state, const dpd::Tube& tube, bool tells);
-/// The place of a jet, a lamp or a drain.
-struct SourcePlace {
-  glm::dvec3 centre;
-  double radius;
-};
-/// Returns the lamp or the drain for its tool, for the tools Fountain and Waves the jet; none if
-/// the fluid has none.
-std::optional<SourcePlace> sourceOf(const dpd::Fluid& fluid, PointerTool tool);
-/// Puts the jet, the lamp or the drain of a tool there, with the reach of the tools as its radius,
-/// and moves the one that is there. A lamp keeps its effects, and a drain its outlet, which is the
-/// middle of the jet or, without one, high up in the box.
-void placeSource(DemoState& state, PointerTool tool, const glm::dvec3& centre);
-void removeSource(DemoState& state, PointerTool tool);
+/// Returns the number of the effect that a tool whose effects stay would move, if the fluid has
+/// one.
+std::optional<std::size_t> effectOf(const std::vector<dpd::Effect>& effects, PointerTool tool);
+/// Puts the effect of a tool into a sphere there, with the reach of the tools as its radius, in
+/// place of the one that the tool moves. Only a new effect, or one that accelerates, takes its
+/// strength from the tool.
+void placeEffect(DemoState& state, PointerTool tool, const glm::dvec3& centre);
+void removeEffect(DemoState& state, std::size_t number);
 /// Sets the species of the tools that paint and add.
 void setToolSpecies(DemoState& state, int species);
 /// Returns the species of the tools that paint and add, clamped to those of the fluid.

@@ -259,17 +259,16 @@ void FluidSession::setSolids(const std::vector<dpd::Solid>& solids) {
   simulation().setSolids(solids);
 }
 
-void FluidSession::paint(const Paint& paint) {
+void FluidSession::apply(const dpd::Effect& effect) {
   completeStep();
-  simulation().paint(paint.tube, paint.species);
+  simulation().apply(effect);
   touch();
 }
 
-std::int64_t FluidSession::fillUp(const Paint& paint) {
+std::int64_t FluidSession::fillUp(const dpd::Tube& tube, int species) {
   scenario::RandomStream random(scenario().fluid.seed + static_cast<std::uint64_t>(revision_));
   return goOnWith(scenario::filledUp(run::presentScenario(scenario(), simulation()),
-                                     simulation().downloadState(), paint.tube, paint.species,
-                                     random));
+                                     simulation().downloadState(), tube, species, random));
 }
 
 std::int64_t FluidSession::empty(const dpd::Tube& tube) {
@@ -312,9 +311,7 @@ void FluidSession::act(const PointerForces& forces) {
     felt.gravity = gravity;
     fluid.setFluid(felt);
   }
-  if (forces.impulse) fluid.apply(*forces.impulse);
-  if (forces.bath) fluid.apply(*forces.bath);
-  if (forces.paint) paint(*forces.paint);
+  if (forces.effect) apply(*forces.effect);
   if (forces.body && forces.body->number < fluid.solids().size()) {
     fluid.steer(forces.body->number, forces.body->target);
   }
@@ -368,7 +365,8 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
                                    const PointerForces& forces) {
   if (!failure_.empty()) return 0;
   stopMeasuring();
-  const bool isForced = forces.impulse || forces.bath || forces.body;
+  const bool isForced =
+      (forces.effect && forces.effect->kind != dpd::EffectKind::Turn) || forces.body;
   if (isForced && !std::exchange(isForced_, isForced)) beforeForces_ = keepBeforeChange();
   isForced_ = isForced;
   dpd::Simulation& fluid = simulation();

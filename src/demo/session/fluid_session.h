@@ -15,7 +15,6 @@
 #include "demo/session/clock.h"
 #include "demo/session/history.h"
 #include "demo/session/telemetry.h"
-#include "dpd/impulse.h"
 #include "dpd/model/pair_cost.h"
 #include "run/engine_choice.h"
 #include "run/live_fluid.h"
@@ -29,17 +28,9 @@ namespace gpubuck::demo {
 /// ones. `count` is the number of particles of the fluid.
 std::int64_t nextPortion(std::int64_t particles, double seconds, double wanted, std::int64_t count);
 
-/// A change of the species of all particles in a tube.
-struct Paint {
-  dpd::Tube tube{};
-  int species = 0;
-};
-
-/// The effects of the pointer on the fluid in each step while its button is held.
+/// The action of the pointer on the fluid in each step while its button is held.
 struct PointerForces {
-  std::optional<dpd::Impulse> impulse{};
-  std::optional<dpd::Bath> bath{};
-  std::optional<Paint> paint{};
+  std::optional<dpd::Effect> effect{};
   /// A body that is dragged, and the place to which its middle is to go.
   struct Dragged {
     std::size_t number;  ///< among the solids
@@ -75,11 +66,11 @@ class FluidSession {
   void change(scenario::Scenario changed, std::optional<unsigned long> gesture = {});
   /// Replaces the solids, at their present places.
   void setSolids(const std::vector<dpd::Solid>& solids);
-  /// Changes the species at once, also between two steps.
-  void paint(const Paint& paint);
+  /// Applies the effect of a pointer at once, also between two steps.
+  void apply(const dpd::Effect& effect);
   /// Fill a tube up with particles of a species (scenario::filledUp), or remove the particles in
   /// it. Return the change of the number of particles. The simulation is replaced.
-  std::int64_t fillUp(const Paint& paint);
+  std::int64_t fillUp(const dpd::Tube& tube, int species);
   std::int64_t empty(const dpd::Tube& tube);
   /// Sets the view that is saved with the scenario.
   void setView(const scenario::View& view) { fluid_->setView(view); }

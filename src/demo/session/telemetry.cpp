@@ -11,7 +11,7 @@ constexpr std::chrono::seconds kRateInterval{1};
 Stage stageOf(const std::string& pass) {
   const auto has = [&](const char* word) { return pass.find(word) != std::string::npos; };
   if (pass.starts_with("render/")) return Stage::Particles;
-  for (const char* word : {"force_move", "molecule_forces", "dpd/density", "dpd/bath", "impulse"}) {
+  for (const char* word : {"force_move", "molecule_forces", "dpd/density", "apply_effect"}) {
     if (has(word)) return Stage::Forces;
   }
   for (const char* word : {"dpd/measure", "composition", "layer_profile", "texel/sum",

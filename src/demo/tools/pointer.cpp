@@ -173,7 +173,7 @@ void Pointer::turnWheel(DemoState& state, const glm::dvec2& place,
 }
 
 void Pointer::use(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
-  if (rowOf(tool).stays) {
+  if (rowOf(tool).stays()) {
     place(state, tool, tube);
     return;
   }
@@ -189,31 +189,38 @@ void Pointer::use(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
 void Pointer::place(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
   const bool begins = !edited_;
   edited_ = Clock::now();
+  const dpd::Fluid& fluid = state.session.scenario().fluid;
   if (begins) {
-    const auto present = sourceOf(state.session.scenario().fluid, tool);
-    const glm::dvec3 way = present ? present->centre - tube.origin : glm::dvec3(0.0);
-    const glm::dvec3 across = way - glm::dot(way, tube.direction) * tube.direction;
-    removes_ = present && glm::length(across) < present->radius;
-    if (removes_) removeSource(state, tool);
+    const auto present = effectOf(fluid.effects, tool);
+    removes_ = false;
+    if (present) {
+      const cells::ShapeInBox shape(fluid.effects[*present].shape, fluid.box);
+      removes_ = shape.radius() > 0.0 && glm::length(tube.toLine(shape.centre())) < shape.radius();
+      if (removes_) removeEffect(state, *present);
+    }
   }
   if (removes_) return;
-  placeSource(state, tool,
-              placeInBox(state.session.scenario().fluid.box, {tube.origin, tube.direction}));
+  placeEffect(state, tool, placeInBox(fluid.box, {tube.origin, tube.direction}));
 }
 
-void Pointer::drawSources(const DemoState& state, const render::Camera& camera,
+void Pointer::drawEffects(const DemoState& state, const render::Camera& camera,
                           const PictureArea& picture) {
   const dpd::Fluid& fluid = state.session.scenario().fluid;
-  const auto draw = [&](PointerTool tool, const SourcePlace& source) {
-    const Seen seen = seenAt(camera, source.centre, picture);
-    const double scale = ImGui::GetIO().DisplayFramebufferScale.x;
-    drawTarget(rowOf(tool).colour, windowPlaceOf(seen.place, picture),
-               static_cast<float>(seen.pixelsPerLength * source.radius / scale));
-  };
-  for (const PointerTool tool : {PointerTool::Fountain, PointerTool::Lamp, PointerTool::Drain}) {
-    if (const auto source = sourceOf(fluid, tool)) draw(tool, *source);
+  const double scale = ImGui::GetIO().DisplayFramebufferScale.x;
+  for (const dpd::Effect& effect : fluid.effects) {
+    const auto row = std::ranges::find_if(toolRows(), [&](const ToolRow& each) {
+      return std::ranges::find(each.moves, effect.kind) != each.moves.end();
+    });
+    const cells::ShapeInBox shape(effect.shape, fluid.box);
+    if (row == toolRows().end() || effect.shape.kind != cells::ShapeKind::Sphere) continue;
+    const auto draw = [&](const glm::dvec3& centre) {
+      const Seen seen = seenAt(camera, centre, picture);
+      drawTarget(row->colour, windowPlaceOf(seen.place, picture),
+                 static_cast<float>(seen.pixelsPerLength * shape.radius() / scale));
+    };
+    draw(shape.centre());
+    if (effect.kind == dpd::EffectKind::Move) draw(effect.outlet);
   }
-  if (fluid.drain.isThere()) draw(PointerTool::Drain, {fluid.drain.outlet, fluid.drain.radius});
 }
 
 void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
@@ -312,7 +319,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   state.picking.point(looks ? std::optional(ndcOf(place, size)) : std::nullopt,
                       state.showsGui && !state.playback.playing);
   if (isOver) turnWheel(state, place, size);
-  if (state.showsGui) drawSources(state, cameraOf(state, picture), picture);
+  if (state.showsGui) drawEffects(state, cameraOf(state, picture), picture);
   if (isOver || drag_ != Drag::None) {
     act(state, cameraOf(state, picture), ndcOf(place, size), picture);
   }

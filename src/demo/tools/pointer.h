@@ -66,11 +66,10 @@ class Pointer {
   /// Moves the body to its target, and draws the target's outline.
   void carryBody(DemoState& state, const render::Camera& camera, const PictureArea& picture);
   void use(DemoState& state, PointerTool tool, const dpd::Tube& tube);
-  /// Places the jet, the lamp or the drain of a tool on the line of sight, or removes it if the
-  /// stroke began on it.
+  /// Places the effect of a tool on the line of sight, or removes it if the stroke began on it.
   void place(DemoState& state, PointerTool tool, const dpd::Tube& tube);
-  /// Draws the outlines of the jet, the lamp, the drain and its outlet.
-  static void drawSources(const DemoState& state, const render::Camera& camera,
+  /// Draws the outlines of the effects that tools place, and of outlets.
+  static void drawEffects(const DemoState& state, const render::Camera& camera,
                           const PictureArea& picture);
   /// Draws the ring at a pointer over the fluid, and applies its tool.
   void act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
@@ -84,9 +83,9 @@ class Pointer {
   std::optional<CarriedBody> body_;         ///< the body being dragged
   /// The body that moves, and its target, also after its release until it arrives.
   std::optional<PointerForces::Dragged> target_;
-  /// Time of the last change of particles, jet or lamp in this stroke.
+  /// Time of the last change of particles or effects in this stroke.
   std::optional<Clock::time_point> edited_;
-  bool removes_ = false;  ///< the stroke has removed a jet or a lamp
+  bool removes_ = false;  ///< the stroke has removed an effect
   PointerForces forces_;
   int generation_ = 0;  ///< of the fluid that is tilted or in which the body moves
 };

@@ -10,6 +10,7 @@
 
 #include "demo/actions/tool_actions.h"
 #include "demo/panels/panels.h"
+#include "demo/tools/tool_effects.h"
 #include "demo/widgets/form.h"
 #include "render/colour_map.h"
 
@@ -22,12 +23,6 @@ constexpr float kBelow = 1.6F;  // least distance to the lower end of the window
 constexpr float kSliders = 16.0F;
 
 constexpr float kPi = std::numbers::pi_v<float>;
-
-// Coupling rates of the hot medium, and of the cold medium per unit of strength; 1 / time.
-constexpr double kHeatRate = 10.0;
-constexpr double kCoolRate = 1.0 / 6.0;
-// Lowest kT that the strength of the tool Heat is applied to.
-constexpr double kColdest = 0.05;
 
 /// Draws a tool's icon: lines within -1..1, x to the right and y down, around a place.
 class Icon {
@@ -236,6 +231,7 @@ void drawToolSettings(DemoState& state) {
 
 const std::vector<ToolRow>& toolRows() {
   using enum PointerTool;
+  namespace effects = tool_effects;
   static const std::string acceleration =
       "Highest acceleration, in r_c / time². It falls to 0 at the reach.";
   static const std::vector<ToolRow> rows{
@@ -254,42 +250,48 @@ const std::vector<ToolRow>& toolRows() {
                "you release the button, unless you hold Shift.",
        .colour = {0.85F, 0.90F, 0.55F},
        .hasReach = false},
-      {Pull,
-       "pull",
-       "L",
-       "Pull",
-       "Pulls particles to the pointer, all along the line of sight. Shift+left drag does so with "
-       "any tool.",
-       {0.35F, 0.80F, 1.0F},
-       acceleration},
-      {Push,
-       "push",
-       "U",
-       "Push",
-       "Pushes particles away from the pointer. Shift+right drag does so with any tool.",
-       {1.0F, 0.65F, 0.25F},
-       acceleration},
-      {Stir,
-       "stir",
-       "I",
-       "Stir",
-       "Drives particles around the pointer.",
-       {0.78F, 0.62F, 1.0F},
-       acceleration},
-      {Heat,
-       "heat",
-       "W",
-       "Heat",
-       "Couples particles to a hot medium. Momentum is conserved.",
-       {1.0F, 0.35F, 0.25F},
-       "Temperature of the medium, in multiples of the fluid's kT."},
-      {Cool,
-       "cool",
-       "K",
-       "Cool",
-       "Slows particles down to their mean velocity. Momentum is conserved.",
-       {0.45F, 0.60F, 1.0F},
-       "Rate of cooling: 60 takes a tenth of a unit of time at the pointer."},
+      {.tool = Pull,
+       .word = "pull",
+       .key = "L",
+       .label = "Pull",
+       .help =
+           "Pulls particles to the pointer, all along the line of sight. Shift+left drag does so "
+           "with any tool.",
+       .colour = {0.35F, 0.80F, 1.0F},
+       .strength = acceleration,
+       .effect = effects::pull},
+      {.tool = Push,
+       .word = "push",
+       .key = "U",
+       .label = "Push",
+       .help = "Pushes particles away from the pointer. Shift+right drag does so with any tool.",
+       .colour = {1.0F, 0.65F, 0.25F},
+       .strength = acceleration,
+       .effect = effects::push},
+      {.tool = Stir,
+       .word = "stir",
+       .key = "I",
+       .label = "Stir",
+       .help = "Drives particles around the pointer.",
+       .colour = {0.78F, 0.62F, 1.0F},
+       .strength = acceleration,
+       .effect = effects::stir},
+      {.tool = Heat,
+       .word = "heat",
+       .key = "W",
+       .label = "Heat",
+       .help = "Couples particles to a hot medium. Momentum is conserved.",
+       .colour = {1.0F, 0.35F, 0.25F},
+       .strength = "Temperature of the medium, in multiples of the fluid's kT.",
+       .effect = effects::heat},
+      {.tool = Cool,
+       .word = "cool",
+       .key = "K",
+       .label = "Cool",
+       .help = "Slows particles down to their mean velocity. Momentum is conserved.",
+       .colour = {0.45F, 0.60F, 1.0F},
+       .strength = "Rate of cooling: 60 takes a tenth of a unit of time at the pointer.",
+       .effect = effects::cool},
       {.tool = Paint,
        .word = "paint",
        .key = "B",
@@ -297,7 +299,8 @@ const std::vector<ToolRow>& toolRows() {
        .help =
            "Changes particles to one species. They keep their velocities, but not their masses.",
        .colour = {0.95F, 0.85F, 0.35F},
-       .hasSpecies = true},
+       .hasSpecies = true,
+       .effect = effects::paint},
       {.tool = Add,
        .word = "add",
        .key = "D",
@@ -314,7 +317,8 @@ const std::vector<ToolRow>& toolRows() {
                "takes it away.",
        .colour = {0.45F, 0.85F, 0.95F},
        .strength = "Acceleration at the middle of the jet, in 1/10 r_c / time².",
-       .stays = true},
+       .effect = effects::fountain,
+       .moves = {dpd::EffectKind::Accelerate}},
       {.tool = Waves,
        .word = "waves",
        .key = "Y",
@@ -323,7 +327,8 @@ const std::vector<ToolRow>& toolRows() {
                "click on it takes it away.",
        .colour = {0.55F, 0.75F, 1.0F},
        .strength = "Highest acceleration, in 1/10 r_c / time².",
-       .stays = true},
+       .effect = effects::waves,
+       .moves = {dpd::EffectKind::Accelerate}},
       {.tool = Lamp,
        .word = "lamp",
        .key = "Z",
@@ -332,7 +337,8 @@ const std::vector<ToolRow>& toolRows() {
                "on the lamp takes it away.",
        .colour = {1.0F, 0.70F, 0.35F},
        .strength = "Heating of each particle, in kT per 5 units of time.",
-       .stays = true},
+       .effect = effects::lamp,
+       .moves = {dpd::EffectKind::Heat, dpd::EffectKind::Turn}},
       {.tool = Drain,
        .word = "drain",
        .key = "Shift+J",
@@ -340,7 +346,8 @@ const std::vector<ToolRow>& toolRows() {
        .help = "Puts a drain into the fluid, or moves it. What flows in comes out of the jet, or "
                "rains from the top without one. A click on the drain takes it away.",
        .colour = {0.80F, 0.80F, 0.85F},
-       .stays = true}};
+       .effect = effects::drain,
+       .moves = {dpd::EffectKind::Move}}};
   return rows;
 }
 
@@ -357,33 +364,11 @@ glm::vec3 colourOf(const DemoState& state, PointerTool tool) {
 }
 
 PointerForces pointerForces(const DemoState& state, PointerTool tool, const dpd::Tube& tube) {
-  const double strength = state.tool.strength;
-  switch (tool) {
-    case PointerTool::Pull:
-      return {.impulse = dpd::Impulse{tube, strength}};
-    case PointerTool::Push:
-      return {.impulse = dpd::Impulse{tube, -strength}};
-    case PointerTool::Stir:
-      return {.impulse = dpd::Impulse{tube, strength, dpd::ImpulseKind::Stir}};
-    case PointerTool::Heat: {
-      const double kT = state.session.scenario().fluid.kT;
-      return {.bath = dpd::Bath{tube, kHeatRate, strength * std::max(kT, kColdest)}};
-    }
-    case PointerTool::Cool:
-      return {.bath = dpd::Bath{tube, kCoolRate * strength, 0.0}};
-    case PointerTool::Paint:
-      return {.paint = Paint{tube, toolSpecies(state)}};
-    case PointerTool::Camera:
-    case PointerTool::Tilt:
-    case PointerTool::Add:
-    case PointerTool::Erase:
-    case PointerTool::Fountain:
-    case PointerTool::Waves:
-    case PointerTool::Lamp:
-    case PointerTool::Drain:
-      break;
-  }
-  return {};
+  const ToolRow& row = rowOf(tool);
+  if (row.effect == nullptr || row.stays()) return {};
+  PointerForces forces{.effect = row.effect(state)};
+  forces.effect->tube = tube;
+  return forces;
 }
 
 void drawToolIcon(const DemoState& state, PointerTool tool, const glm::vec2& centre, float scale) {

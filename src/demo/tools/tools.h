@@ -24,7 +24,14 @@ struct ToolRow {
   std::string strength{};
   bool hasSpecies = false;  ///< acts with one species
   bool hasReach = true;     ///< acts on the fluid around the pointer
-  bool stays = false;       ///< places a jet or a lamp, which goes on when the button is released
+  /// Returns what the tool does, without a place: in each step while the button is held, along the
+  /// line of sight, or from then on if it stays. Null for a tool without an effect.
+  dpd::Effect (*effect)(const DemoState& state) = nullptr;
+  /// Empty, or the kinds of effects that stay and that the tool moves: the first of these in the
+  /// fluid.
+  std::vector<dpd::EffectKind> moves{};
+
+  bool stays() const { return !moves.empty(); }
 };
 
 /// All tools, in the order of the toolbar.

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "cells/box.h"
+#include "dpd/model/effects.h"
 #include "dpd/model/many_body.h"
 #include "dpd/model/molecules.h"
 #include "dpd/model/noise.h"
 #include "dpd/model/pair_law.h"
 #include "dpd/model/solids.h"
-#include "dpd/model/sources.h"
 
 namespace gpubuck::dpd {
 
@@ -51,9 +51,7 @@ struct Fluid {
   /// Momentum is then not conserved. Not with NoiseKind::KarpinskiSequence.
   double drag = 0.0;
   std::vector<Solid> solids{};
-  Jet jet{};
-  Lamp lamp{};
-  Drain drain{};
+  std::vector<Effect> effects{};
   std::vector<Species> species;
   PairLawKind law = PairLawKind::Dpd;   ///< of the force between two particles
   std::vector<PairCoefficients> pairs;  ///< species.size()^2 entries, symmetric, row by row

@@ -19,6 +19,7 @@ struct Tube {
     return glm::dot(from, direction) * direction - from;
   }
   bool contains(const glm::dvec3& place) const { return glm::length(toLine(place)) < radius; }
+  bool operator==(const Tube&) const = default;
 };
 
 }  // namespace gpubuck::dpd

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "dpd/steps/effects.h"
 #include "dpd/steps/neighbour_copies.h"
-#include "dpd/steps/sources.h"
 
 namespace gpubuck::dpd {
 
@@ -27,7 +27,7 @@ std::string lawPrologue(const Fluid& fluid) {
 }
 
 std::string forcesPrologue(const Fluid& fluid) {
-  return sourcesPrologue(fluid) + lawPrologue(fluid);
+  return effectsPrologue(effectsOfMove(fluid)) + lawPrologue(fluid);
 }
 
 std::string movePrologue(const Fluid& fluid) {
@@ -37,8 +37,7 @@ std::string movePrologue(const Fluid& fluid) {
     return solid.kind == SolidKind::Hole || (solid.kind == SolidKind::Body && !isRound);
   });
   return (solids > 0 ? fmt::format("#define SOLIDS {}\n", solids) : "") +
-         (haveEdges ? "#define SOLID_EDGES\n" : "") +
-         (fluid.drain.isThere() ? "#define DRAIN\n" : "");
+         (haveEdges ? "#define SOLID_EDGES\n" : "");
 }
 
 void setSolids(texel::Pass& pass, const Fluid& fluid) {
@@ -65,14 +64,6 @@ void setSolids(texel::Pass& pass, const Fluid& fluid) {
   }
   // 16 times the rounding error of a coordinate.
   pass.set("u_solidSkin", static_cast<float>(0x1p-20 * longest));
-}
-
-void setDrain(texel::Pass& pass, const Fluid& fluid) {
-  const Drain& drain = fluid.drain;
-  pass.set("u_drainCentre", glm::vec3(drain.centre));
-  pass.set("u_drainOutlet", glm::vec3(drain.outlet));
-  pass.set("u_drainRadius", static_cast<float>(drain.radius));
-  pass.set("u_drainChance", static_cast<float>(-std::expm1(-drain.rate * fluid.dt)));
 }
 
 std::string softwarePrologue(const texel::Device& device) {
@@ -148,7 +139,7 @@ void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step) {
 
 void setStep(texel::Pass& pass, const Fluid& fluid, const Clock& clock) {
   setNoise(pass, fluid.seed, clock.step);
-  setSources(pass, fluid, clock);
+  setEffects(pass, effectsOfMove(fluid), fluid.box, clock);
 }
 
 void setIntegrator(texel::Pass& pass, const Fluid& fluid) {

@@ -47,7 +47,7 @@ std::string noisePrologue(NoiseKind kind);
 /// shader.
 std::string lawPrologue(const Fluid& fluid);
 
-/// Returns lawPrologue() and sourcesPrologue(): the velocity after a step needs another variant of
+/// Returns lawPrologue() and effectsPrologue(): the velocity after a step needs another variant of
 /// a pass if it changes.
 std::string forcesPrologue(const Fluid& fluid);
 
@@ -74,25 +74,23 @@ void setCoefficients(texel::Pass& pass, const Fluid& fluid);
 float sumUnit(const Fluid& fluid);
 /// Returns the unit for sums of numbers of at most `largest`.
 float sumUnit(double largest);
-/// Sets the seed and the step that key the noise, in a pass that has no sources.
+/// Sets the seed and the step that key the noise, in a pass without the effects of a fluid.
 void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step);
 /// Sets what changes from step to step for the velocity after the step that begins at `clock`:
-/// noise and sources.
+/// noise and effects.
 void setStep(texel::Pass& pass, const Fluid& fluid, const Clock& clock);
 /// Sets the prediction of velocities by force_move.glsl.
 void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 
-/// Returns the GLSL that selects force_move.glsl with solids and a drain or without, so that a
-/// fluid without them pays nothing for them.
+/// Returns the GLSL that selects force_move.glsl with solids or without, so that a fluid without
+/// them pays nothing for them.
 std::string movePrologue(const Fluid& fluid);
 /// Sets the solids of a fluid as they are at the end of the step, in a pass with the prologue of
 /// one that has as many.
 void setSolids(texel::Pass& pass, const Fluid& fluid);
-/// Sets the drain, in a pass with the prologue of a fluid that has one.
-void setDrain(texel::Pass& pass, const Fluid& fluid);
 
-/// A pass of a body that includes force_move.glsl, with solids and a drain or without, and with the
-/// force law of the fluid; if one of these changes, it compiles another variant. Pass:
+/// A pass of a body that includes force_move.glsl, with the solids, effects and
+/// the force law of the fluid; if one of these changes, it compiles another variant. Pass:
 /// texel::MapPass or texel::BufferPass.
 template <typename Pass>
 class MovePass {
@@ -143,7 +141,6 @@ class MovePass {
     setCoefficients(pass_, fluid_);
     setIntegrator(pass_, fluid_);
     dpd::setSolids(pass_, fluid_);
-    if (fluid_.drain.isThere()) setDrain(pass_, fluid_);
   }
 
   Fluid fluid_;

@@ -1,5 +1,6 @@
-// Impulses compared with double precision, and their effect on a simulation.
-#include "dpd/impulse.h"
+// A pull and a stirring along a line compared with double precision, and what follows in a
+// simulation.
+#include "dpd/effect_pass.h"
 
 #include <fmt/format.h>
 
@@ -27,41 +28,41 @@ struct Kick {
 // rounding position, origin and direction and the products of the projection moves the vector to
 // the line by less than 28 e L. Its length d and direction, and the factor 1 - d / R, change with
 // it.
-Kick expectedKick(const Impulse& impulse, const Fluid& fluid, const glm::vec4& position) {
-  const glm::dvec3 fromOrigin = glm::dvec3(glm::vec3(position)) - impulse.tube.origin;
+Kick expectedKick(const Effect& effect, const Fluid& fluid, const glm::vec4& position) {
+  const glm::dvec3 fromOrigin = glm::dvec3(glm::vec3(position)) - effect.tube->origin;
   const glm::dvec3 toLine =
-      glm::dot(fromOrigin, impulse.tube.direction) * impulse.tube.direction - fromOrigin;
+      glm::dot(fromOrigin, effect.tube->direction) * effect.tube->direction - fromOrigin;
   const double d = glm::length(toLine);
-  const double full = std::abs(impulse.strength) * fluid.dt;
-  const double moved = 28.0 * kRound * (glm::length(fromOrigin) + glm::length(impulse.tube.origin));
+  const double full = std::abs(effect.strength) * fluid.dt;
+  const double moved = 28.0 * kRound * (glm::length(fromOrigin) + glm::length(effect.tube->origin));
   Kick kick;
   // Stirring has a slope of up to 4 there, and the product of two vectors rounds six times more.
-  const double steep = impulse.kind == ImpulseKind::Stir ? 4.0 : 1.0;
+  const double steep = effect.kind == EffectKind::Stir ? 4.0 : 1.0;
   kick.tolerance =
-      full * std::min(2.0, steep * (moved / impulse.tube.radius + 2.0 * moved / d + 14.0 * kRound));
-  if (d >= impulse.tube.radius || d == 0.0) {
-    if (d > impulse.tube.radius + moved) kick.tolerance = 0.0;
+      full * std::min(2.0, steep * (moved / effect.tube->radius + 2.0 * moved / d + 14.0 * kRound));
+  if (d >= effect.tube->radius || d == 0.0) {
+    if (d > effect.tube->radius + moved) kick.tolerance = 0.0;
     return kick;
   }
-  const double x = d / impulse.tube.radius;
-  const glm::dvec3 way = impulse.kind == ImpulseKind::Stir
-                             ? 4.0 * x * glm::cross(impulse.tube.direction, toLine / d)
+  const double x = d / effect.tube->radius;
+  const glm::dvec3 way = effect.kind == EffectKind::Stir
+                             ? 4.0 * x * glm::cross(effect.tube->direction, toLine / d)
                              : toLine / d;
-  kick.change = impulse.strength * fluid.dt * (1.0 - x) * way;
+  kick.change = effect.strength * fluid.dt * (1.0 - x) * way;
   if (fluid.box.dimensions == 2) kick.change.z = 0.0;
   return kick;
 }
 
-class ImpulseTest : public test::FilledTest {
+class PointerEffectTest : public test::FilledTest {
  protected:
   /// Applies it to `given` and compares. Returns how many particles felt it.
-  int expectKicks(const Fluid& fluid, const Impulse& impulse, const ParticleState& given) {
+  int expectKicks(const Fluid& fluid, const Effect& effect, const ParticleState& given) {
     const auto count = static_cast<std::int64_t>(given.count());
     SCOPED_TRACE(fmt::format("{} particles", count));
     const std::unique_ptr<Step> step =
         makeStep(device_, fluid, {}, cells::makeCellGrid(fluid.box, 1.0), count);
     step->take(given);
-    ImpulsePass(*step).run(impulse, fluid.dt);
+    EffectPass(device_, fluid, *step, count).run(effect, fluid, {.dt = fluid.dt});
     const ParticleState state = test::byId(given), kicked = test::byId(step->download());
     test::expectSameTexels(state.position, kicked.position);
     const std::vector<glm::vec4>& velocity = kicked.velocity;
@@ -76,7 +77,7 @@ class ImpulseTest : public test::FilledTest {
         EXPECT_EQ(predicted[i], state.predicted[i]);
         continue;
       }
-      const Kick kick = expectedKick(impulse, fluid, state.position[i]);
+      const Kick kick = expectedKick(effect, fluid, state.position[i]);
       felt += kick.change != glm::dvec3(0.0) ? 1 : 0;
       for (int axis = 0; axis < 3; ++axis) {
         const auto expectSum = [&](float before, float after) {
@@ -98,37 +99,39 @@ class ImpulseTest : public test::FilledTest {
 
   texel::Device device_ = test::makeDevice(GetParam());
 };
-INSTANTIATE_TEST_SUITE_P(Fillings, ImpulseTest, ::testing::ValuesIn(test::testedFillings()),
+INSTANTIATE_TEST_SUITE_P(Fillings, PointerEffectTest, ::testing::ValuesIn(test::testedFillings()),
                          test::fillingName);
 
-TEST_P(ImpulseTest, PullAndPush_MatchDoublePrecision) {
+TEST_P(PointerEffectTest, PullAndPush_MatchDoublePrecision) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const glm::dvec3 oblique = glm::normalize(glm::dvec3(0.3, -0.8, 0.5));
   for (const double strength : {40.0, -300.0}) {
     // The origin is outside the box, where a camera is.
-    const Impulse impulse{{glm::dvec3(3.0, 2.5, 2.0) - 20.0 * oblique, oblique, 1.75}, strength};
+    const Effect pull =
+        test::pullAlong({glm::dvec3(3.0, 2.5, 2.0) - 20.0 * oblique, oblique, 1.75}, strength);
     for (const std::size_t count : {1U, 63U, 64U, 65U, 1000U}) {
-      const int felt = expectKicks(fluid, impulse, test::randomState(fluid, count));
+      const int felt = expectKicks(fluid, pull, test::randomState(fluid, count));
       if (count == 1000) {
         EXPECT_GT(felt, 200);
         EXPECT_LT(felt, 800);
       }
     }
   }
-  EXPECT_EQ(expectKicks(fluid, {.strength = 1.0}, {}), 0);
+  EXPECT_EQ(expectKicks(fluid, test::pullAlong({}, 1.0), {}), 0);
 }
 
-TEST_P(ImpulseTest, Stir_IsCounterClockwiseAndMatchesDouble) {
+TEST_P(PointerEffectTest, Stir_IsCounterClockwiseAndMatchesDouble) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const glm::dvec3 oblique = glm::normalize(glm::dvec3(0.3, -0.8, 0.5));
-  const Impulse impulse{
-      {glm::dvec3(3.0, 2.5, 2.0) - 20.0 * oblique, oblique, 1.75}, 40.0, ImpulseKind::Stir};
+  const Effect stir = test::along({glm::dvec3(3.0, 2.5, 2.0) - 20.0 * oblique, oblique, 1.75},
+                                  EffectKind::Stir, 40.0);
   for (const std::size_t count : {1U, 65U, 1000U}) {
-    const int felt = expectKicks(fluid, impulse, test::randomState(fluid, count));
+    const int felt = expectKicks(fluid, stir, test::randomState(fluid, count));
     EXPECT_GE(felt, count == 1000 ? 200 : 0);
   }
   // Seen from above, as on paper: particles at the right of the line go up.
-  const Impulse fromAbove{{{3.0, 2.5, 9.0}, {0.0, 0.0, -1.0}, 2.0}, 10.0, ImpulseKind::Stir};
+  const Effect fromAbove =
+      test::along({{3.0, 2.5, 9.0}, {0.0, 0.0, -1.0}, 2.0}, EffectKind::Stir, 10.0);
   Simulation simulation(device_, test::plainFluid({6.0, 5.5, 5.0}), {},
                         {{{4.0F, 2.5F, 2.0F, 0.0F}}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}});
   simulation.apply(fromAbove);
@@ -136,72 +139,81 @@ TEST_P(ImpulseTest, Stir_IsCounterClockwiseAndMatchesDouble) {
   EXPECT_NEAR(simulation.downloadState().velocity[0].y, 10.0 * simulation.fluid().dt, 1e-6);
 }
 
-TEST_P(ImpulseTest, PeriodicSide_StopsIt) {
+TEST_P(PointerEffectTest, PeriodicSide_StopsIt) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
-  const Impulse impulse{{{0.1, 0.1, 2.0}, {0.0, 0.0, 1.0}, 1.5}, 10.0};
+  const Effect effect = test::pullAlong({{0.1, 0.1, 2.0}, {0.0, 0.0, 1.0}, 1.5}, 10.0);
   const ParticleState state = test::randomState(fluid, 1000);
   int throughASide = 0;
   for (const glm::vec4& r : state.position) {
     glm::dvec3 d =
-        reference::nearestImage(fluid.box, glm::dvec3(glm::vec3(r)), impulse.tube.origin);
+        reference::nearestImage(fluid.box, glm::dvec3(glm::vec3(r)), effect.tube->origin);
     d.z = 0.0;
     const double direct =
-        glm::length(glm::dvec2(r.x - impulse.tube.origin.x, r.y - impulse.tube.origin.y));
-    throughASide += glm::length(d) < impulse.tube.radius && direct >= impulse.tube.radius ? 1 : 0;
+        glm::length(glm::dvec2(r.x - effect.tube->origin.x, r.y - effect.tube->origin.y));
+    throughASide += glm::length(d) < effect.tube->radius && direct >= effect.tube->radius ? 1 : 0;
   }
   EXPECT_GT(throughASide, 20);
-  EXPECT_GT(expectKicks(fluid, impulse, state), 20);
+  EXPECT_GT(expectKicks(fluid, effect, state), 20);
 }
 
-TEST_P(ImpulseTest, TwoDimensions_StayFlat) {
+TEST_P(PointerEffectTest, TwoDimensions_StayFlat) {
   const Fluid fluid = test::plainFluid({9.0, 8.0, 1.0}, 2);
-  const Impulse straight{{{4.0, 4.0, 30.0}, {0.0, 0.0, -1.0}, 2.5}, -25.0};
-  const Impulse slanting{{{4.0, 4.0, 3.0}, glm::normalize(glm::dvec3(0.5, 0.2, -1.0)), 2.5}, 25.0};
+  const Effect straight = test::pullAlong({{4.0, 4.0, 30.0}, {0.0, 0.0, -1.0}, 2.5}, -25.0);
+  const Effect slanting =
+      test::pullAlong({{4.0, 4.0, 3.0}, glm::normalize(glm::dvec3(0.5, 0.2, -1.0)), 2.5}, 25.0);
   EXPECT_GT(expectKicks(fluid, straight, test::randomState(fluid, 500)), 50);
   EXPECT_GT(expectKicks(fluid, slanting, test::randomState(fluid, 500)), 50);
-  Impulse stirring = slanting;
-  stirring.kind = ImpulseKind::Stir;
+  Effect stirring = slanting;
+  stirring.kind = EffectKind::Stir;
   EXPECT_GT(expectKicks(fluid, stirring, test::randomState(fluid, 500)), 50);
 }
 
-TEST_P(ImpulseTest, FailedParticlesAndThoseOnTheLine_AreUnchanged) {
+TEST_P(PointerEffectTest, FailedParticlesAndThoseOnTheLine_AreUnchanged) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
-  const Impulse impulse{{{2.0, 3.0, 2.0}, {0.0, 1.0, 0.0}, 4.0}, 100.0};
+  const Effect effect = test::pullAlong({{2.0, 3.0, 2.0}, {0.0, 1.0, 0.0}, 4.0}, 100.0);
   ParticleState state = test::randomState(fluid, 200);
   state.velocity[7].w = -3.0F;
   state.velocity[150].w = -64.0F;
   state.position[20] = glm::vec4(2.0F, 1.25F, 2.0F, 0.0F);
-  EXPECT_GT(expectKicks(fluid, impulse, state), 100);
+  EXPECT_GT(expectKicks(fluid, effect, state), 100);
 }
 
-TEST_P(ImpulseTest, NumbersOutOfRange_AreRefused) {
+TEST_P(PointerEffectTest, NumbersOutOfRange_AreRefused) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
   Simulation simulation(device_, fluid, {}, test::randomState(fluid, 10));
-  const auto error = [&](const Impulse& impulse) {
-    return messageOf<InputError>([&] { simulation.apply(impulse); });
+  const auto error = [&](const Effect& effect) {
+    return messageOf<InputError>([&] { simulation.apply(effect); });
+  };
+  const auto pulling = [](const Tube& tube, double strength = 1.0) {
+    return test::pullAlong(tube, strength);
   };
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  EXPECT_TRUE(names(error({.tube = {.radius = 0.0}}), {"impulse", "radius", "0"}));
-  EXPECT_TRUE(names(error({.tube = {.radius = kNaN}}), {"impulse", "radius", "nan"}));
-  EXPECT_TRUE(names(error({.strength = kInfinity}), {"impulse", "strength", "inf"}));
+  EXPECT_TRUE(names(error(pulling({.radius = 0.0})), {"effect.radius", "0"}));
+  EXPECT_TRUE(names(error(pulling({.radius = kNaN})), {"effect.radius", "nan"}));
+  EXPECT_TRUE(names(error(pulling({}, kInfinity)), {"effect.strength", "inf"}));
+  EXPECT_TRUE(names(error(pulling({.origin = {0.0, kNaN, 0.0}})), {"effect.origin", "finite"}));
   EXPECT_TRUE(
-      names(error({.tube = {.origin = {0.0, kNaN, 0.0}}}), {"impulse", "origin", "finite"}));
+      names(error(pulling({.direction = {0.0, 0.5, 0.0}})), {"effect.direction", "0.5", "1"}));
   EXPECT_TRUE(
-      names(error({.tube = {.direction = {0.0, 0.5, 0.0}}}), {"impulse", "direction", "0.5", "1"}));
-  EXPECT_TRUE(names(error({.tube = {.direction = {kNaN, 0.0, 0.0}}}),
-                    {"impulse", "direction", "nan", "1"}));
-  EXPECT_NO_THROW(simulation.apply(Impulse{}));
+      names(error(pulling({.direction = {kNaN, 0.0, 0.0}})), {"effect.direction", "nan", "1"}));
+  EXPECT_TRUE(
+      names(error(test::along({}, EffectKind::Couple, -1.0)), {"effect.strength", "-1", "0"}));
+  EXPECT_TRUE(
+      names(error(test::along({}, EffectKind::Couple, 1.0, -2.0)), {"effect.kT", "-2", "0"}));
+  EXPECT_TRUE(names(error(test::paintAlong({}, 1)), {"effect.into", "species 1"}));
+  EXPECT_TRUE(names(error(test::along({}, EffectKind::Move, 1.0)), {"effect.kind", "elsewhere"}));
+  EXPECT_NO_THROW(simulation.apply(pulling({}, 0.0)));
 }
 
-// An impulse is a change of the state and of nothing else.
-TEST_P(ImpulseTest, Run_ContinuesFromThePulledState) {
+// A pull is a change of the state and of nothing else.
+TEST_P(PointerEffectTest, Run_ContinuesFromThePulledState) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const StepSettings settings{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};
   const ParticleState state = test::randomState(fluid, 500);
-  const Impulse impulse{{{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0}, 500.0};
+  const Effect effect = test::pullAlong({{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0}, 500.0);
   Simulation pulled(device_, fluid, settings, state);
-  pulled.apply(impulse);
+  pulled.apply(effect);
   const ParticleState changed = pulled.downloadState();
   test::expectSameTexels(state.position, changed.position);
   EXPECT_NE(state.velocity, changed.velocity);
@@ -210,11 +222,11 @@ TEST_P(ImpulseTest, Run_ContinuesFromThePulledState) {
     pulled.step();
     fresh.step();
   }
-  pulled.apply(impulse);
-  fresh.apply(impulse);
+  pulled.apply(effect);
+  fresh.apply(effect);
   fresh.step();
   EXPECT_FALSE(pulled.advance(100));
-  EXPECT_TRUE(names(messageOf<RunError>([&] { pulled.apply(impulse); }), {"impulse", "step 3"}));
+  EXPECT_TRUE(names(messageOf<RunError>([&] { pulled.apply(effect); }), {"effect", "step 3"}));
   pulled.step();
   test::expectSameTexels(fresh.downloadState().position, pulled.downloadState().position);
   test::expectSameTexels(fresh.downloadState().velocity, pulled.downloadState().velocity);

@@ -1,0 +1,39 @@
+// Applies one effect to the particles before a time step (src/dpd/effect_pass.h).
+// Reads: the particles. Writes: with SHARE o_share, the contribution of each particle to the mean velocity V of an
+// effect that couples, m (f v - s Theta), and m f in w, which is the negative of its change of momentum where V is 0;
+// otherwise o_position, o_velocity and o_predicted. One invocation: one particle.
+// A particle that has failed stays as it is; noise state and id never change.
+//
+// Both velocities get the same kick, as if the particle had always been that much faster: the kick comes at the
+// beginning of a step, and the prediction is the velocity that friction acts on in it. If only the velocity changed,
+// friction would miss the kick in this step and act on half of it too much in the next.
+
+#include "cells/grid.glsl"
+#include "dpd/effects.glsl"
+#include "dpd/has_failed.glsl"
+
+uniform float u_inverseMass[kSpecies];
+
+void run(int i) {
+  vec4 position = positionOf(i);
+  vec4 velocity = velocityOf(i);
+  vec4 predicted = predictedOf(i);
+  int id = int(predicted.w), species = int(position.w);
+  float inverseMass = u_inverseMass[species];
+  bool failed = hasFailed(velocity);
+  // 0 times a number that is not finite would not be 0.
+  vec3 kick = failed ? vec3(0.0) : effectKick(id, position.xyz, velocity.xyz, inverseMass);
+#ifdef SHARE
+  vec3 way;
+  float x = effectReach(0, position.xyz, way);
+  float f = failed || x >= 1.0 ? 0.0 : 1.0 - exp(-u_effectValue[0].x * (1.0 - x));
+  o_share = vec4(-kick, f) / inverseMass;
+#else
+  o_position = vec4(position.xyz, float(speciesAfter(id, position.xyz, species)));
+  o_velocity = velocity;
+  o_predicted = predicted;
+  if (kick == vec3(0.0)) return;  // a sum with 0 would not keep the sign of 0
+  o_velocity.xyz += kick;
+  o_predicted.xyz += kick;
+#endif
+}

@@ -1,0 +1,97 @@
+// The effects on a fluid in one time step (src/dpd/model/effects.h), each within a shape or a tube. Functions. Reads
+// and writes nothing. EFFECTS is their number; the prologue holds what cells/shape.glsl needs.
+
+#include "cells/shape.glsl"
+#include "dpd/noise_key.glsl"
+#include "dpd/philox.glsl"
+
+const int kEffects = EFFECTS;
+// EffectKind
+const int kAccelerate = 0;
+const int kPull = 1;
+const int kStir = 2;
+const int kHeat = 3;
+const int kCouple = 4;
+const int kTurn = 5;
+const int kMove = 6;
+
+uniform vec4 u_effectCentre[kEffects];  // w: radius
+uniform vec4 u_effectCore[kEffects];    // half of the core of the shape; w: kind
+uniform vec4 u_effectAxis[kEffects];    // of length 1, of a cylinder or a tube; w: 1 for a tube
+// In this step. Accelerate: change of velocity at the middle. Pull, stir: its size. Heat: its standard deviation along
+// an axis for the mass 1. Couple: rate times time, and temperature. Turn: probabilities there, and of the way back
+// elsewhere. Move: probability, and half the edge of the cube where particles come in.
+uniform vec4 u_effectValue[kEffects];
+// Couple: mean velocity. Turn: the species that turns, or -1 for any, and the one that it becomes. Move: outlet. w: the
+// first word of random numbers.
+uniform vec4 u_effectMore[kEffects];
+uniform int u_effectCount;  // kEffects; loops over constants would be unrolled
+
+int effectKind(int k) { return int(u_effectCore[k].w); }
+
+/// Returns the random bits of a particle in this step.
+uvec4 effectBits(int k, int id, int axis) {
+  uint word = uint(u_effectMore[k].w) + uint(axis);
+  return philox4x32(uvec4(uint(id), uint(id), u_noiseStep, word), uvec2(u_noiseSeed, 0u));
+}
+
+/// Returns the distance of a position from the middle of an effect in units of the radius, in a shape without a radius
+/// 0; from 1 on the position is outside. `way`: from the middle to the position.
+float effectReach(int k, vec3 position, out vec3 way) {
+  float radius = u_effectCentre[k].w;
+  if (u_effectAxis[k].w > 0.0) {
+    vec3 axis = u_effectAxis[k].xyz;
+    way = position - u_effectCentre[k].xyz;
+    way -= dot(way, axis) * axis;
+    return length(way) / radius;
+  }
+  vec3 from = fromImage(u_effectCentre[k].xyz, position);
+  way = max(abs(from) - u_effectCore[k].xyz, 0.0) * sign(from);
+  if (kDimensions == 2) way.z = 0.0;
+  float r = length(way);
+  return radius > 0.0 ? r / radius : (r > 0.0 ? 1.0 : 0.0);
+}
+
+/// Returns the change of a particle's velocity by all effects.
+vec3 effectKick(int id, vec3 position, vec3 velocity, float inverseMass) {
+  vec3 kick = vec3(0.0);
+  for (int k = 0; k < u_effectCount; ++k) {
+    int kind = effectKind(k);
+    vec4 value = u_effectValue[k];
+    vec3 way;
+    float x = effectReach(k, position, way);
+    if (kind > kCouple || x >= 1.0) continue;
+    if (kind == kAccelerate) {
+      kick += (1.0 - x * x) * value.xyz;
+    } else if (kind < kHeat) {
+      // A particle in the middle has no direction towards it or around it.
+      float r = length(way);
+      vec3 unit = r > 0.0 ? -way / r : vec3(0.0);
+      kick += value.x * (1.0 - x) * (kind == kPull ? unit : 4.0 * x * cross(u_effectAxis[k].xyz, unit));
+    } else {
+      float share = kind == kHeat ? 0.0 : 1.0 - exp(-value.x * (1.0 - x));
+      float size = (kind == kHeat ? value.x : sqrt(value.y * share * (2.0 - share))) * sqrt(inverseMass);
+      for (int axis = 0; axis < kDimensions; ++axis) {
+        float random = size > 0.0 ? size * centredNoise(effectBits(k, id, axis).x) : 0.0;
+        kick[axis] += random - share * (velocity[axis] - u_effectMore[k][axis]);
+      }
+    }
+  }
+  if (kDimensions == 2) kick.z = 0.0;
+  return kick;
+}
+
+/// Returns the species of a particle after the step.
+int speciesAfter(int id, vec3 position, int species) {
+  for (int k = 0; k < u_effectCount; ++k) {
+    if (effectKind(k) != kTurn) continue;
+    vec3 way;
+    bool isIn = effectReach(k, position, way) < 1.0;
+    int from = int(u_effectMore[k].x), to = int(u_effectMore[k].y);
+    bool turns = isIn ? species == from || from < 0 : species == to;
+    if (!turns) continue;
+    float chance = isIn ? u_effectValue[k].x : u_effectValue[k].y;
+    if (uniformNoise(effectBits(k, id, 0).x) < chance) species = isIn ? to : from;
+  }
+  return species;
+}

@@ -1,0 +1,169 @@
+#include "dpd/model/effects.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <numbers>
+#include <utility>
+
+namespace gpubuck::dpd {
+namespace {
+
+std::optional<EffectFault> faultOfTube(const Tube& tube) {
+  if (!(tube.radius > 0.0 && std::isfinite(tube.radius))) {
+    return EffectFault{"radius", fmt::format("{} is not a positive length", tube.radius)};
+  }
+  if (!std::isfinite(glm::length(tube.origin))) {
+    return EffectFault{"origin", "of the line is not finite"};
+  }
+  const double length = glm::length(tube.direction);
+  if (!(std::abs(length - 1.0) < 1e-5)) {
+    return EffectFault{"direction", fmt::format("of the line has length {}: it must be 1", length)};
+  }
+  return {};
+}
+
+std::optional<EffectFault> faultOfPlace(const Effect& effect, const cells::Box& box) {
+  if (effect.tube) return faultOfTube(*effect.tube);
+  if (auto fault = cells::faultOf(effect.shape, box)) return EffectFault{fault->key, fault->why};
+  using cells::ShapeKind;
+  const ShapeKind kind = effect.shape.kind;
+  const ShapeKind around = box.dimensions == 2 ? ShapeKind::Sphere : ShapeKind::Cylinder;
+  if (effect.kind == EffectKind::Stir && kind != around) {
+    return EffectFault{"shape", "what stirs has the shape " + nameOf(cells::kShapeKinds, around)};
+  }
+  if (effect.kind == EffectKind::Pull && kind != ShapeKind::Sphere && kind != ShapeKind::Cylinder) {
+    return EffectFault{"shape", "what pulls has the shape sphere or cylinder"};
+  }
+  return {};
+}
+
+std::optional<EffectFault> faultOfNumbers(const Effect& effect) {
+  const auto mustBe = [](const char* key, double number, bool holds, const char* range) {
+    return holds && std::isfinite(number)
+               ? std::optional<EffectFault>()
+               : EffectFault{key, fmt::format("{} is not {}", number, range)};
+  };
+  const bool isSigned = effect.kind <= EffectKind::Stir;
+  const double strength = effect.strength, length = glm::length(effect.direction);
+  if (auto fault = mustBe("strength", strength, isSigned || strength >= 0.0,
+                          isSigned ? "finite" : "0 or more")) {
+    return fault;
+  }
+  if (effect.kind == EffectKind::Accelerate && !(length > 0.0 && std::isfinite(length))) {
+    return EffectFault{"direction", "is no direction"};
+  }
+  for (const auto& [key, number] : {std::pair{"period", effect.period}, std::pair{"kT", effect.kT},
+                                    std::pair{"back", effect.back}}) {
+    if (auto fault = mustBe(key, number, number >= 0.0, "0 or more")) return fault;
+  }
+  return {};
+}
+
+std::optional<EffectFault> faultOfSpecies(const Effect& effect, std::size_t all) {
+  const auto isThere = [&](int species) { return species >= 0 && species < static_cast<int>(all); };
+  if (!isThere(effect.into)) {
+    return EffectFault{"into", fmt::format("there is no species {}", effect.into)};
+  }
+  if (effect.turns && !isThere(*effect.turns)) {
+    return EffectFault{"turns", fmt::format("there is no species {}", *effect.turns)};
+  }
+  if (!effect.turns && effect.back > 0.0) {
+    return EffectFault{"back", "a way back needs the species that turns"};
+  }
+  return {};
+}
+
+std::optional<EffectFault> faultOfOutlet(const Effect& effect, const Room& room) {
+  const cells::Box& box = room.box;
+  const double reach = outletReach(effect, box);
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    const double at = effect.outlet[axis], size = box.size[axis];
+    if (!(at >= 0.0 && at <= size)) {
+      return EffectFault{fmt::format("outlet.{}", axis),
+                         fmt::format("{} is not in 0..{}, the box", at, size)};
+    }
+    if (reach > size) {
+      return EffectFault{"radius", fmt::format("{} is above {}, a side of the box", reach, size)};
+    }
+  }
+  if (!room.contains(effect.outlet)) return EffectFault{"outlet", "is in a solid"};
+  return {};
+}
+
+/// Returns the strength in a step, with the wave of the period, times the time step.
+double kickOf(const Effect& effect, const Clock& clock) {
+  // The remainder keeps the phase exact at late times.
+  const double phase =
+      effect.period > 0.0 ? std::fmod(clock.time(), effect.period) / effect.period : 0.0;
+  return effect.strength * (std::cos(2.0 * std::numbers::pi * phase) * clock.dt);
+}
+
+double chance(double rate, const Clock& clock) { return -std::expm1(-rate * clock.dt); }
+
+glm::dvec4 alongDirection(const Effect& effect, const cells::Box&, const Clock& clock) {
+  return {kickOf(effect, clock) * glm::normalize(effect.direction), 0.0};
+}
+
+glm::dvec4 aroundMiddle(const Effect& effect, const cells::Box&, const Clock& clock) {
+  return {kickOf(effect, clock), 0.0, 0.0, 0.0};
+}
+
+glm::dvec4 randomKick(const Effect& effect, const cells::Box& box, const Clock& clock) {
+  return {std::sqrt(2.0 * effect.strength * clock.dt / box.dimensions), 0.0, 0.0, 0.0};
+}
+
+glm::dvec4 coupling(const Effect& effect, const cells::Box&, const Clock& clock) {
+  return {effect.strength * clock.dt, effect.kT, 0.0, 0.0};
+}
+
+glm::dvec4 thereAndBack(const Effect& effect, const cells::Box&, const Clock& clock) {
+  return {chance(effect.strength, clock), chance(effect.back, clock), 0.0, 0.0};
+}
+
+glm::dvec4 elsewhere(const Effect& effect, const cells::Box& box, const Clock& clock) {
+  return {chance(effect.strength, clock), outletReach(effect, box), 0.0, 0.0};
+}
+
+}  // namespace
+
+const std::vector<EffectRow> kEffectKinds{
+    {EffectKind::Accelerate, "accelerate",
+     "Along a direction, most strongly in the middle: a fountain; with a period, waves.",
+     alongDirection},
+    {EffectKind::Pull, "pull", "Towards the middle; away from it with a negative strength.",
+     aroundMiddle},
+    {EffectKind::Stir, "stir",
+     "Around the axis of a cylinder; in two dimensions around the middle of a disc.", aroundMiddle},
+    {EffectKind::Heat, "heat", "By random kicks.", randomKick, 7},
+    {EffectKind::Couple, "couple",
+     "To a medium of a temperature kT, which heats or cools. Momentum is kept.", coupling, 4},
+    {EffectKind::Turn, "turn", "Particles become another species.", thereAndBack, 10},
+    {EffectKind::Move, "move", "Particles are taken to an outlet, where they come in at rest.",
+     elsewhere, 11}};
+
+double outletReach(const Effect& effect, const cells::Box& box) {
+  const cells::ShapeInBox shape(effect.shape, box);
+  if (shape.radius() > 0.0) return shape.radius();
+  double shortest = box.size[0];
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    shortest = std::min(shortest, shape.high(axis) - shape.low(axis));
+  }
+  return 0.5 * shortest;
+}
+
+std::optional<EffectFault> faultOf(const Effect& effect, const Room& room, std::size_t species) {
+  if (auto fault = faultOfPlace(effect, room.box)) return fault;
+  if (auto fault = faultOfNumbers(effect)) return fault;
+  if (effect.kind == EffectKind::Turn) return faultOfSpecies(effect, species);
+  if (effect.kind == EffectKind::Move) return faultOfOutlet(effect, room);
+  return {};
+}
+
+bool haveKind(const std::vector<Effect>& effects, EffectKind kind) {
+  return std::ranges::find(effects, kind, &Effect::kind) != effects.end();
+}
+
+}  // namespace gpubuck::dpd

@@ -1,0 +1,88 @@
+// Effects on a fluid from without: places where particles are accelerated, heated, turned into
+// another species or taken elsewhere. Plain data; no OpenGL. shaders/dpd/effects.glsl applies them.
+#pragma once
+
+#include <cstddef>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/enum_names.h"
+#include "cells/shape.h"
+#include "dpd/model/clock.h"
+#include "dpd/model/solids.h"
+#include "dpd/model/tube.h"
+
+namespace gpubuck::dpd {
+
+/// In the order of effects.glsl.
+enum class EffectKind { Accelerate, Pull, Stir, Heat, Couple, Turn, Move };
+
+/// An effect on the particles within a shape, or within the tube of a user's pointer. x is the
+/// distance from its middle, the core of the shape or the line of the tube, in units of the radius:
+/// 1 at the surface, and 0 everywhere in a box or a layer.
+struct Effect {
+  EffectKind kind = EffectKind::Accelerate;
+  cells::Shape shape{};        ///< it goes on across periodic sides
+  std::optional<Tube> tube{};  ///< takes the place of the shape; not in the list of a fluid
+  /// Accelerate: acceleration (1 - x^2) along `direction`, length / time^2. A steady one upwards is
+  /// a fountain, a periodic one across a tank makes waves. Pull: (1 - x) towards the middle. Stir:
+  /// 4 x (1 - x) around the axis of the cylinder or the tube, anticlockwise as seen along it.
+  /// Negative ones are reversed. Heat: mean kinetic energy that a particle at rest takes up per
+  /// unit of time by random kicks. Couple: friction with a medium of the temperature kT, and its
+  /// noise, (1 - x) per unit of time, relative to one velocity for all particles, chosen so that
+  /// momentum is conserved but for the rounding of each velocity. Flows within are slowed down, as
+  /// by a higher viscosity. Turn, Move: probability per unit of time. These four are not negative.
+  double strength = 0.0;
+  glm::dvec3 direction{0.0};  ///< of Accelerate; any length above 0
+  /// Accelerate, Pull, Stir: above 0 the strength is multiplied by cos(2 pi time / period).
+  double period = 0.0;
+  double kT = 0.0;             ///< of Couple: energy, >= 0
+  std::optional<int> turns{};  ///< Turn: the species that turns; without it all do
+  int into = 0;                ///< Turn: the species that particles become
+  double back = 0.0;  ///< Turn of one species: probability per time of the way back elsewhere, >= 0
+  /// Move: the middle of the cube (square) where particles come in at rest, at random places. Half
+  /// its edge is the radius of the shape, or half of the shortest side. Their number stays the
+  /// same. A particle that would come into a solid stays for the step. Not in a fluid with
+  /// molecules, whose bonds would be torn.
+  glm::dvec3 outlet{0.0};
+
+  bool operator==(const Effect&) const = default;
+};
+
+/// A kind of effects.
+struct EffectRow {
+  EffectKind value;
+  const char* name;
+  const char* help;
+  /// Returns the numbers of u_effectValue (effects.glsl) for the step that begins at `clock`.
+  glm::dvec4 (*inStep)(const Effect& effect, const cells::Box& box, const Clock& clock);
+  /// The first of the words of Philox's counter that a particle takes, below 12: those before are
+  /// of pairs and of single particles (noise_philox.glsl).
+  int firstWord = 0;
+};
+
+extern const std::vector<EffectRow> kEffectKinds;
+
+/// The most effects of a fluid: each takes six of the vectors that OpenGL ES 3.0 has for uniforms.
+inline constexpr std::size_t kMaxEffects = 12;
+
+/// Returns half the edge of the cube where a Move lets particles in.
+double outletReach(const Effect& effect, const cells::Box& box);
+
+/// A fault of an effect: the key, such as "centre.2", and the reason.
+struct EffectFault {
+  std::string key, why;
+};
+
+/// Returns the first fault of an effect on a fluid with this number of species in a room: a shape
+/// or a tube with a fault; a kind that the shape cannot have; a number out of its range; a species
+/// that does not exist; an outlet outside of the room, or larger than the box.
+std::optional<EffectFault> faultOf(const Effect& effect, const Room& room, std::size_t species);
+
+/// Returns whether one of the effects turns species, or moves particles elsewhere.
+bool haveKind(const std::vector<Effect>& effects, EffectKind kind);
+
+}  // namespace gpubuck::dpd
