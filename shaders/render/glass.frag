@@ -21,12 +21,11 @@ const float kRingShare = 0.6;
 
 /// Returns the share of 1 near an edge, or where an endless shape is cut off, at a place of a surface with this normal.
 float edgeAt(vec3 place, Near near, float pixel) {
-  vec3 isCut = step(kEndless, u_solidCore[u_solid].xyz) * (1.0 - step(vec3(0.9), abs(near.normal)));
-  vec3 fromSides = min(place - u_low, u_high - place) + 1e9 * (1.0 - isCut);
-#ifdef FLAT
-  fromSides.z = 1e9;
-#endif
-  float edge = min(near.edge, min(fromSides.x, min(fromSides.y, fromSides.z)));
+  float edge = near.edge;
+  for (int axis = 0; axis < kDimensions; ++axis) {
+    bool isCut = u_solidCore[u_solid][axis] >= kEndless && abs(near.normal[axis]) < 0.9;
+    if (isCut) edge = min(edge, min(place[axis] - u_low[axis], u_high[axis] - place[axis]));
+  }
   return 1.0 - smoothstep(kWidth, kWidth + 1.0, edge / pixel);
 }
 
