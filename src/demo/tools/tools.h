@@ -12,6 +12,8 @@
 
 namespace gpubuck::demo {
 
+class ToolIcon;
+
 /// A tool and its texts.
 struct ToolRow {
   PointerTool tool;
@@ -20,6 +22,7 @@ struct ToolRow {
   std::string label;  ///< name shown to the user
   std::string help;
   glm::vec3 colour;  ///< of its ring, sRGB in 0..1
+  void (*icon)(const ToolIcon& icon);
   /// Help of its strength; empty for a tool without a strength.
   std::string strength{};
   bool hasSpecies = false;  ///< acts with one species
