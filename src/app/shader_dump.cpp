@@ -1,14 +1,31 @@
 // Every shader of gpubuck in every variant, for offline validation.
 #include "app/commands.h"
-#include "bench/shader_variants.h"
-#include "cells/shader_variants.h"
-#include "dpd/shader_variants.h"
 #include "file/output_file.h"
 #include "gl/program.h"
-#include "pairs/shader_variants.h"
-#include "render/shader_variants.h"
-#include "sort/shader_variants.h"
-#include "validation/shader_variants.h"
+#include "texel/device.h"
+
+// Each layer with shaders has this function in its shader_variants.cpp.
+namespace gpubuck::sort {
+void compileShaders(const texel::Device& device);
+}
+namespace gpubuck::cells {
+void compileShaders(const texel::Device& device);
+}
+namespace gpubuck::pairs {
+void compileShaders(const texel::Device& device);
+}
+namespace gpubuck::dpd {
+void compileShaders(const texel::Device& device);
+}
+namespace gpubuck::render {
+void compileShaders(const texel::Device& device);
+}
+namespace gpubuck::bench {
+void compileShaders(const texel::Device& device);
+}
+namespace gpubuck::validation {
+void compileShaders(const texel::Device& device);
+}
 
 namespace gpubuck::app {
 

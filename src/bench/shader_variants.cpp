@@ -1,11 +1,11 @@
-#include "bench/shader_variants.h"
-
 #include <array>
 
 #include "bench/fixtures.h"
+#include "texel/device.h"
 
 namespace gpubuck::bench {
 
+/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
 void compileShaders(const texel::Device& device) {
   const std::array<glm::dvec3, 1> point{glm::dvec3(0.0)};
   for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {

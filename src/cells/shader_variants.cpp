@@ -1,9 +1,9 @@
-#include "cells/shader_variants.h"
-
 #include "cells/neighbourhood_info.h"
+#include "texel/device.h"
 
 namespace gpubuck::cells {
 
+/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
 void compileShaders(const texel::Device& device) {
   for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
     const CellIndex cells(device, makeCellGrid({.size = glm::dvec3(3.0)}, 1.0),

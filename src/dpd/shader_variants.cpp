@@ -1,7 +1,6 @@
-#include "dpd/shader_variants.h"
-
 #include "dpd/find_particle.h"
 #include "dpd/simulation.h"
+#include "texel/device.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -100,6 +99,7 @@ void compileSimulations(const texel::Device& device, int dimensions) {
 
 }  // namespace
 
+/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
 void compileShaders(const texel::Device& device) {
   for (const int dimensions : {2, 3}) {
     compileSimulations(device, dimensions);

@@ -1,10 +1,9 @@
-#include "pairs/shader_variants.h"
-
 #include <vector>
 
 #include "pairs/pair_list.h"
 #include "pairs/point_layout.h"
 #include "pairs/resident/resident_matrix.h"
+#include "texel/device.h"
 
 namespace gpubuck::pairs {
 
@@ -12,6 +11,7 @@ namespace gpubuck::pairs {
 // pair, and of half of the cells. On the GPU alone: half and full lists of the widest and the
 // narrowest numbers, with one cut-off and with one per pair of types, and a kept list; and
 // matrices.
+/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
 void compileShaders(const texel::Device& device) {
   const std::vector<glm::dvec3> near{glm::dvec3(0.0), glm::dvec3(1.0)};
   const std::vector<glm::dvec3> far{glm::dvec3(0.0), glm::dvec3(1000.0)};

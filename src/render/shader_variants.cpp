@@ -1,5 +1,3 @@
-#include "render/shader_variants.h"
-
 #include <array>
 
 #include "render/annotations.h"
@@ -11,9 +9,11 @@
 #include "render/pick_pass.h"
 #include "render/shadow_map.h"
 #include "render/surface/surface_view.h"
+#include "texel/device.h"
 
 namespace gpubuck::render {
 
+/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
 void compileShaders(const texel::Device& device) {
   scenario::Scenario scenario;
   scenario.fluid.species.resize(1);

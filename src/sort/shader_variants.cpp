@@ -1,5 +1,3 @@
-#include "sort/shader_variants.h"
-
 #include "sort/abi_sort.h"
 #include "sort/algorithms.h"
 #include "sort/atomic_sort.h"
@@ -7,9 +5,11 @@
 #include "sort/bucket_sort.h"
 #include "sort/counting_sort.h"
 #include "sort/radix_sort.h"
+#include "texel/device.h"
 
 namespace gpubuck::sort {
 
+/// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
 void compileShaders(const texel::Device& device) {
   for (const EnumName<Partition>& partition : kPartitionNames) {
     const BucketSort bucket(device, {.partition = partition.value}, 1, 1);
