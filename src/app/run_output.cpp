@@ -21,7 +21,7 @@ RunOutput::RunOutput(const run::RunFolder& folder, const run::RunOutputs& output
       firstStep_(fluid.simulation().stepNumber()),
       lastStep_(lastStep),
       file_(folder.path()) {
-  if (outputs.frames.isUsed()) renderer_.emplace(fluid.device(), fluid.scenario());
+  if (outputs.frames.isUsed()) renderer_.emplace(fluid.device(), frameSubject(fluid.scenario()));
   record_["status"] = "running";
   record_["gpubuck"] = GPUBUCK_VERSION;
   record_["device"] = describeDevice(fluid.device().capabilities());

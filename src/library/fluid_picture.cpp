@@ -15,7 +15,7 @@ constexpr int kMostPixels = 16384;
 
 struct Fluid::Running::Painter {
   Painter(const texel::Device& device, const scenario::Scenario& scenario, glm::ivec2 pixels)
-      : renderer(device, scenario, pixels), size(pixels) {}
+      : renderer(device, frameSubject(scenario), pixels), size(pixels) {}
 
   render::FrameRenderer renderer;
   glm::ivec2 size;

@@ -36,7 +36,7 @@ struct WedgeFit {
 
 }  // namespace
 
-glm::dmat3 cameraAxes(const scenario::Camera& from) {
+glm::dmat3 cameraAxes(const dpd::Camera& from) {
   const double azimuth = glm::radians(from.azimuth);
   const double elevation = glm::radians(from.elevation);
   const glm::dvec3 right(std::cos(azimuth), std::sin(azimuth), 0.0);
@@ -48,7 +48,7 @@ glm::dmat3 cameraAxes(const scenario::Camera& from) {
   return glm::transpose(glm::dmat3(cosine * right + sine * up, cosine * up - sine * right, toEye));
 }
 
-scenario::Camera withAxes(scenario::Camera from, const glm::dmat3& axes) {
+dpd::Camera withAxes(dpd::Camera from, const glm::dmat3& axes) {
   constexpr double kPole = 1e-9;  // there azimuth and roll turn about the same axis
   const glm::dmat3 rows = glm::transpose(axes);
   const glm::dvec3 &right = rows[0], &toEye = rows[2];
@@ -63,8 +63,7 @@ scenario::Camera withAxes(scenario::Camera from, const glm::dmat3& axes) {
   return from;
 }
 
-Camera fitCamera(const dpd::Room& room, const scenario::Camera& from, double aspect,
-                 double padding) {
+Camera fitCamera(const dpd::Room& room, const dpd::Camera& from, double aspect, double padding) {
   const cells::Box& box = room.box;
   const bool flat = box.dimensions == 2;
   const glm::dvec3 size(box.size.x, box.size.y, flat ? 0.0 : box.size.z);

@@ -7,7 +7,7 @@
 #include <glm/vec3.hpp>
 
 #include "dpd/model/solids.h"
-#include "scenario/scenario.h"
+#include "dpd/model/view.h"
 
 namespace gpubuck::render {
 
@@ -24,15 +24,15 @@ struct Camera {
 /// zoom
 /// 1. The view is a perspective one with z up, apart from its roll, in three dimensions, and an
 /// orthographic one in two.
-Camera fitCamera(const dpd::Room& room, const scenario::Camera& from, double aspect,
+Camera fitCamera(const dpd::Room& room, const dpd::Camera& from, double aspect,
                  double padding = 0.0);
 
 /// Returns the axes of the picture in box coordinates, as rows: right, up, and from the box to the
 /// eye.
-glm::dmat3 cameraAxes(const scenario::Camera& from);
+glm::dmat3 cameraAxes(const dpd::Camera& from);
 
 /// Returns the camera `from` with these axes instead, as cameraAxes() returns them: a rotation.
-scenario::Camera withAxes(scenario::Camera from, const glm::dmat3& axes);
+dpd::Camera withAxes(dpd::Camera from, const glm::dmat3& axes);
 
 /// Returns the pixels that a unit of length covers in the middle of the box, across the line of
 /// sight, in a picture of this height.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <sstream>
 #include <vector>
 
@@ -116,19 +117,19 @@ int columnWidth(int width, int height) {
   return static_cast<int>(std::lround(kColumn * scaleFor(width, height)));
 }
 
-void drawColumn(Image& image, const scenario::Scenario& scenario, std::int64_t step, double time) {
-  const dpd::Fluid& fluid = scenario.fluid;
+void drawColumn(Image& image, const dpd::FrameSubject& subject, std::int64_t step, double time) {
+  const dpd::Fluid& fluid = subject.fluid;
   Column column(image);
-  if (!scenario.name.empty()) {
-    column.text(scenario.name, kTitleSize, kInk);
+  if (!subject.name.empty()) {
+    column.text(subject.name, kTitleSize, kInk);
     column.skip(0.6 * kTitleSize);
   }
   column.labelled("step", groupDigits(step));
   column.labelled("time", fmt::format("{:.2f}", time));
   column.skip(1.3 * kTextSize);
   const std::vector<glm::vec3> colours = speciesColours(fluid.species);
-  const std::vector<std::int64_t> counts = scenario::speciesCounts(scenario);
-  const std::vector<int>& hidden = scenario.view.hidden;
+  const std::vector<std::int64_t>& counts = subject.counts;
+  const std::vector<int>& hidden = subject.view.hidden;
   for (std::size_t k = 0; k < counts.size(); ++k) {
     const bool isCounted =
         !haveKind(fluid.effects, dpd::EffectKind::Turn);  // which changes the counts
@@ -140,18 +141,19 @@ void drawColumn(Image& image, const scenario::Scenario& scenario, std::int64_t s
   if (fluid.box.dimensions == 3) box += fmt::format(" × {:g}", fluid.box.size.z);
   column.moveTo(image.height - (kMargin + 2.0 * kLeading * kSmallSize) * column.scale());
   column.text(box, kSmallSize, kGrey);
-  column.text(particles(scenario::particleCount(scenario)), kSmallSize, kGrey);
+  column.text(particles(std::accumulate(counts.begin(), counts.end(), std::int64_t{0})), kSmallSize,
+              kGrey);
 }
 
-FrameRenderer::FrameRenderer(const texel::Device& device, const scenario::Scenario& scenario,
+FrameRenderer::FrameRenderer(const texel::Device& device, const dpd::FrameSubject& subject,
                              const glm::ivec2& size)
-    : scenario_(scenario),
-      scene_(device, scenario.fluid.box, speciesColours(scenario.fluid.species), 2),
+    : subject_(subject),
+      scene_(device, subject.fluid.box, speciesColours(subject.fluid.species), 2),
       canvas_(size.x, size.y),
       bondEnds_(device) {}
 
 SceneLook FrameRenderer::lookWith(const std::vector<dpd::Solid>& solids) const {
-  return {.view = scenario_.view, .shadows = true, .background = kPaper, .solids = solids};
+  return {.view = subject_.view, .shadows = true, .background = kPaper, .solids = solids};
 }
 
 Image FrameRenderer::draw(dpd::Simulation& fluid) {
@@ -168,7 +170,7 @@ Image FrameRenderer::frame(const texel::Vec4Array& position, std::int64_t step, 
   scene_.draw(position, look, {column, 0, canvas_.width() - column, canvas_.height()},
               canvas_.framebuffer());
   Image image = canvas_.read();
-  drawColumn(image, scenario_, step, time);
+  drawColumn(image, subject_, step, time);
   gl::throwOnError("frame");
   return image;
 }

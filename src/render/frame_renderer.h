@@ -14,11 +14,11 @@ namespace gpubuck::render {
 /// Returns the width of the column of text in a picture of this size, pixels.
 int columnWidth(int width, int height);
 
-/// Draws that column at the left side of a picture: the scenario's name at the top, then step and
+/// Draws that column at the left side of a picture: the run's name at the top, then step and
 /// time, then one swatch and name per species (hollow for a hidden one), and box and number of
 /// particles at the bottom. All sizes scale with the picture. Long texts are broken between words;
 /// a word longer than the column is drawn smaller.
-void drawColumn(Image& image, const scenario::Scenario& scenario, std::int64_t step, double time);
+void drawColumn(Image& image, const dpd::FrameSubject& subject, std::int64_t step, double time);
 
 /// Draws frames of one run: the scene with 2 x 2 samples per pixel on the right, the column of text
 /// on the left, on white. The same input gives the same bytes on the same device.
@@ -28,7 +28,7 @@ void drawColumn(Image& image, const scenario::Scenario& scenario, std::int64_t s
 class FrameRenderer {
  public:
   /// `size`: width and height, pixels. Throws RunError without GPU memory.
-  FrameRenderer(const texel::Device& device, const scenario::Scenario& scenario,
+  FrameRenderer(const texel::Device& device, const dpd::FrameSubject& subject,
                 const glm::ivec2& size = {1280, 720});
 
   /// Draws the present state of a fluid, with its bonds.
@@ -45,7 +45,7 @@ class FrameRenderer {
   Image frame(const texel::Vec4Array& position, std::int64_t step, double time,
               const SceneLook& look);
 
-  scenario::Scenario scenario_;
+  dpd::FrameSubject subject_;
   Scene scene_;
   Canvas canvas_;
   BondEnds bondEnds_;

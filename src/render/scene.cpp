@@ -43,7 +43,7 @@ glm::vec3 outlineColour(const glm::vec3& background) {
 
 }  // namespace
 
-Camera sceneCamera(const dpd::Room& room, const scenario::Camera& from, const Viewport& viewport) {
+Camera sceneCamera(const dpd::Room& room, const dpd::Camera& from, const Viewport& viewport) {
   return fitCamera(room, from, static_cast<double>(viewport.width) / viewport.height,
                    padding(room.box));
 }

@@ -28,7 +28,7 @@ struct Viewport {
 
 /// Returns the camera of a scene in a viewport, which sees the whole box, or vessel, with
 /// some room around it.
-Camera sceneCamera(const dpd::Room& room, const scenario::Camera& from, const Viewport& viewport);
+Camera sceneCamera(const dpd::Room& room, const dpd::Camera& from, const Viewport& viewport);
 
 /// Draws particles, bonds and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by
 /// the mean distance between particles, so that a fluid of any density looks closed.

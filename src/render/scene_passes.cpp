@@ -37,7 +37,7 @@ float pixelsPerUnit(const Camera& camera, int viewportHeight) {
   return camera.projection[1][1] * 0.5f * static_cast<float>(viewportHeight);
 }
 
-Extent extentOf(const scenario::View& view, const cells::Box& box) {
+Extent extentOf(const dpd::View& view, const cells::Box& box) {
   // Far enough for any box, but such that differences remain finite.
   Extent extent{glm::vec3(-1e30f), glm::vec3(1e30f)};
   if (const int axis = view.sliceAxis; axis >= 0) {

@@ -46,7 +46,7 @@ enum class ParticleStyle {
 
 /// All properties that may change from one picture to the next.
 struct SceneLook {
-  scenario::View view{};
+  dpd::View view{};
   ParticleStyle style = ParticleStyle::Spheres;
   int surfaceGrain = 1;        ///< pixels along x and along y per texel of a surface, >= 1
   bool occlusion = true;       ///< soft shading in hollows (ResolvePass); ignored for points
@@ -80,7 +80,7 @@ inline bool wantsBonds(const SceneLook& look) {
 struct Extent {
   glm::vec3 low, high;
 };
-Extent extentOf(const scenario::View& view, const cells::Box& box);
+Extent extentOf(const dpd::View& view, const cells::Box& box);
 
 /// The direction to the light in eye coordinates, of length 1. The light is above, to the left and
 /// at the back of the viewer.

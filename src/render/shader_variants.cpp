@@ -15,11 +15,11 @@ namespace gpubuck::render {
 
 /// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
 void compileShaders(const texel::Device& device) {
-  scenario::Scenario scenario;
-  scenario.fluid.species.resize(1);
-  scenario.fluid.pairs.resize(1);
-  const cells::Box& box = scenario.fluid.box;
-  const FrameRenderer renderer(device, scenario);
+  dpd::FrameSubject subject;
+  subject.fluid.species.resize(1);
+  subject.fluid.pairs.resize(1);
+  const cells::Box& box = subject.fluid.box;
+  const FrameRenderer renderer(device, subject);
   const ParticleColours colours(device);
   const IdImage idImage(device);
   const Annotations annotations(device);

@@ -49,7 +49,7 @@ glm::dmat3 lightAxes() {
 
 }  // namespace
 
-LightCamera lightCamera(const cells::Box& box, const scenario::View& view, const Camera& eye,
+LightCamera lightCamera(const cells::Box& box, const dpd::View& view, const Camera& eye,
                         float grain, float margin) {
   const glm::dmat3 turn = lightAxes() * glm::dmat3(glm::mat3(eye.view));
   const Extent extent = extentOf(view, box);

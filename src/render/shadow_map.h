@@ -24,7 +24,7 @@ struct LightCamera {
 /// Returns the camera of the light. `grain` is the side of a texel, length, > 0; it is enlarged if
 /// there would be more than kMostTexels. `margin` is the distance by which the scene extends beyond
 /// the box, length.
-LightCamera lightCamera(const cells::Box& box, const scenario::View& view, const Camera& eye,
+LightCamera lightCamera(const cells::Box& box, const dpd::View& view, const Camera& eye,
                         float grain, float margin);
 inline constexpr int kMostTexels = 2048;
 

@@ -48,7 +48,7 @@ class LiveFluid {
   /// Goes on from the present particles on this engine. Throws as change() does.
   void setEngine(texel::Engine engine);
   /// The view belongs to the scenario, but not to the simulation.
-  void setView(const scenario::View& view) { scenario_.view = view; }
+  void setView(const dpd::View& view) { scenario_.view = view; }
 
   /// Returns the present state with its lists. Throws RunError if a particle has failed.
   RunState state() const;

@@ -447,4 +447,11 @@ std::vector<std::int64_t> speciesCounts(const Scenario& scenario) {
   return counts;
 }
 
+dpd::FrameSubject frameSubject(const Scenario& scenario) {
+  return {.name = scenario.name,
+          .fluid = scenario.fluid,
+          .view = scenario.view,
+          .counts = speciesCounts(scenario)};
+}
+
 }  // namespace gpubuck::scenario

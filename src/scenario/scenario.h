@@ -13,6 +13,7 @@
 #include "cells/method.h"
 #include "cells/shape.h"
 #include "dpd/model/fluid.h"
+#include "dpd/model/view.h"
 #include "dpd/steps/step_settings.h"
 
 namespace gpubuck::scenario {
@@ -80,32 +81,6 @@ struct MoleculeKind {
 /// Most regions of a scenario.
 inline constexpr std::size_t kMaxRegions = 100;
 
-/// The viewpoint of a picture. The camera looks at the middle of the box.
-struct Camera {
-  double azimuth = 30.0;    ///< degrees about z; at 0 the camera is on the low-y side, x to the
-                            ///< right
-  double elevation = 20.0;  ///< degrees above the x-y plane, -90..90; 90 looks down the z axis
-  double zoom = 1.0;        ///< > 0; at 1 the whole box just fits
-  double panX = 0.0;        ///< shift of the picture to the right ...
-  double panY = 0.0;        ///< ... and up, in units of its height
-  double roll = 0.0;        ///< degrees that the box is turned clockwise in the picture
-
-  bool operator==(const Camera&) const = default;
-};
-
-/// The view of the frames of a scenario.
-struct View {
-  Camera camera{};
-  int sliceAxis = -1;           ///< axis (0, 1, 2) across which only a slice is drawn, or -1
-  double sliceCentre = 0.5;     ///< middle of the slice as a fraction of the side, 0..1
-  double sliceThickness = 1.0;  ///< > 0, length
-  std::vector<int> hidden{};    ///< species that are not drawn
-  double particleRadius = 1.0;  ///< relative to render::sphereRadius(), > 0
-  double bondRadius = 0.5;      ///< as a share of the particles' radius, 0..1; 0 draws no bonds
-
-  bool operator==(const View&) const = default;
-};
-
 struct Scenario {
   std::string name;         ///< default: the file's name without its extension
   std::string description;  ///< free text
@@ -115,7 +90,7 @@ struct Scenario {
   Initial initial;
   std::vector<Region> regions{};  ///< of InitialKind::Regions
   std::vector<MoleculeKind> molecules{};
-  View view;
+  dpd::View view;
 };
 
 /// Reads a scenario file, or a FIELD of DL_MESO or the folder of one (scenario/dl_meso); each
@@ -186,5 +161,8 @@ std::int64_t particleCount(const Scenario& scenario);
 /// fraction, rounded by largest remainders so that they add up exactly; with regions, the sums over
 /// those.
 std::vector<std::int64_t> speciesCounts(const Scenario& scenario);
+
+/// Returns what the frames of a run of the scenario show.
+dpd::FrameSubject frameSubject(const Scenario& scenario);
 
 }  // namespace gpubuck::scenario

@@ -94,7 +94,7 @@ std::vector<Key> makeOtherRows() {
   const auto sort = [](auto part) { return member(&Scenario::step, &StepSettings::sort, part); };
   const auto initial = [](auto part) { return member(&Scenario::initial, part); };
   const auto view = [](auto part) { return member(&Scenario::view, part); };
-  const auto camera = [](auto part) { return member(&Scenario::view, &View::camera, part); };
+  const auto camera = [](auto part) { return member(&Scenario::view, &dpd::View::camera, part); };
   const auto pan = [](auto& scenario, std::size_t i) -> auto& {
     return i == 0 ? scenario.view.camera.panX : scenario.view.camera.panY;
   };
@@ -453,40 +453,40 @@ std::vector<Key> makeOtherRows() {
           [](const Scenario& s, std::size_t i) { return s.regions[i].places != Places::Random; },
           row("region.*.places", regionPart(&Region::places),
               about(kFixed, "Placing of its particles."), Named{kPlacesNames})),
-      row("view.azimuth", camera(&Camera::azimuth),
+      row("view.azimuth", camera(&dpd::Camera::azimuth),
           about("Azimuth", "degrees", kShown, {-360.0, 360.0}, {-180.0, 180.0, "%.0f°"},
                 "The angle of the camera about the z axis; at 0 it is on the low-y side.",
                 "30, in two dimensions 0")),
-      row("view.elevation", camera(&Camera::elevation),
+      row("view.elevation", camera(&dpd::Camera::elevation),
           about("Elevation", "degrees", kShown, {-90.0, 90.0}, {-90.0, 90.0, "%.0f°"},
                 "The angle of the camera above the x-y plane; 90 looks down.",
                 "20, in two dimensions 90")),
-      row("view.roll", camera(&Camera::roll),
+      row("view.roll", camera(&dpd::Camera::roll),
           about("Roll", "degrees", kShown, {-360.0, 360.0}, {-180.0, 180.0, "%.0f°"},
                 "The angle by which the box is turned clockwise in the picture.")),
-      row("view.zoom", camera(&Camera::zoom),
+      row("view.zoom", camera(&dpd::Camera::zoom),
           about("Zoom", "", kShown, kAboveZero, {0.25, 16.0, "%.2f", true},
                 "At 1 the whole box just fits.")),
       array("view.pan", pan, two,
             about("Shift", "heights of the picture", kShown, {}, {-1.0, 1.0, "%.2f"},
                   "Shift of the picture to the right (x) and up (y).")),
-      row("view.slice_axis", view(&View::sliceAxis),
+      row("view.slice_axis", view(&dpd::View::sliceAxis),
           about("Slice across", "", kShown, {}, {},
                 "Only the particles of a slice across this axis are drawn."),
           Named{kSliceAxisNames}),
-      row("view.slice_centre", view(&View::sliceCentre),
+      row("view.slice_centre", view(&dpd::View::sliceCentre),
           about("Its middle", "", kShown, kShare, {0.0, 1.0, "%.2f"},
                 "The middle of the slice as a share of the side.")),
-      row("view.slice_thickness", view(&View::sliceThickness),
+      row("view.slice_thickness", view(&dpd::View::sliceThickness),
           about("Its thickness", "r_c", kShown, kAboveZero, {0.2, 10.0, "%.2f r_c"},
                 "The thickness of the slice.")),
       speciesList("view.hide", about(kShown, "Species that are not drawn."), &Scenario::view,
-                  &View::hidden),
-      row("view.particle_radius", view(&View::particleRadius),
+                  &dpd::View::hidden),
+      row("view.particle_radius", view(&dpd::View::particleRadius),
           about(
               "Particle radius", "", kShown, {0.01, 100.0}, {0.2, 2.0, "%.2f"},
               "Radius of the particles, relative to the radius at which the fluid looks closed.")),
-      row("view.bond_radius", view(&View::bondRadius),
+      row("view.bond_radius", view(&dpd::View::bondRadius),
           about("Bond radius", "", kShown, kShare, {0.05, 1.0, "%.2f"},
                 "Radius of the bonds as a share of the particles' radius; at 0 they are not drawn. "
                 "Each half of a bond is drawn if its particle is."))};

@@ -21,7 +21,7 @@ class AnyActionsTest : public UndoTest {
 };
 
 bool AnyActionsTest::act(int action, int how) {
-  scenario::View view = session_.scenario().view;
+  dpd::View view = session_.scenario().view;
   switch (action) {
     case 0:
       beginChange(state_, "single step", state_.gesture);

@@ -37,7 +37,7 @@ Picture randomPicture(std::mt19937& random) {
   for (int axis = 0; axis < 3; ++axis) {
     if (uniform(0, 1) < 0.5) picture.box.boundary[axis] = cells::Boundary::Reflecting;
   }
-  const scenario::Camera view{.azimuth = uniform(-180, 180), .elevation = uniform(-90, 90)};
+  const dpd::Camera view{.azimuth = uniform(-180, 180), .elevation = uniform(-90, 90)};
   picture.camera = render::fitCamera(picture.box, view, kAspect);
   return picture;
 }
@@ -146,7 +146,7 @@ TEST(WaypointTo, KeepsAWholeBodyWhole) {
 TEST(CarriedBodyTest, CanBeTakenByAnyImage) {
   cells::Box box;
   box.size = {10, 10, 10};
-  const scenario::Camera front{.azimuth = 0.0, .elevation = 0.0};
+  const dpd::Camera front{.azimuth = 0.0, .elevation = 0.0};
   const Picture picture{box, render::fitCamera(box, front, 1.0)};
   const std::vector<dpd::Solid> sphere{sphereAt(2.0, {9.5, 5.0, 5.0})};
   const auto taken = [&](const glm::dvec3& point) {
@@ -171,7 +171,7 @@ TEST(CarriedBodyTest, TheForemostBodyIsTaken) {
   cells::Box box;
   box.size = {10, 10, 10};
   box.boundary[1] = cells::Boundary::Reflecting;
-  const scenario::Camera front{.azimuth = 0.0, .elevation = 0.0};  // along y
+  const dpd::Camera front{.azimuth = 0.0, .elevation = 0.0};  // along y
   const Picture picture{box, render::fitCamera(box, front, 1.0)};
   const glm::dvec2 middle = picture.placeOf(glm::dvec3(5.0));
   const auto takenOf = [&](const std::vector<dpd::Solid>& solids) -> std::optional<std::size_t> {

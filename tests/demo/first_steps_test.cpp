@@ -28,7 +28,7 @@ class FirstStepsTest : public DemoTest {
 TEST_F(FirstStepsTest, EachStep_IsTickedOnceDone) {
   steps_.update(state_, 1.0);
   EXPECT_EQ(done(), 0);
-  scenario::View view = session_.scenario().view;
+  dpd::View view = session_.scenario().view;
   view.camera.azimuth += 5.0;
   setView(state_, view);
   steps_.update(state_, 1.0);

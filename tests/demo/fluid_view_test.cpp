@@ -37,7 +37,7 @@ class FluidViewTest : public DemoTest {
     session_.start(scenario::parseScenario(text, "view.toml", {}));
     setDefaults(state_);
   }
-  const scenario::Camera& camera() const { return session_.scenario().view.camera; }
+  const dpd::Camera& camera() const { return session_.scenario().view.camera; }
   bool draw() { return view_.draw(state_, state_.look, {0, 0, 300, 200}, 12.0); }
 
   FluidView view_;
@@ -45,13 +45,13 @@ class FluidViewTest : public DemoTest {
 
 TEST_F(FluidViewTest, HasFourViewpoints) {
   start();
-  scenario::View moved = session_.scenario().view;
+  dpd::View moved = session_.scenario().view;
   moved.camera.zoom = 3.0;
   moved.camera.panX = 0.2;
   moved.hidden = {1};
   setView(state_, moved);
   runShortcut(state_, {GLFW_KEY_3, GLFW_MOD_SHIFT});
-  const scenario::View top{.camera = {.azimuth = 0.0, .elevation = 90.0}, .hidden = {1}};
+  const dpd::View top{.camera = {.azimuth = 0.0, .elevation = 90.0}, .hidden = {1}};
   EXPECT_EQ(session_.scenario().view, top);
   runShortcut(state_, {GLFW_KEY_2, GLFW_MOD_SHIFT});
   EXPECT_EQ(camera().azimuth, 90.0);
@@ -143,7 +143,7 @@ TEST_F(FluidViewTest, StillPicture_IsRefinedToFullQuality) {
 
 TEST_F(FluidViewTest, FlatBox_IsSeenFromAboveOnly) {
   start("dimensions = 2\nsize = [6, 5]");
-  const scenario::Camera before = camera();
+  const dpd::Camera before = camera();
   lookFrom(state_, kViewpoints.front());
   EXPECT_EQ(camera(), before);
   ASSERT_EQ(journal_.notices().size(), 1u);
@@ -172,7 +172,7 @@ TEST_F(FluidViewTest, Legend_ExplainsTheColours) {
   start();
   ASSERT_EQ(colourLegend(state_).swatches.size(), 2u);
   EXPECT_EQ(colourLegend(state_).swatches[1].meaning, "two");
-  scenario::View view = session_.scenario().view;
+  dpd::View view = session_.scenario().view;
   view.hidden = {0};
   setView(state_, view);
   ASSERT_EQ(colourLegend(state_).swatches.size(), 1u);
@@ -208,7 +208,7 @@ TEST_F(FluidViewTest, LegendColours_EqualParticleColours) {
                    .legend = false};
     ASSERT_EQ(colourLegend(state_).swatches.size(), 2u);
     for (int shown = 0; shown < 2; ++shown) {
-      scenario::View view = session_.scenario().view;
+      dpd::View view = session_.scenario().view;
       view.hidden = {1 - shown};
       setView(state_, view);
       const render::Legend legend = colourLegend(state_);
@@ -289,7 +289,7 @@ TEST_F(FluidViewTest, Bonds_AreDrawnUntilSwitchedOff) {
   session_.start(scenario::parseScenario(chainsInSolvent(), "chains.toml", {}));
   setDefaults(state_);
   const auto switchTo = [&](double radius) {
-    scenario::View view = session_.scenario().view;
+    dpd::View view = session_.scenario().view;
     view.bondRadius = radius;
     setView(state_, view);
     watchChanges(state_);
@@ -298,7 +298,7 @@ TEST_F(FluidViewTest, Bonds_AreDrawnUntilSwitchedOff) {
     EXPECT_TRUE(draw());
     return view_.read().rgb;
   };
-  scenario::View small = session_.scenario().view;
+  dpd::View small = session_.scenario().view;
   small.particleRadius = 0.4;  // not hidden in the spheres
   setView(state_, small);
   watchChanges(state_);
@@ -404,7 +404,7 @@ TEST_F(FluidViewTest, Turn_EndsWhereItBeganWithFilm) {
   state.playback.playing = true;
   state.capture.framesPerSecond = 10;
   state.capture.turnSeconds = 1.2;
-  scenario::View view = session_.scenario().view;
+  dpd::View view = session_.scenario().view;
   view.camera.azimuth = 20.0;
   session_.setView(view);
   toggleTurntable(state);

@@ -17,12 +17,12 @@ cells::Box box() {
   return box;
 }
 
-render::Camera camera(const scenario::Camera& view) {
+render::Camera camera(const dpd::Camera& view) {
   return render::fitCamera(box(), view, kPicture.x / kPicture.y);
 }
 
 /// Pixels from the middle of the picture, y up.
-glm::dvec2 placeOf(const scenario::Camera& view, const glm::vec3& point) {
+glm::dvec2 placeOf(const dpd::Camera& view, const glm::vec3& point) {
   const render::Camera camera = demo::camera(view);
   const glm::vec4 clip = camera.projection * camera.view * glm::vec4(point, 1.0F);
   return glm::dvec2(clip.x / clip.w, clip.y / clip.w) * kPicture / 2.0;
@@ -32,8 +32,8 @@ glm::dvec2 placeOf(const scenario::Camera& view, const glm::vec3& point) {
 // 1,000 * 2^-24 * (some ten operations) = 6e-4.
 constexpr double kPixel = 5e-3;
 
-scenario::Camera view() {
-  scenario::Camera view;
+dpd::Camera view() {
+  dpd::Camera view;
   view.azimuth = 25.0;
   view.elevation = 15.0;
   view.roll = 20.0;
@@ -55,7 +55,7 @@ TEST(MouseCameraTest, Zoom_KeepsThePointUnderThePointer) {
   const glm::vec3 point(7.0F, 1.0F, 2.0F);
   const glm::dvec2 place = placeOf(view(), point);
   for (const double notches : {-3.0, 1.0, 2.5}) {
-    const scenario::Camera zoomed = zoom(view(), notches, place, kPicture);
+    const dpd::Camera zoomed = zoom(view(), notches, place, kPicture);
     const glm::dvec2 after = placeOf(zoomed, point);
     EXPECT_NEAR(after.x, place.x, kPixel) << notches;
     EXPECT_NEAR(after.y, place.y, kPixel) << notches;
@@ -64,24 +64,24 @@ TEST(MouseCameraTest, Zoom_KeepsThePointUnderThePointer) {
 }
 
 TEST(MouseCameraTest, ZoomAtItsLimit_KeepsTheView) {
-  scenario::Camera far = view();
+  dpd::Camera far = view();
   for (int k = 0; k < 200; ++k) far = zoom(far, -1.0, {100.0, 50.0}, kPicture);
-  const scenario::Camera farther = zoom(far, -1.0, {100.0, 50.0}, kPicture);
+  const dpd::Camera farther = zoom(far, -1.0, {100.0, 50.0}, kPicture);
   EXPECT_EQ(farther.zoom, far.zoom);
   EXPECT_EQ(farther.panX, far.panX);
   EXPECT_GT(far.zoom, 0.0);
 }
 
 TEST(MouseCameraTest, Orbit_MovesTheFrontWithThePointer) {
-  scenario::Camera level;
+  dpd::Camera level;
   level.azimuth = 0.0;
   level.elevation = 0.0;
   const glm::vec3 front(5.0F, 0.0F, 3.0F);  // the middle of the side towards the eye
   for (const double roll : {-100.0, 30.0, 90.0, 0.0}) {
     level.roll = roll;
-    const scenario::Camera turned = orbit(level, {40.0, 0.0}, kPicture);
+    const dpd::Camera turned = orbit(level, {40.0, 0.0}, kPicture);
     EXPECT_GT(placeOf(turned, front).x, placeOf(level, front).x + 1.0) << roll;
-    const scenario::Camera tipped = orbit(level, {0.0, 40.0}, kPicture);
+    const dpd::Camera tipped = orbit(level, {0.0, 40.0}, kPicture);
     EXPECT_LT(placeOf(tipped, front).y, placeOf(level, front).y - 1.0) << roll;
   }
   // Half a turn for the width of the picture.
@@ -89,7 +89,7 @@ TEST(MouseCameraTest, Orbit_MovesTheFrontWithThePointer) {
 }
 
 TEST(MouseCameraTest, Orbit_StopsAtThePolesAndTurnsFreely) {
-  scenario::Camera turned = view();
+  dpd::Camera turned = view();
   for (int k = 0; k < 100; ++k) turned = orbit(turned, {90.0, 90.0}, kPicture);
   EXPECT_EQ(turned.elevation, 90.0);
   EXPECT_LE(std::abs(turned.azimuth), 180.0);

@@ -90,7 +90,7 @@ TEST_F(PickingTest, Click_PicksAndDragDoesNot) {
   const glm::dvec2 place(210.0, 140.0);
   picture(place);
   EXPECT_EQ(pickedId(), std::nullopt);
-  const scenario::View before = session_.scenario().view;
+  const dpd::View before = session_.scenario().view;
   drag(place, place + glm::dvec2(2.0, 1.0));
   ASSERT_NE(pickedId(), std::nullopt);
   EXPECT_EQ(session_.scenario().view, before) << "a hand that shakes does not turn the box";
@@ -231,7 +231,7 @@ TEST_F(PickingTest, Wheel_ZoomsAtThePointerOrSetsTheReach) {
   const auto view = [&] { return session_.scenario().view.camera; };
   const glm::dvec2 place(300.0, 60.0), size(400.0, 300.0), fromMiddle(100.0, 90.0);
   turn(place, 0.0F);
-  scenario::Camera before = view();
+  dpd::Camera before = view();
   turn(place, 2.0F);
   EXPECT_NEAR(view().zoom, 1.21 * before.zoom, 1e-9);
   EXPECT_EQ(view(), zoom(before, 2.0, fromMiddle, size)) << "the point under the pointer stays";

@@ -34,8 +34,8 @@ dpd::Fluid fluidIn(const std::array<Boundary, 3>& boundary, const glm::dvec3& gr
 
 constexpr std::array kWalls{Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};
 
-scenario::Camera anyView() {
-  scenario::Camera view;
+dpd::Camera anyView() {
+  dpd::Camera view;
   view.azimuth = *rc::gen::inRange(-1800, 1800) / 10.0;
   view.elevation = *rc::gen::inRange(-900, 900) / 10.0;
   return view;
@@ -43,8 +43,7 @@ scenario::Camera anyView() {
 double anyAngle() { return *rc::gen::inRange(-7200, 7200) / 20.0; }
 
 /// As the picture has it: to the right, up, towards the eye.
-glm::dvec3 inPicture(const dpd::Fluid& fluid, const scenario::Camera& view,
-                     const glm::dvec3& vector) {
+glm::dvec3 inPicture(const dpd::Fluid& fluid, const dpd::Camera& view, const glm::dvec3& vector) {
   return glm::dmat3(render::fitCamera(fluid.box, view, 1.5).view) * vector;
 }
 
@@ -60,7 +59,7 @@ RC_GTEST_PROP(TiltedGravity, StaysInThePictureAndAlongPeriodicAxes, ()) {
   dpd::Fluid fluid = fluidIn(boundary, {coordinate(), coordinate(), coordinate()});
   fluid.box.dimensions = *rc::gen::inRange(2, 4);
   if (fluid.box.dimensions == 2) fluid.gravity.z = 0.0;
-  const scenario::Camera level = anyView();
+  const dpd::Camera level = anyView();
   Tilt tilt;
   RC_ASSERT(tiltedGravity(fluid, tilt) == fluid.gravity);
   RC_ASSERT(tiltedCamera(level, tilt) == level);
@@ -79,7 +78,7 @@ RC_GTEST_PROP(TiltedGravity, StaysInThePictureAndAlongPeriodicAxes, ()) {
 // Rodrigues' rotation about the line of sight is the oracle.
 RC_GTEST_PROP(TiltedGravity, BetweenWalls_TurnsAboutTheLineOfSight, ()) {
   const dpd::Fluid fluid = fluidIn(kWalls, {0.0, 0.0, -0.5});
-  scenario::Camera view = anyView();
+  dpd::Camera view = anyView();
   view.elevation *= 0.6;  // gravity is seen
   const double angle = anyAngle();
   const double azimuth = glm::radians(view.azimuth), elevation = glm::radians(view.elevation);
@@ -92,7 +91,7 @@ RC_GTEST_PROP(TiltedGravity, BetweenWalls_TurnsAboutTheLineOfSight, ()) {
   Tilt tilt;
   tilt.turn(tiltOf(fluid, view, {angle, 0.0}));
   RC_ASSERT(glm::length(tiltedGravity(fluid, tilt) - turned) < 1e-12);
-  scenario::Camera rolled = view;
+  dpd::Camera rolled = view;
   rolled.roll = angle;
   const glm::dmat3 difference =
       render::cameraAxes(tiltedCamera(view, tilt)) - render::cameraAxes(rolled);
@@ -119,7 +118,7 @@ TEST(TiltOf, OnePeriodicAxis_TurnsAboutItAsSeen) {
 TEST(WhyNoTilt, NamesTheRemedy) {
   constexpr Boundary kPeriodic = Boundary::Periodic, kWall = Boundary::Reflecting;
   const glm::dvec3 down(0.0, 0.0, -1.0);
-  scenario::Camera front, side, top;
+  dpd::Camera front, side, top;
   front.azimuth = 10.0;
   side.azimuth = 90.0;
   top.azimuth = 0.0;
@@ -341,7 +340,7 @@ double degreesFromDown(const DemoState& state) {
 TEST_F(TiltedFluid, Gravity_PointsDownFromEveryViewpoint) {
   for (const double azimuth : {0.0, 25.0, 62.0, -40.0, 118.0, 180.0}) {
     for (const double elevation : {0.0, 20.0, 45.0, -30.0}) {
-      scenario::Camera camera;
+      dpd::Camera camera;
       camera.azimuth = azimuth;
       camera.elevation = elevation;
       setCamera(state_, camera);
@@ -362,7 +361,7 @@ TEST_F(TiltedFluid, KeptTilt_OrbitsAboutGravity) {
   letGo(true);
   setTool(state_, PointerTool::Camera);
   for (const glm::dvec2& moved : {glm::dvec2(70.0, 0.0), glm::dvec2(-30.0, 40.0)}) {
-    const scenario::Camera before = session_.scenario().view.camera;
+    const dpd::Camera before = session_.scenario().view.camera;
     picture(from_, {{.button = 0, .down = true, .place = from_}});
     picture(from_ + moved);
     picture(from_ + moved, {{.button = 0, .place = from_ + moved}});

@@ -43,14 +43,14 @@ class ToolsTest : public DemoGuiTest {
   static gl::ButtonEvent up(const glm::dvec2& place, int button = kLeftButton) {
     return {.button = button, .place = place};
   }
-  const scenario::Camera& view() const { return session_.scenario().view.camera; }
+  const dpd::Camera& view() const { return session_.scenario().view.camera; }
   const dpd::Solid& sphere() { return session_.simulation().solids().at(0); }
 
   Pointer pointer_;
 };
 
 TEST_F(ToolsTest, Stroke_ActsAlongLineOfSightUntilRelease) {
-  const scenario::Camera before = view();
+  const dpd::Camera before = view();
   const glm::dvec2 place(200.0, 90.0);
   setTool(state_, PointerTool::Stir);
   picture(place);
@@ -120,7 +120,7 @@ TEST_F(ToolsTest, CameraTool_CarriesAPressedSphere) {
   setSphere(state_, 1.2);
   state_.runPending();
   ASSERT_EQ(session_.simulation().solids().size(), 1u);
-  const scenario::Camera before = view();
+  const dpd::Camera before = view();
   const glm::dvec2 middle(160.0, 120.0);  // where the middle of the box is seen
   picture(middle, {down(middle)});
   EXPECT_EQ(state_.stroke, "sphere");

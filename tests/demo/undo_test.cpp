@@ -30,7 +30,7 @@ TEST_F(UndoTest, Undo_RestoresAValueButNotTheTime) {
 
 TEST_F(UndoTest, OneGesture_IsOneChange) {
   for (int k = 1; k <= 5; ++k) {
-    scenario::View view = session_.scenario().view;
+    dpd::View view = session_.scenario().view;
     view.camera.zoom *= 1.1;
     setView(state_, view);
     watchChanges(state_);
@@ -111,7 +111,7 @@ TEST_F(UndoTest, Undo_EndsAGesture) {
 TEST_F(UndoTest, Rewinding_KeepsTheCamera) {
   const std::int64_t first = *session_.keep();
   play(2);
-  scenario::View view = session_.scenario().view;
+  dpd::View view = session_.scenario().view;
   view.camera.azimuth = 77.0;
   view.camera.zoom = 1.5;
   view.hidden = {};
@@ -120,7 +120,7 @@ TEST_F(UndoTest, Rewinding_KeepsTheCamera) {
   look();
   edit([](auto& changed) { changed.fluid.kT = 2.0; });
   look();
-  const scenario::View before = session_.scenario().view;
+  const dpd::View before = session_.scenario().view;
   beginRewind(state_);
   state_.runPending();
   rewindTo(state_, first);
@@ -204,7 +204,7 @@ TEST_F(UndoTest, ChangeDuringRestart_BelongsToTheNewFluid) {
     changed.fluid.gravity = {0.0, 0.5, -0.25};
     changed.fluid.noise = dpd::NoiseKind::Philox;
   });
-  scenario::View view = session_.scenario().view;
+  dpd::View view = session_.scenario().view;
   view.camera.azimuth = 77.0;
   setView(state_, view);
   look();

@@ -11,6 +11,7 @@
 
 #include "dpd/simulation.h"
 #include "render/frame_renderer.h"
+#include "scenario/scenario.h"
 #include "scene_picture.h"
 #include "support/gpu_test.h"
 
@@ -250,7 +251,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, BondFrameTest, ::testing::ValuesIn(test::teste
 TEST_P(BondFrameTest, Frames_ShowTheBondsAtEveryStep) {
   const scenario::Scenario scenario = bondedScenario();
   dpd::Simulation simulation = simulationOf(scenario, kPairs);
-  FrameRenderer renderer(device_, scenario, {640, 400});
+  FrameRenderer renderer(device_, frameSubject(scenario), {640, 400});
   for (int frame = 0; frame < 4; ++frame) {
     SCOPED_TRACE(frame);
     const int whole = expectBonds(renderer.draw(simulation), scenario, simulation.downloadState());
@@ -263,11 +264,11 @@ TEST_P(BondFrameTest, Frames_ShowTheBondsAtEveryStep) {
 // renderer's.
 TEST_P(BondFrameTest, OneRenderer_FollowsOtherMolecules) {
   const scenario::Scenario scenario = bondedScenario();
-  FrameRenderer renderer(device_, scenario, {640, 400});
+  FrameRenderer renderer(device_, frameSubject(scenario), {640, 400});
   for (const int pairs : {kPairs, 17, 0, 25}) {
     SCOPED_TRACE(pairs);
     dpd::Simulation simulation = simulationOf(scenario, pairs);
-    FrameRenderer fresh(device_, scenario, {640, 400});
+    FrameRenderer fresh(device_, frameSubject(scenario), {640, 400});
     const Image image = renderer.draw(simulation);
     EXPECT_EQ(image.rgb, fresh.draw(simulation).rgb);
     EXPECT_EQ(expectBonds(image, scenario, simulation.downloadState()), pairs);
@@ -278,7 +279,7 @@ TEST_P(BondFrameTest, WithoutBonds_IsThePictureOfTheParticles) {
   scenario::Scenario scenario = bondedScenario();
   dpd::Simulation simulation = simulationOf(scenario, kPairs);
   const auto expectPlain = [&](bool isPlain) {
-    FrameRenderer renderer(device_, scenario, {320, 200});
+    FrameRenderer renderer(device_, frameSubject(scenario), {320, 200});
     const Image plain = renderer.draw(simulation.position(), 0, 0.0);
     EXPECT_EQ(renderer.draw(simulation).rgb == plain.rgb, isPlain);
   };

@@ -12,7 +12,7 @@ namespace {
 
 class BoxOutlineTest : public test::GpuTest {
  protected:
-  void draw(const cells::Box& box, const scenario::Camera& view) {
+  void draw(const cells::Box& box, const dpd::Camera& view) {
     camera_ = fitCamera(box, view, 1.5, 1.0);
     target_.begin();
     outline_.draw(box, camera_, {target_.width(), target_.height()}, 2.0f, 0.0f, glm::vec3(0.0f));
@@ -63,7 +63,7 @@ class BoxOutlineTest : public test::GpuTest {
 
 TEST_F(BoxOutlineTest, DrawsTheTwelveEdgesAndNoFaces) {
   const cells::Box box = boxOf({10, 6, 8}, 3, {});
-  draw(box, scenario::Camera{25, 15, 1});
+  draw(box, dpd::Camera{25, 15, 1});
   const glm::vec3 size(box.size);
   int edges = 0;
   for (int axis = 0; axis < 3; ++axis) {
@@ -91,7 +91,7 @@ TEST_F(BoxOutlineTest, EdgesOfPeriodicSides_AreDashedOrDotted) {
   const std::vector<std::vector<int>> cases{{1}, {0, 1}, {0, 1, 2}, {2}};
   for (const std::vector<int>& periodic : cases) {
     const cells::Box box = boxOf({10, 6, 8}, 3, periodic);
-    draw(box, scenario::Camera{40, 25, 1});
+    draw(box, dpd::Camera{40, 25, 1});
     for (int axis = 0; axis < 3; ++axis) {
       const auto others = std::ranges::count_if(periodic, [&](int each) { return each != axis; });
       const double share = others == 0 ? 1.0 : others == 1 ? 0.6 : 0.3;
@@ -113,7 +113,7 @@ TEST_F(BoxOutlineTest, EdgesOfPeriodicSides_AreDashedOrDotted) {
 
 TEST_F(BoxOutlineTest, EdgesOfPeriodicSidesInTwoDimensions_AreDashed) {
   const cells::Box box = boxOf({10, 6, 1}, 2, {0});
-  draw(box, scenario::Camera{0, 90, 1});
+  draw(box, dpd::Camera{0, 90, 1});
   // The sides at both ends of x, along y, are periodic.
   EXPECT_NEAR(dashesOf(box, {10, 0, 0}, 1).share, 0.6, 0.1);
   EXPECT_EQ(dashesOf(box, {0, 0, 0}, 1).count, 15);
@@ -123,7 +123,7 @@ TEST_F(BoxOutlineTest, EdgesOfPeriodicSidesInTwoDimensions_AreDashed) {
 
 TEST_F(BoxOutlineTest, DrawsFourSidesInTwoDimensions) {
   const cells::Box box = boxOf({10, 6, 1}, 2, {});
-  draw(box, scenario::Camera{0, 90, 1});
+  draw(box, dpd::Camera{0, 90, 1});
   for (const glm::vec2 at :
        {glm::vec2(3, 0), glm::vec2(3, 6), glm::vec2(0, 2), glm::vec2(10, 2), glm::vec2(10, 6)}) {
     EXPECT_TRUE(markedAt({at, 0.0f})) << at.x << ' ' << at.y;

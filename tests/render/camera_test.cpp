@@ -45,7 +45,7 @@ TEST(Camera, RoundVessel_FillsThePicture) {
   const dpd::Room globe(boxOf({20, 30, 24}), {vessel});
   for (const double roll : {0.0, 35.0, 160.0}) {
     for (const double aspect : {0.7, 1.4}) {
-      scenario::Camera view{25.0 + roll, 15.0, 1.0};
+      dpd::Camera view{25.0 + roll, 15.0, 1.0};
       view.roll = roll;
       const Camera camera = fitCamera(globe, view, aspect);
       glm::vec3 low(9.0f), high(-9.0f);
@@ -104,8 +104,8 @@ RC_GTEST_PROP(Camera, WholeBox_FillsThePicture, ()) {
   const auto side = [] { return *rc::gen::inRange(10, 2000) / 10.0; };
   const int dimensions = *rc::gen::inRange(2, 4);
   const cells::Box box = boxOf({side(), side(), side()}, dimensions);
-  scenario::Camera view{static_cast<double>(*rc::gen::inRange(-360, 360)),
-                        static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
+  dpd::Camera view{static_cast<double>(*rc::gen::inRange(-360, 360)),
+                   static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
   view.roll = *rc::gen::inRange(-360, 361);
   // A flat box seen from its edge has no height to fill a picture with, only its width.
   const double aspect = *rc::gen::inRange(5, 30) / 10.0;
@@ -128,7 +128,7 @@ RC_GTEST_PROP(Camera, WholeBox_FillsThePicture, ()) {
 
 TEST(Camera, Padding_LeavesRoomAroundTheBox) {
   const cells::Box box = boxOf({36, 4, 38});
-  const Camera camera = fitCamera(box, scenario::Camera{25, 15, 1}, 1.4, 2.0);
+  const Camera camera = fitCamera(box, dpd::Camera{25, 15, 1}, 1.4, 2.0);
   for (int k = 0; k < 8; ++k) {
     for (const glm::vec3 away : {glm::vec3(2, 0, 0), glm::vec3(0, -2, 0), glm::vec3(0, 0, 2)}) {
       const glm::vec3 place = project(camera, cornerOf(box, k) + away);
@@ -140,25 +140,25 @@ TEST(Camera, Padding_LeavesRoomAroundTheBox) {
 TEST(Camera, Azimuth_TurnsAboutTheUpAxis) {
   const cells::Box box = boxOf({10, 10, 10});
   const glm::vec3 middle(5.0f);
-  const Camera front = fitCamera(box, scenario::Camera{0, 0, 1}, 1.0);
+  const Camera front = fitCamera(box, dpd::Camera{0, 0, 1}, 1.0);
   EXPECT_GT(project(front, middle + glm::vec3(0, 0, 1)).y, 0.01f);
   EXPECT_GT(project(front, middle + glm::vec3(1, 0, 0)).x, 0.01f);
   EXPECT_LT(project(front, middle - glm::vec3(0, 1, 0)).z, project(front, middle).z);
 
-  const Camera side = fitCamera(box, scenario::Camera{90, 0, 1}, 1.0);
+  const Camera side = fitCamera(box, dpd::Camera{90, 0, 1}, 1.0);
   EXPECT_GT(project(side, middle + glm::vec3(0, 1, 0)).x, 0.01f);
   EXPECT_LT(project(side, middle + glm::vec3(1, 0, 0)).z, project(side, middle).z);
 
-  const Camera above = fitCamera(box, scenario::Camera{0, 90, 1}, 1.0);
+  const Camera above = fitCamera(box, dpd::Camera{0, 90, 1}, 1.0);
   EXPECT_GT(project(above, middle + glm::vec3(0, 1, 0)).y, 0.01f);
   EXPECT_LT(project(above, middle + glm::vec3(0, 0, 1)).z, project(above, middle).z);
 }
 
 RC_GTEST_PROP(Camera, Roll_TurnsTheBoxClockwise, ()) {
   const cells::Box box = boxOf({20, 10, 30});
-  scenario::Camera level{static_cast<double>(*rc::gen::inRange(-360, 360)),
-                         static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
-  scenario::Camera rolled = level;
+  dpd::Camera level{static_cast<double>(*rc::gen::inRange(-360, 360)),
+                    static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
+  dpd::Camera rolled = level;
   rolled.roll = *rc::gen::inRange(-360, 361);
   const glm::mat3 before(fitCamera(box, level, 1.5).view);
   const glm::mat3 after(fitCamera(box, rolled, 1.5).view);
@@ -174,8 +174,8 @@ RC_GTEST_PROP(Camera, Roll_TurnsTheBoxClockwise, ()) {
 TEST(Camera, Zoom_ScalesAboutTheCentre) {
   const cells::Box box = boxOf({20, 10, 30});
   const glm::vec3 point(13, 4, 9);
-  const glm::vec3 once = project(fitCamera(box, scenario::Camera{40, 20, 1.0}, 1.5), point);
-  const glm::vec3 thrice = project(fitCamera(box, scenario::Camera{40, 20, 3.0}, 1.5), point);
+  const glm::vec3 once = project(fitCamera(box, dpd::Camera{40, 20, 1.0}, 1.5), point);
+  const glm::vec3 thrice = project(fitCamera(box, dpd::Camera{40, 20, 3.0}, 1.5), point);
   EXPECT_NEAR(thrice.x, 3.0f * once.x, kTolerance);
   EXPECT_NEAR(thrice.y, 3.0f * once.y, kTolerance);
 }
@@ -185,9 +185,8 @@ TEST(Camera, Pan_ShiftsByUnitsOfTheHeight) {
   for (const int dimensions : {2, 3}) {
     const cells::Box box = boxOf({20, 10, 30}, dimensions);
     for (const glm::vec3 point : {glm::vec3(13, 4, 9), glm::vec3(0, 10, 30)}) {
-      const glm::vec3 before =
-          project(fitCamera(box, scenario::Camera{40, 20, 3.0}, aspect), point);
-      const Camera panned = fitCamera(box, scenario::Camera{40, 20, 3.0, 0.25, -0.5}, aspect);
+      const glm::vec3 before = project(fitCamera(box, dpd::Camera{40, 20, 3.0}, aspect), point);
+      const Camera panned = fitCamera(box, dpd::Camera{40, 20, 3.0, 0.25, -0.5}, aspect);
       const glm::vec3 after = project(panned, point);
       // A height is 2 in y and 2 / aspect in x.
       EXPECT_NEAR(after.x, before.x + 0.5f / aspect, kTolerance);
@@ -202,9 +201,9 @@ RC_GTEST_PROP(Camera, Ray_PassesThroughThePointsOfItsPixel, ()) {
   const auto part = [] { return *rc::gen::inRange(0, 1001) / 1000.0; };
   const int dimensions = *rc::gen::inRange(2, 4);
   const cells::Box box = boxOf({side(), side(), side()}, dimensions);
-  const scenario::Camera view{static_cast<double>(*rc::gen::inRange(-360, 360)),
-                              static_cast<double>(*rc::gen::inRange(-90, 91)), 0.5 + 2.0 * part(),
-                              part() - 0.5, part() - 0.5};
+  const dpd::Camera view{static_cast<double>(*rc::gen::inRange(-360, 360)),
+                         static_cast<double>(*rc::gen::inRange(-90, 91)), 0.5 + 2.0 * part(),
+                         part() - 0.5, part() - 0.5};
   const Camera camera = fitCamera(box, view, 0.5 + 2.0 * part(), 1.0);
   const glm::dvec3 point = box.size * glm::dvec3(part(), part(), dimensions == 3 ? part() : 0.0);
 
@@ -222,17 +221,17 @@ RC_GTEST_PROP(Camera, Ray_PassesThroughThePointsOfItsPixel, ()) {
 TEST(Camera, Rays_AreParallelIn2DAndMeetAtTheEyeIn3D) {
   const glm::dvec2 left(-0.8, 0.1);
   const glm::dvec2 right(0.8, 0.1);
-  const Camera flat = fitCamera(boxOf({10, 10, 1}, 2), scenario::Camera{0, 90, 1}, 1.0);
+  const Camera flat = fitCamera(boxOf({10, 10, 1}, 2), dpd::Camera{0, 90, 1}, 1.0);
   EXPECT_NEAR(glm::distance(rayThrough(flat, left).direction, glm::dvec3(0, 0, -1)), 0.0, 1e-6);
   EXPECT_NEAR(glm::distance(rayThrough(flat, right).direction, glm::dvec3(0, 0, -1)), 0.0, 1e-6);
-  const Camera deep = fitCamera(boxOf({10, 10, 10}), scenario::Camera{0, 0, 1}, 1.0);
+  const Camera deep = fitCamera(boxOf({10, 10, 10}), dpd::Camera{0, 0, 1}, 1.0);
   EXPECT_LT(rayThrough(deep, left).direction.x, -0.05);
   EXPECT_GT(rayThrough(deep, right).direction.x, 0.05);
 }
 
 TEST(Camera, TwoDimensions_AreDrawnToScale) {
   const cells::Box box = boxOf({60, 30, 1}, 2);
-  const Camera camera = fitCamera(box, scenario::Camera{0, 90, 1}, 2.0);
+  const Camera camera = fitCamera(box, dpd::Camera{0, 90, 1}, 2.0);
   const glm::vec3 low = project(camera, {0, 0, 0});
   const glm::vec3 high = project(camera, {60, 30, 0});
   EXPECT_NEAR(low.x, -1.0f, kTolerance);
@@ -243,15 +242,15 @@ TEST(Camera, TwoDimensions_AreDrawnToScale) {
 }
 
 RC_GTEST_PROP(Camera, WithAxes_HasThem, ()) {
-  const auto any = [](scenario::Camera camera) {
+  const auto any = [](dpd::Camera camera) {
     camera.azimuth = *rc::gen::inRange(-1800, 1801) / 10.0;
     camera.elevation = std::clamp(*rc::gen::inRange(-1000, 1001) / 10.0, -90.0, 90.0);
     camera.roll = *rc::gen::inRange(-1800, 1801) / 10.0;
     return camera;
   };
-  const scenario::Camera from = any({.zoom = 2.0, .panX = 0.1});
-  const scenario::Camera wanted = any(from);  // often at a pole
-  const scenario::Camera found = withAxes(from, cameraAxes(wanted));
+  const dpd::Camera from = any({.zoom = 2.0, .panX = 0.1});
+  const dpd::Camera wanted = any(from);  // often at a pole
+  const dpd::Camera found = withAxes(from, cameraAxes(wanted));
   const glm::dmat3 difference = cameraAxes(found) - cameraAxes(wanted);
   for (int axis = 0; axis < 3; ++axis) RC_ASSERT(glm::length(difference[axis]) < 1e-9);
   RC_ASSERT(found.zoom == from.zoom);

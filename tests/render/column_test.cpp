@@ -6,6 +6,7 @@
 
 #include "render/frame_renderer.h"
 #include "render/text.h"
+#include "scenario/scenario.h"
 
 namespace gpubuck::render {
 namespace {
@@ -95,7 +96,7 @@ TEST_P(ColumnWidthTest, Contents_FitTheWidth) {
   scenario.name = "A title of several words and Donaudampfschifffahrtsgesellschaft";
   scenario.fluid.box.size = {1000.0, 1000.0, 1000.0};
   scenario.fluid.density = 0.016777215;
-  drawColumn(image, scenario, 123456789, 1234567.89);
+  drawColumn(image, frameSubject(scenario), 123456789, 1234567.89);
   const Marks marks = findMarks(image);
   EXPECT_GT(marks.count, 0);
   EXPECT_GT(marks.left, 0);
@@ -116,14 +117,14 @@ TEST(Column, Legend_ShowsColoursAndHiddenSpeciesHollow) {
     return find(image, [&](auto rgb) { return rgb == colour; }).count;
   };
   Image shown = whiteImage(1280, 720);
-  drawColumn(shown, scenario, 0, 0.0);
+  drawColumn(shown, frameSubject(scenario), 0, 0.0);
   // A swatch has a radius of 8 pixels; its rim is soft, so the full part has at least radius 7.
   EXPECT_GT(countOf(shown, {0, 102, 204}), 153);
   EXPECT_GT(countOf(shown, {204, 102, 0}), 153);
 
   Image hidden = whiteImage(1280, 720);
   scenario.view.hidden = {1};
-  drawColumn(hidden, scenario, 0, 0.0);
+  drawColumn(hidden, frameSubject(scenario), 0, 0.0);
   EXPECT_EQ(countOf(hidden, {0, 102, 204}), countOf(shown, {0, 102, 204}));
   EXPECT_GT(countOf(hidden, {204, 102, 0}), 0);
   EXPECT_LT(countOf(hidden, {204, 102, 0}), countOf(shown, {204, 102, 0}) / 2);
@@ -134,7 +135,7 @@ TEST(Column, TitleStepAndTime_ChangeThePicture) {
     Image image = whiteImage(640, 360);
     scenario::Scenario scenario = scenarioOf({{.name = "one", .colour = ""}});
     scenario.name = title;
-    drawColumn(image, scenario, step, time);
+    drawColumn(image, frameSubject(scenario), step, time);
     return image.rgb;
   };
   const auto plain = drawn("title", 10, 0.1);

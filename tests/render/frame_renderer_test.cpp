@@ -4,6 +4,7 @@
 #include <random>
 
 #include "render/colour_map.h"
+#include "scenario/scenario.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::render {
@@ -46,7 +47,7 @@ glm::vec2 centreOf(const Image& image, const glm::vec3& colour) {
 class FrameRendererTest : public test::GpuTest {
  protected:
   Image draw(const scenario::Scenario& scenario, const std::vector<glm::vec4>& particles) {
-    FrameRenderer renderer(device_, scenario, kSize);
+    FrameRenderer renderer(device_, frameSubject(scenario), kSize);
     return renderer.draw(upload(particles), 42, 0.42);
   }
   texel::Vec4Array upload(const std::vector<glm::vec4>& particles) {
@@ -96,8 +97,7 @@ TEST_F(FrameRendererTest, EmptyBox_ShowsOutlineAndColumn) {
   scenario::Scenario scenario = smallScenario();
   for (const int dimensions : {3, 2}) {
     scenario.fluid.box.dimensions = dimensions;
-    scenario.view.camera =
-        dimensions == 3 ? scenario::Camera{25, 15, 1} : scenario::Camera{0, 90, 1};
+    scenario.view.camera = dimensions == 3 ? dpd::Camera{25, 15, 1} : dpd::Camera{0, 90, 1};
     const Image image = draw(scenario, {});
     const int column = columnWidth(kSize.x, kSize.y);
     int inColumn = 0;
@@ -117,7 +117,7 @@ TEST_F(FrameRendererTest, EmptyBox_ShowsOutlineAndColumn) {
 TEST_F(FrameRendererTest, SameInput_GivesTheSameBytes) {
   const scenario::Scenario scenario = smallScenario();
   const std::vector<glm::vec4> particles = randomParticles(1500);
-  FrameRenderer renderer(device_, scenario, kSize);
+  FrameRenderer renderer(device_, frameSubject(scenario), kSize);
   const texel::Vec4Array position = upload(particles);
   const Image first = renderer.draw(position, 42, 0.42);
   const Image again = renderer.draw(position, 42, 0.42);

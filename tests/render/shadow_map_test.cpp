@@ -211,10 +211,10 @@ TEST_F(ShadowMapTest, Light_SeesAllVisibleParticles) {
   for (int k = 0; k < 200; ++k) {
     cells::Box box;
     box.size = {uniform(4, 60), uniform(4, 60), uniform(4, 60)};
-    const scenario::View view{.camera = {.azimuth = uniform(-180, 180),
-                                         .elevation = uniform(-90, 90),
-                                         .zoom = uniform(0.5, 6.0),
-                                         .panX = uniform(-0.5, 0.5)}};
+    const dpd::View view{.camera = {.azimuth = uniform(-180, 180),
+                                    .elevation = uniform(-90, 90),
+                                    .zoom = uniform(0.5, 6.0),
+                                    .panX = uniform(-0.5, 0.5)}};
     const Camera eye = sceneCamera(box, view.camera, {0, 0, kAcross, kUp});
     const float grain = static_cast<float>(std::pow(10.0, uniform(-3, 0)));
     const LightCamera light = lightCamera(box, view, eye, grain, 0.5f);

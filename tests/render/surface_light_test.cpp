@@ -302,8 +302,8 @@ TEST_F(SurfaceLightTest, FullBox_HasTheColoursOfItsChords) {
   const SceneLook plain = look_;
   for (std::size_t k = 0; k < looks.size(); ++k) {
     SCOPED_TRACE(k);
-    for (const scenario::Camera& from : {scenario::Camera{.azimuth = 25.0, .elevation = 30.0},
-                                         {.azimuth = 200, .elevation = -40}}) {
+    for (const dpd::Camera& from :
+         {dpd::Camera{.azimuth = 25.0, .elevation = 30.0}, {.azimuth = 200, .elevation = -40}}) {
       look_ = plain;
       look_.view.camera = from;
       looks[k](look_);

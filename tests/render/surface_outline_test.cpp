@@ -199,9 +199,9 @@ TEST_F(SurfaceOutlineTest, FullBox_EndsAtItsSides) {
   for (const cells::Boundary sides : {cells::Boundary::Periodic, cells::Boundary::Reflecting}) {
     box_.boundary = {sides, sides, sides};
     Scene scene(device_, box_, kWater, 1);
-    for (const scenario::Camera& camera : {scenario::Camera{.azimuth = 0.0, .elevation = 0.0},
-                                           {.azimuth = 35.0, .elevation = 30.0},
-                                           {.azimuth = 70.0, .elevation = -50.0}}) {
+    for (const dpd::Camera& camera : {dpd::Camera{.azimuth = 0.0, .elevation = 0.0},
+                                      {.azimuth = 35.0, .elevation = 30.0},
+                                      {.azimuth = 70.0, .elevation = -50.0}}) {
       SceneLook look = plainLook();
       look.view.camera = camera;
       const Image image = pictureOf(scene, all, look, kOutlineSize);

@@ -111,7 +111,7 @@ void tipBox(DemoState& state, const glm::dvec2& degrees) {
   attempt(state, [&state, degrees] {
     if (hasFailed(state)) return;
     const scenario::Scenario& scenario = state.session.scenario();
-    const scenario::Camera& camera = scenario.view.camera;
+    const dpd::Camera& camera = scenario.view.camera;
     Tilt tilt;
     tilt.turn(tiltOf(scenario.fluid, camera, degrees));
     if (!tilt.isThere()) {

@@ -74,7 +74,7 @@ void setValues(DemoState& state, const Values& values) {
 
 std::vector<NamedValue> differences(const Values& first, const Values& second) {
   std::vector<NamedValue> all;
-  const scenario::Camera& camera = second.scenario.view.camera;
+  const dpd::Camera& camera = second.scenario.view.camera;
   Scenario seenAlike = first.scenario;
   seenAlike.view.camera = camera;
   for (const scenario::Difference& each : scenario::differences(seenAlike, second.scenario)) {

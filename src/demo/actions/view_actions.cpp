@@ -17,9 +17,9 @@ constexpr std::int64_t kMostSpheresInSoftware = 150'000;
 
 }  // namespace
 
-void setView(DemoState& state, const scenario::View& view) {
+void setView(DemoState& state, const dpd::View& view) {
   state.session.setView(view);
-  const scenario::Camera& camera = view.camera;
+  const dpd::Camera& camera = view.camera;
   state.journal.event(
       "view",
       fmt::format("azimuth {:.2f} elevation {:.2f} zoom {:.3f} pan {:.3f} {:.3f} roll {:.2f}",
@@ -27,8 +27,8 @@ void setView(DemoState& state, const scenario::View& view) {
                   camera.roll));
 }
 
-void setCamera(DemoState& state, const scenario::Camera& camera) {
-  scenario::View view = state.session.scenario().view;
+void setCamera(DemoState& state, const dpd::Camera& camera) {
+  dpd::View view = state.session.scenario().view;
   view.camera = camera;
   setView(state, view);
 }

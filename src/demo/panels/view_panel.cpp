@@ -122,7 +122,7 @@ void drawBonds(DemoState& state, scenario::Scenario& edited) {
                 "Draws the bonds of molecules as cylinders, between points as lines.", whyNot},
                areShown)) {
     const double opened = state.opened.view.bondRadius;
-    const double shown = opened > 0.0 ? opened : scenario::View{}.bondRadius;
+    const double shown = opened > 0.0 ? opened : dpd::View{}.bondRadius;
     radius = areShown ? shown : 0.0;
   }
   if (whyNot.empty() && !areShown) whyNot = "switch the bonds on first";

@@ -159,7 +159,7 @@ void FluidSession::goTo(std::int64_t id) {
   const KeptState* kept = history_.find(id);
   if (kept == nullptr)
     throw RunError("saved state", "has been discarded to make room for later ones");
-  const scenario::View view = scenario().view;
+  const dpd::View view = scenario().view;
   run(*kept->fluid.engine, kept->fluid);
   setView(view);
   failure_.clear();

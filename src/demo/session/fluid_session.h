@@ -73,7 +73,7 @@ class FluidSession {
   std::int64_t fillUp(const dpd::Tube& tube, int species);
   std::int64_t empty(const dpd::Tube& tube);
   /// Sets the view that is saved with the scenario.
-  void setView(const scenario::View& view) { fluid_->setView(view); }
+  void setView(const dpd::View& view) { fluid_->setView(view); }
 
   /// The scenario with all changes made since it was opened.
   const scenario::Scenario& scenario() const { return fluid_->scenario(); }

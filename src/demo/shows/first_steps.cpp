@@ -18,8 +18,8 @@ constexpr double kAfterAll = 3.0;
 constexpr float kFirstStepsWidth = 25.0F, kAboveBottom = 5.0F;  // em
 
 bool isTurned(const DemoState& state) {
-  const scenario::Camera& now = state.session.scenario().view.camera;
-  const scenario::Camera& opened = state.opened.view.camera;
+  const dpd::Camera& now = state.session.scenario().view.camera;
+  const dpd::Camera& opened = state.opened.view.camera;
   return now.azimuth != opened.azimuth || now.elevation != opened.elevation;
 }
 

@@ -127,7 +127,7 @@ void Kiosk::update(DemoState& state, double seconds) {
     hasTriedAll_ = false;
   }
   if (session.scenario().fluid.box.dimensions == 2) return;  // seen from above
-  scenario::View view = session.scenario().view;
+  dpd::View view = session.scenario().view;
   double& azimuth = view.camera.azimuth;
   azimuth = std::remainder(azimuth + kDegreesPerSecond * seconds, 360.0);
   session.setView(view);

@@ -156,7 +156,7 @@ void Tour::show(DemoState& state) {
   state.picking.zooms = state.picking.hidesRest = scene.picks;
   pickParticle(state,
                scene.picks ? std::optional(state.session.simulation().count() / 2) : std::nullopt);
-  scenario::Camera camera = state.opened.view.camera;
+  dpd::Camera camera = state.opened.view.camera;
   camera.zoom *= scene.zoom;
   if (!scene.picks) setCamera(state, camera);
   state.journal.event("tour", fmt::format("{} {}", scene_ + 1, scene.title));

@@ -70,8 +70,8 @@ double outerRadius(const cells::ShapeInBox& shape, const cells::Box& box) {
 
 }  // namespace
 
-scenario::Camera orbit(scenario::Camera camera, const glm::dvec2& pixels,
-                       const glm::dvec2& pictureSize, const glm::dvec3& upright) {
+dpd::Camera orbit(dpd::Camera camera, const glm::dvec2& pixels, const glm::dvec2& pictureSize,
+                  const glm::dvec3& upright) {
   if (upright != kUpright) {
     // In a box that is turned such that `upright` is its z.
     const glm::dmat3 turn = glm::mat3_cast(glm::dquat(upright, kUpright));
@@ -88,16 +88,15 @@ scenario::Camera orbit(scenario::Camera camera, const glm::dvec2& pixels,
   return camera;
 }
 
-scenario::Camera pan(scenario::Camera camera, const glm::dvec2& pixels,
-                     const glm::dvec2& pictureSize) {
+dpd::Camera pan(dpd::Camera camera, const glm::dvec2& pixels, const glm::dvec2& pictureSize) {
   const glm::dvec2 moved = pixels / std::max(pictureSize.y, 1.0);
   camera.panX += moved.x;
   camera.panY -= moved.y;
   return camera;
 }
 
-scenario::Camera zoom(scenario::Camera camera, double notches, const glm::dvec2& at,
-                      const glm::dvec2& pictureSize) {
+dpd::Camera zoom(dpd::Camera camera, double notches, const glm::dvec2& at,
+                 const glm::dvec2& pictureSize) {
   const double before = camera.zoom;
   camera.zoom = std::clamp(before * std::pow(1.1, notches), 0.05, 200.0);
   const glm::dvec2 place = at / std::max(pictureSize.y, 1.0);
@@ -152,7 +151,7 @@ void Pointer::follow(DemoState& state, const glm::dvec2& place, const glm::dvec2
     state.tilt.turn(tiltOf(scenario.fluid, scenario.view.camera, degrees));
   }
   if ((drag_ != Drag::Orbit && drag_ != Drag::Pan) || moved == glm::dvec2(0.0)) return;
-  const scenario::Camera& camera = scenario.view.camera;
+  const dpd::Camera& camera = scenario.view.camera;
   setCamera(state, drag_ == Drag::Pan
                        ? pan(camera, moved, pictureSize)
                        : orbit(camera, moved, pictureSize, uprightIn(scenario.fluid, camera)));

@@ -16,15 +16,14 @@ namespace gpubuck::demo {
 inline constexpr glm::dvec3 kUpright{0.0, 0.0, 1.0};
 /// Turns the box as if the pointer held its front: half a turn per width of the picture. The box
 /// turns about its direction `upright`, of length 1. Elevation is clamped at the poles.
-scenario::Camera orbit(scenario::Camera camera, const glm::dvec2& pixels,
-                       const glm::dvec2& pictureSize, const glm::dvec3& upright = kUpright);
+dpd::Camera orbit(dpd::Camera camera, const glm::dvec2& pixels, const glm::dvec2& pictureSize,
+                  const glm::dvec3& upright = kUpright);
 /// Moves the box with the pointer.
-scenario::Camera pan(scenario::Camera camera, const glm::dvec2& pixels,
-                     const glm::dvec2& pictureSize);
+dpd::Camera pan(dpd::Camera camera, const glm::dvec2& pixels, const glm::dvec2& pictureSize);
 /// Zooms by 10 % per notch of the wheel. The point under the pointer (`at`: pixels from the middle
 /// of the picture, y up) stays in place.
-scenario::Camera zoom(scenario::Camera camera, double notches, const glm::dvec2& at,
-                      const glm::dvec2& pictureSize);
+dpd::Camera zoom(dpd::Camera camera, double notches, const glm::dvec2& at,
+                 const glm::dvec2& pictureSize);
 
 /// Follows the mouse by its events, so that a drag covers its path from press to release, however
 /// fast it is.

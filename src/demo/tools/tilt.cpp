@@ -42,7 +42,7 @@ struct TiltAxes {
   bool isThere() const { return sideways != glm::dvec3(0.0) || towardsEye != glm::dvec3(0.0); }
 };
 
-TiltAxes tiltAxes(const dpd::Fluid& fluid, const scenario::Camera& level) {
+TiltAxes tiltAxes(const dpd::Fluid& fluid, const dpd::Camera& level) {
   const glm::dmat3 axes = glm::transpose(render::cameraAxes(level));
   const glm::dvec3 &right = axes[0], &toEye = axes[2];
   TiltAxes tilt{-toEye, right};
@@ -101,8 +101,7 @@ double Tilt::degrees() const {
                                  std::abs(rotation_.w)));
 }
 
-glm::dvec3 tiltOf(const dpd::Fluid& fluid, const scenario::Camera& level,
-                  const glm::dvec2& degrees) {
+glm::dvec3 tiltOf(const dpd::Fluid& fluid, const dpd::Camera& level, const glm::dvec2& degrees) {
   const TiltAxes axes = tiltAxes(fluid, level);
   return degrees.x * axes.sideways + degrees.y * axes.towardsEye;
 }
@@ -111,7 +110,7 @@ glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const Tilt& tilt) {
   return glm::conjugate(tilt.rotation()) * fluid.gravity;
 }
 
-scenario::Camera tiltedCamera(const scenario::Camera& level, const Tilt& tilt) {
+dpd::Camera tiltedCamera(const dpd::Camera& level, const Tilt& tilt) {
   if (tilt.degrees() == 0.0) return level;  // exactly
   return render::withAxes(level, render::cameraAxes(level) * glm::mat3_cast(tilt.rotation()));
 }
@@ -124,14 +123,14 @@ double tippedBy(const glm::dvec3& gravity, const glm::dvec3& level) {
   return off < kRounding ? 0.0 : glm::degrees(2.0 * std::asin(std::min(off, 1.0)));
 }
 
-glm::dvec3 uprightIn(const dpd::Fluid& fluid, const scenario::Camera& camera) {
+glm::dvec3 uprightIn(const dpd::Fluid& fluid, const dpd::Camera& camera) {
   const glm::dvec3 seen = render::cameraAxes(camera) * fluid.gravity;
   const bool isDown =
       seen.y < 0.0 && std::abs(seen.x) <= std::tan(glm::radians(kDownWithin)) * -seen.y;
   return isDown ? -glm::normalize(fluid.gravity) : glm::dvec3(0.0, 0.0, 1.0);
 }
 
-std::string whyNoTilt(const dpd::Fluid& fluid, const scenario::Camera& level) {
+std::string whyNoTilt(const dpd::Fluid& fluid, const dpd::Camera& level) {
   if (fluid.gravity == glm::dvec3(0.0)) return "this fluid has no gravity; set it under Physics";
   const TiltAxes axes = tiltAxes(fluid, level);
   if (axes.sideways != glm::dvec3(0.0)) return {};

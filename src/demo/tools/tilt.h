@@ -53,13 +53,12 @@ class Tilt {
 /// for ever along a periodic axis, so gravity must keep its component along each: a box with one
 /// periodic axis tilts about that axis, sideways or, if that is seen from the side, towards the
 /// eye; a box with more does not tilt. Tilts that would not change gravity are left out.
-glm::dvec3 tiltOf(const dpd::Fluid& fluid, const scenario::Camera& level,
-                  const glm::dvec2& degrees);
+glm::dvec3 tiltOf(const dpd::Fluid& fluid, const dpd::Camera& level, const glm::dvec2& degrees);
 
 /// Returns the gravity in coordinates of the tilted box.
 glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const Tilt& tilt);
 /// Returns the camera that shows the tilted box.
-scenario::Camera tiltedCamera(const scenario::Camera& level, const Tilt& tilt);
+dpd::Camera tiltedCamera(const dpd::Camera& level, const Tilt& tilt);
 
 /// Returns the angle in degrees by which gravity is turned away from the one before the box was
 /// tipped over, `level`; 0 if their sizes differ, since tipping over does not change the size.
@@ -67,10 +66,10 @@ double tippedBy(const glm::dvec3& gravity, const glm::dvec3& level);
 
 /// Returns the direction in box coordinates that the picture shows upright: against gravity if it
 /// points down there, otherwise z.
-glm::dvec3 uprightIn(const dpd::Fluid& fluid, const scenario::Camera& camera);
+glm::dvec3 uprightIn(const dpd::Fluid& fluid, const dpd::Camera& camera);
 
 /// Returns why the box does not tilt, or not sideways, and what helps; or an empty string.
-std::string whyNoTilt(const dpd::Fluid& fluid, const scenario::Camera& level);
+std::string whyNoTilt(const dpd::Fluid& fluid, const dpd::Camera& level);
 /// Returns how the periodic sides of a box, which have no walls, restrict its tilt, or an empty
 /// string if there are none.
 std::string tiltLimits(const cells::Box& box);

@@ -72,9 +72,9 @@ ColourRange colourRange(const DemoState& state) {
   return {state.look.colourScale > 0.0 ? 0.0F : state.automaticRange.range().low, high};
 }
 
-scenario::View shownView(const DemoState& state) {
-  scenario::View view = state.session.scenario().view;
-  scenario::Camera& camera = view.camera;
+dpd::View shownView(const DemoState& state) {
+  dpd::View view = state.session.scenario().view;
+  dpd::Camera& camera = view.camera;
   camera.azimuth = std::remainder(camera.azimuth + state.capture.turntable.angle(), 360.0);
   camera = tiltedCamera(camera, state.tilt);
   return view;

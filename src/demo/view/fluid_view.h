@@ -19,7 +19,7 @@ float colourScale(const DemoState& state);
 ColourRange colourRange(const DemoState& state);
 
 /// Returns the scenario's view, turned by the tilt of the box or by a film of one turn.
-scenario::View shownView(const DemoState& state);
+dpd::View shownView(const DemoState& state);
 
 /// Returns the gravity that replaces the scenario's while the box is tilted, or none if it is
 /// level.
@@ -69,7 +69,7 @@ class FluidView {
   struct Key {
     int generation = -1;
     std::int64_t revision = -1;
-    scenario::View view;
+    dpd::View view;
     Look look;
     glm::vec3 background{0.0F};
     ColourRange colourRange;

@@ -203,7 +203,7 @@ void zoomTo(DemoState& state, const glm::dvec3& place, const PictureArea& area) 
   const double steps = grid.method.kind == cells::Method::Kind::Octant
                            ? 2.0
                            : 2.0 * grid.method.cellsPerCutoff + 1.0;
-  scenario::Camera camera = state.session.scenario().view.camera;
+  dpd::Camera camera = state.session.scenario().view.camera;
   const Seen seen = seenAt(cameraOf(state, area), place, area);
   const double before = camera.zoom;
   camera.zoom = std::clamp(

@@ -1,0 +1,46 @@
+// The view of a fluid in pictures. Plain data; no OpenGL.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dpd/model/fluid.h"
+
+namespace gpubuck::dpd {
+
+/// The viewpoint of a picture. The camera looks at the middle of the box.
+struct Camera {
+  double azimuth = 30.0;    ///< degrees about z; at 0 the camera is on the low-y side, x to the
+                            ///< right
+  double elevation = 20.0;  ///< degrees above the x-y plane, -90..90; 90 looks down the z axis
+  double zoom = 1.0;        ///< > 0; at 1 the whole box just fits
+  double panX = 0.0;        ///< shift of the picture to the right ...
+  double panY = 0.0;        ///< ... and up, in units of its height
+  double roll = 0.0;        ///< degrees that the box is turned clockwise in the picture
+
+  bool operator==(const Camera&) const = default;
+};
+
+/// The view of the frames of a fluid.
+struct View {
+  Camera camera{};
+  int sliceAxis = -1;           ///< axis (0, 1, 2) across which only a slice is drawn, or -1
+  double sliceCentre = 0.5;     ///< middle of the slice as a fraction of the side, 0..1
+  double sliceThickness = 1.0;  ///< > 0, length
+  std::vector<int> hidden{};    ///< species that are not drawn
+  double particleRadius = 1.0;  ///< relative to render::sphereRadius(), > 0
+  double bondRadius = 0.5;      ///< as a share of the particles' radius, 0..1; 0 draws no bonds
+
+  bool operator==(const View&) const = default;
+};
+
+/// Everything that the frames of a run show, apart from the particles themselves.
+struct FrameSubject {
+  std::string name{};  ///< title of the frames, or empty
+  Fluid fluid{};
+  View view{};
+  std::vector<std::int64_t> counts{};  ///< of the particles of each species
+};
+
+}  // namespace gpubuck::dpd
