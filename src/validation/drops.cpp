@@ -7,11 +7,11 @@
 #include <complex>
 #include <cstdint>
 #include <functional>
-#include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <numbers>
 
 #include "base/error.h"
+#include "cells/box_cells.h"
 
 namespace gpubuck::validation {
 namespace {
@@ -20,45 +20,32 @@ glm::dvec3 place(const dpd::ParticleState& state, std::size_t i) {
   return glm::dvec3(glm::vec3(state.position[i]));
 }
 
-/// The particles by cells with an edge of 1 or more.
+/// The particles by cells.
 class NeighboursByCell {
  public:
   NeighboursByCell(const cells::Box& box, const dpd::ParticleState& state)
-      : box_(box), state_(state), cells_(box.size) {
-    members_.resize(static_cast<std::size_t>(cells_.x * cells_.y * cells_.z));
+      : box_(box), state_(state), cells_(box, 1.0), members_(cells_.count()) {
     for (std::size_t i = 0; i < state.count(); ++i) {
-      members_[numberOf(cellOf(place(state, i)))].push_back(i);
+      members_[cells_.at(place(state, i))].push_back(i);
     }
   }
 
   /// Calls take(j, r) for each other particle j at a distance r < 1 of i.
   void visit(std::size_t i, const std::function<void(std::size_t, double)>& take) const {
     const glm::dvec3 position = place(state_, i);
-    const glm::i64vec3 cell = cellOf(position);
-    for (int neighbour = 0; neighbour < 27; ++neighbour) {
-      const glm::i64vec3 step(neighbour % 3 - 1, neighbour / 3 % 3 - 1, neighbour / 9 - 1);
-      for (const std::size_t j : members_[numberOf(cell + step)]) {
+    cells_.visitNear(position, [&](std::size_t cell) {
+      for (const std::size_t j : members_[cell]) {
         const glm::dvec3 separation = box_.nearestImage(position - place(state_, j));
         const double squared = glm::dot(separation, separation);
         if (j != i && squared < 1.0) take(j, std::sqrt(squared));
       }
-    }
+    });
   }
 
  private:
-  glm::i64vec3 cellOf(const glm::dvec3& position) const {
-    return glm::min(glm::i64vec3(position / box_.size * glm::dvec3(cells_)),
-                    cells_ - std::int64_t{1});
-  }
-  /// Returns the number of a cell, which may lie one outside the box.
-  std::size_t numberOf(const glm::i64vec3& cell) const {
-    const glm::i64vec3 inside = (cell + cells_) % cells_;
-    return static_cast<std::size_t>((inside.z * cells_.y + inside.y) * cells_.x + inside.x);
-  }
-
   const cells::Box& box_;
   const dpd::ParticleState& state_;
-  glm::i64vec3 cells_;
+  cells::BoxCells cells_;
   std::vector<std::vector<std::size_t>> members_;
 };
 

@@ -4,7 +4,7 @@
 
 namespace gpubuck::scenario {
 
-Crowd::Crowd(const cells::Box& box) : box_(box), cells_(box), heads_(cells_.count(), 0) {}
+Crowd::Crowd(const cells::Box& box) : box_(box), cells_(box, 1.0), heads_(cells_.count(), 0) {}
 
 void Crowd::add(const glm::vec3& place) {
   std::size_t& head = heads_[cells_.at(place)];

@@ -5,8 +5,7 @@
 #include <glm/vec3.hpp>
 #include <vector>
 
-#include "cells/box.h"
-#include "scenario/initial/initial_places.h"
+#include "cells/box_cells.h"
 
 namespace gpubuck::scenario {
 
@@ -25,7 +24,7 @@ class Crowd {
 
  private:
   cells::Box box_;
-  UnitCells cells_;
+  cells::BoxCells cells_;
   std::vector<std::size_t> heads_;  ///< per cell: 1 + the last particle in it, or 0
   std::vector<std::size_t> nexts_;  ///< per particle: the same of those before it
   std::vector<glm::vec3> places_;

@@ -1,13 +1,13 @@
 #include "scenario/initial/edited_particles.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/common.hpp>
 #include <numeric>
 #include <unordered_map>
 
 #include "base/id.h"
+#include "cells/box_cells.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -49,69 +49,42 @@ Block blockAround(const dpd::Tube& tube, const cells::Box& box) {
           glm::clamp(glm::max(first, last) + tube.radius, glm::dvec3(0.0), size)};
 }
 
-/// Particles by cells of at least a length, for those in and near a block.
+/// The particles in and near a block, by cells.
 class Nearby {
  public:
   Nearby(const cells::Box& box, const Block& block, double length)
-      : box_(box), middle_(0.5 * (block.low + block.high)), length_(length) {
-    half_ = 0.5 * (block.high - block.low) + length;
-    for (int axis = 0; axis < box.dimensions; ++axis) {
-      cells_[axis] = std::max<std::int64_t>(1, std::llround(std::floor(box.size[axis] / length)));
-    }
-  }
+      : box_(box),
+        middle_(0.5 * (block.low + block.high)),
+        half_(0.5 * (block.high - block.low) + length),
+        length_(length),
+        cells_(box, length) {}
 
   void add(const glm::dvec3& place) {
     const glm::dvec3 from = glm::abs(box_.nearestImage(place - middle_));
     for (int axis = 0; axis < box_.dimensions; ++axis) {
       if (from[axis] > half_[axis]) return;
     }
-    places_[key(cellOf(place))].push_back(place);
+    places_[cells_.at(place)].push_back(place);
   }
 
   bool hasRoom(const glm::dvec3& place) const {
-    const Cell cell = cellOf(place);
-    const std::int64_t deep = box_.dimensions == 3 ? 1 : 0;
-    for (std::int64_t x = -1; x <= 1; ++x) {
-      for (std::int64_t y = -1; y <= 1; ++y) {
-        for (std::int64_t z = -deep; z <= deep; ++z) {
-          const auto found = places_.find(key({cell[0] + x, cell[1] + y, cell[2] + z}));
-          if (found == places_.end()) continue;
-          for (const glm::dvec3& other : found->second) {
-            if (glm::length(box_.nearestImage(other - place)) < length_) return false;
-          }
-        }
-      }
-    }
-    return true;
+    bool hasRoom = true;
+    cells_.visitNear(place, [&](std::size_t cell) {
+      const auto found = places_.find(cell);
+      if (!hasRoom || found == places_.end()) return;
+      hasRoom = std::ranges::none_of(found->second, [&](const glm::dvec3& other) {
+        return glm::length(box_.nearestImage(other - place)) < length_;
+      });
+    });
+    return hasRoom;
   }
 
  private:
-  using Cell = std::array<std::int64_t, 3>;
-
-  Cell cellOf(const glm::dvec3& place) const {
-    Cell cell{0, 0, 0};
-    for (int axis = 0; axis < box_.dimensions; ++axis) {
-      cell[axis] = static_cast<std::int64_t>(place[axis] / box_.size[axis] *
-                                             static_cast<double>(cells_[axis]));
-    }
-    return cell;
-  }
-  /// Cells beyond a side are the cells at the other side, also at a reflecting side, where one more
-  /// cell is searched.
-  std::int64_t key(const Cell& cell) const {
-    std::int64_t result = 0;
-    for (std::size_t axis = 3; axis-- > 0;) {
-      const std::int64_t inside = ((cell[axis] % cells_[axis]) + cells_[axis]) % cells_[axis];
-      result = result * cells_[axis] + inside;
-    }
-    return result;
-  }
-
   cells::Box box_;
   glm::dvec3 middle_, half_;
   double length_;
-  Cell cells_{1, 1, 1};
-  std::unordered_map<std::int64_t, std::vector<glm::dvec3>> places_;
+  cells::BoxCells cells_;
+  std::unordered_map<std::size_t, std::vector<glm::dvec3>> places_;
 };
 
 /// The particles that a tube already holds.

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/plural.h"
+#include "cells/box_cells.h"
 #include "formats/format.h"
 #include "scenario/initial/bodies.h"
 #include "scenario/initial/initial_places.h"
@@ -303,7 +304,7 @@ class InitialStateMaker::Work {
 
   /// Into the order of their cells, by a counting sort; what is not given of them is drawn.
   void arrange(std::size_t count, bool keepIds) {
-    const UnitCells cells(fluid_.box);
+    const cells::BoxCells cells(fluid_.box, 1.0);
     inOneGo(cells.count() / 16, [this, count, cells] {
       starts_.assign(cells.count() + 1, 0);
       order_.resize(count);
