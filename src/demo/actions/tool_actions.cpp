@@ -176,7 +176,7 @@ void placeEffect(DemoState& state, PointerTool tool, const glm::dvec3& centre) {
     radius = std::min(radius, box.size[axis]);
   }
   placed.shape = {.kind = cells::ShapeKind::Sphere, .centre = centre, .radius = radius};
-  changeEffects(state, [&](std::vector<dpd::Effect>& effects) {
+  changeEffects(state, [placed, tool](std::vector<dpd::Effect>& effects) {
     const auto present = effectOf(effects, tool);
     if (!present) {
       effects.push_back(placed);
