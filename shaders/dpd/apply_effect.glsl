@@ -26,7 +26,7 @@ void run(int i) {
 #ifdef SHARE
   vec3 way;
   float x = effectReach(0, position.xyz, way);
-  float f = failed || x >= 1.0 ? 0.0 : 1.0 - exp(-u_effectValue[0].x * (1.0 - x));
+  float f = failed || x >= 1.0 ? 0.0 : coupledShare(0, x);
   o_share = vec4(-kick, f) / inverseMass;
 #else
   o_position = vec4(position.xyz, float(speciesAfter(id, position.xyz, species)));

@@ -52,6 +52,9 @@ float effectReach(int k, vec3 position, out vec3 way) {
   return radius > 0.0 ? r / radius : (r > 0.0 ? 1.0 : 0.0);
 }
 
+/// Returns the share of its velocity that a particle at x gives up to the medium of an effect that couples.
+float coupledShare(int k, float x) { return 1.0 - exp(-u_effectValue[k].x * (1.0 - x)); }
+
 /// Returns the change of a particle's velocity by all effects.
 vec3 effectKick(int id, vec3 position, vec3 velocity, float inverseMass) {
   vec3 kick = vec3(0.0);
@@ -69,7 +72,7 @@ vec3 effectKick(int id, vec3 position, vec3 velocity, float inverseMass) {
       vec3 unit = r > 0.0 ? -way / r : vec3(0.0);
       kick += value.x * (1.0 - x) * (kind == kPull ? unit : 4.0 * x * cross(u_effectAxis[k].xyz, unit));
     } else {
-      float share = kind == kHeat ? 0.0 : 1.0 - exp(-value.x * (1.0 - x));
+      float share = kind == kHeat ? 0.0 : coupledShare(k, x);
       float size = (kind == kHeat ? value.x : sqrt(value.y * share * (2.0 - share))) * sqrt(inverseMass);
       for (int axis = 0; axis < kDimensions; ++axis) {
         float random = size > 0.0 ? size * centredNoise(effectBits(k, id, axis).x) : 0.0;

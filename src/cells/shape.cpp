@@ -11,26 +11,26 @@ namespace gpubuck::cells {
 namespace {
 
 /// The corners of a box or the ends of a layer along one axis.
-std::optional<ShapeFault> faultOfExtent(const std::string& low, const std::string& high,
-                                        double from, double to, double size) {
+std::optional<Fault> faultOfExtent(const std::string& low, const std::string& high, double from,
+                                   double to, double size) {
   if (from >= size) {
-    return ShapeFault{low, fmt::format("{} is not below {}, where the box ends", from, size)};
+    return Fault{low, fmt::format("{} is not below {}, where the box ends", from, size)};
   }
   if (to <= 0.0) {
-    return ShapeFault{high, fmt::format("{} is not above 0, where the box begins", to)};
+    return Fault{high, fmt::format("{} is not above 0, where the box begins", to)};
   }
   if (to <= from) {
-    return ShapeFault{high, fmt::format("{} is not above {}, where it begins", to, from)};
+    return Fault{high, fmt::format("{} is not above {}, where it begins", to, from)};
   }
   return {};
 }
 
-std::optional<ShapeFault> faultOfRound(const Shape& shape, const Box& box, const char* kind) {
+std::optional<Fault> faultOfRound(const Shape& shape, const Box& box, const char* kind) {
   if (shape.centre == glm::dvec3(Shape::kUnset)) {
-    return ShapeFault{"centre", fmt::format("missing, and shape is \"{}\"", kind)};
+    return Fault{"centre", fmt::format("missing, and shape is \"{}\"", kind)};
   }
   if (shape.radius == 0.0) {
-    return ShapeFault{"radius", fmt::format("missing, and shape is \"{}\"", kind)};
+    return Fault{"radius", fmt::format("missing, and shape is \"{}\"", kind)};
   }
   double squared = 0.0;
   for (int axis = 0; axis < box.dimensions; ++axis) {
@@ -40,7 +40,7 @@ std::optional<ShapeFault> faultOfRound(const Shape& shape, const Box& box, const
     squared += outside * outside;
   }
   if (squared < shape.radius * shape.radius) return {};
-  return ShapeFault{"centre", fmt::format("the {} lies outside the box", kind)};
+  return Fault{"centre", fmt::format("the {} lies outside the box", kind)};
 }
 
 }  // namespace
@@ -51,10 +51,10 @@ const std::vector<EnumName<ShapeKind>> kShapeKinds{
     {ShapeKind::Layer, "layer", "From one height to another along an axis, as wide as the box."},
     {ShapeKind::Cylinder, "cylinder", "About a line through a centre along an axis."}};
 
-std::optional<ShapeFault> faultOf(const Shape& shape, const Box& box) {
+std::optional<Fault> faultOf(const Shape& shape, const Box& box) {
   const bool hasAxis = shape.kind == ShapeKind::Layer || shape.kind == ShapeKind::Cylinder;
   if (hasAxis && shape.axis >= box.dimensions) {
-    return ShapeFault{"axis", "'z' is not an axis in two dimensions"};
+    return Fault{"axis", "'z' is not an axis in two dimensions"};
   }
   if (shape.kind == ShapeKind::Layer) {
     const double size = box.size[shape.axis];

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/enum_names.h"
+#include "base/fault.h"
 #include "cells/box.h"
 
 namespace gpubuck::cells {
@@ -40,14 +41,9 @@ struct Shape {
   bool operator==(const Shape&) const = default;
 };
 
-/// A fault of a shape: its key, such as "centre.2", and the reason.
-struct ShapeFault {
-  std::string key, why;
-};
-
 /// Returns the first fault of a shape in a box: a part that is missing, a shape that is empty or
 /// outside of the box, an axis that the box does not have.
-std::optional<ShapeFault> faultOf(const Shape& shape, const Box& box);
+std::optional<Fault> faultOf(const Shape& shape, const Box& box);
 
 /// Returns the largest sphere in a box, about its middle, that stays `apart` from its image.
 Shape largestSphere(const Box& box, double apart);
@@ -82,7 +78,7 @@ class ShapeInBox {
   /// axis that does not count, or that the shape fills.
   glm::dvec3 centre() const;
   glm::dvec3 half() const;
-  /// Returns the same of the core for distances.
+  /// Returns the middle and half of the length of the core for distances.
   glm::dvec3 wallCentre() const { return 0.5 * (coreLow_ + coreHigh_); }
   glm::dvec3 wallHalf() const { return 0.5 * (coreHigh_ - coreLow_); }
 

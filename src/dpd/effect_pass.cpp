@@ -14,12 +14,6 @@ std::string prologueOf(const Fluid& fluid, const Step& step) {
          fmt::format("const int kSpecies = {};\n", fluid.species.size());
 }
 
-std::vector<float> inverseMasses(const Fluid& fluid) {
-  std::vector<float> all;
-  for (const Species& each : fluid.species) all.push_back(static_cast<float>(1.0 / each.mass));
-  return all;
-}
-
 }  // namespace
 
 EffectPass::Mean::Mean(const texel::Device& device, const Fluid& fluid, const Step& step,

@@ -65,11 +65,10 @@ std::vector<Key> makeOtherRows() {
     };
   };
   const auto ofBodies = [](Key key) {
-    return writtenWhere(
-        [](const Scenario& s, std::size_t k) {
-          return s.fluid.solids[k].kind == dpd::SolidKind::Body;
-        },
-        std::move(key), "with the kind body");
+    return ofKinds(
+        "kind", dpd::kSolidKinds, std::vector{dpd::SolidKind::Body}, &Solid::kind,
+        [](const Scenario& s, std::size_t k) -> const Solid& { return s.fluid.solids[k]; },
+        std::move(key));
   };
   const auto effect = [](auto part) {
     return [part](auto& scenario, std::size_t k) -> auto& {
@@ -78,14 +77,10 @@ std::vector<Key> makeOtherRows() {
   };
   const auto ofEffects = [](std::vector<EffectKind> kinds, Key key,
                             bool (*isSet)(const Effect&) = nullptr) {
-    std::vector<std::string> names;
-    for (const EffectKind kind : kinds) names.push_back(nameOf(dpd::kEffectKinds, kind));
-    key.only = fmt::format("with the kind {}", fmt::join(names, ", "));
-    key.isWritten = [=](const Scenario& s, std::size_t k) {
-      const Effect& each = s.fluid.effects[k];
-      return std::ranges::count(kinds, each.kind) > 0 && (isSet == nullptr || isSet(each));
-    };
-    return key;
+    return ofKinds(
+        "kind", dpd::kEffectKinds, std::move(kinds), &Effect::kind,
+        [](const Scenario& s, std::size_t k) -> const Effect& { return s.fluid.effects[k]; },
+        std::move(key), isSet);
   };
   const auto manyBody = [](auto part) { return member(&Scenario::fluid, &Fluid::manyBody, part); };
   const auto bond = [](auto part) { return kindPart(&Fluid::bondKinds, part); };

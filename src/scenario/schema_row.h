@@ -225,6 +225,21 @@ inline Key required(Key key) {
   return key;
 }
 
+/// A key that the entries of a list have whose kind is among `kinds`, of these where `isSet` holds.
+/// `entryOf` returns an entry of a scenario, `kindKey` names its kind, whose words are in `table`.
+template <typename Table, typename Kind, typename Entry, typename EntryOf>
+Key ofKinds(const char* kindKey, const Table& table, std::vector<Kind> kinds, Kind Entry::*kind,
+            EntryOf entryOf, Key key, bool (*isSet)(const Entry&) = nullptr) {
+  std::vector<std::string> names;
+  for (const Kind each : kinds) names.push_back(nameOf(table, each));
+  key.only = fmt::format("with the {} {}", kindKey, fmt::join(names, " or "));
+  key.isWritten = [=](const Scenario& scenario, std::size_t k) {
+    const Entry& entry = entryOf(scenario, k);
+    return std::ranges::count(kinds, entry.*kind) > 0 && (isSet == nullptr || isSet(entry));
+  };
+  return key;
+}
+
 inline Key writtenWhere(bool (*isWritten)(const Scenario&, std::size_t), Key key,
                         const char* only = "") {
   key.isWritten = isWritten;

@@ -2,10 +2,6 @@
 // one.
 #pragma once
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -34,14 +30,8 @@ std::vector<Key> shapeKeys(const std::string& list, ShapeOf shapeOf, Change need
   /// A key that only some kinds have, where it is set.
   const auto of = [shapeOf](std::vector<ShapeKind> kinds, Key key,
                             bool (*isSet)(const Shape&) = nullptr) {
-    std::vector<std::string> names;
-    for (const ShapeKind kind : kinds) names.push_back(nameOf(cells::kShapeKinds, kind));
-    key.only = fmt::format("with the shape {}", fmt::join(names, " or "));
-    key.isWritten = [=](const Scenario& scenario, std::size_t entry) {
-      const Shape& shape = shapeOf(scenario, entry);
-      return std::ranges::count(kinds, shape.kind) > 0 && (isSet == nullptr || isSet(shape));
-    };
-    return key;
+    return ofKinds("shape", cells::kShapeKinds, std::move(kinds), &Shape::kind, shapeOf,
+                   std::move(key), isSet);
   };
   const std::vector kBox{ShapeKind::Box}, kLayer{ShapeKind::Layer},
       kRound{ShapeKind::Sphere, ShapeKind::Cylinder},

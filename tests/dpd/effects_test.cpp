@@ -229,7 +229,7 @@ Fluid drainedFluid(double side, int dimensions, NoiseKind noise) {
   return fluid;
 }
 
-/// Compares one step with that of a fluid without a drain. Returns the numbers of particles that
+/// Compares one step with a step of a fluid without a drain. Returns the numbers of particles that
 /// were taken, and that stay because they would come into the sphere.
 std::pair<int, int> expectDrain(const texel::Device& device, const Fluid& fluid,
                                 const ParticleState& given, std::int64_t number) {

@@ -245,7 +245,7 @@ TEST_P(SolidsTest, WithoutContact_ChangeNoBit) {
   for (glm::vec4& position : state.position) position.z = 1.0F + 0.3F * position.z;
   Simulation without(device, fluid, {}, state), with(device, fluid, {}, state);
   for (int step = 0; step < 12; ++step) {
-    // They come and go.
+    // The solids come and go.
     std::vector<Solid> solids;
     if (step % 6 < 3) solids.push_back({.shape = sphere({3.0, 3.0, 11.0}, 1.5)});
     if (step % 4 < 2) solids.push_back({.shape = layer(2, 8.5, 10.0)});

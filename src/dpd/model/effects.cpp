@@ -11,40 +11,39 @@
 namespace gpubuck::dpd {
 namespace {
 
-std::optional<EffectFault> faultOfTube(const Tube& tube) {
+std::optional<Fault> faultOfTube(const Tube& tube) {
   if (!(tube.radius > 0.0 && std::isfinite(tube.radius))) {
-    return EffectFault{"radius", fmt::format("{} is not a positive length", tube.radius)};
+    return Fault{"radius", fmt::format("{} is not a positive length", tube.radius)};
   }
   if (!std::isfinite(glm::length(tube.origin))) {
-    return EffectFault{"origin", "of the line is not finite"};
+    return Fault{"origin", "of the line is not finite"};
   }
   const double length = glm::length(tube.direction);
   if (!(std::abs(length - 1.0) < 1e-5)) {
-    return EffectFault{"direction", fmt::format("of the line has length {}: it must be 1", length)};
+    return Fault{"direction", fmt::format("of the line has length {}: it must be 1", length)};
   }
   return {};
 }
 
-std::optional<EffectFault> faultOfPlace(const Effect& effect, const cells::Box& box) {
+std::optional<Fault> faultOfPlace(const Effect& effect, const cells::Box& box) {
   if (effect.tube) return faultOfTube(*effect.tube);
-  if (auto fault = cells::faultOf(effect.shape, box)) return EffectFault{fault->key, fault->why};
+  if (auto fault = cells::faultOf(effect.shape, box)) return fault;
   using cells::ShapeKind;
   const ShapeKind kind = effect.shape.kind;
   const ShapeKind around = box.dimensions == 2 ? ShapeKind::Sphere : ShapeKind::Cylinder;
   if (effect.kind == EffectKind::Stir && kind != around) {
-    return EffectFault{"shape", "what stirs has the shape " + nameOf(cells::kShapeKinds, around)};
+    return Fault{"shape", "what stirs has the shape " + nameOf(cells::kShapeKinds, around)};
   }
   if (effect.kind == EffectKind::Pull && kind != ShapeKind::Sphere && kind != ShapeKind::Cylinder) {
-    return EffectFault{"shape", "what pulls has the shape sphere or cylinder"};
+    return Fault{"shape", "what pulls has the shape sphere or cylinder"};
   }
   return {};
 }
 
-std::optional<EffectFault> faultOfNumbers(const Effect& effect) {
+std::optional<Fault> faultOfNumbers(const Effect& effect) {
   const auto mustBe = [](const char* key, double number, bool holds, const char* range) {
-    return holds && std::isfinite(number)
-               ? std::optional<EffectFault>()
-               : EffectFault{key, fmt::format("{} is not {}", number, range)};
+    return holds && std::isfinite(number) ? std::optional<Fault>()
+                                          : Fault{key, fmt::format("{} is not {}", number, range)};
   };
   const bool isSigned = effect.kind <= EffectKind::Stir;
   const double strength = effect.strength, length = glm::length(effect.direction);
@@ -53,7 +52,7 @@ std::optional<EffectFault> faultOfNumbers(const Effect& effect) {
     return fault;
   }
   if (effect.kind == EffectKind::Accelerate && !(length > 0.0 && std::isfinite(length))) {
-    return EffectFault{"direction", "is no direction"};
+    return Fault{"direction", "is no direction"};
   }
   for (const auto& [key, number] : {std::pair{"period", effect.period}, std::pair{"kT", effect.kT},
                                     std::pair{"back", effect.back}}) {
@@ -62,34 +61,34 @@ std::optional<EffectFault> faultOfNumbers(const Effect& effect) {
   return {};
 }
 
-std::optional<EffectFault> faultOfSpecies(const Effect& effect, std::size_t all) {
+std::optional<Fault> faultOfSpecies(const Effect& effect, std::size_t all) {
   const auto isThere = [&](int species) { return species >= 0 && species < static_cast<int>(all); };
   if (!isThere(effect.into)) {
-    return EffectFault{"into", fmt::format("there is no species {}", effect.into)};
+    return Fault{"into", fmt::format("there is no species {}", effect.into)};
   }
   if (effect.turns && !isThere(*effect.turns)) {
-    return EffectFault{"turns", fmt::format("there is no species {}", *effect.turns)};
+    return Fault{"turns", fmt::format("there is no species {}", *effect.turns)};
   }
   if (!effect.turns && effect.back > 0.0) {
-    return EffectFault{"back", "a way back needs the species that turns"};
+    return Fault{"back", "a way back needs the species that turns"};
   }
   return {};
 }
 
-std::optional<EffectFault> faultOfOutlet(const Effect& effect, const Room& room) {
+std::optional<Fault> faultOfOutlet(const Effect& effect, const Room& room) {
   const cells::Box& box = room.box;
   const double reach = outletReach(effect, box);
   for (int axis = 0; axis < box.dimensions; ++axis) {
     const double at = effect.outlet[axis], size = box.size[axis];
     if (!(at >= 0.0 && at <= size)) {
-      return EffectFault{fmt::format("outlet.{}", axis),
-                         fmt::format("{} is not in 0..{}, the box", at, size)};
+      return Fault{fmt::format("outlet.{}", axis),
+                   fmt::format("{} is not in 0..{}, the box", at, size)};
     }
     if (reach > size) {
-      return EffectFault{"radius", fmt::format("{} is above {}, a side of the box", reach, size)};
+      return Fault{"radius", fmt::format("{} is above {}, a side of the box", reach, size)};
     }
   }
-  if (!room.contains(effect.outlet)) return EffectFault{"outlet", "is in a solid"};
+  if (!room.contains(effect.outlet)) return Fault{"outlet", "is in a solid"};
   return {};
 }
 
@@ -154,7 +153,7 @@ double outletReach(const Effect& effect, const cells::Box& box) {
   return 0.5 * shortest;
 }
 
-std::optional<EffectFault> faultOf(const Effect& effect, const Room& room, std::size_t species) {
+std::optional<Fault> faultOf(const Effect& effect, const Room& room, std::size_t species) {
   if (auto fault = faultOfPlace(effect, room.box)) return fault;
   if (auto fault = faultOfNumbers(effect)) return fault;
   if (effect.kind == EffectKind::Turn) return faultOfSpecies(effect, species);

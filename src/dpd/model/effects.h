@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/enum_names.h"
+#include "base/fault.h"
 #include "cells/shape.h"
 #include "dpd/model/clock.h"
 #include "dpd/model/solids.h"
@@ -72,15 +73,10 @@ inline constexpr std::size_t kMaxEffects = 12;
 /// Returns half the edge of the cube where a Move lets particles in.
 double outletReach(const Effect& effect, const cells::Box& box);
 
-/// A fault of an effect: the key, such as "centre.2", and the reason.
-struct EffectFault {
-  std::string key, why;
-};
-
 /// Returns the first fault of an effect on a fluid with this number of species in a room: a shape
 /// or a tube with a fault; a kind that the shape cannot have; a number out of its range; a species
 /// that does not exist; an outlet outside of the room, or larger than the box.
-std::optional<EffectFault> faultOf(const Effect& effect, const Room& room, std::size_t species);
+std::optional<Fault> faultOf(const Effect& effect, const Room& room, std::size_t species);
 
 /// Returns whether one of the effects turns species, or moves particles elsewhere.
 bool haveKind(const std::vector<Effect>& effects, EffectKind kind);

@@ -133,10 +133,9 @@ double largestApproach(double gap) {
   return std::min(kShare * (gap + kContact), gap);
 }
 
-std::optional<SolidFault> faultOfShape(const Solid& solid, const Box& box,
-                                       const std::string& path) {
+std::optional<Fault> faultOfShape(const Solid& solid, const Box& box, const std::string& path) {
   if (const auto fault = cells::faultOf(solid.shape, box)) {
-    return SolidFault{path + fault->key, fault->why};
+    return Fault{path + fault->key, fault->why};
   }
   const ShapeInBox shape(solid.shape, box);
   const bool isVessel = solid.kind == SolidKind::Vessel;
@@ -148,13 +147,13 @@ std::optional<SolidFault> faultOfShape(const Solid& solid, const Box& box,
     const bool mustBeThick = isVessel || (shape.radius() == 0.0 && solid.kind == SolidKind::Body);
     const char name = cells::kAxisNames[axis];
     if (mustBeThick && width < least * (1.0 - kPlaceRounding)) {
-      return SolidFault{
+      return Fault{
           key, fmt::format("makes it {:.6g} wide along {}; the minimum is {}", width, name, least)};
     }
     if (!box.isPeriodic(axis)) continue;
     const double most = isVessel ? size - kLeastSolid : size;
     if (width <= most * (1.0 + kPlaceRounding) || (!isVessel && shape.radius() == 0.0)) continue;
-    return SolidFault{
+    return Fault{
         key, fmt::format("makes it {:.6g} wide along {}, and its image across the periodic side "
                          "of {} too near; the maximum is {}",
                          width, name, size, most)};
@@ -162,13 +161,13 @@ std::optional<SolidFault> faultOfShape(const Solid& solid, const Box& box,
   return {};
 }
 
-std::optional<SolidFault> faultOfMotion(const Room& room, std::size_t number, double dt,
-                                        const std::string& path) {
+std::optional<Fault> faultOfMotion(const Room& room, std::size_t number, double dt,
+                                   const std::string& path) {
   const Solid& solid = room.solids[number];
   if (!solid.moves()) return {};
   const std::string key = path + "velocity";
   if (solid.kind != SolidKind::Body) {
-    return SolidFault{key, fmt::format("a {} does not move", nameOf(kSolidKinds, solid.kind))};
+    return Fault{key, fmt::format("a {} does not move", nameOf(kSolidKinds, solid.kind))};
   }
   double squaredSpeed = 0.0;
   for (int axis = 0; axis < room.box.dimensions; ++axis) {
@@ -177,22 +176,20 @@ std::optional<SolidFault> faultOfMotion(const Room& room, std::size_t number, do
   const double distance = std::sqrt(squaredSpeed) * dt;
   // A velocity returned by steered() may be rounded up.
   if (!(distance <= kSolidReach * (1.0 + kPlaceRounding))) {
-    return SolidFault{
-        key, fmt::format("moves the body by {} per time step of {}; the maximum is {}", distance,
-                         dt, kSolidReach)};
+    return Fault{key, fmt::format("moves the body by {} per time step of {}; the maximum is {}",
+                                  distance, dt, kSolidReach)};
   }
-  std::optional<SolidFault> fault;
+  std::optional<Fault> fault;
   const ShapeInBox& body = room.shapes[number];
   visitSides(room.box, body, [&](int axis, double low, double high) {
     const double outside = -std::min(low, high);
     if (fault || outside <= kPlaceRounding * room.box.size[axis]) return;
-    fault =
-        SolidFault{key, fmt::format("moves a body that reaches out of the box by {:.3g} along {}",
-                                    outside, cells::kAxisNames[axis])};
+    fault = Fault{key, fmt::format("moves a body that reaches out of the box by {:.3g} along {}",
+                                   outside, cells::kAxisNames[axis])};
   });
   visitGaps(room, number, body, [&](std::size_t other, const Gap& gap) {
     if (fault || gap.size >= -kPlaceRounding * room.box.size.x) return;
-    fault = SolidFault{
+    fault = Fault{
         key, fmt::format("moves a body that reaches into solid.{} by {:.3g}", other, -gap.size)};
   });
   return fault;
@@ -278,10 +275,9 @@ const Solid* closedVesselOf(const std::vector<Solid>& solids) {
   return vessel != solids.end() && !isOpen ? &*vessel : nullptr;
 }
 
-std::optional<SolidFault> faultOf(const Room& room, double dt) {
+std::optional<Fault> faultOf(const Room& room, double dt) {
   if (room.solids.size() > kMaxSolids) {
-    return SolidFault{"solid",
-                      fmt::format("{} solids, the most is {}", room.solids.size(), kMaxSolids)};
+    return Fault{"solid", fmt::format("{} solids, the most is {}", room.solids.size(), kMaxSolids)};
   }
   const auto pathOf = [](std::size_t i) { return fmt::format("solid.{}.", i); };
   for (std::size_t i = 0; i < room.solids.size(); ++i) {
@@ -291,10 +287,10 @@ std::optional<SolidFault> faultOf(const Room& room, double dt) {
     if (auto fault = faultOfMotion(room, i, dt, pathOf(i))) return fault;
   }
   if (!room.solids.empty() && room.solids[0].kind == SolidKind::Hole) {
-    return SolidFault{"solid.0.kind", "a hole is in the solids before it, and there are none"};
+    return Fault{"solid.0.kind", "a hole is in the solids before it, and there are none"};
   }
   if (!room.solids.empty() && !(room.volume() > kPlaceRounding * room.box.volume())) {
-    return SolidFault{"solid", "leave no room for the fluid"};
+    return Fault{"solid", "leave no room for the fluid"};
   }
   return {};
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/enum_names.h"
+#include "base/fault.h"
 #include "cells/shape.h"
 
 namespace gpubuck::dpd {
@@ -22,8 +23,8 @@ extern const std::vector<EnumName<SolidKind>> kSolidKinds;
 struct Solid {
   SolidKind kind = SolidKind::Body;
   cells::Shape shape{};  ///< at the present step
-  /// Of a body, length / time. The body stays whole within reflecting sides and bounces off them
-  /// and off other solids; it passes through periodic sides.
+  /// The velocity of a body, length / time. The body stays whole within reflecting sides and
+  /// bounces off them and off other solids; it passes through periodic sides.
   glm::dvec3 velocity{0.0};
   /// Above 0 a body swings, with the velocity times cos(2 pi time / period), and stops at walls.
   double period = 0.0;
@@ -75,17 +76,12 @@ const Solid* vesselOf(const std::vector<Solid>& solids);
 /// Returns the first vessel if no hole is in it, which could lead out of it, otherwise null.
 const Solid* closedVesselOf(const std::vector<Solid>& solids);
 
-/// A fault of a solid: the key, such as "solid.0.centre.2", and the reason.
-struct SolidFault {
-  std::string key, why;
-};
-
 /// Returns the first fault of the solids of a room at a time step `dt`: a shape with a fault or
 /// that overlaps its own image; a flat body, or a vessel, that is too thin; a vessel too near to
 /// its own image; a hole before all solids; a velocity of a vessel or a hole, or one that moves a
 /// body by more than kSolidReach in a step; a moving body that is not whole in the box, or in
 /// another solid; no room at all.
-std::optional<SolidFault> faultOf(const Room& room, double dt);
+std::optional<Fault> faultOf(const Room& room, double dt);
 
 /// Returns body `number` after a step from `time` to `time` + `dt`; `velocity` keeps its meaning.
 Solid moved(const Room& room, std::size_t number, double time, double dt);

@@ -92,6 +92,12 @@ void setLaw(texel::Pass& pass, const Fluid& fluid) {
   if (law.shared != nullptr) pass.set("u_law", law.shared(fluid));
 }
 
+std::vector<float> inverseMasses(const Fluid& fluid) {
+  std::vector<float> all;
+  for (const Species& each : fluid.species) all.push_back(static_cast<float>(1.0 / each.mass));
+  return all;
+}
+
 void setCoefficients(texel::Pass& pass, const Fluid& fluid) {
   // As shaders/dpd/pair_terms.glsl finds them.
   constexpr int kMostOfSquare = 8;
@@ -108,14 +114,13 @@ void setCoefficients(texel::Pass& pass, const Fluid& fluid) {
   pass.set("u_gravity", glm::vec3(fluid.gravity));
   pass.set("u_poiseuille", static_cast<float>(fluid.poiseuille));
   pass.set("u_drag", static_cast<float>(fluid.drag));
-  std::vector<float> inverseMasses, dragNoise;
+  std::vector<float> dragNoise;
   for (const Species& species : fluid.species) {
-    inverseMasses.push_back(static_cast<float>(1.0 / species.mass));
     dragNoise.push_back(
         static_cast<float>(std::sqrt(2.0 * fluid.drag * fluid.kT / (species.mass * fluid.dt))));
   }
   pass.set("u_sumUnit", sumUnit(fluid));
-  pass.set("u_inverseMass", inverseMasses);
+  pass.set("u_inverseMass", inverseMasses(fluid));
   pass.set("u_dragNoise", dragNoise);
 }
 

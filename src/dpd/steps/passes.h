@@ -65,6 +65,8 @@ std::string nearFirstPrologue(const texel::Device& device);
 /// Neighbourhood: the density of dpd/steps/density.h if the force law of the fluid needs one,
 /// otherwise 0.
 std::string densityPrologue(const Fluid& fluid);
+/// Returns the inverse mass of each species.
+std::vector<float> inverseMasses(const Fluid& fluid);
 /// Sets what all pairs have in common; setCoefficients() does so, too.
 void setLaw(texel::Pass& pass, const Fluid& fluid);
 void setCoefficients(texel::Pass& pass, const Fluid& fluid);

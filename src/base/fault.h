@@ -1,0 +1,13 @@
+// A fault of given values.
+#pragma once
+
+#include <string>
+
+namespace gpubuck {
+
+/// A key, such as "solid.0.centre.2", and the reason why its value cannot be.
+struct Fault {
+  std::string key, why;
+};
+
+}  // namespace gpubuck
