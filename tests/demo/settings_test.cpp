@@ -26,7 +26,7 @@ class SettingsTest : public PanelsTest {
     const std::string text = ImGui::GetCurrentContext()->LogBuffer.c_str();
     ImGui::LogFinish();
     ImGui::End();
-    drawToolbar(state_, Room());
+    drawToolbar(state_, WorkArea());
     ImGui::Render();
     state_.runPending();
     return text;

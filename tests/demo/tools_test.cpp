@@ -31,7 +31,7 @@ class ToolsTest : public DemoGuiTest {
     io.MousePos = {static_cast<float>(place.x), static_cast<float>(place.y)};
     io.MouseWheel = wheel;
     ImGui::NewFrame();
-    if (bar) drawToolbar(state_, Room());
+    if (bar) drawToolbar(state_, WorkArea());
     pointer_.update(state_, kArea, buttons);
     ImGui::Render();
     state_.runPending();

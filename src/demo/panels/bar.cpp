@@ -361,10 +361,10 @@ void drawBar(DemoState& state) {
   drawToolCard(state, 0.5F * em);
 }
 
-void drawDrawer(DemoState& state, Room& room) {
+void drawDrawer(DemoState& state, WorkArea& free) {
   const auto drawer = std::ranges::find(drawers(), state.drawer, &Drawer::name);
   if (drawer == drawers().end()) return;
-  room.place(Room::Side::Right, kDrawerWidth, kBarEnd * ImGui::GetFontSize());
+  free.place(WorkArea::Side::Right, kDrawerWidth, kBarEnd * ImGui::GetFontSize());
   ImGui::Begin(("drawer " + drawer->name).c_str(), nullptr,
                ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus);

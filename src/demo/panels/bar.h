@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "demo/panels/room.h"
+#include "demo/widgets/layout.h"
 
 namespace gpubuck::demo {
 
@@ -22,9 +22,6 @@ struct Drawer {
 /// All drawers, in the order of their buttons.
 const std::vector<Drawer>& drawers();
 
-/// Lower end of the bar, from the top of the window, em.
-inline constexpr float kBarEnd = 3.3F;
-
 /// Returns whether the window has the slim layout.
 bool isSlim(const DemoState& state);
 /// Changes between the slim layout and all panels. Shows the panels if all is hidden.
@@ -35,7 +32,7 @@ void flipDrawer(DemoState& state, const std::string& name);
 
 /// Draws the bar along the top of the window.
 void drawBar(DemoState& state);
-/// Draws the open drawer, if any, and takes its place off the room.
-void drawDrawer(DemoState& state, Room& room);
+/// Draws the open drawer, if any, and takes its place off the work area.
+void drawDrawer(DemoState& state, WorkArea& free);
 
 }  // namespace gpubuck::demo

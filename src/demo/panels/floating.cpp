@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "demo/view/pick_marks.h"
+#include "demo/widgets/layout.h"
 
 namespace gpubuck::demo {
 namespace {

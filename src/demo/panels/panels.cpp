@@ -17,6 +17,7 @@
 #include "demo/tools/tools.h"
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/form.h"
+#include "demo/widgets/layout.h"
 
 namespace gpubuck::demo {
 
@@ -69,10 +70,10 @@ void drawTabs(DemoState& state) {
 }
 
 /// Draws the panels at one side of the window, with tabs above them if both sides share it, and
-/// takes their place off the room.
-void drawSide(DemoState& state, PanelPlace place, Room& room, bool tabs) {
+/// takes their place off the work area.
+void drawSide(DemoState& state, PanelPlace place, WorkArea& free, bool tabs) {
   const bool atRight = place == PanelPlace::Measurements && !tabs;
-  room.place(atRight ? Room::Side::Right : Room::Side::Left,
+  free.place(atRight ? WorkArea::Side::Right : WorkArea::Side::Left,
              place == PanelPlace::Controls ? kControlsWidth : kMeasurementsWidth, 0.0F);
   // A scroll bar that comes and goes would change line breaks, and move what has been scrolled to.
   ImGui::Begin(place == PanelPlace::Controls ? "Controls" : "Measurements", nullptr,
@@ -268,42 +269,42 @@ void flipSide(DemoState& state, PanelPlace place) {
 
 PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   const ImGuiIO& io = ImGui::GetIO();
-  Room room;
+  WorkArea free;
   float toolbarEnd = 0.0F;
   const bool slim = isSlim(state);
   if (slim) {
     drawBar(state);
-    drawDrawer(state, room);
+    drawDrawer(state, free);
   } else if (state.showsGui) {
     const bool tabs = isNarrow() && state.showsControls && state.showsMeasurements;
     if (state.showsControls && !(tabs && state.measurementsInFront)) {
-      drawSide(state, PanelPlace::Controls, room, tabs);
+      drawSide(state, PanelPlace::Controls, free, tabs);
     }
     if (state.showsMeasurements && !(tabs && !state.measurementsInFront)) {
-      drawSide(state, PanelPlace::Measurements, room, tabs);
+      drawSide(state, PanelPlace::Measurements, free, tabs);
     }
-    toolbarEnd = drawToolbar(state, room);
+    toolbarEnd = drawToolbar(state, free);
   }
-  const float left = room.left(), right = room.right();
+  const float left = free.left(), right = free.right();
   const float scale = io.DisplayFramebufferScale.x;
   int x = static_cast<int>(toolbarEnd * scale);
   const int end = static_cast<int>(right * scale);
   if (toolbarEnd > 0.0F) x += (end - x) % 2;  // films have even sizes
   // Below the bar, by an even number of pixels too.
   const int bar = slim ? 2 * static_cast<int>(0.5F * kBarEnd * ImGui::GetFontSize() * scale) : 0;
-  const int below = 2 * static_cast<int>(0.5F * (io.DisplaySize.y - room.bottom()) * scale);
+  const int below = 2 * static_cast<int>(0.5F * (io.DisplaySize.y - free.bottom()) * scale);
   const PictureArea area{x, below, std::max(1, end - x), std::max(1, pixels.y - bar - below)};
-  float bottom = room.bottom();
+  float bottom = free.bottom();
   if (state.showsGui) {
     drawFloatingPanels(state, toolbarEnd, right, area);
     drawHeading(state, left, right, slim ? kBarEnd * ImGui::GetFontSize() : 0.0F, slim);
-    drawPickedCard(state, room);
-    bottom -= drawTimeline(state, room);
+    drawPickedCard(state, free);
+    bottom -= drawTimeline(state, free);
   }
   // The gallery would cover half of the card.
   const bool isCovered = state.showsGui && panelNamed(state, "gallery").open;
-  if (!isCovered) bottom = std::min(bottom, drawFirstSteps(state, room));
-  bottom = std::min(bottom, drawTour(state, room));
+  if (!isCovered) bottom = std::min(bottom, drawFirstSteps(state, free));
+  bottom = std::min(bottom, drawTour(state, free));
   drawKiosk(state);
   const float top = drawFailure(state, toolbarEnd, right);
   drawWaiting(state, toolbarEnd, right);

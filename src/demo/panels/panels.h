@@ -65,9 +65,6 @@ Panel& panelNamed(DemoState& state, const std::string& name);
 /// front, brings this one to the front instead.
 void flipSide(DemoState& state, PanelPlace place);
 
-/// Lower end of the heading over the fluid, from the top of the window, em.
-inline constexpr float kHeadingEnd = 5.6F;
-
 /// A rectangle of the window in pixels of its framebuffer, from the bottom left corner.
 using PictureArea = render::Viewport;
 

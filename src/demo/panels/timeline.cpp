@@ -73,7 +73,7 @@ void drawStates(const std::vector<const KeptState*>& states,
 
 }  // namespace
 
-float drawTimeline(DemoState& state, const Room& room) {
+float drawTimeline(DemoState& state, const WorkArea& free) {
   const std::vector<const KeptState*> states = state.session.history().timeline();
   const std::int64_t present = state.session.simulation().stepNumber();
   if (states.empty()) return 0.0F;
@@ -82,8 +82,8 @@ float drawTimeline(DemoState& state, const Room& room) {
   if (last <= first) return 0.0F;
 
   const float em = ImGui::GetFontSize();
-  const float left = room.left(), right = room.right();
-  const float height = kStripHeight * em, bottom = room.bottom();
+  const float left = free.left(), right = free.right();
+  const float height = kStripHeight * em, bottom = free.bottom();
   const float top = bottom - height;
   ImGui::SetNextWindowPos({left, top});
   ImGui::SetNextWindowSize({right - left, height});

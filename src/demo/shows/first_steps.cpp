@@ -44,17 +44,17 @@ void FirstSteps::update(const DemoState& state, double seconds) {
   isShown_ = age_ < kMinute && done_ < kAfterAll;
 }
 
-float drawFirstSteps(DemoState& state, const Room& room) {
+float drawFirstSteps(DemoState& state, const WorkArea& free) {
   FirstSteps& steps = state.firstSteps;
   steps.update(state, ImGui::GetIO().DeltaTime);
-  if (!steps.isShown()) return room.bottom();
+  if (!steps.isShown()) return free.bottom();
   state.animated = true;  // its time runs out
   const float em = ImGui::GetFontSize();
   beginCard({.name = "first steps",
-             .left = room.left(),
-             .right = room.right(),
+             .left = free.left(),
+             .right = free.right(),
              .width = kFirstStepsWidth,
-             .lowerEnd = room.bottom() - kAboveBottom * em});
+             .lowerEnd = free.bottom() - kAboveBottom * em});
   ImGui::TextUnformatted("Three things to try");
   for (const FirstSteps::Thing& thing : steps.things()) {
     ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), thing.isDone ? "●" : "○");

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "demo/panels/room.h"
+#include "demo/widgets/layout.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::demo {
@@ -47,8 +47,8 @@ class FirstSteps {
   double done_ = 0.0;  ///< seconds since all things were done
 };
 
-/// Draws the card, if it is shown, at the bottom of the room. Returns its upper end, or the bottom
-/// of the room without it.
-float drawFirstSteps(DemoState& state, const Room& room);
+/// Draws the card, if it is shown, at the bottom of the work area. Returns its upper end, or the
+/// bottom of the work area without it.
+float drawFirstSteps(DemoState& state, const WorkArea& free);
 
 }  // namespace gpubuck::demo

@@ -177,16 +177,16 @@ void Tour::update(DemoState& state, double seconds) {
   state.look.rounds = std::min(round, rounds) + 1;
 }
 
-float drawTour(DemoState& state, const Room& room) {
+float drawTour(DemoState& state, const WorkArea& free) {
   Tour& tour = state.tour;
   tour.update(state, ImGui::GetIO().DeltaTime);
-  if (!tour.isPlaying()) return room.bottom();
+  if (!tour.isPlaying()) return free.bottom();
   const TourScene& scene = tourScenes()[tour.scene()];
   beginCard({.name = "tour",
-             .left = room.left(),
-             .right = room.right(),
+             .left = free.left(),
+             .right = free.right(),
              .width = tour.isLarge ? kLargeWidth : kCardWidth,
-             .lowerEnd = room.bottom() - kCardAboveBottom * ImGui::GetFontSize()});
+             .lowerEnd = free.bottom() - kCardAboveBottom * ImGui::GetFontSize()});
   const float scale = tour.isLarge ? kLargeScale : 1.0F;
   ImGui::SetWindowFontScale(kSceneTitleScale * scale);
   ImGui::TextUnformatted(scene.title.c_str());

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "demo/panels/room.h"
 #include "demo/settings.h"
+#include "demo/widgets/layout.h"
 
 namespace gpubuck::demo {
 
@@ -60,8 +60,8 @@ class Tour {
   bool showedControls_ = false, showedMeasurements_ = false;
 };
 
-/// Updates the tour, and draws its card at the bottom of the room, if it is playing. Returns the
-/// top of the card, or the bottom of the room without one.
-float drawTour(DemoState& state, const Room& room);
+/// Updates the tour, and draws its card at the bottom of the work area, if it is playing. Returns
+/// the top of the card, or the bottom of the work area without one.
+float drawTour(DemoState& state, const WorkArea& free);
 
 }  // namespace gpubuck::demo

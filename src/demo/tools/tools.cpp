@@ -7,7 +7,6 @@
 #include <glm/common.hpp>
 
 #include "demo/actions/tool_actions.h"
-#include "demo/panels/panels.h"
 #include "demo/tools/tool_icon.h"
 #include "demo/widgets/form.h"
 #include "render/colour_map.h"
@@ -110,12 +109,12 @@ void drawToolCard(DemoState& state, float left) {
   ImGui::End();
 }
 
-float drawToolbar(DemoState& state, const Room& room) {
-  const float left = room.left();
+float drawToolbar(DemoState& state, const WorkArea& free) {
+  const float left = free.left();
   const float em = ImGui::GetFontSize(), gap = 0.5F * em, side = kButton * em;
   const ImGuiStyle& style = ImGui::GetStyle();
   const std::vector<ToolRow>& tools = toolRows();
-  const std::size_t rows = rowsOfTools(side, room.bottom()),
+  const std::size_t rows = rowsOfTools(side, free.bottom()),
                     columns = (tools.size() + rows - 1) / rows;
   const float width = static_cast<float>(columns) * (side + style.ItemSpacing.x) -
                       style.ItemSpacing.x + 2.0F * style.WindowPadding.x;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "demo/demo_state.h"
-#include "demo/panels/room.h"
+#include "demo/widgets/layout.h"
 
 namespace gpubuck::demo {
 
@@ -51,8 +51,8 @@ PointerForces pointerForces(const DemoState& state, PointerTool tool, const dpd:
 void drawToolIcon(const DemoState& state, PointerTool tool, const glm::vec2& centre, float scale);
 /// Draws the settings of the chosen tool, if it has any, in a box below the heading.
 void drawToolCard(DemoState& state, float left);
-/// Draws the toolbar at the left side of the room. Returns its right end.
-float drawToolbar(DemoState& state, const Room& room);
+/// Draws the toolbar at the left side of the work area. Returns its right end.
+float drawToolbar(DemoState& state, const WorkArea& free);
 /// Draws a ring over the fluid around `place`, in window coordinates.
 void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, bool held);
 /// Draws the dashed outline of a sphere, in window coordinates.

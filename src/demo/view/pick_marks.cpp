@@ -293,11 +293,11 @@ std::optional<glm::vec2> placeOfPicked(const DemoState& state, const PictureArea
                    place);
 }
 
-void drawPickedCard(DemoState& state, const Room& room) {
+void drawPickedCard(DemoState& state, const WorkArea& free) {
   const ParticleFacts* facts = state.picking.picked();
   if (facts == nullptr) return;
   const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos({room.right() - kCardMargin * em, room.bottom() - kCardBottom * em},
+  ImGui::SetNextWindowPos({free.right() - kCardMargin * em, free.bottom() - kCardBottom * em},
                           ImGuiCond_Always, {1.0F, 1.0F});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::Begin("picked", nullptr,

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "demo/demo_state.h"
-#include "demo/panels/room.h"
 #include "demo/view/fluid_view.h"
+#include "demo/widgets/layout.h"
 
 namespace gpubuck::demo {
 
@@ -27,7 +27,7 @@ void pickAtPointer(DemoState& state, FluidView& view, bool drawnAnew);
 void drawPickMarks(DemoState& state, const PictureArea& area);
 /// Returns the place of the picked particle in the window, or none without one.
 std::optional<glm::vec2> placeOfPicked(const DemoState& state, const PictureArea& area);
-/// Draws the facts of the picked particle at the lower right of the room.
-void drawPickedCard(DemoState& state, const Room& room);
+/// Draws the facts of the picked particle at the lower right of the work area.
+void drawPickedCard(DemoState& state, const WorkArea& free);
 
 }  // namespace gpubuck::demo

@@ -1,4 +1,4 @@
-#include "demo/panels/room.h"
+#include "demo/widgets/layout.h"
 
 #include <imgui.h>
 
@@ -13,9 +13,10 @@ constexpr float kSheet = 0.46F;
 
 }  // namespace
 
-Room::Room() : right_(ImGui::GetIO().DisplaySize.x), bottom_(ImGui::GetIO().DisplaySize.y) {}
+WorkArea::WorkArea()
+    : right_(ImGui::GetIO().DisplaySize.x), bottom_(ImGui::GetIO().DisplaySize.y) {}
 
-void Room::place(Side side, float em, float top) {
+void WorkArea::place(Side side, float em, float top) {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float width = std::min(em * ImGui::GetFontSize(), 0.5F * screen.x);
   if (width < em * ImGui::GetFontSize() && screen.y > screen.x) {

@@ -1,17 +1,21 @@
-// The part of the window that panels at its sides leave to the fluid.
+// The layout of the window: heights at its top, and the part that panels leave to the fluid.
 #pragma once
 
 namespace gpubuck::demo {
 
-/// Sides of the free part of the window in pixels, from its upper left corner.
-class Room {
+/// Lower ends of the heading over the fluid and of the bar, from the top of the window, em.
+inline constexpr float kHeadingEnd = 5.6F;
+inline constexpr float kBarEnd = 3.3F;
+
+/// The sides of the part of the window that panels leave free, pixels from its upper left corner.
+class WorkArea {
  public:
   /// The whole window.
-  Room();
+  WorkArea();
 
   enum class Side { Left, Right };
   /// Places the next ImGui window below `top` at a side, `em` wide but at most half of the window,
-  /// and takes its place off the room. On a phone held upright, where half is too narrow, it
+  /// and takes its place off the work area. On a phone held upright, where half is too narrow, it
   /// becomes a sheet at the bottom, so that nothing in it is cut off.
   void place(Side side, float em, float top);
 
