@@ -65,7 +65,7 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
                options.engine, scenario),
       recorder_(options.folder),
       preferences_(options.preferences),
-      state_{{}, session_, journal_, recorder_} {
+      state_(session_, journal_, recorder_) {
   session_.endEarlyWhen([this] {
     window_.poll();
     return window_.hasInput() || !inputs_.isEmpty();
@@ -113,8 +113,9 @@ bool Demo::busy() {
   return !inputs_.isEmpty() || state_.playback.playing || !state_.singleSteps.empty() ||
          !state_.pending.empty() || state_.capture.screenshot || !options_.screenshot.empty() ||
          state_.pendingFluid || state_.capture.turntable.turning() || state_.tilt.isSpringing() ||
-         measurer_.isDue(state_) || state_.picking.isWaiting() || isFilmBusy() ||
-         rateKeeper_.isRefining() || state_.replay.isFilming();
+         state_.measurer.isDue(session_, state_.playback.measureEvery) ||
+         state_.picking.isWaiting() || isFilmBusy() || rateKeeper_.isRefining() ||
+         state_.replay.isFilming();
 }
 
 bool Demo::isFilmBusy() const {
@@ -270,7 +271,7 @@ void Demo::simulate() {
     seconds -= state_.kiosk.prepare(state_, seconds);
     const auto& effect = pointer_.forces().effect;
     if (steps == 0 && effect && effect->kind == dpd::EffectKind::Turn) session_.apply(*effect);
-    if (!measurer_.goOn(state_, seconds) || steps == 0) return;
+    if (!state_.measurer.goOn(session_, playback.measureEvery, seconds) || steps == 0) return;
     if (!state_.singleSteps.empty() && !session_.simulation().stepUnderWay()) {
       beginChange(state_, "single step", state_.singleSteps.front());
     }
@@ -282,7 +283,7 @@ void Demo::simulate() {
       endChange(state_);
       journal_.event("step", fmt::format("{}", session_.simulation().stepNumber()));
     }
-    measurer_.goOn(state_, seconds);
+    state_.measurer.goOn(session_, playback.measureEvery, seconds);
   } catch (const Error& error) {
     state_.singleSteps.clear();
     if (std::exchange(playback.playing, false)) journal_.event("playing", "no");

@@ -10,11 +10,10 @@
 #include "base/interruption.h"
 #include "demo/demo_state.h"
 #include "demo/preferences.h"
-#include "demo/session/clock.h"
-#include "demo/session/measurer.h"
 #include "demo/tools/pointer.h"
 #include "demo/view/fluid_pictures.h"
 #include "demo/view/quality.h"
+#include "demo/widgets/clock.h"
 #include "demo/widgets/gui.h"
 #include "demo/widgets/input_queue.h"
 #include "gl/window.h"
@@ -105,7 +104,6 @@ class Demo {
   FluidView view_;
   FluidPictures pictures_;
   RateKeeper rateKeeper_;
-  Measurer measurer_;
   PictureArea area_;
   InputQueue inputs_;
   std::vector<gl::ButtonEvent> buttons_;  ///< that act in the next picture

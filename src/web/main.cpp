@@ -85,20 +85,20 @@ EMSCRIPTEN_KEEPALIVE bool isPlaying() { return running->state().playback.playing
 EMSCRIPTEN_KEEPALIVE const char* tools() {
   told.clear();
   for (const gpubuck::demo::ToolRow& row : gpubuck::demo::toolRows()) {
-    told += row.word + '\t' + row.label + '\n';
+    told += row.word() + '\t' + row.label + '\n';
   }
   return told.c_str();
 }
 
 /// Returns the word of the present tool.
 EMSCRIPTEN_KEEPALIVE const char* tool() {
-  return gpubuck::demo::rowOf(running->state().tool.chosen).word.c_str();
+  return gpubuck::demo::rowOf(running->state().tool.chosen).word().c_str();
 }
 
 /// Chooses the tool of this word, one of tools().
 EMSCRIPTEN_KEEPALIVE void setTool(const char* word) {
   for (const gpubuck::demo::ToolRow& row : gpubuck::demo::toolRows()) {
-    if (row.word == word) gpubuck::demo::setTool(running->state(), row.tool);
+    if (row.word() == word) gpubuck::demo::setTool(running->state(), row.tool);
   }
 }
 

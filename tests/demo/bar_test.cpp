@@ -84,10 +84,10 @@ TEST_F(BarTest, ToolList_OffersEveryTool) {
   frames(3);
   click("bar/tools");
   for (const ToolRow& row : toolRows()) {
-    const WidgetPlace& place = places_.at("tool/" + row.word);
+    const WidgetPlace& place = places_.at("tool/" + row.word());
     EXPECT_TRUE(screen().Contains(ImVec2(static_cast<float>(place.x + place.width),
                                          static_cast<float>(place.y + place.height))))
-        << row.word;
+        << row.word();
   }
   click("tool/heat");
   EXPECT_EQ(state_.tool.chosen, PointerTool::Heat);

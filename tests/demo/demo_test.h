@@ -28,7 +28,7 @@ class DemoTest : public test::GpuTest {
   FluidSession session_;
   Journal journal_;
   Recorder recorder_{::testing::TempDir() + "gpubuck-demo"};
-  DemoState state_{{}, session_, journal_, recorder_};
+  DemoState state_{session_, journal_, recorder_};
 };
 
 /// This fixture with a context of Dear ImGui, which draws nothing.

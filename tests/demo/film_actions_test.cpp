@@ -23,7 +23,7 @@ class FilmActionsTest : public DemoTest {
 TEST_F(FilmActionsTest, OnAPage_FramesAreShownAtTheSpeedOfTheFilm) {
   const test::TemporaryFolder folder;
   Recorder recorder(folder / "films");
-  DemoState state{{}, session_, journal_, recorder};
+  DemoState state{session_, journal_, recorder};
   state.onPage = true;
   state.replay = std::move(state_.replay);
   filmReplay(state);

@@ -183,7 +183,7 @@ TEST_F(FluidViewTest, Legend_ExplainsTheColours) {
   EXPECT_EQ(colourLegend(state_).ramp->atFirst, "at rest");
   // The ends of an automatic scale are percentiles.
   state_.look.colourScale = 0.0;
-  state_.automaticRange.update(state_);
+  state_.automaticRange.update(session_, state_.look);
   ASSERT_GT(colourRange(state_).low, 0.0F);
   EXPECT_TRUE(colourLegend(state_).ramp->atFirst.ends_with(" or slower"))
       << colourLegend(state_).ramp->atFirst;
@@ -399,7 +399,7 @@ RC_GTEST_PROP(Turntable, TurnsOnceInEqualSteps, ()) {
 TEST_F(FluidViewTest, Turn_EndsWhereItBeganWithFilm) {
   const test::TemporaryFolder folder;
   Recorder recorder(folder.path());
-  DemoState state{{}, session_, journal_, recorder};
+  DemoState state{session_, journal_, recorder};
   start();
   state.playback.playing = true;
   state.capture.framesPerSecond = 10;

@@ -16,8 +16,9 @@ class MeasurerTest : public DemoTest {
   void advance(std::int64_t steps) {
     while (steps > 0) steps -= session_.advance(steps, 10.0, {});
   }
+  bool isDue() { return measurer_.isDue(session_, state_.playback.measureEvery); }
   void measure() {
-    while (!measurer_.goOn(state_, 10.0)) continue;
+    while (!measurer_.goOn(session_, state_.playback.measureEvery, 10.0)) continue;
   }
   std::vector<std::int64_t> measuredSteps() const {
     std::vector<std::int64_t> steps;
@@ -31,24 +32,24 @@ class MeasurerTest : public DemoTest {
 };
 
 TEST_F(MeasurerTest, IsDueAtFirstAndAfterTheInterval) {
-  EXPECT_TRUE(measurer_.isDue(state_));
+  EXPECT_TRUE(isDue());
   measure();
   EXPECT_EQ(measuredSteps(), (std::vector<std::int64_t>{0}));
   clock_.passAtEachReading(0.0);
   advance(3);
-  EXPECT_FALSE(measurer_.isDue(state_));
+  EXPECT_FALSE(isDue());
   measure();
   EXPECT_EQ(measuredSteps(), (std::vector<std::int64_t>{0}));
   advance(1);
-  EXPECT_FALSE(measurer_.isDue(state_)) << "the last one took more than its share of the time";
+  EXPECT_FALSE(isDue()) << "the last one took more than its share of the time";
   clock_.pass(1.0);
-  EXPECT_TRUE(measurer_.isDue(state_));
+  EXPECT_TRUE(isDue());
   measure();
   EXPECT_EQ(measuredSteps(), (std::vector<std::int64_t>{0, 4}));
-  EXPECT_FALSE(measurer_.isDue(state_));
+  EXPECT_FALSE(isDue());
   state_.playback.measureEvery = 0;
   advance(8);
-  EXPECT_FALSE(measurer_.isDue(state_)) << "an interval of 0 means never";
+  EXPECT_FALSE(isDue()) << "an interval of 0 means never";
 }
 
 TEST_F(MeasurerTest, ExpectedTime_IsThatOfTheLastPerParticle) {
@@ -61,13 +62,13 @@ TEST_F(MeasurerTest, ExpectedTime_IsThatOfTheLastPerParticle) {
 }
 
 TEST_F(MeasurerTest, Cancelled_WaitsForOneInterval) {
-  state_.stopsMeasuring = true;
+  measurer_.skip(session_);
   measure();
   EXPECT_TRUE(measuredSteps().empty());
   advance(3);
-  EXPECT_FALSE(measurer_.isDue(state_));
+  EXPECT_FALSE(isDue());
   advance(1);
-  EXPECT_TRUE(measurer_.isDue(state_));
+  EXPECT_TRUE(isDue());
 }
 
 }  // namespace

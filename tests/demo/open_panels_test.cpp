@@ -50,8 +50,8 @@ TEST_F(OpenPanelsTest, LowWindow_ShowsEveryTool) {
   ImGui::GetIO().DisplaySize = {480.0F, 320.0F};
   open({});
   for (const ToolRow& row : toolRows()) {
-    const WidgetPlace& tool = places_.at("tool/" + row.word);
-    EXPECT_LE(tool.y + tool.height, 320 - 15) << row.word << ": above the strip of moments";
+    const WidgetPlace& tool = places_.at("tool/" + row.word());
+    EXPECT_LE(tool.y + tool.height, 320 - 15) << row.word() << ": above the strip of moments";
   }
 }
 

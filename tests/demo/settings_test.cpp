@@ -1,5 +1,5 @@
 // The values of the window: their widgets, and their labels in undo.
-#include "demo/settings.h"
+#include "demo/view/settings.h"
 
 #include <imgui_internal.h>
 

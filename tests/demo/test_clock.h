@@ -1,7 +1,7 @@
 // The clock of tests, which is stopped unless a test lets time pass.
 #pragma once
 
-#include "demo/session/clock.h"
+#include "demo/widgets/clock.h"
 
 namespace gpubuck::demo {
 

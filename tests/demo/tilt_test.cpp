@@ -1,5 +1,5 @@
 // A tilted box: the direction of gravity, and the reactions of fluid and pointer.
-#include "demo/tools/tilt.h"
+#include "demo/view/tilt.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

@@ -265,7 +265,7 @@ TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {
   for (const ToolRow& row : toolRows()) {
     setTool(state_, PointerTool::Camera);
     for (int k = 0; k < 3; ++k) picture({-10.0, -10.0}, {}, 0.0F, true);
-    const std::string mark = "tool/" + row.word;
+    const std::string mark = "tool/" + row.word();
     ASSERT_TRUE(places_.contains(mark)) << mark;
     const WidgetPlace at = places_.at(mark);
     const glm::dvec2 middle(at.x + at.width / 2, at.y + at.height / 2);
@@ -274,12 +274,12 @@ TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {
     picture(middle, {}, 0.0F, true);
     ImGui::GetIO().MouseDown[0] = false;
     picture(middle, {}, 0.0F, true);
-    EXPECT_EQ(state_.tool.chosen, row.tool) << row.word;
+    EXPECT_EQ(state_.tool.chosen, row.tool) << row.word();
     setTool(state_, PointerTool::Camera);
     constexpr int kShift = 1;
     const int modifiers = row.key.starts_with("Shift+") ? kShift : 0;
     EXPECT_TRUE(runShortcut(state_, {row.key.back(), modifiers})) << row.key;
-    EXPECT_EQ(state_.tool.chosen, row.tool) << row.word;
+    EXPECT_EQ(state_.tool.chosen, row.tool) << row.word();
   }
 }
 

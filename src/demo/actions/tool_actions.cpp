@@ -16,6 +16,7 @@
 #include "demo/actions/undo.h"
 #include "demo/actions/view_actions.h"
 #include "demo/tools/tools.h"
+#include "demo/view/fluid_view.h"
 #include "scenario/initial/edited_particles.h"
 
 namespace gpubuck::demo {
@@ -62,7 +63,7 @@ std::vector<dpd::Solid> withSphere(std::vector<dpd::Solid> solids, const cells::
 
 void setTool(DemoState& state, PointerTool tool) {
   state.tool.chosen = tool;
-  state.journal.event("pointer", rowOf(tool).word);
+  state.journal.event("pointer", rowOf(tool).word());
 }
 
 void setReach(DemoState& state, double reach) {
@@ -87,7 +88,7 @@ void endStroke(DemoState& state) {
 
 void beginTilt(DemoState& state) {
   const scenario::Scenario& scenario = state.session.scenario();
-  beginStroke(state, rowOf(PointerTool::Tilt).word);
+  beginStroke(state, rowOf(PointerTool::Tilt).word());
   state.tilt.hold();
   const std::string whyNot = whyNoTilt(scenario.fluid, scenario.view.camera);
   if (!whyNot.empty()) state.journal.notice("tilt", whyNot);
@@ -119,7 +120,7 @@ void tipBox(DemoState& state, const glm::dvec2& degrees) {
       state.journal.notice("tilt", whyNot.empty() ? tiltLimits(scenario.fluid.box) : whyNot);
       return;
     }
-    beginChange(state, rowOf(PointerTool::Tilt).word, state.gesture);
+    beginChange(state, rowOf(PointerTool::Tilt).word(), state.gesture);
     try {
       keepTilt(state, tilt);
     } catch (const Error&) {
@@ -201,9 +202,9 @@ void setToolSpecies(DemoState& state, int species) {
       state.session.scenario().fluid.species[static_cast<std::size_t>(toolSpecies(state))].name);
 }
 
-int toolSpecies(const DemoState& state) {
-  const auto count = static_cast<int>(state.session.scenario().fluid.species.size());
-  return std::clamp(state.tool.species, 0, count - 1);
+int toolSpecies(const Display& display) {
+  const auto count = static_cast<int>(display.session.scenario().fluid.species.size());
+  return std::clamp(display.tool.species, 0, count - 1);
 }
 
 std::optional<std::size_t> sphereIn(const std::vector<dpd::Solid>& solids) {

@@ -20,7 +20,7 @@ void setReach(DemoState& state, double reach);
 void beginStroke(DemoState& state, const std::string& what);
 void endStroke(DemoState& state);
 
-/// Begin and end a tilt of the box by the pointer (demo/tools/tilt.h). At its end the box springs
+/// Begin and end a tilt of the box by the pointer (demo/view/tilt.h). At its end the box springs
 /// back or, if it `stays`, remains tilted with gravity in its present direction.
 void beginTilt(DemoState& state);
 void endTilt(DemoState& state, bool stays);
@@ -44,7 +44,7 @@ void removeEffect(DemoState& state, std::size_t number);
 /// Sets the species of the tools that paint and add.
 void setToolSpecies(DemoState& state, int species);
 /// Returns the species of the tools that paint and add, clamped to those of the fluid.
-int toolSpecies(const DemoState& state);
+int toolSpecies(const Display& display);
 
 /// Returns the number of the first body that is a sphere.
 std::optional<std::size_t> sphereIn(const std::vector<dpd::Solid>& solids);

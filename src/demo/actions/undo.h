@@ -16,7 +16,7 @@
 #include <string>
 
 #include "demo/demo_state.h"
-#include "demo/session/clock.h"
+#include "demo/widgets/clock.h"
 
 namespace gpubuck::demo {
 

@@ -17,22 +17,6 @@ constexpr std::int64_t kMostSpheresInSoftware = 150'000;
 
 }  // namespace
 
-void setView(DemoState& state, const dpd::View& view) {
-  state.session.setView(view);
-  const dpd::Camera& camera = view.camera;
-  state.journal.event(
-      "view",
-      fmt::format("azimuth {:.2f} elevation {:.2f} zoom {:.3f} pan {:.3f} {:.3f} roll {:.2f}",
-                  camera.azimuth, camera.elevation, camera.zoom, camera.panX, camera.panY,
-                  camera.roll));
-}
-
-void setCamera(DemoState& state, const dpd::Camera& camera) {
-  dpd::View view = state.session.scenario().view;
-  view.camera = camera;
-  setView(state, view);
-}
-
 void resetCamera(DemoState& state) {
   setCamera(state, state.opened.view.camera);
   if (tippedBy(state) == 0.0) return;

@@ -8,8 +8,6 @@
 
 namespace gpubuck::demo {
 
-void setView(DemoState& state, const dpd::View& view);
-void setCamera(DemoState& state, const dpd::Camera& camera);
 /// Resets the camera to that of the scenario as it was opened, and gravity if the box stays tipped
 /// over, so that gravity points down in the picture.
 void resetCamera(DemoState& state);

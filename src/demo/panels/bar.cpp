@@ -151,11 +151,12 @@ struct BarButton {
 
 BarButton toolButton(const DemoState& state, const ToolRow& row) {
   const PointerTool tool = row.tool;
-  return {{"tool/" + row.word, row.label, fmt::format("{} ({})\n{}", row.label, row.key, row.help)},
-          [&state, tool](const ImVec2& centre, float scale, ImU32) {
-            drawToolIcon(state, tool, {centre.x, centre.y}, scale);
-          },
-          state.tool.chosen == tool};
+  return {
+      {"tool/" + row.word(), row.label, fmt::format("{} ({})\n{}", row.label, row.key, row.help)},
+      [&state, tool](const ImVec2& centre, float scale, ImU32) {
+        drawToolIcon(state, tool, {centre.x, centre.y}, scale);
+      },
+      state.tool.chosen == tool};
 }
 
 float widthOfAll(const std::vector<BarButton>& buttons) {
@@ -195,14 +196,15 @@ void drawToolList(DemoState& state, const BarButton& closed) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float height = 1.6F * em;
     const bool isChosen = row.tool == state.tool.chosen;
-    if (ImGui::Selectable(("###" + row.word).c_str(), isChosen, 0, {widest + 2.2F * em, height})) {
+    if (ImGui::Selectable(("###" + row.word()).c_str(), isChosen, 0,
+                          {widest + 2.2F * em, height})) {
       setTool(state, row.tool);
     }
     drawToolIcon(state, row.tool, {corner.x + 0.8F * em, corner.y + 0.5F * height}, kIconSize * em);
     ImGui::GetWindowDrawList()->AddText(
         {corner.x + 1.9F * em, corner.y + 0.5F * (height - ImGui::GetFontSize())},
         ImGui::GetColorU32(ImGuiCol_Text), row.label.c_str());
-    markWidget("tool/" + row.word);
+    markWidget("tool/" + row.word());
     tooltip(fmt::format("{} ({})\n{}", row.label, row.key, row.help));
   }
   ImGui::EndPopup();

@@ -7,8 +7,9 @@
 #include <random>
 #include <utility>
 
+#include "demo/demo_state.h"
+#include "demo/panels/texel_row.h"
 #include "demo/widgets/form.h"
-#include "demo/widgets/texel_row.h"
 
 namespace gpubuck::demo {
 namespace {

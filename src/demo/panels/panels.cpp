@@ -181,7 +181,8 @@ void drawWaiting(DemoState& state, float left, float right) {
     ImGui::ProgressBar(static_cast<float>(share), {-1.0F, 0.0F});
     if (button({"measuring/stop", "Skip",
                 "Continues without this measurement; the plots have a gap."})) {
-      state.stopsMeasuring = true;
+      state.measurer.skip(state.session);
+      state.journal.event("measurement", "stopped");
     }
   }
   ImGui::End();
@@ -298,7 +299,7 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   if (state.showsGui) {
     drawFloatingPanels(state, toolbarEnd, right, area);
     drawHeading(state, left, right, slim ? kBarEnd * ImGui::GetFontSize() : 0.0F, slim);
-    drawPickedCard(state, free);
+    drawPickedCard(state, free, panelNamed(state, "textures").open);
     bottom -= drawTimeline(state, free);
   }
   // The gallery would cover half of the card.
@@ -310,6 +311,8 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   drawWaiting(state, toolbarEnd, right);
   if (state.showsGui) drawNotices(state, toolbarEnd, right, top, bottom);
   drawFileDialog(state);
+  const float headingEnd = isSlim(state) ? kHeadingEnd - kBarEnd : kHeadingEnd;  // below the bar
+  state.headingEnd = state.showsGui ? headingEnd : 0.0F;
   return area;
 }
 

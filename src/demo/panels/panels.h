@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "render/scene.h"
+#include "demo/view/fluid_view.h"
 
 namespace gpubuck::demo {
 
@@ -64,9 +64,6 @@ Panel& panelNamed(DemoState& state, const std::string& name);
 /// Shows or hides the controls or the measurements. If both do not fit and the other side is in
 /// front, brings this one to the front instead.
 void flipSide(DemoState& state, PanelPlace place);
-
-/// A rectangle of the window in pixels of its framebuffer, from the bottom left corner.
-using PictureArea = render::Viewport;
 
 /// Draws all panels of the present ImGui frame: in the slim layout the bar and its drawer, else
 /// controls on the left, measurements on the right; and between them the heading, the messages and

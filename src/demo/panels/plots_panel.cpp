@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "base/plural.h"
+#include "demo/demo_state.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/plot.h"
 #include "demo/widgets/plot_axis.h"

@@ -9,7 +9,8 @@
 
 #include "base/plural.h"
 #include "cells/cell_ranges.h"
-#include "demo/session/clock.h"
+#include "demo/demo_state.h"
+#include "demo/widgets/clock.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/plot.h"
 #include "demo/widgets/plot_axis.h"

@@ -14,8 +14,9 @@
 
 #include "base/id.h"
 #include "base/number.h"
-#include "demo/session/clock.h"
+#include "demo/demo_state.h"
 #include "demo/view/pick_marks.h"
+#include "demo/widgets/clock.h"
 #include "demo/widgets/form.h"
 #include "render/id_image.h"
 

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "demo/session/clock.h"
 #include "demo/session/history.h"
 #include "demo/session/telemetry.h"
+#include "demo/widgets/clock.h"
 #include "dpd/model/pair_cost.h"
 #include "run/engine_choice.h"
 #include "run/live_fluid.h"

@@ -8,13 +8,11 @@ constexpr double kMeasuringShare = 0.2;
 
 }  // namespace
 
-bool Measurer::isDue(const DemoState& state) const {
-  FluidSession& session = state.session;
+bool Measurer::isDue(FluidSession& session, std::int64_t every) const {
   const auto& measurements = session.telemetry().measurements();
-  const std::int64_t every = state.playback.measureEvery;
   const std::int64_t step = session.simulation().stepNumber();
   if (every == 0 || !session.failure().empty()) return false;
-  if (stopped_ && stopped_->first == session.generation() && step - stopped_->second < every) {
+  if (skipped_ && skipped_->first == session.generation() && step - skipped_->second < every) {
     return false;
   }
   if (measurements.empty() || session.measuredShare() > 0.0) return true;
@@ -23,19 +21,18 @@ bool Measurer::isDue(const DemoState& state) const {
              session.expectedMeasurement(session.simulation().count());
 }
 
-bool Measurer::goOn(DemoState& state, double seconds) {
-  FluidSession& session = state.session;
-  if (std::exchange(state.stopsMeasuring, false)) {
-    stopped_ = {session.generation(), session.simulation().stepNumber()};
-    state.journal.event("measurement", "stopped");
-  }
-  if (!isDue(state)) {
+bool Measurer::goOn(FluidSession& session, std::int64_t every, double seconds) {
+  if (!isDue(session, every)) {
     session.stopMeasuring();
     return true;
   }
   if (!session.measure(seconds)) return false;
   ended_ = Clock::now();
   return true;
+}
+
+void Measurer::skip(FluidSession& session) {
+  skipped_ = {session.generation(), session.simulation().stepNumber()};
 }
 
 }  // namespace gpubuck::demo

@@ -5,24 +5,26 @@
 #include <optional>
 #include <utility>
 
-#include "demo/demo_state.h"
-#include "demo/session/clock.h"
+#include "demo/session/fluid_session.h"
+#include "demo/widgets/clock.h"
 
 namespace gpubuck::demo {
 
-/// Measures the fluid at its start and every Playback::measureEvery steps, within a share of the
-/// time.
+/// Measures the fluid at its start and then at intervals in steps, `every`, within a share of the
+/// time. An interval of 0 means never.
 class Measurer {
  public:
-  bool isDue(const DemoState& state) const;
+  bool isDue(FluidSession& session, std::int64_t every) const;
   /// Continues a measurement that is due for about `seconds`. Returns true if the fluid may
   /// continue. Throws as FluidSession::measure.
-  bool goOn(DemoState& state, double seconds);
+  bool goOn(FluidSession& session, std::int64_t every, double seconds);
+  /// Skips the measurement under way: the next one is due after an interval.
+  void skip(FluidSession& session);
 
  private:
   Clock::time_point ended_{};  ///< when the last measurement was complete
-  /// Generation and step of a measurement that the user has skipped.
-  std::optional<std::pair<int, std::int64_t>> stopped_;
+  /// Generation and step of a measurement that has been skipped.
+  std::optional<std::pair<int, std::int64_t>> skipped_;
 };
 
 }  // namespace gpubuck::demo

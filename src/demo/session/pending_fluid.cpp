@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "demo/session/clock.h"
+#include "demo/widgets/clock.h"
 
 namespace gpubuck::demo {
 namespace {

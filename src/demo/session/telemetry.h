@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "demo/session/clock.h"
+#include "demo/widgets/clock.h"
 #include "dpd/observables.h"
 #include "sort/rounds.h"
 #include "texel/profiler.h"

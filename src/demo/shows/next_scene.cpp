@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "demo/session/clock.h"
+#include "demo/widgets/clock.h"
 #include "gl/context.h"
 
 namespace gpubuck::demo {

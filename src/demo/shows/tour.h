@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "demo/settings.h"
+#include "demo/view/settings.h"
 #include "demo/widgets/layout.h"
 
 namespace gpubuck::demo {

@@ -116,7 +116,7 @@ Pointer::Drag Pointer::begun(DemoState& state, const gl::ButtonEvent& press,
     return Drag::Tilt;
   }
   if (tool_ != PointerTool::Camera) {
-    beginStroke(state, rowOf(tool_).word);
+    beginStroke(state, rowOf(tool_).word());
     edited_.reset();
     return Drag::Tool;
   }

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "demo/demo_state.h"
-#include "demo/session/clock.h"
 #include "demo/tools/carried_body.h"
+#include "demo/widgets/clock.h"
 #include "gl/window.h"
 
 namespace gpubuck::demo {

@@ -125,8 +125,8 @@ constexpr double kStayingStrength = 0.1;
 constexpr double kLampStrength = 0.2;
 constexpr double kDrainRate = 5.0;  // 1 / time
 
-double warmth(const DemoState& state) {
-  return std::max(state.session.scenario().fluid.kT, kColdest);
+double warmth(const Display& display) {
+  return std::max(display.session.scenario().fluid.kT, kColdest);
 }
 
 /// Returns a direction within the box.
@@ -142,57 +142,57 @@ double wavePeriod(const dpd::Fluid& fluid, double reach) {
   return std::sqrt(2.0 * std::numbers::pi * 4.0 * reach / gravity);
 }
 
-dpd::Effect pull(const DemoState& state) {
-  return {.kind = dpd::EffectKind::Pull, .strength = state.tool.strength};
+dpd::Effect pull(const Display& display) {
+  return {.kind = dpd::EffectKind::Pull, .strength = display.tool.strength};
 }
 
-dpd::Effect push(const DemoState& state) {
-  return {.kind = dpd::EffectKind::Pull, .strength = -state.tool.strength};
+dpd::Effect push(const Display& display) {
+  return {.kind = dpd::EffectKind::Pull, .strength = -display.tool.strength};
 }
 
-dpd::Effect stir(const DemoState& state) {
-  return {.kind = dpd::EffectKind::Stir, .strength = state.tool.strength};
+dpd::Effect stir(const Display& display) {
+  return {.kind = dpd::EffectKind::Stir, .strength = display.tool.strength};
 }
 
-dpd::Effect heat(const DemoState& state) {
+dpd::Effect heat(const Display& display) {
   return {.kind = dpd::EffectKind::Couple,
           .strength = kHeatRate,
-          .kT = state.tool.strength * warmth(state)};
+          .kT = display.tool.strength * warmth(display)};
 }
 
-dpd::Effect cool(const DemoState& state) {
-  return {.kind = dpd::EffectKind::Couple, .strength = kCoolRate * state.tool.strength};
+dpd::Effect cool(const Display& display) {
+  return {.kind = dpd::EffectKind::Couple, .strength = kCoolRate * display.tool.strength};
 }
 
-dpd::Effect paint(const DemoState& state) {
+dpd::Effect paint(const Display& display) {
   // A rate at which each particle turns in one step.
   constexpr double kAtOnce = 1e9;
-  return {.kind = dpd::EffectKind::Turn, .strength = kAtOnce, .into = toolSpecies(state)};
+  return {.kind = dpd::EffectKind::Turn, .strength = kAtOnce, .into = toolSpecies(display)};
 }
 
-dpd::Effect fountain(const DemoState& state) {
-  const scenario::Scenario& scenario = state.session.scenario();
-  return {.strength = kStayingStrength * state.tool.strength,
+dpd::Effect fountain(const Display& display) {
+  const scenario::Scenario& scenario = display.session.scenario();
+  return {.strength = kStayingStrength * display.tool.strength,
           .direction = within(scenario.fluid.box, uprightIn(scenario.fluid, scenario.view.camera))};
 }
 
 /// To the right of the picture and to the left in turns.
-dpd::Effect waves(const DemoState& state) {
-  const scenario::Scenario& scenario = state.session.scenario();
+dpd::Effect waves(const Display& display) {
+  const scenario::Scenario& scenario = display.session.scenario();
   const glm::dvec3 right = glm::transpose(render::cameraAxes(scenario.view.camera))[0];
-  return {.strength = kStayingStrength * state.tool.strength,
+  return {.strength = kStayingStrength * display.tool.strength,
           .direction = within(scenario.fluid.box, right),
-          .period = wavePeriod(scenario.fluid, state.tool.reach)};
+          .period = wavePeriod(scenario.fluid, display.tool.reach)};
 }
 
-dpd::Effect lamp(const DemoState& state) {
+dpd::Effect lamp(const Display& display) {
   return {.kind = dpd::EffectKind::Heat,
-          .strength = kLampStrength * state.tool.strength * warmth(state)};
+          .strength = kLampStrength * display.tool.strength * warmth(display)};
 }
 
 /// Its outlet is the middle of what accelerates or, without that, high up in the box.
-dpd::Effect drain(const DemoState& state) {
-  const scenario::Scenario& scenario = state.session.scenario();
+dpd::Effect drain(const Display& display) {
+  const scenario::Scenario& scenario = display.session.scenario();
   const cells::Box& box = scenario.fluid.box;
   dpd::Effect effect{.kind = dpd::EffectKind::Move, .strength = kDrainRate};
   const auto& all = scenario.fluid.effects;
@@ -209,7 +209,7 @@ dpd::Effect drain(const DemoState& state) {
   const glm::dvec3 upright = uprightIn(scenario.fluid, scenario.view.camera);
   for (int axis = 0; axis < box.dimensions; ++axis) {
     const double middle = 0.5 * box.size[axis];
-    effect.outlet[axis] = middle + upright[axis] * std::max(0.0, middle - state.tool.reach);
+    effect.outlet[axis] = middle + upright[axis] * std::max(0.0, middle - display.tool.reach);
   }
   return effect;
 }
@@ -222,7 +222,6 @@ const std::vector<ToolRow>& toolRows() {
       "Highest acceleration, in r_c / time². It falls to 0 at the reach.";
   static const std::vector<ToolRow> rows{
       {.tool = Camera,
-       .word = "camera",
        .key = "O",
        .label = "Camera",
        .help = "Turns the box, or drags the sphere in the fluid.",
@@ -230,7 +229,6 @@ const std::vector<ToolRow>& toolRows() {
        .icon = cameraIcon,
        .hasReach = false},
       {.tool = Tilt,
-       .word = "tilt",
        .key = "G",
        .label = "Tilt",
        .help = "Drag to tip the box over; gravity still points down. The box springs back when "
@@ -239,7 +237,6 @@ const std::vector<ToolRow>& toolRows() {
        .icon = tiltIcon,
        .hasReach = false},
       {.tool = Pull,
-       .word = "pull",
        .key = "L",
        .label = "Pull",
        .help =
@@ -250,7 +247,6 @@ const std::vector<ToolRow>& toolRows() {
        .strength = acceleration,
        .effect = pull},
       {.tool = Push,
-       .word = "push",
        .key = "U",
        .label = "Push",
        .help = "Pushes particles away from the pointer. Shift+right drag does so with any tool.",
@@ -259,7 +255,6 @@ const std::vector<ToolRow>& toolRows() {
        .strength = acceleration,
        .effect = push},
       {.tool = Stir,
-       .word = "stir",
        .key = "I",
        .label = "Stir",
        .help = "Drives particles around the pointer.",
@@ -268,7 +263,6 @@ const std::vector<ToolRow>& toolRows() {
        .strength = acceleration,
        .effect = stir},
       {.tool = Heat,
-       .word = "heat",
        .key = "W",
        .label = "Heat",
        .help = "Couples particles to a hot medium. Momentum is conserved.",
@@ -277,7 +271,6 @@ const std::vector<ToolRow>& toolRows() {
        .strength = "Temperature of the medium, in multiples of the fluid's kT.",
        .effect = heat},
       {.tool = Cool,
-       .word = "cool",
        .key = "K",
        .label = "Cool",
        .help = "Slows particles down to their mean velocity. Momentum is conserved.",
@@ -286,7 +279,6 @@ const std::vector<ToolRow>& toolRows() {
        .strength = "Rate of cooling: 60 takes a tenth of a unit of time at the pointer.",
        .effect = cool},
       {.tool = Paint,
-       .word = "paint",
        .key = "B",
        .label = "Paint",
        .help =
@@ -296,7 +288,6 @@ const std::vector<ToolRow>& toolRows() {
        .hasSpecies = true,
        .effect = paint},
       {.tool = Add,
-       .word = "add",
        .key = "D",
        .label = "Add",
        .help = "Adds particles, up to the initial density of the scenario.",
@@ -304,14 +295,12 @@ const std::vector<ToolRow>& toolRows() {
        .icon = addIcon,
        .hasSpecies = true},
       {.tool = Erase,
-       .word = "erase",
        .key = "X",
        .label = "Erase",
        .help = "Removes particles from the fluid.",
        .colour = {1.0F, 0.45F, 0.60F},
        .icon = eraseIcon},
       {.tool = Fountain,
-       .word = "fountain",
        .key = "J",
        .label = "Fountain",
        .help = "Puts a jet into the fluid, which drives it upwards from now on. A click on the jet "
@@ -322,7 +311,6 @@ const std::vector<ToolRow>& toolRows() {
        .effect = fountain,
        .moves = {dpd::EffectKind::Accelerate}},
       {.tool = Waves,
-       .word = "waves",
        .key = "Y",
        .label = "Wave maker",
        .help = "Puts a jet into the fluid that drives it to the right and to the left in turns. A "
@@ -333,7 +321,6 @@ const std::vector<ToolRow>& toolRows() {
        .effect = waves,
        .moves = {dpd::EffectKind::Accelerate}},
       {.tool = Lamp,
-       .word = "lamp",
        .key = "Z",
        .label = "Heat lamp",
        .help = "Puts a lamp into the fluid, which heats it from now on, or moves the lamp. A click "
@@ -344,7 +331,6 @@ const std::vector<ToolRow>& toolRows() {
        .effect = lamp,
        .moves = {dpd::EffectKind::Heat, dpd::EffectKind::Turn}},
       {.tool = Drain,
-       .word = "drain",
        .key = "Shift+J",
        .label = "Drain",
        .help = "Puts a drain into the fluid, or moves it. What flows in comes out of the jet, or "

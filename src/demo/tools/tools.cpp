@@ -43,10 +43,10 @@ void drawButton(DemoState& state, const ToolRow& row, float side) {
   ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(isChosen ? ImGuiCol_ButtonHovered
                                                                            : ImGuiCol_FrameBg));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  if (ImGui::Button(("##" + row.word).c_str(), {side, side})) setTool(state, row.tool);
+  if (ImGui::Button(("##" + row.word()).c_str(), {side, side})) setTool(state, row.tool);
   ImGui::PopStyleColor();
   drawToolIcon(state, row.tool, {corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side);
-  markWidget("tool/" + row.word);
+  markWidget("tool/" + row.word());
   std::string help = row.help;
   if (row.tool == PointerTool::Tilt) help += " " + tiltLimits(state.session.scenario().fluid.box);
   tooltip(fmt::format("{} ({})\n{}", row.label, row.key, help));

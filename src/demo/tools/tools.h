@@ -17,7 +17,6 @@ class ToolIcon;
 /// A tool and its texts.
 struct ToolRow {
   PointerTool tool;
-  std::string word;   ///< name in its mark, "tool/WORD", and in the journal
   std::string key;    ///< keyName() of the key that chooses it
   std::string label;  ///< name shown to the user
   std::string help;
@@ -29,11 +28,13 @@ struct ToolRow {
   bool hasReach = true;     ///< acts on the fluid around the pointer
   /// Returns what the tool does, without a place: in each step while the button is held, along the
   /// line of sight, or from then on if it stays. Null for a tool without an effect.
-  dpd::Effect (*effect)(const DemoState& state) = nullptr;
+  dpd::Effect (*effect)(const Display& display) = nullptr;
   /// Empty, or the kinds of effects that stay and that the tool moves: the first of these in the
   /// fluid.
   std::vector<dpd::EffectKind> moves{};
 
+  /// Returns its name in its mark, "tool/WORD", and in the journal.
+  const std::string& word() const { return optionOf(kTools, tool).word; }
   bool stays() const { return !moves.empty(); }
 };
 

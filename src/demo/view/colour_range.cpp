@@ -4,7 +4,8 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
-#include "demo/demo_state.h"
+#include "demo/session/fluid_session.h"
+#include "demo/view/settings.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -16,9 +17,9 @@ constexpr std::size_t kMostValues = 1 << 16;
 constexpr float kLeastHigh = 1e-3F;
 
 /// Returns some of the values that the colouring shows, evenly spread over the memory.
-std::vector<float> valuesOf(DemoState& state) {
-  dpd::Simulation& fluid = state.session.simulation();
-  const bool isSpeed = state.look.colouring == render::Colouring::Speed;
+std::vector<float> valuesOf(FluidSession& session, render::Colouring colouring) {
+  dpd::Simulation& fluid = session.simulation();
+  const bool isSpeed = colouring == render::Colouring::Speed;
   std::vector<glm::vec4> all;
   if (isSpeed) all = fluid.velocity().download();
   if (!isSpeed) {
@@ -51,18 +52,18 @@ ColourRange percentileRange(std::vector<float> values) {
   return range;
 }
 
-void AutomaticRange::update(DemoState& state) {
-  const render::Colouring colouring = state.look.colouring;
+void AutomaticRange::update(FluidSession& session, const Look& look) {
+  const render::Colouring colouring = look.colouring;
   const bool isNeeded =
       colouring == render::Colouring::Speed || colouring == render::Colouring::Density;
-  if (!isNeeded || state.look.colourScale > 0.0) return;
-  const int generation = state.session.generation();
-  const std::int64_t block = state.session.simulation().stepNumber() / kEvery;
+  if (!isNeeded || look.colourScale > 0.0) return;
+  const int generation = session.generation();
+  const std::int64_t block = session.simulation().stepNumber() / kEvery;
   if (generation == generation_ && block == block_ && colouring == colouring_) return;
   generation_ = generation;
   block_ = block;
   colouring_ = colouring;
-  range_ = percentileRange(valuesOf(state));
+  range_ = percentileRange(valuesOf(session, colouring));
 }
 
 }  // namespace gpubuck::demo

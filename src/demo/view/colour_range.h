@@ -8,7 +8,8 @@
 
 namespace gpubuck::demo {
 
-struct DemoState;
+class FluidSession;
+struct Look;
 
 /// The values at the first and at the last colour of the ramp.
 struct ColourRange {
@@ -27,7 +28,7 @@ class AutomaticRange {
  public:
   /// To be called before each picture. Downloads the values if the fluid or the colouring is new,
   /// or some steps have been made.
-  void update(DemoState& state);
+  void update(FluidSession& session, const Look& look);
   const ColourRange& range() const { return range_; }
 
  private:

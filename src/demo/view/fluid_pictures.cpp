@@ -24,12 +24,12 @@ glm::ivec2 pictureSize(const Capture& capture, const glm::ivec2& inWindow) {
   return {static_cast<int>(capture.ownWidth), static_cast<int>(capture.ownHeight)};
 }
 
-Image FluidPictures::take(DemoState& state, const FluidView& window,
+Image FluidPictures::take(Display& display, const FluidView& window,
                           const glm::ivec2& sizeInWindow) {
-  if (state.capture.size == PictureSize::Window) return window.read();
-  const glm::ivec2 size = pictureSize(state.capture, sizeInWindow);
+  if (display.capture.size == PictureSize::Window) return window.read();
+  const glm::ivec2 size = pictureSize(display.capture, sizeInWindow);
   if (!view_) view_.emplace();
-  view_->draw(state, state.look, {0, 0, size.x, size.y}, kLeastText);
+  view_->draw(display, display.look, {0, 0, size.x, size.y}, kLeastText);
   return view_->read();
 }
 

@@ -15,7 +15,7 @@ glm::ivec2 pictureSize(const Capture& capture, const glm::ivec2& inWindow);
 class FluidPictures {
  public:
   /// Returns a picture; `window` shows the present fluid. Throws RunError without GPU memory.
-  Image take(DemoState& state, const FluidView& window, const glm::ivec2& sizeInWindow);
+  Image take(Display& display, const FluidView& window, const glm::ivec2& sizeInWindow);
   /// Frees the memory of pictures of another size.
   void release() { view_.reset(); }
 

@@ -9,8 +9,6 @@
 #include <glm/mat4x4.hpp>
 #include <glm/matrix.hpp>
 
-#include "demo/panels/bar.h"
-#include "demo/panels/panels.h"
 #include "render/colour_map.h"
 
 namespace gpubuck::demo {
@@ -34,63 +32,63 @@ float foamSpeed(FluidSession& session) {
 
 /// Returns the pixels reserved for the heading at the top of a picture that is too narrow for
 /// heading and legend next to each other.
-int headingOver(const DemoState& state, const PictureArea& area, double textSize) {
+int headingOver(const Display& display, const PictureArea& area, double textSize) {
   const bool isNarrow = area.width < kRoomBesideHeading * textSize;
-  const double end = isSlim(state) ? kHeadingEnd - kBarEnd : kHeadingEnd;  // the bar is above
-  return state.showsGui && isNarrow ? static_cast<int>(end * textSize) : 0;
+  return isNarrow ? static_cast<int>(double(display.headingEnd) * textSize) : 0;
 }
 
 /// Returns whether the fluid's sort makes lists, in rounds.
-bool hasLists(const DemoState& state) {
-  return state.session.simulation().cells().resultKind() == sort::ResultKind::Lists;
+bool hasLists(const Display& display) {
+  return display.session.simulation().cells().resultKind() == sort::ResultKind::Lists;
 }
 
 /// Returns the arrow of gravity, which is shown while the box is tilted or stays tipped over.
-glm::dvec3 downIn(const DemoState& state) {
-  const glm::dvec3& own = state.session.scenario().fluid.gravity;
+glm::dvec3 downIn(const Display& display) {
+  const glm::dvec3& own = display.session.scenario().fluid.gravity;
   const glm::dvec3 felt =
-      feltGravity(state).value_or(tippedBy(state) > 0.0 ? own : glm::dvec3(0.0));
+      feltGravity(display).value_or(tippedBy(display) > 0.0 ? own : glm::dvec3(0.0));
   const double most = glm::length(own);
   return felt / std::max({most, glm::length(felt), 1e-30});
 }
 
 }  // namespace
 
-float colourScale(const DemoState& state) {
-  if (state.look.colourScale > 0.0) return static_cast<float>(state.look.colourScale);
-  if (state.look.colouring == render::Colouring::ListDepth ||
-      state.look.colouring == render::Colouring::Round) {
-    const dpd::Simulation& fluid = state.session.simulation();
+float colourScale(const Display& display) {
+  if (display.look.colourScale > 0.0) return static_cast<float>(display.look.colourScale);
+  if (display.look.colouring == render::Colouring::ListDepth ||
+      display.look.colouring == render::Colouring::Round) {
+    const dpd::Simulation& fluid = display.session.simulation();
     const double mean = double(fluid.count()) / double(fluid.grid().count());
     return static_cast<float>(std::max(2.0, std::ceil(kMeanLists * mean)));
   }
-  return state.automaticRange.range().high;
+  return display.automaticRange.range().high;
 }
 
-ColourRange colourRange(const DemoState& state) {
-  const float high = colourScale(state);
-  return {state.look.colourScale > 0.0 ? 0.0F : state.automaticRange.range().low, high};
+ColourRange colourRange(const Display& display) {
+  const float high = colourScale(display);
+  return {display.look.colourScale > 0.0 ? 0.0F : display.automaticRange.range().low, high};
 }
 
-dpd::View shownView(const DemoState& state) {
-  dpd::View view = state.session.scenario().view;
+dpd::View shownView(const Display& display) {
+  dpd::View view = display.session.scenario().view;
   dpd::Camera& camera = view.camera;
-  camera.azimuth = std::remainder(camera.azimuth + state.capture.turntable.angle(), 360.0);
-  camera = tiltedCamera(camera, state.tilt);
+  camera.azimuth = std::remainder(camera.azimuth + display.capture.turntable.angle(), 360.0);
+  camera = tiltedCamera(camera, display.tilt);
   return view;
 }
 
-std::optional<glm::dvec3> feltGravity(const DemoState& state) {
-  if (!state.tilt.isThere()) return {};
-  return tiltedGravity(state.session.scenario().fluid, state.tilt);
+std::optional<glm::dvec3> feltGravity(const Display& display) {
+  if (!display.tilt.isThere()) return {};
+  return tiltedGravity(display.session.scenario().fluid, display.tilt);
 }
 
-double tippedBy(const DemoState& state) {
-  return tippedBy(state.session.scenario().fluid.gravity, state.opened.fluid.gravity);
+double tippedBy(const Display& display) {
+  return tippedBy(display.session.scenario().fluid.gravity, display.opened.fluid.gravity);
 }
 
-render::Camera cameraOf(const DemoState& state, const PictureArea& area) {
-  return render::sceneCamera(state.session.scenario().fluid.room(), shownView(state).camera, area);
+render::Camera cameraOf(const Display& display, const PictureArea& area) {
+  return render::sceneCamera(display.session.scenario().fluid.room(), shownView(display).camera,
+                             area);
 }
 
 Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const PictureArea& picture) {
@@ -116,11 +114,11 @@ glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& 
   return glm::vec4(cut.keepsFar ? beyond : -beyond);
 }
 
-render::Legend colourLegend(const DemoState& state) {
+render::Legend colourLegend(const Display& display) {
   using enum render::Colouring;
-  const scenario::Scenario& scenario = state.session.scenario();
-  const render::Colouring colouring = state.look.colouring;
-  const float scale = colourScale(state);
+  const scenario::Scenario& scenario = display.session.scenario();
+  const render::Colouring colouring = display.look.colouring;
+  const float scale = colourScale(display);
   render::Legend legend;
   if (colouring == Species) {
     const std::vector<glm::vec3> colours = render::speciesColours(scenario.fluid.species);
@@ -129,7 +127,7 @@ render::Legend colourLegend(const DemoState& state) {
       legend.swatches.push_back({colours[k], scenario.fluid.species[k].name});
     }
   } else if (colouring == Speed) {
-    const float low = colourRange(state).low;
+    const float low = colourRange(display).low;
     legend.title = "speed";
     legend.ramp = {0.0F, 1.0F, low > 0.0F ? fmt::format("{:.3g} or slower", low) : "at rest",
                    fmt::format("{:.3g} or faster", scale)};
@@ -137,23 +135,23 @@ render::Legend colourLegend(const DemoState& state) {
     legend.title = "place in its cell's list";
     legend.ramp = {1.0F, 0.0F, "head", fmt::format("{:.0f} or later", scale)};
     legend.swatches = {{render::kMutedColour, "not in its cell's list"}};
-  } else if (colouring == Round && !hasLists(state)) {
+  } else if (colouring == Round && !hasLists(display)) {
     legend.swatches = {{render::kMutedColour, "known for the bucket sort"}};
   } else if (colouring == Round) {
     legend.title = "round of the sort";
     legend.ramp = {0.0F, 1.0F, "first", fmt::format("{:.0f} or later", scale + 1.0F)};
-    if (state.look.rounds > 0) {
-      legend.swatches = {{render::kSignalColour, fmt::format("round {}", state.look.rounds)},
+    if (display.look.rounds > 0) {
+      legend.swatches = {{render::kSignalColour, fmt::format("round {}", display.look.rounds)},
                          {render::kMutedColour, "later rounds"}};
     }
   } else if (colouring == Density && !dpd::lawOf(scenario.fluid).needsDensity()) {
     legend.swatches = {{render::kMutedColour, "known for the law many-body"}};
   } else if (colouring == Density) {
     legend.title = "local density";
-    const float low = colourRange(state).low;
+    const float low = colourRange(display).low;
     legend.ramp = {0.0F, 1.0F, low > 0.0F ? fmt::format("{:.3g} or less dense", low) : "0",
                    fmt::format("{:.3g} or denser", scale)};
-  } else if (colouring == Moved && state.session.simulation().previousMapping() == nullptr) {
+  } else if (colouring == Moved && display.session.simulation().previousMapping() == nullptr) {
     legend.swatches = {{render::kMutedColour, "known after the next step"}};
   } else if (colouring == Moved) {
     legend.swatches = {{render::kSignalColour, "moved to another cell"},
@@ -162,13 +160,29 @@ render::Legend colourLegend(const DemoState& state) {
   return legend;
 }
 
-glm::vec3 backgroundOf(const DemoState& state) {
-  return state.isLight ? glm::vec3(0.955F, 0.96F, 0.97F) : glm::vec3(0.075F, 0.082F, 0.10F);
+glm::vec3 backgroundOf(const Display& display) {
+  return display.isLight ? glm::vec3(0.955F, 0.96F, 0.97F) : glm::vec3(0.075F, 0.082F, 0.10F);
 }
 
-const texel::Vec4Array* FluidView::colours(DemoState& state) {
-  const render::Colouring colouring = state.look.colouring;
-  dpd::Simulation& fluid = state.session.simulation();
+void setView(Display& display, const dpd::View& view) {
+  display.session.setView(view);
+  const dpd::Camera& camera = view.camera;
+  display.journal.event(
+      "view",
+      fmt::format("azimuth {:.2f} elevation {:.2f} zoom {:.3f} pan {:.3f} {:.3f} roll {:.2f}",
+                  camera.azimuth, camera.elevation, camera.zoom, camera.panX, camera.panY,
+                  camera.roll));
+}
+
+void setCamera(Display& display, const dpd::Camera& camera) {
+  dpd::View view = display.session.scenario().view;
+  view.camera = camera;
+  setView(display, view);
+}
+
+const texel::Vec4Array* FluidView::colours(Display& display) {
+  const render::Colouring colouring = display.look.colouring;
+  dpd::Simulation& fluid = display.session.simulation();
   const auto [low, scale] = drawn_.colourRange;
   if (colouring == render::Colouring::Species) return nullptr;
   if (colouring == render::Colouring::Speed) {
@@ -185,7 +199,7 @@ const texel::Vec4Array* FluidView::colours(DemoState& state) {
     return &colours_->byMoves(fluid.cells().mapping(), before);
   }
   if (colouring == render::Colouring::Round) {
-    if (!hasLists(state)) return &colours_->muted(fluid.count());
+    if (!hasLists(display)) return &colours_->muted(fluid.count());
     const int rounds = drawn_.look.rounds;
     return &colours_->byRounds(fluid.cells(), rounds > 0 ? rounds : kAllRounds, scale);
   }
@@ -210,42 +224,42 @@ render::SceneLook FluidView::look(const dpd::Fluid& fluid) const {
           .focus = drawn_.focus};
 }
 
-std::optional<std::int64_t> FluidView::pick(DemoState& state, const glm::dvec2& place) {
-  if (!scene_ || drawn_.generation != state.session.generation()) return std::nullopt;
-  dpd::Simulation& fluid = state.session.simulation();
-  render::SceneLook drawn = look(state.session.scenario().fluid);
+std::optional<std::int64_t> FluidView::pick(Display& display, const glm::dvec2& place) {
+  if (!scene_ || drawn_.generation != display.session.generation()) return std::nullopt;
+  dpd::Simulation& fluid = display.session.simulation();
+  render::SceneLook drawn = look(display.session.scenario().fluid);
   drawn.bonds = bondEnds_->find(fluid, drawn);
   return scene_->pick(fluid.position(), drawn, {0, 0, drawn_.width, drawn_.height}, place);
 }
 
-FluidView::Key FluidView::keyOf(DemoState& state, const Look& look, const PictureArea& area,
+FluidView::Key FluidView::keyOf(Display& display, const Look& look, const PictureArea& area,
                                 double leastText) {
-  FluidSession& session = state.session;
-  state.automaticRange.update(state);
+  FluidSession& session = display.session;
+  display.automaticRange.update(session, display.look);
   return {session.generation(),
           session.revision(),
-          shownView(state),
+          shownView(display),
           look,
-          backgroundOf(state),
-          colourRange(state),
+          backgroundOf(display),
+          colourRange(display),
           session.simulation().solids(),
-          state.grip,
-          downIn(state),
-          state.picking.focus(session.simulation().grid()),
+          display.grip,
+          downIn(display),
+          display.picking.focus(session.simulation().grid()),
           area.width,
           area.height,
-          headingOver(state, area, leastText),
+          headingOver(display, area, leastText),
           leastText};
 }
 
-bool FluidView::isUpToDate(DemoState& state, const PictureArea& area, double leastText) const {
-  return canvas_ && keyOf(state, drawn_.look, area, leastText) == drawn_;
+bool FluidView::isUpToDate(Display& display, const PictureArea& area, double leastText) const {
+  return canvas_ && keyOf(display, drawn_.look, area, leastText) == drawn_;
 }
 
-bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& area,
+bool FluidView::draw(Display& display, const Look& wanted, const PictureArea& area,
                      double leastText) {
-  FluidSession& session = state.session;
-  const Key key = keyOf(state, wanted, area, leastText);
+  FluidSession& session = display.session;
+  const Key key = keyOf(display, wanted, area, leastText);
   if (canvas_ && key == drawn_) return false;
   if (!canvas_ || !canvas_->hasSize(key.width, key.height)) canvas_.emplace(key.width, key.height);
   if (!scene_ || key.generation != drawn_.generation || key.look.smooth != drawn_.look.smooth) {
@@ -259,9 +273,9 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
   drawn_ = key;
   const render::Viewport whole{0, 0, key.width, key.height};
   const cells::Box& box = session.scenario().fluid.box;
-  const render::Camera camera = cameraOf(state, whole);
+  const render::Camera camera = cameraOf(display, whole);
   render::SceneLook drawn = look(session.scenario().fluid);
-  drawn.colours = colours(state);
+  drawn.colours = colours(display);
   drawn.bonds = bondEnds_->find(session.simulation(), drawn);
   drawn.velocities = &session.simulation().velocity();
   drawn.foamSpeed = foamSpeed(session);
@@ -270,7 +284,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
                      {.axes = wanted.axes,
                       .scaleBar = wanted.scaleBar,
                       .down = key.down,
-                      .legend = wanted.legend ? colourLegend(state) : render::Legend{},
+                      .legend = wanted.legend ? colourLegend(display) : render::Legend{},
                       .aboveLegend = key.aboveLegend,
                       .background = key.background,
                       .textSize = render::annotationTextSize(key.width, key.height, leastText)},

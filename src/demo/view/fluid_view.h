@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "demo/demo_state.h"
+#include "demo/view/display.h"
 #include "render/annotations.h"
 #include "render/bond_ends.h"
 #include "render/canvas.h"
@@ -12,24 +12,27 @@
 
 namespace gpubuck::demo {
 
+/// A rectangle of the window in pixels of its framebuffer, from the bottom left corner.
+using PictureArea = render::Viewport;
+
 /// Returns the speed or list depth at the end of the ramp: Look::colourScale or, if that is 0, a
 /// value that suits the fluid.
-float colourScale(const DemoState& state);
+float colourScale(const Display& display);
 /// Returns the values between which the colours by speed or density are spread.
-ColourRange colourRange(const DemoState& state);
+ColourRange colourRange(const Display& display);
 
 /// Returns the scenario's view, turned by the tilt of the box or by a film of one turn.
-dpd::View shownView(const DemoState& state);
+dpd::View shownView(const Display& display);
 
 /// Returns the gravity that replaces the scenario's while the box is tilted, or none if it is
 /// level.
-std::optional<glm::dvec3> feltGravity(const DemoState& state);
+std::optional<glm::dvec3> feltGravity(const Display& display);
 
 /// Returns the angle in degrees by which the box stays tipped over, or 0.
-double tippedBy(const DemoState& state);
+double tippedBy(const Display& display);
 
 /// Returns the camera of a picture for `area`.
-render::Camera cameraOf(const DemoState& state, const PictureArea& area);
+render::Camera cameraOf(const Display& display, const PictureArea& area);
 
 /// The place of a point of the box in a picture.
 struct Seen {
@@ -42,21 +45,25 @@ Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const Picture
 glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& camera);
 
 /// Returns the legend of the present colours; empty if each cell has its own colour.
-render::Legend colourLegend(const DemoState& state);
+render::Legend colourLegend(const Display& display);
 
 /// Returns the background of the particles, sRGB in 0..1.
-glm::vec3 backgroundOf(const DemoState& state);
+glm::vec3 backgroundOf(const Display& display);
+
+/// Sets the view, or its camera alone, and writes it to the journal.
+void setView(Display& display, const dpd::View& view);
+void setCamera(Display& display, const dpd::Camera& camera);
 
 class FluidView {
  public:
   /// Draws the fluid with `look` for `area` unless the last picture shows the same state. Returns
   /// whether it has drawn. `leastText` is the size of the smallest legible text, pixels.
-  bool draw(DemoState& state, const Look& look, const PictureArea& area, double leastText);
+  bool draw(Display& display, const Look& look, const PictureArea& area, double leastText);
   /// Returns whether the last picture shows the present state, in whatever look it was drawn.
-  bool isUpToDate(DemoState& state, const PictureArea& area, double leastText) const;
+  bool isUpToDate(Display& display, const PictureArea& area, double leastText) const;
   /// Returns the number of the particle at a place of the last picture, -1..1 from left to right
   /// and from the bottom up, or none. Leaves another framebuffer bound.
-  std::optional<std::int64_t> pick(DemoState& state, const glm::dvec2& place);
+  std::optional<std::int64_t> pick(Display& display, const glm::dvec2& place);
   /// Shows the picture in the window, with its bottom left corner at that of `area`.
   void show(const PictureArea& area) const { canvas_->show(area.x, area.y); }
   /// The picture without panels, after draw().
@@ -84,8 +91,8 @@ class FluidView {
     bool operator==(const Key&) const = default;
   };
 
-  static Key keyOf(DemoState& state, const Look& look, const PictureArea& area, double leastText);
-  const texel::Vec4Array* colours(DemoState& state);
+  static Key keyOf(Display& display, const Look& look, const PictureArea& area, double leastText);
+  const texel::Vec4Array* colours(Display& display);
   /// Returns the look of the picture without the colours of the particles and the bonds.
   render::SceneLook look(const dpd::Fluid& fluid) const;
 

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "base/number.h"
-#include "demo/actions/view_actions.h"
 #include "demo/widgets/form.h"
 
 namespace gpubuck::demo {
@@ -31,8 +30,8 @@ constexpr double kZoomedShare = 0.5;
 using FactRows = std::vector<std::array<std::string, 3>>;
 
 /// The rows of a table: label, value, help.
-FactRows factsOf(DemoState& state, const ParticleFacts& facts) {
-  const dpd::Simulation& fluid = state.session.simulation();
+FactRows factsOf(Display& display, const ParticleFacts& facts) {
+  const dpd::Simulation& fluid = display.session.simulation();
   const cells::CellGrid& grid = fluid.grid();
   const glm::vec3& at = facts.place;
   const auto& species = fluid.fluid().species;
@@ -52,8 +51,8 @@ FactRows factsOf(DemoState& state, const ParticleFacts& facts) {
 }
 
 /// Returns the rows for a picked particle.
-FactRows furtherFactsOf(DemoState& state, const ParticleFacts& facts) {
-  dpd::Simulation& fluid = state.session.simulation();
+FactRows furtherFactsOf(Display& display, const ParticleFacts& facts) {
+  dpd::Simulation& fluid = display.session.simulation();
   const auto width = static_cast<std::int64_t>(fluid.position().texture().width());
   return {
       {"walks", fmt::format("{} of {} cells", facts.walk.cells.size(), cellsAround(fluid.grid())),
@@ -84,8 +83,8 @@ void drawFacts(const FactRows& rows) {
 /// Draws lines over the fluid between points of the box.
 class Overlay {
  public:
-  Overlay(DemoState& state, const PictureArea& area)
-      : camera_(cameraOf(state, area)), area_(area), list_(*ImGui::GetBackgroundDrawList()) {
+  Overlay(Display& display, const PictureArea& area)
+      : camera_(cameraOf(display, area)), area_(area), list_(*ImGui::GetBackgroundDrawList()) {
     const ImGuiIO& io = ImGui::GetIO();
     scale_ = io.DisplayFramebufferScale.x;
     corner_ = {static_cast<float>(area.x / scale_),
@@ -196,15 +195,15 @@ void drawList(const Overlay& overlay, const cells::CellGrid& grid, const Particl
 }
 
 /// Zooms so that the cells around a place fill about half of the picture.
-void zoomTo(DemoState& state, const glm::dvec3& place, const PictureArea& area) {
-  const cells::CellGrid& grid = state.session.simulation().grid();
+void zoomTo(Display& display, const glm::dvec3& place, const PictureArea& area) {
+  const cells::CellGrid& grid = display.session.simulation().grid();
   const glm::dvec2 size(area.width, area.height);
   const double edge = std::max(grid.edge.x, grid.edge.y);
   const double steps = grid.method.kind == cells::Method::Kind::Octant
                            ? 2.0
                            : 2.0 * grid.method.cellsPerCutoff + 1.0;
-  dpd::Camera camera = state.session.scenario().view.camera;
-  const Seen seen = seenAt(cameraOf(state, area), place, area);
+  dpd::Camera camera = display.session.scenario().view.camera;
+  const Seen seen = seenAt(cameraOf(display, area), place, area);
   const double before = camera.zoom;
   camera.zoom = std::clamp(
       before * kZoomedShare * std::min(size.x, size.y) / (seen.pixelsPerLength * steps * edge), 1.0,
@@ -213,16 +212,16 @@ void zoomTo(DemoState& state, const glm::dvec3& place, const PictureArea& area) 
   const glm::dvec2 away = (seen.place - 0.5 * size) / size.y;
   camera.panX = (camera.panX - away.x) * camera.zoom / before;
   camera.panY = (camera.panY + away.y) * camera.zoom / before;
-  setCamera(state, camera);
+  setCamera(display, camera);
 }
 
-void drawHovered(DemoState& state) {
-  const ParticleFacts* facts = state.picking.hovered();
-  const ParticleFacts* picked = state.picking.picked();
+void drawHovered(Display& display) {
+  const ParticleFacts* facts = display.picking.hovered();
+  const ParticleFacts* picked = display.picking.picked();
   if (facts == nullptr || (picked != nullptr && picked->id == facts->id)) return;
   ImGui::BeginTooltip();
   ImGui::TextUnformatted(fmt::format("Particle {}", groupDigits(facts->id)).c_str());
-  drawFacts(factsOf(state, *facts));
+  drawFacts(factsOf(display, *facts));
   ImGui::TextDisabled("Click to show its neighbours.");
   ImGui::EndTooltip();
 }
@@ -236,65 +235,65 @@ std::string cellText(const cells::CellGrid& grid, std::int64_t cell) {
              : fmt::format("{} ({}, {})", groupDigits(cell), at.x, at.y);
 }
 
-void pickParticle(DemoState& state, std::optional<std::int64_t> element) {
-  const bool was = state.picking.picked() != nullptr;
-  state.picking.pick(state.session, element);
-  const ParticleFacts* facts = state.picking.picked();
+void pickParticle(Display& display, std::optional<std::int64_t> element) {
+  const bool was = display.picking.picked() != nullptr;
+  display.picking.pick(display.session, element);
+  const ParticleFacts* facts = display.picking.picked();
   if (facts == nullptr && !was) return;
-  state.journal.event(
+  display.journal.event(
       "picked", facts == nullptr
                     ? "nothing"
                     : fmt::format("particle {} texel {} cell {}, {}", facts->id, facts->element,
                                   facts->walk.own, placeText(facts->around, facts->inRanges)));
 }
 
-void followPicked(DemoState& state) {
-  const bool was = state.picking.picked() != nullptr;
-  state.picking.follow(state.session, state.playback.playing);
-  if (was && state.picking.picked() == nullptr) state.journal.event("picked", "nothing");
+void followPicked(Display& display) {
+  const bool was = display.picking.picked() != nullptr;
+  display.picking.follow(display.session, display.playback.playing);
+  if (was && display.picking.picked() == nullptr) display.journal.event("picked", "nothing");
 }
 
-void pickAtPointer(DemoState& state, FluidView& view, bool drawnAnew) {
-  if (drawnAnew) state.picking.noteNewPicture();
-  if (const auto place = state.picking.takeClick()) {
-    pickParticle(state, view.pick(state, *place));
-    state.animated = true;  // the next picture shows it
+void pickAtPointer(Display& display, FluidView& view, bool drawnAnew) {
+  if (drawnAnew) display.picking.noteNewPicture();
+  if (const auto place = display.picking.takeClick()) {
+    pickParticle(display, view.pick(display, *place));
+    display.animated = true;  // the next picture shows it
   }
-  if (const auto place = state.picking.takeRest()) {
-    state.picking.hover(state.session, view.pick(state, *place));
+  if (const auto place = display.picking.takeRest()) {
+    display.picking.hover(display.session, view.pick(display, *place));
   }
 }
 
-void drawPickMarks(DemoState& state, const PictureArea& area) {
-  if (const ParticleFacts* facts = state.picking.picked()) {
-    if (std::exchange(state.picking.zooms, false)) zoomTo(state, facts->place, area);
-    const Overlay overlay(state, area);
-    dpd::Simulation& fluid = state.session.simulation();
+void drawPickMarks(Display& display, const PictureArea& area) {
+  if (const ParticleFacts* facts = display.picking.picked()) {
+    if (std::exchange(display.picking.zooms, false)) zoomTo(display, facts->place, area);
+    const Overlay overlay(display, area);
+    dpd::Simulation& fluid = display.session.simulation();
     drawCells(overlay, fluid.grid(), *facts);
     drawList(overlay, fluid.grid(), *facts);
-    const bool isPoint = state.look.style == render::ParticleStyle::Points;
+    const bool isPoint = display.look.style == render::ParticleStyle::Points;
     const double radius = isPoint ? 0.0
-                                  : state.session.scenario().view.particleRadius *
+                                  : display.session.scenario().view.particleRadius *
                                         render::sphereRadius(fluid.fluid().room(), fluid.count());
     const float em = ImGui::GetFontSize();
     const float ring = std::max(overlay.pixels(facts->place, 1.15 * radius), kLeastRing * em);
     overlay.ring(facts->place, ring, 0.2F * em);
   }
-  drawHovered(state);
+  drawHovered(display);
 }
 
-std::optional<glm::vec2> placeOfPicked(const DemoState& state, const PictureArea& area) {
-  const ParticleFacts* facts = state.picking.picked();
+std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea& area) {
+  const ParticleFacts* facts = display.picking.picked();
   if (facts == nullptr) return {};
   const ImGuiIO& io = ImGui::GetIO();
   const double scale = io.DisplayFramebufferScale.x;
-  const glm::dvec2 place = seenAt(cameraOf(state, area), facts->place, area).place / scale;
+  const glm::dvec2 place = seenAt(cameraOf(display, area), facts->place, area).place / scale;
   return glm::vec2(glm::dvec2(area.x / scale, io.DisplaySize.y - (area.y + area.height) / scale) +
                    place);
 }
 
-void drawPickedCard(DemoState& state, const WorkArea& free) {
-  const ParticleFacts* facts = state.picking.picked();
+void drawPickedCard(Display& display, const WorkArea& free, bool& showsTextures) {
+  const ParticleFacts* facts = display.picking.picked();
   if (facts == nullptr) return;
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({free.right() - kCardMargin * em, free.bottom() - kCardBottom * em},
@@ -306,25 +305,24 @@ void drawPickedCard(DemoState& state, const WorkArea& free) {
                    ImGuiWindowFlags_AlwaysAutoResize);
   ImGui::TextColored(ImColor(toImGui(kPickColour)), "Particle %s", groupDigits(facts->id).c_str());
   markWidget("picked");
-  FactRows rows = factsOf(state, *facts);
-  for (auto& row : furtherFactsOf(state, *facts)) rows.push_back(std::move(row));
+  FactRows rows = factsOf(display, *facts);
+  for (auto& row : furtherFactsOf(display, *facts)) rows.push_back(std::move(row));
   drawFacts(rows);
   checkbox({"picked/alone", "Hide others", "Shows only the particles in these cells."},
-           state.picking.hidesRest);
+           display.picking.hidesRest);
   if (button(
           {"picked/zoom", "Zoom in", "Moves the camera close to the particle; Home resets it."})) {
-    state.picking.zooms = true;
+    display.picking.zooms = true;
   }
   ImGui::SameLine();
-  bool& textures = panelNamed(state, "textures").open;
   if (button({"picked/textures", "Textures (T)",
               "Shows the textures of the fluid with the texels of this particle marked."})) {
-    textures = !textures;
+    showsTextures = !showsTextures;
   }
   ImGui::SameLine();
   const bool closed = button({"picked/close", "Deselect (Esc)", "Or click outside the fluid."});
   ImGui::End();
-  if (closed) pickParticle(state, std::nullopt);
+  if (closed) pickParticle(display, std::nullopt);
 }
 
 }  // namespace gpubuck::demo

@@ -1,7 +1,7 @@
 // The marks and facts shown for the picked particle, and for the particle under a resting pointer.
 #pragma once
 
-#include "demo/demo_state.h"
+#include "demo/view/display.h"
 #include "demo/view/fluid_view.h"
 #include "demo/widgets/layout.h"
 
@@ -14,20 +14,21 @@ inline constexpr glm::vec3 kWalkedColour{0.75F, 0.86F, 1.0F};
 std::string cellText(const cells::CellGrid& grid, std::int64_t cell);
 
 /// Picks a particle by its place in memory, or none, and logs it in the journal.
-void pickParticle(DemoState& state, std::optional<std::int64_t> element);
+void pickParticle(Display& display, std::optional<std::int64_t> element);
 
 /// Updates the picked particle before a picture.
-void followPicked(DemoState& state);
+void followPicked(Display& display);
 /// Looks up the particle that the pointer has clicked or rests on in the picture of `view`.
 /// `drawnAnew` tells whether the picture differs from the last one.
-void pickAtPointer(DemoState& state, FluidView& view, bool drawnAnew);
+void pickAtPointer(Display& display, FluidView& view, bool drawnAnew);
 
 /// Draws over the fluid a ring around the picked particle, its cell, the cells that its search
 /// visits and its list, and the tooltip at the pointer.
-void drawPickMarks(DemoState& state, const PictureArea& area);
+void drawPickMarks(Display& display, const PictureArea& area);
 /// Returns the place of the picked particle in the window, or none without one.
-std::optional<glm::vec2> placeOfPicked(const DemoState& state, const PictureArea& area);
-/// Draws the facts of the picked particle at the lower right of the work area.
-void drawPickedCard(DemoState& state, const WorkArea& free);
+std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea& area);
+/// Draws the facts of the picked particle at the lower right of the work area, with a button that
+/// shows or hides the panel of textures.
+void drawPickedCard(Display& display, const WorkArea& free, bool& showsTextures);
 
 }  // namespace gpubuck::demo

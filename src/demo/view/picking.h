@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "cells/neighbourhood_info.h"
-#include "demo/session/clock.h"
 #include "demo/session/fluid_session.h"
+#include "demo/widgets/clock.h"
 #include "render/scene_passes.h"
 
 namespace gpubuck::demo {

@@ -56,32 +56,32 @@ std::string lookLossText(const Look& chosen, const Look& level) {
   return text;
 }
 
-bool RateKeeper::draw(DemoState& state, FluidView& view, const PictureArea& area, double leastText,
+bool RateKeeper::draw(Display& display, FluidView& view, const PictureArea& area, double leastText,
                       bool asChosen, Clock::time_point now) {
-  if (asChosen || !state.look.keepsRate) {
+  if (asChosen || !display.look.keepsRate) {
     stillSince_.reset();
-    return view.draw(state, state.look, area, leastText);
+    return view.draw(display, display.look, area, leastText);
   }
-  const std::vector<Look> levels = lookLevels(state.look);
-  const Subject subject{state.session.generation(), state.look, area.width, area.height};
-  const bool isStill = subject == subject_ && view.isUpToDate(state, area, leastText);
+  const std::vector<Look> levels = lookLevels(display.look);
+  const Subject subject{display.session.generation(), display.look, area.width, area.height};
+  const bool isStill = subject == subject_ && view.isUpToDate(display, area, leastText);
   if (!(subject == subject_)) {
     subject_ = subject;
-    state.quality.restart(static_cast<int>(levels.size()));
+    display.quality.restart(static_cast<int>(levels.size()));
   }
-  const bool isReduced = state.quality.present() > 0;
+  const bool isReduced = display.quality.present() > 0;
   if (!isStill || !isReduced) stillSince_.reset();
   if (isStill && isReduced && !stillSince_) stillSince_ = now;
   isRefined_ = stillSince_ && now - *stillSince_ >= kStill;
-  if (isRefined_) return view.draw(state, state.look, area, leastText);
-  const Look& look = levels[static_cast<std::size_t>(state.quality.present())];
-  const bool isTimed = state.quality.isUnknown() || ++pictures_ % kTimedPictures == 0;
-  if (!isTimed) return view.draw(state, look, area, leastText);
+  if (isRefined_) return view.draw(display, display.look, area, leastText);
+  const Look& look = levels[static_cast<std::size_t>(display.quality.present())];
+  const bool isTimed = display.quality.isUnknown() || ++pictures_ % kTimedPictures == 0;
+  if (!isTimed) return view.draw(display, look, area, leastText);
   gl::finish();  // waits for the steps
   const Clock::time_point begun = Clock::now();
-  if (!view.draw(state, look, area, leastText)) return false;
+  if (!view.draw(display, look, area, leastText)) return false;
   gl::finish();
-  state.quality.note(secondsSince(begun), secondsSince(begun_));
+  display.quality.note(secondsSince(begun), secondsSince(begun_));
   return true;
 }
 

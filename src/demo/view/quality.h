@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "demo/demo_state.h"
-#include "demo/session/clock.h"
+#include "demo/view/display.h"
 #include "demo/view/fluid_view.h"
+#include "demo/widgets/clock.h"
 
 namespace gpubuck::demo {
 
@@ -23,7 +23,7 @@ std::string lookLossText(const Look& chosen, const Look& level);
 class RateKeeper {
  public:
   /// Draws as FluidView::draw; if `asChosen`, with full quality however long it takes.
-  bool draw(DemoState& state, FluidView& view, const PictureArea& area, double leastText,
+  bool draw(Display& display, FluidView& view, const PictureArea& area, double leastText,
             bool asChosen, Clock::time_point now = Clock::now());
   /// Returns whether the picture is going to be drawn again, with full quality, without further
   /// input.

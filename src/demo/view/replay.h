@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/image.h"
-#include "demo/session/clock.h"
+#include "demo/widgets/clock.h"
 #include "render/canvas.h"
 
 namespace gpubuck::demo {

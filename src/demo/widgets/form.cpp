@@ -95,12 +95,12 @@ std::string hiddenId(const Field& field) { return "##" + field.mark; }
 
 /// Sets a number that is within the limits, or shows why it is refused.
 template <typename T>
-bool accept(DemoState& state, const Field& field, const scenario::Limits& limits, T given, T& value,
+bool accept(Form& form, const Field& field, const scenario::Limits& limits, T given, T& value,
             const std::string& whyLimits = {}) {
   const std::string why = limits.whyNot(static_cast<double>(given));
   if (why.empty()) value = given;
   if (!why.empty()) {
-    state.journal.error(
+    form.journal.error(
         fmt::format("{}: {}{}{}", field.label, why, whyLimits.empty() ? "" : "; ", whyLimits));
   }
   return why.empty();
@@ -133,20 +133,20 @@ std::optional<T> finished(const Field& field, T value, Draw draw) {
 /// Draws a widget for a value of a key, or one for each entry of an array. `own` is the scenario's
 /// value.
 template <typename T>
-bool edit(DemoState& state, const scenario::Key& key, const scenario::About& about,
-          const Field& field, const KeyUse& use, T& value, const T& own) {
+bool edit(Form& form, const scenario::Key& key, const scenario::About& about, const Field& field,
+          const KeyUse& use, T& value, const T& own) {
   if constexpr (std::is_same_v<T, double>) {
     Field withOwn = field;
     withOwn.own = own;
     withOwn.help += fmt::format("\n\nDouble-click to reset to {:.6g}, the scenario's value.", own);
-    return slider(state, withOwn, about.span, about.limits, value);
+    return slider(form, withOwn, about.span, about.limits, value);
   } else if constexpr (std::is_same_v<T, std::int64_t>) {
     Field withOwn = field;
     withOwn.own = static_cast<double>(own);
     withOwn.help +=
         fmt::format("\n\nDouble-click the name to reset to {}, the scenario's value.", own);
-    if (!use.bound) return integer(state, withOwn, about.limits, value, use.step);
-    return integer(state, withOwn, use.bound->limits, value, use.step, use.bound->why);
+    if (!use.bound) return integer(form, withOwn, about.limits, value, use.step);
+    return integer(form, withOwn, use.bound->limits, value, use.step, use.bound->why);
   } else if constexpr (std::is_same_v<T, std::string>) {
     Options<std::string> words;
     for (const scenario::Word& word : key.words) {
@@ -171,18 +171,18 @@ bool edit(DemoState& state, const scenario::Key& key, const scenario::About& abo
       if (axis == use.skippedAxis) ++axis;
       const std::string name(1, cells::kAxisNames[axis++]);
       const Field part{field.mark + "/" + name, field.label + " " + name, field.help, field.whyNot};
-      changed |= edit(state, key, about, part, use, value[k], own[k]);
+      changed |= edit(form, key, about, part, use, value[k], own[k]);
     }
     return changed;
   }
 }
 
 /// Returns the value that the scenario was opened with, or `present` if it had no such entry.
-scenario::Value ownValue(const DemoState& state, const scenario::Key& key, std::size_t entry,
+scenario::Value ownValue(const Form& form, const scenario::Key& key, std::size_t entry,
                          const scenario::Value& present) {
-  const std::vector<std::size_t> entries = scenario::entriesOf(key, state.opened);
+  const std::vector<std::size_t> entries = scenario::entriesOf(key, form.opened);
   if (std::ranges::find(entries, entry) == entries.end()) return present;
-  scenario::Value own = key.get(state.opened, entry);
+  scenario::Value own = key.get(form.opened, entry);
   const auto size = [](const scenario::Value& value) {
     return std::visit(
         [](const auto& held) -> std::size_t {
@@ -232,7 +232,7 @@ ImU32 toImGui(const glm::vec3& colour, float alpha) {
 
 bool escapePressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false); }
 
-bool slider(DemoState& state, const Field& field, const scenario::Span& span,
+bool slider(Form& form, const Field& field, const scenario::Span& span,
             const scenario::Limits& limits, double& value) {
   Drawn drawn(field);
   drawn.labelAbove();
@@ -249,11 +249,11 @@ bool slider(DemoState& state, const Field& field, const scenario::Span& span,
     value = *field.own;
     return true;
   }
-  return given && accept(state, field, limits, *given, value);
+  return given && accept(form, field, limits, *given, value);
 }
 
-bool integer(DemoState& state, const Field& field, const scenario::Limits& limits,
-             std::int64_t& value, std::int64_t step, const std::string& whyLimits) {
+bool integer(Form& form, const Field& field, const scenario::Limits& limits, std::int64_t& value,
+             std::int64_t step, const std::string& whyLimits) {
   Drawn drawn(field);
   drawn.labelAbove();
   const float size = ImGui::GetFrameHeight();
@@ -276,7 +276,7 @@ bool integer(DemoState& state, const Field& field, const scenario::Limits& limit
   ImGui::PopButtonRepeat();
   drawn.labelBeside();
   if (field.own && takeClicks(field)) given = static_cast<std::int64_t>(*field.own);
-  return given && accept(state, field, limits, *given, value, whyLimits);
+  return given && accept(form, field, limits, *given, value, whyLimits);
 }
 
 bool checkbox(const Field& field, bool& on) {
@@ -322,25 +322,6 @@ std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& e
   return chosen;
 }
 
-bool settingWidget(DemoState& state, const std::string& mark, const std::string& whyNot,
-                   const std::string& help) {
-  const Setting& row = settingAt(mark);
-  Field field = row.field();
-  field.whyNot = whyNot;
-  if (!help.empty()) field.help = help;
-  Settings first;
-  if (const auto* const flag = std::get_if<Flag>(&row.kind)) {
-    return checkbox(field, flag->at(state));
-  }
-  if (const auto* const real = std::get_if<Real>(&row.kind)) {
-    field.own = real->at(first);
-    return slider(state, field, real->span, real->limits, real->at(state));
-  }
-  const Whole& whole = std::get<Whole>(row.kind);
-  field.own = static_cast<double>(whole.at(first));
-  return integer(state, field, whole.limits, whole.at(state), whole.step);
-}
-
 void valueRow(const char* mark, const char* name, const std::string& value, const char* help) {
   ImGui::TextUnformatted(name);
   markWidget(mark);
@@ -364,17 +345,17 @@ void valueBeside(const std::string& mark, const std::string& value, const std::s
   tooltip(help);
 }
 
-bool keyWidget(DemoState& state, scenario::Scenario& scenario, const std::string& path,
+bool keyWidget(Form& form, scenario::Scenario& scenario, const std::string& path,
                const std::string& mark, const KeyUse& use) {
   const scenario::Key& key = scenario::keyAt(path);
   const scenario::About& about = key.aboutIn(scenario);
   const std::string unit = about.unit.empty() ? "" : " Unit: " + about.unit + ".";
   const Field field{mark, about.label + use.suffix, about.help + unit + use.help, use.whyNot};
   scenario::Value value = key.get(scenario, use.entry);
-  const scenario::Value own = ownValue(state, key, use.entry, value);
+  const scenario::Value own = ownValue(form, key, use.entry, value);
   const bool changed = std::visit(
       [&](auto& held) {
-        return edit(state, key, about, field, use, held,
+        return edit(form, key, about, field, use, held,
                     std::get<std::decay_t<decltype(held)>>(own));
       },
       value);

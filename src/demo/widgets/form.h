@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "demo/demo_state.h"
+#include "demo/widgets/journal.h"
 #include "demo/widgets/options.h"
 #include "demo/widgets/text.h"
 #include "demo/widgets/tooltip.h"
@@ -44,16 +44,22 @@ bool escapePressed();
 /// dialog. Elsewhere they are shortcuts.
 void navigatePopups();
 
+/// What the widgets of numbers and keys share.
+struct Form {
+  Journal& journal;             ///< shows numbers that are refused
+  scenario::Scenario opened{};  ///< the scenario as it was opened, with its camera
+};
+
 // Widgets for a value return whether the user has changed it.
 
 /// Draws a slider that also accepts a typed number (Ctrl+click). Dragging changes the value at
 /// once, typing when the number is complete. A number outside the limits is refused with a message.
-bool slider(DemoState& state, const Field& field, const scenario::Span& span,
+bool slider(Form& form, const Field& field, const scenario::Span& span,
             const scenario::Limits& limits, double& value);
 /// Draws a field for a whole number, with buttons MARK/less and MARK/more that change it by `step`.
 /// `whyLimits` ends the message for a number outside the limits.
-bool integer(DemoState& state, const Field& field, const scenario::Limits& limits,
-             std::int64_t& value, std::int64_t step = 1, const std::string& whyLimits = {});
+bool integer(Form& form, const Field& field, const scenario::Limits& limits, std::int64_t& value,
+             std::int64_t step = 1, const std::string& whyLimits = {});
 bool checkbox(const Field& field, bool& on);
 /// Draws a line of text, with `hint` while it is empty. Returns true when Enter was pressed.
 bool textLine(const Field& field, const std::string& hint, std::string& text);
@@ -111,12 +117,6 @@ bool combo(const Field& field, const Options<T>& options, T& value, const std::s
   return chosen.has_value();
 }
 
-/// Draws the widget of a setting (demo/settings.h), described by its row. `whyNot` is the reason
-/// why it is greyed out, if any; `help` replaces the row's. A double-click resets it to its
-/// default.
-bool settingWidget(DemoState& state, const std::string& mark, const std::string& whyNot = {},
-                   const std::string& help = {});
-
 /// A part of a number's range that the window accepts, and the reason why it does not accept all of
 /// it.
 struct Bound {
@@ -140,7 +140,7 @@ struct KeyUse {
 /// Draws the widgets of a scenario's key, marked MARK, MARK/x for an entry of an array, or
 /// MARK/WORD for a button. Labels, help and limits come from the schema. Double-clicking the label
 /// or a slider resets the value to that of the scenario as it was opened.
-bool keyWidget(DemoState& state, scenario::Scenario& scenario, const std::string& path,
+bool keyWidget(Form& form, scenario::Scenario& scenario, const std::string& path,
                const std::string& mark, const KeyUse& use = {});
 
 }  // namespace gpubuck::demo

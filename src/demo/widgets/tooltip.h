@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "demo/session/clock.h"
+#include "demo/widgets/clock.h"
 
 namespace gpubuck::demo {
 

@@ -1,4 +1,4 @@
-#include "demo/tools/tilt.h"
+#include "demo/view/tilt.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

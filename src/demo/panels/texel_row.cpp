@@ -1,4 +1,4 @@
-#include "demo/widgets/texel_row.h"
+#include "demo/panels/texel_row.h"
 
 #include <fmt/format.h>
 

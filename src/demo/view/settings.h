@@ -15,6 +15,8 @@
 
 namespace gpubuck::demo {
 
+struct Display;  // demo/view/display.h
+
 struct Playback {
   bool playing = true;
   std::int64_t stepsPerFrame = 5;  ///< upper limit
@@ -74,9 +76,9 @@ enum class PointerTool {
 struct ToolSettings {
   PointerTool chosen = PointerTool::Camera;  ///< used by a drag of the left button
   double reach = 4.0;                        ///< distance from the line of sight, length
-  double strength =
-      60.0;  ///< highest acceleration, length / time^2; for heat and cold see demo/tools/tools.cpp
-  int species = 0;  ///< to paint or add; clamped to the last species of the fluid
+  double strength = 60.0;  ///< highest acceleration, length / time^2; for heat and cold see
+                           ///< demo/tools/tool_rows.cpp
+  int species = 0;         ///< to paint or add; clamped to the last species of the fluid
 
   bool operator==(const ToolSettings&) const = default;
 };
@@ -128,6 +130,20 @@ const Setting& settingAt(const std::string& mark);
 /// Returns the limits of a Real or a Whole.
 const scenario::Limits& limitsOf(const std::string& mark);
 
+/// Draws the widget of a setting, described by its row. `whyNot` is the reason why it is greyed
+/// out, if any; `help` replaces the row's. A double-click resets it to its default.
+bool settingWidget(Display& display, const std::string& mark, const std::string& whyNot = {},
+                   const std::string& help = {});
+
+/// The words of the tools in marks, "tool/WORD", and in the journal.
+inline const Options<PointerTool> kTools{
+    {PointerTool::Camera, "camera"},     {PointerTool::Tilt, "tilt"},
+    {PointerTool::Pull, "pull"},         {PointerTool::Push, "push"},
+    {PointerTool::Stir, "stir"},         {PointerTool::Heat, "heat"},
+    {PointerTool::Cool, "cool"},         {PointerTool::Paint, "paint"},
+    {PointerTool::Add, "add"},           {PointerTool::Erase, "erase"},
+    {PointerTool::Fountain, "fountain"}, {PointerTool::Waves, "waves"},
+    {PointerTool::Lamp, "lamp"},         {PointerTool::Drain, "drain"}};
 inline const Options<render::ParticleStyle> kStyles{
     {render::ParticleStyle::Spheres, "spheres", "Shaded spheres."},
     {render::ParticleStyle::Points, "points",

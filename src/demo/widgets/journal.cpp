@@ -1,4 +1,4 @@
-#include "demo/actions/journal.h"
+#include "demo/widgets/journal.h"
 
 #include <utility>
 

@@ -1,8 +1,8 @@
-#include "demo/settings.h"
+#include "demo/view/settings.h"
 
 #include <fmt/format.h>
 
-#include "demo/tools/tools.h"
+#include "demo/view/display.h"
 
 namespace gpubuck::demo {
 
@@ -72,7 +72,7 @@ const std::vector<Setting>& settings() {
       {"view/cut-side", "Keep the other side", "Swaps the visible and the hidden side.",
        Flag{[](S s) -> bool& { return s.look.cut.keepsFar; }}},
 
-      {"tool", "Tool", "", Choice{[](Const s) { return rowOf(s.tool.chosen).word; }}},
+      {"tool", "Tool", "", Choice{[](Const s) { return optionOf(kTools, s.tool.chosen).word; }}},
       {"tool/species", "Species of the tool", "Species that the tool paints or adds.",
        Choice{[](Const s) { return fmt::format("{}", s.tool.species); }}},
       {"tool/reach", "Reach",
@@ -110,6 +110,25 @@ bool Setting::isSame(const Settings& one, const Settings& other) const {
   Settings first = one, second = other;
   if (const auto* real = std::get_if<Real>(&kind)) return real->at(first) == real->at(second);
   return text(one) == text(other);
+}
+
+bool settingWidget(Display& display, const std::string& mark, const std::string& whyNot,
+                   const std::string& help) {
+  const Setting& row = settingAt(mark);
+  Field field = row.field();
+  field.whyNot = whyNot;
+  if (!help.empty()) field.help = help;
+  Settings first;
+  if (const auto* const flag = std::get_if<Flag>(&row.kind)) {
+    return checkbox(field, flag->at(display));
+  }
+  if (const auto* const real = std::get_if<Real>(&row.kind)) {
+    field.own = real->at(first);
+    return slider(display, field, real->span, real->limits, real->at(display));
+  }
+  const Whole& whole = std::get<Whole>(row.kind);
+  field.own = static_cast<double>(whole.at(first));
+  return integer(display, field, whole.limits, whole.at(display), whole.step);
 }
 
 }  // namespace gpubuck::demo

@@ -1,4 +1,4 @@
-#include "demo/view/turntable.h"
+#include "demo/view/capture.h"
 
 #include <stdexcept>
 

@@ -6,7 +6,7 @@
 #include <glm/vec3.hpp>
 #include <string>
 
-#include "demo/session/clock.h"
+#include "demo/widgets/clock.h"
 #include "dpd/model/fluid.h"
 #include "scenario/scenario.h"
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "demo/session/clock.h"
+#include "demo/widgets/clock.h"
 #include "file/output_file.h"
 
 namespace gpubuck::demo {

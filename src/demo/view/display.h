@@ -1,0 +1,31 @@
+// The state that the picture of the fluid depends on, besides the fluid itself.
+#pragma once
+
+#include "demo/session/fluid_session.h"
+#include "demo/view/capture.h"
+#include "demo/view/colour_range.h"
+#include "demo/view/picking.h"
+#include "demo/view/quality_level.h"
+#include "demo/view/settings.h"
+#include "demo/view/tilt.h"
+#include "demo/widgets/form.h"
+#include "demo/widgets/layout.h"
+#include "render/scene_passes.h"
+
+namespace gpubuck::demo {
+
+/// The fluid as the window shows it.
+struct Display : Form, Settings {
+  FluidSession& session;
+  QualityLevel quality{};
+  Look automaticLook{};  ///< the look that suits the present fluid
+  AutomaticRange automaticRange{};
+  Tilt tilt{};
+  render::Grip grip{};  ///< the particles in reach of the pointer's tool
+  Picking picking{};
+  Capture capture{};
+  float headingEnd = kHeadingEnd;  ///< lower end of the heading over the picture, em; 0 without one
+  bool animated = false;           ///< set by a panel that changes without input
+};
+
+}  // namespace gpubuck::demo
