@@ -83,10 +83,14 @@ void addDemoCommand(CLI::App& app) {
       "--screenshot", demo.screenshot, "Write the window as a PNG to this file, then close");
   addWhole(*command, "--at-step", demo.atStep, 0, kMaxSteps, "Step at which --screenshot is taken")
       ->needs(screenshot);
-  CLI::Option* kiosk = command->add_flag("--kiosk", demo.kiosk,
-                                         "Play the gallery on the full screen, 20 s each from a "
-                                         "camera that turns, until a key is pressed");
-  command->add_flag("--tour", demo.tour, "Begin with the tour: the paper in eight scenes")
+  const auto addShow = [&](const char* option, const char* show, const char* text) {
+    return command->add_flag_callback(
+        option, [options, show] { options->demo.show = show; }, text);
+  };
+  CLI::Option* kiosk = addShow("--kiosk", "kiosk",
+                               "Play the gallery on the full screen, 20 s each from a camera that "
+                               "turns, until a key is pressed");
+  addShow("--tour", "tour", "Begin with the tour: the paper in eight scenes")
       ->excludes(scenario)
       ->excludes(kiosk);
   addWindowGpuOptions(*command, options->gpu);

@@ -14,6 +14,7 @@
 #include "demo/actions/view_actions.h"
 #include "demo/panels/gallery.h"
 #include "demo/panels/heading.h"
+#include "demo/shows/shows.h"
 #include "demo/shows/step_seconds.h"
 #include "demo/widgets/form.h"
 #include "gl/debug.h"
@@ -78,11 +79,12 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   if (session_.device().isSoftware()) state_.playback = kSoftwarePlayback;
   state_.playback.playing = !options.paused;
   state_.onPage = options.onPage;
+  state_.shows = makeShows();
   preferences_.apply(state_);
   state_.isLight |= options.light;
   const bool isPlain = options.scenario.empty() && options.screenshot.empty();
-  if (isPlain && !options.kiosk && preferences_.kept().firstSteps) {
-    state_.firstSteps.begin();
+  if (isPlain && options.show.empty() && preferences_.kept().firstSteps) {
+    state_.show("first steps").begin(state_);
   }
   openPanels(state_, options.panels);
   if (options.logWidgets) {
@@ -105,8 +107,7 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
     state_.runPending();
     state_.undo = makeUndo();
   }
-  if (options.kiosk) state_.kiosk.begin(state_);
-  if (options.tour) state_.tour.begin(state_);
+  if (!options.show.empty()) state_.show(options.show).begin(state_);
 }
 
 bool Demo::busy() {
@@ -196,7 +197,7 @@ void Demo::frame() {
 
 void Demo::noteChanges() {
   state_.runPending();
-  if (!state_.kiosk.isPlaying() && !state_.tour.isPlaying()) watchChanges(state_);
+  if (state_.presentShow() == nullptr) watchChanges(state_);
 }
 
 void Demo::takeInput() {
@@ -206,9 +207,10 @@ void Demo::takeInput() {
     const auto* const key = std::get_if<gl::KeyPress>(&input->event);
     const auto* const button = std::get_if<gl::ButtonEvent>(&input->event);
     const bool isPress = (key != nullptr && !key->up) || (button != nullptr && button->down);
-    if (isPress && state_.kiosk.isPlaying()) {
+    Show* const show = state_.presentShow();
+    if (isPress && show != nullptr && show->endsAtAnyKey()) {
       inputs_.clear();
-      state_.kiosk.end(state_);
+      show->end(state_);
       continue;
     }
     if (isPress) noteChanges();  // of the gesture before
@@ -242,7 +244,7 @@ void Demo::warnOfLongSteps() {
 void Demo::warnOfSlowSteps() {
   // A picture, and a program that presses widgets, must find the same window at any speed.
   const bool isFixed = !options_.screenshot.empty() || options_.logWidgets;
-  const bool isShow = state_.kiosk.isPlaying() || state_.tour.isPlaying();
+  const bool isShow = state_.presentShow() != nullptr;
   const double seconds = stepSecondsOf(session_.telemetry());
   // The first steps compile shaders.
   const bool isMeasured = seconds > 0.0 && session_.simulation().stepNumber() >= kUncountedSteps;
@@ -261,38 +263,16 @@ void Demo::simulate() {
     const std::int64_t left = options_.atStep - session_.simulation().stepNumber();
     steps = std::clamp<std::int64_t>(left, 0, playback.stepsPerFrame);
   }
-  try {
-    double seconds =
-        std::max(1.0 / playback.lowestFrameRate - drawingSeconds_, kLeastWork * drawingSeconds_);
-    if (state_.pendingFluid) {
-      continuePendingFluid(state_, seconds);
-      return;
-    }
-    seconds -= state_.kiosk.prepare(state_, seconds);
-    const auto& effect = pointer_.forces().effect;
-    if (steps == 0 && effect && effect->kind == dpd::EffectKind::Turn) session_.apply(*effect);
-    if (!state_.measurer.goOn(session_, playback.measureEvery, seconds) || steps == 0) return;
-    if (!state_.singleSteps.empty() && !session_.simulation().stepUnderWay()) {
-      beginChange(state_, "single step", state_.singleSteps.front());
-    }
-    session_.noteCells(state_.look.colouring == render::Colouring::Moved);
-    const std::int64_t made = session_.advance(steps, seconds, pointer_.forces());
-    steps_ += made;
-    if (!playback.playing && made > 0) {
-      if (!state_.singleSteps.empty()) state_.singleSteps.pop_front();
-      endChange(state_);
-      journal_.event("step", fmt::format("{}", session_.simulation().stepNumber()));
-    }
-    state_.measurer.goOn(session_, playback.measureEvery, seconds);
-  } catch (const Error& error) {
-    state_.singleSteps.clear();
-    if (std::exchange(playback.playing, false)) journal_.event("playing", "no");
-    // The box over the fluid shows a failure until the user restarts or goes back.
-    endChange(state_);
-    if (session_.failure().empty()) journal_.error(error.what());
-    if (!session_.failure().empty()) journal_.event("error", error.what());
-    settling_ = kSettlingFrames;
+  double seconds =
+      std::max(1.0 / playback.lowestFrameRate - drawingSeconds_, kLeastWork * drawingSeconds_);
+  if (state_.pendingFluid) {
+    continuePendingFluid(state_, seconds);
+    return;
   }
+  for (const auto& show : state_.shows) seconds -= show->prepare(state_, seconds);
+  const bool hadFailed = !session_.failure().empty();
+  steps_ += runFluid(state_, steps, seconds, pointer_.forces());
+  if (!hadFailed && !session_.failure().empty()) settling_ = kSettlingFrames;
 }
 
 void runDemo(const DemoOptions& options) {

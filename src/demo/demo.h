@@ -37,8 +37,7 @@ struct DemoOptions {
   std::string screenshot;  ///< file for a picture of the window at step `atStep`, after which the
                            ///< window closes
   std::int64_t atStep = 0;
-  bool kiosk = false;       ///< play the gallery until a key is pressed
-  bool tour = false;        ///< begin with the tour of the paper
+  std::string show;         ///< name of the show to begin with (demo/shows/shows.cpp), if any
   std::string preferences;  ///< file of the preferences that the window remembers; empty for none
 };
 

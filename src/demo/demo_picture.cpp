@@ -48,8 +48,6 @@ void Demo::drawPicture() {
 bool Demo::drawFluid() {
   const std::vector<gl::ButtonEvent> buttons = std::exchange(buttons_, {});
   pointer_.update(state_, area_, buttons);
-  const auto& effect = pointer_.forces().effect;
-  if (effect && effect->kind <= dpd::EffectKind::Stir) state_.firstSteps.notePull();
   const bool isTaken =
       !options_.screenshot.empty() || state_.capture.screenshot || recorder_.recording();
   const bool drawnAnew = rateKeeper_.draw(state_, view_, area_, gui_.textSize(), isTaken);

@@ -1,6 +1,7 @@
 // The state that the panels of the window share: the fluid, its display and pending actions.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -12,12 +13,10 @@
 
 #include "demo/panels/file_dialog.h"
 #include "demo/panels/panels.h"
+#include "demo/panels/show.h"
 #include "demo/session/measurer.h"
 #include "demo/session/pending_fluid.h"
 #include "demo/session/start_draft.h"
-#include "demo/shows/first_steps.h"
-#include "demo/shows/kiosk.h"
-#include "demo/shows/tour.h"
 #include "demo/view/display.h"
 #include "demo/view/recorder.h"
 #include "demo/view/replay.h"
@@ -39,6 +38,7 @@ struct DemoState : Display {
   std::string stroke{};
   std::vector<Panel> panels = makePanels();
   bool showsGui = true, showsControls = true, showsMeasurements = true;
+  bool hasBar = true;  ///< in the slim layout
   Replay replay{};
   StartDraft startDraft{};  ///< values for the next restart
   bool onPage = false;      ///< see DemoOptions::onPage
@@ -48,9 +48,7 @@ struct DemoState : Display {
   unsigned long gesture = 0;
   std::string savePath{};  ///< file to save the scenario to
   FileDialog fileDialog{};
-  FirstSteps firstSteps{};
-  Kiosk kiosk{};
-  Tour tour{};
+  std::vector<std::unique_ptr<Show>> shows{};
   Measurer measurer{};
   std::unique_ptr<PendingFluid>
       pendingFluid{};                ///< the fluid whose particles are being created, or null
@@ -63,6 +61,16 @@ struct DemoState : Display {
   std::shared_ptr<Undo> undo = makeUndo();
   std::shared_ptr<Bookmarks> bookmarks = makeBookmarks();
 
+  Show& show(const std::string& name) const {
+    const auto nameOf = [](const auto& each) -> const std::string& { return each->name(); };
+    return **std::ranges::find(shows, name, nameOf);
+  }
+  /// Returns the show that has taken over the window, or null.
+  Show* presentShow() const {
+    const auto isIt = [](const auto& each) { return each->takesOver(); };
+    const auto found = std::ranges::find_if(shows, isIt);
+    return found == shows.end() ? nullptr : found->get();
+  }
   void runPending() {
     for (const auto& action : std::exchange(pending, {})) action();
   }

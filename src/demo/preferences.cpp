@@ -23,7 +23,7 @@ Preferences preferencesOf(const DemoState& state) {
   return {.controls = state.showsControls,
           .measurements = state.showsMeasurements,
           .light = state.isLight,
-          .firstSteps = !state.firstSteps.isOver()};
+          .firstSteps = !state.show("first steps").isDone()};
 }
 
 }  // namespace
@@ -83,8 +83,8 @@ void PreferenceFile::apply(DemoState& state) {
 }
 
 void PreferenceFile::keep(DemoState& state) {
-  // The tour and the kiosk change the layout for a while.
-  if (path_.empty() || !fault_.empty() || state.tour.isPlaying() || state.kiosk.isPlaying()) return;
+  // A show changes the layout for a while.
+  if (path_.empty() || !fault_.empty() || state.presentShow() != nullptr) return;
   const Preferences now = preferencesOf(state);
   const Preferences before = std::exchange(shown_, now).value_or(now);
   if (now == before) return;

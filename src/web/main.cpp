@@ -53,7 +53,7 @@ gpubuck::demo::DemoOptions readArguments(std::span<char*> arguments) {
     } else if (word == "--paused") {
       options.paused = true;
     } else if (word == "--tour") {
-      options.tour = true;
+      options.show = "tour";
     } else if (word == "--log") {  // for tests
       options.log = "/journal";
       options.logWidgets = true;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "demo/actions/actions.h"
+#include "demo/shows/shows.h"
 #include "demo/test_clock.h"
 #include "demo/widgets/form.h"
 #include "support/gpu_test.h"
@@ -19,7 +20,9 @@ class DemoTest : public test::GpuTest {
  protected:
   /// `log`: the journal's file.
   explicit DemoTest(const scenario::Scenario& scenario, const std::string& log = "")
-      : session_(gl::ShaderLibrary(), texel::Engine::Paper, scenario), journal_(log) {}
+      : session_(gl::ShaderLibrary(), texel::Engine::Paper, scenario), journal_(log) {
+    state_.shows = makeShows();
+  }
   /// Opens the scenario of this text.
   explicit DemoTest(const std::string& toml, const std::string& log = "")
       : DemoTest(scenario::parseScenario(toml, "test.toml", {}), log) {}

@@ -15,7 +15,7 @@ class FirstStepsTest : public DemoTest {
  protected:
   FirstStepsTest() : DemoTest(scenario::builtIn(kFirstScenario, {"region.0.density=0.1"})) {
     state_.opened = session_.scenario();
-    steps_.begin();
+    steps_.begin(state_);
   }
 
   int done() const {
@@ -34,33 +34,33 @@ TEST_F(FirstStepsTest, EachStep_IsTickedOnceDone) {
   steps_.update(state_, 1.0);
   EXPECT_EQ(done(), 1);
   resetCamera(state_);
-  steps_.notePull();
+  state_.stroke = "pull";
   steps_.update(state_, 1.0);
   EXPECT_EQ(done(), 2) << "what has been done stays so";
   state_.drawer = "algorithm";
-  EXPECT_FALSE(steps_.isOver());
+  EXPECT_FALSE(steps_.isDone());
   steps_.update(state_, 1.0);
   EXPECT_EQ(done(), 3);
-  EXPECT_TRUE(steps_.isShown()) << "the last tick can be seen";
-  EXPECT_TRUE(steps_.isOver());
+  EXPECT_TRUE(steps_.isPlaying()) << "the last tick can be seen";
+  EXPECT_TRUE(steps_.isDone());
   for (int k = 0; k < 3; ++k) steps_.update(state_, 1.0);
-  EXPECT_FALSE(steps_.isShown());
+  EXPECT_FALSE(steps_.isPlaying());
 }
 
 TEST_F(FirstStepsTest, Hides_AMinuteAfterTheLastThingOrOnClickForGood) {
   for (int k = 0; k < 50; ++k) steps_.update(state_, 1.0);
-  steps_.notePull();
+  state_.stroke = "pull";
   for (int k = 0; k < 60; ++k) steps_.update(state_, 1.0);
-  EXPECT_TRUE(steps_.isShown());
+  EXPECT_TRUE(steps_.isPlaying());
   steps_.update(state_, 1.0);
-  EXPECT_FALSE(steps_.isShown());
-  EXPECT_FALSE(steps_.isOver()) << "it is shown again in the next session";
+  EXPECT_FALSE(steps_.isPlaying());
+  EXPECT_FALSE(steps_.isDone()) << "it is shown again in the next session";
   FirstSteps other;
-  EXPECT_FALSE(other.isShown());
-  other.begin();
-  other.close();
+  EXPECT_FALSE(other.isPlaying());
+  other.begin(state_);
+  other.end(state_);
   other.update(state_, 1.0);
-  EXPECT_FALSE(other.isShown());
+  EXPECT_FALSE(other.isPlaying());
 }
 
 TEST(PanelDefaults, ShowFluidAndCollapseEngine) {

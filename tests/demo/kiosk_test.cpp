@@ -7,7 +7,6 @@
 #include "demo/actions/undo.h"
 #include "demo/demo_test.h"
 #include "demo/panels/gallery.h"
-#include "demo/shows/next_scene.h"
 #include "scenario/built_in.h"
 
 namespace gpubuck::demo {
@@ -21,7 +20,7 @@ class KioskTest : public DemoTest {
     kiosk().begin(state_);
   }
 
-  Kiosk& kiosk() { return state_.kiosk; }
+  Kiosk& kiosk() { return dynamic_cast<Kiosk&>(state_.show("kiosk")); }
   /// Draws frames for this number of seconds until an action is pending, each with `work` seconds
   /// for the next scene.
   void show(double seconds, double work = 0.0) {

@@ -36,7 +36,7 @@ TEST_F(OpenPanelsTest, GalleryCards_FillARow) {
 }
 
 TEST_F(OpenPanelsTest, Gallery_HidesTheFirstSteps) {
-  state_.firstSteps.begin();
+  state_.show("first steps").begin(state_);
   frames(2);
   EXPECT_GT(placeOf("first steps").GetWidth(), 0.0F);
   open({"gallery"});
@@ -140,7 +140,7 @@ TEST_F(OpenPanelsTest, Failure_IsNotCoveredByTheTools) {
 TEST_F(OpenPanelsTest, Notice_IsAboveTheCard) {
   for (const glm::vec2 size : {glm::vec2(640.0F, 400.0F), glm::vec2(1280.0F, 720.0F)}) {
     resize(size);
-    state_.firstSteps.begin();
+    state_.show("first steps").begin(state_);
     state_.journal.notice("engine", "this context has OpenGL 4.5, and its buffers hold the fluid");
     frames(4);
     EXPECT_GT(placeOf("first steps").GetHeight(), 20.0F);

@@ -32,7 +32,7 @@ class TourTest : public DemoTest {
     watchChanges(state_);
   }
 
-  Tour& tour() { return state_.tour; }
+  Tour& tour() { return dynamic_cast<Tour&>(state_.show("tour")); }
   const TourScene& scene() { return tourScenes()[tour().scene()]; }
 
   void begin() {

@@ -114,6 +114,42 @@ void singleStep(DemoState& state) {
   state.journal.event("single step", "asked");
 }
 
+std::int64_t runFluid(DemoState& state, std::int64_t steps, double seconds,
+                      const PointerForces& forces) {
+  FluidSession& session = state.session;
+  Playback& playback = state.playback;
+  std::int64_t made = 0;
+  try {
+    const auto& effect = forces.effect;
+    if (steps == 0 && effect && effect->kind == dpd::EffectKind::Turn) session.apply(*effect);
+    if (!state.measurer.goOn(session, playback.measureEvery, seconds) || steps == 0) return 0;
+    if (!state.singleSteps.empty() && !session.simulation().stepUnderWay()) {
+      beginChange(state, "single step", state.singleSteps.front());
+    }
+    session.noteCells(state.look.colouring == render::Colouring::Moved);
+    made = session.advance(steps, seconds, forces);
+    if (!playback.playing && made > 0) {
+      if (!state.singleSteps.empty()) state.singleSteps.pop_front();
+      endChange(state);
+      state.journal.event("step", fmt::format("{}", session.simulation().stepNumber()));
+    }
+    state.measurer.goOn(session, playback.measureEvery, seconds);
+  } catch (const Error& error) {
+    state.singleSteps.clear();
+    if (std::exchange(playback.playing, false)) state.journal.event("playing", "no");
+    // The box over the fluid shows a failure until the user restarts or goes back.
+    endChange(state);
+    if (session.failure().empty()) state.journal.error(error.what());
+    if (!session.failure().empty()) state.journal.event("error", error.what());
+  }
+  return made;
+}
+
+void skipMeasurement(DemoState& state) {
+  state.measurer.skip(state.session);
+  state.journal.event("measurement", "stopped");
+}
+
 void restart(DemoState& state) {
   const scenario::Scenario& next = state.startDraft.of(state.session.scenario());
   if (state.session.failure().empty() || !isSameFluid(next, state.session.failedWith())) {

@@ -26,6 +26,12 @@ std::optional<std::int64_t> keepPresent(DemoState& state, const std::string& wha
 
 void togglePlaying(DemoState& state);
 void singleStep(DemoState& state);
+/// Makes up to `steps` time steps in about `seconds` with the effects of the pointer, and measures
+/// the fluid when it is due. Returns the steps completed. A failure of the fluid pauses it.
+std::int64_t runFluid(DemoState& state, std::int64_t steps, double seconds,
+                      const PointerForces& forces);
+/// Skips the measurement under way.
+void skipMeasurement(DemoState& state);
 /// Restarts the scenario at step 0 with all changes kept, also those that need a restart
 /// (DemoState::startDraft). After a failure the values of the
 /// scenario as it was opened are used, because the failure would happen again, unless a value has

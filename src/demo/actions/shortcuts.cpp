@@ -52,8 +52,8 @@ void stopOrClose(DemoState& state) {
     cancelPendingFluid(state);
     return;
   }
-  if (state.tour.isPlaying()) {
-    state.tour.end(state);
+  if (Show* const show = state.presentShow()) {
+    show->end(state);
     return;
   }
   const auto top = std::find_if(state.panels.rbegin(), state.panels.rend(), [](const Panel& panel) {
@@ -69,8 +69,8 @@ void stopOrClose(DemoState& state) {
 }
 
 void goOn(DemoState& state, int by) {
-  if (state.tour.isPlaying()) {
-    state.tour.go(state, by);
+  if (Show* const show = state.presentShow()) {
+    show->go(state, by);
   } else {
     openNext(state, by);
   }
@@ -114,7 +114,7 @@ std::vector<Shortcut> makeShortcuts() {
       {"PgDn", "Next scenario of the gallery, or scene of the tour",
        [](State state) { goOn(state, 1); }},
       {"PgUp", "Previous scenario or scene", [](State state) { goOn(state, -1); }},
-      {"F3", "The paper in eight scenes", [](State state) { state.tour.begin(state); }},
+      {"F3", "The paper in eight scenes", [](State state) { state.show("tour").begin(state); }},
       {"+", "Double the steps per picture", [](State state) { scaleSteps(state, 2, 1); }, true},
       {"−", "Halve the steps per picture", [](State state) { scaleSteps(state, 1, 2); }, true},
       {"S", "Switch between sort and re-sort", switchSortMode},

@@ -238,7 +238,7 @@ void drawWaysIn(DemoState& state) {
       "them as points. Then each particle finds its neighbours in the cells around it.");
   if (button({"algorithm/tour", "The paper in eight scenes (F3)",
               "Explains the sort on a running fluid."})) {
-    state.tour.begin(state);
+    state.show("tour").begin(state);
   }
   for (const char* name : {"explained", "textures"}) {
     Panel& panel = panelNamed(state, name);
@@ -268,8 +268,7 @@ const std::vector<Drawer>& drawers() {
 }
 
 bool isSlim(const DemoState& state) {
-  return state.showsGui && !state.showsControls && !state.showsMeasurements &&
-         !state.tour.isPlaying();
+  return state.showsGui && !state.showsControls && !state.showsMeasurements && state.hasBar;
 }
 
 void flipLayout(DemoState& state) {

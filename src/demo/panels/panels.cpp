@@ -181,8 +181,7 @@ void drawWaiting(DemoState& state, float left, float right) {
     ImGui::ProgressBar(static_cast<float>(share), {-1.0F, 0.0F});
     if (button({"measuring/stop", "Skip",
                 "Continues without this measurement; the plots have a gap."})) {
-      state.measurer.skip(state.session);
-      state.journal.event("measurement", "stopped");
+      skipMeasurement(state);
     }
   }
   ImGui::End();
@@ -302,11 +301,10 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
     drawPickedCard(state, free, panelNamed(state, "textures").open);
     bottom -= drawTimeline(state, free);
   }
-  // The gallery would cover half of the card.
-  const bool isCovered = state.showsGui && panelNamed(state, "gallery").open;
-  if (!isCovered) bottom = std::min(bottom, drawFirstSteps(state, free));
-  bottom = std::min(bottom, drawTour(state, free));
-  drawKiosk(state);
+  for (const auto& show : state.shows) {
+    show->update(state, io.DeltaTime);
+    if (show->isPlaying()) bottom = std::min(bottom, show->draw(state, free));
+  }
   const float top = drawFailure(state, toolbarEnd, right);
   drawWaiting(state, toolbarEnd, right);
   if (state.showsGui) drawNotices(state, toolbarEnd, right, top, bottom);

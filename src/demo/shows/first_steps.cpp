@@ -3,10 +3,10 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "demo/demo_state.h"
-#include "demo/shows/card.h"
 #include "demo/widgets/form.h"
 
 namespace gpubuck::demo {
@@ -28,11 +28,24 @@ bool showsAlgorithm(const DemoState& state) {
   return state.drawer == "algorithm" || std::ranges::any_of(state.panels, isIt);
 }
 
+bool pulls(const DemoState& state) {
+  return state.stroke == "pull" || state.stroke == "push" || state.stroke == "stir";
+}
+
+/// Returns whether the gallery would cover half of the card.
+bool isCovered(const DemoState& state) {
+  const auto isIt = [](const Panel& panel) { return panel.name == "gallery" && panel.open; };
+  return state.showsGui && std::ranges::any_of(state.panels, isIt);
+}
+
 }  // namespace
 
-void FirstSteps::update(const DemoState& state, double seconds) {
-  if (!isShown_) return;
+std::unique_ptr<Show> makeFirstSteps() { return std::make_unique<FirstSteps>(); }
+
+void FirstSteps::update(DemoState& state, double seconds) {
+  if (!isShown_ || isCovered(state)) return;
   things_[0].isDone |= isTurned(state);
+  things_[1].isDone |= pulls(state);
   things_[2].isDone |= showsAlgorithm(state);
   age_ += seconds;
   const auto count = std::ranges::count_if(things_, &Thing::isDone);
@@ -44,10 +57,8 @@ void FirstSteps::update(const DemoState& state, double seconds) {
   isShown_ = age_ < kMinute && done_ < kAfterAll;
 }
 
-float drawFirstSteps(DemoState& state, const WorkArea& free) {
-  FirstSteps& steps = state.firstSteps;
-  steps.update(state, ImGui::GetIO().DeltaTime);
-  if (!steps.isShown()) return free.bottom();
+float FirstSteps::draw(DemoState& state, const WorkArea& free) {
+  if (isCovered(state)) return free.bottom();
   state.animated = true;  // its time runs out
   const float em = ImGui::GetFontSize();
   beginCard({.name = "first steps",
@@ -56,7 +67,7 @@ float drawFirstSteps(DemoState& state, const WorkArea& free) {
              .width = kFirstStepsWidth,
              .lowerEnd = free.bottom() - kAboveBottom * em});
   ImGui::TextUnformatted("Three things to try");
-  for (const FirstSteps::Thing& thing : steps.things()) {
+  for (const Thing& thing : things_) {
     ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), thing.isDone ? "●" : "○");
     ImGui::SameLine(2.0F * em);
     ImGui::TextUnformatted(thing.how.c_str());
@@ -65,10 +76,10 @@ float drawFirstSteps(DemoState& state, const WorkArea& free) {
   }
   if (button({"first-steps/tour", "The paper in eight scenes (F3)",
               "Explains the sort on a running fluid."})) {
-    state.tour.begin(state);
+    state.show("tour").begin(state);
   }
   ImGui::SameLine();
-  if (button({"first-steps/close", "Close", "Closes this card for good."})) steps.close();
+  if (button({"first-steps/close", "Close", "Closes this card for good."})) end(state);
   const float top = ImGui::GetWindowPos().y;
   ImGui::End();
   return top;

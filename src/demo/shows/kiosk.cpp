@@ -10,9 +10,10 @@
 #include "demo/actions/actions.h"
 #include "demo/actions/view_actions.h"
 #include "demo/panels/gallery.h"
-#include "demo/shows/next_scene.h"
 #include "demo/shows/step_seconds.h"
+#include "demo/view/fluid_view.h"
 #include "demo/view/pick_marks.h"
+#include "gl/context.h"
 #include "scenario/built_in.h"
 
 namespace gpubuck::demo {
@@ -25,7 +26,56 @@ constexpr float kTitleScale = 1.8F;
 constexpr double kPreparing = 0.4;
 constexpr double kPreparingPresent = 0.95;
 
+constexpr std::int64_t kScenePortion = 1 << 12;  // particles
+// Waits for the GPU per call.
+constexpr double kSceneWaits = 4.0;
+// The first steps compile shaders; their time is not measured. A few more are.
+constexpr std::int64_t kUntimedSteps = 2, kTimedSteps = 3;
+
 }  // namespace
+
+NextScene::NextScene(const FluidSession& session, const scenario::Scenario& scenario,
+                     std::int64_t steps)
+    : session_(&session),
+      name_(scenario.name),
+      particles_(scenario, name_, [] {}),
+      steps_(steps),
+      portion_(kScenePortion) {}
+
+void NextScene::advance(double seconds) {
+  const Clock::time_point begun = Clock::now();
+  if (!fluid_) {
+    if (particles_.advance(seconds)) {
+      fluid_.emplace(session_->another(particles_.take(session_->scenario())));
+    }
+    seconds_ += secondsSince(begun);
+    return;
+  }
+  dpd::Simulation& fluid = fluid_->simulation();
+  bool hasTime = true;
+  while (done_ < steps_ && hasTime) {
+    const Clock::time_point portionBegun = Clock::now();
+    if (fluid.advance(std::min(portion_, fluid.count()))) ++done_;
+    gl::finish();
+    const double spent = secondsSince(portionBegun);
+    if (done_ > kUntimedSteps) measuredSeconds_ += spent;
+    portion_ = nextPortion(portion_, spent, seconds / kSceneWaits, fluid.count());
+    hasTime = secondsSince(begun) < seconds;
+  }
+  seconds_ += secondsSince(begun);
+}
+
+std::optional<double> NextScene::stepSeconds() const {
+  if (done_ < kUntimedSteps + kTimedSteps) return {};
+  return measuredSeconds_ / static_cast<double>(done_ - kUntimedSteps);
+}
+
+run::RunState NextScene::take() {
+  if (fluid_->simulation().stepUnderWay()) fluid_->simulation().step();
+  return fluid_->state();
+}
+
+std::unique_ptr<Show> makeKiosk() { return std::make_unique<Kiosk>(); }
 
 void Kiosk::begin(DemoState& state) {
   const FluidSession& session = state.session;
@@ -52,7 +102,7 @@ void Kiosk::end(DemoState& state) {
   state.toggleFullscreen = !state.onPage;
   resetCamera(state);
   state.undo = makeUndo();  // the user has not made these changes
-  state.firstSteps.begin();
+  state.show("first steps").begin(state);
   state.journal.event("kiosk", "ends");
 }
 
@@ -127,15 +177,10 @@ void Kiosk::update(DemoState& state, double seconds) {
     hasTriedAll_ = false;
   }
   if (session.scenario().fluid.box.dimensions == 2) return;  // seen from above
-  dpd::View view = session.scenario().view;
-  double& azimuth = view.camera.azimuth;
-  azimuth = std::remainder(azimuth + kDegreesPerSecond * seconds, 360.0);
-  session.setView(view);
+  turnCamera(state, kDegreesPerSecond * seconds);
 }
 
-void drawKiosk(DemoState& state) {
-  state.kiosk.update(state, ImGui::GetIO().DeltaTime);
-  if (!state.kiosk.isPlaying()) return;
+float Kiosk::draw(DemoState& state, const WorkArea& free) {
   const scenario::Scenario& scenario = state.session.scenario();
   const auto entry = std::ranges::find(gallery(), scenario.name, &GalleryEntry::name);
   const float em = ImGui::GetFontSize();
@@ -152,6 +197,7 @@ void drawKiosk(DemoState& state) {
   ImGui::TextDisabled("%s particles. Press any key to try it yourself.",
                       groupDigits(state.session.simulation().count()).c_str());
   ImGui::End();
+  return free.bottom();
 }
 
 }  // namespace gpubuck::demo

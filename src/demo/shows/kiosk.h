@@ -3,35 +3,75 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+
+#include "demo/panels/show.h"
+#include "demo/session/fluid_session.h"
+#include "demo/session/pending_fluid.h"
 
 namespace gpubuck::demo {
 
-struct DemoState;
-class NextScene;
+/// A fluid that is created and runs its first steps while that of the session is shown, so that it
+/// can be shown in a developed state. Its state depends on the scenario and the number of steps
+/// alone.
+class NextScene {
+ public:
+  /// `steps` (>= 0): the steps to compute before it is shown.
+  NextScene(const FluidSession& session, const scenario::Scenario& scenario, std::int64_t steps);
+
+  /// Creates particles, or computes steps, for about `seconds`, and at least a part of a step.
+  /// Throws Error if the fluid cannot be created.
+  void advance(double seconds);
+  /// Returns whether all steps have been computed.
+  bool isDeveloped() const { return fluid_ && done_ == steps_; }
+  /// Returns whether it has a state that can be shown.
+  bool hasBegun() const { return fluid_.has_value(); }
+  /// The time of a step, seconds, or none before a few have been measured.
+  std::optional<double> stepSeconds() const;
+
+  const std::string& name() const { return name_; }
+  /// Returns the state after the steps computed so far, once, and the time spent on it, seconds.
+  /// Throws RunError if the fluid has failed.
+  run::RunState take();
+  double seconds() const { return seconds_; }
+
+ private:
+  const FluidSession* session_;
+  std::string name_;
+  PendingFluid particles_;
+  std::optional<run::LiveFluid> fluid_;
+  std::int64_t steps_;
+  std::int64_t done_ = 0;
+  std::int64_t portion_ = 0;  ///< particles to move until the next wait for the GPU
+  double seconds_ = 0.0;
+  double measuredSeconds_ = 0.0;  ///< of all steps but the first ones
+};
 
 /// Shows each scenario for a while from a slowly turning camera, on the full screen without panels,
 /// until a key or button is pressed. The running scenario comes first. Each begins from its
 /// developed state (GalleryEntry::developed), which is computed while the one before is shown.
 /// Scenarios that are too slow on this computer are skipped.
-class Kiosk {
+class Kiosk : public Show {
  public:
   static constexpr double kSeconds = 20.0;          ///< per scenario
   static constexpr double kLongestSeconds = 40.0;   ///< until the next one is developed
   static constexpr double kDegreesPerSecond = 6.0;  ///< of the camera
   static constexpr double kLeastRate = 5.0;  ///< steps per second of a scenario worth showing
 
-  void begin(DemoState& state);
+  Kiosk() : Show("kiosk") {}
+  void begin(DemoState& state) override;
   /// Ends the kiosk and shows all panels and the card of the first minute, with the scenario's
   /// camera.
-  void end(DemoState& state);
-  bool isPlaying() const { return isPlaying_; }
-
-  /// To be called with each picture, `seconds` after the last one. The time in which a large fluid
-  /// is created does not count.
-  void update(DemoState& state, double seconds);
-  /// Prepares the next scenario for a share of `seconds`. Returns the seconds spent.
-  double prepare(DemoState& state, double seconds);
+  void end(DemoState& state) override;
+  bool isPlaying() const override { return isPlaying_; }
+  bool endsAtAnyKey() const override { return true; }
+  /// The time in which a large fluid is created does not count.
+  void update(DemoState& state, double seconds) override;
+  /// Prepares the next scenario.
+  double prepare(DemoState& state, double seconds) override;
+  /// Draws the title of its scenario below the fluid.
+  float draw(DemoState& state, const WorkArea& free) override;
   /// Notes how many steps times particles this computer makes per second, by which prepare() skips
   /// scenarios until their own speed is known.
   void noteSpeed(double particleSteps) { particleSteps_ = particleSteps; }
@@ -50,8 +90,5 @@ class Kiosk {
   bool hasTriedAll_ = false;    ///< none of the others can be shown
   double particleSteps_ = 0.0;  ///< per second; 0 while it is not known
 };
-
-/// Updates the kiosk, and draws the title of its scenario below the fluid.
-void drawKiosk(DemoState& state);
 
 }  // namespace gpubuck::demo

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "demo/actions/actions.h"
 #include "demo/actions/view_actions.h"
-#include "demo/shows/card.h"
 #include "demo/view/fluid_view.h"
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/form.h"
@@ -98,6 +98,8 @@ const std::vector<TourScene>& tourScenes() {
   return all;
 }
 
+std::unique_ptr<Show> makeTour() { return std::make_unique<Tour>(); }
+
 void Tour::begin(DemoState& state) {
   if (isPlaying_) return;
   isPlaying_ = isDue_ = true;
@@ -107,7 +109,8 @@ void Tour::begin(DemoState& state) {
   showedMeasurements_ = state.showsMeasurements;
   state.showsGui = true;
   state.showsControls = state.showsMeasurements = false;
-  state.firstSteps.close();
+  state.hasBar = false;
+  state.show("first steps").end(state);
   state.journal.event("tour", "begins");
   openScenario(state, kTourFluid);
 }
@@ -121,6 +124,7 @@ void Tour::end(DemoState& state) {
   state.playback = before_.playback;
   state.showsControls = showedControls_;
   state.showsMeasurements = showedMeasurements_;
+  state.hasBar = true;
   resetCamera(state);
   state.journal.event("tour", "ends");
 }
@@ -177,36 +181,33 @@ void Tour::update(DemoState& state, double seconds) {
   state.look.rounds = std::min(round, rounds) + 1;
 }
 
-float drawTour(DemoState& state, const WorkArea& free) {
-  Tour& tour = state.tour;
-  tour.update(state, ImGui::GetIO().DeltaTime);
-  if (!tour.isPlaying()) return free.bottom();
-  const TourScene& scene = tourScenes()[tour.scene()];
+float Tour::draw(DemoState& state, const WorkArea& free) {
+  const TourScene& scene = tourScenes()[scene_];
   beginCard({.name = "tour",
              .left = free.left(),
              .right = free.right(),
-             .width = tour.isLarge ? kLargeWidth : kCardWidth,
+             .width = isLarge_ ? kLargeWidth : kCardWidth,
              .lowerEnd = free.bottom() - kCardAboveBottom * ImGui::GetFontSize()});
-  const float scale = tour.isLarge ? kLargeScale : 1.0F;
+  const float scale = isLarge_ ? kLargeScale : 1.0F;
   ImGui::SetWindowFontScale(kSceneTitleScale * scale);
   ImGui::TextUnformatted(scene.title.c_str());
   ImGui::SetWindowFontScale(scale);
   paragraph(scene.text);
   ImGui::SetWindowFontScale(1.0F);
   const std::size_t count = tourScenes().size();
-  if (button({"tour/back", "Back", "", tour.scene() == 0 ? "this is the first scene" : ""})) {
-    tour.go(state, -1);
+  if (button({"tour/back", "Back", "", scene_ == 0 ? "this is the first scene" : ""})) {
+    go(state, -1);
   }
   ImGui::SameLine();
-  if (button({"tour/next", tour.scene() + 1 == count ? "Done" : "Next"})) tour.go(state, 1);
+  if (button({"tour/next", scene_ + 1 == count ? "Done" : "Next"})) go(state, 1);
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("%s", fmt::format("scene {} of {}", tour.scene() + 1, count).c_str());
+  ImGui::TextDisabled("%s", fmt::format("scene {} of {}", scene_ + 1, count).c_str());
   ImGui::SameLine();
   checkbox({"tour/large", "Large type", "For an audience. PgDn and PgUp go on and back."},
-           tour.isLarge);
+           isLarge_);
   ImGui::SameLine();
-  if (button({"tour/end", "End (Esc)", "Ends the tour. Its fluid goes on."})) tour.end(state);
+  if (button({"tour/end", "End (Esc)", "Ends the tour. Its fluid goes on."})) end(state);
   const float top = ImGui::GetWindowPos().y;
   ImGui::End();
   return top;

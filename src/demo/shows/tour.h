@@ -5,12 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "demo/panels/show.h"
 #include "demo/view/settings.h"
-#include "demo/widgets/layout.h"
 
 namespace gpubuck::demo {
-
-struct DemoState;
 
 /// A scene of the tour: what it says, and what it shows meanwhile.
 struct TourScene {
@@ -30,38 +28,33 @@ struct TourScene {
 const std::vector<TourScene>& tourScenes();
 
 /// Shows the scenes on a fluid of its own, one at a time, each with a card over the fluid.
-class Tour {
+class Tour : public Show {
  public:
   static constexpr double kSecondsPerRound = 0.8;
 
+  Tour() : Show("tour") {}
   /// Opens the tour's fluid, which the paper's sort puts into lists, and the first scene.
-  void begin(DemoState& state);
+  void begin(DemoState& state) override;
   /// Ends it, with panels and look as they were before. Its fluid goes on.
-  void end(DemoState& state);
-  bool isPlaying() const { return isPlaying_; }
+  void end(DemoState& state) override;
+  bool isPlaying() const override { return isPlaying_; }
+  /// Goes to a later scene, or to an earlier one; after the last scene ends the tour.
+  void go(DemoState& state, int scenes) override;
+  void update(DemoState& state, double seconds) override;
+  float draw(DemoState& state, const WorkArea& free) override;
 
   std::size_t scene() const { return scene_; }
-  /// Goes to the next scene, or to an earlier one; after the last scene ends the tour.
-  void go(DemoState& state, int scenes);
-
-  /// To be called with each picture, `seconds` after the last one.
-  void update(DemoState& state, double seconds);
-
-  bool isLarge = false;  ///< large type, for an audience
 
  private:
   void show(DemoState& state);
 
   bool isPlaying_ = false;
-  bool isDue_ = false;  ///< the scene waits for its fluid
+  bool isLarge_ = false;  ///< large type, for an audience
+  bool isDue_ = false;    ///< the scene waits for its fluid
   std::size_t scene_ = 0;
   double shown_ = 0.0;  ///< seconds
   Settings before_{};
   bool showedControls_ = false, showedMeasurements_ = false;
 };
-
-/// Updates the tour, and draws its card at the bottom of the work area, if it is playing. Returns
-/// the top of the card, or the bottom of the work area without one.
-float drawTour(DemoState& state, const WorkArea& free);
 
 }  // namespace gpubuck::demo

@@ -180,6 +180,12 @@ void setCamera(Display& display, const dpd::Camera& camera) {
   setView(display, view);
 }
 
+void turnCamera(Display& display, double degrees) {
+  dpd::View view = display.session.scenario().view;
+  view.camera.azimuth = std::remainder(view.camera.azimuth + degrees, 360.0);
+  display.session.setView(view);
+}
+
 const texel::Vec4Array* FluidView::colours(Display& display) {
   const render::Colouring colouring = display.look.colouring;
   dpd::Simulation& fluid = display.session.simulation();

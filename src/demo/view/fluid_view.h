@@ -53,6 +53,8 @@ glm::vec3 backgroundOf(const Display& display);
 /// Sets the view, or its camera alone, and writes it to the journal.
 void setView(Display& display, const dpd::View& view);
 void setCamera(Display& display, const dpd::Camera& camera);
+/// Turns the camera around the upright axis of the box, which is not written to the journal.
+void turnCamera(Display& display, double degrees);
 
 class FluidView {
  public:

@@ -29,4 +29,16 @@ class WorkArea {
   float bottom_;
 };
 
+/// Where a card is in the window, pixels unless noted.
+struct CardPlace {
+  const char* name;   ///< of Dear ImGui's window
+  float left, right;  ///< it is in the middle between these
+  float width;        ///< at most, em
+  float lowerEnd;     ///< pixels
+};
+
+/// Begins the window of a card, which grows with its text and leaves the keyboard to the fluid;
+/// ImGui::End() ends it.
+void beginCard(const CardPlace& card);
+
 }  // namespace gpubuck::demo

@@ -1,0 +1,45 @@
+// Shows: what the window plays by itself, such as the tour. Each has a row in demo/shows/shows.cpp.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "demo/widgets/layout.h"
+
+namespace gpubuck::demo {
+
+struct DemoState;
+
+class Show {
+ public:
+  explicit Show(std::string name) : name_(std::move(name)) {}
+  virtual ~Show() = default;
+  Show(const Show&) = delete;
+  Show& operator=(const Show&) = delete;
+
+  /// Its name for DemoState::show().
+  const std::string& name() const { return name_; }
+  virtual void begin(DemoState& state) = 0;
+  virtual void end(DemoState& state) = 0;
+  virtual bool isPlaying() const = 0;
+  /// Returns whether it controls layout, look and fluid: undo and preferences ignore its changes.
+  virtual bool takesOver() const { return isPlaying(); }
+  /// Returns whether any key or button ends it while it is playing.
+  virtual bool endsAtAnyKey() const { return false; }
+  /// Returns whether the window need not offer it in the next session.
+  virtual bool isDone() const { return false; }
+  /// Goes this number of scenes forwards, or back if it is negative.
+  virtual void go(DemoState& /*state*/, int /*scenes*/) {}
+  /// Prepares what it shows next for a share of `seconds`. Returns the seconds spent.
+  virtual double prepare(DemoState& /*state*/, double /*seconds*/) { return 0.0; }
+  /// To be called with each picture, `seconds` after the last one.
+  virtual void update(DemoState& state, double seconds) = 0;
+  /// Draws what it shows over the fluid while it is playing. Returns the upper end of its card, or
+  /// the bottom of the work area without one.
+  virtual float draw(DemoState& state, const WorkArea& free) = 0;
+
+ private:
+  std::string name_;
+};
+
+}  // namespace gpubuck::demo
