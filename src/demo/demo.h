@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/interruption.h"
-#include "demo/demo_state.h"
 #include "demo/preferences.h"
-#include "demo/tools/pointer.h"
+#include "demo/ui/demo_state.h"
+#include "demo/ui/tools/pointer.h"
 #include "demo/view/fluid_pictures.h"
 #include "demo/view/quality.h"
 #include "demo/widgets/clock.h"
@@ -56,7 +56,7 @@ class Demo {
   void close();
 
   /// The state of the window, which may be changed between two calls of turn()
-  /// (demo/actions/actions.h).
+  /// (demo/ui/actions/actions.h).
   DemoState& state() { return state_; }
 
  private:

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/error.h"
-#include "demo/actions/film_actions.h"
 #include "demo/demo.h"
+#include "demo/ui/actions/film_actions.h"
 #include "demo/view/pick_marks.h"
 #include "file/pictures.h"
 #include "gl/context.h"

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "demo/demo_state.h"
+#include "demo/ui/demo_state.h"
 #include "file/input_file.h"
 #include "file/output_file.h"
 #include "file/presence.h"

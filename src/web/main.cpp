@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "base/error.h"
-#include "demo/actions/actions.h"
-#include "demo/actions/film_actions.h"
-#include "demo/actions/tool_actions.h"
 #include "demo/demo.h"
-#include "demo/demo_state.h"
-#include "demo/panels/bar.h"
-#include "demo/tools/tools.h"
+#include "demo/ui/actions/actions.h"
+#include "demo/ui/actions/film_actions.h"
+#include "demo/ui/actions/tool_actions.h"
+#include "demo/ui/demo_state.h"
+#include "demo/ui/panels/bar.h"
+#include "demo/ui/tools/tools.h"
 #include "run/state_file.h"
 #include "scenario/link.h"
 

@@ -1,7 +1,7 @@
 // Any actions in the window, taken back and brought back.
-#include "demo/actions/tool_actions.h"
-#include "demo/actions/view_actions.h"
-#include "demo/tools/tools.h"
+#include "demo/ui/actions/tool_actions.h"
+#include "demo/ui/actions/view_actions.h"
+#include "demo/ui/tools/tools.h"
 #include "demo/undo_test.h"
 #include "demo/view/fluid_view.h"
 #include "support/property.h"

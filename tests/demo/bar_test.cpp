@@ -1,5 +1,5 @@
 // The slim layout: the bar over the fluid, its drawers, and the layout that is remembered.
-#include "demo/panels/bar.h"
+#include "demo/ui/panels/bar.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -8,12 +8,12 @@
 #include <fstream>
 
 #include "base/error.h"
-#include "demo/actions/actions.h"
-#include "demo/actions/shortcuts.h"
-#include "demo/actions/tool_actions.h"
 #include "demo/drawn_panels.h"
 #include "demo/preferences.h"
-#include "demo/tools/tools.h"
+#include "demo/ui/actions/actions.h"
+#include "demo/ui/actions/shortcuts.h"
+#include "demo/ui/actions/tool_actions.h"
+#include "demo/ui/tools/tools.h"
 #include "demo/view/fluid_view.h"
 #include "file/temporary_folder.h"
 

@@ -1,5 +1,5 @@
 // The body under the pointer.
-#include "demo/tools/carried_body.h"
+#include "demo/ui/tools/carried_body.h"
 
 #include <gtest/gtest.h>
 

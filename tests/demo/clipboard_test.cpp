@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
-#include "demo/actions/undo.h"
 #include "demo/demo_test.h"
+#include "demo/ui/actions/undo.h"
 #include "scenario/built_in.h"
 
 namespace gpubuck::demo {

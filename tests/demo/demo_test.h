@@ -7,9 +7,9 @@
 #include <map>
 #include <string>
 
-#include "demo/actions/actions.h"
 #include "demo/shows/shows.h"
 #include "demo/test_clock.h"
+#include "demo/ui/actions/actions.h"
 #include "demo/widgets/form.h"
 #include "support/gpu_test.h"
 

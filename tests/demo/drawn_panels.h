@@ -4,8 +4,8 @@
 #include <imgui_internal.h>
 
 #include "demo/demo_test.h"
-#include "demo/panels/panels.h"
 #include "demo/two_fluids.h"
+#include "demo/ui/panels/panels.h"
 
 namespace gpubuck::demo {
 

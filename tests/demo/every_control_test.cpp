@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "demo/panels/gallery.h"
 #include "demo/panels_fixture.h"
+#include "demo/ui/panels/gallery.h"
 #include "demo/view/pick_marks.h"
 #include "scenario/built_in.h"
 #include "scenario/schema.h"

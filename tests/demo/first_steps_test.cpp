@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "demo/actions/view_actions.h"
 #include "demo/demo_test.h"
-#include "demo/panels/gallery.h"
+#include "demo/ui/actions/view_actions.h"
+#include "demo/ui/panels/gallery.h"
 #include "scenario/built_in.h"
 
 namespace gpubuck::demo {

@@ -13,12 +13,12 @@
 #include <map>
 #include <utility>
 
-#include "demo/actions/film_actions.h"
-#include "demo/actions/shortcuts.h"
-#include "demo/actions/undo.h"
-#include "demo/actions/view_actions.h"
 #include "demo/demo_test.h"
 #include "demo/two_fluids.h"
+#include "demo/ui/actions/film_actions.h"
+#include "demo/ui/actions/shortcuts.h"
+#include "demo/ui/actions/undo.h"
+#include "demo/ui/actions/view_actions.h"
 #include "demo/view/fluid_pictures.h"
 #include "demo/view/quality.h"
 #include "file/temporary_folder.h"

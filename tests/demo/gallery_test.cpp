@@ -1,5 +1,5 @@
 // The gallery: its completeness and its order.
-#include "demo/panels/gallery.h"
+#include "demo/ui/panels/gallery.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "base/embedded.h"
-#include "demo/actions/actions.h"
+#include "demo/ui/actions/actions.h"
 #include "scenario/built_in.h"
 
 namespace gpubuck::demo {

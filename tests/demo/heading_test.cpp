@@ -1,5 +1,5 @@
 // The texts above the fluid.
-#include "demo/panels/heading.h"
+#include "demo/ui/panels/heading.h"
 
 #include "base/error.h"
 #include "demo/undo_test.h"

@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "demo/actions/actions.h"
-#include "demo/actions/undo.h"
 #include "demo/demo_test.h"
-#include "demo/panels/gallery.h"
+#include "demo/ui/actions/actions.h"
+#include "demo/ui/actions/undo.h"
+#include "demo/ui/panels/gallery.h"
 #include "scenario/built_in.h"
 
 namespace gpubuck::demo {

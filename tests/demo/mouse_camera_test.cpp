@@ -3,7 +3,7 @@
 
 #include <glm/vec4.hpp>
 
-#include "demo/tools/pointer.h"
+#include "demo/ui/tools/pointer.h"
 #include "render/camera.h"
 
 namespace gpubuck::demo {

@@ -1,7 +1,7 @@
 // The panels of --panels, laid out in a window of a small screen.
 #include "base/error.h"
 #include "demo/drawn_panels.h"
-#include "demo/tools/tools.h"
+#include "demo/ui/tools/tools.h"
 #include "demo/view/pick_marks.h"
 
 namespace gpubuck::demo {

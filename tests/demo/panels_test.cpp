@@ -4,8 +4,8 @@
 #include <set>
 #include <string>
 
-#include "demo/actions/shortcuts.h"
 #include "demo/panels_fixture.h"
+#include "demo/ui/actions/shortcuts.h"
 
 namespace gpubuck::demo {
 namespace {

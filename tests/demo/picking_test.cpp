@@ -7,9 +7,9 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
-#include "demo/actions/tool_actions.h"
 #include "demo/demo_test.h"
-#include "demo/tools/pointer.h"
+#include "demo/ui/actions/tool_actions.h"
+#include "demo/ui/tools/pointer.h"
 #include "demo/view/pick_marks.h"
 #include "dpd/model/particle_state.h"
 

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "base/error.h"
-#include "demo/actions/bookmarks.h"
-#include "demo/actions/undo.h"
 #include "demo/panels_fixture.h"
-#include "demo/tools/pointer.h"
+#include "demo/ui/actions/bookmarks.h"
+#include "demo/ui/actions/undo.h"
+#include "demo/ui/tools/pointer.h"
 
 namespace gpubuck::demo {
 namespace {

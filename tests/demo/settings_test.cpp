@@ -3,9 +3,9 @@
 
 #include <imgui_internal.h>
 
-#include "demo/actions/undo.h"
 #include "demo/panels_fixture.h"
-#include "demo/tools/tools.h"
+#include "demo/ui/actions/undo.h"
+#include "demo/ui/tools/tools.h"
 
 namespace gpubuck::demo {
 namespace {

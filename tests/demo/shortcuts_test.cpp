@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <set>
 
-#include "demo/actions/shortcuts.h"
-#include "demo/panels/gallery.h"
 #include "demo/panels_fixture.h"
+#include "demo/ui/actions/shortcuts.h"
+#include "demo/ui/panels/gallery.h"
 
 namespace gpubuck::demo {
 namespace {

@@ -1,6 +1,6 @@
 // The sort phase by phase: the paper's Figure 1 by hand, the numbers in its captions, re-sorts,
 // random input.
-#include "demo/panels/sort_story.h"
+#include "demo/ui/panels/sort_story.h"
 
 #include <algorithm>
 

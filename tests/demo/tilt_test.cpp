@@ -10,12 +10,12 @@
 #include <glm/geometric.hpp>
 #include <glm/trigonometric.hpp>
 
-#include "demo/actions/shortcuts.h"
-#include "demo/actions/tool_actions.h"
-#include "demo/actions/undo.h"
-#include "demo/actions/view_actions.h"
 #include "demo/demo_test.h"
-#include "demo/tools/pointer.h"
+#include "demo/ui/actions/shortcuts.h"
+#include "demo/ui/actions/tool_actions.h"
+#include "demo/ui/actions/undo.h"
+#include "demo/ui/actions/view_actions.h"
+#include "demo/ui/tools/pointer.h"
 #include "demo/view/fluid_view.h"
 #include "render/camera.h"
 

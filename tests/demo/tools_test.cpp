@@ -1,16 +1,16 @@
 // The tools of the pointer, in a frame of ImGui and a picture of a running fluid.
-#include "demo/tools/tools.h"
+#include "demo/ui/tools/tools.h"
 
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/vec4.hpp>
 #include <numbers>
 
-#include "demo/actions/shortcuts.h"
-#include "demo/actions/tool_actions.h"
-#include "demo/actions/undo.h"
 #include "demo/demo_test.h"
-#include "demo/tools/pointer.h"
+#include "demo/ui/actions/shortcuts.h"
+#include "demo/ui/actions/tool_actions.h"
+#include "demo/ui/actions/undo.h"
+#include "demo/ui/tools/pointer.h"
 #include "demo/view/fluid_view.h"
 
 namespace gpubuck::demo {

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "demo/actions/actions.h"
-#include "demo/actions/shortcuts.h"
-#include "demo/actions/undo.h"
 #include "demo/demo_test.h"
+#include "demo/ui/actions/actions.h"
+#include "demo/ui/actions/shortcuts.h"
+#include "demo/ui/actions/undo.h"
 #include "demo/view/fluid_view.h"
 #include "scenario/built_in.h"
 #include "sort/passes_run.h"

@@ -2,7 +2,7 @@
 #include "demo/undo_test.h"
 
 #include "base/error.h"
-#include "demo/actions/view_actions.h"
+#include "demo/ui/actions/view_actions.h"
 
 namespace gpubuck::demo {
 namespace {

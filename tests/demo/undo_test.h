@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "demo/actions/undo.h"
 #include "demo/demo_test.h"
+#include "demo/ui/actions/undo.h"
 
 namespace gpubuck::demo {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "demo/demo_state.h"
+#include "demo/ui/demo_state.h"
 #include "demo/widgets/form.h"
 
 namespace gpubuck::demo {

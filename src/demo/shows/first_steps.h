@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "demo/panels/show.h"
+#include "demo/ui/panels/show.h"
 
 namespace gpubuck::demo {
 

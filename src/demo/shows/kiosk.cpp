@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "base/number.h"
-#include "demo/actions/actions.h"
-#include "demo/actions/view_actions.h"
-#include "demo/panels/gallery.h"
 #include "demo/shows/step_seconds.h"
+#include "demo/ui/actions/actions.h"
+#include "demo/ui/actions/view_actions.h"
+#include "demo/ui/panels/gallery.h"
 #include "demo/view/fluid_view.h"
 #include "demo/view/pick_marks.h"
 #include "gl/context.h"

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "demo/panels/show.h"
 #include "demo/session/fluid_session.h"
 #include "demo/session/pending_fluid.h"
+#include "demo/ui/panels/show.h"
 
 namespace gpubuck::demo {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "demo/panels/show.h"
+#include "demo/ui/panels/show.h"
 
 namespace gpubuck::demo {
 

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <memory>
 
-#include "demo/actions/actions.h"
-#include "demo/actions/view_actions.h"
+#include "demo/ui/actions/actions.h"
+#include "demo/ui/actions/view_actions.h"
 #include "demo/view/fluid_view.h"
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/form.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "demo/panels/show.h"
+#include "demo/ui/panels/show.h"
 #include "demo/view/settings.h"
 
 namespace gpubuck::demo {

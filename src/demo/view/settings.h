@@ -72,12 +72,12 @@ enum class PointerTool {
   Drain
 };
 
-/// The tool of the pointer and its settings (demo/tools/tools.h).
+/// The tool of the pointer and its settings (demo/ui/tools/tools.h).
 struct ToolSettings {
   PointerTool chosen = PointerTool::Camera;  ///< used by a drag of the left button
   double reach = 4.0;                        ///< distance from the line of sight, length
   double strength = 60.0;  ///< highest acceleration, length / time^2; for heat and cold see
-                           ///< demo/tools/tool_rows.cpp
+                           ///< demo/ui/tools/tool_rows.cpp
   int species = 0;         ///< to paint or add; clamped to the last species of the fluid
 
   bool operator==(const ToolSettings&) const = default;

@@ -44,7 +44,7 @@ bool escapePressed();
 /// dialog. Elsewhere they are shortcuts.
 void navigatePopups();
 
-/// What the widgets of numbers and keys share.
+/// The state that the widgets of numbers and keys share.
 struct Form {
   Journal& journal;             ///< shows numbers that are refused
   scenario::Scenario opened{};  ///< the scenario as it was opened, with its camera

@@ -1,0 +1,387 @@
+#include "demo/ui/panels/bar.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "demo/ui/actions/actions.h"
+#include "demo/ui/actions/tool_actions.h"
+#include "demo/ui/tools/tools.h"
+#include "demo/widgets/form.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// In em.
+constexpr float kDrawerWidth = 24.0F;
+constexpr float kIconSize = 0.62F;  // from the middle to its ends
+constexpr float kIconPlace = 0.8F;
+constexpr float kSides = 0.45F;  // of a button, on either side of its text
+constexpr float kLeastButton = 2.6F;
+
+constexpr ImGuiWindowFlags kFixedBar =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+/// Draws an icon around the origin, within -1..1, x to the right and y down.
+class Pen {
+ public:
+  Pen(const ImVec2& centre, float scale, ImU32 colour)
+      : centre_(centre), scale_(scale), colour_(colour) {}
+
+  void line(const ImVec2& from, const ImVec2& to) const {
+    list().AddLine(at(from), at(to), colour_, std::max(1.2F, 0.16F * scale_));
+  }
+  void box(const ImVec2& low, const ImVec2& high) const {
+    list().AddRectFilled(at(low), at(high), colour_, 0.1F * scale_);
+  }
+  void frame(const ImVec2& low, const ImVec2& high) const {
+    list().AddRect(at(low), at(high), colour_, 0.15F * scale_, 0, std::max(1.2F, 0.14F * scale_));
+  }
+  void triangle(const ImVec2& a, const ImVec2& b, const ImVec2& c) const {
+    list().AddTriangleFilled(at(a), at(b), at(c), colour_);
+  }
+  void disc(const ImVec2& middle, float radius) const {
+    list().AddCircleFilled(at(middle), radius * scale_, colour_);
+  }
+  void arc(const ImVec2& middle, float radius, float from, float to) const {
+    list().PathArcTo(at(middle), radius * scale_, from, to, 20);
+    list().PathStroke(colour_, 0, std::max(1.2F, 0.16F * scale_));
+  }
+
+ private:
+  static ImDrawList& list() { return *ImGui::GetWindowDrawList(); }
+  ImVec2 at(const ImVec2& place) const {
+    return {centre_.x + scale_ * place.x, centre_.y + scale_ * place.y};
+  }
+
+  ImVec2 centre_;
+  float scale_;
+  ImU32 colour_;
+};
+
+using DrawIcon = std::function<void(const ImVec2& centre, float scale, ImU32 colour)>;
+
+DrawIcon drawnBy(void (*draw)(const Pen&)) {
+  return
+      [draw](const ImVec2& centre, float scale, ImU32 colour) { draw(Pen(centre, scale, colour)); };
+}
+
+void drawPause(const Pen& pen) {
+  pen.box({-0.65F, -0.8F}, {-0.2F, 0.8F});
+  pen.box({0.2F, -0.8F}, {0.65F, 0.8F});
+}
+void drawPlay(const Pen& pen) { pen.triangle({-0.6F, -0.85F}, {0.85F, 0.0F}, {-0.6F, 0.85F}); }
+void drawRestart(const Pen& pen) {
+  pen.arc({0.0F, 0.05F}, 0.75F, -1.0F, 4.0F);
+  pen.triangle({-0.05F, -0.95F}, {0.75F, -0.95F}, {0.6F, -0.2F});
+}
+void drawGallery(const Pen& pen) {
+  for (const float x : {-0.85F, 0.1F}) {
+    for (const float y : {-0.75F, 0.1F}) pen.box({x, y}, {x + 0.75F, y + 0.65F});
+  }
+}
+void drawLook(const Pen& pen) {
+  pen.arc({0.0F, 0.85F}, 1.25F, -2.45F, -0.7F);
+  pen.arc({0.0F, -0.85F}, 1.25F, 0.7F, 2.45F);
+  pen.disc({0.0F, 0.0F}, 0.33F);
+}
+void drawPhysics(const Pen& pen) {
+  for (const auto& [y, x] : {std::pair(-0.6F, -0.3F), {0.0F, 0.4F}, {0.6F, -0.1F}}) {
+    pen.line({-0.95F, y}, {0.95F, y});
+    pen.disc({x, y}, 0.24F);
+  }
+}
+/// A cell and the list of its particles.
+void drawAlgorithm(const Pen& pen) {
+  pen.frame({-0.95F, -0.8F}, {-0.35F, -0.2F});
+  pen.line({-0.35F, -0.5F}, {0.2F, -0.5F});
+  pen.disc({0.5F, -0.5F}, 0.3F);
+  pen.line({0.5F, -0.3F}, {0.5F, 0.3F});
+  pen.disc({0.5F, 0.55F}, 0.3F);
+  pen.frame({-0.95F, 0.25F}, {-0.35F, 0.85F});
+}
+void drawLayout(const Pen& pen) {
+  pen.frame({-0.95F, -0.8F}, {0.95F, 0.8F});
+  pen.box({-0.95F, -0.8F}, {-0.4F, 0.8F});
+  pen.box({0.5F, -0.8F}, {0.95F, 0.8F});
+}
+
+/// A button of the bar: an icon above its name, or alone in a very narrow window.
+struct BarButton {
+  Field field;
+  DrawIcon icon;
+  bool isOn = false;
+  std::string widest{};  ///< label with the largest width, if its label changes
+  bool isNamed = true;
+
+  float width() const {
+    const std::string& text = widest.empty() ? field.label : widest;
+    const float em = ImGui::GetFontSize();
+    if (!isNamed) return kLeastButton * em;
+    return std::max(ImGui::CalcTextSize(text.c_str()).x + 2.0F * kSides * em, kLeastButton * em);
+  }
+
+  /// Draws it. Returns whether it was pressed.
+  bool draw() const {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 size(width(), kBarEnd * em - 2.0F * ImGui::GetStyle().WindowPadding.y);
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec4 plain(0.0F, 0.0F, 0.0F, 0.0F);
+    ImGui::PushStyleColor(ImGuiCol_Button,
+                          isOn ? ImGui::GetStyleColorVec4(ImGuiCol_ButtonHovered) : plain);
+    const bool isPressed = ImGui::Button(("###" + field.mark).c_str(), size);
+    ImGui::PopStyleColor();
+    const ImU32 colour = ImGui::GetColorU32(ImGuiCol_Text);
+    const float middle = isNamed ? kIconPlace * em : 0.5F * size.y;
+    icon({corner.x + 0.5F * size.x, corner.y + middle}, kIconSize * em, colour);
+    markWidget(field.mark);
+    tooltip(field.help);
+    if (!isNamed) return isPressed;
+    const ImVec2 text = ImGui::CalcTextSize(field.label.c_str());
+    ImGui::GetWindowDrawList()->AddText(
+        {corner.x + 0.5F * (size.x - text.x), corner.y + size.y - text.y}, colour,
+        field.label.c_str());
+    return isPressed;
+  }
+};
+
+BarButton toolButton(const DemoState& state, const ToolRow& row) {
+  const PointerTool tool = row.tool;
+  return {
+      {"tool/" + row.word(), row.label, fmt::format("{} ({})\n{}", row.label, row.key, row.help)},
+      [&state, tool](const ImVec2& centre, float scale, ImU32) {
+        drawToolIcon(state, tool, {centre.x, centre.y}, scale);
+      },
+      state.tool.chosen == tool};
+}
+
+float widthOfAll(const std::vector<BarButton>& buttons) {
+  float width = 0.0F;
+  for (const BarButton& each : buttons) width += each.width() + ImGui::GetStyle().ItemSpacing.x;
+  return width;
+}
+
+/// Returns the button with the present tool that opens the list of all.
+BarButton toolListButton(const DemoState& state) {
+  const ToolRow& present = rowOf(state.tool.chosen);
+  BarButton closed = toolButton(state, present);
+  closed.field.mark = "bar/tools";
+  closed.field.help = "Tools of the pointer.";
+  for (const ToolRow& row : toolRows()) {
+    if (row.label.size() > closed.widest.size()) closed.widest = row.label;
+  }
+  closed.isOn = state.tool.chosen != PointerTool::Camera;
+  return closed;
+}
+
+/// Draws the tools as a list that opens below a button.
+void drawToolList(DemoState& state, const BarButton& closed) {
+  const float left = ImGui::GetCursorScreenPos().x, em = ImGui::GetFontSize();
+  if (closed.draw()) ImGui::OpenPopup("tools");
+  ImGui::SetNextWindowPos({left, kBarEnd * em});
+  if (!ImGui::BeginPopup("tools")) return;
+  constexpr int kColumns = 3;
+  float widest = 0.0F;
+  for (const ToolRow& row : toolRows()) {
+    widest = std::max(widest, ImGui::CalcTextSize(row.label.c_str()).x);
+  }
+  int column = 0;
+  for (const ToolRow& row : toolRows()) {
+    if (column > 0) ImGui::SameLine();
+    column = (column + 1) % kColumns;
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float height = 1.6F * em;
+    const bool isChosen = row.tool == state.tool.chosen;
+    if (ImGui::Selectable(("###" + row.word()).c_str(), isChosen, 0,
+                          {widest + 2.2F * em, height})) {
+      setTool(state, row.tool);
+    }
+    drawToolIcon(state, row.tool, {corner.x + 0.8F * em, corner.y + 0.5F * height}, kIconSize * em);
+    ImGui::GetWindowDrawList()->AddText(
+        {corner.x + 1.9F * em, corner.y + 0.5F * (height - ImGui::GetFontSize())},
+        ImGui::GetColorU32(ImGuiCol_Text), row.label.c_str());
+    markWidget("tool/" + row.word());
+    tooltip(fmt::format("{} ({})\n{}", row.label, row.key, row.help));
+  }
+  ImGui::EndPopup();
+}
+
+void drawSeparator() {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float em = ImGui::GetFontSize(), height = kBarEnd * em;
+  ImGui::GetWindowDrawList()->AddLine({corner.x, 0.2F * height}, {corner.x, 0.8F * height},
+                                      ImGui::GetColorU32(ImGuiCol_Border));
+  ImGui::Dummy({1.0F, 1.0F});
+  ImGui::SameLine();
+}
+
+DrawIcon iconOf(const Drawer& drawer) {
+  if (drawer.name == "look") return drawnBy(drawLook);
+  return drawnBy(drawer.name == "physics" ? drawPhysics : drawAlgorithm);
+}
+
+BarButton buttonOf(const DemoState& state, const Drawer& drawer) {
+  const bool isOpen = state.drawer == drawer.name;
+  // The tooltip would cover the first lines of the open drawer.
+  const std::string help = isOpen ? "" : fmt::format("{} ({})", drawer.help, drawer.key);
+  return {{"bar/" + drawer.name, drawer.label, help}, iconOf(drawer), isOpen};
+}
+
+/// Draws the ways into the algorithm above its settings.
+void drawWaysIn(DemoState& state) {
+  paragraph(
+      "In every step the GPU sorts the particles into cells; the method of 2007 does so by drawing "
+      "them as points. Then each particle finds its neighbours in the cells around it.");
+  if (button({"algorithm/tour", "The paper in eight scenes (F3)",
+              "Explains the sort on a running fluid."})) {
+    state.show("tour").begin(state);
+  }
+  for (const char* name : {"explained", "textures"}) {
+    Panel& panel = panelNamed(state, name);
+    checkbox({panel.mark(), fmt::format("{} ({})", panel.title, panel.keys)}, panel.open);
+  }
+}
+
+}  // namespace
+
+const std::vector<Drawer>& drawers() {
+  static const std::vector<Drawer> all{{"look",
+                                        "F6",
+                                        "Look",
+                                        "Colours, style, light, camera, pictures and films.",
+                                        {"view", "recording"}},
+                                       {"physics",
+                                        "F7",
+                                        "Physics",
+                                        "Gravity, temperature and forces, while the fluid runs.",
+                                        {"physics"}},
+                                       {"algorithm",
+                                        "F8",
+                                        "Algorithm",
+                                        "The sort of the particles: explanations and settings.",
+                                        {"sort", "statistics"}}};
+  return all;
+}
+
+bool isSlim(const DemoState& state) {
+  return state.showsGui && !state.showsControls && !state.showsMeasurements && state.hasBar;
+}
+
+void flipLayout(DemoState& state) {
+  const bool isFull = state.showsGui && (state.showsControls || state.showsMeasurements);
+  state.showsGui = true;
+  state.showsControls = state.showsMeasurements = !isFull;
+  state.drawer.clear();
+}
+
+void flipDrawer(DemoState& state, const std::string& name) {
+  if (isSlim(state)) {
+    state.drawer = state.drawer == name ? "" : name;
+    return;
+  }
+  const auto drawer = std::ranges::find(drawers(), name, &Drawer::name);
+  for (const std::string& each : drawer->panels) {
+    Panel& panel = panelNamed(state, each);
+    panel.open = true;
+    panel.comesToTop = each == drawer->panels.front();
+    const bool measures = panel.place == PanelPlace::Measurements;
+    (measures ? state.showsMeasurements : state.showsControls) = true;
+    if (panel.comesToTop) state.measurementsInFront = measures;
+  }
+  state.showsGui = true;
+}
+
+void drawBar(DemoState& state) {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0.0F, 0.0F});
+  ImGui::SetNextWindowSize({screen.x, kBarEnd * em});
+  ImGui::SetNextWindowBgAlpha(0.82F);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.4F * em, 0.25F * em});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0.15F * em, 0.0F});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0F);
+  ImGui::Begin("bar", nullptr, kFixedBar);
+  const bool isPlaying = state.playback.playing;
+  const bool isChanged = state.startDraft.isChanged(state.session.scenario());
+  Panel& gallery = panelNamed(state, "gallery");
+  std::vector<BarButton> rest{
+      {{"bar/play", isPlaying ? "Pause" : "Play", "Runs or pauses (Space)."},
+       drawnBy(isPlaying ? drawPause : drawPlay),
+       false,
+       "Pause"},
+      {{"bar/restart", "Restart",
+        isChanged ? "Begins again at step 0 with the values that need a restart (R)."
+                  : "Begins again at step 0 (R)."},
+       drawnBy(drawRestart),
+       isChanged},
+      {{"bar/gallery", "Gallery", "Other fluids, with pictures (F2)."},
+       drawnBy(drawGallery),
+       gallery.open},
+      {{"bar/panels", "All panels", "Shows all controls and plots (Tab)."}, drawnBy(drawLayout)}};
+  const std::vector<std::function<void()>> actions{
+      [&] { togglePlaying(state); }, [&] { restart(state); }, [&] { gallery.open = !gallery.open; },
+      [&] { flipLayout(state); }};
+  for (const Drawer& each : drawers()) rest.push_back(buttonOf(state, each));
+  std::vector<BarButton> tools;
+  for (const ToolRow& row : toolRows()) tools.push_back(toolButton(state, row));
+  BarButton toolList = toolListButton(state);
+  const float separators = 2.0F * (1.0F + 2.0F * ImGui::GetStyle().ItemSpacing.x);
+  const float room = screen.x - 0.8F * em - separators - widthOfAll(rest);
+  const bool showsTools = widthOfAll(tools) <= room;
+  if (!showsTools && widthOfAll({toolList}) > room) {
+    toolList.isNamed = false;
+    for (BarButton& each : rest) each.isNamed = false;
+  }
+  const auto draw = [&](std::size_t k) {
+    if (rest[k].draw()) actions[k]();
+    ImGui::SameLine();
+  };
+  for (const std::size_t k : {0U, 1U, 2U}) draw(k);
+  drawSeparator();
+  for (std::size_t k = 0; showsTools && k < tools.size(); ++k) {
+    if (tools[k].draw()) setTool(state, toolRows()[k].tool);
+    ImGui::SameLine();
+  }
+  if (!showsTools) {
+    drawToolList(state, toolList);
+    ImGui::SameLine();
+  }
+  drawSeparator();
+  for (std::size_t k = 0; k < drawers().size(); ++k) {
+    if (rest[actions.size() + k].draw()) flipDrawer(state, drawers()[k].name);
+    ImGui::SameLine();
+  }
+  ImGui::SetCursorPosX(screen.x - rest[3].width() - 0.4F * em);
+  draw(3);
+  ImGui::End();
+  ImGui::PopStyleVar(3);
+  drawToolCard(state, 0.5F * em);
+}
+
+void drawDrawer(DemoState& state, WorkArea& free) {
+  const auto drawer = std::ranges::find(drawers(), state.drawer, &Drawer::name);
+  if (drawer == drawers().end()) return;
+  free.place(WorkArea::Side::Right, kDrawerWidth, kBarEnd * ImGui::GetFontSize());
+  ImGui::Begin(("drawer " + drawer->name).c_str(), nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  if (drawer->name == "algorithm") drawWaysIn(state);
+  for (const std::string& name : drawer->panels) {
+    Panel& panel = panelNamed(state, name);
+    if (drawer->panels.size() > 1) {
+      const bool isFirst = name == drawer->panels.front();
+      ImGui::SetNextItemOpen(isFirst, ImGuiCond_Once);
+      const bool isOpen = ImGui::CollapsingHeader(panel.title.c_str());
+      markWidget("drawer/" + name);
+      if (!isOpen) continue;
+    }
+    panel.draw(state);
+  }
+  ImGui::End();
+}
+
+}  // namespace gpubuck::demo

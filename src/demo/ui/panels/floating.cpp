@@ -1,0 +1,164 @@
+#include "demo/ui/panels/floating.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <glm/common.hpp>
+#include <glm/vector_relational.hpp>
+#include <optional>
+#include <vector>
+
+#include "demo/view/pick_marks.h"
+#include "demo/widgets/layout.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// In em.
+constexpr float kLeastPanel = 24.0F;
+constexpr float kPanelGap = 0.5F;
+// Distance that a panel keeps from the picked particle.
+constexpr float kAroundPicked = 3.0F;
+
+struct Rectangle {
+  glm::vec2 low{0.0F}, high{0.0F};
+
+  bool overlaps(const Rectangle& other) const {
+    return glm::all(glm::lessThan(low, other.high)) && glm::all(glm::lessThan(other.low, high));
+  }
+};
+
+/// Returns the place of a panel within the window, as large as it is if it fits.
+Rectangle within(const Rectangle& place, const glm::vec2& screen) {
+  const glm::vec2 size = glm::min(place.high - place.low, screen);
+  const glm::vec2 low = glm::clamp(place.low, glm::vec2(0.0F), screen - size);
+  return {low, low + size};
+}
+
+class Placement {
+ public:
+  Placement(DemoState& state, float left, float right, const PictureArea& area)
+      : state_(state),
+        em_(ImGui::GetFontSize()),
+        screen_(ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y),
+        left_(left + kPanelGap * em_),
+        right_(right - kPanelGap * em_) {
+    if (const auto picked = placeOfPicked(state, area)) {
+      picked_ = {*picked - kAroundPicked * em_, *picked + kAroundPicked * em_};
+    }
+  }
+
+  /// Returns the place of a panel that opens: its last place, if nothing else is there.
+  Rectangle of(const Panel& panel) const {
+    const bool isKnown = panel.high.x > panel.low.x;
+    const float top = kHeadingEnd * em_, bottom = screen_.y - kPanelGap * em_;
+    const glm::vec2 size =
+        isKnown ? panel.high - panel.low : em_ * glm::vec2(panel.width, panel.height);
+    if (isKnown) {
+      const Rectangle last = within({panel.low, panel.high}, screen_);
+      if (isFree(panel, last, true)) return last;
+    }
+    const float low = std::max(std::min(top, bottom - size.y), 0.0F);
+    const auto between = [&](float from, float to) {
+      return Rectangle{{from, low}, {std::min(from + size.x, to), std::min(low + size.y, bottom)}};
+    };
+    // If there is no place next to the picked particle, a panel may cover it.
+    for (const bool avoidsPicked : {true, false}) {
+      for (const float end : {right_, screen_.x - kPanelGap * em_}) {
+        for (const float from : beginnings(panel)) {
+          for (const float to : endings(panel, from, end)) {
+            const Rectangle place = between(from, to);
+            const bool isWide = place.high.x - place.low.x >= kLeastPanel * em_;
+            if (isWide && isFree(panel, place, avoidsPicked)) return place;
+          }
+        }
+      }
+    }
+    Rectangle place = between(left_, right_);
+    place.high.x = std::max(place.high.x, place.low.x + kLeastPanel * em_);
+    return within(place, screen_);
+  }
+
+  /// Closes the other panels that this place covers.
+  void clear(const Panel& panel, const Rectangle& place) const {
+    for (Panel& other : state_.panels) {
+      if (isBeside(panel, other) && place.overlaps({other.low, other.high})) {
+        other.open = other.isShown = false;
+      }
+    }
+  }
+
+ private:
+  static bool isBeside(const Panel& panel, const Panel& other) {
+    return &other != &panel && other.isShown && other.open;
+  }
+
+  bool isFree(const Panel& panel, const Rectangle& place, bool avoidsPicked) const {
+    if (avoidsPicked && picked_ && place.overlaps(*picked_)) return false;
+    return std::ranges::none_of(state_.panels, [&](const Panel& other) {
+      return isBeside(panel, other) && place.overlaps({other.low, other.high});
+    });
+  }
+
+  /// The left sides to be tried: at the left, and to the right of what must stay visible.
+  std::vector<float> beginnings(const Panel& panel) const {
+    std::vector<float> all{left_};
+    if (picked_) all.push_back(picked_->high.x);
+    for (const Panel& other : state_.panels) {
+      if (isBeside(panel, other)) all.push_back(other.high.x + kPanelGap * em_);
+    }
+    return all;
+  }
+  /// The right sides to be tried: the end, and to the left of what must stay visible.
+  std::vector<float> endings(const Panel& panel, float from, float end) const {
+    std::vector<float> all{end};
+    if (picked_ && picked_->low.x > from) all.push_back(std::min(end, picked_->low.x));
+    for (const Panel& other : state_.panels) {
+      if (isBeside(panel, other) && other.low.x > from) {
+        all.push_back(std::min(end, other.low.x - kPanelGap * em_));
+      }
+    }
+    return all;
+  }
+
+  DemoState& state_;
+  float em_;
+  glm::vec2 screen_;
+  float left_, right_;
+  std::optional<Rectangle> picked_;
+};
+
+void placeNext(const Rectangle& place) {
+  ImGui::SetNextWindowPos({place.low.x, place.low.y});
+  ImGui::SetNextWindowSize({place.high.x - place.low.x, place.high.y - place.low.y});
+}
+
+}  // namespace
+
+void drawFloatingPanels(DemoState& state, float left, float right, const PictureArea& area) {
+  const Placement placement(state, left, right, area);
+  const glm::vec2 screen(ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y);
+  for (Panel& panel : state.panels) {
+    if (panel.place != PanelPlace::Floating) continue;
+    if (panel.open && !panel.isShown) {
+      const Rectangle place = placement.of(panel);
+      placement.clear(panel, place);
+      placeNext(place);
+      ImGui::SetNextWindowFocus();
+    } else if (panel.open && panel.screen != screen) {
+      placeNext(within({panel.low, panel.high}, screen));
+    }
+    panel.screen = screen;
+    panel.isShown = panel.open;
+    if (!panel.open) continue;
+    // A scroll bar that comes and goes would move columns and line breaks.
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_AlwaysVerticalScrollbar;
+    if (ImGui::Begin(panel.title.c_str(), &panel.open, kFlags)) panel.draw(state);
+    const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    panel.low = {corner.x, corner.y};
+    panel.high = panel.low + glm::vec2(size.x, size.y);
+    ImGui::End();
+  }
+}
+
+}  // namespace gpubuck::demo

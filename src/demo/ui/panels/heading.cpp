@@ -1,0 +1,108 @@
+#include "demo/ui/panels/heading.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "base/number.h"
+#include "base/plural.h"
+#include "demo/view/fluid_view.h"
+#include "demo/widgets/form.h"
+
+namespace gpubuck::demo {
+namespace {
+
+/// The widest line that is usual: a heading of this width does not change with its numbers.
+constexpr const char* kUsualLine = "0000 steps/s   00.0 M particle-steps/s   00 pictures/s";
+
+struct HeadingLine {
+  std::string text;
+  ImVec4 colour;
+};
+
+}  // namespace
+
+std::string stepRateText(double perSecond) {
+  if (perSecond <= 0.0) return "- steps/s";
+  if (perSecond >= 10.0) return fmt::format("{:.0f} steps/s", perSecond);
+  if (perSecond >= 1.0) return fmt::format("{:.1f} steps/s", perSecond);
+  const double seconds = 1.0 / perSecond;
+  return fmt::format("{:.{}f} s per step", seconds, seconds < 10.0 ? 1 : 0);
+}
+
+std::string slowFluidHint(double stepSeconds) {
+  constexpr double kLeastRate = 30.0;
+  if (stepSeconds * kLeastRate <= 1.0) return "";
+  return stepRateText(1.0 / stepSeconds) + "; a smaller box is faster (Physics, Needs a restart)";
+}
+
+std::string titleOf(FluidSession& session) {
+  const std::int64_t count = session.simulation().count();
+  return fmt::format("{}   {} {}", session.scenario().name, groupDigits(count),
+                     plural(count, "particle"));
+}
+
+std::vector<std::string> headingOf(DemoState& state) {
+  FluidSession& session = state.session;
+  dpd::Simulation& fluid = session.simulation();
+  std::vector<std::string> lines{
+      fmt::format("{}, {} engine", titleOf(session),
+                  session.engine() == texel::Engine::Fast ? "fast" : "paper")};
+  if (!session.failure().empty()) {
+    lines.push_back(fmt::format("failed at step {}", groupDigits(session.failedStep())));
+    return lines;
+  }
+  lines.push_back(
+      fmt::format("step {}   time {:.2f}", groupDigits(fluid.stepNumber()), fluid.time()));
+  if (!state.playback.playing) {
+    lines.emplace_back("paused (Space: play)");
+  } else if (const auto& rates = session.telemetry().rates()) {
+    lines.push_back(fmt::format("{}   {:.3g} M particle-steps/s   {:.0f} pictures/s",
+                                stepRateText(rates->steps), rates->particleSteps * 1e-6,
+                                rates->frames));
+  } else {
+    lines.emplace_back("- steps/s   - M particle-steps/s   - pictures/s");
+  }
+  return lines;
+}
+
+void drawHeading(DemoState& state, float left, float right, float top, bool isShort) {
+  std::vector<HeadingLine> lines;
+  // With more contrast than disabled text, because a fluid of any colour shines through.
+  const float grey = isLightTheme() ? 0.25F : 0.75F;
+  const ImVec4 dim(grey, grey, grey, 1.0F);
+  const std::vector<std::string> texts =
+      isShort ? std::vector{titleOf(state.session)} : headingOf(state);
+  for (const std::string& text : texts) {
+    lines.push_back({text, lines.empty() ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : dim});
+  }
+  if (const double degrees = tippedBy(state); degrees > 0.0) {
+    lines.push_back({fmt::format("tipped {:.0f}° (Home: upright)", degrees), dim});
+  }
+  const std::int64_t frames = state.recorder.frames();
+  if (state.recorder.recording()) {
+    lines.push_back({fmt::format("● recording, {} {}", frames, plural(frames, "frame")),
+                     {1.0F, 0.35F, 0.3F, 1.0F}});
+  } else if (state.recorder.completing()) {
+    lines.push_back({"finishing the film", ImGui::GetStyleColorVec4(ImGuiCol_Text)});
+  }
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float margin = 0.5F * ImGui::GetFontSize();
+  const float room = right - left - 2.0F * (margin + style.WindowPadding.x);
+  const float usual = isShort ? 0.0F : ImGui::CalcTextSize(kUsualLine).x;
+  ImVec2 size{std::min(usual, room), -style.ItemSpacing.y};
+  for (HeadingLine& line : lines) {
+    line.text = wrapped(line.text, room);
+    const ImVec2 text = ImGui::CalcTextSize(line.text.c_str());
+    size = {std::max(size.x, text.x), size.y + text.y + style.ItemSpacing.y};
+  }
+  beginLabel("heading", {left + margin, top + margin}, {0.0F, 0.0F}, size);
+  for (const HeadingLine& line : lines) {
+    ImGui::TextColored(line.colour, "%s", line.text.c_str());
+    markWidget("heading");
+  }
+  ImGui::End();
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,317 @@
+#include "demo/ui/panels/panels.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/number.h"
+#include "base/plural.h"
+#include "demo/ui/actions/actions.h"
+#include "demo/ui/panels/bar.h"
+#include "demo/ui/panels/floating.h"
+#include "demo/ui/panels/heading.h"
+#include "demo/ui/panels/timeline.h"
+#include "demo/ui/tools/tools.h"
+#include "demo/view/pick_marks.h"
+#include "demo/widgets/form.h"
+#include "demo/widgets/layout.h"
+
+namespace gpubuck::demo {
+
+// The contents of the panels, each in NAME_panel.cpp; drawHelp is in shortcuts.cpp. Functions that
+// return a DrawPanel create contents with a state.
+DrawPanel runPanel();
+void drawSortPanel(DemoState& state);
+void drawViewPanel(DemoState& state);
+void drawPhysicsPanel(DemoState& state);
+void drawRecordingPanel(DemoState& state);
+DrawPanel statisticsPanel();
+void drawPlotsPanel(DemoState& state);
+DrawPanel explainedPanel();
+DrawPanel texturesPanel();
+void drawHelp(DemoState& state);
+Panel galleryPanel();
+
+namespace {
+
+// In em, so that they follow the screen's scale.
+constexpr float kControlsWidth = 24.0F;
+constexpr float kMeasurementsWidth = 26.0F;
+constexpr float kFailureWidth = 34.0F;
+constexpr float kLowWindow = 40.0F;
+// In a narrower window controls and measurements share a side, to leave room for the fluid.
+constexpr float kBothPanelsFrom = 80.0F;
+
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
+/// Returns whether the window is too narrow for both controls and measurements.
+bool isNarrow() { return ImGui::GetIO().DisplaySize.x < kBothPanelsFrom * ImGui::GetFontSize(); }
+
+/// Draws the tabs of a side panel that shows either controls or measurements.
+void drawTabs(DemoState& state) {
+  const float width = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
+  for (const bool measurements : {false, true}) {
+    if (measurements) ImGui::SameLine();
+    const bool isInFront = state.measurementsInFront == measurements;
+    ImGui::PushStyleColor(
+        ImGuiCol_Button,
+        ImGui::GetStyleColorVec4(isInFront ? ImGuiCol_ButtonHovered : ImGuiCol_FrameBg));
+    if (ImGui::Button(measurements ? "Measurements (M)" : "Controls (C)", {width, 0.0F})) {
+      state.measurementsInFront = measurements;
+    }
+    ImGui::PopStyleColor();
+    markWidget(measurements ? "side/measurements" : "side/controls");
+  }
+  ImGui::Spacing();
+}
+
+/// Draws the panels at one side of the window, with tabs above them if both sides share it, and
+/// takes their place off the work area.
+void drawSide(DemoState& state, PanelPlace place, WorkArea& free, bool tabs) {
+  const bool atRight = place == PanelPlace::Measurements && !tabs;
+  free.place(atRight ? WorkArea::Side::Right : WorkArea::Side::Left,
+             place == PanelPlace::Controls ? kControlsWidth : kMeasurementsWidth, 0.0F);
+  // A scroll bar that comes and goes would change line breaks, and move what has been scrolled to.
+  ImGui::Begin(place == PanelPlace::Controls ? "Controls" : "Measurements", nullptr,
+               kFixed | ImGuiWindowFlags_AlwaysVerticalScrollbar);
+  if (button({"side/slim", "Fewer panels (Tab)", "Leaves one bar over the fluid."})) {
+    flipLayout(state);
+  }
+  if (tabs) drawTabs(state);
+  for (Panel& panel : state.panels) {
+    if (panel.place != place) continue;
+    const bool isLow = ImGui::GetCursorScreenPos().y > 0.5F * ImGui::GetIO().DisplaySize.y;
+    if (std::exchange(panel.comesToTop, false) && isLow) ImGui::SetScrollHereY(0.0F);
+    ImGui::SetNextItemOpen(panel.open);
+    panel.open = ImGui::CollapsingHeader(panel.title.c_str());
+    markWidget(panel.mark());
+    if (panel.open) panel.draw(state);
+  }
+  if (place == PanelPlace::Controls) {
+    ImGui::Spacing();
+    for (Panel& panel : state.panels) {
+      if (panel.place != PanelPlace::Floating) continue;
+      checkbox({panel.mark(), fmt::format("{} ({})", panel.title, panel.keys)}, panel.open);
+    }
+  }
+  ImGui::End();
+}
+
+bool isLow() { return ImGui::GetIO().DisplaySize.y < kLowWindow * ImGui::GetFontSize(); }
+
+/// Returns the upper end of boxes over the fluid. In a low window it leaves room for notices below.
+float topOfBoxes() {
+  return isLow() ? kHeadingEnd * ImGui::GetFontSize() : 0.3F * ImGui::GetIO().DisplaySize.y;
+}
+
+/// Draws the reason of a failure, with buttons to go back or restart, until one of them is pressed.
+/// Returns the lower end of the box, or 0 without it.
+float drawFailure(DemoState& state, float left, float right) {
+  const std::string& reason = state.session.failure();
+  if (reason.empty()) return 0.0F;
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({0.5F * (left + right), topOfBoxes()}, ImGuiCond_Always, {0.5F, 0.0F});
+  ImGui::SetNextWindowSize({std::min(kFailureWidth * em, right - left - em), 0.0F});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, {0.55F, 0.11F, 0.08F, 0.97F});
+  ImGui::PushStyleColor(ImGuiCol_Text, {1.0F, 1.0F, 1.0F, 1.0F});
+  ImGui::PushStyleColor(ImGuiCol_Button, {0.36F, 0.05F, 0.04F, 1.0F});
+  ImGui::Begin("failure", nullptr, kFixed | ImGuiWindowFlags_NoFocusOnAppearing);
+  const std::int64_t failed = state.session.failedStep();
+  const std::string prefix = fmt::format("step {}: ", failed);
+  paragraph(fmt::format("The fluid has failed at step {}: {}", groupDigits(failed),
+                        reason.starts_with(prefix) ? reason.substr(prefix.size()) : reason));
+  markWidget("failure");
+  ImGui::Spacing();
+  const auto step = state.session.lastGoodStep();
+  if (button({"failure/back", "Back to the last good state",
+              step ? fmt::format("Returns to step {} with the values of that step, paused.",
+                                 groupDigits(*step))
+                   : "",
+              step ? "" : "the fluid failed before a state was saved"})) {
+    goBack(state);
+  }
+  const std::string whyNot = whyNotAsOpened(state);
+  sameLineIfFits("Restart as opened");
+  if (button({"failure/opened", "Restart as opened",
+              "Restarts at step 0 with the values of the scenario as it was opened.", whyNot})) {
+    restartAsOpened(state);
+  }
+  if (!step && !whyNot.empty()) {
+    paragraph(
+        "It failed with the scenario's own values. Change one of them under Physics, such as the "
+        "time step, and press R to restart.");
+  } else {
+    paragraph(
+        "Or change a value under Physics and press R to restart at step 0 with the present "
+        "values.");
+  }
+  const float low = ImGui::GetWindowPos().y + ImGui::GetWindowHeight();
+  ImGui::End();
+  ImGui::PopStyleColor(3);
+  return low;
+}
+
+/// Draws the progress of a pending fluid or of a long measurement.
+void drawWaiting(DemoState& state, float left, float right) {
+  constexpr double kShownFrom = 0.7;  // seconds
+  const double measured = state.session.measuringSeconds();
+  const bool measures = measured > kShownFrom;
+  if (!measures && !state.pendingFluid) return;
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({0.5F * (left + right), topOfBoxes()}, ImGuiCond_Always, {0.5F, 0.0F});
+  ImGui::SetNextWindowSize({std::min(kFailureWidth * em, right - left - em), 6.0F * em});
+  ImGui::Begin("waiting", nullptr, kFixed | ImGuiWindowFlags_NoFocusOnAppearing);
+  if (state.pendingFluid) {
+    const PendingFluid& pending = *state.pendingFluid;
+    paragraph(fmt::format("Creating {} {}, about {} left.", groupDigits(pending.particles()),
+                          plural(pending.particles(), "particle"),
+                          secondsText(pending.secondsLeft())));
+    ImGui::ProgressBar(static_cast<float>(pending.share()), {-1.0F, 0.0F});
+    if (button({"beginning/stop", "Cancel (Esc)", "Keeps the present fluid."})) {
+      cancelPendingFluid(state);
+    }
+  } else {
+    const double share = std::max(state.session.measuredShare(), 1e-3);
+    const double more = measured * (1.0 - share) / share;
+    paragraph("Measuring before the simulation continues, about " + secondsText(more) + " left.");
+    ImGui::ProgressBar(static_cast<float>(share), {-1.0F, 0.0F});
+    if (button({"measuring/stop", "Skip",
+                "Continues without this measurement; the plots have a gap."})) {
+      skipMeasurement(state);
+    }
+  }
+  ImGui::End();
+}
+
+/// Draws the notices above `bottom`, and of these the last ones that have room below `top`.
+void drawNotices(DemoState& state, float left, float right, float top, float bottom) {
+  const auto& notices = state.journal.notices();
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float margin = ImGui::GetFontSize();
+  const float width = std::max(right - left - 3.0F * margin, 10.0F * margin);
+  const float room = bottom - margin - top - 2.0F * style.WindowPadding.y;
+  ImVec2 size{0.0F, 0.0F};
+  std::size_t first = notices.size();
+  while (first > 0) {
+    const std::string text = wrapped(notices[first - 1].text, width);
+    const ImVec2 more = ImGui::CalcTextSize(text.c_str());
+    const float gap = first < notices.size() ? style.ItemSpacing.y : 0.0F;
+    if (size.y + gap + more.y > room) break;
+    size = {std::max(size.x, more.x), size.y + gap + more.y};
+    --first;
+  }
+  if (first == notices.size()) return;
+  beginLabel("notices", {left + margin, bottom - margin}, {0.0F, 1.0F}, size);
+  ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+  for (std::size_t k = first; k < notices.size(); ++k) {
+    (notices[k].error ? errorParagraph : paragraph)(notices[k].text, width);
+  }
+  ImGui::End();
+}
+
+}  // namespace
+
+std::vector<Panel> makePanels() {
+  using enum PanelPlace;
+  constexpr bool kOpen = true, kClosed = false;
+  return {
+      {"run", "Run", Controls, runPanel(), kOpen},
+      {"physics", "Physics", Controls, drawPhysicsPanel, kOpen},
+      {"view", "View", Controls, drawViewPanel},
+      {"recording", "Pictures and films", Controls, drawRecordingPanel},
+      {"sort", "Algorithm", Controls, drawSortPanel},
+      {"statistics", "Speed", Measurements, statisticsPanel()},
+      {"plots", "Plots", Measurements, drawPlotsPanel, kOpen},
+      {"explained", "The algorithm explained", Floating, explainedPanel(), kClosed, "A", 50.0F,
+       44.0F},
+      {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 32.0F},
+      galleryPanel(),
+      {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H", 36.0F, 52.0F},
+  };
+}
+
+void openPanels(DemoState& state, const std::vector<std::string>& names) {
+  const auto isNamed = [&](const Panel& panel) {
+    return std::ranges::find(names, panel.name) != names.end();
+  };
+  for (Panel& panel : state.panels) panel.open |= isNamed(panel);
+  const auto bringUp = [&](PanelPlace place) {
+    const auto isFirst = [&](const Panel& panel) { return panel.place == place && isNamed(panel); };
+    const auto first = std::ranges::find_if(state.panels, isFirst);
+    if (first == state.panels.end()) return false;
+    return first->comesToTop = true;
+  };
+  const bool controls = bringUp(PanelPlace::Controls);
+  const bool measurements = bringUp(PanelPlace::Measurements);
+  state.measurementsInFront = measurements && !controls;
+  if (controls || measurements || std::ranges::find(names, "all") != names.end()) {
+    state.showsControls = state.showsMeasurements = true;
+  }
+  state.showsGui = std::ranges::find(names, "none") == names.end();
+}
+
+Panel& panelNamed(DemoState& state, const std::string& name) {
+  return *std::ranges::find(state.panels, name, &Panel::name);
+}
+
+void flipSide(DemoState& state, PanelPlace place) {
+  const bool measurements = place == PanelPlace::Measurements;
+  bool& shown = measurements ? state.showsMeasurements : state.showsControls;
+  const bool isBehind = isNarrow() && state.showsControls && state.showsMeasurements &&
+                        state.measurementsInFront != measurements;
+  if (!isBehind) shown = !shown;
+  state.measurementsInFront = measurements && shown;
+}
+
+PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
+  const ImGuiIO& io = ImGui::GetIO();
+  WorkArea free;
+  float toolbarEnd = 0.0F;
+  const bool slim = isSlim(state);
+  if (slim) {
+    drawBar(state);
+    drawDrawer(state, free);
+  } else if (state.showsGui) {
+    const bool tabs = isNarrow() && state.showsControls && state.showsMeasurements;
+    if (state.showsControls && !(tabs && state.measurementsInFront)) {
+      drawSide(state, PanelPlace::Controls, free, tabs);
+    }
+    if (state.showsMeasurements && !(tabs && !state.measurementsInFront)) {
+      drawSide(state, PanelPlace::Measurements, free, tabs);
+    }
+    toolbarEnd = drawToolbar(state, free);
+  }
+  const float left = free.left(), right = free.right();
+  const float scale = io.DisplayFramebufferScale.x;
+  int x = static_cast<int>(toolbarEnd * scale);
+  const int end = static_cast<int>(right * scale);
+  if (toolbarEnd > 0.0F) x += (end - x) % 2;  // films have even sizes
+  // Below the bar, by an even number of pixels too.
+  const int bar = slim ? 2 * static_cast<int>(0.5F * kBarEnd * ImGui::GetFontSize() * scale) : 0;
+  const int below = 2 * static_cast<int>(0.5F * (io.DisplaySize.y - free.bottom()) * scale);
+  const PictureArea area{x, below, std::max(1, end - x), std::max(1, pixels.y - bar - below)};
+  float bottom = free.bottom();
+  if (state.showsGui) {
+    drawFloatingPanels(state, toolbarEnd, right, area);
+    drawHeading(state, left, right, slim ? kBarEnd * ImGui::GetFontSize() : 0.0F, slim);
+    drawPickedCard(state, free, panelNamed(state, "textures").open);
+    bottom -= drawTimeline(state, free);
+  }
+  for (const auto& show : state.shows) {
+    show->update(state, io.DeltaTime);
+    if (show->isPlaying()) bottom = std::min(bottom, show->draw(state, free));
+  }
+  const float top = drawFailure(state, toolbarEnd, right);
+  drawWaiting(state, toolbarEnd, right);
+  if (state.showsGui) drawNotices(state, toolbarEnd, right, top, bottom);
+  drawFileDialog(state);
+  const float headingEnd = isSlim(state) ? kHeadingEnd - kBarEnd : kHeadingEnd;  // below the bar
+  state.headingEnd = state.showsGui ? headingEnd : 0.0F;
+  return area;
+}
+
+}  // namespace gpubuck::demo

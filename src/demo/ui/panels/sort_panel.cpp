@@ -1,0 +1,190 @@
+// The panel "Sort": the search for neighbours and the sort of the particles into cells.
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "demo/ui/actions/actions.h"
+#include "demo/ui/panels/query_chart.h"
+#include "demo/widgets/form.h"
+#include "dpd/steps/buffer_step.h"
+#include "sort/algorithms.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// A step with a thousand sub-buffers takes at most the time of a few pictures.
+constexpr double kMostSubBuffers = 1000.0;
+
+/// The methods offered; scenario files may use others.
+constexpr const char* kMethods[] = {"cells27",
+                                    "cells-per-cutoff=2",
+                                    "cells-per-cutoff=3",
+                                    "cells-per-cutoff=4",
+                                    "octant=2",
+                                    "octant=2.52",
+                                    "octant=4"};
+
+std::string helpOf(const cells::Method& method) {
+  if (method.kind == cells::Method::Kind::Octant) {
+    return fmt::format(
+        "Cells of edge {:g}: the octant of the cell in which a particle lies determines the 8 "
+        "cells that may hold its neighbours (4 in two dimensions).",
+        method.cellFactor);
+  }
+  const int across = 2 * method.cellsPerCutoff + 1;
+  return fmt::format(
+      "Cells of edge 1{}: searches the cell of a particle and those around it, {} in all ({} in "
+      "two dimensions).",
+      method.cellsPerCutoff > 1 ? fmt::format("/{}", method.cellsPerCutoff) : "",
+      across * across * across, across * across);
+}
+
+/// Returns why the box cannot be searched by this method, or an empty string.
+std::string whyNot(const cells::Method& method, const cells::Box& box) {
+  try {
+    cells::makeCellGrid(box, 1.0, method);
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+void drawSearch(scenario::Scenario& edited) {
+  Options<cells::Method> methods;
+  for (const char* word : kMethods) {
+    const cells::Method method = *cells::parseMethod(word);
+    methods.push_back({method, word, helpOf(method), whyNot(method, edited.fluid.box)});
+  }
+  const scenario::About& about = scenario::keyAt("search.kind").about;
+  combo({"sort/search", about.label, about.help}, methods, edited.search,
+        cells::methodWord(edited.search));
+}
+
+void drawMethod(DemoState& state, scenario::Scenario& edited) {
+  const dpd::StepMethod before = edited.step.method;
+  keyWidget(state, edited, "method", "sort/method", {.buttons = true});
+  if (edited.step.method == before || edited.step.method != dpd::StepMethod::Today) return;
+  change(state, edited);
+  // Today's method takes the fastest engine that runs.
+  if (texel::whyNot(texel::Engine::Fast, state.session.device().capabilities()).empty()) {
+    setEngine(state, texel::Engine::Fast);
+  }
+}
+
+void drawEngine(DemoState& state) {
+  using enum texel::Engine;
+  const gl::Capabilities& capabilities = state.session.device().capabilities();
+  const bool is2007 = state.session.scenario().step.method == dpd::StepMethod::Year2007;
+  texel::Engine engine = state.session.engine();
+  if (radioButtons("sort/engine",
+                   {{Paper, "paper",
+                     "As in the paper: fragment shaders that draw into textures. OpenGL 3.3.",
+                     texel::whyNot(Paper, capabilities)},
+                    {Fast, "fast",
+                     "The same computation by compute shaders, with the particles stored in the "
+                     "order of their cells. OpenGL 4.3.",
+                     is2007 ? "the method of 2007 runs on the paper engine"
+                            : texel::whyNot(Fast, capabilities)}},
+                   engine, "Engine")) {
+    setEngine(state, engine);
+  }
+}
+
+/// Draws a part of a step's time to the right of the control that changes it, or a dash while it is
+/// unknown. `name` is a word and a space before the time, or empty.
+void drawCost(const std::string& control, const std::string& name, double ms,
+              const std::string& help) {
+  const int digits = ms < 10.0 ? 2 : ms < 100.0 ? 1 : 0;
+  const std::string time = ms > 0.0 ? fmt::format("{:.{}f} ms", ms, digits) : "-";
+  valueBeside("sort/cost/" + control, name + time, help + " Averaged over the last second.",
+              name + "1000 ms");
+}
+
+/// Draws the points per particle of the last sort to the right of the threshold, or a dash without
+/// any.
+void drawPointsEach(const Telemetry& telemetry, bool isBucket) {
+  const auto& steps = telemetry.steps();
+  const bool isKnown = isBucket && !steps.empty() && steps.back().sort.moved > 0;
+  const double each = isKnown ? static_cast<double>(steps.back().sort.pointsDrawn) /
+                                    static_cast<double>(steps.back().sort.moved)
+                              : 0.0;
+  valueBeside("sort/cost/threshold", isKnown ? fmt::format("{:.2f} points", each) : "-",
+              "Points drawn per particle in the last sort. The threshold has no time of its own: "
+              "from 0 to 1 the sort draws more points in vain and makes fewer iterations.",
+              "10.00 points");
+}
+
+constexpr const char* kNoRoundsNote =
+    "Particles are put in order without drawing points, so there are no queries. The method of "
+    "2007, or the algorithm bucket, draws them.";
+
+}  // namespace
+
+void drawSortPanel(DemoState& state) {
+  scenario::Scenario edited = state.session.scenario();
+  const StepCost cost = stepCost(state.session.telemetry().stages());
+  drawMethod(state, edited);
+  drawCost("method", "step ", cost.all, "The time of all passes of a step, without measurements.");
+  drawEngine(state);
+  drawCost("engine", "forces ", cost.forces,
+           "The time of the passes that sum the forces and move the particles.");
+  const dpd::StepSettings& settings = edited.step;
+  const sort::Algorithm algorithm = sort::resolve(settings.sort.algorithm, state.session.engine());
+  const bool isOrdered = dpd::hasBufferStep(state.session.engine(), settings);
+  const std::string notSorted =
+      isOrdered ? "the fast engine keeps the particles in the order of their cells without a sort; "
+                  "choose the method of 2007, an algorithm or the paper engine"
+                : "";
+  const bool isBucket = algorithm == sort::Algorithm::Bucket;
+  const std::string notBucket = isBucket    ? ""
+                                : isOrdered ? notSorted
+                                            : "only the bucket sort uses this";
+  const bool is2007 = settings.method == dpd::StepMethod::Year2007;
+  const auto orFixed = [&](const std::string& why) {
+    return is2007 ? "the method of 2007 sets this" : why;
+  };
+  keyWidget(state, edited, "sort.mode", "sort/mode", {.whyNot = notSorted, .buttons = true});
+  drawCost("mode", "sort ", cost.sort,
+           "The time of all passes that bring the particles into lists or into order, and of those "
+           "that copy them for the forces.");
+  keyWidget(state, edited, "sort.sub_buffers", "sort/sub-buffers",
+            {.help = fmt::format(" At most {:.0f} in the window.", kMostSubBuffers),
+             .whyNot = notBucket,
+             .bound = Bound{{.least = 1, .most = kMostSubBuffers},
+                            "limit of the window, because each is drawn separately in every step; "
+                            "a scenario file may set more"}});
+  drawCost("sub-buffers", "", isBucket ? cost.rounds : 0.0,
+           "The part of the sort's time that sub-buffers change: the passes that draw points and "
+           "update next.");
+  const bool isContiguous = settings.sort.partition == sort::Partition::Contiguous;
+  keyWidget(state, edited, "sort.threshold", "sort/threshold",
+            {.whyNot = !notBucket.empty() ? notBucket
+                       : !isContiguous    ? "only the partition contiguous uses this"
+                       : settings.sort.subBuffers == 1
+                           ? "a single sub-buffer has no other to join it; choose 2 or more"
+                           : ""});
+  drawPointsEach(state.session.telemetry(), isBucket);
+  if (isBucket) {
+    drawQueries(state.session.telemetry(), settings.sort, state.session.simulation().count());
+  } else {
+    dimParagraph(kNoRoundsNote);
+  }
+
+  heading("More");
+  keyWidget(state, edited, "sort.algorithm", "sort/algorithm",
+            {.whyNot = orFixed(""), .whyNotWord = [&](const std::string& name) {
+               return sort::whyNot(findName(sort::kAlgorithmNames, name)->value,
+                                   state.session.device().capabilities());
+             }});
+  keyWidget(state, edited, "sort.partition", "sort/partition", {.whyNot = orFixed(notBucket)});
+  drawSearch(edited);
+  keyWidget(state, edited, "search.traversal", "sort/traversal",
+            {.whyNot = orFixed(""), .whyNotWord = [&](const std::string& name) {
+               const bool noLists = sort::makesRanges(algorithm) && name == "lists";
+               return noLists ? "this algorithm makes ranges" : "";
+             }});
+  keyWidget(state, edited, "sort.reorder_every", "sort/reorder-every",
+            {.whyNot = orFixed(notSorted), .step = 10});
+  change(state, edited);
+}
+
+}  // namespace gpubuck::demo

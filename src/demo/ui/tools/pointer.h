@@ -1,0 +1,92 @@
+// The mouse over the picture: turns, pans and zooms it, or applies a tool to the fluid.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "demo/ui/demo_state.h"
+#include "demo/ui/tools/carried_body.h"
+#include "demo/widgets/clock.h"
+#include "gl/window.h"
+
+namespace gpubuck::demo {
+
+// Pixels count to the right and down.
+
+inline constexpr glm::dvec3 kUpright{0.0, 0.0, 1.0};
+/// Turns the box as if the pointer held its front: half a turn per width of the picture. The box
+/// turns about its direction `upright`, of length 1. Elevation is clamped at the poles.
+dpd::Camera orbit(dpd::Camera camera, const glm::dvec2& pixels, const glm::dvec2& pictureSize,
+                  const glm::dvec3& upright = kUpright);
+/// Moves the box with the pointer.
+dpd::Camera pan(dpd::Camera camera, const glm::dvec2& pixels, const glm::dvec2& pictureSize);
+/// Zooms by 10 % per notch of the wheel. The point under the pointer (`at`: pixels from the middle
+/// of the picture, y up) stays in place.
+dpd::Camera zoom(dpd::Camera camera, double notches, const glm::dvec2& at,
+                 const glm::dvec2& pictureSize);
+
+/// Follows the mouse by its events, so that a drag covers its path from press to release, however
+/// fast it is.
+///   left drag: use the chosen tool; with the camera on a body, drag the body, which moves with
+///     limited speed to its target and stays there
+///   Shift+left drag: pull
+///   left click with the camera: pick the particle
+///   Shift at the end of a tilt: keep the box tilted
+///   right drag: pan
+///   Shift+right drag: push
+///   wheel, also while panning: zoom at the pointer, or set the reach of the chosen tool
+///   Ctrl+wheel: zoom with any tool
+class Pointer {
+ public:
+  /// To be called once per frame with the events since the last one. `picture` is the place of the
+  /// fluid.
+  void update(DemoState& state, const PictureArea& picture,
+              const std::vector<gl::ButtonEvent>& buttons);
+
+  /// The effects of the pointer on the fluid while its button is held.
+  const PointerForces& forces() const { return forces_; }
+
+ private:
+  enum class Drag { None, Orbit, Pan, Tilt, Tool, Body };
+
+  /// Begins the drag that a press at `ndc` starts, and returns its kind.
+  Drag begun(DemoState& state, const gl::ButtonEvent& press, const render::Camera& camera,
+             const glm::dvec2& ndc);
+  /// Ends the drag.
+  void end(DemoState& state, const gl::ButtonEvent& release);
+  /// When another fluid starts, levels a tilt that springs back, and forgets the target of a body
+  /// that has been released.
+  void watchFluid(DemoState& state);
+  /// Turns, tilts or pans the box by the movement from the last place to this one.
+  void follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize);
+  void turnWheel(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
+  /// Sets the target of the body being dragged for a pointer at `ndc`.
+  void aimBody(const DemoState& state, const render::Camera& camera, const glm::dvec2& ndc);
+  /// Moves the body to its target, and draws the target's outline.
+  void carryBody(DemoState& state, const render::Camera& camera, const PictureArea& picture);
+  void use(DemoState& state, PointerTool tool, const dpd::Tube& tube);
+  /// Places the effect of a tool on the line of sight, or removes it if the stroke began on it.
+  void place(DemoState& state, PointerTool tool, const dpd::Tube& tube);
+  /// Draws the outlines of the effects that tools place, and of outlets.
+  static void drawEffects(const DemoState& state, const render::Camera& camera,
+                          const PictureArea& picture);
+  /// Draws the ring at a pointer over the fluid, and applies its tool.
+  void act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
+           const PictureArea& picture);
+
+  Drag drag_ = Drag::None;
+  int button_ = 0;
+  bool mayClick_ = false;                   ///< the press has not moved yet, so it may be a click
+  glm::dvec2 last_{0.0};                    ///< last place in the picture that the box followed
+  PointerTool tool_ = PointerTool::Camera;  ///< tool of the drag
+  std::optional<CarriedBody> body_;         ///< the body being dragged
+  /// The body that moves, and its target, also after its release until it arrives.
+  std::optional<PointerForces::Dragged> target_;
+  /// Time of the last change of particles or effects in this stroke.
+  std::optional<Clock::time_point> edited_;
+  bool removes_ = false;  ///< the stroke has removed an effect
+  PointerForces forces_;
+  int generation_ = 0;  ///< of the fluid that is tilted or in which the body moves
+};
+
+}  // namespace gpubuck::demo

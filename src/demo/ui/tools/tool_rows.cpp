@@ -1,0 +1,349 @@
+// The table of the pointer's tools: for each its icon, its effect on the fluid and its texts.
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <numbers>
+
+#include "demo/ui/actions/tool_actions.h"
+#include "demo/ui/actions/view_actions.h"
+#include "demo/ui/tools/tool_icon.h"
+#include "demo/ui/tools/tools.h"
+#include "render/camera.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr float kPi = ToolIcon::kPi;
+
+float quarter(int k) { return (0.25F + 0.5F * static_cast<float>(k)) * kPi; }
+
+void cameraIcon(const ToolIcon& icon) {
+  icon.arc(0.85F, -0.8F * kPi, 0.65F * kPi);
+  icon.arrowHead({0.85F * std::cos(0.65F * kPi), 0.85F * std::sin(0.65F * kPi)}, 1.12F * kPi);
+  icon.box({-0.28F, -0.28F}, {0.28F, 0.28F});
+}
+
+void tiltIcon(const ToolIcon& icon) {
+  const glm::vec2 side(-0.42F, -1.02F), bottom(1.0F, -0.41F), middle(0.1F, 0.15F);
+  const glm::vec2 left = middle - 0.5F * bottom - 0.45F * side;
+  const glm::vec2 right = middle + 0.5F * bottom - 0.45F * side;
+  icon.line(left, right);
+  icon.line(left, left + 1.2F * side);
+  icon.line(right, right + 1.2F * side);
+  const float level = middle.y;
+  const auto across = [&](const glm::vec2& foot) {
+    return foot + (level - foot.y) / side.y * side;
+  };
+  icon.line(across(left), across(right));
+}
+
+void pullIcon(const ToolIcon& icon) {
+  for (int k = 0; k < 4; ++k) icon.arrow(quarter(k), 1.0F, 0.3F);
+}
+
+void pushIcon(const ToolIcon& icon) {
+  for (int k = 0; k < 4; ++k) icon.arrow(quarter(k), 0.3F, 1.0F);
+}
+
+void stirIcon(const ToolIcon& icon) {
+  for (const float turn : {0.0F, kPi}) {
+    icon.arc(0.75F, turn - 0.1F * kPi, turn - 0.8F * kPi);
+    const float end = turn - 0.8F * kPi;
+    icon.arrowHead({0.75F * std::cos(end), 0.75F * std::sin(end)}, end - 0.55F * kPi);
+  }
+}
+
+void heatIcon(const ToolIcon& icon) {
+  icon.curve({0.0F, 0.95F}, {-1.1F, 0.9F}, {-0.7F, -0.1F}, {-0.05F, -1.0F});
+  icon.curve({-0.05F, -1.0F}, {0.0F, -0.2F}, {1.1F, 0.1F}, {0.0F, 0.95F});
+  icon.curve({0.0F, 0.95F}, {-0.35F, 0.7F}, {-0.2F, 0.4F}, {0.05F, 0.15F});
+}
+
+void coolIcon(const ToolIcon& icon) {
+  for (int k = 0; k < 6; ++k) {
+    const float direction = static_cast<float>(k) * kPi / 3.0F;
+    const glm::vec2 along(std::cos(direction), std::sin(direction));
+    icon.line({0.0F, 0.0F}, along);
+    for (const float side : {0.25F * kPi, -0.25F * kPi}) {
+      icon.line(0.55F * along, 0.55F * along + 0.35F * glm::vec2(std::cos(direction + side),
+                                                                 std::sin(direction + side)));
+    }
+  }
+}
+
+void paintIcon(const ToolIcon& icon) {
+  icon.curve({0.0F, -1.0F}, {-0.3F, -0.4F}, {-0.7F, 0.0F}, {-0.65F, 0.35F});
+  icon.curve({0.0F, -1.0F}, {0.3F, -0.4F}, {0.7F, 0.0F}, {0.65F, 0.35F});
+  icon.curve({-0.65F, 0.35F}, {-0.6F, 1.15F}, {0.6F, 1.15F}, {0.65F, 0.35F});
+}
+
+void addIcon(const ToolIcon& icon) {
+  icon.line({-0.8F, 0.0F}, {0.8F, 0.0F});
+  icon.line({0.0F, -0.8F}, {0.0F, 0.8F});
+}
+
+void eraseIcon(const ToolIcon& icon) {
+  icon.line({-0.65F, -0.65F}, {0.65F, 0.65F});
+  icon.line({-0.65F, 0.65F}, {0.65F, -0.65F});
+}
+
+void fountainIcon(const ToolIcon& icon) {
+  icon.line({0.0F, 1.0F}, {0.0F, -0.6F});
+  for (const float side : {-1.0F, 1.0F}) {
+    icon.curve({0.0F, -0.6F}, {0.25F * side, -1.2F}, {0.75F * side, -0.9F}, {0.8F * side, 0.5F});
+  }
+}
+
+void wavesIcon(const ToolIcon& icon) {
+  for (const float level : {-0.4F, 0.4F}) {
+    icon.curve({-1.0F, level}, {-0.6F, level - 0.8F}, {-0.4F, level + 0.8F}, {0.0F, level});
+    icon.curve({0.0F, level}, {0.4F, level - 0.8F}, {0.6F, level + 0.8F}, {1.0F, level});
+  }
+}
+
+void lampIcon(const ToolIcon& icon) {
+  icon.arc(0.45F, 0.0F, 2.0F * kPi);
+  for (int k = 0; k < 8; ++k) icon.ray(static_cast<float>(k) * kPi / 4.0F, 0.65F, 1.0F);
+}
+
+void drainIcon(const ToolIcon& icon) {
+  for (const float side : {-1.0F, 1.0F}) {
+    icon.curve({0.95F * side, -0.8F}, {0.7F * side, 0.0F}, {0.2F * side, 0.0F},
+               {0.2F * side, 1.0F});
+  }
+  icon.line({-0.95F, -0.8F}, {0.95F, -0.8F});
+}
+
+// Coupling rates of the hot medium, and of the cold medium per unit of strength; 1 / time.
+constexpr double kHeatRate = 10.0;
+constexpr double kCoolRate = 1.0 / 6.0;
+// Lowest kT that the strength is applied to.
+constexpr double kColdest = 0.05;
+// Per unit of strength: acceleration of what stays, length / time^2, and energy per kT and time of
+// a lamp.
+constexpr double kStayingStrength = 0.1;
+constexpr double kLampStrength = 0.2;
+constexpr double kDrainRate = 5.0;  // 1 / time
+
+double warmth(const Display& display) {
+  return std::max(display.session.scenario().fluid.kT, kColdest);
+}
+
+/// Returns a direction within the box.
+glm::dvec3 within(const cells::Box& box, const glm::dvec3& direction) {
+  return box.dimensions == 2 && direction.z != 0.0 ? glm::dvec3(0.0, 1.0, 0.0) : direction;
+}
+
+/// Returns the period of waves on deep fluid that are four times as long as the reach of the tool.
+double wavePeriod(const dpd::Fluid& fluid, double reach) {
+  const double gravity = glm::length(fluid.gravity);
+  constexpr double kWithoutGravity = 4.0;
+  if (gravity == 0.0) return kWithoutGravity;
+  return std::sqrt(2.0 * std::numbers::pi * 4.0 * reach / gravity);
+}
+
+dpd::Effect pull(const Display& display) {
+  return {.kind = dpd::EffectKind::Pull, .strength = display.tool.strength};
+}
+
+dpd::Effect push(const Display& display) {
+  return {.kind = dpd::EffectKind::Pull, .strength = -display.tool.strength};
+}
+
+dpd::Effect stir(const Display& display) {
+  return {.kind = dpd::EffectKind::Stir, .strength = display.tool.strength};
+}
+
+dpd::Effect heat(const Display& display) {
+  return {.kind = dpd::EffectKind::Couple,
+          .strength = kHeatRate,
+          .kT = display.tool.strength * warmth(display)};
+}
+
+dpd::Effect cool(const Display& display) {
+  return {.kind = dpd::EffectKind::Couple, .strength = kCoolRate * display.tool.strength};
+}
+
+dpd::Effect paint(const Display& display) {
+  // A rate at which each particle turns in one step.
+  constexpr double kAtOnce = 1e9;
+  return {.kind = dpd::EffectKind::Turn, .strength = kAtOnce, .into = toolSpecies(display)};
+}
+
+dpd::Effect fountain(const Display& display) {
+  const scenario::Scenario& scenario = display.session.scenario();
+  return {.strength = kStayingStrength * display.tool.strength,
+          .direction = within(scenario.fluid.box, uprightIn(scenario.fluid, scenario.view.camera))};
+}
+
+/// To the right of the picture and to the left in turns.
+dpd::Effect waves(const Display& display) {
+  const scenario::Scenario& scenario = display.session.scenario();
+  const glm::dvec3 right = glm::transpose(render::cameraAxes(scenario.view.camera))[0];
+  return {.strength = kStayingStrength * display.tool.strength,
+          .direction = within(scenario.fluid.box, right),
+          .period = wavePeriod(scenario.fluid, display.tool.reach)};
+}
+
+dpd::Effect lamp(const Display& display) {
+  return {.kind = dpd::EffectKind::Heat,
+          .strength = kLampStrength * display.tool.strength * warmth(display)};
+}
+
+/// Its outlet is the middle of what accelerates or, without that, high up in the box.
+dpd::Effect drain(const Display& display) {
+  const scenario::Scenario& scenario = display.session.scenario();
+  const cells::Box& box = scenario.fluid.box;
+  dpd::Effect effect{.kind = dpd::EffectKind::Move, .strength = kDrainRate};
+  const auto& all = scenario.fluid.effects;
+  const auto jet = std::ranges::find(all, dpd::EffectKind::Accelerate, &dpd::Effect::kind);
+  if (jet != all.end()) {
+    const cells::ShapeInBox shape(jet->shape, box);
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      effect.outlet[axis] = shape.half()[axis] < cells::ShapeInBox::kEndless
+                                ? std::clamp(shape.centre()[axis], 0.0, box.size[axis])
+                                : 0.5 * box.size[axis];
+    }
+    return effect;
+  }
+  const glm::dvec3 upright = uprightIn(scenario.fluid, scenario.view.camera);
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    const double middle = 0.5 * box.size[axis];
+    effect.outlet[axis] = middle + upright[axis] * std::max(0.0, middle - display.tool.reach);
+  }
+  return effect;
+}
+
+}  // namespace
+
+const std::vector<ToolRow>& toolRows() {
+  using enum PointerTool;
+  static const std::string acceleration =
+      "Highest acceleration, in r_c / time². It falls to 0 at the reach.";
+  static const std::vector<ToolRow> rows{
+      {.tool = Camera,
+       .key = "O",
+       .label = "Camera",
+       .help = "Turns the box, or drags the sphere in the fluid.",
+       .colour = glm::vec3(1.0F),
+       .icon = cameraIcon,
+       .hasReach = false},
+      {.tool = Tilt,
+       .key = "G",
+       .label = "Tilt",
+       .help = "Drag to tip the box over; gravity still points down. The box springs back when "
+               "you release the button, unless you hold Shift.",
+       .colour = {0.85F, 0.90F, 0.55F},
+       .icon = tiltIcon,
+       .hasReach = false},
+      {.tool = Pull,
+       .key = "L",
+       .label = "Pull",
+       .help =
+           "Pulls particles to the pointer, all along the line of sight. Shift+left drag does so "
+           "with any tool.",
+       .colour = {0.35F, 0.80F, 1.0F},
+       .icon = pullIcon,
+       .strength = acceleration,
+       .effect = pull},
+      {.tool = Push,
+       .key = "U",
+       .label = "Push",
+       .help = "Pushes particles away from the pointer. Shift+right drag does so with any tool.",
+       .colour = {1.0F, 0.65F, 0.25F},
+       .icon = pushIcon,
+       .strength = acceleration,
+       .effect = push},
+      {.tool = Stir,
+       .key = "I",
+       .label = "Stir",
+       .help = "Drives particles around the pointer.",
+       .colour = {0.78F, 0.62F, 1.0F},
+       .icon = stirIcon,
+       .strength = acceleration,
+       .effect = stir},
+      {.tool = Heat,
+       .key = "W",
+       .label = "Heat",
+       .help = "Couples particles to a hot medium. Momentum is conserved.",
+       .colour = {1.0F, 0.35F, 0.25F},
+       .icon = heatIcon,
+       .strength = "Temperature of the medium, in multiples of the fluid's kT.",
+       .effect = heat},
+      {.tool = Cool,
+       .key = "K",
+       .label = "Cool",
+       .help = "Slows particles down to their mean velocity. Momentum is conserved.",
+       .colour = {0.45F, 0.60F, 1.0F},
+       .icon = coolIcon,
+       .strength = "Rate of cooling: 60 takes a tenth of a unit of time at the pointer.",
+       .effect = cool},
+      {.tool = Paint,
+       .key = "B",
+       .label = "Paint",
+       .help =
+           "Changes particles to one species. They keep their velocities, but not their masses.",
+       .colour = {0.95F, 0.85F, 0.35F},
+       .icon = paintIcon,
+       .hasSpecies = true,
+       .effect = paint},
+      {.tool = Add,
+       .key = "D",
+       .label = "Add",
+       .help = "Adds particles, up to the initial density of the scenario.",
+       .colour = {0.45F, 0.90F, 0.50F},
+       .icon = addIcon,
+       .hasSpecies = true},
+      {.tool = Erase,
+       .key = "X",
+       .label = "Erase",
+       .help = "Removes particles from the fluid.",
+       .colour = {1.0F, 0.45F, 0.60F},
+       .icon = eraseIcon},
+      {.tool = Fountain,
+       .key = "J",
+       .label = "Fountain",
+       .help = "Puts a jet into the fluid, which drives it upwards from now on. A click on the jet "
+               "takes it away.",
+       .colour = {0.45F, 0.85F, 0.95F},
+       .icon = fountainIcon,
+       .strength = "Acceleration at the middle of the jet, in 1/10 r_c / time².",
+       .effect = fountain,
+       .moves = {dpd::EffectKind::Accelerate}},
+      {.tool = Waves,
+       .key = "Y",
+       .label = "Wave maker",
+       .help = "Puts a jet into the fluid that drives it to the right and to the left in turns. A "
+               "click on it takes it away.",
+       .colour = {0.55F, 0.75F, 1.0F},
+       .icon = wavesIcon,
+       .strength = "Highest acceleration, in 1/10 r_c / time².",
+       .effect = waves,
+       .moves = {dpd::EffectKind::Accelerate}},
+      {.tool = Lamp,
+       .key = "Z",
+       .label = "Heat lamp",
+       .help = "Puts a lamp into the fluid, which heats it from now on, or moves the lamp. A click "
+               "on the lamp takes it away.",
+       .colour = {1.0F, 0.70F, 0.35F},
+       .icon = lampIcon,
+       .strength = "Heating of each particle, in kT per 5 units of time.",
+       .effect = lamp,
+       .moves = {dpd::EffectKind::Heat, dpd::EffectKind::Turn}},
+      {.tool = Drain,
+       .key = "Shift+J",
+       .label = "Drain",
+       .help = "Puts a drain into the fluid, or moves it. What flows in comes out of the jet, or "
+               "rains from the top without one. A click on the drain takes it away.",
+       .colour = {0.80F, 0.80F, 0.85F},
+       .icon = drainIcon,
+       .effect = drain,
+       .moves = {dpd::EffectKind::Move}}};
+  return rows;
+}
+
+const ToolRow& rowOf(PointerTool tool) {
+  return *std::ranges::find(toolRows(), tool, &ToolRow::tool);
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,157 @@
+#include "demo/ui/tools/tools.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <glm/common.hpp>
+
+#include "demo/ui/actions/tool_actions.h"
+#include "demo/ui/tools/tool_icon.h"
+#include "demo/widgets/form.h"
+#include "render/colour_map.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// In em.
+constexpr float kButton = 2.2F;
+constexpr float kBelow = 1.6F;  // least distance to the lower end of the window
+constexpr float kSliders = 16.0F;
+
+void beginBar(const char* name, float left, float width) {
+  ImGui::SetNextWindowPos({left, kHeadingEnd * ImGui::GetFontSize()});
+  ImGui::SetNextWindowSize({width, 0.0F});
+  ImGui::SetNextWindowBgAlpha(0.8F);
+  ImGui::Begin(name, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_AlwaysAutoResize);
+}
+
+/// Returns how many buttons of this size fit below each other above the timeline, which is above
+/// `bottom`.
+std::size_t rowsOfTools(float side, float bottom) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float room = bottom - (kHeadingEnd + kBelow) * ImGui::GetFontSize() -
+                     2.0F * style.WindowPadding.y + style.ItemSpacing.y;
+  return static_cast<std::size_t>(std::max(1.0F, room / (side + style.ItemSpacing.y)));
+}
+
+void drawButton(DemoState& state, const ToolRow& row, float side) {
+  const bool isChosen = state.tool.chosen == row.tool;
+  ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(isChosen ? ImGuiCol_ButtonHovered
+                                                                           : ImGuiCol_FrameBg));
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  if (ImGui::Button(("##" + row.word()).c_str(), {side, side})) setTool(state, row.tool);
+  ImGui::PopStyleColor();
+  drawToolIcon(state, row.tool, {corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side);
+  markWidget("tool/" + row.word());
+  std::string help = row.help;
+  if (row.tool == PointerTool::Tilt) help += " " + tiltLimits(state.session.scenario().fluid.box);
+  tooltip(fmt::format("{} ({})\n{}", row.label, row.key, help));
+}
+
+/// Draws the choice of the species to paint or add.
+void drawToolSpecies(DemoState& state) {
+  const auto& species = state.session.scenario().fluid.species;
+  const auto colours = render::speciesColours(species);
+  for (int k = 0; k < std::ssize(species); ++k) {
+    const std::string& name = species[static_cast<std::size_t>(k)].name;
+    ImGui::PushStyleColor(ImGuiCol_CheckMark, toImGui(colours[static_cast<std::size_t>(k)]));
+    if (radioButton({"tool/species/" + name, name, settingAt("tool/species").help},
+                    k == toolSpecies(state))) {
+      setToolSpecies(state, k);
+    }
+    ImGui::PopStyleColor();
+  }
+}
+
+void drawToolSettings(DemoState& state) {
+  const ToolRow& row = rowOf(state.tool.chosen);
+  ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s", row.label.c_str());
+  settingWidget(state, "tool/reach");
+  if (!row.strength.empty()) settingWidget(state, "tool/strength", "", row.strength);
+  if (row.hasSpecies) drawToolSpecies(state);
+}
+
+}  // namespace
+
+glm::vec3 colourOf(const DemoState& state, PointerTool tool) {
+  const ToolRow& row = rowOf(tool);
+  if (!row.hasSpecies) return row.colour;
+  const auto colours = render::speciesColours(state.session.scenario().fluid.species);
+  constexpr float kLighter = 0.4F;  // visible on the dark toolbar and on the fluid
+  return glm::mix(colours[static_cast<std::size_t>(toolSpecies(state))], glm::vec3(1.0F), kLighter);
+}
+
+PointerForces pointerForces(const DemoState& state, PointerTool tool, const dpd::Tube& tube) {
+  const ToolRow& row = rowOf(tool);
+  if (row.effect == nullptr || row.stays()) return {};
+  PointerForces forces{.effect = row.effect(state)};
+  forces.effect->tube = tube;
+  return forces;
+}
+
+void drawToolIcon(const DemoState& state, PointerTool tool, const glm::vec2& centre, float scale) {
+  const bool isPlain = tool == PointerTool::Camera || tool == state.tool.chosen;
+  constexpr float kDarker = 0.4F;  // share of black on a light bar
+  const float black = isLightTheme() ? kDarker : 0.0F;
+  const glm::vec3 own = glm::mix(colourOf(state, tool), glm::vec3(0.0F), black);
+  const ImU32 colour = isPlain ? ImGui::GetColorU32(ImGuiCol_Text) : toImGui(own);
+  rowOf(tool).icon(ToolIcon({centre.x, centre.y}, scale, colour));
+}
+
+void drawToolCard(DemoState& state, float left) {
+  if (!rowOf(state.tool.chosen).hasReach) return;
+  beginBar("tool", left, kSliders * ImGui::GetFontSize());
+  drawToolSettings(state);
+  ImGui::End();
+}
+
+float drawToolbar(DemoState& state, const WorkArea& free) {
+  const float left = free.left();
+  const float em = ImGui::GetFontSize(), gap = 0.5F * em, side = kButton * em;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const std::vector<ToolRow>& tools = toolRows();
+  const std::size_t rows = rowsOfTools(side, free.bottom()),
+                    columns = (tools.size() + rows - 1) / rows;
+  const float width = static_cast<float>(columns) * (side + style.ItemSpacing.x) -
+                      style.ItemSpacing.x + 2.0F * style.WindowPadding.x;
+  beginBar("tools", left + gap, width);
+  for (std::size_t k = 0; k < tools.size(); ++k) {
+    if (k % columns != 0) ImGui::SameLine();
+    drawButton(state, tools[k], side);
+  }
+  ImGui::End();
+  drawToolCard(state, left + gap + width + 0.5F * gap);
+  return left + gap + width;
+}
+
+void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, bool held) {
+  constexpr int kCorners = 96;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const ImVec2 centre(place.x, place.y);
+  const float width = (held ? 0.2F : 0.12F) * ImGui::GetFontSize();
+  // A dark rim makes the ring visible on particles of any colour.
+  list.AddCircle(centre, radius, toImGui(glm::vec3(0.0F), 0.55F), kCorners, 2.2F * width);
+  list.AddCircle(centre, radius, toImGui(colour, held ? 1.0F : 0.85F), kCorners, width);
+  list.AddCircleFilled(centre, 1.2F * width, toImGui(colour));
+}
+
+void drawTarget(const glm::vec3& colour, const glm::vec2& place, float radius) {
+  constexpr int kDashes = 24;
+  constexpr float kTurn = 2.0F * ToolIcon::kPi / kDashes;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const float width = 0.12F * ImGui::GetFontSize();
+  for (int k = 0; k < kDashes; ++k) {
+    const float begin = kTurn * static_cast<float>(k);
+    for (const bool isRim : {true, false}) {
+      list.PathArcTo({place.x, place.y}, radius, begin, begin + 0.6F * kTurn, 6);
+      list.PathStroke(toImGui(isRim ? glm::vec3(0.0F) : colour, isRim ? 0.55F : 0.9F), 0,
+                      (isRim ? 2.2F : 1.0F) * width);
+    }
+  }
+}
+
+}  // namespace gpubuck::demo
