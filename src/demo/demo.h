@@ -11,11 +11,10 @@
 #include "demo/preferences.h"
 #include "demo/ui/demo_state.h"
 #include "demo/ui/tools/pointer.h"
-#include "demo/view/fluid_pictures.h"
+#include "demo/view/fluid_view.h"
 #include "demo/view/quality.h"
 #include "demo/widgets/clock.h"
 #include "demo/widgets/gui.h"
-#include "demo/widgets/input_queue.h"
 #include "gl/window.h"
 
 namespace gpubuck::demo {

@@ -1,5 +1,5 @@
 // Films of the last seconds, as the page makes them.
-#include "demo/ui/actions/film_actions.h"
+#include "demo/ui/actions/view_actions.h"
 
 #include "demo/demo_test.h"
 #include "file/temporary_folder.h"

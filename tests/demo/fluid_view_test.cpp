@@ -15,11 +15,9 @@
 
 #include "demo/demo_test.h"
 #include "demo/two_fluids.h"
-#include "demo/ui/actions/film_actions.h"
 #include "demo/ui/actions/shortcuts.h"
 #include "demo/ui/actions/undo.h"
 #include "demo/ui/actions/view_actions.h"
-#include "demo/view/fluid_pictures.h"
 #include "demo/view/quality.h"
 #include "file/temporary_folder.h"
 #include "render/colour_map.h"

@@ -1,5 +1,5 @@
 // The events of keyboard and mouse that act in one picture.
-#include "demo/widgets/input_queue.h"
+#include "demo/widgets/gui.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

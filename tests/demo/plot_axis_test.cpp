@@ -1,5 +1,5 @@
 // The arithmetic of plots.
-#include "demo/widgets/plot_axis.h"
+#include "demo/widgets/plot.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

@@ -1,4 +1,4 @@
-#include "demo/view/recorder.h"
+#include "demo/view/films.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The film of the last seconds.
-#include "demo/view/replay.h"
+#include "demo/view/films.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "demo/panels_fixture.h"
-#include "demo/ui/actions/bookmarks.h"
 #include "demo/ui/actions/undo.h"
 #include "demo/ui/tools/pointer.h"
 

@@ -9,7 +9,6 @@
 #include <glm/glm.hpp>
 #include <map>
 
-#include "gl/context.h"
 #include "gl/debug.h"
 #include "gl/objects.h"
 #include "support/errors.h"

@@ -1,5 +1,5 @@
-// A fluid that is about to start: its particles are created between pictures, as many as there is
-// time for, and the present fluid stays until they are complete.
+// The next fluid of the window: a draft of its values, and its particles, which are created between
+// pictures, as many as there is time for, while the present fluid stays.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include "run/run_state.h"
 #include "scenario/initial/initial_state.h"
+#include "scenario/scenario.h"
 
 namespace gpubuck::demo {
 
@@ -43,6 +44,22 @@ class PendingFluid {
   std::int64_t particles_;
   scenario::InitialStateMaker maker_;
   double seconds_ = 0.0;
+};
+
+/// A scenario that differs from the running one in values that need a restart. All other values
+/// follow the running scenario.
+class StartDraft {
+ public:
+  /// Returns the scenario of the next restart, to be edited. The draft is discarded if values that
+  /// need a restart differ from those of `running` at the last call.
+  scenario::Scenario& of(const scenario::Scenario& running);
+  /// Returns whether of(running) differs from it.
+  bool isChanged(const scenario::Scenario& running);
+  void discard() { draft_ = running_; }
+
+ private:
+  scenario::Scenario running_;  ///< as of() was last called with
+  scenario::Scenario draft_;
 };
 
 }  // namespace gpubuck::demo

@@ -125,4 +125,14 @@ class Telemetry {
   Interval interval_;
 };
 
+/// Returns the time that a step takes to compute, without measurements and pictures, in seconds; 0
+/// before it has been measured.
+inline double stepSecondsOf(const Telemetry& telemetry) {
+  double milliseconds = 0.0;
+  for (const StageCost& each : telemetry.stages()) {
+    if (each.stage == Stage::Sort || each.stage == Stage::Forces) milliseconds += each.milliseconds;
+  }
+  return milliseconds * 1e-3;
+}
+
 }  // namespace gpubuck::demo

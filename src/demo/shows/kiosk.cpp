@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/number.h"
-#include "demo/shows/step_seconds.h"
+#include "demo/session/telemetry.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/view_actions.h"
 #include "demo/ui/panels/gallery.h"

@@ -13,19 +13,17 @@
 
 #include "demo/session/measurer.h"
 #include "demo/session/pending_fluid.h"
-#include "demo/session/start_draft.h"
 #include "demo/ui/panels/file_dialog.h"
 #include "demo/ui/panels/panels.h"
 #include "demo/ui/panels/show.h"
 #include "demo/view/display.h"
-#include "demo/view/recorder.h"
-#include "demo/view/replay.h"
+#include "demo/view/films.h"
 
 namespace gpubuck::demo {
 
 class Undo;  // demo/ui/actions/undo.h
 std::shared_ptr<Undo> makeUndo();
-class Bookmarks;  // demo/ui/actions/bookmarks.h
+class Bookmarks;  // demo/ui/actions/undo.h
 std::shared_ptr<Bookmarks> makeBookmarks();
 
 struct DemoState : Display {

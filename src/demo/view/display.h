@@ -2,10 +2,10 @@
 #pragma once
 
 #include "demo/session/fluid_session.h"
-#include "demo/view/capture.h"
 #include "demo/view/colour_range.h"
+#include "demo/view/films.h"
 #include "demo/view/picking.h"
-#include "demo/view/quality_level.h"
+#include "demo/view/quality.h"
 #include "demo/view/settings.h"
 #include "demo/view/tilt.h"
 #include "demo/widgets/form.h"

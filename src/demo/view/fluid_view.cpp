@@ -12,6 +12,7 @@
 #include "render/colour_map.h"
 
 namespace gpubuck::demo {
+
 namespace {
 
 constexpr double kLeastSpeed = 0.1;
@@ -295,6 +296,57 @@ bool FluidView::draw(Display& display, const Look& wanted, const PictureArea& ar
                       .background = key.background,
                       .textSize = render::annotationTextSize(key.width, key.height, leastText)},
                      whole, canvas_->framebuffer());
+  return true;
+}
+
+namespace {
+
+// Least size of text in a picture, pixels.
+constexpr double kLeastText = 10.0;
+
+// Every how many pictures one is timed once the level is known, because waiting for the GPU takes
+// time.
+constexpr int kTimedPictures = 4;
+// A picture that has not changed for this time is drawn again with full quality.
+constexpr std::chrono::milliseconds kStill{200};
+
+}  // namespace
+
+Image FluidPictures::take(Display& display, const FluidView& window,
+                          const glm::ivec2& sizeInWindow) {
+  if (display.capture.size == PictureSize::Window) return window.read();
+  const glm::ivec2 size = pictureSize(display.capture, sizeInWindow);
+  if (!view_) view_.emplace();
+  view_->draw(display, display.look, {0, 0, size.x, size.y}, kLeastText);
+  return view_->read();
+}
+
+bool RateKeeper::draw(Display& display, FluidView& view, const PictureArea& area, double leastText,
+                      bool asChosen, Clock::time_point now) {
+  if (asChosen || !display.look.keepsRate) {
+    stillSince_.reset();
+    return view.draw(display, display.look, area, leastText);
+  }
+  const std::vector<Look> levels = lookLevels(display.look);
+  const Subject subject{display.session.generation(), display.look, area.width, area.height};
+  const bool isStill = subject == subject_ && view.isUpToDate(display, area, leastText);
+  if (!(subject == subject_)) {
+    subject_ = subject;
+    display.quality.restart(static_cast<int>(levels.size()));
+  }
+  const bool isReduced = display.quality.present() > 0;
+  if (!isStill || !isReduced) stillSince_.reset();
+  if (isStill && isReduced && !stillSince_) stillSince_ = now;
+  isRefined_ = stillSince_ && now - *stillSince_ >= kStill;
+  if (isRefined_) return view.draw(display, display.look, area, leastText);
+  const Look& look = levels[static_cast<std::size_t>(display.quality.present())];
+  const bool isTimed = display.quality.isUnknown() || ++pictures_ % kTimedPictures == 0;
+  if (!isTimed) return view.draw(display, look, area, leastText);
+  gl::finish();  // waits for the steps
+  const Clock::time_point begun = Clock::now();
+  if (!view.draw(display, look, area, leastText)) return false;
+  gl::finish();
+  display.quality.note(secondsSince(begun), secondsSince(begun_));
   return true;
 }
 

@@ -1,6 +1,7 @@
 // The picture of the running fluid, redrawn only when something in it has changed.
 #pragma once
 
+#include <glm/vec2.hpp>
 #include <optional>
 
 #include "demo/view/display.h"
@@ -104,6 +105,46 @@ class FluidView {
   std::optional<render::Annotations> annotations_;
   std::optional<render::Canvas> canvas_;
   Key drawn_;
+};
+
+/// Copies pictures of the fluid from the window, or draws them at another size.
+class FluidPictures {
+ public:
+  /// Returns a picture; `window` shows the present fluid. Throws RunError without GPU memory.
+  Image take(Display& display, const FluidView& window, const glm::ivec2& sizeInWindow);
+  /// Frees the memory of pictures of another size.
+  void release() { view_.reset(); }
+
+ private:
+  std::optional<FluidView> view_;
+};
+
+/// Draws the fluid in the window with as much of its look as the rate allows, and with
+/// all of it once nothing changes.
+class RateKeeper {
+ public:
+  /// Draws as FluidView::draw; if `asChosen`, with full quality however long it takes.
+  bool draw(Display& display, FluidView& view, const PictureArea& area, double leastText,
+            bool asChosen, Clock::time_point now = Clock::now());
+  /// Returns whether the picture is going to be drawn again, with full quality, without further
+  /// input.
+  bool isRefining() const { return stillSince_ && !isRefined_; }
+
+ private:
+  /// The conditions for which the level of quality was found.
+  struct Subject {
+    int generation = -1;
+    Look look{};
+    int width = 0, height = 0;
+    bool operator==(const Subject&) const = default;
+  };
+
+  Subject subject_;
+  int pictures_ = 0;
+  /// The time since which a picture of reduced quality has not changed.
+  std::optional<Clock::time_point> stillSince_;
+  bool isRefined_ = false;
+  Clock::time_point begun_ = Clock::now();
 };
 
 }  // namespace gpubuck::demo

@@ -1,22 +1,76 @@
 #include "demo/view/quality.h"
 
-#include <fmt/format.h>
-
-#include <chrono>
+#include <algorithm>
 #include <cstddef>
-
-#include "gl/context.h"
 
 namespace gpubuck::demo {
 namespace {
 
-// Every how many pictures one is timed once the level is known, because waiting for the GPU takes
-// time.
-constexpr int kTimedPictures = 4;
-// A picture that has not changed for this time is drawn again with full quality.
-constexpr std::chrono::milliseconds kStill{200};
+// The first pictures of a level compile shaders and ask for memory.
+constexpr int kSkipped = 2;
+// Number of times of which the median counts.
+constexpr std::size_t kPictures = 5;
+// If a level has never taken less than this many budgets, it is left at its second picture: nobody
+// waits for seven pictures of a second each.
+constexpr double kHopeless = 4.0;
+// The level above must fit with this margin.
+constexpr double kRoom = 0.7;
+
+double medianOf(std::vector<double> times) {
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
 
 }  // namespace
+
+void QualityLevel::restart(int levels) {
+  levels_.assign(static_cast<std::size_t>(std::max(levels, 1)), {});
+  moveTo(0, 0.0);
+}
+
+void QualityLevel::moveTo(int level, double now) {
+  level_ = level;
+  begun_ = now;
+  skipped_ = 0;
+  hasBeenQuick_ = false;
+  times_.clear();
+}
+
+bool QualityLevel::isUnknown() const { return times_.size() < kPictures; }
+
+void QualityLevel::note(double seconds, double now) {
+  const bool isLast = level_ + 1 == static_cast<int>(levels_.size());
+  hasBeenQuick_ |= seconds <= kHopeless * kBudget;
+  if (!hasBeenQuick_ && skipped_ > 0 && !isLast) {
+    leave(seconds, now);
+    return;
+  }
+  if (skipped_ < kSkipped) {
+    ++skipped_;
+    begun_ = now;
+    return;
+  }
+  times_.push_back(seconds);
+  if (times_.size() > kPictures) times_.erase(times_.begin());
+  if (times_.size() < kPictures) return;
+  const double median = medianOf(times_);
+  if (level_ > 0) {
+    Level& above = levels_[static_cast<std::size_t>(level_ - 1)];
+    if (above.after == 0.0) above.after = median;
+    const double expected = above.tooLong * median / above.after;
+    if (expected < kRoom * kBudget && now - begun_ >= kCalm) {
+      moveTo(level_ - 1, now);
+      return;
+    }
+  }
+  if (median > kBudget && !isLast) leave(median, now);
+}
+
+void QualityLevel::leave(double tooLong, double now) {
+  levels_[static_cast<std::size_t>(level_)] = {tooLong, 0.0};
+  moveTo(level_ + 1, now);
+}
 
 std::vector<Look> lookLevels(const Look& chosen) {
   std::vector<Look> levels{chosen};
@@ -54,35 +108,6 @@ std::string lookLossText(const Look& chosen, const Look& level) {
     text += text.empty() ? "with a coarser surface" : ", with a coarser surface";
   }
   return text;
-}
-
-bool RateKeeper::draw(Display& display, FluidView& view, const PictureArea& area, double leastText,
-                      bool asChosen, Clock::time_point now) {
-  if (asChosen || !display.look.keepsRate) {
-    stillSince_.reset();
-    return view.draw(display, display.look, area, leastText);
-  }
-  const std::vector<Look> levels = lookLevels(display.look);
-  const Subject subject{display.session.generation(), display.look, area.width, area.height};
-  const bool isStill = subject == subject_ && view.isUpToDate(display, area, leastText);
-  if (!(subject == subject_)) {
-    subject_ = subject;
-    display.quality.restart(static_cast<int>(levels.size()));
-  }
-  const bool isReduced = display.quality.present() > 0;
-  if (!isStill || !isReduced) stillSince_.reset();
-  if (isStill && isReduced && !stillSince_) stillSince_ = now;
-  isRefined_ = stillSince_ && now - *stillSince_ >= kStill;
-  if (isRefined_) return view.draw(display, display.look, area, leastText);
-  const Look& look = levels[static_cast<std::size_t>(display.quality.present())];
-  const bool isTimed = display.quality.isUnknown() || ++pictures_ % kTimedPictures == 0;
-  if (!isTimed) return view.draw(display, look, area, leastText);
-  gl::finish();  // waits for the steps
-  const Clock::time_point begun = Clock::now();
-  if (!view.draw(display, look, area, leastText)) return false;
-  gl::finish();
-  display.quality.note(secondsSince(begun), secondsSince(begun_));
-  return true;
 }
 
 }  // namespace gpubuck::demo

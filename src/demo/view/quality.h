@@ -1,15 +1,51 @@
-// The quality at which the fluid is drawn, so that the window keeps its rate.
+// Levels of quality, of which one is chosen by the times of pictures, so that the window keeps its
+// rate.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "demo/view/display.h"
-#include "demo/view/fluid_view.h"
-#include "demo/widgets/clock.h"
+#include "demo/view/settings.h"
 
 namespace gpubuck::demo {
+
+/// Level 0 is the best. The level falls as soon as drawing takes too long. It rises again only if
+/// the level above is expected to fit, by the ratio of the times measured at both levels. Under a
+/// constant load it therefore does not change.
+class QualityLevel {
+ public:
+  /// Seconds that drawing may take at 30 pictures per second; steps and panels need the rest.
+  static constexpr double kBudget = 0.020;
+  /// Least time at a level before it rises, seconds.
+  static constexpr double kCalm = 4.0;
+
+  /// Restarts at the best of `levels` (>= 1), because something else is drawn.
+  void restart(int levels);
+  /// Adds the time in seconds to draw a picture at the present level. `now` is the time of a clock,
+  /// seconds.
+  void note(double seconds, double now);
+
+  int present() const { return level_; }
+  /// Returns whether more times are needed to know how long the present level takes.
+  bool isUnknown() const;
+
+ private:
+  struct Level {
+    double tooLong = 0.0;  ///< time per picture when the level was left
+    double after = 0.0;    ///< time at the level below then; 0 if not known yet
+  };
+
+  void moveTo(int level, double now);
+  /// Moves to the level below.
+  void leave(double tooLong, double now);
+
+  std::vector<Level> levels_{1};
+  int level_ = 0;
+  int skipped_ = 0;            ///< pictures since the level began that were not counted
+  bool hasBeenQuick_ = false;  ///< whether a picture of the level has been drawn in time, or nearly
+  double begun_ = 0.0;         ///< start of the level, seconds
+  std::vector<double> times_;  ///< of the last pictures at this level
+};
 
 /// Returns the chosen look and reduced ones, each quicker to draw than the previous one: with one
 /// sample per pixel, without shadows, without soft shading, with a coarser surface, as points.
@@ -17,33 +53,5 @@ std::vector<Look> lookLevels(const Look& chosen);
 
 /// Returns a text of the reductions of a level, or an empty string for full quality.
 std::string lookLossText(const Look& chosen, const Look& level);
-
-/// Draws the fluid in the window with as much of its look as the rate allows, and with
-/// all of it once nothing changes.
-class RateKeeper {
- public:
-  /// Draws as FluidView::draw; if `asChosen`, with full quality however long it takes.
-  bool draw(Display& display, FluidView& view, const PictureArea& area, double leastText,
-            bool asChosen, Clock::time_point now = Clock::now());
-  /// Returns whether the picture is going to be drawn again, with full quality, without further
-  /// input.
-  bool isRefining() const { return stillSince_ && !isRefined_; }
-
- private:
-  /// The conditions for which the level of quality was found.
-  struct Subject {
-    int generation = -1;
-    Look look{};
-    int width = 0, height = 0;
-    bool operator==(const Subject&) const = default;
-  };
-
-  Subject subject_;
-  int pictures_ = 0;
-  /// The time since which a picture of reduced quality has not changed.
-  std::optional<Clock::time_point> stillSince_;
-  bool isRefined_ = false;
-  Clock::time_point begun_ = Clock::now();
-};
 
 }  // namespace gpubuck::demo

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "demo/widgets/options.h"
+#include "demo/widgets/form.h"
 #include "render/particle_colours.h"
 #include "render/scene_passes.h"
 #include "scenario/schema.h"

@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "demo/widgets/form.h"
-#include "demo/widgets/plot_axis.h"
 #include "render/colour_map.h"
 
 namespace gpubuck::demo {

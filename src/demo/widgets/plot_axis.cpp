@@ -1,4 +1,4 @@
-#include "demo/widgets/plot_axis.h"
+#include "demo/widgets/plot.h"
 
 #include <fmt/format.h>
 

@@ -10,10 +10,9 @@
 #include <utility>
 
 #include "demo/ui/actions/actions.h"
-#include "demo/ui/actions/bookmarks.h"
-#include "demo/ui/actions/film_actions.h"
 #include "demo/ui/actions/shortcuts.h"
 #include "demo/ui/actions/tool_actions.h"
+#include "demo/ui/actions/undo.h"
 #include "demo/ui/actions/view_actions.h"
 #include "demo/ui/panels/bar.h"
 #include "demo/ui/panels/gallery.h"

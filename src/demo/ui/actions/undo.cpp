@@ -9,9 +9,95 @@
 #include <vector>
 
 #include "base/error.h"
-#include "demo/ui/actions/values.h"
+#include "base/number.h"
+#include "demo/ui/actions/actions.h"
+#include "scenario/schema.h"
 
 namespace gpubuck::demo {
+
+namespace {
+
+using scenario::Scenario;
+
+bool isSame(const Scenario& one, const Scenario& other) {
+  return scenario::differences(one, other).empty();
+}
+
+/// Returns the label of a key, for [[pair]] and [[species]] with the names of the species.
+std::string nameOf(const scenario::Key& key, std::size_t entry, const Scenario& scenario) {
+  const std::string& name = key.about.label.empty() ? key.path : key.about.label;
+  const auto& species = scenario.fluid.species;
+  if (key.table() == "pair.*") {
+    return fmt::format("{} of {} and {}", name, species[entry / species.size()].name,
+                       species[entry % species.size()].name);
+  }
+  return key.table() == "species.*" ? fmt::format("{} {}", name, species[entry].name) : name;
+}
+
+NamedValue named(const scenario::Difference& difference, const Scenario& scenario) {
+  for (const scenario::Key& key : scenario::schema()) {
+    for (const std::size_t entry : scenario::entriesOf(key, scenario)) {
+      if (key.pathOf(scenario, entry) != difference.key) continue;
+      return {nameOf(key, entry, scenario), difference.second};
+    }
+  }
+  return {difference.key, difference.second};
+}
+
+}  // namespace
+
+Values valuesOf(const DemoState& state) {
+  Values values{state, state.session.scenario(), state.opened, state.savePath,
+                state.session.engine()};
+  values.scenario.fluid.solids.clear();
+  values.playback.playing = false;
+  return values;
+}
+
+void setValues(DemoState& state, const Values& values) {
+  FluidSession& session = state.session;
+  // An algorithm that only one engine has needs that engine while it is set, and so does a method.
+  if (values.engine == texel::Engine::Fast && session.engine() != values.engine) {
+    Scenario open = session.scenario();
+    if (open.step.method == dpd::StepMethod::Year2007) {
+      open.step = dpd::withMethod(open.step, dpd::StepMethod::Today);
+      session.change(open);
+    }
+    session.setEngine(values.engine);
+  }
+  Scenario wanted = values.scenario;
+  wanted.fluid.solids = session.scenario().fluid.solids;
+  if (!isSame(session.scenario(), wanted)) {
+    session.setView(wanted.view);
+    if (!isSame(session.scenario(), wanted)) session.change(wanted);
+  }
+  if (session.engine() != values.engine) session.setEngine(values.engine);
+  state.opened = values.opened;
+  state.savePath = values.savePath;
+  const bool isPlaying = state.playback.playing;
+  static_cast<Settings&>(state) = values;
+  state.playback.playing = isPlaying;
+}
+
+std::vector<NamedValue> differences(const Values& first, const Values& second) {
+  std::vector<NamedValue> all;
+  const dpd::Camera& camera = second.scenario.view.camera;
+  Scenario seenAlike = first.scenario;
+  seenAlike.view.camera = camera;
+  for (const scenario::Difference& each : scenario::differences(seenAlike, second.scenario)) {
+    NamedValue value = named(each, second.scenario);
+    if (std::ranges::find(all, value.name, &NamedValue::name) == all.end()) {
+      all.push_back(std::move(value));
+    }
+  }
+  if (first.scenario.view.camera != camera) all.push_back({"Camera", ""});
+  if (first.engine != second.engine) all.push_back({"Engine", texel::engineName(second.engine)});
+  for (const Setting& row : settings()) {
+    if (!row.isSame(first, second)) all.push_back({row.label, row.text(second)});
+  }
+  return all;
+}
+
 namespace {
 
 constexpr std::size_t kMostChanges = 1000;
@@ -220,5 +306,79 @@ void takeBack(DemoState& state) { state.undo->takeBack(state); }
 void bringBack(DemoState& state) { state.undo->bringBack(state); }
 std::string undoName(const DemoState& state) { return state.undo->undoName(); }
 std::string redoName(const DemoState& state) { return state.undo->redoName(); }
+
+class Bookmarks {
+ public:
+  struct Bookmark {
+    std::int64_t id;
+    std::string name;
+    Values values;
+  };
+
+  std::vector<Bookmark> all;
+  std::size_t last = 0;  ///< index of the bookmark last gone to, or the number of all
+};
+
+std::shared_ptr<Bookmarks> makeBookmarks() { return std::make_shared<Bookmarks>(); }
+
+void addBookmark(DemoState& state) {
+  attempt(state, [&state] {
+    const std::optional<std::int64_t> id = keepPresent(state, "bookmark");
+    if (!id) return;
+    state.session.history().hold(*id);
+    std::string name = fmt::format("{}, step {}", state.session.scenario().name,
+                                   groupDigits(state.session.simulation().stepNumber()));
+    auto& all = state.bookmarks->all;
+    all.push_back({*id, name, valuesOf(state)});
+    state.bookmarks->last = all.size();
+    state.journal.notice(fmt::format("bookmark {}", all.size()), name);
+  });
+}
+
+void goToBookmark(DemoState& state, std::size_t index) {
+  attempt(state, [&state, index] {
+    const Bookmarks::Bookmark& bookmark = state.bookmarks->all.at(index);
+    state.bookmarks->last = index;
+    beginChange(state, "bookmark");
+    try {
+      state.session.goTo(bookmark.id);
+      setValues(state, bookmark.values);
+    } catch (const Error&) {
+      dropChange(state);
+      throw;
+    }
+    state.singleSteps.clear();
+    endChange(state);
+    state.journal.notice(fmt::format("bookmark {}", index + 1), bookmark.name);
+  });
+}
+
+void goToEarlierBookmark(DemoState& state) {
+  const Bookmarks& bookmarks = *state.bookmarks;
+  if (bookmarks.all.empty()) {
+    state.journal.notice("no bookmark", "Q makes one");
+    return;
+  }
+  goToBookmark(state, (bookmarks.last + bookmarks.all.size() - 1) % bookmarks.all.size());
+}
+
+void forgetBookmarks(DemoState& state) {
+  for (const Bookmarks::Bookmark& each : state.bookmarks->all) {
+    state.session.history().release(each.id);
+  }
+  *state.bookmarks = {};
+}
+
+std::vector<std::string> bookmarkNames(const DemoState& state) {
+  std::vector<std::string> names;
+  for (const Bookmarks::Bookmark& each : state.bookmarks->all) names.push_back(each.name);
+  return names;
+}
+
+std::vector<std::int64_t> bookmarkIds(const DemoState& state) {
+  std::vector<std::int64_t> ids;
+  for (const Bookmarks::Bookmark& each : state.bookmarks->all) ids.push_back(each.id);
+  return ids;
+}
 
 }  // namespace gpubuck::demo

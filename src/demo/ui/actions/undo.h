@@ -11,14 +11,36 @@
 // Code that changes particles without functions of FluidSession must call FluidSession::touch().
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "demo/ui/demo_state.h"
 #include "demo/widgets/clock.h"
 
 namespace gpubuck::demo {
+
+/// The scenario, and all settings except Playback::playing.
+struct Values : Settings {
+  scenario::Scenario scenario;  ///< without its solids, whose motion belongs to the fluid
+  scenario::Scenario opened;
+  std::string savePath;
+  texel::Engine engine;
+};
+
+Values valuesOf(const DemoState& state);
+/// Sets all values. The fluid keeps its particles and its time. Throws as FluidSession::change.
+void setValues(DemoState& state, const Values& values);
+
+struct NamedValue {
+  std::string name;   ///< "Temperature kT"
+  std::string value;  ///< empty for the camera, whose numbers mean little to the user
+};
+
+/// Returns the values that differ, as they are in `second`.
+std::vector<NamedValue> differences(const Values& first, const Values& second);
 
 /// Begins the change `what` of the particles, and ends a change that is still open. Given a
 /// gesture, it continues the previous change if that has the same name and gesture.
@@ -46,5 +68,20 @@ void bringBack(DemoState& state);
 /// string if there is none.
 std::string undoName(const DemoState& state);
 std::string redoName(const DemoState& state);
+
+/// Bookmarks the present state, which is kept as long as there is memory for it (History), with all
+/// values of the window.
+void addBookmark(DemoState& state);
+/// Returns to the bookmark `index`. This is one change for undo.
+void goToBookmark(DemoState& state, std::size_t index);
+/// Returns to the last bookmark, and when called again to the one before.
+void goToEarlierBookmark(DemoState& state);
+/// Removes all bookmarks.
+void forgetBookmarks(DemoState& state);
+
+/// Return the names of the bookmarks, such as "dam-break, step 300", and the ids of their kept
+/// states (KeptState::id).
+std::vector<std::string> bookmarkNames(const DemoState& state);
+std::vector<std::int64_t> bookmarkIds(const DemoState& state);
 
 }  // namespace gpubuck::demo

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "demo/ui/demo_state.h"
-#include "demo/ui/panels/texel_row.h"
+#include "demo/ui/panels/sort_story.h"
 #include "demo/widgets/form.h"
 
 namespace gpubuck::demo {

@@ -1,5 +1,4 @@
-#include "demo/ui/panels/floating.h"
-
+// The windows over the fluid: the algorithm explained, textures, gallery, help.
 #include <imgui.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "demo/ui/demo_state.h"
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/layout.h"
 

@@ -1,12 +1,26 @@
 #include "demo/ui/panels/gallery.h"
 
+#include <fmt/format.h>
+#include <imgui.h>
+
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "base/embedded.h"
+#include "base/number.h"
 #include "demo/ui/actions/actions.h"
+#include "demo/widgets/form.h"
 #include "file/pictures.h"
+#include "render/canvas.h"
+#include "scenario/built_in.h"
 
 namespace gpubuck::demo {
+
 namespace {
 
 constexpr int kThumbnailWidth = 320, kThumbnailHeight = 200;
@@ -64,6 +78,140 @@ const GalleryEntry& entryAfter(const std::string& scenarioName, int offset) {
 
 void openNext(DemoState& state, int offset) {
   openScenario(state, entryAfter(state.session.scenario().name, offset).name);
+}
+
+namespace {
+
+// In em.
+constexpr float kLeastWidth = 12.0F, kTextHeight = 7.6F, kGap = 0.7F;
+constexpr float kAspect = 200.0F / 320.0F;
+
+/// The text of a card, and its picture at the size shown.
+struct Card {
+  std::string name, title, sentence, particles;
+  gl::Texture picture;
+};
+
+class GalleryPanel {
+ public:
+  void draw(DemoState& state) {
+    const float em = ImGui::GetFontSize();
+    const float room = ImGui::GetContentRegionAvail().x + kGap * em;
+    columns_ = std::max(1, static_cast<int>(room / ((kLeastWidth + kGap) * em)));
+    // The cards fill the row. Their width changes in steps, so that resizing rarely scales all
+    // pictures again.
+    const float fitting = room / static_cast<float>(columns_) - kGap * em;
+    make(std::max(kLeastWidth, std::floor(2.0F * fitting / em) / 2.0F) * em);
+    for (std::size_t k = 0; k < cards_.size(); ++k) {
+      if (k % static_cast<std::size_t>(columns_) != 0) ImGui::SameLine(0.0F, kGap * em);
+      drawCard(state, k);
+    }
+    isScrolling_ = false;
+  }
+
+  /// Moves to another card, the first time from that of the present scenario, if any, or opens it.
+  bool takeKey(DemoState& state, const std::string& key) {
+    if (key == "Enter") {
+      if (!place_) return false;
+      openCard(state, gallery()[*place_].name);
+      return true;
+    }
+    const auto last = static_cast<int>(gallery().size()) - 1;
+    const std::map<std::string, int> steps{{"←", -1},       {"→", 1},        {"↑", -columns_},
+                                           {"↓", columns_}, {"Home", -last}, {"End", last}};
+    const auto step = steps.find(key);
+    if (step == steps.end()) return false;
+    const auto& name = state.session.scenario().name;
+    const auto present = std::ranges::find(gallery(), name, &GalleryEntry::name);
+    const int from = place_                       ? static_cast<int>(*place_)
+                     : present == gallery().end() ? -1
+                                                  : static_cast<int>(present - gallery().begin());
+    place_ = static_cast<std::size_t>(std::clamp(from + step->second, 0, last));
+    isScrolling_ = true;
+    return true;
+  }
+
+ private:
+  /// Scales the pictures once for each width.
+  void make(float width) {
+    if (width == width_) return;
+    width_ = width;
+    cards_.clear();
+    const int across = static_cast<int>(width), down = static_cast<int>(width * kAspect);
+    for (const GalleryEntry& entry : gallery()) {
+      const scenario::Scenario shown = scenario::builtIn(entry.name);
+      cards_.push_back({entry.name, entry.title, shown.description,
+                        groupDigits(scenario::particleCount(shown)) + " particles",
+                        render::textureOf(fitted(pictureOf(entry.name), across, down))});
+    }
+  }
+
+  void openCard(DemoState& state, const std::string& name) {
+    openScenario(state, name);
+    panelNamed(state, "gallery").open = false;
+    place_.reset();
+  }
+
+  void drawCard(DemoState& state, std::size_t number) {
+    const Card& card = cards_[number];
+    const bool isAtPlace = place_ == number;
+    const float em = ImGui::GetFontSize(), margin = 0.4F * em;
+    const float pictureHeight = static_cast<float>(card.picture.height());
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec2 size(width_, pictureHeight + kTextHeight * em);
+    ImGui::PushID(card.name.c_str());
+    const bool pressed = ImGui::InvisibleButton("card", size);
+    ImGui::PopID();
+    markWidget("gallery/" + card.name);
+    if (isAtPlace && isScrolling_) ImGui::SetScrollHereY();
+    ImDrawList& canvas = *ImGui::GetWindowDrawList();
+    const ImVec2 end(corner.x + size.x, corner.y + size.y);
+    const float rounding = ImGui::GetStyle().FrameRounding;
+    canvas.AddRectFilled(
+        corner, end,
+        ImGui::GetColorU32(ImGui::IsItemHovered() || isAtPlace ? ImGuiCol_FrameBgHovered
+                                                               : ImGuiCol_FrameBg),
+        rounding);
+    canvas.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(card.picture.id())),
+                    corner, {corner.x + size.x, corner.y + pictureHeight});
+    const auto write = [&](float y, ImGuiCol colour, const std::string& text) {
+      canvas.AddText({corner.x + margin, y}, ImGui::GetColorU32(colour), text.c_str());
+    };
+    const float y = corner.y + pictureHeight + margin;
+    write(y, ImGuiCol_Text, card.title);
+    write(y + 1.3F * em, ImGuiCol_TextDisabled, wrapped(card.sentence, width_ - 2.0F * margin));
+    write(end.y - margin - em, ImGuiCol_TextDisabled, card.particles);
+    if (state.session.scenario().name == card.name) {
+      canvas.AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_CheckMark), rounding, 0, 2.0F);
+    }
+    if (isAtPlace) {
+      canvas.AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_Text), rounding, 0, 2.0F);
+    }
+    if (pressed) openCard(state, card.name);
+  }
+
+  float width_ = 0.0F;
+  int columns_ = 1;
+  std::optional<std::size_t> place_;  ///< the card that the keys have moved to
+  bool isScrolling_ = false;          ///< to that card, in the next picture
+  std::vector<Card> cards_;
+};
+
+}  // namespace
+
+Panel galleryPanel() {
+  const auto contents = std::make_shared<GalleryPanel>();
+  Panel panel{.name = "gallery",
+              .title = "Gallery",
+              .place = PanelPlace::Floating,
+              .draw = [contents](DemoState& state) { contents->draw(state); },
+              .keys = "F2",
+              .width = 48.0F,
+              .height = 48.0F};
+  panel.takeKey = [contents](DemoState& state, const std::string& key) {
+    return contents->takeKey(state, key);
+  };
+  return panel;
 }
 
 }  // namespace gpubuck::demo

@@ -11,9 +11,7 @@
 #include "base/plural.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/panels/bar.h"
-#include "demo/ui/panels/floating.h"
 #include "demo/ui/panels/heading.h"
-#include "demo/ui/panels/timeline.h"
 #include "demo/ui/tools/tools.h"
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/form.h"
@@ -34,6 +32,17 @@ DrawPanel explainedPanel();
 DrawPanel texturesPanel();
 void drawHelp(DemoState& state);
 Panel galleryPanel();
+
+// In floating.cpp and timeline.cpp.
+/// Draws the open floating panels. A panel that opens is placed, with at least its least width,
+/// where it covers neither an open panel nor the picked particle: over the fluid, which is between
+/// `left` and `right`, or else over the panels at the side. Without room it replaces the panels
+/// that it would cover. `area` is the place of the fluid.
+void drawFloatingPanels(DemoState& state, float left, float right, const PictureArea& area);
+/// Draws the timeline at the bottom of the work area if there are states to return to, and goes to
+/// the kept state nearest to the place where it is dragged. Returns its height in pixels including
+/// its label, or 0 if it is not drawn.
+float drawTimeline(DemoState& state, const WorkArea& free);
 
 namespace {
 

@@ -17,7 +17,6 @@
 #include "demo/ui/demo_state.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/plot.h"
-#include "demo/widgets/plot_axis.h"
 
 namespace gpubuck::demo {
 namespace {

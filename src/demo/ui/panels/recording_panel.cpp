@@ -3,7 +3,7 @@
 #include <imgui.h>
 
 #include "base/plural.h"
-#include "demo/ui/actions/film_actions.h"
+#include "demo/ui/actions/view_actions.h"
 #include "demo/widgets/form.h"
 #include "file/film.h"
 

@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "base/plural.h"
 #include "demo/ui/actions/actions.h"
-#include "demo/ui/actions/bookmarks.h"
 #include "demo/ui/actions/undo.h"
 #include "demo/widgets/form.h"
 #include "scenario/built_in.h"

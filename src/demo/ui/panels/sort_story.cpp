@@ -4,11 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <utility>
 
+#include "base/number.h"
 #include "base/plural.h"
+#include "demo/widgets/form.h"
 
 namespace gpubuck::demo {
+
 namespace {
 
 /// Returns the elements 0..count-1 for which `holds` is true.
@@ -241,6 +246,232 @@ std::vector<std::vector<int>> listsOf(const Snapshot& snapshot) {
     }
   }
   return lists;
+}
+
+namespace {
+
+// In em.
+constexpr float kLabel = 4.6F;
+constexpr float kWidth = 2.0F;
+constexpr float kHeight = 2.1F;
+constexpr float kStrip = 0.45F;
+constexpr float kTexelGap = 0.3F;
+constexpr float kIndexSize = 0.72F;
+constexpr float kAbove = 0.95F;
+
+constexpr ImU32 kBox = IM_COL32(46, 50, 60, 255);
+constexpr ImU32 kBorder = IM_COL32(92, 98, 112, 255);
+constexpr ImU32 kChanged = IM_COL32(255, 204, 77, 255);
+constexpr ImU32 kText = IM_COL32(240, 242, 246, 255);
+constexpr ImU32 kDim = IM_COL32(130, 136, 148, 255);
+constexpr ImU32 kVisited = IM_COL32(110, 220, 140, 255);
+
+/// Returns the colour of a bucket.
+ImU32 bucketColour(int bucket, float alpha) {
+  // The hues of successive buckets differ by the golden section of the colour circle.
+  constexpr float kTurn = 0.618034F;
+  const float hue = std::fmod(0.55F + kTurn * static_cast<float>(bucket), 1.0F);
+  return ImColor::HSV(hue, 0.55F, 0.95F, alpha);
+}
+
+/// Returns the opaque colour of the texel: R, G and B are in the order of ImGui's colours.
+ImU32 colourOf(texel::IdTexel texel) { return texel | IM_COL32_A_MASK; }
+
+/// Returns the colour of the box, slightly tinted by the texel's.
+ImU32 tinted(texel::IdTexel texel) {
+  const ImVec4 box = ImGui::ColorConvertU32ToFloat4(kBox);
+  const ImVec4 own = ImGui::ColorConvertU32ToFloat4(colourOf(texel));
+  const auto mix = [](float a, float b) { return a + 0.18F * (b - a); };
+  return ImGui::ColorConvertFloat4ToU32(
+      {mix(box.x, own.x), mix(box.y, own.y), mix(box.z, own.z), 1});
+}
+
+std::string textOf(const TexelRowView& view, int i) {
+  if (view.flags) return view.row.flag(i) ? "●" : "○";
+  const int id = view.row.id(i);
+  return id < 0 ? "/" : fmt::format("{}", id);
+}
+
+std::string explain(const TexelRowView& view, int i) {
+  const texel::IdTexel texel = view.row.texels[i];
+  std::string text = fmt::format("{} {}\nR {}   G {}   B {}   A {}\n", view.each, i, texel & 0xFF,
+                                 texel >> 8 & 0xFF, texel >> 16 & 0xFF, texel >> 24);
+  if (view.flags) {
+    text += view.row.flag(i) ? "A is 255: visited, the element is in its list"
+                             : "A is 0: not visited, the element is not in its list";
+  } else if (view.row.id(i) < 0) {
+    text += "R, G and B are 255: NULL";
+  } else {
+    text += fmt::format("R + 256 G + 65536 B = {}", view.row.id(i));
+  }
+  if (view.editable) text += "\n\nClick: next bucket. Drag up or down: any bucket.";
+  return text;
+}
+
+void centredText(const ImVec2& centre, float size, ImU32 colour, const std::string& text) {
+  ImFont* font = ImGui::GetFont();
+  const ImVec2 extent = font->CalcTextSizeA(size, FLT_MAX, 0.0F, text.c_str());
+  ImGui::GetWindowDrawList()->AddText(
+      font, size, {std::round(centre.x - extent.x / 2), std::round(centre.y - extent.y / 2)},
+      colour, text.c_str());
+}
+
+void drawBox(const TexelRowView& view, int i, const ImVec2& low, const ImVec2& high) {
+  const float em = ImGui::GetFontSize();
+  const texel::IdTexel texel = view.row.texels[i];
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float strip = view.flags ? high.y : high.y - kStrip * em;
+  const float round = 0.2F * em;
+  list->AddRectFilled(low, high, view.flags ? kBox : tinted(texel), round);
+  if (!view.flags) {
+    list->AddRectFilled({low.x, strip}, high, colourOf(texel), round,
+                        ImDrawFlags_RoundCornersBottom);
+    list->AddLine({low.x, strip}, {high.x, strip}, kBorder);
+  }
+  const bool changed = view.flags ? view.row.flagChanged(i) : view.row.idChanged(i);
+  list->AddRect(low, high, changed ? kChanged : kBorder, round, 0, (changed ? 0.16F : 0.07F) * em);
+  const bool dimmed = view.playing && std::find(view.playing->begin(), view.playing->end(), i) ==
+                                          view.playing->end();
+  const ImU32 text = dimmed ? kDim : view.flags && view.row.flag(i) ? kVisited : kText;
+  centredText({(low.x + high.x) / 2, (low.y + strip) / 2}, em, text, textOf(view, i));
+}
+
+/// Returns the change of texel i, ImGui's last item, that the user asks for.
+std::optional<TexelEdit> editOf(int i, ImGuiID id, bool clicked) {
+  // Length of a drag per step, em.
+  constexpr float kStep = 0.8F;
+  bool& dragged = *ImGui::GetStateStorage()->GetBoolRef(id);
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (ImGui::IsItemActivated()) dragged = false;
+  if (clicked && !dragged) return TexelEdit{i, 1, true};
+  if (!ImGui::IsItemActive() || !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) return {};
+  const int step = static_cast<int>(-ImGui::GetMouseDragDelta().y / (kStep * ImGui::GetFontSize()));
+  if (step == 0) return {};
+  dragged = true;
+  ImGui::ResetMouseDragDelta();
+  return TexelEdit{i, step, false};
+}
+
+enum class Box { None, Outline, Filled };
+
+/// Draws words and boxes from left to right, with line breaks at the side of the panel.
+class ChainLine {
+ public:
+  explicit ChainLine(const std::string& label) : start_(ImGui::GetCursorScreenPos()) {
+    const float lift = (kChipHeight - 1.0F) * em_ / 2;
+    list_->AddText({start_.x, start_.y + lift}, ImGui::GetColorU32(ImGuiCol_Text), label.c_str());
+    low_ = {start_.x + kLabel * em_, start_.y};
+  }
+
+  /// `width`: em.
+  void add(const std::string& text, float width, ImU32 colour, Box box = Box::None) {
+    if (low_.x + width * em_ > right_) {
+      low_ = {start_.x + kLabel * em_, low_.y + (kChipHeight + 0.2F) * em_};
+    }
+    const ImVec2 high{low_.x + width * em_, low_.y + kChipHeight * em_};
+    if (box == Box::Filled) list_->AddRectFilled(low_, high, colour, 0.4F * em_);
+    if (box == Box::Outline) list_->AddRect(low_, high, colour, 0.4F * em_, 0, 0.08F * em_);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    list_->AddText({(low_.x + high.x - size.x) / 2, (low_.y + high.y - size.y) / 2},
+                   box == Box::Filled ? IM_COL32(15, 17, 22, 255) : colour, text.c_str());
+    low_.x = high.x;
+  }
+  void addElement(int element, ImU32 colour, Box box) {
+    add(fmt::format("{}", element), kChip, colour, box);
+  }
+
+  void end() const { ImGui::Dummy({right_ - start_.x, low_.y - start_.y + kChipHeight * em_}); }
+
+  static constexpr float kChip = 1.9F;  ///< width of an element, em
+
+ private:
+  static constexpr float kChipHeight = 1.5F;
+
+  float em_ = ImGui::GetFontSize();
+  ImDrawList* list_ = ImGui::GetWindowDrawList();
+  ImVec2 start_;
+  ImVec2 low_;
+  float right_ = start_.x + ImGui::GetContentRegionAvail().x;
+};
+
+}  // namespace
+
+DrawnRow drawTexelRow(const TexelRowView& view) {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float right = start.x + ImGui::GetContentRegionAvail().x;
+  const float left = start.x + kLabel * em;
+  const float pitch = (kWidth + kTexelGap) * em;
+  const int perLine = std::max(1, static_cast<int>((right - left + kTexelGap * em) / pitch));
+  const float above = view.flags ? 0.0F : kAbove * em;
+  const float height = (view.flags ? kHeight - kStrip : kHeight) * em;
+  const float line = above + height + kTexelGap * em;
+
+  ImGui::SetCursorScreenPos({start.x, start.y + above + (height - em) / 2});
+  ImGui::TextUnformatted(view.label.c_str());
+  tooltip(view.help);
+
+  DrawnRow drawn;
+  const int count = view.row.size();
+  for (int i = 0; i < count; ++i) {
+    const ImVec2 low{left + static_cast<float>(i % perLine) * pitch,
+                     start.y + static_cast<float>(std::div(i, perLine).quot) * line + above};
+    const ImVec2 high{low.x + kWidth * em, low.y + height};
+    const float middle = (low.x + high.x) / 2;
+    if (!view.flags) {
+      centredText({middle, low.y - above / 2}, kIndexSize * em, kDim, fmt::format("{}", i));
+    }
+    const std::string mark = fmt::format("{}/{}", view.mark, i);
+    ImGui::SetCursorScreenPos(low);
+    const bool clicked = ImGui::InvisibleButton(mark.c_str(), {high.x - low.x, high.y - low.y});
+    markWidget(mark.c_str());
+    if (view.editable) {
+      if (const auto edit = editOf(i, ImGui::GetID(mark.c_str()), clicked)) drawn.edit = edit;
+    }
+    tooltip(explain(view, i));
+    drawBox(view, i, low, high);
+    drawn.tops.push_back({middle, low.y - above});
+    drawn.bottoms.push_back({middle, high.y});
+  }
+  const int lines = std::max(1, static_cast<int>(divideUp(count, perLine)));
+  ImGui::SetCursorScreenPos(start);
+  ImGui::Dummy({right - start.x, static_cast<float>(lines) * line});
+  return drawn;
+}
+
+void drawArrow(const ImVec2& from, const ImVec2& to, int bucket, bool strong) {
+  const float em = ImGui::GetFontSize();
+  const ImU32 colour = bucketColour(bucket, strong ? 1.0F : 0.42F);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float bend = 0.5F * (to.y - from.y);
+  const ImVec2 end{to.x, to.y - 0.45F * em};
+  list->AddBezierCubic(from, {from.x, from.y + bend}, {end.x, end.y - bend}, end, colour,
+                       (strong ? 0.16F : 0.1F) * em);
+  list->AddTriangleFilled(to, {to.x - 0.3F * em, end.y}, {to.x + 0.3F * em, end.y}, colour);
+}
+
+void drawListChains(const Snapshot& snapshot) {
+  const ImU32 plain = ImGui::GetColorU32(ImGuiCol_Text);
+  const ImU32 dim = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+  const std::vector<std::vector<int>> lists = listsOf(snapshot);
+  for (int bucket = 0; bucket < snapshot.head.size(); ++bucket) {
+    const std::vector<int>& list = lists[bucket];
+    ChainLine line(fmt::format("bucket {}", bucket));
+    if (list.empty()) line.add("/", ChainLine::kChip, dim);
+    for (const int element : list) {
+      if (element != list.front()) line.add("→", 1.3F, plain);
+      line.addElement(element, bucketColour(bucket, 0.85F), Box::Filled);
+    }
+    bool first = true;
+    for (int i = 0; i < snapshot.mapping.size(); ++i) {
+      const bool isListed = std::find(list.begin(), list.end(), i) != list.end();
+      if (snapshot.mapping.id(i) != bucket || isListed || snapshot.next.flag(i)) continue;
+      if (std::exchange(first, false)) line.add("waiting:", 4.6F, dim);
+      line.addElement(i, bucketColour(bucket, 0.45F), Box::Outline);
+      line.add("", 0.3F, dim);
+    }
+    line.end();
+  }
 }
 
 }  // namespace gpubuck::demo

@@ -13,7 +13,6 @@
 #include "demo/widgets/clock.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/plot.h"
-#include "demo/widgets/plot_axis.h"
 
 namespace gpubuck::demo {
 namespace {

@@ -1,5 +1,4 @@
-#include "demo/ui/panels/timeline.h"
-
+// The timeline below the fluid: the kept states of its run, to which the user can return.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -9,8 +8,10 @@
 #include "base/number.h"
 #include "base/plural.h"
 #include "demo/ui/actions/actions.h"
-#include "demo/ui/actions/bookmarks.h"
+#include "demo/ui/actions/undo.h"
+#include "demo/ui/demo_state.h"
 #include "demo/widgets/form.h"
+#include "demo/widgets/layout.h"
 
 namespace gpubuck::demo {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "demo/ui/actions/tool_actions.h"
 #include "demo/ui/actions/view_actions.h"
-#include "demo/ui/tools/tool_icon.h"
 #include "demo/ui/tools/tools.h"
 #include "render/camera.h"
 

@@ -7,7 +7,6 @@
 #include <glm/common.hpp>
 
 #include "demo/ui/actions/tool_actions.h"
-#include "demo/ui/tools/tool_icon.h"
 #include "demo/widgets/form.h"
 #include "render/colour_map.h"
 

@@ -1,0 +1,169 @@
+// Pictures and films: their files, the film of the last seconds, and the film of a turn of the
+// camera.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <glm/vec2.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/image.h"
+#include "demo/widgets/clock.h"
+#include "file/film.h"
+#include "render/canvas.h"
+
+namespace gpubuck::demo {
+
+/// A file of a recording.
+struct Film {
+  std::filesystem::path path;
+  std::int64_t frames = 0;
+
+  bool operator==(const Film&) const = default;
+};
+
+/// Files are named STEM-0001.png, STEM-0002.mp4 and so on, with the first unused number and STEM as
+/// returned by file::fileName, so they are always inside the folder. Failures throw gpubuck::Error;
+/// a failure while a film is recorded ends the film.
+class Recorder {
+ public:
+  /// The folder is created when something is first written.
+  explicit Recorder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  /// Writes a PNG and returns its path. A film being recorded goes on, even when this fails.
+  std::filesystem::path saveScreenshot(const Image& image, const std::string& stem) const;
+
+  /// Returns the first unused path in the folder for a file of another kind, which it creates the
+  /// folder for.
+  std::filesystem::path newPath(const std::string& stem, const std::string& suffix) const;
+
+  /// Begins a film; its file appears with the first frame. Throws Error when ffmpeg is missing or
+  /// the folder cannot be written to, std::logic_error while another film is recorded,
+  /// std::invalid_argument unless framesPerSecond is positive.
+  void startFilm(const std::string& stem, int framesPerSecond);
+  /// Returns true from startFilm() to endFilm().
+  bool recording() const { return recording_; }
+  /// Returns true from endFilm() until the file is complete.
+  bool completing() const { return writer_ && !recording_; }
+  /// Returns whether a frame can be added without waiting for ffmpeg.
+  bool isReady() const { return recording_ && isReady_; }
+  /// The number of frames of the film so far.
+  std::int64_t frames() const { return writer_ ? writer_->frames() : 0; }
+  /// Adds a frame, waiting while ffmpeg is busy. The first one gives the film its size; later ones
+  /// of another size, after the window was resized, are fitted into it. Frames without pixels, from
+  /// a minimised window, are left out. Throws std::logic_error when no film is recorded.
+  void append(const Image& frame);
+  /// Ends the film; goOn() completes its file.
+  void endFilm() { recording_ = false; }
+  /// Passes frames to ffmpeg for up to `seconds`. Returns the film when its file is complete; a
+  /// film without frames has no file.
+  std::optional<Film> goOn(double seconds);
+  /// Ends the film and waits for its file, or until ffmpeg has made no progress for `patience`
+  /// seconds.
+  std::optional<Film> finishFilm(double patience);
+
+ private:
+  /// Calls a function that uses the film, and ends the film if it throws.
+  void guarded(const std::function<void()>& act);
+
+  std::filesystem::path folder_;
+  std::string stem_;
+  int framesPerSecond_ = 0;
+  bool recording_ = false;
+  bool isReady_ = true;
+  std::unique_ptr<file::FilmWriter> writer_;
+};
+
+/// Returns a picture of this size with `picture` in the middle, as large as possible without
+/// distortion.
+Image fitted(const Image& image, int width, int height);
+
+/// Keeps about 80 MB of pictures on the GPU. They are read back only for a film.
+class Replay {
+ public:
+  static constexpr double kSeconds = 5.0;
+  static constexpr int kRate = 15;         ///< pictures per second, at most
+  static constexpr int kMostWidth = 640;   ///< pixels
+  static constexpr int kMostHeight = 400;  ///< pixels
+
+  /// Returns whether the last picture is old enough for another one.
+  bool isDue(Clock::time_point now) const;
+  /// Adds a copy of a picture, shrunk to the largest size, and drops those that are too old. Not
+  /// while a film is made. Throws RunError without GPU memory.
+  void add(const render::Canvas& picture, Clock::time_point now);
+  bool isEmpty() const { return pictures_.empty(); }
+
+  /// Begins a film of the last kSeconds up to the last picture, in kRate frames per second: where
+  /// the window was slower, a picture is several frames. Not without pictures.
+  void beginFilm(Clock::time_point now);
+  bool isFilming() const { return frame_.has_value(); }
+  /// Makes the frame the next one that a film shows at `now` if it plays from its beginning on,
+  /// at last the last frame. Returns false if that has been taken. For a film that is made at the
+  /// speed at which it plays.
+  bool skipTo(Clock::time_point now);
+  /// Returns the next frame of the film, waiting for the GPU. After the last one the film ends.
+  Image nextFrame();
+  /// Ends the film early.
+  void endFilm() { frame_.reset(); }
+
+ private:
+  struct Picture {
+    Clock::time_point time;
+    render::Canvas canvas;
+  };
+
+  std::deque<Picture> pictures_;
+  std::optional<int> frame_;   ///< the next one of the film
+  int frames_ = 0;             ///< of the film
+  Clock::time_point begun_{};  ///< the film
+};
+
+/// A film of one full turn of the camera around the box: counts its frames, and returns the angle
+/// of the camera for each.
+class Turntable {
+ public:
+  /// Starts a turn of this many frames (>= 1).
+  void start(std::int64_t frames);
+  void stop() { frame_ = frames_ = 0; }
+  /// Returns true from start() to stop().
+  bool turning() const { return frames_ > 0; }
+  /// Returns whether all frames have been taken.
+  bool isDone() const { return frame_ == frames_; }
+
+  /// The angle by which the camera is turned for the next frame, degrees; 0 without a turn.
+  double angle() const;
+  void frameTaken() { frame_ += turning() ? 1 : 0; }
+  std::int64_t frame() const { return frame_; }
+  std::int64_t frames() const { return frames_; }
+
+ private:
+  std::int64_t frame_ = 0, frames_ = 0;
+};
+
+/// The size of pictures and films of the fluid alone.
+enum class PictureSize { Window, FullHd, QuadHd, UltraHd, Own };
+
+/// Pictures and films that the user has asked for, and their settings.
+struct Capture {
+  bool screenshot = false;
+  bool screenshotWithGui = true;
+  bool filmWithGui = false;
+  std::int64_t framesPerSecond = 30;
+  PictureSize size = PictureSize::Window;
+  std::int64_t ownWidth = 1280, ownHeight = 1280;  ///< pixels
+  Turntable turntable{};
+  double turnSeconds = 12.0;  ///< playing time of a film of one turn
+  bool turnRuns = false;      ///< whether the fluid runs while the camera turns
+  bool playedBefore = false;  ///< whether the fluid ran before the turn, and will run after it
+};
+
+/// Returns the size of a picture of the fluid alone in pixels. `inWindow` is the size of the fluid
+/// in the window.
+glm::ivec2 pictureSize(const Capture& capture, const glm::ivec2& inWindow);
+
+}  // namespace gpubuck::demo
