@@ -10,6 +10,7 @@
 #include "demo/shows/shows.h"
 #include "demo/test_clock.h"
 #include "demo/ui/actions/actions.h"
+#include "demo/ui/demo_state.h"
 #include "demo/widgets/form.h"
 #include "support/gpu_test.h"
 

@@ -1,5 +1,5 @@
 // The times at which the window measures its fluid.
-#include "demo/session/measurer.h"
+#include "demo/session/fluid_session.h"
 
 #include "demo/demo_test.h"
 

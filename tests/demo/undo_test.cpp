@@ -237,7 +237,7 @@ TEST_F(UndoTest, HeldStates_AreThoseThatUndoAndRedoReturnTo) {
     }
     return sum;
   };
-  const auto step = [&](void (*cross)(DemoState&)) {
+  const auto step = [&](void (*cross)(Workspace&)) {
     cross(state_);
     look();
   };
@@ -271,7 +271,7 @@ TEST_F(UndoTest, HeldStates_AreThoseThatUndoAndRedoReturnTo) {
 
 // The second part of a gesture changes nothing or fails, as a second tip of the box may.
 TEST_F(UndoTest, ContinuationWithoutAnEffect_KeepsTheChange) {
-  for (void (*const end)(DemoState&) : {endChange, dropChange}) {
+  for (void (*const end)(Workspace&) : {endChange, dropChange}) {
     const WindowState before = windowState();
     beginChange(state_, "pull", state_.gesture);
     play(2);

@@ -10,6 +10,7 @@
 #include "demo/session/telemetry.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/view_actions.h"
+#include "demo/ui/demo_state.h"
 #include "demo/ui/panels/gallery.h"
 #include "demo/view/fluid_view.h"
 #include "demo/view/pick_marks.h"

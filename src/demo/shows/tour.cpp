@@ -9,6 +9,7 @@
 
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/view_actions.h"
+#include "demo/ui/demo_state.h"
 #include "demo/view/fluid_view.h"
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/form.h"

@@ -12,6 +12,7 @@
 #include "demo/session/pending_fluid.h"
 #include "demo/ui/actions/undo.h"
 #include "demo/ui/actions/view_actions.h"
+#include "demo/ui/panels/file_dialog.h"
 #include "file/output_file.h"
 #include "run/state_file.h"
 #include "scenario/built_in.h"
@@ -29,14 +30,15 @@ bool isSameFluid(const scenario::Scenario& one, scenario::Scenario other) {
   return scenario::differences(one, other).empty();
 }
 
-void logFluid(DemoState& state, const char* what) {
-  const scenario::Scenario& scenario = state.session.scenario();
-  state.journal.event(what, fmt::format("{}, {} particles, seed {}", scenario.name,
-                                        state.session.simulation().count(), scenario.fluid.seed));
+void logFluid(Display& display, const char* what) {
+  const scenario::Scenario& scenario = display.session.scenario();
+  display.journal.event(what,
+                        fmt::format("{}, {} particles, seed {}", scenario.name,
+                                    display.session.simulation().count(), scenario.fluid.seed));
 }
 
 /// Starts the fluid whose state `take` returns, as a change of this name, and calls `done`.
-void start(DemoState& state, const std::string& what, double seconds,
+void start(Workspace& state, const std::string& what, double seconds,
            const std::function<run::RunState()>& take, const std::function<void()>& done) {
   beginChange(state, what);
   try {
@@ -51,7 +53,7 @@ void start(DemoState& state, const std::string& what, double seconds,
 }
 
 /// Starts the pending fluid, whose particles are complete.
-void startPendingFluid(DemoState& state) {
+void startPendingFluid(Workspace& state) {
   const std::unique_ptr<PendingFluid> pending = std::exchange(state.pendingFluid, nullptr);
   start(
       state, pending->what(), pending->seconds(),
@@ -59,7 +61,7 @@ void startPendingFluid(DemoState& state) {
 }
 
 /// Starts the fluid at once, or leaves it pending if its particles take longer.
-void begin(DemoState& state, std::unique_ptr<PendingFluid> pending) {
+void begin(Workspace& state, std::unique_ptr<PendingFluid> pending) {
   const bool isDone = pending->advance(kAtOnceSeconds);
   state.pendingFluid = std::move(pending);
   if (isDone) {
@@ -72,7 +74,7 @@ void begin(DemoState& state, std::unique_ptr<PendingFluid> pending) {
 
 }  // namespace
 
-void attempt(DemoState& state, std::function<void()> work) {
+void attempt(Workspace& state, std::function<void()> work) {
   state.pending.emplace_back([&state, work = std::move(work)] {
     try {
       work();
@@ -87,34 +89,34 @@ void attempt(DemoState& state, std::function<void()> work) {
   });
 }
 
-bool hasFailed(DemoState& state) {
-  if (state.session.failure().empty()) return false;
-  state.journal.notice("the fluid has failed", "see the message over it");
+bool hasFailed(Display& display) {
+  if (display.session.failure().empty()) return false;
+  display.journal.notice("the fluid has failed", "see the message over it");
   return true;
 }
 
-std::optional<std::int64_t> keepPresent(DemoState& state, const std::string& what) {
-  if (hasFailed(state)) return {};
-  const std::optional<std::int64_t> id = state.session.keep();
+std::optional<std::int64_t> keepPresent(Display& display, const std::string& what) {
+  if (hasFailed(display)) return {};
+  const std::optional<std::int64_t> id = display.session.keep();
   if (!id) throw RunError(what, "the fluid is too large to be kept");
   return id;
 }
 
-void togglePlaying(DemoState& state) {
-  if (hasFailed(state)) return;
-  state.playback.playing = !state.playback.playing;
-  state.session.telemetry().restartRates();
-  state.journal.event("playing", state.playback.playing ? "yes" : "no");
+void togglePlaying(Display& display) {
+  if (hasFailed(display)) return;
+  display.playback.playing = !display.playback.playing;
+  display.session.telemetry().restartRates();
+  display.journal.event("playing", display.playback.playing ? "yes" : "no");
 }
 
-void singleStep(DemoState& state) {
+void singleStep(Workspace& state) {
   if (hasFailed(state)) return;
   state.playback.playing = false;
   state.singleSteps.push_back(state.gesture);
   state.journal.event("single step", "asked");
 }
 
-std::int64_t runFluid(DemoState& state, std::int64_t steps, double seconds,
+std::int64_t runFluid(Workspace& state, std::int64_t steps, double seconds,
                       const PointerForces& forces) {
   FluidSession& session = state.session;
   Playback& playback = state.playback;
@@ -145,12 +147,12 @@ std::int64_t runFluid(DemoState& state, std::int64_t steps, double seconds,
   return made;
 }
 
-void skipMeasurement(DemoState& state) {
+void skipMeasurement(Workspace& state) {
   state.measurer.skip(state.session);
   state.journal.event("measurement", "stopped");
 }
 
-void restart(DemoState& state) {
+void restart(Workspace& state) {
   const scenario::Scenario& next = state.startDraft.of(state.session.scenario());
   if (state.session.failure().empty() || !isSameFluid(next, state.session.failedWith())) {
     restartWith(state, next);
@@ -161,7 +163,7 @@ void restart(DemoState& state) {
   if (!whyNot.empty()) state.journal.notice("no restart", whyNot);
 }
 
-void goBack(DemoState& state) {
+void goBack(Workspace& state) {
   attempt(state, [&state] {
     state.session.goBack();
     state.journal.notice("back",
@@ -169,7 +171,7 @@ void goBack(DemoState& state) {
   });
 }
 
-void continuePendingFluid(DemoState& state, double seconds) {
+void continuePendingFluid(Workspace& state, double seconds) {
   try {
     if (state.pendingFluid->advance(seconds)) startPendingFluid(state);
   } catch (const Error& error) {
@@ -178,32 +180,32 @@ void continuePendingFluid(DemoState& state, double seconds) {
   }
 }
 
-void cancelPendingFluid(DemoState& state) {
+void cancelPendingFluid(Workspace& state) {
   if (!state.pendingFluid) return;
   state.journal.notice("cancelled", state.pendingFluid->what() + "; the fluid is unchanged");
   state.pendingFluid.reset();
 }
 
-void beginRewind(DemoState& state) {
+void beginRewind(Workspace& state) {
   attempt(state, [&state] {
     if (std::exchange(state.playback.playing, false)) state.journal.event("playing", "no");
     beginChange(state, "rewind");
   });
 }
 
-void rewindTo(DemoState& state, std::int64_t id) {
+void rewindTo(Workspace& state, std::int64_t id) {
   if (state.session.history().place() == id) return;
   attempt(state, [&state, id] { state.session.goTo(id); });
 }
 
-void endRewind(DemoState& state) {
+void endRewind(Workspace& state) {
   attempt(state, [&state] {
     endChange(state);
     state.journal.event("rewind", fmt::format("step {}", state.session.simulation().stepNumber()));
   });
 }
 
-void undo(DemoState& state) {
+void undo(Workspace& state) {
   if (state.pendingFluid) {
     cancelPendingFluid(state);
     return;
@@ -211,23 +213,23 @@ void undo(DemoState& state) {
   attempt(state, [&state] { takeBack(state); });
 }
 
-void redo(DemoState& state) {
+void redo(Workspace& state) {
   attempt(state, [&state] { bringBack(state); });
 }
 
-std::string whyNotAsOpened(const DemoState& state) {
-  return isSameFluid(state.session.failedWith(), state.opened)
+std::string whyNotAsOpened(const Display& display) {
+  return isSameFluid(display.session.failedWith(), display.opened)
              ? "it failed with the scenario's own values; change one first, such as the time step"
              : "";
 }
 
-void restartAsOpened(DemoState& state) {
+void restartAsOpened(Workspace& state) {
   scenario::Scenario opened = state.opened;
   opened.view = state.session.scenario().view;
   restartWith(state, opened);
 }
 
-void restartWith(DemoState& state, const scenario::Scenario& scenario) {
+void restartWith(Workspace& state, const scenario::Scenario& scenario) {
   attempt(state, [&state, scenario] {
     scenario::requireValid(scenario);
     begin(state, std::make_unique<PendingFluid>(
@@ -236,7 +238,7 @@ void restartWith(DemoState& state, const scenario::Scenario& scenario) {
   });
 }
 
-void openScenario(DemoState& state, const std::string& nameOrPath) {
+void openScenario(Workspace& state, const std::string& nameOrPath) {
   if (run::isStateFile(nameOrPath)) {
     attempt(state, [&state, nameOrPath] {
       openState(state, run::readState(nameOrPath), 0.0, "state " + nameOrPath);
@@ -250,13 +252,13 @@ void openScenario(DemoState& state, const std::string& nameOrPath) {
   });
 }
 
-void openScenario(DemoState& state, const scenario::Scenario& scenario, const std::string& what) {
+void openScenario(Workspace& state, const scenario::Scenario& scenario, const std::string& what) {
   attempt(state, [&state, scenario, what] {
     begin(state, std::make_unique<PendingFluid>(scenario, what, [&state] { setDefaults(state); }));
   });
 }
 
-void openState(DemoState& state, run::RunState beginning, double seconds, const std::string& what) {
+void openState(Workspace& state, run::RunState beginning, double seconds, const std::string& what) {
   // A function must be copyable.
   auto held = std::make_shared<run::RunState>(std::move(beginning));
   attempt(state, [&state, held, seconds, what] {
@@ -265,7 +267,7 @@ void openState(DemoState& state, run::RunState beginning, double seconds, const 
   });
 }
 
-void copyLink(DemoState& state) {
+void copyLink(Workspace& state) {
   attempt(state, [&state] {
     const std::string link = scenario::linkOf(state.session.scenario());
     ImGui::SetClipboardText(link.c_str());
@@ -273,7 +275,7 @@ void copyLink(DemoState& state) {
   });
 }
 
-void pasteLink(DemoState& state) {
+void pasteLink(Workspace& state) {
   const char* const text = ImGui::GetClipboardText();
   if (text != nullptr && scenario::isLink(text)) {
     openScenario(state, text);
@@ -283,15 +285,15 @@ void pasteLink(DemoState& state) {
   }
 }
 
-run::RunState presentMoment(DemoState& state) {
-  FluidSession& session = state.session;
+run::RunState presentMoment(Display& display) {
+  FluidSession& session = display.session;
   if (!session.failure().empty()) throw RunError("save state", session.failure());
-  run::RunState kept = session.history().find(*keepPresent(state, "save state"))->fluid;
+  run::RunState kept = session.history().find(*keepPresent(display, "save state"))->fluid;
   kept.scenario.view = session.scenario().view;
   return kept;
 }
 
-void saveState(DemoState& state) {
+void saveState(Workspace& state) {
   attempt(state, [&state] {
     if (hasFailed(state)) return;
     const std::filesystem::path path =
@@ -301,7 +303,7 @@ void saveState(DemoState& state) {
   });
 }
 
-void setDefaults(DemoState& state) {
+void setDefaults(Workspace& state) {
   logFluid(state, "scenario");
   const scenario::Scenario& scenario = state.session.scenario();
   state.opened = scenario;
@@ -310,28 +312,16 @@ void setDefaults(DemoState& state) {
   suitLook(state);
 }
 
-std::optional<file::Presence> presenceOf(DemoState& state, const std::filesystem::path& path) {
+std::optional<file::Presence> presenceOf(Form& form, const std::filesystem::path& path) {
   try {
     return file::presenceOf(path);
   } catch (const InputError& error) {
-    state.journal.error(error.what());
+    form.journal.error(error.what());
     return {};
   }
 }
 
-void saveScenario(DemoState& state, const std::string& path) {
-  const std::optional<file::Presence> presence = presenceOf(state, path);
-  if (!presence) return;
-  if (!state.onPage && *presence == file::Presence::File) {
-    openFileDialog(state, FileDialog::Purpose::Save, path);
-    state.fileDialog.asksToReplace = true;
-    state.journal.event("replace?", fullPath(path).string());
-    return;
-  }
-  replaceScenario(state, path);
-}
-
-void replaceScenario(DemoState& state, const std::string& path) {
+void replaceScenario(Workspace& state, const std::string& path) {
   attempt(state, [&state, path] {
     if (path.empty()) throw InputError("save scenario", "the file name is empty");
     scenario::requireValid(state.session.scenario());
@@ -341,7 +331,7 @@ void replaceScenario(DemoState& state, const std::string& path) {
   });
 }
 
-void openDropped(DemoState& state, const std::vector<std::string>& paths) {
+void openDropped(Workspace& state, const std::vector<std::string>& paths) {
   if (paths.empty()) return;
   openScenario(state, paths.front());
   if (paths.size() > 1) {
@@ -350,14 +340,14 @@ void openDropped(DemoState& state, const std::vector<std::string>& paths) {
   }
 }
 
-void setEngine(DemoState& state, texel::Engine engine) {
+void setEngine(Workspace& state, texel::Engine engine) {
   attempt(state, [&state, engine] {
     state.session.setEngine(engine);
     state.journal.event("engine", engine == texel::Engine::Fast ? "fast" : "paper");
   });
 }
 
-void change(DemoState& state, const scenario::Scenario& changed) {
+void change(Workspace& state, const scenario::Scenario& changed) {
   const auto differences = scenario::differences(state.session.scenario(), changed);
   if (differences.empty()) return;
   attempt(state, [&state, changed, differences, gesture = state.gesture] {

@@ -11,85 +11,84 @@
 #include <string>
 #include <vector>
 
-#include "demo/ui/demo_state.h"
+#include "demo/ui/actions/workspace.h"
 #include "file/presence.h"
 
 namespace gpubuck::demo {
 
 /// Calls `work` between this picture and the next, and shows the Error that it throws, if any.
-void attempt(DemoState& state, std::function<void()> work);
+void attempt(Workspace& state, std::function<void()> work);
 /// Returns whether the fluid has failed, and shows a notice if it has.
-bool hasFailed(DemoState& state);
+bool hasFailed(Display& display);
 /// Keeps the present state and returns the id of it (KeptState::id), or shows a notice and returns
 /// none if the fluid has failed. Throws RunError with `what` if there is no memory for it.
-std::optional<std::int64_t> keepPresent(DemoState& state, const std::string& what);
+std::optional<std::int64_t> keepPresent(Display& display, const std::string& what);
 
-void togglePlaying(DemoState& state);
-void singleStep(DemoState& state);
+void togglePlaying(Display& display);
+void singleStep(Workspace& state);
 /// Makes up to `steps` time steps in about `seconds` with the effects of the pointer, and measures
 /// the fluid when it is due. Returns the steps completed. A failure of the fluid pauses it.
-std::int64_t runFluid(DemoState& state, std::int64_t steps, double seconds,
+std::int64_t runFluid(Workspace& state, std::int64_t steps, double seconds,
                       const PointerForces& forces);
 /// Skips the measurement under way.
-void skipMeasurement(DemoState& state);
+void skipMeasurement(Workspace& state);
 /// Restarts the scenario at step 0 with all changes kept, also those that need a restart
-/// (DemoState::startDraft). After a failure the values of the
+/// (Workspace::startDraft). After a failure the values of the
 /// scenario as it was opened are used, because the failure would happen again, unless a value has
 /// been changed since.
-void restart(DemoState& state);
+void restart(Workspace& state);
 /// Returns to the last state before a failure.
-void goBack(DemoState& state);
-/// Continues to create the particles of the pending fluid (DemoState::pendingFluid) for about
+void goBack(Workspace& state);
+/// Continues to create the particles of the pending fluid (Workspace::pendingFluid) for about
 /// `seconds`, and starts it when they are complete. The present fluid is paused meanwhile.
-void continuePendingFluid(DemoState& state, double seconds);
+void continuePendingFluid(Workspace& state, double seconds);
 /// Cancels the pending fluid, if any, and keeps the present one.
-void cancelPendingFluid(DemoState& state);
+void cancelPendingFluid(Workspace& state);
 /// Between beginRewind and endRewind the fluid moves to kept states; together this is one change
 /// for undo. The fluid is paused afterwards.
-void beginRewind(DemoState& state);
-void rewindTo(DemoState& state, std::int64_t id);
-void endRewind(DemoState& state);
+void beginRewind(Workspace& state);
+void rewindTo(Workspace& state, std::int64_t id);
+void endRewind(Workspace& state);
 /// Undoes or redoes the last change of a value, stroke of a tool or restart
 /// (demo/ui/actions/undo.h).
-void undo(DemoState& state);
-void redo(DemoState& state);
+void undo(Workspace& state);
+void redo(Workspace& state);
 /// Returns why restartAsOpened() cannot help, or an empty string if it may.
-std::string whyNotAsOpened(const DemoState& state);
+std::string whyNotAsOpened(const Display& display);
 /// Restarts at step 0 with the values of the scenario as it was opened.
-void restartAsOpened(DemoState& state);
+void restartAsOpened(Workspace& state);
 /// Starts another scenario, or the same one with other settings, at step 0.
-void restartWith(DemoState& state, const scenario::Scenario& scenario);
+void restartWith(Workspace& state, const scenario::Scenario& scenario);
 /// Starts a scenario from a state of it, which took `seconds` to compute. `what` is its name for
 /// undo.
-void openState(DemoState& state, run::RunState beginning, double seconds, const std::string& what);
+void openState(Workspace& state, run::RunState beginning, double seconds, const std::string& what);
 /// Copies the link of the present scenario to the clipboard (scenario/link.h).
-void copyLink(DemoState& state);
+void copyLink(Workspace& state);
 /// Opens the link in the clipboard.
-void pasteLink(DemoState& state);
+void pasteLink(Workspace& state);
 /// Returns the present state of the fluid with its present view. Throws RunError if the fluid has
 /// failed or is too large to be kept.
-run::RunState presentMoment(DemoState& state);
+run::RunState presentMoment(Display& display);
 /// Saves the present state as a new file, which openScenario() opens (run/state_file.h).
-void saveState(DemoState& state);
+void saveState(Workspace& state);
 /// Opens a scenario by its built-in name, its link or the path of its file
 /// (scenario::findScenario), or the file of a state.
-void openScenario(DemoState& state, const std::string& nameOrPath);
+void openScenario(Workspace& state, const std::string& nameOrPath);
 /// Starts this scenario. `what` is its name for undo.
-void openScenario(DemoState& state, const scenario::Scenario& scenario, const std::string& what);
+void openScenario(Workspace& state, const scenario::Scenario& scenario, const std::string& what);
 /// Sets the defaults of a new scenario: the view to reset to, the file to save it to, and the parts
 /// of the look that the user has not chosen (suitLook() of demo/ui/actions/view_actions.h).
-void setDefaults(DemoState& state);
+void setDefaults(Workspace& state);
 /// Returns what a path names, or nothing if that cannot be known, which is then reported.
-std::optional<file::Presence> presenceOf(DemoState& state, const std::filesystem::path& path);
-/// Saves the present settings and view as a scenario file, and asks before it overwrites one.
-void saveScenario(DemoState& state, const std::string& path);
-/// Saves them without asking.
-void replaceScenario(DemoState& state, const std::string& path);
+std::optional<file::Presence> presenceOf(Form& form, const std::filesystem::path& path);
+/// Saves the present settings and view as a scenario file. saveScenario() asks before it overwrites
+/// one (demo/ui/panels/file_dialog.h).
+void replaceScenario(Workspace& state, const std::string& path);
 /// Opens the first of the files dropped onto the window.
-void openDropped(DemoState& state, const std::vector<std::string>& paths);
+void openDropped(Workspace& state, const std::vector<std::string>& paths);
 
-void setEngine(DemoState& state, texel::Engine engine);
+void setEngine(Workspace& state, texel::Engine engine);
 /// Applies the values of the fluid, its noise, search and sort that differ in `changed`.
-void change(DemoState& state, const scenario::Scenario& changed);
+void change(Workspace& state, const scenario::Scenario& changed);
 
 }  // namespace gpubuck::demo

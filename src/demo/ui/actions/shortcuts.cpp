@@ -27,19 +27,19 @@ namespace {
 constexpr double kTip = 5.0;
 
 /// Multiplies the steps per picture by `factor` / `divisor`.
-void scaleSteps(DemoState& state, int factor, int divisor) {
+void scaleSteps(Settings& state, int factor, int divisor) {
   std::int64_t& steps = state.playback.stepsPerFrame;
   const scenario::Limits& limits = limitsOf("run/steps-per-frame");
   steps = std::clamp(steps * factor / divisor, static_cast<std::int64_t>(limits.least),
                      static_cast<std::int64_t>(limits.most));
 }
 
-void switchEngine(DemoState& state) {
+void switchEngine(Workspace& state) {
   const bool isPaper = state.session.engine() == texel::Engine::Paper;
   setEngine(state, isPaper ? texel::Engine::Fast : texel::Engine::Paper);
 }
 
-void switchSortMode(DemoState& state) {
+void switchSortMode(Workspace& state) {
   using enum dpd::SortMode;
   scenario::Scenario changed = state.session.scenario();
   changed.step.mode = changed.step.mode == Sort ? Resort : Sort;
@@ -75,9 +75,9 @@ void goOn(DemoState& state, int by) {
   }
 }
 
-void nextStyle(DemoState& state) {
-  const auto next = static_cast<std::size_t>(state.look.style) + 1;
-  setStyle(state, kStyles[next % kStyles.size()].value);
+void nextStyle(Display& display) {
+  const auto next = static_cast<std::size_t>(display.look.style) + 1;
+  setStyle(display, kStyles[next % kStyles.size()].value);
 }
 
 void flip(bool& flag) { flag = !flag; }

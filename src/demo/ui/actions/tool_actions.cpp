@@ -23,7 +23,7 @@ namespace gpubuck::demo {
 namespace {
 
 /// Changes the effects of the running fluid.
-void changeEffects(DemoState& state,
+void changeEffects(Workspace& state,
                    const std::function<void(std::vector<dpd::Effect>& effects)>& change) {
   attempt(state, [&state, change] {
     if (!state.session.failure().empty()) return;
@@ -35,12 +35,12 @@ void changeEffects(DemoState& state,
 }
 
 /// Changes gravity and camera to those of the tilted box.
-void keepTilt(DemoState& state, const Tilt& tilt) {
-  scenario::Scenario tilted = state.session.scenario();
+void keepTilt(Display& display, const Tilt& tilt) {
+  scenario::Scenario tilted = display.session.scenario();
   tilted.fluid.gravity = tiltedGravity(tilted.fluid, tilt);
   tilted.view.camera = tiltedCamera(tilted.view.camera, tilt);
-  state.session.change(tilted);
-  setView(state, tilted.view);
+  display.session.change(tilted);
+  setView(display, tilted.view);
 }
 
 constexpr double kRoomForFluid = 1.0;  // in a vessel, around a sphere
@@ -61,24 +61,24 @@ std::vector<dpd::Solid> withSphere(std::vector<dpd::Solid> solids, const cells::
 
 }  // namespace
 
-void setTool(DemoState& state, PointerTool tool) {
-  state.tool.chosen = tool;
-  state.journal.event("pointer", rowOf(tool).word());
+void setTool(Display& display, PointerTool tool) {
+  display.tool.chosen = tool;
+  display.journal.event("pointer", rowOf(tool).word());
 }
 
-void setReach(DemoState& state, double reach) {
+void setReach(Display& display, double reach) {
   const scenario::Limits& limits = limitsOf("tool/reach");
-  state.tool.reach = std::clamp(reach, limits.least, limits.most);
-  state.journal.event("reach", fmt::format("{:.3g}", state.tool.reach));
+  display.tool.reach = std::clamp(reach, limits.least, limits.most);
+  display.journal.event("reach", fmt::format("{:.3g}", display.tool.reach));
 }
 
-void beginStroke(DemoState& state, const std::string& what) {
+void beginStroke(Workspace& state, const std::string& what) {
   state.stroke = what;
   beginChange(state, what);
   state.journal.event("stroke", what);
 }
 
-void endStroke(DemoState& state) {
+void endStroke(Workspace& state) {
   if (state.stroke.empty()) return;
   state.journal.event("stroke ended",
                       fmt::format("step {}", state.session.simulation().stepNumber()));
@@ -86,7 +86,7 @@ void endStroke(DemoState& state) {
   endChange(state);
 }
 
-void beginTilt(DemoState& state) {
+void beginTilt(Workspace& state) {
   const scenario::Scenario& scenario = state.session.scenario();
   beginStroke(state, rowOf(PointerTool::Tilt).word());
   state.tilt.hold();
@@ -94,7 +94,7 @@ void beginTilt(DemoState& state) {
   if (!whyNot.empty()) state.journal.notice("tilt", whyNot);
 }
 
-void endTilt(DemoState& state, bool stays) {
+void endTilt(Workspace& state, bool stays) {
   state.journal.event("tilt", fmt::format("{:.2f} degrees", state.tilt.degrees()));
   if (!stays) {
     state.tilt.release(Clock::now());
@@ -108,7 +108,7 @@ void endTilt(DemoState& state, bool stays) {
   });
 }
 
-void tipBox(DemoState& state, const glm::dvec2& degrees) {
+void tipBox(Workspace& state, const glm::dvec2& degrees) {
   attempt(state, [&state, degrees] {
     if (hasFailed(state)) return;
     const scenario::Scenario& scenario = state.session.scenario();
@@ -132,7 +132,7 @@ void tipBox(DemoState& state, const glm::dvec2& degrees) {
   });
 }
 
-void addParticles(DemoState& state, const dpd::Tube& tube, bool tells) {
+void addParticles(Workspace& state, const dpd::Tube& tube, bool tells) {
   attempt(state, [&state, tube, tells] {
     if (hasFailed(state)) return;
     const std::int64_t added = state.session.fillUp(tube, toolSpecies(state));
@@ -148,7 +148,7 @@ void addParticles(DemoState& state, const dpd::Tube& tube, bool tells) {
   });
 }
 
-void eraseParticles(DemoState& state, const dpd::Tube& tube, bool tells) {
+void eraseParticles(Workspace& state, const dpd::Tube& tube, bool tells) {
   attempt(state, [&state, tube, tells] {
     if (hasFailed(state)) return;
     const std::int64_t taken = -state.session.empty(tube);
@@ -169,7 +169,7 @@ std::optional<std::size_t> effectOf(const std::vector<dpd::Effect>& effects, Poi
   return static_cast<std::size_t>(found - effects.begin());
 }
 
-void placeEffect(DemoState& state, PointerTool tool, const glm::dvec3& centre) {
+void placeEffect(Workspace& state, PointerTool tool, const glm::dvec3& centre) {
   const cells::Box& box = state.session.scenario().fluid.box;
   dpd::Effect placed = rowOf(tool).effect(state);
   double radius = state.tool.reach;
@@ -189,17 +189,18 @@ void placeEffect(DemoState& state, PointerTool tool, const glm::dvec3& centre) {
   });
 }
 
-void removeEffect(DemoState& state, std::size_t number) {
+void removeEffect(Workspace& state, std::size_t number) {
   changeEffects(state, [number](std::vector<dpd::Effect>& effects) {
     effects.erase(effects.begin() + static_cast<std::ptrdiff_t>(number));
   });
 }
 
-void setToolSpecies(DemoState& state, int species) {
-  state.tool.species = species;
-  state.journal.event(
-      "species",
-      state.session.scenario().fluid.species[static_cast<std::size_t>(toolSpecies(state))].name);
+void setToolSpecies(Display& display, int species) {
+  display.tool.species = species;
+  display.journal.event("species",
+                        display.session.scenario()
+                            .fluid.species[static_cast<std::size_t>(toolSpecies(display))]
+                            .name);
 }
 
 int toolSpecies(const Display& display) {
@@ -216,7 +217,7 @@ std::optional<std::size_t> sphereIn(const std::vector<dpd::Solid>& solids) {
   return static_cast<std::size_t>(found - solids.begin());
 }
 
-void setSphere(DemoState& state, double radius) {
+void setSphere(Workspace& state, double radius) {
   attempt(state, [&state, radius] {
     const cells::Box& box = state.session.scenario().fluid.box;
     std::vector<dpd::Solid> solids = withSphere(state.session.simulation().solids(), box, radius);
@@ -234,7 +235,7 @@ void setSphere(DemoState& state, double radius) {
   });
 }
 
-void dropBody(DemoState& state, std::size_t number) {
+void dropBody(Workspace& state, std::size_t number) {
   attempt(state, [&state, number] {
     std::vector<dpd::Solid> solids = state.session.simulation().solids();
     solids[number].velocity = glm::dvec3(0.0);
@@ -246,8 +247,8 @@ void dropBody(DemoState& state, std::size_t number) {
   });
 }
 
-double largestSphere(const DemoState& state) {
-  const dpd::Fluid& fluid = state.session.scenario().fluid;
+double largestSphere(const Display& display) {
+  const dpd::Fluid& fluid = display.session.scenario().fluid;
   const cells::Box& box = fluid.box;
   const auto isPossible = [&](double radius) {
     std::vector<dpd::Solid> solids = withSphere(fluid.solids, box, radius);

@@ -7,42 +7,42 @@
 #include <optional>
 #include <string>
 
-#include "demo/ui/demo_state.h"
+#include "demo/ui/actions/workspace.h"
 #include "dpd/model/tube.h"
 
 namespace gpubuck::demo {
 
-void setTool(DemoState& state, PointerTool tool);
+void setTool(Display& display, PointerTool tool);
 /// Sets the reach of tools, within limitsOf("tool/reach").
-void setReach(DemoState& state, double reach);
+void setReach(Display& display, double reach);
 /// Begin and end a stroke of the pointer, which is one change for undo. `what` is the word of a
 /// tool, or "sphere".
-void beginStroke(DemoState& state, const std::string& what);
-void endStroke(DemoState& state);
+void beginStroke(Workspace& state, const std::string& what);
+void endStroke(Workspace& state);
 
 /// Begin and end a tilt of the box by the pointer (demo/view/tilt.h). At its end the box springs
 /// back or, if it `stays`, remains tilted with gravity in its present direction.
-void beginTilt(DemoState& state);
-void endTilt(DemoState& state, bool stays);
+void beginTilt(Workspace& state);
+void endTilt(Workspace& state, bool stays);
 
 /// Tips the box clockwise in the picture by `degrees.x`, and its top towards the eye by
 /// `degrees.y`. It remains tilted.
-void tipBox(DemoState& state, const glm::dvec2& degrees);
+void tipBox(Workspace& state, const glm::dvec2& degrees);
 
 /// Add particles in a tube, or erase those in it. If there are none to add or erase, a notice is
 /// shown if `tells`.
-void addParticles(DemoState& state, const dpd::Tube& tube, bool tells);
-void eraseParticles(DemoState& state, const dpd::Tube& tube, bool tells);
+void addParticles(Workspace& state, const dpd::Tube& tube, bool tells);
+void eraseParticles(Workspace& state, const dpd::Tube& tube, bool tells);
 /// Returns the number of the effect that a tool whose effects stay would move, if the fluid has
 /// one.
 std::optional<std::size_t> effectOf(const std::vector<dpd::Effect>& effects, PointerTool tool);
 /// Puts the effect of a tool into a sphere there, with the reach of the tools as its radius, in
 /// place of the one that the tool moves. Only a new effect, or one that accelerates, takes its
 /// strength from the tool.
-void placeEffect(DemoState& state, PointerTool tool, const glm::dvec3& centre);
-void removeEffect(DemoState& state, std::size_t number);
+void placeEffect(Workspace& state, PointerTool tool, const glm::dvec3& centre);
+void removeEffect(Workspace& state, std::size_t number);
 /// Sets the species of the tools that paint and add.
-void setToolSpecies(DemoState& state, int species);
+void setToolSpecies(Display& display, int species);
 /// Returns the species of the tools that paint and add, clamped to those of the fluid.
 int toolSpecies(const Display& display);
 
@@ -50,10 +50,10 @@ int toolSpecies(const Display& display);
 std::optional<std::size_t> sphereIn(const std::vector<dpd::Solid>& solids);
 /// Puts a sphere of this radius into the middle of the fluid, or resizes the first one. Radius 0
 /// removes it.
-void setSphere(DemoState& state, double radius);
+void setSphere(Workspace& state, double radius);
 /// Releases a body, by its number among the solids, which stays at rest where it is.
-void dropBody(DemoState& state, std::size_t number);
+void dropBody(Workspace& state, std::size_t number);
 /// Returns the radius of the largest sphere that fits into the box.
-double largestSphere(const DemoState& state);
+double largestSphere(const Display& display);
 
 }  // namespace gpubuck::demo

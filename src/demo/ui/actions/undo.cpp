@@ -46,7 +46,7 @@ NamedValue named(const scenario::Difference& difference, const Scenario& scenari
 
 }  // namespace
 
-Values valuesOf(const DemoState& state) {
+Values valuesOf(const Workspace& state) {
   Values values{state, state.session.scenario(), state.opened, state.savePath,
                 state.session.engine()};
   values.scenario.fluid.solids.clear();
@@ -54,7 +54,7 @@ Values valuesOf(const DemoState& state) {
   return values;
 }
 
-void setValues(DemoState& state, const Values& values) {
+void setValues(Workspace& state, const Values& values) {
   FluidSession& session = state.session;
   // An algorithm that only one engine has needs that engine while it is set, and so does a method.
   if (values.engine == texel::Engine::Fast && session.engine() != values.engine) {
@@ -121,12 +121,12 @@ bool anythingIsHeld() {
 
 class Undo {
  public:
-  void begin(DemoState& state, const std::string& what, std::optional<unsigned long> gesture);
-  void end(DemoState& state);
-  void drop(DemoState& state);
-  void watch(DemoState& state);
-  void takeBack(DemoState& state) { cross(state, done_, undone_, true); }
-  void bringBack(DemoState& state) { cross(state, undone_, done_, false); }
+  void begin(Workspace& state, const std::string& what, std::optional<unsigned long> gesture);
+  void end(Workspace& state);
+  void drop(Workspace& state);
+  void watch(Workspace& state);
+  void takeBack(Workspace& state) { cross(state, done_, undone_, true); }
+  void bringBack(Workspace& state) { cross(state, undone_, done_, false); }
 
   std::string undoName() const { return done_.empty() ? "" : done_.back().name(); }
   std::string redoName() const { return undone_.empty() ? "" : undone_.back().name(); }
@@ -148,13 +148,13 @@ class Undo {
   using Changes = std::vector<Change>;
 
   /// Adds a change of the values that have been set since the last call.
-  void note(DemoState& state);
-  void add(DemoState& state, Change change);
+  void note(Workspace& state);
+  void add(Display& display, Change change);
   /// Undoes the last change of `from` if `isBack`, else redoes it, and moves it to `to`.
-  void cross(DemoState& state, Changes& from, Changes& to, bool isBack);
+  void cross(Workspace& state, Changes& from, Changes& to, bool isBack);
   /// Restores the fluid from before the change, or from after it, and keeps the present one.
-  void crossFluid(DemoState& state, Change& change, bool isBack);
-  void forget(DemoState& state, Changes& changes, std::size_t count);
+  void crossFluid(Workspace& state, Change& change, bool isBack);
+  void forget(Display& display, Changes& changes, std::size_t count);
 
   Changes done_, undone_;
   std::optional<Change> open_;
@@ -165,7 +165,7 @@ class Undo {
 
 std::shared_ptr<Undo> makeUndo() { return std::make_shared<Undo>(); }
 
-void Undo::begin(DemoState& state, const std::string& what, std::optional<unsigned long> gesture) {
+void Undo::begin(Workspace& state, const std::string& what, std::optional<unsigned long> gesture) {
   end(state);
   note(state);
   isContinued_ =
@@ -185,7 +185,7 @@ void Undo::begin(DemoState& state, const std::string& what, std::optional<unsign
   revision_ = state.session.revision();
 }
 
-void Undo::end(DemoState& state) {
+void Undo::end(Workspace& state) {
   if (!open_) return;
   Change change = *std::exchange(open_, {});
   change.after = valuesOf(state);
@@ -198,13 +198,13 @@ void Undo::end(DemoState& state) {
   add(state, std::move(change));
 }
 
-void Undo::drop(DemoState& state) {
+void Undo::drop(Workspace& state) {
   if (isContinued_) end(state);  // the change that it continues has had its effect
   if (open_ && open_->fluidBefore) state.session.history().release(*open_->fluidBefore);
   open_.reset();
 }
 
-void Undo::note(DemoState& state) {
+void Undo::note(Workspace& state) {
   Values values = valuesOf(state);
   if (!last_) last_ = values;
   Change change{.before = std::exchange(*last_, values),
@@ -213,10 +213,10 @@ void Undo::note(DemoState& state) {
   add(state, std::move(change));
 }
 
-void Undo::add(DemoState& state, Change change) {
+void Undo::add(Display& display, Change change) {
   const std::string name = change.name();
   if (name.empty()) return;
-  forget(state, undone_, undone_.size());
+  forget(display, undone_, undone_.size());
   const bool isJoined = change.what.empty() && !done_.empty() && done_.back().what.empty() &&
                         done_.back().name() == name && done_.back().gesture == change.gesture;
   if (isJoined) {
@@ -225,15 +225,15 @@ void Undo::add(DemoState& state, Change change) {
     return;
   }
   done_.push_back(std::move(change));
-  if (done_.size() > kMostChanges) forget(state, done_, 1);
+  if (done_.size() > kMostChanges) forget(display, done_, 1);
 }
 
-void Undo::watch(DemoState& state) {
+void Undo::watch(Workspace& state) {
   if (open_ || (last_ && anythingIsHeld())) return;
   note(state);
 }
 
-void Undo::cross(DemoState& state, Changes& from, Changes& to, bool isBack) {
+void Undo::cross(Workspace& state, Changes& from, Changes& to, bool isBack) {
   end(state);
   note(state);
   const char* const said = isBack ? "undone" : "redone";
@@ -261,7 +261,7 @@ void Undo::cross(DemoState& state, Changes& from, Changes& to, bool isBack) {
   from.pop_back();
 }
 
-void Undo::crossFluid(DemoState& state, Change& change, bool isBack) {
+void Undo::crossFluid(Workspace& state, Change& change, bool isBack) {
   FluidSession& session = state.session;
   const auto wanted = isBack ? change.fluidBefore : change.fluidAfter;
   auto& left = isBack ? change.fluidAfter : change.fluidBefore;
@@ -286,26 +286,26 @@ void Undo::crossFluid(DemoState& state, Change& change, bool isBack) {
   state.singleSteps.clear();
 }
 
-void Undo::forget(DemoState& state, Changes& changes, std::size_t count) {
+void Undo::forget(Display& display, Changes& changes, std::size_t count) {
   const auto end = changes.begin() + static_cast<std::ptrdiff_t>(count);
   for (auto change = changes.begin(); change != end; ++change) {
     for (const auto& id : {change->fluidBefore, change->fluidAfter}) {
-      if (id) state.session.history().release(*id);
+      if (id) display.session.history().release(*id);
     }
   }
   changes.erase(changes.begin(), end);
 }
 
-void beginChange(DemoState& state, const std::string& what, std::optional<unsigned long> gesture) {
+void beginChange(Workspace& state, const std::string& what, std::optional<unsigned long> gesture) {
   state.undo->begin(state, what, gesture);
 }
-void endChange(DemoState& state) { state.undo->end(state); }
-void dropChange(DemoState& state) { state.undo->drop(state); }
-void watchChanges(DemoState& state) { state.undo->watch(state); }
-void takeBack(DemoState& state) { state.undo->takeBack(state); }
-void bringBack(DemoState& state) { state.undo->bringBack(state); }
-std::string undoName(const DemoState& state) { return state.undo->undoName(); }
-std::string redoName(const DemoState& state) { return state.undo->redoName(); }
+void endChange(Workspace& state) { state.undo->end(state); }
+void dropChange(Workspace& state) { state.undo->drop(state); }
+void watchChanges(Workspace& state) { state.undo->watch(state); }
+void takeBack(Workspace& state) { state.undo->takeBack(state); }
+void bringBack(Workspace& state) { state.undo->bringBack(state); }
+std::string undoName(const Workspace& state) { return state.undo->undoName(); }
+std::string redoName(const Workspace& state) { return state.undo->redoName(); }
 
 class Bookmarks {
  public:
@@ -321,7 +321,7 @@ class Bookmarks {
 
 std::shared_ptr<Bookmarks> makeBookmarks() { return std::make_shared<Bookmarks>(); }
 
-void addBookmark(DemoState& state) {
+void addBookmark(Workspace& state) {
   attempt(state, [&state] {
     const std::optional<std::int64_t> id = keepPresent(state, "bookmark");
     if (!id) return;
@@ -335,7 +335,7 @@ void addBookmark(DemoState& state) {
   });
 }
 
-void goToBookmark(DemoState& state, std::size_t index) {
+void goToBookmark(Workspace& state, std::size_t index) {
   attempt(state, [&state, index] {
     const Bookmarks::Bookmark& bookmark = state.bookmarks->all.at(index);
     state.bookmarks->last = index;
@@ -353,7 +353,7 @@ void goToBookmark(DemoState& state, std::size_t index) {
   });
 }
 
-void goToEarlierBookmark(DemoState& state) {
+void goToEarlierBookmark(Workspace& state) {
   const Bookmarks& bookmarks = *state.bookmarks;
   if (bookmarks.all.empty()) {
     state.journal.notice("no bookmark", "Q makes one");
@@ -362,20 +362,20 @@ void goToEarlierBookmark(DemoState& state) {
   goToBookmark(state, (bookmarks.last + bookmarks.all.size() - 1) % bookmarks.all.size());
 }
 
-void forgetBookmarks(DemoState& state) {
+void forgetBookmarks(Workspace& state) {
   for (const Bookmarks::Bookmark& each : state.bookmarks->all) {
     state.session.history().release(each.id);
   }
   *state.bookmarks = {};
 }
 
-std::vector<std::string> bookmarkNames(const DemoState& state) {
+std::vector<std::string> bookmarkNames(const Workspace& state) {
   std::vector<std::string> names;
   for (const Bookmarks::Bookmark& each : state.bookmarks->all) names.push_back(each.name);
   return names;
 }
 
-std::vector<std::int64_t> bookmarkIds(const DemoState& state) {
+std::vector<std::int64_t> bookmarkIds(const Workspace& state) {
   std::vector<std::int64_t> ids;
   for (const Bookmarks::Bookmark& each : state.bookmarks->all) ids.push_back(each.id);
   return ids;

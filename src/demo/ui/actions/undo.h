@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "demo/ui/demo_state.h"
+#include "demo/ui/actions/workspace.h"
 #include "demo/widgets/clock.h"
 
 namespace gpubuck::demo {
@@ -30,9 +30,9 @@ struct Values : Settings {
   texel::Engine engine;
 };
 
-Values valuesOf(const DemoState& state);
+Values valuesOf(const Workspace& state);
 /// Sets all values. The fluid keeps its particles and its time. Throws as FluidSession::change.
-void setValues(DemoState& state, const Values& values);
+void setValues(Workspace& state, const Values& values);
 
 struct NamedValue {
   std::string name;   ///< "Temperature kT"
@@ -44,44 +44,44 @@ std::vector<NamedValue> differences(const Values& first, const Values& second);
 
 /// Begins the change `what` of the particles, and ends a change that is still open. Given a
 /// gesture, it continues the previous change if that has the same name and gesture.
-void beginChange(DemoState& state, const std::string& what,
+void beginChange(Workspace& state, const std::string& what,
                  std::optional<unsigned long> gesture = {});
 /// Ends the change. A change without an effect is dropped.
-void endChange(DemoState& state);
+void endChange(Workspace& state);
 /// Drops the open change, which has had no effect.
-void dropChange(DemoState& state);
+void dropChange(Workspace& state);
 
 /// Records the values that widgets and keys have set, unless a button is held or text is being
 /// typed. To be called between two pictures and between two gestures. Changes of the same value by
-/// one gesture (DemoState::gesture), such as the notches of a wheel or the repeats of a key, are
+/// one gesture (Workspace::gesture), such as the notches of a wheel or the repeats of a key, are
 /// one change.
-void watchChanges(DemoState& state);
+void watchChanges(Workspace& state);
 
 /// Undoes the last change and shows a notice of it. A change of a value keeps the present time of
 /// the fluid, a change of the particles restores the time before it. Throws RunError if the
 /// particles are no longer kept. Both functions may replace the simulation; undo() and redo() of
 /// actions.h call them between two pictures.
-void takeBack(DemoState& state);
+void takeBack(Workspace& state);
 /// Redoes the change that the last takeBack() undid.
-void bringBack(DemoState& state);
+void bringBack(Workspace& state);
 /// Return the name of the change that would be undone or redone, such as "restart", or an empty
 /// string if there is none.
-std::string undoName(const DemoState& state);
-std::string redoName(const DemoState& state);
+std::string undoName(const Workspace& state);
+std::string redoName(const Workspace& state);
 
 /// Bookmarks the present state, which is kept as long as there is memory for it (History), with all
 /// values of the window.
-void addBookmark(DemoState& state);
+void addBookmark(Workspace& state);
 /// Returns to the bookmark `index`. This is one change for undo.
-void goToBookmark(DemoState& state, std::size_t index);
+void goToBookmark(Workspace& state, std::size_t index);
 /// Returns to the last bookmark, and when called again to the one before.
-void goToEarlierBookmark(DemoState& state);
+void goToEarlierBookmark(Workspace& state);
 /// Removes all bookmarks.
-void forgetBookmarks(DemoState& state);
+void forgetBookmarks(Workspace& state);
 
 /// Return the names of the bookmarks, such as "dam-break, step 300", and the ids of their kept
 /// states (KeptState::id).
-std::vector<std::string> bookmarkNames(const DemoState& state);
-std::vector<std::int64_t> bookmarkIds(const DemoState& state);
+std::vector<std::string> bookmarkNames(const Workspace& state);
+std::vector<std::int64_t> bookmarkIds(const Workspace& state);
 
 }  // namespace gpubuck::demo

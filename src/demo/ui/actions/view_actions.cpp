@@ -24,7 +24,7 @@ constexpr std::int64_t kMostSpheresInSoftware = 150'000;
 
 }  // namespace
 
-void resetCamera(DemoState& state) {
+void resetCamera(Workspace& state) {
   setCamera(state, state.opened.view.camera);
   if (tippedBy(state) == 0.0) return;
   scenario::Scenario upright = state.session.scenario();
@@ -32,17 +32,17 @@ void resetCamera(DemoState& state) {
   change(state, upright);
 }
 
-std::string whyNotFrom(const DemoState& state, const Viewpoint& viewpoint) {
-  const bool isFlat = state.session.scenario().fluid.box.dimensions == 2;
+std::string whyNotFrom(const Display& display, const Viewpoint& viewpoint) {
+  const bool isFlat = display.session.scenario().fluid.box.dimensions == 2;
   return isFlat && viewpoint.elevation < 90.0 ? "the box has two dimensions" : "";
 }
 
-void lookFrom(DemoState& state, const Viewpoint& viewpoint) {
-  if (const std::string whyNot = whyNotFrom(state, viewpoint); !whyNot.empty()) {
-    state.journal.notice("no view from the " + viewpoint.word, whyNot);
+void lookFrom(Display& display, const Viewpoint& viewpoint) {
+  if (const std::string whyNot = whyNotFrom(display, viewpoint); !whyNot.empty()) {
+    display.journal.notice("no view from the " + viewpoint.word, whyNot);
     return;
   }
-  setCamera(state, {.azimuth = viewpoint.azimuth, .elevation = viewpoint.elevation});
+  setCamera(display, {.azimuth = viewpoint.azimuth, .elevation = viewpoint.elevation});
 }
 
 render::ParticleStyle automaticStyle(const dpd::Fluid& fluid, std::int64_t particles,
@@ -56,76 +56,76 @@ render::ParticleStyle automaticStyle(const dpd::Fluid& fluid, std::int64_t parti
 namespace {
 
 /// Returns the look that suits the renderer and the present fluid, with soft shading on a GPU.
-Look automaticLook(const DemoState& state) {
-  const bool isSoftware = state.session.device().capabilities().software;
-  const dpd::Simulation& simulation = state.session.simulation();
+Look automaticLook(const Display& display) {
+  const bool isSoftware = display.session.device().capabilities().software;
+  const dpd::Simulation& simulation = display.session.simulation();
   return {.style = automaticStyle(simulation.fluid(), simulation.count(), isSoftware),
           .occlusion = !isSoftware,
-          .shadows = !isSoftware && state.session.scenario().fluid.box.dimensions == 3,
+          .shadows = !isSoftware && display.session.scenario().fluid.box.dimensions == 3,
           .smooth = !isSoftware,
           .keepsRate = !isSoftware};
 }
 
 }  // namespace
 
-void suitLook(DemoState& state) {
-  Settings before{.look = std::exchange(state.automaticLook, automaticLook(state))};
-  Settings automatic{.look = state.automaticLook};
-  Settings chosen{.look = state.look};
+void suitLook(Display& display) {
+  Settings before{.look = std::exchange(display.automaticLook, automaticLook(display))};
+  Settings automatic{.look = display.automaticLook};
+  Settings chosen{.look = display.look};
   for (const Setting& row : settings()) {
     const auto* const flag = std::get_if<Flag>(&row.kind);
     if (flag == nullptr || flag->at(chosen) != flag->at(before)) continue;
     flag->at(chosen) = flag->at(automatic);
   }
-  state.look = chosen.look;
-  state.look.cut = {};
-  if (state.look.isStyleAutomatic) state.look.style = state.automaticLook.style;
-  const bool hasDensity = dpd::lawOf(state.session.scenario().fluid).needsDensity();
-  if (state.look.colouring == render::Colouring::Density && !hasDensity) {
-    state.look.colouring = render::Colouring::Species;
+  display.look = chosen.look;
+  display.look.cut = {};
+  if (display.look.isStyleAutomatic) display.look.style = display.automaticLook.style;
+  const bool hasDensity = dpd::lawOf(display.session.scenario().fluid).needsDensity();
+  if (display.look.colouring == render::Colouring::Density && !hasDensity) {
+    display.look.colouring = render::Colouring::Species;
   }
 }
 
-void setAutomaticStyle(DemoState& state) {
-  state.look.isStyleAutomatic = true;
-  state.look.style = state.automaticLook.style;
-  state.journal.event("particles as", "automatic");
+void setAutomaticStyle(Display& display) {
+  display.look.isStyleAutomatic = true;
+  display.look.style = display.automaticLook.style;
+  display.journal.event("particles as", "automatic");
 }
 
-void setStyle(DemoState& state, render::ParticleStyle style) {
-  state.look.style = style;
-  state.look.isStyleAutomatic = false;
-  state.journal.event("particles as", optionOf(kStyles, style).word);
+void setStyle(Display& display, render::ParticleStyle style) {
+  display.look.style = style;
+  display.look.isStyleAutomatic = false;
+  display.journal.event("particles as", optionOf(kStyles, style).word);
 }
 
-void setColouring(DemoState& state, render::Colouring colouring) {
-  state.look.colouring = colouring;
-  state.look.colourScale = 0.0;
-  state.journal.event("colour by", optionOf(kColourings, colouring).word);
+void setColouring(Display& display, render::Colouring colouring) {
+  display.look.colouring = colouring;
+  display.look.colourScale = 0.0;
+  display.journal.event("colour by", optionOf(kColourings, colouring).word);
 }
 
 namespace {
 
 /// Shows a notice when the film is complete, or the error that ended it.
-void note(DemoState& state, const std::function<std::optional<Film>()>& complete) {
+void note(Form& form, const std::function<std::optional<Film>()>& complete) {
   try {
     if (const std::optional<Film> film = complete()) {
-      state.journal.notice(
+      form.journal.notice(
           "film", fmt::format("{}, {}", film->path.string(), counted(film->frames, "frame")));
     }
   } catch (const Error& error) {
-    state.journal.error(error.what());
+    form.journal.error(error.what());
   }
 }
 
 }  // namespace
 
-void takeScreenshot(DemoState& state, bool withGui) {
-  state.capture.screenshot = true;
-  state.capture.screenshotWithGui = withGui;
+void takeScreenshot(Display& display, bool withGui) {
+  display.capture.screenshot = true;
+  display.capture.screenshotWithGui = withGui;
 }
 
-void toggleFilm(DemoState& state) {
+void toggleFilm(Workspace& state) {
   if (state.recorder.recording()) {
     state.replay.endFilm();
     state.recorder.endFilm();
@@ -138,7 +138,7 @@ void toggleFilm(DemoState& state) {
   });
 }
 
-void filmReplay(DemoState& state) {
+void filmReplay(Workspace& state) {
   attempt(state, [&state] {
     if (state.recorder.recording()) throw RunError("replay", "a film is being recorded");
     if (const std::string why = file::FilmWriter::whyNot(); !why.empty()) {
@@ -154,7 +154,7 @@ void filmReplay(DemoState& state) {
   });
 }
 
-void continueReplay(DemoState& state) {
+void continueReplay(Workspace& state) {
   if (!state.replay.isFilming()) return;
   try {
     // A page records in real time.
@@ -169,7 +169,7 @@ void continueReplay(DemoState& state) {
   if (!state.replay.isFilming()) state.recorder.endFilm();
 }
 
-void toggleTurntable(DemoState& state) {
+void toggleTurntable(Workspace& state) {
   Capture& capture = state.capture;
   if (capture.turntable.turning()) {
     endTurntable(state);
@@ -185,18 +185,18 @@ void toggleTurntable(DemoState& state) {
   });
 }
 
-void endTurntable(DemoState& state) {
+void endTurntable(Workspace& state) {
   Capture& capture = state.capture;
   capture.turntable.stop();
   state.playback.playing = capture.playedBefore && state.session.failure().empty();
   state.recorder.endFilm();
 }
 
-void continueFilm(DemoState& state, double seconds) {
+void continueFilm(Workspace& state, double seconds) {
   note(state, [&] { return state.recorder.goOn(seconds); });
 }
 
-void finishFilm(DemoState& state, double patience) {
+void finishFilm(Workspace& state, double patience) {
   note(state, [&] { return state.recorder.finishFilm(patience); });
 }
 

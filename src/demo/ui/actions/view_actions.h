@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "demo/ui/demo_state.h"
+#include "demo/ui/actions/workspace.h"
 #include "demo/widgets/form.h"
 
 namespace gpubuck::demo {
 
 /// Resets the camera to that of the scenario as it was opened, and gravity if the box stays tipped
 /// over, so that gravity points down in the picture.
-void resetCamera(DemoState& state);
+void resetCamera(Workspace& state);
 
 /// A direction to look from.
 struct Viewpoint {
@@ -26,9 +26,9 @@ inline const std::vector<Viewpoint> kViewpoints{
     {"top", "Top", "x to the right, y up.", 0.0, 90.0},
     {"corner", "3D", "From above a corner, in perspective.", 30.0, 20.0}};
 /// Returns why this viewpoint is unavailable, or an empty string.
-std::string whyNotFrom(const DemoState& state, const Viewpoint& viewpoint);
+std::string whyNotFrom(const Display& display, const Viewpoint& viewpoint);
 /// Shows the whole box from this viewpoint.
-void lookFrom(DemoState& state, const Viewpoint& viewpoint);
+void lookFrom(Display& display, const Viewpoint& viewpoint);
 
 /// Returns the style for a fluid: points for many particles, a surface for a liquid that has one if
 /// a GPU draws it, else spheres.
@@ -36,11 +36,11 @@ render::ParticleStyle automaticStyle(const dpd::Fluid& fluid, std::int64_t parti
                                      bool isSoftware);
 /// Sets the look for a fluid that has been opened: what the user has not chosen by hand follows the
 /// automatic look. A cut belongs to the fluid before.
-void suitLook(DemoState& state);
+void suitLook(Display& display);
 /// Makes the style follow from the fluid again.
-void setAutomaticStyle(DemoState& state);
-void setStyle(DemoState& state, render::ParticleStyle style);
-void setColouring(DemoState& state, render::Colouring colouring);
+void setAutomaticStyle(Display& display);
+void setStyle(Display& display, render::ParticleStyle style);
+void setColouring(Display& display, render::Colouring colouring);
 
 inline const Options<PictureSize> kPictureSizes{
     {PictureSize::Window, "window", "Size of the fluid in the window."},
@@ -48,21 +48,21 @@ inline const Options<PictureSize> kPictureSizes{
     {PictureSize::QuadHd, "1440p", "2560 x 1440 pixels."},
     {PictureSize::UltraHd, "4k", "3840 x 2160 pixels.", "", "4K"},
     {PictureSize::Own, "own", "A size of your choice.", "", "custom"}};
-void takeScreenshot(DemoState& state, bool withGui);
-void toggleFilm(DemoState& state);
+void takeScreenshot(Display& display, bool withGui);
+void toggleFilm(Workspace& state);
 /// Makes a film of the last seconds (demo/view/films.h).
-void filmReplay(DemoState& state);
+void filmReplay(Workspace& state);
 /// Adds the next frames to that film, as many as ffmpeg takes without waiting, or on a page the
 /// next one if it is due.
-void continueReplay(DemoState& state);
+void continueReplay(Workspace& state);
 /// Starts a film of one turn of the camera, or ends it early.
-void toggleTurntable(DemoState& state);
+void toggleTurntable(Workspace& state);
 /// Ends the film of a turn.
-void endTurntable(DemoState& state);
+void endTurntable(Workspace& state);
 /// Passes frames to ffmpeg for up to `seconds`, and shows a notice when the file is complete.
-void continueFilm(DemoState& state, double seconds);
+void continueFilm(Workspace& state, double seconds);
 /// Ends the film, and waits until its file is complete or ffmpeg has made no progress for
 /// `patience` seconds.
-void finishFilm(DemoState& state, double patience);
+void finishFilm(Workspace& state, double patience);
 
 }  // namespace gpubuck::demo

@@ -9,6 +9,8 @@
 
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/tool_actions.h"
+#include "demo/ui/demo_state.h"
+#include "demo/ui/panels/panels.h"
 #include "demo/ui/tools/tools.h"
 #include "demo/widgets/form.h"
 
@@ -149,14 +151,14 @@ struct BarButton {
   }
 };
 
-BarButton toolButton(const DemoState& state, const ToolRow& row) {
+BarButton toolButton(const Display& display, const ToolRow& row) {
   const PointerTool tool = row.tool;
   return {
       {"tool/" + row.word(), row.label, fmt::format("{} ({})\n{}", row.label, row.key, row.help)},
-      [&state, tool](const ImVec2& centre, float scale, ImU32) {
-        drawToolIcon(state, tool, {centre.x, centre.y}, scale);
+      [&display, tool](const ImVec2& centre, float scale, ImU32) {
+        drawToolIcon(display, tool, {centre.x, centre.y}, scale);
       },
-      state.tool.chosen == tool};
+      display.tool.chosen == tool};
 }
 
 float widthOfAll(const std::vector<BarButton>& buttons) {
@@ -166,20 +168,20 @@ float widthOfAll(const std::vector<BarButton>& buttons) {
 }
 
 /// Returns the button with the present tool that opens the list of all.
-BarButton toolListButton(const DemoState& state) {
-  const ToolRow& present = rowOf(state.tool.chosen);
-  BarButton closed = toolButton(state, present);
+BarButton toolListButton(const Display& display) {
+  const ToolRow& present = rowOf(display.tool.chosen);
+  BarButton closed = toolButton(display, present);
   closed.field.mark = "bar/tools";
   closed.field.help = "Tools of the pointer.";
   for (const ToolRow& row : toolRows()) {
     if (row.label.size() > closed.widest.size()) closed.widest = row.label;
   }
-  closed.isOn = state.tool.chosen != PointerTool::Camera;
+  closed.isOn = display.tool.chosen != PointerTool::Camera;
   return closed;
 }
 
 /// Draws the tools as a list that opens below a button.
-void drawToolList(DemoState& state, const BarButton& closed) {
+void drawToolList(Display& display, const BarButton& closed) {
   const float left = ImGui::GetCursorScreenPos().x, em = ImGui::GetFontSize();
   if (closed.draw()) ImGui::OpenPopup("tools");
   ImGui::SetNextWindowPos({left, kBarEnd * em});
@@ -195,12 +197,13 @@ void drawToolList(DemoState& state, const BarButton& closed) {
     column = (column + 1) % kColumns;
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float height = 1.6F * em;
-    const bool isChosen = row.tool == state.tool.chosen;
+    const bool isChosen = row.tool == display.tool.chosen;
     if (ImGui::Selectable(("###" + row.word()).c_str(), isChosen, 0,
                           {widest + 2.2F * em, height})) {
-      setTool(state, row.tool);
+      setTool(display, row.tool);
     }
-    drawToolIcon(state, row.tool, {corner.x + 0.8F * em, corner.y + 0.5F * height}, kIconSize * em);
+    drawToolIcon(display, row.tool, {corner.x + 0.8F * em, corner.y + 0.5F * height},
+                 kIconSize * em);
     ImGui::GetWindowDrawList()->AddText(
         {corner.x + 1.9F * em, corner.y + 0.5F * (height - ImGui::GetFontSize())},
         ImGui::GetColorU32(ImGuiCol_Text), row.label.c_str());
@@ -224,8 +227,8 @@ DrawIcon iconOf(const Drawer& drawer) {
   return drawnBy(drawer.name == "physics" ? drawPhysics : drawAlgorithm);
 }
 
-BarButton buttonOf(const DemoState& state, const Drawer& drawer) {
-  const bool isOpen = state.drawer == drawer.name;
+BarButton buttonOf(const Layout& layout, const Drawer& drawer) {
+  const bool isOpen = layout.drawer == drawer.name;
   // The tooltip would cover the first lines of the open drawer.
   const std::string help = isOpen ? "" : fmt::format("{} ({})", drawer.help, drawer.key);
   return {{"bar/" + drawer.name, drawer.label, help}, iconOf(drawer), isOpen};
@@ -267,32 +270,32 @@ const std::vector<Drawer>& drawers() {
   return all;
 }
 
-bool isSlim(const DemoState& state) {
-  return state.showsGui && !state.showsControls && !state.showsMeasurements && state.hasBar;
+bool isSlim(const Layout& layout) {
+  return layout.showsGui && !layout.showsControls && !layout.showsMeasurements && layout.hasBar;
 }
 
-void flipLayout(DemoState& state) {
-  const bool isFull = state.showsGui && (state.showsControls || state.showsMeasurements);
-  state.showsGui = true;
-  state.showsControls = state.showsMeasurements = !isFull;
-  state.drawer.clear();
+void flipLayout(Layout& layout) {
+  const bool isFull = layout.showsGui && (layout.showsControls || layout.showsMeasurements);
+  layout.showsGui = true;
+  layout.showsControls = layout.showsMeasurements = !isFull;
+  layout.drawer.clear();
 }
 
-void flipDrawer(DemoState& state, const std::string& name) {
-  if (isSlim(state)) {
-    state.drawer = state.drawer == name ? "" : name;
+void flipDrawer(Layout& layout, const std::string& name) {
+  if (isSlim(layout)) {
+    layout.drawer = layout.drawer == name ? "" : name;
     return;
   }
   const auto drawer = std::ranges::find(drawers(), name, &Drawer::name);
   for (const std::string& each : drawer->panels) {
-    Panel& panel = panelNamed(state, each);
+    Panel& panel = panelNamed(layout, each);
     panel.open = true;
     panel.comesToTop = each == drawer->panels.front();
     const bool measures = panel.place == PanelPlace::Measurements;
-    (measures ? state.showsMeasurements : state.showsControls) = true;
-    if (panel.comesToTop) state.measurementsInFront = measures;
+    (measures ? layout.showsMeasurements : layout.showsControls) = true;
+    if (panel.comesToTop) layout.measurementsInFront = measures;
   }
-  state.showsGui = true;
+  layout.showsGui = true;
 }
 
 void drawBar(DemoState& state) {

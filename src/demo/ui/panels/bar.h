@@ -10,6 +10,7 @@
 namespace gpubuck::demo {
 
 struct DemoState;
+struct Layout;  // demo/ui/panels/panels.h
 
 /// A part of the window that a button of the bar opens: some panels at the right of the fluid.
 struct Drawer {
@@ -23,12 +24,12 @@ struct Drawer {
 const std::vector<Drawer>& drawers();
 
 /// Returns whether the window has the slim layout.
-bool isSlim(const DemoState& state);
+bool isSlim(const Layout& layout);
 /// Changes between the slim layout and all panels. Shows the panels if all is hidden.
-void flipLayout(DemoState& state);
+void flipLayout(Layout& layout);
 
 /// Opens a drawer, or closes it. In the full layout its panels unfold in their place.
-void flipDrawer(DemoState& state, const std::string& name);
+void flipDrawer(Layout& layout, const std::string& name);
 
 /// Draws the bar along the top of the window.
 void drawBar(DemoState& state);

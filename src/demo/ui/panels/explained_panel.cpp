@@ -49,9 +49,9 @@ class InputEditor {
     shuffle();
   }
 
-  void draw(DemoState& state) {
-    drawCounts(state);
-    drawSettings(state);
+  void draw(Form& form) {
+    drawCounts(form);
+    drawSettings(form);
     dimParagraph(
         "Click a texel of the mapping to move its element to the next bucket, or drag it up or "
         "down.");
@@ -84,9 +84,9 @@ class InputEditor {
   }
 
  private:
-  void drawCounts(DemoState& state) {
+  void drawCounts(Form& form) {
     std::int64_t elements = std::ssize(buckets_);
-    if (integer(state, {"explained/own/elements", "Elements", "New elements get a random bucket."},
+    if (integer(form, {"explained/own/elements", "Elements", "New elements get a random bucket."},
                 kElements, elements)) {
       while (std::ssize(buckets_) < elements) {
         buckets_.push_back(anyBucket());
@@ -100,7 +100,7 @@ class InputEditor {
       shuffle();
     }
     std::int64_t buckets = bucketCount_;
-    if (integer(state,
+    if (integer(form,
                 {"explained/own/buckets", "Buckets",
                  "Elements of removed buckets move to other buckets."},
                 kBuckets, buckets)) {
@@ -110,12 +110,12 @@ class InputEditor {
     }
   }
 
-  void drawSettings(DemoState& state) {
+  void drawSettings(Form& form) {
     secondColumn();
-    keyWidget(state, settings_, "sort.sub_buffers", "explained/own/sub-buffers",
+    keyWidget(form, settings_, "sort.sub_buffers", "explained/own/sub-buffers",
               {.bound = Bound{{.least = 1, .most = kElements.most},
                               "at most one sub-buffer per element"}});
-    keyWidget(state, settings_, "sort.partition", "explained/own/partition");
+    keyWidget(form, settings_, "sort.partition", "explained/own/partition");
   }
 
   void drawMoves() {
@@ -163,9 +163,9 @@ class InputEditor {
 /// Runs a small sort on the GPU and lets the user step through the textures after each phase.
 class ExplainedPanel {
  public:
-  void draw(DemoState& state) {
-    drawSource(state);
-    tell(state.session.device());
+  void draw(Display& display) {
+    drawSource(display);
+    tell(display.session.device());
     play();
     drawSteps();
     drawCaption();
@@ -175,21 +175,21 @@ class ExplainedPanel {
     dimParagraph(
         "Each box is a texel: the id in it above a strip of its real colour, bright if this phase "
         "changed it. / is NULL, white. The visited flag is the alpha channel of the next texture.");
-    growToContents(state);
-    state.animated |= playing_;
+    growToContents(display);
+    display.animated |= playing_;
     const std::string status =
         fmt::format("{} phase {} of {}", own_ ? "own" : "figure1", position_ + 1, story_.size());
-    if (status != journalled_) state.journal.event("explained", status);
+    if (status != journalled_) display.journal.event("explained", status);
     journalled_ = status;
   }
 
  private:
   /// Grows the window until it shows all of its contents, if the screen has room for them.
-  void growToContents(DemoState& state) {
+  void growToContents(Display& display) {
     if (std::exchange(shownOwn_, own_) != own_) growing_ = kGrowingPictures;
     if (growing_ == 0) return;
     --growing_;
-    state.animated = true;
+    display.animated = true;
     const float needed = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
     const float room =
         ImGui::GetIO().DisplaySize.y - ImGui::GetWindowPos().y - 0.5F * ImGui::GetFontSize();
@@ -200,14 +200,14 @@ class ExplainedPanel {
   const Snapshot& now() const { return story_[position_]; }
   bool atEnd() const { return position_ + 1 == story_.size(); }
 
-  void drawSource(DemoState& state) {
+  void drawSource(Display& display) {
     static const Options<bool> kSources{
         {false, "figure1", "The paper's worked example: eight elements, four buckets.", "",
          "The paper's Figure 1"},
         {true, "own", "Your choice of elements, buckets and sub-buffers, and a re-sort.", "",
          "Your own"}};
     if (radioButtons("explained", kSources, own_)) position_ = 0;
-    if (own_) editor_.draw(state);
+    if (own_) editor_.draw(display);
   }
 
   void tell(const texel::Device& device) {

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "demo/ui/actions/actions.h"
+#include "demo/ui/demo_state.h"
 #include "demo/widgets/form.h"
 #include "file/presence.h"
 #include "run/state_file.h"
@@ -187,6 +188,18 @@ void drawFileDialog(DemoState& state) {
     close(dialog);
   }
   ImGui::EndPopup();
+}
+
+void saveScenario(DemoState& state, const std::string& path) {
+  const std::optional<file::Presence> presence = presenceOf(state, path);
+  if (!presence) return;
+  if (!state.onPage && *presence == file::Presence::File) {
+    openFileDialog(state, FileDialog::Purpose::Save, path);
+    state.fileDialog.asksToReplace = true;
+    state.journal.event("replace?", fullPath(path).string());
+    return;
+  }
+  replaceScenario(state, path);
 }
 
 }  // namespace gpubuck::demo

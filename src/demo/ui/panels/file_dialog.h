@@ -34,4 +34,7 @@ std::filesystem::path fullPath(const std::string& path);
 /// Draws the dialog over all panels if it is open.
 void drawFileDialog(DemoState& state);
 
+/// Saves the present settings and view as a scenario file, and asks before it overwrites one.
+void saveScenario(DemoState& state, const std::string& path);
+
 }  // namespace gpubuck::demo

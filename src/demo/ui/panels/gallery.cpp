@@ -14,6 +14,8 @@
 #include "base/embedded.h"
 #include "base/number.h"
 #include "demo/ui/actions/actions.h"
+#include "demo/ui/demo_state.h"
+#include "demo/ui/panels/panels.h"
 #include "demo/widgets/form.h"
 #include "file/pictures.h"
 #include "render/canvas.h"
@@ -76,7 +78,7 @@ const GalleryEntry& entryAfter(const std::string& scenarioName, int offset) {
   return all[static_cast<std::size_t>((next % count + count) % count)];
 }
 
-void openNext(DemoState& state, int offset) {
+void openNext(Workspace& state, int offset) {
   openScenario(state, entryAfter(state.session.scenario().name, offset).name);
 }
 

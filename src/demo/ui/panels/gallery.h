@@ -9,7 +9,7 @@
 
 namespace gpubuck::demo {
 
-struct DemoState;
+struct Workspace;  // demo/ui/actions/workspace.h
 
 /// The scenario that the window opens by default. It moves at once, even with a software renderer.
 inline constexpr const char* kFirstScenario = "dam-break";
@@ -31,6 +31,6 @@ Image pictureOf(const std::string& scenarioName);
 const GalleryEntry& entryAfter(const std::string& scenarioName, int offset);
 
 /// Opens the gallery entry `offset` positions after the present scenario.
-void openNext(DemoState& state, int offset);
+void openNext(Workspace& state, int offset);
 
 }  // namespace gpubuck::demo

@@ -43,8 +43,8 @@ std::string titleOf(FluidSession& session) {
                      plural(count, "particle"));
 }
 
-std::vector<std::string> headingOf(DemoState& state) {
-  FluidSession& session = state.session;
+std::vector<std::string> headingOf(Display& display) {
+  FluidSession& session = display.session;
   dpd::Simulation& fluid = session.simulation();
   std::vector<std::string> lines{
       fmt::format("{}, {} engine", titleOf(session),
@@ -55,7 +55,7 @@ std::vector<std::string> headingOf(DemoState& state) {
   }
   lines.push_back(
       fmt::format("step {}   time {:.2f}", groupDigits(fluid.stepNumber()), fluid.time()));
-  if (!state.playback.playing) {
+  if (!display.playback.playing) {
     lines.emplace_back("paused (Space: play)");
   } else if (const auto& rates = session.telemetry().rates()) {
     lines.push_back(fmt::format("{}   {:.3g} M particle-steps/s   {:.0f} pictures/s",
@@ -67,7 +67,7 @@ std::vector<std::string> headingOf(DemoState& state) {
   return lines;
 }
 
-void drawHeading(DemoState& state, float left, float right, float top, bool isShort) {
+void drawHeading(Workspace& state, float left, float right, float top, bool isShort) {
   std::vector<HeadingLine> lines;
   // With more contrast than disabled text, because a fluid of any colour shines through.
   const float grey = isLightTheme() ? 0.25F : 0.75F;

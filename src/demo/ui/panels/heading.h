@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "demo/ui/demo_state.h"
+#include "demo/ui/actions/workspace.h"
 
 namespace gpubuck::demo {
 
@@ -22,10 +22,10 @@ std::string titleOf(FluidSession& session);
 /// Returns the lines of the heading: name, number of particles and engine; step and time; speed. A
 /// paused fluid has a hint instead of its speed, and one that has failed the step of the failure
 /// instead of step, time and speed.
-std::vector<std::string> headingOf(DemoState& state);
+std::vector<std::string> headingOf(Display& display);
 
 /// Draws the heading and the state of a film below `top`, at the left of the room between `left`
 /// and `right`. `isShort` draws its title alone.
-void drawHeading(DemoState& state, float left, float right, float top, bool isShort);
+void drawHeading(Workspace& state, float left, float right, float top, bool isShort);
 
 }  // namespace gpubuck::demo

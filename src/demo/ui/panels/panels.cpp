@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/plural.h"
 #include "demo/ui/actions/actions.h"
+#include "demo/ui/demo_state.h"
 #include "demo/ui/panels/bar.h"
 #include "demo/ui/panels/heading.h"
 #include "demo/ui/tools/tools.h"
@@ -22,12 +23,12 @@ namespace gpubuck::demo {
 // The contents of the panels, each in NAME_panel.cpp; drawHelp is in shortcuts.cpp. Functions that
 // return a DrawPanel create contents with a state.
 DrawPanel runPanel();
-void drawSortPanel(DemoState& state);
-void drawViewPanel(DemoState& state);
-void drawPhysicsPanel(DemoState& state);
-void drawRecordingPanel(DemoState& state);
+void drawSortPanel(Workspace& state);
+void drawViewPanel(Workspace& state);
+void drawPhysicsPanel(Workspace& state);
+void drawRecordingPanel(Workspace& state);
 DrawPanel statisticsPanel();
-void drawPlotsPanel(DemoState& state);
+void drawPlotsPanel(Display& display);
 DrawPanel explainedPanel();
 DrawPanel texturesPanel();
 void drawHelp(DemoState& state);
@@ -42,7 +43,7 @@ void drawFloatingPanels(DemoState& state, float left, float right, const Picture
 /// Draws the timeline at the bottom of the work area if there are states to return to, and goes to
 /// the kept state nearest to the place where it is dragged. Returns its height in pixels including
 /// its label, or 0 if it is not drawn.
-float drawTimeline(DemoState& state, const WorkArea& free);
+float drawTimeline(Workspace& state, const WorkArea& free);
 
 namespace {
 
@@ -61,16 +62,16 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
 bool isNarrow() { return ImGui::GetIO().DisplaySize.x < kBothPanelsFrom * ImGui::GetFontSize(); }
 
 /// Draws the tabs of a side panel that shows either controls or measurements.
-void drawTabs(DemoState& state) {
+void drawTabs(Layout& layout) {
   const float width = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
   for (const bool measurements : {false, true}) {
     if (measurements) ImGui::SameLine();
-    const bool isInFront = state.measurementsInFront == measurements;
+    const bool isInFront = layout.measurementsInFront == measurements;
     ImGui::PushStyleColor(
         ImGuiCol_Button,
         ImGui::GetStyleColorVec4(isInFront ? ImGuiCol_ButtonHovered : ImGuiCol_FrameBg));
     if (ImGui::Button(measurements ? "Measurements (M)" : "Controls (C)", {width, 0.0F})) {
-      state.measurementsInFront = measurements;
+      layout.measurementsInFront = measurements;
     }
     ImGui::PopStyleColor();
     markWidget(measurements ? "side/measurements" : "side/controls");
@@ -119,7 +120,7 @@ float topOfBoxes() {
 
 /// Draws the reason of a failure, with buttons to go back or restart, until one of them is pressed.
 /// Returns the lower end of the box, or 0 without it.
-float drawFailure(DemoState& state, float left, float right) {
+float drawFailure(Workspace& state, float left, float right) {
   const std::string& reason = state.session.failure();
   if (reason.empty()) return 0.0F;
   const float em = ImGui::GetFontSize();
@@ -165,7 +166,7 @@ float drawFailure(DemoState& state, float left, float right) {
 }
 
 /// Draws the progress of a pending fluid or of a long measurement.
-void drawWaiting(DemoState& state, float left, float right) {
+void drawWaiting(Workspace& state, float left, float right) {
   constexpr double kShownFrom = 0.7;  // seconds
   const double measured = state.session.measuringSeconds();
   const bool measures = measured > kShownFrom;
@@ -197,8 +198,8 @@ void drawWaiting(DemoState& state, float left, float right) {
 }
 
 /// Draws the notices above `bottom`, and of these the last ones that have room below `top`.
-void drawNotices(DemoState& state, float left, float right, float top, float bottom) {
-  const auto& notices = state.journal.notices();
+void drawNotices(Form& form, float left, float right, float top, float bottom) {
+  const auto& notices = form.journal.notices();
   const ImGuiStyle& style = ImGui::GetStyle();
   const float margin = ImGui::GetFontSize();
   const float width = std::max(right - left - 3.0F * margin, 10.0F * margin);
@@ -243,37 +244,37 @@ std::vector<Panel> makePanels() {
   };
 }
 
-void openPanels(DemoState& state, const std::vector<std::string>& names) {
+void openPanels(Layout& layout, const std::vector<std::string>& names) {
   const auto isNamed = [&](const Panel& panel) {
     return std::ranges::find(names, panel.name) != names.end();
   };
-  for (Panel& panel : state.panels) panel.open |= isNamed(panel);
+  for (Panel& panel : layout.panels) panel.open |= isNamed(panel);
   const auto bringUp = [&](PanelPlace place) {
     const auto isFirst = [&](const Panel& panel) { return panel.place == place && isNamed(panel); };
-    const auto first = std::ranges::find_if(state.panels, isFirst);
-    if (first == state.panels.end()) return false;
+    const auto first = std::ranges::find_if(layout.panels, isFirst);
+    if (first == layout.panels.end()) return false;
     return first->comesToTop = true;
   };
   const bool controls = bringUp(PanelPlace::Controls);
   const bool measurements = bringUp(PanelPlace::Measurements);
-  state.measurementsInFront = measurements && !controls;
+  layout.measurementsInFront = measurements && !controls;
   if (controls || measurements || std::ranges::find(names, "all") != names.end()) {
-    state.showsControls = state.showsMeasurements = true;
+    layout.showsControls = layout.showsMeasurements = true;
   }
-  state.showsGui = std::ranges::find(names, "none") == names.end();
+  layout.showsGui = std::ranges::find(names, "none") == names.end();
 }
 
-Panel& panelNamed(DemoState& state, const std::string& name) {
-  return *std::ranges::find(state.panels, name, &Panel::name);
+Panel& panelNamed(Layout& layout, const std::string& name) {
+  return *std::ranges::find(layout.panels, name, &Panel::name);
 }
 
-void flipSide(DemoState& state, PanelPlace place) {
+void flipSide(Layout& layout, PanelPlace place) {
   const bool measurements = place == PanelPlace::Measurements;
-  bool& shown = measurements ? state.showsMeasurements : state.showsControls;
-  const bool isBehind = isNarrow() && state.showsControls && state.showsMeasurements &&
-                        state.measurementsInFront != measurements;
+  bool& shown = measurements ? layout.showsMeasurements : layout.showsControls;
+  const bool isBehind = isNarrow() && layout.showsControls && layout.showsMeasurements &&
+                        layout.measurementsInFront != measurements;
   if (!isBehind) shown = !shown;
-  state.measurementsInFront = measurements && shown;
+  layout.measurementsInFront = measurements && shown;
 }
 
 PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {

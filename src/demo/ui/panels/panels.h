@@ -49,6 +49,15 @@ struct Panel {
 /// lowest to the topmost.
 std::vector<Panel> makePanels();
 
+/// The panels, and which parts of the window are shown.
+struct Layout {
+  std::vector<Panel> panels = makePanels();
+  bool showsGui = true, showsControls = true, showsMeasurements = true;
+  bool measurementsInFront = false;  ///< shown instead of the controls if both do not fit
+  bool hasBar = true;                ///< in the slim layout (demo/ui/panels/bar.h)
+  std::string drawer{};              ///< name of the open drawer of the bar, or empty
+};
+
 /// Creates contents with a state: an object of a class with draw(DemoState&).
 template <typename Contents>
 DrawPanel drawing() {
@@ -57,13 +66,13 @@ DrawPanel drawing() {
 
 /// Opens the panels named by --panels, and scrolls each side to the first of its sections among
 /// them. "all" shows both sides, "none" hides everything but the fluid.
-void openPanels(DemoState& state, const std::vector<std::string>& names);
+void openPanels(Layout& layout, const std::vector<std::string>& names);
 
-Panel& panelNamed(DemoState& state, const std::string& name);
+Panel& panelNamed(Layout& layout, const std::string& name);
 
 /// Shows or hides the controls or the measurements. If both do not fit and the other side is in
 /// front, brings this one to the front instead.
-void flipSide(DemoState& state, PanelPlace place);
+void flipSide(Layout& layout, PanelPlace place);
 
 /// Draws all panels of the present ImGui frame: in the slim layout the bar and its drawer, else
 /// controls on the left, measurements on the right; and between them the heading, the messages and

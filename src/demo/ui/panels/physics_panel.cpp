@@ -44,16 +44,16 @@ void drawDerived(const dpd::Fluid& fluid, std::size_t k, std::size_t l) {
 }
 
 /// Draws the widgets of the keys of a table, such as "pair.*", that an entry has.
-void drawKeys(DemoState& state, Scenario& edited, const std::string& table, const std::string& mark,
+void drawKeys(Form& form, Scenario& edited, const std::string& table, const std::string& mark,
               const KeyUse& use) {
   for (const scenario::Key& key : scenario::schema()) {
     if (key.table() != table || key.about.label.empty()) continue;
     if (key.isWritten && !key.isWritten(edited, use.entry)) continue;
-    keyWidget(state, edited, key.path, mark + "/" + key.name(), use);
+    keyWidget(form, edited, key.path, mark + "/" + key.name(), use);
   }
 }
 
-void drawPair(DemoState& state, Scenario& edited, std::size_t k, std::size_t l) {
+void drawPair(Form& form, Scenario& edited, std::size_t k, std::size_t l) {
   const dpd::Fluid& fluid = edited.fluid;
   const std::string& one = fluid.species[k].name;
   const std::string& other = fluid.species[l].name;
@@ -64,13 +64,13 @@ void drawPair(DemoState& state, Scenario& edited, std::size_t k, std::size_t l) 
   markWidget(mark);
   if (!open) return;
   const std::size_t entry = k * fluid.species.size() + l;
-  drawKeys(state, edited, "pair.*", mark, {.entry = entry, .help = forceText(fluid)});
+  drawKeys(form, edited, "pair.*", mark, {.entry = entry, .help = forceText(fluid)});
   drawDerived(fluid, k, l);
   ImGui::TreePop();
 }
 
 /// Draws the widgets of a kind of bonds or angles.
-void drawKind(DemoState& state, Scenario& edited, const std::string& table, std::size_t entry) {
+void drawKind(Form& form, Scenario& edited, const std::string& table, std::size_t entry) {
   const std::string name =
       std::get<std::string>(scenario::keyAt(table + ".*.name").get(edited, entry));
   const std::string mark = fmt::format("physics/{}/{}", table, name);
@@ -78,20 +78,20 @@ void drawKind(DemoState& state, Scenario& edited, const std::string& table, std:
                                       ImGuiTreeNodeFlags_DefaultOpen);
   markWidget(mark);
   if (!open) return;
-  drawKeys(state, edited, table + ".*", mark, {.entry = entry});
+  drawKeys(form, edited, table + ".*", mark, {.entry = entry});
   ImGui::TreePop();
 }
 
-void drawMolecules(DemoState& state, Scenario& edited) {
+void drawMolecules(Form& form, Scenario& edited) {
   const dpd::Fluid& fluid = edited.fluid;
   if (!fluid.hasMolecules()) return;
   heading("Molecules");
-  for (std::size_t k = 0; k < fluid.bondKinds.size(); ++k) drawKind(state, edited, "bond", k);
-  for (std::size_t k = 0; k < fluid.angleKinds.size(); ++k) drawKind(state, edited, "angle", k);
+  for (std::size_t k = 0; k < fluid.bondKinds.size(); ++k) drawKind(form, edited, "bond", k);
+  for (std::size_t k = 0; k < fluid.angleKinds.size(); ++k) drawKind(form, edited, "angle", k);
 }
 
 /// Draws the widgets of the first sphere.
-void drawSphere(DemoState& state) {
+void drawSphere(Workspace& state) {
   constexpr double kUsual = 0.6;  // of the largest
   constexpr const char* kResizing = "sphere radius";
   const std::vector<dpd::Solid>& solids = state.session.simulation().solids();
@@ -118,7 +118,7 @@ void drawSphere(DemoState& state) {
   }
 }
 
-void drawLive(DemoState& state) {
+void drawLive(Workspace& state) {
   Scenario edited = state.session.scenario();
   keyWidget(state, edited, "fluid.gravity", "physics/gravity");
   keyWidget(state, edited, "fluid.poiseuille", "physics/poiseuille");
@@ -153,12 +153,12 @@ void setFraction(std::vector<dpd::Species>& all, std::size_t species, double fra
   all[species].fraction = fraction;
 }
 
-void drawSpecies(DemoState& state, Scenario& draft) {
+void drawSpecies(Form& form, Scenario& draft) {
   std::vector<dpd::Species>& all = draft.fluid.species;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const std::string mark = "physics/start/species/" + all[k].name;
     Scenario given = draft;
-    if (keyWidget(state, given, "species.*.fraction", mark + "/fraction",
+    if (keyWidget(form, given, "species.*.fraction", mark + "/fraction",
                   {.entry = k,
                    .suffix = " " + all[k].name,
                    .help = " The other species keep their proportions.",
@@ -168,7 +168,7 @@ void drawSpecies(DemoState& state, Scenario& draft) {
                                                : ""})) {
       setFraction(all, k, given.fluid.species[k].fraction);
     }
-    keyWidget(state, draft, "species.*.mass", mark + "/mass",
+    keyWidget(form, draft, "species.*.mass", mark + "/mass",
               {.entry = k, .suffix = " " + all[k].name});
   }
 }
@@ -222,16 +222,16 @@ dpd::Solid fullestVessel(Scenario draft) {
 }
 
 /// Puts the fluid of the draft into such a sphere, or shows why none can hold it.
-void addVessel(DemoState& state, Scenario& draft) {
+void addVessel(Form& form, Scenario& draft) {
   try {
     draft.fluid.solids.push_back(fullestVessel(draft));
   } catch (const InputError& error) {
-    state.journal.error(fmt::format("Fluid in a sphere: {}", error.what()));
+    form.journal.error(fmt::format("Fluid in a sphere: {}", error.what()));
   }
 }
 
 /// Draws the widgets of a vessel, a sphere that stays within the box of the draft.
-void drawVessel(DemoState& state, Scenario& draft) {
+void drawVessel(Form& form, Scenario& draft) {
   const cells::Box& box = draft.fluid.box;
   std::vector<dpd::Solid>& solids = draft.fluid.solids;
   const auto vessel = std::ranges::find(solids, dpd::SolidKind::Vessel, &dpd::Solid::kind);
@@ -249,14 +249,14 @@ void drawVessel(DemoState& state, Scenario& draft) {
                 why},
                isThere)) {
     if (isThere) {
-      addVessel(state, draft);
+      addVessel(form, draft);
     } else {
       solids.erase(vessel);
     }
     return;
   }
   double radius = isSphere ? vessel->shape.radius : 0.0;
-  slider(state,
+  slider(form,
          {"physics/start/vessel/radius", "Radius of the sphere", "In r_c.",
           isSphere ? "" : "there is no such sphere"},
          {dpd::kLeastSolid, most.radius, "%.2f"}, {.least = dpd::kLeastSolid, .most = most.radius},
@@ -279,7 +279,7 @@ std::string whyNoDensity(const Scenario& draft) {
 }
 
 /// Draws the values that need a restart.
-void drawStart(DemoState& state) {
+void drawStart(Workspace& state) {
   const Scenario& scenario = state.session.scenario();
   Scenario& draft = state.startDraft.of(scenario);
 
@@ -331,7 +331,7 @@ void drawStart(DemoState& state) {
 
 }  // namespace
 
-void drawPhysicsPanel(DemoState& state) {
+void drawPhysicsPanel(Workspace& state) {
   drawLive(state);
   drawStart(state);
 }

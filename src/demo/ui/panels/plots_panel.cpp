@@ -270,12 +270,12 @@ double chooseShare() {
 
 }  // namespace
 
-void drawPlotsPanel(DemoState& state) {
-  const Measurements all = state.session.telemetry().measurements();
+void drawPlotsPanel(Display& display) {
+  const Measurements all = display.session.telemetry().measurements();
   if (all.empty()) {
-    dimParagraph(state.playback.measureEvery > 0
+    dimParagraph(display.playback.measureEvery > 0
                      ? fmt::format("No measurement yet. The fluid is measured every {}.",
-                                   counted(state.playback.measureEvery, "step"))
+                                   counted(display.playback.measureEvery, "step"))
                      : std::string("Measurements are off: their interval is 0 steps."));
     return;
   }
@@ -284,8 +284,8 @@ void drawPlotsPanel(DemoState& state) {
   const Measurements shown(std::ranges::lower_bound(all, begin, {}, &Observables::time), all.end());
   std::vector<double> times;
   for (const Observables& observables : shown) times.push_back(observables.time);
-  for (const Plot& plot : plotsOf(state.session.scenario().fluid)) draw(plot, shown, times);
-  drawStructureFactor(state.session);
+  for (const Plot& plot : plotsOf(display.session.scenario().fluid)) draw(plot, shown, times);
+  drawStructureFactor(display.session);
 }
 
 }  // namespace gpubuck::demo

@@ -15,19 +15,20 @@ namespace {
 constexpr double kLargestSide = 7680.0;
 
 /// Draws the size of pictures and films of the fluid alone.
-void drawPictureSize(DemoState& state, const std::string& whyNot) {
-  Capture& capture = state.capture;
+void drawPictureSize(Display& display, const std::string& whyNot) {
+  Capture& capture = display.capture;
   combo({"recording/size", "Size", "Size in pixels of pictures and films of the fluid alone.",
          whyNot},
         kPictureSizes, capture.size);
   if (capture.size != PictureSize::Own) return;
   const scenario::Limits limits{.least = 64, .most = kLargestSide};
-  integer(state, {"recording/width", "Width", "In pixels.", whyNot}, limits, capture.ownWidth, 16);
-  integer(state, {"recording/height", "Height", "In pixels.", whyNot}, limits, capture.ownHeight,
+  integer(display, {"recording/width", "Width", "In pixels.", whyNot}, limits, capture.ownWidth,
+          16);
+  integer(display, {"recording/height", "Height", "In pixels.", whyNot}, limits, capture.ownHeight,
           16);
 }
 
-void drawTurntable(DemoState& state, const std::string& whyNot) {
+void drawTurntable(Workspace& state, const std::string& whyNot) {
   Capture& capture = state.capture;
   const Turntable& turntable = capture.turntable;
   ImGui::Spacing();
@@ -55,7 +56,7 @@ void drawTurntable(DemoState& state, const std::string& whyNot) {
 
 }  // namespace
 
-void drawRecordingPanel(DemoState& state) {
+void drawRecordingPanel(Workspace& state) {
   const bool recording = state.recorder.recording();
   const std::string running = recording ? "a film is being recorded" : "";
   ImGui::TextUnformatted("Screenshot (PNG)");

@@ -6,6 +6,9 @@
 #include "base/plural.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/undo.h"
+#include "demo/ui/demo_state.h"
+#include "demo/ui/panels/file_dialog.h"
+#include "demo/ui/panels/panels.h"
 #include "demo/widgets/form.h"
 #include "scenario/built_in.h"
 
@@ -76,7 +79,7 @@ void drawScenario(DemoState& state, std::string& path) {
   if (pressed == 1) openFileDialog(state, FileDialog::Purpose::Open, path);
 }
 
-void drawPlayback(DemoState& state) {
+void drawPlayback(Workspace& state) {
   const std::string& failure = state.session.failure();
   const std::string whyNot = failure.empty() ? "" : "the fluid has failed; see the message over it";
   const char* play = state.playback.playing ? "Pause" : "Play";
@@ -111,7 +114,7 @@ void drawPlayback(DemoState& state) {
   }
 }
 
-void drawSeed(DemoState& state) {
+void drawSeed(Workspace& state) {
   const scenario::Scenario& running = state.session.scenario();
   scenario::Scenario& draft = state.startDraft.of(running);
   keyWidget(state, draft, "noise.seed", "run/seed");
@@ -123,7 +126,7 @@ void drawSeed(DemoState& state) {
   }
 }
 
-void drawBookmarks(DemoState& state) {
+void drawBookmarks(Workspace& state) {
   if (button({"run/bookmark", "Bookmark",
               "Keeps this moment, of any scenario, to come back to (Q)."})) {
     addBookmark(state);

@@ -114,7 +114,7 @@ void drawSearch(scenario::Scenario& edited) {
         cells::methodWord(edited.search));
 }
 
-void drawMethod(DemoState& state, scenario::Scenario& edited) {
+void drawMethod(Workspace& state, scenario::Scenario& edited) {
   const dpd::StepMethod before = edited.step.method;
   keyWidget(state, edited, "method", "sort/method", {.buttons = true});
   if (edited.step.method == before || edited.step.method != dpd::StepMethod::Today) return;
@@ -125,7 +125,7 @@ void drawMethod(DemoState& state, scenario::Scenario& edited) {
   }
 }
 
-void drawEngine(DemoState& state) {
+void drawEngine(Workspace& state) {
   using enum texel::Engine;
   const gl::Capabilities& capabilities = state.session.device().capabilities();
   const bool is2007 = state.session.scenario().step.method == dpd::StepMethod::Year2007;
@@ -174,7 +174,7 @@ constexpr const char* kNoRoundsNote =
 
 }  // namespace
 
-void drawSortPanel(DemoState& state) {
+void drawSortPanel(Workspace& state) {
   scenario::Scenario edited = state.session.scenario();
   const StepCost cost = stepCost(state.session.telemetry().stages());
   drawMethod(state, edited);

@@ -45,22 +45,22 @@ std::string particleText(FluidSession& session, std::int64_t element) {
 /// Pointing at a texel shows its contents.
 class TexturesPanel {
  public:
-  void draw(DemoState& state) {
+  void draw(Display& display) {
     if (ImGui::IsWindowAppearing()) fitting_ = kFittingPictures;
-    drawChoices(state.session.simulation().cells().resultKind() == sort::ResultKind::Ranges);
-    const texel::IdArray& ids = chosen(state.session);
+    drawChoices(display.session.simulation().cells().resultKind() == sort::ResultKind::Ranges);
+    const texel::IdArray& ids = chosen(display.session);
     dimParagraph(fmt::format("{} x {} texels, {} of them in use. Drag moves, the wheel zooms.",
                              ids.texture().width(), ids.texture().height(),
                              groupDigits(ids.count())));
-    if (const ParticleFacts* picked = state.picking.picked()) {
+    if (const ParticleFacts* picked = display.picking.picked()) {
       paragraph(chainText(*picked));
     } else {
       dimParagraph("A click on a texel, or on a particle of the fluid, marks where both are.");
     }
-    drawPicture(state);
+    drawPicture(display);
     if (fitting_ > 0) {
       --fitting_;
-      state.animated = true;
+      display.animated = true;
     }
   }
 
@@ -239,8 +239,8 @@ class TexturesPanel {
     return id == kNullId ? std::nullopt : std::optional<std::int64_t>(id);
   }
 
-  void drawPicture(DemoState& state) {
-    FluidSession& session = state.session;
+  void drawPicture(Display& display) {
+    FluidSession& session = display.session;
     const texel::IdArray& ids = chosen(session);
     const gl::Texture& picture = refresh(session, ids);
     const float em = ImGui::GetFontSize();
@@ -254,7 +254,7 @@ class TexturesPanel {
     const ImVec2 released = ImGui::GetMousePos();
     const bool clicked = ImGui::IsItemDeactivated() &&
                          std::abs(released.x - pressed_.x) + std::abs(released.y - pressed_.y) < 4;
-    showPicked(state.picking, room, ids.texture().width());
+    showPicked(display.picking, room, ids.texture().width());
     const float scale = navigate({corner.x, corner.y}, room, size);
     if (fitting_ > 0 && zoom_ == 0) fitTo(corner, scale * size);
 
@@ -266,7 +266,7 @@ class TexturesPanel {
     canvas.PushClipRect(corner, {corner.x + room.x, corner.y + room.y}, true);
     canvas.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(picture.id())),
                     at({0.0F, 0.0F}), at(size));
-    if (const ParticleFacts* picked = state.picking.picked()) {
+    if (const ParticleFacts* picked = display.picking.picked()) {
       drawMarks(*picked, ids.texture().width(), at);
     }
     const ImVec2 pointer = ImGui::GetMousePos();
@@ -281,7 +281,7 @@ class TexturesPanel {
       const std::int64_t element = std::int64_t{texel.y} * ids.texture().width() + texel.x;
       const bool inRanges = session.simulation().cells().resultKind() == sort::ResultKind::Ranges;
       if (clicked && element < ids.count()) {
-        pickParticle(state, particleOf(ids, element, inRanges));
+        pickParticle(display, particleOf(ids, element, inRanges));
       }
     }
     canvas.PopClipRect();

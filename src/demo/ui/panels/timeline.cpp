@@ -74,7 +74,7 @@ void drawStates(const std::vector<const KeptState*>& states,
 
 }  // namespace
 
-float drawTimeline(DemoState& state, const WorkArea& free) {
+float drawTimeline(Workspace& state, const WorkArea& free) {
   const std::vector<const KeptState*> states = state.session.history().timeline();
   const std::int64_t present = state.session.simulation().stepNumber();
   if (states.empty()) return 0.0F;

@@ -50,9 +50,9 @@ void drawRamp(float first, float last, const std::string& atFirst, const std::st
 }
 
 /// Draws the legend of the present colouring, except for species, which have check boxes.
-void drawColourLegend(const DemoState& state) {
-  if (state.look.colouring == Colouring::Species) return;
-  const render::Legend legend = colourLegend(state);
+void drawColourLegend(const Display& display) {
+  if (display.look.colouring == Colouring::Species) return;
+  const render::Legend legend = colourLegend(display);
   if (legend.empty()) dimParagraph("Every cell has its own arbitrary colour.");
   if (legend.ramp) {
     drawRamp(legend.ramp->first, legend.ramp->last, legend.ramp->atFirst, legend.ramp->atLast);
@@ -64,33 +64,33 @@ void drawColourLegend(const DemoState& state) {
 }
 
 /// Draws the value at the end of the colour ramp.
-void drawScale(DemoState& state, const scenario::Span& span, const scenario::Limits& limits) {
-  double scale = colourScale(state);
-  if (slider(state, settingAt("view/colour-scale").field(), span, limits, scale)) {
-    state.look.colourScale = scale;
+void drawScale(Display& display, const scenario::Span& span, const scenario::Limits& limits) {
+  double scale = colourScale(display);
+  if (slider(display, settingAt("view/colour-scale").field(), span, limits, scale)) {
+    display.look.colourScale = scale;
   }
-  bool isAutomatic = state.look.colourScale == 0.0;
+  bool isAutomatic = display.look.colourScale == 0.0;
   if (checkbox({"view/colour-scale/automatic", "Automatic",
                 "Spreads the colours between the 2nd and the 98th percentile of the speeds or "
                 "densities, or over the lengths of the lists, until the slider is moved."},
                isAutomatic)) {
-    state.look.colourScale = isAutomatic ? 0.0 : scale;
+    display.look.colourScale = isAutomatic ? 0.0 : scale;
   }
 }
 
-void drawColours(DemoState& state) {
-  Colouring colouring = state.look.colouring;
+void drawColours(Display& display) {
+  Colouring colouring = display.look.colouring;
   if (combo(settingAt("view/colour").field(), kColourings, colouring)) {
-    setColouring(state, colouring);
+    setColouring(display, colouring);
   }
-  drawColourLegend(state);
-  if (state.look.colouring == Colouring::Speed) {
-    drawScale(state, {0.1, 10.0}, {.least = 1e-6, .most = 1e6});
-  } else if (state.look.colouring == Colouring::Density) {
-    drawScale(state, {1.0, 20.0}, {.least = 1e-6, .most = 1e6});
-  } else if (state.look.colouring == Colouring::ListDepth ||
-             state.look.colouring == Colouring::Round) {
-    drawScale(state, {1.0, 20.0, "%.0f"}, {.least = 1.0, .most = 1000.0});
+  drawColourLegend(display);
+  if (display.look.colouring == Colouring::Speed) {
+    drawScale(display, {0.1, 10.0}, {.least = 1e-6, .most = 1e6});
+  } else if (display.look.colouring == Colouring::Density) {
+    drawScale(display, {1.0, 20.0}, {.least = 1e-6, .most = 1e6});
+  } else if (display.look.colouring == Colouring::ListDepth ||
+             display.look.colouring == Colouring::Round) {
+    drawScale(display, {1.0, 20.0, "%.0f"}, {.least = 1.0, .most = 1000.0});
   }
 }
 
@@ -112,25 +112,25 @@ void drawSpecies(const std::vector<dpd::Species>& species, std::vector<int>& hid
 }
 
 /// Draws the switch of the bonds and their radius.
-void drawBonds(DemoState& state, scenario::Scenario& edited) {
-  const bool isSurface = state.look.style == render::ParticleStyle::Surface;
+void drawBonds(Display& display, scenario::Scenario& edited) {
+  const bool isSurface = display.look.style == render::ParticleStyle::Surface;
   std::string whyNot = isSurface ? "not available for a surface" : "";
-  if (state.session.simulation().molecules().bonds.empty()) whyNot = "the fluid has no bonds";
+  if (display.session.simulation().molecules().bonds.empty()) whyNot = "the fluid has no bonds";
   double& radius = edited.view.bondRadius;
   bool areShown = radius > 0.0;
   if (checkbox({"view/bonds/shown", "Bonds",
                 "Draws the bonds of molecules as cylinders, between points as lines.", whyNot},
                areShown)) {
-    const double opened = state.opened.view.bondRadius;
+    const double opened = display.opened.view.bondRadius;
     const double shown = opened > 0.0 ? opened : dpd::View{}.bondRadius;
     radius = areShown ? shown : 0.0;
   }
   if (whyNot.empty() && !areShown) whyNot = "switch the bonds on first";
-  keyWidget(state, edited, "view.bond_radius", "view/bonds", {.whyNot = whyNot});
+  keyWidget(display, edited, "view.bond_radius", "view/bonds", {.whyNot = whyNot});
 }
 
-void drawStyle(DemoState& state, scenario::Scenario& edited) {
-  const Look& look = state.look;
+void drawStyle(Display& display, scenario::Scenario& edited) {
+  const Look& look = display.look;
   using Style = std::optional<render::ParticleStyle>;
   Options<Style> styles{{std::nullopt, "automatic",
                          "Spheres, points for very many particles, or with a GPU the surface of a "
@@ -138,7 +138,7 @@ void drawStyle(DemoState& state, scenario::Scenario& edited) {
   for (const auto& each : kStyles) styles.push_back({each.value, each.word, each.help});
   Style style = look.isStyleAutomatic ? Style() : look.style;
   if (radioButtons("view", styles, style)) {
-    style ? setStyle(state, *style) : setAutomaticStyle(state);
+    style ? setStyle(display, *style) : setAutomaticStyle(display);
   }
   const bool arePoints = look.style == render::ParticleStyle::Points;
   const std::string notSpheres = arePoints ? "not available for points" : "";
@@ -146,24 +146,24 @@ void drawStyle(DemoState& state, scenario::Scenario& edited) {
       edited.view.hidden.empty()) {
     dimParagraph("Hide a species above to see the shape of the others.");
   }
-  keyWidget(state, edited, "view.particle_radius", "view/radius", {.whyNot = notSpheres});
-  drawBonds(state, edited);
-  settingWidget(state, "view/soft-shading", notSpheres);
+  keyWidget(display, edited, "view.particle_radius", "view/radius", {.whyNot = notSpheres});
+  drawBonds(display, edited);
+  settingWidget(display, "view/soft-shading", notSpheres);
   const bool isFlat = edited.fluid.box.dimensions == 2;
   const auto goOn = [&](const char* mark, const std::string& whyNot = "") {
     sameLineIfFits(settingAt(mark).label, ImGui::GetFrameHeight());
-    settingWidget(state, mark, whyNot);
+    settingWidget(display, mark, whyNot);
   };
   goOn("view/shadows", isFlat ? "the box has two dimensions" : notSpheres);
-  settingWidget(state, "view/smooth");
+  settingWidget(display, "view/smooth");
   goOn("view/outline");
-  settingWidget(state, "view/axes");
+  settingWidget(display, "view/axes");
   goOn("view/scale-bar");
   goOn("view/legend");
   goOn("view/light");
 }
 
-void drawCamera(DemoState& state, scenario::Scenario& edited) {
+void drawCamera(Workspace& state, scenario::Scenario& edited) {
   for (const Viewpoint& viewpoint : kViewpoints) {
     if (&viewpoint != &kViewpoints.front()) sameLineIfFits(viewpoint.label);
     const auto number = &viewpoint - kViewpoints.data() + 1;
@@ -187,22 +187,22 @@ void drawCamera(DemoState& state, scenario::Scenario& edited) {
   }
 }
 
-void drawSlice(DemoState& state, scenario::Scenario& edited) {
+void drawSlice(Form& form, scenario::Scenario& edited) {
   const bool isFlat = edited.fluid.box.dimensions == 2;
-  keyWidget(state, edited, "view.slice_axis", "view/slice",
+  keyWidget(form, edited, "view.slice_axis", "view/slice",
             {.whyNotWord = [&](const std::string& axis) {
               return std::string(isFlat && axis == "z" ? "the box has two dimensions" : "");
             }});
   const std::string whole = edited.view.sliceAxis < 0 ? "choose an axis to cut a slice first" : "";
-  keyWidget(state, edited, "view.slice_centre", "view/slice-centre", {.whyNot = whole});
-  keyWidget(state, edited, "view.slice_thickness", "view/slice-thickness", {.whyNot = whole});
+  keyWidget(form, edited, "view.slice_centre", "view/slice-centre", {.whyNot = whole});
+  keyWidget(form, edited, "view.slice_thickness", "view/slice-thickness", {.whyNot = whole});
 }
 
 /// Draws the widgets of the plane that hides the fluid on one side of it.
-void drawCut(DemoState& state) {
-  Cut& cut = state.look.cut;
+void drawCut(Display& display) {
+  Cut& cut = display.look.cut;
   Options<Cut::Across> options = kCuts;
-  if (state.session.scenario().fluid.box.dimensions == 2) {
+  if (display.session.scenario().fluid.box.dimensions == 2) {
     for (Option<Cut::Across>& option : options) {
       const bool isDeep = option.value == Cut::Across::Z || option.value == Cut::Across::View;
       if (isDeep) option.whyNot = "the box has two dimensions";
@@ -210,23 +210,24 @@ void drawCut(DemoState& state) {
   }
   combo(settingAt("view/cut").field(), options, cut.across);
   const std::string whole = cut.across == Cut::Across::Nothing ? "choose a plane first" : "";
-  settingWidget(state, "view/cut-place", whole);
-  settingWidget(state, "view/cut-side", whole);
+  settingWidget(display, "view/cut-place", whole);
+  settingWidget(display, "view/cut-side", whole);
 }
 
 /// Draws the setting of automatic quality, and the reductions that it has made.
-void drawQuality(DemoState& state) {
-  settingWidget(state, "view/quality");
-  if (!state.look.keepsRate) return;
-  const std::vector<Look> levels = lookLevels(state.look);
-  const auto level = std::min<std::size_t>(std::size_t(state.quality.present()), levels.size() - 1);
-  const std::string lost = lookLossText(state.look, levels[level]);
+void drawQuality(Display& display) {
+  settingWidget(display, "view/quality");
+  if (!display.look.keepsRate) return;
+  const std::vector<Look> levels = lookLevels(display.look);
+  const auto level =
+      std::min<std::size_t>(std::size_t(display.quality.present()), levels.size() - 1);
+  const std::string lost = lookLossText(display.look, levels[level]);
   dimParagraph(lost.empty() ? "Now: full quality." : "Now: " + lost + ".");
 }
 
 }  // namespace
 
-void drawViewPanel(DemoState& state) {
+void drawViewPanel(Workspace& state) {
   scenario::Scenario edited = state.session.scenario();
   drawColours(state);
   drawSpecies(edited.fluid.species, edited.view.hidden);

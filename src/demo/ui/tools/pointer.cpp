@@ -105,7 +105,7 @@ dpd::Camera zoom(dpd::Camera camera, double notches, const glm::dvec2& at,
   return camera;
 }
 
-Pointer::Drag Pointer::begun(DemoState& state, const gl::ButtonEvent& press,
+Pointer::Drag Pointer::begun(Workspace& state, const gl::ButtonEvent& press,
                              const render::Camera& camera, const glm::dvec2& ndc) {
   if (press.button != kLeft && press.button != kRight) return Drag::None;
   const bool isLeft = press.button == kLeft;
@@ -128,7 +128,7 @@ Pointer::Drag Pointer::begun(DemoState& state, const gl::ButtonEvent& press,
   return Drag::Body;
 }
 
-void Pointer::end(DemoState& state, const gl::ButtonEvent& release) {
+void Pointer::end(Workspace& state, const gl::ButtonEvent& release) {
   if (drag_ == Drag::Tilt) {
     endTilt(state, release.shift);
   } else {
@@ -139,39 +139,39 @@ void Pointer::end(DemoState& state, const gl::ButtonEvent& release) {
   mayClick_ = false;
 }
 
-void Pointer::follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) {
+void Pointer::follow(Display& display, const glm::dvec2& place, const glm::dvec2& pictureSize) {
   const glm::dvec2 moved = place - last_;
   // A press that may become a click does not turn the box.
   mayClick_ = mayClick_ && glm::length(moved) <= kClick * ImGui::GetIO().DisplayFramebufferScale.x;
   if (mayClick_) return;
   last_ = place;
-  const scenario::Scenario& scenario = state.session.scenario();
+  const scenario::Scenario& scenario = display.session.scenario();
   if (drag_ == Drag::Tilt) {
     const glm::dvec2 degrees = moved * 180.0 / std::max(pictureSize.x, 1.0);
-    state.tilt.turn(tiltOf(scenario.fluid, scenario.view.camera, degrees));
+    display.tilt.turn(tiltOf(scenario.fluid, scenario.view.camera, degrees));
   }
   if ((drag_ != Drag::Orbit && drag_ != Drag::Pan) || moved == glm::dvec2(0.0)) return;
   const dpd::Camera& camera = scenario.view.camera;
-  setCamera(state, drag_ == Drag::Pan
-                       ? pan(camera, moved, pictureSize)
-                       : orbit(camera, moved, pictureSize, uprightIn(scenario.fluid, camera)));
+  setCamera(display, drag_ == Drag::Pan
+                         ? pan(camera, moved, pictureSize)
+                         : orbit(camera, moved, pictureSize, uprightIn(scenario.fluid, camera)));
 }
 
-void Pointer::turnWheel(DemoState& state, const glm::dvec2& place,
+void Pointer::turnWheel(Display& display, const glm::dvec2& place,
                         const glm::dvec2& pictureSize) const {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseWheel == 0.0F || drag_ == Drag::Orbit) return;
-  const bool hasTool = drag_ == Drag::Tool || rowOf(state.tool.chosen).hasReach;
+  const bool hasTool = drag_ == Drag::Tool || rowOf(display.tool.chosen).hasReach;
   if (hasTool && !io.KeyCtrl) {
-    setReach(state, state.tool.reach * std::pow(1.1, io.MouseWheel));
+    setReach(display, display.tool.reach * std::pow(1.1, io.MouseWheel));
     return;
   }
   const glm::dvec2 fromMiddle(place.x - pictureSize.x / 2.0, pictureSize.y / 2.0 - place.y);
-  setCamera(state,
-            zoom(state.session.scenario().view.camera, io.MouseWheel, fromMiddle, pictureSize));
+  setCamera(display,
+            zoom(display.session.scenario().view.camera, io.MouseWheel, fromMiddle, pictureSize));
 }
 
-void Pointer::use(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
+void Pointer::use(Workspace& state, PointerTool tool, const dpd::Tube& tube) {
   if (rowOf(tool).stays()) {
     place(state, tool, tube);
     return;
@@ -185,7 +185,7 @@ void Pointer::use(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
   edited_ = now;
 }
 
-void Pointer::place(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
+void Pointer::place(Workspace& state, PointerTool tool, const dpd::Tube& tube) {
   const bool begins = !edited_;
   edited_ = Clock::now();
   const dpd::Fluid& fluid = state.session.scenario().fluid;
@@ -202,9 +202,9 @@ void Pointer::place(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
   placeEffect(state, tool, placeInBox(fluid.box, {tube.origin, tube.direction}));
 }
 
-void Pointer::drawEffects(const DemoState& state, const render::Camera& camera,
+void Pointer::drawEffects(const Display& display, const render::Camera& camera,
                           const PictureArea& picture) {
-  const dpd::Fluid& fluid = state.session.scenario().fluid;
+  const dpd::Fluid& fluid = display.session.scenario().fluid;
   const double scale = ImGui::GetIO().DisplayFramebufferScale.x;
   for (const dpd::Effect& effect : fluid.effects) {
     const auto row = std::ranges::find_if(toolRows(), [&](const ToolRow& each) {
@@ -222,7 +222,7 @@ void Pointer::drawEffects(const DemoState& state, const render::Camera& camera,
   }
 }
 
-void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
+void Pointer::act(Workspace& state, const render::Camera& camera, const glm::dvec2& ndc,
                   const PictureArea& picture) {
   const dpd::Simulation& fluid = state.session.simulation();
   const cells::Box& box = fluid.fluid().box;
@@ -254,19 +254,19 @@ void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dve
            drag_ == Drag::Body);
 }
 
-void Pointer::watchFluid(DemoState& state) {
-  state.tilt.update(Clock::now());
-  const int generation = state.session.generation();
+void Pointer::watchFluid(Display& display) {
+  display.tilt.update(Clock::now());
+  const int generation = display.session.generation();
   if (std::exchange(generation_, generation) == generation) return;
-  if (state.tilt.isSpringing()) state.tilt.level();
+  if (display.tilt.isSpringing()) display.tilt.level();
   if (drag_ != Drag::Body) target_.reset();
 }
 
-void Pointer::aimBody(const DemoState& state, const render::Camera& camera, const glm::dvec2& ndc) {
-  target_ = {body_->number(), body_->target(state.session.scenario().fluid.box, camera, ndc)};
+void Pointer::aimBody(const Display& display, const render::Camera& camera, const glm::dvec2& ndc) {
+  target_ = {body_->number(), body_->target(display.session.scenario().fluid.box, camera, ndc)};
 }
 
-void Pointer::carryBody(DemoState& state, const render::Camera& camera,
+void Pointer::carryBody(Workspace& state, const render::Camera& camera,
                         const PictureArea& picture) {
   const dpd::Simulation& fluid = state.session.simulation();
   if (target_ && target_->number >= fluid.solids().size()) target_.reset();

@@ -50,28 +50,28 @@ class Pointer {
   enum class Drag { None, Orbit, Pan, Tilt, Tool, Body };
 
   /// Begins the drag that a press at `ndc` starts, and returns its kind.
-  Drag begun(DemoState& state, const gl::ButtonEvent& press, const render::Camera& camera,
+  Drag begun(Workspace& state, const gl::ButtonEvent& press, const render::Camera& camera,
              const glm::dvec2& ndc);
   /// Ends the drag.
-  void end(DemoState& state, const gl::ButtonEvent& release);
+  void end(Workspace& state, const gl::ButtonEvent& release);
   /// When another fluid starts, levels a tilt that springs back, and forgets the target of a body
   /// that has been released.
-  void watchFluid(DemoState& state);
+  void watchFluid(Display& display);
   /// Turns, tilts or pans the box by the movement from the last place to this one.
-  void follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize);
-  void turnWheel(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
+  void follow(Display& display, const glm::dvec2& place, const glm::dvec2& pictureSize);
+  void turnWheel(Display& display, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
   /// Sets the target of the body being dragged for a pointer at `ndc`.
-  void aimBody(const DemoState& state, const render::Camera& camera, const glm::dvec2& ndc);
+  void aimBody(const Display& display, const render::Camera& camera, const glm::dvec2& ndc);
   /// Moves the body to its target, and draws the target's outline.
-  void carryBody(DemoState& state, const render::Camera& camera, const PictureArea& picture);
-  void use(DemoState& state, PointerTool tool, const dpd::Tube& tube);
+  void carryBody(Workspace& state, const render::Camera& camera, const PictureArea& picture);
+  void use(Workspace& state, PointerTool tool, const dpd::Tube& tube);
   /// Places the effect of a tool on the line of sight, or removes it if the stroke began on it.
-  void place(DemoState& state, PointerTool tool, const dpd::Tube& tube);
+  void place(Workspace& state, PointerTool tool, const dpd::Tube& tube);
   /// Draws the outlines of the effects that tools place, and of outlets.
-  static void drawEffects(const DemoState& state, const render::Camera& camera,
+  static void drawEffects(const Display& display, const render::Camera& camera,
                           const PictureArea& picture);
   /// Draws the ring at a pointer over the fluid, and applies its tool.
-  void act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
+  void act(Workspace& state, const render::Camera& camera, const glm::dvec2& ndc,
            const PictureArea& picture);
 
   Drag drag_ = Drag::None;

@@ -37,78 +37,79 @@ std::size_t rowsOfTools(float side, float bottom) {
   return static_cast<std::size_t>(std::max(1.0F, room / (side + style.ItemSpacing.y)));
 }
 
-void drawButton(DemoState& state, const ToolRow& row, float side) {
-  const bool isChosen = state.tool.chosen == row.tool;
+void drawButton(Display& display, const ToolRow& row, float side) {
+  const bool isChosen = display.tool.chosen == row.tool;
   ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(isChosen ? ImGuiCol_ButtonHovered
                                                                            : ImGuiCol_FrameBg));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  if (ImGui::Button(("##" + row.word()).c_str(), {side, side})) setTool(state, row.tool);
+  if (ImGui::Button(("##" + row.word()).c_str(), {side, side})) setTool(display, row.tool);
   ImGui::PopStyleColor();
-  drawToolIcon(state, row.tool, {corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side);
+  drawToolIcon(display, row.tool, {corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side);
   markWidget("tool/" + row.word());
   std::string help = row.help;
-  if (row.tool == PointerTool::Tilt) help += " " + tiltLimits(state.session.scenario().fluid.box);
+  if (row.tool == PointerTool::Tilt) help += " " + tiltLimits(display.session.scenario().fluid.box);
   tooltip(fmt::format("{} ({})\n{}", row.label, row.key, help));
 }
 
 /// Draws the choice of the species to paint or add.
-void drawToolSpecies(DemoState& state) {
-  const auto& species = state.session.scenario().fluid.species;
+void drawToolSpecies(Display& display) {
+  const auto& species = display.session.scenario().fluid.species;
   const auto colours = render::speciesColours(species);
   for (int k = 0; k < std::ssize(species); ++k) {
     const std::string& name = species[static_cast<std::size_t>(k)].name;
     ImGui::PushStyleColor(ImGuiCol_CheckMark, toImGui(colours[static_cast<std::size_t>(k)]));
     if (radioButton({"tool/species/" + name, name, settingAt("tool/species").help},
-                    k == toolSpecies(state))) {
-      setToolSpecies(state, k);
+                    k == toolSpecies(display))) {
+      setToolSpecies(display, k);
     }
     ImGui::PopStyleColor();
   }
 }
 
-void drawToolSettings(DemoState& state) {
-  const ToolRow& row = rowOf(state.tool.chosen);
+void drawToolSettings(Display& display) {
+  const ToolRow& row = rowOf(display.tool.chosen);
   ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s", row.label.c_str());
-  settingWidget(state, "tool/reach");
-  if (!row.strength.empty()) settingWidget(state, "tool/strength", "", row.strength);
-  if (row.hasSpecies) drawToolSpecies(state);
+  settingWidget(display, "tool/reach");
+  if (!row.strength.empty()) settingWidget(display, "tool/strength", "", row.strength);
+  if (row.hasSpecies) drawToolSpecies(display);
 }
 
 }  // namespace
 
-glm::vec3 colourOf(const DemoState& state, PointerTool tool) {
+glm::vec3 colourOf(const Display& display, PointerTool tool) {
   const ToolRow& row = rowOf(tool);
   if (!row.hasSpecies) return row.colour;
-  const auto colours = render::speciesColours(state.session.scenario().fluid.species);
+  const auto colours = render::speciesColours(display.session.scenario().fluid.species);
   constexpr float kLighter = 0.4F;  // visible on the dark toolbar and on the fluid
-  return glm::mix(colours[static_cast<std::size_t>(toolSpecies(state))], glm::vec3(1.0F), kLighter);
+  return glm::mix(colours[static_cast<std::size_t>(toolSpecies(display))], glm::vec3(1.0F),
+                  kLighter);
 }
 
-PointerForces pointerForces(const DemoState& state, PointerTool tool, const dpd::Tube& tube) {
+PointerForces pointerForces(const Display& display, PointerTool tool, const dpd::Tube& tube) {
   const ToolRow& row = rowOf(tool);
   if (row.effect == nullptr || row.stays()) return {};
-  PointerForces forces{.effect = row.effect(state)};
+  PointerForces forces{.effect = row.effect(display)};
   forces.effect->tube = tube;
   return forces;
 }
 
-void drawToolIcon(const DemoState& state, PointerTool tool, const glm::vec2& centre, float scale) {
-  const bool isPlain = tool == PointerTool::Camera || tool == state.tool.chosen;
+void drawToolIcon(const Display& display, PointerTool tool, const glm::vec2& centre, float scale) {
+  const bool isPlain = tool == PointerTool::Camera || tool == display.tool.chosen;
   constexpr float kDarker = 0.4F;  // share of black on a light bar
   const float black = isLightTheme() ? kDarker : 0.0F;
-  const glm::vec3 own = glm::mix(colourOf(state, tool), glm::vec3(0.0F), black);
+  const glm::vec3 own = glm::mix(colourOf(display, tool), glm::vec3(0.0F), black);
   const ImU32 colour = isPlain ? ImGui::GetColorU32(ImGuiCol_Text) : toImGui(own);
   rowOf(tool).icon(ToolIcon({centre.x, centre.y}, scale, colour));
 }
 
-void drawToolCard(DemoState& state, float left) {
-  if (!rowOf(state.tool.chosen).hasReach) return;
+void drawToolCard(Display& display, float left) {
+  if (!rowOf(display.tool.chosen).hasReach) return;
   beginBar("tool", left, kSliders * ImGui::GetFontSize());
-  drawToolSettings(state);
+  drawToolSettings(display);
   ImGui::End();
 }
 
-float drawToolbar(DemoState& state, const WorkArea& free) {
+float drawToolbar(Display& display, const WorkArea& free) {
   const float left = free.left();
   const float em = ImGui::GetFontSize(), gap = 0.5F * em, side = kButton * em;
   const ImGuiStyle& style = ImGui::GetStyle();
@@ -120,10 +121,10 @@ float drawToolbar(DemoState& state, const WorkArea& free) {
   beginBar("tools", left + gap, width);
   for (std::size_t k = 0; k < tools.size(); ++k) {
     if (k % columns != 0) ImGui::SameLine();
-    drawButton(state, tools[k], side);
+    drawButton(display, tools[k], side);
   }
   ImGui::End();
-  drawToolCard(state, left + gap + width + 0.5F * gap);
+  drawToolCard(display, left + gap + width + 0.5F * gap);
   return left + gap + width;
 }
 

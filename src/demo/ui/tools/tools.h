@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "demo/ui/demo_state.h"
+#include "demo/ui/actions/workspace.h"
 #include "demo/widgets/layout.h"
 
 namespace gpubuck::demo {
@@ -99,17 +99,17 @@ const std::vector<ToolRow>& toolRows();
 const ToolRow& rowOf(PointerTool tool);
 
 /// Returns the colour of the tool's ring: a lighter one of its species' colour, or the tool's own.
-glm::vec3 colourOf(const DemoState& state, PointerTool tool);
+glm::vec3 colourOf(const Display& display, PointerTool tool);
 /// Returns the effects on the fluid in each step of a tool whose button is held, all along the line
 /// of sight. Tools without a reach, and tools that change the number of particles, have none.
-PointerForces pointerForces(const DemoState& state, PointerTool tool, const dpd::Tube& tube);
+PointerForces pointerForces(const Display& display, PointerTool tool, const dpd::Tube& tube);
 
 /// Draws the tool's icon around `centre`, `scale` pixels from the middle to its ends.
-void drawToolIcon(const DemoState& state, PointerTool tool, const glm::vec2& centre, float scale);
+void drawToolIcon(const Display& display, PointerTool tool, const glm::vec2& centre, float scale);
 /// Draws the settings of the chosen tool, if it has any, in a box below the heading.
-void drawToolCard(DemoState& state, float left);
+void drawToolCard(Display& display, float left);
 /// Draws the toolbar at the left side of the work area. Returns its right end.
-float drawToolbar(DemoState& state, const WorkArea& free);
+float drawToolbar(Display& display, const WorkArea& free);
 /// Draws a ring over the fluid around `place`, in window coordinates.
 void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, bool held);
 /// Draws the dashed outline of a sphere, in window coordinates.

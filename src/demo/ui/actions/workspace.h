@@ -1,0 +1,53 @@
+// The state that actions on the fluid share: the fluid as it is shown, and the changes under way.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "demo/session/fluid_session.h"
+#include "demo/session/pending_fluid.h"
+#include "demo/view/display.h"
+#include "demo/view/films.h"
+
+namespace gpubuck::demo {
+
+class Undo;  // demo/ui/actions/undo.h
+std::shared_ptr<Undo> makeUndo();
+class Bookmarks;
+std::shared_ptr<Bookmarks> makeBookmarks();
+
+/// The fluid that the user works on.
+struct Workspace : Display {
+  Workspace(FluidSession& fluid, Journal& events, Recorder& films)
+      : Display{{events}, {}, fluid}, recorder(films) {}
+
+  Recorder& recorder;
+  Replay replay{};
+  Measurer measurer{};
+  StartDraft startDraft{};  ///< values for the next restart
+  /// The fluid whose particles are being created, or null.
+  std::unique_ptr<PendingFluid> pendingFluid{};
+  std::deque<unsigned long> singleSteps{};  ///< gestures of the single steps still to be made
+  /// The stroke of the pointer while its button is held: a tool's word or "sphere"; else empty.
+  std::string stroke{};
+  /// Number of the gesture being handled (gl::Window::gestures).
+  unsigned long gesture = 0;
+  std::string savePath{};  ///< file to save the scenario to
+  bool onPage = false;     ///< see DemoOptions::onPage
+  /// Actions to be carried out between this picture and the next. They may replace the device and
+  /// the simulation, which this picture still uses.
+  std::vector<std::function<void()>> pending{};
+
+  std::shared_ptr<Undo> undo = makeUndo();
+  std::shared_ptr<Bookmarks> bookmarks = makeBookmarks();
+
+  void runPending() {
+    for (const auto& action : std::exchange(pending, {})) action();
+  }
+};
+
+}  // namespace gpubuck::demo
