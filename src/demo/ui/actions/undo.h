@@ -1,4 +1,5 @@
-// Undo and redo of every change to the fluid and its display in the window.
+// Undo and redo of every change to the fluid and its display in the window, and bookmarks of
+// moments to which the user can return.
 //
 // Values that widgets and keys set are compared with the previous ones: the differences become one
 // change when the button, slider or text field is released. An action that changes the particles
