@@ -12,6 +12,7 @@
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/shortcuts.h"
 #include "demo/ui/actions/undo.h"
+#include "demo/ui/panels/bar.h"
 #include "demo/view/fluid_view.h"
 #include "scenario/built_in.h"
 #include "sort/passes_run.h"
@@ -146,12 +147,15 @@ TEST_F(TourTest, AfterTheLastScene_AllIsAsBefore) {
   const Playback playback = state_.playback;
   begin();
   EXPECT_FALSE(state_.showsControls);
+  EXPECT_FALSE(isSlim(state_)) << "the bar would cover the scenes";
   for (std::size_t k = 0; k < tourScenes().size(); ++k) go(1);
   EXPECT_FALSE(tour().isPlaying());
   EXPECT_TRUE(state_.look == look);
   EXPECT_TRUE(state_.playback == playback);
   EXPECT_TRUE(state_.showsControls);
   EXPECT_FALSE(state_.showsMeasurements);
+  flipLayout(state_);
+  EXPECT_TRUE(isSlim(state_));
   EXPECT_EQ(state_.picking.picked(), nullptr);
   EXPECT_FALSE(state_.picking.zooms);
   EXPECT_EQ(session_.scenario().view.camera, state_.opened.view.camera);
