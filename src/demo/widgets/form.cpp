@@ -20,8 +20,6 @@ std::map<std::string, WidgetPlace> widgetPlaces;
 /// Mark of the field whose label or slider has just been double-clicked.
 std::string clickedTwice;
 
-float widthOf(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
-
 /// Returns the width of a widget with a label next to it.
 float widgetWidth() {
   return std::min(ImGui::GetFontSize() * kWidgetWidth, ImGui::GetContentRegionAvail().x);
@@ -46,7 +44,7 @@ class Drawn {
   void labelAbove() {
     const float room = ImGui::GetContentRegionAvail().x;
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
-    isAbove_ = !field_.label.empty() && widgetWidth() + gap + widthOf(field_.label) > room;
+    isAbove_ = !field_.label.empty() && widgetWidth() + gap + textWidth(field_.label) > room;
     if (isAbove_) drawLabel(wrapped(field_.label, room));
   }
   void labelBeside() const {
@@ -293,7 +291,7 @@ bool textLine(const Field& field, const std::string& hint, std::string& text) {
 
 bool button(const Field& field, const std::string& widest) {
   const float width =
-      widest.empty() ? 0.0F : widthOf(widest) + 2.0F * ImGui::GetStyle().FramePadding.x;
+      widest.empty() ? 0.0F : textWidth(widest) + 2.0F * ImGui::GetStyle().FramePadding.x;
   return labelled(field, [&](const char* id) { return ImGui::Button(id, {width, 0.0F}); });
 }
 
@@ -334,8 +332,8 @@ void valueBeside(const std::string& mark, const std::string& value, const std::s
   const float right = ImGui::GetContentRegionMax().x;
   const float used = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
   const float gap = ImGui::GetStyle().ItemSpacing.x;
-  const float begin = right - widthOf(value);
-  if (used + gap + widthOf(widest) <= right) {
+  const float begin = right - textWidth(value);
+  if (used + gap + textWidth(widest) <= right) {
     ImGui::SameLine(begin);
   } else {
     ImGui::SetCursorPosX(begin);

@@ -37,8 +37,6 @@ ImU32 partColour(int n, int count) {
 
 std::string valueOrDash(double value) { return std::isfinite(value) ? valueText(value) : "-"; }
 
-float textWidth(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
-
 /// The frame that all plots share: a rectangle with axes, numbers and grid, and the pointer on it.
 /// It is as wide as the rest of the line. Until it is destroyed, all drawing is clipped to it.
 class PlotFrame {

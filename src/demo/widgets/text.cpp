@@ -20,9 +20,9 @@ void paragraph(const std::string& text, const ImVec4& colour, float width = 0.0F
   ImGui::PopStyleColor();
 }
 
-float textWidth(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
-
 }  // namespace
+
+float textWidth(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
 void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, const ImVec2& size) {
   constexpr ImGuiWindowFlags kLabel = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |

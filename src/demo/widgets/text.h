@@ -14,6 +14,9 @@ namespace gpubuck::demo {
 /// ImGui::End().
 void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, const ImVec2& size);
 
+/// Returns the width of the longest line of a text, pixels.
+float textWidth(const std::string& text);
+
 /// Returns whether the theme is dark on light.
 bool isLightTheme();
 

@@ -174,7 +174,7 @@ using Rows = std::vector<std::pair<std::string, std::string>>;
 float widthOfKeys(const std::vector<const Rows*>& tables) {
   float width = 0.0F;
   for (const Rows* rows : tables) {
-    for (const auto& row : *rows) width = std::max(width, ImGui::CalcTextSize(row.first.c_str()).x);
+    for (const auto& row : *rows) width = std::max(width, textWidth(row.first));
   }
   return width;
 }

@@ -124,7 +124,7 @@ struct BarButton {
     const std::string& text = widest.empty() ? field.label : widest;
     const float em = ImGui::GetFontSize();
     if (!isNamed) return kLeastButton * em;
-    return std::max(ImGui::CalcTextSize(text.c_str()).x + 2.0F * kSides * em, kLeastButton * em);
+    return std::max(textWidth(text) + 2.0F * kSides * em, kLeastButton * em);
   }
 
   /// Draws it. Returns whether it was pressed.
@@ -189,7 +189,7 @@ void drawToolList(Display& display, const BarButton& closed) {
   constexpr int kColumns = 3;
   float widest = 0.0F;
   for (const ToolRow& row : toolRows()) {
-    widest = std::max(widest, ImGui::CalcTextSize(row.label.c_str()).x);
+    widest = std::max(widest, textWidth(row.label));
   }
   int column = 0;
   for (const ToolRow& row : toolRows()) {

@@ -20,8 +20,7 @@ float widthOf(const std::vector<Field>& buttons) {
   const ImGuiStyle& style = ImGui::GetStyle();
   float width = 0.0F;
   for (const Field& each : buttons) {
-    width += ImGui::CalcTextSize(each.label.c_str()).x + 2.0F * style.FramePadding.x +
-             style.ItemSpacing.x;
+    width += textWidth(each.label) + 2.0F * style.FramePadding.x + style.ItemSpacing.x;
   }
   return width;
 }
