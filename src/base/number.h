@@ -75,7 +75,7 @@ inline std::string secondsText(double seconds) {
 inline std::string groupDigits(std::int64_t number) {
   std::string digits = std::to_string(number);
   for (auto i = std::ssize(digits) - 3; i > (number < 0 ? 1 : 0); i -= 3)
-    digits.insert(static_cast<std::size_t>(i), ",");
+    digits.insert(static_cast<std::size_t>(i), 1, ',');
   return digits;
 }
 
