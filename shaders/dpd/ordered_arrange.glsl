@@ -1,15 +1,15 @@
 // Arranges particles by cell, and within a cell by id. Compute only (OpenGL 4.3). Reads: b_moved, b_links and b_cells,
 // as ordered_count.glsl writes them; b_fours, the same as b_cells in fours. Writes: the particles in their buffers;
 // b_start, the start of each cell, then the number of particles; and zero to the counters of b_nextCells, for the next
-// step. One invocation: particle i of a lot, cell i and counter i, then those kGroupSize * (number of groups) further.
+// step. One invocation: particle i of a slice, cell i and counter i, then those kGroupSize * (number of groups) further.
 
 #include "dpd/cell_counters.glsl"
 #include "cells/grid.glsl"
 #include "texel/group_scan.glsl"
 
 uniform uint u_particles;
-uniform uint u_firstOfLot;  // first particle that is moved in this run
-uniform uint u_lot;  // number of particles that are moved in this run
+uniform uint u_firstOfSlice;  // first particle that is moved in this run
+uniform uint u_slice;  // number of particles that are moved in this run
 
 /// Writes the starts of blocks to the pool. All invocations of the group must call it first.
 void addUpBlocks() {
@@ -52,9 +52,9 @@ uint rankOf(uint id, uint cell) {
 void main() {
   addUpBlocks();
   uint stride = gl_NumWorkGroups.x * kGroupSize;
-  for (uint i = gl_GlobalInvocationID.x; i < max(u_lot, kHeads); i += stride) {
-    if (i < u_lot) {
-      uint particle = u_firstOfLot + i;
+  for (uint i = gl_GlobalInvocationID.x; i < max(u_slice, kHeads); i += stride) {
+    if (i < u_slice) {
+      uint particle = u_firstOfSlice + i;
       vec4 position = b_moved[3u * particle];
       uint cell = uint(cellNumber(cellCoordinates(position.xyz)));
       uint place = startOf(cell) + rankOf(b_links[particle].y, cell);

@@ -30,7 +30,7 @@
 #include "run/run_folder.h"
 #include "run/run_state.h"
 #include "scenario/built_in.h"
-#include "texel/lots.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::app {
 namespace {
@@ -127,10 +127,10 @@ void printProfile(const texel::Device& device, std::int64_t steps, std::int64_t 
         static_cast<double>(particles) * all / seconds * 1e-6);
 }
 
-/// Long steps are made in lots of particles, so that a signal ends the run in the middle of one.
+/// Long steps are made in slices, so that a signal ends the run in the middle of one.
 /// The GPU then has half of a state, so the last whole one is kept.
 struct LongSteps {
-  std::int64_t particlesPerLot;
+  std::int64_t particlesPerSlice;
   run::RunState whole;
 };
 
@@ -138,12 +138,12 @@ void advance(run::LiveFluid& fluid, RunOutput& output, std::int64_t last, bool q
              const Interruption& interruption, std::optional<LongSteps> longSteps) {
   struct Stop {};
   dpd::Simulation& simulation = fluid.simulation();
-  std::optional<texel::Lots> lots;
+  std::shared_ptr<const texel::WorkSlices> slices;
   if (longSteps) {
-    lots.emplace(longSteps->particlesPerLot, [&] {
-      gl::finish();
-      if (interruption.signal() != 0) throw Stop();
-    });
+    slices = texel::sliceWork(fluid.device(), {longSteps->particlesPerSlice, [&] {
+                                                 gl::finish();
+                                                 if (interruption.signal() != 0) throw Stop();
+                                               }});
   }
   Progress progress(simulation.stepNumber(), last, simulation.count(), quiet);
   try {
@@ -255,8 +255,8 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   run::LiveFluid fluid = makeFluid(device, options, state);
   dpd::Simulation& simulation = fluid.simulation();
   std::optional<LongSteps> longSteps;
-  if (const auto lot = fluid.particlesPerLot()) {
-    longSteps = LongSteps{*lot, state};
+  if (const auto slice = fluid.particlesPerSlice()) {
+    longSteps = LongSteps{*slice, state};
     longSteps->whole.engine = fluid.engine();
     longSteps->whole.clock = simulation.clock();
   }

@@ -20,7 +20,7 @@
 #include "gl/debug.h"
 #include "sort/algorithms.h"
 #include "sort/bucket_sort.h"
-#include "texel/lots.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::app {
 namespace {
@@ -236,12 +236,14 @@ void run(const SortOptions& options) {
   std::optional<texel::IdArray> second;
   if (moved) second.emplace(gpu.device, "mapping (new)", *moved);
   const Plan plan = planOf(options, gpu.device.engine(), cells, moved);
-  const texel::Lots rounds(kMaxCount, [&, round = 0]() mutable {
-    constexpr int kShownEvery = 64;
-    if (++round % kShownEvery == 0) {
-      status.show(fmt::format("{}: round {} of at least {}", sorting, round, plan.longest));
-    }
-  });
+  const auto rounds = texel::sliceWork(
+      gpu.device,
+      {kMaxCount, [&, round = 0]() mutable {
+         constexpr int kShownEvery = 64;
+         if (++round % kShownEvery == 0) {
+           status.show(fmt::format("{}: round {} of at least {}", sorting, round, plan.longest));
+         }
+       }});
   const nlohmann::ordered_json result =
       sortAll(gpu.device, options, plan, mapping, second ? &*second : nullptr);
   if (options.json) {

@@ -1,6 +1,6 @@
 #include "cells/cell_ranges.h"
 
-#include "texel/lots.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::cells {
 
@@ -49,10 +49,12 @@ void CellRanges::find(const CellIndex& cells) {
   lists.rangeStarts.run(lists.start.count(), {{"u_end", lists.ends}}, {{"o_start", lists.start}});
   const int cellCount = static_cast<int>(cells.grid().count());
   // Each element walks the list of its cell up to itself.
-  texel::inLots({0, lists.order.count()}, [&](const texel::Range& lot) {
-    lists.rangeOrder.run(lot, cells.inputs({{"u_start", lists.start}, {"u_cells", cellCount}}),
-                         {{"o_order", lists.order}});
-  });
+  texel::inSlices(
+      lists.rangeOrder.device(), {0, lists.order.count()}, [&](const texel::Range& slice) {
+        lists.rangeOrder.run(slice,
+                             cells.inputs({{"u_start", lists.start}, {"u_cells", cellCount}}),
+                             {{"o_order", lists.order}});
+      });
 }
 
 const texel::IdArray& CellRanges::start(const CellIndex& cells) const {

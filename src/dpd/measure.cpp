@@ -1,4 +1,5 @@
 #include "dpd/measure.h"
+#include "texel/work_slices.h"
 
 #include <fmt/format.h>
 
@@ -98,7 +99,8 @@ void Measure::run(const Clock& clock, const texel::Range& range,
   for (std::size_t i = 0; i < arrays_.size(); ++i) {
     outputs.emplace_back(kOutputs[i], arrays_[i]);
   }
-  pass_->run(range, neighbours, outputs);
+  texel::inSlices(*device_, range,
+                  [&](const texel::Range& slice) { pass_->run(slice, neighbours, outputs); });
 }
 
 std::vector<NamedSummand> Measure::summands(int species) const {

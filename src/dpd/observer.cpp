@@ -5,8 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "texel/lots.h"
-
 namespace gpubuck::dpd {
 namespace {
 
@@ -63,8 +61,7 @@ void Observer::setFluid(const Fluid& fluid) {
 }
 
 void Observer::gather(const Clock& clock, const texel::Range& range, Neighbourhood& step) {
-  const std::vector<texel::Input> neighbours = step.neighbours();
-  texel::inLots(range, [&](const texel::Range& lot) { measure_.run(clock, lot, neighbours); });
+  measure_.run(clock, range, step.neighbours());
 }
 
 const std::vector<std::int64_t>& Observer::counts(Step& step) {

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "texel/lots.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -57,9 +56,7 @@ std::optional<StressProfile> StressSlabs::find(const Clock& clock, const Room& r
     while (step.prepare(particles_) > 0) {
     }
     measure_.setSlab(slab);
-    const std::vector<texel::Input> neighbours = step.neighbours();
-    texel::inLots({0, particles_},
-                  [&](const texel::Range& lot) { measure_.run(clock, lot, neighbours); });
+    measure_.run(clock, {0, particles_}, step.neighbours());
     const Totals totals(sum_, measure_.summands(), particles_);
     if (std::isnan(totals.of(kSpeciesSum))) return {};
     const std::array<double, 3> stress{totals.of("stress xx"), totals.of("stress yy"),

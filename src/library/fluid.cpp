@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "library/running_fluid.h"
 #include "scenario/initial/initial_state.h"
-#include "texel/lots.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck {
 namespace {
@@ -96,18 +96,18 @@ Fluid Fluid::copy() { return Fluid(std::make_unique<Running>(*running_)); }
 
 void Fluid::Running::carryOut(const library::Call& call, const std::function<void()>& between,
                               const std::function<void()>& work) {
-  if (!fluid().particlesPerLot()) return work();
+  if (!fluid().particlesPerSlice()) return work();
   simulation().checkFailure();
   run::RunState before = fluid().stateWith(simulation().downloadState());
   bool isEnded = false;
   try {
-    const texel::Lots lots(*fluid().particlesPerLot(), [&] {
-      gl::finish();
-      if (!between) return;
-      isEnded = true;  // unless it returns
-      between();
-      isEnded = false;
-    });
+    const auto slices = texel::sliceWork(fluid().device(), {*fluid().particlesPerSlice(), [&] {
+                                                              gl::finish();
+                                                              if (!between) return;
+                                                              isEnded = true;  // unless it returns
+                                                              between();
+                                                              isEnded = false;
+                                                            }});
     before.lists = simulation().downloadLists();
     work();
     // Sorted now, so that the next step finds the lists whole.
@@ -130,7 +130,7 @@ void Fluid::step(std::int64_t steps, const std::function<void()>& between) {
 
 bool Fluid::hasLongSteps() const {
   const library::Turn turn;
-  return running_->fluid().particlesPerLot().has_value();
+  return running_->fluid().particlesPerSlice().has_value();
 }
 
 void Fluid::set(const std::vector<std::string>& overrides) {

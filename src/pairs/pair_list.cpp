@@ -170,7 +170,7 @@ void PairList::find(const texel::Vec4Array& position, const texel::UInt4Array* t
 }
 
 bool PairList::count(const std::vector<texel::Input>& inputs, const ShareDone& progress) {
-  counted_->countPortions.run(
+  counted_->countSlices.run(
       {.first = 0, .count = points_},
       [&](const texel::Range& lists) {
         counted_->count.run(lists, inputs, {{"o_count", counted_->counts}});
@@ -286,10 +286,10 @@ void PairList::readStored(const Lists& lists, const Reader& reader, const ShareD
                  static_cast<double>(all));
       };
       clock_.begin();
-      counted_->storePortions.run(
+      counted_->storeSlices.run(
           {.first = first, .count = last - first},
-          [&](const texel::Range& portion) {
-            store(portion, static_cast<std::uint32_t>(begin), *part);
+          [&](const texel::Range& slice) {
+            store(slice, static_cast<std::uint32_t>(begin), *part);
           },
           progress ? ShareDone(done) : ShareDone());
       clock_.searched();

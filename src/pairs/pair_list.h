@@ -11,15 +11,14 @@
 
 #include "cells/cell_index.h"
 #include "cells/cell_ranges.h"
-#include "pairs/gpu_clock.h"
 #include "pairs/pair_settings.h"
 #include "pairs/pair_windows.h"
 #include "pairs/point_layout.h"
-#include "pairs/portions.h"
 #include "texel/array.h"
 #include "texel/map_pass.h"
 #include "texel/prefix_sum.h"
 #include "texel/uint_buffer.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::pairs {
 
@@ -127,8 +126,8 @@ class PairList {
     // Buffers for the part of the lists that is downloaded, kept from search to search.
     std::optional<texel::UIntBuffer> part{};
     std::vector<std::uint32_t> slots{};
-    Portions countPortions{};
-    Portions storePortions{};
+    texel::SliceLength countSlices{};
+    texel::SliceLength storeSlices{};
   };
 
   /// Members for potential(), made by its first call.

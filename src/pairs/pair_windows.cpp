@@ -130,7 +130,7 @@ void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t f
               {"u_lastList", listOf(firstWindow + count - 1)},
               {"u_firstWindow", static_cast<GLuint>(firstWindow)}},
              walk);
-  portions_.run(
+  slices_.run(
       {.first = 0, .count = count},
       [&](const texel::Range& range) {
         findHits_.run(

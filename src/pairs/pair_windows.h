@@ -1,4 +1,5 @@
 // Lists of the points near each point by passes that can only write their own element: OpenGL 3.3.
+// The clock of searches on the GPU.
 #pragma once
 
 #include <array>
@@ -9,19 +10,46 @@
 #include <string>
 #include <vector>
 
-#include "pairs/gpu_clock.h"
-#include "pairs/portions.h"
+#include "base/stopwatch.h"
+#include "gl/context.h"
 #include "texel/array.h"
 #include "texel/map_pass.h"
 #include "texel/prefix_sum.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::pairs {
+
+/// Times in milliseconds of wall clock. Work of the processor counts for neither.
+class GpuClock {
+ public:
+  void reset() { *this = {}; }
+  /// Marks the begin of work on the GPU.
+  void begin() { watch_.lap(); }
+  /// Marks the launch of all that work. Waits for the GPU.
+  void searched() {
+    gl::finish();
+    search_ += watch_.lap();
+  }
+  /// Marks the end of a download.
+  void downloaded() { download_ += watch_.lap(); }
+
+  double search() const { return search_; }
+  double download() const { return download_; }
+
+ private:
+  Stopwatch watch_;
+  double search_ = 0.0;
+  double download_ = 0.0;
+};
 
 /// Maximum number of candidates per window. The candidates of a point are all points in the cells
 /// that are searched for its neighbours. Windows limit the work of an invocation, so that the total
 /// work grows with the number of candidates for any distribution of points. A window's hits are one
 /// bit per candidate; two texels hold them and the number of the list.
 inline constexpr int kWindow = 224;
+
+/// A function that takes the finished share of the work, 0..1. An exception of it ends the search.
+using ShareDone = std::function<void(double share)>;
 
 /// Counts the candidates of each point, finds the near ones (hits) of each window, and gathers
 /// these in blocks of 16 slots. All windows together may need too much memory, so that they are
@@ -117,7 +145,7 @@ class PairWindows {
   std::vector<std::uint32_t> lengths_;
   std::vector<std::uint32_t> readSlots_;  ///< of the lists that read() passes on next
   std::vector<std::int64_t> readEnds_;    ///< their ends in readSlots_
-  Portions portions_;
+  texel::SliceLength slices_;
 };
 
 }  // namespace gpubuck::pairs

@@ -23,7 +23,7 @@ LiveFluid::LiveFluid(const texel::DeviceOptions& options, const RunState& state)
       scenario_(state.scenario),
       machine_(std::make_unique<Machine>(options_, state)),
       pairCost_(dpd::findPairCost(state.scenario.fluid.box, state.particles.position)),
-      particlesPerLot_(dpd::particlesPerLot(pairCost_, simulation().count())) {
+      particlesPerSlice_(dpd::particlesPerSlice(pairCost_, simulation().count())) {
   gl::throwOnError("fluid");
 }
 

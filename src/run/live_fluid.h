@@ -32,7 +32,7 @@ class LiveFluid {
   /// which it can be ended (dpd/model/pair_cost.h): of the fluid as it was when the simulation was
   /// made.
   const dpd::PairCost& pairCost() const { return pairCost_; }
-  std::optional<std::int64_t> particlesPerLot() const { return particlesPerLot_; }
+  std::optional<std::int64_t> particlesPerSlice() const { return particlesPerSlice_; }
 
   /// Goes on as `wanted` says, and returns what that needed (scenario::changeBetween):
   ///   Nothing     the simulation is left alone;
@@ -73,7 +73,7 @@ class LiveFluid {
   scenario::Scenario scenario_;
   std::unique_ptr<Machine> machine_;
   dpd::PairCost pairCost_;
-  std::optional<std::int64_t> particlesPerLot_;
+  std::optional<std::int64_t> particlesPerSlice_;
 };
 
 }  // namespace gpubuck::run

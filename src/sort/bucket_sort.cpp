@@ -8,8 +8,8 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "base/number.h"
-#include "texel/lots.h"
 #include "texel/point_order.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::sort {
 namespace {
@@ -119,7 +119,7 @@ void BucketSort::scatterAll(const texel::IdArray& mapping, int count) {
   std::vector<int> active{0};
   int joined = 1;
   while (!active.empty()) {
-    texel::betweenLots();
+    texel::betweenSlices(*device_);
     Round round = drawRound(mapping, subBuffers, active);
     const int last = joined - 1;
     // A sub-buffer that was dropped in an earlier round has no unvisited elements.

@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "gl/context.h"
 #include "sort/sub_buffer.h"
-#include "texel/lots.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::sort {
 namespace {
@@ -119,7 +119,7 @@ void SinglePassSort::place(const texel::IdArray& mapping, std::int64_t moved, Bu
 
 void SinglePassSort::drawSubBuffers(BucketLists& lists, const Show& show) {
   for (int turn = 0; turn < count_; ++turn) {
-    texel::betweenLots();
+    texel::betweenSlices(linkSubBuffer_.device());
     const auto k = static_cast<std::size_t>(turn);
     const texel::Range& range = parts_[k];
     // Before the first scatter all heads and nexts are NULL.
@@ -156,7 +156,7 @@ void SinglePassSort::drawGathered(int subBuffer, std::int64_t count, BucketLists
   if (show) return drawGatheredWatched(subBuffer, count, lists, statistics, show);
   rounds_.begin();
   while (true) {
-    texel::betweenLots();
+    texel::betweenSlices(linkSubBuffer_.device());
     // Mostly none is unvisited then. If some are, the skipped round follows.
     const bool isThoughtOver = rounds_.isLastNext();
     if (isThoughtOver) {

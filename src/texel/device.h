@@ -65,6 +65,8 @@ struct DeviceOptions {
   std::optional<bool> software{};
 };
 
+struct WorkSlices;
+
 /// The current context as the texel layer uses it. Must not outlive the context.
 class Device {
  public:
@@ -96,6 +98,11 @@ class Device {
   /// Returns the profiler of the passes on this device; off until enabled.
   Profiler& profiler() const { return profiler_; }
 
+  /// The slices that passes with long work run in (texel/work_slices.h), or null. They are gone
+  /// with the caller's last pointer to them.
+  std::shared_ptr<const WorkSlices> slices() const { return slices_.lock(); }
+  void sliceBy(const std::shared_ptr<const WorkSlices>& slices) const { slices_ = slices; }
+
   /// Calls `action` at the first call with this name, and again at the next one if it has thrown.
   void once(const std::string& name, const std::function<void()>& action) const;
 
@@ -112,6 +119,7 @@ class Device {
   bool software_;
   mutable Profiler profiler_;
   mutable std::set<std::string> done_;
+  mutable std::weak_ptr<const WorkSlices> slices_;
 };
 
 }  // namespace gpubuck::texel

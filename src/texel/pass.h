@@ -81,6 +81,7 @@ struct Range {
 class Pass {
  public:
   const std::string& name() const { return name_; }
+  const Device& device() const { return *device_; }
 
   /// Sets a uniform other than the samplers for the runs that follow (gl::Program::set).
   template <typename Value>
@@ -92,8 +93,6 @@ class Pass {
   /// Compiles. `name` is the shader file without ending, the debug label and the name in errors.
   /// Throws RunError naming shader file and line.
   Pass(const Device& device, const std::string& name, const std::vector<gl::Stage>& stages);
-
-  const Device& device() const { return *device_; }
 
   [[noreturn]] void fail(const std::string& why) const;
 

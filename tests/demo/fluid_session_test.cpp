@@ -55,10 +55,10 @@ TEST_P(RunningFluid, LongStep_CanBeCancelled) {
   EXPECT_THROW(session.advance(1, 1e3, {}), Ended);
   session.start(crowded);
   EXPECT_EQ(session.advance(1, 1e3, {}), 1);
-  const auto lot = dpd::particlesPerLot(session.pairCost(), session.simulation().count());
-  ASSERT_TRUE(lot);
+  const auto slice = dpd::particlesPerSlice(session.pairCost(), session.simulation().count());
+  ASSERT_TRUE(slice);
   if (gl::isSoftware()) {
-    EXPECT_GT(calls, session.simulation().count() / *lot + 1);
+    EXPECT_GT(calls, session.simulation().count() / *slice + 1);
   }
   session.start(smallFluid());
   calls = 0;

@@ -5,7 +5,7 @@
 #include "dpd/simulation.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
-#include "texel/lots.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -62,7 +62,7 @@ TEST_P(PartOfStepTest, Batches_GiveTheSameRun) {
     const char* what;
     sort::Algorithm algorithm;
     glm::dvec3 box;
-    std::int64_t passes;  ///< that come in lots, in each step and its measurement
+    std::int64_t passes;  ///< that run in slices, in each step and its measurement
   };
   const bool isFast = GetParam() == texel::Engine::Fast;
   for (const Case& each : {Case{"lists", sort::Algorithm::Bucket, {6.0, 5.5, 5.0}, 3},
@@ -73,24 +73,24 @@ TEST_P(PartOfStepTest, Batches_GiveTheSameRun) {
     settings_.sort.algorithm = each.algorithm;
     fluid_ = test::mixedFluid(each.box);
     state_ = test::randomState(fluid_, kParticles);
-    Simulation whole = simulation(), inLots = simulation();
-    std::int64_t lots = 0;
+    Simulation whole = simulation(), inSlices = simulation();
+    std::int64_t slices = 0;
     for (int k = 0; k < 6; ++k) {
       whole.step();
       const Observables expected = whole.measure();
-      const texel::Lots parts(37, [&] { ++lots; });
-      inLots.step();
-      EXPECT_EQ(inLots.measure().potentialEnergy, expected.potentialEnergy);
-      expectSameState(whole.downloadState(), inLots.downloadState());
+      const auto sliced = texel::sliceWork(device_, {37, [&] { ++slices; }});
+      inSlices.step();
+      EXPECT_EQ(inSlices.measure().potentialEnergy, expected.potentialEnergy);
+      expectSameState(whole.downloadState(), inSlices.downloadState());
     }
-    EXPECT_GE(lots, 6 * 13 * each.passes) << "13 looks in 500 particles";
+    EXPECT_GE(slices, 6 * 13 * each.passes) << "13 looks in 500 particles";
   }
 }
 
 TEST_P(PartOfStepTest, ExceptionOfABatch_IsPassedOn) {
   struct Stop {};
   Simulation ended = simulation();
-  const texel::Lots lots(100, [] { throw Stop(); });
+  const auto sliced = texel::sliceWork(device_, {100, [] { throw Stop(); }});
   EXPECT_THROW(ended.step(), Stop);
   EXPECT_EQ(ended.stepNumber(), 0);
 }

@@ -12,9 +12,8 @@ namespace gpubuck::demo {
 
 namespace {
 
-constexpr std::int64_t kFirstPortion = 1 << 14;
-constexpr std::int64_t kLeastPortion = 1 << 5;
-constexpr std::int64_t kMostSteps = 64;  // per portion
+constexpr std::int64_t kFirstSlice = 1 << 14;
+constexpr std::int64_t kMostSteps = 64;  // per slice
 // Waits for the GPU per call.
 constexpr double kWaits = 4.0;
 
@@ -24,13 +23,6 @@ constexpr double kKeepEvery = 1.0;
 constexpr double kKeepingShare = 0.02;
 
 }  // namespace
-
-std::int64_t nextPortion(std::int64_t particles, double seconds, double wanted,
-                         std::int64_t count) {
-  if (seconds < wanted / 2.0) return std::min(2 * particles, kMostSteps * count);
-  if (seconds > wanted * 1.5) return std::max(particles / 2, kLeastPortion);
-  return particles;
-}
 
 FluidSession::FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel::Engine> engine,
                            const scenario::Scenario& scenario)
@@ -62,15 +54,16 @@ void FluidSession::beginOnNewDevice() {
   device().profiler().enable(true);
   // With a software renderer, timer queries miss the work of compute shaders.
   device().profiler().waitForPasses(device().isSoftware());
-  portion_ = measurePortion_ = std::min(kFirstPortion, simulation().count());
-  lots_.reset();
-  if (const auto lot = fluid_->particlesPerLot()) {
-    portion_ = measurePortion_ = std::min(portion_, *lot);
-    lots_.emplace(*lot, [this] {
-      gl::finish();
-      between_();
-    });
+  std::int64_t first = std::min(kFirstSlice, simulation().count());
+  slices_.reset();
+  if (const auto slice = fluid_->particlesPerSlice()) {
+    first = std::min(first, *slice);
+    slices_ = texel::sliceWork(device(), {*slice, [this] {
+                                            gl::finish();
+                                            between_();
+                                          }});
   }
+  stepSlice_ = measureSlice_ = texel::SliceLength(first);
   stopMeasuring();
   ++generation_;
   touch();
@@ -332,8 +325,8 @@ bool FluidSession::goOnMeasuring(double seconds) {
   if (measuredShare_ == 0.0) measuredParticles_ = 0;
   while (true) {
     const Clock::time_point begun = Clock::now();
-    const std::int64_t portion = std::min(measurePortion_, count);
-    if (const auto measured = simulation().measurePart(portion)) {
+    const std::int64_t particles = std::min(measureSlice_.elements(), count);
+    if (const auto measured = simulation().measurePart(particles)) {
       telemetry_.addMeasurement(*measured);
       if (measuresStructureFactor_) telemetry_.addStructureFactor(simulation().structureFactor());
       secondsPerMeasured_ = (measuringSeconds_ + secondsSince(start)) / double(count);
@@ -341,9 +334,9 @@ bool FluidSession::goOnMeasuring(double seconds) {
       return true;
     }
     gl::finish();
-    measuredParticles_ += portion;
+    measuredParticles_ += particles;
     measuredShare_ = double(measuredParticles_) / double(count);
-    measurePortion_ = nextPortion(measurePortion_, secondsSince(begun), seconds / kWaits, count);
+    measureSlice_.adapt(secondsSince(begun), seconds / kWaits, kMostSteps * count);
     if (isOver(start, seconds)) break;
   }
   measuringSeconds_ += secondsSince(start);
@@ -378,7 +371,7 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
   try {
     while (completed < steps) {
       const Clock::time_point begun = Clock::now();
-      std::int64_t left = portion_;
+      std::int64_t left = stepSlice_.elements();
       do {
         if (!fluid.stepUnderWay()) act(forces);
         if (fluid.advance(left)) {
@@ -389,7 +382,7 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
         left -= count;
       } while (left >= count && completed < steps);
       gl::finish();
-      portion_ = nextPortion(portion_, secondsSince(begun), seconds / kWaits, count);
+      stepSlice_.adapt(secondsSince(begun), seconds / kWaits, kMostSteps * count);
       if (isOver(start, seconds)) break;
     }
   } catch (const Error& error) {

@@ -19,14 +19,9 @@
 #include "run/engine_choice.h"
 #include "run/live_fluid.h"
 #include "run/run_state.h"
-#include "texel/lots.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::demo {
-
-/// Returns the number of particles to move until the next wait for the GPU, which may be part of a
-/// step or several steps, after a portion of `particles` took `seconds` instead of the `wanted`
-/// ones. `count` is the number of particles of the fluid.
-std::int64_t nextPortion(std::int64_t particles, double seconds, double wanted, std::int64_t count);
 
 /// The action of the pointer on the fluid in each step while its button is held.
 struct PointerForces {
@@ -216,11 +211,12 @@ class FluidSession {
   std::optional<run::LiveFluid> fluid_;  ///< always has a value after construction
   int generation_ = 0;
   std::function<void()> between_ = [] {};
-  std::optional<texel::Lots> lots_;  ///< has a value for a fluid with long steps
+  std::shared_ptr<const texel::WorkSlices> slices_;  ///< not null for a fluid with long steps
   std::function<bool()> endsEarly_ = [] { return false; };
   bool notesCells_ = false;
-  std::int64_t portion_ = 0;
-  std::int64_t measurePortion_ = 0;
+  /// Particles to move until the next wait for the GPU: part of a step or several steps.
+  texel::SliceLength stepSlice_;
+  texel::SliceLength measureSlice_;  ///< particles to measure until then
   bool measuresStructureFactor_ = false;
   double measuredShare_ = 0.0;
   std::int64_t measuredParticles_ = 0;  ///< of the measurement under way

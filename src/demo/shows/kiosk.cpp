@@ -27,7 +27,7 @@ constexpr float kTitleScale = 1.8F;
 constexpr double kPreparing = 0.4;
 constexpr double kPreparingPresent = 0.95;
 
-constexpr std::int64_t kScenePortion = 1 << 12;  // particles
+constexpr std::int64_t kFirstOfScene = 1 << 12;  // particles
 // Waits for the GPU per call.
 constexpr double kSceneWaits = 4.0;
 // The first steps compile shaders; their time is not measured. A few more are.
@@ -41,7 +41,7 @@ NextScene::NextScene(const FluidSession& session, const scenario::Scenario& scen
       name_(scenario.name),
       particles_(scenario, name_, [] {}),
       steps_(steps),
-      portion_(kScenePortion) {}
+      slice_(kFirstOfScene) {}
 
 void NextScene::advance(double seconds) {
   const Clock::time_point begun = Clock::now();
@@ -55,12 +55,12 @@ void NextScene::advance(double seconds) {
   dpd::Simulation& fluid = fluid_->simulation();
   bool hasTime = true;
   while (done_ < steps_ && hasTime) {
-    const Clock::time_point portionBegun = Clock::now();
-    if (fluid.advance(std::min(portion_, fluid.count()))) ++done_;
+    const Clock::time_point sliceBegun = Clock::now();
+    if (fluid.advance(std::min(slice_.elements(), fluid.count()))) ++done_;
     gl::finish();
-    const double spent = secondsSince(portionBegun);
+    const double spent = secondsSince(sliceBegun);
     if (done_ > kUntimedSteps) measuredSeconds_ += spent;
-    portion_ = nextPortion(portion_, spent, seconds / kSceneWaits, fluid.count());
+    slice_.adapt(spent, seconds / kSceneWaits, fluid.count());
     hasTime = secondsSince(begun) < seconds;
   }
   seconds_ += secondsSince(begun);

@@ -43,7 +43,7 @@ class NextScene {
   std::optional<run::LiveFluid> fluid_;
   std::int64_t steps_;
   std::int64_t done_ = 0;
-  std::int64_t portion_ = 0;  ///< particles to move until the next wait for the GPU
+  texel::SliceLength slice_;  ///< particles to move until the next wait for the GPU
   double seconds_ = 0.0;
   double measuredSeconds_ = 0.0;  ///< of all steps but the first ones
 };

@@ -46,12 +46,12 @@ std::vector<double> summed(const std::vector<double>& numbers, const cells::Cell
 }
 
 /// The amount of work after which a step can be interrupted.
-struct Lot {
+struct Slice {
   double pairs;            ///< some tenths of a second
   std::int64_t particles;  ///< the minimum; fewer leave the device idle
 };
 
-Lot lotOf(bool isSoftware) {
+Slice sliceOf(bool isSoftware) {
   if (!isSoftware) return {.pairs = 4e9, .particles = 16'384};
   return {.pairs = 3e7, .particles = 1};
 }
@@ -85,10 +85,10 @@ bool isLongStep(const PairCost& cost, std::int64_t particles) {
   return pairsOf(cost, particles) > (gl::isSoftware() ? 1.5e8 : 2e10);
 }
 
-std::optional<std::int64_t> particlesPerLot(const PairCost& cost, std::int64_t particles) {
+std::optional<std::int64_t> particlesPerSlice(const PairCost& cost, std::int64_t particles) {
   if (!isLongStep(cost, particles)) return {};
-  const Lot lot = lotOf(gl::isSoftware());
-  return std::max<std::int64_t>(std::llround(lot.pairs / cost.candidates), lot.particles);
+  const Slice slice = sliceOf(gl::isSoftware());
+  return std::max<std::int64_t>(std::llround(slice.pairs / cost.candidates), slice.particles);
 }
 
 }  // namespace gpubuck::dpd

@@ -30,8 +30,8 @@ inline double pairsOf(const PairCost& cost, std::int64_t particles) {
 /// by the clock. Needs a current context.
 bool isLongStep(const PairCost& cost, std::int64_t particles);
 
-/// Returns the number of particles that a step moves before it can be interrupted (texel/lots.h),
-/// or nothing for a step that is not long. Needs a current context.
-std::optional<std::int64_t> particlesPerLot(const PairCost& cost, std::int64_t particles);
+/// Returns the number of particles that a step moves before it can be interrupted
+/// (texel/work_slices.h), or nothing for a step that is not long. Needs a current context.
+std::optional<std::int64_t> particlesPerSlice(const PairCost& cost, std::int64_t particles);
 
 }  // namespace gpubuck::dpd

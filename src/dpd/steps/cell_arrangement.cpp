@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/number.h"
-#include "texel/lots.h"
 #include "texel/part_scan.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -83,10 +83,10 @@ void CellArrangement::arrange(ParticleBuffers& to) {
   texel::UIntBuffer& counted = cells_[counting_];
   counting_ = 1 - counting_;
   // Each particle walks the particles of its cell.
-  texel::inLots({0, particles_}, [&](const texel::Range& lot) {
-    arrange_.set("u_firstOfLot", static_cast<GLuint>(lot.first));
-    arrange_.set("u_lot", static_cast<GLuint>(lot.count));
-    const std::int64_t groups = divideUp(std::max(lot.count, counters_.count()), kEvenGroup);
+  texel::inSlices(arrange_.device(), {0, particles_}, [&](const texel::Range& slice) {
+    arrange_.set("u_firstOfSlice", static_cast<GLuint>(slice.first));
+    arrange_.set("u_slice", static_cast<GLuint>(slice.count));
+    const std::int64_t groups = divideUp(std::max(slice.count, counters_.count()), kEvenGroup);
     arrange_.run(
         std::min(groups, kMostGroups),
         {{"b_moved", moved_}, {"b_links", links_}, {"b_cells", counted}, {"b_fours", counted}},

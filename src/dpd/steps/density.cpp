@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "dpd/steps/passes.h"
-#include "texel/lots.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::dpd {
 
@@ -51,8 +51,8 @@ void Density::setFluid(const Fluid& fluid) {
 
 std::int64_t Density::find(std::int64_t particles, const std::vector<texel::Input>& neighbours) {
   const texel::Range part{found_, std::min(particles, density_.count() - found_)};
-  texel::inLots(part, [&](const texel::Range& lot) {
-    pass_.run(lot, neighbours, {{"o_density", density_}});
+  texel::inSlices(pass_.device(), part, [&](const texel::Range& slice) {
+    pass_.run(slice, neighbours, {{"o_density", density_}});
   });
   found_ += part.count;
   return part.count;

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "texel/id.h"
-#include "texel/lots.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -141,8 +141,8 @@ std::int64_t MoleculeForces::find(std::int64_t particles, const std::vector<texe
   const texel::Range part{found_, std::min(particles, force_.count() - found_)};
   std::vector<texel::Input> all = inputs;
   all.insert(all.end(), {{"u_firstLink", firstLink_}, {"u_links", links_}});
-  texel::inLots(part, [&](const texel::Range& lot) {
-    (slabPass_ ? *slabPass_ : pass_).run(lot, all, {{"o_force", force_}, {"o_virial", virial_}});
+  texel::inSlices(*device_, part, [&](const texel::Range& slice) {
+    (slabPass_ ? *slabPass_ : pass_).run(slice, all, {{"o_force", force_}, {"o_virial", virial_}});
   });
   found_ += part.count;
   return part.count;

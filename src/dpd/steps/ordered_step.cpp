@@ -1,6 +1,6 @@
 #include "dpd/steps/ordered_step.h"
 
-#include "texel/lots.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::dpd {
 
@@ -54,8 +54,9 @@ void OrderedStep::arrange() {
 
 void OrderedStep::run(const Clock& clock, int blockStep, const texel::Range& range) {
   texel::BufferPass& pass = forceMove_.at(clock, blockStep);
-  texel::inLots(range,
-                [&](const texel::Range& lot) { arrangement_.count(pass, lot, neighbours()); });
+  texel::inSlices(pass.device(), range, [&](const texel::Range& slice) {
+    arrangement_.count(pass, slice, neighbours());
+  });
 }
 
 texel::MapPassInfo OrderedStep::giveInfo() const {

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "texel/lots.h"
-
 namespace gpubuck::dpd {
 
 /// Writes to the arrays of the next step, and exchanges them.
@@ -113,10 +111,7 @@ void PaperStep::begin(std::int64_t step, const std::vector<Solid>& solids) {
 }
 
 void PaperStep::run(const Clock& clock, int blockStep, const texel::Range& range) {
-  const std::vector<texel::Input> inputs = neighbours();
-  texel::inLots(range, [&](const texel::Range& lot) {
-    forceMove_.run(clock, blockStep, lot, inputs, next_);
-  });
+  forceMove_.run(clock, blockStep, range, neighbours(), next_);
 }
 
 void PaperStep::finish() {

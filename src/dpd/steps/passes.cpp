@@ -7,6 +7,7 @@
 
 #include "dpd/steps/effects.h"
 #include "dpd/steps/neighbour_copies.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::dpd {
 
@@ -194,7 +195,9 @@ ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const cell
 
 void ForceMove::run(const Clock& clock, int blockStep, const texel::Range& range,
                     const std::vector<texel::Input>& neighbours, ParticleArrays& to) {
-  pass_.at(clock, blockStep).run(range, neighbours, to.outputs());
+  texel::MapPass& pass = pass_.at(clock, blockStep);
+  texel::inSlices(pass.device(), range,
+                  [&](const texel::Range& slice) { pass.run(slice, neighbours, to.outputs()); });
 }
 
 std::string regionPrologue(bool isSlab) {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "base/number.h"
-#include "texel/lots.h"
+#include "texel/work_slices.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -147,8 +147,8 @@ void VerletStep::arrange() {
   std::swap(present_, moved_);
   std::vector<texel::Input> listing = present_.texels();
   listing.emplace_back("u_start", start_, texel::Texels::UInt);
-  texel::inLots({0, particles_}, [&](const texel::Range& lot) {
-    list_.runOver(lot, listing, {{"b_notes", notes_}});
+  texel::inSlices(list_.device(), {0, particles_}, [&](const texel::Range& slice) {
+    list_.runOver(slice, listing, {{"b_notes", notes_}});
   });
   isStale_.upload(std::array<std::uint32_t, 1>{0});
   ++listings_;
@@ -159,8 +159,8 @@ void VerletStep::run(const Clock& clock, int blockStep, const texel::Range& rang
   pass.set("u_farthestSquared", farthestSquared_);
   std::vector<texel::Input> inputs = neighbours();
   inputs.emplace_back("u_reference", reference_, texel::Texels::Vec4);
-  texel::inLots(range, [&](const texel::Range& lot) {
-    pass.runOver(lot, inputs,
+  texel::inSlices(pass.device(), range, [&](const texel::Range& slice) {
+    pass.runOver(slice, inputs,
                  {{"b_movedPosition", moved_.position},
                   {"b_movedVelocity", moved_.velocity},
                   {"b_movedPredicted", moved_.predicted},

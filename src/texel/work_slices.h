@@ -1,0 +1,68 @@
+// Cuts long work on the GPU into slices, between which a caller reports progress, draws or stops.
+// Slices do not change results.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "base/stopwatch.h"
+#include "texel/device.h"
+#include "texel/pass.h"
+
+namespace gpubuck::texel {
+
+/// The number of elements per slice, adapted so that a slice takes about a wanted time.
+class SliceLength {
+ public:
+  explicit SliceLength(std::int64_t elements = 1024) : elements_(elements) {}
+
+  std::int64_t elements() const { return elements_; }
+
+  /// Adapts to a slice that took `seconds`: doubles up to `most` below half of the wanted time,
+  /// halves down to 32 above one and a half of it.
+  void adapt(double seconds, double wanted, std::int64_t most);
+
+  /// Calls `run(range)` for consecutive slices of about 50 ms that together are `all`, and before
+  /// each of them `done` with the finished share, 0..1; without `done` calls it once for all. Waits
+  /// for the GPU in between.
+  template <typename Run>
+  void run(const Range& all, const Run& run, const std::function<void(double share)>& done) {
+    constexpr double kWantedMs = 50.0;
+    if (!done) return run(all);
+    for (std::int64_t at = 0; at < all.count;) {
+      done(static_cast<double>(at) / static_cast<double>(all.count));
+      const std::int64_t count = std::min(elements_, all.count - at);
+      Stopwatch watch;
+      run(Range{all.first + at, count});
+      gl::finish();
+      const double ms = watch.lap();
+      at += count;
+      // A short last slice tells only that slices are too long.
+      if (ms > 1.5 * kWantedMs) elements_ = count;
+      if (count == elements_) adapt(ms, kWantedMs, std::int64_t{1} << 40);
+    }
+  }
+
+ private:
+  std::int64_t elements_;
+};
+
+/// The slices of passes that visit the neighbours of many elements, and of work in rounds.
+struct WorkSlices {
+  std::int64_t elements;          ///< per slice, at most; > 0
+  std::function<void()> between;  ///< called after each slice but the last; may throw
+};
+
+/// Lets passes on the device run in slices while the result lives. If `between` throws, the result
+/// of the work is incomplete and lost.
+[[nodiscard]] std::shared_ptr<const WorkSlices> sliceWork(const Device& device, WorkSlices slices);
+
+/// Calls `run` for each slice of the range, or for all of it if work on the device is not sliced.
+void inSlices(const Device& device, Range range, const std::function<void(const Range&)>& run);
+
+/// Calls `between`, for work in rounds.
+void betweenSlices(const Device& device);
+
+}  // namespace gpubuck::texel
