@@ -1,6 +1,6 @@
 // The cells around a position that may hold neighbours (paper section 2.3): all cells up to kCellsPerCutoff away, 27 in
 // three dimensions for 1; or, kByOctant, with cells at least twice as long as the search radius, the 8 cells that meet
-// in the corner nearest to the position (src/cells/method.h). Functions; the including file defines visitRow.
+// in the corner nearest to the position (src/cells/cell_grid.h). Functions; the including file defines visitRow.
 // With HALF_CELLS, for elements in the order of their cells and not by octant, only the cells before the position's own
 // (14 of 27 with it) and in that the elements before i: of two elements one visits the other.
 

@@ -1,5 +1,5 @@
 // Positions in one word each, which exclude most points that are far away; four of them are one texel.
-// kPeriodsPerLength and kCoarselyNearSquared come from the prologue (src/cells/coarse_position.cpp).
+// kPeriodsPerLength and kCoarselyNearSquared come from the prologue (src/cells/cell_grid.cpp).
 
 /// Returns the coarse position: the place in the period, from the lowest bit on x and y in 11 bits each, and z in 10.
 uint coarsePosition(vec3 position) {

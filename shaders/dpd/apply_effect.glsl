@@ -1,4 +1,4 @@
-// Applies one effect to the particles before a time step (src/dpd/effect_pass.h).
+// Applies one effect to the particles before a time step (src/dpd/steps/effect_pass.h).
 // Reads: the particles. Writes: with SHARE o_share, the contribution of each particle to the mean velocity V of an
 // effect that couples, m (f v - s Theta), and m f in w, which is the negative of its change of momentum where V is 0;
 // otherwise o_position, o_velocity and o_predicted. One invocation: one particle.

@@ -1,7 +1,8 @@
 // Arranges particles by cell, and within a cell by id. Compute only (OpenGL 4.3). Reads: b_moved, b_links and b_cells,
 // as ordered_count.glsl writes them; b_fours, the same as b_cells in fours. Writes: the particles in their buffers;
 // b_start, the start of each cell, then the number of particles; and zero to the counters of b_nextCells, for the next
-// step. One invocation: particle i of a slice, cell i and counter i, then those kGroupSize * (number of groups) further.
+// step. One invocation: particle i of a slice, cell i and counter i, then those kGroupSize * (number of groups)
+// further.
 
 #include "dpd/cell_counters.glsl"
 #include "cells/grid.glsl"

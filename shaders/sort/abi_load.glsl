@@ -1,5 +1,5 @@
-// Makes the tree nodes of an adaptive bitonic sort (src/sort/abi_sort.h). A node is x: bucket, y: element, z and w: its
-// left and right child. Node i is at place i of the order, and its height is the number of ones at the end of i.
+// Makes the tree nodes of an adaptive bitonic sort (src/sort/bitonic_sort.h). A node is x: bucket, y: element, z and w:
+// its left and right child. Node i is at place i of the order, and its height is the number of ones at the end of i.
 // Reads: mapping. Writes: o_node. One invocation: one node; those past the last element come after all others.
 
 #include "texel/id.glsl"

@@ -1,4 +1,4 @@
-// A step of a merge of an adaptive bitonic sort (src/sort/abi_sort.h): compares two nodes of each subtree.
+// A step of a merge of an adaptive bitonic sort (src/sort/bitonic_sort.h): compares two nodes of each subtree.
 // Reads: u_nodes, u_state of the step before. Writes: o_state, xy: root and spare node of the subtree, zw: the nodes to
 // compare next; o_first and o_second: the compared nodes; o_targets, xy: their numbers, z: 1 if they change, w: 0.
 // One invocation: one of the u_subtrees subtrees of a tree from number u_firstSubtree on; subtree t of stage k has

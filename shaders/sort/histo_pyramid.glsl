@@ -1,4 +1,4 @@
-// Finds the k-th unvisited element from the top of a HistoPyramid (src/sort/histo_pyramid.h). Functions.
+// Finds the k-th unvisited element from the top of a HistoPyramid (src/sort/single_pass_sort.h). Functions.
 // Reads: u_tiles, in the format of unvisited_tile.glsl; u_counts0, the counts of blocks of kBranch eights; u_counts1,
 // the counts of kBranch such blocks; and so on for COUNT_LEVELS levels, the last of at most kMostCounts counts.
 

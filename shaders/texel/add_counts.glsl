@@ -1,4 +1,4 @@
-// The second and further passes of a count of elements without a flag (src/texel/flag_counter.h).
+// The second and further passes of a count of elements without a flag (src/texel/sum.h).
 // Reads: u_counts, u_pieces counts of each part. Writes: o_count, in x u_sums counts of each part, from u_firstSlot on.
 // One invocation: the sum of every u_sums-th count of a part.
 

@@ -4,8 +4,8 @@
 
 #include "app/commands.h"
 #include "base/error.h"
-#include "base/plural.h"
 #include "base/terminal.h"
+#include "base/text.h"
 #include "checkpoint/checkpoint.h"
 #include "run/run_state.h"
 

@@ -6,9 +6,9 @@
 
 #include "app/commands.h"
 #include "app/options.h"
-#include "base/plural.h"
 #include "base/progress.h"
 #include "base/terminal.h"
+#include "base/text.h"
 #include "file/output_file.h"
 #include "formats/lammps.h"
 #include "scenario/built_in.h"

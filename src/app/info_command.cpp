@@ -12,7 +12,7 @@
 #include "base/number.h"
 #include "base/terminal.h"
 #include "dpd/steps/buffer_step.h"
-#include "run/engine_choice.h"
+#include "run/live_fluid.h"
 #include "run/run_files.h"
 #include "run/run_folder.h"
 #include "scenario/kept_keys.h"

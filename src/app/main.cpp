@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/failure.h"
+#include "app/options.h"
 #include "base/error.h"
 #include "base/interruption.h"
-#include "base/nearest_name.h"
 #include "base/terminal.h"
+#include "base/text.h"
 
 namespace {
 

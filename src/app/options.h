@@ -1,8 +1,10 @@
-// The options that several subcommands share, and the checks of their values.
+// The options that several subcommands share, the checks of their values, and the error shown to
+// the user for any exception.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -10,9 +12,14 @@
 #include <vector>
 
 #include "base/enum_names.h"
+#include "base/error.h"
 #include "dpd/steps/step_settings.h"
 #include "gl/context.h"
 #include "texel/device.h"
+
+namespace CLI {
+class App;
+}
 
 namespace gpubuck::app {
 
@@ -106,5 +113,13 @@ void addMethodOption(CLI::App& command, std::optional<dpd::StepMethod>& method);
 
 /// Adds --set, --seed and --method.
 void addOverrideOptions(CLI::App& command, OverrideOptions& options);
+
+/// The exception as an error with its exit code. Anything but a gpubuck::Error has the exit
+/// code 1: too little memory, or a fault of this program.
+Error asError(const std::exception_ptr& thrown);
+
+/// The error with the option of the command line that it is about: the layers below, which other
+/// programs call, speak of "gpu", "engine" and an override "KEY=VALUE".
+Error withOption(const Error& error, const CLI::App& app);
 
 }  // namespace gpubuck::app

@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "app/commands.h"
-#include "app/continued_run.h"
-#include "app/failure.h"
+#include "app/options.h"
 #include "app/run_output.h"
 #include "base/enum_names.h"
 #include "base/error.h"
@@ -24,7 +23,6 @@
 #include "formats/format.h"
 #include "gl/context.h"
 #include "gl/debug.h"
-#include "run/engine_choice.h"
 #include "run/live_fluid.h"
 #include "run/run_files.h"
 #include "run/run_folder.h"

@@ -1,4 +1,5 @@
-// The files of a run in its folder: observables and other tables, frames, trajectory, checkpoints,
+// The options of `gpubuck run`, a run that continues in its folder (`gpubuck run --append`), and
+// the files of a run there: observables and other tables, frames, trajectory, checkpoints,
 // run.json.
 #pragma once
 
@@ -9,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "app/options.h"
 #include "formats/trajectory.h"
 #include "gl/context.h"
 #include "render/frame_renderer.h"
@@ -16,8 +18,39 @@
 #include "run/run_files.h"
 #include "run/run_folder.h"
 #include "run/run_outputs.h"
+#include "run/run_state.h"
 
 namespace gpubuck::app {
+
+struct RunOptions {
+  GpuOptions gpu;
+  std::string scenario;
+  std::optional<std::int64_t> steps, until;  ///< one of them
+  std::string folder;
+  bool append = false, overwrite = false;
+  /// The outputs that were given on the command line (run::RunOutputs).
+  std::optional<std::int64_t> observeEvery, framesEvery, trajectoryEvery, checkpointEvery;
+  run::PerTable<std::optional<std::int64_t>> tablesEvery;
+  std::optional<std::int64_t> keepCheckpoints;
+  std::optional<std::string> trajectoryFormat;
+  std::optional<std::string> restart;
+  OverrideOptions overrides;
+  bool quiet = false;
+  bool profile = false;
+};
+
+/// The outputs of a new run that begins at step `first`.
+run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first);
+
+/// Returns the outputs of a run that continues from `state` in its folder up to step `last`: the
+/// outputs that run.json lists. Everything that has been cut off is written again. `id` is the run
+/// that the checkpoint names, state.run the run that continues, which has another id if values were
+/// changed. Throws InputError if the state belongs to another run, if options contradict the
+/// record, if the folder lacks rows, frames or pictures before the state's step, or if it has some
+/// after `last`.
+run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder& folder,
+                                 const run::RunState& state, const std::string& id,
+                                 std::int64_t last);
 
 /// All functions throw RunError where the disk refuses.
 class RunOutput {

@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "base/progress.h"
 #include "base/terminal.h"
-#include "dpd/model/noise.h"
+#include "dpd/model/fluid.h"
 #include "gl/debug.h"
 #include "validation/check.h"
 

@@ -1,17 +1,131 @@
 // The benchmarks of `gpubuck bench`: the tables of the paper, with its figures and ours, and the
-// comparisons of sorts and searches in related papers.
+// comparisons of sorts and searches in related papers. Timing of jobs side by side.
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
+#include <functional>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
 #include <vector>
 
-#include "bench/benchmark.h"
-#include "bench/report.h"
 #include "dpd/steps/step_settings.h"
+#include "gl/context.h"
 #include "texel/device.h"
 
 namespace gpubuck::bench {
+
+/// The distribution of the times of repeated runs, in milliseconds of wall clock.
+struct Spread {
+  double median = 0.0;
+  double least = 0.0;
+  double lowerQuartile = 0.0;
+  double upperQuartile = 0.0;
+  double most = 0.0;
+  int samples = 0;
+};
+/// Of at least one sample. Between two samples quantiles are interpolated linearly.
+Spread spreadOf(std::vector<double> samples);
+
+/// GPU time of one pass in one run of a job.
+struct Stage {
+  std::string name;
+  double runs = 0.0;  ///< of the pass
+  double milliseconds = 0.0;
+  double bytes = 0.0;  ///< texel::PassTime::bytes
+};
+
+/// One figure with all that says what it is of.
+struct Row {
+  std::string name{};       ///< of the benchmark: table1, sorts, ...
+  std::string algorithm{};  ///< the words of the command line
+  std::string engine{};     ///< paper or fast
+  std::int64_t n = 0;       ///< elements or points
+  double perCell = 0.0;     ///< elements per bucket; 0 if it does not apply
+  Spread spread{};
+  std::vector<Stage> stages{};  ///< in the order in which they first ran
+  std::int64_t memory = 0;      ///< bytes of GPU memory it takes, inputs included
+  /// What else this benchmark knows of it, by name; numbers, words or null.
+  nlohmann::ordered_json more = nlohmann::ordered_json::object();
+};
+
+/// A figure of a paper in Row::more: null for 0, which stands for one that is not given.
+inline nlohmann::ordered_json published(double figure) {
+  return figure > 0.0 ? nlohmann::ordered_json(figure) : nullptr;
+}
+
+/// {name, algorithm, engine, n, per_cell, median_ms, min_ms, lower_quartile_ms, upper_quartile_ms,
+/// max_ms, samples, memory_bytes, the members of `more`, stages: {pass: {runs, ms, bytes}}}
+nlohmann::ordered_json toJson(const Row& row);
+
+/// All rows as CSV: the columns of every row in the order in which they first come up, a stage's as
+/// `stage NAME`; empty where a row has no such.
+std::string toCsv(const std::vector<Row>& rows);
+
+/// The rows of a benchmark as they come.
+class Report {
+ public:
+  /// Prints each row to `table`, unless it is null, as it is added. The first line is `preamble`.
+  explicit Report(std::FILE* table, std::string preamble = {})
+      : table_(table), pending_(std::move(preamble)) {}
+
+  /// Begins a table, whose rows get this name: a line that says what it is, then the headings. They
+  /// are printed with its first row, so that nothing is where there are none. A column is a member
+  /// of the JSON, "per_cell", perhaps with a heading other than its name, "median_ms: ms".
+  void begin(const std::string& name, const std::string& title,
+             const std::vector<std::string>& columns);
+  void add(Row row);
+  /// A line below or between rows: a ratio, a reason.
+  void note(const std::string& text) { print(text + '\n'); }
+
+  const std::vector<Row>& rows() const { return rows_; }
+
+ private:
+  struct Column {
+    std::string member;
+    std::string heading;
+  };
+
+  /// A line of the table, with what `cell` has for each column.
+  template <typename Cell>
+  std::string line(const Cell& cell) const;
+  void print(const std::string& text);
+
+  std::FILE* table_;
+  std::string pending_;  ///< what is to be printed before the next row
+  std::string name_;
+  std::vector<Column> columns_;
+  std::vector<Row> rows_;
+};
+
+/// Work on the GPU that is to be timed, such as one sort.
+struct Job {
+  const texel::Device* device;  ///< whose passes it runs; null for other work, without stages
+  std::function<void()> run;
+  /// Says in a row what this is, after the last run.
+  std::function<void(Row& row)> describe = [](Row&) {};
+  std::function<void()> finish = gl::finish;  ///< waits until the GPU has done all of it
+};
+
+/// The limits on the number of runs.
+struct Effort {
+  int samples = 21;  ///< at most, of each job
+  /// Of a benchmark: then it ends after the present round, kLeastSamples at least.
+  double seconds = 5.0;
+};
+inline constexpr int kLeastSamples = 3;
+
+/// Runs all jobs in turn, round after round, so that what disturbs the machine disturbs all of
+/// them, and returns a row for each. A run is timed from an idle GPU until the GPU is idle again,
+/// so that launching counts. Two rounds before (one for one sample), on a GPU as many as 0.3 s
+/// hold, do not count: drivers compile in them, and GPUs raise their clocks, fourfold on an H200.
+/// Last come runs with timers around the passes, for the stages, no more than samples; timers cost
+/// time, so these do not enter the spread.
+///
+/// Throws RunError where OpenGL reports an error.
+std::vector<Row> benchmark(const std::vector<Job>& jobs, const Effort& effort);
 
 /// The elements of the largest case of all: a list of keys, which have no id limit.
 inline constexpr std::int64_t kLargestCase = std::int64_t{1} << 25;

@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "bench/benchmark.h"
+#include "bench/bench.h"
 #include "cells/cell_index.h"
 #include "gl/objects.h"
 #include "sort/algorithms.h"

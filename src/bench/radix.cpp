@@ -1,5 +1,5 @@
 // The radix sort: random lists and particles in cells, with the default settings and with those of
-// the paper (Helluy, sort/radix_sorter.h).
+// the paper (Helluy, sort/radix_sort.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 #include "bench/bench.h"
 #include "bench/fixtures.h"
 #include "bench/inputs.h"
-#include "sort/radix_sorter.h"
+#include "sort/radix_sort.h"
 #include "texel/device.h"
 
 namespace gpubuck::bench {

@@ -1,4 +1,5 @@
-// The simulation box: its size, its sides, and the number of dimensions.
+// The simulation box: its size, its sides, the number of dimensions, and its cells on the processor
+// for callers that look for neighbours of a place.
 #pragma once
 
 #include <algorithm>
@@ -6,6 +7,8 @@
 #include <cmath>
 #include <cstddef>
 #include <glm/vec3.hpp>
+
+#include "base/id.h"
 
 namespace gpubuck::cells {
 
@@ -50,6 +53,67 @@ struct Box {
     }
     return separation;
   }
+};
+
+/// Divides a box into equal cells that are at least as long as a search reaches, so that all within
+/// reach of a place are in its own cell and those around it. A box that is nearly empty would have
+/// any number of cells; its cells are longer, so that ids could name them all. Points without a box
+/// are sorted by pairs::PlaceCells.
+class BoxCells {
+ public:
+  /// `reach` is a length > 0.
+  BoxCells(const Box& box, double reach) : box_(box) {
+    std::array<double, 3> along{1.0, 1.0, 1.0};
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      along[static_cast<std::size_t>(axis)] = std::max(1.0, std::floor(box.size[axis] / reach));
+    }
+    while (along[0] * along[1] * along[2] > static_cast<double>(kMaxCount)) {
+      double& longest = *std::ranges::max_element(along);
+      longest = std::ceil(0.5 * longest);
+    }
+    std::ranges::transform(along, cells_.begin(),
+                           [](double cells) { return static_cast<std::size_t>(cells); });
+  }
+
+  std::size_t count() const { return cells_[0] * cells_[1] * cells_[2]; }
+  /// Returns the cell of a place in the box.
+  std::size_t at(const glm::dvec3& place) const {
+    return index({alongAxis(place, 0), alongAxis(place, 1), alongAxis(place, 2)});
+  }
+
+  /// Calls use(cell) once for each cell with places within reach of `place`, x fastest. Cells
+  /// beyond a side are those at the other side, also where the side reflects.
+  template <typename Use>
+  void visitNear(const glm::dvec3& place, const Use& use) const {
+    std::array<std::size_t, 3> first{}, count{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      count[axis] = std::min<std::size_t>(3, cells_[axis]);
+      first[axis] = count[axis] < 3 ? 0 : alongAxis(place, axis) + cells_[axis] - 1;
+    }
+    const auto along = [&](std::size_t axis, std::size_t k) {
+      return (first[axis] + k) % cells_[axis];
+    };
+    for (std::size_t z = 0; z < count[2]; ++z) {
+      for (std::size_t y = 0; y < count[1]; ++y) {
+        for (std::size_t x = 0; x < count[0]; ++x)
+          use(index({along(0, x), along(1, y), along(2, z)}));
+      }
+    }
+  }
+
+ private:
+  std::size_t alongAxis(const glm::dvec3& place, std::size_t axis) const {
+    const auto k = static_cast<int>(axis);
+    if (k >= box_.dimensions) return 0;
+    const double cell = place[k] / box_.size[k] * static_cast<double>(cells_[axis]);
+    return std::min(cells_[axis] - 1, static_cast<std::size_t>(cell));
+  }
+  std::size_t index(const std::array<std::size_t, 3>& along) const {
+    return (along[2] * cells_[1] + along[1]) * cells_[0] + along[0];
+  }
+
+  Box box_;
+  std::array<std::size_t, 3> cells_{1, 1, 1};
 };
 
 }  // namespace gpubuck::cells

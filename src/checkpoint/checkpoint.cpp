@@ -1,6 +1,7 @@
 #include "checkpoint/checkpoint.h"
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <array>
@@ -9,7 +10,6 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "cells/cell_grid.h"
-#include "checkpoint/seal.h"
 #include "file/input_file.h"
 #include "file/output_file.h"
 #include "file/presence.h"
@@ -17,6 +17,41 @@
 #include "texel/device.h"
 
 namespace gpubuck::checkpoint {
+namespace {
+
+constexpr int kFormat = 3;
+constexpr std::string_view kBegin = "gpubuck checkpoint, format ";
+
+}  // namespace
+
+std::string makeSeal(std::string_view contents) {
+  const uLong crc = crc32_z(0, reinterpret_cast<const Bytef*>(contents.data()), contents.size());
+  std::string text =
+      fmt::format("{}{}\nbytes {}\ncrc32 {:08x}\n", kBegin, kFormat, contents.size(), crc);
+  text.resize(kSealSize, '\n');
+  return text;
+}
+
+std::string readSealed(file::InputFile& file) {
+  std::string seal(kSealSize, '\0');
+  seal.resize(file.read(seal.data(), seal.size()));
+  if (!seal.starts_with(kBegin)) file.fail("is not a checkpoint");
+  const std::string_view format =
+      std::string_view(seal).substr(kBegin.size(), seal.find('\n') - kBegin.size());
+  if (format != fmt::to_string(kFormat)) {
+    file.fail(
+        fmt::format("is a checkpoint of format {}, expected {}", file::inQuotes(format), kFormat));
+  }
+  std::string bytes = seal;
+  bytes.resize(std::max<std::size_t>(seal.size(), file.size()));
+  bytes.resize(seal.size() + file.read(bytes.data() + seal.size(), bytes.size() - seal.size()));
+  if (seal != makeSeal(std::string_view(bytes).substr(seal.size()))) {
+    file.fail(
+        fmt::format("is damaged: its {} bytes are not those that were written", bytes.size()));
+  }
+  return bytes;
+}
+
 namespace {
 
 /// Calls visit(name, array) for each array of a state.

@@ -1,14 +1,31 @@
-// Checkpoints: the state of a run as one HDF5 file, proven before it is believed.
+// Checkpoints: the state of a run as one HDF5 file, proven before it is believed by its seal: its
+// first 512 bytes, which prove that no byte of the file has changed.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
+#include <string>
+#include <string_view>
 
+#include "file/input_file.h"
 #include "run/run_state.h"
 
 namespace gpubuck::checkpoint {
 
-/// Writes a seal (checkpoint/seal.h), then datasets `position`, `velocity`, `predicted` (N x 4
-/// float; dpd::ParticleState), `mapping`, `head`, `next` (unsigned 32 bit; cells::ListState, or
+/// Bytes of a seal: the least that HDF5 leaves to the user before a file's own contents.
+inline constexpr std::size_t kSealSize = 512;
+
+/// Returns text that `head -3` shows, padded with line ends: the format of checkpoints, the number
+/// of bytes after the seal, and their CRC-32.
+std::string makeSeal(std::string_view contents);
+
+/// Returns all bytes of a sealed file, its seal included. Throws InputError when it does not begin
+/// with a seal of the present format, and when a single byte of seal or contents is missing, added
+/// or changed. No more memory is used than the file has bytes.
+std::string readSealed(file::InputFile& file);
+
+/// Writes a seal (checkpoint/checkpoint.h), then datasets `position`, `velocity`, `predicted` (N x
+/// 4 float; dpd::ParticleState), `mapping`, `head`, `next` (unsigned 32 bit; cells::ListState, or
 /// empty), of fluids with molecules `bonds` and `angles` (unsigned 32 bit: the kind and the ids of
 /// each, one after the other), `scenario` (TOML), and attributes `step`, `time`, `dt`,
 /// `dt_since_step`, `dt_since_time` (dpd::Clock) and, where they are known, `engine` ("paper" or

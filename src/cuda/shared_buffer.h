@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "cuda/driver.h"
-#include "texel/uint_buffer.h"
+#include "cuda/device.h"
+#include "texel/array.h"
 
 namespace gpubuck::cuda {
 

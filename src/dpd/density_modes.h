@@ -1,15 +1,30 @@
 // The density of particles on a grid: its Fourier modes, from which the structure factor follows,
-// and its surfaces.
+// and its iso-surfaces.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "dpd/cell_counts.h"
+#include "cells/cell_grid.h"
+#include "dpd/composition.h"
 #include "dpd/observables.h"
 #include "texel/fourier_transform.h"
 
 namespace gpubuck::dpd {
+
+/// Returns the values, one per cell in the order of the grid, convolved with a Gaussian of this
+/// standard deviation (> 0, in r_c), which ends at 4 standard deviations. Values are mirrored at
+/// walls. Equal values stay equal to each other, to the bit.
+std::vector<double> smoothed(const cells::CellGrid& grid, std::vector<double> values, double width);
+
+/// Returns the level halfway between the mean of the values above it and the mean of those up to
+/// it (Ridler and Calvard 1978), or the value itself if all are equal. `values` must not be empty.
+double midLevel(const std::vector<double>& values);
+
+/// Returns the surface on which the linear interpolation between the middles of cells has the value
+/// `level`, by marching tetrahedra, six per cube of cells. It ends at the outermost middles next to
+/// walls. In two dimensions it is a line.
+Surface isoSurface(const cells::CellGrid& grid, const std::vector<double>& values, double level);
 
 /// Returns the grid on which the modes of a box are found: the number of cells along an axis is a
 /// power of two, and cells have edges of at most 1/2, unless there would be more than 2^21.

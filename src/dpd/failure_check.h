@@ -6,7 +6,7 @@
 
 #include "dpd/model/clock.h"
 #include "dpd/steps/step.h"
-#include "texel/flag_counter.h"
+#include "texel/sum.h"
 
 namespace gpubuck::dpd {
 

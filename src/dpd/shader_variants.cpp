@@ -1,5 +1,5 @@
-#include "dpd/find_particle.h"
 #include "dpd/simulation.h"
+#include "dpd/steps/places_of_ids.h"
 #include "texel/device.h"
 
 namespace gpubuck::dpd {

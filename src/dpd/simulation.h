@@ -8,16 +8,16 @@
 
 #include "cells/cell_index.h"
 #include "dpd/density_modes.h"
-#include "dpd/effect_pass.h"
 #include "dpd/failure_check.h"
+#include "dpd/measure.h"
 #include "dpd/model/clock.h"
 #include "dpd/model/fluid.h"
 #include "dpd/model/moving_solids.h"
 #include "dpd/model/particle_state.h"
 #include "dpd/observer.h"
+#include "dpd/steps/effect_pass.h"
 #include "dpd/steps/step.h"
 #include "dpd/steps/step_settings.h"
-#include "dpd/stress_slabs.h"
 #include "gl/memory.h"
 
 namespace gpubuck::dpd {

@@ -11,7 +11,6 @@
 
 #include "base/terminal.h"
 #include "file/presence.h"
-#include "file/waiting.h"
 
 #ifndef __EMSCRIPTEN__
 #include <zlib.h>

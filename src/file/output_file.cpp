@@ -15,7 +15,6 @@
 #include "base/terminal.h"
 #include "file/input_file.h"
 #include "file/presence.h"
-#include "file/waiting.h"
 
 namespace gpubuck::file {
 namespace fs = std::filesystem;

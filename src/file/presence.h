@@ -1,10 +1,25 @@
-// Tells an absent file from one that cannot be reached. A program that takes the second for the
-// first writes over a file, or goes on without it.
+// Tells an absent file from one that cannot be reached: a program that takes the second for the
+// first writes over a file, or goes on without it. Waiting for pipes and devices, which a signal
+// ends.
 #pragma once
 
+#include <poll.h>
+
 #include <filesystem>
+#include <string>
 
 namespace gpubuck::file {
+
+/// Returns whether an open file can be read (POLLIN) or written (POLLOUT) at once, or has ended or
+/// failed, within `milliseconds`.
+bool isReady(int file, short event, int milliseconds);
+
+/// Waits until isReady(). Throws Interrupted, which names the file as `name`, once an Interruption
+/// has noted a signal.
+void waitUntilReady(int file, short event, const std::string& name);
+
+/// Throws Interrupted, which names the file as `name`, if an Interruption has noted a signal.
+void requireNoSignal(const std::string& name);
 
 /// The kind of thing that a path names, links followed.
 enum class Presence { Absent, File, Folder, Other };

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <system_error>
 
-#include "formats/final_state.h"
 #include "formats/h5md.h"
+#include "formats/trajectory.h"
 
 namespace gpubuck::formats {
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "file/input_file.h"
+#include "formats/trajectory.h"
 
 namespace gpubuck::formats {
 
@@ -113,5 +115,17 @@ class GsdFile {
   std::vector<std::size_t> firstEntry_;  ///< of each frame, and the end
   std::uint64_t leftOut_ = 0;
 };
+
+/// The step of a frame. Throws InputError.
+std::int64_t stepOf(GsdFile& file, std::int64_t frame);
+
+/// Box, species and kinds of bonds and angles of the first frame, which there must be. Throws
+/// InputError.
+dpd::Fluid fluidOf(GsdFile& file);
+
+/// The mass of each species of the fluid in a frame, or nothing where it has no particles or no
+/// masses. Throws InputError for particles of one type that have different masses.
+std::vector<std::optional<float>> massesOf(GsdFile& file, std::int64_t frame,
+                                           const dpd::Fluid& fluid);
 
 }  // namespace gpubuck::formats

@@ -8,9 +8,9 @@
 #include "base/enum_names.h"
 #include "base/error.h"
 #include "base/id.h"
-#include "formats/gsd.h"
-#include "formats/names_in_file.h"
+#include "formats/gsd_file.h"
 #include "formats/particles.h"
+#include "formats/trajectory.h"
 
 namespace gpubuck::formats {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "file/presence.h"
-#include "formats/gsd.h"
+#include "formats/gsd_file.h"
 
 namespace gpubuck::formats {
 namespace {

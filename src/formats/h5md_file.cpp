@@ -11,7 +11,7 @@
 #include "file/input_file.h"
 #include "file/presence.h"
 #include "formats/h5md.h"
-#include "hdf5/file_driver.h"
+#include "hdf5/hdf5.h"
 
 namespace gpubuck::formats::h5md {
 namespace {

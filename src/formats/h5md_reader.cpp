@@ -14,10 +14,9 @@
 #include "base/enum_names.h"
 #include "base/error.h"
 #include "base/id.h"
-#include "base/plural.h"
+#include "base/text.h"
 #include "formats/h5md.h"
 #include "formats/h5md_file.h"
-#include "formats/names_in_file.h"
 #include "formats/particles.h"
 #include "formats/trajectory.h"
 

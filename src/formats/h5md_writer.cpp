@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/error.h"
-#include "hdf5/file_driver.h"
 #include "hdf5/hdf5.h"
 
 namespace gpubuck::formats::h5md {

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "base/id.h"
-#include "base/plural.h"
+#include "base/text.h"
 #include "file/input_file.h"
 #include "file/output_file.h"
 #include "formats/lammps.h"

@@ -12,14 +12,14 @@
 
 #include "base/error.h"
 #include "base/id.h"
-#include "base/plural.h"
+#include "base/text.h"
 #include "file/input_file.h"
 #include "file/npy.h"
 #include "file/output_file.h"
 #include "formats/format.h"
 #include "formats/xyz.h"
-#include "pairs/lattice.h"
 #include "pairs/pair_rule.h"
+#include "pairs/periodic_images.h"
 
 namespace gpubuck::formats {
 namespace {

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "base/id.h"
-#include "base/plural.h"
+#include "base/text.h"
 
 namespace gpubuck::formats {
 

@@ -1,6 +1,5 @@
 // Contexts without a window: made by EGL, without any window system, or with a hidden window.
 #include "base/error.h"
-#include "gl/advice.h"
 #include "gl/context.h"
 #ifdef GPUBUCK_HAVE_EGL
 #include <EGL/egl.h>

@@ -9,7 +9,7 @@
 #include <glm/common.hpp>
 
 #include "base/error.h"
-#include "gl/advice.h"
+#include "gl/context.h"
 
 namespace gpubuck::gl {
 namespace {

@@ -1,11 +1,21 @@
 #include "hdf5/hdf5.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <iterator>
+#include <memory>
 #include <string_view>
 
 #include "base/error.h"
 #include "base/terminal.h"
+
+#if H5_VERSION_GE(1, 13, 0)
+#include <H5FDdevelop.h>
+#endif
 
 namespace gpubuck::hdf5 {
 namespace {
@@ -108,6 +118,182 @@ std::string reason() {
   if (at == std::string::npos) return lastError;
   const std::string text = lastError.substr(at + kOfSystem.size());
   return text.substr(0, text.find('\''));
+}
+
+namespace {
+
+/// A file that HDF5's own driver has opened. HDF5 knows it by the address of `base`.
+struct File {
+  H5FD_t base{};
+  H5FD_t* plain = nullptr;
+  int* error = nullptr;
+
+  bool hasFailed() const { return error != nullptr && *error != 0; }
+  void note(int failure) const {
+    if (error != nullptr && *error == 0) *error = failure;
+  }
+};
+
+const File& fileOf(const H5FD_t* base) { return *reinterpret_cast<const File*>(base); }
+
+/// Returns the same file of HDF5's own driver.
+H5FD_t* plain(const H5FD_t* file) { return fileOf(file).plain; }
+
+/// Keeps the errors that led to a call of HDF5's own driver, which forgets them when it begins.
+class KeptErrors {
+ public:
+  KeptErrors() : errors_(H5Eget_num(H5E_DEFAULT) > 0 ? H5Eget_current_stack() : H5I_INVALID_HID) {}
+  ~KeptErrors() {
+    if (errors_ != H5I_INVALID_HID) H5Eset_current_stack(errors_);
+  }
+  KeptErrors(const KeptErrors&) = delete;
+  KeptErrors& operator=(const KeptErrors&) = delete;
+
+ private:
+  hid_t errors_;
+};
+
+H5FD_t* openFile(const char* name, unsigned flags, hid_t access, haddr_t mostAddress) {
+  const KeptErrors kept;
+  auto file = std::make_unique<File>();
+  file->error = *static_cast<int* const*>(H5Pget_driver_info(access));
+  const hid_t plainAccess = H5Pcreate(H5P_FILE_ACCESS);
+  if (plainAccess >= 0 && H5Pset_fapl_sec2(plainAccess) >= 0) {
+    file->plain = H5FDopen(name, flags, plainAccess, mostAddress);
+  }
+  const KeptErrors opened;
+  H5Pclose(plainAccess);
+  return file->plain != nullptr ? &file.release()->base : nullptr;
+}
+
+/// Closes the file of a descriptor of HDF5, which becomes one of /dev/null. Returns the system's
+/// error, or 0.
+int closeInPlace(int descriptor) {
+  const int own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  int error = own < 0 ? errno : 0;
+  const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (null >= 0 && null != descriptor) {  // it is the same if that was closed already
+    dup2(null, descriptor);
+    ::close(null);
+  }
+  if (own >= 0 && ::close(own) < 0) error = errno;
+  return error;
+}
+
+// A file that HDF5's own driver fails to close is never freed, and the library then finds no end.
+herr_t closeFile(H5FD_t* base) {
+  const KeptErrors kept;
+  const std::unique_ptr<File> file(reinterpret_cast<File*>(base));
+  void* descriptor = nullptr;
+  int error = 0;
+  if (H5FDget_vfd_handle(file->plain, H5P_FILE_ACCESS_DEFAULT, &descriptor) >= 0) {
+    error = closeInPlace(*static_cast<const int*>(descriptor));
+  }
+  if (H5FDclose(file->plain) < 0 && error == 0) error = EIO;
+  file->note(error);
+  return 0;
+}
+
+int compare(const H5FD_t* one, const H5FD_t* other) {
+  const KeptErrors kept;
+  return H5FDcmp(plain(one), plain(other));
+}
+
+herr_t query(const H5FD_t* file, unsigned long* flags) {
+  const KeptErrors kept;
+  return file != nullptr ? H5FDquery(plain(file), flags) : H5FDdriver_query(H5FD_SEC2, flags);
+}
+
+haddr_t allocatedEnd(const H5FD_t* file, H5FD_mem_t type) {
+  const KeptErrors kept;
+  return H5FDget_eoa(plain(file), type);
+}
+
+herr_t setAllocatedEnd(H5FD_t* file, H5FD_mem_t type, haddr_t end) {
+  const KeptErrors kept;
+  return H5FDset_eoa(plain(file), type, end);
+}
+
+haddr_t end(const H5FD_t* file, H5FD_mem_t type) {
+  const KeptErrors kept;
+  return H5FDget_eof(plain(file), type);
+}
+
+herr_t handle(H5FD_t* file, hid_t access, void** handle) {
+  const KeptErrors kept;
+  return H5FDget_vfd_handle(plain(file), access, handle);
+}
+
+herr_t read(H5FD_t* file, H5FD_mem_t type, hid_t how, haddr_t at, size_t size, void* to) {
+  const KeptErrors kept;
+  return H5FDread(plain(file), type, how, at, size, to);
+}
+
+/// Changes a file unless that has failed before.
+template <typename Call>
+herr_t change(const H5FD_t* file, const Call& call) {
+  if (fileOf(file).hasFailed()) return 0;
+  const KeptErrors kept;
+  errno = 0;
+  if (call() < 0) fileOf(file).note(errno != 0 ? errno : EIO);
+  return 0;
+}
+
+herr_t write(H5FD_t* file, H5FD_mem_t type, hid_t how, haddr_t at, size_t size, const void* from) {
+  return change(file, [&] { return H5FDwrite(plain(file), type, how, at, size, from); });
+}
+
+herr_t truncate(H5FD_t* file, hid_t how, hbool_t isClosing) {
+  return change(file, [&] { return H5FDtruncate(plain(file), how, isClosing); });
+}
+
+herr_t lock(H5FD_t* file, hbool_t isWriter) {
+  const KeptErrors kept;
+  return H5FDlock(plain(file), isWriter);
+}
+
+herr_t unlock(H5FD_t* file) {
+  const KeptErrors kept;
+  H5FDunlock(plain(file));
+  return 0;  // the end of the process unlocks it, too
+}
+
+H5FD_class_t makeDriver() {
+  H5FD_class_t driver{};
+#if H5_VERSION_GE(1, 13, 0)
+  driver.version = H5FD_CLASS_VERSION;
+  driver.value = static_cast<H5FD_class_value_t>(512);  // of those that anyone may use
+#endif
+  driver.name = "gpubuck";
+  driver.maxaddr = (haddr_t{1} << 63) - 1;
+  driver.fc_degree = H5F_CLOSE_WEAK;
+  driver.fapl_size = sizeof(int*);
+  driver.open = openFile;
+  driver.close = closeFile;
+  driver.cmp = compare;
+  driver.query = query;
+  driver.get_eoa = allocatedEnd;
+  driver.set_eoa = setAllocatedEnd;
+  driver.get_eof = end;
+  driver.get_handle = handle;
+  driver.read = read;
+  driver.write = write;
+  driver.truncate = truncate;
+  driver.lock = lock;
+  driver.unlock = unlock;
+  const H5FD_mem_t freeSpace[] = H5FD_FLMAP_DICHOTOMY;  // as HDF5's own driver, for the same bytes
+  std::copy(std::begin(freeSpace), std::end(freeSpace), std::begin(driver.fl_map));
+  return driver;
+}
+
+}  // namespace
+
+H5::FileAccPropList fileDriver(int* error) {
+  static const H5FD_class_t kDriver = makeDriver();
+  static const hid_t kId = H5FDregister(&kDriver);
+  H5::FileAccPropList access;
+  access.setDriver(kId, &error);
+  return access;
 }
 
 }  // namespace gpubuck::hdf5

@@ -1,5 +1,6 @@
-// Types and properties shared by all HDF5 files of gpubuck. The bytes of a file depend only on its
-// contents.
+// Types and properties shared by all HDF5 files of gpubuck, whose bytes depend only on their
+// contents. Plain files for HDF5, which does not survive that the system cannot write or close one:
+// it then uses memory that it has freed, or drops data without a word where an object ends.
 #pragma once
 
 #include <H5Cpp.h>
@@ -70,5 +71,11 @@ class NotedErrors {
 /// Returns why the last call of HDF5 failed while a NotedErrors lived: the cause, not its
 /// consequences, and if it is a call of the system that failed, the system's reason alone.
 std::string reason();
+
+/// Returns how to open a file so that writing, truncating and closing it always succeed for HDF5.
+/// The first error of the system in doing so is put into `error`, which must outlive the file;
+/// after it nothing is written any more. It is null for files that are only read, of which nothing
+/// can be lost.
+H5::FileAccPropList fileDriver(int* error);
 
 }  // namespace gpubuck::hdf5

@@ -13,7 +13,7 @@
 #include "gl/current_context.h"
 #include "gl/state_guard.h"
 #include "gpubuck/context.h"
-#include "run/engine_choice.h"
+#include "run/live_fluid.h"
 #include "texel/device.h"
 
 namespace gpubuck::library {

@@ -1,4 +1,4 @@
-#include "gpubuck/neighbour_list.h"
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "base/error.h"
+#include "gpubuck/nearest.h"
+#include "gpubuck/neighbour_list.h"
 #include "library/context_state.h"
-#include "library/threads.h"
+#include "pairs/nearest_search.h"
 #include "pairs/pair_search.h"
 #include "pairs/processor_search.h"
 #include "pairs/verlet_pairs.h"
@@ -16,9 +18,13 @@
 namespace gpubuck {
 namespace {
 
+void requireThreads(int threads) {
+  if (threads < 0) throw InputError("threads", fmt::format("must be 0 or more, got {}", threads));
+}
+
 pairs::PairSettings settingsFrom(double cutoff, const NeighbourListOptions& options) {
   pairs::requireRadius(cutoff);
-  library::requireThreads(options.threads);
+  requireThreads(options.threads);
   pairs::PairSettings settings{.radius = cutoff,
                                .within = options.within,
                                .kind = options.full ? pairs::ListKind::Full : pairs::ListKind::Half,
@@ -151,5 +157,12 @@ std::int64_t NeighbourList::searches() const { return search_->searches; }
 
 double NeighbourList::cutoff() const { return search_->settings.radius; }
 const NeighbourListOptions& NeighbourList::options() const { return search_->options; }
+
+NearestTable nearest(std::span<const Point> points, std::int64_t count, const Cell& cell,
+                     std::optional<std::span<const Point>> others, int threads,
+                     const std::function<void()>& between) {
+  requireThreads(threads);
+  return pairs::findNearest(points, others, cell, {.count = count, .threads = threads}, between);
+}
 
 }  // namespace gpubuck

@@ -16,7 +16,7 @@
 namespace gpubuck {
 
 struct Fluid::Running {
-  struct Painter;  ///< fluid_picture.cpp
+  struct Painter;  ///< fluid_files.cpp
 
   /// The objects on the GPU. The painter refers to the fluid's device.
   struct Machine {

@@ -12,7 +12,6 @@
 #include "sort/bucket_sort.h"
 #include "sort/sort.h"
 #include "texel/array.h"
-#include "texel/id.h"
 
 namespace gpubuck {
 namespace {

@@ -16,8 +16,8 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/parallel.h"
-#include "pairs/lattice.h"
 #include "pairs/pair_rule.h"
+#include "pairs/periodic_images.h"
 #include "pairs/place_tree.h"
 
 namespace gpubuck::pairs {

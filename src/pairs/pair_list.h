@@ -10,14 +10,12 @@
 #include <vector>
 
 #include "cells/cell_index.h"
-#include "cells/cell_ranges.h"
 #include "pairs/pair_settings.h"
 #include "pairs/pair_windows.h"
 #include "pairs/point_layout.h"
 #include "texel/array.h"
 #include "texel/map_pass.h"
 #include "texel/prefix_sum.h"
-#include "texel/uint_buffer.h"
 #include "texel/work_slices.h"
 
 namespace gpubuck::pairs {

@@ -1,18 +1,118 @@
-// Lists the candidates within reach of the points of a placed system, on the processor.
+// A search on the processor: a system of points with all places that its pairs may have, in the
+// order of the pairs; these places in the order of cells; and the candidates within reach of its
+// points.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <glm/vec3.hpp>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "pairs/pair_rule.h"
 #include "pairs/pair_settings.h"
-#include "pairs/place_cells.h"
-#include "pairs/placed_system.h"
+#include "pairs/periodic_images.h"
 
 namespace gpubuck::pairs {
+
+/// A system of points, and the places that may form pairs with its points.
+struct PlacedSystem {
+  /// A place of the others. Its rank is its position by rising number, then by rising shift.
+  struct Candidate {
+    std::int32_t other;
+    Shift shift;  ///< of the pair with a point that is given in the cell
+  };
+
+  std::span<const std::array<double, 3>> points;
+  std::span<const std::array<double, 3>> others;
+  std::int64_t firstPoint = 0;  ///< its number among the points of all systems
+  bool isBetween = false;
+  PeriodicImages images{};
+  std::optional<PairRule> rule{};
+  std::vector<Candidate> candidates{};  ///< by rank
+  std::vector<std::int32_t> placeOfRank{};
+
+  /// Fills the members after isBetween. Throws what Lattice and PeriodicImages throw.
+  void place(const Cell& cell, const PairSettings& settings);
+
+  /// Returns the lowest rank of the places of a point.
+  std::size_t firstRankOf(std::int64_t other) const;
+
+ private:
+  void rank();
+};
+
+/// Sorts places into cells that are at least as long as a search reaches, so that all within reach
+/// of a place are in its own cell and the 26 around it. Neither the extent of the places nor a
+/// stray one matters: there are never more cells than a few per place.
+class PlaceCells {
+ public:
+  /// Sorts the places of these numbers. The places within a cell keep their order. `all` must
+  /// include every place that near() is asked about, `queries` times.
+  void make(std::span<const glm::dvec3> all, std::span<const std::int32_t> numbers, double reach,
+            std::int64_t queries);
+
+  /// Returns whether all places are in one cell, in the order of `numbers`, since they are few.
+  bool isOne() const { return isOne_; }
+
+  /// Calls `visit(first, end)` for stretches of the sorted places that together hold all that may
+  /// be within reach of place `i` of make().
+  template <typename Visit>
+  void near(std::size_t i, const Visit& visit) const {
+    if (isOne_) return visit(std::size_t{0}, ranks_.size());
+    const Cell at = cellOf(i);
+    const Cell low{std::max(at[0] - 1, Index{0}), std::max(at[1] - 1, Index{0}),
+                   std::max(at[2] - 1, Index{0})};
+    const Cell high{std::min(at[0] + 2, counts_[0]), std::min(at[1] + 2, counts_[1]),
+                    std::min(at[2] + 2, counts_[2])};
+    for (Index z = low[2]; z < high[2]; ++z) {
+      for (Index y = low[1]; y < high[1]; ++y) {
+        const Index row = (z * counts_[1] + y) * counts_[0];
+        const std::size_t first = beginOf(row + low[0]);
+        const std::size_t end = beginOf(row + high[0]);
+        if (first < end) visit(first, end);
+      }
+    }
+  }
+
+  // In the order of cells: the coordinates, and the position in `numbers`.
+  const std::vector<double>& x() const { return x_; }
+  const std::vector<double>& y() const { return y_; }
+  const std::vector<double>& z() const { return z_; }
+  const std::vector<std::int32_t>& ranks() const { return ranks_; }
+
+ private:
+  using Index = std::int64_t;
+  using Cell = std::array<Index, 3>;
+
+  /// The cells along an axis.
+  struct Axis {
+    double low = 0.0;
+    double perLength = 0.0;
+    std::vector<double> closed;  ///< coordinates without long empty stretches, or empty
+  };
+
+  /// Returns the number of cells along an axis.
+  Index lay(int k, double reach);
+  Cell cellOf(std::size_t i) const;
+  std::size_t beginOf(Index cell) const;
+  void sortDense(std::span<const std::int32_t> numbers, Index cells);
+  void sortSparse(std::span<const std::int32_t> numbers);
+
+  std::span<const glm::dvec3> all_;
+  std::array<Axis, 3> axes_;
+  Cell counts_{};
+  bool isOne_ = false;
+  bool isSparse_ = false;
+  std::vector<std::uint32_t> begins_;  ///< of each cell, unless sparse
+  std::vector<Index> cells_;           ///< of each place; if sparse, in rising order
+  std::vector<double> x_, y_, z_;
+  std::vector<std::int32_t> ranks_;
+};
 
 /// The pairs found so far, counted for the memory that they take.
 class PairBudget {

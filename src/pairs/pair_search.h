@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "pairs/lattice.h"
 #include "pairs/pair_columns.h"
 #include "pairs/pair_list.h"
 #include "pairs/pair_rule.h"

@@ -10,7 +10,7 @@
 #include <span>
 
 #include "base/error.h"
-#include "cells/method.h"
+#include "cells/cell_grid.h"
 #include "pairs/pair_table.h"
 #include "sort/settings.h"
 

@@ -9,7 +9,6 @@
 #include "base/stopwatch.h"
 #include "pairs/pair_lister.h"
 #include "pairs/pair_rule.h"
-#include "pairs/placed_system.h"
 
 namespace gpubuck::pairs {
 namespace {

@@ -10,7 +10,7 @@
 #include "base/number.h"
 #include "base/parallel.h"
 #include "base/stopwatch.h"
-#include "pairs/lattice.h"
+#include "pairs/periodic_images.h"
 
 namespace gpubuck::pairs {
 namespace {

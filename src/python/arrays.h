@@ -1,4 +1,5 @@
-// Results as NumPy arrays that own them, without a copy.
+// Results as NumPy arrays that own them, without a copy, and the cells of systems as Python passes
+// them.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "gpubuck/box.h"
+#include "gpubuck/neighbour_list.h"
 
 namespace gpubuck::python {
 
@@ -54,6 +56,17 @@ auto asRowsOfThree(Vector&& rows) {
   using Row = typename std::decay_t<Vector>::value_type;
   const auto count = static_cast<py::ssize_t>(rows.size());
   return asArray<typename Row::value_type>(std::forward<Vector>(rows), {count, 3});
+}
+
+/// Cells from a matrix of three rows, or several of them, and the flags of their sides.
+inline std::vector<Cell> cellsOf(const Input<double>& boxes, const Input<bool>& periodic) {
+  const auto sides = boxes.data();
+  std::vector<Cell> cells(static_cast<std::size_t>(boxes.size() / 9));
+  for (std::size_t b = 0; b < cells.size(); ++b) {
+    for (std::size_t k = 0; k < 9; ++k) cells[b].vectors[k / 3][k % 3] = sides[9 * b + k];
+    for (std::size_t k = 0; k < 3; ++k) cells[b].periodic[k] = periodic.data()[3 * b + k];
+  }
+  return cells;
 }
 
 }  // namespace gpubuck::python

@@ -16,7 +16,6 @@
 #include "gpubuck/device_pairs.h"
 #include "gpubuck/error.h"
 #include "python/arrays.h"
-#include "python/cells.h"
 #include "python/interruptible.h"
 #include "python/module.h"
 

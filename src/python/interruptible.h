@@ -1,4 +1,4 @@
-// Calls that Ctrl-C ends.
+// Calls that Ctrl-C ends, on threads that stay for the next call.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -8,9 +8,13 @@
 #include <functional>
 #include <future>
 
-#include "python/workers.h"
-
 namespace gpubuck::python {
+
+/// Runs `work`, which must not throw, on an idle thread or, if there is none, on a new one. The
+/// future is ready when the thread is idle again. Threads are kept, since a driver may take 40 ms
+/// for the first call of each. They leave signals to the caller's thread. A child that fork() makes
+/// begins without any.
+std::future<void> onWorker(std::function<void()> work);
 
 /// Returns `work(between)`, which must call `between` now and then. It runs on another thread,
 /// while this one lets the signal handlers of Python run: only here they can call gpubuck

@@ -8,7 +8,6 @@
 
 #include "gpubuck/nearest.h"
 #include "python/arrays.h"
-#include "python/cells.h"
 #include "python/interruptible.h"
 #include "python/module.h"
 

@@ -1,14 +1,27 @@
-// The background of a scene and the floor of the box.
+// The background of a scene and the floor of the box, and the samples of a scene on the GPU, from
+// which its pixels are made.
 #pragma once
 
 #include <glm/vec2.hpp>
 #include <optional>
 
 #include "gl/objects.h"
-#include "render/samples.h"
 #include "render/scene_passes.h"
 
 namespace gpubuck::render {
+
+struct Samples {
+  Samples(int width, int height)
+      : colour("scene colour", GL_RGBA8, width, height),
+        depth("scene depth", GL_DEPTH_COMPONENT24, width, height) {}
+
+  bool hasSize(int width, int height) const {
+    return colour.width() == width && colour.height() == height;
+  }
+
+  gl::Texture colour;
+  gl::Texture depth;
+};
 
 /// Fills a picture with a background that gets lighter upwards, or darker if it is light, and the
 /// plane z = 0 around the box with a grid, which fades away from the box and receives shadows. The

@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "base/number.h"
-#include "base/plural.h"
+#include "base/text.h"
 #include "gl/debug.h"
 #include "render/colour_map.h"
-#include "render/shapes.h"
 #include "render/text.h"
 
 namespace gpubuck::render {

@@ -5,7 +5,7 @@
 #include <glm/vec2.hpp>
 
 #include "dpd/simulation.h"
-#include "render/bond_ends.h"
+#include "render/bond_view.h"
 #include "render/canvas.h"
 #include "render/scene.h"
 

@@ -1,10 +1,9 @@
 #include <array>
 
 #include "render/annotations.h"
-#include "render/bond_ends.h"
 #include "render/bond_view.h"
+#include "render/colour_map.h"
 #include "render/frame_renderer.h"
-#include "render/id_image.h"
 #include "render/particle_colours.h"
 #include "render/pick_pass.h"
 #include "render/shadow_map.h"

@@ -1,7 +1,11 @@
-// The scenarios that come with gpubuck: the files of assets/scenarios, compiled in.
+// The scenarios that come with gpubuck: the files of assets/scenarios, compiled in. A scenario as
+// one short string to paste, gpubuck:NAME?KEY=VALUE&KEY=VALUE: a built-in scenario and what differs
+// from it. The part after the ? is also the address of the page, where scenario=NAME names the
+// scenario (docs/web.md).
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scenario/scenario.h"
@@ -16,11 +20,33 @@ std::vector<std::string> builtInNames();
 Scenario builtIn(const std::string& name, const std::vector<std::string>& overrides = {});
 
 /// Returns the scenario that a user asks for: by the name of a built-in one, by a link
-/// (scenario/link.h) or by the path that loadScenario takes, with overrides in the form of --set.
-/// Throws what builtIn, readLink and loadScenario throw, and InputError for a name that is both a
-/// built-in scenario and a file, or a folder with a FIELD: gpubuck:NAME is the former, ./NAME the
-/// latter.
+/// (scenario/built_in.h) or by the path that loadScenario takes, with overrides in the form of
+/// --set. Throws what builtIn, readLink and loadScenario throw, and InputError for a name that is
+/// both a built-in scenario and a file, or a folder with a FIELD: gpubuck:NAME is the former,
+/// ./NAME the latter.
 Scenario findScenario(const std::string& nameLinkOrPath,
                       const std::vector<std::string>& overrides = {});
+
+/// The contents of a link.
+struct Link {
+  std::string scenario;                ///< one of builtInNames()
+  std::vector<std::string> overrides;  ///< in the form of --set
+};
+
+/// Returns whether a text is meant as a link: it begins with "gpubuck:" or "?", or has the
+/// parameter scenario.
+bool isLink(std::string_view text);
+
+/// Reads a link, with white space around it. Parameters of an address that have no dot and are
+/// neither key nor table of a scenario are ignored. Throws InputError, also for a link that names
+/// a file to be read (initial.file).
+Link readLink(std::string_view text);
+
+/// Returns the link of a scenario. Throws InputError where it would not give an equal one, and says
+/// why: a user's own file has species or regions of its own.
+std::string linkOf(const Scenario& scenario);
+
+/// Returns the same as the address of a page has it after the ?.
+std::string addressOf(const Scenario& scenario);
 
 }  // namespace gpubuck::scenario

@@ -1,14 +1,177 @@
 #include "scenario/molecule_plan.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <optional>
+#include <string_view>
 
 #include "base/enum_names.h"
-#include "base/plural.h"
+#include "base/text.h"
+#include "file/input_file.h"
 #include "scenario/initial/bodies.h"
 
 namespace gpubuck::scenario {
+namespace {
+
+constexpr int kDeepest = 16;  // of brackets in brackets
+
+class BeadText {
+ public:
+  BeadText(const std::string& text, const std::vector<std::string>& species)
+      : text_(text), rest_(text_), species_(species) {}
+
+  Beads read() {
+    skipSpaces();
+    const bool isRing = rest_.starts_with("ring ");
+    if (isRing) rest_.remove_prefix(5);
+    const int last = chain(-1, 0);
+    if (beads_.fault.empty() && !rest_.empty()) fail(fmt::format("has a '{}' too many", rest_[0]));
+    if (beads_.fault.empty() && beads_.species.empty()) fail("has no beads");
+    if (!beads_.fault.empty()) return {.fault = beads_.fault};
+    if (isRing) close(last);
+    addAngles();
+    return beads_;
+  }
+
+ private:
+  void fail(const std::string& why) {
+    if (!beads_.fault.empty()) return;
+    const std::size_t at = text_.size() - rest_.size();
+    beads_.fault =
+        fmt::format("{} {}{}", file::inQuotes(text_), why,
+                    at > 0 && at < text_.size() ? fmt::format(" at character {}", at + 1) : "");
+  }
+
+  void skipSpaces() {
+    while (!rest_.empty() && (rest_[0] == ' ' || rest_[0] == '-')) rest_.remove_prefix(1);
+  }
+
+  bool take(char character) {
+    if (rest_.empty() || rest_[0] != character) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+  /// The number that may follow a part; 1 if none does.
+  std::size_t count() {
+    if (rest_.empty() || std::isdigit(static_cast<unsigned char>(rest_[0])) == 0) return 1;
+    std::size_t number = 0;
+    while (!rest_.empty() && std::isdigit(static_cast<unsigned char>(rest_[0])) != 0) {
+      number = std::min(kMaxBeads + 1, 10 * number + static_cast<std::size_t>(rest_[0] - '0'));
+      rest_.remove_prefix(1);
+    }
+    if (number == 0) fail("has a 0 as number");
+    return number;
+  }
+
+  int add(int species, int before) {
+    if (beads_.species.size() >= kMaxBeads) {
+      fail(fmt::format("has more than {} beads", kMaxBeads));
+      return before;
+    }
+    const int bead = static_cast<int>(beads_.species.size());
+    beads_.species.push_back(species);
+    if (before >= 0) beads_.bonds.push_back({before, bead});
+    return bead;
+  }
+
+  /// Reads the inside of a bracket, once more for each repetition.
+  template <typename Read>
+  void repeat(char end, Read read) {
+    const std::string_view inside = rest_;
+    read();
+    skipSpaces();
+    if (!beads_.fault.empty()) return;
+    if (!take(end)) return fail(fmt::format("lacks a '{}'", end));
+    const std::size_t times = count();
+    const std::string_view after = rest_;
+    for (std::size_t k = 1; k < times && beads_.fault.empty(); ++k) {
+      rest_ = inside;
+      read();
+    }
+    if (beads_.fault.empty()) rest_ = after;
+  }
+
+  /// Reads a chain after the bead `before`, or from the beginning at -1. Returns its last bead.
+  int chain(int before, int depth) {
+    if (depth > kDeepest) fail(fmt::format("has more than {} brackets in brackets", kDeepest));
+    while (beads_.fault.empty()) {
+      skipSpaces();
+      if (rest_.empty() || rest_[0] == ')' || rest_[0] == ']') break;
+      if (take('(')) {
+        if (before < 0) fail("begins with a branch");
+        repeat(')', [&] {
+          if (chain(before, depth + 1) == before) fail("has an empty bracket");
+        });
+      } else if (take('[')) {
+        repeat(']', [&] {
+          const int last = chain(before, depth + 1);
+          if (last == before) fail("has an empty bracket");
+          before = last;
+        });
+      } else {
+        before = beadsOfName(before);
+      }
+    }
+    return before;
+  }
+
+  int beadsOfName(int before) {
+    std::optional<std::size_t> best;
+    for (std::size_t k = 0; k < species_.size(); ++k) {
+      const bool isLonger = !best || species_[k].size() > species_[*best].size();
+      if (rest_.starts_with(species_[k]) && isLonger) best = k;
+    }
+    if (!best) {
+      fail(fmt::format("does not go on with a species, one of {}", fmt::join(species_, ", ")));
+      return before;
+    }
+    rest_.remove_prefix(species_[*best].size());
+    const std::size_t number = count();
+    for (std::size_t k = 0; k < number && beads_.fault.empty(); ++k) {
+      before = add(static_cast<int>(*best), before);
+    }
+    return before;
+  }
+
+  void close(int last) {
+    const std::array<int, 2> bond{0, last};
+    if (last < 2 || std::ranges::find(beads_.bonds, bond) != beads_.bonds.end()) {
+      beads_ = {.fault = fmt::format("{} is a ring of fewer than 3 beads", file::inQuotes(text_))};
+      return;
+    }
+    beads_.bonds.push_back({last, 0});
+    beads_.isRing = true;
+  }
+
+  void addAngles() {
+    std::vector<std::vector<int>> partners(beads_.species.size());
+    for (const auto& [one, other] : beads_.bonds) {
+      partners[static_cast<std::size_t>(one)].push_back(other);
+      partners[static_cast<std::size_t>(other)].push_back(one);
+    }
+    for (std::size_t bead = 0; bead < partners.size(); ++bead) {
+      if (partners[bead].size() != 2) continue;
+      beads_.angles.push_back({partners[bead][0], static_cast<int>(bead), partners[bead][1]});
+    }
+  }
+
+  std::string text_;
+  std::string_view rest_;
+  const std::vector<std::string>& species_;
+  Beads beads_;
+};
+
+}  // namespace
+
+Beads readBeads(const std::string& text, const std::vector<std::string>& species) {
+  return BeadText(text, species).read();
+}
+
 namespace {
 
 void requireBondLengths(const dpd::Fluid& fluid, const Fail& fail) {

@@ -1,4 +1,4 @@
-// The names of what a scenario chooses, besides those of dpd/model/noise.h and sort/algorithms.h.
+// The names of what a scenario chooses, besides those of dpd/model/fluid.h and sort/algorithms.h.
 #pragma once
 
 #include "base/enum_names.h"

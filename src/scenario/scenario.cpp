@@ -13,7 +13,7 @@
 
 #include "base/error.h"
 #include "base/terminal.h"
-#include "dpd/model/paper_weights.h"
+#include "dpd/model/pair_law.h"
 #include "file/input_file.h"
 #include "formats/trajectory.h"
 #include "scenario/dl_meso/dl_meso.h"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "cells/method.h"
+#include "cells/cell_grid.h"
 #include "cells/shape.h"
 #include "dpd/model/fluid.h"
 #include "dpd/model/view.h"
@@ -71,7 +71,7 @@ struct Region {
 /// Molecules of one kind. Their beads have the first ids, kind after kind.
 struct MoleculeKind {
   std::string name;
-  std::string beads;                    ///< scenario/bead_text.h
+  std::string beads;                    ///< scenario/molecule_plan.h
   std::optional<std::int64_t> count{};  ///< of molecules, >= 0
   std::optional<double> share{};        ///< of all particles that are its beads, 0..1
   int bond = 0;                         ///< kind of its bonds

@@ -1,7 +1,7 @@
 #include "scenario/schema.h"
 
 #include "base/id.h"
-#include "dpd/model/noise.h"
+#include "dpd/model/fluid.h"
 #include "formats/format.h"
 #include "scenario/names.h"
 #include "scenario/schema_row.h"

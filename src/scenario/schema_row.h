@@ -12,7 +12,7 @@
 #include "base/enum_names.h"
 #include "file/input_file.h"
 #include "formats/particles.h"
-#include "scenario/bead_text.h"
+#include "scenario/molecule_plan.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::scenario::schema_row {

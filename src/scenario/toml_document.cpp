@@ -12,10 +12,9 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/nearest_name.h"
 #include "base/number.h"
 #include "base/terminal.h"
-#include "base/tiny_number.h"
+#include "base/text.h"
 #include "file/input_file.h"
 
 namespace gpubuck::scenario {

@@ -7,8 +7,6 @@
 
 #include "base/error.h"
 #include "base/id.h"
-#include "sort/abi_sort.h"
-#include "sort/atomic_sort.h"
 #include "sort/bitonic_sort.h"
 #include "sort/bucket_sort.h"
 #include "sort/counting_sort.h"

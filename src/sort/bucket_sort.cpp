@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "base/number.h"
-#include "texel/point_order.h"
+#include "texel/scatter_pass.h"
 #include "texel/work_slices.h"
 
 namespace gpubuck::sort {

@@ -11,7 +11,6 @@
 #include "sort/settings.h"
 #include "sort/single_pass_sort.h"
 #include "sort/sort.h"
-#include "sort/sub_buffer.h"
 #include "texel/map_pass.h"
 #include "texel/scatter_pass.h"
 

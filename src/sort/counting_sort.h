@@ -1,10 +1,27 @@
-// Ranges of elements by a counting sort of their buckets: OpenGL 4.3.
+// Sorts by atomic operations, OpenGL 4.3: lists on the paper's own textures, and ranges by a
+// counting sort of their buckets.
 #pragma once
 
 #include "sort/sort.h"
-#include "texel/part_scan.h"
+#include "texel/map_pass.h"
+#include "texel/prefix_sum.h"
 
 namespace gpubuck::sort {
+
+/// Every element exchanges itself with its bucket's head in one atomic operation and keeps the old
+/// head as its next. There are always two passes: one empties the lists, one fills them. A re-sort
+/// is a full sort, which costs less than to find the elements that moved. The order of a list is
+/// undefined.
+class AtomicSort final : public Sort {
+ public:
+  AtomicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
+
+  void sort(const texel::IdArray& mapping) override;
+
+ private:
+  texel::MapPass emptyHeads_;
+  texel::MapPass insertAtomic_;
+};
 
 /// Histogram, prefix sum, scatter; then the elements of each bucket, left in any order by atomics,
 /// are put into rising order.

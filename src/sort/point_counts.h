@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gl/objects.h"
-#include "texel/flag_counter.h"
+#include "texel/sum.h"
 
 namespace gpubuck::sort {
 

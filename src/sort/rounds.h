@@ -1,8 +1,10 @@
-// Statistics of a bucket sort, scatter by scatter.
+// Statistics of a bucket sort, scatter by scatter, and the elements of its sub-buffers.
 #pragma once
 
 #include <cstdint>
 #include <vector>
+
+#include "texel/pass.h"
 
 namespace gpubuck::sort {
 
@@ -36,5 +38,11 @@ enum class Phase {
   Scattered,  ///< points were drawn into the heads; no next has been updated yet
   Linked      ///< the next-update after a scatter that drew points
 };
+
+/// Returns the elements of sub-buffer s of `subBuffers` over N elements.
+constexpr texel::Range subBufferOf(std::int64_t s, std::int64_t subBuffers, std::int64_t elements) {
+  const std::int64_t first = s * elements / subBuffers;
+  return {first, (s + 1) * elements / subBuffers - first};
+}
 
 }  // namespace gpubuck::sort

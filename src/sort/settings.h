@@ -36,7 +36,7 @@ enum class RadixRanking {
   Counters    ///< every invocation counts its own keys, as in the paper: for few radix bits
 };
 
-/// The parameters of a radix sort, with the letters of Helluy (2011); sort/radix_sorter.h. A 0 is
+/// The parameters of a radix sort, with the letters of Helluy (2011); sort/radix_sort.h. A 0 is
 /// chosen automatically.
 struct RadixSettings {
   int keyBits = 0;          ///< b, 1..32: number of low bits of a key that count; 0 takes all

@@ -1,6 +1,4 @@
-#include "sort/abi_sort.h"
 #include "sort/algorithms.h"
-#include "sort/atomic_sort.h"
 #include "sort/bitonic_sort.h"
 #include "sort/bucket_sort.h"
 #include "sort/counting_sort.h"

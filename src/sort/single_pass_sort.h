@@ -1,13 +1,14 @@
 // The bucket sort of Partition::Turns: each sub-buffer is drawn once; overwritten elements are
-// gathered and drawn again.
+// gathered and drawn again. They are found by a HistoPyramid: counts of unvisited elements per
+// block, per block of blocks and so on, for stream compaction.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "gl/objects.h"
-#include "sort/histo_pyramid.h"
 #include "sort/point_counts.h"
 #include "sort/rounds.h"
 #include "sort/settings.h"
@@ -16,6 +17,37 @@
 #include "texel/scatter_pass.h"
 
 namespace gpubuck::sort {
+
+/// Counts the unvisited elements of a next array. Tiles of 8 x 2 texels hold one bit per element
+/// (shaders/sort/unvisited_tile.glsl). Level 0 has one count per block of kBranch times 8 elements,
+/// each level above it one count per kBranch blocks of the level below. The top level has at most
+/// kMostCounts counts.
+class HistoPyramid {
+ public:
+  static constexpr std::int64_t kBranch = 16;
+  static constexpr std::int64_t kMostCounts = 32;
+
+  /// Serves arrays of `elements` elements.
+  HistoPyramid(const texel::Device& device, std::int64_t elements);
+
+  void count(const texel::IdArray& next);
+  /// Returns the number of unvisited elements at the last count(). Waits for the GPU.
+  std::int64_t total() const;
+
+  /// Returns the constants for bodies that include sort/histo_pyramid.glsl.
+  std::string prologue() const;
+  /// Returns tiles and counts as the inputs of sort/histo_pyramid.glsl.
+  std::vector<texel::Input> inputs() const;
+
+ private:
+  std::int64_t elements_;
+  std::int64_t tilesAcross_;
+  texel::IdArray tiles_;
+  texel::MapPass findUnvisited_;
+  texel::MapPass sumTiles_;
+  texel::MapPass sumLevel_;
+  std::vector<texel::IdArray> levels_;
+};
 
 /// The maximum number of elements per run, since its length must fit into a byte. Runs end at
 /// multiples of it.

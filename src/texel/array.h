@@ -1,4 +1,6 @@
-// An array of elements laid row by row on a 2-D texture, one texel per element.
+// Arrays of elements: laid row by row on a 2-D texture, one texel per element, and numbers in a
+// buffer that compute shaders read and write (OpenGL 4.3). Id texels in C++; texel/id.glsl does the
+// same in shaders.
 #pragma once
 
 #include <cstddef>
@@ -8,11 +10,30 @@
 #include <string>
 #include <vector>
 
+#include "base/id.h"
 #include "gl/objects.h"
 #include "texel/device.h"
-#include "texel/id.h"
 
 namespace gpubuck::texel {
+
+/// An id texel in memory: R, G, B, A from the low byte up. RGB is the id, A the flag.
+using IdTexel = std::uint32_t;
+
+/// Returns the texel of an id, or of NULL (kNullId), with or without its flag.
+constexpr IdTexel encodeId(std::uint32_t id, bool flag) { return id | (flag ? 0xFF000000U : 0U); }
+
+/// Returns the id, or kNullId for NULL. For a texel that holds a number, in which 16,777,215 is not
+/// NULL, returns the number. Ignores the flag.
+constexpr std::uint32_t decodeId(IdTexel texel) { return texel & kNullId; }
+
+/// Returns the id as a signed number, or -1 for NULL.
+constexpr std::int32_t decodeSignedId(IdTexel texel) {
+  const std::uint32_t id = decodeId(texel);
+  return id == kNullId ? -1 : static_cast<std::int32_t>(id);
+}
+
+/// Returns whether the flag is set, that is A above one half in a shader.
+constexpr bool hasFlag(IdTexel texel) { return texel >> 24 > 127; }
 
 /// The format of the texels of an array.
 enum class Format {
@@ -133,5 +154,37 @@ class Array : public AnyArray {
 using IdArray = Array<IdTexel>;
 using Vec4Array = Array<glm::vec4>;
 using UInt4Array = Array<glm::uvec4>;
+
+/// A buffer of numbers. Unlike an Array it is not laid out in rows and may hold more elements than
+/// ids can name.
+class UIntBuffer {
+ public:
+  /// Allocates a buffer with undefined contents. Throws InputError for more numbers than a shader
+  /// can access on this driver, and RunError without GPU memory; both name `label`.
+  UIntBuffer(const std::string& label, std::int64_t count);
+
+  const std::string& label() const { return label_; }
+  std::int64_t count() const { return count_; }
+  std::int64_t bytes() const { return count_ * std::int64_t{sizeof(std::uint32_t)}; }
+  const gl::Buffer& buffer() const { return buffer_; }
+
+  /// Uploads exactly count() numbers. Throws RunError for another count.
+  void upload(std::span<const std::uint32_t> values);
+  /// Uploads numbers of any type to the front. Throws RunError for more bytes than there are.
+  template <typename Number>
+  void uploadFront(std::span<const Number> numbers) {
+    uploadBytes(std::as_bytes(numbers));
+  }
+  std::vector<std::uint32_t> download() const;
+  /// Downloads the first values.size() numbers.
+  void download(std::span<std::uint32_t> values) const;
+
+ private:
+  void uploadBytes(std::span<const std::byte> data);
+
+  std::string label_;
+  std::int64_t count_;
+  gl::Buffer buffer_;
+};
 
 }  // namespace gpubuck::texel

@@ -12,7 +12,6 @@
 #include "gl/program.h"
 #include "texel/array.h"
 #include "texel/device.h"
-#include "texel/uint_buffer.h"
 
 namespace gpubuck::texel {
 

@@ -1,10 +1,12 @@
-// The scatter pass: every element is a point, drawn onto a texel that its shader chooses.
+// The scatter pass: every element is a point, drawn onto a texel that its shader chooses. The check
+// that points are drawn in order, on which the bucket sort relies.
 #pragma once
 
 #include <span>
 #include <string>
 #include <vector>
 
+#include "texel/device.h"
 #include "texel/pass.h"
 
 namespace gpubuck::texel {
@@ -25,8 +27,8 @@ struct Points {
 
 /// Draws points with shaders/NAME.vert, in which gl_VertexID is the element, and which calls
 /// drawPointOn or drawNoPoint of shaders/texel/point.glsl. OpenGL draws points in order, so that of
-/// several points on one texel the last one drawn stays: the result is defined. texel/point_order.h
-/// checks that the driver does so.
+/// several points on one texel the last one drawn stays: the result is defined.
+/// texel/scatter_pass.h checks that the driver does so.
 class ScatterPass : public Pass {
  public:
   /// Compiles shaders/NAME.vert with `prologue` before it: #define lines that choose a variant.
@@ -41,5 +43,10 @@ class ScatterPass : public Pass {
   gl::Framebuffer framebuffer_;
   gl::VertexArray vertexArray_;
 };
+
+/// Draws several points onto each of some texels, and checks that the last ones stay, as OpenGL
+/// requires. Runs once per device; later calls cost nothing. Throws RunError with the first texel
+/// where another point stays.
+void requirePointOrder(const Device& device);
 
 }  // namespace gpubuck::texel

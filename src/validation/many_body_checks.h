@@ -1,7 +1,10 @@
-// Liquids of many-body DPD, which hold together and have a surface.
+// Liquids of many-body DPD, which hold together and have a surface; and shapes of them that surface
+// tension changes: drops that swing, threads that break.
 #pragma once
 
 #include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+#include <span>
 #include <vector>
 
 #include "scenario/scenario.h"
@@ -38,5 +41,57 @@ struct Slab {
 /// Setup::length.
 Slab measureSlab(const Setup& setup, const scenario::Scenario& scenario, double thickness,
                  double time);
+
+/// The frequency of the slowest swing of an inviscid drop, from long to flat and back (Rayleigh
+/// 1879): sqrt(8 tension / (density R^3)), R the radius, 1 / time.
+double swingFrequency(double tension, double density, double radius);
+
+/// A swing that begins with a velocity: x'' + 2 damping x' + frequency^2 x = 0.
+struct Swing {
+  double frequency = 0.0;  ///< of the undamped swing, 1 / time
+  double damping = 0.0;    ///< 1 / time, at most the frequency
+  double rate = 1.0;       ///< of the amplitude at time 0
+
+  double amplitude(double time) const;
+};
+
+/// Returns the swing nearest to these amplitudes: least squares over frequencies up to `most` in
+/// steps of most / 1000, and dampings below the frequency. Throws std::invalid_argument for fewer
+/// than three amplitudes, or unless there are as many times.
+Swing fitSwing(std::span<const double> time, std::span<const double> amplitude, double most);
+
+/// A drop that begins as a ball in the flow rate * (-x / 2, -y / 2, z), which stretches it.
+struct SwingingDrop {
+  double radius = 6.0;
+  double stretchRate = 0.07;  ///< 1 / time
+  double warmUp = 10.0;       ///< before the flow begins
+};
+
+struct SwingCurve {
+  Swing fit;
+  Series quadrupole;  ///< mean of z^2 - (x^2 + y^2) / 2 about the middle, length^2
+};
+
+/// Measures the swing of a drop of liquidBall() for a period 2 pi / expected, where `expected` is
+/// approximately its frequency. The curve is half the difference of two runs, with the flow and
+/// against it: how the ball swings thermally at the beginning cancels, and so do terms of second
+/// order in the amplitude.
+SwingCurve measureSwing(const Setup& setup, const SwingingDrop& drop, double attraction, double b,
+                        double expected);
+
+/// Returns the number of pieces of a thread along x in a periodic box with this side: runs of
+/// slices, about 1 thick, that hold at least a tenth of their share of the particles. 0 for a
+/// thread without a gap.
+int piecesAlongX(std::span<const glm::vec4> positions, double side);
+
+/// A cylinder of liquid that continues across the sides of the box.
+struct Thread {
+  double radius = 2.0;
+  double length = 10.0;  ///< the side of the box along x, at least 3
+};
+
+/// Returns the number of pieces of a thread of the liquid of liquidIn() after `time`.
+int piecesOfThread(const Setup& setup, const Thread& thread, double attraction, double b,
+                   double time);
 
 }  // namespace gpubuck::validation

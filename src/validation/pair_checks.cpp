@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "dpd/steps/neighbour_copies.h"
+#include "dpd/steps/paper_step.h"
 #include "dpd/steps/passes.h"
 #include "validation/check.h"
 #include "validation/runs.h"

@@ -1,7 +1,7 @@
 // The page's program: the window of `gpubuck demo` on a canvas, drawn when the browser asks for a
 // picture. Its arguments come from the page's address (web/page.js):
 //   [SCENARIO | --tour] [--panels=NAME] [--paused] [--log]
-// SCENARIO is a path, or the address from its ? on (scenario/link.h).
+// SCENARIO is a path, or the address from its ? on (scenario/built_in.h).
 #include <emscripten.h>
 
 #include <memory>
@@ -19,7 +19,7 @@
 #include "demo/ui/panels/bar.h"
 #include "demo/ui/tools/tools.h"
 #include "run/state_file.h"
-#include "scenario/link.h"
+#include "scenario/built_in.h"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // Nouns after a count.
-#include "base/plural.h"
+#include "base/text.h"
 
 #include <gtest/gtest.h>
 

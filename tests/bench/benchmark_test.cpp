@@ -1,4 +1,4 @@
-#include "bench/benchmark.h"
+#include "bench/bench.h"
 
 #include <gtest/gtest.h>
 

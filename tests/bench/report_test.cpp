@@ -1,4 +1,4 @@
-#include "bench/report.h"
+#include "bench/bench.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Cells of a box on the processor: the pairs that they find, against all pairs.
-#include "cells/box_cells.h"
+#include "cells/box.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

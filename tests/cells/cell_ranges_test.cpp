@@ -1,5 +1,5 @@
 // The numbers of elements per cell, against those counted on the CPU.
-#include "cells/cell_ranges.h"
+#include "cells/cell_index.h"
 
 #include <algorithm>
 #include <random>

@@ -1,5 +1,5 @@
 // Coarse positions: none that is near may seem far, and few that are far may seem near.
-#include "cells/coarse_position.h"
+#include "cells/cell_grid.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // The words of the search methods.
-#include "cells/method.h"
+#include "cells/cell_grid.h"
 
 #include <gtest/gtest.h>
 

@@ -13,7 +13,6 @@
 #include <thread>
 
 #include "base/id.h"
-#include "checkpoint/seal.h"
 #include "file/temporary_folder.h"
 #include "run/changed_states.h"
 #include "support/filled_memory.h"

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "demo/fluid_session_rig.h"
 #include "gl/context.h"
-#include "run/engine_choice.h"
+#include "run/live_fluid.h"
 #include "scenario/initial/initial_state.h"
 #include "support/ballast.h"
 #include "support/errors.h"

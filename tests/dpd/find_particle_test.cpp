@@ -1,4 +1,4 @@
-#include "dpd/find_particle.h"
+#include "dpd/steps/places_of_ids.h"
 
 #include <algorithm>
 #include <numeric>

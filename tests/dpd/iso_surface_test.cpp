@@ -1,5 +1,5 @@
 // Iso-surfaces of known shapes, and those of particles on every kind of step.
-#include "dpd/iso_surface.h"
+#include "dpd/density_modes.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,6 @@
 #include <numbers>
 #include <random>
 
-#include "dpd/density_modes.h"
 #include "dpd/fluids.h"
 #include "dpd/simulation.h"
 

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "dpd/fluids.h"
-#include "dpd/model/molecule_walks.h"
+#include "dpd/molecule_sizes.h"
 #include "dpd/simulation.h"
 
 namespace gpubuck::dpd {

@@ -1,6 +1,6 @@
 // A pull and a stirring along a line compared with double precision, and what follows in a
 // simulation.
-#include "dpd/effect_pass.h"
+#include "dpd/steps/effect_pass.h"
 
 #include <fmt/format.h>
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "cells/cell_index.h"
-#include "dpd/effect_pass.h"
 #include "dpd/fluids.h"
 #include "dpd/model/particle_state.h"
-#include "dpd/steps/neighbour_copies.h"
+#include "dpd/steps/effect_pass.h"
+#include "dpd/steps/paper_step.h"
 #include "dpd/steps/passes.h"
 #include "support/gpu_test.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/number.h"
 #include "base/terminal.h"
-#include "cells/method.h"
+#include "cells/cell_grid.h"
 #include "file/input_file.h"
 #include "fuzz/target.h"
 #include "fuzz/targets.h"

@@ -9,7 +9,7 @@
 
 #include "dpd/simulation.h"
 #include "library/library_fluid.h"
-#include "run/engine_choice.h"
+#include "run/live_fluid.h"
 #include "scenario/initial/initial_state.h"
 #include "scenario/scenario.h"
 

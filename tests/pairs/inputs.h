@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cells/method.h"
+#include "cells/cell_grid.h"
 #include "pairs/pair_table.h"
 #include "reference/image_pairs.h"
 #include "texel/device.h"

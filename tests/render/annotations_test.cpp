@@ -8,7 +8,6 @@
 #include <set>
 
 #include "render/canvas.h"
-#include "render/shapes.h"
 #include "render/text.h"
 #include "support/gpu_test.h"
 

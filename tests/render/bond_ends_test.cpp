@@ -1,5 +1,5 @@
 // The places of bonded particles, against a search in main memory.
-#include "render/bond_ends.h"
+#include "render/bond_view.h"
 
 #include <algorithm>
 #include <numeric>

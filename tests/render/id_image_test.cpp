@@ -1,4 +1,4 @@
-#include "render/id_image.h"
+#include "render/colour_map.h"
 
 #include <cstring>
 
@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/id.h"
-#include "render/colour_map.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::render {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cells/cell_grid.h"
-#include "dpd/iso_surface.h"
+#include "dpd/density_modes.h"
 #include "render/colour_map.h"
 #include "scenario/built_in.h"
 #include "scenario/initial/initial_state.h"

@@ -1,6 +1,6 @@
 // The rule for the engine. This executable has no OpenGL context: the choice needs none, so it can
 // neither make a step nor measure one.
-#include "run/engine_choice.h"
+#include "run/live_fluid.h"
 
 #include <gtest/gtest.h>
 

@@ -14,7 +14,6 @@
 
 #include "base/error.h"
 #include "file/temporary_folder.h"
-#include "scenario/bead_text.h"
 #include "scenario/built_in.h"
 #include "scenario/dl_meso/molecule_text.h"
 #include "scenario/initial/initial_state.h"

@@ -1,11 +1,10 @@
 // Links: reading a link restores its scenario.
-#include "scenario/link.h"
+#include "scenario/built_in.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "base/error.h"
-#include "scenario/built_in.h"
 #include "scenario/schema.h"
 #include "support/errors.h"
 

@@ -11,9 +11,8 @@
 #include "file/temporary_folder.h"
 #include "formats/lammps.h"
 #include "formats/trajectory.h"
-#include "scenario/bead_text.h"
-#include "scenario/initial/crowd.h"
 #include "scenario/initial/initial_state.h"
+#include "scenario/initial/place_molecules.h"
 #include "scenario/molecule_plan.h"
 #include "scenario/parsing.h"
 

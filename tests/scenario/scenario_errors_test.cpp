@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "dpd/model/noise.h"
+#include "dpd/model/fluid.h"
 #include "scenario/parsing.h"
 #include "scenario/scenario.h"
 #include "scenario/schema.h"

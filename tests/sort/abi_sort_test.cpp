@@ -1,5 +1,5 @@
 // The adaptive bitonic sort against std::stable_sort.
-#include "sort/abi_sort.h"
+#include "sort/bitonic_sort.h"
 
 #include <numeric>
 

@@ -1,5 +1,5 @@
 // The counts of unvisited elements, by which each unvisited element is found.
-#include "sort/histo_pyramid.h"
+#include "sort/single_pass_sort.h"
 
 #include <numeric>
 

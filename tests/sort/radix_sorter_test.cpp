@@ -1,6 +1,6 @@
 // The radix sort of keys in buffers against std::stable_sort, for every way of ranking and all
 // parameters.
-#include "sort/radix_sorter.h"
+#include "sort/radix_sort.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

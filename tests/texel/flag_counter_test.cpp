@@ -1,5 +1,5 @@
 // Counts of elements without a flag.
-#include "texel/flag_counter.h"
+#include "texel/sum.h"
 
 #include <algorithm>
 #include <random>

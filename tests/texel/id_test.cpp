@@ -1,5 +1,5 @@
 // The id codec of C++ against that of texel/id.glsl, on the driver of the tests.
-#include "texel/id.h"
+#include "texel/array.h"
 
 #include "support/gpu_test.h"
 #include "support/shader_folder.h"

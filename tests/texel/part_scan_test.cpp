@@ -1,5 +1,5 @@
 // Sums of counts, part by part, against plain C++.
-#include "texel/part_scan.h"
+#include "texel/prefix_sum.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Of points on the same texel the last one is kept; a device that does otherwise is reported.
-#include "texel/point_order.h"
+#include "texel/scatter_pass.h"
 
 #include "support/errors.h"
 #include "support/gpu_test.h"

@@ -12,8 +12,7 @@
 #include "scenario/initial/initial_state.h"
 #include "support/gpu_test.h"
 #include "support/long_tests.h"
-#include "validation/drops.h"
-#include "validation/many_body_shapes.h"
+#include "validation/interface_checks.h"
 #include "validation/passes.h"
 #include "validation/runs.h"
 

@@ -1,4 +1,4 @@
-#include "validation/microphases.h"
+#include "validation/microphase_checks.h"
 
 #include <gtest/gtest.h>
 

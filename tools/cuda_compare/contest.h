@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "bench/bench.h"
-#include "bench/benchmark.h"
-#include "bench/report.h"
 #include "work.h"
 
 namespace gpubuck::cuda {

@@ -6,7 +6,7 @@
 #include "contest.h"
 #include "gl/objects.h"
 #include "oracle.h"
-#include "sort/radix_sorter.h"
+#include "sort/radix_sort.h"
 
 namespace gpubuck::cuda {
 namespace {

@@ -3,7 +3,7 @@
 // w = 1 - r, w_d = 1 - r / r_d, u = w^s, r < r_c = 1. The densities rho are sums over neighbours (density.glsl) of
 // N (1 - r / r_d)^2 or, kIsLucy, of N (1 + 3 r / r_d) (1 - r / r_d)^3.
 // Energy: a / 2 (1 - r)^2 of a pair and c rho^2 of a particle.
-// A law of forces along e, for pair_terms.glsl; its row is in src/dpd/model/pair_law.cpp, N and c in many_body.h there.
+// A law of forces along e, for pair_terms.glsl; its row, N and c are in src/dpd/model/pair_law.cpp.
 // Reads g_densities. Writes nothing. Functions.
 
 #include "dpd/pair_densities.glsl"

@@ -1,4 +1,4 @@
-// The lattices of systems: src/pairs/resident/resident_lattices.h. Functions.
+// The lattices of systems: src/pairs/resident/resident_inputs.h. Functions.
 // Reads: b_lattices, kRecord numbers per system.
 
 const int kRecord = 56;

@@ -1,4 +1,4 @@
-// The limits of the squares of distances of pairs: src/pairs/resident/resident_limits.h. Function.
+// The limits of the squares of distances of pairs: src/pairs/resident/resident_inputs.h. Function.
 // Reads: with TYPED b_types, the type of each point, and b_limits, two numbers per pair of u_types types; without it
 // kMostSquared from the prologue.
 

@@ -1,4 +1,5 @@
-// The grid on which a fluid is smoothed (src/render/surface/surface_grid.h): which texel holds which cell. Functions.
+// The grid on which a fluid is smoothed (src/render/surface/surface_density.h): which texel holds which cell.
+// Functions.
 
 uniform vec3 u_cells;           // number of cells along each axis
 uniform vec3 u_cellsPerLength;

@@ -16,7 +16,6 @@
 #include "demo/session/telemetry.h"
 #include "demo/widgets/clock.h"
 #include "dpd/model/pair_cost.h"
-#include "run/engine_choice.h"
 #include "run/live_fluid.h"
 #include "run/run_state.h"
 #include "texel/work_slices.h"

@@ -6,7 +6,7 @@
 
 #include "demo/view/display.h"
 #include "render/annotations.h"
-#include "render/bond_ends.h"
+#include "render/bond_view.h"
 #include "render/canvas.h"
 #include "render/particle_colours.h"
 #include "render/scene.h"

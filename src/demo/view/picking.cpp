@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/number.h"
-#include "dpd/find_particle.h"
+#include "dpd/steps/places_of_ids.h"
 
 namespace gpubuck::demo {
 namespace {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <glm/geometric.hpp>
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 #include <optional>
@@ -14,9 +15,23 @@
 #include "cells/shape.h"
 #include "dpd/model/clock.h"
 #include "dpd/model/solids.h"
-#include "dpd/model/tube.h"
 
 namespace gpubuck::dpd {
+
+/// The points within a distance of a line through the box, in box coordinates. A tube has no
+/// periodic images.
+struct Tube {
+  glm::dvec3 origin{0.0};               ///< any point of the line
+  glm::dvec3 direction{0.0, 0.0, 1.0};  ///< of length 1
+  double radius = 1.0;                  ///< > 0
+
+  glm::dvec3 toLine(const glm::dvec3& place) const {
+    const glm::dvec3 from = place - origin;
+    return glm::dot(from, direction) * direction - from;
+  }
+  bool contains(const glm::dvec3& place) const { return glm::length(toLine(place)) < radius; }
+  bool operator==(const Tube&) const = default;
+};
 
 /// In the order of effects.glsl.
 enum class EffectKind { Accelerate, Pull, Stir, Heat, Couple, Turn, Move };

@@ -1,5 +1,6 @@
 // A fluid: box, species, pair coefficients, integrator and noise. Plain data; no OpenGL. Units:
-// cut-off radius r_c = 1, mass of the lightest species 1; k_B T = 1 by default.
+// cut-off radius r_c = 1, mass of the lightest species 1; k_B T = 1 by default. A further kind of
+// noise needs a row of its table and a shader.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +8,41 @@
 #include <string>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "cells/box.h"
 #include "dpd/model/effects.h"
-#include "dpd/model/many_body.h"
 #include "dpd/model/molecules.h"
-#include "dpd/model/noise.h"
 #include "dpd/model/pair_law.h"
 #include "dpd/model/solids.h"
 
 namespace gpubuck::dpd {
+
+enum class NoiseKind { Karpinski, KarpinskiSequence, Philox };
+
+struct Noise {
+  NoiseKind value;
+  const char* name;
+  const char* help;
+  const char* shader;  ///< defines beginNoise, pairNoise, advanceNoiseState; particleNoise, too,
+                       ///< without states
+  bool hasStates;      ///< keeps one state per particle, and provides no noise for single particles
+};
+
+inline const std::vector<Noise> kNoises{
+    {NoiseKind::Karpinski, "karpinski",
+     "The paper's map r → frac(1.000005 (r + √3)⁵), here to mix the ids of the two particles, the "
+     "step and the seed.",
+     "dpd/noise_karpinski.glsl", false},
+    {NoiseKind::KarpinskiSequence, "karpinski-sequence",
+     "The paper's map as a sequence: each particle has a number of its own, at first at random, "
+     "and a pair adds those of both. The paper gives the sequence, from 0 on, but not how a pair "
+     "takes numbers from it. It repeats itself within a few hundred steps.",
+     "dpd/noise_karpinski_sequence.glsl", true},
+    {NoiseKind::Philox, "philox",
+     "Philox-4x32-10 (Salmon et al. 2011), a generator of proven quality, for comparison.",
+     "dpd/noise_philox.glsl", false}};
+
+inline bool hasStates(NoiseKind kind) { return rowOf(kNoises, kind).hasStates; }
 
 /// Most species one fluid can have; the shaders are compiled for the number in use. The
 /// coefficients of 16, each pair once, are 136 of the 224 vectors that OpenGL ES 3.0 has for

@@ -1,10 +1,11 @@
 // The laws of the force between two particles. Scenarios, forms, docs, exact sums of forces and
 // tests work from the rows of a table: a further law is a row here, its shader, and the
-// coefficients that no other law has.
+// coefficients that no other law has. Many-body DPD and the coefficients of the paper.
 #pragma once
 
 #include <cmath>
 #include <glm/vec4.hpp>
+#include <numbers>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,36 @@
 #include "base/enum_names.h"
 
 namespace gpubuck::dpd {
+
+/// The kernels by which neighbours add to the density at a particle, normalised so that a uniform
+/// fluid has its number density.
+enum class DensityKernel {
+  Warren,  ///< N (1 - r/r_d)^2, N = 15 / (2 pi r_d^3), in two dimensions 6 / (pi r_d^2)
+  Lucy     ///< N (1 + 3 r/r_d) (1 - r/r_d)^3, N = 105 / (16 pi r_d^3), in two dimensions 5 / (pi
+           ///< r_d^2)
+};
+
+inline const std::vector<EnumName<DensityKernel>> kDensityKernels{
+    {DensityKernel::Warren, "warren",
+     "(1 − r/r_d)², whose slope is the weight of the force: forces follow from an energy (Warren "
+     "2003)."},
+    {DensityKernel::Lucy, "lucy",
+     "(1 + 3 r/r_d) (1 − r/r_d)³, as in the pair style mdpd of LAMMPS. Forces then follow from no "
+     "energy, and the fluid "
+     "is 2 to 3 % warmer than kT."}};
+
+/// The coefficients that all pairs of a fluid share: with several b or radii forces would follow
+/// from no energy (Warren 2013).
+struct ManyBody {
+  double b = 25.0;              ///< repulsion, energy length^2, >= 0 (length in two dimensions)
+  double densityRadius = 0.75;  ///< r_d, length, 0.1..1
+  DensityKernel kernel = DensityKernel::Warren;
+
+  /// The most that one neighbour adds to a density: N of the kernel.
+  double densityAtContact(int dimensions) const;
+  /// The factor c of a particle's energy c rho^2: b r_d / (4 N) with N of the kernel warren.
+  double energyFactor(int dimensions) const;
+};
 
 /// The coefficients of two species for all laws. A law reads the coefficients that its row names.
 struct PairCoefficients {
@@ -80,5 +111,19 @@ inline constexpr const char* kPairSymbols =
     "e is the direction between them, v their relative velocity and θ a random number of mean 0 "
     "and "
     "variance 1";
+
+/// Returns the factors between the coefficients of PairCoefficients and those of the paper: a =
+/// pi_kl linear, sigma = sigma_kl linear, gamma = gamma_kl M_kl square, where r_c = 1 and M_kl = 2
+/// M_k M_l / (M_k + M_l).
+struct PaperWeights {
+  PaperWeights(double density, int dimensions)
+      : linear(3.0 / (std::numbers::pi * density)),
+        square((dimensions == 2 ? 6.0 : 7.5) / (std::numbers::pi * density)) {}
+
+  static double mass(double k, double l) { return 2.0 * k * l / (k + l); }
+
+  double linear;  ///< A = 3 / (pi n)
+  double square;  ///< B = 15 / (2 pi n) in three dimensions, 6 / (pi n) in two
+};
 
 }  // namespace gpubuck::dpd

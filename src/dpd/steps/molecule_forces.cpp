@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/id.h"
-#include "texel/id.h"
+#include "texel/array.h"
 #include "texel/work_slices.h"
 
 namespace gpubuck::dpd {

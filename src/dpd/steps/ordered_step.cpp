@@ -1,8 +1,102 @@
 #include "dpd/steps/ordered_step.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/number.h"
+#include "texel/prefix_sum.h"
 #include "texel/work_slices.h"
 
 namespace gpubuck::dpd {
+namespace {
+
+// Each group adds up the blocks, which would be most of the work of more groups.
+constexpr std::int64_t kMostGroups = 8192;
+
+const texel::Block kMoved{"b_moved", "vec4"};
+const texel::Block kLinks{"b_links", "uvec2"};
+
+texel::BufferPassInfo arrangeInfo(const texel::Device& device, const cells::CellGrid& grid,
+                                  const CellCounters& counters) {
+  return texel::withSubgroups(device,
+                              {.name = "dpd/ordered_arrange",
+                               .groupSize = kEvenGroup,
+                               .reads = {kMoved, kLinks, "b_cells", {"b_fours", "uvec4"}},
+                               .writes = {{"b_position", "vec4"},
+                                          {"b_velocity", "vec4"},
+                                          {"b_predicted", "vec4"},
+                                          "b_start",
+                                          "b_nextCells"},
+                               .prologue = cells::gridPrologue(grid) + counters.prologue() +
+                                           fmt::format("const uint kPoolSize = {}u;\n",
+                                                       texel::paddedWords(counters.blocks))});
+}
+
+}  // namespace
+
+CellCounters::CellCounters(std::int64_t cellCount) : cells(cellCount) {
+  while (divideUp(cells, share * share) > kMostBlocks) share *= 2;
+  parts = divideUp(cells, share);
+  blocks = divideUp(parts, share);
+}
+
+std::string CellCounters::prologue() const {
+  return fmt::format(
+      "const uint kCellCount = {}u;\nconst uint kShare = {}u;\nconst uint kPartCount = {}u;\n"
+      "const uint kBlockCount = {}u;\n",
+      cells, share, parts, blocks);
+}
+
+CellArrangement::CellArrangement(const texel::Device& device, const cells::CellGrid& grid,
+                                 std::int64_t particles)
+    : particles_(particles),
+      counters_(grid.count()),
+      arrange_(device, arrangeInfo(device, grid, counters_)),
+      start_("cell starts", counters_.cells + 1),
+      moved_("moved particles", kNumbersOfParticle * particles),
+      links_("cell links", 2 * particles),
+      cells_{texel::UIntBuffer("cell counters A", counters_.words()),
+             texel::UIntBuffer("cell counters B", counters_.words())} {
+  arrange_.set("u_particles", static_cast<GLuint>(particles_));
+}
+
+texel::BufferPassInfo CellArrangement::withCounts(const texel::Device& device,
+                                                  texel::BufferPassInfo info) const {
+  info.writes.insert(info.writes.end(), {kMoved, kLinks, "b_cells"});
+  info.prologue += counters_.prologue();
+  return texel::withSubgroups(device, std::move(info));
+}
+
+void CellArrangement::count(texel::BufferPass& pass, const texel::Range& range,
+                            const std::vector<texel::Input>& inputs) {
+  if (!countersAreZero_) {
+    cells_[counting_].upload(
+        std::vector<std::uint32_t>(static_cast<std::size_t>(counters_.words()), 0));
+    countersAreZero_ = true;
+  }
+  pass.runOver(range, inputs,
+               {{"b_moved", moved_}, {"b_links", links_}, {"b_cells", cells_[counting_]}});
+}
+
+void CellArrangement::arrange(ParticleBuffers& to) {
+  texel::UIntBuffer& counted = cells_[counting_];
+  counting_ = 1 - counting_;
+  // Each particle walks the particles of its cell.
+  texel::inSlices(arrange_.device(), {0, particles_}, [&](const texel::Range& slice) {
+    arrange_.set("u_firstOfSlice", static_cast<GLuint>(slice.first));
+    arrange_.set("u_slice", static_cast<GLuint>(slice.count));
+    const std::int64_t groups = divideUp(std::max(slice.count, counters_.count()), kEvenGroup);
+    arrange_.run(
+        std::min(groups, kMostGroups),
+        {{"b_moved", moved_}, {"b_links", links_}, {"b_cells", counted}, {"b_fours", counted}},
+        {{"b_position", to.position},
+         {"b_velocity", to.velocity},
+         {"b_predicted", to.predicted},
+         {"b_start", start_},
+         {"b_nextCells", cells_[counting_]}});
+  });
+}
 
 OrderedStep::OrderedStep(const texel::Device& device, const Fluid& fluid,
                          const cells::CellGrid& grid, std::int64_t particles)

@@ -1,4 +1,5 @@
-// The paper's time step: particles in textures, sorted by their cells.
+// The paper's time step: particles in textures, sorted by their cells, and copies of their data, in
+// the order of cells, that forces read.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +8,46 @@
 #include <string>
 #include <vector>
 
-#include "dpd/steps/neighbour_copies.h"
+#include "cells/cell_grid.h"
+#include "cells/cell_index.h"
+#include "dpd/steps/passes.h"
 #include "dpd/steps/step.h"
+#include "dpd/steps/step_settings.h"
+#include "texel/map_pass.h"
 
 namespace gpubuck::dpd {
+
+/// Returns Neighbourhood::neighboursPrologue() for particles in textures: a walk over
+/// NeighbourCopies, or over the lists of a cells::CellIndex.
+std::string neighbourTexturesPrologue(const texel::Device& device, const Fluid& fluid,
+                                      const cells::CellGrid& grid, Traversal traversal);
+
+/// Copies of the particles in the order of their cells, within a cell in the order of its list or
+/// range: shaders/dpd/neighbour_copies.glsl. Walking a row of cells then reads texels side by side,
+/// whatever the order of the particles themselves.
+class NeighbourCopies {
+ public:
+  /// Serves indices of the kind of `cells`, with the same numbers of elements and cells.
+  NeighbourCopies(const texel::Device& device, const Fluid& fluid, const cells::CellIndex& cells);
+
+  /// `cells` belong to `particles`.
+  void make(const ParticleArrays& particles, const cells::CellIndex& cells);
+
+  /// Returns the particle at each place; overwritten by the next call or sort.
+  const texel::IdArray& findOrder(const cells::CellIndex& cells);
+
+  /// Returns the inputs of shaders/dpd/neighbour_textures.glsl.
+  std::vector<texel::Input> inputs(const cells::CellIndex& cells) const;
+
+ private:
+  cells::CellRanges ranges_;
+  texel::MapPass pass_;
+  texel::Vec4Array position_;
+  texel::Vec4Array predicted_;
+  std::optional<texel::Vec4Array> velocity_;  ///< for noises that keep a state
+  std::optional<cells::CoarsePositions>
+      coarse_;  ///< null unless near ones are noted before they are visited
+};
 
 /// Sorts the particles, or re-sorts those that have changed their cell, and visits neighbours along
 /// the lists, or copies the particles into the order of their cells and walks the copies

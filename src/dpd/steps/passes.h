@@ -1,4 +1,5 @@
-// The map passes of a fluid's particles and the GLSL constants that specialise their shaders.
+// The map passes of a fluid's particles, the particles in buffers, and the GLSL constants that
+// specialise their shaders.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +14,35 @@
 #include "dpd/model/particle_state.h"
 #include "dpd/steps/neighbourhood.h"
 #include "dpd/steps/step_settings.h"
+#include "texel/array.h"
+#include "texel/buffer_pass.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::dpd {
+
+/// Invocations per work group of passes of uneven work, and of others: docs/performance.md.
+inline constexpr int kUnevenGroup = 32;
+inline constexpr int kEvenGroup = 256;
+
+/// Position, velocity and predicted velocity as in ParticleState, four numbers each.
+struct ParticleBuffers {
+  ParticleBuffers(std::int64_t count, const std::string& prefix);
+
+  texel::UIntBuffer position;
+  texel::UIntBuffer velocity;
+  texel::UIntBuffer predicted;
+
+  /// Upload and download particles in the order of the buffers.
+  void upload(const ParticleState& state);
+  ParticleState download() const;
+
+  /// Return b_position, b_velocity and b_predicted of a body.
+  static std::vector<texel::Block> blocks();
+  std::vector<texel::Input> inputs() const;
+  std::vector<texel::Output> outputs();
+  /// Returns u_position, u_velocity and u_predicted of shaders/dpd/particle_texels.glsl.
+  std::vector<texel::Input> texels() const;
+};
 
 /// The state of all particles on the GPU, in the layout of ParticleState.
 struct ParticleArrays {
@@ -62,7 +89,7 @@ std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
 /// the accessors of a Neighbourhood.
 std::string nearFirstPrologue(const texel::Device& device);
 /// Returns the GLSL by which a body reads the density of particles, after the accessors of a
-/// Neighbourhood: the density of dpd/steps/density.h if the force law of the fluid needs one,
+/// Neighbourhood: the density of dpd/steps/neighbourhood.h if the force law of the fluid needs one,
 /// otherwise 0.
 std::string densityPrologue(const Fluid& fluid);
 /// Returns the inverse mass of each species.

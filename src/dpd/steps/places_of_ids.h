@@ -1,4 +1,5 @@
-// The place of each particle by its id, in any order of memory.
+// The place in memory of each particle, and of one, by its id. Reordering changes the place, but
+// never the id.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +29,20 @@ class PlacesOfIds {
   std::optional<texel::BufferPass> pass_;
   texel::IdArray places_;
   bool areCurrent_ = false;
+};
+
+/// Draws every particle as a point, and clips all but the one with the id.
+class FindParticle {
+ public:
+  explicit FindParticle(const texel::Device& device);
+
+  /// Returns the place of the particle with this id in arrays of the layout of ParticleState, or
+  /// nothing if no particle has it. Waits for the GPU.
+  std::optional<std::int64_t> run(const texel::Vec4Array& predicted, std::uint32_t id);
+
+ private:
+  texel::ScatterPass pass_;
+  texel::IdArray found_;
 };
 
 }  // namespace gpubuck::dpd

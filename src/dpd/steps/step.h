@@ -10,7 +10,6 @@
 #include "cells/cell_index.h"
 #include "dpd/model/fluid.h"
 #include "dpd/model/particle_state.h"
-#include "dpd/steps/density.h"
 #include "dpd/steps/molecule_forces.h"
 #include "dpd/steps/neighbourhood.h"
 #include "dpd/steps/passes.h"

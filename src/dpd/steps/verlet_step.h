@@ -7,9 +7,9 @@
 
 #include "cells/cell_grid.h"
 #include "dpd/steps/buffer_step.h"
-#include "dpd/steps/particle_buffers.h"
+#include "dpd/steps/passes.h"
 #include "texel/map_pass.h"
-#include "texel/part_scan.h"
+#include "texel/prefix_sum.h"
 
 namespace gpubuck::dpd {
 

@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "pairs/resident/resident_search.h"
+#include "texel/array.h"
 #include "texel/device.h"
 #include "texel/map_pass.h"
-#include "texel/uint_buffer.h"
 
 namespace gpubuck::pairs {
 

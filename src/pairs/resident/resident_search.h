@@ -10,12 +10,10 @@
 
 #include "pairs/pair_settings.h"
 #include "pairs/pair_table.h"
-#include "pairs/resident/resident_lattices.h"
-#include "pairs/resident/resident_limits.h"
-#include "pairs/resident/resident_part.h"
+#include "pairs/resident/resident_inputs.h"
+#include "texel/array.h"
 #include "texel/device.h"
 #include "texel/map_pass.h"
-#include "texel/uint_buffer.h"
 
 namespace gpubuck::pairs {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gl/objects.h"
-#include "render/samples.h"
+#include "render/backdrop.h"
 #include "render/scene_passes.h"
 #include "render/surface/surface_density.h"
 

@@ -1,13 +1,21 @@
 // Scenarios from the input files of DL_MESO_DPD (https://www.ccp5.ac.uk/dl_meso), such as the
-// exercises of the CCP5 summer school have.
+// exercises of the CCP5 summer school have, and its file CONTROL: box, temperature, time step.
 #pragma once
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "scenario/scenario.h"
 
 namespace gpubuck::scenario::dl_meso {
+
+/// Reads a CONTROL into the scenario of its FIELD: the box, which is periodic, kT, the time step,
+/// the integrator, the seed and the radius of many-body densities. Returns the directives that have
+/// no effect here. With `hasBox` the scenario has its box already, and CONTROL may have another,
+/// which replaces it. Throws InputError with file and line for an unknown directive, and for one
+/// that would change the physics in a way that a scenario cannot express.
+std::vector<std::string> readControl(const std::string& path, bool hasBox, Scenario& scenario);
 
 /// Returns whether a path leads to a file FIELD, or to a folder with one.
 bool isInput(const std::filesystem::path& path);
@@ -20,8 +28,8 @@ struct Input {
 };
 
 /// Reads them. Particles begin at random places, or if there is a CONFIG at those of it. Throws
-/// InputError with file and line for what a scenario cannot express (field.h, control.h), for a
-/// missing CONTROL, and for a CONFIG of molecules: its beads come last, but beads of a scenario
+/// InputError with file and line for what a scenario cannot express (field.h), for a missing
+/// CONTROL, and for a CONFIG of molecules: its beads come last, but beads of a scenario
 /// come first.
 Input readInput(const std::filesystem::path& path);
 

@@ -8,7 +8,6 @@
 
 #include "base/enum_names.h"
 #include "base/id.h"
-#include "scenario/dl_meso/lines.h"
 #include "scenario/dl_meso/molecule_reader.h"
 
 namespace gpubuck::scenario::dl_meso {

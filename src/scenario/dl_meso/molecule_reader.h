@@ -1,4 +1,5 @@
-// The molecules of a FIELD.
+// The lines of FIELD and CONTROL, with values that keys of a scenario take, and the molecules of a
+// FIELD.
 #pragma once
 
 #include <array>
@@ -7,11 +8,23 @@
 #include <string>
 #include <vector>
 
+#include "formats/dl_meso_config.h"
 #include "scenario/dl_meso/field.h"
-#include "scenario/dl_meso/lines.h"
 #include "scenario/dl_meso/molecule_text.h"
+#include "scenario/schema.h"
 
 namespace gpubuck::scenario::dl_meso {
+
+class Lines : public formats::DlMesoLines {
+ public:
+  using DlMesoLines::DlMesoLines;
+  using DlMesoLines::real;
+
+  /// A number that the key of a scenario takes, such as "bond.*.k". Throws InputError.
+  double real(std::size_t i, const std::string& key, const Scenario& scenario) const;
+  /// Throws InputError unless the key of a scenario takes this value.
+  void requireAllowed(const std::string& key, const Scenario& scenario, const Value& value) const;
+};
 
 /// Reads molecules and their kinds of bonds and angles into a Field, whose species are known. All
 /// functions throw InputError.

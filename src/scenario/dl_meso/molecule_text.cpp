@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "scenario/bead_text.h"
+#include "scenario/molecule_plan.h"
 
 namespace gpubuck::scenario {
 namespace {

@@ -14,7 +14,7 @@ struct BeadGraph {
   std::vector<std::array<int, 2>> bonds{};
 };
 
-/// A text for readBeads() (scenario/bead_text.h).
+/// A text for readBeads() (scenario/molecule_plan.h).
 struct MoleculeText {
   std::string text{};
   std::vector<int> order{};  ///< the bead of the graph that each bead of the text is

@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "base/id.h"
-#include "cells/box_cells.h"
+#include "cells/box.h"
 
 namespace gpubuck::scenario {
 namespace {

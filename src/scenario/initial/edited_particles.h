@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "dpd/model/effects.h"
 #include "dpd/model/particle_state.h"
-#include "dpd/model/tube.h"
 #include "scenario/initial/random_stream.h"
 #include "scenario/scenario.h"
 

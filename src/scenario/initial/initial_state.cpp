@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/plural.h"
-#include "cells/box_cells.h"
+#include "base/text.h"
+#include "cells/box.h"
 #include "formats/format.h"
 #include "scenario/initial/bodies.h"
 #include "scenario/initial/initial_places.h"

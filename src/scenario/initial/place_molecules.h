@@ -1,14 +1,38 @@
-// The initial places of the beads of molecules.
+// The initial places of the beads of molecules, and distances from placed particles, for particles
+// that begin apart from them.
 #pragma once
 
+#include <cstddef>
+#include <glm/vec3.hpp>
 #include <vector>
 
+#include "cells/box.h"
 #include "dpd/model/particle_state.h"
-#include "scenario/initial/crowd.h"
 #include "scenario/initial/random_stream.h"
 #include "scenario/molecule_plan.h"
 
 namespace gpubuck::scenario {
+
+class Crowd {
+ public:
+  explicit Crowd(const cells::Box& box);
+
+  std::size_t count() const { return places_.size(); }
+  /// Adds a particle; `place` is in the box.
+  void add(const glm::vec3& place);
+  /// Takes out all but the first `count` particles.
+  void keep(std::size_t count);
+  /// Returns the sum of (1 - r)^2 over the particles at distances r < 1 from a place in the box, as
+  /// the energy of simple DPD goes.
+  double at(const glm::vec3& place) const;
+
+ private:
+  cells::Box box_;
+  cells::BoxCells cells_;
+  std::vector<std::size_t> heads_;  ///< per cell: 1 + the last particle in it, or 0
+  std::vector<std::size_t> nexts_;  ///< per particle: the same of those before it
+  std::vector<glm::vec3> places_;
+};
 
 /// Appends a molecule at a random place: each bead at the length of its bond from the bead it is
 /// bonded to, in a random direction, with angles the first one straight on where there is room, and

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "scenario/initial/bodies.h"
-#include "scenario/initial/even_places.h"
+#include "scenario/initial/initial_places.h"
 
 namespace gpubuck::scenario {
 namespace {

@@ -6,7 +6,7 @@
 #include "app/command.h"
 #include "base/number.h"
 #include "file/temporary_folder.h"
-#include "run/engine_choice.h"
+#include "run/live_fluid.h"
 
 namespace gpubuck::test {
 namespace {

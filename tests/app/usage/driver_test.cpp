@@ -4,7 +4,7 @@
 
 #include "app/command.h"
 #include "file/temporary_folder.h"
-#include "gl/advice.h"
+#include "gl/context.h"
 
 namespace gpubuck::test {
 namespace {

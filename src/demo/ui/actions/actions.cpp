@@ -16,7 +16,6 @@
 #include "file/output_file.h"
 #include "run/state_file.h"
 #include "scenario/built_in.h"
-#include "scenario/link.h"
 
 namespace gpubuck::demo {
 namespace {

@@ -62,7 +62,7 @@ void restartWith(Workspace& state, const scenario::Scenario& scenario);
 /// Starts a scenario from a state of it, which took `seconds` to compute. `what` is its name for
 /// undo.
 void openState(Workspace& state, run::RunState beginning, double seconds, const std::string& what);
-/// Copies the link of the present scenario to the clipboard (scenario/link.h).
+/// Copies the link of the present scenario to the clipboard (scenario/built_in.h).
 void copyLink(Workspace& state);
 /// Opens the link in the clipboard.
 void pasteLink(Workspace& state);

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "demo/ui/actions/workspace.h"
-#include "dpd/model/tube.h"
+#include "dpd/model/effects.h"
 
 namespace gpubuck::demo {
 

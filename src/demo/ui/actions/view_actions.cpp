@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/text.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/view/fluid_view.h"
 #include "dpd/model/pair_law.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/number.h"
-#include "base/plural.h"
+#include "base/text.h"
 #include "demo/view/fluid_view.h"
 #include "demo/widgets/form.h"
 

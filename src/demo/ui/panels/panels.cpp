@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/number.h"
-#include "base/plural.h"
+#include "base/text.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/demo_state.h"
 #include "demo/ui/panels/bar.h"

@@ -6,11 +6,11 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "base/plural.h"
+#include "base/text.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/tool_actions.h"
 #include "demo/widgets/form.h"
-#include "dpd/model/paper_weights.h"
+#include "dpd/model/pair_law.h"
 #include "scenario/initial/regions.h"
 
 namespace gpubuck::demo {

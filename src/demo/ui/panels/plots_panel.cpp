@@ -13,7 +13,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/plural.h"
+#include "base/text.h"
 #include "demo/ui/demo_state.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/plot.h"

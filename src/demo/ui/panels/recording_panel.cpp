@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "base/plural.h"
+#include "base/text.h"
 #include "demo/ui/actions/view_actions.h"
 #include "demo/widgets/form.h"
 #include "file/film.h"

@@ -3,7 +3,7 @@
 #include <imgui.h>
 
 #include "base/number.h"
-#include "base/plural.h"
+#include "base/text.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/undo.h"
 #include "demo/ui/demo_state.h"

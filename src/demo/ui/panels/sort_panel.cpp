@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "base/plural.h"
+#include "base/text.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/plot.h"

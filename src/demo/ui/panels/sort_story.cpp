@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/number.h"
-#include "base/plural.h"
+#include "base/text.h"
 #include "demo/widgets/form.h"
 
 namespace gpubuck::demo {

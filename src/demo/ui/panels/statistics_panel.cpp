@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "base/plural.h"
-#include "cells/cell_ranges.h"
+#include "base/text.h"
+#include "cells/cell_index.h"
 #include "demo/ui/demo_state.h"
 #include "demo/widgets/clock.h"
 #include "demo/widgets/form.h"

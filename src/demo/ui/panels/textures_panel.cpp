@@ -18,7 +18,7 @@
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/clock.h"
 #include "demo/widgets/form.h"
-#include "render/id_image.h"
+#include "render/colour_map.h"
 
 namespace gpubuck::demo {
 namespace {

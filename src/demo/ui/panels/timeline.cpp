@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/number.h"
-#include "base/plural.h"
+#include "base/text.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/undo.h"
 #include "demo/ui/demo_state.h"

@@ -1,0 +1,58 @@
+// Text for messages: nouns after a count, ranges, numbers that are too small, and names that were
+// meant.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpubuck {
+
+/// Returns the noun as it follows this count: "particle" after 1, else "particles".
+inline std::string plural(std::int64_t count, const std::string& noun) {
+  return count == 1 ? noun : noun + "s";
+}
+
+/// Returns the count and the noun: "1 pair", "12 pairs".
+inline std::string counted(std::int64_t count, const std::string& noun) {
+  return std::to_string(count) + ' ' + plural(count, noun);
+}
+
+/// "within 1..16", or "of 1 or more" where `most` is no limit that anybody meets.
+template <typename T>
+std::string rangeText(T least, T most) {
+  constexpr T kNoLimit = static_cast<T>(1'000'000'000'000);
+  return most < kNoLimit ? fmt::format("within {}..{}", least, most)
+                         : fmt::format("of {} or more", least);
+}
+
+/// The error for a number that isTooSmall().
+inline constexpr const char* kTooSmall =
+    "nearer to 0 than 4.9e-324, the smallest number of double precision";
+
+/// Returns whether a decimal number other than 0 becomes 0 in double precision, as 1e-400 does.
+inline bool isTooSmall(std::string_view text) {
+  const std::string_view digits = text.substr(0, text.find_first_of("eE"));
+  if (digits.find_first_of("123456789") == std::string_view::npos) return false;
+  std::string plain;
+  for (const char c : text) {
+    if (c != '_' && c != '+') plain += c;  // as TOML has them
+  }
+  char* end = nullptr;
+  return std::strtod(plain.c_str(), &end) == 0.0 && *end == '\0';
+}
+
+/// The name that is fewest typing errors away from `word`: letters left out, too many, wrong, in
+/// the other case or swapped with the next one. Empty if the nearest one is further away than a
+/// third of its letters. Of several the first.
+std::string nearestName(std::string_view word, const std::vector<std::string>& names);
+
+/// Returns what an error adds about the name that was meant: " (did you mean NAME?)", or nothing
+/// for an empty name.
+std::string didYouMean(const std::string& name);
+
+}  // namespace gpubuck
