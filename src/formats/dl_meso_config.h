@@ -1,4 +1,5 @@
-// The lines of the input files of DL_MESO: FIELD, CONTROL and CONFIG.
+// The lines of the input files of DL_MESO: FIELD, CONTROL and CONFIG, whose particles are read here
+// (particles.h).
 #pragma once
 
 #include <cstdint>

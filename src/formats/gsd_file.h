@@ -1,5 +1,6 @@
 // The file layer of GSD, versions 1 and 2: named arrays, frame by frame
-// (https://gsd.readthedocs.io/en/stable/file-layer.html). What they mean: trajectory.h.
+// (https://gsd.readthedocs.io/en/stable/file-layer.html). Declarations shared by the writer and the
+// readers of trajectories (trajectory.h), which say what the arrays mean.
 #pragma once
 
 #include <array>

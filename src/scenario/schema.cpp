@@ -14,35 +14,6 @@ namespace {
 using namespace schema_row;
 using cells::Box;
 
-constexpr Change kShown = Change::Nothing, kLive = Change::Values, kSort = Change::Sort,
-                 kExchanged = Change::Simulation, kFixed = Change::Restart;
-constexpr Limits kAboveZero{.least = 0.0, .isOpen = true};
-constexpr Limits kNotBelowZero{.least = 0.0};
-// The noise of a pair grows as Δt^-½. Its sums stay within single precision well below this.
-constexpr Limits kTimeStep{.least = 1e-12};
-constexpr Limits kShare{.least = 0.0, .most = 1.0};
-
-Value speciesOfPair(const Scenario& scenario, std::size_t entry) {
-  const std::vector<dpd::Species>& species = scenario.fluid.species;
-  return std::vector{species[entry / species.size()].name, species[entry % species.size()].name};
-}
-
-Value sigmaOfPair(const Scenario& scenario, std::size_t entry) {
-  return scenario.fluid.pairs[entry].sigma(scenario.fluid.kT);
-}
-
-/// A method sets other keys, too.
-Key composing(Key key) {
-  key.set = [set = key.set](Scenario& scenario, std::size_t entry, const Value& value) {
-    const dpd::StepMethod before = scenario.step.method;
-    set(scenario, entry, value);
-    if (scenario.step.method != before) {
-      scenario.step = dpd::withMethod(scenario.step, scenario.step.method);
-    }
-  };
-  return key;
-}
-
 std::vector<Key> makeOtherRows() {
   using dpd::AngleKind;
   using dpd::BondKind;
@@ -53,28 +24,16 @@ std::vector<Key> makeOtherRows() {
   using dpd::Species;
   using dpd::StepSettings;
   using sort::Settings;
-  const auto species = [](auto part) {
-    return [part](auto& scenario, std::size_t k) -> auto& {
-      return scenario.fluid.species[k].*part;
-    };
-  };
+  const auto species = [](auto part) { return entryPart(&Fluid::species, part); };
   const auto fluid = [](auto part) { return member(&Scenario::fluid, part); };
-  const auto solid = [](auto part) {
-    return [part](auto& scenario, std::size_t k) -> auto& {
-      return scenario.fluid.solids[k].*part;
-    };
-  };
+  const auto solid = [](auto part) { return entryPart(&Fluid::solids, part); };
   const auto ofBodies = [](Key key) {
     return ofKinds(
         "kind", dpd::kSolidKinds, std::vector{dpd::SolidKind::Body}, &Solid::kind,
         [](const Scenario& s, std::size_t k) -> const Solid& { return s.fluid.solids[k]; },
         std::move(key));
   };
-  const auto effect = [](auto part) {
-    return [part](auto& scenario, std::size_t k) -> auto& {
-      return scenario.fluid.effects[k].*part;
-    };
-  };
+  const auto effect = [](auto part) { return entryPart(&Fluid::effects, part); };
   const auto ofEffects = [](std::vector<EffectKind> kinds, Key key,
                             bool (*isSet)(const Effect&) = nullptr) {
     return ofKinds(
@@ -83,8 +42,8 @@ std::vector<Key> makeOtherRows() {
         std::move(key), isSet);
   };
   const auto manyBody = [](auto part) { return member(&Scenario::fluid, &Fluid::manyBody, part); };
-  const auto bond = [](auto part) { return kindPart(&Fluid::bondKinds, part); };
-  const auto angle = [](auto part) { return kindPart(&Fluid::angleKinds, part); };
+  const auto bond = [](auto part) { return entryPart(&Fluid::bondKinds, part); };
+  const auto angle = [](auto part) { return entryPart(&Fluid::angleKinds, part); };
   const auto step = [](auto part) { return member(&Scenario::step, part); };
   const auto sort = [](auto part) { return member(&Scenario::step, &StepSettings::sort, part); };
   const auto initial = [](auto part) { return member(&Scenario::initial, part); };
@@ -487,32 +446,32 @@ std::vector<Key> makeOtherRows() {
                 "Each half of a bond is drawn if its particle is."))};
 }
 
-/// The coefficients of pairs come after their species.
+/// The keys of pairs come after those of species, and those of a shape first in their lists.
 std::vector<Key> makeRows() {
   std::vector<Key> rows = makeOtherRows();
-  const std::vector<Key> pairs = coefficients();
-  rows.insert(std::ranges::find(rows, "pair.*.sigma", &Key::path), pairs.begin(), pairs.end());
-  const std::vector<Key> shapes = shapeKeys(
-      "region", regionPart(&Region::shape), kFixed,
-      "Its shape. Of regions that overlap the last one in the file holds; the rest of the box is "
-      "empty. A shape goes on across a periodic side and ends at a reflecting one.");
-  rows.insert(std::ranges::find(rows, "region.*.species", &Key::path), shapes.begin(),
-              shapes.end());
-  const std::vector<Key> solids = shapeKeys(
-      "solid",
-      [](auto& scenario, std::size_t k) -> auto& { return scenario.fluid.solids[k].shape; }, kLive,
-      "Its shape at step 0, and in a checkpoint at the step of that. A flat body is at least 1 "
-      "thick, a vessel 1 wide (a round one 2), and 1 from its own image. An end at a reflecting "
-      "side has no surface.");
-  rows.insert(std::ranges::find(rows, "solid.*.velocity", &Key::path), solids.begin(),
-              solids.end());
-  const std::vector<Key> effects = shapeKeys(
-      "effect",
-      [](auto& scenario, std::size_t k) -> auto& { return scenario.fluid.effects[k].shape; }, kLive,
-      "Its shape, which goes on across periodic sides. What pulls is a sphere or a cylinder; what "
-      "stirs is a cylinder, in two dimensions a sphere.");
-  rows.insert(std::ranges::find(rows, "effect.*.strength", &Key::path), effects.begin(),
-              effects.end());
+  const auto insertBefore = [&](std::string_view path, const std::vector<Key>& keys) {
+    rows.insert(std::ranges::find(rows, path, &Key::path), keys.begin(), keys.end());
+  };
+  insertBefore("pair.*.sigma", coefficients());
+  insertBefore(
+      "region.*.species",
+      shapeKeys("region", regionPart(&Region::shape), kFixed,
+                "Its shape. Of regions that overlap the last one in the file holds; the rest of "
+                "the box is empty. A shape goes on across a periodic side and ends at a reflecting "
+                "one."));
+  insertBefore(
+      "solid.*.velocity",
+      shapeKeys(
+          "solid", entryPart(&Fluid::solids, &dpd::Solid::shape), kLive,
+          "Its shape at step 0, and in a checkpoint at the step of that. A flat body is at least 1 "
+          "thick, a vessel 1 wide (a round one 2), and 1 from its own image. An end at a "
+          "reflecting side has no surface."));
+  insertBefore(
+      "effect.*.strength",
+      shapeKeys(
+          "effect", entryPart(&Fluid::effects, &dpd::Effect::shape), kLive,
+          "Its shape, which goes on across periodic sides. What pulls is a sphere or a cylinder; "
+          "what stirs is a cylinder, in two dimensions a sphere."));
   return rows;
 }
 

@@ -19,6 +19,14 @@ namespace gpubuck::scenario::schema_row {
 
 using dpd::Fluid;
 
+inline constexpr Change kShown = Change::Nothing, kLive = Change::Values, kSort = Change::Sort,
+                        kExchanged = Change::Simulation, kFixed = Change::Restart;
+inline constexpr Limits kAboveZero{.least = 0.0, .isOpen = true};
+inline constexpr Limits kNotBelowZero{.least = 0.0};
+// The noise of a pair grows as Δt^-½. Its sums stay within single precision well below this.
+inline constexpr Limits kTimeStep{.least = 1e-12};
+inline constexpr Limits kShare{.least = 0.0, .most = 1.0};
+
 inline About about(Change needs, const std::string& help, const char* initial = "") {
   return {.help = help, .initial = initial, .needs = needs};
 }
@@ -278,11 +286,11 @@ auto moleculePart(Part part) {
   };
 }
 
-/// ... and of a kind of bond or angle.
-template <typename Kinds, typename Part>
-auto kindPart(Kinds kinds, Part part) {
-  return [ kinds, part ](auto& scenario, std::size_t entry) -> auto& {
-    return (scenario.fluid.*kinds)[entry].*part;
+/// ... and of an entry of a list of the fluid: a species, a kind of bond, a solid.
+template <typename List, typename Part>
+auto entryPart(List list, Part part) {
+  return [ list, part ](auto& scenario, std::size_t entry) -> auto& {
+    return (scenario.fluid.*list)[entry].*part;
   };
 }
 
@@ -401,6 +409,27 @@ inline Key law(Key key) {
 /// A key that is read in its own way.
 inline Key readApart(std::string path, Value (*get)(const Scenario&, std::size_t), About about) {
   return {.path = std::move(path), .about = std::move(about), .get = get};
+}
+
+inline Value speciesOfPair(const Scenario& scenario, std::size_t entry) {
+  const std::vector<dpd::Species>& species = scenario.fluid.species;
+  return std::vector{species[entry / species.size()].name, species[entry % species.size()].name};
+}
+
+inline Value sigmaOfPair(const Scenario& scenario, std::size_t entry) {
+  return scenario.fluid.pairs[entry].sigma(scenario.fluid.kT);
+}
+
+/// A method sets other keys, too.
+inline Key composing(Key key) {
+  key.set = [set = key.set](Scenario& scenario, std::size_t entry, const Value& value) {
+    const dpd::StepMethod before = scenario.step.method;
+    set(scenario, entry, value);
+    if (scenario.step.method != before) {
+      scenario.step = dpd::withMethod(scenario.step, scenario.step.method);
+    }
+  };
+  return key;
 }
 
 }  // namespace gpubuck::scenario::schema_row
