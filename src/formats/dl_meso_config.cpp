@@ -152,13 +152,9 @@ class ConfigReader {
     }
     const glm::dvec3 place = vector("the place of a particle");
     for (int axis = 0; axis < 3; ++axis) {
-      const double side = fluid.box.size[axis];
-      const auto inside = placeAlong(fluid.box, axis, place[axis] + 0.5 * side);
-      if (!inside) {
-        lines_.fail(fmt::format("{} {} is outside of the box, {} to {}", cells::kAxisNames[axis],
-                                place[axis], -side / 2, side / 2));
-      }
-      particle.position[axis] = *inside;
+      particle.position[axis] =
+          placeAlong(fluid.box, axis, place[axis], -0.5 * fluid.box.size[axis],
+                     [&](const std::string& why) { lines_.fail(why); });
     }
     if (level_ > 0) {
       particle.velocity = glm::vec3(vector("the velocity of a particle"));

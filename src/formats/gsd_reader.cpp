@@ -145,24 +145,6 @@ bool hasOwnMolecules(const GsdFile& file, std::int64_t frame) {
   return false;
 }
 
-/// A coordinate of the file, whose origin is the middle of the box, as one of ours.
-float fromCorner(GsdFile& file, std::int64_t frame, std::size_t particle, const cells::Box& box,
-                 int axis, float coordinate) {
-  const auto fail = [&](const std::string& why) {
-    file.fail(fmt::format("frame {}, particle {}: {} {} {}", frame + 1, particle,
-                          cells::kAxisNames[axis], coordinate, why));
-  };
-  if (!std::isfinite(coordinate)) fail("is not finite");
-  if (axis >= box.dimensions) {
-    if (coordinate != 0.0f) fail("is not 0 in two dimensions");
-    return 0.0f;
-  }
-  const double side = box.size[axis];
-  const auto place = placeAlong(box, axis, double{coordinate} + 0.5 * side);
-  if (!place) fail(fmt::format("is outside of the box, {} to {}", -side / 2, side / 2));
-  return *place;
-}
-
 /// The particles of a frame; `speciesOf` has the species of each type, or -1.
 dpd::Particles particlesOf(GsdFile& file, std::int64_t frame, const cells::Box& box,
                            const std::vector<int>& speciesOf) {
@@ -182,8 +164,11 @@ dpd::Particles particlesOf(GsdFile& file, std::int64_t frame, const cells::Box& 
     particles.species.push_back(species);
     glm::vec3& r = particles.position.emplace_back();
     for (int axis = 0; axis < 3; ++axis) {
-      r[axis] =
-          fromCorner(file, frame, i, box, axis, positions[3 * i + static_cast<unsigned>(axis)]);
+      // The origin is the middle of the box.
+      r[axis] = placeAlong(box, axis, double{positions[3 * i + static_cast<unsigned>(axis)]},
+                           -0.5 * box.size[axis], [&](const std::string& why) {
+                             file.fail(fmt::format("frame {}, particle {}: {}", frame + 1, i, why));
+                           });
     }
     if (velocities.empty()) continue;
     const glm::vec3 v(velocities[3 * i], velocities[3 * i + 1], velocities[3 * i + 2]);

@@ -283,23 +283,6 @@ Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid, bool hasMass
   return contents;
 }
 
-/// A coordinate of a frame as one of the box.
-float placeOf(const H5mdFile& file, std::int64_t frame, std::size_t particle, const cells::Box& box,
-              int axis, double coordinate) {
-  const auto fail = [&](const std::string& why) {
-    file.fail(fmt::format("frame {}, particle {}: {} {} {}", frame + 1, particle,
-                          cells::kAxisNames[axis], coordinate, why));
-  };
-  if (!std::isfinite(coordinate)) fail("is not finite");
-  if (axis >= box.dimensions) {
-    if (coordinate != 0.0) fail("is not 0 in two dimensions");
-    return 0.0F;
-  }
-  const auto place = formats::placeAlong(box, axis, coordinate);
-  if (!place) fail(fmt::format("is outside of the box, 0 to {}", box.size[axis]));
-  return *place;
-}
-
 /// The velocities or momenta of a frame in the order of the file.
 std::vector<double> motionOf(const H5mdFile& file, const std::string& element, std::int64_t frame) {
   const std::string name = element + "/value";
@@ -330,7 +313,11 @@ dpd::Particles particlesOf(const H5mdFile& file, std::int64_t frame, const Conte
     particles.species.push_back(species[i]);
     glm::vec3& r = particles.position.emplace_back();
     for (int axis = 0; axis < 3; ++axis) {
-      r[axis] = placeOf(file, frame, i, box, axis, places[3 * i + static_cast<std::size_t>(axis)]);
+      r[axis] = formats::placeAlong(
+          box, axis, places[3 * i + static_cast<std::size_t>(axis)], 0.0,
+          [&](const std::string& why) {
+            file.fail(fmt::format("frame {}, particle {}: {}", frame + 1, i, why));
+          });
     }
     if (motion.empty()) continue;
     glm::dvec3 moves(motion[3 * i], motion[3 * i + 1], motion[3 * i + 2]);

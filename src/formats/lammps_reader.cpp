@@ -347,18 +347,8 @@ class LammpsDataReader {
 
   /// A coordinate of the file as one of the box.
   float place(int axis, double coordinate) const {
-    if (axis >= box_.dimensions) {
-      if (coordinate != 0.0)
-        lines_.fail(fmt::format("z {} is not 0 in two dimensions", coordinate));
-      return 0.0f;
-    }
-    const double side = box_.size[axis], low = *low_[static_cast<std::size_t>(axis)];
-    const auto place = placeAlong(box_, axis, coordinate - low);
-    if (!place) {
-      lines_.fail(fmt::format("{0} {1} is outside of the box, {2} <= {0} < {3}",
-                              cells::kAxisNames[axis], coordinate, low, low + side));
-    }
-    return *place;
+    return placeAlong(box_, axis, coordinate, *low_[static_cast<std::size_t>(axis)],
+                      [&](const std::string& why) { lines_.fail(why); });
   }
 
   void readVelocities() {

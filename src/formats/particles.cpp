@@ -7,14 +7,24 @@
 
 namespace gpubuck::formats {
 
-std::optional<float> placeAlong(const cells::Box& box, int axis, double coordinate) {
-  const double side = box.size[axis];
-  if (box.isPeriodic(axis)) {
-    const auto rounded = static_cast<float>(cells::wrapped(coordinate, side));
-    return rounded < static_cast<float>(side) ? rounded : 0.0f;
+float placeAlong(const cells::Box& box, int axis, double coordinate, double low,
+                 const std::function<void(const std::string& why)>& fail) {
+  const char name = cells::kAxisNames[axis];
+  if (!std::isfinite(coordinate)) fail(fmt::format("{} {} is not finite", name, coordinate));
+  if (axis >= box.dimensions) {
+    if (coordinate != 0.0) fail(fmt::format("{} {} is not 0 in two dimensions", name, coordinate));
+    return 0.0F;
   }
-  if (coordinate < 0.0 || coordinate >= side) return {};
-  return cells::insideAsFloat(coordinate, side);
+  const double side = box.size[axis], place = coordinate - low;
+  if (box.isPeriodic(axis)) {
+    const auto rounded = static_cast<float>(cells::wrapped(place, side));
+    return rounded < static_cast<float>(side) ? rounded : 0.0F;
+  }
+  if (place < 0.0 || place >= side) {
+    fail(fmt::format("{0} {1} is outside of the box, {2} <= {0} < {3}", name, coordinate, low,
+                     low + side));
+  }
+  return cells::insideAsFloat(place, side);
 }
 
 std::string leftOutText(const std::string& path, const std::vector<std::string>& parts) {

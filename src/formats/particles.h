@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -73,9 +74,12 @@ std::string otherSidesText(const std::string& path, const cells::Box& box,
 /// Several texts for tellLeftOut() as one.
 std::string joinedNotices(const std::vector<std::string>& notices);
 
-/// Returns a coordinate of a file, measured from the corner of the box, as one of a particle, or
-/// nothing if it is outside. Along a periodic axis particles enter on the other side.
-std::optional<float> placeAlong(const cells::Box& box, int axis, double coordinate);
+/// Returns a coordinate of a file, whose box begins at `low`, as one of a particle. Along a
+/// periodic axis particles enter on the other side. Throws by fail(why), which names where it is:
+/// for a coordinate outside of the box, one that is not finite, and a z other than 0 in two
+/// dimensions.
+float placeAlong(const cells::Box& box, int axis, double coordinate, double low,
+                 const std::function<void(const std::string& why)>& fail);
 
 /// Returns why a species cannot have this name, or an empty string.
 std::string whyNotSpeciesName(std::string_view name);

@@ -48,7 +48,7 @@ class Places {
   /// The place of this element.
   glm::vec3 next() const {
     const auto rounded = frame_.vector<float>("pos");
-    const glm::dvec3 exact = frame_.vector<double>("pos") - origin_;
+    const auto exact = frame_.vector<double>("pos");
     glm::vec3 place(0.0F);
     for (int axis = 0; axis < box_.dimensions; ++axis) {
       // A float that was written with all its digits comes back as it was.
@@ -56,18 +56,16 @@ class Places {
           rounded[axis] >= 0.0F && rounded[axis] < static_cast<float>(box_.size[axis]);
       place[axis] = isInside && origin_[axis] == 0.0 ? rounded[axis] : along(axis, exact[axis]);
     }
-    if (box_.dimensions == 2 && exact.z != 0.0) {
-      frame_.lines().fail(fmt::format("z {} is not 0 in two dimensions", exact.z));
+    if (box_.dimensions == 2 && exact.z != origin_.z) {
+      frame_.lines().fail(fmt::format("z {} is not 0 in two dimensions", exact.z - origin_.z));
     }
     return place;
   }
 
  private:
   float along(int axis, double coordinate) const {
-    if (const auto place = placeAlong(box_, axis, coordinate)) return *place;
-    frame_.lines().fail(fmt::format("{0} {1} is outside of the box, {2} <= {0} < {3}",
-                                    cells::kAxisNames[axis], coordinate + origin_[axis],
-                                    origin_[axis], origin_[axis] + box_.size[axis]));
+    return placeAlong(box_, axis, coordinate, origin_[axis],
+                      [&](const std::string& why) { frame_.lines().fail(why); });
   }
 
   const XyzReader& frame_;
