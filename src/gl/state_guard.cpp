@@ -23,12 +23,6 @@ inline GLint integer(GLenum name) {
   return value;
 }
 
-inline GLint integer(GLenum name, GLuint index) {
-  GLint value = 0;
-  glGetIntegeri_v(name, index, &value);
-  return value;
-}
-
 /// Keeps an integer or name of the state, which `restore` can set.
 template <typename Restore>
 void keep(UndoList& undo, GLenum name, const Restore& restore) {
@@ -73,6 +67,12 @@ void requireNoQuery(GLenum target, const char* name) {
 
 #ifndef __EMSCRIPTEN__
 // The state that only desktop OpenGL has, or that differs from OpenGL ES.
+GLint integer(GLenum name, GLuint index) {
+  GLint value = 0;
+  glGetIntegeri_v(name, index, &value);
+  return value;
+}
+
 constexpr int kImageUnits = 8;
 constexpr int kStorageBuffers = 16;
 
