@@ -30,6 +30,8 @@ void run(int i) {
 
 /// The first and the last cell to visit, plus 8, for a place in its cell and an overlap.
 constexpr const char* kOffsets = R"(
+#include "cells/reach.glsl"
+#include "texel/layout.glsl"
 uniform sampler2D u_place;
 void run(int i) {
   vec4 place = texelFetch(u_place, texelOf(i), 0);
