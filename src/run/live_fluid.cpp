@@ -87,6 +87,7 @@ void LiveFluid::goOnAs(texel::Engine engine, const scenario::Scenario& wanted) {
   state.scenario = presentScenario(wanted, simulation());
   texel::DeviceOptions options = options_;
   options.engine = engine;
+  options.slices = device().slices();
   *this = LiveFluid(options, state);
 }
 

@@ -70,7 +70,8 @@ Device::Device(const DeviceOptions& options)
       programs_(options.programs ? options.programs : std::make_shared<gl::ProgramCache>()),
       capabilities_(gl::queryCapabilities()),
       width_(options.textureWidth),
-      software_(options.software.value_or(capabilities_.software)) {
+      software_(options.software.value_or(capabilities_.software)),
+      slices_(options.slices) {
   if (const std::string reason = whyNot(engine_, capabilities_); !reason.empty()) {
     throw RunError(fmt::format("engine {}", engineName(engine_)), reason);
   }

@@ -50,6 +50,8 @@ inline constexpr std::int64_t kMaxGroups = 65535;
 /// Returns the limits of the current context; all are 0 below OpenGL 4.3.
 ComputeLimits queryComputeLimits();
 
+struct WorkSlices;
+
 struct DeviceOptions {
   Engine engine = Engine::Paper;
   gl::ShaderLibrary shaders{};
@@ -63,9 +65,10 @@ struct DeviceOptions {
   std::int64_t largestArray = 0;
   /// The form of shaders: true for software renderers. By default it is the context's.
   std::optional<bool> software{};
+  /// The slices of its long work from the beginning (Device::slices), for example of the first
+  /// sort.
+  std::weak_ptr<const WorkSlices> slices{};
 };
-
-struct WorkSlices;
 
 /// The current context as the texel layer uses it. Must not outlive the context.
 class Device {

@@ -46,7 +46,8 @@ texel::Engine FluidSession::engineFor(const run::RunState& state) {
 }
 
 void FluidSession::run(texel::Engine engine, const run::RunState& state) {
-  fluid_ = run::LiveFluid({.engine = engine, .shaders = shaders_, .programs = programs_}, state);
+  fluid_ = run::LiveFluid(
+      {.engine = engine, .shaders = shaders_, .programs = programs_, .slices = slices_}, state);
   beginOnNewDevice();
 }
 
