@@ -30,8 +30,8 @@ glm::vec3 contrastTo(const glm::vec3& background);
 
 /// Returns the colour of `t`, clamped to 0..1; NaN counts as 0. The ramp is Viridis by Smith and
 /// van der Walt (matplotlib 1.5, 2015; CC0), which is perceptually uniform even with the common
-/// colour-vision deficiencies, interpolated between 17 of its 256 entries with an error of at most
-/// 0.02.
+/// colour-vision deficiencies, from its entry 48 of 255 on, interpolated between 14 of them with an
+/// error of at most 0.02.
 glm::vec3 rampColour(float t);
 
 /// Returns the GLSL constants of shaders/render/ramp.glsl.

@@ -26,12 +26,10 @@ constexpr float kLines = 6.0F;  // of text: the height of a plot
 
 /// Returns the colour of part n of `count` ordered parts, on a ramp of ascending lightness.
 ImU32 partColour(int n, int count) {
-  constexpr float kDarkest =
-      0.2F;  // of the ramp; its ends merge with a dark and with a light background
+  // The end of the ramp merges with a light background.
+  const float last = isLightTheme() ? 0.8F : 1.0F;
   const float share = static_cast<float>(n) / static_cast<float>(std::max(count - 1, 1));
-  const float first = isLightTheme() ? 0.0F : kDarkest;
-  const glm::vec3 colour =
-      render::rampColour(count > 1 ? first + (1.0F - kDarkest) * share : 0.45F);
+  const glm::vec3 colour = render::rampColour(count > 1 ? last * share : 0.35F);
   return ImGui::ColorConvertFloat4ToU32({colour.x, colour.y, colour.z, 1.0F});
 }
 
