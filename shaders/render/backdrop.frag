@@ -1,6 +1,7 @@
-// Reads: the camera and the floor. Writes: the background, which gets lighter upwards, and in front of it the floor of
-// the box with a grid, which fades away from the box. The floor has a depth, and a share of its colour that is left in
-// shadow. One invocation: one sample of the picture, whose line of sight the vertices interpolate.
+// Reads: the camera and the floor. Writes: the background, which gets lighter upwards and, if it is dark, towards the
+// horizon, and in front of it the floor of the box with a grid, which fades away from the box. The floor has a depth,
+// and a share of its colour that is left in shadow. One invocation: one sample of the picture, whose line of sight the
+// vertices interpolate.
 
 #include "render/eye.glsl"
 #include "render/haze.glsl"
@@ -20,6 +21,8 @@ out vec4 o_colour;
 
 // Shares of u_contrast in the colours.
 const vec2 kSky = vec2(0.0, 0.10);  // at the bottom and at the top
+const float kHorizon = 0.16;        // more at the horizon
+const float kHorizonHeight = 0.35;  // sine of the angle from the horizon at which that has faded to 1 / e
 const float kEdge = 0.2;  // share of the width at either side in which both fade to the plain background
 const float kFloor = 0.09;
 const float kLines = 0.16;
@@ -31,7 +34,9 @@ const float kShadowEnd = 0.2;
 
 void main() {
   float edge = smoothstep(0.0, kEdge, min(v_place.x, 1.0 - v_place.x));
-  vec3 sky = mix(u_background, u_contrast, edge * mix(kSky.x, kSky.y, smoothstep(0.0, 1.0, v_place.y)));
+  float height = normalize(v_along).z / kHorizonHeight;
+  float light = mix(kSky.x, kSky.y, smoothstep(0.0, 1.0, v_place.y)) + kHorizon * u_contrast.r * exp(-height * height);
+  vec3 sky = mix(u_background, u_contrast, edge * light);
   o_colour = vec4(sky, 1.0);
   gl_FragDepth = 1.0;
   float t = -v_near.z / v_along.z;

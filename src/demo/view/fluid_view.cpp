@@ -162,7 +162,7 @@ render::Legend colourLegend(const Display& display) {
 }
 
 glm::vec3 backgroundOf(const Display& display) {
-  return display.isLight ? glm::vec3(0.955F, 0.96F, 0.97F) : glm::vec3(0.075F, 0.082F, 0.10F);
+  return display.isLight ? glm::vec3(0.955F, 0.96F, 0.97F) : glm::vec3(0.085F, 0.10F, 0.13F);
 }
 
 void setView(Display& display, const dpd::View& view) {
