@@ -251,7 +251,7 @@ bool runShortcut(DemoState& state, const gl::KeyPress& press) {
 }
 
 void drawHelp(DemoState&) {
-  const Rows mouse{{"Left drag", "Turn the box, or use the tool chosen at the left"},
+  const Rows mouse{{"Left drag", "Turn the box, or use the tool chosen in the bar"},
                    {"Click",
                     "Select a particle and show its list, its cell and the cells searched for its "
                     "neighbours; hold the pointer still over one to see its number"},

@@ -167,15 +167,11 @@ float widthOfAll(const std::vector<BarButton>& buttons) {
   return width;
 }
 
-/// Returns the button with the present tool that opens the list of all.
+/// Returns the button, with the icon of the present tool, that opens the list of all.
 BarButton toolListButton(const Display& display) {
   const ToolRow& present = rowOf(display.tool.chosen);
   BarButton closed = toolButton(display, present);
-  closed.field.mark = "bar/tools";
-  closed.field.help = "Tools of the pointer.";
-  for (const ToolRow& row : toolRows()) {
-    if (row.label.size() > closed.widest.size()) closed.widest = row.label;
-  }
+  closed.field = {"bar/tools", "Tools", fmt::format("Tools of the pointer: {}.", present.label)};
   closed.isOn = display.tool.chosen != PointerTool::Camera;
   return closed;
 }
@@ -334,6 +330,10 @@ void drawBar(DemoState& state) {
   BarButton toolList = toolListButton(state);
   const float separators = 2.0F * (1.0F + 2.0F * ImGui::GetStyle().ItemSpacing.x);
   const float room = screen.x - 0.8F * em - separators - widthOfAll(rest);
+  // With less room tools are icons, then a list, and in the end all buttons are icons.
+  if (widthOfAll(tools) > room) {
+    for (BarButton& each : tools) each.isNamed = false;
+  }
   const bool showsTools = widthOfAll(tools) <= room;
   if (!showsTools && widthOfAll({toolList}) > room) {
     toolList.isNamed = false;

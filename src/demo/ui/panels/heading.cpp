@@ -58,9 +58,9 @@ std::vector<std::string> headingOf(Display& display) {
   if (!display.playback.playing) {
     lines.emplace_back("paused (Space: play)");
   } else if (const auto& rates = session.telemetry().rates()) {
-    lines.push_back(fmt::format("{}   {:.3g} M particle-steps/s   {:.0f} pictures/s",
+    lines.push_back(fmt::format("{}   {:.3g} M particle-steps/s   {:.{}f} pictures/s",
                                 stepRateText(rates->steps), rates->particleSteps * 1e-6,
-                                rates->frames));
+                                rates->frames, rates->frames < 9.5 ? 1 : 0));
   } else {
     lines.emplace_back("- steps/s   - M particle-steps/s   - pictures/s");
   }
