@@ -76,6 +76,7 @@ void addDemoCommand(CLI::App& app) {
   panels.emplace_back("none");
   command->add_option("--panels", demo.panels, help)->check(CLI::IsMember(panels))->delimiter(',');
   command->add_flag("--light", demo.light, "Light theme, for projectors");
+  command->add_flag("--large-type", demo.largeType, "Text 1.5 times as large, for an audience");
   command->add_option("--log", demo.log, "Write a line for everything that happens to this file");
   command->add_flag("--log-widgets", demo.logWidgets,
                     "Also log where each widget is: NAME X Y WIDTH HEIGHT, pixels");

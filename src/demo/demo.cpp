@@ -87,6 +87,7 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   state_.shows = makeShows();
   preferences_.apply(state_);
   state_.isLight |= options.light;
+  state_.hasLargeType |= options.largeType;
   const bool isPlain = options.scenario.empty() && options.screenshot.empty();
   if (isPlain && options.show.empty() && preferences_.kept().firstSteps) {
     state_.show("first steps").begin(state_);
@@ -295,6 +296,7 @@ void Demo::drawPicture() {
   Clock::time_point begun = Clock::now();
   followPicked(state_);
   gui_.setTheme(state_.isLight);
+  gui_.setLargeType(state_.hasLargeType);
   gui_.beginFrame(inputs_.pointer(window_.pointer()));
   state_.animated = false;
   area_ = drawPanels(state_, size);
@@ -324,6 +326,7 @@ bool Demo::drawFluid() {
       !options_.screenshot.empty() || state_.capture.screenshot || recorder_.recording();
   const bool drawnAnew = rateKeeper_.draw(state_, view_, area_, gui_.textSize(), isTaken);
   pickAtPointer(state_, view_, drawnAnew);
+  drawCellEdges(state_, area_);
   drawPickMarks(state_, area_);
   render::clearFramebuffer(size_.x, size_.y, backgroundOf(state_));
   view_.show(area_);

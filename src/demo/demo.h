@@ -33,6 +33,7 @@ struct DemoOptions {
   std::vector<std::string> panels;  ///< Panel::name of panels to open in addition to the default
                                     ///< ones; "none" hides all panels
   bool light = false;               ///< light theme, whatever is remembered
+  bool largeType = false;           ///< large type, whatever is remembered
   std::string screenshot;  ///< file for a picture of the window at step `atStep`, after which the
                            ///< window closes
   std::int64_t atStep = 0;

@@ -23,6 +23,7 @@ Preferences preferencesOf(const DemoState& state) {
   return {.controls = state.showsControls,
           .measurements = state.showsMeasurements,
           .light = state.isLight,
+          .largeType = state.hasLargeType,
           .firstSteps = !state.show("first steps").isDone()};
 }
 
@@ -32,6 +33,7 @@ const std::vector<PreferenceRow>& preferenceRows() {
   static const std::vector<PreferenceRow> rows{{"controls", &Preferences::controls},
                                                {"measurements", &Preferences::measurements},
                                                {"light", &Preferences::light},
+                                               {"large_type", &Preferences::largeType},
                                                {"first_steps", &Preferences::firstSteps}};
   return rows;
 }
@@ -80,6 +82,7 @@ void PreferenceFile::apply(DemoState& state) {
   state.showsControls = kept_.controls;
   state.showsMeasurements = kept_.measurements;
   state.isLight = kept_.light;
+  state.hasLargeType = kept_.largeType;
 }
 
 void PreferenceFile::keep(DemoState& state) {

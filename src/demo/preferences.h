@@ -12,6 +12,7 @@ struct DemoState;
 struct Preferences {
   bool controls = false, measurements = false;  ///< shown; without both the layout is slim
   bool light = false;                           ///< the light theme
+  bool largeType = false;                       ///< for an audience
   bool firstSteps = true;  ///< show the card of things to try, until it has been done or closed
 
   bool operator==(const Preferences&) const = default;

@@ -79,6 +79,33 @@ TEST_F(BarTest, DrawerOfANarrowWindow_IsASheetBelowTheFluid) {
   }
 }
 
+// Tools lose their names first, and the list comes where even their icons do not fit.
+TEST_F(BarTest, Tools_AreIconsBeforeTheyAreAList) {
+  float named = 0.0F;
+  int widths[3] = {0, 0, 0};
+  for (float width = 1600.0F; width > 400.0F; width -= 20.0F) {
+    resize({width, 720.0F});
+    frames(3);
+    forgetPlaces();
+    frames(1);
+    if (places_.contains("tool/erase")) {
+      const auto wide = static_cast<float>(places_.at("tool/fountain").width);
+      if (named == 0.0F) named = wide;
+      ++widths[wide < named ? 1 : 0];
+      EXPECT_EQ(widths[2], 0) << width;
+      continue;
+    }
+    ASSERT_TRUE(places_.contains("bar/tools")) << width;
+    if (widths[2]++ > 0) continue;
+    const WidgetPlace& left = places_.at("bar/algorithm");
+    const int room = places_.at("bar/panels").x - left.x - left.width;
+    EXPECT_LT(static_cast<float>(room), 14.0F * 2.75F * ImGui::GetFontSize()) << "icons would fit";
+  }
+  EXPECT_GT(widths[0], 0);
+  EXPECT_GT(widths[1], 3);
+  EXPECT_GT(widths[2], 3);
+}
+
 TEST_F(BarTest, ToolList_OffersEveryTool) {
   resize({640.0F, 400.0F});
   frames(3);
@@ -153,15 +180,17 @@ TEST_F(BarTest, Layout_IsRemembered) {
   EXPECT_FALSE(std::ifstream(path).good()) << "nothing has been chosen";
   EXPECT_LT(backgroundOf(state_).g, 0.2F);
   flipLayout(state_);
-  state_.isLight = true;
+  state_.isLight = state_.hasLargeType = true;
   EXPECT_GT(backgroundOf(state_).g, 0.9F);
   file.keep(state_);
-  state_.showsControls = state_.showsMeasurements = state_.isLight = false;
+  state_.showsControls = state_.showsMeasurements = state_.isLight = state_.hasLargeType = false;
   PreferenceFile(path).apply(state_);
-  EXPECT_TRUE(state_.showsControls && state_.showsMeasurements);
-  EXPECT_EQ(
-      readPreferences(path),
-      (Preferences{.controls = true, .measurements = true, .light = true, .firstSteps = true}));
+  EXPECT_TRUE(state_.showsControls && state_.showsMeasurements && state_.hasLargeType);
+  EXPECT_EQ(readPreferences(path), (Preferences{.controls = true,
+                                                .measurements = true,
+                                                .light = true,
+                                                .largeType = true,
+                                                .firstSteps = true}));
   std::ofstream(path) << "controls = yes\nmeasurements = maybe\n";
   EXPECT_THROW(readPreferences(path), InputError);
   PreferenceFile(path).apply(state_);

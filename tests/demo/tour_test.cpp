@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -130,6 +134,33 @@ TEST_F(TourTest, Rounds_LightUpOneAfterTheOther) {
     shown.push_back(state_.look.rounds);
   }
   EXPECT_EQ(shown, expected) << "the last one rests, and it begins again";
+}
+
+// The counts of occlusion queries agree with the cells of the particles: round k draws those that
+// come after the first k - 1 of their cell.
+TEST_F(TourTest, Counts_AreThoseOfTheLastSort) {
+  begin();
+  while (!scene().counts) go(1);
+  session_.simulation().step();
+  session_.advance(1, 100.0, {});
+  const sort::Statistics& last = session_.telemetry().steps().back().sort;
+  const texel::IdArray* const sorted = session_.simulation().previousMapping();
+  ASSERT_NE(sorted, nullptr);
+  std::map<std::uint32_t, std::int64_t> inCell;
+  for (const texel::IdTexel texel : sorted->download()) {
+    ++inCell[texel::decodeId(texel)];
+  }
+  ASSERT_EQ(last.moved, 16'384);
+  std::int64_t all = 0;
+  for (int round = 1; round <= std::ssize(last.rounds); ++round) {
+    std::int64_t left = 0;
+    for (const auto& [cell, count] : inCell) left += std::max<std::int64_t>(count - round + 1, 0);
+    EXPECT_EQ(countOf(last, round).points, left) << round;
+    all += left;
+  }
+  EXPECT_EQ(countOf(last, 0).points, all);
+  EXPECT_TRUE(countOf(last, 0).words.ends_with("for 16,384 particles to be sorted"));
+  EXPECT_EQ(countOf(last, static_cast<int>(std::ssize(last.rounds)) + 1).points, 0);
 }
 
 TEST_F(TourTest, Back_StopsAtTheFirstScene) {

@@ -57,7 +57,7 @@ void FirstSteps::update(DemoState& state, double seconds) {
   isShown_ = age_ < kMinute && done_ < kAfterAll;
 }
 
-float FirstSteps::draw(DemoState& state, const WorkArea& free) {
+float FirstSteps::draw(DemoState& state, WorkArea& free) {
   if (isCovered(state)) return free.bottom();
   state.animated = true;  // its time runs out
   const float em = ImGui::GetFontSize();

@@ -29,7 +29,7 @@ class FirstSteps : public Show {
   /// Returns whether all things have been done, or the card has been closed.
   bool isDone() const override { return isOver_; }
   void update(DemoState& state, double seconds) override;
-  float draw(DemoState& state, const WorkArea& free) override;
+  float draw(DemoState& state, WorkArea& free) override;
 
   const std::array<Thing, 3>& things() const { return things_; }
 

@@ -22,7 +22,6 @@ namespace {
 
 // Longer pictures count as this many seconds, because the user waited for them.
 constexpr double kLongestPicture = 1.0;
-constexpr float kTitleScale = 1.8F;
 // Share of the time for the next scenario, and for the first one, before which nothing needs time.
 constexpr double kPreparing = 0.4;
 constexpr double kPreparingPresent = 0.95;
@@ -181,7 +180,7 @@ void Kiosk::update(DemoState& state, double seconds) {
   turnCamera(state, kDegreesPerSecond * seconds);
 }
 
-float Kiosk::draw(DemoState& state, const WorkArea& free) {
+float Kiosk::draw(DemoState& state, WorkArea& free) {
   const scenario::Scenario& scenario = state.session.scenario();
   const auto entry = std::ranges::find(gallery(), scenario.name, &GalleryEntry::name);
   const float em = ImGui::GetFontSize();
@@ -191,9 +190,7 @@ float Kiosk::draw(DemoState& state, const WorkArea& free) {
   ImGui::Begin("kiosk", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
-  ImGui::SetWindowFontScale(kTitleScale);
-  ImGui::TextUnformatted((entry != gallery().end() ? entry->title : scenario.name).c_str());
-  ImGui::SetWindowFontScale(1.0F);
+  title(entry != gallery().end() ? entry->title : scenario.name);
   ImGui::TextUnformatted(scenario.description.c_str());
   ImGui::TextDisabled("%s particles. Press any key to try it yourself.",
                       groupDigits(state.session.simulation().count()).c_str());

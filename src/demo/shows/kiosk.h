@@ -71,7 +71,7 @@ class Kiosk : public Show {
   /// Prepares the next scenario.
   double prepare(DemoState& state, double seconds) override;
   /// Draws the title of its scenario below the fluid.
-  float draw(DemoState& state, const WorkArea& free) override;
+  float draw(DemoState& state, WorkArea& free) override;
   /// Notes how many steps times particles this computer makes per second, by which prepare() skips
   /// scenarios until their own speed is known.
   void noteSpeed(double particleSteps) { particleSteps_ = particleSteps; }

@@ -7,22 +7,36 @@
 #include <cmath>
 #include <memory>
 
+#include "base/number.h"
+#include "base/text.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/view_actions.h"
 #include "demo/ui/demo_state.h"
 #include "demo/view/fluid_view.h"
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/form.h"
+#include "demo/widgets/text.h"
 
 namespace gpubuck::demo {
 namespace {
 
 constexpr const char* kTourFluid =
     "gpubuck:rayleigh-taylor-16k?method=2007&sort.mode=sort&sort.sub_buffers=1";
-constexpr float kCardWidth = 36.0F, kLargeWidth = 64.0F, kCardAboveBottom = 4.0F;  // em
-constexpr float kSceneTitleScale = 1.3F, kLargeScale = 1.7F;
+constexpr float kTextWidth = 26.0F;  // em
 // Rounds for which all particles stay lit before the rounds begin again.
 constexpr int kRestingRounds = 3;
+
+/// Draws the points that the last sort drew, in the present round or in all.
+void drawCounts(const DemoState& state, const TourScene& scene) {
+  const auto& steps = state.session.telemetry().steps();
+  if (steps.empty()) return;
+  const sort::Statistics& last = steps.back().sort;
+  const SceneCount count = countOf(last, scene.rounds == 0 ? 0 : state.look.rounds);
+  ImGui::Spacing();
+  title(groupDigits(count.points));
+  paragraph(count.words);
+  drawScatters("tour/scatters", last, state.session.scenario().step.sort);
+}
 
 }  // namespace
 
@@ -52,7 +66,8 @@ const std::vector<TourScene>& tourScenes() {
            "stays: one particle per cell, the red ones, which overwrote all others.",
        .colouring = Round,
        .zoom = 2.2,
-       .rounds = 1},
+       .rounds = 1,
+       .counts = true},
       {.title = "Next",
        .text =
            "A second shader lets each particle read what its cell has in head. Who finds itself "
@@ -60,7 +75,8 @@ const std::vector<TourScene>& tourScenes() {
            "whom they found: should they stay in the next round, that one follows them.",
        .colouring = Round,
        .zoom = 2.2,
-       .rounds = 2},
+       .rounds = 2,
+       .counts = true},
       {.title = "Rounds",
        .text = "Those that are in no list yet are drawn again, and each round adds a particle to "
                "each list that is not complete. An occlusion query counts the points that were "
@@ -69,16 +85,19 @@ const std::vector<TourScene>& tourScenes() {
        .colouring = Round,
        .zoom = 1.5,
        .rounds = 1,
-       .inRounds = true},
+       .inRounds = true,
+       .counts = true},
       {.title = "Sub-buffers",
        .text =
            "To draw all points in each round is a waste, since only one per cell stays. So the "
            "particles are drawn in parts, called sub-buffers, one after the other: fewer points "
            "fall on one texel, and far fewer are drawn in all. The lists are as long as before. "
-           "The drawer Algorithm shows what each occlusion query counted, part by part.",
+           "Each bar is what the occlusion queries of an iteration counted, in the colours of the "
+           "parts.",
        .colouring = Round,
        .plays = true,
-       .subBuffers = 16},
+       .subBuffers = 16,
+       .counts = true},
       {.title = "Re-sort",
        .text = "A time step later most particles are still in their cells. Only the red ones have "
                "moved to another. They are taken out of their lists, which close the gaps, and "
@@ -87,7 +106,8 @@ const std::vector<TourScene>& tourScenes() {
        .colouring = Moved,
        .plays = true,
        .resorts = true,
-       .subBuffers = 16},
+       .subBuffers = 16,
+       .counts = true},
       {.title = "Search",
        .text = "To find the neighbours of the particle in the ring, a shader walks along the lists "
                "of the cells around it, from head along next, and takes those nearer than 1. All "
@@ -97,6 +117,21 @@ const std::vector<TourScene>& tourScenes() {
        .subBuffers = 16,
        .picks = true}};
   return all;
+}
+
+SceneCount countOf(const sort::Statistics& sort, int round) {
+  if (round == 0) {
+    return {sort.pointsDrawn, fmt::format("points drawn in {} for {} {} to be sorted",
+                                          counted(sort.iterations, "iteration"),
+                                          groupDigits(sort.moved), plural(sort.moved, "particle"))};
+  }
+  if (round > std::ssize(sort.rounds)) return {0, "points are left: all lists are complete"};
+  std::int64_t points = 0;
+  for (const sort::Drawn& drawn : sort.rounds[static_cast<std::size_t>(round - 1)]) {
+    points += drawn.points;
+  }
+  return {points, fmt::format("points drawn in round {} of {}, as its occlusion query counted",
+                              round, sort.rounds.size())};
 }
 
 std::unique_ptr<Show> makeTour() { return std::make_unique<Tour>(); }
@@ -182,36 +217,31 @@ void Tour::update(DemoState& state, double seconds) {
   state.look.rounds = std::min(round, rounds) + 1;
 }
 
-float Tour::draw(DemoState& state, const WorkArea& free) {
+float Tour::draw(DemoState& state, WorkArea& free) {
   const TourScene& scene = tourScenes()[scene_];
-  beginCard({.name = "tour",
-             .left = free.left(),
-             .right = free.right(),
-             .width = isLarge_ ? kLargeWidth : kCardWidth,
-             .lowerEnd = free.bottom() - kCardAboveBottom * ImGui::GetFontSize()});
-  const float scale = isLarge_ ? kLargeScale : 1.0F;
-  ImGui::SetWindowFontScale(kSceneTitleScale * scale);
-  ImGui::TextUnformatted(scene.title.c_str());
-  ImGui::SetWindowFontScale(scale);
-  paragraph(scene.text);
-  ImGui::SetWindowFontScale(1.0F);
   const std::size_t count = tourScenes().size();
-  if (button({"tour/back", "Back", "", scene_ == 0 ? "this is the first scene" : ""})) {
+  free.place(WorkArea::Side::Right, kTextWidth, 0.0F);
+  ImGui::Begin("tour", nullptr,
+               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoFocusOnAppearing |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus);
+  // The buttons are at the same place in all scenes.
+  if (button({"tour/back", "Back", "PgUp.", scene_ == 0 ? "this is the first scene" : ""})) {
     go(state, -1);
   }
   ImGui::SameLine();
-  if (button({"tour/next", scene_ + 1 == count ? "Done" : "Next"})) go(state, 1);
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("%s", fmt::format("scene {} of {}", scene_ + 1, count).c_str());
-  ImGui::SameLine();
-  checkbox({"tour/large", "Large type", "For an audience. PgDn and PgUp go on and back."},
-           isLarge_);
+  if (button({"tour/next", scene_ + 1 == count ? "Done" : "Next", "PgDn."})) go(state, 1);
   ImGui::SameLine();
   if (button({"tour/end", "End (Esc)", "Ends the tour. Its fluid goes on."})) end(state);
-  const float top = ImGui::GetWindowPos().y;
+  textAtRight(fmt::format("{} of {}", scene_ + 1, count));
+  ImGui::Spacing();
+  title(scene.title);
+  paragraph(scene.text);
+  if (scene.counts) drawCounts(state, scene);
+  ImGui::Spacing();
+  settingWidget(state, "view/large-type");
   ImGui::End();
-  return top;
+  return free.bottom();
 }
 
 }  // namespace gpubuck::demo

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "demo/ui/panels/show.h"
 #include "demo/view/settings.h"
+#include "sort/rounds.h"
 
 namespace gpubuck::demo {
 
@@ -21,13 +23,23 @@ struct TourScene {
   int rounds = 0;         ///< rounds of the sort that it shows; 0 for all
   bool inRounds = false;  ///< goes on round after round, again and again
   bool picks = false;     ///< a particle is picked
+  bool counts = false;    ///< the points that the last sort drew are shown
   std::string panel{};    ///< the floating panel that is open, if any
 };
+
+/// A number that the last sort counted, and what it is.
+struct SceneCount {
+  std::int64_t points;
+  std::string words;
+};
+/// Returns what the occlusion queries of a sort counted: in `round`, from 1, or in all with 0.
+SceneCount countOf(const sort::Statistics& sort, int round);
 
 /// The scenes in their order.
 const std::vector<TourScene>& tourScenes();
 
-/// Shows the scenes on a fluid of its own, one at a time, each with a card over the fluid.
+/// Shows the scenes on a fluid of its own, one at a time, each explained in a panel to the right of
+/// the fluid.
 class Tour : public Show {
  public:
   static constexpr double kSecondsPerRound = 0.8;
@@ -41,7 +53,7 @@ class Tour : public Show {
   /// Goes to a later scene, or to an earlier one; after the last scene ends the tour.
   void go(DemoState& state, int scenes) override;
   void update(DemoState& state, double seconds) override;
-  float draw(DemoState& state, const WorkArea& free) override;
+  float draw(DemoState& state, WorkArea& free) override;
 
   std::size_t scene() const { return scene_; }
 
@@ -49,8 +61,7 @@ class Tour : public Show {
   void show(DemoState& state);
 
   bool isPlaying_ = false;
-  bool isLarge_ = false;  ///< large type, for an audience
-  bool isDue_ = false;    ///< the scene waits for its fluid
+  bool isDue_ = false;  ///< the scene waits for its fluid
   std::size_t scene_ = 0;
   double shown_ = 0.0;  ///< seconds
   Settings before_{};

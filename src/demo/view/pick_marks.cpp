@@ -7,11 +7,13 @@
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
 #include <map>
 #include <utility>
 
 #include "base/number.h"
 #include "demo/widgets/form.h"
+#include "demo/widgets/text.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -24,6 +26,8 @@ constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;  // above the axes, belo
 constexpr std::size_t kMostNumbers = 16;
 // In cells that are narrower on the screen the particles are not numbered; em.
 constexpr float kNumbersFrom = 4.0F;
+// The edges of narrower cells are not drawn; em.
+constexpr float kEdgesFrom = 0.5F;
 // Share of the picture that the visited cells take after zooming in.
 constexpr double kZoomedShare = 0.5;
 
@@ -113,6 +117,7 @@ class Overlay {
     list_.AddCircle({centre.x, centre.y}, radius, IM_COL32(0, 0, 0, 150), 0, 2.0F * width);
     list_.AddCircle({centre.x, centre.y}, radius, toImGui(kPickColour), 0, width);
   }
+  glm::dvec3 eye() const { return glm::inverse(glm::dmat4(camera_.view))[3]; }
   ImDrawList& list() const { return list_; }
 
  private:
@@ -261,6 +266,34 @@ void pickAtPointer(Display& display, FluidView& view, bool drawnAnew) {
   }
   if (const auto place = display.picking.takeRest()) {
     display.picking.hover(display.session, view.pick(display, *place));
+  }
+}
+
+void drawCellEdges(Display& display, const PictureArea& area) {
+  if (display.look.colouring != render::Colouring::Cell) return;
+  const cells::CellGrid& grid = display.session.simulation().grid();
+  const glm::dvec3& size = grid.box.size;
+  const Overlay overlay(display, area);
+  const float em = ImGui::GetFontSize();
+  if (overlay.pixels(0.5 * size, grid.edge.x) < kEdgesFrom * em) return;
+  const glm::dvec3 eye = overlay.eye();
+  const ImU32 colour = toImGui(isLightTheme() ? glm::vec3(0.0F) : glm::vec3(1.0F), 0.35F);
+  for (int normal = grid.box.dimensions == 2 ? 2 : 0; normal < 3; ++normal) {
+    glm::dvec3 corner(0.0);
+    if (grid.box.dimensions == 3) {
+      if (eye[normal] >= 0.0 && eye[normal] <= size[normal]) continue;
+      corner[normal] = eye[normal] < 0.0 ? 0.0 : size[normal];
+    }
+    for (const int across : {(normal + 1) % 3, (normal + 2) % 3}) {
+      const int along = 3 - normal - across;
+      for (int k = 0; k <= grid.cells[across]; ++k) {
+        glm::dvec3 from = corner;
+        from[across] = k * grid.edge[across];
+        glm::dvec3 to = from;
+        to[along] = size[along];
+        overlay.line(from, to, colour, 0.05F * em);
+      }
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-// The marks and facts shown for the picked particle, and for the particle under a resting pointer.
+// The marks over the fluid: edges of cells, and marks and facts of the picked particle and of the
+// particle under a resting pointer.
 #pragma once
 
 #include "demo/view/display.h"
@@ -22,6 +23,9 @@ void followPicked(Display& display);
 /// `drawnAnew` tells whether the picture differs from the last one.
 void pickAtPointer(Display& display, FluidView& view, bool drawnAnew);
 
+/// Draws the edges of the cells on the sides of the box that face the eye while particles are
+/// coloured by cell.
+void drawCellEdges(Display& display, const PictureArea& area);
 /// Draws over the fluid a ring around the picked particle, its cell, the cells that its search
 /// visits and its list, and the tooltip at the pointer.
 void drawPickMarks(Display& display, const PictureArea& area);

@@ -62,6 +62,8 @@ const std::vector<Setting>& settings() {
        Flag{[](S s) -> bool& { return s.look.keepsRate; }}},
       {"view/light", "Light theme", "Dark on light, for projectors and bright rooms.",
        Flag{[](S s) -> bool& { return s.isLight; }}},
+      {"view/large-type", "Large type", "Text 1.5 times as large, for an audience.",
+       Flag{[](S s) -> bool& { return s.hasLargeType; }}},
       {"view/cut", "Cut across", "Hides the fluid on one side of a plane.",
        Choice{[](Const s) { return optionOf(kCuts, s.look.cut.across).text(); }}},
       {"view/cut-place", "Cut at",

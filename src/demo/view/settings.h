@@ -87,7 +87,8 @@ struct Settings {
   Playback playback{};
   Look look{};
   ToolSettings tool{};
-  bool isLight = false;  ///< light theme, for projectors
+  bool isLight = false;       ///< light theme, for projectors
+  bool hasLargeType = false;  ///< kLargeType times as large, for an audience
 };
 
 /// A setting that is on or off.

@@ -20,6 +20,7 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr float kFontSize = 14.0F;  // pixels at scale 1
+constexpr float kTitleSize = 1.5F;  // in units of the other text
 // Characters of the panels beyond Latin: Greek letters, sub- and superscripts, arrows, signs.
 constexpr ImWchar kCharacters[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027,
                                    0x2070, 0x209F, 0x2190, 0x21FF, 0x2200, 0x22FF,
@@ -98,9 +99,9 @@ Gui::~Gui() {
   ImGui::DestroyContext();
 }
 
-void Gui::scaleTo(float contentScale) {
-  if (contentScale == scale_) return;
-  scale_ = contentScale;
+void Gui::scaleTo(float scale) {
+  if (scale == scale_) return;
+  scale_ = scale;
   const std::string_view face = embedded::files("fonts").at("DejaVuSans.ttf");
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
@@ -108,8 +109,10 @@ void Gui::scaleTo(float contentScale) {
   auto* bytes = const_cast<char*>(face.data());
   ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
   fonts.Clear();
-  fonts.AddFontFromMemoryTTF(bytes, static_cast<int>(face.size()), std::round(kFontSize * scale_),
-                             &config, kCharacters);
+  for (const float size : {kFontSize, kTitleSize * kFontSize}) {
+    fonts.AddFontFromMemoryTTF(bytes, static_cast<int>(face.size()), std::round(size * scale_),
+                               &config, kCharacters);
+  }
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
 
@@ -164,7 +167,7 @@ bool Gui::hasWaitingInput() const {
 }
 
 void Gui::beginFrame(const std::optional<glm::dvec2>& pointer) {
-  scaleTo(window_.contentScale());
+  scaleTo(window_.contentScale() * (isLarge_ ? kLargeType : 1.0F));
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   // The backend asks where the pointer and the buttons are now; the frame shows an earlier event.

@@ -10,6 +10,9 @@
 
 namespace gpubuck::demo {
 
+/// Large type in units of usual type.
+inline constexpr float kLargeType = 1.5F;
+
 /// The Dear ImGui context of a window, which must outlive it. At most one may exist at a time.
 class Gui {
  public:
@@ -22,6 +25,8 @@ class Gui {
   void take(const gl::Input& input);
   /// Sets the colours of the widgets: dark on light, or light on dark.
   void setTheme(bool isLight);
+  /// Makes all text, and widgets with it, kLargeType times as large, or as large as usual.
+  void setLargeType(bool isLarge) { isLarge_ = isLarge; }
   /// Begins a frame with the pointer at this place of the window. Widgets may be drawn until
   /// endFrame().
   void beginFrame(const std::optional<glm::dvec2>& pointer);
@@ -39,7 +44,7 @@ class Gui {
   bool hasWaitingInput() const;
 
  private:
-  void scaleTo(float contentScale);
+  void scaleTo(float scale);
   void press(const gl::ButtonEvent& event, const gl::Input& input);
 
   gl::Window& window_;
@@ -49,7 +54,7 @@ class Gui {
   /// Seconds from the last press to the one of the next frame.
   std::array<std::optional<double>, kButtons> sinceLastPress_{};
   float scale_ = 0.0F;
-  bool isLight_ = false;
+  bool isLight_ = false, isLarge_ = false;
 };
 
 /// Events that have not acted yet, in their order. A picture shows at most one press of the mouse

@@ -38,6 +38,12 @@ void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, cons
 
 bool isLightTheme() { return ImGui::GetStyleColorVec4(ImGuiCol_WindowBg).x > 0.5F; }
 
+void title(const std::string& text) {
+  ImGui::PushFont(ImGui::GetIO().Fonts->Fonts.back());  // the largest (Gui)
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopFont();
+}
+
 void heading(const char* text) {
   ImGui::Dummy({0.0F, 0.2F * ImGui::GetFontSize()});
   ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s", text);

@@ -20,6 +20,8 @@ float textWidth(const std::string& text);
 /// Returns whether the theme is dark on light.
 bool isLightTheme();
 
+/// Draws a line of larger text.
+void title(const std::string& text);
 /// Draws a heading within a panel.
 void heading(const char* text);
 /// Returns `text` with line breaks between words, for lines of `width` pixels. A word that is

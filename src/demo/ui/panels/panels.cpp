@@ -295,6 +295,11 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
     }
     toolbarEnd = drawToolbar(state, free);
   }
+  float cards = free.bottom();
+  for (const auto& show : state.shows) {
+    show->update(state, io.DeltaTime);
+    if (show->isPlaying()) cards = std::min(cards, show->draw(state, free));
+  }
   const float left = free.left(), right = free.right();
   const float scale = io.DisplayFramebufferScale.x;
   int x = static_cast<int>(toolbarEnd * scale);
@@ -311,10 +316,7 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
     drawPickedCard(state, free, panelNamed(state, "textures").open);
     bottom -= drawTimeline(state, free);
   }
-  for (const auto& show : state.shows) {
-    show->update(state, io.DeltaTime);
-    if (show->isPlaying()) bottom = std::min(bottom, show->draw(state, free));
-  }
+  bottom = std::min(bottom, cards);
   const float top = drawFailure(state, toolbarEnd, right);
   drawWaiting(state, toolbarEnd, right);
   if (state.showsGui) drawNotices(state, toolbarEnd, right, top, bottom);

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "demo/view/fluid_view.h"
+#include "sort/rounds.h"
+#include "sort/settings.h"
 
 namespace gpubuck::demo {
 
@@ -67,6 +69,11 @@ DrawPanel drawing() {
 /// Opens the panels named by --panels, and scrolls each side to the first of its sections among
 /// them. "all" shows both sides, "none" hides everything but the fluid.
 void openPanels(Layout& layout, const std::vector<std::string>& names);
+
+/// Draws the points of each scatter of a sort as a bar in the colours of their sub-buffers, as its
+/// occlusion queries counted them.
+void drawScatters(const std::string& id, const sort::Statistics& sort,
+                  const sort::Settings& settings);
 
 Panel& panelNamed(Layout& layout, const std::string& name);
 

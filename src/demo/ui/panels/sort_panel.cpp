@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "demo/ui/actions/actions.h"
+#include "demo/ui/panels/panels.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/plot.h"
 #include "dpd/steps/buffer_step.h"
@@ -20,10 +21,9 @@ namespace {
 void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std::int64_t count) {
   const auto& steps = telemetry.steps();
   const sort::Statistics last = steps.empty() ? sort::Statistics{} : steps.back().sort;
-  BarChart chart;
-  chart.id = "sort/queries";
+  const std::string id = "sort/queries";
   if (!foldingTitle(
-          chart.id, "The last sort", counted(last.iterations, "iteration"),
+          id, "The last sort", counted(last.iterations, "iteration"),
           "The last sort, scatter by scatter; a bar is what an occlusion query counted. Each "
           "scatter draws the particles that are not in a list yet as points onto the heads of "
           "their cells' lists. Of all points on a head one stays, and that particle is placed. So "
@@ -33,22 +33,11 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
           "are drawn in vain (paper, section 2.1, listing 1).")) {
     return;
   }
-  chart.xName = "iteration";
-  chart.first = 1;
-  chart.partName = "sub-buffer";
-  chart.parts = settings.partition == sort::Partition::Contiguous ? settings.subBuffers : 1;
-  for (const sort::Round& round : last.rounds) {
-    std::vector<BarPart>& bar = chart.bars.emplace_back();
-    for (const sort::Drawn& drawn : round) {
-      bar.push_back({drawn.subBuffer, static_cast<double>(drawn.points)});
-      chart.parts = std::max(chart.parts, drawn.subBuffer + 1);
-    }
-  }
   // Always draws the same number of lines, so that nothing below moves.
   ImGui::TextDisabled("%s", steps.empty()         ? "no step has been made yet"
                             : last.rounds.empty() ? "no particle had moved to another cell"
                                                   : "points drawn in each iteration");
-  drawBarChart(chart);
+  drawScatters(id, last, settings);
   const auto points = static_cast<double>(last.pointsDrawn);
   const auto sorted = static_cast<double>(std::max<std::int64_t>(last.moved, 1));
   valueRow("sort/points", "Points drawn",
@@ -173,6 +162,20 @@ constexpr const char* kNoRoundsNote =
     "2007, or the algorithm bucket, draws them.";
 
 }  // namespace
+
+void drawScatters(const std::string& id, const sort::Statistics& sort,
+                  const sort::Settings& settings) {
+  BarChart chart{.id = id, .xName = "iteration", .first = 1, .partName = "sub-buffer"};
+  chart.parts = settings.partition == sort::Partition::Contiguous ? settings.subBuffers : 1;
+  for (const sort::Round& round : sort.rounds) {
+    std::vector<BarPart>& bar = chart.bars.emplace_back();
+    for (const sort::Drawn& drawn : round) {
+      bar.push_back({drawn.subBuffer, static_cast<double>(drawn.points)});
+      chart.parts = std::max(chart.parts, drawn.subBuffer + 1);
+    }
+  }
+  drawBarChart(chart);
+}
 
 void drawSortPanel(Workspace& state) {
   scenario::Scenario edited = state.session.scenario();

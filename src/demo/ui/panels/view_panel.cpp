@@ -161,6 +161,7 @@ void drawStyle(Display& display, scenario::Scenario& edited) {
   goOn("view/scale-bar");
   goOn("view/legend");
   goOn("view/light");
+  goOn("view/large-type");
 }
 
 void drawCamera(Workspace& state, scenario::Scenario& edited) {
