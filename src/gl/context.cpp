@@ -127,6 +127,11 @@ Profile defaultProfile() {
 #endif
 }
 
+const std::vector<std::array<int, 2>>& versionsOf(Profile profile) {
+  static const std::vector<std::array<int, 2>> core{{4, 6}, {4, 5}, {4, 3}, {3, 3}}, es{{3, 0}};
+  return profile == Profile::Es3 ? es : core;
+}
+
 void loadFunctions() {
   loadByGlew();
   while (glGetError() != GL_NO_ERROR) {

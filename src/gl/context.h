@@ -16,6 +16,10 @@ enum class Profile {
   Es3    ///< OpenGL ES 3.0, of which WebGL 2 is a part; enough for the paper engine
 };
 
+/// Returns the versions, major and minor, that a context may have, the best first: some drivers
+/// make a context of just the version that was asked for.
+const std::vector<std::array<int, 2>>& versionsOf(Profile profile);
+
 /// Returns the default profile of contexts: that named by the environment variable GPUBUCK_OPENGL
 /// ("core" or "es3"), otherwise Core; in a browser Es3. Throws InputError for another value of the
 /// variable.

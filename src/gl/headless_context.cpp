@@ -71,23 +71,19 @@ struct Kind {
   EGLint renderable;
   const char* name;
   const char* oldest;  ///< name of the oldest version, for errors
-  std::vector<std::array<EGLint, 2>> versions;
 };
 
 Kind kindOf(Profile profile) {
   if (profile == Profile::Es3) {
-    return {EGL_OPENGL_ES_API, EGL_OPENGL_ES3_BIT_KHR, "OpenGL ES", "OpenGL ES 3.0", {{3, 0}}};
+    return {EGL_OPENGL_ES_API, EGL_OPENGL_ES3_BIT_KHR, "OpenGL ES", "OpenGL ES 3.0"};
   }
-  return {EGL_OPENGL_API,
-          EGL_OPENGL_BIT,
-          "desktop OpenGL",
-          "OpenGL 3.3 core",
-          {{4, 6}, {4, 5}, {4, 3}, {3, 3}}};
+  return {EGL_OPENGL_API, EGL_OPENGL_BIT, "desktop OpenGL", "OpenGL 3.3 core"};
 }
 
-EGLContext newestContext(EGLDisplay display, EGLConfig config, const Kind& kind, bool debug) {
+EGLContext newestContext(EGLDisplay display, EGLConfig config, const Kind& kind, Profile profile,
+                         bool debug) {
   const EGLint flags = debug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0;
-  for (const auto& [major, minor] : kind.versions) {
+  for (const auto& [major, minor] : versionsOf(profile)) {
     // Requests notifications of resets (gl::throwIfReset), if the driver has them.
     for (const bool tells : {true, false}) {
       std::vector<EGLint> wanted{EGL_CONTEXT_MAJOR_VERSION, major, EGL_CONTEXT_MINOR_VERSION, minor,
@@ -186,7 +182,7 @@ std::unique_ptr<Context> createEglContext(std::optional<int> device, const Conte
   if (eglChooseConfig(display, wanted.data(), &config, 1, &configs) != EGL_TRUE || configs == 0) {
     return fail("choosing a configuration");
   }
-  const EGLContext context = newestContext(display, config, kind, options.debug);
+  const EGLContext context = newestContext(display, config, kind, options.profile, options.debug);
   if (context == EGL_NO_CONTEXT) {
     const EGLint error = eglGetError();
     refusals.push_back({fmt::format("{}: no {} context (EGL error 0x{:x}){}", origin, kind.oldest,

@@ -50,13 +50,10 @@ Window::Window(const WindowOptions& options)
   if (glfwInit() != GLFW_TRUE) throwGlfwError("window system", kNoDisplay);
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   if (options.profile == Profile::Es3) {
     glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_ES_API);
     glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 0);
   } else {
-    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     // Optional for drivers of a core profile. Drivers of OpenGL ES refuse the context if they lack
@@ -65,7 +62,12 @@ Window::Window(const WindowOptions& options)
   }
   glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
   const glm::ivec2 size = options.size == glm::ivec2(0) ? defaultSize(1.0F) : options.size;
-  window_ = glfwCreateWindow(size.x, size.y, options.title.c_str(), nullptr, nullptr);
+  for (const auto& [major, minor] : versionsOf(options.profile)) {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, minor);
+    window_ = glfwCreateWindow(size.x, size.y, options.title.c_str(), nullptr, nullptr);
+    if (window_ != nullptr) break;
+  }
   if (window_ == nullptr) {
     throwGlfwError(
         options.profile == Profile::Es3 ? "OpenGL ES 3.0 context" : "OpenGL 3.3 core context",

@@ -1,10 +1,16 @@
-// The option --kiosk of the window.
+// How the window starts: its OpenGL, and the option --kiosk.
 #include "gui/window_rig.h"
 
 namespace gpubuck::test {
 namespace {
 
 struct WindowStart : WindowRig {};
+
+// Drivers of NVIDIA make just the version that a program asks for, and the fast engine needs 4.3.
+TEST_F(WindowStart, NewestOpenGl_IsAskedFor) {
+  open({.variables = {{"LD_PRELOAD", GPUBUCK_EXACT_VERSION}}});
+  EXPECT_TRUE(latest("opengl").starts_with("4.")) << latest("opengl");
+}
 
 TEST_F(WindowStart, Kiosk_EndsAtAKeyPress) {
   open({.options = {"--kiosk"}, .paused = false});
