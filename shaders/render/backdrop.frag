@@ -21,7 +21,8 @@ out vec4 o_colour;
 
 // Shares of u_contrast in the colours.
 const vec2 kSky = vec2(0.0, 0.10);  // at the bottom and at the top
-const float kHorizon = 0.16;        // more at the horizon
+const vec3 kSkyColour = vec3(0.75, 0.88, 1.0);  // on a dark background
+const float kHorizon = 0.18;  // more at the horizon
 const float kHorizonHeight = 0.35;  // sine of the angle from the horizon at which that has faded to 1 / e
 const float kEdge = 0.2;  // share of the width at either side in which both fade to the plain background
 const float kFloor = 0.09;
@@ -36,7 +37,7 @@ void main() {
   float edge = smoothstep(0.0, kEdge, min(v_place.x, 1.0 - v_place.x));
   float height = normalize(v_along).z / kHorizonHeight;
   float light = mix(kSky.x, kSky.y, smoothstep(0.0, 1.0, v_place.y)) + kHorizon * u_contrast.r * exp(-height * height);
-  vec3 sky = mix(u_background, u_contrast, edge * light);
+  vec3 sky = mix(u_background, kSkyColour * u_contrast, edge * light);
   o_colour = vec4(sky, 1.0);
   gl_FragDepth = 1.0;
   float t = -v_near.z / v_along.z;
