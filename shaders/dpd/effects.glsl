@@ -1,24 +1,17 @@
 // The effects on a fluid in one time step (src/dpd/model/effects.h), each within a shape or a tube. Functions. Reads
-// and writes nothing. EFFECTS is their number; the prologue holds what cells/shape.glsl needs.
+// and writes nothing. The prologue holds what cells/shape.glsl needs, EFFECTS, their number, and from the table of kinds
+// (src/dpd/model/effects.cpp) ADD_KICK and the number of each kind, such as kHeat.
 
 #include "cells/shape.glsl"
 #include "dpd/noise_key.glsl"
 #include "dpd/philox.glsl"
 
 const int kEffects = EFFECTS;
-// EffectKind
-const int kAccelerate = 0;
-const int kPull = 1;
-const int kStir = 2;
-const int kHeat = 3;
-const int kCouple = 4;
-const int kTurn = 5;
-const int kMove = 6;
 
 uniform vec4 u_effectCentre[kEffects];  // w: radius
 uniform vec4 u_effectCore[kEffects];    // half of the core of the shape; w: kind
 uniform vec4 u_effectAxis[kEffects];    // of length 1, of a cylinder or a tube; w: 1 for a tube
-// In this step. Accelerate: change of velocity at the middle. Pull, stir: its size. Heat: its standard deviation along
+// In this step. Kinds with a kick: the largest change of velocity, or in x its size. Heat: its standard deviation along
 // an axis for the mass 1. Couple: rate times time, and temperature. Turn: probabilities there, and of the way back
 // elsewhere. Move: probability, and half the edge of the cube where particles come in.
 uniform vec4 u_effectValue[kEffects];
@@ -63,20 +56,18 @@ vec3 effectKick(int id, vec3 position, vec3 velocity, float inverseMass) {
     vec4 value = u_effectValue[k];
     vec3 way;
     float x = effectReach(k, position, way);
-    if (kind > kCouple || x >= 1.0) continue;
-    if (kind == kAccelerate) {
-      kick += (1.0 - x * x) * value.xyz;
-    } else if (kind < kHeat) {
-      // A particle in the middle has no direction towards it or around it.
-      float r = length(way);
-      vec3 unit = r > 0.0 ? -way / r : vec3(0.0);
-      kick += value.x * (1.0 - x) * (kind == kPull ? unit : 4.0 * x * cross(u_effectAxis[k].xyz, unit));
-    } else {
+    if (x >= 1.0) continue;
+    // A particle in the middle has no direction towards it or around it.
+    float r = length(way);
+    vec3 inwards = r > 0.0 ? -way / r : vec3(0.0);
+    vec3 axis = u_effectAxis[k].xyz;
+    ADD_KICK
+    if (kind == kHeat || kind == kCouple) {
       float share = kind == kHeat ? 0.0 : coupledShare(k, x);
       float size = (kind == kHeat ? value.x : sqrt(value.y * share * (2.0 - share))) * sqrt(inverseMass);
-      for (int axis = 0; axis < kDimensions; ++axis) {
-        float random = size > 0.0 ? size * centredNoise(effectBits(k, id, axis).x) : 0.0;
-        kick[axis] += random - share * (velocity[axis] - u_effectMore[k][axis]);
+      for (int c = 0; c < kDimensions; ++c) {
+        float random = size > 0.0 ? size * centredNoise(effectBits(k, id, c).x) : 0.0;
+        kick[c] += random - share * (velocity[c] - u_effectMore[k][c]);
       }
     }
   }

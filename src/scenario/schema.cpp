@@ -14,6 +14,14 @@ namespace {
 using namespace schema_row;
 using cells::Box;
 
+std::string helpOfStrength() {
+  std::string help;
+  for (const dpd::EffectRow& row : dpd::kEffectKinds) {
+    help += fmt::format("{}: {}. ", row.name, row.strength);
+  }
+  return help + "In a box or a layer x is 0.";
+}
+
 std::vector<Key> makeOtherRows() {
   using dpd::AngleKind;
   using dpd::BondKind;
@@ -137,18 +145,12 @@ std::vector<Key> makeOtherRows() {
       row("effect.*.kind", effect(&Effect::kind),
           about(kLive, "Its action on the particles there."), Named{dpd::kEffectKinds}),
       row("effect.*.strength", effect(&Effect::strength),
-          about(
-              "", "by kind", kLive, {}, {},
-              "accelerate: acceleration in the middle, at x of the radius 1 − x² of it. pull: "
-              "acceleration times 1 − x. stir: acceleration times 4 x (1 − x). heat: energy per "
-              "time that each particle takes up on average; friction takes it away again. couple: "
-              "friction per time, times 1 − x. turn, move: probability per time. In a box or a "
-              "layer x is 0.")),
+          about("", "by kind", kLive, {}, {}, helpOfStrength().c_str())),
       ofEffects({EffectKind::Accelerate},
                 place("effect.*.direction", effect(&Effect::direction),
                       about("", "", kLive, {}, {}, "The direction; its length does not count.",
                             "must be given"))),
-      ofEffects({EffectKind::Accelerate, EffectKind::Pull, EffectKind::Stir},
+      ofEffects(dpd::kindsWithKick(),
                 row("effect.*.period", effect(&Effect::period),
                     about("", "time", kLive, kNotBelowZero, {},
                           "Above 0 the strength is multiplied by cos(2π time / period)."))),

@@ -91,7 +91,7 @@ void varyNumbers(Scenario& scenario, int salt) {
                       .shape = ball(numberWithin({0.5, 2.0}, ++salt), middle),
                       .strength = std::abs(effect.strength)};
     if (effect.kind == dpd::EffectKind::Accelerate) plain.direction = effect.direction;
-    if (effect.kind <= dpd::EffectKind::Stir) plain.period = effect.period;
+    if (rowOf(dpd::kEffectKinds, effect.kind).hasKick()) plain.period = effect.period;
     if (effect.kind == dpd::EffectKind::Couple) plain.kT = effect.kT;
     if (effect.kind == dpd::EffectKind::Turn) {
       plain.turns = effect.turns;

@@ -29,13 +29,17 @@ std::optional<Fault> faultOfPlace(const Effect& effect, const cells::Box& box) {
   if (effect.tube) return faultOfTube(*effect.tube);
   if (auto fault = cells::faultOf(effect.shape, box)) return fault;
   using cells::ShapeKind;
-  const ShapeKind kind = effect.shape.kind;
+  const EffectRow& row = rowOf(kEffectKinds, effect.kind);
   const ShapeKind around = box.dimensions == 2 ? ShapeKind::Sphere : ShapeKind::Cylinder;
-  if (effect.kind == EffectKind::Stir && kind != around) {
-    return Fault{"shape", "what stirs has the shape " + nameOf(cells::kShapeKinds, around)};
+  const auto mustBe = [&](const std::string& shapes) {
+    return Fault{"shape", fmt::format("must be {} with the kind {}, got {}", shapes, row.name,
+                                      nameOf(cells::kShapeKinds, effect.shape.kind))};
+  };
+  if (row.shapes == EffectShapes::AroundAxis && effect.shape.kind != around) {
+    return mustBe(nameOf(cells::kShapeKinds, around));
   }
-  if (effect.kind == EffectKind::Pull && kind != ShapeKind::Sphere && kind != ShapeKind::Cylinder) {
-    return Fault{"shape", "what pulls has the shape sphere or cylinder"};
+  if (row.shapes == EffectShapes::Round && cells::ShapeInBox(effect.shape, box).radius() == 0.0) {
+    return mustBe("sphere or cylinder");
   }
   return {};
 }
@@ -45,7 +49,7 @@ std::optional<Fault> faultOfNumbers(const Effect& effect) {
     return holds && std::isfinite(number) ? std::optional<Fault>()
                                           : Fault{key, fmt::format("{} is not {}", number, range)};
   };
-  const bool isSigned = effect.kind <= EffectKind::Stir;
+  const bool isSigned = rowOf(kEffectKinds, effect.kind).hasKick();
   const double strength = effect.strength, length = glm::length(effect.direction);
   if (auto fault = mustBe("strength", strength, isSigned || strength >= 0.0,
                           isSigned ? "finite" : "0 or more")) {
@@ -131,17 +135,48 @@ glm::dvec4 elsewhere(const Effect& effect, const cells::Box& box, const Clock& c
 const std::vector<EffectRow> kEffectKinds{
     {EffectKind::Accelerate, "accelerate",
      "Along a direction, most strongly in the middle: a fountain; with a period, waves.",
-     alongDirection},
+     "acceleration in the middle, at x of the radius 1 − x² of it", alongDirection,
+     "(1.0 - x * x) * value.xyz"},
     {EffectKind::Pull, "pull", "Towards the middle; away from it with a negative strength.",
-     aroundMiddle},
+     "acceleration times 1 − x", aroundMiddle, "value.x * (1.0 - x) * inwards",
+     EffectShapes::Round},
     {EffectKind::Stir, "stir",
-     "Around the axis of a cylinder; in two dimensions around the middle of a disc.", aroundMiddle},
-    {EffectKind::Heat, "heat", "By random kicks.", randomKick, 7},
-    {EffectKind::Couple, "couple",
-     "To a medium of a temperature kT, which heats or cools. Momentum is kept.", coupling, 4},
-    {EffectKind::Turn, "turn", "Particles become another species.", thereAndBack, 10},
-    {EffectKind::Move, "move", "Particles are taken to an outlet, where they come in at rest.",
-     elsewhere, 11}};
+     "Around the axis of a cylinder; in two dimensions around the middle of a disc.",
+     "acceleration times 4 x (1 − x)", aroundMiddle,
+     "value.x * (1.0 - x) * (4.0 * x * cross(axis, inwards))", EffectShapes::AroundAxis},
+    {.value = EffectKind::Heat,
+     .name = "heat",
+     .help = "By random kicks.",
+     .strength =
+         "energy per time that each particle takes up on average; friction takes it away again",
+     .inStep = randomKick,
+     .firstWord = 7},
+    {.value = EffectKind::Couple,
+     .name = "couple",
+     .help = "To a medium of a temperature kT, which heats or cools. Momentum is kept.",
+     .strength = "friction per time, times 1 − x",
+     .inStep = coupling,
+     .firstWord = 4},
+    {.value = EffectKind::Turn,
+     .name = "turn",
+     .help = "Particles become another species.",
+     .strength = "probability per time",
+     .inStep = thereAndBack,
+     .firstWord = 10},
+    {.value = EffectKind::Move,
+     .name = "move",
+     .help = "Particles are taken to an outlet, where they come in at rest.",
+     .strength = "probability per time",
+     .inStep = elsewhere,
+     .firstWord = 11}};
+
+std::vector<EffectKind> kindsWithKick() {
+  std::vector<EffectKind> kinds;
+  for (const EffectRow& row : kEffectKinds) {
+    if (row.hasKick()) kinds.push_back(row.value);
+  }
+  return kinds;
+}
 
 double outletReach(const Effect& effect, const cells::Box& box) {
   const cells::ShapeInBox shape(effect.shape, box);

@@ -33,7 +33,6 @@ struct Tube {
   bool operator==(const Tube&) const = default;
 };
 
-/// In the order of effects.glsl.
 enum class EffectKind { Accelerate, Pull, Stir, Heat, Couple, Turn, Move };
 
 /// An effect on the particles within a shape, or within the tube of a user's pointer. x is the
@@ -53,7 +52,7 @@ struct Effect {
   /// by a higher viscosity. Turn, Move: probability per unit of time. These four are not negative.
   double strength = 0.0;
   glm::dvec3 direction{0.0};  ///< of Accelerate; any length above 0
-  /// Accelerate, Pull, Stir: above 0 the strength is multiplied by cos(2 pi time / period).
+  /// Of kinds with a kick: above 0 the strength is multiplied by cos(2 pi time / period).
   double period = 0.0;
   double kT = 0.0;             ///< of Couple: energy, >= 0
   std::optional<int> turns{};  ///< Turn: the species that turns; without it all do
@@ -68,19 +67,37 @@ struct Effect {
   bool operator==(const Effect&) const = default;
 };
 
-/// A kind of effects.
+/// The shapes that a kind of effects can have.
+enum class EffectShapes {
+  All,
+  Round,      ///< with a radius
+  AroundAxis  ///< a cylinder, in two dimensions a sphere
+};
+
+/// A kind of effects. Scenarios, their docs and the shaders work from the rows.
 struct EffectRow {
   EffectKind value;
   const char* name;
   const char* help;
+  const char* strength;  ///< meaning of Effect::strength, in a few words
   /// Returns the numbers of u_effectValue (effects.glsl) for the step that begins at `clock`.
   glm::dvec4 (*inStep)(const Effect& effect, const cells::Box& box, const Clock& clock);
+  /// The change of a particle's velocity, a GLSL expression of the variables in effectKick() of
+  /// effects.glsl. The strength of such a kind may be negative, and it has a period. Empty for a
+  /// kind that effects.glsl names.
+  const char* kick = "";
+  EffectShapes shapes = EffectShapes::All;
   /// The first of the words of Philox's counter that a particle takes, below 12: those before are
   /// of pairs and of single particles (noise_philox.glsl).
   int firstWord = 0;
+
+  bool hasKick() const { return *kick != '\0'; }
 };
 
 extern const std::vector<EffectRow> kEffectKinds;
+
+/// Returns the kinds that have a kick.
+std::vector<EffectKind> kindsWithKick();
 
 /// The most effects of a fluid: each takes six of the vectors that OpenGL ES 3.0 has for uniforms.
 inline constexpr std::size_t kMaxEffects = 12;

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cctype>
+#include <map>
+#include <string>
 
 #include "base/error.h"
 #include "dpd/steps/passes.h"
@@ -30,15 +32,22 @@ std::vector<Effect> effectsOfMove(const Fluid& fluid) {
 
 std::string effectsPrologue(const std::vector<Effect>& effects) {
   if (effects.empty()) return {};
-  return fmt::format("#define EFFECTS {}\n{}", effects.size(),
-                     haveKind(effects, EffectKind::Move) ? "#define EFFECT_MOVES\n" : "");
+  std::string kinds, kicks = "#define ADD_KICK";
+  for (const EffectRow& row : kEffectKinds) {
+    const std::string constant = fmt::format("k{:c}{}", std::toupper(row.name[0]), row.name + 1);
+    kinds += fmt::format("const int {} = {};\n", constant, static_cast<int>(row.value));
+    if (row.hasKick()) kicks += fmt::format(" if (kind == {}) kick += {};", constant, row.kick);
+  }
+  return fmt::format("#define EFFECTS {}\n{}{}{}\n", effects.size(),
+                     haveKind(effects, EffectKind::Move) ? "#define EFFECT_MOVES\n" : "", kinds,
+                     kicks);
 }
 
 void setEffects(texel::Pass& pass, const std::vector<Effect>& effects, const cells::Box& box,
                 const Clock& clock, const glm::vec3& mean) {
   if (effects.empty()) return;
   std::vector<glm::vec4> centres, cores, axes, values, more;
-  std::array<int, 7> ofKind{};
+  std::map<EffectKind, int> ofKind;
   for (const Effect& effect : effects) {
     const auto kind = static_cast<float>(effect.kind);
     if (effect.tube) {
@@ -55,8 +64,7 @@ void setEffects(texel::Pass& pass, const std::vector<Effect>& effects, const cel
     }
     const EffectRow& row = rowOf(kEffectKinds, effect.kind);
     values.emplace_back(row.inStep(effect, box, clock));
-    int& number = ofKind.at(static_cast<std::size_t>(effect.kind));
-    const int word = row.firstWord + kWordsOfAll * number++;
+    const int word = row.firstWord + kWordsOfAll * ofKind[effect.kind]++;
     more.emplace_back(moreOf(effect, mean), static_cast<float>(word));
   }
   pass.set("u_effectCentre", centres);
