@@ -117,7 +117,7 @@ TEST_F(BarTest, ToolList_OffersEveryTool) {
         << row.word();
   }
   click("tool/heat");
-  EXPECT_EQ(state_.tool.chosen, PointerTool::Heat);
+  EXPECT_EQ(state_.tool.chosen, "heat");
   EXPECT_FALSE(placeOf("tool").Overlaps(placeOf("bar")));
   EXPECT_GT(placeOf("tool").GetHeight(), 0.0F) << "its settings are shown";
 }

@@ -104,10 +104,10 @@ TEST_F(PickingTest, Click_PicksAndDragDoesNot) {
   drag(place, place + glm::dvec2(60.0, 0.0));
   EXPECT_EQ(pickedId(), id);
   EXPECT_NE(session_.scenario().view, before);
-  setTool(state_, PointerTool::Pull);
+  setTool(state_, kPullTool);
   drag(place, place);
   EXPECT_EQ(pickedId(), id) << "only the camera picks";
-  setTool(state_, PointerTool::Camera);
+  setTool(state_, kCameraTool);
   drag({3.0, 3.0}, {3.0, 3.0});
   EXPECT_EQ(pickedId(), std::nullopt) << "a click outside the fluid deselects";
 }
@@ -242,7 +242,7 @@ TEST_F(PickingTest, Wheel_ZoomsAtThePointerOrSetsTheReach) {
   turn({500.0, 60.0}, 1.0F);
   EXPECT_EQ(view(), before) << "outside the fluid";
 
-  setTool(state_, PointerTool::Pull);
+  setTool(state_, kPullTool);
   const double reach = state_.tool.reach;
   turn(place, 1.0F);
   EXPECT_NEAR(state_.tool.reach, 1.1 * reach, 1e-9);
@@ -253,7 +253,7 @@ TEST_F(PickingTest, Wheel_ZoomsAtThePointerOrSetsTheReach) {
   EXPECT_EQ(state_.tool.reach, reach);
   EXPECT_EQ(view(), zoom(before, 1.0, fromMiddle, size));
 
-  setTool(state_, PointerTool::Camera);
+  setTool(state_, kCameraTool);
   before = view();
   turn(place, 1.0F, false, {{.button = 0, .down = true, .place = place}});
   EXPECT_EQ(view(), before) << "while the box is turned";

@@ -46,7 +46,7 @@ class SettingsTest : public PanelsTest {
 
 TEST_F(SettingsTest, UndoLabel_EqualsTheWidgetLabel) {
   state_.look.colouring = render::Colouring::Speed;
-  state_.tool.chosen = PointerTool::Heat;
+  state_.tool.chosen = "heat";
   drawnText();
   const std::string text = drawnText();
   watchChanges(state_);

@@ -228,7 +228,7 @@ class TiltedFluid : public DemoGuiTest {
   }
   /// A drag of a quarter of the picture to the right: 45 degrees.
   void tilt() {
-    setTool(state_, PointerTool::Tilt);
+    setTool(state_, kTiltTool);
     picture(from_, {{.button = 0, .down = true, .place = from_}});
     picture(to_);
   }
@@ -359,7 +359,7 @@ TEST_F(TiltedFluid, Gravity_PointsDownFromEveryViewpoint) {
 TEST_F(TiltedFluid, KeptTilt_OrbitsAboutGravity) {
   tilt();
   letGo(true);
-  setTool(state_, PointerTool::Camera);
+  setTool(state_, kCameraTool);
   for (const glm::dvec2& moved : {glm::dvec2(70.0, 0.0), glm::dvec2(-30.0, 40.0)}) {
     const dpd::Camera before = session_.scenario().view.camera;
     picture(from_, {{.button = 0, .down = true, .place = from_}});

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -55,27 +56,17 @@ struct Look {
   bool operator==(const Look&) const = default;
 };
 
-enum class PointerTool {
-  Camera,
-  Tilt,
-  Pull,
-  Push,
-  Stir,
-  Heat,
-  Cool,
-  Paint,
-  Add,
-  Erase,
-  Fountain,
-  Waves,
-  Lamp,
-  Drain
-};
+/// A tool of the pointer: its word in its mark, "tool/WORD", and in the journal. Its row is in
+/// demo/ui/tools/tool_rows.cpp.
+using PointerTool = std::string_view;
+/// The tools that do more than the effect in their row, and those that Shift and a drag choose.
+inline constexpr PointerTool kCameraTool = "camera", kTiltTool = "tilt", kPullTool = "pull",
+                             kPushTool = "push", kAddTool = "add", kEraseTool = "erase";
 
 /// The tool of the pointer and its settings (demo/ui/tools/tools.h).
 struct ToolSettings {
-  PointerTool chosen = PointerTool::Camera;  ///< used by a drag of the left button
-  double reach = 4.0;                        ///< distance from the line of sight, length
+  PointerTool chosen = kCameraTool;  ///< used by a drag of the left button
+  double reach = 4.0;                ///< distance from the line of sight, length
   double strength = 60.0;  ///< highest acceleration, length / time^2; for heat and cold see
                            ///< demo/ui/tools/tool_rows.cpp
   int species = 0;         ///< to paint or add; clamped to the last species of the fluid
@@ -136,15 +127,6 @@ const scenario::Limits& limitsOf(const std::string& mark);
 bool settingWidget(Display& display, const std::string& mark, const std::string& whyNot = {},
                    const std::string& help = {});
 
-/// The words of the tools in marks, "tool/WORD", and in the journal.
-inline const Options<PointerTool> kTools{
-    {PointerTool::Camera, "camera"},     {PointerTool::Tilt, "tilt"},
-    {PointerTool::Pull, "pull"},         {PointerTool::Push, "push"},
-    {PointerTool::Stir, "stir"},         {PointerTool::Heat, "heat"},
-    {PointerTool::Cool, "cool"},         {PointerTool::Paint, "paint"},
-    {PointerTool::Add, "add"},           {PointerTool::Erase, "erase"},
-    {PointerTool::Fountain, "fountain"}, {PointerTool::Waves, "waves"},
-    {PointerTool::Lamp, "lamp"},         {PointerTool::Drain, "drain"}};
 inline const Options<render::ParticleStyle> kStyles{
     {render::ParticleStyle::Spheres, "spheres", "Shaded spheres."},
     {render::ParticleStyle::Points, "points",

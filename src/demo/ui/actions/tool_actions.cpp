@@ -88,7 +88,7 @@ void endStroke(Workspace& state) {
 
 void beginTilt(Workspace& state) {
   const scenario::Scenario& scenario = state.session.scenario();
-  beginStroke(state, rowOf(PointerTool::Tilt).word());
+  beginStroke(state, rowOf(kTiltTool).word());
   state.tilt.hold();
   const std::string whyNot = whyNoTilt(scenario.fluid, scenario.view.camera);
   if (!whyNot.empty()) state.journal.notice("tilt", whyNot);
@@ -120,7 +120,7 @@ void tipBox(Workspace& state, const glm::dvec2& degrees) {
       state.journal.notice("tilt", whyNot.empty() ? tiltLimits(scenario.fluid.box) : whyNot);
       return;
     }
-    beginChange(state, rowOf(PointerTool::Tilt).word(), state.gesture);
+    beginChange(state, rowOf(kTiltTool).word(), state.gesture);
     try {
       keepTilt(state, tilt);
     } catch (const Error&) {

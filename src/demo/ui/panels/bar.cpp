@@ -172,7 +172,7 @@ BarButton toolListButton(const Display& display) {
   const ToolRow& present = rowOf(display.tool.chosen);
   BarButton closed = toolButton(display, present);
   closed.field = {"bar/tools", "Tools", fmt::format("Tools of the pointer: {}.", present.label)};
-  closed.isOn = display.tool.chosen != PointerTool::Camera;
+  closed.isOn = display.tool.chosen != kCameraTool;
   return closed;
 }
 

@@ -109,13 +109,13 @@ Pointer::Drag Pointer::begun(Workspace& state, const gl::ButtonEvent& press,
                              const render::Camera& camera, const glm::dvec2& ndc) {
   if (press.button != kLeft && press.button != kRight) return Drag::None;
   const bool isLeft = press.button == kLeft;
-  tool_ = isLeft ? state.tool.chosen : PointerTool::Camera;
-  if (press.shift) tool_ = isLeft ? PointerTool::Pull : PointerTool::Push;
-  if (tool_ == PointerTool::Tilt) {
+  tool_ = isLeft ? state.tool.chosen : kCameraTool;
+  if (press.shift) tool_ = isLeft ? kPullTool : kPushTool;
+  if (tool_ == kTiltTool) {
     beginTilt(state);
     return Drag::Tilt;
   }
-  if (tool_ != PointerTool::Camera) {
+  if (tool_ != kCameraTool) {
     beginStroke(state, rowOf(tool_).word());
     edited_.reset();
     return Drag::Tool;
@@ -177,11 +177,11 @@ void Pointer::use(Workspace& state, PointerTool tool, const dpd::Tube& tube) {
     return;
   }
   forces_ = pointerForces(state, tool, tube);
-  if (tool != PointerTool::Add && tool != PointerTool::Erase) return;
+  if (tool != kAddTool && tool != kEraseTool) return;
   // Each change creates a new simulation, which interrupts the fluid.
   const auto now = Clock::now();
   if (edited_ && now - *edited_ < kEditEvery) return;
-  (tool == PointerTool::Add ? addParticles : eraseParticles)(state, tube, !edited_);
+  (tool == kAddTool ? addParticles : eraseParticles)(state, tube, !edited_);
   edited_ = now;
 }
 
@@ -314,7 +314,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   }
   if (drag_ != Drag::None) follow(state, place, size);
   const bool isOver = !io.WantCaptureMouse && inside(place, size);
-  const bool looks = isOver && drag_ == Drag::None && state.tool.chosen == PointerTool::Camera;
+  const bool looks = isOver && drag_ == Drag::None && state.tool.chosen == kCameraTool;
   state.picking.point(looks ? std::optional(ndcOf(place, size)) : std::nullopt,
                       state.showsGui && !state.playback.playing);
   if (isOver) turnWheel(state, place, size);

@@ -76,10 +76,10 @@ class Pointer {
 
   Drag drag_ = Drag::None;
   int button_ = 0;
-  bool mayClick_ = false;                   ///< the press has not moved yet, so it may be a click
-  glm::dvec2 last_{0.0};                    ///< last place in the picture that the box followed
-  PointerTool tool_ = PointerTool::Camera;  ///< tool of the drag
-  std::optional<CarriedBody> body_;         ///< the body being dragged
+  bool mayClick_ = false;            ///< the press has not moved yet, so it may be a click
+  glm::dvec2 last_{0.0};             ///< last place in the picture that the box followed
+  PointerTool tool_ = kCameraTool;   ///< tool of the drag
+  std::optional<CarriedBody> body_;  ///< the body being dragged
   /// The body that moves, and its target, also after its release until it arrives.
   std::optional<PointerForces::Dragged> target_;
   /// Time of the last change of particles or effects in this stroke.

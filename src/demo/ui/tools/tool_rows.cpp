@@ -216,18 +216,17 @@ dpd::Effect drain(const Display& display) {
 }  // namespace
 
 const std::vector<ToolRow>& toolRows() {
-  using enum PointerTool;
   static const std::string acceleration =
       "Highest acceleration, in r_c / time². It falls to 0 at the reach.";
   static const std::vector<ToolRow> rows{
-      {.tool = Camera,
+      {.tool = kCameraTool,
        .key = "O",
        .label = "Camera",
        .help = "Turns the box, or drags the sphere in the fluid.",
        .colour = glm::vec3(1.0F),
        .icon = cameraIcon,
        .hasReach = false},
-      {.tool = Tilt,
+      {.tool = kTiltTool,
        .key = "G",
        .label = "Tilt",
        .help = "Drag to tip the box over; gravity still points down. The box springs back when "
@@ -235,7 +234,7 @@ const std::vector<ToolRow>& toolRows() {
        .colour = {0.85F, 0.90F, 0.55F},
        .icon = tiltIcon,
        .hasReach = false},
-      {.tool = Pull,
+      {.tool = kPullTool,
        .key = "L",
        .label = "Pull",
        .help =
@@ -245,7 +244,7 @@ const std::vector<ToolRow>& toolRows() {
        .icon = pullIcon,
        .strength = acceleration,
        .effect = pull},
-      {.tool = Push,
+      {.tool = kPushTool,
        .key = "U",
        .label = "Push",
        .help = "Pushes particles away from the pointer. Shift+right drag does so with any tool.",
@@ -253,7 +252,7 @@ const std::vector<ToolRow>& toolRows() {
        .icon = pushIcon,
        .strength = acceleration,
        .effect = push},
-      {.tool = Stir,
+      {.tool = "stir",
        .key = "I",
        .label = "Stir",
        .help = "Drives particles around the pointer.",
@@ -261,7 +260,7 @@ const std::vector<ToolRow>& toolRows() {
        .icon = stirIcon,
        .strength = acceleration,
        .effect = stir},
-      {.tool = Heat,
+      {.tool = "heat",
        .key = "W",
        .label = "Heat",
        .help = "Couples particles to a hot medium. Momentum is conserved.",
@@ -269,7 +268,7 @@ const std::vector<ToolRow>& toolRows() {
        .icon = heatIcon,
        .strength = "Temperature of the medium, in multiples of the fluid's kT.",
        .effect = heat},
-      {.tool = Cool,
+      {.tool = "cool",
        .key = "K",
        .label = "Cool",
        .help = "Slows particles down to their mean velocity. Momentum is conserved.",
@@ -277,7 +276,7 @@ const std::vector<ToolRow>& toolRows() {
        .icon = coolIcon,
        .strength = "Rate of cooling: 60 takes a tenth of a unit of time at the pointer.",
        .effect = cool},
-      {.tool = Paint,
+      {.tool = "paint",
        .key = "B",
        .label = "Paint",
        .help =
@@ -286,20 +285,20 @@ const std::vector<ToolRow>& toolRows() {
        .icon = paintIcon,
        .hasSpecies = true,
        .effect = paint},
-      {.tool = Add,
+      {.tool = kAddTool,
        .key = "D",
        .label = "Add",
        .help = "Adds particles, up to the initial density of the scenario.",
        .colour = {0.45F, 0.90F, 0.50F},
        .icon = addIcon,
        .hasSpecies = true},
-      {.tool = Erase,
+      {.tool = kEraseTool,
        .key = "X",
        .label = "Erase",
        .help = "Removes particles from the fluid.",
        .colour = {1.0F, 0.45F, 0.60F},
        .icon = eraseIcon},
-      {.tool = Fountain,
+      {.tool = "fountain",
        .key = "J",
        .label = "Fountain",
        .help = "Puts a jet into the fluid, which drives it upwards from now on. A click on the jet "
@@ -309,7 +308,7 @@ const std::vector<ToolRow>& toolRows() {
        .strength = "Acceleration at the middle of the jet, in 1/10 r_c / time².",
        .effect = fountain,
        .moves = {dpd::EffectKind::Accelerate}},
-      {.tool = Waves,
+      {.tool = "waves",
        .key = "Y",
        .label = "Wave maker",
        .help = "Puts a jet into the fluid that drives it to the right and to the left in turns. A "
@@ -319,7 +318,7 @@ const std::vector<ToolRow>& toolRows() {
        .strength = "Highest acceleration, in 1/10 r_c / time².",
        .effect = waves,
        .moves = {dpd::EffectKind::Accelerate}},
-      {.tool = Lamp,
+      {.tool = "lamp",
        .key = "Z",
        .label = "Heat lamp",
        .help = "Puts a lamp into the fluid, which heats it from now on, or moves the lamp. A click "
@@ -329,7 +328,7 @@ const std::vector<ToolRow>& toolRows() {
        .strength = "Heating of each particle, in kT per 5 units of time.",
        .effect = lamp,
        .moves = {dpd::EffectKind::Heat, dpd::EffectKind::Turn}},
-      {.tool = Drain,
+      {.tool = "drain",
        .key = "Shift+J",
        .label = "Drain",
        .help = "Puts a drain into the fluid, or moves it. What flows in comes out of the jet, or "

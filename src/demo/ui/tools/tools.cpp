@@ -47,7 +47,7 @@ void drawButton(Display& display, const ToolRow& row, float side) {
   drawToolIcon(display, row.tool, {corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side);
   markWidget("tool/" + row.word());
   std::string help = row.help;
-  if (row.tool == PointerTool::Tilt) help += " " + tiltLimits(display.session.scenario().fluid.box);
+  if (row.tool == kTiltTool) help += " " + tiltLimits(display.session.scenario().fluid.box);
   tooltip(fmt::format("{} ({})\n{}", row.label, row.key, help));
 }
 
@@ -94,7 +94,7 @@ PointerForces pointerForces(const Display& display, PointerTool tool, const dpd:
 }
 
 void drawToolIcon(const Display& display, PointerTool tool, const glm::vec2& centre, float scale) {
-  const bool isPlain = tool == PointerTool::Camera || tool == display.tool.chosen;
+  const bool isPlain = tool == kCameraTool || tool == display.tool.chosen;
   constexpr float kDarker = 0.4F;  // share of black on a light bar
   const float black = isLightTheme() ? kDarker : 0.0F;
   const glm::vec3 own = glm::mix(colourOf(display, tool), glm::vec3(0.0F), black);

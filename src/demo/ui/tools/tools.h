@@ -89,13 +89,13 @@ struct ToolRow {
   /// fluid.
   std::vector<dpd::EffectKind> moves{};
 
-  /// Returns its name in its mark, "tool/WORD", and in the journal.
-  const std::string& word() const { return optionOf(kTools, tool).word; }
+  std::string word() const { return std::string(tool); }
   bool stays() const { return !moves.empty(); }
 };
 
 /// All tools, in the order of the toolbar.
 const std::vector<ToolRow>& toolRows();
+/// Returns the row of a tool, which must exist.
 const ToolRow& rowOf(PointerTool tool);
 
 /// Returns the colour of the tool's ring: a lighter one of its species' colour, or the tool's own.
