@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <memory>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/options.h"
@@ -9,6 +10,7 @@
 #include "base/number.h"
 #include "base/terminal.h"
 #include "demo/demo.h"
+#include "demo/shows/shows.h"
 #include "file/output_file.h"
 
 namespace gpubuck::app {
@@ -42,6 +44,20 @@ std::string preferencesPath() {
   if (folder != nullptr && *folder == '/') return std::string(folder) + "/gpubuck/window";
   const char* const home = std::getenv("HOME");
   return home != nullptr && *home == '/' ? std::string(home) + "/.config/gpubuck/window" : "";
+}
+
+/// Adds the options that begin a show. Only one of them can be given.
+void addShows(CLI::App& command, const std::shared_ptr<DemoCommandOptions>& options,
+              CLI::Option* scenario) {
+  std::vector<CLI::Option*> others;
+  for (const demo::ShowRow& row : demo::showRows()) {
+    if (*row.option == '\0') continue;
+    CLI::Option* const option = command.add_flag_callback(
+        row.option, [options, &row] { options->demo.show = row.make()->name(); }, row.help);
+    for (CLI::Option* const other : others) option->excludes(other);
+    if (row.hasOwnFluid) option->excludes(scenario);
+    others.push_back(option);
+  }
 }
 
 void run(DemoCommandOptions& options) {
@@ -84,16 +100,7 @@ void addDemoCommand(CLI::App& app) {
       "--screenshot", demo.screenshot, "Write the window as a PNG to this file, then close");
   addWhole(*command, "--at-step", demo.atStep, 0, kMaxSteps, "Step at which --screenshot is taken")
       ->needs(screenshot);
-  const auto addShow = [&](const char* option, const char* show, const char* text) {
-    return command->add_flag_callback(
-        option, [options, show] { options->demo.show = show; }, text);
-  };
-  CLI::Option* kiosk = addShow("--kiosk", "kiosk",
-                               "Play the gallery on the full screen, 20 s each from a camera that "
-                               "turns, until a key is pressed");
-  addShow("--tour", "tour", "Begin with the tour: the paper in eight scenes")
-      ->excludes(scenario)
-      ->excludes(kiosk);
+  addShows(*command, options, scenario);
   addWindowGpuOptions(*command, options->gpu);
   command->callback([options] { run(*options); });
 }

@@ -7,9 +7,23 @@ std::unique_ptr<Show> makeFirstSteps();
 std::unique_ptr<Show> makeTour();
 std::unique_ptr<Show> makeKiosk();
 
+const std::vector<ShowRow>& showRows() {
+  static const std::vector<ShowRow> rows{
+      {.make = makeFirstSteps},
+      {.make = makeTour,
+       .option = "--tour",
+       .help = "Begin with the tour: the paper in eight scenes",
+       .hasOwnFluid = true},
+      {.make = makeKiosk,
+       .option = "--kiosk",
+       .help = "Play the gallery on the full screen, 20 s each from a camera that turns, until a "
+               "key is pressed"}};
+  return rows;
+}
+
 std::vector<std::unique_ptr<Show>> makeShows() {
   std::vector<std::unique_ptr<Show>> all;
-  for (const auto make : {makeFirstSteps, makeTour, makeKiosk}) all.push_back(make());
+  for (const ShowRow& row : showRows()) all.push_back(row.make());
   return all;
 }
 

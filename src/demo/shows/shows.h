@@ -8,7 +8,16 @@
 
 namespace gpubuck::demo {
 
-/// Returns all shows, in the order in which they are drawn.
+struct ShowRow {
+  std::unique_ptr<Show> (*make)();
+  const char* option = "";   ///< of `gpubuck demo`, which begins it; empty for a show without one
+  const char* help = "";     ///< of its option
+  bool hasOwnFluid = false;  ///< opens a fluid: no scenario can be given with its option
+};
+
+/// Returns the rows of all shows, in the order in which they are drawn.
+const std::vector<ShowRow>& showRows();
+/// Makes all shows, in the same order.
 std::vector<std::unique_ptr<Show>> makeShows();
 
 }  // namespace gpubuck::demo
