@@ -1,6 +1,7 @@
 #include "scenario/kept_keys.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -60,8 +61,6 @@ const std::vector<KeptKeys>& keptKeys() {
       {"fluid.gravity", kWritten, "`fix gravity`"},
       {"fluid.poiseuille", kWritten, "`fix addforce` of an atom-style variable"},
       {"fluid.drag", kWritten, "`fix langevin`"},
-      {"solid.", kRefused, kNotThere},
-      {"effect.", kRefused, kNotThere},
       {"many_body.", kWritten, "`pair_coeff` of `mdpd`; the kernel warren is refused"},
       {"pair.", kWritten, "`pair_coeff`"},
       {"bond.*.name", kWritten, "comments; bond type k + 1 is kind k", kGsdAndH5md},
@@ -84,21 +83,44 @@ const std::vector<KeptKeys>& keptKeys() {
   return kRows;
 }
 
-const KeptKeys* keptKeysOf(std::string_view path) {
+const KeptKeys& keptKeysOf(std::string_view path) {
+  static const KeptKeys kOther{"", kRefused, kNotThere};
   const auto& rows = keptKeys();
   const auto row = std::ranges::find_if(rows, [&](const KeptKeys& each) {
     return each.keys.ends_with('.') ? path.starts_with(each.keys) : path == each.keys;
   });
-  return row == rows.end() ? nullptr : &*row;
+  return row == rows.end() ? kOther : *row;
 }
+
+namespace {
+
+/// Returns whether LAMMPS lacks all keys of a list, such as those of [[solid]].
+bool lacksList(const std::string& header) {
+  return header.starts_with("[[") && std::ranges::none_of(schema(), [&](const Key& key) {
+           return key.header() == header && keptKeysOf(key.path).lammps != kRefused;
+         });
+}
+
+/// Returns the keys that LAMMPS lacks, such as `solid.*`, in Markdown.
+std::string refusedKeys() {
+  std::vector<std::string> keys;
+  for (const Key& key : schema()) {
+    if (keptKeysOf(key.path).lammps != kRefused) continue;
+    const std::string name =
+        lacksList(key.header()) ? key.path.substr(0, key.path.find(".*.")) + ".*" : key.path;
+    if (keys.empty() || keys.back() != name) keys.push_back(name);
+  }
+  return fmt::format("`{}`", fmt::join(keys, "`, `"));
+}
+
+}  // namespace
 
 void requireForLammps(const Scenario& scenario) {
   const Scenario plain = plainScenario();
   for (const Key& key : schema()) {
-    const KeptKeys* const row = keptKeysOf(key.path);
-    if ((row != nullptr && row->lammps != kRefused) || !key.get) continue;
+    if (keptKeysOf(key.path).lammps != kRefused || !key.get) continue;
     for (const std::size_t entry : entriesOf(key, scenario)) {
-      if (const std::string list = key.header(); list.starts_with("[[")) {
+      if (const std::string list = key.header(); lacksList(list)) {
         const std::string path = key.pathOf(scenario, entry);
         throw InputError(path.substr(0, path.rfind('.')),
                          fmt::format("LAMMPS' DPD has nothing like a {}", list));
@@ -116,13 +138,11 @@ void requireForLammps(const Scenario& scenario) {
 std::string formatsReference() {
   std::string text = kHead;
   for (const KeptKeys& row : keptKeys()) {
-    const std::string_view lead = row.lammps == kWritten      ? ""
-                                  : row.lammps == kImmaterial ? "not needed: "
-                                                              : "refused: ";
     text += fmt::format("| `{}{}` | {}{} | {} |\n", row.keys, row.keys.ends_with('.') ? "*" : "",
-                        lead, row.how, row.trajectories.empty() ? "-" : row.trajectories);
+                        row.lammps == kWritten ? "" : "not needed: ", row.how,
+                        row.trajectories.empty() ? "-" : row.trajectories);
   }
-  return text + kOfParticles;
+  return text + fmt::format("| {} | refused: {} | - |\n", refusedKeys(), kNotThere) + kOfParticles;
 }
 
 }  // namespace gpubuck::scenario

@@ -23,14 +23,15 @@ struct KeptKeys {
   std::string_view trajectories{};  ///< the formats of trajectories that keep it, or empty
 };
 
-/// The rows. The first row that matches a key holds for it.
+/// The rows of keys that LAMMPS or a trajectory keeps, or that LAMMPS does not need. The first row
+/// that matches a key holds for it.
 const std::vector<KeptKeys>& keptKeys();
 
-/// Returns the row of a key of the schema, or null.
-const KeptKeys* keptKeysOf(std::string_view path);
+/// Returns the row of a key of the schema; for a key without one a row that refuses it.
+const KeptKeys& keptKeysOf(std::string_view path);
 
 /// Throws InputError that names the first key which has another value than its default and which
-/// LAMMPS lacks, or which no row names.
+/// LAMMPS lacks.
 void requireForLammps(const Scenario& scenario);
 
 /// Returns docs/formats.md: the parts of scenarios and particles that each format keeps.
