@@ -89,9 +89,12 @@ void compileSimulations(const texel::Device& device, int dimensions) {
     fluid.pairs[0].weightExponent = 0.5;
     compileSimulation(device, fluid);
   }
-  for (const DensityKernel kernel : {DensityKernel::Warren, DensityKernel::Lucy}) {
-    compileSimulation(device, smallManyBody(dimensions, 2, kernel, 3.0));
+  for (const PairLaw& law : kPairLaws) {
+    Fluid fluid = smallFluid(dimensions, 2, NoiseKind::Philox);
+    fluid.law = law.value;
+    compileSimulation(device, fluid);
   }
+  compileSimulation(device, smallManyBody(dimensions, 2, DensityKernel::Lucy, 3.0));
   for (const char* search : {"cells-per-cutoff=2", "octant=2"}) {
     compileSimulation(device, smallFluid(dimensions, 1, NoiseKind::Philox), {}, search);
   }
