@@ -1,6 +1,6 @@
 // The effects on a fluid in one time step (src/dpd/model/effects.h), each within a shape or a tube. Functions. Reads
-// and writes nothing. The prologue holds what cells/shape.glsl needs, EFFECTS, their number, and from the table of kinds
-// (src/dpd/model/effects.cpp) ADD_KICK and the number of each kind, such as kHeat.
+// and writes nothing. The prologue holds what cells/shape.glsl needs, EFFECTS, their number, and from the table of
+// kinds (src/dpd/model/effects.cpp) ADD_KICK and the number of each kind, such as kHeat.
 
 #include "cells/shape.glsl"
 #include "dpd/noise_key.glsl"

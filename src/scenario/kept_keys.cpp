@@ -94,7 +94,7 @@ const KeptKeys& keptKeysOf(std::string_view path) {
 
 namespace {
 
-/// Returns whether LAMMPS lacks all keys of a list, such as those of [[solid]].
+/// Returns whether LAMMPS lacks all keys of a list, such as [[solid]].
 bool lacksList(const std::string& header) {
   return header.starts_with("[[") && std::ranges::none_of(schema(), [&](const Key& key) {
            return key.header() == header && keptKeysOf(key.path).lammps != kRefused;
