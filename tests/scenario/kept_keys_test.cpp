@@ -166,6 +166,14 @@ TEST(KeptKeys, EveryRow_HasAKeyAndAnExample) {
   }
 }
 
+TEST(KeptKeys, KeyWithoutARow_IsRefusedForLammps_AndInNoTrajectory) {
+  for (const char* const path : {"effect.*.radius", "species.*.charge"}) {
+    EXPECT_EQ(keptKeysOf(path).lammps, InLammps::Refused) << path;
+    EXPECT_EQ(keptKeysOf(path).trajectories, "") << path;
+  }
+  EXPECT_NE(formatsReference().find("| `solid.*`, `effect.*` | refused"), std::string::npos);
+}
+
 TEST(KeptKeys, LammpsFiles_FollowFromTheKeysOfTheTable_OrRefuseThem) {
   for (const Example& example : kExamples) {
     SCOPED_TRACE(example.change);
