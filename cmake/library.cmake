@@ -30,7 +30,9 @@ if(UNIX AND NOT APPLE)
 endif()
 
 install(TARGETS gpubuck_library EXPORT gpubuck LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS gpubuck RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(GPUBUCK_PROGRAM)
+  install(TARGETS gpubuck RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(DIRECTORY src/library/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES src/base/error.h src/base/image.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/base)
 install(FILES src/dpd/observables.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/dpd)
@@ -42,3 +44,19 @@ set(package ${CMAKE_INSTALL_LIBDIR}/cmake/gpubuck)
 install(EXPORT gpubuck NAMESPACE gpubuck:: FILE gpubuck-config.cmake DESTINATION ${package})
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/gpubuck-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/gpubuck-config-version.cmake DESTINATION ${package})
+
+# The package of pkg-config. It finds its prefix from its own place, so that the folder can be moved.
+file(RELATIVE_PATH prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" prefix "${prefix}")
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/gpubuck.pc @ONLY CONTENT [[
+prefix=${pcfiledir}/@prefix@
+libdir=${prefix}/@CMAKE_INSTALL_LIBDIR@
+includedir=${prefix}/@CMAKE_INSTALL_INCLUDEDIR@
+
+Name: gpubuck
+Description: @PROJECT_DESCRIPTION@
+Version: @PROJECT_VERSION@
+Libs: -L${libdir} -lgpubuck
+Cflags: -I${includedir}
+]])
+install(FILES ${CMAKE_BINARY_DIR}/gpubuck.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

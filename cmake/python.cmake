@@ -36,7 +36,8 @@ target_compile_options(gpubuck_python PRIVATE -Wall -Wextra -Wconversion -Wno-si
 target_compile_definitions(gpubuck_python PRIVATE GPUBUCK_VERSION="${PROJECT_VERSION}")
 target_include_directories(gpubuck_python PRIVATE src)
 target_link_libraries(gpubuck_python PRIVATE gpubuck_calls)
-target_link_options(gpubuck_python PRIVATE LINKER:--as-needed)
+target_link_options(gpubuck_python PRIVATE LINKER:--as-needed
+                    LINKER:--version-script=${CMAKE_SOURCE_DIR}/cmake/python_exports.map)
 
 file(GLOB python_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/src/python/gpubuck src/python/gpubuck/*.py
      src/python/gpubuck/*.pyi src/python/gpubuck/py.typed)
