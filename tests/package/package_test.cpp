@@ -60,6 +60,16 @@ TEST_F(Package, Program_IsInstalled) {
             GPUBUCK_VERSION "\n");
 }
 
+TEST_F(Package, PkgConfig_FindsTheLibrary_WhereverItIs) {
+  const fs::path moved = folder() / "moved";
+  fs::create_directories(moved);
+  fs::copy(prefix() / "lib", moved / "lib", fs::copy_options::recursive);
+  const std::string flags = run(fmt::format(
+      "PKG_CONFIG_PATH='{}/lib/pkgconfig' pkg-config --cflags --libs gpubuck", moved.string()));
+  EXPECT_NE(flags.find("/moved/lib/pkgconfig/../../include"), std::string::npos) << flags;
+  EXPECT_NE(flags.find("-lgpubuck"), std::string::npos) << flags;
+}
+
 TEST_F(Package, Library_NeedsNoWindow) {
   const std::string needed = run(fmt::format("ldd '{}/libgpubuck.so'", GPUBUCK_BUILD));
   EXPECT_NE(needed.find("libfmt"), std::string::npos) << needed;
@@ -83,17 +93,35 @@ TEST_F(Package, Python_FindsItsModule) {
 }
 
 TEST_F(Package, Pip_InstallsTheModule) {
-  run(fmt::format("cp -r '{0}/setup.py' '{0}/pyproject.toml' '{0}/CMakeLists.txt' '{0}/docs' '{1}'",
+  run(
+      fmt::format("cp -r '{0}/pyproject.toml' '{0}/CMakeLists.txt' '{0}/LICENSE' '{0}/docs' "
+                  "'{0}/packaging' '{1}'",
                   GPUBUCK_SOURCE_DIR, folder().string()));
   const std::string target = (folder() / "pip").string();
+  // Without the network: CMake, Ninja and pybind11 are the system's.
   run(
-      fmt::format("cd '{0}' && GPUBUCK_BUILD='{1}' '{2}' -m pip install --no-build-isolation "
-                  "--no-deps --no-index --quiet --target '{3}' .",
+      fmt::format("cd '{0}' && GPUBUCK_BUILD='{1}' '{2}' -m pip install --no-deps --no-index "
+                  "--quiet --target '{3}' .",
                   folder().string(), GPUBUCK_BUILD, GPUBUCK_PYTHON, target));
   EXPECT_EQ(run(fmt::format("cd / && PYTHONPATH='{}' '{}' -c 'import gpubuck; "
                             "print(gpubuck.__version__, gpubuck.__file__)'",
                             target, GPUBUCK_PYTHON)),
             fmt::format("{} {}/gpubuck/__init__.py\n", GPUBUCK_VERSION, target));
+}
+
+TEST_F(Package, PythonOfAnotherVersion_IsRefusedInOneLine) {
+  // As the module of another CPython: it has the name of that one.
+  const fs::path other = folder() / "other/gpubuck";
+  fs::create_directories(other);
+  fs::copy_file(fs::path(GPUBUCK_SOURCE_DIR) / "src/python/gpubuck/__init__.py",
+                other / "__init__.py");
+  run(fmt::format("touch '{}/_gpubuck.cpython-37-x86_64-linux-gnu.so'", other.string()));
+  const std::string output =
+      run(fmt::format("cd / && PYTHONPATH='{}' '{}' -c 'import gpubuck' 2>&1 || true",
+                      other.parent_path().string(), GPUBUCK_PYTHON));
+  EXPECT_NE(output.find("gpubuck was built for CPython 3.7, and this is CPython 3."),
+            std::string::npos)
+      << output;
 }
 #endif
 

@@ -12,12 +12,18 @@ try:
     from . import _gpubuck
 except ImportError as error:
     import platform
+    import re
+    from importlib.machinery import EXTENSION_SUFFIXES
     from pathlib import Path
 
-    compiled = ", ".join(path.name for path in Path(__file__).parent.glob("_gpubuck.*.so"))
+    compiled = [path.name for path in Path(__file__).parent.glob("_gpubuck.*.so")]
+    if compiled and not any(name == f"_gpubuck{suffix}" for name in compiled for suffix in EXTENSION_SUFFIXES):
+        built_for = re.sub(r"_gpubuck\.cpython-(\d)(\d+).*", r"CPython \1.\2", compiled[0])
+        raise ImportError(f"gpubuck was built for {built_for}, and this is {platform.python_implementation()} "
+                          f"{platform.python_version()}; install the build for this one") from None
     raise ImportError(
         f"gpubuck cannot be loaded: {error}; this is Python {platform.python_version()}, and the module is "
-        f"{compiled or 'not compiled'}; where a library is missing, install it (Debian: libegl1, "
+        f"{', '.join(compiled) or 'not compiled'}; where a library is missing, install it (Debian: libegl1, "
         "libegl-mesa0, libglew2.2)") from error
 
 from ._ase import AseNeighborList, ase_neighbor_list, matscipy_neighbour_list
