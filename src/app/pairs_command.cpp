@@ -276,8 +276,15 @@ FoundPairs foundPairs(const PairsOptions& options, const pairs::PairSettings& se
   const auto places = std::ssize(query.points) + (query.others ? std::ssize(*query.others) : 0);
   const bool asksForGpu = options.gpu.asksForGpu() || options.namesCells;
   if (asksForGpu || !pairs::isForProcessor(places)) {
-    auto context = gl::Context::createHeadless({.gpu = options.gpu.gpu});
-    if (asksForGpu || !pairs::isForProcessor(places, gl::queryCapabilities().software)) {
+    std::unique_ptr<gl::Context> context;
+    try {
+      context = gl::Context::createHeadless({.gpu = options.gpu.gpu});
+    } catch (const RunError&) {
+      if (asksForGpu) throw;
+    }
+    // Without OpenGL the processor searches any number of points.
+    if (asksForGpu ||
+        (context && !pairs::isForProcessor(places, gl::queryCapabilities().software))) {
       return foundOnGpu(Gpu(std::move(context), options.gpu, places), settings, query);
     }
   }

@@ -85,6 +85,14 @@ class ContextTest(unittest.TestCase):
         self.assertEqual(code, 0, said)
         self.assertRegex(said, r"\Ano OpenGL 3.3 context: .*\n\Z")
 
+    def test_many_points_without_a_driver_are_searched_on_the_processor(self):
+        code, said = run("import gpubuck, numpy as np\n"
+                         "points = np.zeros((5000, 3)); points[:, 0] = np.arange(5000)\n"
+                         "near = gpubuck.NeighborList(1.5, full_list=False)\n"
+                         "print([len(near.compute(points, np.eye(3), False, 'i')[0]) for _ in range(2)])",
+                         __EGL_VENDOR_LIBRARY_FILENAMES="/none.json")
+        self.assertEqual((code, said), (0, "[4999, 4999]\n"))
+
     def test_threads_take_turns(self):
         bucket_of = np.random.default_rng(3).integers(0, 50, 2000)
         expected = np.argsort(bucket_of, kind="stable")

@@ -76,6 +76,20 @@ def resolve(context: Optional[Context]) -> Context:
     return context
 
 
+_has_opengl = True
+
+
+def shared() -> Optional[Context]:
+    """Returns the context that all calls without one share, or None where there is no OpenGL 3.3. It looks once."""
+    global _has_opengl
+    if _has_opengl:
+        try:
+            return resolve(None)
+        except _gpubuck.RunError:
+            _has_opengl = False
+    return None
+
+
 def info(context: Optional[Context] = None) -> dict[str, Any]:
     """Returns the version, the context and the devices that calls use.
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _arguments, _device, _gpubuck, _pair_cutoffs, _systems, _tensors
-from ._context import Context, resolve
+from ._context import Context, resolve, shared
 from ._gpubuck import InputError
 
 _QUANTITIES = "ijPESdD"
@@ -59,10 +59,10 @@ class SearchTimes(NamedTuple):
 
 
 def _context_for(context: Optional[Context], device: str, points: int) -> Optional[Context]:
-    """Returns None for a search that needs no OpenGL."""
+    """Returns None for a search on the processor."""
     if device == "cpu" or (context is None and points <= _gpubuck.PROCESSOR_POINTS):
         return None
-    return resolve(context)
+    return shared() if context is None else resolve(context)
 
 
 class NeighborList(_arguments.FixedAttributes):

@@ -49,6 +49,20 @@ TEST_F(PairsCommand, FewPoints_NeedNoOpenGl) {
   EXPECT_EQ(jsonOf(outcome)["engine"], "processor");
 }
 
+TEST_F(PairsCommand, ManyPoints_WithoutOpenGl_AreSearchedOnTheProcessor) {
+  std::string text;
+  for (int k = 0; k < 5000; ++k) text += fmt::format("{},0,0\n", k);
+  const std::string points = folder.put("line.csv", text);
+  const Surroundings none{.environment = {"__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent",
+                                          "LIBGL_DRIVERS_PATH=/nonexistent"}};
+  const Outcome outcome = runGpubuck({"pairs", points, "--radius", "1", "--json"}, none);
+  EXPECT_TRUE(done(outcome));
+  EXPECT_EQ(jsonOf(outcome)["engine"], "processor");
+  EXPECT_EQ(jsonOf(outcome)["pairs"], 4999);
+  EXPECT_NE(runGpubuck({"pairs", points, "--radius", "1", "--engine", "paper"}, none).exitCode, 0)
+      << "a GPU was asked for";
+}
+
 TEST_F(PairsCommand, OptionsOfTheGpu_AreUsed) {
   for (const std::vector<std::string>& asked :
        std::vector<std::vector<std::string>>{{"--engine", "paper"},
