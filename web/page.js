@@ -295,3 +295,5 @@ if (hasMoment(location) || [...address.keys()].some(isOwn)) {
   Object.assign(first, { title: 'A column of water that breaks', src: kFirstFluid });
   document.getElementById('first').prepend(first);
 }
+// Keeps the page for times without a network. Browsers have it on https and localhost.
+if (!isFrame) navigator.serviceWorker?.register('offline.js').catch((error) => console.info(error.message));
