@@ -1,4 +1,4 @@
-// How the window starts: its OpenGL, and the option --kiosk.
+// What the window starts with: OpenGL, and the option --kiosk.
 #include "gui/window_rig.h"
 
 namespace gpubuck::test {

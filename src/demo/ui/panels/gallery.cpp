@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -17,6 +18,7 @@
 #include "demo/ui/demo_state.h"
 #include "demo/ui/panels/panels.h"
 #include "demo/widgets/form.h"
+#include "demo/widgets/text.h"
 #include "file/pictures.h"
 #include "render/canvas.h"
 #include "scenario/built_in.h"
@@ -27,37 +29,41 @@ namespace {
 
 constexpr int kThumbnailWidth = 320, kThumbnailHeight = 200;
 
+constexpr const char* kSections[] = {"Liquids", "Molecules", "The fluids of the paper"};
+
 }  // namespace
 
 const std::vector<GalleryEntry>& gallery() {
+  using enum GallerySection;
   static const std::vector<GalleryEntry> all{
-      {"dam-break", "Dam break", 150},
-      {"double-dam", "Two dams", 300},
-      {"lava-lamp", "Lava lamp", 600},
-      {"wave-tank", "Wave tank", 300},
-      {"keyhole", "Keyhole"},
-      {"liquid-drop", "Liquid drop", 200},
-      {"falling-drop", "Falling drop", 150},
-      {"merging-drops", "Merging drops", 80},
-      {"breaking-cylinder", "Breaking threads", 1'200},
-      {"oscillating-drop", "Swinging drop"},
-      {"drop-on-wall", "Drop on a wall", 400},
-      {"honey-coil", "Honey coil", 2'400},
-      {"snow-globe", "Snow globe"},
-      {"micelles", "Micelles", 12'000},
-      {"membrane", "Membrane", 12'000},
-      {"vesicle", "Vesicle", 30'000},
-      {"soap", "Soap", 30'000},
-      {"lamellae", "Layers of chains", 12'000},
-      {"polymer", "Polymer", 400},
-      {"rayleigh-taylor-16k", "Rayleigh-Taylor", 1'000},
-      {"phase-separation-16k", "Phase separation", 600},
-      {"rayleigh-taylor", "Rayleigh-Taylor, large", 1'200},
-      {"phase-separation", "Phase separation, large", 800},
-      {"phase-separation-2d", "Phase separation, flat", 800},
-      {"rayleigh-taylor-multi-mode", "Several waves", 1'200},
-      {"rayleigh-taylor-single-mode", "One wave", 1'500},
-      {"equilibrium", "Equilibrium"},
+      {"dam-break", "Dam break", Liquids, "tip the box over (G, then drag)", 150},
+      {"double-dam", "Two dams", Liquids, "drag the ball through the waves", 300},
+      {"lava-lamp", "Lava lamp", Liquids, "put the lamp elsewhere (Heat lamp)", 600},
+      {"wave-tank", "Wave tank", Liquids, "add a wave of your own (Push)", 300},
+      {"keyhole", "Keyhole", Liquids, "tip the water through the hole (G)"},
+      {"liquid-drop", "Liquid drop", Liquids, "pull it apart (Shift, then drag)", 200},
+      {"falling-drop", "Falling drop", Liquids, "catch it (Pull)", 150},
+      {"merging-drops", "Merging drops", Liquids, "part them again (Push)", 80},
+      {"breaking-cylinder", "Breaking threads", Liquids, "join the drops (Pull)", 1'200},
+      {"oscillating-drop", "Swinging drop", Liquids, "keep it swinging (Stir)"},
+      {"drop-on-wall", "Drop on a wall", Liquids, "make it run (G)", 400},
+      {"honey-coil", "Honey coil", Liquids, "stir the honey (Stir)", 2'400},
+      {"snow-globe", "Snow globe", Liquids, "shake it (G)"},
+      {"micelles", "Micelles", Molecules, "melt them (Heat)", 12'000},
+      {"membrane", "Membrane", Molecules, "poke a hole into it (Push)", 12'000},
+      {"vesicle", "Vesicle", Molecules, "cut it open (Look, Cut across)", 30'000},
+      {"soap", "Soap", Molecules, "stir it and watch it form again (Stir)", 30'000},
+      {"lamellae", "Layers of chains", Molecules, "heat them until they mix (Heat)", 12'000},
+      {"polymer", "Polymer", Molecules, "pull at the chains (Pull)", 400},
+      {"rayleigh-taylor-16k", "Rayleigh-Taylor", Paper, "colour it by cell (Look)", 1'000},
+      {"phase-separation-16k", "Phase separation", Paper, "mix it again (Stir)", 600},
+      {"rayleigh-taylor", "Rayleigh-Taylor, large", Paper, "turn gravity round (Physics)", 1'200},
+      {"phase-separation", "Phase separation, large", Paper, "hide one of the two (Look)", 800},
+      {"phase-separation-2d", "Phase separation, flat", Paper, "draw with Paint", 800},
+      {"rayleigh-taylor-multi-mode", "Several waves", Paper, "add a wave (Pull)", 1'200},
+      {"rayleigh-taylor-single-mode", "One wave", Paper, "take another wavelength (Physics)",
+       1'500},
+      {"equilibrium", "Equilibrium", Paper, "switch sort and re-sort (S)"},
   };
   return all;
 }
@@ -85,12 +91,12 @@ void openNext(Workspace& state, int offset) {
 namespace {
 
 // In em.
-constexpr float kLeastWidth = 12.0F, kTextHeight = 7.6F, kGap = 0.7F;
+constexpr float kLeastWidth = 15.0F, kTextHeight = 7.8F, kGap = 0.7F;
 constexpr float kAspect = 200.0F / 320.0F;
 
 /// The text of a card, and its picture at the size shown.
 struct Card {
-  std::string name, title, sentence, particles;
+  std::string name, title, sentence, attempt, particles;
   gl::Texture picture;
 };
 
@@ -104,8 +110,14 @@ class GalleryPanel {
     // pictures again.
     const float fitting = room / static_cast<float>(columns_) - kGap * em;
     make(std::max(kLeastWidth, std::floor(2.0F * fitting / em) / 2.0F) * em);
+    int column = 0;
     for (std::size_t k = 0; k < cards_.size(); ++k) {
-      if (k % static_cast<std::size_t>(columns_) != 0) ImGui::SameLine(0.0F, kGap * em);
+      const GallerySection section = gallery()[k].section;
+      if (k == 0 || section != gallery()[k - 1].section) {
+        title(kSections[static_cast<std::size_t>(section)]);
+        column = 0;
+      }
+      if (column++ % columns_ != 0) ImGui::SameLine(0.0F, kGap * em);
       drawCard(state, k);
     }
     isScrolling_ = false;
@@ -119,21 +131,41 @@ class GalleryPanel {
       return true;
     }
     const auto last = static_cast<int>(gallery().size()) - 1;
-    const std::map<std::string, int> steps{{"←", -1},       {"→", 1},        {"↑", -columns_},
-                                           {"↓", columns_}, {"Home", -last}, {"End", last}};
-    const auto step = steps.find(key);
-    if (step == steps.end()) return false;
     const auto& name = state.session.scenario().name;
     const auto present = std::ranges::find(gallery(), name, &GalleryEntry::name);
     const int from = place_                       ? static_cast<int>(*place_)
                      : present == gallery().end() ? -1
                                                   : static_cast<int>(present - gallery().begin());
-    place_ = static_cast<std::size_t>(std::clamp(from + step->second, 0, last));
+    const std::map<std::string, int> places{
+        {"←", from - 1},       {"→", from + 1}, {"↑", inRow(from, -1)},
+        {"↓", inRow(from, 1)}, {"Home", 0},     {"End", last}};
+    const auto place = places.find(key);
+    if (place == places.end()) return false;
+    place_ = static_cast<std::size_t>(std::clamp(place->second, 0, last));
     isScrolling_ = true;
     return true;
   }
 
  private:
+  /// Returns the card that is `rows` rows below card `from`, or `from` without such a row. A
+  /// section begins with a new row, and its last row may be shorter than the others.
+  int inRow(int from, int rows) const {
+    if (from < 0) return 0;
+    std::vector<std::array<int, 2>> spots;  // row and column of each card
+    for (std::size_t k = 0; k < gallery().size(); ++k) {
+      const auto [row, column] = k == 0 ? std::array{-1, columns_} : spots.back();
+      const bool begins = k == 0 || gallery()[k].section != gallery()[k - 1].section;
+      const bool isNew = begins || column + 1 == columns_;
+      spots.push_back(isNew ? std::array{row + 1, 0} : std::array{row, column + 1});
+    }
+    const auto [row, column] = spots[static_cast<std::size_t>(from)];
+    int found = from;
+    for (std::size_t k = 0; k < spots.size(); ++k) {
+      if (spots[k][0] == row + rows && spots[k][1] <= column) found = static_cast<int>(k);
+    }
+    return found;
+  }
+
   /// Scales the pictures once for each width.
   void make(float width) {
     if (width == width_) return;
@@ -142,7 +174,7 @@ class GalleryPanel {
     const int across = static_cast<int>(width), down = static_cast<int>(width * kAspect);
     for (const GalleryEntry& entry : gallery()) {
       const scenario::Scenario shown = scenario::builtIn(entry.name);
-      cards_.push_back({entry.name, entry.title, shown.description,
+      cards_.push_back({entry.name, entry.title, shown.description, "Try: " + entry.attempt,
                         groupDigits(scenario::particleCount(shown)) + " particles",
                         render::textureOf(fitted(pictureOf(entry.name), across, down))});
     }
@@ -182,6 +214,7 @@ class GalleryPanel {
     const float y = corner.y + pictureHeight + margin;
     write(y, ImGuiCol_Text, card.title);
     write(y + 1.3F * em, ImGuiCol_TextDisabled, wrapped(card.sentence, width_ - 2.0F * margin));
+    write(end.y - margin - 2.3F * em, ImGuiCol_Text, card.attempt);
     write(end.y - margin - em, ImGuiCol_TextDisabled, card.particles);
     if (state.session.scenario().name == card.name) {
       canvas.AddRect(corner, end, ImGui::GetColorU32(ImGuiCol_CheckMark), rounding, 0, 2.0F);
@@ -208,8 +241,8 @@ Panel galleryPanel() {
               .place = PanelPlace::Floating,
               .draw = [contents](DemoState& state) { contents->draw(state); },
               .keys = "F2",
-              .width = 48.0F,
-              .height = 48.0F};
+              .width = 200.0F,  // as wide as the fluid
+              .height = 60.0F};
   panel.takeKey = [contents](DemoState& state, const std::string& key) {
     return contents->takeKey(state, key);
   };

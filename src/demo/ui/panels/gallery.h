@@ -14,13 +14,17 @@ struct Workspace;  // demo/ui/actions/workspace.h
 /// The scenario that the window opens by default. It moves at once, even with a software renderer.
 inline constexpr const char* kFirstScenario = "dam-break";
 
+enum class GallerySection { Liquids, Molecules, Paper };
+
 struct GalleryEntry {
   std::string name;  ///< of the scenario
   std::string title;
+  GallerySection section = GallerySection::Liquids;
+  std::string attempt{};       ///< what to try, after "Try: "
   std::int64_t developed = 0;  ///< step from which on it is good to look at
 };
 
-/// All built-in scenarios, those that move most first.
+/// All built-in scenarios by section, those that move most first.
 const std::vector<GalleryEntry>& gallery();
 
 /// Returns the picture of a scenario, 320 x 200 pixels; black if the scenario has none.
