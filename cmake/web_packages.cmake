@@ -42,5 +42,5 @@ set_target_properties(PkgConfig::IMGUI PROPERTIES INTERFACE_LINK_LIBRARIES gpubu
 add_compile_options("SHELL:-include ${CMAKE_SOURCE_DIR}/cmake/web/standard_library.h")
 
 # Sources that a page replaces (src/web) or does without.
-set(GPUBUCK_LEFT_OUT gl/window gl/headless_context gl/host_opengl gl/current_context gl/state_guard file/child_process
-    file/film hdf5/.+ formats/h5md.+)
+set(GPUBUCK_LEFT_OUT gl/window gl/headless_context gl/host_opengl gl/current_context gl/state_guard
+    file/child_process_posix file/film hdf5/.+ formats/h5md.+)

@@ -1,11 +1,12 @@
 #include <fmt/format.h>
 
-#include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
 #include "app/commands.h"
 #include "app/options.h"
+#include "app/process.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/terminal.h"
@@ -38,12 +39,10 @@ glm::ivec2 parseSize(const std::string& text) {
   return size;
 }
 
-/// Returns the file of the window's preferences, or an empty path without a home folder.
+/// Returns the file of the window's preferences, or an empty path without a folder for settings.
 std::string preferencesPath() {
-  const char* const folder = std::getenv("XDG_CONFIG_HOME");
-  if (folder != nullptr && *folder == '/') return std::string(folder) + "/gpubuck/window";
-  const char* const home = std::getenv("HOME");
-  return home != nullptr && *home == '/' ? std::string(home) + "/.config/gpubuck/window" : "";
+  const std::filesystem::path folder = settingsFolder();
+  return folder.empty() ? "" : (folder / "gpubuck" / "window").string();
 }
 
 /// Adds the options that begin a show. Only one of them can be given.

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -9,6 +8,7 @@
 
 #include "app/commands.h"
 #include "app/options.h"
+#include "app/process.h"
 #include "base/error.h"
 #include "base/interruption.h"
 #include "base/terminal.h"
@@ -118,8 +118,7 @@ void run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   gpubuck::handleSignals();
-  // Otherwise Mesa's EGL prints lines of its own in addition to our error.
-  setenv("EGL_LOG_LEVEL", "fatal", 0);
+  gpubuck::app::prepareProcess();
   try {
     run(argc, argv);
     return 0;

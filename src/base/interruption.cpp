@@ -1,31 +1,19 @@
 #include "base/interruption.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
-#include <cstring>
+#include <csignal>
 #include <utility>
 
+#include "base/signals.h"
 #include "base/terminal.h"
 
 namespace gpubuck {
 namespace {
-
-struct Signal {
-  int number;
-  const char* name;
-  const char* line;
-};
-constexpr std::array kSignals{Signal{SIGINT, "SIGINT", "gpubuck: ended by SIGINT\n"},
-                              Signal{SIGTERM, "SIGTERM", "gpubuck: ended by SIGTERM\n"},
-                              Signal{SIGHUP, "SIGHUP", "gpubuck: ended by SIGHUP\n"},
-                              Signal{SIGUSR1, "SIGUSR1", "gpubuck: ended by SIGUSR1\n"},
-                              Signal{SIGUSR2, "SIGUSR2", "gpubuck: ended by SIGUSR2\n"},
-                              Signal{SIGALRM, "SIGALRM", "gpubuck: ended by SIGALRM\n"},
-                              Signal{SIGXCPU, "SIGXCPU", "gpubuck: ended by SIGXCPU\n"}};
 
 volatile std::sig_atomic_t isAwaited = 0;
 volatile std::sig_atomic_t noted = 0;
@@ -36,11 +24,8 @@ std::atomic<int> heldTimes = 0;
 constexpr std::size_t kMostFiles = 16;
 std::array<std::atomic<const char*>, kMostFiles> incomplete;
 
-const Signal& signalOf(int number) { return *std::ranges::find(kSignals, number, &Signal::number); }
-
-/// Calls nothing that a signal handler must not call.
-void say(const char* text) {
-  if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // nobody there to read it
+const Signal& signalOf(int number) {
+  return *std::ranges::find(endingSignals(), number, &Signal::number);
 }
 
 extern "C" void onSignal(int number) {
@@ -55,23 +40,17 @@ extern "C" void onSignal(int number) {
     return;
   }
   for (const auto& file : incomplete) {
-    if (const char* path = file.load()) ::unlink(path);
+    if (const char* path = file.load()) removeFromHandler(path);
   }
-  if (isLineOpen()) say("\n");
-  say(signalOf(number).line);
-  std::signal(number, SIG_DFL);
-  std::raise(number);  // comes when this function has returned
+  if (isLineOpen()) writeFromHandler("\n");
+  writeFromHandler(signalOf(number).line);
+  endBySignal(number);
   errno = error;
 }
 
 }  // namespace
 
-void handleSignals() {
-  for (const int signal : kSignalsOfWrites) std::signal(signal, SIG_IGN);
-  for (const Signal& each : kSignals) {
-    if (std::signal(each.number, onSignal) == SIG_IGN) std::signal(each.number, SIG_IGN);
-  }
-}
+void handleSignals() { handleSignalsWith(onSignal); }
 
 Interruption::Interruption() {
   noted = 0;

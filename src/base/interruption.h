@@ -1,21 +1,18 @@
 // SIGINT, SIGTERM, SIGHUP and the signals by which batch systems announce the end (SIGUSR1,
-// SIGUSR2, SIGALRM, SIGXCPU): how they end the process, at once or in good order.
+// SIGUSR2, SIGALRM, SIGXCPU): how they end the process, at once or in good order. On Windows:
+// SIGINT (Ctrl-C), SIGBREAK (Ctrl-Break), and SIGTERM when the console is closed or the user logs
+// off.
 #pragma once
 
-#include <array>
-#include <csignal>
 #include <string>
 
 #include "base/error.h"
 
 namespace gpubuck {
 
-/// Signals of a write that fails. It then fails with an error of its own instead.
-inline constexpr std::array kSignalsOfWrites{SIGPIPE, SIGXFSZ};
-
-/// To be called first in main: kSignalsOfWrites are ignored from then on, and a signal that ends
-/// the process first removes files that are not complete and says so in one line. A signal that was
-/// ignored before, as nohup does with SIGHUP, stays ignored.
+/// To be called first in main: a write that fails causes no signal (SIGPIPE, SIGXFSZ) from then on,
+/// only its error, and a signal that ends the process first removes files that are not complete and
+/// says so in one line. A signal that was ignored before, as nohup does with SIGHUP, stays ignored.
 void handleSignals();
 
 /// While one lives, the first signal is only noted, for work that ends in good order; a second ends

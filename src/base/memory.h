@@ -1,6 +1,7 @@
 // Main memory that this process may use.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -10,5 +11,9 @@ namespace gpubuck {
 /// of its address space allows (RLIMIT_AS, the shell's ulimit -v). None where the system does not
 /// tell.
 std::optional<std::int64_t> freeMemory();
+
+/// Advises the system to use large pages for memory that begins at a multiple of their size. The
+/// pages are small if the system does not follow it.
+void adviseLargePages(void* memory, std::size_t bytes);
 
 }  // namespace gpubuck

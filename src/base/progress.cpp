@@ -1,7 +1,6 @@
 #include "base/progress.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <cstdio>
@@ -45,7 +44,7 @@ Status::~Status() { clearLine(); }
 void Status::show(std::string_view text) { showLine(printable(text)); }
 
 ProgressLine::ProgressLine(bool quiet)
-    : shown_(!quiet && isatty(fileno(stderr)) != 0), start_(Clock::now()), lastShown_(start_) {}
+    : shown_(!quiet && isTerminal(stderr)), start_(Clock::now()), lastShown_(start_) {}
 
 ProgressLine::~ProgressLine() { endLine(); }
 

@@ -1,8 +1,5 @@
 #include "base/terminal.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -105,11 +102,10 @@ bool isUtf8(std::string_view text) {
 }
 
 void showLine(std::string_view text) {
-  if (isatty(fileno(stderr)) == 0) return;
+  if (!isTerminal(stderr)) return;
   // A line that is broken in two cannot be taken away.
-  winsize size{};
-  if (ioctl(fileno(stderr), TIOCGWINSZ, &size) == 0 && size.ws_col > 1) {
-    std::size_t end = std::min<std::size_t>(size.ws_col - 1U, text.size());
+  if (const std::size_t columns = columnsOf(stderr); columns > 1) {
+    std::size_t end = std::min(columns - 1, text.size());
     while (end < text.size() && (static_cast<std::uint8_t>(text[end]) & 0xC0U) == 0x80U) --end;
     text = text.substr(0, end);
   }

@@ -21,6 +21,11 @@ std::string shortened(std::string_view text, std::size_t most);
 /// Returns whether the text is well-formed UTF-8.
 bool isUtf8(std::string_view text);
 
+/// Returns whether a stream is a terminal.
+bool isTerminal(std::FILE* stream);
+/// Returns the columns of the terminal that a stream is, or 0 if they are unknown.
+std::size_t columnsOf(std::FILE* stream);
+
 /// Shows a line on standard error, if that is a terminal, in place of the one shown last. It stays
 /// open, and is taken away again before anything else is written.
 void showLine(std::string_view text);

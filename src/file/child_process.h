@@ -1,11 +1,8 @@
 // A program that runs at the same time as this one, which writes its standard input.
 #pragma once
 
-#include <sys/types.h>
-
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -28,11 +25,11 @@ class ChildProcess {
   /// not reach it. When this process dies, however that happens, the program's input ends, and
   /// Linux sends it a SIGTERM; a program that is stopped is continued for it, since its group has
   /// nobody left in the session that could do so. Linux sends the SIGTERM at the end of the calling
-  /// thread already, which must therefore outlive the program. It inherits only the environment and
-  /// the standard streams. Throws RunError.
+  /// thread already, which must therefore outlive the program. On Windows only the input ends. The
+  /// program inherits only the environment and the standard streams. Throws RunError.
   ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments);
   /// As kill().
-  ~ChildProcess() { kill(); }
+  ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
@@ -41,7 +38,7 @@ class ChildProcess {
   std::optional<std::size_t> write(std::span<const std::uint8_t> bytes,
                                    std::chrono::milliseconds wait);
   /// Ends the program's input.
-  void endInput() { input_.reset(); }
+  void endInput();
   /// Waits up to `wait` for the program's end. Its exit code, or 128 + the number of the signal
   /// that ended it; none while it runs.
   std::optional<int> exitCode(std::chrono::milliseconds wait);
@@ -51,21 +48,10 @@ class ChildProcess {
   std::string messages() const;
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  using File = std::unique_ptr<std::FILE, Close>;
-
-  /// Takes an open file, or -1 where `errno` says why there is none, for this process alone.
-  File own(int file) const;
-  /// Starts the program. Returns 0, or the error of the system.
-  int spawn(int input, std::vector<std::string>& words);
-  [[noreturn]] void fail(int error) const;
+  struct System;
 
   std::string name_;
-  File input_;
-  File messages_;  ///< a file without a name, which the program writes: it never waits for a reader
-  pid_t id_ = -1;  ///< -1 before start
+  std::unique_ptr<System> system_;  ///< the process and its pipes as the system knows them
   std::optional<int> exitCode_;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <optional>
@@ -26,6 +27,11 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr const char* kProgram = "ffmpeg";
+#ifdef EDQUOT
+constexpr std::array kNoRoom{ENOSPC, EFBIG, EDQUOT};
+#else
+constexpr std::array kNoRoom{ENOSPC, EFBIG};
+#endif
 constexpr milliseconds kSlice{20};  ///< that ffmpeg is waited for at a time
 
 /// Of libx264's presets, ultrafast leaves most of a small machine to the simulation: a frame of
@@ -51,7 +57,7 @@ std::string_view firstLine(std::string_view text) {
 }
 
 std::string reason(int exitCode, std::string_view messages) {
-  for (const int noRoom : {ENOSPC, EDQUOT, EFBIG}) {
+  for (const int noRoom : kNoRoom) {
     const std::string_view why = std::strerror(noRoom);
     if (messages.find(why) != std::string_view::npos) {
       return fmt::format("cannot be written: {}", why);

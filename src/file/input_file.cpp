@@ -1,15 +1,13 @@
 #include "file/input_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 
 #include "base/terminal.h"
+#include "file/open_file.h"
 #include "file/presence.h"
 
 #ifndef __EMSCRIPTEN__
@@ -20,12 +18,6 @@ namespace gpubuck::file {
 namespace {
 
 constexpr std::size_t kReadAhead = std::size_t{1} << 16;
-
-/// Opens a file for reading, or returns -1. A pipe is opened at once, and without a writer: reading
-/// then finds its end.
-int openAtOnce(const std::string& path) {
-  return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-}
 
 }  // namespace
 
@@ -39,30 +31,29 @@ InputFile::InputFile(const std::string& pathOrDash, bool decompresses)
       isStdin_(pathOrDash == "-"),
       buffer_(kReadAhead) {
   requireNoNul(pathOrDash);
-  file_ = isStdin_ ? STDIN_FILENO : openAtOnce(pathOrDash);
+  file_ = isStdin_ ? kStdin : openToRead(pathOrDash);
   if (file_ < 0) fail(fmt::format("cannot be opened: {}", std::strerror(errno)));
-  struct stat status {};
-  isRegular_ = fstat(file_, &status) == 0 && S_ISREG(status.st_mode);
+  isRegular_ = isRegularFile(file_);
   try {
     if (!isStdin_ && !isRegular_) {
       // No data: a read of a pipe without a writer finds the end, otherwise it would have to wait.
-      if (!isReady(file_, POLLIN, 1000)) {
-        const ssize_t count = ::read(file_, buffer_.data(), 1);
+      if (!isReady(file_, Event::Readable, 1000)) {
+        const std::int64_t count = readSome(file_, buffer_.data(), 1);
         if (count == 0) fail("no program has opened this pipe for writing in 1 s");
-        end_ = static_cast<std::size_t>(std::max<ssize_t>(count, 0));
+        end_ = static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
       }
-      fcntl(file_, F_SETFL, fcntl(file_, F_GETFL) & ~O_NONBLOCK);
+      letReadsWait(file_);
     }
     if (decompresses && name_.ends_with(".gz")) beginDecompression();
     peek();
   } catch (...) {
-    if (!isStdin_) ::close(file_);
+    if (!isStdin_) closeFile(file_);
     throw;
   }
 }
 
 InputFile::~InputFile() {
-  if (!isStdin_) ::close(file_);
+  if (!isStdin_) closeFile(file_);
 }
 
 int InputFile::peek() {
@@ -94,8 +85,8 @@ std::size_t InputFile::read(char* out, std::size_t size) {
 std::size_t InputFile::receive(char* out, std::size_t size) {
   if (compressed_) return receiveDecompressed(out, size);
   while (true) {
-    if (!isRegular_) waitUntilReady(file_, POLLIN, name_);
-    const ssize_t count = ::read(file_, out, size);
+    if (!isRegular_) waitUntilReady(file_, Event::Readable, name_);
+    const std::int64_t count = readSome(file_, out, size);
     if (count >= 0) return static_cast<std::size_t>(count);
     if (errno != EINTR) fail(fmt::format("cannot be read: {}", std::strerror(errno)));
   }
@@ -115,7 +106,7 @@ void InputFile::CloseCompressed::operator()(gzFile_s* file) const { gzclose(file
 
 void InputFile::beginDecompression() {
   if (!isRegular_) fail("is not a regular file");
-  compressed_.reset(gzdopen(fcntl(file_, F_DUPFD_CLOEXEC, 0), "rb"));
+  compressed_.reset(gzdopen(duplicate(file_), "rb"));
   if (!compressed_) fail("cannot be opened");
 }
 
@@ -132,15 +123,14 @@ std::size_t InputFile::receiveDecompressed(char* out, std::size_t size) {
 #endif
 
 std::uint64_t InputFile::size() const {
-  struct stat status {};
-  if (compressed_ || !isRegular_ || isStdin_ || fstat(file_, &status) != 0) return 0;
-  return static_cast<std::uint64_t>(status.st_size);
+  if (compressed_ || !isRegular_ || isStdin_) return 0;
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(sizeOf(file_), 0));
 }
 
 void InputFile::seek(std::uint64_t offset) {
   begin_ = end_ = 0;
   if (compressed_) fail("is compressed, so that only reading from its beginning is possible");
-  if (lseek(file_, static_cast<off_t>(offset), SEEK_SET) >= 0) return;
+  if (seekTo(file_, static_cast<std::int64_t>(offset))) return;
   fail(fmt::format("cannot be read: {}", std::strerror(errno)));
 }
 

@@ -1,9 +1,5 @@
 #include "file/output_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
@@ -28,33 +24,10 @@ namespace {
   failWith(name, std::error_code(errno, std::generic_category()));
 }
 
-/// Waits until an open file or folder is on the disk. Devices and pipes have no disk, and some file
-/// systems cannot write folders on request.
-bool isSynced(int file) { return fsync(file) == 0 || errno == EINVAL; }
-
 /// Waits until a closed file, or the names in a folder, are on the disk.
 void syncDisk(const fs::path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) failWithErrno(path.string());
-  const int error = isSynced(file) ? 0 : errno;
-  ::close(file);
+  const int error = syncPath(path);
   if (error != 0) failWith(path, {error, std::generic_category()});
-}
-
-/// Opens a file for writing. Waits here for the reader of a pipe: no signal could end the system's
-/// own wait.
-int openToWrite(const std::string& path, int flags) {
-  while (true) {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | flags, 0666);
-    const int error = errno;
-    std::error_code unknown;
-    if (file >= 0 || error != ENXIO || !fs::is_fifo(path, unknown)) {
-      errno = error;
-      return file;
-    }
-    requireNoSignal(path);
-    usleep(10'000);  // until a program opens it for reading
-  }
 }
 
 /// The names that a file is written under, number 1, 2, ...
@@ -69,14 +42,6 @@ std::vector<fs::path> namesOf(const fs::path& path) {
     names.push_back(temporaryBeside(path, static_cast<int>(names.size())));
   } while (isThere(names.back()));
   return names;
-}
-
-/// Returns whether an open file still has this name.
-bool hasName(int file, const fs::path& path) {
-  struct stat open {};
-  struct stat named {};
-  return fstat(file, &open) == 0 && stat(path.c_str(), &named) == 0 &&
-         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
 }
 
 /// Returns whether anything has this name, even a broken link.
@@ -114,21 +79,17 @@ void prepareOutputDirectory(const fs::path& folder) {
 }
 
 FileWriter::FileWriter(const fs::path& path, Opening opening)
-    : name_(path.string()),
-      file_(openToWrite(name_, opening == Opening::Replace  ? O_CREAT | O_TRUNC
-                               : opening == Opening::Append ? O_CREAT | O_APPEND
-                                                            : 0)) {
+    : name_(path.string()), file_(openToWrite(name_, opening)) {
   if (file_ < 0) failWithErrno(name_);
-  struct stat status {};
-  isRegular_ = fstat(file_, &status) == 0 && S_ISREG(status.st_mode);
-  const off_t end = opening == Opening::Replace ? 0 : lseek(file_, 0, SEEK_END);
-  size_ = whole_ = at_ = std::max<off_t>(end, 0);  // a pipe has no end
+  isRegular_ = isRegularFile(file_);
+  const std::int64_t end = opening == Opening::Replace ? 0 : toEnd(file_);
+  size_ = whole_ = at_ = std::max<std::int64_t>(end, 0);  // a pipe has no end
 }
 
 FileWriter::~FileWriter() {
   if (file_ < 0) return;
   cutBack();
-  ::close(file_);
+  closeFile(file_);
 }
 
 void FileWriter::write(std::string_view bytes) {
@@ -139,10 +100,10 @@ void FileWriter::write(std::string_view bytes) {
 
 void FileWriter::send() {
   for (std::string_view left = buffer_; !left.empty();) {
-    const ssize_t sent = ::write(file_, left.data(), left.size());
+    const std::int64_t sent = writeSome(file_, left.data(), left.size());
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0 && errno == EAGAIN) {
-      waitUntilReady(file_, POLLOUT, name_);
+      waitUntilReady(file_, Event::Writable, name_);
       continue;
     }
     if (sent < 0) fail();
@@ -156,7 +117,7 @@ void FileWriter::send() {
 void FileWriter::seek(std::uint64_t offset) {
   send();
   at_ = static_cast<std::int64_t>(offset);
-  if (lseek(file_, at_, SEEK_SET) < 0) fail();
+  if (!seekTo(file_, at_)) fail();
 }
 
 void FileWriter::flush() {
@@ -171,9 +132,8 @@ void FileWriter::flush() {
 void FileWriter::requireThere() const {
   if (!isRegular_) return;
   const auto failWith = [&](const char* why) { throw RunError(name_, why); };
-  struct stat status {};
   if (!hasName(file_, name_)) failWith("was removed or replaced while it was written");
-  if (fstat(file_, &status) == 0 && status.st_size < size_) {
+  if (const std::int64_t size = sizeOf(file_); size >= 0 && size < size_) {
     failWith("was cut off by another program while it was written");
   }
 }
@@ -185,14 +145,14 @@ void FileWriter::sync() {
 
 void FileWriter::close() {
   flush();
-  if (::close(std::exchange(file_, -1)) != 0) failWithErrno(name_);
+  if (closeFile(std::exchange(file_, -1)) != 0) failWithErrno(name_);
 }
 
 void FileWriter::cutBack() {
   buffer_.clear();
   if (size_ == whole_) return;
   // It may be a device, which keeps nothing, or the disk may be gone: nothing can be done then.
-  if (::ftruncate(file_, whole_) == 0) size_ = whole_;
+  if (truncateTo(file_, whole_)) size_ = whole_;
 }
 
 void FileWriter::fail() {
@@ -202,14 +162,11 @@ void FileWriter::fail() {
 }
 
 void reserveSpace(const fs::path& path, std::uint64_t size) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  const int file = openToWrite(path.string(), Opening::Change);
   if (file < 0) failWithErrno(path.string());
-  const int error = posix_fallocate(file, 0, static_cast<off_t>(size));
-  ::close(file);
-  // Devices and pipes have no space to reserve.
-  if (error != 0 && error != ENODEV && error != ESPIPE && error != EINVAL) {
-    failWith(path, {error, std::generic_category()});
-  }
+  const int error = reserve(file, 0, static_cast<std::int64_t>(size));
+  closeFile(file);
+  if (error != 0) failWith(path, {error, std::generic_category()});
 }
 
 void resizeFile(const fs::path& path, std::uint64_t size) {
@@ -241,34 +198,26 @@ void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
   for (int tries = 1;; ++tries) {
     // From when the file is there until a signal removes it.
     std::optional<SignalsHeld> signals(std::in_place);
-    const int file = ::open(temporary.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    const int file = openToLock(temporary.string());
     if (file < 0) {
       const int error = errno;
       // A folder with the name of the temporary file is in the way.
       const fs::path& named = isTaken(temporary) ? temporary : path_;
       failWith(named, std::error_code(error, std::generic_category()));
     }
-    // Of the open file, unlike flock(), which HDF5 uses, and unlike locks of the process, which end
-    // where any other file of this name is closed.
-    struct flock whole {};
-    whole.l_type = F_WRLCK;
-    const auto isTakenNow = [&](int command) {
-      return fcntl(file, command, &whole) != 0 && (errno == EAGAIN || errno == EACCES);
-    };
-    bool isTaken = isTakenNow(F_OFD_SETLK);
+    bool isTaken = !lockFile(file, false);
     if (isTaken && whenBusy == WhenBusy::Wait) {
       signals.reset();  // its writer may take long
-      isTaken = isTakenNow(F_OFD_SETLKW);
+      isTaken = !lockFile(file, true);
       signals.emplace();
     }
-    // A file system without locks has none that are taken.
     if (!isTaken && (hasName(file, temporary) || tries == kMost)) {
       lock_ = file;
       temporary_ = temporary;
       incomplete_.emplace(temporary_.string());
       return;
     }
-    ::close(file);
+    closeFile(file);
     if (isTaken) return;
     // Its writer has renamed or removed it meanwhile.
   }
@@ -277,7 +226,7 @@ void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
 PendingFile::~PendingFile() {
   std::error_code ignored;
   if (pending_) fs::remove(temporary_, ignored);
-  if (lock_ >= 0) ::close(lock_);
+  if (lock_ >= 0) closeFile(lock_);
 }
 
 void PendingFile::commit() {
@@ -297,7 +246,7 @@ void PendingFile::rename() {
   if (error) failWith(path_, error);
   pending_ = false;
   incomplete_.reset();
-  ::close(std::exchange(lock_, -1));
+  closeFile(std::exchange(lock_, -1));
 }
 
 void PendingFile::syncFolder() const {
@@ -307,7 +256,7 @@ void PendingFile::syncFolder() const {
 
 void PendingFile::removeOlder() const {
   // Unlike std::filesystem::remove() it keeps a folder.
-  if (pending_ && ::unlink(path_.c_str()) != 0 && errno != ENOENT) failWithErrno(path_.string());
+  if (pending_ && !removeFile(path_)) failWithErrno(path_.string());
 }
 
 void writeFile(const fs::path& path, const std::function<void(FileWriter&)>& fill) {
@@ -353,13 +302,13 @@ void writeTogether(const std::vector<NewFile>& files) {
 void requireNotRead(const std::string& option, const fs::path& output,
                     const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
-    const fs::path read = input == "-" ? "/dev/stdin" : input;
+    const bool isStdin = input == "-";
+    if (isStdin ? !isRegularFile(kStdin) : !isFile(input)) continue;
     for (const fs::path& written : namesOf(output)) {
       std::error_code missing;
-      if (!isFile(read) || !fs::equivalent(read, written, missing)) continue;
-      throw InputError(option,
-                       fmt::format("{} is also read, as {}; choose another file", written.string(),
-                                   input == "-" ? "standard input" : input));
+      if (isStdin ? !hasName(kStdin, written) : !fs::equivalent(input, written, missing)) continue;
+      throw InputError(option, fmt::format("{} is also read, as {}; choose another file",
+                                           written.string(), isStdin ? "standard input" : input));
     }
   }
 }

@@ -14,19 +14,13 @@
 #include <vector>
 
 #include "base/interruption.h"
+#include "file/open_file.h"
 
 namespace gpubuck::file {
 
 /// Creates the folder (and its parents) and checks that files can be created in it. To be called
 /// before the work starts. Throws InputError, since the --out of a command line is wrong.
 void prepareOutputDirectory(const std::filesystem::path& folder);
-
-/// The mode in which a file that may exist is opened.
-enum class Opening {
-  Replace,
-  Append,
-  Change  ///< it exists, and its contents stay until they are overwritten
-};
 
 /// A file open for writing, a megabyte at a time; a failure is a RunError with the system's reason,
 /// and so is a file that another program has removed, replaced or cut off meanwhile. Waiting for a

@@ -9,12 +9,7 @@
 
 namespace gpubuck::file {
 
-bool isReady(int file, short event, int milliseconds) {
-  pollfd state{.fd = file, .events = event, .revents = 0};
-  return poll(&state, 1, milliseconds) > 0;
-}
-
-void waitUntilReady(int file, short event, const std::string& name) {
+void waitUntilReady(int file, Event event, const std::string& name) {
   constexpr int kMilliseconds = 100;
   while (!isReady(file, event, kMilliseconds)) requireNoSignal(name);
 }

@@ -1,6 +1,5 @@
 #include "formats/h5md.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "file/open_file.h"
 #include "hdf5/hdf5.h"
 
 namespace gpubuck::formats::h5md {
@@ -147,8 +147,9 @@ class Writer : public formats::TrajectoryWriter {
     void* handle = nullptr;
     file_.getVFDHandle(&handle);
     const hsize_t room = needed + kMargin - reserved_;
-    const int error = posix_fallocate(*static_cast<int*>(handle), static_cast<off_t>(reserved_),
-                                      static_cast<off_t>(room));
+    const int error =
+        file::reserve(*static_cast<const int*>(handle), static_cast<std::int64_t>(reserved_),
+                      static_cast<std::int64_t>(reserved_ + room));
     if (error != 0) fail(error);
     reserved_ += room;
   }

@@ -1,8 +1,6 @@
 #include "hdf5/hdf5.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -12,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/terminal.h"
+#include "hdf5/close_in_place.h"
 
 #if H5_VERSION_GE(1, 13, 0)
 #include <H5FDdevelop.h>
@@ -164,20 +163,6 @@ H5FD_t* openFile(const char* name, unsigned flags, hid_t access, haddr_t mostAdd
   const KeptErrors opened;
   H5Pclose(plainAccess);
   return file->plain != nullptr ? &file.release()->base : nullptr;
-}
-
-/// Closes the file of a descriptor of HDF5, which becomes one of /dev/null. Returns the system's
-/// error, or 0.
-int closeInPlace(int descriptor) {
-  const int own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
-  int error = own < 0 ? errno : 0;
-  const int null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (null >= 0 && null != descriptor) {  // it is the same if that was closed already
-    dup2(null, descriptor);
-    ::close(null);
-  }
-  if (own >= 0 && ::close(own) < 0) error = errno;
-  return error;
 }
 
 // A file that HDF5's own driver fails to close is never freed, and the library then finds no end.

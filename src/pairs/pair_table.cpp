@@ -1,12 +1,11 @@
 #include "pairs/pair_table.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "base/disjoint_sets.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/parallel.h"
 
 namespace gpubuck::pairs {
@@ -34,8 +33,7 @@ void copyInParallel(std::span<const std::int32_t> numbers, Number* to, std::int6
 void* allocateColumn(std::size_t bytes) {
   if (bytes < kLarge) return ::operator new(bytes);
   void* const column = ::operator new(bytes, kLargePage);
-  // An advice: pages are small if the system does not follow it.
-  madvise(column, bytes, MADV_HUGEPAGE);
+  adviseLargePages(column, bytes);
   return column;
 }
 

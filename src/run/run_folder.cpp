@@ -1,11 +1,7 @@
 #include "run/run_folder.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -23,6 +19,7 @@
 #include "base/terminal.h"
 #include "dpd/model/clock.h"
 #include "file/input_file.h"
+#include "file/open_file.h"
 #include "file/output_file.h"
 #include "file/presence.h"
 #include "formats/format.h"
@@ -141,33 +138,13 @@ std::vector<NumberedFile> checkpointsNewestFirst(const fs::path& run) {
 
 }  // namespace
 
-FolderLock::FolderLock(const fs::path& folder, Use use)
-    : file_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  if (file_ < 0) throw InputError(folder.string(), std::strerror(errno));
-  const int operation = use == Use::Write ? LOCK_EX : LOCK_SH;
-  // A process that only reads gives the lock back at once, so that it pays to wait.
-  constexpr int kTries = 20;
-  constexpr unsigned kMicroseconds = 10'000;
-  for (int tries = kTries; flock(file_, operation | LOCK_NB) != 0; usleep(kMicroseconds)) {
-    const int error = errno;
-    isHeld_ = false;
-    if (error == EWOULDBLOCK && (use == Use::Read || --tries == 0)) return;
-    if (error == EWOULDBLOCK || error == EINTR) continue;
-    ::close(file_);
-    throw InputError(folder.string(), fmt::format("cannot be locked: {}", std::strerror(error)));
-  }
-  isHeld_ = true;
-}
-
-FolderLock::~FolderLock() { ::close(file_); }
-
 RunFolder::RunFolder(fs::path path) : given_(std::move(path)) {
   file::prepareOutputDirectory(given_);
   lock_.emplace(given_, FolderLock::Use::Write);
   if (!lock_->isHeld()) {
     throw InputError(given_.string(), "another run is writing to this folder");
   }
-  path_ = fmt::format("/proc/self/fd/{}", lock_->descriptor());
+  path_ = lock_->path();
 }
 
 void RunFolder::requireOnlyFiles() const { filesOfRun(path_); }
@@ -181,13 +158,11 @@ void RunFolder::requireNoRun() const {
 
 fs::path RunFolder::name() const {
   std::error_code error;
-  if (fs::equivalent(given_, path_, error)) return given_;
-  const fs::path present = fs::read_symlink(path_, error);
-  return error ? given_ : present;
+  return fs::equivalent(given_, path_, error) ? given_ : lock_->presentPath().value_or(given_);
 }
 
 Error RunFolder::named(const Error& error) const {
-  if (isRemoved()) return removedError();
+  if (lock_->isRemoved()) return removedError();
   std::string message = error.what();
   const std::string open = path_.string();
   std::string shown = (name() / "").string();
@@ -201,17 +176,12 @@ Error RunFolder::named(const Error& error) const {
   return error.saying(message);
 }
 
-bool RunFolder::isRemoved() const {
-  struct stat status {};
-  return fstat(lock_->descriptor(), &status) != 0 || status.st_nlink == 0;
-}
-
 RunError RunFolder::removedError() const {
   return {given_.string(), "the folder was removed during the run"};
 }
 
 void RunFolder::requireThere() const {
-  if (isRemoved()) throw removedError();
+  if (lock_->isRemoved()) throw removedError();
 }
 
 void RunFolder::requireNoneOf(const std::string& option,
@@ -266,8 +236,8 @@ void RunFolder::cutFrom(std::int64_t step) const {
   for (const NumberedFile& file : checkpointsNewestFirst(path_)) {
     if (file.step > step) removeFile(file.path);
   }
-  if (fsync(lock_->descriptor()) != 0 && errno != EINVAL) {
-    fail(path_, {errno, std::generic_category()});
+  if (const int error = file::syncPath(path_); error != 0) {
+    fail(path_, {error, std::generic_category()});
   }
   for (const NumberedFile& file : numberedFiles(path_, kPicture)) {
     if (file.step >= step) removeFile(file.path);

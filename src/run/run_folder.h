@@ -9,31 +9,10 @@
 
 #include "base/error.h"
 #include "dpd/model/fluid.h"
+#include "run/folder_lock.h"
 #include "run/run_tables.h"
 
 namespace gpubuck::run {
-
-/// While one lives, no other process can write to the folder (Use::Write), or none writes to it
-/// while it is read (Use::Read).
-class FolderLock {
- public:
-  enum class Use { Write, Read };
-
-  /// Throws InputError for a folder that cannot be opened. isHeld() tells whether it succeeded.
-  FolderLock(const std::filesystem::path& folder, Use use);
-  ~FolderLock();
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
-  /// False where another process writes.
-  bool isHeld() const { return isHeld_; }
-  /// The open folder.
-  int descriptor() const { return file_; }
-
- private:
-  int file_;
-  bool isHeld_;
-};
 
 /// The steps, rising, of which a run has left something in its folder.
 struct StepsLeft {
@@ -46,7 +25,7 @@ struct StepsLeft {
 /// make one of the same folder.
 ///
 /// The folder stays open, and all files are reached from there: when it is renamed they go with it,
-/// whatever has its old name then.
+/// whatever has its old name then. On Windows it cannot be renamed or removed meanwhile.
 class RunFolder {
  public:
   /// Makes the folder if there is none. Throws InputError if files cannot be made in it, and if
@@ -90,7 +69,6 @@ class RunFolder {
   void keepCheckpoints(std::int64_t latest) const;
 
  private:
-  bool isRemoved() const;
   RunError removedError() const;
 
   std::filesystem::path given_, path_;

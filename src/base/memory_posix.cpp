@@ -1,11 +1,12 @@
-#include "base/memory.h"
-
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
 #include <string>
+
+#include "base/memory.h"
 
 namespace gpubuck {
 namespace {
@@ -39,5 +40,7 @@ std::optional<std::int64_t> freeMemory() {
   const std::optional<std::int64_t> space = addressSpace();
   return system && space ? std::min(system, space) : system ? system : space;
 }
+
+void adviseLargePages(void* memory, std::size_t bytes) { madvise(memory, bytes, MADV_HUGEPAGE); }
 
 }  // namespace gpubuck

@@ -1,5 +1,3 @@
-#include "file/child_process.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
@@ -19,7 +17,8 @@
 #include <thread>
 
 #include "base/error.h"
-#include "base/interruption.h"
+#include "base/signals.h"
+#include "file/child_process.h"
 #include "file/input_file.h"
 
 namespace gpubuck::file {
@@ -46,14 +45,44 @@ void become(const std::vector<char*>& words, const Streams& streams, pid_t paren
 #endif
   if (getppid() != parent) _exit(127);  // it died before that
   // Signals that this process ignores would be ignored there, too.
-  for (const int signal : kSignalsOfWrites) std::signal(signal, SIG_DFL);
+  resetSignalsOfWrites();
   dup2(streams.input, STDIN_FILENO);
   dup2(streams.output, STDOUT_FILENO);
   dup2(streams.output, STDERR_FILENO);
   execv(words[0], words.data());
 }
 
+struct Close {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+
+[[noreturn]] void failToRun(const std::string& name, int error) {
+  throw RunError(name, fmt::format("cannot be run: {}", std::strerror(error)));
+}
+
+/// Takes an open file, or -1 where `errno` says why there is none, for this process alone.
+File ownFile(const std::string& name, int file) {
+  if (file < 0) failToRun(name, errno);
+  // The number is above the standard streams, which the program's streams replace one after the
+  // other.
+  File copy(fdopen(fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), "r+"));
+  const int error = errno;
+  close(file);
+  if (!copy) failToRun(name, error);
+  return copy;
+}
+
 }  // namespace
+
+struct ChildProcess::System {
+  /// Starts the program. Returns 0, or the error of the system.
+  int spawn(const std::string& name, int itsInput, std::vector<std::string>& words);
+
+  File input;
+  File messages;  ///< a file without a name, which the program writes: it never waits for a reader
+  pid_t id = -1;  ///< -1 before start
+};
 
 fs::path ChildProcess::find(const std::string& name) {
   const char* const path = std::getenv("PATH");
@@ -66,34 +95,40 @@ fs::path ChildProcess::find(const std::string& name) {
 }
 
 ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arguments)
-    : name_(program.string()) {
+    : name_(program.string()), system_(std::make_unique<System>()) {
   std::error_code ignored;
   std::string unnamed = fs::temp_directory_path(ignored) / "gpubuck-XXXXXX";
-  messages_ = own(mkstemp(unnamed.data()));
+  system_->messages = ownFile(name_, mkstemp(unnamed.data()));
   unlink(unnamed.c_str());
   // A socket instead of a pipe: only there a write can suppress SIGPIPE.
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) fail(errno);
-  input_ = own(ends[0]);
-  const File itsInput = own(ends[1]);
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) failToRun(name_, errno);
+  system_->input = ownFile(name_, ends[0]);
+  const File itsInput = ownFile(name_, ends[1]);
   arguments.insert(arguments.begin(), name_);
-  if (const int error = spawn(fileno(itsInput.get()), arguments); error != 0) fail(error);
+  const int error = system_->spawn(name_, fileno(itsInput.get()), arguments);
+  if (error != 0) failToRun(name_, error);
 }
 
-int ChildProcess::spawn(int input, std::vector<std::string>& words) {
+ChildProcess::~ChildProcess() { kill(); }
+
+void ChildProcess::endInput() { system_->input.reset(); }
+
+int ChildProcess::System::spawn(const std::string& name, int itsInput,
+                                std::vector<std::string>& words) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   // Closed by the start of the program; what comes through it before is why there is none.
   int report[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, report) != 0) return errno;
-  const File readEnd = own(report[0]);
-  File writeEnd = own(report[1]);
+  const File readEnd = ownFile(name, report[0]);
+  File writeEnd = ownFile(name, report[1]);
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child < 0) return errno;
   if (child == 0) {
-    become(pointers, {input, fileno(messages_.get())}, parent);
+    become(pointers, {itsInput, fileno(messages.get())}, parent);
     const int error = errno;
     [[maybe_unused]] const ssize_t sent = ::write(fileno(writeEnd.get()), &error, sizeof error);
     _exit(127);
@@ -104,7 +139,7 @@ int ChildProcess::spawn(int input, std::vector<std::string>& words) {
     waitpid(child, nullptr, 0);
     return error;
   }
-  id_ = child;
+  id = child;
   return 0;
 }
 
@@ -113,8 +148,8 @@ std::optional<std::size_t> ChildProcess::write(std::span<const std::uint8_t> byt
   const Clock::time_point end = Clock::now() + wait;
   std::size_t taken = 0;
   while (taken < bytes.size()) {
-    const ssize_t sent = send(fileno(input_.get()), bytes.data() + taken, bytes.size() - taken,
-                              MSG_NOSIGNAL | MSG_DONTWAIT);
+    const ssize_t sent = send(fileno(system_->input.get()), bytes.data() + taken,
+                              bytes.size() - taken, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) {
       taken += static_cast<std::size_t>(sent);
       continue;
@@ -123,7 +158,7 @@ std::optional<std::size_t> ChildProcess::write(std::span<const std::uint8_t> byt
     if (errno != EAGAIN && errno != EWOULDBLOCK) return {};
     const auto left = std::chrono::ceil<milliseconds>(end - Clock::now());
     if (left <= milliseconds::zero()) break;
-    pollfd writable{fileno(input_.get()), POLLOUT, 0};
+    pollfd writable{fileno(system_->input.get()), POLLOUT, 0};
     poll(&writable, 1, static_cast<int>(left.count()));
   }
   return taken;
@@ -133,7 +168,7 @@ std::optional<int> ChildProcess::exitCode(milliseconds wait) {
   const Clock::time_point end = Clock::now() + wait;
   while (!exitCode_) {
     int status = 0;
-    if (waitpid(id_, &status, WNOHANG) == id_) {
+    if (waitpid(system_->id, &status, WNOHANG) == system_->id) {
       exitCode_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     } else if (Clock::now() >= end) {
       break;
@@ -145,33 +180,18 @@ std::optional<int> ChildProcess::exitCode(milliseconds wait) {
 }
 
 void ChildProcess::kill() {
-  if (id_ < 0 || exitCode_) return;
-  input_.reset();
-  ::kill(-id_, SIGKILL);
+  if (system_->id < 0 || exitCode_) return;
+  endInput();
+  ::kill(-system_->id, SIGKILL);
   // One that hangs in the kernel is left to die as soon as it can.
   exitCode(kTimeToDie);
 }
 
 std::string ChildProcess::messages() const {
   std::string text(kMaxMessages, '\0');
-  const ssize_t count = pread(fileno(messages_.get()), text.data(), text.size(), 0);
+  const ssize_t count = pread(fileno(system_->messages.get()), text.data(), text.size(), 0);
   text.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
   return text;
-}
-
-ChildProcess::File ChildProcess::own(int file) const {
-  if (file < 0) fail(errno);
-  // The number is above the standard streams, which the program's streams replace one after the
-  // other.
-  File copy(fdopen(fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), "r+"));
-  const int error = errno;
-  close(file);
-  if (!copy) fail(error);
-  return copy;
-}
-
-void ChildProcess::fail(int error) const {
-  throw RunError(name_, fmt::format("cannot be run: {}", std::strerror(error)));
 }
 
 }  // namespace gpubuck::file

@@ -1,0 +1,14 @@
+// The process of the program: process_posix.cpp, process_win32.cpp.
+#pragma once
+
+#include <filesystem>
+
+namespace gpubuck::app {
+
+/// Prepares the process, before anything is written or a context is made.
+void prepareProcess();
+
+/// Returns the user's folder for settings of programs, or an empty path if there is none.
+std::filesystem::path settingsFolder();
+
+}  // namespace gpubuck::app

@@ -1,0 +1,20 @@
+#include <cstdlib>
+
+#include "app/process.h"
+
+namespace gpubuck::app {
+
+void prepareProcess() {
+  // Otherwise Mesa's EGL prints lines of its own in addition to our error.
+  setenv("EGL_LOG_LEVEL", "fatal", 0);
+}
+
+std::filesystem::path settingsFolder() {
+  const char* const folder = std::getenv("XDG_CONFIG_HOME");
+  if (folder != nullptr && *folder == '/') return folder;
+  const char* const home = std::getenv("HOME");
+  if (home != nullptr && *home == '/') return std::filesystem::path(home) / ".config";
+  return {};
+}
+
+}  // namespace gpubuck::app

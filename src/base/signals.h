@@ -1,0 +1,35 @@
+// The signals of base/interruption.cpp, where systems differ: signals_posix.cpp,
+// signals_win32.cpp. But for handleSignalsWith() all functions may be called by a signal handler.
+#pragma once
+
+#include <span>
+
+namespace gpubuck {
+
+/// A signal that ends the process.
+struct Signal {
+  int number;
+  const char* name;
+  const char* line;  ///< for standard error
+};
+
+/// Returns the signals of this system that end a process in good order.
+std::span<const Signal> endingSignals();
+
+/// Makes `handler` the handler of endingSignals(); a signal that was ignored before stays ignored.
+/// Signals of a write that fails are ignored from then on.
+void handleSignalsWith(void (*handler)(int));
+
+/// Gives signals of a write that fails their default action again, for a child process.
+void resetSignalsOfWrites();
+
+/// Writes to standard error.
+void writeFromHandler(const char* text);
+
+/// Removes a file.
+void removeFromHandler(const char* path);
+
+/// Ends the process as the signal does without a handler, at the latest when the handler returns.
+void endBySignal(int number);
+
+}  // namespace gpubuck

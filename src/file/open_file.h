@@ -1,0 +1,75 @@
+// Open files where systems differ: open_file_posix.cpp, open_file_win32.cpp. Paths are UTF-8. A
+// call that fails returns -1 or false and leaves the reason in `errno`, unless it says otherwise.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace gpubuck::file {
+
+/// The mode in which a file that may exist is opened.
+enum class Opening {
+  Replace,
+  Append,
+  Change  ///< it exists, and its contents stay until they are overwritten
+};
+
+/// The descriptor of standard input.
+inline constexpr int kStdin = 0;
+
+/// Opens a file for reading. A pipe is opened at once, and without a writer: reading then finds its
+/// end.
+int openToRead(const std::string& path);
+/// Opens a file for writing. Throws Interrupted while it waits for the reader of a pipe.
+int openToWrite(const std::string& path, Opening opening);
+/// Opens a file to lock it, and makes it if it is missing.
+int openToLock(const std::string& path);
+/// Returns another descriptor of an open file. They share the position.
+int duplicate(int file);
+/// Returns 0, or -1.
+int closeFile(int file);
+
+/// Returns whether it is a regular file, and not a pipe, a device or a folder.
+bool isRegularFile(int file);
+/// Returns the size in bytes.
+std::int64_t sizeOf(int file);
+/// Returns whether the open file still has this name.
+bool hasName(int file, const std::filesystem::path& path);
+
+/// Reads up to `size` bytes; returns the number of bytes read, 0 at the end.
+std::int64_t readSome(int file, char* out, std::size_t size);
+/// Writes up to `size` bytes; returns the number of bytes written.
+std::int64_t writeSome(int file, const char* bytes, std::size_t size);
+/// Sets the position, in bytes.
+bool seekTo(int file, std::int64_t offset);
+/// Moves the position to the end, and returns it.
+std::int64_t toEnd(int file);
+/// Truncates the file to `size` bytes.
+bool truncateTo(int file, std::int64_t size);
+/// From now on a read waits until there is something to read.
+void letReadsWait(int file);
+
+enum class Event { Readable, Writable };
+/// Returns whether an open file can be read or written at once, or has ended or failed, within
+/// `milliseconds`.
+bool isReady(int file, Event event, int milliseconds);
+
+/// Waits until an open file is on the disk. True also for devices and pipes, which have no disk.
+bool isSynced(int file);
+/// Waits until a closed file, or the names in a folder where the system can do that, are on the
+/// disk. Returns 0 or the error.
+int syncPath(const std::filesystem::path& path);
+/// Makes an open file at least `size` bytes long and reserves their space from byte `from` on;
+/// devices and pipes have none to reserve. Returns 0 or the error.
+int reserve(int file, std::int64_t from, std::int64_t size);
+/// Removes a file, but no folder. True also if it is missing.
+bool removeFile(const std::filesystem::path& path);
+
+/// Locks an open file for its writer until it is closed, however that happens. Returns false if
+/// another open file, of this process or of another one, holds the lock; `waits` until it does
+/// not. A file system without locks has none that are taken.
+bool lockFile(int file, bool waits);
+
+}  // namespace gpubuck::file

@@ -1,0 +1,39 @@
+// The lock of a run's folder: folder_lock_posix.cpp, folder_lock_win32.cpp.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+namespace gpubuck::run {
+
+/// While one lives, no other process can write to the folder (Use::Write), or none writes to it
+/// while it is read (Use::Read). The folder stays open.
+class FolderLock {
+ public:
+  enum class Use { Write, Read };
+
+  /// Throws InputError for a folder that cannot be opened. isHeld() tells whether it succeeded.
+  FolderLock(const std::filesystem::path& folder, Use use);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+  /// False where another process writes.
+  bool isHeld() const { return isHeld_; }
+  /// Returns a path of the open folder that stays valid when the folder is renamed, or its path
+  /// where the open folder cannot be renamed.
+  std::filesystem::path path() const;
+  /// Returns the path that the open folder has now, or nothing if that is unknown.
+  std::optional<std::filesystem::path> presentPath() const;
+  /// Returns whether the open folder has been removed.
+  bool isRemoved() const;
+
+ private:
+  struct Open;
+
+  std::unique_ptr<Open> open_;
+  bool isHeld_ = false;
+};
+
+}  // namespace gpubuck::run

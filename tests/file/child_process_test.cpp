@@ -1,0 +1,86 @@
+// A child process on every system. The child is this executable, with a test that is disabled here.
+#include "file/child_process.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace gpubuck::file {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr milliseconds kLong = seconds(60);
+
+TEST(Child, DISABLED_CountsItsInput) {
+  std::size_t bytes = 0;
+  while (std::getchar() != EOF) ++bytes;
+  std::printf("%d bytes\n", static_cast<int>(bytes));
+}
+
+TEST(Child, DISABLED_Sleeps) { std::this_thread::sleep_for(seconds(600)); }
+
+TEST(Child, DISABLED_PrintsItsArguments) {
+  for (const std::string& word : ::testing::internal::GetArgvs()) std::printf("<%s>", word.c_str());
+}
+
+ChildProcess start(const std::string& test, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments{"--gtest_also_run_disabled_tests",
+                                     "--gtest_filter=Child.DISABLED_" + test};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return {::testing::internal::GetArgvs().front(), arguments};
+}
+
+TEST(ChildProcessTest, Input_ArrivesWhole) {
+  ChildProcess child = start("CountsItsInput");
+  const std::vector<std::uint8_t> bytes(1'000'000, 'x');
+  std::size_t taken = 0;
+  while (taken < bytes.size()) {
+    const auto part = child.write(std::span(bytes).subspan(taken), milliseconds(20));
+    ASSERT_TRUE(part) << child.messages();
+    taken += *part;
+  }
+  child.endInput();
+  EXPECT_EQ(child.exitCode(kLong), 0);
+  EXPECT_NE(child.messages().find("1000000 bytes"), std::string::npos) << child.messages();
+}
+
+TEST(ChildProcessTest, WriteToAProgramThatDoesNotRead_ReturnsInTime) {
+  ChildProcess child = start("Sleeps");
+  const std::vector<std::uint8_t> bytes(10'000'000, 'x');
+  const auto taken = child.write(bytes, milliseconds(50));
+  ASSERT_TRUE(taken);
+  EXPECT_LT(*taken, bytes.size());
+}
+
+TEST(ChildProcessTest, WriteToAProgramThatHasEnded_IsRefused) {
+  ChildProcess child = start("PrintsItsArguments");
+  ASSERT_EQ(child.exitCode(kLong), 0);
+  const std::vector<std::uint8_t> bytes(10'000'000, 'x');
+  EXPECT_FALSE(child.write(bytes, kLong));
+}
+
+TEST(ChildProcessTest, Kill_EndsTheProgram) {
+  ChildProcess child = start("Sleeps");
+  EXPECT_FALSE(child.exitCode(milliseconds(50)));
+  child.kill();
+  EXPECT_TRUE(child.exitCode(milliseconds(0)));
+}
+
+TEST(ChildProcessTest, Arguments_ArriveAsTheyAre) {
+  const std::vector<std::string> words{"a b",           "",  "say \"x\"", "back\\",
+                                       "back\\ \\\\\"", "*", "\u00fc"};
+  ChildProcess child = start("PrintsItsArguments", words);
+  ASSERT_EQ(child.exitCode(kLong), 0);
+  for (const std::string& word : words) {
+    EXPECT_NE(child.messages().find("<" + word + ">"), std::string::npos) << child.messages();
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::file
