@@ -292,7 +292,7 @@ void Demo::drawPicture() {
   if (std::exchange(size_, size) != size) {
     journal_.event("size", fmt::format("{} {}", size.x, size.y));
   }
-  const unsigned long notices = journal_.changes();
+  const std::size_t notices = journal_.changes();
   Clock::time_point begun = Clock::now();
   followPicked(state_);
   gui_.setTheme(state_.isLight);

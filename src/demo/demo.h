@@ -110,7 +110,7 @@ class Demo {
   int warnedGeneration_ = -1;  ///< the last generation that warnOfLongSteps() has checked
   int timedGeneration_ = -1;   ///< ... and that warnOfSlowSteps() has
   unsigned long activity_ = window_.activity();
-  unsigned long noticesShown_ = 0;  ///< Journal::changes() when notices were drawn last
+  std::size_t noticesShown_ = 0;  ///< Journal::changes() when notices were drawn last
   double drawingSeconds_ = 0.0;
   std::string title_;
   glm::ivec2 size_{0};

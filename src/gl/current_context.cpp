@@ -6,6 +6,9 @@
 #ifdef GPUBUCK_HAVE_GLX
 #include <GL/glx.h>
 #endif
+#ifdef _WIN32
+#include <windows.h>
+#endif
 
 namespace gpubuck::gl {
 
@@ -33,6 +36,12 @@ std::optional<CurrentContext> CurrentContext::find() {
   found.glxRead_ = glXGetCurrentReadDrawable();
   if (found.context_ != nullptr) return found;
 #endif
+#ifdef _WIN32
+  found.system_ = System::Wgl;
+  found.context_ = wglGetCurrentContext();
+  found.display_ = wglGetCurrentDC();
+  if (found.context_ != nullptr) return found;
+#endif
   return {};
 }
 
@@ -46,6 +55,9 @@ void CurrentContext::release() const {
   if (system_ == System::Glx) {
     glXMakeContextCurrent(static_cast<Display*>(display_), 0, 0, nullptr);
   }
+#endif
+#ifdef _WIN32
+  wglMakeCurrent(nullptr, nullptr);
 #endif
 }
 
@@ -63,7 +75,11 @@ bool CurrentContext::makeCurrent() const {
                                  static_cast<GLXContext>(context_)) != 0;
   }
 #endif
+#ifdef _WIN32
+  return wglMakeCurrent(static_cast<HDC>(display_), static_cast<HGLRC>(context_)) != 0;
+#else
   return false;
+#endif
 }
 
 ContextRestorer::ContextRestorer() : before_(CurrentContext::find()) {

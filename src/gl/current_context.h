@@ -5,7 +5,7 @@
 
 namespace gpubuck::gl {
 
-/// The data that a window system (EGL or GLX) needs to make a context current again.
+/// The data that a window system (EGL, GLX or WGL) needs to make a context current again.
 class CurrentContext {
  public:
   /// Returns the current context of the calling thread, or nothing if there is none.
@@ -23,7 +23,7 @@ class CurrentContext {
   bool makeCurrent() const;
 
  private:
-  enum class System { Egl, Glx };
+  enum class System { Egl, Glx, Wgl };
 
   CurrentContext() = default;
 

@@ -125,7 +125,7 @@ class Window final : public Context {
   /// Gives a window of the default size the number of pixels for its screen's scale.
   void fitToScale();
 
-  GLFWwindow* window_;
+  GLFWwindow* window_ = nullptr;
   unsigned long activity_ = 0;
   unsigned long gestures_ = 0;
   bool isWheelTurning_ = false;  ///< the latest gesture is one of the wheel

@@ -50,7 +50,7 @@ const std::deque<Notice>& Journal::notices() {
   return notices_;
 }
 
-unsigned long Journal::changes() {
+std::size_t Journal::changes() {
   notices();
   return changes_;
 }

@@ -1,6 +1,7 @@
 // The events of the window: notices for its user, and lines of a log.
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <memory>
 #include <string>
@@ -33,14 +34,14 @@ class Journal {
   /// Returns the messages that are still shown, oldest first.
   const std::deque<Notice>& notices();
   /// A number that increases whenever notices() changes.
-  unsigned long changes();
+  std::size_t changes();
 
  private:
   void add(Notice notice);
 
   std::unique_ptr<file::FileWriter> file_;
   std::deque<Notice> notices_;
-  unsigned long changes_ = 0;
+  std::size_t changes_ = 0;
 };
 
 }  // namespace gpubuck::demo

@@ -1,0 +1,16 @@
+#include <windows.h>
+
+#include <filesystem>
+#include <string>
+
+namespace gpubuck {
+
+std::wstring wideText(const char* begin, const char* end) {
+  const int size = static_cast<int>(end - begin);
+  std::wstring text(static_cast<std::size_t>(size), L'\0');  // UTF-16 never has more units
+  text.resize(
+      static_cast<std::size_t>(MultiByteToWideChar(CP_UTF8, 0, begin, size, text.data(), size)));
+  return text;
+}
+
+}  // namespace gpubuck
