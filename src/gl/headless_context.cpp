@@ -1,10 +1,11 @@
 // Contexts without a window: made by EGL, without any window system, or with a hidden window.
+#include <fmt/format.h>
+
 #include "base/error.h"
 #include "gl/context.h"
 #ifdef GPUBUCK_HAVE_EGL
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <array>
@@ -253,7 +254,10 @@ std::unique_ptr<Context> Context::createHeadless(const ContextOptions& options) 
 std::vector<Gpu> listGpus() { return {}; }
 
 std::unique_ptr<Context> Context::createHeadless(const ContextOptions& options) {
-  if (options.gpu != -1) throw InputError("gpu", "devices can be chosen only where EGL is present");
+  if (options.gpu != -1) {
+    throw InputError("gpu",
+                     fmt::format("must be left out where EGL is not present, got {}", options.gpu));
+  }
   return std::make_unique<Window>(WindowOptions{
       .size = {16, 16}, .debug = options.debug, .visible = false, .profile = options.profile});
 }

@@ -19,11 +19,18 @@ constexpr glm::ivec2 kLargest{1600, 1000};
 constexpr double kShareOfScreen = 0.9;
 constexpr glm::ivec2 kSmallest{480, 320};
 
+/// The windows that exist. They end with GLFW, which therefore lives as long as one of them.
+int windows = 0;
+
+void endGlfw() {
+  if (windows == 0) glfwTerminate();
+}
+
 [[noreturn]] void throwGlfwError(const char* what, const Advice& advice) {
   const char* reason = nullptr;
   glfwGetError(&reason);
   std::string text = reason != nullptr ? reason : "GLFW gives no reason";
-  glfwTerminate();
+  endGlfw();
   const std::string variables = &advice == &kTooOld ? driverVariables() : "";
   if (variables.empty()) throw RunError(what, advised(text, advice));
   throw RunError(what, advised(fmt::format("{}, with {}", text, variables), kEnvironment));
@@ -79,9 +86,10 @@ Window::Window(const WindowOptions& options)
     loadFunctions();
   } catch (...) {
     glfwDestroyWindow(window_);
-    glfwTerminate();
+    endGlfw();
     throw;
   }
+  ++windows;
   if (options.size == glm::ivec2(0)) fitToScale();
   listen();
   // A page has no such events.
@@ -109,7 +117,8 @@ void Window::fitToScale() {
 
 Window::~Window() {
   glfwDestroyWindow(window_);
-  glfwTerminate();
+  --windows;
+  endGlfw();
 }
 
 void Window::makeCurrent() { glfwMakeContextCurrent(window_); }

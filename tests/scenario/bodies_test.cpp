@@ -1,6 +1,8 @@
 // Bodies: regions with bonds, their lattice, ids and bonds, and what is refused.
 #include "scenario/initial/bodies.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
