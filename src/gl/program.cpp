@@ -57,7 +57,7 @@ void dump(std::string label, const Stage& stage, const std::string& text) {
     path = fmt::format("{}/{}-{}.{}", folder, label, number, suffix);
   }
   written[path] = text;
-  std::ofstream file(path);
+  std::ofstream file(path, std::ios::binary);
   file << text;
   if (!file.flush()) throw RunError(path, "cannot be written");
 }
