@@ -1,4 +1,4 @@
-// What the window starts with: OpenGL, and the option --kiosk.
+// The start of the window: its OpenGL, and the option --kiosk.
 #include "gui/window_rig.h"
 
 namespace gpubuck::test {
