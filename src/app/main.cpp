@@ -98,6 +98,7 @@ void requireNoneEmpty(int argc, char** argv) {
 void run(int argc, char** argv) {
   CLI::App app("Neighbour search by GPU bucket sort, and fluids simulated with it.", "gpubuck");
   app.set_version_flag("--version", GPUBUCK_VERSION);
+  app.allow_windows_style_options(false);  // A path may begin with /, as on other systems.
   app.require_subcommand(0, 1);  // A missing one is reported by parse(), after other errors.
   using namespace gpubuck::app;
   for (const auto add : {addDemoCommand, addInfoCommand, addSortCommand, addPairsCommand,
