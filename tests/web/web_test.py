@@ -1,10 +1,12 @@
 """The page of tools/web in a real browser. GPUBUCK_PAGE is the folder of the page."""
 
 import argparse
+import concurrent.futures
 import json
 import os
 import re
 import struct
+import subprocess
 import sys
 import time
 import unittest
@@ -662,25 +664,49 @@ def is_once(test):
     return getattr(getattr(test, test.id().rpartition(".")[2], None), "is_once", False)
 
 
+def run_in(browser, names, leaves_out_once):
+    """Runs the tests in a browser. Returns how many passed, and how many did not."""
+    Browser.kind = browser
+    loader, module = unittest.defaultTestLoader, sys.modules["__main__"]
+    tests = loader.loadTestsFromNames(names, module) if names else loader.loadTestsFromModule(module)
+    if leaves_out_once:
+        tests = unittest.TestSuite(test for test in each(tests) if not is_once(test))
+    wanted = tests.countTestCases()
+    result = unittest.TextTestRunner(verbosity=2, resultclass=Result).run(tests)
+    return result.passed, wanted - result.passed  # also tests of a class that could not begin
+
+
+def run_side_by_side(names):
+    """Runs the tests in all browsers, which mostly wait for themselves: each in a process of its own. Returns how many
+    passed, and how many did not."""
+    processes = []
+    for browser in BROWSERS:
+        more = [] if names or browser == BROWSERS[0] else ["--leave-out-once"]
+        processes.append(subprocess.Popen([sys.executable, __file__, "--browser", browser, *more, *names],
+                                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
+    passed = failed = 0
+    with concurrent.futures.ThreadPoolExecutor() as readers:
+        outputs = readers.map(lambda process: process.communicate()[0], processes)
+        for browser, process, output in zip(BROWSERS, processes, outputs):
+            print(f"In {browser}:\n{output}", flush=True)
+            found = re.search(r"(\d+) passed, (\d+) failed\n$", output)
+            passed += int(found[1]) if found else 0
+            failed += int(found[2]) if found else 1
+    return passed, failed
+
+
 def main():
     parser = argparse.ArgumentParser(prog="tools/test-web")
     parser.add_argument("--browser", choices=BROWSERS,
-                        help="default: one after the other, the second without what is the same in all")
+                        help="default: side by side, the second without what is the same in all")
+    parser.add_argument("--leave-out-once", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("names", nargs="*",
                         help="tests, such as PageTest.test_films_are_downloads_that_play; default: all")
     options = parser.parse_args()
-    passed = failed = 0
-    for Browser.kind in [options.browser] if options.browser else BROWSERS:
-        print(f"In {Browser.kind}:", flush=True)
-        loader, module = unittest.defaultTestLoader, sys.modules["__main__"]
-        tests = (loader.loadTestsFromNames(options.names, module) if options.names
-                 else loader.loadTestsFromModule(module))
-        if not (options.names or options.browser) and Browser.kind != BROWSERS[0]:
-            tests = unittest.TestSuite(test for test in each(tests) if not is_once(test))
-        wanted = tests.countTestCases()
-        result = unittest.TextTestRunner(verbosity=2, resultclass=Result).run(tests)
-        passed += result.passed
-        failed += wanted - result.passed  # also tests of a class that could not begin
+    if options.browser:
+        passed, failed = run_in(options.browser, options.names, options.leave_out_once)
+    else:
+        passed, failed = run_side_by_side(options.names)
     if passed + failed == 0:
         failed = 1
     print(f"{passed} passed, {failed} failed")
