@@ -91,7 +91,7 @@ void openNext(Workspace& state, int offset) {
 namespace {
 
 // In em.
-constexpr float kLeastWidth = 15.0F, kTextHeight = 7.8F, kGap = 0.7F;
+constexpr float kLeastWidth = 14.0F, kUsualWidth = 22.0F, kTextHeight = 7.8F, kGap = 0.7F;
 constexpr float kAspect = 200.0F / 320.0F;
 
 /// The text of a card, and its picture at the size shown.
@@ -105,7 +105,8 @@ class GalleryPanel {
   void draw(DemoState& state) {
     const float em = ImGui::GetFontSize();
     const float room = ImGui::GetContentRegionAvail().x + kGap * em;
-    columns_ = std::max(1, static_cast<int>(room / ((kLeastWidth + kGap) * em)));
+    const auto fit = [&](float width) { return static_cast<int>(room / ((width + kGap) * em)); };
+    columns_ = std::max(fit(kUsualWidth), std::clamp(fit(kLeastWidth), 1, 2));
     // The cards fill the row. Their width changes in steps, so that resizing rarely scales all
     // pictures again.
     const float fitting = room / static_cast<float>(columns_) - kGap * em;
