@@ -243,7 +243,7 @@ Panel galleryPanel() {
               .draw = [contents](DemoState& state) { contents->draw(state); },
               .keys = "F2",
               .width = 200.0F,  // as wide as the fluid
-              .height = 60.0F};
+              .height = 48.0F};
   panel.takeKey = [contents](DemoState& state, const std::string& key) {
     return contents->takeKey(state, key);
   };
