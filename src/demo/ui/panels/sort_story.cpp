@@ -172,7 +172,7 @@ std::vector<int> drawnBy(const Snapshot& now) {
 }
 
 /// Returns the present texels, with the bits that differ from `before`, or `atFirst` without it.
-TexelRow rowOf(const texel::IdArray& array, const TexelRow* before, texel::IdTexel atFirst) {
+TexelRow texelRowOf(const texel::IdArray& array, const TexelRow* before, texel::IdTexel atFirst) {
   TexelRow row{array.download(), {}};
   for (std::size_t i = 0; i < row.texels.size(); ++i) {
     row.changed.push_back(before == nullptr ? atFirst : row.texels[i] ^ before->texels[i]);
@@ -197,9 +197,9 @@ Snapshot snapshotOf(const texel::IdArray& mapping, bool resort, const sort::Obse
                .scatter = isFirst ? 0 : before->scatter,
                .subBuffers = seen.subBuffers,
                .round = seen.round,
-               .mapping = rowOf(mapping, rowBefore(&Snapshot::mapping), 0),
-               .head = rowOf(seen.lists.head, rowBefore(&Snapshot::head), kAllBits),
-               .next = rowOf(seen.lists.next, rowBefore(&Snapshot::next), kAllBits)};
+               .mapping = texelRowOf(mapping, rowBefore(&Snapshot::mapping), 0),
+               .head = texelRowOf(seen.lists.head, rowBefore(&Snapshot::head), kAllBits),
+               .next = texelRowOf(seen.lists.next, rowBefore(&Snapshot::next), kAllBits)};
   if (now.phase == sort::Phase::Scattered) {
     ++now.scatter;
     now.drawn = drawnBy(now);
