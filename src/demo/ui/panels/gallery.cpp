@@ -4,7 +4,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -111,14 +110,10 @@ class GalleryPanel {
     // pictures again.
     const float fitting = room / static_cast<float>(columns_) - kGap * em;
     make(std::max(kLeastWidth, std::floor(2.0F * fitting / em) / 2.0F) * em);
-    int column = 0;
+    const std::vector<Spot> all = spots();
     for (std::size_t k = 0; k < cards_.size(); ++k) {
-      const GallerySection section = gallery()[k].section;
-      if (k == 0 || section != gallery()[k - 1].section) {
-        title(kSections[static_cast<std::size_t>(section)]);
-        column = 0;
-      }
-      if (column++ % columns_ != 0) ImGui::SameLine(0.0F, kGap * em);
+      if (beginsSection(k)) title(kSections[static_cast<std::size_t>(gallery()[k].section)]);
+      if (all[k].column > 0) ImGui::SameLine(0.0F, kGap * em);
       drawCard(state, k);
     }
     isScrolling_ = false;
@@ -148,21 +143,37 @@ class GalleryPanel {
   }
 
  private:
-  /// Returns the card that is `rows` rows below card `from`, or `from` without such a row. A
-  /// section begins with a new row, and its last row may be shorter than the others.
+  struct Spot {
+    int row, column;
+  };
+
+  static bool beginsSection(std::size_t k) {
+    return k == 0 || gallery()[k].section != gallery()[k - 1].section;
+  }
+
+  /// Returns the place of each card. A section begins with a new row, and its last row may be
+  /// shorter than the others.
+  std::vector<Spot> spots() const {
+    std::vector<Spot> all;
+    Spot next{-1, 0};
+    for (std::size_t k = 0; k < gallery().size(); ++k) {
+      if (beginsSection(k) || next.column == columns_) next = {next.row + 1, 0};
+      all.push_back(next);
+      ++next.column;
+    }
+    return all;
+  }
+
+  /// Returns the card that is `rows` rows below card `from`, or `from` without such a row.
   int inRow(int from, int rows) const {
     if (from < 0) return 0;
-    std::vector<std::array<int, 2>> spots;  // row and column of each card
-    for (std::size_t k = 0; k < gallery().size(); ++k) {
-      const auto [row, column] = k == 0 ? std::array{-1, columns_} : spots.back();
-      const bool begins = k == 0 || gallery()[k].section != gallery()[k - 1].section;
-      const bool isNew = begins || column + 1 == columns_;
-      spots.push_back(isNew ? std::array{row + 1, 0} : std::array{row, column + 1});
-    }
-    const auto [row, column] = spots[static_cast<std::size_t>(from)];
+    const std::vector<Spot> all = spots();
+    const Spot start = all[static_cast<std::size_t>(from)];
     int found = from;
-    for (std::size_t k = 0; k < spots.size(); ++k) {
-      if (spots[k][0] == row + rows && spots[k][1] <= column) found = static_cast<int>(k);
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (all[k].row == start.row + rows && all[k].column <= start.column) {
+        found = static_cast<int>(k);
+      }
     }
     return found;
   }
