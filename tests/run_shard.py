@@ -23,6 +23,8 @@ import subprocess
 import sys
 import threading
 
+from gtest_lists import test_names
+
 # Shards run side by side, and what they draw is small: Mesa's software renderer takes half of the time
 # without threads of its own, which mostly wait for each other.
 os.environ.setdefault("LP_NUM_THREADS", "0")
@@ -40,14 +42,7 @@ def list_tests(executable):
     """Returns the names of all tests, as --gtest_filter takes them."""
     output = subprocess.run([executable, "--gtest_list_tests"], stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, check=True, text=True).stdout
-    names, suite = [], ""
-    for line in output.splitlines():
-        word = line.split("#")[0].rstrip()
-        if word.startswith("  "):
-            names.append(suite + word.strip())
-        elif word.endswith("."):
-            suite = word
-    return names
+    return test_names(output.splitlines())
 
 
 def is_wanted(name):

@@ -11,6 +11,9 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from gtest_lists import test_names  # noqa: E402, from the folder above
+
 SECONDS = 900.0  # of a process
 TESTS_PER_PROCESS = 100  # a command line of Windows has at most 32,767 characters
 BEGIN = re.compile(r"\[ RUN      \] (\S+)")
@@ -26,17 +29,6 @@ def output_of(command, seconds):
         process.kill()
         text = process.communicate()[0]
     return text.decode(errors="replace").replace("\r", "").splitlines()
-
-
-def list_tests(executable):
-    names, suite = [], ""
-    for line in output_of(["wine", executable, "--gtest_list_tests"], SECONDS):
-        word = line.split("#")[0].rstrip()
-        if word.startswith("  "):
-            names.append(suite + word.strip())
-        elif word.endswith("."):
-            suite = word
-    return names
 
 
 def run_process(executable, names):
@@ -60,7 +52,7 @@ def run_process(executable, names):
 
 def run_suite(executable, left_out):
     """Returns the number of passed, failed and skipped tests, and of those left out."""
-    names = list_tests(executable)
+    names = test_names(output_of(["wine", executable, "--gtest_list_tests"], SECONDS))
     wanted = [name for name in names if not any(pattern.fullmatch(name) for pattern in left_out)]
     results = {} if names else {"its list of tests": "failed"}
     while remaining := [name for name in wanted if name not in results][:TESTS_PER_PROCESS]:
