@@ -59,7 +59,7 @@ target_link_libraries(gpubuck_imgui PUBLIC glfw imm32 gdi32)
 target_link_libraries(PkgConfig::IMGUI INTERFACE gpubuck_imgui)
 
 add_compile_definitions(NOMINMAX WIN32_LEAN_AND_MEAN)
-# Of what follows, every source sees what the standard library lacks, and every executable has the manifest.
+# Every source sees what the standard library lacks, and every executable has the manifest.
 # GCC takes a precompiled header only if nothing is included before it.
 set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include ${CMAKE_SOURCE_DIR}/cmake/windows/path.h>")
