@@ -1,4 +1,4 @@
-"""What executables of GoogleTest print."""
+"""Reads the output of test executables of GoogleTest."""
 
 
 def test_names(lines):
