@@ -14,6 +14,7 @@
 #include "base/number.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/text.h"
+#include "demo/widgets/theme.h"
 
 namespace gpubuck::demo {
 namespace {

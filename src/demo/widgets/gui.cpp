@@ -14,6 +14,7 @@
 
 #include "base/embedded.h"
 #include "demo/widgets/form.h"
+#include "demo/widgets/theme.h"
 
 namespace gpubuck::demo {
 
@@ -26,54 +27,8 @@ constexpr ImWchar kCharacters[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x202
                                    0x2070, 0x209F, 0x2190, 0x21FF, 0x2200, 0x22FF,
                                    0x25A0, 0x25FF, 0x2713, 0x2717, 0};
 
-void setLightColours(ImGuiStyle& style) {
-  ImGui::StyleColorsLight(&style);
-  const ImVec4 accent(0.45F, 0.71F, 0.90F, 1.0F);
-  const ImVec4 strong(0.10F, 0.43F, 0.66F, 1.0F);
-  style.Colors[ImGuiCol_Text] = ImVec4(0.08F, 0.09F, 0.11F, 1.0F);
-  style.Colors[ImGuiCol_TextDisabled] = ImVec4(0.36F, 0.38F, 0.42F, 1.0F);
-  style.Colors[ImGuiCol_WindowBg] = ImVec4(0.955F, 0.96F, 0.97F, 0.97F);
-  style.Colors[ImGuiCol_PopupBg] = ImVec4(0.985F, 0.985F, 0.99F, 0.98F);
-  style.Colors[ImGuiCol_FrameBg] = ImVec4(0.87F, 0.885F, 0.91F, 1.0F);
-  style.Colors[ImGuiCol_FrameBgHovered] = ImVec4(0.81F, 0.84F, 0.88F, 1.0F);
-  style.Colors[ImGuiCol_FrameBgActive] = ImVec4(0.76F, 0.80F, 0.85F, 1.0F);
-  style.Colors[ImGuiCol_Header] = ImVec4(0.81F, 0.86F, 0.92F, 1.0F);
-  style.Colors[ImGuiCol_HeaderHovered] = ImVec4(0.72F, 0.80F, 0.89F, 1.0F);
-  style.Colors[ImGuiCol_HeaderActive] = ImVec4(0.66F, 0.76F, 0.87F, 1.0F);
-  style.Colors[ImGuiCol_Button] = ImVec4(0.80F, 0.85F, 0.91F, 1.0F);
-  style.Colors[ImGuiCol_ButtonHovered] = accent;
-  style.Colors[ImGuiCol_ButtonActive] = ImVec4(0.34F, 0.62F, 0.84F, 1.0F);
-  style.Colors[ImGuiCol_CheckMark] = strong;
-  style.Colors[ImGuiCol_ModalWindowDimBg] = ImVec4(0.0F, 0.0F, 0.0F, 0.0F);
-  style.Colors[ImGuiCol_SliderGrab] = ImVec4(0.25F, 0.55F, 0.78F, 1.0F);
-  style.Colors[ImGuiCol_SliderGrabActive] = strong;
-  style.Colors[ImGuiCol_TitleBgActive] = ImVec4(0.77F, 0.83F, 0.90F, 1.0F);
-}
-
-void setDarkColours(ImGuiStyle& style) {
-  ImGui::StyleColorsDark(&style);
-  const ImVec4 accent(0.20F, 0.52F, 0.74F, 1.0F);
-  const ImVec4 strong(0.26F, 0.62F, 0.86F, 1.0F);
-  style.Colors[ImGuiCol_WindowBg] = ImVec4(0.11F, 0.12F, 0.145F, 0.97F);
-  style.Colors[ImGuiCol_PopupBg] = ImVec4(0.13F, 0.14F, 0.17F, 0.98F);
-  style.Colors[ImGuiCol_FrameBg] = ImVec4(0.19F, 0.205F, 0.245F, 1.0F);
-  style.Colors[ImGuiCol_FrameBgHovered] = ImVec4(0.25F, 0.27F, 0.32F, 1.0F);
-  style.Colors[ImGuiCol_FrameBgActive] = ImVec4(0.28F, 0.31F, 0.37F, 1.0F);
-  style.Colors[ImGuiCol_Header] = ImVec4(0.175F, 0.21F, 0.27F, 1.0F);
-  style.Colors[ImGuiCol_HeaderHovered] = ImVec4(0.22F, 0.28F, 0.36F, 1.0F);
-  style.Colors[ImGuiCol_HeaderActive] = ImVec4(0.24F, 0.32F, 0.42F, 1.0F);
-  style.Colors[ImGuiCol_Button] = ImVec4(0.21F, 0.27F, 0.34F, 1.0F);
-  style.Colors[ImGuiCol_ButtonHovered] = accent;
-  style.Colors[ImGuiCol_ButtonActive] = strong;
-  style.Colors[ImGuiCol_CheckMark] = strong;
-  style.Colors[ImGuiCol_ModalWindowDimBg] = ImVec4(0.0F, 0.0F, 0.0F, 0.0F);
-  style.Colors[ImGuiCol_SliderGrab] = accent;
-  style.Colors[ImGuiCol_SliderGrabActive] = strong;
-  style.Colors[ImGuiCol_TitleBgActive] = ImVec4(0.15F, 0.19F, 0.25F, 1.0F);
-}
-
 void setStyle(ImGuiStyle& style, bool isLight) {
-  (isLight ? setLightColours : setDarkColours)(style);
+  setThemeColours(style, isLight);
   style.WindowRounding = 4.0F;
   style.FrameRounding = 3.0F;
   style.GrabRounding = 3.0F;
@@ -123,7 +78,7 @@ void Gui::scaleTo(float scale) {
 
 void Gui::setTheme(bool isLight) {
   if (std::exchange(isLight_, isLight) == isLight) return;
-  (isLight ? setLightColours : setDarkColours)(ImGui::GetStyle());
+  setThemeColours(ImGui::GetStyle(), isLight);
 }
 
 void Gui::take(const gl::Input& input) {

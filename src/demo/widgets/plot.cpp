@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "demo/widgets/form.h"
+#include "demo/widgets/theme.h"
 #include "render/colour_map.h"
 
 namespace gpubuck::demo {
@@ -17,20 +18,14 @@ constexpr std::array<ImU32, 6> kSeriesColours{
     IM_COL32(86, 180, 233, 255), IM_COL32(230, 159, 0, 255),   IM_COL32(0, 180, 130, 255),
     IM_COL32(240, 228, 66, 255), IM_COL32(214, 134, 179, 255), IM_COL32(225, 105, 20, 255)};
 
-// The same hues, dark enough for lines on a light ground.
-constexpr std::array<ImU32, 6> kSeriesOnLight{
-    IM_COL32(0, 114, 178, 255), IM_COL32(184, 104, 0, 255),  IM_COL32(0, 128, 92, 255),
-    IM_COL32(140, 120, 0, 255), IM_COL32(160, 70, 118, 255), IM_COL32(190, 60, 0, 255)};
-
 constexpr float kLines = 6.0F;  // of text: the height of a plot
 
 /// Returns the colour of part n of `count` ordered parts, on a ramp of ascending lightness.
 ImU32 partColour(int n, int count) {
-  // The end of the ramp merges with a light background.
-  const float last = isLightTheme() ? 0.8F : 1.0F;
   const float share = static_cast<float>(n) / static_cast<float>(std::max(count - 1, 1));
-  const glm::vec3 colour = render::rampColour(count > 1 ? last * share : 0.35F);
-  return ImGui::ColorConvertFloat4ToU32({colour.x, colour.y, colour.z, 1.0F});
+  const glm::vec3 colour = render::rampColour(count > 1 ? share : 0.35F);
+  return legible(ImGui::ColorConvertFloat4ToU32({colour.x, colour.y, colour.z, 1.0F}),
+                 ImGuiCol_FrameBg);
 }
 
 std::string valueOrDash(double value) { return std::isfinite(value) ? valueText(value) : "-"; }
@@ -330,7 +325,7 @@ Range barRange(const BarChart& chart, std::size_t shown) {
 }  // namespace
 
 ImU32 seriesColour(std::size_t n) {
-  return (isLightTheme() ? kSeriesOnLight : kSeriesColours)[n % kSeriesColours.size()];
+  return legible(kSeriesColours[n % kSeriesColours.size()], ImGuiCol_FrameBg);
 }
 
 bool foldingTitle(const std::string& id, const std::string& title, const std::string& value,

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "demo/widgets/form.h"
+#include "demo/widgets/theme.h"
 
 namespace gpubuck::demo {
 
@@ -35,8 +36,6 @@ void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, cons
   ImGui::SetNextWindowBgAlpha(0.8F);
   ImGui::Begin(name, nullptr, kLabel);
 }
-
-bool isLightTheme() { return ImGui::GetStyleColorVec4(ImGuiCol_WindowBg).x > 0.5F; }
 
 void title(const std::string& text) {
   ImGui::PushFont(ImGui::GetIO().Fonts->Fonts.back());  // the largest (Gui)
@@ -91,9 +90,7 @@ void dimParagraph(const std::string& text) {
 }
 
 void errorParagraph(const std::string& text, float width) {
-  const ImVec4 red =
-      isLightTheme() ? ImVec4(0.70F, 0.10F, 0.06F, 1.0F) : ImVec4(1.0F, 0.55F, 0.45F, 1.0F);
-  paragraph(text, red, width);
+  paragraph(text, ImGui::ColorConvertU32ToFloat4(legible(kAlarm)), width);
 }
 
 void textAtRight(const std::string& text) {

@@ -17,9 +17,6 @@ void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot, cons
 /// Returns the width of the longest line of a text, pixels.
 float textWidth(const std::string& text);
 
-/// Returns whether the theme is dark on light.
-bool isLightTheme();
-
 /// Draws a line of larger text.
 void title(const std::string& text);
 /// Draws a heading within a panel.

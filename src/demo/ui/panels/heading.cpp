@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "demo/view/fluid_view.h"
 #include "demo/widgets/form.h"
+#include "demo/widgets/theme.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -83,7 +84,7 @@ void drawHeading(Workspace& state, float left, float right, float top, bool isSh
   const std::int64_t frames = state.recorder.frames();
   if (state.recorder.recording()) {
     lines.push_back({fmt::format("● recording, {} {}", frames, plural(frames, "frame")),
-                     {1.0F, 0.35F, 0.3F, 1.0F}});
+                     ImGui::ColorConvertU32ToFloat4(legible(kAlarm))});
   } else if (state.recorder.completing()) {
     lines.push_back({"finishing the film", ImGui::GetStyleColorVec4(ImGuiCol_Text)});
   }

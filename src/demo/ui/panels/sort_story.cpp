@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "demo/widgets/form.h"
+#include "demo/widgets/theme.h"
 
 namespace gpubuck::demo {
 
@@ -263,7 +264,7 @@ constexpr ImU32 kBox = IM_COL32(46, 50, 60, 255);
 constexpr ImU32 kBorder = IM_COL32(92, 98, 112, 255);
 constexpr ImU32 kChanged = IM_COL32(255, 204, 77, 255);
 constexpr ImU32 kText = IM_COL32(240, 242, 246, 255);
-constexpr ImU32 kDim = IM_COL32(130, 136, 148, 255);
+constexpr ImU32 kDim = IM_COL32(160, 166, 178, 255);
 constexpr ImU32 kVisited = IM_COL32(110, 220, 140, 255);
 
 /// Returns the colour of a bucket.
@@ -413,13 +414,14 @@ DrawnRow drawTexelRow(const TexelRowView& view) {
 
   DrawnRow drawn;
   const int count = view.row.size();
+  const ImU32 dim = legible(kDim);
   for (int i = 0; i < count; ++i) {
     const ImVec2 low{left + static_cast<float>(i % perLine) * pitch,
                      start.y + static_cast<float>(std::div(i, perLine).quot) * line + above};
     const ImVec2 high{low.x + kWidth * em, low.y + height};
     const float middle = (low.x + high.x) / 2;
     if (!view.flags) {
-      centredText({middle, low.y - above / 2}, kIndexSize * em, kDim, fmt::format("{}", i));
+      centredText({middle, low.y - above / 2}, kIndexSize * em, dim, fmt::format("{}", i));
     }
     const std::string mark = fmt::format("{}/{}", view.mark, i);
     ImGui::SetCursorScreenPos(low);
@@ -467,7 +469,7 @@ void drawListChains(const Snapshot& snapshot) {
       const bool isListed = std::find(list.begin(), list.end(), i) != list.end();
       if (snapshot.mapping.id(i) != bucket || isListed || snapshot.next.flag(i)) continue;
       if (std::exchange(first, false)) line.add("waiting:", 4.6F, dim);
-      line.addElement(i, bucketColour(bucket, 0.45F), Box::Outline);
+      line.addElement(i, legible(bucketColour(bucket, 1.0F)), Box::Outline);
       line.add("", 0.3F, dim);
     }
     line.end();

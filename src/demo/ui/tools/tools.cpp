@@ -8,6 +8,7 @@
 
 #include "demo/ui/actions/tool_actions.h"
 #include "demo/widgets/form.h"
+#include "demo/widgets/theme.h"
 #include "render/colour_map.h"
 
 namespace gpubuck::demo {
@@ -95,10 +96,8 @@ PointerForces pointerForces(const Display& display, PointerTool tool, const dpd:
 
 void drawToolIcon(const Display& display, PointerTool tool, const glm::vec2& centre, float scale) {
   const bool isPlain = tool == kCameraTool || tool == display.tool.chosen;
-  constexpr float kDarker = 0.4F;  // share of black on a light bar
-  const float black = isLightTheme() ? kDarker : 0.0F;
-  const glm::vec3 own = glm::mix(colourOf(display, tool), glm::vec3(0.0F), black);
-  const ImU32 colour = isPlain ? ImGui::GetColorU32(ImGuiCol_Text) : toImGui(own);
+  const ImU32 colour = isPlain ? ImGui::GetColorU32(ImGuiCol_Text)
+                               : legible(toImGui(colourOf(display, tool)), ImGuiCol_Button);
   rowOf(tool).icon(ToolIcon({centre.x, centre.y}, scale, colour));
 }
 

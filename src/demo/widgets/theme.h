@@ -1,0 +1,25 @@
+// The colours of the widgets: dark on light, or light on dark.
+#pragma once
+
+#include <imgui.h>
+
+namespace gpubuck::demo {
+
+/// The least contrast of a text with its ground: level AA of WCAG 2.2, success criterion 1.4.3.
+inline constexpr float kLeastContrast = 4.5F;
+
+/// The colour of errors and of a recording under way; to be made legible().
+inline constexpr ImU32 kAlarm = IM_COL32(230, 60, 45, 255);
+
+/// Sets the colours of all widgets.
+void setThemeColours(ImGuiStyle& style, bool isLight);
+/// Returns whether the theme is dark on light.
+bool isLightTheme();
+
+/// Returns the contrast of two opaque colours, 1..21, in any order (WCAG 2.2, "contrast ratio").
+float contrastOf(const ImVec4& one, const ImVec4& other);
+/// Returns the colour with its alpha, on a light ground darkened and on a dark one lightened as
+/// little as it takes for kLeastContrast with this colour of the theme.
+ImU32 legible(ImU32 colour, ImGuiCol ground = ImGuiCol_WindowBg);
+
+}  // namespace gpubuck::demo
