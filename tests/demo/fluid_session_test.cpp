@@ -248,11 +248,11 @@ TEST_P(RunningFluid, MeasurementInParts_GivesTheSame) {
   int calls = 1;
   double share = 0.0;
   for (; !parts.measure(0.0); ++calls) {
-    EXPECT_GT(parts.measuredShare(), share);
-    EXPECT_LT(share = parts.measuredShare(), 1.0);
+    EXPECT_GT(parts.measuring().share(), share);
+    EXPECT_LT(share = parts.measuring().share(), 1.0);
   }
   EXPECT_GT(calls, 2) << "41,472 particles, of which the first part has 16,384";
-  EXPECT_EQ(parts.measuredShare(), 0.0);
+  EXPECT_EQ(parts.measuring().share(), 0.0);
   const dpd::Observables& one = whole.telemetry().measurements().back();
   const dpd::Observables& other = parts.telemetry().measurements().back();
   EXPECT_EQ(one.potentialEnergy, other.potentialEnergy);
@@ -261,9 +261,9 @@ TEST_P(RunningFluid, MeasurementInParts_GivesTheSame) {
 
   // A step in between restarts it.
   EXPECT_FALSE(parts.measure(0.0));
-  EXPECT_LT(parts.measuredShare(), 1.0) << "without what was measured before";
+  EXPECT_LT(parts.measuring().share(), 1.0) << "without what was measured before";
   advanceTo(parts, 1, 1.0);
-  EXPECT_EQ(parts.measuredShare(), 0.0);
+  EXPECT_EQ(parts.measuring().share(), 0.0);
   EXPECT_TRUE(parts.measure());
   EXPECT_EQ(parts.telemetry().measurements().back().step, 1);
 }
@@ -306,10 +306,10 @@ TEST_P(RunningFluid, RemovedParticles_GiveTheOthersIdsThatLeadBack) {
   const auto kept = session.keep();
   ASSERT_LT(session.empty({{1.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, 1.0}), -10);
   const std::vector<glm::vec4> after = placesById();
-  const std::int64_t numbering = session.numbering();
+  const std::int64_t numbering = session.numbering().present();
   std::size_t found = 0;
   for (std::uint32_t id = 0; id < before.size(); ++id) {
-    const auto now = session.idNow(0, id);
+    const auto now = session.numbering().idNow(0, id);
     if (!now) continue;
     EXPECT_EQ(after.at(*now), before[id]) << id;
     ++found;
@@ -317,7 +317,7 @@ TEST_P(RunningFluid, RemovedParticles_GiveTheOthersIdsThatLeadBack) {
   EXPECT_EQ(found, after.size());
   session.goTo(*kept);
   for (std::uint32_t id = 0; id < after.size(); ++id) {
-    const auto now = session.idNow(numbering, id);
+    const auto now = session.numbering().idNow(numbering, id);
     ASSERT_TRUE(now) << id;
     EXPECT_EQ(before.at(*now), after[id]) << id;
   }

@@ -79,7 +79,7 @@ TEST_P(KeptStates, BlowUpInAStroke_ReturnsToTheStateBeforeIt) {
       .effect = dpd::Effect{.kind = dpd::EffectKind::Pull,
                             .tube = dpd::Tube{{1.5, 1.5, 0.0}, {0.0, 0.0, 1.0}, 2.0},
                             .strength = 1e6}};
-  for (const std::int64_t held : {FluidSession::kProvenSteps - 1, FluidSession::kProvenSteps}) {
+  for (const std::int64_t held : {Recovery::kProvenSteps - 1, Recovery::kProvenSteps}) {
     FluidSession session =
         make(scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "few.toml", {}));
     advanceTo(session, 2, 1.0);
@@ -87,7 +87,7 @@ TEST_P(KeptStates, BlowUpInAStroke_ReturnsToTheStateBeforeIt) {
     advanceTo(session, 2 + held, 1.0);
     ASSERT_TRUE(session.keep());
     EXPECT_THROW(session.advance(100, 100.0, forces), RunError);
-    const bool isProven = held == FluidSession::kProvenSteps;
+    const bool isProven = held == Recovery::kProvenSteps;
     EXPECT_EQ(session.lastGoodStep(), isProven ? 2 + held : 2);
     session.goBack();
     EXPECT_EQ(session.scenario().fluid.kT, isProven ? 1.5 : 1.0);
@@ -99,7 +99,7 @@ TEST_P(KeptStates, MeasurementAtAnEarlierStateFails_IgnoresALaterStroke) {
   FluidSession session = make(scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "few.toml", {}));
   advanceTo(session, 2, 1.0);
   const std::int64_t early = *session.keep();
-  advanceTo(session, 2 + FluidSession::kProvenSteps, 1.0);
+  advanceTo(session, 2 + Recovery::kProvenSteps, 1.0);
   const PointerForces weak{.effect =
                                dpd::Effect{.kind = dpd::EffectKind::Pull,
                                            .tube = dpd::Tube{{1.5, 1.5, 0.0}, {0.0, 0.0, 1.0}, 2.0},
@@ -110,7 +110,7 @@ TEST_P(KeptStates, MeasurementAtAnEarlierStateFails_IgnoresALaterStroke) {
   change(session, [](auto& scenario) { scenario.fluid.gravity = {0.0, 0.0, -1e30}; });
   EXPECT_THROW(session.measure(), RunError);
   ASSERT_EQ(session.history().timeline().size(), kept);
-  ASSERT_GT(session.history().timeline().back()->step(), FluidSession::kProvenSteps);
+  ASSERT_GT(session.history().timeline().back()->step(), Recovery::kProvenSteps);
   EXPECT_EQ(session.lastGoodStep(), 2);
   session.goBack();
   EXPECT_EQ(session.simulation().stepNumber(), 2);

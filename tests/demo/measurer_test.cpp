@@ -54,11 +54,11 @@ TEST_F(MeasurerTest, IsDueAtFirstAndAfterTheInterval) {
 
 TEST_F(MeasurerTest, ExpectedTime_IsThatOfTheLastPerParticle) {
   const std::int64_t particles = session_.simulation().count();
-  EXPECT_EQ(session_.expectedMeasurement(particles), 0.0) << "before the first";
+  EXPECT_EQ(session_.measuring().expected(particles), 0.0) << "before the first";
   measure();
-  const double expected = session_.expectedMeasurement(particles);
+  const double expected = session_.measuring().expected(particles);
   EXPECT_GT(expected, 0.0);
-  EXPECT_DOUBLE_EQ(session_.expectedMeasurement(3 * particles), 3.0 * expected);
+  EXPECT_DOUBLE_EQ(session_.measuring().expected(3 * particles), 3.0 * expected);
 }
 
 TEST_F(MeasurerTest, Cancelled_WaitsForOneInterval) {

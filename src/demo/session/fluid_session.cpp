@@ -1,7 +1,6 @@
 #include "demo/session/fluid_session.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include "base/error.h"
@@ -13,9 +12,6 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr std::int64_t kFirstSlice = 1 << 14;
-constexpr std::int64_t kMostSteps = 64;  // per slice
-// Waits for the GPU per call.
-constexpr double kWaits = 4.0;
 
 // Between two kept states.
 constexpr double kKeepEvery = 1.0;
@@ -64,8 +60,8 @@ void FluidSession::beginOnNewDevice() {
                                             between_();
                                           }});
   }
-  stepSlice_ = measureSlice_ = texel::SliceLength(first);
-  stopMeasuring();
+  stepSlice_ = texel::SliceLength(first);
+  measuring_.begin(first);
   ++generation_;
   touch();
   telemetry_.restartTimes();
@@ -91,16 +87,16 @@ void FluidSession::start(run::RunState beginning, double seconds) {
 
 void FluidSession::begin(run::RunState state, double seconds) {
   startSeconds_ = seconds;
-  failure_.clear();
-  changedAt_ = state.clock.step;
+  recovery_.begin(state.clock.step);
   telemetry_.restart();
   state.engine = engine();
-  numbering_ = 0;
+  numbering_.begin();
   noteKept(history_.add(std::move(state)));
 }
 
 std::optional<std::int64_t> FluidSession::keep() {
-  if (!failure_.empty() || History::bytesOf(simulation().count()) > History::kMostBytes) return {};
+  if (recovery_.hasFailed() || History::bytesOf(simulation().count()) > History::kMostBytes)
+    return {};
   if (revision_ == keptRevision_ && history_.find(keptId_) != nullptr) return keptId_;
   const Clock::time_point begun = Clock::now();
   try {
@@ -112,7 +108,7 @@ std::optional<std::int64_t> FluidSession::keep() {
   run::RunState state = fluid_->stateWith(simulation().downloadState());
   // With other sorts the order in a cell depends on the particles or is random.
   if (simulation().sortStatistics() != nullptr) state.lists = simulation().downloadLists();
-  noteKept(history_.add(std::move(state), numbering_));
+  noteKept(history_.add(std::move(state), numbering_.present()));
   keepingSeconds_ = secondsSince(begun);
   if (keptId_ == 0) return {};
   return keptId_;
@@ -145,8 +141,7 @@ std::int64_t FluidSession::keepBeforeChange() {
 }
 
 void FluidSession::fail(const Error& error) {
-  failure_ = error.what();
-  failedWith_ = scenario();
+  recovery_.fail(error, scenario());
   throw;
 }
 
@@ -157,9 +152,8 @@ void FluidSession::goTo(std::int64_t id) {
   const dpd::View view = scenario().view;
   run(*kept->fluid.engine, kept->fluid);
   setView(view);
-  failure_.clear();
-  changedAt_ = kept->step();
-  numbering_ = kept->numbering;
+  recovery_.begin(kept->step());
+  numbering_.goTo(kept->numbering);
   moveTo(*kept);
   noteKept(id);
 }
@@ -183,43 +177,17 @@ void FluidSession::forgetMeasurements() {
 }
 
 std::int64_t FluidSession::failedStep() {
-  long long step = 0;
-  if (std::sscanf(failure_.c_str(), "step %lld: ", &step) == 1) return step;
-  return simulation().stepNumber();
-}
-
-bool FluidSession::hasFailedValues(const KeptState& state) const {
-  scenario::Scenario kept = state.fluid.scenario;
-  kept.view = failedWith_.view;
-  return std::ranges::all_of(scenario::differences(kept, failedWith_),
-                             &scenario::Difference::isMotion);
-}
-
-const KeptState* FluidSession::lastGood() const {
-  const KeptState* const latest = history_.latest();
-  if (failure_.empty() || latest == nullptr) return latest;
-  std::vector<const KeptState*> states = history_.timeline();
-  std::erase_if(states, [&](const KeptState* state) { return state->id > latest->id; });
-  const auto failing = [&](const KeptState* state) { return hasFailedValues(*state); };
-  const auto stroke = std::ranges::find(states, beforeForces_, &KeptState::id);
-  if (stroke != states.end() && (*stroke)->step() - changedAt_ >= kProvenSteps) return *stroke;
-  // Values that were tried in the same gesture were on the way to those that failed.
-  const auto isTrial = [&](const KeptState* state) { return state->id > beforeValues_; };
-  if (std::ranges::find(states, beforeValues_, &KeptState::id) != states.end()) {
-    std::erase_if(states, isTrial);
-  }
-  const auto good = std::find_if_not(states.rbegin(), states.rend(), failing);
-  return good != states.rend() ? *good : latest;
+  return recovery_.failedStep().value_or(simulation().stepNumber());
 }
 
 std::optional<std::int64_t> FluidSession::lastGoodStep() const {
-  const KeptState* const state = lastGood();
+  const KeptState* const state = recovery_.lastGood(history_);
   if (state == nullptr) return {};
   return state->step();
 }
 
 void FluidSession::goBack() {
-  const KeptState* const state = lastGood();
+  const KeptState* const state = recovery_.lastGood(history_);
   if (state == nullptr) throw RunError("last good state", "none has been saved");
   const std::int64_t id = state->id;
   goTo(id);
@@ -235,10 +203,8 @@ void FluidSession::setEngine(texel::Engine engine) {
 
 void FluidSession::change(scenario::Scenario changed, std::optional<unsigned long> gesture) {
   changed.view = scenario().view;
-  const bool isTrial = gesture && gesture_ == gesture;
-  if (!isTrial) beforeValues_ = keepBeforeChange();
-  gesture_ = gesture;
-  changedAt_ = simulation().stepNumber();
+  if (!recovery_.isOfLast(gesture)) recovery_.keptBefore(keepBeforeChange());
+  recovery_.change(simulation().stepNumber(), gesture);
   if (fluid_->change(std::move(changed)) == scenario::Change::Simulation) {
     beginOnNewDevice();
   } else {
@@ -269,26 +235,8 @@ std::int64_t FluidSession::fillUp(const dpd::Tube& tube, int species) {
 std::int64_t FluidSession::empty(const dpd::Tube& tube) {
   auto [particles, ids] = scenario::emptied(simulation().downloadState(), tube);
   const std::int64_t more = goOnWith(std::move(particles));
-  if (more != 0) {
-    renumbering_ = {numbering_, ++numberings_, std::move(ids)};
-    numbering_ = numberings_;
-  }
+  if (more != 0) numbering_.remove(std::move(ids));
   return more;
-}
-
-std::optional<std::uint32_t> FluidSession::idNow(std::int64_t numbering, std::uint32_t id) const {
-  if (numbering == numbering_) return id;
-  const std::vector<std::uint32_t>& gone = renumbering_.gone;
-  if (numbering == renumbering_.before && numbering_ == renumbering_.after) {
-    const auto place = std::ranges::lower_bound(gone, id);
-    if (place != gone.end() && *place == id) return {};
-    return id - static_cast<std::uint32_t>(place - gone.begin());
-  }
-  if (numbering != renumbering_.after || numbering_ != renumbering_.before) return {};
-  for (const std::uint32_t before : gone) {
-    if (before <= id) ++id;
-  }
-  return id;
 }
 
 std::int64_t FluidSession::goOnWith(dpd::ParticleState particles) {
@@ -314,34 +262,12 @@ void FluidSession::act(const PointerForces& forces) {
 
 bool FluidSession::measure(double seconds) {
   try {
-    return goOnMeasuring(seconds);
+    const Clock::time_point start = Clock::now();
+    return measuring_.goOn(simulation(), telemetry_, seconds,
+                           [&] { return isOver(start, seconds); });
   } catch (const Error& error) {
     fail(error);
   }
-}
-
-bool FluidSession::goOnMeasuring(double seconds) {
-  const Clock::time_point start = Clock::now();
-  const std::int64_t count = simulation().count();
-  if (measuredShare_ == 0.0) measuredParticles_ = 0;
-  while (true) {
-    const Clock::time_point begun = Clock::now();
-    const std::int64_t particles = std::min(measureSlice_.elements(), count);
-    if (const auto measured = simulation().measurePart(particles)) {
-      telemetry_.addMeasurement(*measured);
-      if (measuresStructureFactor_) telemetry_.addStructureFactor(simulation().structureFactor());
-      secondsPerMeasured_ = (measuringSeconds_ + secondsSince(start)) / double(count);
-      stopMeasuring();
-      return true;
-    }
-    gl::finish();
-    measuredParticles_ += particles;
-    measuredShare_ = double(measuredParticles_) / double(count);
-    measureSlice_.adapt(secondsSince(begun), seconds / kWaits, kMostSteps * count);
-    if (isOver(start, seconds)) break;
-  }
-  measuringSeconds_ += secondsSince(start);
-  return false;
 }
 
 bool FluidSession::isOver(Clock::time_point start, double seconds) const {
@@ -352,18 +278,13 @@ double FluidSession::expectedStart(std::int64_t particles) const {
   return startSeconds_ * double(particles) / double(fluid_->simulation().count());
 }
 
-double FluidSession::expectedMeasurement(std::int64_t particles) const {
-  return secondsPerMeasured_ * double(particles);
-}
-
 std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
                                    const PointerForces& forces) {
-  if (!failure_.empty()) return 0;
-  stopMeasuring();
+  if (recovery_.hasFailed()) return 0;
+  measuring_.stop();
   const bool isForced =
       (forces.effect && forces.effect->kind != dpd::EffectKind::Turn) || forces.body;
-  if (isForced && !std::exchange(isForced_, isForced)) beforeForces_ = keepBeforeChange();
-  isForced_ = isForced;
+  if (recovery_.acts(isForced)) recovery_.keptBeforeStroke(keepBeforeChange());
   dpd::Simulation& fluid = simulation();
   fluid.noteCells(notesCells_);
   const std::int64_t count = fluid.count();
@@ -383,47 +304,13 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
         left -= count;
       } while (left >= count && completed < steps);
       gl::finish();
-      stepSlice_.adapt(secondsSince(begun), seconds / kWaits, kMostSteps * count);
+      stepSlice_.adapt(secondsSince(begun), seconds / kWaitsPerCall, kMostStepsPerSlice * count);
       if (isOver(start, seconds)) break;
     }
   } catch (const Error& error) {
     fail(error);
   }
   return completed;
-}
-
-namespace {
-
-// Measuring may take this share of the time.
-constexpr double kMeasuringShare = 0.2;
-
-}  // namespace
-
-bool Measurer::isDue(FluidSession& session, std::int64_t every) const {
-  const auto& measurements = session.telemetry().measurements();
-  const std::int64_t step = session.simulation().stepNumber();
-  if (every == 0 || !session.failure().empty()) return false;
-  if (skipped_ && skipped_->first == session.generation() && step - skipped_->second < every) {
-    return false;
-  }
-  if (measurements.empty() || session.measuredShare() > 0.0) return true;
-  return step - measurements.back().step >= every &&
-         secondsSince(ended_) * kMeasuringShare >=
-             session.expectedMeasurement(session.simulation().count());
-}
-
-bool Measurer::goOn(FluidSession& session, std::int64_t every, double seconds) {
-  if (!isDue(session, every)) {
-    session.stopMeasuring();
-    return true;
-  }
-  if (!session.measure(seconds)) return false;
-  ended_ = Clock::now();
-  return true;
-}
-
-void Measurer::skip(FluidSession& session) {
-  skipped_ = {session.generation(), session.simulation().stepNumber()};
 }
 
 }  // namespace gpubuck::demo

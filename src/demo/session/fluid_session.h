@@ -13,6 +13,9 @@
 
 #include "base/error.h"
 #include "demo/session/history.h"
+#include "demo/session/measuring.h"
+#include "demo/session/numbering.h"
+#include "demo/session/recovery.h"
 #include "demo/session/telemetry.h"
 #include "demo/widgets/clock.h"
 #include "dpd/model/pair_cost.h"
@@ -83,13 +86,8 @@ class FluidSession {
   /// A number that increases whenever the device and the simulation are replaced, which invalidates
   /// all objects made on the old ones.
   int generation() const { return generation_; }
-  /// The number of the present assignment of ids to particles: 0 at the start of a scenario, a new
-  /// number after each empty(), and the earlier number after goTo().
-  std::int64_t numbering() const { return numbering_; }
-  /// Returns the present id of the particle that had `id` in `numbering`, which may be the present
-  /// one, the one before the last empty(), or the one after it if goTo() has returned to a state
-  /// before it. Returns none if the particle has been removed, and for other numberings.
-  std::optional<std::uint32_t> idNow(std::int64_t numbering, std::uint32_t id) const;
+  /// The ids of the particles, of which empty() removes some.
+  const Numbering& numbering() const { return numbering_; }
   const texel::Device& device() const { return fluid_->device(); }
   dpd::Simulation& simulation() { return fluid_->simulation(); }
 
@@ -114,27 +112,21 @@ class FluidSession {
   /// is incomplete; the next call continues it unless the state has changed. A fluid that has
   /// failed sets failure().
   bool measure(double seconds = std::numeric_limits<double>::infinity());
-  /// Sets whether measure() also measures the structure factor. The box needs a periodic axis then.
-  void measureStructureFactor(bool measures) { measuresStructureFactor_ = measures; }
-  /// The completed share of the measurement under way, 0..1.
-  double measuredShare() const { return measuredShare_; }
-  /// The time spent on the measurement under way, seconds; 0 without one.
-  double measuringSeconds() const { return measuringSeconds_; }
-  /// Cancels the measurement under way.
-  void stopMeasuring() { measuredShare_ = measuringSeconds_ = 0.0; }
+  /// The measurement under way, if any.
+  Measuring& measuring() { return measuring_; }
+  const Measuring& measuring() const { return measuring_; }
 
-  /// Return the expected time in seconds to start a fluid of this many particles, and to measure
-  /// it, estimated from the last fluid; 0 before there was one.
+  /// Returns the expected time in seconds to start a fluid of this many particles, estimated from
+  /// the last one.
   double expectedStart(std::int64_t particles) const;
-  double expectedMeasurement(std::int64_t particles) const;
 
   /// The error by which the fluid has failed, or an empty string.
-  const std::string& failure() const { return failure_; }
+  const std::string& failure() const { return recovery_.failure(); }
   /// The step that failure() names, or the present step if it names none. Particles are checked
   /// every few steps, so that the fluid may have gone on from there.
   std::int64_t failedStep();
   /// The scenario with which it failed.
-  const scenario::Scenario& failedWith() const { return failedWith_; }
+  const scenario::Scenario& failedWith() const { return recovery_.failedWith(); }
 
   /// The kept states. While the fluid runs without failure its state is kept about every second,
   /// and before values change.
@@ -147,16 +139,12 @@ class FluidSession {
   /// following steps repeat the earlier ones bit by bit. Later states are kept until the next step.
   void goTo(std::int64_t id);
 
-  /// Returns the step of the state to which goBack() returns, or none if no state is kept. After a
-  /// failure this is the last state before the values were changed to those that failed, because
-  /// these would fail again; if there is none, it is the last state. If the fluid had run with
-  /// these values for kProvenSteps before a stroke of a tool, it is the last state before that
-  /// stroke.
+  /// Returns the step of the state to which goBack() returns (Recovery::lastGood), or none if no
+  /// state is kept.
   std::optional<std::int64_t> lastGoodStep() const;
   /// Returns to that state, with its values and the present view. After another failure before a
   /// new state has been kept, it returns to the state before that one.
   void goBack();
-  static constexpr std::int64_t kProvenSteps = 1000;
 
   const Telemetry& telemetry() const { return telemetry_; }
   Telemetry& telemetry() { return telemetry_; }
@@ -181,16 +169,12 @@ class FluidSession {
   /// Keeps the present state, to return to if the fluid fails with the next values. Returns the id
   /// of the last kept state.
   std::int64_t keepBeforeChange();
-  /// Returns whether a state has the values with which the fluid has failed.
-  bool hasFailedValues(const KeptState& state) const;
   /// Records that the present state is kept under this id, or is too large to be kept.
   void noteKept(std::optional<std::int64_t> id);
   /// Moves the history and the plots to a kept state.
   void moveTo(const KeptState& state);
   /// Drops the measurements of lines that are no longer kept.
   void forgetMeasurements();
-  /// Returns the state to which goBack() returns, or null.
-  const KeptState* lastGood() const;
   /// Completes the step under way, if any.
   void completeStep();
   /// Updates the history, the statistics and the revision after a completed step.
@@ -199,7 +183,6 @@ class FluidSession {
   std::int64_t goOnWith(dpd::ParticleState particles);
   /// Applies the effects of the pointer before a step.
   void act(const PointerForces& forces);
-  bool goOnMeasuring(double seconds);
   /// Records the error that is being handled, and rethrows it.
   [[noreturn]] void fail(const Error& error);
 
@@ -215,53 +198,19 @@ class FluidSession {
   bool notesCells_ = false;
   /// Particles to move until the next wait for the GPU: part of a step or several steps.
   texel::SliceLength stepSlice_;
-  texel::SliceLength measureSlice_;  ///< particles to measure until then
-  bool measuresStructureFactor_ = false;
-  double measuredShare_ = 0.0;
-  std::int64_t measuredParticles_ = 0;  ///< of the measurement under way
-  double startSeconds_ = 0.0;           ///< per particle, to create it on the processor
-  double measuringSeconds_ = 0.0;
-  double secondsPerMeasured_ = 0.0;  ///< per particle, of the last measurement; 0 before the first
+  Measuring measuring_;
+  double startSeconds_ = 0.0;  ///< to create the particles on the processor
   Telemetry telemetry_;
-  std::string failure_;
-  scenario::Scenario failedWith_;
+  Recovery recovery_;
   std::int64_t revision_ = 0;
-  /// The effect of the last empty(): the ids in numbering `before` that `after` lacks.
-  struct Renumbering {
-    std::int64_t before = 0, after = 0;
-    std::vector<std::uint32_t> gone{};
-  };
-  Renumbering renumbering_;
-  std::int64_t numbering_ = 0, numberings_ = 0;
+  Numbering numbering_;
   History history_;
-  std::optional<unsigned long> gesture_;  ///< of the last change of values
-  std::int64_t beforeValues_ = 0;         ///< id of the last state before that gesture
-  std::int64_t changedAt_ = 0;            ///< step of the last change of values
-  std::int64_t beforeForces_ = 0;         ///< id of the last state before the last stroke
-  bool isForced_ = false;                 ///< the pointer acted on the last step
   std::int64_t keptId_ = 0;
   std::int64_t keptRevision_ = -1;  ///< of the state keptId_
   /// All measurements of the lines in which the fluid has gone back.
   std::map<std::int64_t, std::vector<dpd::Observables>> measured_;
   Clock::time_point kept_;
   double keepingSeconds_ = 0.0;  ///< time to keep the last state
-};
-
-/// Measures the fluid at its start and then at intervals in steps, `every`, within a share of the
-/// time. An interval of 0 means never.
-class Measurer {
- public:
-  bool isDue(FluidSession& session, std::int64_t every) const;
-  /// Continues a measurement that is due for about `seconds`. Returns true if the fluid may
-  /// continue. Throws as FluidSession::measure.
-  bool goOn(FluidSession& session, std::int64_t every, double seconds);
-  /// Skips the measurement under way: the next one is due after an interval.
-  void skip(FluidSession& session);
-
- private:
-  Clock::time_point ended_{};  ///< when the last measurement was complete
-  /// Generation and step of a measurement that has been skipped.
-  std::optional<std::pair<int, std::int64_t>> skipped_;
 };
 
 }  // namespace gpubuck::demo

@@ -16,7 +16,7 @@ struct KeptState {
   std::int64_t line = 0;       ///< run of the state; a restart begins a new line
   int holders = 0;             ///< number of changes that may return to the state
   run::RunState fluid{};       ///< with its engine
-  std::int64_t numbering = 0;  ///< FluidSession::numbering()
+  std::int64_t numbering = 0;  ///< of its ids (Numbering)
 
   bool isHeld() const { return holders > 0; }
   std::int64_t step() const { return fluid.clock.step; }

@@ -117,19 +117,19 @@ void Picking::pick(FluidSession& session, std::optional<std::int64_t> element) {
   picked_ = facts;
   scenario_ = session.scenario().name;
   particles_ = session.simulation().count();
-  numbering_ = session.numbering();
+  numbering_ = session.numbering().present();
   revision_ = sorted_ = session.revision();
 }
 
 void Picking::follow(FluidSession& session, bool running) {
   if (!picked_) return;
   dpd::Simulation& fluid = session.simulation();
-  const bool isRenumbered = numbering_ != session.numbering();
-  const auto id = session.idNow(numbering_, picked_->id);
+  const bool isRenumbered = numbering_ != session.numbering().present();
+  const auto id = session.numbering().idNow(numbering_, picked_->id);
   const bool hasFewer = fluid.count() < particles_ && !isRenumbered;
   if (scenario_ != session.scenario().name || !id || hasFewer) return picked_.reset();
   picked_->id = *id;
-  numbering_ = session.numbering();
+  numbering_ = session.numbering().present();
   particles_ = fluid.count();
   const bool isNew = generation_ != session.generation();
   Reader& reader = this->reader(session);

@@ -168,7 +168,7 @@ float drawFailure(Workspace& state, float left, float right) {
 /// Draws the progress of a pending fluid or of a long measurement.
 void drawWaiting(Workspace& state, float left, float right) {
   constexpr double kShownFrom = 0.7;  // seconds
-  const double measured = state.session.measuringSeconds();
+  const double measured = state.session.measuring().seconds();
   const bool measures = measured > kShownFrom;
   if (!measures && !state.pendingFluid) return;
   const float em = ImGui::GetFontSize();
@@ -185,7 +185,7 @@ void drawWaiting(Workspace& state, float left, float right) {
       cancelPendingFluid(state);
     }
   } else {
-    const double share = std::max(state.session.measuredShare(), 1e-3);
+    const double share = std::max(state.session.measuring().share(), 1e-3);
     const double more = measured * (1.0 - share) / share;
     paragraph("Measuring before the simulation continues, about " + secondsText(more) + " left.");
     ImGui::ProgressBar(static_cast<float>(share), {-1.0F, 0.0F});

@@ -177,7 +177,7 @@ void drawSpecies(Form& form, Scenario& draft) {
 void drawExpected(const FluidSession& session, std::int64_t particles) {
   constexpr double kLong = 1.0;  // seconds
   const double start = session.expectedStart(particles);
-  const double measurement = session.expectedMeasurement(particles);
+  const double measurement = session.measuring().expected(particles);
   if (start + measurement < kLong) return;
   paragraph(fmt::format(
       "Takes about {} to start and {} for the first measurement. Both can be cancelled.",

@@ -234,7 +234,7 @@ bool hasPeriodicAxis(const cells::Box& box) {
 /// Draws the last structure factor over k. It is measured only while its plot is expanded.
 void drawStructureFactor(FluidSession& session) {
   const dpd::Fluid& fluid = session.scenario().fluid;
-  if (!hasPeriodicAxis(fluid.box)) return session.measureStructureFactor(false);
+  if (!hasPeriodicAxis(fluid.box)) return session.measuring().setStructureFactor(false);
   const auto& measured = session.telemetry().structureFactor();
   LinePlot plot{"plots/structure_factor", "k", {}, {}, Reference{"ideal gas", 1.0}};
   const bool isOpen = foldingTitle(
@@ -245,7 +245,7 @@ void drawStructureFactor(FluidSession& session) {
           "structure that repeats itself at a distance d has a peak at 2π/d.\n\n") +
           kUnits,
       false);
-  session.measureStructureFactor(isOpen);
+  session.measuring().setStructureFactor(isOpen);
   if (!isOpen) return;
   if (!measured) return dimParagraph("Shown after the next measurement.");
   plot.x = measured->k;

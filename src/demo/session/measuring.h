@@ -1,0 +1,73 @@
+// The measurements of the window's fluid, which are made in slices between pictures.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "demo/session/telemetry.h"
+#include "demo/widgets/clock.h"
+#include "dpd/simulation.h"
+#include "texel/work_slices.h"
+
+namespace gpubuck::demo {
+
+/// A measurement of a fluid that may take several calls, and the time that measurements take.
+class Measuring {
+ public:
+  /// Cancels the measurement under way. Slices of the next one begin with this many particles.
+  void begin(std::int64_t slice);
+  /// Sets whether the structure factor is measured, too. The box needs a periodic axis then.
+  void setStructureFactor(bool measures) { measuresStructureFactor_ = measures; }
+
+  /// Measures the present state until it is complete, and adds it to the telemetry, or until
+  /// `isOver`, which is asked after each of about kWaitsPerCall slices in `seconds`. Returns
+  /// whether it is complete; the next call continues it unless the state has changed. Throws what
+  /// the simulation throws for a fluid that has failed.
+  bool goOn(dpd::Simulation& fluid, Telemetry& telemetry, double seconds,
+            const std::function<bool()>& isOver);
+  /// Cancels the measurement under way.
+  void stop() { share_ = seconds_ = 0.0; }
+
+  /// The completed share of the measurement under way, 0..1; 0 without one.
+  double share() const { return share_; }
+  /// The time spent on it, seconds.
+  double seconds() const { return seconds_; }
+  /// Returns the expected time in seconds to measure a fluid of this many particles, estimated from
+  /// the last measurement; 0 before the first.
+  double expected(std::int64_t particles) const;
+
+ private:
+  texel::SliceLength slice_;
+  bool measuresStructureFactor_ = false;
+  double share_ = 0.0, seconds_ = 0.0;
+  std::int64_t measured_ = 0;        ///< particles of the measurement under way
+  double secondsPerParticle_ = 0.0;  ///< of the last measurement
+};
+
+/// Waits for the GPU in each call that computes for a given time.
+inline constexpr double kWaitsPerCall = 4.0;
+/// A slice has at most the particles of this many steps.
+inline constexpr std::int64_t kMostStepsPerSlice = 64;
+
+class FluidSession;
+
+/// Measures the fluid at its start and then at intervals in steps, `every`, within a share of the
+/// time. An interval of 0 means never.
+class Measurer {
+ public:
+  bool isDue(FluidSession& session, std::int64_t every) const;
+  /// Continues a measurement that is due for about `seconds`. Returns true if the fluid may
+  /// continue. Throws as FluidSession::measure.
+  bool goOn(FluidSession& session, std::int64_t every, double seconds);
+  /// Skips the measurement under way: the next one is due after an interval.
+  void skip(FluidSession& session);
+
+ private:
+  Clock::time_point ended_{};  ///< when the last measurement was complete
+  /// Generation and step of a measurement that has been skipped.
+  std::optional<std::pair<int, std::int64_t>> skipped_;
+};
+
+}  // namespace gpubuck::demo
