@@ -5,10 +5,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "file/temporary_folder.h"
 #include "support/errors.h"
 
@@ -32,6 +36,22 @@ TEST(BuiltIn, EveryFile_IsLoadedByItsName) {
   std::ranges::sort(files);
   EXPECT_EQ(names, files);
   EXPECT_EQ(particleCount(builtIn("rayleigh-taylor-16k")), 16384);
+}
+
+TEST(BuiltIn, CardsOfThePage_TellTheirParticles) {
+  std::ifstream file(GPUBUCK_SOURCE_DIR "/web/index.html");
+  const std::string page(std::istreambuf_iterator<char>(file), {});
+  const std::regex card(R"card(<a href="\?scenario=([a-z0-9-]+)"><img[^]*?</a>)card");
+  const std::regex particles(R"(([0-9,]+) particles)");
+  std::size_t told = 0;
+  for (std::sregex_iterator each(page.begin(), page.end(), card), end; each != end; ++each) {
+    const std::string text = each->str();
+    std::smatch count;
+    if (!std::regex_search(text, count, particles)) continue;
+    EXPECT_EQ(count[1], groupDigits(particleCount(builtIn((*each)[1])))) << (*each)[1];
+    ++told;
+  }
+  EXPECT_GE(told, 20U);
 }
 
 TEST(BuiltIn, UnknownName_IsRefusedWithAllNames) {
