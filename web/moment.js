@@ -26,9 +26,12 @@ async function unpacked(bytes, name) {
   });
 }
 
+const kOpened = '/opened'; // apart from the program's own files, whose names a file of the user's may have
+
 /** Gives a file of the user's to the program, and returns its path there. */
 export async function written(fluid, file) {
-  const path = `/${file.name}`;
+  if (!fluid.FS.analyzePath(kOpened).exists) fluid.FS.mkdir(kOpened);
+  const path = `${kOpened}/${file.name}`;
   fluid.FS.writeFile(path, await unpacked(new Uint8Array(await file.arrayBuffer()), file.name));
   return path;
 }

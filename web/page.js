@@ -33,7 +33,8 @@ const fail = (why) => say(why, true);
 /** Shows why no fluid runs; the start page is the way on. */
 function end(why) {
   say(why);
-  document.getElementById('leave').focus();
+  // In a frame the way on is for the page around it, which keeps its focus.
+  if (!isFrame) document.getElementById('leave').focus();
 }
 
 /** Returns true for a parameter of the address that asks for a fluid. Keys of scenarios have a dot, except the seed. */
@@ -45,6 +46,7 @@ function whyNot() {
   if (typeof WebAssembly !== 'object' || !('Tag' in WebAssembly)) lacks.push('WebAssembly with exceptions');
   const context = document.createElement('canvas').getContext('webgl2');
   if (!context) lacks.push('WebGL 2');
+  else if (context.isContextLost()) return 'The browser has taken the GPU away from this page.';
   else if (!context.getExtension('EXT_color_buffer_float')) {
     lacks.push('textures of floats to draw into (EXT_color_buffer_float)');
   }
@@ -149,8 +151,8 @@ function restartAfterLoss() {
     const last = Number(recall('sessionStorage', 'lost') ?? 0);
     // A page that cannot note the time would start again for ever.
     if (!remember('sessionStorage', 'lost', String(Date.now())) || Date.now() - last < 30000) {
-      fail('The browser has taken the GPU away from this page.\n' +
-           'Reload it to start again, perhaps with fewer particles.');
+      end('The browser has taken the GPU away from this page.\n' +
+          'Reload it to start again, perhaps with fewer particles.');
       return;
     }
     say('The browser has taken the GPU away from this page.\nThe fluid starts again …');
@@ -235,8 +237,7 @@ async function run(file) {
   if (!hasGestures) gestures(canvas, isFrame);
   hasGestures = true;
   if (fluid.callMain(words) !== 0) {
-    dismiss.hidden = true; // the program has said why there is no fluid
-    document.getElementById('leave').focus();
+    end(message.querySelector('p').textContent); // the program has said why there is no fluid
     return;
   }
   window.gpubuck = fluid;
@@ -284,6 +285,8 @@ document.getElementById('file').addEventListener('change', (event) => start(even
 window.addEventListener('dragover', (event) => event.preventDefault());
 window.addEventListener('drop', drop);
 document.body.classList.toggle('embed', isEmbedded);
+if (isFrame) document.getElementById('leave').target = '_top';
+document.getElementById('unloaded').remove();
 // A moment in the address of the start page is no other page, so that the browser loads nothing.
 window.addEventListener('hashchange', () => {
   if (document.getElementById('stage').hidden && hasMoment(location)) start();

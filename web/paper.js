@@ -1,8 +1,9 @@
 // The page "Sorting by drawing": each figure begins when it comes into sight, with one engine for all.
 import { mapFigure, octantFigure, forceFigure } from './paper_particles.js';
-import { partsFigure, resortFigure, sortFigure } from './paper_sort.js';
+import { partsFigure, resortFigure, rest, sortFigure } from './paper_sort.js';
 
 const at = (id) => document.getElementById(id);
+const kLargestId = 16777214;
 let loading = null;
 
 function loadEngine() {
@@ -19,7 +20,11 @@ function idFigure() {
   const gl = canvas.getContext('webgl2', { alpha: false, preserveDrawingBuffer: true });
   if (!gl) throw new Error('this browser lacks WebGL 2');
   const show = (value) => {
-    const id = Math.min(16777214, Math.max(0, Math.floor(Number(value) || 0)));
+    const id = Number(value);
+    if (value === '' || !Number.isInteger(id) || id < 0 || id > kLargestId) {
+      at('bytes').textContent = `Ids are whole numbers from 0 to ${kLargestId}. White, 16777215, is “none”.`;
+      return;
+    }
     gl.clearColor((id & 255) / 255, ((id >> 8) & 255) / 255, (id >> 16) / 255, 1);
     gl.clear(gl.COLOR_BUFFER_BIT);
     const texel = new Uint8Array(4);
@@ -55,7 +60,8 @@ async function medianOf(work) {
 
 function tableFigure(engine) {
   const measure = async () => {
-    at('measure').disabled = true;
+    if (at('measure').getAttribute('aria-disabled') === 'true') return;
+    rest(at('measure'), true);
     const said = [];
     for (const elements of [16384, 65536, 262144]) {
       at('times-text').textContent = `Measuring ${elements.toLocaleString('en')} elements …`;
@@ -71,7 +77,7 @@ function tableFigure(engine) {
       if (bucket + merge > 2000) break; // the next would take too long
     }
     at('times-text').textContent = said.join(' ');
-    at('measure').disabled = false;
+    rest(at('measure'), false);
   };
   at('measure').onclick = () => measure().catch((error) => fail(at('figure-table'), error));
 }

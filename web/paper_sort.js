@@ -1,6 +1,13 @@
 // The figures of the sort on the page "Sorting by drawing". Each shows the textures of the engine, phase by phase.
 
 const at = (id) => document.getElementById(id);
+
+/** An element with these properties, and with other elements or texts in it. */
+function element(tag, properties = {}, ...inside) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...inside);
+  return made;
+}
 const kElements = 512;
 const seeded = (seed) => () => {
   seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -28,17 +35,13 @@ export function sortFigure(engine) {
   let shown = 0;
 
   const boxes = Array.from({ length: kBuckets }, (_, bucket) => {
-    const box = document.createElement('div');
-    box.className = 'bucket';
+    const box = element('div', { className: 'bucket' }, element('span', {}, `bucket ${bucket}`));
     box.dataset.bucket = bucket;
-    box.innerHTML = `<span>bucket ${bucket}</span>`;
     at('elements').append(box);
     return box;
   });
-  const buttons = bucketOf.map((_, element) => {
-    const button = document.createElement('button');
-    button.className = 'element';
-    button.textContent = element;
+  const buttons = bucketOf.map((_, number) => {
+    const button = element('button', { className: 'element' }, number);
     const bucketUnder = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest('.bucket');
     button.onpointerdown = (event) => button.setPointerCapture(event.pointerId);
     button.onpointermove = (event) => {
@@ -50,21 +53,21 @@ export function sortFigure(engine) {
     button.onpointerup = (event) => {
       const box = bucketUnder(event);
       leave();
-      if (box) move(element, Number(box.dataset.bucket));
+      if (box) move(number, Number(box.dataset.bucket));
     };
     button.onkeydown = (event) => {
       const by = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
       if (!by) return;
       event.preventDefault();
-      move(element, (bucketOf[element] + by + kBuckets) % kBuckets);
+      move(number, (bucketOf[number] + by + kBuckets) % kBuckets);
       button.focus();
     };
     return button;
   });
 
-  function move(element, bucket) {
-    if (bucketOf[element] === bucket) return;
-    bucketOf[element] = bucket;
+  function move(number, bucket) {
+    if (bucketOf[number] === bucket) return;
+    bucketOf[number] = bucket;
     begin();
   }
 
@@ -73,26 +76,27 @@ export function sortFigure(engine) {
     const { head, next, placed } = phases[shown];
     const before = phases[shown - 1];
     const cell = (value, isPlaced, hasChanged) =>
-      `<td class="${isPlaced ? 'placed ' : ''}${hasChanged ? 'changed' : ''}">${word(value)}</td>`;
-    const row = (name, values, old, isPlaced) => `<tr><th scope="row">${name}</th>${Array.from(values, (value, k) =>
-      cell(value, isPlaced?.[k], old && old[k] !== value)).join('')}</tr>`;
-    at('textures').innerHTML = `<caption>The textures, read from the GPU. Tinted: placed. Framed: changed.</caption>` +
-      row('bucket or element', bucketOf.map((_, k) => k)) + row('mapping', bucketOf) + row('head', head, before?.head) +
-      row('next', next, before?.next, placed);
-    buttons.forEach((button, element) => {
-      button.classList.toggle('placed', placed[element]);
+      element('td', { className: `${isPlaced ? 'placed ' : ''}${hasChanged ? 'changed' : ''}` }, word(value));
+    const row = (name, values, old, isPlaced) => element('tr', {}, element('th', { scope: 'row' }, name),
+      ...Array.from(values, (value, k) => cell(value, isPlaced?.[k], old && old[k] !== value)));
+    at('textures').replaceChildren(
+      element('caption', {}, 'The textures, read from the GPU. Tinted: placed. Framed: changed.'),
+      row('bucket or element', bucketOf.map((_, k) => k)), row('mapping', bucketOf), row('head', head, before?.head),
+      row('next', next, before?.next, placed));
+    buttons.forEach((button, number) => {
+      button.classList.toggle('placed', placed[number]);
       button.setAttribute('aria-label',
-                          `Element ${element}, bucket ${bucketOf[element]}${placed[element] ? ', placed' : ''}`);
+                          `Element ${number}, bucket ${bucketOf[number]}${placed[number] ? ', placed' : ''}`);
     });
-    at('lists').innerHTML = Array.from(head, (first, bucket) => {
+    at('lists').replaceChildren(...Array.from(head, (first, bucket) => {
       const list = [];
       for (let i = first; i !== -1 && list.length < bucketOf.length; i = next[i]) list.push(i);
-      return `<p>List of bucket ${bucket}: ${list.join(' → ') || 'empty'}</p>`;
-    }).join('');
+      return element('p', {}, `List of bucket ${bucket}: ${list.join(' → ') || 'empty'}`);
+    }));
     const said = kWords[phases[shown].name](phases[shown]);
     at('sort-shown').textContent = `Phase ${shown + 1} of ${phases.length}. ${said}`;
-    at('sort-back').disabled = shown === 0;
-    at('sort-next').disabled = at('sort-all').disabled = shown === phases.length - 1;
+    rest(at('sort-back'), shown === 0);
+    for (const id of ['sort-next', 'sort-all']) rest(at(id), shown === phases.length - 1);
   }
 
   function begin() {
@@ -109,6 +113,11 @@ export function sortFigure(engine) {
   at('sort-next').onclick = go(() => shown + 1);
   at('sort-all').onclick = go(() => phases.length - 1);
   begin();
+}
+
+/** Tells that a button does nothing now. A disabled one would lose the focus, and readers their place. */
+export function rest(button, rests) {
+  button.setAttribute('aria-disabled', rests);
 }
 
 /** Runs `work` after the next picture, once for all calls until then. */

@@ -110,11 +110,17 @@ class PaperTest(unittest.TestCase):
         see("figure-ids")
         turn("id", 66051)
         self.assertEqual(text("bytes"), "red 3, green 2, blue 1: 3 + 256 · 2 + 65536 · 1 = 66051")
+        turn("id", 16777215)
+        self.assertIn("from 0 to 16777214", text("bytes"))
         self.assertFalse(browser.evaluate("document.getElementById('figure-table').dataset.runs"))
 
         see("figure-sort")
         self.assertIn("Phase 1 of 8.", text("sort-shown"))
+        browser.evaluate("document.getElementById('sort-all').focus()")
         browser.evaluate("void document.getElementById('sort-all').click()")
+        self.assertEqual(browser.evaluate("[document.activeElement.id, "
+                                          "document.activeElement.getAttribute('aria-disabled')]"),
+                         ["sort-all", "true"])  # it does nothing now, and keeps the focus
         self.assertIn("List of bucket 3: 2 → 6 → 7", text("lists"))
         browser.evaluate("document.querySelectorAll('.element')[6].focus()")  # the last of bucket 3
         browser.press("\ue015")  # arrow down: to bucket 0

@@ -278,6 +278,8 @@ class ModuleTest(PairTests, ContextTests, unittest.TestCase):
             "engine.sortIntoLists([0, -1], 5)": ("element 1", "bucket -1", "0..4"),
             "engine.sortIntoLists([0.5], 5)": ("element 0", "bucket 0.5", "0..4"),
             "engine.sortIntoLists([0], 0)": ("buckets", 0, "1..16777215"),
+            "engine.sortIntoLists([0], NaN)": ("buckets", "NaN", "whole"),
+            "engine.sortIntoLists(BigUint64Array.of(0n), 1)": ("bucketOf", "BigInt"),
             "engine.sortIntoLists([0], 1.5)": ("buckets", 1.5, "whole"),
             "engine.sortIntoLists('text', 2)": ("bucketOf", "text", "array"),
             "engine.sortIntoLists([0], 1, { algorithm: 'quick' })": ("algorithm", "quick"),

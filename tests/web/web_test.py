@@ -163,8 +163,14 @@ class PageTest(unittest.TestCase):
         self.browser.wait("[...document.images].every((image) => image.complete)")
 
     @once
+    def test_page_that_is_opened_as_a_file_says_what_it_needs(self):
+        self.browser.open(f"file://{os.path.abspath(PAGE)}/index.html")
+        self.assertIn("python3 -m http.server", self.browser.evaluate("document.body.innerText"))
+
+    @once
     def test_start_page_has_a_picture_of_every_scenario(self):
         self.open_start_page()
+        self.assertNotIn("http.server", self.browser.evaluate("document.body.innerText"))
         sizes = self.browser.evaluate("[...document.images].map((image) => image.naturalWidth)")
         self.assertEqual(sizes, [320] * 25)
         links = self.browser.evaluate("[...document.querySelectorAll('.gallery a')].map((a) => a.search)")

@@ -3,6 +3,7 @@ import { InputError } from './errors.js';
 
 /** As it is shown in errors. */
 function shown(value) {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value); // JSON has no NaN
   let text;
   try {
     text = JSON.stringify(value) ?? String(value);
@@ -64,6 +65,7 @@ export function rows(name, value, size) {
 /** The bucket of each element, each below 2^32; the program compares them with the number of buckets. */
 export function bucketsOf(value, buckets) {
   requireList('bucketOf', value);
+  if (typeof value[0] === 'bigint') throw new InputError('bucketOf: holds BigInt, not numbers');
   if (value instanceof Uint32Array || value instanceof Uint16Array || value instanceof Uint8Array) {
     return Uint32Array.from(value);
   }

@@ -8,7 +8,7 @@ const kMostSteps = 4; // per picture, unless `steps` says otherwise
 const kMostWork = 24; // ms in a turn, after which the page gets as long to itself
 const kTurn = 8; // degrees per press of an arrow key
 
-const kTemplate = `<style>
+const kStyle = `
 :host { display: block; position: relative; aspect-ratio: 8 / 5; overflow: hidden; contain: content;
   background: #13151a; }
 :host([transparent]) { background: none; }
@@ -24,10 +24,25 @@ button { min-width: 2.75rem; min-height: 2.25rem; padding: 0.2rem 0.6rem; border
 button:hover { background: #3485bc; }
 p { position: absolute; inset: auto 0 0; margin: 0; padding: 0.3rem 0.6rem; color: #fff; background: #13151ad0;
   font: 0.85rem/1.4 system-ui, sans-serif; }
-</style>
-<img part="poster" alt="" loading="lazy"><canvas part="picture" role="img" hidden></canvas>
-<div part="controls" hidden><button id="pause">Pause</button><button id="restart">Restart</button></div>
-<p part="message" role="status" hidden></p>`;
+`;
+
+let style = null; // of all elements
+
+/** Returns the style sheet of all elements. A page may forbid those in the text of HTML (CSP, style-src). */
+function styleSheet() {
+  if (!style) {
+    style = new CSSStyleSheet();
+    style.replaceSync(kStyle);
+  }
+  return style;
+}
+
+function part(tag, attributes = {}, text = '') {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.textContent = text;
+  return made;
+}
 
 /** The value of an attribute: JSON such as 1.5 or [0, 0, -1], or a word. */
 function valueOf(text) {
@@ -51,12 +66,17 @@ export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
-    root.innerHTML = kTemplate;
-    const part = (selector) => root.querySelector(selector);
+    root.adoptedStyleSheets = [styleSheet()];
     this.#parts = {
-      poster: part('img'), canvas: part('canvas'), bar: part('div'), pause: part('#pause'), restart: part('#restart'),
-      message: part('p'),
+      poster: part('img', { part: 'poster', alt: '', loading: 'lazy' }),
+      canvas: part('canvas', { part: 'picture', role: 'img', hidden: '' }),
+      bar: part('div', { part: 'controls', hidden: '' }),
+      pause: part('button', { id: 'pause' }, 'Pause'),
+      restart: part('button', { id: 'restart' }, 'Restart'),
+      message: part('p', { part: 'message', role: 'status', hidden: '' }),
     };
+    this.#parts.bar.append(this.#parts.pause, this.#parts.restart);
+    root.append(this.#parts.poster, this.#parts.canvas, this.#parts.bar, this.#parts.message);
     this.#parts.poster.onerror = () => { this.#parts.poster.hidden = true; };
     this.#parts.pause.onclick = () => { this.paused = !this.paused; };
     this.#parts.restart.onclick = () => this.restart();
@@ -191,7 +211,8 @@ export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
       this.#turnBy(canvas);
       canvas.addEventListener('webglcontextlost', (event) => {
         event.preventDefault();
-        if (this.#run === run) this.#fail(new RunError('WebGL context: is lost; Restart makes another'));
+        if (this.#run === run) this.#fail(new RunError('WebGL context: is lost, as ' +
+          'browsers keep few at a time; the fluid starts again when this comes into sight again'));
       });
       this.#draw();
       this.#wake();
