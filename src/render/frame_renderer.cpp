@@ -110,6 +110,11 @@ class Column {
   double y_;
 };
 
+glm::vec3 colourOf(dpd::FrameBackground background) {
+  using enum dpd::FrameBackground;
+  return background == Paper ? kPaper : background == Dark ? kDarkBackground : kLightBackground;
+}
+
 }  // namespace
 
 int columnWidth(int width, int height) {
@@ -152,24 +157,33 @@ FrameRenderer::FrameRenderer(const texel::Device& device, const dpd::FrameSubjec
       bondEnds_(device) {}
 
 SceneLook FrameRenderer::lookWith(const std::vector<dpd::Solid>& solids) const {
-  return {.view = subject_.view, .shadows = true, .background = kPaper, .solids = solids};
+  const dpd::FrameBackground background = subject_.view.frameBackground;
+  return {.view = subject_.view,
+          .style = subject_.view.frameStyle,
+          .shadows = true,
+          .backdrop = background != dpd::FrameBackground::Paper,
+          .background = colourOf(background),
+          .solids = solids};
 }
 
 Image FrameRenderer::draw(dpd::Simulation& fluid) {
   SceneLook look = lookWith(fluid.solids());
   look.bonds = bondEnds_.find(fluid, look);
+  look.velocities = &fluid.velocity();
+  look.foamSpeed = foamSpeed(subject_.fluid);
   return frame(fluid.position(), fluid.stepNumber(), fluid.time(), look);
 }
 
 Image FrameRenderer::frame(const texel::Vec4Array& position, std::int64_t step, double time,
                            const SceneLook& look) {
   const gl::DebugGroup group("frame");
-  const int column = columnWidth(canvas_.width(), canvas_.height());
-  clearFramebuffer(canvas_.width(), canvas_.height(), kPaper, canvas_.framebuffer());
+  const bool isPaper = subject_.view.frameBackground == dpd::FrameBackground::Paper;
+  const int column = isPaper ? columnWidth(canvas_.width(), canvas_.height()) : 0;
+  clearFramebuffer(canvas_.width(), canvas_.height(), look.background, canvas_.framebuffer());
   scene_.draw(position, look, {column, 0, canvas_.width() - column, canvas_.height()},
               canvas_.framebuffer());
   Image image = canvas_.read();
-  drawColumn(image, subject_, step, time);
+  if (isPaper) drawColumn(image, subject_, step, time);
   gl::throwOnError("frame");
   return image;
 }

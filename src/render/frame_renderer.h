@@ -20,8 +20,9 @@ int columnWidth(int width, int height);
 /// a word longer than the column is drawn smaller.
 void drawColumn(Image& image, const dpd::FrameSubject& subject, std::int64_t step, double time);
 
-/// Draws frames of one run: the scene with 2 x 2 samples per pixel on the right, the column of text
-/// on the left, on white. The same input gives the same bytes on the same device.
+/// Draws frames of one run with 2 x 2 samples per pixel. On paper the scene is on the right, on
+/// white, and the column of text on the left; on other backgrounds the scene fills the picture. The
+/// same input gives the same bytes on the same device.
 ///
 /// Changes the bindings of framebuffers, program and textures, the viewport and the scissor box;
 /// leaves depth test, scissor test and blending off.
@@ -33,8 +34,8 @@ class FrameRenderer {
 
   /// Draws the present state of a fluid, with its bonds.
   Image draw(dpd::Simulation& fluid);
-  /// Draws a frame. `position` has x, y, z and the species in w; `solids` are the solids at that
-  /// step.
+  /// Draws a frame without foam. `position` has x, y, z and the species in w; `solids` are the
+  /// solids at that step.
   Image draw(const texel::Vec4Array& position, std::int64_t step, double time,
              const std::vector<dpd::Solid>& solids = {}) {
     return frame(position, step, time, lookWith(solids));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <glm/geometric.hpp>
 
@@ -13,6 +14,8 @@ constexpr float kOcclusionStrength = 0.8f;
 // A dash and its gap are this share of the longest side, or at least this many line widths.
 constexpr double kDashes = 24.0;
 constexpr double kLeastDash = 10.0;
+constexpr double kLeastFoamSpeed = 0.1;
+constexpr double kFoamSpeeds = 1.6;  // in thermal speeds, sqrt(3 kT / m)
 
 /// Draws points of the size that their vertex shader sets, as OpenGL ES always does.
 void withPointSize(const std::function<void()>& draw) {
@@ -31,6 +34,10 @@ std::string lightPrologue() {
                        value.z);
   };
   return constant("kLight", kLight) + constant("kHalfWay", halfWay);
+}
+
+float foamSpeed(const dpd::Fluid& fluid) {
+  return static_cast<float>(std::max(kLeastFoamSpeed, kFoamSpeeds * std::sqrt(3.0 * fluid.kT)));
 }
 
 float pixelsPerUnit(const Camera& camera, int viewportHeight) {

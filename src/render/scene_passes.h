@@ -38,11 +38,12 @@ struct Focus {
   bool operator==(const Focus&) const = default;
 };
 
-enum class ParticleStyle {
-  Spheres,
-  Points,  ///< points of 1 to 2 View::particleRadius pixels
-  Surface  ///< the surface of the fluid as a liquid
-};
+/// Spheres; points of 1 to 2 View::particleRadius pixels; the surface of the fluid as a liquid.
+using ParticleStyle = dpd::FrameStyle;
+
+/// The backgrounds of the window, sRGB in 0..1.
+inline constexpr glm::vec3 kDarkBackground{0.085f, 0.10f, 0.13f};
+inline constexpr glm::vec3 kLightBackground{0.955f, 0.96f, 0.97f};
 
 /// All properties that may change from one picture to the next.
 struct SceneLook {
@@ -69,6 +70,9 @@ struct SceneLook {
   Grip grip{};
   Focus focus{};
 };
+
+/// Returns the speed from which on a lone particle of a fluid is foam: few have it by heat alone.
+float foamSpeed(const dpd::Fluid& fluid);
 
 /// Returns whether bonds are drawn if there are any: between spheres and points, not in a surface.
 inline bool wantsBonds(const SceneLook& look) {

@@ -79,7 +79,8 @@ const std::vector<KeptKeys>& keptKeys() {
       {"method", kImmaterial, kSpeedAlone},
       {"initial.", kWritten, kParticles},
       {"region.", kWritten, kParticles},
-      {"view.", kImmaterial, "for pictures"}};
+      {"view.", kImmaterial, "for pictures"},
+      {"frames.", kImmaterial, "for pictures"}};
   return kRows;
 }
 

@@ -445,7 +445,13 @@ std::vector<Key> makeOtherRows() {
       row("view.bond_radius", view(&dpd::View::bondRadius),
           about("Bond radius", "", kShown, kShare, {0.05, 1.0, "%.2f"},
                 "Radius of the bonds as a share of the particles' radius; at 0 they are not drawn. "
-                "Each half of a bond is drawn if its particle is."))};
+                "Each half of a bond is drawn if its particle is.")),
+      row("frames.style", view(&dpd::View::frameStyle),
+          about(kShown, "The particles in the pictures of a run. The window has its own style."),
+          Named{kFrameStyleNames}),
+      row("frames.background", view(&dpd::View::frameBackground),
+          about(kShown, "What is behind the particles in the pictures of a run."),
+          Named{kFrameBackgroundNames})};
 }
 
 /// The keys of pairs come after those of species, and those of a shape first in their lists.

@@ -2,6 +2,7 @@
 
 #include <glm/geometric.hpp>
 #include <random>
+#include <utility>
 
 #include "render/colour_map.h"
 #include "scenario/scenario.h"
@@ -150,6 +151,61 @@ TEST_F(FrameRendererTest, OwnColoursHiddenSpeciesAndSlices_AreDrawn) {
   image = draw(scenario, particles);
   EXPECT_GT(centreOf(image, red).x, 0.0f);
   EXPECT_LT(centreOf(image, other).x, 0.0f);
+}
+
+TEST_F(FrameRendererTest, OtherBackgrounds_FillThePicture) {
+  scenario::Scenario scenario = smallScenario();
+  using enum dpd::FrameBackground;
+  for (const auto& [background, colour] :
+       {std::pair{Dark, kDarkBackground}, std::pair{Light, kLightBackground}}) {
+    scenario.view.frameBackground = background;
+    scenario.fluid.species[0].colour = "#cc0000";
+    const Image image = draw(scenario, {{4, 4, 4, 0}});
+    glm::vec2 sum(0.0f);
+    int count = 0;
+    for (int y = 0; y < image.height; ++y) {
+      // At the sides the backdrop is plain, and there is no text.
+      EXPECT_LT(glm::distance(pixel(image, 0, y), colour), 0.01f) << y;
+      EXPECT_LT(glm::distance(pixel(image, image.width - 1, y), colour), 0.01f) << y;
+      for (int x = 0; x < image.width; ++x) {
+        const glm::vec3 at = pixel(image, x, y);
+        if (at.r < at.g + 0.3f) continue;
+        sum += glm::vec2(x, y);
+        ++count;
+      }
+    }
+    EXPECT_GT(count, 300) << "the sphere has a radius of some 14 pixels";
+    EXPECT_LT(glm::distance(sum / float(count), glm::vec2(kSize) / 2.0f), 4.0f);
+  }
+}
+
+TEST_F(FrameRendererTest, Styles_AreThoseOfTheScenario) {
+  scenario::Scenario scenario = smallScenario();
+  scenario.fluid.species = {{.name = "red", .colour = "#cc0000"}};
+  const auto redPixels = [&](dpd::FrameStyle style, const std::vector<glm::vec4>& particles) {
+    scenario.view.frameStyle = style;
+    const Image image = draw(scenario, particles);
+    int count = 0;
+    for (int k = 0; k < image.width * image.height; ++k) {
+      const glm::vec3 at = pixel(image, k % image.width, k / image.width);
+      count += at.r > at.g + 0.2f ? 1 : 0;
+    }
+    return count;
+  };
+  using enum dpd::FrameStyle;
+  const std::vector<glm::vec4> one{{4, 4, 4, 0}};
+  EXPECT_GT(redPixels(Spheres, one), 300);
+  EXPECT_GT(redPixels(Points, one), 0);
+  EXPECT_LT(redPixels(Points, one), 60);
+  std::vector<glm::vec4> ball;  // of radius 2.5, three particles per unit along each axis
+  for (int k = 0; k < 24 * 24 * 24; ++k) {
+    const glm::vec3 at = glm::vec3(k % 24, k / 24 % 24, k / 576) / 3.0f;
+    if (glm::distance(at, glm::vec3(4.0f)) < 2.5f) ball.emplace_back(at, 0.0f);
+  }
+  // The same disc, with an edge that is smoothed away.
+  const int spheres = redPixels(Spheres, ball);
+  EXPECT_NEAR(redPixels(Surface, ball), spheres, 0.3 * spheres);
+  EXPECT_NE(redPixels(Surface, ball), spheres);
 }
 
 TEST_F(FrameRendererTest, RestoresTheStateForPasses) {

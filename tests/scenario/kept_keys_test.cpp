@@ -130,6 +130,7 @@ const std::vector<Example> kExamples{
     {"region.0.to=3", kWithLayer},
     {"view.azimuth=7"},
     {"view.hide=[\"light\"]"},
+    {"frames.background=\"dark\""},
 };
 
 /// The path of the key that an example changes: "pair.*.a".

@@ -15,21 +15,12 @@ namespace gpubuck::demo {
 
 namespace {
 
-constexpr double kLeastSpeed = 0.1;
-// In thermal speeds, sqrt(3 kT / m).
-constexpr double kFoamSpeeds = 1.6;
 // Lists longer than this many times the mean are rare.
 constexpr double kMeanLists = 2.5;
 // More than any sort takes.
 constexpr int kAllRounds = 1 << 30;
 // Width for a heading and a legend next to each other, in sizes of text.
 constexpr double kRoomBesideHeading = 36.0;
-
-/// Returns the speed from which on a lone particle is foam: few have it by heat alone.
-float foamSpeed(FluidSession& session) {
-  const double thermal = std::sqrt(3.0 * session.simulation().fluid().kT);
-  return static_cast<float>(std::max(kLeastSpeed, kFoamSpeeds * thermal));
-}
 
 /// Returns the pixels reserved for the heading at the top of a picture that is too narrow for
 /// heading and legend next to each other.
@@ -162,7 +153,7 @@ render::Legend colourLegend(const Display& display) {
 }
 
 glm::vec3 backgroundOf(const Display& display) {
-  return display.isLight ? glm::vec3(0.955F, 0.96F, 0.97F) : glm::vec3(0.085F, 0.10F, 0.13F);
+  return display.isLight ? render::kLightBackground : render::kDarkBackground;
 }
 
 void setView(Display& display, const dpd::View& view) {
@@ -285,7 +276,7 @@ bool FluidView::draw(Display& display, const Look& wanted, const PictureArea& ar
   drawn.colours = colours(display);
   drawn.bonds = bondEnds_->find(session.simulation(), drawn);
   drawn.velocities = &session.simulation().velocity();
-  drawn.foamSpeed = foamSpeed(session);
+  drawn.foamSpeed = render::foamSpeed(session.simulation().fluid());
   scene_->draw(session.simulation().position(), drawn, whole, canvas_->framebuffer());
   annotations_->draw(camera, box.dimensions,
                      {.axes = wanted.axes,

@@ -22,7 +22,14 @@ struct Camera {
   bool operator==(const Camera&) const = default;
 };
 
-/// The view of the frames of a fluid.
+/// The particles in the frames of a run.
+enum class FrameStyle { Spheres, Points, Surface };
+
+/// What is behind them: the paper of a page with a column of text, or as in the window, without
+/// text.
+enum class FrameBackground { Paper, Dark, Light };
+
+/// The view of a fluid.
 struct View {
   Camera camera{};
   int sliceAxis = -1;           ///< axis (0, 1, 2) across which only a slice is drawn, or -1
@@ -31,6 +38,9 @@ struct View {
   std::vector<int> hidden{};    ///< species that are not drawn
   double particleRadius = 1.0;  ///< relative to render::sphereRadius(), > 0
   double bondRadius = 0.5;      ///< as a share of the particles' radius, 0..1; 0 draws no bonds
+  // In the window both are chosen there.
+  FrameStyle frameStyle = FrameStyle::Spheres;
+  FrameBackground frameBackground = FrameBackground::Paper;
 
   bool operator==(const View&) const = default;
 };
