@@ -11,7 +11,7 @@ namespace gpubuck::embedded {
 using Files = std::map<std::string, std::string_view>;
 
 /// All files of a kind that the layers linked into this binary have brought along: "shaders",
-/// "scenarios", "pictures", "fonts". Empty for an unknown kind.
+/// "scenarios", "pictures", "light_pictures", "fonts". Empty for an unknown kind.
 inline Files& files(std::string_view kind) {
   static std::map<std::string, Files> kinds;
   return kinds[std::string(kind)];

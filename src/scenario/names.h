@@ -71,7 +71,7 @@ inline const std::vector<EnumName<dpd::FrameStyle>> kFrameStyleNames{
     {dpd::FrameStyle::Surface, "surface", "The surface of the fluid, as a liquid."}};
 
 inline const std::vector<EnumName<dpd::FrameBackground>> kFrameBackgroundNames{
-    {dpd::FrameBackground::Paper, "paper", "White, beside a column of text."},
+    {dpd::FrameBackground::Paper, "paper", "White, with a column of text at the left."},
     {dpd::FrameBackground::Dark, "dark", "As in the window, without text."},
     {dpd::FrameBackground::Light, "light", "The same on a light background."}};
 

@@ -450,8 +450,7 @@ std::vector<Key> makeOtherRows() {
           about(kShown, "The particles in the pictures of a run. The window has its own style."),
           Named{kFrameStyleNames}),
       row("frames.background", view(&dpd::View::frameBackground),
-          about(kShown, "What is behind the particles in the pictures of a run."),
-          Named{kFrameBackgroundNames})};
+          about(kShown, "The background of the pictures of a run."), Named{kFrameBackgroundNames})};
 }
 
 /// The keys of pairs come after those of species, and those of a shape first in their lists.

@@ -27,20 +27,26 @@ TEST(Gallery, HasEachScenarioOnceWithUniqueTitle) {
 TEST(Gallery, HasSmallPictureOfEachScenario) {
   std::size_t bytes = 0;
   for (const GalleryEntry& entry : gallery()) {
-    const auto& files = embedded::files("pictures");
-    ASSERT_TRUE(files.contains(entry.name + ".jpg")) << entry.name;
-    bytes += files.at(entry.name + ".jpg").size();
-    const Image picture = pictureOf(entry.name);
-    EXPECT_EQ(picture.width, 320);
-    EXPECT_EQ(picture.height, 200);
-    ASSERT_TRUE(picture.holdsItsPixels());
-    std::set<std::tuple<int, int, int>> colours;
-    for (std::size_t k = 0; k < picture.rgb.size(); k += 3) {
-      colours.emplace(picture.rgb[k], picture.rgb[k + 1], picture.rgb[k + 2]);
+    double brightness[2]{};
+    for (const bool isLight : {false, true}) {
+      const auto& files = embedded::files(isLight ? "light_pictures" : "pictures");
+      ASSERT_TRUE(files.contains(entry.name + ".jpg")) << entry.name;
+      bytes += files.at(entry.name + ".jpg").size();
+      const Image picture = pictureOf(entry.name, isLight);
+      EXPECT_EQ(picture.width, kPictureWidth);
+      EXPECT_EQ(picture.height, kPictureHeight);
+      ASSERT_TRUE(picture.holdsItsPixels());
+      std::set<std::tuple<int, int, int>> colours;
+      for (std::size_t k = 0; k < picture.rgb.size(); k += 3) {
+        colours.emplace(picture.rgb[k], picture.rgb[k + 1], picture.rgb[k + 2]);
+        brightness[isLight] += picture.rgb[k + 1];
+      }
+      EXPECT_GT(colours.size(), 1000U) << entry.name << ": shaded balls have many colours";
     }
-    EXPECT_GT(colours.size(), 1000U) << entry.name << ": shaded balls have many colours";
+    // A fluid that fills the whole picture leaves no background.
+    EXPECT_GE(brightness[1], brightness[0]) << entry.name;
   }
-  EXPECT_LE(bytes, 25'000U * gallery().size());
+  EXPECT_LE(bytes, 2 * 25'000U * gallery().size());
   EXPECT_TRUE(pictureOf("a file of the user's").holdsItsPixels());
 }
 

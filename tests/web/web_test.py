@@ -172,7 +172,7 @@ class PageTest(unittest.TestCase):
         self.open_start_page()
         self.assertNotIn("http.server", self.browser.evaluate("document.body.innerText"))
         sizes = self.browser.evaluate("[...document.images].map((image) => image.naturalWidth)")
-        self.assertEqual(sizes, [320] * 25)
+        self.assertEqual(sizes, [432] * 25)
         links = self.browser.evaluate("[...document.querySelectorAll('.gallery a')].map((a) => a.search)")
         self.assertEqual(len(set(links)), 25)
         self.assertGreater(len(colours(self.browser.screenshot(), 100, 150, 900, 600)), 500)

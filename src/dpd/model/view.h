@@ -25,7 +25,7 @@ struct Camera {
 /// The particles in the frames of a run.
 enum class FrameStyle { Spheres, Points, Surface };
 
-/// What is behind them: the paper of a page with a column of text, or as in the window, without
+/// Their background: white paper, with a column of text at the left, or that of the window, without
 /// text.
 enum class FrameBackground { Paper, Dark, Light };
 

@@ -18,6 +18,7 @@
 #include "demo/ui/panels/panels.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/text.h"
+#include "demo/widgets/theme.h"
 #include "file/pictures.h"
 #include "render/canvas.h"
 #include "scenario/built_in.h"
@@ -26,7 +27,6 @@ namespace gpubuck::demo {
 
 namespace {
 
-constexpr int kThumbnailWidth = 320, kThumbnailHeight = 200;
 
 constexpr const char* kSections[] = {"Liquids", "Molecules", "The fluids of the paper"};
 
@@ -67,12 +67,14 @@ const std::vector<GalleryEntry>& gallery() {
   return all;
 }
 
-Image pictureOf(const std::string& scenarioName) {
-  const auto& pictures = embedded::files("pictures");
+Image pictureOf(const std::string& scenarioName, bool isLight) {
+  // The page has no light ones, for which it would take longer to load.
+  const auto& light = embedded::files("light_pictures");
+  const auto& pictures = isLight && !light.empty() ? light : embedded::files("pictures");
   const auto found = pictures.find(scenarioName + ".jpg");
   if (found != pictures.end()) return file::readJpeg(found->second, found->first);
-  return {kThumbnailWidth, kThumbnailHeight,
-          std::vector<std::uint8_t>(std::size_t{3} * kThumbnailWidth * kThumbnailHeight)};
+  return {kPictureWidth, kPictureHeight,
+          std::vector<std::uint8_t>(std::size_t{3} * kPictureWidth * kPictureHeight)};
 }
 
 const GalleryEntry& entryAfter(const std::string& scenarioName, int offset) {
@@ -91,7 +93,7 @@ namespace {
 
 // In em.
 constexpr float kLeastWidth = 14.0F, kUsualWidth = 22.0F, kTextHeight = 7.8F, kGap = 0.7F;
-constexpr float kAspect = 200.0F / 320.0F;
+constexpr float kAspect = float(kPictureHeight) / float(kPictureWidth);
 
 /// The text of a card, and its picture at the size shown.
 struct Card {
@@ -109,7 +111,7 @@ class GalleryPanel {
     // The cards fill the row. Their width changes in steps, so that resizing rarely scales all
     // pictures again.
     const float fitting = room / static_cast<float>(columns_) - kGap * em;
-    make(std::max(kLeastWidth, std::floor(2.0F * fitting / em) / 2.0F) * em);
+    make(std::max(kLeastWidth, std::floor(2.0F * fitting / em) / 2.0F) * em, isLightTheme());
     const std::vector<Spot> all = spots();
     for (std::size_t k = 0; k < cards_.size(); ++k) {
       if (beginsSection(k)) title(kSections[static_cast<std::size_t>(gallery()[k].section)]);
@@ -178,17 +180,18 @@ class GalleryPanel {
     return found;
   }
 
-  /// Scales the pictures once for each width.
-  void make(float width) {
-    if (width == width_) return;
+  /// Scales the pictures once for each width and theme.
+  void make(float width, bool isLight) {
+    if (width == width_ && isLight == isLight_) return;
     width_ = width;
+    isLight_ = isLight;
     cards_.clear();
     const int across = static_cast<int>(width), down = static_cast<int>(width * kAspect);
     for (const GalleryEntry& entry : gallery()) {
       const scenario::Scenario shown = scenario::builtIn(entry.name);
       cards_.push_back({entry.name, entry.title, shown.description, "Try: " + entry.attempt,
                         groupDigits(scenario::particleCount(shown)) + " particles",
-                        render::textureOf(fitted(pictureOf(entry.name), across, down))});
+                        render::textureOf(fitted(pictureOf(entry.name, isLight), across, down))});
     }
   }
 
@@ -238,6 +241,7 @@ class GalleryPanel {
   }
 
   float width_ = 0.0F;
+  bool isLight_ = false;  ///< the theme of the pictures
   int columns_ = 1;
   std::optional<std::size_t> place_;  ///< the card that the keys have moved to
   bool isScrolling_ = false;          ///< to that card, in the next picture

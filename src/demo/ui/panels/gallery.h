@@ -27,8 +27,10 @@ struct GalleryEntry {
 /// All built-in scenarios by section, those that move most first.
 const std::vector<GalleryEntry>& gallery();
 
-/// Returns the picture of a scenario, 320 x 200 pixels; black if the scenario has none.
-Image pictureOf(const std::string& scenarioName);
+/// Returns the picture of a scenario, kPictureWidth x kPictureHeight pixels, on a light background
+/// if there is one and `isLight`; black if the scenario has none.
+Image pictureOf(const std::string& scenarioName, bool isLight = false);
+inline constexpr int kPictureWidth = 432, kPictureHeight = 270;
 
 /// Returns the gallery entry `offset` positions after a scenario, wrapping around. A scenario that
 /// is not in the gallery counts as one between the last and the first.
