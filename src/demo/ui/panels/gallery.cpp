@@ -27,7 +27,6 @@ namespace gpubuck::demo {
 
 namespace {
 
-
 constexpr const char* kSections[] = {"Liquids", "Molecules", "The fluids of the paper"};
 
 }  // namespace
