@@ -438,6 +438,28 @@ class PageTest(unittest.TestCase):
             self.assertLess(time.monotonic(), end, f"not {zoom}: {views}")
             time.sleep(0.1)
 
+    @once
+    def test_wide_page_has_one_row_of_controls(self):
+        browser = Browser((1400, 800))
+        self.addCleanup(browser.close)
+        browser.open(self.server.address + "?scenario=equilibrium&box.size=[6,6,6]&paused&log")
+        browser.wait("window.gpubuck?.firstPicture > 0")
+        names = """[...document.querySelectorAll('nav > *')].filter((each) => each.offsetWidth > 1)
+                   .map((each) => each.id)"""
+        self.assertEqual(browser.evaluate(names), ["share"])
+        bar = re.compile(r"widget: bar/\w+ (\d+) (\d+) (\d+) (\d+)")
+        browser.wait("/^widget: bar.panels /m.test(gpubuck.FS.readFile('/journal', { encoding: 'utf8' }))")
+        journal = browser.evaluate("gpubuck.FS.readFile('/journal', { encoding: 'utf8' })")
+        left, right = browser.evaluate("""(({ left, right }) => [left, right])(
+            document.getElementById('share').getBoundingClientRect())""")
+        for x, _, width, _ in (map(int, found.groups()) for found in bar.finditer(journal)):
+            self.assertTrue(right <= x or x + width <= left, f"{left}..{right} lies over {x}..{x + width}")
+        browser.evaluate("document.getElementById('share').focus()")
+        browser.press(TAB)
+        browser.press(SHIFT, TAB)
+        self.assertEqual(browser.evaluate("document.activeElement.id"), "share")
+        self.assertGreater(len(browser.evaluate(names)), 5)
+
     def test_wheel_notch_zooms_by_a_tenth(self):
         self.start("?scenario=equilibrium&paused&log")
         self.browser.turn_wheel(500, 400, 100)
