@@ -49,6 +49,18 @@ class SiteTest(unittest.TestCase):
         self.assertEqual(member("o" * 60),
                          f"Fluid {'o' * 60}(\n    const std::vector<int>& points = {{}},\n    int b) const")
 
+    def test_cpp_members_without_a_comment_are_shown_unless_a_compiler_makes_them(self):
+        def member(name, returned, comment="", prot="public"):
+            return ElementTree.fromstring(
+                f"<memberdef kind='function' prot='{prot}'><type>{returned}</type><name>{name}</name>"
+                f"<briefdescription><para>{comment}</para></briefdescription></memberdef>")
+
+        self.assertTrue(pages.is_shown(member("particles", "std::int64_t")))
+        self.assertTrue(pages.is_shown(member("Fluid", "", "Starts a fluid.")))
+        for hidden in (member("particles", "int", prot="private"), member("Fluid", ""), member("~Fluid", ""),
+                       member("operator=", "Fluid"), member("state", "int", "For the library itself.")):
+            self.assertFalse(pages.is_shown(hidden))
+
     def test_notebooks_become_pages_with_their_results(self):
         for path in sorted((pages.ROOT / "docs/notebooks").glob("*.ipynb")):
             text = notebooks.page(path, self.root)

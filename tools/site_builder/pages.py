@@ -224,7 +224,8 @@ def member(element):
 
 def members(name, elements):
     """Returns the members of a class: its data as a list, its functions under their names."""
-    parts = [f"- `{member(each)}`: {escaped(described(each))}" for each in elements if each.get("kind") == "variable"]
+    parts = [f"- `{member(each)}`" + (f": {escaped(text)}" if (text := described(each)) else "")
+             for each in elements if each.get("kind") == "variable"]
     parts = ["\n".join(parts) + "\n"] if parts else []
     shown = ""
     for each in elements:
@@ -235,6 +236,14 @@ def members(name, elements):
             parts.append(f"### {escaped(name + '::' if name else '')}{escaped(shown)}\n")
         parts += [code(member(each), "cpp"), escaped(described(each)) + "\n"]
     return parts
+
+
+def is_shown(element):
+    """Returns whether the reference has a member: all public ones but those for the library, and those that the
+    compiler makes, unless they have a comment. A name such as `particles` may need none."""
+    text, name = described(element), element.findtext("name")
+    is_made = name.startswith(("~", "operator")) or not element.findtext("type")
+    return element.get("prot") == "public" and not text.startswith("For the library") and (text or not is_made)
 
 
 def cpp():
@@ -251,8 +260,7 @@ def cpp():
             if name.startswith("gpubuck") and not is_hidden:
                 compounds.append((definition.get("kind") == "namespace", name, definition))
     for is_namespace, name, definition in sorted(compounds, key=lambda each: each[:2]):
-        found = [each for each in definition.iter("memberdef") if each.get("prot") == "public" and described(each)
-                 and not described(each).startswith("For the library")]
+        found = [each for each in definition.iter("memberdef") if is_shown(each)]
         if not found:
             continue
         parts.append(f"## {escaped(name)}{': functions and types' if is_namespace else ''}\n")
