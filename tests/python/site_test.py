@@ -30,7 +30,7 @@ class SiteTest(unittest.TestCase):
 
     def test_references_have_every_public_name(self):
         python, javascript = pages.python(), pages.javascript()
-        for name in ("Fluid", "InputError", "NeighborList", "query_pairs"):
+        for name in ("Fluid", "InputError", "Measurement", "NeighborList", "query_pairs", "SpeciesMeasurement"):
             self.assertIn(f"\n## {name}\n", python)
         self.assertIn("### Fluid.step\n\n```python\ndef step(self, ", python)
         types = "".join(path.read_text(encoding="utf-8") for path in pages.ROOT.glob("src/javascript/package/*.d.ts"))

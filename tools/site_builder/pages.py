@@ -142,6 +142,9 @@ def python():
             if constructor is not None and ast.get_docstring(constructor):
                 parts += [code(signature(constructor), "python"), prose(ast.get_docstring(constructor)) + "\n"]
             parts += python_members(node, 3)
+    for name, of in (("Measurement", "a fluid at one step"), ("SpeciesMeasurement", "one of its species")):
+        parts += [f"## {name}\n", f"A named tuple of the [observables](../docs/observables.md) of {of}, made from the "
+                  "table of the program. `help` shows its fields.\n"]
     return "\n".join(parts)
 
 
