@@ -2,15 +2,12 @@
 
 #include "pairs/pair_list.h"
 #include "pairs/point_layout.h"
-#include "pairs/resident/resident_matrix.h"
 #include "texel/device.h"
 
 namespace gpubuck::pairs {
 
 // In lists and in ranges: with and without hashed cells, for one point and for both points of a
-// pair, and of half of the cells. On the GPU alone: half and full lists of the widest and the
-// narrowest numbers, with one cut-off and with one per pair of types, and a kept list; and
-// matrices.
+// pair, and of half of the cells.
 /// Makes an object of every variant of the passes of this layer (app/shader_dump.cpp).
 void compileShaders(const texel::Device& device) {
   const std::vector<glm::dvec3> near{glm::dvec3(0.0), glm::dvec3(1.0)};
@@ -27,14 +24,6 @@ void compileShaders(const texel::Device& device) {
   PairList counted(device, laidOut.layout, 2, ListKind::Half, {});
   counted.find(position, nullptr);
   counted.potential();
-  if (device.engine() != texel::Engine::Fast) return;
-  const ResidentFormats singles{.isDoubleIn = false, .isDoubleOut = false};
-  const TypeCutoffs cutoffs({1.0});
-  const ResidentSearch doubles(device, {.kind = ListKind::Half}, {});
-  const ResidentSearch floats(device, {}, singles, {.cutoffs = cutoffs});
-  const ResidentSearch kept(device, {}, {}, {.skin = 0.1});
-  const ResidentSearch keptFloats(device, {}, singles, {.cutoffs = cutoffs, .skin = 0.1});
-  const ResidentMatrix matrix(device);
 }
 
 }  // namespace gpubuck::pairs

@@ -16,7 +16,6 @@
 #include "gpubuck/device_pairs.h"
 #include "gpubuck/error.h"
 #include "python/arrays.h"
-#include "python/interruptible.h"
 #include "python/module.h"
 
 namespace gpubuck::python {
@@ -142,39 +141,76 @@ struct GivenPoints {
   }
 };
 
-/// Adds a column as an array, unless it was not requested.
-void addColumn(py::dict& found, const char* name, int device, const DeviceColumn& column, char kind,
-               int bytes, std::vector<std::int64_t> shape) {
-  if (column.address == 0) return;
-  found[name] = DeviceArray{column, device, kind, bytes, std::move(shape)};
+/// Returns an owner of memory that is an object of Python.
+std::shared_ptr<const void> ownerOf(py::object object) {
+  return {new py::object(std::move(object)), [](const void* owner) {
+            const py::gil_scoped_acquire held;
+            delete static_cast<const py::object*>(owner);
+          }};
+}
+
+/// `allocate`: None, or a function of kind, bytes and sizes that returns an array and its address.
+DeviceRequest requestOf(const std::optional<std::uint64_t>& stream, const py::object& allocate) {
+  DeviceRequest request{.stream = stream};
+  if (allocate.is_none()) return request;
+  request.allocate = [allocate](char kind, int bytes, const std::vector<std::int64_t>& sizes) {
+    const py::gil_scoped_acquire held;
+    const auto made =
+        allocate(std::string(1, kind), bytes, py::tuple(py::cast(sizes))).cast<py::tuple>();
+    return DeviceColumn{made[1].cast<std::uint64_t>(), ownerOf(made[0])};
+  };
+  return request;
+}
+
+/// Adds a column as an array, unless it was not requested: of the function that allocated it, or
+/// one of this module.
+void addColumn(py::dict& found, const char* name, const DeviceRequest& request, int device,
+               const DeviceColumn& column, char kind, int bytes, std::vector<std::int64_t> shape) {
+  if (column.owner == nullptr) return;
+  if (request.allocate) {
+    found[name] = *static_cast<const py::object*>(column.owner.get());
+  } else {
+    found[name] = DeviceArray{column, device, kind, bytes, std::move(shape)};
+  }
 }
 
 /// Returns the columns by the letters of gpubuck.NeighborList.compute, and "o" for the offsets.
-py::dict columnsOf(const DevicePairs& pairs, const GivenPoints& points, bool isWide) {
-  const int idBytes = isWide ? 8 : 4, lengthBytes = points.isDouble ? 8 : 4;
+py::dict columnsOf(const DevicePairs& pairs, const GivenPoints& points,
+                   const DeviceRequest& request) {
+  const int idBytes = request.isWide ? 8 : 4, lengthBytes = points.isDouble ? 8 : 4;
   py::dict found;
   const auto add = [&](const char* letter, const DeviceColumn& column, char kind, int bytes,
                        std::vector<std::int64_t> shape) {
-    addColumn(found, letter, pairs.device, column, kind, bytes, std::move(shape));
+    addColumn(found, letter, request, pairs.device, column, kind, bytes, std::move(shape));
   };
   add("E", pairs.ids, 'i', idBytes, {2, pairs.rows});
-  add("i", pairs.ids, 'i', idBytes, {pairs.rows});
-  DeviceColumn second = pairs.ids;
-  second.address += static_cast<std::uint64_t>(idBytes * pairs.rows);
-  add("j", second, 'i', idBytes, {pairs.rows});
+  if (request.allocate) {
+    found["i"] = found["E"][py::int_(0)];
+    found["j"] = found["E"][py::int_(1)];
+  } else {
+    add("i", pairs.ids, 'i', idBytes, {pairs.rows});
+    DeviceColumn second = pairs.ids;
+    second.address += static_cast<std::uint64_t>(idBytes * pairs.rows);
+    add("j", second, 'i', idBytes, {pairs.rows});
+  }
   add("S", pairs.shifts, 'i', 4, {pairs.rows, 3});
   add("d", pairs.distances, 'f', lengthBytes, {pairs.rows});
   add("D", pairs.vectors, 'f', lengthBytes, {pairs.rows, 3});
   add("o", pairs.offsets, 'i', 8, {points.count + 1});
+  add("n", pairs.found, 'i', 8, {});
   return found;
 }
 
 /// Returns the arrays of a gpubuck.NeighbourMatrix by their names.
-py::dict matrixOf(const DeviceMatrix& matrix, std::int64_t points) {
+py::dict matrixOf(const DeviceMatrix& matrix, std::int64_t points, const DeviceRequest& request) {
   py::dict found;
-  addColumn(found, "ids", matrix.device, matrix.ids, 'i', 4, {points, matrix.most});
-  addColumn(found, "shifts", matrix.device, matrix.shifts, 'i', 4, {points, matrix.most, 3});
-  addColumn(found, "counts", matrix.device, matrix.counts, 'i', 4, {points});
+  const auto add = [&](const char* name, const DeviceColumn& column,
+                       std::vector<std::int64_t> shape) {
+    addColumn(found, name, request, matrix.device, column, 'i', 4, std::move(shape));
+  };
+  add("ids", matrix.ids, {points, matrix.most});
+  add("shifts", matrix.shifts, {points, matrix.most, 3});
+  add("counts", matrix.counts, {points});
   return found;
 }
 
@@ -184,43 +220,57 @@ std::optional<DevicePoints> othersOf(const GivenPoints* others) {
 }
 
 /// `cutoffs`: one, or one per pair of types.
-DeviceNeighbourList makeList(const Context& context, const Input<double>& cutoffs, bool full,
-                             bool sorted, bool strict, double skin) {
+DeviceNeighbourList makeList(const Input<double>& cutoffs, bool full, bool sorted, bool strict,
+                             double skin) {
   const NeighbourListOptions options{.full = full,
                                      .order = sorted ? PairOrder::ByBoth : PairOrder::ByFirst,
                                      .within = strict ? Within::LessThan : Within::UpTo,
                                      .skin = skin};
-  if (cutoffs.ndim() == 0) return DeviceNeighbourList(context, *cutoffs.data(), options);
+  if (cutoffs.ndim() == 0) return DeviceNeighbourList(*cutoffs.data(), options);
   const auto lengths = spanOf(cutoffs);
-  return DeviceNeighbourList(context, TypeCutoffs({lengths.begin(), lengths.end()}), options);
+  return DeviceNeighbourList(TypeCutoffs({lengths.begin(), lengths.end()}), options);
 }
 
 /// Finds the pairs of systems or, with `others`, of two sets in one cell.
 py::dict foundOnDevice(DeviceNeighbourList& list, const GivenPoints& points,
                        const GivenPoints* others, const Input<std::int64_t>& starts,
                        const Input<double>& boxes, const Input<bool>& periodic,
-                       const std::string& wanted, bool isWide) {
+                       const std::string& wanted, bool isWide,
+                       const std::optional<std::uint64_t>& stream, const py::object& allocate,
+                       const std::optional<std::int64_t>& capacity) {
   const auto has = [&](char letter) { return wanted.find(letter) != std::string::npos; };
   const std::vector<Cell> cells = cellsOf(boxes, periodic);
-  const PairQuantities quantities{.shifts = has('S'), .distances = has('d'), .vectors = has('D')};
+  DeviceRequest request = requestOf(stream, allocate);
+  request.quantities = {.shifts = has('S'), .distances = has('d'), .vectors = has('D')};
+  request.offsets = has('o');
+  request.isWide = isWide;
+  request.capacity = capacity;
   const DevicePoints given = points.points();
   const std::optional<DevicePoints> second = othersOf(others);
-  const DevicePairs pairs = interruptible([&](const std::function<void()>&) {
-    return second ? list.findBetween(given, *second, cells.front(), quantities, isWide)
-                  : list.find(given, spanOf(starts), cells, quantities, isWide);
-  });
-  return columnsOf(pairs, points, isWide);
+  const std::span<const std::int64_t> startsOfSystems = spanOf(starts);
+  DevicePairs pairs;
+  {
+    const py::gil_scoped_release released;
+    pairs = second ? list.findBetween(given, *second, cells.front(), request)
+                   : list.find(given, startsOfSystems, cells, request);
+  }
+  return columnsOf(pairs, points, request);
 }
 
 py::dict matrixOnDevice(DeviceNeighbourList& list, const GivenPoints& points,
                         const GivenPoints* others, const Input<double>& box,
-                        const Input<bool>& periodic, std::int32_t fill) {
+                        const Input<bool>& periodic, std::int32_t fill,
+                        const std::optional<std::uint64_t>& stream, const py::object& allocate) {
   const Cell cell = cellsOf(box, periodic).front();
+  const DeviceRequest request = requestOf(stream, allocate);
   const DevicePoints given = points.points();
   const std::optional<DevicePoints> second = othersOf(others);
-  const DeviceMatrix matrix = interruptible(
-      [&](const std::function<void()>&) { return list.findMatrix(given, second, cell, fill); });
-  return matrixOf(matrix, points.count);
+  DeviceMatrix matrix;
+  {
+    const py::gil_scoped_release released;
+    matrix = list.findMatrix(given, second, cell, fill, request);
+  }
+  return matrixOf(matrix, points.count, request);
 }
 
 }  // namespace

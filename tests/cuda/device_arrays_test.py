@@ -42,6 +42,28 @@ def system(random, count):
     return random.uniform(-0.7, 1.7, (count, 3)) @ cell, cell, random.random(3) < 0.7
 
 
+def hostile(random):
+    """A system of the kinds that searches get wrong: crowded, narrow, flat, on the faces, far away, without pairs."""
+    count = int(random.choice([0, 1, 2, 3, 31, 32, 33, 200, 700]))
+    size = random.choice([0.1, 0.5, 1.0, 3.0, 10.0], 3) * random.uniform(0.7, 1.3, 3)
+    cell = np.diag(size)
+    if random.random() < 0.5:
+        cell = cell + np.triu(random.uniform(-2.0, 2.0, (3, 3)), 1) * size
+    if random.random() < 0.2:
+        cell = cell[random.permutation(3)]
+    periodic = random.random(3) < 0.7
+    # A narrow system has so many images that few points are enough.
+    heights = 1.0 / np.linalg.norm(np.linalg.inv(cell), axis=0)
+    count = min(count, int(2 + 1e3 * np.prod(np.where(periodic, np.minimum(heights, 1.0), 1.0))))
+    places = random.choice([
+        lambda: random.uniform(-0.7, 1.7, (count, 3)),
+        lambda: random.integers(-4, 9, (count, 3)) / 4.0,  # on faces, and in the same place
+        lambda: random.uniform(0.0, 1.0, (count, 1)) * np.ones(3),
+        lambda: np.full((count, 3), random.uniform()) + random.choice([0.0, 1e-3, 1e4]) * random.random((count, 3)),
+    ])()
+    return places @ cell, cell, periodic
+
+
 class DeviceArraysTest(unittest.TestCase):
     def expect_same(self, found, expected):
         self.assertEqual(len(found), len(expected))
@@ -69,6 +91,98 @@ class DeviceArraysTest(unittest.TestCase):
                         self.expect_same(found, expected)
                     pairs += len(expected[0])
         self.assertGreater(pairs, 100_000)
+
+    def test_hostile_systems_match_the_processor(self):
+        random = np.random.default_rng(10)
+        pairs = 0
+        for call in range(500):
+            cutoff = float(random.choice([0.25, 0.5, 1.0, 1.3]))
+            settings = {"full_list": random.random() < 0.5, "strict": random.random() < 0.5}
+            systems = [hostile(random) for _ in range(random.integers(1, 4))]
+            points = np.concatenate([each[0] for each in systems])
+            given = on_gpu(PACKAGES[0], points)
+            batch = {"box": np.stack([each[1] for each in systems]),
+                     "periodic": np.stack([each[2] for each in systems]),
+                     "batch_ptr": np.cumsum([0] + [len(each[0]) for each in systems])}
+            reference = gpubuck.NeighborList(cutoff, sorted=True, index_dtype=np.int64, device="cpu", **settings)
+            expected = reference.compute(points, quantities=FULL, **batch)
+            for is_sorted in (True, False):
+                near = gpubuck.NeighborList(cutoff, sorted=is_sorted, index_dtype=np.int64, **settings)
+                found = [on_host(each) for each in near.compute(given, quantities=FULL, **batch)]
+                if not is_sorted:
+                    if len(found[0]) > 50_000:  # which NumPy would sort for long
+                        continue
+                    self.assertTrue((np.diff(found[0]) >= 0).all())
+                    order = np.lexsort([*found[2].T[::-1], found[1], found[0]])
+                    found = [each[order] for each in found]
+                with self.subTest(call):
+                    self.expect_same(found, expected)
+            pairs += len(expected[0])
+        self.assertGreater(pairs, 1_000_000)
+
+    def test_a_capacity_gives_the_pairs_and_their_number(self):
+        points, cell, periodic = system(np.random.default_rng(11), 500)
+        near = gpubuck.NeighborList(1.2, sorted=True, index_dtype=np.int64)
+        expected = near.compute(points, cell, periodic, FULL)
+        pairs = len(expected[0])
+        for package in PACKAGES:
+            given = on_gpu(package, points)
+            for capacity in (0, pairs - 1, pairs, pairs + 1000):
+                *found, number = near.compute(given, cell, periodic, FULL + "n", capacity=capacity)
+                self.assertEqual(int(number), pairs)
+                self.assertEqual(len(found[0]), capacity)
+                if capacity < pairs:
+                    continue
+                self.expect_same([on_host(each)[:pairs] for each in found], expected)
+                self.assertTrue((on_host(found[0])[pairs:] == 500).all() and (on_host(found[1])[pairs:] == 500).all())
+                self.assertTrue(all((on_host(each)[pairs:] == 0).all() for each in found[2:]))
+            bad = points.copy()
+            bad[17, 1] = np.nan
+            self.assertEqual(int(near.compute(on_gpu(package, bad), cell, periodic, "n", capacity=5)[0]), -18)
+
+    @unittest.skipUnless("torch" in PACKAGES, "needs PyTorch")
+    def test_a_graph_records_searches_of_a_capacity(self):
+        import torch
+        random = np.random.default_rng(12)
+        near = gpubuck.NeighborList(1.0, sorted=True, index_dtype=np.int64)
+        systems = 70  # of different cells, so that their lattices are more than the arguments of one launch hold
+        cells = np.stack([np.diag(random.uniform(2.0, 4.0, 3)) for _ in range(systems)])
+        starts = 40 * np.arange(systems + 1)
+        given = torch.zeros(40 * systems, 3, dtype=torch.float64, device="cuda")
+        batch = {"batch_ptr": starts, "capacity": 300_000}
+        near.compute(given, cells, True, FULL + "n", **batch)  # compiles
+        torch.cuda.synchronize()
+        graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(graph):
+            *found, number = near.compute(given, cells, True, FULL + "n", **batch)
+        torch.empty(1 << 28, device="cuda").fill_(7.0)
+        for _ in range(5):
+            points = random.uniform(-1.0, 4.0, given.shape)
+            given.copy_(torch.from_numpy(points))
+            graph.replay()
+            expected = near.compute(points, cells, True, FULL, batch_ptr=starts)
+            self.assertEqual(int(number), len(expected[0]))
+            self.expect_same([each[:int(number)] for each in found], expected)
+
+    @unittest.skipUnless("torch" in PACKAGES, "needs PyTorch")
+    def test_searches_on_several_streams_match(self):
+        import torch
+        random = np.random.default_rng(13)
+        near = gpubuck.NeighborList(1.0, sorted=True, index_dtype=np.int64)
+        kept = gpubuck.NeighborList(1.0, sorted=True, index_dtype=np.int64, skin=0.3)
+        streams = [torch.cuda.Stream() for _ in range(4)]
+        calls = []
+        for k in range(40):
+            points, cell, periodic = system(random, int(random.integers(0, 3000)))
+            with torch.cuda.stream(streams[k % 4]):
+                given = torch.from_numpy(points).cuda()
+                given = given @ torch.eye(3, dtype=torch.float64, device="cuda")
+                calls.append((near.compute(given, cell, periodic, FULL), given.cpu().numpy(), cell, periodic))
+                torch.cuda.current_stream().synchronize()
+            self.expect_same(kept.compute(given, cell, periodic, FULL), [on_host(each) for each in calls[-1][0]])
+        torch.cuda.synchronize()
+        for found, *given in calls:
+            self.expect_same(found, near.compute(*given, FULL))
 
     def test_batches_and_csr_match_the_processor(self):
         random = np.random.default_rng(2)

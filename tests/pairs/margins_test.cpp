@@ -174,13 +174,13 @@ TEST(MarginTest, SkinBelowTheErrorsOfFarPoints_KeepsNoList) {
 /// Sides, so that all points are within 1e8 cut-offs, the limit of the search on the GPU.
 constexpr double kFarthestOnGpu = 1e6;
 
-class MarginFastTest : public ResidentSearchFastTest {};
+class ResidentMarginTest : public ResidentSearchTest {};
 
-TEST_F(MarginFastTest, ResidentSearch_LeavesLastBitsToDoublePrecision) {
+TEST_F(ResidentMarginTest, ResidentSearch_LeavesLastBitsToDoublePrecision) {
   std::mt19937 random(34);
   for (const Within within : {Within::LessThan, Within::UpTo}) {
     const PairSettings settings{.radius = 1.0, .within = within};
-    ResidentSearch search(device_, settings, {});
+    ResidentSearch search(settings);
     for (const Margin& margin : margins(kFarthestOnGpu)) {
       SCOPED_TRACE(fmt::format("{} away, sides {}", margin.away, margin.cell.periodic));
       Systems systems;
@@ -193,11 +193,11 @@ TEST_F(MarginFastTest, ResidentSearch_LeavesLastBitsToDoublePrecision) {
   }
 }
 
-TEST_F(MarginFastTest, KeptList_HasAllPairsAfterMovesOfHalfTheSkin) {
+TEST_F(ResidentMarginTest, KeptList_HasAllPairsAfterMovesOfHalfTheSkin) {
   std::mt19937 random(35);
   const PairSettings settings{.radius = 1.0};
   for (const double skin : kSkins) {
-    ResidentSearch search(device_, settings, {}, {.skin = skin});
+    ResidentSearch search(settings, {.skin = skin});
     std::int64_t calls = 0;
     for (const Margin& margin : margins(kFarthestOnGpu)) {
       for (const double part : {1.0 - 0x1p-16, 1.0}) {
@@ -216,10 +216,10 @@ TEST_F(MarginFastTest, KeptList_HasAllPairsAfterMovesOfHalfTheSkin) {
   }
 }
 
-TEST_F(MarginFastTest, SkinBelowTheErrorsOfFarPoints_KeepsNoList) {
+TEST_F(ResidentMarginTest, SkinBelowTheErrorsOfFarPoints_KeepsNoList) {
   const PairSettings settings{.radius = 1.0};
   for (const double away : {0.0, 1e7}) {
-    ResidentSearch search(device_, settings, {}, {.skin = kSkinBelowErrors});
+    ResidentSearch search(settings, {.skin = kSkinBelowErrors});
     Systems systems;
     systems.add({{away, 0, 0}, {away + 0.5, 0, 0}}, {}, settings);
     expectAllImages(search, systems);

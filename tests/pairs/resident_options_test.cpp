@@ -1,5 +1,5 @@
 // Options of the search on the GPU: cut-offs per pair of types, two sets, a matrix, a kept list.
-#include "pairs/resident/resident_matrix.h"
+#include "pairs/processor_search.h"
 #include "pairs/resident_test.h"
 #include "support/errors.h"
 
@@ -12,7 +12,6 @@ using test::names;
 /// The types 0 and 2 are never neighbours; 0.2 and 0.1 are distances of the lattice below.
 const TypeCutoffs kCutoffs({0.2, 0.05, 0.0, 0.05, 1e-7, 0.1, 0.0, 0.1, 0.15});
 constexpr double kSkin = 0.1;
-/// Settings of all searches with one cut-off, so that their shaders are compiled once.
 const PairSettings kHalf{.radius = kCutoffs.largest() + kSkin, .kind = ListKind::Half};
 
 std::vector<std::int32_t> typesFor(std::size_t points) {
@@ -55,9 +54,9 @@ Systems mixedSystems(const PairSettings& settings) {
   return systems;
 }
 
-using ResidentOptionsFastTest = ResidentSearchFastTest;
+using ResidentOptionsTest = ResidentSearchTest;
 
-TEST_F(ResidentOptionsFastTest, CutOffsOfTypes_DecideEachPair) {
+TEST_F(ResidentOptionsTest, CutOffsOfTypes_DecideEachPair) {
   const PairSettings settings{.radius = kCutoffs.largest(), .kind = ListKind::Half};
   Systems systems = mixedSystems(settings);
   const std::size_t before = systems.expected.size();
@@ -65,23 +64,23 @@ TEST_F(ResidentOptionsFastTest, CutOffsOfTypes_DecideEachPair) {
   keepNear(systems, types, settings.within);
   EXPECT_GT(systems.expected.size(), 100);
   EXPECT_GT(before, 2 * systems.expected.size());
-  ResidentSearch search(device_, settings, {}, {.cutoffs = kCutoffs, .mostRows = 60});
+  ResidentSearch search(settings, {.cutoffs = kCutoffs});
   expectAllImages(search, systems, {.types = types});
   const auto error = [&](ResidentSearch& wrong, const std::vector<std::int32_t>& given) {
     Systems two;
     two.add({{0, 0, 0}, {0.01, 0, 0}}, {}, settings);
     return messageOf<InputError>([&] { tableOf(wrong, two, {.types = given}); });
   };
-  ResidentSearch plain(device_, kHalf, {});
+  ResidentSearch plain(kHalf);
   EXPECT_TRUE(names(error(search, {0, 3}), {"types[1]", "3", "0", "2"}));
   EXPECT_TRUE(names(error(search, {0, 1, 2}), {"types", "3", "2"}));
   EXPECT_TRUE(names(error(plain, {0, 1}), {"types", "2", "0"}));
 }
 
-TEST_F(ResidentOptionsFastTest, TwoSets_HavePairsBetweenThem) {
+TEST_F(ResidentOptionsTest, TwoSets_HavePairsBetweenThem) {
   std::mt19937 random(6);
   const Cell cell = tilted({0.6, 0.5, 0.8}, 70.0, 0.3);
-  ResidentSearch search(device_, kHalf, {}, {.mostRows = 100});
+  ResidentSearch search(kHalf);
   for (const auto& [count, otherCount] :
        {std::pair(0, 5), std::pair(5, 0), std::pair(1, 1), std::pair(40, 33)}) {
     const Places points = scattered(cell, static_cast<std::size_t>(count), 0.5, random);
@@ -105,21 +104,20 @@ TEST_F(ResidentOptionsFastTest, TwoSets_HavePairsBetweenThem) {
                     {"other point 1", "finite"}));
 }
 
-/// Expects the rows of a table as a matrix.
-void expectMatrix(ResidentMatrix& matrix, ResidentSearch& search, const PairTable& table) {
-  const auto points = std::ssize(table.offsets) - 1;
-  texel::UIntBuffer counts("counts", points);
-  const std::int64_t most = matrix.count(search, counts);
-  std::vector<std::int32_t> found, ids, shifts;
-  append(found, counts, points);
-  const std::int64_t room = matrix.partPlaces();
-  texel::UIntBuffer idBuffer("ids", room), shiftBuffer("shifts", 3 * room);
-  matrix.read(search, -7, idBuffer, shiftBuffer, [&](const texel::Range& part) {
-    EXPECT_EQ(part.first * most, std::ssize(ids));
-    append(ids, idBuffer, part.count * most);
-    append(shifts, shiftBuffer, 3 * part.count * most);
-  });
-  ASSERT_EQ(std::ssize(ids), most * points);
+class ResidentMatrixTest : public ResidentSearchTest {
+ protected:
+  /// Expects the rows of a search as a matrix.
+  void expectMatrix(ResidentSearch& search, const Systems& systems, const ResidentSets& sets = {});
+};
+
+void ResidentMatrixTest::expectMatrix(ResidentSearch& search, const Systems& systems,
+                                      const ResidentSets& sets) {
+  const PairTable table = tableOf(search, systems, sets);
+  const ResidentMatrix matrix = search.findMatrix(machine_, inputOf(systems, sets), -7);
+  const std::int64_t points = std::ssize(table.offsets) - 1, most = matrix.most;
+  const auto found = numbersIn<std::int32_t>(matrix.counts, points);
+  const auto ids = numbersIn<std::int32_t>(matrix.ids, most * points);
+  const auto shifts = numbersIn<std::int32_t>(matrix.shifts, 3 * most * points);
   std::int64_t longest = 0;
   for (std::size_t i = 0; std::cmp_less(i, points); ++i) {
     const std::int64_t begin = table.offsets[i], count = table.offsets[i + 1] - begin;
@@ -137,31 +135,29 @@ void expectMatrix(ResidentMatrix& matrix, ResidentSearch& search, const PairTabl
   EXPECT_EQ(most, longest);
 }
 
-TEST_F(ResidentOptionsFastTest, Matrix_HasTheRowsAndIsFilled) {
-  ResidentSearch search(device_, kHalf, {}, {.mostRows = 200});
-  ResidentMatrix matrix(device_, 90);
+TEST_F(ResidentMatrixTest, Matrix_HasTheRowsAndIsFilled) {
+  ResidentSearch search(kHalf);
   Systems systems = mixedSystems(kHalf);
   for (int k = 0; k < 3; ++k) {  // without neighbours, in the middle and at the end
     systems.add({{9.0, 0, 0}, {10.0, 0, 0}}, {}, kHalf);
   }
-  expectMatrix(matrix, search, tableOf(search, systems));
-  const PairTable between = tableOf(search, systems, {.points = 80});
-  EXPECT_GT(between.size(), 0);
-  expectMatrix(matrix, search, between);
+  expectMatrix(search, systems);
+  EXPECT_GT(tableOf(search, systems, {.points = 80}).size(), 0);
+  expectMatrix(search, systems, {.points = 80});
   Systems alone;
   alone.add({{0, 0, 0}, {5, 0, 0}}, {}, kHalf);
-  expectMatrix(matrix, search, tableOf(search, alone));
-  expectMatrix(matrix, search, tableOf(search, {}));
+  expectMatrix(search, alone);
+  expectMatrix(search, {});
 }
 
-TEST_F(ResidentOptionsFastTest, KeptList_GivesThePairsOfASearch) {
+TEST_F(ResidentOptionsTest, KeptList_GivesThePairsOfASearch) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> step(-0.02, 0.02);
   for (const bool isTyped : {false, true}) {
     const PairSettings settings{.radius = kCutoffs.largest(), .kind = ListKind::Half};
-    ResidentOptions options{.skin = kSkin, .mostRows = 2000};
+    ResidentOptions options{.skin = kSkin};
     if (isTyped) options.cutoffs = kCutoffs;
-    ResidentSearch search(device_, settings, {}, options);
+    ResidentSearch search(settings, options);
     Systems systems = mixedSystems(settings);
     const std::vector<std::int32_t> types =
         isTyped ? typesFor(systems.points.size()) : std::vector<std::int32_t>{};
@@ -200,18 +196,22 @@ TEST_F(ResidentOptionsFastTest, KeptList_GivesThePairsOfASearch) {
     const Systems none;
     expectAllImages(search, none);
     expectSearches(7);
+    EXPECT_TRUE(names(messageOf<InputError>([&] {
+                        search.find(machine_, inputOf(systems, {.types = types}), {.capacity = 5});
+                      }),
+                      {"capacity", "skin"}));
   }
-  EXPECT_TRUE(names(messageOf<InputError>([&] { ResidentSearch(device_, {}, {}, {.skin = -1.0}); }),
+  EXPECT_TRUE(names(messageOf<InputError>([&] { ResidentSearch({}, {.skin = -1.0}); }),
                     {"skin", "0", "-1"}));
 }
 
-TEST_F(ResidentOptionsFastTest, RowsInAnyOrder_AreThoseOfASearch) {
+TEST_F(ResidentOptionsTest, RowsInAnyOrder_AreThoseOfASearch) {
   for (const double skin : {0.0, kSkin}) {
     PairSettings settings = kHalf;
     settings.order = PairOrder::ByFirst;
     if (skin > 0.0) settings.radius = kCutoffs.largest();
     const Systems systems = mixedSystems(settings);
-    ResidentSearch search(device_, settings, {}, {.skin = skin, .mostRows = 500});
+    ResidentSearch search(settings, {.skin = skin});
     for (int call = 1; call <= 2; ++call) {
       const PairTable table = tableOf(search, systems);
       EXPECT_TRUE(std::ranges::is_sorted(table.first));
@@ -223,17 +223,17 @@ TEST_F(ResidentOptionsFastTest, RowsInAnyOrder_AreThoseOfASearch) {
   }
 }
 
-TEST_F(ResidentOptionsFastTest, KeptListOfFloats) {
-  // With the shaders of the walk of FloatsAndWideNumbers: 0.65.
-  ResidentSearch search(device_, {.radius = 0.45}, {.isDoubleIn = false, .isDoubleOut = false},
-                        {.skin = 0.2});
+TEST_F(ResidentOptionsTest, KeptListOfFloats) {
+  ResidentSearch search({.radius = 0.45}, {.skin = 0.2});
   const std::vector<std::int64_t> starts{0, 3};
   const std::vector<Cell> cells{{}};
   const auto expectRows = [&](float x, std::int64_t rows, std::int64_t searches) {
     const std::vector<float> points{0, 0, 0, 0.4F, 0, 0, x, 0, 0};
-    points_.emplace("points", 9);
-    points_->upload(wordsOf(points.data(), 36));
-    EXPECT_EQ(search.find(*points_, starts, cells), rows) << x;
+    const ResidentInput input{.points = {reinterpret_cast<std::uint64_t>(points.data()), 3},
+                              .isDouble = false,
+                              .starts = starts,
+                              .cells = cells};
+    EXPECT_EQ(search.find(machine_, input).rows, rows) << x;
     EXPECT_EQ(search.searches(), searches) << x;
   };
   expectRows(0.88F, 2, 1);

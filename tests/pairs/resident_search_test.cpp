@@ -7,19 +7,17 @@
 #include "pairs/resident_test.h"
 #include "support/errors.h"
 #include "support/long_tests.h"
-#include "support/shader_folder.h"
 
 namespace gpubuck::pairs {
 namespace {
 
-TEST_F(ResidentSearchFastTest, SystemsOfEverySizeAndCell_GiveAllImages) {
+TEST_F(ResidentSearchTest, SystemsOfEverySizeAndCell_GiveAllImages) {
   std::mt19937 random(3);
   for (const bool isHalf : {false, true}) {
     const PairSettings settings{.radius = 1.1,
                                 .within = isHalf ? Within::UpTo : Within::LessThan,
                                 .kind = isHalf ? ListKind::Half : ListKind::Full};
-    ResidentSearch search(device_, settings, {});
-    ResidentSearch inParts(device_, settings, {}, {.mostRows = 100});
+    ResidentSearch search(settings);
     expectAllImages(search, {});
     Systems systems;
     for (int bits = 0; bits < 8; ++bits) {
@@ -36,7 +34,6 @@ TEST_F(ResidentSearchFastTest, SystemsOfEverySizeAndCell_GiveAllImages) {
     }
     EXPECT_GT(systems.expected.size(), test::longTests() ? 5'000 : 2'500);
     expectAllImages(search, systems);
-    expectAllImages(inParts, systems);
     Systems alone;  // after more points, and between them
     alone.add({{5.0, -3.0, 1.0}}, cubeOf(0.7), settings);
     expectAllImages(search, alone);
@@ -44,7 +41,7 @@ TEST_F(ResidentSearchFastTest, SystemsOfEverySizeAndCell_GiveAllImages) {
   }
 }
 
-TEST_F(ResidentSearchFastTest, CrowdedStrayAndAtTheCutOff) {
+TEST_F(ResidentSearchTest, CrowdedStrayAndAtTheCutOff) {
   std::mt19937 random(4);
   for (const auto& [radius, within] :
        {std::pair(0.1, Within::LessThan), std::pair(0.3, Within::UpTo)}) {
@@ -59,7 +56,7 @@ TEST_F(ResidentSearchFastTest, CrowdedStrayAndAtTheCutOff) {
     Places stray = test::placesOf(test::randomPoints(glm::dvec3(1.0), 200));
     stray.insert(stray.end(), {{5e6, 0, 0}, {5e6, 0.05, 0}, {-5e6, 0, 1}});
     systems.add(stray, cubeOf(1.0, {false, true, false}), settings);
-    ResidentSearch search(device_, settings, {});
+    ResidentSearch search(settings);
     expectAllImages(search, systems);
   }
 }
@@ -67,7 +64,7 @@ TEST_F(ResidentSearchFastTest, CrowdedStrayAndAtTheCutOff) {
 // The distances of decimal numbers are near to the middle between two numbers, so that a root with
 // an error of one unit is not the nearest one, nor a cut-off with such an error between the same
 // pairs.
-TEST_F(ResidentSearchFastTest, Decimals_AreDecidedAndRoundedAsOnAProcessor) {
+TEST_F(ResidentSearchTest, Decimals_AreDecidedAndRoundedAsOnAProcessor) {
   Places plane;
   for (int k = 0; k < 14 * 14; ++k) plane.push_back({0.0, 0.1 * (k % 14), 0.1 * (k / 14)});
   for (const double radius : {0.5, 1.0, 1.3}) {
@@ -75,13 +72,13 @@ TEST_F(ResidentSearchFastTest, Decimals_AreDecidedAndRoundedAsOnAProcessor) {
       const PairSettings settings{.radius = radius, .within = within};
       Systems systems;
       systems.add(plane, {}, settings);
-      ResidentSearch search(device_, settings, {});
+      ResidentSearch search(settings);
       expectAllImages(search, systems);
     }
   }
 }
 
-TEST_F(ResidentSearchFastTest, FloatsAndWideNumbers) {
+TEST_F(ResidentSearchTest, FloatsAndWideNumbers) {
   const std::vector<float> points{0.1F, 0.2F, 0.3F, 0.9F, 0.2F, 0.3F, 0.5F, 0.7F, 0.3F};
   const Cell cell = cubeOf(1.0);
   Places places;
@@ -90,80 +87,84 @@ TEST_F(ResidentSearchFastTest, FloatsAndWideNumbers) {
   }
   const std::vector<ImagePair> expected = allImagePairs(places, places, true, 0.65, cell);
   ASSERT_EQ(expected.size(), 10);
-  ResidentSearch search(device_, {.radius = 0.65}, {.isDoubleIn = false, .isDoubleOut = false});
-  texel::UIntBuffer buffer("points", 9);
-  buffer.upload(wordsOf(points.data(), 36));
+  ResidentSearch search({.radius = 0.65});
   const std::vector<std::int64_t> starts{0, 3};
-  ASSERT_EQ(search.find(buffer, starts, std::vector<Cell>{cell}), 10);
-  texel::UIntBuffer wide("i", 20), wider("j", 20), shifts("shifts", 30), single("distances", 10),
-      three("vectors", 30);
-  search.read({wide, wider, shifts, &single, &three}, [&](const ResidentPart&) {
-    std::vector<std::int64_t> first, second;
-    std::vector<float> distances, vectors;
-    append(first, wide, 10);
-    append(second, wider, 10);
-    append(distances, single, 10);
-    append(vectors, three, 30);
-    for (std::size_t k = 0; k < 10; ++k) {
-      const auto& [i, j, s] = expected[k];
-      EXPECT_EQ(first[k], i);
-      EXPECT_EQ(second[k], j);
-      const Place d = test::vectorOf(places[static_cast<std::size_t>(i)],
-                                     places[static_cast<std::size_t>(j)], s, cell);
-      for (std::size_t m = 0; m < 3; ++m) {
-        EXPECT_EQ(vectors[3 * k + m], static_cast<float>(d[m]));
-      }
-      EXPECT_EQ(distances[k],
-                static_cast<float>(std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2])));
-    }
-  });
-}
-
-// The root of a driver may be two units off. Here it is, on any driver, and the squares are those
-// whose roots are nearest to the middle between two numbers.
-TEST_F(ResidentSearchFastTest, RootsThatAreTwoUnitsOff_AreCorrected) {
-  std::vector<double> squares{0x1.5b95344972fe2p+1, 0x1.d407bb3641da5p+0, 0x1.2b035c1197f48p+0,
-                              0x1.e99893042c2cbp+0, 0x1.4eb5f85e783a9p+1, 0x1.ba44c2a0737a2p+0,
-                              0x1.0000000000003p+0, 0x1.ffffffffffffdp+1, 0x1.256565cadcbf4p+0,
-                              0x1.0000000000001p+0, 0x1.fffffffffffffp+1, 0x1.0000000000005p+0};
-  std::mt19937 random(5);
-  std::uniform_real_distribution<double> any(1.0, 4.0);
-  for (int k = 0; k < 200; ++k) squares.push_back(any(random));
-  Systems systems;
-  for (const double square : squares) {
-    Cell open = cubeOf(9.0);
-    open.periodic = {};
-    systems.add({{0.0, 0.0, 0.0}, {square, 0.0, 0.0}}, open, {.radius = 5.0});
-  }
-  const auto replaced = [](std::string text, const std::string& from, const std::string& to) {
-    const std::size_t at = text.find(from);
-    EXPECT_NE(at, std::string::npos) << from;
-    return text.replace(at, from.size(), to);
-  };
-  const test::ShaderFolder folder;
-  const std::string name = "pairs/resident/vectors.glsl";
-  const std::string text =
-      replaced(test::readFile(folder.path() / name), "rootOf(squaredOf(d))", "rootOf(abs(d.x))");
-  for (const int off : {-2, -1, 0, 1, 2}) {
-    SCOPED_TRACE(off);
-    std::string near = "sqrt(squared)";
-    for (int k = 0; k < std::abs(off); ++k) {
-      near = fmt::format("neighbourOf({}, {})", near, off > 0 ? 1 : -1);
-    }
-    folder.write(name, replaced(text, "near = sqrt(squared)", "near = " + near));
-    const texel::Device device = test::makeDevice(texel::Engine::Fast, 0, folder.library());
-    ResidentSearch search(device, {.radius = 5.0, .kind = ListKind::Half}, {});
-    const PairTable table = tableOf(search, systems);
-    ASSERT_EQ(table.distances.size(), squares.size());
-    for (std::size_t k = 0; k < squares.size(); ++k) {
-      EXPECT_EQ(table.distances[k], std::sqrt(squares[k])) << squares[k];
-    }
+  const std::vector<Cell> cells{cell};
+  const ResidentTable found =
+      search.find(machine_, {.points = {reinterpret_cast<std::uint64_t>(points.data()), 3},
+                             .isDouble = false,
+                             .starts = starts,
+                             .cells = cells});
+  ASSERT_EQ(found.rows, 10);
+  const auto ids = numbersIn<std::int64_t>(found.ids, 20);
+  const auto distances = numbersIn<float>(found.distances, 10);
+  const auto vectors = numbersIn<float>(found.vectors, 30);
+  for (std::size_t k = 0; k < 10; ++k) {
+    const auto& [i, j, s] = expected[k];
+    EXPECT_EQ(ids[k], i);
+    EXPECT_EQ(ids[10 + k], j);
+    const Place d = test::vectorOf(places[static_cast<std::size_t>(i)],
+                                   places[static_cast<std::size_t>(j)], s, cell);
+    for (std::size_t m = 0; m < 3; ++m) EXPECT_EQ(vectors[3 * k + m], static_cast<float>(d[m]));
+    EXPECT_EQ(distances[k], static_cast<float>(std::sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2])));
   }
 }
 
-TEST_F(ResidentSearchFastTest, BadPointsAndCells_AreNamed) {
+// Rows that are longer than those of the search before, or than there is room for, are found in a
+// second walk.
+TEST_F(ResidentSearchTest, RowsOfAnyLength_AreFoundAndSoIsTheNextSearch) {
   const PairSettings settings{.radius = 1.0};
-  ResidentSearch search(device_, settings, {});
+  ResidentSearch search(settings);
+  Systems few, crowded;
+  few.add({{0, 0, 0}, {0.5, 0, 0}, {5, 0, 0}}, {}, settings);
+  crowded.add(Places(150, Place{1.0, 2.0, 3.0}), {}, settings);
+  crowded.add({{0, 0, 0}, {0.5, 0, 0}}, {}, settings);
+  for (const Systems* const systems : {&few, &crowded, &crowded, &few, &crowded}) {
+    expectAllImages(search, *systems);
+  }
+}
+
+TEST_F(ResidentSearchTest, Capacity_GivesThePairsWithoutReadingThem) {
+  std::mt19937 random(8);
+  const Cell cell = tilted({2.5, 3.5, 3.0}, 40.0, 0.4);
+  for (const PairOrder order : {PairOrder::ByBoth, PairOrder::ByFirst}) {
+    const PairSettings settings{.radius = 1.1, .order = order};
+    ResidentSearch search(settings);
+    Systems systems;
+    systems.add(scattered(cell, 40, 1.5, random), cell, settings);
+    const auto pairs = std::ssize(systems.expected);
+    ASSERT_GT(pairs, 100);
+    for (const std::int64_t capacity : {std::int64_t{0}, pairs - 1, pairs, pairs + 70}) {
+      SCOPED_TRACE(capacity);
+      machine_.downloads = 0;
+      const ResidentTable found = search.find(
+          machine_, inputOf(systems), {.offsets = true, .isWide = false, .capacity = capacity});
+      EXPECT_EQ(machine_.downloads, 0);
+      EXPECT_EQ(found.rows, capacity);
+      EXPECT_EQ(numbersIn<std::int64_t>(found.found, 1).front(), pairs);
+      const PairTable table = tableOf(found, 40);
+      EXPECT_EQ(table.offsets.back(), pairs);
+      if (capacity < pairs) continue;
+      std::vector<ImagePair> all = pairsOf(table);
+      for (auto k = static_cast<std::size_t>(pairs); std::cmp_less(k, capacity); ++k) {
+        EXPECT_EQ(all[k], ImagePair(40, 40, {}));
+        EXPECT_EQ(table.distances[k], 0.0);
+        EXPECT_EQ(table.vectors[k], Place{});
+      }
+      all.resize(static_cast<std::size_t>(pairs));
+      if (order == PairOrder::ByFirst) std::ranges::sort(all);
+      EXPECT_EQ(all, systems.expected);
+    }
+    systems.points[7][1] = NAN;
+    systems.points[23][1] = INFINITY;
+    const ResidentTable bad = search.find(machine_, inputOf(systems), {.capacity = 9});
+    EXPECT_EQ(numbersIn<std::int64_t>(bad.found, 1).front(), -1 - 7);
+  }
+}
+
+TEST_F(ResidentSearchTest, BadPointsAndCells_AreNamed) {
+  const PairSettings settings{.radius = 1.0};
+  ResidentSearch search(settings);
   const auto error = [&](const Place& bad, const Cell& cell) {
     Systems systems;
     systems.points = {{0, 0, 0}, {0.5, 0, 0}, bad};

@@ -1,8 +1,9 @@
-// Searches whose points and results stay on the GPU, compared with all images of all points.
+// The search that runs on a GPU, here with its kernels on the processor, compared with all images
+// of all points.
 #pragma once
 
-#include <bit>
 #include <cstring>
+#include <memory>
 #include <optional>
 
 #include "pairs/resident/resident_search.h"
@@ -10,19 +11,65 @@
 
 namespace gpubuck::pairs {
 
-inline std::vector<std::uint32_t> wordsOf(const void* data, std::size_t bytes) {
-  std::vector<std::uint32_t> words(bytes / sizeof(std::uint32_t));
-  std::memcpy(words.data(), data, bytes);
-  return words;
-}
+/// Runs kernels on the processor, item by item, from the last to the first, since their order must
+/// not matter. Memory begins with other bytes than 0.
+class ProcessorMachine : public ResidentMachine {
+ public:
+  ResidentMemory allocate(char, int bytes, const std::vector<std::int64_t>& sizes) override {
+    auto all = static_cast<std::size_t>(bytes);
+    for (const std::int64_t size : sizes) all *= static_cast<std::size_t>(size);
+    const auto memory = std::make_shared<std::vector<Chunk>>(
+        all / sizeof(Chunk) + 1, Chunk{0x55AA55AA55AA55AA, 0x55AA55AA55AA55AA});
+    return {reinterpret_cast<std::uint64_t>(memory->data()), memory};
+  }
+  void upload(std::uint64_t to, std::span<const std::byte> bytes) override {
+    std::ranges::copy(bytes, at(to));
+  }
+  void download(std::span<std::byte> to, std::uint64_t from) override {
+    std::copy_n(at(from), to.size(), to.data());
+    ++downloads;
+  }
+  void copy(std::uint64_t to, std::uint64_t from, std::int64_t bytes) override {
+    std::copy_n(at(from), bytes, at(to));
+  }
+  void clear(std::uint64_t from, std::int64_t words) override {
+    std::fill_n(at(from), 4 * words, std::byte{0});
+  }
+  void run(ResidentKernel kernel, std::int64_t items, const resident::Arguments& a) override {
+    using Kernel = void (*)(const resident::Arguments&, resident::Long);
+    constexpr std::array<Kernel, 12> kKernels{
+#define GPUBUCK_KERNEL(name) resident::name,
+        GPUBUCK_KERNELS(GPUBUCK_KERNEL)
+#undef GPUBUCK_KERNEL
+    };
+    for (std::int64_t k = items; k-- > 0;) kKernels[static_cast<std::size_t>(kernel)](a, k);
+  }
+  void scan(const resident::Word* counts, std::int64_t count, resident::Long*,
+            resident::Long* starts) override {
+    resident::Long sum = 0;
+    for (std::int64_t k = 0; k < count; ++k) {
+      starts[k] = sum;
+      sum += counts[k];
+    }
+    starts[count] = sum;
+  }
+  int group() const override { return resident::kGroup; }
 
+  int downloads = 0;
+
+ private:
+  struct alignas(16) Chunk {
+    std::uint64_t words[2];
+  };
+
+  static std::byte* at(std::uint64_t address) { return reinterpret_cast<std::byte*>(address); }
+};
+
+/// Returns numbers of memory of a ProcessorMachine.
 template <typename Number>
-void append(std::vector<Number>& column, const texel::UIntBuffer& from, std::int64_t count) {
-  std::vector<std::uint32_t> words(static_cast<std::size_t>(count) * sizeof(Number) / 4);
-  from.download(words);
-  const std::size_t before = column.size();
-  column.resize(before + static_cast<std::size_t>(count));
-  if (count > 0) std::memcpy(&column[before], words.data(), words.size() * 4);
+std::vector<Number> numbersIn(const ResidentMemory& memory, std::int64_t count) {
+  const auto* const first = reinterpret_cast<const Number*>(memory.address);
+  return {first, first + count};
 }
 
 /// Points of several systems, and all of their pairs.
@@ -44,43 +91,52 @@ struct Systems {
   }
 };
 
-class ResidentSearchFastTest : public test::GpuTest {
+/// The role of points in a search.
+struct ResidentSets {
+  /// For pairs between two sets, the number of points in the first, which come before the others.
+  std::optional<std::int64_t> points{};
+  std::vector<std::int32_t> types{};
+};
+
+class ResidentSearchTest : public testing::Test {
  protected:
-  /// Returns the rows of a search for all columns, with numbers of 32 bits and lengths in double.
-  PairTable tableOf(ResidentSearch& search, const Systems& systems, const ResidentSets& sets = {}) {
-    points_.emplace("points", 6 * std::ssize(systems.points));
-    if (!systems.points.empty()) {
-      points_->upload(wordsOf(systems.points.data(), systems.points.size() * sizeof(Place)));
+  static ResidentInput inputOf(const Systems& systems, const ResidentSets& sets = {}) {
+    const auto count = std::ssize(systems.points), own = sets.points.value_or(count);
+    const auto address = reinterpret_cast<std::uint64_t>(systems.points.data());
+    ResidentInput input{.points = {address, own},
+                        .starts = systems.starts,
+                        .cells = systems.cells,
+                        .types = sets.types};
+    if (sets.points) {
+      input.others = {address + sizeof(Place) * static_cast<std::uint64_t>(own), count - own};
     }
-    const std::int64_t rows = search.find(*points_, systems.starts, systems.cells, sets);
+    return input;
+  }
+
+  /// Returns the columns of a search, with numbers of 32 bits and lengths in double.
+  static PairTable tableOf(const ResidentTable& found, std::int64_t points) {
+    const std::int64_t rows = found.rows;
+    const auto ids = numbersIn<std::int32_t>(found.ids, 2 * rows);
+    const auto distances = numbersIn<double>(found.distances, rows);
     PairTable table;
-    std::vector<std::int32_t> first, second, shifts;
-    std::vector<double> distances, vectors;
-    const std::int64_t room = search.partRows();
-    texel::UIntBuffer i("i", room), j("j", room), s("shifts", 3 * room), d("distances", 2 * room),
-        v("vectors", 6 * room);
-    search.read({i, j, s, &d, &v, false}, [&](const ResidentPart& read) {
-      const std::int64_t part = read.rows;
-      EXPECT_EQ(read.firstRow, std::ssize(first));
-      append(first, i, part);
-      append(second, j, part);
-      append(shifts, s, 3 * part);
-      append(distances, d, part);
-      append(vectors, v, 3 * part);
-    });
-    EXPECT_EQ(std::ssize(first), rows);
-    table.first.assign(first.begin(), first.end());
-    table.second.assign(second.begin(), second.end());
+    table.first.assign(ids.begin(), ids.begin() + rows);
+    table.second.assign(ids.begin() + rows, ids.end());
     table.distances.assign(distances.begin(), distances.end());
-    for (std::size_t k = 0; k < first.size(); ++k) {
-      table.shifts.push_back({shifts[3 * k], shifts[3 * k + 1], shifts[3 * k + 2]});
-      table.vectors.push_back({vectors[3 * k], vectors[3 * k + 1], vectors[3 * k + 2]});
+    for (const auto& shift : numbersIn<std::array<std::int32_t, 3>>(found.shifts, rows)) {
+      table.shifts.push_back(shift);
     }
-    const std::int64_t offsets = search.points() + 1;
-    texel::UIntBuffer o("offsets", 2 * offsets);
-    search.writeOffsets(o);
-    append(table.offsets, o, offsets);
+    for (const Place& vector : numbersIn<Place>(found.vectors, rows))
+      table.vectors.push_back(vector);
+    for (const std::int64_t offset : numbersIn<std::int64_t>(found.offsets, points + 1)) {
+      table.offsets.push_back(offset);
+    }
     return table;
+  }
+
+  PairTable tableOf(ResidentSearch& search, const Systems& systems, const ResidentSets& sets = {}) {
+    return tableOf(
+        search.find(machine_, inputOf(systems, sets), {.offsets = true, .isWide = false}),
+        sets.points.value_or(std::ssize(systems.points)));
   }
 
   void expectAllImages(ResidentSearch& search, const Systems& systems,
@@ -106,8 +162,7 @@ class ResidentSearchFastTest : public test::GpuTest {
     }
   }
 
-  texel::Device device_ = test::makeDevice(texel::Engine::Fast);
-  std::optional<texel::UIntBuffer> points_{};  ///< of the last search
+  ProcessorMachine machine_;
 };
 
 }  // namespace gpubuck::pairs

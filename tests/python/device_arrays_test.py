@@ -109,10 +109,15 @@ class DeviceArraysTest(unittest.TestCase):
         self.refused("device='cpu'", "points", "GPU", near=gpubuck.NeighborList(1.0, device="cpu"))
 
     def test_without_a_search_on_a_gpu_the_reason_is_named(self):
-        near = gpubuck.NeighborList(1.0, context=gpubuck.Context(engine="paper"))
-        self.refused("arrays on the GPU", "fast", "paper", error=gpubuck.RunError, near=near)
-        # Without NVIDIA's driver, or with another driver for OpenGL, or with an address that CUDA does not know.
+        # Without NVIDIA's driver, or with an address that CUDA does not know.
         self.refused("arrays on the GPU", error=gpubuck.RunError)
+
+    def test_capacities_that_do_not_fit_are_named(self):
+        self.refused("quantities", "'n'", "capacity", quantities="ijn")
+        self.refused("quantities", "'n'", "capacity", capacity=5)
+        self.refused("capacity", -1, 0, quantities="ijn", capacity=-1)
+        self.refused("capacity", 1.5, "whole", quantities="ijn", capacity=1.5)
+        self.refused("capacity", "GPU", points=np.zeros((2, 3)), quantities="ijn", capacity=5)
 
 
 if __name__ == "__main__":

@@ -248,7 +248,7 @@ class TorchSimTest(unittest.TestCase):
         class OnGpu:
             """The calls of PyTorch that gpubuck makes of a tensor of CUDA."""
 
-            device = "cuda:0"
+            device, is_cuda = "cuda:0", True
             dtype = property(lambda self: self.numbers.dtype)
             __cuda_array_interface__ = property(lambda self: {"shape": self.numbers.shape})
 
@@ -285,8 +285,8 @@ class TorchSimTest(unittest.TestCase):
         calls.stack = lambda tensors: OnGpu(np.stack([each.numbers for each in tensors]))
         calls.as_tensor = lambda tensor, dtype, device: OnGpu(tensor.numbers.astype(dtype))
 
-        def found(search, settings, context, given, wanted, is_wide, batch_ptr, batch_idx):
-            self.assertEqual((wanted, is_wide, settings.sorted, batch_ptr), ("ES", True, True, None))
+        def found(search, settings, given, wanted, is_wide, batch_ptr, batch_idx, capacity):
+            self.assertEqual((wanted, is_wide, settings.sorted, batch_ptr, capacity), ("ES", True, True, None, None))
             near = gpubuck.NeighborList(float(settings.cutoffs), sorted=True, index_dtype=np.int64)
             results = near.compute(given.points.numbers, given.box, given.periodic, wanted, batch_idx=batch_idx)
             return dict(zip(wanted, map(OnGpu, results)))

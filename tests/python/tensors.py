@@ -9,6 +9,7 @@ try:
 except ImportError:
     class Tensor:
         device = "cpu"
+        is_cuda = False
 
         def __init__(self, numbers, slope=None):
             self._numbers, self.slope = np.asarray(numbers), slope

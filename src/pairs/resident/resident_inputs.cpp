@@ -4,75 +4,15 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <limits>
 
 #include "base/error.h"
-#include "pairs/pair_rule.h"
 #include "pairs/pair_settings.h"
 #include "pairs/periodic_images.h"
 
 namespace gpubuck::pairs {
-namespace {
-
-/// Returns the numbers of shaders/pairs/resident/limits.glsl.
-std::vector<double> limitsFor(const TypeCutoffs& cutoffs, Within within) {
-  const std::vector<double> most = cutoffs.mostSquared(within);
-  std::vector<double> numbers;
-  for (std::size_t k = 0; k < most.size(); ++k) {
-    numbers.push_back(cutoffs.lengths()[k] / cutoffs.largest());
-    numbers.push_back(most[k]);
-  }
-  return numbers;
-}
-
-}  // namespace
-
-std::string doubleConstant(const char* name, double value) {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
-  return fmt::format("double {} = packDouble2x32(uvec2({:#x}u, {:#x}u));\n", name,
-                     bits & 0xFFFFFFFF, bits >> 32);
-}
-
-ResidentLimits::ResidentLimits(const PairSettings& settings,
-                               const std::optional<TypeCutoffs>& cutoffs)
-    : settings_(settings),
-      cutoffs_(cutoffs),
-      limits_("cut-offs of types", cutoffs ? 4 * std::ssize(cutoffs->lengths()) : 0) {
-  if (!cutoffs) return;
-  const std::vector<double> numbers = limitsFor(*cutoffs, settings.within);
-  limits_.uploadFront(std::span<const double>(numbers));
-}
-
-std::string ResidentLimits::prologue() const {
-  return doubleConstant("kMostSquared", PairRule::mostSquared(settings_.radius, settings_.within)) +
-         (cutoffs_ ? "#define TYPED\n" : "");
-}
-
-void ResidentLimits::addBlocks(std::vector<texel::Block>& reads) const {
-  if (cutoffs_) reads.insert(reads.end(), {{"b_limits", "double"}, "b_types"});
-}
-
-void ResidentLimits::addInputs(std::vector<texel::Input>& inputs) const {
-  if (!types_) return;
-  inputs.insert(inputs.end(), {{"b_limits", limits_},
-                               {"b_types", *types_},
-                               {"u_types", static_cast<int>(cutoffs_->types())}});
-}
-
-void ResidentLimits::takeTypes(std::span<const std::int32_t> types, std::int64_t points) {
-  const std::int64_t needed = cutoffs_ ? points : 0;
-  if (std::ssize(types) != needed) {
-    throw InputError("types", fmt::format("are {}, not {}: {}", types.size(), needed,
-                                          cutoffs_ ? "one per point" : "there is one cut-off"));
-  }
-  if (!cutoffs_) return;
-  cutoffs_->requireTypes("types", types);
-  if (!types_ || types_->count() < points) types_.emplace("types of points", points + points / 4);
-  types_->uploadFront(types);
-}
-
 namespace {
 
 /// Width of a cell in units of the cut-off. The excess covers all roundings of places, which are
@@ -82,11 +22,11 @@ constexpr double kPointsPerCell = 4.0;
 /// With three cells those before, at and after a point are different.
 constexpr std::int64_t kFewestOpen = 3;
 constexpr double kMostVisited = 1 << 24;
-/// So that images have ten bits (shaders/pairs/resident/shifts.glsl).
+/// So that images have ten bits (Hit of kernels/arguments.h).
 constexpr std::int64_t kFarthestCell = 500;
 
-/// The grid of one system.
-struct Grid {
+/// The cells of one system.
+struct Cells {
   std::array<glm::dvec3, 3> reciprocal{};
   std::array<std::int64_t, 3> counts{};
   std::array<std::int64_t, 3> reach{1, 1, 1};
@@ -118,8 +58,8 @@ bool isDense(const Lattice& lattice, std::int64_t points, double width) {
   return static_cast<double>(points) * std::pow(0.5 * width, 3.0) * inverseVolume >= 1.0;
 }
 
-Grid gridOf(const Lattice& lattice, std::int64_t points, double radius) {
-  Grid grid;
+Cells cellsOf(const Lattice& lattice, std::int64_t points, double radius) {
+  Cells grid;
   const double width = kCellWidth * radius;
   const double share = std::cbrt(static_cast<double>(points) / kPointsPerCell);
   const auto fewOpen = std::max(kFewestOpen, static_cast<std::int64_t>(std::ceil(share)));
@@ -154,7 +94,7 @@ Grid gridOf(const Lattice& lattice, std::int64_t points, double radius) {
   return grid;
 }
 
-void requireFewVisits(const Grid& grid) {
+void requireFewVisits(const Cells& grid) {
   double visited = 1.0;
   for (const std::int64_t reach : grid.reach) visited *= 2.0 * static_cast<double>(reach) + 1.0;
   if (visited <= kMostVisited && *std::ranges::max_element(grid.reach) <= kFarthestCell) return;
@@ -164,54 +104,61 @@ void requireFewVisits(const Grid& grid) {
                                        kFarthestCell, kMostVisited));
 }
 
-/// Writes the record of a lattice, but for the number of its first cell.
-void write(const Lattice& lattice, const Grid& grid, double* to) {
-  const auto put = [&to](double number) { *to++ = number; };
-  const auto putVector = [&](const glm::dvec3& vector) {
-    for (int axis = 0; axis < 3; ++axis) put(vector[axis]);
-  };
-  std::array<glm::dvec3, 3> steps{};
-  for (int k = 0; k < lattice.rank(); ++k) steps[static_cast<std::size_t>(k)][k] = 1.0;
-  for (const glm::dvec3& reciprocal : grid.reciprocal) putVector(reciprocal);
-  for (const glm::dvec3& step : steps) putVector(lattice.translation(step));
-  for (const glm::dvec3& side : lattice.sides()) putVector(side);
-  for (const glm::dvec3& step : steps) {
-    for (const std::int64_t sides : lattice.inSides(step)) put(static_cast<double>(sides));
+resident::Vector vectorOf(const glm::dvec3& v) { return {v.x, v.y, v.z}; }
+
+resident::Grid gridOf(const Lattice& lattice, const Cells& cells, double radius) {
+  resident::Grid grid{};
+  for (int k = 0; k < 3; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    grid.reciprocal[k] = vectorOf(cells.reciprocal[at]);
+    grid.counts[k] = static_cast<int>(cells.counts[at]);
+    grid.reach[k] = static_cast<int>(cells.reach[at]);
+    grid.sides[k] = vectorOf(lattice.sides()[at]);
+    if (k >= lattice.rank()) continue;
+    glm::dvec3 step(0.0);
+    step[k] = 1.0;
+    const glm::dvec3 shortest = lattice.translation(step), magnitude = lattice.magnitude(step);
+    const auto in = lattice.inSides(step);
+    grid.isPeriodic[k] = 1;
+    grid.shortest[k] = vectorOf(shortest);
+    grid.sidesIn[k] = {static_cast<double>(in[0]), static_cast<double>(in[1]),
+                       static_cast<double>(in[2])};
+    grid.magnitude[k] = magnitude.x + magnitude.y + magnitude.z;
+    grid.nearMagnitude[k] = static_cast<float>(grid.magnitude[k] / radius);
+    for (int m = 0; m < 3; ++m) {
+      grid.nearShortest[k][m] = static_cast<float>(shortest[m] / radius);
+    }
   }
-  for (const glm::dvec3& step : steps) {
-    const glm::dvec3 size = lattice.magnitude(step);
-    put(size.x + size.y + size.z);
-  }
-  for (const std::int64_t count : grid.counts) put(static_cast<double>(count));
-  for (const std::int64_t reach : grid.reach) put(static_cast<double>(reach));
-  for (int k = 0; k < 3; ++k) put(k < lattice.rank() ? 1.0 : 0.0);
+  return grid;
 }
 
 }  // namespace
 
-ResidentLattices::ResidentLattices(std::span<const Cell> systems,
-                                   std::span<const std::int64_t> starts, double radius)
-    : records(kRecord * systems.size(), 0.0) {
-  constexpr std::size_t kFirstCell = 48;
+ResidentLattices::ResidentLattices(std::span<const Cell> sides,
+                                   std::span<const std::int64_t> starts, double radius) {
   std::int64_t ofSystem = 0;
-  for (std::size_t b = 0; b < systems.size(); ++b) {
+  for (std::size_t b = 0; b < sides.size(); ++b) {
     const std::int64_t points = starts[b + 1] - starts[b];
-    double* const record = records.data() + kRecord * b;
     // A lattice takes half a microsecond; the lattices of a batch are often equal.
     const bool isAsBefore =
-        b > 0 && points == starts[b] - starts[b - 1] && systems[b] == systems[b - 1];
-    if (isAsBefore) {
-      std::copy_n(record - kRecord, kRecord, record);
-    } else {
-      const Lattice lattice = inSystem(b, [&] { return Lattice(systems[b]); });
-      const Grid grid = gridOf(lattice, points, radius);
-      inSystem(b, [&] { requireFewVisits(grid); });
-      write(lattice, grid, record);
-      ofSystem = grid.counts[0] * grid.counts[1] * grid.counts[2];
+        b > 0 && points == starts[b] - starts[b - 1] && sides[b] == sides[b - 1];
+    if (!isAsBefore) {
+      const Lattice lattice = inSystem(b, [&] { return Lattice(sides[b]); });
+      const Cells own = cellsOf(lattice, points, radius);
+      inSystem(b, [&] { requireFewVisits(own); });
+      grids.push_back(gridOf(lattice, own, radius));
+      ofSystem = own.counts[0] * own.counts[1] * own.counts[2];
     }
-    record[kFirstCell] = static_cast<double>(cells);
+    systems.push_back(
+        {static_cast<int>(starts[b]), static_cast<int>(cells), static_cast<int>(grids.size()) - 1});
     cells += ofSystem;
+    if (cells >= std::numeric_limits<int>::max()) {
+      throw InputError("cells of the points",
+                       fmt::format("are more than {}, the most that a search on the GPU takes",
+                                   std::numeric_limits<int>::max()));
+    }
   }
+  systems.push_back({static_cast<int>(starts.back()), static_cast<int>(cells), 0});
 }
 
 }  // namespace gpubuck::pairs

@@ -3,19 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
 #include "base/error.h"
-#include "base/id.h"
 #include "base/number.h"
-#include "pairs/resident/resident_verlet.h"
+#include "pairs/pair_rule.h"
+#include "pairs/resident/resident_inputs.h"
 #include "pairs/verlet_pairs.h"
-#include "sort/algorithms.h"
-#include "texel/array.h"
-#include "texel/prefix_sum.h"
 
 namespace gpubuck::pairs {
 namespace {
@@ -23,372 +22,376 @@ namespace {
 /// Points and turns of lattices up to this many cut-offs from the origin have places with errors
 /// below 2^-49 x 1e8 = 2e-7 cut-offs, since each is a sum of fewer than 16 products.
 constexpr double kFarthest = 1e8;
-constexpr std::int64_t kRoomStep = 1024;
-constexpr std::uint32_t kNoPoint = 0xFFFFFFFF;
+/// The excess of what `moved` finds in floats.
+constexpr double kFloatMargin = 1.0 + 1e-5;
+/// Length of the longest row before the first search.
+constexpr std::int64_t kFirstLongest = 64;
+/// Hits that a search may have room for without need.
+constexpr std::int64_t kSpareHits = std::int64_t{1} << 22;
 
-texel::Block pointsBlock(const ResidentFormats& formats) {
-  return {"b_points", formats.isDoubleIn ? "double" : "float"};
+/// Arrays one after the other in memory.
+class Layout {
+ public:
+  explicit Layout(std::uint64_t begin = 0) : end_(begin) {}
+
+  template <typename T>
+  void take(T*& array, std::int64_t count, std::int64_t moreBytes = 0) {
+    array = reinterpret_cast<T*>(end_);  // NOLINT(performance-no-int-to-ptr)
+    const auto bytes = static_cast<std::int64_t>(sizeof(T)) * count + moreBytes;
+    end_ += static_cast<std::uint64_t>(divideUp(bytes, kAlignment) * kAlignment);
+  }
+  std::uint64_t end() const { return end_; }
+
+ private:
+  static constexpr std::int64_t kAlignment = 256;
+
+  std::uint64_t end_;
+};
+
+/// Allocates what `lay` takes from a layout, and lets it take its place.
+template <typename Lay>
+ResidentMemory allocateLaid(ResidentMachine& machine, const Lay& lay) {
+  Layout size;
+  lay(size);
+  ResidentMemory memory = machine.allocate('u', 1, {static_cast<std::int64_t>(size.end())});
+  Layout place(memory.address);
+  lay(place);
+  return memory;
 }
 
-std::string perCutoff(const PairSettings& settings) {
-  return doubleConstant("kPerCutoff", 1.0 / settings.radius);
+std::uint64_t addressOf(const void* memory) { return reinterpret_cast<std::uint64_t>(memory); }
+
+template <typename T>
+T* pointerTo(std::uint64_t address) {
+  return reinterpret_cast<T*>(address);  // NOLINT(performance-no-int-to-ptr)
 }
 
-/// A pass that walks the cells around points.
-texel::MapPassInfo walkInfo(const char* name, const PairSettings& settings,
-                            const ResidentLimits& limits, const ResidentFormats& formats,
-                            std::vector<texel::Block> writes) {
-  std::vector<texel::Block> reads{pointsBlock(formats), {"b_lattices", "double"},
-                                  {"b_near", "uvec4"},  {"b_place", "double"},
-                                  {"b_turns", "int"},   "b_system"};
-  limits.addBlocks(reads);
-  return {.name = name,
-          .reads = std::move(reads),
-          .writes = std::move(writes),
-          .prologue = perCutoff(settings) + limits.prologue() +
-                      (settings.kind == ListKind::Half ? "#define HALF_LIST\n" : ""),
-          .work = texel::Work::Uneven};
+template <typename T>
+void upload(ResidentMachine& machine, const T* to, std::span<const T> values) {
+  machine.upload(addressOf(to), std::as_bytes(values));
 }
 
-/// Returns a little more than `count`, the same for similar counts, so that few changes need new
-/// objects on the GPU.
-std::int64_t residentRoom(std::int64_t count) {
-  const auto step = static_cast<std::int64_t>(
-      std::bit_ceil(static_cast<std::uint64_t>(std::max(count / 16, kRoomStep))));
-  return std::min(divideUp(count, step) * step, kMaxCount);
+void layPlaces(Layout& to, resident::Arguments& a, std::int64_t points,
+               const ResidentLattices& lattices) {
+  to.take(a.grids, std::ssize(lattices.grids));
+  to.take(a.systems, std::ssize(lattices.systems));
+  to.take(a.crowd, lattices.cells);
+  to.take(a.cellStart, lattices.cells + 1);
+  to.take(a.wrapped, points);
+  to.take(a.turns, points);
+  to.take(a.system, points);
+  to.take(a.cell, points);
+  to.take(a.rank, points);
+  to.take(a.ordered, points);
+  to.take(a.near, points);
 }
 
-/// Returns whether `room` for `count` is neither too little nor much too large.
-bool fits(std::int64_t room, std::int64_t count) {
-  return count <= room && room <= 2 * residentRoom(count);
+/// Copies grids and systems, which follow each other, at once.
+void uploadLattices(ResidentMachine& machine, const resident::Arguments& a,
+                    const ResidentLattices& lattices) {
+  const auto grids = std::as_bytes(std::span(lattices.grids));
+  const auto systems = std::as_bytes(std::span(lattices.systems));
+  std::vector<std::byte> both(addressOf(a.systems) - addressOf(a.grids) + systems.size());
+  std::ranges::copy(grids, both.begin());
+  std::ranges::copy(systems, both.end() - std::ssize(systems));
+  machine.upload(addressOf(a.grids), both);
+}
+
+void clearNotes(ResidentMachine& machine, const resident::Arguments& a) {
+  machine.clear(addressOf(a.notes), sizeof(resident::Notes) / sizeof(resident::Word));
+}
+
+/// `cells`: cells that are counted, too, or 0.
+void layRows(Layout& to, resident::Arguments& a, resident::Long*& totals, std::int64_t points,
+             std::int64_t cells) {
+  to.take(a.counts, points);
+  to.take(a.starts, points + 1, sizeof(resident::Notes));
+  a.notes = reinterpret_cast<resident::Notes*>(a.starts + points + 1);
+  to.take(totals, std::max(points, cells) / resident::kScanBlock + 1);
+}
+
+/// Returns two numbers per pair of types (Arguments::limits).
+std::vector<double> limitsOf(const TypeCutoffs& cutoffs, Within within) {
+  const std::vector<double> most = cutoffs.mostSquared(within);
+  std::vector<double> numbers;
+  for (std::size_t k = 0; k < most.size(); ++k) {
+    numbers.push_back(cutoffs.lengths()[k] / cutoffs.largest());
+    numbers.push_back(most[k]);
+  }
+  return numbers;
+}
+
+void requireNear(const ResidentInput& input, std::uint32_t note, double radius) {
+  if (note == 0) return;
+  const std::int64_t point = ~note;
+  const auto system = std::ranges::upper_bound(input.starts, point) - input.starts.begin() - 1;
+  throw InputError(
+      input.others && point >= input.points.count
+          ? fmt::format("other point {}", point - input.points.count)
+          : fmt::format("point {} of system {}", point, system),
+      fmt::format("is not finite, or farther than {:g} from the origin or its cell, which is the "
+                  "limit of a search on the GPU with this cut-off",
+                  kFarthest * radius));
+}
+
+std::int64_t mayBeNeighbours(const ResidentInput& input) {
+  return input.others ? input.others->count : input.points.count;
 }
 
 }  // namespace
 
-struct ResidentSearch::Room {
-  Room(const texel::Device& device, std::int64_t points, std::int64_t cells, std::int64_t systems)
-      : points(points),
-        cells(cells),
-        systems(systems),
-        starts("system starts", systems + 1),
-        lattices("lattices", 2 * static_cast<std::int64_t>(ResidentLattices::kRecord) * systems),
-        place("wrapped points", 6 * points),
-        near("points by cell", 4 * points),
-        turns("turns", 3 * points),
-        system("systems", points),
-        far("far point", 1),
-        count("pair counts", points),
-        cell(device, "cells", points),
-        lengths(device, "row lengths", points),
-        ends(device, "row ends", points),
-        prefixSum(device, points),
-        sort(sort::makeSort(device,
-                            {.algorithm = sort::resolve(sort::Algorithm::Auto, device.engine(),
-                                                        sort::ResultKind::Ranges)},
-                            points, cells)) {}
+/// The rows of points, as hits.
+struct ResidentSearch::Rows {
+  resident::Arguments a{};
+  std::int64_t count = 0;
+  std::int64_t longest = 0;
+  std::int64_t hits = 0;                 ///< that there is room for
+  std::vector<ResidentMemory> memory{};  ///< of all that the arguments point to
 
-  std::int64_t points;
-  std::int64_t cells;
-  std::int64_t systems;
-  texel::UIntBuffer starts;
-  texel::UIntBuffer lattices;
-  texel::UIntBuffer place;
-  texel::UIntBuffer near;
-  texel::UIntBuffer turns;
-  texel::UIntBuffer system;
-  texel::UIntBuffer far;
-  texel::UIntBuffer count;
-  texel::IdArray cell;
-  texel::UInt4Array lengths;
-  texel::UInt4Array ends;
-  texel::PrefixSum prefixSum;
-  std::unique_ptr<sort::Sort> sort;
+  std::int64_t points() const { return a.pointCount; }
+
+  void makeHits(ResidentMachine& machine, std::int64_t room) {
+    hits = room;
+    memory.push_back(
+        machine.allocate('u', 1, {static_cast<std::int64_t>(sizeof(resident::Hit)) * room}));
+    a.hits = pointerTo<resident::Hit>(memory.back().address);
+  }
+
+  resident::Notes download(ResidentMachine& machine) {
+    struct {
+      resident::Long rows;
+      resident::Notes notes;
+    } found{};
+    machine.download(std::as_writable_bytes(std::span(&found, 1)), addressOf(a.starts + points()));
+    count = found.rows;
+    longest = found.notes.longest;
+    return found.notes;
+  }
 };
 
-struct ResidentSearch::Slots {
-  explicit Slots(std::int64_t rows)
-      : rows(rows),
-        first("pair points", rows),
-        hits("pair hits", 2 * rows),
-        unsorted("unsorted pair slots", 4 * rows),
-        slots("pair slots", 4 * rows) {}
-
-  std::int64_t rows;
-  texel::UIntBuffer first;
-  texel::UIntBuffer hits;
-  texel::UIntBuffer unsorted;
-  texel::UIntBuffer slots;
+struct ResidentSearch::Kept {
+  Rows rows;
+  ResidentMemory points;
+  bool isDouble;
+  std::vector<std::int64_t> starts;
+  std::vector<Cell> cells;
 };
 
-ResidentSearch::ResidentSearch(const texel::Device& device, const PairSettings& settings,
-                               const ResidentFormats& formats, const ResidentOptions& options)
-    : device_(&device),
-      settings_(withSkin(settings, options.skin)),
-      mostRows_(options.mostRows),
-      limits_(settings_, options.skin > 0.0 ? std::nullopt : options.cutoffs),
-      verlet_(options.skin > 0.0
-                  ? std::make_unique<ResidentVerlet>(device, settings, options.skin,
-                                                     options.cutoffs, pointsBlock(formats))
-                  : nullptr),
-      place_(device, {.name = "pairs/resident/place",
-                      .outputs = {{"o_cell", texel::Format::Id}},
-                      .reads = {pointsBlock(formats), "b_starts", {"b_lattices", "double"}},
-                      .writes = {{"b_place", "double"}, {"b_turns", "int"}, "b_system", "b_far"},
-                      .prologue = doubleConstant("kFarthest", kFarthest * settings_.radius)}),
-      gather_(device, {.name = "pairs/resident/gather",
-                       .reads = {{"b_place", "double"}},
-                       .writes = {{"b_near", "uvec4"}},
-                       .prologue = perCutoff(settings_)}),
-      count_(device, walkInfo("pairs/resident/count", settings_, limits_, formats, {"b_count"})),
-      lengths_(device, {.name = "pairs/resident/lengths",
-                        .outputs = {{"o_length", texel::Format::UInt4}},
-                        .reads = {"b_count"}}),
-      store_(device, walkInfo("pairs/resident/store", settings_, limits_, formats,
-                              {"b_first", {"b_hits", "uvec2"}})),
-      shifts_(device, {.name = "pairs/resident/shifts",
-                       .reads = {"b_first",
-                                 {"b_hits", "uvec2"},
-                                 "b_system",
-                                 {"b_lattices", "double"},
-                                 {"b_turns", "int"}},
-                       .writes = {{"b_slots", "uvec4"}}}),
-      sort_(device, {.name = "pairs/resident/sort",
-                     .reads = {"b_first", {"b_slots", "uvec4"}},
-                     .writes = {{"b_sorted", "uvec4"}}}),
-      ids_(device, {.name = "pairs/resident/ids",
-                    .reads = {"b_first", {"b_slots", "uvec4"}},
-                    .writes = {"b_i", "b_j", "b_shifts"}}),
-      vectors_(device, {.name = "pairs/resident/vectors",
-                        .reads = {"b_first",
-                                  {"b_slots", "uvec4"},
-                                  "b_system",
-                                  pointsBlock(formats),
-                                  {"b_lattices", "double"}},
-                        .writes = {{"b_vectors", formats.isDoubleOut ? "double" : "float"},
-                                   {"b_distances", formats.isDoubleOut ? "double" : "float"}},
-                        .prologue = fmt::format("#define LENGTH {}\n",
-                                                formats.isDoubleOut ? "double" : "float")}),
-      offsets_(device, {.name = "pairs/resident/offsets", .writes = {{"b_offsets", "uvec2"}}}) {}
+ResidentSearch::ResidentSearch(const PairSettings& settings, const ResidentOptions& options)
+    : settings_(settings),
+      options_(options),
+      searched_(withSkin(settings, options.skin).radius),
+      longest_(kFirstLongest) {
+  requireRadius(settings.radius);
+}
 
 ResidentSearch::~ResidentSearch() = default;
 
-void ResidentSearch::makeRoom(std::int64_t points, std::int64_t cells, std::int64_t systems) {
-  const std::int64_t unused = divideUp(residentRoom(points), 4);  // for points that fill the room
-  const bool isRoomy = room_ && fits(room_->points, points) && fits(room_->cells, cells + unused) &&
-                       fits(room_->systems, systems);
-  if (isRoomy) return;
-  room_.reset();
-  device_->requireFits("points", points);
-  device_->requireFits("cells of the points", cells + unused + 1);
-  room_ = std::make_unique<Room>(*device_, residentRoom(points), residentRoom(cells + unused),
-                                 residentRoom(systems));
-}
-
-std::int64_t ResidentSearch::find(const texel::UIntBuffer& points,
-                                  std::span<const std::int64_t> starts,
-                                  std::span<const Cell> systems, const ResidentSets& sets) {
-  points_ = &points;
-  placedCount_ = starts.back();
-  pointCount_ = sets.points.value_or(placedCount_);
-  firstOther_ = sets.points.value_or(0);
-  (verlet_ ? verlet_->limits() : limits_).takeTypes(sets.types, placedCount_);
-  if (!verlet_) {
-    search(starts, systems);
-  } else {
-    if (sets.points) requireNoSkin(verlet_->skin());
-    if (!verlet_->covers(points, starts, systems)) {
-      verlet_->forget();
-      search(starts, systems);
-      keep(starts, systems);
-    }
-    if (pointCount_ > 0) {
-      verlet_->count(keptInputs(), room_->count);
-      countRows();
-    }
+void ResidentSearch::requireInput(const ResidentInput& input) const {
+  const std::int64_t points = input.starts.back();
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  if (points > kMost) {
+    throw InputError("points",
+                     fmt::format("are {}; a search on the GPU takes at most {}", points, kMost));
   }
-  return parts_.empty() ? 0 : parts_.back().firstRow + parts_.back().rows;
+  const std::int64_t types = options_.cutoffs ? points : 0;
+  if (std::ssize(input.types) != types) {
+    throw InputError("types",
+                     fmt::format("are {}, not {}: {}", input.types.size(), types,
+                                 options_.cutoffs ? "one per point" : "there is one cut-off"));
+  }
+  if (options_.cutoffs) options_.cutoffs->requireTypes("types", input.types);
+  if (options_.skin > 0.0 && input.others) requireNoSkin(options_.skin);
 }
 
-void ResidentSearch::search(std::span<const std::int64_t> starts, std::span<const Cell> systems) {
+void ResidentSearch::beginRows(ResidentMachine& machine, const ResidentInput& input, bool isTyped,
+                               double radius, Rows& rows) const {
+  resident::Arguments& a = rows.a;
+  a.points = pointerTo<const void>(input.points.address);
+  a.others = pointerTo<const void>(input.others ? input.others->address : input.points.address);
+  a.isDouble = input.isDouble ? 1 : 0;
+  a.mostSquared = PairRule::mostSquared(radius, settings_.within);
+  std::vector<double> limits;
+  if (isTyped) {
+    limits = limitsOf(*options_.cutoffs, settings_.within);
+    a.typeCount = static_cast<int>(options_.cutoffs->types());
+    rows.memory.push_back(allocateLaid(machine, [&](Layout& to) {
+      to.take(a.limits, std::ssize(limits));
+      to.take(a.types, std::ssize(input.types));
+    }));
+    upload(machine, a.limits, std::span<const double>(limits));
+    upload(machine, a.types, input.types);
+  }
+}
+
+std::int64_t ResidentSearch::strideFor(std::int64_t points) const {
+  const std::int64_t stride = longest_ + longest_ / 16 + 4;
+  return points * stride <= rows_ + rows_ / 2 + kSpareHits ? stride : 0;
+}
+
+ResidentSearch::Rows ResidentSearch::search(ResidentMachine& machine, const ResidentInput& input,
+                                            bool isTyped, std::optional<std::int64_t> capacity) {
   ++searches_;
-  parts_.clear();
-  longestPart_ = 0;
-  const ResidentLattices lattices(systems, starts, settings_.radius);
-  if (pointCount_ == 0) return;
-  makeRoom(placedCount_, lattices.cells, std::ssize(systems));
-  Room& room = *room_;
-  const std::vector<std::uint32_t> firstPoints(starts.begin(), starts.end());
-  room.starts.uploadFront(std::span<const std::uint32_t>(firstPoints));
-  room.lattices.uploadFront(std::span<const double>(lattices.records));
-  room.far.uploadFront(std::span(&kNoPoint, 1));
-  place_.run(room.points,
-             {{"b_points", *points_},
-              {"b_starts", room.starts},
-              {"b_lattices", room.lattices},
-              {"u_systems", static_cast<int>(systems.size())},
-              {"u_points", static_cast<int>(placedCount_)},
-              {"u_firstUnused", static_cast<int>(lattices.cells)}},
-             {{"o_cell", room.cell},
-              {"b_place", room.place},
-              {"b_turns", room.turns},
-              {"b_system", room.system},
-              {"b_far", room.far}});
-  room.sort->sort(room.cell);
-  gather_.run(placedCount_, {{"u_order", room.sort->ranges()->order}, {"b_place", room.place}},
-              {{"b_near", room.near}});
-  count_.run(placedCount_, walkInputs(), {{"b_count", room.count}});
-  countRows();
-  requireNear(starts);
-}
-
-void ResidentSearch::countRows() {
-  Room& room = *room_;
-  lengths_.run(room.points, {{"b_count", room.count}, {"u_points", static_cast<int>(pointCount_)}},
-               {{"o_length", room.lengths}});
-  room.prefixSum.run(room.lengths, room.ends);
-  divide();
-}
-
-void ResidentSearch::keep(std::span<const std::int64_t> starts, std::span<const Cell> systems) {
-  if (pointCount_ == 0) return;
-  writeOffsets(verlet_->begin(*points_, starts, systems));
-  makeSlots();
-  for (const ResidentPart& part : parts_) storeSlots(part, verlet_->roomFor(part));
-  verlet_->end();
-}
-
-void ResidentSearch::requireNear(std::span<const std::int64_t> starts) const {
-  const std::uint32_t point = room_->far.download().front();
-  if (point == kNoPoint) return;
-  const auto system = std::ranges::upper_bound(starts, std::int64_t{point}) - starts.begin() - 1;
-  throw InputError(
-      firstOther_ > 0 && point >= firstOther_ ? fmt::format("other point {}", point - firstOther_)
-                                              : fmt::format("point {} of system {}", point, system),
-      fmt::format("is not finite, or farther than {:g} from the origin or its cell, which is the "
-                  "limit of a search on the GPU with this cut-off",
-                  kFarthest * settings_.radius));
-}
-
-std::vector<texel::Input> ResidentSearch::walkInputs() const {
-  const Room& room = *room_;
-  std::vector<texel::Input> inputs{{"b_points", *points_},
-                                   {"b_lattices", room.lattices},
-                                   {"b_near", room.near},
-                                   {"b_place", room.place},
-                                   {"b_turns", room.turns},
-                                   {"b_system", room.system},
-                                   {"u_start", room.sort->ranges()->start},
-                                   {"u_cell", room.cell},
-                                   {"u_points", static_cast<int>(pointCount_)},
-                                   {"u_firstOther", static_cast<int>(firstOther_)}};
-  limits_.addInputs(inputs);
-  return inputs;
-}
-
-std::vector<texel::Input> ResidentSearch::keptInputs() const {
-  return {{"b_points", *points_},
-          {"b_lattices", room_->lattices},
-          {"b_system", room_->system},
-          {"u_end", room_->ends}};
-}
-
-void ResidentSearch::divide() {
-  parts_.clear();
-  longestPart_ = 0;
-  const auto rows = static_cast<std::int64_t>(room_->prefixSum.totals()[0]);
-  if (rows == 0) return;
-  const auto add = [&](const ResidentPart& part) {
-    if (part.rows == 0) return;
-    parts_.push_back(part);
-    longestPart_ = std::max(longestPart_, part.rows);
-  };
-  if (rows <= mostRows_) {
-    add({{0, pointCount_}, 0, rows});
-    return;
-  }
-  const std::vector<glm::uvec4> ends = room_->ends.front(pointCount_);
-  const auto endOf = [&](std::int64_t point) {
-    if (point < 0) return std::int64_t{0};
-    const glm::uvec4& end = ends[static_cast<std::size_t>(point)];
-    return static_cast<std::int64_t>(std::uint64_t{end.y} << 32 | end.x);
-  };
-  for (std::int64_t first = 0; first < pointCount_;) {
-    const std::int64_t firstRow = endOf(first - 1);
-    std::int64_t end = first + 1;
-    while (end < pointCount_ && endOf(end) - firstRow <= mostRows_) ++end;
-    add({{first, end - first}, firstRow, endOf(end - 1) - firstRow});
-    first = end;
-  }
-}
-
-void ResidentSearch::makeSlots() {
-  if (slots_ && fits(slots_->rows, longestPart_)) return;
-  slots_.reset();
-  slots_ = std::make_unique<Slots>(std::max(residentRoom(longestPart_), longestPart_));
-}
-
-void ResidentSearch::read(const Columns& to, const Take& take) {
-  makeSlots();
-  for (const ResidentPart& part : parts_) {
-    store(part, to);
-    take(part);
-  }
-}
-
-void ResidentSearch::storeSlots(const ResidentPart& part, texel::UIntBuffer& to) {
-  Room& room = *room_;
-  const auto firstRow = static_cast<GLuint>(part.firstRow);  // the low word, as in the shaders
-  std::vector<texel::Input> inputs = walkInputs();
-  inputs.insert(inputs.end(),
-                {{"u_end", room.ends},
-                 {"u_firstPoint", static_cast<int>(part.points.first)},
-                 {"u_endPoint", static_cast<int>(part.points.first + part.points.count)},
-                 {"u_firstRow", firstRow}});
-  store_.run(placedCount_, inputs, {{"b_first", slots_->first}, {"b_hits", slots_->hits}});
-  const bool isSorted = settings_.order == PairOrder::ByBoth;
-  texel::UIntBuffer& slots = isSorted ? slots_->unsorted : to;
-  shifts_.run(part.rows,
-              {{"b_first", slots_->first},
-               {"b_hits", slots_->hits},
-               {"b_system", room.system},
-               {"b_lattices", room.lattices},
-               {"b_turns", room.turns}},
-              {{"b_slots", slots}});
-  if (!isSorted) return;
-  sort_.run(part.rows,
-            {{"b_first", slots_->first},
-             {"b_slots", slots},
-             {"u_end", room.ends},
-             {"u_firstRow", firstRow}},
-            {{"b_sorted", to}});
-}
-
-void ResidentSearch::store(const ResidentPart& part, const Columns& to) {
-  const texel::UIntBuffer& slots = slots_->slots;
-  if (verlet_) {
-    verlet_->store(keptInputs(), part, slots_->first, slots_->slots);
+  const ResidentLattices lattices(input.cells, input.starts, searched_);
+  const std::int64_t points = input.points.count, placed = input.starts.back();
+  Rows rows;
+  resident::Arguments& a = rows.a;
+  resident::Long* totals = nullptr;
+  rows.memory.push_back(allocateLaid(machine, [&](Layout& to) {
+    layPlaces(to, a, placed, lattices);
+    layRows(to, a, totals, points, lattices.cells);
+  }));
+  a.pointCount = static_cast<int>(points);
+  a.placedCount = static_cast<int>(placed);
+  a.firstOther = input.others ? a.pointCount : 0;
+  a.isHalf = settings_.kind == ListKind::Half ? 1 : 0;
+  a.perCutoff = 1.0 / searched_;
+  a.farthest = kFarthest * searched_;
+  a.systemCount = static_cast<int>(input.cells.size());
+  uploadLattices(machine, a, lattices);
+  beginRows(machine, input, isTyped, searched_, rows);
+  machine.arrange(a, lattices.cells, totals);
+  a.stride = capacity ? 0 : strideFor(points);
+  if (a.stride > 0) rows.makeHits(machine, points * a.stride);
+  machine.run(ResidentKernel::findPairs, placed * machine.group(), a);
+  machine.scan(a.counts, points, totals, a.starts);
+  if (capacity) {
+    rows.count = *capacity;
   } else {
-    storeSlots(part, slots_->slots);
+    requireNear(input, rows.download(machine).far, searched_);
+    longest_ = std::max<std::int64_t>(rows.longest, 1);
+    rows_ = rows.count;
+    if (rows.longest <= a.stride) return rows;
   }
-  ids_.run(part.rows,
-           {{"b_first", slots_->first},
-            {"b_slots", slots},
-            {"u_firstOther", static_cast<int>(firstOther_)},
-            {"u_words", to.isWide ? 2 : 1}},
-           {{"b_i", to.first}, {"b_j", to.second}, {"b_shifts", to.shifts}});
-  if (to.distances == nullptr) return;
-  vectors_.run(part.rows,
-               {{"b_first", slots_->first},
-                {"b_slots", slots},
-                {"b_system", room_->system},
-                {"b_points", *points_},
-                {"b_lattices", room_->lattices}},
-               {{"b_vectors", *to.vectors}, {"b_distances", *to.distances}});
+  // The rows are longer than was thought, or of very different lengths.
+  a.stride = 0;
+  a.hitStarts = a.starts;
+  a.room = rows.count;
+  rows.makeHits(machine, rows.count);
+  machine.run(ResidentKernel::findPairs, placed * machine.group(), a);
+  return rows;
 }
 
-void ResidentSearch::writeOffsets(texel::UIntBuffer& to) {
-  if (!room_) makeRoom(1, 1, 1);  // without points there is one offset, which is 0
-  offsets_.run(pointCount_ + 1, {{"u_end", room_->ends}}, {{"b_offsets", to}});
+bool ResidentSearch::covers(ResidentMachine& machine, const ResidentInput& input) const {
+  if (!kept_ || kept_->isDouble != input.isDouble ||
+      !std::ranges::equal(input.starts, kept_->starts) ||
+      !std::ranges::equal(input.cells, kept_->cells)) {
+    return false;
+  }
+  resident::Arguments a = kept_->rows.a;
+  a.points = pointerTo<const void>(input.points.address);
+  a.keptPoints = pointerTo<const void>(kept_->points.address);
+  a.perSkin = 1.0 / options_.skin;
+  clearNotes(machine, a);
+  machine.run(ResidentKernel::moved, input.points.count, a);
+  resident::Notes notes{};
+  machine.download(std::as_writable_bytes(std::span(&notes, 1)), addressOf(a.notes));
+  const double movedSquared = std::bit_cast<float>(notes.moved);
+  const double farthest = std::bit_cast<float>(notes.farthest);
+  if (!std::isfinite(movedSquared) || !std::isfinite(farthest)) return false;
+  return isWithinSkin(settings_.radius, searched_,
+                      kFloatMargin * std::sqrt(movedSquared) * options_.skin,
+                      kFloatMargin * farthest * searched_);
+}
+
+ResidentSearch::Rows ResidentSearch::select(ResidentMachine& machine,
+                                            const ResidentInput& input) const {
+  Rows rows = kept_->rows;
+  resident::Arguments& a = rows.a;
+  a.keptHits = a.hits;
+  a.keptStarts = a.starts;
+  resident::Long* totals = nullptr;
+  rows.memory.push_back(
+      allocateLaid(machine, [&](Layout& to) { layRows(to, a, totals, input.points.count, 0); }));
+  beginRows(machine, input, options_.cutoffs.has_value(), settings_.radius, rows);
+  clearNotes(machine, a);
+  rows.makeHits(machine, rows.hits);
+  machine.run(ResidentKernel::findKept, input.points.count, a);
+  machine.scan(a.counts, input.points.count, totals, a.starts);
+  rows.download(machine);
+  return rows;
+}
+
+ResidentSearch::Rows ResidentSearch::rowsOf(ResidentMachine& machine, const ResidentInput& input,
+                                            std::optional<std::int64_t> capacity) {
+  requireInput(input);
+  if (options_.skin == 0.0) {
+    return search(machine, input, options_.cutoffs.has_value(), capacity);
+  }
+  if (capacity) {
+    throw InputError("capacity",
+                     "cannot be combined with a skin: whether a kept list still holds "
+                     "must be known before the search");
+  }
+  if (!covers(machine, input)) {
+    kept_.reset();
+    Rows rows = search(machine, input, false, {});
+    const std::int64_t numbers = 3 * input.points.count;
+    const int bytes = input.isDouble ? 8 : 4;
+    ResidentMemory points = machine.allocate('f', bytes, {numbers});
+    machine.copy(points.address, input.points.address, numbers * bytes);
+    kept_ = std::make_unique<Kept>(Kept{std::move(rows),
+                                        std::move(points),
+                                        input.isDouble,
+                                        {input.starts.begin(), input.starts.end()},
+                                        {input.cells.begin(), input.cells.end()}});
+  }
+  return select(machine, input);
+}
+
+ResidentTable ResidentSearch::find(ResidentMachine& machine, const ResidentInput& input,
+                                   const ResidentWishes& wishes) {
+  Rows found = rowsOf(machine, input, wishes.capacity);
+  resident::Arguments& a = found.a;
+  const std::int64_t rows = found.count;
+  const int lengthBytes = input.isDouble ? 8 : 4, idBytes = wishes.isWide ? 8 : 4;
+  ResidentTable table{.rows = rows};
+  table.ids = machine.allocate('i', idBytes, {2, rows});
+  if (wishes.quantities.shifts) table.shifts = machine.allocate('i', 4, {rows, 3});
+  if (wishes.quantities.distances) table.distances = machine.allocate('f', lengthBytes, {rows});
+  if (wishes.quantities.vectors) table.vectors = machine.allocate('f', lengthBytes, {rows, 3});
+  a.isSorted = settings_.order == PairOrder::ByBoth ? 1 : 0;
+  a.isWide = wishes.isWide ? 1 : 0;
+  a.room = rows;
+  a.first = pointerTo<void>(table.ids.address);
+  a.second = pointerTo<void>(table.ids.address + static_cast<std::uint64_t>(idBytes * rows));
+  a.shifts = pointerTo<int>(table.shifts.address);
+  a.distances = pointerTo<void>(table.distances.address);
+  a.vectors = pointerTo<void>(table.vectors.address);
+  machine.run(ResidentKernel::columns, resident::kWriters * found.points(), a);
+  if (wishes.offsets) {
+    table.offsets = machine.allocate('i', 8, {found.points() + 1});
+    a.offsets = pointerTo<resident::Long>(table.offsets.address);
+    machine.run(ResidentKernel::offsets, found.points() + 1, a);
+  }
+  if (wishes.capacity) {
+    a.fill = static_cast<int>(mayBeNeighbours(input));
+    machine.run(ResidentKernel::pad, rows, a);
+    table.found = machine.allocate('i', 8, {});
+    a.found = pointerTo<resident::Long>(table.found.address);
+    machine.run(ResidentKernel::summary, 1, a);
+  }
+  return table;
+}
+
+ResidentMatrix ResidentSearch::findMatrix(ResidentMachine& machine, const ResidentInput& input,
+                                          std::int32_t fill) {
+  Rows found = rowsOf(machine, input, {});
+  resident::Arguments& a = found.a;
+  const std::int64_t points = found.points();
+  ResidentMatrix matrix{.most = found.longest};
+  matrix.ids = machine.allocate('i', 4, {points, matrix.most});
+  matrix.shifts = machine.allocate('i', 4, {points, matrix.most, 3});
+  matrix.counts = machine.allocate('i', 4, {points});
+  a.isSorted = settings_.order == PairOrder::ByBoth ? 1 : 0;
+  a.fill = fill;
+  a.most = matrix.most;
+  a.second = pointerTo<void>(matrix.ids.address);
+  a.shifts = pointerTo<int>(matrix.shifts.address);
+  a.lengths = pointerTo<int>(matrix.counts.address);
+  machine.run(ResidentKernel::matrix, resident::kWriters * points, a);
+  machine.run(ResidentKernel::lengths, points, a);
+  return matrix;
 }
 
 }  // namespace gpubuck::pairs

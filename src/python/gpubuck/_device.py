@@ -1,31 +1,30 @@
 """Neighbours of points that are in the memory of an NVIDIA GPU: arrays of CuPy, PyTorch, JAX and others."""
 from __future__ import annotations
 
+import ctypes
+import functools
 import importlib
+import importlib.util
 import operator
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _gpubuck, _systems, _tensors
-from ._context import Context, resolve
 from ._gpubuck import InputError
 
 _CUDA = 2  # kDLCUDA of DLPack
 
 
-def _as_it_is(array: Any) -> Any:
-    """The numbers of an array alone: a tensor that records gradients does not hand them over."""
-    return array.detach() if hasattr(array, "detach") else array
-
-
 def is_on_gpu(array: Any) -> bool:
     """Returns whether an array says that it is in the memory of CUDA."""
-    if isinstance(array, (np.ndarray, list, tuple)):
+    if isinstance(array, (np.ndarray, list, tuple)) or array is None:
         return False
-    array = _as_it_is(array)
+    if _tensors.is_tensor(array):
+        return bool(array.is_cuda)
     if hasattr(array, "__cuda_array_interface__"):
         return True
     if not hasattr(array, "__dlpack_device__"):
@@ -60,8 +59,18 @@ def _interface_of(given: Any) -> tuple[int, tuple[int, ...], Optional[tuple[int,
     return address, shape, strides, np.dtype(given["typestr"])
 
 
+def _memory_of_tensor(tensor: Any) -> _Memory:
+    name = str(tensor.dtype)  # "torch.float64"
+    kind = "f" if name.startswith("torch.float") else "c" if "complex" in name else "b" if "bool" in name else "i"
+    return _Memory(tensor.data_ptr(), tuple(tensor.shape), tensor.is_contiguous(), kind, tensor.element_size(), tensor)
+
+
 def _memory_of(name: str, array: Any) -> _Memory:
+    if _tensors.is_tensor(array):
+        return _memory_of_tensor(array)
     owner = array
+    if hasattr(array, "block_until_ready"):  # JAX copies to the GPU by other threads
+        array.block_until_ready()
     try:
         if hasattr(array, "__cuda_array_interface__"):
             address, shape, strides, dtype = _interface_of(array.__cuda_array_interface__)
@@ -81,7 +90,7 @@ def _memory_of(name: str, array: Any) -> _Memory:
 def _points_of(name: str, points: Any) -> _Memory:
     if not is_on_gpu(points):
         raise InputError(f"{name}: are not on a GPU, but points are")
-    memory = _memory_of(name, _as_it_is(points))
+    memory = _memory_of(name, points)
     if len(memory.shape) != 2 or memory.shape[1] != 3:
         raise InputError(f"{name}: has the shape {memory.shape}, not (n, 3)")
     if (memory.kind, memory.bytes) not in (("f", 4), ("f", 8)):
@@ -100,14 +109,69 @@ def on_host(value: Any) -> Any:
     return np.asarray(value) if value is not None and not isinstance(value, bool) else value
 
 
-def _returned_as(points: Any, array: Any) -> Any:
-    """The same memory as an array of the package that made `points`, if that is known."""
-    package = _tensors.package_of(points)
-    if package in ("torch", "cupy"):
-        return importlib.import_module(package).from_dlpack(array)
-    if package in ("jax", "jaxlib"):
-        return importlib.import_module("jax.dlpack").from_dlpack(array)
+class _Work(NamedTuple):
+    """The stream and the memory of a search for a package of arrays."""
+
+    stream: Optional[int]  # None if the search is to wait for all work on the GPU
+    allocate: Optional[Callable[[str, int, tuple[int, ...]], tuple[Any, int]]]  # None if the search allocates
+    returned: Callable[[Any], Any]  # an array of the search as one of the package
+
+
+def _as_given(array: Any) -> Any:
     return array
+
+
+def _work_of_torch(points: Any) -> _Work:
+    import torch
+
+    device = points.device
+    types = {("u", 1): torch.uint8, ("i", 4): torch.int32, ("i", 8): torch.int64, ("f", 4): torch.float32,
+             ("f", 8): torch.float64}
+
+    def allocate(kind: str, size: int, shape: tuple[int, ...]) -> tuple[Any, int]:
+        tensor = torch.empty(shape, dtype=types[kind, size], device=device)
+        return tensor, tensor.data_ptr()
+
+    return _Work(torch.cuda.current_stream(device).cuda_stream, allocate, _as_given)
+
+
+def _work_of_cupy(points: Any) -> _Work:
+    import cupy
+
+    device = points.device
+
+    def allocate(kind: str, size: int, shape: tuple[int, ...]) -> tuple[Any, int]:
+        with device:
+            array = cupy.empty(shape, dtype=f"{kind}{size}")
+        return array, array.data.ptr
+
+    with device:
+        return _Work(cupy.cuda.get_current_stream().ptr, allocate, _as_given)
+
+
+def _work_for(points: Any) -> _Work:
+    """Returns the stream and the memory that the package of the points uses at present, if it says so."""
+    package = _tensors.package_of(points)
+    if package == "torch":
+        return _work_of_torch(points)
+    if package == "cupy":
+        return _work_of_cupy(points)
+    if package in ("jax", "jaxlib"):
+        return _Work(None, None, importlib.import_module("jax.dlpack").from_dlpack)
+    return _Work(None, None, _as_given)
+
+
+@functools.cache
+def _load_compiler() -> None:
+    """Loads NVIDIA's compiler from its packages for Python, where the system does not look for it."""
+    spec = importlib.util.find_spec("nvidia")
+    for folder in (spec and spec.submodule_search_locations) or ():
+        for path in sorted(Path(folder).glob("*/lib/libnvrtc.so.*")):
+            try:
+                ctypes.CDLL(str(path))
+            except OSError:
+                continue
+            return
 
 
 class Settings(NamedTuple):
@@ -146,8 +210,8 @@ class Search:
         """Forgets all searches, for cut-offs that have changed."""
         self._cores.clear()
 
-    def find(self, settings: Settings, context: Optional[Context], given: Given, wanted: str, is_wide: bool,
-             batch_ptr: Any, batch_idx: Any) -> dict[str, Any]:
+    def find(self, settings: Settings, given: Given, wanted: str, is_wide: bool, batch_ptr: Any, batch_idx: Any,
+             capacity: Optional[int]) -> dict[str, Any]:
         """Returns the results by their letters, with "o" for the offsets."""
         memories, (points, others) = _memories_of(given)
         count = memories[0].shape[0]
@@ -160,32 +224,32 @@ class Search:
             starts = _systems.starts_of(count, on_host(batch_ptr), on_host(batch_idx), box)
         sides = _systems.sides_of(on_host(given.periodic), len(starts) - 1)
         cells = _systems.cell_of(box, sides, len(starts) - 1)
-        columns = self._core(settings, context).find(points, others, starts, cells, sides, wanted,
-                                                     is_wide or "E" in wanted)
-        found = {letter: _returned_as(given.points, columns["E" if letter == "P" else letter])
-                 for letter in set(wanted)}
+        work = _work_for(given.points)
+        if "P" in wanted and _tensors.package_of(given.points) not in ("torch", "cupy", "jax", "jaxlib"):
+            raise InputError("quantities: 'P' on a GPU needs arrays of CuPy, PyTorch or JAX; 'E' has the same numbers")
+        columns = self._core(settings).find(points, others, starts, cells, sides, wanted, is_wide or "E" in wanted,
+                                            work.stream, work.allocate, capacity)
+        found = {letter: work.returned(columns["E" if letter == "P" else letter]) for letter in set(wanted)}
         if "P" in found:
-            if isinstance(found["P"], _gpubuck.DeviceArray):
-                raise InputError("quantities: 'P' on a GPU needs arrays of CuPy, PyTorch or JAX; 'E' has the same "
-                                 "numbers")
             found["P"] = found["P"].T
         return found
 
-    def matrix(self, settings: Settings, context: Optional[Context], given: Given,
-               fill: Optional[int]) -> dict[str, Any]:
+    def matrix(self, settings: Settings, given: Given, fill: Optional[int]) -> dict[str, Any]:
         """Returns the arrays of a `NeighbourMatrix` by their names."""
         memories, (points, others) = _memories_of(given)
         sides = _systems.sides_of(on_host(given.periodic))
         cell = _systems.cell_of(on_host(given.box), sides)
         filling = memories[-1].shape[0] if fill is None else fill
-        found = self._core(settings, context).matrix(points, others, cell, sides, filling)
-        return {name: _returned_as(given.points, array) for name, array in found.items()}
+        work = _work_for(given.points)
+        found = self._core(settings).matrix(points, others, cell, sides, filling, work.stream, work.allocate)
+        return {name: work.returned(array) for name, array in found.items()}
 
-    def _core(self, settings: Settings, context: Optional[Context]) -> _gpubuck.DeviceNeighbourList:
+    def _core(self, settings: Settings) -> _gpubuck.DeviceNeighbourList:
         key = settings[1:]
         core = self._cores.get(key)
         if core is None:
-            core = self._cores[key] = _gpubuck.DeviceNeighbourList(resolve(context), *settings)
+            _load_compiler()
+            core = self._cores[key] = _gpubuck.DeviceNeighbourList(*settings)
         return core
 
 

@@ -270,14 +270,17 @@ class NeighborList(_arguments.FixedAttributes):
 
     def _find(self, points: Any, box: Any, periodic: Any, wanted: str, in_order: bool, dtype: Any = np.dtype(np.int32),
               others: Any = None, batch_ptr: Any = None, batch_idx: Any = None, types: Any = None,
-              other_types: Any = None, caller_bytes: int = 0) -> dict[str, npt.NDArray[Any]]:
+              other_types: Any = None, caller_bytes: int = 0,
+              capacity: Optional[int] = None) -> dict[str, npt.NDArray[Any]]:
         """Returns the results by their letters, with "o" for the offsets; i, j and P are of `dtype`."""
         if _device.is_on_gpu(points):
             given = self._given_on_device(points, others, box, periodic, types, other_types)
-            return self._on_device.find(self._device_settings(in_order), self._context, given, wanted,
-                                        dtype.itemsize == 8, batch_ptr, batch_idx)
+            return self._on_device.find(self._device_settings(in_order), given, wanted, dtype.itemsize == 8, batch_ptr,
+                                        batch_idx, capacity)
         if _device.is_on_gpu(others):
             raise InputError("others: are on a GPU, but points are not")
+        if capacity is not None:
+            raise InputError("capacity: is for points on a GPU")
         rows = _arguments.rows_of_three("points", points)
         other_rows = None if others is None else _arguments.rows_of_three("others", others)
         is_wide = dtype.itemsize == 8
@@ -345,7 +348,8 @@ class NeighborList(_arguments.FixedAttributes):
                 quantities: str = "ij", copy: bool = True, *,
                 others: Optional[_arguments.Rows] = None, batch_ptr: Optional[npt.ArrayLike] = None,
                 batch_idx: Optional[npt.ArrayLike] = None, types: Optional[npt.ArrayLike] = None,
-                other_types: Optional[npt.ArrayLike] = None) -> tuple[npt.NDArray[Any], ...]: ...
+                other_types: Optional[npt.ArrayLike] = None,
+                capacity: Optional[int] = None) -> tuple[npt.NDArray[Any], ...]: ...
 
     @overload
     def compute(self, points: Any, box: Optional[npt.ArrayLike] = None,
@@ -353,14 +357,14 @@ class NeighborList(_arguments.FixedAttributes):
                 quantities: str = "ij", copy: bool = True, *,
                 others: Optional[_arguments.Rows] = None, batch_ptr: Optional[npt.ArrayLike] = None,
                 batch_idx: Optional[npt.ArrayLike] = None, types: Optional[npt.ArrayLike] = None,
-                other_types: Optional[npt.ArrayLike] = None) -> tuple[Any, ...]: ...
+                other_types: Optional[npt.ArrayLike] = None, capacity: Optional[int] = None) -> tuple[Any, ...]: ...
 
     def compute(self, points: Any, box: Optional[npt.ArrayLike] = None,
                 periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False,
                 quantities: str = "ij", copy: bool = True, *,
                 others: Optional[_arguments.Rows] = None, batch_ptr: Optional[npt.ArrayLike] = None,
                 batch_idx: Optional[npt.ArrayLike] = None, types: Optional[npt.ArrayLike] = None,
-                other_types: Optional[npt.ArrayLike] = None) -> tuple[Any, ...]:
+                other_types: Optional[npt.ArrayLike] = None, capacity: Optional[int] = None) -> tuple[Any, ...]:
         """Finds the pairs of a system, or of each of a batch of systems.
 
         Parameters
@@ -381,6 +385,8 @@ class NeighborList(_arguments.FixedAttributes):
             - "S": (pairs, 3) int32, the shift of the image of j, in sides of the box
             - "d": (pairs,), the distance: float32 if `points` are, otherwise float64
             - "D": (pairs, 3), the vector from i to the image of j, of the same type
+            - "n": () int64, with a `capacity` only: the number of pairs, of which those above the capacity
+              are missing; or below 0, if point -1 - n is not finite or too far, and no row is right
 
             Pairs are decided, and distances computed, in double precision in either case.
         copy : bool
@@ -400,6 +406,11 @@ class NeighborList(_arguments.FixedAttributes):
             The type of each point, for a cut-off per pair of types: whole numbers, or strings.
         other_types : array_like, (m,), optional
             The same of `others`.
+        capacity : int, optional
+            For points on a GPU, the rows of the results: the call then does not wait for the number of pairs, and
+            a graph of CUDA may record it, with the boxes, `periodic`, batches and types in main memory.
+            `quantities` must have "n". Rows after the last pair have i and j of no point, the shift 0 and the
+            length 0.
 
         Returns
         -------
@@ -407,10 +418,11 @@ class NeighborList(_arguments.FixedAttributes):
             One array per letter of `quantities`; tensors if `points` is a tensor of PyTorch, and then "d"
             and "D" can be differentiated if `points`, `box` or `others` require gradients. If it is in the
             memory of an NVIDIA GPU, whatever package made it (CuPy, PyTorch, JAX), so are the results,
-            as arrays of that package: the search then needs OpenGL 4.3 of the same GPU, i and j are int64,
-            or int32 if `index_dtype` has 32 bits and "E" is not among them, and the pairs come in order of
-            i. Boxes, `periodic`, batches and types may be there, too, but are read by the processor.
-            Another package gets arrays with ``__dlpack__`` and ``__cuda_array_interface__``.
+            as arrays of that package: the search then runs on that GPU and on the current stream of PyTorch
+            or CuPy, whatever the context, i and j are int64, or int32 if `index_dtype` has 32 bits and "E" is
+            not among them, and the pairs come in order of i. Boxes, `periodic`, batches and types may be
+            there, too, but are read by the processor. Another package gets arrays with
+            ``__dlpack__`` and ``__cuda_array_interface__``.
 
         Raises
         ------
@@ -419,16 +431,22 @@ class NeighborList(_arguments.FixedAttributes):
             and more than 16,777,215 points with their images within the cut-off. On a GPU, points must be
             contiguous, float32 or float64, and within 1e8 cut-offs of the origin and of their cells.
         RunError
-            If the pairs do not fit into memory; the message has their number. For points on a GPU that
-            OpenGL does not run on, or without NVIDIA's driver.
+            If the pairs do not fit into memory; the message has their number. For points on a GPU without
+            NVIDIA's driver and its compiler libnvrtc, which comes with PyTorch and CuPy.
         """
         letters = str(quantities)
         for letter in letters:
-            if letter not in _QUANTITIES:
+            if letter not in _QUANTITIES and letter != "n":
                 raise InputError(f"quantities: '{letter}' is not one of {', '.join(_QUANTITIES)}")
+        if ("n" in letters) != (capacity is not None):
+            raise InputError("quantities: 'n', the number of pairs, and a capacity need each other")
+        if capacity is not None:
+            capacity = _arguments.whole("capacity", capacity, 0, 2**31 - 1)
         needs_gradients = bool({"d", "D"} & set(letters)) and _tensors.records_gradients(points, box, others)
         if needs_gradients and not _tensors.is_tensor(points):
             raise InputError("points: are not a tensor, but the box or others require gradients")
+        if needs_gradients and capacity is not None:
+            raise InputError("capacity: cannot be combined with gradients of 'd' and 'D'")
         given = points, others, box, periodic, batch_ptr, batch_idx
         tensor = points if _tensors.is_tensor(points) and not _device.is_on_gpu(points) else None
         if tensor is not None:
@@ -436,7 +454,7 @@ class NeighborList(_arguments.FixedAttributes):
                 _tensors.array_of, (points, box, periodic, others, batch_ptr, batch_idx, types, other_types))
         wanted = letters + "ijS" if needs_gradients else letters
         found = self._find(points, box, periodic, wanted, self._sorted, self._index_dtype, others, batch_ptr,
-                           batch_idx, types, other_types, _GRADIENT_BYTES if needs_gradients else 0)
+                           batch_idx, types, other_types, _GRADIENT_BYTES if needs_gradients else 0, capacity)
         if isinstance(points, np.ndarray) and points.dtype == np.float32:
             for letter in "dD":
                 if letter in found:
@@ -499,7 +517,7 @@ class NeighborList(_arguments.FixedAttributes):
             fill = _arguments.whole("fill", fill, -2**31, 2**31 - 1)
         if _device.is_on_gpu(points):
             given = self._given_on_device(points, others, box, periodic, types, other_types)
-            return NeighbourMatrix(**self._on_device.matrix(self._device_settings(True), self._context, given, fill))
+            return NeighbourMatrix(**self._on_device.matrix(self._device_settings(True), given, fill))
         found = self._find(points, box, periodic, "jSo", True, others=others, types=types, other_types=other_types)
         counts = np.diff(found["o"])
         count = len(counts) if others is None else len(_arguments.rows_of_three("others", others))

@@ -27,8 +27,8 @@ def sides_of(periodic: Any, systems: Optional[int] = None) -> npt.NDArray[np.boo
             more = "" if systems is None else f", nor has it the shape ({systems}, 3)"
             raise InputError(f"periodic: {periodic!r} is neither a bool nor three of them{more}")
         sides = flags if flags.ndim > 0 else np.full(3, flags)
-    if systems is not None:
-        sides = np.broadcast_to(sides, (systems, 3))
+    if systems is not None and sides.shape != (systems, 3):
+        sides = sides[np.newaxis] if systems == 1 else np.broadcast_to(sides, (systems, 3))
     return np.ascontiguousarray(sides, dtype=bool)
 
 
@@ -46,8 +46,8 @@ def cell_of(box: Any, sides: npt.NDArray[np.bool_], systems: Optional[int] = Non
         if rows.shape not in shapes:
             allowed = "(3, 3) or (3,)" if systems is None else f"({systems}, 3, 3), (3, 3) or (3,)"
             raise InputError(f"box: has the shape {rows.shape}, not {allowed}")
-    if systems is not None:
-        rows = np.broadcast_to(rows, (systems, 3, 3))
+    if systems is not None and rows.ndim == 2:
+        rows = rows[np.newaxis] if systems == 1 else np.broadcast_to(rows, (systems, 3, 3))
     return np.ascontiguousarray(rows, dtype=np.float64)
 
 

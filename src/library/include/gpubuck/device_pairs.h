@@ -2,13 +2,13 @@
 // there.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
-#include "gpubuck/context.h"
 #include "gpubuck/neighbour_list.h"
 
 // Exported by the shared library.
@@ -24,14 +24,33 @@ struct DevicePoints {
   std::span<const std::int32_t> types{};
 };
 
-/// A column of DevicePairs. Its memory is freed after the last copy of `owner` has gone, in a later
-/// search or at the end of the process, so that work on the GPU may still be reading it.
+/// An array in the memory of a GPU, which is freed when the last copy of `owner` has gone.
 struct DeviceColumn {
   std::uint64_t address = 0;  ///< 0 for a column that was not requested
   std::shared_ptr<const void> owner{};
 };
 
-/// The rows of a PairTable in the memory of a GPU. They are complete when the search returns.
+/// Allocates an array in C order. `kind`: 'i', 'u' or 'f', with `bytes` per number.
+using DeviceAllocate =
+    std::function<DeviceColumn(char kind, int bytes, const std::vector<std::int64_t>& sizes)>;
+
+/// The results of a search, its stream and its memory.
+struct DeviceRequest {
+  PairQuantities quantities{};  ///< `first` has no effect
+  bool offsets = true;
+  bool isWide = true;  ///< numbers of points have 64 bits, otherwise 32
+  /// Rows of the result, for a search that does not wait for the number of pairs, and that a graph
+  /// of CUDA may record.
+  std::optional<std::int64_t> capacity{};
+  /// The stream of CUDA on which all work is done. Without one the search waits for all earlier
+  /// work on the GPU, whose result the points may be, and the result is complete when it returns.
+  std::optional<std::uint64_t> stream{};
+  /// Allocates results, and memory that is needed until the work on the stream is done. By default
+  /// memory of CUDA, whose freeing waits for all work.
+  DeviceAllocate allocate{};
+};
+
+/// The rows of a PairTable in the memory of a GPU.
 struct DevicePairs {
   std::int64_t rows = 0;
   int device = 0;          ///< number of the GPU in CUDA
@@ -40,6 +59,10 @@ struct DevicePairs {
   DeviceColumn distances;  ///< rows, of the type of the points; computed in double
   DeviceColumn vectors;    ///< rows x 3, of the type of the points; computed in double
   DeviceColumn offsets;    ///< points + 1 of 64 bits
+  /// With a capacity one number of 64 bits: of pairs, of which those above the capacity are
+  /// missing; or below 0, if point -1 - number is not finite or too far, and no row is right. Rows
+  /// after the last pair have as their numbers those of no point, the shift 0 and the length 0.
+  DeviceColumn found;
 };
 
 /// The neighbours of each point in the memory of a GPU, as a matrix with a row per point.
@@ -51,45 +74,42 @@ struct DeviceMatrix {
   DeviceColumn counts;    ///< points of 32 bits: the number of neighbours of each
 };
 
-/// A search for pairs between arrays of CUDA. It runs in compute shaders of OpenGL 4.3, in double
-/// precision, with the rule of NeighbourList: sorted, both give the same table. It needs a context
-/// that NVIDIA's driver draws, and CUDA's driver at run time; the points go to buffers of OpenGL
-/// and the pairs come back by copies within the GPU.
+/// A search for pairs between arrays of CUDA, on the GPU that has them. It runs in double
+/// precision, with the rule of NeighbourList: sorted, both give the same table. At run time it
+/// needs NVIDIA's driver and its compiler libnvrtc, which compiles the kernels in the first search
+/// of a process. Several threads may use a list; they take turns.
 class DeviceNeighbourList {
  public:
-  /// Uses `full`, `order`, `within` and `skin` of the options. Throws what NeighbourList throws,
-  /// and RunError if the context's engine is not Engine::Fast.
-  DeviceNeighbourList(const Context& context, double cutoff,
-                      const NeighbourListOptions& options = {});
+  /// Uses `full`, `order`, `within` and `skin` of the options. Throws what NeighbourList throws.
+  explicit DeviceNeighbourList(double cutoff, const NeighbourListOptions& options = {});
   /// A list of the pairs that are nearer than the cut-off of their types.
-  DeviceNeighbourList(const Context& context, const TypeCutoffs& cutoffs,
-                      const NeighbourListOptions& options = {});
+  explicit DeviceNeighbourList(const TypeCutoffs& cutoffs,
+                               const NeighbourListOptions& options = {});
   DeviceNeighbourList(DeviceNeighbourList&& other) noexcept;
   DeviceNeighbourList& operator=(DeviceNeighbourList&& other) noexcept;
   ~DeviceNeighbourList();
 
   /// Returns the pairs within each of several systems (NeighbourList::findInSystems), in order of
-  /// i. Numbers of points have 64 bits if `isWide`. Waits for all earlier work on the GPU, whose
-  /// result the points may be.
+  /// i. It waits for the number of pairs, unless a capacity is given.
   ///
   /// With a skin, the pairs within cutoff + skin are kept on the GPU, until a point has moved by
   /// half of the skin, or the systems have changed.
   ///
   /// Throws InputError for wrong starts, for periodic sides without volume, for types that are not
-  /// one per point or have no cut-offs, and for a point that is not finite or farther than 1e8
-  /// cut-offs from the origin or its cell; RunError for points on another device than the
-  /// context's, and if there is too little memory.
+  /// one per point or have no cut-offs, for a capacity below 0 or with a skin, and without a
+  /// capacity for a point that is not finite or farther than 1e8 cut-offs from the origin or its
+  /// cell; RunError for points of CUDA that are not on the same GPU, without driver or compiler,
+  /// and if there is too little memory.
   DevicePairs find(const DevicePoints& points, std::span<const std::int64_t> starts,
-                   std::span<const Cell> cells, const PairQuantities& quantities = {},
-                   bool isWide = true);
+                   std::span<const Cell> cells, const DeviceRequest& request = {});
   /// Returns the pairs between two sets (NeighbourList::findBetween), whose coordinates are of one
   /// type. Throws the same, and InputError for a list with a skin.
   DevicePairs findBetween(const DevicePoints& points, const DevicePoints& others, const Cell& cell,
-                          const PairQuantities& quantities = {}, bool isWide = true);
+                          const DeviceRequest& request = {});
   /// Returns the neighbours of each point among the others or, without others, among the points.
-  /// Throws the same.
+  /// Uses `stream` and `allocate` of the request. Throws the same.
   DeviceMatrix findMatrix(const DevicePoints& points, const std::optional<DevicePoints>& others,
-                          const Cell& cell, std::int32_t fill);
+                          const Cell& cell, std::int32_t fill, const DeviceRequest& request = {});
 
   /// Returns how often it has searched, rather than selected from the list of a skin.
   std::int64_t searches() const;

@@ -1,0 +1,32 @@
+// Kernels compiled at run time by NVIDIA's compiler NVRTC, which PyTorch, CuPy and JAX bring along.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "cuda/device.h"
+
+namespace gpubuck::cuda {
+
+/// The kernels of a source on a device. They stay until the process ends.
+class Program {
+ public:
+  /// The texts of files by the names under which they include each other.
+  using Files = std::map<std::string, std::string_view>;
+  /// Compiles the file `name` for the device, without fused multiply-add and with correctly rounded
+  /// roots and quotients. Needs Current. Throws RunError without NVRTC, with the compiler's text
+  /// for a source with errors, and what the driver says about the result.
+  Program(const Device& device, const Files& files, const char* name);
+
+  /// Returns a function that the source declares extern "C". Throws RunError if there is none.
+  Function function(const char* name) const;
+
+ private:
+  Module module_ = nullptr;
+};
+
+/// Launches a kernel of one dimension. `arguments`: pointers to its arguments.
+void launch(Function function, std::int64_t blocks, int threads, Stream stream, void** arguments);
+
+}  // namespace gpubuck::cuda
