@@ -1,6 +1,7 @@
 #include "pairs/pair_lister.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <numeric>
 #include <tuple>
@@ -62,7 +63,7 @@ constexpr std::int64_t kCellsPerPlace = 4;
 constexpr std::int64_t kFewCells = 512;
 
 /// Up to this number of distance tests, making cells takes longer than it saves.
-constexpr std::int64_t kFewTests = 1 << 14;
+constexpr std::int64_t kFewTests = 1 << 15;
 
 }  // namespace
 
@@ -128,6 +129,11 @@ PlaceCells::Cell PlaceCells::cellOf(std::size_t i) const {
   return cell;
 }
 
+std::int64_t PlaceCells::cellNumberOf(std::size_t i) const {
+  const Cell at = cellOf(i);
+  return (at[2] * counts_[1] + at[1]) * counts_[0] + at[0];
+}
+
 std::size_t PlaceCells::beginOf(Index cell) const {
   if (!isSparse_) return begins_[static_cast<std::size_t>(cell)];
   return static_cast<std::size_t>(std::ranges::lower_bound(cells_, cell) - cells_.begin());
@@ -137,8 +143,7 @@ void PlaceCells::sortDense(std::span<const std::int32_t> numbers, Index cells) {
   cells_.resize(numbers.size());
   begins_.assign(static_cast<std::size_t>(cells) + 2, 0);
   for (std::size_t k = 0; k < numbers.size(); ++k) {
-    const Cell at = cellOf(static_cast<std::size_t>(numbers[k]));
-    cells_[k] = (at[2] * counts_[1] + at[1]) * counts_[0] + at[0];
+    cells_[k] = cellNumberOf(static_cast<std::size_t>(numbers[k]));
     ++begins_[static_cast<std::size_t>(cells_[k]) + 2];
   }
   std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
@@ -150,8 +155,7 @@ void PlaceCells::sortDense(std::span<const std::int32_t> numbers, Index cells) {
 void PlaceCells::sortSparse(std::span<const std::int32_t> numbers) {
   std::vector<std::pair<Index, std::int32_t>> order(numbers.size());
   for (std::size_t k = 0; k < numbers.size(); ++k) {
-    const Cell at = cellOf(static_cast<std::size_t>(numbers[k]));
-    order[k] = {(at[2] * counts_[1] + at[1]) * counts_[0] + at[0], static_cast<std::int32_t>(k)};
+    order[k] = {cellNumberOf(static_cast<std::size_t>(numbers[k])), static_cast<std::int32_t>(k)};
   }
   std::ranges::sort(order);
   cells_.resize(numbers.size());
@@ -160,8 +164,9 @@ void PlaceCells::sortSparse(std::span<const std::int32_t> numbers) {
 
 namespace {
 
-/// Number of words of marks per rank from which on comparisons sort faster.
-constexpr std::size_t kWordsPerRank = 4;
+/// Up to this number of places, comparisons sort faster than digits.
+constexpr std::size_t kFewPlaces = 64;
+constexpr int kDigitBits = 8;
 
 /// Number of candidates between two looks at memory and at the caller's report.
 constexpr std::int64_t kTestsBetweenLooks = 1 << 20;
@@ -181,8 +186,29 @@ bool PairBudget::add(std::int64_t pairs) {
 }
 
 void PairLister::sortPlaces(const PlacedSystem& system) {
+  nearbyCell_ = -1;
   cells_.make(system.images.places(), system.placeOfRank, settings_->radius + system.images.error(),
               std::ssize(system.points));
+}
+
+std::vector<std::int32_t> PairLister::pointsByCell(const PlacedSystem& system) const {
+  std::vector<std::int32_t> order;
+  if (cells_.isOne()) return order;
+  order.reserve(system.points.size());
+  if (system.isBetween) {
+    std::vector<std::pair<std::int64_t, std::int32_t>> byCell;
+    for (std::size_t i = 0; i < system.points.size(); ++i) {
+      byCell.emplace_back(cells_.cellNumberOf(i), static_cast<std::int32_t>(i));
+    }
+    std::ranges::sort(byCell);
+    for (const auto& [cell, point] : byCell) order.push_back(point);
+    return order;
+  }
+  for (const std::int32_t rank : cells_.ranks()) {
+    const std::int32_t place = system.placeOfRank[static_cast<std::size_t>(rank)];
+    if (place < std::ssize(system.points)) order.push_back(place);  // not an image
+  }
+  return order;
 }
 
 void PairLister::list(const PlaceCells& cells, std::int64_t count, ListedTask& pairs,
@@ -196,11 +222,11 @@ void PairLister::list(const PlaceCells& cells, std::int64_t count, ListedTask& p
   pairs.counts.reserve(static_cast<std::size_t>(count));
   std::size_t added = 0;
   bool isStored = true;
-  for (std::int64_t i = pairs.first; i < pairs.first + count; ++i) {
+  for (std::int64_t k = 0; k < count; ++k) {
     const std::size_t before = pairs.ranks.size();
-    listOne(cells, system, i, pairs.ranks);
+    listOne(cells, system, pairs.pointAt(static_cast<std::size_t>(k)), pairs.ranks);
     pairs.counts.push_back(static_cast<std::int32_t>(pairs.ranks.size() - before));
-    if (tests_ < kTestsBetweenLooks && i + 1 < pairs.first + count) continue;
+    if (tests_ < kTestsBetweenLooks && k + 1 < count) continue;
     isStored = budget_->add(static_cast<std::int64_t>(pairs.ranks.size() - added));
     if (!isStored) pairs.ranks.clear();
     added = pairs.ranks.size();
@@ -213,52 +239,82 @@ void PairLister::listOne(const PlaceCells& cells, const PlacedSystem& system, st
                          std::vector<std::int32_t>& ranks) {
   const auto at = static_cast<std::size_t>(i);
   const glm::dvec3 r = system.images.places()[at];
-  const bool startsLate = cells.isOne() && isHalf(system);
-  const std::size_t before = ranks.size();
-  cells.near(at, [&](std::size_t first, std::size_t end) {
+  const bool isOne = cells.isOne();
+  if (!isOne && cells.cellNumberOf(at) != nearbyCell_) gather(cells, system, at);
+  const std::vector<std::int32_t>& all = isOne ? cells.ranks() : nearby_.ranks;
+  std::size_t first = 0;
+  if (isHalf(system) && (isOne || settings_->order == PairOrder::ByBoth)) {
     // The ranks of the points before `i` come first.
-    if (startsLate) first = std::max(first, system.firstRankOf(i));
-    const std::size_t found = test(cells, r, first, end);
-    tests_ += static_cast<std::int64_t>(end - first);
-    for (std::size_t k = 0; k < found; ++k) {
-      const std::int32_t rank = cells.ranks()[first + near_[k]];
-      if (isPair(system, i, rank, squared_[near_[k]])) ranks.push_back(rank);
-    }
-  });
-  if (settings_->order == PairOrder::ByBoth && !cells.isOne()) {
-    sort(std::span(ranks).subspan(before), system.candidates.size());
+    const auto least = static_cast<std::int32_t>(system.firstRankOf(i));
+    first = static_cast<std::size_t>(std::ranges::lower_bound(all, least) - all.begin());
+  }
+  const std::size_t count = all.size() - first;
+  const auto from = [first](const std::vector<double>& column) { return column.data() + first; };
+  const std::size_t found = isOne
+                                ? test(from(cells.x()), from(cells.y()), from(cells.z()), count, r)
+                                : test(from(nearby_.x), from(nearby_.y), from(nearby_.z), count, r);
+  tests_ += static_cast<std::int64_t>(count);
+  for (std::size_t k = 0; k < found; ++k) {
+    const std::size_t which = first + near_[k];
+    const std::int32_t rank = all[which];
+    const std::int32_t other =
+        isOne ? system.candidates[static_cast<std::size_t>(rank)].other : nearby_.others[which];
+    if (isPair(system, i, other, rank, squared_[near_[k]])) ranks.push_back(rank);
   }
 }
 
-void PairLister::sort(std::span<std::int32_t> ranks, std::size_t end) {
-  const std::size_t words = end / 64 + 1;
-  if (words > kWordsPerRank * ranks.size()) {
-    std::ranges::sort(ranks);
+void PairLister::gather(const PlaceCells& cells, const PlacedSystem& system, std::size_t i) {
+  nearbyCell_ = cells.cellNumberOf(i);
+  positions_.clear();
+  cells.near(i, [&](std::size_t first, std::size_t end) {
+    for (std::size_t k = first; k < end; ++k) positions_.push_back(static_cast<std::int32_t>(k));
+  });
+  if (settings_->order == PairOrder::ByBoth) sortByRank(cells, positions_);
+  const std::size_t count = positions_.size();
+  nearby_.x.resize(count);
+  nearby_.y.resize(count);
+  nearby_.z.resize(count);
+  nearby_.ranks.resize(count);
+  nearby_.others.resize(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto position = static_cast<std::size_t>(positions_[k]);
+    nearby_.x[k] = cells.x()[position];
+    nearby_.y[k] = cells.y()[position];
+    nearby_.z[k] = cells.z()[position];
+    nearby_.ranks[k] = cells.ranks()[position];
+    nearby_.others[k] = system.candidates[static_cast<std::size_t>(nearby_.ranks[k])].other;
+  }
+}
+
+void PairLister::sortByRank(const PlaceCells& cells, std::vector<std::int32_t>& positions) {
+  const auto rankOf = [&](std::int32_t position) {
+    return static_cast<std::uint32_t>(cells.ranks()[static_cast<std::size_t>(position)]);
+  };
+  if (positions.size() <= kFewPlaces) {
+    std::ranges::sort(positions, {}, rankOf);
     return;
   }
-  marks_.assign(words, 0);
-  for (const std::int32_t rank : ranks) {
-    const auto bit = static_cast<std::uint32_t>(rank);
-    marks_[bit / 64] |= std::uint64_t{1} << (bit % 64);
-  }
-  auto at = ranks.begin();
-  for (std::size_t word = 0; word < words; ++word) {
-    for (std::uint64_t left = marks_[word]; left != 0; left &= left - 1) {
-      *at++ = static_cast<std::int32_t>(64 * word) + std::countr_zero(left);
-    }
+  // Digit by digit from the lowest, since the outcome of comparisons is not foreseen by processors.
+  const auto bits = static_cast<int>(std::bit_width(cells.ranks().size()));
+  sorted_.resize(positions.size());
+  for (int shift = 0; shift < bits; shift += kDigitBits) {
+    const auto digitOf = [&](std::int32_t position) {
+      return (rankOf(position) >> shift) % (1U << kDigitBits);
+    };
+    std::array<std::uint32_t, (1U << kDigitBits)> begins{};
+    for (const std::int32_t position : positions) ++begins[digitOf(position)];
+    std::exclusive_scan(begins.begin(), begins.end(), begins.begin(), 0U);
+    for (const std::int32_t position : positions) sorted_[begins[digitOf(position)]++] = position;
+    std::swap(positions, sorted_);
   }
 }
 
-std::size_t PairLister::test(const PlaceCells& cells, const glm::dvec3 r, std::size_t first,
-                             std::size_t end) {
-  const std::size_t count = end - first;
+std::size_t PairLister::test(const double* x, const double* y, const double* z, std::size_t count,
+                             const glm::dvec3& r) {
   if (near_.size() < count) {
     near_.resize(count);
     squared_.resize(count);
   }
-  const double* const x = cells.x().data() + first;
-  const double* const y = cells.y().data() + first;
-  const double* const z = cells.z().data() + first;
   double* const squared = squared_.data();
   for (std::size_t k = 0; k < count; ++k) {
     const double dx = x[k] - r.x, dy = y[k] - r.y, dz = z[k] - r.z;
@@ -274,16 +330,15 @@ std::size_t PairLister::test(const PlaceCells& cells, const glm::dvec3 r, std::s
   return found;
 }
 
-bool PairLister::isPair(const PlacedSystem& system, std::int64_t i, std::int32_t rank,
-                        double squared) const {
-  const auto at = static_cast<std::size_t>(rank);
-  const auto& [other, fromCell] = system.candidates[at];
+bool PairLister::isPair(const PlacedSystem& system, std::int64_t i, std::int32_t other,
+                        std::int32_t rank, double squared) const {
   const bool isInHalf = isHalf(system);
   const bool isOwn = other == i && !system.isBetween;
   if (isInHalf && other < i) return false;
   if (!isOwn && squared < sureSquared_) return true;
+  const auto at = static_cast<std::size_t>(rank);
   if (isOwn && system.placeOfRank[at] == i) return false;
-  const Shift shift = PeriodicImages::sum(system.images.home(i), fromCell);
+  const Shift shift = PeriodicImages::sum(system.images.home(i), system.candidates[at].shift);
   if (isInHalf && !isInHalfList(i, other, shift)) return false;
   return squared < sureSquared_ || system.rule->isPair(system.rule->vector(
                                        system.points[static_cast<std::size_t>(i)],

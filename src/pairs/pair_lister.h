@@ -59,8 +59,11 @@ class PlaceCells {
   /// Returns whether all places are in one cell, in the order of `numbers`, since they are few.
   bool isOne() const { return isOne_; }
 
+  /// Returns the number of the cell of place `i` of make().
+  std::int64_t cellNumberOf(std::size_t i) const;
+
   /// Calls `visit(first, end)` for stretches of the sorted places that together hold all that may
-  /// be within reach of place `i` of make().
+  /// be within reach of place `i` of make(), which are the same for all places of a cell.
   template <typename Visit>
   void near(std::size_t i, const Visit& visit) const {
     if (isOne_) return visit(std::size_t{0}, ranks_.size());
@@ -136,9 +139,16 @@ class PairBudget {
 /// The pairs of a stretch of the points of a system.
 struct ListedTask {
   const PlacedSystem* system = nullptr;
-  std::int64_t first = 0;              ///< point
-  std::vector<std::int32_t> counts{};  ///< per point
-  std::vector<std::int32_t> ranks{};   ///< of the candidates, point by point
+  std::int64_t first = 0;                 ///< place in the order
+  std::span<const std::int32_t> order{};  ///< of the points of the system, or empty for their own
+  std::vector<std::int32_t> counts{};     ///< per point
+  std::vector<std::int32_t> ranks{};      ///< of the candidates, point by point
+
+  /// Returns the k-th point.
+  std::int64_t pointAt(std::size_t k) const {
+    const std::int64_t at = first + static_cast<std::int64_t>(k);
+    return order.empty() ? at : order[static_cast<std::size_t>(at)];
+  }
 };
 
 /// Finds the candidates within reach of points. One per thread.
@@ -150,21 +160,34 @@ class PairLister {
   /// Sorts the places of a system into cells().
   void sortPlaces(const PlacedSystem& system);
   const PlaceCells& cells() const { return cells_; }
+  /// Returns the points in the order of their cells, which have the same neighbourhood, or nothing
+  /// if all are in one cell.
+  std::vector<std::int32_t> pointsByCell(const PlacedSystem& system) const;
 
-  /// Fills `pairs` for `count` points from pairs.first on. Calls `look` now and then.
+  /// Fills `pairs` for `count` points of the order from pairs.first on. Calls `look` now and then.
   void list(const PlaceCells& cells, std::int64_t count, ListedTask& pairs,
             const std::function<void()>& look);
 
  private:
+  /// The places that may be within reach of the points of a cell: by rank if pairs are wanted in
+  /// that order. They are tested together, as fast as memory is read.
+  struct Nearby {
+    std::vector<double> x{}, y{}, z{};
+    std::vector<std::int32_t> ranks{};
+    std::vector<std::int32_t> others{};  ///< their points
+  };
+
   void listOne(const PlaceCells& cells, const PlacedSystem& system, std::int64_t i,
                std::vector<std::int32_t>& ranks);
-  /// Sorts different ranks below `end`. Few ranks are marked in a bit each and read in order, which
-  /// takes a third of the time of comparisons, whose outcome no processor foresees.
-  void sort(std::span<std::int32_t> ranks, std::size_t end);
-  /// Writes the squares of the distances of the places from `first` to `end` - 1, and the positions
-  /// in them of those that are near enough. Returns the number of the latter.
-  std::size_t test(const PlaceCells& cells, glm::dvec3 r, std::size_t first, std::size_t end);
-  bool isPair(const PlacedSystem& system, std::int64_t i, std::int32_t rank, double squared) const;
+  /// Fills nearby_ for the cell of a place.
+  void gather(const PlaceCells& cells, const PlacedSystem& system, std::size_t i);
+  /// Sorts positions in cells.ranks() by these ranks.
+  void sortByRank(const PlaceCells& cells, std::vector<std::int32_t>& positions);
+  /// Tests places. Returns how many of near_ are near enough.
+  std::size_t test(const double* x, const double* y, const double* z, std::size_t count,
+                   const glm::dvec3& r);
+  bool isPair(const PlacedSystem& system, std::int64_t i, std::int32_t other, std::int32_t rank,
+              double squared) const;
 
   bool isHalf(const PlacedSystem& system) const {
     return settings_->kind == ListKind::Half && !system.isBetween;
@@ -176,9 +199,11 @@ class PairLister {
   double mostSquared_ = 0.0;
   double sureSquared_ = 0.0;
   std::int64_t tests_ = 0;
-  std::vector<std::uint32_t> near_;
-  std::vector<double> squared_;
-  std::vector<std::uint64_t> marks_;
+  std::int64_t nearbyCell_ = -1;  ///< of nearby_
+  Nearby nearby_;
+  std::vector<std::int32_t> positions_, sorted_;
+  std::vector<std::uint32_t> near_;  ///< positions of the places that are near enough
+  std::vector<double> squared_;      ///< distances of all that were tested
 };
 
 }  // namespace gpubuck::pairs

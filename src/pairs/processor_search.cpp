@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -19,15 +20,17 @@ constexpr std::int64_t kPointsPerTask = 256;
 constexpr std::size_t kSearchedPerThread = 1024;
 constexpr std::int64_t kWrittenPerThread = 1 << 15;
 
-/// Writes the rows of a task, from `row` on.
-void writeRows(const ListedTask& pairs, std::size_t row, const PairQuantities& quantities,
-               PairTable& table) {
+/// Writes the rows of a task. `begins`: the first row of each point of all systems.
+void writeRows(const ListedTask& pairs, std::span<const std::int64_t> begins,
+               const PairQuantities& quantities, PairTable& table) {
   const PlacedSystem& system = *pairs.system;
   const bool needsVector = quantities.distances || quantities.vectors;
   const auto firstPoint = static_cast<std::int32_t>(system.firstPoint);
   auto rank = pairs.ranks.begin();
-  std::int64_t i = pairs.first;
-  for (const std::int32_t count : pairs.counts) {
+  for (std::size_t k = 0; k < pairs.counts.size(); ++k) {
+    const std::int64_t i = pairs.pointAt(k);
+    const std::int32_t count = pairs.counts[k];
+    auto row = static_cast<std::size_t>(begins[static_cast<std::size_t>(system.firstPoint + i)]);
     if (quantities.first) {
       std::fill_n(table.first.begin() + static_cast<std::ptrdiff_t>(row), count,
                   static_cast<std::int32_t>(system.firstPoint + i));
@@ -37,6 +40,7 @@ void writeRows(const ListedTask& pairs, std::size_t row, const PairQuantities& q
     for (const auto end = rank + count; rank != end; ++rank, ++row) {
       const auto& [other, fromCell] = system.candidates[static_cast<std::size_t>(*rank)];
       table.second[row] = firstPoint + other;
+      if (!quantities.shifts && !needsVector) continue;
       const Shift shift = PeriodicImages::sum(home, fromCell);
       if (quantities.shifts) table.shifts[row] = shift;
       if (!needsVector) continue;
@@ -45,7 +49,6 @@ void writeRows(const ListedTask& pairs, std::size_t row, const PairQuantities& q
       if (quantities.distances) table.distances[row] = std::sqrt(PairRule::squared(d));
       if (quantities.vectors) table.vectors[row] = {d.x, d.y, d.z};
     }
-    ++i;
   }
 }
 
@@ -78,10 +81,11 @@ class Run {
       return;
     }
     sorter.sortPlaces(system);
+    orders_.push_back(sorter.pointsByCell(system));
     milliseconds_.prepare = watch_.lap();
     const std::int64_t points = std::ssize(system.points);
     for (std::int64_t first = 0; first < points; first += kPointsPerTask) {
-      tasks_.push_back({.system = &system, .first = first});
+      tasks_.push_back({.system = &system, .first = first, .order = orders_.front()});
     }
     const std::size_t threads = threadsFor(static_cast<std::size_t>(points));
     std::vector<PairLister> listers(threads, PairLister(settings_, budget_));
@@ -96,6 +100,7 @@ class Run {
   /// Places and lists many systems, each in a task.
   void listAll(std::vector<PlacedSystem>& systems, std::span<const Cell> cells) {
     tasks_.resize(systems.size());
+    orders_.resize(systems.size());
     std::size_t points = 0;
     for (const PlacedSystem& system : systems) points += system.points.size();
     const std::size_t threads = threadsFor(points);
@@ -108,6 +113,8 @@ class Run {
                if (system.points.empty()) return;
                inSystem(b, [&] { system.place(cells[b], settings_); });
                listers[thread].sortPlaces(system);
+               orders_[b] = listers[thread].pointsByCell(system);
+               tasks_[b].order = orders_[b];
                listers[thread].list(listers[thread].cells(), std::ssize(system.points), tasks_[b],
                                     lookOf(task, std::ssize(systems), thread));
              });
@@ -119,14 +126,8 @@ class Run {
     budget_.require(isBothWays);
     milliseconds_.search = watch_.lap();
     PairTable table;
-    std::vector<std::size_t> begins;
-    begins.reserve(tasks_.size() + 1);
-    std::size_t rows = 0;
-    for (const ListedTask& task : tasks_) {
-      begins.push_back(rows);
-      rows += task.ranks.size();
-    }
-    if (settings_.order != PairOrder::Any) table.offsets = offsets(points);
+    std::vector<std::int64_t> begins = offsets(points);
+    const auto rows = static_cast<std::size_t>(begins.back());
     table.second.resize(rows);
     if (quantities_.first) table.first.resize(rows);
     if (quantities_.shifts) table.shifts.resize(rows);
@@ -146,9 +147,10 @@ class Run {
              [&](std::int64_t task, std::size_t thread) {
                if (thread == 0) reportAt(task);
                ListedTask& from = tasks_[static_cast<std::size_t>(task)];
-               writeRows(from, begins[static_cast<std::size_t>(task)], quantities_, table);
+               writeRows(from, begins, quantities_, table);
                from.ranks = {};
              });
+    if (settings_.order != PairOrder::Any) table.offsets = std::move(begins);
     milliseconds_.write = watch_.lap();
     table.milliseconds = milliseconds_;
     return table;
@@ -163,13 +165,16 @@ class Run {
     return std::clamp<std::size_t>(points / kSearchedPerThread, 1, threads());
   }
 
+  /// Returns the first row of each point, and the number of all rows.
   std::vector<std::int64_t> offsets(std::int64_t points) const {
-    std::vector<std::int64_t> result;
-    result.reserve(static_cast<std::size_t>(points) + 1);
-    result.push_back(0);
+    std::vector<std::int64_t> result(static_cast<std::size_t>(points) + 1, 0);
     for (const ListedTask& task : tasks_) {
-      for (const std::int32_t count : task.counts) result.push_back(result.back() + count);
+      for (std::size_t k = 0; k < task.counts.size(); ++k) {
+        const std::int64_t point = task.system->firstPoint + task.pointAt(k);
+        result[static_cast<std::size_t>(point) + 1] = task.counts[k];
+      }
     }
+    std::partial_sum(result.begin(), result.end(), result.begin());
     return result;
   }
 
@@ -178,6 +183,7 @@ class Run {
   int threads_;
   const Report& report_;
   PairBudget budget_;
+  std::vector<std::vector<std::int32_t>> orders_{};  ///< of the points of each system, or empty
   std::vector<ListedTask> tasks_;
   Stopwatch watch_;
   PairTable::Milliseconds milliseconds_;
