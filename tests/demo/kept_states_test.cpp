@@ -94,6 +94,28 @@ TEST_P(KeptStates, BlowUpInAStroke_ReturnsToTheStateBeforeIt) {
   }
 }
 
+// Nor are values to blame that the scenario came with, however short it has run.
+TEST_P(KeptStates, BlowUpInAStrokeOnOpenedValues_ReturnsToTheStateBeforeIt) {
+  PointerForces forces{.effect =
+                           dpd::Effect{.kind = dpd::EffectKind::Pull,
+                                       .tube = dpd::Tube{{1.5, 1.5, 0.0}, {0.0, 0.0, 1.0}, 2.0},
+                                       .strength = 1e-3}};
+  FluidSession session = make(scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "few.toml", {}));
+  EXPECT_FALSE(session.hasStroke());
+  advanceTo(session, 6, 1.0);
+  ASSERT_TRUE(session.keep());
+  session.advance(2, 1.0, forces);
+  ASSERT_TRUE(session.keep()) << "in the stroke";
+  forces.effect->strength = 1e6;
+  EXPECT_THROW(session.advance(100, 100.0, forces), RunError);
+  EXPECT_TRUE(session.hasStroke());
+  EXPECT_EQ(session.lastGoodStep(), 6);
+  session.goBack();
+  EXPECT_EQ(session.simulation().stepNumber(), 6);
+  session.start(session.scenario());
+  EXPECT_FALSE(session.hasStroke());
+}
+
 // A measurement can fail before a step drops the states after the present one.
 TEST_P(KeptStates, MeasurementAtAnEarlierStateFails_IgnoresALaterStroke) {
   FluidSession session = make(scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "few.toml", {}));

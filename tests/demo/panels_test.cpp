@@ -182,6 +182,23 @@ TEST_F(PanelsTest, Draft_TakesEffectOnRestartWithWholeShares) {
   EXPECT_EQ(running().fluid.species[1].fraction, 0.5);
 }
 
+TEST_F(PanelsTest, FailureInAStroke_LeavesTheRestartFree) {
+  state_.opened = running();
+  EXPECT_THROW(session_.advance(100, 100.0, {.gravity = glm::dvec3(0.0, 0.0, -1e30)}), RunError);
+  EXPECT_NE(whyNotAsOpened(state_), "") << "without a tool the scenario's own values fail again";
+  session_.start(running());
+  const dpd::Effect pull{.kind = dpd::EffectKind::Pull,
+                         .tube = dpd::Tube{{2.0, 2.0, 0.0}, {0.0, 0.0, 1.0}, 2.0},
+                         .strength = 1e7};
+  EXPECT_THROW(session_.advance(100, 100.0, {.effect = pull}), RunError);
+  ASSERT_NE(session_.failure(), "");
+  EXPECT_EQ(whyNotAsOpened(state_), "");
+  restart(state_);
+  frame();
+  EXPECT_EQ(session_.failure(), "");
+  EXPECT_EQ(session_.simulation().stepNumber(), 0);
+}
+
 // A region without a bond and a density of its own, in a corner.
 constexpr const char* kCorner =
     "[box]\nsize = [12, 5, 8]\nboundary = [\"reflecting\", \"periodic\", \"reflecting\"]\n"

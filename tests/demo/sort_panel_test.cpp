@@ -5,6 +5,7 @@
 #include <string>
 
 #include "demo/panels_fixture.h"
+#include "demo/ui/actions/shortcuts.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -79,6 +80,22 @@ TEST_F(PanelsTest, MethodOf2007_ActsAtOnceAndLeavesItsParametersFree) {
   EXPECT_EQ(running().step, dpd::withMethod(running().step, dpd::StepMethod::Today));
   EXPECT_EQ(running().step.sort.subBuffers, 9);
   EXPECT_EQ(errors(), 0U);
+}
+
+TEST_F(PanelsTest, KeyOfSortAndResort_SaysWhyItDoesNothingOnTheFastEngine) {
+  const dpd::SortMode mode = running().step.mode;
+  runShortcut(state_, {GLFW_KEY_S, 0});
+  frame();
+  EXPECT_NE(running().step.mode, mode);
+  runShortcut(state_, {GLFW_KEY_S, 0});
+  frame();
+  EXPECT_EQ(running().step.mode, mode);
+  setEngine(state_, texel::Engine::Fast);
+  frame();
+  runShortcut(state_, {GLFW_KEY_S, 0});
+  frame();
+  EXPECT_EQ(running().step.mode, mode);
+  EXPECT_NE(journal_.notices().back().text.find("2007"), std::string::npos);
 }
 
 TEST_F(PanelsTest, Threshold_NeedsTwoSubBuffers) {

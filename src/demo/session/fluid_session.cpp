@@ -152,7 +152,7 @@ void FluidSession::goTo(std::int64_t id) {
   const dpd::View view = scenario().view;
   run(*kept->fluid.engine, kept->fluid);
   setView(view);
-  recovery_.begin(kept->step());
+  recovery_.goTo(kept->step());
   numbering_.goTo(kept->numbering);
   moveTo(*kept);
   noteKept(id);

@@ -127,6 +127,8 @@ class FluidSession {
   std::int64_t failedStep();
   /// The scenario with which it failed.
   const scenario::Scenario& failedWith() const { return recovery_.failedWith(); }
+  /// Returns whether a tool may be to blame (Recovery::hasStroke).
+  bool hasStroke() const { return recovery_.hasStroke(); }
 
   /// The kept states. While the fluid runs without failure its state is kept about every second,
   /// and before values change.

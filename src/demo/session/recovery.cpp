@@ -8,6 +8,11 @@
 namespace gpubuck::demo {
 
 void Recovery::begin(std::int64_t step) {
+  goTo(step);
+  hasStroke_ = wereChanged_ = false;
+}
+
+void Recovery::goTo(std::int64_t step) {
   failure_.clear();
   changedAt_ = step;
 }
@@ -15,9 +20,13 @@ void Recovery::begin(std::int64_t step) {
 void Recovery::change(std::int64_t step, std::optional<unsigned long> gesture) {
   gesture_ = gesture;
   changedAt_ = step;
+  wereChanged_ = true;
 }
 
-bool Recovery::acts(bool isForced) { return !std::exchange(isForced_, isForced) && isForced; }
+bool Recovery::acts(bool isForced) {
+  hasStroke_ = hasStroke_ || isForced;
+  return !std::exchange(isForced_, isForced) && isForced;
+}
 
 void Recovery::fail(const Error& error, const scenario::Scenario& with) {
   failure_ = error.what();
@@ -44,7 +53,10 @@ const KeptState* Recovery::lastGood(const History& history) const {
   std::erase_if(states, [&](const KeptState* state) { return state->id > latest->id; });
   const auto failing = [&](const KeptState* state) { return hasFailedValues(*state); };
   const auto stroke = std::ranges::find(states, beforeStroke_, &KeptState::id);
-  if (stroke != states.end() && (*stroke)->step() - changedAt_ >= kProvenSteps) return *stroke;
+  const auto isProven = [&](const KeptState* state) {
+    return !wereChanged_ || state->step() - changedAt_ >= kProvenSteps;
+  };
+  if (stroke != states.end() && isProven(*stroke)) return *stroke;
   // Values that were tried in the same gesture were on the way to those that failed.
   const auto isTrial = [&](const KeptState* state) { return state->id > beforeValues_; };
   if (std::ranges::find(states, beforeValues_, &KeptState::id) != states.end()) {

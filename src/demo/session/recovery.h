@@ -20,6 +20,8 @@ class Recovery {
 
   /// Begins with a fluid at this step.
   void begin(std::int64_t step);
+  /// Goes on from a kept state of this step.
+  void goTo(std::int64_t step);
   /// Returns whether the last change was of this gesture of the user, such as the drag of a slider:
   /// changes of one gesture are tried together.
   bool isOfLast(std::optional<unsigned long> gesture) const {
@@ -39,6 +41,9 @@ class Recovery {
   /// The error by which the fluid has failed, or an empty string.
   const std::string& failure() const { return failure_; }
   bool hasFailed() const { return !failure_.empty(); }
+  /// Returns whether a tool has acted since the fluid began, so that it may fail by the tool and
+  /// not by its values.
+  bool hasStroke() const { return hasStroke_; }
   /// The step that failure() names, if it names one.
   std::optional<std::int64_t> failedStep() const;
   /// The scenario with which it failed.
@@ -46,8 +51,8 @@ class Recovery {
 
   /// Returns the state to go back to, or null if none is kept. After a failure this is the last
   /// state before the values were changed to those that failed, because these would fail again; if
-  /// there is none, it is the last state. If the fluid had run with these values for kProvenSteps
-  /// before a stroke of a tool, it is the last state before that stroke.
+  /// there is none, it is the last state. If the values were never changed, or the fluid had run
+  /// with them for kProvenSteps before a stroke of a tool, it is the last state before that stroke.
   const KeptState* lastGood(const History& history) const;
 
  private:
@@ -59,7 +64,8 @@ class Recovery {
   std::int64_t beforeValues_ = 0;
   std::int64_t changedAt_ = 0;  ///< step of the last change of values
   std::int64_t beforeStroke_ = 0;
-  bool isForced_ = false;  ///< a tool acted on the last step
+  bool isForced_ = false;                         ///< a tool acted on the last step
+  bool hasStroke_ = false, wereChanged_ = false;  ///< since the fluid began
 };
 
 }  // namespace gpubuck::demo

@@ -153,7 +153,8 @@ void skipMeasurement(Workspace& state) {
 
 void restart(Workspace& state) {
   const scenario::Scenario& next = state.startDraft.of(state.session.scenario());
-  if (state.session.failure().empty() || !isSameFluid(next, state.session.failedWith())) {
+  if (state.session.failure().empty() || state.session.hasStroke() ||
+      !isSameFluid(next, state.session.failedWith())) {
     restartWith(state, next);
     return;
   }
@@ -217,7 +218,7 @@ void redo(Workspace& state) {
 }
 
 std::string whyNotAsOpened(const Display& display) {
-  return isSameFluid(display.session.failedWith(), display.opened)
+  return !display.session.hasStroke() && isSameFluid(display.session.failedWith(), display.opened)
              ? "it failed with the scenario's own values; change one first, such as the time step"
              : "";
 }
