@@ -130,7 +130,8 @@ std::string FilmWriter::suffix() { return ".mp4"; }
 
 std::string FilmWriter::whyNot() {
   if (!ChildProcess::find(kProgram).empty()) return {};
-  return "ffmpeg is not on PATH; install it, on Debian with: apt-get install ffmpeg";
+  return "ffmpeg is not on PATH; install it: apt-get install ffmpeg (Debian), winget "
+         "install ffmpeg (Windows)";
 }
 
 FilmWriter::FilmWriter(fs::path path, int width, int height, int framesPerSecond)

@@ -187,7 +187,12 @@ void finish() {
 }
 
 std::string advised(const std::string& why, const Advice& advice) {
-  return fmt::format("{}; {} (docs/troubleshooting.md, \"{}\")", why, advice.text, advice.heading);
+#ifdef _WIN32
+  const char* const text = advice.onWindows != nullptr ? advice.onWindows : advice.text;
+#else
+  const char* const text = advice.text;
+#endif
+  return fmt::format("{}; {} (docs/troubleshooting.md, \"{}\")", why, text, advice.heading);
 }
 
 std::string driverVariables() {

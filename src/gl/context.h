@@ -133,9 +133,12 @@ void poll(const std::function<bool()>& done);
 /// Waits until the GPU has completed all commands.
 void finish();
 
+/// Advice for a user whose OpenGL does not work. docs/troubleshooting.md has each under its
+/// heading.
 struct Advice {
   const char* heading;
   const char* text;
+  const char* onWindows = nullptr;  ///< instead of `text`, or null for the same
 };
 
 inline constexpr Advice kInstallEgl{
@@ -150,7 +153,10 @@ inline constexpr Advice kDriverFails{
 inline constexpr Advice kTooOld{
     "OpenGL is older than 3.3",
     "update the driver: libgl1-mesa-dri (Debian, Ubuntu) or mesa-dri-drivers (Fedora), or that of "
-    "your GPU; or take another device of `gpubuck info` (in Python: gpubuck.info()) by its number"};
+    "your GPU; or take another device of `gpubuck info` (in Python: gpubuck.info()) by its number",
+    "install the driver of your GPU from the website of its manufacturer; Remote Desktop and many "
+    "virtual machines have OpenGL 1.1 alone: use the machine itself, or put Mesa's opengl32.dll "
+    "into the folder of gpubuck.exe"};
 inline constexpr Advice kEnvironment{"Variables that choose a driver",
                                      "unset what chooses or restricts the driver"};
 inline constexpr Advice kGpuNumber{
@@ -160,10 +166,12 @@ inline constexpr Advice kGpuNumber{
 inline constexpr Advice kNoDisplay{
     "No display for the window",
     "log in to a desktop, or set DISPLAY or WAYLAND_DISPLAY to its display (ssh -X does); without "
-    "a display use gpubuck run, which needs none"};
+    "a display use gpubuck run, which needs none",
+    "log in to a desktop: a service has none, and gpubuck run needs one, too"};
 inline constexpr Advice kGlew{
     "The functions of OpenGL are missing",
-    "update libglew2.2 (Debian, Ubuntu) or libGLEW (Fedora) and the driver"};
+    "update libglew2.2 (Debian, Ubuntu) or libGLEW (Fedora) and the driver",
+    "install the driver of your GPU from the website of its manufacturer"};
 
 inline constexpr std::array kAllAdvice{kInstallEgl, kDriverFails, kTooOld, kEnvironment,
                                        kGpuNumber,  kNoDisplay,   kGlew};

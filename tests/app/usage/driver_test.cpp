@@ -27,6 +27,10 @@ TEST(Driver, EveryAdvice_IsInThePage) {
         << advice.heading;
     EXPECT_NE(page.str().find(std::string(": ") + advice.text + ".\n"), std::string::npos)
         << advice.text;
+    if (advice.onWindows == nullptr) continue;
+    EXPECT_NE(page.str().find(std::string("On Windows: ") + advice.onWindows + ".\n"),
+              std::string::npos)
+        << advice.onWindows;
   }
 }
 
