@@ -16,6 +16,9 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
 # Windows 10, the oldest system that the programs run on.
 add_compile_definitions(_WIN32_WINNT=0x0A00 WINVER=0x0A00 _FILE_OFFSET_BITS=64)
+# No folder of this machine is in the result.
+get_filename_component(root "${CMAKE_CURRENT_LIST_DIR}" DIRECTORY)
+add_compile_options("-ffile-prefix-map=${root}=.")
 # The libraries of the compiler become a part of each program, which then needs no DLL of them.
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 set(CMAKE_SHARED_LINKER_FLAGS_INIT -static)
