@@ -43,8 +43,7 @@ void drawButton(Display& display, const ToolRow& row, float side) {
   ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(isChosen ? ImGuiCol_ButtonHovered
                                                                            : ImGuiCol_FrameBg));
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  if (ImGui::Button(fmt::format("##{}", row.word()).c_str(), {side, side}))
-    setTool(display, row.tool);
+  if (ImGui::Button(("##" + row.word()).c_str(), {side, side})) setTool(display, row.tool);
   ImGui::PopStyleColor();
   drawToolIcon(display, row.tool, {corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side);
   markWidget("tool/" + row.word());
