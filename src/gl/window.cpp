@@ -30,6 +30,8 @@ void endGlfw() {
   const char* reason = nullptr;
   glfwGetError(&reason);
   std::string text = reason != nullptr ? reason : "GLFW gives no reason";
+  // Reasons of Windows end with a full stop and a space.
+  while (!text.empty() && (text.back() == ' ' || text.back() == '.')) text.pop_back();
   endGlfw();
   const std::string variables = &advice == &kTooOld ? driverVariables() : "";
   if (variables.empty()) throw RunError(what, advised(text, advice));
