@@ -3,6 +3,7 @@
 #include "cells/shape.h"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // The motion of solids, the room that they leave, and the ones that are refused.
+#include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>

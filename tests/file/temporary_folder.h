@@ -47,7 +47,7 @@ class TemporaryFolder {
 template <typename Expected, typename Action>
 std::string messageOf(Action action, const TemporaryFolder& folder) {
   std::string message = messageOf<Expected>(action);
-  const std::string prefix = folder.path().string() + "/";
+  const std::string prefix = (folder.path() / "").string();
   for (std::size_t at; (at = message.find(prefix)) != std::string::npos;)
     message.erase(at, prefix.size());
   return message;

@@ -377,6 +377,9 @@ TEST(ScenarioErrors, ScenarioTooLargeForACheckpoint_IsRefused) {
   EXPECT_TRUE(names(errorOf(kTwoSpecies, {"name=\xff"}), {"name=\\xff", "UTF-8"}));
   EXPECT_TRUE(names(errorOf(kTwoSpecies, {"initial.state=file", R"(initial.file="a\u0000b")"}),
                     {"initial.file=\"a\\u0000b\"", "initial.file", "NUL"}));
+}
+
+TEST(ScenarioErrors, PathThatIsNotUtf8_IsRefused) {
   const Scenario named = parseScenario("box.size = [8, 8, 8]", "/\xff.toml", "/");
   EXPECT_EQ(named.name, "\\xff");
   EXPECT_EQ(parse(toToml(named)).name, named.name);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <set>
@@ -127,9 +128,9 @@ RC_GTEST_PROP(Schema, Values_SurviveARoundTripBitForBit, ()) {
   const auto text = *rc::gen::container<std::string>(rc::gen::inRange<char>(1, 127));
   scenario.name = "name " + text;
   scenario.description = text;
-  scenario.initial.file = "/some \"file\"" + text;
-  std::replace(scenario.initial.file.begin(), scenario.initial.file.end(), '.', '_');
-  std::replace(scenario.initial.file.begin() + 1, scenario.initial.file.end(), '/', '_');
+  std::string file = "some \"file\"" + text;
+  for (const char each : {'.', '/', '\\'}) std::replace(file.begin(), file.end(), each, '_');
+  scenario.initial.file = (std::filesystem::absolute("/") / file).string();
   requireValid(scenario);
   const Scenario again = parseScenario(toToml(scenario), "resolved", "/elsewhere");
   for (const Key& key : schema()) {

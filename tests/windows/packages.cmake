@@ -16,5 +16,6 @@ set_target_properties(gpubuck_gtest gpubuck_gtest_main rapidcheck PROPERTIES UNI
 
 add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include ${CMAKE_CURRENT_SOURCE_DIR}/windows/posix.h>")
 
-# The tests of these files fork, end by signals of POSIX, read /proc or limit the memory of their process.
-set(GPUBUCK_TESTS_LEFT_OUT base/interruption_test base/memory_test file/film_test formats/limits/.+)
+# The tests of these files fork, end by signals of POSIX, read /proc, limit the memory of their process or write to
+# memory as to a file (open_memstream).
+set(GPUBUCK_TESTS_LEFT_OUT base/interruption_test bench/report_test base/memory_test file/film_test formats/limits/.+)
