@@ -23,15 +23,9 @@ import subprocess
 import sys
 import threading
 
-from gtest_lists import test_names
+from gtest_lists import set_environment, test_names
 
-# Shards run side by side, and what they draw is small: Mesa's software renderer takes half of the time
-# without threads of its own, which mostly wait for each other.
-os.environ.setdefault("LP_NUM_THREADS", "0")
-
-# A test that fails must fail again in the next run.
-if os.environ.get("GPUBUCK_NEW_SEEDS") != "1":
-    os.environ.setdefault("RC_PARAMS", "seed=2007")
+set_environment()
 
 SECONDS_PER_TEST = 900.0
 BEGIN = re.compile(r"\[ RUN      \] (\S+)")

@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from gtest_lists import test_names  # noqa: E402, from the folder above
+from gtest_lists import set_environment, test_names  # noqa: E402, from the folder above
 
 SECONDS = 900.0  # of a process
 TESTS_PER_PROCESS = 100  # a command line of Windows has at most 32,767 characters
@@ -66,6 +66,7 @@ def run_suite(executable, left_out):
 
 
 def main():
+    set_environment()
     folder = pathlib.Path(sys.argv[1])
     suites = sys.argv[2:] or sorted(file.stem[len("gpubuck_test_"):] for file in folder.glob("gpubuck_test_*.exe"))
     left_out = []
