@@ -33,10 +33,10 @@ makeKnownHost() {
     libxinerama1 xvfb xauth)
   case $1 in
     debian-12) makeHost "$1" bookworm python3-numpy python3-venv ;;
-    debian-12-mesa)
-      makeHost "$1" bookworm python3-numpy python3-venv python3-ase desktop-file-utils shared-mime-info xdg-utils \
-        "${mesa[@]}"
+    debian-12-egl) # no more than the packages that an error names
+      makeHost "$1" bookworm python3-numpy python3-venv python3-ase libegl1 libegl-mesa0 libgl1-mesa-dri
       ;;
+    debian-12-mesa) makeHost "$1" bookworm desktop-file-utils shared-mime-info xdg-utils "${mesa[@]}" ;;
     debian-13) makeHost "$1" trixie python3-numpy python3-venv ;;
     debian-13-mesa) makeHost "$1" trixie "${mesa[@]}" ;;
     ubuntu-24.04-mesa) makeHost "$1" noble "${mesa[@]}" ;;
