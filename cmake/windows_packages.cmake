@@ -62,6 +62,9 @@ add_compile_definitions(NOMINMAX WIN32_LEAN_AND_MEAN)
 # The sqrt() of mingw-w64 rounds twice, to another result than the processor's in 1 of 4,000 cases. Without errno GCC
 # never calls it.
 add_compile_options(-fno-math-errno)
+# GCC 12 takes the copy of an inline function that it compiles for the one that runs, and keeps values in registers
+# that this one does not use. The linker may take the copy of another file, which uses them.
+add_compile_options(-fno-ipa-ra)
 # Every source sees what the standard library lacks, and every executable has the manifest.
 # GCC takes a precompiled header only if nothing is included before it.
 set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
