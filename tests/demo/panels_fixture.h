@@ -51,6 +51,7 @@ class PanelsTest : public DemoGuiTest {
     logsText_ = true;
     frame();
     logsText_ = false;
+    std::erase(text_, '\r');  // Dear ImGui ends lines as the system does
     return text_;
   }
 
