@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "demo/drawn_panels.h"
+#include "demo/view/pick_marks.h"
 #include "demo/widgets/plot.h"
 #include "demo/widgets/theme.h"
 
@@ -132,9 +133,11 @@ class ContrastTest : public DrawnPanelsTest {
 TEST_F(ContrastTest, AllPanels_AreLegibleInBothThemes) {
   for (const bool isLight : {true, false}) {
     use(isLight);
+    pickParticle(state_, 50);
     for (const Panel& panel : state_.panels) {
       open({panel.name});
       session_.advance(2, 100.0, {});
+      followPicked(state_);
       frames(2);
       expectLegible(panel.name + (isLight ? ", light" : ", dark"));
     }

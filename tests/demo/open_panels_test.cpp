@@ -107,6 +107,26 @@ TEST_F(OpenPanelsTest, Textures_LeaveThePickedParticleVisible) {
   }
 }
 
+TEST_F(OpenPanelsTest, CardOfThePickedParticle_LeavesItVisible) {
+  bool isAtLeft = false, isAtRight = false;
+  for (const glm::vec2 size : {glm::vec2(1280.0F, 720.0F), glm::vec2(1000.0F, 500.0F)}) {
+    resize(size);
+    frames(2);
+    for (std::int64_t element = 0; element < 192; element += 7) {
+      pickParticle(state_, element);
+      followPicked(state_);
+      frames(4);
+      const auto picked = placeOfPicked(state_, area_);
+      const ImRect card = placeOf("picked");
+      ASSERT_TRUE(picked);
+      ASSERT_GT(card.GetWidth(), 0.0F);
+      EXPECT_FALSE(card.Contains(ImVec2(picked->x, picked->y))) << element << ", " << size.x;
+      (card.Min.x < 0.3F * size.x ? isAtLeft : isAtRight) = true;
+    }
+  }
+  EXPECT_TRUE(isAtLeft && isAtRight) << "the test needs particles below either place";
+}
+
 TEST_F(OpenPanelsTest, Textures_HaveTheHeightOfTheirImage) {
   resize({1280.0F, 720.0F});
   open({"textures"});

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
@@ -23,6 +24,7 @@ namespace {
 constexpr float kLeastRing = 0.9F;
 constexpr float kLabels = 6.5F;
 constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;  // above the axes, below open panels
+constexpr float kCardDistance = 4.0F;                    // from the particle
 // In longer lists the particles are not numbered.
 constexpr std::size_t kMostNumbers = 16;
 // In cells that are narrower on the screen the particles are not numbered; em.
@@ -326,18 +328,41 @@ std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea
                    place);
 }
 
-void drawPickedCard(Display& display, const WorkArea& free, bool& showsTextures) {
+namespace {
+
+/// Returns the left side of the card: at the other side of the work area once the particle or what
+/// is near it comes below the card, if that helps.
+float cardLeft(Display& display, const PictureArea& area, const WorkArea& free) {
+  const float em = ImGui::GetFontSize(), margin = kCardMargin * em;
+  const ImGuiWindow* const last = ImGui::FindWindowByName("picked");
+  const ImVec2 size = last != nullptr ? last->Size : ImVec2();
+  const float lefts[] = {free.right() - margin - size.x, free.left() + margin};
+  bool& isLeft = display.picking.cardAtLeft;
+  const auto place = placeOfPicked(display, area);
+  const auto covers = [&](float left) {
+    return place->x > left - kCardDistance * em && place->x < left + size.x + kCardDistance * em &&
+           place->y > free.bottom() - (kCardBottom + kCardDistance) * em - size.y;
+  };
+  if (place && covers(lefts[isLeft]) && !covers(lefts[!isLeft])) isLeft = !isLeft;
+  return lefts[isLeft];
+}
+
+}  // namespace
+
+void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& free,
+                    bool& showsTextures) {
   const ParticleFacts* facts = display.picking.picked();
   if (facts == nullptr) return;
   const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos({free.right() - kCardMargin * em, free.bottom() - kCardBottom * em},
-                          ImGuiCond_Always, {1.0F, 1.0F});
+  ImGui::SetNextWindowPos({cardLeft(display, area, free), free.bottom() - kCardBottom * em},
+                          ImGuiCond_Always, {0.0F, 1.0F});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::Begin("picked", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_AlwaysAutoResize);
-  ImGui::TextColored(ImColor(toImGui(kPickColour)), "Particle %s", groupDigits(facts->id).c_str());
+  ImGui::TextColored(ImColor(legible(toImGui(kPickColour))), "Particle %s",
+                     groupDigits(facts->id).c_str());
   markWidget("picked");
   FactRows rows = factsOf(display, *facts);
   for (auto& row : furtherFactsOf(display, *facts)) rows.push_back(std::move(row));

@@ -31,8 +31,9 @@ void drawCellEdges(Display& display, const PictureArea& area);
 void drawPickMarks(Display& display, const PictureArea& area);
 /// Returns the place of the picked particle in the window, or none without one.
 std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea& area);
-/// Draws the facts of the picked particle at the lower right of the work area, with a button that
-/// shows or hides the panel of textures.
-void drawPickedCard(Display& display, const WorkArea& free, bool& showsTextures);
+/// Draws the facts of the picked particle, with a button that shows or hides the panel of textures,
+/// at the lower right of the work area, or at the lower left while the particle is at the right.
+void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& free,
+                    bool& showsTextures);
 
 }  // namespace gpubuck::demo

@@ -91,8 +91,9 @@ class Picking {
 
   /// Returns the emphasis of the surroundings of the picked particle.
   render::Focus focus(const cells::CellGrid& grid) const;
-  bool zooms = false;      ///< the camera is to zoom in on the particle
-  bool hidesRest = false;  ///< hides particles in cells that its search does not visit
+  bool zooms = false;       ///< the camera is to zoom in on the particle
+  bool cardAtLeft = false;  ///< the side of its card
+  bool hidesRest = false;   ///< hides particles in cells that its search does not visit
 
  private:
   enum class Rest { None, Waits, Asks, Known };

@@ -313,7 +313,7 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   if (state.showsGui) {
     drawFloatingPanels(state, toolbarEnd, right, area);
     drawHeading(state, left, right, slim ? kBarEnd * ImGui::GetFontSize() : 0.0F, slim);
-    drawPickedCard(state, free, panelNamed(state, "textures").open);
+    drawPickedCard(state, area, free, panelNamed(state, "textures").open);
     bottom -= drawTimeline(state, free);
   }
   bottom = std::min(bottom, cards);
