@@ -61,7 +61,7 @@ const std::vector<GalleryEntry>& gallery() {
       {"rayleigh-taylor-multi-mode", "Several waves", Paper, "add a wave (Pull)", 1'200},
       {"rayleigh-taylor-single-mode", "One wave", Paper, "take another wavelength (Physics)",
        1'500},
-      {"equilibrium", "Equilibrium", Paper, "switch sort and re-sort (S)"},
+      {"equilibrium", "Equilibrium", Paper, "choose 2007 (Algorithm), then press S"},
   };
   return all;
 }
