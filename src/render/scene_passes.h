@@ -38,8 +38,7 @@ struct Focus {
   bool operator==(const Focus&) const = default;
 };
 
-/// Spheres; points of 1 to 2 View::particleRadius pixels; the surface of the fluid as a liquid.
-using ParticleStyle = dpd::FrameStyle;
+using dpd::ParticleStyle;
 
 /// The backgrounds of the window, sRGB in 0..1.
 inline constexpr glm::vec3 kDarkBackground{0.085f, 0.10f, 0.13f};

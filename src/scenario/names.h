@@ -65,10 +65,10 @@ inline const std::vector<EnumName<Places>> kPlacesNames{
      "Evenly, apart from each other, so that a dense liquid does not fly apart at the start."}};
 
 inline const std::vector<EnumName<int>> kAxisNames{{0, "x"}, {1, "y"}, {2, "z"}};
-inline const std::vector<EnumName<dpd::FrameStyle>> kFrameStyleNames{
-    {dpd::FrameStyle::Spheres, "spheres", "Shaded spheres."},
-    {dpd::FrameStyle::Points, "points", "Points of one or two pixels."},
-    {dpd::FrameStyle::Surface, "surface", "The surface of the fluid, as a liquid."}};
+inline const std::vector<EnumName<dpd::ParticleStyle>> kParticleStyleNames{
+    {dpd::ParticleStyle::Spheres, "spheres", "Shaded spheres."},
+    {dpd::ParticleStyle::Points, "points", "Points of one or two pixels."},
+    {dpd::ParticleStyle::Surface, "surface", "The surface of the fluid, as a liquid."}};
 
 inline const std::vector<EnumName<dpd::FrameBackground>> kFrameBackgroundNames{
     {dpd::FrameBackground::Paper, "paper", "White, with a column of text at the left."},

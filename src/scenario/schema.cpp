@@ -448,7 +448,7 @@ std::vector<Key> makeOtherRows() {
                 "Each half of a bond is drawn if its particle is.")),
       row("frames.style", view(&dpd::View::frameStyle),
           about(kShown, "The particles in the pictures of a run. The window has its own style."),
-          Named{kFrameStyleNames}),
+          Named{kParticleStyleNames}),
       row("frames.background", view(&dpd::View::frameBackground),
           about(kShown, "The background of the pictures of a run."), Named{kFrameBackgroundNames})};
 }

@@ -182,7 +182,7 @@ TEST_F(FrameRendererTest, OtherBackgrounds_FillThePicture) {
 TEST_F(FrameRendererTest, Styles_AreThoseOfTheScenario) {
   scenario::Scenario scenario = smallScenario();
   scenario.fluid.species = {{.name = "red", .colour = "#cc0000"}};
-  const auto redPixels = [&](dpd::FrameStyle style, const std::vector<glm::vec4>& particles) {
+  const auto redPixels = [&](dpd::ParticleStyle style, const std::vector<glm::vec4>& particles) {
     scenario.view.frameStyle = style;
     const Image image = draw(scenario, particles);
     int count = 0;
@@ -192,7 +192,7 @@ TEST_F(FrameRendererTest, Styles_AreThoseOfTheScenario) {
     }
     return count;
   };
-  using enum dpd::FrameStyle;
+  using enum dpd::ParticleStyle;
   const std::vector<glm::vec4> one{{4, 4, 4, 0}};
   EXPECT_GT(redPixels(Spheres, one), 300);
   EXPECT_GT(redPixels(Points, one), 0);

@@ -22,8 +22,9 @@ struct Camera {
   bool operator==(const Camera&) const = default;
 };
 
-/// The particles in the frames of a run.
-enum class FrameStyle { Spheres, Points, Surface };
+/// Particles in pictures: spheres, points of 1 to 2 View::particleRadius pixels, or the surface of
+/// the fluid as a liquid.
+enum class ParticleStyle { Spheres, Points, Surface };
 
 /// Their background: white paper, with a column of text at the left, or that of the window, without
 /// text.
@@ -39,7 +40,7 @@ struct View {
   double particleRadius = 1.0;  ///< relative to render::sphereRadius(), > 0
   double bondRadius = 0.5;      ///< as a share of the particles' radius, 0..1; 0 draws no bonds
   // In the window both are chosen there.
-  FrameStyle frameStyle = FrameStyle::Spheres;
+  ParticleStyle frameStyle = ParticleStyle::Spheres;
   FrameBackground frameBackground = FrameBackground::Paper;
 
   bool operator==(const View&) const = default;

@@ -91,7 +91,8 @@ void uploadLattices(ResidentMachine& machine, const resident::Arguments& a,
                     const ResidentLattices& lattices) {
   const auto grids = std::as_bytes(std::span(lattices.grids));
   const auto systems = std::as_bytes(std::span(lattices.systems));
-  std::vector<std::byte> both(addressOf(a.systems) - addressOf(a.grids) + systems.size());
+  const auto before = static_cast<std::size_t>(addressOf(a.systems) - addressOf(a.grids));
+  std::vector<std::byte> both(before + systems.size());
   std::ranges::copy(grids, both.begin());
   std::ranges::copy(systems, both.end() - std::ssize(systems));
   machine.upload(addressOf(a.grids), both);
