@@ -127,6 +127,25 @@ TEST_F(OpenPanelsTest, CardOfThePickedParticle_LeavesItVisible) {
   EXPECT_TRUE(isAtLeft && isAtRight) << "the test needs particles below either place";
 }
 
+TEST_F(OpenPanelsTest, CardInTheTour_LeavesTheFluidFree) {
+  resize({1280.0F, 720.0F});
+  const auto run = [&] {
+    state_.runPending();
+    if (state_.pendingFluid) continuePendingFluid(state_, 1000.0);
+  };
+  Show& tour = state_.show("tour");
+  tour.begin(state_);
+  run();
+  tour.go(state_, 7);
+  run();
+  pickParticle(state_, 8192);
+  followPicked(state_);
+  frames(4);
+  const ImRect card = placeOf("picked");
+  EXPECT_GE(card.Min.x, static_cast<float>(area_.x + area_.width));
+  EXPECT_TRUE(screen().Contains(card));
+}
+
 TEST_F(OpenPanelsTest, Textures_HaveTheHeightOfTheirImage) {
   resize({1280.0F, 720.0F});
   open({"textures"});

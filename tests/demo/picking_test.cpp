@@ -39,7 +39,7 @@ class PickingTest : public DemoGuiTest {
     pointer_.update(state_, kPickedArea, buttons);
     pickAtPointer(state_, view_, view_.draw(state_, state_.look, kPickedArea, 12.0));
     drawPickMarks(state_, kPickedArea);
-    drawPickedCard(state_, kPickedArea, WorkArea(), panelNamed(state_, "textures").open);
+    drawPickedCard(state_, kPickedArea, WorkArea(), false, panelNamed(state_, "textures").open);
     ImGui::Render();
     state_.runPending();
   }

@@ -79,7 +79,7 @@ class ElementTest(unittest.TestCase):
                 const poster = dam.shadowRoot.querySelector('img');
                 await poster.decode();
                 return [poster.naturalWidth, poster.hidden, new URL(poster.src).pathname];
-            })()"""), [320, False, "/gpubuck/pictures/dam-break.jpg"])
+            })()"""), [432, False, "/gpubuck/pictures/dam-break.jpg"])
         with self.browser.preloaded("window.matchMedia = () => ({ matches: true })"):
             self.browser.open(self.address)
             self.browser.wait("dam.fluid")

@@ -349,18 +349,21 @@ float cardLeft(Display& display, const PictureArea& area, const WorkArea& free) 
 
 }  // namespace
 
-void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& free,
+void drawPickedCard(Display& display, const PictureArea& area, const WorkArea& free, bool isBeside,
                     bool& showsTextures) {
   const ParticleFacts* facts = display.picking.picked();
   if (facts == nullptr) return;
-  const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos({cardLeft(display, area, free), free.bottom() - kCardBottom * em},
-                          ImGuiCond_Always, {0.0F, 1.0F});
+  const float em = ImGui::GetFontSize(), margin = kCardMargin * em;
+  const ImVec2 corner =
+      isBeside ? ImVec2(free.right() + margin, free.bottom() - margin)
+               : ImVec2(cardLeft(display, area, free), free.bottom() - kCardBottom * em);
+  ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {0.0F, 1.0F});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::Begin("picked", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_AlwaysAutoResize);
+  if (isBeside) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
   ImGui::TextColored(ImColor(legible(toImGui(kPickColour))), "Particle %s",
                      groupDigits(facts->id).c_str());
   markWidget("picked");

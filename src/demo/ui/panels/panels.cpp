@@ -296,6 +296,7 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
     toolbarEnd = drawToolbar(state, free);
   }
   float cards = free.bottom();
+  const float beforeShows = free.right();
   for (const auto& show : state.shows) {
     show->update(state, io.DeltaTime);
     if (show->isPlaying()) cards = std::min(cards, show->draw(state, free));
@@ -313,7 +314,7 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   if (state.showsGui) {
     drawFloatingPanels(state, toolbarEnd, right, area);
     drawHeading(state, left, right, slim ? kBarEnd * ImGui::GetFontSize() : 0.0F, slim);
-    drawPickedCard(state, area, free, panelNamed(state, "textures").open);
+    drawPickedCard(state, area, free, right < beforeShows, panelNamed(state, "textures").open);
     bottom -= drawTimeline(state, free);
   }
   bottom = std::min(bottom, cards);
