@@ -15,24 +15,22 @@ void* openLibrary(const char* name, bool onlyIfLoaded) {
   return dlopen(name, RTLD_NOW | RTLD_LOCAL | (onlyIfLoaded ? RTLD_NOLOAD : 0));
 }
 
-void* functionOf(void* library, const char* name) { return dlsym(library, name); }
+void* symbolOf(void* library, const char* name) { return dlsym(library, name); }
 #else
 void* openLibrary(const char*, bool) { return nullptr; }
-void* functionOf(void*, const char*) { return nullptr; }
+void* symbolOf(void*, const char*) { return nullptr; }
 #endif
+
+void* functionOf(void* library, const char* libraryName, const char* name) {
+  void* const function = symbolOf(library, name);
+  if (function != nullptr) return function;
+  throw RunError(kWhat,
+                 fmt::format("{} has no {}; CUDA 11.2 or newer is needed", libraryName, name));
+}
 
 namespace {
 
 constexpr const char* kLibrary = "libcuda.so.1";
-
-template <typename Pointer>
-void load(void* library, const char* name, Pointer& function) {
-  function = reinterpret_cast<Pointer>(functionOf(library, name));
-  if (function == nullptr) {
-    throw RunError(kWhat,
-                   fmt::format("{} has no {}; CUDA 11.2 or newer is needed", kLibrary, name));
-  }
-}
 
 Driver loadDriver() {
   void* const library = openLibrary(kLibrary);
@@ -41,25 +39,25 @@ Driver loadDriver() {
                    fmt::format("need NVIDIA's driver on Linux, and {} cannot be loaded", kLibrary));
   }
   Driver driver{};
-  load(library, "cuInit", driver.init);
-  load(library, "cuGetErrorString", driver.getErrorString);
-  load(library, "cuDeviceGetAttribute", driver.deviceGetAttribute);
-  load(library, "cuDevicePrimaryCtxRetain", driver.devicePrimaryCtxRetain);
-  load(library, "cuCtxPushCurrent_v2", driver.ctxPushCurrent);
-  load(library, "cuCtxPopCurrent_v2", driver.ctxPopCurrent);
-  load(library, "cuCtxSynchronize", driver.ctxSynchronize);
-  load(library, "cuStreamSynchronize", driver.streamSynchronize);
-  load(library, "cuStreamIsCapturing", driver.streamIsCapturing);
-  load(library, "cuPointerGetAttribute", driver.pointerGetAttribute);
-  load(library, "cuMemAlloc_v2", driver.memAlloc);
-  load(library, "cuMemFree_v2", driver.memFree);
-  load(library, "cuMemcpyHtoDAsync_v2", driver.memcpyHtoDAsync);
-  load(library, "cuMemcpyDtoHAsync_v2", driver.memcpyDtoHAsync);
-  load(library, "cuMemcpyDtoDAsync_v2", driver.memcpyDtoDAsync);
-  load(library, "cuMemsetD32Async", driver.memsetD32Async);
-  load(library, "cuModuleLoadData", driver.moduleLoadData);
-  load(library, "cuModuleGetFunction", driver.moduleGetFunction);
-  load(library, "cuLaunchKernel", driver.launchKernel);
+  load(library, kLibrary, "cuInit", driver.init);
+  load(library, kLibrary, "cuGetErrorString", driver.getErrorString);
+  load(library, kLibrary, "cuDeviceGetAttribute", driver.deviceGetAttribute);
+  load(library, kLibrary, "cuDevicePrimaryCtxRetain", driver.devicePrimaryCtxRetain);
+  load(library, kLibrary, "cuCtxPushCurrent_v2", driver.ctxPushCurrent);
+  load(library, kLibrary, "cuCtxPopCurrent_v2", driver.ctxPopCurrent);
+  load(library, kLibrary, "cuCtxSynchronize", driver.ctxSynchronize);
+  load(library, kLibrary, "cuStreamSynchronize", driver.streamSynchronize);
+  load(library, kLibrary, "cuStreamIsCapturing", driver.streamIsCapturing);
+  load(library, kLibrary, "cuPointerGetAttribute", driver.pointerGetAttribute);
+  load(library, kLibrary, "cuMemAlloc_v2", driver.memAlloc);
+  load(library, kLibrary, "cuMemFree_v2", driver.memFree);
+  load(library, kLibrary, "cuMemcpyHtoDAsync_v2", driver.memcpyHtoDAsync);
+  load(library, kLibrary, "cuMemcpyDtoHAsync_v2", driver.memcpyDtoHAsync);
+  load(library, kLibrary, "cuMemcpyDtoDAsync_v2", driver.memcpyDtoDAsync);
+  load(library, kLibrary, "cuMemsetD32Async", driver.memsetD32Async);
+  load(library, kLibrary, "cuModuleLoadData", driver.moduleLoadData);
+  load(library, kLibrary, "cuModuleGetFunction", driver.moduleGetFunction);
+  load(library, kLibrary, "cuLaunchKernel", driver.launchKernel);
   driver.check(driver.init(0), "starting CUDA");
   return driver;
 }

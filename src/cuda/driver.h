@@ -54,7 +54,12 @@ const Driver& driver();
 
 /// Returns a library that is loaded, or null.
 void* openLibrary(const char* name, bool onlyIfLoaded = false);
-/// Returns the function of a library, or null.
-void* functionOf(void* library, const char* name);
+/// Returns the function of a library. Throws RunError, with the library's name, if there is none.
+void* functionOf(void* library, const char* libraryName, const char* name);
+/// Sets `function` to it.
+template <typename Pointer>
+void load(void* library, const char* libraryName, const char* name, Pointer& function) {
+  function = reinterpret_cast<Pointer>(functionOf(library, libraryName, name));
+}
 
 }  // namespace gpubuck::cuda

@@ -53,29 +53,21 @@ void* openNvrtc() {
                  "with the CUDA toolkit, PyTorch, CuPy and the package nvidia-cuda-nvrtc");
 }
 
-template <typename Pointer>
-void loadFrom(void* library, const char* name, Pointer& function) {
-  function = reinterpret_cast<Pointer>(functionOf(library, name));
-  if (function == nullptr) {
-    throw RunError(kWhat, fmt::format("libnvrtc has no {}; CUDA 11.2 or newer is needed", name));
-  }
-}
-
 Nvrtc loadNvrtc() {
   void* const library = openNvrtc();
   Nvrtc nvrtc{};
-  loadFrom(library, "nvrtcGetErrorString", nvrtc.getErrorString);
-  loadFrom(library, "nvrtcGetNumSupportedArchs", nvrtc.getNumSupportedArchs);
-  loadFrom(library, "nvrtcGetSupportedArchs", nvrtc.getSupportedArchs);
-  loadFrom(library, "nvrtcCreateProgram", nvrtc.createProgram);
-  loadFrom(library, "nvrtcDestroyProgram", nvrtc.destroyProgram);
-  loadFrom(library, "nvrtcCompileProgram", nvrtc.compileProgram);
-  loadFrom(library, "nvrtcGetProgramLogSize", nvrtc.getProgramLogSize);
-  loadFrom(library, "nvrtcGetProgramLog", nvrtc.getProgramLog);
-  loadFrom(library, "nvrtcGetPTXSize", nvrtc.getPtxSize);
-  loadFrom(library, "nvrtcGetPTX", nvrtc.getPtx);
-  loadFrom(library, "nvrtcGetCUBINSize", nvrtc.getCubinSize);
-  loadFrom(library, "nvrtcGetCUBIN", nvrtc.getCubin);
+  load(library, "libnvrtc", "nvrtcGetErrorString", nvrtc.getErrorString);
+  load(library, "libnvrtc", "nvrtcGetNumSupportedArchs", nvrtc.getNumSupportedArchs);
+  load(library, "libnvrtc", "nvrtcGetSupportedArchs", nvrtc.getSupportedArchs);
+  load(library, "libnvrtc", "nvrtcCreateProgram", nvrtc.createProgram);
+  load(library, "libnvrtc", "nvrtcDestroyProgram", nvrtc.destroyProgram);
+  load(library, "libnvrtc", "nvrtcCompileProgram", nvrtc.compileProgram);
+  load(library, "libnvrtc", "nvrtcGetProgramLogSize", nvrtc.getProgramLogSize);
+  load(library, "libnvrtc", "nvrtcGetProgramLog", nvrtc.getProgramLog);
+  load(library, "libnvrtc", "nvrtcGetPTXSize", nvrtc.getPtxSize);
+  load(library, "libnvrtc", "nvrtcGetPTX", nvrtc.getPtx);
+  load(library, "libnvrtc", "nvrtcGetCUBINSize", nvrtc.getCubinSize);
+  load(library, "libnvrtc", "nvrtcGetCUBIN", nvrtc.getCubin);
   return nvrtc;
 }
 
