@@ -29,6 +29,9 @@ function requireMemory(name, value) {
 function requireList(name, value) {
   if (!isList(value)) throw new InputError(`${name}: ${shown(value)} is neither a typed array nor an array of numbers`);
   requireMemory(name, value);
+  if (ArrayBuffer.isView(value) && typeof value[0] === 'bigint') {
+    throw new InputError(`${name}: holds BigInt, not numbers`);
+  }
 }
 
 /** An object that has only keys in `known`. */
@@ -58,14 +61,12 @@ export function rows(name, value, size) {
     throw new InputError(`${name}: ${value.length} numbers are not rows of ${size}, one after the other`);
   }
   if (Array.isArray(value)) value.forEach((each, k) => number(`${name}[${k}]`, each));
-  else if (typeof value[0] === 'bigint') throw new InputError(`${name}: holds BigInt, not numbers`);
   return Float64Array.from(value);
 }
 
 /** The bucket of each element, each below 2^32; the program compares them with the number of buckets. */
 export function bucketsOf(value, buckets) {
   requireList('bucketOf', value);
-  if (typeof value[0] === 'bigint') throw new InputError('bucketOf: holds BigInt, not numbers');
   if (value instanceof Uint32Array || value instanceof Uint16Array || value instanceof Uint8Array) {
     return Uint32Array.from(value);
   }
