@@ -104,8 +104,9 @@ class ContrastTest : public DrawnPanelsTest {
     return '?';
   }
 
-  /// Adds a letter that has too low a contrast to those of its colours. Returns whether it counts:
-  /// controls that cannot be used are faint on purpose, and WCAG leaves them out.
+  /// Adds a letter to the faint text of its two colours if their contrast is too low. Returns
+  /// whether the letter counts: controls that cannot be used are faint on purpose, and WCAG leaves
+  /// them out.
   bool tellIfFaint(const Triangle& letter, const std::vector<Triangle>& ground,
                    std::map<std::string, std::string>& faint) const {
     const ImVec4 ink = ImGui::ColorConvertU32ToFloat4(letter.corners[0].col);

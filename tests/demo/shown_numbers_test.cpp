@@ -73,7 +73,7 @@ TEST_F(ShownNumbersTest, SortWithoutSubBuffers_DrawsAllThatWait) {
   }
 }
 
-// Each particle is drawn at least once, unless a point stands for a run of them.
+// Each particle is drawn at least once, unless a point stands for a run of particles.
 TEST_F(ShownNumbersTest, PointsPerParticle_AreAtLeastOneWhereItsHelpSaysSo) {
   begin(dpd::SortMode::Sort, sort::Partition::Contiguous);
   advance(1);

@@ -202,7 +202,7 @@ TEST_F(FrameRendererTest, Styles_AreThoseOfTheScenario) {
     const glm::vec3 at = glm::vec3(k % 24, k / 24 % 24, k / 576) / 3.0f;
     if (glm::distance(at, glm::vec3(4.0f)) < 2.5f) ball.emplace_back(at, 0.0f);
   }
-  // The same disc, with an edge that is smoothed away.
+  // The surface covers the same disc, but for its smoothed edge.
   const int spheres = redPixels(Spheres, ball);
   EXPECT_NEAR(redPixels(Surface, ball), spheres, 0.3 * spheres);
   EXPECT_NE(redPixels(Surface, ball), spheres);

@@ -13,6 +13,7 @@
 #include "demo/ui/actions/undo.h"
 #include "demo/ui/actions/view_actions.h"
 #include "demo/ui/panels/file_dialog.h"
+#include "dpd/steps/buffer_step.h"
 #include "file/output_file.h"
 #include "run/state_file.h"
 #include "scenario/built_in.h"
@@ -221,6 +222,12 @@ std::string whyNotAsOpened(const Display& display) {
   return !display.session.hasStroke() && isSameFluid(display.session.failedWith(), display.opened)
              ? "it failed with the scenario's own values; change one first, such as the time step"
              : "";
+}
+
+std::string whyNotSorted(texel::Engine engine, const dpd::StepSettings& settings) {
+  if (!dpd::hasBufferStep(engine, settings)) return "";
+  return "the fast engine keeps the particles in the order of their cells without a sort; choose "
+         "the method of 2007, an algorithm or the paper engine";
 }
 
 void restartAsOpened(Workspace& state) {

@@ -55,6 +55,8 @@ void undo(Workspace& state);
 void redo(Workspace& state);
 /// Returns why restartAsOpened() cannot help, or an empty string if it may.
 std::string whyNotAsOpened(const Display& display);
+/// Returns why steps make neither a sort nor a re-sort, or an empty string.
+std::string whyNotSorted(texel::Engine engine, const dpd::StepSettings& settings);
 /// Restarts at step 0 with the values of the scenario as it was opened.
 void restartAsOpened(Workspace& state);
 /// Starts another scenario, or the same one with other settings, at step 0.

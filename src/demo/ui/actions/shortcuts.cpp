@@ -19,7 +19,6 @@
 #include "demo/ui/tools/tools.h"
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/form.h"
-#include "dpd/steps/buffer_step.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -43,10 +42,9 @@ void switchEngine(Workspace& state) {
 void switchSortMode(Workspace& state) {
   using enum dpd::SortMode;
   scenario::Scenario changed = state.session.scenario();
-  if (dpd::hasBufferStep(state.session.engine(), changed.step)) {
-    state.journal.notice("sort and re-sort",
-                         "the fast engine keeps the particles in order without them; choose the "
-                         "method of 2007 first (Algorithm)");
+  if (const std::string whyNot = whyNotSorted(state.session.engine(), changed.step);
+      !whyNot.empty()) {
+    state.journal.notice("no sort or re-sort", whyNot);
     return;
   }
   changed.step.mode = changed.step.mode == Sort ? Resort : Sort;

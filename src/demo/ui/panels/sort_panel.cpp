@@ -10,7 +10,6 @@
 #include "demo/ui/panels/panels.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/plot.h"
-#include "dpd/steps/buffer_step.h"
 #include "sort/algorithms.h"
 
 namespace gpubuck::demo {
@@ -187,15 +186,11 @@ void drawSortPanel(Workspace& state) {
            "The time of the passes that sum the forces and move the particles.");
   const dpd::StepSettings& settings = edited.step;
   const sort::Algorithm algorithm = sort::resolve(settings.sort.algorithm, state.session.engine());
-  const bool isOrdered = dpd::hasBufferStep(state.session.engine(), settings);
-  const std::string notSorted =
-      isOrdered ? "the fast engine keeps the particles in the order of their cells without a sort; "
-                  "choose the method of 2007, an algorithm or the paper engine"
-                : "";
+  const std::string notSorted = whyNotSorted(state.session.engine(), settings);
   const bool isBucket = algorithm == sort::Algorithm::Bucket;
-  const std::string notBucket = isBucket    ? ""
-                                : isOrdered ? notSorted
-                                            : "only the bucket sort uses this";
+  const std::string notBucket = isBucket             ? ""
+                                : !notSorted.empty() ? notSorted
+                                                     : "only the bucket sort uses this";
   const bool is2007 = settings.method == dpd::StepMethod::Year2007;
   const auto orFixed = [&](const std::string& why) {
     return is2007 ? "the method of 2007 sets this" : why;

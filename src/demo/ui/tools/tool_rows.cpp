@@ -116,8 +116,8 @@ void drainIcon(const ToolIcon& icon) {
 // Coupling rates of the hot medium, and of the cold medium per unit of strength; 1 / time.
 constexpr double kHeatRate = 10.0;
 constexpr double kCoolRate = 1.0 / 6.0;
-// Of the heat, which would tear bonds apart: at 10 kT those of lamellae last 70 steps, at 5 more
-// than 600.
+// The share of the heat that molecules get. A medium of 10 kT tears the first bond of lamellae
+// after 70 steps, one of 5 kT none in 600.
 constexpr double kBondedHeat = 0.05;
 // Lowest kT that the strength is applied to.
 constexpr double kColdest = 0.05;
