@@ -31,6 +31,7 @@ const char* nameOf(Engine engine);
 void addContext(pybind11::module_& module);
 void addSorts(pybind11::module_& module);
 void addFluid(pybind11::module_& module);
+void addFluidBatch(pybind11::module_& module);
 void addNeighbours(pybind11::module_& module);
 void addDeviceArrays(pybind11::module_& module);
 

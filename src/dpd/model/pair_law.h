@@ -89,7 +89,7 @@ struct PairLaw {
   std::vector<Coefficient> coefficients;
   /// Returns the GLSL constants that the shader reads.
   std::string (*constants)(const Fluid& fluid);
-  /// Returns the entry of u_pair in shaders/dpd/pair_terms.glsl for two species.
+  /// Returns the entry of u_pair in shaders/dpd/coefficients.glsl for two species.
   glm::vec4 (*uniform)(const PairCoefficients& pair, const Fluid& fluid);
   /// Returns the largest force between two particles whose relative velocity is at most 1, and
   /// whose densities are at most kMostDensity.

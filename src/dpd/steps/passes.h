@@ -94,6 +94,10 @@ std::string nearFirstPrologue(const texel::Device& device);
 std::string densityPrologue(const Fluid& fluid);
 /// Returns the inverse mass of each species.
 std::vector<float> inverseMasses(const Fluid& fluid);
+/// Returns sqrt(2 drag kT / (m dt)) of each species.
+std::vector<float> dragNoises(const Fluid& fluid);
+/// Returns 1/2 + lambda of the integrator.
+float predictionOf(const Fluid& fluid);
 /// Sets what all pairs have in common; setCoefficients() does so, too.
 void setLaw(texel::Pass& pass, const Fluid& fluid);
 void setCoefficients(texel::Pass& pass, const Fluid& fluid);

@@ -155,6 +155,8 @@ class Fluid {
   std::string scenario() const;
 
  private:
+  friend class FluidBatch;
+
   struct Running;
   explicit Fluid(std::unique_ptr<Running> running);
 
