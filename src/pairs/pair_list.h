@@ -123,7 +123,7 @@ class PairList {
     texel::UInt4Array ends;
     // Buffers for the part of the lists that is downloaded, kept from search to search.
     std::optional<texel::UIntBuffer> part{};
-    std::vector<std::uint32_t> slots{};
+    std::optional<texel::ReadBuffer> read{};
     texel::SliceLength countSlices{};
     texel::SliceLength storeSlices{};
   };

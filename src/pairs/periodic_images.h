@@ -1,6 +1,7 @@
 // The periodic sides of a cell of any shape, points wrapped into it, and their images near it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <glm/geometric.hpp>
@@ -93,8 +94,13 @@ class PeriodicImages {
   std::int64_t points() const { return points_; }
   /// Returns the first place of the others.
   std::int64_t firstOther() const { return firstOther_; }
-  /// Returns the first place of images.
+  /// Returns the first place of images, which are in the order of the others.
   std::int64_t firstImage() const { return firstImage_; }
+  /// Returns the first place of the images of this other and those after it.
+  std::int64_t firstImageOf(std::int64_t other) const {
+    return firstImage_ +
+           (std::ranges::lower_bound(images_, other, {}, &Image::other) - images_.begin());
+  }
   bool isImage(std::int64_t place) const { return place >= firstImage_; }
   /// Returns the number of the other at a place.
   std::int64_t otherAt(std::int64_t place) const {
@@ -129,6 +135,11 @@ class PeriodicImages {
     Shift shift;  ///< shift of a pair with a point that is given in the cell
   };
 
+  struct NewImages {
+    std::vector<glm::dvec3> places;
+    std::vector<Image> images;
+  };
+
   const Image& imageAt(std::int64_t place) const {
     return images_[static_cast<std::size_t>(place - firstImage_)];
   }
@@ -141,7 +152,7 @@ class PeriodicImages {
               glm::dvec3& taken);
   void addImages(const Lattice& lattice, double radius);
   void addImagesOf(std::int64_t place, const Lattice& lattice, const Extent& steps,
-                   const Extent& reached);
+                   const Extent& reached, NewImages& found) const;
   void findError(const Lattice& lattice, double radius);
 
   std::vector<glm::dvec3> places_;
