@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <glm/vec4.hpp>
 #include <span>
 #include <utility>
@@ -99,7 +100,7 @@ FluidBatch::FluidBatch(gl::AllocateTogether&& arrays, const texel::Device& devic
       step_(device, grid, batch_),
       measure_(device, batch_.forShaders(), step_, batch_.particles()),
       // With the density of a law that needs it.
-      sum_(device, std::ranges::max(batch_.parts(), {}, &texel::Range::count).count,
+      sum_(device, std::ranges::max_element(batch_.parts(), {}, &texel::Range::count)->count,
            std::ssize(measure_.summands(static_cast<int>(counts_.front().size()))) + 1,
            batch_.fluids()),
       failureCheck_(device, step_, batch_.particles()) {
@@ -171,8 +172,8 @@ std::vector<Observables> FluidBatch::measure() {
 ParticleState FluidBatch::stateOf(std::size_t k, const ParticleState& all) const {
   const texel::Range& part = batch_.parts()[k];
   const auto cut = [&](const std::vector<glm::vec4>& from) {
-    const auto first = from.begin() + part.first;
-    return std::vector<glm::vec4>(first, first + part.count);
+    const auto first = from.begin() + static_cast<std::ptrdiff_t>(part.first);
+    return std::vector<glm::vec4>(first, first + static_cast<std::ptrdiff_t>(part.count));
   };
   return {cut(all.position), cut(all.velocity), cut(all.predicted)};
 }

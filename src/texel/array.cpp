@@ -173,7 +173,7 @@ ReadBuffer::Mapped ReadBuffer::copy(const UIntBuffer& from, std::int64_t count) 
   if (const std::int64_t most = std::min(from.count(), memory_.count()); count > most) {
     throw RunError(from.label(), fmt::format("has {} numbers, a copy takes {}", most, count));
   }
-  const GLsizeiptr bytes = count * kBytes;
+  const auto bytes = static_cast<GLsizeiptr>(count * kBytes);
   glBindBuffer(GL_COPY_READ_BUFFER, from.buffer().id());
   glBindBuffer(GL_COPY_WRITE_BUFFER, memory_.buffer().id());
   glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, bytes);
