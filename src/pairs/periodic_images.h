@@ -70,9 +70,10 @@ class Lattice {
 /// The image of a point in a pair, in sides of the cell.
 using Shift = std::array<std::int32_t, 3>;
 
-/// The places between which pairs are searched in open space. First the points, wrapped into the
-/// cell, which are the first of a pair. Then the others, wrapped, too, which are the second of a
-/// pair. Last the images of the others within reach of the points.
+/// The places between which pairs are searched in open space. The points come first, wrapped into
+/// the cell; each pair begins with one of them. The others follow, wrapped, too; each pair ends
+/// with one of them or of their images. The images of the others within reach of the points come
+/// last.
 class PeriodicImages {
  public:
   using Points = std::span<const std::array<double, 3>>;

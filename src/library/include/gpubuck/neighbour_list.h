@@ -57,8 +57,8 @@ struct NeighbourListOptions {
 };
 
 /// Finds pairs on a GPU or on the processor, with the same result bit for bit unless their order is
-/// PairOrder::Any. Which of them is chosen by the number of points, never by the clock: up to
-/// kProcessorPoints, and with any number on a software renderer, the processor takes less time. A
+/// PairOrder::Any. The number of points decides between the two, never a measurement of time: the
+/// processor searches up to kProcessorPoints and, on a software renderer, any number of points. A
 /// context made with Engine::Fast or Engine::Paper is used for any number of points.
 ///
 /// A list with a context keeps compiled shaders and allocated memory for the next call. A call with

@@ -85,15 +85,15 @@ struct Arguments {
   double perCutoff;  ///< 1 / cut-off
   double farthest;
   const Grid* grids;
-  const System* systems;  ///< and one more, with the number of points
+  const System* systems;  ///< each system, then one more with the number of points
   int systemCount;
   Vector* wrapped;
   Whole* turns;  ///< shortest vectors taken away from each point
   int* system;
   int* cell;
-  Word* rank;       ///< of each point in its cell, in any order
+  Word* rank;       ///< number of each point within its cell, in any order
   Word* crowd;      ///< points of each cell
-  Long* cellStart;  ///< and their end
+  Long* cellStart;  ///< first place of each cell, then the number of points
   int* ordered;     ///< points by cell, in any order within one
   Near* near;       ///< points by cell and number
   // The row of a point begins at its element of hitStarts or, if that is null, at its number times
@@ -110,7 +110,7 @@ struct Arguments {
   const Long* keptStarts;  ///< the sums of its counts
   const void* keptPoints;
   double perSkin;
-  // Results. Null for those that are not wanted.
+  // Results. The pointer to a result that is not wanted is null.
   int isSorted;
   int isWide;  ///< numbers of points have 64 bits, otherwise 32
   int fill;    ///< the number in places without a neighbour
