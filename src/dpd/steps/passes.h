@@ -85,8 +85,8 @@ std::string softwarePrologue(const texel::Device& device);
 /// noise and force law, and the uniforms that may change while a fluid runs
 /// (scenario::requireChangeable).
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
-/// Returns the GLSL of forEachNeighbour that notes near particles before it visits them. It follows
-/// the accessors of a Neighbourhood.
+/// Returns the GLSL of forEachNeighbour that notes near particles before it visits them. Append the
+/// text to the accessors of a Neighbourhood, which it calls.
 std::string nearFirstPrologue(const texel::Device& device);
 /// Returns the GLSL by which a body reads the density of particles, after the accessors of a
 /// Neighbourhood: the density of dpd/steps/neighbourhood.h if the force law of the fluid needs one,
