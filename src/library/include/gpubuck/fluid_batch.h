@@ -45,8 +45,8 @@ class FluidBatch {
   Fluid fluid(std::int64_t k);
 
   std::int64_t size() const;       ///< number of fluids
-  std::int64_t stepsMade() const;  ///< by this batch
-  std::int64_t count() const;      ///< of the particles of all fluids
+  std::int64_t stepsMade() const;  ///< steps that this batch has made
+  std::int64_t count() const;      ///< number of particles of all fluids
 
  private:
   struct Running;

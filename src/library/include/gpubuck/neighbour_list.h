@@ -95,7 +95,7 @@ class NeighbourList {
   /// Returns the pairs between two sets: i is one of `points`, j one of `others`. All such pairs
   /// are found, also with a half list, and also those of two points in the same place. Throws
   /// InputError for a list with a skin, which keeps the pairs of one set, and for half of the
-  /// cells, since pairs of two sets are found from one end anyway.
+  /// cells, since the search finds each pair of two sets from one end anyway.
   PairTable findBetween(std::span<const Point> points, std::span<const Point> others,
                         const Cell& cell = {}, const PairQuantities& quantities = {},
                         const std::function<void()>& between = {});
@@ -116,7 +116,7 @@ class NeighbourList {
   /// processor. `between` is then called less often.
   bool isOnProcessor(std::int64_t points) const;
 
-  /// Returns how often find() has searched, rather than selected from the list of a skin.
+  /// Returns the number of searches by find(). Selecting pairs from a kept list is not a search.
   std::int64_t searches() const;
 
   double cutoff() const;
