@@ -58,7 +58,7 @@ struct alignas(8) Hit {
 
 /// Notes of kernels for the processor.
 struct Notes {
-  Word far;       ///< of points that are too far, the complement of the lowest number; 0 for none
+  Word far;       ///< complement of the lowest number of a point that is too far; 0 for none
   Word longest;   ///< the length of the longest row
   Word moved;     ///< bits of a float: the largest square of a move, in skins
   Word farthest;  ///< bits of a float: not below any coordinate, in cut-offs
@@ -66,11 +66,12 @@ struct Notes {
 
 /// The pointers are to memory of the GPU.
 struct Arguments {
-  // The points of the first set come before the others, which are the same without a second set.
+  // The points of the first set come before the others, which are the points themselves if there is
+  // no second set.
   const void* points;
   const void* others;
   int pointCount;
-  int placedCount;  ///< of both sets
+  int placedCount;  ///< points of both sets
   int firstOther;   ///< pointCount with two sets, otherwise 0
   int isDouble;     ///< coordinates are double, otherwise float
   int isHalf;
