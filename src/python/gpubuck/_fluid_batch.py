@@ -72,8 +72,8 @@ class FluidBatch(_arguments.FixedAttributes):
         Returns
         -------
         list of Measurement
-            One per fluid, with the values that `Fluid.measure` gives, but for ``mixing_width`` and
-            ``domain_size``, which are None.
+            One per fluid, with the values that `Fluid.measure` gives; ``mixing_width`` and
+            ``domain_size`` are None.
 
         Raises
         ------

@@ -47,7 +47,7 @@ class PairCutoffs:
         return rows
 
     def _rows_of_labels(self, name: str, types: Any) -> npt.NDArray[np.int32]:
-        """Returns the row of each label; that of no cut-off for one that the dict does not name."""
+        """Returns the row of each label. A label that the dict does not name gets the row without cut-offs."""
         assert self._row_of is not None
         labels = np.asarray(types, dtype=object) if isinstance(types, (list, tuple)) else np.asarray(types)
         if labels.dtype == object:
