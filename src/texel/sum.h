@@ -68,7 +68,7 @@ class Sum {
   MapPass sumWide_;
   PartsArray parts_;
   std::vector<UInt4Array> partials_;  ///< of each channel: a row for each summand
-  std::vector<UInt4Array> blocks_;  ///< sums of those, in turn: a row for each channel and summand
+  std::vector<UInt4Array> blocks_;    ///< sums of the partial sums: a row per channel and summand
 };
 
 /// Returns the value of a 128-bit fixed-point texel, or NaN for the mark of a value out of range.

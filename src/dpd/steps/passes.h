@@ -98,7 +98,8 @@ std::vector<float> inverseMasses(const Fluid& fluid);
 std::vector<float> dragNoises(const Fluid& fluid);
 /// Returns 1/2 + lambda of the integrator.
 float predictionOf(const Fluid& fluid);
-/// Sets what all pairs have in common; setCoefficients() does so, too.
+/// Sets the uniforms of the force law that are the same for all pairs. setCoefficients() also sets
+/// them.
 void setLaw(texel::Pass& pass, const Fluid& fluid);
 void setCoefficients(texel::Pass& pass, const Fluid& fluid);
 /// Returns the unit of exact sums over pairs of a fluid (shaders/dpd/sum_exact.glsl): a power of
@@ -134,8 +135,8 @@ class MovePass {
     setAll();
   }
 
-  /// Takes over what may change while a fluid runs (scenario::requireChangeable), but for the
-  /// solids.
+  /// Sets the values of the fluid that may change while it runs (scenario::requireChangeable),
+  /// except the solids.
   void setFluid(Fluid fluid) {
     fluid.solids = fluid_.solids;
     const bool isOther = forcesPrologue(fluid) != forcesPrologue(fluid_) ||
