@@ -69,7 +69,7 @@ class NeighbourList {
   /// A list that always searches on the processor and needs no OpenGL. It may be used by several
   /// threads at the same time, and in children that fork() makes. Throws InputError for a cut-off
   /// that is not a positive length, for negative threads, a negative skin, an unknown search and
-  /// half of the cells of an octant.
+  /// `halfCells` with a search by octant.
   explicit NeighbourList(double cutoff, const NeighbourListOptions& options = {});
   /// A list that may search on the GPU of the context. Throws the same.
   NeighbourList(const Context& context, double cutoff, const NeighbourListOptions& options = {});

@@ -40,7 +40,7 @@ struct Lists {
 /// number.
 struct Ranges {
   std::vector<std::int32_t> order;  ///< all elements
-  std::vector<std::int32_t> start;  ///< each bucket's begin in order, then the number of elements
+  std::vector<std::int32_t> start;  ///< where each bucket begins, then the number of elements
 };
 
 /// Sorts elements 0 .. N-1 into lists. `bucketOf` holds the bucket of each element, below

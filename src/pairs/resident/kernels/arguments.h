@@ -56,7 +56,7 @@ struct alignas(8) Hit {
   Word image;
 };
 
-/// Notes of kernels for the processor.
+/// Results of kernels that the processor reads.
 struct Notes {
   Word far;       ///< complement of the lowest number of a point that is too far; 0 for none
   Word longest;   ///< the length of the longest row
