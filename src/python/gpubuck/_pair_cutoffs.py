@@ -16,7 +16,7 @@ class PairCutoffs:
     """A cut-off for each pair of types, 0 for pairs that are never neighbours."""
 
     def __init__(self, given: Any) -> None:
-        """Takes a dict of pairs of types, or a symmetric matrix, whose types are 0, 1 ... as its rows."""
+        """Takes a dict of pairs of types, or a symmetric matrix. Its rows are the types 0, 1, ..."""
         self._row_of: Optional[dict[Any, int]] = None
         if isinstance(given, Mapping):
             self._row_of, self.table = _table_of(given)
