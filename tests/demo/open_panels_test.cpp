@@ -7,7 +7,27 @@
 namespace gpubuck::demo {
 namespace {
 
-class OpenPanelsTest : public DrawnPanelsTest {};
+class OpenPanelsTest : public DrawnPanelsTest {
+ protected:
+  /// Begins the tour at a scene, from 0.
+  void beginTour(int scene) {
+    const auto run = [&] {
+      state_.runPending();
+      if (state_.pendingFluid) continuePendingFluid(state_, 1000.0);
+    };
+    Show& tour = state_.show("tour");
+    tour.begin(state_);
+    run();
+    tour.go(state_, scene);
+    run();
+  }
+  /// Shows one bar over the fluid, in large type.
+  void presentOn(const glm::vec2& size) {
+    resize(size);
+    ImGui::GetIO().FontGlobalScale = 1.5F;
+    state_.showsControls = state_.showsMeasurements = false;
+  }
+};
 
 TEST_F(OpenPanelsTest, RequestedSection_ScrollsToTheTop) {
   open({"view"});
@@ -129,21 +149,59 @@ TEST_F(OpenPanelsTest, CardOfThePickedParticle_LeavesItVisible) {
 
 TEST_F(OpenPanelsTest, CardInTheTour_LeavesTheFluidFree) {
   resize({1280.0F, 720.0F});
-  const auto run = [&] {
-    state_.runPending();
-    if (state_.pendingFluid) continuePendingFluid(state_, 1000.0);
-  };
-  Show& tour = state_.show("tour");
-  tour.begin(state_);
-  run();
-  tour.go(state_, 7);
-  run();
+  beginTour(7);
   pickParticle(state_, 8192);
   followPicked(state_);
   frames(4);
   const ImRect card = placeOf("picked");
   EXPECT_GE(card.Min.x, static_cast<float>(area_.x + area_.width));
   EXPECT_TRUE(screen().Contains(card));
+}
+
+TEST_F(OpenPanelsTest, TexturesInTheTour_LeaveTheFluidFree) {
+  for (const glm::vec2 size : {glm::vec2(1280.0F, 720.0F), glm::vec2(1000.0F, 500.0F)}) {
+    resize(size);
+    beginTour(1);
+    frames(4);
+    const WidgetPlace& picture = places_.at("textures/picture");
+    EXPECT_GE(picture.x, area_.x + area_.width) << size.x;
+    EXPECT_GT(picture.width, 200) << size.x;
+    EXPECT_EQ(placeOf("Textures of the fluid").GetWidth(), 0.0F) << size.x;
+    state_.show("tour").end(state_);
+  }
+}
+
+TEST_F(OpenPanelsTest, FloatingPanelsInLargeType_LeaveTheBarFree) {
+  presentOn({1280.0F, 720.0F});
+  for (const char* name : {"explained", "textures", "gallery", "help"}) {
+    open({name});
+    state_.showsControls = state_.showsMeasurements = false;
+    const Panel& panel = panelNamed(state_, name);
+    const ImRect place = placeOf(panel.title.c_str());
+    EXPECT_GE(place.Min.y, kBarEnd * ImGui::GetFontSize() - 1.0F) << name;
+    EXPECT_TRUE(screen().Contains(place)) << name;
+    panelNamed(state_, name).open = false;
+    frames(1);
+  }
+}
+
+TEST_F(OpenPanelsTest, ExplanationInLargeType_KeepsItsButtonsAndShowsTheLists) {
+  presentOn({1280.0F, 720.0F});
+  open({"explained"});
+  ImGuiWindow* scrolled = nullptr;
+  for (ImGuiWindow* each : ImGui::GetCurrentContext()->Windows) {
+    if (std::string(each->Name).find("explained/scrolled") != std::string::npos) scrolled = each;
+  }
+  ASSERT_NE(scrolled, nullptr);
+  EXPECT_LE(scrolled->ScrollMax.y, 4.0F * ImGui::GetFontSize()) << "at most the last lines";
+  scrolled->Scroll.y = scrolled->ScrollMax.y;
+  frames(2);
+  const ImRect place = placeOf("The algorithm explained");
+  for (const char* button : {"explained/next", "explained/play"}) {
+    const WidgetPlace& at = places_.at(button);
+    EXPECT_GE(static_cast<float>(at.y), place.Min.y) << button;
+    EXPECT_LE(static_cast<float>(at.y + at.height), scrolled->Pos.y) << button;
+  }
 }
 
 TEST_F(OpenPanelsTest, Textures_HaveTheHeightOfTheirImage) {
