@@ -12,6 +12,7 @@
 #include "demo/ui/actions/undo.h"
 #include "demo/ui/tools/pointer.h"
 #include "demo/view/fluid_view.h"
+#include "scenario/built_in.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -281,6 +282,51 @@ TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {
     EXPECT_TRUE(runShortcut(state_, {row.key.back(), modifiers})) << row.key;
     EXPECT_EQ(state_.tool.chosen, row.tool) << row.word();
   }
+}
+
+TEST_F(ToolsTest, ChosenTool_IsNoStepOfUndo) {
+  watchChanges(state_);
+  const std::string before = undoName(state_);
+  setTool(state_, "heat");
+  watchChanges(state_);
+  EXPECT_EQ(undoName(state_), before);
+  setReach(state_, 1.5);
+  watchChanges(state_);
+  setTool(state_, "cool");
+  takeBack(state_);
+  EXPECT_NE(state_.tool.reach, 1.5);
+  EXPECT_EQ(state_.tool.chosen, "cool") << "undo leaves the tool in the hand";
+}
+
+// A tool that the next fluid has no use for would make the first drag there do nothing.
+TEST_F(ToolsTest, UselessTool_IsPutAwayByAnotherFluid) {
+  const auto open = [&](const char* name) {
+    session_.start(scenario::builtIn(name));
+    setDefaults(state_);
+  };
+  struct Case {
+    const char* scenario;
+    PointerTool tool, kept;
+  };
+  for (const Case& each :
+       {Case{"equilibrium", kTiltTool, kCameraTool}, Case{"dam-break", kTiltTool, kTiltTool},
+        Case{"equilibrium", kPaintTool, kCameraTool},
+        Case{"phase-separation-16k", kPaintTool, kPaintTool},
+        Case{"equilibrium", "heat", "heat"}}) {
+    setTool(state_, each.tool);
+    open(each.scenario);
+    EXPECT_EQ(state_.tool.chosen, each.kept) << each.scenario << ' ' << each.tool;
+    EXPECT_EQ(whyNoTool(session_.scenario().fluid, each.tool).empty(), each.tool == each.kept);
+  }
+}
+
+// A label above one slider and beside another looks like a mistake.
+TEST_F(ToolsTest, Labels_AreBesideTheSliders) {
+  setTool(state_, "heat");
+  for (int k = 0; k < 3; ++k) picture({-10.0, -10.0}, {}, 0.0F, true);
+  const WidgetPlace &reach = places_.at("tool/reach"), &strength = places_.at("tool/strength");
+  const float row = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
+  EXPECT_EQ(static_cast<float>(strength.y - reach.y), row);
 }
 
 TEST_F(ToolsTest, Fountain_StaysUntilItIsClickedOrUndone) {

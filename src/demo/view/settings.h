@@ -59,13 +59,15 @@ struct Look {
 /// A tool of the pointer: its word in its mark, "tool/WORD", and in the journal. Its row is in
 /// demo/ui/tools/tool_rows.cpp.
 using PointerTool = std::string_view;
-/// The tools that do more than the effect in their row, and those that Shift and a drag choose.
+/// The tools that do more than the effect in their row, that not every fluid has a use for, and
+/// those that Shift and a drag choose.
 inline constexpr PointerTool kCameraTool = "camera", kTiltTool = "tilt", kPullTool = "pull",
-                             kPushTool = "push", kAddTool = "add", kEraseTool = "erase";
+                             kPushTool = "push", kPaintTool = "paint", kAddTool = "add",
+                             kEraseTool = "erase";
 
 /// The tool of the pointer and its settings (demo/ui/tools/tools.h).
 struct ToolSettings {
-  PointerTool chosen = kCameraTool;  ///< used by a drag of the left button
+  PointerTool chosen = kCameraTool;  ///< used by a drag of the left button; not undone
   double reach = 4.0;                ///< distance from the line of sight, length
   double strength = 60.0;  ///< highest acceleration, length / time^2; for heat and cold see
                            ///< demo/ui/tools/tool_rows.cpp

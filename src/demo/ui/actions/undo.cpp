@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "demo/ui/actions/actions.h"
+#include "demo/ui/actions/tool_actions.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::demo {
@@ -75,8 +76,11 @@ void setValues(Workspace& state, const Values& values) {
   state.opened = values.opened;
   state.savePath = values.savePath;
   const bool isPlaying = state.playback.playing;
+  const PointerTool tool = state.tool.chosen;
   static_cast<Settings&>(state) = values;
   state.playback.playing = isPlaying;
+  state.tool.chosen = tool;
+  suitTool(state);
 }
 
 std::vector<NamedValue> differences(const Values& first, const Values& second) {

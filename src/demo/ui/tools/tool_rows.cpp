@@ -282,7 +282,7 @@ const std::vector<ToolRow>& toolRows() {
        .icon = coolIcon,
        .strength = "Rate of cooling: 60 takes a tenth of a unit of time at the pointer.",
        .effect = cool},
-      {.tool = "paint",
+      {.tool = kPaintTool,
        .key = "B",
        .label = "Paint",
        .help =

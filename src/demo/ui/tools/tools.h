@@ -98,6 +98,8 @@ const std::vector<ToolRow>& toolRows();
 /// Returns the row of a tool, which must exist.
 const ToolRow& rowOf(PointerTool tool);
 
+/// Returns the text that appears while the pointer rests on the tool.
+std::string helpOf(const Display& display, const ToolRow& row);
 /// Returns the colour of the tool's ring: a lighter one of its species' colour, or the tool's own.
 glm::vec3 colourOf(const Display& display, PointerTool tool);
 /// Returns the effects on the fluid in each step of a tool whose button is held, all along the line
