@@ -30,9 +30,9 @@ class OpenPanelsTest : public DrawnPanelsTest {
 };
 
 TEST_F(OpenPanelsTest, RequestedSection_ScrollsToTheTop) {
-  open({"view"});
-  ASSERT_TRUE(places_.contains("controls/view"));
-  EXPECT_LT(places_.at("controls/view").y, 60);
+  open({"look"});
+  ASSERT_TRUE(places_.contains("controls/look"));
+  EXPECT_LT(places_.at("controls/look").y, 60);
 }
 
 TEST_F(OpenPanelsTest, NarrowWindow_ShowsMeasurementsInFront) {
@@ -232,6 +232,21 @@ TEST_F(OpenPanelsTest, Failure_IsNotCoveredByTheTools) {
     const WidgetPlace& place = places_.at(button);
     EXPECT_LE(place.x + place.width, 640) << button;
   }
+}
+
+TEST_F(OpenPanelsTest, FirstSteps_GoAsideAfterTheFirstTouch) {
+  resize({1280.0F, 720.0F});
+  state_.show("first steps").begin(state_);
+  frames(3);
+  const ImRect before = placeOf("first steps");
+  state_.stroke = "pull";
+  frames(3);
+  const ImRect after = placeOf("first steps");
+  EXPECT_GT(after.GetHeight(), 0.0F) << "it goes on";
+  EXPECT_LT(after.GetHeight(), 0.5F * before.GetHeight());
+  EXPECT_GT(after.Max.y, before.Max.y + 2.0F * ImGui::GetFontSize()) << "below the fluid";
+  EXPECT_TRUE(screen().Contains(after));
+  EXPECT_FALSE(after.Overlaps(placeOf("timeline")));
 }
 
 TEST_F(OpenPanelsTest, Notice_IsAboveTheCard) {

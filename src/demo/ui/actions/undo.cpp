@@ -12,6 +12,7 @@
 #include "base/number.h"
 #include "demo/ui/actions/actions.h"
 #include "demo/ui/actions/tool_actions.h"
+#include "demo/ui/panels/gallery.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::demo {
@@ -330,7 +331,7 @@ void addBookmark(Workspace& state) {
     const std::optional<std::int64_t> id = keepPresent(state, "bookmark");
     if (!id) return;
     state.session.history().hold(*id);
-    std::string name = fmt::format("{}, step {}", state.session.scenario().name,
+    std::string name = fmt::format("{}, step {}", titleOf(state.session.scenario().name),
                                    groupDigits(state.session.simulation().stepNumber()));
     auto& all = state.bookmarks->all;
     all.push_back({*id, name, valuesOf(state)});

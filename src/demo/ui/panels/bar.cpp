@@ -251,7 +251,7 @@ const std::vector<Drawer>& drawers() {
                                         "F6",
                                         "Look",
                                         "Colours, style, light, camera, pictures and films.",
-                                        {"view", "recording"}},
+                                        {"look", "recording"}},
                                        {"physics",
                                         "F7",
                                         "Physics",

@@ -1,4 +1,4 @@
-// The panel "View": colours, style, camera, slice and cut.
+// The panel "Look": colours, style, camera, slice and cut.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -142,10 +142,6 @@ void drawStyle(Display& display, scenario::Scenario& edited) {
   }
   const bool arePoints = look.style == render::ParticleStyle::Points;
   const std::string notSpheres = arePoints ? "not available for points" : "";
-  if (look.style == render::ParticleStyle::Surface && edited.fluid.species.size() > 1 &&
-      edited.view.hidden.empty()) {
-    dimParagraph("Hide a species above to see the shape of the others.");
-  }
   keyWidget(display, edited, "view.particle_radius", "view/radius", {.whyNot = notSpheres});
   drawBonds(display, edited);
   settingWidget(display, "view/soft-shading", notSpheres);
@@ -218,17 +214,18 @@ void drawCut(Display& display) {
 /// Draws the setting of automatic quality, and the reductions that it has made.
 void drawQuality(Display& display) {
   settingWidget(display, "view/quality");
-  if (!display.look.keepsRate) return;
+  // Draws the same line at all times, so that nothing below moves.
   const std::vector<Look> levels = lookLevels(display.look);
-  const auto level =
-      std::min<std::size_t>(std::size_t(display.quality.present()), levels.size() - 1);
+  const std::size_t present =
+      display.look.keepsRate ? static_cast<std::size_t>(display.quality.present()) : 0;
+  const std::size_t level = std::min(present, levels.size() - 1);
   const std::string lost = lookLossText(display.look, levels[level]);
   dimParagraph(lost.empty() ? "Now: full quality." : "Now: " + lost + ".");
 }
 
 }  // namespace
 
-void drawViewPanel(Workspace& state) {
+void drawLookPanel(Workspace& state) {
   scenario::Scenario edited = state.session.scenario();
   drawColours(state);
   drawSpecies(edited.fluid.species, edited.view.hidden);

@@ -24,7 +24,7 @@ namespace gpubuck::demo {
 // return a DrawPanel create contents with a state.
 DrawPanel runPanel();
 void drawSortPanel(Workspace& state);
-void drawViewPanel(Workspace& state);
+void drawLookPanel(Workspace& state);
 void drawPhysicsPanel(Workspace& state);
 void drawRecordingPanel(Workspace& state);
 DrawPanel statisticsPanel();
@@ -231,13 +231,21 @@ std::vector<Panel> makePanels() {
   return {
       {"run", "Run", Controls, runPanel(), kOpen},
       {"physics", "Physics", Controls, drawPhysicsPanel, kOpen},
-      {"view", "View", Controls, drawViewPanel},
+      {"look", "Look", Controls, drawLookPanel},
       {"recording", "Pictures and films", Controls, drawRecordingPanel},
       {"sort", "Algorithm", Controls, drawSortPanel},
       {"statistics", "Speed", Measurements, statisticsPanel()},
       {"plots", "Plots", Measurements, drawPlotsPanel, kOpen},
-      {"explained", "The algorithm explained", Floating, explainedPanel(), kClosed, "A", 50.0F,
-       44.0F, {}, true},
+      {"explained",
+       "The algorithm explained",
+       Floating,
+       explainedPanel(),
+       kClosed,
+       "A",
+       50.0F,
+       44.0F,
+       {},
+       true},
       {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 32.0F},
       galleryPanel(),
       {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H", 36.0F, 52.0F},

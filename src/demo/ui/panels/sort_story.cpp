@@ -399,9 +399,7 @@ class ChainLine {
 
 }  // namespace
 
-float rowWidth(int texels) {
-  return kLabel + static_cast<float>(texels) * (kWidth + kTexelGap);
-}
+float rowWidth(int texels) { return kLabel + static_cast<float>(texels) * (kWidth + kTexelGap); }
 
 float chainsWidth(const Snapshot& snapshot) {
   std::vector<int> lengths(static_cast<std::size_t>(snapshot.head.size()));
