@@ -37,6 +37,17 @@ class ToolsTest : public DemoGuiTest {
     ImGui::Render();
     state_.runPending();
   }
+  /// Presses a widget of the toolbar or of the tool's card.
+  void press(const std::string& mark) {
+    ASSERT_TRUE(places_.contains(mark)) << mark;
+    const WidgetPlace at = places_.at(mark);
+    const glm::dvec2 middle(at.x + at.width / 2, at.y + at.height / 2);
+    for (int k = 0; k < 5; ++k) picture(middle, {}, 0.0F, true);  // no double click
+    for (const bool isDown : {true, false}) {
+      ImGui::GetIO().MouseDown[0] = isDown;
+      picture(middle, {}, 0.0F, true);
+    }
+  }
   static gl::ButtonEvent down(const glm::dvec2& place, int button = kLeftButton,
                               bool shift = false) {
     return {.button = button, .down = true, .place = place, .shift = shift};
@@ -267,14 +278,7 @@ TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {
     setTool(state_, kCameraTool);
     for (int k = 0; k < 3; ++k) picture({-10.0, -10.0}, {}, 0.0F, true);
     const std::string mark = "tool/" + row.word();
-    ASSERT_TRUE(places_.contains(mark)) << mark;
-    const WidgetPlace at = places_.at(mark);
-    const glm::dvec2 middle(at.x + at.width / 2, at.y + at.height / 2);
-    for (int k = 0; k < 5; ++k) picture(middle, {}, 0.0F, true);  // no double click
-    ImGui::GetIO().MouseDown[0] = true;
-    picture(middle, {}, 0.0F, true);
-    ImGui::GetIO().MouseDown[0] = false;
-    picture(middle, {}, 0.0F, true);
+    press(mark);
     EXPECT_EQ(state_.tool.chosen, row.tool) << row.word();
     setTool(state_, kCameraTool);
     constexpr int kShift = 1;
@@ -327,6 +331,24 @@ TEST_F(ToolsTest, Labels_AreBesideTheSliders) {
   const WidgetPlace &reach = places_.at("tool/reach"), &strength = places_.at("tool/strength");
   const float row = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
   EXPECT_EQ(static_cast<float>(strength.y - reach.y), row);
+}
+
+// Heat leaves no other trace.
+TEST_F(ToolsTest, ToolsThatHeat_OfferTheColoursOfTemperature) {
+  for (const ToolRow& row : toolRows()) {
+    forgetPlaces();
+    setTool(state_, row.tool);
+    for (int k = 0; k < 3; ++k) picture({-10.0, -10.0}, {}, 0.0F, true);
+    const bool isCoupled =
+        row.effect != nullptr && (row.effect(state_).kind == dpd::EffectKind::Couple ||
+                                  row.effect(state_).kind == dpd::EffectKind::Heat);
+    EXPECT_EQ(places_.contains("tool/temperature"), isCoupled) << row.word();
+    if (!isCoupled) continue;
+    for (const auto expected : {render::Colouring::Temperature, render::Colouring::Species}) {
+      press("tool/temperature");
+      EXPECT_EQ(state_.look.colouring, expected) << row.word();
+    }
+  }
 }
 
 TEST_F(ToolsTest, Fountain_StaysUntilItIsClickedOrUndone) {

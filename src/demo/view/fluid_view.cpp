@@ -17,6 +17,8 @@ namespace {
 
 // Lists longer than this many times the mean are rare.
 constexpr double kMeanLists = 2.5;
+// The last colour by temperature, in temperatures of the thermostat, whose colour is in the middle.
+constexpr double kOverThermostat = 2.0;
 // More than any sort takes.
 constexpr int kAllRounds = 1 << 30;
 // Width for a heading and a legend next to each other, in sizes of text.
@@ -53,12 +55,18 @@ float colourScale(const Display& display) {
     const double mean = double(fluid.count()) / double(fluid.grid().count());
     return static_cast<float>(std::max(2.0, std::ceil(kMeanLists * mean)));
   }
+  if (display.look.colouring == render::Colouring::Temperature) {
+    const double kT = display.session.scenario().fluid.kT;
+    return static_cast<float>(kT > 0.0 ? kOverThermostat * kT : 1.0);
+  }
   return display.automaticRange.range().high;
 }
 
 ColourRange colourRange(const Display& display) {
   const float high = colourScale(display);
-  return {display.look.colourScale > 0.0 ? 0.0F : display.automaticRange.range().low, high};
+  const bool isFromZero =
+      display.look.colourScale > 0.0 || display.look.colouring == render::Colouring::Temperature;
+  return {isFromZero ? 0.0F : display.automaticRange.range().low, high};
 }
 
 dpd::View shownView(const Display& display) {
@@ -123,6 +131,9 @@ render::Legend colourLegend(const Display& display) {
     legend.title = "speed";
     legend.ramp = {0.0F, 1.0F, low > 0.0F ? fmt::format("{:.3g} or slower", low) : "at rest",
                    fmt::format("{:.3g} or faster", scale)};
+  } else if (colouring == Temperature) {
+    legend.title = "temperature, flow excluded";
+    legend.ramp = {0.0F, 1.0F, "0", fmt::format("{:.3g} or hotter", scale)};
   } else if (colouring == ListDepth) {
     legend.title = "place in its cell's list";
     legend.ramp = {1.0F, 0.0F, "head", fmt::format("{:.0f} or later", scale)};
@@ -191,6 +202,10 @@ const texel::Vec4Array* FluidView::colours(Display& display) {
     if (!densities) return &colours_->muted(fluid.count());
     return &colours_->byDensity(densities->density, densities->placeOfId, fluid.predicted(), low,
                                 scale);
+  }
+  if (colouring == render::Colouring::Temperature) {
+    return &colours_->byTemperature(fluid.cells(), fluid.position(), fluid.velocity(),
+                                    display.session.scenario().fluid.species, low, scale);
   }
   if (colouring == render::Colouring::Moved) {
     const texel::IdArray* const before = fluid.previousMapping();

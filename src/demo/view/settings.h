@@ -156,6 +156,9 @@ inline const Options<render::Colouring> kColourings{
      "The density around each particle, which the law many-body reads."},
     {render::Colouring::Round, "round",
      "The round of the bucket sort in which each particle came into its cell's list.", "",
-     "round of the sort"}};
+     "round of the sort"},
+    {render::Colouring::Temperature, "temperature",
+     "k_BT around each particle: the kinetic energy of the particles of its cell and of those next "
+     "to it, relative to the mean motion of each cell, so that flow does not count."}};
 
 }  // namespace gpubuck::demo

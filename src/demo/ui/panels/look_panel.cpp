@@ -72,7 +72,8 @@ void drawScale(Display& display, const scenario::Span& span, const scenario::Lim
   bool isAutomatic = display.look.colourScale == 0.0;
   if (checkbox({"view/colour-scale/automatic", "Automatic",
                 "Spreads the colours between the 2nd and the 98th percentile of the speeds or "
-                "densities, or over the lengths of the lists, until the slider is moved."},
+                "densities, over the lengths of the lists, or up to twice the temperature of the "
+                "thermostat, until the slider is moved."},
                isAutomatic)) {
     display.look.colourScale = isAutomatic ? 0.0 : scale;
   }
@@ -84,7 +85,8 @@ void drawColours(Display& display) {
     setColouring(display, colouring);
   }
   drawColourLegend(display);
-  if (display.look.colouring == Colouring::Speed) {
+  if (display.look.colouring == Colouring::Speed ||
+      display.look.colouring == Colouring::Temperature) {
     drawScale(display, {0.1, 10.0}, {.least = 1e-6, .most = 1e6});
   } else if (display.look.colouring == Colouring::Density) {
     drawScale(display, {1.0, 20.0}, {.least = 1e-6, .most = 1e6});
