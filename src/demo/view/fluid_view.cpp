@@ -323,30 +323,33 @@ Image FluidPictures::take(Display& display, const FluidView& window,
   if (display.capture.size == PictureSize::Window) return window.read();
   const glm::ivec2 size = pictureSize(display.capture, sizeInWindow);
   if (!view_) view_.emplace();
-  view_->draw(display, display.look, {0, 0, size.x, size.y}, kLeastText);
+  view_->draw(display, fullLook(display.look), {0, 0, size.x, size.y}, kLeastText);
   return view_->read();
 }
 
 bool RateKeeper::draw(Display& display, FluidView& view, const PictureArea& area, double leastText,
                       bool asChosen, Clock::time_point now) {
-  if (asChosen || !display.look.keepsRate) {
+  const Look full = fullLook(display.look);
+  if (asChosen) {
     stillSince_.reset();
-    return view.draw(display, display.look, area, leastText);
+    return view.draw(display, full, area, leastText);
   }
-  const std::vector<Look> levels = lookLevels(display.look);
+  const bool keepsRate = display.look.keepsRate;
+  const std::vector<Look> levels = keepsRate ? lookLevels(display.look) : std::vector{display.look};
   const Subject subject{display.session.generation(), display.look, area.width, area.height};
   const bool isStill = subject == subject_ && view.isUpToDate(display, area, leastText);
   if (!(subject == subject_)) {
     subject_ = subject;
     display.quality.restart(static_cast<int>(levels.size()));
   }
-  const bool isReduced = display.quality.present() > 0;
+  const Look& look = levels[static_cast<std::size_t>(display.quality.present())];
+  const bool isReduced = !(look == full);
   if (!isStill || !isReduced) stillSince_.reset();
   if (isStill && isReduced && !stillSince_) stillSince_ = now;
   isRefined_ = stillSince_ && now - *stillSince_ >= kStill;
-  if (isRefined_) return view.draw(display, display.look, area, leastText);
-  const Look& look = levels[static_cast<std::size_t>(display.quality.present())];
-  const bool isTimed = display.quality.isUnknown() || ++pictures_ % kTimedPictures == 0;
+  if (isRefined_) return view.draw(display, full, area, leastText);
+  const bool isTimed =
+      keepsRate && (display.quality.isUnknown() || ++pictures_ % kTimedPictures == 0);
   if (!isTimed) return view.draw(display, look, area, leastText);
   gl::finish();  // waits for the steps
   const Clock::time_point begun = Clock::now();

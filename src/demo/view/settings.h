@@ -49,7 +49,7 @@ struct Look {
   bool smooth = true;            ///< four samples per pixel
   bool outline = true;
   bool axes = true, scaleBar = true, legend = true;  ///< in the corners (render/annotations.h)
-  int surfaceGrain = 1;                              ///< pixels per texel of a surface
+  int surfaceGrain = 1;  ///< pixels per texel of a surface in pictures that change
   Cut cut{};
   bool keepsRate = false;  ///< lowers the quality if drawing takes too long (demo/view/quality.h)
 

@@ -135,8 +135,8 @@ void drawStyle(Display& display, scenario::Scenario& edited) {
   const Look& look = display.look;
   using Style = std::optional<render::ParticleStyle>;
   Options<Style> styles{{std::nullopt, "automatic",
-                         "Spheres, points for very many particles, or with a GPU the surface of a "
-                         "many-body liquid."}};
+                         "Spheres, points for very many particles, or the surface of a many-body "
+                         "liquid."}};
   for (const auto& each : kStyles) styles.push_back({each.value, each.word, each.help});
   Style style = look.isStyleAutomatic ? Style() : look.style;
   if (radioButtons("view", styles, style)) {
@@ -221,7 +221,7 @@ void drawQuality(Display& display) {
   const std::size_t present =
       display.look.keepsRate ? static_cast<std::size_t>(display.quality.present()) : 0;
   const std::size_t level = std::min(present, levels.size() - 1);
-  const std::string lost = lookLossText(display.look, levels[level]);
+  const std::string lost = lookLossText(fullLook(display.look), levels[level]);
   dimParagraph(lost.empty() ? "Now: full quality." : "Now: " + lost + ".");
 }
 
