@@ -249,6 +249,17 @@ TEST_F(OpenPanelsTest, FirstSteps_GoAsideAfterTheFirstTouch) {
   EXPECT_FALSE(after.Overlaps(placeOf("timeline")));
 }
 
+TEST_F(OpenPanelsTest, FirstPicture_HasTheNoticeInItsPlace) {
+  resize({1280.0F, 720.0F});
+  state_.showsControls = state_.showsMeasurements = false;
+  state_.show("first steps").begin(state_);
+  state_.journal.notice("keys and mouse", "F1");
+  frames(1);
+  const float first = placeOf("notices").Min.y;
+  frames(3);
+  EXPECT_NEAR(first, placeOf("notices").Min.y, 2.0F * ImGui::GetFontSize());
+}
+
 TEST_F(OpenPanelsTest, Notice_IsAboveTheCard) {
   for (const glm::vec2 size : {glm::vec2(640.0F, 400.0F), glm::vec2(1280.0F, 720.0F)}) {
     resize(size);

@@ -16,7 +16,7 @@ constexpr double kMinute = 60.0;
 // Seconds for which the complete card stays, so that its last tick is seen.
 constexpr double kAfterAll = 3.0;
 constexpr float kFirstStepsWidth = 25.0F, kAboveBottom = 5.0F;  // em
-constexpr float kAboveTimeline = 1.6F;                          // em
+constexpr float kAboveTimeline = 1.6F, kAboutAsHigh = 8.5F;     // em
 
 bool isTurned(const DemoState& state) {
   const dpd::Camera& now = state.session.scenario().view.camera;
@@ -72,11 +72,12 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
   const float em = ImGui::GetFontSize();
   // After the first touch the water is the subject.
   const bool isAside = count_ > 0;
+  const float lowerEnd = free.bottom() - (isAside ? kAboveTimeline : kAboveBottom) * em;
   beginCard({.name = "first steps",
              .left = free.left(),
              .right = free.right(),
              .width = kFirstStepsWidth,
-             .lowerEnd = free.bottom() - (isAside ? kAboveTimeline : kAboveBottom) * em});
+             .lowerEnd = lowerEnd});
   if (isAside) {
     const auto next = std::ranges::find(things_, false, &Thing::isDone);
     if (next == things_.end()) ImGui::TextUnformatted("All three tried.");
@@ -91,7 +92,9 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
   }
   ImGui::SameLine();
   if (button({"first-steps/close", "Close", "Closes this card for good."})) end(state);
-  const float top = ImGui::GetWindowPos().y;
+  // In its first picture Dear ImGui does not know the height of the card yet.
+  const float top =
+      ImGui::IsWindowAppearing() ? lowerEnd - kAboutAsHigh * em : ImGui::GetWindowPos().y;
   ImGui::End();
   return top;
 }
