@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <iterator>
 #include <map>
 #include <set>
@@ -65,6 +66,20 @@ TEST_F(TourTest, HasEightScenes) {
   const char* const titles[] = {"Cells",  "Mapping",     "Scatter", "Next",
                                 "Rounds", "Sub-buffers", "Re-sort", "Search"};
   for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(tourScenes()[k].title, titles[k]);
+}
+
+// docs/lesson.md follows the tour, scene by scene.
+TEST(LessonTest, Sheet_HasARowForEachScene) {
+  std::ifstream file(GPUBUCK_SOURCE_DIR "/docs/lesson.md");
+  std::vector<std::string> rows;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("| ") && line.find(". ") == 3) {
+      rows.push_back(line.substr(5, line.find(" |") - 5));
+    }
+  }
+  std::vector<std::string> titles;
+  for (const TourScene& each : tourScenes()) titles.push_back(each.title);
+  EXPECT_EQ(rows, titles);
 }
 
 TEST_F(TourTest, EachScene_SetsWhatItShows) {

@@ -243,7 +243,7 @@ std::vector<Panel> makePanels() {
        kClosed,
        "A",
        50.0F,
-       44.0F,
+       34.0F,
        {},
        true},
       {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 32.0F},
