@@ -185,6 +185,15 @@ TEST_F(OpenPanelsTest, FloatingPanelsInLargeType_LeaveTheBarFree) {
   }
 }
 
+// A strip of the heading and the legend above it looks like a mistake.
+TEST_F(OpenPanelsTest, Gallery_BeginsBelowTheBar) {
+  presentOn({1280.0F, 720.0F});
+  ImGui::GetIO().FontGlobalScale = 1.0F;
+  panelNamed(state_, "gallery").open = true;
+  frames(4);
+  EXPECT_LE(placeOf("Gallery").Min.y, kBarEnd * ImGui::GetFontSize() + 1.0F);
+}
+
 TEST_F(OpenPanelsTest, ExplanationInLargeType_KeepsItsButtonsAndShowsTheLists) {
   presentOn({1280.0F, 720.0F});
   open({"explained"});

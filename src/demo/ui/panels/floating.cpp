@@ -53,7 +53,10 @@ class Placement {
   /// Returns the place of a panel that opens: its last place, if nothing else is there.
   Rectangle of(const Panel& panel) const {
     const bool isKnown = panel.high.x > panel.low.x;
-    const float top = kHeadingEnd * em_, bottom = screen_.high.y - kPanelGap * em_;
+    // A panel as wide as the fluid would leave a strip of the heading and the legend.
+    const bool fillsWidth = em_ * panel.width > right_ - left_;
+    const float top = fillsWidth ? screen_.low.y : kHeadingEnd * em_;
+    const float bottom = screen_.high.y - kPanelGap * em_;
     const glm::vec2 size =
         isKnown ? panel.high - panel.low : em_ * glm::vec2(panel.width, panel.height);
     if (isKnown) {
