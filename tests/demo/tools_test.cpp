@@ -342,13 +342,32 @@ TEST_F(ToolsTest, ToolsThatHeat_OfferTheColoursOfTemperature) {
     const bool isCoupled =
         row.effect != nullptr && (row.effect(state_).kind == dpd::EffectKind::Couple ||
                                   row.effect(state_).kind == dpd::EffectKind::Heat);
-    EXPECT_EQ(places_.contains("tool/temperature"), isCoupled) << row.word();
+    EXPECT_EQ(places_.contains("tool/temperatures"), isCoupled) << row.word();
     if (!isCoupled) continue;
     for (const auto expected : {render::Colouring::Temperature, render::Colouring::Species}) {
-      press("tool/temperature");
-      EXPECT_EQ(state_.look.colouring, expected) << row.word();
+      press("tool/temperatures");
+      EXPECT_EQ(shownLook(state_).colouring, expected) << row.word();
     }
   }
+}
+
+// A tool that is put away leaves no colours behind that its card alone takes away.
+TEST_F(ToolsTest, Temperatures_AreShownWhileTheirToolIsChosen) {
+  FluidView view;
+  const auto draw = [&](PointerTool tool) {
+    setTool(state_, tool);
+    picture({-10.0, -10.0});
+    view.draw(state_, state_.look, {0, 0, 160, 120}, 12.0);
+    return view.read().rgb;
+  };
+  const auto plain = draw(kPullTool);
+  EXPECT_EQ(colourLegend(state_).title, "");
+  state_.tool.showsTemperatures = true;
+  EXPECT_EQ(draw(kPullTool), plain);
+  EXPECT_NE(draw("heat"), plain);
+  EXPECT_EQ(colourLegend(state_).title, "temperature, flow excluded");
+  EXPECT_EQ(draw(kCameraTool), plain);
+  EXPECT_EQ(state_.look.colouring, render::Colouring::Species);
 }
 
 TEST_F(ToolsTest, Fountain_StaysUntilItIsClickedOrUndone) {

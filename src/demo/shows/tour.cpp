@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "demo/ui/actions/actions.h"
+#include "demo/ui/actions/tool_actions.h"
 #include "demo/ui/actions/view_actions.h"
 #include "demo/ui/demo_state.h"
 #include "demo/view/fluid_view.h"
@@ -158,6 +159,7 @@ void Tour::begin(DemoState& state) {
   state.showsControls = state.showsMeasurements = false;
   state.hasBar = false;
   state.show("first steps").end(state);
+  setTool(state, kCameraTool);  // which picks particles
   state.journal.event("tour", "begins");
   openScenario(state, kTourFluid);
 }

@@ -47,15 +47,24 @@ glm::dvec3 downIn(const Display& display) {
 
 }  // namespace
 
+Look shownLook(const Display& display) {
+  Look look = display.look;
+  if (!display.toolHeats || !display.tool.showsTemperatures) return look;
+  look.colouring = render::Colouring::Temperature;
+  look.colourScale = 0.0;
+  return look;
+}
+
 float colourScale(const Display& display) {
-  if (display.look.colourScale > 0.0) return static_cast<float>(display.look.colourScale);
-  if (display.look.colouring == render::Colouring::ListDepth ||
-      display.look.colouring == render::Colouring::Round) {
+  using enum render::Colouring;
+  const Look look = shownLook(display);
+  if (look.colourScale > 0.0) return static_cast<float>(look.colourScale);
+  if (look.colouring == ListDepth || look.colouring == Round) {
     const dpd::Simulation& fluid = display.session.simulation();
     const double mean = double(fluid.count()) / double(fluid.grid().count());
     return static_cast<float>(std::max(2.0, std::ceil(kMeanLists * mean)));
   }
-  if (display.look.colouring == render::Colouring::Temperature) {
+  if (look.colouring == Temperature) {
     const double kT = display.session.scenario().fluid.kT;
     return static_cast<float>(kT > 0.0 ? kOverThermostat * kT : 1.0);
   }
@@ -64,8 +73,9 @@ float colourScale(const Display& display) {
 
 ColourRange colourRange(const Display& display) {
   const float high = colourScale(display);
+  const Look look = shownLook(display);
   const bool isFromZero =
-      display.look.colourScale > 0.0 || display.look.colouring == render::Colouring::Temperature;
+      look.colourScale > 0.0 || look.colouring == render::Colouring::Temperature;
   return {isFromZero ? 0.0F : display.automaticRange.range().low, high};
 }
 
@@ -117,7 +127,7 @@ glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& 
 render::Legend colourLegend(const Display& display) {
   using enum render::Colouring;
   const scenario::Scenario& scenario = display.session.scenario();
-  const render::Colouring colouring = display.look.colouring;
+  const render::Colouring colouring = shownLook(display).colouring;
   const float scale = colourScale(display);
   render::Legend legend;
   if (colouring == Species) {
@@ -190,7 +200,7 @@ void turnCamera(Display& display, double degrees) {
 }
 
 const texel::Vec4Array* FluidView::colours(Display& display) {
-  const render::Colouring colouring = display.look.colouring;
+  const render::Colouring colouring = drawn_.look.colouring;
   dpd::Simulation& fluid = display.session.simulation();
   const auto [low, scale] = drawn_.colourRange;
   if (colouring == render::Colouring::Species) return nullptr;
@@ -248,11 +258,14 @@ std::optional<std::int64_t> FluidView::pick(Display& display, const glm::dvec2& 
 FluidView::Key FluidView::keyOf(Display& display, const Look& look, const PictureArea& area,
                                 double leastText) {
   FluidSession& session = display.session;
-  display.automaticRange.update(session, display.look);
+  const Look shown = shownLook(display);
+  Look drawn = look;
+  drawn.colouring = shown.colouring;
+  display.automaticRange.update(session, shown);
   return {session.generation(),
           session.revision(),
           shownView(display),
-          look,
+          drawn,
           backgroundOf(display),
           colourRange(display),
           session.simulation().solids(),

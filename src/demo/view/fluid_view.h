@@ -45,6 +45,10 @@ Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const Picture
 /// Returns the plane of a cut for SceneLook::cut.
 glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& camera);
 
+/// Returns the look with the colours that are shown: those by temperature if the tool asks for
+/// them.
+Look shownLook(const Display& display);
+
 /// Returns the legend of the present colours; empty if each cell has its own colour.
 render::Legend colourLegend(const Display& display);
 

@@ -72,6 +72,8 @@ struct ToolSettings {
   double strength = 60.0;  ///< highest acceleration, length / time^2; for heat and cold see
                            ///< demo/ui/tools/tool_rows.cpp
   int species = 0;         ///< to paint or add; clamped to the last species of the fluid
+  /// The fluid is coloured by temperature while a tool that changes it is chosen.
+  bool showsTemperatures = false;
 
   bool operator==(const ToolSettings&) const = default;
 };

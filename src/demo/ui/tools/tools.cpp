@@ -7,7 +7,6 @@
 #include <glm/common.hpp>
 
 #include "demo/ui/actions/tool_actions.h"
-#include "demo/ui/actions/view_actions.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/theme.h"
 #include "render/colour_map.h"
@@ -66,25 +65,13 @@ void drawToolSpecies(Display& display) {
   }
 }
 
-/// Draws the switch of the colours in which the effect of the tool is seen.
-void drawTemperatures(Display& display) {
-  using enum render::Colouring;
-  bool areShown = display.look.colouring == Temperature;
-  if (checkbox({"tool/temperature", "Show temperatures",
-                "Colours the fluid by temperature, as Look does. " +
-                    optionOf(kColourings, Temperature).help},
-               areShown)) {
-    setColouring(display, areShown ? Temperature : Species);
-  }
-}
-
 void drawToolSettings(Display& display) {
   const ToolRow& row = rowOf(display.tool.chosen);
   ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s", row.label.c_str());
   settingWidget(display, "tool/reach");
   if (!row.strength.empty()) settingWidget(display, "tool/strength", "", row.strength);
   if (row.hasSpecies) drawToolSpecies(display);
-  if (row.heats) drawTemperatures(display);
+  if (row.heats) settingWidget(display, "tool/temperatures");
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ struct ToolRow {
   std::string help;
   glm::vec3 colour;  ///< of its ring, sRGB in 0..1
   void (*icon)(const ToolIcon& icon);
-  bool heats = false;  ///< changes temperatures, which Colouring::Temperature alone shows
+  bool heats = false;  ///< changes temperatures, which can be shown meanwhile
   /// Help of its strength; empty for a tool without a strength.
   std::string strength{};
   bool hasSpecies = false;  ///< acts with one species
