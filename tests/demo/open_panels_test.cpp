@@ -21,6 +21,13 @@ class OpenPanelsTest : public DrawnPanelsTest {
     tour.go(state_, scene);
     run();
   }
+  /// The part of the explanation that scrolls, or null.
+  static ImGuiWindow* scrolledPart() {
+    for (ImGuiWindow* each : ImGui::GetCurrentContext()->Windows) {
+      if (std::string(each->Name).find("explained/scrolled") != std::string::npos) return each;
+    }
+    return nullptr;
+  }
   /// Shows one bar over the fluid, in large type.
   void presentOn(const glm::vec2& size) {
     resize(size);
@@ -194,13 +201,18 @@ TEST_F(OpenPanelsTest, Gallery_BeginsBelowTheBar) {
   EXPECT_LE(placeOf("Gallery").Min.y, kBarEnd * ImGui::GetFontSize() + 1.0F);
 }
 
+TEST_F(OpenPanelsTest, NarrowExplanation_IsAsHighAsItsContents) {
+  resize({1280.0F, 1000.0F});
+  open({"explained"});
+  frames(4);
+  ASSERT_NE(scrolledPart(), nullptr);
+  EXPECT_EQ(scrolledPart()->ScrollMax.y, 0.0F);
+}
+
 TEST_F(OpenPanelsTest, ExplanationInLargeType_KeepsItsButtonsAndShowsTheLists) {
   presentOn({1280.0F, 720.0F});
   open({"explained"});
-  ImGuiWindow* scrolled = nullptr;
-  for (ImGuiWindow* each : ImGui::GetCurrentContext()->Windows) {
-    if (std::string(each->Name).find("explained/scrolled") != std::string::npos) scrolled = each;
-  }
+  ImGuiWindow* const scrolled = scrolledPart();
   ASSERT_NE(scrolled, nullptr);
   EXPECT_LE(scrolled->ScrollMax.y, 4.0F * ImGui::GetFontSize()) << "at most the last lines";
   scrolled->Scroll.y = scrolled->ScrollMax.y;

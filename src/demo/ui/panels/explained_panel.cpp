@@ -165,6 +165,7 @@ class InputEditor {
 class ExplainedPanel {
  public:
   void draw(Display& display) {
+    if (ImGui::IsWindowAppearing()) growing_ = kGrowingPictures;
     drawSource();
     tell(display.session.device());
     play();

@@ -53,9 +53,10 @@ class Placement {
   /// Returns the place of a panel that opens: its last place, if nothing else is there.
   Rectangle of(const Panel& panel) const {
     const bool isKnown = panel.high.x > panel.low.x;
-    // A panel as wide as the fluid would leave a strip of the heading and the legend.
-    const bool fillsWidth = em_ * panel.width > right_ - left_;
-    const float top = fillsWidth ? screen_.low.y : kHeadingEnd * em_;
+    // A panel as wide as the window would leave a strip of the heading and the legend below the
+    // bar.
+    const bool isAtBar = screen_.low.y > 0.0F && em_ * panel.width > screen_.high.x;
+    const float top = isAtBar ? screen_.low.y : kHeadingEnd * em_;
     const float bottom = screen_.high.y - kPanelGap * em_;
     const glm::vec2 size =
         isKnown ? panel.high - panel.low : em_ * glm::vec2(panel.width, panel.height);
