@@ -324,8 +324,8 @@ TEST_F(ToolsTest, UselessTool_IsPutAwayByAnotherFluid) {
   }
 }
 
-// A label above one slider and beside another looks like a mistake.
-TEST_F(ToolsTest, Labels_AreBesideTheSliders) {
+// One label over its slider and one to the right of it look like a mistake.
+TEST_F(ToolsTest, Labels_AreOnTheLinesOfTheirSliders) {
   setTool(state_, "heat");
   for (int k = 0; k < 3; ++k) picture({-10.0, -10.0}, {}, 0.0F, true);
   const WidgetPlace &reach = places_.at("tool/reach"), &strength = places_.at("tool/strength");
@@ -351,7 +351,7 @@ TEST_F(ToolsTest, ToolsThatHeat_OfferTheColoursOfTemperature) {
   }
 }
 
-// A tool that is put away leaves no colours behind that its card alone takes away.
+// The card of the next tool has no switch for these colours.
 TEST_F(ToolsTest, Temperatures_AreShownWhileTheirToolIsChosen) {
   FluidView view;
   const auto draw = [&](PointerTool tool) {

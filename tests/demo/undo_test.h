@@ -55,7 +55,7 @@ struct WindowState {
            std::memcmp(particles.data(), other.particles.data(),
                        particles.size() * sizeof(glm::vec4)) == 0;
   }
-  /// Whether the settings of the tools are the same. The chosen tool is not undone.
+  /// Returns whether the settings of the tools are the same, but for the chosen tool.
   bool hasToolSettingsOf(const WindowState& other) const {
     ToolSettings settings = tool;
     settings.chosen = other.tool.chosen;

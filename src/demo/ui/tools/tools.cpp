@@ -17,7 +17,7 @@ namespace {
 // In em.
 constexpr float kButton = 2.2F;
 constexpr float kBelow = 1.6F;     // least distance to the lower end of the window
-constexpr float kSliders = 18.0F;  // the labels of all sliders are beside them
+constexpr float kSliders = 18.0F;  // wide enough for a slider and its label
 
 void beginBar(const char* name, float left, float width) {
   ImGui::SetNextWindowPos({left, kHeadingEnd * ImGui::GetFontSize()});
