@@ -247,13 +247,10 @@ void PairList::store(const texel::Range& lists, std::uint32_t firstSlot, texel::
 std::int64_t PairList::readBytes(std::int64_t slots) const {
   if (inWindows_) return windows_->readBytes(slots);
   constexpr std::int64_t kBytesPerSlot = sizeof(std::uint32_t);
-  std::int64_t bytes = 0;
   const std::int64_t part = std::min(slots, kPart);
-  const bool hasRead = counted_->read && counted_->read->count() >= part;
-  if (!hasRead) bytes += kBytesPerSlot * partRoom(slots);
-  const bool hasPart = counted_->part && counted_->part->count() >= part;
-  if (!hasPart && device_->isSoftware()) bytes += kBytesPerSlot * partRoom(slots);
-  return bytes;
+  // Both buffers are made together. The part that the GPU writes is in main memory in software.
+  if (counted_->part && counted_->part->count() >= part) return 0;
+  return kBytesPerSlot * partRoom(slots) * (device_->isSoftware() ? 2 : 1);
 }
 
 void PairList::read(const Lists& lists, const Reader& reader, const ShareDone& progress) {

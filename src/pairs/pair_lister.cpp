@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <mutex>
 #include <numeric>
 #include <tuple>
 #include <utility>
@@ -14,13 +13,6 @@
 #include "pairs/point_layout.h"
 
 namespace gpubuck::pairs {
-namespace {
-
-/// Number of places from which on another thread pays.
-constexpr std::int64_t kPlacesPerThread = 1 << 15;
-
-}  // namespace
-
 void PlacedSystem::place(const Cell& cell, const PairSettings& settings) {
   const Lattice lattice(cell);
   images.make(lattice, settings.radius, points, isBetween ? std::optional(others) : std::nullopt);
@@ -82,10 +74,13 @@ void PlaceCells::make(std::span<const glm::dvec3> all, std::span<const std::int3
   all_ = all;
   isOne_ = queries * std::ssize(numbers) <= kFewTests;
   Index cells = 1;
-  for (int k = 0; k < 3 && !isOne_; ++k) {
-    const auto a = static_cast<std::size_t>(k);
-    counts_[a] = lay(k, reach);
-    cells *= counts_[a];
+  if (!isOne_) {
+    const Extent extent = extentOf(all);
+    for (int k = 0; k < 3; ++k) {
+      const auto a = static_cast<std::size_t>(k);
+      counts_[a] = lay(k, extent, reach);
+      cells *= counts_[a];
+    }
   }
   isSparse_ = cells > std::max(kFewCells, kCellsPerPlace * std::ssize(all));
   ranks_.resize(numbers.size());
@@ -110,24 +105,12 @@ void PlaceCells::make(std::span<const glm::dvec3> all, std::span<const std::int3
   });
 }
 
-PlaceCells::Index PlaceCells::lay(int k, double reach) {
+PlaceCells::Index PlaceCells::lay(int k, const Extent& extent, double reach) {
   Axis& axis = axes_[static_cast<std::size_t>(k)];
   axis.closed.clear();
-  double high = axis.low = all_[0][k];
-  std::mutex mutex;
-  inParallel(std::ssize(all_), kPlacesPerThread, [&](Index first, Index end) {
-    double least = all_[0][k], most = least;
-    for (const glm::dvec3& r :
-         all_.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first))) {
-      least = std::min(least, r[k]);
-      most = std::max(most, r[k]);
-    }
-    const std::lock_guard lock(mutex);
-    axis.low = std::min(axis.low, least);
-    high = std::max(high, most);
-  });
+  axis.low = extent.low[k];
   const double edge = kCellSpare * reach;
-  double length = high - axis.low;
+  double length = extent.high[k] - axis.low;
   // Along such an axis most cells would be empty.
   if (!(length <= edge * static_cast<double>(all_.size() + 2))) {
     axis.closed.resize(all_.size());

@@ -100,7 +100,7 @@ class PlaceCells {
   };
 
   /// Returns the number of cells along an axis.
-  Index lay(int k, double reach);
+  Index lay(int k, const Extent& extent, double reach);
   Cell cellOf(std::size_t i) const;
   std::size_t beginOf(Index cell) const;
   void sortDense(std::span<const std::int32_t> numbers, Index cells);

@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <glm/vec2.hpp>
-#include <limits>
 #include <mutex>
 #include <string>
 
@@ -180,11 +178,6 @@ namespace {
 
 using Sides = std::array<std::int64_t, 3>;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-/// Number of points from which on another thread pays.
-constexpr std::int64_t kPointsPerThread = 1 << 15;
-
 /// Maximum number of images of one point that are examined: more than could ever be kept.
 constexpr double kMostLookedAt = 0x1p30;
 
@@ -205,25 +198,6 @@ bool isNearEnough(const Sides& sides) {
 }
 
 }  // namespace
-
-template <typename Value>
-PeriodicImages::Extent PeriodicImages::extentOf(std::span<const glm::dvec3> vectors,
-                                                const Value& valueOf) {
-  Extent extent{glm::dvec3(kInfinity), glm::dvec3(-kInfinity)};
-  std::mutex mutex;
-  inParallel(std::ssize(vectors), kPointsPerThread, [&](std::int64_t first, std::int64_t end) {
-    Extent part{glm::dvec3(kInfinity), glm::dvec3(-kInfinity)};
-    for (std::int64_t k = first; k < end; ++k) {
-      const glm::dvec3 value = valueOf(vectors[static_cast<std::size_t>(k)]);
-      part.low = glm::min(part.low, value);
-      part.high = glm::max(part.high, value);
-    }
-    const std::lock_guard lock(mutex);
-    extent.low = glm::min(extent.low, part.low);
-    extent.high = glm::max(extent.high, part.high);
-  });
-  return extent;
-}
 
 void PeriodicImages::make(const Lattice& lattice, double radius, Points points,
                           std::optional<Points> others) {
@@ -256,7 +230,7 @@ void PeriodicImages::takeIn(const Lattice& lattice, Points points, const char* n
   home_.resize(before + count, Shift{});
   std::mutex mutex;
   std::size_t wrong = count;
-  inParallel(std::ssize(points), kPointsPerThread, [&](std::int64_t first, std::int64_t end) {
+  inParallel(std::ssize(points), kPlacesPerThread, [&](std::int64_t first, std::int64_t end) {
     glm::dvec3 taken(0.0);
     auto i = static_cast<std::size_t>(first);
     while (i < static_cast<std::size_t>(end) && takeIn(lattice, points[i], before + i, taken)) {
@@ -301,7 +275,7 @@ void PeriodicImages::findError(const Lattice& lattice, double radius) {
   }
   // Coordinates along an axis that the lattice does not span stay unchanged.
   const glm::dvec3 each = lattice.magnitude(glm::dvec3(1.0));
-  const Extent extent = extentOf(places_, std::identity());
+  const Extent extent = extentOf(places_);
   const glm::dvec3 size = glm::max(glm::abs(extent.low), glm::abs(extent.high)) + taken_ +
                           lattice.magnitude(imageSteps);
   double sum = 0.0;
@@ -318,7 +292,7 @@ void PeriodicImages::addImages(const Lattice& lattice, double radius) {
   findError(lattice, radius);
   const std::span<const glm::dvec3> points(places_.data(), static_cast<std::size_t>(points_));
   const double reach = (radius + error_) * (1.0 + 0x1p-40);
-  Extent reached = extentOf(points, std::identity());
+  Extent reached = extentOf(points);
   Extent steps =
       extentOf(points, [&](const glm::dvec3& place) { return lattice.fractions(place); });
   reached.low -= reach;
@@ -330,7 +304,7 @@ void PeriodicImages::addImages(const Lattice& lattice, double radius) {
   }
   // In parts, whose images follow each other in the order of their places.
   const std::int64_t others = firstImage_ - firstOther_;
-  const std::int64_t parts = std::max<std::int64_t>(others / kPointsPerThread, 1);
+  const std::int64_t parts = std::max<std::int64_t>(others / kPlacesPerThread, 1);
   std::vector<NewImages> found(static_cast<std::size_t>(parts));
   runTasks(parts, 0, [&](std::int64_t part, std::size_t) {
     const std::int64_t end = firstOther_ + others * (part + 1) / parts;

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "pairs/extent.h"
 #include "pairs/pair_table.h"
 
 namespace gpubuck::pairs {
@@ -126,11 +127,6 @@ class PeriodicImages {
   }
 
  private:
-  /// The smallest and largest coordinates of some vectors along each axis.
-  struct Extent {
-    glm::dvec3 low;
-    glm::dvec3 high;
-  };
   struct Image {
     std::int32_t other;
     Shift shift;  ///< shift of a pair with a point that is given in the cell
@@ -144,8 +140,6 @@ class PeriodicImages {
   const Image& imageAt(std::int64_t place) const {
     return images_[static_cast<std::size_t>(place - firstImage_)];
   }
-  template <typename Value>
-  static Extent extentOf(std::span<const glm::dvec3> vectors, const Value& valueOf);
   void takeIn(const Lattice& lattice, Points points, const char* name);
   /// Wraps a point into the cell. Returns false if that is impossible. Raises `taken` to the
   /// magnitude of its translation.

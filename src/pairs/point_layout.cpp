@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/parallel.h"
+#include "pairs/extent.h"
 
 namespace gpubuck::pairs {
 namespace {
@@ -26,9 +27,6 @@ constexpr int kLeastHashed = 16;
 /// Maximum number of points on a grid of kLeastHashed cells along each side, so that one program
 /// serves all such sets.
 constexpr std::int64_t kFewPoints = 4096;
-
-/// Number of points from which on another thread pays.
-constexpr std::int64_t kLeastPlaced = 1 << 15;
 
 /// The longest axis, in sides of the grid, whose tiles can be numbered.
 constexpr double kMostTiles = 0x1p27;
@@ -135,18 +133,14 @@ void SteadyLayout::use(const Grid& grid) {
 /// Returns the lengths of the axes, in units of `span`, without the long empty stretches of axes
 /// that are too long to be numbered by tiles.
 glm::dvec3 SteadyLayout::lengths(std::span<const glm::dvec3> points, double span) {
-  low_ = points[0];
-  glm::dvec3 high = points[0];
-  for (const glm::dvec3& r : points) {
-    low_ = glm::min(low_, r);
-    high = glm::max(high, r);
-  }
+  const Extent extent = extentOf(points);
+  low_ = extent.low;
   const double longest = kMostTiles * kLeastHashed * edgeOf(method_);
   glm::dvec3 result(0.0);
   for (int k = 0; k < 3; ++k) {
     std::vector<double>& closed = closed_[static_cast<std::size_t>(k)];
     closed.clear();
-    result[k] = (high[k] - low_[k]) / span;
+    result[k] = (extent.high[k] - low_[k]) / span;
     if (result[k] < longest) continue;
     closed.resize(points.size());
     std::ranges::transform(points, closed.begin(), [&](const glm::dvec3& r) { return r[k]; });
@@ -173,7 +167,7 @@ bool SteadyLayout::fit(std::span<const glm::dvec3> points, double radius, double
 void SteadyLayout::place(std::span<const glm::dvec3> points, std::span<glm::vec4> position,
                          std::span<glm::uvec4> tile) const {
   const cells::Box& box = layout_.grid.box;
-  inParallel(std::ssize(points), kLeastPlaced, [&](std::int64_t first, std::int64_t end) {
+  inParallel(std::ssize(points), kPlacesPerThread, [&](std::int64_t first, std::int64_t end) {
     for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i) {
       position[i] = glm::vec4(0.0F);
       if (!tile.empty()) tile[i] = glm::uvec4(0U);
