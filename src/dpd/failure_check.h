@@ -10,6 +10,9 @@
 
 namespace gpubuck::dpd {
 
+/// The number of steps after which a simulation looks for failed particles by itself.
+inline constexpr int kBlockSteps = 64;
+
 /// Looks for particles that a step has held (shaders/dpd/force_move.glsl) or that are not finite.
 class FailureCheck {
  public:

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <glm/vec4.hpp>
-#include <span>
 #include <utility>
 
 #include "base/error.h"
@@ -29,22 +28,30 @@ std::vector<Fluid> fluidsOf(const std::vector<Member>& members) {
   return ofEach(members, [](const Member& member) { return member.fluid; });
 }
 
+/// Does `work` for fluid k, whose number an error of this kind then begins with.
+template <typename Kind, typename Work>
+void inFluid(std::size_t k, const Work& work) {
+  try {
+    work();
+  } catch (const Kind& error) {
+    throw Kind(fmt::format("fluid {}", k), error.what());
+  }
+}
+
 /// Returns `members` if they can be a batch in these cells.
 const std::vector<Member>& requireMembers(const texel::Device& device,
                                           const std::vector<Member>& members,
                                           const cells::CellGrid& grid) {
   std::int64_t particles = 0;
   for (std::size_t k = 0; k < members.size(); ++k) {
-    try {
-      const auto& [fluid, state, clock] = members[k];
+    const auto& [fluid, state, clock] = members[k];
+    inFluid<InputError>(k, [&] {
       requireParticlesOf(fluid, state);
       if (const std::string why = whyNoDrag(fluid); !why.empty()) {
         throw InputError("fluid.drag", why);
       }
-      particles += static_cast<std::int64_t>(state.count());
-    } catch (const InputError& error) {
-      throw InputError(fmt::format("fluid {}", k), error.what());
-    }
+    });
+    particles += static_cast<std::int64_t>(state.count());
   }
   const texel::ComputeLimits limits = device.computeLimits("batch");
   if (const std::string why = whyNoBatch(limits, grid, std::ssize(members), particles);
@@ -116,10 +123,8 @@ Clock FluidBatch::clock(std::size_t k) const {
 }
 
 void FluidBatch::step() {
-  for (const Clock& begun : begun_) {
-    if (const std::int64_t step = begun.step + clock_.step; step >= kMaxStep) {
-      throw RunError(fmt::format("step {}", step), "is the last one: a run counts no further");
-    }
+  for (std::size_t k = 0; k < fluids_.size(); ++k) {
+    inFluid<RunError>(k, [&] { requireNextStep(clock(k)); });
   }
   const texel::Range all{0, count()};
   step_.begin(clock_.step, {});
@@ -140,11 +145,7 @@ void FluidBatch::checkFailure() {
 
 void FluidBatch::requireSound(std::size_t k, const ParticleState& state) const {
   if (std::ranges::all_of(state.velocity, isSound)) return;
-  try {
-    throwFailure(fluids_[k], state, clock(k), blockStep_);
-  } catch (const RunError& error) {
-    throw RunError(fmt::format("fluid {}", k), error.what());
-  }
+  inFluid<RunError>(k, [&] { throwFailure(fluids_[k], state, clock(k), blockStep_); });
 }
 
 std::vector<Observables> FluidBatch::measure() {
@@ -160,9 +161,10 @@ std::vector<Observables> FluidBatch::measure() {
     if (!measured || !std::isfinite(measured->temperature)) {
       const ParticleState state = stateOf(k, step_.download());
       requireSound(k, state);
-      const std::string name = fmt::format("fluid {}", k);
-      if (!measured) throwTooManyNeighbours(clock(k).step, fmt::format("a particle of {}", name));
-      throwTooLarge(fluids_[k], state, clock(k), measured->temperature);
+      inFluid<RunError>(k, [&] {
+        if (!measured) throwTooManyNeighbours(clock(k).step, "a particle");
+        throwTooLarge(fluids_[k], state, clock(k), measured->temperature);
+      });
     }
     all.push_back(*measured);
   }

@@ -61,8 +61,6 @@ class FluidBatch {
   std::int64_t count() const { return batch_.particles(); }
 
  private:
-  static constexpr int kBlockSteps = 64;
-
   FluidBatch(gl::AllocateTogether&& arrays, const texel::Device& device,
              const std::vector<Member>& members, const cells::CellGrid& grid);
 

@@ -81,9 +81,7 @@ bool Simulation::advance(std::int64_t particles) {
 }
 
 void Simulation::beginStep() {
-  if (clock_.step >= kMaxStep) {
-    throw RunError(fmt::format("step {}", clock_.step), "is the last one: a run counts no further");
-  }
+  requireNextStep(clock_);
   moved_ = 0;
   measured_ = 0;  // the particles may be put into another order
   for (const Effect& effect : fluid_.effects) {

@@ -161,8 +161,6 @@ class Simulation {
   ListState downloadLists() { return cells().download(); }
 
  private:
-  static constexpr int kBlockSteps = 64;
-
   Simulation(gl::AllocateTogether&& arrays, const texel::Device& device, const Fluid& fluid,
              const StepSettings& settings, const ParticleState& state, const Clock& clock,
              const cells::Method& search);

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+
+#include "base/error.h"
 
 namespace gpubuck::dpd {
 
@@ -27,5 +30,11 @@ struct Clock {
     dt = next;
   }
 };
+
+/// Throws RunError if no step can begin at this clock.
+inline void requireNextStep(const Clock& clock) {
+  if (clock.step < kMaxStep) return;
+  throw RunError("step " + std::to_string(clock.step), "is the last one: a run counts no further");
+}
 
 }  // namespace gpubuck::dpd

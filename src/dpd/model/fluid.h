@@ -3,6 +3,7 @@
 // noise needs a row of its table and a shader.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <glm/vec3.hpp>
 #include <string>
@@ -95,6 +96,10 @@ struct Fluid {
     return pairs[static_cast<std::size_t>(k) * species.size() + static_cast<std::size_t>(l)];
   }
   Room room() const { return {box, solids}; }
+  /// Returns whether a pair has another weight of the noise than 1 - r.
+  bool hasExponents() const {
+    return std::ranges::any_of(pairs, [](const auto& pair) { return pair.weightExponent != 1.0; });
+  }
   /// Returns whether particles can have bonds or angles.
   bool hasMolecules() const { return !bondKinds.empty() || !angleKinds.empty(); }
 };

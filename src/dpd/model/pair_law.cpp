@@ -87,9 +87,7 @@ const Coefficient kExponent{
     "%.2f"};
 
 std::string exponentConstant(const Fluid& fluid) {
-  const bool hasExponents =
-      std::ranges::any_of(fluid.pairs, [](const auto& pair) { return pair.weightExponent != 1.0; });
-  return fmt::format("const bool kHasExponents = {};\n", hasExponents);
+  return fmt::format("const bool kHasExponents = {};\n", fluid.hasExponents());
 }
 
 glm::vec4 coefficientsOf(const PairCoefficients& pair, const Fluid& fluid) {

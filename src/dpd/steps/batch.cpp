@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <cstring>
 #include <glm/vec4.hpp>
+#include <iterator>
+#include <span>
+#include <utility>
 
 #include "base/error.h"
 #include "dpd/steps/buffer_step.h"
@@ -78,24 +79,20 @@ Batch::Batch(const texel::Device& device, const cells::CellGrid& grid, std::vect
       fluids_("numbers of fluids", fluids() * 4 * std::ssize(rowsOf(members_.front()))) {}
 
 void Batch::upload() {
-  std::vector<std::uint32_t> fluidOf, numbers;
+  std::vector<std::uint32_t> fluidOf;
+  std::vector<glm::vec4> numbers;
   for (std::size_t k = 0; k < members_.size(); ++k) {
     fluidOf.insert(fluidOf.end(), static_cast<std::size_t>(members_[k].particles),
                    static_cast<std::uint32_t>(k));
-    for (const glm::vec4& row : rowsOf(members_[k])) {
-      for (int c = 0; c < 4; ++c) numbers.push_back(std::bit_cast<std::uint32_t>(row[c]));
-    }
+    std::ranges::copy(rowsOf(members_[k]), std::back_inserter(numbers));
   }
   fluidOf_.upload(fluidOf);
-  fluids_.upload(numbers);
+  fluids_.uploadFront(std::span<const glm::vec4>(numbers));
 }
 
 const Fluid& Batch::forShaders() const {
-  const auto hasExponents = [](const Member& member) {
-    return std::ranges::any_of(member.fluid.pairs,
-                               [](const auto& pair) { return pair.weightExponent != 1.0; });
-  };
-  const auto found = std::ranges::find_if(members_, hasExponents);
+  const auto found = std::ranges::find_if(
+      members_, [](const Member& member) { return member.fluid.hasExponents(); });
   return found != members_.end() ? found->fluid : members_.front().fluid;
 }
 

@@ -15,8 +15,8 @@
 namespace gpubuck::dpd {
 
 /// Throws InputError unless these fluids can be one batch: it names the fluid, the key and what is
-/// allowed. Box, number of species, force law and its kernel, exponents and noise are the same in
-/// all; none has solids, effects or molecules. At least one fluid.
+/// allowed. Box, number of species, force law and its kernel, and noise are the same in all; none
+/// has solids, effects or molecules. At least one fluid.
 void requireBatch(const std::vector<Fluid>& fluids);
 
 /// The numbers of each fluid of a batch, on the GPU, which are uniforms where there is one fluid,
