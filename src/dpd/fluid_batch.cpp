@@ -44,14 +44,14 @@ const std::vector<Member>& requireMembers(const texel::Device& device,
                                           const cells::CellGrid& grid) {
   std::int64_t particles = 0;
   for (std::size_t k = 0; k < members.size(); ++k) {
-    const auto& [fluid, state, clock] = members[k];
+    const Member& member = members[k];
     inFluid<InputError>(k, [&] {
-      requireParticlesOf(fluid, state);
-      if (const std::string why = whyNoDrag(fluid); !why.empty()) {
+      requireParticlesOf(member.fluid, member.particles);
+      if (const std::string why = whyNoDrag(member.fluid); !why.empty()) {
         throw InputError("fluid.drag", why);
       }
     });
-    particles += static_cast<std::int64_t>(state.count());
+    particles += static_cast<std::int64_t>(member.particles.count());
   }
   const texel::ComputeLimits limits = device.computeLimits("batch");
   if (const std::string why = whyNoBatch(limits, grid, std::ssize(members), particles);
