@@ -52,7 +52,7 @@ TEST_F(Package, EveryHeader_CompilesAlone) {
                     GPUBUCK_COMPILER, (prefix() / "include").string(), entry.path().string()));
     ++headers;
   }
-  EXPECT_EQ(headers, 9);
+  EXPECT_EQ(headers, 10);
 }
 
 TEST_F(Package, Program_IsInstalled) {
