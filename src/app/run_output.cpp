@@ -144,6 +144,10 @@ RunOutput::RunOutput(const run::RunFolder& folder, const run::RunOutputs& output
   record_["scenario"] = nlohmann::ordered_json::parse(scenario::toJson(fluid.scenario()));
 }
 
+void RunOutput::setLammps(const LammpsCommand& command) {
+  record_["lammps"] = {{"version", command.version}, {"command", command.words}};
+}
+
 void RunOutput::begin(file::Opening opening) {
   file_.begin(record_);
   if (opening == file::Opening::Append) folder_.cutFrom(firstStep_);
@@ -207,6 +211,7 @@ std::filesystem::path RunOutput::saveCheckpoint(run::RunState state) {
   // A continued run starts at this checkpoint, so all earlier rows must be on the disk first.
   sync();
   state.run = outputs_.ids.back();
+  if (record_.contains("lammps")) state.engine.reset();
   std::filesystem::path path = folder_.checkpoint(state.clock.step);
   checkpoint::writeCheckpoint(path, state);
   if (outputs_.keepCheckpoints > 0) folder_.keepCheckpoints(outputs_.keepCheckpoints);

@@ -208,7 +208,9 @@ void ChildProcess::end(milliseconds wait) {
   kill();
 }
 
-std::string ChildProcess::messages(std::size_t most) const { return system_->messagesFrom(0, most); }
+std::string ChildProcess::messages(std::size_t most) const {
+  return system_->messagesFrom(0, most);
+}
 
 std::string ChildProcess::lastMessages() const {
   struct stat file {};

@@ -171,7 +171,8 @@ ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arg
   constexpr DWORD kHow =
       CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP | CREATE_SUSPENDED | EXTENDED_STARTUPINFO_PRESENT;
   if (CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, kHow, nullptr,
-                     folder.empty() ? nullptr : folder.c_str(), &start.StartupInfo, &started) == 0) {
+                     folder.empty() ? nullptr : folder.c_str(), &start.StartupInfo,
+                     &started) == 0) {
     failToRun(name_);
   }
   const Handle thread(started.hThread);
@@ -242,7 +243,9 @@ void ChildProcess::kill() {
 
 void ChildProcess::end(milliseconds) { kill(); }
 
-std::string ChildProcess::messages(std::size_t most) const { return system_->messagesFrom(0, most); }
+std::string ChildProcess::messages(std::size_t most) const {
+  return system_->messagesFrom(0, most);
+}
 
 std::string ChildProcess::lastMessages() const {
   LARGE_INTEGER size{};
