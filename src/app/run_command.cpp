@@ -243,7 +243,9 @@ void writeSlurmScript(const RunOptions& options, const scenario::Scenario& scena
                       std::int64_t last) {
   scenario::requireForLammps(scenario);
   formats::lammpsStyles(scenario.fluid);
-  file::requireMayWrite("--slurm", options.lammps.slurm, {options.scenario}, false);
+  if (file::isThere(options.lammps.slurm)) {
+    throw InputError("--slurm", options.lammps.slurm + " exists already; give another name");
+  }
   file::writeFile(options.lammps.slurm,
                   slurmScript(options.lammps, {file::fileName(scenario.name), options.folder,
                                                options.words, last}));
