@@ -163,7 +163,7 @@ TEST_F(RunOnLammps, LauncherAndArguments_StartLammps) {
             fmt::format("-n 3 {} -k on -sf kk -in in.lammps -log log.lammps\n", kFake));
 }
 
-TEST_F(RunOnLammps, FailureOfLammps_IsTold) {
+TEST_F(RunOnLammps, FailureOfLammps_IsReported) {
   const auto fails = [&](const std::string& fault, const Facts& facts) {
     std::filesystem::remove_all(folder / "out");
     EXPECT_TRUE(refused(
