@@ -1,9 +1,9 @@
 """The programs that tools/compare-dpd times, and how each makes steps of the same fluid.
 
-Each is a class of PROGRAMS. Its constructor throws Left with the reason if the program is not here; `steps(case, count)`
-starts it, makes steps from the case's particles, and ends it. HOOMD-blue and Mirheo are Python modules, which make
-steps in a process of their own, `dpd_programs.py NAME FLUID STEPS`. They follow the documentation of HOOMD-blue 4 and
-Mirheo 1.6, and have not been run by the authors.
+Each is a class of PROGRAMS. Its constructor throws Left with the reason if the program is not here;
+`steps(case, count)` starts it, makes steps from the case's particles, and ends it. HOOMD-blue and Mirheo are Python
+modules, which make steps in a process of their own, `dpd_programs.py NAME FLUID STEPS`. They follow the documentation
+of HOOMD-blue 4 and Mirheo 1.6, and have not been run by the authors.
 """
 import importlib.util
 import json

@@ -48,8 +48,8 @@ class CompareDpdTest(unittest.TestCase):
         self.folder = Path(temporary.name)
 
     def compare(self, *arguments):
-        return subprocess.run([sys.executable, TOOLS / "compare-dpd", "--gpubuck", PROGRAM, "--out", self.folder / "out",
-                               *arguments], capture_output=True, text=True, timeout=300)
+        return subprocess.run([sys.executable, TOOLS / "compare-dpd", "--gpubuck", PROGRAM, "--out",
+                               self.folder / "out", *arguments], capture_output=True, text=True, timeout=300)
 
     def test_programs_make_steps_of_the_same_fluid(self):
         lmp = self.folder / "lmp"
@@ -75,7 +75,7 @@ class CompareDpdTest(unittest.TestCase):
         check_names(found["failures"][0], "lammps-kokkos", "600", "no such device")
         for line in ("lammps-gpu: left out: ", "hoomd: left out: no Python module hoomd"):
             self.assertIn(line, ended.stderr)
-        # The particles that modules of Python start from are those of LAMMPS.
+        # The particles that modules of Python start from are in the data file of LAMMPS.
         tool = load_tool()
         places, velocities = tool.dpd_programs.particles_in(self.folder / "out/thin-600/lammps/thin.data")
         self.assertEqual(places.shape, (600, 3))
@@ -115,7 +115,7 @@ class CompareDpdTest(unittest.TestCase):
             tool.dpd_programs.Lammps(SimpleNamespace(lmp=str(self.folder / "none"), ranks=1))
 
     def test_bad_input_is_refused(self):
-        for arguments, facts in ((("--programs", "gpubuck,namd"), ("--programs", "namd", "mirheo")),
+        for arguments, facts in ((("--programs", "gpubuck,amber"), ("--programs", "amber", "mirheo")),
                                  (("--fluids", "thick"), ("--fluids", "thick", "dense")),
                                  (("--seconds", "0"), ("--seconds", "0")),
                                  (("--turns", "0"), ("--turns", "1"))):
