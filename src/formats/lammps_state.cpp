@@ -13,14 +13,7 @@ namespace gpubuck::formats {
 namespace {
 
 /// The columns of a particle in the order of lammpsLegScript().
-enum Column {
-  kId,
-  kType,
-  kPlace,
-  kBefore = kPlace + 3,
-  kOnStep = kBefore + 3,
-  kColumns = kOnStep + 3
-};
+constexpr std::size_t kId = 0, kType = 1, kPlace = 2, kBefore = 5, kOnStep = 8, kColumns = 11;
 
 /// Reads the file of a state line by line.
 class LammpsStateReader {
@@ -48,7 +41,7 @@ class LammpsStateReader {
       const std::string_view text = nextLine();
       words_ = file::splitWords(text, file::kBlanks);
       if (words_.size() != kColumns) {
-        lines_.fail(fmt::format("has {} columns, expected {}", words_.size(), int{kColumns}));
+        lines_.fail(fmt::format("has {} columns, expected {}", words_.size(), kColumns));
       }
       const std::size_t i =
           static_cast<std::size_t>(wholeIn(kId, std::ssize(particles.position))) - 1;
@@ -94,11 +87,11 @@ class LammpsStateReader {
     }
     return *number;
   }
-  float number(int column, int axis) const {
-    return lines_.real<float>(words_[static_cast<std::size_t>(column + axis)]);
+  float number(std::size_t column, int axis) const {
+    return lines_.real<float>(words_[column + static_cast<std::size_t>(axis)]);
   }
   float place(int axis) const {
-    const double given = lines_.real<double>(words_[static_cast<std::size_t>(kPlace + axis)]);
+    const double given = lines_.real<double>(words_[kPlace + static_cast<std::size_t>(axis)]);
     return placeAlong(fluid_.box, axis, given, 0.0,
                       [&](const std::string& why) { lines_.fail(why); });
   }
