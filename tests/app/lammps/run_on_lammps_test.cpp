@@ -182,6 +182,14 @@ TEST_F(RunOnLammps, FailureOfLammps_IsReported) {
   fails("infinite 6", {"LAMMPS", "nan"});
 }
 
+TEST_F(RunOnLammps, FullDisk_IsReported) {
+  // The record of the run fits, the particles for LAMMPS do not.
+  EXPECT_TRUE(refused(onFake("out", 8, {"--set", "box.size=[8,8,8]"}, {}, {.largestFile = 50'000}),
+                      1, {"start.data.part", "File too large"}));
+  EXPECT_EQ(record("out").at("status"), "failed");
+  EXPECT_FALSE(exists("out/lammps/start.data")) << "no file is half written";
+}
+
 TEST_F(RunOnLammps, Signal_EndsLammpsAndLeavesACheckpoint) {
   for (const int signal : {SIGINT, SIGUSR1}) {
     const std::string out = std::to_string(signal);
