@@ -16,6 +16,9 @@
 #include "base/progress.h"
 #include "file/child_process.h"
 #include "file/input_file.h"
+#include "file/output_file.h"
+#include "file/presence.h"
+#include "formats/lammps.h"
 #include "run/lammps_program.h"
 #include "scenario/kept_keys.h"
 
@@ -147,17 +150,22 @@ void advanceOnLammps(const LammpsCommand& command, run::LiveFluid& fluid, RunOut
   if (!outputs.checkpoints.isDue(last, last)) output.saveCheckpoint(fluid.state());
 }
 
-std::string slurmScript(const LammpsOptions& options, const SlurmJob& job) {
-  std::vector<std::string> how{"--out",      job.folder,
-                               "--on",       "lammps",
-                               "--launcher", options.launcher.empty() ? "srun" : options.launcher};
-  if (!options.program.empty()) how.insert(how.end(), {"--lmp", options.program});
-  if (!options.arguments.empty()) {
-    // With an equals sign, since the value begins with a hyphen.
-    how.push_back("--lammps-arguments=" + options.arguments);
+void writeSlurmScript(const RunOptions& options, const scenario::Scenario& scenario,
+                      std::int64_t last) {
+  scenario::requireForLammps(scenario);
+  formats::lammpsStyles(scenario.fluid);
+  const LammpsOptions& lammps = options.lammps;
+  if (file::isThere(lammps.slurm)) {
+    throw InputError("--slurm", lammps.slurm + " exists already; give another name");
   }
-  return fmt::format(
-      R"(#!/bin/sh
+  std::vector<std::string> how{"--out",      options.folder,
+                               "--on",       "lammps",
+                               "--launcher", lammps.launcher.empty() ? "srun" : lammps.launcher};
+  if (!lammps.program.empty()) how.insert(how.end(), {"--lmp", lammps.program});
+  // With an equals sign, since the value begins with a hyphen.
+  if (!lammps.arguments.empty()) how.push_back("--lammps-arguments=" + lammps.arguments);
+  file::writeFile(lammps.slurm,
+                  fmt::format(R"(#!/bin/sh
 # Written by gpubuck run --slurm. sbatch starts it, and again when its time was not enough: it goes
 # on from the newest checkpoint. Two minutes before the end of its time it writes one.
 #SBATCH --job-name={}
@@ -171,8 +179,9 @@ if [ -n "$newest" ]; then
 fi
 exec gpubuck run {} {}
 )",
-      shellWord(job.name), options.ranks.value_or(1), shellWord(job.folder), job.lastStep,
-      shellLine(how), shellLine(job.words), shellLine(how));
+                              shellWord(file::fileName(scenario.name)), lammps.ranks.value_or(1),
+                              shellWord(options.folder), last, shellLine(how),
+                              shellLine(options.words), shellLine(how)));
 }
 
 std::vector<std::string> givenWords(const CLI::App& command,

@@ -20,6 +20,7 @@ class App;
 namespace gpubuck::app {
 
 class RunOutput;
+struct RunOptions;
 
 struct LammpsOptions {
   bool isOn = false;                  ///< whether LAMMPS makes the steps
@@ -55,17 +56,11 @@ void advanceOnLammps(const LammpsCommand& command, run::LiveFluid& fluid, RunOut
                      const run::RunFolder& folder, const run::RunOutputs& outputs,
                      std::int64_t last, bool quiet, const Interruption& interruption);
 
-/// A job of a cluster: `words` are the options of `gpubuck run` that begin the run, without those
-/// that say how LAMMPS is started.
-struct SlurmJob {
-  std::string name, folder;
-  std::vector<std::string> words;
-  std::int64_t lastStep = 0;
-};
-
-/// Returns a script for sbatch. It begins the run, or goes on from the newest checkpoint in its
-/// folder.
-std::string slurmScript(const LammpsOptions& options, const SlurmJob& job);
+/// Writes the script of --slurm for sbatch. It begins the run, which ends at step `last`, or goes
+/// on from the newest checkpoint in its folder. Throws InputError if the file is there already or
+/// LAMMPS lacks a key of the scenario, and RunError if the file cannot be written.
+void writeSlurmScript(const RunOptions& options, const scenario::Scenario& scenario,
+                      std::int64_t last);
 
 /// Returns the words of a command line as it was given, but for options of these names.
 std::vector<std::string> givenWords(const CLI::App& command,

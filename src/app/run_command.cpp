@@ -20,10 +20,8 @@
 #include "checkpoint/checkpoint.h"
 #include "dpd/model/clock.h"
 #include "dpd/model/pair_cost.h"
-#include "file/output_file.h"
 #include "file/presence.h"
 #include "formats/format.h"
-#include "formats/lammps.h"
 #include "gl/context.h"
 #include "gl/debug.h"
 #include "run/live_fluid.h"
@@ -31,7 +29,6 @@
 #include "run/run_folder.h"
 #include "run/run_state.h"
 #include "scenario/built_in.h"
-#include "scenario/kept_keys.h"
 #include "texel/work_slices.h"
 
 namespace gpubuck::app {
@@ -238,19 +235,6 @@ void requireFree(const run::RunFolder& folder, const RunOptions& options,
   }
 }
 
-/// Writes the script of --slurm, once it is sure that LAMMPS has all that the scenario needs.
-void writeSlurmScript(const RunOptions& options, const scenario::Scenario& scenario,
-                      std::int64_t last) {
-  scenario::requireForLammps(scenario);
-  formats::lammpsStyles(scenario.fluid);
-  if (file::isThere(options.lammps.slurm)) {
-    throw InputError("--slurm", options.lammps.slurm + " exists already; give another name");
-  }
-  file::writeFile(options.lammps.slurm,
-                  slurmScript(options.lammps, {file::fileName(scenario.name), options.folder,
-                                               options.words, last}));
-}
-
 /// `folder` is opened as soon as there is one, and stays so.
 void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   auto [state, checkpointOf] = firstState(options);
@@ -307,14 +291,14 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
     }
     gl::finish();
     wall = std::chrono::steady_clock::now() - start;
-    output.finish(fluid.simulation().stepNumber(), "done");
+    output.finish("done");
   } catch (const Interrupted& error) {
-    output.finish(fluid.simulation().stepNumber(), "interrupted", folder->named(error).what());
+    output.finish("interrupted", folder->named(error).what());
     throw;
   } catch (const std::exception&) {
     const Error error = folder->named(asError(std::current_exception()).with(output.advice()));
     try {
-      output.finish(fluid.simulation().stepNumber(), "failed", error.what());
+      output.finish("failed", error.what());
     } catch (const std::exception&) {
       // The disk may refuse the record too: the first error is the one to tell.
     }

@@ -77,14 +77,16 @@ class RunOutput {
   void sync();
   /// Says from which checkpoint a run that has failed can go on; empty where there is none.
   std::string advice() const;
-  /// Completes the run's record: status "done", or "failed" or "interrupted" with the reason.
-  void finish(std::int64_t step, const char* status, const std::string& error = {});
+  /// Completes the run's record with the step of the last call of write(): status "done", or
+  /// "failed" or "interrupted" with the reason.
+  void finish(const char* status, const std::string& error = {});
 
  private:
   const run::RunFolder& folder_;
   const run::RunOutputs& outputs_;
   run::LiveFluid& fluid_;
   std::int64_t firstStep_, lastStep_;
+  std::int64_t step_;  ///< of the last call of write()
   std::optional<run::ObservablesCsv> observables_;
   run::PerTable<std::optional<run::TableCsv>> tables_;
   std::unique_ptr<formats::TrajectoryWriter> trajectory_;

@@ -76,7 +76,7 @@ class LiveFluid {
   void setEngine(texel::Engine engine);
   /// Goes on from another state of the same scenario with as many particles, on the same device.
   /// References to the device stay valid, those to the simulation do not. Throws what
-  /// makeSimulation throws.
+  /// makeSimulation throws; there is no simulation then.
   void setState(const RunState& state);
   /// The view belongs to the scenario, but not to the simulation.
   void setView(const dpd::View& view) { scenario_.view = view; }
