@@ -20,7 +20,7 @@ struct LammpsLegTest : ::testing::Test {
     fluid.box.size = {8.0, 10.0, 12.0};
     fluid.box.boundary[2] = cells::Boundary::Reflecting;
     fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 3.0, 0.5, ""}};
-    fluid.pairs.resize(3);
+    fluid.pairs.resize(4);
   }
   std::vector<std::string> styles() const {
     std::vector<std::string> all;
