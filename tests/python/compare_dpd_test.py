@@ -1,12 +1,15 @@
 """tools/compare-dpd, with gpubuck itself and programs that stand in for others."""
+import contextlib
 import importlib.machinery
 import importlib.util
+import io
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,7 +21,7 @@ TOOLS = Path(os.environ["GPUBUCK_SOURCE"]) / "tools"
 PROGRAM = os.environ["GPUBUCK_PROGRAM"]
 
 FAKE_LMP = """#!/usr/bin/python3
-import os, sys, time
+import os, sys
 if "-h" in sys.argv:
     print("Large-scale Atomic/Molecular Massively Parallel Simulator - 1 Jan 2026")
     print("KOKKOS package API: CUDA Serial\\nKOKKOS package precision: single\\n* Pair styles:\\n\\natm dpd lj/cut\\n")
@@ -28,7 +31,6 @@ if "-sf" in sys.argv:
 words = sys.argv
 steps = int(words[words.index("steps") + 1])
 assert os.path.exists("thin.data")
-time.sleep(1e-3 * steps)
 print(f"Loop time of 1 on 1 procs for {steps} steps")
 """
 
@@ -55,28 +57,37 @@ class CompareDpdTest(unittest.TestCase):
         lmp = self.folder / "lmp"
         lmp.write_text(FAKE_LMP, encoding="utf-8")
         lmp.chmod(0o755)
-        ended = self.compare("--fluids", "thin", "--particles", "600", "--turns", "2", "--seconds", "0.02", "--settle",
-                             "20", "--ranks", "1", "--lmp", lmp, "--programs",
-                             "gpubuck,lammps,lammps-kokkos,lammps-gpu,hoomd,mirheo", "--json")
-        self.assertEqual(ended.returncode, 0, ended.stderr)
-        found = json.loads(ended.stdout)
+        tool = load_tool()
+
+        def timed(work):
+            """Does the work, and returns times that follow from the number of its steps."""
+            work()
+            return 0.01 * work.__defaults__[0], 0.02 * work.__defaults__[0]
+
+        tool.timed = timed
+        arguments = ["compare-dpd", "--gpubuck", PROGRAM, "--out", str(self.folder / "out"), "--fluids", "thin",
+                     "--particles", "600", "--turns", "2", "--seconds", "0.05", "--settle", "20", "--ranks", "1",
+                     "--lmp", str(lmp), "--programs", "gpubuck,lammps,lammps-kokkos,lammps-gpu,hoomd,mirheo", "--json"]
+        output, told = io.StringIO(), io.StringIO()
+        with unittest.mock.patch.object(sys, "argv", arguments), contextlib.redirect_stdout(output), \
+                contextlib.redirect_stderr(told):
+            tool.main()
+        found = json.loads(output.getvalue())
         rows = {row["program"]: row for row in found["rows"]}
         self.assertEqual(set(rows), {"gpubuck", "lammps"})
         for row in rows.values():
             self.assertEqual((row["particles"], row["density"], row["dt"], row["turns"]), (600, 3, 0.01, 2))
-            self.assertGreater(row["million_particle_steps_per_second"], 0.0)
-            self.assertLessEqual(row["lower_quartile_ms"], row["ms_per_step"])
+            self.assertAlmostEqual(row["ms_per_step"], 10.0)
+            self.assertAlmostEqual(row["million_particle_steps_per_second"], 0.06)
+            self.assertAlmostEqual(row["million_particle_steps_per_processor_second"], 0.03)
         self.assertEqual(rows["lammps"]["version"], "1 Jan 2026")
-        # It sleeps for a millisecond per step, and longer where the machine is busy.
-        self.assertGreater(rows["lammps"]["ms_per_step"], 0.5)
         self.assertIn("GPU", found["left_out"]["lammps-gpu"])
         self.assertEqual(set(found["left_out"]), {"lammps-gpu", "hoomd", "mirheo"})
         self.assertEqual(len(found["failures"]), 1)
         check_names(found["failures"][0], "lammps-kokkos", "600", "no such device")
         for line in ("lammps-gpu: left out: ", "hoomd: left out: no Python module hoomd"):
-            self.assertIn(line, ended.stderr)
+            self.assertIn(line, told.getvalue())
         # The particles that modules of Python start from are in the data file of LAMMPS.
-        tool = load_tool()
         places, velocities = tool.dpd_programs.particles_in(self.folder / "out/thin-600/lammps/thin.data")
         self.assertEqual(places.shape, (600, 3))
         self.assertEqual(velocities.shape, (600, 3))
@@ -102,6 +113,16 @@ class CompareDpdTest(unittest.TestCase):
         self.assertEqual(failed, {})
         self.assertEqual(rows[0]["ms_per_step"], 250.0)
         self.assertEqual(rows[0]["million_particle_steps_per_second"], 2.0)
+
+    def test_steps_that_cannot_be_measured_are_a_failure(self):
+        tool = load_tool()
+        times = iter([5.0, 5.5, 6.0, 5.0, 6.0, 5.0, 6.0, 5.0])
+        tool.timed = lambda work: (next(times), 0.0)
+        program = SimpleNamespace(version="1", how="", steps=None)
+        rows, failed = tool.measure(SimpleNamespace(name="thin", particles=100), {"gpubuck": program},
+                                    SimpleNamespace(seconds=0.1, turns=3))
+        self.assertEqual(rows, [])
+        check_names(failed["gpubuck"], "--seconds")
 
     def test_lammps_without_the_style_is_left_out(self):
         tool = load_tool()
