@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <glm/vec3.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,8 +81,7 @@ std::vector<LammpsStyle> lammpsStyles(const dpd::Fluid& fluid);
 /// A state that a leg has written.
 struct LammpsState {
   std::int64_t step = 0;
-  dpd::Particles particles;       ///< velocities at n - 1/2
-  std::vector<glm::vec3> onStep;  ///< velocities at n
+  dpd::Particles particles;  ///< velocities at n - 1/2
 };
 
 /// Reads the file of a state. Particles outside along a periodic axis enter on the other side.

@@ -327,7 +327,7 @@ void addDueSteps(std::string& script, const dpd::Fluid& fluid, const LammpsLeg& 
       "\nvariable due file {}\n"
       "label states\n"
       "run ${{due}} upto pre no post no\n"
-      "write_dump all custom {}${{due}} id type x y z v_backx v_backy {} vx vy vz modify format "
+      "write_dump all custom {}${{due}} id type x y z v_backx v_backy {} modify format "
       "float %.9g\n"
       "print \"${{due}}\" append {} screen no\n"
       "next due\n"

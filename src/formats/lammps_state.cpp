@@ -13,7 +13,7 @@ namespace gpubuck::formats {
 namespace {
 
 /// The columns of a particle in the order of lammpsLegScript().
-constexpr std::size_t kId = 0, kType = 1, kPlace = 2, kBefore = 5, kOnStep = 8, kColumns = 11;
+constexpr std::size_t kId = 0, kType = 1, kPlace = 2, kVelocity = 5, kColumns = 8;
 
 /// Reads the file of a state line by line.
 class LammpsStateReader {
@@ -36,7 +36,6 @@ class LammpsStateReader {
     particles.position.resize(count_);
     particles.velocity.resize(count_);
     particles.species.resize(count_, -1);
-    state.onStep.resize(count_);
     for (std::size_t line = 0; line < count_; ++line) {
       const std::string_view text = nextLine();
       words_ = file::splitWords(text, file::kBlanks);
@@ -49,8 +48,7 @@ class LammpsStateReader {
       particles.species[i] = static_cast<int>(wholeIn(kType, std::ssize(fluid_.species))) - 1;
       for (int axis = 0; axis < 3; ++axis) {
         particles.position[i][axis] = place(axis);
-        particles.velocity[i][axis] = number(kBefore, axis);
-        state.onStep[i][axis] = number(kOnStep, axis);
+        particles.velocity[i][axis] = number(kVelocity, axis);
       }
     }
     return state;

@@ -54,19 +54,18 @@ TEST_F(RunOnLammps, LeavesTheFolderOfEveryRun) {
   EXPECT_FALSE(last.engine) << "no engine of gpubuck made the steps";
   const dpd::Particles before = dpd::unpacked(first.particles),
                        after = dpd::unpacked(last.particles);
-  EXPECT_EQ(after.velocity, before.velocity) << "those at n - 1/2";
   int wrapped = 0;
   for (std::size_t i = 0; i < after.count(); ++i) {
     const bool leaves = before.position[i].x + 1.0F >= 4.0F;
     wrapped += leaves;
     EXPECT_NEAR(after.position[i].x, before.position[i].x + (leaves ? -3.0F : 1.0F), 1e-6F) << i;
     EXPECT_EQ(after.position[i].y, before.position[i].y) << i;
+    EXPECT_EQ(after.velocity[i].x, before.velocity[i].x) << i;
+    EXPECT_NEAR(after.velocity[i].y, before.velocity[i].y + 1.0F, 1e-6F) << i;
   }
   EXPECT_GT(wrapped, 10);
   for (std::size_t k = 0; k < last.particles.count(); ++k) {
-    const glm::vec4 &velocity = last.particles.velocity[k], &onStep = last.particles.predicted[k];
-    EXPECT_EQ(onStep.x, velocity.x) << k;
-    EXPECT_NEAR(onStep.y, velocity.y + 1.0F, 1e-6F) << "those at n, " << k;
+    EXPECT_EQ(glm::vec3(last.particles.predicted[k]), glm::vec3(last.particles.velocity[k])) << k;
   }
   EXPECT_TRUE(exists("out/lammps/in.lammps"));
   EXPECT_FALSE(exists("out/lammps/state.00000006")) << "states are removed once they are read";
