@@ -8,6 +8,12 @@ ivec3 cellCoordinates(vec3 position) {
   return min(ivec3(position * kCellsPerLength), kCells - 1);
 }
 
+#ifdef GRIDS
+int g_firstCell = 0;  // number of cells before those of the invocation's grid, of several equal ones
+#else
+const int g_firstCell = 0;
+#endif
+
 int cellNumber(ivec3 cell) {
-  return cell.x + kCells.x * (cell.y + kCells.y * cell.z);
+  return g_firstCell + cell.x + kCells.x * (cell.y + kCells.y * cell.z);
 }

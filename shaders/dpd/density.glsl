@@ -13,6 +13,7 @@ void visitNeighbour(int place, vec3 image) {
 }
 
 void run(int i) {
+  enterFluid(i);
   visitNeighbours(i);
   o_density = vec4(valueOf(g_density).x, 0.0, 0.0, 0.0);
 }

@@ -25,7 +25,7 @@ int effectKind(int k) { return int(u_effectCore[k].w); }
 /// Returns the random bits of a particle in this step.
 uvec4 effectBits(int k, int id, int axis) {
   uint word = uint(u_effectMore[k].w) + uint(axis);
-  return philox4x32(uvec4(uint(id), uint(id), u_noiseStep, word), uvec2(u_noiseSeed, 0u));
+  return philox4x32(uvec4(uint(id), uint(id), noiseStep(), word), uvec2(noiseSeed(), 0u));
 }
 
 /// Returns the distance of a position from the middle of an effect in units of the radius, in a shape without a radius

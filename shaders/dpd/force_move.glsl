@@ -15,7 +15,6 @@
 #include "dpd/move_elsewhere.glsl"
 #endif
 
-uniform float u_prediction;  // 1/2 + lambda: the time after n - 1/2, in steps, at which friction takes its velocity
 uniform int u_blockStep;
 
 Sum g_force = kEmptySum;
@@ -31,6 +30,7 @@ void hold(vec3 velocity) {
 }
 
 void run(int i) {
+  enterFluid(i);
   vec4 velocity = velocityOf(i);
   o_position = positionOf(i);
   o_velocity = velocity;
@@ -44,7 +44,7 @@ void run(int i) {
   }
   vec3 before = velocity.xyz;
   vec3 after = velocityAfter(before, valueOf(g_force) + moleculeForceOn(i));
-  vec3 displacement = after * u_timeStep;
+  vec3 displacement = after * timeStep();
   // Compares the bits of the magnitudes, which have the order of the numbers, with infinity and every NaN on top:
   // a compiler may replace a comparison of floats by its opposite, which lets a NaN pass.
   ivec3 magnitude = floatBitsToInt(displacement) & 0x7FFFFFFF;
@@ -61,5 +61,5 @@ void run(int i) {
 #endif
   o_position.xyz = position;
   o_velocity = vec4(after, advanceNoiseState(velocity.w));
-  o_predicted.xyz = u_prediction * after + (1.0 - u_prediction) * before;
+  o_predicted.xyz = prediction() * after + (1.0 - prediction()) * before;
 }

@@ -11,7 +11,11 @@
 #include "dpd/has_failed.glsl"
 #include "texel/loops_ended.glsl"
 
+#ifndef BATCH
 uniform float u_mass[kSpecies];
+
+float massOf(int species) { return u_mass[species]; }
+#endif
 
 Sum g_force = kEmptySum;
 Sum g_pairs = kEmptySum;
@@ -25,8 +29,9 @@ void onPair(vec3 e, float r, vec3 terms, float energy) {
 }
 
 void run(int i) {
+  enterFluid(i);
   sumPairs(i);
-  float mass = u_mass[own.species];
+  float mass = massOf(own.species);
   vec4 velocity = velocityOf(i);
   vec3 before = velocity.xyz;  // at n-1/2
   vec3 after = velocityAfter(before, valueOf(g_force) + moleculeForceOn(i));  // at n+1/2

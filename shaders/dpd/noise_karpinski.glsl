@@ -1,5 +1,5 @@
 // Pair noise (default): Karpinski's map as the mixing function of (smaller id, larger id, step, seed).
-// Reads u_noiseStep and u_noiseSeed; writes nothing. Included by the force pass: one invocation is one
+// Reads step and seed (noise_key.glsl); writes nothing. Included by the force pass: one invocation is one
 // particle, which calls pairNoise once for every partner inside the cut-off.
 //
 // The paper (section 4.2) iterates r' = frac(1.000005 (r + sqrt 3)^5) from r = 0. In float32 the fifth
@@ -60,7 +60,7 @@ vec4 noiseKey(uint step, uint seed) {
 vec4 g_noiseKey = vec4(0.0);
 
 // To be called before any noise is asked for.
-void beginNoise() { g_noiseKey = noiseKey(u_noiseStep, u_noiseSeed); }
+void beginNoise() { g_noiseKey = noiseKey(noiseStep(), noiseSeed()); }
 
 // Mean 0, variance 1, uniform on (-sqrt 3, sqrt 3), for two ids and an offset of the second one's chunks.
 float mixedNoise(int low, int high, float offset) {

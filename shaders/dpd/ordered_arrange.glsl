@@ -5,6 +5,7 @@
 // further.
 
 #include "dpd/cell_counters.glsl"
+#include "dpd/fluid_of_particle.glsl"
 #include "cells/grid.glsl"
 #include "texel/group_scan.glsl"
 
@@ -57,6 +58,7 @@ void main() {
     if (i < u_slice) {
       uint particle = u_firstOfSlice + i;
       vec4 position = b_moved[3u * particle];
+      enterFluid(int(particle));
       uint cell = uint(cellNumber(cellCoordinates(position.xyz)));
       uint place = startOf(cell) + rankOf(b_links[particle].y, cell);
       b_position[place] = position;

@@ -2,6 +2,7 @@
 // Reads: the particles in their buffers. Writes: what ordered_count.glsl writes. One invocation: one of the particles
 // u_first .. u_first + u_count - 1.
 
+#include "dpd/fluid_of_particle.glsl"
 #include "dpd/ordered_count.glsl"
 #include "dpd/particle_buffers.glsl"
 #include "texel/element.glsl"
@@ -9,5 +10,6 @@
 void main() {
   int i = elementOfInvocation();
   if (i < 0) return;
+  enterFluid(i);
   countParticle(i, positionOf(i), velocityOf(i), predictedOf(i));
 }

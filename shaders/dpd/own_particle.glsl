@@ -3,6 +3,7 @@
 // Reads: the particles and their neighbours, through the accessors of the step (src/dpd/steps/neighbourhood.h).
 
 #include "cells/neighbourhood.glsl"
+#include "dpd/fluid_of_particle.glsl"
 
 struct Particle {
   vec3 position;

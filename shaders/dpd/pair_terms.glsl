@@ -3,19 +3,8 @@
 // which the prologue includes, as it does the law and the noise) and, through the cell structure, the cells. Writes
 // nothing. Functions: the including body defines onPair and calls sumPairs.
 
+#include "dpd/coefficients.glsl"
 #include "dpd/own_particle.glsl"
-
-// Coefficients of the law for two species: a square, which is quickest to read, or for many species each pair once, so
-// that OpenGL ES 3.0 has room for them.
-const bool kIsSquare = kSpecies <= 8;
-uniform vec4 u_pair[kIsSquare ? kSpecies * kSpecies : kSpecies * (kSpecies + 1) / 2];
-
-int pairOf(int one, int other) {
-  if (kSpecies == 1) return 0;
-  if (kIsSquare) return one * kSpecies + other;
-  int high = max(one, other);
-  return high * (high + 1) / 2 + min(one, other);
-}
 
 /// Called for every pair inside the cut-off, and for some beyond it, whose terms and energy are 0: to leave them out
 /// would take longer. `terms` are the three brackets of the force along e:
@@ -33,7 +22,7 @@ void visitNeighbour(int place, vec3 image) {
   // Two particles at the same place have no direction between them: energy, but no force.
   vec3 e = r > 0.0 ? d / r : vec3(0.0);
   // Software renderers read elements with a variable index one by one.
-  vec4 pair = u_pair[pairOf(own.species, int(position.w))];
+  vec4 pair = pairCoefficients(own.species, int(position.w));
   float theta = pairNoise(own.id, id, own.noiseState, neighbourNoiseStateAt(place));
   noteNeighbourDensity(place);
   vec3 terms = pairTerms(pair, r, dot(e, own.predicted - predicted.xyz), theta);

@@ -95,7 +95,7 @@ Surface surfaceCrossed(int k, vec3 way, vec3 position) {
     float side = j == k ? u_solidCore[k].w : -1.0;
     vec3 end = fromImage(shape.centre, position);
     vec3 start = end - way;
-    if (j == k) start += u_solidVelocity[k].xyz * u_timeStep;
+    if (j == k) start += u_solidVelocity[k].xyz * timeStep();
     if (side < 0.0 || shape.radius > 0.0) {
       crossed(timeOf(shape, start, end, side), -side * distanceTo(shape, end), side * normalOf(shape, end),
               side < 0.0 ? mostInside(shape) : kMostMirrored, last);

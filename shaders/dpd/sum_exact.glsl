@@ -1,8 +1,13 @@
 // Sums over the neighbours of a particle that are the same to the last bit in any order. Each component is kept as two
-// sums, in whole multiples of u_sumUnit and of a 65,536th of it, both exact in floats. Each summand is rounded to a
+// sums, in whole multiples of sumUnit() and of a 65,536th of it, both exact in floats. Each summand is rounded to a
 // multiple of the smaller unit. Reads and writes nothing.
 
-uniform float u_sumUnit;  // a power of two (src/dpd/steps/passes.h)
+#ifndef BATCH
+uniform float u_sumUnit;
+
+/// Returns a power of two (src/dpd/steps/passes.h).
+float sumUnit() { return u_sumUnit; }
+#endif
 
 struct Sum {
   vec3 whole;
@@ -12,12 +17,12 @@ struct Sum {
 const Sum kEmptySum = Sum(vec3(0.0), vec3(0.0));
 
 void addTo(inout Sum sum, vec3 addend) {
-  vec3 units = addend / u_sumUnit;
+  vec3 units = addend / sumUnit();
   vec3 whole = roundEven(units);
   sum.whole += whole;
   sum.part += roundEven((units - whole) * 65536.0);
 }
 
 vec3 valueOf(Sum sum) {
-  return (sum.whole + sum.part / 65536.0) * u_sumUnit;
+  return (sum.whole + sum.part / 65536.0) * sumUnit();
 }

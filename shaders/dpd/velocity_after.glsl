@@ -5,25 +5,19 @@
 #include "cells/shape.glsl"
 #include "dpd/pair_terms.glsl"
 
-uniform float u_inverseMass[kSpecies];
-uniform vec3 u_gravity;
-uniform float u_poiseuille;           // along x in the lower half of the last coordinate, against x in the upper half
-uniform float u_drag;
-uniform float u_dragNoise[kSpecies];  // sqrt(2 drag kT / (m dt))
-uniform float u_timeStep;
 #ifdef EFFECTS
 #include "dpd/effects.glsl"
 #endif
 
 /// Returns the acceleration of the particle whose pairs sumPairs has visited; `force` is their sum.
 vec3 accelerationBy(vec3 force) {
-  vec3 sum = force * u_inverseMass[own.species] + u_gravity;
+  vec3 sum = force * inverseMassOf(own.species) + gravity();
   float height = own.position[kDimensions - 1];
-  sum.x += height < 0.5 * kBoxSize[kDimensions - 1] ? u_poiseuille : -u_poiseuille;
+  sum.x += height < 0.5 * kBoxSize[kDimensions - 1] ? poiseuille() : -poiseuille();
 #ifndef NOISE_STATE
-  if (u_drag > 0.0) {
+  if (drag() > 0.0) {
     for (int axis = 0; axis < kDimensions; ++axis) {
-      sum[axis] += u_dragNoise[own.species] * particleNoise(own.id, axis) - u_drag * own.predicted[axis];
+      sum[axis] += dragNoiseOf(own.species) * particleNoise(own.id, axis) - drag() * own.predicted[axis];
     }
   }
 #endif
@@ -32,9 +26,9 @@ vec3 accelerationBy(vec3 force) {
 
 /// Returns the velocity half a step after the present one, from that half a step before and the sum of the pairs.
 vec3 velocityAfter(vec3 before, vec3 force) {
-  vec3 after = before + accelerationBy(force) * u_timeStep;
+  vec3 after = before + accelerationBy(force) * timeStep();
 #ifdef EFFECTS
-  after += effectKick(own.id, own.position, before, u_inverseMass[own.species]);
+  after += effectKick(own.id, own.position, before, inverseMassOf(own.species));
 #endif
   return after;
 }

@@ -1,9 +1,8 @@
 // Tests whether points are near each other, as src/pairs/pair_list.h defines it. Points are in the order of their
-// cells.
-// Reads: u_position or, with POINTS_IN_BUFFER, b_position, whose w is the number of the point; with HASHED also
-// u_tile. Points with a number below u_centres have a list, and u_firstListed .. u_endListed - 1 are listed. With
-// HALF_CELLS all that are listed have a list, of pairs with at least one point below u_centres. kPossibleSquared and
-// kSureSquared come from the prologue, with HASHED kHashed.
+// cells. Reads: u_position or, with POINTS_IN_BUFFER, b_position, whose w is the number of the point; with HASHED also
+// u_tile. The points 0 .. u_centres - 1 have lists, and only the points u_firstListed .. u_endListed - 1 may be in
+// lists. With HALF_CELLS the points that may be in lists are the points that have one, and at least one point of each
+// pair is below u_centres. The prologue defines kPossibleSquared and kSureSquared and, with HASHED, kHashed.
 
 #include "texel/layout.glsl"
 

@@ -1,5 +1,5 @@
-// Reads: the bond's particles, their places and colours. Writes: a corner of the rectangle through the axis of half of
-// the bond that faces the eye, with the values its fragments share. One invocation: one of the four corners
+// Reads: the bond's particles, their places and colours. Writes: a corner of a rectangle that contains the axis of half
+// of the bond and faces the eye, with the values that its fragments share. One invocation: one of the four corners
 // (gl_VertexID) of one half (gl_InstanceID, render/bond.glsl); the corners of a half that is not drawn lie outside of
 // the clip volume.
 

@@ -1,6 +1,6 @@
 // Removes moved elements from the lists after their heads.
-// Reads: u_next. Writes: o_next: NULL and unvisited for a moved element; for one that stays the next one that stays.
-// One invocation: one element.
+// Reads: u_next. Writes: o_next: NULL and unvisited for a moved element; for an element that stays, the next element of
+// its list that stays. One invocation: one element.
 
 #include "sort/unlink.glsl"
 

@@ -1,36 +1,37 @@
 // The first pass of a sum (src/texel/sum.h).
-// Reads: u_values, elements below u_elements; with GROUPS only those whose u_groups has w = u_group.
-// Writes: o_x, o_y, o_z and o_w, the sums of the four channels, 128 bits, in rows of u_sums: one for each array.
-// One invocation: every u_sums-th element, so that neighbouring invocations read neighbouring texels.
+// Reads: u_values, and of them the parts in u_parts, x: the first element, y: their number; with GROUPS only elements
+// whose u_groups has w = u_group.
+// Writes: o_x, o_y, o_z and o_w, the sums of the four channels, 128 bits, in rows of u_sums: from row u_firstRow on one
+// for each part.
+// One invocation: every u_sums-th element of a part, so that neighbouring invocations read neighbouring texels.
 
 #include "texel/layout.glsl"
 #include "texel/wide.glsl"
 
 uniform sampler2D u_values;
-uniform int u_elements;
+uniform usampler2D u_parts;
+uniform int u_firstRow;
 uniform int u_sums;
 #ifdef GROUPS
 uniform sampler2D u_groups;
 uniform int u_group;
 #endif
 
-bool isCounted(int element) {
-#ifdef GROUPS
-  if (int(texelFetch(u_groups, texelOf(min(element, u_elements - 1)), 0).w) != u_group) return false;
-#endif
-  return element < u_elements;
-}
-
 void run(int i) {
+  ivec2 part = ivec2(texelFetch(u_parts, texelOf(i / u_sums - u_firstRow), 0).xy);
   uvec4 x = uvec4(0u), y = uvec4(0u), z = uvec4(0u), w = uvec4(0u);
-  for (int first = i % u_sums; first < u_elements; first += 4 * u_sums) {
+  for (int first = i % u_sums; first < part.y; first += 4 * u_sums) {
     // Four reads at once, for each alone waits for memory.
     vec4 values[4];
     bool counted[4];
     for (int k = 0; k < 4; ++k) {
       int element = first + k * u_sums;
-      values[k] = texelFetch(u_values, texelOf(min(element, u_elements - 1)), 0);
-      counted[k] = isCounted(element);
+      ivec2 texel = texelOf(part.x + min(element, part.y - 1));
+      values[k] = texelFetch(u_values, texel, 0);
+      counted[k] = element < part.y;
+#ifdef GROUPS
+      counted[k] = counted[k] && int(texelFetch(u_groups, texel, 0).w) == u_group;
+#endif
     }
     for (int k = 0; k < 4; ++k) {
       if (!counted[k]) continue;

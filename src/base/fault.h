@@ -5,7 +5,7 @@
 
 namespace gpubuck {
 
-/// A key, such as "solid.0.centre.2", and the reason why its value cannot be.
+/// A key, such as "solid.0.centre.2", and the reason why its value is not allowed.
 struct Fault {
   std::string key, why;
 };

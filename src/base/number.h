@@ -64,7 +64,7 @@ std::optional<T> numberIn(std::string_view text, int base = 10) {
   return value;
 }
 
-/// A time to come, rounded up: "12 s", "3 minutes".
+/// Returns a time of waiting as text, rounded up: "12 s", "3 minutes".
 inline std::string secondsText(double seconds) {
   const bool isShort = seconds < 90.0;
   const auto count = static_cast<std::int64_t>(std::ceil(isShort ? seconds : seconds / 60.0));

@@ -37,7 +37,7 @@ struct Stage {
   double bytes = 0.0;  ///< texel::PassTime::bytes
 };
 
-/// One figure with all that says what it is of.
+/// One measurement, and the benchmark, the algorithm and the sizes that it belongs to.
 struct Row {
   std::string name{};       ///< of the benchmark: table1, sorts, ...
   std::string algorithm{};  ///< the words of the command line
@@ -51,7 +51,8 @@ struct Row {
   nlohmann::ordered_json more = nlohmann::ordered_json::object();
 };
 
-/// A figure of a paper in Row::more: null for 0, which stands for one that is not given.
+/// Returns a figure of a paper for Row::more: null if it is 0, which means that the paper gives
+/// none.
 inline nlohmann::ordered_json published(double figure) {
   return figure > 0.0 ? nlohmann::ordered_json(figure) : nullptr;
 }

@@ -53,6 +53,7 @@ struct Box {
     }
     return separation;
   }
+  bool operator==(const Box&) const = default;
 };
 
 /// Divides a box into equal cells that are at least as long as a search reaches, so that all within

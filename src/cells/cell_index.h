@@ -22,7 +22,7 @@ namespace gpubuck::cells {
 struct ListState {
   std::vector<std::uint32_t> mapping;  ///< cell of each element
   std::vector<std::uint32_t> head;     ///< first element of each cell, or kNullId
-  std::vector<std::uint32_t> next;     ///< next element in the cell of each, or kNullId
+  std::vector<std::uint32_t> next;     ///< next element in the same cell, or kNullId
 };
 
 /// Throws InputError unless each element is once in the list of its cell. Takes time linear in

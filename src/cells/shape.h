@@ -58,7 +58,8 @@ Shape shifted(Shape shape, const glm::dvec3& by);
 /// surface of the shape is there.
 class ShapeInBox {
  public:
-  /// Half of the length of an endless core. Its sums are finite in single precision.
+  /// The finite number that stands for half of the length of an endless core. Sums of it are finite
+  /// in single precision.
   static constexpr double kEndless = 1e30;
 
   /// The shape has no fault.

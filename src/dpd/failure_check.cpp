@@ -21,6 +21,8 @@ bool isFinite(const glm::vec4& v) {
 
 }  // namespace
 
+bool isSound(const glm::vec4& velocity) { return velocity.w >= 0.0F && isFinite(velocity); }
+
 FailureCheck::FailureCheck(const texel::Device& device, const Neighbourhood& particles,
                            std::int64_t count)
     : findFailed_(device, {.name = "dpd/find_failed",
@@ -115,7 +117,7 @@ void throwFailure(const Fluid& fluid, const ParticleState& state, const Clock& c
   float firstMark = -std::numeric_limits<float>::infinity();
   for (std::size_t i = 0; i < state.count(); ++i) {
     const glm::vec4& velocity = state.velocity[i];
-    if (velocity.w >= 0.0F && isFinite(velocity)) continue;
+    if (isSound(velocity)) continue;
     const float mark = velocity.w < 0.0F ? velocity.w : -static_cast<float>(blockStep + 1);
     if (mark > firstMark) first = i, firstMark = mark;
   }

@@ -24,6 +24,9 @@ class FailureCheck {
   texel::FlagCounter countFailed_;
 };
 
+/// Returns whether a particle with this velocity (ParticleState) has not failed and is finite.
+bool isSound(const glm::vec4& velocity);
+
 /// Throws the RunError for a particle whose neighbours are too many for the loops of a software
 /// renderer (shaders/texel/loops_ended.glsl).
 [[noreturn]] void throwTooManyNeighbours(std::int64_t step, const std::string& particle);

@@ -39,10 +39,23 @@ std::string sumsPrologue(const std::vector<ParticleSum>& sums, std::size_t array
 
 }  // namespace
 
-Totals::Totals(texel::Sum& sum, const std::vector<NamedSummand>& summands, std::int64_t count) {
+Totals::Totals(texel::Sum& sum, const std::vector<NamedSummand>& summands, std::int64_t count)
+    : Totals(ofParts(sum, summands, std::array{texel::Range{0, count}}).front()) {}
+
+std::vector<Totals> Totals::ofParts(texel::Sum& sum, const std::vector<NamedSummand>& summands,
+                                    std::span<const texel::Range> parts) {
   std::vector<texel::Sum::Summand> values;
   for (const NamedSummand& each : summands) values.push_back(each.summand);
-  const std::vector<std::array<double, kChannels>> sums = sum(values, count);
+  const std::vector<std::array<double, kChannels>> sums = sum(values, parts);
+  std::vector<Totals> totals;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    totals.push_back({summands, std::span(sums).subspan(part * summands.size(), summands.size())});
+  }
+  return totals;
+}
+
+Totals::Totals(const std::vector<NamedSummand>& summands,
+               std::span<const std::array<double, kChannels>> sums) {
   for (std::size_t i = 0; i < summands.size(); ++i) {
     const auto& [summand, names] = summands[i];
     const int species = summand.groups != nullptr ? summand.group : kAll;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -37,7 +38,7 @@ inline constexpr ParticleSum kParticleSums[] = {
     {"kinetic energy", "0.5 * mass * (squares.x + squares.y + squares.z)", true},
     {"potential energy", "ofPairs.x + ownEnergy()"},
     {"total virial", "ofPairs.y + virial.x + virial.y + virial.z"},
-    {"gravity energy", "-mass * dot(u_gravity, own.position)"},
+    {"gravity energy", "-mass * dot(gravity(), own.position)"},
     {"kinetic energy on step", "0.5 * mass * dot(mean, mean)"},
     {"stress xx", "mass * inside * squares.x + stress.x + virial.x", false, true},
     {"stress yy", "mass * inside * squares.y + stress.y + virial.y", false, true},
@@ -58,12 +59,19 @@ class Totals {
  public:
   /// Adds up elements 0 .. count-1 of all summands. Waits for the GPU.
   Totals(texel::Sum& sum, const std::vector<NamedSummand>& summands, std::int64_t count);
+  /// Adds up the elements of each part of all summands. Waits for the GPU once.
+  static std::vector<Totals> ofParts(texel::Sum& sum, const std::vector<NamedSummand>& summands,
+                                     std::span<const texel::Range> parts);
 
   double of(std::string_view name) const { return totals_.at({name, kAll}); }
   double ofSpecies(std::string_view name, int k) const { return totals_.at({name, k}); }
 
  private:
   static constexpr int kAll = -1;
+
+  /// `sums`: of each summand.
+  Totals(const std::vector<NamedSummand>& summands, std::span<const std::array<double, 4>> sums);
+
   std::map<std::pair<std::string_view, int>, double> totals_;
 };
 

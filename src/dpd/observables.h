@@ -65,7 +65,7 @@ struct StructureFactor {
   bool operator==(const StructureFactor&) const = default;
 };
 
-/// The surface of a species' density.
+/// The surface at which a species' density equals midLevel() (dpd/density_modes.h).
 struct Surface {
   double area = 0.0;  ///< r_c^(D-1); 0 without a surface
   /// The eigenvalues, rising, of the second moment of its unit normals, whose sum is 1: 1/3 each

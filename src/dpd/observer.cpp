@@ -23,7 +23,69 @@ std::optional<double> surfaceTension(const cells::Box& box, const std::array<dou
   return 0.5 * box.size[last] * (normal - tangential / last);
 }
 
+/// Adds what follows from each species' sums of momentum and kinetic energy.
+void addMotion(const Fluid& fluid, const std::vector<std::int64_t>& counts, const Totals& totals,
+               Observables& result) {
+  const double dimensions = fluid.box.dimensions;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    const auto total = [&](std::string_view name) {
+      return totals.ofSpecies(name, static_cast<int>(k));
+    };
+    const double energy = total("kinetic energy");
+    SpeciesObservables species;
+    species.count = counts[k];
+    species.momentum = {total("momentum x"), total("momentum y"), total("momentum z")};
+    if (counts[k] > 0) {
+      species.temperature = 2.0 * energy / (dimensions * static_cast<double>(counts[k]));
+    }
+    result.kineticEnergy += energy;
+    for (std::size_t axis = 0; axis < 3; ++axis) result.momentum[axis] += species.momentum[axis];
+    result.species.push_back(species);
+  }
+}
+
+double degreesOfFreedom(const Fluid& fluid, std::int64_t particles) {
+  const double all = fluid.box.dimensions * static_cast<double>(particles);
+  // Without a medium's friction and solids, momentum along periodic axes is kept: one freedom
+  // less each.
+  const bool isKept = fluid.drag == 0.0 && fluid.solids.empty();
+  return isKept ? all - periodicAxes(fluid.box) : all;
+}
+
 }  // namespace
+
+std::optional<Observables> observablesOf(const Fluid& fluid, double volume,
+                                         const std::vector<std::int64_t>& counts,
+                                         const Clock& clock, const Totals& totals) {
+  if (std::isnan(totals.of(kSpeciesSum))) return {};
+  const std::int64_t particles = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  Observables result;
+  result.step = clock.step;
+  result.time = clock.time();
+  addMotion(fluid, counts, totals, result);
+  if (lawOf(fluid).needsDensity() && particles > 0) {
+    result.localDensity = totals.of("density") / static_cast<double>(particles);
+  }
+  if (!fluid.bondKinds.empty()) result.bondEnergy = totals.of("bond energy");
+  if (!fluid.angleKinds.empty()) result.angleEnergy = totals.of("angle energy");
+  const double dimensions = fluid.box.dimensions;
+  const std::array<double, 3> stress{totals.of("stress xx"), totals.of("stress yy"),
+                                     totals.of("stress zz")};
+  result.potentialEnergy = totals.of("potential energy");
+  result.gravityEnergy = totals.of("gravity energy");
+  result.pressureTensor = {stress[0] / volume, stress[1] / volume, stress[2] / volume};
+  result.pressure = (stress[0] + stress[1] + stress[2]) / (dimensions * volume);
+  result.pressureTotal =
+      (2.0 * result.kineticEnergy + totals.of("total virial")) / (dimensions * volume);
+  if (fluid.solids.empty()) {
+    result.surfaceTension = surfaceTension(fluid.box, result.pressureTensor);
+  }
+  if (const double freedoms = degreesOfFreedom(fluid, particles); freedoms > 0.0) {
+    result.temperature = 2.0 * result.kineticEnergy / freedoms;
+    result.temperatureOnStep = 2.0 * totals.of("kinetic energy on step") / freedoms;
+  }
+  return result;
+}
 
 std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& state) {
   std::vector<std::int64_t> counts(fluid.species.size(), 0);
@@ -71,9 +133,6 @@ const std::vector<std::int64_t>& Observer::counts(Step& step) {
 
 std::optional<Observables> Observer::sum(const Clock& clock, Step& step) {
   counts(step);
-  Observables result;
-  result.step = clock.step;
-  result.time = clock.time();
   std::vector<NamedSummand> summands = measure_.summands(static_cast<int>(counts_.size()));
   const texel::Vec4Array* const density = step.density();
   if (density != nullptr) summands.push_back({{density}, {"density"}});
@@ -81,69 +140,20 @@ std::optional<Observables> Observer::sum(const Clock& clock, Step& step) {
     summands.push_back({{&forces->force()}, {"", "", "", "bond energy"}});
     summands.push_back({{&forces->virial()}, {"", "", "", "angle energy"}});
   }
-  const Totals totals(sum_, summands, particles_);
-  if (std::isnan(totals.of(kSpeciesSum))) return {};
-  addMotion(totals, result);
-  if (density != nullptr && particles_ > 0) {
-    result.localDensity = totals.of("density") / static_cast<double>(particles_);
-  }
-  if (!fluid_.bondKinds.empty()) result.bondEnergy = totals.of("bond energy");
-  if (!fluid_.angleKinds.empty()) result.angleEnergy = totals.of("angle energy");
-  const double dimensions = fluid_.box.dimensions;
-  const std::array<double, 3> stress{totals.of("stress xx"), totals.of("stress yy"),
-                                     totals.of("stress zz")};
-  result.potentialEnergy = totals.of("potential energy");
-  result.gravityEnergy = totals.of("gravity energy");
-  result.pressureTensor = {stress[0] / volume_, stress[1] / volume_, stress[2] / volume_};
-  result.pressure = (stress[0] + stress[1] + stress[2]) / (dimensions * volume_);
-  result.pressureTotal =
-      (2.0 * result.kineticEnergy + totals.of("total virial")) / (dimensions * volume_);
-  if (fluid_.solids.empty()) {
-    result.surfaceTension = surfaceTension(fluid_.box, result.pressureTensor);
-  }
-  if (const double freedoms = degreesOfFreedom(); freedoms > 0.0) {
-    result.temperature = 2.0 * result.kineticEnergy / freedoms;
-    result.temperatureOnStep = 2.0 * totals.of("kinetic energy on step") / freedoms;
-  }
-
+  std::optional<Observables> result =
+      observablesOf(fluid_, volume_, counts_, clock, Totals(sum_, summands, particles_));
+  if (!result) return {};
   if (composition_) {
     composition_->find(step);
-    result.mixingWidth = composition_->mixingWidth(fluid_.gravity);
-    result.domainSize = composition_->domainSize();
+    result->mixingWidth = composition_->mixingWidth(fluid_.gravity);
+    result->domainSize = composition_->domainSize();
   }
   if (moleculeSizes_) {
     const MoleculeSizes::Sizes sizes = moleculeSizes_->find(step);
-    result.endToEnd = sizes.endToEnd;
-    result.radiusOfGyration = sizes.radiusOfGyration;
+    result->endToEnd = sizes.endToEnd;
+    result->radiusOfGyration = sizes.radiusOfGyration;
   }
   return result;
-}
-
-void Observer::addMotion(const Totals& totals, Observables& result) const {
-  const double dimensions = fluid_.box.dimensions;
-  for (std::size_t k = 0; k < counts_.size(); ++k) {
-    const auto total = [&](std::string_view name) {
-      return totals.ofSpecies(name, static_cast<int>(k));
-    };
-    const double energy = total("kinetic energy");
-    SpeciesObservables species;
-    species.count = counts_[k];
-    species.momentum = {total("momentum x"), total("momentum y"), total("momentum z")};
-    if (counts_[k] > 0) {
-      species.temperature = 2.0 * energy / (dimensions * static_cast<double>(counts_[k]));
-    }
-    result.kineticEnergy += energy;
-    for (std::size_t axis = 0; axis < 3; ++axis) result.momentum[axis] += species.momentum[axis];
-    result.species.push_back(species);
-  }
-}
-
-double Observer::degreesOfFreedom() const {
-  const double all = fluid_.box.dimensions * static_cast<double>(particles_);
-  // Without a medium's friction and solids, momentum along periodic axes is kept: one freedom
-  // less each.
-  const bool isKept = fluid_.drag == 0.0 && fluid_.solids.empty();
-  return isKept ? all - periodicAxes(fluid_.box) : all;
 }
 
 }  // namespace gpubuck::dpd

@@ -16,6 +16,14 @@ namespace gpubuck::dpd {
 /// Returns the number of particles of each species.
 std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& state);
 
+/// Returns the observables that follow from sums over the particles of a fluid, of which
+/// `counts[k]` are of species k: the sums of Measure, "density" for a law that needs it, and "bond
+/// energy" and "angle energy" for a fluid with molecules. Returns nothing if a particle has failed
+/// or has too many neighbours (throwTooManyNeighbours). `volume`: of the room.
+std::optional<Observables> observablesOf(const Fluid& fluid, double volume,
+                                         const std::vector<std::int64_t>& counts,
+                                         const Clock& clock, const Totals& totals);
+
 class Observer {
  public:
   /// Observes the particles of `step`, of which `counts[k]` are of species k, and their molecules.
@@ -44,10 +52,6 @@ class Observer {
   std::optional<Observables> sum(const Clock& clock, Step& step);
 
  private:
-  /// Adds what follows from each species' sums of momentum and kinetic energy.
-  void addMotion(const Totals& totals, Observables& result) const;
-  double degreesOfFreedom() const;
-
   Fluid fluid_;
   double volume_;                     ///< of the room
   std::vector<std::int64_t> counts_;  ///< of each species; empty if they have to be counted again

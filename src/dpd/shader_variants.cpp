@@ -1,3 +1,4 @@
+#include "dpd/fluid_batch.h"
 #include "dpd/simulation.h"
 #include "dpd/steps/places_of_ids.h"
 #include "texel/device.h"
@@ -65,6 +66,13 @@ void compileTools(const texel::Device& device, const Fluid& fluid) {
   simulation.apply({.kind = EffectKind::Couple, .shape = layer});
 }
 
+/// Compiles the passes of a batch of two fluids.
+void compileBatch(const texel::Device& device, const Fluid& fluid) {
+  const ParticleState one{
+      {glm::vec4(1.0F, 1.0F, 0.0F, 0.0F)}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}};
+  FluidBatch(device, {{fluid, one}, {fluid, one}}).measure();
+}
+
 void compileSimulations(const texel::Device& device, int dimensions) {
   for (const Noise& noise : kNoises) {
     for (const std::size_t species : {1, 2}) {
@@ -109,6 +117,10 @@ void compileShaders(const texel::Device& device) {
     compileMolecules(device, dimensions);
     for (const std::size_t species : {1, 2}) {
       for (const double side : {3.0, 4.0}) {
+        if (device.engine() == texel::Engine::Fast) {
+          compileBatch(device, smallFluid(dimensions, species, NoiseKind::Karpinski, side));
+          compileBatch(device, smallManyBody(dimensions, species, DensityKernel::Warren, side));
+        }
         compileTools(device, smallFluid(dimensions, species, NoiseKind::Philox, side));
         compileTools(device, smallManyBody(dimensions, species, DensityKernel::Warren, side));
       }

@@ -23,11 +23,11 @@ class ChildProcess {
 
   /// Starts the program without a shell, in a process group of its own: Ctrl-C in the terminal does
   /// not reach it. When this process dies, however that happens, the program's input ends, and
-  /// Linux sends it a SIGTERM; a program that is stopped is continued for it, since its group has
-  /// nobody left in the session that could do so. Linux sends the SIGTERM at the end of the calling
-  /// thread already, which must therefore outlive the program. On Windows only the input ends. The
-  /// program inherits only the environment and the standard streams. Throws RunError.
-  /// `folder` is the program's working folder; if empty, that of this process.
+  /// Linux sends the program a SIGTERM. A stopped program receives it, too: Linux continues process
+  /// groups that are orphaned. Linux sends the SIGTERM at the end of the calling thread already,
+  /// which must therefore outlive the program. On Windows only the input ends. The program inherits
+  /// only the environment and the standard streams. `folder` is its working folder; if empty, that
+  /// of this process. Throws RunError.
   ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments,
                const std::filesystem::path& folder = {});
   /// As kill().

@@ -66,7 +66,7 @@ class InputFile {
   std::string name_;
   int file_ = -1;
   bool isStdin_, isRegular_ = false;
-  std::unique_ptr<gzFile_s, CloseCompressed> compressed_;  ///< of the same file, if it is one
+  std::unique_ptr<gzFile_s, CloseCompressed> compressed_;  ///< null for a plain file
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  ///< the unread bytes of buffer_
 };

@@ -66,7 +66,7 @@ class FileWriter {
   int file_;
   bool isRegular_;
   std::int64_t size_ = 0;   ///< bytes that the operating system has
-  std::int64_t whole_ = 0;  ///< of these, at the last flush()
+  std::int64_t whole_ = 0;  ///< bytes that it had at the last flush()
   std::int64_t at_ = 0;     ///< where what is sent next begins
 };
 

@@ -16,7 +16,7 @@ void writePacked(const std::filesystem::path& path, std::string_view contents);
 /// The size of contents as their own beginning gives it: a small compressed file may hold very
 /// much.
 struct ContentsSize {
-  std::size_t headBytes;  ///< of the beginning that says it
+  std::size_t headBytes;  ///< bytes of the beginning that `of` needs
   /// Gets the beginning, which is shorter if there is no more. Throws InputError if no such file
   /// begins so.
   std::function<std::uint64_t(std::string_view head)> of;

@@ -34,8 +34,8 @@ struct GsdHeader {
 };
 static_assert(sizeof(GsdHeader) == 256);
 
-/// Where an array is, which is called a chunk: `rows` x `columns` of `type`. The entries of the
-/// index rise by frame and, in a frame, by name; one with location 0 ends them.
+/// An entry of the index: where an array of `rows` x `columns` numbers of `type` is. GSD calls the
+/// array a chunk. Entries are sorted by frame, then by name; one with location 0 ends them.
 struct GsdEntry {
   std::uint64_t frame, rows;
   std::int64_t location;
@@ -45,7 +45,7 @@ struct GsdEntry {
 };
 static_assert(sizeof(GsdEntry) == 32);
 
-/// The number of a type; 0 for one that no chunk here has.
+/// Returns GSD's number of a type, or 0 for a type that is not listed here.
 template <typename T>
 constexpr std::uint8_t gsdType() {
   if constexpr (std::is_same_v<T, float>) return 9;

@@ -12,8 +12,9 @@
 
 namespace gpubuck::formats::h5md {
 
-/// All functions throw InputError; they are called within attempt(), which also makes one of what
-/// HDF5 throws. Nothing is believed about shapes, but HDF5 itself may fail on a damaged file.
+/// All functions throw InputError. They are called within attempt(), which turns exceptions of HDF5
+/// into an InputError. Nothing is believed about shapes, but HDF5 itself may fail on a damaged
+/// file.
 class H5mdFile {
  public:
   /// Opens the file. Also throws if it is a checkpoint or has not exactly one group of particles,

@@ -46,7 +46,7 @@ struct PairsToWrite {
   /// In the order pairs::PairOrder::ByBoth. Its offsets give i, not its column.
   const pairs::PairTable& table;
   pairs::PairQuantities written;
-  /// Leave out of a full list what a half one does not have (pairs::isInHalfList). Needs shifts
+  /// True if only the rows of the half list are written (pairs::isInHalfList). Needs shifts
   /// where a point is a pair with its own images.
   bool onlyHalf = false;
 };

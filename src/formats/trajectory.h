@@ -59,8 +59,8 @@ class TrajectoryReader {
   virtual const dpd::Fluid& fluid() const = 0;
   /// The part of the file that has been read, 0..1.
   virtual double share() const = 0;
-  /// The bonds and angles of all frames, of the kinds of fluid(), which have only their names.
-  /// Known once a frame has been read. XYZ has none.
+  /// The bonds and angles, which are the same in all frames. Their kinds are the kinds of fluid(),
+  /// of which only the names are known. Known once a frame has been read. XYZ has none.
   const dpd::Molecules& molecules() const { return molecules_; }
   /// For tellLeftOut(), once next() has returned false: the frame that is left out, or an empty
   /// string.

@@ -43,6 +43,17 @@ GPUBUCK_NOT_IN_ES(glPushDebugGroup)
 GPUBUCK_NOT_IN_ES(glTexBuffer)
 #undef GPUBUCK_NOT_IN_ES
 
+namespace gpubuck::gl {
+
+/// Takes the place of glMapBufferRange, which WebGL does not have although OpenGL ES does.
+[[noreturn]] inline void* mapNothing() {
+  throw RunError("WebGL", "glMapBufferRange is not one of its functions");
+}
+
+}  // namespace gpubuck::gl
+#define glMapBufferRange(...) gpubuck::gl::mapNothing()
+#define glUnmapBuffer(target)
+
 #define GLAPIENTRY GL_APIENTRY
 #define GL_ALL_BARRIER_BITS 0xFFFFFFFF
 #define GL_BUFFER 0x82E0

@@ -1,6 +1,7 @@
 // Types and properties shared by all HDF5 files of gpubuck, whose bytes depend only on their
-// contents. Plain files for HDF5, which does not survive that the system cannot write or close one:
-// it then uses memory that it has freed, or drops data without a word where an object ends.
+// contents, and a file driver that hides errors of the system from HDF5. When the system cannot
+// write or close a file, HDF5 uses memory that it has freed, or drops data silently in a
+// destructor.
 #pragma once
 
 #include <H5Cpp.h>

@@ -33,6 +33,12 @@ struct Fluid::Running {
     engine = context->engineFor(state);
     start(call, state);
   }
+  Running(std::shared_ptr<library::ContextState> in, run::EngineChoice on,
+          const run::RunState& state)
+      : context(std::move(in)), engine(std::move(on)) {
+    const library::Call call(*context);
+    start(call, state);
+  }
   /// Another in the same context, which goes on from the present state on the same engine.
   explicit Running(Running& other) : context(other.context), engine(other.engine) {
     const library::Call call(*context);

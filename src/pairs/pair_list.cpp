@@ -249,7 +249,8 @@ std::int64_t PairList::readBytes(std::int64_t slots) const {
   constexpr std::int64_t kBytesPerSlot = sizeof(std::uint32_t);
   std::int64_t bytes = 0;
   const std::int64_t part = std::min(slots, kPart);
-  if (static_cast<std::int64_t>(counted_->slots.capacity()) < part) bytes += kBytesPerSlot * part;
+  const bool hasRead = counted_->read && counted_->read->count() >= part;
+  if (!hasRead) bytes += kBytesPerSlot * partRoom(slots);
   const bool hasPart = counted_->part && counted_->part->count() >= part;
   if (!hasPart && device_->isSoftware()) bytes += kBytesPerSlot * partRoom(slots);
   return bytes;
@@ -271,6 +272,7 @@ void PairList::readStored(const Lists& lists, const Reader& reader, const ShareD
   std::optional<texel::UIntBuffer>& part = counted_->part;
   if (!part || part->count() < std::min(all, kPart)) {
     part.emplace("pair slots", partRoom(all));
+    counted_->read.emplace("pair slots, to read", partRoom(all));
   }
   // No list is longer than there are ids, so at least one fits into every part. Shaders count slots
   // from the first of a part on in 32 bits, which may be the low bits of a longer number.
@@ -278,11 +280,15 @@ void PairList::readStored(const Lists& lists, const Reader& reader, const ShareD
     const std::int64_t begin = endOf(first - 1);
     std::int64_t last = first;
     while (last < points_ && endOf(last) - begin <= kPart) ++last;
-    std::vector<std::uint32_t>& slots = counted_->slots;
-    slots.resize(static_cast<std::size_t>(endOf(last - 1) - begin));
-    if (!slots.empty()) {
+    const std::int64_t slots = endOf(last - 1) - begin;
+    const auto ends =
+        std::span(lists.ends)
+            .subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first));
+    if (slots == 0) {
+      PairWindows::readLists(reader, first, ends, begin, {});
+    } else {
       const auto done = [&](double share) {
-        progress((static_cast<double>(begin) + share * static_cast<double>(slots.size())) /
+        progress((static_cast<double>(begin) + share * static_cast<double>(slots)) /
                  static_cast<double>(all));
       };
       clock_.begin();
@@ -293,14 +299,10 @@ void PairList::readStored(const Lists& lists, const Reader& reader, const ShareD
           },
           progress ? ShareDone(done) : ShareDone());
       clock_.searched();
-      part->download(slots);
+      const texel::ReadBuffer::Mapped stored = counted_->read->copy(*part, slots);
       clock_.downloaded();
+      PairWindows::readLists(reader, first, ends, begin, stored.numbers());
     }
-    PairWindows::readLists(
-        reader, first,
-        std::span(lists.ends)
-            .subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first)),
-        begin, slots);
     first = last;
   }
 }

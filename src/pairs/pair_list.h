@@ -42,10 +42,10 @@ class PairList {
            ListKind kind, const sort::Settings& settings,
            std::int64_t partWindows = PairWindows::kPartWindows);
 
-  /// The numbers of the points that have a list, and of those in the lists of others.
+  /// The numbers of the points that have a list, and of the points that may be in lists.
   struct Roles {
-    /// 0 .. centres - 1 have a list, and the others have empty ones. With HalfCells all that may be
-    /// listed have lists, of pairs with at least one centre.
+    /// The points 0 .. centres - 1 have lists; the lists of other points are empty. With HalfCells
+    /// all points that may be in a list have one, and at least one point of a pair is a centre.
     std::int64_t centres = 0;
     std::int64_t firstListed = 0;  ///< the first point that may be in a list
     std::int64_t endListed = 0;    ///< one past the last point that may be in a list
@@ -123,7 +123,7 @@ class PairList {
     texel::UInt4Array ends;
     // Buffers for the part of the lists that is downloaded, kept from search to search.
     std::optional<texel::UIntBuffer> part{};
-    std::vector<std::uint32_t> slots{};
+    std::optional<texel::ReadBuffer> read{};
     texel::SliceLength countSlices{};
     texel::SliceLength storeSlices{};
   };

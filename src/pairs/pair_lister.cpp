@@ -3,15 +3,23 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <mutex>
 #include <numeric>
 #include <tuple>
 #include <utility>
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "pairs/periodic_images.h"
 #include "pairs/point_layout.h"
 
 namespace gpubuck::pairs {
+namespace {
+
+/// Number of places from which on another thread pays.
+constexpr std::int64_t kPlacesPerThread = 1 << 15;
+
+}  // namespace
 
 void PlacedSystem::place(const Cell& cell, const PairSettings& settings) {
   const Lattice lattice(cell);
@@ -26,25 +34,27 @@ std::size_t PlacedSystem::firstRankOf(std::int64_t other) const {
 }
 
 void PlacedSystem::rank() {
-  const std::int64_t end = std::ssize(images.places());
-  const std::int64_t firstImage = images.firstImage();
-  candidates.reserve(static_cast<std::size_t>(end - images.firstOther()));
-  placeOfRank.reserve(candidates.capacity());
-  // The images of each place are side by side, in the order of the places.
-  std::int64_t image = firstImage;
-  std::vector<std::pair<Shift, std::int32_t>> same;
-  for (std::int64_t place = images.firstOther(); place < firstImage; ++place) {
-    const std::int64_t other = images.otherAt(place);
-    same.assign(1, {images.shiftFromCell(place), static_cast<std::int32_t>(place)});
-    for (; image < end && images.otherAt(image) == other; ++image) {
-      same.emplace_back(images.shiftFromCell(image), static_cast<std::int32_t>(image));
+  const std::int64_t all = std::ssize(images.places());
+  const std::int64_t firstOther = images.firstOther(), firstImage = images.firstImage();
+  candidates.resize(static_cast<std::size_t>(all - firstOther));
+  placeOfRank.resize(candidates.size());
+  inParallel(firstImage - firstOther, kPlacesPerThread, [&](std::int64_t first, std::int64_t end) {
+    std::int64_t image = images.firstImageOf(first);
+    auto rank = static_cast<std::size_t>(first + image - firstImage);
+    std::vector<std::pair<Shift, std::int32_t>> same;
+    for (std::int64_t other = first; other < end; ++other) {
+      const std::int64_t place = firstOther + other;
+      same.assign(1, {images.shiftFromCell(place), static_cast<std::int32_t>(place)});
+      for (; image < all && images.otherAt(image) == other; ++image) {
+        same.emplace_back(images.shiftFromCell(image), static_cast<std::int32_t>(image));
+      }
+      if (!std::is_sorted(same.begin(), same.end())) std::ranges::sort(same);
+      for (const auto& [shift, number] : same) {
+        candidates[rank] = {static_cast<std::int32_t>(other), shift};
+        placeOfRank[rank++] = number;
+      }
     }
-    if (!std::is_sorted(same.begin(), same.end())) std::ranges::sort(same);
-    for (const auto& [shift, number] : same) {
-      candidates.push_back({static_cast<std::int32_t>(other), shift});
-      placeOfRank.push_back(number);
-    }
-  }
+  });
 }
 
 namespace {
@@ -89,23 +99,33 @@ void PlaceCells::make(std::span<const glm::dvec3> all, std::span<const std::int3
   x_.resize(numbers.size());
   y_.resize(numbers.size());
   z_.resize(numbers.size());
-  for (std::size_t k = 0; k < numbers.size(); ++k) {
-    const glm::dvec3& r =
-        all[static_cast<std::size_t>(numbers[static_cast<std::size_t>(ranks_[k])])];
-    x_[k] = r.x;
-    y_[k] = r.y;
-    z_[k] = r.z;
-  }
+  inParallel(std::ssize(numbers), kPlacesPerThread, [&](Index first, Index end) {
+    for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(end); ++k) {
+      const glm::dvec3& r =
+          all[static_cast<std::size_t>(numbers[static_cast<std::size_t>(ranks_[k])])];
+      x_[k] = r.x;
+      y_[k] = r.y;
+      z_[k] = r.z;
+    }
+  });
 }
 
 PlaceCells::Index PlaceCells::lay(int k, double reach) {
   Axis& axis = axes_[static_cast<std::size_t>(k)];
   axis.closed.clear();
   double high = axis.low = all_[0][k];
-  for (const glm::dvec3& r : all_) {
-    axis.low = std::min(axis.low, r[k]);
-    high = std::max(high, r[k]);
-  }
+  std::mutex mutex;
+  inParallel(std::ssize(all_), kPlacesPerThread, [&](Index first, Index end) {
+    double least = all_[0][k], most = least;
+    for (const glm::dvec3& r :
+         all_.subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(end - first))) {
+      least = std::min(least, r[k]);
+      most = std::max(most, r[k]);
+    }
+    const std::lock_guard lock(mutex);
+    axis.low = std::min(axis.low, least);
+    high = std::max(high, most);
+  });
   const double edge = kCellSpare * reach;
   double length = high - axis.low;
   // Along such an axis most cells would be empty.
@@ -142,14 +162,25 @@ std::size_t PlaceCells::beginOf(Index cell) const {
 void PlaceCells::sortDense(std::span<const std::int32_t> numbers, Index cells) {
   cells_.resize(numbers.size());
   begins_.assign(static_cast<std::size_t>(cells) + 2, 0);
-  for (std::size_t k = 0; k < numbers.size(); ++k) {
-    cells_[k] = cellNumberOf(static_cast<std::size_t>(numbers[k]));
-    ++begins_[static_cast<std::size_t>(cells_[k]) + 2];
-  }
+  inParallel(std::ssize(numbers), kPlacesPerThread, [&](Index first, Index end) {
+    for (auto k = static_cast<std::size_t>(first); k < static_cast<std::size_t>(end); ++k) {
+      cells_[k] = cellNumberOf(static_cast<std::size_t>(numbers[k]));
+    }
+  });
+  // Each thread reads all cells and counts and fills its own: places of a cell keep their order.
+  const Index cellsPerThread = std::max(cells * kPlacesPerThread / std::ssize(numbers), Index{1});
+  const auto forCells = [&](const auto& visit) {
+    inParallel(cells, cellsPerThread, [&](Index first, Index end) {
+      for (std::size_t k = 0; k < cells_.size(); ++k) {
+        if (cells_[k] >= first && cells_[k] < end) visit(k, static_cast<std::size_t>(cells_[k]));
+      }
+    });
+  };
+  forCells([&](std::size_t, std::size_t cell) { ++begins_[cell + 2]; });
   std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
-  for (std::size_t k = 0; k < numbers.size(); ++k) {
-    ranks_[begins_[static_cast<std::size_t>(cells_[k]) + 1]++] = static_cast<std::int32_t>(k);
-  }
+  forCells([&](std::size_t k, std::size_t cell) {
+    ranks_[begins_[cell + 1]++] = static_cast<std::int32_t>(k);
+  });
 }
 
 void PlaceCells::sortSparse(std::span<const std::int32_t> numbers) {

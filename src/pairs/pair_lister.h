@@ -111,8 +111,8 @@ class PlaceCells {
   Cell counts_{};
   bool isOne_ = false;
   bool isSparse_ = false;
-  std::vector<std::uint32_t> begins_;  ///< of each cell, unless sparse
-  std::vector<Index> cells_;           ///< of each place; if sparse, in rising order
+  std::vector<std::uint32_t> begins_;  ///< first place of each cell, unless sparse
+  std::vector<Index> cells_;           ///< cell of each place; if sparse, in rising order
   std::vector<double> x_, y_, z_;
   std::vector<std::int32_t> ranks_;
 };
@@ -139,10 +139,11 @@ class PairBudget {
 /// The pairs of a stretch of the points of a system.
 struct ListedTask {
   const PlacedSystem* system = nullptr;
-  std::int64_t first = 0;                 ///< place in the order
-  std::span<const std::int32_t> order{};  ///< of the points of the system, or empty for their own
-  std::vector<std::int32_t> counts{};     ///< per point
-  std::vector<std::int32_t> ranks{};      ///< of the candidates, point by point
+  std::int64_t first = 0;  ///< place in the order
+  /// The points in the order in which they are listed, or empty if that is their own order.
+  std::span<const std::int32_t> order{};
+  std::vector<std::int32_t> counts{};  ///< per point
+  std::vector<std::int32_t> ranks{};   ///< ranks of the neighbours, point by point
 
   /// Returns the k-th point.
   std::int64_t pointAt(std::size_t k) const {

@@ -26,7 +26,8 @@ class PairSearch {
  public:
   using Points = PeriodicImages::Points;
 
-  /// Throws InputError for a radius that is not a length, and for half of the cells by octant.
+  /// Throws InputError for a radius that is not a length, and for `halfCells` with a search by
+  /// octant.
   PairSearch(const texel::Device& device, const PairSettings& settings);
 
   /// Finds the pairs between the points and the others, or between the points themselves if no

@@ -44,9 +44,10 @@ struct PairSettings {
 /// Throws InputError for a search radius that is not positive, or that cannot be squared.
 void requireRadius(double radius);
 
-/// Throws InputError for half of the cells of a method that has no such half.
+/// Throws InputError if `halfCells` is set with a search by octant, which has no such half.
 void requireHalfCells(const PairSettings& settings);
-/// Throws InputError for half of the cells, which a search between two sets cannot use.
+/// Throws InputError if `halfCells` is set: call it for a search between two sets, which finds each
+/// pair from one end anyway.
 void requireAllCells(const PairSettings& settings);
 
 /// Throws InputError unless `starts` divides the points among the systems: one more start than

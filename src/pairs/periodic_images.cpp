@@ -210,11 +210,18 @@ template <typename Value>
 PeriodicImages::Extent PeriodicImages::extentOf(std::span<const glm::dvec3> vectors,
                                                 const Value& valueOf) {
   Extent extent{glm::dvec3(kInfinity), glm::dvec3(-kInfinity)};
-  for (const glm::dvec3& vector : vectors) {
-    const glm::dvec3 value = valueOf(vector);
-    extent.low = glm::min(extent.low, value);
-    extent.high = glm::max(extent.high, value);
-  }
+  std::mutex mutex;
+  inParallel(std::ssize(vectors), kPointsPerThread, [&](std::int64_t first, std::int64_t end) {
+    Extent part{glm::dvec3(kInfinity), glm::dvec3(-kInfinity)};
+    for (std::int64_t k = first; k < end; ++k) {
+      const glm::dvec3 value = valueOf(vectors[static_cast<std::size_t>(k)]);
+      part.low = glm::min(part.low, value);
+      part.high = glm::max(part.high, value);
+    }
+    const std::lock_guard lock(mutex);
+    extent.low = glm::min(extent.low, part.low);
+    extent.high = glm::max(extent.high, part.high);
+  });
   return extent;
 }
 
@@ -321,13 +328,29 @@ void PeriodicImages::addImages(const Lattice& lattice, double radius) {
     steps.low[k] -= stepsAway;
     steps.high[k] += stepsAway;
   }
-  for (std::int64_t place = firstOther_; place < firstImage_; ++place) {
-    addImagesOf(place, lattice, steps, reached);
+  // In parts, whose images follow each other in the order of their places.
+  const std::int64_t others = firstImage_ - firstOther_;
+  const std::int64_t parts = std::max<std::int64_t>(others / kPointsPerThread, 1);
+  std::vector<NewImages> found(static_cast<std::size_t>(parts));
+  runTasks(parts, 0, [&](std::int64_t part, std::size_t) {
+    const std::int64_t end = firstOther_ + others * (part + 1) / parts;
+    for (std::int64_t place = firstOther_ + others * part / parts; place < end; ++place) {
+      addImagesOf(place, lattice, steps, reached, found[static_cast<std::size_t>(part)]);
+    }
+  });
+  std::size_t all = 0;
+  for (const NewImages& part : found) all += part.places.size();
+  if (std::ssize(places_) + static_cast<std::int64_t>(all) > kMaxCount) failTooMany();
+  places_.reserve(places_.size() + all);
+  images_.reserve(all);
+  for (const NewImages& part : found) {
+    places_.insert(places_.end(), part.places.begin(), part.places.end());
+    images_.insert(images_.end(), part.images.begin(), part.images.end());
   }
 }
 
 void PeriodicImages::addImagesOf(std::int64_t place, const Lattice& lattice, const Extent& steps,
-                                 const Extent& reached) {
+                                 const Extent& reached, NewImages& found) const {
   const glm::dvec3 r = places_[static_cast<std::size_t>(place)];
   const glm::dvec3 fractions = lattice.fractions(r);
   const glm::dvec3 first = glm::ceil(steps.low - fractions);
@@ -345,7 +368,7 @@ void PeriodicImages::addImagesOf(std::int64_t place, const Lattice& lattice, con
             glm::any(glm::greaterThan(image, reached.high))) {
           continue;
         }
-        if (std::ssize(places_) == kMaxCount) failTooMany();
+        if (std::ssize(places_) + std::ssize(found.places) == kMaxCount) failTooMany();
         Sides sides = lattice.inSides(by);
         if (!isNearEnough(sides)) {
           throw InputError("cell", "an image within the cut-off is more than 2^29 sides away");
@@ -354,8 +377,8 @@ void PeriodicImages::addImagesOf(std::int64_t place, const Lattice& lattice, con
           const Shift& home = home_[static_cast<std::size_t>(place)];
           for (std::size_t m = 0; m < 3; ++m) sides[m] -= home[m];
         }
-        images_.push_back({static_cast<std::int32_t>(place - firstOther_), shiftOf(sides)});
-        places_.push_back(image);
+        found.images.push_back({static_cast<std::int32_t>(place - firstOther_), shiftOf(sides)});
+        found.places.push_back(image);
       }
     }
   }

@@ -1,6 +1,7 @@
 // The periodic sides of a cell of any shape, points wrapped into it, and their images near it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <glm/geometric.hpp>
@@ -69,9 +70,10 @@ class Lattice {
 /// The image of a point in a pair, in sides of the cell.
 using Shift = std::array<std::int32_t, 3>;
 
-/// The places between which pairs are searched in open space. First the points, wrapped into the
-/// cell, which are the first of a pair. Then the others, wrapped, too, which are the second of a
-/// pair. Last the images of the others within reach of the points.
+/// The places between which pairs are searched in open space. The points come first, wrapped into
+/// the cell; each pair begins with one of them. The others follow, wrapped, too; each pair ends
+/// with one of them or of their images. The images of the others within reach of the points come
+/// last.
 class PeriodicImages {
  public:
   using Points = std::span<const std::array<double, 3>>;
@@ -93,8 +95,13 @@ class PeriodicImages {
   std::int64_t points() const { return points_; }
   /// Returns the first place of the others.
   std::int64_t firstOther() const { return firstOther_; }
-  /// Returns the first place of images.
+  /// Returns the first place of images, which are in the order of the others.
   std::int64_t firstImage() const { return firstImage_; }
+  /// Returns the first place of the images of this other and those after it.
+  std::int64_t firstImageOf(std::int64_t other) const {
+    return firstImage_ +
+           (std::ranges::lower_bound(images_, other, {}, &Image::other) - images_.begin());
+  }
   bool isImage(std::int64_t place) const { return place >= firstImage_; }
   /// Returns the number of the other at a place.
   std::int64_t otherAt(std::int64_t place) const {
@@ -129,6 +136,11 @@ class PeriodicImages {
     Shift shift;  ///< shift of a pair with a point that is given in the cell
   };
 
+  struct NewImages {
+    std::vector<glm::dvec3> places;
+    std::vector<Image> images;
+  };
+
   const Image& imageAt(std::int64_t place) const {
     return images_[static_cast<std::size_t>(place - firstImage_)];
   }
@@ -141,7 +153,7 @@ class PeriodicImages {
               glm::dvec3& taken);
   void addImages(const Lattice& lattice, double radius);
   void addImagesOf(std::int64_t place, const Lattice& lattice, const Extent& steps,
-                   const Extent& reached);
+                   const Extent& reached, NewImages& found) const;
   void findError(const Lattice& lattice, double radius);
 
   std::vector<glm::dvec3> places_;

@@ -66,8 +66,8 @@ class PlaceTree {
   /// The first child follows its parent.
   struct alignas(64) Node {
     glm::dvec3 low, high;       ///< bounding box
-    std::int32_t first, end;    ///< of the sorted places
-    std::int32_t lowestNumber;  ///< of the places
+    std::int32_t first, end;    ///< range of the sorted places
+    std::int32_t lowestNumber;  ///< lowest number of these places
     std::int32_t second;        ///< the second child, 0 for a leaf
 
     /// No place in the box is nearer, also after rounding: every operation is monotonic.

@@ -18,7 +18,7 @@ namespace gpubuck::python {
 
 namespace py = pybind11;
 
-/// Contiguous, as the layers above hand it over: `gpubuck/_arguments.py` has converted it.
+/// A contiguous array, into which `gpubuck/_arguments.py` has converted the user's argument.
 template <typename T>
 using Input = py::array_t<T, py::array::c_style>;
 

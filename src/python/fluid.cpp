@@ -9,6 +9,7 @@
 
 #include "python/arrays.h"
 #include "python/interruptible.h"
+#include "python/measurements.h"
 #include "python/module.h"
 
 namespace gpubuck::python {
@@ -50,22 +51,6 @@ py::tuple particles(Fluid& fluid) {
                         asRowsOfThree(std::move(all.velocities)), asArray(std::move(all.species)));
 }
 
-py::object valueFor(const Point& vector) { return py::array_t<double>(3, vector.data()); }
-template <typename T>
-py::object valueFor(const T& number) {
-  return py::cast(number);
-}
-
-/// Returns the values of the rows of a table, in their order.
-template <typename Of, std::size_t Count>
-py::list valuesOf(const Observable<Of> (&table)[Count], const Of& from) {
-  py::list values;
-  for (const Observable<Of>& row : table) {
-    visitValue(row, from, [&](const auto& value) { values.append(valueFor(value)); });
-  }
-  return values;
-}
-
 /// Returns name, unit, meaning and condition of each row of a table.
 template <typename Of, std::size_t Count>
 py::list fieldsOf(const Observable<Of> (&table)[Count]) {
@@ -92,13 +77,8 @@ void step(Fluid& fluid, std::int64_t steps) {
 
 /// The values of the fluid, and of each species.
 py::tuple measured(Fluid& fluid) {
-  const Measurement now = interruptibleIfLong(
-      fluid, [&](const std::function<void()>& between) { return fluid.measure(between); });
-  py::list species;
-  for (const SpeciesMeasurement& each : now.species) {
-    species.append(valuesOf(kSpeciesObservables, each));
-  }
-  return py::make_tuple(valuesOf(kObservables, now), species);
+  return valuesOf(interruptibleIfLong(
+      fluid, [&](const std::function<void()>& between) { return fluid.measure(between); }));
 }
 
 /// k, S of all particles, and S of each species.

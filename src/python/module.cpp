@@ -48,6 +48,7 @@ PYBIND11_MODULE(_gpubuck, module) {
   addContext(module);
   addSorts(module);
   addFluid(module);
+  addFluidBatch(module);
   addNeighbours(module);
   addDeviceArrays(module);
 }

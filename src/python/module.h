@@ -11,7 +11,8 @@
 
 namespace gpubuck::python {
 
-/// The calls that work, but for those that use HDF5, let other threads of Python run meanwhile.
+/// A guard for calls that compute: other threads of Python run meanwhile. Calls that use HDF5
+/// keep the GIL.
 using WithoutGil = pybind11::call_guard<pybind11::gil_scoped_release>;
 
 /// Begins the class `name`. An object that was made without `__init__` has no value; pybind11 would
@@ -31,6 +32,7 @@ const char* nameOf(Engine engine);
 void addContext(pybind11::module_& module);
 void addSorts(pybind11::module_& module);
 void addFluid(pybind11::module_& module);
+void addFluidBatch(pybind11::module_& module);
 void addNeighbours(pybind11::module_& module);
 void addDeviceArrays(pybind11::module_& module);
 

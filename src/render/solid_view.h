@@ -14,8 +14,8 @@ class SolidView {
  public:
   SolidView(const texel::Device& device, const cells::Box& box);
 
-  /// Draws bodies, but for plates, with depth test and depth write. Parts outside of the box or of
-  /// the slice are cut off.
+  /// Draws bodies other than plates, with depth test and depth write. Parts outside of the box or
+  /// of the slice are cut off.
   void drawBodies(const Camera& camera, const SceneLook& look);
   /// Draws vessels and plates over the picture, with depth test and without depth write. `lift`:
   /// how far they are drawn away from the fluid, so that spheres of this radius at the walls do not

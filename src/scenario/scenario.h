@@ -72,8 +72,8 @@ struct Region {
 struct MoleculeKind {
   std::string name;
   std::string beads;                    ///< scenario/molecule_plan.h
-  std::optional<std::int64_t> count{};  ///< of molecules, >= 0
-  std::optional<double> share{};        ///< of all particles that are its beads, 0..1
+  std::optional<std::int64_t> count{};  ///< number of molecules, >= 0
+  std::optional<double> share{};        ///< share of all particles that are its beads, 0..1
   int bond = 0;                         ///< kind of its bonds
   int angle = 0;                        ///< kind of its angles, which a fluid without any lacks
 };
@@ -88,7 +88,7 @@ struct Scenario {
   dpd::StepSettings step;
   cells::Method search;
   Initial initial;
-  std::vector<Region> regions{};  ///< of InitialKind::Regions
+  std::vector<Region> regions{};  ///< regions, for InitialKind::Regions
   std::vector<MoleculeKind> molecules{};
   dpd::View view;
 };
@@ -132,7 +132,7 @@ enum class Change {
 struct Difference {
   std::string key;            ///< as --set names it: "fluid.kT"
   std::string first, second;  ///< the values as TOML
-  Change needs;               ///< of a fluid that runs
+  Change needs;               ///< action that a running fluid needs for it
 
   bool isLive() const { return needs != Change::Restart; }
   /// Returns whether it follows from the motion of a solid.

@@ -43,7 +43,7 @@ class Sort {
   Sort(const Sort&) = delete;
   Sort& operator=(const Sort&) = delete;
 
-  /// Sorts all elements. `mapping` (N texels) holds the bucket of each, below M.
+  /// Sorts all elements. `mapping` (N texels) holds the bucket of each element, below M.
   virtual void sort(const texel::IdArray& mapping) = 0;
 
   /// Turns the result for `oldMapping` into one for `mapping`. As sets, the buckets equal the
@@ -70,7 +70,7 @@ class Sort {
 
 struct LinkedRanges {
   std::vector<std::uint32_t> head;  ///< first element of each bucket, or kNullId
-  std::vector<std::uint32_t> next;  ///< next element in the bucket of each, or kNullId
+  std::vector<std::uint32_t> next;  ///< next element in the same bucket, or kNullId
 };
 
 /// Links the elements of each range in their order. `start` and `order` have the meaning of

@@ -132,10 +132,8 @@ std::size_t bytesFor(const std::string& label, std::int64_t count) {
 
 }  // namespace
 
-UIntBuffer::UIntBuffer(const std::string& label, std::int64_t count)
-    : label_(label),
-      count_(count),
-      buffer_(label, bytesFor(label, count), nullptr, GL_DYNAMIC_COPY) {}
+UIntBuffer::UIntBuffer(const std::string& label, std::int64_t count, GLenum usage)
+    : label_(label), count_(count), buffer_(label, bytesFor(label, count), nullptr, usage) {}
 
 void UIntBuffer::upload(std::span<const std::uint32_t> values) {
   if (static_cast<std::int64_t>(values.size()) != count_) {
@@ -169,6 +167,30 @@ void UIntBuffer::download(std::span<std::uint32_t> values) const {
                      values.data());
   glBindBuffer(GL_COPY_READ_BUFFER, 0);
   gl::throwIfReset();
+}
+
+ReadBuffer::Mapped ReadBuffer::copy(const UIntBuffer& from, std::int64_t count) {
+  if (const std::int64_t most = std::min(from.count(), memory_.count()); count > most) {
+    throw RunError(from.label(), fmt::format("has {} numbers, a copy takes {}", most, count));
+  }
+  const auto bytes = static_cast<GLsizeiptr>(count * kBytes);
+  glBindBuffer(GL_COPY_READ_BUFFER, from.buffer().id());
+  glBindBuffer(GL_COPY_WRITE_BUFFER, memory_.buffer().id());
+  glCopyBufferSubData(GL_COPY_READ_BUFFER, GL_COPY_WRITE_BUFFER, 0, 0, bytes);
+  const void* const data = glMapBufferRange(GL_COPY_WRITE_BUFFER, 0, bytes, GL_MAP_READ_BIT);
+  glBindBuffer(GL_COPY_READ_BUFFER, 0);
+  glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+  gl::throwIfReset();
+  if (data == nullptr)
+    throw RunError(memory_.label(), "cannot be read: the driver does not map it");
+  return {memory_.buffer(),
+          {static_cast<const std::uint32_t*>(data), static_cast<std::size_t>(count)}};
+}
+
+ReadBuffer::Mapped::~Mapped() {
+  glBindBuffer(GL_COPY_WRITE_BUFFER, buffer_->id());
+  glUnmapBuffer(GL_COPY_WRITE_BUFFER);
+  glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
 }
 
 }  // namespace gpubuck::texel

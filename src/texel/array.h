@@ -161,7 +161,8 @@ class UIntBuffer {
  public:
   /// Allocates a buffer with undefined contents. Throws InputError for more numbers than a shader
   /// can access on this driver, and RunError without GPU memory; both name `label`.
-  UIntBuffer(const std::string& label, std::int64_t count);
+  /// `usage` has the meaning of glBufferData's.
+  UIntBuffer(const std::string& label, std::int64_t count, GLenum usage = GL_DYNAMIC_COPY);
 
   const std::string& label() const { return label_; }
   std::int64_t count() const { return count_; }
@@ -185,6 +186,42 @@ class UIntBuffer {
   std::string label_;
   std::int64_t count_;
   gl::Buffer buffer_;
+};
+
+/// Memory that the GPU writes and the processor reads where it is: drivers copy to it several times
+/// as fast as to a caller's memory.
+class ReadBuffer {
+ public:
+  /// Throws what UIntBuffer throws.
+  ReadBuffer(const std::string& label, std::int64_t count)
+      : memory_(label, count, GL_STREAM_READ) {}
+
+  std::int64_t count() const { return memory_.count(); }
+
+  /// The numbers of a copy; they end with the object, of which a buffer has one at a time.
+  class Mapped {
+   public:
+    ~Mapped();
+    Mapped(const Mapped&) = delete;
+    Mapped& operator=(const Mapped&) = delete;
+
+    std::span<const std::uint32_t> numbers() const { return numbers_; }
+
+   private:
+    friend class ReadBuffer;
+    Mapped(const gl::Buffer& buffer, std::span<const std::uint32_t> numbers)
+        : buffer_(&buffer), numbers_(numbers) {}
+
+    const gl::Buffer* buffer_;
+    std::span<const std::uint32_t> numbers_;
+  };
+
+  /// Copies the first `count` numbers of `from`, 1 or more. Waits for the GPU. Throws RunError for
+  /// more than either has.
+  Mapped copy(const UIntBuffer& from, std::int64_t count);
+
+ private:
+  UIntBuffer memory_;
 };
 
 }  // namespace gpubuck::texel

@@ -39,14 +39,25 @@ double fromWide(const glm::uvec4& wide) {
   return static_cast<double>(negative ? -magnitude : magnitude);
 }
 
-Sum::Sum(const Device& device, std::int64_t capacity, std::int64_t most)
+void PartsArray::upload(std::span<const Range> parts) {
+  if (std::ranges::equal(parts, uploaded_)) return;
+  uploaded_.assign(parts.begin(), parts.end());
+  std::vector<glm::uvec4> texels(static_cast<std::size_t>(array_.count()));
+  std::ranges::transform(parts, texels.begin(), [](const Range& part) {
+    return glm::uvec4(part.first, part.count, 0, 0);
+  });
+  array_.upload(texels);
+}
+
+Sum::Sum(const Device& device, std::int64_t capacity, std::int64_t most, std::int64_t parts)
     : sumFloats_(device, floatsInfo()),
       sumGroup_(device, floatsInfo("#define GROUPS\n")),
       sumChannels_(device, wideInfo("#define CHANNELS\n")),
-      sumWide_(device, wideInfo()) {
-  const std::int64_t sums = most * divideUp(capacity, kFloats);
+      sumWide_(device, wideInfo()),
+      parts_(device, parts) {
+  const std::int64_t sums = most * parts * divideUp(capacity, kFloats);
   for (const char* output : kOutputs) partials_.emplace_back(device, output, sums);
-  const std::int64_t rows = std::ssize(kOutputs) * most;
+  const std::int64_t rows = std::ssize(kOutputs) * most * parts;
   const std::int64_t perRow = divideUp(divideUp(capacity, kFloats), kSums);
   blocks_.emplace_back(device, "sums of blocks", rows * perRow);
   blocks_.emplace_back(device, "sums of blocks", rows * divideUp(perRow, kSums));
@@ -54,26 +65,40 @@ Sum::Sum(const Device& device, std::int64_t capacity, std::int64_t most)
 
 std::vector<std::array<double, 4>> Sum::operator()(const std::vector<Summand>& summands,
                                                    std::int64_t count) {
-  std::vector<std::array<double, 4>> sums(summands.size());
-  if (count == 0) return sums;
-  const std::int64_t perRow = divideUp(count, kFloats);
+  const Range all{0, count};
+  return (*this)(summands, {&all, 1});
+}
+
+std::vector<std::array<double, 4>> Sum::operator()(const std::vector<Summand>& summands,
+                                                   std::span<const Range> parts) {
+  std::vector<std::array<double, 4>> sums(parts.size() * summands.size());
+  std::int64_t most = 0;
+  for (const Range& part : parts) most = std::max(most, part.count);
+  if (most == 0) return sums;
+  const std::int64_t perRow = divideUp(most, kFloats);
+  std::vector<Output> outputs;
+  for (std::size_t c = 0; c < kOutputs.size(); ++c) outputs.push_back({kOutputs[c], partials_[c]});
+  parts_.upload(parts);
+  const std::int64_t rows = std::ssize(parts);
   for (std::int64_t k = 0; k < std::ssize(summands); ++k) {
     const Summand& summand = summands[static_cast<std::size_t>(k)];
     std::vector<Input> inputs{{"u_values", *summand.values},
-                              {"u_elements", static_cast<int>(count)},
+                              {"u_parts", parts_.array()},
+                              {"u_firstRow", static_cast<int>(k * rows)},
                               {"u_sums", static_cast<int>(perRow)}};
     if (summand.groups) {
       inputs.insert(inputs.end(), {{"u_groups", *summand.groups}, {"u_group", summand.group}});
     }
-    std::vector<Output> outputs;
-    for (std::size_t c = 0; c < kOutputs.size(); ++c)
-      outputs.push_back({kOutputs[c], partials_[c]});
-    (summand.groups ? sumGroup_ : sumFloats_).run({perRow * k, perRow}, inputs, outputs);
+    (summand.groups ? sumGroup_ : sumFloats_)
+        .run({perRow * k * rows, perRow * rows}, inputs, outputs);
   }
-  const std::vector<glm::uvec4> totals = totalsOf(std::ssize(summands), perRow);
-  for (std::size_t k = 0; k < sums.size(); ++k) {
-    for (std::size_t c = 0; c < kOutputs.size(); ++c) {
-      sums[k][c] = fromWide(totals[c * sums.size() + k]);
+  const std::vector<glm::uvec4> totals = totalsOf(std::ssize(sums), perRow);
+  for (std::size_t k = 0; k < summands.size(); ++k) {
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+      for (std::size_t c = 0; c < kOutputs.size(); ++c) {
+        sums[part * summands.size() + k][c] =
+            fromWide(totals[c * sums.size() + k * parts.size() + part]);
+      }
     }
   }
   return sums;
@@ -125,26 +150,19 @@ FlagCounter::FlagCounter(const Device& device, std::int64_t elements, std::int64
     : piecesPerPart_(blocks(divideUp(elements, std::max<std::int64_t>(parts, 1)))),
       countFlags_(device, countsInfo("texel/count_flags")),
       addCounts_(device, countsInfo("texel/add_counts")),
-      parts_(device, "parts to count", parts),
+      parts_(device, parts),
       pieces_(device, "counts of pieces", parts * piecesPerPart_),
       spare_(device, "sums of counts", parts * blocks(piecesPerPart_)),
       slots_(device, "counts", slots) {}
 
 void FlagCounter::count(const IdArray& ids, std::span<const Range> parts, std::int64_t firstSlot) {
-  if (!std::ranges::equal(parts, uploaded_)) {
-    uploaded_.assign(parts.begin(), parts.end());
-    std::vector<glm::uvec4> texels(static_cast<std::size_t>(parts_.count()));
-    std::ranges::transform(parts, texels.begin(), [](const Range& part) {
-      return glm::uvec4(part.first, part.count, 0, 0);
-    });
-    parts_.upload(texels);
-  }
+  parts_.upload(parts);
   const auto pieces = static_cast<int>(piecesPerPart_);
   // Mesa 22.3 keeps a program that follows a compute program, until another compute program is
   // used.
   glUseProgram(0);
   countFlags_.run(std::ssize(parts) * piecesPerPart_,
-                  {{"u_ids", ids}, {"u_parts", parts_}, {"u_pieces", pieces}},
+                  {{"u_ids", ids}, {"u_parts", parts_.array()}, {"u_pieces", pieces}},
                   {{"o_count", pieces_}});
   UInt4Array *from = &pieces_, *to = &spare_;
   for (std::int64_t perPart = piecesPerPart_, sums = 0; sums != 1; perPart = sums) {

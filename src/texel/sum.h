@@ -11,6 +11,20 @@
 
 namespace gpubuck::texel {
 
+/// Ranges of elements as texels: x the first, y their number.
+class PartsArray {
+ public:
+  PartsArray(const Device& device, std::int64_t parts) : array_(device, "parts", parts) {}
+
+  /// Uploads at most as many parts as there are, unless it has them already.
+  void upload(std::span<const Range> parts);
+  const UInt4Array& array() const { return array_; }
+
+ private:
+  UInt4Array array_;
+  std::vector<Range> uploaded_;
+};
+
 /// Adds up the elements of arrays, each of the four channels on its own.
 ///
 /// Every float becomes a 128-bit fixed-point number in units of 2^-64 (four uints of one texel),
@@ -28,13 +42,18 @@ class Sum {
     int group = 0;
   };
 
-  /// Sums at most `most` arrays at once, of at most `capacity` elements each.
-  Sum(const Device& device, std::int64_t capacity, std::int64_t most = 1);
+  /// Sums at most `most` arrays at once, of at most `capacity` elements each, or as many elements
+  /// of each of at most `parts` parts.
+  Sum(const Device& device, std::int64_t capacity, std::int64_t most = 1, std::int64_t parts = 1);
 
   /// Returns the sum over elements 0 .. count-1 of each summand, 0 for count = 0. Waits for the GPU
   /// once, for any number of summands.
   std::vector<std::array<double, 4>> operator()(const std::vector<Summand>& summands,
                                                 std::int64_t count);
+  /// Returns the sums over the elements of each part: element p * summands.size() + k is the sum of
+  /// summand k over parts[p]. Waits for the GPU once.
+  std::vector<std::array<double, 4>> operator()(const std::vector<Summand>& summands,
+                                                std::span<const Range> parts);
   /// Returns the sum of one array.
   std::array<double, 4> operator()(const Vec4Array& values, std::int64_t count);
 
@@ -47,8 +66,9 @@ class Sum {
   MapPass sumGroup_;
   MapPass sumChannels_;
   MapPass sumWide_;
+  PartsArray parts_;
   std::vector<UInt4Array> partials_;  ///< of each channel: a row for each summand
-  std::vector<UInt4Array> blocks_;  ///< sums of those, in turn: a row for each channel and summand
+  std::vector<UInt4Array> blocks_;    ///< sums of the partial sums: a row per channel and summand
 };
 
 /// Returns the value of a 128-bit fixed-point texel, or NaN for the mark of a value out of range.
@@ -74,11 +94,10 @@ class FlagCounter {
   std::int64_t piecesPerPart_;
   MapPass countFlags_;
   MapPass addCounts_;
-  UInt4Array parts_;
+  PartsArray parts_;
   UInt4Array pieces_;
   UInt4Array spare_;
   UInt4Array slots_;
-  std::vector<Range> uploaded_;
 };
 
 }  // namespace gpubuck::texel

@@ -11,7 +11,7 @@ namespace gpubuck::validation {
 
 /// Chains of equal beads, which do not differ from the solvent either.
 struct Chains {
-  int beads = 2;  ///< of each, at least 2
+  int beads = 2;  ///< beads per chain, at least 2
   std::int64_t count = 1;
 };
 

@@ -99,8 +99,8 @@ void checkPhaseSeparation(const Setup& setup, const Report& report) {
           {"Domains in two dimensions", "time", "size", all, Axes::Logarithmic}});
   report({"domain growth in 2-D, exponent later, 2/3", second, 2.0 / 3.0, 0.1});
   report({"domain growth in 2-D, momentum not conserved, 1/3", control, 1.0 / 3.0, 0.07});
-  // If the measurement could not tell the two apart, it would be 0.
-  report({"domain growth in 2-D, exponents with less without, 1/3",
+  // The difference would be 0 if the measurement could not distinguish the two laws.
+  report({"domain growth in 2-D, conserved minus not conserved, 1/3",
           Estimate(second.mean - control.mean, std::hypot(second.error, control.error)), 1.0 / 3.0,
           0.15});
 

@@ -18,8 +18,8 @@ struct Stepping {
 
 struct TimeStepPoint {
   double dt = 0.0;
-  Estimate temperature;        ///< of the half steps
-  Estimate temperatureOnStep;  ///< of the mean velocities, what velocity-Verlet codes report
+  Estimate temperature;        ///< temperature at half steps
+  Estimate temperatureOnStep;  ///< from mean velocities, as velocity-Verlet codes report it
   Estimate pressure;
   Estimate diffusion;
 };

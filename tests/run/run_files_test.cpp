@@ -319,6 +319,32 @@ TEST_F(Outputs, GapBeforeTheCheckpoint_IsRefused) {
   EXPECT_TRUE(test::names(refusal(10), {"out", "begins", "step 11"}));
 }
 
+// The run that goes on from step 10 writes row and picture of that step again, but has its
+// checkpoint.
+TEST(FolderOfARun, IsCutAfterACheckpoint) {
+  const test::TemporaryFolder folder;
+  const RunFolder run(folder / "out");
+  const auto put = [](const std::filesystem::path& path, const std::string& text) {
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path) << text;
+  };
+  for (const std::int64_t step : {5, 10, 15}) {
+    put(run.checkpoint(step), "x");
+    put(run.picture(step), "x");
+  }
+  put(run.path() / "observables.csv", "step,a\n5,1\n10,2\n15,3\n");
+  put(run.path() / "notes.txt", "x");
+  run.cutFrom(10);
+  const auto isThere = [](const std::filesystem::path& path) {
+    return std::filesystem::exists(path);
+  };
+  EXPECT_TRUE(isThere(run.checkpoint(5)) && isThere(run.checkpoint(10)));
+  EXPECT_FALSE(isThere(run.checkpoint(15)));
+  EXPECT_TRUE(isThere(run.picture(5)) && isThere(run.path() / "notes.txt"));
+  EXPECT_FALSE(isThere(run.picture(10)) || isThere(run.picture(15)));
+  EXPECT_EQ(folder.get("out/observables.csv"), "step,a\n5,1\n");
+}
+
 // Files are reached through an open folder, whose path is no user's.
 TEST(FolderOfARun, IsNamedAsGiven_InEveryError) {
   const test::TemporaryFolder folder;

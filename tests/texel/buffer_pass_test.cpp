@@ -1,7 +1,9 @@
 // Buffer passes: their bindings, the data they leave unchanged, and their errors.
 #include "texel/buffer_pass.h"
 
+#include <algorithm>
 #include <numeric>
+#include <span>
 
 #include "gl/debug.h"
 #include "support/errors.h"
@@ -278,6 +280,22 @@ TEST_F(FastBufferPassTest, UIntBuffers_CopyExactlyTheirCount) {
   const std::int64_t most = queryComputeLimits().bufferBytes / 4;
   EXPECT_TRUE(names(messageOf<InputError>([&] { UIntBuffer("vast", most + 1); }),
                     {"vast", std::to_string(most + 1)}));
+}
+
+TEST_F(FastBufferPassTest, ReadBuffer_HasTheFrontOfABuffer) {
+  Numbers values(1'000);
+  std::iota(values.begin(), values.end(), 5U);
+  const UIntBuffer from = filled("from", values);
+  ReadBuffer read("read", 900);
+  for (const std::int64_t count : {900, 1, 257}) {
+    const ReadBuffer::Mapped copy = read.copy(from, count);
+    EXPECT_TRUE(std::ranges::equal(copy.numbers(),
+                                   std::span(values).first(static_cast<std::size_t>(count))));
+  }
+  const UIntBuffer other = filled("other", Numbers(10, 3U));
+  EXPECT_EQ(read.copy(other, 10).numbers().back(), 3U) << "of what it copied last";
+  EXPECT_TRUE(names(messageOf<RunError>([&] { read.copy(from, 901); }), {"from", "900", "901"}));
+  EXPECT_TRUE(names(messageOf<RunError>([&] { read.copy(other, 11); }), {"other", "10", "11"}));
 }
 
 }  // namespace

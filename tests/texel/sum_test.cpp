@@ -182,6 +182,32 @@ TEST_P(SumTest, Groups_AreSummedSeparately) {
   EXPECT_EQ(sum({{&valueArray, &groupArray, 3}}, kCount).front(), (std::array<double, 4>{}));
 }
 
+TEST_P(SumTest, Parts_EachAsItIsAlone) {
+  constexpr std::int64_t kCount = 3'000;
+  const std::vector<glm::vec4> values = randomValues(kCount, 17);
+  std::vector<glm::vec4> groups(kCount);
+  for (std::size_t i = 0; i < groups.size(); ++i) groups[i].w = static_cast<float>(i % 2);
+  const Vec4Array valueArray(device_, "values", values), groupArray(device_, "groups", groups);
+  Sum sum(device_, 2'000, 2, 6);
+  // Not all elements are in one part, some are in two, and fewer parts follow more.
+  for (const std::vector<Range>& parts :
+       {std::vector<Range>{{0, 17}, {17, 0}, {17, 1}, {1'000, 2'000}, {40, 16}, {0, 500}},
+        std::vector<Range>{{2'999, 1}, {1, 15}}, std::vector<Range>{{5, 0}, {6, 0}}}) {
+    const auto sums = sum({{&valueArray}, {&valueArray, &groupArray, 1}}, parts);
+    ASSERT_EQ(sums.size(), 2 * parts.size());
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+      SCOPED_TRACE(part);
+      const auto isIn = [&](std::size_t i) {
+        const auto element = static_cast<std::int64_t>(i) - parts[part].first;
+        return element >= 0 && element < parts[part].count;
+      };
+      expectSame(sumOnCpu(values, isIn), sums[2 * part]);
+      expectSame(sumOnCpu(values, [&](std::size_t i) { return isIn(i) && i % 2 == 1; }),
+                 sums[2 * part + 1]);
+    }
+  }
+}
+
 TEST_P(SumTest, SeveralAtOnce_EachAsItIsAlone) {
   constexpr std::int64_t kCount = 3'000;
   const std::vector<glm::vec4> first = randomValues(kCount, 15), second = randomValues(kCount, 16);

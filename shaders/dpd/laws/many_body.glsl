@@ -9,24 +9,29 @@
 #include "dpd/pair_densities.glsl"
 #include "dpd/pair_weights.glsl"
 
-uniform vec4 u_law;  // b, 1 / r_d, N, c
+#ifndef BATCH
+uniform vec4 u_law;
+
+/// Returns b, 1 / r_d, N and c.
+vec4 sharedOfLaw() { return u_law; }
+#endif
 
 float densityWeightAt(float r) {
-  return max(1.0 - r * u_law.y, 0.0);
+  return max(1.0 - r * sharedOfLaw().y, 0.0);
 }
 
 /// Returns the share of a neighbour at the distance r in a density.
 float densityAt(float r) {
   float w = densityWeightAt(r);
-  float density = u_law.z * w * w;
-  return kIsLucy ? density * w * (1.0 + 3.0 * r * u_law.y) : density;
+  float density = sharedOfLaw().z * w * w;
+  return kIsLucy ? density * (w * (4.0 - 3.0 * w)) : density;
 }
 
 /// The three brackets of the force along e: conservative, dissipative, random; 0 beyond the cut-off. `pair` holds a, g,
 /// sigma / sqrt(dt) and s of the two species; `approach` is e.v.
 vec3 pairTerms(vec4 pair, float r, float approach, float theta) {
   float u = noiseWeightAt(pair, r);
-  float conservative = pair.x * weightAt(r) + u_law.x * (g_densities.x + g_densities.y) * densityWeightAt(r);
+  float conservative = pair.x * weightAt(r) + sharedOfLaw().x * (g_densities.x + g_densities.y) * densityWeightAt(r);
   return vec3(conservative, -pair.y * u * u * approach, pair.z * u * theta);
 }
 
@@ -38,5 +43,5 @@ float pairEnergy(vec4 pair, float r) {
 
 /// The energy of a particle that is not of its pairs.
 float ownEnergy() {
-  return u_law.w * g_densities.x * g_densities.x;
+  return sharedOfLaw().w * g_densities.x * g_densities.x;
 }

@@ -135,8 +135,8 @@ glm::dvec4 elsewhere(const Effect& effect, const cells::Box& box, const Clock& c
 const std::vector<EffectRow> kEffectKinds{
     {EffectKind::Accelerate, "accelerate",
      "Along a direction, most strongly in the middle: a fountain; with a period, waves.",
-     "acceleration in the middle, at x of the radius 1 − x² of it", alongDirection,
-     "(1.0 - x * x) * value.xyz"},
+     "acceleration in the middle; at the share x of the radius it is 1 − x² times as large",
+     alongDirection, "(1.0 - x * x) * value.xyz"},
     {EffectKind::Pull, "pull", "Towards the middle; away from it with a negative strength.",
      "acceleration times 1 − x", aroundMiddle, "value.x * (1.0 - x) * inwards",
      EffectShapes::Round},

@@ -57,7 +57,9 @@ struct Effect {
   double kT = 0.0;             ///< of Couple: energy, >= 0
   std::optional<int> turns{};  ///< Turn: the species that turns; without it all do
   int into = 0;                ///< Turn: the species that particles become
-  double back = 0.0;  ///< Turn of one species: probability per time of the way back elsewhere, >= 0
+  /// Turn with `turns`: probability per unit of time, >= 0, that a particle outside of the shape
+  /// turns back.
+  double back = 0.0;
   /// Move: the middle of the cube (square) where particles come in at rest, at random places. Half
   /// its edge is the radius of the shape, or half of the shortest side. Their number stays the
   /// same. A particle that would come into a solid stays for the step. Not in a fluid with

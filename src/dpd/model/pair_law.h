@@ -57,14 +57,14 @@ struct PairCoefficients {
 /// A coefficient of a law as users meet it: a key of [[pair]] in scenarios and a slider.
 struct Coefficient {
   double PairCoefficients::*part;
-  const char* name;              ///< of the key
-  const char* label;             ///< of the slider
-  const char* unit;              ///< empty for a number without one
-  const char* help;              ///< sentences
-  const char* initial;           ///< the default in words, or empty for that of PairCoefficients
-  double least, most;            ///< limits; the last may be infinity
-  double low, high;              ///< what the slider spans
-  const char* format;            ///< of its number, as of printf
+  const char* name;     ///< the key
+  const char* label;    ///< the slider's label
+  const char* unit;     ///< empty for a number without one
+  const char* help;     ///< sentences
+  const char* initial;  ///< the default in words; empty if it is the value in PairCoefficients
+  double least, most;   ///< limits; the last may be infinity
+  double low, high;     ///< what the slider spans
+  const char* format;   ///< printf format of the slider's number
   const char* whyNotBelow = "";  ///< follows the reason for which a number below `least` is refused
 };
 
@@ -89,7 +89,7 @@ struct PairLaw {
   std::vector<Coefficient> coefficients;
   /// Returns the GLSL constants that the shader reads.
   std::string (*constants)(const Fluid& fluid);
-  /// Returns the entry of u_pair in shaders/dpd/pair_terms.glsl for two species.
+  /// Returns the entry of u_pair in shaders/dpd/coefficients.glsl for two species.
   glm::vec4 (*uniform)(const PairCoefficients& pair, const Fluid& fluid);
   /// Returns the largest force between two particles whose relative velocity is at most 1, and
   /// whose densities are at most kMostDensity.

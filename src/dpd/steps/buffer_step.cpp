@@ -67,10 +67,13 @@ std::int64_t mostParticles(const texel::ComputeLimits& limits) {
   return std::min<std::int64_t>(kMaxCount, numbersOf(limits) / CellArrangement::kNumbersOfParticle);
 }
 
-std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
-                            std::int64_t particles) {
-  if (limits.storageBlocks < kStorageBlocks) {
-    return fmt::format("needs {} buffers in a shader, this driver allows {}", kStorageBlocks,
+namespace {
+
+/// `counters`: words of the counters of all cells.
+std::string whyNoBuffers(const texel::ComputeLimits& limits, int blocks, std::int64_t particles,
+                         std::int64_t cells, std::int64_t counters) {
+  if (limits.storageBlocks < blocks) {
+    return fmt::format("needs {} buffers in a shader, this driver allows {}", blocks,
                        limits.storageBlocks);
   }
   const auto tooMany = [](std::int64_t count, const char* what) {
@@ -78,11 +81,29 @@ std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::Cel
                        groupDigits(count), what);
   };
   if (particles > mostParticles(limits)) return tooMany(particles, "particles");
+  return counters > numbersOf(limits) ? tooMany(cells, "cells") : std::string();
+}
+
+}  // namespace
+
+std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
+                            std::int64_t particles) {
   // With Verlet lists, the only counters of `grid` belong to the sort for measurements.
   const std::int64_t counters =
       listsFor(limits, grid.box, particles) ? grid.count() + 1 : CellCounters(grid.count()).words();
-  if (counters > numbersOf(limits)) return tooMany(grid.count(), "cells");
-  return {};
+  return whyNoBuffers(limits, kStorageBlocks, particles, grid.count(), counters);
+}
+
+std::string whyNoBatch(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
+                       std::int64_t fluids, std::int64_t particles) {
+  const std::int64_t cells = fluids * grid.count();
+  return whyNoBuffers(limits, kStorageBlocks + static_cast<int>(Batch::blocks().size()), particles,
+                      cells, CellCounters(cells).words());
+}
+
+bool sumsExactly(const texel::ComputeLimits& limits, const cells::Box& box,
+                 std::int64_t particles) {
+  return listsFor(limits, box, particles).has_value();
 }
 
 std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fluid& fluid,

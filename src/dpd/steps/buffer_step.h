@@ -118,6 +118,14 @@ std::int64_t mostParticles(const texel::ComputeLimits& limits);
 /// limits of an OpenGL 4.3, or an empty string if it can. Ignores free memory.
 std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                             std::int64_t particles);
+/// Returns why these limits have no room for a batch of `fluids` fluids in such cells, with
+/// `particles` particles in all, or an empty string if they have.
+std::string whyNoBatch(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
+                       std::int64_t fluids, std::int64_t particles);
+
+/// Returns whether a buffer step of this many particles sums forces exactly, as a VerletStep does,
+/// and not in the order of ids.
+bool sumsExactly(const texel::ComputeLimits& limits, const cells::Box& box, std::int64_t particles);
 
 /// The buffer step of a fluid: a VerletStep on a software renderer, where the box has enough cells
 /// for lists, otherwise an OrderedStep. Throws RunError with the reason of whyNoBufferStep(), and

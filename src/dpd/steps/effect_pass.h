@@ -41,7 +41,8 @@ class EffectPass {
 
   /// Changes the step's particles by the time step that begins at `clock`. For an effect that
   /// couples it waits for the GPU, and the first one allocates memory. Throws InputError for an
-  /// effect with a fault, and for one that moves particles elsewhere, which only a step can do.
+  /// effect with a fault, and for an effect that moves particles elsewhere, which only a step can
+  /// do.
   void run(const Effect& effect, const Fluid& fluid, const Clock& clock);
 
  private:

@@ -22,7 +22,7 @@ Density::Density(const texel::Device& device, const Fluid& fluid,
                 {.name = "dpd/density",
                  .outputs = {{"o_density", texel::Format::Vec4}},
                  .reads = neighbourhood.blocks(),
-                 .prologue = neighbourhood.neighboursPrologue(now),
+                 .prologue = "#define DENSITIES\n" + neighbourhood.neighboursPrologue(now),
                  .work = texel::Work::Uneven}};
       }),
       law_(lawPrologue(fluid)),

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "base/number.h"
 #include "texel/prefix_sum.h"
@@ -17,20 +19,37 @@ constexpr std::int64_t kMostGroups = 8192;
 const texel::Block kMoved{"b_moved", "vec4"};
 const texel::Block kLinks{"b_links", "uvec2"};
 
+/// Returns the GLSL of the cells, and of a batch if there is one.
+std::string gridOrBatch(const cells::CellGrid& grid, const Batch* batch) {
+  return batch != nullptr ? batch->prologue() : cells::gridPrologue(grid);
+}
+
+/// Adds the buffers of a batch, if there is one, to those that a pass reads.
+std::vector<texel::Block> withBatch(std::vector<texel::Block> blocks, const Batch* batch) {
+  if (batch != nullptr) std::ranges::copy(Batch::blocks(), std::back_inserter(blocks));
+  return blocks;
+}
+
+/// Adds the buffers of a batch, if there is one, to the inputs of a pass.
+std::vector<texel::Input> withBatch(std::vector<texel::Input> inputs, const Batch* batch) {
+  if (batch != nullptr) std::ranges::copy(batch->inputs(), std::back_inserter(inputs));
+  return inputs;
+}
+
 texel::BufferPassInfo arrangeInfo(const texel::Device& device, const cells::CellGrid& grid,
-                                  const CellCounters& counters) {
-  return texel::withSubgroups(device,
-                              {.name = "dpd/ordered_arrange",
-                               .groupSize = kEvenGroup,
-                               .reads = {kMoved, kLinks, "b_cells", {"b_fours", "uvec4"}},
-                               .writes = {{"b_position", "vec4"},
-                                          {"b_velocity", "vec4"},
-                                          {"b_predicted", "vec4"},
-                                          "b_start",
-                                          "b_nextCells"},
-                               .prologue = cells::gridPrologue(grid) + counters.prologue() +
-                                           fmt::format("const uint kPoolSize = {}u;\n",
-                                                       texel::paddedWords(counters.blocks))});
+                                  const CellCounters& counters, const Batch* batch) {
+  return texel::withSubgroups(
+      device, {.name = "dpd/ordered_arrange",
+               .groupSize = kEvenGroup,
+               .reads = withBatch({kMoved, kLinks, "b_cells", {"b_fours", "uvec4"}}, batch),
+               .writes = {{"b_position", "vec4"},
+                          {"b_velocity", "vec4"},
+                          {"b_predicted", "vec4"},
+                          "b_start",
+                          "b_nextCells"},
+               .prologue = gridOrBatch(grid, batch) + counters.prologue() +
+                           fmt::format("const uint kPoolSize = {}u;\n",
+                                       texel::paddedWords(counters.blocks))});
 }
 
 }  // namespace
@@ -49,10 +68,11 @@ std::string CellCounters::prologue() const {
 }
 
 CellArrangement::CellArrangement(const texel::Device& device, const cells::CellGrid& grid,
-                                 std::int64_t particles)
+                                 std::int64_t particles, const Batch* batch)
     : particles_(particles),
-      counters_(grid.count()),
-      arrange_(device, arrangeInfo(device, grid, counters_)),
+      batch_(batch),
+      counters_(batch != nullptr ? batch->cells() : grid.count()),
+      arrange_(device, arrangeInfo(device, grid, counters_, batch)),
       start_("cell starts", counters_.cells + 1),
       moved_("moved particles", kNumbersOfParticle * particles),
       links_("cell links", 2 * particles),
@@ -89,7 +109,9 @@ void CellArrangement::arrange(ParticleBuffers& to) {
     const std::int64_t groups = divideUp(std::max(slice.count, counters_.count()), kEvenGroup);
     arrange_.run(
         std::min(groups, kMostGroups),
-        {{"b_moved", moved_}, {"b_links", links_}, {"b_cells", counted}, {"b_fours", counted}},
+        withBatch(
+            {{"b_moved", moved_}, {"b_links", links_}, {"b_cells", counted}, {"b_fours", counted}},
+            batch_),
         {{"b_position", to.position},
          {"b_velocity", to.velocity},
          {"b_predicted", to.predicted},
@@ -99,13 +121,15 @@ void CellArrangement::arrange(ParticleBuffers& to) {
 }
 
 OrderedStep::OrderedStep(const texel::Device& device, const Fluid& fluid,
-                         const cells::CellGrid& grid, std::int64_t particles)
+                         const cells::CellGrid& grid, std::int64_t particles, const Batch* batch)
     : BufferStep(device, grid, particles, "ordered"),
-      arrangement_(device, grid, particles),
-      take_(device, arrangement_.withCounts(device, {.name = "dpd/ordered_take",
-                                                     .groupSize = kUnevenGroup,
-                                                     .reads = ParticleBuffers::blocks(),
-                                                     .prologue = cells::gridPrologue(grid)})),
+      batch_(batch),
+      arrangement_(device, grid, particles, batch),
+      take_(device,
+            arrangement_.withCounts(device, {.name = "dpd/ordered_take",
+                                             .groupSize = kUnevenGroup,
+                                             .reads = withBatch(ParticleBuffers::blocks(), batch),
+                                             .prologue = gridOrBatch(grid, batch)})),
       forceMove_(fluid, [this](const Fluid& now) -> texel::BufferPass {
         return {*device_, arrangement_.withCounts(
                               *device_, {.name = "dpd/ordered_force_move",
@@ -121,7 +145,9 @@ std::string OrderedStep::particlesPrologue() const {
 }
 
 std::string OrderedStep::neighboursPrologue(const Fluid& fluid) const {
-  return cells::gridPrologue(grid()) + "#include \"dpd/sum_in_order.glsl\"\n" +
+  const bool isExact = batch_ != nullptr && batch_->sumsExactly();
+  return gridOrBatch(grid(), batch_) +
+         fmt::format("#include \"dpd/sum_{}.glsl\"\n", isExact ? "exact" : "in_order") +
          fluidPrologue(*device_, fluid) +
          "#include \"cells/cell_starts.glsl\"\n"
          "#include \"dpd/particle_buffers.glsl\"\n"
@@ -132,17 +158,17 @@ std::string OrderedStep::neighboursPrologue(const Fluid& fluid) const {
 std::vector<texel::Block> OrderedStep::blocks() const {
   std::vector<texel::Block> blocks = ParticleBuffers::blocks();
   blocks.emplace_back("b_start");
-  return blocks;
+  return withBatch(std::move(blocks), batch_);
 }
 
 std::vector<texel::Input> OrderedStep::particles() {
   std::vector<texel::Input> inputs = present_.inputs();
   inputs.emplace_back("b_start", arrangement_.start());
-  return inputs;
+  return withBatch(std::move(inputs), batch_);
 }
 
 void OrderedStep::arrange() {
-  arrangement_.count(take_, {0, particles_}, present_.inputs());
+  arrangement_.count(take_, {0, particles_}, withBatch(present_.inputs(), batch_));
   arrangeMoved();
 }
 

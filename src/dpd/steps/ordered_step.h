@@ -9,6 +9,7 @@
 
 #include "base/number.h"
 #include "cells/cell_grid.h"
+#include "dpd/steps/batch.h"
 #include "dpd/steps/buffer_step.h"
 #include "dpd/steps/passes.h"
 #include "texel/map_pass.h"
@@ -49,8 +50,10 @@ class CellArrangement {
   /// Numbers per particle in the longest of its buffers: position, predicted velocity and velocity.
   static constexpr std::int64_t kNumbersOfParticle = 12;
 
-  /// Throws RunError below OpenGL 4.3 or without GPU memory.
-  CellArrangement(const texel::Device& device, const cells::CellGrid& grid, std::int64_t particles);
+  /// Each fluid of a batch has the cells of `grid`. Throws RunError below OpenGL 4.3 or without
+  /// GPU memory.
+  CellArrangement(const texel::Device& device, const cells::CellGrid& grid, std::int64_t particles,
+                  const Batch* batch);
 
   /// Returns `info` with the outputs and constants of a pass that counts particles.
   texel::BufferPassInfo withCounts(const texel::Device& device, texel::BufferPassInfo info) const;
@@ -65,6 +68,7 @@ class CellArrangement {
 
  private:
   std::int64_t particles_;
+  const Batch* batch_;  ///< or null
   CellCounters counters_;
   texel::BufferPass arrange_;
   texel::UIntBuffer start_;
@@ -85,7 +89,13 @@ class OrderedStep : public BufferStep {
  public:
   /// Throws RunError below OpenGL 4.3 or without GPU memory.
   OrderedStep(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
-              std::int64_t particles);
+              std::int64_t particles)
+      : OrderedStep(device, fluid, grid, particles, nullptr) {}
+  /// The step of all fluids of a batch, which must stay where it is in memory. Only take(),
+  /// download(), prepare(), begin(), run(), finish() and the functions of a Neighbourhood may be
+  /// called, with a clock that counts the steps of the batch.
+  OrderedStep(const texel::Device& device, const cells::CellGrid& grid, const Batch& batch)
+      : OrderedStep(device, batch.forShaders(), grid, batch.particles(), &batch) {}
 
   std::string particlesPrologue() const override;
   std::string neighboursPrologue(const Fluid& fluid) const override;
@@ -104,6 +114,10 @@ class OrderedStep : public BufferStep {
   std::vector<texel::Input> givenParticles() override { return present_.inputs(); }
 
  private:
+  OrderedStep(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
+              std::int64_t particles, const Batch* batch);
+
+  const Batch* batch_;  ///< or null
   CellArrangement arrangement_;
   texel::BufferPass take_;
   MovePass<texel::BufferPass> forceMove_;

@@ -157,8 +157,22 @@ std::vector<float> inverseMasses(const Fluid& fluid) {
   return all;
 }
 
+std::vector<float> dragNoises(const Fluid& fluid) {
+  std::vector<float> all;
+  for (const Species& species : fluid.species) {
+    all.push_back(
+        static_cast<float>(std::sqrt(2.0 * fluid.drag * fluid.kT / (species.mass * fluid.dt))));
+  }
+  return all;
+}
+
+float predictionOf(const Fluid& fluid) {
+  const double lambda = fluid.integrator == Integrator::LeapfrogAb2 ? 1.0 : fluid.lambda;
+  return static_cast<float>(0.5 + lambda);
+}
+
 void setCoefficients(texel::Pass& pass, const Fluid& fluid) {
-  // As shaders/dpd/pair_terms.glsl finds them.
+  // As shaders/dpd/coefficients.glsl finds them.
   constexpr int kMostOfSquare = 8;
   std::vector<glm::vec4> pairs;
   const int all = static_cast<int>(fluid.species.size());
@@ -173,14 +187,9 @@ void setCoefficients(texel::Pass& pass, const Fluid& fluid) {
   pass.set("u_gravity", glm::vec3(fluid.gravity));
   pass.set("u_poiseuille", static_cast<float>(fluid.poiseuille));
   pass.set("u_drag", static_cast<float>(fluid.drag));
-  std::vector<float> dragNoise;
-  for (const Species& species : fluid.species) {
-    dragNoise.push_back(
-        static_cast<float>(std::sqrt(2.0 * fluid.drag * fluid.kT / (species.mass * fluid.dt))));
-  }
   pass.set("u_sumUnit", sumUnit(fluid));
   pass.set("u_inverseMass", inverseMasses(fluid));
-  pass.set("u_dragNoise", dragNoise);
+  pass.set("u_dragNoise", dragNoises(fluid));
 }
 
 float sumUnit(const Fluid& fluid) {
@@ -207,8 +216,7 @@ void setStep(texel::Pass& pass, const Fluid& fluid, const Clock& clock) {
 }
 
 void setIntegrator(texel::Pass& pass, const Fluid& fluid) {
-  const double lambda = fluid.integrator == Integrator::LeapfrogAb2 ? 1.0 : fluid.lambda;
-  pass.set("u_prediction", static_cast<float>(0.5 + lambda));
+  pass.set("u_prediction", predictionOf(fluid));
 }
 
 ParticleArrays::ParticleArrays(const texel::Device& device, std::int64_t count,

@@ -85,8 +85,8 @@ std::string softwarePrologue(const texel::Device& device);
 /// noise and force law, and the uniforms that may change while a fluid runs
 /// (scenario::requireChangeable).
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
-/// Returns the GLSL of forEachNeighbour that notes near particles before it visits them. It follows
-/// the accessors of a Neighbourhood.
+/// Returns the GLSL of forEachNeighbour that notes near particles before it visits them. Append the
+/// text to the accessors of a Neighbourhood, which it calls.
 std::string nearFirstPrologue(const texel::Device& device);
 /// Returns the GLSL by which a body reads the density of particles, after the accessors of a
 /// Neighbourhood: the density of dpd/steps/neighbourhood.h if the force law of the fluid needs one,
@@ -94,7 +94,12 @@ std::string nearFirstPrologue(const texel::Device& device);
 std::string densityPrologue(const Fluid& fluid);
 /// Returns the inverse mass of each species.
 std::vector<float> inverseMasses(const Fluid& fluid);
-/// Sets what all pairs have in common; setCoefficients() does so, too.
+/// Returns sqrt(2 drag kT / (m dt)) of each species.
+std::vector<float> dragNoises(const Fluid& fluid);
+/// Returns 1/2 + lambda of the integrator.
+float predictionOf(const Fluid& fluid);
+/// Sets the uniforms of the force law that are the same for all pairs. setCoefficients() also sets
+/// them.
 void setLaw(texel::Pass& pass, const Fluid& fluid);
 void setCoefficients(texel::Pass& pass, const Fluid& fluid);
 /// Returns the unit of exact sums over pairs of a fluid (shaders/dpd/sum_exact.glsl): a power of
@@ -130,8 +135,8 @@ class MovePass {
     setAll();
   }
 
-  /// Takes over what may change while a fluid runs (scenario::requireChangeable), but for the
-  /// solids.
+  /// Sets the values of the fluid that may change while it runs (scenario::requireChangeable),
+  /// except the solids.
   void setFluid(Fluid fluid) {
     fluid.solids = fluid_.solids;
     const bool isOther = forcesPrologue(fluid) != forcesPrologue(fluid_) ||

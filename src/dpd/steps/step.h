@@ -45,8 +45,8 @@ class Step : public Neighbourhood {
 
   std::vector<texel::Input> neighbours() final;
 
-  /// Takes over what may change while a fluid runs (scenario::requireChangeable), but for the
-  /// solids.
+  /// Sets the values of the fluid that may change while it runs (scenario::requireChangeable),
+  /// except the solids, which begin() sets.
   void setFluid(const Fluid& fluid);
 
   /// Takes bonds and angles, which must belong to its particles (requireMolecules). Throws what

@@ -63,10 +63,10 @@ class VerletStep : public BufferStep {
   texel::BufferPass list_;
   MovePass<texel::BufferPass> forceMove_;
   ParticleBuffers moved_;
-  texel::UIntBuffer counts_;  ///< per cell, then a 0
+  texel::UIntBuffer counts_;  ///< particles of each cell, then a 0
   texel::UIntBuffer partSums_;
   texel::UIntBuffer cellOf_;  ///< per particle: its cell, and the number counted there before it
-  texel::UIntBuffer start_;   ///< per cell, then the number of particles
+  texel::UIntBuffer start_;   ///< first place of each cell, then the number of particles
   texel::UIntBuffer notes_;
   texel::UIntBuffer reference_;  ///< positions when the neighbours were listed
   texel::UIntBuffer isStale_;    ///< 1 once a particle has moved too far for the lists

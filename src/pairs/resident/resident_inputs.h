@@ -17,8 +17,8 @@ namespace gpubuck::pairs {
 /// the points need not be known.
 struct ResidentLattices {
   std::vector<resident::Grid> grids;      ///< different ones
-  std::vector<resident::System> systems;  ///< and one more, with the number of points
-  std::int64_t cells = 0;                 ///< of all systems
+  std::vector<resident::System> systems;  ///< each system, then one more with the number of points
+  std::int64_t cells = 0;                 ///< cells of all systems
 
   /// System b has the points starts[b] .. starts[b + 1] - 1 and sides[b]. Throws InputError with
   /// its number for a cell without volume, and for cells so small that a point would have to visit

@@ -44,8 +44,8 @@ class ResidentMachine {
   /// Runs a kernel for the items 0 .. items - 1.
   virtual void run(ResidentKernel kernel, std::int64_t items,
                    const resident::Arguments& arguments) = 0;
-  /// Writes the sum of the counts before each, and of all after the last, count + 1 numbers.
-  /// `totals`: memory for a number per kScanBlock counts, and one.
+  /// Writes the exclusive prefix sums of the counts to `starts`, then the sum of all: count + 1
+  /// numbers. `totals`: memory for count / kScanBlock + 1 numbers.
   virtual void scan(const resident::Word* counts, std::int64_t count, resident::Long* totals,
                     resident::Long* starts) = 0;
   /// Clears crowd and notes of the arguments, and puts the points into the order of their cells.

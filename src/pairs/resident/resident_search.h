@@ -94,7 +94,7 @@ class ResidentSearch {
   ResidentMatrix findMatrix(ResidentMachine& machine, const ResidentInput& input,
                             std::int32_t fill);
 
-  /// Returns how often it has searched, rather than selected from the list of a skin.
+  /// Returns the number of searches so far. Selecting pairs from a kept list is not a search.
   std::int64_t searches() const { return searches_; }
 
  private:

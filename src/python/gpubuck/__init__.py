@@ -29,6 +29,7 @@ except ImportError as error:
 from ._ase import AseNeighborList, ase_neighbor_list, matscipy_neighbour_list
 from ._context import Context, info
 from ._fluid import Fluid, Particles, StressProfile, StructureFactor, Surface, scenarios
+from ._fluid_batch import FluidBatch
 from ._gpubuck import InputError, RunError, __version__
 from ._measurement import Measurement, SpeciesMeasurement
 from ._neighbours import NeighborList, NeighbourMatrix, Neighbours, SearchTimes, csr
@@ -37,9 +38,9 @@ from ._sort import Lists, Ranges, sort_into_lists, sort_into_ranges
 from ._torchsim import torchsim_nl
 
 __all__ = [
-    "AseNeighborList", "Clusters", "Context", "Fluid", "InputError", "Lists", "Measurement", "NearestNeighbours",
-    "NeighborList", "NeighbourMatrix", "Neighbours", "Particles", "Ranges", "RunError", "SearchTimes",
-    "SpeciesMeasurement", "StressProfile", "StructureFactor", "Surface", "__version__", "ase_neighbor_list", "clusters",
-    "csr", "info", "matscipy_neighbour_list", "nearest", "query_pairs", "scenarios", "sort_into_lists",
-    "sort_into_ranges", "torchsim_nl"
+    "AseNeighborList", "Clusters", "Context", "Fluid", "FluidBatch", "InputError", "Lists", "Measurement",
+    "NearestNeighbours", "NeighborList", "NeighbourMatrix", "Neighbours", "Particles", "Ranges", "RunError",
+    "SearchTimes", "SpeciesMeasurement", "StressProfile", "StructureFactor", "Surface", "__version__",
+    "ase_neighbor_list", "clusters", "csr", "info", "matscipy_neighbour_list", "nearest", "query_pairs",
+    "scenarios", "sort_into_lists", "sort_into_ranges", "torchsim_nl"
 ]

@@ -110,8 +110,8 @@ def matscipy_neighbour_list(quantities: str, atoms: Optional[ase.Atoms] = None,
 class AseNeighborList:
     """The argument ``primitive`` of ``ase.neighborlist.NeighborList``, with the results of ASE's own.
 
-    It has the interface of ``ase.neighborlist.NewPrimitiveNeighborList``. The calculators of ASE that
-    make a list themselves take it by its name in their module::
+    It has the interface of ``ase.neighborlist.NewPrimitiveNeighborList``. Calculators of ASE
+    that make a list themselves take its class from a name in their module. Replace that name::
 
         import functools, ase.calculators.emt, ase.neighborlist
         ase.calculators.emt.NeighborList = functools.partial(

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from . import _arguments, _gpubuck, _toml
 from ._context import Context, resolve
 from ._gpubuck import InputError
-from ._measurement import Measurement, SpeciesMeasurement
+from ._measurement import Measurement, measurement_of
 
 if TYPE_CHECKING:
     import ase
@@ -182,9 +182,13 @@ class Fluid(_arguments.FixedAttributes):
         InputError
             If the file is damaged or not a checkpoint.
         """
+        return cls._of(_gpubuck.Fluid.from_checkpoint(resolve(context), os.fsdecode(path),
+                                                      _overrides(values)))
+
+    @classmethod
+    def _of(cls, core: _gpubuck.Fluid) -> Fluid:
         fluid = cls.__new__(cls)
-        fluid._take(_gpubuck.Fluid.from_checkpoint(resolve(context), os.fsdecode(path),
-                                                   _overrides(values)))
+        fluid._take(core)
         return fluid
 
     def _take(self, core: _gpubuck.Fluid) -> None:
@@ -280,8 +284,7 @@ class Fluid(_arguments.FixedAttributes):
         Measurement
             The observables of the fluid, and of each species.
         """
-        values, species = self._core.measure()
-        return Measurement(*values, tuple(SpeciesMeasurement(*each) for each in species))
+        return measurement_of(*self._core.measure())
 
     def structure_factor(self) -> StructureFactor:
         """Measures the structure factor of the present state, by a Fourier transform of the density.

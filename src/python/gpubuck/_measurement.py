@@ -38,3 +38,8 @@ else:
          ("species", "A `SpeciesMeasurement` for each species, in the order of the scenario.")])
     SpeciesMeasurement = _named_tuple(
         "SpeciesMeasurement", f"The observables of one species. {_UNITS}", _fields(_gpubuck.SPECIES_OBSERVABLES))
+
+
+def measurement_of(values: list[Any], species: list[list[Any]]) -> Measurement:
+    """Returns the measurement of the values of the tables."""
+    return Measurement(*values, tuple(SpeciesMeasurement(*each) for each in species))

@@ -16,7 +16,7 @@ class PairCutoffs:
     """A cut-off for each pair of types, 0 for pairs that are never neighbours."""
 
     def __init__(self, given: Any) -> None:
-        """Takes a dict of pairs of types, or a symmetric matrix, whose types are 0, 1 ... as its rows."""
+        """Takes a dict of pairs of types, or a symmetric matrix. Its rows are the types 0, 1, ..."""
         self._row_of: Optional[dict[Any, int]] = None
         if isinstance(given, Mapping):
             self._row_of, self.table = _table_of(given)
@@ -47,7 +47,7 @@ class PairCutoffs:
         return rows
 
     def _rows_of_labels(self, name: str, types: Any) -> npt.NDArray[np.int32]:
-        """Returns the row of each label; that of no cut-off for one that the dict does not name."""
+        """Returns the row of each label. A label that the dict does not name gets the row without cut-offs."""
         assert self._row_of is not None
         labels = np.asarray(types, dtype=object) if isinstance(types, (list, tuple)) else np.asarray(types)
         if labels.dtype == object:

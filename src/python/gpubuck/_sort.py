@@ -18,7 +18,7 @@ class Lists(NamedTuple):
     head: npt.NDArray[np.int32]
     """(buckets,): the first element of each bucket, or -1."""
     next: npt.NDArray[np.int32]
-    """(n,): the next element in the bucket of each, or -1."""
+    """(n,): the next element in the same bucket, or -1."""
 
 
 class Ranges(NamedTuple):

@@ -16,7 +16,7 @@ namespace gpubuck::scenario::dl_meso {
 ///  - `dpd A r_c gamma`: A (1 - r/r_c) and gamma (1 - r/r_c)^2, as here; r_c must be 1, which is
 ///    the cut-off here. Noise follows from gamma and the temperature.
 ///  - `mdpd A B C D E r_c gamma`: B (rho_i + rho_j)(1 - r/r_d) in addition, as here; C, D and E
-///    must be 0. With several species DL_MESO may keep a density of each, which is refused.
+///    must be 0. With several species DL_MESO may keep a density per species, which is refused.
 ///  - `harm k l`: k/2 (r - l)^2, as here; of angles k/2 (theta - theta0)^2, k per radian^2 and
 ///    theta0 in degrees, as here.
 ///  - `fene k R`: -k/2 R^2 ln(1 - (r/R)^2), as here with the length 0. A third number other than 0

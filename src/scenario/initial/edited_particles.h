@@ -30,11 +30,11 @@ dpd::ParticleState filledUp(const Scenario& scenario, const dpd::ParticleState& 
                             const dpd::Tube& tube, int species, RandomStream& random);
 
 struct Emptied {
-  dpd::ParticleState particles;      ///< with ids without gaps, in the order of before
-  std::vector<std::uint32_t> ids{};  ///< of those that were taken out, as they were, rising
+  dpd::ParticleState particles;  ///< the others in their earlier order, with new ids without gaps
+  std::vector<std::uint32_t> ids{};  ///< earlier ids of the removed particles, rising
 };
-/// Takes the particles in the tube out, and with a bead its whole molecule, but for the last
-/// particle or molecule of all.
+/// Removes the particles in the tube; a bead is removed with its whole molecule. If none
+/// would be left, one particle or molecule stays.
 Emptied emptied(const dpd::ParticleState& state, const dpd::Tube& tube);
 
 }  // namespace gpubuck::scenario

@@ -30,7 +30,7 @@ class Crowd {
   cells::Box box_;
   cells::BoxCells cells_;
   std::vector<std::size_t> heads_;  ///< per cell: 1 + the last particle in it, or 0
-  std::vector<std::size_t> nexts_;  ///< per particle: the same of those before it
+  std::vector<std::size_t> nexts_;  ///< per particle: 1 + the previous particle in its cell, or 0
   std::vector<glm::vec3> places_;
 };
 

@@ -17,7 +17,7 @@ namespace gpubuck {
 
 /// Coordinates in the memory of a GPU: count x 3 numbers, one point after the other.
 struct DevicePoints {
-  std::uint64_t address = 0;  ///< of CUDA
+  std::uint64_t address = 0;  ///< pointer to CUDA memory
   std::int64_t count = 0;
   bool isDouble = true;  ///< double, otherwise float
   /// The type of each point, in main memory, for a list with cut-offs per pair of types.
@@ -111,7 +111,7 @@ class DeviceNeighbourList {
   DeviceMatrix findMatrix(const DevicePoints& points, const std::optional<DevicePoints>& others,
                           const Cell& cell, std::int32_t fill, const DeviceRequest& request = {});
 
-  /// Returns how often it has searched, rather than selected from the list of a skin.
+  /// Returns the number of searches so far. Selecting pairs from a kept list is not a search.
   std::int64_t searches() const;
 
  private:

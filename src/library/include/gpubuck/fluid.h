@@ -31,7 +31,7 @@ struct Particles {
 /// in the order of memory and not of ids, is the texel (k mod width, k / width): position and, as
 /// the fourth number, species.
 struct PositionTexture {
-  std::uint32_t name = 0;  ///< of OpenGL
+  std::uint32_t name = 0;  ///< OpenGL's number of the texture
   int width = 0;           ///< texels
 };
 
@@ -41,7 +41,7 @@ struct Species {
 };
 
 /// The observables of a fluid and of each of its species, all at the present step. The tables
-/// kObservables and kSpeciesObservables hold the name, unit and meaning of each, as in
+/// kObservables and kSpeciesObservables hold the name, unit and meaning of each observable, as in
 /// docs/observables.md; visitValue() reads the value of a row.
 using Measurement = dpd::Observables;
 using SpeciesMeasurement = dpd::SpeciesObservables;
@@ -155,6 +155,8 @@ class Fluid {
   std::string scenario() const;
 
  private:
+  friend class FluidBatch;
+
   struct Running;
   explicit Fluid(std::unique_ptr<Running> running);
 

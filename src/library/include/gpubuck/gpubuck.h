@@ -13,5 +13,6 @@
 #include "gpubuck/device_pairs.h"
 #include "gpubuck/error.h"
 #include "gpubuck/fluid.h"
+#include "gpubuck/fluid_batch.h"
 #include "gpubuck/neighbour_list.h"
 #include "gpubuck/sort.h"

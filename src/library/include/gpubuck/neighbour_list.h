@@ -57,8 +57,8 @@ struct NeighbourListOptions {
 };
 
 /// Finds pairs on a GPU or on the processor, with the same result bit for bit unless their order is
-/// PairOrder::Any. Which of them is chosen by the number of points, never by the clock: up to
-/// kProcessorPoints, and with any number on a software renderer, the processor takes less time. A
+/// PairOrder::Any. The number of points decides between the two, never a measurement of time: the
+/// processor searches up to kProcessorPoints and, on a software renderer, any number of points. A
 /// context made with Engine::Fast or Engine::Paper is used for any number of points.
 ///
 /// A list with a context keeps compiled shaders and allocated memory for the next call. A call with
@@ -69,7 +69,7 @@ class NeighbourList {
   /// A list that always searches on the processor and needs no OpenGL. It may be used by several
   /// threads at the same time, and in children that fork() makes. Throws InputError for a cut-off
   /// that is not a positive length, for negative threads, a negative skin, an unknown search and
-  /// half of the cells of an octant.
+  /// `halfCells` with a search by octant.
   explicit NeighbourList(double cutoff, const NeighbourListOptions& options = {});
   /// A list that may search on the GPU of the context. Throws the same.
   NeighbourList(const Context& context, double cutoff, const NeighbourListOptions& options = {});
@@ -95,7 +95,7 @@ class NeighbourList {
   /// Returns the pairs between two sets: i is one of `points`, j one of `others`. All such pairs
   /// are found, also with a half list, and also those of two points in the same place. Throws
   /// InputError for a list with a skin, which keeps the pairs of one set, and for half of the
-  /// cells, since pairs of two sets are found from one end anyway.
+  /// cells, since the search finds each pair of two sets from one end anyway.
   PairTable findBetween(std::span<const Point> points, std::span<const Point> others,
                         const Cell& cell = {}, const PairQuantities& quantities = {},
                         const std::function<void()>& between = {});
@@ -116,7 +116,7 @@ class NeighbourList {
   /// processor. `between` is then called less often.
   bool isOnProcessor(std::int64_t points) const;
 
-  /// Returns how often find() has searched, rather than selected from the list of a skin.
+  /// Returns the number of searches by find(). Selecting pairs from a kept list is not a search.
   std::int64_t searches() const;
 
   double cutoff() const;

@@ -33,22 +33,22 @@ struct Lists {
   static constexpr std::int32_t kEnd = -1;
 
   std::vector<std::int32_t> head;  ///< the first element of each bucket, or kEnd
-  std::vector<std::int32_t> next;  ///< the next element in the bucket of each, or kEnd
+  std::vector<std::int32_t> next;  ///< the next element in the same bucket, or kEnd
 };
 
 /// The elements bucket by bucket: bucket c has order[start[c]] .. order[start[c+1] - 1], by rising
 /// number.
 struct Ranges {
   std::vector<std::int32_t> order;  ///< all elements
-  std::vector<std::int32_t> start;  ///< of each bucket in order; one more, the number of elements
+  std::vector<std::int32_t> start;  ///< where each bucket begins, then the number of elements
 };
 
-/// Sorts elements 0 .. N-1 into lists. `bucketOf` holds the bucket of each, below `buckets`; N is
-/// at most 16,777,215 and `buckets` 1..16,777,215 (texels hold 24 bits). The order within a list is
-/// the algorithm's; Algorithm::Auto is Atomic on the engine Fast and Bucket on Paper, but Bitonic
-/// there if a bucket has more than 200 elements: Bucket takes a round for each element of the
-/// longest list, O(N^2 / buckets) time on average and Theta(N^2) for one bucket. Those that
-/// make ranges are accepted, too, and their ranges linked into lists. The context
+/// Sorts elements 0 .. N-1 into lists. `bucketOf` holds the bucket of each element, below
+/// `buckets`; N is at most 16,777,215 and `buckets` 1..16,777,215 (texels hold 24 bits). The order
+/// within a list is the algorithm's; Algorithm::Auto is Atomic on the engine Fast and Bucket on
+/// Paper, but Bitonic there if a bucket has more than 200 elements: Bucket takes a round for each
+/// element of the longest list, O(N^2 / buckets) time on average and Theta(N^2) for one bucket.
+/// Algorithms that make ranges are accepted, too, and their ranges linked into lists. The context
 /// keeps the textures of the last four sizes up to 65,536 elements and buckets, at most 8 MB each,
 /// for the next call.
 ///
@@ -60,7 +60,8 @@ Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucke
 
 /// Sorts elements into ranges, with at most 16,777,214 buckets. The algorithm is Bitonic or ABiSort
 /// (any context), Counting or Radix (OpenGL 4.3); Auto is Bitonic on the engine Paper and Counting
-/// on Fast. ABiSort takes at most 8,388,608 elements. InputError for those that make lists.
+/// on Fast. ABiSort takes at most 8,388,608 elements. Throws InputError for an algorithm that makes
+/// lists.
 Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> bucketOf,
                       std::int64_t buckets, const SortSettings& settings = {});
 

@@ -56,9 +56,9 @@ struct alignas(8) Hit {
   Word image;
 };
 
-/// Notes of kernels for the processor.
+/// Results of kernels that the processor reads.
 struct Notes {
-  Word far;       ///< of points that are too far, the complement of the lowest number; 0 for none
+  Word far;       ///< complement of the lowest number of a point that is too far; 0 for none
   Word longest;   ///< the length of the longest row
   Word moved;     ///< bits of a float: the largest square of a move, in skins
   Word farthest;  ///< bits of a float: not below any coordinate, in cut-offs
@@ -66,11 +66,12 @@ struct Notes {
 
 /// The pointers are to memory of the GPU.
 struct Arguments {
-  // The points of the first set come before the others, which are the same without a second set.
+  // The points of the first set come before the others, which are the points themselves if there is
+  // no second set.
   const void* points;
   const void* others;
   int pointCount;
-  int placedCount;  ///< of both sets
+  int placedCount;  ///< points of both sets
   int firstOther;   ///< pointCount with two sets, otherwise 0
   int isDouble;     ///< coordinates are double, otherwise float
   int isHalf;
@@ -85,15 +86,15 @@ struct Arguments {
   double perCutoff;  ///< 1 / cut-off
   double farthest;
   const Grid* grids;
-  const System* systems;  ///< and one more, with the number of points
+  const System* systems;  ///< each system, then one more with the number of points
   int systemCount;
   Vector* wrapped;
   Whole* turns;  ///< shortest vectors taken away from each point
   int* system;
   int* cell;
-  Word* rank;       ///< of each point in its cell, in any order
+  Word* rank;       ///< number of each point within its cell, in any order
   Word* crowd;      ///< points of each cell
-  Long* cellStart;  ///< and their end
+  Long* cellStart;  ///< first place of each cell, then the number of points
   int* ordered;     ///< points by cell, in any order within one
   Near* near;       ///< points by cell and number
   // The row of a point begins at its element of hitStarts or, if that is null, at its number times
@@ -110,7 +111,7 @@ struct Arguments {
   const Long* keptStarts;  ///< the sums of its counts
   const void* keptPoints;
   double perSkin;
-  // Results. Null for those that are not wanted.
+  // Results. The pointer to a result that is not wanted is null.
   int isSorted;
   int isWide;  ///< numbers of points have 64 bits, otherwise 32
   int fill;    ///< the number in places without a neighbour

@@ -50,7 +50,7 @@ struct Stretch {
   int first;
   int length;
   float x, y, z;
-  float error;  ///< of distances from there
+  float error;  ///< largest error of a distance from x, y, z
   Word image;
 };
 

@@ -1,0 +1,43 @@
+// The numbers of a fluid that its forces and its time step are made of. Functions. Read nothing but uniforms, or for a
+// batch of fluids what batch.glsl reads.
+
+#ifndef BATCH
+// Coefficients of the law for two species: a square, which is quickest to read, or for many species each pair once, so
+// that OpenGL ES 3.0 has room for them.
+const bool kIsSquare = kSpecies <= 8;
+uniform vec4 u_pair[kIsSquare ? kSpecies * kSpecies : kSpecies * (kSpecies + 1) / 2];
+uniform float u_inverseMass[kSpecies];
+uniform float u_dragNoise[kSpecies];
+uniform float u_timeStep;
+uniform float u_prediction;
+uniform vec3 u_gravity;
+uniform float u_poiseuille;
+uniform float u_drag;
+
+int pairOf(int one, int other) {
+  if (kSpecies == 1) return 0;
+  if (kIsSquare) return one * kSpecies + other;
+  int high = max(one, other);
+  return high * (high + 1) / 2 + min(one, other);
+}
+
+/// Returns the coefficients of the law for two species.
+vec4 pairCoefficients(int one, int other) { return u_pair[pairOf(one, other)]; }
+
+float inverseMassOf(int species) { return u_inverseMass[species]; }
+
+/// Returns sqrt(2 drag kT / (m dt)).
+float dragNoiseOf(int species) { return u_dragNoise[species]; }
+
+float timeStep() { return u_timeStep; }
+
+/// Returns 1/2 + lambda: the time after n - 1/2, in steps, at which friction takes its velocity.
+float prediction() { return u_prediction; }
+
+vec3 gravity() { return u_gravity; }
+
+/// Returns an acceleration along x in the lower half of the last coordinate, against x in the upper half.
+float poiseuille() { return u_poiseuille; }
+
+float drag() { return u_drag; }
+#endif

@@ -1,0 +1,85 @@
+// Several fluids that make their steps together, for example in a scan of parameters: one small
+// fluid leaves most of a GPU idle.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cells/cell_grid.h"
+#include "dpd/failure_check.h"
+#include "dpd/measure.h"
+#include "dpd/model/clock.h"
+#include "dpd/model/fluid.h"
+#include "dpd/model/particle_state.h"
+#include "dpd/observables.h"
+#include "dpd/steps/batch.h"
+#include "dpd/steps/ordered_step.h"
+#include "gl/memory.h"
+#include "texel/sum.h"
+
+namespace gpubuck::dpd {
+
+/// Each fluid has the same bits after each step as a Simulation of it alone on the engine fast.
+class FluidBatch {
+ public:
+  /// A fluid that begins with these particles, at the step and time of this clock.
+  struct Member {
+    Fluid fluid;
+    ParticleState particles;
+    Clock clock{};
+  };
+
+  /// All fluids search in the same way. Throws what requireBatch and, for each fluid, Simulation's
+  /// constructor throw, RunError with the reason of whyNoBufferStep(), and below OpenGL 4.3.
+  FluidBatch(const texel::Device& device, const std::vector<Member>& members,
+             const cells::Method& search = {});
+  FluidBatch(const FluidBatch&) = delete;
+  FluidBatch& operator=(const FluidBatch&) = delete;
+
+  /// Advances all fluids by one time step, as Simulation::step() does. Throws what checkFailure()
+  /// throws.
+  void step();
+
+  /// Throws RunError if a particle has failed: it names the fluid, and what Simulation's
+  /// checkFailure() names. step() calls it every kBlockSteps steps.
+  void checkFailure();
+
+  /// Measures each fluid; waits for the GPU once. Without mixingWidth and domainSize, which
+  /// Simulation::measure() finds for two species. Throws what checkFailure() throws.
+  std::vector<Observables> measure();
+
+  /// Returns the particles of fluid k. Waits for the GPU. Throws RunError if one of them has
+  /// failed, not if those of others have.
+  ParticleState downloadState(std::size_t k);
+
+  std::int64_t size() const { return std::ssize(fluids_); }
+  const Fluid& fluid(std::size_t k) const { return fluids_[k]; }
+  /// Returns step and time of fluid k.
+  Clock clock(std::size_t k) const;
+  std::int64_t stepsMade() const { return clock_.step; }
+  /// Returns the number of all particles.
+  std::int64_t count() const { return batch_.particles(); }
+
+ private:
+  static constexpr int kBlockSteps = 64;
+
+  FluidBatch(gl::AllocateTogether&& arrays, const texel::Device& device,
+             const std::vector<Member>& members, const cells::CellGrid& grid);
+
+  ParticleState stateOf(std::size_t k, const ParticleState& all) const;
+  /// Throws if a particle of fluid k, whose particles these are, has failed.
+  void requireSound(std::size_t k, const ParticleState& state) const;
+
+  std::vector<Fluid> fluids_;
+  std::vector<Clock> begun_;                       ///< at step 0 of the batch
+  std::vector<std::vector<std::int64_t>> counts_;  ///< of each fluid, of each species
+  Clock clock_;                                    ///< counts the steps of the batch
+  int blockStep_ = 0;                              ///< steps since the last checkFailure()
+  Batch batch_;
+  OrderedStep step_;
+  Measure measure_;
+  texel::Sum sum_;
+  FailureCheck failureCheck_;
+};
+
+}  // namespace gpubuck::dpd

@@ -1,0 +1,58 @@
+// Several running DPD fluids that make their steps together.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "gpubuck/fluid.h"
+
+// Exported by the shared library.
+#pragma GCC visibility push(default)
+namespace gpubuck {
+
+/// Fluids of one scan of parameters, such as 64 of 2,000 particles: a small fluid leaves most of a
+/// GPU idle, a batch of them fills it. After each step each fluid has the same bits as alone. A
+/// FluidBatch can be moved; like a Fluid it needs its context when it is destroyed.
+class FluidBatch {
+ public:
+  /// Begins with the present states of these fluids, which stay as they are. They are in the same
+  /// context, on the engine Fast, with the same box, noise, search, force law and its kernel, and
+  /// as many species; none has solids, effects or molecules, or chooses a sort. Seeds, kT, density,
+  /// masses, coefficients, gravity, drag, integrator and time step may differ.
+  ///
+  /// Throws InputError that names the fluid, as "fluid 3", and the key at fault.
+  explicit FluidBatch(const std::vector<Fluid*>& fluids);
+
+  FluidBatch(FluidBatch&& other) noexcept;
+  FluidBatch& operator=(FluidBatch&& other) noexcept;
+  ~FluidBatch();
+
+  /// Makes time steps of all fluids, 0 or more. Throws RunError naming fluid, step and particle if
+  /// one has blown up; so does measure(). The others can go on alone (fluid()).
+  ///
+  /// Calls `between`, if given, on the calling thread between two steps; an exception from it ends
+  /// the call after a whole step. `between` must not call gpubuck.
+  void step(std::int64_t steps = 1, const std::function<void()>& between = {});
+
+  /// Measures the present state of each fluid. Waits for the GPU once for all. Without mixing_width
+  /// and domain_size, which Fluid::measure() finds in fluids of two species.
+  std::vector<Measurement> measure();
+
+  /// Returns fluid k (0 .. size() - 1) as one that goes on alone from its present state. Waits for
+  /// the GPU. Throws RunError if this fluid has blown up.
+  Fluid fluid(std::int64_t k);
+
+  std::int64_t size() const;       ///< number of fluids
+  std::int64_t stepsMade() const;  ///< steps that this batch has made
+  std::int64_t count() const;      ///< number of particles of all fluids
+
+ private:
+  struct Running;
+
+  std::unique_ptr<Running> running_;
+};
+
+}  // namespace gpubuck
+#pragma GCC visibility pop
