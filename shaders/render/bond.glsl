@@ -17,6 +17,7 @@ flat out int v_particle;
 flat out vec3 v_from;        // eye coordinates of its particle
 flat out vec4 v_axis;        // the direction from there, of length 1, and the length of the half
 flat out float v_bondRadius;
+flat out float v_endRadius;  // of the half sphere at its end if the other half is at another side of the box, else 0
 
 const vec4 kOutside = vec4(0.0, 0.0, 2.0, 1.0);  // of the clip volume
 
@@ -28,12 +29,13 @@ bool beginHalf(int j) {
   v_colour = vec3(0.0);
   v_from = vec3(0.0);
   v_axis = vec4(0.0);
-  v_bondRadius = 0.0;
+  v_bondRadius = v_endRadius = 0.0;
   if (place == kNull || partner == kNull) return false;
 
   vec4 particle = texelFetch(u_position, texelOf(place), 0);
   vec3 apart = texelFetch(u_position, texelOf(partner), 0).xyz - particle.xyz;
-  apart -= u_period * round(apart / max(u_period, vec3(1e-6)));
+  vec3 sides = round(apart / max(u_period, vec3(1e-6))) * vec3(greaterThan(u_period, vec3(0.0)));
+  apart -= u_period * sides;
   float reach = length(apart);
   if (reach == 0.0 || !isDrawn(particle)) return false;
 
@@ -41,6 +43,7 @@ bool beginHalf(int j) {
   v_axis = vec4(mat3(u_view) * apart / reach, 0.5 * reach);
   float w = u_projection[2][3] * v_from.z + u_projection[3][3];
   v_bondRadius = max(u_radius, u_leastPixels * w / u_pixelsPerUnit);
+  if (sides != vec3(0.0)) v_endRadius = v_bondRadius;
   v_colour = colourOf(place, particle, v_from.z);
   return true;
 }

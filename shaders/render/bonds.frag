@@ -9,7 +9,7 @@ flat in vec3 v_colour;
 out vec4 o_colour;
 
 void main() {
-  float z = enterCylinder();
+  float z = enterHalf();
   o_colour = lit(v_colour, g_normal);
   gl_FragDepth = depthOf(z);
 }

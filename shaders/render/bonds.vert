@@ -15,7 +15,8 @@ void main() {
   gl_Position = kOutside;
   if (!beginHalf(gl_InstanceID)) return;
 
-  vec3 middle = v_from + 0.5 * v_axis.w * v_axis.xyz;
+  float reach = v_axis.w + v_endRadius;
+  vec3 middle = v_from + 0.5 * reach * v_axis.xyz;
   vec3 toEye = toEyeFrom(middle);
   float towards = dot(v_axis.xyz, toEye);
   vec3 across = v_axis.xyz - towards * toEye;
@@ -23,10 +24,10 @@ void main() {
   bool isEndOn = slant < kEndOn;
   vec3 right = isEndOn ? normalize(cross(vec3(0.0, 1.0, 0.0), toEye)) : across / slant;
   vec3 up = cross(toEye, right);
-  vec2 extent = vec2(0.5 * v_axis.w * slant + v_bondRadius * abs(towards), v_bondRadius);
-  if (isEndOn) extent = vec2(0.5 * v_axis.w * kEndOn + v_bondRadius);
+  vec2 extent = vec2(0.5 * reach * slant + v_bondRadius * abs(towards), v_bondRadius);
+  if (isEndOn) extent = vec2(0.5 * reach * kEndOn + v_bondRadius);
   // In perspective, the parts nearer to the eye than the middle look larger.
-  float nearest = 0.5 * v_axis.w + v_bondRadius;
+  float nearest = 0.5 * reach + v_bondRadius;
   float distance = length(middle);
   if (u_projection[2][3] != 0.0) extent *= distance / max(distance - nearest, 0.1 * distance);
 

@@ -1,4 +1,5 @@
-// Half of a bond as a cylinder with flat ends, for fragments of render/bonds.vert.
+// Half of a bond as a cylinder, whose end is flat where the other half meets it, and else round, for fragments of
+// render/bonds.vert.
 
 uniform mat4 u_projection;
 
@@ -6,16 +7,17 @@ in vec3 v_eye;
 flat in vec3 v_from;
 flat in vec4 v_axis;
 flat in float v_bondRadius;
+flat in float v_endRadius;
 
 // An end that is entered this soon after the side, in radii, has the normal of the side. Otherwise rounding would show
 // the ends of the two halves of a bond where they meet.
 const float kSeam = 1e-3;
+const float kMiss = 1e30;
 
 vec3 g_normal = vec3(0.0);  // of the cylinder at that place, in eye coordinates
 
-// Returns eye z of the place at which the line of sight enters the cylinder. Discards the fragment if it misses it.
-float enterCylinder() {
-  vec3 direction = u_projection[2][3] == 0.0 ? vec3(0.0, 0.0, -1.0) : normalize(v_eye);
+// Returns the distance from v_eye at which a line of sight enters the cylinder with flat ends, or kMiss.
+float distanceToCylinder(vec3 direction) {
   // The line of sight from v_eye on, split into its parts along and across the axis.
   float slope = dot(direction, v_axis.xyz);
   float start = dot(v_eye - v_from, v_axis.xyz);
@@ -25,7 +27,7 @@ float enterCylinder() {
   float square = max(dot(across, across), 1e-12);
   float along = dot(from, across) / square;
   float inside = along * along - (dot(from, from) - v_bondRadius * v_bondRadius) / square;
-  if (inside < 0.0) discard;
+  if (inside < 0.0) return kMiss;
   float near = -along - sqrt(inside);
   float far = -along + sqrt(inside);
 
@@ -34,10 +36,28 @@ float enterCylinder() {
   float last = (v_axis.w - start) / rise;
   float enter = min(first, last);
   float hit = max(near, enter);
-  if (hit > min(far, max(first, last))) discard;
+  if (hit > min(far, max(first, last))) return kMiss;
 
   bool isEnd = enter > near + kSeam * v_bondRadius;
   g_normal = isEnd ? -sign(rise) * v_axis.xyz : (from + hit * across) / v_bondRadius;
+  return hit;
+}
+
+// Returns eye z of the place at which the line of sight enters the half. Discards the fragment if it misses it.
+float enterHalf() {
+  vec3 direction = u_projection[2][3] == 0.0 ? vec3(0.0, 0.0, -1.0) : normalize(v_eye);
+  float hit = distanceToCylinder(direction);
+  if (v_endRadius > 0.0) {
+    vec3 from = v_eye - v_from - v_axis.w * v_axis.xyz;
+    float along = dot(from, direction);
+    float square = v_endRadius * v_endRadius - dot(from, from) + along * along;
+    float toEnd = -along - sqrt(max(square, 0.0));
+    if (square > 0.0 && toEnd < hit) {
+      hit = toEnd;
+      g_normal = (from + hit * direction) / v_endRadius;
+    }
+  }
+  if (hit == kMiss) discard;
   return v_eye.z + hit * direction.z;
 }
 

@@ -10,7 +10,7 @@ flat in int v_particle;
 out vec4 o_particle;
 
 void main() {
-  float z = enterCylinder();
+  float z = enterHalf();
   o_particle = encodeId(v_particle, 1.0);
   gl_FragDepth = depthOf(z);
 }

@@ -1,7 +1,10 @@
 #include "render/particle_colours.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "render/colour_map.h"
 
@@ -21,6 +24,15 @@ texel::MapPass walkingPass(const texel::Device& device, const std::string& name,
   return passOf(device, name, cells::walkPrologue(kind));
 }
 
+texel::MapPass heatPass(const texel::Device& device, sort::ResultKind kind) {
+  return {device,
+          {.name = "render/cell_heat",
+           .outputs = {{"o_heat", texel::Format::Vec4}},
+           .prologue = cells::walkPrologue(kind) +
+                       fmt::format("const int kMaxSpecies = {};\n", dpd::kMaxSpecies),
+           .work = texel::Work::Uneven}};
+}
+
 }  // namespace
 
 ParticleColours::ParticleColours(const texel::Device& device)
@@ -31,7 +43,10 @@ ParticleColours::ParticleColours(const texel::Device& device)
       placeInRange_(walkingPass(device, "render/colour_by_list_place", sort::ResultKind::Ranges)),
       round_(walkingPass(device, "render/colour_by_round", sort::ResultKind::Lists)),
       density_(passOf(device, "render/colour_by_density")),
-      move_(passOf(device, "render/colour_by_move")) {}
+      move_(passOf(device, "render/colour_by_move")),
+      heatOfLists_(heatPass(device, sort::ResultKind::Lists)),
+      heatOfRanges_(heatPass(device, sort::ResultKind::Ranges)),
+      temperature_(passOf(device, "render/colour_by_temperature")) {}
 
 const texel::Vec4Array& ParticleColours::bySpeed(const texel::Vec4Array& velocity, float low,
                                                  float high) {
@@ -82,6 +97,33 @@ const texel::Vec4Array& ParticleColours::byDensity(const texel::Vec4Array& densi
   density_.run(density.count(),
                {{"u_density", density}, {"u_placeOfId", placeOfId}, {"u_predicted", predicted}},
                {{"o_colour", colours}});
+  return colours;
+}
+
+const texel::Vec4Array& ParticleColours::byTemperature(const cells::CellIndex& cells,
+                                                       const texel::Vec4Array& position,
+                                                       const texel::Vec4Array& velocity,
+                                                       std::span<const dpd::Species> species,
+                                                       float low, float high) {
+  const cells::CellGrid& grid = cells.grid();
+  if (!heat_ || heat_->count() != grid.count()) heat_.emplace(*device_, "cell heat", grid.count());
+  std::vector<float> masses(dpd::kMaxSpecies, 1.0F);
+  for (std::size_t k = 0; k < species.size(); ++k) masses[k] = static_cast<float>(species[k].mass);
+  texel::MapPass& heat =
+      cells.resultKind() == sort::ResultKind::Lists ? heatOfLists_ : heatOfRanges_;
+  heat.set("u_masses", masses);
+  heat.run(grid.count(), cells.inputs({{"u_position", position}, {"u_velocity", velocity}}),
+           {{"o_heat", *heat_}});
+  const cells::Box& box = grid.box;
+  temperature_.set("u_cells", glm::vec3(grid.cells));
+  temperature_.set("u_periodic",
+                   glm::vec3(box.isPeriodic(0), box.isPeriodic(1), box.isPeriodic(2)));
+  temperature_.set("u_dimensions", box.dimensions);
+  temperature_.set("u_low", low);
+  temperature_.set("u_high", high);
+  texel::Vec4Array& colours = coloursFor(velocity.count());
+  temperature_.run(velocity.count(), {{"u_mapping", cells.mapping()}, {"u_heat", *heat_}},
+                   {{"o_colour", colours}});
   return colours;
 }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "cells/cell_index.h"
+#include "dpd/model/fluid.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::render {
@@ -16,7 +18,8 @@ enum class Colouring {
               ///< first; kMutedColour for a particle that is not in its cell's
   Round,      ///< by the round of the sort in which it came into its cell's list (byRounds)
   Density,    ///< rampColour((density - low) / (high - low))
-  Moved       ///< kSignalColour for particles that changed their cell, kMutedColour for the others
+  Moved,      ///< kSignalColour for particles that changed their cell, kMutedColour for the others
+  Temperature  ///< rampColour((temperature - low) / (high - low)) (byTemperature)
 };
 
 /// Computes the colours for SceneLook::colours. The next call overwrites them.
@@ -45,6 +48,17 @@ class ParticleColours {
                                     const texel::IdArray& placeOfId,
                                     const texel::Vec4Array& predicted, float low, float high);
 
+  /// Returns the colours by Temperature, k_BT around each particle: the kinetic energy of the
+  /// particles of its cell and those next to it relative to the mean velocity of each of these
+  /// cells, so that flow does not count. A particle without another in these cells has
+  /// kMutedColour. `cells` must be current, `position` has the species in w, and `species` their
+  /// masses.
+  const texel::Vec4Array& byTemperature(const cells::CellIndex& cells,
+                                        const texel::Vec4Array& position,
+                                        const texel::Vec4Array& velocity,
+                                        std::span<const dpd::Species> species, float low,
+                                        float high);
+
   /// Returns kMutedColour for all particles.
   const texel::Vec4Array& muted(std::int64_t count);
 
@@ -63,7 +77,11 @@ class ParticleColours {
   texel::MapPass round_;
   texel::MapPass density_;
   texel::MapPass move_;
+  texel::MapPass heatOfLists_;
+  texel::MapPass heatOfRanges_;
+  texel::MapPass temperature_;
   std::optional<texel::Vec4Array> colours_;
+  std::optional<texel::Vec4Array> heat_;  ///< of the cells
 };
 
 }  // namespace gpubuck::render

@@ -114,7 +114,7 @@ class EveryControlTest : public PanelsTest {
     std::string bytes;
     for (int k = 0; k < drawn.CmdListsCount; ++k) {
       const ImDrawList& list = *drawn.CmdLists[k];
-      if (std::string_view(list._OwnerName) != "panels") continue;
+      if (!std::string_view(list._OwnerName).starts_with("panels")) continue;
       bytes.append(reinterpret_cast<const char*>(list.VtxBuffer.Data),
                    static_cast<std::size_t>(list.VtxBuffer.size_in_bytes()));
     }

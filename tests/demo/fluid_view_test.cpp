@@ -90,13 +90,13 @@ TEST_F(FluidViewTest, AutomaticLook_FollowsTheFluid) {
   EXPECT_EQ(state_.look.style, render::ParticleStyle::Spheres);
 }
 
-TEST(AutomaticStyle, IsASurfaceForLiquidsOnAGpu) {
+TEST(AutomaticStyle, IsASurfaceForLiquids) {
   using enum render::ParticleStyle;
   const auto styleOf = [](const char* name, std::int64_t particles, bool isSoftware) {
     return automaticStyle(scenario::builtIn(name).fluid, particles, isSoftware);
   };
   EXPECT_EQ(styleOf("dam-break", 12'960, false), Surface);
-  EXPECT_EQ(styleOf("dam-break", 12'960, true), Spheres);
+  EXPECT_EQ(styleOf("dam-break", 12'960, true), Surface);
   EXPECT_EQ(styleOf("phase-separation", 16'384, false), Spheres) << "fills its box";
   EXPECT_EQ(styleOf("membrane", 4'200, false), Spheres) << "bonds would be hidden";
   EXPECT_EQ(styleOf("dam-break", 5'000'000, false), Points);
@@ -137,6 +137,34 @@ TEST_F(FluidViewTest, StillPicture_IsRefinedToFullQuality) {
   EXPECT_TRUE(moved != taken);
   EXPECT_FALSE(draw()) << "it has the chosen look";
   EXPECT_TRUE(FluidPictures().take(state_, view_, {300, 200}).rgb == taken);
+}
+
+// Without a GPU a surface is coarse while it moves, whether or not the quality is automatic.
+TEST_F(FluidViewTest, CoarseSurface_IsRefinedOnceItIsStill) {
+  start();
+  EXPECT_EQ(state_.look.surfaceGrain, gl::isSoftware() ? 2 : 1);
+  state_.look.surfaceGrain = 2;
+  RateKeeper keeper;
+  const Clock::time_point begun = Clock::now();
+  const auto drawAt = [&](int milliseconds) {
+    keeper.draw(state_, view_, {0, 0, 300, 200}, 12.0, false,
+                begun + std::chrono::milliseconds(milliseconds));
+    return view_.read().rgb;
+  };
+  for (const auto style : {render::ParticleStyle::Surface, render::ParticleStyle::Spheres}) {
+    setStyle(state_, style);
+    state_.look.keepsRate = false;
+    FluidView fresh;
+    fresh.draw(state_, fullLook(state_.look), {0, 0, 300, 200}, 12.0);
+    const auto full = fresh.read().rgb;
+    const bool isSurface = style == render::ParticleStyle::Surface;
+    EXPECT_EQ(drawAt(0) == full, !isSurface);
+    EXPECT_EQ(drawAt(10) == full, !isSurface);
+    EXPECT_TRUE(drawAt(300) == full);
+    EXPECT_EQ(lookLossText(fullLook(state_.look), state_.look).empty(), !isSurface);
+    const auto taken = FluidPictures().take(state_, view_, {300, 200}).rgb;
+    EXPECT_TRUE(taken == full);
+  }
 }
 
 TEST_F(FluidViewTest, FlatBox_IsSeenFromAboveOnly) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
 #include <set>
 #include <tuple>
 
@@ -22,6 +24,18 @@ TEST(Gallery, HasEachScenarioOnceWithUniqueTitle) {
   }
   const auto all = scenario::builtInNames();
   EXPECT_EQ(names, std::set<std::string>(all.begin(), all.end()));
+}
+
+TEST(Gallery, Titles_AreTheNamesInWords) {
+  for (const GalleryEntry& entry : gallery()) {
+    std::string name = entry.title;
+    std::ranges::transform(name, name.begin(), [](char letter) {
+      return letter == ' ' ? '-' : static_cast<char>(std::tolower(letter));
+    });
+    EXPECT_EQ(name, entry.name);
+    EXPECT_EQ(titleOf(entry.name), entry.title);
+  }
+  EXPECT_EQ(titleOf("a file of the user's"), "a file of the user's");
 }
 
 TEST(Gallery, HasSmallPictureOfEachScenario) {

@@ -7,12 +7,39 @@
 namespace gpubuck::demo {
 namespace {
 
-class OpenPanelsTest : public DrawnPanelsTest {};
+class OpenPanelsTest : public DrawnPanelsTest {
+ protected:
+  /// Begins the tour at a scene, from 0.
+  void beginTour(int scene) {
+    const auto run = [&] {
+      state_.runPending();
+      if (state_.pendingFluid) continuePendingFluid(state_, 1000.0);
+    };
+    Show& tour = state_.show("tour");
+    tour.begin(state_);
+    run();
+    tour.go(state_, scene);
+    run();
+  }
+  /// The part of the explanation that scrolls, or null.
+  static ImGuiWindow* scrolledPart() {
+    for (ImGuiWindow* each : ImGui::GetCurrentContext()->Windows) {
+      if (std::string(each->Name).find("explained/scrolled") != std::string::npos) return each;
+    }
+    return nullptr;
+  }
+  /// Shows one bar over the fluid, in large type.
+  void presentOn(const glm::vec2& size) {
+    resize(size);
+    ImGui::GetIO().FontGlobalScale = 1.5F;
+    state_.showsControls = state_.showsMeasurements = false;
+  }
+};
 
 TEST_F(OpenPanelsTest, RequestedSection_ScrollsToTheTop) {
-  open({"view"});
-  ASSERT_TRUE(places_.contains("controls/view"));
-  EXPECT_LT(places_.at("controls/view").y, 60);
+  open({"look"});
+  ASSERT_TRUE(places_.contains("controls/look"));
+  EXPECT_LT(places_.at("controls/look").y, 60);
 }
 
 TEST_F(OpenPanelsTest, NarrowWindow_ShowsMeasurementsInFront) {
@@ -129,21 +156,73 @@ TEST_F(OpenPanelsTest, CardOfThePickedParticle_LeavesItVisible) {
 
 TEST_F(OpenPanelsTest, CardInTheTour_LeavesTheFluidFree) {
   resize({1280.0F, 720.0F});
-  const auto run = [&] {
-    state_.runPending();
-    if (state_.pendingFluid) continuePendingFluid(state_, 1000.0);
-  };
-  Show& tour = state_.show("tour");
-  tour.begin(state_);
-  run();
-  tour.go(state_, 7);
-  run();
+  beginTour(7);
   pickParticle(state_, 8192);
   followPicked(state_);
   frames(4);
   const ImRect card = placeOf("picked");
   EXPECT_GE(card.Min.x, static_cast<float>(area_.x + area_.width));
   EXPECT_TRUE(screen().Contains(card));
+}
+
+TEST_F(OpenPanelsTest, TexturesInTheTour_LeaveTheFluidFree) {
+  for (const glm::vec2 size : {glm::vec2(1280.0F, 720.0F), glm::vec2(1000.0F, 500.0F)}) {
+    resize(size);
+    beginTour(1);
+    frames(4);
+    const WidgetPlace& picture = places_.at("textures/picture");
+    EXPECT_GE(picture.x, area_.x + area_.width) << size.x;
+    EXPECT_GT(picture.width, 200) << size.x;
+    EXPECT_EQ(placeOf("Textures of the fluid").GetWidth(), 0.0F) << size.x;
+    state_.show("tour").end(state_);
+  }
+}
+
+TEST_F(OpenPanelsTest, FloatingPanelsInLargeType_LeaveTheBarFree) {
+  presentOn({1280.0F, 720.0F});
+  for (const char* name : {"explained", "textures", "gallery", "help"}) {
+    open({name});
+    state_.showsControls = state_.showsMeasurements = false;
+    const Panel& panel = panelNamed(state_, name);
+    const ImRect place = placeOf(panel.title.c_str());
+    EXPECT_GE(place.Min.y, kBarEnd * ImGui::GetFontSize() - 1.0F) << name;
+    EXPECT_TRUE(screen().Contains(place)) << name;
+    panelNamed(state_, name).open = false;
+    frames(1);
+  }
+}
+
+// A strip of the heading and the legend above it looks like a mistake.
+TEST_F(OpenPanelsTest, Gallery_BeginsBelowTheBar) {
+  presentOn({1280.0F, 720.0F});
+  ImGui::GetIO().FontGlobalScale = 1.0F;
+  panelNamed(state_, "gallery").open = true;
+  frames(4);
+  EXPECT_LE(placeOf("Gallery").Min.y, kBarEnd * ImGui::GetFontSize() + 1.0F);
+}
+
+TEST_F(OpenPanelsTest, NarrowExplanation_IsAsHighAsItsContents) {
+  resize({1280.0F, 1000.0F});
+  open({"explained"});
+  frames(4);
+  ASSERT_NE(scrolledPart(), nullptr);
+  EXPECT_EQ(scrolledPart()->ScrollMax.y, 0.0F);
+}
+
+TEST_F(OpenPanelsTest, ExplanationInLargeType_KeepsItsButtonsAndShowsTheLists) {
+  presentOn({1280.0F, 720.0F});
+  open({"explained"});
+  ImGuiWindow* const scrolled = scrolledPart();
+  ASSERT_NE(scrolled, nullptr);
+  EXPECT_LE(scrolled->ScrollMax.y, 4.0F * ImGui::GetFontSize()) << "at most the last lines";
+  scrolled->Scroll.y = scrolled->ScrollMax.y;
+  frames(2);
+  const ImRect place = placeOf("The algorithm explained");
+  for (const char* button : {"explained/next", "explained/play"}) {
+    const WidgetPlace& at = places_.at(button);
+    EXPECT_GE(static_cast<float>(at.y), place.Min.y) << button;
+    EXPECT_LE(static_cast<float>(at.y + at.height), scrolled->Pos.y) << button;
+  }
 }
 
 TEST_F(OpenPanelsTest, Textures_HaveTheHeightOfTheirImage) {
@@ -174,6 +253,32 @@ TEST_F(OpenPanelsTest, Failure_IsNotCoveredByTheTools) {
     const WidgetPlace& place = places_.at(button);
     EXPECT_LE(place.x + place.width, 640) << button;
   }
+}
+
+TEST_F(OpenPanelsTest, FirstSteps_GoAsideAfterTheFirstTouch) {
+  resize({1280.0F, 720.0F});
+  state_.show("first steps").begin(state_);
+  frames(3);
+  const ImRect before = placeOf("first steps");
+  state_.stroke = "pull";
+  frames(3);
+  const ImRect after = placeOf("first steps");
+  EXPECT_GT(after.GetHeight(), 0.0F) << "it goes on";
+  EXPECT_LT(after.GetHeight(), 0.5F * before.GetHeight());
+  EXPECT_GT(after.Max.y, before.Max.y + 2.0F * ImGui::GetFontSize()) << "below the fluid";
+  EXPECT_TRUE(screen().Contains(after));
+  EXPECT_FALSE(after.Overlaps(placeOf("timeline")));
+}
+
+TEST_F(OpenPanelsTest, FirstPicture_HasTheNoticeInItsPlace) {
+  resize({1280.0F, 720.0F});
+  state_.showsControls = state_.showsMeasurements = false;
+  state_.show("first steps").begin(state_);
+  state_.journal.notice("keys and mouse", "F1");
+  frames(1);
+  const float first = placeOf("notices").Min.y;
+  frames(3);
+  EXPECT_NEAR(first, placeOf("notices").Min.y, 2.0F * ImGui::GetFontSize());
 }
 
 TEST_F(OpenPanelsTest, Notice_IsAboveTheCard) {

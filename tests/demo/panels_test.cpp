@@ -5,6 +5,7 @@
 
 #include "demo/panels_fixture.h"
 #include "demo/ui/actions/shortcuts.h"
+#include "demo/ui/actions/view_actions.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -109,6 +110,21 @@ TEST_F(PanelsTest, Bonds_AreSwitchedForMoleculesOnly) {
   state_.look.style = render::ParticleStyle::Surface;
   click("view/bonds/shown");
   EXPECT_GT(running().view.bondRadius, 0.6) << "a surface has none";
+}
+
+// A control that moves away under the pointer is missed by the next click.
+TEST_F(PanelsTest, StyleAndQuality_LeaveTheControlsBelowInPlace) {
+  frames(2);
+  const int radius = places_.at("view/radius").y, azimuth = places_.at("view/azimuth").y;
+  for (const auto& style : kStyles) {
+    for (const bool keepsRate : {false, true}) {
+      setStyle(state_, style.value);
+      state_.look.keepsRate = keepsRate;
+      frames(2);
+      EXPECT_EQ(places_.at("view/radius").y, radius) << style.word;
+      EXPECT_EQ(places_.at("view/azimuth").y, azimuth) << style.word << ' ' << keepsRate;
+    }
+  }
 }
 
 TEST_F(PanelsTest, DoubleClick_ResetsToTheScenario) {

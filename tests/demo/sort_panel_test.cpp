@@ -35,6 +35,12 @@ TEST_F(PanelsTest, MovedParticles_AreUnknownUntilAResortHasCountedThem) {
   EXPECT_NE(shown(), "-");
 }
 
+TEST_F(PanelsTest, Resort_HasOneSpelling) {
+  const std::string text = drawnText();
+  EXPECT_NE(text.find("re-sort"), std::string::npos);
+  EXPECT_EQ(text.find("resort"), std::string::npos);
+}
+
 TEST_F(PanelsTest, Sort_CanBeChosenByMouse) {
   click("sort/mode/sort", 0.1F);
   EXPECT_EQ(running().step.mode, dpd::SortMode::Sort);

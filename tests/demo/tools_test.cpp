@@ -12,6 +12,7 @@
 #include "demo/ui/actions/undo.h"
 #include "demo/ui/tools/pointer.h"
 #include "demo/view/fluid_view.h"
+#include "scenario/built_in.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -35,6 +36,17 @@ class ToolsTest : public DemoGuiTest {
     pointer_.update(state_, kArea, buttons);
     ImGui::Render();
     state_.runPending();
+  }
+  /// Presses a widget of the toolbar or of the tool's card.
+  void press(const std::string& mark) {
+    ASSERT_TRUE(places_.contains(mark)) << mark;
+    const WidgetPlace at = places_.at(mark);
+    const glm::dvec2 middle(at.x + at.width / 2, at.y + at.height / 2);
+    for (int k = 0; k < 5; ++k) picture(middle, {}, 0.0F, true);  // no double click
+    for (const bool isDown : {true, false}) {
+      ImGui::GetIO().MouseDown[0] = isDown;
+      picture(middle, {}, 0.0F, true);
+    }
   }
   static gl::ButtonEvent down(const glm::dvec2& place, int button = kLeftButton,
                               bool shift = false) {
@@ -266,14 +278,7 @@ TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {
     setTool(state_, kCameraTool);
     for (int k = 0; k < 3; ++k) picture({-10.0, -10.0}, {}, 0.0F, true);
     const std::string mark = "tool/" + row.word();
-    ASSERT_TRUE(places_.contains(mark)) << mark;
-    const WidgetPlace at = places_.at(mark);
-    const glm::dvec2 middle(at.x + at.width / 2, at.y + at.height / 2);
-    for (int k = 0; k < 5; ++k) picture(middle, {}, 0.0F, true);  // no double click
-    ImGui::GetIO().MouseDown[0] = true;
-    picture(middle, {}, 0.0F, true);
-    ImGui::GetIO().MouseDown[0] = false;
-    picture(middle, {}, 0.0F, true);
+    press(mark);
     EXPECT_EQ(state_.tool.chosen, row.tool) << row.word();
     setTool(state_, kCameraTool);
     constexpr int kShift = 1;
@@ -281,6 +286,88 @@ TEST_F(ToolsTest, Tools_AreChosenByBarAndKeys) {
     EXPECT_TRUE(runShortcut(state_, {row.key.back(), modifiers})) << row.key;
     EXPECT_EQ(state_.tool.chosen, row.tool) << row.word();
   }
+}
+
+TEST_F(ToolsTest, ChosenTool_IsNoStepOfUndo) {
+  watchChanges(state_);
+  const std::string before = undoName(state_);
+  setTool(state_, "heat");
+  watchChanges(state_);
+  EXPECT_EQ(undoName(state_), before);
+  setReach(state_, 1.5);
+  watchChanges(state_);
+  setTool(state_, "cool");
+  takeBack(state_);
+  EXPECT_NE(state_.tool.reach, 1.5);
+  EXPECT_EQ(state_.tool.chosen, "cool") << "undo leaves the tool in the hand";
+}
+
+// A tool that the next fluid has no use for would make the first drag there do nothing.
+TEST_F(ToolsTest, UselessTool_IsPutAwayByAnotherFluid) {
+  const auto open = [&](const char* name) {
+    session_.start(scenario::builtIn(name));
+    setDefaults(state_);
+  };
+  struct Case {
+    const char* scenario;
+    PointerTool tool, kept;
+  };
+  for (const Case& each :
+       {Case{"equilibrium", kTiltTool, kCameraTool}, Case{"dam-break", kTiltTool, kTiltTool},
+        Case{"equilibrium", kPaintTool, kCameraTool},
+        Case{"phase-separation-16k", kPaintTool, kPaintTool},
+        Case{"equilibrium", "heat", "heat"}}) {
+    setTool(state_, each.tool);
+    open(each.scenario);
+    EXPECT_EQ(state_.tool.chosen, each.kept) << each.scenario << ' ' << each.tool;
+    EXPECT_EQ(whyNoTool(session_.scenario().fluid, each.tool).empty(), each.tool == each.kept);
+  }
+}
+
+// One label over its slider and one to the right of it look like a mistake.
+TEST_F(ToolsTest, Labels_AreOnTheLinesOfTheirSliders) {
+  setTool(state_, "heat");
+  for (int k = 0; k < 3; ++k) picture({-10.0, -10.0}, {}, 0.0F, true);
+  const WidgetPlace &reach = places_.at("tool/reach"), &strength = places_.at("tool/strength");
+  const float row = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
+  EXPECT_EQ(static_cast<float>(strength.y - reach.y), row);
+}
+
+// Heat leaves no other trace.
+TEST_F(ToolsTest, ToolsThatHeat_OfferTheColoursOfTemperature) {
+  for (const ToolRow& row : toolRows()) {
+    forgetPlaces();
+    setTool(state_, row.tool);
+    for (int k = 0; k < 3; ++k) picture({-10.0, -10.0}, {}, 0.0F, true);
+    const bool isCoupled =
+        row.effect != nullptr && (row.effect(state_).kind == dpd::EffectKind::Couple ||
+                                  row.effect(state_).kind == dpd::EffectKind::Heat);
+    EXPECT_EQ(places_.contains("tool/temperatures"), isCoupled) << row.word();
+    if (!isCoupled) continue;
+    for (const auto expected : {render::Colouring::Temperature, render::Colouring::Species}) {
+      press("tool/temperatures");
+      EXPECT_EQ(shownLook(state_).colouring, expected) << row.word();
+    }
+  }
+}
+
+// The card of the next tool has no switch for these colours.
+TEST_F(ToolsTest, Temperatures_AreShownWhileTheirToolIsChosen) {
+  FluidView view;
+  const auto draw = [&](PointerTool tool) {
+    setTool(state_, tool);
+    picture({-10.0, -10.0});
+    view.draw(state_, state_.look, {0, 0, 160, 120}, 12.0);
+    return view.read().rgb;
+  };
+  const auto plain = draw(kPullTool);
+  EXPECT_EQ(colourLegend(state_).title, "");
+  state_.tool.showsTemperatures = true;
+  EXPECT_EQ(draw(kPullTool), plain);
+  EXPECT_NE(draw("heat"), plain);
+  EXPECT_EQ(colourLegend(state_).title, "temperature, flow excluded");
+  EXPECT_EQ(draw(kCameraTool), plain);
+  EXPECT_EQ(state_.look.colouring, render::Colouring::Species);
 }
 
 TEST_F(ToolsTest, Fountain_StaysUntilItIsClickedOrUndone) {

@@ -55,9 +55,15 @@ struct WindowState {
            std::memcmp(particles.data(), other.particles.data(),
                        particles.size() * sizeof(glm::vec4)) == 0;
   }
+  /// Returns whether the settings of the tools are the same, but for the chosen tool.
+  bool hasToolSettingsOf(const WindowState& other) const {
+    ToolSettings settings = tool;
+    settings.chosen = other.tool.chosen;
+    return settings == other.tool;
+  }
   bool hasValuesOf(const WindowState& other) const {
     return scenario == other.scenario && opened == other.opened && engine == other.engine &&
-           look == other.look && playback == other.playback && tool == other.tool;
+           look == other.look && playback == other.playback && hasToolSettingsOf(other);
   }
   void takeFluidOf(const WindowState& other) {
     step = other.step;

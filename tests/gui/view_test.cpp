@@ -132,7 +132,7 @@ TEST_F(WindowView, PointerOverAPanel_DoesNotMoveTheCamera) {
 TEST_F(WindowView, Camera_CanBeTypedAndReset) {
   open();
   const Image before = pictureOfFluid();
-  openSection("controls/view");
+  openSection("controls/look");
   fillSlider("view/azimuth", "75");
   answer("view");
   EXPECT_EQ(camera().azimuth, 75.0);
@@ -156,7 +156,7 @@ TEST_F(WindowView, EveryColouring_ChangesThePicture) {
     for (const auto& [other, earlier] : pictures) EXPECT_NE(picture, earlier) << name << other;
     pictures[name] = picture;
   }
-  openSection("controls/view");
+  openSection("controls/look");
   choose("view/colour", "speed");
   EXPECT_EQ(answer("colour by"), "speed");
   EXPECT_EQ(pictureOfFluid(), pictures["2"]);
@@ -168,7 +168,7 @@ TEST_F(WindowView, EveryColouring_ChangesThePicture) {
 TEST_F(WindowView, Slice_ShowsPartOfTheFluid) {
   open();
   const Image before = pictureOfFluid();
-  openSection("controls/view");
+  openSection("controls/look");
   choose("view/slice", "x");
   const Image slice = pictureOfFluid();
   EXPECT_NE(slice, before);
@@ -181,7 +181,7 @@ TEST_F(WindowView, Slice_ShowsPartOfTheFluid) {
 TEST_F(WindowView, StylesAndSpecies_CanBeSwitched) {
   open();
   const Image before = pictureOfFluid();
-  openSection("controls/view");
+  openSection("controls/look");
   for (const char* box :
        {"view/species/fluid", "view/soft-shading", "view/shadows", "view/outline", "view/smooth"}) {
     click(box);

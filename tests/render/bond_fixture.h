@@ -31,6 +31,7 @@ struct HalfBond {
   glm::dvec3 from, axis;  ///< box coordinates; of length 1
   double length;
   int species;
+  bool isLoose;  ///< its end is round, because the other half is at another side of the box
 };
 
 /// Particles and bonds, given by places in memory.
@@ -60,7 +61,8 @@ struct BondedFluid {
         const glm::dvec3 apart = box.nearestImage(glm::dvec3(glm::vec3(other)) - from);
         const double length = glm::length(apart);
         if (length == 0.0 || !isDrawn(one, look)) continue;
-        all.push_back({from, apart / length, length / 2.0, static_cast<int>(one.w)});
+        const bool isLoose = glm::distance(from + apart, glm::dvec3(glm::vec3(other))) > 1e-3;
+        all.push_back({from, apart / length, length / 2.0, static_cast<int>(one.w), isLoose});
       }
     }
     return all;
@@ -77,9 +79,9 @@ struct BondedFluid {
   }
 };
 
-/// Returns the distance at which a line of sight enters a cylinder, or infinity. `margin` makes the
-/// cylinder larger on all sides.
-inline double entry(const Ray& ray, const HalfBond& half, double radius, double margin) {
+/// Returns the distance at which a line of sight enters a cylinder with flat ends, or infinity.
+/// `margin` makes the cylinder larger on all sides.
+inline double cylinderEntry(const Ray& ray, const HalfBond& half, double radius, double margin) {
   const glm::dvec3 from = ray.origin - half.from;
   const double slope = glm::dot(ray.direction, half.axis), start = glm::dot(from, half.axis);
   const glm::dvec3 across = ray.direction - slope * half.axis, foot = from - start * half.axis;
@@ -109,6 +111,14 @@ inline double entry(const Ray& ray, const glm::dvec3& centre, double radius) {
   const double along = glm::dot(to, ray.direction);
   const double square = radius * radius - glm::dot(to, to) + along * along;
   return square > 0.0 ? along - std::sqrt(square) : kNever;
+}
+
+/// Returns the distance at which a line of sight enters half of a bond, or infinity. `margin` makes
+/// it larger on all sides.
+inline double entry(const Ray& ray, const HalfBond& half, double radius, double margin) {
+  const double cylinder = cylinderEntry(ray, half, radius, margin);
+  if (!half.isLoose) return cylinder;
+  return std::min(cylinder, entry(ray, half.from + half.length * half.axis, radius + margin));
 }
 
 /// The things that a line of sight may meet.

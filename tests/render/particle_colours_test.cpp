@@ -1,10 +1,13 @@
 #include "render/particle_colours.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <set>
 #include <tuple>
@@ -234,6 +237,84 @@ TEST_P(ParticleColoursTest, ChangedCell_IsSignalled) {
                 std::vector<glm::vec3>(kCount, kMutedColour));
   cells.resort(positionsIn(now));
   expectColours(colours_.byMoves(cells.mapping(), cells.previousMapping()), expected);
+}
+
+// The definition in double precision, for cells of edge 1 in a box that is periodic along x and z:
+// the temperature of each particle, or none for one that is alone.
+std::vector<std::optional<double>> temperaturesOf(const std::vector<glm::vec4>& positions,
+                                                  const std::vector<glm::vec4>& velocities,
+                                                  const std::vector<double>& masses,
+                                                  const glm::ivec3& cells, int dimensions) {
+  const auto cellOf = [](const glm::vec4& at) { return glm::ivec3(glm::vec3(at)); };
+  std::map<std::array<int, 3>, std::vector<std::size_t>> members;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const glm::ivec3 cell = cellOf(positions[i]);
+    members[{cell.x, cell.y, cell.z}].push_back(i);
+  }
+  std::map<std::array<int, 3>, glm::dvec2> heat;  // sum of squares, number less 1
+  for (const auto& [cell, all] : members) {
+    glm::dvec4 sum(0.0);
+    for (const std::size_t i : all) {
+      sum += masses[i] * glm::dvec4(glm::vec3(velocities[i]), 1.0);
+    }
+    heat[cell] = {0.0, static_cast<double>(all.size()) - 1.0};
+    for (const std::size_t i : all) {
+      const glm::dvec3 apart = glm::dvec3(velocities[i]) - glm::dvec3(sum) / sum.w;
+      heat[cell].x += masses[i] * glm::dot(apart, apart);
+    }
+  }
+  std::vector<std::optional<double>> temperatures;
+  for (const glm::vec4& at : positions) {
+    glm::dvec2 sum(0.0);
+    for (int k = 0; k < (dimensions == 3 ? 27 : 9); ++k) {
+      const glm::ivec3 offset(k % 3 - 1, k / 3 % 3 - 1, dimensions == 3 ? k / 9 - 1 : 0);
+      const glm::ivec3 cell = (cellOf(at) + offset + cells) % cells;
+      if (std::abs(cell.y - cellOf(at).y) > 1) continue;  // a wall is between
+      sum += heat[{cell.x, cell.y, cell.z}];
+    }
+    temperatures.push_back(sum.y > 0.0 ? std::optional(sum.x / (dimensions * sum.y))
+                                       : std::nullopt);
+  }
+  return temperatures;
+}
+
+TEST_P(ParticleColoursTest, Temperature_LeavesFlowOut) {
+  std::vector<dpd::Species> species(2);
+  species[1].mass = 4.0;
+  std::mt19937 generator(9);
+  std::uniform_real_distribution<float> place(0.0f, 1.0f);
+  std::normal_distribution<float> thermal;
+  for (const int dimensions : {2, 3}) {
+    const glm::ivec3 cells(5, 4, dimensions == 3 ? 3 : 1);
+    cells::Box box{.size = cells, .dimensions = dimensions};
+    box.boundary[1] = cells::Boundary::Reflecting;
+    std::vector<glm::vec4> positions, velocities;
+    std::vector<double> masses;
+    for (int i = 0; i < kCount; ++i) {
+      const int kind = i % 2;
+      // The upper half of the box is empty but for one particle.
+      const float y = i == 0 ? 3.5f : 1.9f * place(generator);
+      const float z = dimensions == 3 ? 3.0f * place(generator) : 0.0f;
+      positions.emplace_back(5.0f * place(generator), y, z, static_cast<float>(kind));
+      const float speed = kind == 0 ? 1.0f : 0.5f;
+      velocities.emplace_back(20.0f + speed * thermal(generator), speed * thermal(generator),
+                              dimensions == 3 ? speed * thermal(generator) : 0.0f, 7.0f);
+      masses.push_back(species[static_cast<std::size_t>(kind)].mass);
+    }
+    std::vector<glm::vec3> expected;
+    for (const auto& t : temperaturesOf(positions, velocities, masses, cells, dimensions)) {
+      expected.push_back(t ? rampColour(static_cast<float>(*t) / 2.0f) : kMutedColour);
+    }
+    EXPECT_EQ(std::ranges::count(expected, kMutedColour), 1) << "the lonely one";
+    const texel::Vec4Array position = vectors(positions), velocity = vectors(velocities);
+    for (const sort::Algorithm algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
+      cells::CellIndex index(device_, cells::makeCountingGrid(box, 1.0), {.algorithm = algorithm},
+                             kCount);
+      index.sort(position);
+      expectColours(colours_.byTemperature(index, position, velocity, species, 0.0f, 2.0f),
+                    expected);
+    }
+  }
 }
 
 TEST_P(ParticleColoursTest, AnyNumber_CanFollowAnother) {

@@ -315,6 +315,15 @@ TEST_F(SurfaceLightTest, FullBox_HasTheColoursOfItsChords) {
   }
 }
 
+// In a narrow box the water is clear up to 0.4 of the shortest side.
+TEST_F(SurfaceLightTest, NarrowBox_IsClearWhereItIsThin) {
+  box_.size.z = 0.25 * kBoxSide;
+  const double high = box_.size.z;
+  const std::vector<glm::vec4> all = lattice([=](const glm::dvec3& at) { return at.z < high; });
+  look_.view.camera = {.azimuth = 25.0, .elevation = 50.0};
+  EXPECT_GT(expectColours(all, kFull, kLiquid, 0.4 * high, 3.0), 40);
+}
+
 // A pool from above and, cut open, from below. Coarse pixels are as wide as its surface.
 TEST_F(SurfaceLightTest, Pool_HasTheColoursOfItsDepth) {
   constexpr double kLevel = 4.0, kCut = 2.6;

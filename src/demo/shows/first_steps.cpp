@@ -16,6 +16,7 @@ constexpr double kMinute = 60.0;
 // Seconds for which the complete card stays, so that its last tick is seen.
 constexpr double kAfterAll = 3.0;
 constexpr float kFirstStepsWidth = 25.0F, kAboveBottom = 5.0F;  // em
+constexpr float kAboveTimeline = 1.6F, kAboutAsHigh = 8.5F;     // em
 
 bool isTurned(const DemoState& state) {
   const dpd::Camera& now = state.session.scenario().view.camera;
@@ -30,6 +31,14 @@ bool showsAlgorithm(const DemoState& state) {
 
 bool pulls(const DemoState& state) {
   return state.stroke == "pull" || state.stroke == "push" || state.stroke == "stir";
+}
+
+void drawThing(const FirstSteps::Thing& thing) {
+  ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), thing.isDone ? "●" : "○");
+  ImGui::SameLine(2.0F * ImGui::GetFontSize());
+  ImGui::TextUnformatted(thing.how.c_str());
+  ImGui::SameLine();
+  ImGui::TextDisabled("%s", thing.what.c_str());
 }
 
 /// Returns whether the gallery would cover half of the card.
@@ -61,26 +70,31 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
   if (isCovered(state)) return free.bottom();
   state.animated = true;  // its time runs out
   const float em = ImGui::GetFontSize();
+  // After the first touch the water is the subject.
+  const bool isAside = count_ > 0;
+  const float lowerEnd = free.bottom() - (isAside ? kAboveTimeline : kAboveBottom) * em;
   beginCard({.name = "first steps",
              .left = free.left(),
              .right = free.right(),
              .width = kFirstStepsWidth,
-             .lowerEnd = free.bottom() - kAboveBottom * em});
-  ImGui::TextUnformatted("Three things to try");
-  for (const Thing& thing : things_) {
-    ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), thing.isDone ? "●" : "○");
-    ImGui::SameLine(2.0F * em);
-    ImGui::TextUnformatted(thing.how.c_str());
-    ImGui::SameLine();
-    ImGui::TextDisabled("%s", thing.what.c_str());
-  }
-  if (button({"first-steps/tour", "The paper in eight scenes (F3)",
-              "Explains the sort on a running fluid."})) {
-    state.show("tour").begin(state);
+             .lowerEnd = lowerEnd});
+  if (isAside) {
+    const auto next = std::ranges::find(things_, false, &Thing::isDone);
+    if (next == things_.end()) ImGui::TextUnformatted("All three tried.");
+    if (next != things_.end()) drawThing(*next);
+  } else {
+    ImGui::TextUnformatted("Three things to try");
+    for (const Thing& thing : things_) drawThing(thing);
+    if (button({"first-steps/tour", "The paper in eight scenes (F3)",
+                "Explains the sort on a running fluid."})) {
+      state.show("tour").begin(state);
+    }
   }
   ImGui::SameLine();
   if (button({"first-steps/close", "Close", "Closes this card for good."})) end(state);
-  const float top = ImGui::GetWindowPos().y;
+  // In its first picture Dear ImGui does not know the height of the card yet.
+  const float top =
+      ImGui::IsWindowAppearing() ? lowerEnd - kAboutAsHigh * em : ImGui::GetWindowPos().y;
   ImGui::End();
   return top;
 }

@@ -182,7 +182,6 @@ void Kiosk::update(DemoState& state, double seconds) {
 
 float Kiosk::draw(DemoState& state, WorkArea& free) {
   const scenario::Scenario& scenario = state.session.scenario();
-  const auto entry = std::ranges::find(gallery(), scenario.name, &GalleryEntry::name);
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({2.0F * em, ImGui::GetIO().DisplaySize.y - 2.0F * em}, ImGuiCond_Always,
                           {0.0F, 1.0F});
@@ -190,7 +189,7 @@ float Kiosk::draw(DemoState& state, WorkArea& free) {
   ImGui::Begin("kiosk", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoFocusOnAppearing);
-  title(entry != gallery().end() ? entry->title : scenario.name);
+  title(titleOf(scenario.name));
   ImGui::TextUnformatted(scenario.description.c_str());
   ImGui::TextDisabled("%s particles. Press any key to try it yourself.",
                       groupDigits(state.session.simulation().count()).c_str());

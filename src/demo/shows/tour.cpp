@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "demo/ui/actions/actions.h"
+#include "demo/ui/actions/tool_actions.h"
 #include "demo/ui/actions/view_actions.h"
 #include "demo/ui/demo_state.h"
 #include "demo/view/fluid_view.h"
@@ -22,7 +23,8 @@ namespace {
 
 constexpr const char* kTourFluid =
     "gpubuck:rayleigh-taylor-16k?method=2007&sort.mode=sort&sort.sub_buffers=1";
-constexpr float kTextWidth = 26.0F;  // em
+constexpr float kTextWidth = 26.0F;   // em
+constexpr float kLeastPanel = 20.0F;  // height of a panel in it, em
 // Rounds for which all particles stay lit before the rounds begin again.
 constexpr int kRestingRounds = 3;
 
@@ -36,6 +38,16 @@ void drawCounts(const DemoState& state, const TourScene& scene) {
   title(groupDigits(count.points));
   paragraph(count.words);
   drawScatters("tour/scatters", last, state.session.scenario().step.sort);
+}
+
+/// Draws the panel of a scene below its text, where it covers nothing of the fluid.
+void drawPanelOf(DemoState& state, const std::string& name) {
+  Panel& panel = panelNamed(state, name);
+  if (panel.open) return;  // the user has opened it as a window
+  const float least = kLeastPanel * ImGui::GetFontSize();
+  ImGui::BeginChild(name.c_str(), {0.0F, std::max(ImGui::GetContentRegionAvail().y, least)});
+  panel.draw(state);
+  ImGui::EndChild();
 }
 
 }  // namespace
@@ -147,6 +159,7 @@ void Tour::begin(DemoState& state) {
   state.showsControls = state.showsMeasurements = false;
   state.hasBar = false;
   state.show("first steps").end(state);
+  setTool(state, kCameraTool);  // which picks particles
   state.journal.event("tour", "begins");
   openScenario(state, kTourFluid);
 }
@@ -191,7 +204,7 @@ void Tour::show(DemoState& state) {
   state.look.colourScale = 0.0;
   state.look.rounds = scene.rounds;
   for (Panel& panel : state.panels) {
-    if (panel.place == PanelPlace::Floating) panel.open = panel.name == scene.panel;
+    if (panel.place == PanelPlace::Floating) panel.open = false;
   }
   state.picking.zooms = state.picking.hidesRest = scene.picks;
   pickParticle(state,
@@ -240,6 +253,7 @@ float Tour::draw(DemoState& state, WorkArea& free) {
   if (scene.counts) drawCounts(state, scene);
   ImGui::Spacing();
   settingWidget(state, "view/large-type");
+  if (!scene.panel.empty()) drawPanelOf(state, scene.panel);
   ImGui::End();
   return free.bottom();
 }

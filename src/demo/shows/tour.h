@@ -24,7 +24,7 @@ struct TourScene {
   bool inRounds = false;  ///< goes on round after round, again and again
   bool picks = false;     ///< a particle is picked
   bool counts = false;    ///< the points that the last sort drew are shown
-  std::string panel{};    ///< the floating panel that is open, if any
+  std::string panel{};    ///< the panel below its text, if any
 };
 
 /// A number that the last sort counted, and what it is.

@@ -21,7 +21,8 @@ struct Display : Form, Settings {
   Look automaticLook{};  ///< the look that suits the present fluid
   AutomaticRange automaticRange{};
   Tilt tilt{};
-  render::Grip grip{};  ///< the particles in reach of the pointer's tool
+  render::Grip grip{};     ///< the particles in reach of the pointer's tool
+  bool toolHeats = false;  ///< whether the chosen tool changes temperatures
   Picking picking{};
   Capture capture{};
   float headingEnd = kHeadingEnd;  ///< lower end of the heading over the picture, em; 0 without one

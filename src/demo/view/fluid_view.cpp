@@ -17,6 +17,8 @@ namespace {
 
 // Lists longer than this many times the mean are rare.
 constexpr double kMeanLists = 2.5;
+// The last colour by temperature, in temperatures of the thermostat, whose colour is in the middle.
+constexpr double kOverThermostat = 2.0;
 // More than any sort takes.
 constexpr int kAllRounds = 1 << 30;
 // Width for a heading and a legend next to each other, in sizes of text.
@@ -45,20 +47,36 @@ glm::dvec3 downIn(const Display& display) {
 
 }  // namespace
 
+Look shownLook(const Display& display) {
+  Look look = display.look;
+  if (!display.toolHeats || !display.tool.showsTemperatures) return look;
+  look.colouring = render::Colouring::Temperature;
+  look.colourScale = 0.0;
+  return look;
+}
+
 float colourScale(const Display& display) {
-  if (display.look.colourScale > 0.0) return static_cast<float>(display.look.colourScale);
-  if (display.look.colouring == render::Colouring::ListDepth ||
-      display.look.colouring == render::Colouring::Round) {
+  using enum render::Colouring;
+  const Look look = shownLook(display);
+  if (look.colourScale > 0.0) return static_cast<float>(look.colourScale);
+  if (look.colouring == ListDepth || look.colouring == Round) {
     const dpd::Simulation& fluid = display.session.simulation();
     const double mean = double(fluid.count()) / double(fluid.grid().count());
     return static_cast<float>(std::max(2.0, std::ceil(kMeanLists * mean)));
+  }
+  if (look.colouring == Temperature) {
+    const double kT = display.session.scenario().fluid.kT;
+    return static_cast<float>(kT > 0.0 ? kOverThermostat * kT : 1.0);
   }
   return display.automaticRange.range().high;
 }
 
 ColourRange colourRange(const Display& display) {
   const float high = colourScale(display);
-  return {display.look.colourScale > 0.0 ? 0.0F : display.automaticRange.range().low, high};
+  const Look look = shownLook(display);
+  const bool isFromZero =
+      look.colourScale > 0.0 || look.colouring == render::Colouring::Temperature;
+  return {isFromZero ? 0.0F : display.automaticRange.range().low, high};
 }
 
 dpd::View shownView(const Display& display) {
@@ -109,7 +127,7 @@ glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& 
 render::Legend colourLegend(const Display& display) {
   using enum render::Colouring;
   const scenario::Scenario& scenario = display.session.scenario();
-  const render::Colouring colouring = display.look.colouring;
+  const render::Colouring colouring = shownLook(display).colouring;
   const float scale = colourScale(display);
   render::Legend legend;
   if (colouring == Species) {
@@ -123,6 +141,9 @@ render::Legend colourLegend(const Display& display) {
     legend.title = "speed";
     legend.ramp = {0.0F, 1.0F, low > 0.0F ? fmt::format("{:.3g} or slower", low) : "at rest",
                    fmt::format("{:.3g} or faster", scale)};
+  } else if (colouring == Temperature) {
+    legend.title = "temperature, flow excluded";
+    legend.ramp = {0.0F, 1.0F, "0", fmt::format("{:.3g} or hotter", scale)};
   } else if (colouring == ListDepth) {
     legend.title = "place in its cell's list";
     legend.ramp = {1.0F, 0.0F, "head", fmt::format("{:.0f} or later", scale)};
@@ -179,7 +200,7 @@ void turnCamera(Display& display, double degrees) {
 }
 
 const texel::Vec4Array* FluidView::colours(Display& display) {
-  const render::Colouring colouring = display.look.colouring;
+  const render::Colouring colouring = drawn_.look.colouring;
   dpd::Simulation& fluid = display.session.simulation();
   const auto [low, scale] = drawn_.colourRange;
   if (colouring == render::Colouring::Species) return nullptr;
@@ -191,6 +212,10 @@ const texel::Vec4Array* FluidView::colours(Display& display) {
     if (!densities) return &colours_->muted(fluid.count());
     return &colours_->byDensity(densities->density, densities->placeOfId, fluid.predicted(), low,
                                 scale);
+  }
+  if (colouring == render::Colouring::Temperature) {
+    return &colours_->byTemperature(fluid.cells(), fluid.position(), fluid.velocity(),
+                                    display.session.scenario().fluid.species, low, scale);
   }
   if (colouring == render::Colouring::Moved) {
     const texel::IdArray* const before = fluid.previousMapping();
@@ -233,11 +258,14 @@ std::optional<std::int64_t> FluidView::pick(Display& display, const glm::dvec2& 
 FluidView::Key FluidView::keyOf(Display& display, const Look& look, const PictureArea& area,
                                 double leastText) {
   FluidSession& session = display.session;
-  display.automaticRange.update(session, display.look);
+  const Look shown = shownLook(display);
+  Look drawn = look;
+  drawn.colouring = shown.colouring;
+  display.automaticRange.update(session, shown);
   return {session.generation(),
           session.revision(),
           shownView(display),
-          look,
+          drawn,
           backgroundOf(display),
           colourRange(display),
           session.simulation().solids(),
@@ -308,30 +336,33 @@ Image FluidPictures::take(Display& display, const FluidView& window,
   if (display.capture.size == PictureSize::Window) return window.read();
   const glm::ivec2 size = pictureSize(display.capture, sizeInWindow);
   if (!view_) view_.emplace();
-  view_->draw(display, display.look, {0, 0, size.x, size.y}, kLeastText);
+  view_->draw(display, fullLook(display.look), {0, 0, size.x, size.y}, kLeastText);
   return view_->read();
 }
 
 bool RateKeeper::draw(Display& display, FluidView& view, const PictureArea& area, double leastText,
                       bool asChosen, Clock::time_point now) {
-  if (asChosen || !display.look.keepsRate) {
+  const Look full = fullLook(display.look);
+  if (asChosen) {
     stillSince_.reset();
-    return view.draw(display, display.look, area, leastText);
+    return view.draw(display, full, area, leastText);
   }
-  const std::vector<Look> levels = lookLevels(display.look);
+  const bool keepsRate = display.look.keepsRate;
+  const std::vector<Look> levels = keepsRate ? lookLevels(display.look) : std::vector{display.look};
   const Subject subject{display.session.generation(), display.look, area.width, area.height};
   const bool isStill = subject == subject_ && view.isUpToDate(display, area, leastText);
   if (!(subject == subject_)) {
     subject_ = subject;
     display.quality.restart(static_cast<int>(levels.size()));
   }
-  const bool isReduced = display.quality.present() > 0;
+  const Look& look = levels[static_cast<std::size_t>(display.quality.present())];
+  const bool isReduced = !(look == full);
   if (!isStill || !isReduced) stillSince_.reset();
   if (isStill && isReduced && !stillSince_) stillSince_ = now;
   isRefined_ = stillSince_ && now - *stillSince_ >= kStill;
-  if (isRefined_) return view.draw(display, display.look, area, leastText);
-  const Look& look = levels[static_cast<std::size_t>(display.quality.present())];
-  const bool isTimed = display.quality.isUnknown() || ++pictures_ % kTimedPictures == 0;
+  if (isRefined_) return view.draw(display, full, area, leastText);
+  const bool isTimed =
+      keepsRate && (display.quality.isUnknown() || ++pictures_ % kTimedPictures == 0);
   if (!isTimed) return view.draw(display, look, area, leastText);
   gl::finish();  // waits for the steps
   const Clock::time_point begun = Clock::now();

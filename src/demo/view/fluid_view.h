@@ -45,6 +45,10 @@ Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const Picture
 /// Returns the plane of a cut for SceneLook::cut.
 glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& camera);
 
+/// Returns the look with the colours that are shown: those by temperature if the tool asks for
+/// them.
+Look shownLook(const Display& display);
+
 /// Returns the legend of the present colours; empty if each cell has its own colour.
 render::Legend colourLegend(const Display& display);
 
@@ -123,7 +127,8 @@ class FluidPictures {
 /// all of it once nothing changes.
 class RateKeeper {
  public:
-  /// Draws as FluidView::draw; if `asChosen`, with full quality however long it takes.
+  /// Draws as FluidView::draw; if `asChosen`, with full quality however long it takes. A surface
+  /// may be coarse in pictures that change also if the look does not keep the rate.
   bool draw(Display& display, FluidView& view, const PictureArea& area, double leastText,
             bool asChosen, Clock::time_point now = Clock::now());
   /// Returns whether the picture is going to be drawn again, with full quality, without further

@@ -93,6 +93,11 @@ std::vector<Look> lookLevels(const Look& chosen) {
   return levels;
 }
 
+Look fullLook(Look chosen) {
+  if (chosen.style == render::ParticleStyle::Surface) chosen.surfaceGrain = 1;
+  return chosen;
+}
+
 std::string lookLossText(const Look& chosen, const Look& level) {
   if (level.style != chosen.style) return "as points";
   std::vector<std::string> lost;
@@ -104,7 +109,8 @@ std::string lookLossText(const Look& chosen, const Look& level) {
     const char* const before = k == 0 ? "without " : k + 1 < lost.size() ? ", " : " and ";
     text += before + lost[k];
   }
-  if (level.surfaceGrain != chosen.surfaceGrain) {
+  const bool isSurface = level.style == render::ParticleStyle::Surface;
+  if (isSurface && level.surfaceGrain != chosen.surfaceGrain) {
     text += text.empty() ? "with a coarser surface" : ", with a coarser surface";
   }
   return text;

@@ -74,7 +74,10 @@ const std::vector<Setting>& settings() {
       {"view/cut-side", "Keep the other side", "Swaps the visible and the hidden side.",
        Flag{[](S s) -> bool& { return s.look.cut.keepsFar; }}},
 
-      {"tool", "Tool", "", Choice{[](Const s) { return std::string(s.tool.chosen); }}},
+      {"tool/temperatures", "Show temperatures",
+       "Colours the fluid by temperature while a tool is chosen that changes it. " +
+           optionOf(kColourings, render::Colouring::Temperature).help,
+       Flag{[](S s) -> bool& { return s.tool.showsTemperatures; }}},
       {"tool/species", "Species of the tool", "Species that the tool paints or adds.",
        Choice{[](Const s) { return fmt::format("{}", s.tool.species); }}},
       {"tool/reach", "Reach",

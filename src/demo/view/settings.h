@@ -49,7 +49,7 @@ struct Look {
   bool smooth = true;            ///< four samples per pixel
   bool outline = true;
   bool axes = true, scaleBar = true, legend = true;  ///< in the corners (render/annotations.h)
-  int surfaceGrain = 1;                              ///< pixels per texel of a surface
+  int surfaceGrain = 1;  ///< pixels per texel of a surface in pictures that change
   Cut cut{};
   bool keepsRate = false;  ///< lowers the quality if drawing takes too long (demo/view/quality.h)
 
@@ -59,17 +59,21 @@ struct Look {
 /// A tool of the pointer: its word in its mark, "tool/WORD", and in the journal. Its row is in
 /// demo/ui/tools/tool_rows.cpp.
 using PointerTool = std::string_view;
-/// The tools that do more than the effect in their row, and those that Shift and a drag choose.
+/// The tools that do more than the effect in their row, that not every fluid has a use for, and
+/// those that Shift and a drag choose.
 inline constexpr PointerTool kCameraTool = "camera", kTiltTool = "tilt", kPullTool = "pull",
-                             kPushTool = "push", kAddTool = "add", kEraseTool = "erase";
+                             kPushTool = "push", kPaintTool = "paint", kAddTool = "add",
+                             kEraseTool = "erase";
 
 /// The tool of the pointer and its settings (demo/ui/tools/tools.h).
 struct ToolSettings {
-  PointerTool chosen = kCameraTool;  ///< used by a drag of the left button
+  PointerTool chosen = kCameraTool;  ///< used by a drag of the left button; not undone
   double reach = 4.0;                ///< distance from the line of sight, length
   double strength = 60.0;  ///< highest acceleration, length / time^2; for heat and cold see
                            ///< demo/ui/tools/tool_rows.cpp
   int species = 0;         ///< to paint or add; clamped to the last species of the fluid
+  /// The fluid is coloured by temperature while a tool that changes it is chosen.
+  bool showsTemperatures = false;
 
   bool operator==(const ToolSettings&) const = default;
 };
@@ -154,6 +158,9 @@ inline const Options<render::Colouring> kColourings{
      "The density around each particle, which the law many-body reads."},
     {render::Colouring::Round, "round",
      "The round of the bucket sort in which each particle came into its cell's list.", "",
-     "round of the sort"}};
+     "round of the sort"},
+    {render::Colouring::Temperature, "temperature",
+     "k_BT around each particle: the kinetic energy of the particles of its cell and of those next "
+     "to it, relative to the mean motion of each cell, so that flow does not count."}};
 
 }  // namespace gpubuck::demo

@@ -130,11 +130,8 @@ glm::dvec3 uprightIn(const dpd::Fluid& fluid, const dpd::Camera& camera) {
   return isDown ? -glm::normalize(fluid.gravity) : glm::dvec3(0.0, 0.0, 1.0);
 }
 
-std::string whyNoTilt(const dpd::Fluid& fluid, const dpd::Camera& level) {
+std::string whyNeverTilts(const dpd::Fluid& fluid) {
   if (fluid.gravity == glm::dvec3(0.0)) return "this fluid has no gravity; set it under Physics";
-  const TiltAxes axes = tiltAxes(fluid, level);
-  if (axes.sideways != glm::dvec3(0.0)) return {};
-  if (axes.isThere()) return "from this side, drag up or down to tip the box";
   const std::vector<int> periodic = axesOf(fluid.box, true);
   if (periodic.size() + 2 > static_cast<std::size_t>(fluid.box.dimensions)) {
     return fmt::format(
@@ -149,6 +146,14 @@ std::string whyNoTilt(const dpd::Fluid& fluid, const dpd::Camera& level) {
         "gravity is along {}, where the box is periodic; set another one under Physics",
         namesOf(periodic));
   }
+  return {};
+}
+
+std::string whyNoTilt(const dpd::Fluid& fluid, const dpd::Camera& level) {
+  if (std::string never = whyNeverTilts(fluid); !never.empty()) return never;
+  const TiltAxes axes = tiltAxes(fluid, level);
+  if (axes.sideways != glm::dvec3(0.0)) return {};
+  if (axes.isThere()) return "from this side, drag up or down to tip the box";
   return "the view does not show the tilt; look from the front (Shift+1)";
 }
 

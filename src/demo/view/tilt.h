@@ -68,7 +68,10 @@ double tippedBy(const glm::dvec3& gravity, const glm::dvec3& level);
 /// points down there, otherwise z.
 glm::dvec3 uprightIn(const dpd::Fluid& fluid, const dpd::Camera& camera);
 
-/// Returns why the box does not tilt, or not sideways, and what helps; or an empty string.
+/// Returns why the box does not tilt from any side, and what helps; or an empty string.
+std::string whyNeverTilts(const dpd::Fluid& fluid);
+/// Returns why the box does not tilt in this view, or not sideways, and what helps; or an empty
+/// string.
 std::string whyNoTilt(const dpd::Fluid& fluid, const dpd::Camera& level);
 /// Returns how the periodic sides of a box, which have no walls, restrict its tilt, or an empty
 /// string if there are none.

@@ -149,7 +149,8 @@ bool edit(Form& form, const scenario::Key& key, const scenario::About& about, co
     Options<std::string> words;
     for (const scenario::Word& word : key.words) {
       const std::string whyNot = use.whyNotWord ? use.whyNotWord(word.name) : field.whyNot;
-      words.push_back({word.name, word.name, word.help, whyNot});
+      const std::string name = use.nameOfWord ? use.nameOfWord(word.name) : "";
+      words.push_back({word.name, word.name, word.help, whyNot, name});
     }
     bool changed = false;
     if (use.buttons) {

@@ -161,6 +161,8 @@ struct KeyUse {
   std::string help{};     ///< appended to the help
   std::string whyNot{};   ///< why the widget is greyed out
   std::function<std::string(const std::string& word)> whyNotWord{};  ///< why a word is greyed out
+  /// The name of a word that the user sees; the word itself if empty.
+  std::function<std::string(const std::string& word)> nameOfWord{};
   int step = 1;  ///< of the buttons - and + of a whole number
   std::optional<Bound> bound{};
   int skippedAxis = -1;  ///< axis without an entry in an array, or -1

@@ -14,7 +14,7 @@ constexpr const char* kWholeViewport = "texel/map_pass.vert";
 
 // The thickness through which 1 / e of the light passes, in units of the shortest and of the
 // longest side of the box.
-constexpr double kClearShare = 0.6;
+constexpr double kClearShare = 0.4;
 constexpr double kMostClearShare = 0.2;
 
 // Several species are more opaque, so that their surfaces are seen.

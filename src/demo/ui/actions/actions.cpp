@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "demo/session/pending_fluid.h"
+#include "demo/ui/actions/tool_actions.h"
 #include "demo/ui/actions/undo.h"
 #include "demo/ui/actions/view_actions.h"
 #include "demo/ui/panels/file_dialog.h"
@@ -317,6 +318,7 @@ void setDefaults(Workspace& state) {
   state.startDraft = {};
   state.savePath = file::fileName(scenario.name) + "-changed.toml";
   suitLook(state);
+  suitTool(state);
 }
 
 std::optional<file::Presence> presenceOf(Form& form, const std::filesystem::path& path) {

@@ -66,6 +66,16 @@ void setTool(Display& display, PointerTool tool) {
   display.journal.event("pointer", rowOf(tool).word());
 }
 
+std::string whyNoTool(const dpd::Fluid& fluid, PointerTool tool) {
+  if (tool == kTiltTool) return whyNeverTilts(fluid);
+  return tool == kPaintTool && fluid.species.size() == 1 ? "there is only one species" : "";
+}
+
+void suitTool(Display& display) {
+  const std::string why = whyNoTool(display.session.scenario().fluid, display.tool.chosen);
+  if (!why.empty()) setTool(display, kCameraTool);
+}
+
 void setReach(Display& display, double reach) {
   const scenario::Limits& limits = limitsOf("tool/reach");
   display.tool.reach = std::clamp(reach, limits.least, limits.most);

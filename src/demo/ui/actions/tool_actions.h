@@ -13,6 +13,11 @@
 namespace gpubuck::demo {
 
 void setTool(Display& display, PointerTool tool);
+/// Returns why a tool has no effect on the present fluid, from whatever side it is seen, or an
+/// empty string.
+std::string whyNoTool(const dpd::Fluid& fluid, PointerTool tool);
+/// Chooses the camera tool if the chosen one has no effect on the present fluid.
+void suitTool(Display& display);
 /// Sets the reach of tools, within limitsOf("tool/reach").
 void setReach(Display& display, double reach);
 /// Begin and end a stroke of the pointer, which is one change for undo. `what` is the word of a

@@ -11,6 +11,8 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "demo/ui/actions/actions.h"
+#include "demo/ui/actions/tool_actions.h"
+#include "demo/ui/panels/gallery.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::demo {
@@ -75,8 +77,11 @@ void setValues(Workspace& state, const Values& values) {
   state.opened = values.opened;
   state.savePath = values.savePath;
   const bool isPlaying = state.playback.playing;
+  const PointerTool tool = state.tool.chosen;
   static_cast<Settings&>(state) = values;
   state.playback.playing = isPlaying;
+  state.tool.chosen = tool;
+  suitTool(state);
 }
 
 std::vector<NamedValue> differences(const Values& first, const Values& second) {
@@ -326,7 +331,7 @@ void addBookmark(Workspace& state) {
     const std::optional<std::int64_t> id = keepPresent(state, "bookmark");
     if (!id) return;
     state.session.history().hold(*id);
-    std::string name = fmt::format("{}, step {}", state.session.scenario().name,
+    std::string name = fmt::format("{}, step {}", titleOf(state.session.scenario().name),
                                    groupDigits(state.session.simulation().stepNumber()));
     auto& all = state.bookmarks->all;
     all.push_back({*id, name, valuesOf(state)});

@@ -23,7 +23,7 @@
 
 namespace gpubuck::demo {
 
-/// The scenario, and all settings except Playback::playing.
+/// The scenario, and all settings except Playback::playing and ToolSettings::chosen.
 struct Values : Settings {
   scenario::Scenario scenario;  ///< without its solids, whose motion belongs to the fluid
   scenario::Scenario opened;
@@ -80,7 +80,7 @@ void goToEarlierBookmark(Workspace& state);
 /// Removes all bookmarks.
 void forgetBookmarks(Workspace& state);
 
-/// Return the names of the bookmarks, such as "dam-break, step 300", and the ids of their kept
+/// Return the names of the bookmarks, such as "Dam break, step 300", and the ids of their kept
 /// states (KeptState::id).
 std::vector<std::string> bookmarkNames(const Workspace& state);
 std::vector<std::int64_t> bookmarkIds(const Workspace& state);

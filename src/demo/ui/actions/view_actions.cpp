@@ -21,6 +21,8 @@ namespace {
 // More particles than this are drawn as points.
 constexpr std::int64_t kMostSpheres = 4'000'000;
 constexpr std::int64_t kMostSpheresInSoftware = 150'000;
+// Pixels per texel of a surface without a GPU: a picture then takes as long as one of spheres.
+constexpr int kGrainInSoftware = 2;
 
 }  // namespace
 
@@ -50,7 +52,7 @@ render::ParticleStyle automaticStyle(const dpd::Fluid& fluid, std::int64_t parti
   using enum render::ParticleStyle;
   if (particles > (isSoftware ? kMostSpheresInSoftware : kMostSpheres)) return Points;
   const bool hasSurface = dpd::lawOf(fluid).needsDensity() && fluid.bondKinds.empty();
-  return hasSurface && !isSoftware ? Surface : Spheres;
+  return hasSurface ? Surface : Spheres;
 }
 
 namespace {
@@ -63,6 +65,7 @@ Look automaticLook(const Display& display) {
           .occlusion = !isSoftware,
           .shadows = !isSoftware && display.session.scenario().fluid.box.dimensions == 3,
           .smooth = !isSoftware,
+          .surfaceGrain = isSoftware ? kGrainInSoftware : 1,
           .keepsRate = !isSoftware};
 }
 
@@ -79,6 +82,7 @@ void suitLook(Display& display) {
   }
   display.look = chosen.look;
   display.look.cut = {};
+  display.look.surfaceGrain = display.automaticLook.surfaceGrain;
   if (display.look.isStyleAutomatic) display.look.style = display.automaticLook.style;
   const bool hasDensity = dpd::lawOf(display.session.scenario().fluid).needsDensity();
   if (display.look.colouring == render::Colouring::Density && !hasDensity) {

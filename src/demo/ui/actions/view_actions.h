@@ -30,8 +30,8 @@ std::string whyNotFrom(const Display& display, const Viewpoint& viewpoint);
 /// Shows the whole box from this viewpoint.
 void lookFrom(Display& display, const Viewpoint& viewpoint);
 
-/// Returns the style for a fluid: points for many particles, a surface for a liquid that has one if
-/// a GPU draws it, else spheres.
+/// Returns the style for a fluid: points for many particles, a surface for a liquid that has one,
+/// else spheres.
 render::ParticleStyle automaticStyle(const dpd::Fluid& fluid, std::int64_t particles,
                                      bool isSoftware);
 /// Sets the look for a fluid that has been opened: what the user has not chosen by hand follows the

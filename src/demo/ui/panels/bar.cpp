@@ -153,12 +153,11 @@ struct BarButton {
 
 BarButton toolButton(const Display& display, const ToolRow& row) {
   const PointerTool tool = row.tool;
-  return {
-      {"tool/" + row.word(), row.label, fmt::format("{} ({})\n{}", row.label, row.key, row.help)},
-      [&display, tool](const ImVec2& centre, float scale, ImU32) {
-        drawToolIcon(display, tool, {centre.x, centre.y}, scale);
-      },
-      display.tool.chosen == tool};
+  return {{"tool/" + row.word(), row.label, helpOf(display, row)},
+          [&display, tool](const ImVec2& centre, float scale, ImU32) {
+            drawToolIcon(display, tool, {centre.x, centre.y}, scale);
+          },
+          display.tool.chosen == tool};
 }
 
 float widthOfAll(const std::vector<BarButton>& buttons) {
@@ -204,7 +203,7 @@ void drawToolList(Display& display, const BarButton& closed) {
         {corner.x + 1.9F * em, corner.y + 0.5F * (height - ImGui::GetFontSize())},
         ImGui::GetColorU32(ImGuiCol_Text), row.label.c_str());
     markWidget("tool/" + row.word());
-    tooltip(fmt::format("{} ({})\n{}", row.label, row.key, row.help));
+    tooltip(helpOf(display, row));
   }
   ImGui::EndPopup();
 }
@@ -252,7 +251,7 @@ const std::vector<Drawer>& drawers() {
                                         "F6",
                                         "Look",
                                         "Colours, style, light, camera, pictures and films.",
-                                        {"view", "recording"}},
+                                        {"look", "recording"}},
                                        {"physics",
                                         "F7",
                                         "Physics",

@@ -16,6 +16,7 @@ namespace {
 
 constexpr float kSecondsPerPhase = 1.6F;
 constexpr int kGrowingPictures = 3;
+constexpr float kListsGap = 1.5F;  // between textures and lists, em
 
 constexpr std::size_t kFirstElements = 10;
 constexpr scenario::Limits kElements{.least = 1, .most = 24};
@@ -164,18 +165,23 @@ class InputEditor {
 class ExplainedPanel {
  public:
   void draw(Display& display) {
-    drawSource(display);
+    if (ImGui::IsWindowAppearing()) growing_ = kGrowingPictures;
+    drawSource();
     tell(display.session.device());
     play();
     drawSteps();
     drawCaption();
-    drawTextures();
-    heading("Lists");
-    drawListChains(now());
+    // The head stays, so that Next and Play are always there.
+    ImGui::BeginChild("explained/scrolled", {0.0F, 0.0F}, false,
+                      ImGuiWindowFlags_AlwaysVerticalScrollbar);
+    if (own_) editor_.draw(display);
+    drawTexturesAndLists();
     dimParagraph(
         "Each box is a texel: the id in it above a strip of its real colour, bright if this phase "
         "changed it. / is NULL, white. The visited flag is the alpha channel of the next texture.");
-    growToContents(display);
+    const float hidden = ImGui::GetCursorPosY() - ImGui::GetWindowHeight();
+    ImGui::EndChild();
+    growBy(display, hidden);
     display.animated |= playing_;
     const std::string status =
         fmt::format("{} phase {} of {}", own_ ? "own" : "figure1", position_ + 1, story_.size());
@@ -184,30 +190,30 @@ class ExplainedPanel {
   }
 
  private:
-  /// Grows the window until it shows all of its contents, if the screen has room for them.
-  void growToContents(Display& display) {
+  /// Grows the window until it shows all of its contents, of which `hidden` pixels do not fit, if
+  /// the screen has room for them.
+  void growBy(Display& display, float hidden) {
     if (std::exchange(shownOwn_, own_) != own_) growing_ = kGrowingPictures;
     if (growing_ == 0) return;
     --growing_;
     display.animated = true;
-    const float needed = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
+    if (hidden <= 0.0F) return;
     const float room =
         ImGui::GetIO().DisplaySize.y - ImGui::GetWindowPos().y - 0.5F * ImGui::GetFontSize();
-    if (needed <= ImGui::GetWindowHeight()) return;
-    ImGui::SetWindowSize({ImGui::GetWindowWidth(), std::min(needed, room)});
+    ImGui::SetWindowSize(
+        {ImGui::GetWindowWidth(), std::min(ImGui::GetWindowHeight() + hidden, room)});
   }
 
   const Snapshot& now() const { return story_[position_]; }
   bool atEnd() const { return position_ + 1 == story_.size(); }
 
-  void drawSource(Display& display) {
+  void drawSource() {
     static const Options<bool> kSources{
         {false, "figure1", "The paper's worked example: eight elements, four buckets.", "",
          "The paper's Figure 1"},
         {true, "own", "Your choice of elements, buckets and sub-buffers, and a re-sort.", "",
          "Your own"}};
     if (radioButtons("explained", kSources, own_)) position_ = 0;
-    if (own_) editor_.draw(display);
   }
 
   void tell(const texel::Device& device) {
@@ -275,6 +281,30 @@ class ExplainedPanel {
     if (reported_->movedTo && *reported_->movedTo == reported_->buckets) {
       dimParagraph("Nothing moves, so the re-sort ends after comparing the mappings.");
     }
+  }
+
+  /// Draws the lists to the right of the textures, or below them if both do not fit.
+  void drawTexturesAndLists() {
+    const float em = ImGui::GetFontSize(), textures = em * rowWidth(now().mapping.size());
+    const bool areBeside =
+        textures + em * (kListsGap + chainsWidth(now())) <= ImGui::GetContentRegionAvail().x;
+    if (areBeside && ImGui::BeginTable("explained/columns", 2)) {
+      ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, textures + em * kListsGap);
+      ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
+      ImGui::TableNextColumn();
+      drawTextures();
+      ImGui::TableNextColumn();
+      drawLists();
+      ImGui::EndTable();
+    } else {
+      drawTextures();
+      drawLists();
+    }
+  }
+
+  void drawLists() const {
+    heading("Lists");
+    drawListChains(now());
   }
 
   void drawTextures() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "demo/ui/demo_state.h"
+#include "demo/ui/panels/bar.h"
 #include "demo/view/pick_marks.h"
 #include "demo/widgets/layout.h"
 
@@ -28,10 +29,10 @@ struct Rectangle {
   }
 };
 
-/// Returns the place of a panel within the window, as large as it is if it fits.
-Rectangle within(const Rectangle& place, const glm::vec2& screen) {
-  const glm::vec2 size = glm::min(place.high - place.low, screen);
-  const glm::vec2 low = glm::clamp(place.low, glm::vec2(0.0F), screen - size);
+/// Returns the place of a panel within `room`, as large as it is if it fits.
+Rectangle within(const Rectangle& place, const Rectangle& room) {
+  const glm::vec2 size = glm::min(place.high - place.low, room.high - room.low);
+  const glm::vec2 low = glm::clamp(place.low, room.low, room.high - size);
   return {low, low + size};
 }
 
@@ -40,7 +41,8 @@ class Placement {
   Placement(DemoState& state, float left, float right, const PictureArea& area)
       : state_(state),
         em_(ImGui::GetFontSize()),
-        screen_(ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y),
+        screen_{{0.0F, isSlim(state) ? kBarEnd * em_ : 0.0F},
+                {ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y}},
         left_(left + kPanelGap * em_),
         right_(right - kPanelGap * em_) {
     if (const auto picked = placeOfPicked(state, area)) {
@@ -51,20 +53,24 @@ class Placement {
   /// Returns the place of a panel that opens: its last place, if nothing else is there.
   Rectangle of(const Panel& panel) const {
     const bool isKnown = panel.high.x > panel.low.x;
-    const float top = kHeadingEnd * em_, bottom = screen_.y - kPanelGap * em_;
+    // A panel as wide as the window would leave a strip of the heading and the legend below the
+    // bar.
+    const bool isAtBar = screen_.low.y > 0.0F && em_ * panel.width > screen_.high.x;
+    const float top = isAtBar ? screen_.low.y : kHeadingEnd * em_;
+    const float bottom = screen_.high.y - kPanelGap * em_;
     const glm::vec2 size =
         isKnown ? panel.high - panel.low : em_ * glm::vec2(panel.width, panel.height);
     if (isKnown) {
-      const Rectangle last = within({panel.low, panel.high}, screen_);
+      const Rectangle last = kept(panel);
       if (isFree(panel, last, true)) return last;
     }
-    const float low = std::max(std::min(top, bottom - size.y), 0.0F);
+    const float low = std::max(std::min(top, bottom - size.y), screen_.low.y);
     const auto between = [&](float from, float to) {
       return Rectangle{{from, low}, {std::min(from + size.x, to), std::min(low + size.y, bottom)}};
     };
     // If there is no place next to the picked particle, a panel may cover it.
     for (const bool avoidsPicked : {true, false}) {
-      for (const float end : {right_, screen_.x - kPanelGap * em_}) {
+      for (const float end : {right_, screen_.high.x - kPanelGap * em_}) {
         for (const float from : beginnings(panel)) {
           for (const float to : endings(panel, from, end)) {
             const Rectangle place = between(from, to);
@@ -78,6 +84,9 @@ class Placement {
     place.high.x = std::max(place.high.x, place.low.x + kLeastPanel * em_);
     return within(place, screen_);
   }
+
+  /// Returns the place of an open panel after the window has changed its size.
+  Rectangle kept(const Panel& panel) const { return within({panel.low, panel.high}, screen_); }
 
   /// Closes the other panels that this place covers.
   void clear(const Panel& panel, const Rectangle& place) const {
@@ -123,7 +132,7 @@ class Placement {
 
   DemoState& state_;
   float em_;
-  glm::vec2 screen_;
+  Rectangle screen_;  ///< of the window, below the bar
   float left_, right_;
   std::optional<Rectangle> picked_;
 };
@@ -146,14 +155,16 @@ void drawFloatingPanels(DemoState& state, float left, float right, const Picture
       placeNext(place);
       ImGui::SetNextWindowFocus();
     } else if (panel.open && panel.screen != screen) {
-      placeNext(within({panel.low, panel.high}, screen));
+      placeNext(placement.kept(panel));
     }
     panel.screen = screen;
     panel.isShown = panel.open;
     if (!panel.open) continue;
     // A scroll bar that comes and goes would move columns and line breaks.
-    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_AlwaysVerticalScrollbar;
-    if (ImGui::Begin(panel.title.c_str(), &panel.open, kFlags)) panel.draw(state);
+    const ImGuiWindowFlags flags =
+        panel.hasHead ? ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse
+                      : ImGuiWindowFlags_AlwaysVerticalScrollbar;
+    if (ImGui::Begin(panel.title.c_str(), &panel.open, flags)) panel.draw(state);
     const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     panel.low = {corner.x, corner.y};
     panel.high = panel.low + glm::vec2(size.x, size.y);

@@ -35,32 +35,33 @@ const std::vector<GalleryEntry>& gallery() {
   using enum GallerySection;
   static const std::vector<GalleryEntry> all{
       {"dam-break", "Dam break", Liquids, "tip the box over (G, then drag)", 150},
-      {"double-dam", "Two dams", Liquids, "drag the ball through the waves", 300},
+      {"double-dam", "Double dam", Liquids, "drag the ball through the waves", 300},
       {"lava-lamp", "Lava lamp", Liquids, "put the lamp elsewhere (Heat lamp)", 600},
       {"wave-tank", "Wave tank", Liquids, "add a wave of your own (Push)", 300},
       {"keyhole", "Keyhole", Liquids, "tip the water through the hole (G)"},
       {"liquid-drop", "Liquid drop", Liquids, "pull it apart (Shift, then drag)", 200},
       {"falling-drop", "Falling drop", Liquids, "catch it (Pull)", 150},
       {"merging-drops", "Merging drops", Liquids, "part them again (Push)", 80},
-      {"breaking-cylinder", "Breaking threads", Liquids, "join the drops (Pull)", 1'200},
-      {"oscillating-drop", "Swinging drop", Liquids, "keep it swinging (Stir)"},
-      {"drop-on-wall", "Drop on a wall", Liquids, "make it run (G)", 400},
+      {"breaking-cylinder", "Breaking cylinder", Liquids, "join the drops (Pull)", 1'200},
+      {"oscillating-drop", "Oscillating drop", Liquids, "keep it swinging (Stir)"},
+      {"drop-on-wall", "Drop on wall", Liquids, "make it run (G)", 400},
       {"honey-coil", "Honey coil", Liquids, "stir the honey (Stir)", 2'400},
       {"snow-globe", "Snow globe", Liquids, "shake it (G)"},
       {"micelles", "Micelles", Molecules, "melt them (Heat)", 12'000},
       {"membrane", "Membrane", Molecules, "poke a hole into it (Push)", 12'000},
       {"vesicle", "Vesicle", Molecules, "cut it open (Look, Cut across)", 30'000},
       {"soap", "Soap", Molecules, "stir it and watch it form again (Stir)", 30'000},
-      {"lamellae", "Layers of chains", Molecules, "heat them until they mix (Heat)", 12'000},
+      {"lamellae", "Lamellae", Molecules, "heat them until they mix (Heat)", 12'000},
       {"polymer", "Polymer", Molecules, "pull at the chains (Pull)", 400},
-      {"rayleigh-taylor-16k", "Rayleigh-Taylor", Paper, "colour it by cell (Look)", 1'000},
-      {"phase-separation-16k", "Phase separation", Paper, "mix it again (Stir)", 600},
-      {"rayleigh-taylor", "Rayleigh-Taylor, large", Paper, "turn gravity round (Physics)", 1'200},
-      {"phase-separation", "Phase separation, large", Paper, "hide one of the two (Look)", 800},
-      {"phase-separation-2d", "Phase separation, flat", Paper, "draw with Paint", 800},
-      {"rayleigh-taylor-multi-mode", "Several waves", Paper, "add a wave (Pull)", 1'200},
-      {"rayleigh-taylor-single-mode", "One wave", Paper, "take another wavelength (Physics)",
-       1'500},
+      {"rayleigh-taylor-16k", "Rayleigh-Taylor 16k", Paper, "colour it by cell (Look)", 1'000},
+      {"phase-separation-16k", "Phase separation 16k", Paper, "mix it again (Stir)", 600},
+      {"rayleigh-taylor", "Rayleigh-Taylor", Paper, "turn gravity round (Physics)", 1'200},
+      {"phase-separation", "Phase separation", Paper, "hide one of the two (Look)", 800},
+      {"phase-separation-2d", "Phase separation 2D", Paper, "draw with Paint", 800},
+      {"rayleigh-taylor-multi-mode", "Rayleigh-Taylor multi-mode", Paper, "add a wave (Pull)",
+       1'200},
+      {"rayleigh-taylor-single-mode", "Rayleigh-Taylor single-mode", Paper,
+       "take another wavelength (Physics)", 1'500},
       {"equilibrium", "Equilibrium", Paper, "choose 2007 (Algorithm), then press S"},
   };
   return all;
@@ -74,6 +75,11 @@ Image pictureOf(const std::string& scenarioName, bool isLight) {
   if (found != pictures.end()) return file::readJpeg(found->second, found->first);
   return {kPictureWidth, kPictureHeight,
           std::vector<std::uint8_t>(std::size_t{3} * kPictureWidth * kPictureHeight)};
+}
+
+std::string titleOf(const std::string& scenarioName) {
+  const auto entry = std::ranges::find(gallery(), scenarioName, &GalleryEntry::name);
+  return entry != gallery().end() ? entry->title : scenarioName;
 }
 
 const GalleryEntry& entryAfter(const std::string& scenarioName, int offset) {

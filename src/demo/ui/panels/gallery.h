@@ -17,8 +17,8 @@ inline constexpr const char* kFirstScenario = "dam-break";
 enum class GallerySection { Liquids, Molecules, Paper };
 
 struct GalleryEntry {
-  std::string name;  ///< of the scenario
-  std::string title;
+  std::string name;   ///< of the scenario
+  std::string title;  ///< the name in words
   GallerySection section = GallerySection::Liquids;
   std::string attempt{};       ///< what to try, after "Try: "
   std::int64_t developed = 0;  ///< step from which on it is good to look at
@@ -26,6 +26,9 @@ struct GalleryEntry {
 
 /// All built-in scenarios by section, those that move most first.
 const std::vector<GalleryEntry>& gallery();
+
+/// Returns the title of a scenario, or its name if it is not in the gallery.
+std::string titleOf(const std::string& scenarioName);
 
 /// Returns the picture of a scenario, kPictureWidth x kPictureHeight pixels, on a light background
 /// if there is one and `isLight`; black if the scenario has none.

@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "base/text.h"
+#include "demo/ui/panels/gallery.h"
 #include "demo/view/fluid_view.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/theme.h"
@@ -40,7 +41,7 @@ std::string slowFluidHint(double stepSeconds) {
 
 std::string titleOf(FluidSession& session) {
   const std::int64_t count = session.simulation().count();
-  return fmt::format("{}   {} {}", session.scenario().name, groupDigits(count),
+  return fmt::format("{}   {} {}", titleOf(session.scenario().name), groupDigits(count),
                      plural(count, "particle"));
 }
 

@@ -24,7 +24,7 @@ namespace gpubuck::demo {
 // return a DrawPanel create contents with a state.
 DrawPanel runPanel();
 void drawSortPanel(Workspace& state);
-void drawViewPanel(Workspace& state);
+void drawLookPanel(Workspace& state);
 void drawPhysicsPanel(Workspace& state);
 void drawRecordingPanel(Workspace& state);
 DrawPanel statisticsPanel();
@@ -36,9 +36,9 @@ Panel galleryPanel();
 
 // In floating.cpp and timeline.cpp.
 /// Draws the open floating panels. A panel that opens is placed, with at least its least width,
-/// where it covers neither an open panel nor the picked particle: over the fluid, which is between
-/// `left` and `right`, or else over the panels at the side. Without room it replaces the panels
-/// that it would cover. `area` is the place of the fluid.
+/// where it covers neither the bar, an open panel nor the picked particle: over the fluid, which is
+/// between `left` and `right`, or else over the panels at the side. Without room it replaces the
+/// panels that it would cover. `area` is the place of the fluid.
 void drawFloatingPanels(DemoState& state, float left, float right, const PictureArea& area);
 /// Draws the timeline at the bottom of the work area if there are states to return to, and goes to
 /// the kept state nearest to the place where it is dragged. Returns its height in pixels including
@@ -231,13 +231,21 @@ std::vector<Panel> makePanels() {
   return {
       {"run", "Run", Controls, runPanel(), kOpen},
       {"physics", "Physics", Controls, drawPhysicsPanel, kOpen},
-      {"view", "View", Controls, drawViewPanel},
+      {"look", "Look", Controls, drawLookPanel},
       {"recording", "Pictures and films", Controls, drawRecordingPanel},
       {"sort", "Algorithm", Controls, drawSortPanel},
       {"statistics", "Speed", Measurements, statisticsPanel()},
       {"plots", "Plots", Measurements, drawPlotsPanel, kOpen},
-      {"explained", "The algorithm explained", Floating, explainedPanel(), kClosed, "A", 50.0F,
-       44.0F},
+      {"explained",
+       "The algorithm explained",
+       Floating,
+       explainedPanel(),
+       kClosed,
+       "A",
+       50.0F,
+       34.0F,
+       {},
+       true},
       {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 32.0F},
       galleryPanel(),
       {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H", 36.0F, 52.0F},

@@ -36,6 +36,7 @@ struct Panel {
   /// Takes a key (keyName()) while the panel is open. Returns whether it has a use for it. Empty
   /// for a panel without keys of its own.
   std::function<bool(DemoState&, const std::string& key)> takeKey{};
+  bool hasHead = false;             ///< its head stays while it scrolls what is below
   bool isShown = false;             ///< a floating panel was open in the last picture
   bool comesToTop = false;          ///< the side scrolls to this section if it is far down
   glm::vec2 low{0.0F}, high{0.0F};  ///< corners of a floating panel when it was open last

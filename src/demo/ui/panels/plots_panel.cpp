@@ -138,11 +138,12 @@ std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
   }
   return {
       {"temperature",
-       "Temperature",
+       "Temperature, with flow",
        "ε",
        "Kinetic energy of the particles as k_B T, by 2 E / (D N). The dashed line is the "
-       "thermostat's temperature, which friction and noise of the pairs together maintain. Mean "
-       "flow counts as well, so a falling fluid shows a higher value.",
+       "thermostat's temperature, which friction and noise of the pairs together maintain. Flow "
+       "counts as well, so a falling fluid shows a higher value; the colours by temperature "
+       "(Look) leave it out.",
        {"temperature"},
        Lines{{"k_BT", [](const auto& o) { return o.temperature; }}},
        Reference{"thermostat", fluid.kT}},

@@ -195,7 +195,11 @@ void drawSortPanel(Workspace& state) {
   const auto orFixed = [&](const std::string& why) {
     return is2007 ? "the method of 2007 sets this" : why;
   };
-  keyWidget(state, edited, "sort.mode", "sort/mode", {.whyNot = notSorted, .buttons = true});
+  keyWidget(
+      state, edited, "sort.mode", "sort/mode",
+      {.whyNot = notSorted,
+       .nameOfWord = [](const std::string& word) { return word == "resort" ? "re-sort" : word; },
+       .buttons = true});
   drawCost("mode", "sort ", cost.sort,
            "The time of all passes that bring the particles into lists or into order, and of those "
            "that copy them for the forces.");

@@ -383,7 +383,9 @@ class ChainLine {
 
   void end() const { ImGui::Dummy({right_ - start_.x, low_.y - start_.y + kChipHeight * em_}); }
 
-  static constexpr float kChip = 1.9F;  ///< width of an element, em
+  // Widths of an element, of the arrow between two of them, and of the word before those that wait,
+  // em.
+  static constexpr float kChip = 1.9F, kArrow = 1.3F, kWaiting = 4.6F;
 
  private:
   static constexpr float kChipHeight = 1.5F;
@@ -396,6 +398,18 @@ class ChainLine {
 };
 
 }  // namespace
+
+float rowWidth(int texels) { return kLabel + static_cast<float>(texels) * (kWidth + kTexelGap); }
+
+float chainsWidth(const Snapshot& snapshot) {
+  std::vector<int> lengths(static_cast<std::size_t>(snapshot.head.size()));
+  for (int i = 0; i < snapshot.mapping.size(); ++i) {
+    ++lengths[static_cast<std::size_t>(snapshot.mapping.id(i))];
+  }
+  const auto longest = static_cast<float>(*std::ranges::max_element(lengths));
+  return kLabel + ChainLine::kChip + ChainLine::kWaiting +
+         longest * (ChainLine::kChip + ChainLine::kArrow);
+}
 
 DrawnRow drawTexelRow(const TexelRowView& view) {
   const float em = ImGui::GetFontSize();
@@ -461,14 +475,14 @@ void drawListChains(const Snapshot& snapshot) {
     ChainLine line(fmt::format("bucket {}", bucket));
     if (list.empty()) line.add("/", ChainLine::kChip, dim);
     for (const int element : list) {
-      if (element != list.front()) line.add("→", 1.3F, plain);
+      if (element != list.front()) line.add("→", ChainLine::kArrow, plain);
       line.addElement(element, bucketColour(bucket, 0.85F), Box::Filled);
     }
     bool first = true;
     for (int i = 0; i < snapshot.mapping.size(); ++i) {
       const bool isListed = std::find(list.begin(), list.end(), i) != list.end();
       if (snapshot.mapping.id(i) != bucket || isListed || snapshot.next.flag(i)) continue;
-      if (std::exchange(first, false)) line.add("waiting:", 4.6F, dim);
+      if (std::exchange(first, false)) line.add("waiting:", ChainLine::kWaiting, dim);
       line.addElement(i, legible(bucketColour(bucket, 1.0F)), Box::Outline);
       line.add("", 0.3F, dim);
     }

@@ -86,11 +86,16 @@ struct DrawnRow {
 /// changed it.
 DrawnRow drawTexelRow(const TexelRowView& view);
 
+/// Returns the width of a row of `texels` boxes with its label on one line, em.
+float rowWidth(int texels);
+
 /// Draws an arrow in the colour of a bucket, bold if `strong`, else faint.
 void drawArrow(const ImVec2& from, const ImVec2& to, int bucket, bool strong);
 
 /// Draws one line per bucket: the elements from its head along next and, faint, the elements mapped
 /// to it that are not in a list yet.
 void drawListChains(const Snapshot& snapshot);
+/// Returns a width with which each of these lines fits, now and in each other phase, em.
+float chainsWidth(const Snapshot& snapshot);
 
 }  // namespace gpubuck::demo

@@ -296,6 +296,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   const glm::dvec2 place = placeIn(picture, {io.MousePos.x, io.MousePos.y});
   forces_ = {};
   state.grip = {};
+  state.toolHeats = rowOf(state.tool.chosen).heats;
   watchFluid(state);
 
   for (const gl::ButtonEvent& event : buttons) {

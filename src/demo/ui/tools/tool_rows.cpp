@@ -270,6 +270,7 @@ const std::vector<ToolRow>& toolRows() {
        .help = "Couples particles to a hot medium. Momentum is conserved.",
        .colour = {1.0F, 0.35F, 0.25F},
        .icon = heatIcon,
+       .heats = true,
        .strength =
            "Temperature of the medium, in multiples of the fluid's kT; a twentieth of it for "
            "molecules, whose bonds would tear.",
@@ -280,9 +281,10 @@ const std::vector<ToolRow>& toolRows() {
        .help = "Slows particles down to their mean velocity. Momentum is conserved.",
        .colour = {0.45F, 0.60F, 1.0F},
        .icon = coolIcon,
+       .heats = true,
        .strength = "Rate of cooling: 60 takes a tenth of a unit of time at the pointer.",
        .effect = cool},
-      {.tool = "paint",
+      {.tool = kPaintTool,
        .key = "B",
        .label = "Paint",
        .help =
@@ -331,6 +333,7 @@ const std::vector<ToolRow>& toolRows() {
                "on the lamp takes it away.",
        .colour = {1.0F, 0.70F, 0.35F},
        .icon = lampIcon,
+       .heats = true,
        .strength = "Heating of each particle, in kT per 5 units of time.",
        .effect = lamp,
        .moves = {dpd::EffectKind::Heat, dpd::EffectKind::Turn}},

@@ -16,8 +16,8 @@ namespace {
 
 // In em.
 constexpr float kButton = 2.2F;
-constexpr float kBelow = 1.6F;  // least distance to the lower end of the window
-constexpr float kSliders = 16.0F;
+constexpr float kBelow = 1.6F;     // least distance to the lower end of the window
+constexpr float kSliders = 18.0F;  // wide enough for a slider and its label
 
 void beginBar(const char* name, float left, float width) {
   ImGui::SetNextWindowPos({left, kHeadingEnd * ImGui::GetFontSize()});
@@ -47,9 +47,7 @@ void drawButton(Display& display, const ToolRow& row, float side) {
   ImGui::PopStyleColor();
   drawToolIcon(display, row.tool, {corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side);
   markWidget("tool/" + row.word());
-  std::string help = row.help;
-  if (row.tool == kTiltTool) help += " " + tiltLimits(display.session.scenario().fluid.box);
-  tooltip(fmt::format("{} ({})\n{}", row.label, row.key, help));
+  tooltip(helpOf(display, row));
 }
 
 /// Draws the choice of the species to paint or add.
@@ -73,9 +71,18 @@ void drawToolSettings(Display& display) {
   settingWidget(display, "tool/reach");
   if (!row.strength.empty()) settingWidget(display, "tool/strength", "", row.strength);
   if (row.hasSpecies) drawToolSpecies(display);
+  if (row.heats) settingWidget(display, "tool/temperatures");
 }
 
 }  // namespace
+
+std::string helpOf(const Display& display, const ToolRow& row) {
+  const dpd::Fluid& fluid = display.session.scenario().fluid;
+  std::string help = fmt::format("{} ({})\n{}", row.label, row.key, row.help);
+  const std::string why = whyNoTool(fluid, row.tool);
+  if (!why.empty()) return help + "\nNo effect here: " + why + ".";
+  return row.tool == kTiltTool ? help + " " + tiltLimits(fluid.box) : help;
+}
 
 glm::vec3 colourOf(const Display& display, PointerTool tool) {
   const ToolRow& row = rowOf(tool);

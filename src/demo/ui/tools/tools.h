@@ -78,6 +78,7 @@ struct ToolRow {
   std::string help;
   glm::vec3 colour;  ///< of its ring, sRGB in 0..1
   void (*icon)(const ToolIcon& icon);
+  bool heats = false;  ///< changes temperatures, which can be shown meanwhile
   /// Help of its strength; empty for a tool without a strength.
   std::string strength{};
   bool hasSpecies = false;  ///< acts with one species
@@ -98,6 +99,8 @@ const std::vector<ToolRow>& toolRows();
 /// Returns the row of a tool, which must exist.
 const ToolRow& rowOf(PointerTool tool);
 
+/// Returns the text that appears while the pointer rests on the tool.
+std::string helpOf(const Display& display, const ToolRow& row);
 /// Returns the colour of the tool's ring: a lighter one of its species' colour, or the tool's own.
 glm::vec3 colourOf(const Display& display, PointerTool tool);
 /// Returns the effects on the fluid in each step of a tool whose button is held, all along the line

@@ -1,4 +1,4 @@
-// The panel "View": colours, style, camera, slice and cut.
+// The panel "Look": colours, style, camera, slice and cut.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -72,7 +72,8 @@ void drawScale(Display& display, const scenario::Span& span, const scenario::Lim
   bool isAutomatic = display.look.colourScale == 0.0;
   if (checkbox({"view/colour-scale/automatic", "Automatic",
                 "Spreads the colours between the 2nd and the 98th percentile of the speeds or "
-                "densities, or over the lengths of the lists, until the slider is moved."},
+                "densities, over the lengths of the lists, or up to twice the temperature of the "
+                "thermostat, until the slider is moved."},
                isAutomatic)) {
     display.look.colourScale = isAutomatic ? 0.0 : scale;
   }
@@ -84,7 +85,8 @@ void drawColours(Display& display) {
     setColouring(display, colouring);
   }
   drawColourLegend(display);
-  if (display.look.colouring == Colouring::Speed) {
+  if (display.look.colouring == Colouring::Speed ||
+      display.look.colouring == Colouring::Temperature) {
     drawScale(display, {0.1, 10.0}, {.least = 1e-6, .most = 1e6});
   } else if (display.look.colouring == Colouring::Density) {
     drawScale(display, {1.0, 20.0}, {.least = 1e-6, .most = 1e6});
@@ -133,8 +135,8 @@ void drawStyle(Display& display, scenario::Scenario& edited) {
   const Look& look = display.look;
   using Style = std::optional<render::ParticleStyle>;
   Options<Style> styles{{std::nullopt, "automatic",
-                         "Spheres, points for very many particles, or with a GPU the surface of a "
-                         "many-body liquid."}};
+                         "Spheres, points for very many particles, or the surface of a many-body "
+                         "liquid."}};
   for (const auto& each : kStyles) styles.push_back({each.value, each.word, each.help});
   Style style = look.isStyleAutomatic ? Style() : look.style;
   if (radioButtons("view", styles, style)) {
@@ -142,10 +144,6 @@ void drawStyle(Display& display, scenario::Scenario& edited) {
   }
   const bool arePoints = look.style == render::ParticleStyle::Points;
   const std::string notSpheres = arePoints ? "not available for points" : "";
-  if (look.style == render::ParticleStyle::Surface && edited.fluid.species.size() > 1 &&
-      edited.view.hidden.empty()) {
-    dimParagraph("Hide a species above to see the shape of the others.");
-  }
   keyWidget(display, edited, "view.particle_radius", "view/radius", {.whyNot = notSpheres});
   drawBonds(display, edited);
   settingWidget(display, "view/soft-shading", notSpheres);
@@ -218,17 +216,18 @@ void drawCut(Display& display) {
 /// Draws the setting of automatic quality, and the reductions that it has made.
 void drawQuality(Display& display) {
   settingWidget(display, "view/quality");
-  if (!display.look.keepsRate) return;
+  // Draws the same line at all times, so that nothing below moves.
   const std::vector<Look> levels = lookLevels(display.look);
-  const auto level =
-      std::min<std::size_t>(std::size_t(display.quality.present()), levels.size() - 1);
-  const std::string lost = lookLossText(display.look, levels[level]);
+  const std::size_t present =
+      display.look.keepsRate ? static_cast<std::size_t>(display.quality.present()) : 0;
+  const std::size_t level = std::min(present, levels.size() - 1);
+  const std::string lost = lookLossText(fullLook(display.look), levels[level]);
   dimParagraph(lost.empty() ? "Now: full quality." : "Now: " + lost + ".");
 }
 
 }  // namespace
 
-void drawViewPanel(Workspace& state) {
+void drawLookPanel(Workspace& state) {
   scenario::Scenario edited = state.session.scenario();
   drawColours(state);
   drawSpecies(edited.fluid.species, edited.view.hidden);
