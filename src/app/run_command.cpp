@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/commands.h"
+#include "app/lammps_run.h"
 #include "app/options.h"
 #include "app/run_output.h"
 #include "base/enum_names.h"
@@ -184,6 +185,15 @@ std::int64_t lastStepOf(const RunOptions& options, std::int64_t first) {
 }
 
 void requireConsistent(const RunOptions& options) {
+  requireConsistent(options.lammps);
+  if (options.lammps.isOn && options.profile) {
+    throw InputError("--profile", "times passes of gpubuck, but LAMMPS makes the steps");
+  }
+  if (!options.lammps.slurm.empty() && options.overwrite) {
+    throw InputError("--slurm",
+                     "cannot be combined with --overwrite: its script goes on from "
+                     "the newest checkpoint in the folder");
+  }
   if (!options.steps && !options.until) {
     throw InputError("command line", "one of --steps and --until is needed");
   }
@@ -229,6 +239,9 @@ void requireFree(const run::RunFolder& folder, const RunOptions& options,
 void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   auto [state, checkpointOf] = firstState(options);
   const std::int64_t first = state.clock.step, last = lastStepOf(options, first);
+  if (!options.lammps.slurm.empty()) return writeSlurmScript(options, state.scenario, last);
+  std::optional<LammpsCommand> lammps;
+  if (options.lammps.isOn) lammps = lammpsCommand(options.lammps, state.scenario);
   const std::vector<std::string> inputs{options.scenario, options.restart.value_or(""),
                                         state.scenario.initial.file};
   run::RunOutputs outputs = outputsOf(options, first);
@@ -248,15 +261,14 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
       .engine = options.gpu.engine ? *options.gpu.engine : chooseEngine(options, state, cost),
       .shaders = options.gpu.shaders(),
       .programs = std::make_shared<gl::ProgramCache>()};
-  warnOfLongSteps(options, state, cost);
-  if (options.append && last > first) tryStep(device, options, state);
+  if (!lammps) warnOfLongSteps(options, state, cost);
+  if (options.append && last > first && !lammps) tryStep(device, options, state);
   run::LiveFluid fluid = makeFluid(device, options, state);
-  dpd::Simulation& simulation = fluid.simulation();
   std::optional<LongSteps> longSteps;
-  if (const auto slice = fluid.particlesPerSlice()) {
+  if (const auto slice = lammps ? std::nullopt : fluid.particlesPerSlice()) {
     longSteps = LongSteps{*slice, state};
     longSteps->whole.engine = fluid.engine();
-    longSteps->whole.clock = simulation.clock();
+    longSteps->whole.clock = fluid.simulation().clock();
   }
   state.particles = {}, state.lists = {};  // they are on the GPU now
   const Interruption interruption;
@@ -265,23 +277,28 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
     requireFree(*folder, options, inputs);
   }
   RunOutput output(*folder, outputs, *context, fluid, last);
+  if (lammps) output.setLammps(*lammps);
   if (options.overwrite) folder->removeRun();
   fluid.device().profiler().enable(options.profile);
   const auto start = std::chrono::steady_clock::now();
   std::chrono::duration<double> wall{};
   try {
     output.begin(options.append ? file::Opening::Append : file::Opening::Replace);
-    advance(fluid, output, last, options.quiet, interruption, std::move(longSteps));
+    if (lammps) {
+      advanceOnLammps(*lammps, fluid, output, *folder, outputs, last, options.quiet, interruption);
+    } else {
+      advance(fluid, output, last, options.quiet, interruption, std::move(longSteps));
+    }
     gl::finish();
     wall = std::chrono::steady_clock::now() - start;
-    output.finish(simulation.stepNumber(), "done");
+    output.finish("done");
   } catch (const Interrupted& error) {
-    output.finish(simulation.stepNumber(), "interrupted", folder->named(error).what());
+    output.finish("interrupted", folder->named(error).what());
     throw;
   } catch (const std::exception&) {
     const Error error = folder->named(asError(std::current_exception()).with(output.advice()));
     try {
-      output.finish(simulation.stepNumber(), "failed", error.what());
+      output.finish("failed", error.what());
     } catch (const std::exception&) {
       // The disk may refuse the record too: the first error is the one to tell.
     }
@@ -293,7 +310,7 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
          "\n");
   }
   if (options.profile && last > first) {
-    printProfile(fluid.device(), last - first, simulation.count(), wall.count());
+    printProfile(fluid.device(), last - first, fluid.simulation().count(), wall.count());
   }
 }
 
@@ -364,7 +381,12 @@ void addRunCommand(CLI::App& app) {
   command->add_flag("--quiet", options->quiet, "No progress line");
   command->add_flag("--profile", options->profile, "Print the GPU time of every pass at the end");
   addFluidGpuOptions(*command, options->gpu);
-  command->callback([options] { run(*options); });
+  addLammpsOptions(*command, options->lammps);
+  command->callback([options, command] {
+    options->words = givenWords(*command, {"--out", "--on", "--ranks", "--launcher", "--lmp",
+                                           "--lammps-arguments", "--slurm"});
+    run(*options);
+  });
 }
 
 }  // namespace gpubuck::app

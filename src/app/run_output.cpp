@@ -131,6 +131,7 @@ RunOutput::RunOutput(const run::RunFolder& folder, const run::RunOutputs& output
       fluid_(fluid),
       firstStep_(fluid.simulation().stepNumber()),
       lastStep_(lastStep),
+      step_(firstStep_),
       file_(folder.path()) {
   if (outputs.frames.isUsed()) renderer_.emplace(fluid.device(), frameSubject(fluid.scenario()));
   record_["status"] = "running";
@@ -142,6 +143,10 @@ RunOutput::RunOutput(const run::RunFolder& folder, const run::RunOutputs& output
   record_["last_step"] = lastStep;
   run::record(outputs, record_);
   record_["scenario"] = nlohmann::ordered_json::parse(scenario::toJson(fluid.scenario()));
+}
+
+void RunOutput::setLammps(const LammpsCommand& command) {
+  record_["lammps"] = {{"version", command.version}, {"command", command.words}};
 }
 
 void RunOutput::begin(file::Opening opening) {
@@ -169,8 +174,8 @@ void RunOutput::begin(file::Opening opening) {
 
 void RunOutput::write() {
   dpd::Simulation& simulation = fluid_.simulation();
-  const std::int64_t step = simulation.stepNumber();
-  const auto due = [&](const run::Schedule& schedule) { return schedule.isDue(step, lastStep_); };
+  step_ = simulation.stepNumber();
+  const auto due = [&](const run::Schedule& schedule) { return schedule.isDue(step_, lastStep_); };
   const bool observe = due(outputs_.observables), table = std::ranges::any_of(outputs_.tables, due);
   const bool frame = due(outputs_.frames), trajectory = due(outputs_.trajectory);
   const bool save = due(outputs_.checkpoints);
@@ -187,10 +192,10 @@ void RunOutput::write() {
     if (due(outputs_.tables[k])) tables_[k]->append(run::kTables[k].measure(simulation));
   }
   if (frame) {
-    file::writePng(folder_.picture(step), renderer_->draw(simulation));
+    file::writePng(folder_.picture(step_), renderer_->draw(simulation));
   }
   if (trajectory) {
-    trajectory_->append({step, simulation.time(), dpd::unpacked(simulation.downloadState())});
+    trajectory_->append({step_, simulation.time(), dpd::unpacked(simulation.downloadState())});
   }
   if (save) saveCheckpoint(fluid_.state());
 }
@@ -207,6 +212,7 @@ std::filesystem::path RunOutput::saveCheckpoint(run::RunState state) {
   // A continued run starts at this checkpoint, so all earlier rows must be on the disk first.
   sync();
   state.run = outputs_.ids.back();
+  if (record_.contains("lammps")) state.engine.reset();
   std::filesystem::path path = folder_.checkpoint(state.clock.step);
   checkpoint::writeCheckpoint(path, state);
   if (outputs_.keepCheckpoints > 0) folder_.keepCheckpoints(outputs_.keepCheckpoints);
@@ -224,10 +230,10 @@ std::string RunOutput::advice() const {
   }
 }
 
-void RunOutput::finish(std::int64_t step, const char* status, const std::string& error) {
+void RunOutput::finish(const char* status, const std::string& error) {
   record_["status"] = status;
   if (!error.empty()) record_["error"] = error;
-  record_["step"] = step;
+  record_["step"] = step_;
   folder_.requireThere();
   if (error.empty()) sync();
   file_.end(record_);

@@ -9,7 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "app/lammps_run.h"
 #include "app/options.h"
 #include "formats/trajectory.h"
 #include "gl/context.h"
@@ -37,6 +39,8 @@ struct RunOptions {
   OverrideOptions overrides;
   bool quiet = false;
   bool profile = false;
+  LammpsOptions lammps;
+  std::vector<std::string> words;  ///< of the command line, without those about LAMMPS and --out
 };
 
 /// The outputs of a new run that begins at step `first`.
@@ -60,6 +64,8 @@ class RunOutput {
   RunOutput(const run::RunFolder& folder, const run::RunOutputs& outputs,
             const gl::Context& context, run::LiveFluid& fluid, std::int64_t lastStep);
 
+  /// Notes for the record that LAMMPS makes the steps. Checkpoints then name no engine.
+  void setLammps(const LammpsCommand& command);
   /// Records the run with status "running", and opens the files that are wanted. `Append` first
   /// cuts off what an earlier run wrote from the first step on.
   void begin(file::Opening opening);
@@ -71,14 +77,16 @@ class RunOutput {
   void sync();
   /// Says from which checkpoint a run that has failed can go on; empty where there is none.
   std::string advice() const;
-  /// Completes the run's record: status "done", or "failed" or "interrupted" with the reason.
-  void finish(std::int64_t step, const char* status, const std::string& error = {});
+  /// Completes the run's record with the step of the last call of write(): status "done", or
+  /// "failed" or "interrupted" with the reason.
+  void finish(const char* status, const std::string& error = {});
 
  private:
   const run::RunFolder& folder_;
   const run::RunOutputs& outputs_;
   run::LiveFluid& fluid_;
   std::int64_t firstStep_, lastStep_;
+  std::int64_t step_;  ///< of the last call of write()
   std::optional<run::ObservablesCsv> observables_;
   run::PerTable<std::optional<run::TableCsv>> tables_;
   std::unique_ptr<formats::TrajectoryWriter> trajectory_;

@@ -15,7 +15,7 @@ namespace gpubuck::file {
 /// A child process. No call waits for the program longer than its argument allows.
 class ChildProcess {
  public:
-  /// Longer messages are cut: the beginning matters.
+  /// Bytes of messages that are returned by default.
   static constexpr std::size_t kMaxMessages = 4096;
 
   /// The first executable file of this name on PATH; empty when there is none.
@@ -26,8 +26,10 @@ class ChildProcess {
   /// Linux sends the program a SIGTERM. A stopped program receives it, too: Linux continues process
   /// groups that are orphaned. Linux sends the SIGTERM at the end of the calling thread already,
   /// which must therefore outlive the program. On Windows only the input ends. The program inherits
-  /// only the environment and the standard streams. Throws RunError.
-  ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments);
+  /// only the environment and the standard streams. `folder` is its working folder; if empty, that
+  /// of this process. Throws RunError.
+  ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments,
+               const std::filesystem::path& folder = {});
   /// As kill().
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
@@ -44,8 +46,13 @@ class ChildProcess {
   std::optional<int> exitCode(std::chrono::milliseconds wait);
   /// Ends the program and all that it has started, unless it has ended.
   void kill();
-  /// Returns the standard output and standard error of the program, up to kMaxMessages bytes.
-  std::string messages() const;
+  /// Asks the program to end (SIGTERM), so that it can end what it has started elsewhere, and kills
+  /// it if it has not ended after `wait`. On Windows as kill().
+  void end(std::chrono::milliseconds wait);
+  /// Returns the first bytes of standard output and standard error of the program, up to `most`.
+  std::string messages(std::size_t most = kMaxMessages) const;
+  /// Returns the last bytes of the same, up to kMaxMessages.
+  std::string lastMessages() const;
 
  private:
   struct System;

@@ -5,6 +5,7 @@
 #include <sys/prctl.h>
 #endif
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -38,7 +39,8 @@ struct Streams {
 
 /// Turns a process that fork() has just made into the program; returns where that fails. Calls only
 /// what a signal handler may call.
-void become(const std::vector<char*>& words, const Streams& streams, pid_t parent) {
+void become(const std::vector<char*>& words, const char* folder, const Streams& streams,
+            pid_t parent) {
   setpgid(0, 0);
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -49,6 +51,7 @@ void become(const std::vector<char*>& words, const Streams& streams, pid_t paren
   dup2(streams.input, STDIN_FILENO);
   dup2(streams.output, STDOUT_FILENO);
   dup2(streams.output, STDERR_FILENO);
+  if (*folder != '\0' && chdir(folder) != 0) return;
   execv(words[0], words.data());
 }
 
@@ -77,7 +80,10 @@ File ownFile(const std::string& name, int file) {
 
 struct ChildProcess::System {
   /// Starts the program. Returns 0, or the error of the system.
-  int spawn(const std::string& name, int itsInput, std::vector<std::string>& words);
+  int spawn(const std::string& name, int itsInput, std::vector<std::string>& words,
+            const fs::path& folder);
+
+  std::string messagesFrom(off_t begin, std::size_t most) const;
 
   File input;
   File messages;  ///< a file without a name, which the program writes: it never waits for a reader
@@ -94,7 +100,8 @@ fs::path ChildProcess::find(const std::string& name) {
   return {};
 }
 
-ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arguments)
+ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arguments,
+                           const fs::path& folder)
     : name_(program.string()), system_(std::make_unique<System>()) {
   std::error_code ignored;
   std::string unnamed = fs::temp_directory_path(ignored) / "gpubuck-XXXXXX";
@@ -106,7 +113,7 @@ ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arg
   system_->input = ownFile(name_, ends[0]);
   const File itsInput = ownFile(name_, ends[1]);
   arguments.insert(arguments.begin(), name_);
-  const int error = system_->spawn(name_, fileno(itsInput.get()), arguments);
+  const int error = system_->spawn(name_, fileno(itsInput.get()), arguments, folder);
   if (error != 0) failToRun(name_, error);
 }
 
@@ -115,7 +122,7 @@ ChildProcess::~ChildProcess() { kill(); }
 void ChildProcess::endInput() { system_->input.reset(); }
 
 int ChildProcess::System::spawn(const std::string& name, int itsInput,
-                                std::vector<std::string>& words) {
+                                std::vector<std::string>& words, const fs::path& folder) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
@@ -128,7 +135,7 @@ int ChildProcess::System::spawn(const std::string& name, int itsInput,
   const pid_t child = fork();
   if (child < 0) return errno;
   if (child == 0) {
-    become(pointers, {itsInput, fileno(messages.get())}, parent);
+    become(pointers, folder.c_str(), {itsInput, fileno(messages.get())}, parent);
     const int error = errno;
     [[maybe_unused]] const ssize_t sent = ::write(fileno(writeEnd.get()), &error, sizeof error);
     _exit(127);
@@ -141,6 +148,13 @@ int ChildProcess::System::spawn(const std::string& name, int itsInput,
   }
   id = child;
   return 0;
+}
+
+std::string ChildProcess::System::messagesFrom(off_t begin, std::size_t most) const {
+  std::string text(most, '\0');
+  const ssize_t count = pread(fileno(messages.get()), text.data(), text.size(), begin);
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  return text;
 }
 
 std::optional<std::size_t> ChildProcess::write(std::span<const std::uint8_t> bytes,
@@ -187,11 +201,22 @@ void ChildProcess::kill() {
   exitCode(kTimeToDie);
 }
 
-std::string ChildProcess::messages() const {
-  std::string text(kMaxMessages, '\0');
-  const ssize_t count = pread(fileno(system_->messages.get()), text.data(), text.size(), 0);
-  text.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-  return text;
+void ChildProcess::end(milliseconds wait) {
+  if (system_->id < 0 || exitCode_) return;
+  ::kill(system_->id, SIGTERM);
+  exitCode(wait);
+  kill();
+}
+
+std::string ChildProcess::messages(std::size_t most) const {
+  return system_->messagesFrom(0, most);
+}
+
+std::string ChildProcess::lastMessages() const {
+  struct stat file {};
+  fstat(fileno(system_->messages.get()), &file);
+  return system_->messagesFrom(std::max<off_t>(file.st_size - off_t{kMaxMessages}, 0),
+                               kMaxMessages);
 }
 
 }  // namespace gpubuck::file

@@ -102,6 +102,19 @@ struct ChildProcess::System {
     pending = 0;
   }
 
+  std::string messagesFrom(LONGLONG begin, std::size_t most) const {
+    std::string text(most, '\0');
+    OVERLAPPED from{};
+    from.Offset = static_cast<DWORD>(begin);
+    from.OffsetHigh = static_cast<DWORD>(begin >> 32);
+    DWORD count = 0;
+    if (ReadFile(messages.get(), text.data(), static_cast<DWORD>(most), &count, &from) == 0) {
+      count = 0;
+    }
+    text.resize(count);
+    return text;
+  }
+
   Handle input, messages, process, job, written;
   OVERLAPPED write{};
   std::array<std::uint8_t, kPipe> buffer{};  ///< the bytes of a write that has not ended
@@ -118,7 +131,8 @@ fs::path ChildProcess::find(const std::string& name) {
   return {};
 }
 
-ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arguments)
+ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arguments,
+                           const fs::path& folder)
     : name_(program.string()), system_(std::make_unique<System>()) {
   SECURITY_ATTRIBUTES inherited{sizeof(SECURITY_ATTRIBUTES), nullptr, TRUE};
   // A file in which the program writes its messages: it never waits for a reader.
@@ -156,8 +170,9 @@ ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arg
   PROCESS_INFORMATION started{};
   constexpr DWORD kHow =
       CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP | CREATE_SUSPENDED | EXTENDED_STARTUPINFO_PRESENT;
-  if (CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, kHow, nullptr, nullptr,
-                     &start.StartupInfo, &started) == 0) {
+  if (CreateProcessW(program.c_str(), line.data(), nullptr, nullptr, TRUE, kHow, nullptr,
+                     folder.empty() ? nullptr : folder.c_str(), &start.StartupInfo,
+                     &started) == 0) {
     failToRun(name_);
   }
   const Handle thread(started.hThread);
@@ -226,16 +241,17 @@ void ChildProcess::kill() {
   exitCode(kTimeToDie);
 }
 
-std::string ChildProcess::messages() const {
-  std::string text(kMaxMessages, '\0');
-  OVERLAPPED fromBeginning{};
-  DWORD count = 0;
-  if (ReadFile(system_->messages.get(), text.data(), static_cast<DWORD>(text.size()), &count,
-               &fromBeginning) == 0) {
-    count = 0;
-  }
-  text.resize(count);
-  return text;
+void ChildProcess::end(milliseconds) { kill(); }
+
+std::string ChildProcess::messages(std::size_t most) const {
+  return system_->messagesFrom(0, most);
+}
+
+std::string ChildProcess::lastMessages() const {
+  LARGE_INTEGER size{};
+  GetFileSizeEx(system_->messages.get(), &size);
+  const auto most = static_cast<LONGLONG>(kMaxMessages);
+  return system_->messagesFrom(std::max<LONGLONG>(size.QuadPart - most, 0), kMaxMessages);
 }
 
 }  // namespace gpubuck::file

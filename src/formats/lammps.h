@@ -1,11 +1,14 @@
 // A fluid for LAMMPS: its particles as a data file (https://docs.lammps.org/read_data.html), whose
-// reader is in particles.h, and an input script that simulates it by LAMMPS' own pair styles.
+// reader is in particles.h, and input scripts that simulate it by LAMMPS' own pair styles: one for
+// users, and one that gpubuck runs itself and whose states it reads.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dpd/model/fluid.h"
 #include "dpd/model/particle_state.h"
@@ -44,5 +47,47 @@ void requireLammpsStyle(const dpd::PairLaw& law);
 /// that LAMMPS does not have, and for many-body fluids with the kernel warren, in two dimensions,
 /// of masses other than 1, with exponents of the noise, or with molecules.
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run);
+
+/// The files of the script that gpubuck runs, in its working folder.
+inline constexpr const char* kLammpsStart = "start";        ///< start.data, the first state
+inline constexpr const char* kLammpsDue = "due";            ///< a step per line, rising
+inline constexpr const char* kLammpsState = "state.";       ///< before the step of a state
+inline constexpr const char* kLammpsWritten = "written";    ///< the steps of complete states
+inline constexpr const char* kLammpsProgress = "progress";  ///< the steps made, now and then
+
+/// The steps that LAMMPS makes from one start of the program to its end.
+struct LammpsLeg {
+  std::int64_t firstStep = 0;
+  std::int64_t reportEvery = 100;  ///< steps between lines of kLammpsProgress and of the log
+};
+
+/// Returns the script of a leg. It reads the particles of the first step with their velocities at
+/// n - 1/2, and makes them those at n by half a step of the forces there. Then it goes from one
+/// step of kLammpsDue to the next, writes the state of each to a file of its own (readLammpsState),
+/// and adds the step, as it is in kLammpsDue, to kLammpsWritten once that is complete. Throws what
+/// lammpsScript() throws.
+std::string lammpsLegScript(const dpd::Fluid& fluid, const LammpsLeg& leg);
+
+/// A style that a script uses, as `lmp -h` lists them.
+struct LammpsStyle {
+  std::string kind;     ///< "atom", "pair", "bond" or "angle"
+  std::string name;     ///< "dpd"
+  std::string package;  ///< the package or packages of LAMMPS that have it
+};
+
+/// Returns the styles that a fluid needs. Throws what lammpsScript() throws.
+std::vector<LammpsStyle> lammpsStyles(const dpd::Fluid& fluid);
+
+/// A state that a leg has written.
+struct LammpsState {
+  std::int64_t step = 0;
+  dpd::Particles particles;  ///< velocities at n - 1/2
+};
+
+/// Reads the file of a state. Particles outside along a periodic axis enter on the other side.
+/// Throws InputError with file and line: for a file that ends early, as on a full disk, another
+/// number of particles than `count`, and as ParticleReader for their species, places and
+/// velocities.
+LammpsState readLammpsState(const std::string& path, const dpd::Fluid& fluid, std::size_t count);
 
 }  // namespace gpubuck::formats

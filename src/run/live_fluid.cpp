@@ -81,6 +81,12 @@ scenario::Change LiveFluid::change(scenario::Scenario wanted) {
 
 void LiveFluid::setEngine(texel::Engine engine) { goOnAs(engine, scenario_); }
 
+void LiveFluid::setState(const RunState& state) {
+  machine_->simulation.reset();  // frees its memory first
+  machine_->simulation.reset(new dpd::Simulation(makeSimulation(machine_->device, state)));
+  gl::throwOnError("fluid");
+}
+
 void LiveFluid::goOnAs(texel::Engine engine, const scenario::Scenario& wanted) {
   simulation().checkFailure();
   RunState state = stateWith(simulation().downloadState());

@@ -52,7 +52,7 @@ class LiveFluid {
   /// The references stay valid until a change that needs another simulation, and when the object is
   /// moved.
   const texel::Device& device() const { return machine_->device; }
-  dpd::Simulation& simulation() const { return machine_->simulation; }
+  dpd::Simulation& simulation() const { return *machine_->simulation; }
   texel::Engine engine() const { return device().engine(); }
 
   /// The work of a step, and how many particles one that takes long moves between two moments at
@@ -74,6 +74,10 @@ class LiveFluid {
   scenario::Change change(scenario::Scenario wanted);
   /// Goes on from the present particles on this engine. Throws as change() does.
   void setEngine(texel::Engine engine);
+  /// Goes on from another state of the same scenario with as many particles, on the same device.
+  /// References to the device stay valid, those to the simulation do not. Throws what
+  /// makeSimulation throws; there is no simulation then.
+  void setState(const RunState& state);
   /// The view belongs to the scenario, but not to the simulation.
   void setView(const dpd::View& view) { scenario_.view = view; }
 
@@ -87,10 +91,10 @@ class LiveFluid {
   /// Both keep their place in memory: the simulation refers to the device.
   struct Machine {
     Machine(const texel::DeviceOptions& options, const RunState& state)
-        : device(options), simulation(makeSimulation(device, state)) {}
+        : device(options), simulation(new dpd::Simulation(makeSimulation(device, state))) {}
 
     texel::Device device;
-    dpd::Simulation simulation;
+    std::unique_ptr<dpd::Simulation> simulation;
   };
 
   /// Goes on with the present particles as another fluid.

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "file/input_file.h"
 #include "file/presence.h"
 
@@ -156,6 +158,19 @@ void RunRecord::end(const nlohmann::ordered_json& record) {
   file.close();
   file::resizeFile(last_->temporary(), text.size());
   last_->commit();
+}
+
+std::int64_t lastRowStep(const std::filesystem::path& path) {
+  if (!file::isFile(path)) return -1;
+  file::InputFile file(path.string());
+  constexpr std::uint64_t kTail = 64 * 1024;  // longer than any row
+  const std::uint64_t size = file.size();
+  std::string tail(static_cast<std::size_t>(std::min(size, kTail)), '\0');
+  file.seek(size - tail.size());
+  tail.resize(file.read(tail.data(), tail.size()));
+  tail.resize(tail.rfind('\n') == std::string::npos ? 0 : tail.rfind('\n'));
+  const std::string row = tail.substr(tail.rfind('\n') + 1);
+  return numberIn<std::int64_t>(row.substr(0, row.find(','))).value_or(-1);
 }
 
 nlohmann::json readRunRecord(const std::filesystem::path& folder) {

@@ -2,6 +2,7 @@
 // device, and how.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -61,6 +62,10 @@ class TableCsv {
  private:
   file::FileWriter file_;
 };
+
+/// Returns the step in the first column of a table's last whole row, or -1 if there is none, as in
+/// an absent file.
+std::int64_t lastRowStep(const std::filesystem::path& path);
 
 /// Returns docs/observables.md: all observables with their columns, units and meanings.
 std::string observablesReference();

@@ -23,6 +23,8 @@
 #include "file/output_file.h"
 #include "file/presence.h"
 #include "formats/format.h"
+#include "formats/lammps.h"
+#include "run/lammps_steps.h"
 #include "run/run_files.h"
 
 namespace gpubuck::run {
@@ -50,6 +52,7 @@ struct NumberedName {
 };
 constexpr NumberedName kCheckpoint{"", "checkpoint-", ".h5"};
 constexpr NumberedName kPicture{"frames", "", ".png"};
+constexpr NumberedName kStateOfLammps{kLammpsFolder, formats::kLammpsState, ""};
 
 /// The files of this name in the folder of a run. Throws InputError if the folder cannot be read,
 /// and as requireRegularFile().
@@ -73,16 +76,17 @@ std::vector<NumberedFile> numberedFiles(const fs::path& run, const NumberedName&
 /// run could not write its own there.
 std::vector<fs::path> filesOfRun(const fs::path& folder) {
   std::vector<fs::path> files;
-  std::vector<const char*> names{kObservablesFile, "run.json"};
-  for (const Table& table : kTables) names.push_back(table.file);
+  std::vector<fs::path> names{kObservablesFile, "run.json"};
+  for (const Table& table : kTables) names.emplace_back(table.file);
   for (const formats::Format& format : formats::formatsWith(&formats::Format::steps)) {
-    names.push_back(format.runFile);
+    names.emplace_back(format.runFile);
   }
-  for (const char* name : names) {
+  for (const std::string& name : filesOfLammps()) names.push_back(fs::path(kLammpsFolder) / name);
+  for (const fs::path& name : names) {
     file::requireRegularFile(folder / name);
     if (file::isThere(folder / name)) files.push_back(folder / name);
   }
-  for (const NumberedName& name : {kCheckpoint, kPicture}) {
+  for (const NumberedName& name : {kCheckpoint, kPicture, kStateOfLammps}) {
     for (const auto& file : numberedFiles(folder, name)) files.push_back(file.path);
   }
   return files;
@@ -261,20 +265,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::array<std::string_view, 4> kStatuses{"running", "done", "failed", "interrupted"};
-
-/// Returns the step of the last whole row, or -1.
-std::int64_t lastRowStep(const fs::path& path) {
-  if (!file::isFile(path)) return -1;
-  file::InputFile file(path.string());
-  constexpr std::uint64_t kTail = 64 * 1024;  // longer than any row
-  const std::uint64_t size = file.size();
-  std::string tail(static_cast<std::size_t>(std::min(size, kTail)), '\0');
-  file.seek(size - tail.size());
-  tail.resize(file.read(tail.data(), tail.size()));
-  tail.resize(tail.rfind('\n') == std::string::npos ? 0 : tail.rfind('\n'));
-  const std::string row = tail.substr(tail.rfind('\n') + 1);
-  return numberIn<std::int64_t>(row.substr(0, row.find(','))).value_or(-1);
-}
 
 }  // namespace
 

@@ -75,6 +75,16 @@ void writeAgain(Schedule& schedule, const std::vector<std::int64_t>& left, std::
 
 }  // namespace
 
+std::int64_t nextDue(const RunOutputs& outputs, std::int64_t step, std::int64_t lastStep) {
+  std::int64_t next = lastStep;
+  visitSchedules(outputs, [&](const char*, const Schedule& schedule) {
+    if (schedule.every > 0) next = std::min(next, (step / schedule.every + 1) * schedule.every);
+    const auto also = schedule.also.upper_bound(step);
+    if (also != schedule.also.end()) next = std::min(next, *also);
+  });
+  return next;
+}
+
 void record(const RunOutputs& outputs, nlohmann::ordered_json& record) {
   record["first_step"] = outputs.firstStep;
   record["ids"] = outputs.ids;

@@ -34,6 +34,9 @@ struct RunOutputs {
   std::vector<std::string> ids{};
 };
 
+/// Returns the first step after `step` at which an output is due, at most `lastStep`.
+std::int64_t nextDue(const RunOutputs& outputs, std::int64_t step, std::int64_t lastStep);
+
 /// Adds first_step, ids and outputs to a run's record.
 void record(const RunOutputs& outputs, nlohmann::ordered_json& record);
 /// Returns what record() has added. Throws InputError, which begins with `source`, for anything

@@ -7,9 +7,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "base/error.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::file {
 namespace {
@@ -41,10 +45,20 @@ TEST(Child, PrintsItsArguments) {
   for (const std::string& word : ::testing::internal::GetArgvs()) std::printf("<%s>", word.c_str());
 }
 
-ChildProcess start(const std::string& test, const std::vector<std::string>& more = {}) {
+TEST(Child, PrintsItsFolder) {
+  if (isChild()) std::printf("<%s>", std::filesystem::current_path().filename().string().c_str());
+}
+
+TEST(Child, PrintsMuch) {
+  if (!isChild()) return;
+  for (int i = 0; i < 3000; ++i) std::printf("line %d\n", i);
+}
+
+ChildProcess start(const std::string& test, const std::vector<std::string>& more = {},
+                   const std::filesystem::path& folder = {}) {
   std::vector<std::string> arguments{kAsChild, "--gtest_filter=Child." + test};
   arguments.insert(arguments.end(), more.begin(), more.end());
-  return {::testing::internal::GetArgvs().front(), arguments};
+  return {std::filesystem::absolute(::testing::internal::GetArgvs().front()), arguments, folder};
 }
 
 TEST(ChildProcessTest, Input_ArrivesWhole) {
@@ -81,6 +95,32 @@ TEST(ChildProcessTest, Kill_EndsTheProgram) {
   EXPECT_FALSE(child.exitCode(milliseconds(50)));
   child.kill();
   EXPECT_TRUE(child.exitCode(milliseconds(0)));
+}
+
+TEST(ChildProcessTest, End_EndsTheProgram) {
+  ChildProcess child = start("Sleeps");
+  child.end(kLong);
+  EXPECT_TRUE(child.exitCode(milliseconds(0)));
+}
+
+TEST(ChildProcessTest, Folder_IsTheWorkingFolderOfTheProgram) {
+  const test::TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "inner");
+  ChildProcess child = start("PrintsItsFolder", {}, folder / "inner");
+  ASSERT_EQ(child.exitCode(kLong), 0);
+  EXPECT_NE(child.messages().find("<inner>"), std::string::npos) << child.messages();
+  EXPECT_THROW(start("PrintsItsFolder", {}, folder / "missing"), RunError);
+}
+
+TEST(ChildProcessTest, LastMessages_AreTheEndOfLongOnes) {
+  ChildProcess child = start("PrintsMuch");
+  ASSERT_EQ(child.exitCode(kLong), 0);
+  EXPECT_EQ(child.messages().find("line 2999"), std::string::npos);
+  EXPECT_NE(child.lastMessages().find("line 2999"), std::string::npos);
+  EXPECT_LE(child.lastMessages().size(), ChildProcess::kMaxMessages);
+  const std::string all = child.messages(1'000'000);
+  EXPECT_NE(all.find("line 0\n"), std::string::npos);
+  EXPECT_NE(all.find("line 2999"), std::string::npos);
 }
 
 TEST(ChildProcessTest, Arguments_ArriveAsTheyAre) {

@@ -26,7 +26,8 @@ class CompareNeighboursTest(unittest.TestCase):
         return self.run_tool(TOOLS / "compare-neighbours", "--module", module, "--samples", "2", *arguments)
 
     def test_all_programs_find_the_same_pairs(self):
-        ended = self.compare("--points", "1000", "2000", "--neighbours", "20", "--json")
+        ended = self.compare("--points", "1000", "2000", "--neighbours", "20", "--engine", "both",
+                             "--json")
         self.assertEqual(ended.returncode, 0, ended.stderr)
         rows = json.loads(ended.stdout)["rows"]
         half = {"gpubuck", "scipy", "MDAnalysis"}
@@ -56,11 +57,24 @@ class CompareNeighboursTest(unittest.TestCase):
                              "gpubuck,ase", "--lists", "full", "--engine", "paper")
         self.assertEqual(ended.returncode, 0, ended.stderr)
         lines = ended.stdout.splitlines()
-        self.assertEqual(len(lines), 4, ended.stdout)
+        self.assertEqual(len(lines), 6, ended.stdout)
         self.assertRegex(lines[2], r"^ +500 +8 +full +gpubuck, paper +\d,\d+ +0 ")
         self.assertRegex(lines[3], r"^ +500 +8 +full +ASE +\d,\d+ +0 ")
+        self.assertRegex(lines[4], r"^gpubuck, paper \d.* returns arrays i, j ")
+        self.assertRegex(lines[5], r"^ASE \d.* returns arrays i, j ")
+
+    def test_default_call_and_programs_that_are_left_out(self):
+        ended = self.compare("--points", "500", "--neighbours", "8", "--lists", "half", "--json", "--programs",
+                             "gpubuck,torch,nvalchemi,ase")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        found = json.loads(ended.stdout)
+        self.assertEqual([(row["program"], row["engine"]) for row in found["rows"]], [("gpubuck", "default")])
+        self.assertEqual(set(found["left_out"]), {"torch", "nvalchemi"})
+        self.assertIn("torch is left out: ", ended.stderr)
+        self.assertRegex(ended.stderr, r"ASE \d\S* returns arrays i, j")
 
     def test_missing_or_duplicate_pair_is_detected(self):
+        sys.path.insert(0, str(TOOLS))
         loader = importlib.machinery.SourceFileLoader("compare_neighbours", str(TOOLS / "compare-neighbours"))
         tool = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
         loader.exec_module(tool)
@@ -74,9 +88,9 @@ class CompareNeighboursTest(unittest.TestCase):
                 tool.differing(pairs, wrong, case, 1e-14)
 
     def test_bad_input_is_refused(self):
-        ended = self.compare("--programs", "gpubuck,freud")
+        ended = self.compare("--programs", "gpubuck,nanoflann")
         self.assertEqual(ended.returncode, 1)
-        check_names(ended.stderr, "--programs", "freud", "gpubuck", "processor", "scipy", "matscipy")
+        check_names(ended.stderr, "--programs", "nanoflann", "gpubuck", "processor", "scipy", "matscipy")
 
 
 if __name__ == "__main__":

@@ -55,6 +55,24 @@ void expectSameFluid(const LiveFluid& expected, const LiveFluid& actual) {
   expectSameTexels(one.predicted, other.predicted);
 }
 
+class StateOfAnotherProgram : public test::EngineTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, StateOfAnotherProgram, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(StateOfAnotherProgram, IsGoneOnFromOnTheSameDevice) {
+  LiveFluid source({.engine = GetParam()}, beginRun(smallFluid()));
+  for (int step = 0; step < 5; ++step) source.simulation().step();
+  LiveFluid fluid({.engine = GetParam()}, beginRun(smallFluid()));
+  const texel::Device* const device = &fluid.device();
+  fluid.setState(source.state());
+  EXPECT_EQ(&fluid.device(), device);
+  expectSameFluid(source, fluid);
+  EXPECT_EQ(fluid.simulation().measure(), source.simulation().measure());
+  source.simulation().step();
+  fluid.simulation().step();
+  expectSameFluid(source, fluid);
+}
+
 // Particles may have been added to those that the scenario begins with.
 class MoreParticles : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, MoreParticles, ::testing::ValuesIn(test::testedEngines()),

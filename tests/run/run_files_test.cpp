@@ -168,6 +168,18 @@ struct Outputs : ::testing::Test {
   }
 };
 
+TEST_F(Outputs, NextDue_IsTheNearestStepOfAnyOutput) {
+  outputs.observables = {20, {33}};
+  outputs.trajectory.every = 50;
+  outputs.tables[1].every = 30;
+  std::vector<std::int64_t> steps;
+  for (std::int64_t step = 0; step < 90;) steps.push_back(step = nextDue(outputs, step, 90));
+  EXPECT_EQ(steps, (std::vector<std::int64_t>{20, 30, 33, 40, 50, 60, 80, 90}));
+  outputs = {};
+  outputs.observables.every = 0;
+  EXPECT_EQ(nextDue(outputs, 7, 90), 90) << "the end of the run alone";
+}
+
 TEST_F(Outputs, SurviveARoundTrip) {
   outputs.observables = {5, {33, 41}};
   outputs.tables[0] = {25, {33}};

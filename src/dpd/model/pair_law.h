@@ -83,7 +83,7 @@ struct PairLaw {
   const char* help;     ///< sentences
   /// The file that defines pairTerms, pairEnergy and ownEnergy, as shaders/dpd/laws/dpd.glsl does.
   const char* shader;
-  /// The pair style of LAMMPS with this force, one that formats/lammps_writer.cpp writes; empty if
+  /// The pair style of LAMMPS with this force, one that formats/lammps_script.cpp writes; empty if
   /// there is none.
   std::string_view lammpsStyle;
   std::vector<Coefficient> coefficients;

@@ -1,0 +1,69 @@
+// `gpubuck run --on lammps`: LAMMPS makes the steps, in one or several processes. gpubuck places
+// the particles, measures the states that LAMMPS writes, and leaves the folder of every run.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/interruption.h"
+#include "run/lammps_steps.h"
+#include "run/live_fluid.h"
+#include "run/run_folder.h"
+#include "scenario/scenario.h"
+
+namespace CLI {
+class App;
+}
+
+namespace gpubuck::app {
+
+class RunOutput;
+struct RunOptions;
+
+struct LammpsOptions {
+  bool isOn = false;                  ///< whether LAMMPS makes the steps
+  std::optional<std::int64_t> ranks;  ///< processes of LAMMPS; 1 if unset
+  std::string launcher{};             ///< words that start it in place of `mpirun -np RANKS`
+  std::string program{};              ///< if empty, run::findLammps() chooses
+  std::string arguments{};            ///< further words for it
+  std::string slurm{};                ///< the script to write instead of a run, or empty
+};
+
+/// Adds --on, --ranks, --launcher, --lmp, --lammps-arguments and --slurm.
+void addLammpsOptions(CLI::App& command, LammpsOptions& options);
+
+/// Throws InputError for options of LAMMPS without --on lammps, and for options that exclude each
+/// other.
+void requireConsistent(const LammpsOptions& options);
+
+/// The command that starts LAMMPS, and its version.
+struct LammpsCommand {
+  run::Command words;
+  std::string version;
+};
+
+/// Throws InputError that names the key of a scenario that LAMMPS lacks, and what run::findLammps()
+/// throws; RunError if the program that starts several processes is missing. Starts nothing but
+/// `lmp -h`.
+LammpsCommand lammpsCommand(const LammpsOptions& options, const scenario::Scenario& scenario);
+
+/// Makes the steps up to `last` and writes what is due on the way, and a checkpoint at the end.
+/// Throws Interrupted when a signal was noted, with a checkpoint of the last state that LAMMPS has
+/// written, and what run::LammpsSteps throws.
+void advanceOnLammps(const LammpsCommand& command, run::LiveFluid& fluid, RunOutput& output,
+                     const run::RunFolder& folder, const run::RunOutputs& outputs,
+                     std::int64_t last, bool quiet, const Interruption& interruption);
+
+/// Writes the script of --slurm for sbatch. It begins the run, which ends at step `last`, or goes
+/// on from the newest checkpoint in its folder. Throws InputError if the file is there already or
+/// LAMMPS lacks a key of the scenario, and RunError if the file cannot be written.
+void writeSlurmScript(const RunOptions& options, const scenario::Scenario& scenario,
+                      std::int64_t last);
+
+/// Returns the words of a command line as it was given, but for options of these names.
+std::vector<std::string> givenWords(const CLI::App& command,
+                                    const std::vector<std::string>& without);
+
+}  // namespace gpubuck::app
