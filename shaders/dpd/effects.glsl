@@ -10,7 +10,7 @@ const int kEffects = EFFECTS;
 
 uniform vec4 u_effectCentre[kEffects];  // w: radius
 uniform vec4 u_effectCore[kEffects];    // half of the core of the shape; w: kind
-uniform vec4 u_effectAxis[kEffects];    // of length 1, of a cylinder or a tube; w: 1 for a tube
+uniform vec4 u_effectAxis[kEffects];    // axis of a cylinder or a tube, of length 1; w: 1 for a tube
 // In this step. Kinds with a kick: the largest change of velocity, or in x its size. Heat: its standard deviation along
 // an axis for the mass 1. Couple: rate times time, and temperature. Turn: probabilities there, and of the way back
 // elsewhere. Move: probability, and half the edge of the cube where particles come in.

@@ -36,7 +36,7 @@ void addBond(int kind, int partner) {
   float r = length(d);
   vec4 bond = u_bondKind[kind];
   float stretch = r - bond.z;
-  float share = bond.x * stretch / bond.w;   // of the reach; 0 for harmonic
+  float share = bond.x * stretch / bond.w;   // stretch in units of the reach; 0 for harmonic
   float left = 1.0 - share * share;
   if (!(r < u_longestBond[kind]) || !(left > 0.0)) {
     g_force = vec3(uintBitsToFloat(0x7FC00000u));

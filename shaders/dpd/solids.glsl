@@ -23,7 +23,7 @@ uniform int u_solidRounds;  // 3
 /// The surface through which a particle has come into a solid.
 struct Surface {
   vec3 normal;  // to the fluid
-  float depth;  // of the particle
+  float depth;  // depth of the particle
   float most;   // distance that it is mirrored outside
   float time;   // share of the step after which it crossed the surface
 };

@@ -6,7 +6,7 @@
 uniform mat4 u_view;
 uniform vec2 u_depthRange;  // eye distances of the nearest and the farthest point of the box
 
-out vec2 v_place;  // of the picture, 0..1
+out vec2 v_place;  // place in the picture, 0..1
 out vec3 v_near;   // where the line of sight is nearest to the eye, in box coordinates,
 out vec3 v_along;  // and from there to where it is farthest
 

@@ -19,7 +19,7 @@ flat out vec4 v_axis;        // the direction from there, of length 1, and the l
 flat out float v_bondRadius;
 flat out float v_endRadius;  // of the half sphere at its end if the other half is at another side of the box, else 0
 
-const vec4 kOutside = vec4(0.0, 0.0, 2.0, 1.0);  // of the clip volume
+const vec4 kOutside = vec4(0.0, 0.0, 2.0, 1.0);  // a place outside of the clip volume
 
 // Writes the values that all fragments of half j share. Returns whether it is drawn.
 bool beginHalf(int j) {

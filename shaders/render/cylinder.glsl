@@ -14,7 +14,7 @@ flat in float v_endRadius;
 const float kSeam = 1e-3;
 const float kMiss = 1e30;
 
-vec3 g_normal = vec3(0.0);  // of the cylinder at that place, in eye coordinates
+vec3 g_normal = vec3(0.0);  // normal of the cylinder at that place, in eye coordinates
 
 // Returns the distance from v_eye at which a line of sight enters the cylinder with flat ends, or kMiss.
 float distanceToCylinder(vec3 direction) {

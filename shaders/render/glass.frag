@@ -15,7 +15,7 @@ const float kSharpness = 1500.0;
 const float kBody = 0.06;  // hidden share of the face of a plate seen head-on
 const float kFlatBody = 0.35;
 const float kEdge = 0.6;   // hidden share of edges
-const float kWidth = 1.5;  // of edges, pixels
+const float kWidth = 1.5;  // width of edges, pixels
 const float kRing = 0.012;  // width, radii
 const float kRingShare = 0.6;
 

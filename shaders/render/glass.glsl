@@ -3,7 +3,7 @@
 uniform vec3 u_background;
 uniform vec3 u_contrast;  // black or white
 
-const float kReflectance = 0.03;  // of glass seen head-on
+const float kReflectance = 0.03;  // reflectance of glass seen head-on
 const float kMostReflected = 0.75;
 const float kInk = 0.7;  // share of u_contrast in the colour of the rim
 

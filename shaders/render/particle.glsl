@@ -7,7 +7,7 @@
 uniform sampler2D u_position;
 uniform sampler2D u_ownColours;  // rgb of each particle, read if u_byOwnColour
 uniform bool u_byOwnColour;
-uniform vec3 u_colours[kMaxColours];  // of the species
+uniform vec3 u_colours[kMaxColours];  // colours of the species
 uniform vec3 u_low;  // particles outside of these corners are not drawn,
 uniform vec3 u_high;
 uniform uint u_hidden;  // nor are the species of these bits

@@ -92,7 +92,7 @@ Near nearTo(vec3 place) {
 /// The part of the line of sight that is drawn, in box coordinates.
 struct Sight {
   vec3 from;
-  vec3 along;        // of length 1
+  vec3 along;        // a vector of length 1
   float begin, end;  // distances from `from`; none is drawn if end <= begin
   vec3 side;         // outward normal of the side at the beginning
   float pixel;       // size of a pixel at the fragment, length

@@ -12,7 +12,7 @@
 
 uniform usampler2D u_pairs;
 uniform int u_texels;
-uniform int u_distance;  // of the partners in the first of the stages, in texels: a power of two
+uniform int u_distance;  // distance of the partners in the first of the stages, in texels: a power of two
 uniform bool u_mirrored;
 
 uvec4 keep(int i, uvec4 own, int partner, uvec4 theirs) {

@@ -1,5 +1,5 @@
 // The signals of base/interruption.cpp, where systems differ: signals_posix.cpp,
-// signals_win32.cpp. But for handleSignalsWith() all functions may be called by a signal handler.
+// signals_win32.cpp. A signal handler may call all functions except handleSignalsWith().
 #pragma once
 
 #include <span>

@@ -32,14 +32,14 @@ Spread spreadOf(std::vector<double> samples);
 /// GPU time of one pass in one run of a job.
 struct Stage {
   std::string name;
-  double runs = 0.0;  ///< of the pass
+  double runs = 0.0;  ///< runs of the pass
   double milliseconds = 0.0;
   double bytes = 0.0;  ///< texel::PassTime::bytes
 };
 
 /// One measurement, and the benchmark, the algorithm and the sizes that it belongs to.
 struct Row {
-  std::string name{};       ///< of the benchmark: table1, sorts, ...
+  std::string name{};       ///< name of the benchmark: table1, sorts, ...
   std::string algorithm{};  ///< the words of the command line
   std::string engine{};     ///< paper or fast
   std::int64_t n = 0;       ///< elements or points

@@ -29,7 +29,7 @@ constexpr double randomUnit(std::uint64_t seed, std::uint64_t index) {
 /// The order of elements in memory.
 enum class Order {
   Random,  ///< in no order
-  Cell     ///< by rising bucket, as particles do after a reordering
+  Cell     ///< in ascending order of buckets, as particles are after a reordering
 };
 
 /// "random" or "cell".

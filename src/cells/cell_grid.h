@@ -32,7 +32,7 @@ struct Method {
 
   Kind kind = Kind::CellsPerCutoff;
   int cellsPerCutoff = 1;   ///< k of CellsPerCutoff: 1..kMostCellsPerCutoff
-  double cellFactor = 2.0;  ///< of Octant: minimum edge of a cell in units of R, >= 2
+  double cellFactor = 2.0;  ///< for Octant: minimum edge of a cell in units of R, >= 2
 
   bool operator==(const Method&) const = default;
 };

@@ -112,15 +112,15 @@ class ShapeInBox {
 
   Box box_;
   double radius_ = 0.0;
-  glm::dvec3 low_, high_;          ///< of the core as it is given
-  glm::dvec3 coreLow_, coreHigh_;  ///< of the core for distances
+  glm::dvec3 low_, high_;          ///< corners of the core as it is given
+  glm::dvec3 coreLow_, coreHigh_;  ///< corners of the core for distances
 };
 
 /// Returns the volumes, in two dimensions areas, of the parts into which shapes divide a box.
-/// `ownerOf` returns the part of a place from the numbers, in rising order, of the shapes that
-/// contain it: 0..parts-1, or -1 for none. Exact for boxes, layers and whole spheres, but for
-/// rounding; where a round surface is cut by another shape or a side to some 1e-4 of the volume. No
-/// chance is in it.
+/// `ownerOf` returns the part of a place, 0..parts-1, or -1 for none; its argument has the numbers
+/// of the shapes that contain the place, in ascending order. Boxes, layers and whole spheres are
+/// exact up to rounding. Where another shape or a side cuts a round surface, the error is some 1e-4
+/// of the volume. The method uses no random numbers.
 std::vector<double> volumesOf(const Box& box, const std::vector<ShapeInBox>& shapes,
                               std::size_t parts,
                               const std::function<int(const std::vector<std::size_t>&)>& ownerOf);

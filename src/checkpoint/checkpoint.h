@@ -26,11 +26,10 @@ std::string readSealed(file::InputFile& file);
 
 /// Writes a seal (checkpoint/checkpoint.h), then datasets `position`, `velocity`, `predicted` (N x
 /// 4 float; dpd::ParticleState), `mapping`, `head`, `next` (unsigned 32 bit; cells::ListState, or
-/// empty), of fluids with molecules `bonds` and `angles` (unsigned 32 bit: the kind and the ids of
-/// each, one after the other), `scenario` (TOML), and attributes `step`, `time`, `dt`,
-/// `dt_since_step`, `dt_since_time` (dpd::Clock) and, where they are known, `engine` ("paper" or
-/// "fast") and `run` (RunState::run). Equal states make equal files. Complete or not at all. Throws
-/// RunError.
+/// empty), of fluids with molecules `bonds` and `angles` (unsigned 32 bit: kind and ids of one
+/// after the other), `scenario` (TOML), and attributes `step`, `time`, `dt`, `dt_since_step`,
+/// `dt_since_time` (dpd::Clock) and, where they are known, `engine` ("paper" or "fast") and `run`
+/// (RunState::run). Equal states make equal files. Complete or not at all. Throws RunError.
 void writeCheckpoint(const std::filesystem::path& path, const run::RunState& state);
 
 /// Reads the state. Throws InputError when the file is not a checkpoint or is damaged; and for one

@@ -91,7 +91,7 @@ class NormalSum {
         m[p][q] = m[q][p] = 0.0;
       }
     }
-    // None is negative but for rounding.
+    // Only rounding can make a value negative.
     std::array<double, 3> values{m[0][0], m[1][1], m[2][2]};
     for (double& value : values) value = std::max(value, 0.0);
     std::ranges::sort(values);
@@ -261,7 +261,7 @@ class Shells {
 
   /// A component of wave vectors.
   struct Wave {
-    double square;  ///< of its wave number
+    double square;  ///< square of its wave number
     double window;
     std::size_t place, opposite;
   };

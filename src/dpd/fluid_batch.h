@@ -70,7 +70,7 @@ class FluidBatch {
 
   std::vector<Fluid> fluids_;
   std::vector<Clock> begun_;                       ///< at step 0 of the batch
-  std::vector<std::vector<std::int64_t>> counts_;  ///< of each fluid, of each species
+  std::vector<std::vector<std::int64_t>> counts_;  ///< particles of each species in each fluid
   Clock clock_;                                    ///< counts the steps of the batch
   int blockStep_ = 0;                              ///< steps since the last checkFailure()
   Batch batch_;

@@ -31,7 +31,7 @@ struct MoleculeWalks {
     bool operator==(const Walk&) const = default;
   };
 
-  std::vector<Stop> stops{};  ///< of all walks, at most one per end of a bond
+  std::vector<Stop> stops{};  ///< stops of all walks, at most one per end of a bond
   std::vector<Walk> walks{};
 };
 

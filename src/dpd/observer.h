@@ -53,13 +53,13 @@ class Observer {
 
  private:
   Fluid fluid_;
-  double volume_;                     ///< of the room
-  std::vector<std::int64_t> counts_;  ///< of each species; empty if they have to be counted again
+  double volume_;                     ///< volume of the room
+  std::vector<std::int64_t> counts_;  ///< particles of each species; empty if not counted yet
   std::int64_t particles_;
   Measure measure_;
   texel::Sum sum_;
-  std::optional<Composition> composition_;      ///< of two species
-  std::optional<MoleculeSizes> moleculeSizes_;  ///< of particles with bonds
+  std::optional<Composition> composition_;      ///< for fluids of two species
+  std::optional<MoleculeSizes> moleculeSizes_;  ///< for fluids with bonds
 };
 
 }  // namespace gpubuck::dpd

@@ -187,7 +187,8 @@ class Simulation {
   MovingSolids solids_;
   Molecules molecules_;
   std::unique_ptr<Step> step_;
-  std::unique_ptr<Step> nextStep_;  ///< of pending sort settings, until the step under way ends
+  std::unique_ptr<Step>
+      nextStep_;  ///< step for pending sort settings; waits for the step under way
   Observer observer_;
   FailureCheck failureCheck_;
   std::optional<EffectPass> effectPass_;  ///< made on first use, as are the next two

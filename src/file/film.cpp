@@ -121,7 +121,7 @@ struct FilmWriter::Encoder {
   bool isOver = false;                        ///< no frame comes any more
   bool isRefused = false;                     ///< ffmpeg has closed its input
   bool inputHasEnded = false;                 ///< by either of them
-  Clock::time_point lastSign = Clock::now();  ///< of life
+  Clock::time_point lastSign = Clock::now();  ///< time of the last sign of life
   std::uintmax_t writtenSize = 0;
   fs::file_time_type writtenAt{};
 };

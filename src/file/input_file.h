@@ -13,7 +13,7 @@
 #include "base/id.h"
 #include "base/number.h"
 
-struct gzFile_s;  // of zlib
+struct gzFile_s;  // an open file of zlib
 
 namespace gpubuck::file {
 

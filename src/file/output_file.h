@@ -127,7 +127,7 @@ class PendingFile {
 
   std::filesystem::path path_, temporary_;
   bool pending_;
-  int lock_ = -1;  ///< of the temporary file, open as long as it is ours
+  int lock_ = -1;  ///< descriptor of the temporary file, open as long as it is ours
   std::optional<Incomplete> incomplete_;
 };
 

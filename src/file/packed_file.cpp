@@ -80,7 +80,7 @@ void requireMemory(const std::string& name, std::uint64_t size) {
 }
 
 std::string unpacked(std::string_view bytes, const std::string& name, const ContentsSize& size) {
-  constexpr std::size_t kLeast = 18;  // of a gzip without contents
+  constexpr std::size_t kLeast = 18;  // bytes of a gzip without contents
   if (bytes.size() < kLeast) throw InputError(name, "is cut off");
   std::uint64_t said = 0;
   for (std::size_t k = 1; k <= 4; ++k) {

@@ -15,9 +15,9 @@ namespace gpubuck::formats {
 
 /// A format of files. A function is null if the format does not have it.
 struct Format {
-  const char* name;                       ///< of `gpubuck run --trajectory-format`
+  const char* name;                       ///< its name for `gpubuck run --trajectory-format`
   const char* help;                       ///< "an extended XYZ file"
-  std::vector<std::string_view> endings;  ///< of a file's name
+  std::vector<std::string_view> endings;  ///< endings of a file's name
   bool hasMolecules = false;              ///< whether a trajectory keeps bonds and angles
 
   /// Reads the particles of [initial] file.

@@ -108,12 +108,12 @@ class GsdFile {
                      std::uint64_t size) const;
 
   file::InputFile file_;
-  std::uint64_t bytes_;  ///< of the file
+  std::uint64_t bytes_;  ///< length of the file
   GsdHeader header_{};
   std::map<std::string, std::uint16_t, std::less<>> names_;
   std::size_t nameCount_ = 0;
-  std::vector<GsdEntry> entries_;        ///< of whole frames
-  std::vector<std::size_t> firstEntry_;  ///< of each frame, and the end
+  std::vector<GsdEntry> entries_;        ///< entries of whole frames
+  std::vector<std::size_t> firstEntry_;  ///< first entry of each frame, and the end
   std::uint64_t leftOut_ = 0;
 };
 

@@ -60,7 +60,7 @@ std::vector<std::string> typeNames(GsdFile& file, std::int64_t frame, const std:
   const std::string name = set + "/types";
   const GsdEntry* const chunk = definition(file, frame, name);
   if (chunk == nullptr) return otherwise;
-  constexpr std::uint64_t kMost = 4096;  // of names and of their bytes
+  constexpr std::uint64_t kMost = 4096;  // maximum number of names, and of bytes in a name
   if (chunk->rows > kMost || chunk->columns > kMost) {
     file.fail(fmt::format("frame {}: {} is {} x {}, more than {} x {}", frame + 1, name,
                           chunk->rows, chunk->columns, kMost, kMost));
@@ -278,7 +278,7 @@ class GsdTrajectoryReader : public TrajectoryReader {
 
   GsdFile file_;
   dpd::Fluid fluid_;
-  std::vector<std::string> names_;  ///< of the types of particles
+  std::vector<std::string> names_;  ///< names of the types of particles
   std::vector<int> types_;          ///< the species of each type, or -1
   std::int64_t read_ = 0;           ///< frames
 };

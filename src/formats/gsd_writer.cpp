@@ -166,8 +166,8 @@ std::string beginOf(const std::filesystem::path& path, std::size_t size) {
 /// A file of ours as it is, and as it is to be cut.
 struct States {
   State all, kept;
-  std::vector<std::int64_t> steps;  ///< of all whole frames
-  std::uint64_t bytes = 0;          ///< of the file
+  std::vector<std::int64_t> steps;  ///< steps of all whole frames
+  std::uint64_t bytes = 0;          ///< length of the file
 };
 
 /// The states of a file that keeps its frames before the first of step `from` or later; none for a

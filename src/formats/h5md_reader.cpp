@@ -27,9 +27,9 @@ namespace {
 /// names, and species their masses.
 struct Contents {
   dpd::Fluid fluid;
-  std::vector<std::int64_t> ids;  ///< of the particles, ascending; none in a file without ids
+  std::vector<std::int64_t> ids;  ///< ids of the particles, ascending; empty if the file has no ids
   dpd::Molecules molecules;
-  bool hasMasses = true;  ///< of the species; momenta are left out without
+  bool hasMasses = true;  ///< whether species have masses; otherwise momenta are left out
   std::string leftOut;
 };
 

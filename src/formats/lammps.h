@@ -34,7 +34,7 @@ void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
                      const dpd::Molecules& molecules = {});
 
 struct LammpsRun {
-  std::string name;          ///< of the files NAME.data (writeLammpsData) and NAME.lammpstrj
+  std::string name;          ///< NAME of the files NAME.data (writeLammpsData) and NAME.lammpstrj
   std::int64_t steps = 0;    ///< time steps
   std::int64_t every = 100;  ///< steps between rows of the log, and between frames
 };

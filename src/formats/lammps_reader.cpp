@@ -416,12 +416,12 @@ class LammpsDataReader {
   file::LineReader lines_;
   const dpd::Fluid& fluid_;
   const cells::Box& box_;
-  std::vector<std::string_view> words_;  ///< of this line, before its comment
-  std::string_view comment_;             ///< of this line, with its #
+  std::vector<std::string_view> words_;  ///< words of this line, before its comment
+  std::string_view comment_;             ///< comment of this line, with its #
   std::vector<std::string> leftOut_;     ///< sections
   std::string section_;                  ///< the name on this line where nextData() was false
-  std::int64_t count_ = 0, bondCount_ = 0, angleCount_ = 0;  ///< of the header
-  std::int64_t types_ = 0;                                   ///< of atoms, in the header
+  std::int64_t count_ = 0, bondCount_ = 0, angleCount_ = 0;  ///< numbers in the header
+  std::int64_t types_ = 0;                                   ///< number of atom types in the header
   Labels atomLabels_, bondLabels_, angleLabels_;
   std::array<std::optional<double>, 3> low_;    ///< the corner of the box
   std::map<std::int64_t, Particle> particles_;  ///< by the file's id

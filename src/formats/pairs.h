@@ -15,12 +15,12 @@
 namespace gpubuck::formats {
 
 struct Points {
-  std::string name;  ///< of the input, for errors
+  std::string name;  ///< name of the input, for errors
   std::vector<std::array<double, 3>> positions;
   int dimensions = 3;                 ///< 2 or 3; with 2, z is 0
   std::optional<pairs::Cell> cell{};  ///< from Lattice and pbc of an .xyz file
-  std::int64_t firstLine = 0;         ///< of point 0, the others follow; 0 if there are no lines
-  std::string leftOut{};              ///< of an .xyz file, for tellLeftOut() (formats/trajectory.h)
+  std::int64_t firstLine = 0;  ///< line of point 0; the others follow it. 0 if there are no lines
+  std::string leftOut{};       ///< parts of an .xyz file, for tellLeftOut() (formats/trajectory.h)
 
   /// Returns the name of a point in errors: "points.csv:7", "points.npy: point 6".
   std::string where(std::int64_t point) const;
@@ -65,8 +65,9 @@ void writePairsCsv(const std::filesystem::path& path, const PairsToWrite& pairs)
 void writePairsNpy(const std::filesystem::path& path, const PairsToWrite& pairs);
 
 /// offsets.npy (points + 1, int64) and ids.npy (int32) in `folder`: the neighbours of point i are
-/// ids[offsets[i] : offsets[i + 1]], by rising number. With shifts, distances and vectors also
-/// files of these names, a row for each id. The whole table, whatever `onlyHalf` is.
+/// ids[offsets[i] : offsets[i + 1]], in ascending order. Shifts, distances and vectors, if the
+/// table has them, are files of these names with a row for each id. Writes the whole table,
+/// whatever `onlyHalf` is.
 void writeNeighbours(const std::filesystem::path& folder, const PairsToWrite& pairs);
 
 /// The cluster of each point: as .npy int32 of shape (points,), otherwise as lines below `cluster`.

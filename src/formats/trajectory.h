@@ -78,7 +78,7 @@ class TrajectoryReader {
   std::string leftOut_;
   dpd::Molecules molecules_;
   std::int64_t frames_ = 0;   ///< that have been read
-  std::vector<int> species_;  ///< of the first one
+  std::vector<int> species_;  ///< species of the first frame
 };
 
 /// The axes along which a box is periodic; in two dimensions z is not.
@@ -143,8 +143,8 @@ std::vector<std::int64_t> stepsOfGsd(const std::filesystem::path& path, const dp
 /// As cutXyz().
 void cutGsd(const std::filesystem::path& path, std::int64_t from);
 
-/// sync() writes the last frame as an array of N records by rising id: `id` and `species` (int32),
-/// `position` and, where there are velocities, `velocity` (3 x float32).
+/// sync() writes the last frame as an array of N records in ascending order of ids: `id` and
+/// `species` (int32), `position` and, where there are velocities, `velocity` (3 x float32).
 /// `numpy.load(path)["position"]` is N x 3.
 std::unique_ptr<TrajectoryWriter> makeNpyWriter(const std::filesystem::path& path,
                                                 const dpd::Fluid& fluid,

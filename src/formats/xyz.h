@@ -106,7 +106,7 @@ class XyzReader {
   std::map<std::string, std::size_t, std::less<>> start_;  ///< first column of each property
   std::size_t columns_ = 0;
   bool moreMayFollow_ = false;  ///< in the lines of this frame's elements, after the columns
-  std::vector<std::string_view> words_;  ///< of this element
+  std::vector<std::string_view> words_;  ///< words of this element
 };
 
 }  // namespace gpubuck::formats

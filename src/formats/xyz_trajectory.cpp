@@ -203,7 +203,7 @@ class XyzWriter : public TrajectoryWriter {
 
  private:
   file::FileWriter file_;
-  std::string lattice_, rest_;  ///< of a frame's second line
+  std::string lattice_, rest_;  ///< parts of a frame's second line
 };
 
 class XyzTrajectoryReader : public TrajectoryReader {
@@ -314,7 +314,7 @@ FileParticles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid) 
   file::InputFile file(path);
   XyzReader frames(file, {.elements = "particles", .fewest = 1});
   FileParticles last;
-  std::optional<InputError> fault;  // of the last frame; earlier ones are not used
+  std::optional<InputError> fault;  // fault of the last frame; earlier faults do not count
   while (frames.readFrame([&] {
     FileParticles here;
     std::optional<InputError> wrong;

@@ -42,7 +42,7 @@ class Handle {
 struct Transfer {
   GLenum format;
   GLenum type;
-  int bytes;  ///< per texel
+  int bytes;  ///< bytes per texel
 };
 /// Returns the transfer format of GL_RGBA8, GL_RGBA32F, GL_R32F, GL_R16F, GL_RG16F,
 /// GL_RGBA16F, GL_RGBA32UI or GL_DEPTH_COMPONENT24.

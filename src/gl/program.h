@@ -92,7 +92,7 @@ class Program {
   std::shared_ptr<Linked> linked_;
   std::string label_;
   int user_;                           ///< number of this user of linked_
-  std::vector<std::uint32_t> values_;  ///< of all uniforms, one after the other
+  std::vector<std::uint32_t> values_;  ///< values of all uniforms, one after the other
   std::vector<std::size_t> changed_;   ///< uniforms set since the last use()
 };
 

@@ -57,7 +57,7 @@ struct WheelTurn {
 
 /// The pointer has entered or left the window, or the window has got or lost the keyboard.
 struct Presence {
-  bool ofPointer = false;  ///< of the pointer, else of the keyboard
+  bool ofPointer = false;  ///< true for the pointer, false for the keyboard
   bool isHere = false;
 };
 

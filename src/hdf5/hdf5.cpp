@@ -247,7 +247,7 @@ H5FD_class_t makeDriver() {
   H5FD_class_t driver{};
 #if H5_VERSION_GE(1, 13, 0)
   driver.version = H5FD_CLASS_VERSION;
-  driver.value = static_cast<H5FD_class_value_t>(512);  // of those that anyone may use
+  driver.value = static_cast<H5FD_class_value_t>(512);  // a value that anyone may use
 #endif
   driver.name = "gpubuck";
   driver.maxaddr = (haddr_t{1} << 63) - 1;

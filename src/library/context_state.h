@@ -74,7 +74,7 @@ class ContextState {
   bool isSoftware_ = false;
   std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();
   std::string description_;
-  std::uint64_t serial_;  ///< of the functions loaded last, see loadFunctions()
+  std::uint64_t serial_;  ///< number of the functions loaded last, see loadFunctions()
   std::vector<GpuObjects> remains_;
   std::vector<Kept> kept_;  ///< the oldest first
 };

@@ -64,7 +64,7 @@ struct DeviceNeighbourList::Search {
 
   bool keepsLists;
   std::mutex mutex{};
-  std::optional<std::uint64_t> stream{};  ///< of the last search
+  std::optional<std::uint64_t> stream{};  ///< stream of the last search
   pairs::ResidentSearch search;
 
   /// Returns what `use` makes of a device and an input.

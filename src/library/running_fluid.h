@@ -21,7 +21,7 @@ struct Fluid::Running {
   /// The objects on the GPU. The painter refers to the fluid's device.
   struct Machine {
     run::LiveFluid fluid;
-    std::shared_ptr<Painter> painter{};  ///< of the last picture's size
+    std::shared_ptr<Painter> painter{};  ///< painter of pictures of the last size
   };
 
   std::shared_ptr<library::ContextState> context;

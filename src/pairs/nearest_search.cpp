@@ -334,10 +334,10 @@ class NearestPlaces {
   PeriodicImages images_;
   std::span<const glm::dvec3> places_;
   glm::dvec3 size_{0.0};       ///< the largest coordinates, with those of the translations
-  glm::dvec3 thickness_{0.0};  ///< of the cell of the lattice's vectors
+  glm::dvec3 thickness_{0.0};  ///< thickness of the cell of the lattice's vectors
   glm::dvec3 low_{0.0};        ///< the lowest fractions of the others
   glm::dvec3 high_{0.0};       ///< the highest
-  Bounds across_;              ///< of the others
+  Bounds across_;              ///< bounds of the others across the lattice's vectors
   PlaceTree tree_{{}};
 };
 

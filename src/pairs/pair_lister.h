@@ -21,10 +21,10 @@ namespace gpubuck::pairs {
 
 /// A system of points, and the places that may form pairs with its points.
 struct PlacedSystem {
-  /// A place of the others. Its rank is its position by rising number, then by rising shift.
+  /// A place of the others. Ranks count them in ascending order of number, then of shift.
   struct Candidate {
     std::int32_t other;
-    Shift shift;  ///< of the pair with a point that is given in the cell
+    Shift shift;  ///< shift of its pair with a point that is given in the cell
   };
 
   std::span<const std::array<double, 3>> points;
@@ -142,7 +142,7 @@ struct ListedTask {
   std::int64_t first = 0;  ///< place in the order
   /// The points in the order in which they are listed, or empty if that is their own order.
   std::span<const std::int32_t> order{};
-  std::vector<std::int32_t> counts{};  ///< per point
+  std::vector<std::int32_t> counts{};  ///< number of neighbours of each point
   std::vector<std::int32_t> ranks{};   ///< ranks of the neighbours, point by point
 
   /// Returns the k-th point.
@@ -200,7 +200,7 @@ class PairLister {
   double mostSquared_ = 0.0;
   double sureSquared_ = 0.0;
   std::int64_t tests_ = 0;
-  std::int64_t nearbyCell_ = -1;  ///< of nearby_
+  std::int64_t nearbyCell_ = -1;  ///< cell of nearby_
   Nearby nearby_;
   std::vector<std::int32_t> positions_, sorted_;
   std::vector<std::uint32_t> near_;  ///< positions of the places that are near enough

@@ -184,8 +184,8 @@ struct NearestTable {
 };
 
 /// Clusters of points: two points are in the same one if a chain of pairs leads from one to the
-/// other. A point without pairs is a cluster of its own. They are numbered by falling size, those
-/// of one size by rising lowest point.
+/// other. A point without pairs is a cluster of its own. They are numbered in descending order of
+/// size; clusters of the same size are in ascending order of their lowest point.
 struct Clusters {
   std::vector<std::int32_t> ofPoint;  ///< number of the cluster of each point, from 0
   std::vector<std::int64_t> sizes;    ///< points of each cluster

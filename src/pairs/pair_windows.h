@@ -143,7 +143,7 @@ class PairWindows {
   std::vector<texel::UInt4Array> slots_;  ///< empty, or kTexels of them
   std::vector<std::int64_t> windowEnds_;  ///< number of windows up to the end of each list
   std::vector<std::uint32_t> lengths_;
-  std::vector<std::uint32_t> readSlots_;  ///< of the lists that read() passes on next
+  std::vector<std::uint32_t> readSlots_;  ///< slots of the lists that read() passes on next
   std::vector<std::int64_t> readEnds_;    ///< their ends in readSlots_
   texel::SliceLength slices_;
 };

@@ -280,8 +280,8 @@ void PeriodicImages::findError(const Lattice& lattice, double radius) {
                           lattice.magnitude(imageSteps);
   double sum = 0.0;
   for (int axis = 0; axis < 3; ++axis) sum += each[axis] > 0.0 ? size[axis] : 0.0;
-  // Per axis there are two places, each of fewer than 8 sums and products, and as many for the
-  // vector of a pair; each has a relative error of 2^-53.
+  // Along each axis there are two places, each of fewer than 8 sums and products, and as many for
+  // the vector of a pair; each has a relative error of 2^-53.
   error_ = 0x1p-48 * sum;
   if (error_ <= radius) return;
   throw InputError("cut-off", fmt::format("{} is less than doubles can tell apart {} from the cell",

@@ -39,7 +39,7 @@ class Lattice {
     return {glm::dot(place, reciprocal_[0]), glm::dot(place, reciprocal_[1]),
             glm::dot(place, reciprocal_[2])};
   }
-  /// Returns the sum of `steps` vectors. The sum of steps U sides is the same but for rounding.
+  /// Returns the sum of `steps` vectors. The sum of steps U sides is the same up to rounding.
   glm::dvec3 translation(const glm::dvec3& steps) const {
     return steps.x * vectors_[0] + steps.y * vectors_[1] + steps.z * vectors_[2];
   }
@@ -64,7 +64,7 @@ class Lattice {
   std::array<glm::dvec3, 3> sides_{glm::dvec3(0.0), glm::dvec3(0.0), glm::dvec3(0.0)};
   std::array<Whole, 3> u_{};
   std::array<glm::dvec3, 3> vectors_ = sides_;     ///< G
-  std::array<glm::dvec3, 3> magnitudes_ = sides_;  ///< of the sums that yield vectors_
+  std::array<glm::dvec3, 3> magnitudes_ = sides_;  ///< magnitudes of the sums that yield vectors_
   std::array<glm::dvec3, 3> reciprocal_ = sides_;
 };
 

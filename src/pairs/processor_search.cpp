@@ -183,7 +183,7 @@ class Run {
   int threads_;
   const Report& report_;
   PairBudget budget_;
-  std::vector<std::vector<std::int32_t>> orders_{};  ///< of the points of each system, or empty
+  std::vector<std::vector<std::int32_t>> orders_{};  ///< order of points per system, or empty
   std::vector<ListedTask> tasks_;
   Stopwatch watch_;
   PairTable::Milliseconds milliseconds_;

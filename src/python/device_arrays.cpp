@@ -54,8 +54,8 @@ struct DlManaged {
 struct DeviceArray {
   DeviceColumn column;
   int device;
-  char kind;  ///< of NumPy: 'i', 'f'
-  int bytes;  ///< per number
+  char kind;  ///< kind of NumPy: 'i', 'f'
+  int bytes;  ///< bytes per number
   std::vector<std::int64_t> shape;
 
   std::uint8_t code() const { return kind == 'f' ? 2 : 0; }

@@ -36,7 +36,7 @@ Overlay::Overlay(const glm::ivec2& size, const std::function<void(Image&)>& pain
   std::vector<std::uint8_t> rgba;
   rgba.reserve(4 * onBlack.rgb.size() / 3);
   for (std::size_t k = 0; k < onBlack.rgb.size(); k += 3) {
-    const int through = onWhite.rgb[k + 1] - onBlack.rgb[k + 1];  // of green, as of all channels
+    const int through = onWhite.rgb[k + 1] - onBlack.rgb[k + 1];  // green stands for all channels
     rgba.insert(rgba.end(), {onBlack.rgb[k], onBlack.rgb[k + 1], onBlack.rgb[k + 2],
                              static_cast<std::uint8_t>(kWhite - through)});
   }

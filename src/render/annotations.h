@@ -72,7 +72,7 @@ struct AnnotationLook {
   glm::dvec3 down{0.0};
   Legend legend{};
   int aboveLegend = 0;         ///< pixels at the top that are reserved for other text
-  glm::vec3 background{1.0f};  ///< of the picture, sRGB; text contrasts with it
+  glm::vec3 background{1.0f};  ///< background of the picture, sRGB; text contrasts with it
   double textSize = 16.0;      ///< pixels; everything else scales with it
 };
 

@@ -16,11 +16,11 @@ namespace gpubuck::render {
 
 /// The properties of a picture that a pick needs.
 struct Aim {
-  glm::ivec2 size{1};      ///< of the picture, pixels
+  glm::ivec2 size{1};      ///< size of the picture, pixels
   int sampling = 1;        ///< samples per pixel along x and along y
-  float radius = 1.0f;     ///< of its spheres, length
+  float radius = 1.0f;     ///< radius of its spheres, length
   float reach = 1.0f;      ///< from a surface to the particles picked there at most, length
-  float pointSize = 1.0f;  ///< of its points, pixels
+  float pointSize = 1.0f;  ///< size of its points, pixels
   glm::dvec2 place{0.0};   ///< -1..1 from left to right and from the bottom up
 };
 

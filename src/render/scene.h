@@ -72,7 +72,7 @@ class Scene {
 
   const texel::Device* device_;
   cells::Box box_;
-  std::vector<glm::vec3> colours_;  ///< of the species
+  std::vector<glm::vec3> colours_;  ///< colours of the species
   int sampling_;
   ParticleView particleView_;
   BondView bondView_;
@@ -84,7 +84,7 @@ class Scene {
   std::array<std::optional<ResolvePass>, 4> resolvePasses_;
   std::optional<ShadowMap> shadowMap_;  ///< created for the first picture with shadows
   std::optional<Samples> samples_;      ///< sampling_ times as large as the last viewport
-  std::optional<Samples> behind_;       ///< of the same size, for the scene seen through a surface
+  std::optional<Samples> behind_;       ///< as large, for the scene seen through a surface
   gl::Framebuffer framebuffer_;
   std::optional<PickPass> pickPass_;  ///< created for the first pick
 };

@@ -18,7 +18,7 @@ namespace gpubuck::render {
 /// The particles in reach of a tool of the pointer: those near a line are tinted. Box coordinates.
 struct Grip {
   glm::vec3 origin{0.0f};     ///< any point of the line
-  glm::vec3 direction{0.0f};  ///< of length 1
+  glm::vec3 direction{0.0f};  ///< a vector of length 1
   float radius = 0.0f;        ///< no particle is tinted if 0
   glm::vec3 colour{1.0f};     ///< sRGB in 0..1
 
@@ -28,10 +28,10 @@ struct Grip {
 /// A particle whose surroundings are emphasised: particles nearer than the cut-off are tinted,
 /// those in cells that its search does not visit are drawn faint. Box coordinates.
 struct Focus {
-  glm::vec3 place{0.0f};  ///< of the particle
+  glm::vec3 place{0.0f};  ///< place of the particle
   float cutoff = 0.0f;    ///< no such particle if 0
   glm::vec3 cellEdge{1.0f};
-  glm::vec3 period{0.0f};  ///< of the box along periodic axes, 0 along the others
+  glm::vec3 period{0.0f};  ///< period of the box along periodic axes, 0 along the others
   bool hidesRest = false;  ///< hides the particles that would otherwise be faint
   glm::vec3 colour{1.0f};  ///< sRGB in 0..1, of the tint
 

@@ -13,7 +13,7 @@ using cells::ShapeInBox;
 
 const glm::vec3 kBodyColour(0.66f, 0.65f, 0.63f);
 constexpr double kLeastPlate = 0.05;  // drawn thickness, length
-constexpr float kBeyond = 0.01f;      // of the side, around a shape
+constexpr float kBeyond = 0.01f;      // share of the side, around a shape
 
 /// Returns the lift of a solid that leaves something of a plate.
 float liftOf(const dpd::Solid& solid, const cells::Box& box, float lift) {

@@ -17,7 +17,7 @@
 namespace gpubuck::scenario {
 namespace {
 
-constexpr int kDeepest = 16;  // of brackets in brackets
+constexpr int kDeepest = 16;  // levels of brackets in brackets
 
 class BeadText {
  public:

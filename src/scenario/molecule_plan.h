@@ -17,7 +17,7 @@ inline constexpr std::size_t kMaxBeads = 10'000;
 
 /// The beads of a molecule, and how they are linked.
 struct Beads {
-  std::vector<int> species{};  ///< of each bead
+  std::vector<int> species{};  ///< species of each bead
   std::vector<std::array<int, 2>> bonds{};
   /// The angles at all beads with exactly two bonds; the second bead is the one in the middle.
   std::vector<std::array<int, 3>> angles{};
@@ -37,7 +37,7 @@ Beads readBeads(const std::string& text, const std::vector<std::string>& species
 /// molecule after molecule.
 struct MoleculePlan {
   Beads beads;
-  std::int64_t count = 0;  ///< of molecules: MoleculeKind::count, or what its share makes, rounded
+  std::int64_t count = 0;  ///< number of molecules: MoleculeKind::count, or its share, rounded
   int bond = 0;
   int angle = 0;
 

@@ -61,10 +61,10 @@ void readKey(const TomlDocument& document, const Key& key, const std::string& pa
   }
 }
 
-/// A [[pair]], its coefficients in the fluid but for a gamma that sigma gives.
+/// A [[pair]]. Its coefficients are in the fluid, except a gamma that follows from sigma.
 struct GivenPair {
   std::string path;
-  std::size_t entry, transposed;  ///< of the fluid's pairs
+  std::size_t entry, transposed;  ///< indices in Fluid::pairs
   bool hasGamma;
   std::optional<double> sigma;  ///< in the engine's units
 };

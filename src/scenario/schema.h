@@ -47,12 +47,12 @@ struct Span {
 
 /// The documentation and limits of a key.
 struct About {
-  std::string label{};    ///< of its widget; empty if the window has none
+  std::string label{};    ///< label of its widget; empty if the window has no widget
   std::string unit{};     ///< empty for a number without unit, or no number
   std::string help{};     ///< sentences
   std::string initial{};  ///< the default in words; if empty, the value of an empty Scenario
   Change needs = Change::Restart;  ///< what a running fluid needs for a new value
-  Limits limits{};                 ///< of each number
+  Limits limits{};                 ///< limits of each number
   Span span{};
 };
 
@@ -90,7 +90,7 @@ struct Key {
     return aboutWith ? aboutWith(scenario) : about;
   }
   std::string table() const;   ///< "fluid", "pair.*"; empty at the top
-  std::string header() const;  ///< of that table: "[fluid]", "[[pair]]"
+  std::string header() const;  ///< header of that table: "[fluid]", "[[pair]]"
   std::string name() const { return path.substr(path.rfind('.') + 1); }
   /// The path with the entry, pairs counted as toToml writes them: "pair.2.a".
   std::string pathOf(const Scenario& scenario, std::size_t entry) const;

@@ -211,7 +211,7 @@ inline std::string whyNotColour(const Scenario&, const std::string& colour) {
 }
 
 inline std::string whyNotPath(const Scenario&, const std::string& path) {
-  constexpr std::size_t kLongest = 4095;  // of the system: PATH_MAX
+  constexpr std::size_t kLongest = 4095;  // maximum length in the system: PATH_MAX
   if (path.find('\0') != std::string::npos) return "has a NUL in it";
   return path.size() <= kLongest ? "" : fmt::format("is longer than {} bytes", kLongest);
 }

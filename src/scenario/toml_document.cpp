@@ -41,8 +41,8 @@ std::string show(const toml::node& node) {
 /// The most bytes of a key, an option or the parser's words in an error.
 constexpr std::size_t kMostShown = 150;
 
-/// Parts of a dotted key. The parser makes a table of each, one within the other, and takes them
-/// apart by recursion.
+/// Parts of a dotted key. The parser makes a table of each part, one within the other, and takes
+/// them apart by recursion.
 constexpr int kMostParts = 1'000;
 
 /// Returns the line, counted from 1, in which a key has more parts than kMostParts, or 0. Dots in a

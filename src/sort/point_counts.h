@@ -80,7 +80,7 @@ class RoundCounts {
   std::vector<std::int64_t> read();
 
   Counting counting_;
-  std::vector<gl::Query> queries_;  ///< of the rounds that have not been reported
+  std::vector<gl::Query> queries_;  ///< queries of the rounds that have not been reported
   std::optional<texel::FlagCounter> counter_;
   std::int64_t rounds_ = 0;      ///< drawn since begin()
   std::int64_t reported_ = 0;    ///< reported by take() since begin()

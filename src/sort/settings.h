@@ -62,7 +62,7 @@ struct Settings {
   /// The threshold of Contiguous, 0..1: a sub-buffer joins when the one before draws at most this
   /// share of its elements as points.
   double threshold = 0.5;
-  RadixSettings radix{};  ///< of Algorithm::Radix
+  RadixSettings radix{};  ///< settings of Algorithm::Radix
 
   bool operator==(const Settings&) const = default;
 };

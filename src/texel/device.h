@@ -34,7 +34,7 @@ std::string whyNot(Engine engine, const gl::Capabilities& capabilities);
 /// The driver's limits for compute shaders (OpenGL 4.3).
 struct ComputeLimits {
   int groupSize = 0;              ///< invocations per work group
-  std::int64_t sharedBytes = 0;   ///< per work group
+  std::int64_t sharedBytes = 0;   ///< shared memory per work group
   int storageBlocks = 0;          ///< maximum number of buffers per shader
   std::int64_t bufferBytes = 0;   ///< maximum size of a buffer in a shader
   std::int64_t bufferTexels = 0;  ///< maximum size of a buffer read by a sampler

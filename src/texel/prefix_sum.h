@@ -44,7 +44,7 @@ class PrefixSum {
   std::int64_t count_;
   AnyPass up_;
   AnyPass down_;
-  /// Per level: sums of the blocks of the level below; the last level has one block.
+  /// For each level the sums of the blocks of the level below; the last level has one block.
   std::vector<UInt4Array> totals_;
   std::vector<UInt4Array> blockEnds_;  ///< prefix sums of totals_, except the last
 };

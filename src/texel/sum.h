@@ -59,7 +59,7 @@ class Sum {
 
  private:
   /// Returns the totals of all summands for the first channel, then those for the second, and so
-  /// on, from `perRow` partial sums of each.
+  /// on, from `perRow` partial sums of each summand.
   std::vector<glm::uvec4> totalsOf(std::int64_t summands, std::int64_t perRow);
 
   MapPass sumFloats_;
@@ -67,7 +67,7 @@ class Sum {
   MapPass sumChannels_;
   MapPass sumWide_;
   PartsArray parts_;
-  std::vector<UInt4Array> partials_;  ///< of each channel: a row for each summand
+  std::vector<UInt4Array> partials_;  ///< partial sums of each channel: a row for each summand
   std::vector<UInt4Array> blocks_;    ///< sums of the partial sums: a row per channel and summand
 };
 

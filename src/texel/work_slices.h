@@ -51,7 +51,7 @@ class SliceLength {
 
 /// The slices of passes that visit the neighbours of many elements, and of work in rounds.
 struct WorkSlices {
-  std::int64_t elements;          ///< per slice, at most; > 0
+  std::int64_t elements;          ///< maximum number of elements per slice, > 0
   std::function<void()> between;  ///< called after each slice but the last; may throw
 };
 

@@ -19,7 +19,7 @@ struct Row {
   std::string check;  ///< what it is, with unit or parameters unless they are obvious
   Estimate value;
   double expected = 0.0;
-  double tolerance = 0.0;  ///< of the whole difference, statistics included
+  double tolerance = 0.0;  ///< tolerance of the whole difference, statistics included
   Curve curve{};           ///< from which the figure follows, for plots; may have no series
 
   /// Returns whether |value - expected| <= tolerance; false if the value is not a number.

@@ -32,7 +32,7 @@ struct Drop {
   /// At this distance from the surface nothing feels it.
   double margin = 2.0;
   double warmUp = 20.0;   ///< until the surface has found its profile
-  double time = 160.0;    ///< of averages, times Setup::length
+  double time = 160.0;    ///< duration of averages, times Setup::length
   double interval = 0.8;  ///< between samples
 };
 

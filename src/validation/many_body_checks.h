@@ -33,7 +33,7 @@ scenario::Scenario liquidBall(const Setup& setup, double radius, double attracti
 
 struct Slab {
   Estimate density;      ///< in the middle half of the slab
-  Estimate tension;      ///< of a surface: half the side along the axis times P_nn - P_tt
+  Estimate tension;      ///< tension of a surface: half the side along the axis times P_nn - P_tt
   Estimate temperature;  ///< Observables::temperature
 };
 
@@ -48,9 +48,9 @@ double swingFrequency(double tension, double density, double radius);
 
 /// A swing that begins with a velocity: x'' + 2 damping x' + frequency^2 x = 0.
 struct Swing {
-  double frequency = 0.0;  ///< of the undamped swing, 1 / time
+  double frequency = 0.0;  ///< frequency of the undamped swing, 1 / time
   double damping = 0.0;    ///< 1 / time, at most the frequency
-  double rate = 1.0;       ///< of the amplitude at time 0
+  double rate = 1.0;       ///< rate of change of the amplitude at time 0
 
   double amplitude(double time) const;
 };

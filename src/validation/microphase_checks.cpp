@@ -276,7 +276,7 @@ std::array<Estimate, 3> orderOfSoap(const Setup& setup, const std::string& share
 
 // The halves of A5B5 are equal, so that the even peaks of its layers vanish. Few of the melts from
 // random positions keep a defect for the time of this check: one of six of A3B7 did, none of
-// eighteen of A5B5. The surface of a membrane is flat but for its roughness: in runs with four
+// eighteen of A5B5. The surface of a membrane is flat apart from its roughness: in runs with four
 // seeds mu3 is 0.82 to 0.85, on average over both sides. Jury et al. call soap hexagonal with mu1
 // below 0.1, lamellar with mu2 below 0.15. The surfaces of many balls have no direction: all mu are
 // 1/3. Lipids of three of four seeds became a vesicle within the time of this check. The tension of

@@ -34,7 +34,7 @@ double meanProduct(const std::vector<glm::vec4>& now, const std::vector<glm::vec
 struct NoiseQuantity {
   const char* what;
   double expected;
-  double (*of)(const glm::dvec3& theta);  ///< of one triple
+  double (*of)(const glm::dvec3& theta);  ///< returns the quantity for one triple
   std::vector<double> means{};
 };
 
@@ -69,7 +69,7 @@ void checkNoise(const Setup& setup, const Report& report) {
   const texel::Device device(setup.deviceFor(triples));
   NoiseDraws draws(device, setup.noise, triples, setup.seed);
 
-  using Theta = glm::dvec3;  // of (1,2), (1,3) and (2,3)
+  using Theta = glm::dvec3;  // Theta of (1,2), (1,3) and (2,3)
   std::array<NoiseQuantity, 6> quantities{{
       {"mean", 0.0, [](const Theta& t) { return (t.x + t.y + t.z) / 3.0; }},
       {"variance", 1.0, [](const Theta& t) { return (t.x * t.x + t.y * t.y + t.z * t.z) / 3.0; }},

@@ -11,7 +11,7 @@ namespace gpubuck::validation {
 /// Two fluids that start mixed, half and half: a = 25 between like, 60 between unlike particles.
 struct Quench {
   int dimensions = 2;
-  double side = 256.0;  ///< of the square or the cube
+  double side = 256.0;  ///< side of the square or the cube
   double density = 4.0;
   double drag = 0.0;  ///< above 0 momentum is not conserved
 };

@@ -14,7 +14,7 @@ namespace gpubuck::validation {
 struct InterfaceMode {
   double gravity = 0.0;     ///< > 0, downwards
   double waveNumber = 0.0;  ///< 2 pi / wavelength
-  double depth = 0.0;       ///< of each of the two layers, between walls without friction
+  double depth = 0.0;       ///< depth of each of the two layers, between walls without friction
   double tension = 0.0;
   double lightDensity = 0.0;  ///< mass / volume
   double heavyDensity = 0.0;

@@ -51,7 +51,7 @@ struct Series {
   std::string name;
   std::vector<double> x{};
   std::vector<double> y{};
-  std::vector<double> error{};  ///< of y; empty where there is none
+  std::vector<double> error{};  ///< standard errors of y; empty if there are none
 
   void add(double newX, double newY) {
     x.push_back(newX);

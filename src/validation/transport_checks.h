@@ -29,8 +29,8 @@ class MeanSquareDisplacement {
  private:
   cells::Box box_;
   std::size_t lags_;
-  std::vector<glm::dvec3> inBox_;                ///< of the last snapshot, by id
-  std::deque<std::vector<glm::dvec3>> without_;  ///< of the last ones, without periodic wrapping
+  std::vector<glm::dvec3> inBox_;                ///< positions of the last snapshot, by id
+  std::deque<std::vector<glm::dvec3>> without_;  ///< last positions without periodic wrapping
   std::vector<std::vector<double>> squares_;
 };
 
@@ -72,7 +72,7 @@ struct PoiseuilleFlow {
 
 struct Viscosity {
   Estimate shear;             ///< the viscosity with its error, mass / (length time)
-  double temperature = 0.0;   ///< of the velocities across the flow, which the flow heats
+  double temperature = 0.0;   ///< from velocities across the flow, which the flow heats
   double thermalError = 0.0;  ///< shear.error according to theory
   Curve curve{};              ///< profile and parabola
 };

@@ -145,7 +145,7 @@ class DeviceArraysTest(unittest.TestCase):
         import torch
         random = np.random.default_rng(12)
         near = gpubuck.NeighborList(1.0, sorted=True, index_dtype=np.int64)
-        systems = 70  # of different cells, so that their lattices are more than the arguments of one launch hold
+        systems = 70  # systems of different cells, so that their lattices are more than one launch can hold
         cells = np.stack([np.diag(random.uniform(2.0, 4.0, 3)) for _ in range(systems)])
         starts = 40 * np.arange(systems + 1)
         given = torch.zeros(40 * systems, 3, dtype=torch.float64, device="cuda")

@@ -19,7 +19,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 using Values = std::vector<double>;
 using Indices = std::vector<std::size_t>;
 
-/// Expects the same numbers but for the last bits: std::pow() differs between systems.
+/// Expects the same numbers up to their last bits: std::pow() differs between systems.
 void expectTicks(const Values& expected, const Values& ticks) {
   ASSERT_EQ(expected.size(), ticks.size());
   for (std::size_t i = 0; i < ticks.size(); ++i) EXPECT_DOUBLE_EQ(expected[i], ticks[i]);

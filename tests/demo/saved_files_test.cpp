@@ -73,7 +73,7 @@ TEST_F(PanelsTest, AcceptedValues_SurviveSaving) {
         scenario::Value other = value;
         if (auto* real = std::get_if<double>(&other)) *real = number;
         if (auto* whole = std::get_if<std::int64_t>(&other)) {
-          if (std::abs(number) > 9e18) continue;  // of a field of whole numbers
+          if (std::abs(number) > 9e18) continue;  // a field of whole numbers
           *whole = static_cast<std::int64_t>(number);
           if (!key.about.limits.whyNot(static_cast<double>(*whole)).empty()) continue;
         }

@@ -102,7 +102,7 @@ TEST_F(TourTest, EachScene_SetsWhatItShows) {
   }
 }
 
-/// The passes of some time steps, but for those that measure.
+/// The passes of some time steps, except the ones for measurements.
 std::set<std::string> passesOfSteps(FluidSession& session) {
   session.device().profiler().reset();
   for (int k = 0; k < 3; ++k) session.simulation().step();

@@ -38,7 +38,7 @@ count = 8
 
 /// Everything that undo is about.
 struct WindowState {
-  std::string scenario;  ///< but for the solids
+  std::string scenario;  ///< except the solids
   std::string opened;
   texel::Engine engine;
   Look look;

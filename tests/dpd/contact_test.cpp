@@ -19,7 +19,7 @@ namespace {
 using cells::Boundary;
 
 constexpr double kMostSkin = 6e-6;       // more than that of the shader, 2^-20 of the longest side
-constexpr double kPlaceRounding = 1e-6;  // of a coordinate
+constexpr double kPlaceRounding = 1e-6;  // rounding of a coordinate
 
 /// A fluid without forces: any number of particles can be at one place.
 Fluid forceFreeFluid(const glm::dvec3& size, int dimensions = 3) {

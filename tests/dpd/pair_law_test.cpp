@@ -34,7 +34,7 @@ void setDensities() {
 )";
 constexpr double kDensitySum = 52.0;
 
-constexpr double kStrongest = 1.7320508;  // of Theta
+constexpr double kStrongest = 1.7320508;  // bound of Theta
 
 /// Distances from contact to the cut-off, at rest and at a speed of 1, with and without noise.
 std::vector<glm::vec4> pairs() {

@@ -28,7 +28,7 @@ namespace gpubuck::test {
 inline constexpr double kRound = 1.0 / 16777216.0;
 
 struct RoundingBounds {
-  std::vector<double> force;      ///< per particle, for any component
+  std::vector<double> force;      ///< bound for each particle and any component
   std::vector<double> summation;  ///< the part of it that the order and number of terms make
   /// Bounds on each particle's share; for the conservative virial along any axis.
   std::vector<double> potential, conservativeVirial, totalVirial;

@@ -56,7 +56,7 @@ class Lines {
 
  public:
   std::vector<glm::dvec3> stress;  ///< times the volume of a slab
-  std::vector<double> bounds;      ///< of its rounding
+  std::vector<double> bounds;      ///< bounds of its rounding
 };
 
 /// Adds a bond or the two arms of an angle.

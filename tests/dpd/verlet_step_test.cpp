@@ -32,7 +32,7 @@ class FastVerletStepTest : public test::GpuTest {
     return {device_, fluid, cells::makeCellGrid(fluid.box, 1.0), lists.value(), particles};
   }
 
-  /// The particles of a step, by rising id.
+  /// The particles of a step, in ascending order of ids.
   static ParticleState byId(VerletStep& step) { return test::byId(step.download()); }
 
   static void makeStepOf(VerletStep& step, std::int64_t number, std::int64_t particles) {
@@ -50,8 +50,8 @@ ParticleState after(const texel::Device& device, const Fluid& fluid, const Parti
   return simulation.downloadState();
 }
 
-/// Counts the pairs of `state`, by rising id, nearer than the cut-off, and of these the ones that
-/// are not in the lists of both.
+/// Counts the pairs of `state`, in ascending order of ids, nearer than the cut-off, and the pairs
+/// among them that are not in the lists of both particles.
 struct PairCount {
   int near = 0;
   int missed = 0;
@@ -110,7 +110,7 @@ TEST_F(FastVerletStepTest, HeadOnPair_IsListedInTime) {
   fluid.pairs = {{0.0, 0.0}};
   for (const Case& each : {Case{5.0F, 0.63F, 20}, Case{0.8F, 0.6251F, 60}}) {
     for (const glm::vec3 direction : {glm::vec3(1.0F, 0.0F, 0.0F), glm::vec3(0.0F, 0.6F, -0.8F)}) {
-      for (const float share : {0.5F, 1.0F}) {  // of the approach by the first
+      for (const float share : {0.5F, 1.0F}) {  // share of the approach that the first makes
         for (const float middle : {2.5F, 4.9F}) {
           ParticleState state;
           for (const float side : {1.0F, -1.0F}) {

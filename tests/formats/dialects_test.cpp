@@ -22,7 +22,7 @@ struct Dialect {
   std::string text;
   unsigned has = kNothing;
   test::Facts error{};
-  const char* name = nullptr;  ///< of the file
+  const char* name = nullptr;  ///< name of the file
 };
 
 /// Particles 0 and 1 are of the species H, particle 2 of O.

@@ -6,7 +6,7 @@
 namespace gpubuck::fuzz {
 
 void scenario(std::string_view input);      ///< a scenario file
-void overrides(std::string_view input);     ///< of a scenario, one per line
+void overrides(std::string_view input);     ///< overrides of a scenario, one per line
 void dlMeso(std::string_view input);        ///< FIELD of DL_MESO, and after a form feed CONTROL
 void dlMesoConfig(std::string_view input);  ///< particles as CONFIG of DL_MESO
 void bucketIds(std::string_view input);     ///< `gpubuck sort --cells`, as text

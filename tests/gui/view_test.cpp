@@ -59,7 +59,7 @@ TEST_F(WindowView, Drag_TurnsTheBox) {
   EXPECT_EQ(pictureOfFluid(), before);
 }
 
-// The engines make the same steps, but for the last bits.
+// The engines make the same steps up to the last bits.
 TEST_F(WindowView, MovedColouring_WorksOnBothEngines) {
   std::vector<std::int64_t> signalled;
   open({.options = {"--engine", "paper", "--set", "sort.reorder_every=2"}});

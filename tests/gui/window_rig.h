@@ -36,7 +36,7 @@ struct Opening {
   std::vector<std::string> scenario{"equilibrium", "--set", "box.size=[6,6,6]"};
   std::vector<std::string> options{};
   bool paused = true;
-  std::string layout = "all";  ///< of --panels: the tests use the panels at both sides
+  std::string layout = "all";  ///< value of --panels: the tests use the panels at both sides
   std::string output = "out";  ///< as of --out
   glm::ivec2 size{1280, 900};
   std::map<std::string, std::optional<std::string>> variables{};

@@ -226,7 +226,7 @@ TEST_F(H5mdReading, Momentum_IsDividedByTheMasses) {
 
 TEST_F(H5mdReading, GroupThatCannotBeRead_IsNotTakenForAbsent) {
   std::string bytes = (write({frameOf(0)}), folder.get("t.h5"));
-  const std::size_t names = bytes.find("HEAP");  // of the elements of the first group
+  const std::size_t names = bytes.find("HEAP");  // names of the elements of the first group
   ASSERT_NE(names, std::string::npos);
   folder.put("t.h5", bytes.replace(names, 4, "XXXX"));
   EXPECT_TRUE(test::names(errorOf(), {"t.h5"}));

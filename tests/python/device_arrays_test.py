@@ -26,7 +26,7 @@ class Tensor(ctypes.Structure):
 
 
 class InCapsule:
-    """An array of (4, 3) doubles of CUDA that nothing may read, but for some fields of its capsule."""
+    """An array of (4, 3) doubles of CUDA that nothing may read, except some fields of its capsule."""
 
     def __init__(self, name=b"dltensor", **fields):
         self._shape = (ctypes.c_int64 * 2)(*fields.pop("sizes", (4, 3)))

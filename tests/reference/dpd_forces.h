@@ -45,7 +45,7 @@ struct PairForces {
   std::vector<glm::dvec3> conservativeVirial;
   std::vector<double> totalVirial;
 
-  std::vector<double> density;  ///< of laws that need one; otherwise empty
+  std::vector<double> density;  ///< densities, for laws that need one; otherwise empty
 
   double potentialSum = 0.0;
   /// Sum over pairs of r_ij F_ij along x, y and z, repulsion only.

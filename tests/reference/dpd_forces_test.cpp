@@ -83,7 +83,7 @@ TEST(PairForces, VanishBeyondTheCutOffAndAtContact) {
                          {0, 0, 0, 0}};
   const PairForces result = pairForces(fluid, input, [](int, int) { return 1.0; });
   for (const glm::dvec3& force : result.force) EXPECT_EQ(force, glm::dvec3(0.0));
-  EXPECT_EQ(result.potentialSum, 12.5);  // of the two in one place
+  EXPECT_EQ(result.potentialSum, 12.5);  // potential of the two in one place
 }
 
 void expectGradient(dpd::Fluid fluid) {

@@ -211,7 +211,7 @@ TEST_F(AnnotationsTest, Swatch_OfTheBackgroundsColour_HasARim) {
   EXPECT_GT(brightest, darkest + 60);
 }
 
-// The same picture, but for where the legend is; without room for it, one without a legend.
+// The same picture except for the place of the legend; without room for it there is no legend.
 TEST_F(AnnotationsTest, Legend_LeavesRoomAbove) {
   const Camera camera = from(30, 20);
   AnnotationLook look = onlyLegend();

@@ -197,12 +197,12 @@ TEST_F(FrameRendererTest, Styles_AreThoseOfTheScenario) {
   EXPECT_GT(redPixels(Spheres, one), 300);
   EXPECT_GT(redPixels(Points, one), 0);
   EXPECT_LT(redPixels(Points, one), 60);
-  std::vector<glm::vec4> ball;  // of radius 2.5, three particles per unit along each axis
+  std::vector<glm::vec4> ball;  // a ball of radius 2.5, three particles per unit along each axis
   for (int k = 0; k < 24 * 24 * 24; ++k) {
     const glm::vec3 at = glm::vec3(k % 24, k / 24 % 24, k / 576) / 3.0f;
     if (glm::distance(at, glm::vec3(4.0f)) < 2.5f) ball.emplace_back(at, 0.0f);
   }
-  // The surface covers the same disc, but for its smoothed edge.
+  // The surface covers the same disc, apart from its smoothed edge.
   const int spheres = redPixels(Spheres, ball);
   EXPECT_NEAR(redPixels(Surface, ball), spheres, 0.3 * spheres);
   EXPECT_NE(redPixels(Surface, ball), spheres);

@@ -148,7 +148,7 @@ TEST_F(GlassTest, HoleOfAVessel_ContinuesIt) {
       rim[static_cast<std::size_t>(one)] +=
           isOnItsSide && share > 0.93 && share < 1.06 && change > 40.0 ? 1 : 0;
     }
-    // Where one sphere alone would have its rim, but for the line around the neck.
+    // The place at which one sphere alone would have its rim, away from the line around the neck.
     const double farther = std::max(distances[0], distances[1]) / (kRadius + kLift);
     if (farther > 0.97 && farther < 1.03 && std::abs(height) > 0.3 &&
         std::min(distances[0], distances[1]) < 0.8 * kRadius) {

@@ -17,7 +17,7 @@ namespace {
 
 using SolidViewTest = SolidFixture;
 
-using Part = std::pair<double, double>;  // of a line of sight; empty if it ends before it begins
+using Part = std::pair<double, double>;  // begin and end; empty if end < begin
 
 Part both(const Part& one, const Part& other) {
   return {std::max(one.first, other.first), std::min(one.second, other.second)};

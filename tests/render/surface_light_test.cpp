@@ -25,7 +25,7 @@ namespace gpubuck::render {
 namespace {
 
 constexpr double kBoxSide = 8.0;
-constexpr int kMostSide = 8192;  // of a texture
+constexpr int kMostSide = 8192;  // maximum side of a texture
 constexpr int kLattice = 16;     // particles along a side of the box: density 8
 constexpr glm::vec3 kLiquid{0.0f, 0.45f, 0.70f};
 // The glass of a vessel is drawn over the fluid, which ends a little before it.

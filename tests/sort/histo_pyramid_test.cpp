@@ -14,7 +14,7 @@ using texel::Format;
 
 class HistoPyramidTest : public test::EngineTest {
  protected:
-  /// Expects that the elements at these places, by rising number, are counted and found.
+  /// Expects that the elements at these places, in ascending order, are counted and found.
   static void expectFound(const texel::Device& device, std::int64_t elements,
                           const std::vector<int>& left) {
     SCOPED_TRACE(fmt::format("{} of {} elements", left.size(), elements));

@@ -34,7 +34,7 @@ struct ShaderAssertion {
 /// One `TEST(name) {...}` of a file.
 struct ShaderTest {
   std::string name;
-  int line;                                 ///< of the word TEST
+  int line;                                 ///< line of the word TEST
   std::vector<ShaderAssertion> assertions;  ///< those between its braces
 };
 

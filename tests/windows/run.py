@@ -14,7 +14,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from gtest_lists import set_environment, test_names  # noqa: E402, from the folder above
 
-SECONDS = 900.0  # of a process
+SECONDS = 900.0  # time limit of a process
 TESTS_PER_PROCESS = 100  # a command line of Windows has at most 32,767 characters
 BEGIN = re.compile(r"\[ RUN      \] (\S+)")
 END = re.compile(r"\[ (      OK| FAILED | SKIPPED) \] ([^\s,]+).* \(\d+ ms\)$")

@@ -12,7 +12,7 @@ bench::Job jobOf(const Contender& contender) {
   return {.device = nullptr, .run = [work = contender.work] { work->run(); }, .finish = finish};
 }
 
-/// The steps of a run, each the mean of some.
+/// The stages of a run, each with its mean time over kStageRuns runs.
 std::vector<bench::Stage> stagesOf(Work& work) {
   work.run();  // The GPU may have to go over to CUDA.
   std::vector<bench::Stage> stages;
@@ -34,7 +34,7 @@ std::vector<bench::Stage> stagesOf(Work& work) {
 
 std::vector<bench::Row> contest(std::vector<Contender> contenders, const bench::Effort& effort) {
   std::vector<bench::Job> jobs;
-  std::vector<std::size_t> places;  // of the contenders among the jobs
+  std::vector<std::size_t> places;  // places of the contenders among the jobs
   bool wasCuda = true;
   for (const Contender& contender : contenders) {
     const bool isCuda = contender.work != nullptr;

@@ -12,7 +12,8 @@ namespace gpubuck::cuda {
 /// The verdict on a result: this word, or what is wrong.
 inline constexpr const char* kRight = "right";
 
-/// Keys in rising order with the elements they came from, those of equal keys by rising number.
+/// Keys in ascending order with the elements they came from; equal keys have their elements in
+/// ascending order.
 struct Sorted {
   std::vector<std::uint32_t> keys;
   std::vector<std::uint32_t> order;
@@ -32,7 +33,7 @@ std::string compare(const char* name, std::span<const std::uint32_t> found,
 std::string checkLists(std::span<const std::uint32_t> heads, std::span<const std::uint32_t> nexts,
                        std::span<const std::uint32_t> bucketOf);
 
-/// A set of pairs of numbers, in any order: how many, and the sum of a hash of each.
+/// A set of pairs of numbers, in any order: their number, and the sum of their hashes.
 struct PairTally {
   std::int64_t count = 0;
   std::uint64_t checksum = 0;
@@ -71,7 +72,7 @@ class PairOracle {
    private:
     const PairOracle* oracle_;
     PairTally heard_;
-    PairTally sure_;            ///< of these the ones nearer than radius - margin
+    PairTally sure_;            ///< the pairs of heard_ nearer than radius - margin
     std::int64_t outside_ = 0;  ///< further than radius + margin
     std::int64_t malformed_ = 0;
   };

@@ -18,8 +18,8 @@ namespace {
 constexpr std::int64_t kPoints = 1'000'000;
 constexpr double kRadius = 0.03;
 
-/// Coordinates in [0, 1) are floats but for 2^-25, their difference is then wrong by 2^-24 and a
-/// rounding of its own, the distance over three axes by less than 2^-22.
+/// Coordinates in [0, 1) are rounded to floats with errors up to 2^-25. Their difference is then
+/// wrong by 2^-24 and a rounding of its own, the distance over three axes by less than 2^-22.
 constexpr double kFloatMargin = 0x1p-22;
 
 /// gpubuck's pair list in GPU memory.

@@ -108,12 +108,11 @@ class PairWork : public Work {
 /// The type of number in which a search computes.
 enum class Precision { Float, Double };
 
-/// Points in the unit cube. The method of "Fixed-Radius Neighbour Search Using Thrust" but for its
-/// potential pairs, which it stores before it tells which of them are pairs: here they are counted,
-/// counts are added up, and pairs are stored at their place. Cells of edge R / cellsPerCutoff or a
-/// little more; CUB sorts the points into them, points are gathered in that order, and each point
-/// looks at those before it in the cells around, half of them. Throws RunError for more than 256
-/// cells along a side.
+/// Points in the unit cube. The method of "Fixed-Radius Neighbour Search Using Thrust", except that
+/// it does not store potential pairs: pairs are counted, counts are added up, and each pair is
+/// stored at its place. Cells of edge R / cellsPerCutoff or a little more; CUB sorts the points
+/// into them, points are gathered in that order, and each point looks at those before it in the
+/// cells around, half of them. Throws RunError for more than 256 cells along a side.
 std::unique_ptr<PairWork> makePairSearch(std::span<const std::array<double, 3>> points,
                                          double radius, int cellsPerCutoff, Precision precision);
 

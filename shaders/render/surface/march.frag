@@ -22,7 +22,7 @@ uniform vec3 u_channelColours[4];
 uniform int u_grain;
 uniform vec2 u_samples;         // size of the picture
 uniform float u_width;          // standard deviation of the smoothing, length
-uniform float u_stride;         // of the march, length
+uniform float u_stride;         // stride of the march, length
 uniform float u_clear;          // thickness that transmits 1 / e of the light, length
 uniform float u_pixelsPerUnit;  // samples per unit of length at clip w = 1
 
@@ -32,7 +32,7 @@ layout(location = 1) out vec4 o_place;
 #endif
 
 const float kRefraction = 1.0 / 1.33;
-const float kShift = 0.35;     // of the line of sight by refraction, in units of the thickness,
+const float kShift = 0.35;     // shift of the line of sight by refraction, in units of the thickness,
 const float kMostShift = 4.0;  // which counts up to this many u_clear
 const float kBodyAtSurface = 0.6;  // share of the colour at the surface in that of the fluid, where it is opaque
 const float kBrightest = 1.25;  // a body in all of the light
@@ -41,13 +41,13 @@ const float kAboveStep = 0.15;  // u_clear
 const float kAboveClear = 1.2;  // thickness above that transmits 1 / e of the light, u_clear
 
 // Slope of the shares across a flat surface: a step from 0 to 1, smoothed.
-const float kSlope = 0.4;  // per u_width
+const float kSlope = 0.4;  // slope per u_width
 const float kRimWidths = 2.0;  // a rim ends where the line of sight is this far inside
 const float kDark = 0.02;  // transmitted light that does not count
 const int kMostSteps = 2000;
 const int kMostBricks = 200;
 
-vec4 scale = vec4(0.0);  // of densities
+vec4 scale = vec4(0.0);  // scale of densities
 
 vec4 sharesAt(vec3 place) {
   return sharesOf(densityAt(place), scale);

@@ -8,7 +8,7 @@
 uniform vec2 u_texels;    // size of the target
 
 flat out vec4 v_value;
-flat out vec2 v_place;  // of the particle among the texels
+flat out vec2 v_place;  // place of the particle among the texels
 
 const int kLayers = kDimensions == 2 ? 1 : 2;
 

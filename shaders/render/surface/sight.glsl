@@ -10,8 +10,8 @@ uniform vec3 u_vesselCore;  // half of its core; endless along all axes without 
 
 struct Sight {
   vec3 from;  // in box coordinates
-  vec3 along;  // of length 1
-  float begin, end;  // of what is shown
+  vec3 along;  // a vector of length 1
+  float begin, end;  // distances between which the line is shown
   vec3 side;  // the normal of the side at the beginning
 };
 

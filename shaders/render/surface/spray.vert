@@ -27,7 +27,7 @@ const float kWhollyFoam = 1.5;
 const vec3 kFoam = vec3(0.93, 0.97, 1.0);
 // Most of it in the colour, on a dark background and on a light one, on which white is not seen.
 const vec2 kMostFoam = vec2(0.85, 0.4);
-const float kFoamRadius = 0.75;  // of a sphere's radius
+const float kFoamRadius = 0.75;  // share of a sphere's radius
 
 void main() {
   vec4 particle = texelFetch(u_position, texelOf(gl_InstanceID), 0);

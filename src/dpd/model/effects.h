@@ -22,7 +22,7 @@ namespace gpubuck::dpd {
 /// periodic images.
 struct Tube {
   glm::dvec3 origin{0.0};               ///< any point of the line
-  glm::dvec3 direction{0.0, 0.0, 1.0};  ///< of length 1
+  glm::dvec3 direction{0.0, 0.0, 1.0};  ///< a vector of length 1
   double radius = 1.0;                  ///< > 0
 
   glm::dvec3 toLine(const glm::dvec3& place) const {
@@ -48,13 +48,13 @@ struct Effect {
   /// Negative ones are reversed. Heat: mean kinetic energy that a particle at rest takes up per
   /// unit of time by random kicks. Couple: friction with a medium of the temperature kT, and its
   /// noise, (1 - x) per unit of time, relative to one velocity for all particles, chosen so that
-  /// momentum is conserved but for the rounding of each velocity. Flows within are slowed down, as
-  /// by a higher viscosity. Turn, Move: probability per unit of time. These four are not negative.
+  /// momentum is conserved up to the rounding of each velocity. Flows within are slowed down, as by
+  /// a higher viscosity. Turn, Move: probability per unit of time. These four are not negative.
   double strength = 0.0;
-  glm::dvec3 direction{0.0};  ///< of Accelerate; any length above 0
+  glm::dvec3 direction{0.0};  ///< direction of Accelerate, of any length above 0
   /// Of kinds with a kick: above 0 the strength is multiplied by cos(2 pi time / period).
   double period = 0.0;
-  double kT = 0.0;             ///< of Couple: energy, >= 0
+  double kT = 0.0;             ///< energy of Couple, >= 0
   std::optional<int> turns{};  ///< Turn: the species that turns; without it all do
   int into = 0;                ///< Turn: the species that particles become
   /// Turn with `turns`: probability per unit of time, >= 0, that a particle outside of the shape

@@ -81,14 +81,14 @@ struct Fluid {
   std::vector<Solid> solids{};
   std::vector<Effect> effects{};
   std::vector<Species> species;
-  PairLawKind law = PairLawKind::Dpd;   ///< of the force between two particles
+  PairLawKind law = PairLawKind::Dpd;   ///< law of the force between two particles
   std::vector<PairCoefficients> pairs;  ///< species.size()^2 entries, symmetric, row by row
-  ManyBody manyBody{};                  ///< of PairLawKind::ManyBody
+  ManyBody manyBody{};                  ///< coefficients of PairLawKind::ManyBody
   std::vector<BondKind> bondKinds{};    ///< at most kMaxMoleculeKinds
   std::vector<AngleKind> angleKinds{};  ///< at most kMaxMoleculeKinds
   double dt = 0.01;                     ///< time step
   Integrator integrator = Integrator::LeapfrogAb2;
-  double lambda = 0.65;  ///< of VelocityVerlet, 0..1; LAMMPS' fix nve is 1/2
+  double lambda = 0.65;  ///< number of VelocityVerlet, 0..1; LAMMPS' fix nve has 1/2
   NoiseKind noise = NoiseKind::Karpinski;
   std::uint32_t seed = 1;
 

@@ -56,14 +56,14 @@ struct AngleKind {
 };
 
 struct Bond {
-  int kind = 0;  ///< of Fluid::bondKinds
+  int kind = 0;  ///< index in Fluid::bondKinds
   std::array<std::uint32_t, 2> ids{};
 
   bool operator==(const Bond&) const = default;
 };
 
 struct Angle {
-  int kind = 0;                        ///< of Fluid::angleKinds
+  int kind = 0;                        ///< index in Fluid::angleKinds
   std::array<std::uint32_t, 3> ids{};  ///< the second is the one in the middle
 
   bool operator==(const Angle&) const = default;

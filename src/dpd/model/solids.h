@@ -49,7 +49,7 @@ inline constexpr double kSolidReach = 0.25;
 struct Room {
   cells::Box box;
   std::vector<Solid> solids;
-  std::vector<cells::ShapeInBox> shapes;  ///< of the solids
+  std::vector<cells::ShapeInBox> shapes;  ///< shapes of the solids
 
   // A box without solids is a room.
   Room(const cells::Box& sides, const std::vector<Solid>& walls = {});

@@ -51,7 +51,7 @@ struct FrameSubject {
   std::string name{};  ///< title of the frames, or empty
   Fluid fluid{};
   View view{};
-  std::vector<std::int64_t> counts{};  ///< of the particles of each species
+  std::vector<std::int64_t> counts{};  ///< number of particles of each species
 };
 
 }  // namespace gpubuck::dpd

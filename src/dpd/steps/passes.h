@@ -205,7 +205,7 @@ class ForceMove {
 /// A slab of a box across its last axis.
 struct Slab {
   float begin, end;  ///< along that axis
-  float length;      ///< of that axis
+  float length;      ///< length of that axis
 };
 
 /// Returns the GLSL by which stress and virials are summed over the whole box, or with `isSlab`

@@ -65,7 +65,7 @@ class VerletStep : public BufferStep {
   ParticleBuffers moved_;
   texel::UIntBuffer counts_;  ///< particles of each cell, then a 0
   texel::UIntBuffer partSums_;
-  texel::UIntBuffer cellOf_;  ///< per particle: its cell, and the number counted there before it
+  texel::UIntBuffer cellOf_;  ///< cell of each particle, and the number counted there before it
   texel::UIntBuffer start_;   ///< first place of each cell, then the number of particles
   texel::UIntBuffer notes_;
   texel::UIntBuffer reference_;  ///< positions when the neighbours were listed

@@ -175,7 +175,7 @@ export function cells(systems, { cells: sides, periodic = false }) {
 
 const key = (name) => (/^[\w.-]+$/.test(name) ? name : JSON.stringify(name));
 
-const kMostLevels = 16; // of values in each other; a scenario has 3
+const kMostLevels = 16; // levels of values in each other; a scenario has 3
 
 /** A value as TOML. */
 function toml(name, value, level = 0) {

@@ -4,7 +4,7 @@ import { InputError, RunError } from './errors.js';
 import { FluidPicture } from './picture.js';
 
 const kMixedCase = { 'fluid.kt': 'fluid.kT' }; // HTML has no capitals in the names of attributes
-const kMostSteps = 4; // per picture, unless `steps` says otherwise
+const kMostSteps = 4; // steps per picture, unless `steps` says otherwise
 const kMostWork = 24; // ms in a turn, after which the page gets as long to itself
 const kTurn = 8; // degrees per press of an arrow key
 
@@ -26,7 +26,7 @@ p { position: absolute; inset: auto 0 0; margin: 0; padding: 0.3rem 0.6rem; colo
   font: 0.85rem/1.4 system-ui, sans-serif; }
 `;
 
-let style = null; // of all elements
+let style = null; // style sheet of all elements
 
 /** Returns the style sheet of all elements. A page may forbid those in the text of HTML (CSP, style-src). */
 function styleSheet() {

@@ -224,8 +224,9 @@ export class Engine {
   readonly description: string;
 
   /**
-   * Sorts elements 0 .. n - 1 into lists. `bucketOf` holds the bucket of each, below `buckets`. At most 16,777,215
-   * elements, and 1 .. 16,777,215 buckets. The textures of the last four sizes up to 65,536 are kept for later calls.
+   * Sorts elements 0 .. n - 1 into lists. `bucketOf` holds the bucket of each element, below `buckets`. At most
+   * 16,777,215 elements, and 1 .. 16,777,215 buckets. The textures of the last four sizes up to 65,536 are kept for
+   * later calls.
    */
   sortIntoLists(bucketOf: Numbers, buckets: number, options?: SortOptions): Lists;
   /** Sorts the same into ranges, with at most 16,777,214 buckets. */

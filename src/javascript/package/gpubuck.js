@@ -429,7 +429,7 @@ export class Fluid {
     try {
       this.#call('closeFluid');
     } catch (error) {
-      if (!(error instanceof RunError)) throw error; // of a lost context nothing is left to free
+      if (!(error instanceof RunError)) throw error; // a lost context has nothing left to free
     } finally {
       this.#address = 0;
     }

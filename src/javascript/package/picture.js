@@ -2,7 +2,7 @@
 // fluid's engine, and sets all state that it needs itself.
 
 const kMost = 400; // the largest ball, pixels
-const kDistance = 2.6; // of the eye from the middle of the box, in halves of its diagonal
+const kDistance = 2.6; // distance of the eye from the middle of the box, in halves of its diagonal
 const kOpening = 2.3; // how much the picture is enlarged, which then holds the box
 
 const kBall = `#version 300 es

@@ -115,7 +115,7 @@ export function keepState(gl) {
     disable(capability);
   }
   keep(gl.VIEWPORT, (box) => gl.viewport(...box));
-  keep(gl.COLOR_WRITEMASK, (mask) => gl.colorMask(...mask), [true, true, true, true]); // of all draw buffers
+  keep(gl.COLOR_WRITEMASK, (mask) => gl.colorMask(...mask), [true, true, true, true]); // mask of all draw buffers
   keep(gl.COLOR_CLEAR_VALUE, (colour) => gl.clearColor(...colour));
   keep(gl.DEPTH_FUNC, (test) => gl.depthFunc(test), gl.LESS);
   keep(gl.DEPTH_WRITEMASK, (isOn) => gl.depthMask(isOn), true);

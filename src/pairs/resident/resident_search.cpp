@@ -146,8 +146,8 @@ struct ResidentSearch::Rows {
   resident::Arguments a{};
   std::int64_t count = 0;
   std::int64_t longest = 0;
-  std::int64_t hits = 0;                 ///< that there is room for
-  std::vector<ResidentMemory> memory{};  ///< of all that the arguments point to
+  std::int64_t hits = 0;                 ///< number of hits that there is room for
+  std::vector<ResidentMemory> memory{};  ///< memory to which the arguments point
 
   std::int64_t points() const { return a.pointCount; }
 

@@ -121,7 +121,7 @@ class ResidentSearch {
   double searched_;  ///< the radius with the skin
   std::int64_t searches_ = 0;
   std::int64_t longest_;   ///< row of the last search
-  std::int64_t rows_ = 0;  ///< of the last search
+  std::int64_t rows_ = 0;  ///< number of rows of the last search
   std::unique_ptr<Kept> kept_;
 };
 

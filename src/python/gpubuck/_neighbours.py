@@ -291,7 +291,7 @@ class NeighborList(_arguments.FixedAttributes):
         pair_types = None
         if type_rows is not None and self._cutoffs is not None:
             pair_types = _gpubuck.PairTypes(self._cutoffs.table, *type_rows)
-            caller_bytes += 8  # of the numbers of the rows that are kept
+            caller_bytes += 8  # for the numbers of the rows that are kept
         if batch_ptr is not None or batch_idx is not None:
             if others is not None:
                 raise InputError("others: cannot be combined with a batch")

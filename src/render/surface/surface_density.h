@@ -20,7 +20,7 @@ namespace gpubuck::render {
 /// the sides of the box, which repeat others. In two dimensions there is one layer.
 struct SurfaceGrid {
   glm::ivec3 cells{1};
-  glm::dvec3 edge{1.0};  ///< of a cell, length
+  glm::dvec3 edge{1.0};  ///< edges of a cell, length
   double width = 1.0;    ///< standard deviation of the smoothing Gaussian, length
   int dimensions = 3;
   int columns = 1;  ///< tiles per row of tiles

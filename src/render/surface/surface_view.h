@@ -72,7 +72,7 @@ class SurfaceView {
 
   const texel::Device* device_;
   cells::Box box_;
-  std::vector<glm::vec3> colours_;  ///< of the species
+  std::vector<glm::vec3> colours_;  ///< colours of the species
   SurfaceDensity density_;
   DrawPass march_, compose_;
   ParticlePass spray_;

@@ -67,7 +67,7 @@ class MoleculeReader {
 
   Lines& lines_;
   Field& field_;
-  std::vector<bool> lacksAngles_;  ///< of each molecule: has beads with two bonds, but no angle
+  std::vector<bool> lacksAngles_;  ///< whether a molecule has beads with two bonds, but no angle
 };
 
 }  // namespace gpubuck::scenario::dl_meso

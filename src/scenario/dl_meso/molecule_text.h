@@ -9,7 +9,7 @@ namespace gpubuck::scenario {
 
 /// The beads of a molecule and their bonds, in any order.
 struct BeadGraph {
-  std::vector<int> species{};  ///< of each bead
+  std::vector<int> species{};  ///< species of each bead
   /// Two different beads each, no two bonds the same.
   std::vector<std::array<int, 2>> bonds{};
 };

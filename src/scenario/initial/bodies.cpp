@@ -114,7 +114,7 @@ class BodySites {
   glm::dvec3 middle_{0.0};
   std::array<int, 3> reach_{0, 0, 0};
   std::vector<BodyLattice::Site> sites_;
-  std::vector<std::uint32_t> numbers_;  ///< of sites, by their place in the grid
+  std::vector<std::uint32_t> numbers_;  ///< numbers of sites, by their place in the grid
 };
 
 /// Fails where a body ends outside of the box, or too near to its own image.

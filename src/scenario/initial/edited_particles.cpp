@@ -90,7 +90,7 @@ class Nearby {
 /// The particles that a tube already holds.
 struct Content {
   std::int64_t count = 0;
-  glm::dvec3 velocity{0.0};  ///< of its centre of mass
+  glm::dvec3 velocity{0.0};  ///< velocity of its centre of mass
 };
 
 Content contentOf(const dpd::Fluid& fluid, const dpd::ParticleState& state, const dpd::Tube& tube) {

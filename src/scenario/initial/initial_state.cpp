@@ -371,10 +371,10 @@ class InitialStateMaker::Work {
 
   Scenario scenario_;
   const dpd::Fluid& fluid_;
-  std::string source_;  ///< of the particles, in errors
+  std::string source_;  ///< source of the particles, in errors
   RandomStream random_;
   dpd::Particles particles_, sorted_;
-  dpd::Molecules fileMolecules_;  ///< of InitialKind::File
+  dpd::Molecules fileMolecules_;  ///< molecules of InitialKind::File
   RegionFilling regions_;
   std::vector<MoleculePlan> plans_;
   std::optional<Crowd> crowd_;  ///< while molecules are placed

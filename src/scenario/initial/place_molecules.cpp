@@ -222,7 +222,7 @@ class Placing {
   Crowd& crowd_;
   double length_ = 0.0;
   std::vector<glm::dvec3> places_;
-  std::vector<glm::dvec3> directions_;  ///< of the bond that leads to each bead
+  std::vector<glm::dvec3> directions_;  ///< direction of the bond that leads to each bead
   std::vector<bool> goesOn_;            ///< whether a bond leads on from each bead
   std::vector<bool> isPlaced_;
 };

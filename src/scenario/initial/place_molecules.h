@@ -29,8 +29,8 @@ class Crowd {
  private:
   cells::Box box_;
   cells::BoxCells cells_;
-  std::vector<std::size_t> heads_;  ///< per cell: 1 + the last particle in it, or 0
-  std::vector<std::size_t> nexts_;  ///< per particle: 1 + the previous particle in its cell, or 0
+  std::vector<std::size_t> heads_;  ///< for each cell 1 + the last particle in it, or 0
+  std::vector<std::size_t> nexts_;  ///< for each particle 1 + the previous one in its cell, or 0
   std::vector<glm::vec3> places_;
 };
 

@@ -4,13 +4,13 @@
 //   GPUBUCK_FAULT=KIND:N        what happens at the N-th call, from 1:
 //     kill     SIGKILL; half of a write is written before
 //     signals  SIGTERM twice, before the call
-//     full     the disk is full from then on, but for space that is reserved; half of the first
+//     full     the disk is full from then on, except for space that is reserved; half of the first
 //              write is written
 //     broken   the disk fails with EIO from then on
 //     once     the call alone fails with EIO
 //     any      as once, and opens for reading, reads, closes and removals count, too
 //     stop     SIGSTOP; the test continues it by SIGCONT
-//   But for `any` a removal never fails: nobody could clean up after it.
+//   A removal fails only with `any`, since nobody could clean up after it.
 //     memory   counts what the program itself allocates in pieces of 1 KiB or more, and the N-th
 //              fails; each is a line of the log: allocate SIZE
 //   GPUBUCK_FAULT_LOG=FILE      a line for each call: its name and its paths

@@ -71,7 +71,7 @@ struct DeviceMatrix {
   int device = 0;         ///< number of the GPU in CUDA
   DeviceColumn ids;       ///< points x most of 32 bits: the neighbours, then the number that fills
   DeviceColumn shifts;    ///< points x most x 3 of 32 bits: their shifts, then 0
-  DeviceColumn counts;    ///< points of 32 bits: the number of neighbours of each
+  DeviceColumn counts;    ///< the number of neighbours of each point, 32 bits each
 };
 
 /// A search for pairs between arrays of CUDA, on the GPU that has them. It runs in double

@@ -142,7 +142,7 @@ class Fluid {
   /// is replaced completely or not at all. Throws RunError if it cannot be written.
   void save(const std::string& path);
 
-  std::int64_t count() const;  ///< of particles
+  std::int64_t count() const;  ///< number of particles
   Engine engine() const;       ///< Paper or Fast
   /// Returns the reason for the engine, such as "fast needs OpenGL 4.3, this context has 3.3", if
   /// the context's is Auto, otherwise an empty string.

@@ -36,8 +36,8 @@ struct Lists {
   std::vector<std::int32_t> next;  ///< the next element in the same bucket, or kEnd
 };
 
-/// The elements bucket by bucket: bucket c has order[start[c]] .. order[start[c+1] - 1], by rising
-/// number.
+/// The elements bucket by bucket: bucket c has order[start[c]] .. order[start[c+1] - 1], in
+/// ascending order.
 struct Ranges {
   std::vector<std::int32_t> order;  ///< all elements
   std::vector<std::int32_t> start;  ///< where each bucket begins, then the number of elements
