@@ -137,11 +137,6 @@ void addMolecules(std::string& script, const dpd::Fluid& fluid) {
   if (fluid.hasMolecules()) script += "\n";
 }
 
-bool hasExponents(const dpd::Fluid& fluid) {
-  return std::ranges::any_of(fluid.pairs,
-                             [](const auto& pair) { return pair.weightExponent != 1.0; });
-}
-
 /// Calls `add(k, l, pair, names)` for each pair of species, which LAMMPS counts from 1.
 template <typename Add>
 void forEachPair(const dpd::Fluid& fluid, const Add& add) {
@@ -173,7 +168,7 @@ void addManyBodyPairs(std::string& script, const dpd::Fluid& fluid) {
 
 /// Pair style dpd where every noise has the weight 1 - r, dpd/ext with its exponents elsewhere.
 void addSimplePairs(std::string& script, const dpd::Fluid& fluid) {
-  const bool isExtended = hasExponents(fluid);
+  const bool isExtended = fluid.hasExponents();
   add(script,
       fmt::format("pair_style {} {} 1 {}", isExtended ? "dpd/ext" : "dpd", fluid.kT, seedOf(fluid)),
       "kT, r_c, seed");
@@ -263,7 +258,7 @@ void requireMdpd(const dpd::Fluid& fluid) {
                                  "densities by it, got {}",
                                  species.mass));
   }
-  if (hasExponents(fluid)) {
+  if (fluid.hasExponents()) {
     throw InputError("weight_exponent", "must be 1 for LAMMPS, whose pair style mdpd has no other");
   }
   if (fluid.hasMolecules()) {
