@@ -34,7 +34,8 @@ std::array<std::int64_t, 2> startsOf(const DevicePoints& points,
   return {0, points.count + others->count};
 }
 
-/// Returns the number of the device that has the points. `allocate` has it if there are none.
+/// Returns the number of the device that has the points. If there are no points, `allocate` knows
+/// the device.
 int deviceOf(const DevicePoints& points, const std::optional<DevicePoints>& others,
              const DeviceAllocate& allocate) {
   const bool hasOthers = others && others->count > 0;

@@ -22,7 +22,7 @@ std::vector<Point> pointsFrom(const std::vector<glm::vec3>& vectors) {
   return points;
 }
 
-/// The particles of a caller. Throws InputError for those that do not fit the fluid.
+/// The particles of a caller. Throws InputError if they do not fit the fluid.
 dpd::Particles particlesFrom(const Particles& start, const dpd::Fluid& fluid) {
   const std::size_t count = start.positions.size();
   const bool velocitiesFit = start.velocities.empty() || start.velocities.size() == count;

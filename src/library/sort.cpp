@@ -41,8 +41,8 @@ std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Dec
   return numbers;
 }
 
-/// Sorts of up to this many elements and buckets are kept for the next call. Larger ones take more
-/// time than making their textures, and more memory than may wait (30 MB for 262,144).
+/// Sorts of up to this many elements and buckets are kept for the next call. Larger sorts take more
+/// time than making their textures, and their textures too much memory to keep (30 MB for 262,144).
 constexpr std::int64_t kMostKept = 1 << 16;
 
 /// A sort of one size, with its device and the array that it sorts.

@@ -17,9 +17,9 @@ namespace gpubuck::python {
 std::future<void> onWorker(std::function<void()> work);
 
 /// Returns `work(between)`, which must call `between` now and then. It runs on another thread,
-/// while this one lets the signal handlers of Python run: only here they can call gpubuck
-/// themselves, and no call that waits for the GIL keeps another from its turn. An exception of a
-/// handler, such as KeyboardInterrupt, ends the work at the next `between` and is thrown when it
+/// while this one lets the signal handlers of Python run: only there they can call gpubuck
+/// themselves, and no call that waits for the GIL keeps another call from its turn. An exception of
+/// a handler, such as KeyboardInterrupt, ends the work at the next `between` and is thrown when it
 /// has ended.
 template <typename Work>
 auto interruptible(const Work& work) {

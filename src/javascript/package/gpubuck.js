@@ -313,7 +313,7 @@ export class Engine {
     if (start !== undefined) {
       check.options(start, ['positions', 'velocities', 'species'], 'start');
       positions = check.rows('start positions', start.positions, 3);
-      if (positions.length === 0) throw new InputError('start positions: there are none');
+      if (positions.length === 0) throw new InputError('start positions: are empty; at least one particle is needed');
       if (start.velocities !== undefined) velocities = check.rows('start velocities', start.velocities, 3);
       species = check.integers('start species', start.species);
       const count = positions.length / 3;
