@@ -42,7 +42,7 @@ std::vector<glm::vec4> inRadii(const SearchedPoints& searched) {
 
 /// Averages per point.
 struct NeighbourCounts {
-  double neighbours = 0.0;  ///< within the search radius
+  double neighbours = 0.0;  ///< number of neighbours within the search radius
   double candidates = 0.0;  ///< points looked at: all in cells that reach into the radius
 };
 

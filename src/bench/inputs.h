@@ -52,7 +52,8 @@ std::vector<glm::dvec3> uniformPoints(std::int64_t points, Order order, double e
 /// cube: less than in its middle, since there are no points beyond its sides.
 double neighboursInCube(std::int64_t points, double radius);
 
-/// The radius, 0..1, for which neighboursInCube is `neighbours`; 1 where that is not reached.
+/// The radius, 0..1, for which neighboursInCube is `neighbours`; 1 if no radius reaches that
+/// number.
 double radiusFor(std::int64_t points, double neighbours);
 
 /// Returns element `index` of van der Corput's sequence, in [0, 1): the digits of the index in

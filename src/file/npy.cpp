@@ -94,8 +94,8 @@ Header readHeader(InputFile& file) {
 }
 
 /// Reads an array whose elements are of a kind among `kinds` and of a size among `sizes`;
-/// `expected` names those in the error. `valueOf` makes a value of an element: its bits, its kind,
-/// its number of bytes and its index.
+/// `expected` names these types in the error. `valueOf` makes a value of an element: its bits, its
+/// kind, its number of bytes and its index.
 template <typename T, typename Value>
 NpyArray<T> readArray(InputFile& file, std::string_view kinds, std::string_view sizes,
                       const char* expected, std::int64_t maxElements, const Value& valueOf) {

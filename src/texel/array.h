@@ -1,6 +1,6 @@
 // Arrays of elements: laid row by row on a 2-D texture, one texel per element, and numbers in a
-// buffer that compute shaders read and write (OpenGL 4.3). Id texels in C++; texel/id.glsl does the
-// same in shaders.
+// buffer that compute shaders read and write (OpenGL 4.3). Also id texels in C++; texel/id.glsl has
+// the same for shaders.
 #pragma once
 
 #include <cstddef>
@@ -198,7 +198,8 @@ class ReadBuffer {
 
   std::int64_t count() const { return memory_.count(); }
 
-  /// The numbers of a copy; they end with the object, of which a buffer has one at a time.
+  /// The numbers of a copy, valid as long as this object; a buffer can have one such object at a
+  /// time.
   class Mapped {
    public:
     ~Mapped();
@@ -216,8 +217,8 @@ class ReadBuffer {
     std::span<const std::uint32_t> numbers_;
   };
 
-  /// Copies the first `count` numbers of `from`, 1 or more. Waits for the GPU. Throws RunError for
-  /// more than either has.
+  /// Copies the first `count` numbers of `from`, 1 or more. Waits for the GPU. Throws RunError if
+  /// `from` or this buffer has fewer.
   Mapped copy(const UIntBuffer& from, std::int64_t count);
 
  private:
