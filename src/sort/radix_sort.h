@@ -74,7 +74,8 @@ class RadixSorter {
   std::optional<Kernels> later_;
   texel::UIntBuffer counts_;
   texel::UIntBuffer partSums_;
-  std::vector<texel::UIntBuffer> keys_;   ///< two that alternate, or one for a single pass
+  std::vector<texel::UIntBuffer> keys_;  ///< two buffers that alternate, or one buffer for a single
+                                         ///< pass
   std::vector<texel::UIntBuffer> order_;  ///< like keys_; empty without order
   std::size_t result_ = 0;
 };
@@ -82,8 +83,8 @@ class RadixSorter {
 /// Sorts (bucket, element) pairs by bucket and then finds the start of each bucket by bisection.
 class RadixSort final : public Sort {
  public:
-  /// Key bits of 0 become the number of bits of the largest bucket. Throws as RadixSorter, and
-  /// InputError for fewer key bits than that.
+  /// Key bits of 0 become the number of bits of the largest bucket. Throws the errors of
+  /// RadixSorter, and InputError for fewer key bits.
   RadixSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
             const RadixSettings& settings = {});
 
