@@ -40,16 +40,16 @@ class FluidBatch {
   /// throws.
   void step();
 
-  /// Throws RunError if a particle has failed: it names the fluid, and what Simulation's
-  /// checkFailure() names. step() calls it every kBlockSteps steps.
+  /// Throws RunError if a particle has failed: it names the fluid and the facts that
+  /// Simulation::checkFailure() names. step() calls it every kBlockSteps steps.
   void checkFailure();
 
   /// Measures each fluid; waits for the GPU once. Without mixingWidth and domainSize, which
   /// Simulation::measure() finds for two species. Throws what checkFailure() throws.
   std::vector<Observables> measure();
 
-  /// Returns the particles of fluid k. Waits for the GPU. Throws RunError if one of them has
-  /// failed, not if those of others have.
+  /// Returns the particles of fluid k. Waits for the GPU. Throws RunError if one of these particles
+  /// has failed, whatever happened in other fluids.
   ParticleState downloadState(std::size_t k);
 
   std::int64_t size() const { return std::ssize(fluids_); }

@@ -105,7 +105,8 @@ class Measure {
   Fluid fluid_;
   bool isOfSlab_;
   std::vector<ParticleSum> sums_;
-  std::vector<texel::Vec4Array> arrays_;  ///< of four sums each; the last channel has the species
+  std::vector<texel::Vec4Array> arrays_;  ///< arrays of four sums each; the last channel has the
+                                          ///< species
   const Neighbourhood* neighbourhood_ = nullptr;
   std::optional<texel::MapPass> pass_;
 };
@@ -113,8 +114,8 @@ class Measure {
 /// Throws InputError unless the last axis of the box is periodic.
 void requireStressProfile(const cells::Box& box);
 
-/// Measures one slab after the other with shaders/dpd/measure.glsl: the force laws have one home,
-/// and the slabs add up to the pressure of the box.
+/// Measures one slab after the other with shaders/dpd/measure.glsl: the slabs add up to the
+/// pressure of the box, since both use the same force laws.
 class StressSlabs {
  public:
   /// Throws RunError without GPU memory.

@@ -27,7 +27,7 @@ std::optional<Observables> observablesOf(const Fluid& fluid, double volume,
 class Observer {
  public:
   /// Observes the particles of `step`, of which `counts[k]` are of species k, and their molecules.
-  /// Throws what Composition throws.
+  /// Throws the errors of Composition.
   Observer(const texel::Device& device, const Fluid& fluid, const Neighbourhood& step,
            std::vector<std::int64_t> counts, const Molecules& molecules);
 

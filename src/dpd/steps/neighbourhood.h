@@ -15,9 +15,9 @@
 
 namespace gpubuck::dpd {
 
-/// Particles where they lie, for bodies that are compiled against it: each implementation supplies
-/// the same GLSL functions from other files. A body that moves, measures or changes particles is
-/// thus written once, and runs in place on each kind of step.
+/// Particles where they lie, for the bodies of passes: each kind of step supplies the same GLSL
+/// functions from files of its own. A body that moves, measures or changes particles is thus
+/// written once, and runs in place on each kind of step.
 class Neighbourhood {
  public:
   explicit Neighbourhood(const cells::CellGrid& grid) : grid_(grid) {}
@@ -48,8 +48,8 @@ class Neighbourhood {
   cells::CellGrid grid_;
 };
 
-/// The density at each particle: shaders/dpd/density.glsl, for force laws that need one. It has to
-/// be there for all particles before the first one's forces are summed.
+/// The density at each particle: shaders/dpd/density.glsl, for force laws that need it. It must be
+/// complete for all particles before the first force is summed.
 class Density {
  public:
   /// Throws RunError without GPU memory.

@@ -46,7 +46,7 @@ class NeighbourCopies {
   texel::Vec4Array predicted_;
   std::optional<texel::Vec4Array> velocity_;  ///< for noises that keep a state
   std::optional<cells::CoarsePositions>
-      coarse_;  ///< null unless near ones are noted before they are visited
+      coarse_;  ///< null unless near particles are noted before they are visited
 };
 
 /// Sorts the particles, or re-sorts those that have changed their cell, and visits neighbours along

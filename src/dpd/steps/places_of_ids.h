@@ -31,7 +31,7 @@ class PlacesOfIds {
   bool areCurrent_ = false;
 };
 
-/// Draws every particle as a point, and clips all but the one with the id.
+/// Draws every particle as a point, and clips all points except the particle with the id.
 class FindParticle {
  public:
   explicit FindParticle(const texel::Device& device);
