@@ -1,4 +1,5 @@
-// A Verlet list of pairs: those within the cut-off and a skin, from which later searches select.
+// A Verlet list of pairs: all pairs within the cut-off plus a skin, from which later searches
+// select.
 #pragma once
 
 #include <array>
@@ -20,8 +21,8 @@ void requireNoSkin(double skin);
 /// InputError for a skin that is negative, not finite or, with the radius, too long.
 PairSettings withSkin(PairSettings settings, double skin);
 
-/// Returns whether all pairs within `radius` are among those that were within `searched` before the
-/// points moved, by up to `moved`. `farthest`: the largest absolute value of a coordinate.
+/// Returns whether all pairs within `radius` are among the pairs that were within `searched` before
+/// the points moved, by up to `moved`. `farthest`: the largest absolute value of a coordinate.
 bool isWithinSkin(double radius, double searched, double moved, double farthest);
 
 /// Keeps the pairs within radius + skin of a set of points. Until a point moves by half of the

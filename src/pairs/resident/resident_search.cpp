@@ -48,7 +48,7 @@ class Layout {
   std::uint64_t end_;
 };
 
-/// Allocates what `lay` takes from a layout, and lets it take its place.
+/// Allocates the memory that `lay` takes from a layout, and lets `lay` take its place there.
 template <typename Lay>
 ResidentMemory allocateLaid(ResidentMachine& machine, const Lay& lay) {
   Layout size;
