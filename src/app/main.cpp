@@ -22,7 +22,8 @@ std::string oneLine(std::string text) {
   return text.erase(text.find_last_not_of(' ') + 1);
 }
 
-/// Returns what is wrong with the subcommand, or an empty string if the error is another one.
+/// Returns what is wrong with the subcommand, or an empty string if the error is about something
+/// else.
 std::string aboutSubcommand(const CLI::App& app) {
   if (!app.get_subcommands().empty()) return aboutSubcommand(*app.get_subcommands().front());
   const auto all = app.get_subcommands([](const CLI::App*) { return true; });
@@ -99,7 +100,7 @@ void run(int argc, char** argv) {
   CLI::App app("Neighbour search by GPU bucket sort, and fluids simulated with it.", "gpubuck");
   app.set_version_flag("--version", GPUBUCK_VERSION);
   app.allow_windows_style_options(false);  // A path may begin with /, as on other systems.
-  app.require_subcommand(0, 1);  // A missing one is reported by parse(), after other errors.
+  app.require_subcommand(0, 1);  // A missing subcommand is reported by parse(), after other errors.
   using namespace gpubuck::app;
   for (const auto add : {addDemoCommand, addInfoCommand, addSortCommand, addPairsCommand,
                          addRunCommand, addCheckCommand, addConvertCommand, addExportCommand,

@@ -293,9 +293,10 @@ void addSortCommand(CLI::App& app) {
   }
   addWordOption(*command, "--partition", settings.partition, sort::kPartitionNames, partitions);
   command
-      ->add_option("--threshold", settings.threshold,
-                   "A contiguous sub-buffer joins when the one before draws at most this share of "
-                   "its elements, 0..1")
+      ->add_option(
+          "--threshold", settings.threshold,
+          "A contiguous sub-buffer joins when the sub-buffer before it draws at most this share of "
+          "its elements, 0..1")
       ->check(decimalNumber(0.0, 1.0))
       ->capture_default_str();
   for (const sort::RadixParameter& each : sort::kRadixParameters) {
