@@ -35,7 +35,7 @@ struct ExtendedXyz : ::testing::Test {
   }
 };
 
-using ExtendedXyzPeer = ExtendedXyz;  // with a package of Python
+using ExtendedXyzPeer = ExtendedXyz;  // tests that need a package of Python
 
 dpd::Particles twoParticles() {
   return {{{0.1f, 0.0f, 11.5f}, {1.5f, 2.5f, 3.5f}},
