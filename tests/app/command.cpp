@@ -23,7 +23,7 @@ namespace {
 
 [[noreturn]] void failWith(const std::string& what) { throw RunError(what, std::strerror(errno)); }
 
-/// A file without a name, which is gone when it is closed; or the one at `path`.
+/// A file without a name, which is removed when it is closed; or the file at `path`.
 class NamelessFile {
  public:
   explicit NamelessFile(const std::string& text = {}, const std::string& path = {})

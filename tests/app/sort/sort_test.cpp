@@ -170,7 +170,8 @@ TEST_F(SortCommand, Trace_EqualsFigure1OfThePaper) {
   EXPECT_NE(trace.output.find("sort: 3 iterations, 13 points drawn"), std::string::npos);
 }
 
-// Each of two parts places one of its two elements per bucket; the other four take two more rounds.
+// Each of two parts places one of its two elements per bucket; the remaining four elements take two
+// more rounds.
 TEST_F(SortCommand, Trace_NumbersTheScattersOfTurns) {
   const Outcome trace = runGpubuck({"sort", "--cells", "-", "--buckets", "2", "--sub-buffers", "2",
                                     "--partition", "turns", "--trace"},
