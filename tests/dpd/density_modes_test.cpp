@@ -23,8 +23,8 @@ class StructureFactorTest : public test::FormTest {
 INSTANTIATE_TEST_SUITE_P(Forms, StructureFactorTest, ::testing::ValuesIn(test::testedForms()),
                          test::formName);
 
-/// Particles in the middles of cells of the grid, several of them in some, where counting loses
-/// nothing.
+/// Particles in the middles of cells, sometimes several in a cell, so that counting loses no
+/// precision.
 ParticleState stateInMiddles(const Fluid& fluid, std::size_t count) {
   ParticleState state = test::randomState(fluid, count);
   const cells::CellGrid grid = modesGrid(fluid.box);

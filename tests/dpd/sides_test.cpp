@@ -49,7 +49,7 @@ std::vector<Move> moves(float size) {
           {size - ulp, 0.0F}};
 }
 
-/// One particle a move and axis, in the middle of the box along the other axes.
+/// Returns one particle per move and axis, in the middle of the box along the other axes.
 ParticleState moving(const Fluid& fluid) {
   ParticleState state;
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) {

@@ -132,7 +132,7 @@ TEST_P(SolidsTest, BlocksAndPillars_MatchTheOracle) {
   expectHits(GetParam(), flattened(blockFluid()), 120, 12, {15, 50, 3, 5});
 }
 
-// Particles inside at the start are brought out, those deep inside to 1/2 from the surface.
+// Particles inside at the start are brought out, particles deep inside to 1/2 from the surface.
 TEST_P(SolidsTest, BodyAmongParticles_MatchesTheOracle) {
   Fluid fluid = fluidIn({7.0, 6.0, 6.5}, 3,
                         {{.shape = sphere({1.0, 3.0, 4.0}, 1.6), .velocity = {-5, 2, 3}}});
@@ -149,7 +149,7 @@ TEST_P(SolidsTest, BodyAmongParticles_MatchesTheOracle) {
 }
 
 /// Drags the last solid about. No particle enters a solid, and a hole is the only way through a
-/// plate across x, of which `middle` is the place. Returns how many particles take it.
+/// plate across x at `middle`. Returns how many particles take it.
 int stirred(texel::Engine engine, const Fluid& fluid, std::size_t count, double middle = -1.0) {
   const texel::Device device = test::makeDevice(engine);
   Simulation simulation(device, fluid, {}, test::freeState(fluid, count));
