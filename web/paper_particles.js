@@ -108,7 +108,7 @@ export function forceFigure(engine) {
   const kRadius = 110; // pixels per cut-off radius
   const canvas = at('pair');
   const drawing = canvas.getContext('2d');
-  let apart = [0.5, 0.1]; // of the right one from the left one, cut-off radii
+  let apart = [0.5, 0.1]; // place of the right particle relative to the left one, in cut-off radii
   let seed = 0;
   const arrow = (x, y, dx, dy) => {
     const length = Math.hypot(dx, dy);
