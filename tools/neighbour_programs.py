@@ -48,7 +48,7 @@ class Program:
 
 
 class Gpubuck(Program):
-    """As a user calls it: the device follows from the points."""
+    """The call of a user: the device follows from the points."""
     name, module, tensors, most_rows, engine = "gpubuck, default", "gpubuck", True, math.inf, "default"
     returns = "arrays i, j of pairs whose distances are exact in double precision"
 

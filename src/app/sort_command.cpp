@@ -120,7 +120,7 @@ void prepareOutput(const SortOptions& options) {
 
 /// The lists that a sort makes, and how.
 struct Plan {
-  sort::Settings settings;  ///< with the algorithm that Auto stands for
+  sort::Settings settings;  ///< with the resolved algorithm instead of Auto
   std::int64_t longest;     ///< elements of the longest list
 
   /// Returns whether the sort takes long: progress is shown then, and the sort is not repeated for

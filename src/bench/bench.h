@@ -89,7 +89,7 @@ class Report {
     std::string heading;
   };
 
-  /// A line of the table, with what `cell` has for each column.
+  /// A line of the table, with the text of `cell` for each column.
   template <typename Cell>
   std::string line(const Cell& cell) const;
   void print(const std::string& text);

@@ -67,7 +67,7 @@ class SortFixture : public Fixture {
   /// number of elements.
   Job resortJob();
 
-  /// The algorithm, with what it made last.
+  /// The algorithm, with its last result.
   const sort::Sort& sort() const { return *sort_; }
 
   /// Adds partition and sub_buffers of the paper's method, with iterations, points_drawn and moved

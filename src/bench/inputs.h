@@ -38,7 +38,7 @@ const char* orderWord(Order order);
 /// The bucket of each element, drawn at random.
 std::vector<std::uint32_t> randomBuckets(std::int64_t elements, std::int64_t buckets, Order order);
 
-/// The same after `moved` elements, drawn at random, have gone to another bucket.
+/// Returns the mapping after `moved` elements, drawn at random, have gone to another bucket.
 std::vector<std::uint32_t> moveElements(std::vector<std::uint32_t> bucketOf, std::int64_t moved,
                                         std::int64_t buckets);
 

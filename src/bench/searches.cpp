@@ -79,7 +79,7 @@ std::vector<sort::Algorithm> walkedAlgorithms(texel::Engine engine) {
   return {sort::Algorithm::Atomic, sort::Algorithm::Counting};
 }
 
-/// The gains of the octant search as the paper has it, over what was measured, per cent.
+/// The gains of the octant search as the paper has it, and as measured, per cent.
 struct Gains {
   std::vector<double> whole, walk;
 };

@@ -58,8 +58,8 @@ class Observer {
   std::int64_t particles_;
   Measure measure_;
   texel::Sum sum_;
-  std::optional<Composition> composition_;      ///< for fluids of two species
-  std::optional<MoleculeSizes> moleculeSizes_;  ///< for fluids with bonds
+  std::optional<Composition> composition_;      ///< set for fluids of two species
+  std::optional<MoleculeSizes> moleculeSizes_;  ///< set for fluids with bonds
 };
 
 }  // namespace gpubuck::dpd

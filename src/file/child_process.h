@@ -26,8 +26,8 @@ class ChildProcess {
   /// Linux sends the program a SIGTERM. A stopped program receives it, too: Linux continues process
   /// groups that are orphaned. Linux sends the SIGTERM at the end of the calling thread already,
   /// which must therefore outlive the program. On Windows only the input ends. The program inherits
-  /// only the environment and the standard streams. `folder` is its working folder; if empty, that
-  /// of this process. Throws RunError.
+  /// only the environment and the standard streams. `folder` is its working folder; if empty, this
+  /// process's folder. Throws RunError.
   ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments,
                const std::filesystem::path& folder = {});
   /// As kill().

@@ -34,7 +34,7 @@ class FilmWriter {
   /// ffmpeg is missing or the file cannot be created, std::invalid_argument unless all numbers are
   /// positive.
   FilmWriter(std::filesystem::path path, int width, int height, int framesPerSecond);
-  /// As finish(), but cannot report a failure.
+  /// Does the same as finish(), but cannot report a failure.
   ~FilmWriter();
   FilmWriter(const FilmWriter&) = delete;
   FilmWriter& operator=(const FilmWriter&) = delete;

@@ -110,7 +110,7 @@ NpyArray<T> readArray(InputFile& file, std::string_view kinds, std::string_view 
   if (fortranOrder && shape.size() > 1) {
     file.fail("is in Fortran order, expected C order (numpy.ascontiguousarray)");
   }
-  // As a double, which does not wrap around.
+  // Computed as a double, which does not wrap around.
   const double count = std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>());
   if (!(count <= static_cast<double>(maxElements))) {
     file.fail(

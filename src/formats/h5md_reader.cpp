@@ -299,7 +299,7 @@ dpd::Particles particlesOf(const H5mdFile& file, std::int64_t frame, const Conte
   const cells::Box& box = contents.fluid.box;
   const Order order = orderOf(file, frame);
   if (order.ids != contents.ids) {
-    file.fail(fmt::format("frame {} has other ids than the first frame frame", frame + 1));
+    file.fail(fmt::format("frame {} has other ids than the first frame", frame + 1));
   }
   const std::vector<int> species = speciesFor(file, frame, contents.fluid);
   const std::vector<double> places =

@@ -426,7 +426,7 @@ class LammpsDataReader {
   std::int64_t types_ = 0;                                   ///< number of atom types in the header
   Labels atomLabels_, bondLabels_, angleLabels_;
   std::array<std::optional<double>, 3> low_;    ///< the corner of the box
-  std::map<std::int64_t, Particle> particles_;  ///< by the file's id
+  std::map<std::int64_t, Particle> particles_;  ///< particles by the file's id
   dpd::Molecules molecules_;
 };
 

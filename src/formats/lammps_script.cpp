@@ -260,7 +260,7 @@ void requireMdpd(const dpd::Fluid& fluid) {
   }
   if (fluid.hasExponents()) {
     throw InputError("weight_exponent",
-                     "must be 1 for LAMMPS, whose pair style mdpd has no other masses masses");
+                     "must be 1 for LAMMPS, whose pair style mdpd has no other masses");
   }
   if (fluid.hasMolecules()) {
     throw InputError("fluid.law", "many-body fluids with molecules are not exported to LAMMPS");
@@ -270,7 +270,7 @@ void requireMdpd(const dpd::Fluid& fluid) {
 constexpr PairStyle kPairStyles[] = {{"dpd", "DPD-BASIC", addSimplePairs, nullptr},
                                      {"mdpd", "DPD-MESO", addManyBodyPairs, requireMdpd}};
 
-/// Returns the pair style of a law. Throws InputError if LAMMPS has none for it.
+/// Returns the pair style of a law. Throws InputError if LAMMPS has no pair style for it.
 const PairStyle& styleOf(const dpd::PairLaw& law) {
   std::vector<std::string> exported;
   for (const PairStyle& style : kPairStyles) {

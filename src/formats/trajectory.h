@@ -114,8 +114,9 @@ std::unique_ptr<TrajectoryReader> makeXyzReader(const std::string& path);
 /// The steps of a run's whole frames. Throws InputError where the file is no trajectory of a run of
 /// this box and species that a run can continue.
 std::vector<std::int64_t> stepsOfXyz(const std::filesystem::path& path, const dpd::Fluid& fluid);
-/// Takes a run's frames from step `from` on out of its file, and what follows the last whole frame.
-/// Throws InputError where the file is no trajectory of a run, RunError where it cannot be changed.
+/// Takes a run's frames from step `from` on out of its file, and the bytes after the last whole
+/// frame. Throws InputError where the file is no trajectory of a run, RunError where it cannot be
+/// changed.
 void cutXyz(const std::filesystem::path& path, std::int64_t from);
 
 // GSD with the schema hoomd 1.4 (https://gsd.readthedocs.io/en/stable/schema-hoomd.html), which

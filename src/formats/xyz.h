@@ -101,8 +101,9 @@ class XyzReader {
   std::int64_t count_ = 0;  ///< elements of this frame
   std::int64_t read_ = 0;   ///< number of elements that have been read
   std::string header_;      ///< the frame's second line
-  std::vector<std::pair<std::string_view, std::string_view>> keys_;  ///< and values, of header_
-  std::string properties_;                                           ///< "species:S:1:pos:R:3"
+  std::vector<std::pair<std::string_view, std::string_view>>
+      keys_;                                               ///< and values of the fields of header_
+  std::string properties_;                                 ///< "species:S:1:pos:R:3"
   std::map<std::string, std::size_t, std::less<>> start_;  ///< first column of each property
   std::size_t columns_ = 0;
   bool moreMayFollow_ = false;  ///< in the lines of this frame's elements, after the columns

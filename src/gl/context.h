@@ -99,7 +99,7 @@ struct Features : Version {
   bool textureReads = false;  ///< glGetTexImage; if not, textures are read through a framebuffer
   bool compute = false;       ///< OpenGL 4.3: compute shaders, storage buffers, images
   bool subgroups = false;     ///< GL_KHR_shader_subgroup
-  bool gathers = false;       ///< GL_ARB_gpu_shader5: reads reads one component of four texels at a
+  bool gathers = false;       ///< GL_ARB_gpu_shader5: reads one component of four texels at a
                               ///< time
   bool debug = false;         ///< KHR_debug: messages, labels and groups
   /// Groups are passed to the driver: in a debug context, or under a debugger (EXT_debug_tool).
@@ -163,7 +163,7 @@ inline constexpr Advice kEnvironment{"Variables that choose a driver",
                                      "unset what chooses or restricts the driver"};
 inline constexpr Advice kGpuNumber{
     "The number of a GPU",
-    "leave the number out, or take one that `gpubuck info` lists (in "
+    "leave the number out, or take a number that `gpubuck info` lists (in "
     "Python: gpubuck.info())"};
 inline constexpr Advice kNoDisplay{
     "No display for the window",

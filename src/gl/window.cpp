@@ -106,7 +106,7 @@ Window::Window(const WindowOptions& options)
 }
 
 void Window::fitToScale() {
-  // If window coordinates are pixels, a screen of scale 2 needs twice as many pixels pixels.
+  // If window coordinates are pixels, a screen of scale 2 needs twice as many pixels.
   glm::ivec2 size{0};
   glfwGetWindowSize(window_, &size.x, &size.y);
   if (size.x <= 0) return;

@@ -14,7 +14,7 @@ namespace {
 /// Number of pairs that justify a further thread.
 constexpr std::int64_t kPairsPerThread = 1 << 16;
 
-/// The same where only the column i is written.
+/// Does the same for the column i only.
 constexpr std::int64_t kRowsPerThread = 1 << 19;
 
 /// Writes the columns of pairs but i.

@@ -26,9 +26,9 @@ namespace gpubuck::pairs {
 inline constexpr std::uint32_t kAmbiguous = 0x1000000;
 
 /// Finds the lists of all points on the GPU. The points are first put into the order of their
-/// cells, so that neighbours are close in memory and a row of cells is one stretch of it, which is
-/// walked several times as fast as linked lists (docs/benchmarks.md). List k belongs to the point
-/// in place k, and has its points in the order of the cells. Algorithm::Auto stands for an
+/// cells, so that neighbours are close in memory and a row of cells is one stretch of memory, which
+/// is walked several times as fast as linked lists (docs/benchmarks.md). List k belongs to the
+/// point in place k, and has its points in the order of the cells. Algorithm::Auto stands for an
 /// algorithm that makes ranges (sort::resolve); lists of other algorithms are converted to ranges.
 ///
 /// On the fast engine one compute pass walks the neighbourhoods and stores the neighbours. A

@@ -52,7 +52,7 @@ class PairSearch {
   /// Writes the places to the arrays that the shaders read.
   void layOut(ListKind kind);
   void upload();
-  /// Lists possible pairs on the GPU, and keeps the actual ones.
+  /// Lists possible pairs on the GPU, and keeps the actual pairs.
   ListedPairs list(const PairSource& source, const PairQuantities& quantities,
                    const Report& report);
   /// Throws if the memory for `slots` slots, until the caller has the table, exceeds the limit.

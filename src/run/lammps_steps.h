@@ -39,8 +39,8 @@ class LammpsSteps {
   LammpsSteps& operator=(const LammpsSteps&) = delete;
 
   /// Waits up to `wait` for the next state, and returns it, or null if there is no new state yet.
-  /// The order of the particles in memory stays that of the first state, and so does the state of
-  /// their noise. Throws RunError if LAMMPS has ended too early, with its own words, or if its
+  /// The order of the particles in memory and the state of their noise stay as in the first
+  /// state. Throws RunError if LAMMPS has ended too early, with its own words, or if its
   /// files are damaged.
   const RunState* next(std::chrono::milliseconds wait);
   /// Returns the last step that LAMMPS is known to have made.

@@ -73,7 +73,7 @@ class LiveFluid {
   /// failed particles prevent another simulation; and the errors of setSort() and of the
   /// constructor. A change that is refused leaves everything as it was.
   scenario::Change change(scenario::Scenario wanted);
-  /// Goes on from the present particles on this engine. Throws as change() does.
+  /// Goes on from the present particles on this engine. Throws the errors of change().
   void setEngine(texel::Engine engine);
   /// Goes on from another state of the same scenario with the same number of particles, on the same
   /// device. References to the device stay valid, references to the simulation do not. Throws the

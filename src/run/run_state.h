@@ -1,5 +1,5 @@
-// The state of a run between two steps: what checkpoints hold, and what a simulation on another
-// engine goes on from.
+// The state of a run between two steps: checkpoints hold it, and a simulation on another engine
+// continues from it.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ scenario::Scenario presentScenario(const scenario::Scenario& scenario,
                                    const dpd::Simulation& simulation);
 
 /// The state of a running simulation with its lists, once it is sure that no particle has failed:
-/// throws what checkFailure() throws.
+/// throws the errors of checkFailure().
 RunState presentState(const scenario::Scenario& scenario, dpd::Simulation& simulation);
 
 /// The simulation that continues from `state`. Throws the errors of dpd::Simulation; if the fast

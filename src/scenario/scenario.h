@@ -100,7 +100,8 @@ struct Scenario {
 Scenario loadScenario(const std::filesystem::path& path,
                       const std::vector<std::string>& overrides = {});
 
-/// The same from text: `source` names it in errors, `folder` is what initial.file is relative to.
+/// Reads a scenario from text: `source` names it in errors, `folder` is what initial.file is
+/// relative to.
 Scenario parseScenario(const std::string& text, const std::string& source,
                        const std::filesystem::path& folder,
                        const std::vector<std::string>& overrides = {});

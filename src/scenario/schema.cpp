@@ -308,7 +308,7 @@ std::vector<Key> makeOtherRows() {
           Named{sort::kAlgorithmNames}),
       row("sort.mode", step(&StepSettings::mode),
           about("Mode", "", kSort, {}, {},
-                "A time step sorts all particles, or only those that moved."),
+                "A time step sorts all particles, or only the moved ones."),
           Named{kSortModeNames}),
       row("sort.sub_buffers", sort(&Settings::subBuffers),
           about("Sub-buffers K", "", kSort, {1, kMaxCount}, {},
@@ -456,7 +456,8 @@ std::vector<Key> makeOtherRows() {
           about(kShown, "The background of the pictures of a run."), Named{kFrameBackgroundNames})};
 }
 
-/// The keys of pairs come after those of species, and those of a shape first in their lists.
+/// The keys of pairs come after the keys of species, and the keys of a shape come first in their
+/// lists.
 std::vector<Key> makeRows() {
   std::vector<Key> rows = makeOtherRows();
   const auto insertBefore = [&](std::string_view path, const std::vector<Key>& keys) {

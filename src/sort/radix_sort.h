@@ -34,7 +34,8 @@ int radixPasses(const RadixSettings& resolved);
 /// A stable sort by the low keyBits bits of the keys. Higher bits do not affect the order.
 class RadixSorter {
  public:
-  /// Compiles and allocates. Throws as resolve, and RunError below OpenGL 4.3 or without memory.
+  /// Compiles and allocates. Throws the errors of resolve, and RunError below OpenGL 4.3 or without
+  /// memory.
   RadixSorter(const texel::Device& device, const RadixSettings& settings, const RadixTask& task);
 
   /// Sorts N keys without changing them. Throws RunError if their number or kind is not the task's.

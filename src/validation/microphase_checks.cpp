@@ -237,7 +237,7 @@ std::array<Estimate, 3> orderOfMembrane(const Setup& setup) {
 }
 
 /// Returns the tension of a membrane, with 80 lipids per layer, at an area per lipid. The tension
-/// is below 0 in a compressed membrane and above 0 in a stretched one.
+/// is below 0 in a compressed membrane and above 0 in a stretched membrane.
 Estimate tensionOfMembrane(const Setup& setup, double area) {
   const double side = std::sqrt(80.0 * area);
   FluidRun run(setup,

@@ -157,7 +157,7 @@ Fluid withSolids(Fluid fluid, const std::vector<Solid>& solids) {
   return fluid;
 }
 
-/// The same by a new simulation for each step and each effect.
+/// Makes the same calls on a new simulation for each step and each effect.
 class FreshSimulations {
  public:
   FreshSimulations(const texel::Device& device, Fluid fluid, const StepSettings& settings,
@@ -292,7 +292,7 @@ class CallSequenceTest : public test::EngineTest {
     expectSame(all, measured(expected));
   }
 
-  /// Makes the calls, completes the step under way and makes another one.
+  /// Makes the calls, completes the step under way and makes another step.
   void expectAsFresh(int sort, const std::vector<int>& calls) {
     const StepSettings& settings = sorts_[static_cast<std::size_t>(sort)];
     const ParticleState state = chainedState(fluids_.front(), kParticles);

@@ -184,7 +184,7 @@ void expectMirroredInVessel(const Room& room) {
   const double outside = glm::length(from) - reach;
   ASSERT_GT(outside, 0.0);
   const Solid after = moved(room, 0, 0.0, kDt);
-  // As far inside as it would have gone outside, in the same direction from the middle.
+  // The body is as far inside as it would have gone outside, in the same direction from the middle.
   EXPECT_NEAR(glm::distance(after.shape.centre, middle + (reach - outside) * normal), 0.0, 1e-12);
   EXPECT_NEAR(glm::dot(after.velocity, normal), -glm::dot(start.velocity, normal), 1e-12);
   const auto along = [&](const glm::dvec3& v) { return v - glm::dot(v, normal) * normal; };

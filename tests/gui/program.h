@@ -35,7 +35,7 @@ class Program {
   /// Returns the exit code, or 128 + the signal's number if a signal ended the program; empty while
   /// it runs.
   std::optional<int> exitCode();
-  /// The same after waiting for its end. Throws RunError after `seconds`.
+  /// Returns the exit code after waiting for the program's end. Throws RunError after `seconds`.
   int wait(double seconds);
   void signal(int number) const;
 

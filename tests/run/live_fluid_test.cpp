@@ -26,7 +26,7 @@ Scenario smallFluid(const std::string& more = "") {
                                  "small.toml", {});
 }
 
-/// The same between walls across the y axis.
+/// Repeats the check between walls across the y axis.
 Scenario betweenWalls(const std::string& more) {
   return scenario::parseScenario(
       "[box]\nsize = [6, 6, 6]\nboundary = [\"periodic\", \"reflecting\", \"periodic\"]\n"

@@ -122,8 +122,8 @@ TEST(InterfaceAmplitude, EqualsThatOfTheInitialWave) {
   }
 }
 
-// All particles stay in the box, the light ones below the heavy ones, and the density of each layer
-// falls as exp(-m g z / c).
+// All particles stay in the box, light particles below heavy particles, and the density of each
+// layer falls as exp(-m g z / c).
 TEST(Stratify, BalancesTheWeight) {
   scenario::Scenario scenario = layersWithWave(0.0);
   scenario.fluid.gravity.z = -0.2;

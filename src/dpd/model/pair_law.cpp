@@ -76,7 +76,8 @@ const Coefficient kExponent{
     "weight_exponent",
     "Exponent s",
     "",
-    "The weight of the noise is u = w^s, that of the friction its square. With less than 1 distant "
+    "The weight of the noise is u = w^s, the weight of the friction its square. With less than 1 "
+    "distant "
     "neighbours brake each other more: the liquid becomes more viscous, at the same temperature "
     "and pressure.",
     "",

@@ -111,9 +111,9 @@ inline constexpr const char* kPairSymbols =
     "e is the direction between them, v their relative velocity and θ a random number of mean 0 "
     "and variance 1";
 
-/// Returns the factors between the coefficients of PairCoefficients and those of the paper: a =
-/// pi_kl linear, sigma = sigma_kl linear, gamma = gamma_kl M_kl square, where r_c = 1 and M_kl = 2
-/// M_k M_l / (M_k + M_l).
+/// Returns the factors between the coefficients of PairCoefficients and the paper's coefficients: a
+/// = pi_kl linear, sigma = sigma_kl linear, gamma = gamma_kl M_kl square, where r_c = 1 and M_kl =
+/// 2 M_k M_l / (M_k + M_l).
 struct PaperWeights {
   PaperWeights(double density, int dimensions)
       : linear(3.0 / (std::numbers::pi * density)),

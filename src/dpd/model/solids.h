@@ -42,7 +42,7 @@ inline constexpr std::size_t kMaxSolids = 12;
 inline constexpr double kLeastSolid = 1.0;
 
 /// The largest distance that a body moves per time step, in units of the cut-off radius. A particle
-/// hit by a faster one could cross a cell in the next step, which ends a run.
+/// hit by a faster body could cross a cell in the next step, which ends a run.
 inline constexpr double kSolidReach = 0.25;
 
 /// The room of a fluid: what its solids leave of the box.

@@ -71,7 +71,7 @@ class BufferStep : public Step {
 
   /// Puts present_, which may be in any order, into the order of the step.
   virtual void arrange() = 0;
-  /// Makes the particles moved by run() the present ones.
+  /// Makes the particles moved by run() the present particles.
   virtual void arrangeMoved() = 0;
   virtual void setSolids(const std::vector<Solid>& solids) = 0;
   /// Return the pass that copies the present particles to textures, and its inputs.

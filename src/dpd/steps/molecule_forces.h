@@ -1,5 +1,5 @@
-// The forces of bonds and angles, which the passes that move and measure particles add to those of
-// pairs.
+// The forces of bonds and angles, which the passes that move and measure particles add to the
+// forces of pairs.
 #pragma once
 
 #include <cstdint>

@@ -82,10 +82,10 @@ class Step : public Neighbourhood {
   /// reorders the particles if that is due.
   virtual void begin(std::int64_t step, const std::vector<Solid>& solids) = 0;
   /// Sums the forces on the particles of `range` and moves them by the step that begins at `clock`.
-  /// Each particle must be in one call; the present ones stay until finish(). A particle that fails
-  /// is marked with `blockStep`.
+  /// Each particle must be in one call; the present particles stay until finish(). A particle that
+  /// fails is marked with `blockStep`.
   virtual void run(const Clock& clock, int blockStep, const texel::Range& range) = 0;
-  /// Makes the particles written by run() the present ones.
+  /// Makes the particles written by run() the present particles.
   virtual void finish() = 0;
 
   /// Compiles the body `info`, which assigns some of o_position, o_velocity and o_predicted, its

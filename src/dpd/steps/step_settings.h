@@ -5,7 +5,7 @@
 
 namespace gpubuck::dpd {
 
-/// The particles that a step sorts: all, or only those that changed their cell.
+/// The particles that a step sorts: all, or only particles that changed their cell.
 enum class SortMode { Sort, Resort };
 
 /// The way in which passes that visit neighbours find them on the paper engine.

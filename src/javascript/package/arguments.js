@@ -1,7 +1,7 @@
 // Arguments of calls, checked and in the form that the program takes.
 import { InputError } from './errors.js';
 
-/** As it is shown in errors. */
+/** Returns a value as errors show it. */
 function shown(value) {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value); // JSON has no NaN
   let text;

@@ -72,7 +72,7 @@ class PairCutoffs:
 
 
 def _table_of(given: Mapping[Any, Any]) -> tuple[dict[Any, int], npt.NDArray[np.float64]]:
-    """Returns the row of each type, and the table, whose last row is that of all other types."""
+    """Returns the row of each type, and the table, whose last row holds for all other types."""
     limits: dict[tuple[int, ...], float] = {}
     row_of: dict[Any, int] = {}
     for pair, value in given.items():

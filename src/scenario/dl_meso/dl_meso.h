@@ -28,8 +28,9 @@ struct Input {
 };
 
 /// Reads them. Particles begin at random places, or, if there is a CONFIG, at the places in it.
-/// Throws InputError with file and line for what a scenario cannot express (field.h), for a missing
-/// CONTROL, and for a CONFIG of molecules: its beads come last, but beads of a scenario come first.
+/// Throws InputError with file and line for features that a scenario cannot express (field.h), for
+/// a missing CONTROL, and for a CONFIG of molecules: its beads come last, but beads of a scenario
+/// come first.
 Input readInput(const std::filesystem::path& path);
 
 }  // namespace gpubuck::scenario::dl_meso

@@ -21,8 +21,8 @@ double filledDensity(const Scenario& scenario);
 /// distance particles would repel each other strongly.
 double leastDistance(const Scenario& scenario);
 
-/// Returns the particles and new ones of `species` that fill the tube up to filledDensity(), at
-/// random places in the box, outside of solids and at least leastDistance() from all others.
+/// Returns the particles and new particles of `species` that fill the tube up to filledDensity(),
+/// at random places in the box, outside of solids and at least leastDistance() from all others.
 /// Their mean velocity equals the mean of the particles already in the tube, or is 0; each has a
 /// thermal velocity in addition. Their ids follow the existing ids. No particle is added where
 /// there is no room, or beyond kMaxCount.

@@ -30,7 +30,7 @@ namespace gpubuck::scenario {
 ///    angles are kept, too, and must match the scenario's molecules if it has any.
 ///
 /// Throws InputError where the file is at fault, has not particleCount() particles or one inside a
-/// solid, and what fillRegions throws.
+/// solid, and the errors of fillRegions.
 dpd::ParticleState makeInitialState(const Scenario& scenario);
 
 /// Makes the initial state from the particles of a file or a caller instead of the scenario's;

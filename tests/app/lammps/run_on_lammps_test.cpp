@@ -176,7 +176,7 @@ TEST_F(RunOnLammps, FailureOfLammps_IsReported) {
   fails("fails 6", {"LAMMPS", "exit code 1", "ERROR: Lost atoms", "lammps/log.lammps",
                     "checkpoint-00000004.h5"});
   fails("leaves 6", {"LAMMPS", "exit code 0", "step 6"});
-  // As a full disk leaves it.
+  // A file as a full disk leaves it.
   fails("cuts 6", {"LAMMPS", "within a line"});
   fails("infinite 6", {"LAMMPS", "nan"});
 }

@@ -71,7 +71,7 @@ class Fluid {
   static Fluid fromFile(const Context& context, const std::string& path,
                         const std::vector<std::string>& overrides = {},
                         const Particles& start = {});
-  /// The same from the text of a scenario, called "scenario" in errors.
+  /// Creates a fluid from the text of a scenario, called "scenario" in errors.
   static Fluid fromText(const Context& context, const std::string& toml,
                         const std::vector<std::string>& overrides = {},
                         const Particles& start = {});

@@ -20,11 +20,11 @@ using sort::Partition;
 using SortSettings = sort::Settings;
 
 /// Returns the algorithm of this name, as on the command line: auto, bucket, ... Throws InputError
-/// for any other name name.
+/// for any other name.
 Algorithm algorithmNamed(const std::string& name);
 
 /// Sets a parameter of the radix sort by its name on the command line: key-bits, radix-bits, ...
-/// The members of SortSettings::radix are the same parameters parameters. Throws InputError for
+/// The members of SortSettings::radix are the same parameters. Throws InputError for
 /// another name or a value out of range.
 void setRadixParameter(SortSettings& settings, const std::string& name, int value);
 
@@ -71,7 +71,7 @@ struct SortPhase {
   /// (src/README.md, "One step of a simulation").
   std::string name;
   bool isResort = false;
-  std::int64_t points = 0;  ///< points points drawn by the scatter of this phase; 0 in other phases
+  std::int64_t points = 0;  ///< points drawn by the scatter of this phase; 0 in other phases
   Lists lists;
   std::vector<bool> placed;  ///< whether each element is in its list (its visited flag)
 };
