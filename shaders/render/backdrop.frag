@@ -9,7 +9,7 @@
 uniform bool u_hasFloor;
 uniform bool u_marksLight;
 uniform vec2 u_middle;     // middle of the floor
-uniform float u_extent;    // distance from the middle at which it has faded to 1 / e, length
+uniform float u_extent;    // distance from the middle at which the floor has faded to 1 / e, length
 uniform float u_spacing;   // spacing of the grid, length
 uniform vec3 u_contrast;   // black or white
 

@@ -8,8 +8,8 @@ uniform mat4 u_view;
 uniform mat4 u_projection;
 uniform vec2 u_viewport;    // pixels
 uniform float u_lineWidth;  // pixels
-uniform vec3 u_periodic;    // 1 along axes with periodic sides, 0 along those with walls or without sides
-uniform float u_dash;       // length of a dash and the gap after it, about
+uniform vec3 u_periodic;    // 1 along axes with periodic sides, 0 along axes with walls or without sides
+uniform float u_dash;       // approximate length of a dash and the gap after it
 uniform float u_towardsEye;  // changes only the depth, not the place in the picture
 
 flat out float v_share;  // share of the edge that is drawn

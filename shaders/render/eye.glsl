@@ -1,4 +1,4 @@
-// Places in eye coordinates of what the camera shows.
+// Places in eye coordinates in the camera's view.
 
 uniform mat4 u_projection;
 

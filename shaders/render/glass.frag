@@ -41,7 +41,7 @@ void main() {
     vec2 within = clamp(vec2(-near.distance, width + near.distance) / sight.pixel + 0.5, 0.0, 1.0);
     hidden = kRingShare * within.x * within.y;
   } else if (near.distance < 0.0) {
-    near.edge = -near.distance;  // in the plane the outline alone is an edge
+    near.edge = -near.distance;  // in the plane only the outline is an edge
     hidden = max(kFlatBody, kEdge * edgeAt(at(sight, 0.0), near, sight.pixel));
   }
   light = hidden * glassColour();

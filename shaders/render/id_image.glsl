@@ -5,7 +5,7 @@
 #include "texel/id.glsl"
 
 uniform sampler2D u_ids;
-uniform int u_shading;    // one of the following
+uniform int u_shading;    // one of the following constants
 uniform float u_largest;  // id at the end of the ramp, >= 1
 
 const int kRaw = 0;

@@ -104,7 +104,7 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   setDefaults(state_);
   const char* const engine = texel::engineName(session_.engine());
   const std::string& why = session_.whyEngine();
-  if (!why.empty() && !options.onPage) {  // a page has the engine paper alone
+  if (!why.empty() && !options.onPage) {  // a page has only the engine paper
     journal_.notice("engine", fmt::format("{}: {}", engine, why));
   }
   journal_.notice("keys and mouse", "F1");
@@ -177,7 +177,7 @@ void Demo::close() {
 
 void Demo::frame() {
   preferences_.keep(state_);
-  noteChanges();  // by widgets, the wheel and buttons since the last picture
+  noteChanges();  // changes by widgets, the wheel and buttons since the last picture
   takeInput();
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
   continueFilm(state_, kFilmPart);
@@ -219,7 +219,7 @@ void Demo::takeInput() {
       show->end(state_);
       continue;
     }
-    if (isPress) noteChanges();  // of the gesture before
+    if (isPress) noteChanges();  // changes of the gesture before
     state_.gesture = input->gesture;
     gui_.take(*input);
     if (button != nullptr) buttons_.push_back(*button);

@@ -35,7 +35,7 @@ void writePreferences(const std::string& path, const Preferences& preferences);
 /// The file of the preferences, kept up to date with the state of the window.
 class PreferenceFile {
  public:
-  /// Reads the file; an empty path means none.
+  /// Reads the file; an empty path means no file.
   explicit PreferenceFile(std::string path);
 
   /// Applies the preferences to a window that opens. A file that cannot be read is reported.
@@ -49,7 +49,7 @@ class PreferenceFile {
   std::string path_;
   std::string fault_;                 ///< why the file could not be read, or empty
   Preferences kept_;                  ///< in the file
-  std::optional<Preferences> shown_;  ///< of the window at the last call of keep()
+  std::optional<Preferences> shown_;  ///< preferences of the window at the last call of keep()
 };
 
 }  // namespace gpubuck::demo

@@ -42,7 +42,7 @@ class BondEnds {
   };
 
   const texel::Device* device_;
-  std::optional<Arrays> arrays_;  ///< none until there is a bond
+  std::optional<Arrays> arrays_;  ///< empty until there is a bond
 };
 
 /// The thickness of bonds.

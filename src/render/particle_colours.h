@@ -16,9 +16,9 @@ enum class Colouring {
   Cell,       ///< an arbitrary colour for each cell, always the same
   ListDepth,  ///< rampColour(1 - place / scale) by the place in the cell's list or range, 0 for the
               ///< first; kMutedColour for a particle that is not in its cell's
-  Round,      ///< by the round of the sort in which it came into its cell's list (byRounds)
-  Density,    ///< rampColour((density - low) / (high - low))
-  Moved,      ///< kSignalColour for particles that changed their cell, kMutedColour for the others
+  Round,    ///< by the round of the sort in which the particle came into its cell's list (byRounds)
+  Density,  ///< rampColour((density - low) / (high - low))
+  Moved,    ///< kSignalColour for particles that changed their cell, kMutedColour for all others
   Temperature  ///< rampColour((temperature - low) / (high - low)) (byTemperature)
 };
 
@@ -36,7 +36,7 @@ class ParticleColours {
   const texel::Vec4Array& byCells(Colouring colouring, const cells::CellIndex& cells, float scale);
 
   /// Returns the colours by Round; `cells` must be current lists. The first `rounds` (> 0) of the
-  /// sort are shown: the last of these has kSignalColour, those before it rampColour(round /
+  /// sort are shown: the last of these has kSignalColour, the rounds before it rampColour(round /
   /// scale), counted from 0, and particles of later rounds kMutedColour. `scale` (> 0) is rounded
   /// up.
   const texel::Vec4Array& byRounds(const cells::CellIndex& cells, int rounds, float scale);

@@ -26,7 +26,7 @@ struct Grip {
 };
 
 /// A particle whose surroundings are emphasised: particles nearer than the cut-off are tinted,
-/// those in cells that its search does not visit are drawn faint. Box coordinates.
+/// particles in cells that its search does not visit are drawn faint. Box coordinates.
 struct Focus {
   glm::vec3 place{0.0f};  ///< place of the particle
   float cutoff = 0.0f;    ///< no such particle if 0
@@ -109,7 +109,7 @@ class DrawPass : public texel::Pass {
   /// Draws vertices, `instances` times, with depth test and depth write; leaves the test off.
   void drawInDepth(GLenum mode, std::int64_t vertices, std::int64_t instances,
                    const std::vector<texel::Input>& inputs);
-  /// Does the same without depth write.
+  /// Draws with depth test but without depth write.
   void drawTested(GLenum mode, std::int64_t vertices, std::int64_t instances,
                   const std::vector<texel::Input>& inputs);
   /// Does the same and blends: alpha of the output is the share of the picture that it hides, rgb
@@ -168,7 +168,7 @@ class ParticlePass : public DrawPass {
   void drawSpheres(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
                    float radius, int viewportHeight);
   /// Draws points of the size that the vertex shader sets, without depth test, and adds their
-  /// output to the framebuffer. `inputs` includes those of show().
+  /// output to the framebuffer. `inputs` includes the inputs of show().
   void addPoints(std::int64_t points, const std::vector<texel::Input>& inputs);
 
   /// Draws a point of `pointSize` pixels for each particle (render/points.vert), with depth test

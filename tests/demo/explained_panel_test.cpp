@@ -129,7 +129,7 @@ TEST_F(ExplainedPanelTest, Resort_AddsItsPhases) {
   for (int i = 0; i < 10; ++i) press("explained/own/moved/" + std::to_string(i), 900.0F);
   EXPECT_EQ(status(), "own phase 1 of 22") << "nothing moves";
   press("explained/own/moved/3");
-  // Unlinked, relinked, one scatter with its next-update, and one that finds nothing.
+  // Unlinked, relinked, one scatter with its next-update, and a last scatter that finds nothing.
   EXPECT_EQ(status(), "own phase 1 of 27");
   press("explained/last");
   EXPECT_TRUE(atEnd());

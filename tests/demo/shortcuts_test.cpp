@@ -16,7 +16,7 @@ TEST_F(PanelsTest, Letters_FollowTheKeyboardLayout) {
   EXPECT_EQ(keyName({.key = GLFW_KEY_M, .label = ","}), "");
   EXPECT_EQ(keyName({.key = GLFW_KEY_1, .label = "&"}), "1");
   EXPECT_EQ(keyName({.key = GLFW_KEY_6, .label = "-"}), "−");
-  // QWERTZ: + and - are where others have ] and /.
+  // QWERTZ: + and - are where other layouts have ] and /.
   EXPECT_EQ(keyName({.key = GLFW_KEY_RIGHT_BRACKET, .label = "+"}), "+");
   EXPECT_EQ(keyName({.key = GLFW_KEY_SLASH, .label = "-"}), "−");
   EXPECT_EQ(keyName({.key = GLFW_KEY_MINUS, .label = "\u00df"}), "");

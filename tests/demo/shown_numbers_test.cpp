@@ -42,7 +42,7 @@ class ShownNumbersTest : public PanelsTest {
     return all;
   }
 
-  /// Draws a drawer, and returns the number that follows these words in it.
+  /// Draws a drawer, and returns the number that follows these words in the drawer.
   double shown(PanelPlace drawer, const std::string& words) {
     drawn_ = drawer;
     std::string text = drawnText();

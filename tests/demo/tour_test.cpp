@@ -102,7 +102,7 @@ TEST_F(TourTest, EachScene_SetsWhatItShows) {
   }
 }
 
-/// The passes of some time steps, except the ones for measurements.
+/// Returns the passes of some time steps, without the passes for measurements.
 std::set<std::string> passesOfSteps(FluidSession& session) {
   session.device().profiler().reset();
   for (int k = 0; k < 3; ++k) session.simulation().step();
@@ -215,7 +215,7 @@ TEST_F(TourTest, EndInAZoomedScene_ResetsTheCamera) {
   EXPECT_EQ(session_.scenario().view.camera, state_.opened.view.camera);
 }
 
-// Two changes: that to the tour's fluid, and what the tour has changed of it.
+// There are two changes: to the tour's fluid, and the tour's own changes of that fluid.
 TEST_F(TourTest, UsersFluid_ComesBackByUndo) {
   begin();
   go(3);

@@ -114,7 +114,7 @@ inline double entry(const Ray& ray, const glm::dvec3& centre, double radius) {
 }
 
 /// Returns the distance at which a line of sight enters half of a bond, or infinity. `margin` makes
-/// it larger on all sides.
+/// the half larger on all sides.
 inline double entry(const Ray& ray, const HalfBond& half, double radius, double margin) {
   const double cylinder = cylinderEntry(ray, half, radius, margin);
   if (!half.isLoose) return cylinder;

@@ -133,7 +133,7 @@ TEST_F(BondPictureTest, Bond_CastsAShadow) {
 
 TEST_F(BondPictureTest, ClickOnAHalf_PicksItsParticle) {
   const cells::Box box = boxOf(8.0);
-  // The bond hides the last one.
+  // The bond hides the last particle.
   const std::vector<glm::vec4> particles{{2, 4, 4, 0}, {5, 4, 4, 1}, {3, 7, 4, 0}};
   const texel::Vec4Array position(device_, "position", particles);
   const texel::IdArray ends = endsOf({0, 1});

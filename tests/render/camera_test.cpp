@@ -32,7 +32,7 @@ glm::vec3 cornerOf(const cells::Box& box, int k) {
 }
 
 // The matrices are rounded to float, coordinates of up to a few hundred give 1e-5 after the
-// division; ten times that.
+// division; the tolerance is ten times that.
 constexpr float kTolerance = 1e-4f;
 
 // However the box is turned: a globe that is tipped over keeps its size in the picture.

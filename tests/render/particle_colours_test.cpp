@@ -135,10 +135,10 @@ TEST_P(ParticleColoursTest, Cells_DifferFromTheirNeighbours) {
     if (i > 0) alike += glm::distance(glm::vec3(colours[i]), glm::vec3(colours[i - 1])) < 0.1f;
   }
   EXPECT_EQ(distinct.size(), kCells);
-  // Colours spread over a volume of some 0.3 in which a ball of that radius takes 0.004.
+  // Colours spread over a volume of some 0.3 in which a ball of radius 0.1 takes 0.004.
   EXPECT_LT(alike, 25);
 
-  // Stable: also in another order, and on the other engine.
+  // The colours are stable: also in another order, and on the other engine.
   std::reverse(mapping.begin(), mapping.end());
   std::vector<glm::vec4> again = colourByCell();
   std::reverse(again.begin(), again.end());
@@ -240,7 +240,7 @@ TEST_P(ParticleColoursTest, ChangedCell_IsSignalled) {
 }
 
 // The definition in double precision, for cells of edge 1 in a box that is periodic along x and z:
-// the temperature of each particle, or none for one that is alone.
+// the temperature of each particle, or none for a lone particle.
 std::vector<std::optional<double>> temperaturesOf(const std::vector<glm::vec4>& positions,
                                                   const std::vector<glm::vec4>& velocities,
                                                   const std::vector<double>& masses,
@@ -292,7 +292,7 @@ TEST_P(ParticleColoursTest, Temperature_LeavesFlowOut) {
     std::vector<double> masses;
     for (int i = 0; i < kCount; ++i) {
       const int kind = i % 2;
-      // The upper half of the box is empty but for one particle.
+      // The upper half of the box is empty except for one particle.
       const float y = i == 0 ? 3.5f : 1.9f * place(generator);
       const float z = dimensions == 3 ? 3.0f * place(generator) : 0.0f;
       positions.emplace_back(5.0f * place(generator), y, z, static_cast<float>(kind));

@@ -87,7 +87,7 @@ TEST_F(ParticleViewTest, NearerParticle_HidesTheFarther) {
 }
 
 // Spheres of equal depth that overlap meet in the plane between their centres: only with the depth
-// of the sphere's surface, not that of a flat disc.
+// of the sphere's surface, not of a flat disc.
 TEST_F(ParticleViewTest, OverlappingSpheres_MeetHalfWay) {
   draw({{3.5f, 4.0f, 0.0f, 0.0f}, {4.5f, 4.0f, 0.0f, 1.0f}});
   for (const float y : {3.5f, 4.0f, 4.5f}) {

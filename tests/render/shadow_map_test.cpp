@@ -35,7 +35,7 @@ struct Seen {
 struct Oracle {
   Camera camera;
   double radius;
-  std::vector<glm::dvec4> spheres;  ///< those that are drawn; w: species
+  std::vector<glm::dvec4> spheres;  ///< the spheres that are drawn; w: species
 
   /// The nearest sphere there; nothing where a rounding may decide which. As particles.vert draws
   /// it: on the square through its middle, with the depth of its front.

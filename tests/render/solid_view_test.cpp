@@ -211,7 +211,7 @@ TEST_F(SolidViewTest, ParticlesAndBodies_HideEachOtherByDepth) {
     look.view.sliceThickness = 1.0;
     EXPECT_TRUE(isRed(3.6f)) << "its sphere begins at 3.1";
     EXPECT_FALSE(isRed(1.0f)) << "not in the slice";
-    // A picture of fluid without solids has none.
+    // A picture of fluid without solids shows no solids.
     look.solids.clear();
     const texel::Vec4Array nothing(device_, "position", std::vector<glm::vec4>{});
     EXPECT_EQ(colourAt(draw(scene, nothing, look), kWide / 2, kTall / 2), kWhite);
@@ -244,7 +244,7 @@ TEST_F(SolidViewTest, CutOrFlatFace_IsLitAsASurfaceFacingTheEye) {
     look.view.sliceThickness = 1.0;
     const glm::dvec3 cut = middleOf(look);
     // Half a pixel from its middle the sphere's normal deviates by less than 0.1, which darkens it
-    // by at most a tenth as much as a face that is turned away entirely.
+    // by at most a tenth of the darkening of a face that is turned away entirely.
     EXPECT_LT(glm::distance(cut, whole), 40.0) << cut.r << ' ' << whole.r;
     EXPECT_LT(glm::distance(cut, face), 2.0) << cut.r << ' ' << face.r;
   }

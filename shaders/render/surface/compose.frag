@@ -1,5 +1,5 @@
 // Reads: the surface seen along some lines of sight (render/surface/march.frag), and the picture and depths of the rest
-// of the scene. Writes: the picture of both, its depth, and the share of the colour that is left in shadow. One
+// of the scene. Writes: the combined picture, its depth, and the share of the colour that is left in shadow. One
 // invocation: one sample of the picture, u_grain x u_grain of which share a line of sight. With u_smooth the colours of
 // lines of sight are interpolated.
 

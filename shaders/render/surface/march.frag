@@ -34,7 +34,7 @@ layout(location = 1) out vec4 o_place;
 const float kRefraction = 1.0 / 1.33;
 const float kShift = 0.35;     // shift of the line of sight by refraction, in units of the thickness,
 const float kMostShift = 4.0;  // which counts up to this many u_clear
-const float kBodyAtSurface = 0.6;  // share of the colour at the surface in that of the fluid, where it is opaque
+const float kBodyAtSurface = 0.6;  // share of the colour at the surface in the colour of an opaque fluid
 const float kBrightest = 1.25;  // a body in all of the light
 const float kAmbient = 0.55;
 const float kAboveStep = 0.15;  // u_clear
@@ -53,7 +53,7 @@ vec4 sharesAt(vec3 place) {
   return sharesOf(densityAt(place), scale);
 }
 
-// Returns the colour of the species that fills most of a place. Between two of them it changes within `width`.
+// Returns the colour of the species that fills most of a place. Between two species the colour changes within `width`.
 vec3 colourOf(vec4 shares, float width) {
   if (u_blends) return shares.rgb / max(shares.w, 1e-6);
   vec4 weight = clamp(0.5 + (shares - othersOf(shares)) * u_width / (2.0 * kSlope * width), 0.0, 1.0);
@@ -143,7 +143,7 @@ Found march(Sight sight, float pixel) {
   return found;
 }
 
-// Returns where the line of sight meets the surface, or where it is nearest to it.
+// Returns where the line of sight meets the surface, or where it is nearest to the surface.
 float placeOfSurface(Sight sight, Found found) {
   if (!found.hit) return found.rimAt;
   float outside = found.outside;
@@ -162,7 +162,7 @@ float lightFromAbove(vec3 place) {
 #if kDimensions == 2
   return 1.0;
 #else
-  // Four steps, each twice as long as the one before.
+  // Four steps, each twice as long as the step before.
   float thickness = 0.0;
   float length = kAboveStep * u_clear;
   float top = u_cells.z / u_cellsPerLength.z;

@@ -1,8 +1,8 @@
 // The volume in which a channel is shown. Functions; the includer includes render/surface/density.glsl.
 
-// Relative change of a share that tells how the volume depends on it.
+// Relative change of a share, to find out how the volume depends on it.
 const float kLarger = 0.05;
-// A cell counts in parts where the shares are this near to those at a surface.
+// A cell counts in parts where the shares are this near to the shares at a surface.
 const float kRamp = 0.4;
 
 // Returns the share of a cell in which each channel is shown, from how much of the volume the fluid fills, and how much

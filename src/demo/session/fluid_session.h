@@ -28,7 +28,7 @@ namespace gpubuck::demo {
 /// The action of the pointer on the fluid in each step while its button is held.
 struct PointerForces {
   std::optional<dpd::Effect> effect{};
-  /// A body that is dragged, and the place to which its middle is to go.
+  /// A dragged body, and the target of its middle.
   struct Dragged {
     std::size_t number;  ///< among the solids
     glm::dvec3 target;
@@ -55,7 +55,7 @@ class FluidSession {
   /// Returns another fluid on the same context, which runs alternately with the present one.
   run::LiveFluid another(const run::RunState& state) const;
 
-  /// Sets the engine of the present fluid and of all later ones.
+  /// Sets the engine of the present fluid and of all later fluids.
   void setEngine(texel::Engine engine);
   /// Applies the values of `changed`, except for its view (run::LiveFluid::change). `gesture` is
   /// the gesture of the user that changes them, such as the drag of a slider: changes of one
@@ -66,7 +66,7 @@ class FluidSession {
   /// Applies the effect of a pointer at once, also between two steps.
   void apply(const dpd::Effect& effect);
   /// Fill a tube up with particles of a species (scenario::filledUp), or remove the particles in
-  /// it. Return the change of the number of particles. The simulation is replaced.
+  /// the tube. Return the change of the number of particles. The simulation is replaced.
   std::int64_t fillUp(const dpd::Tube& tube, int species);
   std::int64_t empty(const dpd::Tube& tube);
   /// Sets the view that is saved with the scenario.
@@ -84,9 +84,9 @@ class FluidSession {
   std::int64_t revision() const { return revision_; }
   void touch() { ++revision_; }
   /// A number that increases whenever the device and the simulation are replaced, which invalidates
-  /// all objects made on the old ones.
+  /// all objects made on the old device and simulation.
   int generation() const { return generation_; }
-  /// The ids of the particles, of which empty() removes some.
+  /// The ids of the particles, some of which empty() removes.
   const Numbering& numbering() const { return numbering_; }
   const texel::Device& device() const { return fluid_->device(); }
   dpd::Simulation& simulation() { return fluid_->simulation(); }
@@ -105,7 +105,7 @@ class FluidSession {
 
   /// Computes up to `steps` steps in about `seconds`, and at least a part of one. Returns the
   /// number of completed steps. A step that takes longer is computed in parts, whose size follows
-  /// from the times of the last ones. `forces` acts on the fluid in each step. A simulation that
+  /// from the times of the last parts. `forces` acts on the fluid in each step. A simulation that
   /// fails stays at its step and sets failure().
   std::int64_t advance(std::int64_t steps, double seconds, const PointerForces& forces);
   /// Measures the present state for the plots for about `seconds`. Returns false if the measurement
@@ -125,7 +125,7 @@ class FluidSession {
   /// The step that failure() names, or the present step if it names none. Particles are checked
   /// every few steps, so that the fluid may have gone on from there.
   std::int64_t failedStep();
-  /// The scenario with which it failed.
+  /// The scenario with which the fluid failed.
   const scenario::Scenario& failedWith() const { return recovery_.failedWith(); }
   /// Returns whether a tool may be to blame (Recovery::hasStroke).
   bool hasStroke() const { return recovery_.hasStroke(); }
@@ -152,7 +152,7 @@ class FluidSession {
   Telemetry& telemetry() { return telemetry_; }
 
  private:
-  /// Returns the given engine, if any, for all but the method of 2007, which has its own.
+  /// Returns the given engine, if any, except for the method of 2007, which has its own engine.
   run::EngineChoice choiceFor(const run::RunState& state) const;
   /// Returns the engine for a fluid that starts, and keeps the reason.
   texel::Engine engineFor(const run::RunState& state);
@@ -208,8 +208,8 @@ class FluidSession {
   Numbering numbering_;
   History history_;
   std::int64_t keptId_ = 0;
-  std::int64_t keptRevision_ = -1;  ///< of the state keptId_
-  /// All measurements of the lines in which the fluid has gone back.
+  std::int64_t keptRevision_ = -1;  ///< revision of the state keptId_
+  /// All measurements of the lines of states in which the fluid has gone back.
   std::map<std::int64_t, std::vector<dpd::Observables>> measured_;
   Clock::time_point kept_;
   double keepingSeconds_ = 0.0;  ///< time to keep the last state

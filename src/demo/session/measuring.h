@@ -32,7 +32,7 @@ class Measuring {
 
   /// The completed share of the measurement under way, 0..1; 0 without one.
   double share() const { return share_; }
-  /// The time spent on it, seconds.
+  /// The time spent on the measurement, seconds.
   double seconds() const { return seconds_; }
   /// Returns the expected time in seconds to measure a fluid of this many particles, estimated from
   /// the last measurement; 0 before the first.
@@ -43,7 +43,7 @@ class Measuring {
   bool measuresStructureFactor_ = false;
   double share_ = 0.0, seconds_ = 0.0;
   std::int64_t measured_ = 0;        ///< particles of the measurement under way
-  double secondsPerParticle_ = 0.0;  ///< of the last measurement
+  double secondsPerParticle_ = 0.0;  ///< time per particle of the last measurement
 };
 
 /// Waits for the GPU in each call that computes for a given time.

@@ -1,5 +1,5 @@
 // The next fluid of the window: a draft of its values, and its particles, which are created between
-// pictures, as many as there is time for, while the present fluid stays.
+// pictures as far as time allows, while the present fluid stays.
 #pragma once
 
 #include <cstdint>
@@ -51,9 +51,9 @@ class PendingFluid {
 class StartDraft {
  public:
   /// Returns the scenario of the next restart, to be edited. The draft is discarded if values that
-  /// need a restart differ from those of `running` at the last call.
+  /// need a restart differ from the values of `running` at the last call.
   scenario::Scenario& of(const scenario::Scenario& running);
-  /// Returns whether of(running) differs from it.
+  /// Returns whether of(running) differs from `running`.
   bool isChanged(const scenario::Scenario& running);
   void discard() { draft_ = running_; }
 

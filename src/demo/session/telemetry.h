@@ -96,7 +96,7 @@ class Telemetry {
   /// Replaces the measurements by those of `all` up to `step`, to which the fluid has moved.
   void show(std::vector<dpd::Observables> all, std::int64_t step);
 
-  /// The measurements by ascending time, at most kMaxMeasurements: when full, every other one is
+  /// The measurements by ascending time, at most kMaxMeasurements: when full, every second one is
   /// dropped.
   const std::vector<dpd::Observables>& measurements() const { return measurements_; }
   /// The last structure factor that was measured, if any.
@@ -105,7 +105,7 @@ class Telemetry {
   const std::deque<StepRecord>& steps() const { return steps_; }
   /// The costs of all stages, in their order.
   const std::vector<StageCost>& stages() const { return stages_; }
-  /// The rates, or none before the first second is over.
+  /// The rates, or an empty optional before the first second is over.
   const std::optional<Rates>& rates() const { return rates_; }
 
   static constexpr std::size_t kMaxMeasurements = 4096;

@@ -10,7 +10,7 @@
 namespace gpubuck::demo {
 
 /// The things that a newcomer has tried. The card is shown over the fluid for a minute, or until
-/// all things are done or it is closed. Once one of them is done, only the next one is shown, on a
+/// all things are done or it is closed. Once a thing is done, only the next thing is shown, on a
 /// line below the fluid.
 class FirstSteps : public Show {
  public:

@@ -24,11 +24,11 @@ namespace {
 constexpr const char* kTourFluid =
     "gpubuck:rayleigh-taylor-16k?method=2007&sort.mode=sort&sort.sub_buffers=1";
 constexpr float kTextWidth = 26.0F;   // em
-constexpr float kLeastPanel = 20.0F;  // height of a panel in it, em
+constexpr float kLeastPanel = 20.0F;  // least height of a panel in the card, em
 // Rounds for which all particles stay lit before the rounds begin again.
 constexpr int kRestingRounds = 3;
 
-/// Draws the points that the last sort drew, in the present round or in all.
+/// Draws the points that the last sort drew, in the present round or in all rounds.
 void drawCounts(const DemoState& state, const TourScene& scene) {
   const auto& steps = state.session.telemetry().steps();
   if (steps.empty()) return;

@@ -91,7 +91,7 @@ class Replay {
   static constexpr int kMostWidth = 640;   ///< pixels
   static constexpr int kMostHeight = 400;  ///< pixels
 
-  /// Returns whether the last picture is old enough for another one.
+  /// Returns whether the last picture is old enough for another picture.
   bool isDue(Clock::time_point now) const;
   /// Adds a copy of a picture, shrunk to the largest size, and drops those that are too old. Not
   /// while a film is made. Throws RunError without GPU memory.
@@ -106,7 +106,7 @@ class Replay {
   /// at last the last frame. Returns false if that has been taken. For a film that is made at the
   /// speed at which it plays.
   bool skipTo(Clock::time_point now);
-  /// Returns the next frame of the film, waiting for the GPU. After the last one the film ends.
+  /// Returns the next frame of the film, waiting for the GPU. After the last frame the film ends.
   Image nextFrame();
   /// Ends the film early.
   void endFilm() { frame_.reset(); }
@@ -118,7 +118,7 @@ class Replay {
   };
 
   std::deque<Picture> pictures_;
-  std::optional<int> frame_;   ///< the next one of the film
+  std::optional<int> frame_;   ///< the next frame of the film
   int frames_ = 0;             ///< of the film
   Clock::time_point begun_{};  ///< the film
 };
@@ -145,7 +145,7 @@ class Turntable {
   std::int64_t frame_ = 0, frames_ = 0;
 };
 
-/// The size of pictures and films of the fluid alone.
+/// The size of pictures and films of only the fluid.
 enum class PictureSize { Window, FullHd, QuadHd, UltraHd, Own };
 
 /// Pictures and films that the user has asked for, and their settings.
@@ -162,7 +162,7 @@ struct Capture {
   bool playedBefore = false;  ///< whether the fluid ran before the turn, and will run after it
 };
 
-/// Returns the size of a picture of the fluid alone in pixels. `inWindow` is the size of the fluid
+/// Returns the size of a picture of only the fluid in pixels. `inWindow` is the size of the fluid
 /// in the window.
 glm::ivec2 pictureSize(const Capture& capture, const glm::ivec2& inWindow);
 

@@ -55,7 +55,7 @@ render::Legend colourLegend(const Display& display);
 /// Returns the background of the particles, sRGB in 0..1.
 glm::vec3 backgroundOf(const Display& display);
 
-/// Sets the view, or its camera alone, and writes it to the journal.
+/// Sets the view, or only its camera, and writes it to the journal.
 void setView(Display& display, const dpd::View& view);
 void setCamera(Display& display, const dpd::Camera& camera);
 /// Turns the camera around the upright axis of the box, which is not written to the journal.

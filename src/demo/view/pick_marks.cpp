@@ -68,7 +68,7 @@ FactRows furtherFactsOf(Display& display, const ParticleFacts& facts) {
       {"candidates", fmt::format("{} in these cells", groupDigits(facts.around.candidates)),
        "The particles whose distance is computed."},
       {"neighbours", fmt::format("{} within the cut-off", groupDigits(facts.around.near)),
-       "The particles that act on it, drawn pale."},
+       "The particles that act on the picked particle, drawn pale."},
       {"texel",
        fmt::format("{} ({}, {})", groupDigits(facts.element), facts.element % width,
                    facts.element / width),

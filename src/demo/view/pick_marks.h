@@ -14,13 +14,13 @@ inline constexpr glm::vec3 kWalkedColour{0.75F, 0.86F, 1.0F};
 /// Returns the number and the coordinates of a cell, "417 (3, 4, 7)".
 std::string cellText(const cells::CellGrid& grid, std::int64_t cell);
 
-/// Picks a particle by its place in memory, or none, and logs it in the journal.
+/// Picks a particle by its place in memory, or deselects it, and logs this in the journal.
 void pickParticle(Display& display, std::optional<std::int64_t> element);
 
 /// Updates the picked particle before a picture.
 void followPicked(Display& display);
 /// Looks up the particle that the pointer has clicked or rests on in the picture of `view`.
-/// `drawnAnew` tells whether the picture differs from the last one.
+/// `drawnAnew` tells whether the picture differs from the last picture.
 void pickAtPointer(Display& display, FluidView& view, bool drawnAnew);
 
 /// Draws the edges of the cells on the sides of the box that face the eye while particles are

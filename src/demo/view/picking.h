@@ -106,7 +106,7 @@ class Picking {
   std::optional<ParticleFacts> picked_, hovered_;
   std::string scenario_;        ///< scenario of the picked particle
   std::int64_t particles_ = 0;  ///< number of particles of that fluid
-  std::int64_t numbering_ = 0;  ///< of its id (Numbering)
+  std::int64_t numbering_ = 0;  ///< numbering of its id (Numbering)
   std::int64_t revision_ = -1;  ///< revision of the facts of the present step
   std::int64_t sorted_ = -1;    ///< revision of the facts of the sort
   Clock::time_point sortedAt_;

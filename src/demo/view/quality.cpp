@@ -8,7 +8,7 @@ namespace {
 
 // The first pictures of a level compile shaders and ask for memory.
 constexpr int kSkipped = 2;
-// Number of times of which the median counts.
+// Number of times whose median counts.
 constexpr std::size_t kPictures = 5;
 // If a level has never taken less than this many budgets, it is left at its second picture: nobody
 // waits for seven pictures of a second each.

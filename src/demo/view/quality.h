@@ -44,7 +44,7 @@ class QualityLevel {
   int skipped_ = 0;            ///< pictures since the level began that were not counted
   bool hasBeenQuick_ = false;  ///< whether a picture of the level has been drawn in time, or nearly
   double begun_ = 0.0;         ///< start of the level, seconds
-  std::vector<double> times_;  ///< of the last pictures at this level
+  std::vector<double> times_;  ///< times of the last pictures at this level
 };
 
 /// Returns the chosen look and reduced ones, each quicker to draw than the previous one: with one

@@ -99,7 +99,7 @@ struct Real {
 struct Whole {
   std::int64_t& (*at)(Settings&);
   scenario::Limits limits;
-  std::int64_t step = 1;  ///< of the buttons - and +
+  std::int64_t step = 1;  ///< step of the buttons - and +
 };
 /// A setting with one of several words.
 struct Choice {
@@ -139,7 +139,7 @@ inline const Options<render::ParticleStyle> kStyles{
      "The surface of the visible species, as a liquid's. Hide one species of two to see the shape "
      "of the other."}};
 inline const Options<Cut::Across> kCuts{
-    {Cut::Across::Nothing, "none", "All of the fluid is drawn."},
+    {Cut::Across::Nothing, "none", "The whole fluid is drawn."},
     {Cut::Across::X, "x", "A plane across the x axis."},
     {Cut::Across::Y, "y", "A plane across the y axis."},
     {Cut::Across::Z, "z", "A plane across the z axis."},
@@ -152,8 +152,8 @@ inline const Options<render::Colouring> kColourings{
     {render::Colouring::ListDepth, "list-depth",
      "Place of each particle in its cell's list, counted from the head.", "", "place in its list"},
     {render::Colouring::Moved, "moved",
-     "Particles that the last step moved to another cell, which are those that a re-sort sorts.",
-     "", "moved to another cell"},
+     "Particles that the last step moved to another cell, which a re-sort sorts.", "",
+     "moved to another cell"},
     {render::Colouring::Density, "density",
      "The density around each particle, which the law many-body reads."},
     {render::Colouring::Round, "round",

@@ -143,7 +143,7 @@ std::string whyNeverTilts(const dpd::Fluid& fluid) {
                                                         0.9 * glm::length(fluid.gravity);
   if (isAlongPeriodic) {
     return fmt::format(
-        "gravity is along {}, where the box is periodic; set another one under Physics",
+        "gravity is along {}, where the box is periodic; set another direction under Physics",
         namesOf(periodic));
   }
   return {};

@@ -74,7 +74,7 @@ std::string whyNeverTilts(const dpd::Fluid& fluid);
 /// string.
 std::string whyNoTilt(const dpd::Fluid& fluid, const dpd::Camera& level);
 /// Returns how the periodic sides of a box, which have no walls, restrict its tilt, or an empty
-/// string if there are none.
+/// string if there are no periodic sides.
 std::string tiltLimits(const cells::Box& box);
 
 }  // namespace gpubuck::demo

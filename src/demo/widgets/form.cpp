@@ -53,7 +53,7 @@ class Drawn {
     ImGui::AlignTextToFramePadding();
     drawLabel(field_.label);
   }
-  /// To be called after an item that does not use clicks itself.
+  /// Call it after an item that does not use clicks itself.
   void noteClicks() const {
     if (field_.whyNot.empty() && ImGui::IsItemHovered() &&
         ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
@@ -73,7 +73,7 @@ class Drawn {
   bool isAbove_ = false;
 };
 
-/// Draws a widget that has its label on it, and returns the result of ImGui's `draw(id)`.
+/// Draws a widget that has its label on itself, and returns the result of ImGui's `draw(id)`.
 template <typename Draw>
 bool labelled(const Field& field, Draw draw) {
   const Drawn drawn(field);

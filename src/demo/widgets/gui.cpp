@@ -21,7 +21,7 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr float kFontSize = 14.0F;  // pixels at scale 1
-constexpr float kTitleSize = 1.5F;  // in units of the other text
+constexpr float kTitleSize = 1.5F;  // size of titles in units of other text
 // Characters of the panels beyond Latin: Greek letters, sub- and superscripts, arrows, signs.
 constexpr ImWchar kCharacters[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027,
                                    0x2070, 0x209F, 0x2190, 0x21FF, 0x2200, 0x22FF,

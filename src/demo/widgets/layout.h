@@ -16,7 +16,7 @@ class WorkArea {
   enum class Side { Left, Right };
   /// Places the next ImGui window below `top` at a side, `em` wide but at most half of the window,
   /// and takes its place off the work area. On a phone held upright, where half is too narrow, it
-  /// becomes a sheet at the bottom, so that nothing in it is cut off.
+  /// becomes a sheet at the bottom, so that nothing is cut off.
   void place(Side side, float em, float top);
 
   float left() const { return left_; }
@@ -31,8 +31,8 @@ class WorkArea {
 
 /// Where a card is in the window, pixels unless noted.
 struct CardPlace {
-  const char* name;   ///< of Dear ImGui's window
-  float left, right;  ///< it is in the middle between these
+  const char* name;   ///< name of Dear ImGui's window
+  float left, right;  ///< the panel is in the middle between these
   float width;        ///< at most, em
   float lowerEnd;     ///< pixels
 };

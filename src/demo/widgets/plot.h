@@ -18,7 +18,7 @@ struct Range {
   double width() const { return high - low; }
 };
 
-/// Returns the smallest range of all finite values, or none without such values.
+/// Returns the smallest range of all finite values, or an empty optional without such values.
 std::optional<Range> rangeOf(std::span<const double> values);
 
 /// Returns the range extended by 5 % on each side. A range too narrow to draw is extended to 10 %
@@ -60,7 +60,7 @@ bool foldingTitle(const std::string& id, const std::string& title, const std::st
 /// A line of a plot.
 struct Series {
   std::string name;
-  std::vector<double> values{};  ///< one for each x; values that are not finite leave a gap
+  std::vector<double> values{};  ///< a value for each x; values that are not finite leave a gap
 };
 
 /// A dashed line across the plot.

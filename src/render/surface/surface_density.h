@@ -17,7 +17,7 @@ namespace gpubuck::render {
 
 /// A grid of cells over the box. On a texture each layer of cells in z is a tile with a margin of
 /// one cell on each side, and there is a layer before the first and after the last: cells beyond
-/// the sides of the box, which repeat others. In two dimensions there is one layer.
+/// the sides of the box, which repeat other cells. In two dimensions there is one layer.
 struct SurfaceGrid {
   glm::ivec3 cells{1};
   glm::dvec3 edge{1.0};  ///< edges of a cell, length
@@ -52,7 +52,7 @@ inline constexpr std::int64_t kMostSurfaceTexels = std::int64_t{6} << 20;
 inline constexpr int kMostSurfaceReach = 12;
 
 /// The channels of a density: one per visible species; or, if these are more than four or particles
-/// have colours of their own, the sum of all colours and the density of all.
+/// have colours of their own, the sum of all colours and the density of all particles.
 struct SurfaceChannels {
   int count = 0;
   bool blends = false;
@@ -66,7 +66,7 @@ struct SurfaceChannels {
 };
 
 /// Scatters particles onto the cells around them, smooths, and finds the density of the fluid that
-/// each channel is in: a share of 1 / 2 of it is at its surface (shaders/render/surface).
+/// each channel is in: a share of 1 / 2 of that density is at its surface (shaders/render/surface).
 class SurfaceDensity {
  public:
   /// Sets the uniforms of shaders/render/surface/channels.glsl.

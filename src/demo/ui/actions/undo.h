@@ -59,7 +59,7 @@ void dropChange(Workspace& state);
 void watchChanges(Workspace& state);
 
 /// Undoes the last change and shows a notice of it. A change of a value keeps the present time of
-/// the fluid, a change of the particles restores the time before it. Throws RunError if the
+/// the fluid, a change of the particles restores the time before the change. Throws RunError if the
 /// particles are no longer kept. Both functions may replace the simulation; undo() and redo() of
 /// actions.h call them between two pictures.
 void takeBack(Workspace& state);
@@ -75,7 +75,7 @@ std::string redoName(const Workspace& state);
 void addBookmark(Workspace& state);
 /// Returns to the bookmark `index`. This is one change for undo.
 void goToBookmark(Workspace& state, std::size_t index);
-/// Returns to the last bookmark, and when called again to the one before.
+/// Returns to the last bookmark, and when called again to the bookmark before.
 void goToEarlierBookmark(Workspace& state);
 /// Removes all bookmarks.
 void forgetBookmarks(Workspace& state);

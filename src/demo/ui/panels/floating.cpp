@@ -132,7 +132,7 @@ class Placement {
 
   DemoState& state_;
   float em_;
-  Rectangle screen_;  ///< of the window, below the bar
+  Rectangle screen_;  ///< area of the window below the bar
   float left_, right_;
   std::optional<Rectangle> picked_;
 };

@@ -9,11 +9,11 @@
 namespace gpubuck::demo {
 
 /// Returns a rate of steps: "250 steps/s", "2.5 steps/s", below one per second "5 s per step", and
-/// "- steps/s" if none has been completed.
+/// "- steps/s" if no step has been completed.
 std::string stepRateText(double perSecond);
 
 /// Returns the speed of a fluid, given the seconds per step, with the way to a faster one. Empty if
-/// it makes 30 steps per second or more.
+/// the fluid makes 30 steps per second or more.
 std::string slowFluidHint(double stepSeconds);
 
 /// Returns the name of the fluid and its number of particles.
@@ -25,7 +25,7 @@ std::string titleOf(FluidSession& session);
 std::vector<std::string> headingOf(Display& display);
 
 /// Draws the heading and the state of a film below `top`, at the left of the room between `left`
-/// and `right`. `isShort` draws its title alone.
+/// and `right`. `isShort` draws only the title.
 void drawHeading(Workspace& state, float left, float right, float top, bool isShort);
 
 }  // namespace gpubuck::demo

@@ -119,7 +119,7 @@ float topOfBoxes() {
 }
 
 /// Draws the reason of a failure, with buttons to go back or restart, until one of them is pressed.
-/// Returns the lower end of the box, or 0 without it.
+/// Returns the lower end of the box, or 0 without a failure.
 float drawFailure(Workspace& state, float left, float right) {
   const std::string& reason = state.session.failure();
   if (reason.empty()) return 0.0F;
@@ -152,7 +152,7 @@ float drawFailure(Workspace& state, float left, float right) {
   }
   if (!step && !whyNot.empty()) {
     paragraph(
-        "It failed with the scenario's own values. Change one of them under Physics, such as the "
+        "It failed with the scenario's own values. Change a value under Physics, such as the "
         "time step, and press R to restart.");
   } else {
     paragraph(
@@ -197,7 +197,7 @@ void drawWaiting(Workspace& state, float left, float right) {
   ImGui::End();
 }
 
-/// Draws the notices above `bottom`, and of these the last ones that have room below `top`.
+/// Draws the notices above `bottom`, as many of the last notices as have room below `top`.
 void drawNotices(Form& form, float left, float right, float top, float bottom) {
   const auto& notices = form.journal.notices();
   const ImGuiStyle& style = ImGui::GetStyle();

@@ -79,7 +79,7 @@ void drawScatters(const std::string& id, const sort::Statistics& sort,
 Panel& panelNamed(Layout& layout, const std::string& name);
 
 /// Shows or hides the controls or the measurements. If both do not fit and the other side is in
-/// front, brings this one to the front instead.
+/// front, brings this side to the front instead.
 void flipSide(Layout& layout, PanelPlace place);
 
 /// Draws all panels of the present ImGui frame: in the slim layout the bar and its drawer, else

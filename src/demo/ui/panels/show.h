@@ -32,7 +32,7 @@ class Show {
   virtual void go(DemoState& /*state*/, int /*scenes*/) {}
   /// Prepares what it shows next for a share of `seconds`. Returns the seconds spent.
   virtual double prepare(DemoState& /*state*/, double /*seconds*/) { return 0.0; }
-  /// To be called with each picture, `seconds` after the last one.
+  /// Called with each picture, `seconds` after the last picture.
   virtual void update(DemoState& state, double seconds) = 0;
   /// Draws what it shows while it is playing: over the fluid, or at a side whose place it takes off
   /// the work area. Returns the upper end of its card over the fluid, or the bottom of the work

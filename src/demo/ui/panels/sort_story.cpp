@@ -88,7 +88,7 @@ std::string scatterCaption(const Snapshot& now, bool last) {
   for (const int i : now.drawn) {
     if (now.head.id(now.mapping.id(i)) != i) losers.push_back(i);
   }
-  return fmt::format("{}: {} drawn; the last one on a head stays: {}{}.", title,
+  return fmt::format("{}: {} drawn; the last point on a head stays: {}{}.", title,
                      counted(std::ssize(now.drawn), "point"), listed(winners),
                      losers.empty() ? "" : "; " + listedAre(losers) + " overwritten");
 }
@@ -141,7 +141,7 @@ std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
       }
       return fmt::format(
           "Next-update {}: {} in a head and now visited{}.", now.scatter, listedAre(placed),
-          nexts.empty() ? "" : "; others of these buckets point at the head: " + nexts);
+          nexts.empty() ? "" : "; other elements of these buckets point at the head: " + nexts);
     }
   }
   return {};

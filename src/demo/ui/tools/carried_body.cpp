@@ -120,7 +120,7 @@ glm::dvec3 placeInBox(const cells::Box& box, const render::Ray& line) {
 }
 
 glm::dvec3 waypointTo(const glm::dvec3& target, const dpd::Solid& body, const cells::Box& box) {
-  constexpr double kMost = 0.49;  // of a side; farther places have a nearer image
+  constexpr double kMost = 0.49;  // as a share of a side; farther places have a nearer image
   const cells::ShapeInBox shape(body.shape, box);
   const glm::dvec3 centre = shape.centre();
   glm::dvec3 way = target - centre;

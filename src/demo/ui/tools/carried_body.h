@@ -32,7 +32,7 @@ class CarriedBody {
 
  private:
   std::size_t number_ = 0;
-  glm::dvec3 half_{0.0};    ///< of its length along each axis
+  glm::dvec3 half_{0.0};    ///< half of its length along each axis
   glm::dvec3 held_{0.0};    ///< middle of the image being dragged
   glm::dvec2 offset_{0.0};  ///< from the pressed place to that middle in the picture
 };

@@ -38,7 +38,7 @@ dpd::Camera zoom(dpd::Camera camera, double notches, const glm::dvec2& at,
 ///   Ctrl+wheel: zoom with any tool
 class Pointer {
  public:
-  /// To be called once per frame with the events since the last one. `picture` is the place of the
+  /// Call it once per frame with the events since the last frame. `picture` is the place of the
   /// fluid.
   void update(DemoState& state, const PictureArea& picture,
               const std::vector<gl::ButtonEvent>& buttons);
@@ -57,7 +57,7 @@ class Pointer {
   /// When another fluid starts, levels a tilt that springs back, and forgets the target of a body
   /// that has been released.
   void watchFluid(Display& display);
-  /// Turns, tilts or pans the box by the movement from the last place to this one.
+  /// Turns, tilts or pans the box by the movement from the last place to this place.
   void follow(Display& display, const glm::dvec2& place, const glm::dvec2& pictureSize);
   void turnWheel(Display& display, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
   /// Sets the target of the body being dragged for a pointer at `ndc`.
@@ -86,7 +86,7 @@ class Pointer {
   std::optional<Clock::time_point> edited_;
   bool removes_ = false;  ///< the stroke has removed an effect
   PointerForces forces_;
-  int generation_ = 0;  ///< of the fluid that is tilted or in which the body moves
+  int generation_ = 0;  ///< generation of the fluid that is tilted or in which the body moves
 };
 
 }  // namespace gpubuck::demo

@@ -117,7 +117,7 @@ void drainIcon(const ToolIcon& icon) {
 constexpr double kHeatRate = 10.0;
 constexpr double kCoolRate = 1.0 / 6.0;
 // The share of the heat that molecules get. A medium of 10 kT tears the first bond of lamellae
-// after 70 steps, one of 5 kT none in 600.
+// after 70 steps, a medium of 5 kT tears no bond in 600.
 constexpr double kBondedHeat = 0.05;
 // Lowest kT that the strength is applied to.
 constexpr double kColdest = 0.05;
@@ -272,7 +272,7 @@ const std::vector<ToolRow>& toolRows() {
        .icon = heatIcon,
        .heats = true,
        .strength =
-           "Temperature of the medium, in multiples of the fluid's kT; a twentieth of it for "
+           "Temperature of the medium, in multiples of the fluid's kT; a twentieth of this for "
            "molecules, whose bonds would tear.",
        .effect = heat},
       {.tool = "cool",

@@ -76,7 +76,7 @@ struct ToolRow {
   std::string key;    ///< keyName() of the key that chooses it
   std::string label;  ///< name shown to the user
   std::string help;
-  glm::vec3 colour;  ///< of its ring, sRGB in 0..1
+  glm::vec3 colour;  ///< colour of its ring, sRGB in 0..1
   void (*icon)(const ToolIcon& icon);
   bool heats = false;  ///< changes temperatures, which can be shown meanwhile
   /// Help of its strength; empty for a tool without a strength.
