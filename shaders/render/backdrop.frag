@@ -23,8 +23,10 @@ out vec4 o_colour;
 const vec2 kSky = vec2(0.0, 0.10);  // at the bottom and at the top
 const vec3 kSkyColour = vec3(0.75, 0.88, 1.0);  // on a dark background
 const float kHorizon = 0.18;  // more at the horizon
-const float kHorizonHeight = 0.35;  // sine of the angle from the horizon at which that has faded to 1 / e
-const float kEdge = 0.2;  // share of the width at either side in which both fade to the plain background
+const float kHorizonHeight = 0.35;  // sine of the angle from the horizon at which the horizon's light has faded to 1 /
+                                    // e
+const float kEdge = 0.2;  // share of the width at either side in which floor and background fade to the plain
+                          // background
 const float kFloor = 0.09;
 const float kLines = 0.16;
 const float kLineWidth = 1.2;     // samples

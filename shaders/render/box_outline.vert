@@ -1,7 +1,7 @@
 // Reads: the box. Writes: a corner of the strip, some pixels wide, that draws one of its edges. One invocation: one of
 // the six corners of the two triangles of an edge. Edges 0..3 are the sides of the rectangle z = 0, the only one in two
-// dimensions; 4..7 are the sides of the opposite rectangle; 8..11 join the two. An edge of two walls is solid, one of
-// a wall and a periodic side is dashed, and one of two periodic sides is dotted.
+// dimensions; 4..7 are the sides of the opposite rectangle; 8..11 join the two. An edge of two walls is solid, an edge
+// of a wall and a periodic side is dashed, and an edge of two periodic sides is dotted.
 
 uniform vec3 u_size;
 uniform mat4 u_view;

@@ -1,7 +1,7 @@
 // Reads: a line of sight through the part of the box that a vessel or a plate may fill. Writes: the light that its
-// surfaces reflect, as thin glass, the share of the background that this hides, and the depth of the first one. FLAT:
-// a ring around a vessel, and the area of a plate, in the plane of two dimensions. One invocation: one fragment; where
-// there is no glass it writes nothing.
+// surfaces reflect, as thin glass, the share of the background that this hides, and the depth of the first surface.
+// FLAT: a ring around a vessel, and the area of a plate, in the plane of two dimensions. One invocation: one fragment;
+// where there is no glass it writes nothing.
 
 #include "render/glass.glsl"
 #include "render/solid.glsl"

@@ -51,8 +51,8 @@ float edgeOf(Shape shape, vec3 from) {
   return face - next;
 }
 
-/// Replaces the distance from hollow shapes, and the direction in which it grows, by those from shape `k` where it is
-/// nearer.
+/// Replaces the distance from hollow shapes, and the direction in which it grows, by the values of shape `k` where it
+/// is nearer.
 void addHollow(inout float distance, inout vec3 normal, int k, vec3 place) {
   Shape shape = solidShape(k);
   vec3 from = fromImage(shape.centre, place);

@@ -153,7 +153,8 @@ bool Demo::turn() {
   } catch (const Closing&) {
     return false;
   }
-  // Programs that press widgets by their positions wait for this: all events have been handled.
+  // Programs that press widgets by their positions wait for this line: all events have been
+  // handled.
   if (options_.logWidgets && !busy() && settling_ == 0) {
     journal_.event("at rest",
                    fmt::format("step {} events {}", session_.simulation().stepNumber(), activity_));

@@ -24,7 +24,8 @@ struct DemoOptions {
   std::vector<std::string> overrides;     ///< KEY=VALUE, as for --set
   std::optional<texel::Engine> engine{};  ///< if empty, run::chooseEngine() chooses it
   std::string shaderFolder;               ///< uses the shaders in the binary if empty
-  glm::ivec2 size{0};               ///< of the window, pixels; 0 for one that suits the screen
+  glm::ivec2 size{0};               ///< size of the window, pixels; 0 for a size that suits the
+                                    ///< screen
   bool paused = false;              ///< start paused
   bool onPage = false;              ///< runs in a browser, which has no file paths
   std::string folder = ".";         ///< folder for pictures, films and scenarios

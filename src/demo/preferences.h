@@ -25,8 +25,8 @@ struct PreferenceRow {
 };
 const std::vector<PreferenceRow>& preferenceRows();
 
-/// Returns the preferences in a file. Those that it lacks have their defaults, and so have all
-/// without a file. Throws InputError for a line that is not understood and a file that cannot be
+/// Returns the preferences in a file. Preferences that the file lacks have their defaults; without
+/// a file all have. Throws InputError for a line that is not understood and a file that cannot be
 /// read.
 Preferences readPreferences(const std::string& path);
 /// Writes the file and its folder. Throws RunError if that fails.
@@ -40,8 +40,8 @@ class PreferenceFile {
 
   /// Applies the preferences to a window that opens. A file that cannot be read is reported.
   void apply(DemoState& state);
-  /// Writes what the user has changed since the last call; not to a file that could not be read,
-  /// whose other lines would be lost.
+  /// Writes the user's changes since the last call, but not to a file that could not be read, whose
+  /// other lines would be lost.
   void keep(DemoState& state);
   const Preferences& kept() const { return kept_; }
 

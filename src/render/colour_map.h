@@ -1,6 +1,6 @@
-// The colours of the species, and of quantities: a ramp from low to high, a signal colour, and one
-// for everything else. All are sRGB in 0..1. Pictures of the textures of a sort: mapping, heads and
-// links, one pixel per texel.
+// The colours of the species, and of quantities: a ramp from low to high, a signal colour, and a
+// colour for everything else. All are sRGB in 0..1. Pictures of the textures of a sort: mapping,
+// heads and links, one pixel per texel.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace gpubuck::render {
 
-/// Returns one colour per species: its own or, by default, the one at its index in the palette of
-/// Okabe and Ito ("Color Universal Design", 2008), whose colours are distinct with each common
+/// Returns one colour per species: its own or, by default, the colour at its index in the palette
+/// of Okabe and Ito ("Color Universal Design", 2008), whose colours are distinct with each common
 /// colour-vision deficiency. Black is replaced by a dark grey, so that shading is visible on it. In
 /// the order used here the first two colours also differ in lightness.
 std::vector<glm::vec3> speciesColours(const std::vector<dpd::Species>& species);

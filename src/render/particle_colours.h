@@ -41,9 +41,9 @@ class ParticleColours {
   /// up.
   const texel::Vec4Array& byRounds(const cells::CellIndex& cells, int rounds, float scale);
 
-  /// Returns the colours by Density: `density` holds that of the particle with an id at the place
-  /// `placeOfId`, in x, and `predicted` the ids of the particles, in w. `scale` is the density at
-  /// the end of the ramp, > 0.
+  /// Returns the colours by Density: `density` holds the density of the particle with an id at the
+  /// place `placeOfId`, in x, and `predicted` the ids of the particles, in w. `scale` is the
+  /// density at the end of the ramp, > 0.
   const texel::Vec4Array& byDensity(const texel::Vec4Array& density,
                                     const texel::IdArray& placeOfId,
                                     const texel::Vec4Array& predicted, float low, float high);

@@ -1,4 +1,5 @@
-// Draws the picture of a particle fluid into any framebuffer: a window's, or one to be read back.
+// Draws the picture of a particle fluid into any framebuffer: a window's, or a framebuffer to be
+// read back.
 #pragma once
 
 #include <array>

@@ -15,7 +15,8 @@
 
 namespace gpubuck::render {
 
-/// The particles in reach of a tool of the pointer: those near a line are tinted. Box coordinates.
+/// The particles in reach of a tool of the pointer: particles near a line are tinted. Box
+/// coordinates.
 struct Grip {
   glm::vec3 origin{0.0f};     ///< any point of the line
   glm::vec3 direction{0.0f};  ///< a vector of length 1
@@ -59,8 +60,8 @@ struct SceneLook {
   const texel::Vec4Array* colours = nullptr;
   /// The places of the two particles of each bond side by side (BondEnds), or null for no bonds.
   const texel::IdArray* bonds = nullptr;
-  /// Velocities of the particles: those outside of a surface are foam from `foamSpeed` on, if they
-  /// have the colours of their species. Null for no foam.
+  /// Velocities of the particles: particles outside of a surface are foam from `foamSpeed` on, if
+  /// they have the colours of their species. Null for no foam.
   const texel::Vec4Array* velocities = nullptr;
   float foamSpeed = 0.0f;  ///< > 0 with velocities, length / time
   /// A particle at (x, y, z) is drawn if the dot product of (x, y, z, 1) and this is not negative.
@@ -70,7 +71,8 @@ struct SceneLook {
   Focus focus{};
 };
 
-/// Returns the speed from which on a lone particle of a fluid is foam: few have it by heat alone.
+/// Returns the speed from which on a lone particle of a fluid is foam: few particles have this
+/// speed by heat alone.
 float foamSpeed(const dpd::Fluid& fluid);
 
 /// Returns whether bonds are drawn if there are any: between spheres and points, not in a surface.
@@ -186,8 +188,8 @@ class ParticlePass : public DrawPass {
 /// Draws every particle of a position array as a sphere impostor: a square that faces the eye, on
 /// which each fragment finds its point of the sphere, and so its normal and its depth. The outline
 /// of a sphere seen off the axis is taken as a circle, which is exact to (radius / distance)^2.
-/// Or draws it as a square of a few pixels in its plain colour, for fluids with so many particles
-/// that spheres would be too slow. With depth test and depth write.
+/// It can also draw a particle as a square of a few pixels in its plain colour, for fluids with so
+/// many particles that spheres would be too slow. With depth test and depth write.
 ///
 /// `position`: x, y, z and the species in w.
 class ParticleView {
@@ -231,8 +233,8 @@ class ResolvePass {
   /// Draws all of `colour` and `depth` (of the same size), seen by `camera`, into a viewport whose
   /// sides are shorter by the factor `sampling`. `reach` is the distance up to which things darken
   /// others, length. `shadows` is null unless the pass applies shadows; with shadows, alpha of
-  /// `colour` is the share of it that is left in shadow. `corner` is the bottom left pixel of the
-  /// viewport.
+  /// `colour` is the share of the colour that is left in shadow. `corner` is the bottom left pixel
+  /// of the viewport.
   void draw(const gl::Texture& colour, const gl::Texture& depth, const Camera& camera, float reach,
             const Shadows* shadows = nullptr, const glm::ivec2& corner = glm::ivec2(0));
 

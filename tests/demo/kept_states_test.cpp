@@ -138,8 +138,8 @@ TEST_P(KeptStates, MeasurementAtAnEarlierStateFails_IgnoresALaterStroke) {
   EXPECT_EQ(session.simulation().stepNumber(), 2);
 }
 
-// The order of a list is the order in which forces are added, and of a re-sort another one than of
-// a sort.
+// The order of a list is the order in which forces are added, and a re-sort makes another order
+// than a sort.
 TEST_P(KeptStates, Replay_IsBitIdentical) {
   constexpr std::int64_t kSteps = 30, kKeptEvery = 6;
   FluidSession session = make(smallFluid("[sort]\nreorder_every = 7\n"));

@@ -10,7 +10,8 @@ namespace gpubuck::demo {
 namespace {
 
 TEST_F(PanelsTest, Letters_FollowTheKeyboardLayout) {
-  // AZERTY: a where others have q; - on the key of 6; the comma's key is the m of others.
+  // AZERTY: a is where other layouts have q, - on the key of 6, and the comma on the key of other
+  // layouts' m.
   EXPECT_EQ(keyName({.key = GLFW_KEY_Q, .modifiers = GLFW_MOD_CONTROL, .label = "a"}), "Ctrl+A");
   EXPECT_EQ(keyName({.key = GLFW_KEY_SEMICOLON, .label = "m"}), "M");
   EXPECT_EQ(keyName({.key = GLFW_KEY_M, .label = ","}), "");

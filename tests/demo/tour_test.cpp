@@ -109,8 +109,8 @@ std::set<std::string> passesOfSteps(FluidSession& session) {
   return test::passesOf(session.device());
 }
 
-// The steps of a scene are those that it describes: listing 1 or the re-sort, and forces along the
-// lists.
+// The steps of a scene are the steps that it describes: listing 1 or the re-sort, and forces along
+// the lists.
 TEST_F(TourTest, EachScene_RunsThePassesThatItDescribes) {
   const std::set<std::string> sort{"cells/assign_cells", "sort/scatter_heads", "sort/update_next",
                                    "dpd/force_move"};
@@ -151,8 +151,8 @@ TEST_F(TourTest, Rounds_LightUpOneAfterTheOther) {
   EXPECT_EQ(shown, expected) << "the last one rests, and it begins again";
 }
 
-// The counts of occlusion queries agree with the cells of the particles: round k draws those that
-// come after the first k - 1 of their cell.
+// The counts of occlusion queries agree with the cells of the particles: round k draws the
+// particles that come after the first k - 1 of their cell.
 TEST_F(TourTest, Counts_AreThoseOfTheLastSort) {
   begin();
   while (!scene().counts) go(1);

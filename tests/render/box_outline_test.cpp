@@ -27,7 +27,8 @@ class BoxOutlineTest : public test::GpuTest {
     }
     return box;
   }
-  /// Lines drawn along an edge from `from` along `axis`: their share of it, and their number.
+  /// The lines drawn along an edge from `from` along `axis`: their share of the edge, and their
+  /// number.
   struct Dashes {
     double share = 0.0;
     int count = 0;

@@ -180,7 +180,8 @@ TEST_P(ParticleColoursTest, CyclicList_EndsTheWalk) {
                 {rampColour(1.0f), rampColour(1.0f - 1.0f / 1000.0f), rampColour(0.0f)});
 }
 
-// Cell 0 has the list 4, 2, 0, of which 0 came first; cell 1 only element 1; element 3 is in none.
+// Cell 0 has the list 4, 2, 0, where 0 came first; cell 1 has only element 1; element 3 is in no
+// cell.
 TEST_P(ParticleColoursTest, Round_CountsFromTheEndOfTheList) {
   const cells::CellIndex cells =
       listsOf({{0, 1, 0, 1, 0}, {4, 1}, {kNullId, kNullId, 0, kNullId, 2}});

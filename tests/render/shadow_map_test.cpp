@@ -37,8 +37,8 @@ struct Oracle {
   double radius;
   std::vector<glm::dvec4> spheres;  ///< the spheres that are drawn; w: species
 
-  /// The nearest sphere there; nothing where a rounding may decide which. As particles.vert draws
-  /// it: on the square through its middle, with the depth of its front.
+  /// The nearest sphere there; nothing where a rounding may decide which. A sphere is drawn as by
+  /// particles.vert: on the square through its middle, with the depth of its front.
   std::optional<Seen> seenAt(const glm::dvec2& ndc) const {
     const glm::dmat4 projection(camera.projection);
     const auto onLine = [&](double z) {
@@ -271,8 +271,8 @@ TEST_F(ShadowMapTest, PointsFlatFluidsAndSettingOff_HaveNoShadows) {
 }
 
 // A body's own depths belong to its front. A place on it that faces the light at less than 45
-// degrees is farther from the light than another by at most their lateral distance, so it casts no
-// shadow there.
+// degrees is farther from the light than another place by at most their lateral distance, so it
+// casts no shadow there.
 TEST_F(ShadowMapTest, Body_CastsAShadowAndHasNoneOnItsLitSide) {
   cells::Box box;
   box.size = {16, 16, 16};
@@ -314,8 +314,8 @@ TEST_F(ShadowMapTest, Body_CastsAShadowAndHasNoneOnItsLitSide) {
   EXPECT_LT(colourAt(shadowed, x, y).r, 0.8 * colourAt(bright, x, y).r);
 }
 
-// A slab of liquid between the light and another one; and a single drop there, which would be a
-// dark spot.
+// A slab of liquid between the light and another slab; and a single drop in its place, which would
+// be a dark spot.
 TEST_F(ShadowMapTest, Liquid_CastsASoftShadowAndADropAlmostNone) {
   cells::Box box;
   box.size = {24, 24, 24};

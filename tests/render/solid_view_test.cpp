@@ -66,8 +66,8 @@ void visitImages(const cells::Box& box, const std::function<void(const glm::dvec
   }
 }
 
-/// Returns whether a line of sight meets the first of the solids, a body, less the holes after it,
-/// between two corners. `margin` makes the body larger.
+/// Returns whether a line of sight meets the first of the solids, a body without the holes after
+/// it, between two corners. `margin` makes the body larger.
 bool meets(const Ray& ray, const std::vector<Solid>& solids, const cells::Box& box,
            const glm::dvec3& low, const glm::dvec3& high, double margin) {
   std::vector<Part> parts;

@@ -356,8 +356,8 @@ TEST_F(SurfaceLightTest, Drop_HasTheColoursOfItsChords) {
   EXPECT_GT(expectColours(drop, fill, kLiquid, kClear, 30.0), 40);
 }
 
-// The share of the volume that others fill makes a sphere of the spray smaller. Spheres of
-// particles at one place are one sphere in the picture.
+// The larger the share of the volume that other particles fill, the smaller is a sphere of the
+// spray. Spheres of particles at one place are one sphere in the picture.
 TEST_F(SurfaceLightTest, Spray_HasTheSizeOfItsVolume) {
   constexpr double kDensity = kLattice * kLattice * kLattice / (kBoxSide * kBoxSide * kBoxSide);
   const double whole = std::cbrt(3.0 / (4.0 * std::numbers::pi * kDensity));

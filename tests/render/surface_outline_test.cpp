@@ -278,7 +278,8 @@ TEST_F(SurfaceOutlineTest, Vessel_EndsTheFluid) {
             [&](const Ray& ray) {
               return kRadius - glm::length(glm::cross(centre - ray.origin, ray.direction));
             });
-  // Distances from the rim of a box are not lengths of lines within it: near it none is compared.
+  // Distances from the rim of a box are not lengths of lines within it: near the rim nothing is
+  // compared.
   const glm::dvec3 low(2.0, 3.0, 2.5), high(9.0, 8.0, 10.0);
   expectEnd({.kind = cells::ShapeKind::Box, .low = low, .high = high}, [&](const Ray& ray) {
     const glm::dvec3 room(2.0 * pixel(look));

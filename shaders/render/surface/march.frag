@@ -2,9 +2,9 @@
 // Writes: the colour of the fluid seen along a line of sight, multiplied by the share of the texel that it covers, and
 // this share; its distance from the eye along its axis, 0 without fluid, and the share of its colour that is left in
 // shadow. The fluid begins where its share of the volume reaches kLevel and ends at the sides of the box, of the slice
-// and of the cut, and at the vessel. Of several species each place shows the one that fills most of it. DEPTHS
-// selects at compile time to write only the depth of the surface, where it covers half of the texel or more, and as
-// colour 1 in all channels. One invocation: one line of sight, for u_grain x u_grain samples of the picture.
+// and of the cut, and at the vessel. If there are several species, each place shows the species that fills most of it.
+// DEPTHS selects at compile time to write only the depth of the surface, where it covers half of the texel or more, and
+// as colour 1 in all channels. One invocation: one line of sight, for u_grain x u_grain samples of the picture.
 
 #include "render/eye.glsl"
 #include "render/haze.glsl"
@@ -101,7 +101,8 @@ Found march(Sight sight, float pixel) {
   vec3 perCell = u_cellsPerLength * along;
   vec3 slope = perCell + vec3(equal(perCell, vec3(0.0))) * 1e-6;
   for (int k = 0; k < kMostSteps && t < sight.end && found.clear > kDark; ++k) {
-    // Over bricks without surface. A software renderer would take densities in these, too, if this were a condition.
+    // Steps over bricks without surface. With a condition instead of a loop, a software renderer would take densities
+    // in these, too.
     for (int bricksLeft = kMostBricks; bricksLeft > 0 && t < sight.end; --bricksLeft) {
       vec3 at = (sight.from + t * along) * u_cellsPerLength;
       ivec3 brick = clamp(ivec3(floor(at / float(kBrick))), ivec3(0), bricks() - 1);

@@ -135,7 +135,8 @@ class FluidSession {
   History& history() { return history_; }
   const History& history() const { return history_; }
   /// Keeps the present state at once, unless it is kept already; a step under way is completed
-  /// first. Returns the id of the state, or none if it is too large to be kept or has failed.
+  /// first. Returns the id of the state, or an empty optional if the state is too large to be kept
+  /// or has failed.
   std::optional<std::int64_t> keep();
   /// Returns to a kept state, with its values and the present view. On the paper engine the
   /// following steps repeat the earlier ones bit by bit. Later states are kept until the next step.
@@ -144,8 +145,8 @@ class FluidSession {
   /// Returns the step of the state to which goBack() returns (Recovery::lastGood), or none if no
   /// state is kept.
   std::optional<std::int64_t> lastGoodStep() const;
-  /// Returns to that state, with its values and the present view. After another failure before a
-  /// new state has been kept, it returns to the state before that one.
+  /// Returns to that state, with its values and the present view. If the fluid fails again before a
+  /// new state has been kept, the next call returns to the state before that state.
   void goBack();
 
   const Telemetry& telemetry() const { return telemetry_; }
@@ -165,8 +166,8 @@ class FluidSession {
   /// Returns whether `seconds` have passed since `start`, or the call should end early
   /// (endEarlyWhen).
   bool isOver(Clock::time_point start, double seconds) const;
-  /// Keeps the present state if the last one was kept at least `seconds` ago and keeping takes only
-  /// a small share of the time.
+  /// Keeps the present state if the last state was kept at least `seconds` ago and keeping takes
+  /// only a small share of the time.
   void keepAfter(double seconds);
   /// Keeps the present state, to return to if the fluid fails with the next values. Returns the id
   /// of the last kept state.

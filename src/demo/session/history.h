@@ -39,7 +39,8 @@ class History {
   static std::int64_t bytesOf(std::int64_t particles);
 
   /// Adds a state at the end of the present line, after goOn() has dropped the states after the
-  /// present place. Returns its id, or none if the state alone has more than kMostBytes.
+  /// present place. Returns its id, or an empty optional if the state alone has more than
+  /// kMostBytes.
   std::optional<std::int64_t> add(run::RunState fluid, std::int64_t numbering = 0);
   /// Returns the state, or null if it is no longer kept.
   const KeptState* find(std::int64_t id) const;

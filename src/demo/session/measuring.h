@@ -16,7 +16,8 @@ namespace gpubuck::demo {
 /// A measurement of a fluid that may take several calls, and the time that measurements take.
 class Measuring {
  public:
-  /// Cancels the measurement under way. Slices of the next one begin with this many particles.
+  /// Cancels the measurement under way. Slices of the next measurement begin with this many
+  /// particles.
   void begin(std::int64_t slice);
   /// Sets whether the structure factor is measured, too. The box needs a periodic axis then.
   void setStructureFactor(bool measures) { measuresStructureFactor_ = measures; }

@@ -46,8 +46,8 @@ class PendingFluid {
   double seconds_ = 0.0;
 };
 
-/// A scenario that differs from the running one in values that need a restart. All other values
-/// follow the running scenario.
+/// A scenario that differs from the running scenario in values that need a restart. All other
+/// values follow the running scenario.
 class StartDraft {
  public:
   /// Returns the scenario of the next restart, to be edited. The draft is discarded if values that

@@ -69,7 +69,8 @@ StepCost stepCost(const std::vector<StageCost>& stages);
 /// Rates per second of real time in the last interval.
 struct Rates {
   double frames = 0.0;  ///< pictures
-  /// Since the interval in which the last step before was completed; 0 before the first step.
+  /// Steps per second since the interval in which the previous step was completed; 0 before the
+  /// first step.
   double steps = 0.0;
   double particleSteps = 0.0;  ///< steps times particles
 };
@@ -83,7 +84,8 @@ class Telemetry {
   /// Restarts the rates, for a fluid that has been paused.
   void restartRates();
 
-  /// Adds a step. `statistics` is null if the sort has none; `isResort` is the record's.
+  /// Adds a step. `statistics` is null if the sort has no statistics; `isResort` is kept in the
+  /// record.
   void addStep(std::int64_t step, const sort::Statistics* statistics, bool isResort = false);
   void addMeasurement(const dpd::Observables& observables);
   void addStructureFactor(dpd::StructureFactor measured) { structureFactor_ = std::move(measured); }
@@ -93,7 +95,8 @@ class Telemetry {
   void update(texel::Profiler& profiler, std::int64_t particles, Clock::time_point now);
   /// Drops the data after `step`, to which the fluid has gone back.
   void goBackTo(std::int64_t step);
-  /// Replaces the measurements by those of `all` up to `step`, to which the fluid has moved.
+  /// Replaces the measurements by the measurements in `all` up to `step`, to which the fluid has
+  /// moved.
   void show(std::vector<dpd::Observables> all, std::int64_t step);
 
   /// The measurements by ascending time, at most kMaxMeasurements: when full, every second one is

@@ -13,8 +13,8 @@
 namespace gpubuck::demo {
 
 /// A fluid that is created and runs its first steps while the session's fluid is shown, so that it
-/// can be shown in a developed state. Its state depends on the scenario and the number of steps
-/// alone.
+/// can be shown in a developed state. Its state depends on only the scenario and the number of
+/// steps.
 class NextScene {
  public:
   /// `steps` (>= 0): the steps to compute before the fluid is shown.
@@ -55,7 +55,8 @@ class NextScene {
 class Kiosk : public Show {
  public:
   static constexpr double kSeconds = 20.0;          ///< per scenario
-  static constexpr double kLongestSeconds = 40.0;   ///< until the next one is developed
+  static constexpr double kLongestSeconds = 40.0;   ///< time limit until the next scenario is
+                                                    ///< developed
   static constexpr double kDegreesPerSecond = 6.0;  ///< of the camera
   static constexpr double kLeastRate = 5.0;  ///< steps per second of a scenario worth showing
 

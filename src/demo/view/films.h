@@ -54,9 +54,10 @@ class Recorder {
   bool isReady() const { return recording_ && isReady_; }
   /// The number of frames of the film so far.
   std::int64_t frames() const { return writer_ ? writer_->frames() : 0; }
-  /// Adds a frame, waiting while ffmpeg is busy. The first one gives the film its size; later ones
-  /// of another size, after the window was resized, are fitted into it. Frames without pixels, from
-  /// a minimised window, are left out. Throws std::logic_error when no film is recorded.
+  /// Adds a frame, waiting while ffmpeg is busy. The first frame gives the film its size; later
+  /// frames of another size, after the window was resized, are fitted into it. Frames without
+  /// pixels, from a minimised window, are left out. Throws std::logic_error when no film is
+  /// recorded.
   void append(const Image& frame);
   /// Ends the film; goOn() completes its file.
   void endFilm() { recording_ = false; }
@@ -93,8 +94,8 @@ class Replay {
 
   /// Returns whether the last picture is old enough for another picture.
   bool isDue(Clock::time_point now) const;
-  /// Adds a copy of a picture, shrunk to the largest size, and drops those that are too old. Not
-  /// while a film is made. Throws RunError without GPU memory.
+  /// Adds a copy of a picture, shrunk to the largest size, and drops pictures that are too old. Not
+  /// allowed while a film is made. Throws RunError without GPU memory.
   void add(const render::Canvas& picture, Clock::time_point now);
   bool isEmpty() const { return pictures_.empty(); }
 
@@ -102,8 +103,8 @@ class Replay {
   /// the window was slower, a picture is several frames. Not without pictures.
   void beginFilm(Clock::time_point now);
   bool isFilming() const { return frame_.has_value(); }
-  /// Makes the frame the next one that a film shows at `now` if it plays from its beginning on,
-  /// at last the last frame. Returns false if that has been taken. For a film that is made at the
+  /// Skips to the frame that a film shows at `now` if the film plays from its beginning on, at
+  /// last the last frame. Returns false if that has been taken. Used for a film that is made at the
   /// speed at which it plays.
   bool skipTo(Clock::time_point now);
   /// Returns the next frame of the film, waiting for the GPU. After the last frame the film ends.

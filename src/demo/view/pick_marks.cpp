@@ -330,8 +330,8 @@ std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea
 
 namespace {
 
-/// Returns the left side of the card: at the other side of the work area once the particle or what
-/// is near it comes below the card, if that helps.
+/// Returns the left side of the card: at the other side of the work area once the particle or its
+/// surroundings come below the card, if that helps.
 float cardLeft(Display& display, const PictureArea& area, const WorkArea& free) {
   const float em = ImGui::GetFontSize(), margin = kCardMargin * em;
   const ImGuiWindow* const last = ImGui::FindWindowByName("picked");

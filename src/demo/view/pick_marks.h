@@ -29,7 +29,8 @@ void drawCellEdges(Display& display, const PictureArea& area);
 /// Draws over the fluid a ring around the picked particle, its cell, the cells that its search
 /// visits and its list, and the tooltip at the pointer.
 void drawPickMarks(Display& display, const PictureArea& area);
-/// Returns the place of the picked particle in the window, or none without one.
+/// Returns the place of the picked particle in the window, or an empty optional without a picked
+/// particle.
 std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea& area);
 /// Draws the facts of the picked particle, with a button that shows or hides the panel of textures,
 /// at the lower right of the work area, or at the lower left while the particle is at the right.

@@ -1,5 +1,4 @@
-// Levels of quality, of which one is chosen by the times of pictures, so that the window keeps its
-// rate.
+// Levels of quality; the times of pictures select a level, so that the window keeps its rate.
 #pragma once
 
 #include <string>

@@ -22,7 +22,8 @@ struct Playback {
   bool playing = true;
   std::int64_t stepsPerFrame = 5;  ///< upper limit
   double lowestFrameRate = 20.0;   ///< pictures per second, kept at the cost of steps
-  std::int64_t measureEvery = 20;  ///< steps between measurements for the plots; 0 for none
+  std::int64_t measureEvery = 20;  ///< steps between measurements for the plots; 0 for no
+                                   ///< measurements
 
   bool operator==(const Playback&) const = default;
 };
@@ -32,7 +33,8 @@ struct Cut {
   enum class Across { Nothing, X, Y, Z, View };
   Across across = Across::Nothing;  ///< normal of the plane; View for the line of sight
   double place = 0.5;               ///< along the normal, 0..1 of the box; for View from the eye on
-  bool keepsFar = false;            ///< shows the fluid beyond the plane instead of that before it
+  bool keepsFar = false;  ///< shows the fluid beyond the plane instead of the fluid before
+                          ///< it
 
   bool operator==(const Cut&) const = default;
 };
@@ -59,8 +61,8 @@ struct Look {
 /// A tool of the pointer: its word in its mark, "tool/WORD", and in the journal. Its row is in
 /// demo/ui/tools/tool_rows.cpp.
 using PointerTool = std::string_view;
-/// The tools that do more than the effect in their row, that not every fluid has a use for, and
-/// those that Shift and a drag choose.
+/// Tools that do more than the effect in their row, tools that not every fluid has a use for, and
+/// tools that Shift and a drag choose.
 inline constexpr PointerTool kCameraTool = "camera", kTiltTool = "tilt", kPullTool = "pull",
                              kPushTool = "push", kPaintTool = "paint", kAddTool = "add",
                              kEraseTool = "erase";

@@ -1,5 +1,5 @@
-// The widgets of the panels. Each has a label, a tooltip and a mark, by which programs find it on
-// the screen, and can be greyed out with a reason.
+// The widgets of the panels. Each has a label, a tooltip and a mark, by which programs find the
+// widget on the screen, and can be greyed out with a reason.
 #pragma once
 
 #include <imgui.h>
@@ -147,8 +147,8 @@ bool combo(const Field& field, const Options<T>& options, T& value, const std::s
   return chosen.has_value();
 }
 
-/// A part of a number's range that the window accepts, and the reason why it does not accept all of
-/// it.
+/// A part of a number's range that the window accepts, and the reason why it does not accept the
+/// whole range.
 struct Bound {
   scenario::Limits limits;
   std::string why;  ///< a clause

@@ -174,8 +174,8 @@ bool isShift(const gl::KeyPress& press) {
   return press.key == GLFW_KEY_LEFT_SHIFT || press.key == GLFW_KEY_RIGHT_SHIFT;
 }
 
-/// Returns whether the key does nothing but type a character. GLFW numbers such keys as ASCII does;
-/// the space bar also presses buttons.
+/// Returns whether the key only types a character. GLFW numbers such keys as ASCII does; the space
+/// bar also presses buttons.
 bool onlyTypes(const gl::KeyPress& press) {
   return (press.modifiers & kCommand) == 0 && press.key > GLFW_KEY_SPACE && press.key < 0x80;
 }

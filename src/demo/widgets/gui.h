@@ -65,8 +65,8 @@ class InputQueue {
  public:
   void add(std::vector<gl::Input> inputs);
   /// Takes the next event that may act before the next picture. `typing` tells whether the keyboard
-  /// belonged to a widget in the last picture; without one keys are shortcuts, which do not wait
-  /// for each other.
+  /// belonged to a widget in the last picture; without such a widget keys are shortcuts, which do
+  /// not wait for each other.
   std::optional<gl::Input> next(bool typing);
   /// To be called after each picture.
   void endPicture();

@@ -31,7 +31,8 @@ ImU32 partColour(int n, int count) {
 std::string valueOrDash(double value) { return std::isfinite(value) ? valueText(value) : "-"; }
 
 /// The frame that all plots share: a rectangle with axes, numbers and grid, and the pointer on it.
-/// It is as wide as the rest of the line. Until it is destroyed, all drawing is clipped to it.
+/// It is as wide as the rest of the line. Until the frame is destroyed, all drawing is clipped to
+/// it.
 class PlotFrame {
  public:
   /// `id` names the plot in ImGui and for markWidget. With `wholeX` ticks are only at whole

@@ -40,8 +40,8 @@ std::string valueText(double value);
 
 /// Returns the indices of the points that suffice to draw a line over `columns` columns of pixels:
 /// the first, lowest, highest and last of each column. `x` is ascending. Values that are not finite
-/// make a gap, and the first of each run of them is among the indices. All points are kept if there
-/// are at most four per column.
+/// make a gap, and the first of each run of such values is among the indices. All points are kept
+/// if there are at most four per column.
 std::vector<std::size_t> thinned(std::span<const double> x, std::span<const double> y, int columns);
 
 /// Returns the Poisson probability of k for the expected value `mean` (>= 0): e^-mean mean^k / k!.

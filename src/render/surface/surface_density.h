@@ -43,9 +43,9 @@ struct SurfaceGrid {
 };
 
 /// Returns the grid for `count` particles in the box. The width is 0.9 of the mean distance between
-/// particles, or of 0.72 cut-offs if that is less: a fluid may leave most of the box empty. The
-/// grid is coarser if its texture would otherwise have more than kMostSurfaceTexels or longer sides
-/// than `longestSide`.
+/// particles, or 0.9 times 0.72 cut-offs if that is less: a fluid may leave most of the box empty.
+/// The grid is coarser if its texture would otherwise have more than kMostSurfaceTexels or longer
+/// sides than `longestSide`.
 SurfaceGrid surfaceGrid(const cells::Box& box, std::int64_t count, int longestSide);
 inline constexpr std::int64_t kMostSurfaceTexels = std::int64_t{6} << 20;
 /// The largest number of cells over which the Gaussian extends on each side.

@@ -77,7 +77,8 @@ class SurfaceView {
   SurfaceDensity density_;
   DrawPass march_, compose_;
   ParticlePass spray_;
-  std::array<std::optional<DepthPasses>, 2> depthPasses_;  ///< by DepthColours, once used
+  std::array<std::optional<DepthPasses>, 2> depthPasses_;  ///< passes by DepthColours, made when
+                                                           ///< first used
   std::optional<Sights> sights_;
   gl::Framebuffer framebuffer_;
 };

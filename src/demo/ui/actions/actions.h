@@ -20,8 +20,8 @@ namespace gpubuck::demo {
 void attempt(Workspace& state, std::function<void()> work);
 /// Returns whether the fluid has failed, and shows a notice if it has.
 bool hasFailed(Display& display);
-/// Keeps the present state and returns the id of it (KeptState::id), or shows a notice and returns
-/// none if the fluid has failed. Throws RunError with `what` if there is no memory for the state.
+/// Keeps the present state and returns its id (KeptState::id), or shows a notice and returns none
+/// if the fluid has failed. Throws RunError with `what` if there is no memory for the state.
 std::optional<std::int64_t> keepPresent(Display& display, const std::string& what);
 
 void togglePlaying(Display& display);
@@ -61,8 +61,8 @@ std::string whyNotSorted(texel::Engine engine, const dpd::StepSettings& settings
 void restartAsOpened(Workspace& state);
 /// Starts another scenario, or the same scenario with other settings, at step 0.
 void restartWith(Workspace& state, const scenario::Scenario& scenario);
-/// Starts a scenario from a state of it, which took `seconds` to compute. `what` is its name for
-/// undo.
+/// Starts a scenario from one of its states, which took `seconds` to compute. `what` is its name
+/// for undo.
 void openState(Workspace& state, run::RunState beginning, double seconds, const std::string& what);
 /// Copies the link of the present scenario to the clipboard (scenario/built_in.h).
 void copyLink(Workspace& state);
@@ -81,7 +81,8 @@ void openScenario(Workspace& state, const scenario::Scenario& scenario, const st
 /// Sets the defaults of a new scenario: the view to reset to, the file to save it to, and the parts
 /// of the look that the user has not chosen (suitLook() of demo/ui/actions/view_actions.h).
 void setDefaults(Workspace& state);
-/// Returns what a path names, or nothing if that cannot be known, which is then reported.
+/// Returns what kind of file a path names; if that cannot be known, reports it and returns an empty
+/// optional.
 std::optional<file::Presence> presenceOf(Form& form, const std::filesystem::path& path);
 /// Saves the present settings and view as a scenario file. saveScenario() asks before it overwrites
 /// a file (demo/ui/panels/file_dialog.h).

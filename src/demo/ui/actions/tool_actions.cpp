@@ -45,7 +45,8 @@ void keepTilt(Display& display, const Tilt& tilt) {
 
 constexpr double kRoomForFluid = 1.0;  // in a vessel, around a sphere
 
-/// Returns the solids with a sphere of this radius: the one that is there, or one in the middle.
+/// Returns the solids with a sphere of this radius: the present sphere with this radius, or a
+/// sphere in the middle.
 std::vector<dpd::Solid> withSphere(std::vector<dpd::Solid> solids, const cells::Box& box,
                                    double radius) {
   if (!sphereIn(solids)) {

@@ -1,4 +1,5 @@
-// The dialog that chooses a scenario file to open or to save to, and asks before it overwrites one.
+// The dialog that chooses a scenario file to open or to save to, and asks before it overwrites a
+// file.
 #pragma once
 
 #include <filesystem>

@@ -126,7 +126,8 @@ class GalleryPanel {
     isScrolling_ = false;
   }
 
-  /// Moves to another card, the first time from that of the present scenario, if any, or opens it.
+  /// Moves to another card, the first time from the card of the present scenario, if any, or opens
+  /// it.
   bool takeKey(DemoState& state, const std::string& key) {
     if (key == "Enter") {
       if (!place_) return false;

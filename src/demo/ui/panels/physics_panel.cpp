@@ -1,4 +1,5 @@
-// The parameters of the fluid: those that take effect at once, and those that need a restart.
+// The parameters of the fluid: parameters that take effect at once, and parameters that need a
+// restart.
 #include <fmt/format.h>
 #include <imgui.h>
 

@@ -25,8 +25,8 @@ float widthOf(const std::vector<Field>& buttons) {
   return width;
 }
 
-/// Draws a line of text with buttons at its right, and returns the one that was pressed, if any.
-/// Enter presses the first.
+/// Draws a line of text with buttons at its right, and returns the pressed button, if any. Enter
+/// presses the first.
 std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, std::string& text,
                                            const std::vector<Field>& buttons) {
   ImGui::SetNextItemWidth(-widthOf(buttons));

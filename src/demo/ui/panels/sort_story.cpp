@@ -93,7 +93,8 @@ std::string scatterCaption(const Snapshot& now, bool last) {
                      losers.empty() ? "" : "; " + listedAre(losers) + " overwritten");
 }
 
-/// Returns a sentence on the effect of a phase. `before` is the snapshot before it, or null.
+/// Returns a sentence on the effect of a phase. `before` is the snapshot before that phase, or
+/// null.
 std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
   const int elements = now.next.size();
   const std::string nexts = newNexts(now.next);
@@ -383,8 +384,8 @@ class ChainLine {
 
   void end() const { ImGui::Dummy({right_ - start_.x, low_.y - start_.y + kChipHeight * em_}); }
 
-  // Widths of an element, of the arrow between two of them, and of the word before those that wait,
-  // em.
+  // Widths of an element, of the arrow between two elements, and of the word before waiting
+  // elements, em.
   static constexpr float kChip = 1.9F, kArrow = 1.3F, kWaiting = 4.6F;
 
  private:

@@ -63,7 +63,8 @@ struct TexelRowView {
   std::string each;  ///< name of a texel, "head of bucket", to which its tooltip adds i
   const TexelRow& row;
   bool flags = false;                            ///< shows A, the visited flag, instead of the id
-  std::optional<std::vector<int>> playing = {};  ///< texels not to be dimmed; all if none
+  std::optional<std::vector<int>> playing = {};  ///< texels not to be dimmed; if empty, no texel is
+                                                 ///< dimmed
   bool editable = false;
 };
 

@@ -36,8 +36,8 @@ glm::dvec3 cornerOf(const cells::Box& box) {
 }
 
 /// Returns the point of a line at a distance `along` its direction from the origin, or the nearest
-/// one of the line between the corners `low` and `high`; if the line does not pass between them,
-/// the point between them that is nearest to the line.
+/// such point between the corners `low` and `high`; if the line does not pass between them, the
+/// point between the corners that is nearest to the line.
 glm::dvec3 pointBetween(const glm::dvec3& low, const glm::dvec3& high, const render::Ray& line,
                         double along) {
   const auto at = [&](double distance) { return line.origin + distance * line.direction; };

@@ -65,7 +65,8 @@ class Pointer {
   /// Moves the body to its target, and draws the target's outline.
   void carryBody(Workspace& state, const render::Camera& camera, const PictureArea& picture);
   void use(Workspace& state, PointerTool tool, const dpd::Tube& tube);
-  /// Places the effect of a tool on the line of sight, or removes it if the stroke began on it.
+  /// Places the effect of a tool on the line of sight, or removes it if the stroke began on the
+  /// effect.
   void place(Workspace& state, PointerTool tool, const dpd::Tube& tube);
   /// Draws the outlines of the effects that tools place, and of outlets.
   static void drawEffects(const Display& display, const render::Camera& camera,

@@ -101,7 +101,8 @@ const ToolRow& rowOf(PointerTool tool);
 
 /// Returns the text that appears while the pointer rests on the tool.
 std::string helpOf(const Display& display, const ToolRow& row);
-/// Returns the colour of the tool's ring: a lighter one of its species' colour, or the tool's own.
+/// Returns the colour of the tool's ring: a lighter shade of its species' colour, or the tool's own
+/// colour.
 glm::vec3 colourOf(const Display& display, PointerTool tool);
 /// Returns the effects on the fluid in each step of a tool whose button is held, all along the line
 /// of sight. Tools without a reach, and tools that change the number of particles, have none.
