@@ -2,7 +2,7 @@
 // pairs of near points.
 import { createEngine } from './gpubuck/gpubuck.js';
 
-const kSize = [16, 10]; // of the box
+const kSize = [16, 10]; // sides of the box
 const kStepsPerPicture = 5;
 const status = document.getElementById('status');
 const [radius, heat, running] = ['radius', 'heat', 'running'].map((id) => document.getElementById(id));

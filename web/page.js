@@ -17,7 +17,7 @@ const address = new URLSearchParams(location.search);
 const isFrame = window.parent !== window;
 const isEmbedded = address.has('embed'); // only the picture, for a frame of another page
 const kFlags = ['explain', 'panels', 'paused', 'embed', 'log']; // parameters of the address without a value
-// What the start page shows: few particles, which a browser without a GPU moves at once, too.
+// The scenario of the start page: few particles, which a browser without a GPU moves at once, too.
 const kFirstFluid = '?scenario=dam-break&box.size=[27,4,14]&region.0.high=[9,4,10]&embed';
 const kDownloads = '/downloads'; // what the program writes there is offered as a download
 

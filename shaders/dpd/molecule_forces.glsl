@@ -12,7 +12,7 @@
 #include "cells/nearest_image.glsl"
 #include "dpd/place_of_ids.glsl"
 
-uniform int u_idsInMolecules;  // ids from this one on have no links
+uniform int u_idsInMolecules;  // ids from this number on have no links
 uniform sampler2D u_firstLink;
 uniform sampler2D u_links;
 uniform vec4 u_bondKind[kBondKinds];       // 1 for FENE, k, l, R

@@ -62,7 +62,7 @@ vec4 g_noiseKey = vec4(0.0);
 // To be called before any noise is asked for.
 void beginNoise() { g_noiseKey = noiseKey(noiseStep(), noiseSeed()); }
 
-// Mean 0, variance 1, uniform on (-sqrt 3, sqrt 3), for two ids and an offset of the second one's chunks.
+// Mean 0, variance 1, uniform on (-sqrt 3, sqrt 3), for two ids and an offset of the second id's chunks.
 float mixedNoise(int low, int high, float offset) {
   vec2 lowChunks = vec2(float(low & 4095), float(low >> 12));
   vec2 highChunks = vec2(float(high & 4095), float(high >> 12));

@@ -100,7 +100,7 @@ std::string scenarioHelp();
 
 /// The options that replace values of a scenario.
 struct OverrideOptions {
-  std::vector<std::string> values;  ///< of --set, PATH=VALUE
+  std::vector<std::string> values;  ///< values of --set, PATH=VALUE
   std::optional<std::uint32_t> seed;
   std::optional<dpd::StepMethod> method;
 

@@ -26,7 +26,7 @@ namespace gpubuck::app {
 struct RunOptions {
   GpuOptions gpu;
   std::string scenario;
-  std::optional<std::int64_t> steps, until;  ///< one of them
+  std::optional<std::int64_t> steps, until;  ///< exactly one is set
   std::string folder;
   bool append = false, overwrite = false;
   /// The outputs that were given on the command line (run::RunOutputs).

@@ -50,7 +50,7 @@ void print(fmt::format_string<T...> format, T&&... values) {
   writeTo(stdout, fmt::format(format, std::forward<T>(values)...));
 }
 
-/// Writes the text that is left in std::cout. Throws as writeTo().
+/// Writes the text that is left in std::cout. Throws the errors of writeTo().
 void flushOutput();
 
 }  // namespace gpubuck

@@ -56,7 +56,7 @@ struct SortChoice {
 class SortFixture : public Fixture {
  public:
   /// Uploads the bucket of each element. With `moved`, the buckets after some elements have gone
-  /// elsewhere, a re-sort can be timed too. Throws what the algorithm throws.
+  /// elsewhere, a re-sort can be timed too. Throws the errors of the algorithm.
   SortFixture(const texel::DeviceOptions& device, const SortChoice& choice,
               std::span<const std::uint32_t> bucketOf, std::int64_t buckets,
               std::span<const std::uint32_t> moved = {});

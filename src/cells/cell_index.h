@@ -40,7 +40,7 @@ const char* searchPrologue(sort::ResultKind kind);
 /// are anything with positions: particles or a user's points.
 class CellIndex {
  public:
-  /// Throws what sort::makeSort throws.
+  /// Throws the errors of sort::makeSort.
   CellIndex(const texel::Device& device, const CellGrid& grid, const sort::Settings& settings,
             std::int64_t elements);
 

@@ -95,7 +95,7 @@ class ShapeInBox {
   std::optional<double> wholeVolume() const;
 
   /// Returns the shape, as a wall, of all sums of a point of this shape and a point of the other
-  /// one about its centre: the centre of the other shape is as far from the result as the two
+  /// shape about its centre: the centre of the other shape is as far from the result as the two
   /// shapes are from each other.
   ShapeInBox grownBy(const ShapeInBox& other) const;
 

@@ -86,7 +86,7 @@ class Demo {
   /// Shows a notice, once for each fluid, if its steps are slow on this computer.
   void warnOfSlowSteps();
   void drawPicture();
-  /// Draws the fluid without the panels. Returns whether its picture differs from the last one.
+  /// Draws the fluid without the panels. Returns whether its picture differs from the last picture.
   bool drawFluid();
   /// Adds the picture of the fluid to the pictures of the last seconds, if one is due.
   void keepForReplay();
@@ -124,7 +124,7 @@ class Demo {
   bool isFrameDue_ = false;  ///< a frame of the film is missing because ffmpeg was busy
 };
 
-/// Opens the window and returns when it has been closed. Throws as Demo::Demo.
+/// Opens the window and returns when it has been closed. Throws the errors of Demo::Demo.
 void runDemo(const DemoOptions& options);
 
 }  // namespace gpubuck::demo

@@ -71,7 +71,7 @@ class Simulation {
   /// follow until then. Solids change only where they differ from the fluid set before; otherwise
   /// they continue to move. Velocities stay those at n - 1/2 of the old time step. Nothing else may
   /// change, not even the kind of noise, and numbers must be within their limits
-  /// (scenario::requireChangeable). Throws what requireSettable throws.
+  /// (scenario::requireChangeable). Throws the errors of requireSettable.
   void setFluid(const Fluid& fluid);
   /// Throws InputError for a fluid with drag whose noise has no random numbers of single particles,
   /// and for changed solids that would not fit where they have moved to.
@@ -99,7 +99,7 @@ class Simulation {
   /// measure(), even of the first state; step() itself calls it every kBlockSteps steps.
   void checkFailure();
 
-  /// Measures the present state; waits for the GPU. Throws what checkFailure() throws.
+  /// Measures the present state; waits for the GPU. Throws the errors of checkFailure().
   Observables measure();
 
   /// Does a part of measure() for up to `particles` (> 0) further particles. Returns the
@@ -114,8 +114,8 @@ class Simulation {
   /// Finds the surfaces of the present density of each species; waits for the GPU.
   SurfaceOrder surfaceOrder();
 
-  /// Measures the pressure in slabs of the present state; waits for the GPU. Throws what
-  /// requireStressProfile() and measure() throw.
+  /// Measures the pressure in slabs of the present state; waits for the GPU. Throws the errors of
+  /// requireStressProfile() and measure().
   StressProfile stressProfile();
 
   const Clock& clock() const { return clock_; }

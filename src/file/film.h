@@ -53,7 +53,7 @@ class FilmWriter {
   bool goOn(std::chrono::milliseconds wait);
   /// There are no more frames: goOn() completes the file. A film without frames leaves no file.
   void end();
-  /// Ends the film and waits until it is complete. Throws what goOn() throws, with the first
+  /// Ends the film and waits until it is complete. Throws the errors of goOn(), with the first
   /// message of ffmpeg.
   void finish();
   /// Frames added so far.

@@ -91,7 +91,7 @@ struct NewFile {
 /// The action of a PendingFile while another PendingFile writes the same file.
 enum class WhenBusy {
   TakeOtherName,  ///< takes another temporary name; the last to commit wins
-  Wait            ///< waits until the other one has committed
+  Wait            ///< waits until the other file has been committed
 };
 
 /// The temporary file of a file, in the same folder: NAME.part, or NAME.2.part while another
@@ -150,8 +150,9 @@ void writeTogether(const std::vector<NewFile>& files);
 void requireNotRead(const std::string& option, const std::filesystem::path& output,
                     const std::vector<std::string>& inputs);
 
-/// The rule of all commands for a file that they make whole: throws as requireNotRead(), and
-/// InputError if the output is a folder or, unless `replaces`, a file. A device or pipe is written.
+/// The rule of all commands for a file that they make whole: throws the errors of requireNotRead(),
+/// and InputError if the output is a folder or, unless `replaces`, a file. A device or pipe is
+/// written.
 void requireMayWrite(const std::string& option, const std::filesystem::path& output,
                      const std::vector<std::string>& inputs, bool replaces);
 

@@ -262,7 +262,7 @@ bool isMomentum(const std::string& element) { return element.ends_with("/momentu
 /// The bonds and angles of a fluid, and the ids in a frame.
 Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid, bool hasMasses,
                      std::int64_t frame) {
-  speciesFor(file, frame, fluid);  // its errors come before those of bonds
+  speciesFor(file, frame, fluid);  // its errors come before the errors of bonds
   Contents contents;
   contents.fluid = fluid;
   contents.hasMasses = hasMasses;

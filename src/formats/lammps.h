@@ -75,7 +75,7 @@ struct LammpsStyle {
   std::string package;  ///< the package or packages of LAMMPS that have it
 };
 
-/// Returns the styles that a fluid needs. Throws what lammpsScript() throws.
+/// Returns the styles that a fluid needs. Throws the errors of lammpsScript().
 std::vector<LammpsStyle> lammpsStyles(const dpd::Fluid& fluid);
 
 /// A state that a leg has written.

@@ -106,7 +106,7 @@ class ProgramCache {
   /// end.
   static constexpr std::size_t kMaxUnused = 256;
 
-  /// Returns a program of these stages with all uniforms 0. Throws what Program throws.
+  /// Returns a program of these stages with all uniforms 0. Throws the errors of Program.
   Program get(const std::string& label, const std::vector<Stage>& stages);
 
  private:

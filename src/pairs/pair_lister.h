@@ -36,7 +36,7 @@ struct PlacedSystem {
   std::vector<Candidate> candidates{};  ///< by rank
   std::vector<std::int32_t> placeOfRank{};
 
-  /// Fills the members after isBetween. Throws what Lattice and PeriodicImages throw.
+  /// Fills the members after isBetween. Throws the errors of Lattice and PeriodicImages.
   void place(const Cell& cell, const PairSettings& settings);
 
   /// Returns the lowest rank of the places of a point.

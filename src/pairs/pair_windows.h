@@ -120,7 +120,7 @@ class PairWindows {
     std::array<std::vector<glm::uvec4>, kTexels> texels;
   };
 
-  /// Makes the part that begins with `firstWindow` the present one.
+  /// Makes the part that begins with `firstWindow` the present part.
   void findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow, GpuClock& clock,
                 const ShareDone& progress);
   /// Gathers the blocks of `firstWindow` of the present part, and of the windows after it that fit.

@@ -32,8 +32,8 @@ class VerletPairs {
  public:
   using Points = std::span<const std::array<double, 3>>;
 
-  /// `threads`: maximum number of threads; 0 stands for one per processor. Throws what withSkin
-  /// throws.
+  /// `threads`: maximum number of threads; 0 stands for one per processor. Throws the errors of
+  /// withSkin.
   VerletPairs(const PairSettings& settings, double skin, int threads = 0);
 
   /// Returns the settings of the search for keep(), which have the longer radius.

@@ -10,7 +10,7 @@
 
 namespace gpubuck::python {
 
-/// Runs `work`, which must not throw, on an idle thread or, if there is none, on a new one. The
+/// Runs `work`, which must not throw, on an idle thread or, if there is none, on a new thread. The
 /// future is ready when the thread is idle again. Threads are kept, since a driver may take 40 ms
 /// for the first call of a thread. They leave signals to the caller's thread. A process that fork()
 /// makes starts its own threads.

@@ -81,7 +81,7 @@ class ParticleColours {
   texel::MapPass heatOfRanges_;
   texel::MapPass temperature_;
   std::optional<texel::Vec4Array> colours_;
-  std::optional<texel::Vec4Array> heat_;  ///< of the cells
+  std::optional<texel::Vec4Array> heat_;  ///< motion within each cell
 };
 
 }  // namespace gpubuck::render

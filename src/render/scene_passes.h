@@ -102,7 +102,8 @@ inline constexpr int kCorners = 4;
 /// A pass that draws vertices without attributes: shaders compute them from their number.
 class DrawPass : public texel::Pass {
  public:
-  /// `vertex` and `fragment` are files of shaders, both with `prologue`. Throws as gl::Program.
+  /// `vertex` and `fragment` are files of shaders, both with `prologue`. Throws the errors of
+  /// gl::Program.
   DrawPass(const texel::Device& device, const std::string& name, const std::string& vertex,
            const std::string& fragment, const std::string& prologue = {});
 

@@ -30,7 +30,7 @@ struct RunOutputs {
   PerTable<Schedule> tables;
   std::string trajectoryFormat = "xyz";  ///< a name of formats::kFormats
   std::int64_t keepCheckpoints = 0;      ///< number of checkpoints to keep, the latest; 0 keeps all
-  std::int64_t firstStep = 0;            ///< of the run
+  std::int64_t firstStep = 0;            ///< first step of the run
   /// The id of the run (runIdOf()), and a further id for each change with which it continued.
   std::vector<std::string> ids{};
 };

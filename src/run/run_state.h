@@ -37,11 +37,11 @@ inline constexpr std::size_t kRunIdDigits = 16;
 /// on the way, has another id.
 std::string runIdOf(const RunState& state);
 
-/// A scenario at step 0. Throws what makeInitialState throws.
+/// A scenario at step 0. Throws the errors of makeInitialState.
 RunState beginRun(const scenario::Scenario& scenario);
 
 /// The elements of the largest array of a simulation, which its device is laid out for: there may
-/// be fewer particles than cells. Throws what cells::makeCellGrid throws.
+/// be fewer particles than cells. Throws the errors of cells::makeCellGrid.
 std::int64_t largestArray(const scenario::Scenario& scenario);
 
 /// The scenario of a running simulation as it is now: with its solids where they are. Where

@@ -25,7 +25,7 @@ struct Beads {
   std::string fault{};  ///< why the text is refused, or empty
 };
 
-/// Reads a text of names of species: each bead is bonded to the one before it.
+/// Reads a text of names of species: each bead is bonded to the bead before it.
 ///  - "A5": five beads. If several names of species fit, the longest counts.
 ///  - "C(A5)6": six chains that begin at the bead before the bracket.
 ///  - "[A(B3)]10": the content of the bracket, ten times along the chain.

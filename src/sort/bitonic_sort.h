@@ -63,12 +63,12 @@ class BitonicSort final : public Sort {
 /// with: the adaptive bitonic sort of Bilardi and Nicolau (1989) of (bucket, element) pairs.
 ///
 /// A sequence of n = 2^j pairs is a binary tree of n - 1 nodes, in order, and a spare node, which
-/// comes last. Two sorted sequences, the second one falling, are a bitonic tree: its root is the
-/// spare node of the first. A bitonic sequence is split into a lower and an upper half by one
-/// comparison of root and spare node and then one comparison per level of the tree: whole subtrees
-/// change places. Stage k of the merge does so for its 2^k subtrees; phase i of a stage is the
-/// comparison on level k + i. Stage k begins two steps after stage k - 1, when the nodes that it
-/// needs are done, so that a merge has 2j - 1 steps.
+/// comes last. Two sorted sequences, the second in descending order, are a bitonic tree: its root
+/// is the spare node of the first. A bitonic sequence is split into a lower and an upper half by
+/// one comparison of root and spare node and then one comparison per level of the tree: whole
+/// subtrees change places. Stage k of the merge does so for its 2^k subtrees; phase i of a stage is
+/// the comparison on level k + i. Stage k begins two steps after stage k - 1, when the nodes that
+/// it needs are done, so that a merge has 2j - 1 steps.
 ///
 /// A step is two passes: a map pass compares a pair of nodes per subtree, and a scatter pass draws
 /// the nodes that change as points onto their texels. (GPU-ABiSort, without scatter, writes them to

@@ -192,7 +192,7 @@ class UIntBuffer {
 /// as fast as to a caller's memory.
 class ReadBuffer {
  public:
-  /// Throws what UIntBuffer throws.
+  /// Throws the errors of UIntBuffer.
   ReadBuffer(const std::string& label, std::int64_t count)
       : memory_(label, count, GL_STREAM_READ) {}
 

@@ -38,7 +38,7 @@ struct ComputeLimits {
   int storageBlocks = 0;          ///< maximum number of buffers per shader
   std::int64_t bufferBytes = 0;   ///< maximum size of a buffer in a shader
   std::int64_t bufferTexels = 0;  ///< maximum size of a buffer read by a sampler
-  /// Whether compute shaders have GL_KHR_shader_subgroup with arithmetic, ballot and shuffle, and
+  /// True if compute shaders have GL_KHR_shader_subgroup with arithmetic, ballot and shuffle, and
   /// subgroups of 32 invocations.
   bool subgroups32 = false;
   bool software = false;  ///< whether shaders take the form for software renderers

@@ -76,7 +76,7 @@ class PartScan {
   /// Counts that an invocation sums per round of its group.
   static constexpr int kItems = 8;
 
-  /// Compiles. Throws what BufferPass throws.
+  /// Compiles. Throws the errors of BufferPass.
   PartScan(const Device& device, const PartScanInfo& info);
 
   /// Replaces the counts of each part by their exclusive prefix sum. Writes the sum of each part to

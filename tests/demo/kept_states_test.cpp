@@ -116,7 +116,7 @@ TEST_P(KeptStates, BlowUpInAStrokeOnOpenedValues_ReturnsToTheStateBeforeIt) {
   EXPECT_FALSE(session.hasStroke());
 }
 
-// A measurement can fail before a step drops the states after the present one.
+// A measurement can fail before a step drops the states after the present state.
 TEST_P(KeptStates, MeasurementAtAnEarlierStateFails_IgnoresALaterStroke) {
   FluidSession session = make(scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "few.toml", {}));
   advanceTo(session, 2, 1.0);

@@ -1,4 +1,4 @@
-// Changing the fluid or the sort of a running simulation equals starting a new one there.
+// Changing the fluid or the sort of a running simulation equals starting a new simulation there.
 #include <fmt/format.h>
 
 #include <functional>

@@ -363,8 +363,8 @@ TEST_P(ObserverTest, UniformMixture_HasNoDomainSize) {
   EXPECT_EQ(result.species[1].temperature, 0.0);
 }
 
-// Layers 0..3 of species 0, 4..7 of species 1 along z; in layers 3 and 4 every second one
-// exchanged: f (1 - f) = 1/4 there and 0 elsewhere, so h = 6 * 2/4 * edge.
+// Layers 0..3 of species 0, 4..7 of species 1 along z; in layers 3 and 4 every second
+// particle exchanged: f (1 - f) = 1/4 there and 0 elsewhere, so h = 6 * 2/4 * edge.
 TEST_P(ObserverTest, MixingWidthOfLayers) {
   Fluid fluid = twoSpecies({4.0, 4.0, 8.4});
   fluid.box.boundary[2] = Boundary::Reflecting;

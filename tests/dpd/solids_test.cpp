@@ -271,7 +271,7 @@ TEST_P(SolidsTest, OtherChangesOfTheFluid_KeepThem) {
   EXPECT_DOUBLE_EQ(x(), 3.04);
   EXPECT_EQ(simulation.solids()[0].velocity.x, 1.0);
   fluid.solids[0].shape.centre.x = 1.0;
-  // A step under way is completed with the old one.
+  // A step under way is completed with the old velocity.
   simulation.advance(100);
   simulation.setFluid(fluid);
   EXPECT_DOUBLE_EQ(x(), 3.04);

@@ -207,7 +207,7 @@ TEST_F(WindowPanels, ShortKeyPress_Counts) {
 
 TEST_F(WindowPanels, Shortcuts_WorkTwice) {
   open();
-  // All keys of the help except those that end the program, which lifetime_test presses.
+  // All keys of the help except the keys that end the program, which lifetime_test presses.
   const std::vector<std::string> keys{
       "space",   "n", "Right",  "r",      "shift+equal", "equal",  "minus",      "s",
       "e",       "1", "2",      "3",      "4",           "5",      "Home",       "p",

@@ -25,7 +25,7 @@ for call in (near.compute, near.csr, near.compute):
         print("ended")
 """
 
-# Handlers that call gpubuck; the second one ends the search.
+# Handlers that call gpubuck; the second handler ends the search.
 HANDLERS = BEGIN + """
 found = []
 

@@ -216,7 +216,7 @@ class BondFrameTest : public test::EngineTest {
   }
 
   /// Expects both colours next to the middle of each bond that does not cross a side, and the
-  /// background in the middle of the picture of one that does. Returns the number of the former.
+  /// background in the middle of a bond that does. Returns the number of bonds that do not.
   int expectBonds(const Image& image, const scenario::Scenario& scenario,
                   const dpd::ParticleState& state) {
     const int column = columnWidth(image.width, image.height);

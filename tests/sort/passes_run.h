@@ -9,8 +9,8 @@
 
 namespace gpubuck::test {
 
-/// Returns the names of the passes since the profiler was reset, without those that count points:
-/// OpenGL ES 3.0 counts by passes, since its queries cannot count points.
+/// Returns the names of the passes since the profiler was reset, without the passes that count
+/// points: OpenGL ES 3.0 counts by passes, since its queries cannot count points.
 inline std::set<std::string> passesOf(const texel::Device& device) {
   std::set<std::string> names;
   for (const texel::PassTime& time : device.profiler().times()) {

@@ -52,7 +52,7 @@ class FluidSession {
   /// Starts a state whose particles have been created, which took `seconds`.
   void start(run::RunState beginning, double seconds);
 
-  /// Returns another fluid on the same context, which runs alternately with the present one.
+  /// Returns another fluid on the same context, which runs alternately with the present fluid.
   run::LiveFluid another(const run::RunState& state) const;
 
   /// Sets the engine of the present fluid and of all later fluids.
@@ -117,7 +117,7 @@ class FluidSession {
   const Measuring& measuring() const { return measuring_; }
 
   /// Returns the expected time in seconds to start a fluid of this many particles, estimated from
-  /// the last one.
+  /// the last start.
   double expectedStart(std::int64_t particles) const;
 
   /// The error by which the fluid has failed, or an empty string.
@@ -139,7 +139,8 @@ class FluidSession {
   /// or has failed.
   std::optional<std::int64_t> keep();
   /// Returns to a kept state, with its values and the present view. On the paper engine the
-  /// following steps repeat the earlier ones bit by bit. Later states are kept until the next step.
+  /// following steps repeat the earlier steps bit by bit. Later states are kept until the next
+  /// step.
   void goTo(std::int64_t id);
 
   /// Returns the step of the state to which goBack() returns (Recovery::lastGood), or none if no
@@ -159,7 +160,8 @@ class FluidSession {
   texel::Engine engineFor(const run::RunState& state);
   /// Replaces the fluid by a state at step 0.
   void begin(run::RunState state, double seconds);
-  /// Replaces the device and the simulation by new ones that run `state` on `engine`.
+  /// Replaces the device and the simulation by a new device and simulation that run `state` on
+  /// `engine`.
   void run(texel::Engine engine, const run::RunState& state);
   /// Resets everything that depends on the device and the simulation.
   void beginOnNewDevice();

@@ -24,8 +24,8 @@ class Measuring {
 
   /// Measures the present state until it is complete, and adds it to the telemetry, or until
   /// `isOver`, which is asked after each of about kWaitsPerCall slices in `seconds`. Returns
-  /// whether it is complete; the next call continues it unless the state has changed. Throws what
-  /// the simulation throws for a fluid that has failed.
+  /// whether it is complete; the next call continues it unless the state has changed. Throws the
+  /// errors of a simulation whose fluid has failed.
   bool goOn(dpd::Simulation& fluid, Telemetry& telemetry, double seconds,
             const std::function<bool()>& isOver);
   /// Cancels the measurement under way.
@@ -60,9 +60,9 @@ class Measurer {
  public:
   bool isDue(FluidSession& session, std::int64_t every) const;
   /// Continues a measurement that is due for about `seconds`. Returns true if the fluid may
-  /// continue. Throws as FluidSession::measure.
+  /// continue. Throws the errors of FluidSession::measure.
   bool goOn(FluidSession& session, std::int64_t every, double seconds);
-  /// Skips the measurement under way: the next one is due after an interval.
+  /// Skips the measurement under way: the next measurement is due after an interval.
   void skip(FluidSession& session);
 
  private:

@@ -35,7 +35,7 @@ struct PassCost {
 struct StageCost {
   Stage stage = Stage::Sort;
   double milliseconds = 0.0;       ///< per time step, or per picture
-  double share = 0.0;              ///< of the interval
+  double share = 0.0;              ///< share of the interval
   std::vector<PassCost> passes{};  ///< in the order in which they first ran
 
   /// Returns whether the stage runs once per picture instead of once per time step.
@@ -99,8 +99,8 @@ class Telemetry {
   /// moved.
   void show(std::vector<dpd::Observables> all, std::int64_t step);
 
-  /// The measurements by ascending time, at most kMaxMeasurements: when full, every second one is
-  /// dropped.
+  /// The measurements by ascending time, at most kMaxMeasurements: when full, every second
+  /// measurement is dropped.
   const std::vector<dpd::Observables>& measurements() const { return measurements_; }
   /// The last structure factor that was measured, if any.
   const std::optional<dpd::StructureFactor>& structureFactor() const { return structureFactor_; }

@@ -57,7 +57,7 @@ class Kiosk : public Show {
   static constexpr double kSeconds = 20.0;          ///< per scenario
   static constexpr double kLongestSeconds = 40.0;   ///< time limit until the next scenario is
                                                     ///< developed
-  static constexpr double kDegreesPerSecond = 6.0;  ///< of the camera
+  static constexpr double kDegreesPerSecond = 6.0;  ///< speed of the camera
   static constexpr double kLeastRate = 5.0;  ///< steps per second of a scenario worth showing
 
   Kiosk() : Show("kiosk") {}
@@ -78,7 +78,7 @@ class Kiosk : public Show {
   void noteSpeed(double particleSteps) { particleSteps_ = particleSteps; }
 
  private:
-  /// Returns the scenario after the last one that was tried, or null if there is no other.
+  /// Returns the scenario after the last scenario that was tried, or null if there is no other.
   std::shared_ptr<NextScene> choose(DemoState& state);
   /// Returns whether a scenario of this many particles may be fast enough.
   bool mayBeFast(std::int64_t particles) const;
@@ -87,7 +87,7 @@ class Kiosk : public Show {
   int generation_ = -1;  ///< generation of the fluid shown
   double shown_ = 0.0;   ///< seconds for which the scenario has been shown
   std::shared_ptr<NextScene> next_;
-  std::string tried_;           ///< the scenario tried last as the next one
+  std::string tried_;           ///< the scenario that was last tried as the next scene
   bool hasTriedAll_ = false;    ///< no other scenario can be shown
   double particleSteps_ = 0.0;  ///< per second; 0 while it is not known
 };

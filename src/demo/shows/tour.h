@@ -19,7 +19,7 @@ struct TourScene {
   double zoom = 1.0;  ///< zoom of the camera, in units of the scenario's
   bool plays = false;
   bool resorts = false;   ///< the sort mode of its steps
-  int subBuffers = 1;     ///< of its sorts
+  int subBuffers = 1;     ///< sub-buffers of its sorts
   int rounds = 0;         ///< rounds of the sort that the scene shows; 0 for all
   bool inRounds = false;  ///< goes on round after round, again and again
   bool picks = false;     ///< a particle is picked

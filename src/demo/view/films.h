@@ -120,7 +120,7 @@ class Replay {
 
   std::deque<Picture> pictures_;
   std::optional<int> frame_;   ///< the next frame of the film
-  int frames_ = 0;             ///< of the film
+  int frames_ = 0;             ///< frames of the film
   Clock::time_point begun_{};  ///< the film
 };
 

@@ -46,7 +46,7 @@ class QualityLevel {
   std::vector<double> times_;  ///< times of the last pictures at this level
 };
 
-/// Returns the chosen look and reduced ones, each quicker to draw than the previous one: with one
+/// Returns the chosen look and reduced ones, each quicker to draw than the previous look: with one
 /// sample per pixel, without shadows, without soft shading, with a coarser surface, as points.
 std::vector<Look> lookLevels(const Look& chosen);
 

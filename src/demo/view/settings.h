@@ -110,7 +110,7 @@ struct Choice {
 
 /// A row of the table of settings.
 struct Setting {
-  std::string mark;  ///< of its widget
+  std::string mark;  ///< mark of its widget
   std::string label, help;
   std::variant<Flag, Real, Whole, Choice> kind;
 

@@ -40,9 +40,9 @@ class EffectPass {
   EffectPass(const texel::Device& device, const Fluid& fluid, Step& step, std::int64_t count);
 
   /// Changes the step's particles by the time step that begins at `clock`. For an effect that
-  /// couples it waits for the GPU, and the first one allocates memory. Throws InputError for an
-  /// effect with a fault, and for an effect that moves particles elsewhere, which only a step can
-  /// do.
+  /// couples it waits for the GPU, and the first such effect allocates memory. Throws InputError
+  /// for an effect with a fault, and for an effect that moves particles elsewhere, which only a
+  /// step can do.
   void run(const Effect& effect, const Fluid& fluid, const Clock& clock);
 
  private:

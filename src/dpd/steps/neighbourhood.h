@@ -1,5 +1,5 @@
 // The access of a shader body to particles and their neighbours, for every kind of step, and
-// quantities of each particle that one pass computes from its neighbours and the next one reads.
+// quantities of each particle that one pass computes from its neighbours and the next pass reads.
 #pragma once
 
 #include <cstdint>

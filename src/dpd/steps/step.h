@@ -49,8 +49,8 @@ class Step : public Neighbourhood {
   /// except the solids, which begin() sets.
   void setFluid(const Fluid& fluid);
 
-  /// Takes bonds and angles, which must belong to its particles (requireMolecules). Throws what
-  /// MoleculeForces throws.
+  /// Takes bonds and angles, which must belong to its particles (requireMolecules). Throws the
+  /// errors of MoleculeForces.
   void setMolecules(const Fluid& fluid, const Molecules& molecules);
   /// Confines the virials of bonds and angles to a slab until it is called with an empty optional.
   /// prepare() computes them again.

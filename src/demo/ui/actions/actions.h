@@ -1,7 +1,7 @@
-// Actions on the fluid as a whole, called by widgets, keys and tests: run it, start another one,
-// change its values. Each action in this folder writes itself to the journal and shows an error as
-// a message in the window. Actions that may fail, or that replace the device or the simulation, are
-// carried out between this picture and the next.
+// Actions on the fluid as a whole, called by widgets, keys and tests: run it, start another
+// fluid, change its values. Each action in this folder writes itself to the journal and shows an
+// error as a message in the window. Actions that may fail, or that replace the device or the
+// simulation, are carried out between this picture and the next.
 #pragma once
 
 #include <cstdint>

@@ -275,7 +275,7 @@ void Undo::crossFluid(Workspace& state, Change& change, bool isBack) {
                    "that state was not saved because the fluid had failed or was too large");
   }
   std::optional<std::int64_t> present;
-  // The wanted fluid must not be discarded to make room for the present one.
+  // The wanted fluid must not be discarded to make room for the present fluid.
   session.history().hold(*wanted);
   try {
     const bool hasRoom = 2 * session.history().find(*wanted)->bytes() <= History::kMostBytes;

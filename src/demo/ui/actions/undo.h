@@ -1,9 +1,10 @@
 // Undo and redo of every change to the fluid and its display in the window, and bookmarks of
 // moments to which the user can return.
 //
-// Values that widgets and keys set are compared with the previous ones: the differences become one
-// change when the button, slider or text field is released. An action that changes the particles
-// themselves, such as a stroke of the pointer, a single step or a restart, marks the change:
+// Values that widgets and keys set are compared with the previous values: the differences become
+// one change when the button, slider or text field is released. An action that changes the
+// particles themselves, such as a stroke of the pointer, a single step or a restart, marks the
+// change:
 //
 // beginChange(state, "paint");  // when the button goes down: keeps the present fluid
 //   ...                           // the stroke, over any number of pictures
@@ -32,7 +33,8 @@ struct Values : Settings {
 };
 
 Values valuesOf(const Workspace& state);
-/// Sets all values. The fluid keeps its particles and its time. Throws as FluidSession::change.
+/// Sets all values. The fluid keeps its particles and its time. Throws the errors of
+/// FluidSession::change.
 void setValues(Workspace& state, const Values& values);
 
 struct NamedValue {

@@ -29,7 +29,7 @@ void secondColumn() {
 }
 
 struct SortInput {
-  std::vector<int> buckets;  ///< of each element
+  std::vector<int> buckets;  ///< bucket of each element
   int bucketCount = 4;
   sort::Settings settings{};
   std::optional<std::vector<int>> movedTo{};  ///< new buckets for a re-sort, if there is one

@@ -17,7 +17,7 @@ inline constexpr const char* kFirstScenario = "dam-break";
 enum class GallerySection { Liquids, Molecules, Paper };
 
 struct GalleryEntry {
-  std::string name;   ///< of the scenario
+  std::string name;   ///< name of the scenario
   std::string title;  ///< the name in words
   GallerySection section = GallerySection::Liquids;
   std::string attempt{};       ///< what to try, after "Try: "

@@ -93,7 +93,7 @@ void drawMolecules(Form& form, Scenario& edited) {
 
 /// Draws the widgets of the first sphere.
 void drawSphere(Workspace& state) {
-  constexpr double kUsual = 0.6;  // of the largest
+  constexpr double kUsual = 0.6;  // share of the largest radius
   constexpr const char* kResizing = "sphere radius";
   const std::vector<dpd::Solid>& solids = state.session.simulation().solids();
   const std::optional<std::size_t> sphere = sphereIn(solids);

@@ -148,7 +148,7 @@ class TexturesPanel {
       wheel_ -= notches;
       const glm::vec2 pointer = glm::vec2(io.MousePos.x, io.MousePos.y) - corner;
       const glm::vec2 texel = scroll_ + pointer / scale;
-      int less = 0, more = kZooms.back();  // the zooms next to the present one
+      int less = 0, more = kZooms.back();  // the zooms next to the present zoom
       for (const int zoom : kZooms) {
         if (static_cast<float>(zoom) < scale) less = zoom;
         if (static_cast<float>(zoom) > scale) more = std::min(more, zoom);

@@ -82,7 +82,7 @@ struct DeviceMatrix {
 /// of a process. Several threads may use a list; they take turns.
 class DeviceNeighbourList {
  public:
-  /// Uses `full`, `order`, `within` and `skin` of the options. Throws what NeighbourList throws.
+  /// Uses `full`, `order`, `within` and `skin` of the options. Throws the errors of NeighbourList.
   explicit DeviceNeighbourList(double cutoff, const NeighbourListOptions& options = {});
   /// A list of the pairs that are nearer than the cut-off of their types.
   explicit DeviceNeighbourList(const TypeCutoffs& cutoffs,

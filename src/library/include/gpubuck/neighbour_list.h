@@ -71,7 +71,7 @@ class NeighbourList {
   /// that is not a positive length, for negative threads, a negative skin, an unknown search and
   /// `halfCells` with a search by octant.
   explicit NeighbourList(double cutoff, const NeighbourListOptions& options = {});
-  /// A list that may search on the GPU of the context. Throws the same.
+  /// A list that may search on the GPU of the context. Throws the errors of the other constructor.
   NeighbourList(const Context& context, double cutoff, const NeighbourListOptions& options = {});
   NeighbourList(NeighbourList&& other) noexcept;
   NeighbourList& operator=(NeighbourList&& other) noexcept;
