@@ -1,5 +1,5 @@
 # The libraries of a build for the browser (tools/web), under the names that they have elsewhere: headers of the
-# system's packages, sources of Dear ImGui, and what emscripten itself has.
+# system's packages, sources of Dear ImGui, and parts of emscripten itself.
 set(GPUBUCK_IMGUI_SOURCES "" CACHE PATH "Folder with the sources of Dear ImGui")
 if(NOT EXISTS "${GPUBUCK_IMGUI_SOURCES}/imgui.cpp")
   message(FATAL_ERROR "GPUBUCK_IMGUI_SOURCES: '${GPUBUCK_IMGUI_SOURCES}' has no imgui.cpp; tools/web fetches it")

@@ -29,7 +29,7 @@ noexcept {
   return to;
 }
 
-/// Without a token to stop it.
+/// A thread without a stop token.
 class jthread : public thread {
  public:
   using thread::thread;

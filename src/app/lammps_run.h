@@ -49,7 +49,7 @@ struct LammpsCommand {
 /// nothing but `lmp -h`.
 LammpsCommand lammpsCommand(const LammpsOptions& options, const scenario::Scenario& scenario);
 
-/// Makes the steps up to `last` and writes what is due on the way, and a checkpoint at the end.
+/// Makes the steps up to `last` and writes due outputs on the way, and a checkpoint at the end.
 /// Throws Interrupted when a signal was noted, after a checkpoint of the last state that LAMMPS has
 /// written, and the errors of run::LammpsSteps.
 void advanceOnLammps(const LammpsCommand& command, run::LiveFluid& fluid, RunOutput& output,

@@ -38,7 +38,7 @@ std::string aboutSubcommand(const CLI::App& app) {
                      fmt::join(names, ", "));
 }
 
-/// Returns what is wrong with the first argument that nothing takes.
+/// Returns what is wrong with the first argument that no option takes.
 std::string aboutUnknown(const CLI::App& app, int argc, char** argv) {
   const std::vector<std::string> unknown = app.remaining(true);
   const char* const* first = std::find_if(argv + 1, argv + argc, [&](const char* word) {

@@ -235,7 +235,7 @@ void requireFree(const run::RunFolder& folder, const RunOptions& options,
   }
 }
 
-/// `folder` is opened as soon as there is one, and stays so.
+/// `folder` is opened as soon as there is one, and stays open.
 void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   auto [state, checkpointOf] = firstState(options);
   const std::int64_t first = state.clock.step, last = lastStepOf(options, first);

@@ -51,8 +51,8 @@ inline bool isTooSmall(std::string_view text) {
 /// name is further away than a third of its letters. Returns the first of several nearest names.
 std::string nearestName(std::string_view word, const std::vector<std::string>& names);
 
-/// Returns what an error adds about the name that was meant: " (did you mean NAME?)", or nothing
-/// for an empty name.
+/// Returns the suggestion that an error adds: " (did you mean NAME?)", or nothing for an empty
+/// name.
 std::string didYouMean(const std::string& name);
 
 }  // namespace gpubuck

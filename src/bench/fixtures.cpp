@@ -12,7 +12,8 @@ namespace gpubuck::bench {
 namespace {
 
 cells::CellGrid gridFor(const SearchChoice& choice, double side) {
-  // The grid of a longer radius has the longer cells; how far points look is the shader's.
+  // The grid of a longer radius has the longer cells; the search radius is a constant of the
+  // shader.
   const double radius = choice.edge;
   const double edge = cells::leastEdge(choice.method, radius);
   cells::Box box;

@@ -97,7 +97,7 @@ struct SearchChoice {
 /// "standard=2": 27 cells of an edge of two radii; else the method's own word.
 std::string searchWord(const SearchChoice& choice);
 
-/// Points in the unit cube and how far they look.
+/// Points in the unit cube and their search radius.
 struct SearchedPoints {
   std::span<const glm::dvec3> points;
   double radius = 1.0;  ///< <= 1

@@ -90,7 +90,7 @@ std::string targetFor(const Nvrtc& nvrtc, int architecture) {
   return fmt::format("compute_{}", *std::ranges::max_element(known));
 }
 
-/// Returns what the driver loads.
+/// Returns the compiled code for the driver.
 std::string compiled(const Device& device, const Program::Files& files, const char* name) {
   static const Nvrtc nvrtc = loadNvrtc();
   const std::string target = "--gpu-architecture=" + targetFor(nvrtc, device.architecture());

@@ -84,9 +84,9 @@ class Measure {
 
   /// Measures the particles of another step, with the same cells, from now on.
   void setStep(const Neighbourhood& neighbourhood);
-  /// Takes over what may change while a fluid runs (scenario::requireChangeable).
+  /// Takes over the values that may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
-  /// Sets the slab, of a measurement of one.
+  /// Sets the slab for a measurement in a slab.
   void setSlab(const Slab& slab) { dpd::setSlab(*pass_, slab); }
 
   /// Measures the particles of `range` at the step of `clock`. `neighbours` are their inputs

@@ -36,7 +36,7 @@ std::string readHead(InputFile& file, std::size_t size) {
   return bytes;
 }
 
-/// The number that `size` bytes are.
+/// Returns the number in `size` bytes.
 std::uint64_t decode(const char* bytes, std::size_t size, bool isLittle) {
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < size; ++i) {

@@ -82,7 +82,7 @@ void resizeFile(const std::filesystem::path& path, std::uint64_t size);
 std::filesystem::path unusedName(const std::filesystem::path& folder, const std::string& stem,
                                  const std::string& extension);
 
-/// A file and what writes it.
+/// A file and the function that writes it.
 struct NewFile {
   std::filesystem::path path;
   std::function<void(FileWriter&)> fill;

@@ -65,7 +65,7 @@ cells::Box boxOf(const H5mdFile& file, std::int64_t frame) {
   const std::vector<double> edges = file.numbers<double>(name, isFixed ? 0 : frame, !isFixed);
   cells::Box box;
   const std::vector<std::string> boundary = file.texts(group, "boundary");
-  if (boundary.size() != 3) file.fail(fmt::format("{}: boundary is not of three axes", group));
+  if (boundary.size() != 3) file.fail(fmt::format("{}: boundary must have three axes", group));
   for (std::size_t axis = 0; axis < 3; ++axis) {
     for (std::size_t other = 0; isMatrix && other < 3; ++other) {
       if (other != axis && edges[3 * axis + other] != 0.0) {

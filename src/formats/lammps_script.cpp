@@ -122,7 +122,7 @@ void addMolecules(std::string& script, const dpd::Fluid& fluid) {
         if (kind.form == dpd::BondForm::Harmonic) {
           return {"harmonic", fmt::format("{} {}", 0.5 * kind.k, kind.length)};
         }
-        // No repulsion of its own: epsilon is 0.
+        // The bond has no repulsion of its own: epsilon is 0.
         return {"fene/expand", fmt::format("{} {} 0 1 {}", kind.k, kind.reach, kind.length)};
       });
   addKinds<dpd::AngleKind>(

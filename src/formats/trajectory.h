@@ -88,8 +88,8 @@ std::array<bool, 3> periodicAxes(const cells::Box& box);
 /// Says that the end of a file is left out: the last `bytes`, in which frame `frame`, counted from
 /// 1, begins.
 std::string leftOutText(const std::string& path, std::int64_t frame, std::uint64_t bytes);
-/// Tells standard error such a text if there is one. Call it when the data read have been accepted:
-/// a command that fails prints only its error.
+/// Writes such a text to standard error, unless it is empty. Call it when the data read have been
+/// accepted: a command that fails prints only its error.
 void tellLeftOut(const std::string& text);
 
 /// The frames of a run that survive a crash of the machine.

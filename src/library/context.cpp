@@ -59,7 +59,7 @@ void requireNotForked() {
                              processWithOpenGl().load()));
 }
 
-/// To be called before anything is asked of OpenGL.
+/// Call it before any call of OpenGL.
 void beginOpenGl() {
   requireNotForked();
   processWithOpenGl() = getpid();

@@ -42,7 +42,7 @@ class ContextState {
   /// open, for few points, and for any number on a software renderer.
   bool searchesOnProcessor(std::int64_t points) const;
 
-  /// The engine for a fluid, and why where the context leaves it open. To be called within a Call.
+  /// The engine for a fluid, and why where the context leaves it open. Call it within a Call.
   run::EngineChoice engineFor(const run::RunState& fluid) const;
 
   /// Destroys objects that were made in this context: now or in the next call, when it is current.
@@ -51,8 +51,8 @@ class ContextState {
   /// Hands over the objects that an earlier call has kept under this name, or returns null if there
   /// are none.
   GpuObjects takeKept(const std::string& name);
-  /// Keeps objects for a later call, and destroys the oldest of more than kMostKept. To be called
-  /// within a Call.
+  /// Keeps objects for a later call, and destroys the oldest of more than kMostKept. Call it within
+  /// a Call.
   void keep(const std::string& name, GpuObjects objects);
 
  private:

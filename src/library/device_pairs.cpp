@@ -68,7 +68,7 @@ struct DeviceNeighbourList::Search {
   std::optional<std::uint64_t> stream{};  ///< stream of the last search
   pairs::ResidentSearch search;
 
-  /// Returns what `use` makes of a device and an input.
+  /// Returns the result of `use` for a device and an input.
   template <typename Use>
   auto use(const DevicePoints& points, const std::optional<DevicePoints>& others,
            std::span<const std::int64_t> starts, std::span<const Cell> cells,

@@ -65,7 +65,7 @@ dpd::Particles particlesFrom(const Particles& start, const dpd::Fluid& fluid) {
   return given;
 }
 
-/// The state that a scenario begins with, or where `start` is not empty, the particles there.
+/// The state that a scenario begins with, or if `start` is not empty, its particles.
 run::RunState firstState(const scenario::Scenario& scenario, const Particles& start) {
   const dpd::Particles given = particlesFrom(start, scenario.fluid);
   if (given.position.empty()) return run::beginRun(scenario);

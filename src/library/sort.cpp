@@ -58,8 +58,8 @@ struct SizedSort {
   std::unique_ptr<sort::Sort> sort;
 };
 
-/// Sorts, and returns what `read` makes of the result. Calls of the same size and settings share a
-/// sort, whose textures, framebuffers and programs are then there already.
+/// Sorts, and returns the result of `read` for the sorted data. Calls of the same size and settings
+/// share a sort, whose textures, framebuffers and programs are then there already.
 template <typename Read>
 auto sortAndRead(const Context& context, std::span<const std::uint32_t> bucketOf,
                  std::int64_t buckets, const SortSettings& settings, const char* what,

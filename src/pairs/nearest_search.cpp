@@ -96,7 +96,7 @@ class NearestFound {
     for (; at > 0 && found < list_[at - 1]; --at) list_[at] = list_[at - 1];
     list_[at] = found;
   }
-  /// Puts a neighbour into the heap in place of the farthest one.
+  /// Puts a neighbour into the heap in place of the farthest neighbour.
   void replaceTop(const Neighbour& found) {
     std::size_t at = 0;
     for (std::size_t next = 1; next < most_; next = 2 * at + 1) {
@@ -204,7 +204,7 @@ class NearestPlaces {
     }
   }
 
-  /// Returns the part of a place that no vector of the lattice has.
+  /// Returns the part of a place at right angles to all vectors of the lattice.
   glm::dvec3 acrossOf(const glm::dvec3& r) const {
     return r - lattice_.translation(lattice_.fractions(r));
   }

@@ -54,7 +54,7 @@ void requireAllCells(const PairSettings& settings);
 /// systems, ascending from 0 to the number of points.
 void requireStarts(std::int64_t points, std::span<const std::int64_t> starts, std::int64_t systems);
 
-/// Returns what `work` returns. Puts the number of the system before the text of an InputError.
+/// Returns the result of `work`. Puts the number of the system before the text of an InputError.
 template <typename Work>
 auto inSystem(std::size_t system, const Work& work) {
   try {

@@ -60,7 +60,7 @@ class PlaceTree {
   static constexpr std::int32_t kMostInLeaf = 24;
 
  private:
-  /// More levels than 2^31 places have.
+  /// More levels than a tree of 2^31 places can have.
   static constexpr std::size_t kMostLevels = 40;
 
   /// The first child follows its parent.

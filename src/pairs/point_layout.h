@@ -20,8 +20,8 @@ namespace gpubuck::pairs {
 /// points. Larger space is tiled with the grid, and the cells at the same place of all tiles are
 /// one bucket of a hash table: the grid repeats like a periodic box. Two points are neighbours only
 /// if their tiles are the same, or adjacent in the direction in which the walk crossed a side of
-/// the grid, so that comparing tiles compares the true cells. If an axis is longer than floats and
-/// tiles can distinguish, empty stretches longer than 4 radii are removed from it first.
+/// the grid, so that cells of other tiles are not taken for neighbours. If an axis is longer than
+/// floats and tiles can distinguish, empty stretches longer than 4 radii are removed from it first.
 ///
 /// All coordinates are relative to the tile, so that floats are equally precise everywhere. With S
 /// the longest side of the grid and u = 2^-24, along an axis the error of a coordinate is 2 S u (u

@@ -72,8 +72,8 @@ std::vector<NumberedFile> numberedFiles(const fs::path& run, const NumberedName&
   return files;
 }
 
-/// All files of a run. Throws InputError for a folder, a pipe or a device with the name of one: a
-/// run could not write its own there.
+/// All files of a run. Throws InputError for a folder, a pipe or a device with the name of a file
+/// of runs: a run could not write its own file there.
 std::vector<fs::path> filesOfRun(const fs::path& folder) {
   std::vector<fs::path> files;
   std::vector<fs::path> names{kObservablesFile, "run.json"};

@@ -40,8 +40,8 @@ std::int64_t nextDue(const RunOutputs& outputs, std::int64_t step, std::int64_t 
 
 /// Adds first_step, ids and outputs to a run's record.
 void record(const RunOutputs& outputs, nlohmann::ordered_json& record);
-/// Returns what record() has added. Throws InputError, which begins with `source`, for anything
-/// else.
+/// Returns the outputs that record() has added. Throws InputError, which begins with `source`, for
+/// anything else.
 RunOutputs outputsIn(const nlohmann::json& record, const std::string& source);
 
 /// Makes a continuation from `step` on write again all that it cuts off: adds the steps that

@@ -135,7 +135,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kWhite) + 1 - begin);
 }
 
-/// KEY=VALUE&KEY=VALUE of what differs from the scenario of that name.
+/// KEY=VALUE&KEY=VALUE of the values that differ from the scenario of that name.
 std::string changesOf(const Scenario& scenario) {
   const auto names = builtInNames();
   if (std::ranges::find(names, scenario.name) == names.end()) {

@@ -19,7 +19,7 @@ std::vector<std::string> builtInNames();
 /// InputError, which lists the names, for an unknown name, and the errors of parseScenario.
 Scenario builtIn(const std::string& name, const std::vector<std::string>& overrides = {});
 
-/// Returns the scenario that a user asks for: by the name of a built-in one, by a link
+/// Returns the scenario that a user asks for: by the name of a built-in scenario, by a link
 /// (scenario/built_in.h) or by the path that loadScenario takes, with overrides in the form of
 /// --set. Throws the errors of builtIn, readLink and loadScenario, and InputError for a name that
 /// is both a built-in scenario and a file, or a folder with a FIELD: gpubuck:NAME is the built-in
@@ -42,8 +42,8 @@ bool isLink(std::string_view text);
 /// a file to be read (initial.file).
 Link readLink(std::string_view text);
 
-/// Returns the link of a scenario. Throws InputError where it would not give an equal one, and says
-/// why: a user's own file has species or regions of its own.
+/// Returns the link of a scenario. Throws InputError with the reason if the link would not give an
+/// equal scenario: a user's own file has species or regions of its own.
 std::string linkOf(const Scenario& scenario);
 
 /// Returns the link in the form in which the address of a page has it after the ?.

@@ -189,7 +189,7 @@ void makeMolecules(const TomlDocument& document, Scenario& scenario) {
   scenario.molecules.resize(tables("molecule"));
 }
 
-/// Regions say themselves how many particles there are of each species.
+/// Regions determine the number of particles of each species.
 void requireNoFractions(const TomlDocument& document) {
   for (std::size_t k = 0; k < document.tables("species"); ++k) {
     const std::string path = fmt::format("species.{}.fraction", k);
@@ -348,7 +348,7 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   for (const Key& key : schema()) known.push_back(key.path);
   document.refuseUnknownKeys(known);
 
-  // Without any species there is one.
+  // If no species is given, there is one species.
   const std::size_t given = document.tables("species");
   scenario.fluid.species.resize(given);
   if (given == 0) scenario.fluid.species.push_back({"particle", 1.0, 1.0, ""});

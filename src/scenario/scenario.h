@@ -163,7 +163,7 @@ std::int64_t particleCount(const Scenario& scenario);
 /// the sums over the regions.
 std::vector<std::int64_t> speciesCounts(const Scenario& scenario);
 
-/// Returns what the frames of a run of the scenario show.
+/// Returns the contents of the frames of a run.
 dpd::FrameSubject frameSubject(const Scenario& scenario);
 
 }  // namespace gpubuck::scenario

@@ -72,7 +72,7 @@ struct Word {
 struct Key {
   std::string path{};
   About about{};
-  /// Returns what there is to say in a scenario. If empty, `about` holds for all scenarios.
+  /// Returns the texts about the key in a scenario. If empty, `about` holds for all scenarios.
   std::function<const About&(const Scenario&)> aboutWith{};
   std::vector<Word> words{};  ///< empty unless it is a choice
   std::function<Value(const Scenario&, std::size_t entry)> get{};

@@ -43,7 +43,7 @@ inline bool makesRanges(Algorithm algorithm) {
 }
 
 /// Returns the algorithm that Auto stands for if a result of this kind is needed: for lists Bucket
-/// on the paper engine and Atomic on the fast one, for ranges Bitonic and Counting. Any other
+/// on the paper engine and Atomic on the fast engine, for ranges Bitonic and Counting. Any other
 /// algorithm is returned unchanged, whatever its result.
 Algorithm resolve(Algorithm algorithm, texel::Engine engine, ResultKind kind = ResultKind::Lists);
 

@@ -45,7 +45,7 @@ class BucketSort final : public Sort {
 
   /// Unlinks the elements that moved and scatters only them. The number of sub-buffers shrinks with
   /// the share of elements that moved, down to one (paper section 2.2). In turns, where a re-sort
-  /// of more than a quarter of the elements takes longer than a sort, it becomes one.
+  /// of more than a quarter of the elements takes longer than a sort, it becomes a sort.
   void resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping) override;
 
   /// Function that is called after each phase, in order. A scatter that draws nothing is reported

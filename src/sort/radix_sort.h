@@ -50,8 +50,8 @@ class RadixSorter {
   const RadixSettings& settings() const { return settings_; }
 
  private:
-  /// The two shaders of a pass that read keys. The first pass has its own, since it reads them from
-  /// another place.
+  /// The two shaders of a pass that read keys. The first pass has its own shaders, since it reads
+  /// the keys from another place.
   struct Kernels {
     texel::BufferPass count;
     texel::BufferPass scatter;

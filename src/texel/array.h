@@ -171,7 +171,7 @@ class UIntBuffer {
 
   /// Uploads exactly count() numbers. Throws RunError for another count.
   void upload(std::span<const std::uint32_t> values);
-  /// Uploads numbers of any type to the front. Throws RunError for more bytes than there are.
+  /// Uploads numbers of any type to the front. Throws RunError for more bytes than the buffer has.
   template <typename Number>
   void uploadFront(std::span<const Number> numbers) {
     uploadBytes(std::as_bytes(numbers));

@@ -32,7 +32,7 @@ constexpr double kExponentTime = 60.0;
 /// 0.55 (2 pi / side)^2, 0.3 in the larger box.
 constexpr double kWarmUp = 10.0;
 constexpr double kBetweenSamples = 0.1;
-/// Every how many samples distances are sampled: 0.2 time units apart.
+/// Distances are sampled at every second sample, 0.2 time units apart.
 constexpr std::size_t kEveryDistribution = 2;
 /// Velocities: 2 time units apart. A particle's velocity is correlated with itself over D / kT =
 /// 0.3.

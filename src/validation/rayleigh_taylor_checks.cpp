@@ -142,8 +142,8 @@ void checkGrowth(const Setup& setup, const Report& report) {
 }
 
 /// From the slope of sqrt(length) against time, which depends neither on the first waves nor on the
-/// time they take: length = coefficient A g t^2. Between two lengths; the error comes from the
-/// scatter about the line.
+/// time they take: length = coefficient A g t^2. Returns the coefficient between two lengths; the
+/// error comes from the scatter about the line.
 Estimate quadraticCoefficient(const Series& length, double least, double most, double drive) {
   Series roots;
   for (std::size_t k = 0; k < length.x.size(); ++k) {

@@ -73,7 +73,7 @@ struct Layers {
   double dt = 0.02;
 };
 
-/// Without its initial waves.
+/// The scenario without its initial waves.
 scenario::Scenario heavyOverLight(const Setup& setup, const Layers& layers);
 
 struct GrowthCurve {

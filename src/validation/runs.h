@@ -23,7 +23,7 @@ scenario::Scenario twoFluids(const Setup& setup, const glm::dvec3& size, double 
 /// A fluid that runs for a check. It cannot be copied or moved.
 struct FluidRun {
   FluidRun(const Setup& setup, const scenario::Scenario& scenario);
-  /// From another state than the scenario's.
+  /// Begins from another state than the scenario's.
   FluidRun(const Setup& setup, const scenario::Scenario& scenario, const dpd::ParticleState& state);
   FluidRun(const FluidRun&) = delete;
   FluidRun& operator=(const FluidRun&) = delete;

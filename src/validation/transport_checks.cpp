@@ -96,8 +96,8 @@ class Profile {
  public:
   explicit Profile(const Streams& streams) : streams_(streams), sum_(kBins), count_(kBins) {}
 
-  /// Adds one, and returns the velocity of its fastest layer by least squares over all particles:
-  /// sum v s / sum s^2 with the streams' shape s.
+  /// Adds a snapshot, and returns the velocity of its fastest layer by least squares over all
+  /// particles: sum v s / sum s^2 with the streams' shape s.
   double add(const dpd::ParticleState& state) {
     double product = 0.0, square = 0.0;
     for (std::size_t i = 0; i < state.count(); ++i) {

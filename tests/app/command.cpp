@@ -136,7 +136,7 @@ std::string description(const Outcome& outcome) {
                      outcome.output.substr(0, 2000), outcome.errors.substr(0, 2000));
 }
 
-/// A run is on the paper engine unless it names one: which one suits it is a matter of time.
+/// A run is on the paper engine unless the words name an engine, which affects only the time.
 std::vector<std::string> withEngine(std::vector<std::string> arguments) {
   const bool isRun = !arguments.empty() && arguments.front() == "run";
   if (isRun && std::ranges::find(arguments, "--engine") == arguments.end()) {

@@ -1,4 +1,4 @@
-// The regular grid of cells: how many, how long, and which boxes are refused.
+// The regular grid of cells: their number and length, and boxes that are refused.
 #include "cells/cell_grid.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// The limits that are predicted for the fast engine's steps are the limits that they have.
+// The limits that are predicted for the fast engine's steps are the real limits.
 #include "dpd/steps/buffer_step.h"
 
 #include "dpd/fluids.h"

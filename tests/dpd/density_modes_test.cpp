@@ -1,4 +1,5 @@
-// The structure factor against sums over particles, and what is known of ideal gases and dimers.
+// The structure factor compared with sums over particles, and with known results for ideal gases
+// and dimers.
 #include "dpd/density_modes.h"
 
 #include <fmt/format.h>

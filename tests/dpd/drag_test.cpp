@@ -1,4 +1,4 @@
-// The drag of a medium at rest and its noise: of particles that feel nothing else.
+// The drag of a medium at rest and its noise: for particles that feel no other force.
 #include <fmt/format.h>
 
 #include <array>

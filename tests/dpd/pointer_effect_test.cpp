@@ -1,4 +1,4 @@
-// A pull and a stirring along a line compared with double precision, and what follows in a
+// A pull and a stirring along a line compared with double precision, and its effect on a
 // simulation.
 #include "dpd/steps/effect_pass.h"
 
@@ -55,7 +55,7 @@ Kick expectedKick(const Effect& effect, const Fluid& fluid, const glm::vec4& pos
 
 class PointerEffectTest : public test::FilledTest {
  protected:
-  /// Applies it to `given` and compares. Returns how many particles felt it.
+  /// Applies it to `given` and compares. Returns how many particles felt the effect.
   int expectKicks(const Fluid& fluid, const Effect& effect, const ParticleState& given) {
     const auto count = static_cast<std::int64_t>(given.count());
     SCOPED_TRACE(fmt::format("{} particles", count));

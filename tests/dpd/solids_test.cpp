@@ -51,7 +51,7 @@ Fluid fluidIn(const glm::dvec3& size, int dimensions, std::vector<Solid> solids)
   return fluid;
 }
 
-/// A moving sphere in a hollow one.
+/// A moving sphere in a hollow sphere.
 Fluid vesselFluid() {
   Fluid fluid = fluidIn({8.0, 8.5, 7.5}, 3,
                         {{.kind = SolidKind::Vessel, .shape = sphere({4.1, 4.7, 3.5}, 3.4)},
@@ -149,7 +149,7 @@ TEST_P(SolidsTest, BodyAmongParticles_MatchesTheOracle) {
 }
 
 /// Drags the last solid about. No particle enters a solid, and a hole is the only way through a
-/// plate across x at `middle`. Returns how many particles take it.
+/// plate across x at `middle`. Returns how many particles go through the hole.
 int stirred(texel::Engine engine, const Fluid& fluid, std::size_t count, double middle = -1.0) {
   const texel::Device device = test::makeDevice(engine);
   Simulation simulation(device, fluid, {}, test::freeState(fluid, count));
@@ -304,8 +304,8 @@ TEST_P(SolidsTest, AnotherSimulation_KeepsThemAsSet) {
   EXPECT_EQ(simulation.solids(), put);
 }
 
-// Solids take up momentum, along periodic axes, too. The volumes
-// are volumes of the room.
+// Solids take up momentum, along periodic axes, too. Volumes in
+// observables are volumes of the room.
 TEST_P(SolidsTest, Measurements_AreThoseOfTheRoom) {
   const texel::Device device = test::makeDevice(GetParam());
   const double ball = 4.0 / 3.0 * kPi;

@@ -13,7 +13,7 @@
 namespace gpubuck::formats {
 namespace {
 
-/// The bits of what a file has, beyond species and places.
+/// Bits for the data of a file, beyond species and places.
 enum Has : unsigned { kNothing = 0, kVelocity = 1, kBond = 2, kNotice = 4 };
 
 /// A file, and its expected contents or the facts that its error names.

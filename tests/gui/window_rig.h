@@ -87,7 +87,7 @@ class WindowRig : public ::testing::Test {
 
   void point(const glm::ivec2& place);
   void press(int button = kLeftButton);
-  /// Without waiting in between.
+  /// Moves and presses without waiting in between.
   void pointAndPress(const glm::ivec2& place);
   void release(int button = kLeftButton);
   void click(const std::string& widget);

@@ -26,7 +26,7 @@ double fromSurfaces(const dpd::Fluid& fluid, const glm::dvec3& place);
 void passSolids(const dpd::Fluid& fluid, const glm::dvec3& came, glm::dvec3& position,
                 glm::dvec3& before, glm::dvec3& after);
 
-/// Wraps a position around at a periodic side, mirrors it at a reflecting one.
+/// Wraps a position around at a periodic side, mirrors it at a reflecting side.
 void passSides(const cells::Box& box, glm::dvec3& position, glm::dvec3& before, glm::dvec3& after);
 
 }  // namespace gpubuck::reference

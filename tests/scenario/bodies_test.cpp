@@ -1,4 +1,4 @@
-// Bodies: regions with bonds, their lattice, ids and bonds, and what is refused.
+// Bodies: regions with bonds, their lattice, ids and bonds, and refused input.
 #include "scenario/initial/bodies.h"
 
 #include <fmt/format.h>
@@ -115,7 +115,7 @@ TEST(Bodies, AreBondedLattices) {
   // Across the periodic side, on the floor, and two.
   expectBodies(parse(kPool + woodBall("[6, 0.5, 1.5]", "1.5") + woodBall("[9.5, 7, 7]", "2.1")),
                {ball, larger});
-  // A hollow one, and a beam.
+  // A hollow ball, and a beam.
   const std::string hollow =
       "[[region]]\nshape = \"sphere\"\ncentre = [6, 4, 6]\nradius = 0.9\n"
       "density = 0\n";

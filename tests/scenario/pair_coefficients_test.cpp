@@ -58,7 +58,7 @@ TEST(PairCoefficients, ContradictoryCoefficients_AreRefused) {
   // A difference of one in a million passes, of three does not.
   EXPECT_EQ(errorOf(box + pair + "a = 25\ngamma = 2.25\nsigma = 3.0000014\n"), "no error");
   EXPECT_NE(errorOf(box + pair + "a = 25\ngamma = 2.25\nsigma = 3.000005\n"), "no error");
-  // Without kT it is the pairs that must agree.
+  // Without kT the pairs must agree with each other.
   std::string twoSpecies = kTwoSpecies;
   twoSpecies.erase(twoSpecies.find("kT = 1.0\n"), 9);
   EXPECT_EQ(errorOf(twoSpecies, {"pair.0.sigma=3", "pair.1.sigma=3", "pair.2.sigma=3"}),

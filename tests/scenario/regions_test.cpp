@@ -68,7 +68,7 @@ TEST(Regions, Volumes_MatchGeometry) {
   // The last region holds.
   expect(box("[0, 0, 0]", "[10, 16, 8]") + box("[5, 2, 4]", "[20, 4, 12]"),
          {10.0 * 16.0 * 8.0 - 5.0 * 2.0 * 4.0, 15.0 * 2.0 * 8.0}, kExact);
-  // Across the periodic side of y; x and z end.
+  // The box reaches across the periodic side of y, but ends along x and z.
   expect(box("[-5, 14, 10]", "[5, 19, 40]"), {5.0 * 5.0 * 2.0}, kExact);
   expect(layer(2, 5) + "axis = \"x\"\n", {3.0 * 16.0 * 12.0}, kExact);
   expect(sphere("[10, 8, 6]", 4.0), {ball(4.0)}, kWhole);
@@ -79,7 +79,7 @@ TEST(Regions, Volumes_MatchGeometry) {
   expect(sphere("[10, 8, 0]", 4.0), {0.5 * ball(4.0)}, kCut);
   expect(layer(0, 3) + sphere("[10, 8, 5]", 4.0), {20.0 * 16.0 * 3.0 - cap(4.0, 2.0), ball(4.0)},
          kCut);
-  // A lens goes to the second of two spheres.
+  // The lens in which two spheres overlap belongs to the second sphere.
   expect(sphere("[7, 8, 6]", 4.0) + sphere("[13, 8, 6]", 4.0),
          {ball(4.0) - 2.0 * cap(4.0, 1.0), ball(4.0)}, kCut);
   expect("[[region]]\nshape = \"sphere\"\ncentre = [5, 15]\nradius = 3\n", {9.0 * kPi}, kWhole,

@@ -1,4 +1,4 @@
-// The passes that a device has run, for tests of what a step or a scene does.
+// The passes that a device has run, for tests of the passes of a step or a scene.
 #pragma once
 
 #include <set>

@@ -73,7 +73,7 @@ class FastRadixSorterTest : public test::GpuTest {
         << keys.size() << " keys, " << describe(settings);
   }
 
-  /// The rankings that this driver has.
+  /// Returns the rankings that this driver supports.
   std::vector<RadixRanking> rankings() const {
     std::vector<RadixRanking> result{RadixRanking::Masks, RadixRanking::Counters};
     if (limits_.subgroups32) result.push_back(RadixRanking::Subgroups);

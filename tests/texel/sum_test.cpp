@@ -231,7 +231,7 @@ TEST_P(SumTest, SeveralAtOnce_EachAsItIsAlone) {
   EXPECT_TRUE(sum(std::vector<Sum::Summand>{}, kCount).empty());
 }
 
-// All ids there are. Float sums would stop growing at x = 2^24 ones; the expected values are exact
+// All possible ids. Float sums would stop growing at x = 2^24 ones; the expected values are exact
 // in double: the sum of n (24 bits) numbers of 24 bits has at most 48 bits.
 TEST_P(SumTest, MillionsOfElements_LoseNoDigit) {
   const std::int64_t count = test::longTests() ? 16'777'214 : 4'194'306;

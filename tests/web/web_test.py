@@ -71,7 +71,7 @@ REDUCED_MOTION = "const all = window.matchMedia; window.matchMedia = (query) => 
 
 NO_STORAGE = "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, " \
     "{ get() { throw new DOMException('Access is denied', 'SecurityError'); } });"
-# As Firefox does with privacy.resistFingerprinting.
+# A script that does the same as Firefox with privacy.resistFingerprinting.
 NOISY_PIXELS = "const read = WebGL2RenderingContext.prototype.readPixels; " \
     "WebGL2RenderingContext.prototype.readPixels = function (...all) { read.apply(this, all); " \
     "const [, , width, height, , , into, at = 0] = all; " \

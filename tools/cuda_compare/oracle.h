@@ -60,12 +60,12 @@ class PairOracle {
     explicit Witness(const PairOracle& oracle) : oracle_(&oracle) {}
     /// The list has this pair.
     void hear(std::uint32_t i, std::uint32_t j);
-    /// The list leaves it open whether this is a pair: it counts if it is one.
+    /// The list leaves it open whether this is a pair: it counts if it is a pair.
     void hearUnsure(std::uint32_t i, std::uint32_t j);
-    /// kRight where the pairs heard are all there are.
+    /// Returns kRight if all pairs were heard and no others.
     std::string verdict() const;
-    /// Returns kRight if the pairs were all heard, and nothing else, apart from distances within
-    /// the margin of the radius.
+    /// Returns kRight if exactly the pairs were heard, apart from distances within the margin of
+    /// the radius.
     std::string verdictWithinMargin() const;
     const PairTally& heard() const { return heard_; }
 

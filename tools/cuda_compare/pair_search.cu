@@ -191,7 +191,7 @@ class PairSearch final : public PairWork {
     step(timeline, "scan", [&] { addUp(scratch_, scratchBytes_); });
   }
 
-  /// From the counts to the offsets, in place.
+  /// Turns the counts into offsets, in place.
   void addUp(void* scratch, std::size_t& bytes) const {
     check(cub::DeviceScan::ExclusiveSum(scratch, bytes, offsets_, static_cast<int>(count_ + 1)),
           "cub::DeviceScan::ExclusiveSum");

@@ -57,7 +57,7 @@ ParticleState packed(const Particles& particles, std::span<const std::size_t> id
 void requireParticlesOf(const Fluid& fluid, const ParticleState& state);
 
 /// Returns the particles in order of their ids, with velocities. Throws InputError unless each of
-/// 0, 1, ... is the id of one.
+/// 0, 1, ... is the id of one particle.
 Particles unpacked(const ParticleState& state);
 
 }  // namespace gpubuck::dpd

@@ -56,8 +56,8 @@ class Density {
   Density(const texel::Device& device, const Fluid& fluid, const Neighbourhood& neighbourhood,
           std::int64_t particles);
 
-  /// Takes over what may change while a fluid runs; the law of `fluid` needs a density. Discards
-  /// all densities if they change.
+  /// Takes over the values that may change while a fluid runs; the law of `fluid` needs a density.
+  /// Discards all densities if they change.
   void setFluid(const Fluid& fluid);
   /// Returns whether all particles have their density.
   bool isWhole() const { return found_ == density_.count(); }

@@ -111,8 +111,8 @@ float sumUnit(const Fluid& fluid);
 float sumUnit(double largest);
 /// Sets the seed and the step that key the noise, in a pass without the effects of a fluid.
 void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step);
-/// Sets what changes from step to step for the velocity after the step that begins at `clock`:
-/// noise and effects.
+/// Sets the uniforms that change from step to step, of noise and effects, for the step that begins
+/// at `clock`.
 void setStep(texel::Pass& pass, const Fluid& fluid, const Clock& clock);
 /// Sets the prediction of velocities by force_move.glsl.
 void setIntegrator(texel::Pass& pass, const Fluid& fluid);
@@ -212,7 +212,7 @@ struct Slab {
 /// Returns the GLSL by which stress and virials are summed over the whole box, or with `isSlab` in
 /// a slab: shaders/dpd/everywhere.glsl and in_slab.glsl.
 std::string regionPrologue(bool isSlab);
-/// Sets the slab of a pass with the prologue of one.
+/// Sets the slab of a pass whose prologue has a slab.
 void setSlab(texel::Pass& pass, const Slab& slab);
 
 /// Puts the particles into the order of their cells, and within a cell into the order of its list

@@ -1,4 +1,5 @@
-// A time step of a fluid: where its particles lie, how neighbours are found, and what moves them.
+// A time step of a fluid: where its particles lie, how neighbours are found, and how particles
+// move.
 #pragma once
 
 #include <cstdint>

@@ -9,7 +9,7 @@ export class InputError extends GpubuckError {}
 /** The browser, the GPU or a fluid has failed; name 'RunError'. */
 export class RunError extends GpubuckError {}
 
-/** An HTMLCanvasElement or OffscreenCanvas; workers have no type for the former. */
+/** An HTMLCanvasElement or OffscreenCanvas; workers have no type for HTMLCanvasElement. */
 export interface AnyCanvas {
   width: number;
   height: number;
@@ -117,7 +117,7 @@ export interface SearchOptions {
    * a pair may occur several times.
    */
   periodic?: boolean | readonly boolean[];
-  /** Numbers per point: 2 or 3. Default: the number of sides of the box, without a box 3. */
+  /** Numbers per point: 2 or 3. Default: the number of sides of the box, or 3 without a box. */
   dimensions?: 2 | 3;
   /** Leave out pairs at the radius itself, as ASE and vesin do. Default: false. */
   strict?: boolean;

@@ -1,5 +1,5 @@
-// gpubuck for pages: sorts into buckets, pairs of near points and DPD fluids on the GPU, by WebGL 2. The types and what
-// each call means are in gpubuck.d.ts.
+// gpubuck for pages: sorts into buckets, pairs of near points and DPD fluids on the GPU, by WebGL 2. gpubuck.d.ts has
+// the types and describes each call.
 import * as check from './arguments.js';
 import loadCore from './core.js';
 import { GpubuckError, InputError, RunError } from './errors.js';

@@ -4,7 +4,7 @@
 const kTextureUnits = 16; // the passes use no more
 
 /**
- * Keeps what extensions add to the state, where the context has them. Asking for an extension enables it; there is no
+ * Keeps the state that extensions add, where the context has them. Asking for an extension enables it; there is no
  * other way to know whether the page has enabled it.
  */
 function keepExtensions(gl, keep, disable) {

@@ -22,7 +22,7 @@ constexpr double kPointsPerCell = 4.0;
 /// With three cells, the cells before, at and after a point are different.
 constexpr std::int64_t kFewestOpen = 3;
 constexpr double kMostVisited = 1 << 24;
-/// So that images have ten bits (Hit of kernels/arguments.h).
+/// Limit with which images fit into ten bits (Hit of kernels/arguments.h).
 constexpr std::int64_t kFarthestCell = 500;
 
 /// The cells of one system.

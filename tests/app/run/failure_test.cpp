@@ -55,7 +55,7 @@ TEST_F(RunCommand, UnwritableFolder_IsRefused) {
   }
 }
 
-// A full disk is in tests/app/faults.
+// tests/app/faults tests a full disk.
 TEST_F(RunCommand, DeviceInPlaceOfAnyOutput_IsRefused) {
   struct Case {
     std::string file;

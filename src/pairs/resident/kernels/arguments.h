@@ -1,4 +1,4 @@
-// The arguments of the kernels, and what they have in the memory of a GPU.
+// The arguments of the kernels, and their data in the memory of a GPU.
 #pragma once
 
 #ifdef __CUDACC_RTC__
