@@ -32,7 +32,7 @@ const float kLines = 0.16;
 const float kLineWidth = 1.2;     // samples
 const float kFaint = 0.01;        // a share of the floor that is not drawn
 const float kLeftInShadow = 0.35;
-// Shadows end between this share of the depths of the box, from its far end, and the end.
+// Shadows fade out over this share of the depths of the box, up to its far end.
 const float kShadowEnd = 0.2;
 
 void main() {

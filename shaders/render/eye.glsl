@@ -7,7 +7,7 @@ float clipW(float distance) {
   return u_projection[3][3] - u_projection[2][3] * distance;
 }
 
-// The value that the depth buffer has there.
+// Returns the value of the depth buffer at this distance.
 float depthAt(float distance) {
   return 0.5 + 0.5 * (u_projection[3][2] - u_projection[2][2] * distance) / clipW(distance);
 }

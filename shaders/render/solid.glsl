@@ -39,7 +39,7 @@ void add(inout Near near, float distance, vec3 normal) {
   }
 }
 
-/// Returns how much farther a place is from the next face of a flat shape than from the nearest one.
+/// Returns how much farther a place is from the next face of a flat shape than from the nearest face.
 float edgeOf(Shape shape, vec3 from) {
   float face = -1e30;
   float next = -1e30;

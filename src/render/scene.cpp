@@ -172,7 +172,7 @@ float Scene::radiusOf(const SceneLook& look, std::int64_t count) const {
 }
 
 float Scene::pointSize(const SceneLook& look, const Camera& camera, float radius, int rows) const {
-  // As large as the spheres would be in the middle of the box, within limits.
+  // Points are as large as spheres would be in the middle of the box, within limits.
   const float z = -(camera.nearDepth + camera.farDepth) / 2.0f;
   const float w = camera.projection[2][3] * z + camera.projection[3][3];
   const float diameter = radius * camera.projection[1][1] / w * static_cast<float>(rows);

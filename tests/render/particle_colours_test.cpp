@@ -156,7 +156,7 @@ TEST_P(ParticleColoursTest, PositionInList_CountsFromTheHead) {
   std::vector<std::uint32_t> next(kCount, kNullId);
   for (std::uint32_t i = 1; i + 1 < kCount; ++i) next[i] = i - 1;
   const cells::CellIndex cells = listsOf({mapping, {kCount - 2, kNullId}, next});
-  // With an odd and an even number of places; a part of one counts in full.
+  // With an odd and an even number of places; a part of a place counts in full.
   for (const auto& [scale, places] : {std::pair{8.0f, 8}, {7.5f, 8}, {7.0f, 7}, {0.5f, 1}}) {
     std::vector<glm::vec3> expected(kCount, kMutedColour);
     for (int i = 0; i + 1 < kCount; ++i) {

@@ -65,7 +65,7 @@ TEST_F(ParticleViewTest, OneParticle_IsADiscOfItsColourAndPlace) {
   EXPECT_GT(checked, kPixels * kPixels - 100);
 }
 
-// The haze is 0.35 of the background at the far end of the depth range and nothing at the near one.
+// The haze is 0.35 of the background at the far end of the depth range and 0 at the near end.
 TEST_F(ParticleViewTest, FartherParticle_HasMoreHaze) {
   draw({{2.0f, 4.0f, 4.0f, 1.0f}, {6.0f, 4.0f, -4.0f, 1.0f}});
   const glm::vec3 near = target_.at(pixelOf(2.0f), pixelOf(4.0f));

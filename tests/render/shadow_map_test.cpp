@@ -331,7 +331,7 @@ TEST_F(ShadowMapTest, Liquid_CastsASoftShadowAndADropAlmostNone) {
   fill(pool, {2, 2, 2}, {22, 22, 6});
   Scene scene(device_, box, kShadowColours, 1);
   const auto darkened = [&](ParticleStyle style, std::vector<glm::vec4> all) {
-    // As large a radius for any number of particles.
+    // The radius is the same for any number of particles.
     SceneLook look = lookOf(style);
     look.view.particleRadius = 0.5 / sphereRadius(box, std::ssize(all));
     look.view.camera = {.azimuth = 0.0, .elevation = 30.0};

@@ -205,7 +205,7 @@ TEST_F(SolidViewTest, ParticlesAndBodies_HideEachOtherByDepth) {
     EXPECT_TRUE(isRed(4.0f)) << "in the hole";
     EXPECT_TRUE(isRed(7.0f)) << "through the hole";
     look.solids.pop_back();
-    // Cut open at y = 3.5, it begins there.
+    // The body is cut open at y = 3.5 and begins there.
     look.view.sliceAxis = 1;
     look.view.sliceCentre = 0.5;
     look.view.sliceThickness = 1.0;

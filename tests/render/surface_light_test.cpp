@@ -240,7 +240,7 @@ class SurfaceLightTest : public test::GpuTest {
   }
 
   /// Compares pixels with their lines of sight, in large pictures every third. Leaves out a pixel
-  /// if the colour changes within a tenth of its width. Returns how many were compared.
+  /// if the colour changes within a tenth of its width. Returns how many pixels were compared.
   int expectColours(const std::vector<glm::vec4>& particles, const Fill& fill,
                     const glm::dvec3& colour, double clearThickness, double tolerance) {
     const Image image = draw(particles);

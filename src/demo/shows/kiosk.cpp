@@ -30,7 +30,7 @@ constexpr double kPreparingPresent = 0.95;
 constexpr std::int64_t kFirstOfScene = 1 << 12;  // particles
 // Waits for the GPU per call.
 constexpr double kSceneWaits = 4.0;
-// The first steps compile shaders; their time is not measured. A few more are.
+// The first steps compile shaders; their time is not measured. The next few steps are timed.
 constexpr std::int64_t kUntimedSteps = 2, kTimedSteps = 3;
 
 }  // namespace

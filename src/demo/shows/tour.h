@@ -27,7 +27,7 @@ struct TourScene {
   std::string panel{};    ///< name of the panel below the text, if any
 };
 
-/// A number that the last sort counted, and what it is.
+/// A number that the last sort counted, and its meaning.
 struct SceneCount {
   std::int64_t points;
   std::string words;

@@ -128,8 +128,8 @@ class FluidPictures {
 /// look once nothing changes.
 class RateKeeper {
  public:
-  /// Draws as FluidView::draw; if `asChosen`, with full quality however long it takes. A surface
-  /// may be coarse in pictures that change also if the look does not keep the rate.
+  /// Does the same as FluidView::draw; if `asChosen`, with full quality however long it takes. A
+  /// surface may be coarse in pictures that change also if the look does not keep the rate.
   bool draw(Display& display, FluidView& view, const PictureArea& area, double leastText,
             bool asChosen, Clock::time_point now = Clock::now());
   /// Returns whether the picture is going to be drawn again, with full quality, without further

@@ -41,7 +41,7 @@ class SurfaceView {
   /// numbers of particles outside of the surface as ids, and 1 in all channels, which is NULL, at
   /// the surface.
   enum class DepthColours { None, Numbers };
-  /// Draws the depths of what draw() shows into the bound framebuffer, with depth test. The
+  /// Draws the depths of the picture of draw() into the bound framebuffer, with depth test. The
   /// viewport begins at (0, 0) and has this size.
   void drawDepths(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
                   const glm::ivec2& size, DepthColours colours);

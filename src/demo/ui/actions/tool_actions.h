@@ -41,9 +41,9 @@ void eraseParticles(Workspace& state, const dpd::Tube& tube, bool tells);
 /// Returns the number of the effect that a tool whose effects stay would move, if the fluid has
 /// one.
 std::optional<std::size_t> effectOf(const std::vector<dpd::Effect>& effects, PointerTool tool);
-/// Puts the effect of a tool into a sphere there, with the reach of the tools as its radius, in
-/// place of the effect that the tool moves. Only a new effect, or an effect that accelerates, takes
-/// its strength from the tool.
+/// Puts the effect of a tool into a sphere at this place, with the reach of the tools as its
+/// radius, in place of the effect that the tool moves. Only a new effect, or an effect that
+/// accelerates, takes its strength from the tool.
 void placeEffect(Workspace& state, PointerTool tool, const glm::dvec3& centre);
 void removeEffect(Workspace& state, std::size_t number);
 /// Sets the species of the tools that paint and add.
