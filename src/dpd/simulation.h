@@ -56,11 +56,12 @@ class Simulation {
   /// Does a part of a time step. The first part sorts (and reorders). Every part takes up to
   /// `particles` (>= 0) further particles: first for their density, if the force law needs one,
   /// then for the forces of molecules, if there are any, and once all are done for pair forces and
-  /// the move. Returns whether the step is complete. Any partition gives the same bits as step().
+  /// the move. Returns whether the step is complete. The result has the same bits as after step(),
+  /// however a step is divided.
   ///
   /// Until then the state belongs to the present step, and all that reads it may be called. Only a
   /// checkpoint needs a whole step: the first part may have reordered the particles already, and a
-  /// run that continues would do so again.
+  /// continued run would reorder them again.
   bool advance(std::int64_t particles);
 
   /// Returns whether advance() has done a part of a step.
@@ -103,8 +104,8 @@ class Simulation {
   Observables measure();
 
   /// Does a part of measure() for up to `particles` (> 0) further particles. Returns the
-  /// observables when that completes it. Any partition gives the same numbers. Any change of the
-  /// state or the fluid restarts the measurement.
+  /// observables when that completes it. The numbers are the same, however a step is divided. Any
+  /// change of the state or the fluid restarts the measurement.
   std::optional<Observables> measurePart(std::int64_t particles);
 
   /// Measures the structure factor of the present state; waits for the GPU. Throws InputError if

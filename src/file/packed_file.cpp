@@ -70,7 +70,7 @@ std::string packed(std::string_view contents) {
   return output;
 }
 
-/// Throws InputError for contents of this size that do not fit in what the memory has left.
+/// Throws InputError for contents of this size that do not fit into free memory.
 void requireMemory(const std::string& name, std::uint64_t size) {
   const auto left = static_cast<std::uint64_t>(freeMemory().value_or(INT64_MAX));
   if (size <= left) return;

@@ -14,8 +14,8 @@ namespace {
 using test::Neighbourhoods;
 
 /// Coordinates are whole multiples of this number. Their differences, and near the radius their
-/// squares and the sum of these, are then floats, so that the GPU's distance is exact and falls on
-/// the same side of the radius as the distance in double precision.
+/// squares and the sum of the squares, are then floats, so that the GPU's distance is exact and
+/// falls on the same side of the radius as the distance in double precision.
 constexpr double kGrain = 0x1p-10;
 
 double toGrain(double length) { return std::ceil(length / kGrain) * kGrain; }

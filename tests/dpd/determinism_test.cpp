@@ -16,7 +16,8 @@ using cells::Boundary;
 using sort::Algorithm;
 using test::expectSameState;
 
-/// Two species between walls under gravity, so that particles sink and cells fill unevenly.
+/// There are two species between walls under gravity, so that particles sink and cells fill
+/// unevenly.
 Fluid sinkingFluid(NoiseKind noise = NoiseKind::Karpinski) {
   Fluid fluid = test::plainFluid({9.0, 8.5, 9.0});
   fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 2.0, 0.5, ""}};

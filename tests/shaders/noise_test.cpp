@@ -21,7 +21,7 @@ constexpr const char* kAxes = "particleNoise(i, 0), particleNoise(i, 1), particl
 
 class NoiseTest : public EngineTest {
  protected:
-  /// For every i the three numbers.
+  /// Returns the three numbers for every i.
   std::vector<glm::vec4> triples(const std::string& kind, std::uint32_t step, std::uint32_t seed,
                                  const char* numbers = kPairs) {
     folder_.write("test/noise.glsl", fmt::format("#include \"dpd/noise_{}.glsl\"\n"

@@ -25,7 +25,7 @@ struct Contender {
 /// members gpu_ms, GPU time of all stages of one run, and check.
 ///
 /// A GPU takes some time to switch from OpenGL to CUDA or back. So each side's first contender runs
-/// once more just before its turn, untimed as far as the rows are concerned.
+/// once more just before its turn, and its time is not in the rows.
 std::vector<bench::Row> contest(std::vector<Contender> contenders, const bench::Effort& effort);
 
 double medianOf(const bench::Row& row);

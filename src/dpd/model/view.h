@@ -39,7 +39,7 @@ struct View {
   std::vector<int> hidden{};    ///< species that are not drawn
   double particleRadius = 1.0;  ///< relative to render::sphereRadius(), > 0
   double bondRadius = 0.5;      ///< as a share of the particles' radius, 0..1; 0 draws no bonds
-  // In the window both are chosen there.
+  // In the window the user chooses both instead.
   ParticleStyle frameStyle = ParticleStyle::Spheres;
   FrameBackground frameBackground = FrameBackground::Paper;
 

@@ -145,7 +145,7 @@ BufferStep::Textures::Textures(const texel::Device& device, const texel::MapPass
                                const cells::CellGrid& grid, std::int64_t count)
     : give(device, givePass),
       particles(device, count, ""),
-      // Ranges, so that walks over cells repeat to the bit.
+      // A counting sort makes ranges, so that walks over cells repeat to the bit.
       cells(device, grid, {.algorithm = sort::Algorithm::Counting}, count) {}
 
 BufferStep::BufferStep(const texel::Device& device, const cells::CellGrid& grid,

@@ -38,8 +38,8 @@ dpd::ParticleState makeInitialState(const Scenario& scenario);
 dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particles& given,
                                     const std::string& source);
 
-/// Makes the initial state in portions, for callers with other things to do meanwhile. Any portions
-/// make the same bits.
+/// Makes the initial state in portions, for callers with other things to do meanwhile. The state
+/// has the same bits, however it is divided into portions.
 class InitialStateMaker {
  public:
   explicit InitialStateMaker(const Scenario& scenario);

@@ -72,7 +72,7 @@ class Context {
   /// Profile) ...".
   const std::string& description() const;
 
-  /// For use in the library itself.
+  /// Only the library uses it.
   const std::shared_ptr<library::ContextState>& state() const { return state_; }
 
  private:
