@@ -151,8 +151,8 @@ void setTint(DrawPass& pass, const SceneLook& look);
 /// A pass over the particles that a look shows, each in its colour (shaders/render/particle.glsl).
 class ParticlePass : public DrawPass {
  public:
-  /// `vertex` and `fragment` are the names of its shaders without ending. Both get `prologue`, too.
-  /// `colours` are sRGB in 0..1, one per species.
+  /// `vertex` and `fragment` are the names of its shaders without ending. Both shaders get
+  /// `prologue`, too. `colours` are sRGB in 0..1, one per species.
   ParticlePass(const texel::Device& device, const std::string& name, const std::string& vertex,
                const std::string& fragment, const cells::Box& box,
                std::span<const glm::vec3> colours, const std::string& prologue = {});

@@ -311,7 +311,7 @@ TEST_F(EveryControlTest, Textures_EachChoiceHasAnEffectAndATexelPicksItsParticle
     pickParticle(state_, {});
     frames(2);
     const WidgetPlace& picture = places_.at("textures/picture");
-    // In the first texel.
+    // Points into the first texel.
     ImGui::GetIO().MousePos = {static_cast<float>(picture.x + 2),
                                static_cast<float>(picture.y + 2)};
     for (const bool down : {false, true, false, false}) {

@@ -89,8 +89,8 @@ TEST_F(ResolvePassTest, Hollow_IsDarkAndHillIsNot) {
   EXPECT_EQ(greyAt(4, 16), 200.0f);
 }
 
-// A ledge at the rim of a thing: nearer on one side, open on the other. The farthest place that the
-// picture can have is a little deeper than the ledge, but without depth it is no place.
+// There is a ledge at the rim of a thing: nearer on one side, open on the other. The farthest place
+// that the picture can have is a little deeper than the ledge, but without depth it is no place.
 TEST_F(ResolvePassTest, SamplesWithoutDepth_AreOpenSpace) {
   const auto ledge = [](float behind) {
     return [behind](int x, int) { return x < 31 ? 0.97f : x < 34 ? 0.99f : behind; };

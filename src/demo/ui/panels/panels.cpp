@@ -47,7 +47,7 @@ float drawTimeline(Workspace& state, const WorkArea& free);
 
 namespace {
 
-// In em, so that they follow the screen's scale.
+// Sizes are in em, so that they follow the screen's scale.
 constexpr float kControlsWidth = 24.0F;
 constexpr float kMeasurementsWidth = 26.0F;
 constexpr float kFailureWidth = 34.0F;
