@@ -33,14 +33,13 @@ struct Densities {
 
 class Simulation {
  public:
-  /// Starts from `state` at the step and time of `clock`; the time step is the fluid's. The search
-  /// for neighbours changes only the order in which forces are added. Throws the
-  /// errors of requireParticlesOf, InputError for more particles than ids, the errors of
-  /// cells::makeCellGrid for the box, and RunError without memory for steps and measurements, which
-  /// is all taken at the beginning. Later only some calls take more: setSort(); the first apply()
-  /// of an effect that couples; the first structureFactor(), surfaceOrder(), stressProfile() and
-  /// noteCells(); and if the step keeps no textures (dpd/steps/step.h), the first call that returns
-  /// textures or cells.
+  /// Starts from `state` at the step and time of `clock`; `fluid` has the time step. The search for
+  /// neighbours changes only the order in which forces are added. Throws the errors of
+  /// requireParticlesOf, InputError for more particles than ids, the errors of cells::makeCellGrid
+  /// for the box, and RunError without memory for steps and measurements, which is all taken at the
+  /// beginning. Later only some calls take more: setSort(); the first apply() of an effect that
+  /// couples; the first structureFactor(), surfaceOrder(), stressProfile() and noteCells(); and if
+  /// the step keeps no textures (dpd/steps/step.h), the first call that returns textures or cells.
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
              const ParticleState& state, const Clock& clock = {}, const cells::Method& search = {});
 

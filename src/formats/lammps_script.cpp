@@ -270,7 +270,8 @@ void requireMdpd(const dpd::Fluid& fluid) {
 constexpr PairStyle kPairStyles[] = {{"dpd", "DPD-BASIC", addSimplePairs, nullptr},
                                      {"mdpd", "DPD-MESO", addManyBodyPairs, requireMdpd}};
 
-/// Returns the pair style of a law. Throws InputError if LAMMPS has no pair style for it.
+/// Returns the pair style of a law. Throws InputError if LAMMPS has no pair style for the force
+/// law.
 const PairStyle& styleOf(const dpd::PairLaw& law) {
   std::vector<std::string> exported;
   for (const PairStyle& style : kPairStyles) {

@@ -153,7 +153,7 @@ void givePointNumbers(const char* name, const std::int32_t* first, std::int64_t 
   giveUint32(name, reinterpret_cast<const std::uint32_t*>(first), static_cast<int>(count));
 }
 
-/// Gives the columns of a table that were made.
+/// Gives the page the columns that the table has.
 void giveTable(const PairTable& table, const PairQuantities& quantities) {
   const auto rows = static_cast<int>(table.size());
   if (quantities.first) givePointNumbers("first", table.first.data(), rows);

@@ -213,7 +213,7 @@ TEST_F(FastVerletStepTest, Particles_AreListedById) {
   }
 }
 
-// More notes than there is room for: whole stretches are noted.
+// If there is no room for all notes, whole stretches are noted.
 TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
   const Fluid fluid = test::plainFluid({5.0, 4.0, 4.5});
   constexpr std::size_t kParticles = 90 * 25;

@@ -17,7 +17,7 @@ struct Contender {
   bench::Row row;        ///< what it is; the contest adds what was measured
   bench::Job job{};      ///< gpubuck's
   Work* work = nullptr;  ///< or CUDA's
-  /// Returns kRight, or the fault of the last result. Called after the benchmark.
+  /// Returns kRight, or the fault of the last result. It is called after the benchmark.
   std::function<std::string()> check;
 };
 
@@ -30,7 +30,7 @@ std::vector<bench::Row> contest(std::vector<Contender> contenders, const bench::
 
 double medianOf(const bench::Row& row);
 
-/// A row of CUDA's.
+/// Makes a row for a benchmark of CUDA.
 bench::Row cudaRow(const char* benchmark, const char* algorithm, std::int64_t n, const Work& work);
 
 /// Sorts into lists and ranges against CUB and CUDA's atomics.

@@ -67,7 +67,7 @@ struct Room {
   bool contains(const std::vector<std::size_t>& within) const;
 };
 
-/// Returns the vessels and holes. They stay where they are: a fluid begins in them.
+/// Returns the vessels and holes. Vessels and holes stay at their places: a fluid begins in them.
 std::vector<Solid> fixedOf(const std::vector<Solid>& solids);
 
 /// Returns the first vessel, or null without one.

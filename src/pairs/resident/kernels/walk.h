@@ -76,8 +76,8 @@ GPUBUCK_ON_GPU inline Neighbourhood neighbourhoodOf(const Grid& grid, int cell) 
 
 /// The error of the point's image is 2^-24 of at most four times its coordinates and of five times
 /// the subtracted shortest vectors; the errors of points within the cut-off, and of differences,
-/// are 2^-24 of these and a cut-off. All of it is less than 5e-7. The error of wrapped points is
-/// 2e-7 (resident_search.cpp).
+/// are 2^-24 of the same numbers and a cut-off. All of it is less than 5e-7. The error of wrapped
+/// points is 2e-7 (resident_search.cpp).
 GPUBUCK_ON_GPU inline Stretch stretchOf(const Arguments& a, const Grid& grid,
                                         const Neighbourhood& n, int firstCell, const Near& own,
                                         int number) {
