@@ -190,7 +190,7 @@ class ParticlePass : public DrawPass {
 /// which each fragment finds its point of the sphere, and so its normal and its depth. The outline
 /// of a sphere seen off the axis is taken as a circle, which is exact to (radius / distance)^2.
 /// It can also draw a particle as a square of a few pixels in its plain colour, for fluids with so
-/// many particles that spheres would be too slow. With depth test and depth write.
+/// many particles that spheres would be too slow. Draws with depth test and depth write.
 ///
 /// `position`: x, y, z and the species in w.
 class ParticleView {

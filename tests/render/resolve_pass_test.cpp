@@ -60,7 +60,7 @@ TEST_F(ResolvePassTest, Pixel_IsTheMeanOfItsSamples) {
     for (int x = 0; x < kPixels; ++x) {
       const int sum = grey(2 * x, 2 * y) + grey(2 * x + 1, 2 * y) + grey(2 * x, 2 * y + 1) +
                       grey(2 * x + 1, 2 * y + 1);
-      // One rounding to 8 bits, whose direction at a half is the driver's.
+      // Allows one rounding to 8 bits; the driver chooses its direction at a half.
       EXPECT_NEAR(greyAt(x, y), sum / 4.0f, 0.51f) << x << ' ' << y;
     }
   }
