@@ -211,7 +211,7 @@ std::vector<std::string> linesOf(const char* text) {
 
 extern "C" {
 
-/// Takes the current WebGL context, which is the page's if `shared`.
+/// Takes the current WebGL context, which belongs to the page if `shared`.
 EMSCRIPTEN_KEEPALIVE Context* openContext(bool shared) {
   Context* made = nullptr;
   reply([&] {

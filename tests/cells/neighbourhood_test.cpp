@@ -239,8 +239,8 @@ TEST_P(NeighbourhoodTest, FewParticles) {
   }
 }
 
-// Any radius, box and points; whole multiples of the grain up to 3 for the radius keep squares near
-// it exact.
+// Radius, box and points are arbitrary; a radius up to 3 in whole multiples of the grain keeps
+// squares near the radius exact.
 TEST_P(NeighbourhoodTest, AnyBoxAndRadius) {
   std::int64_t neighbours = 0;
   test::expectProperty(30, [&] {

@@ -68,7 +68,7 @@ class WindowRig : public ::testing::Test {
 
   /// Opens the window and waits for its first picture.
   void open(const Opening& opening = {});
-  /// Presses the close button that a window manager would give it.
+  /// Presses the close button, as if a window manager had given the window a close button.
   void close() { screen_->askToClose(window_); }
   /// Waits for the end of a window that has been asked to close, and checks how it ended.
   void awaitEnd();

@@ -26,8 +26,8 @@ struct Camera {
 /// the fluid as a liquid.
 enum class ParticleStyle { Spheres, Points, Surface };
 
-/// The background of pictures: white paper with a column of text at the left, or the window's,
-/// without text.
+/// The background of pictures: white paper with a column of text at the left, or the background of
+/// the window, without text.
 enum class FrameBackground { Paper, Dark, Light };
 
 /// The view of a fluid.

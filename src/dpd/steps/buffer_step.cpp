@@ -50,7 +50,7 @@ const texel::IdArray* NotedCells::before(const ParticleArrays& particles) {
 
 namespace {
 
-/// Storage blocks of dpd/ordered_arrange, the pass with the most buffers.
+/// Storage blocks of dpd/ordered_arrange, the pass that has more buffers than any other pass.
 constexpr int kStorageBlocks = 9;
 
 std::int64_t numbersOf(const texel::ComputeLimits& limits) { return limits.bufferBytes / 4; }

@@ -69,7 +69,7 @@ export interface Ranges {
 export interface TraceOptions {
   /** Sub-buffers, 1 or more. Default: 1. */
   subBuffers?: number;
-  /** The way to draw them (docs/how-it-works.md): 'contiguous', as in the paper and by default, or gpubuck's own. */
+  /** The way to draw them (docs/how-it-works.md): 'contiguous', as in the paper and by default, or 'turns'. */
   partition?: 'contiguous' | 'turns';
   /**
    * 0 to 1: a contiguous sub-buffer joins when the sub-buffer before draws at most this share of its

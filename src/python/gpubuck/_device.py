@@ -196,7 +196,7 @@ class Given(NamedTuple):
 
 
 class Search:
-    """The searches of a `NeighborList` on the GPU, by their settings but the cut-offs."""
+    """The searches of a `NeighborList` on the GPU, by their settings without the cut-offs."""
 
     def __init__(self) -> None:
         self._cores: dict[tuple[bool, bool, bool, float], _gpubuck.DeviceNeighbourList] = {}

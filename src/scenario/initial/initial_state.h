@@ -33,8 +33,8 @@ namespace gpubuck::scenario {
 /// solid, and the errors of fillRegions.
 dpd::ParticleState makeInitialState(const Scenario& scenario);
 
-/// Makes the initial state from the particles of a file or a caller instead of the scenario's;
-/// `source` names their owner in errors.
+/// Makes the initial state from the particles of a file or a caller instead of the particles of the
+/// scenario; `source` names their owner in errors.
 dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particles& given,
                                     const std::string& source);
 
