@@ -1,5 +1,5 @@
-// Draws the picture of a particle fluid into any framebuffer: a window's, or a framebuffer to be
-// read back.
+// Draws the picture of a particle fluid into any framebuffer: the framebuffer of a window, or a
+// framebuffer to be read back.
 #pragma once
 
 #include <array>
