@@ -226,7 +226,7 @@ std::string RunOutput::advice() const {
     return fmt::format("; the last checkpoint is {} (step {})", newest->path.string(),
                        newest->step);
   } catch (const Error&) {
-    return {};  // The error that would cause this one is reported instead.
+    return {};  // The error that would cause an error here is reported instead.
   }
 }
 

@@ -123,7 +123,7 @@ std::vector<std::array<Boundary, 3>> sidesInTurn(int dimensions, std::size_t tur
   return {turn % 2 == 0 ? all.front() : all.back(), all[1 + turn % (all.size() - 2)]};
 }
 
-/// Fully periodic, periodic along x and y, or open, by turns; in long tests all three.
+/// Boxes are fully periodic, periodic along x and y, or open, by turns; long tests take all three.
 std::vector<std::array<Boundary, 3>> mainSidesInTurn(std::size_t turn) {
   const auto all = boundaries(3);
   const std::vector<std::array<Boundary, 3>> sides{all[0b000], all[0b100], all[0b111]};

@@ -221,7 +221,7 @@ TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
   VerletStep step = makeStep(fluid, kParticles);
   step.take(state);
   const std::vector<std::vector<std::size_t>> lists = step.downloadLists();
-  // Far more than 1.25^3 4 pi / 3 of a density of 25.
+  // The number is far more than 1.25^3 4 pi / 3 of a density of 25.
   EXPECT_GT(lists[0].size(), 400U);
   const PairCount pairs = countPairs(fluid, test::byId(state), lists);
   EXPECT_GT(pairs.near, 100'000);

@@ -52,7 +52,7 @@ TEST(PointLayoutTest, FarPoints_CostNoCellsAndCrowdNone) {
   }
 }
 
-/// The distance as the shaders get it, operation by operation in floats; the nearest tile.
+/// The distance as the shaders compute it, operation by operation in floats, for the nearest tile.
 double distanceOf(const LaidOutPoints& points, std::size_t i, std::size_t j) {
   const PointLayout& layout = points.layout;
   glm::vec3 apart;

@@ -100,8 +100,8 @@ export type Radius = number | Numbers;
 
 export interface SearchOptions {
   /**
-   * Finds the pairs between two sets, each once: i is one of the points, j one of these, which have the same number of
-   * dimensions. Two points in the same place are a pair, too.
+   * Finds the pairs between two sets, each once: i is one of the points, j one of the others, which have the same
+   * number of dimensions. Two points in the same place are a pair, too.
    */
   others?: Numbers;
   /** The lengths of the sides of a cell, two or three, along the axes. */

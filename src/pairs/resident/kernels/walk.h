@@ -20,8 +20,8 @@ GPUBUCK_ON_GPU inline bool isExactPair(const Arguments& a, const Grid& grid, int
   return dot(d, d) <= limitOf(a, i, j).mostSquared;
 }
 
-/// Returns whether a candidate is a pair with point i. `squared`: of the rounded distance, which is
-/// off by up to `error`.
+/// Returns whether a candidate is a pair with point i. `squared`: the square of the rounded
+/// distance, which is off by up to `error`.
 GPUBUCK_ON_GPU inline bool isPair(const Arguments& a, const Grid& grid, int i, int j, float squared,
                                   float error, Word image) {
   if (squared > (1.0F + error) * (1.0F + error) || j < a.firstOther) return false;
