@@ -166,8 +166,8 @@ class ParticlePass : public DrawPass {
   std::vector<texel::Input> show(const texel::Vec4Array& position, const Camera& camera,
                                  const SceneLook& look);
   /// Draws a square that faces the eye for each sphere (render/particles.vert), with depth test and
-  /// depth write. `radius`: of the spheres, length; they are drawn with at least about a pixel.
-  /// `viewportHeight`: pixels.
+  /// depth write. `radius`: the radius of the spheres, length; they are drawn with at least about a
+  /// pixel. `viewportHeight`: pixels.
   void drawSpheres(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
                    float radius, int viewportHeight);
   /// Draws points of the size that the vertex shader sets, without depth test, and adds their
