@@ -62,8 +62,8 @@ struct Room {
   std::vector<double> slabVolumes(int slabs) const;
   /// Returns whether a position in the box is in the room.
   bool contains(const glm::dvec3& place) const;
-  /// Returns whether a place is in the room, from the numbers, in rising order, of the shapes that
-  /// contain it (cells::volumesOf).
+  /// Returns whether a place is in the room. `within` has the numbers of the shapes that contain
+  /// the place, in rising order (cells::volumesOf).
   bool contains(const std::vector<std::size_t>& within) const;
 };
 
