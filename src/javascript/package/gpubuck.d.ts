@@ -324,8 +324,8 @@ export interface Measurement {
   /** [ε] Energy of all angles. Only with [[angle]]. */
   angleEnergy?: number;
   /**
-   * [1/r_c^D] Mean density around a particle, which the force law reads: the sum of the weights of
-   * its neighbours. Only with the law many-body.
+   * [1/r_c^D] Mean density around a particle, which the force law reads: the sum of the weights of its neighbours. Only
+   * with the law many-body.
    */
   localDensity?: number;
   /**
