@@ -300,6 +300,7 @@ void Demo::drawPicture() {
   gui_.beginFrame(inputs_.pointer(window_.pointer()));
   state_.animated = false;
   area_ = drawPanels(state_, size);
+  frameCamera(state_, {area_.width, area_.height});
   double interfaceSeconds = secondsSince(begun);
   const bool drawnAnew = drawFluid();
   // A software renderer draws in the background: without waiting, its time would be counted

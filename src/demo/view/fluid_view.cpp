@@ -177,6 +177,19 @@ glm::vec3 backgroundOf(const Display& display) {
   return display.isLight ? render::kLightBackground : render::kDarkBackground;
 }
 
+dpd::Camera reframed(const dpd::Fluid& fluid, dpd::Camera camera, const glm::ivec2& before,
+                     const glm::ivec2& size) {
+  const auto share = [&](const glm::ivec2& picture) {
+    const render::Viewport whole{0, 0, picture.x, picture.y};
+    const render::Camera seen = render::sceneCamera(fluid.room(), camera, whole);
+    return render::pixelsPerLength(seen, picture.y) / picture.y;
+  };
+  const double ratio = share(size) / share(before);
+  camera.panX *= ratio;
+  camera.panY *= ratio;
+  return camera;
+}
+
 void setView(Display& display, const dpd::View& view) {
   display.session.setView(view);
   const dpd::Camera& camera = view.camera;

@@ -55,6 +55,12 @@ render::Legend colourLegend(const Display& display);
 /// Returns the background of the particles, sRGB in 0..1.
 glm::vec3 backgroundOf(const Display& display);
 
+/// Returns the camera that shows in the middle of a picture of `size` what `camera` shows in the
+/// middle of one of `before`, pixels. A pan counts in heights of the picture, of which the box
+/// takes another share in a picture of another shape.
+dpd::Camera reframed(const dpd::Fluid& fluid, dpd::Camera camera, const glm::ivec2& before,
+                     const glm::ivec2& size);
+
 /// Sets the view, or its camera alone, and writes it to the journal.
 void setView(Display& display, const dpd::View& view);
 void setCamera(Display& display, const dpd::Camera& camera);
