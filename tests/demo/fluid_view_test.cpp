@@ -1,5 +1,6 @@
 // The picture of the fluid without a window: its viewpoints, and the changes that draw it again.
 #include "demo/view/fluid_view.h"
+#include "demo/view/legend.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

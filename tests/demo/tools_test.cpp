@@ -12,6 +12,7 @@
 #include "demo/ui/actions/undo.h"
 #include "demo/ui/tools/pointer.h"
 #include "demo/view/fluid_view.h"
+#include "demo/view/legend.h"
 #include "scenario/built_in.h"
 
 namespace gpubuck::demo {
