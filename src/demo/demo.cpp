@@ -105,7 +105,7 @@ Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
   const char* const engine = texel::engineName(session_.engine());
   const std::string& why = session_.whyEngine();
   if (!why.empty() && !options.onPage) {  // a page has the engine paper alone
-    journal_.notice("engine", fmt::format("{}: {}", engine, why));
+    journal_.event("engine", fmt::format("{}: {}", engine, why));
   }
   journal_.notice("keys and mouse", "F1");
   if (run::isStateFile(options.scenario)) {

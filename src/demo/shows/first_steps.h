@@ -9,9 +9,8 @@
 
 namespace gpubuck::demo {
 
-/// The things that a newcomer has tried. The card is shown over the fluid for a minute, or until
-/// all things are done or it is closed. Once one of them is done, only the next one is shown, on a
-/// line below the fluid.
+/// The things that a newcomer has tried. The card is a line below the fluid for a minute, or until
+/// all things are done or it is closed. In a narrow window it has only the next thing.
 class FirstSteps : public Show {
  public:
   struct Thing {
