@@ -224,6 +224,8 @@ void Demo::takeInput() {
     gui_.take(*input);
     if (button != nullptr) buttons_.push_back(*button);
     if (key != nullptr && isPress) takeKey(*key, typing);
+    const auto* const character = std::get_if<gl::Character>(&input->event);
+    if (character != nullptr && !typing) runShortcut(state_, *character);
   }
   openDropped(state_, window_.takeDrops());
   state_.runPending();

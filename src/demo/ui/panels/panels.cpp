@@ -256,7 +256,7 @@ std::vector<Panel> makePanels() {
        true},
       {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 32.0F},
       galleryPanel(),
-      {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H", 36.0F, 52.0F},
+      {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H or ?", 36.0F, 52.0F},
   };
 }
 
