@@ -338,6 +338,32 @@ TEST_F(ToolsTest, Labels_AreOnTheLinesOfTheirSliders) {
 }
 
 // Heat leaves no other trace.
+TEST_F(ToolsTest, ValueOfASlider_IsBesideItsKnob) {
+  setTool(state_, "stir");
+  for (const double reach : {0.3, 4.0, 18.0}) {
+    setReach(state_, reach);
+    for (int k = 0; k < 3; ++k) picture({310.0, 600.0}, {}, 0.0F, true);
+    const WidgetPlace& slider = places_.at("tool/reach");
+    const auto xRange = [&](ImGuiCol colour) {
+      const ImU32 wanted = ImGui::GetColorU32(colour);
+      std::pair<float, float> range{1e9F, -1e9F};
+      for (const ImDrawVert& corner : ImGui::FindWindowByName("tool")->DrawList->VtxBuffer) {
+        const bool isThere = corner.pos.x >= static_cast<float>(slider.x) &&
+                             corner.pos.x <= static_cast<float>(slider.x + slider.width) &&
+                             corner.pos.y >= static_cast<float>(slider.y) &&
+                             corner.pos.y <= static_cast<float>(slider.y + slider.height);
+        if (corner.col != wanted || !isThere) continue;
+        range = {std::min(range.first, corner.pos.x), std::max(range.second, corner.pos.x)};
+      }
+      return range;
+    };
+    const auto knob = xRange(ImGuiCol_SliderGrab), value = xRange(ImGuiCol_Text);
+    ASSERT_LT(knob.first, knob.second) << reach;
+    ASSERT_LT(value.first, value.second) << reach;
+    EXPECT_TRUE(value.second < knob.first || value.first > knob.second) << reach;
+  }
+}
+
 TEST_F(ToolsTest, ToolsThatHeat_OfferTheColoursOfTemperature) {
   for (const ToolRow& row : toolRows()) {
     forgetPlaces();

@@ -71,8 +71,8 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
   state.animated = true;  // its time runs out
   const float em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.x;
   const float room = free.right() - free.left() - 2.0F * em;
-  const Field tour{"first-steps/tour", "The paper in eight scenes (F3)",
-                   "Explains the sort on a running fluid."};
+  const Field tour{"first-steps/tour", "Tour (F3)",
+                   "The paper in eight scenes: explains the sort on a running fluid."};
   const Field close{"first-steps/close", "Close", "Closes this card for good."};
   const auto widthOf = [&](const Thing& thing) {
     return 2.0F * em + textWidth(thing.how) + textWidth(thing.what) + 3.0F * gap;
@@ -88,7 +88,7 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
   const float lowerEnd = free.bottom() - kAboveTimeline * em;
   beginCard({.name = "first steps",
              .left = free.left(),
-             .right = free.right(),
+             .right = std::min(free.right(), free.left() + width + em),  // beside the scale bar
              .width = width / em,
              .lowerEnd = lowerEnd});
   if (next == things_.end()) {

@@ -15,6 +15,11 @@ namespace {
 // Share of kNearColour in the colour of a neighbour, as in shaders/render/tint.glsl.
 constexpr float kNearTint = 0.65F;
 
+// Foam, and its share in the colour of a drop on a dark and on a light background, as in
+// shaders/render/surface/spray.vert.
+constexpr glm::vec3 kFoam{0.93F, 0.97F, 1.0F};
+constexpr float kFoamOnDark = 0.85F, kFoamOnLight = 0.4F;
+
 /// Returns whether the picture may show particles of a species.
 bool isVisible(const Display& display, int species) {
   if (std::ranges::count(display.session.scenario().view.hidden, species) > 0) return false;
@@ -84,6 +89,13 @@ render::Legend colourLegend(const Display& display) {
     for (std::size_t k = 0; k < colours.size(); ++k) {
       if (!isVisible(display, static_cast<int>(k))) continue;
       legend.swatches.push_back({colours[k], scenario.fluid.species[k].name});
+    }
+    // Drops of a surface that are fast are whitish.
+    const bool hasFoam = display.look.style == render::ParticleStyle::Surface;
+    if (hasFoam && !legend.swatches.empty()) {
+      legend.swatches.push_back(
+          {glm::mix(legend.swatches[0].colour, kFoam, display.isLight ? kFoamOnLight : kFoamOnDark),
+           "foam: fast drops"});
     }
   } else if (colouring == Speed) {
     const float low = colourRange(display).low;
