@@ -106,6 +106,28 @@ TEST_F(BarTest, Tools_AreIconsBeforeTheyAreAList) {
   EXPECT_GT(widths[2], 3);
 }
 
+TEST_F(BarTest, ToolWithoutAName_IsNamedAtOnceAndWhileItIsChosen) {
+  resize({1152.0F, 720.0F});
+  setTool(state_, "stir");
+  frames(3);
+  ASSERT_TRUE(places_.contains("bar/tool")) << "the name of the chosen tool";
+  const WidgetPlace& name = places_.at("bar/tool");
+  EXPECT_GT(static_cast<float>(name.width), textWidth("Wave maker"));
+  const WidgetPlace& heat = places_.at("tool/heat");
+  ASSERT_LT(heat.width, 45) << "it has no room for a name";
+  ImGui::GetIO().MousePos = {static_cast<float>(heat.x + 5), static_cast<float>(heat.y + 5)};
+  frames(3);
+  const ImRect tip = placeOf("##Tooltip_00");
+  EXPECT_GT(tip.GetWidth(), 10.0F) << "after 0.3 s";
+  EXPECT_LT(tip.GetHeight(), 3.0F * ImGui::GetFontSize()) << "the name alone";
+  EXPECT_GE(tip.Min.y, placeOf("bar").Max.y - 0.6F * ImGui::GetFontSize());
+  resize({1700.0F, 720.0F});
+  ImGui::GetIO().MousePos = {-1.0F, -1.0F};
+  forgetPlaces();
+  frames(3);
+  EXPECT_FALSE(places_.contains("bar/tool")) << "all tools have names";
+}
+
 TEST_F(BarTest, Tooltip_DoesNotComeBackAfterAPress) {
   resize({1280.0F, 720.0F});
   frames(3);

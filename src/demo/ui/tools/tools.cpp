@@ -54,7 +54,7 @@ void drawButton(Display& display, const ToolRow& row, float side) {
   ImGui::PopStyleColor();
   drawToolIcon(display, row.tool, {corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side);
   markWidget("tool/" + row.word());
-  tooltip(helpOf(display, row));
+  tooltip(helpOf(display, row), row.label);
 }
 
 /// Draws the choice of the species to paint or add.
