@@ -290,7 +290,7 @@ TEST_F(OpenPanelsTest, FirstPicture_HasTheNoticeInItsPlace) {
   EXPECT_NEAR(first, placeOf("notices").Min.y, 2.0F * ImGui::GetFontSize());
 }
 
-TEST_F(OpenPanelsTest, Notice_IsBesideTheHeading) {
+TEST_F(OpenPanelsTest, Notice_IsRightOfTheHeading) {
   resize({1152.0F, 720.0F});
   state_.showsControls = state_.showsMeasurements = false;
   state_.tool.chosen = "stir";

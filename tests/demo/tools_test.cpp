@@ -338,7 +338,7 @@ TEST_F(ToolsTest, Labels_AreOnTheLinesOfTheirSliders) {
 }
 
 // Heat leaves no other trace.
-TEST_F(ToolsTest, ValueOfASlider_IsBesideItsKnob) {
+TEST_F(ToolsTest, ValueOfASlider_StaysOffItsKnob) {
   setTool(state_, "stir");
   for (const double reach : {0.3, 4.0, 18.0}) {
     setReach(state_, reach);

@@ -88,7 +88,7 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
   const float lowerEnd = free.bottom() - kAboveTimeline * em;
   beginCard({.name = "first steps",
              .left = free.left(),
-             .right = std::min(free.right(), free.left() + width + em),  // beside the scale bar
+             .right = std::min(free.right(), free.left() + width + em),  // left of the scale bar
              .width = width / em,
              .lowerEnd = lowerEnd});
   if (next == things_.end()) {

@@ -28,7 +28,8 @@ constexpr float kTextWidth = 26.0F;   // em
 constexpr float kLeastPanel = 20.0F;  // height of a panel in it, em
 // The cell that is lit: near a corner, so that the edges of the box are seen with it.
 constexpr glm::ivec3 kLitCell{5, 1, 4};
-// Radius of the particles around it, in units of the scenario's: its own are seen behind others.
+// Radius of the particles in this scene, in units of the scenario's, so that those in front do not
+// hide the lit ones.
 constexpr double kSmall = 0.6;
 // Rounds for which all particles stay lit before the rounds begin again.
 constexpr int kRestingRounds = 3;

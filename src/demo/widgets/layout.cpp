@@ -10,7 +10,7 @@ namespace {
 
 // A sheet at the bottom takes this share of the window's height.
 constexpr float kSheet = 0.46F;
-// A side takes at most this share of its width, so that the fluid keeps half of it beside the
+// A side takes at most this share of its width, so that the fluid keeps half of it next to the
 // tools.
 constexpr float kSide = 0.37F;
 
