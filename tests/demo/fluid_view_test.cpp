@@ -1,5 +1,6 @@
 // The picture of the fluid without a window: its viewpoints, and the changes that draw it again.
 #include "demo/view/fluid_view.h"
+#include "demo/view/legend.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -203,6 +204,10 @@ TEST_F(FluidViewTest, Legend_ExplainsTheColours) {
   setView(state_, view);
   ASSERT_EQ(colourLegend(state_).swatches.size(), 1u);
   EXPECT_EQ(colourLegend(state_).swatches[0].meaning, "two");
+  state_.look.style = render::ParticleStyle::Surface;
+  ASSERT_EQ(colourLegend(state_).swatches.size(), 2u);
+  EXPECT_EQ(colourLegend(state_).swatches[1].meaning, "foam: fast drops");
+  state_.look.style = render::ParticleStyle::Spheres;
   state_.look.colouring = render::Colouring::Speed;
   state_.look.colourScale = 2.5;
   EXPECT_EQ(colourLegend(state_).ramp->atLast, "2.5 or faster");

@@ -9,9 +9,8 @@
 
 namespace gpubuck::demo {
 
-/// The things that a newcomer has tried. The card is shown over the fluid for a minute, or until
-/// all things are done or it is closed. Once one of them is done, only the next one is shown, on a
-/// line below the fluid.
+/// The things that a newcomer has tried. The card is a line below the fluid for a minute, or until
+/// all things are done or it is closed. In a narrow window it has only the next thing.
 class FirstSteps : public Show {
  public:
   struct Thing {
@@ -35,7 +34,7 @@ class FirstSteps : public Show {
   const std::array<Thing, 3>& things() const { return things_; }
 
  private:
-  std::array<Thing, 3> things_{{{"Drag", "turns the box; a click selects a particle"},
+  std::array<Thing, 3> things_{{{"Drag", "turns the box"},
                                 {"Shift and drag", "pulls the fluid"},
                                 {"Algorithm (F8)", "shows how the fluid is sorted"}}};
   bool isShown_ = false, isOver_ = false;

@@ -7,6 +7,7 @@
 
 #include "demo/ui/actions/view_actions.h"
 #include "demo/view/fluid_view.h"
+#include "demo/view/legend.h"
 #include "demo/view/quality.h"
 #include "demo/widgets/form.h"
 #include "render/colour_map.h"
