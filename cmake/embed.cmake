@@ -1,6 +1,6 @@
 # gpubuck_embed(LAYER KIND FOLDER PATTERNS): compiles the files of FOLDER that match PATTERNS into whatever links
 # gpubuck_LAYER, as files of `gpubuck::embedded::files("KIND")` (src/base/embedded.h), keyed by their path below ROOT,
-# which is FOLDER itself where it is not given.
+# which is FOLDER itself if ROOT is not given.
 #
 # Nothing refers to such an object, so a static library would drop it: it is handed to the linker by name instead.
 function(gpubuck_embed layer kind folder patterns)

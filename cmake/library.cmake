@@ -1,5 +1,5 @@
-# The shared library gpubuck::gpubuck, and what `cmake --install` installs: the library, its headers, the package
-# that find_package(gpubuck) finds, and the executable.
+# The shared library gpubuck::gpubuck, and the files that `cmake --install` installs: the library, its headers, the
+# package that find_package(gpubuck) finds, and the executable.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -19,7 +19,8 @@ set_target_properties(gpubuck_library PROPERTIES
                       OUTPUT_NAME gpubuck EXPORT_NAME gpubuck VERSION ${PROJECT_VERSION}
                       SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINKER_LANGUAGE CXX)
 target_compile_features(gpubuck_library PUBLIC cxx_std_20)
-# Some public headers belong to layers below: they are in src/ when built, and with the others when installed.
+# Some public headers belong to layers below: they are in src/ during a build, and with the other headers when
+# installed.
 target_include_directories(gpubuck_library PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src/library/include>
                                                   $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src>
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

@@ -1,5 +1,5 @@
-# The libraries of a build that runs on other machines (GPUBUCK_PORTABLE): static, or headers alone, so that it needs
-# the C library, the C++ library of a Python module, and OpenGL, which gl/host_opengl.cpp loads at run time.
+# The libraries of a build that runs on other machines (GPUBUCK_PORTABLE): static, or headers only, so that the build
+# needs only the C library, the C++ library of a Python module, and OpenGL, which gl/host_opengl.cpp loads at run time.
 find_package(OpenGL REQUIRED COMPONENTS OpenGL EGL GLX) # their headers
 find_package(Threads REQUIRED)
 find_package(glm REQUIRED)
@@ -14,8 +14,8 @@ set_target_properties(fmt::fmt PROPERTIES INTERFACE_COMPILE_DEFINITIONS FMT_HEAD
 add_library(tomlplusplus::tomlplusplus INTERFACE IMPORTED)
 set_target_properties(tomlplusplus::tomlplusplus PROPERTIES INTERFACE_COMPILE_DEFINITIONS TOML_HEADER_ONLY=1)
 
-# Target of static libraries, each before those that it needs itself. Their names are not exported, so that a process
-# may have other versions of them, too.
+# Target of static libraries, each before the libraries that it needs itself. Their names are not exported, so that a
+# process may have other versions of them, too.
 function(gpubuck_static target)
   add_library(${target} INTERFACE IMPORTED)
   foreach(name IN LISTS ARGN)

@@ -4,15 +4,15 @@ function(gpubuck_no_python why)
 endfunction()
 
 if(GPUBUCK_SANITIZE AND NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  gpubuck_no_python("only GCC has sanitizers as libraries that a python3 without them can load")
+  gpubuck_no_python("only GCC has sanitizers as libraries that a python3 without sanitizers can load")
   return()
 endif()
 if(NOT TARGET OpenGL::EGL)
-  gpubuck_no_python("without EGL it would have to open a window to draw in")
+  gpubuck_no_python("without EGL the module would have to open a window to draw in")
   return()
 endif()
-# The system's, whose packages have NumPy and pybind11, even where another one comes first in PATH (pyenv, conda);
-# -DPython_EXECUTABLE=... takes that.
+# Takes the system's Python, whose packages have NumPy and pybind11, even if another Python comes first in PATH (pyenv,
+# conda); -DPython_EXECUTABLE=... selects another.
 find_program(Python_EXECUTABLE python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_package(Python 3.9 QUIET COMPONENTS Interpreter Development.Module)
 if(NOT Python_FOUND)
@@ -27,7 +27,7 @@ endif()
 
 set(package ${CMAKE_BINARY_DIR}/python/gpubuck)
 file(GLOB python_sources CONFIGURE_DEPENDS src/python/*.cpp)
-# It holds the library and all its layers, so that the folder is all that is needed.
+# The module holds the library and all its layers, so that it needs only its folder.
 pybind11_add_module(gpubuck_python MODULE NO_EXTRAS ${python_sources})
 set_target_properties(gpubuck_python PROPERTIES OUTPUT_NAME _gpubuck LIBRARY_OUTPUT_DIRECTORY ${package}
                       CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)

@@ -8,14 +8,14 @@ extern "C" int dlclose(void*) { return 0; }
 
 /// Up to GCC 13 the search for leaks may crash at exit ("Tracer caught signal 11"): it takes a
 /// thread's variables that happen to begin 16 bytes into a page for a block of an old C library,
-/// and reads its length from the two words before. It does not if calls for such variables are not
-/// intercepted.
+/// and reads its length from the two words before. It does not crash if calls for such variables
+/// are not intercepted.
 ///
 /// The quarantine of freed memory is small: with the default of 256 MB each new array of the tests
 /// takes fresh pages, which the system must clear.
 ///
-/// The fuzzer refuses memory in pieces of more than 256 MB. Of what was freed it keeps even less
-/// back: it would look like a leak.
+/// The fuzzer refuses memory in pieces of more than 256 MB. The limit of kept freed memory is even
+/// lower, since that memory would look like a leak.
 extern "C" const char* __asan_default_options() {
   return "strict_string_checks=1:check_initialization_order=1:detect_stack_use_after_return=1:"
          "intercept_tls_get_addr=0"

@@ -1,11 +1,11 @@
 # The libraries of a build for the browser (tools/web), under the names that they have elsewhere: headers of the
-# system's packages, sources of Dear ImGui, and what emscripten itself has.
+# system's packages, sources of Dear ImGui, and parts of emscripten itself.
 set(GPUBUCK_IMGUI_SOURCES "" CACHE PATH "Folder with the sources of Dear ImGui")
 if(NOT EXISTS "${GPUBUCK_IMGUI_SOURCES}/imgui.cpp")
   message(FATAL_ERROR "GPUBUCK_IMGUI_SOURCES: '${GPUBUCK_IMGUI_SOURCES}' has no imgui.cpp; tools/web fetches it")
 endif()
 
-# Of /usr/include no more than these: the rest belongs to the C library of this machine.
+# Takes only these headers from /usr/include: the rest belongs to the C library of this machine.
 set(headers "${CMAKE_BINARY_DIR}/headers")
 file(MAKE_DIRECTORY "${headers}")
 foreach(name fmt glm nlohmann stb toml++)

@@ -8,7 +8,7 @@ if(NOT EXISTS "${libraries}/installed/lib/libhdf5_cpp.a")
                       "makes it")
 endif()
 
-# Of /usr/include no more than these: the rest belongs to the C library of this machine.
+# Takes only these headers from /usr/include: the rest belongs to the C library of this machine.
 set(headers "${CMAKE_BINARY_DIR}/headers")
 file(MAKE_DIRECTORY "${headers}")
 foreach(name CLI fmt glm nlohmann stb toml++)
@@ -62,8 +62,8 @@ add_compile_definitions(NOMINMAX WIN32_LEAN_AND_MEAN)
 # The sqrt() of mingw-w64 rounds twice, to another result than the processor's in 1 of 4,000 cases. Without errno GCC
 # never calls it.
 add_compile_options(-fno-math-errno)
-# GCC 12 takes the copy of an inline function that it compiles for the one that runs, and keeps values in registers
-# that this one does not use. The linker may take the copy of another file, which uses them.
+# GCC 12 assumes that the copy of an inline function that it compiles is the copy that runs, and keeps values in
+# registers that this copy does not use. The linker may take the copy of another file, which uses these registers.
 add_compile_options(-fno-ipa-ra)
 # Every source sees what the standard library lacks, and every executable has the manifest.
 # GCC takes a precompiled header only if nothing is included before it.

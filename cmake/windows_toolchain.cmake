@@ -19,6 +19,6 @@ add_compile_definitions(_WIN32_WINNT=0x0A00 WINVER=0x0A00 _FILE_OFFSET_BITS=64)
 # No folder of this machine is in the result.
 get_filename_component(root "${CMAKE_CURRENT_LIST_DIR}" DIRECTORY)
 add_compile_options("-ffile-prefix-map=${root}=.")
-# The libraries of the compiler become a part of each program, which then needs no DLL of them.
+# The libraries of the compiler become a part of each program, which then needs no DLL of the compiler.
 set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 set(CMAKE_SHARED_LINKER_FLAGS_INIT -static)

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# For the scripts of this folder: other systems, as folders in which the files of a release are tried.
+# Functions for the scripts of this folder: other systems, as folders in which the files of a release are tried.
 
 # makeHost NAME SUITE PACKAGE...: makes the folder build/hosts/NAME, a minimal Debian or Ubuntu with these packages.
 makeHost() {
@@ -44,7 +44,7 @@ makeKnownHost() {
 }
 
 # onHost NAME COMMANDS: runs commands of the shell there, without network and without variables of this system, and
-# fails with the first one that fails. Their folder is /try, which has only the files of the array host_files.
+# fails with the first command that fails. Their folder is /try, which has only the files of the array host_files.
 onHost() {
   local root=build/hosts/$1
   rm -rf --one-file-system "$root/try"

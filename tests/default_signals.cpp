@@ -1,6 +1,6 @@
 // Linked into every test executable. Shells without job control start background jobs with SIGINT
-// ignored, and nohup with SIGHUP; children inherit that, and gpubuck keeps it
-// (base/interruption.h), so that a test which ends a child by such a signal would wait for ever.
+// ignored, and nohup with SIGHUP; children inherit this, and gpubuck keeps it
+// (base/interruption.h). So a test that ends a child by such a signal would wait for ever.
 #include <csignal>
 #include <initializer_list>
 

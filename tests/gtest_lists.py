@@ -4,8 +4,8 @@ import os
 
 def set_environment():
     """Sets variables of this process for the executables that it starts."""
-    # They run side by side, and what they draw is small: Mesa's software renderer takes half of the time without
-    # threads of its own, which mostly wait for each other.
+    # Tests run side by side and draw little: Mesa's software renderer takes half of the time without its own threads,
+    # which mostly wait for each other.
     os.environ.setdefault("LP_NUM_THREADS", "0")
     # A test that fails must fail again in the next run.
     if os.environ.get("GPUBUCK_NEW_SEEDS") != "1":

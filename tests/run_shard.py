@@ -7,16 +7,16 @@ A test that ends the process (a crash, a finding of a sanitizer) or takes longer
 fails under its name, and the following tests run in a new process. A process that takes as long before its first
 test or after its last one fails as well. Only failures print their output.
 
-  GPUBUCK_TESTS=REGEX       runs only the tests whose name it is found in
+  GPUBUCK_TESTS=REGEX       runs only the tests in whose name REGEX is found
   GPUBUCK_TEST_PEERS=0      leaves out the tests with "Peer" in their name: they need ffmpeg, or packages of Python
                             that read or write the same files
   GPUBUCK_TEST_GL33=1       leaves out the tests with "Fast" in their name: they need OpenGL 4.3
-  GPUBUCK_OPENGL=es3        leaves out those, and the tests with "Desktop": they need what OpenGL ES does not have
+  GPUBUCK_OPENGL=es3        leaves out these tests, and the tests with "Desktop": they need what OpenGL ES lacks
   GPUBUCK_NEW_SEEDS=1       checks properties on other random cases in each run; a failure prints its seed,
-                            for RC_PARAMS="seed=N". Otherwise their cases are always the same
+                            for RC_PARAMS="seed=N". Without it the cases are always the same
   GPUBUCK_SHUFFLE=N         runs the tests in the N-th random order, N in 1..99999
-  GPUBUCK_TEST_RESULTS=FILE gets a line "planned NAME" for each test, and "passed NAME SECONDS" for those
-                            that pass: what is planned and has not passed, has failed
+  GPUBUCK_TEST_RESULTS=FILE gets a line "planned NAME" for each test, and "passed NAME SECONDS" for each test
+                            that passes: a planned test that has not passed has failed
 """
 import os
 import re
@@ -52,7 +52,7 @@ def is_wanted(name):
 
 
 def note(lines):
-    """Appends them to the results with a single write: other shards do so at the same time."""
+    """Appends lines to the results with a single write, since other shards write at the same time."""
     path = os.environ.get("GPUBUCK_TEST_RESULTS")
     if path and lines:
         with open(path, "a", encoding="utf-8") as file:
@@ -67,8 +67,8 @@ def limit_time(process):
 
 
 def run_process(executable, names):
-    """Runs the tests in one process. Returns the results of those that ended, {name: result}, and the
-    name of the test that ended the process, or None."""
+    """Runs the tests in one process. Returns the results of the tests that ended, {name: result}, and the name of the
+    test that ended the process, or None."""
     command = [executable, "--gtest_color=no", "--gtest_filter=" + ":".join(names)]
     if order := os.environ.get("GPUBUCK_SHUFFLE"):
         command += ["--gtest_shuffle", "--gtest_random_seed=" + order]

@@ -44,7 +44,7 @@ def output_of(words):
 
 
 class Gpubuck:
-    """The user's call: the engine is the one that a run takes, unless it is named."""
+    """The user's call: the engine is the default engine of a run, unless it is named."""
     engine = "auto"
 
     def __init__(self, options):
@@ -73,7 +73,7 @@ class Lammps:
         version = re.search(r"Parallel Simulator - (.*)", answer)
         self.version = version[1] if version else "unknown"
         if not re.search(r"^\* Pair styles:[^*]*(?<!\S)dpd(?!\S)", answer, re.MULTILINE):
-            raise Left(f"{self.path} lacks pair style dpd; tools/build-lammps builds one that has it")
+            raise Left(f"{self.path} lacks pair style dpd; tools/build-lammps builds a LAMMPS that has it")
         self.ranks = options.ranks
         self.how = f"{self.precision}, {self.ranks} {'process' if self.ranks == 1 else 'processes'}"
         if self.package:
@@ -92,7 +92,7 @@ class Lammps:
             words.insert(1, "--allow-run-as-root")
         execute([*words, self.path, *self.arguments, "-in", case.script.name, "-var", "steps", count, "-var", "rows",
                  count, "-var", "frames", 10 * count], case.log, case.script.parent)
-        # mpirun starts a LAMMPS without MPI as often as asked, and each of them simulates everything.
+        # mpirun starts a LAMMPS without MPI several times, and each process simulates everything.
         used = re.search(r"^Loop time of .* on (\d+) procs", case.log.read_text(encoding="utf-8"), re.MULTILINE)
         if not used or int(used[1]) != self.ranks:
             raise Left(f"simulates with {used[1] if used else 'no'} process(es), asked for {self.ranks}")

@@ -8,7 +8,7 @@ parts of the search. Attributes:
   module      of Python, and `package`, which has it, if its name differs
   lists       "half", with each pair once, "full", with each pair twice
   tensors     whether it takes tensors of PyTorch, and then also batches of systems
-  most_rows   of cases that it takes part in: others would take more memory than most machines have
+  most_rows   largest number in its cases: larger cases would take more memory than most machines have
   error       of its distances, relative to the side of the cube
   returns     what a call returns
 
@@ -31,7 +31,7 @@ class Program:
 
     def __init__(self, options):
         try:
-            warnings.simplefilter("ignore", DeprecationWarning)  # of what MDAnalysis imports
+            warnings.simplefilter("ignore", DeprecationWarning)  # warnings of modules that MDAnalysis imports
             self.library = importlib.import_module(self.module)
         except ImportError as error:
             raise Left(str(error)) from None
@@ -48,7 +48,7 @@ class Program:
 
 
 class Gpubuck(Program):
-    """As a user calls it: the device follows from the points."""
+    """The call of a user: the device follows from the points."""
     name, module, tensors, most_rows, engine = "gpubuck, default", "gpubuck", True, math.inf, "default"
     returns = "arrays i, j of pairs whose distances are exact in double precision"
 
@@ -215,7 +215,7 @@ PROGRAMS = {"gpubuck": Gpubuck, "processor": GpubuckProcessor, "scipy": Scipy, "
 
 
 def find_programs(options):
-    """The programs that are wanted and here, and the reasons why others are left out, by name."""
+    """Returns the programs that are wanted and installed, and by name the reasons why other programs are left out."""
     here, left = [], {}
     for name in options.programs:
         for program in ENGINES[options.engine] if name == "gpubuck" else [PROGRAMS[name]]:

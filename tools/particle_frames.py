@@ -42,7 +42,8 @@ class Scenario:
 
 
 class Frames:
-    """The frames of a trajectory: steps, arrays (particle, axis) of places and velocities for each, species by id."""
+    """Returns the frames of a trajectory: the steps, for each step arrays (particle, axis) of places and velocities,
+    and species by id."""
 
     def __init__(self, scenario):
         self.scenario, self.steps, self.places, self.velocities, self.kinds = scenario, [], [], [], None
@@ -56,7 +57,7 @@ class Frames:
 
 
 def gpubuck_frames(path, scenario):
-    """Of trajectory.xyz, whose particles are in the order of ids."""
+    """Returns the frames of trajectory.xyz, whose particles are in the order of ids."""
     symbols = {"H": 0, "He": 1, "Li": 2, "Be": 3, "B": 4, "C": 5, "N": 6, "O": 7}
     frames = Frames(scenario)
     with open(path, encoding="utf-8") as file:
@@ -69,7 +70,7 @@ def gpubuck_frames(path, scenario):
 
 
 def lammps_frames(path, scenario):
-    """Of a dump with the columns id type x y z vx vy vz, sorted by id."""
+    """Returns the frames of a dump with the columns id type x y z vx vy vz, sorted by id."""
     frames = Frames(scenario)
     with open(path, encoding="utf-8") as file:
         while file.readline():
@@ -112,7 +113,8 @@ def gpubuck_rows(path, scenario, particles):
 
 
 def temperatures(frames, k):
-    """Of all motion in frame k, and of the motion relative to the mean velocity in cells of edge 2 or a little more."""
+    """Returns the temperature of all motion in frame k, and of the motion relative to the mean velocity in cells of
+    edge 2 or a little more."""
     scenario, velocities = frames.scenario, frames.velocities[k]
     mass = scenario.masses[frames.kinds]
     cells = np.maximum(1, np.floor(scenario.size / 2.0)).astype(int)
@@ -157,7 +159,7 @@ def displacement(frames, start):
 
 
 def composition(frames, places):
-    """Particles of either species in cells of edge 1 or a little more."""
+    """Counts the particles of either species in cells of edge 1 or a little more."""
     scenario = frames.scenario
     ranges = [(0.0, side) for side in scenario.size]
     return [np.histogramdd(places[frames.kinds == k], scenario.cells, ranges)[0] for k in (0, 1)]

@@ -1,8 +1,7 @@
 # shellcheck shell=bash
-# For the other scripts of this folder: source packages of the distribution (Debian, Ubuntu).
-# prepareSources FOLDER: reads the list of source packages into FOLDER, an absolute path, for sourceAptGet. The
-# machine's package sources are read with "deb" changed to "deb-src": the configuration of apt-get stays as it is, and
-# root is not needed.
+# Functions for the other scripts of this folder: source packages of the distribution (Debian, Ubuntu). prepareSources
+# FOLDER: reads the list of source packages into FOLDER, an absolute path, for sourceAptGet. The machine's package
+# sources are read with "deb" changed to "deb-src": the configuration of apt-get stays as it is, and root is not needed.
 prepareSources() {
   local file
   sources=$1

@@ -1,8 +1,8 @@
 // A plain WebGL 2 page of points that uses gpubuck.js in its own context: a fluid moves the points, and findPairs finds
-// those that are near each other.
+// pairs of near points.
 import { createEngine } from './gpubuck/gpubuck.js';
 
-const kSize = [16, 10]; // of the box
+const kSize = [16, 10]; // sides of the box
 const kStepsPerPicture = 5;
 const status = document.getElementById('status');
 const [radius, heat, running] = ['radius', 'heat', 'running'].map((id) => document.getElementById(id));
@@ -42,7 +42,7 @@ function makeProgram(gl) {
   return program;
 }
 
-/** The ends of all lines; not of those that leave at one side and enter at the other. */
+/** Returns the ends of all lines, without lines that leave at one side and enter at the other. */
 function linesOf(pairs, positions) {
   return pairs.filter((_, k) => {
     const [i, j] = [pairs[k & ~1], pairs[k | 1]];

@@ -2,7 +2,7 @@
 
 const kKinds = [['video/mp4;codecs=avc1.42E01E', '.mp4'], ['video/webm;codecs=vp9', '.webm'], ['video/webm', '.webm']];
 const kBitsPerSecond = 8e6;
-const kLastFrame = 150; // milliseconds, twice: without them a film of one frame has none
+const kLastFrame = 150; // milliseconds, twice: otherwise a film of one frame would have no duration
 
 export class Films {
   /** offer(name, blob) gives a film to the user. */
@@ -12,7 +12,7 @@ export class Films {
     this.kind = hasRecorder ? kKinds.find(([type]) => MediaRecorder.isTypeSupported(type)) : undefined;
   }
 
-  /** Returns the ending of the names of films, or an empty string if the browser makes none. */
+  /** Returns the ending of the names of films, or an empty string if the browser makes no films. */
   suffix() {
     return this.kind ? this.kind[1] : '';
   }

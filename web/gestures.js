@@ -2,9 +2,9 @@
 // right button, and pinching is the wheel.
 
 const kNotch = 1.1; // the zoom by one notch, as in the window
-const kPerNotch = [100, 3, 1]; // of deltaY, by deltaMode: pixels, lines, pages
-const kMasks = [1, 4, 2, 8, 16]; // of the buttons of a mouse, in MouseEvent.buttons
-const kTicksPerNotch = 120; // of wheelDeltaY, whatever the system scrolls by
+const kPerNotch = [100, 3, 1]; // deltaY of a notch by deltaMode: pixels, lines, pages
+const kMasks = [1, 4, 2, 8, 16]; // masks of the buttons of a mouse in MouseEvent.buttons
+const kTicksPerNotch = 120; // wheelDeltaY of a notch, whatever the system scrolls by
 
 /** The notches that a wheel has turned by, positive away from the user; a part of one where it turns finely. */
 export function notchesOf({ deltaY, deltaMode, wheelDeltaY }) {
@@ -33,8 +33,8 @@ function isPress({ key, target }) {
 /** `isFrame`: the page is part of another, whose reader scrolls past the canvas until it has the focus. */
 export function gestures(canvas, isFrame) {
   let button = null; // that is held
-  let spread = 0; // of two fingers, at the last event
-  let holdsControl = false; // the key itself, which a pinch of a touchpad pretends
+  let spread = 0; // distance of two fingers at the last event
+  let holdsControl = false; // whether the key itself is down: a pinch of a touchpad pretends that it is
   let isOwn = false; // while an event that is made here is on its way
 
   const mouse = (type, place, which) =>

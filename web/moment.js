@@ -3,7 +3,7 @@
 // uncompressed.
 
 const kMark = '#moment=';
-const kMostCharacters = 200000; // of this part: few programs pass longer links on
+const kMostCharacters = 200000; // limit of this part: few programs pass longer links on
 
 async function through(stream, bytes) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
@@ -38,7 +38,7 @@ export async function written(fluid, file) {
 
 export const hasMoment = ({ hash }) => hash.startsWith(kMark);
 
-/** Returns the moment in an address as a file. Throws an Error for a damaged one. */
+/** Returns the moment in an address as a file. Throws an Error for a damaged moment. */
 export function momentIn({ hash }) {
   try {
     const text = atob(hash.slice(kMark.length).replaceAll('-', '+').replaceAll('_', '/'));

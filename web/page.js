@@ -1,7 +1,7 @@
 // The start page, and the fluid where the address names one:
 //   ?scenario=NAME&KEY=VALUE...&seed=N&explain&panels&paused&embed, or ?tour   KEY as `gpubuck run --set` takes it
 //   #moment=BYTES   all particles of a fluid at one step (moment.js)
-// Parameters of others, such as fbclid and utm_source, are ignored.
+// Parameters of other sites, such as fbclid and utm_source, are ignored.
 // log: the window's journal, with the places of its widgets, goes to the file /journal, for tests.
 import { gestures } from './gestures.js';
 import { Films } from './films.js';
@@ -15,9 +15,9 @@ const message = document.getElementById('message');
 const dismiss = document.getElementById('dismiss');
 const address = new URLSearchParams(location.search);
 const isFrame = window.parent !== window;
-const isEmbedded = address.has('embed'); // the picture alone, for a frame of another page
-const kFlags = ['explain', 'panels', 'paused', 'embed', 'log']; // of the address, without a value
-// What the start page shows: few particles, which a browser without a GPU moves at once, too.
+const isEmbedded = address.has('embed'); // only the picture, for a frame of another page
+const kFlags = ['explain', 'panels', 'paused', 'embed', 'log']; // parameters of the address without a value
+// The scenario of the start page: few particles, which a browser without a GPU moves at once, too.
 const kFirstFluid = '?scenario=dam-break&box.size=[27,4,14]&region.0.high=[9,4,10]&embed';
 const kDownloads = '/downloads'; // what the program writes there is offered as a download
 
@@ -33,7 +33,7 @@ const fail = (why) => say(why, true);
 /** Shows why no fluid runs; the start page is the way on. */
 function end(why) {
   say(why);
-  // In a frame the way on is for the page around it, which keeps its focus.
+  // In a frame, the page around keeps its focus.
   if (!isFrame) document.getElementById('leave').focus();
 }
 
@@ -119,8 +119,8 @@ function searchOf(now) {
 }
 
 /**
- * Keeps the address that of the fluid on the screen. Another scenario is another entry of the browser's history. A
- * fluid without an address, such as a file of the user's, must not have that of the one before.
+ * Keeps the address in agreement with the fluid on the screen. Another scenario is another entry of the browser's
+ * history. A fluid without an address, such as a file of the user's, must not keep the previous fluid's address.
  */
 function keepAddress(fluid) {
   const now = addressOf(fluid);
@@ -287,7 +287,7 @@ window.addEventListener('drop', drop);
 document.body.classList.toggle('embed', isEmbedded);
 if (isFrame) document.getElementById('leave').target = '_top';
 document.getElementById('unloaded').remove();
-// A moment in the address of the start page is no other page, so that the browser loads nothing.
+// A moment in the address of the start page does not lead to another page, so the browser would load nothing.
 window.addEventListener('hashchange', () => {
   if (document.getElementById('stage').hidden && hasMoment(location)) start();
 });

@@ -45,7 +45,7 @@ function idFigure() {
   show(at('id').value);
 }
 
-/** The milliseconds of the middle one of five runs. */
+/** Returns the median of five runs in milliseconds. */
 async function medianOf(work) {
   const times = [];
   work(); // compiles
@@ -104,7 +104,7 @@ const sight = new IntersectionObserver((all) => {
   for (const { target, isIntersecting } of all) {
     if (!isIntersecting) continue;
     sight.unobserve(target);
-    // The engine checks first that this browser gives pages what is on the GPU, which all figures read.
+    // The engine checks first that this browser lets pages read data from the GPU, which all figures need.
     loadEngine().then(kFigures[target.id])
       .then(() => { target.dataset.runs = 'yes'; }).catch((error) => fail(target, error));
   }

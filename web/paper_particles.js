@@ -108,7 +108,7 @@ export function forceFigure(engine) {
   const kRadius = 110; // pixels per cut-off radius
   const canvas = at('pair');
   const drawing = canvas.getContext('2d');
-  let apart = [0.5, 0.1]; // of the right one from the left one, cut-off radii
+  let apart = [0.5, 0.1]; // place of the right particle relative to the left one, in cut-off radii
   let seed = 0;
   const arrow = (x, y, dx, dy) => {
     const length = Math.hypot(dx, dy);
@@ -159,7 +159,7 @@ export function forceFigure(engine) {
     arrow(x2, y2, scale * force[3], -scale * force[4]);
     const [left, right] = [force.slice(0, 3), force.slice(3, 6)];
     const along = distance > 0 ? (right[0] * apart[0] + right[1] * apart[1]) / distance : 0;
-    at('force-text').textContent = `Distance ${distance.toFixed(2)}. Force on the right one, away from the left one: ` +
+    at('force-text').textContent = `Distance ${distance.toFixed(2)}. Force on the right particle from the left: ` +
       `${along.toFixed(2)}; a(1 − r) is ${Math.max(0, a * (1 - distance)).toFixed(2)}. Sum of both forces: ` +
       `${Math.hypot(...left.map((each, axis) => each + right[axis])).toFixed(2)}.`;
   };

@@ -2,7 +2,7 @@
 
 const at = (id) => document.getElementById(id);
 
-/** An element with these properties, and with other elements or texts in it. */
+/** Returns an element with these properties, and with the given elements or texts in it. */
 function element(tag, properties = {}, ...inside) {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...inside);
@@ -115,7 +115,7 @@ export function sortFigure(engine) {
   begin();
 }
 
-/** Tells that a button does nothing now. A disabled one would lose the focus, and readers their place. */
+/** Tells that a button does nothing now. A disabled button would lose the focus, and readers their place. */
 export function rest(button, rests) {
   button.setAttribute('aria-disabled', rests);
 }

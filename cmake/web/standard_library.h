@@ -29,7 +29,7 @@ noexcept {
   return to;
 }
 
-/// Without a token to stop it.
+/// A thread without a stop token.
 class jthread : public thread {
  public:
   using thread::thread;
@@ -43,7 +43,7 @@ class jthread : public thread {
 namespace ranges {
 namespace standard_library {
 
-/// Calls an algorithm of iterators, of which the library has all, with a comparison or predicate of
+/// Calls an algorithm of iterators, all of which the library has, with a comparison or predicate of
 /// projected elements.
 template <typename Function, typename Projection>
 auto projected(Function& function, Projection& projection) {

@@ -31,7 +31,7 @@ int main() try {
   const gpubuck::Box box = fluid.box();
   const gpubuck::PairTable near =
       list.find(fluid.particles().positions, gpubuck::Cell::rectangular(box.size, box.periodic));
-  std::printf("%.1f neighbours per particle; those of particle 0:",
+  std::printf("%.1f neighbours per particle; the neighbours of particle 0:",
               static_cast<double>(near.size()) / static_cast<double>(fluid.count()));
   for (const int id : near.of(0)) std::printf(" %d", id);
   std::printf("\n");

@@ -105,7 +105,7 @@ def main():
     print(f"{options.systems} systems, {atoms} atoms, {len(edges.i)} edges; {torch.cuda.get_device_name()}")
     print(f"errors (rms) before and after {options.steps} steps: {first[0]:.3f}, {last[0]:.4f} of the energy per atom, "
           f"{first[1]:.3f}, {last[1]:.3f} of a component of the force")
-    print(f"{1e3 * taken / counted:.2f} ms per step, {1e3 * searching / counted:.2f} of them for the edges and lengths")
+    print(f"{1e3 * taken / counted:.2f} ms per step, of which {1e3 * searching / counted:.2f} ms for edges and lengths")
 
 
 main()

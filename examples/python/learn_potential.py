@@ -4,7 +4,7 @@
   learn_potential.py [--steps N] [--seed N]
 
 Every step takes some systems of different sizes and cells, finds their edges in one search, sums messages over them,
-and moves the weights against the gradient. The network is written in NumPy so that nothing else is needed; with
+and moves the weights against the gradient. The network is written in NumPy so that no other package is needed; with
 PyTorch, `compute` takes and gives tensors, and the steps are the same.
 """
 import argparse
@@ -39,7 +39,7 @@ def batch_of(systems):
 
 
 def sums(values, to):
-    """Returns the sums of rows by their number in `to`, which rises from 0 and leaves none out."""
+    """Returns the sums of rows with the same number in `to`, whose numbers ascend from 0 without gaps."""
     return np.add.reduceat(values, np.flatnonzero(np.diff(to, prepend=-1)))
 
 
@@ -118,7 +118,7 @@ def main():
     print(f"{len(test[2])} atoms in {len(held_out)} systems held out, {test[0].shape[1]} edges")
     print(f"error per atom (rms): {np.sqrt((start**2).mean()):.4f} before, {np.sqrt((end**2).mean()):.4f} after "
           f"{steps} steps, of energies that spread by {wanted.std():.4f}")
-    print(f"{1e3 * taken / steps:.2f} ms per step, {1e3 * searching / steps:.2f} of them for the edges")
+    print(f"{1e3 * taken / steps:.2f} ms per step, of which {1e3 * searching / steps:.2f} ms for the edges")
 
 
 main()

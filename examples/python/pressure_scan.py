@@ -25,7 +25,7 @@ BLOCKS = 10
 
 
 def mean_and_error(values):
-    """Of correlated values: the standard error of the means of blocks."""
+    """Returns the error of the mean of correlated values: the standard error of the means of blocks."""
     blocks = [block.mean() for block in np.array_split(np.array(values), BLOCKS)]
     return np.mean(values), np.std(blocks, ddof=1) / np.sqrt(BLOCKS)
 
@@ -61,7 +61,7 @@ def main():
         left.plot(smooth, smooth + ALPHA * repulsion * smooth**2, color=colour, linewidth=0.8)
         left.errorbar(rho, p, error, color=colour, marker=marker, linestyle="none", label=f"a = {repulsion:g}")
         scale = repulsion * rho**2
-        shift = 0.05 * (row - (len(repulsions) - 1) / 2)  # so that no marker hides another
+        shift = 0.05 * (row - (len(repulsions) - 1) / 2)  # shifts the points, so that no marker hides another
         right.errorbar(rho + shift, (p - rho) / scale, error / scale, color=colour, marker=marker, markersize=3,
                        linestyle="none", capsize=3)
     left.set(xlabel=r"density $\rho$", ylabel=r"pressure $p$, $k_B T / r_c^3$", ylim=(0, None))

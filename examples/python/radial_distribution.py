@@ -3,8 +3,8 @@
 
   radial_distribution.py [FILE] [--cutoff R] [--shell R] [--out FIGURE]
 
-FILE is a structure or a trajectory (extended XYZ, POSCAR, CIF, ...), over whose frames is averaged. Without it,
-a crystal of copper with thermal motion is made, written and read. g(r) is normalised by the density of the cell.
+FILE is a structure or a trajectory (extended XYZ, POSCAR, CIF, ...), whose frames are averaged. Without FILE, a crystal
+of copper with thermal motion is made, written and read. g(r) is normalised by the density of the cell.
 
 Needs ASE and matplotlib (Debian: python3-ase python3-matplotlib).
 """
@@ -50,7 +50,7 @@ def main():
     counts, atoms_read, density, frames = np.zeros(len(edges) - 1), 0, 0.0, []
     for atoms in ase.io.iread(options.file, index=":"):
         (d,) = near.compute(atoms.positions, atoms.cell[:], atoms.pbc, quantities="d")
-        counts += 2 * np.histogram(d, edges)[0]  # each pair is a neighbour of both
+        counts += 2 * np.histogram(d, edges)[0]  # each pair counts for both atoms
         atoms_read += len(atoms)
         density += len(atoms) / atoms.get_volume()
         frames.append(atoms)
@@ -61,7 +61,7 @@ def main():
     r = 0.5 * (edges[1:] + edges[:-1])
     neighbours = np.cumsum(counts) / atoms_read
     peak = int(np.argmax(g))
-    # The middle of what is lowest between the first peak and the shell at sqrt(2) of its distance.
+    # The middle of the lowest bins between the first peak and the shell at sqrt(2) of its distance.
     behind = (r > r[peak]) & (r < np.sqrt(2.0) * r[peak])
     shell = options.shell or float(np.mean(r[behind][g[behind] == g[behind].min()]))
 

@@ -1,4 +1,4 @@
-"""Opens pages in Chromium, and fails if the package does not run in one of them.
+"""Opens pages in Chromium, and fails if the package does not run in a page.
 
   try_in_browser.py FOLDER...
 """

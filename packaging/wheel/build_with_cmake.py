@@ -32,7 +32,7 @@ except ImportError:  # Python 3.9 and 3.10
 import manylinux
 
 SOURCE = Path(__file__).resolve().parent.parent.parent
-# Files that a build of the module reads; the program and the page have more.
+# Files that a build of the module reads; the program and the page need more files.
 SOURCE_PACKAGE = ("CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "pyproject.toml", "assets/scenarios/",
                   "cmake/", "docs/python.md", "packaging/wheel/", "shaders/", "src/")
 ON_DEBIAN = "cmake ninja-build pybind11-dev"
@@ -86,7 +86,7 @@ def metadata():
 
 
 def modified():
-    """Returns the time of all files; zip knows none before 1980."""
+    """Returns the time of all files; zip has no times before 1980."""
     return max(int(os.environ.get("SOURCE_DATE_EPOCH", 0)), 315532800)
 
 
@@ -94,8 +94,8 @@ def cmake(*arguments):
     try:
         subprocess.run(["cmake", *map(str, arguments)], check=True)
     except subprocess.CalledProcessError:
-        stop("CMake stopped, for the reason above; a missing library is named there. `tools/deps` installs all of them "
-             "on Debian, docs/install.md has other systems, and the wheel of a release needs none")
+        stop("CMake stopped, for the reason above; a missing library is named there. `tools/deps` installs all "
+             "libraries on Debian, docs/install.md has other systems, and the wheel of a release needs none of them")
 
 
 def build_module():
@@ -162,7 +162,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 
 def source_files():
-    """Returns the paths of the source package: those that git knows, or all in an unpacked source package."""
+    """Returns the paths of the source package: the files that git knows, or all files of an unpacked source package."""
     if (SOURCE / ".git").exists():
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=SOURCE, check=True, capture_output=True, text=True)
         names = listed.stdout.rstrip("\0").split("\0")

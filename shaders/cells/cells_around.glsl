@@ -2,7 +2,7 @@
 // three dimensions for 1; or, kByOctant, with cells at least twice as long as the search radius, the 8 cells that meet
 // in the corner nearest to the position (src/cells/cell_grid.h). Functions; the including file defines visitRow.
 // With HALF_CELLS, for elements in the order of their cells and not by octant, only the cells before the position's own
-// (14 of 27 with it) and in that the elements before i: of two elements one visits the other.
+// cell, and in its own cell the elements before i (14 of 27 cells): of two elements only one visits the other.
 
 #include "cells/reach.glsl"
 
@@ -12,7 +12,8 @@ const bool kHalfCells = true;
 const bool kHalfCells = false;
 #endif
 
-/// With HALF_CELLS: one past the last place to visit of the cells of a row that are not in another image of the box.
+/// With HALF_CELLS: the end of the places to visit in a row of cells, as far as the row is in the same image of the
+/// box.
 int g_rowEnd = 0x7FFFFFFF;
 
 /// Visits the cells of a row at `offsets` along x from cell `home`; `firstCell` is the number of the first cell of the

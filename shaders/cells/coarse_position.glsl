@@ -1,7 +1,8 @@
 // Positions in one word each, which exclude most points that are far away; four of them are one texel.
 // kPeriodsPerLength and kCoarselyNearSquared come from the prologue (src/cells/cell_grid.cpp).
 
-/// Returns the coarse position: the place in the period, from the lowest bit on x and y in 11 bits each, and z in 10.
+/// Returns the coarse position: the place in the period, with x and y in the lowest two times 11 bits, and z in 10
+/// bits.
 uint coarsePosition(vec3 position) {
   uvec3 steps = uvec3(fract(position * kPeriodsPerLength) * vec3(2048.0, 2048.0, 1024.0));
   // A fraction may round up to 1.

@@ -1,6 +1,6 @@
 // The coarse positions of elements, four of them in a texel.
-// Reads: u_position. Writes: o_coarse, those of elements 4 i .. 4 i + 3; undefined past the last element. One
-// invocation: one texel.
+// Reads: u_position. Writes: o_coarse, the coarse positions of elements 4 i .. 4 i + 3; undefined past the last
+// element. One invocation: one texel.
 
 #include "cells/coarse_position.glsl"
 #include "texel/layout.glsl"

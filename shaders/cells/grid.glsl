@@ -1,6 +1,6 @@
 // The regular grid of cells (src/cells/cell_grid.h). Its constants (kCells, kCellEdge, kCellsPerLength, kBoxSize,
-// kPeriodic, kDimensions, kSearchRadius and those of neighbourhood.glsl) come from the prologue. Cells are numbered x
-// first, then y, then z.
+// kPeriodic, kDimensions, kSearchRadius and the constants of neighbourhood.glsl) come from the prologue. Cells are
+// numbered x first, then y, then z.
 
 /// Returns the cell of a position within the box. Rounding may put a position just below the far side one cell too far;
 /// it belongs to the last cell.
@@ -9,7 +9,7 @@ ivec3 cellCoordinates(vec3 position) {
 }
 
 #ifdef GRIDS
-int g_firstCell = 0;  // number of cells before those of the invocation's grid, of several equal ones
+int g_firstCell = 0;  // number of cells before the cells of the invocation's grid, if there are several equal grids
 #else
 const int g_firstCell = 0;
 #endif

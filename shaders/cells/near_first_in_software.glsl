@@ -2,9 +2,9 @@
 
 #include "cells/near_first_notes.glsl"
 
-// Notes in registers, the latest first: a software renderer accesses an array at a variable index for one invocation
-// after the other.
-// They are vectors, because Mesa 22.3 loses elements of an array that a loop shifts by one.
+// Notes are kept in registers, the latest first: a software renderer accesses an array at a variable index for one
+// invocation after the other. The registers are vectors, because Mesa 22.3 loses elements of an array that a loop
+// shifts by one.
 const int kNotes = 8;
 uvec4 g_near0 = uvec4(0u), g_near1 = uvec4(0u);
 uvec4 g_place0 = uvec4(0u), g_place1 = uvec4(0u);

@@ -25,7 +25,7 @@ float distanceTo(Shape shape, vec3 from) {
   return (inner > 0.0 ? length(max(outside, 0.0)) : inner) - shape.radius;
 }
 
-/// Returns the direction, of length 1, in which the distance grows.
+/// Returns the direction, of length 1, in which the distance from the shape grows.
 vec3 normalOf(Shape shape, vec3 from) {
   vec3 outside = abs(from) - shape.core;
   int nearest = 0;

@@ -1,5 +1,5 @@
 // Finds neighbours through the cells around a particle, whose elements are linked lists (lists.glsl). With NEAR_ONLY it
-// visits those for which isNear(j, position, image), defined before this, holds. Function.
+// visits only elements for which isNear(j, position, image), defined before this file, holds. Function.
 
 #include "cells/cells_around.glsl"
 #include "cells/lists.glsl"

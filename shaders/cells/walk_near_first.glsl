@@ -1,8 +1,9 @@
 // Finds neighbours through the cells around a particle in two phases, for bodies that do much work for the few near
-// elements: the first tests all elements of a stretch and notes the near ones as bits, the second visits these. All
-// invocations that run together are busy in both; in a single phase, each would wait while any of them has a near
-// element. The prologue includes the cell structure and the definition of nearTogether(place, position, image) before
-// this file, and after it the one that keeps notes: near_first_on_gpu.glsl or near_first_in_software.glsl. Functions.
+// elements: the first phase tests all elements of a stretch and notes near elements as bits, the second phase visits
+// these. All invocations that run together are busy in both phases; in a single phase, each invocation would wait while
+// any of them has a near element. The prologue includes the cell structure and the definition of nearTogether(place,
+// position, image) before this file, and after it the file that keeps notes: near_first_on_gpu.glsl or
+// near_first_in_software.glsl. Functions.
 
 #include "cells/near_bits.glsl"
 #include "cells/neighbourhood.glsl"

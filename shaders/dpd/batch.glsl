@@ -1,7 +1,7 @@
 // The fluid of an invocation, in a batch of fluids in equal boxes (src/dpd/steps/batch.h). Particles lie in the order
 // of their fluids, and so do cells. Functions. Compute only (OpenGL 4.3).
-// Reads: b_fluidOf, the fluid of each particle; b_fluids, kFluidRows rows of numbers for each fluid. A fluid alone has
-// these numbers as uniforms, which coefficients.glsl, noise_key.glsl, sum_exact.glsl, measure.glsl and
+// Reads: b_fluidOf, the fluid of each particle; b_fluids, kFluidRows rows of numbers for each fluid. Without a batch
+// these numbers are uniforms, which coefficients.glsl, noise_key.glsl, sum_exact.glsl, measure.glsl and
 // laws/many_body.glsl explain.
 
 #define BATCH
@@ -10,7 +10,7 @@ uniform uint u_noiseStep;  // step of the batch
 
 int g_fluid = 0;
 
-/// Makes the fluid of particle i that of the invocation.
+/// Makes the fluid of particle i the fluid of the invocation.
 void enterFluid(int i) {
   g_fluid = int(b_fluidOf[i]);
   g_firstCell = g_fluid * kCells.x * kCells.y * kCells.z;

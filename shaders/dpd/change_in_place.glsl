@@ -1,6 +1,6 @@
 // Changes particles in place in buffers, each by itself. Compute only (OpenGL 4.3).
-// Reads and writes: b_position, b_velocity, b_predicted, as the body assigns o_position, o_velocity and o_predicted;
-// what it does not assign stays. One invocation: one of the particles u_first .. u_first + u_count - 1.
+// Reads and writes: b_position, b_velocity, b_predicted, if the body assigns o_position, o_velocity and o_predicted;
+// outputs that it does not assign stay the same. One invocation: one of the particles u_first .. u_first + u_count - 1.
 
 #include "dpd/particle_buffers.glsl"
 #include "texel/element.glsl"

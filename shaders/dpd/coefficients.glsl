@@ -1,9 +1,9 @@
-// The numbers of a fluid that its forces and its time step are made of. Functions. Read nothing but uniforms, or for a
-// batch of fluids what batch.glsl reads.
+// The numbers of a fluid that its forces and its time step are made of. Functions. They read only uniforms, or for a
+// batch of fluids the inputs of batch.glsl.
 
 #ifndef BATCH
-// Coefficients of the law for two species: a square, which is quickest to read, or for many species each pair once, so
-// that OpenGL ES 3.0 has room for them.
+// Coefficients of the law for two species: as a square matrix, which is quickest to read, or for many species each pair
+// once, so that the uniforms of OpenGL ES 3.0 have room.
 const bool kIsSquare = kSpecies <= 8;
 uniform vec4 u_pair[kIsSquare ? kSpecies * kSpecies : kSpecies * (kSpecies + 1) / 2];
 uniform float u_inverseMass[kSpecies];
@@ -31,7 +31,7 @@ float dragNoiseOf(int species) { return u_dragNoise[species]; }
 
 float timeStep() { return u_timeStep; }
 
-/// Returns 1/2 + lambda: the time after n - 1/2, in steps, at which friction takes its velocity.
+/// Returns 1/2 + lambda: the time after n - 1/2, in steps, of the velocity that friction acts on.
 float prediction() { return u_prediction; }
 
 vec3 gravity() { return u_gravity; }

@@ -12,11 +12,11 @@ uniform vec4 u_effectCentre[kEffects];  // w: radius
 uniform vec4 u_effectCore[kEffects];    // half of the core of the shape; w: kind
 uniform vec4 u_effectAxis[kEffects];    // axis of a cylinder or a tube, of length 1; w: 1 for a tube
 // In this step. Kinds with a kick: the largest change of velocity, or in x its size. Heat: its standard deviation along
-// an axis for the mass 1. Couple: rate times time, and temperature. Turn: probabilities there, and of the way back
-// elsewhere. Move: probability, and half the edge of the cube where particles come in.
+// an axis for the mass 1. Couple: rate times time, and temperature. Turn: probabilities of the change within the
+// effect, and of the way back elsewhere. Move: probability, and half the edge of the cube where particles come in.
 uniform vec4 u_effectValue[kEffects];
-// Couple: mean velocity. Turn: the species that turns, or -1 for any, and the one that it becomes. Move: outlet. w: the
-// first word of random numbers.
+// Couple: mean velocity. Turn: the species that turns, or -1 for any species, and the species that it becomes. Move:
+// outlet. w: the first word of random numbers.
 uniform vec4 u_effectMore[kEffects];
 uniform int u_effectCount;  // kEffects; loops over constants would be unrolled
 

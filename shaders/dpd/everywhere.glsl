@@ -1,6 +1,6 @@
 // The whole box, where a measurement is not confined to a slab (in_slab.glsl). Reads and writes nothing. Function.
 
-/// The share of a straight line from `at` to at + way that counts: all of it.
+/// Returns the share of a straight line from `at` to at + way that counts: the whole line.
 float shareInside(vec3 at, vec3 way) {
   return 1.0;
 }

@@ -1,6 +1,6 @@
 // The fluid of an invocation: the only one, unless the prologue includes batch.glsl. Function.
 
 #ifndef BATCH
-/// Makes the fluid of particle i that of the invocation.
+/// Makes the fluid of particle i the fluid of the invocation.
 void enterFluid(int i) {}
 #endif

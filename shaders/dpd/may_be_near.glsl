@@ -7,7 +7,8 @@
 const float kLongestSide = max(max(kBoxSize.x, kBoxSize.y), max(kBoxSize.z, 1.0));
 const float kMayBeNearSquared = 1.0 + kLongestSide / 524288.0;
 
-/// Sets `bit`, 0..31, of the result if a particle at `other` may be near `from`, a position less the other's image.
+/// Sets `bit`, 0..31, of the result if a particle at `other` may be near `from`, which is a position minus the image of
+/// the other particle.
 uint mayBeNear(vec3 from, vec3 other, int bit) {
   vec3 d = from - other;
   // Takes the sign of the difference, its topmost bit, without a comparison.

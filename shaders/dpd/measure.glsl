@@ -1,10 +1,10 @@
 // Each particle's contribution to the observables at step n (src/dpd/observer.h).
 // Reads: the particles and their neighbours, through the accessors of the step (src/dpd/steps/neighbourhood.h). The
 // prologue includes everywhere.glsl, or in_slab.glsl for the stress in a slab: a pair then counts in proportion to the
-// part of its line that is inside (Irving and Kirkwood), and the motion of a particle if that is inside.
+// part of its line that is inside (Irving and Kirkwood), and the motion of a particle if the particle is inside.
 // Writes: the numbers that the table of src/dpd/measure.h names, four per output, by the statements WRITE_SUMS, which
-// that table makes of the variables of run(); in the last channel its species, or NaN if it is not sound or has more
-// neighbours than the loops of a software renderer can visit.
+// the table makes from the variables of run(); the last channel has the particle's species, or NaN if it is not sound
+// or has more neighbours than the loops of a software renderer can visit.
 // One invocation: one particle.
 
 #include "dpd/velocity_after.glsl"

@@ -1,6 +1,6 @@
-// A particle among all others, found along the lists of their cells (paper, section 3).
-// Reads: the particles in their textures; through cells/walk_lists.glsl, which the prologue includes after this, u_head
-// and u_next.
+// The accessors of a particle and its neighbours, found along the lists of their cells (paper, section 3).
+// Reads: the particles in their textures; u_head and u_next, through cells/walk_lists.glsl, which the prologue includes
+// after this file.
 
 #define NEAR_ONLY
 #include "dpd/may_be_near.glsl"

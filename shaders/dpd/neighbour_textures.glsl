@@ -1,7 +1,7 @@
 // A particle among copies of all in the order of their cells (neighbour_copies.glsl).
 // Reads: the particles in their textures; u_start (cells/ranges.glsl), the copies u_neighbourPosition,
-// u_neighbourPredicted and with NOISE_STATE u_neighbourVelocity; u_coarse (coarse_positions.glsl), but not with
-// SOFTWARE.
+// u_neighbourPredicted and with NOISE_STATE u_neighbourVelocity; without SOFTWARE also u_coarse
+// (coarse_positions.glsl).
 
 #define SORTED
 #include "cells/ranges.glsl"
@@ -54,7 +54,7 @@ uint nearTogether(int place, vec3 position, vec3 image) {
 
 uniform usampler2D u_coarse;
 
-// Two texels, so that their reads do not wait for each other.
+// Reads two texels at once, which do not wait for each other.
 const int kNearTogether = 8;
 const int kNearAlignment = 4;
 

@@ -1,16 +1,16 @@
 // Pair noise (default): Karpinski's map as the mixing function of (smaller id, larger id, step, seed).
-// Reads step and seed (noise_key.glsl); writes nothing. Included by the force pass: one invocation is one
+// Reads step and seed (noise_key.glsl); writes nothing. The force pass includes this file: one invocation is one
 // particle, which calls pairNoise once for every partner inside the cut-off.
 //
 // The paper (section 4.2) iterates r' = frac(1.000005 (r + sqrt 3)^5) from r = 0. In float32 the fifth
 // power reaches 152, so a single application yields 16 to 17 bits and stretches a small difference only
-// 45 to 279 times; a chain of them falls into a short cycle. Here nothing is iterated from step to step.
-// Ids enter as 12-bit chunks in two lanes, so that one chunk's unit is 2^-13 of the map's argument and
-// not lost in its rounding, on top of offsets that depend on step and seed: two pairs with the same
-// value at one step differ at the next. Every round maps both lanes and couples them (x + y, x - y); the last
-// half round maps one lane and adds the other, which makes the sum uniform where the map alone is not
-// (its mean is off by 0.001). Adding before taking the fraction is exact, since whole numbers drop out.
-// About 70 floating-point operations per pair; on a software rasteriser 6.5 ns, Philox takes 11 ns.
+// 45 to 279 times; a chain of applications falls into a short cycle. Here nothing is iterated from step to step. Ids
+// enter as 12-bit chunks in two lanes, so that one unit of a chunk is 2^-13 of the map's argument and is not lost in
+// rounding. Offsets that depend on step and seed are added: two pairs with the same value at one step differ at the
+// next step. Every round maps both lanes and couples them (x + y, x - y); the last half round maps one lane and adds
+// the other, so that the sum is uniform although the map alone is not (its mean is off by 0.001). Adding before taking
+// the fraction is exact, since whole numbers drop out. About 70 floating-point operations per pair; on a software
+// rasteriser 6.5 ns, Philox takes 11 ns.
 //
 // Measured on the float32 twin (tests/reference/karpinski.cpp), each with and without fused multiply-add:
 //   1e6 draws of one pair over steps, of all pairs at one step, of seeds: |mean| < 0.0022, |variance - 1| <
@@ -19,9 +19,9 @@
 //   3,110 statistics, none beyond 4 sigma: covariance and cosines of u-v, u+v, 2u-v, u-2v, 2(u-v) over 1e6
 //     draws for ids + 1, ids ^ 2^k, steps + 1..16, + 2^k, seeds ^ 2^k and shears of these, small and large ids,
 //     steps to 2^32; triangles and rectangles of pairs; 64 x 64 chi-square of 140 kinds of neighbouring pairs;
-//   65,536 keys over 1,000 steps: two keys agree once in 174,000 draws (251,000 with fused multiply-add), in
-//     two successive steps as often as independent values would, in three never; no cycle in 100,000 steps.
-//   With one round less it fails: (i,j) and (i,j+1) then depend on each other (chi-square 27 sigma, covariance 0.006).
+//   65,536 keys over 1,000 steps: two keys agree once in 174,000 draws (251,000 with fused multiply-add), in two
+//     successive steps as often as independent values would, in three steps never; no cycle in 100,000 steps. With one
+//     round less it fails: (i,j) and (i,j+1) then depend on each other (chi-square 27 sigma, covariance 0.006).
 
 #include "dpd/noise_key.glsl"
 
@@ -62,7 +62,7 @@ vec4 g_noiseKey = vec4(0.0);
 // To be called before any noise is asked for.
 void beginNoise() { g_noiseKey = noiseKey(noiseStep(), noiseSeed()); }
 
-// Mean 0, variance 1, uniform on (-sqrt 3, sqrt 3), for two ids and an offset of the second one's chunks.
+// Mean 0, variance 1, uniform on (-sqrt 3, sqrt 3), for two ids and an offset of the second id's chunks.
 float mixedNoise(int low, int high, float offset) {
   vec2 lowChunks = vec2(float(low & 4095), float(low >> 12));
   vec2 highChunks = vec2(float(high & 4095), float(high >> 12));
@@ -83,7 +83,7 @@ float pairNoise(int idA, int idB, float stateA, float stateB) {
   return mixedNoise(min(idA, idB), max(idA, idB), 0.0);
 }
 
-// Theta of a single particle, one for each axis. No chunk is a third of 1, so no pair has these offsets.
+// Returns theta of a single particle for an axis. No chunk is a third of 1, so no pair has these offsets.
 float particleNoise(int id, int axis) {
   return mixedNoise(id, id, float(axis + 1) * 0.3333);
 }

@@ -1,5 +1,5 @@
-// The key of the random numbers of a step. Reads and writes nothing, or for a batch of fluids reads what batch.glsl
-// reads. Functions.
+// The key of the random numbers of a step. Reads and writes nothing, or for a batch of fluids reads the inputs of
+// batch.glsl. Functions.
 
 #ifndef BATCH
 uniform uint u_noiseStep;

@@ -1,8 +1,8 @@
 // Arranges particles by cell, and within a cell by id. Compute only (OpenGL 4.3). Reads: b_moved, b_links and b_cells,
-// as ordered_count.glsl writes them; b_fours, the same as b_cells in fours. Writes: the particles in their buffers;
-// b_start, the start of each cell, then the number of particles; and zero to the counters of b_nextCells, for the next
-// step. One invocation: particle i of a slice, cell i and counter i, then those kGroupSize * (number of groups)
-// further.
+// as ordered_count.glsl writes them; b_fours, the numbers of b_cells in vectors of four. Writes: the particles in their
+// buffers; b_start, the start of each cell, then the number of particles; and zero to the counters of b_nextCells, for
+// the next step. One invocation: particle i of a slice, cell i and counter i, then the items kGroupSize * (number of
+// groups) further.
 
 #include "dpd/cell_counters.glsl"
 #include "dpd/fluid_of_particle.glsl"
@@ -22,7 +22,7 @@ void addUpBlocks() {
   scanPool(kBlockCount);
 }
 
-/// Returns the sum of the counters from `first`, a multiple of 4, to the one before `end`, fewer than kShare. Reads
+/// Returns the sum of the counters first .. end - 1, which are fewer than kShare; `first` is a multiple of 4. Reads
 /// kShare counters in any case, since a fixed number of reads do not wait for each other.
 uint sumOf(uint first, uint end) {
   uvec4 sum = uvec4(0u);
@@ -65,8 +65,8 @@ void main() {
       b_predicted[place] = b_moved[3u * particle + 1u];
       b_velocity[place] = b_moved[3u * particle + 2u];
     }
-    // A separate statement for the end would do the same, but its index would be a large constant, for which NVIDIA's
-    // compiler takes a minute.
+    // A separate statement for the end would have the same result, but its index would be a large constant, for which
+    // NVIDIA's compiler takes a minute.
     if (i <= kCellCount) b_start[i] = i < kCellCount ? startOf(i) : u_particles;
     if (i < kHeads) b_nextCells[i] = 0u;
   }

@@ -1,12 +1,12 @@
-// Stores a particle with its new position, counts it, and links it to those of its cell. Functions.
-// Write: b_moved, position, predicted velocity and velocity of each particle; b_links, x: the particle of its cell that
-// was linked before, y: its id; b_cells, by atomics, as cell_counters.glsl says. Links are in no defined order.
+// Stores a particle with its new position, counts it, and links it to the particles of its cell. Functions. Write:
+// b_moved, position, predicted velocity and velocity of each particle; b_links, x: the particle of its cell that was
+// linked before, y: its id; b_cells, by atomics, as cell_counters.glsl says. Links are in no defined order.
 
 #include "dpd/cell_counters.glsl"
 #include "cells/grid.glsl"
 
-/// Adds 1 to a counter. Invocations that run together and add to the same counter as the first of them add their sum at
-/// once: most of them are of one part, and a GPU serialises additions to one address.
+/// Adds 1 to a counter. Invocations that run together and add to the same counter as the first invocation add their sum
+/// at once: most of them belong to one part, and a GPU serialises additions to one address.
 void countIn(uint counter) {
 #ifdef SUBGROUPS
   uint first = subgroupBroadcastFirst(counter);

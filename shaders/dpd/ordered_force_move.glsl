@@ -1,6 +1,6 @@
-// One time step of one particle (force_move.glsl) among others in the order of their cells. Compute only (OpenGL 4.3).
-// Reads: the particles in their buffers, b_start. Writes: what ordered_count.glsl writes, at the particle's place
-// before the step. One invocation: one of the particles u_first .. u_first + u_count - 1.
+// One time step of one particle (force_move.glsl) among particles in the order of their cells. Compute only (OpenGL
+// 4.3). Reads: the particles in their buffers, b_start. Writes: the outputs of ordered_count.glsl, at the particle's
+// place before the step. One invocation: one of the particles u_first .. u_first + u_count - 1.
 
 vec4 o_position;
 vec4 o_velocity;

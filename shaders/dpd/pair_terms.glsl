@@ -6,9 +6,9 @@
 #include "dpd/coefficients.glsl"
 #include "dpd/own_particle.glsl"
 
-/// Called for every pair inside the cut-off, and for some beyond it, whose terms and energy are 0: to leave them out
+/// Called for every pair inside the cut-off, and for some pairs beyond it, whose terms and energy are 0: skipping them
 /// would take longer. `terms` are the three brackets of the force along e:
-/// conservative, dissipative, random. `energy` is the potential of the first.
+/// conservative, dissipative, random. `energy` is the potential of the conservative force.
 void onPair(vec3 e, float r, vec3 terms, float energy);
 
 void visitNeighbour(int place, vec3 image) {

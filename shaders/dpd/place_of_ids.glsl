@@ -1,4 +1,4 @@
-// Finds the place of a particle by its id, for bodies that refer to others by id. Function.
+// Finds the place of a particle by its id, for bodies that refer to other particles by id. Function.
 // Reads: u_placeOfId.
 
 #include "texel/id.glsl"

@@ -1,6 +1,6 @@
 // The solids in the fluid (src/dpd/model/solids.h), which no particle enters: walls as the sides are (walls.glsl).
-// Reads and writes nothing. SOLIDS is their number, 0 if it is not defined; SOLID_EDGES is defined if one of them has
-// several surfaces: a flat body, or a solid with holes.
+// Reads and writes nothing. SOLIDS is the number of solids, 0 if it is not defined; SOLID_EDGES is defined if a solid
+// has several surfaces: a flat body, or a solid with holes.
 
 #include "cells/shape.glsl"
 #include "dpd/walls.glsl"
@@ -15,8 +15,8 @@ const float kEndless = 1e29;
 uniform vec4 u_solidCentre[kSolids];    // when the step ends; w: radius
 uniform vec4 u_solidCore[kSolids];      // half of its core; w: 1 for a body, -1 for a vessel, 0 for a hole
 uniform vec4 u_solidVelocity[kSolids];  // in this step
-uniform float u_solidSkin;  // distance from solids to which particles are moved; more than the rounding of a position
-// Loops over constants would be unrolled, and their registers cost other threads.
+uniform float u_solidSkin;  // particles are moved to this distance from solids; it exceeds the rounding of a position
+// A loop with a constant end would be unrolled, and its registers would leave room for fewer threads.
 uniform int u_solidCount;   // kSolids
 uniform int u_solidRounds;  // 3
 
@@ -41,7 +41,7 @@ float mostInside(Shape shape) {
   return min(kMostMirrored, shape.radius + min(shape.core.x, min(shape.core.y, shape.core.z)));
 }
 
-/// Returns whether a position is in the solid k and in none of its holes, or nearer to a surface than `margin`.
+/// Returns whether a position is in the solid k and not in a hole of it, or nearer to its surface than `margin`.
 bool isInSolid(int k, vec3 position, float margin) {
   float outside = u_solidCore[k].w * distanceToShape(k, position);
 #ifdef SOLID_EDGES
@@ -54,7 +54,7 @@ bool isInSolid(int k, vec3 position, float margin) {
 }
 
 #ifdef SOLID_EDGES
-/// Keeps the surface that is crossed last, since a particle is in a solid from then on; of those that it did not cross
+/// Keeps the surface that is crossed last, since a particle is in a solid from then on; if it crossed no surface, keeps
 /// the nearest.
 void crossed(float time, float depth, vec3 normal, float most, inout Surface last) {
   if (time > last.time || (time == last.time && depth < last.depth)) last = Surface(normal, depth, most, time);
@@ -125,7 +125,7 @@ Surface surfaceCrossed(int k, vec3 way, vec3 position) {
 #endif
 
 /// Mirrors a position in a solid at the surface. If the particle approaches the surface, reverses the normal component
-/// of both velocities relative to that of the surface.
+/// of both velocities relative to the velocity of the surface.
 vec3 mirrored(vec3 position, Surface surface, vec3 velocity, inout vec3 before, inout vec3 after) {
   float approach = dot(after - velocity, surface.normal);
   if (approach < 0.0) {
@@ -135,8 +135,8 @@ vec3 mirrored(vec3 position, Surface surface, vec3 velocity, inout vec3 before, 
   return position + (surface.depth + u_solidSkin + clamp(surface.depth, 0.0, surface.most)) * surface.normal;
 }
 
-/// Brings a particle that is held between surfaces out of the solids, to `skin` from the surfaces, as far as it goes: a
-/// body that moves stays whole in the room, so that its surface is free.
+/// Brings a particle that is held between surfaces out of the solids, to `skin` from the surfaces, as far as possible:
+/// a moving body stays whole in the room, so that there is room at its surface.
 vec3 pushedOut(vec3 position, float skin) {
   for (int k = 0; k < u_solidCount; ++k) {
     if (!isInSolid(k, position, 0.5 * skin)) continue;
@@ -154,7 +154,7 @@ vec3 pushedOut(vec3 position, float skin) {
 /// Brings a position back into the box and out of the solids. `came`: where the particle was a step ago.
 vec3 passSolids(vec3 came, vec3 position, inout vec3 before, inout vec3 after) {
   position = passSides(position, before, after);
-  // In a corner each surface sends the particle to the other one.
+  // In a corner each surface sends the particle to the other surface.
   for (int round = 0; round < u_solidRounds; ++round) {
     bool isFree = true;
     for (int k = 0; k < u_solidCount; ++k) {

@@ -1,6 +1,6 @@
 // The velocity of a particle after the present step: pair forces, gravity, the body force of a periodic Poiseuille
 // flow, the Langevin friction and noise of a medium at rest (src/dpd/model/fluid.h), and with EFFECTS the effects.
-// Reads and writes nothing. Moves and measurements share it, so that a measurement tells what the next step does.
+// Reads and writes nothing. Moves and measurements share it, so that a measurement shows the forces of the next step.
 
 #include "cells/shape.glsl"
 #include "dpd/pair_terms.glsl"
@@ -24,7 +24,7 @@ vec3 accelerationBy(vec3 force) {
   return sum;
 }
 
-/// Returns the velocity half a step after the present one, from that half a step before and the sum of the pairs.
+/// Returns the velocity half a step later, from the velocity half a step before and the sum of the pairs.
 vec3 velocityAfter(vec3 before, vec3 force) {
   vec3 after = before + accelerationBy(force) * timeStep();
 #ifdef EFFECTS

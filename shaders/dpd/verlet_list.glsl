@@ -1,7 +1,7 @@
-// Builds the Verlet list: notes, for each particle, all others nearer than the cut-off plus a skin, among particles in
-// the order of their cells. Compute only (OpenGL 4.3).
-// Reads: the particles (particle_texels.glsl), u_particles of them; u_start, the start of each cell, then the number of
-// particles.
+// Builds the Verlet list: notes, for each particle, all other particles nearer than the cut-off plus a skin, where
+// particles are in the order of their cells. Compute only (OpenGL 4.3).
+// Reads: the particles (particle_texels.glsl), whose number is u_particles; u_start, the start of each cell, then the
+// number of particles.
 // Writes: b_notes (cells/walk_verlet.glsl).
 // One invocation: one of the particles u_first .. u_first + u_count - 1.
 

@@ -2,7 +2,7 @@
 
 #include "cells/grid.glsl"
 
-/// Wraps a position around at a periodic side. Mirrors it at a reflecting one, and reverses that component of both
+/// Wraps a position around at a periodic side. Mirrors it at a reflecting side, and reverses that component of both
 /// velocities.
 vec3 passSides(vec3 position, inout vec3 before, inout vec3 after) {
   for (int axis = 0; axis < kDimensions; ++axis) {

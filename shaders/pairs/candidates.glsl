@@ -1,16 +1,17 @@
 // The candidates of a point: the points in the cells that are searched for its neighbours, in the order of these cells.
-// A window is kWindow consecutive candidates. Passes that share numbers of candidates must agree on them, but two
-// programs may round differently. Therefore one pass decides which cells are searched and stores the decision, and the
-// others number candidates by integers alone. With HALF_CELLS they are the cells that cells/cells_around.glsl visits
-// with it. Reads: through the ranges the cells. kWindow comes from the prologue.
+// A window is kWindow consecutive candidates. Passes that use the same numbers of candidates must agree on the
+// candidates, but two programs may round differently. Therefore one pass decides which cells are searched and stores
+// the decision, and the other passes number candidates by integer arithmetic alone. With HALF_CELLS the searched cells
+// are the cells that cells/cells_around.glsl visits with HALF_CELLS. Reads: the cells, through the ranges. kWindow
+// comes from the prologue.
 
 #include "cells/reach.glsl"
 
-/// The number of words for the bits of a window's candidates, which are set for near ones.
+/// The number of words for the bits of a window's candidates, which are set for near candidates.
 const int kHitWords = kWindow / 32;
 
 /// The point's own place and cell, the numbers of cells that are searched below and above it along each axis, and the
-/// next row: its image of the box along x, and its offset in cells along y and z.
+/// next row of cells: its image of the box along x, and its offset in cells along y and z.
 int g_place = 0;
 ivec3 g_home = ivec3(0);
 ivec3 g_before = ivec3(0);
@@ -18,7 +19,7 @@ ivec3 g_after = ivec3(0);
 ivec3 g_nextRow = ivec3(0);
 const int kSides = kPeriodic.x ? 1 : 0;
 
-/// Number of candidates so far, relative to the first one of the window; negative before it.
+/// Number of candidates so far, relative to the window's first candidate; negative before it.
 int g_candidates = 0;
 
 /// The present stretch of candidates: the numbers of its cells, the difference between a cell's offset from the point's
@@ -44,7 +45,7 @@ void beginStretches(int place, uvec3 searched) {
   g_nextRow = ivec3(-kSides, -g_before.yz);
 }
 
-/// Moves to the next stretch that ends after a candidate. It skips the stretches in between, so that neighbouring
+/// Moves to the next stretch that ends after a candidate. Stretches in between are skipped, so that neighbouring
 /// invocations, whose windows belong to one point, reach their first stretches together and do not wait for each other.
 bool nextStretch(int candidate) {
   while (g_nextRow.z <= g_after.z) {

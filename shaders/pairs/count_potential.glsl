@@ -1,4 +1,4 @@
-// Counts the potential pairs of a point: those whose distance a search tests.
+// Counts the potential pairs of a point: the pairs whose distance a search tests.
 // Reads: the inputs of pairs/pairs.glsl, through the ranges the cells, and u_listedEnds, x: the number of listed points
 // up to each place. Writes: o_potential, x: the number; the other words of a prefix sum are 0. One invocation: one
 // list.

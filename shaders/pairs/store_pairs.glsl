@@ -11,7 +11,7 @@
 uniform usampler2D u_end;
 uniform uint u_firstSlot;
 
-// The slots of the list: its first, the next to be written, the one past its last.
+// The slots of the list: the first slot, the next slot to write, and the end.
 uint g_first = 0u;
 uint g_next = 0u;
 uint g_end = 0u;

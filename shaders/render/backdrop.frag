@@ -9,7 +9,7 @@
 uniform bool u_hasFloor;
 uniform bool u_marksLight;
 uniform vec2 u_middle;     // middle of the floor
-uniform float u_extent;    // distance from the middle at which it has faded to 1 / e, length
+uniform float u_extent;    // distance from the middle at which the floor has faded to 1 / e, length
 uniform float u_spacing;   // spacing of the grid, length
 uniform vec3 u_contrast;   // black or white
 
@@ -23,14 +23,16 @@ out vec4 o_colour;
 const vec2 kSky = vec2(0.0, 0.10);  // at the bottom and at the top
 const vec3 kSkyColour = vec3(0.75, 0.88, 1.0);  // on a dark background
 const float kHorizon = 0.18;  // more at the horizon
-const float kHorizonHeight = 0.35;  // sine of the angle from the horizon at which that has faded to 1 / e
-const float kEdge = 0.2;  // share of the width at either side in which both fade to the plain background
+const float kHorizonHeight = 0.35;  // sine of the angle from the horizon at which the horizon's light has faded to 1 /
+                                    // e
+const float kEdge = 0.2;  // share of the width at either side in which floor and background fade to the plain
+                          // background
 const float kFloor = 0.09;
 const float kLines = 0.16;
 const float kLineWidth = 1.2;     // samples
 const float kFaint = 0.01;        // a share of the floor that is not drawn
 const float kLeftInShadow = 0.35;
-// Shadows end between this share of the depths of the box, from its far end, and the end.
+// Shadows fade out over this share of the depths of the box, up to its far end.
 const float kShadowEnd = 0.2;
 
 void main() {

@@ -17,7 +17,8 @@ flat out int v_particle;
 flat out vec3 v_from;        // eye coordinates of its particle
 flat out vec4 v_axis;        // the direction from there, of length 1, and the length of the half
 flat out float v_bondRadius;
-flat out float v_endRadius;  // of the half sphere at its end if the other half is at another side of the box, else 0
+flat out float v_endRadius;  // radius of the half sphere at the end if the other half is at another side of the box,
+                             // else 0
 
 const vec4 kOutside = vec4(0.0, 0.0, 2.0, 1.0);  // a place outside of the clip volume
 

@@ -1,15 +1,15 @@
 // Reads: the box. Writes: a corner of the strip, some pixels wide, that draws one of its edges. One invocation: one of
 // the six corners of the two triangles of an edge. Edges 0..3 are the sides of the rectangle z = 0, the only one in two
-// dimensions; 4..7 are the sides of the opposite rectangle; 8..11 join the two. An edge of two walls is solid, one of
-// a wall and a periodic side is dashed, and one of two periodic sides is dotted.
+// dimensions; 4..7 are the sides of the opposite rectangle; 8..11 join the two. An edge of two walls is solid, an edge
+// of a wall and a periodic side is dashed, and an edge of two periodic sides is dotted.
 
 uniform vec3 u_size;
 uniform mat4 u_view;
 uniform mat4 u_projection;
 uniform vec2 u_viewport;    // pixels
 uniform float u_lineWidth;  // pixels
-uniform vec3 u_periodic;    // 1 along axes with periodic sides, 0 along those with walls or without sides
-uniform float u_dash;       // length of a dash and the gap after it, about
+uniform vec3 u_periodic;    // 1 along axes with periodic sides, 0 along axes with walls or without sides
+uniform float u_dash;       // approximate length of a dash and the gap after it
 uniform float u_towardsEye;  // changes only the depth, not the place in the picture
 
 flat out float v_share;  // share of the edge that is drawn

@@ -1,4 +1,4 @@
-// Reads: the mapping and the one before. Writes: the signal colour if the particle has changed its
+// Reads: the mapping and the previous mapping. Writes: the signal colour if the particle has changed its
 // cell, the muted colour otherwise. One invocation: one particle.
 
 #include "render/ramp.glsl"

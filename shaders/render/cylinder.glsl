@@ -43,7 +43,8 @@ float distanceToCylinder(vec3 direction) {
   return hit;
 }
 
-// Returns eye z of the place at which the line of sight enters the half. Discards the fragment if it misses it.
+// Returns eye z of the place at which the line of sight enters the half. Discards the fragment if the line misses the
+// half.
 float enterHalf() {
   vec3 direction = u_projection[2][3] == 0.0 ? vec3(0.0, 0.0, -1.0) : normalize(v_eye);
   float hit = distanceToCylinder(direction);

@@ -1,4 +1,4 @@
-// Places in eye coordinates of what the camera shows.
+// Places in eye coordinates in the camera's view.
 
 uniform mat4 u_projection;
 
@@ -7,7 +7,7 @@ float clipW(float distance) {
   return u_projection[3][3] - u_projection[2][3] * distance;
 }
 
-// The value that the depth buffer has there.
+// Returns the value of the depth buffer at this distance.
 float depthAt(float distance) {
   return 0.5 + 0.5 * (u_projection[3][2] - u_projection[2][2] * distance) / clipW(distance);
 }
@@ -19,7 +19,8 @@ vec3 eyePoint(vec2 place, float distance) {
   return vec3((clip - offset) / vec2(u_projection[0][0], u_projection[1][1]), -distance);
 }
 
-// The distance from the eye, along its axis, at which the depth buffer has this value: the inverse of depthAt().
+// Returns the distance from the eye, along its axis, at which the depth buffer has this value: the inverse of
+// depthAt().
 float distanceAt(float depth) {
   float ndc = 2.0 * depth - 1.0;
   return (ndc * u_projection[3][3] - u_projection[3][2]) / (ndc * u_projection[2][3] - u_projection[2][2]);

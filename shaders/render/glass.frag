@@ -1,7 +1,7 @@
 // Reads: a line of sight through the part of the box that a vessel or a plate may fill. Writes: the light that its
-// surfaces reflect, as thin glass, the share of the background that this hides, and the depth of the first one. FLAT:
-// a ring around a vessel, and the area of a plate, in the plane of two dimensions. One invocation: one fragment; where
-// there is no glass it writes nothing.
+// surfaces reflect, as thin glass, the share of the background that this hides, and the depth of the first surface.
+// FLAT: a ring around a vessel, and the area of a plate, in the plane of two dimensions. One invocation: one fragment;
+// where there is no glass it writes nothing.
 
 #include "render/glass.glsl"
 #include "render/solid.glsl"
@@ -41,7 +41,7 @@ void main() {
     vec2 within = clamp(vec2(-near.distance, width + near.distance) / sight.pixel + 0.5, 0.0, 1.0);
     hidden = kRingShare * within.x * within.y;
   } else if (near.distance < 0.0) {
-    near.edge = -near.distance;  // in the plane the outline alone is an edge
+    near.edge = -near.distance;  // in the plane only the outline is an edge
     hidden = max(kFlatBody, kEdge * edgeAt(at(sight, 0.0), near, sight.pixel));
   }
   light = hidden * glassColour();

@@ -1,11 +1,11 @@
-// Reads: an array of ids. Writes: a pixel of its picture: the bytes in memory, the ramp with the
-// signal colour for NULL, or the flag. One invocation: one element.
+// Reads: an array of ids. Writes: a pixel of the picture, which shows the bytes in memory, the ramp with the signal
+// colour for NULL, or the flag. One invocation: one element.
 
 #include "render/ramp.glsl"
 #include "texel/id.glsl"
 
 uniform sampler2D u_ids;
-uniform int u_shading;    // one of the following
+uniform int u_shading;    // one of the following constants
 uniform float u_largest;  // id at the end of the ramp, >= 1
 
 const int kRaw = 0;

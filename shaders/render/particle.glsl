@@ -11,7 +11,7 @@ uniform vec3 u_colours[kMaxColours];  // colours of the species
 uniform vec3 u_low;  // particles outside of these corners are not drawn,
 uniform vec3 u_high;
 uniform uint u_hidden;  // nor are the species of these bits
-uniform vec4 u_cut;  // nor those on the negative side of this plane
+uniform vec4 u_cut;  // nor places on the negative side of this plane
 
 int speciesOf(vec4 particle) {
   return int(particle.w + 0.5);

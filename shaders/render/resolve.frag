@@ -1,8 +1,8 @@
-// Reads: the picture and its depth, kSampling x kSampling samples per pixel. Writes: their mean,
-// darkened where nearer things around it block the light (screen-space ambient occlusion), and where things between it
-// and the light cast a shadow, which leaves the share in alpha of a colour. OCCLUSION and SHADOWS select the two at
-// compile time, because a software renderer would spend their time even if a uniform switched them off.
-// One invocation: one pixel of the finished picture.
+// Reads: the picture and its depth, kSampling x kSampling samples per pixel. Writes: the mean of the samples, darkened
+// where nearer things around it block the light (screen-space ambient occlusion), and where things between it and the
+// light cast a shadow, which leaves the share in alpha of a colour. OCCLUSION and SHADOWS select the two at compile
+// time, because a software renderer would spend their time even if a uniform switched them off. One invocation: one
+// pixel of the finished picture.
 
 #include "render/eye.glsl"
 #include "render/shadow.glsl"

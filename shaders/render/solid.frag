@@ -11,7 +11,7 @@ uniform vec3 u_colour;
 out vec4 o_colour;
 
 const int kSteps = 64;
-const float kHit = 0.1;  // distance at which a surface is reached, pixels
+const float kHit = 0.1;  // distance at which a surface counts as reached, pixels
 
 void main() {
   Sight sight = sightOf();

@@ -10,7 +10,7 @@ uniform vec3 u_high;
 uniform vec4 u_solidCentre[kMostSolids];  // w: radius
 uniform vec4 u_solidCore[kMostSolids];    // w: kind
 uniform int u_solids;
-uniform int u_solid;   // the one that is drawn
+uniform int u_solid;   // the solid that is drawn
 uniform float u_lift;  // length by which its faces are drawn away from the fluid
 
 in vec3 v_eye;
@@ -39,7 +39,7 @@ void add(inout Near near, float distance, vec3 normal) {
   }
 }
 
-/// Returns how much farther a place is from the next face of a flat shape than from the nearest one.
+/// Returns how much farther a place is from the next face of a flat shape than from the nearest face.
 float edgeOf(Shape shape, vec3 from) {
   float face = -1e30;
   float next = -1e30;
@@ -51,8 +51,8 @@ float edgeOf(Shape shape, vec3 from) {
   return face - next;
 }
 
-/// Replaces the distance from hollow shapes, and the direction in which it grows, by those from shape `k` where it is
-/// nearer.
+/// Replaces the distance from hollow shapes, and the direction in which it grows, by the values of shape `k` where it
+/// is nearer.
 void addHollow(inout float distance, inout vec3 normal, int k, vec3 place) {
   Shape shape = solidShape(k);
   vec3 from = fromImage(shape.centre, place);
@@ -62,7 +62,7 @@ void addHollow(inout float distance, inout vec3 normal, int k, vec3 place) {
   normal = normalOf(shape, from);
 }
 
-/// Cuts a body off where vessel `k` and the holes in it end, for there is no fluid.
+/// Cuts a body off where vessel `k` and its holes end, since there is no fluid beyond.
 void cutOff(inout Near near, int k, vec3 place) {
   float distance = 1e30;
   vec3 normal = vec3(0.0);
@@ -93,7 +93,7 @@ Near nearTo(vec3 place) {
 struct Sight {
   vec3 from;
   vec3 along;        // a vector of length 1
-  float begin, end;  // distances from `from`; none is drawn if end <= begin
+  float begin, end;  // distances from `from`; nothing is drawn if end <= begin
   vec3 side;         // outward normal of the side at the beginning
   float pixel;       // size of a pixel at the fragment, length
 };
@@ -119,7 +119,7 @@ Sight sightOf() {
   sight.begin = max(enters.x, max(enters.y, enters.z));
   if (isPerspective) sight.begin = max(sight.begin, -length(v_eye));
   sight.end = min(leaves.x, min(leaves.y, leaves.z));
-  // Not by equality with the beginning, which a GPU may round in another way.
+  // Not found by equality with the beginning, which a GPU may round in another way.
   int axis = enters.x > max(enters.y, enters.z) ? 0 : enters.y > enters.z ? 1 : 2;
   sight.side = vec3(0.0);
   sight.side[axis] = sight.along[axis] < 0.0 ? 1.0 : -1.0;

@@ -1,5 +1,5 @@
-// Reads: the part of the box that a solid may fill. Writes: a corner of one of its faces that turn away from the eye,
-// so that each line of sight through it has one fragment. FLAT selects the only face that two dimensions have at
+// Reads: the part of the box that a solid may fill. Writes: a corner of one of the faces that turn away from the eye,
+// so that each line of sight through that part has one fragment. FLAT selects the only face that two dimensions have at
 // compile time. One invocation: one of the four corners (gl_VertexID) of one face (gl_InstanceID).
 
 uniform mat4 u_view;

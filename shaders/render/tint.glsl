@@ -3,7 +3,7 @@
 
 uniform vec3 u_gripOrigin;  // a point of the line around which particles are tinted,
 uniform vec3 u_gripDirection;  // its direction, of length 1,
-uniform float u_gripRadius;  // and the distance from it; no particle is tinted if 0
+uniform float u_gripRadius;  // and the distance from that line; no particle is tinted if 0
 uniform vec3 u_gripColour;
 
 uniform vec3 u_focus;  // the place of a particle whose surroundings are emphasised,

@@ -1,8 +1,8 @@
 // STAGES consecutive stages of one merge of a bitonic sorting network. In a stage every texel is compared with one
-// partner, pair by pair; the one at the lower place keeps the pairs that come first.
+// partner, pair by pair; the texel at the lower place keeps the pairs that come first.
 //
-// The first stage of a merge compares a sorted run with the next one read backwards (u_mirrored), each further stage
-// compares over half the distance of the one before. Thus the lower place keeps the pairs that come first in all
+// The first stage of a merge compares a sorted run with the next run read backwards (u_mirrored), each further stage
+// compares over half the distance of the stage before. Thus the lower place keeps the pairs that come first in all
 // stages. Places past the last texel never exchange anything: they need not exist, and any number of elements can be
 // sorted.
 //
@@ -20,7 +20,7 @@ uvec4 keep(int i, uvec4 own, int partner, uvec4 theirs) {
                      : uvec4(lastOf(own.xy, theirs.xy), lastOf(own.zw, theirs.zw));
 }
 
-// The contents of texel i before the stages, and after one, two and three of them.
+// Return the contents of texel i before the stages, and after one, two and three stages.
 
 uvec4 before(int i) {
   return i < u_texels ? texelFetch(u_pairs, texelOf(i), 0) : uvec4(kNoPair, kNoPair);

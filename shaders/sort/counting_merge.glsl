@@ -1,6 +1,6 @@
-// Merges the sorted runs of a bucket, 2^kWaysLog2 of them into one. Does nothing if all buckets are already in order.
+// Merges the sorted runs of a bucket, 2^kWaysLog2 runs into one run. Does nothing if all buckets are already in order.
 // Reads: u_mapping, u_start, b_elements, b_merges. Writes: b_sorted, or u_order in the last merge. One invocation:
-// place i, then those kGroupSize * (number of groups) further.
+// place i, then the items kGroupSize * (number of groups) further.
 
 #include "sort/counting_bucket.glsl"
 

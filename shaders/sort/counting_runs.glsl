@@ -1,6 +1,6 @@
-// Puts the elements of every run of kRun places of a bucket into rising order, each by counting the smaller ones.
+// Puts the elements of every run of kRun places of a bucket into ascending order: counts the smaller elements of each.
 // Reads: u_mapping, u_start, b_elements, b_merges. Writes: b_sorted, or u_order if no bucket has two runs. One
-// invocation: place i, then those kGroupSize * (number of groups) further.
+// invocation: place i, then the items kGroupSize * (number of groups) further.
 
 #include "sort/counting_bucket.glsl"
 

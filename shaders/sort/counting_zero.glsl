@@ -1,5 +1,5 @@
 // Before the first pass of a counting sort: sets its counters to zero.
-// Reads: nothing. Writes: b_counts, b_merges. One invocation: count i, then those kGroupSize * (number of groups)
+// Reads: nothing. Writes: b_counts, b_merges. One invocation: count i, then the items kGroupSize * (number of groups)
 // further.
 
 uniform uint u_counts;

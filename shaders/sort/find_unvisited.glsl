@@ -6,7 +6,7 @@
 uniform sampler2D u_next;
 uniform int u_elements;
 
-/// Returns the flags of four texels: this one, the next one, and the same two of the next row.
+/// Returns the flags of four texels: this texel, the next texel, and the two below them in the next row.
 vec4 flagsFrom(ivec2 texel) {
 #ifdef GATHERS
   return textureGather(u_next, (vec2(texel) + 1.0) / vec2(textureSize(u_next, 0)), 3).wzxy;

@@ -10,8 +10,8 @@ uniform sampler2D u_counts1;
 uniform sampler2D u_counts2;
 uniform sampler2D u_counts3;
 
-/// Returns whether the k-th element is past four blocks with these counts. Moves `block`, the first of them, to the
-/// block with the element or past all four, and makes k relative to it.
+/// Returns whether the k-th element is past four blocks with these counts. Moves `block`, at first the number of the
+/// first block, to the block with the element or past all four, and makes k relative to that block.
 bool isPast(ivec4 counts, inout int block, inout int k) {
   ivec4 sums = counts;
   sums.yw += sums.xz;
@@ -23,10 +23,10 @@ bool isPast(ivec4 counts, inout int block, inout int k) {
   return passed == 4;
 }
 
-// The functions below read four counts at a time, which do not wait for each other. They may read past the last block
-// of a parent.
+// The functions below read four counts at a time, whose reads do not wait for each other. The functions may read past
+// the last block of a parent.
 
-/// Returns the block with the k-th element among the children of `block`, and makes k relative to it.
+/// Returns the block with the k-th element among the children of `block`, and makes k relative to that block.
 int blockIn(sampler2D counts, int block, inout int k) {
   block *= kBranch;
   for (int end = block + kMostCounts; block < end;) {
@@ -37,7 +37,7 @@ int blockIn(sampler2D counts, int block, inout int k) {
   return block;
 }
 
-/// Returns the eight with the k-th element of a block, and makes k relative to it.
+/// Returns the group of eight with the k-th element of a block, and makes k relative to that group.
 int eightIn(int block, inout int k) {
   int eight = block * kBranch;
   for (int end = eight + kBranch; eight < end;) {

@@ -1,4 +1,4 @@
-// Step (ii) of the paper's listing 1, line 17, before a sub-buffer's turn, when none of its elements is placed.
+// Step (ii) of the paper's listing 1, line 17, before a sub-buffer's turn, when no element of the sub-buffer is placed.
 // Reads: u_runs, u_head. Writes: o_next, the present head of the element's bucket, unvisited. Elements within a run
 // write nothing. One invocation: one element.
 

@@ -1,7 +1,7 @@
 // Step (ii) of the paper's listing 1, lines 14-15, after a sub-buffer's turn.
-// Reads: u_runs, u_head. Writes: the flag of o_next (visited) where the run that ends here is the first of its bucket,
-// and nothing elsewhere, so that an occlusion query around the pass counts the runs that are placed. One invocation:
-// one element.
+// Reads: u_runs, u_head. Writes: the flag of o_next (visited) if the run that ends at this element is the first of its
+// bucket, and nothing elsewhere, so that an occlusion query around the pass counts the runs that are placed. One
+// invocation: one element.
 
 #include "sort/runs.glsl"
 

@@ -1,5 +1,5 @@
-// The keys of a pass of the radix sort, and a work group's part of them. Functions; they read b_keys, or
-// with KEYS_IN_TEXELS the ids of u_keys. kItems is the number of keys per invocation in a tile.
+// The keys of a pass of the radix sort, and a work group's part of the keys. Functions; they read b_keys, or with
+// KEYS_IN_TEXELS the ids of u_keys. kItems is the number of keys per invocation in a tile.
 
 #include "texel/id.glsl"
 

@@ -1,4 +1,5 @@
-// The place of each of a tile's keys among those of the same digit, in one of three ways, counted in s_pool. Functions.
+// The place of each key of a tile among the keys with the same digit, in one of three ways, counted in s_pool.
+// Functions.
 //
 // Word digit * kColumns + column of the pool counts the keys of that digit which belong to the column. A column is a
 // subgroup (RANK_BY_SUBGROUPS), 32 invocations (RANK_BY_MASKS) or one invocation (RANK_BY_COUNTERS, as in Helluy, "A

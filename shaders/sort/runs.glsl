@@ -2,7 +2,7 @@
 
 #include "texel/id.glsl"
 
-/// Returns the number of elements of the run that ends at this element, or 0 if none ends here.
+/// Returns the number of elements of the run that ends at this element, or 0 if no run ends here.
 int runLength(vec4 run) {
   return int(run.a * 255.0 + 0.5);
 }

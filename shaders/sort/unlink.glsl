@@ -4,7 +4,7 @@
 
 uniform sampler2D u_next;
 
-/// Returns the first element from i on, along its list, that stays in its bucket, or kNull if none does.
+/// Returns the first element from i on, along its list, that stays in its bucket, or kNull if no element does.
 int firstThatStays(int i) {
   while (i != kNull) {
     vec4 next = texelFetch(u_next, texelOf(i), 0);

@@ -1,7 +1,7 @@
 // The unvisited elements in tiles of 8 x 2 texels. Tiles are found faster than 16 consecutive elements, as neighbouring
 // invocations read neighbouring texels and use all four that textureGather returns. Functions. Reads and writes
-// nothing. A tile's id has a bit for each element: from the lowest bit on those of its first row, then those of its
-// second row. kTilesAcross, the number of tiles per row, comes from the prologue (src/sort/single_pass_sort.h).
+// nothing. A tile's id has a bit for each element: from the lowest bit on first the elements of its first row, then of
+// its second row. kTilesAcross, the number of tiles per row, comes from the prologue (src/sort/single_pass_sort.h).
 
 #include "texel/bits.glsl"
 #include "texel/id.glsl"
@@ -33,7 +33,7 @@ int unvisitedOf(sampler2D tiles, int eight) {
   return bits;
 }
 
-/// Returns the number of unvisited ones of these 8 elements.
+/// Returns the number of unvisited elements among these 8.
 int numberUnvisited(sampler2D tiles, int eight) {
   return int(bitsSet(uint(unvisitedOf(tiles, eight))));
 }

@@ -1,7 +1,7 @@
 // Step (ii) of the paper's listing 1, lines 12-17, for gathered elements.
 // Reads: u_element, u_runs, u_next, as sort/gather_unvisited.glsl writes them; u_head. Writes: o_next, with visited
-// flags. One invocation: one gathered element. A visited one stays as it is; one whose run is the first of its bucket
-// becomes visited and keeps its next; any other points at the head.
+// flags. One invocation: one gathered element. A visited element stays as it is; an element whose run is the first of
+// its bucket becomes visited and keeps its next; any other element points at the head.
 
 #include "sort/runs.glsl"
 

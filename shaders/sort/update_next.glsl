@@ -1,7 +1,7 @@
 // Step (ii) of the paper's listing 1, lines 12-17.
 // Reads: u_mapping, u_head, u_next. Writes: o_next, the next array with visited flags.
-// One invocation: one element. A visited one stays as it is; one that is its bucket's head becomes visited and
-// keeps its next; any other points at the head.
+// One invocation: one element. A visited element stays as it is; an element that is its bucket's head becomes visited
+// and keeps its next; any other element points at the head.
 
 #include "texel/id.glsl"
 

@@ -25,7 +25,7 @@ uint padded(uint i) {
   return i + (i >> 5u);
 }
 
-// Returns the sum of `value` over the invocations before this one, and in `total` the sum over all.
+// Returns the sum of `value` over the invocations before this one, and sets `total` to the sum over all invocations.
 uint sumBefore(uint value, out uint total) {
   uint t = threadNumber();
 #ifdef SUBGROUPS
@@ -53,8 +53,8 @@ uint sumBefore(uint value, out uint total) {
 #endif
 }
 
-// Replaces each of the first n words by the sum of the words before it, and returns the sum of all. The words of other
-// invocations must be in the pool (sync) before the call; the results are in the pool after it.
+// Replaces each of the first n words by the sum of the words before it, and returns the sum of all words. The words of
+// other invocations must be in the pool (sync) before the call; the results are in the pool after it.
 uint scanPool(uint n) {
   uint share = (n + kGroupSize - 1u) / kGroupSize;
   uint first = min(threadNumber() * share, n);

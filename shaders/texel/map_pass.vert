@@ -1,4 +1,4 @@
-// Reads: nothing. Writes: one triangle that covers the viewport. One invocation: one of its corners.
+// Reads: nothing. Writes: one triangle that covers the viewport. One invocation: one corner of the triangle.
 
 void main() {
   vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);

@@ -4,7 +4,7 @@
 #include "texel/group_scan.glsl"
 
 uniform uint u_length;      // all counts
-uniform uint u_partLength;  // counts per part; the last parts may have fewer, or none
+uniform uint u_partLength;  // counts per part; the last parts may have fewer counts, or none
 
 void main() {
   uint part = gl_WorkGroupID.x;

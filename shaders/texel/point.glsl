@@ -1,5 +1,5 @@
-// Draws the point of an invocation so that it covers one texel of the target, or none; point.frag writes its value.
-// Functions.
+// Draws the point of an invocation so that it covers one texel of the target or no texel; point.frag writes the point's
+// value. Functions.
 
 #include "texel/layout.glsl"
 #include "texel/point_value.glsl"

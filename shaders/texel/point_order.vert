@@ -1,4 +1,4 @@
-// Reads: nothing. Writes: the point's number to the texel that it shares with many others.
+// Reads: nothing. Writes: the point's number to the texel that it shares with many other points.
 // One invocation: one point.
 
 #include "texel/id.glsl"

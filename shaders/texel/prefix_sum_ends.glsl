@@ -1,6 +1,6 @@
 // The downward half of a prefix sum by work groups. Reads: u_values, two 64-bit numbers per element; u_blockEnds, their
-// sums up to the end of each block of kGroupSize * kShare elements. Writes the image o_end, the sum of all elements up
-// to each. One group: one block.
+// sums up to the end of each block of kGroupSize * kShare elements. Writes the image o_end, for each element the sum of
+// all elements up to and including it. One group: one block.
 
 #include "texel/layout.glsl"
 #include "texel/pair64.glsl"

@@ -1,8 +1,8 @@
 // The first pass of a sum (src/texel/sum.h).
-// Reads: u_values, and of them the parts in u_parts, x: the first element, y: their number; with GROUPS only elements
-// whose u_groups has w = u_group.
-// Writes: o_x, o_y, o_z and o_w, the sums of the four channels, 128 bits, in rows of u_sums: from row u_firstRow on one
-// for each part.
+// Reads: the parts of u_values that u_parts lists, x: the first element, y: the number of elements; with GROUPS only
+// elements whose u_groups has w = u_group.
+// Writes: o_x, o_y, o_z and o_w, the sums of the four channels, 128 bits, in rows of u_sums: with one row for each part
+// from row u_firstRow on.
 // One invocation: every u_sums-th element of a part, so that neighbouring invocations read neighbouring texels.
 
 #include "texel/layout.glsl"
@@ -21,7 +21,7 @@ void run(int i) {
   ivec2 part = ivec2(texelFetch(u_parts, texelOf(i / u_sums - u_firstRow), 0).xy);
   uvec4 x = uvec4(0u), y = uvec4(0u), z = uvec4(0u), w = uvec4(0u);
   for (int first = i % u_sums; first < part.y; first += 4 * u_sums) {
-    // Four reads at once, for each alone waits for memory.
+    // Four reads at once, since a single read waits for memory.
     vec4 values[4];
     bool counted[4];
     for (int k = 0; k < 4; ++k) {

@@ -1,6 +1,6 @@
 // The second and further passes of a sum (src/texel/sum.h).
 // Reads: sums of 128 bits in rows of u_elements: u_values; or with CHANNELS u_rows rows in each of u_x, u_y, u_z, u_w.
-// Writes: o_sum, the same rows with u_sums of them, those of u_x first.
+// Writes: o_sum, the same rows with u_sums sums each, first the rows of u_x.
 // One invocation: the sum of every u_sums-th element of a row.
 
 #include "texel/layout.glsl"
@@ -34,7 +34,7 @@ uvec4 valueAt(int row, int k) {
 void run(int i) {
   uvec4 sum = uvec4(0u);
   for (int first = i % u_sums; first < u_elements; first += 4 * u_sums) {
-    // Four reads at once, for each alone waits for memory.
+    // Four reads at once, since a single read waits for memory.
     uvec4 values[4];
     for (int k = 0; k < 4; ++k) values[k] = valueAt(i / u_sums, min(first + k * u_sums, u_elements - 1));
     for (int k = 0; k < 4; ++k) {

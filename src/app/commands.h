@@ -20,7 +20,7 @@ void addConvertCommand(CLI::App& app);
 void addDemoCommand(CLI::App& app);
 void addCompletionCommand(CLI::App& app);
 
-/// Compiles all passes on the current context, both engines where they run, and writes each
+/// Compiles all passes on the current context, for both engines if both run, and writes each
 /// complete stage into the folder (gl::setShaderDump), which is created if it is missing.
 void dumpShaders(const std::string& folder);
 

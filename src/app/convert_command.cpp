@@ -42,7 +42,7 @@ class CheckpointReader : public formats::TrajectoryReader {
   dpd::Fluid fluid_;
 };
 
-/// Returns the format of a file's name. Throws InputError if none has the function.
+/// Returns the format of a file's name. Throws InputError if no format has the function.
 template <typename Function>
 const formats::Format& formatFor(const std::string& path, Function formats::Format::*function) {
   if (const formats::Format* format = formats::formatOf(path, function)) return *format;

@@ -88,7 +88,7 @@ void addLammpsOptions(CLI::App& command, LammpsOptions& options) {
       ->excludes(ranks);
   command.add_option("--lmp", options.program,
                      "The program LAMMPS; by default lmp on PATH, or build/lammps/lmp of "
-                     "tools/build-lammps if that one lacks a style of the fluid");
+                     "tools/build-lammps if that program lacks a style of the fluid");
   command.add_option("--lammps-arguments", options.arguments,
                      "Further arguments of LAMMPS, such as '-k on g 1 -sf kk'");
   command.add_option("--slurm", options.slurm,

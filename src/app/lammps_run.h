@@ -44,14 +44,14 @@ struct LammpsCommand {
   std::string version;
 };
 
-/// Throws InputError that names the key of a scenario that LAMMPS lacks, and what run::findLammps()
-/// throws; RunError if the program that starts several processes is missing. Starts nothing but
-/// `lmp -h`.
+/// Throws InputError with the key of the scenario that LAMMPS lacks, the errors of
+/// run::findLammps(), and RunError if the program that starts several processes is missing. Starts
+/// nothing but `lmp -h`.
 LammpsCommand lammpsCommand(const LammpsOptions& options, const scenario::Scenario& scenario);
 
-/// Makes the steps up to `last` and writes what is due on the way, and a checkpoint at the end.
-/// Throws Interrupted when a signal was noted, with a checkpoint of the last state that LAMMPS has
-/// written, and what run::LammpsSteps throws.
+/// Makes the steps up to `last` and writes due outputs on the way, and a checkpoint at the end.
+/// Throws Interrupted when a signal was noted, after a checkpoint of the last state that LAMMPS has
+/// written, and the errors of run::LammpsSteps.
 void advanceOnLammps(const LammpsCommand& command, run::LiveFluid& fluid, RunOutput& output,
                      const run::RunFolder& folder, const run::RunOutputs& outputs,
                      std::int64_t last, bool quiet, const Interruption& interruption);
@@ -62,7 +62,7 @@ void advanceOnLammps(const LammpsCommand& command, run::LiveFluid& fluid, RunOut
 void writeSlurmScript(const RunOptions& options, const scenario::Scenario& scenario,
                       std::int64_t last);
 
-/// Returns the words of a command line as it was given, but for options of these names.
+/// Returns the words of a command line as it was given, without the options of these names.
 std::vector<std::string> givenWords(const CLI::App& command,
                                     const std::vector<std::string>& without);
 

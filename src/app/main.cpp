@@ -22,7 +22,8 @@ std::string oneLine(std::string text) {
   return text.erase(text.find_last_not_of(' ') + 1);
 }
 
-/// Returns what is wrong with the subcommand, or an empty string if the error is another one.
+/// Returns what is wrong with the subcommand, or an empty string if the error is about something
+/// else.
 std::string aboutSubcommand(const CLI::App& app) {
   if (!app.get_subcommands().empty()) return aboutSubcommand(*app.get_subcommands().front());
   const auto all = app.get_subcommands([](const CLI::App*) { return true; });
@@ -37,7 +38,7 @@ std::string aboutSubcommand(const CLI::App& app) {
                      fmt::join(names, ", "));
 }
 
-/// Returns what is wrong with the first argument that nothing takes.
+/// Returns what is wrong with the first argument that no option takes.
 std::string aboutUnknown(const CLI::App& app, int argc, char** argv) {
   const std::vector<std::string> unknown = app.remaining(true);
   const char* const* first = std::find_if(argv + 1, argv + argc, [&](const char* word) {
@@ -99,7 +100,7 @@ void run(int argc, char** argv) {
   CLI::App app("Neighbour search by GPU bucket sort, and fluids simulated with it.", "gpubuck");
   app.set_version_flag("--version", GPUBUCK_VERSION);
   app.allow_windows_style_options(false);  // A path may begin with /, as on other systems.
-  app.require_subcommand(0, 1);  // A missing one is reported by parse(), after other errors.
+  app.require_subcommand(0, 1);  // A missing subcommand is reported by parse(), after other errors.
   using namespace gpubuck::app;
   for (const auto add : {addDemoCommand, addInfoCommand, addSortCommand, addPairsCommand,
                          addRunCommand, addCheckCommand, addConvertCommand, addExportCommand,

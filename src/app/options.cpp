@@ -30,7 +30,7 @@ const std::vector<EngineName> kEnginesOrBoth{kEngines[0], kEngines[1], {{}, "bot
 
 void addShaderFolder(CLI::App& command, GpuOptions& options) {
   command.add_option("--shader-dir", options.shaderFolder,
-                     "Read shaders from this folder instead of those in the binary");
+                     "Read shaders from this folder instead of the shaders in the binary");
 }
 
 constexpr const char* kGpuHelp = "Device to use, by its number in `gpubuck info`";
@@ -149,7 +149,7 @@ void addOverrideOptions(CLI::App& command, OverrideOptions& options) {
 }
 
 void addMethodOption(CLI::App& command, std::optional<dpd::StepMethod>& method) {
-  std::string help = "The way in which neighbours are found; default: that of the scenario.";
+  std::string help = "The way in which neighbours are found; default: the scenario's.";
   for (const auto& each : scenario::kStepMethodNames) {
     help += fmt::format("\n{}: {}", each.name, each.help);
   }
@@ -192,7 +192,7 @@ Error withOption(const Error& error, const CLI::App& app) {
   if (text.starts_with("gpu: ") || text.starts_with("engine ")) return named("--");
   const CLI::Option* const set = app.get_option_no_throw("--set");
   for (const std::string& value : set != nullptr ? set->results() : std::vector<std::string>()) {
-    constexpr std::size_t kEnough = 100;  // a longer one is shortened
+    constexpr std::size_t kEnough = 100;  // a longer text is shortened
     if (text.starts_with(printable(value).substr(0, kEnough))) return named("--set ");
   }
   return error;

@@ -27,7 +27,7 @@ namespace gpubuck::app {
 inline constexpr std::int64_t kMaxSteps = 1'000'000'000'000;
 
 /// Accepts whole decimal numbers in least..most as they were written: CLI11's own conversion turns
-/// a number too large for its type into the largest one of the type.
+/// a number too large for its type into the type's largest number.
 CLI::Validator wholeNumber(std::int64_t least, std::int64_t most);
 
 /// Accepts decimal numbers in least..most.
@@ -56,9 +56,9 @@ void addWordOption(CLI::App& command, const std::string& name, decltype(Row::val
 void addGpuNumber(CLI::App& command, int& gpu, const std::string& help);
 struct GpuOptions {
   int gpu = -1;
-  /// If unset, all engines that run here, or for a fluid the one that run::chooseEngine() returns.
+  /// If unset: all engines that run here; for a fluid, the engine that run::chooseEngine() returns.
   std::optional<texel::Engine> engine = texel::Engine::Paper;
-  std::string shaderFolder{};  ///< if empty, those in the binary
+  std::string shaderFolder{};  ///< if empty, the shaders in the binary
 
   /// Returns whether an option asks for a GPU, an engine or shaders.
   bool asksForGpu() const { return gpu >= 0 || engine || !shaderFolder.empty(); }
@@ -82,7 +82,7 @@ void addEnginesOptions(CLI::App& command, GpuOptions& options);
 /// the context outlives the device.
 struct Gpu {
   Gpu(const GpuOptions& options, std::int64_t largestArray);
-  /// Takes a context that is current, and the fastest engine that runs in it unless one is named.
+  /// Takes a context that is current and the given engine, or the fastest engine that runs in it.
   Gpu(std::unique_ptr<gl::Context> current, const GpuOptions& options, std::int64_t largestArray);
 
   std::unique_ptr<gl::Context> context;
@@ -100,7 +100,7 @@ std::string scenarioHelp();
 
 /// The options that replace values of a scenario.
 struct OverrideOptions {
-  std::vector<std::string> values;  ///< of --set, PATH=VALUE
+  std::vector<std::string> values;  ///< values of --set, PATH=VALUE
   std::optional<std::uint32_t> seed;
   std::optional<dpd::StepMethod> method;
 
@@ -114,12 +114,12 @@ void addMethodOption(CLI::App& command, std::optional<dpd::StepMethod>& method);
 /// Adds --set, --seed and --method.
 void addOverrideOptions(CLI::App& command, OverrideOptions& options);
 
-/// The exception as an error with its exit code. Anything but a gpubuck::Error has the exit
-/// code 1: too little memory, or a fault of this program.
+/// The exception as an error with its exit code. Any other exception than gpubuck::Error has the
+/// exit code 1: too little memory, or a fault of this program.
 Error asError(const std::exception_ptr& thrown);
 
-/// The error with the option of the command line that it is about: the layers below, which other
-/// programs call, speak of "gpu", "engine" and an override "KEY=VALUE".
+/// Returns the error with the name of the command-line option that it is about: the layers below,
+/// which other programs call, speak of "gpu", "engine" and an override "KEY=VALUE".
 Error withOption(const Error& error, const CLI::App& app);
 
 }  // namespace gpubuck::app

@@ -151,7 +151,8 @@ pairs::Cell cellFrom(const PairsOptions& options, const formats::Points& points)
   return cell;
 }
 
-/// The box of --box, else the cell of --cell, else that of the file, else open space.
+/// Returns the box of --box, or the cell of --cell, or the cell of the file, or open space: the
+/// first that is given.
 pairs::Cell spaceFrom(const PairsOptions& options, const formats::Points& points) {
   if (!options.box.empty() && !options.cell.empty()) {
     throw InputError("--cell", "cannot be combined with --box");
@@ -168,7 +169,7 @@ pairs::Cell spaceFrom(const PairsOptions& options, const formats::Points& points
   return cell;
 }
 
-/// The points of --others, none without it.
+/// Returns the points of --others, or none without the option.
 std::optional<formats::Points> othersFrom(const PairsOptions& options,
                                           const formats::Points& points, const pairs::Cell& cell) {
   if (options.others.empty()) return {};
@@ -308,7 +309,7 @@ void run(const PairsOptions& options) {
   Status status(fmt::format("reading {}", options.points));
   const formats::Points points = formats::readPoints(options.points);
   const pairs::Cell cell = spaceFrom(options, points);
-  pairs::Lattice{cell};  // throws for one without volume
+  pairs::Lattice{cell};  // throws for a cell without volume
   const std::optional<formats::Points> others = othersFrom(options, points, cell);
   prepareOutput(options);
 
@@ -321,7 +322,7 @@ void run(const PairsOptions& options) {
   };
   const pairs::PairQuantities written = writtenBy(options);
   pairs::PairQuantities wanted = written;
-  // Of a point and its own images, only the shift decides which pair is in the half list.
+  // In pairs of a point with its own images, only the shift decides which pair is in the half list.
   const bool onlyHalf = isFull && !options.full && !isBetween;
   wanted.shifts |= onlyHalf && !options.out.empty() && cell.periodic != std::array<bool, 3>{};
   std::optional<pairs::PeriodicImages::Points> between;
@@ -394,8 +395,8 @@ void addPairsCommand(CLI::App& app) {
                       "AX,AY,AZ,BX,BY,BZ,CX,CY,CZ: sides of a periodic cell of any shape, as "
                       "vectors; every image counts. Default: Lattice of an .xyz file");
   command->add_option("--periodic", options->periodic,
-                      "Sides that are periodic: xyz, xy, ..., none; z is the third one. Default: "
-                      "none for a box, all for a cell, for a file what its pbc says");
+                      "Sides that are periodic: xyz, xy, ..., none; z is the third side. Default: "
+                      "none for a box, all for a cell, for a file as its pbc says");
   command->add_flag("--strict", options->strict,
                     "Leave out pairs at the radius itself, as ASE does");
   command

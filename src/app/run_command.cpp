@@ -34,7 +34,7 @@
 namespace gpubuck::app {
 namespace {
 
-/// The state that a run begins with, and the id of the run whose checkpoint it is, if it is one.
+/// The state that a run begins with, and if it is a checkpoint, the id of its run.
 struct FirstState {
   run::RunState state;
   std::string checkpointOf{};
@@ -66,11 +66,11 @@ FirstState firstState(const RunOptions& options) {
   const scenario::Scenario beside = scenario::findScenario(options.scenario, overrides);
   for (const scenario::Difference& each : differences(state.scenario, beside)) {
     const auto& [key, present, given, needs] = each;
-    // Where the fluid began, and what has moved since.
+    // Where the fluid began, and its motion since.
     if (key.starts_with("initial.") || key.starts_with("region") || each.isMotion()) continue;
     throw InputError(
         options.scenario,
-        fmt::format("{} is {}, but {} in {}; without a scenario the run goes on with the one there",
+        fmt::format("{} is {}, but {} in {}; without a scenario the run continues with its own",
                     key, given, present, *options.restart));
   }
   return {std::move(state), checkpointOf};
@@ -86,7 +86,7 @@ run::LiveFluid makeFluid(const texel::DeviceOptions& device, const RunOptions& o
   }
 }
 
-/// Warns of steps that take long, before the first of them.
+/// Warns of steps that take long, before the first step.
 void warnOfLongSteps(const RunOptions& options, const run::RunState& state,
                      const dpd::PairCost& cost) {
   const std::int64_t particles = std::ssize(state.particles.position);
@@ -127,7 +127,7 @@ void printProfile(const texel::Device& device, std::int64_t steps, std::int64_t 
 }
 
 /// Long steps are made in slices, so that a signal ends the run in the middle of one.
-/// The GPU then has half of a state, so the last whole one is kept.
+/// The GPU then has half of a state, so the last whole state is kept.
 struct LongSteps {
   std::int64_t particlesPerSlice;
   run::RunState whole;
@@ -200,7 +200,7 @@ void requireConsistent(const RunOptions& options) {
   if (options.keepCheckpoints == 1) {
     throw InputError("--keep-checkpoints",
                      "must be 0 (all) or 2 or more, got 1: if the latest is "
-                     "lost, the one before it is needed");
+                     "lost, the checkpoint before it is needed");
   }
   std::error_code missing;
   if (options.append &&
@@ -231,11 +231,11 @@ void requireFree(const run::RunFolder& folder, const RunOptions& options,
   try {
     folder.requireNoRun();
   } catch (const Error& error) {
-    throw error.with("; --overwrite replaces it, --append goes on in it from a checkpoint");
+    throw error.with("; --overwrite replaces it, --append continues there from a checkpoint");
   }
 }
 
-/// `folder` is opened as soon as there is one, and stays so.
+/// `folder` is opened as soon as there is one, and stays open.
 void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   auto [state, checkpointOf] = firstState(options);
   const std::int64_t first = state.clock.step, last = lastStepOf(options, first);
@@ -300,7 +300,7 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
     try {
       output.finish("failed", error.what());
     } catch (const std::exception&) {
-      // The disk may refuse the record too: the first error is the one to tell.
+      // The disk may refuse the record too: the first error is reported.
     }
     throw error;
   }

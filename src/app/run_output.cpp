@@ -48,7 +48,7 @@ void requireSameRun(const RunOptions& options, const run::RunState& state, const
   const bool isOfRun = std::ranges::count(ids, id) > 0;
   for (const scenario::Difference& each :
        differences(scenario::fromJson(held->dump(), source), state.scenario)) {
-    // Solids move, and what may change is set anew when a run goes on.
+    // Solids move, and values that may change are set anew when a run continues.
     if ((each.isLive() && isOfRun) || each.isMotion()) continue;
     throw InputError(*options.restart, fmt::format("is of another run: {} is {}, but {} in {}",
                                                    each.key, each.second, each.first, source));
@@ -61,8 +61,8 @@ void requireSameRun(const RunOptions& options, const run::RunState& state, const
                   source, id.empty() ? "missing" : id, fmt::join(ids, " or ")));
 }
 
-/// The outputs of the run that a folder holds. Intervals and format may be given again, not
-/// changed; checkpoints do not depend on each other, so that their options may.
+/// The outputs of the run that a folder holds. Intervals and format may be given again but not
+/// changed; options of checkpoints may change, since checkpoints do not depend on each other.
 run::RunOutputs recordedOutputs(const RunOptions& options, run::RunOutputs recorded,
                                 const std::string& source) {
   const auto require = [&](const char* option, const auto& given, const auto& held) {
@@ -105,7 +105,7 @@ run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder
   run::RunOutputs recorded = run::outputsIn(record, source);
   requireSameRun(options, state, id, recorded.ids, record, source);
   run::RunOutputs outputs = recordedOutputs(options, std::move(recorded), source);
-  // Changes after this checkpoint are made again, or others.
+  // Changes after this checkpoint are made again, or other changes are made.
   const auto present = std::ranges::find(outputs.ids, id);
   if (present != outputs.ids.end()) outputs.ids.erase(present + 1, outputs.ids.end());
   if (id != state.run) outputs.ids.push_back(state.run);
@@ -226,7 +226,7 @@ std::string RunOutput::advice() const {
     return fmt::format("; the last checkpoint is {} (step {})", newest->path.string(),
                        newest->step);
   } catch (const Error&) {
-    return {};  // The error that it would follow is the one to tell.
+    return {};  // The error that would cause this one is reported instead.
   }
 }
 

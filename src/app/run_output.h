@@ -1,6 +1,5 @@
 // The options of `gpubuck run`, a run that continues in its folder (`gpubuck run --append`), and
-// the files of a run there: observables and other tables, frames, trajectory, checkpoints,
-// run.json.
+// the files of a run: observables and other tables, frames, trajectory, checkpoints, run.json.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +26,7 @@ namespace gpubuck::app {
 struct RunOptions {
   GpuOptions gpu;
   std::string scenario;
-  std::optional<std::int64_t> steps, until;  ///< one of them
+  std::optional<std::int64_t> steps, until;  ///< exactly one is set
   std::string folder;
   bool append = false, overwrite = false;
   /// The outputs that were given on the command line (run::RunOutputs).
@@ -40,7 +39,8 @@ struct RunOptions {
   bool quiet = false;
   bool profile = false;
   LammpsOptions lammps;
-  std::vector<std::string> words;  ///< of the command line, without those about LAMMPS and --out
+  std::vector<std::string> words;  ///< the words of the command line, without the options about
+                                   ///< LAMMPS and --out
 };
 
 /// The outputs of a new run that begins at step `first`.
@@ -86,7 +86,7 @@ class RunOutput {
   const run::RunOutputs& outputs_;
   run::LiveFluid& fluid_;
   std::int64_t firstStep_, lastStep_;
-  std::int64_t step_;  ///< of the last call of write()
+  std::int64_t step_;  ///< the step of the last call of write()
   std::optional<run::ObservablesCsv> observables_;
   run::PerTable<std::optional<run::TableCsv>> tables_;
   std::unique_ptr<formats::TrajectoryWriter> trajectory_;

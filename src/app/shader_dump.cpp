@@ -38,7 +38,7 @@ void dumpShaders(const std::string& folder) {
   const gl::Capabilities capabilities = gl::queryCapabilities();
   for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
     if (!texel::whyNot(engine, capabilities).empty()) continue;
-    // In the forms that suit a software renderer, and in those for a GPU.
+    // Each shader is written in its form for a software renderer and in its form for a GPU.
     for (const bool isSoftware : {true, false}) {
       const texel::Device device({.engine = engine, .software = isSoftware});
       sort::compileShaders(device);

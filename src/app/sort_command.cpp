@@ -120,7 +120,7 @@ void prepareOutput(const SortOptions& options) {
 
 /// The lists that a sort makes, and how.
 struct Plan {
-  sort::Settings settings;  ///< with the algorithm that Auto stands for
+  sort::Settings settings;  ///< with the resolved algorithm instead of Auto
   std::int64_t longest;     ///< elements of the longest list
 
   /// Returns whether the sort takes long: progress is shown then, and the sort is not repeated for
@@ -293,9 +293,10 @@ void addSortCommand(CLI::App& app) {
   }
   addWordOption(*command, "--partition", settings.partition, sort::kPartitionNames, partitions);
   command
-      ->add_option("--threshold", settings.threshold,
-                   "A contiguous sub-buffer joins when the one before draws at most this share of "
-                   "its elements, 0..1")
+      ->add_option(
+          "--threshold", settings.threshold,
+          "A contiguous sub-buffer joins when the sub-buffer before it draws at most this share of "
+          "its elements, 0..1")
       ->check(decimalNumber(0.0, 1.0))
       ->capture_default_str();
   for (const sort::RadixParameter& each : sort::kRadixParameters) {

@@ -7,7 +7,7 @@
 
 namespace gpubuck::embedded {
 
-/// By their path below the folder that they came from.
+/// The files by their path below their original folder.
 using Files = std::map<std::string, std::string_view>;
 
 /// All files of a kind that the layers linked into this binary have brought along: "shaders",

@@ -26,7 +26,7 @@ std::string nameOf(const std::vector<Row>& table, decltype(Row::value) value) {
   return rowOf(table, value).name;
 }
 
-/// The row of a name; null for any other text.
+/// Returns the row of a name, or null for any other text.
 template <typename Row>
 const Row* findName(const std::vector<Row>& table, const std::string& name) {
   const auto row = std::ranges::find(table, name, &Row::name);

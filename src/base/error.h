@@ -15,7 +15,7 @@ class Error : public std::runtime_error {
  public:
   Error(const std::string& what, const std::string& why, int exitCode);
   int exitCode() const { return exitCode_; }
-  /// The same failure with another message, "WHAT: WHY".
+  /// Returns the failure with another message, "WHAT: WHY".
   Error saying(const std::string& message) const { return {message, exitCode_}; }
   /// This failure with more text at the end of its message.
   Error with(const std::string& more) const { return saying(what() + more); }

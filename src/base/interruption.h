@@ -38,8 +38,8 @@ class Interrupted : public Error {
   Interrupted(const std::string& what, int signal, const std::string& why);
 };
 
-/// While one lives, signals wait until none does: for moments in which what they clean up is half
-/// known.
+/// Signals wait while an object of this class lives: for moments in which the files that a signal
+/// removes are only half known.
 class SignalsHeld {
  public:
   SignalsHeld();
@@ -49,7 +49,7 @@ class SignalsHeld {
 };
 
 /// A file that is not complete: while one lives, a signal that ends the process at once removes the
-/// file. Those beyond the 16th are left.
+/// file. Files beyond the 16th are not removed.
 class Incomplete {
  public:
   explicit Incomplete(std::string path);

@@ -8,8 +8,7 @@
 namespace gpubuck {
 
 /// The bytes that this process may still take: what the system has left, and no more than the limit
-/// of its address space allows (RLIMIT_AS, the shell's ulimit -v). None where the system does not
-/// tell.
+/// of its address space allows (RLIMIT_AS, the shell's ulimit -v). None if the system does not say.
 std::optional<std::int64_t> freeMemory();
 
 /// Advises the system to use large pages for memory that begins at a multiple of their size. The

@@ -18,8 +18,8 @@ namespace gpubuck {
 /// a / b, rounded up: of a >= 0 and b > 0.
 constexpr std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-/// As numberIn(), for a standard library whose std::from_chars reads integers alone, such as
-/// emscripten's. The process must not have changed its locale.
+/// Does the same as numberIn(), for a standard library whose std::from_chars reads only integers,
+/// such as emscripten's. The process must not have changed its locale.
 template <typename T>
 std::optional<T> realNumberIn(const std::string& text) {
   // The C function also accepts blanks and signs before the number, hexadecimal numbers and words.
@@ -44,7 +44,7 @@ std::optional<T> realNumberIn(const std::string& text) {
   return value;
 }
 
-/// Returns the finite number that the whole of `text` is, in any locale, or none if it is not a
+/// Returns the finite number that is the whole of `text`, in any locale, or none if it is not a
 /// number that T can hold. Blanks and a plus sign are not allowed. `base` applies to integers.
 template <typename T>
 std::optional<T> numberIn(std::string_view text, int base = 10) {

@@ -40,9 +40,9 @@ void inParallel(std::int64_t count, std::int64_t least, const Work& work) {
   work(0, count / parts);
 }
 
-/// Calls `work(task, thread)` for the tasks 0 .. count - 1, the next one on whichever of `threads`
-/// threads is free; 0 stands for as many as there are processors. Thread 0 is the caller's. The
-/// first exception ends all others after their present task, and is thrown.
+/// Calls `work(task, thread)` for the tasks 0 .. count - 1, each on the first of `threads` threads
+/// that is free; 0 stands for as many as there are processors. Thread 0 is the caller's. The first
+/// exception ends all others after their present task, and is thrown.
 template <typename Work>
 void runTasks(std::int64_t count, int threads, const Work& work) {
   std::atomic<std::int64_t> next = 0;

@@ -53,8 +53,8 @@ class ShareProgress {
   ProgressLine line_;
 };
 
-/// Says on a terminal what a command is doing, in one line that gives way to whatever else is
-/// written and is gone in the end. Silent where standard error is no terminal.
+/// Says on a terminal what a command is doing, in one line that is erased before other output and
+/// at the end. Silent where standard error is no terminal.
 class Status {
  public:
   explicit Status(std::string_view text) { show(text); }

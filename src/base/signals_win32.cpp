@@ -17,7 +17,7 @@ constexpr std::array kSignals{Signal{SIGINT, "SIGINT", "gpubuck: ended by SIGINT
 
 void (*handlerOfSignals)(int) = nullptr;
 
-/// The C library takes its handler away before it calls it.
+/// The C library removes its handler before it calls the handler.
 extern "C" void onRaised(int number) {
   std::signal(number, onRaised);
   handlerOfSignals(number);

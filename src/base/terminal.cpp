@@ -12,8 +12,8 @@
 namespace gpubuck {
 namespace {
 
-/// The bytes of the character that begins here, 0 where none does, by the table of well-formed
-/// sequences in the Unicode standard (3.9, D92).
+/// Returns the number of bytes of the character that begins here, or 0 if there is no character, by
+/// the table of well-formed sequences in the Unicode standard (3.9, D92).
 std::size_t lengthOfCharacter(std::string_view text) {
   const auto byte = [&](std::size_t i) {
     return i < text.size() ? static_cast<std::uint8_t>(text[i]) : std::uint8_t{0};

@@ -26,8 +26,8 @@ bool isTerminal(std::FILE* stream);
 /// Returns the columns of the terminal that a stream is, or 0 if they are unknown.
 std::size_t columnsOf(std::FILE* stream);
 
-/// Shows a line on standard error, if that is a terminal, in place of the one shown last. It stays
-/// open, and is taken away again before anything else is written.
+/// Shows a line on standard error, if that is a terminal, in place of the line shown last. The line
+/// stays open, and is erased before anything else is written.
 void showLine(std::string_view text);
 /// Ends the line that is shown, if there is one, so that it stays.
 void endLine();
@@ -50,7 +50,7 @@ void print(fmt::format_string<T...> format, T&&... values) {
   writeTo(stdout, fmt::format(format, std::forward<T>(values)...));
 }
 
-/// Writes what others have left in std::cout. Throws as writeTo().
+/// Writes the text that is left in std::cout. Throws the errors of writeTo().
 void flushOutput();
 
 }  // namespace gpubuck

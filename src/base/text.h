@@ -1,5 +1,5 @@
-// Text for messages: nouns after a count, ranges, numbers that are too small, and names that were
-// meant.
+// Text for messages: nouns after a count, ranges, numbers that are too small, and suggestions for
+// misspelt names.
 #pragma once
 
 #include <fmt/format.h>
@@ -46,13 +46,13 @@ inline bool isTooSmall(std::string_view text) {
   return std::strtod(plain.c_str(), &end) == 0.0 && *end == '\0';
 }
 
-/// The name that is fewest typing errors away from `word`: letters left out, too many, wrong, in
-/// the other case or swapped with the next one. Empty if the nearest one is further away than a
-/// third of its letters. Of several the first.
+/// Returns the name that is the fewest typing errors away from `word`: letters left out, too many,
+/// wrong, in the other case or swapped with the next letter. Returns an empty name if the nearest
+/// name is further away than a third of its letters. Returns the first of several nearest names.
 std::string nearestName(std::string_view word, const std::vector<std::string>& names);
 
-/// Returns what an error adds about the name that was meant: " (did you mean NAME?)", or nothing
-/// for an empty name.
+/// Returns the suggestion that an error adds: " (did you mean NAME?)", or nothing for an empty
+/// name.
 std::string didYouMean(const std::string& name);
 
 }  // namespace gpubuck

@@ -26,7 +26,7 @@ struct Spread {
   double most = 0.0;
   int samples = 0;
 };
-/// Of at least one sample. Between two samples quantiles are interpolated linearly.
+/// Needs at least one sample. Between two samples quantiles are interpolated linearly.
 Spread spreadOf(std::vector<double> samples);
 
 /// GPU time of one pass in one run of a job.
@@ -47,7 +47,7 @@ struct Row {
   Spread spread{};
   std::vector<Stage> stages{};  ///< in the order in which they first ran
   std::int64_t memory = 0;      ///< bytes of GPU memory it takes, inputs included
-  /// What else this benchmark knows of it, by name; numbers, words or null.
+  /// Further values of the row by name: numbers, words or null.
   nlohmann::ordered_json more = nlohmann::ordered_json::object();
 };
 
@@ -61,8 +61,8 @@ inline nlohmann::ordered_json published(double figure) {
 /// max_ms, samples, memory_bytes, the members of `more`, stages: {pass: {runs, ms, bytes}}}
 nlohmann::ordered_json toJson(const Row& row);
 
-/// All rows as CSV: the columns of every row in the order in which they first come up, a stage's as
-/// `stage NAME`; empty where a row has no such.
+/// All rows as CSV: the columns of every row in the order in which they first come up, with `stage
+/// NAME` for a stage; a cell is empty if the row lacks the column.
 std::string toCsv(const std::vector<Row>& rows);
 
 /// The rows of a benchmark as they come.
@@ -72,9 +72,9 @@ class Report {
   explicit Report(std::FILE* table, std::string preamble = {})
       : table_(table), pending_(std::move(preamble)) {}
 
-  /// Begins a table, whose rows get this name: a line that says what it is, then the headings. They
-  /// are printed with its first row, so that nothing is where there are none. A column is a member
-  /// of the JSON, "per_cell", perhaps with a heading other than its name, "median_ms: ms".
+  /// Begins a table, whose rows get this name: a line that says what it is, then the headings. Both
+  /// are printed with the first row, so that a table without rows prints nothing. A column is a
+  /// member of the JSON, "per_cell", perhaps with a heading other than its name, "median_ms: ms".
   void begin(const std::string& name, const std::string& title,
              const std::vector<std::string>& columns);
   void add(Row row);
@@ -89,7 +89,7 @@ class Report {
     std::string heading;
   };
 
-  /// A line of the table, with what `cell` has for each column.
+  /// A line of the table, with the text of `cell` for each column.
   template <typename Cell>
   std::string line(const Cell& cell) const;
   void print(const std::string& text);
@@ -103,44 +103,47 @@ class Report {
 
 /// Work on the GPU that is to be timed, such as one sort.
 struct Job {
-  const texel::Device* device;  ///< whose passes it runs; null for other work, without stages
+  const texel::Device* device;  ///< the device whose passes the job runs; null for other work,
+                                ///< which has no stages
   std::function<void()> run;
-  /// Says in a row what this is, after the last run.
+  /// Describes the job in its row, after the last run.
   std::function<void(Row& row)> describe = [](Row&) {};
-  std::function<void()> finish = gl::finish;  ///< waits until the GPU has done all of it
+  std::function<void()> finish = gl::finish;  ///< waits until the GPU has done all work
 };
 
 /// The limits on the number of runs.
 struct Effort {
   int samples = 21;  ///< at most, of each job
-  /// Of a benchmark: then it ends after the present round, kLeastSamples at least.
+  /// Time limit of a benchmark, which then ends after the present round, but not before
+  /// kLeastSamples.
   double seconds = 5.0;
 };
 inline constexpr int kLeastSamples = 3;
 
 /// Runs all jobs in turn, round after round, so that what disturbs the machine disturbs all of
 /// them, and returns a row for each. A run is timed from an idle GPU until the GPU is idle again,
-/// so that launching counts. Two rounds before (one for one sample), on a GPU as many as 0.3 s
-/// hold, do not count: drivers compile in them, and GPUs raise their clocks, fourfold on an H200.
-/// Last come runs with timers around the passes, for the stages, no more than samples; timers cost
-/// time, so these do not enter the spread.
+/// so that launching counts. Rounds before them do not count, since drivers compile in them, and
+/// GPUs raise their clocks, fourfold on an H200: two rounds (one for one sample), on a GPU as many
+/// as fit into 0.3 s. Last come runs with timers around the passes, for the stages, no more than
+/// samples; timers cost time, so these do not enter the spread.
 ///
 /// Throws RunError where OpenGL reports an error.
 std::vector<Row> benchmark(const std::vector<Job>& jobs, const Effort& effort);
 
-/// The elements of the largest case of all: a list of keys, which have no id limit.
+/// Number of elements of the largest case, a list of keys, for which no limit of ids holds.
 inline constexpr std::int64_t kLargestCase = std::int64_t{1} << 25;
 
 /// The resources and limits of a benchmark.
 struct Setup {
-  /// Those to be measured, at least one; a benchmark of the paper's method takes the first.
+  /// The engines to be measured, at least one; a benchmark of the paper's method takes the first
+  /// engine.
   std::vector<texel::Engine> engines;
   gl::ShaderLibrary shaders{};
   std::shared_ptr<gl::ProgramCache> programs = std::make_shared<gl::ProgramCache>();
   Effort effort{};
   /// Cases of more elements, points or keys are left out.
   std::int64_t largest = kLargestCase;
-  /// For `dpd`: the method of the steps. The one of 2007 runs on the paper engine alone.
+  /// For `dpd`: the method of the steps. The method of 2007 runs only on the paper engine.
   dpd::StepMethod method = dpd::StepMethod::Today;
 
   /// A device on the current context with rows that suit its largest array.

@@ -27,7 +27,7 @@ std::int64_t stepsOf(const texel::Device& device, std::int64_t particles) {
   return std::clamp<std::int64_t>(particleSteps / particles, 1, kMostSteps);
 }
 
-/// A cube of Groot and Warren's water with that many particles, or one or two fewer.
+/// A cube of Groot and Warren's water with this number of particles, or one or two fewer.
 scenario::Scenario waterOf(std::int64_t particles, double density, dpd::StepMethod method) {
   scenario::Scenario water = scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "bench dpd", ".");
   water.step = dpd::withMethod(water.step, method);

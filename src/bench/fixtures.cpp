@@ -12,7 +12,8 @@ namespace gpubuck::bench {
 namespace {
 
 cells::CellGrid gridFor(const SearchChoice& choice, double side) {
-  // The grid of a longer radius has the longer cells; how far points look is the shader's.
+  // The grid of a longer radius has the longer cells; the search radius is a constant of the
+  // shader.
   const double radius = choice.edge;
   const double edge = cells::leastEdge(choice.method, radius);
   cells::Box box;
@@ -42,7 +43,7 @@ std::vector<glm::vec4> inRadii(const SearchedPoints& searched) {
 
 /// Averages per point.
 struct NeighbourCounts {
-  double neighbours = 0.0;  ///< within the search radius
+  double neighbours = 0.0;  ///< number of neighbours within the search radius
   double candidates = 0.0;  ///< points looked at: all in cells that reach into the radius
 };
 

@@ -56,21 +56,21 @@ struct SortChoice {
 class SortFixture : public Fixture {
  public:
   /// Uploads the bucket of each element. With `moved`, the buckets after some elements have gone
-  /// elsewhere, a re-sort can be timed too. Throws what the algorithm throws.
+  /// elsewhere, a re-sort can be timed too. Throws the errors of the algorithm.
   SortFixture(const texel::DeviceOptions& device, const SortChoice& choice,
               std::span<const std::uint32_t> bucketOf, std::int64_t buckets,
               std::span<const std::uint32_t> moved = {});
 
   /// Sorts all elements.
   Job sortJob();
-  /// Re-sorts from one mapping to the other and the next time back again, which moves the same
+  /// Re-sorts from one mapping to the other, and back again in the next run: both move the same
   /// number of elements.
   Job resortJob();
 
-  /// The algorithm, with what it made last.
+  /// The algorithm, with its last result.
   const sort::Sort& sort() const { return *sort_; }
 
-  /// More: partition and sub_buffers of the paper's method, with iterations, points_drawn and moved
+  /// Adds partition and sub_buffers of the paper's method, with iterations, points_drawn and moved
   /// of the last sort.
   void describe(Row& row) const override;
 
@@ -89,22 +89,22 @@ struct SearchChoice {
   cells::Method method{};
   /// For the 27-cell search, the edge of a cell in search radii, 1 or more.
   double edge = 1.0;
-  /// All 27 or 8 cells, as the paper of the octant search visits them; else only those that reach
-  /// into the search sphere.
+  /// All 27 or 8 cells, as the paper of the octant search visits them; otherwise only the cells
+  /// that reach into the search sphere.
   bool allCells = false;
 };
 
 /// "standard=2": 27 cells of an edge of two radii; else the method's own word.
 std::string searchWord(const SearchChoice& choice);
 
-/// Points in the unit cube and how far they look.
+/// Points in the unit cube and their search radius.
 struct SearchedPoints {
   std::span<const glm::dvec3> points;
   double radius = 1.0;  ///< <= 1
 };
 
-/// The cases of the paper on the octant search, by the planes through the middle of a point's cell
-/// on which the point lies: 0, 1 or 2, and all 3.
+/// Numbers of points by case of the paper on the octant search: a point lies on 0, 1, 2 or 3 of the
+/// planes through the middle of its cell.
 struct OctantCases {
   std::int64_t general = 0;
   std::int64_t secant = 0;
@@ -128,11 +128,11 @@ class SearchFixture : public Fixture {
   Job walkJob();
   /// Both.
   Job searchJob();
-  /// Walks a point's own cell and the next ones along some axes alone: bit 0 is x, 1 y, 2 z.
+  /// Walks a point's own cell and its neighbours along some axes: bit 0 is x, 1 y, 2 z.
   Job walkAlongJob(int axes);
 
-  /// More: `neighbours` and `candidates` of a point on average, of the walk that ran last; by
-  /// octant the numbers of points of OctantCases.
+  /// Adds `neighbours` and `candidates` of a point on average, from the walk that ran last; for the
+  /// octant search also the numbers of points of OctantCases.
   void describe(Row& row) const override;
 
  private:

@@ -104,7 +104,8 @@ double vanDerCorput(std::uint32_t base, std::uint64_t index) {
 
 std::vector<std::uint32_t> weaklyDisorderedCells(std::int64_t particles) {
   constexpr int kSide = 32;
-  constexpr std::array<std::uint32_t, 4> kBases{2, 3, 5, 7};  // for x, y and their moves
+  constexpr std::array<std::uint32_t, 4> kBases{2, 3, 5, 7};  // bases of the sequences for x, y and
+                                                              // their moves
   const auto cellOf = [](double x, double y) {
     return kSide * static_cast<std::uint32_t>(x * kSide) + static_cast<std::uint32_t>(y * kSide);
   };

@@ -38,7 +38,7 @@ const char* orderWord(Order order);
 /// The bucket of each element, drawn at random.
 std::vector<std::uint32_t> randomBuckets(std::int64_t elements, std::int64_t buckets, Order order);
 
-/// The same after `moved` elements, drawn at random, have gone to another bucket.
+/// Returns the mapping after `moved` elements, drawn at random, have gone to another bucket.
 std::vector<std::uint32_t> moveElements(std::vector<std::uint32_t> bucketOf, std::int64_t moved,
                                         std::int64_t buckets);
 
@@ -52,7 +52,8 @@ std::vector<glm::dvec3> uniformPoints(std::int64_t points, Order order, double e
 /// cube: less than in its middle, since there are no points beyond its sides.
 double neighboursInCube(std::int64_t points, double radius);
 
-/// The radius, 0..1, for which neighboursInCube is `neighbours`; 1 where that is not reached.
+/// The radius, 0..1, for which neighboursInCube is `neighbours`; 1 if no radius reaches that
+/// number.
 double radiusFor(std::int64_t points, double neighbours);
 
 /// Returns element `index` of van der Corput's sequence, in [0, 1): the digits of the index in

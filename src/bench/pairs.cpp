@@ -156,7 +156,7 @@ void pairs(const Setup& setup, Report& report) {
       "All pairs nearer than a radius, each once, in GPU memory; the points are there already. "
       "\"A100\" and \"MI250X\" are what the article measured. The paper engine finds "
       "and counts them: it hands its lists over block by block. Pairs that single precision leaves "
-      "undecided count. Potential pairs are those whose distance is tested, "
+      "undecided count. Potential pairs are the pairs whose distance is tested, "
       "from either end if all cells around a point are searched.",
       {"n: points", "order", "method:             method", "cells", "algorithm", "engine", "memory",
        "pairs", "potential", "potential_per_pair: per pair", "unsure: undecided", "find_ms",

@@ -61,7 +61,7 @@ class PictureFixture : public Fixture {
       : Fixture(device),
         box_(boxOf(particles)),
         position_(device_, "position", particlesIn(box_, particles)),
-        // As many samples as the window takes by itself.
+        // The window takes as many samples by itself.
         sampling_(device_.isSoftware() ? 1 : 2),
         scene_(device_, box_, std::array{glm::vec3(0.0F, 0.45F, 0.70F)}, sampling_),
         canvas_(size.x, size.y) {}
@@ -101,14 +101,14 @@ void pictures(const Setup& setup, Report& report) {
   report.begin(
       "pictures",
       "Pictures of a cube of particles at random places, density 3, by look. The memory is "
-      "that of all looks together.",
+      "the time of all looks together.",
       {"n: particles", "algorithm: look of the fluid", "width", "height",
        "samples_per_pixel: samples", "median_ms: ms", "min_ms: least",
        "pictures_per_second: pictures per s", "memory_bytes: memory"});
   for (const std::int64_t particles : kPictureParticles) {
     if (particles > setup.largest) continue;
     for (const glm::ivec2& size : kPictureSizes) {
-      // In software the larger one takes minutes and tells nothing more.
+      // In software the larger size takes minutes and shows nothing more.
       if (gl::isSoftware() && size != kPictureSizes.front()) continue;
       PictureFixture fixture(setup.deviceFor(setup.engines.front(), particles), particles, size);
       std::vector<Job> jobs;

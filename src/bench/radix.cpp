@@ -1,5 +1,5 @@
-// The radix sort: random lists and particles in cells, with the default settings and with those of
-// the paper (Helluy, sort/radix_sort.h).
+// The radix sort: random lists and particles in cells, with the default settings and with the
+// paper's (Helluy, sort/radix_sort.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -183,7 +183,7 @@ void addRandomList(const Setup& setup, const RandomList& list, Report& report) {
   report.add(std::move(cpu));
 }
 
-/// Throws RunError where the fast engine is not among those to be measured.
+/// Throws RunError if the fast engine is not among the engines to be measured.
 void requireFast(const Setup& setup) {
   if (std::ranges::count(setup.engines, texel::Engine::Fast) == 0) {
     throw RunError("radix sort", "needs the fast engine, which needs OpenGL 4.3");

@@ -33,7 +33,8 @@ constexpr std::array<double, 3> kEdges{2.0, 2.52, 4.0};
 constexpr double kPapersLeastGain = 85.0;
 constexpr double kPapersMostGain = 115.0;
 
-/// Figure 4: walks along no axis, one, and then several, by their bits, with what they visit.
+/// A row of figure 4: the axes of a walk as bits, none, one or several, and the name of the visited
+/// cells.
 struct Walk {
   int axes;
   const char* visited;
@@ -65,8 +66,8 @@ double standardEdge(const SearchChoice& choice) {
   return choice.method.kind == cells::Method::Kind::Octant ? choice.method.cellFactor : choice.edge;
 }
 
-/// Returns whether there are enough ids for its cells over the unit cube, with one more along each
-/// side.
+/// Returns whether there are enough ids for its cells over the unit cube, with one cell more along
+/// each side.
 bool fits(const SearchChoice& choice, double radius) {
   const double edge = cells::leastEdge(choice.method, choice.edge) * radius;
   const double along = 1.0 / edge + 1.0;
@@ -78,7 +79,7 @@ std::vector<sort::Algorithm> walkedAlgorithms(texel::Engine engine) {
   return {sort::Algorithm::Atomic, sort::Algorithm::Counting};
 }
 
-/// The gains of the octant search as the paper has it, over what was measured, per cent.
+/// The gains of the octant search as the paper has it, and as measured, per cent.
 struct Gains {
   std::vector<double> whole, walk;
 };
@@ -134,9 +135,8 @@ void noteGains(const GainsByEdge& gains, Report& report) {
   }
   report.note(
       "The reason: with cells of the same edge the octant search visits 8 instead of 27, and looks "
-      "at "
-      "3.4 times fewer points in a box many cells wide. The sort and the cost per cell reduce this "
-      "gain. \"standard=2\" with the cells in reach looks at the same points as the octant "
+      "at 3.4 times fewer points in a box many cells wide. The sort and the cost per cell reduce "
+      "this gain. \"standard=2\" with the cells in reach looks at the same points as the octant "
       "search.");
 }
 
@@ -144,7 +144,7 @@ void noteGains(const GainsByEdge& gains, Report& report) {
 void timeDirections(const Setup& setup, const Case& what, Report& report) {
   report.begin(
       "searches-figure4",
-      fmt::format("Figure 4: {} points, a walk over a point's own cell and the next ones along "
+      fmt::format("Figure 4: {} points, a walk over a point's own cell and its neighbours along "
                   "some axes, which hold as many points on average.",
                   what.points),
       {"edge: edge / R", "algorithm", "engine", "visited", "candidates", "median_ms: ms",

@@ -50,7 +50,7 @@ constexpr std::array kTable3Merge{17.67, 40.36, 90.75, 202.27, 450.42};
 constexpr std::array<std::int64_t, 5> kSortElements{65536, 262144, 1048576, 4194304, 16777215};
 
 /// The numbers of sub-buffers: for contiguous ones, whose number the paper does not give, and for
-/// turns the number with which they are fastest at most sizes.
+/// turns the number that is fastest at most sizes.
 constexpr int kContiguousParts = 8, kTurns = 32;
 
 int subBuffersOf(Partition partition) {
@@ -102,7 +102,8 @@ void addEntries(const Setup& setup, const std::vector<Entry>& entries, const Inp
   }
 }
 
-/// The contenders of an engine: the paper's method draws, so it is the same on both.
+/// Returns the settings to compare on an engine. The paper's method draws, so it is the same on
+/// both engines.
 std::vector<sort::Settings> choicesFor(texel::Engine engine) {
   if (engine == texel::Engine::Paper) {
     return {{.algorithm = Algorithm::Bucket,
@@ -193,7 +194,7 @@ void sorts(const Setup& setup, Report& report) {
   report.begin(
       "sorts",
       "All sorts. Elements are in random order or in the order of their cells; bucket and "
-      "atomic make lists, the others ranges.",
+      "atomic make lists, the other algorithms make ranges.",
       {"n: elements", "per_cell", "order", "algorithm", "partition", "engine", "median_ms: ms",
        "min_ms: least", "melements_per_s: M elements/s", "memory_bytes: bytes"});
   for (const std::int64_t elements : kSortElements) {

@@ -56,10 +56,10 @@ struct Box {
   bool operator==(const Box&) const = default;
 };
 
-/// Divides a box into equal cells that are at least as long as a search reaches, so that all within
-/// reach of a place are in its own cell and those around it. A box that is nearly empty would have
-/// any number of cells; its cells are longer, so that ids could name them all. Points without a box
-/// are sorted by pairs::PlaceCells.
+/// Divides a box into equal cells that are at least as long as a search reaches, so that all
+/// particles within reach of a place are in its own cell and the cells around it. A box that is
+/// nearly empty would have too many cells for ids; its cells are longer. Points without a box are
+/// sorted by pairs::PlaceCells.
 class BoxCells {
  public:
   /// `reach` is a length > 0.
@@ -82,8 +82,8 @@ class BoxCells {
     return index({alongAxis(place, 0), alongAxis(place, 1), alongAxis(place, 2)});
   }
 
-  /// Calls use(cell) once for each cell with places within reach of `place`, x fastest. Cells
-  /// beyond a side are those at the other side, also where the side reflects.
+  /// Calls use(cell) once for each cell with places within reach of `place`, x fastest. Beyond a
+  /// side, cells are taken from the other side, also where the side reflects.
   template <typename Use>
   void visitNear(const glm::dvec3& place, const Use& use) const {
     std::array<std::size_t, 3> first{}, count{};

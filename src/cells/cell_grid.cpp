@@ -185,11 +185,11 @@ namespace {
 constexpr double kSteps = 2048.0;
 
 /// The error of the distance of two coarse positions, in steps. Truncation adds less than one step
-/// per axis. y and z are above other axes in the word, whose difference adds less than one more.
-/// sqrt(1^2 + 2^2 + (2 * 2)^2) < 5.
+/// per axis. y and z are above other axes in the word, whose difference adds less than one further
+/// step. sqrt(1^2 + 2^2 + (2 * 2)^2) < 5.
 constexpr double kWrongSteps = 5.0;
 
-/// Returns the largest distance along an axis between a point and another one in the searched
+/// Returns the largest distance along an axis between a point and another point in the searched
 /// cells.
 double farthest(const CellGrid& grid) {
   const int cells = grid.method.kind == Method::Kind::Octant ? 1 : grid.method.cellsPerCutoff;
@@ -201,8 +201,8 @@ double farthest(const CellGrid& grid) {
 }
 
 /// Returns the rounding error along an axis. For a side of length L the shader rounds, for two
-/// points, the coordinate less that of an image, its product with the steps per length, and the
-/// latter, each by less than 2^-23 L.
+/// points, the difference of their coordinates, the steps per length, and the product of both, each
+/// by less than 2^-23 L.
 double roundingOf(const CellGrid& grid) {
   double longest = 0.0;
   for (int axis = 0; axis < grid.box.dimensions; ++axis) {

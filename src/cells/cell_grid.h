@@ -26,7 +26,7 @@ struct Method {
     CellsPerCutoff,
     /// Cells of edge 2R or more: the octant of the cell that a particle is in determines the 8
     /// cells that may hold neighbours (in two dimensions the quadrant and 4 cells). The paper on
-    /// this method compares edges of 2R, 2.52R (cells of twice the volume) and 4R.
+    /// this method compares edges of 2R, of 2.52R (cells of twice the volume) and 4R.
     Octant
   };
 
@@ -43,7 +43,7 @@ inline constexpr int kMostCellsPerCutoff = 4;
 inline constexpr const char* kMethodWords =
     "cells27, cells-per-cutoff=K (1..4), octant=FACTOR (2 or more)";
 
-/// Returns the method with this name, or nothing for any other word.
+/// Returns the method with this name, or an empty optional for any other word.
 std::optional<Method> parseMethod(const std::string& word);
 
 /// Returns the method with this name. Throws InputError, which names `option`, for any other word.

@@ -57,7 +57,7 @@ void requireComplete(const ListState& lists) {
   for (std::size_t cell = 0; cell < lists.head.size(); ++cell) {
     for (std::uint32_t i = lists.head[cell]; i != kNullId; i = lists.next[i]) {
       if (i >= lists.next.size() || isListed[i] || lists.mapping[i] != cell) {
-        throw InputError("lists", fmt::format("{} is in the list of cell {}, expected each "
+        throw InputError("lists", fmt::format("{} is in the list of cell {}; expected each "
                                               "element of this cell once",
                                               i, cell));
       }

@@ -17,7 +17,7 @@
 
 namespace gpubuck::cells {
 
-/// The lists of an index in main memory. A bit-identical restart needs them in addition to
+/// The lists of an index in main memory. A bit-identical restart needs the lists in addition to
 /// positions, since the order of a list is the order in which forces are added.
 struct ListState {
   std::vector<std::uint32_t> mapping;  ///< cell of each element
@@ -40,14 +40,14 @@ const char* searchPrologue(sort::ResultKind kind);
 /// are anything with positions: particles or a user's points.
 class CellIndex {
  public:
-  /// Throws what sort::makeSort throws.
+  /// Throws the errors of sort::makeSort.
   CellIndex(const texel::Device& device, const CellGrid& grid, const sort::Settings& settings,
             std::int64_t elements);
 
   /// Sorts all elements by the cells of their positions, which must be within the box.
   void sort(const texel::Vec4Array& position);
   /// Sorts only the elements that have changed their cell if the sort can do so and has a result to
-  /// start from; otherwise all of them.
+  /// start from; otherwise sorts all elements.
   void resort(const texel::Vec4Array& position);
 
   /// Marks mapping() and the result of the sort as outdated; call it after positions have changed.
@@ -61,8 +61,8 @@ class CellIndex {
   const CellGrid& grid() const { return grid_; }
   /// Returns the cell of each element.
   const texel::IdArray& mapping() const { return mapping_; }
-  /// Returns mapping() before the last sort or re-sort, or null if the elements were others or in
-  /// another order.
+  /// Returns mapping() as it was before the last sort or re-sort, or null if the elements or their
+  /// order have changed since.
   const texel::IdArray* previousMapping() const {
     return holdsPreviousMapping_ ? &previousMapping_ : nullptr;
   }
@@ -85,7 +85,7 @@ class CellIndex {
   void restore(const ListState& lists);
 
  private:
-  /// Finds the cells; the mapping before, if any, becomes the previous mapping.
+  /// Finds the cells; the mapping of the last call, if any, becomes the previous mapping.
   void assign(const texel::Vec4Array& position);
 
   CellGrid grid_;
@@ -104,7 +104,7 @@ class ListLengths {
   /// Serves indices with results of this kind.
   ListLengths(const texel::Device& device, sort::ResultKind kind);
 
-  /// `lengths` has one texel per cell; x is the number, the others are 0.
+  /// `lengths` has one texel per cell; x is the number, the other channels are 0.
   void run(const CellIndex& cells, texel::UInt4Array& lengths);
 
   /// Returns the number of cells with each number of elements from 0 to the largest, from the

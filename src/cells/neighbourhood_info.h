@@ -37,7 +37,7 @@ class WalkCells {
 struct NeighbourhoodInfo {
   std::int64_t near = 0;        ///< other elements nearer than the search radius
   std::int64_t candidates = 0;  ///< other elements in the walked cells
-  /// Its place in the list or range of its cell, from 1 on, or 0 if it has none.
+  /// Place of the element in the list or range of its cell, from 1 on, or 0 without a place.
   std::int64_t place = 0;
   std::int64_t listed = 0;  ///< elements in that list or range
 
@@ -47,7 +47,7 @@ struct NeighbourhoodInfo {
 /// Counts on the GPU, by the same search as for forces.
 class InspectNeighbourhood {
  public:
-  /// Serves this index and others with the same grid and sort.
+  /// Serves this index and all others with the same grid and sort.
   InspectNeighbourhood(const texel::Device& device, const CellIndex& cells);
 
   /// `cells` must be current, and of these positions. Waits for the GPU.

@@ -210,8 +210,8 @@ double ShapeInBox::boundingVolume() const {
 }
 
 std::optional<double> ShapeInBox::wholeVolume() const {
-  // A core and a ball have, for each set of axes, the volume of the core along these times that of
-  // a ball in the others (Steiner).
+  // For each set of axes, a core and a ball have the volume of the core along these axes times the
+  // volume of a ball in the other axes (Steiner).
   const double disc = std::numbers::pi * radius_ * radius_;
   const double balls[] = {1.0, 2.0 * radius_, disc, 4.0 / 3.0 * disc * radius_};
   double volume = 0.0, ofEndless = 1.0;
@@ -252,9 +252,9 @@ ShapeInBox ShapeInBox::grownBy(const ShapeInBox& other) const {
   return sum;
 }
 
-/// Returns the squared radius less the squared distances from the core along this axis and the
-/// earlier ones, which have left `left`. Below 0 the place is outside. A flat shape returns `left`
-/// inside.
+/// Subtracts the squared distance from the core along this axis from `left`, which is the squared
+/// radius less the squared distances along the earlier axes. If the result is below 0, the place is
+/// outside. A flat shape returns `left` inside.
 double ShapeInBox::left(int axis, double coordinate, double left) const {
   const double size = box_.size[axis];
   if (radius_ > 0.0) {
@@ -314,7 +314,7 @@ class ShapeVolumes {
   };
   using Met = std::vector<Meeting>;
   /// Nodes of the quadrature: fewest and most between two edges, and about the number along an
-  /// axis. With many shapes the edges alone place nodes close together.
+  /// axis. With many shapes the edges are close enough to each other.
   static constexpr int kFewestNodes = 2, kMostNodes = 32, kNodesAlongAxis = 256;
 
   Met metAt(int axis, double coordinate, const Met& before) const {

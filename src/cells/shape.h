@@ -36,7 +36,7 @@ struct Shape {
   int axis = 2;
   /// Layer: where it begins and ends along its axis.
   double from = 0.0;
-  std::optional<double> to{};  ///< without it the end of the simulation box
+  std::optional<double> to{};  ///< if empty, the end of the simulation box
 
   bool operator==(const Shape&) const = default;
 };
@@ -58,8 +58,8 @@ Shape shifted(Shape shape, const glm::dvec3& by);
 /// surface of the shape is there.
 class ShapeInBox {
  public:
-  /// The finite number that stands for half of the length of an endless core. Sums of it are finite
-  /// in single precision.
+  /// The finite number that stands for half of the length of an endless core. Sums of such numbers
+  /// are finite in single precision.
   static constexpr double kEndless = 1e30;
 
   /// The shape has no fault.
@@ -67,8 +67,8 @@ class ShapeInBox {
 
   /// Returns the distance of a position from the surface of the nearest image, negative inside.
   double distance(const glm::dvec3& place) const;
-  /// Returns the direction, of length 1, in which the distance grows: one of them where several are
-  /// equal.
+  /// Returns the direction, of length 1, in which the distance grows, or one of several equal
+  /// directions.
   glm::dvec3 gradient(const glm::dvec3& place) const;
   /// Returns whether a position is inside. The low sides of a box or layer belong to it, the high
   /// sides and round surfaces do not.
@@ -94,9 +94,9 @@ class ShapeInBox {
   /// wherever it ends.
   std::optional<double> wholeVolume() const;
 
-  /// Returns the shape, as a wall, whose points are sums of a point of this shape and a point of
-  /// the other one about its centre: from it the other one's centre is as far as the two shapes
-  /// from each other.
+  /// Returns the shape, as a wall, of all sums of a point of this shape and a point of the other
+  /// shape about its centre: the centre of the other shape is as far from the result as the two
+  /// shapes are from each other.
   ShapeInBox grownBy(const ShapeInBox& other) const;
 
  private:
@@ -117,10 +117,10 @@ class ShapeInBox {
 };
 
 /// Returns the volumes, in two dimensions areas, of the parts into which shapes divide a box.
-/// `ownerOf` returns the part of a place, 0..parts-1, or -1 for none; its argument has the numbers
-/// of the shapes that contain the place, in ascending order. Boxes, layers and whole spheres are
-/// exact up to rounding. Where another shape or a side cuts a round surface, the error is some 1e-4
-/// of the volume. The method uses no random numbers.
+/// `ownerOf` returns the part of a place, 0..parts-1, or -1 if the place is in no part; its
+/// argument has the numbers of the shapes that contain the place, in ascending order. Boxes, layers
+/// and whole spheres are exact up to rounding. Where another shape or a side cuts a round surface,
+/// the error is some 1e-4 of the volume. The method uses no random numbers.
 std::vector<double> volumesOf(const Box& box, const std::vector<ShapeInBox>& shapes,
                               std::size_t parts,
                               const std::function<int(const std::vector<std::size_t>&)>& ownerOf);

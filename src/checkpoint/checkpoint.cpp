@@ -46,8 +46,7 @@ std::string readSealed(file::InputFile& file) {
   bytes.resize(std::max<std::size_t>(seal.size(), file.size()));
   bytes.resize(seal.size() + file.read(bytes.data() + seal.size(), bytes.size() - seal.size()));
   if (seal != makeSeal(std::string_view(bytes).substr(seal.size()))) {
-    file.fail(
-        fmt::format("is damaged: its {} bytes are not those that were written", bytes.size()));
+    file.fail(fmt::format("is damaged: its {} bytes differ from the bytes written", bytes.size()));
   }
   return bytes;
 }
@@ -65,7 +64,7 @@ void visitArrays(State& state, Visit visit) {
   visit("next", state.lists.next);
 }
 
-/// Returns the kind and the ids of each bond or angle, one after the other.
+/// Returns the kind and the ids of each bond or angle, bond after bond.
 template <typename Link>
 std::vector<std::uint32_t> numbersOf(const std::vector<Link>& links) {
   std::vector<std::uint32_t> numbers;
@@ -100,7 +99,7 @@ H5::DataSpace spaceOf(std::size_t count) {
   return {kIsVector<T> ? 2 : 1, shape.data()};
 }
 
-/// The file as HDF5 has it, made in memory: what can go wrong with disks is not left to it.
+/// The file as HDF5 has it, made in memory: HDF5 never meets the errors of a disk.
 std::string hdf5Image(const run::RunState& state) {
   H5::FileCreatPropList behindTheSeal;
   behindTheSeal.setUserblock(kSealSize);
@@ -170,7 +169,7 @@ class Reader {
     return value;
   }
 
-  /// None where it is not recorded: by a program older than that, or before the first step.
+  /// None if it is not recorded: the program was older, or no step was made.
   std::optional<texel::Engine> engine() const {
     if (!file_.attrExists("engine")) return std::nullopt;
     for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {

@@ -1,5 +1,5 @@
-// Checkpoints: the state of a run as one HDF5 file, proven before it is believed by its seal: its
-// first 512 bytes, which prove that no byte of the file has changed.
+// Checkpoints: the state of a run as one HDF5 file, which begins with a seal, 512 bytes that prove
+// that no byte of the file has changed; it is checked before anything is read.
 #pragma once
 
 #include <cstddef>
@@ -29,13 +29,13 @@ std::string readSealed(file::InputFile& file);
 /// empty), of fluids with molecules `bonds` and `angles` (unsigned 32 bit: kind and ids of one
 /// after the other), `scenario` (TOML), and attributes `step`, `time`, `dt`, `dt_since_step`,
 /// `dt_since_time` (dpd::Clock) and, where they are known, `engine` ("paper" or "fast") and `run`
-/// (RunState::run). Equal states make equal files. Complete or not at all. Throws RunError.
+/// (RunState::run). Equal states make equal files. Writes the whole file or none. Throws RunError.
 void writeCheckpoint(const std::filesystem::path& path, const run::RunState& state);
 
-/// Reads the state. Throws InputError when the file is not a checkpoint or is damaged; and for one
-/// made by another program when data are missing, are linked from elsewhere, or have another type
-/// or shape than the scenario in it wants, for a clock that cannot be, for velocities that are
-/// not finite, and for particles or lists that are not those of a fluid (dpd::requireParticlesOf,
+/// Reads the state. Throws InputError when the file is not a checkpoint or is damaged. A file made
+/// by another program is refused when data are missing, are linked from elsewhere, or have another
+/// type or shape than its scenario needs, when the clock is impossible, when velocities are not
+/// finite, and when particles or lists cannot belong to a fluid (dpd::requireParticlesOf,
 /// cells::requireLists). HDF5 parses the file once its checksum is right, and may crash
 /// on a malicious one: take checkpoints only from people you trust.
 run::RunState readCheckpoint(const std::filesystem::path& path);

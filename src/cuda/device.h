@@ -9,7 +9,7 @@
 
 namespace gpubuck::cuda {
 
-/// A device and its primary context, the one that PyTorch, CuPy and JAX use. It is never released,
+/// A device and its primary context, which PyTorch, CuPy and JAX use, too. It is never released,
 /// since arrays may live as long as the process.
 class Device {
  public:
@@ -34,7 +34,7 @@ class Device {
 
   /// Memory of the device. Freeing it waits for all work.
   using Memory = std::shared_ptr<const Address>;
-  /// Allocates `bytes` bytes, 0 of them too. Needs Current. Throws RunError if there are too few.
+  /// Allocates `bytes` bytes, which may be 0. Needs Current. Throws RunError if there are too few.
   Memory allocate(std::int64_t bytes) const;
 
  private:

@@ -56,7 +56,7 @@ const Driver& driver();
 void* openLibrary(const char* name, bool onlyIfLoaded = false);
 /// Returns the function of a library. Throws RunError, with the library's name, if there is none.
 void* functionOf(void* library, const char* libraryName, const char* name);
-/// Sets `function` to it.
+/// Sets `function` to the function of this name.
 template <typename Pointer>
 void load(void* library, const char* libraryName, const char* name, Pointer& function) {
   function = reinterpret_cast<Pointer>(functionOf(library, libraryName, name));

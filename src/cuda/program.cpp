@@ -41,7 +41,8 @@ struct Nvrtc {
 void* openNvrtc() {
   constexpr std::array kNames{"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so",
                               "/usr/local/cuda/lib64/libnvrtc.so"};
-  // First the one that a package has loaded: the process may hold several versions of CUDA.
+  // The compiler that a package has loaded comes first: the process may hold several versions of
+  // CUDA.
   for (const bool onlyIfLoaded : {true, false}) {
     for (const char* const name : kNames) {
       void* const library = openLibrary(name, onlyIfLoaded);
@@ -50,7 +51,7 @@ void* openNvrtc() {
   }
   throw RunError(kWhat,
                  "need NVIDIA's run-time compiler, and libnvrtc.so cannot be loaded; it comes "
-                 "with the CUDA toolkit, PyTorch, CuPy and the package nvidia-cuda-nvrtc");
+                 "comes with the CUDA toolkit, PyTorch, CuPy and the package nvidia-cuda-nvrtc");
 }
 
 Nvrtc loadNvrtc() {
@@ -71,7 +72,7 @@ Nvrtc loadNvrtc() {
   return nvrtc;
 }
 
-/// Returns the compiler's best target for a device: the device's own, or an older one that the
+/// Returns the compiler's best target for a device: the device's own, or an older target that the
 /// driver translates.
 std::string targetFor(const Nvrtc& nvrtc, int architecture) {
   int count = 0;
@@ -89,7 +90,7 @@ std::string targetFor(const Nvrtc& nvrtc, int architecture) {
   return fmt::format("compute_{}", *std::ranges::max_element(known));
 }
 
-/// Returns what the driver loads.
+/// Returns the compiled code for the driver.
 std::string compiled(const Device& device, const Program::Files& files, const char* name) {
   static const Nvrtc nvrtc = loadNvrtc();
   const std::string target = "--gpu-architecture=" + targetFor(nvrtc, device.architecture());

@@ -16,7 +16,7 @@ class Program {
   using Files = std::map<std::string, std::string_view>;
   /// Compiles the file `name` for the device, without fused multiply-add and with correctly rounded
   /// roots and quotients. Needs Current. Throws RunError without NVRTC, with the compiler's text
-  /// for a source with errors, and what the driver says about the result.
+  /// for a source with errors, and with the driver's text if it refuses the result.
   Program(const Device& device, const Files& files, const char* name);
 
   /// Returns a function that the source declares extern "C". Throws RunError if there is none.

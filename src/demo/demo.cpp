@@ -153,7 +153,8 @@ bool Demo::turn() {
   } catch (const Closing&) {
     return false;
   }
-  // Programs that press widgets by their positions wait for this: all events have been handled.
+  // Programs that press widgets by their positions wait for this line: all events have been
+  // handled.
   if (options_.logWidgets && !busy() && settling_ == 0) {
     journal_.event("at rest",
                    fmt::format("step {} events {}", session_.simulation().stepNumber(), activity_));
@@ -177,7 +178,7 @@ void Demo::close() {
 
 void Demo::frame() {
   preferences_.keep(state_);
-  noteChanges();  // by widgets, the wheel and buttons since the last picture
+  noteChanges();  // changes by widgets, the wheel and buttons since the last picture
   takeInput();
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
   continueFilm(state_, kFilmPart);
@@ -219,7 +220,7 @@ void Demo::takeInput() {
       show->end(state_);
       continue;
     }
-    if (isPress) noteChanges();  // of the gesture before
+    if (isPress) noteChanges();  // changes of the gesture before
     state_.gesture = input->gesture;
     gui_.take(*input);
     if (button != nullptr) buttons_.push_back(*button);

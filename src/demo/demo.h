@@ -22,23 +22,25 @@ namespace gpubuck::demo {
 struct DemoOptions {
   std::string scenario;                   ///< built-in name or file; kFirstScenario if empty
   std::vector<std::string> overrides;     ///< KEY=VALUE, as for --set
-  std::optional<texel::Engine> engine{};  ///< chosen by run::chooseEngine() if none
+  std::optional<texel::Engine> engine{};  ///< if empty, run::chooseEngine() chooses it
   std::string shaderFolder;               ///< uses the shaders in the binary if empty
-  glm::ivec2 size{0};               ///< of the window, pixels; 0 for one that suits the screen
+  glm::ivec2 size{0};               ///< size of the window, pixels; 0 for a size that suits the
+                                    ///< screen
   bool paused = false;              ///< start paused
   bool onPage = false;              ///< runs in a browser, which has no file paths
-  std::string folder = ".";         ///< for pictures, films and scenarios
+  std::string folder = ".";         ///< folder for pictures, films and scenarios
   std::string log;                  ///< file that gets a line for each event; no file if empty
   bool logWidgets = false;          ///< also log the place of each widget
   std::vector<std::string> panels;  ///< Panel::name of panels to open in addition to the default
-                                    ///< ones; "none" hides all panels
+                                    ///< panels; "none" hides all panels
   bool light = false;               ///< light theme, whatever is remembered
   bool largeType = false;           ///< large type, whatever is remembered
   std::string screenshot;  ///< file for a picture of the window at step `atStep`, after which the
                            ///< window closes
   std::int64_t atStep = 0;
-  std::string show;         ///< name of the show to begin with (demo/shows/shows.cpp), if any
-  std::string preferences;  ///< file of the preferences that the window remembers; empty for none
+  std::string show;  ///< name of the show to begin with (demo/shows/shows.cpp), if any
+  std::string
+      preferences;  ///< file of the preferences that the window remembers; empty for no file
 };
 
 /// The window. Its caller, a loop or the browser, decides when the next picture is due.
@@ -84,9 +86,9 @@ class Demo {
   /// Shows a notice, once for each fluid, if its steps are slow on this computer.
   void warnOfSlowSteps();
   void drawPicture();
-  /// Draws the fluid without the panels. Returns whether its picture differs from the last one.
+  /// Draws the fluid without the panels. Returns whether its picture differs from the last picture.
   bool drawFluid();
-  /// Adds the picture of the fluid to those of the last seconds, if one is due.
+  /// Adds the picture of the fluid to the pictures of the last seconds, if one is due.
   void keepForReplay();
   void capture(bool drawnAnew);
 
@@ -122,7 +124,7 @@ class Demo {
   bool isFrameDue_ = false;  ///< a frame of the film is missing because ffmpeg was busy
 };
 
-/// Opens the window and returns when it has been closed. Throws as Demo::Demo.
+/// Opens the window and returns when it has been closed. Throws the errors of Demo::Demo.
 void runDemo(const DemoOptions& options);
 
 }  // namespace gpubuck::demo

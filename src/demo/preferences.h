@@ -25,8 +25,8 @@ struct PreferenceRow {
 };
 const std::vector<PreferenceRow>& preferenceRows();
 
-/// Returns the preferences in a file. Those that it lacks have their defaults, and so have all
-/// without a file. Throws InputError for a line that is not understood and a file that cannot be
+/// Returns the preferences in a file. Preferences that the file lacks have their defaults; without
+/// a file all have. Throws InputError for a line that is not understood and a file that cannot be
 /// read.
 Preferences readPreferences(const std::string& path);
 /// Writes the file and its folder. Throws RunError if that fails.
@@ -35,13 +35,13 @@ void writePreferences(const std::string& path, const Preferences& preferences);
 /// The file of the preferences, kept up to date with the state of the window.
 class PreferenceFile {
  public:
-  /// Reads the file; an empty path means none.
+  /// Reads the file; an empty path means no file.
   explicit PreferenceFile(std::string path);
 
   /// Applies the preferences to a window that opens. A file that cannot be read is reported.
   void apply(DemoState& state);
-  /// Writes what the user has changed since the last call; not to a file that could not be read,
-  /// whose other lines would be lost.
+  /// Writes the user's changes since the last call, but not to a file that could not be read, whose
+  /// other lines would be lost.
   void keep(DemoState& state);
   const Preferences& kept() const { return kept_; }
 
@@ -49,7 +49,7 @@ class PreferenceFile {
   std::string path_;
   std::string fault_;                 ///< why the file could not be read, or empty
   Preferences kept_;                  ///< in the file
-  std::optional<Preferences> shown_;  ///< of the window at the last call of keep()
+  std::optional<Preferences> shown_;  ///< preferences of the window at the last call of keep()
 };
 
 }  // namespace gpubuck::demo

@@ -11,8 +11,8 @@
 
 namespace gpubuck::dpd {
 
-/// On the paper engine it walks the cells of the search, or cells of its own if those of the search
-/// are others; on the fast engine it counts particles in place, by atomics.
+/// On the paper engine it walks the cells of the search, or cells of its own if the search has
+/// other cells; on the fast engine it counts particles in place, by atomics.
 class CellCounts {
  public:
   /// Counts the particles of `step` in the cells of `grid`, whose box is the step's.

@@ -60,7 +60,7 @@ void smoothAlong(const cells::CellGrid& grid, int axis, double width, std::vecto
 /// Adds up triangles.
 class NormalSum {
  public:
-  /// Adds the triangle between the points at which three edges have the level.
+  /// Adds the triangle between the points at which three edges meet the level.
   void add(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) {
     const glm::dvec3 normal = 0.5 * glm::cross(b - a, c - a);
     const double area = glm::length(normal);
@@ -75,8 +75,8 @@ class NormalSum {
   }
 
  private:
-  /// By Jacobi's rotations: exact to rounding, unlike the roots of the characteristic polynomial
-  /// where two are near each other.
+  /// Returns the eigenvalues by Jacobi's rotations, which are exact to rounding; roots of the
+  /// characteristic polynomial are not if two are near each other.
   std::array<double, 3> eigenvalues() const {
     glm::dmat3 m = moment_ / area_;
     for (int sweep = 0; sweep < 16; ++sweep) {
@@ -138,8 +138,8 @@ std::vector<double> smoothed(const cells::CellGrid& grid, std::vector<double> va
 double midLevel(const std::vector<double>& values) {
   double level =
       std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-  // The two means belong to one of finitely many divisions of the values; a few steps find one that
-  // stays.
+  // The two means belong to one of finitely many divisions of the values; a few steps find a
+  // division that stays the same.
   for (int round = 0; round < 100; ++round) {
     double above = 0.0, below = 0.0;
     std::size_t countAbove = 0;
@@ -311,9 +311,10 @@ class ShellMeans {
 /// of a mode of their counts in cells.
 ///
 /// A place within its cell is unknown, which multiplies amplitudes by the transform of a cell, and
-/// folds modes that cells do not resolve into those that they do. Folded modes of particles without
-/// order add what the window takes away, so that the counts of an ideal gas have 1 at all k. This
-/// takes back both; the order that remains at wave numbers beyond the resolved ones is neglected.
+/// folds modes that cells do not resolve into resolved modes. Folded modes of particles without
+/// order add as much as the window takes away, so that the counts of an ideal gas have 1 at all k.
+/// This function corrects both; the order that remains at wave numbers beyond the resolved ones is
+/// neglected.
 double structureOf(double square, double particles, double window) {
   if (particles == 0.0) return std::numeric_limits<double>::quiet_NaN();
   return 1.0 + (square / particles - 1.0) / window;
@@ -346,7 +347,7 @@ void requireStructureFactor(const cells::Box& box) {
   for (int axis = 0; axis < box.dimensions; ++axis) {
     if (box.isPeriodic(axis)) return;
   }
-  throw InputError("structure factor", "needs a periodic axis, the box has none");
+  throw InputError("structure factor", "needs a periodic axis, but the box has only walls");
 }
 
 DensityModes::DensityModes(const texel::Device& device, const Neighbourhood& step,
@@ -369,7 +370,8 @@ StructureFactor DensityModes::structureFactor(Step& step, const std::vector<std:
     const std::vector<glm::vec4> modes = modes_.download();
     ShellMeans own(shells.count());
     shells.visit([&](const Mode& mode) {
-      // The counts of the species are the real parts, those of all others the imaginary parts.
+      // The counts of the species are the real parts, the counts of all other species the imaginary
+      // parts.
       const glm::dvec4 here(modes[mode.place]), there(modes[mode.opposite]);
       const std::complex<double> one(0.5 * (here.x + there.x), 0.5 * (here.y - there.y));
       const std::complex<double> others(0.5 * (here.y + there.y), 0.5 * (there.x - here.x));

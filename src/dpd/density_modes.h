@@ -14,11 +14,12 @@ namespace gpubuck::dpd {
 
 /// Returns the values, one per cell in the order of the grid, convolved with a Gaussian of this
 /// standard deviation (> 0, in r_c), which ends at 4 standard deviations. Values are mirrored at
-/// walls. Equal values stay equal to each other, to the bit.
+/// walls. Equal values remain equal, to the bit.
 std::vector<double> smoothed(const cells::CellGrid& grid, std::vector<double> values, double width);
 
-/// Returns the level halfway between the mean of the values above it and the mean of those up to
-/// it (Ridler and Calvard 1978), or the value itself if all are equal. `values` must not be empty.
+/// Returns the level halfway between the mean of the values above it and the mean of the other
+/// values (Ridler and Calvard 1978), or the value itself if all are equal. `values` must not be
+/// empty.
 double midLevel(const std::vector<double>& values);
 
 /// Returns the surface on which the linear interpolation between the middles of cells has the value
@@ -27,7 +28,7 @@ double midLevel(const std::vector<double>& values);
 Surface isoSurface(const cells::CellGrid& grid, const std::vector<double>& values, double level);
 
 /// Returns the grid on which the modes of a box are found: the number of cells along an axis is a
-/// power of two, and cells have edges of at most 1/2, unless there would be more than 2^21.
+/// power of two, and cells have edges of at most 1/2, unless there would be more than 2^21 cells.
 cells::CellGrid modesGrid(const cells::Box& box);
 
 /// Throws InputError unless an axis of the box is periodic.
@@ -40,12 +41,12 @@ class DensityModes {
   DensityModes(const texel::Device& device, const Neighbourhood& step, std::int64_t particles);
 
   /// Measures the present particles, of which `counts[k]` are of species k. Waits for the GPU.
-  /// Throws what requireStructureFactor() throws.
+  /// Throws the errors of requireStructureFactor().
   StructureFactor structureFactor(Step& step, const std::vector<std::int64_t>& counts);
 
   /// Returns the surface of the density of each species, smoothed by a Gaussian whose standard
-  /// deviation is 1/2 or, if that is more, the edge of a cell. The level is midLevel(). Waits for
-  /// the GPU, and takes about 0.4 s per million cells on the processor.
+  /// deviation is the larger of 1/2 and the edge of a cell. The level is midLevel(). Waits for the
+  /// GPU, and takes about 0.4 s per million cells on the processor.
   std::vector<Surface> surfaces(Step& step, const std::vector<std::int64_t>& counts);
 
  private:

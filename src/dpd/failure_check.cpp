@@ -112,7 +112,7 @@ NamedForce largestForce(const Fluid& fluid, const ParticleState& state) {
 void throwFailure(const Fluid& fluid, const ParticleState& state, const Clock& clock,
                   int blockStep) {
   // Marks are -1 and below, the earliest step nearest to 0. A particle that is not finite and has
-  // none has not been moved yet.
+  // no mark has not been moved yet.
   std::size_t first = 0;
   float firstMark = -std::numeric_limits<float>::infinity();
   for (std::size_t i = 0; i < state.count(); ++i) {

@@ -34,16 +34,16 @@ bool isSound(const glm::vec4& velocity);
 /// renderer (shaders/texel/loops_ended.glsl).
 [[noreturn]] void throwTooManyNeighbours(std::int64_t step, const std::string& particle);
 
-/// Throws the RunError for the particle of `state` that failed first: it names the step, the
-/// particle, the last position, and the velocity that is too high or not finite or, where that is
-/// 0, that its neighbours are too many (throwTooManyNeighbours), or which of its bonds is too long
-/// or too short. `blockStep` is the number of steps before `clock` from which the marks of
-/// particles count.
+/// Throws the RunError for the particle of `state` that failed first. It names the step, the
+/// particle, its last position and the reason: a velocity that is too high or not finite; if the
+/// velocity is 0, too many neighbours (throwTooManyNeighbours), or a bond that is too long or too
+/// short. `blockStep` is the number of steps before `clock` from which the marks of particles
+/// count.
 [[noreturn]] void throwFailure(const Fluid& fluid, const ParticleState& state, const Clock& clock,
                                int blockStep);
 
 /// Throws the RunError for a state without failed particles whose temperature is not finite: it
-/// names a bond of a length that it cannot have, or else the bond, angle or pair of species of the
+/// names a bond whose length is impossible, or else the bond, angle or pair of species with the
 /// strongest force.
 [[noreturn]] void throwTooLarge(const Fluid& fluid, const ParticleState& state, const Clock& clock,
                                 double temperature);

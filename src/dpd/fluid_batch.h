@@ -29,27 +29,27 @@ class FluidBatch {
     Clock clock{};
   };
 
-  /// All fluids search in the same way. Throws what requireBatch and, for each fluid, Simulation's
-  /// constructor throw, RunError with the reason of whyNoBufferStep(), and below OpenGL 4.3.
+  /// All fluids search in the same way. Throws the errors of requireBatch and, for each fluid,
+  /// Simulation's constructor, RunError with the reason of whyNoBufferStep(), and below OpenGL 4.3.
   FluidBatch(const texel::Device& device, const std::vector<Member>& members,
              const cells::Method& search = {});
   FluidBatch(const FluidBatch&) = delete;
   FluidBatch& operator=(const FluidBatch&) = delete;
 
-  /// Advances all fluids by one time step, as Simulation::step() does. Throws what checkFailure()
-  /// throws.
+  /// Advances all fluids by one time step, as Simulation::step() does. Throws the errors of
+  /// checkFailure().
   void step();
 
-  /// Throws RunError if a particle has failed: it names the fluid, and what Simulation's
-  /// checkFailure() names. step() calls it every kBlockSteps steps.
+  /// Throws RunError if a particle has failed: it names the fluid and the facts that
+  /// Simulation::checkFailure() names. step() calls it every kBlockSteps steps.
   void checkFailure();
 
   /// Measures each fluid; waits for the GPU once. Without mixingWidth and domainSize, which
-  /// Simulation::measure() finds for two species. Throws what checkFailure() throws.
+  /// Simulation::measure() finds for two species. Throws the errors of checkFailure().
   std::vector<Observables> measure();
 
-  /// Returns the particles of fluid k. Waits for the GPU. Throws RunError if one of them has
-  /// failed, not if those of others have.
+  /// Returns the particles of fluid k. Waits for the GPU. Throws RunError if one of these particles
+  /// has failed, whatever happened in other fluids.
   ParticleState downloadState(std::size_t k);
 
   std::int64_t size() const { return std::ssize(fluids_); }

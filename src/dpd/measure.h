@@ -84,9 +84,9 @@ class Measure {
 
   /// Measures the particles of another step, with the same cells, from now on.
   void setStep(const Neighbourhood& neighbourhood);
-  /// Takes over what may change while a fluid runs (scenario::requireChangeable).
+  /// Takes over the values that may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
-  /// Sets the slab, of a measurement of one.
+  /// Sets the slab for a measurement in a slab.
   void setSlab(const Slab& slab) { dpd::setSlab(*pass_, slab); }
 
   /// Measures the particles of `range` at the step of `clock`. `neighbours` are their inputs
@@ -105,7 +105,8 @@ class Measure {
   Fluid fluid_;
   bool isOfSlab_;
   std::vector<ParticleSum> sums_;
-  std::vector<texel::Vec4Array> arrays_;  ///< of four sums each; the last channel has the species
+  std::vector<texel::Vec4Array> arrays_;  ///< arrays of four sums each; the last channel has the
+                                          ///< species
   const Neighbourhood* neighbourhood_ = nullptr;
   std::optional<texel::MapPass> pass_;
 };
@@ -113,8 +114,8 @@ class Measure {
 /// Throws InputError unless the last axis of the box is periodic.
 void requireStressProfile(const cells::Box& box);
 
-/// Measures one slab after the other with shaders/dpd/measure.glsl: the force laws have one home,
-/// and the slabs add up to the pressure of the box.
+/// Measures one slab after the other with shaders/dpd/measure.glsl: the slabs add up to the
+/// pressure of the box, since both use the same force laws.
 class StressSlabs {
  public:
   /// Throws RunError without GPU memory.

@@ -85,7 +85,7 @@ class Walker {
       path_.pop_back();
       if (!path_.empty()) result.stops.push_back({path_.back(), false});
     }
-    result.stops.resize(end);  // no need to go back from the last one
+    result.stops.resize(end);  // no need to return from the last particle
     walk.stops = end - walk.firstStop;
     walk.isChain = walk.isChain && ends == 2;
     result.walks.push_back(walk);

@@ -10,7 +10,7 @@
 
 namespace gpubuck::dpd {
 
-/// The observables of one species; kSpeciesObservables describes each.
+/// The observables of one species; kSpeciesObservables describes each member.
 struct SpeciesObservables {
   std::int64_t count = 0;
   double temperature = 0.0;
@@ -19,11 +19,11 @@ struct SpeciesObservables {
   bool operator==(const SpeciesObservables&) const = default;
 };
 
-/// The observables of a fluid, all at the same step; kObservables describes each. Momenta are the
-/// means of those at n-1/2 and n+1/2 (paper section 4.1), and so are kinetic energies, with the
-/// temperature and kinetic pressure that follow: the energy of the mean velocity would be lower by
-/// <dv^2> / 8 per unit of mass, dv a step's change of velocity, which is 0.7 % of a temperature at
-/// dt = 0.01. Velocity-Verlet codes report that one: temperatureOnStep.
+/// The observables of a fluid, all at the same step; kObservables describes each member. Momenta
+/// are the means of the momenta at n-1/2 and n+1/2 (paper section 4.1), and so are kinetic
+/// energies, temperature and kinetic pressure. The energy of the mean velocity would be lower by
+/// <dv^2> / 8 per unit of mass, where dv is the change of velocity in a step: 0.7 % of a
+/// temperature at dt = 0.01. Velocity-Verlet codes report this lower energy: temperatureOnStep.
 struct Observables {
   std::int64_t step = 0;
   double time = 0.0;
@@ -109,7 +109,8 @@ struct Observable {
   Member member;
   const char* unit;  ///< explained in docs/observables.md; empty for whole numbers
   const char* help;
-  const char* only = "";  ///< the fluids that have it: "with two species"; empty for all
+  const char* only =
+      "";  ///< the fluids that have the observable: "with two species"; empty for all
   /// The columns of a vector in observables.csv; the column of a number has its name.
   std::array<const char*, 3> columns{};
   bool isInCsv = true;
@@ -123,7 +124,7 @@ inline constexpr Observable<Observables> kObservables[] = {
      "k_B T from the velocities: 2 E / (D N - periodic axes) or, with drag, 2 E / (D N), E the "
      "kinetic energy. Mean flow counts as well."},
     {"pressure", &Observables::pressure, "ε/r_c^D",
-     "Kinetic part and virial of the conservative forces, those of molecules included, over D V."},
+     "Kinetic part and virial of the conservative forces, also of molecules, over D V."},
     {"potential_energy", &Observables::potentialEnergy, "ε",
      "Energy of the conservative pair forces."},
     {"kinetic_energy", &Observables::kineticEnergy, "ε",
@@ -147,7 +148,7 @@ inline constexpr Observable<Observables> kObservables[] = {
      "Size of the regions of one species: the first distance at which the composition of cells of "
      "edge 1, or a little more, is not correlated with itself, averaged over the periodic axes "
      "that have one.",
-     "with two species, and where a periodic axis has such a distance"},
+     "with two species, if a periodic axis has such a distance"},
     {"temperature_on_step", &Observables::temperatureOnStep, "ε",
      "k_B T from the means of the velocities half a step before and after, which codes with "
      "velocity Verlet report: below temperature, by 0.7 % at a time step of 0.01."},
@@ -160,7 +161,7 @@ inline constexpr Observable<Observables> kObservables[] = {
     {"bond_energy", &Observables::bondEnergy, "ε", "Energy of all bonds.", "with [[bond]]"},
     {"angle_energy", &Observables::angleEnergy, "ε", "Energy of all angles.", "with [[angle]]"},
     {"local_density", &Observables::localDensity, "1/r_c^D",
-     "Mean over all particles of the density around each, which the force law reads: the sum of "
+     "Mean density around a particle, which the force law reads: the sum of "
      "the weights of its neighbours.",
      "with the law many-body"},
     {"end_to_end", &Observables::endToEnd, "r_c",
@@ -183,7 +184,7 @@ inline constexpr Observable<SpeciesObservables> kSpeciesObservables[] = {
     {"count",
      &SpeciesObservables::count,
      "",
-     "Number of particles. Not in observables.csv, since a run does not change it.",
+     "Number of particles. It is not in observables.csv, since a run does not change it.",
      "",
      {},
      false},

@@ -102,7 +102,7 @@ Observer::Observer(const texel::Device& device, const Fluid& fluid, const Neighb
       counts_(std::move(counts)),
       particles_(std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0})),
       measure_(device, fluid, step, particles_),
-      // With the density: the law may change to one that needs it.
+      // The density is included because the law may change to a law that needs it.
       sum_(device, particles_,
            std::ssize(measure_.summands(static_cast<int>(counts_.size()))) + 1 +
                (fluid.hasMolecules() ? 2 : 0)) {

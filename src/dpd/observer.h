@@ -27,7 +27,7 @@ std::optional<Observables> observablesOf(const Fluid& fluid, double volume,
 class Observer {
  public:
   /// Observes the particles of `step`, of which `counts[k]` are of species k, and their molecules.
-  /// Throws what Composition throws.
+  /// Throws the errors of Composition.
   Observer(const texel::Device& device, const Fluid& fluid, const Neighbourhood& step,
            std::vector<std::int64_t> counts, const Molecules& molecules);
 
@@ -40,12 +40,12 @@ class Observer {
   /// Counts species again; call it after particles may have changed their species.
   void speciesChanged() { counts_.clear(); }
 
-  /// Takes over what may change while a fluid runs (scenario::requireChangeable).
+  /// Takes over the values that may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
   /// Returns the fluid that is observed, which a step under way keeps until it ends.
   const Fluid& fluid() const { return fluid_; }
 
-  /// Finds what the particles of `range` add at the step of `clock`.
+  /// Finds the contributions of the particles of `range` at the step of `clock`.
   void gather(const Clock& clock, const texel::Range& range, Neighbourhood& step);
   /// Returns the observables at `clock` once all particles have been gathered, or nothing if a
   /// particle has failed or has too many neighbours (throwTooManyNeighbours).
@@ -58,8 +58,8 @@ class Observer {
   std::int64_t particles_;
   Measure measure_;
   texel::Sum sum_;
-  std::optional<Composition> composition_;      ///< for fluids of two species
-  std::optional<MoleculeSizes> moleculeSizes_;  ///< for fluids with bonds
+  std::optional<Composition> composition_;      ///< set for fluids of two species
+  std::optional<MoleculeSizes> moleculeSizes_;  ///< set for fluids with bonds
 };
 
 }  // namespace gpubuck::dpd

@@ -146,7 +146,7 @@ void Simulation::setSort(const StepSettings& settings) {
   arrays.allocate();
   nextStep_ = std::move(step);
   settings_ = settings;
-  // The forces of a step under way come from the cells with which it began.
+  // The forces of a step under way come from the cells at the begin of the step.
   if (!stepUnderWay()) applySort();
 }
 

@@ -34,13 +34,13 @@ struct Densities {
 class Simulation {
  public:
   /// Starts from `state` at the step and time of `clock`; the time step is the fluid's. The search
-  /// for neighbours changes only the order in which forces are added. Throws what
-  /// requireParticlesOf throws, InputError for more particles than ids, and what
-  /// cells::makeCellGrid throws for the box, and RunError without memory for steps and
-  /// measurements, which is all taken at the beginning. Later only setSort() takes more, and the
-  /// first call of apply() for an effect that couples, structureFactor(), surfaceOrder(),
-  /// stressProfile() and noteCells() and, where the step keeps no textures (dpd/steps/step.h), of
-  /// those that return textures or cells.
+  /// for neighbours changes only the order in which forces are added. Throws the
+  /// errors of requireParticlesOf, InputError for more particles than ids, the errors of
+  /// cells::makeCellGrid for the box, and RunError without memory for steps and measurements, which
+  /// is all taken at the beginning. Later only some calls take more: setSort(); the first apply()
+  /// of an effect that couples; the first structureFactor(), surfaceOrder(), stressProfile() and
+  /// noteCells(); and if the step keeps no textures (dpd/steps/step.h), the first call that returns
+  /// textures or cells.
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
              const ParticleState& state, const Clock& clock = {}, const cells::Method& search = {});
 
@@ -49,7 +49,7 @@ class Simulation {
   /// more.
   void restoreLists(const ListState& lists) { step_->restoreLists(lists); }
 
-  /// Advances by one time step, or completes the one under way. A particle that is not finite or
+  /// Advances by one time step, or completes the step under way. A particle that is not finite or
   /// would move by the cut-off radius or more in one step is held; checkFailure() reports it.
   void step();
 
@@ -67,11 +67,11 @@ class Simulation {
   bool stepUnderWay() const { return moved_.has_value(); }
 
   /// Changes gravity, kT, pair coefficients, effects, time step, names and colours from the next
-  /// step on. A step under way is completed with the old ones, which measure() and time() also
-  /// follow until then. Solids change only where they differ from those of the fluid set
-  /// before; otherwise they move on. Velocities stay those at n - 1/2 of the old time step. Nothing
-  /// else may change, not even the kind of noise, and numbers must be within their limits
-  /// (scenario::requireChangeable). Throws what requireSettable throws.
+  /// step on. A step under way is completed with the old settings, which measure() and time() also
+  /// follow until then. Solids change only where they differ from the fluid set before; otherwise
+  /// they continue to move. Velocities stay those at n - 1/2 of the old time step. Nothing else may
+  /// change, not even the kind of noise, and numbers must be within their limits
+  /// (scenario::requireChangeable). Throws the errors of requireSettable.
   void setFluid(const Fluid& fluid);
   /// Throws InputError for a fluid with drag whose noise has no random numbers of single particles,
   /// and for changed solids that would not fit where they have moved to.
@@ -84,22 +84,22 @@ class Simulation {
   /// (dpd::steered).
   void steer(std::size_t number, const glm::dvec3& target);
 
-  /// Sorts by other settings from the next step on, at first all particles. Throws what
-  /// sort::makeSort throws, and RunError without memory for them; the old settings then stay in
+  /// Sorts by other settings from the next step on, at first all particles. Throws the errors of
+  /// sort::makeSort, and RunError if there is too little memory; the old settings then stay in
   /// force.
   void setSort(const StepSettings& settings);
 
-  /// Applies an effect of a pointer to the present particles for the time of one step; to be called
-  /// before every step in which it is to act. Throws RunError while a step is under way, of which
-  /// forces may have been summed already, and what EffectPass::run throws.
+  /// Applies an effect of a pointer to the present particles for the time of one step; call it
+  /// before every step in which the effect acts. Throws RunError while a step is under way, since
+  /// some of its forces may have been summed already, and the errors of EffectPass::run.
   void apply(const Effect& effect);
 
   /// Throws RunError if a particle has failed: it names the step, the particle, the velocity that
-  /// is too high or not finite, and the last position. Call it before any other use of the state
-  /// than measure(), even of the first one; step() itself calls it every kBlockSteps steps.
+  /// is too high or not finite, and the last position. Call it before any use of the state except
+  /// measure(), even of the first state; step() itself calls it every kBlockSteps steps.
   void checkFailure();
 
-  /// Measures the present state; waits for the GPU. Throws what checkFailure() throws.
+  /// Measures the present state; waits for the GPU. Throws the errors of checkFailure().
   Observables measure();
 
   /// Does a part of measure() for up to `particles` (> 0) further particles. Returns the
@@ -114,8 +114,8 @@ class Simulation {
   /// Finds the surfaces of the present density of each species; waits for the GPU.
   SurfaceOrder surfaceOrder();
 
-  /// Measures the pressure in slabs of the present state; waits for the GPU. Throws what
-  /// requireStressProfile() and measure() throw.
+  /// Measures the pressure in slabs of the present state; waits for the GPU. Throws the errors of
+  /// requireStressProfile() and measure().
   StressProfile stressProfile();
 
   const Clock& clock() const { return clock_; }
@@ -126,19 +126,19 @@ class Simulation {
   /// Returns the solids at the present step.
   const std::vector<Solid>& solids() const { return solids_.present(); }
   /// Returns the solids for another simulation that continues from the present step with `fluid`:
-  /// the present ones with the pending change and the change that setFluid() would make.
+  /// the present solids after the pending change and the change that setFluid() would make.
   std::vector<Solid> solidsWith(const Fluid& fluid) const { return solids_.with(fluid_, fluid); }
-  /// Returns the fluid as last set; its solids do not move, those of solids() do.
+  /// Returns the fluid as last set; its solids do not move; solids() returns the moving solids.
   const Fluid& fluid() const { return fluid_; }
   const StepSettings& sortSettings() const { return settings_; }
   const cells::CellGrid& grid() const { return step_->grid(); }
   const texel::Vec4Array& position() { return step_->textures().position; }
-  /// Velocities half a step before the present one.
+  /// Velocities half a step before the present step.
   const texel::Vec4Array& velocity() { return step_->textures().velocity; }
   /// Holds the ids (ParticleState).
   const texel::Vec4Array& predicted() { return step_->textures().predicted; }
-  /// Returns the densities that the force law reads of the present particles, or nothing for a law
-  /// that reads none. The first call may allocate memory.
+  /// Returns the densities of the present particles for the force law, or an empty optional for a
+  /// law without densities. The first call may allocate memory.
   std::optional<Densities> densities();
   /// The cells of the present positions, sorted.
   const cells::CellIndex& cells() { return step_->cells(); }
@@ -152,7 +152,7 @@ class Simulation {
   /// without GPU memory.
   void noteCells(bool notes);
   /// Returns statistics of the last sort or re-sort of the bucket sort, with zeros after setSort(),
-  /// or null for other algorithms, which sort all particles in every step.
+  /// or null for the other algorithms, which sort all particles in every step.
   const sort::Statistics* sortStatistics() const { return step_->sortStatistics(); }
 
   ParticleState downloadState();

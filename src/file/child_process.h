@@ -26,8 +26,8 @@ class ChildProcess {
   /// Linux sends the program a SIGTERM. A stopped program receives it, too: Linux continues process
   /// groups that are orphaned. Linux sends the SIGTERM at the end of the calling thread already,
   /// which must therefore outlive the program. On Windows only the input ends. The program inherits
-  /// only the environment and the standard streams. `folder` is its working folder; if empty, that
-  /// of this process. Throws RunError.
+  /// only the environment and the standard streams. `folder` is its working folder; if empty, this
+  /// process's folder. Throws RunError.
   ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments,
                const std::filesystem::path& folder = {});
   /// As kill().
@@ -41,17 +41,17 @@ class ChildProcess {
                                    std::chrono::milliseconds wait);
   /// Ends the program's input.
   void endInput();
-  /// Waits up to `wait` for the program's end. Its exit code, or 128 + the number of the signal
-  /// that ended it; none while it runs.
+  /// Waits up to `wait` for the program's end. Returns its exit code, or 128 + the number of the
+  /// signal that ended it; none while it runs.
   std::optional<int> exitCode(std::chrono::milliseconds wait);
   /// Ends the program and all that it has started, unless it has ended.
   void kill();
   /// Asks the program to end (SIGTERM), so that it can end what it has started elsewhere, and kills
-  /// it if it has not ended after `wait`. On Windows as kill().
+  /// it if it has not ended after `wait`. On Windows it does the same as kill().
   void end(std::chrono::milliseconds wait);
   /// Returns the first bytes of standard output and standard error of the program, up to `most`.
   std::string messages(std::size_t most = kMaxMessages) const;
-  /// Returns the last bytes of the same, up to kMaxMessages.
+  /// Returns the last bytes of the messages, up to kMaxMessages.
   std::string lastMessages() const;
 
  private:

@@ -45,7 +45,7 @@ void become(const std::vector<char*>& words, const char* folder, const Streams& 
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
-  if (getppid() != parent) _exit(127);  // it died before that
+  if (getppid() != parent) _exit(127);  // the parent died before that
   // Signals that this process ignores would be ignored there, too.
   resetSignalsOfWrites();
   dup2(streams.input, STDIN_FILENO);
@@ -64,7 +64,7 @@ using File = std::unique_ptr<std::FILE, Close>;
   throw RunError(name, fmt::format("cannot be run: {}", std::strerror(error)));
 }
 
-/// Takes an open file, or -1 where `errno` says why there is none, for this process alone.
+/// Takes an open file, or -1 where `errno` says why there is none, closed in child processes.
 File ownFile(const std::string& name, int file) {
   if (file < 0) failToRun(name, errno);
   // The number is above the standard streams, which the program's streams replace one after the
@@ -126,7 +126,7 @@ int ChildProcess::System::spawn(const std::string& name, int itsInput,
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  // Closed by the start of the program; what comes through it before is why there is none.
+  // Closed by the start of the program; bytes that arrive before say why the program did not start.
   int report[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, report) != 0) return errno;
   const File readEnd = ownFile(name, report[0]);
@@ -197,7 +197,7 @@ void ChildProcess::kill() {
   if (system_->id < 0 || exitCode_) return;
   endInput();
   ::kill(-system_->id, SIGKILL);
-  // One that hangs in the kernel is left to die as soon as it can.
+  // A program that hangs in the kernel is left to die as soon as it can.
   exitCode(kTimeToDie);
 }
 

@@ -135,7 +135,7 @@ ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arg
                            const fs::path& folder)
     : name_(program.string()), system_(std::make_unique<System>()) {
   SECURITY_ATTRIBUTES inherited{sizeof(SECURITY_ATTRIBUTES), nullptr, TRUE};
-  // A file in which the program writes its messages: it never waits for a reader.
+  // The program writes its messages into a file, so that it never waits for a reader.
   std::error_code ignored;
   const fs::path file = fs::temp_directory_path(ignored) / uniqueName();
   constexpr DWORD kShared = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
@@ -145,7 +145,7 @@ ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arg
   const Handle itsMessages =
       checked(name_, CreateFileW(file.c_str(), FILE_APPEND_DATA, kShared, &inherited, OPEN_EXISTING,
                                  FILE_ATTRIBUTE_NORMAL, nullptr));
-  // A pipe with a name: one without has no write that ends after a time.
+  // A pipe with a name: writes to a pipe without a name cannot end after a time.
   const std::wstring pipe = L"\\\\.\\pipe\\" + uniqueName();
   system_->input = checked(
       name_,

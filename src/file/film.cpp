@@ -120,7 +120,7 @@ struct FilmWriter::Encoder {
   std::size_t read = 0;                       ///< bytes of `unread` that have been read after all
   bool isOver = false;                        ///< no frame comes any more
   bool isRefused = false;                     ///< ffmpeg has closed its input
-  bool inputHasEnded = false;                 ///< by either of them
+  bool inputHasEnded = false;                 ///< by either thread
   Clock::time_point lastSign = Clock::now();  ///< time of the last sign of life
   std::uintmax_t writtenSize = 0;
   fs::file_time_type writtenAt{};

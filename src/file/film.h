@@ -13,14 +13,14 @@ namespace gpubuck::file {
 
 /// Pipes frames into ffmpeg, which encodes them as H.264 as they arrive (libx264, yuv420p, colours
 /// of BT.709). An odd width or height gets one more column or row of black pixels, since the format
-/// allows only even ones.
+/// allows only even sizes.
 ///
 /// The file is written as PATH.part and gets its name when it is complete. If this process is
 /// killed, ffmpeg completes PATH.part with the frames it has read by then.
 ///
-/// No call waits for ffmpeg for longer than it says, and none waits for an ffmpeg that is stuck:
-/// one that neither reads frames nor writes to the file for the time of setPatience() is ended. A
-/// slow one is not.
+/// No call waits for ffmpeg for longer than its description says, and no call waits for an ffmpeg
+/// that is stuck: the program is ended if it neither reads frames nor writes to the file for the
+/// time of setPatience(). A slow ffmpeg is not ended.
 class FilmWriter {
  public:
   static constexpr std::chrono::milliseconds kPatience{30'000};
@@ -30,11 +30,11 @@ class FilmWriter {
   /// Returns why no film can be made here, as a clause, or an empty string if ffmpeg is installed.
   static std::string whyNot();
 
-  /// Starts ffmpeg; an older file at `path` stays until this one is complete. Throws RunError if
+  /// Starts ffmpeg; an older file at `path` stays until the film is complete. Throws RunError if
   /// ffmpeg is missing or the file cannot be created, std::invalid_argument unless all numbers are
   /// positive.
   FilmWriter(std::filesystem::path path, int width, int height, int framesPerSecond);
-  /// As finish(), but cannot report a failure.
+  /// Does the same as finish(), but cannot report a failure.
   ~FilmWriter();
   FilmWriter(const FilmWriter&) = delete;
   FilmWriter& operator=(const FilmWriter&) = delete;
@@ -42,8 +42,8 @@ class FilmWriter {
   /// For how long ffmpeg may neither read nor write before it is ended; kPatience at first.
   void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }
 
-  /// Adds a frame, waiting while the one before has not been read: goOn() tells. Throws RunError
-  /// for a frame of another size, after which the film can go on, and when ffmpeg has failed or is
+  /// Adds a frame, waiting until the frame before has been read (goOn() tells). Throws RunError for
+  /// a frame of another size, after which the film can go on, and when ffmpeg has failed or is
   /// stuck, after which the film is over and its file is removed. Throws std::logic_error when the
   /// film is over.
   void append(const Image& frame);
@@ -53,7 +53,7 @@ class FilmWriter {
   bool goOn(std::chrono::milliseconds wait);
   /// There are no more frames: goOn() completes the file. A film without frames leaves no file.
   void end();
-  /// Ends the film and waits until it is complete. Throws what goOn() throws, with the first
+  /// Ends the film and waits until it is complete. Throws the errors of goOn(), with the first
   /// message of ffmpeg.
   void finish();
   /// Frames added so far.

@@ -17,7 +17,7 @@ struct gzFile_s;  // an open file of zlib
 
 namespace gpubuck::file {
 
-/// An input that ends where it cannot end: within a line or within what it has announced.
+/// The error of an input that ends within a line, or before all data that it has announced.
 class EndsEarly : public InputError {
  public:
   using InputError::InputError;
@@ -46,8 +46,8 @@ class InputFile {
   int peek();
   /// Reads up to `size` bytes; fewer only at the end. Throws InputError.
   std::size_t read(char* out, std::size_t size);
-  /// The number of bytes of a file; of input that has none, a pipe, a device or a compressed file,
-  /// 0.
+  /// The number of bytes of a file; 0 for input without a size: a pipe, a device or a compressed
+  /// file.
   std::uint64_t size() const;
   /// Continues reading at this byte of a file. Throws InputError.
   void seek(std::uint64_t offset);
@@ -71,7 +71,7 @@ class InputFile {
   std::size_t begin_ = 0, end_ = 0;  ///< the unread bytes of buffer_
 };
 
-/// Returns all bytes of a regular file, of a compressed one as they are. Throws InputError.
+/// Returns all bytes of a regular file, which are not decompressed. Throws InputError.
 std::string wholeFile(const std::string& path);
 
 /// The characters between the words of a line.

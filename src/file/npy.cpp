@@ -36,7 +36,7 @@ std::string readHead(InputFile& file, std::size_t size) {
   return bytes;
 }
 
-/// The number that `size` bytes are.
+/// Returns the number in `size` bytes.
 std::uint64_t decode(const char* bytes, std::size_t size, bool isLittle) {
   std::uint64_t value = 0;
   for (std::size_t i = 0; i < size; ++i) {
@@ -94,8 +94,8 @@ Header readHeader(InputFile& file) {
 }
 
 /// Reads an array whose elements are of a kind among `kinds` and of a size among `sizes`;
-/// `expected` names those in the error. `valueOf` makes a value of an element: its bits, its kind,
-/// its number of bytes and its index.
+/// `expected` names these types in the error. `valueOf` makes a value of an element: its bits, its
+/// kind, its number of bytes and its index.
 template <typename T, typename Value>
 NpyArray<T> readArray(InputFile& file, std::string_view kinds, std::string_view sizes,
                       const char* expected, std::int64_t maxElements, const Value& valueOf) {
@@ -110,7 +110,7 @@ NpyArray<T> readArray(InputFile& file, std::string_view kinds, std::string_view 
   if (fortranOrder && shape.size() > 1) {
     file.fail("is in Fortran order, expected C order (numpy.ascontiguousarray)");
   }
-  // As a double, which does not wrap around.
+  // Computed as a double, which does not wrap around.
   const double count = std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>());
   if (!(count <= static_cast<double>(maxElements))) {
     file.fail(

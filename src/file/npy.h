@@ -46,7 +46,7 @@ std::string shapeText(const NpyShape& shape);
 std::string npyHead(std::string_view type, const NpyShape& shape);
 
 /// A field of the records of a structured array: its name, its type as above, and how many numbers
-/// of it there are.
+/// it has.
 struct NpyField {
   std::string_view name, type;
   int count = 1;

@@ -68,8 +68,8 @@ int reserve(int file, std::int64_t from, std::int64_t size);
 bool removeFile(const std::filesystem::path& path);
 
 /// Locks an open file for its writer until it is closed, however that happens. Returns false if
-/// another open file, of this process or of another one, holds the lock; `waits` until it does
-/// not. A file system without locks has none that are taken.
+/// another open file, of this or another process, holds the lock; with `waits`, waits until
+/// the lock is free. On a file system without locks the lock is always free.
 bool lockFile(int file, bool waits);
 
 }  // namespace gpubuck::file

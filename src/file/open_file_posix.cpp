@@ -114,8 +114,8 @@ int reserve(int file, std::int64_t from, std::int64_t size) {
 bool removeFile(const fs::path& path) { return ::unlink(path.c_str()) == 0 || errno == ENOENT; }
 
 bool lockFile(int file, bool waits) {
-  // Of the open file, unlike flock(), which HDF5 uses, and unlike locks of the process, which end
-  // where any other file of this name is closed.
+  // A lock of the open file: flock() is used by HDF5, and locks of the process end when any other
+  // file of this name is closed.
   struct flock whole {};
   whole.l_type = F_WRLCK;
   const int locked = fcntl(file, waits ? F_OFD_SETLKW : F_OFD_SETLK, &whole);

@@ -30,7 +30,7 @@ void setErrno(DWORD error) {
 HANDLE handleOf(int file) { return reinterpret_cast<HANDLE>(_get_osfhandle(file)); }
 
 /// Opens a file that others may rename, remove and write meanwhile, as on POSIX: the C library's
-/// own call forbids the first two.
+/// own call forbids renaming and removing.
 HANDLE openShared(const fs::path& path, DWORD access, DWORD creation, DWORD flags) {
   constexpr DWORD kShared = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
   const HANDLE handle =
@@ -57,8 +57,8 @@ bool identify(HANDLE handle, BY_HANDLE_FILE_INFORMATION& identity) {
   return handle != INVALID_HANDLE_VALUE && GetFileInformationByHandle(handle, &identity) != 0;
 }
 
-/// A byte that no file has: others may read and write all bytes of the file, which a lock of them
-/// would forbid.
+/// A byte that no file has: others may read and write all bytes of the file, which a lock of these
+/// bytes would forbid.
 OVERLAPPED placeOfLock() {
   OVERLAPPED place{};
   place.Offset = std::numeric_limits<DWORD>::max() - 1;

@@ -35,7 +35,7 @@ fs::path temporaryBeside(fs::path path, int number = 1) {
   return path += number == 1 ? ".part" : fmt::format(".{}.part", number);
 }
 
-/// A file's own name and those it may be written under, up to the first that is free.
+/// A file's own name and further names for it, up to the first that is free.
 std::vector<fs::path> namesOf(const fs::path& path) {
   std::vector<fs::path> names{path};
   do {
@@ -194,7 +194,7 @@ PendingFile::PendingFile(fs::path path, WhenBusy whenBusy) : path_(std::move(pat
 }
 
 void PendingFile::take(const fs::path& temporary, WhenBusy whenBusy) {
-  constexpr int kMost = 100;  // then the file system does not number its files
+  constexpr int kMost = 100;  // reached only if the file system does not number its files
   for (int tries = 1;; ++tries) {
     // From when the file is there until a signal removes it.
     std::optional<SignalsHeld> signals(std::in_place);

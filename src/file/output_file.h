@@ -1,4 +1,4 @@
-// Writing of output: whole files that appear complete or not at all, and files that grow.
+// Writing of output: files that appear whole or not at all, and files that grow.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,16 +18,15 @@
 
 namespace gpubuck::file {
 
-/// Creates the folder (and its parents) and checks that files can be created in it. To be called
-/// before the work starts. Throws InputError, since the --out of a command line is wrong.
+/// Creates the folder (and its parents) and checks that files can be created in it. Call it before
+/// the work starts. Throws InputError, since the --out of a command line is wrong.
 void prepareOutputDirectory(const std::filesystem::path& folder);
 
 /// A file open for writing, a megabyte at a time; a failure is a RunError with the system's reason,
 /// and so is a file that another program has removed, replaced or cut off meanwhile. Waiting for a
 /// pipe throws Interrupted once an Interruption has noted a signal.
-/// What the last flush() or sync() has written stays in any case. What comes after it, such as a
-/// row that fits on the disk in part only, is cut off after a failure, and where the object dies
-/// without close().
+/// What the last flush() or sync() has written stays in any case. Later bytes, such as a part of a
+/// row on a full disk, are cut off after a failure, and if the object dies without close().
 class FileWriter {
  public:
   explicit FileWriter(const std::filesystem::path& path, Opening opening = Opening::Replace);
@@ -36,7 +35,7 @@ class FileWriter {
   FileWriter& operator=(const FileWriter&) = delete;
 
   void write(std::string_view bytes);
-  /// Continues writing at this byte. Not for a file that is appended to.
+  /// Continues writing at this byte. Not allowed for a file that is appended to.
   void seek(std::uint64_t offset);
   /// Writes text as fmt::format makes it.
   template <typename... T>
@@ -83,16 +82,16 @@ void resizeFile(const std::filesystem::path& path, std::uint64_t size);
 std::filesystem::path unusedName(const std::filesystem::path& folder, const std::string& stem,
                                  const std::string& extension);
 
-/// A file and what writes it.
+/// A file and the function that writes it.
 struct NewFile {
   std::filesystem::path path;
   std::function<void(FileWriter&)> fill;
 };
 
-/// The action of a PendingFile while another one writes the same file.
+/// The action of a PendingFile while another PendingFile writes the same file.
 enum class WhenBusy {
   TakeOtherName,  ///< takes another temporary name; the last to commit wins
-  Wait            ///< waits until those that also wait for each other have committed
+  Wait            ///< waits until the other file has been committed
 };
 
 /// The temporary file of a file, in the same folder: NAME.part, or NAME.2.part while another
@@ -116,7 +115,8 @@ class PendingFile {
 
  private:
   friend void writeTogether(const std::vector<NewFile>& files);
-  /// Makes this file, or takes over one that is no longer written; does nothing where it still is.
+  /// Makes this file, or takes over a file that is no longer written; does nothing if the file is
+  /// still written.
   void take(const std::filesystem::path& temporary, WhenBusy whenBusy);
   void sync();
   void rename();
@@ -127,7 +127,7 @@ class PendingFile {
 
   std::filesystem::path path_, temporary_;
   bool pending_;
-  int lock_ = -1;  ///< descriptor of the temporary file, open as long as it is ours
+  int lock_ = -1;  ///< descriptor of the temporary file, open as long as the file is ours
   std::optional<Incomplete> incomplete_;
 };
 
@@ -138,25 +138,27 @@ void writeFile(const std::filesystem::path& path, std::string_view head,
                std::string_view body = {});
 
 /// Writes files that belong together, such as the two of a list. All are complete and on the disk
-/// before the first gets its name, so that a full disk leaves the older ones. Whenever the process
-/// or the machine dies, files of two calls never look like one complete group: the first of
-/// them is removed before the others are replaced, and comes back last. Processes that
-/// write groups with the same first file replace them one after the other. Throws RunError.
+/// before the first gets its name, so that a full disk leaves the older files. Whenever the process
+/// or the machine dies, files of two calls never look like one complete group: the first of them is
+/// removed before the others are replaced, and comes back last. Processes that write groups with
+/// the same first file replace them one after the other. Throws RunError.
 void writeTogether(const std::vector<NewFile>& files);
 
 /// Throws InputError if an output is one of the files that are read, be it through links or another
-/// spelling of the path; so does its temporary file. The message names both. "-" is standard input,
-/// an empty path none. `option` says where the output was asked for.
+/// spelling of the path, or if its temporary file is. The message names both files. "-" is standard
+/// input, an empty path stands for no file. `option` says where the output was asked for.
 void requireNotRead(const std::string& option, const std::filesystem::path& output,
                     const std::vector<std::string>& inputs);
 
-/// The rule of all commands for a file that they make whole: throws as requireNotRead(), and
-/// InputError if the output is a folder or, unless `replaces`, a file. A device or pipe is written.
+/// The rule of all commands for a file that they make whole: throws the errors of requireNotRead(),
+/// and InputError if the output is a folder or, unless `replaces`, a file. A device or pipe is
+/// written.
 void requireMayWrite(const std::string& option, const std::filesystem::path& output,
                      const std::vector<std::string>& inputs, bool replaces);
 
-/// The name as one for files: every character but letters, digits, "-", "_" and "." is a "-", as is
-/// a dot at the beginning; "scenario" for none; no more than 100 characters.
+/// Returns the name for use as a file name, at most 100 characters: "-" replaces a dot at the
+/// beginning and every character other than letters, digits, "-", "_" and "."; an empty name
+/// becomes "scenario".
 std::string fileName(std::string_view name);
 
 }  // namespace gpubuck::file

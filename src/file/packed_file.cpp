@@ -121,7 +121,7 @@ void writePacked(const std::filesystem::path& path, std::string_view contents) {
 std::string readPacked(const std::string& name, const ContentsSize& size) {
   std::string bytes = wholeFile(name);
   if (!bytes.starts_with(kGzip)) return bytes;
-  // To compress twice saves little: a file that is far larger inside is not one of those.
+  // Compressing twice saves little, so a file that is far larger inside was not compressed twice.
   const std::uint64_t mostInside = 2 * bytes.size() + kPart;
   bytes = unpacked(bytes, name, {size.headBytes, [&](std::string_view head) {
                                    return head.starts_with(kGzip) ? mostInside : size.of(head);

@@ -1,6 +1,5 @@
-// Tells an absent file from one that cannot be reached: a program that takes the second for the
-// first writes over a file, or goes on without it. Waiting for pipes and devices, which a signal
-// ends.
+// Distinguishes an absent file from a file that cannot be reached: a program that confuses them
+// overwrites a file, or continues without it. Waiting for pipes and devices, which a signal ends.
 #pragma once
 
 #include <filesystem>
@@ -32,8 +31,8 @@ inline bool isThere(const std::filesystem::path& path) {
   return presenceOf(path) != Presence::Absent;
 }
 
-/// Throws InputError for a pipe, a device, a socket or a folder, of which reading may never end. An
-/// absent file is left to the function that opens it.
+/// Throws InputError for a pipe, a device, a socket or a folder, from which reading may never end.
+/// An absent file is left to the function that opens it.
 void requireRegularFile(const std::filesystem::path& path);
 
 }  // namespace gpubuck::file

@@ -169,7 +169,7 @@ class ConfigReader {
     particles_.emplace(number, particle);
   }
 
-  /// DL_MESO ignores words after those that it expects.
+  /// DL_MESO ignores words after the expected words.
   static constexpr std::size_t kMostWords = 32;
 
   DlMesoLines lines_;

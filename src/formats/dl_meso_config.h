@@ -35,7 +35,7 @@ class DlMesoLines {
   bool is(std::string_view stem, std::size_t i = 0) const;
   /// Fails unless the line has this many words; `form` names them.
   void requireWords(std::size_t least, std::size_t most, std::string_view form) const;
-  /// Fails unless the words from `i` on are 0: parameters that this form does not have.
+  /// Fails unless the words from `i` on are 0: parameters that this form of potential lacks.
   void requireNoMore(std::size_t i) const;
 
   double real(std::size_t i) const { return lines_.real<double>(word(i)); }

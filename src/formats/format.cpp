@@ -58,8 +58,8 @@ const std::vector<Format> kFormats{{.name = "xyz",
 
 namespace {
 
-/// Returns the first bytes of a regular file, or none for a pipe or device, which can be read only
-/// once.
+/// Returns the first bytes of a regular file, or an empty string for a pipe or device, which can be
+/// read only once.
 std::string beginOf(const std::string& path) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none)) return {};

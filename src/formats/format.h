@@ -1,5 +1,5 @@
-// The table of formats: all that reads or writes particles, trajectories or points by the ending of
-// a file's name works from it, with its help.
+// The table of formats: all code that reads or writes particles, trajectories or points by the
+// ending of a file's name works from it, with its help.
 #pragma once
 
 #include <string>
@@ -22,7 +22,8 @@ struct Format {
 
   /// Reads the particles of [initial] file.
   ParticleReader readParticles = nullptr;
-  /// Tells files of other names by their first 64 KiB. Null for formats that only names tell.
+  /// Recognizes files with other endings by their first 64 KiB. Null for formats that only the
+  /// ending tells.
   bool (*isBegin)(std::string_view) = nullptr;
 
   std::unique_ptr<TrajectoryReader> (*read)(const std::string& path) = nullptr;
@@ -39,7 +40,8 @@ struct Format {
   void (*readPoints)(file::InputFile& file, Points& points) = nullptr;
 };
 
-/// All formats. A file of [initial] that no ending and no contents tell is read as the first one.
+/// All formats. A file of [initial] that neither its ending nor its contents identify is read as
+/// the first format.
 extern const std::vector<Format> kFormats;
 
 /// Returns the formats that have a function, such as &Format::write.

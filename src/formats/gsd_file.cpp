@@ -132,7 +132,8 @@ void GsdFile::readIndex() {
     if (!isWhole(number, entry)) {
       cutFrame = std::min(cutFrame, entry.frame);
     } else if (entry.frame > cutFrame) {
-      fail(fmt::format("entry {} of the index is in the file, but earlier ones are not", number));
+      fail(
+          fmt::format("entry {} of the index is in the file, but earlier entries are not", number));
     }
     entries_.push_back(entry);
   }

@@ -35,7 +35,7 @@ struct GsdHeader {
 static_assert(sizeof(GsdHeader) == 256);
 
 /// An entry of the index: where an array of `rows` x `columns` numbers of `type` is. GSD calls the
-/// array a chunk. Entries are sorted by frame, then by name; one with location 0 ends them.
+/// array a chunk. Entries are sorted by frame, then by name; an entry with location 0 ends them.
 struct GsdEntry {
   std::uint64_t frame, rows;
   std::int64_t location;
@@ -65,7 +65,7 @@ std::uint64_t endOf(const GsdEntry& entry);
 /// more memory is asked for than the file has bytes.
 class GsdFile {
  public:
-  /// Reads the index. A file that was cut off has the frames whose chunks are all in it.
+  /// Reads the index. A truncated file has the frames whose chunks are complete.
   explicit GsdFile(const std::string& path);
 
   const GsdHeader& header() const { return header_; }
@@ -76,7 +76,7 @@ class GsdFile {
   /// Bytes after the last whole frame.
   std::uint64_t leftOut() const { return leftOut_; }
 
-  /// The chunk of this name in a frame; null where there is none.
+  /// Returns the chunk of this name in a frame, or null if there is none.
   const GsdEntry* find(std::int64_t frame, std::string_view name) const;
   /// The numbers of a chunk; fails unless it is `rows` x `columns` of the type.
   template <typename T>

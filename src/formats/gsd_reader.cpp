@@ -15,8 +15,8 @@
 namespace gpubuck::formats {
 namespace {
 
-/// Returns the chunk that defines a value in a frame: the frame's own or that of the first frame.
-/// Returns null if the value is the default of the schema.
+/// Returns the chunk that defines a value in a frame: the frame's own chunk or the chunk of the
+/// first frame. Returns null if the value is the default of the schema.
 const GsdEntry* definition(const GsdFile& file, std::int64_t frame, const std::string& name) {
   const GsdEntry* const own = file.find(frame, name);
   return own != nullptr ? own : file.find(0, name);
@@ -40,8 +40,9 @@ std::int64_t particleCount(GsdFile& file, std::int64_t frame) {
       fmt::format("frame {} has {} particles, not within 1..{}", frame + 1, count, kMaxCount));
 }
 
-/// Numbers of each element of a set ("particles", "bonds", "angles"), and nothing where the file
-/// has none. Numbers of the first frame hold for later frames only if these have as many elements.
+/// Returns numbers of each element of a set ("particles", "bonds", "angles"), or an empty vector if
+/// the file has none. Numbers of the first frame hold for later frames only if their number of
+/// elements is the same.
 template <typename T>
 std::vector<T> ofEach(GsdFile& file, std::int64_t frame, const std::string& set, const char* what,
                       std::uint32_t columns = 1) {
@@ -54,7 +55,7 @@ std::vector<T> ofEach(GsdFile& file, std::int64_t frame, const std::string& set,
   return file.read<T>(name, *chunk, count, columns);
 }
 
-/// Returns the names of a set's types, `otherwise` where the file has none.
+/// Returns the names of a set's types, or `otherwise` if the file has none.
 std::vector<std::string> typeNames(GsdFile& file, std::int64_t frame, const std::string& set,
                                    const std::vector<std::string>& otherwise = {}) {
   const std::string name = set + "/types";
@@ -80,7 +81,7 @@ std::vector<std::string> speciesNames(GsdFile& file, std::int64_t frame) {
 }
 
 /// The ids of bonds or angles. The schema has unsigned numbers, the Python package gsd writes
-/// signed ones.
+/// signed numbers.
 std::vector<std::uint32_t> idsOf(GsdFile& file, std::int64_t frame, const std::string& set,
                                  std::uint32_t columns) {
   const GsdEntry* const chunk = definition(file, frame, set + "/group");
@@ -135,7 +136,7 @@ dpd::Molecules moleculesOf(GsdFile& file, std::int64_t frame, const dpd::Fluid& 
   return molecules;
 }
 
-/// Returns whether a frame has bonds or angles of its own, not those of the first one.
+/// Returns whether a frame has bonds or angles of its own instead of the first frame's.
 bool hasOwnMolecules(const GsdFile& file, std::int64_t frame) {
   for (const char* set : {"bonds", "angles"}) {
     for (const char* what : {"/N", "/types", "/typeid", "/group"}) {
@@ -254,14 +255,14 @@ class GsdTrajectoryReader : public TrajectoryReader {
                         box.dimensions == fluid_.box.dimensions &&
                         speciesNames(file_, read_) == names_;
     if (!isSame) {
-      file_.fail(fmt::format("frame {}: box or types are not those of the first", read_ + 1));
+      file_.fail(fmt::format("frame {}: box or types differ from the first frame", read_ + 1));
     }
     if (hasOwnMolecules(file_, read_) && moleculesOf(file_, read_, fluid_) != molecules()) {
-      file_.fail(fmt::format("frame {}: bonds or angles are not those of the first", read_ + 1));
+      file_.fail(fmt::format("frame {}: bonds or angles differ from the first frame", read_ + 1));
     }
     if (file_.find(read_, "particles/mass") != nullptr &&
         massesOf(file_, read_, fluid_) != massesOf(file_, 0, fluid_)) {
-      file_.fail(fmt::format("frame {}: masses are not those of the first", read_ + 1));
+      file_.fail(fmt::format("frame {}: masses differ from the first frame", read_ + 1));
     }
     frame.step = stepOf(file_, read_);
     if (definition(file_, read_, "log/time") == nullptr) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kNamesAt = sizeof(GsdHeader), kIndexAt = 4096, kFirstEntries = 128;
 
-/// The chunks' names, by their numbers: first those of every frame.
+/// The chunks' names, by their numbers: first the chunks of every frame.
 constexpr std::array<std::string_view, 20> kNames{"configuration/step",
                                                   "particles/position",
                                                   "particles/velocity",
@@ -143,7 +143,8 @@ struct State {
   std::vector<GsdEntry> entries;
 };
 
-/// Adds a frame of a file to a state; false where it is not where a writer of ours has put it.
+/// Adds a frame of a file to a state. Returns false if the frame is not at the place at which
+/// gpubuck would have written it.
 bool addFrame(State& state, std::span<const GsdEntry> entries) {
   std::uint64_t end = state.layout.end;
   for (const GsdEntry& entry : entries) {
@@ -170,8 +171,8 @@ struct States {
   std::uint64_t bytes = 0;          ///< length of the file
 };
 
-/// The states of a file that keeps its frames before the first of step `from` or later; none for a
-/// file that ends within its head.
+/// Returns the states of a file that keeps its frames before step `from`, or none for a file that
+/// ends within its head.
 std::optional<States> readStates(const std::filesystem::path& path, std::int64_t from) {
   const std::string empty = head();
   const std::string begin = beginOf(path, empty.size());
@@ -188,13 +189,13 @@ std::optional<States> readStates(const std::filesystem::path& path, std::int64_t
     if (isKept) kept = all;
   }
   isOurs = isOurs && bytesOf(headerOf(all.layout)) == bytesOf(file.header());
-  if (!isOurs) file.fail("is not as a run writes it: a run cannot continue it");
+  if (!isOurs) file.fail("was not written by a run: a run cannot continue it");
   states.bytes = file.bytes();
   return states;
 }
 
-/// Throws InputError where the frames of a file are of another box, or of other species or kinds of
-/// bonds and angles.
+/// Throws InputError if the frames of a file have another box, or other species or kinds of bonds
+/// and angles.
 void requireSame(const std::filesystem::path& path, const dpd::Fluid& fluid) {
   GsdFile file(path.string());
   const dpd::Fluid held = fluidOf(file);
@@ -330,14 +331,14 @@ class GsdWriter : public TrajectoryWriter {
   void sync() override { file_->sync(); }
 
  private:
-  /// Makes sure that later data reach the disk only after all earlier ones.
+  /// Makes sure that later data reach the disk only after all earlier data.
   void settle() {
     if (keep_ == Keep::EachFrame) file_->sync();
   }
 
   /// Enters a frame in the index, after `before` entries. A frame is not there without its first
-  /// entry, which is therefore written last. A disk writes a whole sector or nothing of it. These
-  /// bytes of a frame are in one, except for a first frame with molecules.
+  /// entry, which is therefore written last. A disk writes a sector completely or not at all. These
+  /// bytes of a frame fit into one sector, except in a first frame with molecules.
   void enter(std::span<const GsdEntry> added, std::size_t before) {
     constexpr std::size_t kInSector = 512 / sizeof(GsdEntry);
     const std::size_t inFirst = std::min(added.size(), kInSector - before % kInSector);
@@ -351,7 +352,7 @@ class GsdWriter : public TrajectoryWriter {
     write(before, added.first(inFirst));
   }
 
-  /// Puts the bonds or the angles, if the fluid has kinds of them.
+  /// Puts the bonds or the angles, if the fluid has kinds of bonds or angles.
   template <typename Kind, typename Link, typename Put>
   static void putLinks(const LinkChunks& chunks, const std::vector<Kind>& kinds,
                        const std::vector<Link>& links, const Put& put) {

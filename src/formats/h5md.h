@@ -15,11 +15,11 @@ namespace gpubuck::formats::h5md {
 
 /// /particles/all has box (edges, boundary), position and, if the first frame has it, velocity,
 /// each with value, step and time of every frame; and for all frames species (an enumeration of the
-/// names), mass and id. If there are any, /connectivity/bonds and /connectivity/angles have the ids
-/// of their particles, and /parameters/bond_kind and /parameters/angle_kind their kinds
-/// (enumerations of the names). Particle i has the id i, the origin is the corner of the box, and
-/// no unit has a name. In two dimensions the box is 1 wide along z, its boundary there "none", and
-/// all z 0.
+/// names), mass and id. For fluids with molecules, /connectivity/bonds and /connectivity/angles
+/// have the ids of their particles, and /parameters/bond_kind and /parameters/angle_kind their
+/// kinds (enumerations of the names). Particle i has the id i, the origin is the corner of the box,
+/// and no unit has a name. In two dimensions the box is 1 wide along z, with the boundary "none",
+/// and all z are 0.
 ///
 /// An older file is replaced, whatever `opening` and `keep` are: runs do not write H5MD. sync()
 /// ends the file, which then is whole. Throws RunError.
@@ -28,10 +28,10 @@ std::unique_ptr<TrajectoryWriter> makeWriter(const std::filesystem::path& path,
                                              const dpd::Molecules& molecules, file::Opening opening,
                                              Keep keep);
 
-/// Reads such files, and files of other programs that have one group of particles, or one of the
-/// name `all`, whose species are integers or an enumeration of names. Particles are in the order of
-/// their ids. A box with the boundary "none" along z, 1 wide there, in which all z are 0, is one of
-/// two dimensions. Throws InputError.
+/// Reads such files, and files of other programs that have one group of particles, or a group of
+/// the name `all`, whose species are integers or an enumeration of names. Particles are in the
+/// order of their ids. A box that is 1 wide along z with the boundary "none", in which all z are 0,
+/// has two dimensions. Throws InputError.
 std::unique_ptr<TrajectoryReader> makeReader(const std::string& path);
 
 /// Reads the last frame of an H5MD file of one group of particles, by makeWriter() or another

@@ -38,7 +38,7 @@ bool isHdf5(const std::string& path) {
 H5mdFile::H5mdFile(const std::string& path) : path_(path) {
   if (!isHdf5(path)) {
     if (beginOf(path, kCheckpointBegin.size()) == kCheckpointBegin) {
-      fail("is a checkpoint, not H5MD; gpubuck run --restart goes on from it");
+      fail("is a checkpoint, not H5MD; gpubuck run --restart continues from it");
     }
     fail("is not an HDF5 file");
   }

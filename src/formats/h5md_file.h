@@ -17,8 +17,8 @@ namespace gpubuck::formats::h5md {
 /// file.
 class H5mdFile {
  public:
-  /// Opens the file. Also throws if it is a checkpoint or has not exactly one group of particles,
-  /// or one named `all`.
+  /// Opens the file. Also throws if it is a checkpoint or has neither exactly one group of
+  /// particles nor a group named `all`.
   explicit H5mdFile(const std::string& path);
 
   const std::string& path() const { return path_; }
@@ -39,15 +39,17 @@ class H5mdFile {
   /// Returns whether there is a group or dataset of this name.
   bool exists(const std::string& name) const;
   bool isDataset(const std::string& name) const;
-  /// The names of all elements of a group; none of a group that does not exist.
+  /// Returns the names of all elements of a group, or none if the group does not exist.
   std::vector<std::string> namesIn(const std::string& group) const;
   /// The lengths of a dataset along its axes.
   std::vector<hsize_t> shape(const std::string& name) const;
 
-  /// The numbers of a dataset, or if `isOfFrames` those of entry `frame` along its first axis.
+  /// Returns the numbers of a dataset, or if `isOfFrames` only of entry `frame` along its first
+  /// axis.
   template <typename T>
   std::vector<T> numbers(const std::string& name, std::int64_t frame, bool isOfFrames) const;
-  /// The step or time of a frame: an entry for each, or the interval between them.
+  /// Returns the step or time of a frame from a dataset with an entry per frame, or with the
+  /// interval between frames.
   template <typename T>
   T inFrame(const std::string& name, std::int64_t frame) const;
   /// Returns whether a dataset is of an enumeration of names.
@@ -58,7 +60,7 @@ class H5mdFile {
   /// The values of a dataset of an enumeration, as numbers() returns them.
   std::vector<std::int64_t> enumerated(const std::string& name, std::int64_t frame,
                                        bool isOfFrames) const;
-  /// The texts of an attribute of a group, which is one axis of them.
+  /// The texts of an attribute of a group, which is a one-dimensional array of texts.
   std::vector<std::string> texts(const std::string& group, const char* attribute) const;
 
  private:

@@ -65,7 +65,7 @@ cells::Box boxOf(const H5mdFile& file, std::int64_t frame) {
   const std::vector<double> edges = file.numbers<double>(name, isFixed ? 0 : frame, !isFixed);
   cells::Box box;
   const std::vector<std::string> boundary = file.texts(group, "boundary");
-  if (boundary.size() != 3) file.fail(fmt::format("{}: boundary is not of three axes", group));
+  if (boundary.size() != 3) file.fail(fmt::format("{}: boundary must have three axes", group));
   for (std::size_t axis = 0; axis < 3; ++axis) {
     for (std::size_t other = 0; isMatrix && other < 3; ++other) {
       if (other != axis && edges[3 * axis + other] != 0.0) {
@@ -92,7 +92,7 @@ struct OfParticles {
   bool isOfFrames = false;
 };
 
-/// The dataset of a property of the particles, or nothing where the file has none.
+/// The dataset of a property of the particles, or an empty optional if the file has none.
 std::optional<OfParticles> ofParticles(const H5mdFile& file, const std::string& property) {
   const std::string name = file.particles() + "/" + property;
   if (!file.exists(name)) return {};
@@ -148,7 +148,8 @@ Named speciesOf(const H5mdFile& file, std::int64_t frame) {
   return {{"particle"}, std::vector<int>(static_cast<std::size_t>(particleCount(file)), 0)};
 }
 
-/// The particles of a frame in the order of their ids, and these ids, or none in a file without.
+/// The particles of a frame in the order of their ids, and these ids, which are empty in a file
+/// without ids.
 struct Order {
   std::vector<std::size_t> places;
   std::vector<std::int64_t> ids;
@@ -261,7 +262,7 @@ bool isMomentum(const std::string& element) { return element.ends_with("/momentu
 /// The bonds and angles of a fluid, and the ids in a frame.
 Contents contentsFor(const H5mdFile& file, const dpd::Fluid& fluid, bool hasMasses,
                      std::int64_t frame) {
-  speciesFor(file, frame, fluid);  // its errors come before those of bonds
+  speciesFor(file, frame, fluid);  // its errors come before the errors of bonds
   Contents contents;
   contents.fluid = fluid;
   contents.hasMasses = hasMasses;
@@ -298,7 +299,7 @@ dpd::Particles particlesOf(const H5mdFile& file, std::int64_t frame, const Conte
   const cells::Box& box = contents.fluid.box;
   const Order order = orderOf(file, frame);
   if (order.ids != contents.ids) {
-    file.fail(fmt::format("frame {} has other ids than the first", frame + 1));
+    file.fail(fmt::format("frame {} has other ids than the first frame", frame + 1));
   }
   const std::vector<int> species = speciesFor(file, frame, contents.fluid);
   const std::vector<double> places =
@@ -336,7 +337,7 @@ dpd::Particles particlesOf(const H5mdFile& file, std::int64_t frame, const Conte
   return particles;
 }
 
-/// The mass of each species in a frame; 0 for one without particles, and none in a file without
+/// The mass of each species in a frame; 0 for a species without particles; empty in a file without
 /// masses.
 std::vector<double> massesOf(const H5mdFile& file, std::int64_t frame, const dpd::Fluid& fluid) {
   const auto set = ofParticles(file, "mass");
@@ -424,12 +425,12 @@ class Reader : public formats::TrajectoryReader {
     }
     file_.attempt([&] {
       if (boxOf(file_, read_).size != boxOf(file_, 0).size) {
-        file_.fail(fmt::format("frame {}: the box is not that of the first", read_ + 1));
+        file_.fail(fmt::format("frame {}: the box differs from the first frame", read_ + 1));
       }
       const auto mass = ofParticles(file_, "mass");
       if (mass && mass->isOfFrames &&
           massesOf(file_, read_, contents_.fluid) != massesOf(file_, 0, contents_.fluid)) {
-        file_.fail(fmt::format("frame {}: masses are not those of the first", read_ + 1));
+        file_.fail(fmt::format("frame {}: masses differ from the first frame", read_ + 1));
       }
       const std::string position = file_.particles() + "/position";
       frame.step = file_.inFrame<std::int64_t>(position + "/step", read_);

@@ -51,8 +51,8 @@ class Growing {
     shape_.insert(shape_.end(), shape.begin(), shape.end());
     std::vector<hsize_t> most = shape_, chunk = shape_;
     most[0] = H5S_UNLIMITED;
-    // A chunk is at most a megabyte: HDF5 keeps that much of a dataset in memory. Small ones have
-    // many frames in a chunk.
+    // A chunk is at most a megabyte: HDF5 keeps that much of a dataset in memory. Small datasets
+    // have many frames in a chunk.
     constexpr hsize_t kMost = 1 << 18, kFrames = 1024;
     const bool isSmall = shape.size() < 2 || shape[0] < 16;
     chunk[0] = isSmall ? kFrames / std::max<hsize_t>(1, shape.empty() ? 1 : shape[0]) : 1;
@@ -75,7 +75,7 @@ class Growing {
   }
 
  private:
-  std::vector<hsize_t> shape_;  ///< with the number of frames first
+  std::vector<hsize_t> shape_;  ///< the first number is the number of frames
   H5::DataSet set_;
 };
 
@@ -177,7 +177,7 @@ class Writer : public formats::TrajectoryWriter {
     if (error_ != 0) fail(error_);
   }
 
-  /// The group that says what the file is and who made it.
+  /// Writes the group with the format's version and the program that made the file.
   void describe() {
     const H5::Group root = file_.createGroup("h5md");
     const std::array<int, 2> version{1, 1};
@@ -221,7 +221,7 @@ class Writer : public formats::TrajectoryWriter {
                molecules_.angles);
   }
 
-  /// "periodic" or "none" of each axis.
+  /// Writes "periodic" or "none" for each axis.
   void writeBoundary(const H5::Group& box) const {
     constexpr std::size_t kLongest = 8;
     std::string words;
@@ -278,7 +278,7 @@ class Writer : public formats::TrajectoryWriter {
   std::filesystem::path path_;
   dpd::Fluid fluid_;
   dpd::Molecules molecules_;
-  int error_ = 0;  ///< the system's first one in writing or closing the file
+  int error_ = 0;  ///< the first error of the system in writing or closing the file
   H5::H5File file_;
   hsize_t reserved_ = 0;  ///< bytes of the file that the disk has room for
   std::optional<Growing<std::int64_t>> step_;

@@ -1,6 +1,6 @@
 // A fluid for LAMMPS: its particles as a data file (https://docs.lammps.org/read_data.html), whose
-// reader is in particles.h, and input scripts that simulate it by LAMMPS' own pair styles: one for
-// users, and one that gpubuck runs itself and whose states it reads.
+// reader is in particles.h, and input scripts that simulate it by LAMMPS' own pair styles: a script
+// for users, and a script that gpubuck runs itself to read the states.
 #pragma once
 
 #include <cstddef>
@@ -44,8 +44,8 @@ void requireLammpsStyle(const dpd::PairLaw& law);
 
 /// Returns a complete script for the pair style of the force law (dpd/ext for dpd with exponents of
 /// the noise); its comments say where the two programs differ. Throws InputError for a force law
-/// that LAMMPS does not have, and for many-body fluids with the kernel warren, in two dimensions,
-/// of masses other than 1, with exponents of the noise, or with molecules.
+/// that LAMMPS does not have, and for many-body fluids in two dimensions, with the kernel warren,
+/// masses other than 1, exponents of the noise, or molecules.
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run);
 
 /// The files of the script that gpubuck runs, in its working folder.
@@ -62,10 +62,10 @@ struct LammpsLeg {
 };
 
 /// Returns the script of a leg. It reads the particles of the first step with their velocities at
-/// n - 1/2, and makes them those at n by half a step of the forces there. Then it goes from one
-/// step of kLammpsDue to the next, writes the state of each to a file of its own (readLammpsState),
-/// and adds the step, as it is in kLammpsDue, to kLammpsWritten once that is complete. Throws what
-/// lammpsScript() throws.
+/// n - 1/2, and advances the velocities to n by half a step. Then it goes from one step of
+/// kLammpsDue to the next and writes each state to a file of its own (readLammpsState). Once a file
+/// is complete, its step is added to kLammpsWritten, spelt as in kLammpsDue. Throws the errors of
+/// lammpsScript().
 std::string lammpsLegScript(const dpd::Fluid& fluid, const LammpsLeg& leg);
 
 /// A style that a script uses, as `lmp -h` lists them.
@@ -75,7 +75,7 @@ struct LammpsStyle {
   std::string package;  ///< the package or packages of LAMMPS that have it
 };
 
-/// Returns the styles that a fluid needs. Throws what lammpsScript() throws.
+/// Returns the styles that a fluid needs. Throws the errors of lammpsScript().
 std::vector<LammpsStyle> lammpsStyles(const dpd::Fluid& fluid);
 
 /// A state that a leg has written.

@@ -35,7 +35,7 @@ constexpr std::array<std::string_view, 24> kOtherStyles{
     "electron",     "ellipsoid", "hybrid", "line",       "mesont",     "oxdna",  "peri",     "rheo",
     "rheo/thermal", "smd",       "sph",    "sphere",     "spin",       "tdpd",   "template", "tri"};
 
-/// Sections that no fluid has, besides those of coefficients.
+/// Sections for which no fluid has data, besides the sections of coefficients.
 constexpr std::array<std::string_view, 2> kPassedOver{"Dihedrals", "Impropers"};
 
 /// The ends of header lines that say nothing about a fluid.
@@ -55,7 +55,7 @@ constexpr std::array<std::string_view, 11> kOtherHeaders{"dihedrals",
 struct Labels {
   std::map<std::string, std::int64_t, std::less<>> types;
   /// The species or kind of each type, from 1, if labels are names of theirs; INT64_MAX for a label
-  /// that is not. Empty if none is: the numbers of the types then count.
+  /// that is not. Empty if no label is such a name: the numbers of the types then count.
   std::map<std::int64_t, std::int64_t> meant;
 };
 
@@ -174,8 +174,8 @@ class LammpsDataReader {
            1;
   }
 
-  /// Reads the labels of types. If they are names of the fluid's species or kinds they mean those,
-  /// in any order, and otherwise their numbers do.
+  /// Reads the labels of types. Labels that are names of the fluid's species or kinds mean these,
+  /// in any order; otherwise the numbers of the types count.
   template <typename Named>
   void readLabels(const std::vector<Named>& all, Labels& labels) {
     if (!particles_.empty()) lines_.fail(fmt::format("{} after Atoms", section_));
@@ -276,7 +276,7 @@ class LammpsDataReader {
     return fmt::format("{}", fmt::join(names, ", "));
   }
 
-  /// The style that the section names, or none. A comment may also say something else.
+  /// Returns the style that the section names, or null. The comment may also say something else.
   const AtomStyle* namedStyle() const {
     const auto words = file::splitWords(comment_, "# \t");
     if (words.empty()) return nullptr;
@@ -297,7 +297,8 @@ class LammpsDataReader {
            (number && *number >= 1 && *number <= typeCount());
   }
 
-  /// The style of a section without a name, by its first atom, where only one is possible.
+  /// Returns the style of a section without a name if only one style is possible for its first
+  /// atom.
   const AtomStyle& guessedStyle() const {
     const bool hasMolecules = bondCount_ > 0 || angleCount_ > 0;
     const bool hasImages =
@@ -345,7 +346,7 @@ class LammpsDataReader {
     for (auto& [id, particle] : particles_) particle.id = next++;
   }
 
-  /// A coordinate of the file as one of the box.
+  /// Returns a coordinate of the file as a coordinate of the box.
   float place(int axis, double coordinate) const {
     return placeAlong(box_, axis, coordinate, *low_[static_cast<std::size_t>(axis)],
                       [&](const std::string& why) { lines_.fail(why); });
@@ -383,7 +384,8 @@ class LammpsDataReader {
     if (particles_.empty()) lines_.fail(fmt::format("{} before Atoms", section_));
     while (nextData()) {
       if (kinds == 0) {
-        lines_.fail(fmt::format("the scenario has no [[{0}]]; add one for each {0} type", one));
+        lines_.fail(
+            fmt::format("the scenario has no [[{0}]]; add an entry for each {0} type", one));
       }
       Link link;
       requireColumns(2 + link.ids.size());
@@ -424,7 +426,7 @@ class LammpsDataReader {
   std::int64_t types_ = 0;                                   ///< number of atom types in the header
   Labels atomLabels_, bondLabels_, angleLabels_;
   std::array<std::optional<double>, 3> low_;    ///< the corner of the box
-  std::map<std::int64_t, Particle> particles_;  ///< by the file's id
+  std::map<std::int64_t, Particle> particles_;  ///< particles by the file's id
   dpd::Molecules molecules_;
 };
 

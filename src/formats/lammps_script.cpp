@@ -87,7 +87,7 @@ void addBoxAndParticles(std::string& script, const dpd::Fluid& fluid, const std:
   add(script, "newton on", "one noise for both particles of a pair: momentum is conserved");
   add(script, "comm_modify vel yes", "the drag needs the neighbours' velocities");
   if (fluid.hasMolecules()) {
-    add(script, "special_bonds lj 1 1 1", "beads that are bonded repel each other, too");
+    add(script, "special_bonds lj 1 1 1", "bonded beads repel each other, too");
     add(script, fmt::format("comm_modify cutoff {}", farthestPartner(fluid)),
         "the farthest bead of an angle");
   }
@@ -122,7 +122,7 @@ void addMolecules(std::string& script, const dpd::Fluid& fluid) {
         if (kind.form == dpd::BondForm::Harmonic) {
           return {"harmonic", fmt::format("{} {}", 0.5 * kind.k, kind.length)};
         }
-        // No repulsion of its own: epsilon is 0.
+        // The bond has no repulsion of its own: epsilon is 0.
         return {"fene/expand", fmt::format("{} {} 0 1 {}", kind.k, kind.reach, kind.length)};
       });
   addKinds<dpd::AngleKind>(
@@ -259,7 +259,8 @@ void requireMdpd(const dpd::Fluid& fluid) {
                                  species.mass));
   }
   if (fluid.hasExponents()) {
-    throw InputError("weight_exponent", "must be 1 for LAMMPS, whose pair style mdpd has no other");
+    throw InputError("weight_exponent",
+                     "must be 1 for LAMMPS, whose pair style mdpd has no other masses");
   }
   if (fluid.hasMolecules()) {
     throw InputError("fluid.law", "many-body fluids with molecules are not exported to LAMMPS");
@@ -269,7 +270,7 @@ void requireMdpd(const dpd::Fluid& fluid) {
 constexpr PairStyle kPairStyles[] = {{"dpd", "DPD-BASIC", addSimplePairs, nullptr},
                                      {"mdpd", "DPD-MESO", addManyBodyPairs, requireMdpd}};
 
-/// Returns the pair style of a law. Throws InputError if LAMMPS has none for it.
+/// Returns the pair style of a law. Throws InputError if LAMMPS has no pair style for it.
 const PairStyle& styleOf(const dpd::PairLaw& law) {
   std::vector<std::string> exported;
   for (const PairStyle& style : kPairStyles) {
@@ -288,7 +289,7 @@ void requireLammpsStyle(const dpd::PairLaw& law) { styleOf(law); }
 
 namespace {
 
-/// Adds all that defines the fluid: the commands before those that run it.
+/// Adds all that defines the fluid: the commands before the run.
 void addFluid(std::string& script, const dpd::Fluid& fluid, const std::string& name) {
   const PairStyle& style = styleOf(dpd::lawOf(fluid));
   if (style.require != nullptr) style.require(fluid);

@@ -98,7 +98,7 @@ class LammpsStateReader {
   file::LineReader lines_;
   const dpd::Fluid& fluid_;
   std::size_t count_;
-  std::vector<std::string_view> words_;  ///< of the present line
+  std::vector<std::string_view> words_;  ///< words of the present line
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// H5MD in programs without HDF5: files of it are refused.
+// H5MD in programs without HDF5: such files are refused.
 #include "base/error.h"
 #include "formats/h5md.h"
 

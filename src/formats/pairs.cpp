@@ -39,7 +39,7 @@ int headerColumns(std::string_view line) {
 void readCsv(file::InputFile& file, Points& points) {
   file::LineReader lines(file);
   int columns = 0;
-  std::int64_t blankLine = 0;  // the first one, which only others may follow
+  std::int64_t blankLine = 0;  // the first blank line, which only blank lines may follow
   for (std::string_view text; lines.next(text);) {
     const bool isFirst = lines.number() == 1;
     if (isFirst && text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
@@ -77,7 +77,7 @@ void readCsv(file::InputFile& file, Points& points) {
   points.dimensions = columns;
 }
 
-/// The rows of a table that are written: all of them, or those of a half list.
+/// The rows of a table that are written: all rows, or the rows of a half list.
 class Rows {
  public:
   Rows(const pairs::PairTable& table, bool onlyHalf) : table_(table), onlyHalf_(onlyHalf) {

@@ -19,8 +19,9 @@ struct Points {
   std::vector<std::array<double, 3>> positions;
   int dimensions = 3;                 ///< 2 or 3; with 2, z is 0
   std::optional<pairs::Cell> cell{};  ///< from Lattice and pbc of an .xyz file
-  std::int64_t firstLine = 0;  ///< line of point 0; the others follow it. 0 if there are no lines
-  std::string leftOut{};       ///< parts of an .xyz file, for tellLeftOut() (formats/trajectory.h)
+  std::int64_t firstLine =
+      0;                  ///< line of point 0; the other points follow; 0 if there are no lines
+  std::string leftOut{};  ///< parts of an .xyz file, for tellLeftOut() (formats/trajectory.h)
 
   /// Returns the name of a point in errors: "points.csv:7", "points.npy: point 6".
   std::string where(std::int64_t point) const;
@@ -32,7 +33,7 @@ struct Points {
 ///
 /// - A .npy array, by its first byte: shape (n, 3), or (n, 2) for points in a plane; float32 or
 ///   float64.
-/// - NAME.xyz: plain (count, comment, lines of a word and x, y, z and what follows) or extended,
+/// - NAME.xyz: plain (count, comment, lines of a word, x, y, z and further columns) or extended,
 ///   with `pos` among its Properties. The last frame is read, with its Lattice and pbc.
 /// - Any other is CSV: x,y,z or x,y per line, with spaces around; the first line may be the header
 ///   `x,y,z` or `x,y`. Lines may end with LF or CR LF; blank lines are allowed only at the end. A
@@ -41,9 +42,10 @@ Points readPoints(const std::string& pathOrDash);
 void readXyzPoints(file::InputFile& file, Points& points);
 void readNpyPoints(file::InputFile& file, Points& points);
 
-/// A table of pairs, and what of it is written.
+/// A table of pairs, and the columns to write.
 struct PairsToWrite {
-  /// In the order pairs::PairOrder::ByBoth. Its offsets give i, not its column.
+  /// The pairs, in the order pairs::PairOrder::ByBoth. i comes from the offsets of the table, not
+  /// from its column.
   const pairs::PairTable& table;
   pairs::PairQuantities written;
   /// True if only the rows of the half list are written (pairs::isInHalfList). Needs shifts
@@ -51,17 +53,17 @@ struct PairsToWrite {
   bool onlyHalf = false;
 };
 
-// The files written appear complete or not at all, those of one call as a group (writeTogether); a
-// failure is a RunError.
+// The files of a call appear whole or not at all, as a group (writeTogether); a failure is a
+// RunError.
 
 /// A line for each pair: the columns i,j, with shifts s0,s1,s2, with distances distance, with
 /// vectors dx,dy,dz. Numbers have the fewest digits that reproduce the same double.
 void writePairsCsv(const std::filesystem::path& path, const PairsToWrite& pairs);
 
 /// Writes the pairs as an array of shape (pairs, 2), int32. A NumPy array has one type, so the
-/// others of PAIRS.npy become files of their own: PAIRS-shifts.npy, int32 of shape (pairs, 3),
-/// PAIRS-distances.npy, float64 of shape (pairs,), and PAIRS-vectors.npy, float64 of shape (pairs,
-/// 3).
+/// other columns of PAIRS.npy become files of their own: PAIRS-shifts.npy, int32 of shape (pairs,
+/// 3), PAIRS-distances.npy, float64 of shape (pairs,), and PAIRS-vectors.npy, float64 of shape
+/// (pairs, 3).
 void writePairsNpy(const std::filesystem::path& path, const PairsToWrite& pairs);
 
 /// offsets.npy (points + 1, int64) and ids.npy (int32) in `folder`: the neighbours of point i are

@@ -17,14 +17,14 @@ namespace gpubuck::formats {
 /// The particles of a file with their bonds and angles.
 struct FileParticles : dpd::Particles {
   dpd::Molecules molecules{};
-  std::string leftOut{};  ///< for tellLeftOut(): what the file has and is not read, or empty
+  std::string leftOut{};  ///< for tellLeftOut(): the parts of the file that are not read, or empty
 };
 
-/// All readers return particles of `fluid` in single precision, with ids in this order; `velocity`
-/// is empty if the file has none. They throw InputError with file and line: a format error, an
-/// unknown species or kind, a mass other than the fluid's, a number that is not finite, a position
-/// outside [0, L) of the fluid's box, z or v_z other than 0 in two dimensions, a bond or angle
-/// without its particles. A truncated last frame after whole ones is left out.
+/// All readers return particles of `fluid` in single precision, whose ids follow this order;
+/// `velocity` is empty if the file has none. They throw InputError with file and line for a format
+/// error, an unknown species or kind, a mass other than the fluid's, a number that is not finite, a
+/// position outside [0, L) of the fluid's box, z or v_z other than 0 in two dimensions, a bond or
+/// angle without its particles. A truncated last frame after whole frames is left out.
 using ParticleReader = FileParticles (*)(const std::string& path, const dpd::Fluid& fluid);
 
 /// The last frame of an XYZ file, in the order of the file. Velocities are its `velo`, `vel`,
@@ -46,38 +46,39 @@ FileParticles readGsd(const std::string& path, const dpd::Fluid& fluid);
 /// writeLammpsData or the command `write_data` writes it, in the order of their ids. The box may be
 /// anywhere: its corner becomes the origin. Particles outside along a periodic axis enter on the
 /// other side, as in LAMMPS. Atom type k + 1 is species k, bond type k + 1 is kind k of bonds,
-/// angle type k + 1 is kind k of angles; labels of types that are names of the fluid mean what they
-/// name. Dihedrals and impropers are left out. Styles of atoms: atomic, charge, bond, angle,
-/// molecular, full, mdpd; their data other than positions, and sections of coefficients, are
-/// ignored. A section Atoms without a style is read where its columns allow only one. Other errors:
-/// a tilted box, a box other than the fluid's, fewer types, an id given twice, an unknown line of
-/// the header.
+/// angle type k + 1 is kind k of angles; labels of types that are names of the fluid's species or
+/// kinds stand for these. Dihedrals and impropers are left out. Styles of atoms: atomic, charge,
+/// bond, angle, molecular, full, mdpd; their data other than positions, and sections of
+/// coefficients, are ignored. A section Atoms without a style is read where its columns allow only
+/// one. Further errors: a tilted box, a box other than the fluid's, fewer types, an id given twice,
+/// an unknown line of the header.
 FileParticles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
 
 /// The particles of a CONFIG of DL_MESO, in the order of their numbers, with their velocities if it
-/// has them. Its box, if it has one, must be the fluid's; particles outside along a periodic axis
-/// enter on the other side. Forces are ignored. Not for fluids of two dimensions.
+/// has them. A box in the file must be the fluid's; particles outside along a periodic axis enter
+/// on the other side. Forces are ignored. Not allowed for fluids of two dimensions.
 FileParticles readDlMesoConfig(const std::string& path, const dpd::Fluid& fluid);
-/// The sides of the box of such a file, or nothing if it has none. Throws InputError.
+/// Returns the sides of the box of such a file, or an empty optional if the file has no box. Throws
+/// InputError.
 std::optional<glm::dvec3> boxOfDlMesoConfig(const std::string& path);
 
-/// Return whether a file begins as one of this format does.
+/// Return whether a file begins as files of this format do.
 bool beginsAsGsd(std::string_view begin);
 bool beginsAsLammpsData(std::string_view begin);
 
-/// Says that these parts of a file are left out, for tellLeftOut(); empty without any.
+/// Says that these parts of a file are left out, for tellLeftOut(); empty if no part is left out.
 std::string leftOutText(const std::string& path, const std::vector<std::string>& parts);
-/// Says that a file's box is periodic along other axes than the fluid's, whose sides hold; for
-/// tellLeftOut(), empty if they are the same.
+/// Says, for tellLeftOut(), that a file's box is periodic along other axes than the fluid's and
+/// that the fluid's axes count; empty if the axes are the same.
 std::string otherSidesText(const std::string& path, const cells::Box& box,
                            const std::array<bool, 3>& periodic);
 /// Several texts for tellLeftOut() as one.
 std::string joinedNotices(const std::vector<std::string>& notices);
 
-/// Returns a coordinate of a file, whose box begins at `low`, as one of a particle. Along a
-/// periodic axis particles enter on the other side. Throws by fail(why), which names where it is:
-/// for a coordinate outside of the box, one that is not finite, and a z other than 0 in two
-/// dimensions.
+/// Returns a coordinate of a file, whose box begins at `low`, as a coordinate of a particle. Along
+/// a periodic axis particles enter on the other side. Throws by fail(why), which names the place in
+/// the file: for a coordinate that is outside of the box or not finite, and for a z other than 0 in
+/// two dimensions.
 float placeAlong(const cells::Box& box, int axis, double coordinate, double low,
                  const std::function<void(const std::string& why)>& fail);
 

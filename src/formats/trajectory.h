@@ -23,7 +23,7 @@ namespace gpubuck::formats {
 struct Frame {
   std::int64_t step = 0;
   double time = 0.0;
-  dpd::Particles particles;  ///< velocities at n - 1/2, as the leap-frog has them, or none
+  dpd::Particles particles;  ///< velocities at n - 1/2, as in the leap-frog scheme, or empty
 };
 
 class TrajectoryWriter {
@@ -33,7 +33,7 @@ class TrajectoryWriter {
   TrajectoryWriter(const TrajectoryWriter&) = delete;
   TrajectoryWriter& operator=(const TrajectoryWriter&) = delete;
 
-  /// Every frame has the species of the first one. When it returns, the frame survives a crash of
+  /// Every frame has the species of the first frame. When it returns, the frame survives a crash of
   /// this process. Throws RunError.
   virtual void append(const Frame& frame) = 0;
   /// Waits until all frames are on the disk. Throws RunError.
@@ -51,7 +51,7 @@ class TrajectoryReader {
   TrajectoryReader& operator=(const TrajectoryReader&) = delete;
 
   /// Reads the next frame. Returns false after the last. All frames have the box, the number of
-  /// particles and the species of the first one.
+  /// particles and the species of the first frame.
   bool next(Frame& frame);
   /// The box, names and masses of the species, and names of the kinds of bonds and angles;
   /// trajectories hold nothing else of a fluid. Known once a frame has been read. XYZ has no
@@ -60,7 +60,8 @@ class TrajectoryReader {
   /// The part of the file that has been read, 0..1.
   virtual double share() const = 0;
   /// The bonds and angles, which are the same in all frames. Their kinds are the kinds of fluid(),
-  /// of which only the names are known. Known once a frame has been read. XYZ has none.
+  /// of which only the names are known. They are known once a frame has been read. XYZ has no bonds
+  /// or angles.
   const dpd::Molecules& molecules() const { return molecules_; }
   /// For tellLeftOut(), once next() has returned false: the frame that is left out, or an empty
   /// string.
@@ -84,20 +85,20 @@ class TrajectoryReader {
 /// The axes along which a box is periodic; in two dimensions z is not.
 std::array<bool, 3> periodicAxes(const cells::Box& box);
 
-/// Says what of a file is left out: the last `bytes`, in which frame `frame`, counted from 1,
-/// begins.
+/// Says that the end of a file is left out: the last `bytes`, in which frame `frame`, counted from
+/// 1, begins.
 std::string leftOutText(const std::string& path, std::int64_t frame, std::uint64_t bytes);
-/// Tells standard error such a text if there is one. To be called when what was read has been
-/// accepted: a command that fails says its error alone.
+/// Writes such a text to standard error, unless it is empty. Call it when the data read have been
+/// accepted: a command that fails prints only its error.
 void tellLeftOut(const std::string& text);
 
 /// The frames of a run that survive a crash of the machine.
 enum class Keep {
-  EachFrame,  ///< all of them, where the format has frames that do not depend on what follows
-  Whole       ///< none, unless the file is complete
+  EachFrame,  ///< all frames, if frames of the format do not depend on later bytes
+  Whole       ///< no frame, unless the file is complete
 };
 
-// Extended XYZ, the text format that ASE, OVITO and others read.
+// Extended XYZ, the text format that ASE, OVITO and other programs read.
 
 /// A frame is the number of particles, a line with Lattice,
 /// Properties=species:S:1:pos:R:3:velo:R:3:id:I:1, species_names, Time, Step and pbc, and a line
@@ -113,19 +114,20 @@ std::unique_ptr<TrajectoryReader> makeXyzReader(const std::string& path);
 /// The steps of a run's whole frames. Throws InputError where the file is no trajectory of a run of
 /// this box and species that a run can continue.
 std::vector<std::int64_t> stepsOfXyz(const std::filesystem::path& path, const dpd::Fluid& fluid);
-/// Takes a run's frames from step `from` on out of its file, and what follows the last whole frame.
-/// Throws InputError where the file is no trajectory of a run, RunError where it cannot be changed.
+/// Takes a run's frames from step `from` on out of its file, and the bytes after the last whole
+/// frame. Throws InputError where the file is no trajectory of a run, RunError where it cannot be
+/// changed.
 void cutXyz(const std::filesystem::path& path, std::int64_t from);
 
 // GSD with the schema hoomd 1.4 (https://gsd.readthedocs.io/en/stable/schema-hoomd.html), which
 // OVITO, MDAnalysis, freud, VMD and HOOMD-blue read.
 
 /// Each frame has configuration/step, particles/position, particles/velocity and log/time; the
-/// first one also has dimensions, box, N, types (the names of the species), typeid and mass,
+/// first frame also has dimensions, box, N, types (the names of the species), typeid and mass,
 /// log/box_size (the sides in double precision) and log/periodic (3 of 0 or 1). Particle i has the
-/// id i. Where the fluid has kinds of bonds, the first frame also has bonds/N, bonds/types (the
-/// names of the kinds), bonds/typeid and bonds/group (the ids of each bond's particles), and the
-/// same of angles.
+/// id i. If the fluid has kinds of bonds, the first frame also has bonds/N, bonds/types (the names
+/// of the kinds), bonds/typeid and bonds/group (the ids of each bond's particles), and the same of
+/// angles.
 ///
 /// GSD has the origin in the middle of the box. Our x, within [0, L), becomes x - L/2 and is
 /// rounded to a float again, so that the reader gets x back within L 2^-24; in two dimensions z
@@ -151,8 +153,8 @@ std::unique_ptr<TrajectoryWriter> makeNpyWriter(const std::filesystem::path& pat
                                                 const dpd::Molecules& molecules,
                                                 file::Opening opening, Keep keep);
 
-/// Appends a species or kind for each of the names. Calls fail(why) for more than `most` and for
-/// names that none can have; `what` they are of, such as "bonds".
+/// Appends a species or kind for each of the names. Calls fail(why) for more than `most` names and
+/// for impossible names; `what` says what the names are for, such as "bonds".
 template <typename Named, typename Fail>
 void addNamed(const std::vector<std::string>& names, const char* what, std::size_t most,
               std::vector<Named>& all, const Fail& fail) {
@@ -168,8 +170,8 @@ void addNamed(const std::vector<std::string>& names, const char* what, std::size
   }
 }
 
-/// Returns the names that a fluid of at most `most` species needs: all of them, or those that an
-/// element is `of` where there are more. Names of types that no element has count for nothing.
+/// Returns the names that a fluid of at most `most` species needs: all of them, or if there are
+/// more, the names in use: an element with the name is in `of`.
 template <typename Number>
 std::vector<std::string> usedNames(std::vector<std::string> names, const std::vector<Number>& of,
                                    std::size_t most) {

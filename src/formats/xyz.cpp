@@ -41,8 +41,9 @@ bool XyzReader::nextFrame() {
 
 namespace {
 
-/// Removes the next word from a line and returns it without what surrounds it: quotes, or brackets,
-/// which may hold others. A word ends at a blank, and at an equals sign outside of them.
+/// Removes the next word from a line and returns it without its quotes or brackets; brackets may
+/// hold further brackets. A word ends at a blank, or at an equals sign, outside of quotes and
+/// brackets.
 std::string_view takeWord(std::string_view& line) {
   constexpr std::string_view kOpening = "\"'{[", kClosing = "\"'}]";
   const std::size_t kind = line.empty() ? std::string_view::npos : kOpening.find(line[0]);

@@ -23,7 +23,7 @@ struct XyzRules {
   std::int64_t fewest = 0;  ///< elements of a frame
   bool moreColumns =
       false;               ///< a plain file may have more than species, x, y, z: they are left out
-  bool allFrames = false;  ///< each is used, so that a pipe may have any number of them
+  bool allFrames = false;  ///< each frame is used, so that a pipe may have any number of frames
 };
 
 /// Reads frame by frame and element by element. All functions throw InputError with file and line,
@@ -39,7 +39,7 @@ class XyzReader {
   /// blank lines. All elements of the frame before must have been read.
   bool nextFrame();
   /// Calls nextFrame() and then `readElements()`, which reads the frame's elements. Returns false
-  /// at the end. A truncated last frame after whole ones is skipped.
+  /// at the end. A truncated last frame after whole frames is skipped.
   template <typename Read>
   bool readFrame(const Read& readElements) {
     const std::uint64_t begin = lines_.bytes();
@@ -70,7 +70,7 @@ class XyzReader {
 
   /// Reads the line of the frame's next element. Returns false after the last.
   bool nextElement();
-  /// Passes over the frame's other elements, of which no line may lack its end.
+  /// Skips the frame's other elements, whose lines must all be complete.
   void skipElements();
   /// The word in the first column of a property of this element.
   std::string_view word(std::string_view property) const { return words_[first(property)]; }
@@ -99,10 +99,11 @@ class XyzReader {
   std::string leftOut_;
   std::int64_t whole_ = 0;  ///< frames that readFrame() has read
   std::int64_t count_ = 0;  ///< elements of this frame
-  std::int64_t read_ = 0;   ///< how many of them have been read
+  std::int64_t read_ = 0;   ///< number of elements that have been read
   std::string header_;      ///< the frame's second line
-  std::vector<std::pair<std::string_view, std::string_view>> keys_;  ///< and values, of header_
-  std::string properties_;                                           ///< "species:S:1:pos:R:3"
+  std::vector<std::pair<std::string_view, std::string_view>>
+      keys_;                                               ///< and values of the fields of header_
+  std::string properties_;                                 ///< "species:S:1:pos:R:3"
   std::map<std::string, std::size_t, std::less<>> start_;  ///< first column of each property
   std::size_t columns_ = 0;
   bool moreMayFollow_ = false;  ///< in the lines of this frame's elements, after the columns

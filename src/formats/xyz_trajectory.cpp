@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, dpd::kMaxSpecies> kSymbols{
     "H", "He", "Li", "Be", "B", "C", "N", "O", "F", "Ne", "Na", "Mg", "Al", "Si", "P", "S"};
 
-/// Names of velocities in the files of others.
+/// Names of velocities in files of other programs.
 constexpr std::array<std::string_view, 4> kVelocities{"velo", "vel", "velocities", "velocity"};
 constexpr std::string_view kMomenta = "momenta";
 
@@ -247,7 +247,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
     dpd::Particles particles = readParticlesOf(frames_, fluid_, [&] {
       const auto id = numberIn<std::int64_t>(frames_.word("id"));
       if (id != expected) {
-        lines.fail(fmt::format("the id is {}, expected {}: those of a run rise from 0",
+        lines.fail(fmt::format("the id is {}, expected {}: the ids of a run ascend from 0",
                                file::inQuotes(frames_.word("id")), expected));
       }
       ++expected;
@@ -263,7 +263,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
                                           std::string(required("pbc")),
                                           std::string(required("species_names"))};
     if (!fluid_.species.empty()) {
-      if (head != head_) lines.fail("box or species are not those of the first frame");
+      if (head != head_) lines.fail("box or species differ from the first frame");
       return;
     }
     const auto names = file::splitWords(head[2], " ");

@@ -1,5 +1,5 @@
-// The OpenGL functions, through GLEW; in a browser those of WebGL 2. Code that calls OpenGL
-// includes no other header for it. gl/context.h says which of them the current context has.
+// The OpenGL functions, through GLEW; in a browser the functions of WebGL 2. Code that calls OpenGL
+// includes no other header of OpenGL. gl/context.h says which functions the current context has.
 #pragma once
 
 #ifndef __EMSCRIPTEN__
@@ -47,7 +47,7 @@ namespace gpubuck::gl {
 
 /// Takes the place of glMapBufferRange, which WebGL does not have although OpenGL ES does.
 [[noreturn]] inline void* mapNothing() {
-  throw RunError("WebGL", "glMapBufferRange is not one of its functions");
+  throw RunError("WebGL", "glMapBufferRange is not a function of WebGL 2");
 }
 
 }  // namespace gpubuck::gl

@@ -94,8 +94,8 @@ Features findFeatures() {
   return found;
 }
 
-/// Loads functions by GLEW, which serves OpenGL ES as well: it has all functions of 3.0, and finds
-/// those of any context.
+/// Loads functions by GLEW, which serves OpenGL ES as well: it has all functions of OpenGL ES 3.0,
+/// and finds the functions of any context.
 void loadByGlew() {
 #ifndef __EMSCRIPTEN__
   glewExperimental = GL_TRUE;
@@ -173,8 +173,7 @@ void poll(const std::function<bool()>& done) {
 }
 
 void finish() {
-  // glFinish() alone would put the thread to sleep, and after the fence it would take as long
-  // again.
+  // glFinish() alone would put the thread to sleep; after the fence it would take just as long.
   const GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
   GLenum answer = GL_TIMEOUT_EXPIRED;
   const auto isDone = [&] {

@@ -13,7 +13,7 @@ namespace gpubuck::gl {
 /// The kind of OpenGL of a context.
 enum class Profile {
   Core,  ///< desktop OpenGL, 3.3 or newer
-  Es3    ///< OpenGL ES 3.0, of which WebGL 2 is a part; enough for the paper engine
+  Es3    ///< OpenGL ES 3.0, which includes WebGL 2; enough for the paper engine
 };
 
 /// Returns the versions, major and minor, that a context may have, the best first: some drivers
@@ -99,7 +99,8 @@ struct Features : Version {
   bool textureReads = false;  ///< glGetTexImage; if not, textures are read through a framebuffer
   bool compute = false;       ///< OpenGL 4.3: compute shaders, storage buffers, images
   bool subgroups = false;     ///< GL_KHR_shader_subgroup
-  bool gathers = false;       ///< GL_ARB_gpu_shader5: one component of four texels at a time
+  bool gathers = false;       ///< GL_ARB_gpu_shader5: reads one component of four texels at a
+                              ///< time
   bool debug = false;         ///< KHR_debug: messages, labels and groups
   /// Groups are passed to the driver: in a debug context, or under a debugger (EXT_debug_tool).
   /// Otherwise they would cost 0.8 microseconds per pass without use.
@@ -109,7 +110,7 @@ struct Features : Version {
   bool memoryOfAmd = false;     ///< GL_ATI_meminfo
 };
 
-/// Returns the features of the context for which functions have been loaded last.
+/// Returns the features of the context whose functions were loaded last.
 const Features& features();
 
 /// The version, names and limits of the current context.
@@ -138,7 +139,7 @@ void finish();
 struct Advice {
   const char* heading;
   const char* text;
-  const char* onWindows = nullptr;  ///< instead of `text`, or null for the same
+  const char* onWindows = nullptr;  ///< the text on Windows, or null if `text` applies there, too
 };
 
 inline constexpr Advice kInstallEgl{
@@ -152,22 +153,23 @@ inline constexpr Advice kDriverFails{
     "through the groups video and render"};
 inline constexpr Advice kTooOld{
     "OpenGL is older than 3.3",
-    "update the driver: libgl1-mesa-dri (Debian, Ubuntu) or mesa-dri-drivers (Fedora), or that of "
-    "your GPU; or take another device of `gpubuck info` (in Python: gpubuck.info()) by its number",
+    "update the driver: libgl1-mesa-dri (Debian, Ubuntu) or mesa-dri-drivers (Fedora), or the "
+    "driver of your GPU; or take another device of `gpubuck info` (in Python: gpubuck.info()) by "
+    "its number",
     "install the driver of your GPU from the website of its manufacturer; Remote Desktop and many "
-    "virtual machines have OpenGL 1.1 alone: use the machine itself, or put Mesa's opengl32.dll "
+    "virtual machines have only OpenGL 1.1: use the machine itself, or put Mesa's opengl32.dll "
     "into the folder of gpubuck.exe"};
 inline constexpr Advice kEnvironment{"Variables that choose a driver",
                                      "unset what chooses or restricts the driver"};
 inline constexpr Advice kGpuNumber{
     "The number of a GPU",
-    "leave the number out, or take one that `gpubuck info` lists (in "
+    "leave the number out, or take a number that `gpubuck info` lists (in "
     "Python: gpubuck.info())"};
 inline constexpr Advice kNoDisplay{
     "No display for the window",
     "log in to a desktop, or set DISPLAY or WAYLAND_DISPLAY to its display (ssh -X does); without "
-    "a display use gpubuck run, which needs none",
-    "log in to a desktop: a service has none, and gpubuck run needs one, too"};
+    "a display use gpubuck run, which needs no display",
+    "log in to a desktop, which gpubuck run needs, too: a service has no desktop"};
 inline constexpr Advice kGlew{
     "The functions of OpenGL are missing",
     "update libglew2.2 (Debian, Ubuntu) or libGLEW (Fedora) and the driver",

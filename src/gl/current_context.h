@@ -8,7 +8,7 @@ namespace gpubuck::gl {
 /// The data that a window system (EGL, GLX or WGL) needs to make a context current again.
 class CurrentContext {
  public:
-  /// Returns the current context of the calling thread, or nothing if there is none.
+  /// Returns the current context of the calling thread, or an empty optional if there is none.
   static std::optional<CurrentContext> find();
 
   /// Returns whether it is the same context; the surfaces to which it draws may differ.

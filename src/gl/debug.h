@@ -20,7 +20,7 @@ std::vector<std::string> takeDebugMessages();
 /// read from it is undefined. Only contexts of OpenGL 4.5 or with ARB_robustness detect a reset.
 void throwIfReset();
 
-/// Throws what throwIfReset throws, and RunError naming `label` if anything is pending in
+/// Throws the errors of throwIfReset, and RunError naming `label` if anything is pending in
 /// takeDebugMessages().
 void throwOnError(std::string_view label);
 

@@ -130,7 +130,7 @@ struct Refusal {
 };
 
 /// Returns the error text if every device refuses, with the advice for the device that came
-/// farthest, or with another one if environment variables steer the driver.
+/// farthest; if environment variables choose the driver, with the advice about these.
 std::string advisedOn(const std::vector<Refusal>& refusals) {
   std::vector<std::string> reasons;
   const Advice* advice = &kInstallEgl;

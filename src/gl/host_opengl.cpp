@@ -6,7 +6,7 @@
 
 #include <initializer_list>
 
-// First of all, since it refuses the header of OpenGL.
+// Included first, since it refuses the header of OpenGL.
 #include "gl/api.h"
 
 #include <EGL/egl.h>
@@ -117,7 +117,7 @@ GPUBUCK_GLX(Bool, glXMakeContextCurrent, (Display * a, GLXDrawable b, GLXDrawabl
             (a, b, c, d))
 GPUBUCK_GLX(Bool, glXQueryVersion, (Display * a, int* b, int* c), (a, b, c))
 
-// GLEW asks it for every function. Without GLX, EGL finds the same ones.
+// GLEW asks it for every function. Without GLX, EGL finds the same functions.
 extern "C" __GLXextFuncPtr glXGetProcAddressARB(const GLubyte* name) {
   using Find = decltype(&glXGetProcAddressARB);
   static const auto find = reinterpret_cast<Find>(gpubuck::gl::findGlx("glXGetProcAddressARB"));

@@ -89,7 +89,7 @@ void AllocateTogether::allocate() {
   together = nullptr;
   for (const auto& [label, bytes, amount, ask] : waiting_) {
     ask();
-    if (kIsPage && bytes < kSmall) continue;  // throwOnError() asks once for all of them
+    if (kIsPage && bytes < kSmall) continue;  // throwOnError() asks once for all allocations
     const GLenum error = glGetError();
     if (error == GL_OUT_OF_MEMORY) throwNoMemory(label_, waitingBytes_, inUse);
     if (error != GL_NO_ERROR) throw RunError(label, "the driver refuses " + amount);

@@ -47,7 +47,8 @@ struct Allocation {
 
 /// Defers allocations: during its lifetime textures and buffers are made without memory, and the
 /// data of a buffer must stay valid. allocate() then requests all memory, so that objects that do
-/// not fit together fail before the first is allocated. At most one object may live at a time.
+/// not fit together fail before the first object is allocated. At most one object may live at a
+/// time.
 class AllocateTogether {
  public:
   /// `label` names all the objects in errors.

@@ -22,7 +22,7 @@ std::uint64_t nextSerial() {
   return ++last;
 }
 
-/// Allocates now, or later together with others.
+/// Allocates now, or later together with other objects.
 void obtain(Allocation allocation) {
   if (AllocateTogether* const together = AllocateTogether::present()) {
     return together->add(std::move(allocation));
@@ -169,7 +169,7 @@ void Framebuffer::bind(std::span<const Texture* const> colours, const Texture* d
   // Before OpenGL 4.1 the read buffer must exist, too.
   glReadBuffer(buffers.empty() ? GL_NONE : GL_COLOR_ATTACHMENT0);
   if (const GLenum status = framebufferStatus(colours, depth); status != GL_FRAMEBUFFER_COMPLETE) {
-    attached_.assign(attached_.size(), 0);  // so that the next call tries again
+    attached_.assign(attached_.size(), 0);  // makes the next call try again
     throw RunError(label_,
                    fmt::format("the driver cannot render to its textures (status 0x{:x})", status));
   }

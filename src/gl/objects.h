@@ -52,11 +52,12 @@ Transfer transferOf(GLenum internalFormat);
 class Texture {
  public:
   /// Allocates width x height texels (both >= 1) of a sized internal format, contents undefined.
-  /// Throws RunError without GPU memory for it, and if it exceeds the largest texture.
+  /// Throws RunError if there is too little GPU memory, and if the size exceeds the largest
+  /// texture.
   Texture(std::string_view label, GLenum internalFormat, int width, int height);
 
   GLuint id() const { return handle_.id(); }
-  /// Returns a number that, unlike id(), is never used again after this texture is destroyed.
+  /// Returns a number that, unlike id(), is not used again after this texture is destroyed.
   std::uint64_t serial() const { return serial_; }
   GLenum internalFormat() const { return internalFormat_; }
   int width() const { return width_; }
@@ -105,7 +106,8 @@ class Framebuffer {
  private:
   Handle handle_;
   std::string label_;
-  std::vector<std::uint64_t> attached_{0};  ///< serials: depth (0 for none), colours
+  std::vector<std::uint64_t> attached_{0};  ///< serial numbers of the textures: depth (0 for none),
+                                            ///< colours
 };
 
 /// A query object for one target: GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED or GL_TIME_ELAPSED
@@ -117,8 +119,8 @@ class Query {
   void begin() const;
   void end() const;
   bool available() const;
-  /// Waits for the result and returns it: number of samples, 1 for any sample or 0 for none, or
-  /// nanoseconds.
+  /// Waits for the result and returns it: the number of samples, whether there was any sample (1 or
+  /// 0), or nanoseconds.
   GLuint64 result() const;
 
  private:

@@ -86,7 +86,7 @@ std::string firstError(const std::string& log) {
 }
 
 void deleteProgram(GLsizei, const GLuint* id) {
-  // Code that restores the program in use, such as Dear ImGui, must not find a deleted one.
+  // Code that restores the program in use, such as Dear ImGui, must not find a deleted program.
   GLint inUse = 0;
   glGetIntegerv(GL_CURRENT_PROGRAM, &inUse);
   if (static_cast<GLuint>(inUse) == *id) glUseProgram(0);

@@ -62,9 +62,10 @@ class Program {
   };
   const std::vector<Sampler>& samplers() const;
 
-  /// Sets a uniform from the next use() on. Names that the compiler has removed because nothing
-  /// depends on them are ignored, as are elements past the last one that the shader uses. Throws
-  /// RunError if the value's type is not that of the uniform; int also serves bool and samplers.
+  /// Sets a uniform from the next use() on. Uniforms that the compiler has removed because nothing
+  /// depends on them are ignored, as are elements after the last element that the shader uses.
+  /// Throws RunError if the value's type differs from the uniform's; int also serves bool and
+  /// samplers.
   void set(const char* name, int v) { store(name, GL_INT, &v, sizeof v); }
   void set(const char* name, GLuint v) { store(name, GL_UNSIGNED_INT, &v, sizeof v); }
   void set(const char* name, float v) { store(name, GL_FLOAT, &v, sizeof v); }
@@ -96,15 +97,16 @@ class Program {
   std::vector<std::size_t> changed_;   ///< uniforms set since the last use()
 };
 
-/// Compiles programs of the same stages once, and keeps them when their users are gone. Its context
-/// must be current when it compiles and when it is destroyed.
+/// Compiles programs of the same stages once, and keeps them when their users are gone. The cache's
+/// context must be current when it compiles and when it is destroyed.
 class ProgramCache {
  public:
-  /// Maximum number of programs without users; the least recently used ones are deleted first. The
-  /// size of a box is a constant in shaders, so that a caller may request new programs without end.
+  /// Maximum number of programs without users; the least recently used programs are deleted first.
+  /// The size of a box is a constant in shaders, so that a caller may request new programs without
+  /// end.
   static constexpr std::size_t kMaxUnused = 256;
 
-  /// Returns a program of these stages with all uniforms 0. Throws what Program throws.
+  /// Returns a program of these stages with all uniforms 0. Throws the errors of Program.
   Program get(const std::string& label, const std::vector<Stage>& stages);
 
  private:
@@ -113,7 +115,7 @@ class ProgramCache {
     Program program;     ///< shared by users, never used itself
   };
 
-  std::list<Entry> entries_;  ///< the last requested one is first
+  std::list<Entry> entries_;  ///< the last requested program is first
 };
 
 }  // namespace gpubuck::gl

@@ -22,8 +22,8 @@ std::string lineDirective(int line, std::size_t file) {
 /// Returns the path of an include for an error.
 std::string shown(const std::string& path) { return printable(shortened(path, 150)); }
 
-/// Takes parts from the front of a line. It uses no regular expressions, since those of the
-/// standard library recurse per character, and lines may be long.
+/// Takes parts from the front of a line. It uses no regular expressions, since the standard
+/// library's recurse per character, and lines may be long.
 class Front {
  public:
   explicit Front(std::string_view line) : rest_(line) {}
@@ -75,7 +75,8 @@ struct Complaint {
   std::string_view text;
 };
 
-/// Parses a message: Mesa writes "0:L(C): error", NVIDIA "0(L) : error", others "ERROR: 0:L: ".
+/// Parses a message: Mesa writes "0:L(C): error", NVIDIA "0(L) : error", other drivers "ERROR: 0:L:
+/// ".
 std::optional<Complaint> complaintIn(std::string_view message) {
   Front front(message);
   if (!front.take("ERROR: ")) front.take("WARNING: ");

@@ -21,7 +21,7 @@ struct ShaderSource {
 /// The embedded shaders of the layers in this binary, or the shaders of a folder.
 ///
 /// `#include "sort/lists.glsl"` is resolved from the root of the shader folder. A file is included
-/// once; a file that includes itself, directly or not, is an error; so is a missing file.
+/// once; a file that includes itself, directly or not, is an error, and so is a missing file.
 class ShaderLibrary {
  public:
   /// Has the embedded shaders, or with a folder its files, which are read again for every program.

@@ -19,7 +19,7 @@ constexpr glm::ivec2 kLargest{1600, 1000};
 constexpr double kShareOfScreen = 0.9;
 constexpr glm::ivec2 kSmallest{480, 320};
 
-/// The windows that exist. They end with GLFW, which therefore lives as long as one of them.
+/// The windows that exist. GLFW ends them when it ends, and therefore lives as long as one window.
 int windows = 0;
 
 void endGlfw() {
@@ -106,7 +106,7 @@ Window::Window(const WindowOptions& options)
 }
 
 void Window::fitToScale() {
-  // If window coordinates are pixels, a screen of scale 2 needs twice as many.
+  // If window coordinates are pixels, a screen of scale 2 needs twice as many pixels.
   glm::ivec2 size{0};
   glfwGetWindowSize(window_, &size.x, &size.y);
   if (size.x <= 0) return;

@@ -65,8 +65,8 @@ struct Presence {
 struct Input {
   std::variant<KeyPress, Character, ButtonEvent, WheelTurn, Presence> event;
   unsigned long gesture = 0;  ///< Window::gestures(), including this one
-  /// It happened between these times of one clock, seconds: after the last look for events, and
-  /// before this one. A window that is busy drawing looks late.
+  /// The event happened between these times of one clock, in seconds: the previous check for events
+  /// and this check. A window that is busy drawing checks late.
   double since = 0.0, until = 0.0;
 };
 
@@ -100,8 +100,8 @@ class Window final : public Context {
   std::vector<Input> takeInputs() { return std::exchange(inputs_, {}); }
   /// Returns the paths of files dropped onto the window since the last call.
   std::vector<std::string> takeDrops() { return std::exchange(drops_, {}); }
-  /// Returns the place of the pointer at the latest processed event, or nothing before it has
-  /// entered the window. The coordinates are GLFW's, from the top left corner.
+  /// Returns the place of the pointer at the latest processed event, or an empty optional before it
+  /// has entered the window. The coordinates are GLFW's, from the top left corner.
   const std::optional<glm::dvec2>& pointer() const { return pointer_; }
 
   bool closing() const;
@@ -128,7 +128,7 @@ class Window final : public Context {
   GLFWwindow* window_ = nullptr;
   unsigned long activity_ = 0;
   unsigned long gestures_ = 0;
-  bool isWheelTurning_ = false;  ///< the latest gesture is one of the wheel
+  bool isWheelTurning_ = false;  ///< the latest gesture is a turn of the wheel
   std::vector<Input> inputs_;
   double lookedAt_ = 0.0;   ///< the time of the last look for events
   bool isWaiting_ = false;  ///< events arrive as they happen

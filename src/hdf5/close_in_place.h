@@ -3,8 +3,8 @@
 
 namespace gpubuck::hdf5 {
 
-/// Closes the file of a descriptor of HDF5, which becomes one of the null device. Returns the
-/// system's error, or 0.
+/// Closes the file of a descriptor of HDF5, which then is a descriptor of the null device. Returns
+/// the system's error, or 0.
 int closeInPlace(int descriptor);
 
 }  // namespace gpubuck::hdf5

@@ -19,8 +19,8 @@
 namespace gpubuck::hdf5 {
 namespace {
 
-// Instead of copying an image several times, HDF5 is given the bytes themselves each time that it
-// asks for memory for them.
+// Whenever HDF5 asks for memory for the image, it gets the bytes themselves, so that it does not
+// copy them.
 void* giveImage(size_t, H5FD_file_image_op_t, void* bytes) {
   return static_cast<std::string*>(bytes)->data();
 }
@@ -33,7 +33,8 @@ herr_t keepBytes(void*) { return 0; }
 /// The cause of the last call of HDF5 that failed.
 thread_local std::string lastError;
 
-/// HDF5 calls it at once when a call fails: objects that end afterwards make it forget why.
+/// HDF5 calls it at once when a call fails, since HDF5 forgets the reason when objects end
+/// afterwards.
 herr_t noteError(hid_t errors, void*) {
   lastError.clear();
   const auto first = [](unsigned depth, const H5E_error2_t* error, void*) -> herr_t {
@@ -59,7 +60,7 @@ void openInMemory(H5::H5File& file, std::string& bytes) {
 }
 
 bool exists(const H5::H5File& file, const std::string& path, const std::string& name) {
-  // HDF5 fails if a part before the last is missing, and follows links before it.
+  // HDF5 fails if a part before the last is missing, and follows links before that part.
   for (std::size_t end = 0; end != std::string::npos;) {
     end = path.find('/', end + 1);
     const std::string part = path.substr(0, end);
@@ -111,7 +112,8 @@ NotedErrors::~NotedErrors() { H5::Exception::dontPrint(); }
 
 std::string reason() {
   if (lastError.empty()) return "HDF5 gives no reason";
-  // Of a call of the system that failed HDF5 also tells time, addresses and counts.
+  // For a failed system call HDF5 also reports time, addresses and counts, which this text
+  // excludes.
   constexpr std::string_view kOfSystem = "error message = '";
   const std::size_t at = lastError.find(kOfSystem);
   if (at == std::string::npos) return lastError;

@@ -1,7 +1,6 @@
 // Types and properties shared by all HDF5 files of gpubuck, whose bytes depend only on their
-// contents, and a file driver that hides errors of the system from HDF5. When the system cannot
-// write or close a file, HDF5 uses memory that it has freed, or drops data silently in a
-// destructor.
+// contents, and a file driver that hides errors of the system from HDF5. If the system cannot write
+// or close a file, HDF5 uses freed memory, or drops data silently in a destructor.
 #pragma once
 
 #include <H5Cpp.h>
@@ -50,17 +49,16 @@ H5::DSetCreatPropList timeless();
 /// disk, so that no close() can fail within HDF5, which would end the process.
 void openInMemory(H5::H5File& file, std::string& bytes);
 
-/// Returns whether there is a group or dataset of this path. Throws what HDF5 throws if that cannot
-/// be read, and InputError, which begins with `name`, if a part of the path is a link, soft or
-/// external: it could lead to any file of this machine, so that only what a file itself holds is
-/// read.
+/// Returns whether there is a group or dataset of this path. Throws the errors of HDF5 if the path
+/// cannot be read, and InputError, which begins with `name`, if a part of the path is a soft or
+/// external link, which could lead to any file of this machine.
 bool exists(const H5::H5File& file, const std::string& path, const std::string& name);
 
-/// Opens a dataset. Throws as exists(), and if there is none or if its numbers are not in this file
-/// but in others: external storage, a virtual dataset.
+/// Opens a dataset. Throws the errors of exists(), and if there is no such dataset or its numbers
+/// are in other files: external storage, a virtual dataset.
 H5::DataSet openDataSet(const H5::H5File& file, const std::string& path, const std::string& name);
 
-/// While one lives, HDF5 notes why a call fails, for reason(). From then on it prints nothing.
+/// While one lives, HDF5 notes why a call fails, for reason(). HDF5 then prints nothing.
 class NotedErrors {
  public:
   NotedErrors();
@@ -70,13 +68,13 @@ class NotedErrors {
 };
 
 /// Returns why the last call of HDF5 failed while a NotedErrors lived: the cause, not its
-/// consequences, and if it is a call of the system that failed, the system's reason alone.
+/// consequences, and for a failed system call only the system's reason.
 std::string reason();
 
 /// Returns how to open a file so that writing, truncating and closing it always succeed for HDF5.
 /// The first error of the system in doing so is put into `error`, which must outlive the file;
-/// after it nothing is written any more. It is null for files that are only read, of which nothing
-/// can be lost.
+/// after an error nothing is written any more. `error` is null for files that are only read, which
+/// cannot lose data.
 H5::FileAccPropList fileDriver(int* error);
 
 }  // namespace gpubuck::hdf5

@@ -168,7 +168,7 @@ void giveTable(const PairTable& table, const PairQuantities& quantities) {
   }
 }
 
-/// The radius of a search or, if there are types of points, one per pair of types.
+/// The radius of a search or, if points have types, a radius per pair of types.
 class Radii {
  public:
   /// `types` and `otherTypes`: of the points of both sets, or null.
@@ -237,8 +237,8 @@ EMSCRIPTEN_KEEPALIVE void sortIntoLists(const Context* context, const std::uint3
   });
 }
 
-/// `movedTo`: null without a re-sort. Gives a line per phase, its name and a 1 in a re-sort, and
-/// the arrays of all phases one after the other.
+/// `movedTo`: null without a re-sort. Returns a line per phase (its name, and 1 if it belongs to a
+/// re-sort), and the arrays of the phases, phase by phase.
 EMSCRIPTEN_KEEPALIVE void traceSort(const Context* context, const std::uint32_t* bucketOf,
                                     const std::uint32_t* movedTo, int elements, double buckets,
                                     int subBuffers, bool inTurns, double threshold) {
@@ -282,7 +282,7 @@ EMSCRIPTEN_KEEPALIVE void sortIntoRanges(const Context* context, const std::uint
 }
 
 /// `others`: the second of two sets, or null. `radii`, `types`, `otherTypes`: as Radii. `cell`: as
-/// cellFrom; null without one. Gives the columns of a PairTable or, with `clusters`, those of its
+/// cellFrom; null without one. Returns the columns of a PairTable or, with `clusters`, of its
 /// Clusters.
 EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* numbers, int count,
                                     const double* others, int otherCount, int dimensions,
@@ -409,7 +409,7 @@ EMSCRIPTEN_KEEPALIVE void measureFluid(Fluid* fluid) {
   });
 }
 
-/// Replies with k, the total and, one species after the other, those of the species.
+/// Replies with k, the S(k) of all particles, and the S(k) of each species.
 EMSCRIPTEN_KEEPALIVE void measureStructureFactor(Fluid* fluid) {
   reply([&] {
     const StructureFactor now = fluid->structureFactor();

@@ -29,7 +29,8 @@ std::wstring fromUtf8(const std::string& text) {
   return wide;
 }
 
-/// Returns what comes through the pipe until its other end is closed, up to what fits in a box.
+/// Returns the text that comes through the pipe until its other end is closed, cut off after what a
+/// box can show.
 std::string readAll(HANDLE pipe) {
   constexpr std::size_t kMost = 2000;
   std::string text;

@@ -33,8 +33,8 @@ std::uint64_t newSerial() {
   return ++last;
 }
 
-/// Objects left in an adopted context end with that context. Deleting them while another is current
-/// would delete that one's objects of the same names.
+/// Objects left in an adopted context end with that context. Deleting them while another context is
+/// current would delete objects of that context with the same names.
 std::vector<GpuObjects>& abandoned() {
   static auto* const kNeverEnds = new std::vector<GpuObjects>;
   return *kNeverEnds;
@@ -52,20 +52,20 @@ bool isForked() { return processWithOpenGl() != 0 && processWithOpenGl() != getp
 void requireNotForked() {
   if (!isForked()) return;
   throw RunError("OpenGL context",
-                 fmt::format("process {} had begun to use OpenGL before it made this one with "
+                 fmt::format("process {} had begun to use OpenGL before it made this process with "
                              "fork(), which OpenGL does not survive: fork before the first call, "
                              "or start a new program (in Python: multiprocessing's method "
                              "'spawn')",
                              processWithOpenGl().load()));
 }
 
-/// To be called before anything is asked of OpenGL.
+/// Call it before any call of OpenGL.
 void beginOpenGl() {
   requireNotForked();
   processWithOpenGl() = getpid();
 }
 
-/// In a child these are its parent's: they are left as they are.
+/// In a child process these objects belong to the parent, and are not deleted.
 template <typename Objects>
 void forget(Objects objects) {
   new Objects(std::move(objects));

@@ -23,7 +23,7 @@ using GpuObjects = std::shared_ptr<void>;
 
 class ContextState {
  public:
-  /// Takes ownership of a context that is current or, without one, adopts the one that is.
+  /// Takes ownership of `own`, which is current; without it, adopts the current context.
   ContextState(std::unique_ptr<gl::Context> own, std::optional<gl::CurrentContext> adopted,
                Engine engine);
   ~ContextState();
@@ -39,20 +39,20 @@ class ContextState {
   texel::DeviceOptions deviceOptions(std::int64_t largestArray) const;
 
   /// Returns whether the processor searches `points` points in less time: if the engine was left
-  /// open, few of them, and any number on a software renderer.
+  /// open, for few points, and for any number on a software renderer.
   bool searchesOnProcessor(std::int64_t points) const;
 
-  /// The engine for a fluid, and why where the context leaves it open. To be called within a Call.
+  /// The engine for a fluid, and why where the context leaves it open. Call it within a Call.
   run::EngineChoice engineFor(const run::RunState& fluid) const;
 
   /// Destroys objects that were made in this context: now or in the next call, when it is current.
   void dispose(GpuObjects objects) noexcept;
 
-  /// Returns the objects that an earlier call has kept under this name, and keeps them no longer;
-  /// null if there are none.
+  /// Hands over the objects that an earlier call has kept under this name, or returns null if there
+  /// are none.
   GpuObjects takeKept(const std::string& name);
-  /// Keeps objects for a later call, and destroys the oldest of more than kMostKept. To be called
-  /// within a Call.
+  /// Keeps objects for a later call, and destroys the oldest of more than kMostKept. Call it within
+  /// a Call.
   void keep(const std::string& name, GpuObjects objects);
 
  private:
@@ -79,8 +79,8 @@ class ContextState {
   std::vector<Kept> kept_;  ///< the oldest first
 };
 
-/// The turn of a call that needs no OpenGL: calls of other threads wait. A child that fork() made
-/// has one thread, and its parent's lock, which might never be released there, is left alone.
+/// While a call without OpenGL has its turn, calls of other threads wait. A child that fork() made
+/// has only one thread; it does not take the lock that it inherits, which might never be released.
 class Turn {
  public:
   Turn();
@@ -89,8 +89,8 @@ class Turn {
   std::unique_lock<std::mutex> lock_;
 };
 
-/// One call into the library. While it lives, the context is current and its state ours; OpenGL
-/// objects that a call makes for itself must be destroyed before it.
+/// One call into the library. While it lives, the context is current and has the state that gpubuck
+/// needs; OpenGL objects that a call makes for itself must be destroyed before it.
 class Call {
  public:
   /// Throws RunError if an adopted context is not current or its state cannot be saved.
@@ -105,8 +105,8 @@ class Call {
 
  private:
   std::lock_guard<std::mutex> lock_;
-  std::optional<gl::ContextRestorer> restorer_;  ///< for a context of our own
-  std::optional<gl::StateGuard> guard_;          ///< for an adopted one
+  std::optional<gl::ContextRestorer> restorer_;  ///< used for a context of the library
+  std::optional<gl::StateGuard> guard_;          ///< used for an adopted context
 };
 
 }  // namespace gpubuck::library

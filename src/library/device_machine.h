@@ -15,7 +15,7 @@ namespace gpubuck::library {
 class DeviceMachine : public pairs::ResidentMachine {
  public:
   /// `allocate`: may be empty. Compiles the kernels if the process has not yet done so for the
-  /// device. Throws what cuda::Program throws.
+  /// device. Throws the errors of cuda::Program.
   DeviceMachine(int device, const std::optional<std::uint64_t>& stream, DeviceAllocate allocate);
 
   int device() const { return device_.number(); }

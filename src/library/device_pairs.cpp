@@ -34,7 +34,8 @@ std::array<std::int64_t, 2> startsOf(const DevicePoints& points,
   return {0, points.count + others->count};
 }
 
-/// Returns the number of the device that has the points. `allocate` has it if there are none.
+/// Returns the number of the device that has the points. If there are no points, `allocate` knows
+/// the device.
 int deviceOf(const DevicePoints& points, const std::optional<DevicePoints>& others,
              const DeviceAllocate& allocate) {
   const bool hasOthers = others && others->count > 0;
@@ -67,7 +68,7 @@ struct DeviceNeighbourList::Search {
   std::optional<std::uint64_t> stream{};  ///< stream of the last search
   pairs::ResidentSearch search;
 
-  /// Returns what `use` makes of a device and an input.
+  /// Returns the result of `use` for a device and an input.
   template <typename Use>
   auto use(const DevicePoints& points, const std::optional<DevicePoints>& others,
            std::span<const std::int64_t> starts, std::span<const Cell> cells,

@@ -21,18 +21,18 @@ struct FluidBatch::Running {
     dpd::FluidBatch batch;
   };
 
-  /// Throws InputError for a fluid, number k, that cannot be in a batch with the first one.
+  /// Throws InputError for a fluid, number k, that cannot be in a batch with the first fluid.
   static void requireMember(const Fluid::Running& fluid, const Fluid::Running& first,
                             std::size_t k) {
     const auto require = [&](bool holds, const char* key, const char* why) {
       if (!holds) throw InputError(fmt::format("fluid {}: {}", k, key), why);
     };
     const scenario::Scenario& scenario = fluid.fluid().scenario();
-    require(fluid.context == first.context, "context", "must be that of fluid 0");
+    require(fluid.context == first.context, "context", "must be the same as in fluid 0");
     require(fluid.engine.engine == texel::Engine::Fast, "engine",
             "is paper; a batch needs fast, which needs OpenGL 4.3");
     require(dpd::hasBufferStep(texel::Engine::Fast, scenario.step), "search",
-            "sort and traversal must be those of the default in a batch");
+            "sort and traversal must have their defaults in a batch");
     require(scenario.search == first.fluid().scenario().search, "search.kind",
             "must be as in fluid 0");
   }

@@ -103,7 +103,7 @@ struct NeighbourList::Search {
       return onProcessor.find(points, others, cell, quantities, reportTo(between));
     }
     const library::Call call(*context);
-    // A few sizes of textures, since shaders depend on them.
+    // There are only a few sizes of textures, since shaders depend on them.
     const auto largest =
         static_cast<std::int64_t>(std::bit_ceil(std::max<std::uint64_t>(places, 4096)));
     if (!machine || largest > 4 * machine->largestArray) {

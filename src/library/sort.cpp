@@ -41,8 +41,8 @@ std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Dec
   return numbers;
 }
 
-/// Sorts of up to this many elements and buckets are kept for the next call. Larger ones take more
-/// time than making their textures, and more memory than may wait (30 MB for 262,144).
+/// Sorts of up to this many elements and buckets are kept for the next call. Larger sorts take more
+/// time than making their textures, and their textures too much memory to keep (30 MB for 262,144).
 constexpr std::int64_t kMostKept = 1 << 16;
 
 /// A sort of one size, with its device and the array that it sorts.
@@ -58,8 +58,8 @@ struct SizedSort {
   std::unique_ptr<sort::Sort> sort;
 };
 
-/// Sorts, and returns what `read` makes of the result. Calls of the same size and settings share a
-/// sort, whose textures, framebuffers and programs are then there already.
+/// Sorts, and returns the result of `read` for the sorted data. Calls of the same size and settings
+/// share a sort, whose textures, framebuffers and programs are then there already.
 template <typename Read>
 auto sortAndRead(const Context& context, std::span<const std::uint32_t> bucketOf,
                  std::int64_t buckets, const SortSettings& settings, const char* what,

@@ -13,7 +13,7 @@
 
 namespace gpubuck::pairs {
 
-/// Number of points or places from which on another thread pays.
+/// Number of points or places that justify a further thread.
 inline constexpr std::int64_t kPlacesPerThread = 1 << 15;
 
 /// The smallest and largest coordinates of some vectors along each axis; without any vectors,

@@ -25,11 +25,11 @@ namespace {
 
 constexpr double kNowhere = std::numeric_limits<double>::infinity();
 
-/// Number of points per task, and of points from which on another thread pays.
+/// Number of points per task, and of points that justify a further thread.
 constexpr std::int64_t kPointsPerNearestTask = 128;
 constexpr std::int64_t kPointsPerNearestThread = 512;
 
-/// The steps by which rounding may move a place across a face of the cell.
+/// The distance, in steps, by which rounding may move a place across a face of the cell.
 constexpr double kStepsSpare = 0x1p-30;
 
 /// An upper limit of the relative error of the difference of two places, of all its sums.
@@ -78,25 +78,25 @@ class NearestFound {
       replaceTop(found);
     }
   }
-  /// Returns the neighbours in their order. They must be cleared after that.
+  /// Returns the neighbours in their order. They must then be cleared.
   std::span<const Neighbour> sorted() {
     if (!isInOrder()) std::ranges::sort(list_, std::less());
     return list_;
   }
 
  private:
-  /// Number of neighbours up to which moving them takes less time than a heap.
+  /// Number of neighbours up to which moving the neighbours takes less time than a heap.
   static constexpr std::size_t kMostInOrder = 64;
 
   bool isInOrder() const { return most_ <= kMostInOrder; }
   const Neighbour& last() const { return isInOrder() ? list_.back() : list_.front(); }
-  /// Puts a neighbour into its place among those before the last one, which it overwrites.
+  /// Puts a neighbour into its place in the order, and drops the last neighbour.
   void insert(const Neighbour& found) {
     std::size_t at = list_.size() - 1;
     for (; at > 0 && found < list_[at - 1]; --at) list_[at] = list_[at - 1];
     list_[at] = found;
   }
-  /// Puts a neighbour into the heap in place of the last one.
+  /// Puts a neighbour into the heap in place of the farthest neighbour.
   void replaceTop(const Neighbour& found) {
     std::size_t at = 0;
     for (std::size_t next = 1; next < most_; next = 2 * at + 1) {
@@ -112,7 +112,7 @@ class NearestFound {
   std::vector<Neighbour> list_;
 };
 
-/// The places of a search, and the images of those of the others.
+/// The places of the points of a search, and the images of the others' places.
 class NearestPlaces {
  public:
   NearestPlaces(PeriodicImages::Points points, std::optional<PeriodicImages::Points> second,
@@ -130,8 +130,8 @@ class NearestPlaces {
     tree_ = PlaceTree(others);
   }
 
-  /// Returns a point by its position in an order in which points that are near each other follow
-  /// each other, if it is known.
+  /// Returns a point by its position in an order that puts near points next to each other, if such
+  /// an order is known.
   std::int64_t pointAt(std::int64_t k) const {
     return isBetween_ ? k : tree_.numbers()[static_cast<std::size_t>(k)];
   }
@@ -144,8 +144,8 @@ class NearestPlaces {
     if (lattice_.rank() == 0) return;
     const glm::dvec3 fractions = lattice_.fractions(r);
     const double across = std::max(across_.from(acrossOf(r)) - 2.0 * errorOf(glm::dvec3(1.0)), 0.0);
-    // From the cell outwards: the images within a radius along the lattice, until none may be
-    // nearer.
+    // Goes from the cell outwards through the images within a radius along the lattice, until no
+    // image may be nearer.
     glm::dvec3 low(0.0), high(0.0);
     double radius = thickness_[0];
     for (int k = 1; k < lattice_.rank(); ++k) radius = std::min(radius, thickness_[k]);
@@ -204,12 +204,13 @@ class NearestPlaces {
     }
   }
 
-  /// Returns the part of a place that no vector of the lattice has.
+  /// Returns the part of a place at right angles to all vectors of the lattice.
   glm::dvec3 acrossOf(const glm::dvec3& r) const {
     return r - lattice_.translation(lattice_.fractions(r));
   }
 
-  /// Returns how far along the lattice a place within reach may be if it is `across` away from it.
+  /// Returns how far along the lattice a place within reach may be if its distance across the
+  /// lattice is `across`.
   static double reachAlong(double reach, double across) {
     if (reach == kNowhere) return reach;
     return std::sqrt(std::max(reach * reach * (1.0 + 0x1p-40) - across * across, 0.0));
@@ -333,7 +334,7 @@ class NearestPlaces {
   bool isBetween_;
   PeriodicImages images_;
   std::span<const glm::dvec3> places_;
-  glm::dvec3 size_{0.0};       ///< the largest coordinates, with those of the translations
+  glm::dvec3 size_{0.0};       ///< the largest coordinates, including the translations
   glm::dvec3 thickness_{0.0};  ///< thickness of the cell of the lattice's vectors
   glm::dvec3 low_{0.0};        ///< the lowest fractions of the others
   glm::dvec3 high_{0.0};       ///< the highest

@@ -18,11 +18,11 @@ struct NearestSettings {
 };
 
 /// Finds the nearest neighbours of each point among the others or, if none are given, among the
-/// points, of which none is its own neighbour, though its images are. Distances equal the distances
-/// of PairTable bit for bit. Throws InputError for a count below 1, what Lattice and PeriodicImages
-/// throw, and for places so far apart that the squares of their distances overflow; RunError if the
-/// result does not fit into memory. Calls `look` now and then on the calling thread; an exception
-/// of it ends the search.
+/// points themselves; a point is not its own neighbour, though its images are. Distances equal the
+/// distances of PairTable bit for bit. Throws InputError for a count below 1, the errors of Lattice
+/// and PeriodicImages, and InputError for places so far apart that the squares of their distances
+/// overflow; RunError if the result does not fit into memory. Calls `look` now and then on the
+/// calling thread; an exception of it ends the search.
 NearestTable findNearest(PeriodicImages::Points points,
                          std::optional<PeriodicImages::Points> others, const Cell& cell,
                          const NearestSettings& settings, const std::function<void()>& look = {});

@@ -11,10 +11,10 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Number of pairs from which on another thread pays.
+/// Number of pairs that justify a further thread.
 constexpr std::int64_t kPairsPerThread = 1 << 16;
 
-/// The same where only the column i is written.
+/// Does the same for the column i only.
 constexpr std::int64_t kRowsPerThread = 1 << 19;
 
 /// Writes the columns of pairs but i.
@@ -41,7 +41,7 @@ class ColumnWriter {
     });
   }
 
-  /// Writes the rows from `row` on. The places may be those rows of the column j.
+  /// Writes the rows from `row` on. The places may be these rows of the column j.
   void write(std::int64_t point, std::span<const std::int32_t> places, std::size_t row) const {
     for (const std::int32_t place : places) {
       if (needsShift()) writeShifted(point, place, row);
@@ -73,8 +73,8 @@ class ColumnWriter {
 /// Number of pairs between two calls of `between`.
 constexpr std::int64_t kPairsAtOnce = 1 << 22;
 
-/// Calls `work(list)` for all lists that begin at these rows, on several threads, with about as
-/// many pairs for each.
+/// Calls `work(list)` for all lists that begin at these rows, on several threads that get about the
+/// same number of pairs.
 template <typename Work>
 void inParallelByPairs(std::span<const std::int64_t> rows, std::int64_t pairsPerThread,
                        const std::function<void()>& between, const Work& work) {
@@ -110,7 +110,7 @@ ListedPairs::ListedPairs(PairList::Lists&& lists, std::int64_t points, PairOrder
   std::int64_t begin = 0;
   for (std::int64_t list = 0; list < std::ssize(lists_.ends); ++list) {
     const std::int64_t end = lists_.ends[static_cast<std::size_t>(list)];
-    // Points without a list of their own have lists, too, but empty ones.
+    // Points without a list of their own have empty lists.
     if (end > begin) begins_[stretchOf(list) + 1] = end - begin;
     begin = end;
   }

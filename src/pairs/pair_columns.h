@@ -27,7 +27,8 @@ struct PairSource {
 };
 
 /// The places that make pairs with each point, list by list: in the order of the points or, with
-/// PairOrder::Any, in that of a PairList. They have the memory of one of the columns of the table.
+/// PairOrder::Any, in the order of a PairList. They use the memory of one of the columns of the
+/// table.
 class ListedPairs {
  public:
   /// Makes lists without any pairs.
@@ -68,8 +69,8 @@ class ListedPairs {
   Column<std::int32_t> places_;
 };
 
-/// Makes the columns of all pairs. Sorts places within the lists if their order asks for it. Calls
-/// `between`, if given, every now and then.
+/// Makes the columns of all pairs. Sorts places within the lists if the requested order needs it.
+/// Calls `between`, if given, every now and then.
 PairTable writeColumns(const PairSource& source, ListedPairs&& listed,
                        const PairQuantities& quantities, const std::function<void()>& between = {});
 

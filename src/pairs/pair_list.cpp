@@ -15,7 +15,7 @@ namespace {
 /// Slots that are downloaded at once: 64 MB.
 constexpr std::int64_t kPart = std::int64_t{1} << 24;
 
-/// Number of positions that an invocation reads at once; it may read past the last one.
+/// Number of positions that an invocation reads at once; it may read beyond the last position.
 constexpr std::int64_t kReadTogether = 4;
 constexpr const char* kPointsInBuffer = "#define POINTS_IN_BUFFER\n";
 
@@ -109,8 +109,8 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
   }
   const std::string form = positionForm(device);
   const std::vector<texel::Block> blocks = positionBlocks(device);
-  // Two programs may round one distance differently. So that no list has less room than it needs,
-  // points are counted half a margin further out than they are listed.
+  // Two programs may round one distance differently. Points are therefore counted up to half a
+  // margin farther out than they are listed, so that every list has enough room.
   counted_.emplace(
       Counted{.count = {device,
                         {.name = "pairs/count_pairs",

@@ -25,11 +25,11 @@ namespace gpubuck::pairs {
 /// decide whether the point is near.
 inline constexpr std::uint32_t kAmbiguous = 0x1000000;
 
-/// Finds the lists of all points on the GPU, one after another. The points are first put into the
-/// order of their cells, so that neighbours are close in memory and a row of cells is one stretch
-/// of it, which is walked several times as fast as linked lists (docs/benchmarks.md). List k
-/// belongs to the point in place k, and has its points in the order of the cells. Algorithm::Auto
-/// is one that makes ranges (sort::resolve); lists of other algorithms are converted to ranges.
+/// Finds the lists of all points on the GPU. The points are first put into the order of their
+/// cells, so that neighbours are close in memory and a row of cells is one stretch of memory, which
+/// is walked several times as fast as linked lists (docs/benchmarks.md). List k belongs to the
+/// point in place k, and has its points in the order of the cells. Algorithm::Auto stands for an
+/// algorithm that makes ranges (sort::resolve); lists of other algorithms are converted to ranges.
 ///
 /// On the fast engine one compute pass walks the neighbourhoods and stores the neighbours. A
 /// fragment shader of the paper engine can only write its own texels, and uses windows:
@@ -59,8 +59,8 @@ class PairList {
   void find(const texel::Vec4Array& position, const texel::UInt4Array* tile,
             const ShareDone& progress = {});
 
-  /// Returns the number of slots of all lists. A few may be empty on the fast engine, which counts
-  /// points a little farther out than it lists them. Waits for the GPU.
+  /// Returns the number of slots of all lists. On the fast engine a few slots may be empty, since
+  /// points are counted a little farther out than they are listed. Waits for the GPU.
   std::uint64_t slots() const;
 
   /// The points and lengths of the lists of the last find(), in their order.
@@ -145,7 +145,7 @@ class PairList {
   cells::CellIndex cells_;
   cells::CellRanges ranges_;
   texel::MapPass gatherPoints_;
-  // In the order of cells: the positions, in one of the two, and the tiles if hashed.
+  // Positions in the order of cells, in one of the two forms, and the tiles if cells are hashed.
   std::optional<texel::Vec4Array> position_;
   std::optional<texel::UIntBuffer> positionBuffer_;
   std::optional<texel::UInt4Array> tile_;

@@ -51,17 +51,17 @@ void PlacedSystem::rank() {
 
 namespace {
 
-/// The factor by which a cell is longer than the reach, so that no rounding puts a place one cell
-/// too far.
+/// The factor by which a cell is longer than the reach, so that rounding cannot put a place one
+/// cell too far.
 constexpr double kCellSpare = 1.0 + 0x1p-20;
 
 /// Maximum number of cells along an axis, so that the numbers of cells have 63 bits.
 constexpr double kMostAlong = 0x1p20;
 
-/// Number of cells per place from which on only cells with places are kept.
+/// From this number of cells per place on, only cells with places are kept.
 constexpr std::int64_t kCellsPerPlace = 4;
 
-/// The number of cells from which on few places have only cells with places.
+/// With fewer cells than this, all cells are kept, however few the places are.
 constexpr std::int64_t kFewCells = 512;
 
 /// Up to this number of distance tests, making cells takes longer than it saves.

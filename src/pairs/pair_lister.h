@@ -21,7 +21,7 @@ namespace gpubuck::pairs {
 
 /// A system of points, and the places that may form pairs with its points.
 struct PlacedSystem {
-  /// A place of the others. Ranks count them in ascending order of number, then of shift.
+  /// A place of another point. Ranks number the places in ascending order of point, then of shift.
   struct Candidate {
     std::int32_t other;
     Shift shift;  ///< shift of its pair with a point that is given in the cell
@@ -36,7 +36,7 @@ struct PlacedSystem {
   std::vector<Candidate> candidates{};  ///< by rank
   std::vector<std::int32_t> placeOfRank{};
 
-  /// Fills the members after isBetween. Throws what Lattice and PeriodicImages throw.
+  /// Fills the members after isBetween. Throws the errors of Lattice and PeriodicImages.
   void place(const Cell& cell, const PairSettings& settings);
 
   /// Returns the lowest rank of the places of a point.
@@ -46,9 +46,9 @@ struct PlacedSystem {
   void rank();
 };
 
-/// Sorts places into cells that are at least as long as a search reaches, so that all within reach
-/// of a place are in its own cell and the 26 around it. Neither the extent of the places nor a
-/// stray one matters: there are never more cells than a few per place.
+/// Sorts places into cells that are at least as long as a search reaches, so that all places within
+/// reach of a place are in its own cell and the 26 cells around it. Neither the extent of the
+/// places nor a stray one matters: there are never more cells than a few per place.
 class PlaceCells {
  public:
   /// Sorts the places of these numbers. The places within a cell keep their order. `all` must
@@ -62,8 +62,9 @@ class PlaceCells {
   /// Returns the number of the cell of place `i` of make().
   std::int64_t cellNumberOf(std::size_t i) const;
 
-  /// Calls `visit(first, end)` for stretches of the sorted places that together hold all that may
-  /// be within reach of place `i` of make(), which are the same for all places of a cell.
+  /// Calls `visit(first, end)` for stretches of the sorted places that together hold all places
+  /// that may be within reach of place `i` of make(). The stretches are the same for all places of
+  /// a cell.
   template <typename Visit>
   void near(std::size_t i, const Visit& visit) const {
     if (isOne_) return visit(std::size_t{0}, ranks_.size());

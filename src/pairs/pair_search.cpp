@@ -129,7 +129,8 @@ ListedPairs PairSearch::regroup(PairList::Lists&& lists, const PairSource& sourc
   };
   const bool isFull = settings_.kind == ListKind::Full;
   std::vector<Found> found(static_cast<std::size_t>(lists.ends.back()));
-  std::vector<std::int64_t> ends(lists.ends.size());  // end of the kept ones of each list in found
+  std::vector<std::int64_t> ends(lists.ends.size());  // end of the kept slots of each list in
+                                                      // `found`
   std::atomic<std::int64_t> ambiguous = 0;
   const auto beginOf = [&](std::size_t list) {
     return static_cast<std::size_t>(list > 0 ? lists.ends[list - 1] : 0);
@@ -141,7 +142,7 @@ ListedPairs PairSearch::regroup(PairList::Lists&& lists, const PairSource& sourc
         std::size_t next = beginOf(list);
         for (const std::uint32_t slot : slots) {
           if (texel::decodeId(slot) == kNullId) continue;
-          // One of the two is a point. A pair of points is in the list of the first.
+          // One of the two places is a point. A pair of points is in the list of the first.
           std::int64_t point = lists.points[list], place = texel::decodeId(slot);
           if (place < point) std::swap(point, place);
           const bool isOpen = (slot & kAmbiguous) != 0;

@@ -31,10 +31,10 @@ class PairSearch {
   PairSearch(const texel::Device& device, const PairSettings& settings);
 
   /// Finds the pairs between the points and the others, or between the points themselves if no
-  /// others are given. Throws InputError for others with half of the cells, what Lattice and
-  /// PeriodicImages throw, and RunError if there is not enough memory for the pairs. Calls `report`
-  /// between parts of the work; an exception of it ends the search, and the next search is complete
-  /// again.
+  /// others are given. Throws InputError for others together with half of the cells, the errors of
+  /// Lattice and PeriodicImages, and RunError if there is not enough memory for the pairs. Calls
+  /// `report` between parts of the work; an exception of it ends the search, and the next search is
+  /// complete again.
   PairTable find(Points points, std::optional<Points> others, const Cell& cell,
                  const PairQuantities& quantities, const Report& report = {});
 
@@ -42,8 +42,8 @@ class PairSearch {
   /// Returns the number of pairs of the last search that floats left open and doubles decided, for
   /// or against.
   std::int64_t ambiguous() const { return ambiguous_; }
-  /// Returns the number of potential pairs of the last search (PairList::potential), in which an
-  /// image is a point of its own.
+  /// Returns the number of potential pairs of the last search (PairList::potential), in which every
+  /// image counts as a point.
   std::int64_t potential();
 
  private:
@@ -52,7 +52,7 @@ class PairSearch {
   /// Writes the places to the arrays that the shaders read.
   void layOut(ListKind kind);
   void upload();
-  /// Lists possible pairs on the GPU, and keeps the actual ones.
+  /// Lists possible pairs on the GPU, and keeps the actual pairs.
   ListedPairs list(const PairSource& source, const PairQuantities& quantities,
                    const Report& report);
   /// Throws if the memory for `slots` slots, until the caller has the table, exceeds the limit.
@@ -60,8 +60,8 @@ class PairSearch {
   /// Keeps the slots of the lists of half of the cells that make pairs, in lists of their points as
   /// a search of all cells has them.
   ListedPairs regroup(PairList::Lists&& lists, const PairSource& source, const ShareDone& progress);
-  /// Keeps the slots of a list that make pairs with its point. Returns the number of those that
-  /// floats left open.
+  /// Keeps the slots of a list that make pairs with its point. Returns the number of slots that
+  /// floats left undecided.
   std::int64_t keep(std::int64_t list, std::span<const std::uint32_t> slots,
                     const PairSource& source, ListedPairs& listed) const;
   /// Returns whether a place near a point belongs into the point's list of a kind. The GPU treats

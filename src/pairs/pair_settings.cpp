@@ -37,9 +37,10 @@ void requireAllCells(const PairSettings& settings) {
 void requireStarts(std::int64_t points, std::span<const std::int64_t> starts,
                    std::int64_t systems) {
   if (std::ssize(starts) != systems + 1) {
-    throw InputError("systems", fmt::format("{} starts for {} cells: there must be one more start "
-                                            "than cells",
-                                            starts.size(), systems));
+    throw InputError("systems",
+                     fmt::format("{} starts for {} cells; expected one start more than cells "
+                                 "than cells",
+                                 starts.size(), systems));
   }
   for (std::size_t b = 0; b < starts.size(); ++b) {
     const std::int64_t least = b == 0 ? 0 : starts[b - 1];

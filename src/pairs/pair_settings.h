@@ -21,8 +21,8 @@ enum class ListKind {
   Half,  ///< points with a larger number, so that every pair is in one list
   Full,  ///< all points near i
   /// Points in the cells before i's own, and before i in its own: with i's cell 14 of the 27 cells.
-  /// Every pair is in the list of one of its points, and its distance is tested once. Not by
-  /// octant.
+  /// Every pair is in the list of one of its points, and its distance is tested once. Not allowed
+  /// with the octant search.
   HalfCells
 };
 
@@ -51,10 +51,10 @@ void requireHalfCells(const PairSettings& settings);
 void requireAllCells(const PairSettings& settings);
 
 /// Throws InputError unless `starts` divides the points among the systems: one more start than
-/// systems, from 0 to the number of points without falling.
+/// systems, ascending from 0 to the number of points.
 void requireStarts(std::int64_t points, std::span<const std::int64_t> starts, std::int64_t systems);
 
-/// Returns what `work` returns. Puts the number of the system before the text of an InputError.
+/// Returns the result of `work`. Puts the number of the system before the text of an InputError.
 template <typename Work>
 auto inSystem(std::size_t system, const Work& work) {
   try {
@@ -75,7 +75,7 @@ std::int64_t bytesPerPair(const PairQuantities& quantities);
 struct SearchProgress {
   /// Finished share of the first half (counting) or the second half (listing), 0..1.
   double share = 0.0;
-  /// Number of pairs once they are counted, including those that doubles may yet rule out.
+  /// Number of pairs once they are counted, including pairs that double precision may yet exclude.
   std::optional<std::int64_t> pairs{};
 };
 

@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::align_val_t kLargePage{std::size_t{1} << 21};
 
-/// The number of bytes from which on a column is rounded up to large pages.
+/// From this number of bytes on, the size of a column is rounded up to large pages.
 constexpr std::size_t kLarge = std::size_t{1} << 23;
 
-/// The number of copied numbers from which on another thread pays.
+/// Number of copied numbers that justify a further thread.
 constexpr std::int64_t kLeastCopied = 1 << 17;
 
 template <typename Number>

@@ -18,8 +18,8 @@ namespace gpubuck::pairs {
 /// A cell that is repeated along its periodic sides. Its origin does not matter, and points may be
 /// anywhere, inside or outside of it.
 struct Cell {
-  /// The sides as vectors H_0, H_1, H_2: the rows of the matrix of ASE and vesin. The periodic ones
-  /// must not be zero, parallel or in one plane; those that are not periodic are ignored.
+  /// The sides as vectors H_0, H_1, H_2: the rows of the matrix of ASE and vesin. The periodic
+  /// sides must not be zero, parallel or in one plane; other sides are ignored.
   std::array<std::array<double, 3>, 3> vectors{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
   std::array<bool, 3> periodic{false, false, false};
 
@@ -40,13 +40,13 @@ enum class Within {
   UpTo       ///< s <= cutoff cutoff: the rule of scipy
 };
 
-/// Number of points up to which a search on the processor takes less time than one on a GPU. A
-/// constant, so that the choice depends on nothing but the input.
+/// Number of points up to which a search on the processor takes less time than a search on a GPU.
+/// It is a constant, so that the choice depends only on the input.
 inline constexpr std::int64_t kProcessorPoints = 4096;
 
 /// The order of pairs.
 enum class PairOrder {
-  Any,      ///< the order in which the GPU lists them: the fastest
+  Any,      ///< the order in which the GPU lists pairs, which is the fastest
   ByFirst,  ///< in order of i, so that there are offsets
   ByBoth    ///< in order of i, then j, then S_0, S_1, S_2
 };
@@ -136,13 +136,13 @@ struct PairTable {
 [[gnu::visibility("default")]] void copyNumbers(std::span<const std::int32_t> numbers,
                                                 std::int32_t* to, std::int64_t stride = 1);
 
-/// Cut-offs per pair of types of points. A search for the largest of them finds all pairs, of which
-/// select() keeps those that are nearer than the cut-off of their own types.
+/// Cut-offs per pair of types of points. A search with the largest cut-off finds all pairs;
+/// select() then keeps the pairs that are nearer than the cut-off of their own types.
 class [[gnu::visibility("default")]] TypeCutoffs {
  public:
-  /// `lengths`: types x types numbers, of which a types + b is the cut-off of the types a and b; 0
-  /// for types that are never neighbours. Throws InputError unless they are symmetric, 0 or more,
-  /// finite, and not all 0.
+  /// `lengths`: a matrix of types x types numbers, whose number a * types + b is the cut-off of the
+  /// types a and b; 0 for types that are never neighbours. Throws InputError unless the lengths are
+  /// symmetric, 0 or more, finite, and not all 0.
   explicit TypeCutoffs(std::vector<double> lengths);
 
   std::int64_t types() const { return types_; }
@@ -183,7 +183,7 @@ struct NearestTable {
   Column<std::array<std::int32_t, 3>> shifts;  ///< as in PairTable
 };
 
-/// Clusters of points: two points are in the same one if a chain of pairs leads from one to the
+/// Clusters of points: two points are in the same cluster if a chain of pairs leads from one to the
 /// other. A point without pairs is a cluster of its own. They are numbered in descending order of
 /// size; clusters of the same size are in ascending order of their lowest point.
 struct Clusters {

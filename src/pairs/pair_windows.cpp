@@ -11,10 +11,10 @@ namespace {
 
 using texel::Format;
 
-/// Number of lists from which on another thread pays.
+/// Number of lists that justify a further thread.
 constexpr std::int64_t kListsPerThread = 1 << 12;
 
-/// Number of slots from which on their lists are read.
+/// Number of slots that are collected before their lists are read.
 constexpr std::int64_t kSlotsAtOnce = 1 << 18;
 
 /// Blocks that are downloaded at once: 64 MB.
@@ -120,8 +120,8 @@ void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t f
   const auto listOf = [&](std::int64_t window) {
     return static_cast<int>(std::ranges::upper_bound(windowEnds_, window) - windowEnds_.begin());
   };
-  // Only the low word of a window's number is uploaded: lists before the first of the part are
-  // omitted, and those within the part are fewer than 2^32 windows apart.
+  // Only the low word of a window's number is uploaded: lists before the part are omitted, and
+  // lists within the part are fewer than 2^32 windows apart.
   clock.begin();
   const std::vector<texel::Input> inputs =
       joined({{"u_searched", searched_},
@@ -154,8 +154,8 @@ std::int64_t PairWindows::readBytes(std::int64_t slots) const {
           ? std::min<std::int64_t>(part.blocksBefore(part.first + part.count), kMostBlocks)
           : kMostBlocks;
   const bool hasTextures = !slots_.empty() && slots_[0].count() >= blocks;
-  // The downloaded blocks; one more texture of blocks, while the blocks before are replaced; and
-  // the textures of a software renderer.
+  // Memory for the downloaded blocks, for one more texture of blocks while the previous blocks are
+  // replaced, and for the textures of a software renderer.
   const auto texels = static_cast<std::int64_t>(
       kTexels + 1 + (device_->isSoftware() && !hasTextures ? kTexels : 0));
   const std::int64_t longest = lengths_.empty() ? 0 : *std::ranges::max_element(lengths_);

@@ -48,20 +48,21 @@ class GpuClock {
 /// bit per candidate; two texels hold them and the number of the list.
 inline constexpr int kWindow = 224;
 
-/// A function that takes the finished share of the work, 0..1. An exception of it ends the search.
+/// A function that takes the finished share of the work, 0..1. An exception from the function ends
+/// the search.
 using ShareDone = std::function<void(double share)>;
 
-/// Counts the candidates of each point, finds the near ones (hits) of each window, and gathers
-/// these in blocks of 16 slots. All windows together may need too much memory, so that they are
-/// processed in parts. One part is kept, so that the candidates of few points are compared only
-/// once. The candidates of many points are compared twice, to count hits and to gather them.
+/// Counts the candidates of each point, finds the near candidates (hits) of each window, and
+/// gathers the hits in blocks of 16 slots. All windows together may need too much memory, so that
+/// they are processed in parts. One part is kept, so that the candidates of few points are compared
+/// only once. The candidates of many points are compared twice, to count hits and to gather them.
 class PairWindows {
  public:
   /// A function that takes the number of a list and its slots.
   using Reader = std::function<void(std::int64_t list, std::span<const std::uint32_t> slots)>;
   /// Calls `reader` with the lists from number `first` on, on several threads at the same time.
-  /// `slots` has those from number `begin` on, and `ends` the number after the last one of each
-  /// list.
+  /// `slots` has the slots from number `begin` on, and `ends` the number after the last slot of
+  /// each list.
   static void readLists(const Reader& reader, std::int64_t first,
                         std::span<const std::int64_t> ends, std::int64_t begin,
                         std::span<const std::uint32_t> slots);
@@ -104,7 +105,7 @@ class PairWindows {
     std::array<texel::UInt4Array, 2> hits;
     texel::PrefixSum prefixSum;
     /// `ends` in main memory. x: number of slots of the windows up to and including this one, z:
-    /// their blocks.
+    /// number of their blocks.
     std::vector<glm::uvec4> endOf;
 
     bool holds(std::int64_t window) const { return window >= first && window < first + count; }
@@ -119,11 +120,10 @@ class PairWindows {
     std::array<std::vector<glm::uvec4>, kTexels> texels;
   };
 
-  /// Makes the part that begins with `firstWindow` the present one.
+  /// Makes the part that begins with `firstWindow` the present part.
   void findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow, GpuClock& clock,
                 const ShareDone& progress);
-  /// Gathers the blocks of `firstWindow` of the present part, and of as many windows after it as
-  /// fit.
+  /// Gathers the blocks of `firstWindow` of the present part, and of the windows after it that fit.
   void gather(const std::vector<texel::Input>& walk, std::int64_t firstWindow, Blocks& blocks,
               GpuClock& clock);
   /// Appends the slots of a window from its gathered blocks.
@@ -140,7 +140,7 @@ class PairWindows {
   texel::UInt4Array counts_;
   texel::UInt4Array ends_;
   std::optional<Part> part_;
-  std::vector<texel::UInt4Array> slots_;  ///< empty, or kTexels of them
+  std::vector<texel::UInt4Array> slots_;  ///< empty, or kTexels arrays
   std::vector<std::int64_t> windowEnds_;  ///< number of windows up to the end of each list
   std::vector<std::uint32_t> lengths_;
   std::vector<std::uint32_t> readSlots_;  ///< slots of the lists that read() passes on next

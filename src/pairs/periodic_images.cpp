@@ -26,7 +26,8 @@ constexpr double kLongestSide = 0x1p200;
 constexpr std::int64_t kMostSides = std::int64_t{1} << 24;
 
 /// The smallest volume of the shortest vectors of a lattice, in units of the product of their
-/// lengths: the sine of 60 degrees for 2, and 1 / sqrt(2) for 3, less what rounding may take.
+/// lengths: the sine of 60 degrees for 2 vectors and 1 / sqrt(2) for 3 vectors, less a margin for
+/// rounding.
 constexpr double kLeastVolume = 0.7;
 
 double squared(const glm::dvec3& vector) { return glm::dot(vector, vector); }
@@ -182,7 +183,7 @@ using Sides = std::array<std::int64_t, 3>;
 constexpr double kMostLookedAt = 0x1p30;
 
 [[noreturn]] void failTooMany() {
-  throw InputError("points", fmt::format("with their images within the cut-off of the cell they "
+  throw InputError("points", fmt::format("with their images within the cut-off of the cell, they "
                                          "are more than the {} that 24-bit ids can name",
                                          kMaxCount));
 }
@@ -280,8 +281,8 @@ void PeriodicImages::findError(const Lattice& lattice, double radius) {
                           lattice.magnitude(imageSteps);
   double sum = 0.0;
   for (int axis = 0; axis < 3; ++axis) sum += each[axis] > 0.0 ? size[axis] : 0.0;
-  // Along each axis there are two places, each of fewer than 8 sums and products, and as many for
-  // the vector of a pair; each has a relative error of 2^-53.
+  // Along each axis, two places and the vector of a pair take fewer than 8 sums and products each;
+  // each of these has a relative error of 2^-53.
   error_ = 0x1p-48 * sum;
   if (error_ <= radius) return;
   throw InputError("cut-off", fmt::format("{} is less than doubles can tell apart {} from the cell",
@@ -302,7 +303,7 @@ void PeriodicImages::addImages(const Lattice& lattice, double radius) {
     steps.low[k] -= stepsAway;
     steps.high[k] += stepsAway;
   }
-  // In parts, whose images follow each other in the order of their places.
+  // Works in parts; the images of the parts follow each other in the order of their places.
   const std::int64_t others = firstImage_ - firstOther_;
   const std::int64_t parts = std::max<std::int64_t>(others / kPlacesPerThread, 1);
   std::vector<NewImages> found(static_cast<std::size_t>(parts));

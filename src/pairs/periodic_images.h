@@ -43,8 +43,8 @@ class Lattice {
   glm::dvec3 translation(const glm::dvec3& steps) const {
     return steps.x * vectors_[0] + steps.y * vectors_[1] + steps.z * vectors_[2];
   }
-  /// Returns the sum of the absolute values of the terms of translation(steps). The error of the
-  /// latter is a few parts in 2^53 of it.
+  /// Returns the sum of the absolute values of the terms of translation(steps). The error of
+  /// translation(steps) is a few parts in 2^53 of this sum.
   glm::dvec3 magnitude(const glm::dvec3& steps) const;
   /// Returns translation(steps) as a number of sides, exactly.
   std::array<std::int64_t, 3> inSides(const glm::dvec3& steps) const;
@@ -52,8 +52,8 @@ class Lattice {
  private:
   using Whole = std::array<std::int64_t, 3>;
 
-  /// Shortens vector k as far as possible by whole multiples of those before it. Returns false if
-  /// none shortens it.
+  /// Shortens vector k as far as possible by whole multiples of the vectors before it. Returns
+  /// false if no multiple shortens it.
   bool shorten(int k);
   void replace(int k, const Whole& u);
   void sortByLength();
@@ -72,20 +72,21 @@ class Lattice {
 using Shift = std::array<std::int32_t, 3>;
 
 /// The places between which pairs are searched in open space. The points come first, wrapped into
-/// the cell; each pair begins with one of them. The others follow, wrapped, too; each pair ends
-/// with one of them or of their images. The images of the others within reach of the points come
-/// last.
+/// the cell; each pair begins with a point. The others follow, wrapped, too; each pair ends with
+/// one of the others or with one of their images. The images of the others within reach of the
+/// points come last.
 class PeriodicImages {
  public:
   using Points = std::span<const std::array<double, 3>>;
 
-  /// The others are the points themselves if none are given. Throws InputError for points that are
-  /// not finite or too far from the cell to have a Shift, and for more places than ids.
+  /// If no others are given, the points themselves are the others. Throws InputError for points
+  /// that are not finite or too far from the cell to have a Shift, and for more places than ids.
   void make(const Lattice& lattice, double radius, Points points, std::optional<Points> others);
-  /// Makes the places without images. Throws the same for the points.
+  /// Makes the places without images. Throws the errors of make() that concern points.
   void wrap(const Lattice& lattice, Points points, std::optional<Points> others);
 
-  /// Returns the places in the order above; if the sets are the same, the others are omitted.
+  /// Returns the places in the order points, others, images; if the sets are the same, the others
+  /// are omitted.
   const std::vector<glm::dvec3>& places() const { return places_; }
   /// Returns an upper limit of the error of the distance of two places.
   double error() const { return error_; }
@@ -94,17 +95,17 @@ class PeriodicImages {
 
   /// Returns the number of points, whose places are the first.
   std::int64_t points() const { return points_; }
-  /// Returns the first place of the others.
+  /// Returns the index of the first place of the others.
   std::int64_t firstOther() const { return firstOther_; }
-  /// Returns the first place of images, which are in the order of the others.
+  /// Returns the index of the first place of images, which are in the order of the others.
   std::int64_t firstImage() const { return firstImage_; }
-  /// Returns the first place of the images of this other and those after it.
+  /// Returns the index of the first image of this other; the images of later others follow.
   std::int64_t firstImageOf(std::int64_t other) const {
     return firstImage_ +
            (std::ranges::lower_bound(images_, other, {}, &Image::other) - images_.begin());
   }
   bool isImage(std::int64_t place) const { return place >= firstImage_; }
-  /// Returns the number of the other at a place.
+  /// Returns which of the others is at a place.
   std::int64_t otherAt(std::int64_t place) const {
     return isImage(place) ? imageAt(place).other : place - firstOther_;
   }
@@ -116,7 +117,7 @@ class PeriodicImages {
   Shift home(std::int64_t point) const {
     return home_.empty() ? Shift{} : home_[static_cast<std::size_t>(point)];
   }
-  /// Returns the shift of the pair of a point that is given in the cell and a place of the others.
+  /// Returns the shift of the pair of a point within the cell and a place of the others.
   Shift shiftFromCell(std::int64_t place) const {
     if (isImage(place)) return imageAt(place).shift;
     const Shift to = home(place);

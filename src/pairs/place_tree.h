@@ -15,16 +15,16 @@ namespace gpubuck::pairs {
 /// nor clusters nor places that coincide make it deeper.
 class PlaceTree {
  public:
-  /// Throws nothing but std::bad_alloc. The places must be finite.
+  /// Throws only std::bad_alloc. The places must be finite.
   explicit PlaceTree(std::span<const glm::dvec3> places);
 
   /// Returns the bytes of the tree of `places` places.
   static std::int64_t bytesOf(std::int64_t places);
 
-  /// Calls `visit(first, end)` for stretches of the sorted places: for all leaves of which
-  /// `isNeeded(squared, number)` is true. `squared` is the square of the distance from `r` to the
-  /// leaf's bounding box, which no place of the leaf falls short of, and `number` the leaf's lowest
-  /// number. Leaves that are nearer come roughly first.
+  /// Calls `visit(first, end)` for the leaves for which `isNeeded(squared, number)` is true; a leaf
+  /// is a stretch of the sorted places. `squared` is the squared distance from `r` to the leaf's
+  /// bounding box, at most the squared distance to any place of the leaf, and `number` the leaf's
+  /// lowest number. Leaves that are nearer come roughly first.
   template <typename IsNeeded, typename Visit>
   void visitNear(const glm::dvec3& r, const IsNeeded& isNeeded, const Visit& visit) const {
     if (nodes_.empty()) return;
@@ -60,7 +60,7 @@ class PlaceTree {
   static constexpr std::int32_t kMostInLeaf = 24;
 
  private:
-  /// More levels than 2^31 places have.
+  /// More levels than a tree of 2^31 places can have.
   static constexpr std::size_t kMostLevels = 40;
 
   /// The first child follows its parent.
@@ -92,7 +92,8 @@ class PlaceTree {
     if (a.squared != b.squared) return a.squared < b.squared;
     return nodeAt(a.node).lowestNumber < nodeAt(b.node).lowestNumber;
   }
-  /// Sorts places, of which the first becomes place `first`, and adds their node and those below.
+  /// Sorts places, which become the places from `first` on, and adds their node and the nodes below
+  /// it.
   void add(std::span<Numbered> own, std::int32_t first);
 
   std::vector<Node> nodes_;

@@ -15,7 +15,7 @@ namespace {
 /// Radius of the search, in units, with all margins.
 constexpr double kReach = 1.0;
 
-/// The factor by which a cell is longer than required, so that no rounding puts a neighbour one
+/// The factor by which a cell is longer than required, so that rounding cannot put a neighbour one
 /// cell too far.
 constexpr double kSpare = 1.0 + 0x1p-10;
 
@@ -97,8 +97,8 @@ SteadyLayout::Grid SteadyLayout::gridFor(const glm::dvec3& needed, std::int64_t 
   return grid;
 }
 
-/// Returns whether a grid other than the best one still suits: none of its sides is too short, or
-/// several times as long as needed.
+/// Returns whether a grid other than the best grid still suits: no side is too short, or several
+/// times as long as needed.
 bool SteadyLayout::suits(const Grid& grid, const glm::dvec3& needed, const Grid& best) const {
   if (grid.dimensions != best.dimensions || grid.floatsDecide != best.floatsDecide) return false;
   for (std::size_t k = 0; k < 3; ++k) {

@@ -19,15 +19,15 @@ namespace gpubuck::pairs {
 /// A grid has at most 512 cells along a side, and in total not many more cells than there are
 /// points. Larger space is tiled with the grid, and the cells at the same place of all tiles are
 /// one bucket of a hash table: the grid repeats like a periodic box. Two points are neighbours only
-/// if their tiles are the same, or adjacent exactly as the walk over the sides of the grid found
-/// them, so that comparing tiles compares the true cells. If an axis is longer than floats and
-/// tiles can distinguish, empty stretches longer than 4 radii are removed from it first.
+/// if their tiles are the same, or adjacent in the direction in which the walk crossed a side of
+/// the grid, so that cells of other tiles are not taken for neighbours. If an axis is longer than
+/// floats and tiles can distinguish, empty stretches longer than 4 radii are removed from it first.
 ///
 /// All coordinates are relative to the tile, so that floats are equally precise everywhere. With S
-/// the longest side of the grid and u = 2^-24, along an axis a coordinate is wrong by 2 S u (u for
-/// the float, u for the double it is made of), the difference of two and the image between them by
-/// at most 8 S u; over three axes the distance of two points is wrong by less than 14 S u + 4 R u,
-/// the second part for squares and sums. `margin` is twice that.
+/// the longest side of the grid and u = 2^-24, along an axis the error of a coordinate is 2 S u (u
+/// from the float, u from the double that is rounded), and the error of a difference, with its
+/// image, at most 8 S u. Over three axes the error of a distance is less than 14 S u + 4 R u, where
+/// the second term is due to squares and sums. `margin` is twice this error.
 struct PointLayout {
   cells::CellGrid grid;      ///< lengths in `unit`s; its radius is at least radius + 2 margin
   double unit = 1.0;         ///< a little more than the radius
@@ -48,7 +48,7 @@ class SteadyLayout {
   explicit SteadyLayout(const cells::Method& method) : method_(method) {}
 
   /// Fits the grid to points, at least one, whose distances are wrong by less than `error`. Returns
-  /// false if the grid differs from the one before.
+  /// false if the grid differs from the previous grid.
   bool fit(std::span<const glm::dvec3> points, double radius, double error = 0.0);
 
   const PointLayout& layout() const { return layout_; }

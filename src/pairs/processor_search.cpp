@@ -14,8 +14,8 @@
 namespace gpubuck::pairs {
 namespace {
 
-/// Number of points per task; of points and of rows from which on another thread pays. A thread
-/// costs what it takes to start and, more than that, its first memory.
+/// Number of points per task; numbers of points and of rows that justify a further thread. A thread
+/// costs its start and, even more, its first memory.
 constexpr std::int64_t kPointsPerTask = 256;
 constexpr std::size_t kSearchedPerThread = 1024;
 constexpr std::int64_t kWrittenPerThread = 1 << 15;

@@ -33,9 +33,9 @@ class ProcessorSearch {
                  const PairQuantities& quantities, const Report& report = {}) const;
 
   /// Finds the pairs within each of several systems. System b has the points starts[b] ..
-  /// starts[b + 1] - 1 and the cell b. The pairs have the numbers of points among all of them and,
-  /// in any order, come system by system. Throws InputError for starts that do not begin with 0,
-  /// rise and end with the number of points, and what find() throws, with the number of the system.
+  /// starts[b + 1] - 1 and the cell b. The pairs number points through all systems, and come system
+  /// by system in any order. Throws InputError unless `starts` ascends from 0 to the number of
+  /// points, and the errors of find() with the number of the system.
   PairTable findInSystems(Points points, std::span<const std::int64_t> starts,
                           std::span<const Cell> cells, const PairQuantities& quantities,
                           const Report& report = {}) const;

@@ -1,4 +1,5 @@
-// A Verlet list of pairs: those within the cut-off and a skin, from which later searches select.
+// A Verlet list of pairs: all pairs within the cut-off plus a skin, from which later searches
+// select.
 #pragma once
 
 #include <array>
@@ -20,8 +21,8 @@ void requireNoSkin(double skin);
 /// InputError for a skin that is negative, not finite or, with the radius, too long.
 PairSettings withSkin(PairSettings settings, double skin);
 
-/// Returns whether all pairs within `radius` are among those that were within `searched` before the
-/// points moved, by up to `moved`. `farthest`: the largest absolute value of a coordinate.
+/// Returns whether all pairs within `radius` are among the pairs that were within `searched` before
+/// the points moved, by up to `moved`. `farthest`: the largest absolute value of a coordinate.
 bool isWithinSkin(double radius, double searched, double moved, double farthest);
 
 /// Keeps the pairs within radius + skin of a set of points. Until a point moves by half of the
@@ -31,8 +32,8 @@ class VerletPairs {
  public:
   using Points = std::span<const std::array<double, 3>>;
 
-  /// `threads`: maximum number of threads; 0 stands for one per processor. Throws what withSkin
-  /// throws.
+  /// `threads`: maximum number of threads; 0 stands for one per processor. Throws the errors of
+  /// withSkin.
   VerletPairs(const PairSettings& settings, double skin, int threads = 0);
 
   /// Returns the settings of the search for keep(), which have the longer radius.

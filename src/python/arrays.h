@@ -33,7 +33,8 @@ inline std::span<const Point> pointsOf(const Input<double>& array) {
   return {reinterpret_cast<const Point*>(array.data()), static_cast<std::size_t>(array.shape(0))};
 }
 
-/// The numbers that a vector holds, as an array of this shape; the vector lives as long as it.
+/// Returns the numbers of a vector as an array of this shape; the vector lives as long as the
+/// array.
 template <typename Number, typename Vector>
 py::array_t<Number> asArray(Vector&& numbers, std::vector<py::ssize_t> shape) {
   static_assert(std::is_rvalue_reference_v<Vector&&>, "the numbers move");
@@ -58,7 +59,7 @@ auto asRowsOfThree(Vector&& rows) {
   return asArray<typename Row::value_type>(std::forward<Vector>(rows), {count, 3});
 }
 
-/// Cells from a matrix of three rows, or several of them, and the flags of their sides.
+/// Returns cells from a matrix of three rows, or several matrices, and the flags of their sides.
 inline std::vector<Cell> cellsOf(const Input<double>& boxes, const Input<bool>& periodic) {
   const auto sides = boxes.data();
   std::vector<Cell> cells(static_cast<std::size_t>(boxes.size() / 9));

@@ -82,7 +82,7 @@ py::capsule dlpackOf(const DeviceArray& array) {
   managed.context = exported.get();
   managed.deleter = [](DlManaged* self) { delete static_cast<Exported*>(self->context); };
   return py::capsule(&exported.release()->managed, kUnused, [](PyObject* capsule) {
-    // A package that has used it has renamed it, and calls the deleter itself.
+    // A package that has used the capsule has renamed it, and calls the deleter itself.
     if (PyCapsule_IsValid(capsule, kUnused) == 0) return;
     auto* const unused = static_cast<DlManaged*>(PyCapsule_GetPointer(capsule, kUnused));
     unused->deleter(unused);
@@ -100,7 +100,7 @@ py::dict interfaceOf(const DeviceArray& array) {
   return interface;
 }
 
-/// The properties of a capsule of DLPack: address, shape, strides or None, kind, bytes.
+/// Returns the properties of a DLPack capsule: address, shape, strides or None, kind, bytes.
 py::tuple dlpackProperties(const py::capsule& capsule) {
   const auto* const managed =
       static_cast<const DlManaged*>(PyCapsule_GetPointer(capsule.ptr(), kUnused));
@@ -162,8 +162,8 @@ DeviceRequest requestOf(const std::optional<std::uint64_t>& stream, const py::ob
   return request;
 }
 
-/// Adds a column as an array, unless it was not requested: of the function that allocated it, or
-/// one of this module.
+/// Adds a column as an array, unless it was not requested: the array of the function that allocated
+/// it, or an array of this module.
 void addColumn(py::dict& found, const char* name, const DeviceRequest& request, int device,
                const DeviceColumn& column, char kind, int bytes, std::vector<std::int64_t> shape) {
   if (column.owner == nullptr) return;
@@ -219,7 +219,7 @@ std::optional<DevicePoints> othersOf(const GivenPoints* others) {
   return others->points();
 }
 
-/// `cutoffs`: one, or one per pair of types.
+/// `cutoffs`: one cut-off, or one per pair of types.
 DeviceNeighbourList makeList(const Input<double>& cutoffs, bool full, bool sorted, bool strict,
                              double skin) {
   const NeighbourListOptions options{.full = full,

@@ -62,7 +62,7 @@ py::list fieldsOf(const Observable<Of> (&table)[Count]) {
 }
 
 /// Returns `work(between)`, which visits all pairs of the fluid. Ctrl-C ends it where that takes
-/// long. Otherwise it ends soon by itself, and a thread for it would cost more than it does.
+/// long. Otherwise it ends soon by itself, and a thread would cost more than the work.
 template <typename Work>
 auto interruptibleIfLong(const Fluid& fluid, const Work& work) {
   if (fluid.hasLongSteps()) return interruptible(work);
@@ -93,7 +93,7 @@ py::tuple structureFactor(Fluid& fluid) {
   return py::make_tuple(asArray(std::move(now.k)), asArray(std::move(now.total)), species);
 }
 
-/// The area of each species' surface and its mu, or None.
+/// Returns the area of each species' surface and its mu, or None.
 py::list surfaceOrder(Fluid& fluid) {
   SurfaceOrder now;
   {

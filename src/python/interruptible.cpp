@@ -39,7 +39,7 @@ struct Worker {
   }
 };
 
-/// The workers of a process. They and their pool stay until it ends.
+/// The workers of a process. Workers and pool stay until the process ends.
 class Pool {
  public:
   pid_t process() const { return process_; }

@@ -28,7 +28,7 @@ pybind11::list valuesOf(const Observable<Of> (&table)[Count], const Of& from) {
   return values;
 }
 
-/// Returns the values of a fluid, and a list of those of each species.
+/// Returns the values of a fluid, and a list with the values of each species.
 inline pybind11::tuple valuesOf(const Measurement& measurement) {
   pybind11::list species;
   for (const SpeciesMeasurement& each : measurement.species) {

@@ -7,7 +7,7 @@ namespace {
 
 namespace py = pybind11;
 
-// They live as long as the process, as Python's own exceptions do.
+// The exceptions live as long as the process, as Python's own exceptions do.
 PyObject* inputError = nullptr;
 PyObject* runError = nullptr;
 

@@ -33,7 +33,7 @@ const texel::IdArray* BondEnds::find(const dpd::Molecules& molecules,
   const std::vector<dpd::Bond>& bonds = molecules.bonds;
   const std::int64_t particles = predicted.count();
   if (arrays_ && (arrays_->bonds != bonds || arrays_->placeOfId.count() != particles)) {
-    arrays_.reset();  // before the new ones need the memory
+    arrays_.reset();  // before the new arrays need the memory
   }
   if (bonds.empty()) return nullptr;
   if (!arrays_) arrays_.emplace(*device_, bonds, particles);

@@ -42,7 +42,7 @@ class BondEnds {
   };
 
   const texel::Device* device_;
-  std::optional<Arrays> arrays_;  ///< none until there is a bond
+  std::optional<Arrays> arrays_;  ///< empty until there is a bond
 };
 
 /// The thickness of bonds.
@@ -53,8 +53,8 @@ struct BondWidth {
 
 /// A pass over the halves of the bonds that a look shows. Each half leads from its particle
 /// half-way to the nearest image of its partner. It has the particle's colour and is drawn if that
-/// particle is (shaders/render/bond.glsl): a bond across a periodic side ends at both sides, and
-/// one of a hidden particle half-way.
+/// particle is (shaders/render/bond.glsl): a bond across a periodic side ends at both sides, and a
+/// bond of a hidden particle ends half-way.
 class BondPass : public ParticlePass {
  public:
   using ParticlePass::ParticlePass;

@@ -21,8 +21,8 @@ struct Camera {
 
 /// Returns a camera that sees the whole box, or the whole closed vessel, extended by `padding` (>=
 /// 0, length) on each side, as large as a picture of the given aspect (width / height) allows at
-/// zoom 1. The view is a perspective one with z up, apart from its roll, in three dimensions, and
-/// an orthographic one in two.
+/// zoom 1. In three dimensions the view is a perspective with z up, apart from its roll, and in two
+/// dimensions it is orthographic.
 Camera fitCamera(const dpd::Room& room, const dpd::Camera& from, double aspect,
                  double padding = 0.0);
 

@@ -17,7 +17,7 @@ constexpr std::array<std::uint32_t, dpd::kMaxSpecies> kDefaultColours{
     0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7, 0x56B4E9, 0xD55E00, 0xF0E442, 0x4D4D4D,
     0x332288, 0xB8B8B8, 0x882255, 0x44DDCC, 0x8B5A2B, 0xFFB3B3, 0x999933, 0xAA4499};
 
-// Entries 48, 64, 80, ... 240, 255. The ones before are hardly seen on a dark background.
+// Entries 48, 64, 80, ... 240, 255. Earlier entries are hardly seen on a dark background.
 constexpr std::array<std::uint32_t, 14> kViridis{0x424086, 0x3B528B, 0x33638D, 0x2C728E, 0x26828E,
                                                  0x21918C, 0x1FA088, 0x28AE80, 0x3FBC73, 0x5EC962,
                                                  0x84D44B, 0xADDC30, 0xD8E219, 0xFDE725};

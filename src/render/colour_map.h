@@ -1,6 +1,6 @@
-// The colours of the species, and of quantities: a ramp from low to high, a signal colour, and one
-// for everything else. All are sRGB in 0..1. Pictures of the textures of a sort: mapping, heads and
-// links, one pixel per texel.
+// The colours of the species, and of quantities: a ramp from low to high, a signal colour, and a
+// colour for everything else. All are sRGB in 0..1. Pictures of the textures of a sort: mapping,
+// heads and links, one pixel per texel.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace gpubuck::render {
 
-/// Returns one colour per species: its own or, by default, the one at its index in the palette of
-/// Okabe and Ito ("Color Universal Design", 2008), whose colours are distinct with each common
+/// Returns one colour per species: its own or, by default, the colour at its index in the palette
+/// of Okabe and Ito ("Color Universal Design", 2008), whose colours are distinct with each common
 /// colour-vision deficiency. Black is replaced by a dark grey, so that shading is visible on it. In
-/// the order used here the first two also differ in lightness.
+/// the order used here the first two colours also differ in lightness.
 std::vector<glm::vec3> speciesColours(const std::vector<dpd::Species>& species);
 
 /// The signal colour, and the muted colour of everything else. The signal colour is not on the
@@ -30,7 +30,7 @@ glm::vec3 contrastTo(const glm::vec3& background);
 
 /// Returns the colour of `t`, clamped to 0..1; NaN counts as 0. The ramp is Viridis by Smith and
 /// van der Walt (matplotlib 1.5, 2015; CC0), which is perceptually uniform even with the common
-/// colour-vision deficiencies, from its entry 48 of 255 on, interpolated between 14 of them with an
+/// colour-vision deficiencies, from its entry 48 of 255 on, interpolated between 14 entries with an
 /// error of at most 0.02.
 glm::vec3 rampColour(float t);
 

@@ -16,9 +16,9 @@ enum class Colouring {
   Cell,       ///< an arbitrary colour for each cell, always the same
   ListDepth,  ///< rampColour(1 - place / scale) by the place in the cell's list or range, 0 for the
               ///< first; kMutedColour for a particle that is not in its cell's
-  Round,      ///< by the round of the sort in which it came into its cell's list (byRounds)
-  Density,    ///< rampColour((density - low) / (high - low))
-  Moved,      ///< kSignalColour for particles that changed their cell, kMutedColour for the others
+  Round,    ///< by the round of the sort in which the particle came into its cell's list (byRounds)
+  Density,  ///< rampColour((density - low) / (high - low))
+  Moved,    ///< kSignalColour for particles that changed their cell, kMutedColour for all others
   Temperature  ///< rampColour((temperature - low) / (high - low)) (byTemperature)
 };
 
@@ -36,14 +36,14 @@ class ParticleColours {
   const texel::Vec4Array& byCells(Colouring colouring, const cells::CellIndex& cells, float scale);
 
   /// Returns the colours by Round; `cells` must be current lists. The first `rounds` (> 0) of the
-  /// sort are shown: the last of these has kSignalColour, those before it rampColour(round /
+  /// sort are shown: the last of these has kSignalColour, the rounds before it rampColour(round /
   /// scale), counted from 0, and particles of later rounds kMutedColour. `scale` (> 0) is rounded
   /// up.
   const texel::Vec4Array& byRounds(const cells::CellIndex& cells, int rounds, float scale);
 
-  /// Returns the colours by Density: `density` holds that of the particle with an id at the place
-  /// `placeOfId`, in x, and `predicted` the ids of the particles, in w. `scale` is the density at
-  /// the end of the ramp, > 0.
+  /// Returns the colours by Density: `density` holds the density of the particle with an id at the
+  /// place `placeOfId`, in x, and `predicted` the ids of the particles, in w. `scale` is the
+  /// density at the end of the ramp, > 0.
   const texel::Vec4Array& byDensity(const texel::Vec4Array& density,
                                     const texel::IdArray& placeOfId,
                                     const texel::Vec4Array& predicted, float low, float high);
@@ -81,7 +81,7 @@ class ParticleColours {
   texel::MapPass heatOfRanges_;
   texel::MapPass temperature_;
   std::optional<texel::Vec4Array> colours_;
-  std::optional<texel::Vec4Array> heat_;  ///< of the cells
+  std::optional<texel::Vec4Array> heat_;  ///< motion within each cell
 };
 
 }  // namespace gpubuck::render

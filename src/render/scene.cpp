@@ -11,7 +11,7 @@
 namespace gpubuck::render {
 namespace {
 
-// The outline is mixed from the background and the black or white that is farther from it.
+// The outline is mixed from the background and black or white, whichever is farther from it.
 constexpr float kOutlineContrast = 0.55f;
 constexpr float kOutlineWidth = 1.4f;     // pixels of a picture 720 high
 constexpr float kMinOutlineWidth = 1.0f;  // samples: a narrower line could fall between them
@@ -67,7 +67,7 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
   const int width = sampling_ * viewport.width;
   const int height = sampling_ * viewport.height;
   if (!samples_ || !samples_->hasSize(width, height)) {
-    samples_.reset();  // before the new ones need the memory
+    samples_.reset();  // before the new samples need the memory
     behind_.reset();
     samples_.emplace(width, height);
   }
@@ -172,7 +172,7 @@ float Scene::radiusOf(const SceneLook& look, std::int64_t count) const {
 }
 
 float Scene::pointSize(const SceneLook& look, const Camera& camera, float radius, int rows) const {
-  // As large as the spheres would be in the middle of the box, within limits.
+  // Points are as large as spheres would be in the middle of the box, within limits.
   const float z = -(camera.nearDepth + camera.farDepth) / 2.0f;
   const float w = camera.projection[2][3] * z + camera.projection[3][3];
   const float diameter = radius * camera.projection[1][1] / w * static_cast<float>(rows);

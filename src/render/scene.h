@@ -1,4 +1,5 @@
-// Draws the picture of a particle fluid into any framebuffer: a window's, or one to be read back.
+// Draws the picture of a particle fluid into any framebuffer: a window's, or a framebuffer to be
+// read back.
 #pragma once
 
 #include <array>
@@ -59,7 +60,7 @@ class Scene {
   /// Draws the background, the floor and the bodies.
   void drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera);
   /// Draws the edges of the box, unless a vessel is the edge of the fluid, into the bound
-  /// framebuffer, of that size, in front of what is at the sides of the box.
+  /// framebuffer, of that size, in front of things at the sides of the box.
   void drawOutline(const SceneLook& look, const Camera& camera, float radius,
                    const glm::ivec2& size);
   void drawSamples(const texel::Vec4Array& position, const SceneLook& look, const Camera& camera,

@@ -15,7 +15,8 @@
 
 namespace gpubuck::render {
 
-/// The particles in reach of a tool of the pointer: those near a line are tinted. Box coordinates.
+/// The particles in reach of a tool of the pointer: particles near a line are tinted. Box
+/// coordinates.
 struct Grip {
   glm::vec3 origin{0.0f};     ///< any point of the line
   glm::vec3 direction{0.0f};  ///< a vector of length 1
@@ -26,7 +27,7 @@ struct Grip {
 };
 
 /// A particle whose surroundings are emphasised: particles nearer than the cut-off are tinted,
-/// those in cells that its search does not visit are drawn faint. Box coordinates.
+/// particles in cells that its search does not visit are drawn faint. Box coordinates.
 struct Focus {
   glm::vec3 place{0.0f};  ///< place of the particle
   float cutoff = 0.0f;    ///< no such particle if 0
@@ -59,8 +60,8 @@ struct SceneLook {
   const texel::Vec4Array* colours = nullptr;
   /// The places of the two particles of each bond side by side (BondEnds), or null for no bonds.
   const texel::IdArray* bonds = nullptr;
-  /// Velocities of the particles: those outside of a surface are foam from `foamSpeed` on, if they
-  /// have the colours of their species. Null for no foam.
+  /// Velocities of the particles: particles outside of a surface are foam from `foamSpeed` on, if
+  /// they have the colours of their species. Null for no foam.
   const texel::Vec4Array* velocities = nullptr;
   float foamSpeed = 0.0f;  ///< > 0 with velocities, length / time
   /// A particle at (x, y, z) is drawn if the dot product of (x, y, z, 1) and this is not negative.
@@ -70,7 +71,8 @@ struct SceneLook {
   Focus focus{};
 };
 
-/// Returns the speed from which on a lone particle of a fluid is foam: few have it by heat alone.
+/// Returns the speed from which on a lone particle of a fluid is foam: few particles have this
+/// speed by heat alone.
 float foamSpeed(const dpd::Fluid& fluid);
 
 /// Returns whether bonds are drawn if there are any: between spheres and points, not in a surface.
@@ -100,7 +102,8 @@ inline constexpr int kCorners = 4;
 /// A pass that draws vertices without attributes: shaders compute them from their number.
 class DrawPass : public texel::Pass {
  public:
-  /// `vertex` and `fragment` are files of shaders, both with `prologue`. Throws as gl::Program.
+  /// `vertex` and `fragment` are files of shaders, both with `prologue`. Throws the errors of
+  /// gl::Program.
   DrawPass(const texel::Device& device, const std::string& name, const std::string& vertex,
            const std::string& fragment, const std::string& prologue = {});
 
@@ -109,7 +112,7 @@ class DrawPass : public texel::Pass {
   /// Draws vertices, `instances` times, with depth test and depth write; leaves the test off.
   void drawInDepth(GLenum mode, std::int64_t vertices, std::int64_t instances,
                    const std::vector<texel::Input>& inputs);
-  /// Does the same without depth write.
+  /// Draws with depth test but without depth write.
   void drawTested(GLenum mode, std::int64_t vertices, std::int64_t instances,
                   const std::vector<texel::Input>& inputs);
   /// Does the same and blends: alpha of the output is the share of the picture that it hides, rgb
@@ -168,7 +171,7 @@ class ParticlePass : public DrawPass {
   void drawSpheres(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
                    float radius, int viewportHeight);
   /// Draws points of the size that the vertex shader sets, without depth test, and adds their
-  /// output to the framebuffer. `inputs` includes those of show().
+  /// output to the framebuffer. `inputs` includes the inputs of show().
   void addPoints(std::int64_t points, const std::vector<texel::Input>& inputs);
 
   /// Draws a point of `pointSize` pixels for each particle (render/points.vert), with depth test
@@ -186,8 +189,8 @@ class ParticlePass : public DrawPass {
 /// Draws every particle of a position array as a sphere impostor: a square that faces the eye, on
 /// which each fragment finds its point of the sphere, and so its normal and its depth. The outline
 /// of a sphere seen off the axis is taken as a circle, which is exact to (radius / distance)^2.
-/// Or draws it as a square of a few pixels in its plain colour, for fluids with so many particles
-/// that spheres would be too slow. With depth test and depth write.
+/// It can also draw a particle as a square of a few pixels in its plain colour, for fluids with so
+/// many particles that spheres would be too slow. With depth test and depth write.
 ///
 /// `position`: x, y, z and the species in w.
 class ParticleView {
@@ -231,8 +234,8 @@ class ResolvePass {
   /// Draws all of `colour` and `depth` (of the same size), seen by `camera`, into a viewport whose
   /// sides are shorter by the factor `sampling`. `reach` is the distance up to which things darken
   /// others, length. `shadows` is null unless the pass applies shadows; with shadows, alpha of
-  /// `colour` is the share of it that is left in shadow. `corner` is the bottom left pixel of the
-  /// viewport.
+  /// `colour` is the share of the colour that is left in shadow. `corner` is the bottom left pixel
+  /// of the viewport.
   void draw(const gl::Texture& colour, const gl::Texture& depth, const Camera& camera, float reach,
             const Shadows* shadows = nullptr, const glm::ivec2& corner = glm::ivec2(0));
 

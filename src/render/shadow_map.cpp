@@ -107,7 +107,7 @@ void ShadowMap::draw(const texel::Vec4Array& position, const Camera& eye, const 
   if (!depths_ || depths_->width() < width || depths_->height() < height) {
     const int wide = depths_ ? std::max(depths_->width(), width) : width;
     const int high = depths_ ? std::max(depths_->height(), height) : height;
-    depths_.reset();  // before the new one needs the memory
+    depths_.reset();  // before the new map needs the memory
     depths_.emplace("shadow depths", GL_DEPTH_COMPONENT24, wide, high);
   }
   framebuffer_.bind({}, &*depths_);

@@ -77,7 +77,7 @@ std::pair<float, float> SolidView::partOf(const std::vector<dpd::Solid>& solids,
     if (i != number && !opensVessel) continue;
     const ShapeInBox shape(solids[i].shape, box_);
     const bool isCut = shape.low(axis) < 0.0 || shape.high(axis) > size;
-    // An image is at the other side.
+    // There is an image at the other side.
     const bool isWhole = box_.isPeriodic(axis) && isCut;
     begin = std::min(begin, isWhole ? 0.0 : shape.low(axis));
     end = std::max(end, isWhole ? size : shape.high(axis));

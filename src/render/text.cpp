@@ -9,7 +9,8 @@
 #include "base/embedded.h"
 #include "render/colour_map.h"
 
-// Static: the program's libraries may hold a second copy with other settings.
+// Compiled with static functions: the program's libraries may hold a second copy with other
+// settings.
 #define STBTT_STATIC
 #define STB_TRUETYPE_IMPLEMENTATION
 #include <stb/stb_truetype.h>

@@ -7,8 +7,8 @@
 
 namespace gpubuck::run {
 
-/// While one lives, no other process can write to the folder (Use::Write), or none writes to it
-/// while it is read (Use::Read). The folder stays open.
+/// While a lock lives, no other process can write to the folder; with Use::Read, other processes
+/// may also read. The folder stays open.
 class FolderLock {
  public:
   enum class Use { Write, Read };

@@ -23,13 +23,13 @@ namespace {
 constexpr std::chrono::seconds kTimeToAnswer{60};
 constexpr std::size_t kLongestAnswer = std::size_t{1} << 20;
 constexpr const char* kAdvice =
-    "tools/build-lammps builds one for all fluids, and --lmp names another";
+    "tools/build-lammps builds a LAMMPS for all fluids, and --lmp names another LAMMPS";
 
 /// Reads the answer to -h: its lists of styles begin with lines such as "* Pair styles:".
 void readAnswer(const std::string& answer, LammpsProgram& lammps) {
   constexpr std::string_view kBeforeVersion = "Massively Parallel Simulator - ";
   std::istringstream lines(answer);
-  std::string kind;  // of the list that is being read
+  std::string kind;  // kind of the styles in the list that is being read
   for (std::string line; std::getline(lines, line);) {
     if (const std::size_t at = line.find(kBeforeVersion); at != std::string::npos) {
       lammps.version = line.substr(at + kBeforeVersion.size());

@@ -1,4 +1,4 @@
-// LAMMPS as it is installed here: where the program is, and what it says that it can do.
+// The installed LAMMPS: where the program is, and which styles it says it has.
 #pragma once
 
 #include <filesystem>
@@ -20,10 +20,10 @@ struct LammpsProgram {
 /// does.
 LammpsProgram askLammps(const std::filesystem::path& program);
 
-/// Returns the LAMMPS that simulates a fluid: `given`; if that is empty, the first of the program
-/// `lmp` on PATH and of build/lammps/lmp in this folder, which tools/build-lammps builds, that has
-/// all styles of the fluid. Throws InputError if `given` is not a program, and RunError if there is
-/// none, if it lacks a style, or if it is to run in several processes and has no MPI.
+/// Returns the LAMMPS that simulates a fluid: `given`; if that is empty, the program `lmp` on PATH
+/// or else build/lammps/lmp in this folder (tools/build-lammps builds it): the first of the two
+/// that has all styles of the fluid. Throws InputError if `given` is not a program, and RunError if
+/// there is no LAMMPS, if it lacks a style, or if it is to run in several processes and has no MPI.
 LammpsProgram findLammps(const std::string& given, const dpd::Fluid& fluid, bool needsMpi);
 
 }  // namespace gpubuck::run

@@ -158,7 +158,7 @@ void LammpsSteps::readState() try {
     for (int axis = 0; axis < 3; ++axis) {
       particles.position[k][axis] = read.particles.position[id][axis];
       particles.velocity[k][axis] = read.particles.velocity[id][axis];
-      // LAMMPS computes the friction of step n from these.
+      // LAMMPS computes the friction of step n from these velocities.
       particles.predicted[k][axis] = read.particles.velocity[id][axis];
     }
   }

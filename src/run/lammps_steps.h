@@ -1,5 +1,5 @@
-// Steps of a fluid that LAMMPS makes as a child process, in a folder of its own within that of the
-// run. gpubuck gets the state of each step at which the run has something to write.
+// Steps of a fluid that LAMMPS makes as a child process, in a folder of its own within the folder
+// of the run. gpubuck gets the state of each step at which the run has something to write.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@
 
 namespace gpubuck::run {
 
-/// The folder within that of a run, and its script and its log there.
+/// The folder of LAMMPS within the folder of a run, and its script and its log there.
 inline constexpr const char* kLammpsFolder = "lammps";
 inline constexpr const char* kLammpsScript = "in.lammps";
 inline constexpr const char* kLammpsLog = "log.lammps";
@@ -29,8 +29,8 @@ using Command = std::vector<std::string>;
 class LammpsSteps {
  public:
   /// Writes the input of LAMMPS and starts it: `command` with the script and the log as further
-  /// arguments. It goes from `first` to `last`, by way of the steps at which an output is due.
-  /// Throws RunError.
+  /// arguments. LAMMPS goes from `first` to `last` and stops at each step at which an output is
+  /// due. Throws RunError.
   LammpsSteps(const std::filesystem::path& runFolder, RunState first, const RunOutputs& outputs,
               std::int64_t last, Command command);
   /// Ends LAMMPS.
@@ -38,17 +38,17 @@ class LammpsSteps {
   LammpsSteps(const LammpsSteps&) = delete;
   LammpsSteps& operator=(const LammpsSteps&) = delete;
 
-  /// Waits up to `wait` for the next state, and returns it, or nothing if there is none yet. The
-  /// order of the particles in memory stays that of the first state, and so does the state of their
-  /// noise. Throws RunError if LAMMPS has ended too early, with its own words, or if its files are
-  /// damaged.
+  /// Waits up to `wait` for the next state, and returns it, or null if there is no new state yet.
+  /// The order of the particles in memory and the state of their noise stay as in the first
+  /// state. Throws RunError if LAMMPS has ended too early, with its own words, or if its
+  /// files are damaged.
   const RunState* next(std::chrono::milliseconds wait);
   /// Returns the last step that LAMMPS is known to have made.
   std::int64_t step() const;
 
  private:
-  /// Makes a new folder in place of that of an earlier run, whose LAMMPS, if it is still running,
-  /// cannot write to it any more.
+  /// Makes a new folder in place of the folder of an earlier run; if that run's LAMMPS is still
+  /// running, it cannot write to the new folder.
   void makeFolder() const;
   void writeInput(std::int64_t last);
   void readState();
@@ -56,7 +56,7 @@ class LammpsSteps {
   [[noreturn]] void failEarly(int exitCode) const;
 
   std::filesystem::path folder_;
-  RunState state_;  ///< the last one read
+  RunState state_;  ///< the last state that was read
   const RunOutputs& outputs_;
   std::int64_t last_, due_;  ///< the last step, and the step of the next state
   std::optional<file::ChildProcess> lammps_;

@@ -1,6 +1,6 @@
 // A fluid that runs: a device, the simulation on it and the scenario that they follow. The window,
-// `gpubuck run`, the library and the checks of the physics all run one. The rule by which a fluid
-// takes its engine if its user leaves that open.
+// `gpubuck run`, the library and the checks of the physics all run one. Also the rule by which a
+// fluid takes its engine if the user leaves that open.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ struct EngineChoice {
   std::string why{};  ///< "fast needs OpenGL 4.3, this context has 3.3"
 };
 
-/// Follows kEngineRule, and from its arguments alone: nothing is measured or tried, and free memory
-/// does not count. So a run that is repeated has the same engine, and with it the same bits.
-/// `limits` belong to the context of `capabilities`; `soFar` made the steps that the fluid goes on
-/// from, if any.
+/// Follows kEngineRule and depends only on its arguments: nothing is measured or tried, and free
+/// memory does not count. So a run that is repeated has the same engine, and therefore the same
+/// bits. `limits` belong to the context of `capabilities`; `soFar` is the engine of the steps made
+/// so far, if any.
 ///
-/// `fast` makes a step in less time than `paper`, or in about the same, at any size and in two and
-/// three dimensions, on GPUs and in software (docs/performance.md).
+/// `fast` makes a step in less time than `paper`, or in about the same time, at any size and in two
+/// and three dimensions, on GPUs and in software (docs/performance.md).
 EngineChoice chooseEngine(const gl::Capabilities& capabilities, const texel::ComputeLimits& limits,
                           const scenario::Scenario& scenario, std::int64_t particles,
                           std::optional<texel::Engine> soFar = {});
@@ -43,11 +43,12 @@ EngineChoice chooseEngine(const RunState& state);
 
 class LiveFluid {
  public:
-  /// Begins at `state`, on a device of `options` that is laid out for it. Throws what
-  /// texel::Device and makeSimulation throw, and RunError for an error of the driver.
+  /// Begins at `state`, on a device of `options` that is laid out for it. Throws the errors of
+  /// texel::Device and makeSimulation, and RunError for an error of the driver.
   LiveFluid(const texel::DeviceOptions& options, const RunState& state);
 
-  /// The scenario with all changes since. Its solids are as last set, the present ones move on.
+  /// The scenario with all changes since. Its solids are as last set; the simulation's solids move
+  /// on.
   const scenario::Scenario& scenario() const { return scenario_; }
   /// The references stay valid until a change that needs another simulation, and when the object is
   /// moved.
@@ -55,28 +56,28 @@ class LiveFluid {
   dpd::Simulation& simulation() const { return *machine_->simulation; }
   texel::Engine engine() const { return device().engine(); }
 
-  /// The work of a step, and how many particles one that takes long moves between two moments at
-  /// which it can be ended (dpd/model/pair_cost.h): of the fluid as it was when the simulation was
-  /// made.
+  /// The work of a step, and the number of particles that a long step moves between two moments at
+  /// which it can be ended (dpd/model/pair_cost.h), both for the fluid as it was when the
+  /// simulation was made.
   const dpd::PairCost& pairCost() const { return pairCost_; }
   std::optional<std::int64_t> particlesPerSlice() const { return particlesPerSlice_; }
 
-  /// Goes on as `wanted` says, and returns what that needed (scenario::changeBetween):
-  ///   Nothing     the simulation is left alone;
-  ///   Values      they hold from the next step on, a step under way ends with the old ones;
-  ///   Sort        so does the sort;
-  ///   Simulation  device and simulation are new, a step under way begins again.
+  /// Continues as `wanted` says, and returns the change that was needed (scenario::changeBetween):
+  ///   Nothing     the simulation stays the same
+  ///   Values      new values hold from the next step on; a step under way ends with the old values
+  ///   Sort        so does a new sort
+  ///   Simulation  device and simulation are new, and a step under way begins again
   ///
-  /// Throws InputError where a restart is needed or `wanted` is not valid
-  /// (scenario::requireChangeable) and where the solids as they have moved do not fit; RunError
-  /// where particles that have failed cannot go on in another simulation; and what setSort() and
-  /// the constructor throw. A change that is refused leaves everything as it was.
+  /// Throws InputError if a restart is needed, if `wanted` is not valid
+  /// (scenario::requireChangeable), and if the solids, as they have moved, do not fit; RunError if
+  /// failed particles prevent another simulation; and the errors of setSort() and of the
+  /// constructor. A change that is refused leaves everything as it was.
   scenario::Change change(scenario::Scenario wanted);
-  /// Goes on from the present particles on this engine. Throws as change() does.
+  /// Goes on from the present particles on this engine. Throws the errors of change().
   void setEngine(texel::Engine engine);
-  /// Goes on from another state of the same scenario with as many particles, on the same device.
-  /// References to the device stay valid, those to the simulation do not. Throws what
-  /// makeSimulation throws; there is no simulation then.
+  /// Goes on from another state of the same scenario with the same number of particles, on the same
+  /// device. References to the device stay valid, references to the simulation do not. Throws the
+  /// errors of makeSimulation; there is no simulation then.
   void setState(const RunState& state);
   /// The view belongs to the scenario, but not to the simulation.
   void setView(const dpd::View& view) { scenario_.view = view; }

@@ -70,7 +70,8 @@ std::string firstLine(const std::filesystem::path& path) {
 void requireHeader(const std::filesystem::path& path, const std::string& header) {
   const std::string held = firstLine(path);
   if (held.empty() || held == header) return;
-  throw InputError(path.string(), "has other columns than this run: it is of another scenario");
+  throw InputError(path.string(),
+                   "has other columns than this run: it belongs to another scenario");
 }
 
 /// Writes the header of a table, or checks the header of a table that is continued.

@@ -21,7 +21,7 @@ inline constexpr const char* kObservablesFile = "observables.csv";
 std::vector<std::string> speciesNames(const dpd::Fluid& fluid);
 
 /// Writes one row per call and flushes it to the operating system, so that a run that dies keeps
-/// its rows. Columns: a quantity of dpd::kObservables each, then for each species the quantities of
+/// its rows. Columns: the quantities of dpd::kObservables, then for each species the quantities of
 /// dpd::kSpeciesObservables with its name: temperature_NAME. Numbers have the fewest digits that
 /// reproduce the same double; a quantity that does not exist is an empty field.
 class ObservablesCsv {
@@ -31,12 +31,12 @@ class ObservablesCsv {
   ObservablesCsv(const std::filesystem::path& path, const std::vector<std::string>& species,
                  file::Opening opening = file::Opening::Replace);
 
-  /// Throws InputError where a file has rows of other columns; a missing or empty file has none.
+  /// Throws InputError if a file has rows with other columns; a missing or empty file has no rows.
   static void requireColumns(const std::filesystem::path& path,
                              const std::vector<std::string>& species);
 
-  /// The observables must have as many species as the header. Throws RunError, also for one that is
-  /// not finite: no such row is written.
+  /// The observables must have as many species as the header. Throws RunError, also for an
+  /// observable that is not finite: no such row is written.
   void append(const dpd::Observables& row);
   /// Waits until all rows are on the disk. Throws RunError.
   void sync() { file_.sync(); }
@@ -71,7 +71,7 @@ std::int64_t lastRowStep(const std::filesystem::path& path);
 std::string observablesReference();
 
 /// Bytes of names from drivers and command lines that are not UTF-8 become U+FFFD: JSON with such a
-/// mark is better than none.
+/// mark is better than no JSON.
 inline constexpr auto kReplaceBadText = nlohmann::ordered_json::error_handler_t::replace;
 
 /// run.json, indented, which is complete at any time. All functions throw RunError.

@@ -35,7 +35,7 @@ namespace {
 
 /// Files of a run with a step in their names.
 struct NumberedName {
-  const char* folder;  ///< in that of the run
+  const char* folder;  ///< within the folder of the run
   std::string_view before, after;
   static constexpr int kDigits = 8;  ///< or more
 
@@ -72,8 +72,8 @@ std::vector<NumberedFile> numberedFiles(const fs::path& run, const NumberedName&
   return files;
 }
 
-/// All files of a run. Throws InputError for a folder, a pipe or a device with the name of one: a
-/// run could not write its own there.
+/// All files of a run. Throws InputError for a folder, a pipe or a device with the name of a file
+/// of runs: a run could not write its own file there.
 std::vector<fs::path> filesOfRun(const fs::path& folder) {
   std::vector<fs::path> files;
   std::vector<fs::path> names{kObservablesFile, "run.json"};
@@ -102,8 +102,9 @@ void removeFile(const fs::path& path) {
   if (error) fail(path, error);
 }
 
-/// Calls visit(step, end) for each whole row of a run's file until it returns false; `end` is the
-/// offset at which the row ends. Returns the offset at which the header ends, or 0 without a file.
+/// Calls visit(step, end) for each whole row of a run's file until `visit` returns false; `end` is
+/// the offset at which the row ends. Returns the offset at which the header ends, or 0 without a
+/// file.
 template <typename Visit>
 std::uint64_t visitRows(const fs::path& path, const Visit& visit) {
   if (!file::isThere(path)) return 0;

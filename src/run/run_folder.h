@@ -14,7 +14,7 @@
 
 namespace gpubuck::run {
 
-/// The steps, rising, of which a run has left something in its folder.
+/// The steps, in ascending order, of which a run has left output in its folder.
 struct StepsLeft {
   std::vector<std::int64_t> rows, pictures, frames, checkpoints;
   PerTable<std::vector<std::int64_t>> tables;
@@ -22,13 +22,14 @@ struct StepsLeft {
 
 /// observables.csv, the tables of kTables, trajectory.xyz or .gsd, run.json, frames/STEP.png,
 /// checkpoint-STEP.h5. Other files are left alone. As long as an object lives, no other process can
-/// make one of the same folder.
+/// make a RunFolder of the same folder.
 ///
-/// The folder stays open, and all files are reached from there: when it is renamed they go with it,
-/// whatever has its old name then. On Windows it cannot be renamed or removed meanwhile.
+/// The folder stays open, and all files are opened relative to it: if it is renamed, the files are
+/// still found, even if another folder gets the old name. On Windows the folder cannot be renamed
+/// or removed meanwhile.
 class RunFolder {
  public:
-  /// Makes the folder if there is none. Throws InputError if files cannot be made in it, and if
+  /// Makes the folder if it does not exist. Throws InputError if files cannot be made in it, and if
   /// another run is writing to it.
   explicit RunFolder(std::filesystem::path path);
 
@@ -42,37 +43,39 @@ class RunFolder {
   /// Throws RunError if the folder has been removed.
   void requireThere() const;
 
-  /// The file of a checkpoint, and of a picture; pictures have a folder of their own in this one.
+  /// Return the file of a checkpoint, and of a picture; pictures have a folder of their own within
+  /// the run's.
   std::filesystem::path checkpoint(std::int64_t step) const;
   std::filesystem::path picture(std::int64_t step) const;
 
-  /// Throws InputError if a folder, a pipe or a device has the name of one of a run's files.
+  /// Throws InputError if a folder, a pipe or a device has the name of a file of runs.
   void requireOnlyFiles() const;
   /// Throws InputError if the folder holds files of an earlier run.
   void requireNoRun() const;
-  /// Throws InputError if one of `inputs` is a file of an earlier run. `option`: what would replace
-  /// the run.
+  /// Throws InputError if one of `inputs` is a file of an earlier run. `option`: the option that
+  /// would replace the run.
   void requireNoneOf(const std::string& option, const std::vector<std::string>& inputs) const;
   /// Removes the files of an earlier run. Throws RunError where one cannot be removed.
   void removeRun() const;
 
   /// Reads what an earlier run has left, as far as it is whole. `species` and the box belong to
-  /// `fluid`. Throws InputError where a file is not one that such a run can continue.
+  /// `fluid`. Throws InputError if such a run cannot continue a file.
   StepsLeft stepsLeft(const dpd::Fluid& fluid) const;
   /// Takes back what the earlier run wrote from `step` on, whole or half, for a run that writes it
   /// again: first checkpoints of later steps, newest first, then pictures, rows and frames.
   /// Whenever the process or the machine dies, rows and frames reach up to the newest checkpoint.
-  /// Throws InputError where a file is not one of a run, RunError where it cannot be changed.
+  /// Throws InputError if a file was not written by a run, RunError if a file cannot be changed.
   void cutFrom(std::int64_t step) const;
 
-  /// Removes all checkpoints but the `latest` ones. Throws RunError where one cannot be removed.
+  /// Removes all checkpoints except the latest `latest`. Throws RunError if a checkpoint cannot be
+  /// removed.
   void keepCheckpoints(std::int64_t latest) const;
 
  private:
   RunError removedError() const;
 
   std::filesystem::path given_, path_;
-  std::optional<FolderLock> lock_;  ///< none until the folder is there
+  std::optional<FolderLock> lock_;  ///< empty until the folder exists
 };
 
 /// A file with a step in its name.
@@ -87,7 +90,7 @@ struct RunStatus {
   /// to the folder. "killed" if run.json says "running" but no process writes: the process or the
   /// machine was ended without a chance to record it.
   std::string status;
-  std::int64_t step = 0;                   ///< the last one that a record, row or checkpoint shows
+  std::int64_t step = 0;                   ///< the last step that a record, row or checkpoint shows
   std::int64_t lastStep = 0;               ///< the planned end
   std::string error;                       ///< why it failed
   std::optional<NumberedFile> checkpoint;  ///< the newest

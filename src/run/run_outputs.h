@@ -13,9 +13,10 @@ namespace gpubuck::run {
 
 /// The steps at which a run writes one kind of output.
 struct Schedule {
-  std::int64_t every = 0;  ///< each multiple of it, and the last step of the run; 0 for none
-  /// Additional single steps, at which a continuation writes again what it has cut off, such as the
-  /// row of the step at which the run ended before.
+  std::int64_t every = 0;  ///< output at each multiple of this number and at the last step of the
+                           ///< run; 0 for no output
+  /// Additional single steps, at which a continuation writes again the output that it has cut off,
+  /// such as the row of the step at which the run ended before.
   std::set<std::int64_t> also{};
 
   bool isUsed() const { return every > 0 || !also.empty(); }
@@ -28,9 +29,9 @@ struct RunOutputs {
   Schedule observables{100}, frames, trajectory, checkpoints;
   PerTable<Schedule> tables;
   std::string trajectoryFormat = "xyz";  ///< a name of formats::kFormats
-  std::int64_t keepCheckpoints = 0;      ///< the latest ones, 0 for all
-  std::int64_t firstStep = 0;            ///< of the run
-  /// The id of the run (runIdOf()), and a further one from each change on that it went on with.
+  std::int64_t keepCheckpoints = 0;      ///< number of checkpoints to keep, the latest; 0 keeps all
+  std::int64_t firstStep = 0;            ///< first step of the run
+  /// The id of the run (runIdOf()), and a further id for each change with which it continued.
   std::vector<std::string> ids{};
 };
 
@@ -39,8 +40,8 @@ std::int64_t nextDue(const RunOutputs& outputs, std::int64_t step, std::int64_t 
 
 /// Adds first_step, ids and outputs to a run's record.
 void record(const RunOutputs& outputs, nlohmann::ordered_json& record);
-/// Returns what record() has added. Throws InputError, which begins with `source`, for anything
-/// else.
+/// Returns the outputs that record() has added. Throws InputError, which begins with `source`, for
+/// anything else.
 RunOutputs outputsIn(const nlohmann::json& record, const std::string& source);
 
 /// Makes a continuation from `step` on write again all that it cuts off: adds the steps that
@@ -49,7 +50,8 @@ RunOutputs outputsIn(const nlohmann::json& record, const std::string& source);
 void planContinuation(RunOutputs& outputs, const StepsLeft& left, std::int64_t step,
                       const std::string& folder);
 
-/// The last step at which something is left or is to be written again, and what that is.
+/// The last step that has left output or whose output is to be written again, and the name of that
+/// output.
 struct LastOutput {
   std::int64_t step = -1;
   std::string what{};

@@ -1,5 +1,5 @@
-// The state of a run between two steps: what checkpoints hold, and what a simulation on another
-// engine goes on from.
+// The state of a run between two steps: checkpoints hold it, and a simulation on another engine
+// continues from it.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct RunState {
   dpd::ParticleState particles;
   dpd::ListState lists{};
   dpd::Clock clock{};
-  /// The engine that made the last step: with another one the bits differ. Unset if no step was
+  /// The engine that made the last step: with another engine the bits differ. Unset if no step was
   /// made or the engine is not known.
   std::optional<texel::Engine> engine{};
   /// The run of `gpubuck run` whose checkpoint this is (runIdOf()); empty for any other state.
@@ -32,33 +32,33 @@ struct RunState {
 inline constexpr std::size_t kRunIdDigits = 16;
 
 /// Returns the id of a run that begins with this state: 16 hexadecimal digits that follow from the
-/// scenario, the step, the particles and, for a state of an earlier run, the id of that one. Thus
-/// a run that is repeated has the same id, and one that differs in anything, such as kT or what was
-/// changed on the way, has another.
+/// scenario, the step, the particles and, for a state of an earlier run, the id of that run. Thus a
+/// run that is repeated has the same id, and a run that differs in anything, such as kT or a change
+/// on the way, has another id.
 std::string runIdOf(const RunState& state);
 
-/// A scenario at step 0. Throws what makeInitialState throws.
+/// A scenario at step 0. Throws the errors of makeInitialState.
 RunState beginRun(const scenario::Scenario& scenario);
 
 /// The elements of the largest array of a simulation, which its device is laid out for: there may
-/// be fewer particles than cells. Throws what cells::makeCellGrid throws.
+/// be fewer particles than cells. Throws the errors of cells::makeCellGrid.
 std::int64_t largestArray(const scenario::Scenario& scenario);
 
-/// The scenario of a running simulation as it is now: with its solids where they are. Of the
-/// solids, what `scenario` says differently from the simulation's fluid is as it says.
+/// The scenario of a running simulation as it is now: with its solids where they are. Where
+/// `scenario` describes solids differently from the simulation's fluid, `scenario` counts.
 scenario::Scenario presentScenario(const scenario::Scenario& scenario,
                                    const dpd::Simulation& simulation);
 
 /// The state of a running simulation with its lists, once it is sure that no particle has failed:
-/// throws what checkFailure() throws.
+/// throws the errors of checkFailure().
 RunState presentState(const scenario::Scenario& scenario, dpd::Simulation& simulation);
 
-/// The simulation that continues from `state`. Throws what dpd::Simulation throws; the error of the
-/// fast engine that has no memory says so where the paper engine would have enough.
+/// The simulation that continues from `state`. Throws the errors of dpd::Simulation; if the fast
+/// engine has too little memory and the paper engine would have enough, the error says so.
 dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state);
 
-/// Throws InputError, which begins with `source`, for a state that no run has: a clock that cannot
-/// be, velocities that are not finite, and particles or lists that are not those of its fluid
+/// Throws InputError, which begins with `source`, for a state that no run has: an impossible clock,
+/// velocities that are not finite, and particles or lists that do not fit its fluid
 /// (dpd::requireParticlesOf, cells::requireLists).
 void requireState(const RunState& state, const std::string& source);
 

@@ -19,7 +19,7 @@ namespace gpubuck::run {
 struct Table {
   const char* key;     ///< in run.json
   const char* file;    ///< in the folder of the run
-  const char* option;  ///< of `gpubuck run`: the steps between rows
+  const char* option;  ///< the option of `gpubuck run` with the steps between rows
   /// Returns the columns, with commas in between, of a fluid with these species.
   std::string (*header)(const std::vector<std::string>& species);
   /// Throws InputError if a fluid in this box has no such table.

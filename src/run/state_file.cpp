@@ -43,7 +43,7 @@ void visitStateArrays(State& state, const StateTable& table, Visit visit) {
   visit(state.particles.molecules.angles, static_cast<std::size_t>(table.angles));
 }
 
-/// Appends the values: the first byte of each, then the second of each, and so on. Sign and
+/// Appends the values: the first bytes of all values, then the second bytes, and so on. Sign and
 /// exponent of numbers are then side by side, and compress better.
 template <typename T>
 void appendShuffled(std::string& bytes, const std::vector<T>& values) {

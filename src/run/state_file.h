@@ -15,12 +15,13 @@ bool isStateFile(const std::filesystem::path& path);
 
 /// Writes a gzip (file/packed_file.h) of 16 bytes "gpubuck state 2\n", a table of 64-bit numbers
 /// (StateTable in the .cpp), the scenario as TOML, and the arrays of the state as little-endian
-/// numbers of 32 bits, of each array all first bytes of its elements, then all second ones, and so
-/// on. The run continues from the file bit for bit. Complete or not at all. Throws RunError.
+/// numbers of 32 bits, of each array first all first bytes of its elements, then all second bytes,
+/// and so on. The run continues from the file bit for bit. Writes the whole file or none. Throws
+/// RunError.
 void writeState(const std::filesystem::path& path, const RunState& state);
 
-/// Reads such a file. Throws InputError if it is not one, is damaged or cut off, or if its contents
-/// cannot be a state (dpd::requireParticlesOf, cells::requireLists).
+/// Reads such a file. Throws InputError if the file is not a state, is damaged or cut off, or if
+/// its contents cannot be a state (dpd::requireParticlesOf, cells::requireLists).
 RunState readState(const std::filesystem::path& path);
 
 }  // namespace gpubuck::run

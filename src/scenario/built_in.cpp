@@ -28,7 +28,7 @@ std::string namesText() {
 }
 
 /// Throws InputError if a file, or a folder with a FIELD, has the name of a built-in scenario:
-/// neither may hide the other.
+/// neither the file nor the scenario may hide the other.
 void requireNoScenarioHere(const std::string& name) {
   const bool isFile = file::isFile(name);
   if (!isFile && !dl_meso::isInput(name)) return;
@@ -84,7 +84,7 @@ constexpr std::string_view kSeed = "seed", kSeedKey = "noise.seed";
 bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool isDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// Any byte but those that mean nothing to a link or an address is written as % and two digits.
+/// Bytes that have a meaning in links or addresses are written as % and two digits.
 std::string encoded(const std::string& text) {
   constexpr std::string_view kPlain = "-._~[],:=/";
   std::string result;
@@ -110,7 +110,8 @@ std::string decoded(std::string_view text) {
   return result;
 }
 
-/// A value of --set in as few characters as it takes: "[1, 2]" as [1,2], a word without its quotes.
+/// Returns a value of --set in as few characters as possible: "[1, 2]" as [1,2], a word without its
+/// quotes.
 std::string compact(const std::string& value) {
   const auto isWordPart = [](char c) { return isLetter(c) || isDigit(c) || c == '-' || c == '_'; };
   std::string inside = value.size() > 2 ? value.substr(1, value.size() - 2) : "";
@@ -134,7 +135,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kWhite) + 1 - begin);
 }
 
-/// KEY=VALUE&KEY=VALUE of what differs from the scenario of that name.
+/// KEY=VALUE&KEY=VALUE of the values that differ from the scenario of that name.
 std::string changesOf(const Scenario& scenario) {
   const auto names = builtInNames();
   if (std::ranges::find(names, scenario.name) == names.end()) {
@@ -200,7 +201,7 @@ Link readLink(std::string_view text) {
       const std::string key = part.substr(0, equals);
       if (isAddress && !isOurs(key)) continue;
       link.overrides.push_back((key == kSeed ? std::string(kSeedKey) : key) + part.substr(equals));
-    } else if (!isAddress) {  // an address has words for its page alone
+    } else if (!isAddress) {  // an address also has parameters for its page only
       throw InputError(std::string(text),
                        fmt::format("{} has no value; links are such as {}", part, kExample));
     }

@@ -1,7 +1,7 @@
-// The scenarios that come with gpubuck: the files of assets/scenarios, compiled in. A scenario as
-// one short string to paste, gpubuck:NAME?KEY=VALUE&KEY=VALUE: a built-in scenario and what differs
-// from it. The part after the ? is also the address of the page, where scenario=NAME names the
-// scenario (docs/web.md).
+// The scenarios that come with gpubuck: the files of assets/scenarios, compiled in. Also links: a
+// scenario as a short string to paste, gpubuck:NAME?KEY=VALUE&KEY=VALUE: a built-in scenario and
+// its changed values. The part after the ? is also the address of the page, where scenario=NAME
+// names the scenario (docs/web.md).
 #pragma once
 
 #include <string>
@@ -16,14 +16,14 @@ namespace gpubuck::scenario {
 std::vector<std::string> builtInNames();
 
 /// Returns the built-in scenario of this name, with overrides in the form of --set. Throws
-/// InputError, which lists the names, for a name that there is not, and what parseScenario throws.
+/// InputError, which lists the names, for an unknown name, and the errors of parseScenario.
 Scenario builtIn(const std::string& name, const std::vector<std::string>& overrides = {});
 
-/// Returns the scenario that a user asks for: by the name of a built-in one, by a link
+/// Returns the scenario that a user asks for: by the name of a built-in scenario, by a link
 /// (scenario/built_in.h) or by the path that loadScenario takes, with overrides in the form of
-/// --set. Throws what builtIn, readLink and loadScenario throw, and InputError for a name that is
-/// both a built-in scenario and a file, or a folder with a FIELD: gpubuck:NAME is the former,
-/// ./NAME the latter.
+/// --set. Throws the errors of builtIn, readLink and loadScenario, and InputError for a name that
+/// is both a built-in scenario and a file, or a folder with a FIELD: gpubuck:NAME is the built-in
+/// scenario, ./NAME the file.
 Scenario findScenario(const std::string& nameLinkOrPath,
                       const std::vector<std::string>& overrides = {});
 
@@ -42,11 +42,11 @@ bool isLink(std::string_view text);
 /// a file to be read (initial.file).
 Link readLink(std::string_view text);
 
-/// Returns the link of a scenario. Throws InputError where it would not give an equal one, and says
-/// why: a user's own file has species or regions of its own.
+/// Returns the link of a scenario. Throws InputError with the reason if the link would not give an
+/// equal scenario: a user's own file has species or regions of its own.
 std::string linkOf(const Scenario& scenario);
 
-/// Returns the same as the address of a page has it after the ?.
+/// Returns the link in the form in which the address of a page has it after the ?.
 std::string addressOf(const Scenario& scenario);
 
 }  // namespace gpubuck::scenario

@@ -16,7 +16,7 @@ constexpr InLammps kWritten = InLammps::Written, kImmaterial = InLammps::Immater
 constexpr std::string_view kAllTrajectories = "XYZ, GSD, H5MD", kGsdAndH5md = "GSD, H5MD";
 constexpr std::string_view kParticles = "the particles of `NAME.data`",
                            kNotThere = "LAMMPS' DPD has nothing like it",
-                           kSpeedAlone = "speed alone follows from it";
+                           kSpeedAlone = "it affects only the speed";
 
 constexpr const char* kHead =
     "# What formats keep\n\n"
@@ -37,7 +37,8 @@ constexpr const char* kOfParticles =
     "| step and time | - | yes | yes | yes | - | yes |\n"
     "| bonds and angles | yes | - | yes | yes | - | yes |\n"
     "| state of the noise, predicted velocity, order in memory | - | - | - | - | - | yes |\n\n"
-    "Only states and checkpoints go on to the bit. `gpubuck convert` reports bonds and angles that "
+    "Only states and checkpoints continue to the bit. `gpubuck convert` reports bonds and angles "
+    "that "
     "its output cannot keep.\n";
 
 }  // namespace
@@ -56,7 +57,7 @@ const std::vector<KeptKeys>& keptKeys() {
       {"species.*.fraction", kWritten, kParticles},
       {"species.*.colour", kImmaterial, "for pictures"},
       {"fluid.density", kWritten, kParticles},
-      {"fluid.law", kWritten, "`pair_style`; a law without one is refused"},
+      {"fluid.law", kWritten, "`pair_style`; a law without `pair_style` is refused"},
       {"fluid.kT", kWritten, "`pair_style`"},
       {"fluid.gravity", kWritten, "`fix gravity`"},
       {"fluid.poiseuille", kWritten, "`fix addforce` of an atom-style variable"},

@@ -1,5 +1,5 @@
 // A table of the keys of a scenario that files of other programs keep. TOML, links, states of the
-// window and checkpoints are not in it: they are made from the schema, with every key.
+// window and checkpoints are not in the table: they are made from the schema, with every key.
 #pragma once
 
 #include <string>
@@ -19,12 +19,13 @@ enum class InLammps {
 struct KeptKeys {
   std::string_view keys;  ///< the path of a key, or the beginning of several paths, with its dot
   InLammps lammps;
-  std::string_view how;  ///< in which commands it is written, or why it is not, in Markdown
+  std::string_view how;  ///< the commands in which the key is written, or the reason why it is not,
+                         ///< in Markdown
   std::string_view trajectories{};  ///< the formats of trajectories that keep it, or empty
 };
 
 /// The rows of keys that LAMMPS or a trajectory keeps, or that LAMMPS does not need. The first row
-/// that matches a key holds for it.
+/// that matches a key counts.
 const std::vector<KeptKeys>& keptKeys();
 
 /// Returns the row of a key of the schema; for a key without one a row that refuses it.

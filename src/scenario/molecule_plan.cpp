@@ -56,7 +56,7 @@ class BeadText {
     return true;
   }
 
-  /// The number that may follow a part; 1 if none does.
+  /// Returns the number that may follow a part, or 1 if no number follows.
   std::size_t count() {
     if (rest_.empty() || std::isdigit(static_cast<unsigned char>(rest_[0])) == 0) return 1;
     std::size_t number = 0;

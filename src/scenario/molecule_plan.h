@@ -1,5 +1,5 @@
-// The molecules of a scenario: how many there are, and what their beads are, by a short text as the
-// literature writes them: "A5B5", "H3(T6)2".
+// The molecules of a scenario: their numbers, and their beads as a short text in the notation of
+// the literature: "A5B5", "H3(T6)2".
 #pragma once
 
 #include <array>
@@ -19,16 +19,16 @@ inline constexpr std::size_t kMaxBeads = 10'000;
 struct Beads {
   std::vector<int> species{};  ///< species of each bead
   std::vector<std::array<int, 2>> bonds{};
-  /// The angles at all beads with exactly two bonds; the second bead is the one in the middle.
+  /// The angles at all beads with exactly two bonds; the second bead is in the middle.
   std::vector<std::array<int, 3>> angles{};
   bool isRing = false;  ///< the last bead of the main chain is bonded to the first
   std::string fault{};  ///< why the text is refused, or empty
 };
 
-/// Reads a text of names of species: each bead is bonded to the one before it.
-///  - "A5": five beads. Of species whose names begin alike the longest name that fits counts.
+/// Reads a text of names of species: each bead is bonded to the bead before it.
+///  - "A5": five beads. If several names of species fit, the longest counts.
 ///  - "C(A5)6": six chains that begin at the bead before the bracket.
-///  - "[A(B3)]10": what is in the bracket, ten times along the chain.
+///  - "[A(B3)]10": the content of the bracket, ten times along the chain.
 ///  - "ring A10": the last bead of the chain is bonded to the first.
 /// Spaces and hyphens between the parts have no meaning.
 Beads readBeads(const std::string& text, const std::vector<std::string>& species);
@@ -58,7 +58,7 @@ std::vector<std::int64_t> beadCounts(const Scenario& scenario);
 dpd::Molecules moleculesOf(const Scenario& scenario);
 
 /// Fails at names that are not unique, at bonds that are too long for the box, and at molecules
-/// that have no bonds, no number or two, or more beads than there are particles.
+/// that have no bonds, no number, two numbers, or more beads than there are particles.
 void requireMoleculePlan(const Scenario& scenario, const Fail& fail);
 
 }  // namespace gpubuck::scenario

@@ -1,4 +1,5 @@
-// The names of what a scenario chooses, besides those of dpd/model/fluid.h and sort/algorithms.h.
+// The names of the choices of a scenario, besides the names in dpd/model/fluid.h and
+// sort/algorithms.h.
 #pragma once
 
 #include "base/enum_names.h"
@@ -8,7 +9,7 @@ namespace gpubuck::scenario {
 
 inline const std::vector<EnumName<cells::Boundary>> kBoundaryNames{
     {cells::Boundary::Periodic, "periodic",
-     "A particle that leaves the box on one side enters it on the other."},
+     "A particle that leaves the box on one side enters it on the other side."},
     {cells::Boundary::Reflecting, "reflecting",
      "A hard wall: a particle that crosses it is mirrored back, and its velocity across the wall "
      "is reversed."}};
@@ -25,7 +26,7 @@ inline const std::vector<EnumName<dpd::SortMode>> kSortModeNames{
     {dpd::SortMode::Sort, "sort", "All particles are sorted anew in every time step."},
     {dpd::SortMode::Resort, "resort",
      "Only particles that have moved to another cell are taken out of their lists and sorted in "
-     "again (section 2.2 of the paper). Only the bucket sort does so; the others sort all the "
+     "again (section 2.2 of the paper). Only the bucket sort does so; the other sorts sort all the "
      "same, which costs them less than finding out what has moved."}};
 
 inline const std::vector<EnumName<dpd::Traversal>> kTraversalNames{
@@ -34,8 +35,7 @@ inline const std::vector<EnumName<dpd::Traversal>> kTraversalNames{
      "memory."},
     {dpd::Traversal::Lists, "lists",
      "The lists of the cells, from head along next, as in the paper (section 3). The sort must "
-     "make "
-     "lists: bucket or atomic."}};
+     "make lists: bucket or atomic."}};
 
 inline const std::vector<EnumName<dpd::StepMethod>> kStepMethodNames{
     {dpd::StepMethod::Today, "today", "The fastest that runs, and every key may be set."},
@@ -60,7 +60,8 @@ inline const std::vector<EnumName<InitialKind>> kInitialNames{
     {InitialKind::File, "file", "From the file that the key file names."}};
 
 inline const std::vector<EnumName<Places>> kPlacesNames{
-    {Places::Random, "random", "Anywhere, as in a gas: some are very near to each other."},
+    {Places::Random, "random",
+     "Anywhere, as in a gas: some particles are very near to each other."},
     {Places::Even, "even",
      "Evenly, apart from each other, so that a dense liquid does not fly apart at the start."}};
 
@@ -72,7 +73,7 @@ inline const std::vector<EnumName<dpd::ParticleStyle>> kParticleStyleNames{
 
 inline const std::vector<EnumName<dpd::FrameBackground>> kFrameBackgroundNames{
     {dpd::FrameBackground::Paper, "paper", "White, with a column of text at the left."},
-    {dpd::FrameBackground::Dark, "dark", "As in the window, without text."},
+    {dpd::FrameBackground::Dark, "dark", "A picture as in the window, without text."},
     {dpd::FrameBackground::Light, "light", "The same on a light background."}};
 
 inline const std::vector<EnumName<int>> kSliceAxisNames{{-1, "none"}, {0, "x"}, {1, "y"}, {2, "z"}};

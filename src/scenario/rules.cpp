@@ -122,7 +122,7 @@ constexpr Entries kEntries[] = {
 const Entries& kSolids = kEntries[0];
 const Entries& kEffects = kEntries[1];
 
-/// Returns the entries of the key's table, or null for keys of others.
+/// Returns the entries of the key's table, or null for keys of other tables.
 const Entries* entriesOfTable(const Key& key) {
   const auto found = std::ranges::find_if(kEntries, [&](const Entries& each) {
     return key.path.starts_with(each.table) && key.path[std::strlen(each.table)] == '.';
@@ -148,7 +148,7 @@ std::string Limits::whyNot(double value) const {
   }
   if (isOpen && value <= least) return fmt::format("{} is not above {}", value, least);
   if (value < least) return fmt::format("{} is below {}{}", value, least, whyNotBelow);
-  // Shaders compute with it in single precision, and may take what is smaller for 0.
+  // Shaders compute with it in single precision, and may take smaller numbers for 0.
   using Single = std::numeric_limits<float>;
   if (value != 0.0 && std::abs(value) < double{Single::min()}) {
     return fmt::format("{} is nearer to 0 than {:.2g}, the least number of single precision", value,
@@ -250,8 +250,9 @@ void requireMethod(const Scenario& scenario, const Fail& fail) {
     for (const char* path : kMethodKeys) {
       const Value value = keyAt(path).get(scenario, 0), expected = keyAt(path).get(paper, 0);
       if (value == expected) continue;
-      fail(path, fmt::format("{} is not of method = \"2007\", which has {}; leave out one of both",
-                             literal(value), literal(expected)));
+      fail(path,
+           fmt::format("{} contradicts method = \"2007\", which has {}; leave out one of the two",
+                       literal(value), literal(expected)));
     }
   }
   if (const std::string why = dpd::whyNoLists(step); !why.empty()) fail("search.traversal", why);
@@ -299,7 +300,7 @@ std::vector<Difference> differences(const Scenario& one, const Scenario& other) 
   compareSizes("species", one.fluid.species.size(), other.fluid.species.size());
   if (all.empty()) compareSizes("pair", one.fluid.pairs.size(), other.fluid.pairs.size());
   if (!all.empty()) return all;
-  // A fluid begins in its vessels and holes; bodies alone come and go while it runs.
+  // A fluid begins in its vessels and holes; only bodies come and go while it runs.
   const bool areBodies = dpd::fixedOf(one.fluid.solids) == dpd::fixedOf(other.fluid.solids);
   for (const Entries& each : kEntries) {
     compareSizes(
@@ -309,7 +310,7 @@ std::vector<Difference> differences(const Scenario& one, const Scenario& other) 
   visitValues(one, [&](const Key& key, std::size_t entry) {
     const Entries* own = entriesOfTable(key);
     if (own != nullptr && own->count(one) != own->count(other)) return;
-    // Texts are made of what differs alone: the window compares at every picture.
+    // Texts are made only for differences, since the window compares at every picture.
     const Value left = key.get(one, entry), right = key.get(other, entry);
     if (left == right) return;
     const bool isFixed =

@@ -29,7 +29,7 @@ Fail failing(const TomlDocument& document) {
   return [&](const std::string& path, const std::string& why) { document.fail(path, why); };
 }
 
-/// The value of a key, of the type of the one it has now.
+/// Returns the value of a key, of the type of its present value.
 std::optional<Value> valueAt(const TomlDocument& document, const std::string& path, const Key& key,
                              const Scenario& scenario, const Value& now) {
   if (!document.has(path)) {
@@ -70,7 +70,7 @@ struct GivenPair {
 };
 
 /// A pair is given by `a`, `gamma` and `sigma` or, in the paper's normalised form
-/// (dpd::PaperWeights), by `pi`, `gamma` and `sigma`. Of gamma and sigma one may be left out.
+/// (dpd::PaperWeights), by `pi`, `gamma` and `sigma`. Either gamma or sigma may be left out.
 GivenPair readPair(const TomlDocument& document, std::size_t table, Scenario& scenario) {
   dpd::Fluid& fluid = scenario.fluid;
   const std::string path = fmt::format("pair.{}.", table);
@@ -121,7 +121,7 @@ GivenPair readPair(const TomlDocument& document, std::size_t table, Scenario& sc
   return pair;
 }
 
-/// Its gamma where sigma gives it; where both are given they must agree.
+/// Computes gamma from sigma if only sigma is given; if both are given, they must agree.
 void completeGamma(const TomlDocument& document, const GivenPair& pair, dpd::Fluid& fluid) {
   if (!pair.sigma) return;
   double& gamma = fluid.pairs[pair.entry].gamma;
@@ -154,7 +154,7 @@ void requireFewTables(const TomlDocument& document) {
   }
 }
 
-/// A b of a pair, which other programs have.
+/// Refuses a coefficient b per pair, which other programs have.
 void refuseSeveralB(const TomlDocument& document) {
   for (std::size_t k = 0; k < document.tables("pair"); ++k) {
     const std::string path = fmt::format("pair.{}.b", k);
@@ -165,7 +165,7 @@ void refuseSeveralB(const TomlDocument& document) {
   }
 }
 
-/// Regions are the way in which a scenario that has them begins.
+/// Sets the kind of the initial state of a scenario with regions.
 void beginWithRegions(const TomlDocument& document, Scenario& scenario) {
   const std::size_t regions = document.tables("region");
   if (regions > kMaxRegions) {
@@ -175,7 +175,7 @@ void beginWithRegions(const TomlDocument& document, Scenario& scenario) {
   if (regions > 0) scenario.initial.kind = InitialKind::Regions;
 }
 
-/// Kinds of bonds and angles, and the molecules that are made of them.
+/// Kinds of bonds and angles, and the molecules with these kinds.
 void makeMolecules(const TomlDocument& document, Scenario& scenario) {
   const auto tables = [&](const char* name) {
     const std::size_t count = document.tables(name);
@@ -189,7 +189,7 @@ void makeMolecules(const TomlDocument& document, Scenario& scenario) {
   scenario.molecules.resize(tables("molecule"));
 }
 
-/// Regions say themselves how many particles there are of each species.
+/// Regions determine the number of particles of each species.
 void requireNoFractions(const TomlDocument& document) {
   for (std::size_t k = 0; k < document.tables("species"); ++k) {
     const std::string path = fmt::format("species.{}.fraction", k);
@@ -198,8 +198,9 @@ void requireNoFractions(const TomlDocument& document) {
   }
 }
 
-/// sigma^2 = 2 gamma kT gives gamma, or kT, where it is left out. Without kT it follows from a pair
-/// that has both, and is 1 when none has. One species without [[pair]] gets the defaults.
+/// sigma^2 = 2 gamma kT gives gamma, or kT, where it is left out. If kT is missing, it follows from
+/// a pair that has both, and is 1 if no pair has both. One species without [[pair]] gets the
+/// defaults.
 void readPairs(const TomlDocument& document, Scenario& scenario) {
   dpd::Fluid& fluid = scenario.fluid;
   const std::size_t count = fluid.species.size();
@@ -255,15 +256,13 @@ struct RemovedKey {
 constexpr RemovedKey kRemovedKeys[] = {
     {"jet",
      "was replaced: write [[effect]] with kind = \"accelerate\", shape = \"sphere\", centre, "
-     "radius, "
-     "strength, direction, period"},
+     "radius, strength, direction, period"},
     {"lamp",
      "was replaced: write [[effect]] with kind = \"heat\" and strength, or with kind = \"turn\", "
      "turns, into, strength, back, and with shape = \"sphere\", centre, radius"},
     {"drain",
      "was replaced: write [[effect]] with kind = \"move\", shape = \"sphere\", centre, radius, "
-     "outlet, "
-     "strength"},
+     "outlet, strength"},
     {"goal", "was removed: scenarios have no goals; delete the table"},
     {"sort.point_source", "was removed; delete it, results are the same"},
     {"obstacle",
@@ -273,8 +272,7 @@ constexpr RemovedKey kRemovedKeys[] = {
      "was replaced: write [[solid]] with kind = \"vessel\", shape = \"sphere\", centre, radius"},
     {"partition",
      "was replaced: write [[solid]] with kind = \"body\", shape = \"layer\", axis, from, to, and "
-     "for "
-     "its hole [[solid]] with kind = \"hole\", shape = \"cylinder\", axis, centre, radius"}};
+     "for its hole [[solid]] with kind = \"hole\", shape = \"cylinder\", axis, centre, radius"}};
 
 void refuseRemovedKeys(const TomlDocument& document) {
   for (const RemovedKey& key : kRemovedKeys) {
@@ -282,8 +280,7 @@ void refuseRemovedKeys(const TomlDocument& document) {
   }
 }
 
-/// A method that an override names replaces what the file says of one, since files that were saved
-/// have every key.
+/// A method that an override names replaces the file's method, since saved files have every key.
 void takeOtherMethod(TomlDocument& document) {
   if (!document.isOverridden("method")) return;
   for (const char* key : kMethodKeys) {
@@ -314,7 +311,7 @@ std::string literalOf(const T& value) {
   }
 }
 
-/// All keys; those that follow from others on demand.
+/// Writes all keys, and on demand also the keys that follow from others.
 std::string write(const Scenario& scenario, bool withDerived) {
   std::string text;
   for (auto key = schema().begin(); key != schema().end();) {
@@ -351,7 +348,7 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   for (const Key& key : schema()) known.push_back(key.path);
   document.refuseUnknownKeys(known);
 
-  // Without any species there is one.
+  // If no species is given, there is one species.
   const std::size_t given = document.tables("species");
   scenario.fluid.species.resize(given);
   if (given == 0) scenario.fluid.species.push_back({"particle", 1.0, 1.0, ""});

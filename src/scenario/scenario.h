@@ -21,7 +21,7 @@ namespace gpubuck::scenario {
 enum class InitialKind {
   Random,   ///< uniformly random positions, species in random order
   Lattice,  ///< a simple lattice over the whole box, species in random order
-  Layers,   ///< uniformly random positions, one layer per species
+  Layers,   ///< uniformly random positions in a layer per species
   Regions,  ///< uniformly random positions in Scenario::regions, nothing elsewhere
   File      ///< positions, species and perhaps velocities from a file
 };
@@ -38,12 +38,12 @@ struct Initial {
   int axis = 2;
   std::vector<int> order;
   /// Layers: the interfaces are displaced by perturbation * prod_i cos(2 pi modes_i x_i / L_i), a
-  /// length, over the other axes in the order x, y, z (two dimensions: modes[0] alone counts).
+  /// length, over the other axes in the order x, y, z (in two dimensions only modes[0] counts).
   double perturbation = 0.0;
   std::array<int, 2> modes{1, 1};
-  /// Layers: instead of one wave, all that have a length from L / spectrum[1] to L / spectrum[0], L
-  /// the longest side across, with random amplitudes and phases and a root mean square of
-  /// `perturbation`; {0, 0}: `modes` alone.
+  /// Layers: instead of one wave, all waves with a length from L / spectrum[1] to L / spectrum[0],
+  /// L the longest side across, with random amplitudes and phases and a root mean square of
+  /// `perturbation`; {0, 0}: only `modes`.
   std::array<int, 2> spectrum{0, 0};
   NoiseStart noise = NoiseStart::Random;
 };
@@ -54,7 +54,7 @@ enum class Places {
   Even     ///< by a sequence that keeps them apart (initial/even_places.h)
 };
 
-/// A part of the box that is filled at step 0, or emptied. Of regions that overlap the last one
+/// A part of the box that is filled at step 0, or emptied. Where regions overlap, the last region
 /// holds; the rest of the box is empty. scenario/initial/regions.h says how many particles a region
 /// gets.
 struct Region {
@@ -100,13 +100,14 @@ struct Scenario {
 Scenario loadScenario(const std::filesystem::path& path,
                       const std::vector<std::string>& overrides = {});
 
-/// The same from text: `source` names it in errors, `folder` is what initial.file is relative to.
+/// Reads a scenario from text: `source` names it in errors, `folder` is what initial.file is
+/// relative to.
 Scenario parseScenario(const std::string& text, const std::string& source,
                        const std::filesystem::path& folder,
                        const std::vector<std::string>& overrides = {});
 
-/// The complete scenario, every default written out and pairs as a and gamma: parseScenario of it
-/// gives an equal scenario.
+/// The complete scenario, every default written out and pairs as a and gamma: parseScenario reads
+/// it as an equal scenario.
 std::string toToml(const Scenario& scenario);
 
 /// Returns the complete scenario as one JSON object, in which pairs have their sigma too.
@@ -118,14 +119,14 @@ Scenario fromJson(const std::string& json, const std::string& source);
 /// Throws InputError naming the key that parseScenario would refuse.
 void requireValid(const Scenario& scenario);
 
-/// The action that a running fluid needs for a new value of a key. Each includes those before it,
-/// so that the largest counts if several keys change.
+/// The action that a running fluid needs for a new value of a key. Each action includes the actions
+/// before it, so that the largest counts if several keys change.
 enum class Change {
   Nothing,     ///< the simulation does not depend on the key
   Values,      ///< takes effect with the next step: dpd::Simulation::setFluid
   Sort,        ///< all particles are sorted anew: dpd::Simulation::setSort
   Simulation,  ///< another simulation goes on from the present particles
-  Restart      ///< a new start at step 0; all others are live: they change while a fluid runs
+  Restart      ///< a new start at step 0; all other actions are possible while a fluid runs
 };
 
 /// A key whose value differs between two scenarios.
@@ -140,29 +141,29 @@ struct Difference {
 };
 
 /// Returns the differences, in the order of a file. Scenarios with different numbers of species
-/// differ in "species" alone, those with different numbers of pairs in "pair" alone. With different
-/// numbers of regions no region is compared, and they differ in "region"; so do bonds, angles and
-/// molecules.
+/// differ only in "species", scenarios with different numbers of pairs only in "pair". If the
+/// numbers of regions differ, no region is compared, and the scenarios differ in "region"; the same
+/// holds for bonds, angles and molecules.
 std::vector<Difference> differences(const Scenario& one, const Scenario& other);
 
-/// Returns what a fluid that runs as `running` says needs to go on as `wanted` says: the one rule,
-/// which run::LiveFluid carries out. `wanted` is not validated.
+/// Returns the change that a fluid of the scenario `running` needs in order to continue as
+/// `wanted`. run::LiveFluid carries it out. `wanted` is not validated.
 Change changeBetween(const Scenario& running, const Scenario& wanted);
 
-/// Throws InputError naming the first key in which `changed` differs from `running` and that may
-/// not change while a fluid runs, and where `changed` is not valid.
+/// Throws InputError naming the first key in which `changed` differs from `running` although it may
+/// not change while a fluid runs, and if `changed` is not valid.
 void requireChangeable(const Scenario& running, const Scenario& changed);
 
 /// The number of particles: density times volume, rounded, or what the regions hold
 /// (scenario/initial/regions.h); 1..kMaxCount in a loaded scenario.
 std::int64_t particleCount(const Scenario& scenario);
 
-/// Returns the number of particles of each species: the beads of molecules, and of all others its
-/// fraction, rounded by largest remainders so that they add up exactly; with regions, the sums over
-/// those.
+/// Returns the number of particles of each species: the beads of molecules, and its fraction of all
+/// other particles, rounded by largest remainders so that the numbers add up exactly; with regions,
+/// the sums over the regions.
 std::vector<std::int64_t> speciesCounts(const Scenario& scenario);
 
-/// Returns what the frames of a run of the scenario show.
+/// Returns the contents of the frames of a run.
 dpd::FrameSubject frameSubject(const Scenario& scenario);
 
 }  // namespace gpubuck::scenario

@@ -64,7 +64,7 @@ std::vector<Key> makeOtherRows() {
   const auto two = [](const Scenario&) { return 2; };
   return {
       row("name", member(&Scenario::name),
-          about(kShown, "The name of the scenario, and of files made of it.",
+          about(kShown, "The name of the scenario, and of files made from it.",
                 "the file's name without its extension")),
       row("description", member(&Scenario::description),
           about(kShown, "A line for people: the window shows it.")),
@@ -72,11 +72,11 @@ std::vector<Key> makeOtherRows() {
                     about("Method", "", kSort, {}, {},
                           "The way in which neighbours are found and forces summed. In a file it "
                           "comes before the keys that it sets, which may then not say otherwise; "
-                          "as an override it replaces what the file says of them."),
+                          "as an override it replaces these keys of the file."),
                     Named{kStepMethodNames})),
-      dimensions(row(
-          "box.dimensions", member(&Scenario::fluid, &Fluid::box, &Box::dimensions),
-          about("", "", kFixed, {2, 3}, {}, "Size, boundary and gravity have as many entries."))),
+      dimensions(row("box.dimensions", member(&Scenario::fluid, &Fluid::box, &Box::dimensions),
+                     about("", "", kFixed, {2, 3}, {},
+                           "Size, boundary and gravity have one entry per dimension."))),
       required(array("box.size", entryOf(&Scenario::fluid, &Fluid::box, &Box::size), dimensionsOf,
                      about("Box along", "r_c", kFixed, kAboveZero, {3.0, 100.0, "%.1f r_c"},
                            "The lengths of the sides. The search says how long a periodic side "
@@ -180,7 +180,7 @@ std::vector<Key> makeOtherRows() {
                       "The place, in the box, where the particles come in again, at rest: at "
                       "most the radius away along each axis, in place of the radius of a box "
                       "or a layer half of its shortest side. An effect that accelerates there "
-                      "makes a fountain that never ends. Not in a fluid with bonds."))),
+                      "makes a fountain that never ends. Not allowed in a fluid with bonds."))),
       ofManyBody(row("many_body.b", manyBody(&ManyBody::b),
                      about("Repulsion b", "energy r_c²", kLive, kNotBelowZero, {0.0, 80.0, "%.1f"},
                            "Strength of the repulsion b (ρ_i + ρ_j) w_d, which grows with the "
@@ -197,7 +197,7 @@ std::vector<Key> makeOtherRows() {
           noSuchSpecies,
           readApart(
               "pair.*.species", speciesOfPair,
-              about(kFixed, "The two species, or one of them twice. Every pair has its table.")))),
+              about(kFixed, "The two species, or one species twice. Every pair has its table.")))),
       readApart("pair.*.sigma", sigmaOfPair,
                 about("", "", kFixed, kNotBelowZero, {},
                       "The noise, sigma² = 2 gamma kT. It may stand for gamma, or for kT; where "
@@ -239,13 +239,14 @@ std::vector<Key> makeOtherRows() {
                 "The angle without energy; at 180 the chain is straight.")),
       checked(whyNotName, required(row("molecule.*.name", moleculePart(&MoleculeKind::name),
                                        about(kFixed, "The name of a kind of molecules.")))),
-      checked(whyNotBeads,
-              required(row("molecule.*.beads", moleculePart(&MoleculeKind::beads),
-                           about(kFixed,
-                                 "Its beads, each bonded to the one before: \"A5B5\" is a chain of "
-                                 "ten, \"H3(T6)2\" one of three with two tails of six at its end, "
-                                 "\"[A(B3)]10\" a comb, \"ring A10\" a ring. There is an angle at "
-                                 "each bead with two bonds.")))),
+      checked(
+          whyNotBeads,
+          required(row("molecule.*.beads", moleculePart(&MoleculeKind::beads),
+                       about(kFixed,
+                             "Its beads, each bonded to the bead before: \"A5B5\" is a chain of "
+                             "ten, \"H3(T6)2\" a chain of three with two tails of six at its end, "
+                             "\"[A(B3)]10\" a comb, \"ring A10\" a ring. There is an angle at "
+                             "each bead with two bonds.")))),
       writtenWhere(
           [](const Scenario& s, std::size_t k) { return s.molecules[k].count.has_value(); },
           row("molecule.*.count", moleculePart(&MoleculeKind::count),
@@ -276,8 +277,8 @@ std::vector<Key> makeOtherRows() {
           Named{kIntegratorNames}),
       row("integrator.dt", fluid(&Fluid::dt),
           about("Time step Δt", "time", kLive, kTimeStep, {0.001, 0.1, "%.4f", true},
-                "The time step of the leap-frog: p(n + ½) = p(n − ½) + F(n) Δt. A larger one is "
-                "faster, and heats the fluid or makes it fail. In one that is much smaller no "
+                "The time step of the leap-frog: p(n + ½) = p(n − ½) + F(n) Δt. A larger step is "
+                "faster, and heats the fluid or makes it fail. In a much smaller step no "
                 "particle moves: positions are of single precision.")),
       writtenWhere(
           [](const Scenario& s, std::size_t) {
@@ -307,7 +308,7 @@ std::vector<Key> makeOtherRows() {
           Named{sort::kAlgorithmNames}),
       row("sort.mode", step(&StepSettings::mode),
           about("Mode", "", kSort, {}, {},
-                "A time step sorts all particles, or only those that moved."),
+                "A time step sorts all particles, or only the moved ones."),
           Named{kSortModeNames}),
       row("sort.sub_buffers", sort(&Settings::subBuffers),
           about("Sub-buffers K", "", kSort, {1, kMaxCount}, {},
@@ -319,9 +320,10 @@ std::vector<Key> makeOtherRows() {
           Named{sort::kPartitionNames}),
       row("sort.threshold", sort(&Settings::threshold),
           about("Threshold", "", kSort, kShare, {0.0, 1.0, "%.2f"},
-                "With the partition contiguous a sub-buffer joins when the one before draws at "
+                "With the partition contiguous a sub-buffer joins when the sub-buffer before draws "
+                "at "
                 "most this share of its particles as points: the paper's predefined threshold "
-                "(section 2.1). At 0 it waits for the last of them, at 1 it joins after one "
+                "(section 2.1). At 0 it waits for the last particle, at 1 it joins after one "
                 "round.")),
       row("sort.reorder_every", step(&StepSettings::reorderEvery),
           about("Reorder every (steps)", "", kSort, {0, std::numeric_limits<int>::max()}, {},
@@ -352,7 +354,7 @@ std::vector<Key> makeOtherRows() {
                             formats::particleFormatsHelp() +
                             ". A file of another name is recognised by its contents, and text "
                             "compressed as .gz is decompressed. Bonds and angles of GSD and H5MD "
-                            "are kinds by their names, those of LAMMPS by their order.",
+                            "are kinds by their names, types of LAMMPS by their order.",
                         "none")))),
       row("initial.axis", initial(&Initial::axis),
           about(kFixed, "State layers: the axis they are stacked along.",
@@ -384,26 +386,27 @@ std::vector<Key> makeOtherRows() {
       checked(noSuchSpecies,
               row("region.*.species", regionPart(&Region::species),
                   about(kFixed, "The species that fills it.", "the first one"), SpeciesName{})),
-      writtenWhere([](const Scenario& s, std::size_t i) { return s.regions[i].bond.has_value(); },
-                   checked(noSuchKind<&Fluid::bondKinds>,
-                           row("region.*.bond", regionPart(&Region::bond),
-                               about(kFixed,
-                                     "A kind of bonds, which makes the region a body that keeps "
-                                     "its shape, such as a ball that floats. Its particles are on "
-                                     "a lattice, √2 / length³ per volume, in two dimensions "
-                                     "1.15 / length², and bonded to their neighbours at the "
-                                     "length of the bond. In place of density and places. A body "
-                                     "lies inside the box, apart from others and from its own "
-                                     "image.",
-                                     "none"),
-                               KindName<BondKind>{&Fluid::bondKinds}))),
+      writtenWhere(
+          [](const Scenario& s, std::size_t i) { return s.regions[i].bond.has_value(); },
+          checked(noSuchKind<&Fluid::bondKinds>,
+                  row("region.*.bond", regionPart(&Region::bond),
+                      about(kFixed,
+                            "A kind of bonds, which makes the region a body that keeps "
+                            "its shape, such as a ball that floats. Its particles are on "
+                            "a lattice, √2 / length³ per volume, in two dimensions "
+                            "1.15 / length², and bonded to their neighbours at the "
+                            "length of the bond. In place of density and places. A body "
+                            "lies inside the box, apart from other bodies and from its own "
+                            "image.",
+                            "none"),
+                      KindName<BondKind>{&Fluid::bondKinds}))),
       writtenWhere(
           [](const Scenario& s, std::size_t i) { return s.regions[i].density.has_value(); },
           row("region.*.density", regionPart(&Region::density),
               about("", "1 / r_c³", kFixed, kNotBelowZero, {},
-                    "Particles per unit of its volume, without what later regions take of it. "
+                    "Particles per unit of its volume, without the volume of later regions. "
                     "Their number is exactly this product, rounded. 0 empties it.",
-                    "that of the fluid"),
+                    "the density of the fluid"),
               Optional{})),
       writtenWhere(
           [](const Scenario& s, std::size_t i) { return s.regions[i].places != Places::Random; },
@@ -453,7 +456,8 @@ std::vector<Key> makeOtherRows() {
           about(kShown, "The background of the pictures of a run."), Named{kFrameBackgroundNames})};
 }
 
-/// The keys of pairs come after those of species, and those of a shape first in their lists.
+/// The keys of pairs come after the keys of species, and the keys of a shape come first in their
+/// lists.
 std::vector<Key> makeRows() {
   std::vector<Key> rows = makeOtherRows();
   const auto insertBefore = [&](std::string_view path, const std::vector<Key>& keys) {
@@ -463,16 +467,15 @@ std::vector<Key> makeRows() {
   insertBefore(
       "region.*.species",
       shapeKeys("region", regionPart(&Region::shape), kFixed,
-                "Its shape. Of regions that overlap the last one in the file holds; the rest of "
+                "Its shape. Where regions overlap, the last region in the file holds; the rest of "
                 "the box is empty. A shape goes on across a periodic side and ends at a reflecting "
                 "one."));
   insertBefore(
       "solid.*.velocity",
-      shapeKeys(
-          "solid", entryPart(&Fluid::solids, &dpd::Solid::shape), kLive,
-          "Its shape at step 0, and in a checkpoint at the step of that. A flat body is at least 1 "
-          "thick, a vessel 1 wide (a round one 2), and 1 from its own image. An end at a "
-          "reflecting side has no surface."));
+      shapeKeys("solid", entryPart(&Fluid::solids, &dpd::Solid::shape), kLive,
+                "Its shape at step 0, and in a checkpoint at the checkpoint's step. A flat body is "
+                "at least 1 thick, a vessel 1 wide (a round one 2), and 1 from its own image. An "
+                "end at a reflecting side has no surface."));
   insertBefore(
       "effect.*.strength",
       shapeKeys(

@@ -29,7 +29,8 @@ struct Limits {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
   bool isOpen = false;           ///< `least` itself is refused
-  const char* whyNotBelow = "";  ///< follows the reason for which a number below `least` is refused
+  const char* whyNotBelow = "";  ///< the reason why a number below `least` is refused, the end of
+                                 ///< the message
 
   /// Returns why a number is refused, or an empty string.
   std::string whyNot(double value) const;
@@ -41,7 +42,7 @@ struct Limits {
 /// The range of a slider in the window. Typed numbers may have any value within the limits.
 struct Span {
   double low = 0.0, high = 1.0;
-  const char* format = "%.3g";  ///< as of printf, with a unit if any
+  const char* format = "%.3g";  ///< a format of printf, with a unit if there is one
   bool isLogarithmic = false;
 };
 
@@ -67,12 +68,11 @@ struct Word {
 };
 
 /// A row. Keys of arrays of tables, such as [[species]], have a `*` for the entry in their path;
-/// `entry` counts them, and pairs as species.size() * k + l. All other keys have the
-/// entry 0 alone.
+/// `entry` counts them, and pairs as species.size() * k + l. All other keys have only the entry 0.
 struct Key {
   std::string path{};
   About about{};
-  /// Returns what there is to say in a scenario. If empty, `about` holds for all of them.
+  /// Returns the texts about the key in a scenario. If empty, `about` holds for all scenarios.
   std::function<const About&(const Scenario&)> aboutWith{};
   std::vector<Word> words{};  ///< empty unless it is a choice
   std::function<Value(const Scenario&, std::size_t entry)> get{};
@@ -102,8 +102,8 @@ const std::vector<Key>& schema();
 /// The row of a path such as "fluid.kT" or "pair.*.a", which must exist.
 const Key& keyAt(const std::string& path);
 
-/// The entries that a key has in a scenario: one, or one in each table of its array. The array
-/// [[pair]] has every pair once (k <= l).
+/// Returns the entries that a key has in a scenario: one entry, or one in each table of its array.
+/// The array [[pair]] has every pair once (k <= l).
 std::vector<std::size_t> entriesOf(const Key& key, const Scenario& scenario);
 
 /// Says what is wrong with the value at a dotted path: throws.

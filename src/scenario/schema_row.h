@@ -23,7 +23,8 @@ inline constexpr Change kShown = Change::Nothing, kLive = Change::Values, kSort 
                         kExchanged = Change::Simulation, kFixed = Change::Restart;
 inline constexpr Limits kAboveZero{.least = 0.0, .isOpen = true};
 inline constexpr Limits kNotBelowZero{.least = 0.0};
-// The noise of a pair grows as Δt^-½. Its sums stay within single precision well below this.
+// The noise of a pair grows as Δt^-½. With a time step well below this limit, sums of noise still
+// fit into single precision.
 inline constexpr Limits kTimeStep{.least = 1e-12};
 inline constexpr Limits kShare{.least = 0.0, .most = 1.0};
 
@@ -103,7 +104,7 @@ struct SpeciesName {
   }
 };
 
-/// ... by the name of the kind of bond or angle of this number, if any, ...
+/// ... by the name of the kind of bond or angle with this number, if there is such a kind, ...
 template <typename Kind>
 struct KindName {
   std::vector<Kind> Fluid::*kinds;
@@ -212,7 +213,7 @@ inline std::string whyNotColour(const Scenario&, const std::string& colour) {
 
 inline std::string whyNotPath(const Scenario&, const std::string& path) {
   constexpr std::size_t kLongest = 4095;  // maximum length in the system: PATH_MAX
-  if (path.find('\0') != std::string::npos) return "has a NUL in it";
+  if (path.find('\0') != std::string::npos) return "contains a NUL character";
   return path.size() <= kLongest ? "" : fmt::format("is longer than {} bytes", kLongest);
 }
 
@@ -307,7 +308,7 @@ inline std::string whyNotBeads(const Scenario& scenario, const std::string& text
   return readBeads(text, namesOf(scenario.fluid.species)).fault;
 }
 
-/// A place: as many coordinates as the box has dimensions.
+/// A place: one coordinate per dimension of the box.
 template <typename Access>
 Key place(std::string path, Access access, About about) {
   Key key{.path = std::move(path), .about = std::move(about)};
@@ -342,7 +343,8 @@ inline About aboutCoefficient(const dpd::Coefficient& of) {
                {of.low, of.high, of.format}, of.help, of.initial);
 }
 
-/// A coefficient of a pair, the same for (k, l) and (l, k). Laws without it refuse it.
+/// A coefficient of a pair, the same for (k, l) and (l, k). Laws without this coefficient refuse
+/// it.
 inline Key coefficient(const dpd::Coefficient& of) {
   const auto access = [part = of.part](auto& scenario, std::size_t entry) -> auto& {
     return scenario.fluid.pairs[entry].*part;
@@ -420,7 +422,7 @@ inline Value sigmaOfPair(const Scenario& scenario, std::size_t entry) {
   return scenario.fluid.pairs[entry].sigma(scenario.fluid.kT);
 }
 
-/// A method sets other keys, too.
+/// A key whose value sets other keys, too.
 inline Key composing(Key key) {
   key.set = [set = key.set](Scenario& scenario, std::size_t entry, const Value& value) {
     const dpd::StepMethod before = scenario.step.method;

@@ -27,7 +27,7 @@ std::string typeName(const toml::node& node) {
   return kNames[std::min(static_cast<std::size_t>(node.type()), kNames.size() - 1)];
 }
 
-/// The value with its type, as an error shows it; tables and arrays by type alone.
+/// Returns the value with its type, as errors show it, or only the type of a table or array.
 std::string show(const toml::node& node) {
   if (const auto* string = node.as_string())
     return fmt::format("the string {}", file::inQuotes(string->get()));
@@ -41,12 +41,12 @@ std::string show(const toml::node& node) {
 /// The most bytes of a key, an option or the parser's words in an error.
 constexpr std::size_t kMostShown = 150;
 
-/// Parts of a dotted key. The parser makes a table of each part, one within the other, and takes
-/// them apart by recursion.
+/// Parts of a dotted key. The parser makes a table of each part, one within the other, and destroys
+/// them by recursion.
 constexpr int kMostParts = 1'000;
 
 /// Returns the line, counted from 1, in which a key has more parts than kMostParts, or 0. Dots in a
-/// quoted text count too: nobody writes that many in a row.
+/// quoted text count too: nobody writes that many in a line.
 std::size_t lineOfDeepKey(std::string_view text) {
   std::size_t line = 1;
   int dots = 0;
@@ -68,7 +68,7 @@ std::vector<std::string> splitPath(std::string_view path) {
   return keys;
 }
 
-/// The part of a table or array that a key names; null where there is none.
+/// Returns the part of a table or array that a key names, or null if there is none.
 const toml::node* partOf(const toml::node& node, const std::string& key) {
   if (const toml::table* table = node.as_table()) return table->get(key);
   const toml::array* array = node.as_array();
@@ -356,7 +356,8 @@ void TomlDocument::erase(const std::string& path) {
 }
 
 void TomlDocument::fail(const std::string& path, const std::string& why) const {
-  // For a missing key the line is that where its table begins; a key at the top has none.
+  // The line of a missing key is the line in which its table begins; a missing key at the top level
+  // has no line.
   const toml::node* node = nearest(path).node;
   failAt(node == &root_ ? nullptr : node, path, why);
 }
@@ -376,7 +377,7 @@ void TomlDocument::failAt(const toml::node* node, const std::string& path,
     part.resize(dot == std::string::npos ? 0 : dot);
   }
   const toml::source_index line = node != nullptr ? node->source().begin.line : 0;
-  // A table without a line was made by an override of something in it.
+  // A table without a line was made by an override of one of its keys.
   const auto inside = overrides_.lower_bound(path + ".");
   if (node != nullptr && line == 0 && inside != overrides_.end() &&
       inside->first.starts_with(path + ".")) {

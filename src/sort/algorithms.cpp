@@ -39,18 +39,18 @@ constexpr std::array kAlgorithms{
         .algorithm = Algorithm::Auto,
         .name = "auto",
         .help = "bucket on the paper engine, but bitonic where a list of `gpubuck sort` would have "
-                "more than 200 elements. On the fast engine atomic, but for a fluid, whose "
+                "more than 200 elements. On the fast engine it is atomic, except in a fluid, whose "
                 "particles its step keeps in the order of their cells, without a sort."},
     AlgorithmInfo{.algorithm = Algorithm::Bucket,
                   .name = "bucket",
                   .help = "The paper's: elements are drawn as points into the heads of their "
-                          "lists, again and again until each is in its list: a round for each "
+                          "lists, in rounds, until every element is in its list: a round for each "
                           "element of the longest one. OpenGL 3.3.",
                   .make = makeBucketSort},
     AlgorithmInfo{.algorithm = Algorithm::Atomic,
                   .name = "atomic",
                   .help = "Every element puts itself at the head of its list by one atomic "
-                          "exchange: one pass, and the order within a list is left to chance. "
+                          "exchange, in one pass; the order within a list is random. "
                           "OpenGL 4.3.",
                   .needs = Engine::Fast,
                   .make = makeWithoutSettings<AtomicSort>},

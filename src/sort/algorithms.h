@@ -1,6 +1,6 @@
-// The table of all sort algorithms. A new one is a value of Algorithm (sort/settings.h) and a row
-// here; scenarios, command line, window and tests take it from the table. Also has the names of the
-// other settings.
+// The table of all sort algorithms. A new algorithm is a value of Algorithm (sort/settings.h) and a
+// row here; scenarios, command line, window and tests take it from the table. This file also has
+// the names of the other settings.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct AlgorithmInfo {
   const char* help = "";  ///< one sentence or two
   ResultKind result = ResultKind::Lists;
   texel::Engine needs = texel::Engine::Paper;  ///< the engine whose OpenGL it needs
-  Factory make = nullptr;                      ///< null for Auto alone, which is resolved first
+  Factory make = nullptr;                      ///< null only for Auto, which is resolved first
 };
 
 /// All algorithms, Auto first.
@@ -43,7 +43,7 @@ inline bool makesRanges(Algorithm algorithm) {
 }
 
 /// Returns the algorithm that Auto stands for if a result of this kind is needed: for lists Bucket
-/// on the paper engine and Atomic on the fast one, for ranges Bitonic and Counting. Any other
+/// on the paper engine and Atomic on the fast engine, for ranges Bitonic and Counting. Any other
 /// algorithm is returned unchanged, whatever its result.
 Algorithm resolve(Algorithm algorithm, texel::Engine engine, ResultKind kind = ResultKind::Lists);
 
@@ -53,11 +53,11 @@ inline constexpr std::int64_t kLongestDrawnList = 200;
 /// Returns the number of elements of the bucket with the most; `bucketOf` is below `buckets` (> 0).
 std::int64_t longestList(std::span<const std::uint32_t> bucketOf, std::int64_t buckets);
 
-/// Returns the algorithm that Auto stands for where lists are needed and the longest is known:
-/// instead of Bucket it is Bitonic, whose ranges are then linked, for one of more than
-/// kLongestDrawnList elements. The bucket sort takes a round for each element of the longest list,
-/// O(N^2/M) time on average and Theta(N^2) for one bucket (paper, section 2.1); the time of a
-/// bitonic sort does not depend on the buckets. Any other algorithm is returned unchanged.
+/// Returns the algorithm that Auto stands for if lists are needed and the longest list is known: if
+/// it has more than kLongestDrawnList elements, Bitonic, whose ranges are then linked, replaces
+/// Bucket. The bucket sort takes a round for each element of the longest list, O(N^2/M) time on
+/// average and Theta(N^2) for one bucket (paper, section 2.1); the time of a bitonic sort does not
+/// depend on the buckets. Any other algorithm is returned unchanged.
 Algorithm resolveForLists(Algorithm algorithm, texel::Engine engine, std::int64_t longest,
                           std::int64_t buckets);
 
@@ -91,7 +91,7 @@ struct RadixParameter {
 
 inline const std::vector<RadixParameter> kRadixParameters{
     {"key-bits", &RadixSettings::keyBits, 1, 32,
-     "b: bits of a bucket that count, as many as the last bucket needs or more"},
+     "b: bits of a bucket that count, at least the bits that the last bucket needs"},
     {"radix-bits", &RadixSettings::radixBits, 1, 16, "r: bits per pass"},
     {"threads", &RadixSettings::threadsPerGroup, 32, 1024,
      "I: invocations per work group, a multiple of 32"},
@@ -103,9 +103,8 @@ inline const std::vector<RadixParameter> kRadixParameters{
 inline const std::vector<EnumName<Partition>> kPartitionNames{
     {Partition::Contiguous, "contiguous",
      "The paper's: a sub-buffer is drawn again and again until all of its particles are in their "
-     "lists, and the next one joins when the share of them that is drawn falls to the threshold. "
-     "The "
-     "paper speaks of equal parts and a predefined threshold, without numbers."},
+     "lists, and the next sub-buffer joins when the drawn share of its elements falls to the "
+     "threshold. The paper speaks of equal parts and a predefined threshold, without numbers."},
     {Partition::Turns, "turns",
      "gpubuck's own: a sub-buffer is drawn once and then left alone; the particles that others "
      "have overwritten are gathered and drawn again. Particles in a row that share a cell are one "

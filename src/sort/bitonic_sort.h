@@ -31,11 +31,12 @@ class PairRanges {
 /// compared exactly. The network sorts any N: padding is neither stored nor read, and the two pair
 /// arrays take 16 bytes per element together.
 ///
-/// Of L = ceil(log2 N) merges the first is part of loading the pairs. Merge k, k = 2 .. L, has k
-/// stages; the last one is within a texel and costs nothing, and a pass does S (`stagesPerPass`) of
-/// the k - 1 others. With S = 1, one stage per pass, N = 2^20 takes 190 passes;
-/// with S = 2, 100; with S = 3, 70. Three more load the pairs and write `order` and `start`. All of
-/// it is O(N log^2 N) for the order, O(M log N) for the starts.
+/// There are L = ceil(log2 N) merges; the first is part of loading the pairs. Merge k, k = 2 .. L,
+/// has k stages; the last stage is within a texel and costs nothing, and a pass does S
+/// (`stagesPerPass`) of the other k - 1 stages. With S = 1, one stage per pass, N = 2^20 takes 190
+/// passes;
+/// with S = 2, 100; with S = 3, 70. Three more passes load the pairs and write `order` and `start`.
+/// The order takes O(N log^2 N) in all, the starts O(M log N).
 class BitonicSort final : public Sort {
  public:
   static constexpr int kMaxStagesPerPass = 3;
@@ -62,9 +63,9 @@ class BitonicSort final : public Sort {
 /// with: the adaptive bitonic sort of Bilardi and Nicolau (1989) of (bucket, element) pairs.
 ///
 /// A sequence of n = 2^j pairs is a binary tree of n - 1 nodes, in order, and a spare node, which
-/// comes last. Two sorted sequences, the second one falling, are a bitonic tree: its root is the
-/// spare node of the first. To split a bitonic sequence into halves of which one comes before the
-/// other, a comparison of root and spare node, then one per level of the tree, suffice: whole
+/// comes last. Two sorted sequences, the second in descending order, are a bitonic tree: its root
+/// is the spare node of the first. A bitonic sequence is split into a lower and an upper half by
+/// one comparison of root and spare node and then one comparison per level of the tree: whole
 /// subtrees change places. Stage k of the merge does so for its 2^k subtrees; phase i of a stage is
 /// the comparison on level k + i. Stage k begins two steps after stage k - 1, when the nodes that
 /// it needs are done, so that a merge has 2j - 1 steps.
@@ -82,8 +83,8 @@ class ABiSort final : public Sort {
   void sort(const texel::IdArray& mapping) override;
 
  private:
-  /// The subtrees on which a step works, of each tree: numbers first .. first + count - 1, where
-  /// subtree t of stage k has the number 2^k + t.
+  /// The subtrees of each tree on which a step works: the subtrees with the numbers first .. first
+  /// + count - 1, where subtree t of stage k has the number 2^k + t.
   struct Subtrees {
     int first = 0;
     int count = 0;

@@ -15,8 +15,8 @@ namespace gpubuck::sort {
 namespace {
 
 // In turns a re-sort draws about three points for each element that moved, one after the other in
-// the rounds of all; a sort draws little more than one for each element. From this share, 1/4, on
-// the sort takes less time.
+// the rounds of all elements; a sort draws little more than one point for each element. From this
+// share, 1/4, on the sort takes less time.
 constexpr std::int64_t kSortInstead = 4;
 constexpr texel::IdTexel kNullUnvisited = texel::encodeId(kNullId, false);
 
@@ -182,7 +182,7 @@ void BucketSort::show(Phase phase, int count, const Round& round) const {
 
 SinglePassSort::Show BucketSort::showPhases(int count) const {
   if (!observer_) return {};
-  // The statistics of turns are counted after the last of them.
+  // The statistics of turns are counted after the last turn.
   return [this, count, iteration = 0](Phase phase, const Round& round) mutable {
     if (phase == Phase::Scattered && round.front().points > 0) ++iteration;
     observer_({phase, iteration, count, round, *lists()});

@@ -27,13 +27,14 @@ struct Observation {
 };
 
 /// Scatters elements as points into the head texture until all are placed. An element that stays
-/// visible in its bucket's head is placed; later rounds place others of the bucket in front of it.
+/// visible in its bucket's head is placed; later rounds place other elements of the bucket in front
+/// of it.
 ///
 /// Overlapping points are drawn in order, so lists are the same on every run. With K sub-buffers
-/// only the first is drawn at first; a further one joins when its predecessor draws at most the
-/// share Settings::threshold of its elements, and one that drew nothing is dropped. For
-/// Partition::Turns see sort/single_pass_sort.h. Throws RunError if a driver misplaces points, so
-/// that the sort would never end, or does not keep their order.
+/// only the first is drawn at first; a further sub-buffer joins when its predecessor draws at most
+/// the share Settings::threshold of its elements, and a sub-buffer that drew nothing is dropped.
+/// For Partition::Turns see sort/single_pass_sort.h. Throws RunError if a driver misplaces points,
+/// so that the sort would never end, or does not keep their order.
 class BucketSort final : public Sort {
  public:
   /// `counting` lets tests select ways to count that the context does not need.
@@ -44,12 +45,12 @@ class BucketSort final : public Sort {
 
   /// Unlinks the elements that moved and scatters only them. The number of sub-buffers shrinks with
   /// the share of elements that moved, down to one (paper section 2.2). In turns, where a re-sort
-  /// of more than a quarter of the elements takes longer than a sort, it becomes one.
+  /// of more than a quarter of the elements takes longer than a sort, it becomes a sort.
   void resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping) override;
 
-  /// Function that is called after each phase, in order. A scatter that draws nothing is Scattered
-  /// with 0 points, without Linked after it; the last scatter of a sort draws nothing. A re-sort in
-  /// which nothing moved has no phase. An empty function switches observing off.
+  /// Function that is called after each phase, in order. A scatter that draws nothing is reported
+  /// as Scattered with 0 points, without Linked after it; the last scatter of a sort draws nothing.
+  /// A re-sort in which nothing moved has no phase. An empty function switches observing off.
   using Observer = std::function<void(const Observation&)>;
   void observe(Observer observer) { observer_ = std::move(observer); }
 
@@ -67,7 +68,8 @@ class BucketSort final : public Sort {
   /// Clears the visited flags of the elements that moved; moved_ counts them.
   void markMoved(const texel::IdArray& oldMapping, const texel::IdArray& mapping);
   void unlinkMoved();
-  /// Returns a function that reports phases to the observer, or an empty one without an observer.
+  /// Returns a function that reports phases to the observer, or an empty function if there is no
+  /// observer.
   SinglePassSort::Show showPhases(int count) const;
 
   const texel::Device* device_;

@@ -11,7 +11,7 @@ namespace gpubuck::sort {
 
 AtomicSort::AtomicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets)
     : Sort(BucketLists(device, elements, buckets)),
-      // Not Array::fill, which draws: that is 20 times slower on GPUs that draw with few
+      // Array::fill would draw, which is 20 times slower on GPUs that draw with few
       // multiprocessors.
       emptyHeads_(device, {.name = "sort/empty_heads",
                            .outputs = {{"o_head", texel::Format::Id}},
@@ -32,9 +32,10 @@ namespace {
 
 constexpr const char* kName = "counting sort";
 constexpr int kGroupSize = 256;
-constexpr std::int64_t kRun = 64;      // elements per run, compared with each other
+constexpr std::int64_t kRun = 64;      // elements per run; all elements of a run are compared with
+                                       // each other
 constexpr std::int64_t kWaysLog2 = 3;  // log2 of the number of runs merged at once
-// Merges mostly have nothing to do, so that there are only as many groups as keep a large GPU busy.
+// Merges mostly have nothing to do, so that just enough groups to keep a large GPU busy suffice.
 constexpr std::int64_t kMostMergeGroups = 1024;
 
 std::int64_t groupsFor(std::int64_t work, std::int64_t most = texel::kMaxGroups) {

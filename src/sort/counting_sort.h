@@ -9,9 +9,9 @@
 namespace gpubuck::sort {
 
 /// Every element exchanges itself with its bucket's head in one atomic operation and keeps the old
-/// head as its next. There are always two passes: one empties the lists, one fills them. A re-sort
-/// is a full sort, which costs less than to find the elements that moved. The order of a list is
-/// undefined.
+/// head as its next. There are always two passes: one empties the lists, the other fills them. A
+/// re-sort is a full sort, which costs less than finding the elements that moved. The order of a
+/// list is undefined.
 class AtomicSort final : public Sort {
  public:
   AtomicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
@@ -26,11 +26,12 @@ class AtomicSort final : public Sort {
 /// Histogram, prefix sum, scatter; then the elements of each bucket, left in any order by atomics,
 /// are put into rising order.
 ///
-/// It is meant for short buckets: an element is compared with all others of its bucket, up to 64. A
-/// longer bucket is sorted in runs of 64, which are merged 8 at a time: log8(L / 64) passes for the
-/// longest bucket of L elements, rounded up, in each of which an element bisects 7 runs. So all
-/// elements in one bucket take O(N log^2 N), about 500 reads per element at a million. Only the GPU
-/// knows the number of merges; passes that find nothing to merge end at once.
+/// It is meant for short buckets: an element is compared with all others of a bucket of up to 64
+/// elements. A longer bucket is sorted in runs of 64, which are merged 8 at a time: log8(L / 64)
+/// passes for the longest bucket of L elements, rounded up, in each of which an element bisects 7
+/// runs. If all elements are in one bucket, the sort takes O(N log^2 N), about 500 reads per
+/// element for a million. Only the GPU knows the number of merges; passes that find nothing to
+/// merge end at once.
 class CountingSort final : public Sort {
  public:
   /// Throws RunError below OpenGL 4.3 or without GPU memory.

@@ -18,8 +18,8 @@ namespace gpubuck::sort {
 enum class Counting {
   Queries,     ///< occlusion queries count (desktop OpenGL); the number of rounds is predicted, too
   AnySamples,  ///< passes count; a query for any point ends the rounds
-  Predicted    ///< passes count; first read back after as many rounds as it took of late, then
-               ///< every other round
+  Predicted    ///< passes count; first read back after the number of rounds that recent sorts took,
+               ///< then every other round
 };
 
 /// Returns the best way on the current context.
@@ -49,7 +49,7 @@ class PointCounts {
 
 /// Counts the rounds in which the elements of an array are drawn until all are visited. Once a
 /// round has drawn nothing, further rounds change nothing, so that some may be drawn before the
-/// count of the last one is known.
+/// count of the last round is known.
 class RoundCounts {
  public:
   RoundCounts(const texel::Device& device, std::int64_t elements, Counting counting);
@@ -57,16 +57,17 @@ class RoundCounts {
   /// Begins with the first round.
   void begin();
 
-  /// Call it before a round in which the unvisited ones of the first `elements` elements of `next`
-  /// are drawn. Returns the query to be put around the drawing, or null.
+  /// Call it before a round that draws the unvisited elements among the first `elements` of `next`.
+  /// Returns the query to be put around the drawing, or null.
   const gl::Query* count(const texel::IdArray& next, std::int64_t elements);
 
-  /// Returns whether the next round is predicted to be the last one, which draws nothing. The
+  /// Returns whether the next round is predicted to be the last round, which draws nothing. The
   /// prediction is the larger number of rounds of the last two times.
   bool isLastNext() const { return rounds_ + 1 == predicted_; }
 
-  /// Replaces count() if the visited elements are drawn for another reason: their number yields
-  /// that of the points that the round would draw. Returns the query to be put around that drawing.
+  /// Replaces count() if the visited elements are drawn for another reason: from their number
+  /// follows the number of points that the round would draw. Returns the query to be put around
+  /// that drawing.
   const gl::Query* countVisited(const texel::IdArray& next, std::int64_t elements);
 
   /// Returns, after a round, the points of this and earlier rounds that are known by now and have

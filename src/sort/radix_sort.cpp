@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostGroups =
     4096;  // automatic choice: work for every multiprocessor, few counts to sum
-// The number of keys from which on every multiprocessor has a large tile, or many tiles.
+// From this number of keys on, every multiprocessor has a large tile, or many tiles.
 constexpr std::int64_t kBusy = std::int64_t{1} << 20;
 constexpr std::int64_t kLarge = std::int64_t{1} << 22;
 constexpr int kMostScanParts = 1024;  // automatic choice: every group of the scatter sums the parts
@@ -34,16 +34,16 @@ RadixRanking chooseRanking(RadixRanking wanted, const texel::ComputeLimits& limi
 }
 
 /// Returns small groups with long tiles, since on a software renderer a barrier costs as much as
-/// the work between two. They were fastest there (docs/performance.md), and leave room for digits
-/// of 9 bits.
+/// the work between two barriers. Small groups were the fastest there (docs/performance.md), and
+/// leave room for digits of 9 bits.
 void chooseSmallGroups(RadixSettings& settings) {
   settings.threadsPerGroup = 128;
   settings.itemsPerThread = 16;
   if (settings.groups == 0) settings.groups = 128;
 }
 
-/// Returns digits of equal length for the fewest passes whose counts fit into shared memory with
-/// the other choices.
+/// Returns the bits per pass: digits of equal length, in the fewest passes whose counts fit into
+/// shared memory with the other choices.
 int chooseRadixBits(int keyBits, RadixRanking ranking, bool hasSmallGroups) {
   const bool isRoomy = ranking == RadixRanking::Subgroups || hasSmallGroups;
   const int most = isRoomy ? 9 : ranking == RadixRanking::Masks ? 8 : 4;
@@ -164,7 +164,7 @@ RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
                                                result.threadsPerGroup));
   }
   if (result.itemsPerThread == 0) {
-    // Large tiles write longer runs; small ones distribute few keys over more multiprocessors.
+    // Large tiles write longer runs; small tiles distribute few keys over more multiprocessors.
     result.itemsPerThread = static_cast<int>(
         std::clamp<std::int64_t>(task.count / (256 * result.threadsPerGroup), 4, 16));
   }

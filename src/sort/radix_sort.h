@@ -34,7 +34,8 @@ int radixPasses(const RadixSettings& resolved);
 /// A stable sort by the low keyBits bits of the keys. Higher bits do not affect the order.
 class RadixSorter {
  public:
-  /// Compiles and allocates. Throws as resolve, and RunError below OpenGL 4.3 or without memory.
+  /// Compiles and allocates. Throws the errors of resolve, and RunError below OpenGL 4.3 or without
+  /// memory.
   RadixSorter(const texel::Device& device, const RadixSettings& settings, const RadixTask& task);
 
   /// Sorts N keys without changing them. Throws RunError if their number or kind is not the task's.
@@ -49,8 +50,8 @@ class RadixSorter {
   const RadixSettings& settings() const { return settings_; }
 
  private:
-  /// The two shaders of a pass that read keys. The first pass has its own, since it reads them from
-  /// another place.
+  /// The two shaders of a pass that read keys. The first pass has its own shaders, since it reads
+  /// the keys from another place.
   struct Kernels {
     texel::BufferPass count;
     texel::BufferPass scatter;
@@ -74,7 +75,8 @@ class RadixSorter {
   std::optional<Kernels> later_;
   texel::UIntBuffer counts_;
   texel::UIntBuffer partSums_;
-  std::vector<texel::UIntBuffer> keys_;   ///< two that alternate, or one for a single pass
+  std::vector<texel::UIntBuffer> keys_;  ///< two buffers that alternate, or one buffer for a single
+                                         ///< pass
   std::vector<texel::UIntBuffer> order_;  ///< like keys_; empty without order
   std::size_t result_ = 0;
 };
@@ -82,8 +84,8 @@ class RadixSorter {
 /// Sorts (bucket, element) pairs by bucket and then finds the start of each bucket by bisection.
 class RadixSort final : public Sort {
  public:
-  /// Key bits of 0 become the number of bits of the largest bucket. Throws as RadixSorter, and
-  /// InputError for fewer key bits than that.
+  /// Key bits of 0 become the number of bits of the largest bucket. Throws the errors of
+  /// RadixSorter, and InputError for fewer key bits.
   RadixSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
             const RadixSettings& settings = {});
 

@@ -17,18 +17,18 @@ enum class Algorithm {
 /// - 1.
 enum class Partition {
   /// The paper's partial updates (section 2.1): a sub-buffer is drawn until all of its elements are
-  /// in their lists, and the next one joins at the threshold. The paper speaks of equal parts and a
-  /// predefined threshold, without numbers.
+  /// in their lists, and the next sub-buffer joins at the threshold. The paper speaks of equal
+  /// parts and a predefined threshold, without numbers.
   Contiguous,
   /// gpubuck's own variant. Each sub-buffer is drawn once, one after the other, without waiting for
   /// counts. The elements that were overwritten are then gathered, and drawn until all are in their
   /// lists. Elements that follow each other in memory and share a bucket (runs) are linked
-  /// beforehand, and drawn as one point. Lists have another order than those of Listing 1. The
-  /// fastest way to sort, and to re-sort few elements.
+  /// beforehand, and drawn as one point. Lists have another order than the lists of Listing 1. This
+  /// is the fastest way to sort, and to re-sort few elements.
   Turns
 };
 
-/// The way in which a work group finds the places of its keys among those of the same digit.
+/// The way in which a work group finds the places of its keys among the keys of the same digit.
 enum class RadixRanking {
   Auto,       ///< Subgroups if the driver has them, else Masks
   Subgroups,  ///< 32 invocations vote (GL_KHR_shader_subgroup)
@@ -57,10 +57,11 @@ struct RadixSettings {
 /// The settings of one sort. Scenarios and the command line have the same defaults.
 struct Settings {
   Algorithm algorithm = Algorithm::Auto;
-  int subBuffers = 16;  ///< K >= 1; a K above the number of elements gives one element each
+  int subBuffers = 16;  ///< K >= 1; if K exceeds the number of elements, each sub-buffer has one
+                        ///< element
   Partition partition = Partition::Turns;
-  /// The threshold of Contiguous, 0..1: a sub-buffer joins when the one before draws at most this
-  /// share of its elements as points.
+  /// The threshold of Contiguous, 0..1: a sub-buffer joins when the sub-buffer before it draws at
+  /// most this share of its elements as points.
   double threshold = 0.5;
   RadixSettings radix{};  ///< settings of Algorithm::Radix
 

@@ -50,11 +50,11 @@ class HistoPyramid {
 };
 
 /// The maximum number of elements per run, since its length must fit into a byte. Runs end at
-/// multiples of it.
+/// multiples of this number.
 inline constexpr int kLongestRun = 64;
 
 /// The passes of this sort. They wait for the GPU once after the turns, for the number of unvisited
-/// elements, and then as RoundCounts does while those are drawn.
+/// elements, and then as RoundCounts does while the unvisited elements are drawn.
 class SinglePassSort {
  public:
   SinglePassSort(const texel::Device& device, const Settings& settings, std::int64_t elements,
@@ -71,12 +71,12 @@ class SinglePassSort {
             const Show& show);
 
   /// Puts the unvisited elements of `lists`, `moved` of them, into the lists of their buckets. In
-  /// the statistics and for `show` they are sub-buffer 0.
+  /// the statistics and for `show` these elements are sub-buffer 0.
   void place(const texel::IdArray& mapping, std::int64_t moved, BucketLists& lists,
              Statistics& statistics, const Show& show);
 
  private:
-  /// The unvisited elements, gathered in order of their numbers, with room for all.
+  /// The unvisited elements, gathered in order of their numbers, with room for all elements.
   struct Gathered {
     Gathered(const texel::Device& device, std::int64_t elements);
 
@@ -101,8 +101,8 @@ class SinglePassSort {
                  Statistics& statistics) const;
   void scatterGathered(std::int64_t count, const gl::Query* drawn, BucketLists& lists);
   void updateGathered(std::int64_t count, const BucketLists& lists);
-  /// Copies the nexts of gathered elements back to all elements; with a query only those of visited
-  /// elements, which it counts.
+  /// Copies the nexts of gathered elements back to all elements; with a query, copies only the
+  /// nexts of visited elements, which the query counts.
   void putBack(std::int64_t count, const gl::Query* visited, BucketLists& lists);
 
   std::int64_t elements_;

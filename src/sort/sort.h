@@ -29,11 +29,12 @@ struct BucketLists {
 /// 1], in order of their numbers, so that the result is defined to the last texel. Here all 24 bits
 /// of an id are a number, so that start may reach the largest N, whose texel elsewhere means NULL.
 struct BucketRanges {
-  /// Throws InputError for more than 16,777,214 buckets, since there is one more start.
+  /// Throws InputError for more than 16,777,214 buckets, since there is one start more than
+  /// buckets.
   BucketRanges(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
 
   texel::IdArray order;  ///< N texels: the elements, bucket by bucket
-  texel::IdArray start;  ///< M + 1 texels: start of bucket c in `order`; the last one is N
+  texel::IdArray start;  ///< M + 1 texels: start of bucket c in `order`; the last texel is N
 };
 
 /// Sorts N elements into M buckets and holds the result.
@@ -46,7 +47,7 @@ class Sort {
   /// Sorts all elements. `mapping` (N texels) holds the bucket of each element, below M.
   virtual void sort(const texel::IdArray& mapping) = 0;
 
-  /// Turns the result for `oldMapping` into one for `mapping`. As sets, the buckets equal the
+  /// Turns the result for `oldMapping` into a result for `mapping`. As sets, the buckets equal the
   /// buckets of sort(mapping). The default implementation sorts all elements again.
   virtual void resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping);
 

@@ -1,6 +1,6 @@
 // Arrays of elements: laid row by row on a 2-D texture, one texel per element, and numbers in a
-// buffer that compute shaders read and write (OpenGL 4.3). Id texels in C++; texel/id.glsl does the
-// same in shaders.
+// buffer that compute shaders read and write (OpenGL 4.3). Also id texels in C++; texel/id.glsl has
+// the same for shaders.
 #pragma once
 
 #include <cstddef>
@@ -91,7 +91,7 @@ class AnyArray {
   Format format_;
   std::int64_t count_;
   gl::Texture texture_;
-  mutable gl::Framebuffer framebuffer_;  ///< for fills and reads; stays attached
+  mutable gl::Framebuffer framebuffer_;  ///< used by fills and reads; stays attached
 };
 
 template <typename Texel>
@@ -171,7 +171,7 @@ class UIntBuffer {
 
   /// Uploads exactly count() numbers. Throws RunError for another count.
   void upload(std::span<const std::uint32_t> values);
-  /// Uploads numbers of any type to the front. Throws RunError for more bytes than there are.
+  /// Uploads numbers of any type to the front. Throws RunError for more bytes than the buffer has.
   template <typename Number>
   void uploadFront(std::span<const Number> numbers) {
     uploadBytes(std::as_bytes(numbers));
@@ -192,13 +192,14 @@ class UIntBuffer {
 /// as fast as to a caller's memory.
 class ReadBuffer {
  public:
-  /// Throws what UIntBuffer throws.
+  /// Throws the errors of UIntBuffer.
   ReadBuffer(const std::string& label, std::int64_t count)
       : memory_(label, count, GL_STREAM_READ) {}
 
   std::int64_t count() const { return memory_.count(); }
 
-  /// The numbers of a copy; they end with the object, of which a buffer has one at a time.
+  /// The numbers of a copy, valid as long as this object; a buffer can have one such object at a
+  /// time.
   class Mapped {
    public:
     ~Mapped();
@@ -216,8 +217,8 @@ class ReadBuffer {
     std::span<const std::uint32_t> numbers_;
   };
 
-  /// Copies the first `count` numbers of `from`, 1 or more. Waits for the GPU. Throws RunError for
-  /// more than either has.
+  /// Copies the first `count` numbers of `from`, 1 or more. Waits for the GPU. Throws RunError if
+  /// `from` or this buffer has fewer.
   Mapped copy(const UIntBuffer& from, std::int64_t count);
 
  private:

@@ -9,7 +9,8 @@
 
 namespace gpubuck::texel {
 
-/// An array that a compute shader writes as an image: ids as r32ui, others in their own format.
+/// An array that a compute shader writes as an image: ids as r32ui, other elements in their own
+/// format.
 struct Image {
   Image(const char* variable) : name(variable) {}
   Image(const char* variable, Format contents) : name(variable), format(contents) {}
@@ -23,7 +24,7 @@ struct BufferPassInfo {
   std::string name{};
   /// Invocations per work group: kGroupSize and the local size of the body.
   int groupSize = 0;
-  /// The buffers that the body only reads, and those that it writes (and may read).
+  /// The buffers that the body only reads, and the buffers that it writes (and may read).
   std::vector<Block> reads{};
   std::vector<Block> writes{};
   std::vector<Image> images{};
@@ -52,7 +53,7 @@ class BufferPass : public Pass {
                const std::vector<Output>& outputs);
 
  private:
-  /// Runs `groups` in rows of kMaxGroups, the last one full, too.
+  /// Runs `groups` in rows of kMaxGroups; the last row is full, too.
   void launch(std::int64_t groups, const std::vector<Input>& inputs,
               const std::vector<Output>& outputs);
 

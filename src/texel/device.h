@@ -38,7 +38,7 @@ struct ComputeLimits {
   int storageBlocks = 0;          ///< maximum number of buffers per shader
   std::int64_t bufferBytes = 0;   ///< maximum size of a buffer in a shader
   std::int64_t bufferTexels = 0;  ///< maximum size of a buffer read by a sampler
-  /// Whether compute shaders have GL_KHR_shader_subgroup with arithmetic, ballot and shuffle, and
+  /// True if compute shaders have GL_KHR_shader_subgroup with arithmetic, ballot and shuffle, and
   /// subgroups of 32 invocations.
   bool subgroups32 = false;
   bool software = false;  ///< whether shaders take the form for software renderers
@@ -80,7 +80,7 @@ class Device {
   Engine engine() const { return engine_; }
   const gl::Capabilities& capabilities() const { return capabilities_; }
   const gl::ShaderLibrary& shaders() const { return shaders_; }
-  /// Compiles a program, or shares one of the same stages.
+  /// Compiles a program, or shares a program with the same stages.
   gl::Program makeProgram(const std::string& label, const std::vector<gl::Stage>& stages) const {
     return programs_->get(label, stages);
   }
@@ -101,15 +101,16 @@ class Device {
   /// Returns the profiler of the passes on this device; off until enabled.
   Profiler& profiler() const { return profiler_; }
 
-  /// The slices that passes with long work run in (texel/work_slices.h), or null. They are gone
+  /// The slices that passes with long work run in (texel/work_slices.h), or null. The slices end
   /// with the caller's last pointer to them.
   std::shared_ptr<const WorkSlices> slices() const { return slices_.lock(); }
   void sliceBy(const std::shared_ptr<const WorkSlices>& slices) const { slices_ = slices; }
 
-  /// Calls `action` at the first call with this name, and again at the next one if it has thrown.
+  /// Calls `action` at the first call with this name, and again at the next call if `action` has
+  /// thrown.
   void once(const std::string& name, const std::function<void()>& action) const;
 
-  /// Returns a vertex array without attributes, for draws that need none.
+  /// Returns a vertex array without attributes, for draws without attributes.
   const gl::VertexArray& emptyVertexArray() const { return emptyVertexArray_; }
 
  private:

@@ -9,8 +9,8 @@
 namespace gpubuck::texel {
 namespace {
 
-// Measured (docs/performance.md). A GPU starts about one group per nanosecond, whatever its size;
-// with one warp per group, no other warp waits for its longest invocation.
+// Measured (docs/performance.md). A GPU starts about one group per nanosecond, whatever the size of
+// the group; with one warp per group, no other warp waits for its longest invocation.
 constexpr int kEvenGroup = 256;
 constexpr int kUnevenGroup = 32;
 

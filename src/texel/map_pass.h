@@ -18,7 +18,7 @@ enum class Launch {
 
 /// The kind of work of the invocations of a compute launch, which determines the size of groups.
 enum class Work {
-  Even,   ///< about the same for each: large groups, so that a GPU starts fewer
+  Even,   ///< about the same for each element: groups are large, so that a GPU starts fewer groups
   Uneven  ///< a list or neighbourhood per invocation: small groups, so that few wait for the
           ///< longest
 };
@@ -36,7 +36,7 @@ struct MapPassInfo {
   std::vector<Variable> outputs{};
   /// Id arrays that the body accesses as r32ui images, for atomics on their texels (compute only).
   std::vector<std::string> atomics{};
-  /// Buffers that the body reads, and those that it writes (compute only).
+  /// Buffers that the body reads, and buffers that it writes (compute only).
   std::vector<Block> reads{};
   std::vector<Block> writes{};
   /// GLSL extensions that the body requires.

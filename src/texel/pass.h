@@ -35,7 +35,7 @@ struct Input {
   const AnyArray* array = nullptr;
   const gl::Texture* texture = nullptr;  ///< the texture of the array, if there is one
   const UIntBuffer* buffer = nullptr;
-  std::optional<Texels> texels{};  ///< for a buffer that a sampler reads
+  std::optional<Texels> texels{};  ///< format of a buffer that a sampler reads
   std::variant<std::monostate, int, GLuint> number{};
 };
 
@@ -100,7 +100,8 @@ class Pass {
   void check(std::span<const Input> inputs, std::span<const Output> outputs) const;
   void requireRange(const Range& range) const;
 
-  /// Returns the binding of `variable` of a `kind`, such as &Output::array. Fails if there is none.
+  /// Returns the binding of `variable` of a `kind`, such as &Output::array. Fails if there is no
+  /// such binding.
   template <typename Binding, typename Pointer>
   Pointer bound(const std::vector<Binding>& bindings, const std::string& variable,
                 Pointer Binding::*kind) const {

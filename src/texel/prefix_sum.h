@@ -15,10 +15,10 @@
 namespace gpubuck::texel {
 
 /// Inclusive prefix sums over an array of two 64-bit numbers per element: xy and zw, low word
-/// first. One pass per level sums blocks on the way up, and one adds to each element those before
-/// it in its block on the way down. A GPU with compute shaders sums 1,024 elements in the shared
-/// memory of a work group. Otherwise an invocation sums 8 elements, and 32 on the higher levels,
-/// which are small: about six reads per element and 2 log32(N) passes.
+/// first. One pass per level sums blocks on the way up, and one pass per level on the way down adds
+/// to each element the elements before it in its block. A GPU with compute shaders sums 1,024
+/// elements in the shared memory of a work group. Otherwise an invocation sums 8 elements, and 32
+/// on the higher levels, which are small: about six reads per element and 2 log32(N) passes.
 class PrefixSum {
  public:
   using Totals = std::array<std::uint64_t, 2>;
@@ -76,7 +76,7 @@ class PartScan {
   /// Counts that an invocation sums per round of its group.
   static constexpr int kItems = 8;
 
-  /// Compiles. Throws what BufferPass throws.
+  /// Compiles. Throws the errors of BufferPass.
   PartScan(const Device& device, const PartScanInfo& info);
 
   /// Replaces the counts of each part by their exclusive prefix sum. Writes the sum of each part to
@@ -84,7 +84,7 @@ class PartScan {
   void run(UIntBuffer& counts, UIntBuffer& partSums);
 
   std::int64_t parts() const { return parts_; }
-  /// Returns the number of counts per part; the last parts may have fewer, or none.
+  /// Returns the number of counts per part; the last parts may have fewer counts, or none.
   std::int64_t partLength() const { return partLength_; }
 
  private:

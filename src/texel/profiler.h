@@ -72,7 +72,8 @@ class Profiler {
     std::chrono::steady_clock::time_point begun_;
   };
 
-  /// Returns the times in the order in which the passes first ran. Waits for those still running.
+  /// Returns the times of the passes, in the order in which they first ran. Waits for passes that
+  /// are still running.
   std::vector<PassTime> times();
   /// Does the same without waiting: runs that are not finished appear in a later call. A pass
   /// without a finished run has 0 runs. Neither function may be called inside a scope.

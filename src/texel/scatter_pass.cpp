@@ -78,11 +78,12 @@ void requireLastPoints(const Device& device, ScatterPass& pass, IdArray& target,
   for (std::size_t k = 0; k < last.size(); ++k) {
     const std::uint32_t id = decodeId(found[k]);
     if (id == last[k]) continue;
-    throw RunError("order of points",
-                   fmt::format("{} does not keep it: of {} points on a texel, the last of which is "
-                               "{}, {} stays; the bucket sort needs the last one",
-                               device.capabilities().renderer, kPoints / kTexels, last[k],
-                               id == kNullId ? "none" : fmt::format("{}", id)));
+    throw RunError(
+        "order of points",
+        fmt::format("{} does not keep this order: of {} points on a texel, the last of which is "
+                    "{}, {} stays; the bucket sort needs the last point to stay",
+                    device.capabilities().renderer, kPoints / kTexels, last[k],
+                    id == kNullId ? "none" : fmt::format("{}", id)));
   }
 }
 

@@ -1,5 +1,5 @@
-// The scatter pass: every element is a point, drawn onto a texel that its shader chooses. The check
-// that points are drawn in order, on which the bucket sort relies.
+// The scatter pass: every element is a point, drawn onto a texel that its shader chooses. Also the
+// check that points are drawn in order, on which the bucket sort relies.
 #pragma once
 
 #include <span>
@@ -11,7 +11,8 @@
 
 namespace gpubuck::texel {
 
-/// Consecutive points drawn by one call, and the query that counts those that reach the target.
+/// Consecutive points drawn by one call, and the query that counts the points that reach the
+/// target.
 struct PointBatch {
   std::int64_t first;
   std::int64_t count;
@@ -26,9 +27,9 @@ struct Points {
 };
 
 /// Draws points with shaders/NAME.vert, in which gl_VertexID is the element, and which calls
-/// drawPointOn or drawNoPoint of shaders/texel/point.glsl. OpenGL draws points in order, so that of
-/// several points on one texel the last one drawn stays: the result is defined.
-/// texel/scatter_pass.h checks that the driver does so.
+/// drawPointOn or drawNoPoint of shaders/texel/point.glsl. OpenGL draws points in order, so that
+/// the last of several points on a texel stays: the result is defined. texel/scatter_pass.h checks
+/// that the driver does so.
 class ScatterPass : public Pass {
  public:
   /// Compiles shaders/NAME.vert with `prologue` before it: #define lines that choose a variant.
@@ -44,7 +45,7 @@ class ScatterPass : public Pass {
   gl::VertexArray vertexArray_;
 };
 
-/// Draws several points onto each of some texels, and checks that the last ones stay, as OpenGL
+/// Draws several points onto each of some texels, and checks that the last points stay, as OpenGL
 /// requires. Runs once per device; later calls cost nothing. Throws RunError with the first texel
 /// where another point stays.
 void requirePointOrder(const Device& device);

@@ -16,7 +16,8 @@ class PartsArray {
  public:
   PartsArray(const Device& device, std::int64_t parts) : array_(device, "parts", parts) {}
 
-  /// Uploads at most as many parts as there are, unless it has them already.
+  /// Uploads the parts, whose number must not exceed the constructor's, unless they are there
+  /// already.
   void upload(std::span<const Range> parts);
   const UInt4Array& array() const { return array_; }
 
@@ -28,11 +29,11 @@ class PartsArray {
 /// Adds up the elements of arrays, each of the four channels on its own.
 ///
 /// Every float becomes a 128-bit fixed-point number in units of 2^-64 (four uints of one texel),
-/// and those are added as integers, some per invocation. Integer addition is exact and does
-/// not depend on order, so the sum is the same for every engine, memory order and texture width.
-/// Values of magnitude 2^-41 and above are exact; smaller ones are truncated to multiples of 2^-64.
-/// A channel with a value that is not finite or reaches 2^39 sums to NaN; 2^24 values below that
-/// cannot overflow.
+/// and these numbers are added as integers, several per invocation. Integer addition is exact and
+/// does not depend on order, so the sum is the same for every engine, memory order and texture
+/// width. Values of magnitude 2^-41 and above are exact; smaller values are truncated to multiples
+/// of 2^-64. A channel with a value that is not finite or reaches 2^39 sums to NaN; 2^24 values
+/// below that cannot overflow.
 class Sum {
  public:
   /// The elements of `values`, or only the elements whose `groups` has w = group.
@@ -42,8 +43,8 @@ class Sum {
     int group = 0;
   };
 
-  /// Sums at most `most` arrays at once, of at most `capacity` elements each, or as many elements
-  /// of each of at most `parts` parts.
+  /// Sums at most `most` arrays at once, with at most `capacity` elements each, either over the
+  /// whole arrays or over each of at most `parts` parts.
   Sum(const Device& device, std::int64_t capacity, std::int64_t most = 1, std::int64_t parts = 1);
 
   /// Returns the sum over elements 0 .. count-1 of each summand, 0 for count = 0. Waits for the GPU
@@ -58,8 +59,8 @@ class Sum {
   std::array<double, 4> operator()(const Vec4Array& values, std::int64_t count);
 
  private:
-  /// Returns the totals of all summands for the first channel, then those for the second, and so
-  /// on, from `perRow` partial sums of each summand.
+  /// Returns the totals of all summands for the first channel, then the totals for the second
+  /// channel, and so on, from `perRow` partial sums of each summand.
   std::vector<glm::uvec4> totalsOf(std::int64_t summands, std::int64_t perRow);
 
   MapPass sumFloats_;

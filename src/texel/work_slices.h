@@ -20,13 +20,14 @@ class SliceLength {
 
   std::int64_t elements() const { return elements_; }
 
-  /// Adapts to a slice that took `seconds`: doubles up to `most` below half of the wanted time,
-  /// halves down to 32 above one and a half of it.
+  /// Adapts the length of slices to a slice that took `seconds`: doubles it, up to `most`, if the
+  /// slice took less than half of the wanted time, and halves it, down to 32, if it took more than
+  /// 1.5 times that time.
   void adapt(double seconds, double wanted, std::int64_t most);
 
   /// Calls `run(range)` for consecutive slices of about 50 ms that together are `all`, and before
-  /// each of them `done` with the finished share, 0..1; without `done` calls it once for all. Waits
-  /// for the GPU in between.
+  /// each of them `done` with the finished share, 0..1; without `done` calls `run` once for `all`.
+  /// Waits for the GPU in between.
   template <typename Run>
   void run(const Range& all, const Run& run, const std::function<void(double share)>& done) {
     constexpr double kWantedMs = 50.0;
@@ -59,7 +60,8 @@ struct WorkSlices {
 /// of the work is incomplete and lost.
 [[nodiscard]] std::shared_ptr<const WorkSlices> sliceWork(const Device& device, WorkSlices slices);
 
-/// Calls `run` for each slice of the range, or for all of it if work on the device is not sliced.
+/// Calls `run` for each slice of the range, or once for the whole range if work on the device is
+/// not sliced.
 void inSlices(const Device& device, Range range, const std::function<void(const Range&)>& run);
 
 /// Calls `between`, for work in rounds.

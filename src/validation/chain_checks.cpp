@@ -57,7 +57,7 @@ std::vector<Estimate> squaresOfEnds(const Setup& setup, const scenario::Scenario
   FluidRun run(setup, scenario);
   run.advance(warmUp);
   const dpd::MoleculeWalks walks = dpd::walksAlong(run.simulation.downloadState().molecules.bonds);
-  std::map<std::size_t, std::vector<double>> series;  // by the number of beads
+  std::map<std::size_t, std::vector<double>> series;  // the series by the number of beads
   run.sample(time * setup.length, kChainInterval, [&] {
     const std::vector<glm::vec3> places = dpd::unpacked(run.simulation.downloadState()).position;
     std::map<std::size_t, std::vector<double>> squares;
@@ -83,11 +83,11 @@ std::vector<Estimate> squaresOfEnds(const Setup& setup, const scenario::Scenario
 }
 
 // Chains that do not overlap swell in a solvent like them, R^2 ~ (beads - 1)^1.176 (Flory); in a
-// melt they are ideal, with exponent 1. Of such chains: Spenley 2000, Europhys. Lett. 49, 534. In a
-// melt R^2 / (beads - 1) falls short by about 0.3 / sqrt(beads) (Wittmer et al. 2004, Phys. Rev.
-// Lett. 93, 147801), which raises the exponent between 16 and 64 beads by 0.03. In a solvent short
-// chains have lower ones: 1.12 from 4 to 32 beads, 1.14 from 8 to 64 and 1.15 from 16 to 128.
-// Standard errors are about 0.01 at length 1.
+// melt they are ideal, with exponent 1. Reference for such chains: Spenley 2000, Europhys. Lett.
+// 49, 534. In a melt R^2 / (beads - 1) falls short by about 0.3 / sqrt(beads) (Wittmer et al. 2004,
+// Phys. Rev. Lett. 93, 147801), which raises the exponent between 16 and 64 beads by 0.03. In a
+// solvent short chains have lower exponents: 1.12 from 4 to 32 beads, 1.14 from 8 to 64 and 1.15
+// from 16 to 128. Standard errors are about 0.01 at length 1.
 void checkChains(const Setup& setup, const Report& report) {
   const std::vector<Chains> dilute{{8, 24}, {16, 16}, {32, 8}, {64, 6}};
   report(exponentRow(
@@ -109,7 +109,7 @@ constexpr double kMoleculeWarmUp = 5.0;
 constexpr double kMoleculeTime = 60.0;
 constexpr double kMoleculeInterval = 0.2;
 
-/// Chains of two with FENE bonds, and chains of three with harmonic ones and angles of both forms.
+/// Chains of two with FENE bonds, and chains of three with harmonic bonds and angles of both forms.
 scenario::Scenario freeMolecules(const Setup& setup) {
   scenario::Scenario scenario = water(setup, glm::dvec3(kMoleculeSide));
   dpd::Fluid& fluid = scenario.fluid;
@@ -130,7 +130,7 @@ double meanOf(double low, double high, const std::function<double(double)>& quan
               const std::function<double(double)>& weight) {
   constexpr int kIntervals = 20'000;
   double sum = 0.0, all = 0.0;
-  for (int i = 1; i < kIntervals; ++i) {  // the weight is 0, or next to it, at both ends
+  for (int i = 1; i < kIntervals; ++i) {  // the weight is 0, or nearly 0, at both ends
     const double x = low + (high - low) * i / kIntervals;
     const double here = (i % 2 == 0 ? 2.0 : 4.0) * weight(x);
     sum += here * quantity(x);

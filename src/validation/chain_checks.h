@@ -21,8 +21,8 @@ scenario::Scenario chainsInWater(const Setup& setup, double side,
                                  const std::vector<Chains>& chains);
 
 /// Returns the mean square distance of the ends of the chains of chainsInWater(), for each entry of
-/// `chains`, no two of which have the same number of beads. Averages over `time`, times
-/// Setup::length, after `warmUp`.
+/// `chains`, whose numbers of beads must all differ. Averages over `time`, times Setup::length,
+/// after `warmUp`.
 std::vector<Estimate> squaresOfEnds(const Setup& setup, const scenario::Scenario& scenario,
                                     const std::vector<Chains>& chains, double warmUp, double time);
 

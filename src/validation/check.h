@@ -20,7 +20,7 @@ struct Row {
   Estimate value;
   double expected = 0.0;
   double tolerance = 0.0;  ///< tolerance of the whole difference, statistics included
-  Curve curve{};           ///< from which the figure follows, for plots; may have no series
+  Curve curve{};  ///< the data from which the figure follows, for plots; may have no series
 
   /// Returns whether |value - expected| <= tolerance; false if the value is not a number.
   bool pass() const;
@@ -33,8 +33,8 @@ struct Setup {
   std::shared_ptr<gl::ProgramCache> programs = std::make_shared<gl::ProgramCache>();
   dpd::NoiseKind noise = dpd::NoiseKind::Karpinski;
   /// Factor on the length of averages. At 1 statistical errors are at most a quarter of their
-  /// tolerances, in the long checks a third. Checks scale their sampling with it, never their
-  /// tolerance.
+  /// tolerances, in the long checks a third. Checks scale their sampling with this factor, never
+  /// their tolerance.
   double length = 1.0;
   /// Seed of initial states and noise. Chance changes with the seed, faults do not.
   std::uint32_t seed = 1;

@@ -28,17 +28,17 @@ constexpr double kEquilibriumTime = 120.0;
 constexpr double kPressureSide = 6.0;
 constexpr double kPressureTime = 20.0;
 constexpr double kExponentTime = 60.0;
-/// Random positions have density waves, of which the longest decay last: at a rate of about
+/// Random positions have density waves, and the longest waves decay last: at a rate of about
 /// 0.55 (2 pi / side)^2, 0.3 in the larger box.
 constexpr double kWarmUp = 10.0;
 constexpr double kBetweenSamples = 0.1;
-/// Every how many samples distances are sampled: 0.2 time units apart.
+/// Distances are sampled at every second sample, 0.2 time units apart.
 constexpr std::size_t kEveryDistribution = 2;
 /// Velocities: 2 time units apart. A particle's velocity is correlated with itself over D / kT =
 /// 0.3.
 constexpr std::size_t kEveryVelocity = 20;
 constexpr std::size_t kVelocityParts = 5;
-/// g is compared where it is at least this, so that there are many pairs: from r = 0.45.
+/// g is compared where it is at least kSmallG, so that there are many pairs: from r = 0.45.
 constexpr double kSmallG = 0.5;
 
 struct Thermodynamics {
@@ -81,7 +81,8 @@ Row distributionRow(const std::array<std::vector<double>, kDistributionBins>& sa
 
 /// From the velocities of all particles at several times: a single test fails by chance once in 100
 /// times, the median over five parts of the run once in 100,000. The half-step temperature, lower
-/// by 0.1 %, moves the distribution by 0.242 * 0.0005 = 0.0001, 0.02 of that of 55,000 components.
+/// by 0.1 %, moves the distribution by 0.242 * 0.0005 = 0.0001, which is 0.02 of the statistical
+/// distance for 55,000 components.
 Row velocityRow(const std::vector<std::vector<glm::vec4>>& samples, double kT) {
   // In units of the width of Maxwell's distribution. The momentum is zero, which reduces the
   // variance by one part in N.
@@ -137,8 +138,8 @@ void checkPressure(const Setup& setup, const Report& report, double kT, double d
           blockAverage(series.pressure), expected, 0.005 * expected});
 }
 
-/// With another weight of the noise, w^s, which changes how fast particles diffuse but not their
-/// equilibrium.
+/// Repeats the check with another weight of the noise, w^s, which changes how fast particles
+/// diffuse but not their equilibrium.
 void checkExponent(const Setup& setup, const Report& report, double exponent) {
   scenario::Scenario scenario = water(setup, glm::dvec3(kPressureSide));
   scenario.fluid.pairs.front().weightExponent = exponent;
@@ -185,9 +186,9 @@ void checkEquilibrium(const Setup& setup, const Report& report) {
 
 namespace {
 
-/// Forces of a pair are opposite to the last bit, so that momentum only wanders by the rounding of
-/// velocities: 0.3 u |v| per step and particle, u = 2^-23, which after 10,000 steps of N particles
-/// is 4e-8 * 100 * sqrt(N) in the sum, 4e-7 per particle for N = 192.
+/// The two forces of a pair are opposite to the last bit, so that momentum only drifts by the
+/// rounding of velocities: 0.3 u |v| per step and particle, u = 2^-23, which after 10,000 steps of
+/// N particles is 4e-8 * 100 * sqrt(N) in the sum, 4e-7 per particle for N = 192.
 void checkMomentum(const Setup& setup, const Report& report) {
   FluidRun run(setup, water(setup, glm::dvec3(4.0)));
   double worst = 0.0;
@@ -220,7 +221,8 @@ std::vector<double> energies(const Setup& setup, double dt) {
   return result;
 }
 
-/// Mean square of the changes from sample to sample, which are nearly independent of each other.
+/// Returns the mean square of the changes from sample to sample, which are nearly independent of
+/// each other.
 Estimate fluctuation(const std::vector<double>& energy) {
   std::vector<double> squares;
   for (std::size_t k = 1; k < energy.size(); ++k) {
@@ -230,10 +232,10 @@ Estimate fluctuation(const std::vector<double>& energy) {
   return blockAverage(squares);
 }
 
-/// A leap-frog does not conserve the energy but a quantity that differs from it by dt^2 times a
-/// function of the state. At dt = 0.01 that difference fluctuates by 0.4 dt^2 of the energy, root
+/// A leap-frog conserves not the energy, but a quantity that differs from the energy by dt^2 times
+/// a function of the state. At dt = 0.01 that difference fluctuates by 0.4 dt^2 of the energy, root
 /// mean square, and the largest of 750 samples is 1.3 dt^2; the kink of the force at the cut-off
-/// adds as much again. The tolerance is twice the sum.
+/// adds the same amount again. The tolerance is twice the sum.
 Row energyRow(const std::vector<double>& energy, double dt) {
   const auto samples = static_cast<std::size_t>(std::lround(kEnergyTime / kBetweenEnergies));
   const std::span<const double> first(energy.data(), std::min(samples, energy.size()));

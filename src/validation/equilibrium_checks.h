@@ -22,13 +22,13 @@ constexpr double distanceOfBin(std::size_t bin) {
 
 /// g(r): pairs found over pairs expected of an ideal gas of N (N - 1) / 2 pairs, in shells. All
 /// pairs are visited, so it suits some thousand particles. The box must have three dimensions, all
-/// periodic, with sides of twice the range or more.
+/// periodic, with sides of at least twice the range.
 Distribution radialDistribution(const cells::Box& box, std::span<const glm::vec4> positions);
 
 /// g of Groot and Warren's water, a = 25, rho = 3, gamma = 4.5, kT = 1, with the paper's integrator
 /// at dt = 0.01: 375 particles in 5^3 over 1,000 time units by the double-precision oracle of
-/// tests/reference, with its own random numbers. Standard errors are below 0.0009, and 0.15 % of
-/// g where that is above 0.5. The small box changes the local density by no more than S(0) / N =
+/// tests/reference, with its own random numbers. Standard errors are below 0.0009, and below 0.15 %
+/// of g where g is above 0.5. The small box changes the local density by no more than S(0) / N =
 /// 0.02 / 375. tests/validation/radial_distribution_test.cpp compares the two, and prints a new
 /// table with GPUBUCK_LONG_TESTS=1.
 inline constexpr Distribution kWaterDistribution{

@@ -52,7 +52,7 @@ class NeighboursByCell {
   std::vector<std::vector<std::size_t>> members_;
 };
 
-/// Returns the density around each particle, or zeros for a law that needs none.
+/// Returns the density around each particle, or zeros for a law without density.
 std::vector<double> densitiesOf(const dpd::Fluid& fluid, const dpd::ParticleState& state,
                                 const NeighboursByCell& neighbours) {
   std::vector<double> densities(state.count(), 0.0);
@@ -75,7 +75,7 @@ std::vector<double> densitiesOf(const dpd::Fluid& fluid, const dpd::ParticleStat
 struct Region {
   double volume = 0.0;
   double pressure = 0.0;  ///< times volume
-  double order = 0.0;     ///< particles of the first species minus those of the second
+  double order = 0.0;     ///< particles of the first species minus particles of the second
 
   void add(double share, int species) {
     pressure += share;
@@ -166,7 +166,7 @@ constexpr double kPublishedTolerance = 0.15;
 // Drop against flat interface: three of its errors at length 1.
 constexpr double kLaplaceTolerance = 0.1;
 
-/// An interface of random particles finds its profile in less.
+/// An interface of random particles reaches its profile in less time.
 constexpr double kInterfaceWarmUp = 20.0;
 constexpr double kTensionInterval = 0.2;
 
@@ -217,9 +217,9 @@ Estimate dropTension(const Setup& setup, const scenario::Scenario& given, const 
 }
 
 // Statistical errors at length 1. Flat: a sample of P_nn - P_tt scatters by about 4 / sqrt(V),
-// those 0.2 apart are nearly independent, and L / 2 = 6 times the mean of 200 of them in 16 x 16 x
-// 12 is good to 0.035. Drop: 960 time units left 0.011 of the difference of pressures, 160 leave
-// 0.027 of 0.8, 3.4 % of the tension.
+// samples 0.2 apart are nearly independent, and L / 2 = 6 times the mean of 200 samples in 16 x 16
+// x 12 has an error of 0.035. Drop: 960 time units left 0.011 of the difference of pressures, 160
+// leave 0.027 of 0.8, 3.4 % of the tension.
 void checkInterface(const Setup& setup, const Report& report) {
   Estimate flat;
   for (const double unlike : {40.0, 60.0}) {

@@ -37,10 +37,10 @@ struct Drop {
 };
 
 /// Runs a scenario from a state that has the drop in it, and returns the tension of the drop by
-/// Laplace's law, excess * radius / 2: excess the pressure inside minus that outside, radius that
-/// of the sphere that holds the excess of the first species. Inside means nearer to its middle than
-/// radius - margin, outside farther away than radius + margin; throws InputError for a box less
-/// than twice that wide.
+/// Laplace's law, excess * radius / 2: where excess is the pressure inside minus the pressure
+/// outside, and radius the radius of the sphere that holds the excess of the first species. Inside
+/// means nearer to its middle than radius - margin, outside farther away than radius + margin;
+/// throws InputError for a box less than twice that distance wide.
 Estimate laplaceTension(const Setup& setup, const scenario::Scenario& scenario,
                         const dpd::ParticleState& state, const Drop& drop);
 

@@ -18,12 +18,13 @@
 namespace gpubuck::validation {
 namespace {
 
-// The paper's integrator cools a fluid of density 3 by 0.3 % at this time step, and these, whose
-// friction is twice as large, by 1 %.
+// The paper's integrator cools a fluid of density 3 by 0.3 % at this time step, and the fluids of
+// these checks, whose friction is twice as large, by 1 %.
 constexpr double kTemperatureTolerance = 0.015;
 
-/// Independent runs at length 1, and tolerance of the frequency: 5 % for viscosity and amplitude,
-/// and three standard errors of 1.6 %, half of which come from the slab's tension.
+/// Number of independent runs at length 1, and tolerance of the frequency: 5 % for the effects of
+/// viscosity and amplitude, plus three standard errors of 1.6 %, half of which come from the slab's
+/// tension.
 constexpr int kSwings = 2;
 constexpr double kSwingTolerance = 0.1;
 constexpr int kThreads = 3;
@@ -112,7 +113,7 @@ Estimate meanOverRuns(const Setup& setup, int runs,
 
 // Densities by the fit of liquidDensity(), good to 2 %. The tensions come from a program of double
 // precision, with standard errors of 0.17 and 0.18; here the errors are 0.12. The tolerance is
-// three of both.
+// three standard errors of both.
 Slab checkSlab(const Setup& setup, const Report& report, double b, double tension) {
   constexpr double kThickness = 8.0;
   const scenario::Scenario scenario =
@@ -126,12 +127,12 @@ Slab checkSlab(const Setup& setup, const Report& report, double b, double tensio
   return slab;
 }
 
-// Laplace's law: the pressure inside a drop is 2 tension / R. It is the sum of the particles'
-// shares of the virial (pressureShares), since the other way, from the density inside by an
-// equation of state, needs that equation to 0.05 % of the density: the pressure of a drop of radius
-// 7 makes it denser by 0.8 %. From 1.2 below the surface on the density is even, and the pressure
-// the same as farther inside within its error. The tolerance is 5 % and three standard errors of
-// 0.18 in drop and 0.12 in slab.
+// Laplace's law: the pressure inside a drop is 2 tension / R. The pressure is computed as the sum
+// of the particles' shares of the virial (pressureShares), since the other way, from the density
+// inside by an equation of state, would need an equation that is exact to 0.05 % of the density:
+// the pressure of a drop of radius 7 makes it denser by 0.8 %. At 1.2 and more below the surface
+// the density is even, and the pressure equals the pressure farther inside within its error. The
+// tolerance is 5 % and three standard errors of 0.18 in drop and 0.12 in slab.
 void checkLaplace(const Setup& setup, const Report& report, const Slab& slab) {
   struct Case {
     double radius, time;
@@ -174,8 +175,8 @@ void checkSwing(const Setup& setup, const Report& report, const Slab& slab) {
           {"Swing of a drop", "time", "mean of z² − (x² + y²) / 2", {curve.quadrupole, fitted}}});
 }
 
-// A thread breaks if it is longer than its circumference (Plateau 1873). Of radius 2 those of 1.25
-// circumferences take about 50.
+// A thread breaks if it is longer than its circumference (Plateau 1873). Threads of radius 2 with
+// 1.25 circumferences take about 50 time units.
 void checkThreads(const Setup& setup, const Report& report) {
   constexpr double kRadius = 2.0, kTime = 120.0;
   for (const double circumferences : {0.8, 1.25}) {
@@ -207,8 +208,8 @@ constexpr int kDampingSteps = 100;
 /// A larger time step than for pressures: it raises the temperature by 1 %, which shapes do not
 /// feel.
 constexpr double kShapeDt = 0.015;
-/// The friction in swings, a quarter of the other runs', damps them less and does not change the
-/// tension.
+/// The friction in runs with swings is a quarter of the other runs' friction: it damps swings less
+/// and does not change the tension.
 constexpr double kSwingGamma = 1.0;
 
 /// Returns the mean of z^2 - (x^2 + y^2) / 2 about the middle of a drop that begins at `ball` in

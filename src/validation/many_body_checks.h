@@ -1,5 +1,5 @@
-// Liquids of many-body DPD, which hold together and have a surface; and shapes of them that surface
-// tension changes: drops that swing, threads that break.
+// Liquids of many-body DPD, which hold together and have a surface; and changes of their shape by
+// surface tension: drops that swing, threads that break.
 #pragma once
 
 #include <glm/vec3.hpp>
@@ -12,9 +12,9 @@
 
 namespace gpubuck::validation {
 
-/// The density of the liquid that is in equilibrium with its vapour, of which there is almost none,
-/// for r_d = 0.75, a = `attraction` < 0 and b: 2.901 + 0.68 (-a) (b - 4.09)^-0.716, good to 2 %
-/// (Vanya et al. 2018, arXiv:1805.04556).
+/// The density of the liquid that is in equilibrium with its extremely thin vapour, for r_d = 0.75,
+/// a = `attraction` < 0 and b: 2.901 + 0.68 (-a) (b - 4.09)^-0.716, good to 2 % (Vanya et al. 2018,
+/// arXiv:1805.04556).
 double liquidDensity(double attraction, double b);
 
 /// The liquid in these regions of a periodic box, with the density of liquidDensity(); the rest of
@@ -57,7 +57,7 @@ struct Swing {
 
 /// Returns the swing nearest to these amplitudes: least squares over frequencies up to `most` in
 /// steps of most / 1000, and dampings below the frequency. Throws std::invalid_argument for fewer
-/// than three amplitudes, or unless there are as many times.
+/// than three amplitudes, and for another number of times.
 Swing fitSwing(std::span<const double> time, std::span<const double> amplitude, double most);
 
 /// A drop that begins as a ball in the flow rate * (-x / 2, -y / 2, z), which stretches it.

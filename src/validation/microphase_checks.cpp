@@ -122,7 +122,8 @@ double clusterAnisotropy(const cells::Box& box, const std::vector<glm::vec3>& pl
   for (std::size_t first = 0; first < places.size(); ++first) {
     if (isTaken[first]) continue;
     isTaken[first] = true;
-    // The image of each particle nearest to the one that it was found from makes a cluster whole.
+    // The image of each particle nearest to the particle from which it was found makes a cluster
+    // whole.
     std::vector<std::size_t> found{first};
     std::vector<glm::dvec3> whole{glm::dvec3(places[first])};
     for (std::size_t next = 0; next < found.size(); ++next) {
@@ -209,8 +210,8 @@ std::array<Estimate, 3> orderOfBalls(const Setup& setup) {
   return surfaceOrder(run, 0, kChainSamples * setup.length, kWaveInterval);
 }
 
-/// The number of bodies of water that lipids have parted when they first enclose some for two
-/// intervals, or at the end of the time that they have.
+/// Returns the number of bodies of water that lipids have separated when they first enclose water
+/// for two intervals, or at the end of the time limit.
 double bodiesOfWater(const Setup& setup) {
   scenario::Scenario lipids = builtInFor(setup, "vesicle", {});
   FluidRun run(setup, lipids);
@@ -235,8 +236,8 @@ std::array<Estimate, 3> orderOfMembrane(const Setup& setup) {
   return surfaceOrder(run, 1, kMembraneSamples * setup.length, kSoapInterval);
 }
 
-/// The tension of a membrane at an area per lipid, of which either layer has 80. It grows from
-/// compressed, below 0, to stretched.
+/// Returns the tension of a membrane, with 80 lipids per layer, at an area per lipid. The tension
+/// is below 0 in a compressed membrane and above 0 in a stretched membrane.
 Estimate tensionOfMembrane(const Setup& setup, double area) {
   const double side = std::sqrt(80.0 * area);
   FluidRun run(setup,
@@ -274,15 +275,15 @@ std::array<Estimate, 3> orderOfSoap(const Setup& setup, const std::string& share
 
 }  // namespace
 
-// The halves of A5B5 are equal, so that the even peaks of its layers vanish. Few of the melts from
-// random positions keep a defect for the time of this check: one of six of A3B7 did, none of
-// eighteen of A5B5. The surface of a membrane is flat apart from its roughness: in runs with four
-// seeds mu3 is 0.82 to 0.85, on average over both sides. Jury et al. call soap hexagonal with mu1
-// below 0.1, lamellar with mu2 below 0.15. The surfaces of many balls have no direction: all mu are
-// 1/3. Lipids of three of four seeds became a vesicle within the time of this check. The tension of
-// the membrane is a straight line between 1.2 and 1.35 r_c^2 per lipid; below, it buckles, above,
-// it tears. Its area without tension and its modulus come from own runs five times as long, on the
-// fast engine with Karpinski's noise.
+// The halves of A5B5 are equal, so that the even peaks of its layers vanish. Few melts from random
+// positions keep a defect for the time of this check: one of six melts of A3B7 did, none of
+// eighteen melts of A5B5. The surface of a membrane is flat apart from its roughness: in runs with
+// four seeds mu3 is 0.82 to 0.85, on average over both sides. Jury et al. call soap hexagonal with
+// mu1 below 0.1, lamellar with mu2 below 0.15. The surfaces of many balls have no direction: all mu
+// are 1/3. Lipids of three of four seeds became a vesicle within the time of this check. The
+// tension of the membrane is a straight line between 1.2 and 1.35 r_c^2 per lipid; below, it
+// buckles, above, it tears. The expected area without tension and modulus come from separate runs,
+// five times as long, on the fast engine with Karpinski's noise.
 void checkMicrophases(const Setup& setup, const Report& report) {
   const DensityWaves layers = wavesOf(setup, "A5B5", "[12, 12, 12]");
   report({"A5B5, second peak of S(k) over the first: layers", overtone(layers, 1.3), 3.0, 0.02});

@@ -19,12 +19,12 @@ struct DensityWave {
 /// Sums of S(k) of a species at the wave vectors of a periodic box, in double precision.
 class DensityWaves {
  public:
-  /// Takes the wave vectors with wave numbers up to `longest`, without the opposite ones.
+  /// Takes the wave vectors with wave numbers up to `longest`, without their opposites.
   DensityWaves(const cells::Box& box, double longest);
 
   void add(const std::vector<glm::vec3>& places);
   /// Returns the wave vector with the largest sum among all with wave numbers of `least` or more; s
-  /// is the mean of what has been added.
+  /// is the mean over all added states.
   DensityWave strongest(double least = 0.0) const;
 
  private:
@@ -34,8 +34,8 @@ class DensityWaves {
 };
 
 /// Returns the numbers of cells in the connected parts of a periodic box that the particles of a
-/// species leave free, the largest first. The cells are cubes of side r_c or slightly more, and
-/// touch with their faces. A vesicle has two large parts: its inside and the rest of the box.
+/// species leave free, the largest first. The cells are cubes of side r_c or slightly more, and are
+/// connected by common faces. A vesicle has two large parts: its inside and the rest of the box.
 std::vector<std::int64_t> freeParts(const cells::Box& box, const std::vector<glm::vec3>& places);
 
 /// Returns how far the clusters of a species in a periodic box are from balls: the mean over its

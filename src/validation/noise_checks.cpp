@@ -30,7 +30,7 @@ double meanProduct(const std::vector<glm::vec4>& now, const std::vector<glm::vec
   return sum / (3.0 * static_cast<double>(now.size()));
 }
 
-/// A quantity with its mean over the triples, one value per step.
+/// A quantity and the series of its means over the triples, one value per step.
 struct NoiseQuantity {
   const char* what;
   double expected;
@@ -88,7 +88,7 @@ void checkNoise(const Setup& setup, const Report& report) {
       quantity.means.push_back(sum / static_cast<double>(triples));
     }
   }
-  /// The mean product with theta `lag` steps before, one value per step.
+  /// Returns the mean product with theta `lag` steps before, one value per step.
   const auto products = [&](std::size_t lag) {
     std::vector<double> result;
     for (std::size_t n = lag; n < steps.size(); ++n) {
@@ -103,7 +103,7 @@ void checkNoise(const Setup& setup, const Report& report) {
   for (const NoiseQuantity& one : quantities) add(one.what, one.means, one.expected);
   add("covariance of successive steps", products(1), 0.0);
 
-  // Each covariance scatters by 0.0006 to 0.0008; the largest of 500 is about three times that.
+  // Each covariance scatters by 0.0006 to 0.0008; the largest of 500 is about three times as large.
   Series covariance{"noise"};
   for (int lag = 1; lag <= kLongestLag; ++lag) {
     covariance.add(lag, average(products(static_cast<std::size_t>(lag))).mean);

@@ -17,15 +17,15 @@
 namespace gpubuck::validation {
 namespace {
 
-/// Pairs sit around the points of a lattice, so far apart that no two pairs meet. In every other
-/// round its points are on the faces, edges and the corner of the box, with a particle on either
-/// side; in the rounds between the lattice is shifted at random.
+/// Pairs sit around the points of a lattice, so far apart that no two pairs meet. In every second
+/// round the points of the lattice are on the faces, edges and the corner of the box, with a
+/// particle on either side; in the other rounds the lattice is shifted at random.
 constexpr int kSitesPerSide = 4;
 constexpr int kSites = kSitesPerSide * kSitesPerSide * kSitesPerSide;
 constexpr double kSiteDistance = 3.0;
 constexpr double kPairBox = kSitesPerSide * kSiteDistance;
 constexpr double kLongestPair = 1.25;
-/// Coordinates are multiples of this, so that floats hold them and their differences exactly.
+/// Coordinates are multiples of this unit, so that floats hold them and their differences exactly.
 constexpr double kGridUnit = 0x1p-20;
 /// A power of two: velocities give the forces without rounding.
 constexpr double kPairTimeStep = 0x1p-7;
@@ -33,17 +33,18 @@ constexpr double kRepulsion = 25.0;
 constexpr double kFriction = 4.5;
 constexpr double kTemperature = 1.0;
 constexpr double kNoise = 3.0;  // sqrt(2 kFriction kTemperature)
-// The same noise with a friction that is too small for a float next to it.
+// Friction that gives the same noise but is too small to change a float.
 constexpr double kNoFriction = kFriction * 0x1p-40;
 constexpr double kNoiseTemperature = kTemperature * 0x1p40;
 constexpr int kPairRounds = 60;
 /// Steps per round whose noise is measured.
 constexpr int kStepsOfARound = 8;
 
-// Bounds of rounding, in units of u = 2^-24. By the GLSL specification a product and a sum are off
-// by 1 u of themselves, a quotient by 5, a square root by 9 (as a quotient of an inverse square
-// root). r is then off by 1.5 + 9 u, e by 5 more, w = 1 - r by 11.5 u of 1 in all.
-/// a w e, of a: 11.5 + (15.5 + 2) u, and 2 for its way into the velocity.
+// Bounds of rounding, in units of u = 2^-24. By the GLSL specification the relative error of a
+// product and a sum is 1 u, of a quotient 5 u, of a square root 9 u (as the quotient of an inverse
+// square root). The error of r is then 1.5 + 9 u, of e another 5 u, of w = 1 - r in all 11.5 u of
+// 1. The error of a w e, relative to a, is 11.5 + (15.5 + 2) u, and 2 u for adding it to the
+// velocity.
 constexpr double kRepulsionTolerance = 31.0 * 0x1p-24;
 /// g w^2 (e.v) e, of g |v|: w^2 2 x 11.5 + 1; e.v 15.5 + 4 and both products 3; e 15.5, way 2.
 constexpr double kDragTolerance = 64.0 * 0x1p-24;
@@ -89,7 +90,8 @@ class PairMaker {
     return {k % 2 == 0 ? 1.0 : -1.0, k / 2 % 2 == 0 ? 1.0 : -1.0, k / 4 % 2 == 0 ? 1.0 : -1.0};
   }
 
-  /// r_i - r_j, along positive axes: any length below 1.25, many of them near the cut-off or zero.
+  /// Returns r_i - r_j, along positive axes, with any length below 1.25, often near the cut-off or
+  /// zero.
   glm::dvec3 distance() {
     const double kind = uniform(0.0, 1.0);
     if (kind < 0.1) {  // along an axis, at the cut-off or one unit off it
@@ -127,7 +129,7 @@ class PairMaker {
     const auto place = static_cast<float>(round.state.count());
     std::array<glm::vec3, 2> v{};
     for (glm::vec3& one : v) one = {uniform(-2.0, 2.0), uniform(-2.0, 2.0), uniform(-2.0, 2.0)};
-    // The velocity is 0, the predicted one is not: the new velocity is the force alone.
+    // The velocity is 0, the predicted velocity is not: the new velocity is due to the force alone.
     for (const glm::dvec3& r : {first, second}) {
       round.state.position.emplace_back(glm::vec3(r), 0.0F);
       round.state.velocity.emplace_back(0.0F, 0.0F, 0.0F, uniform(0.0, 1.0));
@@ -212,7 +214,8 @@ class PairFigures {
     }
   }
 
-  /// Of all three forces together, then of the random one alone, for the last state.
+  /// Adds rows for all three forces together, and then for the random force alone, in the last
+  /// state.
   void addNoise(PairFixture& fixture, const PairRound& round, std::int64_t step) {
     const auto all = fixture.forces({kRepulsion, kFriction}, kTemperature, step);
     const auto random = fixture.forces({0.0, kNoFriction}, kNoiseTemperature, step);
@@ -241,7 +244,7 @@ class PairFigures {
               isMeasured ? drag_[across] : NAN, 0.0, kDragTolerance});
     }
     report({"pairs beyond the cut-off, largest force", beyond_, 0.0, 0.0});
-    report({"forces of a pair on each other, largest sum", opposite_, 0.0, 0.0});
+    report({"the two forces of a pair, largest sum", opposite_, 0.0, 0.0});
     report({"random force of pairs, variance / (sigma^2 w^2 / dt)", blockAverage(squares_), 1.0,
             0.03});
   }

@@ -43,7 +43,8 @@ double characteristic(const InterfaceMode& mode, double n) {
 }
 
 /// Derivative of the pressure with respect to the number density, for water() at density 3: Groot
-/// and Warren's p = rho kT + 0.101 a rho^2 is right to a few per cent, better than needed.
+/// and Warren's p = rho kT + 0.101 a rho^2 has an error of a few per cent, which is less than
+/// needed.
 constexpr double kStiffness = 16.0;
 
 /// Stratified particles, so that gravity excites no sound waves.
@@ -75,12 +76,12 @@ double bubbleHeight(const dpd::Fluid& fluid, const std::vector<glm::vec4>& posit
   return 0.0;
 }
 
-// The flow of the growth rate in numbers. Masses 1 and 3, so an Atwood number of 1/2. Water's
-// a = 25 between like and 40 between unlike particles: they hardly dissolve in each other
-// (chi = 4.3), and the tension of about 1 reduces A g k by 5 % in a wave of length 64. The
-// viscosities 0.84 and 1.46 give kinematic viscosities of 0.28 and 0.16; the formula takes 0.19 for
-// both. Then nu k^2 = 0.002, so small against a rate n of 0.035 that the difference does not
-// matter. The equation has both as they are.
+// The flow of the growth rate in numbers. Masses 1 and 3, so an Atwood number of 1/2. a is water's
+// 25 between like and 40 between unlike particles: the fluids hardly dissolve in each other (chi =
+// 4.3), and the tension of about 1 reduces A g k by 5 % in a wave of length 64. The viscosities
+// 0.84 and 1.46 give kinematic viscosities of 0.28 and 0.16; the formula takes 0.19 for both. Then
+// nu k^2 = 0.002, so small against a rate n of 0.035 that the difference does not matter. The
+// equation has both viscosities.
 //  - Weight: rho m g H = 2.2 at the floor of the heavy layer and 0.7 of the light one, against a
 //    modulus rho dp/drho of 48; the particles begin stratified.
 //  - Sound: n / (k c) = 0.15 in the heavy fluid, c^2 = 16 / 3; its square enters.
@@ -91,7 +92,7 @@ double bubbleHeight(const dpd::Fluid& fluid, const std::vector<glm::vec4>& posit
 // The interface is about 1.5 thick, k times that 0.15: another few per cent.
 Layers growthLayers(const Setup& setup) {
   Layers layers;
-  // 590,000 particles for 3,000 steps; half as many particles if the engine is slower.
+  // 590,000 particles for 3,000 steps; half of them if the engine is slower.
   if (setup.engine == texel::Engine::Paper) layers.size.y = 32.0;
   return layers;
 }
@@ -136,13 +137,13 @@ void checkGrowth(const Setup& setup, const Report& report) {
           growthRate(mode),
           kGrowthTolerance * growthRate(mode),
           {"Amplitude of a wave", "time", "amplitude", {curve.wave, fitted, theory}}});
-  report({"Rayleigh-Taylor, the same, viscous layers exact", rate, viscousGrowthRate(mode),
+  report({"Rayleigh-Taylor, growth rate, viscous layers exact", rate, viscousGrowthRate(mode),
           kGrowthTolerance * viscousGrowthRate(mode)});
 }
 
 /// From the slope of sqrt(length) against time, which depends neither on the first waves nor on the
-/// time they take: length = coefficient A g t^2. Between two lengths; the error comes from the
-/// scatter about the line.
+/// time they take: length = coefficient A g t^2. Returns the coefficient between two lengths; the
+/// error comes from the scatter about the line.
 Estimate quadraticCoefficient(const Series& length, double least, double most, double drive) {
   Series roots;
   for (std::size_t k = 0; k < length.x.size(); ++k) {
@@ -158,10 +159,11 @@ Estimate quadraticCoefficient(const Series& length, double least, double most, d
 // the longer waves at the beginning (Dimonte et al. 2004, Phys. Fluids 16, 1668). Spikes fall
 // farther than bubbles rise, by the ratio of densities to the power of 0.33, here 1.4 (Dimonte and
 // Schneider 2000, Phys. Fluids 12, 304), and the width of a linear layer is the sum of both. The
-// slab is thinner than any wave, its flow two-dimensional. Waves of 24 to 39 are those that grow
-// fastest under tension (none below 18 grows) and viscosity. Bubbles rise to 0.6 of a layer of 80,
-// one to two such waves, so that neighbours have merged once or twice: not far into the regime, so
-// the figures are indicative only. The tolerance of alpha is 1.5 times that range.
+// slab is thinner than any wave, its flow two-dimensional. With tension (no wave below 18 grows)
+// and viscosity, waves of 24 to 39 grow fastest. Bubbles rise to 0.6 of a layer of 80, which is one
+// to two such wavelengths, so that neighbours have merged once or twice. This is not far into the
+// regime, so the figures are only indicative. The tolerance of alpha is 1.5 times the published
+// range.
 void checkMixing(const Setup& setup, const Report& report) {
   Layers layers{.size = {512.0, 6.0, 160.0}, .gravity = 0.02, .dt = 0.04};  // 1,474,560 particles
   std::array<int, 2> spectrum{13, 21};
@@ -225,7 +227,8 @@ void stratify(dpd::ParticleState& state, const dpd::Fluid& fluid, double stiffne
   const double below = -fluid.gravity[axis] * fluid.species[0].mass / stiffness;
   const double above = -fluid.gravity[axis] * fluid.species[1].mass / stiffness;
   const double share = fluid.species[0].fraction;
-  // Particles below and above an interface at z, in units in which the density at the bottom is 1.
+  // Numbers of particles below and above an interface at z, in units in which the density at the
+  // bottom is 1.
   const auto under = [&](double z) { return -std::expm1(-below * z) / below; };
   const auto over = [&](double z) {
     return -std::exp(-below * z) * std::expm1(-above * (height - z)) / above;

@@ -31,14 +31,15 @@ struct InterfaceMode {
 double growthRate(const InterfaceMode& mode);
 
 /// The same from the linear equations of motion, without approximating the viscous layers: the
-/// root of Chandrasekhar (1961), Hydrodynamic and Hydromagnetic Stability, eq. X (113), for which
-/// gravity and tension get the factor tanh(k depth). 8 % below growthRate() for thin layers.
+/// root of Chandrasekhar (1961), Hydrodynamic and Hydromagnetic Stability, eq. X (113), where
+/// gravity and tension get the factor tanh(k depth). The result is 8 % below growthRate() for thin
+/// layers.
 double viscousGrowthRate(const InterfaceMode& mode);
 
-/// The amplitude a of z = z_0 + a cos(k x) from cosine sums over particles, of which species 0 are
+/// The amplitude a of z = z_0 + a cos(k x) from cosine sums over particles, where species 0 is
 /// light and below: (sum_light cos(k x) - sum_heavy cos(k x)) / (density area). Each of the two
-/// sums has half of it: the columns of light fluid are longer by a cos(k x). `phase` is added to k
-/// x; pi / 2 measures the sine, which is 0 up to thermal noise while the wave stays in place.
+/// sums contributes half: the columns of light fluid are longer by a cos(k x). `phase` is added to
+/// k x; pi / 2 measures the sine, which is 0 up to thermal noise while the wave stays in place.
 double interfaceAmplitude(const dpd::Fluid& fluid, std::span<const glm::vec4> position,
                           double waveNumber, double phase = 0.0);
 
@@ -49,7 +50,7 @@ double interfaceAmplitude(const dpd::Fluid& fluid, std::span<const glm::vec4> po
 void stratify(dpd::ParticleState& state, const dpd::Fluid& fluid, double stiffness);
 
 /// a(t) = a_0 exp(-b t) (cosh w t + b / w sinh w t): a wave that grows from rest with the rate
-/// n = w - b; its other solution decays with w + b.
+/// n = w - b; the other solution decays with w + b.
 struct Growth {
   double rate = 0.0;     ///< n
   double initial = 0.0;  ///< a_0
@@ -72,7 +73,7 @@ struct Layers {
   double dt = 0.02;
 };
 
-/// Without its initial waves.
+/// The scenario without its initial waves.
 scenario::Scenario heavyOverLight(const Setup& setup, const Layers& layers);
 
 struct GrowthCurve {
@@ -83,8 +84,8 @@ struct GrowthCurve {
   double rateError = 0.0;
 };
 
-/// One wave in the length of the box, from rest until k a = 0.4, and the rate fitted to it from the
-/// time 4 on. `theory` gives wave number and viscosity; the run gives up after twice the time
+/// One wave in the length of the box, from rest until k a = 0.4, with the growth rate fitted from
+/// the time 4 on. `theory` gives wave number and viscosity; the run gives up after twice the time
 /// that its rate predicts.
 GrowthCurve measureGrowth(const Setup& setup, const Layers& layers, double perturbation,
                           const InterfaceMode& theory);
@@ -96,8 +97,8 @@ struct MixingCurve {
 };
 
 /// Random waves, `spectrum` of them in the length of the box, with a root mean square of 0.5, until
-/// bubbles have risen to `most` or the time is up. Bubbles reach to where the share of the light
-/// fluid in a layer of thickness 1 falls below 5 %, with linear interpolation.
+/// bubbles have risen to `most` or the time is up. Bubbles reach up to the height at which the
+/// share of the light fluid in a layer of thickness 1 falls below 5 %, with linear interpolation.
 MixingCurve measureMixing(const Setup& setup, const Layers& layers, std::array<int, 2> spectrum,
                           double most, double time);
 

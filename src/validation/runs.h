@@ -15,22 +15,22 @@ namespace gpubuck::validation {
 scenario::Scenario water(const Setup& setup, const glm::dvec3& size);
 
 /// Two species like water() except for the second's mass, half of the particles each, in layers
-/// along the last axis of a periodic box: two interfaces, at its middle and its sides. They repel
-/// each other with `unlike` > 25, energy / length. dt = 0.02.
+/// along the last axis of a periodic box: two interfaces, at its middle and its sides. The species
+/// repel each other with `unlike` > 25, energy / length. dt = 0.02.
 scenario::Scenario twoFluids(const Setup& setup, const glm::dvec3& size, double unlike,
                              double secondMass = 1.0);
 
 /// A fluid that runs for a check. It cannot be copied or moved.
 struct FluidRun {
   FluidRun(const Setup& setup, const scenario::Scenario& scenario);
-  /// From another state than the scenario's.
+  /// Begins from another state than the scenario's.
   FluidRun(const Setup& setup, const scenario::Scenario& scenario, const dpd::ParticleState& state);
   FluidRun(const FluidRun&) = delete;
   FluidRun& operator=(const FluidRun&) = delete;
 
   /// Advances by `time`, rounded to whole steps, and throws RunError if a particle has failed.
   void advance(double time);
-  /// Advances by `time`, rounded up to whole intervals, and calls `take` after each of them.
+  /// Advances by `time`, rounded up to whole intervals, and calls `take` after each interval.
   void sample(double time, double interval, const std::function<void()>& take);
 
   run::LiveFluid fluid;

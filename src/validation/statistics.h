@@ -13,24 +13,23 @@ struct Estimate {
   Estimate(double value, double itsError = 0.0) : mean(value), error(itsError) {}
 
   double mean = 0.0;
-  double error = 0.0;  ///< standard error of the mean, 0 where there is none
+  double error = 0.0;  ///< standard error of the mean, 0 if there is no error
 };
 
 /// Mean of two or more independent values.
 Estimate average(std::span<const double> values);
 
 /// Mean of a time series whose neighbours are correlated: pairs of entries are averaged repeatedly,
-/// and the error is the largest of the naive errors of all levels with 16 blocks or more (Flyvbjerg
-/// and Petersen 1989, J. Chem. Phys. 91, 461). Throws std::invalid_argument for fewer than 16
-/// entries.
+/// and the error is the largest naive error among the levels with at least 16 blocks (Flyvbjerg and
+/// Petersen 1989, J. Chem. Phys. 91, 461). Throws std::invalid_argument for fewer than 16 entries.
 Estimate blockAverage(std::span<const double> series);
 
-/// The larger of both, or NaN if one is NaN.
+/// Returns the larger of both numbers, or NaN if one is NaN.
 inline double largest(double a, double b) { return std::isnan(a) || a >= b ? a : b; }
 
-/// The largest distance between the cumulative distribution of `values` and the normal one of
-/// variance 1, times sqrt(n): the Kolmogorov-Smirnov statistic, above 1.63 in 1 % of all cases for
-/// independent normal values.
+/// The largest distance between the cumulative distribution of `values` and the normal distribution
+/// of variance 1, times sqrt(n): the Kolmogorov-Smirnov statistic, above 1.63 in 1 % of all cases
+/// for independent normal values.
 double kolmogorovSmirnov(std::vector<double> values);
 
 struct Line {
@@ -43,15 +42,16 @@ struct Line {
 /// std::invalid_argument for fewer than three points.
 Line fitLine(std::span<const double> x, std::span<const double> y);
 
-/// The p of |y| = c x^p, with the error that follows from those of y: least squares of the
-/// logarithms, each weighted by its error. Throws std::invalid_argument for fewer than two points.
+/// Returns the p of |y| = c x^p, with the error that follows from the errors of y: least squares of
+/// the logarithms, each weighted by its error. Throws std::invalid_argument for fewer than two
+/// points.
 Estimate fitPowerLaw(std::span<const double> x, std::span<const Estimate> y);
 
 struct Series {
   std::string name;
   std::vector<double> x{};
   std::vector<double> y{};
-  std::vector<double> error{};  ///< standard errors of y; empty if there are none
+  std::vector<double> error{};  ///< standard errors of y; empty if y has no errors
 
   void add(double newX, double newY) {
     x.push_back(newX);

@@ -13,8 +13,8 @@ namespace gpubuck::validation {
 namespace {
 
 constexpr std::array kSteps{0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06};
-/// For errors of the temperatures of 0.0015 to 0.002, a third of the smallest tolerance, at
-/// Setup::length = 1: 350 million particle-steps in all.
+/// Chosen so that temperatures have errors of 0.0015 to 0.002, a third of the smallest tolerance,
+/// at Setup::length = 1: 350 million particle-steps in all.
 constexpr double kStudyEdge = 6.0;
 constexpr double kStudyTime = 400.0;
 
@@ -96,7 +96,7 @@ TimeStepPoint measureTimeStep(const Setup& setup, const Stepping& stepping, doub
 void checkTimeStep(const Setup& setup, const Report& report) {
   const std::vector<Study> studies = measureAll(setup);
   const Study &leapfrog = studies[0], &tuned = studies[1], &plain = studies[2];
-  /// With a curve over all time steps where `curve` says of what.
+  /// Adds a row, and a curve over all time steps if `curve` names its quantity.
   const auto add = [&](const Study& study, double dt, const char* what, Quantity quantity,
                        double expected, double tolerance, const char* curve = nullptr) {
     report({fmt::format("{}, dt = {}: {}", study.stepping.name, dt, what), study.at(dt).*quantity,
@@ -112,9 +112,10 @@ void checkTimeStep(const Setup& setup, const Report& report) {
   add(tuned, 0.04, "T on steps", onStep, 1.0, 0.01, "temperature on steps");
   add(tuned, 0.06, "T on steps", onStep, 1.0, 0.02);
   add(plain, 0.04, "T on steps", onStep, 1.029, 0.006);
-  // For friction of rate g and its noise alone the half steps are an autoregressive series, whose
-  // variance is kT / m (1 + O((g dt)^2)) with lambda = 1 and kT / m (1 + g dt / 2) with lambda =
-  // 1/2: the second order, and the first with some of the second at these steps.
+  // With only friction of rate g and its noise, the velocities at half steps are an autoregressive
+  // series, whose variance is kT / m (1 + O((g dt)^2)) with lambda = 1 and kT / m (1 + g dt / 2)
+  // with lambda = 1/2: the first is of second order, the other of first order with some second
+  // order at these steps.
   report(orderRow(leapfrog, 2.0, 1.0));
   report(orderRow(plain, 1.5, 0.5));
   add(leapfrog, 0.04, "pressure", &TimeStepPoint::pressure, 23.65, 0.1, "pressure");

@@ -23,7 +23,7 @@ constexpr double kDiffusionSide = 10.0;
 /// With 3,000 particles a coefficient has an error of 1.2 % after four windows of 7 time units
 /// (mean_square_displacement.h): 0.0035 for water, a sixth of its tolerance. The theory of the
 /// ideal fluid is 0.01 too low, which leaves 0.016 of its tolerance: an error of 0.0031, a fifth of
-/// that, takes four times as long.
+/// 0.016, takes four times as long.
 constexpr double kDiffusionTime = 28.0;
 constexpr double kIdealDiffusionTime = 112.0;
 
@@ -58,8 +58,8 @@ void requireOneFluid(const dpd::Fluid& fluid) {
 
 /// The numbers of the flow. In steady state the shear stress balances the drive of acceleration g,
 ///   eta v'' = - rho g,  v(z) = top * 4 z (H - z) / H^2,  top = rho g H^2 / (8 eta),
-/// in the lower stream of height H = L / 2, rho the density of mass, and the opposite in the upper.
-/// The shear rate at the edge of a stream is 4 top / H.
+/// in the lower stream of height H = L / 2, rho the density of mass, and the opposite flow in the
+/// upper stream. The shear rate at the edge of a stream is 4 top / H.
 struct Streams {
   Streams(const dpd::Fluid& fluid, const PoiseuilleFlow& flow)
       : axis(fluid.box.dimensions - 1),
@@ -96,8 +96,8 @@ class Profile {
  public:
   explicit Profile(const Streams& streams) : streams_(streams), sum_(kBins), count_(kBins) {}
 
-  /// Adds one, and returns the velocity of its fastest layer by least squares over all particles:
-  /// sum v s / sum s^2 with the streams' shape s.
+  /// Adds a snapshot, and returns the velocity of its fastest layer by least squares over all
+  /// particles: sum v s / sum s^2 with the streams' shape s.
   double add(const dpd::ParticleState& state) {
     double product = 0.0, square = 0.0;
     for (std::size_t i = 0; i < state.count(); ++i) {
@@ -204,10 +204,10 @@ Diffusion measureDiffusion(FluidRun& run, double time, const DiffusionWindow& wi
     slopes.push_back(gained / (2.0 * dimensions * between));
   }
   Estimate coefficient = blockAverage(slopes);
-  // Origins closer together than the window share displacements, and blocks of few of them
-  // underestimate the error. Displacements are normal along each axis, with the variances s1
-  // at the first lag and s1 + s2 at the last: the increase of the square, 2 d1 d2 + d2^2, has the
-  // variance 4 s1 s2 + 2 s2^2 and the mean s2.
+  // Origins closer together than the window share displacements, and blocks of few origins
+  // underestimate the error. Displacements are normal along each axis, with the variances s1 at the
+  // first lag and s1 + s2 at the last: the increase of the square, 2 d1 d2 + d2^2, has the variance
+  // 4 s1 s2 + 2 s2^2 and the mean s2.
   const double firstToGain = window.first / static_cast<double>(window.last - window.first);
   const double windows = snapshots / static_cast<double>(window.last);
   const double components = dimensions * static_cast<double>(simulation.count());
@@ -240,7 +240,7 @@ Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& still,
 
   // In a snapshot the fastest layer has a thermal scatter of variance kT / (m N <s^2>), <s^2> =
   // 8/15, which belongs to the wave as long as the box, and relaxes with this wave. An average over
-  // the time t has 2 relaxation / t of that variance.
+  // the time t has the fraction 2 relaxation / t of this variance.
   const double mass = fluid.species[0].mass;
   const double scatter =
       15.0 * fluid.kT / (8.0 * mass * static_cast<double>(run.simulation.count()));

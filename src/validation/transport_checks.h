@@ -20,7 +20,7 @@ class MeanSquareDisplacement {
   MeanSquareDisplacement(const cells::Box& box, int lags);
 
   /// Adds a snapshot. Ids must be 0..N-1, in any order, and no particle may have moved by half a
-  /// side of the box along a periodic axis since the last one.
+  /// side of the box along a periodic axis since the last snapshot.
   void add(const dpd::ParticleState& state);
 
   /// The displacements at a lag squared and averaged over the particles, for each origin in order.
@@ -35,7 +35,7 @@ class MeanSquareDisplacement {
 };
 
 /// The lags at which self-diffusion is measured. The slope of the mean square displacement is taken
-/// between two lags: the first beyond the ballistic motion of a particle, the second not much
+/// between two lags: the first beyond the ballistic motion of a particle, the second lag not much
 /// later, since errors grow with the lag.
 struct DiffusionWindow {
   double interval = 0.25;  ///< between snapshots, of whole steps; at six thermal speeds 1.5 lengths
@@ -49,7 +49,8 @@ struct Diffusion {
 };
 
 /// The relative error of the coefficient is at least sqrt((4 first / (last - first) + 2) /
-/// (D N windows)), the error of independent particles, with as many windows as fit into the time.
+/// (D N windows)), the error of independent particles, where `windows` is the number of windows
+/// that fit into the time.
 ///
 /// Goes on with `run` for `time`, at least 15 intervals longer than the window, and calls
 /// `onSnapshot` after each interval.
@@ -61,10 +62,11 @@ Diffusion measureDiffusion(
 /// two opposite streams, driven by Fluid::poiseuille, have parabolic profiles: their height tells
 /// the viscosity.
 struct PoiseuilleFlow {
-  /// The approximate viscosity: drive, warm-up and time follow from it.
+  /// The approximate viscosity: drive, warm-up and time follow from this value.
   double expected = 0.84;
-  /// At the edges of the two streams, 1 / time; its mean magnitude is half of this. Water is heated
-  /// by 0.7 % at 0.5 and by 3 % at 1, where its viscosity is still the same within 4 %.
+  /// Shear rate at the edges of the two streams, 1 / time; the mean magnitude over a stream is half
+  /// of it. Water is heated by 0.7 % at 0.5 and by 3 % at 1, where its viscosity is still the same
+  /// within 4 %.
   double shearRate = 0.5;
   /// Standard error of the viscosity, as a share of it, at Setup::length = 1.
   double relativeError = 0.02;

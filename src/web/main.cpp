@@ -95,14 +95,14 @@ EMSCRIPTEN_KEEPALIVE const char* tool() {
   return gpubuck::demo::rowOf(running->state().tool.chosen).word().c_str();
 }
 
-/// Chooses the tool of this word, one of tools().
+/// Chooses the tool with this name, which is in the list tools().
 EMSCRIPTEN_KEEPALIVE void setTool(const char* word) {
   for (const gpubuck::demo::ToolRow& row : gpubuck::demo::toolRows()) {
     if (row.word() == word) gpubuck::demo::setTool(running->state(), row.tool);
   }
 }
 
-/// Makes a picture of the fluid alone, which becomes a download.
+/// Makes a picture of only the fluid and offers it as a download.
 EMSCRIPTEN_KEEPALIVE void takePicture() { gpubuck::demo::takeScreenshot(running->state(), false); }
 
 /// Writes the present moment as a file to this path (run/state_file.h). Returns null, or the error

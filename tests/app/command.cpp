@@ -23,7 +23,7 @@ namespace {
 
 [[noreturn]] void failWith(const std::string& what) { throw RunError(what, std::strerror(errno)); }
 
-/// A file without a name, which is gone when it is closed; or the one at `path`.
+/// A file without a name, which is removed when it is closed; or the file at `path`.
 class NamelessFile {
  public:
   explicit NamelessFile(const std::string& text = {}, const std::string& path = {})
@@ -136,7 +136,7 @@ std::string description(const Outcome& outcome) {
                      outcome.output.substr(0, 2000), outcome.errors.substr(0, 2000));
 }
 
-/// A run is on the paper engine unless it names one: which one suits it is a matter of time.
+/// A run is on the paper engine unless the words name an engine, which affects only the time.
 std::vector<std::string> withEngine(std::vector<std::string> arguments) {
   const bool isRun = !arguments.empty() && arguments.front() == "run";
   if (isRun && std::ranges::find(arguments, "--engine") == arguments.end()) {

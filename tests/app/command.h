@@ -27,7 +27,8 @@ struct Surroundings {
   std::string errorsTo{};  ///< a file for standard error; if empty, Outcome gets it
   std::function<void(int process)> meanwhile{};  ///< called while it runs
   std::string awaited{};  ///< a text on the terminal, after which `meanwhile` is called
-  std::vector<std::string> environment{};  ///< NAME=VALUE, besides that of this process
+  std::vector<std::string> environment{};  ///< NAME=VALUE, in addition to the environment of this
+                                           ///< process
   std::int64_t largestFile = 0;            ///< bytes it may write to one file; 0 for no limit
   std::int64_t addressSpace = 0;           ///< bytes of memory it may map; 0 for no limit
 };
@@ -55,8 +56,8 @@ nlohmann::json jsonOf(const Outcome& outcome);
 /// (tests/support/gpu_test.h).
 bool paperEngineAlone();
 
-/// Returns the OpenGL on which only the paper engine runs, as errors name it: "3.3" or "OpenGL ES
-/// 3.0".
+/// Returns the version of OpenGL on which only the paper engine runs, as errors name it: "3.3" or
+/// "OpenGL ES 3.0".
 std::string openGlOfPaperEngine();
 
 }  // namespace gpubuck::test

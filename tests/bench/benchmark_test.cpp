@@ -56,7 +56,8 @@ TEST_F(BenchmarkTest, Jobs_AlternateAndAreSampledAsRequested) {
   EXPECT_EQ(0, rows[1].n);
   EXPECT_EQ(5, rows[0].spread.samples);
   EXPECT_EQ(5, rows[1].spread.samples);
-  // Two rounds or more to warm up and five that count; after them each job runs for its stages.
+  // There are two or more rounds to warm up and five that count; after them each job runs for its
+  // stages.
   ASSERT_TRUE(calls.ends_with("aaabbb"));
   calls.resize(calls.size() - 6);
   ASSERT_GE(calls.size(), 2U * 7U);

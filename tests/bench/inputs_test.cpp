@@ -35,7 +35,8 @@ TEST(RandomUnit, IsInTheHalfOpenUnitInterval) {
     ASSERT_LT(value, 1.0);
     sum += value;
   }
-  // The mean of 10,000 numbers of variance 1/12 is normal with deviation 0.0029; five of them.
+  // The mean of 10,000 numbers of variance 1/12 is normal with deviation 0.0029; the tolerance is
+  // five deviations.
   EXPECT_NEAR(0.5, sum / kCount, 0.0145);
 }
 
@@ -65,7 +66,7 @@ RC_GTEST_PROP(MoveElements, MovesTheExactNumberToOtherBuckets, ()) {
     RC_ASSERT(after[i] < buckets);
     if (after[i] != before[i]) ++differ;
   }
-  // An element moved twice would be one that is missing here, or back where it was.
+  // An element that moved twice would be counted once, or be back in its bucket.
   RC_ASSERT(differ == moved);
 }
 
@@ -75,7 +76,7 @@ TEST(RandomKeys, HaveTheRequestedBits) {
     ASSERT_EQ(1000U, keys.size());
     const std::uint64_t largest = *std::max_element(keys.begin(), keys.end());
     EXPECT_LT(largest, std::uint64_t{1} << bits);
-    // All of 1000 keys in the lower half: 2^-1000.
+    // All 1000 keys are in the lower half with a probability of 2^-1000.
     EXPECT_GE(largest, (std::uint64_t{1} << bits) / 2);
   }
 }
@@ -116,8 +117,9 @@ TEST(NeighboursInCube, EqualsTheCount) {
       }
     }
     const double expected = neighboursInCube(kCount, radius);
-    // Pairs that share a point are not independent, so the relative deviation is bounded by that of
-    // the numbers of neighbours of single points, 1 / sqrt(points) at most here; five of them.
+    // Pairs that share a point are not independent, so the relative deviation is bounded by the
+    // deviation of the number of neighbours of single points, here at most 1 / sqrt(points); the
+    // tolerance is five deviations.
     EXPECT_NEAR(1.0, 2.0 * static_cast<double>(pairs) / kCount / expected,
                 5.0 / std::sqrt(static_cast<double>(kCount)));
   }

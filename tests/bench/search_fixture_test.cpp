@@ -18,7 +18,7 @@ class SearchFixtureTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, SearchFixtureTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// Pairs (i, j), i != j, for which `isOne` holds of the two points, a point.
+/// Returns the number per point of pairs (i, j), i != j, for whose points `isOne` holds.
 double pairsPerPoint(const std::vector<glm::dvec3>& points, const auto& isOne) {
   std::int64_t pairs = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -74,8 +74,9 @@ TEST_P(SearchFixtureTest, EveryChoice_FindsTheSameNeighbours) {
 }
 
 TEST_P(SearchFixtureTest, PointsOnThePlanesOfOctants_AreCountedAndFindAllNeighbours) {
-  // The cells are 0.25 long. The third point is the middle of one, with neighbours at exactly the
-  // radius: on its lower face, and on the upper one, which is the next cell's.
+  // The cells are 0.25 long. The third point is in the middle of a cell and has neighbours at
+  // exactly the radius: on the lower face of the cell, and on the upper face, which belongs to the
+  // next cell.
   const double radius = 0.125;
   const std::vector<glm::dvec3> points{
       {0.125, 0.05, 0.05},  {0.125, 0.375, 0.9},  {0.125, 0.375, 0.625}, {0.0, 0.375, 0.625},

@@ -65,7 +65,7 @@ TEST_P(SortFixtureTest, CountsTheElementsMoved) {
   EXPECT_DOUBLE_EQ(static_cast<double>(kElements) / kBuckets, row.perCell);
   EXPECT_EQ(kMovedElements, row.more.at("moved").get<std::int64_t>());
   EXPECT_GE(row.more.at("points_drawn").get<std::int64_t>(), kMovedElements);
-  // At least what it reads and writes: both mappings, heads and nexts, of 4 bytes.
+  // The sort needs at least its inputs and outputs: both mappings, heads and nexts, of 4 bytes.
   EXPECT_GE(row.memory, 4 * (3 * kElements + kBuckets));
 }
 

@@ -1,4 +1,5 @@
-// The cell of every particle, on the GPU in floats, against the same in double.
+// The cell of every particle, on the GPU in floats, compared with the same formula in double
+// precision.
 #include <cmath>
 #include <random>
 
@@ -15,9 +16,10 @@ struct CellRange {
   int last;
 };
 
-// The shader multiplies by cells / size. Rounding that factor and the product moves the result by
-// at most a part in 2^24 each, so by less than cells * 2^-22 (twice the sum, which covers their
-// product); where cells / size is a float and the product has few digits, by nothing.
+// The shader multiplies by cells / size. Rounding that factor and the product moves the result by a
+// relative error of at most 2^-24 each, so by less than cells * 2^-22 (twice the sum, which covers
+// their product); where cells / size is a float and the product has few digits, the result is
+// exact.
 CellRange cellsOf(double coordinate, double size, int cells, double slack) {
   const double place = coordinate * cells / size;
   const auto cell = [&](double p) {
@@ -116,8 +118,7 @@ TEST_P(AssignCellsTest, Cells_AreNumberedXThenYThenZ) {
   test::expectSameTexels(expected, mapping.download());
 }
 
-/// Every face of the cells along each axis, the floats next to it, and the ends of the box, itself
-/// included.
+/// Every face of the cells along each axis, the floats next to it, and both ends of the box.
 std::vector<glm::vec4> positionsAtFaces(const CellGrid& grid) {
   std::vector<glm::vec4> result;
   const glm::vec3 middle(grid.box.size * 0.4);

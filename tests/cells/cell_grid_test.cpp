@@ -1,4 +1,4 @@
-// The regular grid of cells: how many, how long, and which boxes are refused.
+// The regular grid of cells: their number and length, and boxes that are refused.
 #include "cells/cell_grid.h"
 
 #include <fmt/format.h>
@@ -137,7 +137,7 @@ TEST(CellGrid, FewerThanThreePeriodicCells_AreRefused) {
   EXPECT_EQ(errorOf({{5.0, 2.75, 5.0}, wallsAlongY, 3}), "no error");
 }
 
-// 4095 * 4097 = 16,777,215 cells are exactly as many as there are ids.
+// 4095 * 4097 = 16,777,215 cells equal the number of ids.
 TEST(CellGrid, TooManyCells_AreRefused) {
   EXPECT_EQ(makeCellGrid({{4095.0, 4097.0, 1.0}, kWalls, 3}, 1.0).count(), kMaxCount);
   EXPECT_TRUE(test::names(errorOf({{4096.0, 4096.0, 1.0}, kWalls, 3}),
@@ -148,8 +148,8 @@ TEST(CellGrid, TooManyCells_AreRefused) {
   EXPECT_NE(errorOf({{1e30, 1e30, 1e30}, kPeriodic, 3}).find("more cells than"), std::string::npos);
 }
 
-// A cell may be shorter than the radius by a part in 2^40, and one more might have fitted by a
-// rounding.
+// A cell may be shorter than the radius by a part in 2^40, and rounding might have let one more
+// cell fit.
 RC_GTEST_PROP(CellGrid, Edges_AreAsShortAsTheRadiusAllows, ()) {
   const double radius = *rc::gen::inRange(1, 5000) / 1000.0;
   Box box{{1.0, 1.0, 1.0}, kWalls, 3};

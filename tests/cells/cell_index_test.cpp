@@ -113,7 +113,7 @@ TEST_P(CellIndexTest, EverySort_FollowsPositions) {
   EXPECT_GE(sorts, 3);
 }
 
-// Lists are restored bit for bit; ranges are sorted again, which gives the same.
+// Lists are restored bit for bit; ranges are sorted again, with the same result.
 TEST_P(CellIndexTest, DownloadedLists_CanBeRestored) {
   for (const sort::Algorithm algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
     SCOPED_TRACE(sort::nameOf(algorithm));

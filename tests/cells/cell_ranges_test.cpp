@@ -1,4 +1,4 @@
-// The numbers of elements per cell, against those counted on the CPU.
+// The numbers of elements per cell, compared with numbers counted on the CPU.
 #include "cells/cell_index.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Coarse positions: none that is near may seem far, and few that are far may seem near.
+// Coarse positions: no near point may seem far, and few far points may seem near.
 #include "cells/cell_grid.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace gpubuck::cells {
 namespace {
 
-/// Compares the point of each element with those of the four from 4 i on, as an image.
+/// Compares the point of each element with the four points from 4 i on, as an image.
 constexpr const char* kCompare = R"(
 #include "cells/coarse_position.glsl"
 #include "texel/layout.glsl"
@@ -25,8 +25,8 @@ void run(int i) {
 }
 )";
 
-/// Points and for each four others in the cells that are searched around it: some nearer than the
-/// radius by a rounding, some anywhere.
+/// Points, and for each point four others in the cells that are searched around it: some nearer
+/// than the radius by a rounding error, some anywhere.
 struct Pairs {
   std::vector<glm::vec4> points, images, others;
 };

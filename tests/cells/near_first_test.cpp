@@ -13,8 +13,8 @@
 namespace gpubuck::cells {
 namespace {
 
-/// kStretches stretches of up to 99 places for each invocation, of which the last one ends at place
-/// u_end; about every fourth place is near.
+/// kStretches stretches of up to 99 places for each invocation, where the last stretch ends at
+/// place u_end; about every fourth place is near.
 constexpr const char* kVisit = R"(
 uniform int u_end;
 uint hashOf(uint place) {
@@ -44,7 +44,7 @@ void run(int i) {
 }
 )";
 
-constexpr int kStretches = 40;  // more parts with near ones than there is room for
+constexpr int kStretches = 40;  // more parts with near places than there is room for
 constexpr std::int64_t kCount = 100;
 
 std::uint32_t hashOf(std::uint32_t place) {
@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(Fillings, NearFirstVisitTest, ::testing::ValuesIn(test:
                          test::fillingName);
 
 // Around each byte of a place, around 2^22, and up to the last place that an id can name: notes
-// hold it in 24 bits, below those of the image.
+// hold a place in 24 bits, below the bits of the image.
 TEST_P(NearFirstVisitTest, NearPositions_AreVisitedOnceWithTheirImage) {
   for (const bool software : {true, false}) {
     for (const int end :

@@ -96,7 +96,7 @@ TEST_P(NeighbourhoodInfoTest, Walk_VisitsCellsInReachAcrossPeriodicSides) {
   Box box{{6.0, 6.0, 6.0}};
   box.boundary[2] = Boundary::Reflecting;
   const CellGrid grid = makeCellGrid(box, 1.0);
-  // In a corner of the box, but in the middle of the cell's edge along y.
+  // The place is in a corner of the box, but in the middle of the cell's edge along y.
   const std::vector<glm::vec4> places{{5.5f, 5.5f, 5.5f, 0.0f}, {0.05f, 0.5f, 0.05f, 0.0f}};
   const texel::Vec4Array position(device_, "position", places);
   const Walk walk = WalkCells(device_, grid).run(position, 1);

@@ -13,9 +13,9 @@ namespace {
 
 using test::Neighbourhoods;
 
-/// Coordinates are whole multiples of this. Their differences, and near the radius the squares of
-/// those and their sum, then are floats, so that the GPU's distance is exact and falls on the same
-/// side of the radius as double's.
+/// Coordinates are whole multiples of this number. Their differences, and near the radius their
+/// squares and the sum of these, are then floats, so that the GPU's distance is exact and falls on
+/// the same side of the radius as the distance in double precision.
 constexpr double kGrain = 0x1p-10;
 
 double toGrain(double length) { return std::ceil(length / kGrain) * kGrain; }
@@ -67,8 +67,8 @@ std::vector<glm::vec4> randomPoints(const Box& box, std::size_t count) {
   return result;
 }
 
-/// Clusters of 20 points about 0.1 long, some of which are pressed against a face of the box, each
-/// with a point that lies there three times.
+/// Clusters of 20 points about 0.1 long, some of them pressed against a face of the box; each
+/// cluster has three points in one place.
 std::vector<glm::vec4> clusteredPoints(const Box& box, std::size_t clusters) {
   std::mt19937 random(5);
   std::uniform_int_distribution<int> shift(-50, 50);
@@ -88,7 +88,7 @@ std::vector<glm::vec4> clusteredPoints(const Box& box, std::size_t clusters) {
   return result;
 }
 
-/// All points with this spacing, those on every face of the box included.
+/// All points with this spacing, including points on every face of the box.
 std::vector<glm::vec4> latticePoints(const Box& box, double spacing) {
   std::vector<glm::vec4> result;
   const double zEnd = box.dimensions == 3 ? box.size.z : 0.0;

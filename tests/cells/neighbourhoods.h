@@ -72,13 +72,13 @@ class Neighbourhoods {
         byRanges_(device, countPass("walk_ranges")) {}
 
   /// Expects that the GPU visited, in lists and in ranges, the particles of the cells in reach, and
-  /// found those nearer than the radius, each once. Returns the number of neighbours.
+  /// found the particles nearer than the radius, each once. Returns the number of neighbours.
   std::int64_t check(const std::vector<glm::vec4>& position) {
     const auto count = static_cast<std::int64_t>(position.size());
     const texel::Vec4Array positions(*device_, "position", position);
     texel::IdArray mapping(*device_, "mapping", count);
     assignCells_.run(positions, mapping);
-    // Cells by the GPU's own rounding; tests/cells/assign_cells_test.cpp checks those.
+    // Cells by the GPU's own rounding; tests/cells/assign_cells_test.cpp checks the rounding.
     const Cells cells(mapping.download(), grid_.count());
 
     std::vector<glm::uvec4> near(position.size(), glm::uvec4(0u));
@@ -135,8 +135,8 @@ class Neighbourhoods {
             .prologue = cells::gridPrologue(grid_) + "#include \"cells/" + cells + ".glsl\"\n"};
   }
 
-  /// Adds the particles of all cells the method has in reach. False where the last bit of a float
-  /// decides about one of those.
+  /// Adds the particles of all cells the method has in reach. Returns false if the last bit of a
+  /// float decides about one of these cells.
   bool addCandidates(std::size_t i, const glm::vec4& position, const Cells& cells,
                      glm::uvec4& sum) const {
     const double kRounding = 1e-5;

@@ -150,7 +150,7 @@ TEST_P(ReachTest, RoundingHidesNoNeighbour) {
   for (const char* word : {"cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",
                            "cells-per-cutoff=4", "octant=2", "octant=2.52"}) {
     const Method method = parseMethod(word).value();
-    // Between halves of cells a rounding hides one more rarely.
+    // With halves of cells, rounding hides a particle more rarely.
     const int cases = method.kind == Method::Kind::Octant ? 20 : 3;
     test::expectProperty(cases, [&] {
       const double radius = *rc::gen::inRange(1, 3000) / 1000.0;

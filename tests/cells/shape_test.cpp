@@ -62,8 +62,8 @@ double distanceOfImages(const Shape& shape, const Box& box, const glm::dvec3& pl
   return least;
 }
 
-/// A box and a shape in it: a flat one no wider than half of a periodic side, and away from
-/// reflecting ones, where it has no surface; a round one that may meet its own image.
+/// A box and a shape in it: a flat shape no wider than half of a periodic side, and away from
+/// reflecting sides, where it has no surface; a round shape may meet its own image.
 struct Case {
   Box box;
   Shape shape;
@@ -105,7 +105,7 @@ glm::dvec3 randomPlace(const Box& box, std::mt19937& random) {
 }
 
 // Outside of the nearest image the distance is the least over all images; inside, no image of a
-// flat shape overlaps another one.
+// flat shape overlaps another image.
 RC_GTEST_PROP(Shape, Distance_IsThatOfTheNearestImage, ()) {
   std::mt19937 random(*rc::gen::arbitrary<std::uint32_t>());
   const Case each = randomCase(random);
@@ -188,7 +188,7 @@ TEST(Shape, VolumesOfParts_AddUp) {
   const std::vector<ShapeInBox> shapes{
       {{.kind = ShapeKind::Cylinder, .centre = {9.0, 4.0, 0.0}, .radius = 2.0}, box},
       {{.kind = ShapeKind::Layer, .axis = 2, .from = 5.0, .to = 7.5}, box}};
-  // In the cylinder alone, in the layer alone, in both, in neither.
+  // The parts: only in the cylinder, only in the layer, in both, in neither.
   const std::vector<double> volumes =
       volumesOf(box, shapes, 4, [](const std::vector<std::size_t>& within) {
         if (within.size() == 2) return 2;
@@ -242,8 +242,8 @@ class ShapeTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, ShapeTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Coordinates below 32 are rounded by 2^-20 at most, and some four of them are added. Where the
-// direction is the same within 1e-4, its error is at most 4 2^-20 / 5e-3.
+// Coordinates below 32 are rounded by 2^-20 at most, and some four coordinates are added. Where the
+// gradient is the same within 1e-4, its error is at most 4 2^-20 / 5e-3.
 TEST_P(ShapeTest, Shader_ComputesTheSame) {
   test::ShaderFolder folder;
   folder.write("test/shape.glsl", kBody);

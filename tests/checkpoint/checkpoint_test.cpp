@@ -120,7 +120,7 @@ TEST_F(Checkpoints, SurviveARoundTrip) {
 }
 
 // Gpubuck itself reads only the attributes from which the time follows.
-/// Three particles of which two have a bond, and all an angle.
+/// Three particles with an angle, two of them with a bond.
 run::RunState withMolecules() {
   run::RunState state = small();
   state.scenario = scenario::parseScenario(
@@ -246,8 +246,8 @@ TEST_F(Checkpoints, OtherFiles_AreInputErrors) {
   EXPECT_TRUE(names(errorOf("pipe"), {"pipe", "regular file"}));
 }
 
-// With GPUBUCK_LONG_TESTS=1 every bit of the file, else one bit of every byte of the seal, and of
-// every 16th byte after it.
+// With GPUBUCK_LONG_TESTS=1 changes every bit of the file, otherwise one bit of every byte of the
+// seal, and of every 16th byte after it.
 TEST_F(Checkpoints, ChangedBit_IsDetected) {
   const std::string whole = written(small());
   ASSERT_GT(whole.size(), 1000u);
@@ -299,7 +299,7 @@ TEST_F(Checkpoints, DamagedPiece_IsDetected) {
     damaged[place] = static_cast<char>(damaged[place] ^ 1);
     folder.put("a.h5", damaged);
     ASSERT_TRUE(names(errorOf("a.h5"), {"a.h5", "damaged"})) << place;
-    // And a file that ends there, or has that piece twice or not at all.
+    // The same holds for a file that ends there, or has that piece twice or not at all.
     for (const std::string& other :
          {whole.substr(0, place), whole + whole.substr(place),
           whole.substr(0, place) + whole.substr(std::min(place + kPiece, whole.size()))}) {

@@ -15,7 +15,8 @@ class AnyActionsTest : public UndoTest {
 
   /// Undoes and redoes 200 random actions.
   void expectUndoAndRedo();
-  /// One of kActions things that a user does; `how`: which of some ways. True: to the particles.
+  /// Makes one of kActions actions of a user, in the way `how`; returns whether it changed the
+  /// particles.
   bool act(int action, int how);
   static constexpr int kActions = 23;
 };
@@ -117,8 +118,8 @@ bool AnyActionsTest::act(int action, int how) {
 // particles, values after every change.
 void AnyActionsTest::expectUndoAndRedo() {
   constexpr std::size_t kCount = 200;
-  // The first case has size 0, for which a range yields only its least value. Fewer of 200 actions
-  // are looked for too long.
+  // The first case has size 0, for which a range yields only its least value. Shrinking 200 actions
+  // would take too long.
   const auto actions = rc::gen::noShrink(rc::gen::resize(
       rc::kNominalSize,
       rc::gen::container<std::vector<std::pair<int, int>>>(

@@ -184,7 +184,7 @@ TEST_F(BarTest, ToolList_OffersEveryTool) {
   EXPECT_GT(placeOf("tool").GetHeight(), 0.0F) << "its settings are shown";
 }
 
-// Their contents say more, and the tooltip would cover the first lines.
+// Contents of a drawer say more, and the tooltip would cover the first lines.
 TEST_F(BarTest, Drawer_HasATooltipUntilItIsOpen) {
   resize({1280.0F, 720.0F});
   frames(4);

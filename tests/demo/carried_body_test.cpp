@@ -80,7 +80,7 @@ TEST(CarriedBodyTest, FollowsThePointerAsSeenAndStaysWhole) {
     const dpd::Solid block{.shape = {.low = middle - half, .high = middle + half}};
     const dpd::Solid vessel{.kind = dpd::SolidKind::Vessel,
                             .shape = cells::largestSphere(box, 1.0)};
-    // Somewhere on it, not in its middle.
+    // The body is pressed somewhere, not in its middle.
     const glm::dvec2 pressed = picture.placeOf(middle) + 0.05 * glm::dvec2(step(random), 1.0);
     const auto carried = CarriedBody::at({vessel, isSphere ? sphereAt(half.x, middle) : block}, box,
                                          picture.camera, pressed);

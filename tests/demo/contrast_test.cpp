@@ -172,7 +172,7 @@ TEST_F(ContrastTest, TextOfTheTheme_IsLegibleOnAllItsGrounds) {
 }
 
 TEST_F(ContrastTest, LegibleColours_ChangeNoMoreThanNeeded) {
-  // By hand: black on white has 21, of which both luminances are known.
+  // By hand: black on white has a contrast of 21, and both luminances are known.
   EXPECT_FLOAT_EQ(contrastOf({0, 0, 0, 1}, {1, 1, 1, 1}), 21.0F);
   EXPECT_FLOAT_EQ(contrastOf({1, 1, 1, 1}, {1, 1, 1, 1}), 1.0F);
   // A red of the sRGB primaries: 0.2126 + 0.05 over 0.05.

@@ -54,7 +54,8 @@ class DemoGuiTest : public DemoTest {
     ImGui::DestroyContext();
   }
 
-  /// Forgets the places of all widgets, so that the next picture tells those that it has.
+  /// Forgets the places of all widgets, so that the next picture reports only the places of its own
+  /// widgets.
   void forgetPlaces() {
     places_.clear();
     listenToWidgets([this](const std::string& name, const WidgetPlace& place) {

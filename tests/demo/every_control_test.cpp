@@ -1,4 +1,4 @@
-// Every control of the panels, pressed, and those that depend on the fluid in every scenario.
+// Presses every control of the panels; in every scenario, controls that depend on the fluid.
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -176,7 +176,7 @@ class EveryControlTest : public PanelsTest {
   }
   /// Presses all widgets of these marks that are not greyed out.
   void pressAll(const std::vector<std::string>& marks, const std::function<void()>& afterEach) {
-    std::vector<std::string> chosen;  // already, such as one of several radio buttons
+    std::vector<std::string> chosen;  // already chosen, such as one of several radio buttons
     for (const std::string& mark : marks) {
       if (!isEnabled(mark)) continue;
       if (!hasEffect(mark)) chosen.push_back(mark);

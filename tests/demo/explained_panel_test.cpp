@@ -113,11 +113,13 @@ TEST_F(ExplainedPanelTest, Elements_CanBeDraggedIntoOneBucket) {
   press("explained/own");
   EXPECT_EQ(status().substr(0, 14), "own phase 1 of");
   for (int i = 0; i < 10; ++i) press("explained/mapping/" + std::to_string(i), 900.0F);
-  // Cleared; ten scatters that place one element each, with a next-update; one that finds nothing.
+  // Cleared; ten scatters that place one element each, with a next-update; a last scatter that
+  // finds nothing.
   EXPECT_EQ(status(), "own phase 1 of 22");
   press("explained/mapping/4");
   press("explained/own/elements/less");
-  // Element 4 alone is in bucket 1 and is placed in the same scatter as another: eight scatters.
+  // Only element 4 is in bucket 1, and it is placed in the same scatter as another element: eight
+  // scatters.
   EXPECT_EQ(status(), "own phase 1 of 18");
 }
 
@@ -129,7 +131,7 @@ TEST_F(ExplainedPanelTest, Resort_AddsItsPhases) {
   for (int i = 0; i < 10; ++i) press("explained/own/moved/" + std::to_string(i), 900.0F);
   EXPECT_EQ(status(), "own phase 1 of 22") << "nothing moves";
   press("explained/own/moved/3");
-  // Unlinked, relinked, one scatter with its next-update, and one that finds nothing.
+  // Unlinked, relinked, one scatter with its next-update, and a last scatter that finds nothing.
   EXPECT_EQ(status(), "own phase 1 of 27");
   press("explained/last");
   EXPECT_TRUE(atEnd());

@@ -1,4 +1,4 @@
-// The card of the first minute: the events that tick its items off, and those that end it.
+// The card of the first minute: the events that tick its items off, and the events that close it.
 #include "demo/shows/first_steps.h"
 
 #include <gtest/gtest.h>

@@ -68,7 +68,7 @@ TEST_P(RunningFluid, LongStep_CanBeCancelled) {
 
 // The memory that is free at the moment is no part of the rule.
 TEST_F(FastRunningFluid, OutOfMemory_SuggestsPaperIfItFits) {
-  if (!gl::isSoftware()) return;  // only there can others seem to have it
+  if (!gl::isSoftware()) return;  // only there can memory of others seem to be the fluid's
   scenario::Scenario fluid = smallFluid();
   fluid.fluid.box.size = glm::dvec3(32.0);
   const auto bytesOn = [&](texel::Engine engine) {

@@ -1,4 +1,4 @@
-// The states that are kept when memory does not hold all.
+// The states that are kept if memory cannot hold all states.
 #include "demo/session/history.h"
 
 #include <gtest/gtest.h>

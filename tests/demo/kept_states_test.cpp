@@ -116,7 +116,7 @@ TEST_P(KeptStates, BlowUpInAStrokeOnOpenedValues_ReturnsToTheStateBeforeIt) {
   EXPECT_FALSE(session.hasStroke());
 }
 
-// A measurement can fail before a step drops the states after the present one.
+// A measurement can fail before a step drops the states after the present state.
 TEST_P(KeptStates, MeasurementAtAnEarlierStateFails_IgnoresALaterStroke) {
   FluidSession session = make(scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "few.toml", {}));
   advanceTo(session, 2, 1.0);
@@ -138,8 +138,8 @@ TEST_P(KeptStates, MeasurementAtAnEarlierStateFails_IgnoresALaterStroke) {
   EXPECT_EQ(session.simulation().stepNumber(), 2);
 }
 
-// The order of a list is the order in which forces are added, and of a re-sort another one than of
-// a sort.
+// The order of a list is the order in which forces are added, and a re-sort makes another order
+// than a sort.
 TEST_P(KeptStates, Replay_IsBitIdentical) {
   constexpr std::int64_t kSteps = 30, kKeptEvery = 6;
   FluidSession session = make(smallFluid("[sort]\nreorder_every = 7\n"));

@@ -15,7 +15,7 @@ namespace {
 class KioskTest : public DemoTest {
  protected:
   KioskTest() : DemoTest(scenario::builtIn("equilibrium", {"box.size=[4,4,4]"})) {
-    clock_.passAtEachReading(1e-4);  // so that work takes time
+    clock_.passAtEachReading(1e-4);  // makes work take time
     state_.opened = session_.scenario();
     kiosk().begin(state_);
   }
@@ -86,7 +86,7 @@ TEST_F(KioskTest, Scenario_BeginsDeveloped) {
   EXPECT_EQ(session_.simulation().stepNumber(), entryAfter("liquid-drop", 2).developed);
 }
 
-// The state equals the fluid's state after as many steps, however they are divided.
+// The state equals the fluid's state after the same number of steps, however they are divided.
 TEST_F(KioskTest, NextScene_HasTheStateAfterItsSteps) {
   constexpr std::int64_t kSteps = 9;
   while (session_.simulation().stepNumber() < kSteps) session_.advance(1, 10.0, {});

@@ -84,7 +84,7 @@ TEST(MouseCameraTest, Orbit_MovesTheFrontWithThePointer) {
     const dpd::Camera tipped = orbit(level, {0.0, 40.0}, kPicture);
     EXPECT_LT(placeOf(tipped, front).y, placeOf(level, front).y - 1.0) << roll;
   }
-  // Half a turn for the width of the picture.
+  // A drag across the whole width is half a turn.
   EXPECT_NEAR(orbit(level, {kPicture.x / 2.0, 0.0}, kPicture).azimuth, -90.0, 1e-9);
 }
 

@@ -46,7 +46,7 @@ class PanelsTest : public DemoGuiTest {
     state_.runPending();
   }
 
-  /// Draws one picture and returns the texts of the panels, a line each.
+  /// Draws one picture and returns the texts of the panels, one per line.
   std::string drawnText() {
     logsText_ = true;
     frame();

@@ -18,7 +18,7 @@ TEST_F(PanelsTest, RunningFluid_KeepsTheLayoutOfMeasurements) {
   std::set<int> tops;
   auto now = Clock::now();
   for (int k = 0; k < 120; ++k) {
-    session_.advance(k % 3, 1.0, {});  // now and then none
+    session_.advance(k % 3, 1.0, {});  // now and then makes no step
     if (k % 20 == 0) session_.measure();
     now += std::chrono::seconds(2);
     session_.telemetry().update(session_.device().profiler(), 192, now);
@@ -81,7 +81,7 @@ TEST_F(PanelsTest, StructureFactor_IsMeasuredWhileItsPlotIsExpanded) {
 TEST_F(PanelsTest, TypedNumber_CountsOnceWhenComplete) {
   type("physics/dt", "0.004", GLFW_KEY_ENTER);
   EXPECT_EQ(running().fluid.dt, 0.004);
-  // None of "0", "0.", "0.0" and "0.00" is a valid time step, and none was tried.
+  // None of "0", "0.", "0.0" and "0.00" is a valid time step, and the fluid tried none of them.
   EXPECT_EQ(errors(), 0U);
 }
 
@@ -147,7 +147,7 @@ TEST_F(PanelsTest, DoubleClick_ResetsToTheScenario) {
   clickTwice("view/cut-place", 0.8F);
   EXPECT_EQ(state_.look.cut.place, 0.5);
 
-  // A click into the field selects its text; one on its label counts.
+  // A click into the field selects its text; a click on its label counts.
   state_.opened.step.sort.subBuffers = 5;
   clickTwice("sort/sub-buffers", 0.5F);
   EXPECT_EQ(running().step.sort.subBuffers, 8);

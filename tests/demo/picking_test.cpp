@@ -152,10 +152,10 @@ TEST_F(PickingTest, AnotherFluid_IsDeselected) {
   EXPECT_EQ(picking().focus(session_.simulation().grid()), render::Focus{});
 }
 
-// The particles are given other ids when some are erased, and their own ones by undo.
+// The particles are given other ids when some are erased, and get their own ids back by undo.
 TEST_F(PickingTest, ErasingOthers_KeepsThePick) {
   const dpd::Tube middle{.origin = {3.0, 3.0, 0.0}, .direction = {0.0, 0.0, 1.0}, .radius = 1.0};
-  std::optional<std::int64_t> inside, outside;  // the last ones: many before them are erased
+  std::optional<std::int64_t> inside, outside;  // the last particles: many before them are erased
   const std::vector<glm::vec4> places = session_.simulation().position().download();
   for (std::size_t i = 0; i < places.size(); ++i) {
     (middle.contains(glm::dvec3(places[i])) ? inside : outside) = static_cast<std::int64_t>(i);
@@ -198,7 +198,7 @@ TEST_F(PickingTest, AddingOthers_KeepsThePick) {
     state_.runPending();
     pickParticle(state_, 123);
     step(3);
-    session_.empty(tube);  // so that there is room
+    session_.empty(tube);  // makes room
     followPicked(state_);
     pickParticle(state_, session_.simulation().count() - 1);
     step(2);

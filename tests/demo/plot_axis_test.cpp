@@ -34,7 +34,7 @@ TEST(NiceTicksTest, AreTheDensestMultiplesOf1Or2Or5) {
 }
 
 TEST(NiceTicksTest, IncludeEndsThatAreMultiples) {
-  // In doubles 3 * 0.1 > 0.3: the last one must not be lost to that.
+  // In double precision 3 * 0.1 > 0.3: the last tick must not be lost to rounding.
   const Values ticks = niceTicks(0.0, 0.3, 4);
   ASSERT_EQ(4U, ticks.size());
   EXPECT_DOUBLE_EQ(0.3, ticks.back());

@@ -59,7 +59,7 @@ TEST(QualityLevelTest, HopelessLevels_AreLeftAtTheirSecondPicture) {
   EXPECT_EQ(levels, (std::vector<int>{0, 1, 1, 2, 2, 3}));
 }
 
-// A level that is only a little too slow is judged by more pictures, the next one afresh.
+// A level that is only a little too slow is judged by more pictures, the next level afresh.
 TEST(QualityLevelTest, NearlyQuickLevel_IsNotHopeless_AndTheNextOneMayBe) {
   QualityLevel quality;
   quality.restart(3);
@@ -84,7 +84,7 @@ TEST(QualityLevelTest, LowerLoad_RaisesTheLevel) {
   const auto cost = [&](int level) { return load * (level == 0 ? 0.060 : 0.015); };
   drawFor(quality, 5.0, now, cost);
   ASSERT_EQ(quality.present(), 1);
-  load = 0.5;  // 30 ms for the better one: still too long
+  load = 0.5;  // 30 ms for the better level: still too long
   EXPECT_EQ(drawFor(quality, 60.0, now, cost), 0);
   load = 0.2;
   EXPECT_EQ(drawFor(quality, QualityLevel::kCalm, now, cost), 1);

@@ -26,7 +26,8 @@ struct Recording : ::testing::Test {
   void append(int width, int height, int times) {
     for (int k = 0; k < times; ++k) recorder.append(grey(width, height));
   }
-  /// Ends the film; its file as "NAME:FRAMES", which must exist; empty if there is none.
+  /// Ends the film and returns its file as "NAME:FRAMES", which must exist, or an empty string if
+  /// there is no film.
   std::string stop() {
     const std::optional<Film> film = recorder.finishFilm(60.0);
     if (!film) return {};

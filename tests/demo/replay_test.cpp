@@ -25,7 +25,7 @@ class ReplayTest : public test::GpuTest {
 
 TEST_F(ReplayTest, Film_HasTheLastSecondsInEvenFrames) {
   EXPECT_TRUE(replay_.isEmpty());
-  // A picture every 0.2 s for 8 s, of which the film has the last 5: three frames each.
+  // A picture every 0.2 s for 8 s, and the film has the last 5 s of them: three frames each.
   for (int k = 0; k <= 40; ++k) {
     const Clock::time_point now = start_ + k * milliseconds(200);
     EXPECT_TRUE(replay_.isDue(now));

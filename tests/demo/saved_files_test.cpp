@@ -33,7 +33,7 @@ TEST_F(PanelsTest, Limits_EqualThoseOfFilesAndSavedFilesLoad) {
   }
 }
 
-/// Values that a field of these limits takes, extreme ones among them.
+/// Returns values that a field of these limits takes, including extreme values.
 std::vector<double> takenNumbers(const scenario::Limits& limits, std::mt19937& random) {
   constexpr double kHuge = std::numeric_limits<double>::max();
   std::vector<double> all{limits.least, limits.most, 0.0, -0.0, 1e-300, 5e-324, kHuge,

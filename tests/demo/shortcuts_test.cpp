@@ -10,13 +10,14 @@ namespace gpubuck::demo {
 namespace {
 
 TEST_F(PanelsTest, Letters_FollowTheKeyboardLayout) {
-  // AZERTY: a where others have q; - on the key of 6; the comma's key is the m of others.
+  // AZERTY: a is where other layouts have q, - on the key of 6, and the comma on the key of other
+  // layouts' m.
   EXPECT_EQ(keyName({.key = GLFW_KEY_Q, .modifiers = GLFW_MOD_CONTROL, .label = "a"}), "Ctrl+A");
   EXPECT_EQ(keyName({.key = GLFW_KEY_SEMICOLON, .label = "m"}), "M");
   EXPECT_EQ(keyName({.key = GLFW_KEY_M, .label = ","}), "");
   EXPECT_EQ(keyName({.key = GLFW_KEY_1, .label = "&"}), "1");
   EXPECT_EQ(keyName({.key = GLFW_KEY_6, .label = "-"}), "−");
-  // QWERTZ: + and - are where others have ] and /.
+  // QWERTZ: + and - are where other layouts have ] and /.
   EXPECT_EQ(keyName({.key = GLFW_KEY_RIGHT_BRACKET, .label = "+"}), "+");
   EXPECT_EQ(keyName({.key = GLFW_KEY_SLASH, .label = "-"}), "−");
   EXPECT_EQ(keyName({.key = GLFW_KEY_MINUS, .label = "\u00df"}), "");
@@ -121,7 +122,7 @@ TEST_F(PanelsTest, OpenGallery_IsChosenFromByKeys) {
   EXPECT_EQ(state_.singleSteps.size(), 1U);
 
   press(GLFW_KEY_F2);
-  press(GLFW_KEY_DOWN);  // a row below the present one
+  press(GLFW_KEY_DOWN);  // a row below the present row
   press(GLFW_KEY_ENTER);
   frame();
   EXPECT_EQ(running().name, "snow-globe") << "the last row of the section is shorter";

@@ -42,7 +42,7 @@ class ShownNumbersTest : public PanelsTest {
     return all;
   }
 
-  /// Draws a drawer, and returns the number that follows these words in it.
+  /// Draws a drawer, and returns the number that follows these words in the drawer.
   double shown(PanelPlace drawer, const std::string& words) {
     drawn_ = drawer;
     std::string text = drawnText();
@@ -56,8 +56,8 @@ class ShownNumbersTest : public PanelsTest {
   double inSpeed(const std::string& words) { return shown(PanelPlace::Measurements, words); }
 };
 
-// A scatter without sub-buffers draws all particles that wait, and places one of each cell: of a
-// cell with a list of L, L + (L - 1) + ... + 1.
+// A scatter without sub-buffers draws all waiting particles, and places one of each cell: for a
+// cell with a list of L it draws L + (L - 1) + ... + 1.
 TEST_F(ShownNumbersTest, SortWithoutSubBuffers_DrawsAllThatWait) {
   begin(dpd::SortMode::Sort, sort::Partition::Contiguous, 1);
   for (int step = 0; step < 3; ++step) {

@@ -112,7 +112,8 @@ TEST_F(PanelsTest, Threshold_NeedsTwoSubBuffers) {
   }
 }
 
-// Each reading of the clock takes longer than the one before, so that no two passes have one time.
+// Each reading of the clock takes longer than the reading before, so that no two passes have the
+// same time.
 TEST_F(PanelsTest, CostOfAControl_IsTheTimeOfItsPasses) {
   edit([](scenario::Scenario& changed) {
     changed.step = dpd::withMethod(changed.step, dpd::StepMethod::Year2007);

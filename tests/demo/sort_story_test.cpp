@@ -212,7 +212,7 @@ TEST_P(SortStoryTest, PartialList_EndsWhereItRepeats) {
   EXPECT_EQ(listsOf(snapshot), (std::vector<std::vector<int>>{{0, 1}, {}, {2}}));
 }
 
-// 6 and 7 are a run: one point, that of 6, is drawn for both. Then 2 and 3 move to bucket 0, a
+// 6 and 7 are a run: one point, the point of 6, is drawn for both. Then 2 and 3 move to bucket 0, a
 // quarter of the elements.
 TEST_P(SortStoryTest, Figure1_WithPartitionTurns) {
   const std::vector<Snapshot> story =
@@ -250,8 +250,8 @@ TEST_P(SortStoryTest, MoreThanAQuarterMovedInTurns_AreSorted) {
       << begin->caption;
 }
 
-// The last textures equal the oracle's. Each scatter draws the elements that it lists, as many as
-// the GPU counted, and the last one drawn on a bucket is its head.
+// The last textures equal the oracle's. Each scatter draws the elements that it lists, whose number
+// the GPU has counted, and the last element drawn on a bucket is its head.
 TEST_P(SortStoryTest, AnyInput) {
   test::expectProperty(60, [&] {
     const int buckets = *rc::gen::inRange(1, 13);

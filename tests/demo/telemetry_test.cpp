@@ -162,7 +162,7 @@ class TelemetryTimesTest : public test::GpuTest {
   }
 };
 
-// The passes of the device before took longer than those of the new one have yet.
+// The passes of the device before took longer than the passes of the new device so far.
 TEST_F(TelemetryTimesTest, NewDevice_StartsWithoutTimes) {
   const TestClock clock;
   Telemetry telemetry;

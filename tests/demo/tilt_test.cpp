@@ -134,7 +134,7 @@ TEST(WhyNoTilt, NamesTheRemedy) {
   EXPECT_EQ(whyNoTilt(fluidIn({kWall, kPeriodic, kWall}, down), top),
             "the view does not show the tilt; look from the front (Shift+1)");
   EXPECT_EQ(whyNoTilt(fluidIn({kWall, kPeriodic, kWall}, {0.0, 1.0, 0.0}), front),
-            "gravity is along y, where the box is periodic; set another one under Physics");
+            "gravity is along y, where the box is periodic; set another direction under Physics");
   EXPECT_EQ(whyNoTilt(fluidIn({kPeriodic, kPeriodic, kWall}, down), front),
             "the box tilts only towards walls, but it is periodic along x and y; set walls by "
             "box.boundary in the scenario file");

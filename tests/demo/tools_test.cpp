@@ -328,7 +328,7 @@ TEST_F(ToolsTest, UselessTool_IsPutAwayByAnotherFluid) {
   }
 }
 
-// One label over its slider and one to the right of it look like a mistake.
+// A label over its slider next to a label to the right of its slider looks like a mistake.
 TEST_F(ToolsTest, Labels_AreOnTheLinesOfTheirSliders) {
   setTool(state_, "heat");
   for (int k = 0; k < 3; ++k) picture({-10.0, -10.0}, {}, 0.0F, true);
@@ -543,7 +543,7 @@ TEST_F(ToolsTest, WaveMakerAndLamp_FollowTheDragAndKeepEachOther) {
   scenario::Scenario bright = session_.scenario();
   bright.fluid.effects[1].strength *= 3.0;
   session_.change(bright);
-  drag("lamp");  // begins outside of it, and carries it
+  drag("lamp");  // begins outside of the lamp, and carries the lamp
   EXPECT_EQ(session_.simulation().fluid().effects, bright.fluid.effects) << "it only moves";
 
   // The lamp of a scenario may turn species instead.

@@ -112,15 +112,15 @@ TEST_F(TourTest, EachScene_SetsWhatItShows) {
   }
 }
 
-/// The passes of some time steps, except the ones for measurements.
+/// Returns the passes of some time steps, without the passes for measurements.
 std::set<std::string> passesOfSteps(FluidSession& session) {
   session.device().profiler().reset();
   for (int k = 0; k < 3; ++k) session.simulation().step();
   return test::passesOf(session.device());
 }
 
-// The steps of a scene are those that it describes: listing 1 or the re-sort, and forces along the
-// lists.
+// The steps of a scene are the steps that it describes: listing 1 or the re-sort, and forces along
+// the lists.
 TEST_F(TourTest, EachScene_RunsThePassesThatItDescribes) {
   const std::set<std::string> sort{"cells/assign_cells", "sort/scatter_heads", "sort/update_next",
                                    "dpd/force_move"};
@@ -162,8 +162,8 @@ TEST_F(TourTest, Rounds_LightUpOneAfterTheOther) {
   EXPECT_EQ(shown, expected) << "the last one rests, and it begins again";
 }
 
-// The counts of occlusion queries agree with the cells of the particles: round k draws those that
-// come after the first k - 1 of their cell.
+// The counts of occlusion queries agree with the cells of the particles: round k draws the
+// particles that come after the first k - 1 of their cell.
 TEST_F(TourTest, Counts_AreThoseOfTheLastSort) {
   begin();
   while (!scene().counts) go(1);
@@ -314,7 +314,7 @@ TEST_F(TourTest, EndInAZoomedScene_ResetsTheCamera) {
   EXPECT_EQ(session_.scenario().view.camera, state_.opened.view.camera);
 }
 
-// Two changes: that to the tour's fluid, and what the tour has changed of it.
+// There are two changes: to the tour's fluid, and the tour's own changes of that fluid.
 TEST_F(TourTest, UsersFluid_ComesBackByUndo) {
   begin();
   go(3);

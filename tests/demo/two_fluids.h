@@ -8,7 +8,7 @@
 namespace gpubuck::demo {
 
 /// [[species]] "one", with its share of the particles, and "two", and their [[pair]] tables;
-/// `between`: the repulsion of one and two, among each other it is 25.
+/// `between`: the repulsion between one and two; within a species it is 25.
 inline std::string twoFluids(double shareOfOne, double between) {
   std::string text = fmt::format(
       "[[species]]\nname = \"one\"\nfraction = {}\n[[species]]\nname = \"two\"\nfraction = {}\n",

@@ -46,7 +46,7 @@ struct WindowState {
   ToolSettings tool;
   std::int64_t step;
   double time;
-  std::vector<glm::vec4> particles;  ///< positions, velocities, predicted ones, by id
+  std::vector<glm::vec4> particles;  ///< positions, velocities and predicted velocities by id
   dpd::Molecules molecules;
 
   bool hasFluidOf(const WindowState& other) const {
@@ -55,7 +55,7 @@ struct WindowState {
            std::memcmp(particles.data(), other.particles.data(),
                        particles.size() * sizeof(glm::vec4)) == 0;
   }
-  /// Returns whether the settings of the tools are the same, but for the chosen tool.
+  /// Returns whether the settings of the tools are the same, except the chosen tool.
   bool hasToolSettingsOf(const WindowState& other) const {
     ToolSettings settings = tool;
     settings.chosen = other.tool.chosen;

@@ -65,7 +65,7 @@ void expectBath(Simulation& simulation, const Fluid& fluid, const Effect& bath) 
     const double f = 1.0 - std::exp(-bath.strength * fluid.dt * (1.0 - x));
     parts[i] = f;
     for (int axis = 0; axis < dimensions; ++axis) {
-      // Words 4 to 6 of the counter: after those of pairs and of drag.
+      // Uses words 4 to 6 of the counter, which follow the words of pairs and of drag.
       noise[i][axis] = std::sqrt(bath.kT / massOf(i) * f * (2.0 - f)) *
                        reference::philoxParticleNoise(
                            static_cast<std::uint32_t>(simulation.stepNumber()), fluid.seed,
@@ -100,7 +100,7 @@ void expectBath(Simulation& simulation, const Fluid& fluid, const Effect& bath) 
   EXPECT_LT(glm::length(change), 3.0 * std::sqrt(3.0) * 1000.0 * 0x1p-21);
 }
 
-// The noise is another one at each step; its key has 32 bits of the step's number.
+// The noise differs at each step; its key has 32 bits of the step's number.
 TEST_P(BathTest, MatchesDoublePrecisionAndKeepsMomentum) {
   for (const int dimensions : {3, 2}) {
     Fluid fluid = test::mixedFluid({6.0, 5.5, dimensions == 3 ? 5.0 : 1.0}, dimensions);

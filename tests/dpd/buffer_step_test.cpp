@@ -1,4 +1,4 @@
-// The limits that are said beforehand of the fast engine's steps are those they meet.
+// The limits that are predicted for the fast engine's steps are the real limits.
 #include "dpd/steps/buffer_step.h"
 
 #include "dpd/fluids.h"

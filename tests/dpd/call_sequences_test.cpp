@@ -28,8 +28,8 @@ std::vector<Fluid> fluidsThatMayFollow() {
   return {first, hot, other};
 }
 
-/// Chains of three of two species, and all that is measured or acts only in some fluids: a
-/// periodic effect, an effect that turns species, and two laws with a density.
+/// Chains of three beads of two species, and all features that are measured or act only in some
+/// fluids: a periodic effect, an effect that turns species, and two laws with a density.
 std::vector<Fluid> drivenFluidsThatMayFollow() {
   Fluid first = test::plainFluid({5.0, 4.5, 4.0});
   first.species = {{"cold", 1.0, 0.5, ""}, {"hot", 2.0, 0.5, ""}};
@@ -129,7 +129,7 @@ void expectSame(const Measured& is, const Measured& should) {
   RC_ASSERT(is.density == should.density);
 }
 
-/// Lists and ranges, whose order is defined; the last one is the engine's own choice.
+/// Lists and ranges, whose order is defined; the last entry is the engine's own choice.
 std::vector<StepSettings> sortsThatMayFollow() {
   return {{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 3},
           {.sort = {.algorithm = sort::Algorithm::Bucket,
@@ -151,13 +151,13 @@ const std::vector<std::vector<Solid>> kSolids{
     {ballAt({0.2, 2.0, 2.0}, 0.8, {-4.0, 1.0, 0.0})},
     {ballAt({2.5, 4.4, 1.0}, 1.1, {0.0, 6.0, 2.0}), ballAt({1.0, 1.0, 3.0}, 0.5, {1.0, 2.0, 3.0})}};
 
-/// Returns the fluid with solids that do not differ from those set before, and so move on.
+/// Returns the fluid with the same solids as set before, which therefore move on.
 Fluid withSolids(Fluid fluid, const std::vector<Solid>& solids) {
   fluid.solids = solids;
   return fluid;
 }
 
-/// The same by a new simulation for each step and each effect.
+/// Makes the same calls on a new simulation for each step and each effect.
 class FreshSimulations {
  public:
   FreshSimulations(const texel::Device& device, Fluid fluid, const StepSettings& settings,
@@ -292,7 +292,7 @@ class CallSequenceTest : public test::EngineTest {
     expectSame(all, measured(expected));
   }
 
-  /// Makes the calls, completes the step under way and makes another one.
+  /// Makes the calls, completes the step under way and makes another step.
   void expectAsFresh(int sort, const std::vector<int>& calls) {
     const StepSettings& settings = sorts_[static_cast<std::size_t>(sort)];
     const ParticleState state = chainedState(fluids_.front(), kParticles);
@@ -338,7 +338,7 @@ TEST_P(CallSequenceTest, AnyCallsOnADrivenFluid_EqualThoseOnNewSimulations) {
   });
 }
 
-// Changes hold from the next step on, and so do those to a law that needs a density.
+// Changes hold from the next step on, also changes to a law that needs a density.
 TEST_P(CallSequenceTest, StepUnderWay_IsMeasuredAsItBegan) {
   useDrivenFluids();
   test::expectProperty(1, [&] {

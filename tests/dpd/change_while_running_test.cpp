@@ -1,4 +1,4 @@
-// Changing the fluid or the sort of a running simulation equals starting a new one there.
+// Changing the fluid or the sort of a running simulation equals starting a new simulation there.
 #include <fmt/format.h>
 
 #include <functional>
@@ -159,7 +159,7 @@ TEST_P(ChangeTest, Time_IsTheSumOfTheTimeSteps) {
   EXPECT_DOUBLE_EQ(run.measure().time, 0.215);
 }
 
-/// Other knobs than settings_, which put lists into another order.
+/// Returns settings other than settings_, which put lists into another order.
 StepSettings otherSettings() {
   return {.sort = {.algorithm = sort::Algorithm::Bucket,
                    .subBuffers = 3,
@@ -186,7 +186,7 @@ TEST_P(ChangeTest, ChangedSort_EqualsANewSimulation) {
   expectSameState(fresh.downloadState(), changed.downloadState());
 }
 
-// Between lists and ranges the passes that walk cells are others.
+// Lists and ranges have different passes that walk cells.
 TEST_P(ChangeTest, SortIntoRanges_CanFollowOneIntoLists) {
   Simulation changed = simulation(firstFluid());
   advance(changed, 3);

@@ -18,7 +18,8 @@ namespace {
 
 using cells::Boundary;
 
-constexpr double kMostSkin = 6e-6;       // more than that of the shader, 2^-20 of the longest side
+constexpr double kMostSkin = 6e-6;       // more than the skin in the shader, 2^-20 of the longest
+                                         // side
 constexpr double kPlaceRounding = 1e-6;  // rounding of a coordinate
 
 /// A fluid without forces: any number of particles can be at one place.
@@ -38,7 +39,7 @@ std::vector<Solid> plateAt(double middle, const glm::dvec3& hole, double radius)
        .shape = {.kind = cells::ShapeKind::Cylinder, .centre = hole, .radius = radius, .axis = 0}}};
 }
 
-/// Returns the fluid with bodies that move larger by `bodiesBy` and all others by `wallsBy`.
+/// Returns the fluid with moving bodies enlarged by `bodiesBy` and all other solids by `wallsBy`.
 Fluid grown(Fluid fluid, double bodiesBy, double wallsBy) {
   for (Solid& solid : fluid.solids) {
     const bool isWall = &solid != &fluid.solids.back();
@@ -62,7 +63,8 @@ double depthInSolids(const Fluid& fluid, const glm::dvec3& place) {
   return depth;
 }
 
-/// Random places around points of a room, and velocities that take half of them back there.
+/// Random places around points of a room, and velocities that take half of the particles back to
+/// these points.
 class Swarm {
  public:
   Swarm(const Fluid& fluid, double width) : fluid_(fluid), width_(width) {}
@@ -100,8 +102,8 @@ class Swarm {
   std::uniform_real_distribution<double> share_{-1.0, 1.0};
 };
 
-/// Compares two steps. Returns how many particles a solid has turned back of which rounding does
-/// not decide it.
+/// Compares two steps. Returns how many particles a solid has turned back, without particles for
+/// which rounding decides.
 int expectContact(texel::Engine engine, const Fluid& fluid, const ParticleState& start) {
   const texel::Device device = test::makeDevice(engine);
   Simulation simulation(device, fluid, {.reorderEvery = 3}, start);
@@ -219,7 +221,7 @@ TEST_P(ContactTest, SphereAtASide_MatchesTheOracle) {
   }
 }
 
-// A particle that goes farther than the hole is wide stays in it.
+// A particle that moves farther than the width of the hole stays in it.
 TEST_P(ContactTest, NarrowHole_MatchesTheOracle) {
   for (const int dimensions : {3, 2}) {
     for (const double radius : {0.1, 0.2, 0.3, 0.4, 0.6}) {

@@ -1,4 +1,5 @@
-// The structure factor against sums over particles, and what is known of ideal gases and dimers.
+// The structure factor compared with sums over particles, and with known results for ideal gases
+// and dimers.
 #include "dpd/density_modes.h"
 
 #include <fmt/format.h>
@@ -23,8 +24,8 @@ class StructureFactorTest : public test::FormTest {
 INSTANTIATE_TEST_SUITE_P(Forms, StructureFactorTest, ::testing::ValuesIn(test::testedForms()),
                          test::formName);
 
-/// Particles in the middles of cells of the grid, several of them in some, where counting loses
-/// nothing.
+/// Particles in the middles of cells, sometimes several in a cell, so that counting loses no
+/// precision.
 ParticleState stateInMiddles(const Fluid& fluid, std::size_t count) {
   ParticleState state = test::randomState(fluid, count);
   const cells::CellGrid grid = modesGrid(fluid.box);

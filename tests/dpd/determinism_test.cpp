@@ -1,5 +1,5 @@
-// The same run twice, continued from a checkpoint, by the other engine, with the other mode of
-// sorting.
+// The same run repeated, continued from a checkpoint, on the other engine, and with the other mode
+// of sorting.
 #include "base/error.h"
 
 #include "dpd/fluids.h"
@@ -131,8 +131,8 @@ TEST_P(DeterminismTest, ContinuedRun_EqualsTheUninterruptedOne) {
     EXPECT_EQ(continued.time(), 100 * fluid.dt);
     expectSameState(straight, continued.downloadState());
 
-    // The lists matter: without them forces are added in another order. Ids alone give the order
-    // of the fast engine.
+    // The lists matter: without them forces are added in another order. The order of the fast
+    // engine depends only on ids.
     Simulation without(device, fluid, {}, state, before.clock());
     advance(without, 50);
     EXPECT_EQ(samePositions(straight, without.downloadState()), GetParam() == texel::Engine::Fast);
@@ -155,8 +155,8 @@ TEST(RestoreLists, OtherSize_IsRefused) {
 
 // The lists of the bucket sort have one order on every engine and the pass bodies are the same
 // text. A software rasteriser also rounds both launches alike: then so are the runs. Other drivers
-// may fuse products and sums differently in fragment and compute shaders, which a few steps carry
-// to 1e-3, if the noise comes from integers.
+// may fuse products and sums differently in fragment and compute shaders, a difference that grows
+// to 1e-3 in a few steps even if the noise comes from integers.
 TEST(BothEngines, FastEngineWithBucketSort_EqualsPaperEngine) {
   const Fluid fluid = sinkingFluid(test::kOracleNoise);
   const StepSettings bucket{.sort = {.algorithm = Algorithm::Bucket}};
@@ -184,9 +184,9 @@ class SortModeTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, SortModeTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Lists of other order change sums by rounding: of some 30 forces of 50, 30 * 50 e = 1e-4 in the
-// force, dt^2 of that in a position a step, and the rounding of the position itself, 9 e = 5e-7. In
-// ten steps of dt = 0.01 (Lyapunov time about 1) that stays below 1e-5.
+// Lists in another order change sums by rounding. A sum of some 30 forces of 50 changes by 30 * 50
+// e = 1e-4, a position per step by dt^2 of this and by its own rounding, 9 e = 5e-7. In ten steps
+// of dt = 0.01 (Lyapunov time about 1) the difference stays below 1e-5.
 TEST_P(SortModeTest, EverySortAndResort_GivesTheSameFirstSteps) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = sinkingFluid();
@@ -225,8 +225,8 @@ TEST_P(SortModeTest, ListsAndCopies_GiveTheSameRun) {
   }
 }
 
-// They are stable: their lists are the same, and so is every sum over them. A reordering comes in
-// between.
+// These sorts are stable: their lists are the same, and so is every sum over them. A reordering
+// comes in between.
 TEST_P(SortModeTest, SortsIntoRanges_GiveTheSameRun) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = sinkingFluid();

@@ -1,4 +1,4 @@
-// The drag of a medium at rest and its noise: of particles that feel nothing else.
+// The drag of a medium at rest and its noise: for particles that feel no other force.
 #include <fmt/format.h>
 
 #include <array>
@@ -83,8 +83,8 @@ double correlation(const std::vector<glm::vec4>& first, const std::vector<glm::v
   return sum;
 }
 
-// From rest a step leaves sqrt(2 drag kT dt / m) theta in every component. Their means scatter by
-// 1/sqrt(n), squares by sqrt((9/5 - 1)/n), products by 1/sqrt(n): 5 of those.
+// From rest a step leaves sqrt(2 drag kT dt / m) theta in every component. Means of theta scatter
+// by 1/sqrt(n), squares by sqrt((9/5 - 1)/n), products by 1/sqrt(n); the tolerance is 5 times that.
 TEST_P(DragTest, Theta_DiffersByParticleAxisAndStep) {
   Fluid fluid = draggedGas(GetParam().noise);
   constexpr int kSteps = 8;
@@ -123,9 +123,9 @@ TEST_P(DragTest, Theta_DiffersByParticleAxisAndStep) {
   EXPECT_LE(largest, std::sqrt(3.0) * 1.00001);
 }
 
-// The mean velocity, with it the momentum, decays as exp(-drag t); a mean of 4,096 scatters by
-// sqrt(kT / m N) = 0.02: 5 of those. With k = drag dt the steps' own decay differs from the
-// exponential by a share of 5/12 k^2 drag t, 0.005 at most here.
+// The mean velocity, and so the momentum, decays as exp(-drag t). A mean of 4,096 velocities
+// scatters by sqrt(kT / m N) = 0.02; the tolerance is 5 times that. With k = drag dt the steps' own
+// decay differs from the exponential by the fraction 5/12 k^2 drag t, 0.005 at most here.
 TEST_P(DragTest, Momentum_Decays) {
   const Fluid fluid = draggedGas(GetParam().noise);
   Simulation simulation = gas(fluid, 3.0F);
@@ -144,12 +144,13 @@ TEST_P(DragTest, Momentum_Decays) {
 
 // The half steps are an autoregressive series, v' = (1 - 3k/2) v + k/2 v_before + kick theta, whose
 // variance is kT/m (1 - k/2) / ((1 + k/2) (1 - k)), k = drag dt: 1.002 kT/m here. A temperature of
-// 3 x 4,096 components scatters by sqrt(2 / 12,288), and four of them, 1 time unit apart, by half
-// of that. A correlation of as many has sqrt((1 + c^2) / 12,288).
+// 3 x 4,096 components scatters by sqrt(2 / 12,288), and the mean of four, 1 time unit apart, by
+// half of that. A correlation of the same number of components scatters by sqrt((1 + c^2) /
+// 12,288).
 TEST_P(DragTest, Velocities_ReachTheTemperatureAndDecorrelate) {
   const Fluid fluid = draggedGas(GetParam().noise);
   Simulation simulation = gas(fluid, 0.0F);
-  advance(simulation, 100);  // 2 units of time, of which e^-12 of the start's squares is left
+  advance(simulation, 100);  // 2 units of time, after which e^-12 of the start's squares is left
   const double k = kDrag * fluid.dt;
   const double variance = fluid.kT / kMass * (1.0 - 0.5 * k) / ((1.0 + 0.5 * k) * (1.0 - k));
   const double n = 3.0 * kCount;

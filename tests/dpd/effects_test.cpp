@@ -19,8 +19,8 @@ namespace {
 
 using cells::ShapeKind;
 
-/// All kinds in shapes that overlap and go on across periodic sides: two that accelerate and two of
-/// which each particle draws random numbers.
+/// All kinds in shapes that overlap and go on across periodic sides: two effects accelerate, and
+/// for two others each particle draws random numbers.
 std::vector<Effect> severalEffects(int dimensions) {
   const double depth = dimensions == 3 ? 1.0 : 0.0, up = dimensions == 3 ? 8.0 : 0.0;
   const cells::Shape lamp = test::ballOf({1.0, 1.0, 2.0 * depth}, 1.9),
@@ -80,7 +80,7 @@ struct Reach {
 };
 
 Reach reachOf(const Effect& effect, const cells::Box& box, const glm::dvec3& place) {
-  // A position in single precision moves a distance by less.
+  // Single precision of positions changes a distance by less than this.
   constexpr double kEdge = 1e-5;
   const cells::ShapeInBox shape(effect.shape, box);
   const double outside = shape.distance(place), radius = shape.radius();
@@ -88,8 +88,8 @@ Reach reachOf(const Effect& effect, const cells::Box& box, const glm::dvec3& pla
   return {x, shape.gradient(place), std::abs(outside) < kEdge};
 }
 
-/// Compares each particle after a step with one of a fluid without effects. The change of a
-/// velocity of at most 64 is rounded to 2^-18. Returns how many felt each effect.
+/// Compares each particle after a step with the same step of a fluid without effects. The change of
+/// a velocity of at most 64 is rounded to 2^-18. Returns how many particles felt each effect.
 std::vector<int> expectEffects(const texel::Device& device, const Fluid& fluid,
                                const ParticleState& given, const Clock& clock) {
   constexpr double kEdge = 1e-5;
@@ -181,7 +181,7 @@ TEST_P(EffectsTest, AllKindsAndShapes_MatchDoublePrecision) {
       }
       for (const std::size_t count : {0U, 1U, 65U, 1000U}) {
         SCOPED_TRACE(fmt::format("{} dimensions, side {}, {} particles", dimensions, side, count));
-        // The time step was another one up to step 20: phases follow the time.
+        // The time step was different up to step 20: phases follow the time.
         const Clock clock{.step = 37, .dt = fluid.dt, .sinceStep = 20, .sinceTime = 0.55};
         const auto felt = expectEffects(device_, fluid, test::randomState(fluid, count), clock);
         if (count < 1000) continue;

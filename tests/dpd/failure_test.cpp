@@ -63,7 +63,7 @@ TEST_P(FailureTest, DisplacementOverTheLimit_IsReportedWithValues) {
     EXPECT_TRUE(
         names(message, {"step 1000", fmt::format("particle {}", idOf(77)), "velocity", "0.01"}));
     EXPECT_TRUE(contains(message, bad.shown));
-    // The particle is held where it was; nothing of it reaches the others.
+    // The particle is held where it was; it has no effect on other particles.
     for (int k = 0; k < 20; ++k) simulation.step();
     const ParticleState after = test::byId(simulation.downloadState());
     const auto failed = static_cast<std::size_t>(idOf(77));
@@ -138,7 +138,7 @@ TEST_P(FailureTest, CellsOfTheSearch_ChangeNothing) {
 }
 
 // Gravity alone makes particle 5 fall from rest: v(n+1/2) = g dt (n + 1), too fast at a step known
-// beforehand, in a first, a second and a third block of steps between looks for failures.
+// beforehand, in a first, a second and a third block of steps between checks for failures.
 TEST_P(FailureTest, Step_IsRightInEveryBlock) {
   fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.125;

@@ -1,4 +1,5 @@
-// Fluids of a batch against each of them alone: the same bits of particles and observables.
+// Fluids of a batch compared with the same fluids alone: the same bits of particles and
+// observables.
 #include "dpd/fluid_batch.h"
 
 #include <fmt/format.h>
@@ -56,7 +57,7 @@ class FastFluidBatchTest : public test::GpuTest {
                           .software = isSoftware});
   }
 
-  /// Expects that each fluid of a batch is, after each of `steps` steps, what it is alone.
+  /// Expects that each fluid of a batch equals the same fluid alone after each of `steps` steps.
   static void expectAsAlone(const std::vector<Member>& members, int steps, bool isSoftware = true,
                             const char* search = "cells27") {
     SCOPED_TRACE(isSoftware ? "software" : "GPU");
@@ -167,7 +168,7 @@ TEST_F(FastFluidBatchTest, ParticleThatFails_IsNamedWithItsFluid) {
   EXPECT_TRUE(names(messageOf<RunError>([&] { batch.checkFailure(); }), facts));
   EXPECT_TRUE(names(messageOf<RunError>([&] { batch.measure(); }), facts));
   EXPECT_TRUE(names(messageOf<RunError>([&] { batch.downloadState(1); }), facts));
-  // The others are what they are alone.
+  // The other fluids equal the same fluids alone.
   Simulation alone(device, members[2].fluid, {}, members[2].particles, members[2].clock);
   alone.step();
   alone.step();

@@ -47,7 +47,7 @@ inline dpd::Fluid withoutNoise(dpd::Fluid fluid) {
 }
 
 /// Uniform positions, Maxwell velocities, ids that are not places in memory. The predicted velocity
-/// differs from the velocity, so that a pass that takes one for the other is found out.
+/// differs from the velocity, so that a pass that confuses them is detected.
 inline dpd::ParticleState randomState(const dpd::Fluid& fluid, std::size_t count,
                                       std::uint32_t seed = 1) {
   std::mt19937 random(seed);

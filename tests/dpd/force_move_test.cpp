@@ -298,7 +298,8 @@ class ChainNoise {
 
 // The statistics of the noises are tested on their twins; this test is about their use by the force
 // pass. n = 512 * 40 values are independent by hypothesis, so a mean scatters by 1/sqrt(n), the
-// variance by sqrt((9/5 - 1)/n), a covariance by 1/sqrt(n): 5 of those, a chance of 1e-6 each.
+// variance by sqrt((9/5 - 1)/n), a covariance by 1/sqrt(n); each tolerance is 5 times that, with a
+// chance of 1e-6.
 TEST_P(ForceMoveTest, Noise_HasUnitVarianceAndDiffersByPairAndStep) {
   const texel::Device device = test::makeDevice(GetParam());
   for (const NoiseKind noise : {NoiseKind::Karpinski, NoiseKind::Philox}) {

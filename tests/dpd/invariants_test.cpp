@@ -43,7 +43,7 @@ Random randomFluid() {
   return result;
 }
 
-/// A theta within its range, for bounds that do not depend on the noise itself.
+/// Returns the largest theta, for bounds that do not depend on the noise itself.
 double largestTheta(int, int) { return 1.7320508; }
 
 // Pair forces are opposite to the last bit, so only the sums of each particle are rounded: of its
@@ -95,7 +95,7 @@ TEST_P(InvariantsTest, OrderInMemory_ChangesOnlyRounding) {
       RC_ASSERT(other.predicted[i].w == one.predicted[k].w);
       RC_ASSERT(other.position[i].w == one.position[k].w);
       RC_ASSERT(other.velocity[i].w == one.velocity[k].w);
-      // Both sums of forces are rounded; all else is the same operations on them.
+      // Both sums of forces are rounded; all other operations are the same.
       const double mass = fluid.species[static_cast<std::size_t>(state.position[k].w)].mass;
       const double speed = glm::length(glm::vec3(one.velocity[k]));
       const double tolerance = 2.0 * fluid.dt * bounds.summation[k] / mass + 4.0 * kRound * speed;

@@ -1,4 +1,4 @@
-// Iso-surfaces of known shapes, and those of particles on every kind of step.
+// Iso-surfaces of known shapes, and iso-surfaces of particles on every kind of step.
 #include "dpd/density_modes.h"
 
 #include <fmt/format.h>

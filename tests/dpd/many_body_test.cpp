@@ -42,7 +42,7 @@ class ManyBodyTest : public ::testing::TestWithParam<test::Form> {
 INSTANTIATE_TEST_SUITE_P(Forms, ManyBodyTest, ::testing::ValuesIn(test::testedForms()),
                          test::formName);
 
-// Sides of few cells, which have no Verlet lists, and of more.
+// Sides of few cells, which have no Verlet lists, and sides of more cells.
 const std::vector<glm::dvec3> kSizes{{3.5, 4.0, 5.0}, {5.0, 4.5, 4.0}};
 
 /// Relative rounding of a sum whose terms cancel each other in part.
@@ -59,8 +59,8 @@ std::vector<double> densitiesById(Simulation& simulation) {
   return result;
 }
 
-/// Expects of the present state what the oracle says of it and of a step from it. Returns the
-/// largest change of a velocity.
+/// Compares the present state and the next step with the oracle. Returns the largest change of a
+/// velocity.
 double expectStep(Simulation& simulation, const Fluid& fluid) {
   const ParticleState before = test::byId(simulation.downloadState());
   const reference::PairForces forces =
@@ -123,7 +123,7 @@ TEST_P(ManyBodyTest, InTwoDimensions_KernelsAreThoseOfThePlane) {
   }
 }
 
-// Each change needs other densities: of another radius, by another kernel, and by none.
+// Each change needs other densities: with another radius, with another kernel, and none.
 TEST_P(ManyBodyTest, ChangedWhileItRuns_GoesOnByTheNewLaw) {
   Fluid fluid = this->fluid(kSizes[1]);
   const ParticleState state = test::randomState(test::mixedFluid(kSizes[1]), kDense);

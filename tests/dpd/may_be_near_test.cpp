@@ -1,4 +1,5 @@
-// The quick test of whether a particle may be near: it misses none, and few that are far pass it.
+// The quick test whether a particle may be near: no near particle fails it, and few far particles
+// pass it.
 #include <glm/geometric.hpp>
 #include <random>
 
@@ -9,8 +10,8 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// x: whether it may be near; y: whether it is, by the operations of pair_terms.glsl; z: x as the
-/// highest bit.
+/// x: whether the particle may be near; y: whether it is near, by the operations of
+/// pair_terms.glsl; z: x as the highest bit.
 constexpr const char* kCompareNear = R"(
 #include "dpd/may_be_near.glsl"
 #include "texel/layout.glsl"
@@ -32,7 +33,7 @@ struct NearPairs {
   std::vector<glm::vec4> positions, images, others;
 };
 
-/// At distances around 1, most of them within a few roundings of it, across all sides.
+/// Returns pairs at distances around 1, mostly within a few rounding errors of 1, across all sides.
 NearPairs pairsAroundTheCutoff(double side, std::size_t count) {
   std::mt19937 random(7);
   const auto uniform = [&](double low, double high) {

@@ -26,8 +26,8 @@ INSTANTIATE_TEST_SUITE_P(Forms, MeasuredStepTest, ::testing::ValuesIn(test::test
 
 /// Both passes add the forces of the same neighbours in the same order, but a compiler may contract
 /// other products with sums: each of at most 64 addends, of at most 150, and each partial sum
-/// differs by a few units of 2^-24 of itself. 2^-20 of the sum of their magnitudes, times the time
-/// step, bounds the difference of two velocities.
+/// has a relative error of a few units of 2^-24. 2^-20 of the sum of their magnitudes, times the
+/// time step, bounds the difference of two velocities.
 double velocityError(const Fluid& fluid, double speed) {
   return 0x1p-20 * (speed + fluid.dt * 64.0 * 150.0);
 }
@@ -36,7 +36,7 @@ double massOf(const Fluid& fluid, const glm::vec4& position) {
   return fluid.species[static_cast<std::size_t>(speciesOf(position))].mass;
 }
 
-/// Expects of `measured` the velocities of the states before and after the step, by the species
+/// Compares `measured` with the velocities of the states before and after the step, and the species
 /// before it. Solids turn momentum around, but keep the speed.
 void expectVelocities(const Fluid& fluid, const Observables& measured, const ParticleState& before,
                       const ParticleState& after) {
@@ -70,7 +70,7 @@ void expectVelocities(const Fluid& fluid, const Observables& measured, const Par
   }
 }
 
-/// Measures before each of a few steps, the first one included.
+/// Measures before each of a few steps, including the first.
 void expectSteps(const texel::Device& device, const Fluid& fluid, const ParticleState& state,
                  const StepSettings& settings = {}) {
   Simulation simulation(device, fluid, settings, state, {.step = 5, .dt = fluid.dt});
@@ -83,7 +83,7 @@ void expectSteps(const texel::Device& device, const Fluid& fluid, const Particle
   }
 }
 
-// Sides of few cells, which have no Verlet lists, and of more.
+// Sides of few cells, which have no Verlet lists, and sides of more cells.
 const std::vector<glm::dvec3> kFewAndManyCells{{3.5, 4.0, 3.0}, {5.0, 4.5, 4.0}};
 
 ParticleState stateOf(const Fluid& fluid) { return test::randomState(fluid, 150); }

@@ -1,4 +1,4 @@
-// A fluid takes all the memory it will ever need when it is made, or none.
+// A fluid takes all the memory it will ever need when it is made, or no memory.
 #include "gl/memory.h"
 
 #include <fmt/format.h>
@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, FluidMemory, ::testing::ValuesIn(test::testedE
                          test::engineName);
 
 TEST_P(FluidMemory, IsAllocatedAtTheBeginning) {
-  // Compositions are counted in separate cells if those of the search are larger.
+  // Compositions are counted in separate cells if the search has larger cells.
   const cells::Method octant{.kind = cells::Method::Kind::Octant};
   int simulations = 0;
   for (const auto& [fluid, method] :
@@ -113,7 +113,7 @@ TEST_P(FluidMemory, IsAllocatedAtTheBeginning) {
 }
 
 TEST_P(FluidMemory, TooLargeFluid_IsRefusedBeforeTheFirstArray) {
-  if (!gl::isSoftware()) return;  // only there can others seem to have it
+  if (!gl::isSoftware()) return;  // only there can memory of others seem to be the fluid's
   const Fluid fluid = test::plainFluid({30.0, 30.0, 30.0});
   const ParticleState state = test::randomState(fluid, 100'000);
   const std::int64_t before = gl::allocatedBytes();

@@ -265,7 +265,7 @@ TEST(MoleculeWalks, LeadAlongBonds) {
   ASSERT_EQ(walks.walks.size(), 2U);
   EXPECT_EQ(idsOf(walks, walks.walks[0]), (Ids{4, 1, 8}));
   EXPECT_EQ(idsOf(walks, walks.walks[1]), (Ids{3, 9, 6}));
-  // A ring with a tail at 3: it goes back along bonds, and not from the last one.
+  // A ring with a tail at 3: the walk returns along bonds, but not from the last bead.
   walks = walksOf({{0, 1}, {1, 2}, {2, 3}, {3, 0}, {3, 4}});
   ASSERT_EQ(walks.walks.size(), 1U);
   EXPECT_EQ(idsOf(walks, walks.walks[0]), (Ids{4, 3, 0, 1, 2}));

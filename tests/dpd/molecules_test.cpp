@@ -23,10 +23,10 @@ class MoleculesTest : public ::testing::TestWithParam<test::Form> {
 INSTANTIATE_TEST_SUITE_P(Forms, MoleculesTest, ::testing::ValuesIn(test::testedForms()),
                          test::formName);
 
-// Sides of few cells, which have no Verlet lists, and of more.
+// Sides of few cells, which have no Verlet lists, and sides of more cells.
 const std::vector<glm::dvec3> kBoxes{{3.5, 4.0, 5.0}, {5.0, 4.5, 4.0}};
 
-/// Kinds of all forms, none of which has the numbers of another.
+/// Returns a fluid with kinds of all forms, whose numbers all differ.
 Fluid moleculeFluid(const glm::dvec3& size, int dimensions = 3) {
   Fluid fluid = test::withoutNoise(test::mixedFluid(size, dimensions));
   fluid.bondKinds = {{"stiff", BondForm::Harmonic, 90.0, 0.6},
@@ -48,8 +48,8 @@ bool areWithin(const Fluid& fluid, const ParticleState& state, std::uint32_t one
          longest;
 }
 
-/// Bonds between neighbours, of which some have many and others none, with the highest id among
-/// them, and angles between neighbours that need not be bonded.
+/// Bonds between neighbours, where some particles have many bonds, others none, and one has the
+/// highest id; and angles between neighbours that need not be bonded.
 Molecules bondedNeighbours(const Fluid& fluid, const ParticleState& given, double longest = 1.5) {
   const ParticleState state = test::byId(given);
   Molecules molecules;
@@ -78,8 +78,8 @@ ParticleState moleculeState(const Fluid& fluid, std::uint32_t seed = 1) {
   return state;
 }
 
-/// Expects of the present state what the oracles say of it and of a step from it. Returns the
-/// largest force of molecules.
+/// Compares the present state and the next step with the oracles. Returns the largest force of
+/// molecules.
 double expectMoleculeStep(Simulation& simulation, const Fluid& fluid) {
   const ParticleState before = test::byId(simulation.downloadState());
   const reference::LeapfrogState oracle = test::oracleState(before);
@@ -102,8 +102,9 @@ double expectMoleculeStep(Simulation& simulation, const Fluid& fluid) {
     kinetic += 0.25 * mass * (glm::dot(first, first) + glm::dot(second, second));
     largest = std::max(largest, glm::length(molecules.force[i]));
     sizes += glm::length(molecules.force[i]) + glm::length(pairs.force[i]);
-    // A particle has up to some 20 bonds and 30 angles with forces of up to about 1,000, each wrong
-    // by some 2^-21 of it: nearly straight angles lose digits in their sine. A step is 0.005.
+    // A particle has up to some 20 bonds and 30 angles with forces of up to about 1,000, each with
+    // a relative error of some 2^-21: nearly straight angles lose digits in their sine. A step is
+    // 0.005.
     EXPECT_NEAR(glm::length(glm::dvec3(glm::vec3(after.velocity[i])) - second), 0.0, 5e-5)
         << "particle " << i;
   }
@@ -250,7 +251,7 @@ TEST_P(MoleculesTest, TooLongBond_EndsTheRunAndIsNamed) {
   }
 }
 
-/// Two beads with a bond alone, at this distance across a side.
+/// Returns two beads with a bond and no other force, at this distance across a side.
 ParticleState twoBonded(double distance) {
   ParticleState state;
   for (const double x : {0.1, 6.1 - distance}) {

@@ -21,7 +21,7 @@ class ObserverTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, ObserverTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// The oracle's figures of a state, and how far rounding may take the engine's from them.
+/// The oracle's figures of a state, and the largest difference that rounding may cause.
 struct Oracle {
   Oracle(const Fluid& fluid, const ParticleState& state, std::int64_t step)
       : Oracle(fluid, state, step, test::philoxTheta(state, step, fluid.seed)) {}
@@ -65,7 +65,7 @@ struct Oracle {
     return result;
   }
 
-  /// From v(n), the mean of both.
+  /// Returns the velocities after the step from v(n), the mean of both half steps.
   std::vector<glm::dvec3> velocitiesAfter(const Fluid& fluid, const ParticleState& state,
                                           const reference::ParticleTheta& dragTheta) const {
     std::vector<glm::dvec3> result =
@@ -181,7 +181,7 @@ TEST_P(ObserverTest, EachParticle_ContributesItsShare) {
     }
   }
 
-  // In the order in which the step keeps them.
+  // Brings the particles into the order in which the step keeps them.
   test::touch(device, *step);
   const Oracle oracle(fluid, step->download(), 3);
   ASSERT_GT(oracle.bounds.pairs, 500);
@@ -303,7 +303,7 @@ TEST_P(ObserverTest, CoincidentParticles_HaveEnergyOnly) {
   EXPECT_EQ(result.temperature, 2.0 / 3.0);  // six freedoms less three of the momentum
 }
 
-/// Particles on a lattice, one per cell; species by the function of the cell.
+/// Particles on a lattice, one per cell; the function gives the species by the cell.
 template <typename SpeciesAt>
 ParticleState lattice(const Fluid& fluid, SpeciesAt speciesAt) {
   ParticleState state;
@@ -333,12 +333,13 @@ TEST_P(ObserverTest, DomainSizeOfStripes) {
   EXPECT_NEAR(*crossing.domainSize, 1.5 * 12.5 / 12.0, 1e-12);
   EXPECT_FALSE(crossing.mixingWidth.has_value());
 
-  // Along y the stripes do not end: a periodic y has no part in the size, and alone gives none.
+  // Along y the stripes do not end: a periodic y does not contribute to the size, and without other
+  // periodic axes there is no size.
   fluid.box.boundary[1] = Boundary::Periodic;
   EXPECT_EQ(expectOracle(device, fluid, lattice(fluid, stripes)).domainSize, crossing.domainSize);
   fluid.box.boundary[0] = Boundary::Reflecting;
   EXPECT_FALSE(expectOracle(device, fluid, lattice(fluid, stripes)).domainSize.has_value());
-  // Without a periodic axis there is none either.
+  // Without a periodic axis there is no size either.
   fluid.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};
   EXPECT_FALSE(expectOracle(device, fluid, lattice(fluid, stripes)).domainSize.has_value());
 }
@@ -362,8 +363,8 @@ TEST_P(ObserverTest, UniformMixture_HasNoDomainSize) {
   EXPECT_EQ(result.species[1].temperature, 0.0);
 }
 
-// Layers 0..3 of species 0, 4..7 of species 1 along z; in layers 3 and 4 every second one
-// exchanged: f (1 - f) = 1/4 there and 0 elsewhere, so h = 6 * 2/4 * edge.
+// Layers 0..3 of species 0, 4..7 of species 1 along z; in layers 3 and 4 every second
+// particle exchanged: f (1 - f) = 1/4 there and 0 elsewhere, so h = 6 * 2/4 * edge.
 TEST_P(ObserverTest, MixingWidthOfLayers) {
   Fluid fluid = twoSpecies({4.0, 4.0, 8.4});
   fluid.box.boundary[2] = Boundary::Reflecting;

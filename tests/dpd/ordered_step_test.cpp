@@ -1,4 +1,5 @@
-// The fast engine's own step: the order of its particles, and that it loses and changes none.
+// The fast engine's own step: the order of its particles, and that it neither loses nor changes
+// particles.
 #include "dpd/steps/ordered_step.h"
 
 #include <fmt/format.h>
@@ -22,7 +23,7 @@ class FastOrderedStepTest : public test::GpuTest {
  protected:
   texel::Device device_ = test::makeDevice(texel::Engine::Fast);
 
-  /// The particles in the order in which the step keeps them.
+  /// Returns the particles in the order in which the step keeps them.
   ParticleState through(OrderedStep& step, const ParticleState& state) {
     step.take(state);
     expectSameState(state, step.download());

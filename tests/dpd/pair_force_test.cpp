@@ -12,7 +12,7 @@ namespace {
 
 using test::SortedParticles;
 
-// Species k feels among itself: 0 repulsion alone, 1 friction alone, 2 noise alone, 3 all of them.
+// Species k feels among itself: 0 only repulsion, 1 only friction, 2 only noise, 3 all of them.
 constexpr int kKinds = 4;
 constexpr int kFrictionAlone = 1;
 constexpr int kNoiseAlone = 2;
@@ -34,8 +34,8 @@ Fluid fluidOfKinds(NoiseKind noise, int dimensions) {
   return fluid;
 }
 
-/// Returns the temperature at which a kind of pair has only the parts it is named after. For noise
-/// alone, friction is too small for a float to notice next to sigma = sqrt(2 gamma kT) = 3.
+/// Returns the temperature at which a kind of pair has only the forces it is named after. For noise
+/// alone, friction is too small to change a float next to sigma = sqrt(2 gamma kT) = 3.
 double temperatureOf(int kind) {
   if (kind == kFrictionAlone) return 0.0;
   return kind == kNoiseAlone ? 0x1p40 : 1.0;

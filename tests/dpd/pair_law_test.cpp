@@ -26,7 +26,7 @@ void run(int i) {
 }
 )";
 
-/// Where a law reads densities, those of the particle and of the neighbour.
+/// The densities of the particle and of the neighbour, for laws that read densities.
 constexpr const char* kDensities = R"(
 void setDensities() {
   g_densities = vec2(20.0, 32.0);
@@ -49,8 +49,8 @@ std::vector<glm::vec4> pairs() {
   return result;
 }
 
-/// The defaults; each coefficient alone at the ends of its slider and the others 0 or the least;
-/// all at the upper ends.
+/// Returns the defaults; then for each coefficient both ends of its slider, with the other
+/// coefficients 0 or at their least; then all coefficients at their upper ends.
 std::vector<PairCoefficients> coefficientsOf(const PairLaw& law) {
   PairCoefficients least, most;
   for (const Coefficient& each : law.coefficients) {

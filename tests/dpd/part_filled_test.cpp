@@ -30,7 +30,8 @@ ParticleState drop(const Fluid& fluid) {
   return state;
 }
 
-/// Every step from the state before it by the forces of all pairs in double.
+/// Compares every step with the same step from the state before, with the forces of all pairs in
+/// double precision.
 TEST_P(PartFilledTest, EachStep_MatchesTheOracle) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = halfEmpty();

@@ -46,7 +46,7 @@ class PartOfMeasurementTest : public test::EngineTest {
 
   texel::Device device_ = test::makeDevice(GetParam());
   Fluid fluid_ = test::mixedFluid({6.0, 5.5, 5.0});
-  // The same lists every time, and with them the same sums.
+  // The lists are the same every time, and so are the sums.
   StepSettings settings_{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};
 };
 INSTANTIATE_TEST_SUITE_P(Engines, PartOfMeasurementTest, ::testing::ValuesIn(test::testedEngines()),

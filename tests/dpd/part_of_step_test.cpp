@@ -18,7 +18,7 @@ constexpr std::size_t kParticles = 500;  // 7.8 rows of 64
 
 class PartOfStepTest : public test::EngineTest {
  protected:
-  // The order of atomic lists may differ from run to run, and with it the last bits.
+  // The order of atomic lists may differ from run to run, and so may the last bits.
   StepSettings settings_{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 4};
   texel::Device device_ = test::makeDevice(GetParam());
   Fluid fluid_ = test::mixedFluid({6.0, 5.5, 5.0});
@@ -168,7 +168,8 @@ TEST_P(PartOfStepTest, NegativePart_IsRefused) {
   EXPECT_FALSE(one.stepUnderWay());
 }
 
-// The mapping of the present positions, and the one before as long as memory keeps its order.
+// The present mapping belongs to the present positions, and the previous mapping exists as long as
+// memory keeps its order.
 TEST_P(PartOfStepTest, Mappings_AreOfThePresentAndPreviousStep) {
   settings_.reorderEvery = 3;
   Simulation run = simulation();

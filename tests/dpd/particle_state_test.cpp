@@ -10,7 +10,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-/// Three particles, those of the ids 2 and 0 first in memory.
+/// Three particles, of which ids 2 and 0 are first in memory.
 ParticleState threeParticles() {
   return {{{1.5f, 2.5f, 3.5f, 1.0f}, {0.1f, 0.0f, 11.5f, 0.0f}, {4.0f, 5.0f, 6.0f, 2.0f}},
           {{0.25f, -0.5f, 1e-10f, 0.7f}, {1.0f, 2.0f, 3.0f, 0.9f}, {7.0f, 8.0f, 9.0f, 0.1f}},

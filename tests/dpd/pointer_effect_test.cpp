@@ -1,4 +1,4 @@
-// A pull and a stirring along a line compared with double precision, and what follows in a
+// A pull and a stirring along a line compared with double precision, and its effect on a
 // simulation.
 #include "dpd/steps/effect_pass.h"
 
@@ -24,10 +24,10 @@ struct Kick {
   double tolerance = 0.0;
 };
 
-// With e = 2^-24 and L the distance to the origin of the line and of that to the corner of the box:
-// rounding position, origin and direction and the products of the projection moves the vector to
-// the line by less than 28 e L. Its length d and direction, and the factor 1 - d / R, change with
-// it.
+// With e = 2^-24 and L the sum of the distances from the particle to the origin of the line and
+// from there to the corner of the box: rounding position, origin and direction and the products of
+// the projection moves the vector to the line by less than 28 e L. Its length d and direction, and
+// the factor 1 - d / R, change with this vector.
 Kick expectedKick(const Effect& effect, const Fluid& fluid, const glm::vec4& position) {
   const glm::dvec3 fromOrigin = glm::dvec3(glm::vec3(position)) - effect.tube->origin;
   const glm::dvec3 toLine =
@@ -36,7 +36,7 @@ Kick expectedKick(const Effect& effect, const Fluid& fluid, const glm::vec4& pos
   const double full = std::abs(effect.strength) * fluid.dt;
   const double moved = 28.0 * kRound * (glm::length(fromOrigin) + glm::length(effect.tube->origin));
   Kick kick;
-  // Stirring has a slope of up to 4 there, and the product of two vectors rounds six times more.
+  // Stirring has a slope of up to 4 there, and the product of two vectors has six more roundings.
   const double steep = effect.kind == EffectKind::Stir ? 4.0 : 1.0;
   kick.tolerance =
       full * std::min(2.0, steep * (moved / effect.tube->radius + 2.0 * moved / d + 14.0 * kRound));
@@ -55,7 +55,7 @@ Kick expectedKick(const Effect& effect, const Fluid& fluid, const glm::vec4& pos
 
 class PointerEffectTest : public test::FilledTest {
  protected:
-  /// Applies it to `given` and compares. Returns how many particles felt it.
+  /// Applies it to `given` and compares. Returns how many particles felt the effect.
   int expectKicks(const Fluid& fluid, const Effect& effect, const ParticleState& given) {
     const auto count = static_cast<std::int64_t>(given.count());
     SCOPED_TRACE(fmt::format("{} particles", count));

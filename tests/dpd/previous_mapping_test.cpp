@@ -47,7 +47,7 @@ class PreviousMappingTest : public test::EngineTest {
     return byId;
   }
 
-  /// Expects the previous cells to be these; how many particles are in others now.
+  /// Expects these previous cells; returns how many particles have left their cell.
   static int expectPrevious(Simulation& simulation, const std::vector<int>& before) {
     const std::vector<int> previous = previousById(simulation), now = cellsById(simulation);
     EXPECT_EQ(previous.size(), before.size());
@@ -134,7 +134,7 @@ TEST_P(PreviousMappingTest, SortAndPull_KeepIt) {
   expectPrevious(simulation, before);
 }
 
-// The order in memory of the fast engine's own step is independent of the order before it.
+// The fast engine's own step chooses its order in memory independently of the previous order.
 TEST_P(PreviousMappingTest, FastStepWithoutRecord_HasNone) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
   Simulation simulation(device_, fluid, {}, test::randomState(fluid, kParticles));

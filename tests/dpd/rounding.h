@@ -3,11 +3,11 @@
 //
 // With e = 2^-24, the largest relative error of a rounded operation, one pair at distance r differs
 // by
-//   d (a component of r_i - r_j): e |d| where no side lies between the two, and e (L + |d|) where
-//     one does, since r_i - r_j is rounded at the magnitude of the box before the image is added;
-//   r: |error of d| + 8 e r, the 8 for the dot product, the square root and, on some GPUs, a root
-//     and a quotient that GLSL lets be wrong by 3 units in the last place;
-//   direction: 2 |error of d| / r + 8 e, and never more than 2;
+//   d (a component of r_i - r_j): e |d| where no side lies between the two, and e (L + |d|) where a
+//     side does, since r_i - r_j is rounded at the magnitude of the box before the image is added;
+//     r: |error of d| + 8 e r, the 8 for the dot product, the square root and, on some GPUs, a root
+//     and a quotient that GLSL lets be wrong by 3 units in the last place; direction: 2 |error of
+//     d| / r + 8 e, and never more than 2;
 //   F along e: (error of r) |dF/dr| with |dF/dr| <= a + 2 g |v| + s |Theta| / sqrt(dt), and 16 e of
 //     the magnitudes of its terms for coefficients, noise and products.
 // A sum of n terms adds n e times the sum of their magnitudes.
@@ -29,10 +29,11 @@ inline constexpr double kRound = 1.0 / 16777216.0;
 
 struct RoundingBounds {
   std::vector<double> force;      ///< bound for each particle and any component
-  std::vector<double> summation;  ///< the part of it that the order and number of terms make
+  std::vector<double> summation;  ///< the part of the tolerance that is due to order and number of
+                                  ///< terms
   /// Bounds on each particle's share; for the conservative virial along any axis.
   std::vector<double> potential, conservativeVirial, totalVirial;
-  int pairs = 0;  ///< inside the cut-off: a test asserts that there are some
+  int pairs = 0;  ///< number inside the cut-off: a test asserts that it is not 0
 };
 
 inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::ForceInput& input,
@@ -49,7 +50,7 @@ inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::F
     for (std::size_t j = i + 1; j < count; ++j) {
       const glm::dvec3 d = reference::nearestImage(fluid.box, input.position[i], input.position[j]);
       const double r = glm::length(d);
-      if (r > 1.0001) continue;  // rounding brings none from farther inside the cut-off
+      if (r > 1.0001) continue;  // rounding cannot bring farther particles inside the cut-off
       const glm::dvec3 direct = input.position[i] - input.position[j];
       double separation = 0.0;
       for (int axis = 0; axis < fluid.box.dimensions; ++axis) {

@@ -49,7 +49,7 @@ std::vector<Move> moves(float size) {
           {size - ulp, 0.0F}};
 }
 
-/// One particle a move and axis, in the middle of the box along the other axes.
+/// Returns one particle per move and axis, in the middle of the box along the other axes.
 ParticleState moving(const Fluid& fluid) {
   ParticleState state;
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
@@ -87,7 +87,7 @@ Moved moveOnce(texel::Engine engine, const Fluid& fluid) {
 double tolerance(double size) { return 2.0 * size * test::kRound; }
 
 TEST_P(SidesTest, PeriodicPositions_EndBelowTheFarSide) {
-  // 5.1 and 3.3 are no floats: their sides are.
+  // Floats cannot represent 5.1 and 3.3, so the sides are rounded.
   for (const glm::dvec3 size : {glm::dvec3{6.0, 6.75, 8.0}, {5.1, 3.3, 4097.7}}) {
     const Moved moved = moveOnce(GetParam(), freeFluid(size));
     ASSERT_EQ(moved.after.count(), 45U);

@@ -1,4 +1,4 @@
-// The motion of solids, the room that they leave, and the ones that are refused.
+// The motion of solids, the room that they leave, and the solids that are refused.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -64,8 +64,8 @@ std::string faultIn(const Room& room) {
   return fault ? fault->key + ": " + fault->why : "";
 }
 
-/// Steers until the target is reached, in steps as long as they may be, and expects each to shorten
-/// the way between nearest images by its length.
+/// Steers until the target is reached, in steps of the largest allowed length, and expects that
+/// each step shortens the way between nearest images by its length.
 void expectSteeredTo(Room room, const glm::dvec3& target) {
   const auto left = [&] {
     return glm::length(reference::nearestImage(room.box, target, middleOf(room)));
@@ -116,7 +116,7 @@ TEST(SolidSteering, TakesTheShortestPathThroughPeriodicSides) {
 }
 
 /// Drags the first body to a place at a wall, whose normal is `normal`, and back. Expects that it
-/// slows down only on the way there, the more the nearer the wall is, and that it arrives.
+/// slows down only on the way there, more and more the nearer the wall is, and that it arrives.
 void expectSlowerAtWall(Room room, const glm::dvec3& normal, double gap) {
   const glm::dvec3 start = middleOf(room), end = start + gap * normal;
   int steps = 0;
@@ -142,7 +142,7 @@ TEST(SolidSteering, SlowsDownTowardsWalls) {
     expectSlowerAtWall({box, {body}}, {0.0, 0.0, -1.0}, 4.5);
     expectSlowerAtWall({box, {body}}, {0.0, 0.0, 1.0}, 4.5);
     expectSlowerAtWall({box, {body, plate(0, 11.5, 12.5)}}, {1.0, 0.0, 0.0}, 4.0);
-    // A hole that is too small for it changes nothing.
+    // A hole that is too small for the body changes nothing.
     expectSlowerAtWall({box, {body, plate(0, 11.5, 12.5), holeAlong(0, {0.0, 6.0, 6.0}, 1.0)}},
                        {1.0, 0.0, 0.0}, 4.0);
   }
@@ -184,7 +184,7 @@ void expectMirroredInVessel(const Room& room) {
   const double outside = glm::length(from) - reach;
   ASSERT_GT(outside, 0.0);
   const Solid after = moved(room, 0, 0.0, kDt);
-  // As far inside as it would have gone outside, in the same direction from the middle.
+  // The body is as far inside as it would have gone outside, in the same direction from the middle.
   EXPECT_NEAR(glm::distance(after.shape.centre, middle + (reach - outside) * normal), 0.0, 1e-12);
   EXPECT_NEAR(glm::dot(after.velocity, normal), -glm::dot(start.velocity, normal), 1e-12);
   const auto along = [&](const glm::dvec3& v) { return v - glm::dot(v, normal) * normal; };
@@ -212,8 +212,8 @@ TEST(SolidMotion, IsMirroredAtAVessel) {
   }
 }
 
-// Each body keeps its speed, and stays whole and apart from the others; without gaps between them
-// it could not.
+// Each body keeps its speed, and stays whole and apart from the others; without gaps between bodies
+// this would be impossible.
 RC_GTEST_PROP(SolidMotion, Bodies_StayApart, ()) {
   std::mt19937 random(*rc::gen::arbitrary<std::uint32_t>());
   const auto uniform = [&](double low, double high) {
@@ -267,7 +267,8 @@ TEST(SolidMotion, SwingingBody_ComesBack) {
     farthest = std::max(farthest, middleOf(room).x - 6.0);
     EXPECT_EQ(room.solids[0].velocity, body.velocity);
   }
-  // v T / 2 pi; the middles of steps sum up to it within (pi dt / T)^2 / 6 of it.
+  // The expected amplitude is v T / 2 pi; the sum over the middles of steps has a relative error of
+  // (pi dt / T)^2 / 6.
   EXPECT_NEAR(farthest, 5.0 * 2.0 / (2.0 * std::numbers::pi), 1e-3);
   EXPECT_NEAR(middleOf(room).x, 6.0, 1e-12);
   EXPECT_NEAR(velocityIn(body, 0.5, 1e-9).x, 0.0, 1e-7);
@@ -299,7 +300,7 @@ TEST(SolidRoom, HoldsWhatTheSolidsLeave) {
   }
   const std::vector<double> slabs = room.slabVolumes(20);
   EXPECT_NEAR(std::accumulate(slabs.begin(), slabs.end(), 0.0), room.volume(), 1e-3 * 378.0);
-  // Outside of the vessel the hole along x alone is free: the lowest slabs are solid.
+  // Outside of the vessel only the hole along x is free: the lowest slabs are solid.
   EXPECT_EQ(slabs.front(), 0.0);
   EXPECT_GT(slabs[10], 0.5 * 9.0 * 6.0 * 0.35 * 0.3);
   const double part = room.volume() / box.volume();

@@ -51,7 +51,7 @@ Fluid fluidIn(const glm::dvec3& size, int dimensions, std::vector<Solid> solids)
   return fluid;
 }
 
-/// A moving sphere in a hollow one.
+/// A moving sphere in a hollow sphere.
 Fluid vesselFluid() {
   Fluid fluid = fluidIn({8.0, 8.5, 7.5}, 3,
                         {{.kind = SolidKind::Vessel, .shape = sphere({4.1, 4.7, 3.5}, 3.4)},
@@ -132,7 +132,7 @@ TEST_P(SolidsTest, BlocksAndPillars_MatchTheOracle) {
   expectHits(GetParam(), flattened(blockFluid()), 120, 12, {15, 50, 3, 5});
 }
 
-// Particles inside at the start are brought out, those deep inside to 1/2 from the surface.
+// Particles inside at the start are brought out, particles deep inside to 1/2 from the surface.
 TEST_P(SolidsTest, BodyAmongParticles_MatchesTheOracle) {
   Fluid fluid = fluidIn({7.0, 6.0, 6.5}, 3,
                         {{.shape = sphere({1.0, 3.0, 4.0}, 1.6), .velocity = {-5, 2, 3}}});
@@ -149,7 +149,7 @@ TEST_P(SolidsTest, BodyAmongParticles_MatchesTheOracle) {
 }
 
 /// Drags the last solid about. No particle enters a solid, and a hole is the only way through a
-/// plate across x, of which `middle` is the place. Returns how many particles take it.
+/// plate across x at `middle`. Returns how many particles go through the hole.
 int stirred(texel::Engine engine, const Fluid& fluid, std::size_t count, double middle = -1.0) {
   const texel::Device device = test::makeDevice(engine);
   Simulation simulation(device, fluid, {}, test::freeState(fluid, count));
@@ -271,7 +271,7 @@ TEST_P(SolidsTest, OtherChangesOfTheFluid_KeepThem) {
   EXPECT_DOUBLE_EQ(x(), 3.04);
   EXPECT_EQ(simulation.solids()[0].velocity.x, 1.0);
   fluid.solids[0].shape.centre.x = 1.0;
-  // A step under way is completed with the old one.
+  // A step under way is completed with the old velocity.
   simulation.advance(100);
   simulation.setFluid(fluid);
   EXPECT_DOUBLE_EQ(x(), 3.04);
@@ -304,8 +304,8 @@ TEST_P(SolidsTest, AnotherSimulation_KeepsThemAsSet) {
   EXPECT_EQ(simulation.solids(), put);
 }
 
-// Solids take up momentum, along periodic axes, too. The volumes
-// are volumes of the room.
+// Solids take up momentum, along periodic axes, too. Volumes in
+// observables are volumes of the room.
 TEST_P(SolidsTest, Measurements_AreThoseOfTheRoom) {
   const texel::Device device = test::makeDevice(GetParam());
   const double ball = 4.0 / 3.0 * kPi;

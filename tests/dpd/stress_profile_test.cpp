@@ -151,7 +151,7 @@ void expectMeans(const StressProfile& found, const Observables& measured, int la
   }
   const auto slabs = static_cast<double>(found.normal.size());
   const auto& tensor = measured.pressureTensor;
-  // Either side rounds by some 2^-23 of its terms, of which those of both signs cancel: their sizes
+  // Either side rounds by some 2^-23 of its terms, and terms of both signs cancel: their magnitudes
   // add up to some 16 times the result.
   const double rounding = 0x1p-18 * sizes / slabs;
   EXPECT_NEAR(normal / slabs, tensor[static_cast<std::size_t>(last)], rounding);

@@ -99,8 +99,8 @@ TEST_F(FastVerletStepTest, EveryStep_FindsEveryPair) {
   }
 }
 
-// Two that are just not listed come nearer as fast as they can, or so slowly that both move by
-// nearly half the skin before they are neighbours.
+// Two particles that are just not listed approach each other as fast as they can, or so slowly that
+// both move by nearly half the skin before they are neighbours.
 TEST_F(FastVerletStepTest, HeadOnPair_IsListedInTime) {
   struct Case {
     float speed, fromMiddle;
@@ -139,8 +139,8 @@ TEST_F(FastVerletStepTest, HeadOnPair_IsListedInTime) {
   }
 }
 
-/// Two particles at `distance` from each other, through a side of a box of 5 if `middle` is near
-/// one.
+/// Two particles at `distance` from each other, through a side of a box of 5 if `middle` is near a
+/// side.
 ParticleState pairOf(const glm::vec3& direction, float distance, float middle) {
   ParticleState state;
   for (const float side : {1.0F, -1.0F}) {
@@ -172,7 +172,8 @@ TEST_F(FastVerletStepTest, Lists_ReachExactlyToTheSkin) {
   }
 }
 
-// Cells are numbered beyond 65,535: particles in the first and in the last ones, and between them.
+// Cells are numbered beyond 65,535: particles are in the first cells, in the last cells, and in
+// between.
 TEST_F(FastVerletStepTest, PlaneOfMoreThan65536Cells_IsListed) {
   Fluid fluid = test::plainFluid({400.0, 450.0, 1.0}, 2);
   constexpr std::size_t kParticles = 3000;
@@ -180,7 +181,7 @@ TEST_F(FastVerletStepTest, PlaneOfMoreThan65536Cells_IsListed) {
   std::mt19937 random(4);
   std::uniform_real_distribution<float> unit(0.0F, 1.0F);
   for (std::size_t i = 0; i < kParticles; ++i) {
-    // Strips of six along x, three of them: at both ends, and about cell 65,536.
+    // Three strips of six particles along x: at both ends, and around cell 65,536.
     const float strip[] = {0.0F, 255.0F, 444.0F};
     state.position[i].x = 399.9F * unit(random);
     state.position[i].y = strip[i % 3] + 5.9F * unit(random);
@@ -234,7 +235,7 @@ TEST_F(FastVerletStepTest, DenseFluid_ListsStretches) {
     largest = std::max<double>(
         largest, glm::length(glm::vec3(listed.velocity[i] - test::byId(walked).velocity[i])));
   }
-  // 105 neighbours of up to 80 each: the rounding of sums on the one side.
+  // 105 neighbours with forces of up to 80 each: the sums on one side are rounded.
   EXPECT_LT(largest, 0.01 * 105 * 80 * 0x1p-22);
 }
 
@@ -311,11 +312,11 @@ TEST_F(FastVerletStepTest, BoxOfFewCells_HasNoLists) {
   Fluid walled = test::plainFluid({4.0, 0.5, 4.0});
   walled.box.boundary[1] = Boundary::Reflecting;
   EXPECT_TRUE(VerletStep::gridFor(limits_, walled.box, 10).has_value());
-  // Ten cells would be just as long as the radius of the lists, as far as roundings allow.
+  // Ten cells would be exactly as long as the radius of the lists, up to rounding.
   const cells::Box box = test::plainFluid({12.5, 12.5, 12.5}).box;
   const auto grid = VerletStep::gridFor(limits_, box, 10);
   EXPECT_EQ(grid.value().cells, glm::ivec3(9));
-  limits_.bufferTexels = grid.value().count();  // the starts of cells are one more
+  limits_.bufferTexels = grid.value().count();  // there is one start more than cells
   EXPECT_FALSE(VerletStep::gridFor(limits_, box, 10).has_value());
 }
 

@@ -23,7 +23,7 @@ using test::messageOf;
 using test::names;
 using namespace std::chrono_literals;
 
-/// "codec,width,height,format,colours,rate,frames", the frames counted by decoding them all.
+/// "codec,width,height,format,colours,rate,frames", where frames are counted by decoding.
 std::string streamOf(const std::string& film) {
   return outputOf(
       "ffprobe -v error -count_frames -show_entries "
@@ -122,8 +122,8 @@ TEST_F(FilmPeer, OddSizes_GetABlackColumnAndRow) {
   // blocks of 8 ring around an edge: pixels next to one are left out.
   expectPixel(frame, 64, 27, 16, kRed);
   expectPixel(frame, 64, 36, 16, kOrange);
-  // Black has no luma, but shares chroma with its coloured neighbour: the mean of both, which for
-  // red is 112 / 2 steps of Cr or 1.79 * 56 = 100 of RGB.
+  // Black has no luma, but shares chroma with its coloured neighbour: the mean of both chroma
+  // values, which for red is 112 / 2 steps of Cr or 1.79 * 56 = 100 of RGB.
   const auto brightest = [&](std::size_t x, std::size_t y) {
     const std::size_t at = 3 * (y * 64 + x);
     return std::max({static_cast<std::uint8_t>(frame[at]), static_cast<std::uint8_t>(frame[at + 1]),
@@ -153,7 +153,7 @@ TEST_F(FilmPeer, TwoFilmsAtOnce_EndOneByOne) {
   FilmWriter first(folder / "a.mp4", 16, 16, 30), second(folder / "b.mp4", 32, 16, 30);
   first.append(twoHalves(16, 16, kRed, kRed));
   second.append(twoHalves(32, 16, kRed, kRed));
-  first.finish();  // would wait for ever if the second ffmpeg held the first one's input
+  first.finish();  // would wait for ever if the second ffmpeg held the first ffmpeg's input
   second.append(twoHalves(32, 16, kRed, kRed));
   second.finish();
   EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,16,16,yuv420p,bt709,30/1,1\n");
@@ -257,7 +257,8 @@ Image noise(int width, int height, std::mt19937& random) {
   return image;
 }
 
-// A limit of the size of files takes the place of a small disk: the frames before it are written.
+// A limit of the size of files takes the place of a small disk: the frames before the limit are
+// written.
 TEST_F(FilmPeer, RealFfmpeg_FileSizeLimit_IsRunError) {
   std::mt19937 random(3);
   const auto endless = [&] {
@@ -354,7 +355,7 @@ TEST_F(FilmPeer, StuckFfmpeg_DoesNotBlockItsCaller) {
   EXPECT_TRUE(film.goOn(0ms)) << "there is nothing left to do";
 }
 
-// Each frame takes longer than the patience, but a part of it does not.
+// Each frame takes longer than the patience, but a part of a frame does not.
 TEST_F(FilmPeer, SlowFfmpeg_GetsAllFrames) {
   stub("PATH='" + path +
        "'; for i in $(seq 20); do head -c 100000; sleep 0.2; done | ffmpeg \"$@\"");
@@ -408,7 +409,7 @@ TEST_F(KilledRecordingPeer, LeavesTheFramesReadByFfmpeg) {
   const std::string stream = streamOf(folder / "a.mp4.part");
   const std::string format = "h264,512,512,yuv420p,bt709,30/1,";
   ASSERT_TRUE(stream.starts_with(format)) << stream;
-  // The last one is in the socket in part, and ffmpeg's queues hold a few.
+  // A part of the last frame is in the socket, and ffmpeg's queues hold a few.
   const int frames = std::stoi(stream.substr(format.size()));
   EXPECT_GT(frames, 0);
   EXPECT_LE(frames, 20);

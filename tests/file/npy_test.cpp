@@ -147,7 +147,7 @@ TEST_F(Npy, WritesTheBytesOfNumpy) {
   EXPECT_EQ(folder.get("b.npy"), file(header("<i4", "(1,)"), "\xff\xff\xff\xff"));
 }
 
-// Names of any length leave any part of the header's last 64 bytes, or none.
+// Depending on the length of the name, any part of the header's last 64 bytes is left.
 TEST_F(Npy, Data_BeginAtAMultipleOf64BytesAfterTheHeader) {
   for (std::size_t length = 1; length <= 300; ++length) {
     SCOPED_TRACE(length);

@@ -40,7 +40,7 @@ TEST_F(OutputFile, AppearsCompleteOrNotAtAll) {
 
 TEST_F(OutputFile, Failure_KeepsTheOlderFile) {
   folder.put("a.txt", "older");
-  // The temporary name is taken by a folder with something in it.
+  // A folder that is not empty has the temporary name.
   std::filesystem::create_directories(folder / "a.txt.part/inner");
   EXPECT_TRUE(names(messageOf<RunError>([&] { writeFile(folder / "a.txt", "newer"); }, folder),
                     {"a.txt.part", "Is a directory"}));

@@ -12,7 +12,7 @@
 namespace gpubuck::file {
 namespace {
 
-/// Half of it compresses to nothing.
+/// Half of the contents compress to nothing.
 std::string contentsOf(std::size_t size) {
   std::mt19937 random(7);
   std::string contents(size, 'a');

@@ -41,9 +41,9 @@ inline std::string outputOf(const std::string& command) {
 }
 
 /// 8-bit Y'CbCr of BT.709 rounds luma and both chroma by up to 1/2 step; the encoder may quantise a
-/// flat block by as much as a step more (crf 20: measured below one). A step of luma is 255/219 =
-/// 1.16 of RGB, one of chroma at most 2.11: 1.5 (1.16 + 2.11) = 4.9, and 1/2 for rounding to RGB.
-/// The matrix of BT.601 instead would make green wrong by 25 for pure red.
+/// flat block by up to one further step (crf 20: measured below one). A step of luma is 255/219 =
+/// 1.16 of RGB, a step of chroma at most 2.11: 1.5 (1.16 + 2.11) = 4.9, and 1/2 for rounding to
+/// RGB. The matrix of BT.601 instead would make green wrong by 25 for pure red.
 inline constexpr int kTolerance = 6;
 
 inline void expectPixel(const std::string& frames, int width, std::size_t x, std::size_t y,

@@ -1,5 +1,5 @@
-// The same three particles in the dialects of other programs: each file is read as what it means,
-// or refused in a line that says why.
+// The same three particles in the dialects of other programs: each file is read as intended, or
+// refused in a line that says why.
 #include <gtest/gtest.h>
 #include <zlib.h>
 
@@ -13,10 +13,10 @@
 namespace gpubuck::formats {
 namespace {
 
-/// The bits of what a file has, beyond species and places.
+/// Bits for the data of a file, beyond species and places.
 enum Has : unsigned { kNothing = 0, kVelocity = 1, kBond = 2, kNotice = 4 };
 
-/// A file, and what it has or the facts that its error names.
+/// A file, and its expected contents or the facts that its error names.
 struct Dialect {
   const char* what;
   std::string text;

@@ -55,7 +55,7 @@ struct Gsd : ::testing::Test {
   }
 };
 
-/// Returns all frames of a trajectory, and the warning about those left out.
+/// Returns all frames of a trajectory, and the warning about the frames left out.
 inline std::pair<std::vector<Frame>, std::string> readAll(const std::string& path) {
   std::vector<Frame> frames;
   const auto reader = makeGsdReader(path);

@@ -21,9 +21,9 @@ struct GsdMolecules : Gsd {
   }
 };
 
-using GsdMoleculesPeer = GsdMolecules;  // with a package of Python
+using GsdMoleculesPeer = GsdMolecules;  // tests that need a package of Python
 
-// Bonds and angles are in the first frame; the others inherit them.
+// Bonds and angles are in the first frame; the other frames inherit them.
 TEST_F(GsdMoleculesPeer, Python_ReadsMolecules) {
   folder.put("t.gsd", fileOf(2));
   const std::string gsd = test::outputOfPython("formats/read_with_gsd.py", folder / "t.gsd");
@@ -44,7 +44,7 @@ TEST_F(GsdMolecules, Molecules_SurviveARoundTrip) {
   ASSERT_EQ(reader->fluid().angleKinds.size(), 1u);
   EXPECT_EQ(reader->fluid().angleKinds[0].name, "bend");
   EXPECT_EQ(readAll(path).first.size(), 3u);
-  molecules = {};  // a fluid may have kinds of bonds and none of them
+  molecules = {};  // a fluid may have kinds of bonds but no bonds
   const auto without = makeGsdReader(folder.put("t.gsd", fileOf(1)));
   EXPECT_TRUE(without->molecules().empty());
   EXPECT_EQ(without->fluid().bondKinds.size(), 2u);
@@ -66,7 +66,7 @@ TEST_F(GsdMolecules, KindsOfAFile_AreThoseOfTheSameNames) {
 }
 
 // The package gsd writes ids as signed numbers. The frame before the last inherits the molecules of
-// the first one.
+// the first frame.
 TEST_F(GsdMoleculesPeer, MoleculesOfHoomd_AreRead) {
   fluid.box.size.y = 10.0;
   const std::string path = folder / "hoomd.gsd";

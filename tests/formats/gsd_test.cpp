@@ -15,7 +15,7 @@ namespace {
 using test::messageOf;
 using test::names;
 
-using GsdPeer = Gsd;  // with a package of Python
+using GsdPeer = Gsd;  // tests that need a package of Python
 
 void expectNear(const std::vector<glm::vec3>& some, const std::vector<glm::vec3>& others) {
   ASSERT_EQ(some.size(), others.size());
@@ -274,7 +274,8 @@ TEST_F(Gsd, AnyPropertyOfAnotherFluid_IsRefused) {
   }
 }
 
-// tests/formats/write_changed_gsd.py writes a file for each chunk that alone differs in frame 2.
+// tests/formats/write_changed_gsd.py writes a file for each chunk, in which only this chunk differs
+// in frame 2.
 TEST_F(GsdPeer, AnyChunkThatChanges_IsRefused) {
   const std::string names =
       test::outputOfPython("formats/write_changed_gsd.py", folder.path().string());

@@ -1,4 +1,4 @@
-// Scripts that read our files with the readers of others.
+// Scripts that read our files with readers of other programs.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a trajectory whose last frame has fewer particles, and of them only positions, for gsd_test.cpp."""
+"""Writes a trajectory whose last frame has fewer particles, and only their positions, for gsd_test.cpp."""
 import sys
 
 import gsd.hoomd

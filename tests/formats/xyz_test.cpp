@@ -35,7 +35,7 @@ struct ExtendedXyz : ::testing::Test {
   }
 };
 
-using ExtendedXyzPeer = ExtendedXyz;  // with a package of Python
+using ExtendedXyzPeer = ExtendedXyz;  // tests that need a package of Python
 
 dpd::Particles twoParticles() {
   return {{{0.1f, 0.0f, 11.5f}, {1.5f, 2.5f, 3.5f}},
@@ -170,7 +170,7 @@ TEST_F(ExtendedXyz, TruncatedFrame_IsSkippedWithWarning) {
   writer->append({7, 0.07, {{{1, 1, 1}, {2, 2, 2}}, {{0, 0, 0}, {0, 0, 0}}, {0, 1}}});
   const std::string both = folder.get("t.xyz");
   const std::string cut = folder / "cut.xyz";
-  // A line end that is missing is not a frame that is.
+  // A frame is complete even if its last line end is missing.
   for (std::size_t size = whole.size() + 1; size + 1 < both.size(); ++size) {
     folder.put("cut.xyz", both.substr(0, size));
     const FileParticles last = readExtendedXyz(cut, fluid);

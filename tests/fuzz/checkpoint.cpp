@@ -24,7 +24,8 @@ run::RunState small() {
   return state;
 }
 
-/// Takes bytes from the front of `input`, and flips the bits of the array that are 1 in them.
+/// Takes bytes from the front of `input`, and flips the bits of the array that are 1 in these
+/// bytes.
 template <typename T>
 void change(std::span<T> values, std::string_view& input) {
   const std::span<std::byte> bytes = std::as_writable_bytes(values);
@@ -53,9 +54,9 @@ std::string written(std::string_view input) {
 
 }  // namespace
 
-// Input that begins as a checkpoint is read as one, and its seal refuses it; any other input
-// changes the state in a checkpoint. Between these are HDF5 files of wrong structure with the right
-// checksum, which crash inside HDF5 (1.10).
+// Input that begins as a checkpoint is read as a checkpoint, and its seal refuses it; any other
+// input changes the state in a checkpoint. Between these are HDF5 files of wrong structure with the
+// right checksum, which crash inside HDF5 (1.10).
 void checkpoint(std::string_view input) {
   const bool isFile = input.starts_with("gpubuck");
   const std::string path = isFile ? fileOf("checkpoint.h5", input) : written(input);

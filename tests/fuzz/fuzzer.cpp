@@ -9,7 +9,7 @@
 
 namespace {
 
-// Processes that libFuzzer starts, to make a finding smaller, have the environment of this one.
+// Processes that libFuzzer starts, to make a finding smaller, have the environment of this process.
 constexpr const char* kVariable = "GPUBUCK_FUZZ_TARGET";
 
 const gpubuck::fuzz::Target* find(const char* name) {

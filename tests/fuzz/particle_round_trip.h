@@ -10,7 +10,8 @@
 
 namespace gpubuck::fuzz {
 
-/// A fluid with kinds of bonds and angles in a box with two walls, and one without in a plane.
+/// A fluid with kinds of bonds and angles in a box with two walls, and a fluid without them in a
+/// plane.
 inline const std::array<dpd::Fluid, 2>& fluids() {
   static const std::array<dpd::Fluid, 2> kFluids = [] {
     std::array<dpd::Fluid, 2> both;
@@ -28,7 +29,7 @@ inline const std::array<dpd::Fluid, 2>& fluids() {
   return kFluids;
 }
 
-/// The number of frames of a trajectory, each of which has as many particles as the first.
+/// The number of frames of a trajectory, which all have the same number of particles.
 inline std::int64_t framesOf(formats::TrajectoryReader& reader) {
   formats::Frame frame;
   std::int64_t frames = 0;
@@ -40,7 +41,7 @@ inline std::int64_t framesOf(formats::TrajectoryReader& reader) {
   return frames;
 }
 
-/// Requires that the particles are in the box and that `writeAndRead` returns the same ones.
+/// Requires that the particles are in the box and that `writeAndRead` returns the same particles.
 template <typename WriteAndRead>
 void requireRoundTrip(dpd::Particles particles, const dpd::Fluid& fluid,
                       const WriteAndRead& writeAndRead) {

@@ -9,7 +9,8 @@
 
 namespace gpubuck::fuzz {
 
-/// Written out in full it is read back as an equal one: checkpoints hold scenarios so.
+/// A scenario written in full must be read back as an equal scenario, since checkpoints hold
+/// scenarios in this form.
 inline void requireRoundTrip(const scenario::Scenario& taken) {
   scenario::requireValid(taken);
   const std::string text = scenario::toToml(taken);

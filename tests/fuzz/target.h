@@ -36,8 +36,8 @@ inline void require(bool holds, const std::string& what) {
 /// A finding unless the message is a line of limited length that begins with one of `sources`.
 void requireGoodMessage(const Error& error, const std::vector<std::string>& sources);
 
-/// Returns the value that `read` makes of its input, or nothing if it refuses it, which must be by
-/// a good error.
+/// Returns the value that `read` makes of its input, or an empty optional if it refuses the input,
+/// which must happen with a good error.
 template <typename Read>
 auto taken(const std::vector<std::string>& sources, const Read& read)
     -> std::optional<decltype(read())> {
@@ -49,8 +49,8 @@ auto taken(const std::vector<std::string>& sources, const Read& read)
   }
 }
 
-/// Writes the bytes to a file in a folder of this process, which is removed when it ends, and
-/// returns its path.
+/// Writes the bytes to a file in a folder of this process, which is removed when the process ends,
+/// and returns its path.
 std::string fileOf(const std::string& name, std::string_view bytes);
 /// Returns the path of a file in that folder.
 std::string pathOf(const std::string& name);

@@ -1,4 +1,4 @@
-// The functions of the targets, one in each file of their name.
+// The functions of the targets, each in the file of its name.
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// The choice of a device, the reported properties of the context, and waiting for it.
+// The choice of a device, the reported properties of the context, and waiting for the GPU.
 #include "gl/context.h"
 
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ TEST_F(ContextTest, Capabilities_DescribeTheCurrentContext) {
       << found.version;
   EXPECT_EQ(found.isCore(3, 3), !isEs);
   EXPECT_EQ(found.profile, defaultProfile());
-  EXPECT_GE(found.maxTextureSize, 1024);  // OpenGL 3.3 promises as much
+  EXPECT_GE(found.maxTextureSize, 1024);  // OpenGL 3.3 guarantees this size
   EXPECT_EQ(found.software, found.renderer.find("llvmpipe") != std::string::npos ||
                                 found.renderer.find("softpipe") != std::string::npos);
 }

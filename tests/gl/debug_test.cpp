@@ -79,7 +79,7 @@ TEST_F(DebugTest, Objects_CarryTheirLabels) {
 }
 
 TEST_F(DebugTest, Groups_EndWithTheirScope) {
-  loadFunctions();  // Tests before this had other contexts, without debugging.
+  loadFunctions();  // Earlier tests had other contexts, without debugging.
   ASSERT_TRUE(features().debugGroups);
   const auto depth = [] {
     GLint value = 0;

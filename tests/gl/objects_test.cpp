@@ -21,7 +21,8 @@ using test::names;
 class ObjectsTest : public test::GpuTest {};
 
 /// Moves objects that `make` returns and expects every one to live exactly as long as its last
-/// owner; `lives` is glIsTexture and its like. `make` also brings the object to life by binding it.
+/// owner; `lives` is glIsTexture or a similar function. `make` also brings the object to life by
+/// binding it.
 template <typename Make, typename Lives>
 void expectOneOwner(Make make, Lives lives) {
   auto first = std::make_optional(make());

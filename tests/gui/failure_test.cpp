@@ -39,10 +39,10 @@ TEST_F(WindowFailure, Dialog_OffersTheWaysOn) {
   openSection("controls/physics");
   fillSlider("physics/dt", "1");
   EXPECT_EQ(answer("changed"), "integrator.dt = 1");
-  point({fluid().x, 740});  // away from what has a tooltip
+  point({fluid().x, 740});  // away from widgets with a tooltip
   key("space");
   EXPECT_TRUE(names(answer("error"), {"dt"}));
-  // All of it is there before the pointer moves.
+  // The whole text is there before the pointer moves.
   const Place box = place("failure");
   const glm::ivec2 corner{box.x, box.y}, size{300, 120};
   const Image before = crop(shown(), corner, size);
@@ -71,7 +71,7 @@ TEST_F(WindowFailure, GoingBack_RestoresTheEarlierValues) {
   fillSlider("physics/dt", "1");
   EXPECT_EQ(answer("changed"), "integrator.dt = 1");
   point({fluid().x, 740});
-  key("n");  // a state is kept before it, with the step of 1
+  key("n");  // a state is kept before the step, at step 1
   EXPECT_EQ(answer("step"), "2");
   key("space");
   EXPECT_TRUE(names(answer("error"), {"dt"}));

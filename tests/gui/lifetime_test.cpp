@@ -49,7 +49,7 @@ TEST_F(WindowLifetime, Title_NamesTheScenario) {
 
 TEST_F(WindowLifetime, Paused_IsIdle) {
   open();
-  // Several of the periods at which a waiting window checks for input.
+  // Several periods of a waiting window's checks for input.
   constexpr double kSeconds = 3.0;
   const double before = processorSeconds(), start = now();
   while (now() < start + kSeconds) pause();

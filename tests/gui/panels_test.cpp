@@ -189,7 +189,7 @@ TEST_F(WindowPanels, Dialog_LeavesTheFluidAsItIs) {
 TEST_F(WindowPanels, Keys_FollowTheirLabels) {
   outputOf({"setxkbmap", "fr"});
   open({.size = {900, 760}});
-  key("q");  // where a is on other keyboards
+  key("q");  // the key a on other keyboards
   EXPECT_FALSE(hasBeenShown("explained/next"));
   key("a");
   EXPECT_TRUE(hasBeenShown("explained/next"));
@@ -207,7 +207,7 @@ TEST_F(WindowPanels, ShortKeyPress_Counts) {
 
 TEST_F(WindowPanels, Shortcuts_WorkTwice) {
   open();
-  // All keys of the help except those that end the program, which lifetime_test presses.
+  // All keys of the help except the keys that end the program, which lifetime_test presses.
   const std::vector<std::string> keys{
       "space",   "n", "Right",  "r",      "shift+equal", "equal",  "minus",      "s",
       "e",       "1", "2",      "3",      "4",           "5",      "Home",       "p",

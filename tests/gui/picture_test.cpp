@@ -128,7 +128,7 @@ TEST_F(WindowPicture, Film_SurvivesResizeHiddenPanelsAndCamera) {
   const std::string probed = probe(files(".mp4").at(0));
   const std::string size = std::to_string(fluid.width) + ',' + std::to_string(fluid.height) + ',';
   ASSERT_TRUE(probed.starts_with(size)) << probed;
-  // Steps, the other size, without panels, and the turn.
+  // Frames of the steps, of the other size, without panels, and of the turn.
   EXPECT_GE(std::stoi(probed.substr(size.size())), 5) << probed;
 }
 

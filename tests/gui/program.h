@@ -18,7 +18,7 @@ struct Environment {
   /// Its working directory, which gets files of its standard output and standard error.
   std::filesystem::path folder{};
   std::string name = "program";
-  /// The end of a pipe that it inherits under this number, if any.
+  /// The end of a pipe that the program inherits under this number, if any.
   int inherited = -1;
 };
 
@@ -32,9 +32,10 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   pid_t id() const { return id_; }
-  /// The exit code, 128 + the signal's number where a signal ended it; none while it runs.
+  /// Returns the exit code, or 128 + the signal's number if a signal ended the program; empty while
+  /// it runs.
   std::optional<int> exitCode();
-  /// The same after waiting for its end. Throws RunError after `seconds`.
+  /// Returns the exit code after waiting for the program's end. Throws RunError after `seconds`.
   int wait(double seconds);
   void signal(int number) const;
 
@@ -67,7 +68,7 @@ bool waitUntil(Done done, double seconds) {
   return true;
 }
 
-/// The bytes of a file; empty if there is none.
+/// Returns the bytes of a file, or nothing if it does not exist.
 std::string bytesOf(const std::filesystem::path& path);
 
 }  // namespace gpubuck::test

@@ -22,7 +22,8 @@ namespace {
 
 constexpr double kSecondsToStart = 60.0;
 
-/// The number that the server writes once it can be connected to; empty when it does not.
+/// Returns the number that the server writes when it accepts connections, or an empty string if it
+/// does not.
 std::string readNumber(int pipe) {
   std::string number;
   const double end = now() + kSecondsToStart;

@@ -40,7 +40,7 @@ class Screen {
   std::unique_ptr<Connection> connection_;
 };
 
-/// The picture in a PNG file. Throws RunError if it is not one.
+/// The picture in a PNG file. Throws RunError if the file is not a PNG.
 Image readPng(const std::filesystem::path& path);
 
 }  // namespace gpubuck::test

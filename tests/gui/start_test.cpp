@@ -15,7 +15,7 @@ TEST_F(WindowStart, NewestOpenGl_IsAskedFor) {
 TEST_F(WindowStart, Kiosk_EndsAtAKeyPress) {
   open({.options = {"--kiosk"}, .paused = false});
   EXPECT_FALSE(hasBeenShown("controls/run"));
-  key("n");  // which is for this alone
+  key("n");  // which is for this window only
   EXPECT_EQ(answer("kiosk"), "ends");
   key("space");
   EXPECT_EQ(answer("playing"), "no");

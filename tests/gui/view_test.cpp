@@ -110,7 +110,7 @@ TEST_F(WindowView, Wheel_Zooms) {
 }
 
 TEST_F(WindowView, ClickAfterFastPointer_DoesNotTurnTheBox) {
-  open({.paused = false});  // so that a picture takes long enough for both
+  open({.paused = false});  // so that both events come during one picture
   for (int i = 0; i < 5; ++i) {
     point(fluid() - glm::ivec2(200, 200));
     pointAndPress(fluid());
@@ -144,7 +144,7 @@ TEST_F(WindowView, Camera_CanBeTypedAndReset) {
 
 TEST_F(WindowView, EveryColouring_ChangesThePicture) {
   open();
-  key("n");  // so that something has moved
+  key("n");  // so that particles have moved
   answer("step");
   const std::map<std::string, std::string> colourings{
       {"1", "species"}, {"2", "speed"}, {"3", "cell"}, {"4", "list-depth"}, {"5", "moved"}};

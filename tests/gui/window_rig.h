@@ -55,7 +55,7 @@ constexpr int kRightButton = 3;
 
 /// Each test has a folder, a display and, from open() on, a window of its own. At its end the
 /// window is closed if it is still open, and must have ended well: exit code 0, nothing on
-/// standard error, where a sanitizer would report, `closed:` as the last line of the log and no
+/// standard error, to which a sanitizer would write, `closed:` as the last line of the log and no
 /// error in it that the test does not expect.
 ///
 /// A test acts and then reads the effects of its act, one after the other, from the log lines
@@ -76,9 +76,10 @@ class WindowRig : public ::testing::Test {
 
   /// Returns the value of the next line `WHAT: VALUE` of the log.
   std::string answer(const std::string& what);
-  /// The value of the last such line, once the window is at rest; empty if there is none.
+  /// Returns the value of the last such line when the window is at rest, or an empty string if
+  /// there is none.
   std::string latest(const std::string& what);
-  /// Waits until nothing in the window moves any more. While the fluid plays it returns at once.
+  /// Waits until nothing in the window moves any more. Returns at once while the fluid plays.
   void settle();
   /// Returns the place where the widget of this name was last drawn. The test ends if it never was.
   Place place(const std::string& widget);
@@ -86,7 +87,7 @@ class WindowRig : public ::testing::Test {
 
   void point(const glm::ivec2& place);
   void press(int button = kLeftButton);
-  /// Without waiting in between.
+  /// Moves and presses without waiting in between.
   void pointAndPress(const glm::ivec2& place);
   void release(int button = kLeftButton);
   void click(const std::string& widget);
@@ -95,7 +96,7 @@ class WindowRig : public ::testing::Test {
   void wheel(const glm::ivec2& place, int notches);
   /// A key by its name in xdotool: s, Home, ctrl+q.
   void key(const std::string& name);
-  /// Several of them, each down and up before the picture of the one before is drawn.
+  /// Taps several keys, each before the picture of the key before is drawn.
   void tap(const std::vector<std::string>& names);
   /// Events of one xdotool command that reach the window all at once, between two of its pictures.
   void atOnce(const std::vector<std::string>& words);
@@ -115,7 +116,7 @@ class WindowRig : public ::testing::Test {
 
   /// A place in the middle of the fluid, for a window of the usual size.
   glm::ivec2 fluid() const { return {626, 450}; }
-  /// Screenshots, taken with the keys for them: of the whole window and of the fluid alone.
+  /// Take screenshots with their keys: of the whole window and of the fluid only.
   Image picture();
   Image pictureOfFluid();
   /// Returns the window's pixels on the display, some time after it has been drawn.
@@ -125,11 +126,11 @@ class WindowRig : public ::testing::Test {
   Image steady(const Image& window) const { return crop(window, {0, 0}, {900, 740}); }
   /// Returns whether the window's title begins with `title`.
   bool hasTitle(const std::string& title) const { return screen_->findWindow(title) == window_; }
-  /// The time step at which the fluid has come to rest.
+  /// Returns the time step at which the fluid has come to rest.
   std::int64_t step();
 
   const std::filesystem::path& folder() const { return folder_; }
-  /// The files in the folder that end with this.
+  /// Returns the files in the folder with this ending.
   std::vector<std::filesystem::path> files(const std::string& ending) const;
   /// Seconds of processor time that the program has used so far.
   double processorSeconds() const;
@@ -144,7 +145,7 @@ class WindowRig : public ::testing::Test {
   std::size_t begin();
   /// Once the window is at rest: it will answer what is sent next.
   void expectEvents();
-  /// One event of pointer or keyboard, and what comes of it.
+  /// Sends one event of pointer or keyboard, and waits for its effects.
   void send(std::vector<std::string> words);
   void type(const std::string& text);
   void readLog();
@@ -158,7 +159,7 @@ class WindowRig : public ::testing::Test {
   unsigned long window_ = 0;
   std::vector<std::string> log_;
   std::size_t bytesRead_ = 0;
-  std::size_t cursor_ = 0;    ///< the line from which the next answer is sought
+  std::size_t cursor_ = 0;    ///< the line from which the next answer is searched
   std::size_t lastSign_ = 0;  ///< the line after which it was sure that the window would move
   long eventsBefore_ = -1;    ///< that the window had answered when the last was sent
   std::ptrdiff_t errorsAskedFor_ = 0;

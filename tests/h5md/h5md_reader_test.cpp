@@ -76,7 +76,8 @@ struct H5mdReading : ::testing::Test {
   }
 };
 
-// A user who converts a foreign file and sends the result must not send a file of his own with it.
+// A user who converts a foreign file and sends the result must not send data of another file of
+// this machine with it.
 TEST_F(H5mdReading, NumbersOfOtherFiles_AreNotRead) {
   const char* const kPlaces = "particles/all/position/value";
   const std::vector<std::pair<std::string, std::function<void(H5::H5File&)>>> cases{
@@ -243,7 +244,7 @@ int closeBehindItsBack(const std::string& path) {
   return closed;
 }
 
-// HDF5 alone goes on with memory that it has freed.
+// HDF5 itself would continue with freed memory.
 TEST_F(H5mdReading, FileThatTheSystemCannotClose_IsReadNevertheless) {
   write({frameOf(0)});
   const auto reader = makeReader(folder / "t.h5");

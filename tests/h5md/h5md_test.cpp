@@ -31,7 +31,7 @@ struct H5md : ::testing::Test {
   }
 };
 
-using H5mdPeer = H5md;  // with a package of Python
+using H5mdPeer = H5md;  // tests that need a package of Python
 
 const formats::Frame kFrame{
     7, 0.1, {{{1, 2, 3}, {0.5, 10.25, 0}}, {{4, 5, 6}, {-1, 0, 0.25}}, {1, 0}}};
@@ -133,7 +133,7 @@ TEST_F(H5md, DiskSpace_IsReservedPerFrameAndReleasedAtTheEnd) {
       }
       frames[k].particles.species.assign(kParticles, 1);
       writer->append(frames[k]);
-      // And for the data that HDF5 buffers.
+      // The same holds for the data that HDF5 buffers.
       EXPECT_GE(std::filesystem::file_size(folder / "t.h5"),
                 kFixedBytes + (k + 1) * kFrameBytes + (std::size_t{4} << 20));
     }

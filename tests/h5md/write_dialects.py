@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes H5MD in the dialects of other programs with h5py for dialects_test.cpp, and files of two frames that are at
-fault. Prints the name of each."""
+"""Writes H5MD in the dialects of other programs with h5py for dialects_test.cpp, and faulty files of two frames. Prints
+the name of each file."""
 import sys
 
 import h5py

@@ -1,4 +1,4 @@
-// The library's own contexts and those of the caller, several at once, and their lifetimes.
+// The library's own contexts and contexts of the caller, several at once, and their lifetimes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -233,7 +233,8 @@ TEST_F(LibraryContextTest, ObjectDestroyedElsewhere_IsFreedByTheNextCall) {
     return counts;
   };
   EXPECT_GT(withoutPrograms()["textures"], 0);
-  traceSort(context, std::vector<std::uint32_t>{0}, 1);  // unlike other sorts, it keeps nothing
+  traceSort(context, std::vector<std::uint32_t>{0}, 1);  // unlike other sorts, this call keeps no
+                                                         // textures
   EXPECT_EQ(withoutPrograms()["textures"], 0);
   before.erase("programs");
   EXPECT_EQ(withoutPrograms(), before);
@@ -274,7 +275,7 @@ TEST_F(LibraryContextTest, DestroyedElsewhere_KeepsProgramsOfThatContext) {
   EXPECT_EQ(test::countGlObjects(), ofCaller);
 }
 
-// The functions of OpenGL are loaded by the first call, and by that after one in another context.
+// The first call, and the first call after a call in another context, load the functions of OpenGL.
 TEST_F(LibraryContextTest, SecondCall_CompilesNothing) {
   // With a chosen engine the GPU searches for neighbours of any number of points.
   std::vector<Engine> engines{Engine::Paper};
@@ -322,7 +323,8 @@ TEST_F(LibraryContextTest, Auto_TakesFastWhereItRuns) {
 
 TEST_F(LibraryContextTest, Errors_CanBeCaughtByTheirClasses) {
   const Context context = Context::headless();
-  // Not by catching Error: the classes must be the same on both sides of the library.
+  // InputError itself is caught, not Error: the classes must be the same on both sides of the
+  // library.
   EXPECT_THROW(sortIntoRanges(context, kBucketOf, 0), InputError);
   try {
     sortIntoRanges(context, kBucketOf, 2);

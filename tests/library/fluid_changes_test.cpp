@@ -1,4 +1,4 @@
-// The calls that change a fluid of the library while it runs, and those that do not.
+// The calls that change a fluid of the library while it runs, and the calls that do not.
 #include <unistd.h>
 
 #include <filesystem>
@@ -48,7 +48,7 @@ dpd::Solid sphereOf(double radius, const glm::dvec3& centre, const glm::dvec3& v
           .velocity = velocity};
 }
 
-/// The solids of a fluid as a checkpoint of it has them.
+/// Returns the solids of a fluid as its checkpoint has them.
 std::vector<dpd::Solid> solidsOf(Fluid& fluid) {
   const auto name = "gpubuck_solids_test_" + std::to_string(::getpid()) + ".h5";
   const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
@@ -82,7 +82,8 @@ TEST_P(FluidChangesTest, Body_CrossesAPeriodicSideAndStaysEmpty) {
   }
 }
 
-// Alone, with another sort and with another search, by which the fluid gets a new simulation.
+// Sets the body alone, with another sort, and with another search, for which the fluid gets a new
+// simulation.
 TEST_P(FluidChangesTest, Body_CanBeSetWithOtherValues) {
   for (const std::vector<std::string>& more :
        {std::vector<std::string>{}, {"sort.sub_buffers=3"}, {"search.kind=octant=2"}}) {
@@ -113,7 +114,7 @@ TEST_P(FluidChangesTest, Body_CanBeSetWithOtherValues) {
   }
 }
 
-// It would fit where it began, and no longer where it is.
+// The body would fit where it began, but no longer where it is.
 TEST_P(FluidChangesTest, RefusedSet_ChangesNothing) {
   const std::string text =
       std::string(kScenario) +
@@ -133,7 +134,8 @@ TEST_P(FluidChangesTest, RefusedSet_ChangesNothing) {
   EXPECT_TRUE(fluid.particles().velocities == untouched.particles().velocities);
 }
 
-// Two fluids are set and stepped alike; one of them is also read, and exchanged for its checkpoint.
+// Two fluids are set and stepped in the same way; one of them is also read, and replaced by its
+// checkpoint.
 TEST_P(FluidChangesTest, ReadsBetweenSteps_ChangeNothing) {
   const auto name = "gpubuck_reads_test_" + std::to_string(::getpid()) + ".h5";
   const std::filesystem::path path = std::filesystem::temp_directory_path() / name;

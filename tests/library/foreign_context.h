@@ -1,4 +1,4 @@
-// A context as a program makes one that knows nothing of gpubuck: by EGL's own calls.
+// A context of a program that knows nothing of gpubuck: by EGL's own calls.
 #pragma once
 
 namespace gpubuck::test {
@@ -17,7 +17,7 @@ class ForeignContext {
 
   void makeCurrent();
   bool isCurrent() const;
-  /// Of any context on this thread.
+  /// Releases any context on this thread.
   static void letGo();
 
  private:

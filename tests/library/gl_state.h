@@ -12,11 +12,12 @@ namespace gpubuck::test {
 /// Every value by its name, as the current context reports it.
 using GlState = std::map<std::string, std::vector<double>>;
 
-/// Read with glGet* and glIsEnabled alone: bindings of all kinds, pixel store, capabilities, masks,
-/// modes and functions; what OpenGL 4.3 and compatibility profiles add, where they are.
+/// Reads the state only with glGet* and glIsEnabled: bindings of all kinds, pixel store,
+/// capabilities, masks, modes and functions, also the state that only OpenGL 4.3 and compatibility
+/// profiles have.
 GlState readGlState();
 
-/// The entries that differ, a line each.
+/// Returns the entries that differ, one per line.
 std::string differences(const GlState& before, const GlState& after);
 
 /// Returns the number of objects of each kind, counting names below 2000.

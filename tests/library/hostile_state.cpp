@@ -47,7 +47,8 @@ void hostileTextures() {
                                 GL_TEXTURE_CUBE_MAP, GL_TEXTURE_RECTANGLE}) {
       newTexture(target);
     }
-    // Through this an integer texture reads as nothing, and others are compared with a depth.
+    // With this sampler an integer texture has no values, and other textures are compared with a
+    // depth.
     GLuint sampler = 0;
     glGenSamplers(1, &sampler);
     glSamplerParameteri(sampler, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);

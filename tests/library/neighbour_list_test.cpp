@@ -267,7 +267,8 @@ TEST_P(LibraryNeighbourListTest, HalfOfTheCells_HasTheSameRows) {
   }
 }
 
-// Also on the processor, which searches all cells, so that no answer depends on a number of points.
+// The processor, which searches all cells, refuses it, too, so that no answer depends on the number
+// of points.
 TEST_P(LibraryNeighbourListTest, HalfOfTheCells_IsRefusedWhereThereIsNone) {
   const auto expectRefused = [](const auto& make) {
     const std::string octant =

@@ -1,4 +1,4 @@
-// The package as a user gets it: installed to a folder, with its headers alone, and the example
+// The package as a user gets it: installed to a folder, with only its headers, and the example
 // built against it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -78,7 +78,7 @@ TEST_F(Package, Library_NeedsNoWindow) {
 
 #ifdef GPUBUCK_PYTHON
 TEST_F(Package, Python_FindsItsModule) {
-  // As in a virtual environment made at the prefix.
+  // The folder in which a virtual environment at the prefix looks.
   const std::string where = run(fmt::format("'{}' '{}/cmake/python_folder.py' '{}'", GPUBUCK_PYTHON,
                                             GPUBUCK_SOURCE_DIR, prefix().string()));
   EXPECT_TRUE(where.starts_with("lib/python3.")) << where;
@@ -110,7 +110,7 @@ TEST_F(Package, Pip_InstallsTheModule) {
 }
 
 TEST_F(Package, PythonOfAnotherVersion_IsRefusedInOneLine) {
-  // As the module of another CPython: it has the name of that one.
+  // A file with the name that the module of another CPython has.
   const fs::path other = folder() / "other/gpubuck";
   fs::create_directories(other);
   fs::copy_file(fs::path(GPUBUCK_SOURCE_DIR) / "src/python/gpubuck/__init__.py",
@@ -135,7 +135,7 @@ TEST_F(Package, Example_BuildsAgainstIt) {
   run(fmt::format("'{}' --build '{}'", GPUBUCK_CMAKE, build));
   const std::string output = run(fmt::format("'{}/tour'", build));
   for (const char* part : {"bucket 0: 1 4\nbucket 1:\nbucket 2: 0 3 5\nbucket 3: 2 6\n",
-                           "375 particles at t = 3.00", "; those of particle 0: "}) {
+                           "375 particles at t = 3.00", "; the neighbours of particle 0: "}) {
     EXPECT_NE(output.find(part), std::string::npos) << part << " is not in\n" << output;
   }
 }

@@ -1,4 +1,4 @@
-// Points of which many are in one place: their lists are complete, and the work grows with the
+// Sets of points with many in one place: their lists are complete, and the work grows with the
 // pairs.
 #include <fmt/format.h>
 
@@ -75,8 +75,7 @@ class CrowdedPointsTest : public test::FormTest {
               halfOfPairs(points, cell));
   }
 
-  /// A list that has been found, of which no more than `partWindows` windows are worked off at
-  /// once.
+  /// A list that has been found, of which at most `partWindows` windows are processed at once.
   struct Found {
     Found(const texel::Device& device, const Points& points, ListKind kind,
           std::int64_t partWindows = PairWindows::kPartWindows)
@@ -86,7 +85,7 @@ class CrowdedPointsTest : public test::FormTest {
       list.find(position, nullptr);
     }
 
-    /// The other points of the list of each, by number.
+    /// Returns the other points in the list of each point, by number.
     Lists lists() {
       Lists result(points.position.size());
       const PairList::Lists found = list.lists();
@@ -162,7 +161,7 @@ TEST_P(CrowdedPointsTest, ExactlyFullWindows) {
   }
 }
 
-// Parts that end within a list, with it, and that hold several lists.
+// Parts end within a list or with a list, or hold several lists.
 TEST_P(CrowdedPointsTest, Parts_AddUpToTheWork) {
   const Points points = joined(heap(2 * kWindow + 1), test::randomPoints(glm::dvec3(3.0), 300));
   const Lists expected = allLists(points);
@@ -266,7 +265,7 @@ TEST(CrowdedPoints, Candidates_AreTestedOnceByTheirBlock) {
   PairList list(device, points.layout, kCount, ListKind::Full, {});
   const texel::Vec4Array position(device, "points", points.position);
   list.find(position, nullptr);
-  // Were a window to look at more than its own candidates, a list would have those twice.
+  // If a window looked at more than its own candidates, a list would have these twice.
   const PairList::Lists lists = list.lists();
   EXPECT_EQ(lists.ends.back(), std::int64_t{kCount * (kCount - 1)});
   std::vector<std::uint32_t> most(kCount);
@@ -292,8 +291,8 @@ TEST_P(CrowdedPointsTest, ListsLargerThanMemory_AreRefused) {
     const std::string start = "main memory: the lists of 499500 pairs need ";
     const std::string message = refusal(3 * rows);
     ASSERT_TRUE(message.starts_with(start)) << message;
-    // At least the column j, and what parts of the lists pass through on their way from
-    // a software renderer.
+    // The memory is at least the column j and the buffers for parts of the lists from a software
+    // renderer.
     const std::int64_t megabytes = std::stoll(message.substr(start.size()));
     EXPECT_GE(megabytes * 1'000'000, 4 * rows + 20 * 1000);
     EXPECT_LE(megabytes * 1'000'000, 3 * 4 * rows + 20'000'000);

@@ -16,8 +16,8 @@ namespace {
 
 using Points = std::vector<glm::dvec3>;
 
-/// Points 2 k and 2 k + 1 are at the radius from each other, or as near to it as doubles of their
-/// size come: along an axis and in other directions, then a unit in the last place of one
+/// Points 2 k and 2 k + 1 are at the radius from each other, or as near to the radius as doubles of
+/// their size can be: along an axis and in other directions, then a unit in the last place of one
 /// coordinate nearer, not, or farther. The first points are spread over a cube of 12 radii.
 Points pairsAtTheRadius(double radius, double offset) {
   std::mt19937 random(8);
@@ -50,7 +50,7 @@ class DoublePrecisionTest : public test::EngineTest {
     std::int64_t ambiguous;
   };
 
-  /// With a sort into ranges, the default, and one into lists.
+  /// Searches with a sort into ranges, the default, and with a sort into lists.
   Found expectExact(const Points& points, const Cell& cell, double radius,
                     const char* search = "cells27") {
     const test::Places places = test::placesOf(points);

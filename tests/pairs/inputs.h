@@ -57,7 +57,7 @@ inline pairs::Cell boxOf(const glm::dvec3& size, const std::string& periodic) {
   return cell;
 }
 
-/// Every method, those with a number for each of its usual values.
+/// Returns every method; a method with a number occurs with each usual value.
 inline std::vector<cells::Method> searches() {
   std::vector<cells::Method> all;
   for (const char* word : {"cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",

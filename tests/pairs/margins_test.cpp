@@ -1,5 +1,5 @@
 // Pairs at the cut-off itself, moved by single bits, of points up to 10^7 cells away from each
-// other: every search must leave what rounding could change to double precision.
+// other: every search must leave pairs that rounding could change to double precision.
 #include <cmath>
 #include <numbers>
 
@@ -63,7 +63,7 @@ Places pairsAt(double radius, const Margin& margin, std::size_t count, std::mt19
   return points;
 }
 
-/// Counts the pairs that pairsAt() is about, of which some must be found and some not.
+/// Counts the pairs of pairsAt(); some of them must be found, and some not.
 void expectBothKinds(const std::vector<ImagePair>& pairs, std::size_t count) {
   const auto near = std::ranges::count_if(pairs, [](const ImagePair& pair) {
     return std::get<0>(pair) % 2 == 0 && std::get<1>(pair) == std::get<0>(pair) + 1;
@@ -130,7 +130,7 @@ Places movedBySkin(const Places& points, double skin, std::mt19937& random) {
   return moved;
 }
 
-/// With the short skin the last bits of far coordinates are a large part of it.
+/// With the short skin the last bits of far coordinates are a large part of the skin.
 constexpr std::array kSkins{0.5, 1e-5};
 
 TEST(MarginTest, KeptList_HasAllPairsAfterMovesOfHalfTheSkin) {

@@ -27,8 +27,8 @@ struct PointSet {
   Points points;
 };
 
-// All sets but the last begin with the corners of the box, so that the grids of open sides are the
-// same and the driver has the shaders of one still when the next comes.
+// All sets except the last begin with the corners of the box, so that grids of open sides are the
+// same and the driver still has the shaders when the next set comes.
 
 Points uniform(const glm::dvec3& size) {
   Points points = test::randomPoints(size, 250);
@@ -36,7 +36,7 @@ Points uniform(const glm::dvec3& size) {
   return points;
 }
 
-/// Clouds, most of them at a side or a corner, that hold all points but two.
+/// Clouds, mostly at a side or a corner, that hold all points except two.
 Points clustered(const glm::dvec3& size) {
   std::mt19937 random(6);
   std::normal_distribution<double> around(0.0, 0.2);
@@ -117,8 +117,9 @@ struct Combination {
   }
 };
 
-/// The matrix; or, as every one of them compiles its shaders, a part of it in which the sorts take
-/// turns: every search with all sides in all dimensions, and each of these with every sort.
+/// Returns the matrix, or since every combination compiles its shaders, a part of the matrix in
+/// which the sorts take turns: every search with all sides in all dimensions, and each of these
+/// three with every sort.
 std::vector<Combination> combinations(texel::Engine engine, bool all) {
   const std::vector<sort::Algorithm> sorts = test::sortsOf(engine);
   std::vector<Combination> result;

@@ -8,8 +8,8 @@
 namespace gpubuck::pairs {
 namespace {
 
-// Vectors whose squares differ from that of the radius by a few units in the last place. Several
-// squares on both sides have roots that round to the radius.
+// The squares of these vectors differ from the radius squared by a few units in the last place.
+// Several squares on both sides have roots that round to the radius.
 TEST(PairRule, CountsByDistanceOrBySquare) {
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> exponent(-40.0, 40.0), share(0.1, 0.9);

@@ -123,7 +123,7 @@ TEST_P(PairSearchTest, StrayPointsInOpenDirections) {
         cell.periodic = sidesOf(bits);
         Places points = scattered(cell, 50, 0.2, random);
         for (std::size_t k = 0; k < 3; ++k) {
-          // Sides 0 and 1 share a plane; a stray point along one of them would be far outside the
+          // Sides 0 and 1 share a plane; a stray point along one side would be far outside the
           // other.
           const bool isSquare = cell.vectors[1][0] == 0.0;
           if (cell.periodic[k] || (!isSquare && k < 2 && far > 1e8)) continue;

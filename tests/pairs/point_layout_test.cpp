@@ -13,7 +13,7 @@ namespace {
 
 using Points = std::vector<glm::dvec3>;
 
-/// A cloud of points 0.01 apart, and far from it single ones.
+/// A cloud of points 0.01 apart, and single points far from it.
 Points cloudAndFarPoints(std::size_t far) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> share(0.0, 1.0);

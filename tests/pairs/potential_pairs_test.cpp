@@ -1,4 +1,4 @@
-// The potential pairs of a search: those whose distance it tests, counted one by one on the
+// The potential pairs of a search: the pairs whose distance it tests, counted one by one on the
 // processor.
 #include <glm/common.hpp>
 

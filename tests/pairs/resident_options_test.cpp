@@ -174,7 +174,7 @@ TEST_F(ResidentOptionsTest, KeptList_GivesThePairsOfASearch) {
     };
     expectSearches(1);
     const Places first = systems.points;
-    for (Place& point : systems.points) {  // by up to 0.035
+    for (Place& point : systems.points) {  // moves points by up to 0.035
       for (double& x : point) x += step(random);
     }
     expectSearches(1);

@@ -110,8 +110,8 @@ TEST_F(ResidentSearchTest, FloatsAndWideNumbers) {
   }
 }
 
-// Rows that are longer than those of the search before, or than there is room for, are found in a
-// second walk.
+// Rows that are longer than in the search before, or than the room for them, are found in a second
+// walk.
 TEST_F(ResidentSearchTest, RowsOfAnyLength_AreFoundAndSoIsTheNextSearch) {
   const PairSettings settings{.radius = 1.0};
   ResidentSearch search(settings);

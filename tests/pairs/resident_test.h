@@ -12,7 +12,7 @@
 namespace gpubuck::pairs {
 
 /// Runs kernels on the processor, item by item, from the last to the first, since their order must
-/// not matter. Memory begins with other bytes than 0.
+/// not matter. New memory holds bytes other than 0.
 class ProcessorMachine : public ResidentMachine {
  public:
   ResidentMemory allocate(char, int bytes, const std::vector<std::int64_t>& sizes) override {
@@ -93,7 +93,8 @@ struct Systems {
 
 /// The role of points in a search.
 struct ResidentSets {
-  /// For pairs between two sets, the number of points in the first, which come before the others.
+  /// For pairs between two sets, the number of points in the first set, which come before the
+  /// others.
   std::optional<std::int64_t> points{};
   std::vector<std::int32_t> types{};
 };

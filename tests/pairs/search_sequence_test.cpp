@@ -40,7 +40,8 @@ TEST_P(SearchSequenceTest, OneSearch_AlternatesDistantAndNearPoints) {
   }
 }
 
-// Distances along an axis without its gaps are those along any other axis, up to the cut-off.
+// Distances along an axis whose gaps were removed equal distances along other axes, up to the
+// cut-off.
 TEST_P(SearchSequenceTest, PairsNearTheCutOff_AreFoundDespiteADistantPoint) {
   const double radius = 0.9;
   PairSearch search(device_, {.radius = radius});
@@ -58,8 +59,8 @@ TEST_P(SearchSequenceTest, PairsNearTheCutOff_AreFoundDespiteADistantPoint) {
 }
 
 // Data that earlier calls have left on the GPU and on the processor change nothing: few points and
-// many, near and distant ones, all cells, one set and two; and calls that are refused because a
-// periodic side leans towards a point too far away.
+// many, near and distant points, all cells, one set and two sets; and calls that are refused
+// because a periodic side leans towards a point too far away.
 TEST_P(SearchSequenceTest, AnyCalls_EqualThoseOfNewSearches) {
   test::expectProperty(12, [&] {
     std::mt19937 random(*rc::gen::arbitrary<unsigned>());

@@ -1,4 +1,4 @@
-"""tools/compare-dpd, with gpubuck itself and programs that stand in for others."""
+"""tools/compare-dpd, with gpubuck itself and programs that stand in for other programs."""
 import contextlib
 import importlib.machinery
 import importlib.util

@@ -17,7 +17,7 @@ class OnGpu:
 
 
 class Tensor(ctypes.Structure):
-    """A tensor of DLPack with what owns it, as the standard lays it out."""
+    """A tensor of DLPack with its owner, in the layout of the standard."""
 
     _fields_ = [("data", ctypes.c_void_p), ("device", ctypes.c_int32 * 2), ("dimensions", ctypes.c_int32),
                 ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8), ("lanes", ctypes.c_uint16),

@@ -118,6 +118,29 @@ class CheckProseTest(Folder):
             with self.subTest(good=good):
                 self.assertEqual(self.found("a.md", f"{good}\n"), [])
 
+    def test_other_words_in_place_of_nouns_are_found_in_sentences(self):
+        for pattern, bad in (("pronoun", "All forces count, except those of pairs."),
+                             ("pronoun", "The volume is larger than that of a ball."),
+                             ("one", "Returns whether the picture differs from the last one."),
+                             ("one", "The row is longer than the one before it."),
+                             ("one", "The steps repeat the earlier ones bit by bit."),
+                             ("but-for", "The half is empty but for one particle."),
+                             ("throws-what", "Throws what the constructor throws."),
+                             ("throws-what", "Throws as writeTo().")):
+            with self.subTest(bad=bad):
+                self.assertEqual(self.found("a.md", f"{bad}\n"), [(1, pattern)])
+                self.assertEqual(self.found("a.h", f"/// {bad}\n"), [(1, pattern)])
+                self.assertEqual(self.found("b.h", f'fail("{bad}");\n'), [])
+        for good in ("One of two particles moves.", "There is one more start than buckets.", "All ones stand for NULL.",
+                     "The one case is that nothing moves.", "Throws RunError.", "Nothing but the count is read."):
+            with self.subTest(good=good):
+                self.assertEqual(self.found("a.md", f"{good}\n"), [])
+
+    def test_comment_after_code_is_read_by_itself(self):
+        self.assertEqual(self.found("a.h", "int size;  ///< of the window\n"), [(1, "of-fragment")])
+        self.assertEqual(self.found("a.h", "int a;  ///< size\n/// Of the file.\nint b;\n"), [(2, "of-without-noun")])
+        self.assertEqual(self.found("a.h", "int a;  ///< the size\n        ///< of the window\n"), [])
+
     def test_sentence_over_two_lines_is_found(self):
         self.assertEqual(self.found("a.h", "int a;\n/// Says why; empty:\n/// it can.\nint b;\n"), [(2, "shorthand")])
 

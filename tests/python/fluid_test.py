@@ -299,7 +299,7 @@ class FluidTest(unittest.TestCase):
                 (("box.size.1", None), lambda: gpubuck.Fluid({"box": {"size": [4, None]}})),
                 (("box", 3, "string"), lambda: gpubuck.Fluid({"box": {3: 4}})),
                 (("start", "positions", "species"), lambda: gpubuck.Fluid(SMALL, start=positions)),
-                (("start positions", "none"), lambda: gpubuck.Fluid(SMALL, start=([], None, []))),
+                (("start positions", "empty"), lambda: gpubuck.Fluid(SMALL, start=([], None, []))),
                 (("start positions", "(210, 2)", "(n, 3)"),
                  lambda: gpubuck.Fluid(SMALL, start=(positions[:, :2], None, species))),
                 (("start species", "float64"),

@@ -1,6 +1,6 @@
 """The rows of docs/from-the-papers.md that can be run: the program against the papers.
 
-Expected values are those of the papers, or calculated here from their formulas.
+Expected values come from the papers, or are calculated here from their formulas.
 """
 import csv
 import json
@@ -178,8 +178,8 @@ class LimitsTest(Program):
         self.assertIn(str(null), self.error("sort", "--cells", "-", "--buckets", null, given=f"{null}\n"))
 
     def test_number_of_cells(self):
-        # Cells as long as the search distance, 1: 256 of them along each side are one more than there are ids. Cells of
-        # half of it, and of twice for the octant search.
+        # Cells as long as the search distance, 1: 256 of them along each side are one cell more than there are ids.
+        # The check is repeated with cells of half that length, and of twice that length for the octant search.
         for search, side in (("cells27", 256), ("cells-per-cutoff=2", 128), ("octant=2", 512)):
             with self.subTest(search):
                 def shown(run, height):
@@ -334,7 +334,7 @@ class FiguresTest(unittest.TestCase):
             return struct.unpack("f", struct.pack("f", number))[0]
 
         def cycle(fifth_power):
-            """Returns the steps from r = 0 to the cycle, and those of the cycle."""
+            """Returns the number of steps from r = 0 to the cycle, and the length of the cycle."""
             r, seen = 0.0, {}
             while r not in seen:
                 seen[r] = len(seen)

@@ -3,7 +3,7 @@ import subprocess
 import sys
 import unittest
 
-# 200,000 points within each other's reach: their comparison alone would take hours on a processor.
+# 200,000 points within each other's reach: just comparing them would take hours on a processor.
 BEGIN = """
 import os, signal, sys, threading, numpy as np, gpubuck
 random = np.random.default_rng(1)
@@ -25,7 +25,7 @@ for call in (near.compute, near.csr, near.compute):
         print("ended")
 """
 
-# Handlers that call gpubuck; the second one ends the search.
+# Handlers that call gpubuck; the second handler ends the search.
 HANDLERS = BEGIN + """
 found = []
 
@@ -51,7 +51,7 @@ while not found: pass
 print(found)
 """
 
-# One thread searches while another one releases lists, which waits for the search.
+# One thread searches while another thread releases lists, which waits for the search.
 THREADS = BEGIN + """
 def work():
     while not done.is_set():

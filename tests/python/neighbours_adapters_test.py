@@ -43,7 +43,7 @@ class ScipyTest(unittest.TestCase):
             np.testing.assert_array_equal(gpubuck.query_pairs(points, 0.9, boxsize=boxsize), sorted(expected.tolist()))
         self.assertEqual(gpubuck.query_pairs([[0.0], [1]], 5.0, boxsize=2.0).tolist(), [[0, 1]])
         self.assertEqual(gpubuck.query_pairs([[0.0], [1], [9]], 0.5, boxsize=10.0).shape, (0, 2))
-        self.assertEqual(gpubuck.query_pairs([[0.0]], 20.0, boxsize=10.0).shape, (0, 2), "its own images alone")
+        self.assertEqual(gpubuck.query_pairs([[0.0]], 20.0, boxsize=10.0).shape, (0, 2), "only its own images")
         for wrong in (-1.0, [1.0, 2.0], [np.nan] * 3, "a"):
             with raises(gpubuck.InputError, "boxsize"):
                 gpubuck.query_pairs([[0, 0, 0]], 1.0, boxsize=wrong)

@@ -40,7 +40,7 @@ def brute_force(points, cell, periodic, cutoff, full):
 
 
 class Sequence:
-    """A list, its settings, and calls of it that are checked."""
+    """A list, its settings, and its calls, which are checked."""
 
     def __init__(self, test, random, context):
         self.test, self.random, self.context = test, random, context

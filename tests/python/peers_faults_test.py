@@ -1,6 +1,6 @@
 """Faults that users of neighbour lists have met, each with the thread that reports it, as a test of gpubuck.
 
-Run alone with another module of vesin's interface, to see whether it has them:
+Run it alone with another module that has vesin's interface, to see whether that module has the faults:
 
   peers_faults_test.py [MODULE]
 """

@@ -2,8 +2,8 @@
 
   run_tests.py FILE
 
-It obeys and tells what run_shard.py does: GPUBUCK_TESTS, GPUBUCK_TEST_GL33, which leaves out the tests with "fast" in
-their name, and GPUBUCK_TEST_RESULTS. A skipped test fails.
+It follows the same variables and prints the same as run_shard.py: GPUBUCK_TESTS, GPUBUCK_TEST_GL33, which leaves out
+the tests with "fast" in their name, and GPUBUCK_TEST_RESULTS. A skipped test fails.
 """
 import importlib.util
 import os
@@ -15,7 +15,7 @@ import unittest
 from pathlib import Path
 
 os.environ.setdefault("LP_NUM_THREADS", "0")
-# Background jobs of shells and nohup ignore these signals, and children inherit that; the tests send them.
+# Background jobs of shells and nohup ignore these signals, and children inherit this; the tests send these signals.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 for each in (signal.SIGTERM, signal.SIGHUP):
     signal.signal(each, signal.SIG_DFL)

@@ -1,4 +1,5 @@
-"""PyTorch, or where it is not installed the calls of it that gpubuck makes, with derivatives along one direction."""
+"""PyTorch, or if it is not installed, a substitute with the calls that gpubuck makes, with derivatives along one
+direction."""
 import sys
 import types
 
@@ -100,10 +101,11 @@ def along(tensor, slope):
 
 
 def slope_of(result, inputs):
-    """Returns the derivative of a result of tensors made by along(), from pairs of them and their slopes."""
+    """Returns the derivative of a result of tensors made by along(), from pairs of tensors and slopes."""
     if hasattr(torch.Tensor, "mapped"):
         return result.slope
-    # The derivative along a direction, by that of the derivative along any, which is linear in it.
+    # The derivative along a direction is computed by differentiating the derivative along a variable direction, in
+    # which it is linear.
     weights = torch.zeros_like(result).requires_grad_()
     backward = torch.autograd.grad(result, [tensor for tensor, _ in inputs], weights, create_graph=True)
     total = sum((grad * torch.from_numpy(slope)).sum() for grad, (_, slope) in zip(backward, inputs))

@@ -16,7 +16,7 @@ OF_USERS = "from programs_of_users import box, freud, ptr, r_max, rdf, torch"
 
 
 def prompted(lines):
-    """Returns the code after the prompts of doctest, each at its line, and blank lines for all others."""
+    """Returns the code after the prompts of doctest, each in its line, and blank lines for all other lines."""
     code = [re.match(r"\s*(?:>>>|\.\.\.) (.*)", line) for line in lines]
     return [line[1] if line else "" for line in code]
 

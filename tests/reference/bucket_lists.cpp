@@ -53,7 +53,7 @@ std::int64_t drawUnvisited(BucketLists& lists, const std::vector<int>& bucketOf,
   return drawn;
 }
 
-/// The first element of each run by its last one; kNull for other elements.
+/// Returns the first element of each run by its last element; kNull for other elements.
 std::vector<int> firstOfRuns(const std::vector<int>& bucketOf) {
   std::vector<int> firsts(bucketOf.size(), kNull);
   std::size_t first = 0;
@@ -67,8 +67,8 @@ std::vector<int> firstOfRuns(const std::vector<int>& bucketOf) {
   return firsts;
 }
 
-/// Elements that are left when runs are in turns, and all that moved in a re-sort: all are drawn
-/// until none is left. `firsts`: what the point of an element draws.
+/// Draws the elements that are left after the turns of runs, and all elements that moved in a
+/// re-sort, until none is left. `firsts`: what the point of an element draws.
 void drawLeft(SortResult& result, const std::vector<int>& bucketOf, const std::vector<int>& firsts,
               std::size_t subBuffer, std::size_t subBuffers) {
   BucketLists& lists = result.lists;

@@ -33,43 +33,44 @@ using RoundCounts = std::vector<std::int64_t>;
 
 struct SortResult {
   BucketLists lists;
-  std::vector<RoundCounts> rounds;  ///< in order, the ones that drew nothing included
+  std::vector<RoundCounts> rounds;  ///< in order, including rounds that drew nothing
 
   std::int64_t pointsDrawn() const;
 };
 
-/// Listing 1 to the letter: one buffer, elements written in increasing order, the last one stays.
-/// The state after each iteration of the loop; the last entry is the result. Without elements: one
-/// entry, all empty.
+/// Listing 1 to the letter: one buffer, elements written in increasing order, the last element
+/// stays. The state after each iteration of the loop; the last entry is the result. Without
+/// elements there is one entry, in which all lists are empty.
 std::vector<BucketLists> listingOne(const std::vector<int>& bucketOf, int buckets);
 
-/// The sub-buffer of element i out of `count`, with K = min(settings.subBuffers, count) of them:
-/// sub-buffer s holds floor(s N/K) .. floor((s+1) N/K) - 1.
+/// Returns the sub-buffer of element i out of `count`, with K = min(settings.subBuffers, count)
+/// sub-buffers: sub-buffer s holds floor(s N/K) .. floor((s+1) N/K) - 1.
 int subBufferOf(std::int64_t element, std::int64_t count, const sort::Settings& settings);
 
 /// Returns the lists of bucketSort() built with partial updates (subBuffers, partition and
-/// threshold of `settings`). Round 1 draws sub-buffer 0 alone. After a round, one that drew nothing
-/// is dropped for good, and the first that has not joined joins if its predecessor's last count is
-/// at most the threshold's share of the predecessor's size. Sub-buffers are drawn in order,
-/// elements in increasing order inside each, and the last point on a bucket stays. Every round ends
-/// with the next-update of all unvisited elements, joined or not. The sort ends when all have
-/// joined and been dropped. Turns first links every run: elements that follow each other and share
-/// a bucket, up to a multiple of kLongestRun; all but the last of it are visited and point at the
-/// next one. A point of the last one draws the first one. Each sub-buffer is drawn once. Before the
-/// draw its elements' next is updated, and after the draw their flags. Those left, as one more
-/// sub-buffer, are drawn until a round draws nothing; there is no such round if none is left.
+/// threshold of `settings`). Round 1 draws only sub-buffer 0. After a round, a sub-buffer that drew
+/// nothing is dropped for good, and the first sub-buffer that has not joined joins if its
+/// predecessor's last count is at most the threshold's share of the predecessor's size. Sub-buffers
+/// are drawn in order, elements in increasing order inside each, and the last point on a bucket
+/// stays. Every round ends with the next-update of all unvisited elements, joined or not. The sort
+/// ends when all sub-buffers have joined and been dropped. Turns first links every run: elements
+/// that follow each other and share a bucket, up to a multiple of kLongestRun; all elements of a
+/// run except its last are visited and point at the next element. The point of the last element
+/// draws the first element. Each sub-buffer is drawn once. Before the draw its elements' next is
+/// updated, and after the draw their flags. The elements that are left, as one more sub-buffer, are
+/// drawn until a round draws nothing; there is no such round if no element is left.
 SortResult bucketSort(const std::vector<int>& bucketOf, int buckets,
                       const sort::Settings& settings);
 
-/// The lists `old` with every element unlinked whose bucket differs between the two mappings: heads
-/// and the next of those that stay skip to the first element that stays; a moved element becomes
-/// unvisited with next = kNull.
+/// Returns the lists `old` without the elements whose bucket differs between the two mappings:
+/// heads, and the next of elements that stay, skip to the first element that stays; a moved element
+/// becomes unvisited with next = kNull.
 BucketLists unlinkMoved(const BucketLists& old, const std::vector<int>& oldBucketOf,
                         const std::vector<int>& newBucketOf);
 
 /// unlinkMoved, one next-update (so that the winner of a non-empty bucket already points at its old
-/// head), then the rounds of bucketSort; with Turns only those of elements that are left, or
-/// bucketSort() itself if more than a quarter moved. No rounds at all if nothing moved.
+/// head), then the rounds of bucketSort; with Turns only the rounds of elements that are left, or
+/// bucketSort() itself if more than a quarter moved. There are no rounds if nothing moved.
 SortResult bucketResort(const BucketLists& old, const std::vector<int>& oldBucketOf,
                         const std::vector<int>& newBucketOf, const sort::Settings& settings);
 
@@ -78,8 +79,8 @@ SortResult bucketResort(const BucketLists& old, const std::vector<int>& oldBucke
 std::vector<std::vector<int>> listsAsSets(const std::vector<int>& head,
                                           const std::vector<int>& next);
 
-/// Empty if each bucket's list holds exactly the elements mapped to it, each once; else the first
-/// thing that is wrong.
+/// Empty if each bucket's list holds exactly the elements mapped to it, each once; otherwise the
+/// first fault.
 std::string listsError(const std::vector<int>& head, const std::vector<int>& next,
                        const std::vector<int>& bucketOf);
 

@@ -60,7 +60,7 @@ TEST(SubBuffers, ContiguousBounds_AreFloors) {
 
 // Worked by hand: two sub-buffers of four elements, so that the threshold of a half is 2 elements.
 // Elements 0..3 share bucket 0, 4..7 have their own. Counts of sub-buffer 0 fall 4, 3, 2 (now the
-// other joins), 1, 0.
+// other sub-buffer joins), 1, 0.
 TEST(BucketSort, SubBuffer_JoinsWhenItsPredecessorDrawsHalf) {
   const std::vector<int> input{0, 0, 0, 0, 1, 2, 3, 0};
   const auto result = bucketSort(input, 4, settingsOf(2));
@@ -89,7 +89,7 @@ RC_GTEST_PROP(BucketSort, OneSubBuffer_EqualsListingOne, ()) {
   const auto steps = listingOne(input, buckets);
   const auto result = bucketSort(input, buckets, settingsOf(1));
   RC_ASSERT(result.lists == steps.back());
-  RC_ASSERT(result.rounds.size() == steps.size() + 1);  // the last one draws nothing
+  RC_ASSERT(result.rounds.size() == steps.size() + 1);  // the last round draws nothing
 }
 
 RC_GTEST_PROP(BucketSort, Lists_HoldExactlyTheirElements, ()) {

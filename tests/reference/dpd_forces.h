@@ -15,9 +15,9 @@ struct PairTerms {
   double conservative, dissipative, random, energy;
 };
 
-/// At a distance r < 1, `approach` = e.v. Of dpd: F = [a w - g u^2 (e.v) + sigma u Theta /
+/// At a distance r < 1, `approach` = e.v. For dpd: F = [a w - g u^2 (e.v) + sigma u Theta /
 /// sqrt(dt)] e with w = 1 - r and u = w^s (paper section 4.1 with s = 1; e is taken so that a > 0
-/// repels). Of many-body in addition b (rho_i + rho_j) (1 - r / r_d) (Warren 2003, eq. 2), where
+/// repels). For many-body in addition b (rho_i + rho_j) (1 - r / r_d) (Warren 2003, eq. 2), where
 /// `densities` is rho_i + rho_j.
 PairTerms pairTerms(const dpd::Fluid& fluid, const dpd::PairCoefficients& pair, double r,
                     double approach, double theta, double densities = 0.0);
@@ -27,7 +27,7 @@ PairTerms pairTerms(const dpd::Fluid& fluid, const dpd::PairCoefficients& pair, 
 double densityAt(const dpd::Fluid& fluid, double r);
 double energyOfDensity(const dpd::Fluid& fluid, double density);
 
-/// The particles on which the forces at step n depend; one entry per particle in each array.
+/// The particles on which the forces at step n depend; each array has an entry per particle.
 struct ForceInput {
   std::vector<glm::dvec3> position;
   std::vector<glm::dvec3> velocity;  ///< predicted, (3 v(n-1/2) - v(n-3/2)) / 2
@@ -45,7 +45,7 @@ struct PairForces {
   std::vector<glm::dvec3> conservativeVirial;
   std::vector<double> totalVirial;
 
-  std::vector<double> density;  ///< densities, for laws that need one; otherwise empty
+  std::vector<double> density;  ///< densities, for laws that read them; otherwise empty
 
   double potentialSum = 0.0;
   /// Sum over pairs of r_ij F_ij along x, y and z, repulsion only.
@@ -55,7 +55,7 @@ struct PairForces {
 
 /// The forces of pairTerms() with e = (r_i - r_j)/r and v = v_i - v_j. Distances take the nearest
 /// image on periodic axes. Two particles at exactly the same place feel no force, since e is
-/// undefined there, but have the potential of r = 0. Gravity is not in it.
+/// undefined there, but have the potential of r = 0. Gravity is not included.
 PairForces pairForces(const dpd::Fluid& fluid, const ForceInput& input, const Theta& theta);
 
 }  // namespace gpubuck::reference

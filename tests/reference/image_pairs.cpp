@@ -6,7 +6,7 @@
 namespace gpubuck::reference {
 namespace {
 
-/// Returns whether a half list has this one of (i, j, S) and (j, i, -S).
+/// Returns whether a half list has this pair, and not its counterpart (j, i, -S).
 bool isInHalfList(const ImagePair& pair) {
   const auto& [i, j, s] = pair;
   if (i != j) return i < j;

@@ -16,7 +16,7 @@ using Place = std::array<double, 3>;
 /// i, j, S.
 using ImagePair = std::tuple<std::int32_t, std::int32_t, std::array<std::int32_t, 3>>;
 
-/// Returns the vectors reciprocal to the periodic sides, in their span; 0 for the others.
+/// Returns the vectors reciprocal to the periodic sides, in their span; 0 for other sides.
 std::array<std::array<long double, 3>, 3> reciprocalOf(const pairs::Cell& cell);
 
 /// Returns D of a pair, as pairs::PairTable writes it down.
@@ -24,12 +24,12 @@ Place vectorOf(const Place& i, const Place& j, const std::array<std::int32_t, 3>
                const pairs::Cell& cell);
 
 /// Returns every (i, j, S) with i of `points` and j of `others` that is near enough, sorted. With
-/// `isSame` both are one set, in which no point is a pair with itself.
+/// `isSame` both sets are the same, and no point is a pair with itself.
 std::vector<ImagePair> allImagePairs(std::span<const Place> points, std::span<const Place> others,
                                      bool isSame, double radius, const pairs::Cell& cell,
                                      pairs::Within within = pairs::Within::LessThan);
 
-/// Returns the pairs of a half list, which has one of (i, j, S) and (j, i, -S).
+/// Returns the pairs of a half list, which has either (i, j, S) or (j, i, -S).
 std::vector<ImagePair> halfOf(std::vector<ImagePair> pairs);
 
 }  // namespace gpubuck::reference

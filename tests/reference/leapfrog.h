@@ -11,7 +11,7 @@
 
 namespace gpubuck::reference {
 
-/// The state at step n; one entry per particle in each array.
+/// The state at step n; each array has an entry per particle.
 struct LeapfrogState {
   std::vector<glm::dvec3> position;   ///< r(n), inside the box
   std::vector<glm::dvec3> velocity;   ///< v(n-1/2)

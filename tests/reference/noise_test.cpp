@@ -1,5 +1,5 @@
 // Statistics of the pair noise on the float32 twins of the shaders. A statistic of n draws that is
-// 0 for ideal noise scatters by 1/sqrt(n); five of those is the tolerance (one false alarm in 1.7
+// 0 for ideal noise scatters by 1/sqrt(n); the tolerance is five times that (one false alarm in 1.7
 // million).
 #include <gtest/gtest.h>
 
@@ -195,7 +195,7 @@ float philoxParticle(const ParticleKey& k) {
   return philoxParticleNoise(k.step, k.seed, k.id, k.axis);
 }
 
-/// The noise of a particle alone, for the drag of a medium.
+/// The noise of a single particle, for the drag of a medium.
 class ParticleNoise : public testing::TestWithParam<ParticleAndPair> {
  protected:
   /// n runs over ids first, every axis in turn.

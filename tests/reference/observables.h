@@ -27,8 +27,8 @@ std::optional<double> mixingWidth(const dpd::Fluid& fluid, const std::vector<glm
 
 /// The composition phi = n_A - n_B of each cell of edge L/floor(L), less its mean, is correlated
 /// with itself at lags 0..n/2 along each periodic axis; the size is the lag of the first zero
-/// crossing (linear between lags) times the edge, averaged over the periodic axes that
-/// have one: a thin axis has none. Empty unless there are two species and one crossing.
+/// crossing (linear between lags) times the edge, averaged over the periodic axes that have a
+/// crossing: a thin axis has none. Empty unless there are two species and one crossing.
 std::optional<double> domainSize(const dpd::Fluid& fluid, const std::vector<glm::dvec3>& position,
                                  const std::vector<int>& species);
 

@@ -10,7 +10,8 @@
 namespace gpubuck::reference {
 namespace {
 
-// g is 1 for independent uniform points; a bin with n pairs scatters by 1/sqrt(n): five of those.
+// g is 1 for independent uniform points; a bin with n pairs scatters by 1/sqrt(n); the tolerance is
+// five times that.
 void expectIdealGas(const cells::Box& box) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> unit(0.0, 1.0);

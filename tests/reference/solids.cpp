@@ -22,9 +22,9 @@ struct Surface {
   double outside;
 };
 
-/// Returns the surfaces of a shape, each for itself: one of a round shape, two faces per axis of a
-/// flat one. A face at or beyond a reflecting side, and faces of a shape that fills a side, are
-/// none.
+/// Returns the surfaces of a shape, one surface of a round shape, two faces per axis of a flat
+/// shape. Faces at or beyond a reflecting side, and faces of a shape that fills a side, do not
+/// count.
 std::vector<Surface> surfacesOf(const Shape& shape, const Box& box, const glm::dvec3& place) {
   if (shape.kind == ShapeKind::Sphere || shape.kind == ShapeKind::Cylinder) {
     glm::dvec3 from = nearestImage(box, place, shape.centre);
@@ -84,7 +84,7 @@ void addWalls(const Shape& shape, const Box& box, bool isSolidInside, const glm:
               const glm::dvec3& position, std::vector<Wall>& walls) {
   const std::vector<Surface> ends = surfacesOf(shape, box, position);
   const auto timeOf = [&](const auto& isIn) {
-    // In the solid at the end: the last time at which it was not.
+    // The particle is in the solid at the end: looks for the last time at which it was not.
     if (isIn(came)) return 0.0;
     double out = 0.0, in = 1.0;
     for (int k = 0; k < 60; ++k) {
@@ -109,7 +109,7 @@ void addWalls(const Shape& shape, const Box& box, bool isSolidInside, const glm:
   }
   const std::vector<Surface> starts = surfacesOf(shape, box, came);
   for (std::size_t k = 0; k < ends.size(); ++k) {
-    // The face counts on whose side of the shape the particle was, not the opposite one.
+    // Only the face on the particle's side of the shape counts, not the opposite face.
     const std::size_t other = k ^ 1U;
     if (ends.size() > 1 && other < starts.size() && starts[k].normal == -starts[other].normal &&
         starts[other].outside > starts[k].outside) {
@@ -122,7 +122,7 @@ void addWalls(const Shape& shape, const Box& box, bool isSolidInside, const glm:
 }
 
 /// Returns the wall of solid `number` through which a particle came that has moved by `way`: the
-/// one crossed last, or the nearest.
+/// wall crossed last, or the nearest wall.
 Wall wallCrossed(const dpd::Fluid& fluid, std::size_t number, const glm::dvec3& way,
                  const glm::dvec3& position) {
   const dpd::Solid& solid = fluid.solids[number];
@@ -200,7 +200,7 @@ void passSolids(const dpd::Fluid& fluid, const glm::dvec3& came, glm::dvec3& pos
     if (isFree) return;
     passSides(fluid.box, position, before, after);
   }
-  // Held between walls: to the surface of each, one after the other.
+  // A particle held between walls moves to the surface of each wall in turn.
   for (int round = 0; round < 3; ++round) {
     for (std::size_t i = 0; i < fluid.solids.size(); ++i) {
       if (!isInSolid(fluid, i, position)) continue;

@@ -10,22 +10,23 @@ namespace gpubuck::reference {
 /// Returns whether a position in the box is inside of a shape: strictly, at round surfaces.
 bool isInside(const cells::Shape& shape, const cells::Box& box, const glm::dvec3& place);
 
-/// Returns whether a position is in solid `number` and in none of the holes after it.
+/// Returns whether a position is in solid `number` but not in a hole after it.
 bool isInSolid(const dpd::Fluid& fluid, std::size_t number, const glm::dvec3& place);
 
 /// Returns the distance of a position from the nearest surface of any shape, solid or not.
 double fromSurfaces(const dpd::Fluid& fluid, const glm::dvec3& place);
 
 /// Brings a particle that has moved from `came` to `position` into the box and out of the solids.
-/// The solids are where they are at the end of the step. The surface through which it came is the
-/// last that it crossed in the frame of the solid, or the nearest if it crossed none: its position
-/// is mirrored there, one deeper than 1/2 left 1/2 outside, and the normal component of both
-/// velocities reversed in the frame of the solid where the particle approaches it. All that
-/// is repeated while it is in a solid, three times at most; then it goes to the nearest surfaces.
+/// The solids are where they are at the end of the step. The surface through which the particle
+/// came is the last surface that it crossed in the frame of the solid, or the nearest if it crossed
+/// none. Its position is mirrored there (from deeper than 1/2 it moves to 1/2 outside), and if it
+/// approaches the surface, the normal component of both velocities is reversed in the frame of the
+/// solid. This is repeated while the particle is in a solid, three times at most; then it goes to
+/// the nearest surfaces.
 void passSolids(const dpd::Fluid& fluid, const glm::dvec3& came, glm::dvec3& position,
                 glm::dvec3& before, glm::dvec3& after);
 
-/// Wraps a position around at a periodic side, mirrors it at a reflecting one.
+/// Wraps a position around at a periodic side, mirrors it at a reflecting side.
 void passSides(const cells::Box& box, glm::dvec3& position, glm::dvec3& before, glm::dvec3& after);
 
 }  // namespace gpubuck::reference

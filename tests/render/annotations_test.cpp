@@ -77,8 +77,8 @@ TEST(PixelsPerLength, HoldsInTheMiddleOfTheBox) {
   }
 }
 
-// An overlay on a background equals annotations drawn directly on it. Both pictures and the mix
-// round to a byte.
+// An overlay on a background equals annotations drawn directly on it. Both pictures and their
+// mixture are rounded to bytes.
 TEST_F(AnnotationsTest, Overlay_LooksAsDrawnOnThePicture) {
   const glm::ivec2 size(90, 40);
   const auto paint = [](Image& image) {

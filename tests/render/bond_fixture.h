@@ -114,7 +114,7 @@ inline double entry(const Ray& ray, const glm::dvec3& centre, double radius) {
 }
 
 /// Returns the distance at which a line of sight enters half of a bond, or infinity. `margin` makes
-/// it larger on all sides.
+/// the half larger on all sides.
 inline double entry(const Ray& ray, const HalfBond& half, double radius, double margin) {
   const double cylinder = cylinderEntry(ray, half, radius, margin);
   if (!half.isLoose) return cylinder;
@@ -124,8 +124,8 @@ inline double entry(const Ray& ray, const HalfBond& half, double radius, double 
 /// The things that a line of sight may meet.
 class Met {
  public:
-  /// `hit`: distance at which the thing is entered; `early` and `late`: if it were a little larger
-  /// and a little smaller.
+  /// `hit`: distance at which the thing is entered; `early` and `late`: the same if the thing were
+  /// a little larger and a little smaller.
   void add(double hit, double early, double late, int species) {
     things_.push_back({hit, early, late, species});
   }

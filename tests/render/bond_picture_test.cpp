@@ -133,7 +133,7 @@ TEST_F(BondPictureTest, Bond_CastsAShadow) {
 
 TEST_F(BondPictureTest, ClickOnAHalf_PicksItsParticle) {
   const cells::Box box = boxOf(8.0);
-  // The bond hides the last one.
+  // The bond hides the last particle.
   const std::vector<glm::vec4> particles{{2, 4, 4, 0}, {5, 4, 4, 1}, {3, 7, 4, 0}};
   const texel::Vec4Array position(device_, "position", particles);
   const texel::IdArray ends = endsOf({0, 1});
@@ -216,7 +216,7 @@ class BondFrameTest : public test::EngineTest {
   }
 
   /// Expects both colours next to the middle of each bond that does not cross a side, and the
-  /// background in the middle of the picture of one that does. Returns the number of the former.
+  /// background in the middle of a bond that does. Returns the number of bonds that do not.
   int expectBonds(const Image& image, const scenario::Scenario& scenario,
                   const dpd::ParticleState& state) {
     const int column = columnWidth(image.width, image.height);

@@ -27,7 +27,8 @@ class BoxOutlineTest : public test::GpuTest {
     }
     return box;
   }
-  /// Lines drawn along an edge from `from` along `axis`: their share of it, and their number.
+  /// The lines drawn along an edge from `from` along `axis`: their share of the edge, and their
+  /// number.
   struct Dashes {
     double share = 0.0;
     int count = 0;
@@ -97,7 +98,7 @@ TEST_F(BoxOutlineTest, EdgesOfPeriodicSides_AreDashedOrDotted) {
       const double share = others == 0 ? 1.0 : others == 1 ? 0.6 : 0.3;
       // Dashes of about 10 / 24 along the edge, half of one at each end.
       const int count = others == 0 ? 1 : static_cast<int>(std::lround(box.size[axis] * 2.4)) + 1;
-      // An edge, and the one opposite to it. Another edge may cross one of its gaps.
+      // An edge, and the opposite edge. Another edge may cross one of its gaps.
       for (const bool far : {false, true}) {
         glm::vec3 from(far ? box.size : glm::dvec3(0.0));
         if (axis != 0) from.x = far ? 0.0f : 10.0f;

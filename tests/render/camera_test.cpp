@@ -32,7 +32,7 @@ glm::vec3 cornerOf(const cells::Box& box, int k) {
 }
 
 // The matrices are rounded to float, coordinates of up to a few hundred give 1e-5 after the
-// division; ten times that.
+// division; the tolerance is ten times that.
 constexpr float kTolerance = 1e-4f;
 
 // However the box is turned: a globe that is tipped over keeps its size in the picture.
@@ -212,8 +212,8 @@ RC_GTEST_PROP(Camera, Ray_PassesThroughThePointsOfItsPixel, ()) {
   const glm::dvec3 toPoint = point - ray.origin;
   RC_ASSERT(std::abs(glm::length(ray.direction) - 1.0) < 1e-12);
   RC_ASSERT(glm::dot(toPoint, ray.direction) > 0.0);
-  // A picture is about as high as the box, so kTolerance of a picture is as much of the longest
-  // side at zoom 0.5; the view matrix is one of floats with entries of up to 7 heights.
+  // A picture is about as high as the box, so kTolerance of a picture is the same part of the
+  // longest side at zoom 0.5; the view matrix has floats as entries of up to 7 heights.
   const double longest = std::max({box.size.x, box.size.y, box.size.z});
   RC_ASSERT(glm::length(glm::cross(toPoint, ray.direction)) < 20.0 * kTolerance * longest);
 }

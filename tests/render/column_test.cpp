@@ -20,7 +20,7 @@ glm::ivec3 pixel(const Image& image, int x, int y) {
   return {rgb[0], rgb[1], rgb[2]};
 }
 
-/// The pixels for which `holds`, and the smallest rectangle around them.
+/// The number of pixels for which `holds` is true, and the smallest rectangle around them.
 struct Marks {
   int count = 0;
   int left = 1 << 30, right = -1, top = 1 << 30, bottom = -1;

@@ -1,4 +1,4 @@
-// The picture of a liquid over that of the rest of the scene, at one sample.
+// The picture of a liquid over the picture of the rest of the scene, at one sample.
 #include <gtest/gtest.h>
 
 #include <array>

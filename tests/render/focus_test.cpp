@@ -18,7 +18,7 @@ constexpr Viewport kView{0, 0, 160, 120};
 struct FocusTest : test::GpuTest {
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
 
-  /// The colour of a particle where it is drawn alone; white where it is not.
+  /// Returns the colour of a particle drawn alone, or white if it is not drawn.
   glm::vec3 colourOf(Scene& scene, const cells::Box& box, const glm::vec3& at,
                      const SceneLook& look) {
     const std::vector<glm::vec4> alone{glm::vec4(at, 0.0f)};

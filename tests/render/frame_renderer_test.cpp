@@ -74,7 +74,7 @@ TEST_F(FrameRendererTest, OneParticle_HasItsColourAndPlace) {
   const glm::vec2 middle((kSize.x + column) / 2, kSize.y / 2);
   for (int species = 0; species < 2; ++species) {
     const Image image = draw(scenario, {{4, 4, 4, species}});
-    // The sphere is some 14 pixels in radius; its lit side weighs more than its other one.
+    // The sphere is some 14 pixels in radius; its lit side weighs more than its other side.
     EXPECT_LT(glm::distance(centreOf(image, defaultColour(species)), middle), 4.0f);
     EXPECT_LT(centreOf(image, defaultColour(1 - species)).x, 0.0f);
   }

@@ -123,7 +123,7 @@ TEST_F(GlassTest, FlatVessel_IsDrawnByItsEdges) {
   EXPECT_GT(faces, 300);
 }
 
-// A sphere that a hole as large opens into another one.
+// A sphere that a hole of the same size opens into another sphere.
 TEST_F(GlassTest, HoleOfAVessel_ContinuesIt) {
   cells::Box box;
   box.size = {10.0, 10.0, 10.0};

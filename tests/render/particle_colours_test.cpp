@@ -135,10 +135,10 @@ TEST_P(ParticleColoursTest, Cells_DifferFromTheirNeighbours) {
     if (i > 0) alike += glm::distance(glm::vec3(colours[i]), glm::vec3(colours[i - 1])) < 0.1f;
   }
   EXPECT_EQ(distinct.size(), kCells);
-  // Colours spread over a volume of some 0.3 in which a ball of that radius takes 0.004.
+  // Colours spread over a volume of some 0.3 in which a ball of radius 0.1 takes 0.004.
   EXPECT_LT(alike, 25);
 
-  // Stable: also in another order, and on the other engine.
+  // The colours are stable: also in another order, and on the other engine.
   std::reverse(mapping.begin(), mapping.end());
   std::vector<glm::vec4> again = colourByCell();
   std::reverse(again.begin(), again.end());
@@ -156,7 +156,7 @@ TEST_P(ParticleColoursTest, PositionInList_CountsFromTheHead) {
   std::vector<std::uint32_t> next(kCount, kNullId);
   for (std::uint32_t i = 1; i + 1 < kCount; ++i) next[i] = i - 1;
   const cells::CellIndex cells = listsOf({mapping, {kCount - 2, kNullId}, next});
-  // With an odd and an even number of places; a part of one counts in full.
+  // With an odd and an even number of places; a part of a place counts in full.
   for (const auto& [scale, places] : {std::pair{8.0f, 8}, {7.5f, 8}, {7.0f, 7}, {0.5f, 1}}) {
     std::vector<glm::vec3> expected(kCount, kMutedColour);
     for (int i = 0; i + 1 < kCount; ++i) {
@@ -180,7 +180,8 @@ TEST_P(ParticleColoursTest, CyclicList_EndsTheWalk) {
                 {rampColour(1.0f), rampColour(1.0f - 1.0f / 1000.0f), rampColour(0.0f)});
 }
 
-// Cell 0 has the list 4, 2, 0, of which 0 came first; cell 1 only element 1; element 3 is in none.
+// Cell 0 has the list 4, 2, 0, where 0 came first; cell 1 has only element 1; element 3 is in no
+// cell.
 TEST_P(ParticleColoursTest, Round_CountsFromTheEndOfTheList) {
   const cells::CellIndex cells =
       listsOf({{0, 1, 0, 1, 0}, {4, 1}, {kNullId, kNullId, 0, kNullId, 2}});
@@ -240,7 +241,7 @@ TEST_P(ParticleColoursTest, ChangedCell_IsSignalled) {
 }
 
 // The definition in double precision, for cells of edge 1 in a box that is periodic along x and z:
-// the temperature of each particle, or none for one that is alone.
+// the temperature of each particle, or none for a lone particle.
 std::vector<std::optional<double>> temperaturesOf(const std::vector<glm::vec4>& positions,
                                                   const std::vector<glm::vec4>& velocities,
                                                   const std::vector<double>& masses,
@@ -292,7 +293,7 @@ TEST_P(ParticleColoursTest, Temperature_LeavesFlowOut) {
     std::vector<double> masses;
     for (int i = 0; i < kCount; ++i) {
       const int kind = i % 2;
-      // The upper half of the box is empty but for one particle.
+      // The upper half of the box is empty except for one particle.
       const float y = i == 0 ? 3.5f : 1.9f * place(generator);
       const float z = dimensions == 3 ? 3.0f * place(generator) : 0.0f;
       positions.emplace_back(5.0f * place(generator), y, z, static_cast<float>(kind));

@@ -65,7 +65,7 @@ TEST_F(ParticleViewTest, OneParticle_IsADiscOfItsColourAndPlace) {
   EXPECT_GT(checked, kPixels * kPixels - 100);
 }
 
-// The haze is 0.35 of the background at the far end of the depth range and nothing at the near one.
+// The haze is 0.35 of the background at the far end of the depth range and 0 at the near end.
 TEST_F(ParticleViewTest, FartherParticle_HasMoreHaze) {
   draw({{2.0f, 4.0f, 4.0f, 1.0f}, {6.0f, 4.0f, -4.0f, 1.0f}});
   const glm::vec3 near = target_.at(pixelOf(2.0f), pixelOf(4.0f));
@@ -87,7 +87,7 @@ TEST_F(ParticleViewTest, NearerParticle_HidesTheFarther) {
 }
 
 // Spheres of equal depth that overlap meet in the plane between their centres: only with the depth
-// of the sphere's surface, not that of a flat disc.
+// of the sphere's surface, not of a flat disc.
 TEST_F(ParticleViewTest, OverlappingSpheres_MeetHalfWay) {
   draw({{3.5f, 4.0f, 0.0f, 0.0f}, {4.5f, 4.0f, 0.0f, 1.0f}});
   for (const float y : {3.5f, 4.0f, 4.5f}) {

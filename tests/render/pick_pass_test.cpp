@@ -78,7 +78,7 @@ class PickPassTest : public test::GpuTest {
     Expected expected;
     double nearest = -std::numeric_limits<double>::infinity();
     double second = nearest,
-           edge = nearest;  // z of the next farther particle, and of one whose edge is there
+           edge = nearest;  // z of the next farther particle, and of a particle whose edge is there
     for (std::size_t k = 0; k < particles_.size(); ++k) {
       const glm::dvec4 particle(particles_[k]);
       if (!isDrawn(look, particle)) continue;

@@ -67,7 +67,7 @@ TEST_F(ResolvePassTest, Pixel_IsTheMeanOfItsSamples) {
 }
 
 // Coordinates of samples are rounded, so that an opposite pair on a slope may sum to the rise of a
-// sample: at most 0.25 units of the reach of 4, of which 4/5 darken, half of the pairs upwards.
+// sample: at most 0.25 units of the reach of 4, 4/5 of which darken, half of the pairs upwards.
 TEST_F(ResolvePassTest, PlanesAndSlopes_KeepTheirLight) {
   resolve([](int, int) { return 0.5f; }, [](int, int) { return 200; });
   for (int k = 0; k < kPixels; ++k) EXPECT_EQ(greyAt(k, kPixels - 1 - k), 200.0f);

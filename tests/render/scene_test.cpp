@@ -246,7 +246,7 @@ TEST_F(SceneTest, Haze_GrowsFromNearToFarSide) {
   EXPECT_LT(hazeAt(0.0f), 0.36f);
 }
 
-// A slice of 3.2 +- 0.8 shows particles on either side of its middle, and none beyond.
+// A slice of 3.2 +- 0.8 shows particles on either side of its middle, and no particles beyond.
 TEST_F(SceneTest, Slice_IsSymmetricAboutItsMiddle) {
   Scene scene(device_, boxOf(), kColours, 1);
   SceneLook look = lookOf(false);

@@ -35,10 +35,10 @@ struct Seen {
 struct Oracle {
   Camera camera;
   double radius;
-  std::vector<glm::dvec4> spheres;  ///< those that are drawn; w: species
+  std::vector<glm::dvec4> spheres;  ///< the spheres that are drawn; w: species
 
-  /// The nearest sphere there; nothing where a rounding may decide which. As particles.vert draws
-  /// it: on the square through its middle, with the depth of its front.
+  /// The nearest sphere there; nothing where a rounding may decide which. A sphere is drawn as by
+  /// particles.vert: on the square through its middle, with the depth of its front.
   std::optional<Seen> seenAt(const glm::dvec2& ndc) const {
     const glm::dmat4 projection(camera.projection);
     const auto onLine = [&](double z) {
@@ -271,8 +271,8 @@ TEST_F(ShadowMapTest, PointsFlatFluidsAndSettingOff_HaveNoShadows) {
 }
 
 // A body's own depths belong to its front. A place on it that faces the light at less than 45
-// degrees is farther from the light than another by at most their lateral distance, so it casts no
-// shadow there.
+// degrees is farther from the light than another place by at most their lateral distance, so it
+// casts no shadow there.
 TEST_F(ShadowMapTest, Body_CastsAShadowAndHasNoneOnItsLitSide) {
   cells::Box box;
   box.size = {16, 16, 16};
@@ -314,8 +314,8 @@ TEST_F(ShadowMapTest, Body_CastsAShadowAndHasNoneOnItsLitSide) {
   EXPECT_LT(colourAt(shadowed, x, y).r, 0.8 * colourAt(bright, x, y).r);
 }
 
-// A slab of liquid between the light and another one; and a single drop there, which would be a
-// dark spot.
+// A slab of liquid between the light and another slab; and a single drop in its place, which would
+// be a dark spot.
 TEST_F(ShadowMapTest, Liquid_CastsASoftShadowAndADropAlmostNone) {
   cells::Box box;
   box.size = {24, 24, 24};
@@ -331,7 +331,7 @@ TEST_F(ShadowMapTest, Liquid_CastsASoftShadowAndADropAlmostNone) {
   fill(pool, {2, 2, 2}, {22, 22, 6});
   Scene scene(device_, box, kShadowColours, 1);
   const auto darkened = [&](ParticleStyle style, std::vector<glm::vec4> all) {
-    // As large a radius for any number of particles.
+    // The radius is the same for any number of particles.
     SceneLook look = lookOf(style);
     look.view.particleRadius = 0.5 / sphereRadius(box, std::ssize(all));
     look.view.camera = {.azimuth = 0.0, .elevation = 30.0};

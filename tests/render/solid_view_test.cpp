@@ -66,8 +66,8 @@ void visitImages(const cells::Box& box, const std::function<void(const glm::dvec
   }
 }
 
-/// Returns whether a line of sight meets the first of the solids, a body, less the holes after it,
-/// between two corners. `margin` makes the body larger.
+/// Returns whether a line of sight meets the first of the solids, a body without the holes after
+/// it, between two corners. `margin` makes the body larger.
 bool meets(const Ray& ray, const std::vector<Solid>& solids, const cells::Box& box,
            const glm::dvec3& low, const glm::dvec3& high, double margin) {
   std::vector<Part> parts;
@@ -205,13 +205,13 @@ TEST_F(SolidViewTest, ParticlesAndBodies_HideEachOtherByDepth) {
     EXPECT_TRUE(isRed(4.0f)) << "in the hole";
     EXPECT_TRUE(isRed(7.0f)) << "through the hole";
     look.solids.pop_back();
-    // Cut open at y = 3.5, it begins there.
+    // The body is cut open at y = 3.5 and begins there.
     look.view.sliceAxis = 1;
     look.view.sliceCentre = 0.5;
     look.view.sliceThickness = 1.0;
     EXPECT_TRUE(isRed(3.6f)) << "its sphere begins at 3.1";
     EXPECT_FALSE(isRed(1.0f)) << "not in the slice";
-    // A picture of fluid without solids has none.
+    // A picture of fluid without solids shows no solids.
     look.solids.clear();
     const texel::Vec4Array nothing(device_, "position", std::vector<glm::vec4>{});
     EXPECT_EQ(colourAt(draw(scene, nothing, look), kWide / 2, kTall / 2), kWhite);
@@ -244,7 +244,7 @@ TEST_F(SolidViewTest, CutOrFlatFace_IsLitAsASurfaceFacingTheEye) {
     look.view.sliceThickness = 1.0;
     const glm::dvec3 cut = middleOf(look);
     // Half a pixel from its middle the sphere's normal deviates by less than 0.1, which darkens it
-    // by at most a tenth as much as a face that is turned away entirely.
+    // by at most a tenth of the darkening of a face that is turned away entirely.
     EXPECT_LT(glm::distance(cut, whole), 40.0) << cut.r << ' ' << whole.r;
     EXPECT_LT(glm::distance(cut, face), 2.0) << cut.r << ' ' << face.r;
   }

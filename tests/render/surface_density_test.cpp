@@ -1,4 +1,5 @@
-// The smoothed density of a fluid and what follows from it, compared with sums in double precision.
+// The smoothed density of a fluid and the quantities that follow from it, compared with sums in
+// double precision.
 #include "render/surface/surface_density.h"
 
 #include <gtest/gtest.h>

@@ -225,7 +225,7 @@ class SurfaceLightTest : public test::GpuTest {
         normal[axis] = fill(place - way) - fill(place + way);
       }
     }
-    // Four steps upwards, each twice as long as the one before.
+    // Four steps upwards, each twice as long as the step before.
     double above = 0.0, length = 0.15 * clearThickness, z = place.z;
     for (int k = 0; k < 4; ++k, length *= 2.0) {
       const double inBox = glm::clamp(box_.size.z - z, 0.0, length);
@@ -240,7 +240,7 @@ class SurfaceLightTest : public test::GpuTest {
   }
 
   /// Compares pixels with their lines of sight, in large pictures every third. Leaves out a pixel
-  /// if the colour changes within a tenth of its width. Returns how many were compared.
+  /// if the colour changes within a tenth of its width. Returns how many pixels were compared.
   int expectColours(const std::vector<glm::vec4>& particles, const Fill& fill,
                     const glm::dvec3& colour, double clearThickness, double tolerance) {
     const Image image = draw(particles);
@@ -279,7 +279,7 @@ class SurfaceLightTest : public test::GpuTest {
 };
 
 const Fill kFull = [](const glm::dvec3&) { return 1.0; };
-// A fifth of the longest side: most light passes through less than that.
+// A fifth of the longest side: most light passes through less liquid.
 constexpr double kClear = 0.2 * kBoxSide;
 
 TEST_F(SurfaceLightTest, FullBox_HasTheColoursOfItsChords) {
@@ -356,8 +356,8 @@ TEST_F(SurfaceLightTest, Drop_HasTheColoursOfItsChords) {
   EXPECT_GT(expectColours(drop, fill, kLiquid, kClear, 30.0), 40);
 }
 
-// The share of the volume that others fill makes a sphere of the spray smaller. Spheres of
-// particles at one place are one in the picture.
+// The larger the share of the volume that other particles fill, the smaller is a sphere of the
+// spray. Spheres of particles at one place are one sphere in the picture.
 TEST_F(SurfaceLightTest, Spray_HasTheSizeOfItsVolume) {
   constexpr double kDensity = kLattice * kLattice * kLattice / (kBoxSide * kBoxSide * kBoxSide);
   const double whole = std::cbrt(3.0 / (4.0 * std::numbers::pi * kDensity));

@@ -136,7 +136,7 @@ TEST_F(SurfaceOutlineTest, PickAndShadow_AreThoseOfTheSurface) {
                              const glm::dvec3& along) {
     return glm::length(glm::cross(to - from, glm::normalize(along)));
   };
-  // Of a pick, and of the edge of a shadow: two texels along both axes.
+  // The reach of a pick, and of the edge of a shadow: two texels along both axes.
   const double reach = (0.5 * PickPass::kSide + 1.0) * std::sqrt(2.0) * pixel(look);
   const double soft = std::sqrt(8.0) * 1.2 * sphereRadius(box_, position.count()) + 0.1;
   int hits = 0, misses = 0, dark = 0, lit = 0;
@@ -278,7 +278,8 @@ TEST_F(SurfaceOutlineTest, Vessel_EndsTheFluid) {
             [&](const Ray& ray) {
               return kRadius - glm::length(glm::cross(centre - ray.origin, ray.direction));
             });
-  // Distances from the rim of a box are not lengths of lines within it: near it none is compared.
+  // Distances from the rim of a box are not lengths of lines within it: near the rim nothing is
+  // compared.
   const glm::dvec3 low(2.0, 3.0, 2.5), high(9.0, 8.0, 10.0);
   expectEnd({.kind = cells::ShapeKind::Box, .low = low, .high = high}, [&](const Ray& ray) {
     const glm::dvec3 room(2.0 * pixel(look));
@@ -368,7 +369,7 @@ TEST_F(SurfaceOutlineTest, OwnColours_ColourTheFluid) {
             1.5 * colourAt(image, kOutlineSize.x / 2 + 30, row).r);
 }
 
-// A particle alone has no surface; it is a sphere, inside the box, and there are none in the fluid.
+// A particle alone has no surface; it is a sphere, inside the box; particles in the fluid are not.
 TEST_F(SurfaceOutlineTest, LoneParticles_AreSpheres) {
   const auto isPool = [](const glm::dvec3& at) { return at.z < 4.0; };
   std::vector<glm::vec4> all = fill(isPool).download();
@@ -402,7 +403,7 @@ TEST_F(SurfaceOutlineTest, LoneParticles_AreSpheres) {
   EXPECT_EQ(outside, 0);
   EXPECT_EQ(inside, 0);
 
-  // The fast one of the two becomes whitish.
+  // The fast particle of the two becomes whitish.
   std::vector<glm::vec4> velocities(all.size(), glm::vec4(0.0f));
   velocities[all.size() - 2] = {0.0f, 0.0f, -9.0f, 0.0f};
   const texel::Vec4Array velocity(device_, "velocity", velocities);
@@ -422,7 +423,7 @@ TEST_F(SurfaceOutlineTest, LoneParticles_AreSpheres) {
   EXPECT_GT(whiter, 4);
   EXPECT_EQ(others, 0);
 
-  // On a light background it stays darker, so that it is seen.
+  // On a light background foam stays darker, so that it is seen.
   look.background = glm::vec3(0.96f);
   const Image light = pictureOf(scene, both, look, kOutlineSize);
   int seen = 0;
@@ -436,7 +437,7 @@ TEST_F(SurfaceOutlineTest, LoneParticles_AreSpheres) {
   EXPECT_GT(seen, 4);
 }
 
-// The lines of the box are in front of the fluid, and no other pixel is darker for it.
+// The lines of the box are in front of the fluid, and darken no other pixel.
 TEST_F(SurfaceOutlineTest, EdgesOfTheBox_DarkenNoOtherPixels) {
   const texel::Vec4Array all = fill([](const glm::dvec3&) { return true; });
   for (const ParticleStyle style : {ParticleStyle::Surface, ParticleStyle::Spheres}) {

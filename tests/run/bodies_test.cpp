@@ -1,4 +1,4 @@
-// Bodies in a fluid: they keep their shape; light ones float, heavy ones sink.
+// Bodies in a fluid: they keep their shape; light bodies float, heavy bodies sink.
 #include <algorithm>
 #include <cmath>
 #include <glm/vec3.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 class BodiesTest : public test::GpuTest {};
 
-/// A ball at the surface of a pool, of which 3.5 units are water.
+/// A ball at the surface of a pool, which is 3.5 units deep.
 scenario::Scenario ballInPool(double mass) {
   return scenario::parseScenario(
       "[box]\nsize = [5, 5, 7]\nboundary = [\"periodic\", \"periodic\", \"reflecting\"]\n"

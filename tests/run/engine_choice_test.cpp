@@ -1,5 +1,5 @@
-// The rule for the engine. This executable has no OpenGL context: the choice needs none, so it can
-// neither make a step nor measure one.
+// The rule for the engine. This executable has no OpenGL context: since the choice needs no
+// context, it can neither make nor measure a step.
 #include "run/live_fluid.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Effects of changing a running fluid; refused changes have none.
+// Effects of changing a running fluid; refused changes have no effect.
 #include "run/live_fluid.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ Scenario smallFluid(const std::string& more = "") {
                                  "small.toml", {});
 }
 
-/// The same between walls across the y axis.
+/// Repeats the check between walls across the y axis.
 Scenario betweenWalls(const std::string& more) {
   return scenario::parseScenario(
       "[box]\nsize = [6, 6, 6]\nboundary = [\"periodic\", \"reflecting\", \"periodic\"]\n"
@@ -73,7 +73,7 @@ TEST_P(StateOfAnotherProgram, IsGoneOnFromOnTheSameDevice) {
   expectSameFluid(source, fluid);
 }
 
-// Particles may have been added to those that the scenario begins with.
+// Particles may have been added since the scenario's initial state.
 class MoreParticles : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, MoreParticles, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
@@ -184,7 +184,7 @@ TEST_P(LiveFluidTest, NewSimulationDuringAStep_RestartsTheStep) {
   expectSameFluid(whole, parts);
 }
 
-// The sphere would fit where it began, and no longer where it is.
+// The sphere would fit where it began, but no longer where it is.
 TEST_P(LiveFluidTest, RefusedBody_ChangesNothing) {
   const std::string text =
       "[[solid]]\nkind = \"body\"\nshape = \"sphere\"\nradius = 1.0\ncentre = [3, 3, 3]\n"
@@ -215,7 +215,7 @@ TEST_P(LiveFluidTest, RefusedBody_ChangesNothing) {
 }
 
 TEST_P(LiveFluidTest, ChangeWithoutMemory_ChangesNothing) {
-  if (!gl::isSoftware()) return;  // only there can others seem to have it
+  if (!gl::isSoftware()) return;  // only there can memory of others seem to be the fluid's
   // 512 particles in 512,000 cells: little memory is not asked for.
   const Scenario thin = scenario::parseScenario(
       "[box]\nsize = [80, 80, 80]\n[fluid]\ndensity = 0.001\n[sort]\nalgorithm = \"bucket\"\n",

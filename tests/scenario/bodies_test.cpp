@@ -1,4 +1,4 @@
-// Bodies: regions with bonds, their lattice, ids and bonds, and what is refused.
+// Bodies: regions with bonds, their lattice, ids and bonds, and refused input.
 #include "scenario/initial/bodies.h"
 
 #include <fmt/format.h>
@@ -39,7 +39,7 @@ std::string woodBall(const std::string& centre, const std::string& radius,
          centre + "\nradius = " + radius + "\n" + rest;
 }
 
-/// Returns how many sites of the lattice of a body, one of them in the middle, `isIn` has.
+/// Returns the number of sites that are `isIn`, of a body's lattice with a site in the middle.
 template <typename IsIn>
 int sitesIn(double length, int dimensions, const IsIn& isIn) {
   // Sums of whole multiples of two or three vectors between neighbours.
@@ -61,7 +61,7 @@ int sitesIn(double length, int dimensions, const IsIn& isIn) {
 }
 
 /// Expects the beads of each body with the first ids, all neighbours bonded at the length of
-/// their bonds and no others, and no other particle in the body's place.
+/// their bonds and no other bonds, and no other particle in the body's place.
 void expectBodies(const Scenario& scenario, const std::vector<int>& beads) {
   const dpd::ParticleState state = makeInitialState(scenario);
   const dpd::Particles particles = dpd::unpacked(state);
@@ -115,7 +115,7 @@ TEST(Bodies, AreBondedLattices) {
   // Across the periodic side, on the floor, and two.
   expectBodies(parse(kPool + woodBall("[6, 0.5, 1.5]", "1.5") + woodBall("[9.5, 7, 7]", "2.1")),
                {ball, larger});
-  // A hollow one, and a beam.
+  // A hollow ball, and a beam.
   const std::string hollow =
       "[[region]]\nshape = \"sphere\"\ncentre = [6, 4, 6]\nradius = 0.9\n"
       "density = 0\n";

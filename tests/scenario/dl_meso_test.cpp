@@ -1,4 +1,4 @@
-// FIELD and CONTROL of DL_MESO: the scenarios that they become, and what is refused.
+// FIELD and CONTROL of DL_MESO: the scenarios made from them, and refused input.
 #include "scenario/dl_meso/dl_meso.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ using gpubuck::test::TemporaryFolder;
 const std::string kControl =
     "control\n\nvolume 8 8 10\ntemperature 1.0\ntimestep 0.02\nsteps 100\nfinish\n";
 
-/// Dimers in a solvent, of which the tests replace parts.
+/// Dimers in a solvent; the tests replace parts of the text.
 const std::string kField = R"(a title
 
 SPECIES 3
@@ -84,7 +84,7 @@ struct DlMeso : ::testing::Test {
   }
 };
 
-/// kField or kControl with a part of it replaced.
+/// Returns kField or kControl with a part replaced.
 std::string with(std::string text, const std::string& part, const std::string& replacement) {
   const std::size_t place = text.find(part);
   EXPECT_NE(place, std::string::npos) << part;

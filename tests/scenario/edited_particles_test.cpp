@@ -75,7 +75,7 @@ TEST(EditedParticles, Removal_KeepsTheOtherParticles) {
       if (one.tube.contains(glm::dvec3(one.state.position[i]))) continue;
       ASSERT_EQ(left.position[place], one.state.position[i]);
       ASSERT_EQ(left.velocity[place], one.state.velocity[i]);
-      // Ids rise in memory at the beginning, and do so without the others.
+      // Ids ascend in memory at the beginning, and still do without the removed particles.
       EXPECT_EQ(left.predicted[place].w > lastNew, one.state.predicted[i].w > lastOld);
       lastOld = one.state.predicted[i].w;
       lastNew = left.predicted[place].w;
@@ -89,7 +89,7 @@ TEST(EditedParticles, Molecules_AreTakenOutWhole) {
     SCOPED_TRACE(k);
     EditedCase one = editedCase(k);
     const auto count = static_cast<std::uint32_t>(one.state.count());
-    // Chains of three, whose beads are anywhere; the last ids are in none.
+    // Chains of three, whose beads are anywhere; the last ids are not in a chain.
     for (std::uint32_t id = 0; id + 5 < count; id += 3) {
       one.state.molecules.bonds.push_back({0, {id, id + 1}});
       one.state.molecules.bonds.push_back({1, {id + 1, id + 2}});
@@ -152,7 +152,7 @@ TEST(EditedParticles, AddedParticles_FillTheTubeAtADistance) {
     const dpd::Fluid& fluid = one.scenario.fluid;
     const dpd::ParticleState hole = emptied(one.state, one.tube).particles;
     dpd::Tube wider = one.tube;
-    wider.radius += 0.6;  // so that something moves in it
+    wider.radius += 0.6;  // so that particles move in it
     RandomStream random(7);
     const dpd::ParticleState full = filledUp(one.scenario, hole, wider, one.species, random);
     dpd::requireParticlesOf(fluid, full);  // in the box, ids a permutation

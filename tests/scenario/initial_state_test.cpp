@@ -115,8 +115,8 @@ TEST(InitialState, HasNoMomentum) {
       momentum += (speciesOf(state.position[i]) == 0 ? 1.0 : 4.0) * glm::dvec3(state.velocity[i]);
     }
     // The remaining momentum is the rounding of each velocity to float: |v| < 8, so at most 2^-22
-    // each, of mass up to 4, adding up as a random walk; 5 sigma of it (uniform error: sigma =
-    // max/sqrt 3).
+    // each, with masses up to 4, adding up like a random walk; the tolerance is 5 sigma (uniform
+    // error: sigma = max/sqrt 3).
     const double bound =
         5.0 * 4.0 * 0x1p-22 / std::sqrt(3.0) * std::sqrt(static_cast<double>(state.count()));
     for (int axis = 0; axis < 3; ++axis) EXPECT_LT(std::abs(momentum[axis]), bound);
@@ -182,7 +182,7 @@ TEST(InitialState, Layers_AreInOrder) {
   }
   EXPECT_LE(highestHeavy, lowestLight);
   // Heavy particles are 30 %: the interface is that quantile of a uniform height, with its standard
-  // deviation 12 sqrt(0.3 * 0.7 / 11880) = 0.05; five of them.
+  // deviation 12 sqrt(0.3 * 0.7 / 11880) = 0.05; the tolerance is five times that.
   EXPECT_NEAR(highestHeavy, 0.3f * 12.0f, 0.25f);
 }
 
@@ -236,8 +236,8 @@ TEST(InitialState, Lattice_KeepsItsSpacing) {
 }
 
 TEST(InitialState, NearlyEmptyBox_TakesLittleMemory) {
-  // Of cells of edge 1 the first has 9e12, and the second one more than 64 bits can count; along
-  // the third a cubic lattice would have 1e21 sites.
+  // The first box has 9e12 cells of edge 1, the second one cell more than 64 bits can count; along
+  // the third box a cubic lattice would have 1e21 sites.
   for (const std::vector<std::string>& box :
        {std::vector<std::string>{"box.size=[1e12, 3, 3]", "fluid.density=1e-9"},
         {"box.size=[4194304, 2097152, 2097152]", "fluid.density=1e-17", "search.kind=octant=1e6"},

@@ -38,7 +38,8 @@ Modes modesOf(const std::vector<InterfaceWave>& waves, const cells::Box& box, in
   for (const InterfaceWave& wave : waves) {
     const double n = wave.number[first] * box.size[first] / kTurn;
     const double m = wave.number[second] * box.size[second] / kTurn;
-    // Products and quotients of the same numbers: a few roundings off the whole ones.
+    // Products and quotients of the same numbers: they differ from whole numbers by a few
+    // roundings.
     EXPECT_NEAR(n, std::round(n), 1e-12);
     EXPECT_NEAR(m, std::round(m), 1e-12);
     EXPECT_TRUE(modes.emplace(std::lround(n), std::lround(m)).second);
@@ -82,7 +83,7 @@ TEST(InterfaceWaves, Spectrum_CountsModesAlongTheLongestSide) {
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}), box), box, 0, 1), (Modes{{0, 1}, {0, 2}, {1, 0}}));
   EXPECT_EQ(modesOf(wavesOf(initialOf({2, 3}), box), box, 0, 1),
             (Modes{{0, 2}, {0, 3}, {1, 0}, {1, 1}, {1, -1}, {1, 2}, {1, -2}}));
-  // None of the lengths of 1 to 6 waves in 20 fits into 3.
+  // No length of 1 to 6 waves in 20 fits into 3.
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 6}, 0), box), box, 1, 2),
             (Modes{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}}));
 }
@@ -126,10 +127,11 @@ TEST(InterfaceWaves, Spectrum_DiffersInAmplitudeAndPhase) {
   ASSERT_EQ(waves.size(), 158U);
   EXPECT_EQ(amplitudes.size(), waves.size());
   EXPECT_EQ(phases.size(), waves.size());
-  // Sums of n cosines of uniform phases scatter by sqrt(n / 2): four of those.
+  // Sums of n cosines of uniform phases scatter by sqrt(n / 2); the tolerance is four times that.
   EXPECT_LT(std::abs(cosines), 4.0 * std::sqrt(count / 2.0));
   EXPECT_LT(std::abs(sines), 4.0 * std::sqrt(count / 2.0));
-  // Normal numbers have n sum a^4 / (sum a^2)^2 = 3, scattering by sqrt(24 / n); equal ones have 1.
+  // Normal numbers have n sum a^4 / (sum a^2)^2 = 3, scattering by sqrt(24 / n); equal numbers have
+  // 1.
   EXPECT_NEAR(count * fourth / (square * square), 3.0, 4.0 * std::sqrt(24.0 / count));
 }
 

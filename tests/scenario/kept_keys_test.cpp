@@ -1,4 +1,5 @@
-// The table of what formats keep of a scenario, against the schema and against what the writers do.
+// The table of the keys that formats keep, compared with the schema and with the output of the
+// writers.
 #include "scenario/kept_keys.h"
 
 #include <gtest/gtest.h>

@@ -17,7 +17,7 @@ std::string differenceOf(const Scenario& one, const Scenario& other) {
   return all;
 }
 
-/// Another value that a key may take; the same where there is none.
+/// Returns another value that a key may take, or the same value if there is no other.
 Value changedValue(const Key& key, Value value) {
   const double factor = *rc::gen::element(0.5, 0.9, 1.0 + 1e-15, 1.1, 3.0, -1.0, 1e-9);
   if (auto* word = std::get_if<std::string>(&value); word != nullptr && !key.words.empty()) {

@@ -1,5 +1,5 @@
-// Molecules of a scenario: their text, their number, the ids and places of their beads, and what is
-// refused.
+// Molecules of a scenario: their text, their number, the ids and places of their beads, and refused
+// input.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -45,7 +45,7 @@ TEST(BeadText, Chains_AreBondedInOrder) {
   EXPECT_EQ(beads.bonds, (Bonds{{0, 1}, {1, 2}}));
   EXPECT_EQ(beads.angles, (Angles{{0, 1, 2}}));
   EXPECT_FALSE(beads.isRing);
-  EXPECT_EQ(speciesOf(" A-B - 2 A"), "");  // a number belongs to the part before it
+  EXPECT_EQ(speciesOf(" A-B - 2 A"), "");  // a number must follow a part directly
   EXPECT_EQ(speciesOf("A B-A"), "A B A ");
   EXPECT_EQ(speciesOf("A10"), "A A A A A A A A A A ");
   EXPECT_TRUE(readBeads("A", kNames).bonds.empty());
@@ -96,7 +96,7 @@ TEST(BeadText, AnyText_IsReadOrRefused) {
     }
     const Beads beads = readBeads(text, kNames);
     RC_ASSERT(beads.fault.empty() != beads.species.empty());
-    // A tree has one bond fewer than beads, a ring as many.
+    // A tree has one bond fewer than beads, a ring one bond per bead.
     if (!beads.fault.empty()) return;
     RC_ASSERT(beads.bonds.size() + 1 == beads.species.size() + (beads.isRing ? 1 : 0));
     for (std::size_t k = 0; k + 1 < beads.species.size(); ++k) {
@@ -218,8 +218,8 @@ double crowding(const Scenario& scenario) {
   return sum / static_cast<double>(places.size());
 }
 
-// Particles placed by chance have 3 * 2 pi / 30 = 0.63 (the integral of r^2 (1 - r)^2 is 1 / 30),
-// and chains in random directions more.
+// Particles placed by chance would have 3 * 2 pi / 30 = 0.63 (the integral of r^2 (1 - r)^2 is 1 /
+// 30), and chains in random directions a larger value.
 TEST(MoleculePlan, BeadsBegin_ApartFromEachOther) {
   const Scenario melt =
       parse(kSoap + molecule("beads = \"A10\"\nshare = 1.0\n"), {"bond.0.length=0", "bond.0.k=4"});
@@ -395,7 +395,7 @@ struct FileOfMolecules : ::testing::Test {
     }
     return folder / name;
   }
-  /// The id of the particle that is nearest to this one.
+  /// Returns the id of the particle that is nearest to this particle.
   std::uint32_t nearest(std::uint32_t id) const {
     const std::vector<glm::vec3> places = dpd::unpacked(state).position;
     const auto distance = [&](std::uint32_t other) {
@@ -415,7 +415,8 @@ struct FileOfMolecules : ::testing::Test {
 };
 
 TEST_F(FileOfMolecules, Bonds_AreThoseOfTheFile) {
-  // Not what any molecules make: ids anywhere, both kinds of bonds, an angle without its bonds.
+  // Bonds and angles that no [[molecule]] makes: ids anywhere, both kinds of bonds, an angle
+  // without its bonds.
   const dpd::Molecules molecules{{{1, {100, nearest(100)}}, {0, {7, nearest(7)}}},
                                  {{0, {5, 4, 3}}}};
   for (const char* name : {"soap.data", "soap.gsd"}) {

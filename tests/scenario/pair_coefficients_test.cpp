@@ -55,10 +55,10 @@ TEST(PairCoefficients, ContradictoryCoefficients_AreRefused) {
   const std::string pair = "[[pair]]\nspecies = [\"particle\", \"particle\"]\n";
   EXPECT_TRUE(names(errorOf(box + pair + "a = 25\ngamma = 4.5\nsigma = 3\n"),
                     {"x.toml:9", "pair.0.sigma", "9", "18", "gamma 4.5", "sigma 3", "kT 2"}));
-  // One in a million passes, three do not.
+  // A difference of one in a million passes, of three does not.
   EXPECT_EQ(errorOf(box + pair + "a = 25\ngamma = 2.25\nsigma = 3.0000014\n"), "no error");
   EXPECT_NE(errorOf(box + pair + "a = 25\ngamma = 2.25\nsigma = 3.000005\n"), "no error");
-  // Without kT it is the pairs that must agree.
+  // Without kT the pairs must agree with each other.
   std::string twoSpecies = kTwoSpecies;
   twoSpecies.erase(twoSpecies.find("kT = 1.0\n"), 9);
   EXPECT_EQ(errorOf(twoSpecies, {"pair.0.sigma=3", "pair.1.sigma=3", "pair.2.sigma=3"}),
@@ -70,8 +70,9 @@ TEST(PairCoefficients, ContradictoryCoefficients_AreRefused) {
 }
 
 TEST(PairCoefficients, NormalisedForm_GivesTheSameForces) {
-  // A and B make n times the integral of their weight 1, so the expected values come from the
-  // integrals of w = 1 - r and w^2 over the disc (pi/3, pi/6) and the ball (pi/3, 2 pi/15).
+  // A and B are such that n times the integral of their weight is 1, so the expected values come
+  // from the integrals of w = 1 - r and w^2 over the disc (pi/3, pi/6) and the ball (pi/3, 2
+  // pi/15).
   const double density = 4.0, mass = 2.0 * 1.0 * 3.0 / (1.0 + 3.0);
   const double pi = std::numbers::pi;
   for (const int dimensions : {2, 3}) {
@@ -85,7 +86,7 @@ TEST(PairCoefficients, NormalisedForm_GivesTheSameForces) {
     const double square = 1.0 / (density * (dimensions == 2 ? pi / 6.0 : 2.0 * pi / 15.0));
     EXPECT_DOUBLE_EQ(pair.a, 10.0 * linear);
     EXPECT_DOUBLE_EQ(pair.gamma, 6.0 * mass * square);
-    // The normalised sigma that belongs to it is accepted, another is not.
+    // The normalised sigma that fits gamma is accepted, another sigma is not.
     overrides.push_back("pair.1.sigma=" + std::to_string(pair.sigma(1.0) / linear));
     EXPECT_EQ(errorOf(kTwoSpecies, overrides), "no error");
     overrides.back() = "pair.1.sigma=" + std::to_string(pair.sigma(1.0));

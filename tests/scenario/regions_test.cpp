@@ -65,28 +65,29 @@ TEST(Regions, Volumes_MatchGeometry) {
   constexpr double kExact = 1e-9, kWhole = 1e-6, kCut = 2e-4;
   expect("[[region]]\nshape = \"box\"\n", {20.0 * 16.0 * 12.0}, kExact);
   expect("[[region]]\nshape = \"layer\"\n", {20.0 * 16.0 * 12.0}, kExact);
-  // The last one holds.
+  // The last region holds.
   expect(box("[0, 0, 0]", "[10, 16, 8]") + box("[5, 2, 4]", "[20, 4, 12]"),
          {10.0 * 16.0 * 8.0 - 5.0 * 2.0 * 4.0, 15.0 * 2.0 * 8.0}, kExact);
-  // Across the periodic side of y; x and z end.
+  // The box reaches across the periodic side of y, but ends along x and z.
   expect(box("[-5, 14, 10]", "[5, 19, 40]"), {5.0 * 5.0 * 2.0}, kExact);
   expect(layer(2, 5) + "axis = \"x\"\n", {3.0 * 16.0 * 12.0}, kExact);
   expect(sphere("[10, 8, 6]", 4.0), {ball(4.0)}, kWhole);
   expect(sphere("[10, 1, 6]", 4.0), {ball(4.0)}, kWhole);
   expect(layer(0, 12) + sphere("[10, 15, 6]", 4.0, "species = \"heavy\"\n"),
          {20.0 * 16.0 * 12.0 - ball(4.0), ball(4.0)}, kWhole);
-  // Half of it below the floor.
+  // Half of the sphere is below the floor.
   expect(sphere("[10, 8, 0]", 4.0), {0.5 * ball(4.0)}, kCut);
   expect(layer(0, 3) + sphere("[10, 8, 5]", 4.0), {20.0 * 16.0 * 3.0 - cap(4.0, 2.0), ball(4.0)},
          kCut);
-  // A lens goes to the second of two spheres.
+  // The lens in which two spheres overlap belongs to the second sphere.
   expect(sphere("[7, 8, 6]", 4.0) + sphere("[13, 8, 6]", 4.0),
          {ball(4.0) - 2.0 * cap(4.0, 1.0), ball(4.0)}, kCut);
   expect("[[region]]\nshape = \"sphere\"\ncentre = [5, 15]\nradius = 3\n", {9.0 * kPi}, kWhole,
          {"box.dimensions=2", "box.size=[20, 16]", "box.boundary=[\"reflecting\", \"periodic\"]"});
 }
 
-/// Against points: a sphere that meets its own image, cut by floor, lid and another one.
+/// Compares with random points: a sphere that meets its own image, cut by floor, lid and another
+/// sphere.
 TEST(Regions, Volumes_MatchRandomSampling) {
   const Scenario scenario =
       tank(sphere("[9, 8, 5]", 9.0) + sphere("[1, 3, 11]", 5.0) + box("[-1, -3, 2]", "[4, 4, 7]"));
@@ -108,8 +109,7 @@ TEST(Regions, Volumes_MatchRandomSampling) {
   }
 }
 
-/// Returns whether a shape, or an image of it one side away along each periodic axis, contains a
-/// place.
+/// Returns whether a shape, or its image one side away along a periodic axis, contains a place.
 bool isIn(const cells::Shape& shape, const cells::Box& box, const glm::dvec3& place) {
   using cells::ShapeKind;
   for (int image = 0; image < 27; ++image) {
@@ -141,8 +141,8 @@ int expectedAt(const Scenario& scenario, const glm::dvec3& place) {
   return -1;
 }
 
-/// Expects the shapes at random places of the box, and each region's particles in it: as many as
-/// its share on either side of the middle of each axis.
+/// Expects the shapes at random places of the box, and each region's particles in it: with the
+/// right share on either side of the middle of each axis.
 void expectPlaces(const std::string& regions, const Overrides& overrides = {}) {
   SCOPED_TRACE(regions);
   const Scenario scenario = tank(regions, overrides);
@@ -231,8 +231,8 @@ TEST(Regions, HoldExactlyTheirParticles) {
             makeInitialState(tank(kDrops, {"noise.seed=2"})).position);
 }
 
-// A cubic lattice of the same density has a spacing of density^(-1 / dimensions). Places have at
-// least two fifths of that between them; random ones have hundreds of pairs with less than a
+// A cubic lattice of the same density has a spacing of density^(-1 / dimensions). The distance of
+// places is at least two fifths of that; random places have hundreds of pairs with less than a
 // quarter.
 TEST(Regions, EvenPlaces_KeepApart) {
   struct Case {
@@ -240,7 +240,7 @@ TEST(Regions, EvenPlaces_KeepApart) {
     const char* high;
     std::size_t count;
   };
-  // The last ones are long, flat, and thinner than the distance between places.
+  // The last regions are long, flat, and thinner than the distance between places.
   for (const auto& [dimensions, high, count] :
        {Case{2, "[14, 15]", 1260}, Case{3, "[6, 7, 8]", 2016}, Case{2, "[19, 1.7]", 194},
         Case{3, "[30, 3, 4]", 2160}, Case{3, "[20, 19, 2.5]", 5700},
@@ -371,7 +371,7 @@ TEST(Regions, InvalidRegions_AreRefused) {
   EXPECT_TRUE(refused(many, {"region", "101", "100"}));
 }
 
-/// The maximum number of regions, each of which overlaps nearly all others.
+/// The maximum number of regions, which nearly all overlap each other.
 TEST(Regions, ManyOverlaps_AreQuick) {
   RandomStream random(5);
   Scenario scenario = tank(sphere("[10, 8, 6]", 5.0));
@@ -383,7 +383,7 @@ TEST(Regions, ManyOverlaps_AreQuick) {
   }
   const std::vector<double> volumes = regionVolumes(scenario);
   ASSERT_EQ(volumes.size(), kMaxRegions);
-  // Half of the last one may be outside the box; little of the first one remains.
+  // Half of the last region may be outside the box; little of the first region remains.
   EXPECT_GT(volumes.back(), 0.1 * ball(5.0));
   EXPECT_LT(volumes.front(), 0.1 * ball(5.0));
   const double sum = std::accumulate(volumes.begin(), volumes.end(), 0.0);

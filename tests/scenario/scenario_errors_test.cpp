@@ -19,7 +19,7 @@ namespace {
 
 using namespace test;
 
-/// The error that one override of the two-species scenario meets, without the override.
+/// Returns the error for an override of the two-species scenario, without the text of the override.
 std::string overrideError(const std::string& assignment) {
   const std::string message = errorOf(kTwoSpecies, {assignment});
   const std::string prefix = assignment + ": ";
@@ -130,7 +130,7 @@ TEST(ScenarioErrors, RealNumbers_MustFitSinglePrecision) {
     const Value value = key.get({}, 0);
     const bool isList = std::holds_alternative<std::vector<double>>(value);
     if (!isList && !std::holds_alternative<double>(value)) continue;
-    if (!key.only.empty()) continue;  // read with other keys alone
+    if (!key.only.empty()) continue;  // read only together with other keys
     const std::string at = key.path + (isList ? ".0" : "");
     const auto errorOfNumber = [&](const std::string& number) {
       std::string entries = number;
@@ -326,7 +326,7 @@ TEST(ScenarioErrors, UnreadableFile_IsInputError) {
   std::filesystem::remove(path);
 }
 
-// Each is a megabyte of entries of which a file may hold only a few.
+// Each text is a megabyte of entries, of which a file may have only a few.
 TEST(ScenarioErrors, ExcessiveInput_IsRefusedAtOnce) {
   const auto repeated = [](const std::string& text) {
     std::string all;

@@ -38,7 +38,7 @@ TEST(Scenario, Equilibrium_IsTheFluidOfTheChecks) {
 }
 
 TEST(Scenario, Equilibrium_StatesTheDefaults) {
-  // Only the size has no default, and the species' name and colour and the texts are its own.
+  // Only the size has no default; the species' name and colour and the texts are the file's own.
   Scenario written = loadScenario(kEquilibrium);
   Scenario minimal = parse("[box]\nsize = [12, 12, 12]\n");
   written.name = minimal.name = "same";

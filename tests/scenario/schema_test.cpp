@@ -19,7 +19,7 @@ namespace {
 
 using namespace test;
 
-/// Two species of which every key is written.
+/// Two species with every key written.
 Scenario wholeScenario() {
   const std::string molecules =
       "[[bond]]\nname = \"rope\"\nform = \"fene\"\n[[angle]]\nname = \"bend\"\n"
@@ -161,7 +161,7 @@ TEST(Schema, UnknownKey_IsRefusedInEveryTable) {
 TEST(Schema, NumberOutsideItsLimits_IsRefused) {
   for (const Key& key : schema()) {
     const Scenario scenario = wholeScenario();
-    // The type of the seed holds nothing else; of regions there are none here (regions_test.cpp).
+    // Every value of the seed's type is valid; there are no regions here (regions_test.cpp).
     const std::optional<std::size_t> entry = shownEntry(key, scenario);
     if (!key.set || key.path == "noise.seed" || !entry) continue;
     const Limits& limits = key.about.limits;
@@ -205,7 +205,9 @@ TEST(Schema, OnlyLiveKeys_ChangeWhileAFluidRuns) {
     if (key.get(running, *entry) == key.get(other, *entry)) continue;
     Scenario changed = running;
     key.set(changed, *entry, key.get(other, *entry));
-    if (key.path.starts_with("species.*.fraction")) continue;  // alone it makes no valid scenario
+    if (key.path.starts_with("species.*.fraction"))
+      continue;  // alone this key makes no valid
+                 // scenario
     const std::vector<Difference> found = differences(running, changed);
     ASSERT_EQ(found.size(), 1U) << key.path;
     EXPECT_EQ(found[0].key, key.pathOf(running, *entry));

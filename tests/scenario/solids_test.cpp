@@ -40,7 +40,7 @@ std::string withoutFractions() {
   return plain;
 }
 
-/// Returns a text with a line of it replaced.
+/// Returns a text with one of its lines replaced.
 std::string changed(std::string text, const std::string& line, const std::string& by) {
   text.replace(text.find(line), line.size(), by);
   return text;
@@ -102,7 +102,7 @@ TEST(ScenarioSolids, Density_IsThatOfTheRoom) {
   const double hole = 4.0 * std::numbers::pi;
   EXPECT_NEAR(static_cast<double>(count(kPlate)),
               3.0 * (640.0 - 1.5 * (64.0 - hole) - 1.5 * 1.0 * 1.5), 1.5);
-  // The lower half of the globe, of which a drop and the body take parts.
+  // The lower half of the globe, parts of which a drop and the body take.
   const std::string regions =
       "[[region]]\nshape = \"layer\"\nto = 5.5\n"
       "[[region]]\nshape = \"sphere\"\nspecies = \"heavy\"\nradius = 0.75\ncentre = [3, 4, 7.5]\n";

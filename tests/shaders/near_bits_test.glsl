@@ -6,7 +6,7 @@ const int kNearAlignment = 4;
 
 #include "cells/near_bits.glsl"
 
-// All elements are near but those whose number is a multiple of five.
+// All elements are near except elements with a number divisible by five.
 uint nearTogether(int place, vec3 image) {
   uint near = 0u;
   for (int k = 0; k < kNearTogether; ++k) near |= uint((place + k) % 5 != 0) << k;

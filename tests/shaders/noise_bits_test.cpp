@@ -17,7 +17,7 @@ namespace {
 constexpr int kDraws = 1 << 16;
 constexpr std::uint32_t kStep = 1'000, kSeed = 7;
 
-/// The pair of draw i. Whichever bit is flipped in either id, the smaller one stays the smaller.
+/// The pair of draw i. Whichever bit is flipped in either id, the smaller id stays the smaller.
 constexpr std::uint32_t kSmaller = 0x400000, kLarger = 0xE00000;
 int smallerId(int i) { return static_cast<int>(kSmaller) + i % 4001; }
 int largerId(int i) { return static_cast<int>(kLarger) + i / 4001 * 7; }
@@ -64,8 +64,8 @@ class NoiseBitsTest : public EngineTest {
 };
 INSTANTIATE_TEST_SUITE_P(Engines, NoiseBitsTest, ::testing::ValuesIn(testedEngines()), engineName);
 
-// The mean of a product of two independent thetas scatters by 1 / sqrt(draws): five of those. A bit
-// that is ignored gives 1.
+// The mean of a product of two independent thetas scatters by 1 / sqrt(draws); the tolerance is
+// five times that. If a bit is ignored, the mean is 1.
 TEST_P(NoiseBitsTest, EveryBitOfIdsStepAndSeed_Counts) {
   const double tolerance = 5.0 / std::sqrt(kDraws);
   const std::vector<glm::vec4> thetas = draw();

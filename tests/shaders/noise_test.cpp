@@ -39,7 +39,8 @@ class NoiseTest : public EngineTest {
   }
 
   /// Means over n draws of numbers of mean 0 and variance 1: each scatters by 1 / sqrt(n), the mean
-  /// square by sqrt(4/5) of that (theta is uniform: E theta^4 = 9/5). Five of those are allowed.
+  /// square by sqrt(4/5) of that (theta is uniform: E theta^4 = 9/5). Deviations of five times that
+  /// are allowed.
   void expectIdealStatistics(const std::string& kind, const char* numbers) {
     const double tolerance = 5.0 / std::sqrt(static_cast<double>(kTriples));
     const std::vector<glm::vec4> now = triples(kind, 1'000, 1, numbers);
@@ -76,8 +77,9 @@ TEST_P(NoiseTest, Philox_HasIdealMeansAndCovariances) {
   expectIdealStatistics("philox", kAxes);
 }
 
-// The random bits are integers and equal; the product and the difference that make theta of them
-// round by half a unit in the last place of a number below 4 and of one below 2, on either side.
+// The random bits are integers and equal; the product and the difference from which theta is made
+// are rounded by half a unit in the last place of a number below 4 and of a number below 2, on
+// either side.
 TEST_P(NoiseTest, Philox_EqualsTheReference) {
   constexpr double kTolerance = 2.0 * (0x1p-23 + 0x1p-24);
   for (const auto& [step, seed] : {std::pair{0u, 0u}, std::pair{123'456u, 4'000'000'000u}}) {

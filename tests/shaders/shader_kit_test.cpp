@@ -1,4 +1,4 @@
-// Runs the tests written in GLSL, and proves on wrong ones that they can fail.
+// Runs the tests written in GLSL, and proves with wrong tests that they can fail.
 #include <fmt/format.h>
 
 #include "gl/debug.h"

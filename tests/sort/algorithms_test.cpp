@@ -1,4 +1,4 @@
-// The table of algorithms: every sort through the one interface.
+// The table of algorithms: every sort through their common interface.
 #include "sort/algorithms.h"
 
 #include <set>
@@ -59,7 +59,8 @@ TEST_P(AlgorithmsTest, SortAndResort) {
   }
 }
 
-// Sorts and re-sorts of one object in any order; of a re-sort none, one, some or all elements move.
+// Sorts and re-sorts of one object in any order; in a re-sort no element, one, some or all elements
+// move.
 TEST_P(AlgorithmsTest, AnyCalls_EqualThoseOfNewSorts) {
   const std::vector<AlgorithmInfo> all = able();
   test::expectProperty(30, [&] {

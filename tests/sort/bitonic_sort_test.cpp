@@ -34,8 +34,8 @@ class BitonicSortTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, BitonicSortTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Around powers of two, of which the network is made, and around full rows of texels (64) and of
-// pairs (128).
+// Numbers around powers of two, of which the network is made, and around full rows of texels (64)
+// and of pairs (128).
 TEST_P(BitonicSortTest, NumbersOfElements) {
   for (const std::size_t elements :
        {0, 1, 2, 3, 4, 5, 7, 8, 9, 63, 64, 65, 100, 127, 128, 129, 255, 256, 257, 1000}) {
@@ -72,7 +72,8 @@ TEST_P(BitonicSortTest, ElementsAndBucketsAbove16Bits) {
 
 // Buckets of 24 bits, some of which differ only in the lowest.
 TEST_P(BitonicSortTest, Buckets_AreComparedExactly) {
-  constexpr int kBuckets = 16'777'214;  // with the end of the last one the most ids can count
+  constexpr int kBuckets = 16'777'214;  // with the end of the last bucket the most that ids can
+                                        // count
   const texel::Device device = test::makeDevice(GetParam(), 4096);
   expectSorted(device, {kBuckets - 1, kBuckets - 2, 0, kBuckets - 1, kBuckets - 3, 65'536, 65'535},
                kBuckets, BitonicSort::kMaxStagesPerPass);

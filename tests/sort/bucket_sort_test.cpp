@@ -53,7 +53,7 @@ TEST_P(BucketSortTest, RandomElementsUnderAllSettings) {
   }
 }
 
-// With one part there is no next one that could join.
+// With one part there is no next part that could join.
 TEST_P(BucketSortTest, Threshold_SaysWhenAPartJoins) {
   const std::vector<int> bucketOf = randomMapping(3000, 0, 999);
   std::vector<std::size_t> rounds;
@@ -96,7 +96,8 @@ TEST_P(BucketSortTest, OnePart_IsListingOneInEveryIteration) {
   });
 }
 
-// None, one, and a texture row less one, exactly, and one more; fewer than sub-buffers among them.
+// No element, one element, one less than a texture row, a full row, and one more; some numbers are
+// less than the number of sub-buffers.
 TEST_P(BucketSortTest, FewElementsUnderAllSettings) {
   for (const std::size_t elements : {0, 1, 2, 63, 64, 65}) {
     const std::vector<int> bucketOf = randomMapping(elements, 0, 9);
@@ -157,7 +158,7 @@ TEST_P(BucketSortTest, ElementsAndBucketsOnManyRows) {
   expectOracle(wide, settingsOf(8, Partition::Turns), bucketOf, 100'000);
 }
 
-// The last bucket's texel is next to the one that NULL would name.
+// The last bucket's texel is next to the texel that NULL would name.
 TEST_P(BucketSortTest, TheLargestNumberOfBuckets) {
   const texel::Device wide = test::makeDevice(GetParam(), 0);
   const int buckets = static_cast<int>(kMaxCount);
@@ -199,7 +200,7 @@ TEST_P(BucketSortTest, RandomShapesAndSettings) {
     const auto elements = *rc::gen::inRange<std::size_t>(0, 400);
     const Settings settings = settingsOf(
         *rc::gen::inRange(1, 20), *rc::gen::element(Partition::Contiguous, Partition::Turns));
-    // A narrow span of buckets makes long lists, a wide one many short ones.
+    // A narrow span of buckets makes long lists, a wide span many short lists.
     const int span = *rc::gen::inRange(1, buckets + 1);
     const std::vector<int> bucketOf =
         *rc::gen::container<std::vector<int>>(elements, rc::gen::inRange(buckets - span, buckets));
@@ -231,7 +232,7 @@ TEST_P(BucketSortTest, TenRuns_GiveTheSameTextures) {
   }
 }
 
-// A rig is used again for other mappings: nothing of an earlier sort may remain.
+// A rig is used again for other mappings: no trace of an earlier sort may remain.
 TEST_P(BucketSortTest, SortsOverAnEarlierResult) {
   for (const Settings& settings : {settingsOf(3), settingsOf(3, Partition::Turns)}) {
     SortFixture rig(device_, settings, 200, 100);

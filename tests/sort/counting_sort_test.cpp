@@ -1,5 +1,5 @@
-// Ranges by counting sort against std::stable_sort: short buckets, and long ones whose runs are
-// merged.
+// Ranges by counting sort compared with std::stable_sort: short buckets, and long ones whose runs
+// are merged.
 #include "sort/counting_sort.h"
 
 #include "sort/sort_fixture.h"
@@ -50,8 +50,8 @@ TEST_F(FastCountingSortTest, EmptyBucketsAtBothEnds) {
   expectSorted({99'999}, 100'000);
 }
 
-// Around the runs of 64 and the 8 of them that a merge takes: one run, a second of one element, a
-// full merge, a second merge.
+// Lengths around runs of 64 and around the 8 runs that a merge takes: one run, a second of one
+// element, a full merge, a second merge.
 TEST_F(FastCountingSortTest, LongBuckets) {
   for (const std::size_t elements :
        {63, 64, 65, 127, 128, 129, 511, 512, 513, 4095, 4096, 4097, 32'768, 32'769}) {
@@ -71,8 +71,8 @@ TEST_F(FastCountingSortTest, LongBucketsAmongShortOnes) {
   }
 }
 
-/// Shaders with which elements come into their buckets in any order. Some drivers hand out the
-/// numbers of an atomic in the order of the elements, which leaves little to sort.
+/// Changes the shaders so that elements come into their buckets in random order. Some drivers hand
+/// out the numbers of an atomic in the order of the elements, which leaves little to sort.
 void shuffleArrivals(const test::ShaderFolder& folder) {
   const char* file = "sort/counting_count.glsl";
   std::string text = test::readFile(folder.path() / file);
@@ -111,10 +111,10 @@ TEST_F(FastCountingSortTest, IdsAbove65535) {
   expectSorted(many, 100'000);
 }
 
-// The prefix sum then has as many parts as it may, each of several rounds of its group.
+// The prefix sum then has the largest number of parts, each with several rounds of its group.
 TEST_F(FastCountingSortTest, MaximumNumberOfBuckets) {
   device_ = test::makeDevice(texel::Engine::Fast, 0);
-  constexpr int kBuckets = 16'777'214;  // and one more place for the end
+  constexpr int kBuckets = 16'777'214;  // plus one place for the end
   expectSorted({kBuckets - 1, 0, 5, kBuckets - 1, 5}, kBuckets);
 }
 

@@ -52,7 +52,7 @@ class Figure1Test : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, Figure1Test, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// By hand. A scatter changes heads alone. Then an element that lost points at the winner; iteration
+// By hand. A scatter changes only heads. Then an element that lost points at the winner; iteration
 // 2 finds 0, 1 and 6 in the heads, pointing at 4, 3 and 7.
 TEST_P(Figure1Test, HeadsAndNextsOfEveryPhase) {
   const std::vector<int> cleared(8, kNone);
@@ -116,7 +116,7 @@ TEST_P(Figure1Test, HeadsAndNextsOfEveryPhaseOfAResort) {
   EXPECT_TRUE(seen.empty()) << "nothing moved";
 }
 
-// Each scatter is reported once, with the points of its sub-buffers, even if it drew none.
+// Each scatter is reported once, with the points of its sub-buffers, even if it drew no points.
 TEST_P(Figure1Test, ScattersOfSubBuffers) {
   const texel::Device device = test::makeDevice(GetParam());
   test::SortFixture rig(

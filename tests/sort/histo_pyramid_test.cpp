@@ -46,7 +46,7 @@ class HistoPyramidTest : public test::EngineTest {
     test::expectSameTexels(test::idTexels(left), element.download(), device.textureWidth());
   }
 
-  /// The elements kept are all, the first one, the last one, and some.
+  /// Keeps all elements, the first, the last, and some.
   static void expectFound(const texel::Device& device, int elements) {
     std::vector<int> all(static_cast<std::size_t>(elements));
     std::iota(all.begin(), all.end(), 0);
@@ -68,7 +68,8 @@ class HistoPyramidTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, HistoPyramidTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Up to four levels of blocks, and one element more or less than fills a tile, a row or blocks.
+// Numbers with up to four levels of blocks, and with one element more or less than a full tile, row
+// or block.
 TEST_P(HistoPyramidTest, FindsUnvisitedElements) {
   for (const int elements : {1,   7,   8,   9,    127,  128,  129,    255,    256,    257,
                              511, 512, 513, 4095, 4096, 4097, 65'536, 65'537, 70'001, 1'200'001}) {

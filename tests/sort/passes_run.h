@@ -1,4 +1,4 @@
-// The passes that a device has run, for tests of what a step or a scene does.
+// The passes that a device has run, for tests of the passes of a step or a scene.
 #pragma once
 
 #include <set>
@@ -9,8 +9,8 @@
 
 namespace gpubuck::test {
 
-/// Returns the names of the passes since the profiler was reset, without those that count points:
-/// OpenGL ES 3.0 counts by passes, since its queries count none.
+/// Returns the names of the passes since the profiler was reset, without the passes that count
+/// points: OpenGL ES 3.0 counts by passes, since its queries cannot count points.
 inline std::set<std::string> passesOf(const texel::Device& device) {
   std::set<std::string> names;
   for (const texel::PassTime& time : device.profiler().times()) {

@@ -104,7 +104,7 @@ struct Move {
 TEST_P(SortPassesTest, Unlink_SkipsMovedElements) {
   texel::MapPass unlinkHeads = pass("sort/unlink_heads", "o_head");
   texel::MapPass unlinkNext = pass("sort/unlink_next", "o_next");
-  // All, every second, every third, ..., one element.
+  // Marks all elements, every second, every third, ..., one element.
   for (const int stride : {1, 2, 3, 17, kElements}) {
     const Move move(stride);
     const texel::IdArray head = arrayOf(device_, test::idTexels(move.lists.head));
@@ -254,7 +254,7 @@ TEST_P(SortPassesTest, GatherUnvisited_FindsAllUnvisited) {
   for (int bucket = 0; bucket < kBuckets; ++bucket) heads.push_back(idTexel(90'000 + bucket));
   const texel::IdArray head = arrayOf(device_, heads);
   const texel::IdArray bucketArray = arrayOf(device_, buckets);
-  // All, every second, ..., the first and the last one, which are in incomplete blocks.
+  // Marks all elements, every second, ..., the first and the last, which are in incomplete blocks.
   for (const int stride : {1, 2, 5, 17, kElements - 1}) {
     std::vector<texel::IdTexel> next(kElements, idTexel(5));
     std::vector<int> left;
@@ -295,7 +295,7 @@ TEST_P(SortPassesTest, GatherUnvisited_FindsAllUnvisited) {
   }
 }
 
-// Elements 10 .. 89 in two batches, every third already visited. The last one drawn stays.
+// Elements 10 .. 89 in two batches, every third already visited. The last point drawn stays.
 TEST_P(SortPassesTest, ScatterHeads_KeepsTheLastOfEachBucket) {
   const std::vector<int> bucketOf = randomMapping(kElements, 0, kBuckets - 1);
   reference::BucketLists lists{{}, std::vector<int>(kElements, kNull), {}};

@@ -51,7 +51,7 @@ TEST_F(FastRadixSortTest, IdsAbove65535) {
 // More buckets than an invocation each has: 65,535 groups of 256.
 TEST_F(FastRadixSortTest, MaximumNumberOfBuckets) {
   device_ = test::makeDevice(texel::Engine::Fast, 0);
-  constexpr int kBuckets = 16'777'214;  // and one more place for the end
+  constexpr int kBuckets = 16'777'214;  // plus one place for the end
   expectRanges({kBuckets - 1, 0, 5, kBuckets - 1, 5}, kBuckets);
 }
 

@@ -73,7 +73,7 @@ class FastRadixSorterTest : public test::GpuTest {
         << keys.size() << " keys, " << describe(settings);
   }
 
-  /// The rankings that this driver has.
+  /// Returns the rankings that this driver supports.
   std::vector<RadixRanking> rankings() const {
     std::vector<RadixRanking> result{RadixRanking::Masks, RadixRanking::Counters};
     if (limits_.subgroups32) result.push_back(RadixRanking::Subgroups);
@@ -139,7 +139,7 @@ TEST_F(FastRadixSorterTest, EqualSortedAndReversedKeys) {
   }
 }
 
-// As large sorts choose it where there is the shared memory for 8 radix bits.
+// The choice of large sorts if there is the shared memory for 8 radix bits.
 TEST_F(FastRadixSorterTest, GroupsOf512) {
   for (const std::size_t count : {4095U, 4097U, 20000U}) {
     expectSorted(randomKeys(count, 18),

@@ -64,7 +64,7 @@ class Sequence {
 
 class ResortTest : public test::EngineTest {
  protected:
-  /// One re-sort under every one of kSettings.
+  /// Makes one re-sort with each of kSettings.
   void expectMove(const std::vector<int>& before, const std::vector<int>& after, int buckets) {
     for (const Settings& settings : kSettings) {
       Sequence sequence(device_, settings, before, buckets);
@@ -94,7 +94,7 @@ TEST_P(ResortTest, PartOfTheElementsMoves) {
 }
 
 // The first re-sort removes possibly moved elements before it knows that none has moved; the second
-// one does not touch the textures.
+// re-sort does not touch the textures.
 TEST_P(ResortTest, NothingMoved_KeepsTheLists) {
   const std::vector<int> bucketOf = randomMapping(500, 0, 99);
   for (const Settings& settings : kSettings) {

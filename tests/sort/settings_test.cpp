@@ -11,7 +11,8 @@ namespace {
 
 class SettingsTest : public test::EngineTest {
  protected:
-  /// The message of the error of type E that making the sort throws; a failure if there is none.
+  /// The message of the error of type E that making the sort throws; fails if there is no such
+  /// error.
   template <typename E>
   std::string errorOf(const Settings& settings, std::int64_t elements = 10,
                       std::int64_t buckets = 10) {
@@ -70,7 +71,8 @@ TEST(WhyNot, Compute_NeedsOpenGl43AndDrawingDoesNot) {
   }
 }
 
-// The runs of the tests on OpenGL 3.3 and OpenGL ES take the first way, any other the second.
+// The runs of the tests on OpenGL 3.3 and OpenGL ES take the first branch, all other runs the
+// second.
 TEST_P(SettingsTest, Compute_InOlderContext_IsRefused) {
   for (const AlgorithmInfo& info : algorithms()) {
     if (info.needs != texel::Engine::Fast) continue;

@@ -33,7 +33,7 @@ inline std::vector<texel::IdTexel> idTexels(const std::vector<int>& ids, std::ui
   return texels;
 }
 
-/// The next texture of the oracle's lists: A is 255 for a visited element, 0 for any other.
+/// The next texture of the oracle's lists: A is 255 for a visited element and 0 for other elements.
 inline std::vector<texel::IdTexel> nextTexels(const reference::BucketLists& lists) {
   std::vector<texel::IdTexel> texels;
   for (std::size_t i = 0; i < lists.next.size(); ++i) {
@@ -101,7 +101,7 @@ class SortFixture {
     sort_->sort(mappings_[0]);
   }
 
-  /// From the mapping of the last sort or resort to this one.
+  /// Re-sorts from the mapping of the last sort or re-sort to this mapping.
   void resort(const std::vector<int>& bucketOf) {
     std::swap(mappings_[0], mappings_[1]);
     mappings_[0].upload(idTexels(bucketOf));
@@ -120,7 +120,7 @@ class SortFixture {
     return {&sort_->ranges()->order, &sort_->ranges()->start};
   }
   const texel::IdArray& mapping() const { return mappings_[0]; }
-  /// Returns the paper's sort, for data that no other sort has.
+  /// Returns the paper's sort, for its data that other sorts lack.
   sort::BucketSort& bucketSort() { return dynamic_cast<sort::BucketSort&>(*sort_); }
   const sort::Statistics& statistics() const { return *sort_->statistics(); }
 

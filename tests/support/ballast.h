@@ -9,7 +9,7 @@
 
 namespace gpubuck::test {
 
-/// Leaves only the given number of bytes free during its lifetime, without allocating any.
+/// Leaves only the given number of bytes free during its lifetime, without allocating memory.
 class Ballast {
  public:
   explicit Ballast(std::int64_t free) {

@@ -39,8 +39,9 @@ inline ::testing::AssertionResult contains(const std::string& text, const std::s
 using Facts = std::vector<std::string>;
 
 /// Returns whether `fact` occurs in `text` as a whole: "1" is not in "12", "1.5", "-1", "x1" or
-/// "kT=1", nor "fluid.kT" in "fluid.kT.0" or "fluid.kT=1", nor "x.toml" in "x.toml:4". A file may
-/// have its folder before it, both ends of "1..16" are whole, and "folder/" is any file in it.
+/// "kT=1", nor "fluid.kT" in "fluid.kT.0" or "fluid.kT=1", nor "x.toml" in "x.toml:4". A folder may
+/// precede the name of a file, both ends of "1..16" occur as a whole, and "folder/" stands for any
+/// file in the folder.
 inline bool hasWhole(std::string_view text, std::string_view fact) {
   const auto at = [&](std::size_t place) { return place < text.size() ? text[place] : ' '; };
   const auto isInWord = [&](std::size_t place) {

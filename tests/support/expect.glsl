@@ -1,10 +1,10 @@
 // The EXPECT_ macros of tests written in GLSL (tests/support/shader_test.h).
-// Reads: nothing. Writes: o_record, one texel an assertion. One invocation runs the whole test and keeps
-// the record of assertion i - 1; invocation 0 keeps how many assertions the test made.
+// Reads: nothing. Writes: o_record, one texel per assertion. One invocation runs the whole test and keeps the record of
+// assertion i - 1; invocation 0 keeps how many assertions the test made.
 //
 // A record is (bits of the first value, bits of the second, type + 256 state, line); the state is 0 where
-// nothing was recorded, else kPassed or kFailed. The host holds the same numbers. Of `line` the host takes
-// what gl::ShaderLibrary has not added for the file.
+// nothing was recorded, else kPassed or kFailed. The host holds the same numbers. The host subtracts from `line` the
+// number that gl::ShaderLibrary adds for the file.
 
 const uint kInt = 1u, kUint = 2u, kFloat = 3u, kBool = 4u;
 const uint kPassed = 1u, kFailed = 2u, kCounted = 3u;

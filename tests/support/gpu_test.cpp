@@ -44,7 +44,7 @@ Filling presentFilling = Filling::Impossible;
 
 bool isPlausible() { return presentFilling == Filling::Plausible; }
 
-/// Throws RunError if the context is not the one that this run of the tests is meant to cover.
+/// Throws RunError if this run of the tests should have another context.
 void requireIntendedContext() {
   const gl::Capabilities found = gl::queryCapabilities();
   if (gl::defaultProfile() == gl::Profile::Es3) {

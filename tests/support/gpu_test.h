@@ -5,8 +5,8 @@
 // which all tests of the process share. Where GPUBUCK_TEST_GL33=1 is set the context must be
 // exactly OpenGL 3.3, where GPUBUCK_OPENGL=es3 is set OpenGL ES 3.0, and only the paper engine
 // runs: tools/test leaves out every test with "Fast" in its name then. So a test that needs OpenGL
-// 4.3 and is not a parameterised one must carry "Fast" in its name, and one that needs what OpenGL
-// ES does not have "Desktop".
+// 4.3 and is not a parameterised one must carry "Fast" in its name, and a test that needs features
+// that OpenGL ES does not have "Desktop".
 #pragma once
 
 #include <gtest/gtest.h>
@@ -77,8 +77,8 @@ std::vector<Form> testedForms();
 std::string formName(const ::testing::TestParamInfo<Form>& info);
 texel::Device makeDevice(const Form& form);
 
-/// Fails in TearDown if the driver reported an error during the test, and if the test leaves to the
-/// next one another current context or drawing state that passes do not expect.
+/// Fails in TearDown if the driver reported an error during the test, and if the test leaves
+/// another current context, or a drawing state that passes do not expect, to the next test.
 class GpuTest : public ::testing::Test {
  protected:
   void TearDown() override;
@@ -110,15 +110,17 @@ struct Filled {
 std::vector<Filled> testedFillings();
 std::string fillingName(const ::testing::TestParamInfo<Filled>& info);
 
-/// A test that runs once for each engine and filling, and must give the same with each filling.
+/// A test that runs once for each engine and filling, and must give the same results with each
+/// filling.
 class FilledTest : public GpuTest, public ::testing::WithParamInterface<Filled> {
  protected:
   FilledTest();
   ~FilledTest() override;
 };
 
-/// Sentinels, one for each format: impossible values, and in a FilledTest those of its filling.
-/// Plausible are element 3, not visited; a place in any box, of species 0; and small numbers.
+/// Sentinels, one for each format: impossible values, and in a FilledTest the sentinels of its
+/// filling. The plausible filling has element 3, not visited; a place that is in any box, with
+/// species 0; and small numbers.
 texel::IdTexel idSentinel();
 glm::vec4 vec4Sentinel();
 glm::uvec4 uint4Sentinel();

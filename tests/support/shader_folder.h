@@ -9,7 +9,7 @@
 namespace gpubuck::test {
 
 /// Exists from construction to destruction. Devices made with library() find both the engine's
-/// shaders and those of the test.
+/// shaders and the shaders of the test.
 class ShaderFolder {
  public:
   ShaderFolder();

@@ -52,7 +52,7 @@ int lineOf(const std::string& text, std::size_t position) {
                  text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
 }
 
-/// The place of the bracket that closes the first `open` from `position` on; npos if none does.
+/// Returns the place of the bracket that closes the first `open` from `position` on, or npos.
 std::size_t closingBracket(const std::string& text, std::size_t position, char open, char close) {
   int depth = 0;
   for (std::size_t i = position; i < text.size(); ++i) {

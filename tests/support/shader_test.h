@@ -11,8 +11,8 @@
 // call. Each test runs as a fragment shader (GLSL 3.30, engine paper) and as a compute shader
 // (4.30, engine fast).
 //
-// A test fails when an assertion is wrong, when it makes none, when it makes more than
-// kMaxAssertions, and when an assertion written in its body never ran.
+// A test fails when an assertion is wrong, when the test makes no assertion, when it makes more
+// than kMaxAssertions, and when an assertion written in its body never ran.
 #pragma once
 
 #include <string>
@@ -22,7 +22,7 @@
 
 namespace gpubuck::test {
 
-/// Assertions that one TEST may make.
+/// Maximum number of assertions of a TEST.
 inline constexpr int kMaxAssertions = 2048;
 
 /// The lines, from 1, of an EXPECT_ from its name to its closing parenthesis.
@@ -35,7 +35,7 @@ struct ShaderAssertion {
 struct ShaderTest {
   std::string name;
   int line;                                 ///< line of the word TEST
-  std::vector<ShaderAssertion> assertions;  ///< those between its braces
+  std::vector<ShaderAssertion> assertions;  ///< assertions between the braces of the test
 };
 
 /// A wrong assertion, or another fault of a test.
@@ -44,8 +44,8 @@ struct ShaderTestFailure {
   std::string message;
 };
 
-/// The tests of a file's text. Throws RunError naming `path` and the line where there are none,
-/// where a name occurs twice and where a TEST does not end.
+/// The tests of a file's text. Throws RunError, which names `path` and the line, if there are no
+/// tests, if a name occurs twice and if a TEST does not end.
 std::vector<ShaderTest> findShaderTests(const std::string& path, const std::string& text);
 
 /// Runs one test on the current context; no failure means it passed. `path` names the text in

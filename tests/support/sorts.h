@@ -8,8 +8,8 @@
 
 namespace gpubuck::test {
 
-/// Returns all algorithms that need no more than `engine`, or those with a result of this kind;
-/// without Auto.
+/// Returns all algorithms that need no more than `engine`, or all algorithms with a result of this
+/// kind, except Auto.
 inline std::vector<sort::Algorithm> sortsOf(texel::Engine engine,
                                             std::optional<sort::ResultKind> result = {}) {
   std::vector<sort::Algorithm> sorts;

@@ -151,7 +151,7 @@ TEST_F(FastBufferPassTest, ReadsBuffersAsTexels) {
             {"pass test/body", "out", "read and written"}));
 }
 
-// The second run sees another buffer of the same size, and the data that the first one wrote.
+// The second run sees another buffer of the same size, and the data that the first run wrote.
 TEST_F(FastBufferPassTest, Texels_AreThoseOfThePreviousRun) {
   BufferPass shift = pass(
       "uniform usamplerBuffer u_in;\n"

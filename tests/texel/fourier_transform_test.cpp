@@ -33,7 +33,7 @@ std::vector<glm::vec4> randomNumbers(std::int64_t count) {
   return values;
 }
 
-/// Sums along one axis after the other, by the definition.
+/// Returns the sums along one axis after the other, by the definition.
 std::vector<Complex> transformed(std::vector<Complex> values, const Sizes& sizes) {
   std::size_t stride = 1;
   for (const int size : sizes) {
@@ -86,7 +86,7 @@ TEST_P(FourierTransformTest, IsTheSumOfItsDefinition) {
   }
 }
 
-// The second call uses the textures that the first one has left.
+// The second call uses the textures that the first call has left.
 TEST_P(FourierTransformTest, TwiceAndAgain_GivesTheSameBits) {
   const Device device = test::makeDevice(GetParam());
   const std::vector<glm::vec4> given = randomNumbers(64);

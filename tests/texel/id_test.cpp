@@ -1,4 +1,4 @@
-// The id codec of C++ against that of texel/id.glsl, on the driver of the tests.
+// The id codec of C++ compared with the codec of texel/id.glsl, on the driver of the tests.
 #include "texel/array.h"
 
 #include "support/gpu_test.h"

@@ -67,7 +67,7 @@ TEST_P(MapPassTest, FullArray_KeepsItsPadding) {
   }
 }
 
-// Ranges within a row, over its ends, of several rows, and of none.
+// Ranges within a row, across its ends, of several rows, and empty ranges.
 TEST_P(MapPassTest, Range_ChangesNoTexelOutside) {
   constexpr std::int64_t kCount = 300;
   MapPass numbers = pass("void run(int i) { o_number = uvec4(uint(i), ~uint(i), 5u, 7u); }\n",

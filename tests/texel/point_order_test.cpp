@@ -1,4 +1,4 @@
-// Of points on the same texel the last one is kept; a device that does otherwise is reported.
+// The last of several points on a texel stays; a device that does otherwise is reported.
 #include "texel/scatter_pass.h"
 
 #include "support/errors.h"
@@ -14,7 +14,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, PointOrderTest, ::testing::ValuesIn(test::test
 
 TEST_P(PointOrderTest, ThisDevice_KeepsIt) { requirePointOrder(test::makeDevice(GetParam())); }
 
-// Simulates such a device by a shader that numbers points from the last one.
+// Simulates such a device by a shader that numbers points backwards.
 TEST_P(PointOrderTest, DeviceWithoutIt_IsReported) {
   const test::ShaderFolder folder;
   std::string text = test::readFile(folder.path() / "texel/point_order.vert");

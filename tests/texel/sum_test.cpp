@@ -57,7 +57,8 @@ std::vector<glm::vec4> randomValues(std::int64_t count, unsigned seed) {
   std::uniform_real_distribution<float> exponent(-38.0f, 35.0f);  // times 8 sigma: below 2^39
   std::vector<glm::vec4> values(static_cast<std::size_t>(count));
   for (glm::vec4& v : values) {
-    // One channel of plain numbers, one positive, one of all magnitudes, one that nearly cancels.
+    // Channels of plain numbers, of positive numbers, of all magnitudes, and of numbers that nearly
+    // cancel.
     v = {normal(random), std::abs(normal(random)), normal(random) * std::exp2(exponent(random)),
          0.0f};
   }
@@ -85,7 +86,8 @@ class SumTest : public test::EngineTest {
   Device device_ = test::makeDevice(GetParam());
 };
 
-// Around the 16 elements of a block, the 32 sums of a block of sums, and 32 times as many.
+// Numbers around the 16 elements of a block, around the 32 sums of a block of sums, and around 32
+// times as many.
 TEST_P(SumTest, EqualsTheSumOf128BitIntegers) {
   for (const std::int64_t count :
        {1, 2, 15, 16, 17, 511, 512, 513, 16'383, 16'384, 16'385, 300'000, 524'289}) {
@@ -189,7 +191,8 @@ TEST_P(SumTest, Parts_EachAsItIsAlone) {
   for (std::size_t i = 0; i < groups.size(); ++i) groups[i].w = static_cast<float>(i % 2);
   const Vec4Array valueArray(device_, "values", values), groupArray(device_, "groups", groups);
   Sum sum(device_, 2'000, 2, 6);
-  // Not all elements are in one part, some are in two, and fewer parts follow more.
+  // Not all elements are in one part, some are in two, and a call with fewer parts follows a call
+  // with more.
   for (const std::vector<Range>& parts :
        {std::vector<Range>{{0, 17}, {17, 0}, {17, 1}, {1'000, 2'000}, {40, 16}, {0, 500}},
         std::vector<Range>{{2'999, 1}, {1, 15}}, std::vector<Range>{{5, 0}, {6, 0}}}) {
@@ -228,8 +231,8 @@ TEST_P(SumTest, SeveralAtOnce_EachAsItIsAlone) {
   EXPECT_TRUE(sum(std::vector<Sum::Summand>{}, kCount).empty());
 }
 
-// All ids there are. Float sums would stop growing at x = 2^24 ones; the expected values are exact
-// in double: n 24-bit numbers of 24 bits have at most 48.
+// All possible ids. Float sums would stop growing at x = 2^24 ones; the expected values are exact
+// in double: the sum of n (24 bits) numbers of 24 bits has at most 48 bits.
 TEST_P(SumTest, MillionsOfElements_LoseNoDigit) {
   const std::int64_t count = test::longTests() ? 16'777'214 : 4'194'306;
   const test::ShaderFolder folder;

@@ -72,7 +72,7 @@ TEST_P(WorkSlicesTest, Progress_IsTheShareBeforeEachSlice) {
 INSTANTIATE_TEST_SUITE_P(Engines, WorkSlicesTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-/// The lengths after the first, each of whose slices took `seconds` where 0.1 were wanted.
+/// Returns the lengths after the first if each slice took `seconds`, and 0.1 s was wanted.
 std::vector<std::int64_t> lengthsAfter(std::int64_t first, double seconds, int times) {
   std::vector<std::int64_t> all;
   SliceLength length(first);

@@ -11,8 +11,8 @@ namespace {
 
 class ChainsFastTest : public test::GpuTest {};
 
-// Beads that do not repel each other: each bond adds 3 kT / k to the square of the ends. Of 150
-// and 100 chains over 40 time units these have errors of 3 %.
+// Beads that do not repel each other: each bond adds 3 kT / k to the square of the ends. Over 150
+// and 100 chains and 40 time units, these squares have errors of 3 %.
 TEST_F(ChainsFastTest, IdealChains_AddTheSquaresOfTheirBonds) {
   const validation::Setup setup{.engine = texel::Engine::Fast};
   const std::vector<Chains> chains{{5, 100}, {2, 150}};

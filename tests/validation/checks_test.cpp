@@ -26,8 +26,8 @@ std::vector<Case> allCases() {
   return result;
 }
 
-/// Both engines run the same bodies: each takes one of the noises, unless there is time. The engine
-/// that users have by default takes the default noise.
+/// Both engines run the same bodies: each engine takes one of the noises, except in long tests. The
+/// engine that users have by default takes the default noise.
 std::vector<Case> costlyCases() {
   if (test::longTests()) return allCases();
   std::vector<Case> result;
@@ -51,8 +51,8 @@ class CheckTest : public test::GpuTest, public ::testing::WithParamInterface<Cas
     const validation::Setup setup{
         .engine = GetParam().engine, .noise = GetParam().noise, .length = length};
     check(setup, [&](const Row& row) {
-      // Of a shortened run, whose error is 1 / sqrt(length) of that of the full one, three times
-      // what it has more is allowed besides.
+      // The error of a shortened run is 1 / sqrt(length) times the error of the full run; three
+      // times the excess is added to the tolerance.
       Row judged = row;
       judged.tolerance += 3.0 * (1.0 - std::sqrt(length)) * row.value.error;
       EXPECT_TRUE(judged.pass()) << row.check << ": " << row.value.mean << " +- " << row.value.error

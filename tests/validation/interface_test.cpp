@@ -50,7 +50,7 @@ TEST_P(InterfaceTest, DropTouchingItsImage_IsAnError) {
 class InterfaceFastTest : public test::GpuTest {};
 
 // Groot and Warren's fit is 2.74 there. In 8 x 8 x 10 over 40 time units the standard error is
-// 0.07, and their fit is good to 5 %: 20 % is more than five standard errors plus that.
+// 0.07, and the fit has an error of 5 %: 20 % is more than five standard errors plus 5 %.
 TEST_F(InterfaceFastTest, FlatInterface_HasThePublishedTension) {
   const validation::Setup setup{.engine = texel::Engine::Fast};
   const Estimate tension = flatTension(setup, twoFluids(setup, {8.0, 8.0, 10.0}, 60.0), 40.0);

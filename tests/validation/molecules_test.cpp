@@ -1,4 +1,4 @@
-// The molecules of `gpubuck validate`, and what a wrong one would give.
+// The molecules of `gpubuck validate`, and the results of wrong molecules.
 #include <gtest/gtest.h>
 
 #include "support/gpu_test.h"

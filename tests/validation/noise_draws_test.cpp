@@ -42,7 +42,7 @@ TEST_P(NoiseDrawsTest, EqualThoseOfThreePairsAtEachStep) {
   }
 }
 
-// The recurrence takes the fraction of a number of up to 152, of which five products and a sum are
+// The recurrence takes the fraction of a number of up to 152, whose five products and sum are
 // rounded by 2^-24 each: fractions are compared around the circle.
 TEST_P(NoiseDrawsTest, EachParticle_HasItsOwnState) {
   NoiseDraws draws(device_, dpd::NoiseKind::KarpinskiSequence, kTriples);

@@ -7,7 +7,7 @@
 
 namespace gpubuck::validation {
 
-/// Runs a check and expects all of its figures within their tolerances, and one at least.
+/// Runs a check and expects at least one figure, and all figures within their tolerances.
 inline void expectPasses(void (*check)(const Setup&, const Report&), const Setup& setup) {
   int rows = 0;
   check(setup, [&](const Row& row) {

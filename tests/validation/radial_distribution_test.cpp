@@ -81,10 +81,10 @@ class OracleFluid {
   reference::LeapfrogState state_;
 };
 
-// By default 18 time units, which show each bin within 3 % or so; with GPUBUCK_LONG_TESTS=1 as many
-// as for the table, which is printed. Errors come from at least 16 blocks. With this small number,
-// one bin in a million exceeds even eight of them (Student's distribution): eight, and the error of
-// the table.
+// By default 18 time units, which show each bin within 3 % or so; with GPUBUCK_LONG_TESTS=1 the
+// same time as for the table, which is printed. Errors come from at least 16 blocks. With this
+// small number, one bin in a million exceeds even eight standard errors (Student's distribution):
+// the tolerance is eight standard errors and the error of the table.
 TEST(WaterDistribution, MatchesTheOracle) {
   const int samples = test::longTests() ? 5000 : 90;
   OracleFluid oracle(2);

@@ -48,7 +48,7 @@ TEST(GrowthRate, ShallowLayer_HasTheFactorTanh) {
 }
 
 // Where viscosity rules, the rate of two fluids of one kinematic viscosity is A g / (2 nu k); the
-// formula has just that, the equation has it by Chandrasekhar's eq. X (120).
+// formula gives exactly this, and the equation gives it by Chandrasekhar's eq. X (120).
 TEST(GrowthRate, ViscousLimit_FormulaAndEquationAgree) {
   InterfaceMode mode = plainMode();
   mode.lightViscosity = 3.0 * 50.0;
@@ -71,7 +71,7 @@ TEST(GrowthRate, Formula_IsNearTheEquation) {
   }
 }
 
-// A fluid over next to nothing has one viscosity alone, and Lamb's equation of waves on a free
+// A fluid over almost nothing has only one viscosity, and obeys Lamb's equation of waves on a free
 // surface (Hydrodynamics, 1932, section 349) with gravity reversed:
 // (n + 2 nu k^2)^2 - 4 nu^2 k^3 sqrt(k^2 + n / nu) = g k.
 TEST(GrowthRate, FluidOverVacuum_HasTheRateOfAFreeSurface) {
@@ -110,7 +110,7 @@ scenario::Scenario layersWithWave(double perturbation) {
 }
 
 // N = 76,800 random particles: the sum of N cosines with a random sign scatters by sqrt(N / 2) =
-// 196, which is 0.041 of amplitude in density x area = 4,800. 4.5 times that.
+// 196, which is an amplitude of 0.041 with density x area = 4,800; the tolerance is 4.5 times that.
 TEST(InterfaceAmplitude, EqualsThatOfTheInitialWave) {
   for (const double amplitude : {-2.0, 0.0, 2.0}) {
     const scenario::Scenario scenario = layersWithWave(amplitude);
@@ -122,8 +122,8 @@ TEST(InterfaceAmplitude, EqualsThatOfTheInitialWave) {
   }
 }
 
-// All stay in the box, the light ones below the heavy ones, and the density of each layer falls as
-// exp(-m g z / c).
+// All particles stay in the box, light particles below heavy particles, and the density of each
+// layer falls as exp(-m g z / c).
 TEST(Stratify, BalancesTheWeight) {
   scenario::Scenario scenario = layersWithWave(0.0);
   scenario.fluid.gravity.z = -0.2;
@@ -144,20 +144,22 @@ TEST(Stratify, BalancesTheWeight) {
     if (p.w > 0.5f) lowestHeavy = std::min(lowestHeavy, static_cast<double>(p.z));
   }
   EXPECT_LE(highestLight, lowestHeavy);
-  // Slices hold 4,800 +- 69 particles, a ratio of two is 2.0 % off: 4.5 times that.
+  // Slices hold 4,800 +- 69 particles, so that a ratio of two has an error of 2.0 %; the tolerance
+  // is 4.5 times that.
   EXPECT_NEAR(density(5.5) / density(0.5), std::exp(-0.2 * 5.0 / 16.0), 0.092);
   EXPECT_NEAR(density(15.4) / density(8.6), std::exp(-0.2 * 3.0 * 6.8 / 16.0), 0.092);
   // Half of all fluid is below the height where
   // (1 - e^(-a z)) / a = e^(-a z) (1 - e^(-b (h - z))) / b, a = 0.0125, b = 0.0375: z = 7.179. The
-  // median of N heights in h = 16 scatters by h / (2 sqrt(N)) = 0.029: 4.5 times that.
+  // median of N heights in h = 16 scatters by h / (2 sqrt(N)) = 0.029; the tolerance is 4.5 times
+  // that.
   EXPECT_NEAR(0.5 * (highestLight + lowestHeavy), 7.179, 0.13);
 }
 
 class RayleighTaylorFastTest : public test::GpuTest {};
 
-// 15,360 particles. Viscosity and tension are those that the long check measures; they make 3 % and
-// 4 % of the rate here. From seed to seed the rate scatters by 9 % and the amplitude it begins with
-// by 0.1 (24 seeds): 4.5 times that and more.
+// 15,360 particles. Viscosity and tension are the values that the long check measures; here they
+// affect the rate by 3 % and 4 %. From seed to seed the rate scatters by 9 % and the initial
+// amplitude by 0.1 (24 seeds); the tolerance is more than 4.5 times that.
 TEST_F(RayleighTaylorFastTest, Wave_GrowsAsInTheory) {
   const validation::Setup setup{.engine = texel::Engine::Fast};
   const Layers layers{.size = {40.0, 4.0, 32.0}, .gravity = 0.06, .dt = 0.04};

@@ -17,7 +17,7 @@ namespace gpubuck::validation {
 namespace {
 
 /// Averages over pairs that are closer than 0.8: of twins, whose noise states are equal, and of
-/// others.
+/// other pairs.
 class NearPairs {
  public:
   explicit NearPairs(const cells::Box& box) : box_(box) {}
@@ -56,8 +56,8 @@ class NearPairs {
 };
 
 /// Prints the temperature of the relative motion of near pairs, <(v_i - v_j)^2> / 6. Twins feel the
-/// same noise from every partner, so less of it goes into their relative motion. It was 0.954 and
-/// 0.966 +- 0.011 in two runs, compared with 0.992 and 0.997 +- 0.003 of other pairs.
+/// same noise from every partner, so less noise goes into their relative motion. The temperature
+/// was 0.954 and 0.966 +- 0.011 in two runs, compared with 0.992 and 0.997 +- 0.003 of other pairs.
 void expectColderTwins() {
   const validation::Setup setup{.engine = test::testedEngines().back(),
                                 .noise = dpd::NoiseKind::KarpinskiSequence};

@@ -14,7 +14,7 @@ namespace gpubuck::validation {
 namespace {
 
 /// x(n + 1) = correlation x(n) + normal number: the variance of a value is 1 / (1 - correlation^2),
-/// the standard error of the mean of n of them 1 / (1 - correlation) / sqrt(n).
+/// the standard error of the mean of n values is 1 / (1 - correlation) / sqrt(n).
 std::vector<double> autoregression(std::size_t count, double correlation, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> normal;
@@ -27,9 +27,9 @@ std::vector<double> autoregression(std::size_t count, double correlation, unsign
   return series;
 }
 
-// The error is the largest of those of all levels. The error of m blocks scatters by
-// 1 / sqrt(2 m - 2) of itself, 0.18 for the last of 16, so that the largest is above the true one
-// by 10 to 20 %, and hardly ever by 80 %.
+// The error is the largest error of all levels. The error of m blocks has a relative scatter of 1 /
+// sqrt(2 m - 2), 0.18 for the last level with 16 blocks, so that the largest error exceeds the true
+// error by 10 to 20 %, and hardly ever by 80 %.
 TEST(BlockAverage, CorrelatedValues_HaveTheRightError) {
   for (const double correlation : {0.0, 0.5, 0.9, 0.98}) {
     constexpr std::size_t kCount = 32'768;
@@ -44,7 +44,8 @@ TEST(BlockAverage, CorrelatedValues_HaveTheRightError) {
       sumOfSquares += estimate.mean * estimate.mean / kSeries;
     }
     EXPECT_NEAR(sumOfErrors / expected, 1.15, 0.15) << correlation;
-    // A mean square of 40 normal numbers scatters by sqrt(2 / 40); four of those.
+    // A mean square of 40 normal numbers scatters by sqrt(2 / 40); the tolerance is four times
+    // that.
     EXPECT_NEAR(sumOfSquares / (expected * expected), 1.0, 0.9) << correlation;
   }
 }
@@ -75,8 +76,8 @@ std::vector<double> normalNumbers(std::size_t count, double width, unsigned seed
   return values;
 }
 
-// Kolmogorov's distribution: median 0.828, above 1.63 once in a hundred. Of 400 medians scatter by
-// 0.02 and counts of 4 by 2.
+// Kolmogorov's distribution: median 0.828, above 1.63 once in a hundred. With 400 samples, the
+// median scatters by 0.02 and a count of 4 by 2.
 TEST(KolmogorovSmirnov, HasItsKnownDistribution) {
   std::vector<double> statistics;
   for (unsigned seed = 1; seed <= 400; ++seed) {

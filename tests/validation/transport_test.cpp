@@ -54,7 +54,8 @@ class Flight {
   std::mt19937 random_{7};
 };
 
-// Positions are floats of at most 60, and steps differences of two: 2^-19 each, of 2 lengths.
+// Positions are floats of at most 60, and steps are differences of two positions: errors of 2^-19
+// each, for steps of 2.
 TEST(MeanSquareDisplacement, Particles_AreFollowedByIdAcrossSides) {
   Flight flight;
   MeanSquareDisplacement displacement(flight.box(), 12);
@@ -131,9 +132,9 @@ TEST_P(TransportTest, FreeFlight_HasTheSlopeOfItsWindow) {
 }
 
 // Boxes of edge 6, not 10: hydrodynamics slow diffusion by a further 2.84 kT / (6 pi viscosity)
-// (1/6 - 1/10) = 0.012 at most, of which half is taken off and half is tolerance. Of 648 particles
-// over 30 time units the coefficients have errors of 2.5 %: 4.5 times that is
-// added to the tolerances of the checks.
+// (1/6 - 1/10) = 0.012 at most, half of which is subtracted and half is tolerance. With 648
+// particles over 30 time units the coefficients have errors of 2.5 %; 4.5 times that is added to
+// the tolerances of the checks.
 TEST_P(TransportTest, Particles_Diffuse) {
   scenario::Scenario ideal = water(setup_, glm::dvec3(6.0));
   ideal.fluid.pairs = {{0.0, 6.75}};
@@ -145,7 +146,7 @@ TEST_P(TransportTest, Particles_Diffuse) {
 }
 
 // Particles four times as heavy in steps twice as long, with twice the friction, move as particles
-// of mass 1 do at half the speed; the viscosity is twice theirs.
+// of mass 1 do at half the speed; their viscosity is twice that of mass 1.
 TEST_P(TransportTest, StreamsOfHeavyParticles_GiveTheirViscosity) {
   scenario::Scenario scenario = water(setup_, {6.0, 6.0, 8.0});
   scenario.fluid.species[0].mass = 4.0;
@@ -166,7 +167,7 @@ TEST_P(TransportTest, Streams_GiveTheViscosity) {
   const Viscosity viscosity =
       measureViscosity(setup_, scenario, {.expected = 1.2, .relativeError = wanted});
   EXPECT_NEAR(viscosity.shear.mean, 0.84, 0.06 + 4.5 * 0.84 * wanted);
-  // A slower relaxation has larger errors, faster streams have smaller ones.
+  // A slower relaxation has larger errors, faster streams have smaller errors.
   EXPECT_NEAR(viscosity.thermalError / viscosity.shear.mean, wanted * std::sqrt(0.84 / 1.2),
               0.15 * wanted);
   // Blocks give at most twice the error that theory expects: of 16 blocks, 18 % uncertain, the
@@ -174,8 +175,8 @@ TEST_P(TransportTest, Streams_GiveTheViscosity) {
   EXPECT_GE(viscosity.shear.error, viscosity.thermalError);
   EXPECT_LE(viscosity.shear.error, 2.0 * viscosity.thermalError);
   // The shear rate is 0.5 * 1.2 / 0.84, which heats by 1.4 %; the time step takes 0.5 %. A mean of
-  // 864 components is another one after a unit of time; of the 44 units at 4 % it scatters by
-  // sqrt(2 / 864 / 44) = 0.7 % (40 seeds: 0.7 %), at 5 % by 0.9 %: 4.5 times that.
+  // 864 components is independent after a unit of time; over the 44 units at 4 % it scatters by
+  // sqrt(2 / 864 / 44) = 0.7 % (40 seeds: 0.7 %), at 5 % by 0.9 %; the tolerance is 4.5 times that.
   EXPECT_NEAR(viscosity.temperature, 1.01, 4.5 * 0.18 * wanted);
   if (!test::longTests()) return;
   for (const dpd::NoiseKind noise : {dpd::NoiseKind::Karpinski, dpd::NoiseKind::Philox}) {

@@ -28,7 +28,7 @@ CHROMIUM_FLAGS = [
 # display.
 FIREFOX_PREFERENCES = {"webgl.force-enabled": True, "dom.w3c_touch_events.enabled": 1}
 
-SECONDS = 120  # within which a browser starts or replies
+SECONDS = 120  # seconds within which a browser starts or replies
 
 CONTROL, SHIFT, TAB = "\ue009", "\ue008", "\ue004"  # keys, as WebDriver names them
 

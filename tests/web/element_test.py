@@ -180,7 +180,7 @@ class PaperTest(unittest.TestCase):
             place = f"document.querySelector('{selector}').closest('figure, p').getBoundingClientRect().top"
             before = browser.evaluate(place)
             browser.touch([(x, y), (x + by[0] // 2, y + by[1] // 2), (x + by[0], y + by[1])])
-            time.sleep(0.5)  # in which a scroll would go on
+            time.sleep(0.5)  # time in which a scroll would continue
             return round(before - browser.evaluate(place))
 
         see("figure-sort")

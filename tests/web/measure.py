@@ -1,4 +1,4 @@
-"""Compares the speed of the page in the system's Chromium or Firefox with that of the program: tools/measure-web."""
+"""Compares the speed of the page in the system's Chromium or Firefox with the program's: tools/measure-web."""
 
 import argparse
 import glob
@@ -108,7 +108,7 @@ def sort_of_page(browser, server, elements, runs):
 
 
 def sort_of_program(gpubuck, elements):
-    """Returns the ms of the sort alone, and its iterations."""
+    """Returns the milliseconds of the sort only, and its iterations."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "cells.txt")
         with open(path, "w", encoding="ascii") as file:

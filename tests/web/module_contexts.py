@@ -1,4 +1,4 @@
-"""Tests of ModuleTest: engines on a context of the page, whose state and extensions they leave as they were."""
+"""Tests of ModuleTest: engines on a context of the page, whose state and extensions they leave unchanged."""
 
 from errors import check_names
 
@@ -179,7 +179,7 @@ class ContextTests:
                 gl.getExtension('WEBGL_lose_context').loseContext();
             }
             return wrong;""")
-        # Firefox ESR has only these; if a browser gets another, add it here.
+        # Firefox ESR has only these extensions; if a browser gets another extension, add it here.
         available = {
             "chromium": ["EXT_clip_control", "EXT_depth_clamp", "EXT_polygon_offset_clamp", "OES_draw_buffers_indexed",
                          "WEBGL_clip_cull_distance", "WEBGL_polygon_mode"],

@@ -209,8 +209,8 @@ class ModuleTest(PairTests, ContextTests, unittest.TestCase):
         check_names(result["after"], "InputError", "fluid", "disposed")
 
     def test_steps_match_the_program(self):
-        # Philox draws integers, which are the same on every device. The maps of karpinski are chaotic: one rounding
-        # changes the noise from the second step on.
+        # Philox draws integers, which are the same on every device. The maps of karpinski are chaotic: a single
+        # rounding changes the noise from the second step on.
         start, end = self.value("""
             const text = await (await fetch('./gpubuck/scenarios/equilibrium.toml')).text();
             const fluid = engine.createFluid(text, { set: { 'box.size': [6, 6, 6], 'noise.kind': 'philox' } });

@@ -61,7 +61,7 @@ def colours(png, left, top, right, bottom):
 
 
 def once(test):
-    """Marks a test of what no browser does in its own way: it runs in the first of them only."""
+    """Marks a test whose result does not depend on the browser: it runs only in the first browser."""
     test.is_once = True
     return test
 
@@ -71,7 +71,7 @@ REDUCED_MOTION = "const all = window.matchMedia; window.matchMedia = (query) => 
 
 NO_STORAGE = "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, " \
     "{ get() { throw new DOMException('Access is denied', 'SecurityError'); } });"
-# As Firefox does with privacy.resistFingerprinting.
+# A script that does the same as Firefox with privacy.resistFingerprinting.
 NOISY_PIXELS = "const read = WebGL2RenderingContext.prototype.readPixels; " \
     "WebGL2RenderingContext.prototype.readPixels = function (...all) { read.apply(this, all); " \
     "const [, , width, height, , , into, at = 0] = all; " \
@@ -270,7 +270,7 @@ class PageTest(unittest.TestCase):
         })()""")
         self.expect_journal("pointer: stir")
 
-        # Tab leaves the canvas, and the panels stay as they are. Space presses the button that has the focus, alone.
+        # Tab leaves the canvas, and the panels stay as they are. Space only presses the button that has the focus.
         self.browser.press(SHIFT, TAB)
         self.assertEqual(self.browser.evaluate("document.activeElement.id"), "share")
         self.browser.press(" ")
@@ -297,7 +297,7 @@ class PageTest(unittest.TestCase):
                 new DragEvent('drop', {{ dataTransfer, bubbles: true, cancelable: true }}));
         }})()""")
         self.browser.wait("document.title === 'gpubuck: mine'")
-        # The address and the links are not those of the fluid before.
+        # The address and the links no longer belong to the previous fluid.
         self.browser.wait("location.search === ''")
         self.browser.evaluate("void document.getElementById('share').click()")
         self.assertEqual(self.browser.evaluate("['link', 'frame', 'element'].map((id) => document.getElementById(id))"
@@ -544,7 +544,7 @@ class PageTest(unittest.TestCase):
                          r"mine\.toml:\d+: fluid\.kT")
 
     def share_moment(self):
-        """Opens the dialog and returns the link to the present moment, or why there is none."""
+        """Opens the dialog and returns the link to the present moment, or the reason why there is no link."""
         self.browser.evaluate("void document.getElementById('share').click()")
         self.browser.wait("document.getElementById('moment').value || document.getElementById('why').textContent")
         return self.browser.evaluate("document.getElementById('moment').value || "
@@ -565,7 +565,7 @@ class PageTest(unittest.TestCase):
                                      ".then((bytes) => [...new Uint8Array(bytes).slice(0, 2)])")
         self.assertEqual(head, [0x1f, 0x8b])
 
-        # The same bytes again: every particle, list and value is the same. The address keeps the moment.
+        # The bytes are the same again: every particle, list and value is the same. The address keeps the moment.
         self.start(link.replace(self.server.address, "?paused&log"))
         time.sleep(2)  # the address is kept every second
         self.assertEqual(self.browser.evaluate("location.hash"), "#" + link.split("#")[1])
@@ -701,7 +701,7 @@ def run_in(browser, names, leaves_out_once):
         tests = unittest.TestSuite(test for test in each(tests) if not is_once(test))
     wanted = tests.countTestCases()
     result = unittest.TextTestRunner(verbosity=2, resultclass=Result).run(tests)
-    return result.passed, wanted - result.passed  # also tests of a class that could not begin
+    return result.passed, wanted - result.passed  # including tests of a class that could not begin
 
 
 def run_side_by_side(names):
@@ -726,7 +726,7 @@ def run_side_by_side(names):
 def main():
     parser = argparse.ArgumentParser(prog="tools/test-web")
     parser.add_argument("--browser", choices=BROWSERS,
-                        help="default: side by side, the second without what is the same in all")
+                        help="default: side by side, the second without tests whose result is the same in all browsers")
     parser.add_argument("--leave-out-once", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("names", nargs="*",
                         help="tests, such as PageTest.test_films_are_downloads_that_play; default: all")

@@ -14,7 +14,7 @@ inline int mkfifo(const char*, int) {
   return -1;
 }
 
-/// As for root, whom no permission stops.
+/// Returns 0 as for root, whom no permission stops.
 inline unsigned geteuid() { return 0; }
 
 inline int setenv(const char* name, const char* value, int) { return _putenv_s(name, value); }

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Runs the tests of a build for Windows under Wine, on the display of the environment (tools/windows --tests).
 
-  run.py FOLDER [SUITE...]   the executables FOLDER/gpubuck_test_SUITE.exe; default: all
+  run.py FOLDER [SUITE...] runs the executables FOLDER/gpubuck_test_SUITE.exe; default: all
 
-Tests of left_out.txt are not run; it says why. A test that ends its process fails under its name, and those after it
-run in a new process. Prints the output of failures, and a line for each suite.
+Tests of left_out.txt are not run; it says why. A test that ends its process fails under its name, and the tests after
+it run in a new process. Prints the output of failures, and a line for each suite.
 """
 import pathlib
 import re
@@ -51,7 +51,7 @@ def run_process(executable, names):
 
 
 def run_suite(executable, left_out):
-    """Returns the number of passed, failed and skipped tests, and of those left out."""
+    """Returns the number of passed, failed and skipped tests, and of tests left out."""
     names = test_names(output_of(["wine", executable, "--gtest_list_tests"], SECONDS))
     wanted = [name for name in names if not any(pattern.fullmatch(name) for pattern in left_out)]
     results = {} if names else {"its list of tests": "failed"}

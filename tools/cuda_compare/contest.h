@@ -17,7 +17,7 @@ struct Contender {
   bench::Row row;        ///< what it is; the contest adds what was measured
   bench::Job job{};      ///< gpubuck's
   Work* work = nullptr;  ///< or CUDA's
-  /// What is to be said of the last result: kRight or why not. Called after the benchmark.
+  /// Returns kRight, or the fault of the last result. Called after the benchmark.
   std::function<std::string()> check;
 };
 

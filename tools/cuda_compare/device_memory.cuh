@@ -28,7 +28,7 @@ inline unsigned int blocksFor(std::size_t threads) {
   return static_cast<unsigned int>((threads + kBlock - 1) / kBlock);
 }
 
-/// Everything that one algorithm has allocated on the GPU; lives as long as this.
+/// Everything that one algorithm has allocated on the GPU; lives as long as this object.
 class DeviceMemory {
  public:
   DeviceMemory() = default;

@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
   gpubuck::cuda::Options options;
   CLI::App app(
       "Times gpubuck's algorithms and CUDA's on the same inputs in the same run, and checks the "
-      "results of both. Exit code 1 where one is wrong.",
+      "results of both. Exit code 1 if a result is wrong.",
       "cuda_compare");
   app.add_option("WHAT", options.what, "Subjects to compare: sorts, radix, pairs")
       ->check(CLI::IsMember({"sorts", "radix", "pairs"}))

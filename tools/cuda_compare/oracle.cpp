@@ -146,7 +146,7 @@ void PairOracle::Witness::hearUnsure(std::uint32_t i, std::uint32_t j) {
 std::string PairOracle::Witness::verdict() const {
   if (malformed_ > 0) return fmt::format("{} pairs of no points", malformed_);
   if (heard_ == oracle_->all_) return kRight;
-  if (heard_.count == oracle_->all_.count) return "other pairs, as many";
+  if (heard_.count == oracle_->all_.count) return "other pairs, but the same number";
   return fmt::format("{} pairs, not {}", heard_.count, oracle_->all_.count);
 }
 
@@ -154,7 +154,7 @@ std::string PairOracle::Witness::verdictWithinMargin() const {
   if (malformed_ > 0) return fmt::format("{} pairs of no points", malformed_);
   if (outside_ > 0) return fmt::format("{} pairs are too far apart", outside_);
   if (sure_ == oracle_->sure_) return kRight;
-  return fmt::format("{} pairs well within the radius, not {}, or others", sure_.count,
+  return fmt::format("expected {} pairs well within the radius, got {} or other pairs", sure_.count,
                      oracle_->sure_.count);
 }
 

@@ -28,8 +28,8 @@ std::vector<std::uint32_t> startsOf(std::span<const std::uint32_t> sortedKeys,
 std::string compare(const char* name, std::span<const std::uint32_t> found,
                     std::span<const std::uint32_t> expected);
 
-/// kRight where the lists hold every element once, in the list of its bucket. Of heads and nexts
-/// the low 24 bits count, where all ones are NULL.
+/// kRight where the lists hold every element once, in the list of its bucket. Only the low 24 bits
+/// of heads and nexts count; all ones stand for NULL.
 std::string checkLists(std::span<const std::uint32_t> heads, std::span<const std::uint32_t> nexts,
                        std::span<const std::uint32_t> bucketOf);
 
@@ -47,8 +47,8 @@ class PairOracle {
  public:
   using Points = std::span<const std::array<double, 3>>;
 
-  /// `points` must outlive this. Finds all pairs up to `radius`. Pairs whose distance is within
-  /// `margin` of the radius may be decided wrongly by floats.
+  /// `points` must outlive the object. Finds all pairs up to `radius`. Pairs whose distance is
+  /// within `margin` of the radius may be decided wrongly by floats.
   PairOracle(Points points, double radius, double margin);
 
   /// All pairs, i < j.
@@ -60,12 +60,12 @@ class PairOracle {
     explicit Witness(const PairOracle& oracle) : oracle_(&oracle) {}
     /// The list has this pair.
     void hear(std::uint32_t i, std::uint32_t j);
-    /// The list leaves it open whether this is a pair: it counts if it is one.
+    /// The list leaves it open whether this is a pair: it counts if it is a pair.
     void hearUnsure(std::uint32_t i, std::uint32_t j);
-    /// kRight where the pairs heard are all there are.
+    /// Returns kRight if all pairs were heard and no others.
     std::string verdict() const;
-    /// kRight where the pairs further than the margin from the radius are all there are, and no
-    /// other was heard that is no pair, the margin aside.
+    /// Returns kRight if exactly the pairs were heard, apart from distances within the margin of
+    /// the radius.
     std::string verdictWithinMargin() const;
     const PairTally& heard() const { return heard_; }
 

@@ -7,9 +7,9 @@ namespace gpubuck::cuda {
 namespace {
 
 /// Floats tell the place of a point in cells with an error below 2^-23 of the cells along a side:
-/// 2^-25 of them for the coordinate, 2^-24 for the product. Cells are longer than they need to be
-/// by kSlack, more than two such errors up to kMostCells, so that no pair lies further apart than
-/// the cells that are searched.
+/// 2^-25 for the coordinate, 2^-24 for the product. Cells are longer than they need to be by
+/// kSlack, more than two such errors up to kMostCells, so that no pair lies further apart than the
+/// cells that are searched.
 constexpr int kMostCells = 256;
 constexpr double kSlack = 1e-4;
 
@@ -52,8 +52,8 @@ __global__ void gather(const Point<Real>* points, const std::uint32_t* order, st
   if (place < count) sorted[place] = points[order[place]];
 }
 
-/// Calls `onPair` with the number of each point near that at `place` that comes before it in the
-/// order of the cells. The cells of a row are one range.
+/// Calls `onPair` with the number of each point that is near the point at `place` and comes before
+/// it in the order of the cells. The cells of a row are one range.
 template <typename Real, typename OnPair>
 __device__ void forEachPair(const Grid<Real>& grid, const Point<Real>* sorted,
                             const std::uint32_t* starts, std::uint32_t place, OnPair onPair) {
@@ -80,7 +80,7 @@ __device__ void forEachPair(const Grid<Real>& grid, const Point<Real>* sorted,
   }
 }
 
-/// One thread per place, and one after the last, whose count is 0: its sum will be the total.
+/// One thread per place, and one more thread, whose count is 0: its sum will be the total.
 template <typename Real>
 __global__ void countPairs(Grid<Real> grid, const Point<Real>* sorted, const std::uint32_t* starts,
                            std::uint32_t count, unsigned long long* pairCounts) {
@@ -191,7 +191,7 @@ class PairSearch final : public PairWork {
     step(timeline, "scan", [&] { addUp(scratch_, scratchBytes_); });
   }
 
-  /// From the counts to the offsets, in place.
+  /// Turns the counts into offsets, in place.
   void addUp(void* scratch, std::size_t& bytes) const {
     check(cub::DeviceScan::ExclusiveSum(scratch, bytes, offsets_, static_cast<int>(count_ + 1)),
           "cub::DeviceScan::ExclusiveSum");

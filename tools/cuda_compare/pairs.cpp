@@ -147,7 +147,7 @@ void comparePairs(const bench::Setup& setup, bench::Report& report) {
     }
   }
   std::vector<bench::Row> rows = contest(std::move(contenders), setup.effort);
-  /// The better one of CUDA's.
+  /// Returns the better time of CUDA.
   const auto bestOf = [&](const char* precision) {
     double best = std::numeric_limits<double>::max();
     for (const bench::Row& row : rows) {

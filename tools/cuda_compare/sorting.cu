@@ -5,8 +5,8 @@
 namespace gpubuck::cuda {
 namespace {
 
-/// One thread per place i in the order, and one after the last. It alone writes the starts of the
-/// buckets after that of the previous element, up to that of its own.
+/// One thread per place i in the order, and one more thread. Each thread writes the starts of the
+/// buckets after the previous element's bucket, up to its own element's bucket.
 __global__ void markStarts(const std::uint32_t* keys, std::uint32_t count, std::uint32_t buckets,
                            std::uint32_t* starts) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;

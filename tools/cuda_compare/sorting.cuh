@@ -19,7 +19,7 @@ void step(Timeline* timeline, const char* name, Enqueue enqueue) {
 /// CUB's radix sort of pairs of a key and an element's number, and where each bucket begins.
 class RangeSorter {
  public:
-  /// `keys`, N of them on the GPU, is read by every run. `buckets`: 0 for no ranges.
+  /// `keys`, N of them on the GPU, is read by every run. With `buckets` 0 there are no ranges.
   RangeSorter(DeviceMemory& memory, const std::uint32_t* keys, std::size_t count, int keyBits,
               std::size_t buckets);
 

@@ -53,7 +53,7 @@ std::string checkFixture(const bench::SortFixture& fixture, const Input& input) 
                      input);
 }
 
-/// gpubuck's, with the engine that is the faster one for each on a GPU with both.
+/// gpubuck's algorithms, each with its faster engine on a GPU that has both.
 struct Choice {
   texel::Engine engine;
   sort::Algorithm algorithm;
@@ -115,8 +115,8 @@ void addCase(const bench::Setup& setup, std::int64_t elements, std::int64_t perC
 void compareSorts(const bench::Setup& setup, bench::Report& report) {
   report.begin(
       "cuda sorts",
-      "Sorts of elements into buckets. Lists: bucket, atomic, cuda lists; the others make ranges, "
-      "cub order only the order.",
+      "Sorts of elements into buckets. Lists: bucket, atomic, cuda lists; the other sorts make "
+      "ranges, cub order only the order.",
       {"n: elements", "per_cell", "order", "algorithm", "engine", "median_ms: ms", "min_ms: least",
        "gpu_ms: GPU ms", "to_cub_ranges: to CUB ranges", "to_cuda_lists: to CUDA lists", "check"});
   for (const std::int64_t elements : kElements) {

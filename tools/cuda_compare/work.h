@@ -24,10 +24,11 @@ struct Gpu {
 };
 
 /// From now on CUDA works on the first of its devices whose name is part of `renderer`, OpenGL's
-/// name of the GPU. Throws RunError where there is no such device, naming those there are.
+/// name of the GPU. Throws RunError where there is no such device, which names the devices that
+/// exist.
 Gpu useGpu(const std::string& renderer);
 
-/// Waits until the GPU has done everything that CUDA has asked of it.
+/// Waits until the GPU has done all work of CUDA.
 void finish();
 
 /// GPU times of the steps of one run.
@@ -61,13 +62,13 @@ class Timeline {
 class Work {
  public:
   virtual ~Work() = default;
-  /// Asks the GPU for all of it once more. With a timeline its steps are timed, which costs time.
+  /// Starts all work on the GPU once more. With a timeline its steps are timed, which costs time.
   virtual void run(Timeline* timeline = nullptr) = 0;
   /// GPU memory that it takes, input included.
   virtual std::int64_t bytes() const = 0;
 };
 
-/// Bits of the numbers 0 .. count - 1, at least 1: those that a sort must look at.
+/// Number of bits, at least 1, that a sort of the numbers 0 .. count - 1 must look at.
 inline int keyBitsFor(std::int64_t count) {
   return std::max(1, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(count - 1))));
 }
@@ -81,13 +82,13 @@ class SortWork : public Work {
   virtual std::vector<std::uint32_t> starts() const = 0;
 };
 
-/// CUB's DeviceRadixSort::SortPairs by the low `keyBits` bits. With `buckets`, keys below it, the
-/// ranges too: one kernel marks where a bucket begins. The element numbers 0 .. N-1 that CUB wants
-/// as its values lie ready before the run.
+/// CUB's DeviceRadixSort::SortPairs by the low `keyBits` bits. With `buckets`, which keys must be
+/// below, also makes the ranges: one kernel marks where a bucket begins. The element numbers 0 ..
+/// N-1 that CUB wants as its values lie ready before the run.
 std::unique_ptr<SortWork> makeCubSort(std::span<const std::uint32_t> keys, int keyBits,
                                       std::int64_t buckets = 0);
 
-/// Linked lists, NULL being all ones.
+/// Linked lists, in which all ones stand for NULL.
 class ListWork : public Work {
  public:
   virtual std::vector<std::uint32_t> heads() const = 0;
@@ -111,8 +112,8 @@ enum class Precision { Float, Double };
 /// Points in the unit cube. The method of "Fixed-Radius Neighbour Search Using Thrust", except that
 /// it does not store potential pairs: pairs are counted, counts are added up, and each pair is
 /// stored at its place. Cells of edge R / cellsPerCutoff or a little more; CUB sorts the points
-/// into them, points are gathered in that order, and each point looks at those before it in the
-/// cells around, half of them. Throws RunError for more than 256 cells along a side.
+/// into them, points are gathered in that order, and each point looks at the points before it, in
+/// half of the cells around. Throws RunError for more than 256 cells along a side.
 std::unique_ptr<PairWork> makePairSearch(std::span<const std::array<double, 3>> points,
                                          double radius, int cellsPerCutoff, Precision precision);
 

@@ -142,7 +142,7 @@ def python():
             if constructor is not None and ast.get_docstring(constructor):
                 parts += [code(signature(constructor), "python"), prose(ast.get_docstring(constructor)) + "\n"]
             parts += python_members(node, 3)
-    for name, of in (("Measurement", "a fluid at one step"), ("SpeciesMeasurement", "one of its species")):
+    for name, of in (("Measurement", "a fluid at one step"), ("SpeciesMeasurement", "a species of the fluid")):
         parts += [f"## {name}\n", f"A named tuple of the [observables](../docs/observables.md) of {of}, made from the "
                   "table of the program. `help` shows its fields.\n"]
     return "\n".join(parts)
@@ -211,7 +211,7 @@ def parameter(element):
 
 
 def member(element):
-    """Returns the declaration of a member. A long one has a parameter per line."""
+    """Returns the declaration of a member. A long declaration has a parameter per line."""
     definition = typed(element.findtext("definition") or element.findtext("name"))
     values = [each.findtext("name") for each in element.findall("enumvalue")]
     if values:
@@ -242,8 +242,8 @@ def members(name, elements):
 
 
 def is_shown(element):
-    """Returns whether the reference has a member: all public ones but those for the library, and those that the
-    compiler makes, unless they have a comment. A name such as `particles` may need none."""
+    """Returns whether the reference has a member: it has all public members, except members for the library's own use,
+    and members that the compiler makes unless they have a comment. A name such as `particles` may need no comment."""
     text, name = described(element), element.findtext("name")
     is_made = name.startswith(("~", "operator")) or not element.findtext("type")
     return element.get("prot") == "public" and not text.startswith("For the library") and (text or not is_made)

@@ -1,6 +1,6 @@
 // The force law of DPD: on the particle at the head of e = (r_i - r_j) / r, with v = v_i - v_j,
 //   F = [ a w - g u^2 (e.v) + sigma u Theta / sqrt(dt) ] e, w = 1 - r, u = w^s, r < r_c = 1. s = 1 is the paper's
-//     (section 4.1); smaller ones make a liquid more viscous (Fan et al. 2006).
+//     (section 4.1); a smaller s makes a liquid more viscous (Fan et al. 2006).
 // A law of forces along e, for pair_terms.glsl; its row is in src/dpd/model/pair_law.cpp. Reads and writes nothing.
 // Functions.
 
@@ -13,8 +13,8 @@ vec3 pairTerms(vec4 pair, float r, float approach, float theta) {
   return vec3(pair.x * weightAt(r), -pair.y * u * u * approach, pair.z * u * theta);
 }
 
-/// Returns the potential of the conservative force, 0 beyond the cut-off. It is written with that force, so that
-/// compilers do not reorder its factors.
+/// Returns the potential of the conservative force, 0 beyond the cut-off. It is written in terms of the force, so that
+/// compilers do not reorder the factors of the force.
 float pairEnergy(vec4 pair, float r) {
   return 0.5 * pairTerms(pair, r, 0.0, 0.0).x * weightAt(r);
 }

@@ -1,10 +1,10 @@
-// Bricks of kBrick x kBrick x kBrick cells, which tell a line of sight where it need not look. Functions.
+// Bricks of kBrick x kBrick x kBrick cells, with which a line of sight skips empty and filled places. Functions.
 
 #include "render/surface/grid.glsl"
 
 uniform int u_brickColumns;  // layers of bricks side by side on their texture
 
-// Kinds of bricks; kFilled + k: filled by channel k alone.
+// Kinds of bricks; kFilled + k: filled only by channel k.
 const int kCrossed = 0;
 const int kEmpty = 1;
 const int kFilled = 2;

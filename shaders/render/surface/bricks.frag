@@ -1,5 +1,5 @@
 // Reads: the smoothed density. Writes: the kind of a brick (render/surface/brick.glsl), / 255. Interpolated densities
-// are within the range of those of the cells around. One invocation: one brick.
+// are within the range of the densities of the cells around. One invocation: one brick.
 
 #include "render/surface/density.glsl"
 #include "render/surface/brick.glsl"
@@ -17,7 +17,7 @@ void main() {
   vec4 scale = texelFetch(u_scale, ivec2(0), 0);
   float least = 1e9;
   float most = 0.0;
-  vec4 ahead = vec4(1e9);  // the least by which each channel exceeds the others
+  vec4 ahead = vec4(1e9);  // the least amount by which each channel exceeds the others
   ivec3 first = brick * kBrick - 1;
   ivec3 last = min(brick * kBrick + kBrick, ivec3(u_cells));
   for (int z = first.z; z <= last.z; ++z) {

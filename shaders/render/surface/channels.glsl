@@ -1,8 +1,8 @@
 // The channel of a species in the densities of a fluid. Functions.
 
 uniform uint u_channels;      // four bits for each of the first 8 species: its channel
-uniform uint u_moreChannels;  // and for each further one
-uniform bool u_blends;    // rgb is a sum of colours, and w the density of all
+uniform uint u_moreChannels;  // and for each further channel
+uniform bool u_blends;    // rgb is a sum of colours, and w the density of all particles
 
 // Returns 1 in the channel of a species.
 vec4 channelOf(int species) {

@@ -1,7 +1,7 @@
 // Reads: the surface seen along some lines of sight (render/surface/march.frag), and the picture and depths of the rest
-// of the scene. Writes: the picture of both, its depth, and the share of the colour that is left in shadow. One
-// invocation: one sample of the picture, u_grain x u_grain of which share a line of sight. With u_smooth the colours of
-// lines of sight are interpolated.
+// of the scene. Writes: the combined picture, its depth, and the share of the colour that is left in shadow. One
+// invocation: one sample of the picture, where u_grain x u_grain samples share a line of sight. With u_smooth the
+// colours of lines of sight are interpolated.
 
 uniform sampler2D u_colour;
 uniform sampler2D u_place;

@@ -5,7 +5,7 @@
 #include "render/surface/grid.glsl"
 
 uniform sampler2D u_density;  // filters linearly
-uniform sampler2D u_scale;    // one texel: for each channel 1 / the density of the fluid in which it is
+uniform sampler2D u_scale;    // one texel: for each channel 1 / the density of the channel's fluid
 
 // Share of a fluid's own density at its surface.
 const float kLevel = 0.5;
@@ -24,7 +24,7 @@ vec4 densityAt(vec3 place) {
 #endif
 }
 
-// Returns the channels as shares of the volume; in blends w is the share of all, and rgb / w the colour.
+// Returns the channels as shares of the volume; in blends w is the share of all particles, and rgb / w the colour.
 vec4 sharesOf(vec4 density, vec4 scale) {
   return u_blends ? density * scale.w : density * scale;
 }
@@ -34,7 +34,7 @@ float fillOf(vec4 shares) {
   return u_blends ? shares.w : dot(shares, vec4(1.0));
 }
 
-// Returns for each channel the largest of the others.
+// Returns for each channel the largest share of the other channels.
 vec4 othersOf(vec4 shares) {
   return max(max(shares.yxxx, shares.zzyy), shares.wwwz);
 }

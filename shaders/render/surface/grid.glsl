@@ -15,7 +15,7 @@ ivec2 rowAndColumn(int number, int columns) {
   return ivec2(row, number - row * columns);
 }
 
-// Returns the texel of the first cell of a layer; -1 is the layer before the first one.
+// Returns the texel of the first cell of a layer; -1 is the layer before the first layer.
 ivec2 tileOf(int layer) {
   return kDimensions == 2 ? ivec2(1) : rowAndColumn(layer + 1, u_columns).yx * tileSize() + 1;
 }

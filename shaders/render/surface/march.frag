@@ -2,9 +2,9 @@
 // Writes: the colour of the fluid seen along a line of sight, multiplied by the share of the texel that it covers, and
 // this share; its distance from the eye along its axis, 0 without fluid, and the share of its colour that is left in
 // shadow. The fluid begins where its share of the volume reaches kLevel and ends at the sides of the box, of the slice
-// and of the cut, and at the vessel. Of several species each place shows the one that fills most of it. DEPTHS
-// selects at compile time to write only the depth of the surface, where it covers half of the texel or more, and as
-// colour 1 in all channels. One invocation: one line of sight, for u_grain x u_grain samples of the picture.
+// and of the cut, and at the vessel. If there are several species, each place shows the species that fills most of it.
+// DEPTHS selects at compile time to write only the depth of the surface, where it covers half of the texel or more, and
+// as colour 1 in all channels. One invocation: one line of sight, for u_grain x u_grain samples of the picture.
 
 #include "render/eye.glsl"
 #include "render/haze.glsl"
@@ -34,7 +34,7 @@ layout(location = 1) out vec4 o_place;
 const float kRefraction = 1.0 / 1.33;
 const float kShift = 0.35;     // shift of the line of sight by refraction, in units of the thickness,
 const float kMostShift = 4.0;  // which counts up to this many u_clear
-const float kBodyAtSurface = 0.6;  // share of the colour at the surface in that of the fluid, where it is opaque
+const float kBodyAtSurface = 0.6;  // share of the colour at the surface in the colour of an opaque fluid
 const float kBrightest = 1.25;  // a body in all of the light
 const float kAmbient = 0.55;
 const float kAboveStep = 0.15;  // u_clear
@@ -53,7 +53,7 @@ vec4 sharesAt(vec3 place) {
   return sharesOf(densityAt(place), scale);
 }
 
-// Returns the colour of the species that fills most of a place. Between two of them it changes within `width`.
+// Returns the colour of the species that fills most of a place. Between two species the colour changes within `width`.
 vec3 colourOf(vec4 shares, float width) {
   if (u_blends) return shares.rgb / max(shares.w, 1e-6);
   vec4 weight = clamp(0.5 + (shares - othersOf(shares)) * u_width / (2.0 * kSlope * width), 0.0, 1.0);
@@ -101,7 +101,8 @@ Found march(Sight sight, float pixel) {
   vec3 perCell = u_cellsPerLength * along;
   vec3 slope = perCell + vec3(equal(perCell, vec3(0.0))) * 1e-6;
   for (int k = 0; k < kMostSteps && t < sight.end && found.clear > kDark; ++k) {
-    // Over bricks without surface. A software renderer would take densities in these, too, if this were a condition.
+    // Steps over bricks without surface. With a condition instead of a loop, a software renderer would take densities
+    // in these, too.
     for (int bricksLeft = kMostBricks; bricksLeft > 0 && t < sight.end; --bricksLeft) {
       vec3 at = (sight.from + t * along) * u_cellsPerLength;
       ivec3 brick = clamp(ivec3(floor(at / float(kBrick))), ivec3(0), bricks() - 1);
@@ -143,7 +144,7 @@ Found march(Sight sight, float pixel) {
   return found;
 }
 
-// Returns where the line of sight meets the surface, or where it is nearest to it.
+// Returns where the line of sight meets the surface, or where it is nearest to the surface.
 float placeOfSurface(Sight sight, Found found) {
   if (!found.hit) return found.rimAt;
   float outside = found.outside;
@@ -162,7 +163,7 @@ float lightFromAbove(vec3 place) {
 #if kDimensions == 2
   return 1.0;
 #else
-  // Four steps, each twice as long as the one before.
+  // Four steps, each twice as long as the step before.
   float thickness = 0.0;
   float length = kAboveStep * u_clear;
   float top = u_cells.z / u_cellsPerLength.z;

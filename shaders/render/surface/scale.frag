@@ -1,11 +1,11 @@
 // Reads: the sums of render/surface/cell_sums.frag over all cells; with VOLUMES also the scale so far. Writes: for each
-// channel 1 / the density of the fluid in which it is, particles per cell; with VOLUMES changed such that the channel
-// is shown in the volume of its particles, which a curved surface would lose in smoothing. One invocation: all.
+// channel 1 / the density of the channel's fluid, particles per cell; with VOLUMES changed such that the channel is
+// shown in the volume of its particles, which a curved surface would lose in smoothing. One invocation: all.
 //
-// The density of the fluid in which a channel c is would be the mean of the density of all, d, weighted with c, were it
-// not for the cells that the surface crosses. Of the two means sum(c d) / sum(c) and sum(c d d) / sum(c d) the area of
-// the surface lowers the first twice as much as the second if the density is a smooth step from 0 to 1, so that it
-// cancels in the square of the second over the first.
+// The density of the fluid of a channel c would be the mean of the total density d, weighted with c, were it not for
+// the cells that the surface crosses. Of the two means sum(c d) / sum(c) and sum(c d d) / sum(c d) the area of the
+// surface lowers the first twice as much as the second if the density is a smooth step from 0 to 1, so that it cancels
+// in the square of the second divided by the first.
 
 #include "render/surface/density.glsl"
 #include "render/surface/volume.glsl"
@@ -16,7 +16,7 @@ uniform sampler2D u_third;
 
 out vec4 o_scale;
 
-// The largest change of a scale, and the change of the volume, relative to both, that is too little to aim with.
+// The largest change of a scale, and the change of the volume, relative to both, that is too small to extrapolate from.
 const float kMostChange = 0.15;
 const float kFlat = 0.05;
 

@@ -1,5 +1,5 @@
-// Reads: the value of a particle in a layer. Writes: the cell's share of it, to be added up, which falls linearly from
-// 1 at the particle's place to 0 a cell away. One invocation: one cell of one particle.
+// Reads: the value of a particle in a layer. Writes: the cell's share of the value, to be added up, which falls
+// linearly from 1 at the particle's place to 0 a cell away. One invocation: one cell of one particle.
 
 flat in vec4 v_value;
 flat in vec2 v_place;

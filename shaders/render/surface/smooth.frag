@@ -16,7 +16,7 @@ out vec4 o_value;
 float cells = 0.0;
 ivec3 cell = ivec3(0);
 
-// Returns the value of a cell, or of the one that it repeats.
+// Returns the value of a cell, or of the cell that it repeats.
 vec4 valueAt(int along) {
   float period = u_isPeriodic ? cells : 2.0 * cells;
   float inside = float(along) + 0.5;

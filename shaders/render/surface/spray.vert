@@ -1,7 +1,7 @@
-// Reads: a particle's position and species, or its own colour, its velocity, and the smoothed density. Writes: as
-// render/particles.vert, for a sphere that is the smaller the more of the volume around it other particles fill, so
-// that only particles outside of the surface show. It lies inside the box. Fast ones are foam: smaller and whitish. One
-// invocation: one of the four corners (gl_VertexID) of one particle (gl_InstanceID).
+// Reads: a particle's position and species, or its own colour, its velocity, and the smoothed density. Writes: the same
+// as render/particles.vert, for a sphere that is the smaller the more of the volume around it other particles fill, so
+// that only particles outside of the surface show. It lies inside the box. Fast particles are foam: smaller and
+// whitish. One invocation: one of the four corners (gl_VertexID) of one particle (gl_InstanceID).
 
 #include "render/particle.glsl"
 #include "render/surface/density.glsl"
@@ -22,10 +22,10 @@ flat out vec2 v_centreRadius;
 const float kPi = 3.14159265;
 // Shares of the volume at which a sphere is whole, and gone.
 const vec2 kShrinks = vec2(0.08, 0.22);
-// All of a particle is foam at this multiple of u_foamSpeed.
+// A particle is wholly foam at this multiple of u_foamSpeed.
 const float kWhollyFoam = 1.5;
 const vec3 kFoam = vec3(0.93, 0.97, 1.0);
-// Most of it in the colour, on a dark background and on a light one, on which white is not seen.
+// Largest share of foam in the colour, on a dark background and on a light background, where white is not seen.
 const vec2 kMostFoam = vec2(0.85, 0.4);
 const float kFoamRadius = 0.75;  // share of a sphere's radius
 

@@ -1,12 +1,12 @@
 // The volume in which a channel is shown. Functions; the includer includes render/surface/density.glsl.
 
-// Relative change of a share that tells how the volume depends on it.
+// Relative change of a share, to find out how the volume depends on it.
 const float kLarger = 0.05;
-// A cell counts in parts where the shares are this near to those at a surface.
+// A cell counts in parts where the shares are this near to the shares at a surface.
 const float kRamp = 0.4;
 
-// Returns the share of a cell in which each channel is shown, from how much of the volume the fluid fills, and how much
-// more of it the channel fills than any other.
+// Returns the share of a cell in which each channel is shown, from the share of the volume that the fluid fills, and
+// the amount by which the channel fills more than any other channel.
 vec4 shownShare(vec4 fill, vec4 ahead) {
   vec4 inFluid = clamp(0.5 + (fill - kLevel) / kRamp, 0.0, 1.0);
   return inFluid * clamp(0.5 + ahead / kRamp, 0.0, 1.0);

@@ -148,7 +148,7 @@ void FluidSession::fail(const Error& error) {
 void FluidSession::goTo(std::int64_t id) {
   const KeptState* kept = history_.find(id);
   if (kept == nullptr)
-    throw RunError("saved state", "has been discarded to make room for later ones");
+    throw RunError("saved state", "has been discarded to make room for later states");
   const dpd::View view = scenario().view;
   run(*kept->fluid.engine, kept->fluid);
   setView(view);

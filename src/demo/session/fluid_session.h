@@ -28,7 +28,7 @@ namespace gpubuck::demo {
 /// The action of the pointer on the fluid in each step while its button is held.
 struct PointerForces {
   std::optional<dpd::Effect> effect{};
-  /// A body that is dragged, and the place to which its middle is to go.
+  /// A dragged body, and the target of its middle.
   struct Dragged {
     std::size_t number;  ///< among the solids
     glm::dvec3 target;
@@ -52,10 +52,10 @@ class FluidSession {
   /// Starts a state whose particles have been created, which took `seconds`.
   void start(run::RunState beginning, double seconds);
 
-  /// Returns another fluid on the same context, which runs alternately with the present one.
+  /// Returns another fluid on the same context, which runs alternately with the present fluid.
   run::LiveFluid another(const run::RunState& state) const;
 
-  /// Sets the engine of the present fluid and of all later ones.
+  /// Sets the engine of the present fluid and of all later fluids.
   void setEngine(texel::Engine engine);
   /// Applies the values of `changed`, except for its view (run::LiveFluid::change). `gesture` is
   /// the gesture of the user that changes them, such as the drag of a slider: changes of one
@@ -66,7 +66,7 @@ class FluidSession {
   /// Applies the effect of a pointer at once, also between two steps.
   void apply(const dpd::Effect& effect);
   /// Fill a tube up with particles of a species (scenario::filledUp), or remove the particles in
-  /// it. Return the change of the number of particles. The simulation is replaced.
+  /// the tube. Return the change of the number of particles. The simulation is replaced.
   std::int64_t fillUp(const dpd::Tube& tube, int species);
   std::int64_t empty(const dpd::Tube& tube);
   /// Sets the view that is saved with the scenario.
@@ -84,9 +84,9 @@ class FluidSession {
   std::int64_t revision() const { return revision_; }
   void touch() { ++revision_; }
   /// A number that increases whenever the device and the simulation are replaced, which invalidates
-  /// all objects made on the old ones.
+  /// all objects made on the old device and simulation.
   int generation() const { return generation_; }
-  /// The ids of the particles, of which empty() removes some.
+  /// The ids of the particles, some of which empty() removes.
   const Numbering& numbering() const { return numbering_; }
   const texel::Device& device() const { return fluid_->device(); }
   dpd::Simulation& simulation() { return fluid_->simulation(); }
@@ -105,7 +105,7 @@ class FluidSession {
 
   /// Computes up to `steps` steps in about `seconds`, and at least a part of one. Returns the
   /// number of completed steps. A step that takes longer is computed in parts, whose size follows
-  /// from the times of the last ones. `forces` acts on the fluid in each step. A simulation that
+  /// from the times of the last parts. `forces` acts on the fluid in each step. A simulation that
   /// fails stays at its step and sets failure().
   std::int64_t advance(std::int64_t steps, double seconds, const PointerForces& forces);
   /// Measures the present state for the plots for about `seconds`. Returns false if the measurement
@@ -117,7 +117,7 @@ class FluidSession {
   const Measuring& measuring() const { return measuring_; }
 
   /// Returns the expected time in seconds to start a fluid of this many particles, estimated from
-  /// the last one.
+  /// the last start.
   double expectedStart(std::int64_t particles) const;
 
   /// The error by which the fluid has failed, or an empty string.
@@ -125,7 +125,7 @@ class FluidSession {
   /// The step that failure() names, or the present step if it names none. Particles are checked
   /// every few steps, so that the fluid may have gone on from there.
   std::int64_t failedStep();
-  /// The scenario with which it failed.
+  /// The scenario with which the fluid failed.
   const scenario::Scenario& failedWith() const { return recovery_.failedWith(); }
   /// Returns whether a tool may be to blame (Recovery::hasStroke).
   bool hasStroke() const { return recovery_.hasStroke(); }
@@ -135,38 +135,41 @@ class FluidSession {
   History& history() { return history_; }
   const History& history() const { return history_; }
   /// Keeps the present state at once, unless it is kept already; a step under way is completed
-  /// first. Returns the id of the state, or none if it is too large to be kept or has failed.
+  /// first. Returns the id of the state, or an empty optional if the state is too large to be kept
+  /// or has failed.
   std::optional<std::int64_t> keep();
   /// Returns to a kept state, with its values and the present view. On the paper engine the
-  /// following steps repeat the earlier ones bit by bit. Later states are kept until the next step.
+  /// following steps repeat the earlier steps bit by bit. Later states are kept until the next
+  /// step.
   void goTo(std::int64_t id);
 
   /// Returns the step of the state to which goBack() returns (Recovery::lastGood), or none if no
   /// state is kept.
   std::optional<std::int64_t> lastGoodStep() const;
-  /// Returns to that state, with its values and the present view. After another failure before a
-  /// new state has been kept, it returns to the state before that one.
+  /// Returns to that state, with its values and the present view. If the fluid fails again before a
+  /// new state has been kept, the next call returns to the state before that state.
   void goBack();
 
   const Telemetry& telemetry() const { return telemetry_; }
   Telemetry& telemetry() { return telemetry_; }
 
  private:
-  /// Returns the given engine, if any, for all but the method of 2007, which has its own.
+  /// Returns the given engine, if any, except for the method of 2007, which has its own engine.
   run::EngineChoice choiceFor(const run::RunState& state) const;
   /// Returns the engine for a fluid that starts, and keeps the reason.
   texel::Engine engineFor(const run::RunState& state);
   /// Replaces the fluid by a state at step 0.
   void begin(run::RunState state, double seconds);
-  /// Replaces the device and the simulation by new ones that run `state` on `engine`.
+  /// Replaces the device and the simulation by a new device and simulation that run `state` on
+  /// `engine`.
   void run(texel::Engine engine, const run::RunState& state);
   /// Resets everything that depends on the device and the simulation.
   void beginOnNewDevice();
   /// Returns whether `seconds` have passed since `start`, or the call should end early
   /// (endEarlyWhen).
   bool isOver(Clock::time_point start, double seconds) const;
-  /// Keeps the present state if the last one was kept at least `seconds` ago and keeping takes only
-  /// a small share of the time.
+  /// Keeps the present state if the last state was kept at least `seconds` ago and keeping takes
+  /// only a small share of the time.
   void keepAfter(double seconds);
   /// Keeps the present state, to return to if the fluid fails with the next values. Returns the id
   /// of the last kept state.
@@ -208,8 +211,8 @@ class FluidSession {
   Numbering numbering_;
   History history_;
   std::int64_t keptId_ = 0;
-  std::int64_t keptRevision_ = -1;  ///< of the state keptId_
-  /// All measurements of the lines in which the fluid has gone back.
+  std::int64_t keptRevision_ = -1;  ///< revision of the state keptId_
+  /// All measurements of the lines of states in which the fluid has gone back.
   std::map<std::int64_t, std::vector<dpd::Observables>> measured_;
   Clock::time_point kept_;
   double keepingSeconds_ = 0.0;  ///< time to keep the last state

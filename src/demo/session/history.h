@@ -16,7 +16,7 @@ struct KeptState {
   std::int64_t line = 0;       ///< run of the state; a restart begins a new line
   int holders = 0;             ///< number of changes that may return to the state
   run::RunState fluid{};       ///< with its engine
-  std::int64_t numbering = 0;  ///< of its ids (Numbering)
+  std::int64_t numbering = 0;  ///< numbering of its ids (Numbering)
 
   bool isHeld() const { return holders > 0; }
   std::int64_t step() const { return fluid.clock.step; }
@@ -25,12 +25,12 @@ struct KeptState {
 
 /// States in main memory, by ascending id; the states of one line are in order of time. If there
 /// are too many or they are too large, states are dropped in this order: unheld states of other
-/// lines; if the held states leave less than half of the room, those with the fewest holders,
-/// oldest first; then states of the present line, so that their distances grow with their age. The
-/// first and the last state of the present line are dropped last.
+/// lines; if the held states leave less than half of the room, the held states with the fewest
+/// holders, oldest first; then states of the present line, so that their distances grow with their
+/// age. The first and the last state of the present line are dropped last.
 class History {
  public:
-  static constexpr std::size_t kMostStates = 100;  ///< of a line, not counting held ones
+  static constexpr std::size_t kMostStates = 100;  ///< per line, not counting held states
   static constexpr std::int64_t kMostBytes = std::int64_t{1} << 29;
 
   explicit History(std::int64_t mostBytes = kMostBytes) : mostBytes_(mostBytes) {}
@@ -39,7 +39,8 @@ class History {
   static std::int64_t bytesOf(std::int64_t particles);
 
   /// Adds a state at the end of the present line, after goOn() has dropped the states after the
-  /// present place. Returns its id, or none if the state alone has more than kMostBytes.
+  /// present place. Returns its id, or an empty optional if the state alone has more than
+  /// kMostBytes.
   std::optional<std::int64_t> add(run::RunState fluid, std::int64_t numbering = 0);
   /// Returns the state, or null if it is no longer kept.
   const KeptState* find(std::int64_t id) const;
@@ -60,7 +61,7 @@ class History {
   std::int64_t line() const { return line_; }
   bool hasLine(std::int64_t line) const;
   std::vector<const KeptState*> timeline() const;
-  /// The kept state being shown, or none if the fluid has continued past the last one.
+  /// The kept state being shown, or none if the fluid has continued past the last kept state.
   std::optional<std::int64_t> place() const { return place_; }
   /// Returns the last state of the present line up to the present place, or null.
   const KeptState* latest() const;

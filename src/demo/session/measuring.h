@@ -16,15 +16,16 @@ namespace gpubuck::demo {
 /// A measurement of a fluid that may take several calls, and the time that measurements take.
 class Measuring {
  public:
-  /// Cancels the measurement under way. Slices of the next one begin with this many particles.
+  /// Cancels the measurement under way. Slices of the next measurement begin with this many
+  /// particles.
   void begin(std::int64_t slice);
   /// Sets whether the structure factor is measured, too. The box needs a periodic axis then.
   void setStructureFactor(bool measures) { measuresStructureFactor_ = measures; }
 
   /// Measures the present state until it is complete, and adds it to the telemetry, or until
   /// `isOver`, which is asked after each of about kWaitsPerCall slices in `seconds`. Returns
-  /// whether it is complete; the next call continues it unless the state has changed. Throws what
-  /// the simulation throws for a fluid that has failed.
+  /// whether it is complete; the next call continues it unless the state has changed. Throws the
+  /// errors of a simulation whose fluid has failed.
   bool goOn(dpd::Simulation& fluid, Telemetry& telemetry, double seconds,
             const std::function<bool()>& isOver);
   /// Cancels the measurement under way.
@@ -32,7 +33,7 @@ class Measuring {
 
   /// The completed share of the measurement under way, 0..1; 0 without one.
   double share() const { return share_; }
-  /// The time spent on it, seconds.
+  /// The time spent on the measurement, seconds.
   double seconds() const { return seconds_; }
   /// Returns the expected time in seconds to measure a fluid of this many particles, estimated from
   /// the last measurement; 0 before the first.
@@ -43,7 +44,7 @@ class Measuring {
   bool measuresStructureFactor_ = false;
   double share_ = 0.0, seconds_ = 0.0;
   std::int64_t measured_ = 0;        ///< particles of the measurement under way
-  double secondsPerParticle_ = 0.0;  ///< of the last measurement
+  double secondsPerParticle_ = 0.0;  ///< time per particle of the last measurement
 };
 
 /// Waits for the GPU in each call that computes for a given time.
@@ -59,9 +60,9 @@ class Measurer {
  public:
   bool isDue(FluidSession& session, std::int64_t every) const;
   /// Continues a measurement that is due for about `seconds`. Returns true if the fluid may
-  /// continue. Throws as FluidSession::measure.
+  /// continue. Throws the errors of FluidSession::measure.
   bool goOn(FluidSession& session, std::int64_t every, double seconds);
-  /// Skips the measurement under way: the next one is due after an interval.
+  /// Skips the measurement under way: the next measurement is due after an interval.
   void skip(FluidSession& session);
 
  private:

@@ -1,4 +1,4 @@
-// The ids of the particles of a fluid, of which a tool may remove some.
+// The ids of the particles of a fluid, some of which a tool may remove.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace gpubuck::demo {
 
-/// The assignments of ids to particles. Each has a number: 0 at the start of a scenario, a new one
-/// after each removal, and the earlier one after a return to a state of it.
+/// The assignments of ids to particles. Each has a number: 0 at the start of a scenario, a new
+/// number after each removal, and the earlier number after a return to one of its states.
 class Numbering {
  public:
   std::int64_t present() const { return present_; }
@@ -18,7 +18,7 @@ class Numbering {
   void begin() { present_ = 0; }
   /// Returns to an earlier numbering.
   void goTo(std::int64_t numbering) { present_ = numbering; }
-  /// Records that the particles of these ids, ascending, have been removed. The others move up.
+  /// Records that the particles of these ids, ascending, have been removed. Higher ids move up.
   void remove(std::vector<std::uint32_t> ids) {
     before_ = present_;
     present_ = after_ = ++numberings_;
@@ -26,8 +26,9 @@ class Numbering {
   }
 
   /// Returns the present id of the particle that had `id` in `numbering`, which may be the present
-  /// one, the one before the last removal, or the one after it if goTo() has returned to the one
-  /// before. Returns none if the particle has been removed, and for other numberings.
+  /// numbering, the numbering before the last removal, or the numbering after it if goTo() has
+  /// returned to the numbering before. Returns an empty optional if the particle has been removed,
+  /// and for other numberings.
   std::optional<std::uint32_t> idNow(std::int64_t numbering, std::uint32_t id) const {
     if (numbering == present_) return id;
     if (numbering == before_ && present_ == after_) {

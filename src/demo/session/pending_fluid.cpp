@@ -62,7 +62,7 @@ bool startDiffers(const Scenario& one, const Scenario& other) {
 }
 
 /// Returns `running` with the values that need a restart and differ between `before` and `draft`
-/// taken from `draft`. Other values are left alone: an unset one must not become its default.
+/// taken from `draft`. Other values are left alone: an unset value must not become its default.
 Scenario withStart(Scenario running, const Scenario& before, const Scenario& draft) {
   for (const scenario::Key& key : scenario::schema()) {
     if (key.about.needs != scenario::Change::Restart || !key.set) continue;

@@ -1,5 +1,5 @@
 // The next fluid of the window: a draft of its values, and its particles, which are created between
-// pictures, as many as there is time for, while the present fluid stays.
+// pictures as far as time allows, while the present fluid stays.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ class PendingFluid {
   PendingFluid(const scenario::Scenario& scenario, std::string what, std::function<void()> done,
                std::optional<scenario::Scenario> restarts = {});
 
-  /// Creates particles for about `seconds`. Returns true when all are complete. Throws as
-  /// scenario::makeInitialState.
+  /// Creates particles for about `seconds`. Returns true when all are complete. Throws the errors
+  /// of scenario::makeInitialState.
   bool advance(double seconds);
   /// The completed share, 0..1.
   double share() const { return maker_.share(); }
@@ -46,14 +46,14 @@ class PendingFluid {
   double seconds_ = 0.0;
 };
 
-/// A scenario that differs from the running one in values that need a restart. All other values
-/// follow the running scenario.
+/// A scenario that differs from the running scenario in values that need a restart. All other
+/// values follow the running scenario.
 class StartDraft {
  public:
   /// Returns the scenario of the next restart, to be edited. The draft is discarded if values that
-  /// need a restart differ from those of `running` at the last call.
+  /// need a restart differ from the values of `running` at the last call.
   scenario::Scenario& of(const scenario::Scenario& running);
-  /// Returns whether of(running) differs from it.
+  /// Returns whether of(running) differs from `running`.
   bool isChanged(const scenario::Scenario& running);
   void discard() { draft_ = running_; }
 

@@ -1,4 +1,4 @@
-// The failure of a fluid, and the state to which the user goes back after it.
+// The failure of a fluid, and the state to which the user then goes back.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace gpubuck::demo {
 
-/// Notes when the user changed what acts on the fluid, so that after a failure the last state
-/// without the changes that made it fail can be found.
+/// Notes when the user changed values and tools that act on the fluid, so that after a failure the
+/// last state without the changes that made it fail can be found.
 class Recovery {
  public:
   /// A fluid with these values for this many steps did not fail because of them.
@@ -46,13 +46,13 @@ class Recovery {
   bool hasStroke() const { return hasStroke_; }
   /// The step that failure() names, if it names one.
   std::optional<std::int64_t> failedStep() const;
-  /// The scenario with which it failed.
+  /// The scenario with which the fluid failed.
   const scenario::Scenario& failedWith() const { return failedWith_; }
 
-  /// Returns the state to go back to, or null if none is kept. After a failure this is the last
-  /// state before the values were changed to those that failed, because these would fail again; if
-  /// there is none, it is the last state. If the values were never changed, or the fluid had run
-  /// with them for kProvenSteps before a stroke of a tool, it is the last state before that stroke.
+  /// Returns the state to go back to, or null if no state is kept. After a failure this is the last
+  /// state before the values were changed to the failing values, which would fail again; without
+  /// such a state it is the last state. If the values were never changed, or the fluid had run with
+  /// them for kProvenSteps before a stroke of a tool, it is the last state before that stroke.
   const KeptState* lastGood(const History& history) const;
 
  private:
@@ -60,7 +60,7 @@ class Recovery {
 
   std::string failure_;
   scenario::Scenario failedWith_;
-  std::optional<unsigned long> gesture_;  ///< of the last change of values
+  std::optional<unsigned long> gesture_;  ///< gesture of the last change of values
   std::int64_t beforeValues_ = 0;
   std::int64_t changedAt_ = 0;  ///< step of the last change of values
   std::int64_t beforeStroke_ = 0;

@@ -35,7 +35,7 @@ struct PassCost {
 struct StageCost {
   Stage stage = Stage::Sort;
   double milliseconds = 0.0;       ///< per time step, or per picture
-  double share = 0.0;              ///< of the interval
+  double share = 0.0;              ///< share of the interval
   std::vector<PassCost> passes{};  ///< in the order in which they first ran
 
   /// Returns whether the stage runs once per picture instead of once per time step.
@@ -69,7 +69,8 @@ StepCost stepCost(const std::vector<StageCost>& stages);
 /// Rates per second of real time in the last interval.
 struct Rates {
   double frames = 0.0;  ///< pictures
-  /// Since the interval in which the last step before was completed; 0 before the first step.
+  /// Steps per second since the interval in which the previous step was completed; 0 before the
+  /// first step.
   double steps = 0.0;
   double particleSteps = 0.0;  ///< steps times particles
 };
@@ -83,7 +84,8 @@ class Telemetry {
   /// Restarts the rates, for a fluid that has been paused.
   void restartRates();
 
-  /// Adds a step. `statistics` is null if the sort has none; `isResort` is the record's.
+  /// Adds a step. `statistics` is null if the sort has no statistics; `isResort` is kept in the
+  /// record.
   void addStep(std::int64_t step, const sort::Statistics* statistics, bool isResort = false);
   void addMeasurement(const dpd::Observables& observables);
   void addStructureFactor(dpd::StructureFactor measured) { structureFactor_ = std::move(measured); }
@@ -93,11 +95,12 @@ class Telemetry {
   void update(texel::Profiler& profiler, std::int64_t particles, Clock::time_point now);
   /// Drops the data after `step`, to which the fluid has gone back.
   void goBackTo(std::int64_t step);
-  /// Replaces the measurements by those of `all` up to `step`, to which the fluid has moved.
+  /// Replaces the measurements by the measurements in `all` up to `step`, to which the fluid has
+  /// moved.
   void show(std::vector<dpd::Observables> all, std::int64_t step);
 
-  /// The measurements by ascending time, at most kMaxMeasurements: when full, every other one is
-  /// dropped.
+  /// The measurements by ascending time, at most kMaxMeasurements: when full, every second
+  /// measurement is dropped.
   const std::vector<dpd::Observables>& measurements() const { return measurements_; }
   /// The last structure factor that was measured, if any.
   const std::optional<dpd::StructureFactor>& structureFactor() const { return structureFactor_; }
@@ -105,7 +108,7 @@ class Telemetry {
   const std::deque<StepRecord>& steps() const { return steps_; }
   /// The costs of all stages, in their order.
   const std::vector<StageCost>& stages() const { return stages_; }
-  /// The rates, or none before the first second is over.
+  /// The rates, or an empty optional before the first second is over.
   const std::optional<Rates>& rates() const { return rates_; }
 
   static constexpr std::size_t kMaxMeasurements = 4096;

@@ -38,7 +38,7 @@ class FirstSteps : public Show {
                                 {"Shift and drag", "pulls the fluid"},
                                 {"Algorithm (F8)", "shows how the fluid is sorted"}}};
   bool isShown_ = false, isOver_ = false;
-  std::ptrdiff_t count_ = 0;  ///< of things done
+  std::ptrdiff_t count_ = 0;  ///< number of things done
   double age_ = 0.0;   ///< seconds since the last thing was done, or since the card was opened
   double done_ = 0.0;  ///< seconds since all things were done
 };

@@ -22,14 +22,15 @@ namespace {
 
 // Longer pictures count as this many seconds, because the user waited for them.
 constexpr double kLongestPicture = 1.0;
-// Share of the time for the next scenario, and for the first one, before which nothing needs time.
+// Share of the time for the next scenario, and for the first scenario, before which nothing else
+// needs time.
 constexpr double kPreparing = 0.4;
 constexpr double kPreparingPresent = 0.95;
 
 constexpr std::int64_t kFirstOfScene = 1 << 12;  // particles
 // Waits for the GPU per call.
 constexpr double kSceneWaits = 4.0;
-// The first steps compile shaders; their time is not measured. A few more are.
+// The first steps compile shaders; their time is not measured. The next few steps are timed.
 constexpr std::int64_t kUntimedSteps = 2, kTimedSteps = 3;
 
 }  // namespace
@@ -162,7 +163,7 @@ void Kiosk::update(DemoState& state, double seconds) {
   const bool isReady =
       next_ && (next_->isDeveloped() || (next_->hasBegun() && shown_ >= kLongestSeconds));
   if (shown_ >= kSeconds && isReady) {
-    shown_ = 0.0;  // if it cannot be shown, the one after it follows after the same time
+    shown_ = 0.0;  // if it cannot be shown, the scenario after it follows after the same time
     const std::shared_ptr<NextScene> next = std::exchange(next_, nullptr);
     try {
       openState(state, next->take(), next->seconds(), "scenario " + next->name());

@@ -12,12 +12,12 @@
 
 namespace gpubuck::demo {
 
-/// A fluid that is created and runs its first steps while that of the session is shown, so that it
-/// can be shown in a developed state. Its state depends on the scenario and the number of steps
-/// alone.
+/// A fluid that is created and runs its first steps while the session's fluid is shown, so that it
+/// can be shown in a developed state. Its state depends on only the scenario and the number of
+/// steps.
 class NextScene {
  public:
-  /// `steps` (>= 0): the steps to compute before it is shown.
+  /// `steps` (>= 0): the steps to compute before the fluid is shown.
   NextScene(const FluidSession& session, const scenario::Scenario& scenario, std::int64_t steps);
 
   /// Creates particles, or computes steps, for about `seconds`, and at least a part of a step.
@@ -27,7 +27,7 @@ class NextScene {
   bool isDeveloped() const { return fluid_ && done_ == steps_; }
   /// Returns whether it has a state that can be shown.
   bool hasBegun() const { return fluid_.has_value(); }
-  /// The time of a step, seconds, or none before a few have been measured.
+  /// The time of a step, seconds, or an empty optional before a few steps have been measured.
   std::optional<double> stepSeconds() const;
 
   const std::string& name() const { return name_; }
@@ -45,18 +45,19 @@ class NextScene {
   std::int64_t done_ = 0;
   texel::SliceLength slice_;  ///< particles to move until the next wait for the GPU
   double seconds_ = 0.0;
-  double measuredSeconds_ = 0.0;  ///< of all steps but the first ones
+  double measuredSeconds_ = 0.0;  ///< time of all steps except the first
 };
 
 /// Shows each scenario for a while from a slowly turning camera, on the full screen without panels,
 /// until a key or button is pressed. The running scenario comes first. Each begins from its
-/// developed state (GalleryEntry::developed), which is computed while the one before is shown.
+/// developed state (GalleryEntry::developed), which is computed while the scenario before is shown.
 /// Scenarios that are too slow on this computer are skipped.
 class Kiosk : public Show {
  public:
   static constexpr double kSeconds = 20.0;          ///< per scenario
-  static constexpr double kLongestSeconds = 40.0;   ///< until the next one is developed
-  static constexpr double kDegreesPerSecond = 6.0;  ///< of the camera
+  static constexpr double kLongestSeconds = 40.0;   ///< time limit until the next scenario is
+                                                    ///< developed
+  static constexpr double kDegreesPerSecond = 6.0;  ///< speed of the camera
   static constexpr double kLeastRate = 5.0;  ///< steps per second of a scenario worth showing
 
   Kiosk() : Show("kiosk") {}
@@ -77,17 +78,17 @@ class Kiosk : public Show {
   void noteSpeed(double particleSteps) { particleSteps_ = particleSteps; }
 
  private:
-  /// Returns the scenario after the last one that was tried, or none if there is no other.
+  /// Returns the scenario after the last scenario that was tried, or null if there is no other.
   std::shared_ptr<NextScene> choose(DemoState& state);
   /// Returns whether a scenario of this many particles may be fast enough.
   bool mayBeFast(std::int64_t particles) const;
 
   bool isPlaying_ = false;
-  int generation_ = -1;  ///< of the fluid shown
+  int generation_ = -1;  ///< generation of the fluid shown
   double shown_ = 0.0;   ///< seconds for which the scenario has been shown
   std::shared_ptr<NextScene> next_;
-  std::string tried_;           ///< the scenario tried last as the next one
-  bool hasTriedAll_ = false;    ///< none of the others can be shown
+  std::string tried_;           ///< the scenario that was last tried as the next scene
+  bool hasTriedAll_ = false;    ///< no other scenario can be shown
   double particleSteps_ = 0.0;  ///< per second; 0 while it is not known
 };
 

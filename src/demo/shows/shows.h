@@ -10,8 +10,9 @@ namespace gpubuck::demo {
 
 struct ShowRow {
   std::unique_ptr<Show> (*make)();
-  const char* option = "";   ///< of `gpubuck demo`, which begins it; empty for a show without one
-  const char* help = "";     ///< of its option
+  const char* option = "";   ///< option of `gpubuck demo` that begins the show; empty for a show
+                             ///< without an option
+  const char* help = "";     ///< help of its option
   bool hasOwnFluid = false;  ///< opens a fluid: no scenario can be given with its option
 };
 

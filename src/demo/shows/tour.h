@@ -16,19 +16,19 @@ namespace gpubuck::demo {
 struct TourScene {
   std::string title, text;
   render::Colouring colouring = render::Colouring::Species;
-  double zoom = 1.0;  ///< of the camera, in units of the scenario's
+  double zoom = 1.0;  ///< zoom of the camera, in units of the scenario's
   bool plays = false;
   bool lights = false;    ///< a cell near a corner of the box is lit with those around it
   bool resorts = false;   ///< the sort mode of its steps
-  int subBuffers = 1;     ///< of its sorts
-  int rounds = 0;         ///< rounds of the sort that it shows; 0 for all
+  int subBuffers = 1;     ///< sub-buffers of its sorts
+  int rounds = 0;         ///< rounds of the sort that the scene shows; 0 for all
   bool inRounds = false;  ///< goes on round after round, again and again
   bool picks = false;     ///< a particle is picked
   bool counts = false;    ///< the points that the last sort drew are shown
-  std::string panel{};    ///< the panel below its text, if any
+  std::string panel{};    ///< name of the panel below the text, if any
 };
 
-/// A number that the last sort counted, and what it is.
+/// A number that the last sort counted, and its meaning.
 struct SceneCount {
   std::int64_t points;
   std::string words;

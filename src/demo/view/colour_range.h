@@ -19,10 +19,10 @@ struct ColourRange {
 
 /// Returns the 2nd and the 98th percentile of values >= 0, rounded outwards, so that colours do not
 /// change with each step: the end to a power of the fourth root of 2, the beginning to a 16th of
-/// the end. Values that are not finite do not count; without others the range is 0..1.
+/// the end. Values that are not finite do not count; without finite values the range is 0..1.
 ColourRange percentileRange(std::vector<float> values);
 
-/// The range of the speeds or densities of a fluid. It depends on the states drawn alone, not on
+/// The range of the speeds or densities of a fluid. It depends only on the states drawn, not on
 /// time.
 class AutomaticRange {
  public:

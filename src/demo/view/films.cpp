@@ -150,7 +150,7 @@ bool Replay::isDue(Clock::time_point now) const {
 void Replay::add(const render::Canvas& picture, Clock::time_point now) {
   const glm::ivec2 size = shrunk(picture);
   std::optional<render::Canvas> canvas;
-  // The one before the first frame is that frame.
+  // The picture just before the first frame serves as that frame.
   while (pictures_.size() > 1 && pictures_[1].time <= now - secondsOf(kSeconds)) {
     canvas.emplace(std::move(pictures_.front().canvas));
     pictures_.pop_front();

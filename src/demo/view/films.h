@@ -54,9 +54,10 @@ class Recorder {
   bool isReady() const { return recording_ && isReady_; }
   /// The number of frames of the film so far.
   std::int64_t frames() const { return writer_ ? writer_->frames() : 0; }
-  /// Adds a frame, waiting while ffmpeg is busy. The first one gives the film its size; later ones
-  /// of another size, after the window was resized, are fitted into it. Frames without pixels, from
-  /// a minimised window, are left out. Throws std::logic_error when no film is recorded.
+  /// Adds a frame, waiting while ffmpeg is busy. The first frame gives the film its size; later
+  /// frames of another size, after the window was resized, are fitted into it. Frames without
+  /// pixels, from a minimised window, are left out. Throws std::logic_error when no film is
+  /// recorded.
   void append(const Image& frame);
   /// Ends the film; goOn() completes its file.
   void endFilm() { recording_ = false; }
@@ -91,10 +92,10 @@ class Replay {
   static constexpr int kMostWidth = 640;   ///< pixels
   static constexpr int kMostHeight = 400;  ///< pixels
 
-  /// Returns whether the last picture is old enough for another one.
+  /// Returns whether the last picture is old enough for another picture.
   bool isDue(Clock::time_point now) const;
-  /// Adds a copy of a picture, shrunk to the largest size, and drops those that are too old. Not
-  /// while a film is made. Throws RunError without GPU memory.
+  /// Adds a copy of a picture, shrunk to the largest size, and drops pictures that are too old. Not
+  /// allowed while a film is made. Throws RunError without GPU memory.
   void add(const render::Canvas& picture, Clock::time_point now);
   bool isEmpty() const { return pictures_.empty(); }
 
@@ -102,11 +103,11 @@ class Replay {
   /// the window was slower, a picture is several frames. Not without pictures.
   void beginFilm(Clock::time_point now);
   bool isFilming() const { return frame_.has_value(); }
-  /// Makes the frame the next one that a film shows at `now` if it plays from its beginning on,
-  /// at last the last frame. Returns false if that has been taken. For a film that is made at the
+  /// Skips to the frame that a film shows at `now` if the film plays from its beginning on, at
+  /// last the last frame. Returns false if that has been taken. Used for a film that is made at the
   /// speed at which it plays.
   bool skipTo(Clock::time_point now);
-  /// Returns the next frame of the film, waiting for the GPU. After the last one the film ends.
+  /// Returns the next frame of the film, waiting for the GPU. After the last frame the film ends.
   Image nextFrame();
   /// Ends the film early.
   void endFilm() { frame_.reset(); }
@@ -118,8 +119,8 @@ class Replay {
   };
 
   std::deque<Picture> pictures_;
-  std::optional<int> frame_;   ///< the next one of the film
-  int frames_ = 0;             ///< of the film
+  std::optional<int> frame_;   ///< the next frame of the film
+  int frames_ = 0;             ///< frames of the film
   Clock::time_point begun_{};  ///< the film
 };
 
@@ -145,7 +146,7 @@ class Turntable {
   std::int64_t frame_ = 0, frames_ = 0;
 };
 
-/// The size of pictures and films of the fluid alone.
+/// The size of pictures and films of only the fluid.
 enum class PictureSize { Window, FullHd, QuadHd, UltraHd, Own };
 
 /// Pictures and films that the user has asked for, and their settings.
@@ -162,7 +163,7 @@ struct Capture {
   bool playedBefore = false;  ///< whether the fluid ran before the turn, and will run after it
 };
 
-/// Returns the size of a picture of the fluid alone in pixels. `inWindow` is the size of the fluid
+/// Returns the size of a picture of only the fluid in pixels. `inWindow` is the size of the fluid
 /// in the window.
 glm::ivec2 pictureSize(const Capture& capture, const glm::ivec2& inWindow);
 

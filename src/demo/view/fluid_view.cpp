@@ -295,7 +295,7 @@ namespace {
 // Least size of text in a picture, pixels.
 constexpr double kLeastText = 10.0;
 
-// Every how many pictures one is timed once the level is known, because waiting for the GPU takes
+// Once the level is known, only every n-th picture is timed, because waiting for the GPU takes
 // time.
 constexpr int kTimedPictures = 4;
 // A picture that has not changed for this time is drawn again with full quality.

@@ -46,8 +46,8 @@ Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const Picture
 /// Returns the plane of a cut for SceneLook::cut.
 glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& camera);
 
-/// Returns the look with the colours that are shown: those by temperature if the tool asks for
-/// them.
+/// Returns the look with the colours that are shown: the colours by temperature if the tool asks
+/// for them.
 Look shownLook(const Display& display);
 
 /// Returns the background of the particles, sRGB in 0..1.
@@ -78,7 +78,8 @@ class FluidView {
   /// Returns the number of the particle at a place of the last picture, -1..1 from left to right
   /// and from the bottom up, or none. Leaves another framebuffer bound.
   std::optional<std::int64_t> pick(Display& display, const glm::dvec2& place);
-  /// Shows the picture in the window, with its bottom left corner at that of `area`.
+  /// Shows the picture in the window, with its bottom left corner at the bottom left corner of
+  /// `area`.
   void show(const PictureArea& area) const { canvas_->show(area.x, area.y); }
   /// The picture without panels, after draw().
   const render::Canvas& canvas() const { return *canvas_; }
@@ -131,12 +132,12 @@ class FluidPictures {
   std::optional<FluidView> view_;
 };
 
-/// Draws the fluid in the window with as much of its look as the rate allows, and with
-/// all of it once nothing changes.
+/// Draws the fluid in the window with as much of its look as the rate allows, and with its full
+/// look once nothing changes.
 class RateKeeper {
  public:
-  /// Draws as FluidView::draw; if `asChosen`, with full quality however long it takes. A surface
-  /// may be coarse in pictures that change also if the look does not keep the rate.
+  /// Does the same as FluidView::draw; if `asChosen`, with full quality however long it takes. A
+  /// surface may be coarse in pictures that change also if the look does not keep the rate.
   bool draw(Display& display, FluidView& view, const PictureArea& area, double leastText,
             bool asChosen, Clock::time_point now = Clock::now());
   /// Returns whether the picture is going to be drawn again, with full quality, without further

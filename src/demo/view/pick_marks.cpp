@@ -69,7 +69,7 @@ FactRows furtherFactsOf(Display& display, const ParticleFacts& facts) {
       {"candidates", fmt::format("{} in these cells", groupDigits(facts.around.candidates)),
        "The particles whose distance is computed."},
       {"neighbours", fmt::format("{} within the cut-off", groupDigits(facts.around.near)),
-       "The particles that act on it, drawn pale."},
+       "The particles that act on the picked particle, drawn pale."},
       {"texel",
        fmt::format("{} ({}, {})", groupDigits(facts.element), facts.element % width,
                    facts.element / width),
@@ -338,8 +338,8 @@ std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea
 
 namespace {
 
-/// Returns the left side of the card: at the other side of the work area once the particle or what
-/// is near it comes below the card, if that helps.
+/// Returns the left side of the card: at the other side of the work area once the particle or its
+/// surroundings come below the card, if that helps.
 float cardLeft(Display& display, const PictureArea& area, const WorkArea& free) {
   const float em = ImGui::GetFontSize(), margin = kCardMargin * em;
   const ImGuiWindow* const last = ImGui::FindWindowByName("picked");

@@ -14,13 +14,13 @@ inline constexpr glm::vec3 kWalkedColour{0.75F, 0.86F, 1.0F};
 /// Returns the number and the coordinates of a cell, "417 (3, 4, 7)".
 std::string cellText(const cells::CellGrid& grid, std::int64_t cell);
 
-/// Picks a particle by its place in memory, or none, and logs it in the journal.
+/// Picks a particle by its place in memory, or deselects it, and logs this in the journal.
 void pickParticle(Display& display, std::optional<std::int64_t> element);
 
 /// Updates the picked particle before a picture.
 void followPicked(Display& display);
 /// Looks up the particle that the pointer has clicked or rests on in the picture of `view`.
-/// `drawnAnew` tells whether the picture differs from the last one.
+/// `drawnAnew` tells whether the picture differs from the last picture.
 void pickAtPointer(Display& display, FluidView& view, bool drawnAnew);
 
 /// Draws the edges of the cells on the sides of the box that face the eye while particles are
@@ -29,7 +29,8 @@ void drawCellEdges(Display& display, const PictureArea& area);
 /// Draws over the fluid a ring around the picked particle, its cell, the cells that its search
 /// visits and its list, and the tooltip at the pointer.
 void drawPickMarks(Display& display, const PictureArea& area);
-/// Returns the place of the picked particle in the window, or none without one.
+/// Returns the place of the picked particle in the window, or an empty optional without a picked
+/// particle.
 std::optional<glm::vec2> placeOfPicked(const Display& display, const PictureArea& area);
 /// Draws the facts of the picked particle, with a button that shows or hides the panel of textures,
 /// at the lower right of the work area, or at the lower left while the particle is at the right.

@@ -21,8 +21,8 @@ namespace gpubuck::demo {
 /// Colour of all marks of a picked particle, sRGB in 0..1.
 inline constexpr glm::vec3 kPickColour{1.0F, 0.80F, 0.30F};
 
-/// Tint of the particles that act on it, sRGB in 0..1. No species has this colour, and the colours
-/// of the species remain visible.
+/// Tint of the particles that act on the picked particle, sRGB in 0..1. No species has this colour,
+/// and the colours of the species remain visible.
 inline constexpr glm::vec3 kNearColour{1.0F, 1.0F, 1.0F};
 
 /// A particle in the list or range of its cell.
@@ -51,8 +51,8 @@ struct ParticleFacts {
 
 /// Returns the place of a particle in its cell, "3rd of 5 in its list".
 std::string placeText(const cells::NeighbourhoodInfo& around, bool inRanges);
-/// Returns the number of cells around a particle, such as 27. Its search visits those within the
-/// cut-off.
+/// Returns the number of cells around a particle, such as 27. Its search visits the cells within
+/// the cut-off.
 std::int64_t cellsAround(const cells::CellGrid& grid);
 
 class Picking {
@@ -73,9 +73,9 @@ class Picking {
   /// The number of picks so far.
   int picks() const { return picks_; }
 
-  /// To be called with each picture: sets the place of the pointer, -1..1 of the picture, or none
-  /// if it is not over the fluid or is in use. If `mayRest`, a resting pointer requests the
-  /// particle under it.
+  /// Called with each picture: sets the place of the pointer, -1..1 of the picture, or none if it
+  /// is not over the fluid or is in use. If `mayRest`, a resting pointer requests the particle
+  /// under it.
   void point(std::optional<glm::dvec2> place, bool mayRest, Clock::time_point now = Clock::now());
   void click(const glm::dvec2& place) { clicked_ = place; }
   /// Returns the place of a click since the last call, if any.
@@ -107,7 +107,7 @@ class Picking {
   std::optional<ParticleFacts> picked_, hovered_;
   std::string scenario_;        ///< scenario of the picked particle
   std::int64_t particles_ = 0;  ///< number of particles of that fluid
-  std::int64_t numbering_ = 0;  ///< of its id (Numbering)
+  std::int64_t numbering_ = 0;  ///< numbering of its id (Numbering)
   std::int64_t revision_ = -1;  ///< revision of the facts of the present step
   std::int64_t sorted_ = -1;    ///< revision of the facts of the sort
   Clock::time_point sortedAt_;

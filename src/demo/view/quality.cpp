@@ -8,10 +8,10 @@ namespace {
 
 // The first pictures of a level compile shaders and ask for memory.
 constexpr int kSkipped = 2;
-// Number of times of which the median counts.
+// Number of times whose median counts.
 constexpr std::size_t kPictures = 5;
-// If a level has never taken less than this many budgets, it is left at its second picture: nobody
-// waits for seven pictures of a second each.
+// If a level has never taken less than this many budgets, it is left at its second picture, so that
+// nobody waits for seven pictures of a second each.
 constexpr double kHopeless = 4.0;
 // The level above must fit with this margin.
 constexpr double kRoom = 0.7;

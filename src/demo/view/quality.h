@@ -1,5 +1,4 @@
-// Levels of quality, of which one is chosen by the times of pictures, so that the window keeps its
-// rate.
+// Levels of quality; the times of pictures select a level, so that the window keeps its rate.
 #pragma once
 
 #include <string>
@@ -44,10 +43,10 @@ class QualityLevel {
   int skipped_ = 0;            ///< pictures since the level began that were not counted
   bool hasBeenQuick_ = false;  ///< whether a picture of the level has been drawn in time, or nearly
   double begun_ = 0.0;         ///< start of the level, seconds
-  std::vector<double> times_;  ///< of the last pictures at this level
+  std::vector<double> times_;  ///< times of the last pictures at this level
 };
 
-/// Returns the chosen look and reduced ones, each quicker to draw than the previous one: with one
+/// Returns the chosen look and reduced ones, each quicker to draw than the previous look: with one
 /// sample per pixel, without shadows, without soft shading, with a coarser surface, as points.
 std::vector<Look> lookLevels(const Look& chosen);
 

@@ -23,7 +23,7 @@ const std::vector<Setting>& settings() {
             {2.0, 60.0, "%.0f pictures/s"}}},
       {"run/measure-every", "Measure every (steps)",
        "Time steps between two measurements for the plots, or 0 for no measurements. A measurement "
-       "takes about as long as a step.",
+       "takes about the time of a step.",
        Whole{[](S s) -> std::int64_t& { return s.playback.measureEvery; },
              {.least = 0, .most = 1'000'000},
              5}},

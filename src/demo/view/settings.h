@@ -22,7 +22,8 @@ struct Playback {
   bool playing = true;
   std::int64_t stepsPerFrame = 5;  ///< upper limit
   double lowestFrameRate = 20.0;   ///< pictures per second, kept at the cost of steps
-  std::int64_t measureEvery = 20;  ///< steps between measurements for the plots; 0 for none
+  std::int64_t measureEvery = 20;  ///< steps between measurements for the plots; 0 for no
+                                   ///< measurements
 
   bool operator==(const Playback&) const = default;
 };
@@ -32,7 +33,8 @@ struct Cut {
   enum class Across { Nothing, X, Y, Z, View };
   Across across = Across::Nothing;  ///< normal of the plane; View for the line of sight
   double place = 0.5;               ///< along the normal, 0..1 of the box; for View from the eye on
-  bool keepsFar = false;            ///< shows the fluid beyond the plane instead of that before it
+  bool keepsFar = false;  ///< shows the fluid beyond the plane instead of the fluid before
+                          ///< it
 
   bool operator==(const Cut&) const = default;
 };
@@ -61,8 +63,8 @@ struct Look {
 /// A tool of the pointer: its word in its mark, "tool/WORD", and in the journal. Its row is in
 /// demo/ui/tools/tool_rows.cpp.
 using PointerTool = std::string_view;
-/// The tools that do more than the effect in their row, that not every fluid has a use for, and
-/// those that Shift and a drag choose.
+/// Tools that do more than the effect in their row, tools that not every fluid has a use for, and
+/// tools that Shift and a drag choose.
 inline constexpr PointerTool kCameraTool = "camera", kTiltTool = "tilt", kPullTool = "pull",
                              kPushTool = "push", kPaintTool = "paint", kAddTool = "add",
                              kEraseTool = "erase";
@@ -101,7 +103,7 @@ struct Real {
 struct Whole {
   std::int64_t& (*at)(Settings&);
   scenario::Limits limits;
-  std::int64_t step = 1;  ///< of the buttons - and +
+  std::int64_t step = 1;  ///< step of the buttons - and +
 };
 /// A setting with one of several words.
 struct Choice {
@@ -110,7 +112,7 @@ struct Choice {
 
 /// A row of the table of settings.
 struct Setting {
-  std::string mark;  ///< of its widget
+  std::string mark;  ///< mark of its widget
   std::string label, help;
   std::variant<Flag, Real, Whole, Choice> kind;
 
@@ -141,7 +143,7 @@ inline const Options<render::ParticleStyle> kStyles{
      "The surface of the visible species, as a liquid's. Hide one species of two to see the shape "
      "of the other."}};
 inline const Options<Cut::Across> kCuts{
-    {Cut::Across::Nothing, "none", "All of the fluid is drawn."},
+    {Cut::Across::Nothing, "none", "The whole fluid is drawn."},
     {Cut::Across::X, "x", "A plane across the x axis."},
     {Cut::Across::Y, "y", "A plane across the y axis."},
     {Cut::Across::Z, "z", "A plane across the z axis."},
@@ -154,8 +156,8 @@ inline const Options<render::Colouring> kColourings{
     {render::Colouring::ListDepth, "list-depth",
      "Place of each particle in its cell's list, counted from the head.", "", "place in its list"},
     {render::Colouring::Moved, "moved",
-     "Particles that the last step moved to another cell, which are those that a re-sort sorts.",
-     "", "moved to another cell"},
+     "Particles that the last step moved to another cell, which a re-sort sorts.", "",
+     "moved to another cell"},
     {render::Colouring::Density, "density",
      "The density around each particle, which the law many-body reads."},
     {render::Colouring::Round, "round",

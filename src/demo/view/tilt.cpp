@@ -116,7 +116,7 @@ dpd::Camera tiltedCamera(const dpd::Camera& level, const Tilt& tilt) {
 }
 
 double tippedBy(const glm::dvec3& gravity, const glm::dvec3& level) {
-  constexpr double kRounding = 1e-6;  // of many tips
+  constexpr double kRounding = 1e-6;  // rounding of many tips
   const double size = glm::length(level);
   if (size == 0.0 || std::abs(glm::length(gravity) - size) > kRounding * size) return 0.0;
   const double off = glm::distance(gravity, level) / (2.0 * size);
@@ -143,7 +143,7 @@ std::string whyNeverTilts(const dpd::Fluid& fluid) {
                                                         0.9 * glm::length(fluid.gravity);
   if (isAlongPeriodic) {
     return fmt::format(
-        "gravity is along {}, where the box is periodic; set another one under Physics",
+        "gravity is along {}, where the box is periodic; set another direction under Physics",
         namesOf(periodic));
   }
   return {};

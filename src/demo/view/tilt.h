@@ -50,9 +50,10 @@ class Tilt {
 
 /// Returns the rotation that tilts a box clockwise in the picture by `degrees.x`, and its top
 /// towards the eye by `degrees.y`: its axis times the degrees, for Tilt::turn(). A fluid would fall
-/// for ever along a periodic axis, so gravity must keep its component along each: a box with one
-/// periodic axis tilts about that axis, sideways or, if that is seen from the side, towards the
-/// eye; a box with more does not tilt. Tilts that would not change gravity are left out.
+/// for ever along a periodic axis, so gravity must keep its component along each periodic axis: a
+/// box with one periodic axis tilts about that axis, sideways or, if the axis is seen from the
+/// side, towards the eye; a box with more periodic axes does not tilt. Tilts that would not change
+/// gravity are left out.
 glm::dvec3 tiltOf(const dpd::Fluid& fluid, const dpd::Camera& level, const glm::dvec2& degrees);
 
 /// Returns the gravity in coordinates of the tilted box.
@@ -60,8 +61,8 @@ glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const Tilt& tilt);
 /// Returns the camera that shows the tilted box.
 dpd::Camera tiltedCamera(const dpd::Camera& level, const Tilt& tilt);
 
-/// Returns the angle in degrees by which gravity is turned away from the one before the box was
-/// tipped over, `level`; 0 if their sizes differ, since tipping over does not change the size.
+/// Returns the angle in degrees by which gravity is turned away from `level`, the gravity before
+/// the box was tipped over; 0 if their sizes differ, since tipping over does not change the size.
 double tippedBy(const glm::dvec3& gravity, const glm::dvec3& level);
 
 /// Returns the direction in box coordinates that the picture shows upright: against gravity if it
@@ -74,7 +75,7 @@ std::string whyNeverTilts(const dpd::Fluid& fluid);
 /// string.
 std::string whyNoTilt(const dpd::Fluid& fluid, const dpd::Camera& level);
 /// Returns how the periodic sides of a box, which have no walls, restrict its tilt, or an empty
-/// string if there are none.
+/// string if there are no periodic sides.
 std::string tiltLimits(const cells::Box& box);
 
 }  // namespace gpubuck::demo

@@ -61,8 +61,8 @@ class Drawn {
     markWidget(field_.mark);
     explain();
   }
-  /// Draws the label above the widget if it does not fit to the right of it. To be called before
-  /// the widget, and labelBeside() after it.
+  /// Draws the label above the widget if it does not fit to the right of the widget. Call it before
+  /// the widget, and labelBeside() after the widget.
   void labelAbove() {
     const float room = ImGui::GetContentRegionAvail().x;
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
@@ -75,7 +75,7 @@ class Drawn {
     ImGui::AlignTextToFramePadding();
     drawLabel(field_.label);
   }
-  /// To be called after an item that does not use clicks itself.
+  /// Call it after an item that does not use clicks itself.
   void noteClicks() const {
     if (field_.whyNot.empty() && ImGui::IsItemHovered() &&
         ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
@@ -95,7 +95,7 @@ class Drawn {
   bool isAbove_ = false;
 };
 
-/// Draws a widget that has its label on it, and returns the result of ImGui's `draw(id)`.
+/// Draws a widget that has its label on itself, and returns the result of ImGui's `draw(id)`.
 template <typename Draw>
 bool labelled(const Field& field, Draw draw) {
   const Drawn drawn(field);
@@ -128,8 +128,8 @@ bool accept(Form& form, const Field& field, const scenario::Limits& limits, T gi
 
 /// Returns the value that the user has entered into `draw(value)`, a widget that returns whether it
 /// changed the value. While a number is typed ImGui reports each keystroke, but only the complete
-/// number counts. It is kept here, because ImGui::IsItemDeactivatedAfterEdit tells that typing has
-/// ended but not with which number, and does so after Escape, too.
+/// number counts. The number is kept here, because ImGui::IsItemDeactivatedAfterEdit tells that
+/// typing has ended but not with which number, and does so after Escape, too.
 template <typename T, typename Draw>
 std::optional<T> finished(const Field& field, T value, Draw draw) {
   // One widget has the keyboard at a time.

@@ -1,5 +1,5 @@
-// The widgets of the panels. Each has a label, a tooltip and a mark, by which programs find it on
-// the screen, and can be greyed out with a reason.
+// The widgets of the panels. Each has a label, a tooltip and a mark, by which programs find the
+// widget on the screen, and can be greyed out with a reason.
 #pragma once
 
 #include <imgui.h>
@@ -19,7 +19,7 @@
 namespace gpubuck::demo {
 
 struct Field {
-  std::string mark;  ///< for markWidget(); distinguishes widgets with the same label
+  std::string mark;  ///< mark for markWidget(); distinguishes widgets with the same label
   std::string label;
   std::string help{};    ///< shown while the pointer rests on the widget
   std::string whyNot{};  ///< why it is greyed out, or empty if it is not
@@ -147,8 +147,8 @@ bool combo(const Field& field, const Options<T>& options, T& value, const std::s
   return chosen.has_value();
 }
 
-/// A part of a number's range that the window accepts, and the reason why it does not accept all of
-/// it.
+/// A part of a number's range that the window accepts, and the reason why it does not accept the
+/// whole range.
 struct Bound {
   scenario::Limits limits;
   std::string why;  ///< a clause
@@ -156,14 +156,14 @@ struct Bound {
 
 /// Differences of a widget from the row of its key in the schema.
 struct KeyUse {
-  std::size_t entry = 0;  ///< of a key of an array of tables, such as [[pair]]
+  std::size_t entry = 0;  ///< entry of a key of an array of tables, such as [[pair]]
   std::string suffix{};   ///< appended to the label
   std::string help{};     ///< appended to the help
   std::string whyNot{};   ///< why the widget is greyed out
   std::function<std::string(const std::string& word)> whyNotWord{};  ///< why a word is greyed out
   /// The name of a word that the user sees; the word itself if empty.
   std::function<std::string(const std::string& word)> nameOfWord{};
-  int step = 1;  ///< of the buttons - and + of a whole number
+  int step = 1;  ///< step of the buttons - and + of a whole number
   std::optional<Bound> bound{};
   int skippedAxis = -1;  ///< axis without an entry in an array, or -1
   bool buttons = false;  ///< draws a choice as radio buttons instead of a list
@@ -171,7 +171,7 @@ struct KeyUse {
 
 /// Draws the widgets of a scenario's key, marked MARK, MARK/x for an entry of an array, or
 /// MARK/WORD for a button. Labels, help and limits come from the schema. Double-clicking the label
-/// or a slider resets the value to that of the scenario as it was opened.
+/// or a slider resets the value to its value in the scenario as it was opened.
 bool keyWidget(Form& form, scenario::Scenario& scenario, const std::string& path,
                const std::string& mark, const KeyUse& use = {});
 

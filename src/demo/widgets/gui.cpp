@@ -21,7 +21,7 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr float kFontSize = 14.0F;  // pixels at scale 1
-constexpr float kTitleSize = 1.5F;  // in units of the other text
+constexpr float kTitleSize = 1.5F;  // size of titles in units of other text
 // Characters of the panels beyond Latin: Greek letters, sub- and superscripts, arrows, signs.
 constexpr ImWchar kCharacters[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027,
                                    0x2070, 0x209F, 0x2190, 0x21FF, 0x2200, 0x22FF,
@@ -155,8 +155,8 @@ double Gui::textSize() const {
 
 bool Gui::takesKeys() const {
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
-  // ImGuiIO::WantTextInput belongs to the picture before the last one. A field that Enter or Esc
-  // has ended in the last picture still asks for text.
+  // ImGuiIO::WantTextInput belongs to the picture before the last picture. A field that Enter or
+  // Esc has ended in the last picture still asks for text.
   const bool isTyping =
       ImGui::GetCurrentContext()->WantTextInputNextFrame == 1 && ImGui::IsAnyItemActive();
   return isTyping || ImGui::IsPopupOpen("", kAny);
@@ -174,8 +174,8 @@ bool isShift(const gl::KeyPress& press) {
   return press.key == GLFW_KEY_LEFT_SHIFT || press.key == GLFW_KEY_RIGHT_SHIFT;
 }
 
-/// Returns whether the key does nothing but type a character. GLFW numbers such keys as ASCII does;
-/// the space bar also presses buttons.
+/// Returns whether the key only types a character. GLFW numbers such keys as ASCII does; the space
+/// bar also presses buttons.
 bool onlyTypes(const gl::KeyPress& press) {
   return (press.modifiers & kCommand) == 0 && press.key > GLFW_KEY_SPACE && press.key < 0x80;
 }

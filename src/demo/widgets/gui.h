@@ -25,7 +25,7 @@ class Gui {
   void take(const gl::Input& input);
   /// Sets the colours of the widgets: dark on light, or light on dark.
   void setTheme(bool isLight);
-  /// Makes all text, and widgets with it, kLargeType times as large, or as large as usual.
+  /// Makes all text, and widgets with it, kLargeType times as large, or of the usual size.
   void setLargeType(bool isLarge) { isLarge_ = isLarge; }
   /// Begins a frame with the pointer at this place of the window. Widgets may be drawn until
   /// endFrame().
@@ -51,7 +51,7 @@ class Gui {
   static constexpr int kButtons = 5;
   std::array<bool, kButtons> isDown_{};
   std::array<double, kButtons> pressedAt_{};  ///< Input::until of the last press
-  /// Seconds from the last press to the one of the next frame.
+  /// Seconds from the last press to the press of the next frame.
   std::array<std::optional<double>, kButtons> sinceLastPress_{};
   float scale_ = 0.0F;
   bool isLight_ = false, isLarge_ = false;
@@ -59,18 +59,18 @@ class Gui {
 
 /// Events that have not acted yet, in their order. A picture shows at most one press of the mouse
 /// or of a key that edits text or moves the keyboard focus: the events after it wait for the next
-/// picture, which knows the widget that they go to. So a click or a key counts however short it is,
+/// picture, which knows the widget that gets them. So a click or a key counts however short it is,
 /// and however slow the pictures are.
 class InputQueue {
  public:
   void add(std::vector<gl::Input> inputs);
   /// Takes the next event that may act before the next picture. `typing` tells whether the keyboard
-  /// belonged to a widget in the last picture; without one keys are shortcuts, which do not wait
-  /// for each other.
+  /// belonged to a widget in the last picture; without such a widget keys are shortcuts, which do
+  /// not wait for each other.
   std::optional<gl::Input> next(bool typing);
   /// To be called after each picture.
   void endPicture();
-  /// Drops all events but those that end a press.
+  /// Drops all events except events that end a press.
   void clear();
 
   bool isEmpty() const { return waiting_.empty(); }
@@ -85,11 +85,11 @@ class InputQueue {
 
   std::deque<gl::Input> waiting_;
   // The events taken for the next picture:
-  bool hasPress_ = false;  ///< an event that others wait for
+  bool hasPress_ = false;  ///< an event that other events wait for
   bool hasText_ = false;
   std::optional<int> spoken_;        ///< the key whose character may still be taken
   std::vector<int> keysUp_;          ///< keys that went up
-  std::optional<glm::dvec2> place_;  ///< of the last event of the mouse
+  std::optional<glm::dvec2> place_;  ///< place of the last event of the mouse
 };
 
 }  // namespace gpubuck::demo

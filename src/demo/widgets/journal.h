@@ -20,7 +20,7 @@ struct Notice {
 
 class Journal {
  public:
-  /// Writes each event as a line of the file; without a path it writes none. Throws RunError. A
+  /// Writes each event as a line of the file; without a path it writes nothing. Throws RunError. A
   /// file that later fails is given up with a notice: the window goes on.
   explicit Journal(const std::string& path);
 

@@ -31,8 +31,8 @@ class WorkArea {
 
 /// Where a card is in the window, pixels unless noted.
 struct CardPlace {
-  const char* name;   ///< of Dear ImGui's window
-  float left, right;  ///< it is in the middle between these
+  const char* name;   ///< name of Dear ImGui's window
+  float left, right;  ///< the panel is in the middle between these
   float width;        ///< at most, em
   float lowerEnd;     ///< pixels
 };

@@ -18,7 +18,7 @@ constexpr std::array<ImU32, 6> kSeriesColours{
     IM_COL32(86, 180, 233, 255), IM_COL32(230, 159, 0, 255),   IM_COL32(0, 180, 130, 255),
     IM_COL32(240, 228, 66, 255), IM_COL32(214, 134, 179, 255), IM_COL32(225, 105, 20, 255)};
 
-constexpr float kLines = 6.0F;  // of text: the height of a plot
+constexpr float kLines = 6.0F;  // height of a plot in lines of text
 
 /// Returns the colour of part n of `count` ordered parts, on a ramp of ascending lightness.
 ImU32 partColour(int n, int count) {
@@ -31,7 +31,8 @@ ImU32 partColour(int n, int count) {
 std::string valueOrDash(double value) { return std::isfinite(value) ? valueText(value) : "-"; }
 
 /// The frame that all plots share: a rectangle with axes, numbers and grid, and the pointer on it.
-/// It is as wide as the rest of the line. Until it is destroyed, all drawing is clipped to it.
+/// It is as wide as the rest of the line. Until the frame is destroyed, all drawing is clipped to
+/// it.
 class PlotFrame {
  public:
   /// `id` names the plot in ImGui and for markWidget. With `wholeX` ticks are only at whole

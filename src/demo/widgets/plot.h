@@ -18,7 +18,7 @@ struct Range {
   double width() const { return high - low; }
 };
 
-/// Returns the smallest range of all finite values, or none without such values.
+/// Returns the smallest range of all finite values, or an empty optional without such values.
 std::optional<Range> rangeOf(std::span<const double> values);
 
 /// Returns the range extended by 5 % on each side. A range too narrow to draw is extended to 10 %
@@ -40,8 +40,8 @@ std::string valueText(double value);
 
 /// Returns the indices of the points that suffice to draw a line over `columns` columns of pixels:
 /// the first, lowest, highest and last of each column. `x` is ascending. Values that are not finite
-/// make a gap, and the first of each run of them is among the indices. All points are kept if there
-/// are at most four per column.
+/// make a gap, and the first of each run of such values is among the indices. All points are kept
+/// if there are at most four per column.
 std::vector<std::size_t> thinned(std::span<const double> x, std::span<const double> y, int columns);
 
 /// Returns the Poisson probability of k for the expected value `mean` (>= 0): e^-mean mean^k / k!.
@@ -60,7 +60,7 @@ bool foldingTitle(const std::string& id, const std::string& title, const std::st
 /// A line of a plot.
 struct Series {
   std::string name;
-  std::vector<double> values{};  ///< one for each x; values that are not finite leave a gap
+  std::vector<double> values{};  ///< a value for each x; values that are not finite leave a gap
 };
 
 /// A dashed line across the plot.

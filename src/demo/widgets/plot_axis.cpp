@@ -77,7 +77,7 @@ std::vector<std::string> tickTexts(std::span<const double> ticks) {
   double largest = 0.0;
   for (const double tick : ticks) largest = std::max(largest, std::abs(tick));
   const int highest = largest > 0.0 ? decade(largest) : 0;
-  // Uses a plain number if it is not longer than one with a power of ten.
+  // Uses a plain number if it is not longer than a number with a power of ten.
   const int power = highest >= -3 && highest < 6 ? 0 : highest;
   std::vector<std::string> texts;
   for (const double tick : ticks) {

@@ -115,7 +115,7 @@ constexpr double kTooltipDelay = 0.5;   // seconds
 /// The item under the pointer, whose tooltip waits until the pointer has been there for a while.
 class Hovered {
  public:
-  /// To be called after the item. Returns whether the pointer has rested on it for long enough.
+  /// Call it after the item. Returns whether the pointer has rested on it for long enough.
   bool rest() {
     const ImVec2 corner = ImGui::GetItemRectMin();
     const int frame = ImGui::GetFrameCount();

@@ -12,11 +12,11 @@ namespace gpubuck::dpd {
 inline constexpr std::int64_t kMaxStep = std::int64_t{1} << 53;
 
 /// Time is counted from the last change of the time step: one product rounds once, and a run that
-/// continues from a copy of its clock has the same time as without a stop, bit for bit.
+/// continues from a copy of its clock has the same time as a run without a stop, bit for bit.
 struct Clock {
   std::int64_t step = 0;
   double dt = 0.0;             ///< the time step
-  std::int64_t sinceStep = 0;  ///< the step at which it was last changed
+  std::int64_t sinceStep = 0;  ///< the step at which the time step was last changed
   double sinceTime = 0.0;      ///< the time at that step
 
   /// Returns the sum of all time steps made.
@@ -34,7 +34,7 @@ struct Clock {
 /// Throws RunError if no step can begin at this clock.
 inline void requireNextStep(const Clock& clock) {
   if (clock.step < kMaxStep) return;
-  throw RunError("step " + std::to_string(clock.step), "is the last one: a run counts no further");
+  throw RunError("step " + std::to_string(clock.step), "is the last step: a run counts no further");
 }
 
 }  // namespace gpubuck::dpd

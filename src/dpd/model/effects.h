@@ -45,25 +45,26 @@ struct Effect {
   /// Accelerate: acceleration (1 - x^2) along `direction`, length / time^2. A steady one upwards is
   /// a fountain, a periodic one across a tank makes waves. Pull: (1 - x) towards the middle. Stir:
   /// 4 x (1 - x) around the axis of the cylinder or the tube, anticlockwise as seen along it.
-  /// Negative ones are reversed. Heat: mean kinetic energy that a particle at rest takes up per
-  /// unit of time by random kicks. Couple: friction with a medium of the temperature kT, and its
-  /// noise, (1 - x) per unit of time, relative to one velocity for all particles, chosen so that
-  /// momentum is conserved up to the rounding of each velocity. Flows within are slowed down, as by
-  /// a higher viscosity. Turn, Move: probability per unit of time. These four are not negative.
+  /// A negative strength reverses the direction. Heat: mean kinetic energy that a particle at rest
+  /// takes up per unit of time by random kicks. Couple: friction with a medium of the temperature
+  /// kT, and its noise, (1 - x) per unit of time, relative to one velocity for all particles,
+  /// chosen so that momentum is conserved up to the rounding of each velocity. Flows within are
+  /// slowed down, as by a higher viscosity. Turn, Move: probability per unit of time. These four
+  /// are not negative.
   double strength = 0.0;
   glm::dvec3 direction{0.0};  ///< direction of Accelerate, of any length above 0
-  /// Of kinds with a kick: above 0 the strength is multiplied by cos(2 pi time / period).
+  /// Period of kinds with a kick: above 0, the strength is multiplied by cos(2 pi time / period).
   double period = 0.0;
   double kT = 0.0;             ///< energy of Couple, >= 0
-  std::optional<int> turns{};  ///< Turn: the species that turns; without it all do
+  std::optional<int> turns{};  ///< Turn: the species that turns; if empty, all species do
   int into = 0;                ///< Turn: the species that particles become
   /// Turn with `turns`: probability per unit of time, >= 0, that a particle outside of the shape
   /// turns back.
   double back = 0.0;
   /// Move: the middle of the cube (square) where particles come in at rest, at random places. Half
-  /// its edge is the radius of the shape, or half of the shortest side. Their number stays the
-  /// same. A particle that would come into a solid stays for the step. Not in a fluid with
-  /// molecules, whose bonds would be torn.
+  /// its edge is the radius of the shape, or half of the shortest side. The number of particles
+  /// stays the same. A particle that would come into a solid stays for the step. Not allowed in a
+  /// fluid with molecules, whose bonds would be torn.
   glm::dvec3 outlet{0.0};
 
   bool operator==(const Effect&) const = default;
@@ -89,8 +90,8 @@ struct EffectRow {
   /// kind that effects.glsl names.
   const char* kick = "";
   EffectShapes shapes = EffectShapes::All;
-  /// The first of the words of Philox's counter that a particle takes, below 12: those before are
-  /// of pairs and of single particles (noise_philox.glsl).
+  /// The first of the words of Philox's counter that a particle takes, below 12; pairs and single
+  /// particles take the words before it (noise_philox.glsl).
   int firstWord = 0;
 
   bool hasKick() const { return *kick != '\0'; }

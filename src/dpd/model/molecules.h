@@ -31,7 +31,7 @@ struct BondKind {
   std::string name;
   BondForm form = BondForm::Harmonic;
   double k = 100.0;     ///< energy / length^2, >= 0
-  double length = 0.5;  ///< l, at which it has no energy, >= 0
+  double length = 0.5;  ///< l, the length without energy, >= 0
   double reach = 1.5;   ///< R of Fene, length, > 0
 
   bool operator==(const BondKind&) const = default;
@@ -64,7 +64,7 @@ struct Bond {
 
 struct Angle {
   int kind = 0;                        ///< index in Fluid::angleKinds
-  std::array<std::uint32_t, 3> ids{};  ///< the second is the one in the middle
+  std::array<std::uint32_t, 3> ids{};  ///< the second is in the middle
 
   bool operator==(const Angle&) const = default;
 };
@@ -79,14 +79,14 @@ struct Molecules {
 };
 
 /// Returns the length that a bond must stay below: the reach of Fene, and 0.45 of the shortest
-/// periodic side, so that the nearest image of a partner is the one at the end of the bond.
+/// periodic side, so that the nearest image of a partner is the image at the end of the bond.
 double longestBond(const BondKind& kind, const cells::Box& box);
 
 /// Returns the length that a bond must stay above: FENE's length - reach, which may be below 0, and
 /// minus infinity for other forms.
 double shortestBond(const BondKind& kind);
 
-/// The part of a limit by which a length of the GPU, in single precision, may be off.
+/// Relative error that a length on the GPU, in single precision, may have at a limit.
 inline constexpr double kLengthMargin = 1e-5;
 
 /// Names the first bond whose length is not between shortestBond() and longestBond(), or returns an
@@ -105,12 +105,13 @@ void requireMolecules(const Molecules& molecules, std::size_t bondKinds, std::si
 /// number, which is the lowest id among them.
 std::vector<std::uint32_t> moleculeOfEach(const Molecules& molecules, std::size_t particles);
 
-/// Returns the ids that particles have when `isTaken` ones are taken out: those that stay have ids
-/// without gaps, in their order. The elements of taken particles are meaningless.
+/// Returns the new ids of particles when particles with `isTaken` are removed: the remaining
+/// particles have ids without gaps, in their order. The elements of removed particles are
+/// meaningless.
 std::vector<std::uint32_t> idsWithout(const std::vector<bool>& isTaken);
 
-/// Returns the molecules of the particles that stay when `isTaken` ones are taken out, with the
-/// ids of idsWithout(). No bond or angle may have some that stay and some that are taken.
+/// Returns the molecules of the remaining particles when particles with `isTaken` are removed, with
+/// the ids of idsWithout(). A bond or angle must keep or lose all its particles.
 Molecules without(const Molecules& molecules, const std::vector<bool>& isTaken);
 
 }  // namespace gpubuck::dpd

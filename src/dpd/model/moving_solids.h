@@ -17,8 +17,8 @@ class MovingSolids {
 
   const std::vector<Solid>& present() const { return present_; }
 
-  /// Begins the step at `clock`. Returns the solids at the end of it, with their velocities in the
-  /// step.
+  /// Begins the step at `clock`. Returns the solids at the end of the step, with their velocities
+  /// in the step.
   std::vector<Solid> begin(const Fluid& fluid, const Clock& clock);
   void endStep();
 

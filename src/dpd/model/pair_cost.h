@@ -31,7 +31,8 @@ inline double pairsOf(const PairCost& cost, std::int64_t particles) {
 bool isLongStep(const PairCost& cost, std::int64_t particles);
 
 /// Returns the number of particles that a step moves before it can be interrupted
-/// (texel/work_slices.h), or nothing for a step that is not long. Needs a current context.
+/// (texel/work_slices.h), or an empty optional for a step that is not long. Needs a current
+/// context.
 std::optional<std::int64_t> particlesPerSlice(const PairCost& cost, std::int64_t particles);
 
 }  // namespace gpubuck::dpd

@@ -45,7 +45,7 @@ const Coefficient kAttraction{&PairCoefficients::a,
                               "a",
                               "Attraction a",
                               "energy / r_c",
-                              "Negative: how strongly they attract each other, a w. At -40 and "
+                              "Negative: strength of the attraction, a w. At -40 and "
                               "below a liquid has a surface; near "
                               "-100 it freezes.",
                               "must be given",
@@ -76,7 +76,8 @@ const Coefficient kExponent{
     "weight_exponent",
     "Exponent s",
     "",
-    "The weight of the noise is u = w^s, that of the friction its square. With less than 1 distant "
+    "The weight of the noise is u = w^s, the weight of the friction its square. With less than 1 "
+    "distant "
     "neighbours brake each other more: the liquid becomes more viscous, at the same temperature "
     "and pressure.",
     "",
@@ -115,7 +116,7 @@ const std::vector<PairLaw> kPairLaws{
     {PairLawKind::ManyBody,
      "many-body",
      "[a w + b (ρ_i + ρ_j) w_d − gamma u² (e·v) + sigma u θ / √dt] e with w = 1 − r, w_d = 1 − r / "
-     "r_d, u = w^s, sigma² = 2 gamma kT and ρ the density around each of them",
+     "r_d, u = w^s, sigma² = 2 gamma kT and ρ the density around each particle",
      "Many-body DPD (Warren 2003): with a < 0 particles attract each other until they are dense, "
      "so that liquids have a surface, drops and films.",
      "dpd/laws/many_body.glsl",

@@ -28,8 +28,7 @@ inline const std::vector<EnumName<DensityKernel>> kDensityKernels{
      "2003)."},
     {DensityKernel::Lucy, "lucy",
      "(1 + 3 r/r_d) (1 − r/r_d)³, as in the pair style mdpd of LAMMPS. Forces then follow from no "
-     "energy, and the fluid "
-     "is 2 to 3 % warmer than kT."}};
+     "energy, and the fluid is 2 to 3 % warmer than kT."}};
 
 /// The coefficients that all pairs of a fluid share: with several b or radii forces would follow
 /// from no energy (Warren 2013).
@@ -38,7 +37,7 @@ struct ManyBody {
   double densityRadius = 0.75;  ///< r_d, length, 0.1..1
   DensityKernel kernel = DensityKernel::Warren;
 
-  /// The most that one neighbour adds to a density: N of the kernel.
+  /// The largest contribution of one neighbour to a density: N of the kernel.
   double densityAtContact(int dimensions) const;
   /// The factor c of a particle's energy c rho^2: b r_d / (4 N) with N of the kernel warren.
   double energyFactor(int dimensions) const;
@@ -65,7 +64,8 @@ struct Coefficient {
   double least, most;   ///< limits; the last may be infinity
   double low, high;     ///< what the slider spans
   const char* format;   ///< printf format of the slider's number
-  const char* whyNotBelow = "";  ///< follows the reason for which a number below `least` is refused
+  const char* whyNotBelow = "";  ///< the reason why a number below `least` is refused, the end of
+                                 ///< the message
 };
 
 /// The density around a particle up to which the largest force of a law is known. Liquids have 5 to
@@ -83,8 +83,8 @@ struct PairLaw {
   const char* help;     ///< sentences
   /// The file that defines pairTerms, pairEnergy and ownEnergy, as shaders/dpd/laws/dpd.glsl does.
   const char* shader;
-  /// The pair style of LAMMPS with this force, one that formats/lammps_script.cpp writes; empty if
-  /// there is none.
+  /// The pair style of LAMMPS with this force, as formats/lammps_script.cpp writes it; empty if
+  /// LAMMPS has no such style.
   std::string_view lammpsStyle;
   std::vector<Coefficient> coefficients;
   /// Returns the GLSL constants that the shader reads.
@@ -109,12 +109,11 @@ extern const std::vector<PairLaw> kPairLaws;
 /// The symbols of a PairLaw::formula.
 inline constexpr const char* kPairSymbols =
     "e is the direction between them, v their relative velocity and θ a random number of mean 0 "
-    "and "
-    "variance 1";
+    "and variance 1";
 
-/// Returns the factors between the coefficients of PairCoefficients and those of the paper: a =
-/// pi_kl linear, sigma = sigma_kl linear, gamma = gamma_kl M_kl square, where r_c = 1 and M_kl = 2
-/// M_k M_l / (M_k + M_l).
+/// Returns the factors between the coefficients of PairCoefficients and the paper's coefficients: a
+/// = pi_kl linear, sigma = sigma_kl linear, gamma = gamma_kl M_kl square, where r_c = 1 and M_kl =
+/// 2 M_k M_l / (M_k + M_l).
 struct PaperWeights {
   PaperWeights(double density, int dimensions)
       : linear(3.0 / (std::numbers::pi * density)),

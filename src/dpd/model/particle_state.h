@@ -51,13 +51,13 @@ inline std::size_t idOf(const glm::vec4& predicted) {
 ParticleState packed(const Particles& particles, std::span<const std::size_t> ids,
                      std::span<const float> noise);
 
-/// Throws InputError unless these can be the particles of a fluid: all arrays of one length, each
-/// particle within the box, of one of the species, with a noise state in 0..1, and each of 0, 1,
-/// ... the id of one particle; and unless these can be its molecules (requireMolecules).
+/// Throws InputError unless these can be the particles of a fluid: all arrays have one length; each
+/// particle is within the box, has one of the species and a noise state in 0..1; the ids are 0, 1,
+/// ..., each once; and the molecules are valid (requireMolecules).
 void requireParticlesOf(const Fluid& fluid, const ParticleState& state);
 
 /// Returns the particles in order of their ids, with velocities. Throws InputError unless each of
-/// 0, 1, ... is the id of one.
+/// 0, 1, ... is the id of one particle.
 Particles unpacked(const ParticleState& state);
 
 }  // namespace gpubuck::dpd

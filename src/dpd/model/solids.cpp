@@ -50,7 +50,7 @@ Gap gapTo(const Room& room, std::size_t other, const ShapeInBox& body) {
   for (std::size_t hole = other + 1; hole < room.solids.size(); ++hole) {
     if (room.solids[hole].kind != SolidKind::Hole) continue;
     const ShapeInBox& free = room.shapes[hole];
-    if (gapInside(free, body, free.centre()).size < 0.0) continue;  // too narrow for it
+    if (gapInside(free, body, free.centre()).size < 0.0) continue;  // too narrow for the body
     const Gap inHole = gapInside(free, body, body.centre());
     if (inHole.size > gap.size) gap = inHole;
   }
@@ -102,7 +102,7 @@ cells::Shape wrapped(const cells::Shape& shape, const Box& box) {
   return by == glm::dvec3(0.0) ? shape : cells::shifted(shape, by);
 }
 
-/// Moves a body out of sides and other solids as far as it is in them.
+/// Moves a body out of sides and other solids by the depth to which it is in them.
 cells::Shape pushedOut(const Room& room, std::size_t number, cells::Shape shape) {
   constexpr int kMostRounds = 8;
   for (int round = 0; round < kMostRounds; ++round) {
@@ -124,12 +124,12 @@ cells::Shape pushedOut(const Room& room, std::size_t number, cells::Shape shape)
   return shape;
 }
 
-/// Returns the largest distance by which a body that is dragged approaches a wall in one time step,
-/// with `gap` between them. The fluid in the gap has to flow out: a sphere that came at
+/// Returns the largest distance by which a dragged body may approach a wall in one time step if the
+/// gap between them is `gap`. The fluid in the gap has to flow out: a sphere that came at
 /// kSolidReach per step would squeeze particles until one is too fast and the run ends.
 double largestApproach(double gap) {
   constexpr double kShare = 1.0 / 20.0;  // 1/16 can fail with a sphere nearly as wide as its box
-  constexpr double kContact = 0.1;       // length; with it the body arrives
+  constexpr double kContact = 0.1;       // length: within this distance the body arrives
   return std::min(kShare * (gap + kContact), gap);
 }
 

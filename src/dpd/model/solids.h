@@ -23,8 +23,8 @@ extern const std::vector<EnumName<SolidKind>> kSolidKinds;
 struct Solid {
   SolidKind kind = SolidKind::Body;
   cells::Shape shape{};  ///< at the present step
-  /// The velocity of a body, length / time. The body stays whole within reflecting sides and
-  /// bounces off them and off other solids; it passes through periodic sides.
+  /// The velocity of a body, length / time. The body stays within reflecting sides and bounces off
+  /// these sides and off other solids; it passes through periodic sides.
   glm::dvec3 velocity{0.0};
   /// Above 0 a body swings, with the velocity times cos(2 pi time / period), and stops at walls.
   double period = 0.0;
@@ -37,12 +37,12 @@ struct Solid {
 inline constexpr std::size_t kMaxSolids = 12;
 
 /// The least thickness of a flat body, the least radius or width of a vessel, and the least
-/// distance of a vessel from its own image, in units of the cut-off radius: no particle moves
-/// farther in a step, nor acts on others farther away.
+/// distance of a vessel from its own image, in units of the cut-off radius: no particle moves or
+/// acts over a larger distance in a step.
 inline constexpr double kLeastSolid = 1.0;
 
 /// The largest distance that a body moves per time step, in units of the cut-off radius. A particle
-/// hit by a faster one could cross a cell in the next step, which ends a run.
+/// hit by a faster body could cross a cell in the next step, which ends a run.
 inline constexpr double kSolidReach = 0.25;
 
 /// The room of a fluid: what its solids leave of the box.
@@ -54,9 +54,9 @@ struct Room {
   // A box without solids is a room.
   Room(const cells::Box& sides, const std::vector<Solid>& walls = {});
 
-  /// Returns the volume, in two dimensions the area: exact where each solid is whole in the box and
-  /// apart from the others, otherwise as exact as cells::volumesOf(). Solids that move stay apart,
-  /// so that the volume does not change.
+  /// Returns the volume, in two dimensions the area: exact if all solids are whole in the box and
+  /// do not touch, otherwise with the error of cells::volumesOf(). Solids that move stay apart, so
+  /// that the volume does not change.
   double volume() const;
   /// Returns the volumes of the room in slabs of equal thickness across the last axis.
   std::vector<double> slabVolumes(int slabs) const;
@@ -73,13 +73,14 @@ std::vector<Solid> fixedOf(const std::vector<Solid>& solids);
 /// Returns the first vessel, or null without one.
 const Solid* vesselOf(const std::vector<Solid>& solids);
 
-/// Returns the first vessel if no hole is in it, which could lead out of it, otherwise null.
+/// Returns the first vessel if there is no hole in it, through which particles could leave,
+/// otherwise null.
 const Solid* closedVesselOf(const std::vector<Solid>& solids);
 
-/// Returns the first fault of the solids of a room at a time step `dt`: a shape with a fault or
-/// that overlaps its own image; a flat body, or a vessel, that is too thin; a vessel too near to
-/// its own image; a hole before all solids; a velocity of a vessel or a hole, or one that moves a
-/// body by more than kSolidReach in a step; a moving body that is not whole in the box, or in
+/// Returns the first fault of the solids of a room at a time step `dt`: a shape with a fault, or a
+/// shape that overlaps its own image; a flat body or a vessel that is too thin; a vessel too near
+/// to its own image; a hole before all solids; a vessel or a hole with a velocity; a body that
+/// moves by more than kSolidReach per step; a moving body that is not whole in the box or overlaps
 /// another solid; no room at all.
 std::optional<Fault> faultOf(const Room& room, double dt);
 
@@ -88,8 +89,8 @@ Solid moved(const Room& room, std::size_t number, double time, double dt);
 /// Returns the velocity of a solid in the step from `time` to `time` + `dt`.
 glm::dvec3 velocityIn(const Solid& solid, double time, double dt);
 
-/// Returns whether a solid is a body, but not a plate, which fills two axes of the box, in two
-/// dimensions one.
+/// Returns whether a solid is a body, but not a plate, which fills two axes of the box (one axis in
+/// two dimensions).
 bool isCompact(const Solid& solid, const cells::Box& box);
 
 /// Returns whether body `number` is whole within reflecting sides and apart from other solids.

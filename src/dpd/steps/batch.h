@@ -16,12 +16,12 @@ namespace gpubuck::dpd {
 
 /// Throws InputError unless these fluids can be one batch: it names the fluid, the key and what is
 /// allowed. Box, number of species, force law and its kernel, and noise are the same in all; none
-/// has solids, effects or molecules. At least one fluid.
+/// has solids, effects or molecules. Needs at least one fluid.
 void requireBatch(const std::vector<Fluid>& fluids);
 
 /// The numbers of each fluid of a batch, on the GPU, which are uniforms where there is one fluid,
-/// and the fluid of each particle: shaders/dpd/batch.glsl. The particles of a fluid lie one after
-/// the other, and so do its cells, in the order of the fluids.
+/// and the fluid of each particle: shaders/dpd/batch.glsl. Particles and cells are in the order of
+/// the fluids.
 class Batch {
  public:
   /// A fluid, its number of particles, and the step that it begins at.
@@ -43,13 +43,13 @@ class Batch {
   /// Returns a fluid with all that shaders are compiled for.
   const Fluid& forShaders() const;
   /// Returns whether sums over neighbours are exact (shaders/dpd/sum_exact.glsl), as in the step of
-  /// one of the fluids alone.
+  /// a single fluid.
   bool sumsExactly() const { return sumsExactly_; }
 
   /// Uploads the numbers, once the memory is there (gl::AllocateTogether).
   void upload();
 
-  /// Returns the GLSL of shaders/dpd/batch.glsl, and in it that of the grid.
+  /// Returns the GLSL of shaders/dpd/batch.glsl, which includes the GLSL of the grid.
   std::string prologue() const;
   static std::vector<texel::Block> blocks();
   std::vector<texel::Input> inputs() const;

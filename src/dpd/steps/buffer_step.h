@@ -38,7 +38,8 @@ class NotedCells {
 
  private:
   std::array<texel::UIntBuffer, 2> cellOfId_;  ///< alternate
-  std::size_t next_ = 0;                    ///< index of the one for the cells before the next step
+  std::size_t next_ = 0;                    ///< index of the buffer for the cells before the next
+                                            ///< step
   bool hasNext_ = false, hasLast_ = false;  ///< whether cells were noted
   texel::BufferPass note_;
   texel::MapPass arrange_;
@@ -70,7 +71,7 @@ class BufferStep : public Step {
 
   /// Puts present_, which may be in any order, into the order of the step.
   virtual void arrange() = 0;
-  /// Makes the particles moved by run() the present ones.
+  /// Makes the particles moved by run() the present particles.
   virtual void arrangeMoved() = 0;
   virtual void setSolids(const std::vector<Solid>& solids) = 0;
   /// Return the pass that copies the present particles to textures, and its inputs.
@@ -119,7 +120,7 @@ std::int64_t mostParticles(const texel::ComputeLimits& limits);
 std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                             std::int64_t particles);
 /// Returns why these limits have no room for a batch of `fluids` fluids in such cells, with
-/// `particles` particles in all, or an empty string if they have.
+/// `particles` particles in all, or an empty string if there is room.
 std::string whyNoBatch(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                        std::int64_t fluids, std::int64_t particles);
 

@@ -1,5 +1,5 @@
-// The effects on a fluid in the passes that apply them: in the move of a step, and before it for
-// what a user's pointer does.
+// The effects on a fluid in the passes that apply them: in the move of a step, and before the move
+// for a user's pointer.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,18 @@
 
 namespace gpubuck::dpd {
 
-/// Returns the effects that the move of a step applies: all but those that couple, which need a sum
-/// over the particles before (EffectPass).
+/// Returns the effects that the move of a step applies: all except effects that couple, which need
+/// a sum over the particles first (EffectPass).
 std::vector<Effect> effectsOfMove(const Fluid& fluid);
 
-/// Returns the GLSL that brings as many effects into a body that includes effects.glsl; an empty
-/// string for none, so that a fluid without effects pays nothing for them.
+/// Returns the GLSL that brings this number of effects into a body that includes effects.glsl, or
+/// an empty string without effects, so that such a fluid pays nothing for them.
 std::string effectsPrologue(const std::vector<Effect>& effects);
 
-/// Sets effects for the time step that begins at `clock`, in a pass with the prologue of as many.
-/// Effects that accelerate add momentum; heat does so by chance. A particle that becomes another
-/// species at the end of the step keeps its velocity. `mean`: of the velocities that a coupling is
-/// relative to.
+/// Sets effects for the time step that begins at `clock`, in a pass with the prologue for the same
+/// number. Effects that accelerate add momentum; heat does so by chance. A particle that becomes
+/// another species at the end of the step keeps its velocity. `mean`: of the velocities that a
+/// coupling is relative to.
 void setEffects(texel::Pass& pass, const std::vector<Effect>& effects, const cells::Box& box,
                 const Clock& clock, const glm::vec3& mean = glm::vec3(0.0F));
 
@@ -40,9 +40,9 @@ class EffectPass {
   EffectPass(const texel::Device& device, const Fluid& fluid, Step& step, std::int64_t count);
 
   /// Changes the step's particles by the time step that begins at `clock`. For an effect that
-  /// couples it waits for the GPU, and the first one allocates memory. Throws InputError for an
-  /// effect with a fault, and for an effect that moves particles elsewhere, which only a step can
-  /// do.
+  /// couples it waits for the GPU, and the first such effect allocates memory. Throws InputError
+  /// for an effect with a fault, and for an effect that moves particles elsewhere, which only a
+  /// step can do.
   void run(const Effect& effect, const Fluid& fluid, const Clock& clock);
 
  private:

@@ -1,5 +1,5 @@
-// The forces of bonds and angles, which the passes that move and measure particles add to those of
-// pairs.
+// The forces of bonds and angles, which the passes that move and measure particles add to the
+// forces of pairs.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace gpubuck::dpd {
 
-/// Returns the GLSL by which a body reads the forces of molecules: 0 for a fluid without.
+/// Returns the GLSL by which a body reads the forces of molecules: 0 for a fluid without molecules.
 std::string moleculesPrologue(const Fluid& fluid);
 
-/// The force of its bonds and angles on each particle: shaders/dpd/molecule_forces.glsl. It has to
-/// be there for all particles before the first one is moved or measured.
+/// The force of its bonds and angles on each particle: shaders/dpd/molecule_forces.glsl. These
+/// forces must be complete for all particles before the first particle is moved or measured.
 class MoleculeForces {
  public:
   /// Throws InputError for more links than ids, and RunError without GPU memory.
@@ -29,7 +29,7 @@ class MoleculeForces {
 
   /// Takes over the coefficients of bonds and angles. Discards all forces.
   void setFluid(const Fluid& fluid);
-  /// Confines virials to a slab, or to none again. Discards all forces.
+  /// Confines virials to a slab, or no longer. Discards all forces.
   void setSlab(const std::optional<Slab>& slab);
   /// Returns whether all particles have their forces.
   bool isWhole() const { return found_ == force_.count(); }

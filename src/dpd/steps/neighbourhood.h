@@ -1,5 +1,5 @@
 // The access of a shader body to particles and their neighbours, for every kind of step, and
-// quantities of each particle that one pass computes from its neighbours and the next one reads.
+// quantities of each particle that one pass computes from its neighbours and the next pass reads.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@
 
 namespace gpubuck::dpd {
 
-/// Particles where they lie, for bodies that are compiled against it: each implementation supplies
-/// the same GLSL functions from other files. A body that moves, measures or changes particles is
-/// thus written once, and runs in place on each kind of step.
+/// Particles where they lie, for the bodies of passes: each kind of step supplies the same GLSL
+/// functions from files of its own. A body that moves, measures or changes particles is thus
+/// written once, and runs in place on each kind of step.
 class Neighbourhood {
  public:
   explicit Neighbourhood(const cells::CellGrid& grid) : grid_(grid) {}
@@ -48,16 +48,16 @@ class Neighbourhood {
   cells::CellGrid grid_;
 };
 
-/// The density at each particle: shaders/dpd/density.glsl, for force laws that need one. It has to
-/// be there for all particles before the first one's forces are summed.
+/// The density at each particle: shaders/dpd/density.glsl, for force laws that need it. It must be
+/// complete for all particles before the first force is summed.
 class Density {
  public:
   /// Throws RunError without GPU memory.
   Density(const texel::Device& device, const Fluid& fluid, const Neighbourhood& neighbourhood,
           std::int64_t particles);
 
-  /// Takes over what may change while a fluid runs; the law of `fluid` needs a density. Discards
-  /// all densities if they change.
+  /// Takes over the values that may change while a fluid runs; the law of `fluid` needs a density.
+  /// Discards all densities if they change.
   void setFluid(const Fluid& fluid);
   /// Returns whether all particles have their density.
   bool isWhole() const { return found_ == density_.count(); }

@@ -24,7 +24,7 @@ std::string gridOrBatch(const cells::CellGrid& grid, const Batch* batch) {
   return batch != nullptr ? batch->prologue() : cells::gridPrologue(grid);
 }
 
-/// Adds the buffers of a batch, if there is one, to those that a pass reads.
+/// Adds the buffers of a batch, if there is one, to the buffers that a pass reads.
 std::vector<texel::Block> withBatch(std::vector<texel::Block> blocks, const Batch* batch) {
   if (batch != nullptr) std::ranges::copy(Batch::blocks(), std::back_inserter(blocks));
   return blocks;

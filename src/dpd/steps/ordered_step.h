@@ -42,9 +42,9 @@ struct CellCounters {
 };
 
 /// Arranges particles by cell, and within a cell by id. The first pass counts the particles and
-/// links those of each cell (shaders/dpd/ordered_count.glsl), the second one finds their places
-/// (shaders/dpd/ordered_arrange.glsl). There are only two, since in a small fluid the cost per pass
-/// exceeds that of its work.
+/// links those of each cell (shaders/dpd/ordered_count.glsl), the second pass finds their places
+/// (shaders/dpd/ordered_arrange.glsl). There are only two, since in a small fluid a pass costs more
+/// than its work.
 class CellArrangement {
  public:
   /// Numbers per particle in the longest of its buffers: position, predicted velocity and velocity.
@@ -75,8 +75,8 @@ class CellArrangement {
   texel::UIntBuffer moved_;  ///< kNumbersOfParticle of each particle
   texel::UIntBuffer links_;
   std::array<texel::UIntBuffer, 2> cells_;  ///< alternate: one is cleared while the other is read
-  std::size_t counting_ = 0;                ///< index of the one that counts
-  bool countersAreZero_ = false;            ///< arrange() clears the next one
+  std::size_t counting_ = 0;                ///< index of the buffer that counts
+  bool countersAreZero_ = false;            ///< arrange() clears the next buffer
 };
 
 /// Keeps particles in the order of their cells. The force pass walks each row of cells as one

@@ -44,9 +44,9 @@ class NeighbourCopies {
   texel::MapPass pass_;
   texel::Vec4Array position_;
   texel::Vec4Array predicted_;
-  std::optional<texel::Vec4Array> velocity_;  ///< for noises that keep a state
+  std::optional<texel::Vec4Array> velocity_;  ///< set for noises that keep a state
   std::optional<cells::CoarsePositions>
-      coarse_;  ///< null unless near ones are noted before they are visited
+      coarse_;  ///< null unless near particles are noted before they are visited
 };
 
 /// Sorts the particles, or re-sorts those that have changed their cell, and visits neighbours along
@@ -91,7 +91,7 @@ class PaperStep : public Step {
   ParticleArrays next_;
   cells::CellIndex cells_;
   std::optional<NeighbourCopies> copies_;   ///< with Traversal::Copies
-  std::optional<cells::CellRanges> order_;  ///< for the reordering, without copies
+  std::optional<cells::CellRanges> order_;  ///< set for reordering without copies
   bool copiesAreCurrent_ = false;
   Reorder reorder_;
   ForceMove forceMove_;

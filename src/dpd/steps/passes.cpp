@@ -33,7 +33,7 @@ std::vector<glm::vec4> downloadFrom(const texel::UIntBuffer& buffer, std::int64_
 }  // namespace
 
 ParticleBuffers::ParticleBuffers(std::int64_t count, const std::string& prefix)
-    // Padded, because shaders read four at a time.
+    // Padded, because shaders read four numbers at a time.
     : position(prefix + " position", 4 * (count + 3)),
       velocity(prefix + " velocity", 4 * count),
       predicted(prefix + " predicted", 4 * count) {}
@@ -172,7 +172,7 @@ float predictionOf(const Fluid& fluid) {
 }
 
 void setCoefficients(texel::Pass& pass, const Fluid& fluid) {
-  // As shaders/dpd/coefficients.glsl finds them.
+  // The same number as in shaders/dpd/coefficients.glsl.
   constexpr int kMostOfSquare = 8;
   std::vector<glm::vec4> pairs;
   const int all = static_cast<int>(fluid.species.size());

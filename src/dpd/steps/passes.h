@@ -20,7 +20,8 @@
 
 namespace gpubuck::dpd {
 
-/// Invocations per work group of passes of uneven work, and of others: docs/performance.md.
+/// Invocations per work group of passes with uneven work, and of all other passes:
+/// docs/performance.md.
 inline constexpr int kUnevenGroup = 32;
 inline constexpr int kEvenGroup = 256;
 
@@ -104,14 +105,14 @@ void setLaw(texel::Pass& pass, const Fluid& fluid);
 void setCoefficients(texel::Pass& pass, const Fluid& fluid);
 /// Returns the unit of exact sums over pairs of a fluid (shaders/dpd/sum_exact.glsl): a power of
 /// two such that a sum can be 32,768 times the largest force of a pair, and is exact to a 2^25th of
-/// this force. The other sums are smaller: energy and virial are forces times at most the cut-off.
+/// this force. Other sums are smaller: energy and virial are forces times at most the cut-off.
 float sumUnit(const Fluid& fluid);
 /// Returns the unit for sums of numbers of at most `largest`.
 float sumUnit(double largest);
 /// Sets the seed and the step that key the noise, in a pass without the effects of a fluid.
 void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step);
-/// Sets what changes from step to step for the velocity after the step that begins at `clock`:
-/// noise and effects.
+/// Sets the uniforms that change from step to step, of noise and effects, for the step that begins
+/// at `clock`.
 void setStep(texel::Pass& pass, const Fluid& fluid, const Clock& clock);
 /// Sets the prediction of velocities by force_move.glsl.
 void setIntegrator(texel::Pass& pass, const Fluid& fluid);
@@ -119,8 +120,8 @@ void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 /// Returns the GLSL that selects force_move.glsl with solids or without, so that a fluid without
 /// them pays nothing for them.
 std::string movePrologue(const Fluid& fluid);
-/// Sets the solids of a fluid as they are at the end of the step, in a pass with the prologue of
-/// one that has as many.
+/// Sets the solids of a fluid as they are at the end of the step, in a pass whose prologue is for
+/// the same number of solids.
 void setSolids(texel::Pass& pass, const Fluid& fluid);
 
 /// A pass of a body that includes force_move.glsl, with the solids, effects and
@@ -208,10 +209,10 @@ struct Slab {
   float length;      ///< length of that axis
 };
 
-/// Returns the GLSL by which stress and virials are summed over the whole box, or with `isSlab`
-/// those in a slab: shaders/dpd/everywhere.glsl and in_slab.glsl.
+/// Returns the GLSL by which stress and virials are summed over the whole box, or with `isSlab` in
+/// a slab: shaders/dpd/everywhere.glsl and in_slab.glsl.
 std::string regionPrologue(bool isSlab);
-/// Sets the slab of a pass with the prologue of one.
+/// Sets the slab of a pass whose prologue has a slab.
 void setSlab(texel::Pass& pass, const Slab& slab);
 
 /// Puts the particles into the order of their cells, and within a cell into the order of its list

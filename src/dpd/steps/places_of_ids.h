@@ -1,5 +1,5 @@
-// The place in memory of each particle, and of one, by its id. Reordering changes the place, but
-// never the id.
+// The place in memory of each particle, and of a single particle, by ids. Reordering changes the
+// place, but never the id.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace gpubuck::dpd {
 
 /// A map from ids to places, which shaders/dpd/place_of_ids.glsl reads: points on the paper engine,
-/// a compute pass on the fast one.
+/// a compute pass on the fast engine.
 class PlacesOfIds {
  public:
   /// Throws RunError without GPU memory.
@@ -31,7 +31,7 @@ class PlacesOfIds {
   bool areCurrent_ = false;
 };
 
-/// Draws every particle as a point, and clips all but the one with the id.
+/// Draws every particle as a point, and clips all points except the particle with the id.
 class FindParticle {
  public:
   explicit FindParticle(const texel::Device& device);

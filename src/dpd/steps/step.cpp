@@ -71,7 +71,7 @@ void requireRunnable(const StepSettings& settings, texel::Engine engine) {
                                            texel::engineName(engine)));
   }
   if (is2007 && settings != withMethod(settings, settings.method)) {
-    throw InputError("method", "2007 cannot have other settings than its own");
+    throw InputError("method", "the method 2007 has fixed settings, which cannot be changed");
   }
   if (const std::string why = whyNoLists(settings); !why.empty()) {
     throw InputError("search.traversal", why);

@@ -1,4 +1,5 @@
-// A time step of a fluid: where its particles lie, how neighbours are found, and what moves them.
+// A time step of a fluid: where its particles lie, how neighbours are found, and how particles
+// move.
 #pragma once
 
 #include <cstdint>
@@ -49,16 +50,16 @@ class Step : public Neighbourhood {
   /// except the solids, which begin() sets.
   void setFluid(const Fluid& fluid);
 
-  /// Takes bonds and angles, which must belong to its particles (requireMolecules). Throws what
-  /// MoleculeForces throws.
+  /// Takes bonds and angles, which must belong to its particles (requireMolecules). Throws the
+  /// errors of MoleculeForces.
   void setMolecules(const Fluid& fluid, const Molecules& molecules);
-  /// Confines the virials of bonds and angles to a slab until it is called with none. prepare()
-  /// finds them again.
+  /// Confines the virials of bonds and angles to a slab until it is called with an empty optional.
+  /// prepare() computes them again.
   void setSlab(const std::optional<Slab>& slab);
   /// The force of bonds and angles on each particle once prepare() returns 0, or null.
   const MoleculeForces* moleculeForces() const { return molecules_ ? &*molecules_ : nullptr; }
 
-  /// The density at each particle once prepare() returns 0, or null for a law that needs none.
+  /// The density at each particle once prepare() returns 0, or null for a law without density.
   const texel::Vec4Array* density() const { return density_ ? &density_->array() : nullptr; }
 
   /// Prepares the sums of pair forces. Finds the density of up to `particles` further particles if
@@ -73,7 +74,7 @@ class Step : public Neighbourhood {
   /// Returns placeOfId() as an input of bodies that include shaders/dpd/place_of_ids.glsl.
   texel::Input places() { return {"u_placeOfId", placeOfId()}; }
 
-  /// Takes particles in any order, as many as the constructor was given.
+  /// Takes particles in any order; the constructor has fixed their number.
   virtual void take(const ParticleState& state) = 0;
   /// Returns the present particles in the order of textures(). Waits for the GPU.
   virtual ParticleState download() = 0;
@@ -82,10 +83,10 @@ class Step : public Neighbourhood {
   /// reorders the particles if that is due.
   virtual void begin(std::int64_t step, const std::vector<Solid>& solids) = 0;
   /// Sums the forces on the particles of `range` and moves them by the step that begins at `clock`.
-  /// Each particle must be in one call; the present ones stay until finish(). A particle that fails
-  /// is marked with `blockStep`.
+  /// Each particle must be in one call; the present particles stay until finish(). A particle that
+  /// fails is marked with `blockStep`.
   virtual void run(const Clock& clock, int blockStep, const texel::Range& range) = 0;
-  /// Makes the particles written by run() the present ones.
+  /// Makes the particles written by run() the present particles.
   virtual void finish() = 0;
 
   /// Compiles the body `info`, which assigns some of o_position, o_velocity and o_predicted, its
@@ -108,8 +109,8 @@ class Step : public Neighbourhood {
   virtual const sort::Statistics* sortStatistics() const { return nullptr; }
 
  protected:
-  /// Makes the density pass of the fluid if its force law needs one and it is not made yet, or
-  /// hands the fluid to it.
+  /// Makes the density pass of the fluid if its force law needs one and does not have it yet;
+  /// otherwise hands the fluid to the pass.
   void setDensity(const Fluid& fluid);
   /// Discards all that follows from the particles; call it after they have changed or been
   /// reordered.
@@ -124,7 +125,7 @@ class Step : public Neighbourhood {
   std::int64_t particles_;
 
  private:
-  std::optional<Density> density_;           ///< null for a law that needs none
+  std::optional<Density> density_;           ///< null for a law without density
   std::optional<MoleculeForces> molecules_;  ///< null for a fluid without
   std::optional<PlacesOfIds> places_;        ///< null until first used
 };
@@ -135,9 +136,9 @@ std::string whyNoLists(const StepSettings& settings);
 
 /// Makes the step of a fluid: an OrderedStep or VerletStep if hasBufferStep()
 /// (dpd/steps/buffer_step.h), otherwise a PaperStep. Throws InputError for the method of 2007 on
-/// the fast engine or with other settings than its own and for lists of a sort that makes ranges,
-/// RunError with the reason of whyNoBufferStep() and without GPU memory, and what sort::makeSort
-/// throws.
+/// the fast engine or with other settings than its own, and for lists with a sort that makes
+/// ranges; RunError with the reason of whyNoBufferStep() or if there is too little GPU memory; and
+/// the errors of sort::makeSort.
 std::unique_ptr<Step> makeStep(const texel::Device& device, const Fluid& fluid,
                                const StepSettings& settings, const cells::CellGrid& grid,
                                std::int64_t particles);

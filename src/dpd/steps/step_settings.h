@@ -5,7 +5,7 @@
 
 namespace gpubuck::dpd {
 
-/// The particles that a step sorts: all, or only those that changed their cell.
+/// The particles that a step sorts: all, or only particles that changed their cell.
 enum class SortMode { Sort, Resort };
 
 /// The way in which passes that visit neighbours find them on the paper engine.
@@ -29,11 +29,11 @@ struct StepSettings {
   bool operator==(const StepSettings&) const = default;
 };
 
-/// Returns `settings` by this method. The method of 2007 is the paper's: the bucket sort of listing
-/// 1 with sub-buffers in contiguous parts (section 2.1), particles that stay where they are in
-/// memory, and forces along the lists (section 3), on the paper engine. Sort or re-sort (section
-/// 2.2), the number of sub-buffers and their threshold are its parameters, and stay as they are, as
-/// they do with the method of today, which has the defaults of all others.
+/// Returns `settings` by this method. The method of 2007 is the method of the paper: the bucket
+/// sort of listing 1 with sub-buffers in contiguous parts (section 2.1), particles that stay where
+/// they are in memory, and forces along the lists (section 3), on the paper engine. Sort or re-sort
+/// (section 2.2), the number of sub-buffers and their threshold are its parameters, and stay as
+/// they are, as they do with the method of today, which has the default of every other setting.
 inline StepSettings withMethod(const StepSettings& settings, StepMethod method) {
   StepSettings result{.method = method, .mode = settings.mode};
   result.sort.subBuffers = settings.sort.subBuffers;

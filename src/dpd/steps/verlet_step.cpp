@@ -19,8 +19,8 @@ constexpr double kListRadius = kCutoff + kSkin;
 constexpr int kNotes = 19;
 constexpr std::uint32_t kIsStretch = 1U << 30;
 
-/// Relative to the longest side, positions and distances are wrong by less than this: 16 units of
-/// rounding.
+/// Positions and distances, relative to the longest side, have smaller errors than this: 16 units
+/// of rounding.
 constexpr double kRounding = 0x1p-20;
 
 double longestSide(const cells::Box& box) {

@@ -22,13 +22,13 @@ namespace gpubuck::dpd {
 /// rebuild nor the order of the list matters.
 class VerletStep : public BufferStep {
  public:
-  /// Returns cells in which neighbours can be listed, or nothing for a box with too few cells per
-  /// side and for more particles or cells than buffers of `limits` can hold.
+  /// Returns cells in which neighbours can be listed, or an empty optional if a side has too few
+  /// cells, or buffers of `limits` cannot hold the particles or cells.
   static std::optional<cells::CellGrid> gridFor(const texel::ComputeLimits& limits,
                                                 const cells::Box& box, std::int64_t particles);
 
-  /// `lists` is a grid of gridFor(), `grid` that of the fluid. Throws RunError below OpenGL 4.3 or
-  /// without GPU memory.
+  /// `lists` is a grid of gridFor(), `grid` the grid of the fluid. Throws RunError below OpenGL 4.3
+  /// or without GPU memory.
   VerletStep(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
              const cells::CellGrid& lists, std::int64_t particles);
 

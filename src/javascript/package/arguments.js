@@ -1,7 +1,7 @@
 // Arguments of calls, checked and in the form that the program takes.
 import { InputError } from './errors.js';
 
-/** As it is shown in errors. */
+/** Returns a value as errors show it. */
 function shown(value) {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value); // JSON has no NaN
   let text;
@@ -58,7 +58,7 @@ export function number(name, value) {
 export function rows(name, value, size) {
   requireList(name, value);
   if (value.length % size !== 0) {
-    throw new InputError(`${name}: ${value.length} numbers are not rows of ${size}, one after the other`);
+    throw new InputError(`${name}: ${value.length} numbers cannot be divided into rows of ${size}`);
   }
   if (Array.isArray(value)) value.forEach((each, k) => number(`${name}[${k}]`, each));
   return Float64Array.from(value);
@@ -90,8 +90,8 @@ export function integers(name, value) {
 }
 
 /**
- * Returns the cut-offs of a search: one, or one per pair of types, which the points then have. `others`: the number of
- * points of the second set, or null.
+ * Returns the cut-offs of a search: one cut-off, or one per pair of types if the points have types. `others`: the
+ * number of points of the second set, or null.
  */
 export function cutoffs(radius, points, others, { types, otherTypes }) {
   if (typeof radius === 'number') {
@@ -108,7 +108,9 @@ export function cutoffs(radius, points, others, { types, otherTypes }) {
       throw new InputError(`${name}: are missing, but the radius depends on the types of points`);
     }
     const numbers = integers(name, value);
-    if (numbers.length !== count) throw new InputError(`${name}: are ${numbers.length}, not ${count}: one per point`);
+    if (numbers.length !== count) {
+      throw new InputError(`${name}: must be ${count} numbers, one per point, got ${numbers.length}`);
+    }
     return numbers;
   };
   const lengths = rows('radius', radius, 1);
@@ -133,7 +135,7 @@ export function space({ box, cell, periodic = false, dimensions }) {
   }
   const flags = typeof periodic === 'boolean' ? [periodic, periodic, periodic] : periodic;
   if (!Array.isArray(flags) || flags.some((each) => typeof each !== 'boolean')) {
-    throw new InputError(`periodic: ${shown(periodic)} is neither a boolean nor one for each side`);
+    throw new InputError(`periodic: ${shown(periodic)} is neither a boolean nor a list with a boolean per side`);
   }
   if (box !== undefined && cell !== undefined) throw new InputError('options: box and cell exclude each other');
   if (box === undefined && cell === undefined) {
@@ -162,7 +164,7 @@ export function cells(systems, { cells: sides, periodic = false }) {
   const flags = typeof periodic === 'boolean' ? [periodic, periodic, periodic] : periodic;
   if (!Array.isArray(flags) || flags.some((each) => typeof each !== 'boolean') ||
       (flags.length !== 3 && flags.length !== 3 * systems)) {
-    throw new InputError(`periodic: ${shown(periodic)} is neither a boolean nor 3 or ${3 * systems} of them`);
+    throw new InputError(`periodic: ${shown(periodic)} is neither a boolean nor ${3 * systems} or 3 booleans`);
   }
   if (sides === undefined && flags.includes(true)) throw new InputError('cells: are missing, but sides are periodic');
   const given = sides === undefined ? [1, 0, 0, 0, 1, 0, 0, 0, 1] : rows('cells', sides, 1);
@@ -175,12 +177,12 @@ export function cells(systems, { cells: sides, periodic = false }) {
 
 const key = (name) => (/^[\w.-]+$/.test(name) ? name : JSON.stringify(name));
 
-const kMostLevels = 16; // levels of values in each other; a scenario has 3
+const kMostLevels = 16; // levels of nested values; a scenario has 3
 
 /** A value as TOML. */
 function toml(name, value, level = 0) {
   if (level > kMostLevels) {
-    throw new InputError(`${name}: more than ${kMostLevels} levels of values, or contains itself`);
+    throw new InputError(`${name}: has more than ${kMostLevels} levels of nested values, or contains itself`);
   }
   if (typeof value === 'string') return JSON.stringify(value).replaceAll('\x7f', '\\u007f');
   if (typeof value === 'boolean') return String(value);

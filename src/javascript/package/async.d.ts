@@ -12,12 +12,12 @@ export type Promised<T> = {
 export type AsyncFluid = Promised<Omit<Fluid, 'positionTexture'>>;
 
 /**
- * An engine in a worker, with a context of its own. It makes calls one after the other in their order, so that only
- * the last of several needs to be waited for. Arguments are copied.
+ * An engine in a worker, with a context of its own. It makes calls one after the other in their order, so that it is
+ * enough to wait for the last of several. Arguments are copied.
  */
 export interface AsyncEngine extends Promised<Omit<Engine, 'gl' | 'createFluid' | 'dispose'>> {
   createFluid(...given: Parameters<Engine['createFluid']>): Promise<AsyncFluid>;
-  /** Ends the worker at once and frees all memory. Calls that wait, and later ones, reject with InputError. */
+  /** Ends the worker at once and frees all memory. Waiting and later calls reject with InputError. */
   dispose(): void;
 }
 

@@ -16,7 +16,7 @@ const kFluid = {
   properties: ['count', 'stepNumber', 'time', 'box', 'species', 'scenario'],
 };
 
-/** The worker: asks it for the results of calls, which it makes one after the other. */
+/** Asks the worker for the results of calls, which the worker makes one after the other. */
 class Caller {
   #worker;
   #waiting = new Map(); // the calls without an answer, by their numbers
@@ -59,7 +59,7 @@ class Caller {
   }
 }
 
-/** An object with the calls and properties of one of the worker. */
+/** An object with the calls and properties of an object in the worker. */
 function standIn(caller, object, { calls, properties }) {
   const made = {};
   for (const name of calls) made[name] = (...given) => caller.ask(object, name, given);

@@ -1,11 +1,11 @@
 // <gpubuck-fluid>: a fluid in any page. Importing this module defines the element; the engine is loaded when the first
-// one comes into sight. element.d.ts documents attributes, properties and events.
+// element comes into sight. element.d.ts documents attributes, properties and events.
 import { InputError, RunError } from './errors.js';
 import { FluidPicture } from './picture.js';
 
 const kMixedCase = { 'fluid.kt': 'fluid.kT' }; // HTML has no capitals in the names of attributes
 const kMostSteps = 4; // steps per picture, unless `steps` says otherwise
-const kMostWork = 24; // ms in a turn, after which the page gets as long to itself
+const kMostWork = 24; // ms of work in a turn, after which the page has as much time for itself
 const kTurn = 8; // degrees per press of an arrow key
 
 const kStyle = `
@@ -28,7 +28,7 @@ p { position: absolute; inset: auto 0 0; margin: 0; padding: 0.3rem 0.6rem; colo
 
 let style = null; // style sheet of all elements
 
-/** Returns the style sheet of all elements. A page may forbid those in the text of HTML (CSP, style-src). */
+/** Returns the style sheet of all elements. A page may forbid style sheets within the HTML (CSP, style-src). */
 function styleSheet() {
   if (!style) {
     style = new CSSStyleSheet();
@@ -58,7 +58,7 @@ let sight = null; // watches all elements
 export class GpubuckFluidElement extends (globalThis.HTMLElement ?? Object) {
   #parts;
   #run = null; // { engine, fluid, picture, gl } while there is a fluid
-  #starting = 0; // the number of the latest start; earlier ones give up
+  #starting = 0; // the number of the latest start; earlier starts give up
   #frame = 0;
   #isSeen = false;
   #changes;

@@ -1,4 +1,4 @@
-/** Numbers one after the other. Arrays of another type than the one that a call takes are copied. */
+/** Numbers in an array. Arrays of another type than a call expects are copied. */
 export type Numbers = Float32Array | Float64Array | Int32Array | Uint32Array | Int16Array | Uint16Array | Int8Array |
   Uint8Array | readonly number[];
 
@@ -9,7 +9,7 @@ export class InputError extends GpubuckError {}
 /** The browser, the GPU or a fluid has failed; name 'RunError'. */
 export class RunError extends GpubuckError {}
 
-/** An HTMLCanvasElement or OffscreenCanvas; workers have no type for the former. */
+/** An HTMLCanvasElement or OffscreenCanvas; workers have no type for HTMLCanvasElement. */
 export interface AnyCanvas {
   width: number;
   height: number;
@@ -18,14 +18,14 @@ export interface AnyCanvas {
 
 export interface EngineOptions {
   /**
-   * A context of the page. Each call works in any state of it and restores that state. A call throws RunError and does
-   * nothing if an error is pending, which it clears and names, if a query of samples or a transform feedback is active,
-   * or if the program in use is deleted.
+   * A context of the page. Each call works in any state of the context and restores that state. A call throws RunError
+   * and does nothing if an error is pending, which it clears and names, if a query of samples or a transform feedback
+   * is active, or if the program in use is deleted.
    *
    * It enables EXT_color_buffer_float and, if the context has them, the extensions whose state it restores:
    * EXT_clip_control, EXT_depth_clamp, OES_draw_buffers_indexed, WEBGL_clip_cull_distance, WEBGL_polygon_mode. Blending
    * per draw buffer, as enableiOES sets it, is not restored, since WebGL cannot report it: all draw buffers blend after
-   * a call if the first one did before.
+   * a call if the first draw buffer did before.
    */
   gl?: WebGL2RenderingContext;
   /** A canvas without a context, for a context of the engine. Default without gl: a canvas that is not on the page. */
@@ -37,7 +37,7 @@ export interface EngineOptions {
 /**
  * Loads the program, once for all engines, and takes a context. Throws RunError if the browser lacks WebGL 2,
  * EXT_color_buffer_float or exceptions in WebAssembly or changes what pages read from the GPU (Firefox with
- * privacy.resistFingerprinting), outside of browsers (Node), and if a small test sort in the context gives a wrong
+ * privacy.resistFingerprinting), outside of browsers (Node), or if a small test sort in the context gives a wrong
  * result. It works in workers, too.
  */
 export function createEngine(options?: EngineOptions): Promise<Engine>;
@@ -62,7 +62,7 @@ export interface Lists {
 /** The elements by bucket: bucket c has order[start[c]] .. order[start[c + 1] - 1], in ascending order. */
 export interface Ranges {
   order: Uint32Array;
-  /** One more than there are buckets; the last is the number of elements. */
+  /** Has one element more than there are buckets; the last is the number of elements. */
   start: Uint32Array;
 }
 
@@ -72,7 +72,8 @@ export interface TraceOptions {
   /** The way to draw them (docs/how-it-works.md): 'contiguous', as in the paper and by default, or gpubuck's own. */
   partition?: 'contiguous' | 'turns';
   /**
-   * 0 to 1: a contiguous sub-buffer joins when the one before draws at most this share of its elements. Default: 0.5.
+   * 0 to 1: a contiguous sub-buffer joins when the sub-buffer before draws at most this share of its
+   * elements. Default: 0.5.
    */
   threshold?: number;
   /** Buckets, one per element, to re-sort to afterwards. */
@@ -92,21 +93,21 @@ export interface SortPhase {
 }
 
 /**
- * The radius of a search, or one per pair of types of points: types x types numbers, of which a types + b is the radius
- * of the types a and b, symmetric; 0 for types that are never neighbours.
+ * The radius of a search, or one radius per pair of types of points: a symmetric matrix of types x types numbers, whose
+ * number a * types + b is the radius for the types a and b; 0 for types that are never neighbours.
  */
 export type Radius = number | Numbers;
 
 export interface SearchOptions {
   /**
-   * Finds the pairs between two sets, each once: i is one of the points, j one of these, in as many dimensions. Two
-   * points in the same place are a pair, too.
+   * Finds the pairs between two sets, each once: i is one of the points, j one of these, which have the same number of
+   * dimensions. Two points in the same place are a pair, too.
    */
   others?: Numbers;
   /** The lengths of the sides of a cell, two or three, along the axes. */
   box?: Numbers;
   /**
-   * The sides of a cell of any shape, nine numbers: three vectors, one after the other. Instead of `box`. Where a cell
+   * The sides of a cell of any shape, nine numbers: three vectors, one after the other. It replaces `box`. Where a cell
    * begins makes no difference: points may lie anywhere, inside or outside of it.
    */
   cell?: Numbers;
@@ -116,7 +117,7 @@ export interface SearchOptions {
    * a pair may occur several times.
    */
   periodic?: boolean | readonly boolean[];
-  /** Numbers per point: 2 or 3. Default: as many as the box has sides, else 3. */
+  /** Numbers per point: 2 or 3. Default: the number of sides of the box, or 3 without a box. */
   dimensions?: 2 | 3;
   /** Leave out pairs at the radius itself, as ASE and vesin do. Default: false. */
   strict?: boolean;
@@ -131,7 +132,7 @@ export interface SearchOptions {
   search?: string;
   /**
    * If true, visits half of these cells, 14 of 27, and tests each distance from one end only, as the paper does. The
-   * result is the same. Neither with octants nor with `others`. Default: false.
+   * result is the same. Not allowed with octants or `others`. Default: false.
    */
   halfCells?: boolean;
   /** The sort of the points into cells; 'auto' takes 'bitonic'. The result is the same. */
@@ -140,8 +141,9 @@ export interface SearchOptions {
 
 export interface PairOptions extends SearchOptions {
   /**
-   * If true, both (i, j, S) and (j, i, -S). If false (the default), each such pair once: the one with i < j; of a point
-   * and its own images the one with S0 + S1 + S2 > 0 or, if the sum is 0, with S2 > 0 or, if that is 0 too, S1 > 0.
+   * If true, both (i, j, S) and (j, i, -S). If false (the default), each such pair occurs once: the pair with i < j; of
+   * a point and its own images the pair with S0 + S1 + S2 > 0 or, if the sum is 0, with S2 > 0 or, if that is 0 too, S1
+   * > 0.
    */
   full?: boolean;
   /** If true (the default), in ascending order of i, then j, then S; otherwise in any order, which is faster. */
@@ -154,9 +156,11 @@ export interface PairOptions extends SearchOptions {
 
 export interface SystemOptions extends Pick<PairOptions, 'strict' | 'types' | 'full' | 'sorted' | 'shifts' |
   'distances' | 'vectors'> {
-  /** The sides of each system's cell as three vectors, 9 numbers per system, or 9 for all. Default: none. */
+  /** The sides of each system's cell as three vectors, 9 numbers per system, or 9 numbers for all systems. Default:
+   * none. */
   cells?: Numbers;
-  /** The sides that are periodic: all, three for all systems, or three for each. Default: none. */
+  /** The sides that are periodic: one value for all sides, three values for all systems, or three values per system.
+   * Default: none. */
   periodic?: boolean | readonly boolean[];
 }
 
@@ -212,7 +216,7 @@ export interface PositionTexture {
 export interface FluidOptions {
   /** Values of the scenario to replace. */
   set?: ScenarioValues;
-  /** Initial particles: as many as density times volume. Without velocities, those are drawn at kT. */
+  /** Initial particles; their number must be density times volume. If velocities are missing, they are drawn at kT. */
   start?: { positions: Numbers; velocities?: Numbers; species: Numbers };
 }
 
@@ -229,7 +233,7 @@ export class Engine {
    * later calls.
    */
   sortIntoLists(bucketOf: Numbers, buckets: number, options?: SortOptions): Lists;
-  /** Sorts the same into ranges, with at most 16,777,214 buckets. */
+  /** Sorts elements into ranges, with at most 16,777,214 buckets. */
   sortIntoRanges(bucketOf: Numbers, buckets: number, options?: SortOptions): Ranges;
   /**
    * Sorts by the paper's sort, and re-sorts if `movedTo` is given; returns the textures after each phase, for lessons.
@@ -241,11 +245,11 @@ export class Engine {
    * i, then j. The result is exact in double precision, and complete. Throws InputError for wrong arguments.
    */
   findPairs(points: Numbers, radius: Radius, options?: SearchOptions): Uint32Array;
-  /** Returns the same as the neighbours of each point. */
+  /** Returns the pairs as the neighbours of each point. */
   findNeighbours(points: Numbers, radius: Radius, options?: SearchOptions): Neighbours;
   /**
-   * Returns the clusters: points that pairs connect, directly or through others, are in one. Without `others`. A point
-   * without pairs is a cluster of its own.
+   * Returns the clusters: points that pairs connect, directly or through others, are in one cluster. `others` are not
+   * allowed. A point without pairs is a cluster of its own.
    */
   findClusters(points: Numbers, radius: Radius, options?: Omit<SearchOptions, 'others' | 'otherTypes'>): Clusters;
   /** Returns the pairs with shifts, distances and vectors. */
@@ -263,7 +267,7 @@ export class Engine {
    * on the paper engine, since WebGL 2 has no compute shaders.
    */
   createFluid(scenario: string | ScenarioValues, options?: FluidOptions): Fluid;
-  /** Frees the memory of the engine and its fluids. A context of its own ends; one of the page stays. */
+  /** Frees the memory of the engine and its fluids. The engine's own context ends, but a context of the page stays. */
   dispose(): void;
 }
 
@@ -282,7 +286,7 @@ export interface Measurement {
    * flow counts as well.
    */
   temperature: number;
-  /** [ε/r_c^D] Kinetic part and virial of the conservative forces, those of molecules included, over D V. */
+  /** [ε/r_c^D] Kinetic part and virial of the conservative forces, also of molecules, over D V. */
   pressure: number;
   /** [ε] Energy of the conservative pair forces. */
   potentialEnergy: number;
@@ -305,7 +309,7 @@ export interface Measurement {
   /**
    * [r_c] Size of the regions of one species: the first distance at which the composition of cells of edge 1, or a
    * little more, is not correlated with itself, averaged over the periodic axes that have one. Only with two species,
-   * and where a periodic axis has such a distance.
+   * if a periodic axis has such a distance.
    */
   domainSize?: number;
   /**
@@ -320,7 +324,7 @@ export interface Measurement {
   /** [ε] Energy of all angles. Only with [[angle]]. */
   angleEnergy?: number;
   /**
-   * [1/r_c^D] Mean over all particles of the density around each, which the force law reads: the sum of the weights of
+   * [1/r_c^D] Mean density around a particle, which the force law reads: the sum of the weights of
    * its neighbours. Only with the law many-body.
    */
   localDensity?: number;
@@ -348,7 +352,7 @@ export interface Measurement {
 /** The observables of one species. */
 export interface SpeciesMeasurement {
   // Observables, written by tools/make-references.
-  /** Number of particles. Not in observables.csv, since a run does not change it. */
+  /** Number of particles. It is not in observables.csv, since a run does not change it. */
   count: number;
   /** [ε] k_B T from the velocities: 2 E / (D N), mean flow included. */
   temperature: number;
@@ -367,7 +371,7 @@ export interface StructureFactor {
   k: Float64Array;
   /** Mean of S(k) in a shell, of all particles. */
   total: Float64Array;
-  /** Mean of S(k) of each species, in the order of the scenario; NaN for one without particles. */
+  /** Mean of S(k) of each species, in the order of the scenario; NaN for a species without particles. */
   species: Float64Array[];
 }
 

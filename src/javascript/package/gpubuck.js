@@ -1,5 +1,5 @@
-// gpubuck for pages: sorts into buckets, pairs of near points and DPD fluids on the GPU, by WebGL 2. The types and what
-// each call means are in gpubuck.d.ts.
+// gpubuck for pages: sorts into buckets, pairs of near points and DPD fluids on the GPU, by WebGL 2. gpubuck.d.ts has
+// the types and describes each call.
 import * as check from './arguments.js';
 import loadCore from './core.js';
 import { GpubuckError, InputError, RunError } from './errors.js';
@@ -313,7 +313,7 @@ export class Engine {
     if (start !== undefined) {
       check.options(start, ['positions', 'velocities', 'species'], 'start');
       positions = check.rows('start positions', start.positions, 3);
-      if (positions.length === 0) throw new InputError('start positions: there are none');
+      if (positions.length === 0) throw new InputError('start positions: are empty; at least one particle is needed');
       if (start.velocities !== undefined) velocities = check.rows('start velocities', start.velocities, 3);
       species = check.integers('start species', start.species);
       const count = positions.length / 3;

@@ -86,7 +86,7 @@ export class FluidPicture {
     this.edges = this.#array(Float32Array.from(this.#edges()));
   }
 
-  /** A vertex array of points, three numbers each. */
+  /** Returns a vertex array of points with three numbers each. */
   #array(points) {
     const { gl } = this;
     const array = gl.createVertexArray();

@@ -1,11 +1,11 @@
-// The state of a WebGL 2 context that belongs to other code: what gl/state_guard.cpp is in C++, but with the objects of
-// WebGL, which have no numbers.
+// The state of a WebGL 2 context that belongs to other code: the counterpart of gl/state_guard.cpp in C++, with the
+// objects of WebGL, which have no numbers.
 
 const kTextureUnits = 16; // the passes use no more
 
 /**
- * Keeps what extensions add to the state, where the context has them. To ask for an extension enables it; there is no
- * other way to know whether the page has.
+ * Keeps the state that extensions add, where the context has them. Asking for an extension enables it; there is no
+ * other way to know whether the page has enabled it.
  */
 function keepExtensions(gl, keep, disable) {
   const clip = gl.getExtension('EXT_clip_control');
@@ -55,8 +55,8 @@ function whyNot(gl) {
 }
 
 /**
- * Notes the state of a context down and sets that of a new one, as far as gpubuck's passes depend on it. Returns what
- * brings it back; throws an Error, with nothing changed, where it cannot be kept.
+ * Saves the state of a context and sets the state of a new context, as far as gpubuck's passes depend on it. Returns a
+ * function that restores the state; throws an Error, with nothing changed, if the state cannot be saved.
  */
 export function keepState(gl) {
   const why = whyNot(gl);

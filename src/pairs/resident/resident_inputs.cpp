@@ -19,10 +19,10 @@ namespace {
 /// below 1e-6 cut-offs (resident_search.cpp).
 constexpr double kCellWidth = 1.001;
 constexpr double kPointsPerCell = 4.0;
-/// With three cells those before, at and after a point are different.
+/// With three cells, the cells before, at and after a point are different.
 constexpr std::int64_t kFewestOpen = 3;
 constexpr double kMostVisited = 1 << 24;
-/// So that images have ten bits (Hit of kernels/arguments.h).
+/// Limit with which images fit into ten bits (Hit of kernels/arguments.h).
 constexpr std::int64_t kFarthestCell = 500;
 
 /// The cells of one system.
@@ -32,7 +32,7 @@ struct Cells {
   std::array<std::int64_t, 3> reach{1, 1, 1};
 };
 
-/// Directions at right angles to those of the first `rank` reciprocal vectors and to each other.
+/// Directions at right angles to the first `rank` reciprocal vectors and to each other.
 std::array<glm::dvec3, 3> basisOf(const Lattice& lattice) {
   std::array<glm::dvec3, 3> basis{};
   for (int k = 0; k < lattice.rank(); ++k) {
@@ -49,8 +49,8 @@ std::array<glm::dvec3, 3> basisOf(const Lattice& lattice) {
   return basis;
 }
 
-/// Returns whether cells half as wide would have a point each. Then they are faster: those within
-/// reach have 0.58 of the volume.
+/// Returns whether cells of half the width would have a point each. Smaller cells are then faster:
+/// the cells within reach have 0.58 of the volume.
 bool isDense(const Lattice& lattice, std::int64_t points, double width) {
   if (lattice.rank() < 3) return false;
   const double inverseVolume = std::abs(
@@ -98,10 +98,11 @@ void requireFewVisits(const Cells& grid) {
   double visited = 1.0;
   for (const std::int64_t reach : grid.reach) visited *= 2.0 * static_cast<double>(reach) + 1.0;
   if (visited <= kMostVisited && *std::ranges::max_element(grid.reach) <= kFarthestCell) return;
-  throw InputError("cell", fmt::format("is too small for a search on the GPU with this cut-off: it "
-                                       "must not be thinner than 1/{} of it, nor have more than "
-                                       "{:.0f} images within it",
-                                       kFarthestCell, kMostVisited));
+  throw InputError("cell",
+                   fmt::format("is too small for a search on the GPU with this cut-off: it "
+                               "must not be thinner than 1/{} of the cut-off, nor have more than "
+                               "{:.0f} images within it",
+                               kFarthestCell, kMostVisited));
 }
 
 resident::Vector vectorOf(const glm::dvec3& v) { return {v.x, v.y, v.z}; }

@@ -13,16 +13,17 @@ namespace gpubuck::pairs {
 /// Grids of cells in the lattices of several systems, one after the other. A cell is as wide as the
 /// cut-off, or half as wide where points are dense, or wider; in a narrow system the kernels visit
 /// cells again, as parts of images. Along the directions in which a system is open, cells are
-/// counted modulo a small number, so that one stands for many that are far apart, and the extent of
-/// the points need not be known.
+/// counted modulo a small number, so that one cell stands for many cells far apart from each other,
+/// and the extent of the points need not be known.
 struct ResidentLattices {
   std::vector<resident::Grid> grids;      ///< different ones
-  std::vector<resident::System> systems;  ///< each system, then one more with the number of points
+  std::vector<resident::System> systems;  ///< the systems, then an end entry with the number of
+                                          ///< points
   std::int64_t cells = 0;                 ///< cells of all systems
 
   /// System b has the points starts[b] .. starts[b + 1] - 1 and sides[b]. Throws InputError with
-  /// its number for a cell without volume, and for cells so small that a point would have to visit
-  /// more than 2^24, or has more of them than 2^31.
+  /// the number of the system for a cell without volume, and for a cell so small that a point would
+  /// have to visit more than 2^24 cells, or has more than 2^31 images.
   ResidentLattices(std::span<const Cell> sides, std::span<const std::int64_t> starts,
                    double radius);
 };

@@ -36,7 +36,7 @@ class ResidentMachine {
   virtual ResidentMemory allocate(char kind, int bytes, const std::vector<std::int64_t>& sizes) = 0;
   /// Copies from main memory, which may change after the call.
   virtual void upload(std::uint64_t to, std::span<const std::byte> bytes) = 0;
-  /// Copies to main memory, and waits for it.
+  /// Copies to main memory, and waits until the copy is complete.
   virtual void download(std::span<std::byte> to, std::uint64_t from) = 0;
   virtual void copy(std::uint64_t to, std::uint64_t from, std::int64_t bytes) = 0;
   /// Sets words to 0.
@@ -44,8 +44,8 @@ class ResidentMachine {
   /// Runs a kernel for the items 0 .. items - 1.
   virtual void run(ResidentKernel kernel, std::int64_t items,
                    const resident::Arguments& arguments) = 0;
-  /// Writes the exclusive prefix sums of the counts to `starts`, then the sum of all: count + 1
-  /// numbers. `totals`: memory for count / kScanBlock + 1 numbers.
+  /// Writes the exclusive prefix sums of the counts and then the sum of all counts to `starts`:
+  /// count + 1 numbers. `totals`: memory for count / kScanBlock + 1 numbers.
   virtual void scan(const resident::Word* counts, std::int64_t count, resident::Long* totals,
                     resident::Long* starts) = 0;
   /// Clears crowd and notes of the arguments, and puts the points into the order of their cells.

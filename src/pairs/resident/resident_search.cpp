@@ -22,7 +22,7 @@ namespace {
 /// Points and turns of lattices up to this many cut-offs from the origin have places with errors
 /// below 2^-49 x 1e8 = 2e-7 cut-offs, since each is a sum of fewer than 16 products.
 constexpr double kFarthest = 1e8;
-/// The excess of what `moved` finds in floats.
+/// The excess of the distance that `moved` finds in floats.
 constexpr double kFloatMargin = 1.0 + 1e-5;
 /// Length of the longest row before the first search.
 constexpr std::int64_t kFirstLongest = 64;
@@ -48,7 +48,7 @@ class Layout {
   std::uint64_t end_;
 };
 
-/// Allocates what `lay` takes from a layout, and lets it take its place.
+/// Allocates the memory that `lay` takes from a layout, and lets `lay` take its place there.
 template <typename Lay>
 ResidentMemory allocateLaid(ResidentMachine& machine, const Lay& lay) {
   Layout size;

@@ -37,7 +37,7 @@ struct ResidentInput {
   /// System b has the points starts[b] .. starts[b + 1] - 1, with the others after the points.
   std::span<const std::int64_t> starts{};
   std::span<const Cell> cells{};
-  /// The type of each point and then of each other, in main memory, where cut-offs depend on them.
+  /// The type of each point and then of each other, in main memory, if cut-offs depend on types.
   std::span<const std::int32_t> types{};
 };
 
@@ -46,11 +46,12 @@ struct ResidentWishes {
   PairQuantities quantities{};
   bool offsets = false;
   bool isWide = true;  ///< numbers of points have 64 bits, otherwise 32
-  /// The rows of the result, for a search that waits for nothing. Without it the pairs are counted.
+  /// The rows of the result, for a search that waits for nothing. Without a capacity the pairs are
+  /// counted.
   std::optional<std::int64_t> capacity{};
 };
 
-/// The columns of a PairTable. Those that are not wanted have the address 0.
+/// The columns of a PairTable. Columns that are not wanted have the address 0.
 struct ResidentTable {
   std::int64_t rows = 0;
   ResidentMemory ids{};  ///< 2 x rows: all i, then all j
@@ -58,9 +59,9 @@ struct ResidentTable {
   ResidentMemory distances{};
   ResidentMemory vectors{};
   ResidentMemory offsets{};
-  /// With a capacity a number of 64 bits: of the pairs, which may be more than the rows; or if a
-  /// point is too far or not finite, the complement of the number of such a point. Rows without a
-  /// pair have the number of the points that may be neighbours, no shift and the length 0.
+  /// With a capacity: a number of 64 bits, the number of pairs, which may be more than the rows; if
+  /// a point is too far or not finite, the complement of that point's number. Rows without a pair
+  /// have the number of the points that may be neighbours, no shift and the length 0.
   ResidentMemory found{};
 };
 
@@ -72,9 +73,9 @@ struct ResidentMatrix {
   ResidentMemory counts{};  ///< 32 bits
 };
 
-/// Searches for pairs within each of several systems, on the GPU alone and in double precision
-/// throughout: the processor reads no more than the number of pairs. Rows come in order of i, or
-/// with PairOrder::ByBoth as a PairTable has them. They follow PairRule bit for bit.
+/// Searches for pairs within each of several systems, only on the GPU and in double precision
+/// throughout: the processor reads only the number of pairs. Rows come in order of i, or with
+/// PairOrder::ByBoth in the order of a PairTable. They follow PairRule bit for bit.
 ///
 /// Points are wrapped into the lattices of their systems and sorted into cells (ResidentLattices);
 /// a group of items walks the cells around a point. The search keeps memory for kept lists only.
@@ -84,13 +85,14 @@ class ResidentSearch {
   ResidentSearch(const PairSettings& settings, const ResidentOptions& options = {});
   ~ResidentSearch();
 
-  /// Finds the pairs. Throws what ResidentLattices throws; InputError for types that are not one
-  /// per point, or wrong (TypeCutoffs::requireTypes), for more than 2^31 - 1 points, for two sets
-  /// or a capacity with a skin; and without a capacity InputError for a point that is not finite,
-  /// or farther than 1e8 cut-offs from the origin or its cell.
+  /// Finds the pairs. Throws the errors of ResidentLattices. Throws InputError for types that are
+  /// not one per point, or wrong (TypeCutoffs::requireTypes), for more than 2^31 - 1 points, for
+  /// two sets or a capacity with a skin, and without a capacity for a point that is not finite, or
+  /// farther than 1e8 cut-offs from the origin or its cell.
   ResidentTable find(ResidentMachine& machine, const ResidentInput& input,
                      const ResidentWishes& wishes = {});
-  /// Finds the neighbours of each point, and `fill` in the places after them. Throws the same.
+  /// Finds the neighbours of each point; the places after them have the number `fill`. Throws the
+  /// errors of find().
   ResidentMatrix findMatrix(ResidentMachine& machine, const ResidentInput& input,
                             std::int32_t fill);
 
@@ -113,7 +115,7 @@ class ResidentSearch {
               std::optional<std::int64_t> capacity);
   Rows select(ResidentMachine& machine, const ResidentInput& input) const;
   bool covers(ResidentMachine& machine, const ResidentInput& input) const;
-  /// Returns the room for the hits of each point, before they are counted, or 0: for none.
+  /// Returns the room for the hits of each point, before they are counted, or 0 for no room.
   std::int64_t strideFor(std::int64_t points) const;
 
   PairSettings settings_;

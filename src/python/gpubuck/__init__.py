@@ -1,8 +1,8 @@
 """Neighbours of points, bucket sorts and DPD fluids on any GPU with OpenGL 3.3, or on the processor.
 
 Nothing touches OpenGL at import. The first call makes a `Context` without window or display on the
-first GPU, or in software where there is none; later calls use the same one, unless they are given
-another as ``context=``.
+first GPU, or in software if there is no GPU; later calls use the same context, unless they are given another as
+``context=``.
 
 Errors are `InputError`, a `ValueError`, for a wrong argument, and `RunError`, a `RuntimeError`, for
 a failure of the driver or the simulation. Calls may come from several threads; they take turns, and
@@ -20,7 +20,7 @@ except ImportError as error:
     if compiled and not any(name == f"_gpubuck{suffix}" for name in compiled for suffix in EXTENSION_SUFFIXES):
         built_for = re.sub(r"_gpubuck\.cpython-(\d)(\d+).*", r"CPython \1.\2", compiled[0])
         raise ImportError(f"gpubuck was built for {built_for}, and this is {platform.python_implementation()} "
-                          f"{platform.python_version()}; install the build for this one") from None
+                          f"{platform.python_version()}; install the build for this version") from None
     raise ImportError(
         f"gpubuck cannot be loaded: {error}; this is Python {platform.python_version()}, and the module is "
         f"{', '.join(compiled) or 'not compiled'}; where a library is missing, install it (Debian: libegl1, "

@@ -16,7 +16,7 @@ Rows = Union[npt.ArrayLike, Sequence[Any]]
 
 
 class FixedAttributes:
-    """A base of classes whose settings are attributes: a mistyped one raises AttributeError.
+    """A base of classes whose settings are attributes: a mistyped attribute raises AttributeError.
 
     Classes derived by users may add attributes.
     """
@@ -30,7 +30,7 @@ class FixedAttributes:
 
 
 def whole(name: str, value: Any, least: int = 0, most: Optional[int] = None) -> int:
-    """A whole number of `least` or more; up to `most`, where there is such a limit."""
+    """Returns a whole number of at least `least` and, if there is such a limit, at most `most`."""
     try:
         number = operator.index(value)
     except TypeError:
@@ -67,7 +67,7 @@ def length(name: str, value: Any) -> float:
 
 
 def array(name: str, value: Any, kinds: str, what: str) -> npt.NDArray[Any]:
-    """Any array whose numbers are of one of these kinds (numpy.dtype.kind)."""
+    """Returns any array whose numbers are of one of these kinds (numpy.dtype.kind)."""
     try:
         result = np.asarray(value)
     except (TypeError, ValueError, RuntimeError) as error:  # PyTorch's of tensors that are no arrays as they are

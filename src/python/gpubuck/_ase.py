@@ -194,7 +194,7 @@ def _pairs_by_species(letters: tuple[str, ...], positions: Any, cell: Any, perio
         wanted += "d"
     if cutoffs.largest > 0.0:
         near = NeighborList(cutoffs.largest, sorted=True, index_dtype=np.int64)
-        # Below, one column after another is there twice; a choice of rows needs numbers of three.
+        # Below, only one column at a time exists twice; choosing rows needs the numbers of three columns.
         is_changed = self_interaction or not cutoffs.is_uniform or "S" in wanted
         found = near._find(positions, cell, periodic, wanted, True, np.dtype(np.int64),
                            caller_bytes=32 if is_changed else 0)
@@ -205,7 +205,7 @@ def _pairs_by_species(letters: tuple[str, ...], positions: Any, cell: Any, perio
         found["S"] = found["S"].astype(np.int64)
     if not cutoffs.is_uniform:
         is_near = found["d"] < cutoffs.of(found["i"], found["j"])
-        for letter in found:  # one after the other, so that only one is there twice
+        for letter in found:  # one after the other, so that only one array exists twice
             found[letter] = found[letter][is_near]
     if self_interaction:
         own = np.arange(len(numbers))
@@ -261,7 +261,7 @@ def _ase_cutoffs(numbers: npt.NDArray[Any], cutoff: Any) -> _AseCutoffs:
 
 
 def _ase_table(elements: npt.NDArray[Any], cutoffs: Mapping[Any, Any]) -> npt.NDArray[Any]:
-    """Returns the cut-off of each pair of these elements, 0 for those without one."""
+    """Returns the cut-off of each pair of these elements, 0 for elements without a cut-off."""
     table = np.zeros((len(elements), len(elements)))
     if not cutoffs:
         raise InputError("cutoff: is a dict without cut-offs")

@@ -67,9 +67,9 @@ _default: dict[str, Context] = {}
 
 
 def resolve(context: Optional[Context]) -> Context:
-    """Returns the context given, or the one that all calls without one share."""
+    """Returns the given context, or the context that calls without a context share."""
     if context is None:
-        # No lock, which a child could find locked for ever. Of two threads one wins.
+        # No lock, which a child could find locked for ever. If two threads make a context, one context is kept.
         return _default.get("context") or _default.setdefault("context", Context())
     if not isinstance(context, Context):
         raise _gpubuck.InputError(f"context: {context!r} is not a gpubuck.Context")
@@ -80,7 +80,7 @@ _has_opengl = True
 
 
 def shared() -> Optional[Context]:
-    """Returns the context that all calls without one share, or None where there is no OpenGL 3.3. It looks once."""
+    """Returns the context that calls without a context share, or None if there is no OpenGL 3.3. It tries only once."""
     global _has_opengl
     if _has_opengl:
         try:

@@ -69,7 +69,7 @@ def _memory_of(name: str, array: Any) -> _Memory:
     if _tensors.is_tensor(array):
         return _memory_of_tensor(array)
     owner = array
-    if hasattr(array, "block_until_ready"):  # JAX copies to the GPU by other threads
+    if hasattr(array, "block_until_ready"):  # JAX copies to the GPU on other threads
         array.block_until_ready()
     try:
         if hasattr(array, "__cuda_array_interface__"):
@@ -114,7 +114,7 @@ class _Work(NamedTuple):
 
     stream: Optional[int]  # None if the search is to wait for all work on the GPU
     allocate: Optional[Callable[[str, int, tuple[int, ...]], tuple[Any, int]]]  # None if the search allocates
-    returned: Callable[[Any], Any]  # an array of the search as one of the package
+    returned: Callable[[Any], Any]  # makes an array of the search an array of the package
 
 
 def _as_given(array: Any) -> Any:
@@ -163,7 +163,7 @@ def _work_for(points: Any) -> _Work:
 
 @functools.cache
 def _load_compiler() -> None:
-    """Loads NVIDIA's compiler from its packages for Python, where the system does not look for it."""
+    """Loads NVIDIA's compiler from its packages for Python, in which the system does not look for it."""
     spec = importlib.util.find_spec("nvidia")
     for folder in (spec and spec.submodule_search_locations) or ():
         for path in sorted(Path(folder).glob("*/lib/libnvrtc.so.*")):
@@ -177,7 +177,7 @@ def _load_compiler() -> None:
 class Settings(NamedTuple):
     """The settings of a search."""
 
-    cutoffs: npt.NDArray[np.float64]  # one, or one per pair of types
+    cutoffs: npt.NDArray[np.float64]  # one cut-off, or one per pair of types
     full: bool
     sorted: bool
     strict: bool
@@ -185,7 +185,7 @@ class Settings(NamedTuple):
 
 
 class Given(NamedTuple):
-    """The points of a search, or those of two sets."""
+    """The points of a search, or of two sets."""
 
     points: Any
     others: Any
@@ -203,7 +203,7 @@ class Search:
 
     @property
     def searches(self) -> int:
-        """The number of searches, without those that selected from a kept list."""
+        """The number of searches, without the searches that selected from a kept list."""
         return sum(core.searches for core in self._cores.values())
 
     def clear(self) -> None:

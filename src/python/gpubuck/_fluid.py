@@ -49,7 +49,7 @@ class StructureFactor(NamedTuple):
     total: npt.NDArray[np.float64]
     """(shells,): mean of S(k) in a shell, of all particles."""
     species: tuple[npt.NDArray[np.float64], ...]
-    """The same of each species, in the order of the scenario; NaN for one without particles."""
+    """S(k) of each species, in the order of the scenario; NaN for a species without particles."""
 
 
 class Surface(NamedTuple):
@@ -94,7 +94,7 @@ def _start(start: Any) -> Any:
         raise InputError("start: is not (positions, velocities, species)") from None
     rows = _arguments.rows_of_three("start positions", positions)
     if len(rows) == 0:
-        raise InputError("start positions: there are none")
+        raise InputError("start positions: are empty; at least one particle is needed")
     speeds = None if velocities is None else _arguments.rows_of_three("start velocities", velocities)
     return rows, speeds, _arguments.integers("start species", species, 2**31, np.intc)
 
@@ -211,7 +211,7 @@ class Fluid(_arguments.FixedAttributes):
 
     def __reduce__(self) -> Any:
         raise TypeError("a gpubuck.Fluid cannot be pickled: save() writes a checkpoint, and "
-                        "Fluid.load() goes on from it")
+                        "Fluid.load() continues from it")
 
     def step(self, steps: int = 1, *, callback: Optional[Callable[[Fluid], object]] = None,
              every: int = 1, progress: bool = False) -> None:
@@ -383,7 +383,7 @@ class Fluid(_arguments.FixedAttributes):
 
     @property
     def periodic(self) -> npt.NDArray[np.bool_]:
-        """(3,): whether a particle that leaves at one side enters at the other."""
+        """(3,): whether a particle that leaves at one side enters at the other side."""
         return np.array(self._core.periodic)
 
     @property
@@ -393,7 +393,7 @@ class Fluid(_arguments.FixedAttributes):
 
     @property
     def engine(self) -> str:
-        """"paper" or "fast": the engine of the context or, if that is "auto", the one that a rule picks.
+        """"paper" or "fast": the engine of the context or, if that is "auto", the engine that a rule picks.
 
         The rule picks "fast" if the context has OpenGL 4.3 and its shader buffers hold the fluid's
         particles and cells, otherwise "paper". Nothing is measured, so the same fluid always takes

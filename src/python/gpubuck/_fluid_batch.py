@@ -11,7 +11,7 @@ from ._measurement import Measurement, measurement_of
 
 
 class FluidBatch(_arguments.FixedAttributes):
-    """Fluids that make their steps together, such as those of a scan of parameters.
+    """Fluids that make their steps together, such as the fluids of a scan of parameters.
 
     A small fluid leaves most of a GPU idle; a batch of many fills it. After each step each fluid
     has the same bits as alone.
@@ -83,7 +83,7 @@ class FluidBatch(_arguments.FixedAttributes):
         return [measurement_of(*each) for each in self._core.measure()]
 
     def __getitem__(self, k: int) -> Fluid:
-        """Fluid k as one that goes on alone from its present state; -1 is the last one.
+        """Fluid k, which continues alone from its present state; -1 is the last fluid.
 
         Raises
         ------

@@ -140,7 +140,7 @@ class NeighborList(_arguments.FixedAttributes):
         self._context = context
         self._rule = (_arguments.flag("strict", strict), str(search), str(sort),
                       _arguments.flag("half_cells", half_cells))
-        # By all that they depend on, so that none can answer for settings that have changed.
+        # The key has all settings that a search depends on, so that a search is never used for other settings.
         self._on_device = _device.Search()
         self._cores: dict[tuple[float, bool, bool, int, float, bool], _gpubuck.NeighbourList] = {}
         self._raw_times: Optional[tuple[float, float, float, float, float]] = None
@@ -189,7 +189,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def cutoff(self) -> _Cutoff:
-        """The cut-off, in the unit of the points, > 0, or those of pairs of types as they were given."""
+        """The cut-off, in the unit of the points, > 0, or the given cut-offs of pairs of types."""
         return self._cutoff
 
     @cutoff.setter
@@ -256,7 +256,7 @@ class NeighborList(_arguments.FixedAttributes):
 
     @property
     def times(self) -> Optional[SearchTimes]:
-        """The times of the stages of the last search, or None before the first."""
+        """The times of the stages of the last search, or None before the first search."""
         return None if self._raw_times is None else SearchTimes(*self._raw_times)
 
     def _core(self, points: int, in_order: bool) -> _gpubuck.NeighbourList:
@@ -284,14 +284,14 @@ class NeighborList(_arguments.FixedAttributes):
         rows = _arguments.rows_of_three("points", points)
         other_rows = None if others is None else _arguments.rows_of_three("others", others)
         is_wide = dtype.itemsize == 8
-        # The numbers of 32 bits are converted while those of the table exist.
+        # The numbers of 32 bits are converted while the table's own numbers still exist.
         own_bytes = {"i": 8 * is_wide, "j": 8 * is_wide, "P": 2 * dtype.itemsize, "E": 16}
         caller_bytes += sum([own_bytes.get(letter, 0) for letter in set(wanted)])
         type_rows = self._type_rows(len(rows), None if other_rows is None else len(other_rows), types, other_types)
         pair_types = None
         if type_rows is not None and self._cutoffs is not None:
             pair_types = _gpubuck.PairTypes(self._cutoffs.table, *type_rows)
-            caller_bytes += 8  # for the numbers of the rows that are kept
+            caller_bytes += 8  # memory for the numbers of the kept rows
         if batch_ptr is not None or batch_idx is not None:
             if others is not None:
                 raise InputError("others: cannot be combined with a batch")
@@ -444,7 +444,7 @@ class NeighborList(_arguments.FixedAttributes):
             capacity = _arguments.whole("capacity", capacity, 0, 2**31 - 1)
         needs_gradients = bool({"d", "D"} & set(letters)) and _tensors.records_gradients(points, box, others)
         if needs_gradients and not _tensors.is_tensor(points):
-            raise InputError("points: are not a tensor, but the box or others require gradients")
+            raise InputError("points: must be a tensor, since the box or others require gradients")
         if needs_gradients and capacity is not None:
             raise InputError("capacity: cannot be combined with gradients of 'd' and 'D'")
         given = points, others, box, periodic, batch_ptr, batch_idx

@@ -66,13 +66,13 @@ class PairCutoffs:
         rows = np.array([self._row_of.get(label, none) for label in unique], dtype=np.int32)
         if len(unique) > 0 and (rows == none).all():
             raise InputError(f"{name}: no cut-off names {', '.join(map(repr, unique[:5]))}"
-                             f"{', ...' if len(unique) > 5 else ''}; those are of "
+                             f"{', ...' if len(unique) > 5 else ''}; the cut-offs have "
                              f"{', '.join(map(repr, self._row_of))}")
         return rows[place]
 
 
 def _table_of(given: Mapping[Any, Any]) -> tuple[dict[Any, int], npt.NDArray[np.float64]]:
-    """Returns the row of each type, and the table, whose last row is that of all other types."""
+    """Returns the row of each type, and the table, whose last row holds for all other types."""
     limits: dict[tuple[int, ...], float] = {}
     row_of: dict[Any, int] = {}
     for pair, value in given.items():
@@ -85,7 +85,7 @@ def _table_of(given: Mapping[Any, Any]) -> tuple[dict[Any, int], npt.NDArray[np.
             raise InputError(f"{name}: must be 0 or more, got {limit}")
         rows = tuple(sorted(row_of.setdefault(each, len(row_of)) for each in pair))
         if limits.setdefault(rows, limit) != limit:
-            raise InputError(f"{name}: is {limit}, but {limits[rows]} for the two types the other way round")
+            raise InputError(f"{name}: is {limit}, but {limits[rows]} for the two types in the other order")
     if not limits:
         raise InputError("cutoff: is a dict without cut-offs")
     table = np.zeros((len(row_of) + 1, len(row_of) + 1))

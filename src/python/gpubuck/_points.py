@@ -14,7 +14,7 @@ from ._neighbours import NeighborList
 
 
 class Clusters(NamedTuple):
-    """Clusters of points, the largest first; those of one size in ascending order of their lowest point."""
+    """Clusters of points, the largest first; clusters of one size are in ascending order of their lowest point."""
 
     of_point: npt.NDArray[np.int32]
     """(n,): the number of the cluster of each point, from 0."""
@@ -25,7 +25,8 @@ class Clusters(NamedTuple):
 def clusters(points: _arguments.Rows, cutoff: float, box: Optional[npt.ArrayLike] = None,
              periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
              context: Optional[Context] = None) -> Clusters:
-    """Finds the clusters of points: two points are in one if steps shorter than the cut-off lead from one to the other.
+    """Finds the clusters of points: two points are in the same cluster if steps shorter than the cut-off lead from one
+    point to the other.
 
     Parameters
     ----------
@@ -111,7 +112,7 @@ def query_pairs(points: _arguments.Rows, r: float, *, boxsize: Optional[npt.Arra
     pairs: npt.NDArray[np.intp] = near._find(rows, sides, sides > 0.0, "P", True, np.dtype(np.intp))["P"]
     if boxsize is None:
         return pairs
-    # Images of one pair are in rows one after the other.
+    # The images of a pair are in consecutive rows.
     pairs = pairs[pairs[:, 0] != pairs[:, 1]]
     is_first = np.concatenate(([True], (pairs[1:] != pairs[:-1]).any(axis=1)))[:len(pairs)]
     return np.compress(is_first, pairs, axis=0)

@@ -22,10 +22,10 @@ class Lists(NamedTuple):
 
 
 class Ranges(NamedTuple):
-    """Elements in order of their bucket: those of bucket c are ``order[start[c]:start[c + 1]]``."""
+    """Elements in order of their bucket: the elements of bucket c are ``order[start[c]:start[c + 1]]``."""
 
     order: npt.NDArray[np.int32]
-    """(n,): all elements; those of a bucket in ascending order."""
+    """(n,): all elements; the elements of a bucket are in ascending order."""
     start: npt.NDArray[np.int32]
     """(buckets + 1,): the index in `order` at which each bucket begins; the last entry is n."""
 

@@ -64,7 +64,7 @@ def starts_of(points: int, batch_ptr: Any, batch_idx: Any, box: Any) -> npt.NDAr
     if of.shape != (points,):
         raise InputError(f"batch_idx: has the shape {of.shape}, not ({points},), one per point")
     boxes = np.shape(box)
-    # Each system takes memory, also one without points.
+    # Each system takes memory, also a system without points.
     most = boxes[0] - 1 if len(boxes) == 3 else points + _MOST_EMPTY_SYSTEMS
     for k in np.flatnonzero((of < 0) | (of > most) | (of < np.concatenate((of[:1], of[:-1]))))[:1]:
         raise InputError(f"batch_idx[{k}]: must be within 0..{most} and not below its predecessor, since the points "

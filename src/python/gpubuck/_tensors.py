@@ -34,7 +34,7 @@ def tensors_like(tensor: Any, arrays: Iterable[npt.NDArray[Any]]) -> tuple[Any, 
 
 
 def records_gradients(*values: Any) -> bool:
-    """Returns whether one of these is a tensor whose gradient PyTorch is to find."""
+    """Returns whether one of these values is a tensor whose gradient PyTorch has to find."""
     if not any(is_tensor(value) and getattr(value, "requires_grad", False) for value in values):
         return False
     import torch

@@ -33,7 +33,7 @@ def literal(name: str, value: Any) -> str:
 
 
 def document(values: Mapping[str, Any]) -> str:
-    """A nested dict as a document, one line per key of the outermost."""
+    """A nested dict as a document, one line per key of the outermost dict."""
     return "".join(line + "\n" for line in _entries("", values))
 
 

@@ -189,7 +189,7 @@ void SurfaceDensity::compute(const texel::Vec4Array& position, const SceneLook& 
   const SurfaceChannels channels = SurfaceChannels::of(look, colours_);
   const GLenum format = formatFor(channels.count);
   if (!textures_ || !(grid == grid_) || textures_->density.internalFormat() != format) {
-    textures_.reset();  // before the new ones need the memory
+    textures_.reset();  // before the new textures need the memory
     textures_.emplace(grid, format);
     grid_ = grid;
   }

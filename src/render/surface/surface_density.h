@@ -17,7 +17,7 @@ namespace gpubuck::render {
 
 /// A grid of cells over the box. On a texture each layer of cells in z is a tile with a margin of
 /// one cell on each side, and there is a layer before the first and after the last: cells beyond
-/// the sides of the box, which repeat others. In two dimensions there is one layer.
+/// the sides of the box, which repeat other cells. In two dimensions there is one layer.
 struct SurfaceGrid {
   glm::ivec3 cells{1};
   glm::dvec3 edge{1.0};  ///< edges of a cell, length
@@ -43,16 +43,16 @@ struct SurfaceGrid {
 };
 
 /// Returns the grid for `count` particles in the box. The width is 0.9 of the mean distance between
-/// particles, or of 0.72 cut-offs if that is less: a fluid may leave most of the box empty. The
-/// grid is coarser if its texture would otherwise have more than kMostSurfaceTexels or longer sides
-/// than `longestSide`.
+/// particles, or 0.9 times 0.72 cut-offs if that is less: a fluid may leave most of the box empty.
+/// The grid is coarser if its texture would otherwise have more than kMostSurfaceTexels or longer
+/// sides than `longestSide`.
 SurfaceGrid surfaceGrid(const cells::Box& box, std::int64_t count, int longestSide);
 inline constexpr std::int64_t kMostSurfaceTexels = std::int64_t{6} << 20;
 /// The largest number of cells over which the Gaussian extends on each side.
 inline constexpr int kMostSurfaceReach = 12;
 
 /// The channels of a density: one per visible species; or, if these are more than four or particles
-/// have colours of their own, the sum of all colours and the density of all.
+/// have colours of their own, the sum of all colours and the density of all particles.
 struct SurfaceChannels {
   int count = 0;
   bool blends = false;
@@ -66,7 +66,7 @@ struct SurfaceChannels {
 };
 
 /// Scatters particles onto the cells around them, smooths, and finds the density of the fluid that
-/// each channel is in: a share of 1 / 2 of it is at its surface (shaders/render/surface).
+/// each channel is in: a share of 1 / 2 of that density is at its surface (shaders/render/surface).
 class SurfaceDensity {
  public:
   /// Sets the uniforms of shaders/render/surface/channels.glsl.

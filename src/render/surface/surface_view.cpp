@@ -94,7 +94,7 @@ void SurfaceView::march(const Camera& camera, const SceneLook& look, int grain,
   const int width = (behind.colour.width() + grain - 1) / grain;
   const int height = (behind.colour.height() + grain - 1) / grain;
   if (!sights_ || sights_->colour.width() != width || sights_->colour.height() != height) {
-    sights_.reset();  // before the new ones need the memory
+    sights_.reset();  // before the new textures need the memory
     sights_.emplace(Sights{{"surface colour", GL_RGBA8, width, height},
                            {"surface place", GL_RGBA32F, width, height}});
   }

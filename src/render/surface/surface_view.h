@@ -18,7 +18,7 @@ namespace gpubuck::render {
 /// where it is thin, refracting the rest of the scene and reflecting a studio. It encloses the
 /// volume of the particles and ends at the sides of the box, the slice and the cut. Each place
 /// inside has the colour of the species that fills most of it. Particles outside, too few for a
-/// surface, are spheres of their volume times View::particleRadius cubed, and smaller, whitish ones
+/// surface, are spheres of their volume times View::particleRadius cubed, and smaller and whitish
 /// if they are fast (SceneLook::velocities).
 class SurfaceView {
  public:
@@ -37,11 +37,11 @@ class SurfaceView {
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             int grain, bool isSmooth, const Samples& behind, const Samples& target);
 
-  /// The colours that drawDepths() writes, if there is a target for them: none of use, or the
+  /// The colours that drawDepths() writes, if there is a target for them: no useful colours, or the
   /// numbers of particles outside of the surface as ids, and 1 in all channels, which is NULL, at
   /// the surface.
   enum class DepthColours { None, Numbers };
-  /// Draws the depths of what draw() shows into the bound framebuffer, with depth test. The
+  /// Draws the depths of the picture of draw() into the bound framebuffer, with depth test. The
   /// viewport begins at (0, 0) and has this size.
   void drawDepths(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
                   const glm::ivec2& size, DepthColours colours);
@@ -51,8 +51,9 @@ class SurfaceView {
  private:
   /// One texel per line of sight.
   struct Sights {
-    gl::Texture colour;  ///< RGBA8: the fluid's colour times its coverage, and this
-    gl::Texture place;   ///< RGBA32F: distance from the eye along its axis, share left in shadow
+    gl::Texture
+        colour;         ///< RGBA8: the fluid's colour times its coverage, and the coverage in alpha
+    gl::Texture place;  ///< RGBA32F: distance from the eye along its axis, share left in shadow
   };
 
   struct DepthPasses {
@@ -76,7 +77,8 @@ class SurfaceView {
   SurfaceDensity density_;
   DrawPass march_, compose_;
   ParticlePass spray_;
-  std::array<std::optional<DepthPasses>, 2> depthPasses_;  ///< by DepthColours, once used
+  std::array<std::optional<DepthPasses>, 2> depthPasses_;  ///< passes by DepthColours, made when
+                                                           ///< first used
   std::optional<Sights> sights_;
   gl::Framebuffer framebuffer_;
 };

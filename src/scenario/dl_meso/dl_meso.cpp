@@ -92,7 +92,7 @@ class ControlReader {
                             file::inQuotes(lines_.word(0)), kRead, fmt::join(names, ", ")));
   }
 
-  /// Notes that a directive is read, of which there may be one.
+  /// Notes that a directive has been read; fails if it comes twice.
   void begin(const std::string& name, std::size_t words) {
     if (!read_.insert(name).second) lines_.fail(fmt::format("a second {}", name));
     lines_.requireWords(words, words, name);
@@ -125,7 +125,7 @@ class ControlReader {
     note(fmt::format("steps {} (give --steps)", steps));
   }
 
-  /// The largest cut-off, at least that of the pairs.
+  /// Reads the largest cut-off, which is at least the cut-off of the pairs.
   void readCutOff() {
     begin("cutoff", 2);
     const double cutOff = lines_.real(1);
@@ -217,8 +217,9 @@ Input readInput(const fs::path& path) {
   bool hasBox = false;
   if (file::isThere(config)) {
     if (!scenario.molecules.empty()) {
-      throw InputError(config.string(),
-                       "places of molecules are not read from it; without it they are random");
+      throw InputError(
+          config.string(),
+          "places of molecules are not read from it; delete it to place molecules at random");
     }
     const auto box = formats::boxOfDlMesoConfig(config.string());
     hasBox = box.has_value();

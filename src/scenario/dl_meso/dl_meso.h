@@ -13,8 +13,8 @@ namespace gpubuck::scenario::dl_meso {
 /// Reads a CONTROL into the scenario of its FIELD: the box, which is periodic, kT, the time step,
 /// the integrator, the seed and the radius of many-body densities. Returns the directives that have
 /// no effect here. With `hasBox` the scenario has its box already, and CONTROL may have another,
-/// which replaces it. Throws InputError with file and line for an unknown directive, and for one
-/// that would change the physics in a way that a scenario cannot express.
+/// which replaces it. Throws InputError with file and line for an unknown directive, and for a
+/// directive whose physics a scenario cannot express.
 std::vector<std::string> readControl(const std::string& path, bool hasBox, Scenario& scenario);
 
 /// Returns whether a path leads to a file FIELD, or to a folder with one.
@@ -27,9 +27,9 @@ struct Input {
   std::string unused{};  ///< for formats::tellLeftOut(): parts of both files without effect
 };
 
-/// Reads them. Particles begin at random places, or if there is a CONFIG at those of it. Throws
-/// InputError with file and line for what a scenario cannot express (field.h), for a missing
-/// CONTROL, and for a CONFIG of molecules: its beads come last, but beads of a scenario
+/// Reads them. Particles begin at random places, or, if there is a CONFIG, at the places in it.
+/// Throws InputError with file and line for features that a scenario cannot express (field.h), for
+/// a missing CONTROL, and for a CONFIG of molecules: its beads come last, but beads of a scenario
 /// come first.
 Input readInput(const std::filesystem::path& path);
 

@@ -144,7 +144,7 @@ class FieldReader {
       if (isGiven_[k]) continue;
       lines_.failFile(
           fmt::format("INTERACTIONS has no pair {} {}; all pairs must be given, since "
-                      "gpubuck has no rule to mix those of like species",
+                      "gpubuck has no rule to mix the values of like species",
                       all[k / all.size()], all[k % all.size()]));
     }
   }

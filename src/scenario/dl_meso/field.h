@@ -20,7 +20,7 @@ namespace gpubuck::scenario::dl_meso {
 ///  - `harm k l`: k/2 (r - l)^2, as here; of angles k/2 (theta - theta0)^2, k per radian^2 and
 ///    theta0 in degrees, as here.
 ///  - `fene k R`: -k/2 R^2 ln(1 - (r/R)^2), as here with the length 0. A third number other than 0
-///    is refused, so that neither order of R and a length at rest is taken for the other.
+///    is refused, so that R and a length at rest cannot be confused.
 ///  - `cos A theta0 m`: A (1 + cos(m theta - theta0)), theta0 in degrees. With m = 1 this is k (1 -
 ///    cos(theta - theta1)), theta1 = theta0 + 180 degrees.
 struct Field {
@@ -32,8 +32,9 @@ struct Field {
   std::vector<std::string> unused{};     ///< parts of the file without effect here
 };
 
-/// Throws InputError with file and line for what a scenario cannot express: charges, frozen beads,
-/// other potentials, molecules with several kinds of bonds, angles at some beads only.
+/// Throws InputError with file and line for features that a scenario cannot express: charges,
+/// frozen beads, other potentials, molecules with several kinds of bonds, angles at some beads
+/// only.
 Field readField(const std::string& path);
 
 }  // namespace gpubuck::scenario::dl_meso

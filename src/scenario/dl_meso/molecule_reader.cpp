@@ -124,7 +124,8 @@ void MoleculeReader::readBonds(Described& molecule) {
     lines_.require("a bond");
     const int kind = kindOf(fluid().bondKinds, readBondKind(), "bond");
     if (kind != molecule.bondKind.value_or(kind)) {
-      lines_.fail("another kind of bond than the first one of the molecule, which can have one");
+      lines_.fail(
+          "another kind of bond than the first bond of the molecule, which can have one kind");
     }
     molecule.bondKind = kind;
     const auto bond = beadsOf<2>(molecule);
@@ -139,8 +140,8 @@ dpd::BondKind MoleculeReader::readBondKind() const {
   dpd::BondKind kind;
   const bool isFene = lines_.is("fene");
   if (!isFene && !lines_.is("harm")) {
-    lines_.fail(
-        fmt::format("{} is not one of the bonds harm, fene", file::inQuotes(lines_.word(0))));
+    lines_.fail(fmt::format("{} is not a known bond; known bonds are harm, fene",
+                            file::inQuotes(lines_.word(0))));
   }
   lines_.requireWords(5, 32, isFene ? "fene, two beads, k, R" : "harm, two beads, k, length");
   kind.k = lines_.real(3, "bond.*.k", field_.scenario);
@@ -164,7 +165,8 @@ void MoleculeReader::readAngles(Described& molecule) {
     lines_.require("an angle");
     const int kind = kindOf(fluid().angleKinds, readAngleKind(), "angle");
     if (kind != molecule.angleKind.value_or(kind)) {
-      lines_.fail("another kind of angle than the first one of the molecule, which can have one");
+      lines_.fail(
+          "another kind of angle than the first angle of the molecule, which can have one kind");
     }
     molecule.angleKind = kind;
     const auto angle = beadsOf<3>(molecule);
@@ -179,8 +181,8 @@ dpd::AngleKind MoleculeReader::readAngleKind() const {
   dpd::AngleKind kind;
   const bool isCosine = lines_.is("cos");
   if (!isCosine && !lines_.is("harm")) {
-    lines_.fail(
-        fmt::format("{} is not one of the angles harm, cos", file::inQuotes(lines_.word(0))));
+    lines_.fail(fmt::format("{} is not a known angle; known angles are harm, cos",
+                            file::inQuotes(lines_.word(0))));
   }
   lines_.requireWords(isCosine ? 7 : 6, 32,
                       isCosine ? "cos, three beads, A, theta0, m" : "harm, three beads, k, theta0");
@@ -212,7 +214,7 @@ void MoleculeReader::finish(Described molecule) {
   if (!molecule.count) fail("nummols is missing");
   if (molecule.graph.species.empty()) fail("beads are missing");
   if (std::ranges::find(all, molecule.name, &MoleculeKind::name) != all.end()) {
-    fail("another one has this name");
+    fail("another molecule has this name");
   }
   for (const std::size_t kinds : {fluid().bondKinds.size(), fluid().angleKinds.size()}) {
     if (kinds <= dpd::kMaxMoleculeKinds) continue;
@@ -237,7 +239,7 @@ bool MoleculeReader::requireAnglesOf(const Described& molecule, const MoleculeTe
   const auto fail = [&](const char* what, const std::array<int, 3>& angle) {
     lines_.fail(
         fmt::format("molecule {}: {} angle of beads {}; a molecule has angles at all beads with "
-                    "two bonds, or none",
+                    "two bonds, or at no bead",
                     molecule.name, what, beadsText(angle)));
   };
   std::set<std::array<int, 3>> missing;
@@ -265,7 +267,7 @@ void MoleculeReader::complete() {
   }
   if (fluid().angleKinds.size() <= dpd::kMaxMoleculeKinds) return;
   lines_.failFile(
-      fmt::format("{} kinds of angles, with the one for molecules without any; the "
+      fmt::format("{} kinds of angles, counting the kind for molecules without angles; the "
                   "most is {}",
                   fluid().angleKinds.size(), dpd::kMaxMoleculeKinds));
 }

@@ -34,8 +34,9 @@ class MoleculeReader {
 
   /// Reads a molecule, from its name to its `finish`.
   void read();
-  /// Completes the field after the last molecule: where any has angles, those without get a kind of
-  /// angles that has no energy, because all molecules of a scenario have angles or none has.
+  /// Completes the field after the last molecule: if a molecule has angles, the molecules without
+  /// angles get a kind of angle without energy, because in a scenario all molecules have angles or
+  /// none.
   void complete();
 
  private:
@@ -61,8 +62,8 @@ class MoleculeReader {
   std::array<int, Count> beadsOf(const Described& molecule) const;
   /// Completes a molecule, on the line of its `finish`.
   void finish(Described molecule);
-  /// Fails unless a molecule has an angle at each bead with two bonds, or none. Returns whether
-  /// there is such a bead.
+  /// Fails unless a molecule has an angle at each bead with two bonds, or no angle at all. Returns
+  /// whether there is a bead with two bonds.
   bool requireAnglesOf(const Described& molecule, const MoleculeText& text) const;
 
   Lines& lines_;

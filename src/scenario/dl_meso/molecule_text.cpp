@@ -12,8 +12,8 @@ namespace {
 
 constexpr int kNoBead = -1;
 
-/// The molecule as a tree, in which each bead may have a child with which its chain goes on; the
-/// other children begin branches. The chain goes on with the largest child, so that no bracket is
+/// The molecule as a tree, in which one child of a bead may continue its chain; the other children
+/// begin branches. The child with the largest subtree continues the chain, so that no bracket is
 /// deeper than the logarithm of the number of beads.
 class BeadTree {
  public:
@@ -80,7 +80,7 @@ class BeadTree {
     }
   }
 
-  /// Finds the children of all beads and the one that the chain goes on with.
+  /// Finds the children of all beads and the child that continues the chain.
   void hang() {
     children_.resize(count_);
     size_.assign(count_, 1);
@@ -96,7 +96,7 @@ class BeadTree {
       const int bead = order_[k];
       for (const int child : partners_[at(bead)]) {
         if (isHung_[at(child)]) continue;
-        // Around the ring in one direction alone.
+        // Goes around the ring in one direction only.
         if (isOfRing_[at(bead)] && isOfRing_[at(child)] && child != next_[at(bead)]) continue;
         isHung_[at(child)] = true;
         parent[at(child)] = bead;
@@ -142,8 +142,8 @@ class BeadTree {
     }
   }
 
-  /// Writes the branches of a bead, equal ones as one bracket. Returns the bead with which the
-  /// chain goes on.
+  /// Writes the branches of a bead, and equal branches as one bracket. Returns the bead that
+  /// continues the chain.
   int writeBranches(int bead, const std::vector<std::string>& species, bool isSpaced,
                     MoleculeText& result) const {
     std::vector<int> branches = children_[at(bead)];
@@ -190,7 +190,8 @@ class BeadTree {
   std::vector<int> ring_;   ///< along it; empty for a molecule without one
   std::vector<int> order_;  ///< parents before their children
   std::vector<int> next_;   ///< the child that the chain of each bead goes on with, or kNoBead
-  std::vector<std::size_t> size_;  ///< beads that hang on each, itself included
+  std::vector<std::size_t> size_;  ///< number of beads in the subtree of each bead, which is
+                                   ///< counted, too
   std::vector<bool> isHung_, isOfRing_;
 };
 

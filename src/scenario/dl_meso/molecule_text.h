@@ -10,7 +10,7 @@ namespace gpubuck::scenario {
 /// The beads of a molecule and their bonds, in any order.
 struct BeadGraph {
   std::vector<int> species{};  ///< species of each bead
-  /// Two different beads each, no two bonds the same.
+  /// Pairs of different beads; each pair occurs once.
   std::vector<std::array<int, 2>> bonds{};
 };
 
@@ -23,7 +23,7 @@ struct MoleculeText {
 
 /// Returns the text that readBeads() makes this molecule of, with the names of the species. It
 /// begins with bead 0, or with the first bead of a ring. Molecules of beads that are not connected,
-/// or with several rings, have none.
+/// or with several rings, have no such text.
 MoleculeText textOf(const BeadGraph& molecule, const std::vector<std::string>& species);
 
 }  // namespace gpubuck::scenario

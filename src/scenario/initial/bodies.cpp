@@ -30,7 +30,7 @@ class BodyLattice {
   glm::dvec3 place(const Site& site) const {
     return spacing_ * glm::dvec3(site[0], site[1], site[2]);
   }
-  /// Returns half of the steps to the nearest sites: the others lead back.
+  /// Returns half of the steps to the nearest sites; the other half leads back.
   std::vector<Site> steps() const {
     if (isFlat_) return {{2, 0, 0}, {1, 1, 0}, {-1, 1, 0}};
     return {{1, 1, 0}, {-1, 1, 0}, {1, 0, 1}, {-1, 0, 1}, {0, 1, 1}, {0, -1, 1}};
@@ -141,7 +141,7 @@ void requireExtentOfBody(const dpd::Fluid& fluid, const Region& region, const st
   }
 }
 
-/// Fails where a later body overlaps this one.
+/// Fails if a later body overlaps this body.
 void requireNoOverlap(const Scenario& scenario, std::size_t region, const Fail& fail) {
   Scenario alone = scenario;
   alone.regions.resize(region + 1);

@@ -19,9 +19,9 @@ const dpd::BondKind& bondsOf(const dpd::Fluid& fluid, const Region& region);
 /// cubic in three dimensions and triangular in two.
 double bodyDensity(const dpd::Fluid& fluid, const Region& region);
 
-/// Returns the places of the beads of a body: the sites of a lattice with one in the middle of its
-/// shape and neighbours at the length of its bonds, without those in later regions. They are not
-/// wrapped around periodic sides.
+/// Returns the places of the beads of a body: the sites of a lattice, without the sites in later
+/// regions. One site is in the middle of the body's shape, and neighbours have the distance of its
+/// bonds. Places are not wrapped around periodic sides.
 std::vector<glm::dvec3> bodyPlaces(const Scenario& scenario, std::size_t region);
 
 /// Appends the beads of all bodies, which have the first ids, body after body.
@@ -30,8 +30,8 @@ void placeBodies(const Scenario& scenario, dpd::Particles& particles);
 /// Returns the bonds between all neighbours in all bodies.
 std::vector<dpd::Bond> bodyBonds(const Scenario& scenario);
 
-/// Fails at bodies that reach out of the box, into a solid, another body or their own image,
-/// and at those without any bond. Their shapes must be valid, and their bonds longer than 0.
+/// Fails if a body reaches out of the box, into a solid, another body or its own image, and if a
+/// body has no bond. Their shapes must be valid, and their bonds longer than 0.
 void requireBodies(const Scenario& scenario, const Fail& fail);
 
 }  // namespace gpubuck::scenario

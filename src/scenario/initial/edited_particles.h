@@ -16,25 +16,26 @@ namespace gpubuck::scenario {
 /// densest region, bodies apart, or the fluid's.
 double filledDensity(const Scenario& scenario);
 
-/// Returns the least distance of an added particle from any other: 0.7 of the mean distance at the
-/// filled density. With a larger one there would be no room, with a smaller one particles would
-/// repel each other strongly.
+/// Returns the least distance of an added particle from any other particle: 0.7 of the mean
+/// distance at the filled density. With a larger distance there would be no room, with a smaller
+/// distance particles would repel each other strongly.
 double leastDistance(const Scenario& scenario);
 
-/// Returns the particles and new ones of `species` that fill the tube up to filledDensity(), at
-/// random places in the box, outside of solids and at least leastDistance() from all others.
+/// Returns the particles and new particles of `species` that fill the tube up to filledDensity(),
+/// at random places in the box, outside of solids and at least leastDistance() from all others.
 /// Their mean velocity equals the mean of the particles already in the tube, or is 0; each has a
-/// thermal velocity in addition. Their ids follow the existing ones. None is added where there is
-/// no room, or beyond kMaxCount.
+/// thermal velocity in addition. Their ids follow the existing ids. No particle is added where
+/// there is no room, or beyond kMaxCount.
 dpd::ParticleState filledUp(const Scenario& scenario, const dpd::ParticleState& state,
                             const dpd::Tube& tube, int species, RandomStream& random);
 
 struct Emptied {
-  dpd::ParticleState particles;  ///< the others in their earlier order, with new ids without gaps
+  dpd::ParticleState particles;  ///< the remaining particles in their earlier order, with new ids
+                                 ///< without gaps
   std::vector<std::uint32_t> ids{};  ///< earlier ids of the removed particles, rising
 };
-/// Removes the particles in the tube; a bead is removed with its whole molecule. If none
-/// would be left, one particle or molecule stays.
+/// Removes the particles in the tube; a bead is removed with its whole molecule. If nothing would
+/// be left, one particle or molecule stays.
 Emptied emptied(const dpd::ParticleState& state, const dpd::Tube& tube);
 
 }  // namespace gpubuck::scenario

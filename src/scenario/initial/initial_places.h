@@ -27,8 +27,8 @@ inline double evenPlace(double number, int axis, int dimensions) {
 }
 
 /// Even places in boxes of any sides, which are divided into tiles that are about cubes. The
-/// sequence fills a tile so that it fits to its own image on the other side; so all tiles have the
-/// same places, one tile after the other.
+/// sequence fills a tile so that opposite sides fit together; all tiles have the same places, and
+/// are filled one after the other.
 class EvenPlaces {
  public:
   /// For about `count` places in a box of these sides.
@@ -64,7 +64,7 @@ class EvenPlaces {
   std::array<std::int64_t, 3> tiles_{1, 1, 1};
 };
 
-/// The smallest lattice of nearly cubic cells with enough sites; some of them stay empty.
+/// The smallest lattice of nearly cubic cells with enough sites; some sites stay empty.
 class Lattice {
  public:
   explicit Lattice(const Scenario& scenario)
@@ -85,7 +85,7 @@ class Lattice {
 
   glm::vec3 place(std::size_t particle) const {
     glm::vec3 place(0.0F);
-    // particle * total() / count_, of which the product may not fit into 64 bits.
+    // Computes particle * total() / count_, whose product may not fit into 64 bits.
     const auto number = static_cast<std::int64_t>(particle);
     std::int64_t site = number * (total() / count_) + number * (total() % count_) / count_;
     for (int axis = 0; axis < box_.dimensions; ++axis) {

@@ -34,7 +34,7 @@ glm::vec3 randomPosition(const cells::Box& box, RandomStream& random) {
   return position;
 }
 
-/// The species of all particles but beads, one block each in the given order.
+/// Returns the species of all particles except beads, as one block per species in the given order.
 std::vector<int> speciesBlocks(const Scenario& scenario, const std::vector<int>& order) {
   const std::vector<std::int64_t> counts = speciesCounts(scenario), beads = beadCounts(scenario);
   std::vector<int> species;
@@ -91,7 +91,8 @@ void requireGiven(const Scenario& scenario, const dpd::Particles& given,
   }
 }
 
-/// Returns bonds or angles in an order that does not depend on theirs, nor on that of their ends.
+/// Returns bonds or angles in an order that depends neither on the given order nor on the order of
+/// their ends.
 template <typename Link>
 auto inOrder(const std::vector<Link>& links) {
   std::vector<std::pair<int, decltype(Link::ids)>> all;
@@ -113,13 +114,13 @@ void requireMoleculesOf(const Scenario& scenario, const dpd::Molecules& given,
   }
   throw InputError(source,
                    "has other bonds or angles than [[molecule]] makes; without [[molecule]] "
-                   "those of the file are taken");
+                   "the bonds and angles of the file are used");
 }
 
 }  // namespace
 
 /// The work as a row of stages, each a row of parts. The parts are made in their order, whatever
-/// the portions, and with them the random numbers.
+/// the portions, and so are the random numbers.
 class InitialStateMaker::Work {
  public:
   explicit Work(const Scenario& scenario)
@@ -187,7 +188,7 @@ class InitialStateMaker::Work {
  private:
   struct Stage {
     std::size_t parts;
-    double weight;  ///< particles that one part is about
+    double weight;  ///< approximate number of particles per part
     std::function<void(std::size_t part)> run;
   };
 
@@ -230,7 +231,7 @@ class InitialStateMaker::Work {
     return beads;
   }
 
-  /// The places of all other particles.
+  /// Makes the places of all other particles.
   void makePlaces(std::size_t beads, std::size_t all) {
     const std::size_t count = all - beads;
     std::vector<glm::vec3>& positions = particles_.position;
@@ -245,7 +246,7 @@ class InitialStateMaker::Work {
       });
     }
     if (fluid_.solids.empty()) return;
-    // Those that would begin in a solid go to random places outside.
+    // Particles that would begin in a solid go to random places outside.
     stageOfEach(count, [this, &positions, beads, room = fluid_.room()](std::size_t i) {
       glm::vec3& position = positions[beads + i];
       while (!room.contains(glm::dvec3(position))) {
@@ -284,7 +285,7 @@ class InitialStateMaker::Work {
     inOneGo(0, [this] { heights_ = {}; });
   }
 
-  /// A stable sort: blocks, and then pairs of them that are merged.
+  /// A stable sort: sorts blocks, and then merges pairs of blocks.
   void sortByHeight(std::size_t count) {
     const auto isLower = [this](std::size_t i, std::size_t j) { return heights_[i] < heights_[j]; };
     const auto at = [this](std::size_t i) {
@@ -302,7 +303,8 @@ class InitialStateMaker::Work {
     }
   }
 
-  /// Into the order of their cells, by a counting sort; what is not given of them is drawn.
+  /// Sorts particles into the order of their cells, by a counting sort, and draws random values for
+  /// the data that are not given.
   void arrange(std::size_t count, bool keepIds) {
     const cells::BoxCells cells(fluid_.box, 1.0);
     inOneGo(cells.count() / 16, [this, count, cells] {

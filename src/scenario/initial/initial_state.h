@@ -14,7 +14,7 @@ namespace gpubuck::scenario {
 
 /// The initial state of a scenario, the same for the same scenario and seed on every platform.
 ///  - Positions are in [0, L) as floats; in two dimensions z = 0 and v_z = 0.
-///  - No particle is inside a solid. The density is the mean over the room that solids leave.
+///  - No particle is inside a solid. The density is the mean density in the room outside of solids.
 ///  - Each species has exactly its speciesCounts().
 ///  - Velocities are Maxwell's: normal with variance kT / mass along each axis, then all shifted so
 ///    that the total momentum is 0 along every axis.
@@ -23,14 +23,14 @@ namespace gpubuck::scenario {
 ///    order.
 ///  - `predicted` is the velocity itself, since there was no force before step 0. The w of
 ///    `velocity` (the state of the karpinski-sequence noise) is uniform in [0, 1).
-///  - The beads of molecules and bodies (scenario/molecule_plan.h) have the first ids. Without them
-///    a particle's id is its place in memory.
+///  - The beads of molecules and bodies (scenario/molecule_plan.h) have the first ids. Without
+///    molecules a particle's id is its place in memory.
 ///  - InitialKind::File: the particles come from the file, and their ids are the order in which
-///    formats::readParticles returns them; velocities are kept where the file has them. So are
-///    bonds and angles, which must match the scenario's molecules if it has any.
+///    formats::readParticles returns them; velocities are kept where the file has them. Bonds and
+///    angles are kept, too, and must match the scenario's molecules if it has any.
 ///
 /// Throws InputError where the file is at fault, has not particleCount() particles or one inside a
-/// solid, and what fillRegions throws.
+/// solid, and the errors of fillRegions.
 dpd::ParticleState makeInitialState(const Scenario& scenario);
 
 /// Makes the initial state from the particles of a file or a caller instead of the scenario's;
@@ -49,8 +49,8 @@ class InitialStateMaker {
   InitialStateMaker& operator=(InitialStateMaker&&) noexcept;
   ~InitialStateMaker();
 
-  /// Does about as much work as placing `particles` (> 0) particles. Returns true when all is done.
-  /// Throws what makeInitialState throws.
+  /// Does about the work of placing `particles` (> 0) particles. Returns true when all is done.
+  /// Throws the errors of makeInitialState.
   bool advance(std::int64_t particles);
   /// Returns the share of the work that is done, 0..1.
   double share() const;
@@ -65,16 +65,16 @@ class InitialStateMaker {
 /// A plane wave, amplitude * cos(number . r + phase).
 struct InterfaceWave {
   double amplitude = 0.0;
-  glm::dvec3 number{0.0};  ///< 2 pi / length along each axis, 0 along that of the layers
+  glm::dvec3 number{0.0};  ///< 2 pi / length along each axis, 0 along the axis of the layers
   double phase = 0.0;
 };
 
 /// The waves of InitialKind::Layers in this box: the waves of one mode (a product of two cosines is
-/// two plane waves), for which nothing is drawn from `random`, or the spectrum of `initial`.
+/// two plane waves), which takes no random numbers, or the spectrum of `initial`.
 std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const cells::Box& box,
                                               RandomStream& random);
 
-/// The height by which the interfaces are raised at `position`: the sum of the waves.
+/// Returns the height by which the interfaces are raised at `position`: the sum of the waves.
 double displacement(const std::vector<InterfaceWave>& waves, const glm::dvec3& position);
 
 }  // namespace gpubuck::scenario

@@ -55,7 +55,7 @@ glm::dvec3 randomDirection(int dimensions, RandomStream& random) {
   return {radius * std::cos(turn), radius * std::sin(turn), height};
 }
 
-// Bonds without a length of their own begin with one in this range, so that beads do not meet.
+// Bonds without a length of their own begin with a length in this range, so that beads do not meet.
 constexpr double kShortestBond = 0.25, kLongestBond = 1.0;
 
 /// The length at which the bonds of a new molecule begin.
@@ -96,7 +96,7 @@ class Placing {
   bool placeAll() {
     if (!placeFirst()) return false;
     if (plan_.beads.isRing && !placeRing()) return false;
-    // Each bond leads to its second bead from one that has been placed.
+    // Each bond leads to its second bead from a bead that has been placed.
     return std::ranges::all_of(plan_.beads.bonds, [this](const auto& bond) {
       const auto from = static_cast<std::size_t>(bond[0]), to = static_cast<std::size_t>(bond[1]);
       return isPlaced_[to] || placeBead(from, to);
@@ -128,7 +128,8 @@ class Placing {
     crowd_.add(inBox(place));
   }
 
-  /// Returns the emptiest of the places that draw() makes, or nothing if none is free.
+  /// Returns the emptiest of the places that draw() makes, or an empty optional if no place is
+  /// free.
   template <typename Draw>
   std::optional<glm::dvec3> emptiest(int tries, const Draw& draw) {
     std::optional<glm::dvec3> best;
@@ -177,7 +178,8 @@ class Placing {
     return true;
   }
 
-  /// The beads of the main chain, from the first one along the bonds to the one that closes it.
+  /// Places the beads of the main chain, from the first bead along the bonds to the bead that
+  /// closes the ring.
   bool placeRing() {
     std::vector<std::size_t> chain{static_cast<std::size_t>(plan_.beads.bonds.back()[0])};
     while (chain.back() != 0) {

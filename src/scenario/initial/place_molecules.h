@@ -29,17 +29,19 @@ class Crowd {
  private:
   cells::Box box_;
   cells::BoxCells cells_;
-  std::vector<std::size_t> heads_;  ///< for each cell 1 + the last particle in it, or 0
-  std::vector<std::size_t> nexts_;  ///< for each particle 1 + the previous one in its cell, or 0
+  std::vector<std::size_t>
+      heads_;  ///< for each cell 1 + the number of the last particle in it, or 0
+  std::vector<std::size_t> nexts_;  ///< for each particle 1 + the number of the previous particle
+                                    ///< in its cell, or 0
   std::vector<glm::vec3> places_;
 };
 
 /// Appends a molecule at a random place: each bead at the length of its bond from the bead it is
-/// bonded to, in a random direction, with angles the first one straight on where there is room, and
-/// the main chain of a ring on a circle. A bond without a length, or with more than half of what
-/// fits, begins as long as kT stretches it, at 1/4 to 1. Of eight places and directions the one is
-/// taken that is farthest from `crowd`, to which all beads are added. Beads lie in the box and
-/// outside of solids. Throws InputError for a molecule that finds no room.
+/// bonded to, in a random direction, with angles the first direction straight on if there is room,
+/// and the main chain of a ring on a circle. A bond without a length, or with more than half of the
+/// length that fits, begins with the length to which kT stretches it, 1/4 to 1. The best of eight
+/// places and directions is taken: the farthest from `crowd`, to which all beads are added. Beads
+/// lie in the box and outside of solids. Throws InputError for a molecule that finds no room.
 void placeMolecule(const Scenario& scenario, const MoleculePlan& plan, const std::string& name,
                    RandomStream& random, Crowd& crowd, dpd::Particles& particles);
 

@@ -25,7 +25,7 @@ std::int64_t countOf(const Scenario& scenario, std::size_t region, double volume
   return std::llround(densityOf(scenario, region) * volume);
 }
 
-/// The bonds of a body alone place its particles.
+/// Fails if the places of a body's particles do not follow from its bonds alone.
 void requireLattice(const dpd::Fluid& fluid, const Region& region, const std::string& path,
                     const Fail& fail) {
   const dpd::BondKind& kind = bondsOf(fluid, region);

@@ -19,12 +19,12 @@ std::vector<ShapeInBox> shapesOf(const Scenario& scenario);
 /// Returns the last shape that holds a place, or -1.
 int shapeAt(const std::vector<ShapeInBox>& shapes, const glm::dvec3& place);
 
-/// The region that holds a place in the box: the last one whose shape it is in; -1 where there is
-/// none.
+/// Returns the region that holds a place in the box, the last region whose shape contains the
+/// place, or -1.
 int regionAt(const Scenario& scenario, const glm::dvec3& place);
 
-/// The volume (in two dimensions the area) of each region: of its shape, what is in the room of the
-/// fluid and not taken by a later region, by cells::volumesOf().
+/// Returns the volume (in two dimensions the area) of each region: the part of its shape that is in
+/// the room of the fluid and outside of later regions, by cells::volumesOf().
 std::vector<double> regionVolumes(const Scenario& scenario);
 
 /// The particles of each region, whatever the seed: density times volume, rounded, or the sites of
@@ -40,14 +40,14 @@ struct RegionFilling {
 };
 RegionFilling beginRegions(const Scenario& scenario);
 
-/// Adds `count` particles, or as many as are left of the filling's counts: uniformly random in
+/// Adds `count` particles, or fewer if the filling's counts have fewer left: uniformly random in
 /// their regions, region by region and without velocities. Throws InputError for a region too thin
 /// to be hit, or inside a solid.
 void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t count,
                  RandomStream& random, dpd::Particles& particles);
 
 /// Fails at regions that are not whole, lie outside the box or make no particles, and at too many
-/// particles in one region, as large as its shape is, or in all.
+/// particles in one region, counted by the volume of its whole shape, or in all regions.
 void requireRegions(const Scenario& scenario, const Fail& fail);
 
 }  // namespace gpubuck::scenario

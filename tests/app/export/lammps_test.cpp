@@ -150,7 +150,7 @@ TEST_F(ExportLammps, ExportedData_CanStartAScenario) {
   folder.put("two.data", data);
   ASSERT_TRUE(done(write(again)));
   const std::string copy = folder.get("out/again.data");
-  // The particles and their order are the same; only the first line differs.
+  // The particles and their order are the same; only the first line of the file differs.
   EXPECT_EQ(copy.substr(copy.find('\n')), data.substr(data.find('\n')));
 }
 

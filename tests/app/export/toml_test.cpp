@@ -1,4 +1,4 @@
-// `gpubuck export toml`: scenarios, and what becomes of input files of DL_MESO. No GPU is needed.
+// `gpubuck export toml`: scenarios, also from input files of DL_MESO. No GPU is needed.
 #include <gtest/gtest.h>
 
 #include <algorithm>

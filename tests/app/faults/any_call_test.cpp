@@ -1,6 +1,6 @@
 // Each open, read, write, sync, rename, removal and close of the commands that write files fails
 // once, with EIO. Either the command does without, or it says so in one line, and nothing is half
-// or lost. By default the tests try some calls, with GPUBUCK_LONG_TESTS=1 all.
+// or lost. By default the tests try some calls, with GPUBUCK_LONG_TESTS=1 all calls.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -104,7 +104,7 @@ TEST_F(AnyCall, FailsInOtherCommands_LeavesWholeFiles) {
     const auto whole = filesIn("out");
     const std::vector<std::size_t> some = chosen(calls.size(), 3);
     std::set<std::size_t> failing(some.begin(), some.end());
-    for (std::size_t k = 0; k < calls.size(); ++k) {  // HDF5 alone would lose data or crash
+    for (std::size_t k = 0; k < calls.size(); ++k) {  // HDF5 itself would lose data or crash
       const bool isOfHdf5 = calls[k].path.find(".h5") != std::string::npos;
       if (isOfHdf5 && (calls[k].name == "close" || calls[k].name == "write")) failing.insert(k + 1);
     }

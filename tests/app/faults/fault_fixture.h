@@ -179,7 +179,7 @@ struct Faults : RunCommand {
   }
 };
 
-/// Some of the numbers 1 to `last`, or all of them.
+/// Returns some of the numbers 1 to `last`, or all of them.
 inline std::vector<std::size_t> chosen(std::size_t last, std::size_t some) {
   std::vector<std::size_t> numbers;
   if (longTests()) some = last;

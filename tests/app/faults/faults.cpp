@@ -1,19 +1,19 @@
-// A library for LD_PRELOAD: counts the calls by which a process changes files, and at the n-th ends
-// it or lets the disk fail from then on. The environment says which:
+// A library for LD_PRELOAD: counts the calls by which a process changes files, and at the n-th call
+// ends the process or lets the disk fail from then on. The environment says which:
 //   GPUBUCK_FAULT_BELOW=FOLDER  the files that count, by their absolute paths
-//   GPUBUCK_FAULT=KIND:N        what happens at the N-th call, from 1:
+//   GPUBUCK_FAULT=KIND:N        the event at the N-th call, from 1:
 //     kill     SIGKILL; half of a write is written before
 //     signals  SIGTERM twice, before the call
 //     full     the disk is full from then on, except for space that is reserved; half of the first
 //              write is written
 //     broken   the disk fails with EIO from then on
 //     once     the call alone fails with EIO
-//     any      as once, and opens for reading, reads, closes and removals count, too
-//     stop     SIGSTOP; the test continues it by SIGCONT
+//     any      like once, but opens for reading, reads, closes and removals count, too
+//     stop     SIGSTOP; the test continues the process by SIGCONT
 //   A removal fails only with `any`, since nobody could clean up after it.
-//     memory   counts what the program itself allocates in pieces of 1 KiB or more, and the N-th
-//              fails; each is a line of the log: allocate SIZE
-//   GPUBUCK_FAULT_LOG=FILE      a line for each call: its name and its paths
+//     memory   counts allocations of the program itself in pieces of 1 KiB or more, and the N-th
+//              fails; each allocation is a line of the log: allocate SIZE
+//   GPUBUCK_FAULT_LOG=FILE      gets a line for each call: its name and its paths
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -77,7 +77,8 @@ std::atomic<long> calls{0};
 enum class Fate { Done, Halved, Failed };
 
 /// Counts and logs a call; EIO or ENOSPC is in `errno` where it is to fail.
-/// `takesSpace`: whether it fails on a full disk. `isWrite`: whether a part of it can be done.
+/// `takesSpace`: whether it fails on a full disk. `isWrite`: whether a part of the call can be
+/// done.
 Fate fateOf(const char* call, const std::string& path, bool takesSpace, bool isWrite,
             const std::string& to = {}) {
   if (!plan().counts(path)) return Fate::Done;
@@ -148,7 +149,7 @@ Function next(const char* name) {
   return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
-/// Writes all, half or nothing by `real(size)`.
+/// Writes all bytes, half or none by `real(size)`.
 template <typename Write>
 ssize_t write(const char* call, int file, size_t size, off_t at, Write real) {
   switch (fateOf(call, pathOf(file), !isReserved(file, size, at), true)) {

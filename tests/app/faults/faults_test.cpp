@@ -1,6 +1,6 @@
 // The files that a run leaves when it is killed, when the disk is full or fails, and when signals
 // arrive, at each of its writes, renames, syncs and removals. By default the tests try some of
-// them, with GPUBUCK_LONG_TESTS=1 all, and random times too:
+// these calls, with GPUBUCK_LONG_TESTS=1 all calls and random times:
 //   GPUBUCK_LONG_TESTS=1 build/release/bin/gpubuck_test_app_faults
 #include <fmt/format.h>
 #include <unistd.h>
@@ -57,7 +57,8 @@ TEST_F(Faults, KilledDuringAppend_CanBeContinuedAgain) {
   }
 }
 
-// An earlier checkpoint is gone on from: later ones, pictures, rows and frames are removed.
+// The run continues from an earlier checkpoint: later checkpoints, pictures, rows and frames are
+// removed.
 TEST_F(Faults, KilledDuringTruncation_LeavesNoGap) {
   last = 8;
   hasPictures = true;
@@ -99,7 +100,7 @@ TEST_F(Faults, RenamedFolder_TakesItsRunWithIt) {
   hasPictures = true;
   const std::size_t calls = callsOfWhole().size();
   std::vector<std::size_t> numbers = chosen(calls, 3);
-  // The folder is opened once files can be made in it.
+  // The folder is opened as soon as files can be made in it.
   std::erase_if(numbers, [](std::size_t at) { return at < 5; });
   for (const bool isReplaced : {false, true}) {
     for (const std::size_t at : numbers) {
@@ -160,8 +161,8 @@ TEST_F(Faults, RemovedFolder_EndsItsRun) {
   }
 }
 
-// Each particle visits all 32,400: a step takes seconds on a processor. The signal comes before it,
-// on every computer.
+// Each particle visits all 32,400: a step takes seconds on a processor. The signal comes before the
+// step ends, on every computer.
 TEST_F(Faults, SignalDuringALongStep_AbandonsIt) {
   const std::string crowded =
       folder.put("crowded.toml",
@@ -271,7 +272,7 @@ TEST_F(Faults, FailingDisk_IsReportedAndLeavesNoPartialFile) {
   if (longTests()) fmt::print("{} failures of the disk at {} calls\n", failures, calls);
 }
 
-// As `ulimit -f` sets it; beyond it a write is answered by SIGXFSZ.
+// `ulimit -f` sets this limit; a write beyond it causes SIGXFSZ.
 TEST_F(Faults, FileSizeLimit_IsReportedInOneLine) {
   callsOfWhole();
   std::set<std::int64_t> sizes;

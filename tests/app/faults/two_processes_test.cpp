@@ -25,7 +25,8 @@ struct TwoProcesses : Faults {
     return runGpubuck(command.words, around);
   }
 
-  /// Runs the one up to a call on a file, the other as far as it comes, and the one to its end.
+  /// Runs the first process up to a call on a file, then the second as far as possible, and then
+  /// the first to its end.
   void expectOneWhole(const Command& command) const {
     ASSERT_EQ(run(command, command.input, {.environment = environment("out", "none:0")}).exitCode,
               0);

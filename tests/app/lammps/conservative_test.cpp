@@ -63,11 +63,12 @@ std::string table(double a) {
   return text;
 }
 
-/// Returns the largest error of an acceleration that one pair at distance r causes.
+/// Returns the largest error that a pair at distance r causes in an acceleration.
 ///  - Files give positions in the fewest digits that restore the float: along each axis LAMMPS'
 ///    doubles differ from gpubuck's floats by up to half a unit in the last place, 4.8e-7 for
-///    positions below 16, and so does gpubuck's difference of two. Across the pair's direction this
-///    changes its force by up to a / r times as much, along it by less.
+///    positions below 16, and the same holds for gpubuck's difference of two positions. Across the
+///    pair's direction this changes its force by up to a / r times the error, along the direction
+///    by less.
 ///  - LAMMPS turns the table into a cubic spline of F / r = a / r - a over r^2 with intervals h of
 ///    5e-5. Its error is 5/384 h^4 of the fourth derivative: 0.085 (h / r^2)^4 of a.
 double pairTolerance(double r) {
@@ -80,7 +81,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
   TemporaryFolder folder;
   scenario::Scenario scenario;
   std::vector<std::map<std::string, double>> log;  ///< LAMMPS at steps 0 and kSteps
-  std::vector<LammpsFrame> frames;                 ///< positions and forces of the same
+  std::vector<LammpsFrame> frames;                 ///< positions and forces of the same frame
   std::vector<std::map<std::string, double>> ours;
   dpd::Particles start, afterOne, last;  ///< gpubuck at steps 0, 1 and kSteps
 
@@ -166,7 +167,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
       const glm::vec3& place = start.position[i];
       EXPECT_EQ(glm::vec3(frames[0].first[i]), place) << i;
       // A velocity below 16 is rounded by 4.8e-7, twice in a difference over dt. The float sum of
-      // some ten forces up to 72 has as many roundings of 2e-6.
+      // some ten forces up to 72 has the same number of roundings of 2e-6.
       double tolerance = 2.0 * 4.8e-7 / kDt + 10 * 2e-6;
       for (std::size_t j = 0; j < start.count(); ++j) {
         const glm::dvec3 d = between(glm::dvec3(place), glm::dvec3(start.position[j]));
@@ -174,8 +175,8 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
         if (i != j && r < 1.0) tolerance += pairTolerance(r);
       }
       EXPECT_LT(tolerance, 0.1) << i << " has a neighbour for which the table is too coarse";
-      // The same errors of positions change a bond's force by 90 times as much. Up to three bonds
-      // and some angles, whose forces are 12 / 0.6 times an angle, act on a bead.
+      // The same errors of positions change a bond's force 90 times more. Up to three bonds and
+      // some angles, whose forces are 12 / 0.6 times an angle, act on a bead.
       if (scenario.fluid.hasMolecules()) tolerance += 1e-3;
       for (int axis = 0; axis < scenario.fluid.box.dimensions; ++axis) {
         const double x = place[axis], side = scenario.fluid.box.size[axis];
@@ -206,7 +207,8 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
         potential += row.at("bond_energy") + row.at("angle_energy");
       EXPECT_NEAR(potential / theirs.at("PotEng"), 1.0, relative);
       EXPECT_NEAR(row.at("temperature_on_step") / theirs.at("Temp"), 1.0, relative);
-      // gpubuck's pressure has the kinetic energy of the half steps, LAMMPS' that of the full ones.
+      // gpubuck's pressure has the kinetic energy of the half steps, LAMMPS' pressure the kinetic
+      // energy of the full steps.
       const double pressure =
           row.at("pressure") + 2.0 * (theirs.at("KinEng") - row.at("kinetic_energy")) / volume;
       EXPECT_NEAR(pressure / theirs.at("Press"), 1.0, relative);
@@ -223,9 +225,9 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     }
     const auto count = static_cast<double>(start.count());
     EXPECT_GT(std::sqrt(moved / count), 0.2) << "the particles do move";
-    // A place below 16 is rounded by up to 4.8e-7 a step, 30 steps make 1.5e-6 of it by chance, and
-    // as much comes from the start. Close neighbours amplify the rounding, by less than 8 in this
-    // time.
+    // A place below 16 is rounded by up to 4.8e-7 a step, 30 steps add up to 1.5e-6 by chance, and
+    // the start contributes the same amount. Close neighbours amplify the rounding, by less than 8
+    // in this time.
     EXPECT_LT(std::sqrt(apart / count), 2e-5);
   }
 

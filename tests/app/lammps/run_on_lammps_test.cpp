@@ -1,6 +1,6 @@
 // `gpubuck run --on lammps`, with a program that stands in for LAMMPS (fake-lmp), with the
-// distribution's LAMMPS, and with that of tools/build-lammps if it is there: tests that would be
-// skipped do not exist, since a skipped test fails.
+// distribution's LAMMPS, and with the LAMMPS of tools/build-lammps if it is there: tests that would
+// be skipped do not exist, since a skipped test fails.
 #include <fmt/format.h>
 #include <sys/wait.h>
 
@@ -93,7 +93,7 @@ TEST_F(RunOnLammps, GoesOnInEitherProgram) {
   EXPECT_EQ(observedSteps("out"), (std::vector<int>{0, 2, 4, 6, 8, 10, 12}));
   EXPECT_TRUE(folder.get("out/observables.csv").starts_with(there));
   EXPECT_NE(folder.get("out/lammps/in.lammps").find("reset_timestep 8\n"), std::string::npos);
-  // Another scenario than that of the checkpoint.
+  // Another scenario than the checkpoint's.
   const std::string wide = folder.put("wide.toml", "name = 'tiny'\n[box]\nsize = [4, 4, 5]\n");
   EXPECT_TRUE(refused(
       run(wide, "other", 4,
@@ -143,7 +143,7 @@ TEST_F(RunOnLammps, MissingPrograms_AreNamed) {
   EXPECT_TRUE(refused(with({"--lmp", kFake, "--launcher", "srun -n 2"}, folder / "none"), 1,
                       {"srun", "PATH"}));
   EXPECT_FALSE(exists("out"));
-  // Options of LAMMPS alone.
+  // Options that only LAMMPS has.
   for (const char* option :
        {"--ranks=2", "--launcher=srun", "--lmp=lmp", "--lammps-arguments=-v", "--slurm=job"}) {
     EXPECT_TRUE(
@@ -176,7 +176,7 @@ TEST_F(RunOnLammps, FailureOfLammps_IsReported) {
   fails("fails 6", {"LAMMPS", "exit code 1", "ERROR: Lost atoms", "lammps/log.lammps",
                     "checkpoint-00000004.h5"});
   fails("leaves 6", {"LAMMPS", "exit code 0", "step 6"});
-  // As a full disk leaves it.
+  // A file as a full disk leaves it.
   fails("cuts 6", {"LAMMPS", "within a line"});
   fails("infinite 6", {"LAMMPS", "nan"});
 }
@@ -246,7 +246,7 @@ TEST_F(RunOnLammps, SlurmScript_BeginsTheRunOrGoesOn) {
 
 /// The distribution's LAMMPS with two processes, whose force of pairs is a table.
 struct RunOnRealLammps : RunCommand {
-  /// Open MPI refuses root without both.
+  /// Open MPI refuses root without both variables.
   const Surroundings around{
       .environment = {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"}};
 
@@ -296,7 +296,7 @@ TEST_F(RunOnRealLammps, WithoutNoise_MakesTheStepsThatGpubuckMakes) {
         const float apart = axis == 2 ? difference : std::remainder(difference, 6.0F);
         // Rounding to floats, 5e-7 a step, which close neighbours amplify.
         EXPECT_NEAR(apart, 0.0F, 2e-4F) << step << ", " << i;
-        // As much over a time step of 0.01.
+        // The same tolerance, divided by a time step of 0.01.
         EXPECT_NEAR(got.velocity[i][axis], expected.velocity[i][axis], 5e-3F) << step << ", " << i;
         moved += std::abs(expected.velocity[i][axis]);
       }
@@ -305,7 +305,7 @@ TEST_F(RunOnRealLammps, WithoutNoise_MakesTheStepsThatGpubuckMakes) {
   }
 }
 
-/// The LAMMPS of tools/build-lammps, which has friction and noise; none if it was not built.
+/// The LAMMPS of tools/build-lammps, which has friction and noise; empty if it was not built.
 std::vector<std::string> builtLammps() {
   const std::string lmp = GPUBUCK_SOURCE_DIR "/build/lammps/lmp";
   if (std::filesystem::exists(lmp)) return {lmp};

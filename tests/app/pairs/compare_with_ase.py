@@ -138,7 +138,7 @@ def main():
             kind = KINDS[n % len(KINDS)]
             points, cell, cutoff = system(kind, periodic, random)
             pairs += compare(find, f"system {n} of seed {seed}, {kind}", periodic, points, cell, cutoff)
-    print(f"{systems} systems, {pairs} pairs, the same")
+    print(f"{systems} systems, {pairs} pairs, all equal")
 
 
 if __name__ == "__main__":

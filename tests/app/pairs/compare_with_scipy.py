@@ -18,7 +18,7 @@ size = None if box == "open" else np.array([float(side) for side in box.split(",
 expected = cKDTree(points, boxsize=size).query_pairs(float(radius), output_type="ndarray")
 expected = expected[np.lexsort((expected[:, 1], expected[:, 0]))]
 assert pairs.dtype == np.int32 and pairs.shape == expected.shape, (pairs.dtype, pairs.shape, expected.shape)
-assert (pairs == expected).all(), "other pairs, or in another order"
+assert (pairs == expected).all(), "the pairs or their order differ"
 
 apart = points[pairs[:, 0]] - points[pairs[:, 1]]
 if size is not None:

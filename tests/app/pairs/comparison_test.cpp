@@ -22,7 +22,7 @@ std::string outputOf(const std::string& command) {
   return output;
 }
 
-// Each kind of system of the script once; docs/library.md has the figures of more of them.
+// Runs each kind of system of the script once; docs/library.md has the figures of more systems.
 TEST_F(PairsComparison, Ase_FindsTheSamePairsInAnyCell) {
   const std::string output =
       outputOf("/usr/bin/python3 " GPUBUCK_SOURCE_DIR

@@ -1,4 +1,4 @@
-// `gpubuck run --append`: going on in the folder of a run without losing anything of it.
+// `gpubuck run --append`: continuing in the folder of a run without losing any output.
 #include <map>
 
 #include "app/run/run_command.h"

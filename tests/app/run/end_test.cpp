@@ -14,7 +14,7 @@ namespace gpubuck::test {
 namespace {
 
 struct RunEnds : RunCommand {
-  /// Returns the report on the folder `out`, without the path before it.
+  /// Returns the report on the folder `out`, without the path at its beginning.
   std::string told(const std::string& out) const {
     const Outcome outcome = runGpubuck({"info", folder / out});
     EXPECT_TRUE(done(outcome));

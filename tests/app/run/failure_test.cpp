@@ -55,7 +55,7 @@ TEST_F(RunCommand, UnwritableFolder_IsRefused) {
   }
 }
 
-// A full disk is in tests/app/faults.
+// tests/app/faults tests a full disk.
 TEST_F(RunCommand, DeviceInPlaceOfAnyOutput_IsRefused) {
   struct Case {
     std::string file;
@@ -89,7 +89,7 @@ TEST_F(RunCommand, ParticlesOfAFile_MustFitTheScenario) {
     return run(scenario, "out", 1);
   };
   EXPECT_TRUE(done(from("2\n\nparticle 0.5 1 2\nparticle 3 3.5 1\n")));
-  // Outside of a periodic side: they enter on the other one.
+  // Particles outside of a periodic side enter on the other side.
   EXPECT_TRUE(done(from("2\n\nparticle 0.5 -1 2\nparticle 3 4.5 1\n")));
   EXPECT_TRUE(refused(from("2\n\nparticle 0.5 1 2\nsand 3 3 1\n"), 2, {"start.xyz:4", "sand"}));
   EXPECT_TRUE(refused(from("2\n\nparticle 0.5 1 2\n"), 2, {"start.xyz"}));

@@ -140,7 +140,7 @@ TEST_F(RestartOf, Set_ChangesLiveKeys) {
   EXPECT_DOUBLE_EQ(timeOf(observables("further").back()), 0.04);
 }
 
-// Its lists belong to other cells, so the particles are sorted again.
+// The checkpoint's lists belong to other cells, so the particles are sorted again.
 TEST_F(RestartOf, Set_ChangesTheSearch) {
   const std::string checkpoint = first();
   ASSERT_TRUE(done(goOn(checkpoint, "same", 2)));

@@ -27,7 +27,7 @@ TEST_F(Signal, Step_IsFinishedAndRunCanContinue) {
   for (const auto& [signal, name] : {std::pair{SIGINT, "SIGINT"},
                                      {SIGTERM, "SIGTERM"},
                                      {SIGHUP, "SIGHUP"},
-                                     // Batch systems announce the end of a job by these.
+                                     // Batch systems announce the end of a job by these signals.
                                      {SIGUSR1, "SIGUSR1"},
                                      {SIGXCPU, "SIGXCPU"}}) {
     SCOPED_TRACE(name);

@@ -58,7 +58,7 @@ TEST_F(RunCommand, Seed_ChangesEverything) {
   }
 }
 
-// From the same particles only the noise differs, and that from the first step on.
+// From the same particles only the noise differs, and it differs from the first step on.
 TEST_F(RunCommand, Seed_ChangesTheNoise) {
   ASSERT_TRUE(done(run(tiny(), "start", 0, {"--trajectory-every", "1"})));
   const std::string scenario = folder.put(

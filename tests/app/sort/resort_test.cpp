@@ -26,7 +26,7 @@ struct ResortCommand : SortCommand {
   }
 };
 
-/// The ids with every one of the given share (in percent) in another bucket.
+/// Returns the ids with the given share of elements (in percent) in another bucket.
 BucketIds moved(const BucketIds& ids, int buckets, int percent) {
   BucketIds after = ids;
   for (std::size_t i = 0; i < ids.size() * static_cast<std::size_t>(percent) / 100; ++i) {
@@ -48,7 +48,7 @@ TEST_F(ResortCommand, ZeroOneTwoAndAllPercentMoved) {
 }
 
 TEST_F(ResortCommand, HeadsMovedIntoEmptyAndFullBuckets) {
-  const BucketIds ids = randomIds(3000, 700);  // Of 1000: the others are empty.
+  const BucketIds ids = randomIds(3000, 700);  // 700 of 1000 buckets: the others are empty.
   sort(ids, 1000);
   const std::vector<int> head = list("head.npy", 1000);
   const int fullest = 3;

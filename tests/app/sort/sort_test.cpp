@@ -170,7 +170,8 @@ TEST_F(SortCommand, Trace_EqualsFigure1OfThePaper) {
   EXPECT_NE(trace.output.find("sort: 3 iterations, 13 points drawn"), std::string::npos);
 }
 
-// Each of two parts places one of its two elements per bucket; the other four take two more rounds.
+// Each of two parts places one of its two elements per bucket; the remaining four elements take two
+// more rounds.
 TEST_F(SortCommand, Trace_NumbersTheScattersOfTurns) {
   const Outcome trace = runGpubuck({"sort", "--cells", "-", "--buckets", "2", "--sub-buffers", "2",
                                     "--partition", "turns", "--trace"},
@@ -187,7 +188,8 @@ TEST_F(SortCommand, Trace_NumbersTheScattersOfTurns) {
       << trace.output;
 }
 
-// The bucket sort takes a round for each of the 201 elements of one bucket; asked for, it does.
+// The bucket sort takes a round for each of the 201 elements of one bucket; if it is asked for, it
+// takes them.
 TEST_F(SortCommand, LongList_IsLeftToARangeSort) {
   BucketIds ids = randomIds(500, 100);
   for (std::size_t i = 0; i < 200; ++i) ids[i] = 7;

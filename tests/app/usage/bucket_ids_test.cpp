@@ -74,7 +74,7 @@ TEST_F(BucketIdsInput, BadArray_IsReportedWithTheElement) {
 }
 
 TEST_F(BucketIdsInput, TooManyElements_AreRefused) {
-  // The header of the array is refused before its elements are read; here the file has none.
+  // The header of the array is refused before its elements are read; here the file has no elements.
   // tests/formats/limits has a file with 16777216 lines.
   const std::string array = folder.put("ids.npy", npyBytes("(16777216,)"));
   EXPECT_TRUE(refused(sort(array), 2, {"ids.npy", "16777215"}));

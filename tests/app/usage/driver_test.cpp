@@ -9,7 +9,7 @@
 namespace gpubuck::test {
 namespace {
 
-/// The command in an environment in which OpenGL is disturbed.
+/// Runs the command in an environment in which OpenGL is disturbed.
 Outcome with(const std::vector<std::string>& variables, const std::vector<std::string>& words) {
   return runGpubuck(words, {.environment = variables});
 }

@@ -1,4 +1,4 @@
-// Messages that cannot be written, and messages that quote text of others.
+// Messages that cannot be written, and messages that quote text from users and files.
 #include "app/command.h"
 #include "file/temporary_folder.h"
 

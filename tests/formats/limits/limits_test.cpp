@@ -1,4 +1,5 @@
-// Files of as many elements as there may be, and endless ones: with sanitizers they take minutes.
+// Files with the largest allowed number of elements, and endless files: with sanitizers they take
+// minutes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -66,8 +67,8 @@ TEST_F(Limits, LinesOfPipe_AreLimited) {
                     {"pipe:1001", "1000", "lines"}));
 }
 
-// Endless repetitions of lines that are well-formed or allowed in their place. By default those
-// that take a second; with GPUBUCK_LONG_TESTS=1 also those that take half a minute.
+// Endless repetitions of lines that are well-formed or allowed in their place. By default only
+// lines that take a second; with GPUBUCK_LONG_TESTS=1 also lines that take half a minute.
 TEST_F(Limits, EndlessPipe_IsRefusedByEachReader) {
   struct Endless {
     Reader reader;

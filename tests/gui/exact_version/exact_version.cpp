@@ -1,6 +1,6 @@
 // A library for LD_PRELOAD: Mesa makes OpenGL contexts of just the version that a program asks GLFW
-// for, up to the newest that it has, as the drivers of NVIDIA do. Mesa otherwise makes newer ones
-// than were asked for.
+// for, up to the newest that it has, as the drivers of NVIDIA do. Otherwise Mesa makes newer
+// contexts than requested.
 #include <dlfcn.h>
 
 #include <cstdio>

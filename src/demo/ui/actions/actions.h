@@ -1,7 +1,7 @@
-// Actions on the fluid as a whole, called by widgets, keys and tests: run it, start another one,
-// change its values. Each action in this folder writes itself to the journal and shows an error as
-// a message in the window. Actions that may fail, or that replace the device or the simulation, are
-// carried out between this picture and the next.
+// Actions on the fluid as a whole, called by widgets, keys and tests: run it, start another
+// fluid, change its values. Each action in this folder writes itself to the journal and shows an
+// error as a message in the window. Actions that may fail, or that replace the device or the
+// simulation, are carried out between this picture and the next.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ namespace gpubuck::demo {
 void attempt(Workspace& state, std::function<void()> work);
 /// Returns whether the fluid has failed, and shows a notice if it has.
 bool hasFailed(Display& display);
-/// Keeps the present state and returns the id of it (KeptState::id), or shows a notice and returns
-/// none if the fluid has failed. Throws RunError with `what` if there is no memory for it.
+/// Keeps the present state and returns its id (KeptState::id), or shows a notice and returns none
+/// if the fluid has failed. Throws RunError with `what` if there is no memory for the state.
 std::optional<std::int64_t> keepPresent(Display& display, const std::string& what);
 
 void togglePlaying(Display& display);
@@ -34,7 +34,7 @@ std::int64_t runFluid(Workspace& state, std::int64_t steps, double seconds,
 void skipMeasurement(Workspace& state);
 /// Restarts the scenario at step 0 with all changes kept, also those that need a restart
 /// (Workspace::startDraft). After a failure the values of the
-/// scenario as it was opened are used, because the failure would happen again, unless a value has
+/// scenario as it was opened are used, because changed values would fail again, unless a value has
 /// been changed since.
 void restart(Workspace& state);
 /// Returns to the last state before a failure.
@@ -42,7 +42,7 @@ void goBack(Workspace& state);
 /// Continues to create the particles of the pending fluid (Workspace::pendingFluid) for about
 /// `seconds`, and starts it when they are complete. The present fluid is paused meanwhile.
 void continuePendingFluid(Workspace& state, double seconds);
-/// Cancels the pending fluid, if any, and keeps the present one.
+/// Cancels the pending fluid, if any, and keeps the present fluid.
 void cancelPendingFluid(Workspace& state);
 /// Between beginRewind and endRewind the fluid moves to kept states; together this is one change
 /// for undo. The fluid is paused afterwards.
@@ -59,10 +59,10 @@ std::string whyNotAsOpened(const Display& display);
 std::string whyNotSorted(texel::Engine engine, const dpd::StepSettings& settings);
 /// Restarts at step 0 with the values of the scenario as it was opened.
 void restartAsOpened(Workspace& state);
-/// Starts another scenario, or the same one with other settings, at step 0.
+/// Starts another scenario, or the same scenario with other settings, at step 0.
 void restartWith(Workspace& state, const scenario::Scenario& scenario);
-/// Starts a scenario from a state of it, which took `seconds` to compute. `what` is its name for
-/// undo.
+/// Starts a scenario from one of its states, which took `seconds` to compute. `what` is its name
+/// for undo.
 void openState(Workspace& state, run::RunState beginning, double seconds, const std::string& what);
 /// Copies the link of the present scenario to the clipboard (scenario/built_in.h).
 void copyLink(Workspace& state);
@@ -81,10 +81,11 @@ void openScenario(Workspace& state, const scenario::Scenario& scenario, const st
 /// Sets the defaults of a new scenario: the view to reset to, the file to save it to, and the parts
 /// of the look that the user has not chosen (suitLook() of demo/ui/actions/view_actions.h).
 void setDefaults(Workspace& state);
-/// Returns what a path names, or nothing if that cannot be known, which is then reported.
+/// Returns what kind of file a path names; if that cannot be known, reports it and returns an empty
+/// optional.
 std::optional<file::Presence> presenceOf(Form& form, const std::filesystem::path& path);
 /// Saves the present settings and view as a scenario file. saveScenario() asks before it overwrites
-/// one (demo/ui/panels/file_dialog.h).
+/// a file (demo/ui/panels/file_dialog.h).
 void replaceScenario(Workspace& state, const std::string& path);
 /// Opens the first of the files dropped onto the window.
 void openDropped(Workspace& state, const std::vector<std::string>& paths);

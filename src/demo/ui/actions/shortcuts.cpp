@@ -126,16 +126,16 @@ std::vector<Shortcut> makeShortcuts() {
       {"F", "Switch between spheres, points and surface", nextStyle},
       {"Home", "Reset the camera, and set a tipped box upright", resetCamera},
       {"P", "Screenshot", [](State state) { takeScreenshot(state, true); }},
-      {"Shift+P", "Screenshot of the fluid alone",
+      {"Shift+P", "Screenshot of only the fluid",
        [](State state) { takeScreenshot(state, false); }},
       {"V", "Start or stop recording a film", toggleFilm},
       {"Shift+V", "Film of the last five seconds", filmReplay},
       {"Q", "Bookmark this moment", addBookmark},
-      {"Shift+Q", "Back to the last bookmark, then to the one before", goToEarlierBookmark},
+      {"Shift+Q", "Back to the last bookmark, then to the bookmark before", goToEarlierBookmark},
       {"C", "Controls", [](State state) { flipSide(state, PanelPlace::Controls); }},
       {"M", "Measurements", [](State state) { flipSide(state, PanelPlace::Measurements); }},
       {"Tab", "Change between one bar over the fluid and all panels", flipLayout},
-      {"Shift+Tab", "Show the fluid alone", [](State state) { flip(state.showsGui); }},
+      {"Shift+Tab", "Show only the fluid", [](State state) { flip(state.showsGui); }},
       {"F11", "Full screen", [](State state) { state.toggleFullscreen = true; }},
       {"Esc",
        "Cancel the loading of a scenario, end the tour, close the top panel or drawer, or deselect "
@@ -271,7 +271,7 @@ void drawHelp(DemoState&) {
   const Rows mouse{{"Left drag", "Turn the box, or use the tool chosen in the bar"},
                    {"Click",
                     "Select a particle and show its list, its cell and the cells searched for its "
-                    "neighbours; hold the pointer still over one to see its number"},
+                    "neighbours; hold the pointer still over a neighbour to see its number"},
                    {"Right drag", "Pan the picture"},
                    {"Wheel", "Zoom at the pointer, or set the reach of the tool"},
                    {"Ctrl+wheel", "Zoom at the pointer, with any tool"},
@@ -286,7 +286,7 @@ void drawHelp(DemoState&) {
   heading("Keys");
   drawRows("keys", keys, keysWidth);
   dimParagraph(
-      "Letters and signs are those printed on your keyboard; digits are those of the top row. In "
+      "Letters and signs are those printed on your keyboard; digits are in the top row. In "
       "an open list, a dialog or the gallery the arrow keys move, Enter chooses and Esc closes.");
   heading("Numbers");
   paragraph("Hold Ctrl and click a slider to type its value.");

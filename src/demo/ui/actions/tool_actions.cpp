@@ -1,4 +1,4 @@
-// Of actions.h: what the pointer does to the fluid, and the sphere in it.
+// The part of actions.h about the pointer's tools and the sphere in the fluid.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ void changeEffects(Workspace& state,
   });
 }
 
-/// Changes gravity and camera to those of the tilted box.
+/// Changes gravity and camera as in the tilted box.
 void keepTilt(Display& display, const Tilt& tilt) {
   scenario::Scenario tilted = display.session.scenario();
   tilted.fluid.gravity = tiltedGravity(tilted.fluid, tilt);
@@ -45,7 +45,8 @@ void keepTilt(Display& display, const Tilt& tilt) {
 
 constexpr double kRoomForFluid = 1.0;  // in a vessel, around a sphere
 
-/// Returns the solids with a sphere of this radius: the one that is there, or one in the middle.
+/// Returns the solids with a sphere of this radius: the present sphere with this radius, or a
+/// sphere in the middle.
 std::vector<dpd::Solid> withSphere(std::vector<dpd::Solid> solids, const cells::Box& box,
                                    double radius) {
   if (!sphereIn(solids)) {

@@ -16,7 +16,7 @@ void setTool(Display& display, PointerTool tool);
 /// Returns why a tool has no effect on the present fluid, from whatever side it is seen, or an
 /// empty string.
 std::string whyNoTool(const dpd::Fluid& fluid, PointerTool tool);
-/// Chooses the camera tool if the chosen one has no effect on the present fluid.
+/// Chooses the camera tool if the chosen tool has no effect on the present fluid.
 void suitTool(Display& display);
 /// Sets the reach of tools, within limitsOf("tool/reach").
 void setReach(Display& display, double reach);
@@ -34,26 +34,26 @@ void endTilt(Workspace& state, bool stays);
 /// `degrees.y`. It remains tilted.
 void tipBox(Workspace& state, const glm::dvec2& degrees);
 
-/// Add particles in a tube, or erase those in it. If there are none to add or erase, a notice is
-/// shown if `tells`.
+/// Add particles in a tube, or erase the particles in the tube. If there are no particles to add or
+/// erase, a notice is shown if `tells`.
 void addParticles(Workspace& state, const dpd::Tube& tube, bool tells);
 void eraseParticles(Workspace& state, const dpd::Tube& tube, bool tells);
 /// Returns the number of the effect that a tool whose effects stay would move, if the fluid has
 /// one.
 std::optional<std::size_t> effectOf(const std::vector<dpd::Effect>& effects, PointerTool tool);
-/// Puts the effect of a tool into a sphere there, with the reach of the tools as its radius, in
-/// place of the one that the tool moves. Only a new effect, or one that accelerates, takes its
-/// strength from the tool.
+/// Puts the effect of a tool into a sphere at this place, with the reach of the tools as its
+/// radius, in place of the effect that the tool moves. Only a new effect, or an effect that
+/// accelerates, takes its strength from the tool.
 void placeEffect(Workspace& state, PointerTool tool, const glm::dvec3& centre);
 void removeEffect(Workspace& state, std::size_t number);
 /// Sets the species of the tools that paint and add.
 void setToolSpecies(Display& display, int species);
-/// Returns the species of the tools that paint and add, clamped to those of the fluid.
+/// Returns the species of the tools that paint and add, clamped to the species of the fluid.
 int toolSpecies(const Display& display);
 
 /// Returns the number of the first body that is a sphere.
 std::optional<std::size_t> sphereIn(const std::vector<dpd::Solid>& solids);
-/// Puts a sphere of this radius into the middle of the fluid, or resizes the first one. Radius 0
+/// Puts a sphere of this radius into the middle of the fluid, or resizes the first sphere. Radius 0
 /// removes it.
 void setSphere(Workspace& state, double radius);
 /// Releases a body, by its number among the solids, which stays at rest where it is.

@@ -108,7 +108,7 @@ namespace {
 
 constexpr std::size_t kMostChanges = 1000;
 
-/// Returns the first value that differs, "NAME = VALUE", and the number of the others.
+/// Returns the first value that differs, "NAME = VALUE", and the number of other differing values.
 std::string summaryOf(const Values& from, const Values& to) {
   const std::vector<NamedValue> values = differences(from, to);
   if (values.empty()) return "";
@@ -159,14 +159,14 @@ class Undo {
   void add(Display& display, Change change);
   /// Undoes the last change of `from` if `isBack`, else redoes it, and moves it to `to`.
   void cross(Workspace& state, Changes& from, Changes& to, bool isBack);
-  /// Restores the fluid from before the change, or from after it, and keeps the present one.
+  /// Restores the fluid from before the change, or from after it, and keeps the present fluid.
   void crossFluid(Workspace& state, Change& change, bool isBack);
   void forget(Display& display, Changes& changes, std::size_t count);
 
   Changes done_, undone_;
   std::optional<Change> open_;
-  bool isContinued_ = false;   ///< whether the open change continues the last one
-  std::int64_t revision_ = 0;  ///< of the fluid when the open change began
+  bool isContinued_ = false;   ///< whether the open change continues the last change
+  std::int64_t revision_ = 0;  ///< revision of the fluid when the open change began
   std::optional<Values> last_;
 };
 
@@ -286,7 +286,7 @@ void Undo::crossFluid(Workspace& state, Change& change, bool isBack) {
                    "that state was not saved because the fluid had failed or was too large");
   }
   std::optional<std::int64_t> present;
-  // The wanted fluid must not be discarded to make room for the present one.
+  // The wanted fluid must not be discarded to make room for the present fluid.
   session.history().hold(*wanted);
   try {
     const bool hasRoom = 2 * session.history().find(*wanted)->bytes() <= History::kMostBytes;

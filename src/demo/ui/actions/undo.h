@@ -1,9 +1,10 @@
 // Undo and redo of every change to the fluid and its display in the window, and bookmarks of
 // moments to which the user can return.
 //
-// Values that widgets and keys set are compared with the previous ones: the differences become one
-// change when the button, slider or text field is released. An action that changes the particles
-// themselves, such as a stroke of the pointer, a single step or a restart, marks the change:
+// Values that widgets and keys set are compared with the previous values: the differences become
+// one change when the button, slider or text field is released. An action that changes the
+// particles themselves, such as a stroke of the pointer, a single step or a restart, marks the
+// change:
 //
 // beginChange(state, "paint");  // when the button goes down: keeps the present fluid
 //   ...                           // the stroke, over any number of pictures
@@ -33,7 +34,8 @@ struct Values : Settings {
 };
 
 Values valuesOf(const Workspace& state);
-/// Sets all values. The fluid keeps its particles and its time. Throws as FluidSession::change.
+/// Sets all values. The fluid keeps its particles and its time. Throws the errors of
+/// FluidSession::change.
 void setValues(Workspace& state, const Values& values);
 
 struct NamedValue {
@@ -64,7 +66,7 @@ void watchChanges(Workspace& state);
 void frameCamera(Workspace& state, const glm::ivec2& size);
 
 /// Undoes the last change and shows a notice of it. A change of a value keeps the present time of
-/// the fluid, a change of the particles restores the time before it. Throws RunError if the
+/// the fluid, a change of the particles restores the time before the change. Throws RunError if the
 /// particles are no longer kept. Both functions may replace the simulation; undo() and redo() of
 /// actions.h call them between two pictures.
 void takeBack(Workspace& state);
@@ -80,7 +82,7 @@ std::string redoName(const Workspace& state);
 void addBookmark(Workspace& state);
 /// Returns to the bookmark `index`. This is one change for undo.
 void goToBookmark(Workspace& state, std::size_t index);
-/// Returns to the last bookmark, and when called again to the one before.
+/// Returns to the last bookmark, and when called again to the bookmark before.
 void goToEarlierBookmark(Workspace& state);
 /// Removes all bookmarks.
 void forgetBookmarks(Workspace& state);

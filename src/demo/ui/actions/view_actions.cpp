@@ -21,7 +21,8 @@ namespace {
 // More particles than this are drawn as points.
 constexpr std::int64_t kMostSpheres = 4'000'000;
 constexpr std::int64_t kMostSpheresInSoftware = 150'000;
-// Pixels per texel of a surface without a GPU: a picture then takes as long as one of spheres.
+// Pixels per texel of a surface without a GPU: a picture then takes the time of a picture of
+// spheres.
 constexpr int kGrainInSoftware = 2;
 
 }  // namespace

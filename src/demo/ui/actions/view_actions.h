@@ -10,8 +10,8 @@
 
 namespace gpubuck::demo {
 
-/// Resets the camera to that of the scenario as it was opened, and gravity if the box stays tipped
-/// over, so that gravity points down in the picture.
+/// Resets the camera to the camera of the scenario as it was opened, and gravity if the box stays
+/// tipped over, so that gravity points down in the picture.
 void resetCamera(Workspace& state);
 
 /// A direction to look from.
@@ -52,8 +52,8 @@ void takeScreenshot(Display& display, bool withGui);
 void toggleFilm(Workspace& state);
 /// Makes a film of the last seconds (demo/view/films.h).
 void filmReplay(Workspace& state);
-/// Adds the next frames to that film, as many as ffmpeg takes without waiting, or on a page the
-/// next one if it is due.
+/// Adds the next frames to that film, as far as ffmpeg takes them without waiting, or on a page the
+/// next frame if it is due.
 void continueReplay(Workspace& state);
 /// Starts a film of one turn of the camera, or ends it early.
 void toggleTurntable(Workspace& state);

@@ -21,7 +21,7 @@ namespace {
 constexpr float kDrawerWidth = 24.0F;
 constexpr float kIconSize = 0.62F;  // from the middle to its ends
 constexpr float kIconPlace = 0.8F;
-constexpr float kSides = 0.45F;  // of a button, on either side of its text
+constexpr float kSides = 0.45F;  // space in a button on either side of its text
 constexpr float kLeastButton = 2.6F;
 
 constexpr ImGuiWindowFlags kFixedBar =
@@ -112,7 +112,7 @@ void drawLayout(const Pen& pen) {
   pen.box({0.5F, -0.8F}, {0.95F, 0.8F});
 }
 
-/// A button of the bar: an icon above its name, or alone in a very narrow window.
+/// A button of the bar: an icon above its name, or only the icon in a very narrow window.
 struct BarButton {
   Field field;
   DrawIcon icon;
@@ -166,7 +166,7 @@ float widthOfAll(const std::vector<BarButton>& buttons) {
   return width;
 }
 
-/// Returns the button, with the icon of the present tool, that opens the list of all.
+/// Returns the button, with the icon of the present tool, that opens the list of all tools.
 BarButton toolListButton(const Display& display) {
   const ToolRow& present = rowOf(display.tool.chosen);
   BarButton closed = toolButton(display, present);

@@ -29,10 +29,10 @@ void secondColumn() {
 }
 
 struct SortInput {
-  std::vector<int> buckets;  ///< of each element
+  std::vector<int> buckets;  ///< bucket of each element
   int bucketCount = 4;
   sort::Settings settings{};
-  std::optional<std::vector<int>> movedTo{};  ///< new buckets for a re-sort, if any
+  std::optional<std::vector<int>> movedTo{};  ///< new buckets for a re-sort, if there is one
 
   bool operator==(const SortInput&) const = default;
 };
@@ -68,7 +68,7 @@ class InputEditor {
     drawMoves();
   }
 
-  /// Changes the bucket of one element, or with `moved` the one it moves to.
+  /// Changes the bucket of one element, or with `moved` the bucket to which it moves.
   void apply(const TexelEdit& edit, bool moved) {
     int& bucket = (moved ? movedTo_ : buckets_)[edit.index];
     const int old = bucket;
@@ -127,7 +127,7 @@ class InputEditor {
     }
     const DrawnRow drawn = drawTexelRow({.mark = "explained/own/moved",
                                          .label = "move to",
-                                         .help = "The bucket of each element after it moved.",
+                                         .help = "The bucket of each element after the move.",
                                          .each = "new bucket of element",
                                          .row = row,
                                          .editable = true});
@@ -190,7 +190,7 @@ class ExplainedPanel {
   }
 
  private:
-  /// Grows the window until it shows all of its contents, of which `hidden` pixels do not fit, if
+  /// Grows the window until it shows all of its contents, `hidden` pixels of which do not fit, if
   /// the screen has room for them.
   void growBy(Display& display, float hidden) {
     if (std::exchange(shownOwn_, own_) != own_) growing_ = kGrowingPictures;

@@ -24,8 +24,8 @@ using Purpose = FileDialog::Purpose;
 constexpr float kDialogWidth = 44.0F, kDialogHeight = 32.0F;  // em
 constexpr float kBelowList = 7.5F;                            // em, of the widgets below the list
 
-/// Returns whether a path names a folder. One that cannot be reached counts as a file: opening it
-/// tells why.
+/// Returns whether a path names a folder. A path that cannot be reached counts as a file: opening
+/// it gives the reason.
 bool isFolder(const fs::path& path) {
   try {
     return file::isFolder(path);

@@ -1,4 +1,5 @@
-// The dialog that chooses a scenario file to open or to save to, and asks before it overwrites one.
+// The dialog that chooses a scenario file to open or to save to, and asks before it overwrites a
+// file.
 #pragma once
 
 #include <filesystem>
@@ -14,14 +15,14 @@ struct FileDialog {
 
   Purpose purpose = Purpose::None;  ///< None while the dialog is closed
   std::filesystem::path folder{};   ///< absolute
-  std::string name{};               ///< of the file, or a path relative to the folder
+  std::string name{};               ///< name of the file, or a path relative to the folder
   bool asksToReplace = false;
 
   struct Entry {
     std::string name;
     bool isFolder;
   };
-  std::vector<Entry> entries{};    ///< of the folder: folders first, then scenarios
+  std::vector<Entry> entries{};    ///< entries of the folder: folders first, then scenarios
   std::string whyNoEntries{};      ///< why the folder cannot be read, or empty
   std::filesystem::path listed{};  ///< folder of the entries
 };
@@ -34,7 +35,7 @@ std::filesystem::path fullPath(const std::string& path);
 /// Draws the dialog over all panels if it is open.
 void drawFileDialog(DemoState& state);
 
-/// Saves the present settings and view as a scenario file, and asks before it overwrites one.
+/// Saves the present settings and view as a scenario file, and asks before it overwrites a file.
 void saveScenario(DemoState& state, const std::string& path);
 
 }  // namespace gpubuck::demo

@@ -109,7 +109,7 @@ class Placement {
     });
   }
 
-  /// The left sides to be tried: at the left, and to the right of what must stay visible.
+  /// The left sides to be tried: at the left, and to the right of things that must stay visible.
   std::vector<float> beginnings(const Panel& panel) const {
     std::vector<float> all{left_};
     if (picked_) all.push_back(picked_->high.x);
@@ -118,7 +118,7 @@ class Placement {
     }
     return all;
   }
-  /// The right sides to be tried: the end, and to the left of what must stay visible.
+  /// The right sides to be tried: the end, and to the left of things that must stay visible.
   std::vector<float> endings(const Panel& panel, float from, float end) const {
     std::vector<float> all{end};
     if (picked_ && picked_->low.x > from) all.push_back(std::min(end, picked_->low.x));
@@ -132,7 +132,7 @@ class Placement {
 
   DemoState& state_;
   float em_;
-  Rectangle screen_;  ///< of the window, below the bar
+  Rectangle screen_;  ///< area of the window below the bar
   float left_, right_;
   std::optional<Rectangle> picked_;
 };

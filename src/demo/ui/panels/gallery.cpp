@@ -56,7 +56,7 @@ const std::vector<GalleryEntry>& gallery() {
       {"rayleigh-taylor-16k", "Rayleigh-Taylor 16k", Paper, "colour it by cell (Look)", 1'000},
       {"phase-separation-16k", "Phase separation 16k", Paper, "mix it again (Stir)", 600},
       {"rayleigh-taylor", "Rayleigh-Taylor", Paper, "turn gravity round (Physics)", 1'200},
-      {"phase-separation", "Phase separation", Paper, "hide one of the two (Look)", 800},
+      {"phase-separation", "Phase separation", Paper, "hide one of the two species (Look)", 800},
       {"phase-separation-2d", "Phase separation 2D", Paper, "draw with Paint", 800},
       {"rayleigh-taylor-multi-mode", "Rayleigh-Taylor multi-mode", Paper, "add a wave (Pull)",
        1'200},
@@ -68,7 +68,7 @@ const std::vector<GalleryEntry>& gallery() {
 }
 
 Image pictureOf(const std::string& scenarioName, bool isLight) {
-  // The page has no light ones, for which it would take longer to load.
+  // The page has no light pictures, which would take longer to load.
   const auto& light = embedded::files("light_pictures");
   const auto& pictures = isLight && !light.empty() ? light : embedded::files("pictures");
   const auto found = pictures.find(scenarioName + ".jpg");
@@ -126,7 +126,8 @@ class GalleryPanel {
     isScrolling_ = false;
   }
 
-  /// Moves to another card, the first time from that of the present scenario, if any, or opens it.
+  /// Moves to another card, the first time from the card of the present scenario, if any, or opens
+  /// it.
   bool takeKey(DemoState& state, const std::string& key) {
     if (key == "Enter") {
       if (!place_) return false;

@@ -17,21 +17,21 @@ inline constexpr const char* kFirstScenario = "dam-break";
 enum class GallerySection { Liquids, Molecules, Paper };
 
 struct GalleryEntry {
-  std::string name;   ///< of the scenario
+  std::string name;   ///< name of the scenario
   std::string title;  ///< the name in words
   GallerySection section = GallerySection::Liquids;
   std::string attempt{};       ///< what to try, after "Try: "
-  std::int64_t developed = 0;  ///< step from which on it is good to look at
+  std::int64_t developed = 0;  ///< step from which on the scenario is worth looking at
 };
 
-/// All built-in scenarios by section, those that move most first.
+/// All built-in scenarios by section, scenarios that move most first.
 const std::vector<GalleryEntry>& gallery();
 
 /// Returns the title of a scenario, or its name if it is not in the gallery.
 std::string titleOf(const std::string& scenarioName);
 
 /// Returns the picture of a scenario, kPictureWidth x kPictureHeight pixels, on a light background
-/// if there is one and `isLight`; black if the scenario has none.
+/// if `isLight` and there is such a picture; black if the scenario has none.
 Image pictureOf(const std::string& scenarioName, bool isLight = false);
 inline constexpr int kPictureWidth = 432, kPictureHeight = 270;
 

@@ -10,19 +10,19 @@
 namespace gpubuck::demo {
 
 /// Returns a rate of steps: "250 steps/s", "2.5 steps/s", below one per second "5 s per step", and
-/// "- steps/s" if none has been completed.
+/// "- steps/s" if no step has been completed.
 std::string stepRateText(double perSecond);
 
-/// Returns the speed of a fluid, given the seconds per step, with the way to a faster one. Empty if
-/// it makes 30 steps per second or more.
+/// Returns the speed of a fluid, given the seconds per step, with the way to a faster fluid. Empty
+/// if the fluid makes 30 steps per second or more.
 std::string slowFluidHint(double stepSeconds);
 
 /// Returns the name of the fluid and its number of particles.
 std::string titleOf(FluidSession& session);
 
 /// Returns the lines of the heading: name, number of particles and engine; step and time; speed. A
-/// paused fluid has a hint instead of its speed, and one that has failed the step of the failure
-/// instead of step, time and speed.
+/// paused fluid has a hint instead of its speed, and a failed fluid the step of the failure instead
+/// of step, time and speed.
 std::vector<std::string> headingOf(Display& display);
 
 /// Draws the heading and the state of a film below `top`, at the left of the room between `left`

@@ -37,8 +37,8 @@ Panel galleryPanel();
 // In floating.cpp and timeline.cpp.
 /// Draws the open floating panels. A panel that opens is placed, with at least its least width,
 /// where it covers neither the bar, an open panel nor the picked particle: over the fluid, which is
-/// between `left` and `right`, or else over the panels at the side. Without room it replaces the
-/// panels that it would cover. `area` is the place of the fluid.
+/// between `left` and `right`, or else over the panels at the side. Without room the panel replaces
+/// the panels that it would cover. `area` is the place of the fluid.
 void drawFloatingPanels(DemoState& state, float left, float right, const PictureArea& area);
 /// Draws the timeline at the bottom of the work area if there are states to return to, and goes to
 /// the kept state nearest to the place where it is dragged. Returns its height in pixels including
@@ -154,7 +154,7 @@ float drawFailure(Workspace& state, float left, float right, float bottom) {
   }
   if (!step && !whyNot.empty()) {
     paragraph(
-        "It failed with the scenario's own values. Change one of them under Physics, such as the "
+        "It failed with the scenario's own values. Change a value under Physics, such as the "
         "time step, and press R to restart.");
   } else {
     paragraph(

@@ -26,15 +26,16 @@ enum class PanelPlace {
 };
 
 struct Panel {
-  std::string name;  ///< for --panels, and in its mark: "controls/NAME", "measurements/NAME"
+  std::string name;  ///< name for --panels, and in the panel's mark: "controls/NAME",
+                     ///< "measurements/NAME"
   std::string title;
   PanelPlace place;
   DrawPanel draw;
   bool open = false;
   std::string keys{};                 ///< keyName()s that open and close it, "F1 or H"
   float width = 0.0F, height = 0.0F;  ///< initial size of a floating panel, in em
-  /// Takes a key (keyName()) while the panel is open. Returns whether it has a use for it. Empty
-  /// for a panel without keys of its own.
+  /// Takes a key (keyName()) while the panel is open. Returns whether the panel has a use for it.
+  /// Empty for a panel without keys of its own.
   std::function<bool(DemoState&, const std::string& key)> takeKey{};
   bool hasHead = false;             ///< its head stays while it scrolls what is below
   bool isShown = false;             ///< a floating panel was open in the last picture
@@ -79,7 +80,7 @@ void drawScatters(const std::string& id, const sort::Statistics& sort,
 Panel& panelNamed(Layout& layout, const std::string& name);
 
 /// Shows or hides the controls or the measurements. If both do not fit and the other side is in
-/// front, brings this one to the front instead.
+/// front, brings this side to the front instead.
 void flipSide(Layout& layout, PanelPlace place);
 
 /// Draws all panels of the present ImGui frame: in the slim layout the bar and its drawer, else

@@ -1,4 +1,5 @@
-// The parameters of the fluid: those that take effect at once, and those that need a restart.
+// The parameters of the fluid: parameters that take effect at once, and parameters that need a
+// restart.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -92,7 +93,7 @@ void drawMolecules(Form& form, Scenario& edited) {
 
 /// Draws the widgets of the first sphere.
 void drawSphere(Workspace& state) {
-  constexpr double kUsual = 0.6;  // of the largest
+  constexpr double kUsual = 0.6;  // share of the largest radius
   constexpr const char* kResizing = "sphere radius";
   const std::vector<dpd::Solid>& solids = state.session.simulation().solids();
   const std::optional<std::size_t> sphere = sphereIn(solids);
@@ -101,8 +102,9 @@ void drawSphere(Workspace& state) {
   if (checkbox(
           {"physics/sphere", "Sphere in the fluid",
            "A sphere that no particle enters. Drag it with the left button and the camera tool.",
-           !isThere && solids.size() >= dpd::kMaxSolids ? "the fluid has as many solids as it can"
-                                                        : ""},
+           !isThere && solids.size() >= dpd::kMaxSolids
+               ? "the fluid has the maximum number of solids"
+               : ""},
           isThere)) {
     setSphere(state, isThere ? std::min(3.0, kUsual * largest) : 0.0);
   }
@@ -142,11 +144,11 @@ void drawLive(Workspace& state) {
   change(state, edited);
 }
 
-/// Sets the share of one species. The others keep their proportions to each other.
+/// Sets the share of one species. Other species keep their proportions to each other.
 void setFraction(std::vector<dpd::Species>& all, std::size_t species, double fraction) {
   const double others = 1.0 - all[species].fraction;
   for (dpd::Species& each : all) {
-    // If all others had the share 0, they share equally.
+    // If all other species had the share 0, they share equally.
     each.fraction = others > 0.0 ? each.fraction * (1.0 - fraction) / others
                                  : (1.0 - fraction) / static_cast<double>(all.size() - 1);
   }
@@ -185,7 +187,7 @@ void drawExpected(const FluidSession& session, std::int64_t particles) {
 }
 
 /// Returns the largest sphere about the middle of the box, or of a region, that holds most of the
-/// fluid. Throws InputError if none of them can hold it.
+/// fluid. Throws InputError if no sphere can hold it.
 dpd::Solid fullestVessel(Scenario draft) {
   const cells::Box box = draft.fluid.box;
   const cells::Shape largest = cells::largestSphere(box, dpd::kLeastSolid);
@@ -221,7 +223,7 @@ dpd::Solid fullestVessel(Scenario draft) {
   return *fullest;
 }
 
-/// Puts the fluid of the draft into such a sphere, or shows why none can hold it.
+/// Puts the fluid of the draft into such a sphere, or shows why no sphere can hold it.
 void addVessel(Form& form, Scenario& draft) {
   try {
     draft.fluid.solids.push_back(fullestVessel(draft));
@@ -240,7 +242,7 @@ void drawVessel(Form& form, Scenario& draft) {
   const char* const why = vessel != solids.end() && !isSphere ? "it is in another vessel"
                           : most.radius < dpd::kLeastSolid    ? "the box is too small"
                           : vessel == solids.end() && solids.size() >= dpd::kMaxSolids
-                              ? "the fluid has as many solids as it can"
+                              ? "the fluid has the maximum number of solids"
                               : "";
   bool isThere = isSphere;
   if (checkbox({"physics/start/vessel", "Fluid in a sphere",

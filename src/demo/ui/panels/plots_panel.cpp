@@ -77,7 +77,7 @@ void draw(const Plot& plot, Measurements shown, const std::vector<double>& times
   drawLinePlot(drawn);
 }
 
-/// Returns the value of a row, or a component of it if the value is a vector.
+/// Returns the value of a row, or a component of a vector.
 template <typename Of>
 double numberOf(const dpd::Observable<Of>& row, const Of& from, int axis) {
   return visitValue(row, from, [axis](const auto& value) -> double {

@@ -14,12 +14,12 @@ namespace {
 // Twice as many samples along each side must fit into a texture.
 constexpr double kLargestSide = 7680.0;
 
-/// Draws the size of pictures and films of the fluid alone.
+/// Draws the size of pictures and films of only the fluid.
 void drawPictureSize(Display& display, const std::string& whyNot) {
   Capture& capture = display.capture;
-  combo({"recording/size", "Size", "Size in pixels of pictures and films of the fluid alone.",
-         whyNot},
-        kPictureSizes, capture.size);
+  combo(
+      {"recording/size", "Size", "Size in pixels of pictures and films of only the fluid.", whyNot},
+      kPictureSizes, capture.size);
   if (capture.size != PictureSize::Own) return;
   const scenario::Limits limits{.least = 64, .most = kLargestSide};
   integer(display, {"recording/width", "Width", "In pixels.", whyNot}, limits, capture.ownWidth,

@@ -25,8 +25,8 @@ float widthOf(const std::vector<Field>& buttons) {
   return width;
 }
 
-/// Draws a line of text with buttons at its right, and returns the one that was pressed, if any.
-/// Enter presses the first.
+/// Draws a line of text with buttons at its right, and returns the pressed button, if any. Enter
+/// presses the first.
 std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, std::string& text,
                                            const std::vector<Field>& buttons) {
   ImGui::SetNextItemWidth(-widthOf(buttons));
@@ -59,9 +59,10 @@ void drawScenario(DemoState& state, std::string& path) {
   Panel& gallery = panelNamed(state, "gallery");
   const Field pictures{"run/gallery", "▦", "Gallery: all scenarios, with pictures."};
   ImGui::SetNextItemWidth(-widthOf({pictures}));
-  if (const auto chosen = combo(
-          {"run/scenario", "", "The running scenario. Choosing another one starts it at step 0."},
-          entries, static_cast<std::size_t>(present), scenario.name)) {
+  if (const auto chosen =
+          combo({"run/scenario", "",
+                 "The running scenario. Choosing another scenario starts it at step 0."},
+                entries, static_cast<std::size_t>(present), scenario.name)) {
     openScenario(state, names[*chosen]);
   }
   ImGui::SameLine();
@@ -133,12 +134,12 @@ void drawBookmarks(Workspace& state) {
   const std::vector<std::string> names = bookmarkNames(state);
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (button({fmt::format("run/bookmark/{}", k), fmt::format("{}: {}", k + 1, names[k]),
-                "Goes back to this moment. Shift+Q goes to the last one."})) {
+                "Goes back to this moment. Shift+Q goes to the last bookmark."})) {
       goToBookmark(state, k);
     }
   }
   if (!names.empty() &&
-      button({"run/bookmark/forget", "Forget bookmarks", "Removes all of them."})) {
+      button({"run/bookmark/forget", "Forget bookmarks", "Removes all bookmarks."})) {
     forgetBookmarks(state);
   }
 }

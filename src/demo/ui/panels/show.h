@@ -32,11 +32,11 @@ class Show {
   virtual void go(DemoState& /*state*/, int /*scenes*/) {}
   /// Prepares what it shows next for a share of `seconds`. Returns the seconds spent.
   virtual double prepare(DemoState& /*state*/, double /*seconds*/) { return 0.0; }
-  /// To be called with each picture, `seconds` after the last one.
+  /// Called with each picture, `seconds` after the last picture.
   virtual void update(DemoState& state, double seconds) = 0;
-  /// Draws what it shows while it is playing: over the fluid, or at a side whose place it takes off
-  /// the work area. Returns the upper end of its card over the fluid, or the bottom of the work
-  /// area without one.
+  /// Draws what it shows while it is playing: over the fluid, or at a side, whose place is then
+  /// taken off the work area. Returns the upper end of its card over the fluid, or the bottom of
+  /// the work area without one.
   virtual float draw(DemoState& state, WorkArea& free) = 0;
 
  private:

@@ -25,7 +25,7 @@ void drawQueries(const Telemetry& telemetry, const sort::Settings& settings, std
           id, "The last sort", counted(last.iterations, "iteration"),
           "The last sort, scatter by scatter; a bar is what an occlusion query counted. Each "
           "scatter draws the particles that are not in a list yet as points onto the heads of "
-          "their cells' lists. Of all points on a head one stays, and that particle is placed. So "
+          "their cells' lists. One of all points on a head stays, and that particle is placed. So "
           "each scatter places one particle in every cell that still waits for some, and the bars "
           "fall until the longest list is complete. With K sub-buffers (colours) only a part of "
           "the particles is drawn at first, and the next part joins at the threshold: fewer points "
@@ -75,7 +75,8 @@ std::string helpOf(const cells::Method& method) {
   }
   const int across = 2 * method.cellsPerCutoff + 1;
   return fmt::format(
-      "Cells of edge 1{}: searches the cell of a particle and those around it, {} in all ({} in "
+      "Cells of edge 1{}: searches the cell of a particle and the cells around it, {} in all ({} "
+      "in "
       "two dimensions).",
       method.cellsPerCutoff > 1 ? fmt::format("/{}", method.cellsPerCutoff) : "",
       across * across * across, across * across);
@@ -149,7 +150,7 @@ void drawCost(const std::string& control, const std::string& name, double ms,
 }
 
 /// Draws the points per particle of the last sort to the right of the threshold, or a dash without
-/// any.
+/// points.
 void drawPointsEach(const Telemetry& telemetry, bool isBucket) {
   const auto& steps = telemetry.steps();
   const bool isKnown = isBucket && !steps.empty() && steps.back().sort.moved > 0;
@@ -206,9 +207,10 @@ void drawSortPanel(Workspace& state) {
       {.whyNot = notSorted,
        .nameOfWord = [](const std::string& word) { return word == "resort" ? "re-sort" : word; },
        .buttons = true});
-  drawCost("mode", "sort ", cost.sort,
-           "The time of all passes that bring the particles into lists or into order, and of those "
-           "that copy them for the forces.");
+  drawCost(
+      "mode", "sort ", cost.sort,
+      "The time of all passes that bring the particles into lists or into order, and of passes "
+      "that copy them for the forces.");
   keyWidget(state, edited, "sort.sub_buffers", "sort/sub-buffers",
             {.help = fmt::format(" At most {:.0f} in the window.", kMostSubBuffers),
              .whyNot = notBucket,

@@ -88,12 +88,13 @@ std::string scatterCaption(const Snapshot& now, bool last) {
   for (const int i : now.drawn) {
     if (now.head.id(now.mapping.id(i)) != i) losers.push_back(i);
   }
-  return fmt::format("{}: {} drawn; the last one on a head stays: {}{}.", title,
+  return fmt::format("{}: {} drawn; the last point on a head stays: {}{}.", title,
                      counted(std::ssize(now.drawn), "point"), listed(winners),
                      losers.empty() ? "" : "; " + listedAre(losers) + " overwritten");
 }
 
-/// Returns a sentence on the effect of a phase. `before` is the snapshot before it, or null.
+/// Returns a sentence on the effect of a phase. `before` is the snapshot before that phase, or
+/// null.
 std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
   const int elements = now.next.size();
   const std::string nexts = newNexts(now.next);
@@ -141,7 +142,7 @@ std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
       }
       return fmt::format(
           "Next-update {}: {} in a head and now visited{}.", now.scatter, listedAre(placed),
-          nexts.empty() ? "" : "; others of these buckets point at the head: " + nexts);
+          nexts.empty() ? "" : "; other elements of these buckets point at the head: " + nexts);
     }
   }
   return {};
@@ -383,8 +384,8 @@ class ChainLine {
 
   void end() const { ImGui::Dummy({right_ - start_.x, low_.y - start_.y + kChipHeight * em_}); }
 
-  // Widths of an element, of the arrow between two of them, and of the word before those that wait,
-  // em.
+  // Widths of an element, of the arrow between two elements, and of the word before waiting
+  // elements, em.
   static constexpr float kChip = 1.9F, kArrow = 1.3F, kWaiting = 4.6F;
 
  private:

@@ -47,13 +47,13 @@ struct Snapshot {
 /// Sorts on the device and then, if `movedTo` is given, re-sorts to it; returns a snapshot after
 /// each phase. The algorithm is always the bucket sort; `settings.algorithm` is ignored. A re-sort
 /// in which nothing moves adds no snapshot. Buckets are within 0..bucketCount-1, and `movedTo` has
-/// as many of them as `buckets`.
+/// the length of `buckets`.
 std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<int>& buckets,
                                int bucketCount, const sort::Settings& settings,
                                const std::optional<std::vector<int>>& movedTo = std::nullopt);
 
 /// Returns the list of each bucket, from its head along next. An unfinished list ends where it
-/// repeats an element or names one that does not exist.
+/// repeats an element or names an element that does not exist.
 std::vector<std::vector<int>> listsOf(const Snapshot& snapshot);
 
 struct TexelRowView {
@@ -63,7 +63,8 @@ struct TexelRowView {
   std::string each;  ///< name of a texel, "head of bucket", to which its tooltip adds i
   const TexelRow& row;
   bool flags = false;                            ///< shows A, the visited flag, instead of the id
-  std::optional<std::vector<int>> playing = {};  ///< texels not to be dimmed; all if none
+  std::optional<std::vector<int>> playing = {};  ///< texels not to be dimmed; if empty, no texel is
+                                                 ///< dimmed
   bool editable = false;
 };
 
@@ -95,7 +96,7 @@ void drawArrow(const ImVec2& from, const ImVec2& to, int bucket, bool strong);
 /// Draws one line per bucket: the elements from its head along next and, faint, the elements mapped
 /// to it that are not in a list yet.
 void drawListChains(const Snapshot& snapshot);
-/// Returns a width with which each of these lines fits, now and in each other phase, em.
+/// Returns a width with which each of these lines fits, now and in all other phases, em.
 float chainsWidth(const Snapshot& snapshot);
 
 }  // namespace gpubuck::demo

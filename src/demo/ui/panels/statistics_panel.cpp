@@ -48,10 +48,11 @@ void drawMoved(const Telemetry& telemetry, dpd::SortMode mode, std::int64_t coun
   const bool isKnown = mode == dpd::SortMode::Resort && !std::isnan(last);
   const std::string value = dashUnless(
       isKnown, fmt::format("{} = {:.2f} %", valueText(last), 100.0 * last / double(count)));
-  if (!foldingTitle(id, "Moved to another cell", value,
-                    "Particles that are in another cell than one step before: those that a re-sort "
-                    "takes out of their lists and sorts again (paper, section 2.2). Steps that "
-                    "sort everything, such as those after a reordering, leave a gap.")) {
+  if (!foldingTitle(
+          id, "Moved to another cell", value,
+          "Particles that are in another cell than one step before: the particles that a re-sort "
+          "takes out of their lists and sorts again (paper, section 2.2). Steps that "
+          "sort everything, such as steps after a reordering, leave a gap.")) {
     return;
   }
   if (mode == dpd::SortMode::Sort) {

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::array<int, 5> kZooms{1, 2, 4, 8, 16};
 
-// Pictures until the window has the size of its picture, and the least width of that, em.
+// Pictures until the window has the size of its picture, and the least width of the window, em.
 constexpr int kFittingPictures = 3;
 constexpr float kLeastPicture = 31.0F;
 
@@ -109,7 +109,7 @@ class TexturesPanel {
     radioButtons("textures/zoom", zooms, zoom_, "Zoom");
   }
 
-  /// Returns the texture. Sorts first if the lists are not those of the present positions.
+  /// Returns the texture. Sorts first if the lists do not belong to the present positions.
   const texel::IdArray& chosen(FluidSession& session) const {
     const cells::CellIndex& cells = session.simulation().cells();
     if (source_ == Source::Mapping) return cells.mapping();
@@ -148,7 +148,7 @@ class TexturesPanel {
       wheel_ -= notches;
       const glm::vec2 pointer = glm::vec2(io.MousePos.x, io.MousePos.y) - corner;
       const glm::vec2 texel = scroll_ + pointer / scale;
-      int less = 0, more = kZooms.back();  // the zooms next to the present one
+      int less = 0, more = kZooms.back();  // the zooms next to the present zoom
       for (const int zoom : kZooms) {
         if (static_cast<float>(zoom) < scale) less = zoom;
         if (static_cast<float>(zoom) > scale) more = std::min(more, zoom);

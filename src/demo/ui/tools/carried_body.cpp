@@ -36,8 +36,8 @@ glm::dvec3 cornerOf(const cells::Box& box) {
 }
 
 /// Returns the point of a line at a distance `along` its direction from the origin, or the nearest
-/// one of the line between the corners `low` and `high`; if the line does not pass between them,
-/// the point between them that is nearest to the line.
+/// such point between the corners `low` and `high`; if the line does not pass between them, the
+/// point between the corners that is nearest to the line.
 glm::dvec3 pointBetween(const glm::dvec3& low, const glm::dvec3& high, const render::Ray& line,
                         double along) {
   const auto at = [&](double distance) { return line.origin + distance * line.direction; };
@@ -120,7 +120,7 @@ glm::dvec3 placeInBox(const cells::Box& box, const render::Ray& line) {
 }
 
 glm::dvec3 waypointTo(const glm::dvec3& target, const dpd::Solid& body, const cells::Box& box) {
-  constexpr double kMost = 0.49;  // of a side; farther places have a nearer image
+  constexpr double kMost = 0.49;  // as a share of a side; farther places have a nearer image
   const cells::ShapeInBox shape(body.shape, box);
   const glm::dvec3 centre = shape.centre();
   glm::dvec3 way = target - centre;

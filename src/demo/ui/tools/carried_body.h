@@ -16,8 +16,8 @@ namespace gpubuck::demo {
 /// or as near to that plane as the box allows.
 class CarriedBody {
  public:
-  /// Returns the foremost body, but for plates, or a periodic image of it, at `place` of the
-  /// picture, -1..1 from left to right and from the bottom up; none if there is no body.
+  /// Returns the foremost body other than plates, or its periodic image, at `place` of the picture,
+  /// -1..1 from left to right and from the bottom up; none if there is no body.
   static std::optional<CarriedBody> at(const std::vector<dpd::Solid>& solids, const cells::Box& box,
                                        const render::Camera& camera, const glm::dvec2& place);
 
@@ -25,14 +25,14 @@ class CarriedBody {
   std::size_t number() const { return number_; }
 
   /// Returns the middle of the body for a pointer at `place`. The body is whole in the box, also at
-  /// periodic sides. It is seen below the pointer if the box reaches there, otherwise as near to it
-  /// as the box allows.
+  /// periodic sides. It is seen below the pointer if the box reaches there, otherwise as near to
+  /// the pointer as the box allows.
   glm::dvec3 target(const cells::Box& box, const render::Camera& camera,
                     const glm::dvec2& place) const;
 
  private:
   std::size_t number_ = 0;
-  glm::dvec3 half_{0.0};    ///< of its length along each axis
+  glm::dvec3 half_{0.0};    ///< half of its length along each axis
   glm::dvec3 held_{0.0};    ///< middle of the image being dragged
   glm::dvec2 offset_{0.0};  ///< from the pressed place to that middle in the picture
 };

@@ -26,7 +26,7 @@ constexpr double kClick = 3.0;
 constexpr int kLeft = ImGuiMouseButton_Left;
 constexpr int kRight = ImGuiMouseButton_Right;
 
-// Distance within which a body has arrived, length, and distance from which on the outline of its
+// Distance (length) within which a body has arrived, and distance from which on the outline of its
 // target is drawn, radii.
 constexpr double kArrived = 1e-9;
 constexpr double kApart = 0.05;

@@ -39,7 +39,7 @@ dpd::Camera zoom(dpd::Camera camera, double notches, const glm::dvec2& at,
 ///   Ctrl+wheel: zoom with any tool
 class Pointer {
  public:
-  /// To be called once per frame with the events since the last one. `picture` is the place of the
+  /// Call it once per frame with the events since the last frame. `picture` is the place of the
   /// fluid.
   void update(DemoState& state, const PictureArea& picture,
               const std::vector<gl::ButtonEvent>& buttons);
@@ -58,7 +58,7 @@ class Pointer {
   /// When another fluid starts, levels a tilt that springs back, and forgets the target of a body
   /// that has been released.
   void watchFluid(Display& display);
-  /// Turns, tilts or pans the box by the movement from the last place to this one.
+  /// Turns, tilts or pans the box by the movement from the last place to this place.
   void follow(Display& display, const glm::dvec2& place, const glm::dvec2& pictureSize);
   void turnWheel(Display& display, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
   /// Sets the target of the body being dragged for a pointer at `ndc`.
@@ -66,7 +66,8 @@ class Pointer {
   /// Moves the body to its target, and draws the target's outline.
   void carryBody(Workspace& state, const render::Camera& camera, const PictureArea& picture);
   void use(Workspace& state, PointerTool tool, const dpd::Tube& tube);
-  /// Places the effect of a tool on the line of sight, or removes it if the stroke began on it.
+  /// Places the effect of a tool on the line of sight, or removes it if the stroke began on the
+  /// effect.
   void place(Workspace& state, PointerTool tool, const dpd::Tube& tube);
   /// Draws the ring at a pointer over the fluid, and applies its tool.
   void act(Workspace& state, const render::Camera& camera, const glm::dvec2& ndc,
@@ -84,7 +85,7 @@ class Pointer {
   std::optional<Clock::time_point> edited_;
   bool removes_ = false;  ///< the stroke has removed an effect
   PointerForces forces_;
-  int generation_ = 0;  ///< of the fluid that is tilted or in which the body moves
+  int generation_ = 0;  ///< generation of the fluid that is tilted or in which the body moves
 };
 
 }  // namespace gpubuck::demo

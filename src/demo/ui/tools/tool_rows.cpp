@@ -117,12 +117,12 @@ void drainIcon(const ToolIcon& icon) {
 constexpr double kHeatRate = 10.0;
 constexpr double kCoolRate = 1.0 / 6.0;
 // The share of the heat that molecules get. A medium of 10 kT tears the first bond of lamellae
-// after 70 steps, one of 5 kT none in 600.
+// after 70 steps, a medium of 5 kT tears no bond in 600.
 constexpr double kBondedHeat = 0.05;
 // Lowest kT that the strength is applied to.
 constexpr double kColdest = 0.05;
-// Per unit of strength: acceleration of what stays, length / time^2, and energy per kT and time of
-// a lamp.
+// Per unit of strength: acceleration of an effect that stays, length / time^2, and energy per kT
+// and time of a lamp.
 constexpr double kStayingStrength = 0.1;
 constexpr double kLampStrength = 0.2;
 constexpr double kDrainRate = 5.0;  // 1 / time
@@ -193,7 +193,8 @@ dpd::Effect lamp(const Display& display) {
           .strength = kLampStrength * display.tool.strength * warmth(display)};
 }
 
-/// Its outlet is the middle of what accelerates or, without that, high up in the box.
+/// Returns a drain whose outlet is the middle of an effect that accelerates or, without such an
+/// effect, high up in the box.
 dpd::Effect drain(const Display& display) {
   const scenario::Scenario& scenario = display.session.scenario();
   const cells::Box& box = scenario.fluid.box;
@@ -272,7 +273,7 @@ const std::vector<ToolRow>& toolRows() {
        .icon = heatIcon,
        .heats = true,
        .strength =
-           "Temperature of the medium, in multiples of the fluid's kT; a twentieth of it for "
+           "Temperature of the medium, in multiples of the fluid's kT; a twentieth of this for "
            "molecules, whose bonds would tear.",
        .effect = heat},
       {.tool = "cool",

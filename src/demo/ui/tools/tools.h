@@ -76,7 +76,7 @@ struct ToolRow {
   std::string key;    ///< keyName() of the key that chooses it
   std::string label;  ///< name shown to the user
   std::string help;
-  glm::vec3 colour;  ///< of its ring, sRGB in 0..1
+  glm::vec3 colour;  ///< colour of its ring, sRGB in 0..1
   void (*icon)(const ToolIcon& icon);
   bool heats = false;  ///< changes temperatures, which can be shown meanwhile
   /// Help of its strength; empty for a tool without a strength.
@@ -105,7 +105,8 @@ const ToolRow* toolOf(const dpd::Effect& effect);
 
 /// Returns the text that appears while the pointer rests on the tool.
 std::string helpOf(const Display& display, const ToolRow& row);
-/// Returns the colour of the tool's ring: a lighter one of its species' colour, or the tool's own.
+/// Returns the colour of the tool's ring: a lighter shade of its species' colour, or the tool's own
+/// colour.
 glm::vec3 colourOf(const Display& display, PointerTool tool);
 /// Returns the effects on the fluid in each step of a tool whose button is held, all along the line
 /// of sight. Tools without a reach, and tools that change the number of particles, have none.

@@ -27,7 +27,7 @@ struct Gpu {
   bool software = false;  ///< rendered on the CPU
 };
 
-/// Returns the devices of this machine, or none if the driver cannot list them. Even then
+/// Returns the devices of this machine, or an empty list if the driver cannot list them. Even then
 /// Context::headless() may work.
 std::vector<Gpu> listGpus();
 
@@ -37,9 +37,9 @@ struct HeadlessOptions {
   Engine engine = Engine::Auto;
 };
 
-/// A context of the library, or one of the caller. Copies share the context, which is destroyed
-/// with the last of them and the last Fluid in it. It caches the shaders that calls compile, so
-/// that a similar call compiles nothing: create one Context and use it for all calls.
+/// A context of the library or of the caller. Copies share the context, which is destroyed with the
+/// last of them and the last Fluid in it. It caches the shaders that calls compile, so that a
+/// similar call compiles nothing: create one Context and use it for all calls.
 ///
 /// OpenGL does not survive fork(): once a process has created or adopted a Context, every call in
 /// its children throws RunError.
@@ -72,7 +72,7 @@ class Context {
   /// Profile) ...".
   const std::string& description() const;
 
-  /// For the library itself.
+  /// For use in the library itself.
   const std::shared_ptr<library::ContextState>& state() const { return state_; }
 
  private:

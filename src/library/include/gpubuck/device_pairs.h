@@ -39,11 +39,12 @@ struct DeviceRequest {
   PairQuantities quantities{};  ///< `first` has no effect
   bool offsets = true;
   bool isWide = true;  ///< numbers of points have 64 bits, otherwise 32
-  /// Rows of the result, for a search that does not wait for the number of pairs, and that a graph
-  /// of CUDA may record.
+  /// Rows of the result, for a search that does not wait for the number of pairs, so that a CUDA
+  /// graph may record it.
   std::optional<std::int64_t> capacity{};
-  /// The stream of CUDA on which all work is done. Without one the search waits for all earlier
-  /// work on the GPU, whose result the points may be, and the result is complete when it returns.
+  /// The stream of CUDA on which all work is done. Without a stream the search waits for all
+  /// earlier work on the GPU, which may compute the points, and the result is complete when it
+  /// returns.
   std::optional<std::uint64_t> stream{};
   /// Allocates results, and memory that is needed until the work on the stream is done. By default
   /// memory of CUDA, whose freeing waits for all work.
@@ -59,9 +60,10 @@ struct DevicePairs {
   DeviceColumn distances;  ///< rows, of the type of the points; computed in double
   DeviceColumn vectors;    ///< rows x 3, of the type of the points; computed in double
   DeviceColumn offsets;    ///< points + 1 of 64 bits
-  /// With a capacity one number of 64 bits: of pairs, of which those above the capacity are
-  /// missing; or below 0, if point -1 - number is not finite or too far, and no row is right. Rows
-  /// after the last pair have as their numbers those of no point, the shift 0 and the length 0.
+  /// With a capacity: one number of 64 bits. If it is 0 or more, it is the number of pairs, also of
+  /// the pairs beyond the capacity, which are missing. If it is below 0, point -1 - number is not
+  /// finite or too far, and no row is valid. Rows after the last pair have numbers of no point, the
+  /// shift 0 and the length 0.
   DeviceColumn found;
 };
 
@@ -80,7 +82,7 @@ struct DeviceMatrix {
 /// of a process. Several threads may use a list; they take turns.
 class DeviceNeighbourList {
  public:
-  /// Uses `full`, `order`, `within` and `skin` of the options. Throws what NeighbourList throws.
+  /// Uses `full`, `order`, `within` and `skin` of the options. Throws the errors of NeighbourList.
   explicit DeviceNeighbourList(double cutoff, const NeighbourListOptions& options = {});
   /// A list of the pairs that are nearer than the cut-off of their types.
   explicit DeviceNeighbourList(const TypeCutoffs& cutoffs,
@@ -95,19 +97,19 @@ class DeviceNeighbourList {
   /// With a skin, the pairs within cutoff + skin are kept on the GPU, until a point has moved by
   /// half of the skin, or the systems have changed.
   ///
-  /// Throws InputError for wrong starts, for periodic sides without volume, for types that are not
-  /// one per point or have no cut-offs, for a capacity below 0 or with a skin, and without a
-  /// capacity for a point that is not finite or farther than 1e8 cut-offs from the origin or its
-  /// cell; RunError for points of CUDA that are not on the same GPU, without driver or compiler,
-  /// and if there is too little memory.
+  /// Throws InputError for wrong starts, for periodic sides without volume, for types without
+  /// cut-offs or not one per point, for a capacity below 0 or with a skin, and without a capacity
+  /// for a point that is not finite or farther than 1e8 cut-offs from the origin or its cell;
+  /// RunError for points of CUDA that are not on the same GPU, without driver or compiler, and if
+  /// there is too little memory.
   DevicePairs find(const DevicePoints& points, std::span<const std::int64_t> starts,
                    std::span<const Cell> cells, const DeviceRequest& request = {});
   /// Returns the pairs between two sets (NeighbourList::findBetween), whose coordinates are of one
-  /// type. Throws the same, and InputError for a list with a skin.
+  /// type. Throws the errors of find(), and InputError for a list with a skin.
   DevicePairs findBetween(const DevicePoints& points, const DevicePoints& others, const Cell& cell,
                           const DeviceRequest& request = {});
   /// Returns the neighbours of each point among the others or, without others, among the points.
-  /// Uses `stream` and `allocate` of the request. Throws the same.
+  /// Uses `stream` and `allocate` of the request. Throws the errors of find().
   DeviceMatrix findMatrix(const DevicePoints& points, const std::optional<DevicePoints>& others,
                           const Cell& cell, std::int32_t fill, const DeviceRequest& request = {});
 

@@ -9,7 +9,7 @@
 
 #include "gpubuck/box.h"
 #include "gpubuck/context.h"
-// In the same folder when installed, in src/ when built.
+// This header is in the same folder when installed, and in src/ during a build.
 #include "base/image.h"
 #include "dpd/observables.h"
 
@@ -65,20 +65,19 @@ class Fluid {
   /// Reads a scenario file (TOML; assets/scenarios/equilibrium.toml explains every key), or a FIELD
   /// of DL_MESO or the folder of one; a notice on standard error names what has no effect. Each of
   /// `overrides` replaces a value: "fluid.kT=1.5". `start`, if not empty, replaces the initial
-  /// state: as many particles as density times volume. Velocities may be empty, and are then drawn
-  /// at kT.
+  /// state: the number of particles is density times volume. Empty velocities are drawn at kT.
   ///
   /// Throws InputError with file, line and key.
   static Fluid fromFile(const Context& context, const std::string& path,
                         const std::vector<std::string>& overrides = {},
                         const Particles& start = {});
-  /// The same from the text of a scenario, called "scenario" in errors.
+  /// Creates a fluid from the text of a scenario, called "scenario" in errors.
   static Fluid fromText(const Context& context, const std::string& toml,
                         const std::vector<std::string>& overrides = {},
                         const Particles& start = {});
   /// Continues from a checkpoint of save() or of `gpubuck run`, with the scenario in it. With
-  /// Engine::Auto it keeps the engine that made the checkpoint if that runs here. `overrides` may
-  /// change the keys that set() may.
+  /// Engine::Auto it keeps the engine that made the checkpoint if the engine runs here. `overrides`
+  /// may change the keys that set() may.
   ///
   /// Throws InputError if the file is damaged or not a checkpoint. Take checkpoints only from
   /// people you trust: see docs/runs.md.
@@ -97,10 +96,10 @@ class Fluid {
   /// Makes time steps, 0 or more. Throws RunError naming step and particle if the fluid has blown
   /// up; so do all functions that read the particles.
   ///
-  /// Calls `between`, if given, on the calling thread: between two steps and, in a fluid with long
-  /// steps, several times per second within each. An exception from it ends the call: the fluid is
-  /// then in the state after the last whole step, and continues with the same bits as if the call
-  /// had never been made. `between` must not call gpubuck.
+  /// Calls `between`, if given, on the calling thread: between two steps, and several times per
+  /// second within long steps. An exception from it ends the call: the fluid is then in the state
+  /// after the last whole step, and continues with the same bits as if the call had never been
+  /// made. `between` must not call gpubuck.
   void step(std::int64_t steps = 1, const std::function<void()>& between = {});
 
   /// Returns whether a step may take seconds, since it visits more than 2e10 pairs of particles, or
@@ -125,7 +124,8 @@ class Fluid {
   /// its normals.
   SurfaceOrder surfaceOrder();
   /// Measures the pressure of the present state in slabs across the last axis, at most 1/4 thick.
-  /// Takes about as long as a measure() per slab. Throws InputError if that axis is not periodic.
+  /// Takes about the time of one measure() per slab. Throws InputError if that axis is not
+  /// periodic.
   StressProfile stressProfile();
   Particles particles();
   /// Returns the texture of the present positions, for the caller's own draws in an adopted

@@ -13,14 +13,14 @@
 namespace gpubuck {
 
 /// Fluids of one scan of parameters, such as 64 of 2,000 particles: a small fluid leaves most of a
-/// GPU idle, a batch of them fills it. After each step each fluid has the same bits as alone. A
-/// FluidBatch can be moved; like a Fluid it needs its context when it is destroyed.
+/// GPU idle, a batch of them fills it. After each step each fluid has the same bits as if it ran
+/// alone. A FluidBatch can be moved; like a Fluid it needs its context when it is destroyed.
 class FluidBatch {
  public:
   /// Begins with the present states of these fluids, which stay as they are. They are in the same
   /// context, on the engine Fast, with the same box, noise, search, force law and its kernel, and
-  /// as many species; none has solids, effects or molecules, or chooses a sort. Seeds, kT, density,
-  /// masses, coefficients, gravity, drag, integrator and time step may differ.
+  /// the same number of species; none has solids, effects or molecules, or chooses a sort. Seeds,
+  /// kT, density, masses, coefficients, gravity, drag, integrator and time step may differ.
   ///
   /// Throws InputError that names the fluid, as "fluid 3", and the key at fault.
   explicit FluidBatch(const std::vector<Fluid*>& fluids);
@@ -30,18 +30,18 @@ class FluidBatch {
   ~FluidBatch();
 
   /// Makes time steps of all fluids, 0 or more. Throws RunError naming fluid, step and particle if
-  /// one has blown up; so does measure(). The others can go on alone (fluid()).
+  /// a fluid has blown up, and so does measure(). The other fluids can go on alone (fluid()).
   ///
   /// Calls `between`, if given, on the calling thread between two steps; an exception from it ends
   /// the call after a whole step. `between` must not call gpubuck.
   void step(std::int64_t steps = 1, const std::function<void()>& between = {});
 
-  /// Measures the present state of each fluid. Waits for the GPU once for all. Without mixing_width
-  /// and domain_size, which Fluid::measure() finds in fluids of two species.
+  /// Measures the present state of each fluid. Waits for the GPU once for all. mixing_width and
+  /// domain_size, which Fluid::measure() finds in fluids of two species, are missing.
   std::vector<Measurement> measure();
 
-  /// Returns fluid k (0 .. size() - 1) as one that goes on alone from its present state. Waits for
-  /// the GPU. Throws RunError if this fluid has blown up.
+  /// Returns fluid k (0 .. size() - 1) as a Fluid that continues alone from its present state.
+  /// Waits for the GPU. Throws RunError if this fluid has blown up.
   Fluid fluid(std::int64_t k);
 
   std::int64_t size() const;       ///< number of fluids

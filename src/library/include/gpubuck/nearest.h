@@ -8,7 +8,7 @@
 #include <span>
 
 #include "gpubuck/box.h"
-// In the same folder when installed, in src/ when built.
+// This header is in the same folder when installed, and in src/ during a build.
 #include "pairs/pair_table.h"
 
 // Exported by the shared library.
@@ -19,7 +19,7 @@ using pairs::Cell;
 using pairs::NearestTable;
 
 /// Returns the `count` nearest neighbours of each point among the `others` or, if none are given,
-/// among the points themselves. None of these is its own neighbour, though its images are. Every
+/// among the points themselves. A point is not its own neighbour, though its images are. Every
 /// image of a point counts on its own. Distances are in double precision, from the coordinates as
 /// they are given, and equal the distances of NeighbourList bit for bit.
 ///

@@ -11,7 +11,7 @@
 #include "gpubuck/box.h"
 #include "gpubuck/context.h"
 #include "gpubuck/sort.h"
-// In the same folder when installed, in src/ when built.
+// This header is in the same folder when installed, and in src/ during a build.
 #include "pairs/pair_table.h"
 
 // Exported by the shared library.
@@ -31,9 +31,9 @@ using pairs::TypeCutoffs;
 using pairs::Within;
 
 struct NeighbourListOptions {
-  /// If true, both (i, j, S) and (j, i, -S), otherwise each such pair once, as in vesin. Of the
-  /// two, a half list has the one with i < j; of a point and its own images, the one with S_0 + S_1
-  /// + S_2 > 0 or, if the sum is 0, with S_2 > 0 or, if that is 0 too, with S_1 > 0.
+  /// If true, both (i, j, S) and (j, i, -S), otherwise each such pair once, as in vesin. A half
+  /// list has the pair with i < j; of a point and its own images, the pair with S_0 + S_1 + S_2 > 0
+  /// or, if the sum is 0, with S_2 > 0 or, if that is 0 too, with S_1 > 0.
   bool full = true;
   PairOrder order = PairOrder::ByBoth;
   Within within = Within::LessThan;
@@ -41,7 +41,7 @@ struct NeighbourListOptions {
   /// with K 1..4, octant=FACTOR with FACTOR >= 2. The pairs are the same.
   std::string search = "cells27";
   /// If true, a search on the GPU visits half of these cells, 14 of 27, and tests each distance
-  /// from one end only, as the paper does. The pairs are the same. Not with octant=FACTOR.
+  /// from one end only, as the paper does. The pairs are the same. Not allowed with octant=FACTOR.
   bool halfCells = false;
   /// The sort of the points into cells. The pairs are the same; Algorithm::Auto is Bitonic on the
   /// engine Paper and Counting on Fast.
@@ -71,7 +71,7 @@ class NeighbourList {
   /// that is not a positive length, for negative threads, a negative skin, an unknown search and
   /// `halfCells` with a search by octant.
   explicit NeighbourList(double cutoff, const NeighbourListOptions& options = {});
-  /// A list that may search on the GPU of the context. Throws the same.
+  /// A list that may search on the GPU of the context. Throws the errors of the other constructor.
   NeighbourList(const Context& context, double cutoff, const NeighbourListOptions& options = {});
   NeighbourList(NeighbourList&& other) noexcept;
   NeighbourList& operator=(NeighbourList&& other) noexcept;
@@ -93,7 +93,7 @@ class NeighbourList {
                  const PairQuantities& quantities = {}, const std::function<void()>& between = {});
 
   /// Returns the pairs between two sets: i is one of `points`, j one of `others`. All such pairs
-  /// are found, also with a half list, and also those of two points in the same place. Throws
+  /// are found, also with a half list, and also pairs of two points in the same place. Throws
   /// InputError for a list with a skin, which keeps the pairs of one set, and for half of the
   /// cells, since the search finds each pair of two sets from one end anyway.
   PairTable findBetween(std::span<const Point> points, std::span<const Point> others,
@@ -101,19 +101,19 @@ class NeighbourList {
                         const std::function<void()>& between = {});
 
   /// Returns the pairs within each of several systems, which do not see each other: system b has
-  /// the points starts[b] .. starts[b + 1] - 1, any number of them, and cells[b]. The table numbers
-  /// points among those of all systems, and its rows come system by system in any order. The search
-  /// is on the processor, with several systems at the same time.
+  /// the points starts[b] .. starts[b + 1] - 1, any number of them, and cells[b]. Points are
+  /// numbered through all systems, and its rows come system by system in any order. The search is
+  /// on the processor, with several systems at the same time.
   ///
-  /// Throws what find() throws, with the number of the system, and InputError for starts that are
-  /// not one more than the cells, do not begin with 0, fall, or do not end with the number of
-  /// points, and for a list with a skin.
+  /// Throws the errors of find(), with the number of the system. Throws InputError for a list with
+  /// a skin and for wrong starts: there must be one more than cells, ascending from 0 to the number
+  /// of points.
   PairTable findInSystems(std::span<const Point> points, std::span<const std::int64_t> starts,
                           std::span<const Cell> cells, const PairQuantities& quantities = {},
                           const std::function<void()>& between = {});
 
-  /// Returns whether find() searches `points` points, those of both sets together, on the
-  /// processor. `between` is then called less often.
+  /// Returns whether find() searches `points` points, counting both sets, on the processor.
+  /// `between` is then called less often.
   bool isOnProcessor(std::int64_t points) const;
 
   /// Returns the number of searches by find(). Selecting pairs from a kept list is not a search.

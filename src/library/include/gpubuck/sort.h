@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gpubuck/context.h"
-// In the same folder when installed, in src/ when built.
+// This header is in the same folder when installed, and in src/ during a build.
 #include "sort/settings.h"
 
 // Exported by the shared library.
@@ -19,13 +19,13 @@ using sort::Partition;
 /// The algorithm, and the parameters of the paper's.
 using SortSettings = sort::Settings;
 
-/// The algorithm of this name, one of those of the command line: auto, bucket, ... Throws
-/// InputError for any other.
+/// Returns the algorithm of this name, as on the command line: auto, bucket, ... Throws InputError
+/// for any other name.
 Algorithm algorithmNamed(const std::string& name);
 
 /// Sets a parameter of the radix sort by its name on the command line: key-bits, radix-bits, ...
-/// The members of SortSettings::radix are the same. Throws InputError for another name or a value
-/// out of range.
+/// The members of SortSettings::radix are the same parameters. Throws InputError for
+/// another name or a value out of range.
 void setRadixParameter(SortSettings& settings, const std::string& name, int value);
 
 /// One linked list per bucket: head[c], next[head[c]], ... up to kEnd.
@@ -46,15 +46,15 @@ struct Ranges {
 /// Sorts elements 0 .. N-1 into lists. `bucketOf` holds the bucket of each element, below
 /// `buckets`; N is at most 16,777,215 and `buckets` 1..16,777,215 (texels hold 24 bits). The order
 /// within a list is the algorithm's; Algorithm::Auto is Atomic on the engine Fast and Bucket on
-/// Paper, but Bitonic there if a bucket has more than 200 elements: Bucket takes a round for each
-/// element of the longest list, O(N^2 / buckets) time on average and Theta(N^2) for one bucket.
-/// Algorithms that make ranges are accepted, too, and their ranges linked into lists. The context
-/// keeps the textures of the last four sizes up to 65,536 elements and buckets, at most 8 MB each,
-/// for the next call.
+/// Paper, but Bitonic on Paper if a bucket has more than 200 elements: Bucket takes a round for
+/// each element of the longest list, O(N^2 / buckets) time on average and Theta(N^2) for one
+/// bucket. Algorithms that make ranges are accepted, too, and their ranges are linked into lists.
+/// The context keeps the textures of the last four sizes up to 65,536 elements and buckets, at most
+/// 8 MB each, for the next call.
 ///
 /// Bucket takes a round for each element of the longest list: O(N^2/M) on average for N elements in
-/// M buckets, and Theta(N^2) if all are in one. Choose Bitonic, or one of OpenGL 4.3, if some
-/// buckets may hold thousands of elements.
+/// M buckets, and Theta(N^2) if all are in one. Choose Bitonic, or an algorithm of OpenGL 4.3, if
+/// some buckets may hold thousands of elements.
 Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucketOf,
                     std::int64_t buckets, const SortSettings& settings = {});
 
@@ -71,15 +71,15 @@ struct SortPhase {
   /// (src/README.md, "One step of a simulation").
   std::string name;
   bool isResort = false;
-  std::int64_t points = 0;  ///< drawn by the scatter of this phase; 0 in other phases
+  std::int64_t points = 0;  ///< points drawn by the scatter of this phase; 0 in other phases
   Lists lists;
   std::vector<bool> placed;  ///< whether each element is in its list (its visited flag)
 };
 
-/// Sorts by the paper's sort, whatever the algorithm of `settings`, and then re-sorts to the
-/// buckets `movedTo`, one for each element, unless it is empty. Returns the state after each phase,
-/// which takes memory and time in proportion to phases times elements. A re-sort in which nothing
-/// moves has no phase.
+/// Sorts by the paper's sort, whatever the algorithm of `settings`. If `movedTo` is not empty, it
+/// has a bucket per element, to which the sort is then re-sorted. Returns the state after each
+/// phase, which takes memory and time in proportion to phases times elements. A re-sort in which
+/// nothing moves has no phase.
 std::vector<SortPhase> traceSort(const Context& context, std::span<const std::uint32_t> bucketOf,
                                  std::int64_t buckets, const SortSettings& settings = {},
                                  std::span<const std::uint32_t> movedTo = {});

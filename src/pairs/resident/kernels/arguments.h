@@ -1,4 +1,4 @@
-// The arguments of the kernels, and what they have in the memory of a GPU.
+// The arguments of the kernels, and their data in the memory of a GPU.
 #pragma once
 
 #ifdef __CUDACC_RTC__
@@ -29,8 +29,8 @@ struct Grid {
   Vector shortest[3];   ///< 0 for open directions
   Vector sides[3];      ///< 0 for open sides
   Vector sidesIn[3];    ///< the sides in each shortest vector
-  double magnitude[3];  ///< not below the sum of the coordinates of each
-  // The same in units of the cut-off.
+  double magnitude[3];  ///< per axis, at least the sum of the absolute coordinates of the vectors
+  // The shortest vectors in units of the cut-off.
   float nearShortest[3][3];
   float nearMagnitude[3];
   int counts[3];      ///< cells
@@ -58,7 +58,7 @@ struct alignas(8) Hit {
 
 /// Results of kernels that the processor reads.
 struct Notes {
-  Word far;       ///< complement of the lowest number of a point that is too far; 0 for none
+  Word far;       ///< complement of the lowest number of a point that is too far; 0 if no point is
   Word longest;   ///< the length of the longest row
   Word moved;     ///< bits of a float: the largest square of a move, in skins
   Word farthest;  ///< bits of a float: not below any coordinate, in cut-offs
@@ -75,9 +75,9 @@ struct Arguments {
   int firstOther;   ///< pointCount with two sets, otherwise 0
   int isDouble;     ///< coordinates are double, otherwise float
   int isHalf;
-  // The rule: with one cut-off its most squared distance, otherwise two numbers per pair of types:
-  // its cut-off in units of the largest, and its most squared distance, which is negative if they
-  // never are a pair.
+  // The rule: with one cut-off, its largest squared distance; otherwise two numbers per pair of
+  // types: the cut-off in units of the largest cut-off, and the largest squared distance, which is
+  // negative if the types never are a pair.
   double mostSquared;
   const double* limits;  ///< null with one cut-off
   const int* types;
@@ -86,7 +86,7 @@ struct Arguments {
   double perCutoff;  ///< 1 / cut-off
   double farthest;
   const Grid* grids;
-  const System* systems;  ///< each system, then one more with the number of points
+  const System* systems;  ///< the systems, then an end entry with the number of points
   int systemCount;
   Vector* wrapped;
   Whole* turns;  ///< shortest vectors taken away from each point
@@ -100,7 +100,8 @@ struct Arguments {
   // The row of a point begins at its element of hitStarts or, if that is null, at its number times
   // the stride.
   Word* counts;
-  Long* starts;  ///< the sums of the counts before each point, and of all; Notes follow
+  Long* starts;  ///< for each point the sum of the counts before it, then the sum of all counts;
+                 ///< Notes follow
   Notes* notes;
   Hit* hits;
   const Long* hitStarts;
@@ -129,7 +130,7 @@ struct Arguments {
 /// Numbers that a block of threads adds up.
 constexpr int kScanThreads = 256, kScanItems = 8, kScanBlock = kScanThreads * kScanItems;
 
-/// The most points and cells that one block of threads puts in order.
+/// Largest number of points and cells that one block of threads puts in order.
 constexpr int kFewPoints = 4096;
 
 /// Bytes that the arguments of a launch bring to the GPU.

@@ -10,8 +10,8 @@ using namespace gpubuck::pairs::resident;
   }
 GPUBUCK_KERNELS(GPUBUCK_ENTRY)
 
-/// Returns the sum of a number of each thread of a block for those before a thread, and of all in
-/// `total`.
+/// Returns the sum of the numbers of all threads before this thread in its block; `total` becomes
+/// the sum over the block.
 __device__ Long sumBefore(Long own, Long* total) {
   __shared__ Long sums[kScanThreads / 32];
   const int lane = threadIdx.x % 32;
@@ -41,8 +41,8 @@ __device__ Long sumOfItems(const Word* counts, Long count, Long first, Word* ite
   return sum;
 }
 
-/// Writes the sums before the numbers of a block of them, which come after those of sum `base`.
-/// Returns the sum of all.
+/// Writes for each number of a block the sum of the numbers before it, plus `base`. Returns the sum
+/// of all numbers.
 __device__ Long scanBlock(const Word* counts, Long count, Long block, Long base, Long* starts) {
   const Long first = block * kScanBlock + threadIdx.x * kScanItems;
   Word items[kScanItems];
@@ -66,7 +66,8 @@ extern "C" __global__ void __launch_bounds__(kScanThreads)
   if (threadIdx.x == 0) totals[blockIdx.x] = total;
 }
 
-/// Writes the sum of the numbers before each, and of all after the last.
+/// Writes for each number the sum of the numbers before it, and after the last number the sum of
+/// all.
 extern "C" __global__ void __launch_bounds__(kScanThreads)
     scanStarts(const Word* counts, Long count, const Long* totals, Long* starts) {
   Long own = 0, base;

@@ -24,7 +24,7 @@ GPUBUCK_ON_GPU inline void findKept(const Arguments& a, Long item) {
   raise(&a.notes->longest, a.counts[i]);
 }
 
-/// Raises a number of notes to the size of another one, NaN above all.
+/// Raises a number of notes to the absolute value of another number; NaN counts as the largest.
 GPUBUCK_ON_GPU inline void note(Word* to, double number) {
   raise(to, bitsOf(static_cast<float>(number)) & 0x7FFFFFFFU);
 }

@@ -1,6 +1,6 @@
 // The kernels of searches for pairs on a GPU, in double precision (resident_search.h). NVRTC
 // compiles them for CUDA at run time (cuda/program.h), without other headers; tests compile them
-// for the processor. Neither may fuse products and sums, so that pairs are decided by
+// for the processor. Neither compiler may fuse products and sums, so that pairs are decided by
 // exactly the expressions of pairs/pair_rule.h.
 //
 // A kernel is a function of its arguments and of the number of an item. Items run in any order,

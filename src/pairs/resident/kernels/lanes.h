@@ -1,5 +1,5 @@
 // Work of several items together on a GPU: counting in the same place, and groups of
-// lanes. On the processor items come one after the other, and a group is one item.
+// lanes. On the processor items run one after the other, and a group is one item.
 #pragma once
 
 #include "pairs/resident/kernels/arguments.h"

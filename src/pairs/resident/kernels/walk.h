@@ -44,8 +44,8 @@ GPUBUCK_ON_GPU inline bool isPair(const Arguments& a, const Grid& grid, int i, i
 /// Returns the whole part of a / n, rounded down.
 GPUBUCK_ON_GPU inline int turnOf(int a, int n) { return a >= 0 ? a / n : -((n - 1 - a) / n); }
 
-/// Consecutive places of `near` around a point, and its image from which they are seen, in units of
-/// the cut-off.
+/// Consecutive places of `near` around a point, and the image of the point that they may be near,
+/// in units of the cut-off.
 struct Stretch {
   int first;
   int length;
@@ -54,8 +54,7 @@ struct Stretch {
   Word image;
 };
 
-/// The stretches around a point: rows of cells, each as many stretches as it has images of the
-/// system.
+/// The stretches around a point: rows of cells, each with a stretch per image of the system.
 struct Neighbourhood {
   int homeX, homeY, homeZ;
   int firstImage, images;
@@ -75,10 +74,10 @@ GPUBUCK_ON_GPU inline Neighbourhood neighbourhoodOf(const Grid& grid, int cell) 
   return n;
 }
 
-/// The image of the point is off by 2^-24 of at most four times its coordinates and five times the
-/// shortest vectors taken away, points within the cut-off by 2^-24 of their sum and a cut-off, and
-/// so are differences: 5e-7 is above all of it. Wrapped points themselves are off by 2e-7
-/// (resident_search.cpp).
+/// The error of the point's image is 2^-24 of at most four times its coordinates and of five times
+/// the subtracted shortest vectors; the errors of points within the cut-off, and of differences,
+/// are 2^-24 of these and a cut-off. All of it is less than 5e-7. The error of wrapped points is
+/// 2e-7 (resident_search.cpp).
 GPUBUCK_ON_GPU inline Stretch stretchOf(const Arguments& a, const Grid& grid,
                                         const Neighbourhood& n, int firstCell, const Near& own,
                                         int number) {
@@ -115,8 +114,8 @@ GPUBUCK_ON_GPU inline Stretch stretchOf(const Arguments& a, const Grid& grid,
 
 /// Calls take(isPair, j, image) for the candidates of the point at a place in the order of cells,
 /// one for each lane of a group at the same time. The lanes first find a stretch each, then share
-/// the places of all. Single precision decides, unless a distance is so near to the cut-off that
-/// rounding could.
+/// the places of all stretches. Single precision decides, unless a distance is so near to the
+/// cut-off that rounding could change the result.
 template <typename Take>
 GPUBUCK_ON_GPU inline void walk(const Arguments& a, const Near& own, int lane, Take& take) {
   const int i = static_cast<int>(own.number);
@@ -154,7 +153,7 @@ GPUBUCK_ON_GPU inline void walk(const Arguments& a, const Near& own, int lane, T
   }
 }
 
-/// Counts pairs, and stores those for which there is room.
+/// Counts pairs, and stores them while there is room.
 struct Storing {
   Hit* hits;
   Long room;
@@ -169,7 +168,7 @@ struct Storing {
 };
 
 /// Counts the pairs of a point and stores them, as far as there is room; a group of items per place
-/// in the order of cells. Others of two sets have no rows.
+/// in the order of cells. In a search between two sets the others have no rows.
 GPUBUCK_ON_GPU inline void findPairs(const Arguments& a, Long item) {
   const Near own = a.near[item / kGroup];
   const int i = static_cast<int>(own.number);
