@@ -78,7 +78,7 @@ float FirstSteps::draw(DemoState& state, WorkArea& free) {
     return 2.0F * em + textWidth(thing.how) + textWidth(thing.what) + 3.0F * gap;
   };
   const float buttons = textWidth(tour.label) + textWidth(close.label) + 4.0F * em;
-  // One line below the fluid, which is the subject: all things if they fit, or the next one.
+  // One line below the fluid, which is the subject: all things if they fit, or the next thing.
   float all = buttons;
   for (const Thing& thing : things_) all += widthOf(thing);
   const auto next = std::ranges::find(things_, false, &Thing::isDone);

@@ -204,7 +204,7 @@ void Tour::show(DemoState& state) {
   scenario::Scenario changed = state.session.scenario();
   changed.step.mode = scene.resorts ? dpd::SortMode::Resort : dpd::SortMode::Sort;
   changed.step.sort.subBuffers = scene.subBuffers;
-  // A scene that explains the sort of the one before shows that sort, and its numbers.
+  // A scene that explains the sort of the scene before shows that sort, and its numbers.
   const bool isSameSort =
       !state.playback.playing && isStill_ && changed.step == state.session.scenario().step;
   change(state, changed);

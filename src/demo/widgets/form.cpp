@@ -28,7 +28,7 @@ float widgetWidth() {
 
 /// Returns the place of a value on a slider, about 0..1 from left to right.
 double shareOf(const scenario::Span& span, double value) {
-  constexpr double kLeastDecade = 1e-3;  // of the span, for one that is logarithmic from 0 on
+  constexpr double kLeastDecade = 1e-3;  // share of a span that is logarithmic from 0 on
   if (!span.isLogarithmic) return (value - span.low) / (span.high - span.low);
   const double low = std::max(span.low, kLeastDecade * span.high);
   return std::log(std::max(value, low) / low) / std::log(span.high / low);

@@ -149,7 +149,7 @@ class Hovered {
  private:
   ImVec2 corner_;
   int frame_ = -2;      ///< the last picture with the pointer over it
-  double since_ = 0.0;  ///< ImGui's time of the first one
+  double since_ = 0.0;  ///< ImGui's time of the first such picture
   bool isDismissed_ = false;
   std::optional<Clock::time_point> due_;
 };

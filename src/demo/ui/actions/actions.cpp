@@ -50,7 +50,7 @@ void start(Workspace& state, const std::string& what, double seconds,
     throw;
   }
   state.singleSteps.clear();
-  state.journal.clearNotices();  // of the fluid before
+  state.journal.clearNotices();  // they spoke of the fluid before
   done();
   endChange(state);
 }

@@ -13,7 +13,7 @@
 namespace gpubuck::demo {
 
 /// Returns the number of the effect whose ring is around `place`, pixels of the picture from its
-/// top left corner; of several the one with the nearest middle.
+/// top left corner; if several rings are, the ring with the nearest middle.
 std::optional<std::size_t> deviceAt(const Display& display, const PictureArea& picture,
                                     const glm::dvec2& place);
 
