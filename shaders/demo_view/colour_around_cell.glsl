@@ -1,5 +1,5 @@
-// Reads: the mapping. Writes: a colour for particles in the cell u_cell, a second one for particles in the cells that
-// touch it, also across periodic sides, and a third one for all others. One invocation: one particle.
+// Reads: the mapping. Writes: a colour for particles in the cell u_cell, another for particles in the cells that touch
+// it, also across periodic sides, and a third for all others. One invocation: one particle.
 
 #include "texel/id.glsl"
 
