@@ -26,8 +26,9 @@ constexpr const char* kTourFluid =
     "gpubuck:rayleigh-taylor-16k?method=2007&sort.mode=sort&sort.sub_buffers=1";
 constexpr float kTextWidth = 26.0F;   // em
 constexpr float kLeastPanel = 20.0F;  // height of a panel in it, em
-// The cell that is lit: near a corner, so that the edges of the box are seen with it.
-constexpr glm::ivec3 kLitCell{5, 1, 4};
+// The cell that is lit: near a corner, so that the edges of the box are seen with it, and in front.
+// The box is three cells thick and periodic, so that those around it are the same at any depth.
+constexpr glm::ivec3 kLitCell{5, 0, 4};
 // Radius of the particles in this scene, in units of the scenario's, so that those in front do not
 // hide the lit ones.
 constexpr double kSmall = 0.6;

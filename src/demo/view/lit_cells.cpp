@@ -43,7 +43,7 @@ std::vector<std::int64_t> cellsTouching(const cells::CellGrid& grid, std::int64_
     }
   }
   std::ranges::sort(all);
-  all.erase(std::ranges::unique(all).begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 

@@ -76,7 +76,7 @@ class Picking::Reader {
       }
     }
     std::ranges::sort(facts.speciesAround);
-    facts.speciesAround.erase(std::ranges::unique(facts.speciesAround).begin(),
+    facts.speciesAround.erase(std::unique(facts.speciesAround.begin(), facts.speciesAround.end()),
                               facts.speciesAround.end());
     facts.listed.clear();
     for (const std::int64_t element : cells::elementsOf(cells, facts.walk.own, kMostListed)) {
