@@ -86,12 +86,11 @@ glm::dvec3 studio(const glm::dvec3& direction, const glm::dvec3& background) {
 }
 
 /// The colour of a liquid seen along `along` through a surface with this normal, both in eye
-/// coordinates, in front of a plain background; 0..255.
-glm::dvec3 liquidColour(const glm::dvec3& body, double clear, const glm::dvec3& background,
-                        const glm::dvec3& along, const glm::dvec3& normal) {
+/// coordinates, which transmits a share of the light `through`; 0..255.
+glm::dvec3 liquidColour(const glm::dvec3& body, double clear, const glm::dvec3& through,
+                        const glm::dvec3& background, const glm::dvec3& along,
+                        const glm::dvec3& normal) {
   const glm::dvec3 light(kLight), toEye = -along;
-  const glm::dvec3 bent = glm::refract(along, normal, 1.0 / 1.33);
-  const glm::dvec3 through = glm::mix(background, studio(bent, background), 0.25);
   const glm::dvec3 dull =
       body * (0.44 + 0.30 * (0.5 + 0.5 * normal.y) + 0.48 * std::max(glm::dot(normal, light), 0.0));
   // A thickness that transmits `clear` on average transmits this share of each colour.
@@ -257,9 +256,12 @@ class SurfaceLightTest : public test::GpuTest {
     // A skin, and a side where the line of sight leaves the fluid, absorb light besides.
     const double coat = 0.2 + 0.7 * glm::clamp(2.0 * last - 1.0, 0.0, 1.0);
     const glm::dmat3 toEye(glm::dmat4(camera().view));
+    const glm::dvec3 along = toEye * ray.direction;
+    normal = glm::normalize(toEye * normal);
+    const glm::dvec3 plain(look_.background);
+    const glm::dvec3 bent = glm::refract(along, normal, 1.0 / 1.33);
     return liquidColour(1.18 * light * colour, std::exp(-thickness / clearThickness - coat),
-                        glm::dvec3(look_.background), toEye * ray.direction,
-                        glm::normalize(toEye * normal));
+                        glm::mix(plain, studio(bent, plain), 0.25), plain, along, normal);
   }
 
   /// Compares pixels with their lines of sight, in large pictures every third. Leaves out a pixel
@@ -380,8 +382,61 @@ TEST_F(SurfaceLightTest, Drop_HasTheColoursOfItsChords) {
   EXPECT_GT(expectColours(drop, fill, kLiquid, kClear, 30.0), 40);
 }
 
+/// The area of the bubbles of a particle of foam, in squares of the radius
+/// (render/surface/spray.frag).
+double areaOfBubbles(std::size_t particle) {
+  constexpr int kSide = 400, kBubbles = 7;
+  int covered = 0;
+  for (int k = 0; k < kSide * kSide; ++k) {
+    const glm::dvec2 at = 2.0 * (glm::dvec2(k % kSide, k / kSide) + 0.5) / double(kSide) - 1.0;
+    bool isIn = false;
+    for (int bubble = 0; bubble < kBubbles; ++bubble) {
+      const double share = bubble / (kBubbles - 1.0);
+      const double turn = 2.399963 * bubble + static_cast<double>(particle);
+      const glm::dvec2 middle =
+          0.68 * std::sqrt(share) * glm::dvec2(std::cos(turn), std::sin(turn));
+      isIn |= glm::length(at) < 1.0 && glm::distance(at, middle) < glm::mix(0.4, 0.22, share);
+    }
+    covered += isIn ? 1 : 0;
+  }
+  return 4.0 * covered / (kSide * kSide);
+}
+
+// A drop shows the studio upside down, in the colour of its liquid.
+TEST_F(SurfaceLightTest, Drop_IsOfTheLiquid) {
+  std::vector<glm::vec4> all = lattice([](const glm::dvec3& at) { return at.z < 3.0; });
+  const glm::dvec3 place(4.0, 4.0, 5.5);
+  all.emplace_back(place, 0.0f);
+  look_.view.camera = {.azimuth = 0.0, .elevation = 0.0};
+  size_ = {240, 180};
+  const Image image = draw(all);
+  const Camera from = camera();
+  const glm::dvec3 centre(from.view * glm::vec4(place, 1.0f));
+  const double depth = (-centre.z - from.nearDepth) / (from.farDepth - from.nearDepth);
+  const glm::dvec3 background(look_.background);
+  const glm::dvec3 body = glm::mix(glm::dvec3(kLiquid), background, 0.35 * depth);
+  const double radius = std::cbrt(3.0 / (4.0 * std::numbers::pi * 8.0));  // at density 8
+  int compared = 0;
+  for (int y = 0; y < size_.y; ++y) {
+    for (int x = 0; x < size_.x; ++x) {
+      const Ray ray = rayOf(x + 0.5, y + 0.5);
+      const glm::dvec3 at = ray.origin + (place.y - ray.origin.y) / ray.direction.y * ray.direction;
+      const glm::dvec2 disc((at.x - place.x) / radius, (at.z - place.z) / radius);
+      if (glm::length(disc) > 0.8) continue;
+      const glm::dvec3 normal(disc, std::sqrt(1.0 - glm::dot(disc, disc)));
+      const glm::dvec3 bent = glm::normalize(glm::dvec3(-0.9 * disc, -1.0));
+      const glm::dvec3 expected =
+          liquidColour(body, 0.45, studio(bent, background), background, {0.0, 0.0, -1.0}, normal);
+      const glm::dvec3 off = glm::abs(colourAt(image, x, y) - expected);
+      EXPECT_LT(std::max({off.r, off.g, off.b}), 25.0) << x << ", " << y;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 20);
+}
+
 // The share of the volume that others fill makes a sphere of the spray smaller. Spheres of
-// particles at one place are one in the picture.
+// particles at one place are one in the picture. Foam is larger, and a group of bubbles.
 TEST_F(SurfaceLightTest, Spray_HasTheSizeOfItsVolume) {
   constexpr double kDensity = kLattice * kLattice * kLattice / (kBoxSide * kBoxSide * kBoxSide);
   const double whole = std::cbrt(3.0 / (4.0 * std::numbers::pi * kDensity));
@@ -420,15 +475,16 @@ TEST_F(SurfaceLightTest, Spray_HasTheSizeOfItsVolume) {
         sumX += x + 0.5;
       }
     }
-    const double foam = speed > 0.0f ? 0.75 : 1.0;
-    const double radius = foam * whole * (1.0 - glm::smoothstep(0.08, 0.22, (together - 1) * own));
+    const double radius = (speed > 0.0f ? 1.25 : 1.0) * whole *
+                          (1.0 - glm::smoothstep(0.08, 0.22, (together - 1) * own));
+    const double area = speed > 0.0f ? areaOfBubbles(pool.size()) : std::numbers::pi;
     const glm::dvec3 centre = glm::clamp(place, glm::dvec3(radius), glm::dvec3(kBoxSide - radius));
     const Ray ray = rayOf(sumX / pixels, 0.5 * size_.y);
     const double pixel = pixelAt(ray, rayOf(sumX / pixels, 0.5 * size_.y + 1.0),
                                  (centre.y - ray.origin.y) / ray.direction.y);
     // The density at a place depends on where in its cell it is.
     const double tolerance = together > 1 ? 0.2 : 0.08;
-    EXPECT_NEAR(std::sqrt(pixels / std::numbers::pi) * pixel, radius, tolerance * radius);
+    EXPECT_NEAR(std::sqrt(pixels / area) * pixel, radius, tolerance * radius);
     const double at = (centre.y - ray.origin.y) / ray.direction.y;
     EXPECT_NEAR(ray.origin.x + at * ray.direction.x, centre.x, 0.1 * radius);
   }

@@ -43,7 +43,7 @@ SurfaceView::SurfaceView(const texel::Device& device, const cells::Box& box,
       march_(device, "render/surface/march", kWholeViewport, "render/surface/march.frag",
              SurfaceDensity::prologue(box) + lightPrologue()),
       compose_(device, "render/surface/compose", kWholeViewport, "render/surface/compose.frag"),
-      spray_(device, "render/surface/spray", "render/surface/spray", "render/particles", box,
+      spray_(device, "render/surface/spray", "render/surface/spray", "render/surface/spray", box,
              colours, SurfaceDensity::prologue(box)),
       framebuffer_("surface") {}
 
