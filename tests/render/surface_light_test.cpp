@@ -242,7 +242,7 @@ class SurfaceLightTest : public test::GpuTest {
       normal[axis] = fill(place - way) - fill(place + way);
     }
     if (first < shown.begin + kStep) {
-      const double nearness = 1.5 * (1.0 - glm::smoothstep(0.5, 0.9, fill(place)));
+      const double nearness = 1.1 * (1.0 - glm::smoothstep(0.5, 0.9, fill(place)));
       normal = shown.side + nearness * (normal - glm::dot(normal, shown.side) * shown.side);
     }
     // Four steps upwards, each twice as long as the one before.
@@ -394,8 +394,8 @@ double areaOfBubbles(std::size_t particle) {
       const double share = bubble / (kBubbles - 1.0);
       const double turn = 2.399963 * bubble + static_cast<double>(particle);
       const glm::dvec2 middle =
-          0.68 * std::sqrt(share) * glm::dvec2(std::cos(turn), std::sin(turn));
-      isIn |= glm::length(at) < 1.0 && glm::distance(at, middle) < glm::mix(0.4, 0.22, share);
+          0.55 * std::sqrt(share) * glm::dvec2(std::cos(turn), std::sin(turn));
+      isIn |= glm::length(at) < 1.0 && glm::distance(at, middle) < glm::mix(0.5, 0.3, share);
     }
     covered += isIn ? 1 : 0;
   }
@@ -475,7 +475,7 @@ TEST_F(SurfaceLightTest, Spray_HasTheSizeOfItsVolume) {
         sumX += x + 0.5;
       }
     }
-    const double radius = (speed > 0.0f ? 1.25 : 1.0) * whole *
+    const double radius = (speed > 0.0f ? 1.1 : 1.0) * whole *
                           (1.0 - glm::smoothstep(0.08, 0.22, (together - 1) * own));
     const double area = speed > 0.0f ? areaOfBubbles(pool.size()) : std::numbers::pi;
     const glm::dvec3 centre = glm::clamp(place, glm::dvec3(radius), glm::dvec3(kBoxSide - radius));

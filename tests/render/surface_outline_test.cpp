@@ -437,7 +437,9 @@ TEST_F(SurfaceOutlineTest, LoneParticles_AreSpheres) {
       const auto distanceTo = [&](const glm::dvec3& place) {
         return glm::length(glm::cross(place - ray.origin, ray.direction));
       };
-      if (chord(ray, glm::dvec3(0.0), glm::dvec3(kSide)) < 0.0) outside += change > 0.0 ? 1 : 0;
+      // A pixel that the rim crosses shows a part of the fluid.
+      const glm::dvec3 room(pixel(look));
+      if (chord(ray, -room, kSide + room) < 0.0) outside += change > 0.0 ? 1 : 0;
       if (distanceTo(lone) < 0.2) spheres[0] += change > 25.0 ? 1 : 0;
       if (distanceTo(atSide + glm::dvec3(0.2, 0.0, 0.0)) < 0.2) spheres[1] += change > 25.0 ? 1 : 0;
       if (chord(ray, glm::dvec3(0.0), {kSide, kSide, 3.0}) > 0.0) inside += change > 3.0 ? 1 : 0;

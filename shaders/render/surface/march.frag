@@ -39,18 +39,18 @@ const float kBodyAtSurface = 0.6;  // share of the colour at the surface in that
 const float kBrightest = 1.18;  // a body in all of the light
 const float kAmbient = 0.55;
 const float kAboveStep = 0.125;  // u_deep
-// Thicknesses, in u_clear, of which a surface has the colour, however thin the fluid is, and of which a side has, through
-// which the line of sight leaves the fluid: else the scene behind would show there as a murky edge.
+// Thicknesses, in u_clear, of which each surface has the colour, and of which each side has through which a line of
+// sight leaves the fluid, however thin it is: else the scene behind would show there as a murky edge.
 const float kSkin = 0.2;
 const float kWetSide = 0.7;
 // How much a side turns towards the surface of the fluid where both meet, and the fill where it no longer does.
-const float kMeniscus = 1.5;
+const float kMeniscus = 1.1;
 const float kDeepInside = 0.9;
 
 // Slope of the shares across a flat surface: a step from 0 to 1, smoothed.
 const float kSlope = 0.4;  // slope per u_width
-// Chords beyond a side, as if it had none, are those of a line of sight along it and not near an edge if they are longer
-// than this many texels.
+// A line of sight that misses the box by more than this length, in texels, along itself passes along a side, far from
+// all edges.
 const float kMostMissed = 4.0;
 const float kRimWidths = 2.0;  // a rim ends where the line of sight is this far inside
 const float kDark = 0.02;  // transmitted light that does not count

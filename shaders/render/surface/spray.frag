@@ -1,5 +1,5 @@
-// Reads: the place on the disc of a lone particle's sphere. Writes: the shaded colour, its share in shadow and the depth
-// of a drop of its liquid, which shows the studio upside down, or of foam, which is a group of white bubbles. One
+// Reads: the place on the disc of a lone particle's sphere. Writes: the shaded colour, its share in shadow and the
+// depth of a drop of its liquid, which shows the studio upside down, or of foam, which is a group of white bubbles. One
 // invocation: one fragment of one particle; where neither is it writes nothing.
 
 #include "render/haze.glsl"
@@ -23,8 +23,8 @@ const vec3 kFoam = vec3(0.93, 0.97, 1.0);
 const vec2 kMostFoam = vec2(0.9, 0.45);
 const float kFoamInShade = 0.8;  // foam scatters light within, so that its shaded side is bright, too
 const int kBubbles = 7;
-const float kBubbleRing = 0.68;   // distance of the bubbles from the middle,
-const vec2 kBubble = vec2(0.22, 0.4);  // and their radii from one to the next, in radii of the sphere
+const float kBubbleRing = 0.55;   // distance of the bubbles from the middle,
+const vec2 kBubble = vec2(0.3, 0.5);  // and their radii from one to the next, in radii of the sphere
 
 // Returns the point of the group of bubbles that is nearest to the eye, in radii; its normal in `normal`.
 float bubbles(out vec3 normal) {

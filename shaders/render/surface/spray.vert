@@ -23,10 +23,10 @@ flat out vec2 v_centreRadius;
 const float kPi = 3.14159265;
 // Shares of the volume at which a sphere is whole, and gone.
 const vec2 kShrinks = vec2(0.08, 0.22);
-const vec2 kFoamShrinks = vec2(0.3, 0.55);  // for foam, which lies on the surface as well
+const vec2 kFoamShrinks = vec2(0.28, 0.36);  // for foam, which lies on the surface as well
 // All of a particle is foam at this multiple of u_foamSpeed.
 const float kWhollyFoam = 1.5;
-const float kFoamRadius = 1.25;  // in radii of a drop
+const float kFoamRadius = 1.1;  // in radii of a drop
 
 void main() {
   vec4 particle = texelFetch(u_position, texelOf(gl_InstanceID), 0);
