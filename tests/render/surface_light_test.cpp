@@ -199,7 +199,7 @@ class SurfaceLightTest : public test::GpuTest {
     return 0.6 * std::min(0.9 * shortest, 0.45 * longest);
   }
 
-  /// Whether a pixel is crossed, or almost, by the rim of what the look shows.
+  /// Returns whether the rim of the part that the look shows crosses a pixel, or almost.
   bool isAtSide(double x, double y) const {
     int inside = 0;
     for (int k = 0; k < 9; ++k) {

@@ -23,7 +23,7 @@ uniform int u_grain;
 uniform vec2 u_samples;         // size of the picture
 uniform float u_width;          // standard deviation of the smoothing, length
 uniform float u_stride;         // stride of the march, length
-uniform float u_clear;          // thickness that transmits 1 / e of the light of the scene behind, length
+uniform float u_clear;          // thickness that transmits 1 / e of the light of the scene, length
 uniform float u_deep;           // thickness that transmits 1 / e of the light from above, length
 uniform float u_pixelsPerUnit;  // samples per unit of length at clip w = 1
 
@@ -40,10 +40,10 @@ const float kBrightest = 1.18;  // a body in all of the light
 const float kAmbient = 0.55;
 const float kAboveStep = 0.125;  // u_deep
 // Thicknesses, in u_clear, of which each surface has the colour, and of which each side has through which a line of
-// sight leaves the fluid, however thin it is: else the scene behind would show there as a murky edge.
+// sight leaves the fluid, however thin it is. A dark scene would show through thin fluid as a murky edge.
 const float kSkin = 0.2;
 const float kWetSide = 0.7;
-// How much a side turns towards the surface of the fluid where both meet, and the fill where it no longer does.
+// The turn of a side towards the surface of the fluid where both meet, and the fill from which on it does not turn.
 const float kMeniscus = 1.1;
 const float kDeepInside = 0.9;
 
@@ -203,7 +203,7 @@ vec4 shaded(Sight sight, Found found, float at, vec2 centre, float deep) {
   vec3 normal = vec3(0.0, 0.0, -sign(sight.along.z)) + slope;
 #else
   vec3 normal = downhill(place);
-  // The slope along a side is that of the surface which ends there.
+  // Along a side the density falls towards the surface that ends there.
   if (found.hit && at <= sight.begin) {
     float nearness = kMeniscus * (1.0 - smoothstep(kLevel, kDeepInside, fillOf(shares)));
     normal = sight.side + nearness * (normal - dot(normal, sight.side) * sight.side);

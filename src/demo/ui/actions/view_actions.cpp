@@ -53,7 +53,7 @@ render::ParticleStyle automaticStyle(const scenario::Scenario& opened, std::int6
   if (particles > (isSoftware ? kMostSpheresInSoftware : kMostSpheres)) return Points;
   // Other fluids fill their box: a liquid in them has a surface only where a hidden one begins.
   const bool hasSurface = dpd::lawOf(opened.fluid).needsDensity() || !opened.view.hidden.empty();
-  // A surface would hide the bonds of molecules; those of a region hold a body together.
+  // A surface would hide the bonds of molecules. Bonds of a region hold a body together.
   const bool areOfFile = opened.initial.kind == scenario::InitialKind::File;
   const bool hasMolecules =
       !opened.molecules.empty() || (areOfFile && !opened.fluid.bondKinds.empty());
