@@ -196,7 +196,7 @@ class SurfaceLightTest : public test::GpuTest {
   double deepThickness() const {
     const glm::dvec3& size = box_.size;
     const auto [shortest, longest] = std::minmax({size.x, size.y, size.z});
-    return 0.6 * std::min(0.9 * shortest, 0.45 * longest);
+    return 0.7 * std::min(0.9 * shortest, 0.3 * longest);
   }
 
   /// Returns whether the rim of the part that the look shows crosses a pixel, or almost.
@@ -305,7 +305,7 @@ class SurfaceLightTest : public test::GpuTest {
 
 const Fill kFull = [](const glm::dvec3&) { return 1.0; };
 // A share of the longest side.
-constexpr double kClear = 0.45 * kBoxSide;
+constexpr double kClear = 0.3 * kBoxSide;
 
 TEST_F(SurfaceLightTest, FullBox_HasTheColoursOfItsChords) {
   const std::vector<glm::vec4> all = lattice([](const glm::dvec3&) { return true; });
@@ -426,7 +426,7 @@ TEST_F(SurfaceLightTest, Drop_IsOfTheLiquid) {
       const glm::dvec3 normal(disc, std::sqrt(1.0 - glm::dot(disc, disc)));
       const glm::dvec3 bent = glm::normalize(glm::dvec3(-0.9 * disc, -1.0));
       const glm::dvec3 expected =
-          liquidColour(body, 0.45, studio(bent, background), background, {0.0, 0.0, -1.0}, normal);
+          liquidColour(body, 0.2, studio(bent, background), background, {0.0, 0.0, -1.0}, normal);
       const glm::dvec3 off = glm::abs(colourAt(image, x, y) - expected);
       EXPECT_LT(std::max({off.r, off.g, off.b}), 25.0) << x << ", " << y;
       ++compared;

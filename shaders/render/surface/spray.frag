@@ -16,7 +16,7 @@ flat in vec2 v_centreRadius;
 
 out vec4 o_colour;
 
-const float kDropClear = 0.45;  // share of the light that a drop transmits
+const float kDropClear = 0.2;   // share of the light that a drop transmits
 const float kDropBends = 0.9;   // how much a drop turns what is seen through it upside down
 const vec3 kFoam = vec3(0.93, 0.97, 1.0);
 // Most of it in the colour, on a dark background and on a light one, on which white is not seen.

@@ -15,9 +15,9 @@ constexpr const char* kWholeViewport = "texel/map_pass.vert";
 // The thickness through which 1 / e of the light passes, in units of the shortest and of the
 // longest side of the box.
 constexpr double kClearShare = 0.9;
-constexpr double kMostClearShare = 0.45;
-// The light from above reaches deeper, in units of that thickness.
-constexpr float kDeeper = 0.6f;
+constexpr double kMostClearShare = 0.3;
+// The share of that thickness that leaves 1 / e of the light from above.
+constexpr float kDeepShare = 0.7f;
 
 // Several species are more opaque, so that their surfaces are seen.
 constexpr float kClearOfSeveral = 0.12f;
@@ -140,7 +140,7 @@ std::vector<texel::Input> SurfaceView::showMarch(DrawPass& pass, const Camera& c
   pass.set("u_stride", static_cast<float>(std::max({grid.edge.x, grid.edge.y})));
   const float share = density_.channels().count > 1 ? kClearOfSeveral : 1.0f;
   pass.set("u_clear", share * clearThickness(box_));
-  pass.set("u_deep", kDeeper * clearThickness(box_));
+  pass.set("u_deep", kDeepShare * clearThickness(box_));
   pass.set("u_pixelsPerUnit", pixelsPerUnit(camera, size.y));
   return density_.show(pass);
 }
