@@ -94,11 +94,13 @@ TEST_F(FluidViewTest, AutomaticLook_FollowsTheFluid) {
 TEST(AutomaticStyle, IsASurfaceForLiquids) {
   using enum render::ParticleStyle;
   const auto styleOf = [](const char* name, std::int64_t particles, bool isSoftware) {
-    return automaticStyle(scenario::builtIn(name).fluid, particles, isSoftware);
+    return automaticStyle(scenario::builtIn(name), particles, isSoftware);
   };
   EXPECT_EQ(styleOf("dam-break", 12'960, false), Surface);
   EXPECT_EQ(styleOf("dam-break", 12'960, true), Surface);
   EXPECT_EQ(styleOf("phase-separation", 16'384, false), Spheres) << "fills its box";
+  EXPECT_EQ(styleOf("lava-lamp", 10'368, true), Surface) << "its water is hidden";
+  EXPECT_EQ(styleOf("wave-tank", 9'500, true), Surface) << "its bonds hold balls together";
   EXPECT_EQ(styleOf("membrane", 4'200, false), Spheres) << "bonds would be hidden";
   EXPECT_EQ(styleOf("dam-break", 5'000'000, false), Points);
   EXPECT_EQ(styleOf("dam-break", 200'000, true), Points);
