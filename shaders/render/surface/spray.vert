@@ -1,7 +1,7 @@
 // Reads: a particle's position and species, or its own colour, its velocity, and the smoothed density. Writes: as
 // render/particles.vert, for a sphere that is the smaller the more of the volume around it other particles fill, so
-// that only particles outside of the surface show. It lies inside the box. Fast particles are foam, which is larger. One
-// invocation: one of the four corners (gl_VertexID) of one particle (gl_InstanceID).
+// that only particles outside of the surface show. It lies inside the box. Fast particles are foam, which is larger.
+// One invocation: one of the four corners (gl_VertexID) of one particle (gl_InstanceID).
 
 #include "render/particle.glsl"
 #include "render/surface/density.glsl"
